@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The metadata by which the passes are driven: names and forms of document 000 ("Passing information to the fusion
+// pipeline"), plus sycl.kernel.arguments, which is ours. All of it is attached to functions, so that lit inputs are self-contained.
+#pragma once
+
+#include "syclfuse/kinds.hpp"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+inline constexpr llvm::StringLiteral MDFused = "sycl.kernel.fused";
+inline constexpr llvm::StringLiteral MDParam = "sycl.kernel.param";
+inline constexpr llvm::StringLiteral MDPromote = "sycl.kernel.promote";
+inline constexpr llvm::StringLiteral MDPromoteLocalSize = "sycl.kernel.promote.localsize";
+inline constexpr llvm::StringLiteral MDPromoteElemSize = "sycl.kernel.promote.elemsize";
+inline constexpr llvm::StringLiteral MDConstants = "sycl.kernel.constants";
+inline constexpr llvm::StringLiteral MDNDRange = "sycl.kernel.nd-range";
+inline constexpr llvm::StringLiteral MDNDRanges = "sycl.kernel.nd-ranges";
+inline constexpr llvm::StringLiteral MDNoBarriers = "sycl.kernel.no-barriers"; // !{} on the stub: insert none
+// Ours: where each argument's bytes come from, !{!{i32 source, i32 submission, i32 offset, i32 size}, …}, one per argument of
+// the function in order. Written by sycl-flatten-arguments, composed by sycl-kernel-fusion, kept in step by every pass that
+// drops or adds arguments.
+inline constexpr llvm::StringLiteral MDArguments = "sycl.kernel.arguments";
+
+// SYCL order. Local all zero: not specified.
+struct NDRange {
+  unsigned Dims = 1;
+  std::array<uint64_t, 3> Global{0, 0, 0}, Local{0, 0, 0}, Offset{0, 0, 0};
+  bool operator==(const NDRange &O) const {
+    return Dims == O.Dims && Global == O.Global && Local == O.Local && Offset == O.Offset;
+  }
+  bool hasLocal() const { return Local[0] != 0; }
+  std::string str() const; // "{1024x16, 16x16, 0x0}"
+};
+
+struct ArgumentSource {
+  argument_source Source = argument_source::closure;
+  unsigned Submission = 0, Offset = 0, Size = 0;
+  bool operator==(const ArgumentSource &O) const {
+    return Source == O.Source && Submission == O.Submission && Offset == O.Offset && Size == O.Size;
+  }
+};
+
+// Absent metadata: an empty list. Malformed metadata: SF3011.
+llvm::Expected<llvm::SmallVector<ArgumentSource, 8>> readArgumentSources(const llvm::Function &F);
+void writeArgumentSources(llvm::Function &F, llvm::ArrayRef<ArgumentSource> Sources);
+
+struct PromotedArgument {
+  promotion Kind = promotion::none;
+  uint64_t Elements = 0;  // of the replacement memory (sycl.kernel.promote.localsize)
+  unsigned ElementSize = 0; // bytes (sycl.kernel.promote.elemsize)
+};
+
+// What a stub says. KernelArgument pairs are (index into Kernels, argument index of that kernel). Promotions and Constants are by
+// argument of the fused kernel after identical arguments have been elided (the first of each group stays, in its place).
+struct FusionRequest {
+  std::string FusedName;
+  std::vector<std::string> Kernels;
+  using KernelArgument = std::pair<unsigned, unsigned>;
+  std::vector<std::vector<KernelArgument>> IdenticalArguments; // groups of two or more
+  std::vector<PromotedArgument> Promotions;                    // empty or one per fused argument
+  std::vector<std::pair<unsigned, std::string>> Constants;     // fused argument, its bytes
+  std::optional<NDRange> Range;
+  std::vector<NDRange> Ranges; // empty or one per kernel
+  bool Barriers = true;
+};
+
+// Adds the stub function to M with all of Request's metadata. The kernels need not be defined yet.
+llvm::Function *createFusionStub(llvm::Module &M, const FusionRequest &Request);
+llvm::Expected<FusionRequest> readFusionStub(const llvm::Function &Stub);
+
+} // namespace syclfuse::fuser

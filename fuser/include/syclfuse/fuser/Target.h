@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the driver asks of a target: turn a module with one flat, generic kernel into code. A target is created from its name on
+// the command line; each compile() works on its own module and context, so that jobs run in parallel.
+#pragma once
+
+#include "syclfuse/bundle.hpp"
+#include "syclfuse/fuser/Metadata.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// How the kernel will be launched.
+struct LaunchShape {
+  range_kind Kind = range_kind::range;
+  unsigned Dims = 1;
+  std::optional<NDRange> Constant; // absent: generic variant, the ND-range is an argument
+};
+
+struct TargetOptions {
+  std::string Ptxas;      // path, "" = look for it in PATH and /usr/local/cuda/bin, "none" = do not use it
+  std::string Libdevice;  // path, "" = look for it, then libclc
+  bool VerifyEach = false;
+  // Called with the name of a stage ("retargeted.ll", "optimized.ll", "ptx") and its text, for --save-temps and --emit.
+  llvm::function_ref<void(llvm::StringRef Stage, llvm::StringRef Text)> OnStage = nullptr;
+};
+
+// One way to run the kernel. Native code is returned as bitcode of a module that defines EntryName as a
+// sycl_fuse_native_entry with its final function attributes, other targets return a loadable image.
+struct CompiledKernel {
+  bundle::builder::variant Variant; // arguments, image, flags, arch … filled in; guards only those the target itself needs
+  std::string NativeBitcode;        // native only
+};
+
+class Target {
+public:
+  virtual ~Target();
+  // "native", "cuda:sm_90"
+  virtual llvm::StringRef name() const = 0;
+  virtual target_kind kind() const = 0;
+  // M holds exactly one kernel definition, named KernelName, with flat arguments and MDArguments. EntryName is the symbol to
+  // give the compiled kernel (the target may append to it). Returns the variants in order of preference (native: one per
+  // instruction-set level, highest first; cuda: cubin if ptxas is there, then PTX). Warnings go to Remarks.
+  virtual llvm::Expected<std::vector<CompiledKernel>> compile(std::unique_ptr<llvm::Module> M, llvm::StringRef KernelName,
+                                                              llvm::StringRef EntryName, const LaunchShape &Shape,
+                                                              const TargetOptions &Options, diagnostics &Remarks) const = 0;
+};
+
+// SF4001 with the list of known targets for a name it does not know. Names: "native", "native:v2".."native:v4" (one level),
+// "cuda:sm_<cc>".
+llvm::Expected<std::unique_ptr<Target>> createTarget(llvm::StringRef Name);
+
+// Generates one relocatable x86-64 ELF object from native bitcode modules, joined in the given order, and whatever
+// AddGlobals adds to the joined module (the bundle, its registration). Deterministic. Needs no external tool.
+llvm::Expected<llvm::SmallVector<char, 0>>
+emitNativeObject(llvm::ArrayRef<std::string> Bitcodes, llvm::function_ref<llvm::Error(llvm::Module &)> AddGlobals);
+
+} // namespace syclfuse::fuser

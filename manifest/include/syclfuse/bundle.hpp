@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The bundle: per target, every kernel alone and every fused kernel, with what the runtime must know to choose and launch
+// them (DESIGN 4.6, 4.7). A bundle is one block of little-endian bytes: a header, tables of fixed-size records, a string
+// table, a blob. It holds no pointers, so that it can be read in place, wherever it lies, 8-byte aligned. Reading allocates
+// nothing. Native machine code is not in the bundle but in the object around it; variants name its entries by index.
+#pragma once
+
+#include "syclfuse/kinds.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace syclfuse::bundle {
+
+inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
+inline constexpr std::uint32_t format_version = 1;
+// ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
+inline constexpr const char *section_name = ".sycl_fuse_bundle";
+inline constexpr std::uint32_t no_index = 0xffffffffu;
+
+struct string_ref {
+  std::uint32_t offset = 0, size = 0; // in the string table, not zero-terminated
+};
+
+struct table_ref {
+  std::uint32_t first = 0, count = 0; // consecutive records of a table
+};
+
+struct location_record {
+  string_ref file;
+  std::uint32_t line = 0, column = 0;
+};
+
+struct kernel_record {
+  string_ref symbol, name;
+  location_record location;
+  std::uint64_t symbol_hash = 0; // hash_bytes(symbol)
+  range_kind kind = range_kind::range;
+  std::uint8_t dimensions = 1;
+  std::uint8_t reserved[2] = {};
+  std::uint32_t closure_size = 0;
+  table_ref parameters, variants;
+};
+
+struct parameter_record {
+  string_ref name;
+  param_kind kind = param_kind::std_layout;
+  access_mode mode = access_mode::none;
+  std::uint8_t dimensions = 0;
+  std::uint8_t reserved = 0;
+  std::uint32_t element_size = 0, offset = 0, size = 0;
+};
+
+struct submission_record {
+  std::uint32_t kernel = 0; // index into kernels
+  range_kind kind = range_kind::range;
+  std::uint8_t dimensions = 1;
+  std::uint8_t reserved[2] = {};
+  table_ref promotions; // non-empty hints of this submission
+};
+
+struct promotion_record {
+  std::uint32_t offset = 0; // of the accessor in the closure
+  promotion promote = promotion::none;
+  std::uint8_t reserved[3] = {};
+};
+
+struct region_record {
+  string_ref name;
+  location_record begin, end;
+  std::uint64_t signature = 0; // signature_builder; regions are sorted by it
+  table_ref submissions, variants;
+  region_kind kind = region_kind::fusion_wrapper;
+  std::uint8_t barriers = 1;
+  std::uint8_t reserved[6] = {};
+};
+
+struct nd_range_record { // SPIR-V order, unused dimensions 1 (sizes) or 0 (offsets); local_size 0: not specified
+  std::uint64_t global_size[3] = {1, 1, 1}, local_size[3] = {0, 0, 0}, global_offset[3] = {0, 0, 0};
+};
+
+enum variant_flags : std::uint32_t {
+  variant_linear = 1,       // plain range: executed by linear work-item index, no work-groups
+  variant_internalized = 2, // at least one argument was promoted
+  variant_has_barriers = 4,
+};
+
+// One compiled kernel. Variants of one region or kernel are sorted by preference: a specialized one before a generic one,
+// an internalized one before one that is not, a higher instruction-set level before a lower one.
+struct variant_record {
+  target_kind target = target_kind::native;
+  variant_kind kind = variant_kind::generic;
+  image_format format = image_format::none; // none: native code, see native_entry
+  std::uint8_t dimensions = 1;
+  std::uint32_t flags = 0;
+  // native: required x86-64 level, 1 to 4. cuda: compute capability as 90 (cubin: sm_90; PTX: compute_90 or newer).
+  std::uint32_t arch = 0;
+  std::uint32_t native_entry = no_index; // index into sycl_fuse_registration::native_entries
+  string_ref entry;                      // symbol in the image
+  std::uint64_t image_offset = 0, image_size = 0; // in the blob
+  std::uint64_t image_checksum = 0;               // hash_bytes of the image
+  nd_range_record nd_range;                       // of all submissions, if specialized
+  std::uint32_t group_size = 0;      // GPU targets, plain ranges: suggested work-items per group
+  std::uint32_t items_per_thread = 1; // linear GPU variants: work-items that one thread executes
+  std::uint32_t local_memory = 0;    // bytes of work-group local memory known at build time
+  std::uint32_t reserved = 0;
+  table_ref arguments, guards;
+};
+
+struct argument_record {
+  argument_source source = argument_source::closure;
+  std::uint8_t reserved[3] = {};
+  std::uint32_t submission = 0;
+  std::uint32_t offset = 0, size = 0; // bytes, or the dimension and 8 (kinds.hpp)
+};
+
+struct guard_record { // kinds.hpp, guard_kind
+  guard_kind kind = guard_kind::equal_bytes;
+  std::uint8_t reserved[3] = {};
+  std::uint32_t size = 0;
+  std::uint32_t submission_a = 0, offset_a = 0, submission_b = 0, offset_b = 0;
+  std::uint64_t value = 0;
+};
+
+struct header_record {
+  char magic_bytes[8] = {};
+  std::uint32_t version = 0, header_size = 0;
+  std::uint64_t total_size = 0; // bytes of the whole bundle, header included
+  std::uint64_t checksum = 0;   // hash_bytes of the header with checksum = 0 and of all tables and strings, not of the blob
+  // Byte offset from the start of the bundle and number of records (bytes for strings and blob) of each section.
+  struct section {
+    std::uint64_t offset = 0, count = 0;
+  } kernels, parameters, regions, submissions, promotions, variants, arguments, guards, strings, blob;
+  string_ref producer; // "sycl-fuse 0.1.0, LLVM 22.1.8"
+};
+
+enum class open_error : std::uint8_t {
+  none = 0, misaligned, truncated, bad_magic, version_mismatch, bad_checksum, bad_table,
+};
+const char *to_string(open_error e);
+
+template <class T> struct array_view {
+  const T *data = nullptr;
+  std::size_t count = 0;
+  const T *begin() const { return data; }
+  const T *end() const { return data + count; }
+  std::size_t size() const { return count; }
+  const T &operator[](std::size_t i) const { return data[i]; }
+};
+
+// A checked view of a bundle; it does not own the bytes, which must outlive it. All methods but open() are only for views
+// that open() accepted; then every index and reference inside the tables has been checked, so that none of them can fail.
+// Thread-safe to read.
+class view {
+public:
+  // Checks size, magic, version, checksum, every section, reference and enumeration. Never reads outside [data, data+size),
+  // allocates nothing. `size` may be larger than the bundle (several in one section).
+  static open_error open(const void *data, std::size_t size, view &out) noexcept;
+
+  const header_record &header() const { return *header_; }
+  std::size_t total_size() const { return header_->total_size; }
+  array_view<kernel_record> kernels() const { return table<kernel_record>(header_->kernels); }
+  array_view<region_record> regions() const { return table<region_record>(header_->regions); }
+  std::string_view string(string_ref s) const;
+  array_view<parameter_record> parameters(const kernel_record &k) const;
+  array_view<submission_record> submissions(const region_record &r) const;
+  array_view<promotion_record> promotions(const submission_record &s) const;
+  array_view<variant_record> variants(const kernel_record &k) const;
+  array_view<variant_record> variants(const region_record &r) const;
+  array_view<argument_record> arguments(const variant_record &v) const;
+  array_view<guard_record> guards(const variant_record &v) const;
+  // The regions of one signature, adjacent since regions are sorted.
+  array_view<region_record> find(std::uint64_t signature) const;
+  // The image's bytes, or an empty view if their checksum is wrong (checked at each call).
+  array_view<unsigned char> image(const variant_record &v) const;
+  // Bytes of the blob, for constant_bytes guards.
+  const unsigned char *blob(std::uint64_t offset) const;
+
+private:
+  template <class T> array_view<T> table(const header_record::section &s) const {
+    return {reinterpret_cast<const T *>(reinterpret_cast<const unsigned char *>(header_) + s.offset),
+            static_cast<std::size_t>(s.count)};
+  }
+  const header_record *header_ = nullptr;
+};
+
+// Builds a bundle. Strings are shared. The order in which records are added is the order in the bundle, except that regions are
+// sorted by signature; equal calls give equal bytes. Reserved fields and padding are written as zero.
+class builder {
+public:
+  struct variant {
+    variant_record record; // image_*, arguments, guards and entry are filled in by the builder
+    std::string entry;
+    std::vector<unsigned char> image;
+    std::vector<argument_record> arguments;
+    std::vector<guard_record> guards;
+    std::vector<std::vector<unsigned char>> constants; // guard_record::value of constant_bytes guards is an index into this
+  };
+  struct location {
+    std::string file;
+    unsigned line = 0, column = 0;
+  };
+  struct parameter {
+    std::string name;
+    parameter_record record; // name filled in by the builder
+  };
+  struct kernel {
+    std::string symbol, name;
+    location where;
+    range_kind kind = range_kind::range;
+    unsigned dimensions = 1, closure_size = 0;
+    std::vector<parameter> parameters;
+    std::vector<variant> variants;
+  };
+  struct submission {
+    std::uint32_t kernel = 0; // index returned by add_kernel
+    range_kind kind = range_kind::range;
+    unsigned dimensions = 1;
+    std::vector<promotion_record> promotions; // non-empty hints, sorted by offset
+  };
+  struct region {
+    std::string name;
+    location begin, end;
+    region_kind kind = region_kind::fusion_wrapper;
+    bool barriers = true;
+    std::vector<submission> submissions;
+    std::vector<variant> variants;
+  };
+
+  explicit builder(std::string producer);
+  std::uint32_t add_kernel(kernel k); // index in the bundle
+  void add_region(region r);          // computes the signature from its submissions
+  std::vector<unsigned char> finish() const;
+
+private:
+  std::string producer_;
+  std::vector<kernel> kernels_;
+  std::vector<region> regions_;
+};
+
+} // namespace syclfuse::bundle

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The enumerations shared by the manifest, the bundle and the runtime. Their numeric values are part of the bundle
+// format: append, never renumber.
+#pragma once
+
+#include <cstdint>
+
+namespace syclfuse {
+
+// How a kernel is launched (SYCL 2020, 4.9.4.2.2).
+enum class range_kind : std::uint8_t { single_task = 0, range = 1, nd_range = 2 };
+
+// What a kernel parameter is, as seen in the closure (DESIGN 4.4).
+enum class param_kind : std::uint8_t { accessor = 0, local_accessor = 1, pointer = 2, std_layout = 3 };
+
+enum class access_mode : std::uint8_t { none = 0, read = 1, write = 2, read_write = 3 };
+
+// Promotion hint on an argument (document 000, internalization).
+enum class promotion : std::uint8_t { none = 0, private_memory = 1, local_memory = 2 };
+
+// Which front door a region came through (DESIGN 4.14).
+enum class region_kind : std::uint8_t { fusion_wrapper = 0, graph = 1 };
+
+// Where a listed ND-range configuration came from.
+enum class nd_range_origin : std::uint8_t { source = 0, cmake = 1, capture = 2 };
+
+enum class target_kind : std::uint8_t { native = 0, cuda = 1, hip = 2, spirv = 3 };
+
+// generic: the ND-range is an argument. specialized: it is a constant of the code.
+enum class variant_kind : std::uint8_t { generic = 0, specialized = 1 };
+
+// Where the bytes of one argument of a compiled kernel come from. Closure: `size` bytes at `offset` of the closure of
+// submission `submission`. The others are 8-byte integers of the ND-range of that submission; `offset` is the dimension in
+// SPIR-V order.
+enum class argument_source : std::uint8_t { closure = 0, global_size = 1, global_offset = 2, num_groups = 3, local_size = 4 };
+
+// One condition that a variant relies on; see guard_record.
+enum class guard_kind : std::uint8_t {
+  // closure(a)[offset_a, +size) == closure(b)[offset_b, +size)
+  equal_bytes = 0,
+  // closure(a)[offset_a, +size) == blob[value, +size)
+  constant_bytes = 1,
+  // The accessor at closure(a)+offset_a has exactly value × (work-items of submission a) elements (private promotion), or
+  // value × (work-groups of submission a) elements (local promotion, size == 1).
+  promoted_elements = 2,
+  // The accessors at closure(a)+offset_a and closure(b)+offset_b refer to different buffers.
+  distinct_buffers = 3,
+  // The device pointer at closure(a)+offset_a is a multiple of value.
+  aligned_pointer = 4,
+};
+
+enum class image_format : std::uint8_t { none = 0, ptx = 1, cubin = 2, hsaco = 3, spirv = 4 };
+
+// How an accessor lies in a closure, the same on host and device (DESIGN 4.4). dimensions == 0 is laid out as 1.
+//   +0   void *data        device pointer to the element with id 0 of the accessor (its offset already applied)
+//   +8   u32   promotion   enum promotion; the effective hint of accessor and buffer
+//   +12  u32   element_size
+//   +16  void *buffer      identity of the buffer, opaque; never dereferenced by device code
+//   +24  u64   access_range[D], memory_range[D], offset[D]   in SYCL order
+namespace accessor_layout {
+inline constexpr unsigned data = 0, promotion = 8, element_size = 12, buffer = 16, access_range = 24;
+constexpr unsigned size(unsigned dimensions) { return access_range + 24 * (dimensions == 0 ? 1 : dimensions); }
+} // namespace accessor_layout
+
+// A local accessor: byte offset into the work-group's local memory, then its range. dimensions == 0 is laid out as 1.
+//   +0 u64 byte_offset   +8 u64 byte_size   +16 u64 range[D]
+namespace local_accessor_layout {
+inline constexpr unsigned byte_offset = 0, byte_size = 8, range = 16;
+constexpr unsigned size(unsigned dimensions) { return range + 8 * (dimensions == 0 ? 1 : dimensions); }
+} // namespace local_accessor_layout
+
+} // namespace syclfuse

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The manifest: what one or more translation units want fused. Written by the Clang plugin (and by capture), merged and read
+// by sycl-fuse. docs/manifest.schema.json is its JSON Schema; docs/manifest.md explains it.
+#pragma once
+
+#include "syclfuse/diagnostic.hpp"
+#include "syclfuse/kinds.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace syclfuse::manifest {
+
+inline constexpr int schema_version = 1;
+inline constexpr std::string_view schema_name = "sycl-fuse-manifest";
+
+// A place in a source file. line and column count from 1; 0 means unknown. file is as the compiler was given it, relative
+// to the root passed to the plugin where it lies below it.
+struct source_location {
+  std::string file;
+  unsigned line = 0, column = 0;
+};
+
+struct source_range {
+  source_location begin, end;
+};
+
+// One leaf of the closure (kinds.hpp). A record that contains an accessor or a pointer is split into its fields, with
+// `name` as the path (`state.input`); everything else is one std_layout parameter. offset and size are bytes.
+struct parameter {
+  std::string name;
+  param_kind kind = param_kind::std_layout;
+  std::string type; // element type of accessors and pointers, the type itself otherwise
+  unsigned element_size = 0;
+  unsigned dimensions = 0; // accessors only
+  access_mode mode = access_mode::none;
+  std::string target; // accessors: "device", "host_task", …; empty otherwise
+  unsigned offset = 0, size = 0;
+};
+
+struct kernel {
+  std::string symbol; // of the device function: __builtin_sycl_unique_stable_name of the kernel name
+  std::string name;   // for people
+  source_location location;
+  range_kind kind = range_kind::range;
+  unsigned dimensions = 1;
+  unsigned closure_size = 0, closure_align = 1;
+  std::vector<parameter> parameters;
+};
+
+// Sizes in SYCL order, one entry per dimension. An absent list is not known at compile time (global, offset) or not
+// specified (local of a plain range).
+struct nd_range {
+  std::vector<std::uint64_t> global, local, offset;
+  bool operator==(const nd_range &) const;
+  bool operator<(const nd_range &) const;
+};
+
+// One argument of a submission whose memory the region knows.
+struct argument {
+  unsigned parameter = 0;          // index into the kernel's parameters
+  std::optional<unsigned> identity; // index into the region's buffers; absent where the plugin could not tell
+  promotion promote = promotion::none; // the effective hint: the accessor's, else the buffer's
+};
+
+struct submission {
+  std::string kernel; // symbol
+  source_location location;
+  range_kind kind = range_kind::range;
+  unsigned dimensions = 1;
+  nd_range range; // what is constant
+  std::vector<argument> arguments;
+};
+
+// A buffer (or USM pointer) that arguments of the region share. Two arguments with one identity are the same memory.
+struct buffer {
+  std::string name;
+  std::string element_type;
+  unsigned element_size = 0, dimensions = 1;
+  std::vector<std::uint64_t> range; // constant sizes in SYCL order, empty if unknown
+  promotion promote = promotion::none; // property on the buffer itself
+  source_location location;
+};
+
+struct listed_nd_range {
+  nd_range range;
+  nd_range_origin origin = nd_range_origin::source;
+};
+
+// A sequence to fuse. `name` is the enclosing function without template arguments, with `.2`, `.3` … for further regions
+// in it; instantiations of one template share it. Regions are identified by name and signature (signature.hpp).
+struct region {
+  std::string name;
+  region_kind kind = region_kind::fusion_wrapper;
+  source_range source;
+  bool barriers = true; // insert work-group barriers between the kernels (document 000; no_barriers turns it off)
+  std::vector<submission> submissions;
+  std::vector<buffer> buffers;
+  std::vector<listed_nd_range> nd_ranges;
+};
+
+struct provenance {
+  std::string tool;        // "sycl-fuse-plugin 0.1.0"
+  std::string compiler;    // "clang 22.1.8"
+  std::string source;      // main file
+  std::string source_hash; // "xxh64:0123456789abcdef" of the main file's bytes
+  bool operator==(const provenance &) const;
+};
+
+struct document {
+  std::vector<provenance> sources;
+  std::vector<kernel> kernels;
+  std::vector<region> regions;
+  std::vector<std::string> targets; // as on the command line: "native", "cuda:sm_90"
+};
+
+// Parses and validates. On failure returns nothing and appends at least one error to `out`, each with `file` and the line in
+// it where it can be told. Never throws on bad input; may throw std::bad_alloc.
+std::optional<document> parse(std::string_view json, const std::string &file, diagnostics &out);
+
+// As parse, from a file. A file that cannot be read is SF2001.
+std::optional<document> read_file(const std::string &path, diagnostics &out);
+
+// Checks what the JSON Schema cannot say: kernels that submissions name exist, parameter and identity indices are in range,
+// parameters do not overlap and lie in the closure, dimensions agree, promotion of one buffer is consistent within a region.
+// Returns true if nothing but warnings was appended.
+bool validate(const document &doc, const std::string &file, diagnostics &out);
+
+// The canonical text: keys in a fixed order, kernels sorted by symbol, regions by name, source and signature; ends with a
+// newline. Equal documents give equal bytes.
+std::string to_json(const document &doc);
+
+// Writes to_json(doc) to a temporary file beside `path` and renames it; leaves nothing behind on failure (SF2002).
+bool write_file(const document &doc, const std::string &path, diagnostics &out);
+
+// Adds `other` to `into`: kernels and regions are united by identity, ND-range lists and targets by set union. Two kernels of
+// one symbol that differ in anything but location are a conflict (SF2010), reported with both origins; `into` is then
+// unchanged and false returned.
+bool merge(document &into, const document &other, const std::string &other_file, diagnostics &out);
+
+} // namespace syclfuse::manifest

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import os
+import shutil
+
+import lit.formats
+
+config.name = "sycl-fuse"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cpp", ".ll", ".test", ".json", ".mir"]
+config.excludes = ["Inputs", "CMakeLists.txt", "unit"]
+config.test_source_root = os.path.join(config.source_root, "test")
+config.test_exec_root = os.path.join(config.build_root, "test")
+
+tools = [os.path.join(config.build_root, "bin"), config.llvm_tools]
+config.environment["PATH"] = os.pathsep.join(tools + [os.environ["PATH"]])
+
+# %cxx compiles a SYCL translation unit with the plugin, against the headers of the source tree.
+plugin = os.path.join(config.build_root, "lib", "sycl-fuse-plugin.so")
+includes = "-I{0}/runtime-shim/include -I{0}/manifest/include".format(config.source_root)
+config.substitutions += [
+    ("%sycl_cxx", "clang++-22 -std=c++17 -fsycl -fplugin={} {}".format(plugin, includes)),
+    ("%sycl_includes", includes),
+    ("%plugin", plugin),
+    ("%passes", os.path.join(config.build_root, "lib", "sycl-fuse-passes.so")),
+    ("%opt", "opt-22 -load-pass-plugin={}/lib/sycl-fuse-passes.so".format(config.build_root)),
+    ("%runtime_lib", "-L{0}/lib -Wl,-rpath,{0}/lib -lsycl-fuse-rt".format(config.build_root)),
+    ("%source_root", config.source_root),
+    ("%build_root", config.build_root),
+]
+
+# What this machine has. CI asserts the list it expects (run-tests.sh).
+if shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
+    config.available_features.add("ptxas")
+    config.environment["PATH"] += os.pathsep + "/usr/local/cuda/bin"
+if os.path.exists("/dev/nvidia0"):
+    config.available_features.add("cuda-device")
