@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import importlib.util
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -24,13 +26,25 @@ config.substitutions += [
     ("%passes", os.path.join(config.build_root, "lib", "sycl-fuse-passes.so")),
     ("%opt", "opt-22 -load-pass-plugin={}/lib/sycl-fuse-passes.so".format(config.build_root)),
     ("%runtime_lib", "-L{0}/lib -Wl,-rpath,{0}/lib -lsycl-fuse-rt".format(config.build_root)),
+    ("%python", sys.executable),
     ("%source_root", config.source_root),
     ("%build_root", config.build_root),
 ]
 
-# What this machine has. CI asserts the list it expects (run-tests.sh).
-if shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
+# What this machine has. scripts/check_features.py knows the list, so that a feature that gets lost is noticed.
+cuda_bin = "/usr/local/cuda/bin"
+if shutil.which("ptxas") or os.path.exists(os.path.join(cuda_bin, "ptxas")):
     config.available_features.add("ptxas")
-    config.environment["PATH"] += os.pathsep + "/usr/local/cuda/bin"
+    config.environment["PATH"] += os.pathsep + cuda_bin
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("cuda-device")
+for tool, feature in (("clang++-22", "clang-22"), ("make", "make")):
+    if shutil.which(tool):
+        config.available_features.add(feature)
+if importlib.util.find_spec("jsonschema"):
+    config.available_features.add("jsonschema")
+
+features_file = os.environ.get("SYCLFUSE_FEATURES_FILE")
+if features_file:
+    with open(features_file, "w") as file:
+        file.write("\n".join(sorted(config.available_features)) + "\n")

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Installs what is missing, builds everything and runs every test. The last line is 'N passed, N failed'; the exit code is
+# not 0 if one failed. SYCLFUSE_EXPECT_FEATURES names further features of test/lit.cfg.py that this machine must have, as
+# in "ptxas cuda-device".
+set -euo pipefail
+cd "$(dirname "$0")"
+source scripts/setup.sh
+
+install_packages
+configure default build
+build build all
+configure sanitize build-sanitize
+build build-sanitize all
+
+results=build/test-results
+rm -rf "$results"
+mkdir -p "$results"
+
+# The suites go on after a failure; count_tests.py decides.
+run_suite() {
+  say "$1"
+  shift
+  "$@" || echo "failures, see above"
+}
+
+run_suite "Unit tests" \
+  ctest --test-dir build --output-on-failure --parallel "$jobs" --output-junit "$PWD/$results/unit.xml"
+run_suite "Unit tests with sanitizers" \
+  ctest --test-dir build-sanitize --output-on-failure --parallel "$jobs" --output-junit "$PWD/$results/sanitize.xml"
+run_suite "lit tests" \
+  env SYCLFUSE_FEATURES_FILE="$PWD/$results/features.txt" \
+  /usr/lib/llvm-22/bin/lit -sv --workers "$jobs" --xunit-xml-output "$results/lit.xml" build/test
+run_suite "Features of this machine" \
+  python3 scripts/check_features.py "$results/features.txt" "$results/features.xml" ${SYCLFUSE_EXPECT_FEATURES:-}
+
+say "Results"
+python3 scripts/count_tests.py unit="$results/unit.xml" sanitize="$results/sanitize.xml" lit="$results/lit.xml" \
+  features="$results/features.xml"
