@@ -130,7 +130,9 @@ struct header_record {
   char magic_bytes[8] = {};
   std::uint32_t version = 0, header_size = 0;
   std::uint64_t total_size = 0; // bytes of the whole bundle, header included
-  std::uint64_t checksum = 0;   // hash_bytes of the header with checksum = 0 and of all tables and strings, not of the blob
+  // hash_bytes of the header with checksum = 0, of all tables and strings (everything before the blob), and of the bytes of
+  // each constant_bytes guard in order. Not of images: they have their own.
+  std::uint64_t checksum = 0;
   // Byte offset from the start of the bundle and number of records (bytes for strings and blob) of each section.
   struct section {
     std::uint64_t offset = 0, count = 0;
@@ -175,7 +177,8 @@ public:
   array_view<guard_record> guards(const variant_record &v) const;
   // The regions of one signature, adjacent since regions are sorted.
   array_view<region_record> find(std::uint64_t signature) const;
-  // The image's bytes, or an empty view if their checksum is wrong (checked at each call).
+  // The image's bytes, or an empty view if their checksum is wrong (checked at each call). PTX is followed by a zero byte
+  // that is not counted.
   array_view<unsigned char> image(const variant_record &v) const;
   // Bytes of the blob, for constant_bytes guards.
   const unsigned char *blob(std::uint64_t offset) const;
@@ -233,7 +236,7 @@ public:
 
   explicit builder(std::string producer);
   std::uint32_t add_kernel(kernel k); // index in the bundle
-  void add_region(region r);          // computes the signature from its submissions
+  void add_region(region r);          // its signature is computed from its submissions
   std::vector<unsigned char> finish() const;
 
 private:

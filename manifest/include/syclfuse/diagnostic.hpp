@@ -39,8 +39,8 @@ struct diagnostic_note {
   std::string text;
 };
 
-// One message. `text` is complete. Printed as `file:line:col: error: text [SF3012]`, then its notes; unknown parts of the
-// place are left out.
+// One message. `text` is complete. Printed as `file:line:col: error: text [SF3012]`, then its notes and, as the last one,
+// the remedy of its code if it has one; unknown parts of the place are left out. No newline at the end.
 struct diagnostic {
   diag code;
   severity level;
@@ -61,7 +61,7 @@ public:
   diagnostic &add(diag code, std::string file, unsigned line, unsigned column, const std::vector<std::string> &arguments);
   bool has_errors() const;
   const std::vector<diagnostic> &list() const { return list_; }
-  std::string format() const; // all, a line each
+  std::string format() const; // all, each followed by a newline
 
 private:
   std::vector<diagnostic> list_;

@@ -118,6 +118,9 @@ struct document {
   std::vector<std::string> targets; // as on the command line: "native", "cuda:sm_90"
 };
 
+// The signature of a region of `doc` (signature.hpp). Kernels that `doc` does not describe count as having no accessors.
+std::uint64_t signature(const document &doc, const region &r);
+
 // Parses and validates. On failure returns nothing and appends at least one error to `out`, each with `file` and the line in
 // it where it can be told. Never throws on bad input; may throw std::bad_alloc.
 std::optional<document> parse(std::string_view json, const std::string &file, diagnostics &out);

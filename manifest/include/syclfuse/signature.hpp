@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace syclfuse {
 
@@ -40,5 +41,25 @@ private:
   }
   std::uint64_t state_ = 0x5359434c46555345ull; // "SYCLFUSE"
 };
+
+// One submission as the signature sees it. `promotions`: one hint per accessor parameter of the kernel, in the order of the
+// kernel's parameters; none for an accessor without a hint.
+struct signature_submission {
+  std::uint64_t symbol_hash = 0; // hash_bytes(symbol)
+  range_kind kind = range_kind::range;
+  unsigned dimensions = 1; // 1 for single_task
+  std::vector<promotion> promotions;
+};
+
+// The signature of a region. Manifest and bundle builder both come through here, so that they agree.
+inline std::uint64_t region_signature(const std::vector<signature_submission> &submissions, bool barriers) {
+  signature_builder builder;
+  for (const signature_submission &s : submissions) {
+    builder.add(s.symbol_hash, s.kind, s.dimensions);
+    for (promotion p : s.promotions)
+      builder.add_promotion(p);
+  }
+  return builder.finish(barriers);
+}
 
 } // namespace syclfuse

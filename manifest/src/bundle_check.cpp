@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// view::open: everything that the methods of a view and the runtime rely on is checked here, once, so that they need not.
+#include "bundle_layout.hpp"
+
+#include <cstring>
+
+namespace syclfuse::bundle {
+namespace {
+
+// Whether [offset, offset + size) lies in [0, limit).
+bool in_bounds(std::uint64_t offset, std::uint64_t size, std::uint64_t limit) {
+  return offset <= limit && size <= limit - offset;
+}
+
+template <class E> bool is_known(E value, E last) { return value <= last; }
+
+bool is_dimension(unsigned d) { return d >= 1 && d <= 3; }
+
+// Each section starts where the one before ends and lies within the bundle; the blob ends it.
+bool sections_fit(const header_record &header) {
+  if (header.header_size != sizeof(header_record))
+    return false;
+  std::uint64_t offset = sizeof(header_record);
+  for (const detail::section_layout &layout : detail::sections) {
+    const header_record::section &s = header.*layout.member;
+    if (s.offset != offset || s.count > (header.total_size - offset) / layout.record_size)
+      return false;
+    offset = detail::align(offset + s.count * layout.record_size);
+  }
+  return offset == header.total_size;
+}
+
+// Walks the tables of a bundle whose sections fit. References must partition their table, so that the work is linear in the
+// size of the bundle, whatever is in it.
+class checker {
+public:
+  checker(const unsigned char *base, const header_record &header) : base_(base), header_(header) {}
+
+  bool run() {
+    return known_string(header_.producer) && check_kernels() && check_regions() && all_used();
+  }
+
+private:
+  // What a variant belongs to: the submissions whose closures its arguments and guards refer to.
+  struct owner {
+    const submission_record *submissions = nullptr; // null: a kernel by itself, as its only submission
+    std::uint32_t count = 1;
+    std::uint32_t closure_size = 0; // of the kernel by itself
+  };
+
+  template <class T> const T *table(const header_record::section &s) const {
+    return reinterpret_cast<const T *>(base_ + s.offset);
+  }
+  const kernel_record *kernels() const { return table<kernel_record>(header_.kernels); }
+
+  bool known_string(string_ref s) const { return in_bounds(s.offset, s.size, header_.strings.count); }
+  bool known_place(const location_record &l) const { return known_string(l.file); }
+
+  // The next `ref` of a partition of section s; moves `cursor` past it.
+  static bool take(table_ref ref, const header_record::section &s, std::uint64_t &cursor) {
+    if (ref.first != cursor || !in_bounds(ref.first, ref.count, s.count))
+      return false;
+    cursor += ref.count;
+    return true;
+  }
+
+  bool all_used() const {
+    return next_parameter_ == header_.parameters.count && next_submission_ == header_.submissions.count &&
+           next_promotion_ == header_.promotions.count && next_variant_ == header_.variants.count &&
+           next_argument_ == header_.arguments.count && next_guard_ == header_.guards.count;
+  }
+
+  bool check_kernels() {
+    for (std::uint64_t i = 0; i < header_.kernels.count; ++i)
+      if (!check_kernel(kernels()[i]))
+        return false;
+    return true;
+  }
+
+  bool check_kernel(const kernel_record &k) {
+    if (!known_string(k.symbol) || !known_string(k.name) || !known_place(k.location) ||
+        !is_known(k.kind, range_kind::nd_range) || !is_dimension(k.dimensions))
+      return false;
+    const char *strings = table<char>(header_.strings);
+    if (hash_bytes(detail::as_chars(strings + k.symbol.offset, k.symbol.size)) != k.symbol_hash)
+      return false;
+    if (!take(k.parameters, header_.parameters, next_parameter_))
+      return false;
+    const parameter_record *parameters = table<parameter_record>(header_.parameters) + k.parameters.first;
+    for (std::uint32_t i = 0; i < k.parameters.count; ++i)
+      if (!check_parameter(parameters[i], k.closure_size))
+        return false;
+    return check_variants(k.variants, {nullptr, 1, k.closure_size});
+  }
+
+  bool check_parameter(const parameter_record &p, std::uint32_t closure_size) const {
+    if (!known_string(p.name) || !is_known(p.kind, param_kind::std_layout) ||
+        !is_known(p.mode, access_mode::read_write) || p.dimensions > 3)
+      return false;
+    std::uint64_t needed = p.size;
+    if (p.kind == param_kind::accessor && needed < accessor_layout::size(p.dimensions))
+      return false;
+    if (p.kind == param_kind::local_accessor && needed < local_accessor_layout::size(p.dimensions))
+      return false;
+    return in_bounds(p.offset, needed, closure_size);
+  }
+
+  bool check_regions() {
+    const region_record *regions = table<region_record>(header_.regions);
+    for (std::uint64_t i = 0; i < header_.regions.count; ++i) {
+      if (i > 0 && regions[i].signature < regions[i - 1].signature)
+        return false;
+      if (!check_region(regions[i]))
+        return false;
+    }
+    return true;
+  }
+
+  bool check_region(const region_record &r) {
+    if (!known_string(r.name) || !known_place(r.begin) || !known_place(r.end) ||
+        !is_known(r.kind, region_kind::graph) || r.barriers > 1)
+      return false;
+    if (!take(r.submissions, header_.submissions, next_submission_))
+      return false;
+    const submission_record *submissions = table<submission_record>(header_.submissions) + r.submissions.first;
+    for (std::uint32_t i = 0; i < r.submissions.count; ++i)
+      if (!check_submission(submissions[i]))
+        return false;
+    return check_variants(r.variants, {submissions, r.submissions.count, 0});
+  }
+
+  bool check_submission(const submission_record &s) {
+    if (s.kernel >= header_.kernels.count || !is_known(s.kind, range_kind::nd_range) || !is_dimension(s.dimensions))
+      return false;
+    if (!take(s.promotions, header_.promotions, next_promotion_))
+      return false;
+    const promotion_record *promotions = table<promotion_record>(header_.promotions) + s.promotions.first;
+    for (std::uint32_t i = 0; i < s.promotions.count; ++i) {
+      if (!is_known(promotions[i].promote, promotion::local_memory) ||
+          !in_bounds(promotions[i].offset, accessor_layout::access_range, kernels()[s.kernel].closure_size))
+        return false;
+      if (i > 0 && promotions[i].offset <= promotions[i - 1].offset)
+        return false;
+    }
+    return true;
+  }
+
+  bool check_variants(table_ref ref, const owner &of) {
+    if (!take(ref, header_.variants, next_variant_))
+      return false;
+    const variant_record *variants = table<variant_record>(header_.variants) + ref.first;
+    for (std::uint32_t i = 0; i < ref.count; ++i)
+      if (!check_variant(variants[i], of))
+        return false;
+    return true;
+  }
+
+  bool check_variant(const variant_record &v, const owner &of) {
+    if (!is_known(v.target, target_kind::spirv) || !is_known(v.kind, variant_kind::specialized) ||
+        !is_known(v.format, image_format::spirv) || !is_dimension(v.dimensions) || v.items_per_thread == 0 ||
+        !known_string(v.entry) || !in_bounds(v.image_offset, v.image_size, header_.blob.count))
+      return false;
+    if (v.format == image_format::ptx && !ends_with_zero(v))
+      return false;
+    if (!take(v.arguments, header_.arguments, next_argument_) || !take(v.guards, header_.guards, next_guard_))
+      return false;
+    const argument_record *arguments = table<argument_record>(header_.arguments) + v.arguments.first;
+    for (std::uint32_t i = 0; i < v.arguments.count; ++i)
+      if (!check_argument(arguments[i], of))
+        return false;
+    const guard_record *guards = table<guard_record>(header_.guards) + v.guards.first;
+    for (std::uint32_t i = 0; i < v.guards.count; ++i)
+      if (!check_guard(guards[i], of))
+        return false;
+    return true;
+  }
+
+  // The CUDA driver takes PTX as a C string.
+  bool ends_with_zero(const variant_record &v) const {
+    const std::uint64_t end = v.image_offset + v.image_size;
+    return end < header_.blob.count && base_[header_.blob.offset + end] == 0;
+  }
+
+  // Whether [offset, offset + size) lies in the closure of a submission of `of`.
+  bool in_closure(const owner &of, std::uint32_t submission, std::uint32_t offset, std::uint64_t size) const {
+    if (submission >= of.count)
+      return false;
+    const std::uint32_t closure =
+        of.submissions ? kernels()[of.submissions[submission].kernel].closure_size : of.closure_size;
+    return in_bounds(offset, size, closure);
+  }
+
+  bool check_argument(const argument_record &a, const owner &of) const {
+    if (!is_known(a.source, argument_source::local_size))
+      return false;
+    if (a.source == argument_source::closure)
+      return in_closure(of, a.submission, a.offset, a.size);
+    return a.submission < of.count && a.offset < 3 && a.size == 8;
+  }
+
+  bool check_guard(const guard_record &g, const owner &of) const {
+    const std::uint64_t accessor = accessor_layout::size(1);
+    switch (g.kind) {
+    case guard_kind::equal_bytes:
+      return in_closure(of, g.submission_a, g.offset_a, g.size) && in_closure(of, g.submission_b, g.offset_b, g.size);
+    case guard_kind::constant_bytes:
+      return in_closure(of, g.submission_a, g.offset_a, g.size) && in_bounds(g.value, g.size, header_.blob.count);
+    case guard_kind::promoted_elements:
+      return in_closure(of, g.submission_a, g.offset_a, accessor);
+    case guard_kind::distinct_buffers:
+      return in_closure(of, g.submission_a, g.offset_a, accessor) &&
+             in_closure(of, g.submission_b, g.offset_b, accessor);
+    case guard_kind::aligned_pointer:
+      return in_closure(of, g.submission_a, g.offset_a, sizeof(void *)) && g.value != 0;
+    }
+    return false;
+  }
+
+  const unsigned char *base_;
+  const header_record &header_;
+  // First records of each table that no owner has claimed yet.
+  std::uint64_t next_parameter_ = 0, next_submission_ = 0, next_promotion_ = 0, next_variant_ = 0, next_argument_ = 0,
+                next_guard_ = 0;
+};
+
+} // namespace
+
+open_error view::open(const void *data, std::size_t size, view &out) noexcept {
+  if (reinterpret_cast<std::uintptr_t>(data) % detail::alignment != 0)
+    return open_error::misaligned;
+  if (data == nullptr || size < sizeof(header_record))
+    return open_error::truncated;
+  const auto *base = static_cast<const unsigned char *>(data);
+  const auto &header = *reinterpret_cast<const header_record *>(base);
+  if (std::memcmp(header.magic_bytes, magic, sizeof(magic)) != 0)
+    return open_error::bad_magic;
+  if (header.version != format_version)
+    return open_error::version_mismatch;
+  if (header.total_size > size || header.total_size < sizeof(header_record))
+    return open_error::truncated;
+  if (!sections_fit(header))
+    return open_error::bad_table;
+  if (detail::checksum(base, header) != header.checksum)
+    return open_error::bad_checksum;
+  if (!checker(base, header).run())
+    return open_error::bad_table;
+  out.header_ = &header;
+  return open_error::none;
+}
+
+} // namespace syclfuse::bundle
