@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl.kernel.promote* and sycl.kernel.constants: on stubs and, after fusion, on the fused kernel.
+#include "MetadataReader.h"
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Metadata.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+static Metadata *promotionName(LLVMContext &C, promotion Kind) {
+  switch (Kind) {
+  case promotion::none:
+    return MDString::get(C, "none");
+  case promotion::private_memory:
+    return MDString::get(C, "private");
+  case promotion::local_memory:
+    return MDString::get(C, "local");
+  }
+  llvm_unreachable("promotion is a closed enumeration");
+}
+
+static std::optional<promotion> promotionKind(const MDOperand &Op) {
+  std::optional<StringRef> Name = readString(Op);
+  if (!Name)
+    return std::nullopt;
+  if (*Name == "none")
+    return promotion::none;
+  if (*Name == "private")
+    return promotion::private_memory;
+  if (*Name == "local")
+    return promotion::local_memory;
+  return std::nullopt;
+}
+
+void writePromotions(Function &F, ArrayRef<PromotedArgument> Promotions) {
+  for (StringRef Name : {MDPromote, MDPromoteLocalSize, MDPromoteElemSize})
+    F.setMetadata(Name, nullptr);
+  auto Promoted = [](const PromotedArgument &P) { return P.Kind != promotion::none; };
+  if (none_of(Promotions, Promoted))
+    return;
+  LLVMContext &C = F.getContext();
+  SmallVector<Metadata *, 8> Kinds, Sizes, Elements;
+  Metadata *Empty = MDString::get(C, "");
+  for (const PromotedArgument &P : Promotions) {
+    Kinds.push_back(promotionName(C, P.Kind));
+    Sizes.push_back(Promoted(P) ? integerMetadata(C, 64, P.Elements) : Empty);
+    Elements.push_back(Promoted(P) ? integerMetadata(C, 64, P.ElementSize) : Empty);
+  }
+  F.setMetadata(MDPromote, MDNode::get(C, Kinds));
+  F.setMetadata(MDPromoteLocalSize, MDNode::get(C, Sizes));
+  F.setMetadata(MDPromoteElemSize, MDNode::get(C, Elements));
+}
+
+// The number at Index of the list Name; SF3011 if there is none.
+static Expected<uint64_t> readSize(const Function &F, StringRef Name, unsigned Index, unsigned Count) {
+  const MDNode *List = F.getMetadata(Name);
+  if (!List || List->getNumOperands() != Count)
+    return metadataError(Name, F, "needed is one entry for each of " + Twine(Count) + " arguments");
+  std::optional<uint64_t> V = readInteger(List->getOperand(Index));
+  if (!V || *V == 0)
+    return metadataError(Name, F, "entry " + Twine(Index) + " of a promoted argument is not a positive integer");
+  return *V;
+}
+
+Expected<std::vector<PromotedArgument>> readPromotions(const Function &F) {
+  std::vector<PromotedArgument> Promotions;
+  const MDNode *Kinds = F.getMetadata(MDPromote);
+  if (!Kinds)
+    return Promotions;
+  const unsigned Count = Kinds->getNumOperands();
+  for (unsigned I = 0; I < Count; ++I) {
+    std::optional<promotion> Kind = promotionKind(Kinds->getOperand(I));
+    if (!Kind)
+      return metadataError(MDPromote, F, "entry " + Twine(I) + " is not \"none\", \"private\" or \"local\"");
+    PromotedArgument P{*Kind, 0, 0};
+    if (P.Kind != promotion::none) {
+      uint64_t ElementSize = 0;
+      if (Error E = readSize(F, MDPromoteLocalSize, I, Count).moveInto(P.Elements))
+        return std::move(E);
+      if (Error E = readSize(F, MDPromoteElemSize, I, Count).moveInto(ElementSize))
+        return std::move(E);
+      // Private memory of this size is a mistake, and the byte arithmetic on it must not overflow.
+      constexpr uint64_t Limit = uint64_t(1) << 30;
+      if (ElementSize > Limit || P.Elements > Limit / ElementSize)
+        return metadataError(MDPromoteLocalSize, F, "entry " + Twine(I) + " is more than 1 GiB");
+      P.ElementSize = static_cast<unsigned>(ElementSize);
+    }
+    Promotions.push_back(P);
+  }
+  return Promotions;
+}
+
+void writeConstants(Function &F, ArrayRef<std::pair<unsigned, std::string>> Constants) {
+  LLVMContext &C = F.getContext();
+  SmallVector<Metadata *, 8> Entries;
+  for (const auto &[Index, Bytes] : Constants)
+    Entries.push_back(MDNode::get(C, {integerMetadata(C, 64, Index), MDString::get(C, Bytes)}));
+  F.setMetadata(MDConstants, Entries.empty() ? nullptr : MDNode::get(C, Entries));
+}
+
+Expected<std::vector<std::pair<unsigned, std::string>>> readConstants(const Function &F) {
+  std::vector<std::pair<unsigned, std::string>> Constants;
+  const MDNode *List = F.getMetadata(MDConstants);
+  if (!List)
+    return Constants;
+  for (const MDOperand &Op : List->operands()) {
+    const MDNode *Pair = readNode(Op, 2);
+    std::optional<unsigned> Index = Pair ? readUnsigned(Pair->getOperand(0)) : std::nullopt;
+    std::optional<StringRef> Bytes = Pair ? readString(Pair->getOperand(1)) : std::nullopt;
+    if (!Index || !Bytes)
+      return metadataError(MDConstants, F, "needed is a list of {argument, bytes}");
+    Constants.emplace_back(*Index, Bytes->str());
+  }
+  return Constants;
+}
+
+} // namespace syclfuse::fuser
