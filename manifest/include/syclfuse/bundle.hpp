@@ -87,6 +87,7 @@ enum variant_flags : std::uint32_t {
   variant_linear = 1,       // plain range: executed by linear work-item index, no work-groups
   variant_internalized = 2, // at least one argument was promoted
   variant_has_barriers = 4,
+  variant_exact_arch = 8, // cuda: uses features of exactly its architecture (sm_90a), so that no other device runs it
 };
 
 // One compiled kernel. Variants of one region or kernel are sorted by preference: a specialized one before a generic one,

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The primary context of one device, shared with every other user of CUDA in the process, and its pool of events.
+#pragma once
+
+#include "api.hpp"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace sycl::detail::cuda {
+
+// Thread-safe. Streams, events and kernels hold a reference, so that the context is released last.
+class context {
+public:
+  // Retains the primary context; throws if the driver refuses (out of memory, exclusive mode).
+  context(std::shared_ptr<const api> functions, device_id device);
+  ~context();
+  context(const context &) = delete;
+  context &operator=(const context &) = delete;
+
+  // The entry points, with this context current on the calling thread. Asks the driver which one is current instead of
+  // remembering it: other code in the process may have changed it, and the question is cheap.
+  const api &current() const;
+  // As current(), for releasing: never throws, null if the context cannot be made current any more.
+  const api *current_or_null() const noexcept;
+
+  // Events are reused, as creating one costs as much as recording it.
+  event_handle take_event(bool timing);
+  void give_event(event_handle event, bool timing) noexcept;
+
+  // Nanoseconds from the creation of the first event with timing to `event`, which must be complete.
+  std::uint64_t nanoseconds(event_handle event) const;
+
+private:
+  std::shared_ptr<const api> api_;
+  device_id device_;
+  context_handle handle_ = nullptr;
+  std::mutex mutex_;
+  std::vector<event_handle> free_events_[2]; // by timing
+  event_handle origin_ = nullptr;            // of the clock of nanoseconds()
+};
+
+} // namespace sycl::detail::cuda

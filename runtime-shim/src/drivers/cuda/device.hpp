@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "geometry.hpp"
+#include "kernel.hpp"
+
+namespace sycl::detail::cuda {
+
+// One GPU. Asking for its properties creates no context; the first command or allocation does.
+class device final : public driver_device {
+public:
+  device(std::shared_ptr<const api> functions, int ordinal);
+
+  const device_properties &properties() const override { return properties_; }
+  bool uses_host_memory() const override { return false; }
+  bool accepts(const syclfuse::bundle::variant_record &variant) const noexcept override;
+  driver_kernel *load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
+                      const sycl_fuse_registration &registration, std::string &error) override;
+  std::unique_ptr<driver_stream> create_stream(bool profiling) override;
+  // device: device memory; host: pinned; shared: managed, reachable from every stream. Null if memory ran out, or if the
+  // alignment is no power of two or above the 256 bytes that the driver promises.
+  void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) override;
+  // Throws if the pointer was not allocated here; errors of an earlier kernel are not repeated (buffers free their memory
+  // in destructors).
+  void deallocate(void *pointer, usm_kind kind) override;
+
+private:
+  const std::shared_ptr<context> &primary_context();
+  void read_properties();
+  void read_limits();
+  int attribute(device_attribute which, int offset = 0) const;
+
+  std::shared_ptr<const api> api_;
+  device_id id_ = 0;
+  device_properties properties_;
+  device_limits limits_;
+  std::mutex mutex_;
+  std::shared_ptr<context> context_;
+  kernel_cache kernels_;
+};
+
+} // namespace sycl::detail::cuda

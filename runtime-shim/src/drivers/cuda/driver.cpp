@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NVIDIA GPUs through the CUDA driver API (DESIGN 4.11).
+#include "device.hpp"
+
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sycl::detail {
+
+namespace {
+
+class cuda_driver final : public driver {
+public:
+  cuda_driver() noexcept {
+    try {
+      find_devices();
+    } catch (const std::exception &e) {
+      list_.clear();
+      unavailable_ = std::string("the CUDA driver cannot describe its devices: ") + e.what();
+    }
+  }
+  const char *name() const override { return "cuda"; }
+  const std::vector<driver_device *> &devices() const override { return list_; }
+  const std::string &unavailable() const override { return unavailable_; }
+
+private:
+  void find_devices() {
+    const auto functions = cuda::api::load(unavailable_);
+    if (!functions)
+      return;
+    int count = 0;
+    functions->require(functions->cuDeviceGetCount, &count);
+    for (int i = 0; i < count; ++i) {
+      owned_.push_back(std::make_unique<cuda::device>(functions, i));
+      list_.push_back(owned_.back().get());
+    }
+    if (list_.empty())
+      unavailable_ = "the CUDA driver reports no device";
+  }
+
+  std::vector<std::unique_ptr<cuda::device>> owned_;
+  std::vector<driver_device *> list_;
+  std::string unavailable_;
+};
+
+} // namespace
+
+std::unique_ptr<driver> make_cuda_driver() { return std::make_unique<cuda_driver>(); }
+
+} // namespace sycl::detail

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "api.hpp"
+
+#include <cstddef>
+
+namespace sycl::detail::cuda {
+
+// Whether the driver does not know this memory: ordinary host memory, which only the host can fill and which is only safe to
+// reuse after a copy has finished.
+bool is_pageable(const api &functions, const void *pointer);
+
+// Enqueues writing `count` copies of a pattern to memory that the device can reach. Any size and alignment.
+void fill_device(const api &functions, stream_handle stream, void *dst, const void *pattern, std::size_t pattern_size,
+                 std::size_t count);
+
+// The same on the host, at once.
+void fill_host(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count);
+
+} // namespace sycl::detail::cuda

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "geometry.hpp"
+
+#include <sycl/exception.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace sycl::detail::cuda {
+
+namespace {
+
+// For plain ranges whose variant suggests nothing: fills a multiprocessor of every architecture.
+constexpr std::uint64_t default_group_size = 256;
+
+[[noreturn]] void refuse(const std::string &text) { throw sycl::exception(make_error_code(errc::nd_range), text); }
+
+std::string dimension_text(unsigned spirv_dimension, unsigned dimensions) {
+  return "dimension " + std::to_string(dimensions - 1 - spirv_dimension);
+}
+
+std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product))
+    refuse("the number of work-items does not fit 64 bits");
+  return product;
+}
+
+launch_geometry linear_geometry(const launch_request &request, const device_limits &limits, std::uint64_t max_block_size) {
+  const auto &variant = *request.variant;
+  const std::uint64_t total =
+      multiply(multiply(request.range.global_size[0], request.range.global_size[1]), request.range.global_size[2]);
+  launch_geometry shape;
+  if (total == 0) {
+    shape.empty = true;
+    return shape;
+  }
+  const std::uint64_t suggested = variant.group_size ? variant.group_size : default_group_size;
+  const std::uint64_t group = std::min({suggested, max_block_size, limits.max_block[0]});
+  const std::uint64_t per_group = group * std::max<std::uint64_t>(variant.items_per_thread, 1);
+  const std::uint64_t groups = total / per_group + (total % per_group != 0);
+  if (groups > limits.max_grid[0])
+    refuse("a range of " + std::to_string(total) + " work-items needs " + std::to_string(groups) +
+           " work-groups, the device runs at most " + std::to_string(limits.max_grid[0]));
+  shape.grid[0] = static_cast<unsigned>(groups);
+  shape.block[0] = static_cast<unsigned>(group);
+  return shape;
+}
+
+// Grid and block of one dimension of an nd_range; false if there is no work-item.
+bool set_dimension(unsigned d, const launch_request &request, const device_limits &limits, launch_geometry &shape) {
+  const unsigned dimensions = std::max<unsigned>(request.variant->dimensions, 1);
+  const std::uint64_t global = request.range.global_size[d];
+  const std::uint64_t local = std::max<std::uint64_t>(request.range.local_size[d], 1);
+  if (global == 0)
+    return false;
+  if (global % local != 0)
+    refuse("local size " + std::to_string(local) + " does not divide global size " + std::to_string(global) + " in " +
+           dimension_text(d, dimensions));
+  if (local > limits.max_block[d])
+    refuse("local size " + std::to_string(local) + " in " + dimension_text(d, dimensions) + " exceeds the device's " +
+           std::to_string(limits.max_block[d]));
+  if (global / local > limits.max_grid[d])
+    refuse(std::to_string(global / local) + " work-groups in " + dimension_text(d, dimensions) +
+           " exceed the device's " + std::to_string(limits.max_grid[d]));
+  shape.block[d] = static_cast<unsigned>(local);
+  shape.grid[d] = static_cast<unsigned>(global / local);
+  return true;
+}
+
+} // namespace
+
+launch_geometry geometry_of(const launch_request &request, const device_limits &limits, std::uint64_t max_block_size) {
+  if (request.variant->flags & syclfuse::bundle::variant_linear)
+    return linear_geometry(request, limits, max_block_size);
+  launch_geometry shape;
+  std::uint64_t group = 1;
+  for (unsigned d = 0; d < 3; ++d) {
+    if (!set_dimension(d, request, limits, shape))
+      shape.empty = true;
+    else
+      group *= shape.block[d];
+  }
+  if (group > max_block_size)
+    refuse("a work-group of " + std::to_string(group) + " work-items is too large: this kernel runs with at most " +
+           std::to_string(max_block_size) + " on this device");
+  return shape;
+}
+
+} // namespace sycl::detail::cuda

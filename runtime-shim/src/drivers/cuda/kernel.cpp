@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kernel.hpp"
+
+#include <sycl/exception.hpp>
+
+#include <cstring>
+
+namespace sycl::detail::cuda {
+
+namespace {
+
+constexpr std::size_t log_size = 4096;
+
+// The first lines of the log, without trailing blanks.
+std::string trimmed(const char *log) {
+  std::string text(log);
+  text.erase(text.find_last_not_of(" \t\r\n") + 1);
+  return text;
+}
+
+module_handle load_module(const api &f, syclfuse::bundle::array_view<unsigned char> image) {
+  // PTX is text and has to end with a zero, which the bundle does not store.
+  const std::string terminated(reinterpret_cast<const char *>(image.data), image.size());
+  char log[log_size] = {};
+  jit_option options[] = {jit_option::error_log_buffer, jit_option::error_log_buffer_size_bytes};
+  void *values[] = {log, reinterpret_cast<void *>(sizeof log - 1)};
+  module_handle module = nullptr;
+  const result r = f.cuModuleLoadDataEx(&module, terminated.c_str(), 2u, options, values);
+  if (r == result::success)
+    return module;
+  const std::string driver_log = trimmed(log);
+  throw sycl::exception(make_error_code(errc::runtime),
+                        f.describe(r) + (driver_log.empty() ? std::string() : "; " + driver_log));
+}
+
+std::uint64_t attribute(const api &f, function_attribute which, function_handle function) {
+  int value = 0;
+  f.require(f.cuFuncGetAttribute, &value, which, function);
+  return static_cast<std::uint64_t>(value);
+}
+
+} // namespace
+
+kernel::kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image, const std::string &entry)
+    : context_(std::move(ctx)) {
+  const api &f = context_->current();
+  module_ = load_module(f, image);
+  try {
+    find_function(f, entry);
+  } catch (...) {
+    drop_release_error(f.cuModuleUnload(module_));
+    throw;
+  }
+}
+
+kernel::~kernel() {
+  if (const api *f = context_->current_or_null())
+    drop_release_error(f->cuModuleUnload(module_));
+}
+
+void kernel::find_function(const api &f, const std::string &entry) {
+  if (f.cuModuleGetFunction(&function_, module_, entry.c_str()) != result::success)
+    throw sycl::exception(make_error_code(errc::runtime), "the image has no kernel '" + entry + "'");
+  max_block_size_ = attribute(f, function_attribute::max_threads_per_block, function_);
+  static_shared_ = attribute(f, function_attribute::shared_size_bytes, function_);
+}
+
+void kernel::allow_shared(const api &f, std::uint64_t bytes) const {
+  if (bytes <= allowed_shared_.load(std::memory_order_relaxed))
+    return;
+  f.require(f.cuFuncSetAttribute, function_, function_attribute::max_dynamic_shared_size_bytes, static_cast<int>(bytes));
+  allowed_shared_.store(bytes, std::memory_order_relaxed);
+}
+
+bool runs_on(const syclfuse::bundle::variant_record &variant, unsigned device_arch) noexcept {
+  if (variant.target != syclfuse::target_kind::cuda)
+    return false;
+  if (variant.flags & syclfuse::bundle::variant_exact_arch)
+    return variant.arch == device_arch;
+  switch (variant.format) {
+  case syclfuse::image_format::cubin:
+    return variant.arch / 10 == device_arch / 10 && variant.arch % 10 <= device_arch % 10;
+  case syclfuse::image_format::ptx:
+    return variant.arch <= device_arch;
+  default:
+    return false;
+  }
+}
+
+kernel *kernel_cache::load(const std::shared_ptr<context> &ctx, const syclfuse::bundle::view &bundle,
+                           const syclfuse::bundle::variant_record &variant, std::string &error) {
+  std::lock_guard lock(mutex_);
+  const auto [position, added] = entries_.try_emplace({&variant, variant.image_checksum});
+  entry &found = position->second;
+  if (added) {
+    const auto image = bundle.image(variant);
+    const std::string name(bundle.string(variant.entry));
+    try {
+      if (image.size() == 0)
+        found.error = "the image of '" + name + "' is damaged";
+      else
+        found.loaded = std::make_unique<kernel>(ctx, image, name);
+    } catch (const sycl::exception &e) {
+      found.error = "the driver refuses the image of '" + name + "': " + e.what();
+    }
+  }
+  error = found.error;
+  return found.loaded.get();
+}
+
+} // namespace sycl::detail::cuda

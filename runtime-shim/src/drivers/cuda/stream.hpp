@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "event.hpp"
+#include "geometry.hpp"
+
+namespace sycl::detail::cuda {
+
+class stream final : public driver_stream {
+public:
+  stream(std::shared_ptr<context> ctx, const device_limits &limits, bool profiling);
+  ~stream() override;
+
+  void launch(const launch_request &request) override;
+  // Returns at once unless pageable host memory takes part: then the caller may reuse or free it when this returns.
+  void copy(void *dst, const void *src, std::size_t bytes) override;
+  void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
+  std::shared_ptr<driver_event> record() override;
+  void wait_for(driver_event &event) override;
+  void synchronize() override;
+
+private:
+  // The entry points, ready for a command: with profiling, notes when the first command after the last record() starts.
+  const api &begin_command();
+  unsigned dynamic_shared(const api &functions, const launch_request &request) const;
+
+  std::shared_ptr<context> context_;
+  const device_limits &limits_; // the device's
+  bool profiling_;
+  stream_handle handle_ = nullptr;
+  std::unique_ptr<pooled_event> begin_;
+};
+
+} // namespace sycl::detail::cuda

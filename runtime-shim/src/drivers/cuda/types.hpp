@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The few types and constants of the CUDA driver API that this driver uses, written from its public documentation (CUDA
+// Driver API reference, "Data types used by CUDA driver"), so that nothing here needs the CUDA toolkit. The values are part of
+// the driver's ABI.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sycl::detail::cuda {
+
+using device_id = int;
+using device_pointer = unsigned long long;
+using context_handle = struct opaque_context *;
+using module_handle = struct opaque_module *;
+using function_handle = struct opaque_function *;
+using stream_handle = struct opaque_stream *;
+using event_handle = struct opaque_event *;
+
+enum class result : int {
+  success = 0,
+  invalid_value = 1,
+  out_of_memory = 2,
+  not_initialized = 3,
+  deinitialized = 4,
+  no_device = 100,
+  invalid_image = 200,
+  invalid_context = 201,
+  no_binary_for_gpu = 209,
+  invalid_ptx = 218,
+  not_found = 500,
+  not_ready = 600,
+  illegal_address = 700,
+  launch_out_of_resources = 701,
+  launch_timeout = 702,
+  assert_triggered = 710,
+  hardware_stack_error = 714,
+  illegal_instruction = 715,
+  misaligned_address = 716,
+  invalid_address_space = 717,
+  invalid_pc = 718,
+  launch_failed = 719,
+  cooperative_launch_too_large = 720,
+};
+
+enum class device_attribute : int {
+  max_threads_per_block = 1,
+  max_block_dim_x = 2, // y and z follow
+  max_grid_dim_x = 5,  // y and z follow
+  max_shared_memory_per_block = 8,
+  multiprocessor_count = 16,
+  compute_capability_major = 75,
+  compute_capability_minor = 76,
+  managed_memory = 83,
+  max_shared_memory_per_block_optin = 97,
+};
+
+enum class function_attribute : int {
+  max_threads_per_block = 0,
+  shared_size_bytes = 1,
+  max_dynamic_shared_size_bytes = 8,
+};
+
+enum class pointer_attribute : int { memory_type = 2 };
+
+enum class jit_option : int { error_log_buffer = 5, error_log_buffer_size_bytes = 6 };
+
+inline constexpr unsigned mem_attach_global = 1;
+inline constexpr unsigned stream_non_blocking = 1;
+inline constexpr unsigned event_default = 0, event_disable_timing = 2;
+
+inline device_pointer to_device(const void *pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+inline void *to_host(device_pointer pointer) { return reinterpret_cast<void *>(static_cast<std::uintptr_t>(pointer)); }
+
+} // namespace sycl::detail::cuda
