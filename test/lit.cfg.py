@@ -27,6 +27,8 @@ config.substitutions += [
     ("%opt", "opt-22 -load-pass-plugin={}/lib/sycl-fuse-passes.so".format(config.build_root)),
     ("%runtime_lib", "-L{0}/lib -Wl,-rpath,{0}/lib -lsycl-fuse-rt".format(config.build_root)),
     ("%python", sys.executable),
+    # Empty: the random tests take a new seed, and print it.
+    ("%random_seed", os.environ.get("SYCLFUSE_SEED", "")),
     ("%source_root", config.source_root),
     ("%build_root", config.build_root),
 ]

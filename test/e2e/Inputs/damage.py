@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Damages the bundle in an executable: damage.py <executable> <output> <kind>. Kinds: magic, version, flip (one bit in the
+middle), zero (the second half becomes zeros, as if it had been cut off)."""
+import os
+import shutil
+import subprocess
+import sys
+
+
+def bundle_section(path):
+    """File offset and size of .sycl_fuse_bundle."""
+    text = subprocess.run(["llvm-readelf-22", "-S", "--wide", path], check=True, capture_output=True, text=True).stdout
+    for line in text.splitlines():
+        fields = line.replace("[ ", "[").split()
+        if ".sycl_fuse_bundle" in fields:
+            at = fields.index(".sycl_fuse_bundle")
+            return int(fields[at + 3], 16), int(fields[at + 4], 16)
+    sys.exit("damage.py: no bundle in " + path)
+
+
+def main():
+    source, output, kind = sys.argv[1:]
+    shutil.copy(source, output)
+    offset, size = bundle_section(source)
+    with open(output, "r+b") as file:
+        file.seek(offset)
+        data = bytearray(file.read(size))
+        if kind == "magic":
+            data[0] ^= 0xFF
+        elif kind == "version":
+            data[8] += 1
+        elif kind == "flip":
+            data[size // 2] ^= 0x10
+        elif kind == "zero":
+            data[size // 2:] = bytes(size - size // 2)
+        else:
+            sys.exit("damage.py: unknown kind " + kind)
+        file.seek(offset)
+        file.write(data)
+    os.chmod(output, 0o755)
+
+
+main()
