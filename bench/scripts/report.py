@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Medians of several runs and markdown tables, shared by the benchmark scripts."""
+import datetime
+import os
+import re
+import statistics
+
+
+class Results:
+    """Times in microseconds by peer and size, over any number of rounds."""
+
+    def __init__(self):
+        self.rows = {}
+
+    def add(self, peer, n, median, best, **extra):
+        cell = self.rows.setdefault(peer, {}).setdefault(n, {"medians": [], "best": best, "extra": {}})
+        cell["medians"].append(median)
+        cell["best"] = min(cell["best"], best)
+        cell["extra"].update(extra)
+
+    def median(self, peer, n):
+        """The median of the rounds' medians; None if the peer was not measured at this size."""
+        cell = self.rows.get(peer, {}).get(n)
+        return statistics.median(cell["medians"]) if cell else None
+
+    def best(self, peer, n):
+        cell = self.rows.get(peer, {}).get(n)
+        return cell["best"] if cell else None
+
+    def extra(self, peer, n, key):
+        cell = self.rows.get(peer, {}).get(n)
+        return cell["extra"].get(key) if cell else None
+
+    def ratio(self, peer, other, n):
+        """How many times as long as `other` the peer takes."""
+        a, b = self.median(peer, n), self.median(other, n)
+        return a / b if a and b else None
+
+
+def number(value):
+    if value is None:
+        return "–"
+    if value >= 10000:
+        return f"{value / 1000:.1f} ms"
+    return f"{value:.0f}" if value >= 1000 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def size_header(sizes):
+    return [f"n={n:,}" for n in sizes]
+
+
+def times_table(results, sizes, peers=None):
+    """One row per peer, `median (best)` in each cell."""
+    rows = []
+    for peer in peers or results.rows:
+        cells = [f"{number(results.median(peer, n))} ({number(results.best(peer, n))})" for n in sizes]
+        rows.append([peer] + cells)
+    return table(["µs per iteration: median (best)"] + size_header(sizes), rows)
+
+
+def ratio_table(results, sizes, ratios):
+    """Rows of (text, peer, other, {n: limit}); a limit is an upper bound and is named where it is missed."""
+    rows = []
+    for text, peer, other, limits in ratios:
+        cells = []
+        for n in sizes:
+            value = results.ratio(peer, other, n)
+            limit = limits.get(n)
+            verdict = "" if value is None or limit is None else " ✓" if value <= limit else f" ✗ (budget {limit:.2f})"
+            cells.append("–" if value is None else f"{value:.3f}{verdict}")
+        rows.append([text] + cells)
+    return table(["ratio of medians"] + size_header(sizes), rows)
+
+
+def slug(text):
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def write(folder, machine, title, body):
+    """Writes <folder>/<date>-<machine>.md and returns its path."""
+    date = datetime.date.today().isoformat()
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, f"{date}-{slug(machine)}.md")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"# {title}\n\n{date}\n\n{body}")
+    return path

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What bench/run-cuda.sh runs: alternates the peers and samples/chain, checks both, writes the table."""
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+import report
+
+MODES = ("unfused", "fused", "internalized")
+BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--chain", required=True)
+    parser.add_argument("--peers", required=True)
+    parser.add_argument("--compiler", default="")
+    parser.add_argument("--out", default=os.path.join(BENCH, "results"))
+    parser.add_argument("--sizes", default="4096,1000000,100000000")
+    parser.add_argument("--rounds", type=int, default=3, help="of all peers, for sizes below 10 million; 2 above")
+    parser.add_argument("--torch", action="store_true")
+    return parser.parse_args()
+
+
+def run_json(command, env=None, timeout=120):
+    """The JSON objects that a program prints, and what is wrong with its run or None."""
+    done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=timeout)
+    objects = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    problem = None
+    if done.returncode != 0:
+        problem = f"{os.path.basename(command[0])} {' '.join(command[1:])}: exit code {done.returncode}: {done.stderr.strip()[-400:]}"
+    return objects, problem
+
+
+def chain_environment(chain):
+    env = dict(os.environ)
+    folder = os.path.dirname(os.path.abspath(chain))
+    env["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, [folder, env.get("LD_LIBRARY_PATH")]))
+    return env
+
+
+def run_peers(command, results, n, problems):
+    objects, problem = run_json(command + [str(n)])
+    for o in objects:
+        results.add(o["peer"], o["n"], o["median_us"], o["best_us"], error=o["max_error"])
+    if problem:
+        problems.append(problem)
+    return not problem
+
+
+def run_chain(chain, results, n, mode, problems):
+    iterations = 100 if n > 10_000_000 else 1000
+    command = [chain, "--size", str(n), "--iterations", str(iterations), "--mode", mode, "--device", "cuda", "--json"]
+    objects, problem = run_json(command, chain_environment(chain))
+    for o in objects:
+        results.add(f"this project, {mode}", n, o["median_us"], o["median_us"], error=o["max_error"], first=o["first_us"],
+                    outcome=o["outcome"], reason=o["reason"])
+        if o["max_error"] != 0:
+            problems.append(f"chain {mode} n={n}: max_error {o['max_error']}, needed: 0")
+        if mode != "unfused" and o["outcome"] != "aot":
+            problems.append(f"chain {mode} n={n}: outcome {o['outcome']} ({o['reason']}), needed: aot")
+    if problem:
+        problems.append(problem)
+
+
+def machine():
+    query = "--query-gpu=name,driver_version,clocks.max.sm"
+    try:
+        line = subprocess.run(["nvidia-smi", query, "--format=csv,noheader"], capture_output=True, text=True).stdout
+        name, driver, clock = (field.strip() for field in line.splitlines()[0].split(","))
+    except (OSError, IndexError, ValueError):
+        return "nvidia-gpu", "nvidia-smi gives no name"
+    return name, f"{name}, driver {driver}, up to {clock}"
+
+
+def facts_table(results, sizes):
+    rows = []
+    for mode in MODES:
+        peer = f"this project, {mode}"
+        cells = []
+        for n in sizes:
+            first, outcome = results.extra(peer, n, "first"), results.extra(peer, n, "outcome")
+            cells.append("–" if first is None else f"{report.number(first)} µs, {outcome}, max error {results.extra(peer, n, 'error'):g}")
+        rows.append([peer] + cells)
+    return report.table(["first iteration, outcome, error"] + report.size_header(sizes), rows)
+
+
+def ratios(sizes):
+    fused, hand = "this project, internalized", "hand-fused CUDA, float4"
+    large = {n: 1 / 2.9 for n in sizes if n >= 10_000_000}
+    return [("internalized / hand-fused float4", fused, hand, {n: 1.02 for n in sizes}),
+            ("internalized / hand-fused", fused, "hand-fused CUDA", {}),
+            ("internalized / unfused (at most 1/2.9)", fused, "this project, unfused", large),
+            ("internalized / CUDA graph", fused, "CUDA graph of 4 kernels", {}),
+            ("unfused / 4 CUDA kernels", "this project, unfused", "4 CUDA kernels", {})]
+
+
+def main():
+    args = parse_arguments()
+    sizes = [int(s) for s in args.sizes.split(",")]
+    results, problems, notes = report.Results(), [], []
+    torch = args.torch
+    for n in sizes:
+        for round_number in range(args.rounds if n < 10_000_000 else min(args.rounds, 2)):
+            print(f"n={n}, round {round_number + 1}", file=sys.stderr, flush=True)
+            run_peers([args.peers], results, n, problems)
+            for mode in MODES:
+                run_chain(args.chain, results, n, mode, problems)
+            if torch and round_number == 0:
+                ignored = []
+                torch = run_peers([sys.executable, os.path.join(BENCH, "cuda", "chain_torch.py")], results, n, ignored)
+                notes += [f"torch was not measured: {ignored[0]}"] if ignored else []
+    name, description = machine()
+    body = f"{description}; {args.compiler}. Launch and wait, on the host's clock; peers took turns in one run.\n\n"
+    body += report.times_table(results, sizes) + "\n" + report.ratio_table(results, sizes, ratios(sizes)) + "\n"
+    body += facts_table(results, sizes)
+    body += "".join(f"\n{note}\n" for note in notes)
+    body += "".join(f"\nPROBLEM: {problem}\n" for problem in problems)
+    path = report.write(args.out, name, f"The chain on {name}", body)
+    print(body + f"\nwritten to {path}")
+    return 1 if problems else 0
+
+
+sys.exit(main())
