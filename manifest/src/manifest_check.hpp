@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Internal to the manifest library: how reading and validating report errors about a place in a document.
+#pragma once
+
+#include "json_tree.hpp"
+
+#include "syclfuse/manifest.hpp"
+
+namespace syclfuse::manifest {
+
+// Reports about the value at the current path. `root` may be null (a document that was not read from JSON): no lines then.
+class reporter {
+public:
+  // A broken document says so in as many messages at most.
+  static constexpr std::size_t most_messages = 50;
+
+  reporter(const std::string &file, const json_node *root, diagnostics &out)
+      : file_(file), root_(root), out_(out), already_(out.list().size()) {}
+
+  // RAII: the path is one step longer while this lives.
+  class step {
+  public:
+    template <class S> step(reporter &r, S s) : r_(r) { r_.path_.push(s); }
+    ~step() { r_.path_.pop(); }
+    step(const step &) = delete;
+    step &operator=(const step &) = delete;
+
+  private:
+    reporter &r_;
+  };
+
+  void report(diag code, const std::vector<std::string> &arguments) {
+    report_at(root_ ? path_.line_in(*root_) : 0, code, arguments);
+  }
+  void report_at(unsigned line, diag code, const std::vector<std::string> &arguments) {
+    // The first error is shown whatever came before it: failing without saying why helps nobody.
+    const bool first_error = !failed_ && info(code).level == severity::error;
+    failed_ |= first_error;
+    if (first_error || !full())
+      out_.add(code, file_, line, 0, arguments);
+  }
+  // "field X is <given>, needed: <needed>"
+  void invalid(const std::string &given, const std::string &needed) {
+    report(diag::manifest_field_invalid, {path_.str(), given, needed});
+  }
+  std::string path() const { return path_.str(); }
+  bool failed() const { return failed_; }
+  bool full() const { return out_.list().size() - already_ >= most_messages; }
+
+private:
+  const std::string &file_;
+  const json_node *root_;
+  diagnostics &out_;
+  std::size_t already_;
+  json_path path_;
+  bool failed_ = false;
+};
+
+// What validate() does, with lines.
+void validate(const document &doc, reporter &out);
+
+} // namespace syclfuse::manifest

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Uniting documents. The result depends on neither order nor grouping of the merges: everything is a union by a key, and the
+// one choice among equals (a location, an origin) is a minimum.
+#include "manifest_order.hpp"
+
+#include "syclfuse/names.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace syclfuse::manifest {
+namespace {
+
+std::string difference(const char *what, const std::string &a, const std::string &b) {
+  return std::string(what) + " " + a + " and " + b;
+}
+std::string difference(const char *what, unsigned a, unsigned b) {
+  return difference(what, std::to_string(a), std::to_string(b));
+}
+
+// What differs between two parameters of one index; empty if nothing does.
+std::string difference(const parameter &a, const parameter &b) {
+  if (a.name != b.name)
+    return difference("name", "'" + a.name + "'", "'" + b.name + "'");
+  if (a.kind != b.kind)
+    return difference("kind", std::string(name_of(a.kind)), std::string(name_of(b.kind)));
+  if (a.type != b.type)
+    return difference("type", "'" + a.type + "'", "'" + b.type + "'");
+  if (a.element_size != b.element_size)
+    return difference("element size", a.element_size, b.element_size);
+  if (a.dimensions != b.dimensions)
+    return difference("dimensions", a.dimensions, b.dimensions);
+  if (a.mode != b.mode)
+    return difference("access mode", std::string(name_of(a.mode)), std::string(name_of(b.mode)));
+  if (a.target != b.target)
+    return difference("target", "'" + a.target + "'", "'" + b.target + "'");
+  if (a.offset != b.offset)
+    return difference("offset", a.offset, b.offset);
+  if (a.size != b.size)
+    return difference("size", a.size, b.size);
+  return {};
+}
+
+// What differs between two kernels of one symbol, other than their location; empty if nothing does.
+std::string difference(const kernel &a, const kernel &b) {
+  if (a.name != b.name)
+    return difference("name", "'" + a.name + "'", "'" + b.name + "'");
+  if (a.kind != b.kind)
+    return difference("kind", std::string(name_of(a.kind)), std::string(name_of(b.kind)));
+  if (a.dimensions != b.dimensions)
+    return difference("dimensions", a.dimensions, b.dimensions);
+  if (a.closure_size != b.closure_size)
+    return difference("closure size", a.closure_size, b.closure_size);
+  if (a.closure_align != b.closure_align)
+    return difference("closure alignment", a.closure_align, b.closure_align);
+  if (a.parameters.size() != b.parameters.size())
+    return difference("number of parameters", std::to_string(a.parameters.size()), std::to_string(b.parameters.size()));
+  for (std::size_t i = 0; i < a.parameters.size(); ++i)
+    if (std::string d = difference(a.parameters[i], b.parameters[i]); !d.empty())
+      return "parameter '" + a.parameters[i].name + "': " + d;
+  return {};
+}
+
+// Known places before unknown ones.
+bool earlier(const source_location &a, const source_location &b) {
+  const auto key = [](const source_location &l) { return std::make_tuple(l.file.empty(), l.file, l.line, l.column); };
+  return key(a) < key(b);
+}
+
+std::string origin_of(const kernel &k, const document &doc) {
+  if (!k.location.file.empty())
+    return k.location.file;
+  return doc.sources.empty() ? std::string("another manifest") : doc.sources.front().source;
+}
+
+void report_conflict(const kernel &a, const document &a_doc, const kernel &b, const std::string &b_file,
+                     const std::string &what, diagnostics &out) {
+  diagnostic &d = out.add(diag::manifest_kernel_conflict, b_file, 0, 0, {a.symbol, origin_of(a, a_doc), b_file, what});
+  for (const auto &[k, text] : {std::pair(&a, "described here first"), std::pair(&b, "described differently here")})
+    if (!k->location.file.empty())
+      d.notes.push_back({k->location.file, k->location.line, k->location.column, text});
+}
+
+// Adds the kernels of `other`; false if one of them contradicts a kernel that is already there.
+bool merge_kernels(document &into, const document &other, const std::string &other_file, diagnostics &out) {
+  std::map<std::string, std::size_t> known;
+  for (std::size_t i = 0; i < into.kernels.size(); ++i)
+    known.emplace(into.kernels[i].symbol, i);
+  bool agreed = true;
+  for (const kernel &k : other.kernels) {
+    const auto [it, is_new] = known.try_emplace(k.symbol, into.kernels.size());
+    if (is_new) {
+      into.kernels.push_back(k);
+      continue;
+    }
+    kernel &mine = into.kernels[it->second];
+    if (const std::string d = difference(mine, k); !d.empty()) {
+      report_conflict(mine, into, k, other_file, d, out);
+      agreed = false;
+    } else if (earlier(k.location, mine.location)) {
+      mine.location = k.location;
+    }
+  }
+  return agreed;
+}
+
+// Capture knows what was submitted, but not which buffers were one: such a region adds ND-ranges to what the plugin recorded.
+bool is_bare(const region &r) {
+  return r.buffers.empty() && std::all_of(r.submissions.begin(), r.submissions.end(), [](const submission &s) {
+           return std::all_of(s.arguments.begin(), s.arguments.end(), [](const argument &a) { return !a.identity; });
+         });
+}
+
+void unite(std::vector<listed_nd_range> &ranges) {
+  const auto key = [](const listed_nd_range &l) { return std::tie(l.range, l.origin); };
+  std::sort(ranges.begin(), ranges.end(), [&](const auto &a, const auto &b) { return key(a) < key(b); });
+  const auto same = [](const auto &a, const auto &b) { return a.range == b.range; };
+  ranges.erase(std::unique(ranges.begin(), ranges.end(), same), ranges.end());
+}
+
+// Unites the regions of one identity: one of each content is left (none that is bare, if there is a better one), and all of
+// them get all the ND-ranges.
+std::vector<region> unite(std::vector<region> group) {
+  std::vector<listed_nd_range> ranges;
+  for (region &r : group) {
+    ranges.insert(ranges.end(), r.nd_ranges.begin(), r.nd_ranges.end());
+    r.nd_ranges.clear();
+  }
+  unite(ranges);
+  if (!std::all_of(group.begin(), group.end(), is_bare))
+    group.erase(std::remove_if(group.begin(), group.end(), is_bare), group.end());
+  std::map<std::string, region> by_text;
+  for (region &r : group) {
+    std::string text = region_text(r);
+    by_text.emplace(std::move(text), std::move(r));
+  }
+  std::vector<region> out;
+  for (auto &[text, r] : by_text) {
+    r.nd_ranges = ranges;
+    out.push_back(std::move(r));
+  }
+  return out;
+}
+
+void unite_regions(document &doc) {
+  using identity = std::tuple<std::string, region_kind, std::uint64_t, std::string, unsigned, unsigned>;
+  std::map<identity, std::vector<region>> groups;
+  const std::vector<std::uint64_t> signatures = signatures_of(doc);
+  for (std::size_t i = 0; i < doc.regions.size(); ++i) {
+    region &r = doc.regions[i];
+    const source_location begin = r.source.begin;
+    identity id{r.name, r.kind, signatures[i], begin.file, begin.line, begin.column};
+    groups[std::move(id)].push_back(std::move(r));
+  }
+  doc.regions.clear();
+  for (auto &[id, group] : groups)
+    for (region &r : unite(std::move(group)))
+      doc.regions.push_back(std::move(r));
+}
+
+void unite_sources(std::vector<provenance> &sources) {
+  const auto key = [](const provenance &p) { return std::tie(p.source, p.source_hash, p.tool, p.compiler); };
+  std::sort(sources.begin(), sources.end(), [&](const auto &a, const auto &b) { return key(a) < key(b); });
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+}
+
+} // namespace
+
+bool merge(document &into, const document &other, const std::string &other_file, diagnostics &out) {
+  document united = into;
+  if (!merge_kernels(united, other, other_file, out))
+    return false;
+  united.sources.insert(united.sources.end(), other.sources.begin(), other.sources.end());
+  unite_sources(united.sources);
+  united.targets.insert(united.targets.end(), other.targets.begin(), other.targets.end());
+  std::sort(united.targets.begin(), united.targets.end());
+  united.targets.erase(std::unique(united.targets.begin(), united.targets.end()), united.targets.end());
+  united.regions.insert(united.regions.end(), other.regions.begin(), other.regions.end());
+  unite_regions(united);
+  sort(united);
+  into = std::move(united);
+  return true;
+}
+
+} // namespace syclfuse::manifest

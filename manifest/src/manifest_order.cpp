@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "manifest_order.hpp"
+
+#include "syclfuse/signature.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace syclfuse::manifest {
+namespace {
+
+using kernel_map = std::map<std::string_view, const kernel *>;
+
+kernel_map map_kernels(const document &doc) {
+  kernel_map map;
+  for (const kernel &k : doc.kernels)
+    map.emplace(k.symbol, &k);
+  return map;
+}
+
+promotion hint_of(const submission &s, std::size_t parameter) {
+  for (const argument &a : s.arguments)
+    if (a.parameter == parameter)
+      return a.promote;
+  return promotion::none;
+}
+
+std::uint64_t signature(const kernel_map &kernels, const region &r) {
+  std::vector<signature_submission> submissions;
+  for (const submission &s : r.submissions) {
+    signature_submission out{hash_bytes(s.kernel), s.kind, s.dimensions, {}};
+    if (const auto k = kernels.find(s.kernel); k != kernels.end())
+      for (std::size_t i = 0; i < k->second->parameters.size(); ++i)
+        if (k->second->parameters[i].kind == param_kind::accessor)
+          out.promotions.push_back(hint_of(s, i));
+    submissions.push_back(std::move(out));
+  }
+  return region_signature(submissions, r.barriers);
+}
+
+auto place(const source_location &l) { return std::tie(l.file, l.line, l.column); }
+
+} // namespace
+
+std::uint64_t signature(const document &doc, const region &r) { return signature(map_kernels(doc), r); }
+
+std::vector<std::uint64_t> signatures_of(const document &doc) {
+  const kernel_map kernels = map_kernels(doc);
+  std::vector<std::uint64_t> out;
+  for (const region &r : doc.regions)
+    out.push_back(signature(kernels, r));
+  return out;
+}
+
+void sort(document &doc) {
+  std::sort(doc.kernels.begin(), doc.kernels.end(),
+            [](const kernel &a, const kernel &b) { return a.symbol < b.symbol; });
+  const kernel_map kernels = map_kernels(doc);
+  struct keyed {
+    std::uint64_t signature;
+    std::string text;
+    region value;
+  };
+  std::vector<keyed> regions;
+  for (region &r : doc.regions) {
+    const std::uint64_t key = signature(kernels, r);
+    std::string text = region_text(r);
+    regions.push_back({key, std::move(text), std::move(r)});
+  }
+  std::sort(regions.begin(), regions.end(), [](const keyed &a, const keyed &b) {
+    const auto key = [](const keyed &k) {
+      return std::tuple_cat(std::tie(k.value.name), place(k.value.source.begin), place(k.value.source.end),
+                            std::tie(k.signature, k.text));
+    };
+    return key(a) < key(b);
+  });
+  doc.regions.clear();
+  for (keyed &k : regions)
+    doc.regions.push_back(std::move(k.value));
+}
+
+bool nd_range::operator==(const nd_range &o) const {
+  return std::tie(global, local, offset) == std::tie(o.global, o.local, o.offset);
+}
+
+bool nd_range::operator<(const nd_range &o) const {
+  return std::tie(global, local, offset) < std::tie(o.global, o.local, o.offset);
+}
+
+bool provenance::operator==(const provenance &o) const {
+  return std::tie(tool, compiler, source, source_hash) == std::tie(o.tool, o.compiler, o.source, o.source_hash);
+}
+
+} // namespace syclfuse::manifest

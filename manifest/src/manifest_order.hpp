@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Internal to the manifest library: the canonical order of a document, shared by writing and merging.
+#pragma once
+
+#include "syclfuse/manifest.hpp"
+
+#include <string>
+
+namespace syclfuse::manifest {
+
+// Kernels by symbol; regions by name, place, signature and, where all of these are equal, by their text.
+void sort(document &doc);
+
+// The signature of each region of `doc`, in their order.
+std::vector<std::uint64_t> signatures_of(const document &doc);
+
+// A region's part of the manifest's text: equal regions have equal texts.
+std::string region_text(const region &r);
+
+} // namespace syclfuse::manifest

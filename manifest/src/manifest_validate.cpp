@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the JSON Schema cannot say: references and sizes that must fit each other.
+#include "manifest_check.hpp"
+
+#include "syclfuse/names.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace syclfuse::manifest {
+namespace {
+
+std::string quoted(std::string_view s) { return "'" + std::string(s) + "'"; }
+
+class validator {
+public:
+  validator(const document &doc, reporter &out) : doc_(doc), out_(out) {}
+
+  void run() {
+    each("kernels", doc_.kernels, [&](const kernel &k) { check(k); });
+    each("regions", doc_.regions, [&](const region &r) { check(r); });
+  }
+
+private:
+  // Calls `check` for each item of the list in field `name`, with the path set to it.
+  template <class T, class F> void each(const char *name, const std::vector<T> &items, F check) {
+    reporter::step field(out_, name);
+    for (std::size_t i = 0; i < items.size() && !out_.full(); ++i) {
+      reporter::step item(out_, i);
+      check(items[i]);
+    }
+  }
+
+  void check(const kernel &k) {
+    if (!kernels_.emplace(k.symbol, &k).second) {
+      reporter::step at(out_, "symbol");
+      out_.invalid("the symbol of another kernel", "a symbol of its own");
+    }
+    each("parameters", k.parameters, [&](const parameter &p) { check(p); });
+    check_overlap(k);
+  }
+
+  void check(const parameter &p) {
+    unsigned needed = 0;
+    if (p.kind == param_kind::accessor)
+      needed = accessor_layout::size(p.dimensions);
+    else if (p.kind == param_kind::local_accessor)
+      needed = local_accessor_layout::size(p.dimensions);
+    if (p.size < needed) {
+      reporter::step at(out_, "size");
+      out_.invalid(std::to_string(p.size), "at least " + std::to_string(needed) + " for " +
+                                               std::string(name_of(p.kind)) + " of " + std::to_string(p.dimensions) +
+                                               " dimensions");
+    }
+  }
+
+  // Parameters in the order of their offsets, so that one look at the neighbour finds any overlap.
+  void check_overlap(const kernel &k) {
+    std::vector<std::size_t> order(k.parameters.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::make_pair(k.parameters[a].offset, a) < std::make_pair(k.parameters[b].offset, b);
+    });
+    std::uint64_t end = 0;
+    for (std::size_t i : order) {
+      const parameter &p = k.parameters[i];
+      const std::uint64_t p_end = std::uint64_t(p.offset) + p.size;
+      if ((p.size != 0 && p.offset < end) || p_end > k.closure_size) {
+        reporter::step list(out_, "parameters");
+        reporter::step item(out_, i);
+        reporter::step at(out_, "offset");
+        out_.report(diag::manifest_parameter_overlap, {p.name, k.symbol});
+      }
+      end = std::max(end, p_end);
+    }
+  }
+
+  void check(const region &r) {
+    each("buffers", r.buffers, [&](const buffer &b) {
+      check_dimensions("range", "the range of buffer " + quoted(b.name), b.range, b.dimensions);
+    });
+    std::vector<use> first_uses(r.buffers.size());
+    each("submissions", r.submissions, [&](const submission &s) { check(r, s, first_uses); });
+    each("nd_ranges", r.nd_ranges, [&](const listed_nd_range &l) { check(r, l); });
+  }
+
+  // How a buffer of a region is used by the argument that used it first.
+  struct use {
+    bool seen = false;
+    promotion promote = promotion::none;
+    std::string accessor, kernel;
+  };
+
+  void check(const region &r, const submission &s, std::vector<use> &first_uses) {
+    check_dimensions(s.range, s.dimensions);
+    const auto found = kernels_.find(s.kernel);
+    if (found == kernels_.end()) {
+      reporter::step at(out_, "kernel");
+      return out_.report(diag::manifest_unknown_kernel, {r.name, s.kernel});
+    }
+    const kernel &k = *found->second;
+    if (s.kind != k.kind) {
+      reporter::step at(out_, "kind");
+      out_.invalid(quoted(name_of(s.kind)), quoted(name_of(k.kind)) + " as for its kernel");
+    }
+    if (s.dimensions != k.dimensions) {
+      reporter::step at(out_, "dimensions");
+      out_.report(diag::manifest_dimensions_differ, {"the submission of kernel " + quoted(k.symbol),
+                                                     std::to_string(s.dimensions), std::to_string(k.dimensions)});
+    }
+    std::set<unsigned> seen;
+    each("arguments", s.arguments, [&](const argument &a) {
+      if (!check_index("parameter", a.parameter, k.parameters.size()))
+        return;
+      if (!seen.insert(a.parameter).second) {
+        reporter::step at(out_, "parameter");
+        out_.invalid(std::to_string(a.parameter), "each parameter at most once");
+      }
+      check_promotion(a, k.parameters[a.parameter]);
+      if (a.identity && check_index("identity", *a.identity, r.buffers.size()))
+        check_same_promotion(r, k, a, first_uses[*a.identity]);
+    });
+  }
+
+  void check_promotion(const argument &a, const parameter &p) {
+    if (p.kind == param_kind::accessor || (p.kind == param_kind::pointer && a.promote == promotion::none))
+      return;
+    reporter::step at(out_, a.promote == promotion::none ? "parameter" : "promote");
+    out_.invalid(a.promote == promotion::none ? quoted(name_of(p.kind)) : quoted(name_of(a.promote)),
+                 a.promote == promotion::none ? "an accessor or a pointer" : "'none', since only accessors are promoted");
+  }
+
+  // All arguments of one buffer have one promotion: the memory is replaced for all of them or for none.
+  void check_same_promotion(const region &r, const kernel &k, const argument &a, use &first) {
+    const std::string &accessor = k.parameters[a.parameter].name;
+    if (!first.seen) {
+      first = {true, a.promote, accessor, k.symbol};
+      return;
+    }
+    if (a.promote == first.promote)
+      return;
+    reporter::step at(out_, "promote");
+    if (a.promote == promotion::none)
+      out_.report(diag::manifest_promotion_mismatch, {r.buffers[*a.identity].name, r.name, accessor, k.symbol});
+    else if (first.promote == promotion::none)
+      out_.report(diag::manifest_promotion_mismatch, {r.buffers[*a.identity].name, r.name, first.accessor, first.kernel});
+    else
+      out_.invalid(quoted(name_of(a.promote)), quoted(name_of(first.promote)) + " as for accessor " +
+                                                   quoted(first.accessor) + " of the same buffer");
+  }
+
+  void check(const region &r, const listed_nd_range &l) {
+    if (l.range.global.empty()) {
+      reporter::step at(out_, "global");
+      return out_.invalid("empty", "one size per dimension");
+    }
+    const auto dimensions = static_cast<unsigned>(l.range.global.size());
+    check_dimensions(l.range, dimensions);
+    const bool fits = std::any_of(r.submissions.begin(), r.submissions.end(),
+                                  [&](const submission &s) { return s.dimensions == dimensions; });
+    if (!fits && !r.submissions.empty()) {
+      reporter::step at(out_, "global");
+      out_.report(diag::manifest_dimensions_differ, {"an ND-range of region " + quoted(r.name),
+                                                     std::to_string(dimensions),
+                                                     std::to_string(r.submissions.front().dimensions)});
+    }
+  }
+
+  void check_dimensions(const nd_range &range, unsigned dimensions) {
+    check_dimensions("global", "the global size", range.global, dimensions);
+    check_dimensions("local", "the local size", range.local, dimensions);
+    check_dimensions("offset", "the offset", range.offset, dimensions);
+  }
+
+  void check_dimensions(const char *field, const std::string &what, const std::vector<std::uint64_t> &sizes,
+                        unsigned dimensions) {
+    if (sizes.empty() || sizes.size() == dimensions)
+      return;
+    reporter::step at(out_, field);
+    out_.report(diag::manifest_dimensions_differ, {what, std::to_string(sizes.size()), std::to_string(dimensions)});
+  }
+
+  bool check_index(const char *field, unsigned index, std::size_t count) {
+    if (index < count)
+      return true;
+    reporter::step at(out_, field);
+    out_.report(diag::manifest_index_out_of_range, {field, std::to_string(index), std::to_string(count)});
+    return false;
+  }
+
+  const document &doc_;
+  reporter &out_;
+  std::map<std::string_view, const kernel *> kernels_;
+};
+
+} // namespace
+
+void validate(const document &doc, reporter &out) { validator(doc, out).run(); }
+
+bool validate(const document &doc, const std::string &file, diagnostics &out) {
+  reporter report(file, nullptr, out);
+  validate(doc, report);
+  return !report.failed();
+}
+
+} // namespace syclfuse::manifest

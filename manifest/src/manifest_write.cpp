@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From a document to its canonical text. Optional fields that hold their default are left out.
+#include "manifest_order.hpp"
+
+#include "syclfuse/names.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace syclfuse::manifest {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json to_tree(const std::string &s);
+json to_tree(std::uint64_t n);
+json to_tree(const provenance &p);
+json to_tree(const parameter &p);
+json to_tree(const kernel &k);
+json to_tree(const argument &a);
+json to_tree(const submission &s);
+json to_tree(const buffer &b);
+json to_tree(const listed_nd_range &l);
+json to_tree(const region &r);
+
+template <class T> json list(const std::vector<T> &items) {
+  json out = json::array();
+  for (const T &item : items)
+    out.push_back(to_tree(item));
+  return out;
+}
+
+json to_tree(const std::string &s) { return s; }
+json to_tree(std::uint64_t n) { return n; }
+
+json to_tree(const source_location &l) {
+  json out{{"file", l.file}};
+  if (l.line != 0)
+    out["line"] = l.line;
+  if (l.column != 0)
+    out["column"] = l.column;
+  return out;
+}
+
+void put(json &out, const char *name, const source_location &l) {
+  if (!l.file.empty())
+    out[name] = to_tree(l);
+}
+
+template <class T> void put(json &out, const char *name, const std::vector<T> &items) {
+  if (!items.empty())
+    out[name] = list(items);
+}
+
+void put(json &out, const char *name, promotion p) {
+  if (p != promotion::none)
+    out[name] = name_of(p);
+}
+
+void put(json &out, const char *name, const std::string &s) {
+  if (!s.empty())
+    out[name] = s;
+}
+
+json to_tree(const provenance &p) {
+  json out{{"tool", p.tool}};
+  put(out, "compiler", p.compiler);
+  put(out, "source", p.source);
+  put(out, "source_hash", p.source_hash);
+  return out;
+}
+
+json to_tree(const parameter &p) {
+  json out{{"name", p.name}, {"kind", name_of(p.kind)}, {"type", p.type}};
+  if (p.element_size != 0)
+    out["element_size"] = p.element_size;
+  if (p.dimensions != 0)
+    out["dimensions"] = p.dimensions;
+  if (p.mode != access_mode::none)
+    out["mode"] = name_of(p.mode);
+  put(out, "target", p.target);
+  out["offset"] = p.offset;
+  out["size"] = p.size;
+  return out;
+}
+
+json to_tree(const kernel &k) {
+  json out{{"symbol", k.symbol}};
+  put(out, "name", k.name);
+  put(out, "location", k.location);
+  out["kind"] = name_of(k.kind);
+  out["dimensions"] = k.dimensions;
+  out["closure_size"] = k.closure_size;
+  out["closure_align"] = k.closure_align;
+  out["parameters"] = list(k.parameters);
+  return out;
+}
+
+void put_sizes(json &out, const nd_range &r) {
+  put(out, "global", r.global);
+  put(out, "local", r.local);
+  put(out, "offset", r.offset);
+}
+
+json to_tree(const argument &a) {
+  json out{{"parameter", a.parameter}};
+  if (a.identity)
+    out["identity"] = *a.identity;
+  put(out, "promote", a.promote);
+  return out;
+}
+
+json to_tree(const submission &s) {
+  json out{{"kernel", s.kernel}};
+  put(out, "location", s.location);
+  out["kind"] = name_of(s.kind);
+  out["dimensions"] = s.dimensions;
+  json range = json::object();
+  put_sizes(range, s.range);
+  if (!range.empty())
+    out["range"] = std::move(range);
+  put(out, "arguments", s.arguments);
+  return out;
+}
+
+json to_tree(const buffer &b) {
+  json out{{"name", b.name},
+           {"element_type", b.element_type},
+           {"element_size", b.element_size},
+           {"dimensions", b.dimensions}};
+  put(out, "range", b.range);
+  put(out, "promote", b.promote);
+  put(out, "location", b.location);
+  return out;
+}
+
+json to_tree(const listed_nd_range &l) {
+  json out = json::object();
+  put_sizes(out, l.range);
+  out["origin"] = name_of(l.origin);
+  return out;
+}
+
+json to_tree(const region &r) {
+  json out{{"name", r.name}, {"kind", name_of(r.kind)}};
+  if (!r.source.begin.file.empty() || !r.source.end.file.empty())
+    out["source"] = {{"begin", to_tree(r.source.begin)}, {"end", to_tree(r.source.end)}};
+  out["barriers"] = r.barriers;
+  put(out, "buffers", r.buffers);
+  out["submissions"] = list(r.submissions);
+  put(out, "nd_ranges", r.nd_ranges);
+  return out;
+}
+
+// File names need not be UTF-8, JSON must be: what is not becomes U+FFFD.
+std::string dump(const json &tree) { return tree.dump(2, ' ', false, json::error_handler_t::replace); }
+
+// Writes all of `text` to a new file; removes it and returns errno on failure, otherwise 0.
+int write_new(const std::string &path, const std::string &text) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0)
+    return errno;
+  int error = 0;
+  for (std::size_t done = 0; done < text.size() && error == 0;) {
+    const ssize_t n = ::write(fd, text.data() + done, text.size() - done);
+    if (n >= 0)
+      done += static_cast<std::size_t>(n);
+    else if (errno != EINTR)
+      error = errno;
+  }
+  if (::close(fd) != 0 && error == 0)
+    error = errno;
+  if (error != 0)
+    ::unlink(path.c_str());
+  return error;
+}
+
+// A name beside `path` that no other process uses.
+std::string temporary_name(const std::string &path, unsigned attempt) {
+  return path + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+}
+
+} // namespace
+
+std::string region_text(const region &r) { return dump(to_tree(r)); }
+
+std::string to_json(const document &doc) {
+  document sorted = doc;
+  sort(sorted);
+  json out{{"schema", schema_name}, {"version", schema_version}};
+  put(out, "sources", sorted.sources);
+  put(out, "targets", sorted.targets);
+  out["kernels"] = list(sorted.kernels);
+  out["regions"] = list(sorted.regions);
+  return dump(out) + "\n";
+}
+
+bool write_file(const document &doc, const std::string &path, diagnostics &out) {
+  const std::string text = to_json(doc);
+  std::string temporary;
+  int error = EEXIST;
+  for (unsigned attempt = 0; error == EEXIST && attempt < 100; ++attempt) {
+    temporary = temporary_name(path, attempt);
+    error = write_new(temporary, text);
+  }
+  if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) {
+    error = errno;
+    ::unlink(temporary.c_str());
+  }
+  if (error == 0)
+    return true;
+  out.add(diag::file_not_written, {}, 0, 0, {path, std::strerror(error)});
+  return false;
+}
+
+} // namespace syclfuse::manifest
