@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
 import report
 
 MODES = ("unfused", "fused", "internalized")
@@ -31,7 +32,8 @@ def run_json(command, env=None, timeout=120):
     objects = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     problem = None
     if done.returncode != 0:
-        problem = f"{os.path.basename(command[0])} {' '.join(command[1:])}: exit code {done.returncode}: {done.stderr.strip()[-400:]}"
+        words = " ".join(os.path.basename(word) for word in command)
+        problem = f"{words}: exit code {done.returncode}: {done.stderr.strip()[-400:]}"
     return objects, problem
 
 

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Builds what test/gpu/run.sh and bench/run-cuda.sh need on a machine with a GPU and without a compiler: samples/chain and the
+# programs of test/e2e and test/gpu, for the CPU and one GPU, with the two libraries they use beside them.
+#   test/gpu/build.sh <build folder of the project> <output folder> [cuda:sm_90]
+set -euo pipefail
+if [ $# -lt 2 ]; then
+  echo "usage: test/gpu/build.sh <build folder> <output folder> [cuda:sm_90]" >&2
+  exit 2
+fi
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$(cd "$1" && pwd)
+mkdir -p "$2"
+out=$(cd "$2" && pwd)
+target=${3:-cuda:sm_90}
+objects=$out/objects
+mkdir -p "$objects"
+includes=(-I"$root/runtime-shim/include" -I"$root/manifest/include" -I"$root/test/e2e/Inputs")
+
+# program <name> <options of sycl-fuse> -- <source>...
+program() {
+  local name=$1 options=() sources=() files=() source
+  shift
+  while [ "$1" != -- ]; do options+=("$1"); shift; done
+  shift
+  sources=("$@")
+  for source in "${sources[@]}"; do
+    local object
+    object=$objects/$name-$(basename "$source" .cpp).o
+    clang++-22 -std=c++17 -O2 -fsycl -fplugin="$build/lib/sycl-fuse-plugin.so" "${includes[@]}" -c "$source" -o "$object"
+    files+=("$object")
+  done
+  "$build/bin/sycl-fuse" build --target=native --target="$target" "${options[@]}" "${files[@]}" -o "$objects/$name.fusion.o"
+  clang++-22 "${files[@]}" "$objects/$name.fusion.o" -L"$build/lib" -lsycl-fuse-rt -Wl,-rpath,'$ORIGIN' -o "$out/$name"
+}
+
+program chain -- "$root"/samples/chain/*.cpp
+for source in "$root"/test/e2e/*.cpp "$root"/test/gpu/*.cpp; do
+  # Programs that check their own results; the others test what is not about the device.
+  if ! grep -q 'e2e::finish()' "$source"; then continue; fi
+  name=$(basename "$source" .cpp)
+  mapfile -t options < <(grep -m1 'RUN: sycl-fuse build' "$source" | grep -o -- '--nd-range=[^ ]*' || true)
+  program "check-$name" "${options[@]}" -- "$source"
+done
+
+cp -L "$build"/lib/libsycl-fuse-rt.so* "$out/"
+cp -L "$(ldd "$out/libsycl-fuse-rt.so" | sed -n 's/.*libtbb\.so\.12 => \([^ ]*\) .*/\1/p')" "$out/libtbb.so.12"
+echo "built in $out:" && ls "$out"
