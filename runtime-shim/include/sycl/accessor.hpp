@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::accessor (SYCL 2020, 4.7.6.9). Its layout is a contract with the fuser: accessor_layout in syclfuse/kinds.hpp.
+#pragma once
+
+#include "sycl/buffer.hpp"
+#include "sycl/detail/accessor_base.hpp"
+#include "sycl/detail/command.hpp"
+
+#include <iterator>
+
+namespace sycl {
+
+template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder P>
+class accessor : public detail::accessor_base<T, Dimensions, Mode> {
+  using base = detail::accessor_base<T, Dimensions, Mode>;
+  static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
+
+public:
+  using typename base::value_type;
+  using base::operator=;
+  template <class A> using buffer_type = buffer<value_type, D, A>;
+
+  accessor() = default;
+
+  // Tags only select the template arguments (deduction guides below).
+  template <class A> accessor(buffer_type<A> &b, handler &h, const property_list &p = {}) {
+    init(b, &h, b.get_range(), {}, p);
+  }
+  template <class A, class Tag, class = detail::enable_tag<Tag>>
+  accessor(buffer_type<A> &b, handler &h, Tag, const property_list &p = {}) {
+    init(b, &h, b.get_range(), {}, p);
+  }
+  template <class A> accessor(buffer_type<A> &b, handler &h, range<D> r, const property_list &p = {}) {
+    init(b, &h, r, {}, p);
+  }
+  template <class A, class Tag, class = detail::enable_tag<Tag>>
+  accessor(buffer_type<A> &b, handler &h, range<D> r, Tag, const property_list &p = {}) {
+    init(b, &h, r, {}, p);
+  }
+  template <class A> accessor(buffer_type<A> &b, handler &h, range<D> r, id<D> offset, const property_list &p = {}) {
+    init(b, &h, r, offset, p);
+  }
+  template <class A, class Tag, class = detail::enable_tag<Tag>>
+  accessor(buffer_type<A> &b, handler &h, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
+    init(b, &h, r, offset, p);
+  }
+  // Placeholders: to be named to handler::require.
+  template <class A> explicit accessor(buffer_type<A> &b, const property_list &p = {}) {
+    init(b, nullptr, b.get_range(), {}, p);
+  }
+  template <class A, class Tag, class = detail::enable_tag<Tag>>
+  accessor(buffer_type<A> &b, Tag, const property_list &p = {}) {
+    init(b, nullptr, b.get_range(), {}, p);
+  }
+  template <class A> accessor(buffer_type<A> &b, range<D> r, id<D> offset = {}, const property_list &p = {}) {
+    init(b, nullptr, r, offset, p);
+  }
+  template <class A, class Tag, class = detail::enable_tag<Tag>>
+  accessor(buffer_type<A> &b, range<D> r, Tag, const property_list &p = {}) {
+    init(b, nullptr, r, {}, p);
+  }
+  template <class A, class Tag, class = detail::enable_tag<Tag>>
+  accessor(buffer_type<A> &b, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
+    init(b, nullptr, r, offset, p);
+  }
+
+  bool is_placeholder() const { return P == access::placeholder::true_t; }
+
+private:
+  template <class Buffer>
+  void init(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
+    detail::check_sub_range(b.get_range(), r, offset);
+    auto promote = detail::promotion_of(p, b.promotion_hint());
+    bool no_init = detail::discards(Mode) || p.has(detail::property_id::no_init);
+    void *memory = h ? detail::require(detail::command_of(*h), b.impl(), Mode, no_init, promote)
+                     : detail::placeholder_memory(b.impl(), Mode);
+    this->set(memory, promote, b.impl(), r, b.get_range(), offset);
+  }
+};
+
+template <class T, int D, class A> accessor(buffer<T, D, A> &, handler &) -> accessor<T, D, access_mode::read_write>;
+template <class T, int D, class A>
+accessor(buffer<T, D, A> &, handler &, const property_list &) -> accessor<T, D, access_mode::read_write>;
+template <class T, int D, class A, class P, class = std::enable_if_t<is_property_v<P>>, class = void>
+accessor(buffer<T, D, A> &, handler &, P) -> accessor<T, D, access_mode::read_write>;
+template <class T, int D, class A>
+accessor(buffer<T, D, A> &, handler &, range<D>) -> accessor<T, D, access_mode::read_write>;
+template <class T, int D, class A>
+accessor(buffer<T, D, A> &, handler &, range<D>, const property_list &) -> accessor<T, D, access_mode::read_write>;
+template <class T, int D, class A>
+accessor(buffer<T, D, A> &, handler &, range<D>, id<D>) -> accessor<T, D, access_mode::read_write>;
+template <class T, int D, class A>
+accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, const property_list &) -> accessor<T, D, access_mode::read_write>;
+
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+accessor(buffer<T, D, A> &, handler &, Tag) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+accessor(buffer<T, D, A> &, handler &, Tag, const property_list &) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+accessor(buffer<T, D, A> &, handler &, range<D>, Tag) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+accessor(buffer<T, D, A> &, handler &, range<D>, Tag, const property_list &) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, Tag) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, Tag, const property_list &) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
+
+template <class T, int D, class A>
+accessor(buffer<T, D, A> &) -> accessor<T, D, access_mode::read_write, target::device, access::placeholder::true_t>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+accessor(buffer<T, D, A> &, Tag) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>, access::placeholder::true_t>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+accessor(buffer<T, D, A> &, Tag, const property_list &) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>, access::placeholder::true_t>;
+
+// buffer::get_access, which needs the complete accessor.
+template <class T, int D, class A>
+template <access_mode Mode, target Target>
+auto buffer<T, D, A>::get_access(handler &h, const property_list &p) {
+  return accessor<T, D, Mode, Target>(*this, h, p);
+}
+template <class T, int D, class A>
+template <access_mode Mode, target Target>
+auto buffer<T, D, A>::get_access(handler &h, range<D> r, id<D> offset) {
+  return accessor<T, D, Mode, Target>(*this, h, r, offset);
+}
+template <class T, int D, class A>
+template <class Tag, class>
+auto buffer<T, D, A>::get_access(handler &h, Tag tag, const property_list &p) {
+  return accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>(*this, h, tag, p);
+}
+
+} // namespace sycl

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Back ends and aspects (SYCL 2020, 4.1 and 4.6.4.5).
+#pragma once
+
+namespace sycl {
+
+enum class backend : unsigned char { host = 0, opencl = 1, ext_oneapi_level_zero = 2, ext_oneapi_cuda = 3, all = 4,
+                                     ext_oneapi_hip = 6, ext_oneapi_native_cpu = 7 };
+// As written in ONEAPI_DEVICE_SELECTOR.
+inline const char *to_string(backend b) {
+  switch (b) {
+  case backend::ext_oneapi_cuda: return "cuda";
+  case backend::ext_oneapi_hip: return "hip";
+  case backend::opencl: return "opencl";
+  case backend::ext_oneapi_level_zero: return "level_zero";
+  case backend::ext_oneapi_native_cpu: return "native_cpu";
+  default: return "unknown";
+  }
+}
+
+enum class aspect : int {
+  host = 0, cpu = 1, gpu = 2, accelerator = 3, custom = 4, fp16 = 5, fp64 = 6, image = 9, online_compiler = 10,
+  online_linker = 11, queue_profiling = 12, usm_device_allocations = 13, usm_host_allocations = 14,
+  usm_shared_allocations = 15, usm_system_allocations = 17, usm_atomic_host_allocations = 25,
+  usm_atomic_shared_allocations = 26, atomic64 = 28, emulated = 36,
+};
+
+} // namespace sycl

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::buffer (SYCL 2020, 4.7.2). A handle; copies refer to the same memory. The destructor of the last one waits for the commands
+// that use the buffer, cancels a fusion region that still holds one, and writes back.
+// The runtime allocates by itself: AllocatorT only names a type.
+#pragma once
+
+#include "sycl/access.hpp"
+#include "sycl/context.hpp"
+#include "sycl/detail/accessor_base.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <memory>
+
+namespace sycl {
+
+template <class T> using buffer_allocator = std::allocator<T>;
+
+namespace detail {
+
+class buffer_impl;
+
+// Where a buffer's first contents are and where its last go.
+struct buffer_source {
+  // Used as the host copy of the buffer unless `copy` is set; a constant one is copied when it is first written.
+  const void *host = nullptr;
+  bool constant = false, copy = false;
+  bool write_back = false;            // to `host`
+  std::shared_ptr<const void> keep;   // keeps `host` alive
+};
+using write_back_function = std::function<void(const void *)>;
+
+SYCL_FUSE_API std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const buffer_source &source);
+SYCL_FUSE_API void set_final_data(buffer_impl *, write_back_function);
+SYCL_FUSE_API void set_write_back(buffer_impl *, bool on) noexcept;
+// Waits for what uses the buffer and gives its memory on the host.
+SYCL_FUSE_API void *host_access(buffer_impl *, access_mode, bool no_init);
+
+template <class C, class T>
+using enable_container =
+    std::enable_if_t<std::is_convertible_v<decltype(std::declval<C &>().data()), const T *> &&
+                     std::is_convertible_v<decltype(std::declval<C &>().size()), std::size_t>>;
+template <class It> using enable_iterator = typename std::iterator_traits<It>::iterator_category;
+
+} // namespace detail
+
+template <class T, int Dimensions = 1, class AllocatorT = buffer_allocator<std::remove_const_t<T>>> class buffer {
+  static_assert(1 <= Dimensions && Dimensions <= 3, "SYCL has 1 to 3 dimensions");
+  static_assert(std::is_trivially_copyable_v<T>, "elements of a buffer are copied byte by byte");
+
+public:
+  using value_type = T;
+  using reference = T &;
+  using const_reference = const T &;
+  using allocator_type = AllocatorT;
+
+  buffer(const range<Dimensions> &r, const property_list &p = {}) : buffer(r, p, {}) {}
+  buffer(const range<Dimensions> &r, AllocatorT, const property_list &p = {}) : buffer(r, p, {}) {}
+
+  buffer(T *host, const range<Dimensions> &r, const property_list &p = {})
+      : buffer(r, p, detail::buffer_source{host, false, false, !std::is_const_v<T>, {}}) {}
+  buffer(T *host, const range<Dimensions> &r, AllocatorT, const property_list &p = {}) : buffer(host, r, p) {}
+  template <class U = T, class = std::enable_if_t<!std::is_const_v<U>>>
+  buffer(const U *host, const range<Dimensions> &r, const property_list &p = {})
+      : buffer(r, p, detail::buffer_source{host, true, false, false, {}}) {}
+  template <class U = T, class = std::enable_if_t<!std::is_const_v<U>>>
+  buffer(const U *host, const range<Dimensions> &r, AllocatorT, const property_list &p = {}) : buffer(host, r, p) {}
+
+  // Written back to the container, unless it is constant.
+  template <class C, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_container<C, T>>
+  buffer(C &container, const property_list &p = {})
+      : buffer(range<1>(container.size()), p,
+               detail::buffer_source{container.data(), is_constant(container.data()), false,
+                                     !is_constant(container.data()), {}}) {}
+  template <class C, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_container<C, T>>
+  buffer(C &container, AllocatorT, const property_list &p = {}) : buffer(container, p) {}
+
+  // Shared: the buffer keeps the memory alive and writes back to it.
+  buffer(const std::shared_ptr<T> &host, const range<Dimensions> &r, const property_list &p = {})
+      : buffer(r, p, detail::buffer_source{host.get(), false, false, !std::is_const_v<T>, host}) {}
+  buffer(const std::shared_ptr<T[]> &host, const range<Dimensions> &r, const property_list &p = {})
+      : buffer(r, p, detail::buffer_source{host.get(), false, false, !std::is_const_v<T>, host}) {}
+
+  // Copies the elements; nothing is written back.
+  template <class It, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_iterator<It>>
+  buffer(It first, It last, const property_list &p = {}) : buffer(std::vector<std::remove_const_t<T>>(first, last), p, 0) {}
+  template <class It, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_iterator<It>>
+  buffer(It first, It last, AllocatorT, const property_list &p = {}) : buffer(first, last, p) {}
+
+  range<Dimensions> get_range() const { return range_; }
+  std::size_t size() const noexcept { return range_.size(); }
+  std::size_t get_count() const noexcept { return size(); }
+  std::size_t byte_size() const noexcept { return size() * sizeof(T); }
+  std::size_t get_size() const noexcept { return byte_size(); }
+  AllocatorT get_allocator() const { return AllocatorT(); }
+  bool is_sub_buffer() const { return false; }
+  template <class P> bool has_property() const noexcept { return properties_.template has_property<P>(); }
+  template <class P> P get_property() const { return properties_.template get_property<P>(); }
+
+  template <access_mode Mode = access_mode::read_write, target Target = target::device>
+  auto get_access(handler &h, const property_list &p = {});
+  template <access_mode Mode = access_mode::read_write, target Target = target::device>
+  auto get_access(handler &h, range<Dimensions> r, id<Dimensions> offset = {});
+  template <class Tag, class = detail::enable_tag<Tag>>
+  auto get_access(handler &h, Tag tag, const property_list &p = {});
+  // SYCL 1.2.1's host access.
+  template <access_mode Mode> auto get_access();
+  template <class... Args> auto get_host_access(Args &&...args);
+
+  // A pointer, an output iterator, a weak_ptr or nullptr.
+  template <class Destination = std::nullptr_t> void set_final_data(Destination d = nullptr) {
+    using value = std::remove_const_t<T>;
+    std::size_t n = size();
+    if constexpr (std::is_null_pointer_v<Destination>)
+      detail::set_final_data(impl_.get(), nullptr);
+    else
+      detail::set_final_data(impl_.get(), [d, n](const void *data) {
+        auto first = static_cast<const value *>(data);
+        if constexpr (is_weak<Destination>::value) {
+          if (auto alive = d.lock())
+            std::copy(first, first + n, &*alive);
+        } else
+          std::copy(first, first + n, d);
+      });
+  }
+  void set_write_back(bool on = true) { detail::set_write_back(impl_.get(), on); }
+
+  friend bool operator==(const buffer &a, const buffer &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const buffer &a, const buffer &b) { return a.impl_ != b.impl_; }
+
+  // Not for users.
+  detail::buffer_impl *impl() const { return impl_.get(); }
+  const std::shared_ptr<detail::buffer_impl> &shared_impl() const { return impl_; }
+  syclfuse::promotion promotion_hint() const {
+    return detail::promotion_of(properties_, syclfuse::promotion::none);
+  }
+
+private:
+  template <class D> struct is_weak : std::false_type {};
+  template <class D> struct is_weak<std::weak_ptr<D>> : std::true_type {};
+  template <class P> static constexpr bool is_constant(P *) { return std::is_const_v<P> || std::is_const_v<T>; }
+
+  buffer(const range<Dimensions> &r, const property_list &p, const detail::buffer_source &source)
+      : range_(r), properties_(p), impl_(detail::make_buffer(r.size() * sizeof(T), source)) {}
+  buffer(const std::vector<std::remove_const_t<T>> &values, const property_list &p, int)
+      : buffer(range<1>(values.size()), p, detail::buffer_source{values.data(), true, true, false, {}}) {}
+
+  range<Dimensions> range_;
+  property_list properties_;
+  std::shared_ptr<detail::buffer_impl> impl_;
+};
+
+template <class It, class = detail::enable_iterator<It>>
+buffer(It, It, const property_list & = {}) -> buffer<typename std::iterator_traits<It>::value_type, 1>;
+template <class T, int D> buffer(const T *, const range<D> &, const property_list & = {}) -> buffer<T, D>;
+template <class T, int D> buffer(T *, const range<D> &, const property_list & = {}) -> buffer<T, D>;
+template <class T, int D> buffer(const std::shared_ptr<T> &, const range<D> &, const property_list & = {}) -> buffer<std::remove_extent_t<T>, D>;
+template <class C, class = decltype(std::declval<C &>().data())>
+buffer(C &, const property_list & = {}) -> buffer<typename C::value_type, 1>;
+
+} // namespace sycl

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::context (SYCL 2020, 4.6.3).
+#pragma once
+
+#include "sycl/platform.hpp"
+#include "sycl/property.hpp"
+
+namespace sycl {
+
+namespace detail {
+struct context_impl;
+}
+
+class SYCL_FUSE_API context {
+public:
+  explicit context(const property_list &properties = {});
+  explicit context(async_handler handler, const property_list &properties = {});
+  explicit context(const device &dev, const property_list &properties = {});
+  context(const device &dev, async_handler handler, const property_list &properties = {});
+  explicit context(const platform &plt, const property_list &properties = {});
+  explicit context(const std::vector<device> &devices, const property_list &properties = {});
+  context(const std::vector<device> &devices, async_handler handler, const property_list &properties = {});
+
+  backend get_backend() const noexcept;
+  platform get_platform() const;
+  std::vector<device> get_devices() const;
+  template <class Descriptor> typename Descriptor::return_type get_info() const;
+
+  friend bool operator==(const context &a, const context &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const context &a, const context &b) { return a.impl_ != b.impl_; }
+
+  // Not for users.
+  explicit context(std::shared_ptr<detail::context_impl> impl) : impl_(std::move(impl)) {}
+  const std::shared_ptr<detail::context_impl> &impl() const { return impl_; }
+
+private:
+  std::shared_ptr<detail::context_impl> impl_;
+};
+
+namespace property::buffer {
+class context_bound : public detail::simple_property<detail::property_id::context_bound> {
+public:
+  explicit context_bound(sycl::context c) : context_(std::move(c)) {}
+  sycl::context get_context() const { return context_; }
+
+private:
+  sycl::context context_;
+};
+} // namespace property::buffer
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::context> {
+  std::size_t operator()(const sycl::context &c) const { return std::hash<const void *>()(c.impl().get()); }
+};

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What device and host accessors share: layout, subscripts, sizes. Trivially copyable, the same bytes on host and device.
+#pragma once
+
+#include "sycl/access.hpp"
+#include "sycl/detail/ref.hpp"
+#include "sycl/id.hpp"
+#include "syclfuse/kinds.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <type_traits>
+
+namespace sycl {
+
+class handler;
+
+template <class T, int Dimensions = 1, access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write,
+          target Target = target::device, access::placeholder P = access::placeholder::false_t>
+class accessor;
+template <class T, int Dimensions = 1, access_mode Mode = access_mode::read_write> class host_accessor;
+
+namespace detail {
+
+struct command;
+SYCL_FUSE_API command &command_of(handler &);
+SYCL_FUSE_API void *placeholder_memory(buffer_impl *, access_mode);
+[[noreturn]] SYCL_FUSE_API void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset, std::size_t whole);
+
+template <class T> struct tag_traits : std::false_type {};
+template <access_mode M> struct tag_traits<mode_tag_t<M>> : std::true_type {
+  static constexpr access_mode mode = M;
+  static constexpr target where = target::device;
+};
+template <access_mode M, target T> struct tag_traits<mode_target_tag_t<M, T>> : std::true_type {
+  static constexpr access_mode mode = M;
+  static constexpr target where = T;
+};
+template <class Tag> using enable_tag = std::enable_if_t<tag_traits<Tag>::value>;
+template <class Tag> inline constexpr access_mode tag_mode = tag_traits<Tag>::mode;
+template <class Tag> inline constexpr target tag_target = tag_traits<Tag>::where;
+template <class T, class Tag> using tag_element = T;
+
+// The accessor's own hint counts, else the buffer's.
+inline syclfuse::promotion promotion_of(const property_list &p, syclfuse::promotion of_buffer) {
+  if (p.has(property_id::promote_private))
+    return syclfuse::promotion::private_memory;
+  return p.has(property_id::promote_local) ? syclfuse::promotion::local_memory : of_buffer;
+}
+
+template <int D> void check_sub_range(const range<D> &whole, const range<D> &r, const id<D> &offset) {
+  for (int d = 0; d < D; ++d)
+    if (offset[d] > whole[d] || r[d] > whole[d] - offset[d])
+      throw_bad_sub_range(d, r[d], offset[d], whole[d]);
+}
+
+// acc[i][j]: what one subscript of a multi-dimensional accessor gives.
+template <class Accessor, class Reference, int Dimensions, int Left> class subscript {
+public:
+  subscript(const Accessor &a, id<Dimensions> at) : accessor_(a), at_(at) {}
+  decltype(auto) operator[](std::size_t i) const {
+    id<Dimensions> at = at_;
+    at[Dimensions - Left] = i;
+    if constexpr (Left == 1)
+      return static_cast<Reference>(accessor_[at]);
+    else
+      return subscript<Accessor, Reference, Dimensions, Left - 1>(accessor_, at);
+  }
+
+private:
+  const Accessor &accessor_;
+  id<Dimensions> at_;
+};
+
+template <class T, int Dimensions, access_mode Mode> class accessor_base {
+  static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
+
+public:
+  using value_type = std::remove_const_t<T>;
+  using element = std::conditional_t<Mode == access_mode::read, const value_type, value_type>;
+  using reference = element &;
+  using const_reference = const value_type &;
+  using iterator = element *;
+  using const_iterator = const value_type *;
+  using difference_type = std::ptrdiff_t;
+  using size_type = std::size_t;
+
+  template <int N = Dimensions, class = std::enable_if_t<(N > 0)>> reference operator[](id<D> i) const {
+    return static_cast<element *>(data_)[linear(i)];
+  }
+  // With an integer, so that acc[0] is no ambiguity between an id and a null pointer.
+  template <class I, int N = Dimensions, class = std::enable_if_t<(N > 0) && std::is_integral_v<I>>>
+  decltype(auto) operator[](I i) const {
+    if constexpr (N == 1)
+      return (static_cast<element *>(data_)[static_cast<std::size_t>(i)]);
+    else {
+      id<D> at;
+      at[0] = static_cast<std::size_t>(i);
+      return subscript<accessor_base, reference, D, D - 1>(*this, at);
+    }
+  }
+  template <int N = Dimensions, class = std::enable_if_t<N == 0>> operator reference() const {
+    return *static_cast<element *>(data_);
+  }
+  template <int N = Dimensions, class = std::enable_if_t<N == 0 && Mode != access_mode::read>>
+  const accessor_base &operator=(const value_type &v) const {
+    *static_cast<element *>(data_) = v;
+    return *this;
+  }
+
+  range<D> get_range() const { return access_range_; }
+  id<D> get_offset() const { return offset_; }
+  size_type size() const noexcept { return access_range_.size(); }
+  size_type get_count() const noexcept { return size(); }
+  size_type byte_size() const noexcept { return size() * sizeof(T); }
+  size_type get_size() const noexcept { return byte_size(); }
+  size_type max_size() const noexcept { return static_cast<size_type>(PTRDIFF_MAX) / sizeof(T); }
+  bool empty() const noexcept { return size() == 0; }
+  element *get_pointer() const noexcept { return static_cast<element *>(data_); }
+  template <access::decorated = access::decorated::no> element *get_multi_ptr() const noexcept { return get_pointer(); }
+
+  // Contiguous only if the accessor covers whole rows.
+  iterator begin() const noexcept { return get_pointer(); }
+  iterator end() const noexcept { return get_pointer() + size(); }
+  const_iterator cbegin() const noexcept { return begin(); }
+  const_iterator cend() const noexcept { return end(); }
+  auto rbegin() const noexcept { return std::make_reverse_iterator(end()); }
+  auto rend() const noexcept { return std::make_reverse_iterator(begin()); }
+
+  friend bool operator==(const accessor_base &a, const accessor_base &b) {
+    return a.data_ == b.data_ && a.buffer_ == b.buffer_ && a.access_range_ == b.access_range_;
+  }
+  friend bool operator!=(const accessor_base &a, const accessor_base &b) { return !(a == b); }
+
+  // Not for users.
+  buffer_impl *buffer_identity() const { return static_cast<buffer_impl *>(buffer_); }
+  syclfuse::promotion promotion_hint() const { return static_cast<syclfuse::promotion>(promotion_); }
+  range<D> memory_range() const { return memory_range_; }
+
+protected:
+  void set(void *memory, syclfuse::promotion promote, buffer_impl *b, range<D> access, range<D> whole, id<D> offset) {
+    access_range_ = access;
+    memory_range_ = whole;
+    offset_ = offset;
+    data_ = static_cast<value_type *>(memory) + linear(offset);
+    promotion_ = static_cast<std::uint32_t>(promote);
+    buffer_ = b;
+  }
+
+private:
+  std::size_t linear(const id<D> &i) const {
+    std::size_t n = i[0];
+    for (int d = 1; d < D; ++d)
+      n = n * memory_range_[d] + i[d];
+    return n;
+  }
+
+  void *data_ = nullptr;
+  std::uint32_t promotion_ = 0;
+  std::uint32_t element_size_ = sizeof(T);
+  void *buffer_ = nullptr;
+  range<D> access_range_, memory_range_;
+  id<D> offset_;
+
+  friend struct accessor_layout_check;
+};
+
+struct accessor_layout_check {
+  template <int D> static constexpr bool right() {
+    using A = accessor_base<float, D, access_mode::read_write>;
+    namespace l = syclfuse::accessor_layout;
+    return sizeof(A) == l::size(D) && offsetof(A, data_) == l::data && offsetof(A, promotion_) == l::promotion &&
+           offsetof(A, element_size_) == l::element_size && offsetof(A, buffer_) == l::buffer &&
+           offsetof(A, access_range_) == l::access_range && std::is_trivially_copyable_v<A>;
+  }
+};
+static_assert(accessor_layout_check::right<0>() && accessor_layout_check::right<1>() &&
+                  accessor_layout_check::right<2>() && accessor_layout_check::right<3>(),
+              "accessors do not have the layout of syclfuse/kinds.hpp");
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Barriers of both passes.
+#pragma once
+
+#include "sycl/detail/spirv.hpp"
+#include "sycl/memory_enums.hpp"
+
+namespace sycl::detail {
+
+// A host-compiled kernel runs its work-items one after the other: throws (SF6002), unless the group has one work-item.
+SYCL_FUSE_API void host_barrier(std::size_t work_items);
+
+inline void work_group_barrier([[maybe_unused]] std::size_t work_items, [[maybe_unused]] memory_scope fence) {
+#ifdef __SYCL_DEVICE_ONLY__
+  // The fence covers local and global memory, as SYCL 2020 asks of group_barrier.
+  int memory = fence == memory_scope::device || fence == memory_scope::system ? spirv::device : spirv::workgroup;
+  __spirv_ControlBarrier(spirv::workgroup, memory,
+                         spirv::sequentially_consistent | spirv::workgroup_memory | spirv::crossworkgroup_memory);
+#else
+  host_barrier(work_items);
+#endif
+}
+
+} // namespace sycl::detail

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a command group becomes: filled in by handler, executed by the library. Commands are pooled by their queue and keep the
+// storage they grew, so that submitting costs no allocation once a program has settled.
+#pragma once
+
+#include "sycl/access.hpp"
+#include "sycl/detail/ref.hpp"
+#include "sycl/event.hpp"
+#include "syclfuse/kinds.hpp"
+#include "syclfuse/native_abi.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sycl::detail {
+
+class queue_impl;
+struct kernel_node;
+
+// One per kernel type, in static storage of the program. `node` caches what the registry found.
+struct kernel_info {
+  const char *symbol;
+  std::uint64_t symbol_hash;
+  std::uint32_t closure_size, closure_align;
+  syclfuse::range_kind kind;
+  std::uint8_t dimensions;
+  // Compiled for the host: runs where no bundle has the kernel. args[0] is the closure.
+  sycl_fuse_native_entry host_loop;
+  std::atomic<kernel_node *> node;
+};
+
+// In SPIR-V order, unused dimensions 1 (sizes) or 0 (offset). local_size 0: plain range.
+struct launch_range {
+  std::uint64_t global_size[3] = {1, 1, 1}, local_size[3] = {0, 0, 0}, num_groups[3] = {1, 1, 1};
+  std::uint64_t global_offset[3] = {0, 0, 0};
+};
+
+struct requirement {
+  buffer_impl *buffer;
+  access_mode mode;
+  bool no_init;
+  syclfuse::promotion promote;
+};
+
+enum class command_kind : std::uint8_t { empty, kernel, copy, fill, host_update, barrier };
+
+struct command {
+  static constexpr std::size_t inline_size = 512, inline_align = 64;
+
+  command_kind kind = command_kind::empty;
+  const char *what = "";           // of commands that are no kernel: their name in warnings
+  kernel_info *kernel = nullptr;
+  launch_range range;
+  void *closure = nullptr;         // inline_closure, or memory of grow_closure
+  std::uint32_t local_memory = 0;  // bytes per work-group for local accessors
+  std::vector<requirement> requirements;
+  std::vector<ref<event_impl>> dependencies;
+  queue_impl *queue = nullptr;
+  // copy, fill, host_update. Rows: dst/src_pitch bytes between rows of `bytes`.
+  void *dst = nullptr;
+  const void *src = nullptr;
+  std::size_t bytes = 0, count = 0;
+  std::vector<unsigned char> pattern;
+  struct block {
+    std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;
+  } shape;
+  // Of grow_closure.
+  void *heap = nullptr;
+  std::size_t heap_size = 0, heap_align = 0;
+  alignas(inline_align) unsigned char inline_closure[inline_size];
+};
+
+// A command of the queue's pool, empty.
+SYCL_FUSE_API command *acquire_command(queue_impl *);
+// Gives a command back that was not submitted.
+SYCL_FUSE_API void release_command(command *) noexcept;
+// Submits it, whatever happens: also when this throws, the command is back in the pool.
+SYCL_FUSE_API event submit_command(command *);
+SYCL_FUSE_API void *grow_closure(command &, std::size_t size, std::size_t align);
+// Registers the requirement and gives the memory that the command's device will use.
+SYCL_FUSE_API void *require(command &, buffer_impl *, access_mode, bool no_init, syclfuse::promotion);
+[[noreturn]] SYCL_FUSE_API void throw_second_command();
+[[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
+
+inline void *closure_storage(command &c, std::size_t size, std::size_t align) {
+  bool fits = size <= command::inline_size && align <= command::inline_align;
+  return c.closure = fits ? c.inline_closure : grow_closure(c, size, align);
+}
+
+} // namespace sycl::detail

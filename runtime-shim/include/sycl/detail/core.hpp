@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+#include "sycl/accessor.hpp"
+#include "sycl/buffer.hpp"
+#include "sycl/host_accessor.hpp"
+#include "sycl/queue.hpp"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Marks what the runtime library exports; everything else in it is hidden.
+#pragma once
+
+#ifdef SYCL_FUSE_BUILDING_RUNTIME
+#define SYCL_FUSE_API __attribute__((visibility("default")))
+#else
+#define SYCL_FUSE_API
+#endif
+
+// Both passes of `clang++ -fsycl` define SYCL_LANGUAGE_VERSION. Without it (an ordinary C++ compiler) the headers still work:
+// kernels then run through host loops only.
+#ifdef SYCL_LANGUAGE_VERSION
+#define SYCL_FUSE_KERNEL_ENTRY(Name) [[clang::sycl_kernel_entry_point(Name)]]
+#else
+#define SYCL_FUSE_KERNEL_ENTRY(Name)
+#define SYCL_LANGUAGE_VERSION 202012L
+#define SYCL_FUSE_HOST_ONLY 1
+#endif
+
+#ifndef SYCL_EXTERNAL
+#ifdef SYCL_FUSE_HOST_ONLY
+#define SYCL_EXTERNAL
+#else
+#define SYCL_EXTERNAL [[clang::sycl_external]]
+#endif
+#endif
+
+// Extensions that this implementation has (feature-test macros).
+#define SYCL_EXT_CODEPLAY_KERNEL_FUSION 1
+#define SYCL_EXT_SYCLFUSE_EXPECT_ND_RANGE 1

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The functions that device code may call; the fuser lowers them for each target (DESIGN 4.2). Indices are in SPIR-V order: 0 is
+// the fastest dimension, SYCL's last.
+#pragma once
+
+#include "sycl/detail/export.hpp"
+
+#include <cstddef>
+
+#ifdef __SYCL_DEVICE_ONLY__
+// const: a query has no effect, so that an unused one disappears.
+#define SYCL_FUSE_QUERY __attribute__((const, nothrow))
+SYCL_FUSE_QUERY std::size_t __spirv_BuiltInGlobalInvocationId(int);
+SYCL_FUSE_QUERY std::size_t __spirv_BuiltInGlobalSize(int);
+SYCL_FUSE_QUERY std::size_t __spirv_BuiltInGlobalOffset(int);
+SYCL_FUSE_QUERY std::size_t __spirv_BuiltInLocalInvocationId(int);
+SYCL_FUSE_QUERY std::size_t __spirv_BuiltInWorkgroupId(int);
+SYCL_FUSE_QUERY std::size_t __spirv_BuiltInWorkgroupSize(int);
+SYCL_FUSE_QUERY std::size_t __spirv_BuiltInNumWorkgroups(int);
+#undef SYCL_FUSE_QUERY
+__attribute__((convergent, nothrow)) void __spirv_ControlBarrier(int, int, int);
+__attribute__((nothrow)) void __spirv_MemoryBarrier(int, int);
+// Base of the work-group's local memory; a local accessor adds its byte offset (DESIGN 4.4).
+extern "C" __attribute__((const, nothrow, address_space(3))) void *__sycl_fuse_local_memory();
+#endif
+
+namespace sycl::detail::spirv {
+// Scope and memory semantics as numbered by the SPIR-V specification, 3.27 and 3.25.
+enum scope : int { device = 1, workgroup = 2, subgroup = 3, invocation = 4 };
+enum semantics : int { sequentially_consistent = 0x10, workgroup_memory = 0x100, crossworkgroup_memory = 0x200 };
+} // namespace sycl::detail::spirv

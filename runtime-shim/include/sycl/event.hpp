@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::event (SYCL 2020, 4.6.6).
+#pragma once
+
+#include "sycl/detail/ref.hpp"
+#include "sycl/exception.hpp"
+#include "sycl/info.hpp"
+
+#include <vector>
+
+namespace sycl {
+
+// An event without state stands for commands that have finished: what a queue gives back whose device runs commands at once.
+class SYCL_FUSE_API event {
+public:
+  event() = default;
+
+  backend get_backend() const noexcept;
+  // Waits for the command. If it belongs to an open fusion region, the region is cancelled first (document 000).
+  void wait() {
+    if (impl_)
+      wait_slow();
+  }
+  static void wait(const std::vector<event> &events);
+  void wait_and_throw();
+  static void wait_and_throw(const std::vector<event> &events);
+  std::vector<event> get_wait_list() { return {}; }
+  template <class Descriptor> typename Descriptor::return_type get_info() const;
+  // Nanoseconds. Throws errc::invalid unless the queue has enable_profiling.
+  template <class Descriptor> typename Descriptor::return_type get_profiling_info() const;
+
+  friend bool operator==(const event &a, const event &b) { return a.impl_.get() == b.impl_.get(); }
+  friend bool operator!=(const event &a, const event &b) { return !(a == b); }
+
+  // Not for users.
+  explicit event(detail::ref<detail::event_impl> impl) : impl_(std::move(impl)) {}
+  const detail::ref<detail::event_impl> &impl() const { return impl_; }
+
+private:
+  void wait_slow();
+  detail::ref<detail::event_impl> impl_;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::event> {
+  std::size_t operator()(const sycl::event &e) const { return std::hash<const void *>()(e.impl().get()); }
+};

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::ext::codeplay::experimental::fusion_wrapper (documents 000 and 003): collects the kernels that a queue is given and runs
+// them as the one kernel that was built from them ahead of time.
+#pragma once
+
+#include "sycl/ext/codeplay/experimental/fusion_properties.hpp"
+#include "sycl/queue.hpp"
+
+#include <string>
+
+namespace sycl {
+
+namespace detail {
+SYCL_FUSE_API void check_fusion_queue(queue_impl *);
+SYCL_FUSE_API void start_fusion(queue_impl *);
+SYCL_FUSE_API void cancel_fusion(queue_impl *);
+SYCL_FUSE_API event complete_fusion(queue_impl *, bool barriers);
+SYCL_FUSE_API bool in_fusion_mode(queue_impl *) noexcept;
+SYCL_FUSE_API std::pair<int, int> last_fusion(queue_impl *) noexcept; // outcome, reason
+} // namespace detail
+
+namespace ext::codeplay::experimental {
+
+// What became of a region (ours).
+enum class fusion_outcome : int {
+  none = 0,        // no region has ended yet
+  aot = 1,         // swapped for a kernel built for this ND-range
+  aot_generic = 2, // swapped for the kernel that takes any ND-range
+  unfused = 3,     // its kernels ran one by one
+};
+inline const char *to_string(fusion_outcome o) {
+  switch (o) {
+  case fusion_outcome::aot: return "aot";
+  case fusion_outcome::aot_generic: return "aot-generic";
+  case fusion_outcome::unfused: return "unfused";
+  default: return "none";
+  }
+}
+
+// Why it was not swapped, or not in its best form; none if it was (ours). The list is docs/reasons.md.
+enum class fusion_reason : int {
+#define SF_REASON(Number, Name, Text, Remedy) Name = Number,
+#include "syclfuse/reasons.def"
+};
+SYCL_FUSE_API const char *to_string(fusion_reason);   // its name, as "unknown_region"
+SYCL_FUSE_API const char *describe(fusion_reason);    // a sentence
+
+class fusion_wrapper {
+public:
+  // Throws errc::invalid unless the queue has enable_fusion.
+  explicit fusion_wrapper(queue &q) : queue_(q) { sycl::detail::check_fusion_queue(q.impl()); }
+
+  queue get_queue() const { return queue_; }
+  bool is_in_fusion_mode() const { return sycl::detail::in_fusion_mode(queue_.impl()); }
+
+  // From here on kernels are collected. Throws errc::invalid in fusion mode.
+  void start_fusion() { sycl::detail::start_fusion(queue_.impl()); }
+  // Runs what was collected, kernel by kernel. Outside of fusion mode nothing happens, with a warning.
+  void cancel_fusion() { sycl::detail::cancel_fusion(queue_.impl()); }
+  // Runs what was collected as one kernel, or unfused where that is impossible (last_reason says why). The event stands for all of
+  // it; so it does when the region was cancelled before. Takes property::no_barriers.
+  event complete_fusion(const property_list &p = {}) {
+    return sycl::detail::complete_fusion(queue_.impl(), !p.has(sycl::detail::property_id::no_barriers));
+  }
+
+  // Of the last region that ended on this queue, in whatever way (ours).
+  fusion_outcome last_outcome() const { return static_cast<fusion_outcome>(sycl::detail::last_fusion(queue_.impl()).first); }
+  fusion_reason last_reason() const { return static_cast<fusion_reason>(sycl::detail::last_fusion(queue_.impl()).second); }
+  std::string last_reason_text() const { return describe(last_reason()); }
+
+private:
+  queue queue_;
+};
+
+} // namespace ext::codeplay::experimental
+} // namespace sycl

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::handler (SYCL 2020, 4.9.4): what a command group function describes its one command with.
+#pragma once
+
+#include "sycl/accessor.hpp"
+#include "sycl/detail/kernel.hpp"
+#include "sycl/local_accessor.hpp"
+
+#include <cstring>
+
+namespace sycl {
+
+class queue;
+
+class handler {
+public:
+  handler(const handler &) = delete;
+  handler &operator=(const handler &) = delete;
+  ~handler() {
+    if (command_)
+      detail::release_command(command_);
+  }
+
+  // Kernels.
+  template <class Name = detail::unnamed, class F> void single_task(const F &f) {
+    launch<Name, syclfuse::range_kind::single_task, 1, void>(f, range<1>(1), range<1>(0), id<1>());
+  }
+  template <class Name = detail::unnamed, class F, int D> void parallel_for(range<D> r, const F &f) {
+    launch<Name, syclfuse::range_kind::range, D, detail::range_argument_t<F, D>>(f, r, range<D>(), id<D>());
+  }
+  template <class Name = detail::unnamed, class F, class I, class = std::enable_if_t<std::is_integral_v<I>>>
+  void parallel_for(I n, const F &f) {
+    parallel_for<Name>(range<1>(static_cast<std::size_t>(n)), f);
+  }
+  // parallel_for({n}, …), ({n, m}, …), ({n, m, k}, …)
+  template <class Name = detail::unnamed, class F, int N> void parallel_for(const std::size_t (&sizes)[N], const F &f) {
+    range<N> r;
+    for (int d = 0; d < N; ++d)
+      r[d] = sizes[d];
+    parallel_for<Name>(r, f);
+  }
+  template <class Name = detail::unnamed, class F, int D>
+  [[deprecated("offsets are deprecated in SYCL 2020")]] void parallel_for(range<D> r, id<D> offset, const F &f) {
+    launch<Name, syclfuse::range_kind::range, D, detail::range_argument_t<F, D>>(f, r, range<D>(), offset);
+  }
+  template <class Name = detail::unnamed, class F, int D> void parallel_for(nd_range<D> r, const F &f) {
+    launch<Name, syclfuse::range_kind::nd_range, D, detail::nd_range_argument_t<F, D>>(
+        f, r.get_global_range(), r.get_local_range(), r.get_offset());
+  }
+
+  // Dependencies.
+  void depends_on(const event &e) {
+    if (e.impl())
+      command_->dependencies.push_back(e.impl());
+  }
+  void depends_on(const std::vector<event> &events) {
+    for (const event &e : events)
+      depends_on(e);
+  }
+  template <class T, int D, access_mode M, target G, access::placeholder P> void require(const accessor<T, D, M, G, P> &a) {
+    if constexpr (P == access::placeholder::true_t)
+      detail::require(*command_, a.buffer_identity(), M, false, a.promotion_hint());
+  }
+
+  // Explicit memory operations (SYCL 2020, 4.9.4.3). USM first.
+  void memcpy(void *dst, const void *src, std::size_t bytes) { copy_bytes("copy usm", dst, src, bytes); }
+  template <class T> void copy(const T *src, T *dst, std::size_t count) { memcpy(dst, src, count * sizeof(T)); }
+  void memset(void *dst, int value, std::size_t bytes) {
+    auto byte = static_cast<unsigned char>(value);
+    fill_bytes("fill usm", dst, &byte, 1, bytes);
+  }
+  template <class T> void fill(void *dst, const T &pattern, std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    fill_bytes("fill usm", dst, &pattern, sizeof(T), count);
+  }
+  void prefetch(const void *, std::size_t) { begin(detail::command_kind::barrier, "prefetch"); }
+  void mem_advise(const void *, std::size_t, int) { begin(detail::command_kind::barrier, "mem_advise"); }
+
+  template <class T, int D, access_mode M, target G, access::placeholder P>
+  void fill(const accessor<T, D, M, G, P> &dst, const std::remove_const_t<T> &value) {
+    begin(detail::command_kind::fill, "fill");
+    set_pattern(&value, sizeof(T));
+    set_destination(dst);
+    command_->count = row(dst);
+  }
+  template <class T, int D, access_mode M, target G, access::placeholder P>
+  void copy(const accessor<T, D, M, G, P> &src, std::remove_const_t<T> *dst) {
+    begin(detail::command_kind::copy, "copy acc to ptr");
+    set_source(src);
+    command_->dst = dst;
+    command_->bytes = row(src) * sizeof(T);
+    dense(command_->shape.dst_row, command_->shape.dst_plane);
+  }
+  template <class T, int D, access_mode M, target G, access::placeholder P>
+  void copy(const accessor<T, D, M, G, P> &src, std::shared_ptr<std::remove_const_t<T>> dst) {
+    copy(src, dst.get());
+  }
+  template <class T, int D, access_mode M, target G, access::placeholder P>
+  void copy(const std::remove_const_t<T> *src, const accessor<T, D, M, G, P> &dst) {
+    begin(detail::command_kind::copy, "copy ptr to acc");
+    set_destination(dst);
+    command_->src = src;
+    command_->bytes = row(dst) * sizeof(T);
+    dense(command_->shape.src_row, command_->shape.src_plane);
+  }
+  template <class T, int D, access_mode M, target G, access::placeholder P, class T2, int D2, access_mode M2, target G2,
+            access::placeholder P2>
+  void copy(const accessor<T, D, M, G, P> &src, const accessor<T2, D2, M2, G2, P2> &dst) {
+    static_assert(D == D2 && sizeof(T) == sizeof(T2), "copy between accessors of one shape");
+    if (dst.size() < src.size())
+      detail::throw_invalid("copy: the destination accessor is smaller than the source");
+    begin(detail::command_kind::copy, "copy acc to acc");
+    set_destination(dst);
+    set_source(src);
+    command_->bytes = row(src) * sizeof(T);
+  }
+  // Brings the buffer's data to the host memory that it was made from.
+  template <class T, int D, access_mode M, target G, access::placeholder P>
+  void update_host(const accessor<T, D, M, G, P> &) {
+    begin(detail::command_kind::host_update, "update_host");
+  }
+  void ext_oneapi_barrier() { begin(detail::command_kind::barrier, "barrier"); }
+  void ext_oneapi_barrier(const std::vector<event> &events) {
+    begin(detail::command_kind::barrier, "barrier waitlist");
+    depends_on(events);
+  }
+
+  // Not for users: made by queue.
+  explicit handler(detail::queue_impl *q) : command_(detail::acquire_command(q)) {}
+  event finish() { return detail::submit_command(std::exchange(command_, nullptr)); }
+  detail::command *command() const { return command_; }
+
+private:
+  void begin(detail::command_kind kind, const char *what) {
+    if (command_->kind != detail::command_kind::empty)
+      detail::throw_second_command();
+    command_->kind = kind;
+    command_->what = what;
+    command_->shape = {};
+  }
+
+  template <class Name, syclfuse::range_kind Kind, int D, class Arg, class F>
+  void launch(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset) {
+    using name = detail::kernel_name<Name, F>;
+    // Naming the entry point makes the device pass compile it.
+    (void)static_cast<void (*)(F)>(&detail::kernel_entry<name, F, Kind, D, Arg>);
+    begin(detail::command_kind::kernel, "kernel");
+    detail::command &c = *command_;
+    c.kernel = &detail::kernel_of<name, F, Kind, D, Arg>::info;
+    for (int d = 0; d < D; ++d) {
+      int s = D - 1 - d;
+      c.range.global_size[s] = global[d];
+      c.range.local_size[s] = local[d];
+      c.range.global_offset[s] = offset[d];
+    }
+    for (int s = D; s < 3; ++s) {
+      c.range.global_size[s] = 1;
+      c.range.local_size[s] = Kind == syclfuse::range_kind::nd_range ? 1 : 0;
+      c.range.global_offset[s] = 0;
+    }
+    ::new (detail::closure_storage(c, sizeof(F), alignof(F))) F(f);
+  }
+
+  void copy_bytes(const char *what, void *dst, const void *src, std::size_t bytes) {
+    begin(detail::command_kind::copy, what);
+    command_->dst = dst;
+    command_->src = src;
+    command_->bytes = bytes;
+  }
+  void fill_bytes(const char *what, void *dst, const void *pattern, std::size_t size, std::size_t count) {
+    begin(detail::command_kind::fill, what);
+    set_pattern(pattern, size);
+    command_->dst = dst;
+    command_->count = count;
+  }
+  void set_pattern(const void *pattern, std::size_t size) {
+    auto first = static_cast<const unsigned char *>(pattern);
+    command_->pattern.assign(first, first + size);
+  }
+  template <class A> static std::size_t row(const A &a) { return a.get_range()[a.get_range().dimensions - 1]; }
+  // Pitches of the rows and planes of an accessor within its buffer, in bytes.
+  template <class A> void pitches(const A &a, std::size_t &row_pitch, std::size_t &plane_pitch) {
+    auto r = a.get_range();
+    auto whole = a.memory_range();
+    constexpr int D = decltype(r)::dimensions;
+    if constexpr (D > 1) {
+      row_pitch = whole[D - 1] * sizeof(typename A::value_type);
+      command_->shape.rows = r[D - 2];
+    }
+    if constexpr (D > 2) {
+      plane_pitch = whole[1] * row_pitch;
+      command_->shape.planes = r[0];
+    }
+  }
+  template <class A> void set_destination(const A &a) {
+    command_->dst = const_cast<typename A::value_type *>(a.get_pointer());
+    pitches(a, command_->shape.dst_row, command_->shape.dst_plane);
+  }
+  template <class A> void set_source(const A &a) {
+    command_->src = a.get_pointer();
+    pitches(a, command_->shape.src_row, command_->shape.src_plane);
+  }
+  void dense(std::size_t &row_pitch, std::size_t &plane_pitch) {
+    row_pitch = command_->bytes;
+    plane_pitch = row_pitch * command_->shape.rows;
+  }
+
+  detail::command *command_;
+};
+
+} // namespace sycl

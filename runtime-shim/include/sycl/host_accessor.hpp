@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::host_accessor (SYCL 2020, 4.7.6.10). Creating one waits for the commands that use the buffer and brings the data to the
+// host; a region that still holds such a command is cancelled.
+#pragma once
+
+#include "sycl/buffer.hpp"
+#include "sycl/detail/accessor_base.hpp"
+
+namespace sycl {
+
+template <class T, int Dimensions, access_mode Mode>
+class host_accessor : public detail::accessor_base<T, Dimensions, Mode> {
+  static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
+  using value_type = std::remove_const_t<T>;
+  template <class A> using buffer_type = buffer<value_type, D, A>;
+
+public:
+  host_accessor() = default;
+  template <class A> host_accessor(buffer_type<A> &b, const property_list &p = {}) { init(b, b.get_range(), {}, p); }
+  template <class A, class Tag, class = detail::enable_tag<Tag>>
+  host_accessor(buffer_type<A> &b, Tag, const property_list &p = {}) {
+    init(b, b.get_range(), {}, p);
+  }
+  template <class A> host_accessor(buffer_type<A> &b, range<D> r, const property_list &p = {}) { init(b, r, {}, p); }
+  template <class A, class Tag, class = detail::enable_tag<Tag>>
+  host_accessor(buffer_type<A> &b, range<D> r, Tag, const property_list &p = {}) {
+    init(b, r, {}, p);
+  }
+  template <class A> host_accessor(buffer_type<A> &b, range<D> r, id<D> offset, const property_list &p = {}) {
+    init(b, r, offset, p);
+  }
+  template <class A, class Tag, class = detail::enable_tag<Tag>>
+  host_accessor(buffer_type<A> &b, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
+    init(b, r, offset, p);
+  }
+
+private:
+  template <class Buffer> void init(Buffer &b, range<D> r, id<D> offset, const property_list &p) {
+    detail::check_sub_range(b.get_range(), r, offset);
+    bool no_init = detail::discards(Mode) || p.has(detail::property_id::no_init);
+    void *memory = detail::host_access(b.impl(), Mode, no_init);
+    this->set(memory, b.promotion_hint(), b.impl(), r, b.get_range(), offset);
+    keep_ = b.shared_impl();
+  }
+  std::shared_ptr<detail::buffer_impl> keep_;
+};
+
+template <class T, int D, class A> host_accessor(buffer<T, D, A> &) -> host_accessor<T, D>;
+template <class T, int D, class A> host_accessor(buffer<T, D, A> &, const property_list &) -> host_accessor<T, D>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+host_accessor(buffer<T, D, A> &, Tag) -> host_accessor<T, D, detail::tag_mode<Tag>>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+host_accessor(buffer<T, D, A> &, Tag, const property_list &) -> host_accessor<T, D, detail::tag_mode<Tag>>;
+template <class T, int D, class A> host_accessor(buffer<T, D, A> &, range<D>) -> host_accessor<T, D>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+host_accessor(buffer<T, D, A> &, range<D>, Tag) -> host_accessor<T, D, detail::tag_mode<Tag>>;
+template <class T, int D, class A> host_accessor(buffer<T, D, A> &, range<D>, id<D>) -> host_accessor<T, D>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+host_accessor(buffer<T, D, A> &, range<D>, id<D>, Tag) -> host_accessor<T, D, detail::tag_mode<Tag>>;
+template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
+host_accessor(buffer<T, D, A> &, range<D>, id<D>, Tag, const property_list &) -> host_accessor<T, D, detail::tag_mode<Tag>>;
+
+template <class T, int D, class A>
+template <class... Args>
+auto buffer<T, D, A>::get_host_access(Args &&...args) {
+  return host_accessor(*this, std::forward<Args>(args)...);
+}
+template <class T, int D, class A>
+template <access_mode Mode>
+auto buffer<T, D, A>::get_access() {
+  return host_accessor<T, D, Mode>(*this);
+}
+
+} // namespace sycl

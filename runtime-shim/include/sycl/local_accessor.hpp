@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::local_accessor (SYCL 2020, 4.7.6.11): memory of a work-group. Layout: local_accessor_layout in syclfuse/kinds.hpp.
+#pragma once
+
+#include "sycl/detail/accessor_base.hpp"
+#include "sycl/detail/kernel.hpp"
+
+namespace sycl {
+
+namespace detail {
+// Reserves local memory of the command's work-groups and gives its byte offset.
+SYCL_FUSE_API std::uint64_t reserve_local(handler &, std::size_t bytes, std::size_t align);
+} // namespace detail
+
+template <class T, int Dimensions = 1> class local_accessor {
+  static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
+
+public:
+  using value_type = T;
+  using reference = T &;
+  using const_reference = const T &;
+  using iterator = T *;
+  using size_type = std::size_t;
+
+  local_accessor() = default;
+  template <int N = Dimensions, class = std::enable_if_t<N == 0>>
+  explicit local_accessor(handler &h, const property_list & = {})
+      : byte_offset_(detail::reserve_local(h, sizeof(T), alignof(T))), byte_size_(sizeof(T)), range_(1) {}
+  template <int N = Dimensions, class = std::enable_if_t<(N > 0)>>
+  local_accessor(range<D> r, handler &h, const property_list & = {})
+      : byte_offset_(detail::reserve_local(h, r.size() * sizeof(T), alignof(T))), byte_size_(r.size() * sizeof(T)),
+        range_(r) {}
+
+  size_type size() const noexcept { return range_.size(); }
+  size_type byte_size() const noexcept { return byte_size_; }
+  bool empty() const noexcept { return size() == 0; }
+  range<D> get_range() const { return range_; }
+
+  template <int N = Dimensions, class = std::enable_if_t<(N > 0)>> reference operator[](id<D> i) const {
+    return get_pointer()[detail::linear_id(range_, i)];
+  }
+  template <class I, int N = Dimensions, class = std::enable_if_t<(N > 0) && std::is_integral_v<I>>>
+  decltype(auto) operator[](I i) const {
+    if constexpr (N == 1)
+      return (get_pointer()[static_cast<std::size_t>(i)]);
+    else {
+      id<D> at;
+      at[0] = static_cast<std::size_t>(i);
+      return detail::subscript<local_accessor, reference, D, D - 1>(*this, at);
+    }
+  }
+  template <int N = Dimensions, class = std::enable_if_t<N == 0>> operator reference() const { return *get_pointer(); }
+  template <int N = Dimensions, class = std::enable_if_t<N == 0>> const local_accessor &operator=(const T &v) const {
+    *get_pointer() = v;
+    return *this;
+  }
+
+  T *get_pointer() const noexcept {
+#ifdef __SYCL_DEVICE_ONLY__
+    using local_bytes = __attribute__((address_space(3))) char;
+    return (T *)((local_bytes *)__sycl_fuse_local_memory() + byte_offset_);
+#else
+    return reinterpret_cast<T *>(detail::host_local_memory + byte_offset_);
+#endif
+  }
+  iterator begin() const noexcept { return get_pointer(); }
+  iterator end() const noexcept { return get_pointer() + size(); }
+
+private:
+  std::uint64_t byte_offset_ = 0, byte_size_ = 0;
+  range<D> range_;
+};
+static_assert(sizeof(local_accessor<float, 2>) == syclfuse::local_accessor_layout::size(2));
+
+} // namespace sycl

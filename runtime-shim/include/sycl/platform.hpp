@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::platform (SYCL 2020, 4.6.2).
+#pragma once
+
+#include "sycl/device.hpp"
+
+namespace sycl {
+
+namespace detail {
+struct platform_impl;
+}
+
+class SYCL_FUSE_API platform {
+public:
+  platform() : platform(device().get_platform()) {}
+  template <class Selector, class = detail::enable_selector<Selector>>
+  explicit platform(const Selector &selector) : platform(device(selector).get_platform()) {}
+
+  backend get_backend() const noexcept;
+  std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
+  template <class Descriptor> typename Descriptor::return_type get_info() const;
+  bool has(aspect a) const;
+  bool has_extension(const std::string &name) const;
+  static std::vector<platform> get_platforms();
+
+  friend bool operator==(const platform &a, const platform &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const platform &a, const platform &b) { return a.impl_ != b.impl_; }
+
+  // Not for users.
+  explicit platform(const detail::platform_impl *impl) : impl_(impl) {}
+  const detail::platform_impl *impl() const { return impl_; }
+
+private:
+  const detail::platform_impl *impl_;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::platform> {
+  std::size_t operator()(const sycl::platform &p) const { return std::hash<const void *>()(p.impl()); }
+};

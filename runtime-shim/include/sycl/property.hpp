@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Properties and property_list (SYCL 2020, 4.5.4), with those of the kernel-fusion extension.
+#pragma once
+
+#include "sycl/detail/export.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace sycl {
+
+class context;
+
+namespace detail {
+// One bit per property class of this implementation.
+enum class property_id : unsigned {
+  in_order, enable_profiling, enable_fusion, use_host_ptr, use_mutex, context_bound, no_init, promote_private,
+  promote_local, no_barriers, discard_events,
+};
+template <property_id Id> struct simple_property {
+  static constexpr property_id syclfuse_id = Id;
+};
+template <class T, class = void> struct has_property_id : std::false_type {};
+template <class T> struct has_property_id<T, std::void_t<decltype(T::syclfuse_id)>> : std::true_type {};
+[[noreturn]] SYCL_FUSE_API void throw_missing_property();
+} // namespace detail
+
+namespace property {
+struct no_init : detail::simple_property<detail::property_id::no_init> {};
+namespace queue {
+struct in_order : detail::simple_property<detail::property_id::in_order> {};
+struct enable_profiling : detail::simple_property<detail::property_id::enable_profiling> {};
+} // namespace queue
+namespace buffer {
+struct use_host_ptr : detail::simple_property<detail::property_id::use_host_ptr> {};
+class use_mutex : public detail::simple_property<detail::property_id::use_mutex> {
+public:
+  explicit use_mutex(std::mutex &m) : mutex_(&m) {}
+  std::mutex *get_mutex_ptr() const { return mutex_; }
+
+private:
+  std::mutex *mutex_;
+};
+class context_bound;
+} // namespace buffer
+} // namespace property
+
+namespace ext::codeplay::experimental::property {
+namespace queue {
+struct enable_fusion : sycl::detail::simple_property<sycl::detail::property_id::enable_fusion> {};
+} // namespace queue
+// Of a buffer or an accessor: the fused kernel may keep it in private memory of each work-item; its contents are undefined after
+// the region (document 000, internalization).
+struct promote_private : sycl::detail::simple_property<sycl::detail::property_id::promote_private> {};
+// The same in local memory of each work-group.
+struct promote_local : sycl::detail::simple_property<sycl::detail::property_id::promote_local> {};
+// Of complete_fusion: no work-group barriers between the fused kernels.
+struct no_barriers : sycl::detail::simple_property<sycl::detail::property_id::no_barriers> {};
+} // namespace ext::codeplay::experimental::property
+
+template <class T> struct is_property : detail::has_property_id<T> {};
+template <class T> inline constexpr bool is_property_v = is_property<T>::value;
+template <class T, class Object> struct is_property_of : is_property<T> {};
+template <class T, class Object> inline constexpr bool is_property_of_v = is_property_of<T, Object>::value;
+
+// Any number of properties, each at most once. Copying one without data is free of allocation.
+class property_list {
+public:
+  property_list() = default;
+  template <class... P, class = std::enable_if_t<(sizeof...(P) > 0) && (is_property_v<std::decay_t<P>> && ...)>>
+  property_list(P... properties) {
+    (add(properties), ...);
+  }
+
+  template <class P> bool has_property() const noexcept { return has(P::syclfuse_id); }
+  template <class P> P get_property() const {
+    if (!has_property<P>())
+      detail::throw_missing_property();
+    if constexpr (std::is_empty_v<P>)
+      return P{};
+    else
+      return *static_cast<const P *>(find(P::syclfuse_id));
+  }
+
+  // Not for users.
+  bool has(detail::property_id id) const noexcept { return mask_ >> static_cast<unsigned>(id) & 1; }
+
+private:
+  template <class P> void add(const P &p) {
+    mask_ |= std::uint32_t{1} << static_cast<unsigned>(P::syclfuse_id);
+    if constexpr (!std::is_empty_v<P>)
+      data_.emplace_back(P::syclfuse_id, std::make_shared<const P>(p));
+  }
+  const void *find(detail::property_id id) const {
+    for (const auto &[key, value] : data_)
+      if (key == id)
+        return value.get();
+    return nullptr;
+  }
+  std::uint32_t mask_ = 0;
+  std::vector<std::pair<detail::property_id, std::shared_ptr<const void>>> data_;
+};
+
+} // namespace sycl

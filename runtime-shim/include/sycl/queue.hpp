@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::queue (SYCL 2020, 4.6.5).
+#pragma once
+
+#include "sycl/context.hpp"
+#include "sycl/device_selector.hpp"
+#include "sycl/handler.hpp"
+
+namespace sycl {
+
+namespace detail {
+SYCL_FUSE_API std::shared_ptr<queue_impl> make_queue(const device &, const context *, async_handler, const property_list &);
+SYCL_FUSE_API void wait_queue(queue_impl *);
+SYCL_FUSE_API void throw_asynchronous(queue_impl *);
+} // namespace detail
+
+class SYCL_FUSE_API queue {
+public:
+  explicit queue(const property_list &p = {}) : queue(device(), p) {}
+  explicit queue(const async_handler &h, const property_list &p = {}) : queue(device(), h, p) {}
+  explicit queue(const device &d, const property_list &p = {}) : queue(d, async_handler(), p) {}
+  queue(const device &d, const async_handler &h, const property_list &p = {})
+      : impl_(detail::make_queue(d, nullptr, h, p)) {}
+  template <class S, class = detail::enable_selector<S>>
+  explicit queue(const S &selector, const property_list &p = {}) : queue(device(selector), p) {}
+  template <class S, class = detail::enable_selector<S>>
+  queue(const S &selector, const async_handler &h, const property_list &p = {}) : queue(device(selector), h, p) {}
+  queue(const context &c, const device &d, const property_list &p = {}) : queue(c, d, async_handler(), p) {}
+  queue(const context &c, const device &d, const async_handler &h, const property_list &p = {})
+      : impl_(detail::make_queue(d, &c, h, p)) {}
+  template <class S, class = detail::enable_selector<S>>
+  queue(const context &c, const S &selector, const property_list &p = {}) : queue(c, device(selector), p) {}
+  template <class S, class = detail::enable_selector<S>>
+  queue(const context &c, const S &selector, const async_handler &h, const property_list &p = {})
+      : queue(c, device(selector), h, p) {}
+
+  backend get_backend() const noexcept;
+  context get_context() const;
+  device get_device() const;
+  bool is_in_order() const noexcept;
+  template <class Descriptor> typename Descriptor::return_type get_info() const;
+  template <class P> bool has_property() const noexcept { return properties().template has_property<P>(); }
+  template <class P> P get_property() const { return properties().template get_property<P>(); }
+
+  // Runs the command group function at once; an exception of it leaves the queue as it was.
+  template <class F> event submit(F &&command_group) {
+    handler h(impl_.get());
+    std::forward<F>(command_group)(h);
+    return h.finish();
+  }
+  // The secondary queue of SYCL 1.2.1, which is never needed here.
+  template <class F> event submit(F &&command_group, queue &) { return submit(std::forward<F>(command_group)); }
+
+  void wait() { detail::wait_queue(impl_.get()); }
+  void wait_and_throw() {
+    wait();
+    throw_asynchronous();
+  }
+  void throw_asynchronous() { detail::throw_asynchronous(impl_.get()); }
+
+  // Shortcuts (SYCL 2020, 4.6.5.2). Each may be followed by an event, or a vector of events, to wait for.
+  template <class Name = detail::unnamed, class F> event single_task(const F &f) {
+    return shortcut([&](handler &h) { h.template single_task<Name>(f); });
+  }
+  template <class Name = detail::unnamed, class F, class Events> event single_task(const Events &e, const F &f) {
+    return shortcut([&](handler &h) { h.template single_task<Name>(f); }, e);
+  }
+#define SYCL_FUSE_PARALLEL_FOR(Head, Range)                                                                            \
+  template <class Name = detail::unnamed, Head> event parallel_for(Range r, const F &f) {                              \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, f); });                                         \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, Head> event parallel_for(Range r, const event &e, const F &f) {              \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, f); }, e);                                      \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, Head>                                                                        \
+  event parallel_for(Range r, const std::vector<event> &e, const F &f) {                                               \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, f); }, e);                                      \
+  }
+#define SYCL_FUSE_COMMA ,
+  SYCL_FUSE_PARALLEL_FOR(class F SYCL_FUSE_COMMA int D, range<D>)
+  SYCL_FUSE_PARALLEL_FOR(class F SYCL_FUSE_COMMA int D, nd_range<D>)
+#undef SYCL_FUSE_COMMA
+#undef SYCL_FUSE_PARALLEL_FOR
+  template <class Name = detail::unnamed, class F, class I, class = std::enable_if_t<std::is_integral_v<I>>>
+  event parallel_for(I n, const F &f) {
+    return parallel_for<Name>(range<1>(static_cast<std::size_t>(n)), f);
+  }
+  template <class Name = detail::unnamed, class F, int N> event parallel_for(const std::size_t (&sizes)[N], const F &f) {
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, f); });
+  }
+
+  template <class... E> event memcpy(void *dst, const void *src, std::size_t bytes, const E &...e) {
+    return shortcut([&](handler &h) { h.memcpy(dst, src, bytes); }, e...);
+  }
+  template <class T, class... E> event copy(const T *src, T *dst, std::size_t count, const E &...e) {
+    return shortcut([&](handler &h) { h.copy(src, dst, count); }, e...);
+  }
+  template <class... E> event memset(void *dst, int value, std::size_t bytes, const E &...e) {
+    return shortcut([&](handler &h) { h.memset(dst, value, bytes); }, e...);
+  }
+  template <class T, class... E> event fill(void *dst, const T &pattern, std::size_t count, const E &...e) {
+    return shortcut([&](handler &h) { h.fill(dst, pattern, count); }, e...);
+  }
+  template <class... E> event prefetch(const void *p, std::size_t bytes, const E &...e) {
+    return shortcut([&](handler &h) { h.prefetch(p, bytes); }, e...);
+  }
+  event ext_oneapi_submit_barrier() {
+    return submit([](handler &h) { h.ext_oneapi_barrier(); });
+  }
+  event ext_oneapi_submit_barrier(const std::vector<event> &events) {
+    return submit([&](handler &h) { h.ext_oneapi_barrier(events); });
+  }
+
+  friend bool operator==(const queue &a, const queue &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const queue &a, const queue &b) { return a.impl_ != b.impl_; }
+
+  // Not for users.
+  detail::queue_impl *impl() const { return impl_.get(); }
+
+private:
+  const property_list &properties() const noexcept;
+  template <class F, class... E> event shortcut(F &&f, const E &...events) {
+    handler h(impl_.get());
+    (h.depends_on(events), ...);
+    f(h);
+    return h.finish();
+  }
+  std::shared_ptr<detail::queue_impl> impl_;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::queue> {
+  std::size_t operator()(const sycl::queue &q) const { return std::hash<const void *>()(q.impl()); }
+};

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The SYCL API of sycl-fuse: everything.
+#pragma once
+
+#include "sycl/atomic_ref.hpp"
+#include "sycl/builtins.hpp"
+#include "sycl/detail/core.hpp"
+#include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
+#include "sycl/ext/syclfuse/expect_nd_range.hpp"
+#include "sycl/group_barrier.hpp"
+#include "sycl/properties/all_properties.hpp"
+#include "sycl/usm.hpp"
+
+// What SYCL programs use without including it.
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
