@@ -11,11 +11,11 @@ namespace syclfuse::manifest {
 // Reports about the value at the current path. `root` may be null (a document that was not read from JSON): no lines then.
 class reporter {
 public:
-  // A broken document says so in as many messages at most.
-  static constexpr std::size_t most_messages = 50;
+  // A broken document says so in as many messages of a kind at most.
+  static constexpr unsigned most_messages = 50;
 
   reporter(const std::string &file, const json_node *root, diagnostics &out)
-      : file_(file), root_(root), out_(out), already_(out.list().size()) {}
+      : file_(file), root_(root), out_(out) {}
 
   // RAII: the path is one step longer while this lives.
   class step {
@@ -33,27 +33,27 @@ public:
     report_at(root_ ? path_.line_in(*root_) : 0, code, arguments);
   }
   void report_at(unsigned line, diag code, const std::vector<std::string> &arguments) {
-    // The first error is shown whatever came before it: failing without saying why helps nobody.
-    const bool first_error = !failed_ && info(code).level == severity::error;
-    failed_ |= first_error;
-    if (first_error || !full())
+    unsigned &count = info(code).level == severity::error ? errors_ : others_;
+    if (count < most_messages) {
+      ++count;
       out_.add(code, file_, line, 0, arguments);
+    }
   }
   // "field X is <given>, needed: <needed>"
   void invalid(const std::string &given, const std::string &needed) {
     report(diag::manifest_field_invalid, {path_.str(), given, needed});
   }
   std::string path() const { return path_.str(); }
-  bool failed() const { return failed_; }
-  bool full() const { return out_.list().size() - already_ >= most_messages; }
+  bool failed() const { return errors_ != 0; }
+  // Whether further errors would not be shown, so that looking for them is of no use.
+  bool full() const { return errors_ == most_messages; }
 
 private:
   const std::string &file_;
   const json_node *root_;
   diagnostics &out_;
-  std::size_t already_;
   json_path path_;
-  bool failed_ = false;
+  unsigned errors_ = 0, others_ = 0;
 };
 
 // What validate() does, with lines.
