@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl-internalization: pointer arguments whose contents nobody needs after the kernel become private memory of each
+// work-item (document 000, "Internalization Behavior").
+//
+// Trigger: a function with sycl.kernel.promote.
+// Needs:   sycl.kernel.promote.localsize and .elemsize; calls inlined, and, for the best results, SROA and
+//          InferAddressSpaces done.
+// Leaves:  for each promoted argument, memory of localsize elements in the entry block, which the access at byte offset x
+//          uses at x % (localsize × elemsize); the argument is gone. SROA turns memory of one element into registers. An
+//          argument that cannot be promoted stays in global memory, and one missed remark (SF3015) says why. The metadata
+//          sycl.kernel.promote* is gone.
+#pragma once
+
+#include "syclfuse/diagnostic.hpp"
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/Error.h"
+
+namespace syclfuse::fuser {
+
+// F is gone if an argument was promoted; the result takes its place. Each argument that stays adds SF3015 to Refusals.
+// SF3011 for malformed metadata; F is then unchanged.
+llvm::Expected<llvm::Function *> internalize(llvm::Function &F, diagnostics &Refusals);
+
+struct InternalizationPass : llvm::PassInfoMixin<InternalizationPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+} // namespace syclfuse::fuser

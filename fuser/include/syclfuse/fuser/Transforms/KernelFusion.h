@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl-kernel-fusion: one kernel that does what several do, one after the other (document 000, "Fusion Process").
+//
+// Trigger: a function with sycl.kernel.fused, the stub (createFusionStub).
+// Needs:   the kernels it names, defined and without callers.
+// Leaves:  the fused kernel, with the arguments of all kernels less those that are identical to an earlier one, the
+//          kernels inlined in order, a work-group barrier between each two unless sycl.kernel.no-barriers is set, and the
+//          metadata sycl.kernel.promote*, sycl.kernel.constants and sycl.kernel.arguments. The stub is gone, the kernels
+//          stay. A stub that is refused stays as well.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/Error.h"
+
+namespace syclfuse::fuser {
+
+// SF3003 kernel missing, SF3011 malformed metadata, SF3012/SF3013 ND-ranges differ, SF3014 kernels that do not go together.
+llvm::Expected<llvm::Function *> fuseKernels(llvm::Function &Stub);
+
+struct KernelFusionPass : llvm::PassInfoMixin<KernelFusionPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "syclfuse/fuser/Transforms/FlattenArguments.h"
+
+#include "../Analysis/ClosureAccesses.h"
+#include "KernelSignature.h"
+#include "PassDiagnostics.h"
+
+#include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/Metadata.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+
+// Accesses that overlap, and the argument that provides their bytes.
+struct Field {
+  uint64_t Begin, End;
+  SmallVector<ClosureAccess *, 4> Accesses;
+  // The type in the closure if the argument is a scalar; null: an aggregate.
+  Type *Scalar = nullptr;
+  // Every access is a load of all of Scalar: no memory is needed.
+  bool Direct = false;
+  bool Written = false;
+
+  uint64_t size() const { return End - Begin; }
+};
+
+// Types that mean the same as an argument as in memory, on every target.
+bool isScalarArgument(Type *Ty, const DataLayout &DL) {
+  if (auto *V = dyn_cast<FixedVectorType>(Ty)) {
+    const uint64_t Size = DL.getTypeStoreSize(V);
+    return !V->getElementType()->isPointerTy() && isScalarArgument(V->getElementType(), DL) && isPowerOf2_64(Size) &&
+           Size <= 64;
+  }
+  if (auto *I = dyn_cast<IntegerType>(Ty))
+    return I->getBitWidth() >= 8 && I->getBitWidth() <= 64 && isPowerOf2_32(I->getBitWidth());
+  return Ty->isHalfTy() || Ty->isBFloatTy() || Ty->isFloatTy() || Ty->isDoubleTy() || Ty->isPointerTy();
+}
+
+// Decides on the argument of a field from how its bytes are accessed.
+void classify(Field &F, const DataLayout &DL, LLVMContext &C) {
+  bool AllLoads = true;
+  for (const ClosureAccess *A : F.Accesses) {
+    F.Written |= A->Writes;
+    const bool Whole = A->Loaded && A->size() == F.size() && isScalarArgument(A->Loaded, DL);
+    AllLoads &= Whole;
+    // A pointer must stay one, so that it is known to point to global memory.
+    if (Whole && (!F.Scalar || (A->Loaded->isPointerTy() && !F.Scalar->isPointerTy())))
+      F.Scalar = A->Loaded;
+  }
+  F.Direct = AllLoads && all_of(F.Accesses, [&](const ClosureAccess *A) { return A->Loaded == F.Scalar; });
+  // Bytes of mixed types that fit an integer become one, and SROA takes it apart; larger fields are aggregates.
+  if (!F.Scalar && isPowerOf2_64(F.size()) && F.size() <= 8)
+    F.Scalar = IntegerType::get(C, F.size() * 8);
+}
+
+SmallVector<Field, 8> makeFields(ClosureAccesses &Accesses, const DataLayout &DL, LLVMContext &C) {
+  sort(Accesses.Constant, [](const ClosureAccess &A, const ClosureAccess &B) { return A.Begin < B.Begin; });
+  SmallVector<Field, 8> Fields;
+  for (ClosureAccess &A : Accesses.Constant) {
+    if (Fields.empty() || A.Begin >= Fields.back().End)
+      Fields.push_back({A.Begin, A.End, {}});
+    Fields.back().End = std::max(Fields.back().End, A.End);
+    Fields.back().Accesses.push_back(&A);
+  }
+  for (Field &F : Fields)
+    classify(F, DL, C);
+  return Fields;
+}
+
+class Flattener {
+public:
+  Flattener(Argument &Closure, ClosureAccesses &Accesses)
+      : Old(*Closure.getParent()), C(Old.getContext()), DL(Old.getDataLayout()), Closure(Closure), Accesses(Accesses),
+        ClosureSize(DL.getTypeAllocSize(Closure.getParamByValType())),
+        ClosureAlign(Old.getParamAlign(0).value_or(DL.getABITypeAlign(Closure.getParamByValType()))),
+        GenericPointer(PointerType::get(C, genericAddressSpace(Old))) {}
+
+  Function *run() {
+    chooseArguments();
+    New = moveBody(Old, Parameters);
+    dropArgumentLists();
+    writeArgumentSources(*New, Sources);
+    B.SetInsertPointPastAllocas(New);
+    for (auto [I, F] : enumerate(Fields))
+      rewriteField(F, *New->getArg(I));
+    rewriteRest();
+    finishMove(Old);
+    return New;
+  }
+
+private:
+  void chooseArguments() {
+    // Bytes that are not known, and writes: the closure is kept as it is, but for its argument.
+    const bool Opaque = Accesses.Unknown && Accesses.Writes;
+    if (!Opaque)
+      Fields = makeFields(Accesses, DL, C);
+    for (const Field &F : Fields)
+      addParameter(F.Scalar, F.Begin, F.size());
+    if (Accesses.Unknown)
+      addParameter(nullptr, 0, ClosureSize);
+  }
+
+  void addParameter(Type *Scalar, uint64_t Begin, uint64_t Size) {
+    AttrBuilder Attributes(C);
+    Type *Ty = Scalar;
+    if (!Scalar) {
+      Ty = Closure.getType();
+      Attributes.addByValAttr(ArrayType::get(Type::getInt8Ty(C), Size));
+      Attributes.addAlignmentAttr(commonAlignment(ClosureAlign, Begin));
+      // Both together let InstCombine do without copies of it.
+      Attributes.addAttribute(Attribute::ReadOnly).addAttribute(Attribute::NoAlias);
+    } else if (Scalar == GenericPointer) {
+      Ty = PointerType::get(C, GlobalAddressSpace);
+    }
+    Parameters.push_back({Ty, AttributeSet::get(C, Attributes), "arg." + std::to_string(Begin)});
+    Sources.push_back({argument_source::closure, 0, static_cast<unsigned>(Begin), static_cast<unsigned>(Size)});
+  }
+
+  // OpenCL's lists describe the closure as one argument.
+  void dropArgumentLists() {
+    SmallVector<StringRef, 32> Names;
+    C.getMDKindNames(Names);
+    for (auto [Kind, Name] : enumerate(Names))
+      if (isArgumentList(Name))
+        New->setMetadata(Kind, nullptr);
+  }
+
+  // The value of the argument in the type it has in the closure.
+  Value *scalarValue(const Field &F, Argument &Arg) {
+    return Arg.getType() == F.Scalar ? static_cast<Value *>(&Arg) : B.CreateAddrSpaceCast(&Arg, F.Scalar);
+  }
+
+  void rewriteField(Field &F, Argument &Arg) {
+    if (F.Direct) {
+      Value *V = scalarValue(F, Arg);
+      for (ClosureAccess *A : F.Accesses) {
+        A->I->replaceAllUsesWith(V);
+        eraseAccess(A->I);
+      }
+      return;
+    }
+    Value *Memory = &Arg;
+    if (F.Scalar || F.Written) {
+      Memory = memory(F.size(), commonAlignment(ClosureAlign, F.Begin));
+      if (F.Scalar)
+        B.CreateAlignedStore(scalarValue(F, Arg), Memory, commonAlignment(ClosureAlign, F.Begin));
+      else
+        copyIn(Memory, Arg, F.Begin, F.size());
+    }
+    for (ClosureAccess *A : F.Accesses) {
+      IRBuilder<> At(A->I);
+      Value *Pointer = At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), Memory, A->Begin - F.Begin);
+      Value *Was = A->I->getOperand(A->Operand);
+      A->I->setOperand(A->Operand, At.CreateAddrSpaceCast(Pointer, Was->getType()));
+      RecursivelyDeleteTriviallyDeadInstructions(Was);
+      if (!F.Scalar && !F.Written && A->Loaded == GenericPointer)
+        loadGlobalPointer(*cast<LoadInst>(A->I));
+    }
+  }
+
+  // What is left uses the closure as a whole.
+  void rewriteRest() {
+    for (Instruction *I : Accesses.Droppable)
+      I->eraseFromParent();
+    if (!Accesses.Unknown) {
+      Closure.replaceAllUsesWith(PoisonValue::get(Closure.getType())); // only dead address computations
+      return;
+    }
+    Argument &Whole = *New->getArg(New->arg_size() - 1);
+    Value *Memory = &Whole;
+    if (Accesses.Writes) { // The kernel's own copy: arguments are shared by the work-items.
+      Memory = memory(ClosureSize, ClosureAlign);
+      copyIn(Memory, Whole, 0, ClosureSize);
+    }
+    Closure.replaceAllUsesWith(Memory);
+    for (Instruction *I : Accesses.DynamicLoads)
+      if (!Accesses.Writes && I->getType() == GenericPointer)
+        loadGlobalPointer(*cast<LoadInst>(I));
+  }
+
+  void eraseAccess(Instruction *I) {
+    SmallVector<WeakTrackingVH, 4> Operands(I->operands());
+    I->eraseFromParent();
+    for (WeakTrackingVH &Op : Operands)
+      if (Op && isa<Instruction>(Op))
+        RecursivelyDeleteTriviallyDeadInstructions(Op);
+  }
+
+  AllocaInst *memory(uint64_t Size, Align Alignment) {
+    IRBuilder<> Entry(&New->getEntryBlock(), New->getEntryBlock().begin());
+    auto *Memory = Entry.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size), DL.getAllocaAddrSpace(), nullptr, "closure");
+    Memory->setAlignment(Alignment);
+    return Memory;
+  }
+
+  void copyIn(Value *Memory, Argument &From, uint64_t Begin, uint64_t Size) {
+    const Align Alignment = commonAlignment(ClosureAlign, Begin);
+    B.CreateMemCpy(Memory, Alignment, &From, Alignment, Size);
+  }
+
+  // Pointers in a closure point to global memory: say so.
+  void loadGlobalPointer(LoadInst &Load) {
+    if (GenericPointer->getAddressSpace() == GlobalAddressSpace)
+      return;
+    IRBuilder<> At(&Load);
+    auto *Global = At.CreateAlignedLoad(PointerType::get(C, GlobalAddressSpace), Load.getPointerOperand(), Load.getAlign());
+    Load.replaceAllUsesWith(At.CreateAddrSpaceCast(Global, GenericPointer));
+    Load.eraseFromParent();
+  }
+
+  Function &Old;
+  LLVMContext &C;
+  const DataLayout &DL;
+  Argument &Closure;
+  ClosureAccesses &Accesses;
+  const uint64_t ClosureSize;
+  const Align ClosureAlign;
+  PointerType *const GenericPointer;
+
+  SmallVector<Field, 8> Fields;
+  SmallVector<KernelParameter, 8> Parameters;
+  SmallVector<ArgumentSource, 8> Sources;
+  Function *New = nullptr;
+  IRBuilder<> B{C};
+};
+
+bool takesClosure(const Function &F) {
+  return isKernel(F) && !F.isDeclaration() && !F.hasMetadata(MDArguments) && F.arg_size() == 1 &&
+         F.hasParamAttribute(0, Attribute::ByVal);
+}
+
+} // namespace
+
+Expected<Function *> flattenArguments(Function &F) {
+  if (!takesClosure(F))
+    return &F;
+  if (hasCallers(F))
+    return fuseError(diag::closure_layout_unsupported, {F.getName().str(), "the kernel is called as a function"}, F);
+  Expected<ClosureAccesses> Accesses = findClosureAccesses(*F.getArg(0));
+  if (!Accesses)
+    return Accesses.takeError();
+  return Flattener(*F.getArg(0), *Accesses).run();
+}
+
+PreservedAnalyses FlattenArgumentsPass::run(Module &M, ModuleAnalysisManager &) {
+  bool Changed = false;
+  for (Function &F : make_early_inc_range(M)) {
+    if (!takesClosure(F))
+      continue;
+    Expected<Function *> New = flattenArguments(F);
+    if (!New)
+      diagnose(M.getContext(), New.takeError());
+    else
+      Changed = true;
+  }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace syclfuse::fuser

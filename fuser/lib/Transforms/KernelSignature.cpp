@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelSignature.h"
+
+#include "MetadataReader.h"
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+bool isKernel(const Function &F) {
+  switch (F.getCallingConv()) {
+  case CallingConv::SPIR_KERNEL:
+  case CallingConv::PTX_Kernel:
+  case CallingConv::AMDGPU_KERNEL:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool hasCallers(const Function &F) {
+  return any_of(F.users(), [&](const User *U) {
+    const auto *Call = dyn_cast<CallBase>(U);
+    return Call && Call->getCalledOperand() == &F;
+  });
+}
+
+unsigned genericAddressSpace(const Function &F) {
+  return F.getParent()->getTargetTriple().isSPIROrSPIRV() ? 4 : 0;
+}
+
+bool isArgumentList(StringRef MetadataName) { return MetadataName.starts_with("kernel_arg_"); }
+
+Function *moveBody(Function &Old, ArrayRef<KernelParameter> Parameters) {
+  SmallVector<Type *, 8> Types;
+  SmallVector<AttributeSet, 8> Attributes;
+  for (const KernelParameter &P : Parameters) {
+    Types.push_back(P.Ty);
+    Attributes.push_back(P.Attributes);
+  }
+  auto *New = Function::Create(FunctionType::get(Old.getReturnType(), Types, false), Old.getLinkage(),
+                               Old.getAddressSpace());
+  Old.getParent()->getFunctionList().insert(Old.getIterator(), New);
+  New->takeName(&Old);
+  New->copyAttributesFrom(&Old);
+  New->setAttributes(AttributeList::get(Old.getContext(), Old.getAttributes().getFnAttrs(),
+                                        Old.getAttributes().getRetAttrs(), Attributes));
+  New->setComdat(Old.getComdat());
+  New->copyMetadata(&Old, 0);
+  New->splice(New->begin(), &Old);
+  for (auto [Arg, P] : zip(New->args(), Parameters))
+    Arg.setName(P.Name);
+  Old.replaceAllUsesWith(New);
+  return New;
+}
+
+void finishMove(Function &Old) {
+  for (Argument &Arg : Old.args())
+    Arg.replaceAllUsesWith(PoisonValue::get(Arg.getType()));
+  Old.eraseFromParent();
+}
+
+// The operands of List that are not dropped, or List itself if it is not a list by argument.
+static MDNode *filterList(MDNode *List, const BitVector &Drop) {
+  if (List->getNumOperands() != Drop.size())
+    return List;
+  SmallVector<Metadata *, 8> Kept;
+  for (unsigned I = 0; I < Drop.size(); ++I)
+    if (!Drop[I])
+      Kept.push_back(List->getOperand(I));
+  return MDNode::get(List->getContext(), Kept);
+}
+
+static void filterMetadata(Function &F, const BitVector &Drop) {
+  SmallVector<StringRef, 32> Names;
+  F.getContext().getMDKindNames(Names);
+  SmallVector<std::pair<unsigned, MDNode *>, 8> All;
+  F.getAllMetadata(All);
+  for (auto [Kind, Node] : All) {
+    StringRef Name = Names[Kind];
+    if (isArgumentList(Name) || Name == MDArguments || Name == MDPromote || Name == MDPromoteLocalSize ||
+        Name == MDPromoteElemSize)
+      F.setMetadata(Kind, filterList(Node, Drop));
+  }
+}
+
+// Constants name arguments by index: indices above a dropped one move down.
+static void renumberConstants(Function &F, const BitVector &Drop) {
+  Expected<std::vector<std::pair<unsigned, std::string>>> Constants = readConstants(F);
+  if (!Constants) // Malformed: sycl-cp reports it when it gets there.
+    return consumeError(Constants.takeError());
+  std::vector<std::pair<unsigned, std::string>> Kept;
+  for (auto &[Index, Bytes] : *Constants) {
+    if (Index < Drop.size() && Drop[Index])
+      continue;
+    unsigned Below = 0;
+    for (unsigned I = 0; I < std::min<unsigned>(Index, Drop.size()); ++I)
+      Below += Drop[I];
+    Kept.emplace_back(Index - Below, std::move(Bytes));
+  }
+  writeConstants(F, Kept);
+}
+
+Function *dropArguments(Function &F, const BitVector &Drop) {
+  SmallVector<KernelParameter, 8> Kept;
+  for (Argument &Arg : F.args())
+    if (!Drop[Arg.getArgNo()])
+      Kept.push_back({Arg.getType(), F.getAttributes().getParamAttrs(Arg.getArgNo()), Arg.getName().str()});
+  filterMetadata(F, Drop);
+  renumberConstants(F, Drop);
+  Function *New = moveBody(F, Kept);
+  auto NewArg = New->arg_begin();
+  for (Argument &Arg : F.args())
+    if (!Drop[Arg.getArgNo()])
+      Arg.replaceAllUsesWith(&*NewArg++);
+  finishMove(F);
+  return New;
+}
+
+} // namespace syclfuse::fuser

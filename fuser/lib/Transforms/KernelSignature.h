@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Changing the parameters of a kernel. LLVM functions cannot change their type, so each change moves the body to a new function.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Attributes.h"
+
+#include <string>
+
+namespace llvm {
+class Function;
+class Type;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// Calling convention of a kernel: SPIR, PTX or AMDGPU.
+bool isKernel(const llvm::Function &F);
+// A direct call of F is left somewhere: its signature cannot be changed.
+bool hasCallers(const llvm::Function &F);
+// The address space of generic pointers: 4 for SPIR and SPIR-V, else 0. Global memory is 1 everywhere.
+unsigned genericAddressSpace(const llvm::Function &F);
+inline constexpr unsigned GlobalAddressSpace = 1;
+
+struct KernelParameter {
+  llvm::Type *Ty;
+  llvm::AttributeSet Attributes;
+  std::string Name;
+};
+
+// Moves name, attributes, metadata and body of Old to a new function with these parameters. Old is left an empty declaration
+// whose arguments the body still uses; the caller replaces them, then calls finishMove.
+llvm::Function *moveBody(llvm::Function &Old, llvm::ArrayRef<KernelParameter> Parameters);
+// Debug information about the old arguments becomes "optimized out", and Old is erased.
+void finishMove(llvm::Function &Old);
+
+// Removes the arguments of F that are set in Drop and that must have no uses. Metadata with an entry per argument
+// (kernel_arg_*, sycl.kernel.arguments, sycl.kernel.promote*, sycl.kernel.constants) stays in step. F is gone afterwards.
+llvm::Function *dropArguments(llvm::Function &F, const llvm::BitVector &Drop);
+
+// Name is one of the OpenCL lists with an entry per kernel argument.
+bool isArgumentList(llvm::StringRef MetadataName);
+
+} // namespace syclfuse::fuser

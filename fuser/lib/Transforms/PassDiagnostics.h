@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How a pass that runs under opt tells its errors and refusals. In sycl-fuse they are returned instead.
+#pragma once
+
+#include "syclfuse/diagnostic.hpp"
+
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class Function;
+class LLVMContext;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// Every error in E as an error of the context, which decides what that means (opt ends with exit code 1).
+void diagnose(llvm::LLVMContext &C, llvm::Error E);
+
+// Every entry of Refusals as a missed-optimization remark of Pass on F.
+void emitMissedRemarks(llvm::Function &F, const char *Pass, const diagnostics &Refusals);
+
+} // namespace syclfuse::fuser

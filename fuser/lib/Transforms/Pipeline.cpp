@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "syclfuse/fuser/Pipeline.h"
+
+#include "KernelSignature.h"
+#include "PrepareKernels.h"
+
+#include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/Metadata.h"
+#include "syclfuse/fuser/Transforms/ConstantPropagation.h"
+#include "syclfuse/fuser/Transforms/Internalization.h"
+#include "syclfuse/fuser/Transforms/KernelFusion.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+
+// Runs LLVM's passes. Analyses are made anew each time: our own steps in between replace functions.
+class PassRunner {
+public:
+  PassRunner() {
+    PassBuilder PB;
+    PB.registerModuleAnalyses(MAM);
+    PB.registerCGSCCAnalyses(CGAM);
+    PB.registerFunctionAnalyses(FAM);
+    PB.registerLoopAnalyses(LAM);
+    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  }
+
+  void run(ModulePassManager MPM, Module &M) {
+    MPM.run(M, MAM);
+    LAM.clear();
+    FAM.clear();
+    CGAM.clear();
+    MAM.clear();
+  }
+  void run(FunctionPassManager FPM, Module &M) {
+    ModulePassManager MPM;
+    MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+    run(std::move(MPM), M);
+  }
+
+private:
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+};
+
+Error verify(const Module &M, const PipelineOptions &Options, StringRef After) {
+  if (!Options.VerifyEach)
+    return Error::success();
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (!verifyModule(M, &OS))
+    return Error::success();
+  return fuseError(diag::internal_error, {("broken module after " + After + ": " + Text).str()});
+}
+
+unsigned genericAddressSpace(const Module &M) { return M.getTargetTriple().isSPIROrSPIRV() ? 4 : 0; }
+
+ModulePassManager inlining() {
+  ModulePassManager MPM;
+  MPM.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
+  // The functions that were inlined everywhere.
+  MPM.addPass(GlobalDCEPass());
+  return MPM;
+}
+
+// Takes the copies of closures, ids and items apart, so that closures are read field by field.
+FunctionPassManager beforeFlattening(const Module &M) {
+  FunctionPassManager FPM;
+  // Before InstCombine: it would turn copies of small structs into integers, and pointers in them with it.
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  // Memory whose address is in the generic address space only after the calls were inlined.
+  FPM.addPass(InferAddressSpacesPass(genericAddressSpace(M)));
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  return FPM;
+}
+
+// Cleans up what flattening left, and moves pointers from the generic to the global address space.
+FunctionPassManager afterFlattening(const Module &M) {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(InferAddressSpacesPass(genericAddressSpace(M)));
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(ADCEPass());
+  return FPM;
+}
+
+// Document 000: makes offsets and address spaces plain for the internalization.
+FunctionPassManager beforeInternalization(const Module &M) {
+  FunctionPassManager FPM;
+  FPM.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
+  FPM.addPass(LoopUnrollPass());
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(InferAddressSpacesPass(genericAddressSpace(M)));
+  return FPM;
+}
+
+// Document 000: private memory into registers, constants folded.
+FunctionPassManager afterInternalization() {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(SCCPPass());
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(ADCEPass());
+  // Loads of one argument by several kernels.
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  return FPM;
+}
+
+Expected<Function *> findStub(Module &M) {
+  Function *Stub = nullptr;
+  for (Function &F : M)
+    if (F.hasMetadata(MDFused)) {
+      if (Stub)
+        return fuseError(diag::invalid_fusion_metadata, {MDFused.str(), F.getName().str(), "the module has two stubs"});
+      Stub = &F;
+    }
+  if (!Stub)
+    return fuseError(diag::invalid_fusion_metadata, {MDFused.str(), M.getName().str(), "the module has no stub"});
+  return Stub;
+}
+
+void removeOtherKernels(Module &M, const Function &Fused) {
+  for (Function &F : make_early_inc_range(M))
+    if (&F != &Fused && isKernel(F) && F.use_empty())
+      F.eraseFromParent();
+}
+
+} // namespace
+
+Error prepareKernels(Module &M, const PipelineOptions &Options) {
+  PassRunner Passes;
+  // Kernels that no later step could bring into their final form. They go first, so that the others can get on.
+  Error Refused = removeUnsoundKernels(M);
+  // -O0 and noinline hold no longer; kernels become self-contained.
+  makeInlinable(M);
+  Passes.run(inlining(), M);
+  // Closures are read field by field.
+  Passes.run(beforeFlattening(M), M);
+  // The fields become arguments.
+  Refused = joinErrors(std::move(Refused), flattenKernels(M));
+  Refused = joinErrors(std::move(Refused), verify(M, Options, "sycl-flatten-arguments"));
+  // Accesses are in the global address space where that can be told.
+  Passes.run(afterFlattening(M), M);
+  // Functions and constants of kernels that are gone.
+  ModulePassManager Unused;
+  Unused.addPass(GlobalDCEPass());
+  Passes.run(std::move(Unused), M);
+  return joinErrors(std::move(Refused), verify(M, Options, "preparation"));
+}
+
+Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks) {
+  PassRunner Passes;
+  Expected<Function *> Stub = findStub(M);
+  if (!Stub)
+    return Stub.takeError();
+  // The kernels in one, with identical arguments elided and barriers in between.
+  Expected<Function *> Fused = fuseKernels(**Stub);
+  if (!Fused)
+    return Fused.takeError();
+  removeOtherKernels(M, **Fused);
+  if (Error E = verify(M, Options, "sycl-kernel-fusion"))
+    return std::move(E);
+  // Plain offsets and address spaces.
+  Passes.run(beforeInternalization(M), M);
+  // Promoted arguments become private memory.
+  Fused = internalize(**Fused, Remarks);
+  if (!Fused)
+    return Fused.takeError();
+  if (Error E = verify(M, Options, "sycl-internalization"))
+    return std::move(E);
+  // Constants.
+  Fused = propagateConstants(**Fused);
+  if (!Fused)
+    return Fused.takeError();
+  if (Error E = verify(M, Options, "sycl-cp"))
+    return std::move(E);
+  // Private memory becomes registers; what is computed or loaded twice is so once.
+  Passes.run(afterInternalization(), M);
+  if (Error E = verify(M, Options, "fusion"))
+    return std::move(E);
+  return Fused;
+}
+
+} // namespace syclfuse::fuser

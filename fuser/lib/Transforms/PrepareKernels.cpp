@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "PrepareKernels.h"
+
+#include "KernelSignature.h"
+
+#include "syclfuse/fuser/Builtins.h"
+#include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/Transforms/FlattenArguments.h"
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+
+// Walks the calls below one kernel, depth first.
+class CallChecker {
+public:
+  explicit CallChecker(Function &Kernel) : Kernel(Kernel) {}
+
+  Error check() { return visit(Kernel); }
+
+private:
+  Error visit(Function &F) {
+    State[&F] = OnPath;
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Error E = visitCall(*Call))
+          return E;
+    State[&F] = Done;
+    return Error::success();
+  }
+
+  Error visitCall(CallBase &Call) {
+    if (Call.isInlineAsm())
+      return Error::success();
+    auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+    if (!Callee)
+      return refuse("it calls a function through a pointer", Call);
+    if (Callee->isDeclaration()) {
+      if (Callee->isIntrinsic() || isKnownBuiltin(*Callee))
+        return Error::success();
+      return fuseError(diag::undefined_function, {Kernel.getName().str(), demangle(Callee->getName().str())}, Call);
+    }
+    auto It = State.find(Callee);
+    if (It == State.end())
+      return visit(*Callee);
+    return It->second == OnPath ? refuse("'" + demangle(Callee->getName().str()) + "' calls itself", Call)
+                                : Error::success();
+  }
+
+  Error refuse(const std::string &Why, CallBase &Call) {
+    return fuseError(diag::kernel_not_fusible, {Kernel.getName().str(), "device code", Why}, Call);
+  }
+
+  enum VisitState { OnPath, Done };
+  Function &Kernel;
+  DenseMap<Function *, VisitState> State;
+};
+
+void removeKernel(Function &Kernel) {
+  Kernel.deleteBody();
+  Kernel.setComdat(nullptr);
+  if (Kernel.use_empty())
+    Kernel.eraseFromParent();
+}
+
+// Check may replace the kernel by another function.
+template <class CheckFn> Error removeFailing(Module &M, CheckFn Check) {
+  Error All = Error::success();
+  for (Function &F : make_early_inc_range(M)) {
+    if (!isKernel(F) || F.isDeclaration())
+      continue;
+    if (Error E = Check(F)) {
+      All = joinErrors(std::move(All), std::move(E));
+      removeKernel(F);
+    }
+  }
+  return All;
+}
+
+} // namespace
+
+Error removeUnsoundKernels(Module &M) {
+  return removeFailing(M, [](Function &F) { return CallChecker(F).check(); });
+}
+
+void makeInlinable(Module &M) {
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    F.removeFnAttr(Attribute::OptimizeNone);
+    F.removeFnAttr(Attribute::NoInline);
+    if (isKernel(F))
+      continue;
+    F.addFnAttr(Attribute::AlwaysInline);
+    F.setComdat(nullptr);
+    F.setLinkage(GlobalValue::InternalLinkage);
+    F.setVisibility(GlobalValue::DefaultVisibility);
+  }
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        Call->removeFnAttr(Attribute::NoInline);
+}
+
+Error flattenKernels(Module &M) {
+  return removeFailing(M, [](Function &F) { return flattenArguments(F).takeError(); });
+}
+
+} // namespace syclfuse::fuser

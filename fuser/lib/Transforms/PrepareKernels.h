@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The steps of prepareKernels that are more than a pass.
+#pragma once
+
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// Each kernel that calls itself through a cycle, calls through a pointer, or calls a function that neither is defined nor a
+// builtin, is removed from M and reported (SF3014, SF3017).
+llvm::Error removeUnsoundKernels(llvm::Module &M);
+
+// What keeps code from being optimized or inlined (-O0, noinline) is taken off all functions; functions that are no kernels
+// are marked for inlining and become internal, so that they go away afterwards.
+void makeInlinable(llvm::Module &M);
+
+// sycl-flatten-arguments on every kernel. A kernel that is refused is removed from M and reported (SF3016).
+llvm::Error flattenKernels(llvm::Module &M);
+
+} // namespace syclfuse::fuser
