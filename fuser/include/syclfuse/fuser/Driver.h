@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The driver of sycl-fuse: what its subcommands do, without their command lines. docs/cli.md documents both.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class raw_ostream;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// Exit codes of sycl-fuse. Part of its interface.
+enum ExitCode : int {
+  ExitOk = 0,
+  ExitUserError = 1, // an input is missing, malformed, or contradicts another; no output is written
+  ExitUsage = 2,     // the command line is wrong
+  ExitRefused = 3,   // --require, and something could not be built; no output is written
+  ExitInternal = 70, // a bug, or a crash of LLVM; no output is written
+};
+
+struct BuildOptions {
+  std::vector<std::string> Inputs;    // objects, archives, executables, bitcode, textual IR
+  std::string Output;                 // the object to write
+  std::vector<std::string> Manifests; // empty: beside each input
+  std::vector<std::string> Targets;   // empty: those of the manifests, else "native"
+  std::vector<std::string> NDRanges;  // "region=global[:local]"
+  bool Require = false;               // what cannot be built is an error (ExitRefused)
+  unsigned Jobs = 0;                  // threads, 0: as many as the machine has
+  bool SaveTemps = false;
+  std::string SaveTempsDir;      // "": the output with .temps in place of its extension
+  std::vector<std::string> Emit; // "ll", "asm", "ptx", "bundle": further files beside the output
+  std::string Depfile, RemarksFile;
+  std::string Ptxas, Libdevice; // as in TargetOptions
+  bool VerifyEach = false;
+};
+
+// Builds one fusion object. Diagnostics go to Err. Writes nothing at all unless it returns ExitOk, except for the files of
+// SaveTemps, which are there to look into failures, and RemarksFile.
+ExitCode build(const BuildOptions &Options, llvm::raw_ostream &Err);
+
+struct InspectOptions {
+  std::vector<std::string> Inputs; // bundles, objects, archives, executables, manifests, device IR
+  bool JSON = false;
+};
+
+// Prints what is in the inputs. ExitUserError if one cannot be read or holds nothing of ours; the others are still printed.
+ExitCode inspect(const InspectOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+// Makes an abort, a fatal error of LLVM or a bad memory access anywhere in the process end it with ExitInternal, after the
+// temporary files are removed and a message names the job that did it. Call once, first thing in main().
+void installCrashHandler();
+
+} // namespace syclfuse::fuser

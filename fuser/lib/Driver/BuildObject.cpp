@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BundleObject.h"
+
+#include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/native_abi.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+class Registration {
+public:
+  Registration(Module &M, const BuiltBundle &Bundle) : M(M), C(M.getContext()), Bundle(Bundle) {}
+
+  Error add() {
+    Expected<Constant *> Entries = entries();
+    if (!Entries)
+      return Entries.takeError();
+    GlobalVariable *Record = record(*Entries);
+    appendToGlobalCtors(M, call("sycl_fuse_register", "sycl_fuse_construct", Record), /*Priority=*/65535);
+    appendToGlobalDtors(M, call("sycl_fuse_unregister", "sycl_fuse_destroy", Record), /*Priority=*/65535);
+    return Error::success();
+  }
+
+private:
+  GlobalVariable *constant(Constant *Value, const char *Name) {
+    auto *GV = new GlobalVariable(M, Value->getType(), /*isConstant=*/true, GlobalValue::InternalLinkage, Value, Name);
+    GV->setAlignment(Align(8));
+    return GV;
+  }
+
+  Expected<Constant *> entries() {
+    std::vector<Constant *> Functions;
+    for (const std::string &Name : Bundle.NativeEntries) {
+      Function *F = M.getFunction(Name);
+      if (!F || F->isDeclaration())
+        return fuseError(diag::internal_error, {"the native code does not define '" + Name + "'"});
+      F->setLinkage(GlobalValue::InternalLinkage);
+      F->setComdat(nullptr);
+      F->setDSOLocal(true);
+      Functions.push_back(F);
+    }
+    auto *Type = ArrayType::get(PointerType::get(C, 0), Functions.size());
+    return constant(ConstantArray::get(Type, Functions), "sycl_fuse_entries");
+  }
+
+  // The fields of sycl_fuse_registration, in order.
+  GlobalVariable *record(Constant *Entries) {
+    auto *I32 = Type::getInt32Ty(C), *I64 = Type::getInt64Ty(C);
+    Constant *Fields[] = {ConstantInt::get(I32, SYCL_FUSE_ABI_VERSION),
+                          ConstantInt::get(I32, Bundle.NativeEntries.size()), bundleBytes(),
+                          ConstantInt::get(I64, Bundle.Bytes.size()), Entries};
+    return constant(ConstantStruct::getAnon(Fields), "sycl_fuse_record");
+  }
+
+  Constant *bundleBytes() {
+    GlobalVariable *GV = constant(ConstantDataArray::get(C, ArrayRef(Bundle.Bytes)), "sycl_fuse_bundle_bytes");
+    GV->setSection(bundle::section_name);
+    // Kept by the linker even where sections without references are dropped: sycl-fuse inspect reads it from executables.
+    appendToUsed(M, {GV});
+    return GV;
+  }
+
+  Function *call(StringRef Callee, StringRef Name, GlobalVariable *Record) {
+    auto *Void = Type::getVoidTy(C);
+    FunctionCallee Runtime = M.getOrInsertFunction(Callee, FunctionType::get(Void, {PointerType::get(C, 0)}, false));
+    auto *F = Function::Create(FunctionType::get(Void, false), GlobalValue::InternalLinkage, Name, M);
+    F->addFnAttr(Attribute::NoUnwind);
+    IRBuilder<> B(BasicBlock::Create(C, "", F));
+    B.CreateCall(Runtime, {Record});
+    B.CreateRetVoid();
+    return F;
+  }
+
+  Module &M;
+  LLVMContext &C;
+  const BuiltBundle &Bundle;
+};
+} // namespace
+
+Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle) {
+  return emitNativeObject(Bundle.NativeBitcodes, [&](Module &M) { return Registration(M, Bundle).add(); });
+}
+
+} // namespace syclfuse::fuser

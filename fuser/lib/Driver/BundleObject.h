@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Joins the results of all jobs: the bundle, and the object around it that registers itself.
+#pragma once
+
+#include "Jobs.h"
+
+namespace syclfuse::fuser {
+
+struct BuiltBundle {
+  std::vector<unsigned char> Bytes;
+  std::vector<std::string> NativeBitcodes; // one per native entry
+  std::vector<std::string> NativeEntries;  // symbols, in the order of their index
+};
+
+// `Results` belong to `Jobs`, one to one.
+BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs, std::vector<JobResult> Results);
+
+// A relocatable x86-64 ELF object: native code, the bundle in its section, its registration, and a constructor and destructor that
+// hand that to the runtime (native_abi.h). Its symbols are local, so that several of them link into one program.
+llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle);
+
+} // namespace syclfuse::fuser

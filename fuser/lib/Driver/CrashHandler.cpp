@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The way out when LLVM aborts or the process receives a fatal signal. Everything here may run inside of a signal handler:
+// system calls only, no memory is allocated.
+#include "JobRunner.h"
+
+#include "syclfuse/fuser/Driver.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+// Written by installCrashHandler, since looking for the directory may allocate.
+static char ReproducerPath[4096];
+static thread_local const CrashScope *Current = nullptr;
+
+CrashScope::CrashScope(std::string Name, StringRef Bytes) : Name(std::move(Name)), Bytes(Bytes), Outer(Current) {
+  Current = this;
+}
+
+CrashScope::~CrashScope() { Current = Outer; }
+
+static bool writeAll(int File, const char *Data, size_t Size) {
+  while (Size) {
+    ssize_t Written = ::write(File, Data, Size);
+    if (Written <= 0)
+      return false;
+    Data += Written;
+    Size -= Written;
+  }
+  return true;
+}
+
+static void say(StringRef Text) { writeAll(STDERR_FILENO, Text.data(), Text.size()); }
+
+// What the thread was working on, for a report of the bug.
+static void saveReproducer(StringRef Bytes) {
+  int File = ::mkstemps(ReproducerPath, /*suffixlen=*/3);
+  if (File < 0)
+    return;
+  if (writeAll(File, Bytes.data(), Bytes.size())) {
+    say("note: its device code is in '");
+    say(ReproducerPath);
+    say("'; report it with that file and the command line\n");
+  }
+  ::close(File);
+}
+
+[[noreturn]] static void die(const char *Reason) {
+  say("sycl-fuse: error: internal error: ");
+  say(Reason);
+  if (Current) {
+    say(" while ");
+    say(Current->Name);
+  }
+  say(" [SF3010]\n");
+  if (Current && !Current->Bytes.empty())
+    saveReproducer(Current->Bytes);
+  ::_exit(ExitInternal);
+}
+
+static void onFatalError(void *, const char *Reason, bool) {
+  sys::RunInterruptHandlers(); // removes the temporary files
+  die(Reason);
+}
+
+// LLVM's own handler has removed the temporary files before it calls this.
+static void onSignal(void *) { die("the process received a fatal signal"); }
+
+void installCrashHandler() {
+  SmallString<128> Path;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Path);
+  sys::path::append(Path, "sycl-fuse-crash-XXXXXX.bc");
+  strncpy(ReproducerPath, Path.c_str(), sizeof(ReproducerPath) - 1);
+  sys::AddSignalHandler(onSignal, nullptr);
+  install_fatal_error_handler(onFatalError);
+}
+
+} // namespace syclfuse::fuser

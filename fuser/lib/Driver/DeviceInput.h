@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the device code in the files that the user names.
+#pragma once
+
+#include "syclfuse/diagnostic.hpp"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class LLVMContext;
+class MemoryBuffer;
+class MemoryBufferRef;
+class Module;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// One device image: LLVM bitcode or textual IR.
+struct DeviceImage {
+  std::string Input;  // the file the user named
+  std::string Member; // of an archive, else empty
+  std::unique_ptr<llvm::MemoryBuffer> Bytes;
+
+  // "libx.a(x.o)"
+  std::string displayName() const { return Member.empty() ? Input : Input + "(" + Member + ")"; }
+};
+
+enum class FileKind { Unknown, Elf, Archive, Bitcode, TextualIR, Spirv, Json, Bundle };
+
+// By the first bytes, and for text by the extension.
+FileKind classify(llvm::MemoryBufferRef Buffer);
+
+// Reads `Path`, or null and SF3001.
+std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string &Path, diagnostics &Diags);
+
+// Appends the images of the input to Images: those of an ELF file's .llvm.offloading sections, of every member of an archive, or
+// the file itself. False and SF3001 or SF3002 if it cannot be read or has none. Images of other kinds than bitcode are SF3001.
+bool readDeviceImages(const std::string &Path, std::vector<DeviceImage> &Images, diagnostics &Diags);
+
+// As readDeviceImages, from memory, without SF3002 if there is none.
+bool collectDeviceImages(llvm::MemoryBufferRef Buffer, const std::string &Input, const std::string &Member,
+                         std::vector<DeviceImage> &Images, diagnostics &Diags);
+
+// Parses an image, or null and SF3001 with the place in textual IR.
+std::unique_ptr<llvm::Module> parseDeviceImage(const DeviceImage &Image, llvm::LLVMContext &Context, diagnostics &Diags);
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs independent pieces of work on several threads, with what each says and does kept apart.
+#pragma once
+
+#include "syclfuse/diagnostic.hpp"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// Calls Work(0) … Work(Count - 1), each once, on up to `Threads` threads (0: as many as the machine has).
+void runJobs(size_t Count, unsigned Threads, llvm::function_ref<void(size_t)> Work);
+
+// Sends what LLVM has to say in `Context` to Diags, errors as SF3010 instead of ending the process, remarks of our own passes as remarks.
+// The context must not outlive it with work left to do.
+class CollectDiagnostics {
+public:
+  CollectDiagnostics(llvm::LLVMContext &Context, diagnostics &Diags);
+};
+
+// While it lives, a crash of this thread is reported as one of `Name`, and `Bytes` (the IR it works on) are saved for a report.
+class CrashScope {
+public:
+  CrashScope(std::string Name, llvm::StringRef Bytes);
+  ~CrashScope();
+  CrashScope(const CrashScope &) = delete;
+  CrashScope &operator=(const CrashScope &) = delete;
+
+  const std::string Name;
+  const llvm::StringRef Bytes;
+
+private:
+  const CrashScope *Outer;
+};
+
+// Appends all of From to To; a message that To has already is left out.
+void append(diagnostics &To, const diagnostics &From);
+// Appends one finished message.
+void append(diagnostics &To, const diagnostic &D);
+
+} // namespace syclfuse::fuser

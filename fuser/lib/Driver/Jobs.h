@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a build compiles: one job per target and kernel, and per target, region and variant.
+#pragma once
+
+#include "RegionPlan.h"
+
+#include "syclfuse/fuser/Driver.h"
+#include "syclfuse/fuser/Target.h"
+
+namespace syclfuse::fuser {
+
+struct Job {
+  std::string Id;    // "main.specialized-4096.internalized.native": unique in the build, good in a file name
+  std::string Entry; // symbol of the compiled kernel
+  std::string What;  // for people: "region 'main' for 4096"
+  const Target *On = nullptr;
+  const manifest::kernel *Kernel = nullptr; // either this or Region
+  const manifest::region *Region = nullptr;
+  LaunchShape Shape;
+  bool Internalize = false;
+  FusionPlan Plan; // of a region
+
+  const manifest::source_location &location() const { return Region ? Region->source.begin : Kernel->location; }
+};
+
+struct JobResult {
+  std::vector<CompiledKernel> Kernels; // empty if it failed
+  diagnostics Diags;
+  bool Failed = false;
+};
+
+// Regions whose kernels cannot be fused get no job but an error in Diags, listed ND-ranges that do not fit a warning; either sets Refused.
+std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
+                          llvm::ArrayRef<std::unique_ptr<Target>> Targets, diagnostics &Diags, bool &Refused);
+
+// Takes the text of each stage of a job: its Id, the stage's name, its text. Called from several threads.
+using StageSink = llvm::function_ref<void(const Job &, llvm::StringRef Stage, llvm::StringRef Text)>;
+
+// Compiles one job in a context of its own.
+JobResult runJob(const Job &Job, const KernelLibrary &Library, const BuildOptions &Options, StageSink OnStage);
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelLibrary.h"
+
+#include "JobRunner.h"
+#include "RelativePaths.h"
+
+#include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/Pipeline.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+struct PreparedImage {
+  std::vector<std::pair<std::string, LibraryKernel>> Kernels;
+  diagnostics Diags;
+};
+} // namespace
+
+static bool isKernel(const Function &F) {
+  return !F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL;
+}
+
+// Declarations and constants that no other global refers to any more, until there are none left.
+static void dropUnused(Module &M, const Function *Keep) {
+  // Lists of what to keep alive would keep everything alive.
+  for (StringRef Name : {"llvm.used", "llvm.compiler.used"})
+    if (GlobalVariable *Used = M.getNamedGlobal(Name))
+      Used->eraseFromParent();
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (GlobalValue &GV : make_early_inc_range(M.global_values())) {
+      GV.removeDeadConstantUsers();
+      if (&GV == Keep || !GV.use_empty())
+        continue;
+      GV.eraseFromParent();
+      Changed = true;
+    }
+  }
+}
+
+static std::unique_ptr<Module> extractKernel(const Module &M, const Function &Kernel) {
+  ValueToValueMapTy Map;
+  std::unique_ptr<Module> Copy = CloneModule(M, Map, [&](const GlobalValue *GV) {
+    const auto *F = dyn_cast<Function>(GV);
+    return !F || F == &Kernel || !isKernel(*F);
+  });
+  auto *Extracted = cast<Function>(Map[&Kernel]);
+  // Templates give weak kernels in comdats; alone they are ordinary ones.
+  Extracted->setLinkage(GlobalValue::ExternalLinkage);
+  Extracted->setComdat(nullptr);
+  dropUnused(*Copy, Extracted);
+  for (GlobalVariable &GV : Copy->globals())
+    if (!GV.isDeclaration()) {
+      GV.setLinkage(GlobalValue::InternalLinkage);
+      GV.setComdat(nullptr);
+    }
+  return Copy;
+}
+
+static std::string toBitcode(const Module &M) {
+  std::string Bytes;
+  raw_string_ostream OS(Bytes);
+  WriteBitcodeToFile(M, OS);
+  return Bytes;
+}
+
+static Error prepareImage(const DeviceImage &Image, bool VerifyEach, PreparedImage &Result) {
+  LLVMContext Context;
+  CollectDiagnostics Collect(Context, Result.Diags);
+  std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Result.Diags);
+  if (!M)
+    return Error::success(); // reported
+  makePathsRelative(*M);
+  if (Error E = prepareKernels(*M, {VerifyEach}))
+    return E;
+  for (const Function &F : *M) {
+    if (!isKernel(F))
+      continue;
+    Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
+    if (!Sources)
+      return Sources.takeError();
+    LibraryKernel Kernel;
+    Kernel.Arguments.assign(Sources->begin(), Sources->end());
+    Kernel.Bitcode = toBitcode(*extractKernel(*M, F));
+    Kernel.Origin = Image.displayName();
+    Result.Kernels.emplace_back(F.getName().str(), std::move(Kernel));
+  }
+  return Error::success();
+}
+
+static Expected<std::unique_ptr<Module>> parse(const LibraryKernel &Kernel, LLVMContext &Context) {
+  return parseBitcodeFile(MemoryBufferRef(Kernel.Bitcode, "kernel"), Context);
+}
+
+// The kernel's code as text, without what may differ between two translation units that define the same kernel.
+static std::string canonicalText(const LibraryKernel &Kernel) {
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  Expected<std::unique_ptr<Module>> M = parse(Kernel, Context);
+  if (!M)
+    return toString(M.takeError());
+  StripDebugInfo(**M);
+  for (NamedMDNode &Node : make_early_inc_range((*M)->named_metadata()))
+    Node.eraseFromParent();
+  unsigned Number = 0;
+  for (GlobalVariable &GV : (*M)->globals())
+    if (!GV.isDeclaration())
+      GV.setName("global." + Twine(Number++));
+  for (Function &F : **M)
+    for (BasicBlock &BB : F) {
+      BB.setName("");
+      for (Instruction &I : BB)
+        I.setName("");
+    }
+  std::string Text;
+  raw_string_ostream OS(Text);
+  (*M)->print(OS, nullptr);
+  return Text;
+}
+
+bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, diagnostics &Diags) {
+  auto [It, New] = Kernels.try_emplace(Symbol, Kernel);
+  if (New)
+    return true;
+  LibraryKernel &Other = It->second;
+  if (Other.Bitcode == Kernel.Bitcode)
+    return true;
+  if (canonicalText(Other) != canonicalText(Kernel)) {
+    Diags.add(diag::kernel_defined_twice, "", 0, 0, {Symbol, Other.Origin, Kernel.Origin});
+    return false;
+  }
+  // Which one is taken must not depend on the order of the inputs.
+  if (Kernel.Bitcode < Other.Bitcode)
+    Other = std::move(Kernel);
+  return true;
+}
+
+bool KernelLibrary::load(ArrayRef<DeviceImage> Images, bool VerifyEach, unsigned Threads, diagnostics &Diags) {
+  std::vector<PreparedImage> Prepared(Images.size());
+  runJobs(Images.size(), Threads, [&](size_t I) {
+    CrashScope Scope("preparing '" + Images[I].displayName() + "'", Images[I].Bytes->getBuffer());
+    if (Error E = prepareImage(Images[I], VerifyEach, Prepared[I]))
+      report(std::move(E), Prepared[I].Diags);
+  });
+  bool Ok = true;
+  for (PreparedImage &Image : Prepared) {
+    append(Diags, Image.Diags);
+    Ok &= !Image.Diags.has_errors();
+    for (auto &[Symbol, Kernel] : Image.Kernels)
+      Ok &= add(Symbol, std::move(Kernel), Diags);
+  }
+  return Ok;
+}
+
+const LibraryKernel *KernelLibrary::find(const std::string &Symbol) const {
+  auto It = Kernels.find(Symbol);
+  return It == Kernels.end() ? nullptr : &It->second;
+}
+
+Expected<std::unique_ptr<Module>> KernelLibrary::instantiate(ArrayRef<std::string> Symbols, LLVMContext &Context) const {
+  std::unique_ptr<Module> Result;
+  std::vector<std::string> Seen;
+  for (const std::string &Symbol : Symbols) {
+    if (is_contained(Seen, Symbol))
+      continue;
+    Seen.push_back(Symbol);
+    Expected<std::unique_ptr<Module>> M = parse(*find(Symbol), Context);
+    if (!M)
+      return M.takeError();
+    if (!Result)
+      Result = std::move(*M);
+    else if (Linker::linkModules(*Result, std::move(*M)))
+      return fuseError(diag::internal_error, {"cannot join the device code of the kernels of a region"});
+  }
+  return std::move(Result);
+}
+
+} // namespace syclfuse::fuser

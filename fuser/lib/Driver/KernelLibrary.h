@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The prepared kernels of all inputs, each on its own as bitcode, so that a job loads what it needs into a context of its own.
+#pragma once
+
+#include "DeviceInput.h"
+
+#include "syclfuse/fuser/Metadata.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <map>
+
+namespace syclfuse::fuser {
+
+struct LibraryKernel {
+  std::string Bitcode;                   // a module that defines this kernel and nothing else that is visible
+  std::vector<ArgumentSource> Arguments; // of the flat kernel
+  std::string Origin;                    // DeviceImage::displayName
+};
+
+class KernelLibrary {
+public:
+  // Prepares (Pipeline.h) the kernels of all images, on up to `Threads` threads. False, with an error in Diags, if an image cannot be
+  // read or prepared, or two of them define one kernel differently (SF3004).
+  bool load(llvm::ArrayRef<DeviceImage> Images, bool VerifyEach, unsigned Threads, diagnostics &Diags);
+
+  const LibraryKernel *find(const std::string &Symbol) const;
+  const std::map<std::string, LibraryKernel> &kernels() const { return Kernels; }
+
+  // A module with the definitions of the kernels, in a context whose diagnostics the caller has set up.
+  llvm::Expected<std::unique_ptr<llvm::Module>> instantiate(llvm::ArrayRef<std::string> Symbols,
+                                                            llvm::LLVMContext &Context) const;
+
+private:
+  bool add(const std::string &Symbol, LibraryKernel Kernel, diagnostics &Diags);
+  std::map<std::string, LibraryKernel> Kernels;
+};
+
+} // namespace syclfuse::fuser

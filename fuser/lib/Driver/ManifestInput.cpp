@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ManifestInput.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <tuple>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+static std::string besideOf(StringRef File) {
+  SmallString<128> Path(File);
+  sys::path::replace_extension(Path, ".fusion.json");
+  return Path.str().str();
+}
+
+static void addOnce(std::vector<std::string> &Files, const std::string &File) {
+  if (!is_contained(Files, File))
+    Files.push_back(File);
+}
+
+// An archive may have one manifest for all of its members, or one for each.
+static bool findBeside(ArrayRef<DeviceImage> Images, std::vector<std::string> &Files, diagnostics &Diags) {
+  bool Found = true;
+  for (const DeviceImage &Image : Images) {
+    std::string Whole = besideOf(Image.Input), OfMember;
+    if (!Image.Member.empty()) {
+      SmallString<128> Path(sys::path::parent_path(Image.Input));
+      sys::path::append(Path, Image.Member);
+      OfMember = besideOf(Path);
+    }
+    bool HasWhole = sys::fs::exists(Whole), HasMember = !OfMember.empty() && sys::fs::exists(OfMember);
+    if (HasWhole)
+      addOnce(Files, Whole);
+    if (HasMember)
+      addOnce(Files, OfMember);
+    if (!HasWhole && !HasMember) {
+      Diags.add(diag::no_manifest, "", 0, 0, {Image.displayName()});
+      Found = false;
+    }
+  }
+  return Found;
+}
+
+// The order of the inputs must not show in the output (DESIGN 4.13).
+static void sortDocument(manifest::document &Document) {
+  llvm::sort(Document.kernels,
+             [](const manifest::kernel &A, const manifest::kernel &B) { return A.symbol < B.symbol; });
+  auto Key = [&](const manifest::region &R) {
+    const manifest::source_location &Begin = R.source.begin;
+    return std::make_tuple(StringRef(R.name), StringRef(Begin.file), Begin.line, Begin.column,
+                           manifest::signature(Document, R));
+  };
+  llvm::sort(Document.regions,
+             [&](const manifest::region &A, const manifest::region &B) { return Key(A) < Key(B); });
+}
+
+std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<DeviceImage> Images, diagnostics &Diags) {
+  ManifestSet Set;
+  for (const std::string &File : Files)
+    addOnce(Set.Files, File);
+  if (Files.empty() && !findBeside(Images, Set.Files, Diags))
+    return std::nullopt;
+  bool Ok = true;
+  for (const std::string &File : Set.Files) {
+    std::optional<manifest::document> Document = manifest::read_file(File, Diags);
+    Ok &= Document && manifest::merge(Set.Document, *Document, File, Diags);
+  }
+  if (!Ok)
+    return std::nullopt;
+  sortDocument(Set.Document);
+  return Set;
+}
+
+} // namespace syclfuse::fuser

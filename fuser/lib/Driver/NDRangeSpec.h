@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ND-ranges as users write and read them: "run=1024x1024:16x16", sizes in SYCL order.
+#pragma once
+
+#include "syclfuse/fuser/Metadata.h"
+#include "syclfuse/manifest.hpp"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace syclfuse::fuser {
+
+// Adds the ND-range of "region=global[:local]" to every region of that name, once. SF3005, SF3007.
+llvm::Error addNDRange(llvm::StringRef Spec, manifest::document &Document);
+
+// The ND-range for a kernel of `Kind` and `Dims`, or SF3008 (a warning) for region `Region` if it does not fit.
+llvm::Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind Kind, unsigned Dims, llvm::StringRef Region);
+
+// "1024x1024:16x16", with "+2x0" for an offset.
+std::string toString(const NDRange &Range);
+std::string toString(const manifest::nd_range &Range);
+
+} // namespace syclfuse::fuser

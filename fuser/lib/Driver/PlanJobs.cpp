@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Jobs.h"
+#include "JobRunner.h"
+#include "NDRangeSpec.h"
+
+#include "syclfuse/fuser/FuseError.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+class Planner {
+public:
+  Planner(const manifest::document &Document, const KernelLibrary &Library, diagnostics &Diags, bool &Refused)
+      : Document(Document), Library(Library), Diags(Diags), Refused(Refused) {}
+
+  void addTarget(const Target &T) {
+    for (const manifest::kernel &K : Document.kernels)
+      addKernel(T, K);
+    for (const manifest::region &R : Document.regions)
+      addRegion(T, R);
+  }
+
+  std::vector<Job> take() { return std::move(Jobs); }
+
+private:
+  void addKernel(const Target &T, const manifest::kernel &K) {
+    Job New;
+    New.What = "kernel '" + K.name + "'";
+    New.On = &T;
+    New.Kernel = &K;
+    New.Shape = {K.kind, K.dimensions, std::nullopt};
+    // The entry is named after the symbol, so that profilers show the kernel; only the region's part may be of any form.
+    name(New, K.name, "kernel_" + K.symbol);
+    Jobs.push_back(std::move(New));
+  }
+
+  void addRegion(const Target &T, const manifest::region &R) {
+    if (R.submissions.empty())
+      return;
+    RegionPlanner Plan(Document, R, Library);
+    if (Error E = Plan.check()) {
+      diagnostics Found;
+      report(std::move(E), Found);
+      refuse(Found);
+      return;
+    }
+    diagnostics Unfit;
+    std::vector<NDRange> Ranges = Plan.ndRanges(Unfit);
+    refuse(Unfit);
+    bool Internalize = Plan.hasPromotions();
+    for (const NDRange &Range : Ranges)
+      addVariant(T, R, Plan, Range, Internalize);
+    if (Internalize)
+      addVariant(T, R, Plan, std::nullopt, true);
+    addVariant(T, R, Plan, std::nullopt, false);
+  }
+
+  void addVariant(const Target &T, const manifest::region &R, const RegionPlanner &Planner,
+                  const std::optional<NDRange> &Range, bool Internalize) {
+    Job New;
+    New.Plan = Planner.plan(Range, Internalize);
+    append(Diags, New.Plan.Remarks);
+    New.Internalize = !New.Plan.Promotions.empty();
+    // Without a promotion left it would be a copy of the variant that promotes none.
+    if (Internalize && !New.Internalize && !Range)
+      return;
+    New.On = &T;
+    New.Region = &R;
+    New.Shape = {Planner.kind(), Planner.dims(), Range};
+    New.What = "region '" + R.name + "'" + (Range ? " for " + toString(*Range) : "");
+    std::string Variant = R.name + (Range ? ".specialized-" + toString(*Range) : ".generic") +
+                          (New.Internalize ? ".internalized" : "");
+    name(New, Variant, Variant);
+    New.Plan.Request.FusedName = New.Entry + "_fused";
+    Jobs.push_back(std::move(New));
+  }
+
+  // Different names may look the same once reduced to what a symbol may hold, or are too long for a file name.
+  void name(Job &J, StringRef Readable, StringRef Symbol) {
+    auto Reduce = [](StringRef Text, StringRef Allowed) {
+      return map_range(Text, [Allowed](char C) { return isAlnum(C) || Allowed.contains(C) ? C : '_'; });
+    };
+    auto Id = Reduce(Readable.take_front(100), "_.-"), Entry = Reduce(Symbol, "_");
+    J.Id = unique(std::string(Id.begin(), Id.end()), ("." + J.On->name()).str(), '.');
+    J.Entry = unique("sycl_fuse_" + std::string(Entry.begin(), Entry.end()), "", '_');
+    replace(J.Id, ':', '-');
+  }
+
+  std::string unique(const std::string &Base, const std::string &Suffix, char Separator) {
+    std::string Name = Base + Suffix;
+    for (unsigned I = 2; !Names.insert(Name).second; ++I)
+      Name = Base + Separator + std::to_string(I) + Suffix;
+    return Name;
+  }
+
+  void refuse(const diagnostics &Why) {
+    append(Diags, Why);
+    Refused |= !Why.list().empty();
+  }
+
+  const manifest::document &Document;
+  const KernelLibrary &Library;
+  diagnostics &Diags;
+  bool &Refused;
+  std::vector<Job> Jobs;
+  StringSet<> Names;
+};
+} // namespace
+
+std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
+                          ArrayRef<std::unique_ptr<Target>> Targets, diagnostics &Diags, bool &Refused) {
+  Planner P(Document, Library, Diags, Refused);
+  for (const std::unique_ptr<Target> &T : Targets)
+    P.addTarget(*T);
+  return P.take();
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Jobs.h"
+#include "JobRunner.h"
+
+#include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/Pipeline.h"
+
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+class Run {
+public:
+  Run(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, StageSink OnStage, JobResult &Result)
+      : J(J), Library(Library), Options(Options), OnStage(OnStage), Result(Result), Collect(Context, Result.Diags) {}
+
+  Error run() {
+    std::unique_ptr<Module> M;
+    std::vector<std::string> Symbols = J.Region ? J.Plan.Request.Kernels : std::vector<std::string>{J.Kernel->symbol};
+    if (Error E = Library.instantiate(Symbols, Context).moveInto(M))
+      return E;
+    if (J.Region)
+      createFusionStub(*M, J.Plan.Request);
+    SmallString<0> Bitcode;
+    raw_svector_ostream OS(Bitcode);
+    WriteBitcodeToFile(*M, OS);
+    CrashScope Scope("building " + J.What + " for target '" + J.On->name().str() + "'", Bitcode);
+    stage("input.ll", *M);
+    return compile(std::move(M));
+  }
+
+private:
+  Error compile(std::unique_ptr<Module> M) {
+    std::string KernelName = J.Region ? "" : J.Kernel->symbol;
+    if (J.Region) {
+      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach}, Result.Diags);
+      if (!Fused)
+        return Fused.takeError();
+      KernelName = (*Fused)->getName().str();
+      stage("fused.ll", *M);
+      Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(**Fused);
+      if (!Sources)
+        return Sources.takeError();
+      FusedArguments.assign(Sources->begin(), Sources->end());
+    }
+    auto Stage = [&](StringRef Name, StringRef Text) { OnStage(J, Name, Text); };
+    TargetOptions TO;
+    TO.Ptxas = Options.Ptxas;
+    TO.Libdevice = Options.Libdevice;
+    TO.VerifyEach = Options.VerifyEach;
+    TO.OnStage = Stage;
+    if (Error E = J.On->compile(std::move(M), KernelName, J.Entry, J.Shape, TO, Result.Diags).moveInto(Result.Kernels))
+      return E;
+    for (CompiledKernel &K : Result.Kernels)
+      complete(K.Variant);
+    return Error::success();
+  }
+
+  void stage(StringRef Name, const Module &M) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    M.print(OS, nullptr);
+    OnStage(J, Name, Text);
+  }
+
+  // What only the driver knows of a variant.
+  void complete(bundle::builder::variant &V) const {
+    V.record.kind = J.Shape.Constant ? variant_kind::specialized : variant_kind::generic;
+    V.record.dimensions = J.Shape.Dims;
+    if (J.Shape.Constant)
+      V.record.nd_range = toRecord(*J.Shape.Constant);
+    auto Uses = [&](const ArgumentSource &S) {
+      return any_of(V.arguments, [&](const bundle::argument_record &A) {
+        return A.source == S.Source && A.submission == S.Submission && A.offset == S.Offset && A.size == S.Size;
+      });
+    };
+    auto IsPromoted = [&](const ArgumentSource &S) {
+      return any_of(J.Plan.Promotions, [&](const PlannedPromotion &P) { return P.Argument == S; }) &&
+             !is_contained(FusedArguments, S);
+    };
+    for (const PlannedPromotion &P : J.Plan.Promotions) {
+      // A pointer that is still an argument was not promoted (SF3015 has said so).
+      if (!IsPromoted(P.Argument))
+        continue;
+      V.record.flags |= bundle::variant_internalized;
+      V.guards.insert(V.guards.end(), P.Guards.begin(), P.Guards.end());
+    }
+    for (const ArgumentGuard &G : J.Plan.Identities)
+      if (Uses(G.Argument) || IsPromoted(G.Argument))
+        V.guards.push_back(G.Guard);
+  }
+
+  // From SYCL order to SPIR-V order.
+  static bundle::nd_range_record toRecord(const NDRange &Range) {
+    bundle::nd_range_record R;
+    for (unsigned I = 0; I != Range.Dims; ++I) {
+      unsigned From = Range.Dims - 1 - I;
+      R.global_size[I] = Range.Global[From];
+      R.local_size[I] = Range.Local[From];
+      R.global_offset[I] = Range.Offset[From];
+    }
+    // Unused dimensions of a given local size are 1.
+    for (unsigned I = Range.Dims; Range.hasLocal() && I < 3; ++I)
+      R.local_size[I] = 1;
+    return R;
+  }
+
+  const Job &J;
+  const KernelLibrary &Library;
+  const BuildOptions &Options;
+  StageSink OnStage;
+  JobResult &Result;
+  LLVMContext Context;
+  CollectDiagnostics Collect;
+  std::vector<ArgumentSource> FusedArguments;
+};
+} // namespace
+
+// The failure of one item: where its kernel or region is, with the causes in its text and as notes.
+static diagnostic describeFailure(const Job &J, const diagnostics &Causes, bool IsError) {
+  std::string Text;
+  diagnostic D;
+  for (const diagnostic &Cause : Causes.list()) {
+    if (Cause.level != severity::error)
+      continue;
+    Text += (Text.empty() ? "" : "; ") + Cause.text + " [" + code_string(Cause.code) + "]";
+    if (!Cause.file.empty())
+      D.notes.push_back({Cause.file, Cause.line, Cause.column, Cause.text});
+    D.notes.insert(D.notes.end(), Cause.notes.begin(), Cause.notes.end());
+  }
+  const manifest::source_location &Where = J.location();
+  D.code = diag::target_failed;
+  D.level = IsError ? severity::error : severity::warning;
+  D.file = Where.file;
+  D.line = Where.line;
+  D.column = Where.column;
+  D.text = format_text(D.code, {J.What, J.On->name().str(), Text});
+  return D;
+}
+
+JobResult runJob(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, StageSink OnStage) {
+  JobResult Result;
+  if (Error E = Run(J, Library, Options, OnStage, Result).run())
+    report(std::move(E), Result.Diags);
+  // LLVM's own errors (inline assembly, for one) come without an llvm::Error.
+  if (!Result.Diags.has_errors())
+    return Result;
+  Result.Failed = true;
+  Result.Kernels.clear();
+  diagnostics Kept;
+  for (const diagnostic &D : Result.Diags.list())
+    if (D.level != severity::error)
+      append(Kept, D);
+  append(Kept, describeFailure(J, Result.Diags, Options.Require));
+  Result.Diags = Kept;
+  return Result;
+}
+
+} // namespace syclfuse::fuser

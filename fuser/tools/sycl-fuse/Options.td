@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command line of sycl-fuse: the one list of its options, for the parser and for --help.
+include "llvm/Option/OptParser.td"
+
+// Which subcommand takes an option.
+def BuildOption : OptionVisibility;
+def InspectOption : OptionVisibility;
+
+class HelpGroup<string title> : OptionGroup<title> { let HelpText = title; }
+def GroupOutput : HelpGroup<"OUTPUT">;
+def GroupInput : HelpGroup<"INPUT">;
+def GroupWhat : HelpGroup<"WHAT IS BUILT">;
+def GroupTools : HelpGroup<"TOOLS">;
+def GroupLook : HelpGroup<"LOOKING INSIDE">;
+def GroupGeneral : HelpGroup<"GENERAL">;
+
+class ForBuild<OptionGroup group> {
+  OptionGroup Group = group;
+  list<OptionVisibility> Visibility = [BuildOption];
+}
+
+// An option with a value: "--name value" and "--name=value".
+multiclass Value<string name, string meta, string help, OptionGroup group> {
+  def NAME : Separate<["--"], name>, MetaVarName<meta>, HelpText<help>, ForBuild<group>;
+  def NAME#_joined : Joined<["--"], name#"=">, Alias<!cast<Option>(NAME)>, ForBuild<group>;
+}
+class BuildFlag<string name, string help, OptionGroup group>
+    : Flag<["--"], name>, HelpText<help>, ForBuild<group>;
+
+def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The object to write">, ForBuild<GroupOutput>;
+defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput>;
+defm depfile : Value<"depfile", "<file>", "Write the inputs that were read as a Make rule", GroupOutput>;
+defm remarks : Value<"remarks", "<file>", "Write all messages and the remarks of the passes as YAML", GroupOutput>;
+
+defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those beside the inputs)", GroupInput>;
+
+defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat>;
+defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat>;
+def require : BuildFlag<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat>;
+
+defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH and /usr/local/cuda/bin)", GroupTools>;
+defm libdevice : Value<"libdevice", "<path>", "The libdevice to use (default: looked for, then libclc)", GroupTools>;
+def jobs : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Threads to use (default: as many as the machine has)">, ForBuild<GroupTools>;
+
+def save_temps : Flag<["--"], "save-temps">, HelpText<"Keep the code of every stage in <output without extension>.temps">, ForBuild<GroupLook>;
+def save_temps_dir : Joined<["--"], "save-temps=">, MetaVarName<"<dir>">, HelpText<"Keep the code of every stage in this directory">, ForBuild<GroupLook>;
+def verify_each : BuildFlag<"verify-each", "Verify the code after every pass", GroupLook>;
+
+def json : Flag<["--"], "json">, HelpText<"Print JSON (docs/cli.md)">, Group<GroupOutput>, Visibility<[InspectOption]>;
+
+class General {
+  OptionGroup Group = GroupGeneral;
+  list<OptionVisibility> Visibility = [DefaultVis, BuildOption, InspectOption];
+}
+def help : Flag<["--"], "help">, HelpText<"Print this help">, General;
+def help_short : Flag<["-"], "h">, Alias<help>, General;
+def version : Flag<["--"], "version">, HelpText<"Print the version">, General;
