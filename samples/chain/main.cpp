@@ -94,8 +94,8 @@ template <bool Fuse, class... TmpProps> result run(queue &q, data &d, int iterat
   }
 
   if constexpr (Fuse) {
-    r.outcome = fw.last_outcome();
-    r.reason = fw.last_reason();
+    r.outcome = fusion::to_string(fw.last_outcome());
+    r.reason = fusion::to_string(fw.last_reason());
   }
   return r;
 }

@@ -47,7 +47,7 @@ template <class T> void expect_equal(const char *what, const std::vector<T> &got
 }
 
 inline void report(const char *what, const fusion_wrapper &fw) {
-  std::printf("%s: %s %s\n", what, std::string(fw.last_outcome()).c_str(), std::string(fw.last_reason()).c_str());
+  std::printf("%s: %s %s\n", what, to_string(fw.last_outcome()), to_string(fw.last_reason()));
 }
 
 inline int finish() {
