@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Events, and what becomes of everything when a kernel fails or the driver is gone.
+#include "cuda_test.hpp"
+
+#include <thread>
+
+namespace {
+
+using cuda_test::expect_error;
+using cuda_test::ptx;
+using cuda_test::test_bundle;
+using cuda_test::usm_kind;
+using fake_cuda::result;
+using sycl::errc;
+using cuda_event = cuda_test::cuda;
+using cuda_failure = cuda_test::cuda;
+
+test_bundle plain() {
+  test_bundle::image i{"k", ptx("k")};
+  i.flags = syclfuse::bundle::variant_linear;
+  return test_bundle({i});
+}
+
+TEST_F(cuda_event, completes_when_it_is_waited_for) {
+  auto stream = device().create_stream(false);
+  char *p = static_cast<char *>(device().allocate(1, 0, usm_kind::device));
+  stream->fill(p, "x", 1, 1);
+  auto event = stream->record();
+  EXPECT_FALSE(event->complete());
+  std::thread([&] { event->wait(); }).join(); // a thread that never had the context
+  EXPECT_TRUE(event->complete());
+  EXPECT_EQ(*p, 'x');
+  EXPECT_EQ(event->start_ns(), 0u);
+  device().deallocate(p, usm_kind::device);
+}
+
+TEST_F(cuda_event, orders_two_streams) {
+  auto first = device().create_stream(false), second = device().create_stream(false);
+  char *p = static_cast<char *>(device().allocate(1, 0, usm_kind::device));
+  first->fill(p, "a", 1, 1);
+  auto event = first->record();
+  second->wait_for(*event);
+  second->fill(p, "b", 1, 1);
+  second->synchronize();
+  first->synchronize();
+  EXPECT_EQ(*p, 'b');
+  device().deallocate(p, usm_kind::device);
+}
+
+TEST_F(cuda_event, of_another_driver_is_waited_for_on_the_host) {
+  struct foreign : sycl::detail::driver_event {
+    bool waited = false;
+    void wait() override { waited = true; }
+    bool complete() override { return waited; }
+  } event;
+  device().create_stream(false)->wait_for(event);
+  EXPECT_TRUE(event.waited);
+}
+
+TEST_F(cuda_event, gives_the_times_of_its_commands_with_profiling) {
+  const test_bundle b = plain();
+  const auto r = request(b, range(10));
+  auto stream = device().create_stream(true);
+  stream->launch(r);
+  auto first = stream->record();
+  stream->launch(r);
+  stream->launch(r);
+  auto second = stream->record();
+  EXPECT_EQ(first->end_ns() - first->start_ns(), 1000000u); // a command of the double takes a millisecond
+  EXPECT_EQ(second->end_ns() - second->start_ns(), 2000000u);
+  EXPECT_GE(second->start_ns(), first->end_ns());
+}
+
+TEST_F(cuda_event, is_used_again) {
+  auto stream = device().create_stream(false);
+  for (int i = 0; i < 100; ++i)
+    stream->record()->wait();
+  EXPECT_EQ(fake->calls["cuEventCreate"], 1);
+}
+
+TEST_F(cuda_event, outlives_stream_and_driver) {
+  auto stream = device().create_stream(true);
+  auto event = stream->record();
+  stream.reset();
+  driver.reset();
+  event->wait();
+  EXPECT_EQ(fake->retained_contexts, 1);
+  event.reset();
+}
+
+TEST_F(cuda_failure, refused_launch_is_a_kernel_error) {
+  const test_bundle b = plain();
+  const auto r = request(b, range(10));
+  auto stream = device().create_stream(false);
+  fake->always["cuLaunchKernel"] = result::invalid_value;
+  expect_error(errc::kernel, "cuLaunchKernel failed: CUDA_ERROR_INVALID_VALUE: text of the driver [SF6004]",
+               [&] { stream->launch(r); });
+  fake->always.clear();
+  stream->launch(r); // usable afterwards
+  EXPECT_EQ(fake->launches.size(), 1u);
+}
+
+TEST_F(cuda_failure, other_errors_are_runtime_errors) {
+  fake->always["cuStreamCreate"] = result::invalid_value;
+  expect_error(errc::runtime, "cuStreamCreate failed", [&] { device().create_stream(false); });
+  fake->always["cuStreamCreate"] = result::out_of_memory;
+  expect_error(errc::memory_allocation, "cuStreamCreate failed: CUDA_ERROR_OUT_OF_MEMORY",
+               [&] { device().create_stream(false); });
+}
+
+TEST_F(cuda_failure, a_context_that_cannot_be_had_is_tried_again) {
+  fake->always["cuDevicePrimaryCtxRetain"] = result::out_of_memory;
+  expect_error(errc::memory_allocation, "cuDevicePrimaryCtxRetain", [&] { device().create_stream(false); });
+  fake->always.clear();
+  EXPECT_NE(device().create_stream(false), nullptr);
+}
+
+// A kernel that fails makes its context unusable: whoever waits is told, every time, and everything can still be released.
+TEST_F(cuda_failure, failed_kernel_is_reported_to_all_and_leaves_destructors_alone) {
+  expect_no_leaks = false; // the driver frees a broken context as a whole
+  const test_bundle b = plain();
+  const auto r = request(b, range(10));
+  auto stream = device().create_stream(false);
+  void *p = device().allocate(100, 0, usm_kind::device);
+  stream->launch(r);
+  auto event = stream->record();
+  fake->sticky = result::illegal_address;
+  for (int i = 0; i < 2; ++i) {
+    expect_error(errc::kernel, "CUDA_ERROR_ILLEGAL_ADDRESS", [&] { event->wait(); });
+    expect_error(errc::kernel, "CUDA_ERROR_ILLEGAL_ADDRESS", [&] { event->complete(); });
+    expect_error(errc::kernel, "CUDA_ERROR_ILLEGAL_ADDRESS", [&] { stream->synchronize(); });
+  }
+  EXPECT_NO_THROW(device().deallocate(p, usm_kind::device));
+  EXPECT_NO_THROW(event.reset());
+  EXPECT_NO_THROW(stream.reset());
+  EXPECT_NO_THROW(driver.reset());
+}
+
+// Static objects of a program may release their memory after libcuda's own exit handlers have run.
+TEST_F(cuda_failure, a_driver_that_is_gone_is_no_error_when_releasing) {
+  expect_no_leaks = false;
+  const test_bundle b = plain();
+  const auto r = request(b, range(10));
+  auto stream = device().create_stream(true);
+  void *p = device().allocate(100, 0, usm_kind::host);
+  stream->launch(r);
+  auto event = stream->record();
+  fake->always["*"] = result::deinitialized;
+  EXPECT_NO_THROW(device().deallocate(p, usm_kind::host));
+  EXPECT_NO_THROW(event.reset());
+  EXPECT_NO_THROW(stream.reset());
+  EXPECT_NO_THROW(driver.reset());
+}
+
+TEST_F(cuda_failure, another_user_of_cuda_in_the_thread_does_not_disturb) {
+  fake->devices = 2;
+  device();
+  auto first = driver->devices()[0]->create_stream(false), second = driver->devices()[1]->create_stream(false);
+  const int switches = fake->calls["cuCtxSetCurrent"];
+  first->synchronize();
+  first->synchronize();
+  second->synchronize();
+  EXPECT_EQ(fake->calls["cuCtxSetCurrent"], switches + 2);
+}
+
+} // namespace

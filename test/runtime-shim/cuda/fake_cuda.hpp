@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A double of libcuda.so.1 for what hardware does on bad days: no device, refused images, failing launches, a context that is
+// unusable afterwards, a driver that is gone. Memory is host memory. Commands of a stream run when somebody waits for it, as late
+// as a real device may run them, so that missing synchronization shows. Programs under test load the library by its path, tests
+// reach its state through fake_cuda_state(). FAKE_CUDA_FAIL="cuLaunchKernel=719,…" scripts failures from outside.
+#pragma once
+
+#include "drivers/cuda/types.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fake_cuda {
+
+using namespace sycl::detail::cuda;
+
+struct launch {
+  std::string entry;
+  unsigned grid[3], block[3], shared;
+};
+
+struct state {
+  int devices = 1, major = 9, minor = 0;
+  int max_threads_of_kernel = 1024, static_shared = 0;
+  // Results of the next calls by entry point; `always` until it is erased.
+  std::map<std::string, result> always;
+  result sticky = result::success; // of every call but cuInit and the error texts
+  // What a kernel does, by its entry; called with kernelParams.
+  std::map<std::string, std::function<void(void **)>> kernels;
+
+  std::vector<launch> launches;
+  std::map<std::string, int> calls; // by entry point
+  std::set<std::string> images;     // as the driver got them, up to the zero (PTX)
+  std::map<device_pointer, std::size_t> allocations;
+  int live_modules = 0, live_streams = 0, live_events = 0, retained_contexts = 0;
+};
+
+} // namespace fake_cuda
+
+extern "C" fake_cuda::state *fake_cuda_state();
