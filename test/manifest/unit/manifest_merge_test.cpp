@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Merging manifests: unions by identity, independent of the order; conflicts leave the target as it was.
+#include "sample.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace syclfuse;
+using namespace syclfuse::manifest;
+
+namespace {
+
+document chain() {
+  diagnostics out;
+  return parse(test::input("chain.fusion.json"), "chain.fusion.json", out).value();
+}
+
+document merged(std::vector<document> docs) {
+  document into;
+  for (const document &d : docs) {
+    diagnostics out;
+    EXPECT_TRUE(merge(into, d, "other.json", out)) << out.format();
+    EXPECT_TRUE(out.list().empty()) << out.format();
+  }
+  return into;
+}
+
+TEST(manifest_merge, merging_a_document_with_itself_changes_nothing) {
+  EXPECT_EQ(to_json(merged({chain(), chain()})), to_json(chain()));
+  test::random_source random(test::seed());
+  for (int i = 0; i < 50; ++i) {
+    const document doc = test::random_document(random);
+    EXPECT_EQ(to_json(merged({doc, doc})), to_json(merged({doc}))) << "document " << i;
+  }
+}
+
+TEST(manifest_merge, result_depends_on_neither_order_nor_grouping) {
+  test::random_source random(test::seed());
+  const document base = chain();
+  for (int i = 0; i < 50; ++i) {
+    std::vector<document> docs;
+    for (int d = 0; d < 3; ++d) {
+      document doc = base;
+      region &r = doc.regions[0];
+      r.nd_ranges = {{{{1 + random.below(4)}, {}, {}}, static_cast<nd_range_origin>(random.below(3))}};
+      if (random.chance(30))
+        r.buffers[0].name = "other";
+      if (random.chance(30)) { // as capture writes it
+        r.buffers.clear();
+        for (submission &s : r.submissions)
+          for (argument &a : s.arguments)
+            a.identity.reset();
+      }
+      if (random.chance(50))
+        r.name = "second";
+      doc.kernels[random.below(4)].location.line = unsigned(random.below(3));
+      doc.targets = {random.chance(50) ? "native" : "cuda:sm_90"};
+      doc.sources[0].source = "source" + std::to_string(random.below(3));
+      docs.push_back(std::move(doc));
+    }
+    const std::string text = to_json(merged(docs));
+    std::reverse(docs.begin(), docs.end());
+    EXPECT_EQ(to_json(merged(docs)), text) << i;
+    EXPECT_EQ(to_json(merged({docs[1], merged({docs[2], docs[0]})})), text) << i;
+  }
+}
+
+TEST(manifest_merge, nd_ranges_and_targets_are_united) {
+  document a = chain(), b = chain();
+  b.targets = {"cuda:sm_90", "native"};
+  b.regions[0].nd_ranges = {{{{4096}, {}, {}}, nd_range_origin::capture}, {{{64}, {}, {}}, nd_range_origin::cmake}};
+  const document m = merged({b, a});
+  EXPECT_EQ(m.targets, (std::vector<std::string>{"cuda:sm_90", "native"}));
+  ASSERT_EQ(m.regions.size(), 1u);
+  const std::vector<listed_nd_range> &ranges = m.regions[0].nd_ranges;
+  ASSERT_EQ(ranges.size(), 2u);
+  EXPECT_EQ(ranges[0].range.global, std::vector<std::uint64_t>{64});
+  EXPECT_EQ(ranges[1].range.global, std::vector<std::uint64_t>{4096});
+  EXPECT_EQ(ranges[1].origin, nd_range_origin::source);
+}
+
+TEST(manifest_merge, captured_region_adds_its_nd_ranges_to_the_recorded_one) {
+  document captured = chain();
+  region &r = captured.regions[0];
+  r.buffers.clear();
+  for (submission &s : r.submissions) {
+    s.range = {};
+    for (argument &a : s.arguments)
+      a.identity.reset();
+  }
+  r.nd_ranges = {{{{1000003}, {}, {}}, nd_range_origin::capture}};
+  const document m = merged({captured, chain()});
+  ASSERT_EQ(m.regions.size(), 1u);
+  EXPECT_EQ(m.regions[0].buffers.size(), 8u);
+  EXPECT_EQ(m.regions[0].nd_ranges.size(), 2u);
+}
+
+TEST(manifest_merge, regions_of_other_promotion_place_or_barriers_stay_apart) {
+  document promotion_differs = chain(), place_differs = chain(), barriers_differ = chain();
+  for (submission &s : promotion_differs.regions[0].submissions)
+    for (argument &a : s.arguments)
+      a.promote = promotion::none;
+  place_differs.regions[0].source.begin.line += 1;
+  barriers_differ.regions[0].barriers = false;
+  EXPECT_EQ(merged({chain(), promotion_differs, place_differs, barriers_differ}).regions.size(), 4u);
+}
+
+TEST(manifest_merge, kernel_of_another_place_is_the_same_kernel) {
+  document b = chain();
+  b.kernels[0].location = {"another.cpp", 1, 1};
+  const document m = merged({chain(), b});
+  EXPECT_EQ(m.kernels.size(), 4u);
+  EXPECT_EQ(m.kernels[0].location.file, "another.cpp");
+}
+
+TEST(manifest_merge, kernel_conflict_names_both_origins_and_what_differs) {
+  const auto expect_conflict = [](void (*change)(kernel &), const std::string &what) {
+    document into = chain(), other = chain();
+    change(other.kernels[0]);
+    other.kernels[0].location = {"other.cpp", 5, 6};
+    other.targets = {"cuda:sm_90"};
+    const std::string before = to_json(into);
+    diagnostics out;
+    EXPECT_FALSE(merge(into, other, "other.json", out));
+    EXPECT_EQ(to_json(into), before);
+    ASSERT_EQ(out.list().size(), 1u);
+    EXPECT_EQ(out.format(), "other.json: error: kernel '_ZTS10KernelFour' differs between 'chain.cpp' and 'other.json': " +
+                                what + " [SF2010]\nchain.cpp:54:9: note: described here first\n"
+                                       "other.cpp:5:6: note: described differently here\n"
+                                       "note: give the kernels different names\n");
+  };
+  expect_conflict([](kernel &k) { k.closure_size = 152; }, "closure size 144 and 152");
+  expect_conflict([](kernel &k) { k.closure_align = 16; }, "closure alignment 8 and 16");
+  expect_conflict([](kernel &k) { k.name = "x"; }, "name 'KernelFour' and 'x'");
+  expect_conflict([](kernel &k) { k.kind = range_kind::nd_range; }, "kind range and nd_range");
+  expect_conflict([](kernel &k) { k.dimensions = 2; }, "dimensions 1 and 2");
+  expect_conflict([](kernel &k) { k.parameters.pop_back(); }, "number of parameters 3 and 2");
+  expect_conflict([](kernel &k) { k.parameters[1].name = "x"; }, "parameter 'accTmp3': name 'accTmp3' and 'x'");
+  expect_conflict([](kernel &k) { k.parameters[1].kind = param_kind::pointer; },
+                  "parameter 'accTmp3': kind accessor and pointer");
+  expect_conflict([](kernel &k) { k.parameters[1].type = "int"; }, "parameter 'accTmp3': type 'float' and 'int'");
+  expect_conflict([](kernel &k) { k.parameters[1].element_size = 8; }, "parameter 'accTmp3': element size 4 and 8");
+  expect_conflict([](kernel &k) { k.parameters[1].dimensions = 2; }, "parameter 'accTmp3': dimensions 1 and 2");
+  expect_conflict([](kernel &k) { k.parameters[1].mode = access_mode::write; },
+                  "parameter 'accTmp3': access mode read and write");
+  expect_conflict([](kernel &k) { k.parameters[1].target = "x"; }, "parameter 'accTmp3': target 'device' and 'x'");
+  expect_conflict([](kernel &k) { k.parameters[1].offset = 56; }, "parameter 'accTmp3': offset 48 and 56");
+  expect_conflict([](kernel &k) { k.parameters[1].size = 56; }, "parameter 'accTmp3': size 48 and 56");
+}
+
+} // namespace
