@@ -21,6 +21,7 @@
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -95,6 +96,12 @@ FunctionPassManager beforeFlattening(const Module &M) {
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
+  // Loops over dimensions and captured arrays: their indices become constants.
+  LoopPassManager Loops;
+  Loops.addPass(LoopRotatePass());
+  Loops.addPass(IndVarSimplifyPass());
+  Loops.addPass(LoopFullUnrollPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   return FPM;
 }
@@ -164,6 +171,7 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   Error Refused = removeUnsoundKernels(M);
   // -O0 and noinline hold no longer; kernels become self-contained.
   makeInlinable(M);
+  markQueries(M);
   Passes.run(inlining(), M);
   // Closures are read field by field.
   Passes.run(beforeFlattening(M), M);
@@ -189,6 +197,8 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   if (!Fused)
     return Fused.takeError();
   removeOtherKernels(M, **Fused);
+  // For modules that were not prepared here.
+  markQueries(M);
   if (Error E = verify(M, Options, "sycl-kernel-fusion"))
     return std::move(E);
   // Plain offsets and address spaces.

@@ -108,6 +108,21 @@ void makeInlinable(Module &M) {
         Call->removeFnAttr(Attribute::NoInline);
 }
 
+void markQueries(Module &M) {
+  for (Function &F : M) {
+    std::optional<Builtin> Kind = F.isDeclaration() ? classifyBuiltin(F) : std::nullopt;
+    if (!Kind || !isQuery(*Kind))
+      continue;
+    F.setDoesNotAccessMemory();
+    F.setDoesNotThrow();
+    F.addFnAttr(Attribute::WillReturn);
+    F.removeFnAttr(Attribute::Convergent);
+    for (User *U : F.users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        Call->removeFnAttr(Attribute::Convergent);
+  }
+}
+
 Error flattenKernels(Module &M) {
   return removeFailing(M, [](Function &F) { return flattenArguments(F).takeError(); });
 }

@@ -18,6 +18,9 @@ llvm::Error removeUnsoundKernels(llvm::Module &M);
 // are marked for inlining and become internal, so that they go away afterwards.
 void makeInlinable(llvm::Module &M);
 
+// Work-item queries have one value per work-item and no effect: says so, so that equal ones are united.
+void markQueries(llvm::Module &M);
+
 // sycl-flatten-arguments on every kernel. A kernel that is refused is removed from M and reported (SF3016).
 llvm::Error flattenKernels(llvm::Module &M);
 
