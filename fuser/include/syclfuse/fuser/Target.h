@@ -4,6 +4,7 @@
 #pragma once
 
 #include "syclfuse/bundle.hpp"
+#include "syclfuse/diagnostic.hpp"
 #include "syclfuse/fuser/Metadata.h"
 
 #include "llvm/ADT/SmallVector.h"
