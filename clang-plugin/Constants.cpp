@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Constants.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+static constexpr unsigned MaxDepth = 32;
+
+// As Values::origin, but only through variables that keep their first value.
+Value Constants::source(Value V) {
+  for (unsigned I = 0; V && I != MaxDepth; ++I) {
+    V = Follow.strip(V);
+    const auto *R = V ? dyn_cast<DeclRefExpr>(V.E) : nullptr;
+    const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+    if (!D || !D->getInit() || isa<ParmVarDecl>(D) || !Changes.isNeverChanged(D))
+      return V;
+    V = {D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In};
+  }
+  return {};
+}
+
+std::optional<uint64_t> Constants::arithmetic(const BinaryOperator *E, const Env *In) {
+  std::optional<uint64_t> L = integer({E->getLHS(), In}), R = integer({E->getRHS(), In});
+  if (!L || !R)
+    return std::nullopt;
+  uint64_t Result = 0;
+  switch (E->getOpcode()) {
+  case BO_Add:
+    return __builtin_add_overflow(*L, *R, &Result) ? std::nullopt : std::optional(Result);
+  case BO_Sub:
+    return __builtin_sub_overflow(*L, *R, &Result) ? std::nullopt : std::optional(Result);
+  case BO_Mul:
+    return __builtin_mul_overflow(*L, *R, &Result) ? std::nullopt : std::optional(Result);
+  case BO_Div:
+    return *R ? std::optional(*L / *R) : std::nullopt;
+  case BO_Rem:
+    return *R ? std::optional(*L % *R) : std::nullopt;
+  case BO_Shl:
+    return *R < 32 && *L < (uint64_t(1) << 31) ? std::optional(*L << *R) : std::nullopt;
+  case BO_Shr:
+    return *R < 64 ? std::optional(*L >> *R) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<uint64_t> Constants::integer(Value V) {
+  if (Depth > MaxDepth)
+    return std::nullopt;
+  // As a whole first: a conversion may cut the value.
+  Expr::EvalResult Whole;
+  if (V && !V.E->isValueDependent() && V.E->getType()->isIntegralOrEnumerationType() &&
+      V.E->EvaluateAsInt(Whole, Follow.context()) && !Whole.Val.getInt().isNegative())
+    return Whole.Val.getInt().getLimitedValue();
+  ++Depth;
+  V = source(V);
+  std::optional<uint64_t> Result = V ? Follow.integer(V) : std::nullopt;
+  if (V && !Result) {
+    if (const auto *B = dyn_cast<BinaryOperator>(V.E)) {
+      Result = arithmetic(B, V.In);
+    } else if (const auto *C = dyn_cast<CXXOperatorCallExpr>(V.E); C && C->getOperator() == OO_Subscript) {
+      std::vector<uint64_t> Sizes = sizes({C->getArg(0), V.In});
+      std::optional<uint64_t> Index = integer({C->getArg(1), V.In});
+      if (Index && *Index < Sizes.size())
+        Result = Sizes[*Index];
+    }
+  }
+  --Depth;
+  return Result;
+}
+
+std::vector<uint64_t> Constants::list(llvm::ArrayRef<const Expr *> Elements, const Env *In) {
+  std::vector<uint64_t> Sizes;
+  for (const Expr *E : Elements) {
+    std::optional<uint64_t> Size = integer({E, In});
+    if (!Size)
+      return {};
+    Sizes.push_back(*Size);
+  }
+  return Sizes;
+}
+
+// All integers in V, in order.
+static bool flatten(const APValue &V, std::vector<uint64_t> &Out) {
+  switch (V.getKind()) {
+  case APValue::Int:
+    Out.push_back(V.getInt().getLimitedValue());
+    return !V.getInt().isNegative();
+  case APValue::Array:
+    for (unsigned I = 0; I != V.getArraySize(); ++I)
+      if (!flatten(I < V.getArrayInitializedElts() ? V.getArrayInitializedElt(I) : V.getArrayFiller(), Out))
+        return false;
+    return true;
+  case APValue::Struct:
+    for (unsigned I = 0; I != V.getStructNumBases(); ++I)
+      if (!flatten(V.getStructBase(I), Out))
+        return false;
+    for (unsigned I = 0; I != V.getStructNumFields(); ++I)
+      if (!flatten(V.getStructField(I), Out))
+        return false;
+    return true;
+  default:
+    return false;
+  }
+}
+
+// What a constant expression of class range or id holds: its only data are the sizes.
+std::vector<uint64_t> Constants::evaluated(const Expr *E) {
+  Expr::EvalResult Result;
+  std::vector<uint64_t> Sizes;
+  if (E->isValueDependent() || E->isGLValue() || !E->EvaluateAsRValue(Result, Follow.context()) ||
+      Result.HasSideEffects || !flatten(Result.Val, Sizes) || Sizes.size() > 3)
+    return {};
+  return Sizes;
+}
+
+std::vector<uint64_t> Constants::bufferRange(Value Buffer) {
+  Value Made = Follow.origin(Buffer);
+  const auto *C = Made ? dyn_cast<CXXConstructExpr>(Made.E) : nullptr;
+  if (!C || Follow.names().of(C->getType()) != Known::Buffer)
+    return {};
+  for (const Expr *A : C->arguments())
+    if (Follow.names().of(A->getType().getNonReferenceType()) == Known::Range)
+      return sizes({A, Made.In});
+  return {};
+}
+
+std::vector<uint64_t> Constants::sizes(Value V) {
+  if (Depth > MaxDepth)
+    return {};
+  ++Depth;
+  std::vector<uint64_t> Sizes = sizesOf(source(V));
+  --Depth;
+  return Sizes;
+}
+
+std::vector<uint64_t> Constants::sizesOf(Value V) {
+  if (!V)
+    return {};
+  if (V.E->getType()->isIntegralOrUnscopedEnumerationType())
+    return list({V.E}, V.In);
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(V.E))
+    if (Follow.names().of(Call->getMethodDecl()) == Known::GetRange)
+      return bufferRange({Call->getImplicitObjectArgument(), V.In});
+  Known Kind = Follow.names().of(V.E->getType());
+  if (Kind != Known::Range && Kind != Known::Id && !V.E->getType()->isConstantArrayType())
+    return {};
+  std::vector<uint64_t> Sizes;
+  if (const auto *C = dyn_cast<CXXConstructExpr>(V.E))
+    Sizes = list({C->getArgs(), C->getNumArgs()}, V.In);
+  else if (const auto *L = dyn_cast<InitListExpr>(V.E))
+    Sizes = list({L->getInits(), L->getNumInits()}, V.In);
+  return Sizes.empty() ? evaluated(V.E) : Sizes;
+}
+
+manifest::nd_range Constants::ndRange(Value V) {
+  manifest::nd_range Range;
+  V = source(V);
+  if (!V)
+    return Range;
+  if (Follow.names().of(V.E->getType()) != Known::NdRange) {
+    Range.global = sizes(V);
+    return Range;
+  }
+  const auto *C = dyn_cast<CXXConstructExpr>(V.E);
+  if (!C || C->getNumArgs() < 2)
+    return Range;
+  Range.global = sizes({C->getArg(0), V.In});
+  Range.local = sizes({C->getArg(1), V.In});
+  Range.offset = C->getNumArgs() > 2 && !isa<CXXDefaultArgExpr>(C->getArg(2))
+                     ? sizes({C->getArg(2), V.In})
+                     : std::vector<uint64_t>(Range.global.size(), 0);
+  return Range;
+}
+
+} // namespace syclfuse::plugin

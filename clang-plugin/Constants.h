@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What sizes and ranges are at compile time.
+#pragma once
+
+#include "Mutations.h"
+#include "Values.h"
+
+namespace syclfuse::plugin {
+
+class Constants {
+public:
+  Constants(Values &Follow, Mutations &Changes) : Follow(Follow), Changes(Changes) {}
+
+  // The non-negative integer that V always is.
+  std::optional<uint64_t> integer(Value V);
+  // The sizes of a sycl::range or sycl::id, or of a number that converts to one; empty if they are not constant.
+  std::vector<uint64_t> sizes(Value V);
+  // What is constant of a sycl::nd_range, or of a range.
+  manifest::nd_range ndRange(Value V);
+
+private:
+  Value source(Value V);
+  std::optional<uint64_t> arithmetic(const clang::BinaryOperator *E, const Env *In);
+  std::vector<uint64_t> sizesOf(Value V);
+  std::vector<uint64_t> list(llvm::ArrayRef<const clang::Expr *> Elements, const Env *In);
+  std::vector<uint64_t> evaluated(const clang::Expr *E);
+  std::vector<uint64_t> bufferRange(Value Buffer);
+
+  Values &Follow;
+  Mutations &Changes;
+  unsigned Depth = 0;
+};
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelRecorder.h"
+
+#include "TypeNames.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+// Range kind and dimensions are template arguments of the entry point: its only enumeration and its only integer.
+static void readLaunchKind(const FunctionDecl *FD, manifest::kernel &Out) {
+  const TemplateArgumentList *Args = FD->getTemplateSpecializationArgs();
+  if (!Args)
+    return;
+  for (const TemplateArgument &A : Args->asArray()) {
+    if (A.getKind() != TemplateArgument::Integral)
+      continue;
+    uint64_t Value = A.getAsIntegral().getLimitedValue();
+    if (A.getIntegralType()->isEnumeralType() && Value <= static_cast<uint64_t>(range_kind::nd_range))
+      Out.kind = static_cast<range_kind>(Value);
+    else if (!A.getIntegralType()->isEnumeralType() && Value >= 1 && Value <= 3)
+      Out.dimensions = Value;
+  }
+  if (Out.kind == range_kind::single_task)
+    Out.dimensions = 1;
+}
+
+// The line where the user wrote the kernel's body.
+static SourceLocation bodyLocation(const CXXRecordDecl *Closure) {
+  if (Closure->isLambda())
+    return Closure->getBeginLoc();
+  DeclarationName Call = Closure->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
+  for (const NamedDecl *D : Closure->lookup(Call))
+    return D->getLocation();
+  return Closure->getLocation();
+}
+
+void KernelRecorder::add(const FunctionDecl *FD) {
+  const auto *Attr = FD->getAttr<SYCLKernelEntryPointAttr>();
+  if (!Attr || Attr->isInvalidAttr() || FD->isDependentContext() || FD->getNumParams() == 0)
+    return;
+  CanQualType Name = Context.getCanonicalType(Attr->getKernelName());
+  const SYCLKernelInfo *Info = Context.findSYCLKernelInfo(Name);
+  QualType Closure = FD->getParamDecl(0)->getType();
+  const CXXRecordDecl *Record = Closure->getAsCXXRecordDecl();
+  if (!Info || !Record || !Record->getDefinition() || Record->isInvalidDecl() || !NamesSeen.insert(Name).second)
+    return;
+
+  auto Recorded = std::make_unique<RecordedKernel>();
+  Recorded->Name = Name;
+  Recorded->Closure = Context.getCanonicalType(Closure.getUnqualifiedType());
+  Recorded->Leaves = closureLeaves(Record, Context, Recognize);
+  manifest::kernel &K = Recorded->Kernel;
+  K.symbol = Info->GetKernelName();
+  K.name = kernelName(Name, Context);
+  K.location = Places.of(bodyLocation(Record));
+  readLaunchKind(FD, K);
+  K.closure_size = Context.getTypeSizeInChars(Closure).getQuantity();
+  K.closure_align = Context.getTypeAlignInChars(Closure).getQuantity();
+  for (const Leaf &L : Recorded->Leaves)
+    K.parameters.push_back(L.Parameter);
+  ByClosure[Recorded->Closure].push_back(Recorded.get());
+  Kernels.push_back(std::move(Recorded));
+}
+
+const RecordedKernel *KernelRecorder::find(QualType Closure, QualType Name) const {
+  auto It = ByClosure.find(Context.getCanonicalType(Closure.getUnqualifiedType()));
+  if (It == ByClosure.end())
+    return nullptr;
+  CanQualType Wanted = Name.isNull() ? CanQualType() : Context.getCanonicalType(Name);
+  for (const RecordedKernel *K : It->second)
+    if (K->Name == Wanted)
+      return K;
+  // Unnamed: the name is the closure's type.
+  for (const RecordedKernel *K : It->second)
+    if (K->Name == K->Closure)
+      return K;
+  return It->second.size() == 1 ? It->second.front() : nullptr;
+}
+
+} // namespace syclfuse::plugin

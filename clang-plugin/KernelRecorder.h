@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records the kernels of a translation unit: every instantiated SYCL kernel entry point.
+#pragma once
+
+#include "ClosureLayout.h"
+#include "Locations.h"
+
+namespace syclfuse::plugin {
+
+struct RecordedKernel {
+  manifest::kernel Kernel;
+  std::vector<Leaf> Leaves; // one per parameter of Kernel
+  clang::CanQualType Name, Closure;
+};
+
+class KernelRecorder {
+public:
+  KernelRecorder(const clang::ASTContext &Context, const Locations &Places, Names &Recognize)
+      : Context(Context), Places(Places), Recognize(Recognize) {}
+
+  // Records FD if it is a valid kernel entry point that was not recorded before.
+  void add(const clang::FunctionDecl *FD);
+  // The kernel that is called Name with a closure of type Closure; an unnamed kernel's Name is null. Null if there is none.
+  const RecordedKernel *find(clang::QualType Closure, clang::QualType Name) const;
+  const std::vector<std::unique_ptr<RecordedKernel>> &kernels() const { return Kernels; }
+
+private:
+  const clang::ASTContext &Context;
+  const Locations &Places;
+  Names &Recognize;
+  std::vector<std::unique_ptr<RecordedKernel>> Kernels;
+  llvm::DenseMap<clang::CanQualType, llvm::SmallVector<const RecordedKernel *, 1>> ByClosure;
+  llvm::DenseSet<clang::CanQualType> NamesSeen;
+};
+
+} // namespace syclfuse::plugin

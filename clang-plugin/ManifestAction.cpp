@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The plugin's entry: prepares the device pass, and writes the manifest in the host pass.
+#include "RegionRecorder.h"
+
+#include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+namespace {
+
+// Where the manifest goes; empty if this compilation has none.
+std::string outputPath(const CompilerInstance &CI, const Options &Opts) {
+  if (!Opts.Output.empty())
+    return Opts.Output;
+  frontend::ActionKind Action = CI.getFrontendOpts().ProgramAction;
+  bool Compiles = Action == frontend::EmitObj || Action == frontend::EmitAssembly || Action == frontend::EmitBC ||
+                  Action == frontend::EmitLLVM;
+  llvm::SmallString<256> Path(CI.getFrontendOpts().OutputFile);
+  if (!Compiles || Path.empty() || Path == "-")
+    return {};
+  llvm::sys::path::replace_extension(Path, ".fusion.json");
+  return Path.str().str();
+}
+
+// What the fuser needs of the device code: lines for its messages, and math functions as intrinsics.
+void prepareDeviceCode(CompilerInstance &CI) {
+  CodeGenOptions &CodeGen = CI.getCodeGenOpts();
+  if (CodeGen.getDebugInfo() == llvm::codegenoptions::NoDebugInfo) {
+    CodeGen.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
+    if (CodeGen.DwarfVersion == 0)
+      CodeGen.DwarfVersion = 5;
+  }
+  CI.getLangOpts().MathErrno = false;
+}
+
+manifest::provenance provenanceOf(const SourceManager &SM, const Locations &Places) {
+  manifest::provenance P;
+  P.tool = "sycl-fuse-plugin " SYCLFUSE_VERSION;
+  P.compiler = "clang " CLANG_VERSION_STRING;
+  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+  P.source = Places.of(Start).file;
+  uint64_t Hash = llvm::xxHash64(SM.getBufferData(SM.getMainFileID()));
+  P.source_hash = "xxh64:" + llvm::utohexstr(Hash, /*LowerCase=*/true, /*Width=*/16);
+  return P;
+}
+
+// Collects the kernels as they are instantiated; the rest happens at the end of the translation unit, before code is generated.
+class ManifestConsumer : public ASTConsumer {
+public:
+  ManifestConsumer(CompilerInstance &CI, Options O, std::string Path)
+      : CI(CI), Opts(std::move(O)), Path(std::move(Path)), Report(CI.getDiagnostics(), Opts) {}
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (const Decl *D : Group)
+      if (const auto *FD = dyn_cast<FunctionDecl>(D); FD && FD->hasAttr<SYCLKernelEntryPointAttr>())
+        EntryPoints.push_back(FD);
+    return true;
+  }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    if (CI.getDiagnostics().hasErrorOccurred())
+      return;
+    Names Recognize;
+    Locations Places(Context.getSourceManager(), Opts.Root);
+    KernelRecorder Kernels(Context, Places, Recognize);
+    for (const FunctionDecl *FD : EntryPoints)
+      Kernels.add(FD);
+    manifest::document Doc;
+    Doc.sources.push_back(provenanceOf(Context.getSourceManager(), Places));
+    for (const auto &K : Kernels.kernels())
+      Doc.kernels.push_back(K->Kernel);
+    Doc.regions = RegionRecorder(Context, Kernels, Places, Recognize, Report).record();
+    if (!CI.getDiagnostics().hasErrorOccurred())
+      write(Doc);
+  }
+
+private:
+  void write(const manifest::document &Doc) {
+    diagnostics Errors;
+    if (manifest::write_file(Doc, Path, Errors))
+      return;
+    // SF2002 is "cannot write '<path>': <reason>".
+    std::string Reason = Errors.list().empty() ? "unknown" : Errors.list().front().text;
+    size_t Colon = Reason.find("': ");
+    Report.report(diag::plugin_cannot_write, {}, {Path, Colon == std::string::npos ? Reason : Reason.substr(Colon + 3)});
+  }
+
+  CompilerInstance &CI;
+  Options Opts;
+  std::string Path;
+  Diagnostics Report;
+  std::vector<const FunctionDecl *> EntryPoints;
+};
+
+class ManifestAction : public PluginASTAction {
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    if (Opts.Off)
+      return std::make_unique<ASTConsumer>();
+    if (CI.getLangOpts().SYCLIsDevice) {
+      prepareDeviceCode(CI);
+      return std::make_unique<ASTConsumer>();
+    }
+    std::string Path = outputPath(CI, Opts);
+    if (Path.empty())
+      return std::make_unique<ASTConsumer>();
+    return std::make_unique<ManifestConsumer>(CI, Opts, std::move(Path));
+  }
+
+  bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Arguments) override {
+    Diagnostics Report(CI.getDiagnostics(), Opts);
+    bool Valid = true;
+    for (const std::string &A : Arguments)
+      if (!parseOption(A, Opts)) {
+        // As it was written: the driver has cut it at the dash.
+        StringRef Written = A;
+        Written.consume_front("fuse-");
+        Report.report(diag::plugin_bad_argument, {}, {Written.str()});
+        Valid = false;
+      }
+    return Valid;
+  }
+
+  // Code generation may free the AST.
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+  Options Opts;
+};
+
+} // namespace
+} // namespace syclfuse::plugin
+
+// The driver splits -fplugin-arg-<plugin>-<argument> at the first dash, so that the plugin is called "sycl" for it, and each of
+// its arguments begins with "fuse-": users write -fplugin-arg-sycl-fuse-output=<path>.
+static FrontendPluginRegistry::Add<syclfuse::plugin::ManifestAction>
+    Registration("sycl", "records SYCL kernels and fusion regions in a manifest for sycl-fuse");

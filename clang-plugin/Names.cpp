@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Names.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+Names::Names() {
+  static constexpr Entry Entries[] = {
+#define SF_NAME(Enumerator, QualifiedName) {QualifiedName, Known::Enumerator},
+#include "Names.def"
+  };
+  for (const Entry &E : Entries)
+    ByLastName[E.QualifiedName.rsplit("::").second].push_back(E);
+}
+
+// Whether D's enclosing scopes, from the inside out, are the components of Scope.
+static bool hasScope(const DeclContext *DC, llvm::StringRef Scope) {
+  for (DC = DC->getRedeclContext(); !DC->isTranslationUnit(); DC = DC->getParent()->getRedeclContext()) {
+    if (DC->isInlineNamespace())
+      continue;
+    const auto *Enclosing = dyn_cast<NamedDecl>(DC);
+    if (!Enclosing || !Enclosing->getIdentifier() || Scope.empty())
+      return false;
+    auto [Outer, Last] = Scope.rsplit("::");
+    bool Single = Last.empty(); // rsplit gives the whole as the first part if there is no separator
+    if ((Single ? Outer : Last) != Enclosing->getName())
+      return false;
+    Scope = Single ? llvm::StringRef() : Outer;
+  }
+  return Scope.empty();
+}
+
+Known Names::of(const NamedDecl *D) {
+  if (!D || !D->getIdentifier())
+    return Known::None;
+  auto Candidates = ByLastName.find(D->getName());
+  if (Candidates == ByLastName.end())
+    return Known::None;
+  auto [It, New] = Cache.try_emplace(D->getCanonicalDecl(), Known::None);
+  if (!New)
+    return It->second;
+  for (const Entry &E : Candidates->second)
+    if (hasScope(D->getDeclContext(), E.QualifiedName.rsplit("::").first))
+      return It->second = E.Kind;
+  return Known::None;
+}
+
+Known Names::of(QualType T) { return T.isNull() ? Known::None : of(T->getAsCXXRecordDecl()); }
+
+Known Names::ofPointee(QualType T) {
+  if (T.isNull())
+    return Known::None;
+  QualType Pointee = T->getPointeeType();
+  return of(Pointee.isNull() ? T : Pointee);
+}
+
+const ClassTemplateSpecializationDecl *Names::specialization(QualType T, Known Kind) {
+  if (T.isNull() || of(T) != Kind)
+    return nullptr;
+  return dyn_cast<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+}
+
+} // namespace syclfuse::plugin

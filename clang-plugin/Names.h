@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recognises the SYCL declarations of Names.def.
+#pragma once
+
+#include "ClangHeaders.h"
+
+namespace syclfuse::plugin {
+
+enum class Known {
+  None, Accessor, LocalAccessor, HostAccessor, Buffer, Handler, Queue, Range, Id, NdRange, PropertyList, FusionWrapper,
+  PromotePrivate, PromoteLocal, NoBarriers, StartFusion, CompleteFusion, CancelFusion, GetWrapperQueue, ExpectNdRange,
+  Submit, QueueKernel, HandlerKernel, GetAccess, GetRange, NotAKernel,
+};
+
+class Names {
+public:
+  Names();
+  // What D is; None for null and for everything that is not in Names.def. Specializations are what their template is.
+  Known of(const clang::NamedDecl *D);
+  // What the class type T is, references and pointers not removed.
+  Known of(clang::QualType T);
+  // The same without one level of reference or pointer.
+  Known ofPointee(clang::QualType T);
+  // The class template specialization if T is one of the given kind.
+  const clang::ClassTemplateSpecializationDecl *specialization(clang::QualType T, Known Kind);
+
+private:
+  struct Entry {
+    llvm::StringRef QualifiedName;
+    Known Kind;
+  };
+  llvm::StringMap<llvm::SmallVector<Entry, 2>> ByLastName;
+  llvm::DenseMap<const clang::Decl *, Known> Cache;
+};
+
+} // namespace syclfuse::plugin

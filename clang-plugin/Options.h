@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The arguments of the plugin (docs/plugin.md).
+#pragma once
+
+#include "ClangHeaders.h"
+
+#include <set>
+
+namespace syclfuse::plugin {
+
+struct Options {
+  std::string Output; // empty: beside the object
+  std::string Root;   // paths below it are written relative to it; empty: paths stay as they were given
+  bool Off = false;
+  bool WarningsAsErrors = false;
+  std::set<diag> Disabled, AsErrors;
+};
+
+// Parses one argument of the plugin, as it comes after -fplugin-arg-sycl-. False if it is unknown.
+bool parseOption(llvm::StringRef Argument, Options &Out);
+
+} // namespace syclfuse::plugin

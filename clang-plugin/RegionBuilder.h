@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region while it is being recorded.
+#pragma once
+
+#include "Diagnostics.h"
+#include "Values.h"
+
+namespace syclfuse::plugin {
+
+// How one accessor of a region uses a buffer.
+struct AccessorUse {
+  unsigned Buffer = 0; // identity
+  std::string Name;
+  clang::SourceLocation Location;
+  promotion Promote = promotion::none;
+};
+
+struct RegionBuilder {
+  manifest::region Region;
+  const clang::FunctionDecl *Function = nullptr; // that it is written in
+  clang::SourceLocation Begin;
+  std::optional<Place> Wrapper, Queue; // absent: could not be told
+  std::vector<unsigned> Frames;        // the conditions around start_fusion, by their numbers
+  bool Refused = false;                // a warning has said why it cannot be recorded
+  std::vector<Place> Memory;           // one per Region.buffers
+  std::vector<clang::SourceLocation> MemoryLocations;
+  std::vector<AccessorUse> Uses;
+
+  // The identity of the memory P; new memory is described by what Describe returns.
+  unsigned identity(const Place &P, clang::SourceLocation Location, llvm::function_ref<manifest::buffer()> Describe);
+  // Warns of promotions of one buffer that contradict each other, and drops them: the buffer stays in global memory.
+  void settlePromotions(Diagnostics &Report);
+  // Lists the ND-range that all submissions have, if it is one and constant.
+  void listCommonRange();
+  void listRange(manifest::nd_range Range);
+
+private:
+  bool arePromotionsSound(unsigned Buffer, Diagnostics &Report) const;
+};
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records one kernel submission: its kernel, its range, and which memory its arguments are.
+#pragma once
+
+#include "Constants.h"
+#include "KernelRecorder.h"
+#include "PropertyFinder.h"
+#include "RegionBuilder.h"
+
+namespace syclfuse::plugin {
+
+class SubmissionRecorder {
+public:
+  SubmissionRecorder(const KernelRecorder &Kernels, const Locations &Places, Values &Follow, Constants &Sizes,
+                     Mutations &Changes, PropertyFinder &Find)
+      : Kernels(Kernels), Places(Places), Follow(Follow), Sizes(Sizes), Changes(Changes), Find(Find) {}
+
+  // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run since the
+  // region began. False if its kernel is not known.
+  bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
+
+private:
+  void range(const clang::CallExpr *Call, const Env *In, manifest::submission &Out);
+  manifest::argument argument(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region);
+  void accessor(const Leaf &L, Value Part, RegionBuilder &Region, manifest::argument &Out);
+  void pointer(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
+  manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::SourceLocation Location);
+  Value bufferOrigin(Value Buffer);
+
+  const KernelRecorder &Kernels;
+  const Locations &Places;
+  Values &Follow;
+  Constants &Sizes;
+  Mutations &Changes;
+  PropertyFinder &Find;
+};
+
+} // namespace syclfuse::plugin

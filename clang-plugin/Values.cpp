@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Values.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+// Longer chains of initializers are not followed; `T x = x;` would be endless.
+static constexpr unsigned MaxDepth = 64;
+
+namespace {
+struct DepthGuard {
+  unsigned &Depth;
+  explicit DepthGuard(unsigned &D) : Depth(++D) {}
+  ~DepthGuard() { --Depth; }
+  bool tooDeep() const { return Depth > MaxDepth; }
+};
+} // namespace
+
+std::string Place::name() const {
+  if (Root)
+    return Root->getNameAsString() + Part;
+  return Part.empty() ? "this" : Part.substr(1);
+}
+
+const Env *ownerOf(const VarDecl *D, const Env *In) {
+  if (!D->hasLocalStorage())
+    return nullptr;
+  const auto *Function = dyn_cast<FunctionDecl>(D->getDeclContext());
+  for (const Env *E = In; E; E = E->Parent)
+    if (E->Function == Function)
+      return E;
+  return nullptr;
+}
+
+const Env *Values::call(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Arguments, Value This,
+                        const Env *Caller) {
+  Env &E = Activations.emplace_back();
+  E.Parent = Caller;
+  E.Function = Callee;
+  E.This = This;
+  for (unsigned I = 0, N = std::min<unsigned>(Arguments.size(), Callee->getNumParams()); I != N; ++I)
+    E.Parameters[Callee->getParamDecl(I)] = {Arguments[I], Caller};
+  return &E;
+}
+
+// What the bound parameter or reference D stands for; nothing if D is memory of its own.
+Value Values::ofVariable(const VarDecl *D, const Env *In) {
+  for (const Env *E = In; E; E = E->Parent) {
+    auto It = E->Parameters.find(D);
+    if (It != E->Parameters.end())
+      return It->second;
+  }
+  if (D->getType()->isReferenceType() && D->getInit() && !isa<ParmVarDecl>(D))
+    return {D->getInit(), ownerOf(D, In) ? ownerOf(D, In) : In};
+  return {};
+}
+
+static bool isCopy(const CXXConstructExpr *E) {
+  return E->getNumArgs() >= 1 && E->getConstructor()->isCopyOrMoveConstructor() && !isa<CXXTemporaryObjectExpr>(E);
+}
+
+static const Expr *castOperand(const Expr *E) {
+  if (const auto *C = dyn_cast<CastExpr>(E)) {
+    // A conversion by constructor is the construction; one between classes may cut the object.
+    CastKind K = C->getCastKind();
+    bool Keeps = K == CK_NoOp || K == CK_LValueToRValue || K == CK_ConstructorConversion || K == CK_IntegralCast ||
+                 K == CK_ArrayToPointerDecay || K == CK_FunctionToPointerDecay || K == CK_BitCast ||
+                 K == CK_UserDefinedConversion;
+    return Keeps ? C->getSubExpr() : nullptr;
+  }
+  if (const auto *P = dyn_cast<ParenExpr>(E))
+    return P->getSubExpr();
+  if (const auto *F = dyn_cast<FullExpr>(E))
+    return F->getSubExpr();
+  if (const auto *M = dyn_cast<MaterializeTemporaryExpr>(E))
+    return M->getSubExpr();
+  if (const auto *B = dyn_cast<CXXBindTemporaryExpr>(E))
+    return B->getSubExpr();
+  if (const auto *S = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return S->getReplacement();
+  if (const auto *D = dyn_cast<CXXDefaultArgExpr>(E))
+    return D->getExpr();
+  if (const auto *D = dyn_cast<CXXDefaultInitExpr>(E))
+    return D->getExpr();
+  if (const auto *O = dyn_cast<OpaqueValueExpr>(E))
+    return O->getSourceExpr();
+  if (const auto *C = dyn_cast<CXXConstructExpr>(E); C && isCopy(C))
+    return C->getArg(0);
+  if (const auto *C = dyn_cast<CallExpr>(E); C && C->getNumArgs() == 1)
+    if (unsigned ID = C->getBuiltinCallee(); ID == Builtin::BImove || ID == Builtin::BIforward || ID == Builtin::BIas_const)
+      return C->getArg(0);
+  if (const auto *L = dyn_cast<InitListExpr>(E); L && L->isSemanticForm() && L->isTransparent())
+    return L->getInit(0);
+  return nullptr;
+}
+
+Value Values::stripOnce(Value V) {
+  if (const Expr *Operand = castOperand(V.E))
+    return {Operand, V.In};
+  if (const auto *U = dyn_cast<UnaryOperator>(V.E); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref)) {
+    // &*p and *&x; a lone & or * is the way to the same memory.
+    return {U->getSubExpr(), V.In};
+  }
+  if (isa<CXXThisExpr>(V.E))
+    for (const Env *E = V.In; E; E = E->Parent)
+      if (E->This)
+        return E->This;
+  if (const auto *R = dyn_cast<DeclRefExpr>(V.E))
+    if (const auto *D = dyn_cast<VarDecl>(R->getDecl()))
+      return ofVariable(D, V.In);
+  return {};
+}
+
+Value Values::strip(Value V) {
+  DepthGuard Guard(Depth);
+  for (unsigned I = 0; V && I != MaxDepth && !Guard.tooDeep(); ++I) {
+    Value Next = stripOnce(V);
+    if (!Next)
+      return V;
+    V = Next;
+  }
+  return {};
+}
+
+Value Values::origin(Value V) {
+  DepthGuard Guard(Depth);
+  for (unsigned I = 0; V && I != MaxDepth && !Guard.tooDeep(); ++I) {
+    V = strip(V);
+    if (!V)
+      return {};
+    if (const auto *R = dyn_cast<DeclRefExpr>(V.E)) {
+      const auto *D = dyn_cast<VarDecl>(R->getDecl());
+      if (!D || !D->getInit() || isa<ParmVarDecl>(D))
+        return V;
+      V = {D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In};
+    } else if (const auto *M = dyn_cast<MemberExpr>(V.E); M && isa<FieldDecl>(M->getMemberDecl())) {
+      Value Part = part({M->getBase(), V.In}, {PathStep{cast<FieldDecl>(M->getMemberDecl()), nullptr, 0}});
+      if (!Part)
+        return V;
+      V = Part;
+    } else {
+      return V;
+    }
+  }
+  return {};
+}
+
+Value Values::partOfLambda(const LambdaExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps) {
+  unsigned Index = 0;
+  for (const Expr *Init : E->capture_inits()) {
+    const auto Field = std::next(E->getLambdaClass()->field_begin(), Index++);
+    if (*Field == Steps.front().Field)
+      return part({Init, In}, Steps.drop_front());
+  }
+  return {};
+}
+
+Value Values::partOfList(const InitListExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps) {
+  if (E->isSyntacticForm() && E->getSemanticForm())
+    E = E->getSemanticForm();
+  const PathStep &S = Steps.front();
+  uint64_t Index = S.Index;
+  if (const CXXRecordDecl *Record = E->getType()->getAsCXXRecordDecl()) {
+    if (Record->isUnion())
+      return {};
+    if (S.Field)
+      Index = Record->getNumBases() + S.Field->getFieldIndex();
+    else
+      Index = llvm::find_if(Record->bases(), [&](const CXXBaseSpecifier &B) {
+                return S.Base && B.getType()->getAsCXXRecordDecl() == S.Base;
+              }) - Record->bases_begin();
+  }
+  if (Index >= E->getNumInits() || !E->getInit(Index))
+    return {};
+  return part({E->getInit(Index), In}, Steps.drop_front());
+}
+
+Value Values::partOfConstruct(const CXXConstructExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps) {
+  const FunctionDecl *Definition = nullptr;
+  if (!E->getConstructor()->hasBody(Definition))
+    return {};
+  const auto *Constructor = cast<CXXConstructorDecl>(Definition);
+  const PathStep &S = Steps.front();
+  for (const CXXCtorInitializer *Init : Constructor->inits()) {
+    bool Field = S.Field && Init->isAnyMemberInitializer() && Init->getAnyMember() == S.Field;
+    bool Base = S.Base && Init->isBaseInitializer() &&
+                QualType(Init->getBaseClass(), 0)->getAsCXXRecordDecl() == S.Base;
+    if (!Field && !Base && !Init->isDelegatingInitializer())
+      continue;
+    const Env *Inside = call(Constructor, {E->getArgs(), E->getNumArgs()}, {}, In);
+    return part({Init->getInit(), Inside}, Init->isDelegatingInitializer() ? Steps : Steps.drop_front());
+  }
+  return {};
+}
+
+Value Values::part(Value V, llvm::ArrayRef<PathStep> Steps) {
+  DepthGuard Guard(Depth);
+  V = strip(V);
+  if (!V || Steps.empty() || Guard.tooDeep())
+    return Steps.empty() ? V : Value{};
+  if (const auto *R = dyn_cast<DeclRefExpr>(V.E)) {
+    const auto *D = dyn_cast<VarDecl>(R->getDecl());
+    if (!D || !D->getInit() || isa<ParmVarDecl>(D))
+      return {};
+    return part({D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In}, Steps);
+  }
+  if (const auto *L = dyn_cast<LambdaExpr>(V.E))
+    return partOfLambda(L, V.In, Steps);
+  if (const auto *L = dyn_cast<InitListExpr>(V.E))
+    return partOfList(L, V.In, Steps);
+  if (const auto *C = dyn_cast<CXXConstructExpr>(V.E))
+    return partOfConstruct(C, V.In, Steps);
+  Path Longer;
+  const Expr *Base = nullptr;
+  if (const auto *M = dyn_cast<MemberExpr>(V.E); M && isa<FieldDecl>(M->getMemberDecl())) {
+    Base = M->getBase();
+    Longer.push_back({cast<FieldDecl>(M->getMemberDecl()), nullptr, 0});
+  } else if (const auto *A = dyn_cast<ArraySubscriptExpr>(V.E)) {
+    std::optional<uint64_t> Index = integer({A->getIdx(), V.In});
+    if (!Index)
+      return {};
+    Base = A->getBase();
+    Longer.push_back({nullptr, nullptr, *Index});
+  }
+  if (!Base)
+    return {};
+  Longer.append(Steps.begin(), Steps.end());
+  return part({Base, V.In}, Longer);
+}
+
+std::optional<uint64_t> Values::integer(Value V) {
+  V = strip(V);
+  Expr::EvalResult Result;
+  if (!V || V.E->isValueDependent() || !V.E->getType()->isIntegralOrEnumerationType() ||
+      !V.E->EvaluateAsInt(Result, Context) || Result.Val.getInt().isNegative())
+    return std::nullopt;
+  return Result.Val.getInt().getLimitedValue();
+}
+
+std::optional<Place> Values::element(const Expr *Base, const Expr *Index, const Env *In) {
+  std::optional<Place> P = place({Base, In});
+  std::optional<uint64_t> I = integer({Index, In});
+  if (!P || !I)
+    return std::nullopt;
+  P->Part += "[" + std::to_string(*I) + "]";
+  return P;
+}
+
+// Smart pointers and containers: what they lead to is a part of them.
+std::optional<Place> Values::placeOfCall(const CXXOperatorCallExpr *E, const Env *In) {
+  if (E->getOperator() == OO_Subscript && E->getNumArgs() == 2)
+    return element(E->getArg(0), E->getArg(1), In);
+  if ((E->getOperator() == OO_Star || E->getOperator() == OO_Arrow) && E->getNumArgs() == 1) {
+    std::optional<Place> P = place({E->getArg(0), In});
+    if (P)
+      P->Part += ".*";
+    return P;
+  }
+  return std::nullopt;
+}
+
+std::optional<Place> Values::placeOfMember(const MemberExpr *E, const Env *In) {
+  if (const auto *Static = dyn_cast<VarDecl>(E->getMemberDecl()))
+    return Place{nullptr, Static->getCanonicalDecl(), ""};
+  const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
+  if (!Field)
+    return std::nullopt;
+  if (Field->getType()->isReferenceType())
+    if (Value Referred = part({E->getBase(), In}, {PathStep{Field, nullptr, 0}}))
+      return place(Referred);
+  std::optional<Place> P = place({E->getBase(), In});
+  if (P)
+    P->Part += "." + Field->getNameAsString();
+  return P;
+}
+
+std::optional<Place> Values::place(Value V) {
+  DepthGuard Guard(Depth);
+  V = strip(V);
+  if (!V || Guard.tooDeep())
+    return std::nullopt;
+  if (const auto *R = dyn_cast<DeclRefExpr>(V.E)) {
+    const auto *D = dyn_cast<VarDecl>(R->getDecl());
+    if (!D)
+      return std::nullopt;
+    return Place{ownerOf(D, V.In), D->getCanonicalDecl(), ""};
+  }
+  if (isa<CXXThisExpr>(V.E))
+    return Place{};
+  if (const auto *M = dyn_cast<MemberExpr>(V.E))
+    return placeOfMember(M, V.In);
+  if (const auto *A = dyn_cast<ArraySubscriptExpr>(V.E))
+    return element(A->getBase(), A->getIdx(), V.In);
+  if (const auto *C = dyn_cast<CXXOperatorCallExpr>(V.E))
+    return placeOfCall(C, V.In);
+  if (const auto *C = dyn_cast<CastExpr>(V.E); C && (C->getCastKind() == CK_DerivedToBase ||
+                                                     C->getCastKind() == CK_UncheckedDerivedToBase))
+    return place({C->getSubExpr(), V.In});
+  return std::nullopt;
+}
+
+const FunctionDecl *Values::callOperator(const Expr *E, Known Argument) {
+  const CXXRecordDecl *Record = E->getType()->getAsCXXRecordDecl();
+  if (!Record || !Record->getDefinition())
+    return nullptr;
+  DeclarationName Call = Context.DeclarationNames.getCXXOperatorName(OO_Call);
+  auto Takes = [&](const FunctionDecl *FD) {
+    return FD->hasBody() && !FD->isDependentContext() && FD->getNumParams() == 1 &&
+           Recognize.ofPointee(FD->getParamDecl(0)->getType()) == Argument;
+  };
+  for (const NamedDecl *D : Record->getDefinition()->lookup(Call)) {
+    if (const auto *FD = dyn_cast<FunctionDecl>(D); FD && Takes(FD))
+      return FD->getDefinition();
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
+      for (const FunctionDecl *FD : Template->specializations())
+        if (Takes(FD))
+          return FD->getDefinition();
+  }
+  return nullptr;
+}
+
+} // namespace syclfuse::plugin

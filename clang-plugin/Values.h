@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Follows values through the host code, symbolically: from an expression to the expression that made its value, through copies,
+// references, captures, members, and the parameters of functions that are being walked. Nothing is executed. All functions
+// give nothing where the code cannot be followed.
+#pragma once
+
+#include "ClosureLayout.h"
+
+#include <deque>
+
+namespace syclfuse::plugin {
+
+struct Env;
+
+// An expression and the function activation that it is to be read in.
+struct Value {
+  const clang::Expr *E = nullptr;
+  const Env *In = nullptr;
+  explicit operator bool() const { return E; }
+};
+
+// One activation of a function: what its parameters are bound to. A lambda's parent is where it is called.
+struct Env {
+  const Env *Parent = nullptr;
+  const clang::FunctionDecl *Function = nullptr;
+  llvm::DenseMap<const clang::VarDecl *, Value> Parameters;
+  Value This;
+};
+
+// A piece of memory: a variable (or the object `this`, if Root is null) and the way from it to one of its parts.
+struct Place {
+  const Env *Owner = nullptr; // whose local variable Root is; null for globals and `this`
+  const clang::ValueDecl *Root = nullptr;
+  std::string Part; // ".tmp[2]"
+  bool operator==(const Place &O) const { return Owner == O.Owner && Root == O.Root && Part == O.Part; }
+  std::string name() const;
+};
+
+class Values {
+public:
+  Values(clang::ASTContext &Context, Names &Recognize) : Context(Context), Recognize(Recognize) {}
+
+  // A new activation of Callee. Arguments that Call does not give are unbound.
+  const Env *call(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, Value This,
+                  const Env *Caller);
+  const Env *root(const clang::FunctionDecl *Function) { return call(Function, {}, {}, nullptr); }
+
+  // V without parentheses, conversions that keep the value, copies, moves, references and bound parameters.
+  Value strip(Value V);
+  // The expression that made the value of V: follows variables to their initializers as well.
+  Value origin(Value V);
+  // The part of V that Steps lead to.
+  Value part(Value V, llvm::ArrayRef<PathStep> Steps);
+  // The memory that V denotes.
+  std::optional<Place> place(Value V);
+  // The integer that V is at compile time, without variables (see Constants for those).
+  std::optional<uint64_t> integer(Value V);
+  // The definition of the operator() of E's class that takes one parameter of the given class; null if there is none.
+  const clang::FunctionDecl *callOperator(const clang::Expr *E, Known Argument);
+
+  clang::ASTContext &context() { return Context; }
+  Names &names() { return Recognize; }
+
+private:
+  Value stripOnce(Value V);
+  Value ofVariable(const clang::VarDecl *D, const Env *In);
+  Value partOfConstruct(const clang::CXXConstructExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
+  Value partOfList(const clang::InitListExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
+  Value partOfLambda(const clang::LambdaExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
+  std::optional<Place> placeOfCall(const clang::CXXOperatorCallExpr *E, const Env *In);
+  std::optional<Place> placeOfMember(const clang::MemberExpr *E, const Env *In);
+  std::optional<Place> element(const clang::Expr *Base, const clang::Expr *Index, const Env *In);
+
+  clang::ASTContext &Context;
+  Names &Recognize;
+  std::deque<Env> Activations;
+  unsigned Depth = 0; // initializers may refer to themselves
+};
+
+// The activation whose local variable D is; null for globals and statics.
+const Env *ownerOf(const clang::VarDecl *D, const Env *In);
+
+} // namespace syclfuse::plugin
