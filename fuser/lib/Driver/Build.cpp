@@ -98,10 +98,7 @@ private:
 
   std::vector<JobResult> runAll(ArrayRef<Job> Jobs, bool &Refused) {
     std::vector<JobResult> Results(Jobs.size());
-    runJobs(Jobs.size(), Options.Jobs, [&](size_t I) {
-      auto Sink = [&](const Job &J, StringRef Stage, StringRef Text) { Kept.take(J, Stage, Text); };
-      Results[I] = runJob(Jobs[I], Library, Options, Sink);
-    });
+    runJobs(Jobs.size(), Options.Jobs, [&](size_t I) { Results[I] = runJob(Jobs[I], Library, Options, Kept); });
     for (const JobResult &Result : Results) {
       append(Diags, Result.Diags);
       Refused |= Result.Failed;

@@ -33,10 +33,9 @@ struct JobResult {
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
                           llvm::ArrayRef<std::unique_ptr<Target>> Targets, diagnostics &Diags, bool &Refused);
 
-// Takes the text of each stage of a job: its Id, the stage's name, its text. Called from several threads.
-using StageSink = llvm::function_ref<void(const Job &, llvm::StringRef Stage, llvm::StringRef Text)>;
+class Stages;
 
-// Compiles one job in a context of its own.
-JobResult runJob(const Job &Job, const KernelLibrary &Library, const BuildOptions &Options, StageSink OnStage);
+// Compiles one job in a context of its own. Its stages go to Kept.
+JobResult runJob(const Job &Job, const KernelLibrary &Library, const BuildOptions &Options, Stages &Kept);
 
 } // namespace syclfuse::fuser

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Jobs.h"
 #include "JobRunner.h"
+#include "NativeAssembly.h"
+#include "Stages.h"
 
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Pipeline.h"
@@ -17,8 +19,8 @@ namespace syclfuse::fuser {
 namespace {
 class Run {
 public:
-  Run(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, StageSink OnStage, JobResult &Result)
-      : J(J), Library(Library), Options(Options), OnStage(OnStage), Result(Result), Collect(Context, Result.Diags) {}
+  Run(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, Stages &Kept, JobResult &Result)
+      : J(J), Library(Library), Options(Options), Kept(Kept), Result(Result), Collect(Context, Result.Diags) {}
 
   Error run() {
     std::unique_ptr<Module> M;
@@ -49,7 +51,7 @@ private:
         return Sources.takeError();
       FusedArguments.assign(Sources->begin(), Sources->end());
     }
-    auto Stage = [&](StringRef Name, StringRef Text) { OnStage(J, Name, Text); };
+    auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text); };
     TargetOptions TO;
     TO.Ptxas = Options.Ptxas;
     TO.Libdevice = Options.Libdevice;
@@ -57,8 +59,15 @@ private:
     TO.OnStage = Stage;
     if (Error E = J.On->compile(std::move(M), KernelName, J.Entry, J.Shape, TO, Result.Diags).moveInto(Result.Kernels))
       return E;
-    for (CompiledKernel &K : Result.Kernels)
+    for (CompiledKernel &K : Result.Kernels) {
       complete(K.Variant);
+      if (K.Variant.record.target != target_kind::native || !Kept.wantsAssembly())
+        continue;
+      Expected<std::string> Text = nativeAssembly(K.NativeBitcode);
+      if (!Text)
+        return Text.takeError();
+      Kept.take(J, "v" + std::to_string(K.Variant.record.arch) + ".s", *Text);
+    }
     return Error::success();
   }
 
@@ -66,7 +75,7 @@ private:
     std::string Text;
     raw_string_ostream OS(Text);
     M.print(OS, nullptr);
-    OnStage(J, Name, Text);
+    Kept.take(J, Name, Text);
   }
 
   // What only the driver knows of a variant.
@@ -114,7 +123,7 @@ private:
   const Job &J;
   const KernelLibrary &Library;
   const BuildOptions &Options;
-  StageSink OnStage;
+  Stages &Kept;
   JobResult &Result;
   LLVMContext Context;
   CollectDiagnostics Collect;
@@ -144,21 +153,21 @@ static diagnostic describeFailure(const Job &J, const diagnostics &Causes, bool 
   return D;
 }
 
-JobResult runJob(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, StageSink OnStage) {
+JobResult runJob(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, Stages &Kept) {
   JobResult Result;
-  if (Error E = Run(J, Library, Options, OnStage, Result).run())
+  if (Error E = Run(J, Library, Options, Kept, Result).run())
     report(std::move(E), Result.Diags);
   // LLVM's own errors (inline assembly, for one) come without an llvm::Error.
   if (!Result.Diags.has_errors())
     return Result;
   Result.Failed = true;
   Result.Kernels.clear();
-  diagnostics Kept;
+  diagnostics Others;
   for (const diagnostic &D : Result.Diags.list())
     if (D.level != severity::error)
-      append(Kept, D);
-  append(Kept, describeFailure(J, Result.Diags, Options.Require));
-  Result.Diags = Kept;
+      append(Others, D);
+  append(Others, describeFailure(J, Result.Diags, Options.Require));
+  Result.Diags = Others;
   return Result;
 }
 

@@ -26,9 +26,10 @@ Stages::Stages(const BuildOptions &Options) : Options(Options), Stem(withExtensi
 
 bool Stages::wants(StringRef Kind) const { return is_contained(Options.Emit, Kind); }
 
+// A target may have several stages of one kind: "v3.optimized.ll".
 bool Stages::emits(StringRef Stage) const {
-  return (wants("ll") && Stage.starts_with("optimized") && Stage.ends_with(".ll")) ||
-         (wants("ptx") && Stage == "ptx") || (wants("asm") && Stage.ends_with("s") && Stage.starts_with("asm"));
+  return (wants("ll") && Stage.ends_with("optimized.ll")) || (wants("ptx") && Stage.ends_with("ptx")) ||
+         (wants("asm") && Stage.ends_with(".s"));
 }
 
 void Stages::take(const Job &J, StringRef Stage, StringRef Text) {

@@ -16,6 +16,9 @@ public:
   // Takes a stage of a job. Files of --save-temps are written at once, those of --emit when the build is done. Thread-safe.
   void take(const Job &J, llvm::StringRef Stage, llvm::StringRef Text);
 
+  // Whether anybody wants to see machine code as text.
+  bool wantsAssembly() const { return !TempsDir.empty() || wants("asm"); }
+
   // Adds the files of --emit to Files, in a fixed order.
   void emit(const BuiltBundle &Bundle, OutputFiles &Files);
 
