@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The builtins of generic device IR (DESIGN 4.2): which functions and variables they are, and how they are replaced. The one
+// list of them is Builtins.def.
+#pragma once
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
+
+#include <optional>
+
+namespace llvm {
+class CallInst;
+class Function;
+class GlobalValue;
+class Module;
+class Value;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+enum class Builtin : unsigned char {
+#define SF_QUERY(Kind, Name) Kind,
+#define SF_SCALAR_QUERY(Kind, Name) Kind,
+#define SF_FUNCTION(Kind, Name, Mangling) Kind,
+#include "syclfuse/fuser/Builtins.def"
+};
+
+// Which builtin G is: a function, mangled or not, or (queries only) a global variable.
+std::optional<Builtin> classifyBuiltin(const llvm::GlobalValue &G);
+bool isKnownBuiltin(const llvm::Function &F);
+// Work-item queries have a value and no effect.
+bool isQuery(Builtin B);
+// Queries with one value per dimension.
+bool hasDimension(Builtin B);
+
+// A query in canonical form: a call with a constant dimension (0 for scalar queries), in SPIR-V order.
+struct QueryUse {
+  llvm::CallInst *Call;
+  Builtin Kind;
+  unsigned Dimension;
+};
+
+// Brings all queries of M into canonical form: loads of global-variable builtins become calls, and a call whose dimension is
+// known only at run time becomes a choice between three. SF4004 for a use of a variable that is no load.
+llvm::Error canonicalizeQueries(llvm::Module &M);
+
+// The queries in F, in instruction order. F must be in canonical form.
+llvm::SmallVector<QueryUse, 16> findQueries(llvm::Function &F);
+// The calls of a builtin that is no query.
+llvm::SmallVector<llvm::CallInst *, 4> findCalls(llvm::Function &F, Builtin Kind);
+
+// Replaces each query of F by what Get returns for it (a 64-bit integer, null to leave it), converted to the call's type.
+void replaceQueries(llvm::Function &F, llvm::function_ref<llvm::Value *(const QueryUse &)> Get);
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BarrierRegions.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+// A tree of at most this many instructions is cheaper to compute again than to store and load per work-item.
+constexpr unsigned RematerializationLimit = 12;
+
+struct Barrier {
+  CallInst *Call;
+  BasicBlock *After;
+};
+
+class Splitter {
+public:
+  explicit Splitter(WorkItemFunction &Item) : Item(Item) {}
+
+  BarrierRegions run() {
+    isolateBarriers();
+    keepAcrossBarriers();
+    moveAllocasToSlots();
+    for (unsigned N = 0; N <= Barriers.size(); ++N)
+      Result.Regions.push_back(makeRegion(N));
+    Item.F->eraseFromParent();
+    Item.F = Result.Regions.front();
+    return std::move(Result);
+  }
+
+private:
+  void isolateBarriers() {
+    for (CallInst *Call : findCalls(*Item.F, Builtin::ControlBarrier)) {
+      BasicBlock *After = Call->getParent()->splitBasicBlock(std::next(Call->getIterator()), "after.barrier");
+      Barriers.push_back({Call, After});
+      AfterBarrier.insert(After);
+    }
+  }
+
+  // Whether I is live where a barrier ends.
+  bool crosses(Instruction &I) const {
+    SmallPtrSet<BasicBlock *, 16> LiveIn;
+    SmallVector<BasicBlock *, 16> Work;
+    for (Use &U : I.uses()) {
+      auto *User = cast<Instruction>(U.getUser());
+      auto *Phi = dyn_cast<PHINode>(User);
+      BasicBlock *Block = Phi ? Phi->getIncomingBlock(U) : User->getParent();
+      if (Block != I.getParent() || (!Phi && User->comesBefore(&I)))
+        Work.push_back(Block);
+    }
+    while (!Work.empty()) {
+      BasicBlock *Block = Work.pop_back_val();
+      if (!LiveIn.insert(Block).second)
+        continue;
+      if (AfterBarrier.contains(Block))
+        return true;
+      for (BasicBlock *Before : predecessors(Block))
+        if (Before != I.getParent())
+          Work.push_back(Before);
+    }
+    return false;
+  }
+
+  // Adds the size of V's tree to Cost. Leaves are the same in every region.
+  static bool isRematerializable(Value *V, unsigned &Cost) {
+    if (isa<Constant, Argument, AllocaInst>(V))
+      return true;
+    if (!isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(V) || ++Cost > RematerializationLimit)
+      return false;
+    return all_of(cast<Instruction>(V)->operands(), [&](Value *Operand) { return isRematerializable(Operand, Cost); });
+  }
+
+  static Value *cloneTree(Value *V, Instruction *Before) {
+    if (isa<Constant, Argument, AllocaInst>(V))
+      return V;
+    Instruction *Copy = cast<Instruction>(V)->clone();
+    for (Use &Operand : Copy->operands())
+      Operand = cloneTree(Operand, Before);
+    Copy->insertBefore(Before->getIterator());
+    return Copy;
+  }
+
+  static void rematerialize(Instruction &I) {
+    // Edges of a phi from one block must agree.
+    DenseMap<BasicBlock *, Value *> AtEnd;
+    for (Use &U : make_early_inc_range(I.uses())) {
+      auto *User = cast<Instruction>(U.getUser());
+      auto *Phi = dyn_cast<PHINode>(User);
+      Instruction *Before = Phi ? Phi->getIncomingBlock(U)->getTerminator() : User;
+      Value *&Shared = AtEnd[Phi ? Before->getParent() : nullptr];
+      if (!Phi || !Shared)
+        Shared = cloneTree(&I, Before);
+      U.set(Shared);
+    }
+    I.eraseFromParent();
+  }
+
+  void keepAcrossBarriers() {
+    SmallVector<Instruction *, 16> Cheap, Kept;
+    for (Instruction &I : instructions(*Item.F)) {
+      if (isa<AllocaInst>(I) || I.getType()->isVoidTy() || !crosses(I))
+        continue;
+      unsigned Cost = 0;
+      (isRematerializable(&I, Cost) ? Cheap : Kept).push_back(&I);
+    }
+    // Users come after what they use, so that erasing backwards leaves no use behind.
+    for (Instruction *I : reverse(Cheap))
+      rematerialize(*I);
+    for (Instruction *I : Kept)
+      DemoteRegToStack(*I, false);
+  }
+
+  void moveAllocasToSlots() {
+    SmallVector<AllocaInst *, 8> Allocas;
+    for (Instruction &I : make_early_inc_range(instructions(*Item.F))) {
+      if (I.isLifetimeStartOrEnd())
+        I.eraseFromParent();
+      else if (auto *Alloca = dyn_cast<AllocaInst>(&I))
+        Allocas.push_back(Alloca);
+    }
+    SmallVector<Type *, 16> Parameters(Item.F->getFunctionType()->params());
+    for (AllocaInst *Alloca : Allocas) {
+      Parameters.push_back(Alloca->getType());
+      auto *Count = dyn_cast<ConstantInt>(Alloca->getArraySize());
+      Type *T = Alloca->getAllocatedType();
+      Result.Slots.push_back(Count && Count->isOne() ? T : ArrayType::get(T, Count ? Count->getZExtValue() : 1));
+    }
+    LLVMContext &C = Item.F->getContext();
+    Function *New = Function::Create(FunctionType::get(Type::getInt32Ty(C), Parameters, false), GlobalValue::InternalLinkage,
+                                     "", *Item.F->getParent());
+    New->setAttributes(Item.F->getAttributes());
+    New->splice(New->begin(), Item.F);
+    for (auto [From, To] : zip_first(Item.F->args(), New->args()))
+      From.replaceAllUsesWith(&To);
+    for (auto [N, Alloca] : enumerate(Allocas)) {
+      Alloca->replaceAllUsesWith(New->getArg(Item.F->arg_size() + N));
+      Alloca->eraseFromParent();
+    }
+    for (BasicBlock &BB : *New)
+      if (isa<ReturnInst>(BB.getTerminator()))
+        ReplaceInstWithInst(BB.getTerminator(), ReturnInst::Create(C, ConstantInt::get(Type::getInt32Ty(C), 0)));
+    New->takeName(Item.F);
+    Item.F->eraseFromParent();
+    Item.F = New;
+  }
+
+  Function *makeRegion(unsigned Number) {
+    ValueToValueMapTy Map;
+    Function *F = CloneFunction(Item.F, Map);
+    F->setLinkage(GlobalValue::InternalLinkage);
+    if (Number != 0) {
+      BasicBlock *Start = BasicBlock::Create(F->getContext(), "resume", F, &F->getEntryBlock());
+      BranchInst::Create(cast<BasicBlock>(Map[Barriers[Number - 1].After]), Start);
+    }
+    Type *I32 = Type::getInt32Ty(F->getContext());
+    for (auto [N, B] : enumerate(Barriers)) {
+      auto *Call = cast<CallInst>(Map[B.Call]);
+      Instruction *End = Call->getParent()->getTerminator();
+      for (BasicBlock *Successor : successors(Call->getParent()))
+        Successor->removePredecessor(Call->getParent());
+      ReplaceInstWithInst(End, ReturnInst::Create(F->getContext(), ConstantInt::get(I32, N + 1)));
+      Call->eraseFromParent();
+    }
+    removeUnreachableBlocks(*F);
+    return F;
+  }
+
+  WorkItemFunction &Item;
+  BarrierRegions Result;
+  SmallVector<Barrier, 4> Barriers;
+  SmallPtrSet<BasicBlock *, 4> AfterBarrier;
+};
+
+} // namespace
+
+BarrierRegions splitAtBarriers(WorkItemFunction &Item) { return Splitter(Item).run(); }
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Counted loops, and what tells LLVM that the iterations of one over work-items are independent.
+#pragma once
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace syclfuse::fuser {
+
+enum class LoopKind { Plain, Parallel };
+
+// Emits `for (i = First; i != Last; ++i) Body(i)` at B and leaves B behind it. First < Last must hold, as 64-bit unsigned
+// integers, except where it is checked: a plain loop checks it, a parallel one too.
+void emitLoop(llvm::IRBuilder<> &B, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name, LoopKind Kind,
+              llvm::function_ref<void(llvm::Value *)> Body);
+
+// Puts the memory accesses of a work-item function into the access group that parallel loops of its module are parallel over: all
+// but atomics, volatile accesses and those to its own stack variables, which its iterations do share.
+void markIndependentAccesses(llvm::Function &F);
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// x86-64, in several instruction-set levels.
+#include "TargetSupport.h"
+#include "NativeEntry.h"
+#include "Retarget.h"
+#include "WorkItem.h"
+#include "syclfuse/fuser/Builtins.h"
+#include "syclfuse/fuser/FuseError.h"
+
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <mutex>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+class NativeTarget final : public Target {
+public:
+  NativeTarget(std::string Name, SmallVector<unsigned, 3> Levels) : Name(std::move(Name)), Levels(std::move(Levels)) {}
+
+  StringRef name() const override { return Name; }
+  target_kind kind() const override { return target_kind::native; }
+  Expected<std::vector<CompiledKernel>> compile(std::unique_ptr<Module> M, StringRef KernelName, StringRef EntryName,
+                                                const LaunchShape &Shape, const TargetOptions &Options,
+                                                diagnostics &Remarks) const override;
+
+private:
+  Expected<CompiledKernel> compileLevel(const Module &Retargeted, StringRef KernelName, StringRef EntryName,
+                                        const LaunchShape &Shape, const TargetOptions &Options, unsigned Level) const;
+
+  std::string Name;
+  SmallVector<unsigned, 3> Levels;
+};
+
+RetargetRules rules() {
+  RetargetRules Rules;
+  Rules.TargetName = "native";
+  Rules.Triple = NativeTriple.str();
+  return Rules;
+}
+
+// Everything that LLVM's x86 back end lowers by itself or to the C library.
+bool isSupported(const Function &F) {
+  if (F.isIntrinsic())
+    return !F.getName().starts_with("llvm.nvvm.") && !F.getName().starts_with("llvm.spv.") &&
+           !F.getName().starts_with("llvm.amdgcn.");
+  return F.isDeclaration() && isLibmFunction(F.getName());
+}
+
+void setLevel(Module &M, unsigned Level) {
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    F.addFnAttr("target-cpu", "x86-64-v" + std::to_string(Level));
+    F.addFnAttr("tune-cpu", "generic");
+    F.addFnAttr("prefer-vector-width", Level >= 4 ? "512" : "256");
+    F.addFnAttr("no-trapping-math", "true");
+    F.removeFnAttr(Attribute::Convergent);
+  }
+}
+
+void optimize(Module &M, TargetMachine &TM) {
+  PipelineTuningOptions Tuning;
+  Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder PB(&TM, Tuning);
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
+}
+
+std::string textOf(const Module &M) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  M.print(OS, nullptr);
+  return Text;
+}
+
+} // namespace
+
+std::unique_ptr<TargetMachine> createNativeMachine(unsigned Level) {
+  static std::once_flag Once;
+  std::call_once(Once, [] {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+  });
+  Triple TT(NativeTriple);
+  std::string Unused;
+  const llvm::Target *T = TargetRegistry::lookupTarget(TT, Unused);
+  if (!T)
+    return nullptr;
+  llvm::TargetOptions Options;
+  Options.FunctionSections = true;
+  Options.AllowFPOpFusion = FPOpFusion::Standard;
+  return std::unique_ptr<TargetMachine>(T->createTargetMachine(TT, "x86-64-v" + std::to_string(Level), "", Options, Reloc::PIC_,
+                                                               CodeModel::Small, CodeGenOptLevel::Default));
+}
+
+Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Retargeted, StringRef KernelName, StringRef EntryName,
+                                                    const LaunchShape &Shape, const TargetOptions &Options,
+                                                    unsigned Level) const {
+  std::string Entry = (EntryName + ".v" + Twine(Level)).str();
+  std::unique_ptr<Module> M = CloneModule(Retargeted);
+  Expected<Function *> F = buildNativeEntry(*M->getFunction(KernelName), Entry, Shape);
+  if (!F)
+    return F.takeError();
+  setLevel(*M, Level);
+  std::unique_ptr<TargetMachine> TM = createNativeMachine(Level);
+  if (!TM)
+    return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
+  std::string Problem;
+  raw_string_ostream OS(Problem);
+  if (verifyModule(*M, &OS))
+    return fuseError(diag::internal_error, {"invalid work-item loops for '" + KernelName.str() + "': " + Problem});
+  optimize(*M, *TM);
+  markStreamingStores(*M);
+  if (Options.OnStage)
+    Options.OnStage("v" + std::to_string(Level) + ".optimized.ll", textOf(*M));
+  CompiledKernel Out;
+  raw_string_ostream Bitcode(Out.NativeBitcode);
+  WriteBitcodeToFile(*M, Bitcode);
+  Out.Variant.entry = Entry;
+  return Out;
+}
+
+Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Module> M, StringRef KernelName, StringRef EntryName,
+                                                            const LaunchShape &Shape, const TargetOptions &Options,
+                                                            diagnostics &Remarks) const {
+  Function *Kernel = M->getFunction(KernelName);
+  if (!Kernel || Kernel->isDeclaration())
+    return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});
+  Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
+  if (!Variant)
+    return Variant.takeError();
+  if (Error E = canonicalizeQueries(*M))
+    return std::move(E);
+  if (Error E = checkCalls(*Kernel, Name, isSupported))
+    return std::move(E);
+  specializeNDRange(*Kernel, Shape);
+  if (Shape.Kind == range_kind::nd_range && !findCalls(*Kernel, Builtin::ControlBarrier).empty())
+    Variant->record.flags |= bundle::variant_has_barriers;
+  Expected<std::unique_ptr<Module>> Retargeted = retarget(*M, rules());
+  if (!Retargeted)
+    return Retargeted.takeError();
+  if (Options.OnStage)
+    Options.OnStage("retargeted.ll", textOf(**Retargeted));
+  std::vector<CompiledKernel> Out;
+  for (unsigned Level : Levels) {
+    Expected<CompiledKernel> One = compileLevel(**Retargeted, KernelName, EntryName, Shape, Options, Level);
+    if (!One)
+      return One.takeError();
+    std::string Entry = std::move(One->Variant.entry);
+    One->Variant = *Variant;
+    One->Variant.entry = std::move(Entry);
+    One->Variant.record.target = target_kind::native;
+    One->Variant.record.arch = Level;
+    Out.push_back(std::move(*One));
+  }
+  return Out;
+}
+
+std::unique_ptr<Target> createNativeTarget(StringRef Name) {
+  if (Name == "native")
+    return std::make_unique<NativeTarget>("native", SmallVector<unsigned, 3>{4, 3, 2});
+  if (Name.consume_front("native:v") && Name.size() == 1 && Name[0] >= '2' && Name[0] <= '4')
+    return std::make_unique<NativeTarget>(("native:v" + Name).str(), SmallVector<unsigned, 3>{unsigned(Name[0] - '0')});
+  return nullptr;
+}
+
+} // namespace syclfuse::fuser

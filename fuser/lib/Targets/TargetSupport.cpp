@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "TargetSupport.h"
+#include "WorkItem.h"
+#include "syclfuse/fuser/FuseError.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+Target::~Target() = default;
+
+Expected<std::unique_ptr<Target>> createTarget(StringRef Name) {
+  for (auto Create : {createNativeTarget, createCudaTarget})
+    if (std::unique_ptr<Target> T = Create(Name))
+      return T;
+  return fuseError(diag::unknown_target, {Name.str(), "native, native:v2, native:v3, native:v4, " + cudaTargetNames()});
+}
+
+bool isLibmFunction(StringRef Name) {
+  static const StringSet<> Names = {
+#define SF_LIBM(Name, Arity) #Name, #Name "f",
+#include "LibmFunctions.def"
+  };
+  return Names.contains(Name);
+}
+
+Expected<bundle::builder::variant> describeVariant(const Function &Kernel, const LaunchShape &Shape) {
+  Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(Kernel);
+  if (!Sources)
+    return Sources.takeError();
+  if (Sources->size() != Kernel.arg_size())
+    return fuseError(diag::invalid_fusion_metadata, {MDArguments.str(), Kernel.getName().str(),
+                                                     std::to_string(Sources->size()) + " sources for " +
+                                                         std::to_string(Kernel.arg_size()) + " arguments"}, Kernel);
+  bundle::builder::variant V;
+  for (const ArgumentSource &S : *Sources) {
+    bundle::argument_record A;
+    A.source = S.Source;
+    A.submission = S.Submission;
+    A.offset = S.Offset;
+    A.size = S.Size;
+    V.arguments.push_back(A);
+  }
+  V.record.dimensions = Shape.Dims;
+  if (Shape.Kind != range_kind::nd_range)
+    V.record.flags |= bundle::variant_linear;
+  if (std::optional<LaunchConstants> C = launchConstants(Shape)) {
+    V.record.kind = variant_kind::specialized;
+    for (unsigned D = 0; D != 3; ++D) {
+      V.record.nd_range.global_size[D] = C->Global[D];
+      V.record.nd_range.global_offset[D] = C->Offset[D];
+      if (Shape.Kind == range_kind::nd_range)
+        V.record.nd_range.local_size[D] = C->Local[D];
+    }
+  }
+  return V;
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the targets share.
+#pragma once
+
+#include "syclfuse/fuser/Target.h"
+
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+inline constexpr llvm::StringLiteral NativeTriple = "x86_64-unknown-linux-gnu";
+
+// Null for a name that is none of the native target's.
+std::unique_ptr<Target> createNativeTarget(llvm::StringRef Name);
+// Null for a name that is none of the CUDA target's.
+std::unique_ptr<Target> createCudaTarget(llvm::StringRef Name);
+// "cuda:sm_75, …", for messages.
+std::string cudaTargetNames();
+
+// For code of an x86-64 level, 1 to 4; functions may ask for more by their attributes. Null if LLVM has no x86 back end.
+std::unique_ptr<llvm::TargetMachine> createNativeMachine(unsigned Level);
+
+// Whether Name is a function of the C mathematics library that has no effect but its value: `sinf`, `sin`.
+bool isLibmFunction(llvm::StringRef Name);
+
+// The fields of a variant that do not depend on the target: arguments, kind, dimensions, ND-range, `linear`.
+llvm::Expected<bundle::builder::variant> describeVariant(const llvm::Function &Kernel, const LaunchShape &Shape);
+
+} // namespace syclfuse::fuser
