@@ -155,8 +155,6 @@ private:
   // Appends to the blob, followed by at least one zero byte: PTX is read as a C string.
   std::uint64_t blob(const std::vector<unsigned char> &data) {
     const std::uint64_t offset = blob_.size();
-    if (data.empty())
-      return offset;
     blob_.insert(blob_.end(), data.begin(), data.end());
     blob_.resize(detail::align(blob_.size() + 1), 0);
     return offset;

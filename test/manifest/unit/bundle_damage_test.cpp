@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Damaged bundles: every truncation and every changed byte is refused or harmless. Run under sanitizers this shows that
+// nothing is read out of bounds; each bundle lies in a block of exactly its size for that.
+#include "bundle_sample.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+using namespace syclfuse;
+using namespace syclfuse::bundle;
+
+namespace {
+
+open_error open(const std::vector<unsigned char> &bytes, view &v) { return view::open(bytes.data(), bytes.size(), v); }
+
+open_error open(const std::vector<unsigned char> &bytes) {
+  view v;
+  return open(bytes, v);
+}
+
+TEST(bundle_damage, every_truncation_is_refused) {
+  const std::vector<unsigned char> whole = test::full_bundle().bytes();
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    const std::vector<unsigned char> part(whole.begin(), whole.begin() + long(size));
+    ASSERT_EQ(open(part), open_error::truncated) << size;
+  }
+  EXPECT_EQ(open(whole), open_error::none);
+}
+
+TEST(bundle_damage, every_changed_byte_before_the_blob_is_refused) {
+  const std::vector<unsigned char> whole = test::full_bundle().bytes();
+  view v;
+  ASSERT_EQ(open(whole, v), open_error::none);
+  for (std::size_t at = 0; at < v.header().blob.offset; ++at)
+    for (const int change : {0x01, 0x80, 0xff}) {
+      std::vector<unsigned char> damaged = whole;
+      damaged[at] ^= static_cast<unsigned char>(change);
+      ASSERT_NE(open(damaged), open_error::none) << at;
+    }
+}
+
+TEST(bundle_damage, changed_byte_of_the_blob_is_refused_or_spoils_its_image) {
+  const std::vector<unsigned char> whole = test::full_bundle().bytes();
+  view v;
+  ASSERT_EQ(open(whole, v), open_error::none);
+  std::size_t refused = 0, spoilt = 0;
+  for (std::size_t at = v.header().blob.offset; at < whole.size(); ++at) {
+    std::vector<unsigned char> damaged = whole;
+    damaged[at] ^= 0x55;
+    view w;
+    if (open(damaged, w) != open_error::none) {
+      ++refused;
+      continue;
+    }
+    for (const variant_record &variant : w.variants(w.regions()[0]))
+      spoilt += w.image(variant).size() == 0;
+  }
+  // Three variants, each with a constant of 8 bytes and a zero byte after its PTX; two images of 3 bytes in the region.
+  EXPECT_EQ(refused, 3u * (8 + 1));
+  EXPECT_EQ(spoilt, 2u * 3);
+}
+
+TEST(bundle_damage, every_changed_byte_with_a_right_checksum_is_refused_or_safe_to_read) {
+  const std::vector<unsigned char> whole = test::full_bundle().bytes();
+  std::uint64_t sum = 0;
+  std::size_t accepted = 0;
+  for (std::size_t at = 0; at < whole.size(); ++at)
+    for (const int value : {0x00, 0x01, 0x04, 0x07, 0x08, 0x40, 0x7f, 0x80, 0xff}) {
+      std::vector<unsigned char> damaged = whole;
+      damaged[at] = static_cast<unsigned char>(value);
+      test::fix_checksum(damaged);
+      view v;
+      if (open(damaged, v) == open_error::none) {
+        sum += test::read_everything(v);
+        ++accepted;
+      }
+    }
+  EXPECT_NE(sum, 0u);
+  EXPECT_GT(accepted, 0u);
+}
+
+TEST(bundle_damage, random_damage_with_a_right_checksum_is_refused_or_safe_to_read) {
+  test::random_source random(test::seed());
+  std::uint64_t sum = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::vector<unsigned char> damaged = test::random_bundle(random).bytes();
+    for (std::uint64_t i = 1 + random.below(4); i > 0; --i) {
+      // Words, so that offsets and counts take values near their limits.
+      const std::size_t at = 24 + 4 * random.below((damaged.size() - 24) / 4);
+      const std::uint32_t values[] = {0, 1, 2, 0x7fffffff, 0xffffffff, std::uint32_t(random.below(1000))};
+      std::memcpy(damaged.data() + at, &values[random.below(std::size(values))], 4);
+    }
+    test::fix_checksum(damaged);
+    view v;
+    if (open(damaged, v) == open_error::none)
+      sum += test::read_everything(v);
+  }
+  EXPECT_NE(sum, 1u); // the use of sum keeps the reads
+}
+
+TEST(bundle_damage, each_kind_of_refusal_has_its_error) {
+  const std::vector<unsigned char> whole = test::full_bundle().bytes();
+  std::vector<unsigned char> bytes(whole.size() + 1);
+  std::memcpy(bytes.data() + 1, whole.data(), whole.size());
+  view v;
+  EXPECT_EQ(view::open(bytes.data() + 1, whole.size(), v), open_error::misaligned);
+  EXPECT_EQ(view::open(nullptr, 0, v), open_error::truncated);
+  bytes = whole;
+  bytes[0] = 's';
+  EXPECT_EQ(open(bytes), open_error::bad_magic);
+  bytes = whole;
+  bytes[offsetof(header_record, version)] = 2;
+  EXPECT_EQ(open(bytes), open_error::version_mismatch);
+  bytes = whole;
+  bytes[offsetof(header_record, checksum)] ^= 1;
+  EXPECT_EQ(open(bytes), open_error::bad_checksum);
+  bytes = whole;
+  bytes[offsetof(header_record, kernels)] += 8;
+  EXPECT_EQ(open(bytes), open_error::bad_table);
+}
+
+// Builds the full bundle, lets `change` alter the first records of a table, fixes the checksum, and expects a refusal.
+template <class Record> void expect_bad(header_record::section header_record::*table, void (*change)(Record *)) {
+  std::vector<unsigned char> bytes = test::full_bundle().bytes();
+  header_record header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  change(reinterpret_cast<Record *>(bytes.data() + (header.*table).offset));
+  test::fix_checksum(bytes);
+  EXPECT_EQ(open(bytes), open_error::bad_table);
+}
+
+TEST(bundle_damage, references_and_enumerations_out_of_range_are_refused) {
+  const auto kernel = &header_record::kernels;
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->symbol.size = 0xffff; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->name.offset = 0xffffffff; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->location.file.size = 0xffffffff; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->symbol_hash ^= 1; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->kind = range_kind(3); });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->dimensions = 0; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->dimensions = 4; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->closure_size = 95; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->parameters.count = 1; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->variants.first = 1; });
+  const auto parameter = &header_record::parameters;
+  expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->kind = param_kind(4); });
+  expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->mode = access_mode(4); });
+  expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->size = 40; });
+  expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->dimensions = 2; });
+  const auto region = &header_record::regions;
+  expect_bad<region_record>(region, [](region_record *r) { r->kind = region_kind(2); });
+  expect_bad<region_record>(region, [](region_record *r) { r->barriers = 2; });
+  expect_bad<region_record>(region, [](region_record *r) { r->submissions.count = 3; });
+  const auto submission = &header_record::submissions;
+  expect_bad<submission_record>(submission, [](submission_record *s) { s->kernel = 1; });
+  expect_bad<submission_record>(submission, [](submission_record *s) { s->promotions.count = 0; });
+  const auto promoted = &header_record::promotions;
+  expect_bad<promotion_record>(promoted, [](promotion_record *p) { p->promote = promotion(3); });
+  expect_bad<promotion_record>(promoted, [](promotion_record *p) { p->offset = 96; });
+}
+
+TEST(bundle_damage, variants_that_reach_outside_are_refused) {
+  const auto variant = &header_record::variants;
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->target = target_kind(4); });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->kind = variant_kind(2); });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->format = image_format(5); });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->items_per_thread = 0; });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->image_offset = ~std::uint64_t(0); });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->image_size = ~std::uint64_t(0); });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->image_size -= 1; }); // no zero byte after PTX
+  const auto arguments = &header_record::arguments;
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a->source = argument_source(5); });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a->submission = 1; });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a->offset = 97; });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a->size = 105; });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].offset = 3; });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].size = 4; });
+  const auto guards = &header_record::guards;
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[0].kind = guard_kind(5); });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[0].size = 105; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[0].submission_b = 1; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[1].value = ~std::uint64_t(0); });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[2].offset_a = 57; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[3].offset_b = 57; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[4].value = 0; });
+}
+
+} // namespace

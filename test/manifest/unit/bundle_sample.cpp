@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "bundle_sample.hpp"
+
+#include "bundle_layout.hpp"
+
+#include <cstring>
+
+namespace syclfuse::test {
+namespace {
+
+using namespace syclfuse::bundle;
+
+builder::location random_place(random_source &random) {
+  return {random.text(6), unsigned(random.below(100)), unsigned(random.below(100))};
+}
+
+std::vector<unsigned char> random_bytes(random_source &random, std::size_t most) {
+  std::vector<unsigned char> out(random.below(most + 1));
+  for (unsigned char &c : out)
+    c = static_cast<unsigned char>(random.below(256));
+  return out;
+}
+
+// A place of `size` bytes in a closure of `closure` bytes; closures of the samples are never smaller than 64.
+std::uint32_t place_in(random_source &random, std::uint32_t closure, std::uint32_t size) {
+  return static_cast<std::uint32_t>(random.below(closure - size + 1));
+}
+
+// `closures`: the closure size of each submission the variant belongs to.
+builder::variant random_variant(random_source &random, const std::vector<std::uint32_t> &closures) {
+  builder::variant v;
+  v.record.target = static_cast<target_kind>(random.below(4));
+  v.record.kind = static_cast<variant_kind>(random.below(2));
+  v.record.format = static_cast<image_format>(random.below(5));
+  v.record.dimensions = static_cast<std::uint8_t>(1 + random.below(3));
+  v.record.flags = static_cast<std::uint32_t>(random.below(8));
+  v.record.arch = static_cast<std::uint32_t>(random.below(100));
+  v.record.native_entry = static_cast<std::uint32_t>(random.below(10));
+  for (std::uint64_t &n : v.record.nd_range.global_size)
+    n = random.below(1000);
+  v.record.group_size = static_cast<std::uint32_t>(random.below(1024));
+  v.entry = random.text(8);
+  v.image = random_bytes(random, 50);
+  if (closures.empty())
+    return v;
+  const auto submission = [&] { return static_cast<std::uint32_t>(random.below(closures.size())); };
+  for (std::size_t i = random.below(4); i > 0; --i) {
+    argument_record a;
+    a.source = static_cast<argument_source>(random.below(5));
+    a.submission = submission();
+    a.size = 8;
+    a.offset = a.source == argument_source::closure ? place_in(random, closures[a.submission], 8)
+                                                    : static_cast<std::uint32_t>(random.below(3));
+    v.arguments.push_back(a);
+  }
+  for (std::size_t i = random.below(4); i > 0; --i) {
+    guard_record g;
+    g.kind = static_cast<guard_kind>(random.below(5));
+    g.submission_a = submission();
+    g.submission_b = submission();
+    g.size = 8;
+    g.offset_a = place_in(random, closures[g.submission_a], accessor_layout::size(1));
+    g.offset_b = place_in(random, closures[g.submission_b], accessor_layout::size(1));
+    g.value = 1 + random.below(16);
+    if (g.kind == guard_kind::constant_bytes) {
+      g.value = v.constants.size();
+      v.constants.push_back(random_bytes(random, 8));
+    }
+    v.guards.push_back(g);
+  }
+  return v;
+}
+
+builder::kernel random_kernel(random_source &random) {
+  builder::kernel k{random.text(12), random.text(6), random_place(random), range_kind::range, 1, 64, {}, {}};
+  k.kind = static_cast<range_kind>(random.below(3));
+  k.dimensions = unsigned(1 + random.below(3));
+  for (std::size_t i = random.below(4); i > 0; --i) {
+    parameter_record p;
+    p.kind = static_cast<param_kind>(random.below(4));
+    p.mode = static_cast<access_mode>(random.below(4));
+    p.dimensions = static_cast<std::uint8_t>(random.below(4));
+    p.element_size = 4;
+    p.offset = k.closure_size;
+    p.size = accessor_layout::size(p.dimensions);
+    k.closure_size += p.size;
+    k.parameters.push_back({random.text(4), p});
+  }
+  for (std::size_t i = random.below(3); i > 0; --i)
+    k.variants.push_back(random_variant(random, {k.closure_size}));
+  return k;
+}
+
+builder::region random_region(random_source &random, const std::vector<builder::kernel> &kernels) {
+  builder::region r{random.text(6), random_place(random), random_place(random), region_kind::graph, false, {}, {}};
+  r.kind = static_cast<region_kind>(random.below(2));
+  r.barriers = random.chance(50);
+  std::vector<std::uint32_t> closures;
+  for (std::size_t i = random.below(4); i > 0 && !kernels.empty(); --i) {
+    builder::submission s;
+    s.kernel = static_cast<std::uint32_t>(random.below(kernels.size()));
+    const builder::kernel &k = kernels[s.kernel];
+    s.kind = k.kind;
+    s.dimensions = k.dimensions;
+    for (const builder::parameter &p : k.parameters)
+      if (p.record.kind == param_kind::accessor && random.chance(50))
+        s.promotions.push_back({p.record.offset, static_cast<promotion>(1 + random.below(2)), {}});
+    closures.push_back(k.closure_size);
+    r.submissions.push_back(std::move(s));
+  }
+  for (std::size_t i = random.below(3); i > 0; --i)
+    r.variants.push_back(random_variant(random, closures));
+  return r;
+}
+
+std::uint64_t mix(std::uint64_t hash, const void *data, std::size_t size) {
+  return hash_bytes({static_cast<const char *>(data), size}, hash);
+}
+
+std::uint64_t read_variant(const view &v, const variant_record &variant, std::uint64_t hash) {
+  hash = hash_bytes(v.string(variant.entry), hash);
+  const auto image = v.image(variant);
+  hash = mix(hash, image.data, image.count);
+  if (variant.format == image_format::ptx && image.data)
+    hash = mix(hash, image.data + image.count, 1);
+  for (const argument_record &a : v.arguments(variant))
+    hash = mix(hash, &a, sizeof(a));
+  for (const guard_record &g : v.guards(variant)) {
+    hash = mix(hash, &g, sizeof(g));
+    if (g.kind == guard_kind::constant_bytes)
+      hash = mix(hash, v.blob(g.value), g.size);
+  }
+  return hash;
+}
+
+} // namespace
+
+std::vector<unsigned char> bundle_contents::bytes() const {
+  builder b(producer);
+  for (const builder::kernel &k : kernels)
+    b.add_kernel(k);
+  for (const builder::region &r : regions)
+    b.add_region(r);
+  return b.finish();
+}
+
+bundle_contents random_bundle(random_source &random) {
+  bundle_contents out;
+  out.producer = random.text(10);
+  for (std::size_t i = random.below(5); i > 0; --i)
+    out.kernels.push_back(random_kernel(random));
+  for (std::size_t i = random.below(4); i > 0; --i)
+    out.regions.push_back(random_region(random, out.kernels));
+  for (std::size_t i = 0; i < out.regions.size(); ++i)
+    out.regions[i].name += std::to_string(i); // so that a test finds each in the bundle
+  return out;
+}
+
+bundle_contents full_bundle() {
+  builder::kernel k{"_ZTS1K", "K", {"k.cpp", 3, 4}, range_kind::range, 1, 104, {}, {}};
+  const char *const names[] = {"in", "out"};
+  for (std::uint32_t i = 0; i < 2; ++i)
+    k.parameters.push_back({names[i], {{}, param_kind::accessor, access_mode::read, 1, 0, 4, 48 * i, 48}});
+  builder::variant v;
+  v.record.target = target_kind::cuda;
+  v.record.format = image_format::ptx;
+  v.entry = "entry";
+  v.image = {'p', 't', 'x'};
+  for (std::uint8_t source = 0; source < 5; ++source)
+    v.arguments.push_back({static_cast<argument_source>(source), {}, 0, 0, 8});
+  for (std::uint8_t kind = 0; kind < 5; ++kind)
+    v.guards.push_back({static_cast<guard_kind>(kind), {}, 8, 0, 0, 0, 48, kind == 1 ? 0u : 4u});
+  v.constants = {{1, 2, 3, 4, 5, 6, 7, 8}};
+  k.variants = {v};
+  builder::submission s{0, range_kind::range, 1, {{48, promotion::private_memory, {}}}};
+  builder::region r{"r", {"r.cpp", 1, 2}, {"r.cpp", 5, 6}, region_kind::fusion_wrapper, true, {s, s}, {v, v}};
+  for (builder::variant &rv : r.variants)
+    for (argument_record &a : rv.arguments)
+      a.submission = 1;
+  return {"test", {k}, {r}};
+}
+
+void fix_checksum(std::vector<unsigned char> &bytes) {
+  header_record header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  for (const detail::section_layout &layout : detail::sections) {
+    const header_record::section &s = header.*layout.member;
+    if (s.offset < sizeof(header) || s.offset > bytes.size() || s.offset % detail::alignment != 0 ||
+        s.count > (bytes.size() - s.offset) / layout.record_size)
+      return;
+  }
+  const std::uint64_t checksum = detail::checksum(bytes.data(), header);
+  std::memcpy(bytes.data() + offsetof(header_record, checksum), &checksum, sizeof(checksum));
+}
+
+std::uint64_t read_everything(const view &v) {
+  std::uint64_t hash = mix(hash_bytes(v.string(v.header().producer)), &v.header(), sizeof(header_record));
+  const auto read_place = [&](const location_record &l) { hash = hash_bytes(v.string(l.file), hash); };
+  for (const kernel_record &k : v.kernels()) {
+    hash = hash_bytes(v.string(k.symbol), hash_bytes(v.string(k.name), hash));
+    read_place(k.location);
+    for (const parameter_record &p : v.parameters(k))
+      hash = mix(hash_bytes(v.string(p.name), hash), &p, sizeof(p));
+    for (const variant_record &variant : v.variants(k))
+      hash = read_variant(v, variant, hash);
+  }
+  for (const region_record &r : v.regions()) {
+    hash = hash_bytes(v.string(r.name), hash);
+    read_place(r.begin);
+    read_place(r.end);
+    for (const submission_record &s : v.submissions(r)) {
+      hash = mix(hash, &v.kernels()[s.kernel], sizeof(kernel_record));
+      for (const promotion_record &p : v.promotions(s))
+        hash = mix(hash, &p, sizeof(p));
+    }
+    for (const variant_record &variant : v.variants(r))
+      hash = read_variant(v, variant, hash);
+    hash += v.find(r.signature).size();
+  }
+  return hash;
+}
+
+} // namespace syclfuse::test
