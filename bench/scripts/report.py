@@ -32,9 +32,11 @@ class Results:
         return cell["extra"].get(key) if cell else None
 
     def ratio(self, peer, other, n):
-        """How many times as long as `other` the peer takes."""
-        a, b = self.median(peer, n), self.median(other, n)
-        return a / b if a and b else None
+        """How many times as long as `other` the peer takes: the median over the rounds, since machines change their speed."""
+        a, b = (self.rows.get(name, {}).get(n) for name in (peer, other))
+        if not a or not b:
+            return None
+        return statistics.median(x / y for x, y in zip(a["medians"], b["medians"]))
 
 
 def number(value):
