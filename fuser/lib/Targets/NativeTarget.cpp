@@ -108,6 +108,7 @@ std::unique_ptr<TargetMachine> createNativeMachine(unsigned Level) {
     return nullptr;
   llvm::TargetOptions Options;
   Options.FunctionSections = true;
+  Options.UseInitArray = true; // else .ctors, which lld does not know
   Options.AllowFPOpFusion = FPOpFusion::Standard;
   return std::unique_ptr<TargetMachine>(T->createTargetMachine(TT, "x86-64-v" + std::to_string(Level), "", Options, Reloc::PIC_,
                                                                CodeModel::Small, CodeGenOptLevel::Default));
