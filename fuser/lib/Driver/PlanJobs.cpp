@@ -30,12 +30,13 @@ public:
 private:
   void addKernel(const Target &T, const manifest::kernel &K) {
     Job New;
-    New.What = "kernel '" + K.name + "'";
+    const std::string &Name = K.name.empty() ? K.symbol : K.name;
+    New.What = "kernel '" + Name + "'";
     New.On = &T;
     New.Kernel = &K;
     New.Shape = {K.kind, K.dimensions, std::nullopt};
-    // The entry is named after the symbol, so that profilers show the kernel; only the region's part may be of any form.
-    name(New, K.name, "kernel_" + K.symbol);
+    // The entry has the symbol in it, so that profilers show the kernel.
+    name(New, Name, "kernel_" + K.symbol);
     Jobs.push_back(std::move(New));
   }
 

@@ -224,9 +224,10 @@ void RegionPlanner::planPromotions(ArrayRef<Group> Groups, const std::optional<N
     PlannedPromotion New{S.Source, S.Parameter->name, {}};
     New.Guards.push_back(guard(guard_kind::promoted_elements, S.Source, Sized->Kind == promotion::local_memory));
     New.Guards.back().value = Sized->Elements;
-    // Whoever else can reach the buffer would miss what is no longer written to it.
-    for (const Group &Other : Groups) {
-      if (&Other == &G || !Other.front().isAccessorData())
+    // Whoever else can reach the buffer would miss what is no longer written to it. Two promoted ones are compared once.
+    for (auto [OtherIndex, Other] : enumerate(Groups)) {
+      bool Done = OtherIndex < Index && Promoted[OtherIndex].Kind != promotion::none;
+      if (OtherIndex == Index || Done || !Other.front().isAccessorData())
         continue;
       New.Guards.push_back(guard(guard_kind::distinct_buffers, S.Source, 0));
       New.Guards.back().submission_b = Other.front().Source.Submission;
