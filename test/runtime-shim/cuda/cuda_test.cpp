@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cuda_test.hpp"
 
+#include "drivers/cuda/driver.hpp"
+
 #include <dlfcn.h>
 
 namespace cuda_test {
@@ -32,7 +34,6 @@ test_bundle::test_bundle(const std::vector<image> &images) {
 void test_bundle::damage(std::size_t i) { bytes_[view_.header().blob.offset + variant(i).image_offset] ^= 0xff; }
 
 void cuda::SetUp() {
-  setenv("SYCL_FUSE_CUDA_LIBRARY", FAKE_CUDA_LIBRARY, 1);
   void *library = dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   ASSERT_NE(library, nullptr) << dlerror();
   fake = reinterpret_cast<decltype(&fake_cuda_state)>(dlsym(library, "fake_cuda_state"))();
@@ -50,9 +51,11 @@ void cuda::TearDown() {
   EXPECT_EQ(fake->allocations.size(), 0u);
 }
 
+void cuda::make_driver(const std::string &library) { driver = sycl::detail::cuda::make_driver(library); }
+
 sycl::detail::driver_device &cuda::device() {
   if (!driver)
-    driver = sycl::detail::make_cuda_driver();
+    make_driver();
   if (driver->devices().empty())
     throw std::runtime_error(driver->unavailable());
   return *driver->devices()[0];

@@ -9,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -48,7 +47,8 @@ protected:
   // Destroys the driver and expects that nothing leaked.
   void TearDown() override;
 
-  // The only device of a fresh driver on the double.
+  void make_driver(const std::string &library = FAKE_CUDA_LIBRARY);
+  // The first device, of a new driver on the double unless there is one.
   sycl::detail::driver_device &device();
   sycl::detail::driver_kernel *load(const test_bundle &b, std::size_t variant = 0);
   sycl::detail::launch_request request(const test_bundle &b, bundle::nd_range_record range, std::size_t variant = 0);

@@ -9,8 +9,8 @@ using fake_cuda::result;
 
 class cuda_driver : public cuda {
 protected:
-  void expect_unavailable(const std::string &part) {
-    driver = sycl::detail::make_cuda_driver();
+  void expect_unavailable(const std::string &part, const std::string &library = FAKE_CUDA_LIBRARY) {
+    make_driver(library);
     EXPECT_TRUE(driver->devices().empty());
     EXPECT_NE(driver->unavailable().find(part), std::string::npos) << driver->unavailable();
   }
@@ -18,7 +18,7 @@ protected:
 
 TEST_F(cuda_driver, describes_its_devices) {
   fake->devices = 2;
-  driver = sycl::detail::make_cuda_driver();
+  make_driver();
   EXPECT_STREQ(driver->name(), "cuda");
   EXPECT_EQ(driver->unavailable(), "");
   ASSERT_EQ(driver->devices().size(), 2u);
@@ -42,13 +42,11 @@ TEST_F(cuda_driver, listing_devices_creates_no_context) {
 }
 
 TEST_F(cuda_driver, says_that_the_library_is_absent) {
-  setenv("SYCL_FUSE_CUDA_LIBRARY", "libno-such-cuda.so.1", 1);
-  expect_unavailable("the CUDA driver cannot be loaded: libno-such-cuda.so.1");
+  expect_unavailable("the CUDA driver cannot be loaded: libno-such-cuda.so.1", "libno-such-cuda.so.1");
 }
 
 TEST_F(cuda_driver, says_that_the_library_is_too_old) {
-  setenv("SYCL_FUSE_CUDA_LIBRARY", "libm.so.6", 1);
-  expect_unavailable("the CUDA driver libm.so.6 is too old: it has no cuInit");
+  expect_unavailable("the CUDA driver libm.so.6 is too old: it has no cuInit", "libm.so.6");
 }
 
 TEST_F(cuda_driver, says_why_initialization_failed) {

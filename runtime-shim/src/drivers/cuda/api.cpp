@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "api.hpp"
 
-#include "syclfuse/diagnostic.hpp"
+#include "core/errors.hpp"
 
-#include <sycl/exception.hpp>
-
-#include <cstdlib>
 #include <dlfcn.h>
 
 namespace sycl::detail::cuda {
 
 namespace {
-
-const char *library_name() {
-  const char *chosen = std::getenv("SYCL_FUSE_CUDA_LIBRARY");
-  return chosen && *chosen ? chosen : "libcuda.so.1";
-}
 
 bool kernel_failed(result error) {
   switch (error) {
@@ -38,15 +30,16 @@ bool kernel_failed(result error) {
 
 } // namespace
 
-std::shared_ptr<const api> api::load(std::string &error) {
-  void *library = dlopen(library_name(), RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
+std::shared_ptr<const api> api::load(const std::string &library, std::string &error) {
+  void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
     error = std::string("the CUDA driver cannot be loaded: ") + dlerror();
     return nullptr;
   }
   auto loaded = std::make_shared<api>();
-  if (!loaded->find_symbols(library, error)) {
-    dlclose(library);
+  if (const char *missing = loaded->find_symbols(handle)) {
+    error = "the CUDA driver " + library + " is too old: it has no " + missing;
+    dlclose(handle);
     return nullptr;
   }
   const result r = loaded->cuInit(0u);
@@ -57,15 +50,13 @@ std::shared_ptr<const api> api::load(std::string &error) {
   return loaded;
 }
 
-bool api::find_symbols(void *library, std::string &error) {
+const char *api::find_symbols(void *library) {
 #define SF_CUDA_SYMBOL(Name, Exported, Parameters)                                                                       \
   Name = {#Name, reinterpret_cast<result(*) Parameters>(dlsym(library, Exported))};                                      \
-  if (!Name.pointer) {                                                                                                   \
-    error = std::string("the CUDA driver ") + library_name() + " is too old: it has no " Exported;                       \
-    return false;                                                                                                        \
-  }
+  if (!Name.pointer)                                                                                                     \
+    return Exported;
 #include "Symbols.def"
-  return true;
+  return nullptr;
 }
 
 std::string api::describe(result error) const {
@@ -83,8 +74,7 @@ void api::fail(const char *function, result error) const {
     code = errc::memory_allocation;
   else if (kernel_failed(error) || function == cuLaunchKernel.name)
     code = errc::kernel;
-  throw sycl::exception(make_error_code(code), syclfuse::format_text(syclfuse::diag::driver_failed, {function, describe(error)}) +
-                                                   " [" + syclfuse::code_string(syclfuse::diag::driver_failed) + "]");
+  throw_diagnostic(code, syclfuse::diag::driver_failed, {function, describe(error)});
 }
 
 } // namespace sycl::detail::cuda

@@ -20,10 +20,9 @@ template <class... Parameters> entry_point<Parameters...> entry_point_of(result 
 
 class api {
 public:
-  // Opens libcuda.so.1, or the file that SYCL_FUSE_CUDA_LIBRARY names, finds every symbol and initializes the driver. Null, and
-  // the reason as a sentence, if one of these fails. The library stays loaded until the process ends, since events and streams
-  // may be released late.
-  static std::shared_ptr<const api> load(std::string &error);
+  // Opens the library, finds every symbol and initializes the driver. Null, and the reason as a sentence, if one of these
+  // fails. The library stays loaded until the process ends, since events and streams may be released late.
+  static std::shared_ptr<const api> load(const std::string &library, std::string &error);
 
 #define SF_CUDA_SYMBOL(Name, Exported, Parameters) decltype(entry_point_of(static_cast<result(*) Parameters>(nullptr))) Name;
 #include "Symbols.def"
@@ -43,7 +42,8 @@ public:
   std::string describe(result error) const;
 
 private:
-  bool find_symbols(void *library, std::string &error);
+  // The name of an entry point that `library` lacks; null if there is none.
+  const char *find_symbols(void *library);
 };
 
 // Releasing a resource must not throw: destructors do it. What can fail here is (a) the driver was shut down before us when the

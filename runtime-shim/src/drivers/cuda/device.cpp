@@ -3,8 +3,6 @@
 
 #include "stream.hpp"
 
-#include <sycl/exception.hpp>
-
 #include <algorithm>
 #include <utility>
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // NVIDIA GPUs through the CUDA driver API (DESIGN 4.11).
+#include "driver.hpp"
+
+#include "core/env.hpp"
 #include "device.hpp"
 
 #include <exception>
@@ -13,9 +16,9 @@ namespace {
 
 class cuda_driver final : public driver {
 public:
-  cuda_driver() noexcept {
+  explicit cuda_driver(const std::string &library) noexcept {
     try {
-      find_devices();
+      find_devices(library);
     } catch (const std::exception &e) {
       list_.clear();
       unavailable_ = std::string("the CUDA driver cannot describe its devices: ") + e.what();
@@ -26,8 +29,8 @@ public:
   const std::string &unavailable() const override { return unavailable_; }
 
 private:
-  void find_devices() {
-    const auto functions = cuda::api::load(unavailable_);
+  void find_devices(const std::string &library) {
+    const auto functions = cuda::api::load(library, unavailable_);
     if (!functions)
       return;
     int count = 0;
@@ -47,6 +50,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<driver> make_cuda_driver() { return std::make_unique<cuda_driver>(); }
+std::unique_ptr<driver> cuda::make_driver(const std::string &library) { return std::make_unique<cuda_driver>(library); }
+
+std::unique_ptr<driver> make_cuda_driver() { return cuda::make_driver(env().cuda_library); }
 
 } // namespace sycl::detail

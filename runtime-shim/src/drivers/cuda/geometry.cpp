@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "geometry.hpp"
 
-#include <sycl/exception.hpp>
+#include "core/errors.hpp"
 
 #include <algorithm>
 #include <string>
@@ -13,7 +13,7 @@ namespace {
 // For plain ranges whose variant suggests nothing: fills a multiprocessor of every architecture.
 constexpr std::uint64_t default_group_size = 256;
 
-[[noreturn]] void refuse(const std::string &text) { throw sycl::exception(make_error_code(errc::nd_range), text); }
+[[noreturn]] void refuse(const std::string &text) { throw_error(errc::nd_range, text); }
 
 std::string dimension_text(unsigned spirv_dimension, unsigned dimensions) {
   return "dimension " + std::to_string(dimensions - 1 - spirv_dimension);

@@ -2,7 +2,7 @@
 // How an ND-range becomes a grid of blocks.
 #pragma once
 
-#include "../../core/driver.hpp"
+#include "core/driver.hpp"
 
 #include <cstdint>
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kernel.hpp"
 
-#include <sycl/exception.hpp>
-
-#include <cstring>
+#include "core/errors.hpp"
 
 namespace sycl::detail::cuda {
 
@@ -29,8 +27,7 @@ module_handle load_module(const api &f, syclfuse::bundle::array_view<unsigned ch
   if (r == result::success)
     return module;
   const std::string driver_log = trimmed(log);
-  throw sycl::exception(make_error_code(errc::runtime),
-                        f.describe(r) + (driver_log.empty() ? std::string() : "; " + driver_log));
+  throw_error(errc::runtime, f.describe(r) + (driver_log.empty() ? std::string() : "; " + driver_log));
 }
 
 std::uint64_t attribute(const api &f, function_attribute which, function_handle function) {
@@ -60,7 +57,7 @@ kernel::~kernel() {
 
 void kernel::find_function(const api &f, const std::string &entry) {
   if (f.cuModuleGetFunction(&function_, module_, entry.c_str()) != result::success)
-    throw sycl::exception(make_error_code(errc::runtime), "the image has no kernel '" + entry + "'");
+    throw_error(errc::runtime, "the image has no kernel '" + entry + "'");
   max_block_size_ = attribute(f, function_attribute::max_threads_per_block, function_);
   static_shared_ = attribute(f, function_attribute::shared_size_bytes, function_);
 }

@@ -4,7 +4,7 @@
 
 #include "context.hpp"
 
-#include "../../core/driver.hpp"
+#include "core/driver.hpp"
 
 #include <atomic>
 #include <map>

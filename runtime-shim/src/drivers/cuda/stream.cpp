@@ -4,7 +4,7 @@
 #include "fill.hpp"
 #include "kernel.hpp"
 
-#include <sycl/exception.hpp>
+#include "core/errors.hpp"
 
 #include <string>
 #include <utility>
@@ -36,9 +36,9 @@ unsigned stream::dynamic_shared(const api &f, const launch_request &request) con
   const auto &k = static_cast<const kernel &>(*request.kernel);
   const std::uint64_t all = k.static_shared() + request.local_memory;
   if (all > limits_.shared_memory_optin)
-    throw sycl::exception(make_error_code(errc::memory_allocation),
-                          "a work-group needs " + std::to_string(all) + " bytes of local memory, the device has " +
-                              std::to_string(limits_.shared_memory_optin));
+    throw_error(errc::memory_allocation, "a work-group needs " + std::to_string(all) +
+                                             " bytes of local memory, the device has " +
+                                             std::to_string(limits_.shared_memory_optin));
   if (all > limits_.shared_memory)
     k.allow_shared(f, request.local_memory);
   return request.local_memory;
