@@ -100,6 +100,24 @@ function(_sycl_fuse_tool_file target tool out)
   set(${out} "${file}" PARENT_SCOPE)
 endfunction()
 
+# Sets <out> to the objects of the target that may hold device code: not those of other languages. CMake names an object by
+# its source with .o appended.
+function(_sycl_fuse_objects target out)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  set(extensions)
+  foreach(language IN LISTS languages)
+    if(NOT language STREQUAL "CXX")
+      list(APPEND extensions ${CMAKE_${language}_SOURCE_FILE_EXTENSIONS})
+    endif()
+  endforeach()
+  set(objects "$<TARGET_OBJECTS:${target}>")
+  if(extensions)
+    list(JOIN extensions "|" alternatives)
+    set(objects "$<FILTER:${objects},EXCLUDE,\\.(${alternatives})\\.o$>")
+  endif()
+  set(${out} "${objects}" PARENT_SCOPE)
+endfunction()
+
 # Puts the fused object on the link line: the target's own, or that of whoever links a static library, since the linker
 # takes only those members of an archive that something refers to.
 function(_sycl_fuse_link target object)
@@ -129,7 +147,7 @@ function(_sycl_fuse_options out arg)
   set(ranges ${${arg}_ND_RANGES})
   list(TRANSFORM ranges PREPEND "--nd-range=")
   set(manifests ${${arg}_MANIFESTS})
-  list(TRANSFORM manifests PREPEND "--manifest=")
+  list(TRANSFORM manifests PREPEND "--add-manifest=")
   list(APPEND options ${ranges} ${manifests})
   if(${arg}_REQUIRE)
     list(APPEND options --require)
@@ -197,8 +215,9 @@ function(sycl_fuse_kernels target)
   _sycl_fuse_options(options arg)
   target_compile_options(${target} PRIVATE
     "$<$<COMPILE_LANGUAGE:CXX>:-fsycl;-fplugin=${plugin};-fplugin-arg-sycl-fuse-root=${CMAKE_SOURCE_DIR}>")
+  _sycl_fuse_objects(${target} objects)
   add_custom_command(TARGET ${target} PRE_LINK
-    COMMAND "${tool}" build -o "${object}" ${options} "$<TARGET_OBJECTS:${target}>"
+    COMMAND "${tool}" build -o "${object}" ${options} "${objects}"
     BYPRODUCTS "${object}"
     COMMENT "Fusing the kernels of ${target}"
     COMMAND_EXPAND_LISTS VERBATIM)

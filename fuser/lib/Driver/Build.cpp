@@ -44,7 +44,7 @@ private:
     bool Ok = true;
     for (const std::string &Input : Options.Inputs)
       Ok &= readDeviceImages(Input, Images, Diags);
-    std::optional<ManifestSet> Read = readManifests(Options.Manifests, Images, Diags);
+    std::optional<ManifestSet> Read = readManifests(Options.Manifests, Options.AddedManifests, Images, Diags);
     if (!Ok || !Read)
       return false;
     Manifests = std::move(*Read);

@@ -59,12 +59,15 @@ static void sortDocument(manifest::document &Document) {
              [&](const manifest::region &A, const manifest::region &B) { return Key(A) < Key(B); });
 }
 
-std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<DeviceImage> Images, diagnostics &Diags) {
+std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<std::string> Added,
+                                         ArrayRef<DeviceImage> Images, diagnostics &Diags) {
   ManifestSet Set;
   for (const std::string &File : Files)
     addOnce(Set.Files, File);
   if (Files.empty() && !findBeside(Images, Set.Files, Diags))
     return std::nullopt;
+  for (const std::string &File : Added)
+    addOnce(Set.Files, File);
   bool Ok = true;
   for (const std::string &File : Set.Files) {
     std::optional<manifest::document> Document = manifest::read_file(File, Diags);

@@ -18,8 +18,8 @@ struct ManifestSet {
 };
 
 // Reads `Files`, or where that is empty the manifests beside the inputs: `x.fusion.json` for `x.o`, and beside an archive also
-// those of its members. Nothing, and errors in Diags (SF2xxx, SF3006), if one is missing, malformed, or contradicts another.
-std::optional<ManifestSet> readManifests(llvm::ArrayRef<std::string> Files, llvm::ArrayRef<DeviceImage> Images,
-                                         diagnostics &Diags);
+// those of its members; then `Added`. Nothing, and errors in Diags (SF2xxx, SF3006), if one is missing, malformed, or contradicts another.
+std::optional<ManifestSet> readManifests(llvm::ArrayRef<std::string> Files, llvm::ArrayRef<std::string> Added,
+                                         llvm::ArrayRef<DeviceImage> Images, diagnostics &Diags);
 
 } // namespace syclfuse::fuser

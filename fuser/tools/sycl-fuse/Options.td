@@ -33,6 +33,7 @@ defm depfile : Value<"depfile", "<file>", "Write the inputs that were read as a 
 defm remarks : Value<"remarks", "<file>", "Write all messages and the remarks of the passes as YAML", GroupOutput>;
 
 defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those beside the inputs)", GroupInput>;
+defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput>;
 
 defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat>;
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat>;

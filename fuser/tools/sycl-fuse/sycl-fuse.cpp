@@ -91,6 +91,7 @@ ExitCode runBuild(const InputArgList &Args) {
   Options.Inputs = Args.getAllArgValues(OPT_INPUT);
   Options.Output = Args.getLastArgValue(OPT_output).str();
   Options.Manifests = Args.getAllArgValues(OPT_manifest);
+  Options.AddedManifests = Args.getAllArgValues(OPT_add_manifest);
   Options.Targets = Args.getAllArgValues(OPT_target);
   Options.NDRanges = Args.getAllArgValues(OPT_nd_range);
   Options.Require = Args.hasArg(OPT_require);

@@ -24,6 +24,7 @@ struct BuildOptions {
   std::vector<std::string> Inputs;    // objects, archives, executables, bitcode, textual IR
   std::string Output;                 // the object to write
   std::vector<std::string> Manifests; // empty: beside each input
+  std::vector<std::string> AddedManifests; // merged with those, as recorded ones
   std::vector<std::string> Targets;   // empty: those of the manifests, else "native"
   std::vector<std::string> NDRanges;  // "region=global[:local]"
   bool Require = false;               // what cannot be built is an error (ExitRefused)
