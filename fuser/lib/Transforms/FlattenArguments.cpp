@@ -44,6 +44,10 @@ bool isScalarArgument(Type *Ty, const DataLayout &DL) {
   return Ty->isHalfTy() || Ty->isBFloatTy() || Ty->isFloatTy() || Ty->isDoubleTy() || Ty->isPointerTy();
 }
 
+// Which of several types of the same bytes the argument gets: pointers must stay pointers, so that they are known to point to
+// global memory; integers have no bits that may change.
+unsigned rank(const Type *Ty) { return Ty->isPointerTy() ? 0 : Ty->isIntegerTy() ? 1 : 2 + Ty->getTypeID(); }
+
 // Decides on the argument of a field from how its bytes are accessed.
 void classify(Field &F, const DataLayout &DL, LLVMContext &C) {
   bool AllLoads = true;
@@ -51,8 +55,7 @@ void classify(Field &F, const DataLayout &DL, LLVMContext &C) {
     F.Written |= A->Writes;
     const bool Whole = A->Loaded && A->size() == F.size() && isScalarArgument(A->Loaded, DL);
     AllLoads &= Whole;
-    // A pointer must stay one, so that it is known to point to global memory.
-    if (Whole && (!F.Scalar || (A->Loaded->isPointerTy() && !F.Scalar->isPointerTy())))
+    if (Whole && (!F.Scalar || rank(A->Loaded) < rank(F.Scalar)))
       F.Scalar = A->Loaded;
   }
   F.Direct = AllLoads && all_of(F.Accesses, [&](const ClosureAccess *A) { return A->Loaded == F.Scalar; });
@@ -88,10 +91,15 @@ public:
     New = moveBody(Old, Parameters);
     dropArgumentLists();
     writeArgumentSources(*New, Sources);
+    // First all that is new, then what it replaces: that may be where the new code was put.
     B.SetInsertPointPastAllocas(New);
+    SmallVector<Value *, 8> Values;
     for (auto [I, F] : enumerate(Fields))
-      rewriteField(F, *New->getArg(I));
-    rewriteRest();
+      Values.push_back(createValue(F, *New->getArg(I)));
+    Value *Whole = Accesses.Unknown ? createWhole(*New->getArg(New->arg_size() - 1)) : nullptr;
+    for (auto [F, V] : zip(Fields, Values))
+      rewriteField(F, V);
+    rewriteRest(Whole);
     finishMove(Old);
     return New;
   }
@@ -120,7 +128,8 @@ private:
     } else if (Scalar == GenericPointer) {
       Ty = PointerType::get(C, GlobalAddressSpace);
     }
-    Parameters.push_back({Ty, AttributeSet::get(C, Attributes), "arg." + std::to_string(Begin)});
+    const bool Whole = !Scalar && Begin == 0 && Size == ClosureSize;
+    Parameters.push_back({Ty, AttributeSet::get(C, Attributes), Whole ? "closure" : "arg." + std::to_string(Begin)});
     Sources.push_back({argument_source::closure, 0, static_cast<unsigned>(Begin), static_cast<unsigned>(Size)});
   }
 
@@ -138,26 +147,40 @@ private:
     return Arg.getType() == F.Scalar ? static_cast<Value *>(&Arg) : B.CreateAddrSpaceCast(&Arg, F.Scalar);
   }
 
-  void rewriteField(Field &F, Argument &Arg) {
-    if (F.Direct) {
-      Value *V = scalarValue(F, Arg);
-      for (ClosureAccess *A : F.Accesses) {
+  // What the accesses of a field will use: its value, or the address of memory that holds it.
+  Value *createValue(const Field &F, Argument &Arg) {
+    if (F.Direct)
+      return scalarValue(F, Arg);
+    if (!F.Scalar && !F.Written)
+      return &Arg;
+    const Align Alignment = commonAlignment(ClosureAlign, F.Begin);
+    Value *Memory = createMemory(F.size(), Alignment);
+    if (F.Scalar)
+      B.CreateAlignedStore(scalarValue(F, Arg), Memory, Alignment);
+    else
+      B.CreateMemCpy(Memory, Alignment, &Arg, Alignment, F.size());
+    return Memory;
+  }
+
+  // The address of the closure for all uses that are no accesses of fields. Where it may be written to it is the kernel's
+  // own copy: arguments are shared by the work-items.
+  Value *createWhole(Argument &Arg) {
+    if (!Accesses.Writes)
+      return &Arg;
+    Value *Memory = createMemory(ClosureSize, ClosureAlign);
+    B.CreateMemCpy(Memory, ClosureAlign, &Arg, ClosureAlign, ClosureSize);
+    return Memory;
+  }
+
+  void rewriteField(Field &F, Value *V) {
+    for (ClosureAccess *A : F.Accesses) {
+      if (F.Direct) {
         A->I->replaceAllUsesWith(V);
         eraseAccess(A->I);
+        continue;
       }
-      return;
-    }
-    Value *Memory = &Arg;
-    if (F.Scalar || F.Written) {
-      Memory = memory(F.size(), commonAlignment(ClosureAlign, F.Begin));
-      if (F.Scalar)
-        B.CreateAlignedStore(scalarValue(F, Arg), Memory, commonAlignment(ClosureAlign, F.Begin));
-      else
-        copyIn(Memory, Arg, F.Begin, F.size());
-    }
-    for (ClosureAccess *A : F.Accesses) {
       IRBuilder<> At(A->I);
-      Value *Pointer = At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), Memory, A->Begin - F.Begin);
+      Value *Pointer = A->Begin == F.Begin ? V : At.CreateConstInBoundsGEP1_64(At.getInt8Ty(), V, A->Begin - F.Begin);
       Value *Was = A->I->getOperand(A->Operand);
       A->I->setOperand(A->Operand, At.CreateAddrSpaceCast(Pointer, Was->getType()));
       RecursivelyDeleteTriviallyDeadInstructions(Was);
@@ -166,21 +189,11 @@ private:
     }
   }
 
-  // What is left uses the closure as a whole.
-  void rewriteRest() {
+  void rewriteRest(Value *Whole) {
     for (Instruction *I : Accesses.Droppable)
       I->eraseFromParent();
-    if (!Accesses.Unknown) {
-      Closure.replaceAllUsesWith(PoisonValue::get(Closure.getType())); // only dead address computations
-      return;
-    }
-    Argument &Whole = *New->getArg(New->arg_size() - 1);
-    Value *Memory = &Whole;
-    if (Accesses.Writes) { // The kernel's own copy: arguments are shared by the work-items.
-      Memory = memory(ClosureSize, ClosureAlign);
-      copyIn(Memory, Whole, 0, ClosureSize);
-    }
-    Closure.replaceAllUsesWith(Memory);
+    // Without a whole only dead address computations are left.
+    Closure.replaceAllUsesWith(Whole ? Whole : PoisonValue::get(Closure.getType()));
     for (Instruction *I : Accesses.DynamicLoads)
       if (!Accesses.Writes && I->getType() == GenericPointer)
         loadGlobalPointer(*cast<LoadInst>(I));
@@ -194,16 +207,11 @@ private:
         RecursivelyDeleteTriviallyDeadInstructions(Op);
   }
 
-  AllocaInst *memory(uint64_t Size, Align Alignment) {
+  AllocaInst *createMemory(uint64_t Size, Align Alignment) {
     IRBuilder<> Entry(&New->getEntryBlock(), New->getEntryBlock().begin());
     auto *Memory = Entry.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size), DL.getAllocaAddrSpace(), nullptr, "closure");
     Memory->setAlignment(Alignment);
     return Memory;
-  }
-
-  void copyIn(Value *Memory, Argument &From, uint64_t Begin, uint64_t Size) {
-    const Align Alignment = commonAlignment(ClosureAlign, Begin);
-    B.CreateMemCpy(Memory, Alignment, &From, Alignment, Size);
   }
 
   // Pointers in a closure point to global memory: say so.

@@ -92,6 +92,8 @@ private:
   std::pair<Value *, Align> place(Value *V, IRBuilder<> &B) {
     const OffsetCongruence Known = Uses.Pointers.find(V)->second;
     Align Alignment = commonAlignment(Memory->getAlign(), Known.Residue);
+    if (Known.Modulus == Size && Known.Residue == 0)
+      return {Memory, Alignment};
     if (Known.Modulus == Size)
       return {B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory, Known.Residue), Alignment};
     Value *Offset = B.CreateURem(offsetOf(V), ConstantInt::get(IndexType, Size));

@@ -4,6 +4,7 @@
 #include "syclfuse/fuser/FuseError.h"
 
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
@@ -23,18 +24,29 @@ static std::string message(const diagnostic &D) {
 void diagnose(LLVMContext &C, Error E) {
   diagnostics List;
   report(std::move(E), List);
-  for (const diagnostic &D : List.list()) {
-    std::string Text = message(D);
-    C.diagnose(DiagnosticInfoGeneric(Text, DS_Error));
-  }
+  std::string All;
+  for (const diagnostic &D : List.list())
+    All += (All.empty() ? "" : "\nerror: ") + message(D);
+  if (!All.empty())
+    C.diagnose(DiagnosticInfoGeneric(All, DS_Error));
+}
+
+// The place of D as a location within F, which debug information needs; none without it.
+static DiagnosticLocation location(Function &F, const diagnostic &D) {
+  DISubprogram *Subprogram = F.getSubprogram();
+  if (!Subprogram || D.file.empty())
+    return DiagnosticLocation(Subprogram);
+  LLVMContext &C = F.getContext();
+  auto *Scope = DILexicalBlockFile::get(C, Subprogram, DIFile::get(C, D.file, ""), 0);
+  return DiagnosticLocation(DebugLoc(DILocation::get(C, D.line, D.column, Scope)));
 }
 
 void emitMissedRemarks(Function &F, const char *Pass, const diagnostics &Refusals) {
   OptimizationRemarkEmitter ORE(&F);
   for (const diagnostic &D : Refusals.list())
     ORE.emit([&] {
-      OptimizationRemarkMissed Remark(Pass, "Refused", DiagnosticLocation(F.getSubprogram()), &F.getEntryBlock());
-      Remark << message(D);
+      OptimizationRemarkMissed Remark(Pass, "Refused", location(F, D), &F.getEntryBlock());
+      Remark << D.text << " [" << code_string(D.code) << "]";
       return Remark;
     });
 }

@@ -13,7 +13,7 @@ class LLVMContext;
 
 namespace syclfuse::fuser {
 
-// Every error in E as an error of the context, which decides what that means (opt ends with exit code 1).
+// E as one error of the context, which decides what that means (opt ends with exit code 1); several errors are a line each.
 void diagnose(llvm::LLVMContext &C, llvm::Error E);
 
 // Every entry of Refusals as a missed-optimization remark of Pass on F.

@@ -17,20 +17,25 @@ namespace syclfuse::fuser {
 
 namespace {
 
-// Walks the calls below one kernel, depth first.
-class CallChecker {
+constexpr unsigned LocalAddressSpace = 3;
+
+// Walks one kernel and the functions it calls, depth first.
+class BodyChecker {
 public:
-  explicit CallChecker(Function &Kernel) : Kernel(Kernel) {}
+  explicit BodyChecker(Function &Kernel) : Kernel(Kernel) {}
 
   Error check() { return visit(Kernel); }
 
 private:
   Error visit(Function &F) {
     State[&F] = OnPath;
-    for (Instruction &I : instructions(F))
+    for (Instruction &I : instructions(F)) {
+      if (Error E = checkGlobals(I))
+        return E;
       if (auto *Call = dyn_cast<CallBase>(&I))
         if (Error E = visitCall(*Call))
           return E;
+    }
     State[&F] = Done;
     return Error::success();
   }
@@ -53,8 +58,18 @@ private:
                                 : Error::success();
   }
 
-  Error refuse(const std::string &Why, CallBase &Call) {
-    return fuseError(diag::kernel_not_fusible, {Kernel.getName().str(), "device code", Why}, Call);
+  // Memory that outlives the kernel, or is shared by all work-items: SYCL has none. Local memory and builtins are fine.
+  Error checkGlobals(Instruction &I) {
+    for (Value *Op : I.operands()) {
+      auto *Global = dyn_cast<GlobalVariable>(Op->stripInBoundsConstantOffsets());
+      if (Global && !Global->isConstant() && Global->getAddressSpace() != LocalAddressSpace && !classifyBuiltin(*Global))
+        return refuse("it uses the variable '" + demangle(Global->getName().str()) + "', which is not constant", I);
+    }
+    return Error::success();
+  }
+
+  Error refuse(const std::string &Why, Instruction &At) {
+    return fuseError(diag::kernel_unsupported, {Kernel.getName().str(), Why}, At);
   }
 
   enum VisitState { OnPath, Done };
@@ -86,7 +101,7 @@ template <class CheckFn> Error removeFailing(Module &M, CheckFn Check) {
 } // namespace
 
 Error removeUnsoundKernels(Module &M) {
-  return removeFailing(M, [](Function &F) { return CallChecker(F).check(); });
+  return removeFailing(M, [](Function &F) { return BodyChecker(F).check(); });
 }
 
 void makeInlinable(Module &M) {

@@ -10,8 +10,8 @@ class Module;
 
 namespace syclfuse::fuser {
 
-// Each kernel that calls itself through a cycle, calls through a pointer, or calls a function that neither is defined nor a
-// builtin, is removed from M and reported (SF3014, SF3017).
+// Each kernel with recursion below it, that calls through a pointer, uses a variable that is not constant, or calls a function
+// that neither is defined nor a builtin, is removed from M and reported (SF3017, SF3021).
 llvm::Error removeUnsoundKernels(llvm::Module &M);
 
 // What keeps code from being optimized or inlined (-O0, noinline) is taken off all functions; functions that are no kernels
