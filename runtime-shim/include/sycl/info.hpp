@@ -17,7 +17,8 @@ class device;
 class platform;
 class context;
 
-namespace info {
+// default: the members that take these types as template arguments are exported by the library.
+namespace info __attribute__((visibility("default"))) {
 
 enum class device_type : unsigned { cpu, gpu, accelerator, custom, automatic, host, all };
 enum class event_command_status : int { submitted, running, complete, ext_oneapi_unknown };
@@ -93,10 +94,14 @@ SYCL_FUSE_INFO(command_end, std::uint64_t)
 
 } // namespace info
 
-namespace ext::codeplay::experimental::info::device {
+namespace ext::codeplay::experimental {
+namespace info __attribute__((visibility("default"))) {
+namespace device {
 // Whether queues of the device accept enable_fusion.
 SYCL_FUSE_INFO(supports_fusion, bool)
-} // namespace ext::codeplay::experimental::info::device
+} // namespace device
+} // namespace info
+} // namespace ext::codeplay::experimental
 #undef SYCL_FUSE_INFO
 
 } // namespace sycl

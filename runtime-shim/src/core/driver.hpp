@@ -41,6 +41,7 @@ struct launch_request {
   // SPIR-V order. local_size 0: plain range, the driver chooses the groups.
   syclfuse::bundle::nd_range_record range;
   std::uint32_t local_memory = 0; // bytes per work-group, in addition to the variant's own
+  std::uint64_t footprint = 0;    // bytes of memory that the launch can touch; 0: not known
 };
 
 // Completion of everything that was in a stream when it was recorded.
@@ -80,6 +81,8 @@ public:
   // if the image is damaged or the driver refuses it.
   virtual driver_kernel *load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
                               const sycl_fuse_registration &registration, std::string &error) = 0;
+  // Makes a kernel that the host compiler made ready (kernel_info::host_loop). Null: the device cannot run host code.
+  virtual driver_kernel *load_host(sycl_fuse_native_entry) { return nullptr; }
   virtual std::unique_ptr<driver_stream> create_stream(bool profiling) = 0;
   // Null if there is no memory. alignment 0: the device's default (at least 64 bytes).
   virtual void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) = 0;

@@ -42,6 +42,7 @@ struct requirement {
   access_mode mode;
   bool no_init;
   syclfuse::promotion promote;
+  void *memory; // on the command's device
 };
 
 enum class command_kind : std::uint8_t { empty, kernel, copy, fill, host_update, barrier };

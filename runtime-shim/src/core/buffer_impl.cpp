@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/buffer_impl.hpp"
+#include "core/device_impl.hpp"
+#include "core/errors.hpp"
+#include "core/log.hpp"
+#include "core/memory.hpp"
+#include "core/queue_impl.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace sycl::detail {
+
+buffer_impl::buffer_impl(std::size_t bytes, const buffer_source &source)
+    : bytes_(bytes), keep_(source.keep), initialised_(source.host != nullptr) {
+  if (source.copy && source.host) {
+    std::memcpy(host_memory(true), source.host, bytes);
+  } else if (source.constant) {
+    constant_ = source.host;
+  } else if (source.host) {
+    host_.store(const_cast<void *>(source.host), std::memory_order_release);
+    if (source.write_back)
+      write_back_to_ = const_cast<void *>(source.host);
+  }
+}
+
+buffer_impl::~buffer_impl() {
+  write_back();
+  for (const device_copy &c : copies_)
+    c.device->driver->deallocate(c.memory, usm_kind::device);
+  if (owned_)
+    free_host(host_.load(std::memory_order_relaxed));
+}
+
+void buffer_impl::write_back() noexcept {
+  try {
+    bool to_user = write_back_ && dirty_ && (has_final_ ? final_ != nullptr : write_back_to_ != nullptr);
+    if (to_user) {
+      const void *data = host_access(access_mode::read, false);
+      if (has_final_)
+        final_(data);
+      else if (data != write_back_to_)
+        std::memcpy(write_back_to_, data, bytes_);
+    } else
+      wait_for_users(true);
+  } catch (const std::exception &e) {
+    log(log_level::error, std::string("buffer: the data was not written back: ") + e.what());
+  }
+}
+
+void *buffer_impl::host_memory(bool writes) {
+  if (void *p = host_.load(std::memory_order_acquire))
+    return p;
+  if (constant_ && !writes)
+    return const_cast<void *>(constant_);
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (void *p = host_.load(std::memory_order_relaxed))
+    return p;
+  void *p = allocate_host(bytes_);
+  if (!p)
+    throw_error(errc::memory_allocation, "no host memory for a buffer of " + std::to_string(bytes_) + " bytes");
+  owned_ = true;
+  if (constant_)
+    std::memcpy(p, constant_, bytes_);
+  host_.store(p, std::memory_order_release);
+  return p;
+}
+
+buffer_impl::device_copy *buffer_impl::find(device_impl &device) {
+  for (device_copy &c : copies_)
+    if (c.device == &device)
+      return &c;
+  return nullptr;
+}
+
+void *buffer_impl::memory(device_impl &device, bool writes) {
+  if (device.host_memory)
+    return host_memory(writes);
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  if (device_copy *c = find(device))
+    return c->memory;
+  void *p = device.driver->allocate(std::max<std::size_t>(bytes_, 1), 0, usm_kind::device);
+  if (!p)
+    throw_error(errc::memory_allocation, device.properties().name + ": no memory for a buffer of " +
+                                             std::to_string(bytes_) + " bytes");
+  copies_.push_back({&device, p, false});
+  return p;
+}
+
+event_impl *buffer_impl::pending(bool writes, const event_impl *own_region) const {
+  if (writer_ && writer_.get() != own_region && writer_->pending())
+    return writer_.get();
+  if (writes)
+    for (const auto &r : readers_)
+      if (r.get() != own_region && r->pending())
+        return r.get();
+  return nullptr;
+}
+
+void buffer_impl::enter(const ref<event_impl> &e, bool writes, std::vector<ref<event_impl>> &wait_for) {
+  auto wait = [&](const ref<event_impl> &other) {
+    if (other && other.get() != e.get() && !other->complete())
+      wait_for.push_back(other);
+  };
+  wait(writer_);
+  if (writes) {
+    for (const auto &r : readers_)
+      wait(r);
+    readers_.clear();
+    writer_ = e;
+    dirty_ = true;
+    return;
+  }
+  if (writer_.get() == e.get())
+    return;
+  // Buffers that are only ever read would collect readers without end.
+  readers_.erase(std::remove_if(readers_.begin(), readers_.end(),
+                                [&](const ref<event_impl> &r) { return r.get() == e.get() || r->complete(); }),
+                 readers_.end());
+  readers_.push_back(e);
+}
+
+void buffer_impl::plan(device_impl &device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers) {
+  device_copy *mine = find(device);
+  if (reads && initialised_ && !mine->valid) {
+    device_impl *from = nullptr;
+    if (!host_valid_)
+      for (const device_copy &c : copies_)
+        if (c.valid)
+          from = c.device;
+    transfers.push_back({this, from, memory});
+    host_valid_ = true; // a copy between devices passes through the host
+  }
+  mine->valid = true;
+  if (writes) {
+    for (device_copy &c : copies_)
+      c.valid = &c == mine;
+    host_valid_ = false;
+    initialised_ = true;
+  }
+}
+
+void buffer_impl::fetch(device_impl &from) {
+  void *to = host_memory(true);
+  device_copy copy = [&] {
+    std::lock_guard<std::mutex> lock(graph_mutex());
+    return *find(from);
+  }();
+  std::lock_guard<std::mutex> lock(from.transfer_mutex);
+  from.transfer_stream().copy(to, copy.memory, bytes_);
+  from.transfer_stream().synchronize();
+}
+
+void buffer_impl::wait_for_users(bool write) {
+  std::vector<ref<event_impl>> wait_for;
+  while (true) {
+    ref<event_impl> open;
+    {
+      std::lock_guard<std::mutex> lock(graph_mutex());
+      open = ref<event_impl>::share(pending(write, nullptr));
+      if (!open) {
+        if (writer_)
+          wait_for.push_back(writer_);
+        if (write)
+          wait_for.insert(wait_for.end(), readers_.begin(), readers_.end());
+        break;
+      }
+    }
+    abort_region_of(*open);
+  }
+  for (const auto &e : wait_for)
+    e->wait_complete();
+}
+
+void *buffer_impl::host_access(access_mode mode, bool no_init) {
+  bool write = writes(mode);
+  wait_for_users(write);
+  device_impl *from = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(graph_mutex());
+    if (!no_init && initialised_ && !host_valid_)
+      for (const device_copy &c : copies_)
+        if (c.valid)
+          from = c.device;
+  }
+  if (from)
+    fetch(*from);
+  {
+    std::lock_guard<std::mutex> lock(graph_mutex());
+    host_valid_ = host_valid_ || from;
+    if (write) {
+      dirty_ = initialised_ = host_valid_ = true;
+      for (device_copy &c : copies_)
+        c.valid = false;
+    }
+  }
+  return host_memory(write);
+}
+
+void buffer_impl::set_final_data(write_back_function f) {
+  has_final_ = true;
+  final_ = std::move(f);
+}
+
+// What the headers call.
+
+std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const buffer_source &source) {
+  return std::make_shared<buffer_impl>(bytes, source);
+}
+void set_final_data(buffer_impl *b, write_back_function f) { b->set_final_data(std::move(f)); }
+void set_write_back(buffer_impl *b, bool on) noexcept { b->set_write_back(on); }
+void *host_access(buffer_impl *b, access_mode m, bool no_init) { return b->host_access(m, no_init); }
+
+void *placeholder_memory(buffer_impl *b, access_mode m) { return b->host_memory(writes(m)); }
+
+} // namespace sycl::detail

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The state behind sycl::buffer: one copy of the data on the host, one on each device that does not use host memory, which of them
+// are valid, and the commands that used it last.
+#pragma once
+
+#include "core/driver.hpp"
+#include "core/event_impl.hpp"
+#include "sycl/buffer.hpp"
+#include "sycl/detail/command.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <vector>
+
+namespace sycl::detail {
+
+struct device_impl;
+
+// A copy that has to happen before a command may start.
+struct transfer {
+  buffer_impl *buffer;
+  device_impl *from; // null: the host
+  void *destination;
+};
+
+class buffer_impl {
+public:
+  buffer_impl(std::size_t bytes, const buffer_source &source);
+  // Waits, cancels regions, writes back. Errors are reported to the log: a destructor does not throw.
+  ~buffer_impl();
+  buffer_impl(const buffer_impl &) = delete;
+
+  std::size_t bytes() const { return bytes_; }
+  // The memory that commands of a device use. Allocates it; throws errc::memory_allocation.
+  void *memory(device_impl &, bool writes);
+  // Waits for what uses the buffer and makes the host copy valid.
+  void *host_access(access_mode, bool no_init);
+
+  // Under graph_mutex():
+  // The first command that has to finish before one with this access, and is still in an open region. Null: none.
+  event_impl *pending(bool writes, const event_impl *own_region) const;
+  // Enters `e` as a user and appends what it has to wait for.
+  void enter(const ref<event_impl> &e, bool writes, std::vector<ref<event_impl>> &wait_for);
+  // Declares the access of a command on `device` and appends the copy it needs. Not for devices that use host memory.
+  void plan(device_impl &device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers);
+
+  void set_final_data(write_back_function f);
+  void set_write_back(bool on) { write_back_ = on; }
+  // Device to host, blocking. The device copy must be idle and valid.
+  void fetch(device_impl &from);
+  void *host_memory(bool writes);
+
+private:
+  struct device_copy {
+    device_impl *device;
+    void *memory;
+    bool valid;
+  };
+  device_copy *find(device_impl &);
+  // Commands that write, and with `write` also those that read; cancels the regions they are in.
+  void wait_for_users(bool write);
+  void write_back() noexcept;
+
+  std::size_t bytes_;
+  std::atomic<void *> host_{nullptr};
+  const void *constant_ = nullptr; // the user's, until the buffer is written
+  bool owned_ = false;
+  std::shared_ptr<const void> keep_;
+  void *write_back_to_ = nullptr;
+  bool write_back_ = true, dirty_ = false;
+  bool has_final_ = false;
+  write_back_function final_;
+  std::mutex mutex_; // allocation
+
+  // Under graph_mutex().
+  bool initialised_, host_valid_ = true;
+  std::vector<device_copy> copies_;
+  ref<event_impl> writer_;
+  std::vector<ref<event_impl>> readers_;
+};
+
+} // namespace sycl::detail

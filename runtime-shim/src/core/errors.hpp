@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Making the exceptions of the runtime.
+#pragma once
+
+#include "sycl/exception.hpp"
+#include "syclfuse/diagnostic.hpp"
+
+namespace sycl::detail {
+
+// The diagnostic's text and code as an exception.
+[[noreturn]] void throw_diagnostic(errc, syclfuse::diag, const std::vector<std::string> &arguments);
+[[noreturn]] void throw_error(errc, const std::string &text);
+
+} // namespace sycl::detail

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/event_impl.hpp"
+#include "core/errors.hpp"
+#include "core/queue_impl.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+namespace sycl {
+namespace detail {
+namespace {
+
+// One for all events: waiting on the host for another thread's command is rare and short.
+struct waiting_room {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::atomic<unsigned> waiters{0};
+};
+waiting_room &room() {
+  static auto *r = new waiting_room; // lives as long as any thread
+  return *r;
+}
+
+template <class Condition> void wait_until(Condition reached) {
+  waiting_room &r = room();
+  std::unique_lock<std::mutex> lock(r.mutex);
+  r.waiters.fetch_add(1);
+  r.changed.wait(lock, reached);
+  r.waiters.fetch_sub(1);
+}
+
+} // namespace
+
+std::mutex &graph_mutex() {
+  static auto *m = new std::mutex; // buffers in static storage outlive function statics
+  return *m;
+}
+
+void retain(event_impl *e) noexcept { e->references_.fetch_add(1, std::memory_order_relaxed); }
+void release(event_impl *e) noexcept {
+  if (e->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete e;
+}
+
+void event_impl::advance(state s) noexcept {
+  // Sequentially consistent with the waiter's increment: either it sees the new state or this sees the waiter.
+  state_.store(s);
+  waiting_room &r = room();
+  if (r.waiters.load() != 0) {
+    std::lock_guard<std::mutex> lock(r.mutex);
+    r.changed.notify_all();
+  }
+}
+
+void event_impl::set_enqueued(std::shared_ptr<driver_event> e) noexcept {
+  native_ = std::move(e);
+  advance(native_ ? state::enqueued : state::complete);
+}
+
+void event_impl::wait_enqueued() {
+  if (current() < state::enqueued)
+    wait_until([this] { return state_.load() >= state::enqueued; });
+}
+
+void event_impl::wait_complete() {
+  wait_enqueued();
+  if (current() != state::complete) {
+    native_->wait();
+    set_complete();
+  }
+}
+
+bool event_impl::complete() noexcept {
+  state s = current();
+  if (s == state::enqueued && native_->complete())
+    s = state::complete;
+  return s == state::complete;
+}
+
+void abort_region_of(event_impl &e) {
+  if (auto q = e.region_queue())
+    q->abort_region(&e, syclfuse::diag::reason_aborted_by_synchronization);
+  else
+    // The queue is being destroyed, which runs the region.
+    wait_until([&e] { return !e.pending(); });
+}
+
+void wait_event(event_impl &e) {
+  if (e.pending())
+    abort_region_of(e);
+  e.wait_complete();
+}
+
+std::uint64_t now_ns() {
+  auto t = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(t).count());
+}
+
+} // namespace detail
+
+void event::wait_slow() { detail::wait_event(*impl_); }
+void event::wait(const std::vector<event> &events) {
+  for (event e : events)
+    e.wait();
+}
+void event::wait_and_throw() { wait(); }
+void event::wait_and_throw(const std::vector<event> &events) { wait(events); }
+backend event::get_backend() const noexcept { return impl_ ? impl_->of : backend::ext_oneapi_native_cpu; }
+
+template <>
+SYCL_FUSE_API info::event_command_status event::get_info<info::event::command_execution_status>() const {
+  using status = info::event_command_status;
+  if (!impl_ || impl_->complete())
+    return status::complete;
+  return impl_->current() == detail::event_impl::state::enqueued ? status::running : status::submitted;
+}
+
+namespace {
+detail::event_impl &profiled(const event &e) {
+  if (!e.impl() || !e.impl()->profiled)
+    detail::throw_error(errc::invalid, "the event has no profiling information: its queue lacks "
+                                       "property::queue::enable_profiling, or it stands for no command");
+  detail::wait_event(*e.impl());
+  return *e.impl();
+}
+} // namespace
+
+template <> SYCL_FUSE_API std::uint64_t event::get_profiling_info<info::event_profiling::command_submit>() const {
+  return profiled(*this).submit_ns;
+}
+template <> SYCL_FUSE_API std::uint64_t event::get_profiling_info<info::event_profiling::command_start>() const {
+  auto &e = profiled(*this);
+  return e.native() ? e.native()->start_ns() : e.start_ns;
+}
+template <> SYCL_FUSE_API std::uint64_t event::get_profiling_info<info::event_profiling::command_end>() const {
+  auto &e = profiled(*this);
+  return e.native() ? e.native()->end_ns() : e.end_ns;
+}
+
+} // namespace sycl

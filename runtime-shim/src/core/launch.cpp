@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Executing commands on the queue's stream. Everything here runs with the stream's lock held.
+#include "core/errors.hpp"
+#include "core/log.hpp"
+#include "core/queue_impl.hpp"
+#include "core/registry.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace sycl::detail {
+
+using syclfuse::argument_source;
+using syclfuse::diag;
+
+namespace {
+
+const void *argument(const syclfuse::bundle::argument_record &a, command_span commands) {
+  const command &c = commands[a.submission];
+  switch (a.source) {
+  case argument_source::closure: return static_cast<const char *>(c.closure) + a.offset;
+  case argument_source::global_size: return &c.range.global_size[a.offset];
+  case argument_source::global_offset: return &c.range.global_offset[a.offset];
+  case argument_source::num_groups: return &c.range.num_groups[a.offset];
+  case argument_source::local_size: return &c.range.local_size[a.offset];
+  }
+  return nullptr;
+}
+
+// Bytes of the buffers that the launch can touch. Only for launches large enough that it matters.
+std::uint64_t footprint(command_span commands) {
+  std::uint64_t bytes = 0;
+  std::vector<const buffer_impl *> seen;
+  for (std::size_t i = 0; i < commands.count; ++i)
+    for (const requirement &r : commands[i].requirements)
+      if (r.promote == syclfuse::promotion::none && std::find(seen.begin(), seen.end(), r.buffer) == seen.end()) {
+        seen.push_back(r.buffer);
+        bytes += r.buffer->bytes();
+      }
+  return bytes;
+}
+
+syclfuse::bundle::nd_range_record to_record(const launch_range &r) {
+  syclfuse::bundle::nd_range_record out;
+  std::copy_n(r.global_size, 3, out.global_size);
+  std::copy_n(r.local_size, 3, out.local_size);
+  std::copy_n(r.global_offset, 3, out.global_offset);
+  return out;
+}
+
+bool empty(const launch_range &r) { return r.global_size[0] == 0 || r.global_size[1] == 0 || r.global_size[2] == 0; }
+
+std::string sizes(const std::uint64_t (&v)[3], unsigned dimensions) {
+  std::string s;
+  for (unsigned d = dimensions; d-- > 0;)
+    s += std::to_string(v[d]) + (d ? "x" : "");
+  return s;
+}
+void trace(const std::string &name, const command &c, const device_impl &device, const char *how) {
+  unsigned d = c.kernel->dimensions;
+  std::string range = sizes(c.range.global_size, d);
+  if (c.range.local_size[0])
+    range += ":" + sizes(c.range.local_size, d);
+  trace_line(name + " {" + range + "} on " + device.properties().name + ", " + how);
+}
+const char *form(const ready_variant &v) {
+  return v.record->kind == syclfuse::variant_kind::specialized ? "specialized" : "generic";
+}
+
+} // namespace
+
+void queue_impl::launch(const ready_variant &v, command_span commands) {
+  if (empty(commands[0].range))
+    return;
+  arguments_.clear();
+  for (const auto &a : v.arguments)
+    arguments_.push_back(argument(a, commands));
+  launch_request r;
+  r.kernel = v.kernel.load(std::memory_order_acquire);
+  r.variant = v.record;
+  r.args = arguments_.data();
+  r.arg_count = static_cast<std::uint32_t>(arguments_.size());
+  r.range = to_record(commands[0].range);
+  for (std::size_t i = 0; i < commands.count; ++i)
+    r.local_memory = std::max(r.local_memory, commands[i].local_memory);
+  const auto &g = commands[0].range.global_size;
+  if (g[0] * g[1] * g[2] >= (std::uint64_t{1} << 20))
+    r.footprint = footprint(commands);
+  stream_->launch(r);
+}
+
+void queue_impl::launch_host_loop(command &c) {
+  kernel_node *node = registry::instance().find(*c.kernel);
+  driver_kernel *k = node->host.load(std::memory_order_acquire);
+  if (!k) {
+    k = device_->driver->load_host(c.kernel->host_loop);
+    if (!k)
+      throw_diagnostic(errc::kernel_not_supported, diag::kernel_not_found,
+                       {c.kernel->symbol, device_->properties().name});
+    node->host.store(k, std::memory_order_release);
+  }
+  if (env().trace)
+    trace(std::string(node->name), c, *device_, "host code");
+  if (empty(c.range))
+    return;
+  // What the host compiler made knows closures, not flattened arguments.
+  static const syclfuse::bundle::variant_record groups = {};
+  static const syclfuse::bundle::variant_record linear = [] {
+    syclfuse::bundle::variant_record r;
+    r.flags = syclfuse::bundle::variant_linear;
+    return r;
+  }();
+  const void *closure = c.closure;
+  launch_request r;
+  r.kernel = k;
+  r.variant = c.kernel->kind == syclfuse::range_kind::nd_range ? &groups : &linear;
+  r.args = &closure;
+  r.arg_count = 1;
+  r.range = to_record(c.range);
+  r.local_memory = c.local_memory;
+  stream_->launch(r);
+}
+
+void queue_impl::launch_kernel(command &c) {
+  kernel_node *node = registry::instance().find(*c.kernel);
+  command *one = &c;
+  choice chosen = choose(node->ready.of(*device_, node->sources), {&one, 1}, *device_);
+  if (!chosen.variant)
+    return launch_host_loop(c);
+  if (env().trace)
+    trace(std::string(node->name), c, *device_, form(*chosen.variant));
+  launch(*chosen.variant, {&one, 1});
+}
+
+void queue_impl::launch_fused(fusion_region &r, const ready_variant &v, const std::string &name) {
+  if (env().trace) {
+    std::string names = "fused " + name + " [";
+    for (const command *c : r.commands) {
+      names += (c == r.commands.front() ? "" : ", ");
+      names += registry::instance().find(*c->kernel)->name;
+    }
+    trace(names + "]", *r.commands.front(), *device_, form(v));
+  }
+  launch(v, {r.commands.data(), r.commands.size()});
+}
+
+void queue_impl::execute(command &c) {
+  switch (c.kind) {
+  case command_kind::kernel: return launch_kernel(c);
+  case command_kind::copy: return copy(c);
+  case command_kind::fill: return fill(c);
+  case command_kind::host_update:
+    for (const requirement &r : c.requirements)
+      if (!device_->host_memory)
+        stream_->copy(r.buffer->host_memory(true), r.memory, r.buffer->bytes());
+    return;
+  case command_kind::empty:
+  case command_kind::barrier: return; // the stream is in order
+  }
+}
+
+void queue_impl::copy(const command &c) {
+  auto dst = static_cast<char *>(c.dst);
+  auto src = static_cast<const char *>(c.src);
+  for (std::size_t plane = 0; plane < c.shape.planes; ++plane)
+    for (std::size_t row = 0; row < c.shape.rows; ++row)
+      if (c.bytes)
+        stream_->copy(dst + plane * c.shape.dst_plane + row * c.shape.dst_row,
+                      src + plane * c.shape.src_plane + row * c.shape.src_row, c.bytes);
+}
+
+void queue_impl::fill(const command &c) {
+  auto dst = static_cast<char *>(c.dst);
+  for (std::size_t plane = 0; plane < c.shape.planes; ++plane)
+    for (std::size_t row = 0; row < c.shape.rows; ++row)
+      if (c.count)
+        stream_->fill(dst + plane * c.shape.dst_plane + row * c.shape.dst_row, c.pattern.data(), c.pattern.size(), c.count);
+}
+
+} // namespace sycl::detail

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/memory.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <sys/mman.h>
+
+namespace sycl::detail {
+
+void *allocate_host(std::size_t bytes, std::size_t alignment) noexcept {
+  constexpr std::size_t huge_page = std::size_t{2} << 20, large = std::size_t{4} << 20;
+  if (bytes > static_cast<std::size_t>(PTRDIFF_MAX) - huge_page)
+    return nullptr;
+  alignment = std::max<std::size_t>(alignment, bytes >= large ? huge_page : 64);
+  void *p = nullptr;
+  if (posix_memalign(&p, alignment, std::max<std::size_t>(bytes, 1)) != 0)
+    return nullptr;
+  if (bytes >= large)
+    madvise(p, bytes, MADV_HUGEPAGE); // a hint: without it the block is as good, only slower
+  return p;
+}
+
+void free_host(void *p) noexcept { std::free(p); }
+
+} // namespace sycl::detail

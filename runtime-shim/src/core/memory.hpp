@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Host memory for buffers and USM of devices that use host memory.
+#pragma once
+
+#include <cstddef>
+
+namespace sycl::detail {
+
+// At least 64 bytes aligned. Blocks of 4 MiB and more start at a 2 MiB boundary and lie on huge pages where the system gives
+// them. Not touched. Null if there is no memory.
+void *allocate_host(std::size_t bytes, std::size_t alignment = 0) noexcept;
+void free_host(void *) noexcept;
+
+} // namespace sycl::detail

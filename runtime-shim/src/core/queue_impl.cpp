@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/queue_impl.hpp"
+#include "core/errors.hpp"
+#include "core/log.hpp"
+#include "core/registry.hpp"
+
+#include <algorithm>
+
+namespace sycl::detail {
+
+queue_impl::queue_impl(const device &d, const context *c, async_handler h, const property_list &p)
+    : device_(d.impl()), context_(c ? *c : context(d)), handler_(std::move(h)), properties_(p),
+      in_order_(p.has(property_id::in_order)), profiling_(p.has(property_id::enable_profiling)),
+      fusion_(p.has(property_id::enable_fusion)) {
+  auto devices = context_.get_devices();
+  if (std::find(devices.begin(), devices.end(), d) == devices.end())
+    throw_error(errc::invalid, "queue: the device '" + device_->properties().name + "' is not in the context");
+  stream_ = device_->driver->create_stream(profiling_);
+}
+
+queue_impl::~queue_impl() {
+  try {
+    abort_region(nullptr, syclfuse::diag::reason_aborted_by_synchronization);
+    std::lock_guard<std::mutex> lock(stream_mutex_);
+    stream_->synchronize();
+  } catch (const std::exception &e) {
+    log(log_level::error, std::string("queue: ") + e.what());
+  }
+  for (command *c : pool_) {
+    ::operator delete(c->heap, std::align_val_t(std::max<std::size_t>(c->heap_align, 1)));
+    delete c;
+  }
+}
+
+command *queue_impl::acquire() {
+  {
+    std::lock_guard<std::mutex> lock(pool_mutex_);
+    if (!pool_.empty()) {
+      command *c = pool_.back();
+      pool_.pop_back();
+      return c;
+    }
+    pool_.reserve(pool_.capacity() + 1); // so that release() never allocates
+  }
+  auto *c = new command;
+  c->queue = this;
+  return c;
+}
+
+void queue_impl::release(command *c) noexcept {
+  c->kind = command_kind::empty;
+  c->kernel = nullptr;
+  c->closure = nullptr;
+  c->local_memory = 0;
+  c->requirements.clear();
+  c->dependencies.clear();
+  c->pattern.clear();
+  std::lock_guard<std::mutex> lock(pool_mutex_);
+  pool_.push_back(c);
+}
+
+ref<event_impl> queue_impl::make_event(event_impl::state s) {
+  auto e = ref<event_impl>::adopt(s == event_impl::state::pending ? new event_impl(weak_from_this()) : new event_impl(s));
+  e->queue_id = this;
+  e->of = device_->platform->kind;
+  e->profiled = profiling_;
+  if (profiling_)
+    e->submit_ns = now_ns();
+  return e;
+}
+
+ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, const event_impl *own_region,
+                                  prerequisites &needs) {
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  for (const auto &d : c.dependencies)
+    if (d.get() != own_region && d->pending())
+      return d;
+  for (const requirement &r : c.requirements)
+    if (event_impl *e = r.buffer->pending(writes(r.mode), own_region))
+      return ref<event_impl>::share(e);
+  for (const auto &d : c.dependencies)
+    if (d.get() != event.get() && !d->complete())
+      needs.events.push_back(d);
+  for (const requirement &r : c.requirements)
+    r.buffer->enter(event, writes(r.mode), needs.events);
+  if (!device_->host_memory)
+    for (const requirement &r : c.requirements)
+      // Writing may leave elements as they were: only no_init makes the old contents unneeded.
+      r.buffer->plan(*device_, r.memory, !r.no_init, writes(r.mode), needs.transfers);
+  return {};
+}
+
+namespace {
+
+const char *kernel_name(const command &c) { return c.kernel->symbol; }
+
+void check_nd_range(const command &c) {
+  if (c.range.local_size[0] == 0)
+    return;
+  for (int d = 0; d < 3; ++d)
+    if (c.range.local_size[d] == 0 || c.range.global_size[d] % c.range.local_size[d] != 0)
+      throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': the local size " +
+                                      std::to_string(c.range.local_size[d]) + " does not divide the global size " +
+                                      std::to_string(c.range.global_size[d]));
+}
+
+// Completes the ND-range and checks it against the device.
+void prepare_kernel(command &c, const device_impl &device) {
+  check_nd_range(c);
+  std::uint64_t group = 1;
+  for (int d = 0; d < 3; ++d) {
+    std::uint64_t local = c.range.local_size[d];
+    c.range.num_groups[d] = local == 0 ? c.range.global_size[d] : c.range.global_size[d] / local;
+    group *= local == 0 ? 1 : local;
+  }
+  if (group > device.properties().max_work_group_size)
+    throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': a work-group of " + std::to_string(group) +
+                                    " work-items exceeds the device's " +
+                                    std::to_string(device.properties().max_work_group_size));
+  if (c.local_memory > device.properties().local_memory)
+    throw_error(errc::memory_allocation, std::string("kernel '") + kernel_name(c) + "': " +
+                                             std::to_string(c.local_memory) + " bytes of local memory exceed the device's " +
+                                             std::to_string(device.properties().local_memory));
+}
+
+} // namespace
+
+event queue_impl::submit(command *submitted) {
+  command_holder c(submitted);
+  if (c->kind == command_kind::empty)
+    return {};
+  if (c->kind == command_kind::kernel)
+    prepare_kernel(*c, *device_);
+  if (fusion_ && in_fusion_mode()) {
+    if (c->kind == command_kind::kernel) {
+      event result;
+      if (add_to_region(submitted, result)) {
+        c.take();
+        return result;
+      }
+    } else {
+      user_warning(std::string("Not fusing '") + c->what +
+                   "' command group. Can only fuse device kernel command groups.");
+      abort_region(nullptr, syclfuse::diag::reason_not_a_kernel);
+    }
+  }
+  return run(*c);
+}
+
+event queue_impl::run(command &c) {
+  thread_local prerequisites needs;
+  prerequisites mine;
+  std::swap(mine, needs); // the vectors keep their storage from one submission of this thread to the next
+  struct give_back {
+    prerequisites &from, &to;
+    ~give_back() {
+      from.clear();
+      std::swap(from, to);
+    }
+  } at_end{mine, needs};
+
+  // Without buffers, events and profiling nobody will ask for the command once it has run.
+  bool anonymous = device_->host_memory && c.requirements.empty() && !profiling_;
+  ref<event_impl> e;
+  if (!anonymous)
+    e = make_event(event_impl::state::registered);
+  if (!anonymous || !c.dependencies.empty())
+    while (auto open = enter(c, e, nullptr, mine))
+      abort_region_of(*open);
+  try {
+    await_enqueued(mine);
+    std::lock_guard<std::mutex> lock(stream_mutex_);
+    start(mine);
+    if (profiling_)
+      e->start_ns = now_ns();
+    execute(c);
+    if (!e)
+      return {};
+    if (profiling_)
+      e->end_ns = now_ns();
+    e->set_enqueued(stream_->record());
+  } catch (...) {
+    if (e)
+      e->set_complete();
+    throw;
+  }
+  return e->current() == event_impl::state::complete && !profiling_ ? event() : event(std::move(e));
+}
+
+void queue_impl::await_enqueued(const prerequisites &needs) {
+  for (const auto &e : needs.events) {
+    e->wait_enqueued();
+    // Another kind of device: its events mean nothing to this one's stream.
+    if (e->native() && e->of != device_->platform->kind)
+      e->wait_complete();
+  }
+  for (const transfer &t : needs.transfers)
+    if (t.from) {
+      for (const auto &e : needs.events)
+        e->wait_complete();
+      t.buffer->fetch(*t.from);
+    }
+}
+
+void queue_impl::start(const prerequisites &needs) {
+  for (const auto &e : needs.events)
+    if (e->native() && e->queue_id != this && e->of == device_->platform->kind)
+      stream_->wait_for(*e->native());
+  for (const transfer &t : needs.transfers)
+    stream_->copy(t.destination, t.buffer->host_memory(false), t.buffer->bytes());
+}
+
+void queue_impl::wait() {
+  if (fusion_)
+    abort_region(nullptr, syclfuse::diag::reason_aborted_by_synchronization);
+  std::lock_guard<std::mutex> lock(stream_mutex_);
+  stream_->synchronize();
+}
+
+// What the headers call.
+
+command *acquire_command(queue_impl *q) { return q->acquire(); }
+void release_command(command *c) noexcept { c->queue->release(c); }
+event submit_command(command *c) { return c->queue->submit(c); }
+command &command_of(handler &h) { return *h.command(); }
+
+void *grow_closure(command &c, std::size_t size, std::size_t align) {
+  if (size > c.heap_size || align > c.heap_align) {
+    ::operator delete(std::exchange(c.heap, nullptr), std::align_val_t(std::max<std::size_t>(c.heap_align, 1)));
+    c.heap_size = c.heap_align = 0;
+    c.heap = ::operator new(size, std::align_val_t(align));
+    c.heap_size = size;
+    c.heap_align = align;
+  }
+  return c.heap;
+}
+
+void *require(command &c, buffer_impl *b, access_mode m, bool no_init, syclfuse::promotion p) {
+  void *memory = b->memory(c.queue->dev(), writes(m));
+  c.requirements.push_back({b, m, no_init, p, memory});
+  return memory;
+}
+
+std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {
+  command &c = command_of(h);
+  std::size_t offset = (c.local_memory + align - 1) / align * align;
+  if (bytes > UINT32_MAX - offset)
+    throw_error(errc::memory_allocation, "a local accessor of " + std::to_string(bytes) + " bytes is too large");
+  c.local_memory = static_cast<std::uint32_t>(offset + bytes);
+  return offset;
+}
+
+std::shared_ptr<queue_impl> make_queue(const device &d, const context *c, async_handler h, const property_list &p) {
+  return std::make_shared<queue_impl>(d, c, std::move(h), p);
+}
+void wait_queue(queue_impl *q) { q->wait(); }
+// Errors are thrown where they are found; none is kept for later.
+void throw_asynchronous(queue_impl *) {}
+
+} // namespace sycl::detail
+
+namespace sycl {
+
+backend queue::get_backend() const noexcept { return impl_->dev().platform->kind; }
+context queue::get_context() const { return impl_->ctx(); }
+device queue::get_device() const { return device(&impl_->dev()); }
+bool queue::is_in_order() const noexcept { return impl_->in_order(); }
+const property_list &queue::properties() const noexcept { return impl_->properties(); }
+template <> SYCL_FUSE_API context queue::get_info<info::queue::context>() const { return get_context(); }
+template <> SYCL_FUSE_API device queue::get_info<info::queue::device>() const { return get_device(); }
+
+} // namespace sycl

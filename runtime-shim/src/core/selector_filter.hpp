@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ONEAPI_DEVICE_SELECTOR.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sycl::detail {
+
+class selector_filter {
+public:
+  // Throws errc::invalid with the term that cannot be understood. An empty text accepts everything.
+  explicit selector_filter(std::string_view text);
+
+  // Whether some device of the back end may be accepted.
+  bool accepts_backend(std::string_view backend) const;
+  // `index` counts the devices of the back end from 0.
+  bool accepts(std::string_view backend, bool gpu, unsigned index) const;
+
+private:
+  struct term {
+    bool reject = false;
+    std::string backend; // "*" for all
+    std::vector<std::string> devices;
+  };
+  static term parse(std::string_view text);
+  static bool matches(const term &t, std::string_view backend, bool gpu, unsigned index);
+  std::vector<term> terms_;
+};
+
+} // namespace sycl::detail

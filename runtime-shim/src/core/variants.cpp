@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/variants.hpp"
+#include "core/device_impl.hpp"
+#include "core/log.hpp"
+#include "core/registry.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace sycl::detail {
+
+using syclfuse::diag;
+using syclfuse::guard_kind;
+namespace layout = syclfuse::accessor_layout;
+
+const variant_list &device_variants::of(device_impl &device, const std::vector<variant_source> &sources) {
+  static const variant_list none;
+  if (device.index >= max_devices)
+    return none;
+  if (const variant_list *list = lists_[device.index].load(std::memory_order_acquire))
+    return *list;
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (const variant_list *list = lists_[device.index].load(std::memory_order_relaxed))
+    return *list;
+  auto list = std::make_unique<variant_list>();
+  for (const variant_source &s : sources)
+    if (device.driver->accepts(*s.record)) {
+      auto v = std::make_unique<ready_variant>();
+      v->bundle = s.bundle;
+      v->record = s.record;
+      v->arguments = s.bundle->view.arguments(*s.record);
+      v->guards = s.bundle->view.guards(*s.record);
+      list->push_back(std::move(v));
+    }
+  lists_[device.index].store(list.get(), std::memory_order_release);
+  owned_.push_back(std::move(list));
+  return *owned_.back();
+}
+
+namespace {
+
+const unsigned char *closure(const command &c, std::uint32_t offset) {
+  return static_cast<const unsigned char *>(c.closure) + offset;
+}
+template <class T> T read(const unsigned char *p) {
+  T v;
+  std::memcpy(&v, p, sizeof(T));
+  return v;
+}
+
+// Work-items, or work-groups, of a launch.
+std::uint64_t product(const std::uint64_t (&v)[3]) { return v[0] * v[1] * v[2]; }
+
+std::uint64_t elements(const command &c, std::uint32_t offset) {
+  unsigned dimensions = 1;
+  for (const accessor_place &a : c.kernel->node.load(std::memory_order_relaxed)->accessors)
+    if (a.offset == offset)
+      dimensions = a.dimensions;
+  std::uint64_t n = 1;
+  for (unsigned d = 0; d < dimensions; ++d)
+    n *= read<std::uint64_t>(closure(c, offset + layout::access_range + 8 * d));
+  return n;
+}
+
+bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const syclfuse::bundle::view &view) {
+  const command &a = commands[g.submission_a];
+  switch (g.kind) {
+  case guard_kind::equal_bytes:
+    return std::memcmp(closure(a, g.offset_a), closure(commands[g.submission_b], g.offset_b), g.size) == 0;
+  case guard_kind::constant_bytes:
+    return std::memcmp(closure(a, g.offset_a), view.blob(g.value), g.size) == 0;
+  case guard_kind::promoted_elements:
+    return elements(a, g.offset_a) ==
+           g.value * (g.size == 1 ? product(a.range.num_groups) : product(a.range.global_size));
+  case guard_kind::distinct_buffers:
+    return read<const void *>(closure(a, g.offset_a + layout::buffer)) !=
+           read<const void *>(closure(commands[g.submission_b], g.offset_b + layout::buffer));
+  case guard_kind::aligned_pointer:
+    return g.value == 0 || read<std::uint64_t>(closure(a, g.offset_a)) % g.value == 0;
+  }
+  return false;
+}
+
+diag reason_of(guard_kind k) {
+  switch (k) {
+  case guard_kind::constant_bytes: return diag::reason_constant_differs;
+  case guard_kind::promoted_elements: return diag::reason_promoted_size_differs;
+  case guard_kind::distinct_buffers: return diag::reason_promoted_buffer_aliased;
+  default: return diag::reason_arguments_differ;
+  }
+}
+
+// Makes sure that the variant is loaded.
+bool load(ready_variant &v, device_impl &device) {
+  if (v.kernel.load(std::memory_order_acquire))
+    return true;
+  if (v.failed.load(std::memory_order_acquire))
+    return false;
+  std::string error;
+  driver_kernel *k = device.driver->load(v.bundle->view, *v.record, *v.bundle->registration, error);
+  if (k) {
+    v.kernel.store(k, std::memory_order_release);
+    return true;
+  }
+  static std::mutex failing;
+  std::lock_guard<std::mutex> lock(failing);
+  if (!v.failed.load(std::memory_order_relaxed)) {
+    bool damaged = v.record->image_size != 0 && v.bundle->view.image(*v.record).size() == 0;
+    v.failure = damaged ? diag::reason_image_damaged : diag::reason_load_failed;
+    v.failed.store(true, std::memory_order_release);
+    log(v.failure, {});
+    log(log_level::warn, device.properties().name + ": " + error);
+  }
+  return false;
+}
+
+} // namespace
+
+bool same_range(const syclfuse::bundle::nd_range_record &r, const command &c) {
+  // A local size of an unused dimension may be 0 or 1.
+  bool plain = c.range.local_size[0] == 0;
+  for (int d = 0; d < 3; ++d) {
+    std::uint64_t local = plain ? 0 : std::max<std::uint64_t>(r.local_size[d], 1);
+    if (r.global_size[d] != c.range.global_size[d] || r.global_offset[d] != c.range.global_offset[d] ||
+        local != c.range.local_size[d])
+      return false;
+  }
+  return true;
+}
+
+choice choose(const variant_list &variants, command_span commands, device_impl &device) {
+  // How far the best of the refused ones got: 1 ND-range, 2 guards, 3 loading.
+  int furthest = 0;
+  diag refusal = diag::reason_none;
+  auto refuse = [&](int stage, diag reason) {
+    if (stage > furthest) {
+      furthest = stage;
+      refusal = reason;
+    }
+  };
+  for (const auto &v : variants) {
+    bool specialized = v->record->kind == syclfuse::variant_kind::specialized;
+    if (specialized && !same_range(v->record->nd_range, commands[0])) {
+      refuse(1, diag::reason_nd_range_not_listed);
+      continue;
+    }
+    const syclfuse::bundle::guard_record *broken = nullptr;
+    for (const auto &g : v->guards)
+      if (!holds(g, commands, v->bundle->view)) {
+        broken = &g;
+        break;
+      }
+    if (broken) {
+      // Alignment only decides which code is fastest.
+      if (broken->kind != guard_kind::aligned_pointer)
+        refuse(2, reason_of(broken->kind));
+      continue;
+    }
+    if (!load(*v, device)) {
+      refuse(3, v->failure);
+      continue;
+    }
+    // A specialized variant for another ND-range is no better than this one for this ND-range.
+    if (furthest < 2)
+      refusal = specialized ? diag::reason_none : diag::reason_nd_range_not_listed;
+    return {v.get(), refusal};
+  }
+  return {nullptr, variants.empty() ? diag::reason_no_variant_for_device : refusal};
+}
+
+} // namespace sycl::detail

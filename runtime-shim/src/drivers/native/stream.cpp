@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/native/stream.hpp"
+#include "core/memory.hpp"
+#include "drivers/native/kernel.hpp"
+#include "drivers/native/workers.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <new>
+
+namespace sycl::detail::native {
+namespace {
+
+// Pieces begin at multiples of this many work-items: rows of whole cache lines for every element size from one byte.
+constexpr std::uint64_t alignment = 64;
+// A launch of fewer work-items is tried on the calling thread first.
+constexpr std::uint64_t certainly_parallel = 1 << 16, probe = 1024;
+// What the rest has to cost before other threads are called.
+constexpr auto worth_parallel = std::chrono::microseconds(10);
+constexpr std::uint64_t smallest_piece = 4096;
+
+struct free_deleter {
+  void operator()(void *p) const { free_host(p); }
+};
+
+// Of the calling thread; contents are undefined at each work-group.
+void *local_memory(std::size_t bytes) {
+  thread_local std::unique_ptr<void, free_deleter> memory;
+  thread_local std::size_t size = 0;
+  if (bytes > size) {
+    memory.reset(allocate_host(bytes));
+    size = memory ? bytes : 0;
+    if (!memory)
+      throw std::bad_alloc();
+  }
+  return memory.get();
+}
+
+struct launch_context {
+  sycl_fuse_native_entry entry;
+  const void *const *args;
+  sycl_fuse_native_state state;
+  std::size_t local_bytes;
+};
+
+void run(const void *context, std::uint64_t begin, std::uint64_t end) {
+  auto &c = *static_cast<const launch_context *>(context);
+  if (c.local_bytes == 0)
+    return c.entry(c.args, &c.state, begin, end);
+  sycl_fuse_native_state mine = c.state;
+  mine.local_memory = local_memory(c.local_bytes);
+  c.entry(c.args, &mine, begin, end);
+}
+
+// `units` work-items, or work-groups of `items` work-items each.
+void dispatch(const launch_context &c, std::uint64_t units, std::uint64_t items) {
+  std::uint64_t align = items == 1 ? alignment : 1;
+  std::uint64_t grain = std::max(align, smallest_piece / items);
+  std::uint64_t first = 0;
+  if (units * items < certainly_parallel) {
+    first = std::min(units, std::max<std::uint64_t>(probe / items, 1));
+    if (first == units || thread_count() == 1)
+      return run(&c, 0, units);
+    auto start = std::chrono::steady_clock::now();
+    run(&c, 0, first);
+    auto rest = (std::chrono::steady_clock::now() - start) * ((units - first) / first + 1);
+    if (rest < worth_parallel)
+      return run(&c, first, units);
+    // Few expensive work-items: give each thread its share of them.
+    grain = align;
+  }
+  parallel_pieces(first, units, align, grain, run, &c);
+}
+
+template <class T> void fill_with(void *dst, const void *pattern, std::size_t count) {
+  T v;
+  std::memcpy(&v, pattern, sizeof(T));
+  auto out = static_cast<unsigned char *>(dst);
+  for (std::size_t i = 0; i < count; ++i)
+    std::memcpy(out + i * sizeof(T), &v, sizeof(T));
+}
+
+} // namespace
+
+void stream::launch(const launch_request &r) {
+  launch_context c;
+  c.entry = static_cast<const kernel *>(r.kernel)->entry;
+  c.args = r.args;
+  c.local_bytes = r.local_memory + r.variant->local_memory;
+  c.state = {};
+  bool linear = r.variant->flags & syclfuse::bundle::variant_linear;
+  std::uint64_t units = 1, items = 1, total = 1;
+  for (int d = 0; d < 3; ++d) {
+    std::uint64_t local = linear ? 1 : std::max<std::uint64_t>(r.range.local_size[d], 1);
+    c.state.global_size[d] = r.range.global_size[d];
+    c.state.local_size[d] = local;
+    c.state.num_groups[d] = r.range.global_size[d] / local;
+    c.state.global_offset[d] = r.range.global_offset[d];
+    units *= c.state.num_groups[d];
+    items *= local;
+    total *= r.range.global_size[d];
+  }
+  // Without buffers to count: what an element-wise kernel over a few arrays of floats touches.
+  std::uint64_t bytes = r.footprint ? r.footprint : total * 16;
+  if (bytes >= stream_threshold_)
+    c.state.flags |= SYCL_FUSE_NATIVE_STREAM;
+  dispatch(c, units, items);
+}
+
+void stream::copy(void *dst, const void *src, std::size_t bytes) { std::memmove(dst, src, bytes); }
+
+void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
+  switch (pattern_size) {
+  case 1: std::memset(dst, *static_cast<const unsigned char *>(pattern), count); return;
+  case 2: return fill_with<std::uint16_t>(dst, pattern, count);
+  case 4: return fill_with<std::uint32_t>(dst, pattern, count);
+  case 8: return fill_with<std::uint64_t>(dst, pattern, count);
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    std::memcpy(static_cast<unsigned char *>(dst) + i * pattern_size, pattern, pattern_size);
+}
+
+} // namespace sycl::detail::native

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "drivers/native/workers.hpp"
+#include "core/env.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace sycl::detail::native {
+namespace {
+
+constexpr unsigned max_parts = 256;
+using clock = std::chrono::steady_clock;
+
+// A share of the launch. Its owner takes pieces from it first; who runs out takes from the others'.
+struct alignas(64) part {
+  std::atomic<std::uint64_t> next{0};
+  std::uint64_t end = 0;
+};
+
+// The gang works on one launch at a time. A worker may look at the job only while it is counted in `inside_` and the job is open;
+// the caller closes the job and waits for `inside_` to become 0 before it returns, so that nothing outlives the launch.
+class gang {
+public:
+  explicit gang(unsigned threads)
+      : threads_(threads), limit_(tbb::global_control::max_allowed_parallelism, std::max(threads, 2u)),
+        arena_(static_cast<int>(threads), 1), parts_(std::make_unique<part[]>(threads)) {}
+
+  // False if another launch is in progress.
+  bool run(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, body f,
+           const void *context) {
+    std::unique_lock<std::mutex> lock(busy_, std::try_to_lock);
+    if (!lock)
+      return false;
+    open(first, count, align, grain, f, context);
+    call_workers();
+    work(0);
+    close();
+    if (error_)
+      std::rethrow_exception(std::exchange(error_, nullptr));
+    return true;
+  }
+
+private:
+  void open(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, body f,
+            const void *context) {
+    f_ = f;
+    context_ = context;
+    std::uint64_t share = ((count - first) / threads_ + align - 1) / align * align;
+    // Pieces small enough to even out threads of different speed, large enough not to be felt.
+    std::uint64_t piece = std::clamp<std::uint64_t>(share / 8, grain, std::max<std::uint64_t>(grain, 1u << 20));
+    piece_ = (piece + align - 1) / align * align;
+    std::uint64_t at = first;
+    for (unsigned p = 0; p < threads_; ++p) {
+      parts_[p].next.store(at, std::memory_order_relaxed);
+      at = p + 1 == threads_ ? count : std::min(count, at + share);
+      parts_[p].end = at;
+    }
+    failed_.store(false, std::memory_order_relaxed);
+    job_.store(job_.load(std::memory_order_relaxed) + 1); // odd: open
+  }
+
+  void close() {
+    job_.store(job_.load(std::memory_order_relaxed) + 1);
+    for (unsigned i = 0; inside_.load() != 0; ++i)
+      if (i < 1000)
+        __builtin_ia32_pause();
+      else
+        std::this_thread::yield(); // a worker that lost its processor
+  }
+
+  void work(unsigned self) {
+    for (unsigned k = 0; k < threads_; ++k) {
+      part &p = parts_[(self + k) % threads_];
+      while (!failed_.load(std::memory_order_relaxed)) {
+        std::uint64_t begin = p.next.load(std::memory_order_relaxed);
+        if (begin >= p.end)
+          break;
+        begin = p.next.fetch_add(piece_, std::memory_order_relaxed);
+        if (begin >= p.end)
+          break;
+        call(begin, std::min(begin + piece_, p.end));
+      }
+    }
+  }
+
+  void call(std::uint64_t begin, std::uint64_t end) {
+    try {
+      f_(context_, begin, end);
+    } catch (...) {
+      if (!failed_.exchange(true))
+        error_ = std::current_exception(); // read by the caller after close()
+    }
+  }
+
+  void call_workers() {
+    unsigned here = present_.load(std::memory_order_relaxed);
+    while (here < threads_ - 1)
+      if (present_.compare_exchange_weak(here, here + 1)) {
+        arena_.enqueue([this] { stay(); });
+        ++here;
+      }
+  }
+
+  // A worker's life: take part in jobs until there has been none for a while.
+  void stay() {
+    auto patience = std::chrono::microseconds(env().native_spin);
+    unsigned self = 1 + arrivals_.fetch_add(1, std::memory_order_relaxed) % std::max(threads_ - 1, 1u);
+    std::uint64_t seen = 0;
+    auto idle_since = clock::now();
+    while (true) {
+      std::uint64_t job = job_.load();
+      if (job != seen && (job & 1)) {
+        seen = job;
+        join(job, self);
+        idle_since = clock::now();
+        continue;
+      }
+      for (int i = 0; i < 32; ++i)
+        __builtin_ia32_pause();
+      auto idle = clock::now() - idle_since;
+      if (idle > patience)
+        break;
+      if (idle > std::chrono::microseconds(50))
+        std::this_thread::yield();
+    }
+    present_.fetch_sub(1);
+  }
+
+  void join(std::uint64_t job, unsigned self) {
+    inside_.fetch_add(1);
+    if (job_.load() == job)
+      work(self);
+    inside_.fetch_sub(1);
+  }
+
+  unsigned threads_;
+  tbb::global_control limit_;
+  tbb::task_arena arena_;
+  std::mutex busy_;
+  body f_ = nullptr;
+  const void *context_ = nullptr;
+  std::uint64_t piece_ = 1;
+  std::unique_ptr<part[]> parts_;
+  std::exception_ptr error_;
+  std::atomic<bool> failed_{false};
+  alignas(64) std::atomic<std::uint64_t> job_{0};
+  alignas(64) std::atomic<unsigned> inside_{0};
+  alignas(64) std::atomic<unsigned> present_{0}, arrivals_{0};
+};
+
+gang &workers() {
+  // Never destroyed: its threads may still be looking for work while the process ends.
+  static auto *g = new gang(thread_count());
+  return *g;
+}
+
+} // namespace
+
+unsigned thread_count() {
+  static const unsigned n = [] {
+    unsigned long wanted = env().native_threads;
+    if (wanted == 0)
+      wanted = static_cast<unsigned long>(tbb::info::default_concurrency());
+    return static_cast<unsigned>(std::clamp<unsigned long>(wanted, 1, max_parts));
+  }();
+  return n;
+}
+
+void parallel_pieces(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, body f,
+                     const void *context) {
+  if (thread_count() == 1)
+    return f(context, first, count);
+  if (workers().run(first, count, align, grain, f, context))
+    return;
+  // Another thread's launch has the gang: share oneTBB's threads with it.
+  std::uint64_t pieces = (count - first + grain - 1) / grain;
+  tbb::parallel_for(std::uint64_t{0}, pieces, [&](std::uint64_t i) {
+    std::uint64_t begin = first + i * grain;
+    f(context, begin, std::min(begin + grain, count));
+  });
+}
+
+} // namespace sycl::detail::native
