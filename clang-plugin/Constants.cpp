@@ -116,7 +116,7 @@ std::vector<uint64_t> Constants::evaluated(const Expr *E) {
 }
 
 std::vector<uint64_t> Constants::bufferRange(Value Buffer) {
-  Value Made = Follow.origin(Buffer);
+  Value Made = Follow.made(Buffer);
   const auto *C = Made ? dyn_cast<CXXConstructExpr>(Made.E) : nullptr;
   if (!C || Follow.names().of(C->getType()) != Known::Buffer)
     return {};
@@ -168,9 +168,10 @@ manifest::nd_range Constants::ndRange(Value V) {
     return Range;
   Range.global = sizes({C->getArg(0), V.In});
   Range.local = sizes({C->getArg(1), V.In});
-  Range.offset = C->getNumArgs() > 2 && !isa<CXXDefaultArgExpr>(C->getArg(2))
-                     ? sizes({C->getArg(2), V.In})
-                     : std::vector<uint64_t>(Range.global.size(), 0);
+  if (C->getNumArgs() > 2 && !isa<CXXDefaultArgExpr>(C->getArg(2)))
+    Range.offset = sizes({C->getArg(2), V.In});
+  else if (const auto *D = Follow.names().specialization(C->getType(), Known::NdRange))
+    Range.offset.assign(D->getTemplateArgs()[0].getAsIntegral().getLimitedValue(3), 0);
   return Range;
 }
 

@@ -120,19 +120,23 @@ void RegionWalker::refuse(RegionBuilder &R, diag Code, SourceLocation Location,
   Report.report(Code, Location, Arguments, Notes);
 }
 
-// Refuses R if what happens at Location does not happen whenever R is started.
-bool RegionWalker::checkConditions(RegionBuilder &R, SourceLocation Location) {
+// The outermost condition around the current statement that was not around R's start; null if whatever happens here happens
+// whenever R is started.
+const RegionWalker::Frame *RegionWalker::newCondition(const RegionBuilder &R) const {
   unsigned Common = 0;
   while (Common < Frames.size() && Common < R.Frames.size() && Frames[Common].Number == R.Frames[Common])
     ++Common;
-  if (Common == Frames.size())
-    return true;
-  if (R.Refused)
-    return false;
+  return Common == Frames.size() ? nullptr : &Frames[Common];
+}
+
+// Refuses R if what happens at Location depends on a condition.
+bool RegionWalker::checkConditions(RegionBuilder &R, SourceLocation Location) {
+  const Frame *F = newCondition(R);
+  if (!F || R.Refused)
+    return !F;
   R.Refused = true;
-  const Frame &F = Frames[Common];
-  Report.report(diag::region_sequence_unknown, F.Location, {},
-                {{Location, std::string("the submission in this ") + F.What + " is here"},
+  Report.report(diag::region_sequence_unknown, F->Location, {},
+                {{Location, std::string("the submission in this ") + F->What + " is here"},
                  {R.Begin, "the fusion region starts here"}});
   return false;
 }
@@ -159,7 +163,7 @@ void RegionWalker::complete(const CallExpr *E, const Env *In) {
 // A region that is cancelled whenever it is started is none.
 void RegionWalker::cancel(const CallExpr *E, const Env *In) {
   RegionBuilder *R = regionOf(E, In);
-  if (!R || Frames.size() > R->Frames.size())
+  if (!R || newCondition(*R))
     return;
   R->Refused = true;
   close(*R);
@@ -171,7 +175,7 @@ void RegionWalker::submit(const CallExpr *E, const Env *In) {
     return;
   Value Group = Follow.origin({E->getArg(0), In});
   const FunctionDecl *Body = Group ? Follow.callOperator(Group.E, Known::Handler) : nullptr;
-  if (!Body || !Body->getBody())
+  if (!Body || !Body->getBody() || isSystem(Body)) // std::function calls what it holds
     return refuse(*R, diag::region_call_not_visible, E->getArg(0)->getExprLoc(), {"submit"});
   RegionBuilder *Outer = CommandGroup;
   CommandGroup = R;
@@ -203,6 +207,23 @@ void RegionWalker::expect(const CallExpr *E, const Env *In) {
   R.listRange(Range);
 }
 
+bool RegionWalker::isSystem(const FunctionDecl *FD) const {
+  return FD->getBuiltinID() != 0 || Places.sourceManager().isInSystemHeader(FD->getLocation());
+}
+
+// Whether E passes a lambda that may submit something to a library function, which calls it who knows how often.
+bool RegionWalker::passesSubmitter(const CallExpr *E, const Env *In) {
+  return llvm::any_of(E->arguments(), [&](const Expr *A) {
+    Value Made = Follow.origin({A, In});
+    const auto *Lambda = Made ? dyn_cast<LambdaExpr>(Made.E) : nullptr;
+    if (!Lambda)
+      return false;
+    if (const FunctionTemplateDecl *Template = Lambda->getDependentCallOperator())
+      return llvm::any_of(Template->specializations(), [&](const FunctionDecl *FD) { return maySubmit(FD); });
+    return maySubmit(Lambda->getCallOperator());
+  });
+}
+
 // Whether FD's body, or that of a function it calls, holds a command.
 bool RegionWalker::maySubmit(const FunctionDecl *FD) {
   struct Finder : RecursiveASTVisitor<Finder> {
@@ -227,7 +248,7 @@ bool RegionWalker::maySubmit(const FunctionDecl *FD) {
     }
   };
   const FunctionDecl *Definition = nullptr;
-  if (!FD->hasBody(Definition) || Follow.context().getSourceManager().isInSystemHeader(Definition->getLocation()))
+  if (!FD->hasBody(Definition) || isSystem(Definition))
     return false;
   auto [It, New] = MaySubmit.try_emplace(Definition, false); // recursion finds its command elsewhere
   if (!New)
@@ -240,7 +261,7 @@ bool RegionWalker::maySubmit(const FunctionDecl *FD) {
 // Whether E passes a queue, handler or wrapper to a function that cannot be seen.
 bool RegionWalker::takesQueue(const CallExpr *E) {
   const FunctionDecl *Callee = E->getDirectCallee();
-  if (Callee && Callee->hasBody())
+  if (Callee && (Callee->hasBody() || isSystem(Callee)))
     return false;
   return llvm::any_of(E->arguments(), [&](const Expr *A) {
     Known Kind = Follow.names().ofPointee(A->getType());
@@ -256,12 +277,12 @@ void RegionWalker::other(const CallExpr *E, const Env *In) {
     std::string Name = Callee ? Callee->getNameAsString() : "the call";
     return refuse(*Open.back(), diag::region_call_not_visible, E->getExprLoc(), {Name});
   }
+  if (Callee && isSystem(Callee) && passesSubmitter(E, In))
+    return refuse(*Open.back(), diag::region_sequence_unknown, E->getExprLoc(), {});
   if (!Callee || !maySubmit(Callee) || !Callee->hasBody(Definition))
     return;
-  if (llvm::is_contained(Stack, Definition)) {
-    refuse(*Open.back(), diag::region_sequence_unknown, E->getExprLoc(), {});
-    return;
-  }
+  if (llvm::is_contained(Stack, Definition)) // recursion
+    return refuse(*Open.back(), diag::region_sequence_unknown, E->getExprLoc(), {});
   llvm::ArrayRef<const Expr *> Arguments(E->getArgs(), E->getNumArgs());
   const Expr *This = objectOf(E);
   if (isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Definition)) {

@@ -52,11 +52,14 @@ private:
   void other(const clang::CallExpr *E, const Env *In);
   bool maySubmit(const clang::FunctionDecl *FD);
   bool takesQueue(const clang::CallExpr *E);
+  bool passesSubmitter(const clang::CallExpr *E, const Env *In);
+  bool isSystem(const clang::FunctionDecl *FD) const;
 
   // Regions
   RegionBuilder *regionOf(const clang::CallExpr *E, const Env *In);
   void close(RegionBuilder &R);
   void refuse(RegionBuilder &R, diag Code, clang::SourceLocation Location, const std::vector<std::string> &Arguments);
+  const Frame *newCondition(const RegionBuilder &R) const;
   bool checkConditions(RegionBuilder &R, clang::SourceLocation Location);
   std::optional<Place> wrapperQueue(Value Wrapper);
   Value queueOrigin(Value Queue);

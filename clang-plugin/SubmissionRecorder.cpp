@@ -140,31 +140,6 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, RegionBuilder &Regi
   Region.Uses.push_back({*Out.identity, L.Parameter.name, Creation.E->getExprLoc(), Out.promote});
 }
 
-// As Values::origin. A member of the object that a method runs on is made by its default initializer or, if the class has one
-// constructor that can be seen, by that.
-Value SubmissionRecorder::bufferOrigin(Value Buffer) {
-  Value Made = Follow.origin(Buffer);
-  const auto *Member = Made ? dyn_cast<MemberExpr>(Made.E) : nullptr;
-  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-  if (!Field)
-    return Made;
-  Value Found;
-  for (const CXXConstructorDecl *C : cast<CXXRecordDecl>(Field->getParent())->ctors()) {
-    const FunctionDecl *Definition = nullptr;
-    if (C->isCopyOrMoveConstructor() || !C->hasBody(Definition))
-      continue;
-    for (const CXXCtorInitializer *Init : cast<CXXConstructorDecl>(Definition)->inits())
-      if (Init->isAnyMemberInitializer() && Init->getAnyMember() == Field) {
-        if (Found)
-          return {};
-        Found = Follow.origin({Init->getInit(), Follow.root(Definition)});
-      }
-  }
-  if (!Found && Field->hasInClassInitializer())
-    return Follow.origin({Field->getInClassInitializer(), nullptr});
-  return Found;
-}
-
 manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer, SourceLocation Location) {
   manifest::buffer B;
   B.name = P.name();
@@ -179,7 +154,7 @@ manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer
     if (Args.size() > 1 && Args[1].getKind() == TemplateArgument::Integral)
       B.dimensions = Args[1].getAsIntegral().getLimitedValue();
   }
-  Value Made = bufferOrigin(Buffer);
+  Value Made = Follow.made(Buffer);
   const auto *Construct = Made ? dyn_cast<CXXConstructExpr>(Made.E) : nullptr;
   if (!Construct)
     return B;

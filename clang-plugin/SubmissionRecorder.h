@@ -25,7 +25,6 @@ private:
   void accessor(const Leaf &L, Value Part, RegionBuilder &Region, manifest::argument &Out);
   void pointer(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
   manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::SourceLocation Location);
-  Value bufferOrigin(Value Buffer);
 
   const KernelRecorder &Kernels;
   const Locations &Places;

@@ -146,6 +146,29 @@ Value Values::origin(Value V) {
   return {};
 }
 
+Value Values::made(Value V) {
+  Value Made = origin(V);
+  const auto *Member = Made ? dyn_cast<MemberExpr>(Made.E) : nullptr;
+  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  if (!Field)
+    return Made;
+  Value Found;
+  for (const CXXConstructorDecl *C : cast<CXXRecordDecl>(Field->getParent())->ctors()) {
+    const FunctionDecl *Definition = nullptr;
+    if (C->isCopyOrMoveConstructor() || !C->hasBody(Definition))
+      continue;
+    for (const CXXCtorInitializer *Init : cast<CXXConstructorDecl>(Definition)->inits())
+      if (Init->isAnyMemberInitializer() && Init->getAnyMember() == Field) {
+        if (Found)
+          return {};
+        Found = origin({Init->getInit(), root(Definition)});
+      }
+  }
+  if (!Found && Field->hasInClassInitializer())
+    return origin({Field->getInClassInitializer(), nullptr});
+  return Found;
+}
+
 Value Values::partOfLambda(const LambdaExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps) {
   unsigned Index = 0;
   for (const Expr *Init : E->capture_inits()) {

@@ -49,6 +49,9 @@ public:
   Value strip(Value V);
   // The expression that made the value of V: follows variables to their initializers as well.
   Value origin(Value V);
+  // As origin; a member of the object that a method runs on is made by the one constructor of its class, or by its default
+  // initializer.
+  Value made(Value V);
   // The part of V that Steps lead to.
   Value part(Value V, llvm::ArrayRef<PathStep> Steps);
   // The memory that V denotes.

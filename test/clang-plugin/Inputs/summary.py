@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Prints a manifest as one line per item, which is easier to check and to read than the JSON.
+import json
+import sys
+
+
+def sizes(r):
+    return "".join(" %s=%s" % (k, r[k]) for k in ("global", "local", "offset") if k in r)
+
+
+def place(l):
+    return "%s:%s:%s" % (l["file"], l["line"], l["column"])
+
+
+def parameter(p):
+    return "  %s %s %s/%s dims=%s %s %s @%s+%s" % (
+        p["kind"], p["name"], p.get("type"), p.get("element_size"), p.get("dimensions", 0), p.get("mode", "none"),
+        p.get("target") or "-", p["offset"], p["size"])
+
+
+def argument(a, kernel, region):
+    memory = region["buffers"][a["identity"]]["name"] if "identity" in a else "?"
+    return "%s=%s%s" % (kernel["parameters"][a["parameter"]]["name"], memory,
+                        ":" + a["promote"] if a.get("promote", "none") != "none" else "")
+
+
+with open(sys.argv[1]) as file:
+    doc = json.load(file)
+kernels = {k["symbol"]: k for k in doc["kernels"]}
+for k in sorted(doc["kernels"], key=lambda k: (k["location"]["line"], k["symbol"])):
+    print("kernel %s %s/%s %s size=%s align=%s" % (k["name"], k["kind"], k["dimensions"], place(k["location"]),
+                                                   k["closure_size"], k["closure_align"]))
+    for p in k["parameters"]:
+        print(parameter(p))
+for r in doc["regions"]:
+    print("region %s %s-%s%s" % (r["name"], r["source"]["begin"]["line"], r["source"]["end"]["line"],
+                                 "" if r["barriers"] else " no_barriers"))
+    for b in r["buffers"]:
+        print("  buffer %s %s/%s dims=%s range=%s promote=%s" % (
+            b["name"], b["element_type"], b["element_size"], b["dimensions"], b.get("range", []), b.get("promote", "none")))
+    for s in r["submissions"]:
+        k = kernels[s["kernel"]]
+        print("  submit %s %s/%s%s; %s" % (k["name"], s["kind"], s["dimensions"], sizes(s.get("range", {})),
+                                           " ".join(argument(a, k, r) for a in s.get("arguments", []))))
+    for n in r.get("nd_ranges", []):
+        print("  nd_range%s %s" % (sizes(n), n["origin"]))
+print("%s kernels, %s regions" % (len(doc["kernels"]), len(doc["regions"])))
