@@ -48,26 +48,10 @@ Error RegionPlanner::checkSubmission(const manifest::submission &First, const ma
   return Error::success();
 }
 
-Error RegionPlanner::checkPromotion(const manifest::submission &S, const manifest::argument &A) const {
-  const manifest::kernel &K = kernel(S);
-  if (A.promote != promotion::none || !A.identity || K.parameters[A.parameter].kind != param_kind::accessor)
-    return Error::success();
-  for (const manifest::submission &Other : Region.submissions)
-    for (const manifest::argument &B : Other.arguments)
-      if (B.identity == A.identity && B.promote != promotion::none)
-        return errorAt(S.location, diag::manifest_promotion_mismatch,
-                       {Region.buffers[*A.identity].name, Region.name, K.parameters[A.parameter].name, K.name});
-  return Error::success();
-}
-
 Error RegionPlanner::check() const {
-  for (const manifest::submission &S : Region.submissions) {
+  for (const manifest::submission &S : Region.submissions)
     if (Error E = checkSubmission(Region.submissions.front(), S))
       return E;
-    for (const manifest::argument &A : S.arguments)
-      if (Error E = checkPromotion(S, A))
-        return E;
-  }
   return Error::success();
 }
 

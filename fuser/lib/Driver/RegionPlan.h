@@ -38,7 +38,7 @@ public:
   // All kernels of the region must be in Document and Library; the references must outlive the planner.
   RegionPlanner(const manifest::document &Document, const manifest::region &Region, const KernelLibrary &Library);
 
-  // Why the region cannot be fused at all: SF2009, SF3012, SF3013.
+  // Why the region cannot be fused at all: SF3012, SF3013.
   llvm::Error check() const;
 
   // The ND-ranges to specialize for, in order and each once: those listed and that of the submissions, if it is constant. Those that do not fit are
@@ -69,7 +69,6 @@ private:
   std::vector<Slot> slots() const;
   std::vector<Group> groups() const;
   llvm::Error checkSubmission(const manifest::submission &First, const manifest::submission &S) const;
-  llvm::Error checkPromotion(const manifest::submission &S, const manifest::argument &A) const;
   const manifest::kernel &kernel(const manifest::submission &S) const;
   std::optional<PromotedArgument> sizePromotion(const Slot &S, const std::optional<NDRange> &Range,
                                                 std::string &Why) const;
