@@ -129,6 +129,20 @@ TEST(bundle, random_contents_survive_a_round_trip) {
   }
 }
 
+// Another size is another format: format_version and docs/bundle.md change with it.
+TEST(bundle, records_have_the_sizes_of_format_version_1) {
+  EXPECT_EQ(format_version, 1u);
+  EXPECT_EQ(sizeof(header_record), 200u);
+  EXPECT_EQ(sizeof(kernel_record), 64u);
+  EXPECT_EQ(sizeof(parameter_record), 24u);
+  EXPECT_EQ(sizeof(region_record), 72u);
+  EXPECT_EQ(sizeof(submission_record), 16u);
+  EXPECT_EQ(sizeof(promotion_record), 8u);
+  EXPECT_EQ(sizeof(variant_record), 152u);
+  EXPECT_EQ(sizeof(argument_record), 16u);
+  EXPECT_EQ(sizeof(guard_record), 32u);
+}
+
 TEST(bundle, empty_contents) {
   const std::vector<unsigned char> bytes = builder("").finish();
   const view v = open(bytes);
