@@ -18,11 +18,14 @@ MDNode *accessGroup(Module &M) {
   return Named->getOperand(0);
 }
 
-MDNode *parallelLoop(Module &M) {
+MDNode *loopMetadata(Module &M, LoopKind Kind) {
   LLVMContext &C = M.getContext();
   auto Flag = [&](StringRef Name) { return MDNode::get(C, MDString::get(C, Name)); };
-  MDNode *Accesses = MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), accessGroup(M)});
-  SmallVector<Metadata *, 4> Operands{nullptr, Flag("llvm.loop.mustprogress"), Accesses};
+  SmallVector<Metadata *, 4> Operands{nullptr, Flag("llvm.loop.mustprogress")};
+  if (Kind == LoopKind::Parallel)
+    Operands.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), accessGroup(M)}));
+  else
+    Operands.push_back(Flag("llvm.loop.unroll.disable"));
   MDNode *Loop = MDNode::getDistinct(C, Operands);
   Loop->replaceOperandWith(0, Loop);
   return Loop;
@@ -43,8 +46,8 @@ void emitLoop(IRBuilder<> &B, Value *First, Value *Last, StringRef Name, LoopKin
   Value *Next = B.CreateAdd(I, B.getInt64(1), "", true, true);
   I->addIncoming(Next, B.GetInsertBlock());
   BranchInst *Back = B.CreateCondBr(B.CreateICmpEQ(Next, Last), After, Head);
-  if (Kind == LoopKind::Parallel)
-    Back->setMetadata(LLVMContext::MD_loop, parallelLoop(*F->getParent()));
+  if (Kind != LoopKind::Plain)
+    Back->setMetadata(LLVMContext::MD_loop, loopMetadata(*F->getParent(), Kind));
   B.SetInsertPoint(After);
 }
 

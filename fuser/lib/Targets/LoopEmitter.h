@@ -7,10 +7,9 @@
 
 namespace syclfuse::fuser {
 
-enum class LoopKind { Plain, Parallel };
+enum class LoopKind { Plain, Parallel, Rolled }; // Rolled: not unrolled
 
-// Emits `for (i = First; i != Last; ++i) Body(i)` at B and leaves B behind it. First < Last must hold, as 64-bit unsigned
-// integers, except where it is checked: a plain loop checks it, a parallel one too.
+// Emits `for (i = First; i < Last; ++i) Body(i)` at B, unsigned and 64-bit, and leaves B behind it.
 void emitLoop(llvm::IRBuilder<> &B, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name, LoopKind Kind,
               llvm::function_ref<void(llvm::Value *)> Body);
 

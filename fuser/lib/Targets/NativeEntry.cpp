@@ -2,6 +2,7 @@
 #include "NativeEntry.h"
 #include "BarrierRegions.h"
 #include "LoopEmitter.h"
+#include "StreamingStores.h"
 #include "WorkItem.h"
 #include "WriteOnlyArguments.h"
 #include "syclfuse/fuser/FuseError.h"
@@ -9,7 +10,6 @@
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -21,7 +21,6 @@ namespace syclfuse::fuser {
 namespace {
 
 constexpr uint64_t StackLimit = 256 * 1024;
-constexpr uint64_t StreamAlignment = 64; // a cache line
 
 using Triplet = std::array<Value *, 3>;
 
@@ -328,7 +327,7 @@ Value *EntryBuilder::streamAddress(const WriteOnlyArgument &A) {
 
 void EntryBuilder::assumeAligned(ArrayRef<WriteOnlyArgument> Streamed) {
   for (const WriteOnlyArgument &A : Streamed)
-    B.CreateAlignmentAssumption(M.getDataLayout(), streamAddress(A), StreamAlignment);
+    emitStreamMarker(B, streamAddress(A));
 }
 
 void EntryBuilder::branchToStream(ArrayRef<WriteOnlyArgument> Streamed, Function *Stream) {
@@ -457,31 +456,6 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     if (G->use_empty())
       G->eraseFromParent();
   return Entry;
-}
-
-void markStreamingStores(Module &M) {
-  LLVMContext &C = M.getContext();
-  MDNode *One = MDNode::get(C, ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), 1)));
-  for (Function &F : M) {
-    if (!F.hasFnAttribute(StreamAttribute))
-      continue;
-    bool Any = false;
-    for (Instruction &I : instructions(F)) {
-      auto *Store = dyn_cast<StoreInst>(&I);
-      if (!Store || !Store->isSimple() || !Store->getValueOperand()->getType()->isVectorTy())
-        continue;
-      uint64_t Size = M.getDataLayout().getTypeStoreSize(Store->getValueOperand()->getType());
-      if (Size < 16 || Store->getAlign().value() < std::min<uint64_t>(Size, StreamAlignment))
-        continue;
-      Store->setMetadata(LLVMContext::MD_nontemporal, One);
-      Any = true;
-    }
-    if (!Any)
-      continue;
-    for (BasicBlock &BB : F)
-      if (isa<ReturnInst>(BB.getTerminator()))
-        IRBuilder<>(BB.getTerminator()).CreateIntrinsic(Intrinsic::x86_sse_sfence, {});
-  }
 }
 
 } // namespace syclfuse::fuser

@@ -15,17 +15,10 @@ class Module;
 
 namespace syclfuse::fuser {
 
-// Marks the copy of the loop whose stores may bypass the caches; see markStreamingStores.
-inline constexpr llvm::StringLiteral StreamAttribute = "syclfuse-stream";
-
 // Replaces Kernel by a function EntryName. Kernel must have been retargeted, its queries specialized. The innermost loop over
 // work-items says that its iterations are independent, which is what SYCL promises, so that it is vectorized without run-time
 // checks. SF4004 if the kernel needs more than 256 KiB of stack for a work-group whose size is known.
 llvm::Expected<llvm::Function *> buildNativeEntry(llvm::Function &Kernel, llvm::StringRef EntryName,
                                                   const LaunchShape &Shape);
-
-// After vectorization: vector stores of functions with StreamAttribute that are aligned to their size become non-temporal, and a
-// fence is put at the end.
-void markStreamingStores(llvm::Module &M);
 
 } // namespace syclfuse::fuser

@@ -3,6 +3,7 @@
 #include "TargetSupport.h"
 #include "NativeEntry.h"
 #include "Retarget.h"
+#include "StreamingStores.h"
 #include "WorkItem.h"
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
@@ -62,11 +63,20 @@ void setLevel(Module &M, unsigned Level) {
       continue;
     F.addFnAttr("target-cpu", "x86-64-v" + std::to_string(Level));
     F.addFnAttr("tune-cpu", "generic");
-    F.addFnAttr("prefer-vector-width", Level >= 4 ? "512" : "256");
+    // Measured on the chain: with 512 bits level 4 is 1.1x slower in the L1 cache, and 1.2x beyond all caches.
+    F.addFnAttr("prefer-vector-width", "256");
     F.addFnAttr("no-trapping-math", "true");
     F.removeFnAttr(Attribute::Convergent);
   }
 }
+
+struct MaterializeAssumptions : PassInfoMixin<MaterializeAssumptions> {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+    materializeAssumptions(F);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
 
 void optimize(Module &M, TargetMachine &TM) {
   PipelineTuningOptions Tuning;
@@ -81,6 +91,8 @@ void optimize(Module &M, TargetMachine &TM) {
   PB.registerFunctionAnalyses(FAM);
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  PB.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(MaterializeAssumptions()); });
   PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
 }
 
