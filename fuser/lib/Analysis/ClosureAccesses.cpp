@@ -76,11 +76,11 @@ private:
 
   Error visitAccess(Use &U, const Cursor &At, uint64_t Size, bool Writes, Type *Loaded) {
     auto *I = cast<Instruction>(U.getUser());
-    Found.Writes |= Writes;
     // A run-time index may have been split in a constant and a variable part by any rule, so that the constant part says
     // nothing about the field. An access beyond the closure is in code that never runs.
     if (At.Dynamic || At.Offset < 0 || Size > ClosureSize || uint64_t(At.Offset) > ClosureSize - Size) {
       Found.Unknown = true;
+      Found.UnknownWrites |= Writes;
       if (Loaded)
         Found.DynamicLoads.push_back(I);
       return Error::success();
@@ -104,7 +104,7 @@ private:
       if (Length && Length->getValue().getActiveBits() <= 32)
         return visitAccess(U, At, Length->getZExtValue(), U.getOperandNo() == 0, nullptr);
       Found.Unknown = true;
-      Found.Writes |= U.getOperandNo() == 0;
+      Found.UnknownWrites |= U.getOperandNo() == 0;
       return Error::success();
     }
     const Function *Callee = Call.getCalledFunction();
@@ -116,7 +116,7 @@ private:
 
   void unknown() {
     Found.Unknown = true;
-    Found.Writes |= !ReadOnly;
+    Found.UnknownWrites |= !ReadOnly;
   }
 
   Argument &Closure;

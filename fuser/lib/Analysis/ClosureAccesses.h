@@ -32,7 +32,7 @@ struct ClosureAccesses {
   // them see DynamicLoads.
   bool Unknown = false;
   llvm::SmallVector<llvm::Instruction *, 4> DynamicLoads;
-  bool Writes = false; // at least one access, or unknown use, may write to the closure
+  bool UnknownWrites = false; // they may write to the closure
   // Annotations without an effect on the program (lifetime, assume), to be removed.
   llvm::SmallVector<llvm::Instruction *, 4> Droppable;
 };

@@ -106,10 +106,12 @@ public:
 
 private:
   void chooseArguments() {
-    // Bytes that are not known, and writes: the closure is kept as it is, but for its argument.
-    const bool Opaque = Accesses.Unknown && Accesses.Writes;
-    if (!Opaque)
+    // Where unknown bytes are used, what is written must be seen there: it stays in the closure as a whole.
+    if (!Accesses.UnknownWrites)
       Fields = makeFields(Accesses, DL, C);
+    CopiesWhole = Accesses.UnknownWrites || (Accesses.Unknown && any_of(Fields, [](const Field &F) { return F.Written; }));
+    if (Accesses.Unknown)
+      erase_if(Fields, [](const Field &F) { return F.Written; });
     for (const Field &F : Fields)
       addParameter(F.Scalar, F.Begin, F.size());
     if (Accesses.Unknown)
@@ -165,7 +167,7 @@ private:
   // The address of the closure for all uses that are no accesses of fields. Where it may be written to it is the kernel's
   // own copy: arguments are shared by the work-items.
   Value *createWhole(Argument &Arg) {
-    if (!Accesses.Writes)
+    if (!CopiesWhole)
       return &Arg;
     Value *Memory = createMemory(ClosureSize, ClosureAlign);
     B.CreateMemCpy(Memory, ClosureAlign, &Arg, ClosureAlign, ClosureSize);
@@ -195,7 +197,7 @@ private:
     // Without a whole only dead address computations are left.
     Closure.replaceAllUsesWith(Whole ? Whole : PoisonValue::get(Closure.getType()));
     for (Instruction *I : Accesses.DynamicLoads)
-      if (!Accesses.Writes && I->getType() == GenericPointer)
+      if (!CopiesWhole && I->getType() == GenericPointer)
         loadGlobalPointer(*cast<LoadInst>(I));
   }
 
@@ -234,6 +236,7 @@ private:
   PointerType *const GenericPointer;
 
   SmallVector<Field, 8> Fields;
+  bool CopiesWhole = false;
   SmallVector<KernelParameter, 8> Parameters;
   SmallVector<ArgumentSource, 8> Sources;
   Function *New = nullptr;

@@ -33,3 +33,19 @@ define spir_kernel void @table(ptr byval([3 x i64]) align 8 %c) {
   store i64 0, ptr %at
   ret void
 }
+
+; A write elsewhere does not keep pointers from being arguments.
+; CHECK-LABEL: define spir_kernel void @mixed(ptr addrspace(1) %arg.0, ptr noalias readonly byval([32 x i8]) align 8 %closure)
+; CHECK: %[[COPY:.*]] = alloca [32 x i8], align 8
+; CHECK: store i64 7, ptr %{{.*}}
+; CHECK: load i64, ptr %at
+define spir_kernel void @mixed(ptr byval({ ptr addrspace(4), [3 x i64] }) align 8 %c) {
+  %out = load ptr addrspace(4), ptr %c
+  %i.at = getelementptr i8, ptr %c, i64 8
+  store i64 7, ptr %i.at
+  %i = load i64, ptr %i.at
+  %at = getelementptr i64, ptr %i.at, i64 %i
+  %x = load i64, ptr %at
+  store i64 %x, ptr addrspace(4) %out
+  ret void
+}
