@@ -15,6 +15,8 @@ public:
   std::optional<uint64_t> integer(Value V);
   // The sizes of a sycl::range or sycl::id, or of a number that converts to one; empty if they are not constant.
   std::vector<uint64_t> sizes(Value V);
+  // The range that a sycl::buffer is made with; empty if it is not constant.
+  std::vector<uint64_t> bufferRange(Value Buffer);
   // What is constant of a sycl::nd_range, or of a range.
   manifest::nd_range ndRange(Value V);
 
@@ -24,7 +26,6 @@ private:
   std::vector<uint64_t> sizesOf(Value V);
   std::vector<uint64_t> list(llvm::ArrayRef<const clang::Expr *> Elements, const Env *In);
   std::vector<uint64_t> evaluated(const clang::Expr *E);
-  std::vector<uint64_t> bufferRange(Value Buffer);
 
   Values &Follow;
   Mutations &Changes;

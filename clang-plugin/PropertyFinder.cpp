@@ -38,7 +38,7 @@ void PropertyFinder::visit(Value V, Properties &Out) {
   } else if (Kind == Known::NoBarriers) {
     Out.NoBarriers = true;
   } else if (Kind == Known::PropertyList && isa<DeclRefExpr, MemberExpr>(V.E)) {
-    Value Made = Follow.origin(V);
+    Value Made = Follow.made(V, /*ThroughCaller=*/true);
     if (Made && Made.E != V.E)
       visit(Made, Out);
   } else if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(V.E)) {

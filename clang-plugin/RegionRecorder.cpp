@@ -10,11 +10,11 @@ using namespace clang;
 namespace syclfuse::plugin {
 namespace {
 
-// Collects the functions, instantiated ones and lambdas too, in whose bodies start_fusion is called.
+// Finds calls in functions, instantiated ones and lambdas too, but not in templates as such and not in system headers.
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
-  Finder(const SourceManager &SM, Names &Recognize) : SM(SM), Recognize(Recognize) {}
-  llvm::SetVector<const FunctionDecl *> Found;
+  using Callback = llvm::function_ref<void(const CallExpr *, const FunctionDecl *)>;
+  Finder(const SourceManager &SM, Callback OnCall) : SM(SM), OnCall(OnCall) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -40,33 +40,46 @@ public:
     return true;
   }
 
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
-    if (!Stack.empty() && Recognize.of(E->getMethodDecl()) == Known::StartFusion &&
-        !Stack.back()->isDependentContext())
-      Found.insert(Stack.back());
+  bool VisitCallExpr(CallExpr *E) {
+    if (!Stack.empty() && !Stack.back()->isDependentContext())
+      OnCall(E, Stack.back());
     return true;
   }
 
 private:
   const SourceManager &SM;
-  Names &Recognize;
+  Callback OnCall;
   std::vector<const FunctionDecl *> Stack;
 };
 
 } // namespace
 
+std::vector<RegionRecorder::CallSite> RegionRecorder::findCalls(llvm::function_ref<bool(const CallExpr *)> Wanted) {
+  std::vector<CallSite> Found;
+  auto Add = [&](const CallExpr *E, const FunctionDecl *Caller) {
+    if (Wanted(E))
+      Found.push_back({E, Caller});
+  };
+  Finder(Context.getSourceManager(), Add).TraverseDecl(Context.getTranslationUnitDecl());
+  return Found;
+}
+
 std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
   // Without the name there is no call, and nothing to walk for.
   if (Context.Idents.find("start_fusion") == Context.Idents.end())
     return {};
-  Finder F(Context.getSourceManager(), Recognize);
-  F.TraverseDecl(Context.getTranslationUnitDecl());
-  return {F.Found.begin(), F.Found.end()};
+  llvm::SetVector<const FunctionDecl *> Functions;
+  for (const CallSite &S : findCalls([&](const CallExpr *E) { return Recognize.of(E->getDirectCallee()) == Known::StartFusion; }))
+    Functions.insert(S.Caller);
+  return {Functions.begin(), Functions.end()};
 }
 
-// Conditional properties make two regions of one, so the function is walked for both.
-void RegionRecorder::walk(const FunctionDecl *FD, std::vector<RegionBuilder> &Out) {
+// Records FD's regions as they are when Site calls it, or without a caller. Properties that are chosen at run time make two
+// regions of one, so the function is walked for both. Returns whether a property may come from a caller.
+bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, std::vector<RegionBuilder> &Out) {
   Values Follow(Context, Recognize);
+  if (Site)
+    Follow.setCaller(FD, Site->Call, Site->Caller);
   Mutations Changes;
   Constants Sizes(Follow, Changes);
   for (unsigned Alternative : {0u, 1u}) {
@@ -75,8 +88,23 @@ void RegionRecorder::walk(const FunctionDecl *FD, std::vector<RegionBuilder> &Ou
     RegionWalker Walker(Recorder, Places, Follow, Sizes, Find, Report);
     llvm::move(Walker.walk(FD), std::back_inserter(Out));
     if (!Find.sawAlternatives())
-      return;
+      break;
   }
+  return Follow.sawParameter();
+}
+
+// Buffers and property lists that are parameters have the properties that the callers in this translation unit give them.
+void RegionRecorder::walk(const FunctionDecl *FD, std::vector<RegionBuilder> &Out) {
+  std::vector<RegionBuilder> Alone;
+  std::vector<CallSite> Sites;
+  if (walkFor(FD, nullptr, Alone))
+    Sites = findCalls([&](const CallExpr *E) {
+      return E->getDirectCallee() && E->getDirectCallee()->getCanonicalDecl() == FD->getCanonicalDecl();
+    });
+  for (const CallSite &S : Sites)
+    walkFor(FD, &S, Out);
+  if (Sites.empty())
+    llvm::move(Alone, std::back_inserter(Out));
 }
 
 // Regions of functions with one name are numbered by their place in the source; instantiations share the place.

@@ -16,8 +16,14 @@ public:
   std::vector<manifest::region> record();
 
 private:
+  struct CallSite {
+    const clang::CallExpr *Call;
+    const clang::FunctionDecl *Caller;
+  };
+  std::vector<CallSite> findCalls(llvm::function_ref<bool(const clang::CallExpr *)> Wanted);
   std::vector<const clang::FunctionDecl *> functionsWithRegions();
   void walk(const clang::FunctionDecl *FD, std::vector<RegionBuilder> &Out);
+  bool walkFor(const clang::FunctionDecl *FD, const CallSite *Site, std::vector<RegionBuilder> &Out);
   void name(std::vector<RegionBuilder> &Regions);
 
   clang::ASTContext &Context;

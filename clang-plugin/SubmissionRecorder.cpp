@@ -154,14 +154,10 @@ manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer
     if (Args.size() > 1 && Args[1].getKind() == TemplateArgument::Integral)
       B.dimensions = Args[1].getAsIntegral().getLimitedValue();
   }
-  Value Made = Follow.made(Buffer);
-  const auto *Construct = Made ? dyn_cast<CXXConstructExpr>(Made.E) : nullptr;
-  if (!Construct)
-    return B;
-  B.promote = Find.find(argumentsOf(Construct), Made.In).Promote;
-  for (const Expr *A : Construct->arguments())
-    if (Follow.names().of(A->getType().getNonReferenceType()) == Known::Range && B.range.empty())
-      B.range = Sizes.sizes({A, Made.In});
+  Value Made = Follow.made(Buffer, /*ThroughCaller=*/true);
+  if (Made && isa<CXXConstructExpr>(Made.E))
+    B.promote = Find.find(argumentsOf(Made.E), Made.In).Promote;
+  B.range = Sizes.bufferRange(Buffer); // not through the caller: others may pass other sizes
   if (B.range.size() != B.dimensions)
     B.range.clear();
   return B;

@@ -146,12 +146,33 @@ Value Values::origin(Value V) {
   return {};
 }
 
-Value Values::made(Value V) {
+void Values::setCaller(const FunctionDecl *Function, const CallExpr *Call, const FunctionDecl *Caller) {
+  Passed.clear();
+  llvm::ArrayRef<const Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
+  if (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Function))
+    Arguments = Arguments.drop_front();
+  const Env *In = root(Caller);
+  for (unsigned I = 0, N = std::min<unsigned>(Arguments.size(), Function->getNumParams()); I != N; ++I)
+    Passed[Function->getParamDecl(I)] = {Arguments[I], In};
+}
+
+Value Values::made(Value V, bool ThroughCaller) {
   Value Made = origin(V);
-  const auto *Member = Made ? dyn_cast<MemberExpr>(Made.E) : nullptr;
-  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-  if (!Field)
+  if (!Made)
+    return {};
+  if (const auto *Member = dyn_cast<MemberExpr>(Made.E))
+    if (const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl()))
+      return madeByConstructor(Field);
+  const auto *R = dyn_cast<DeclRefExpr>(Made.E);
+  const auto *Parameter = R ? dyn_cast<ParmVarDecl>(R->getDecl()) : nullptr;
+  if (!Parameter || !ThroughCaller)
     return Made;
+  SawParameter = true;
+  auto It = Passed.find(Parameter);
+  return It == Passed.end() ? Made : made(It->second);
+}
+
+Value Values::madeByConstructor(const FieldDecl *Field) {
   Value Found;
   for (const CXXConstructorDecl *C : cast<CXXRecordDecl>(Field->getParent())->ctors()) {
     const FunctionDecl *Definition = nullptr;

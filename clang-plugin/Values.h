@@ -50,8 +50,12 @@ public:
   // The expression that made the value of V: follows variables to their initializers as well.
   Value origin(Value V);
   // As origin; a member of the object that a method runs on is made by the one constructor of its class, or by its default
-  // initializer.
-  Value made(Value V);
+  // initializer. With ThroughCaller, a parameter is what the caller passes that was given to setCaller.
+  Value made(Value V, bool ThroughCaller = false);
+  // Takes Call in Caller for what calls the function that is looked at.
+  void setCaller(const clang::FunctionDecl *Function, const clang::CallExpr *Call, const clang::FunctionDecl *Caller);
+  // Whether made was asked for a parameter through the caller.
+  bool sawParameter() const { return SawParameter; }
   // The part of V that Steps lead to.
   Value part(Value V, llvm::ArrayRef<PathStep> Steps);
   // The memory that V denotes.
@@ -67,6 +71,7 @@ public:
 private:
   Value stripOnce(Value V);
   Value ofVariable(const clang::VarDecl *D, const Env *In);
+  Value madeByConstructor(const clang::FieldDecl *Field);
   Value partOfConstruct(const clang::CXXConstructExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
   Value partOfList(const clang::InitListExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
   Value partOfLambda(const clang::LambdaExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
@@ -77,6 +82,8 @@ private:
   clang::ASTContext &Context;
   Names &Recognize;
   std::deque<Env> Activations;
+  llvm::DenseMap<const clang::VarDecl *, Value> Passed; // by the caller
+  bool SawParameter = false;
   unsigned Depth = 0; // initializers may refer to themselves
 };
 

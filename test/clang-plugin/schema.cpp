@@ -1,0 +1,11 @@
+// The manifest is valid by its JSON Schema.
+// REQUIRES: jsonschema
+// RUN: %record %S/kernel-nested-records.cpp
+// RUN: %python %S/Inputs/check_schema.py %source_root/docs/manifest.schema.json %t.json
+// RUN: %record %S/region-promotion.cpp
+// RUN: %python %S/Inputs/check_schema.py %source_root/docs/manifest.schema.json %t.json
+// RUN: %record %S/region-nd-range.cpp
+// RUN: %python %S/Inputs/check_schema.py %source_root/docs/manifest.schema.json %t.json
+// RUN: %record %s
+// RUN: %python %S/Inputs/check_schema.py %source_root/docs/manifest.schema.json %t.json
+int main() {}
