@@ -3,6 +3,7 @@
 
 #include "KernelSignature.h"
 #include "PrepareKernels.h"
+#include "SealStoredValues.h"
 
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Metadata.h"
@@ -180,6 +181,9 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   Refused = joinErrors(std::move(Refused), verify(M, Options, "sycl-flatten-arguments"));
   // Accesses are in the global address space where that can be told.
   Passes.run(afterFlattening(M), M);
+  // Fast-math flags act within a kernel, not across the kernels of a region.
+  for (Function &F : M)
+    sealStoredValues(F);
   // Functions and constants of kernels that are gone.
   ModulePassManager Unused;
   Unused.addPass(GlobalDCEPass());

@@ -20,7 +20,9 @@ struct PipelineOptions {
 
 // Prepares every spir_kernel of M in place: drops optnone and noinline, inlines all calls to defined functions, brings allocas
 // into SSA form, and flattens the closure argument (sycl-flatten-arguments). Kernels that already have flat arguments stay.
-// Afterwards M has kernels with flat arguments and MDArguments (submission 0), and no other function definitions.
+// Afterwards M has kernels with flat arguments and MDArguments (submission 0), and no other function definitions. What is no
+// scalar is a `byval` argument that is never written to. A kernel that cannot be prepared (SF3016, SF3017, SF3021) is removed
+// from M, and the others are prepared all the same: the error holds one FuseError for each that was removed.
 llvm::Error prepareKernels(llvm::Module &M, const PipelineOptions &Options);
 
 // Runs sycl-kernel-fusion on the stub of M, the optimizations around it, sycl-internalization and sycl-cp, in the order of document
