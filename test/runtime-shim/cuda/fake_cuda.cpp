@@ -231,7 +231,8 @@ FAKE_API cuModuleUnload(module_handle) {
 }
 FAKE_API cuModuleGetFunction(function_handle *function, module_handle module, const char *name) {
   ENTER("cuModuleGetFunction");
-  if (module->image.find(name) == std::string::npos)
+  const bool is_text = module->image[0] == '.'; // a cubin's names are behind its first zero
+  if (is_text && module->image.find(name) == std::string::npos)
     return result::not_found;
   *function = create(opaque_function{name});
   return result::success;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "event.hpp"
 
+#include <sycl/exception.hpp>
+
 #include <utility>
 
 namespace sycl::detail::cuda {
@@ -10,36 +12,76 @@ pooled_event::pooled_event(std::shared_ptr<context> ctx, bool timing)
 
 pooled_event::~pooled_event() { context_->give_event(handle_, timing_); }
 
-event::event(std::unique_ptr<pooled_event> begin, std::unique_ptr<pooled_event> end)
-    : begin_(std::move(begin)), end_(std::move(end)) {}
-
-void event::synchronize() const {
-  const api &f = end_->owner()->current();
-  f.require(f.cuEventSynchronize, end_->get());
+stream_core::stream_core(std::shared_ptr<context> context, bool with_profiling)
+    : owner(std::move(context)), profiling(with_profiling) {
+  const api &f = owner->current();
+  f.require(f.cuStreamCreate, &handle, stream_non_blocking);
 }
 
-void event::wait() { synchronize(); }
+stream_core::~stream_core() {
+  if (const api *f = owner->current_or_null())
+    drop_release_error(f->cuStreamDestroy(handle));
+}
+
+void stream_core::finish(std::uint64_t number) noexcept {
+  std::uint64_t known = finished.load(std::memory_order_relaxed);
+  while (known < number && !finished.compare_exchange_weak(known, number, std::memory_order_acq_rel))
+    ;
+}
+
+event::event(std::shared_ptr<stream_core> core, std::unique_ptr<pooled_event> begin)
+    : core_(std::move(core)), begin_(std::move(begin)), number_(++core_->issued) {}
+
+void event::record_locked() {
+  if (end_)
+    return;
+  const api &f = core_->owner->current();
+  auto recorded = std::make_unique<pooled_event>(core_->owner, core_->profiling);
+  f.require(f.cuEventRecord, recorded->get(), core_->handle);
+  end_ = std::move(recorded);
+}
+
+event_handle event::handle() {
+  std::lock_guard lock(core_->mutex);
+  record_locked();
+  return end_->get();
+}
+
+void event::wait() {
+  if (finished())
+    return;
+  const event_handle recorded = handle();
+  const api &f = core_->owner->current();
+  f.require(f.cuEventSynchronize, recorded);
+  core_->finish(number_);
+}
 
 bool event::complete() {
-  const api &f = end_->owner()->current();
-  const result r = f.cuEventQuery(end_->get());
-  if (r != result::success && r != result::not_ready)
-    f.fail(f.cuEventQuery.name, r);
-  return r == result::success;
+  if (finished())
+    return true;
+  try {
+    const event_handle recorded = handle();
+    const result r = core_->owner->current().cuEventQuery(recorded);
+    if (r == result::success)
+      core_->finish(number_);
+    return r != result::not_ready;
+  } catch (const sycl::exception &) { // the context is unusable
+    return true;
+  }
 }
 
 std::uint64_t event::start_ns() const {
   if (!begin_)
     return 0;
-  synchronize();
-  return begin_->owner()->nanoseconds(begin_->get());
+  const_cast<event *>(this)->wait();
+  return core_->owner->nanoseconds(begin_->get());
 }
 
 std::uint64_t event::end_ns() const {
   if (!begin_)
     return 0;
-  synchronize();
-  return end_->owner()->nanoseconds(end_->get());
+  const_cast<event *>(this)->wait();
+  return core_->owner->nanoseconds(end_->get());
 }
 
 } // namespace sycl::detail::cuda

@@ -5,11 +5,14 @@
 
 #include "core/driver.hpp"
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
+#include <mutex>
 
 namespace sycl::detail::cuda {
 
-// A recorded CUDA event; goes back to the pool of its context.
+// A CUDA event; goes back to the pool of its context.
 class pooled_event {
 public:
   pooled_event(std::shared_ptr<context> ctx, bool timing);
@@ -17,7 +20,6 @@ public:
   pooled_event(const pooled_event &) = delete;
   pooled_event &operator=(const pooled_event &) = delete;
   event_handle get() const { return handle_; }
-  const std::shared_ptr<context> &owner() const { return context_; }
 
 private:
   std::shared_ptr<context> context_;
@@ -25,22 +27,51 @@ private:
   event_handle handle_;
 };
 
-// Thread-safe.
+class event;
+
+// What a stream shares with its events: it is destroyed when the last of them is gone.
+struct stream_core {
+  stream_core(std::shared_ptr<context> context, bool with_profiling);
+  ~stream_core();
+  stream_core(const stream_core &) = delete;
+  stream_core &operator=(const stream_core &) = delete;
+
+  const std::shared_ptr<context> owner;
+  const bool profiling;
+  stream_handle handle = nullptr;
+  std::mutex mutex;                       // of the next two, and of whether events are recorded
+  std::shared_ptr<event> last;            // after the newest command, not recorded yet; null: none
+  std::uint64_t issued = 0;               // events, which are numbered in the order of the stream
+  std::atomic<std::uint64_t> finished{0}; // events up to this number are known to be complete
+
+  void finish(std::uint64_t number) noexcept;
+};
+
+// Thread-safe. Recording costs as much as half a launch and most events are never asked for, since programs wait for the whole
+// queue. So an event is recorded when somebody needs it or when the stream's next command is about to follow it, which is the same
+// place in the stream. With profiling it is recorded at once: its time is that of its execution.
 class event final : public driver_event {
 public:
-  // `begin` is null without profiling.
-  event(std::unique_ptr<pooled_event> begin, std::unique_ptr<pooled_event> end);
+  // Of everything in the stream so far. `begin` is null without profiling. The core's mutex is held.
+  event(std::shared_ptr<stream_core> core, std::unique_ptr<pooled_event> begin);
   void wait() override;
+  // True also if a command failed: nothing more will happen, and wait() says what did.
   bool complete() override;
-  // Wait for the event, if it was recorded with profiling.
+  // Wait for the event, if its stream has profiling.
   std::uint64_t start_ns() const override;
   std::uint64_t end_ns() const override;
 
-  event_handle handle() const { return end_->get(); }
+  // Recorded, for other streams to wait for.
+  event_handle handle();
+
+  // The core's mutex is held.
+  void record_locked();
+  bool finished() const { return core_->finished.load(std::memory_order_acquire) >= number_; }
 
 private:
-  void synchronize() const;
-  std::unique_ptr<pooled_event> begin_, end_;
+  std::shared_ptr<stream_core> core_;
+  std::unique_ptr<pooled_event> begin_, end_; // end_ is null until recorded
+  const std::uint64_t number_;
 };
 
 } // namespace sycl::detail::cuda

@@ -12,21 +12,33 @@
 namespace sycl::detail::cuda {
 
 stream::stream(std::shared_ptr<context> ctx, const device_limits &limits, bool profiling)
-    : context_(std::move(ctx)), limits_(limits), profiling_(profiling) {
-  const api &f = context_->current();
-  f.require(f.cuStreamCreate, &handle_, stream_non_blocking);
-}
+    : core_(std::make_shared<stream_core>(std::move(ctx), profiling)), limits_(limits) {}
 
 stream::~stream() {
-  if (const api *f = context_->current_or_null())
-    drop_release_error(f->cuStreamDestroy(handle_));
+  try {
+    record_last(); // nobody else breaks the circle of core and event
+  } catch (const sycl::exception &) {
+    std::lock_guard lock(core_->mutex);
+    core_->last.reset(); // whoever waits for the event is given the same error
+  }
+}
+
+void stream::record_last() {
+  std::lock_guard lock(core_->mutex);
+  if (!core_->last)
+    return;
+  // Held by this stream alone, nobody can ask for it any more.
+  if (core_->last.use_count() > 1 && !core_->last->finished())
+    core_->last->record_locked();
+  core_->last.reset();
 }
 
 const api &stream::begin_command() {
-  const api &f = context_->current();
-  if (profiling_ && !begin_) {
-    auto begin = std::make_unique<pooled_event>(context_, true);
-    f.require(f.cuEventRecord, begin->get(), handle_);
+  record_last();
+  const api &f = core_->owner->current();
+  if (core_->profiling && !begin_) {
+    auto begin = std::make_unique<pooled_event>(core_->owner, true);
+    f.require(f.cuEventRecord, begin->get(), core_->handle);
     begin_ = std::move(begin);
   }
   return f;
@@ -52,16 +64,16 @@ void stream::launch(const launch_request &request) {
   const api &f = begin_command();
   const unsigned shared = dynamic_shared(f, request);
   f.require(f.cuLaunchKernel, k.function(), shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
-            shape.block[2], shared, handle_, const_cast<void **>(request.args), static_cast<void **>(nullptr));
+            shape.block[2], shared, core_->handle, const_cast<void **>(request.args), static_cast<void **>(nullptr));
 }
 
 void stream::copy(void *dst, const void *src, std::size_t bytes) {
   if (bytes == 0)
     return;
   const api &f = begin_command();
-  f.require(f.cuMemcpyAsync, to_device(dst), to_device(src), bytes, handle_);
+  f.require(f.cuMemcpyAsync, to_device(dst), to_device(src), bytes, core_->handle);
   if (is_pageable(f, src) || is_pageable(f, dst))
-    f.require(f.cuStreamSynchronize, handle_);
+    f.require(f.cuStreamSynchronize, core_->handle);
 }
 
 void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
@@ -69,29 +81,41 @@ void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std:
     return;
   const api &f = begin_command();
   if (!is_pageable(f, dst))
-    return fill_device(f, handle_, dst, pattern, pattern_size, count);
-  f.require(f.cuStreamSynchronize, handle_); // earlier commands may read or write it
+    return fill_device(f, core_->handle, dst, pattern, pattern_size, count);
+  f.require(f.cuStreamSynchronize, core_->handle); // earlier commands may read or write it
   fill_host(dst, pattern, pattern_size, count);
 }
 
 std::shared_ptr<driver_event> stream::record() {
-  const api &f = begin_command();
-  auto end = std::make_unique<pooled_event>(context_, profiling_);
-  f.require(f.cuEventRecord, end->get(), handle_);
-  return std::make_shared<event>(std::move(begin_), std::move(end));
+  if (!core_->profiling) {
+    std::lock_guard lock(core_->mutex);
+    if (!core_->last)
+      core_->last = std::make_shared<event>(core_, nullptr);
+    return core_->last;
+  }
+  begin_command();
+  std::lock_guard lock(core_->mutex);
+  auto recorded = std::make_shared<event>(core_, std::move(begin_));
+  recorded->record_locked();
+  return recorded;
 }
 
 void stream::wait_for(driver_event &other) {
-  const auto *recorded = dynamic_cast<event *>(&other);
+  auto *recorded = dynamic_cast<event *>(&other);
   if (!recorded)
     return other.wait(); // another driver's
-  const api &f = context_->current();
-  f.require(f.cuStreamWaitEvent, handle_, recorded->handle(), 0u);
+  if (recorded->finished())
+    return;
+  const event_handle handle = recorded->handle();
+  const api &f = begin_command();
+  f.require(f.cuStreamWaitEvent, core_->handle, handle, 0u);
 }
 
 void stream::synchronize() {
-  const api &f = context_->current();
-  f.require(f.cuStreamSynchronize, handle_);
+  const api &f = core_->owner->current();
+  f.require(f.cuStreamSynchronize, core_->handle);
+  std::lock_guard lock(core_->mutex);
+  core_->finish(core_->issued);
 }
 
 } // namespace sycl::detail::cuda

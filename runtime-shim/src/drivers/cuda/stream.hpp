@@ -20,14 +20,14 @@ public:
   void synchronize() override;
 
 private:
-  // The entry points, ready for a command: with profiling, notes when the first command after the last record() starts.
+  // The entry points, ready for a command: records the event before it if somebody may ask for that one; with profiling, notes
+  // when the first command after the last record() starts.
   const api &begin_command();
+  void record_last();
   unsigned dynamic_shared(const api &functions, const launch_request &request) const;
 
-  std::shared_ptr<context> context_;
+  std::shared_ptr<stream_core> core_;
   const device_limits &limits_; // the device's
-  bool profiling_;
-  stream_handle handle_ = nullptr;
   std::unique_ptr<pooled_event> begin_;
 };
 
