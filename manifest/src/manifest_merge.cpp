@@ -129,6 +129,10 @@ std::vector<region> unite(std::vector<region> group) {
     r.nd_ranges.clear();
   }
   unite(ranges);
+  if (group.size() == 1) {
+    group.front().nd_ranges = std::move(ranges);
+    return group;
+  }
   if (!std::all_of(group.begin(), group.end(), is_bare))
     group.erase(std::remove_if(group.begin(), group.end(), is_bare), group.end());
   std::map<std::string, region> by_text;

@@ -60,21 +60,26 @@ void sort(document &doc) {
   const kernel_map kernels = map_kernels(doc);
   struct keyed {
     std::uint64_t signature;
-    std::string text;
     region value;
+    mutable std::string text; // made when first needed: most regions differ before it matters
+    const std::string &text_of() const {
+      if (text.empty())
+        text = region_text(value);
+      return text;
+    }
   };
   std::vector<keyed> regions;
   for (region &r : doc.regions) {
     const std::uint64_t key = signature(kernels, r);
-    std::string text = region_text(r);
-    regions.push_back({key, std::move(text), std::move(r)});
+    regions.push_back({key, std::move(r), {}});
   }
   std::sort(regions.begin(), regions.end(), [](const keyed &a, const keyed &b) {
     const auto key = [](const keyed &k) {
       return std::tuple_cat(std::tie(k.value.name), place(k.value.source.begin), place(k.value.source.end),
-                            std::tie(k.signature, k.text));
+                            std::tie(k.signature));
     };
-    return key(a) < key(b);
+    const auto key_a = key(a), key_b = key(b);
+    return key_a != key_b ? key_a < key_b : a.text_of() < b.text_of();
   });
   doc.regions.clear();
   for (keyed &k : regions)

@@ -66,6 +66,22 @@ TEST(manifest_merge, result_depends_on_neither_order_nor_grouping) {
   }
 }
 
+TEST(manifest_merge, many_translation_units) {
+  document into;
+  for (int i = 0; i < 200; ++i) {
+    document doc = chain();
+    const std::string suffix = std::to_string(i);
+    for (kernel &k : doc.kernels)
+      k.symbol += suffix;
+    for (submission &s : doc.regions[0].submissions)
+      s.kernel += suffix;
+    diagnostics out;
+    ASSERT_TRUE(merge(into, doc, suffix, out)) << out.format();
+  }
+  EXPECT_EQ(into.kernels.size(), 800u);
+  EXPECT_EQ(into.regions.size(), 200u);
+}
+
 TEST(manifest_merge, nd_ranges_and_targets_are_united) {
   document a = chain(), b = chain();
   b.targets = {"cuda:sm_90", "native"};
