@@ -190,7 +190,7 @@ void Splitter::fields(const CXXRecordDecl *Record, CharUnits Offset, const std::
     } else {
       QualType T = Field->getType();
       // A reference is stored as a pointer to the host's variable; it is data like any other.
-      CharUnits Size = T->isReferenceType() ? Context.getTypeSizeInChars(Context.VoidPtrTy)
+      CharUnits Size = T->isReferenceType()                ? Context.getTypeSizeInChars(Context.VoidPtrTy)
                        : Field->isPotentiallyOverlapping() ? Context.getTypeInfoDataSizeInChars(T).Width
                                                            : Context.getTypeSizeInChars(T);
       value(T, Offset + Context.toCharUnitsFromBits(Bit), Size, Name);
@@ -211,7 +211,8 @@ void Splitter::split(const CXXRecordDecl *Record, CharUnits Offset, const std::s
     if (isSplit(B.getType()) && Recognize.of(Base) != Known::Accessor && Recognize.of(Base) != Known::LocalAccessor)
       split(Base, BaseOffset, Prefix);
     else // what follows may lie in the padding at its end
-      value(B.getType(), BaseOffset, Context.getTypeInfoDataSizeInChars(B.getType()).Width, Prefix + Base->getNameAsString());
+      value(B.getType(), BaseOffset, Context.getTypeInfoDataSizeInChars(B.getType()).Width,
+            Prefix + Base->getNameAsString());
     Steps.pop_back();
   }
   fields(Record, Offset, Prefix);

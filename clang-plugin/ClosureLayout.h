@@ -19,9 +19,10 @@ struct Leaf {
   Path Steps; // from the closure to the leaf
 };
 
-// The leaves of Closure, a complete class, with the offsets and sizes of Context's target: accessors, local accessors, pointers, and
-// whatever lies between them. Classes and arrays that contain one of the first three are split, others are one leaf.
-// Empty members have no leaf.
-std::vector<Leaf> closureLeaves(const clang::CXXRecordDecl *Closure, const clang::ASTContext &Context, Names &Recognize);
+// The leaves of Closure, a complete class, with the offsets and sizes of Context's target: accessors, local accessors,
+// pointers, and whatever lies between them. Classes and arrays that contain one of the first three are split, others
+// are one leaf. Empty members have no leaf.
+std::vector<Leaf> closureLeaves(const clang::CXXRecordDecl *Closure, const clang::ASTContext &Context,
+                                Names &Recognize);
 
 } // namespace syclfuse::plugin

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Constants.h"
 
+#include "DepthGuard.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
 
-static constexpr unsigned MaxDepth = 32;
-
 // As Values::origin, but only through variables that keep their first value.
 Value Constants::source(Value V) {
-  for (unsigned I = 0; V && I != MaxDepth; ++I) {
+  for (unsigned I = 0; V && I != DepthGuard::Max; ++I) {
     V = Follow.strip(V);
     const auto *R = V ? dyn_cast<DeclRefExpr>(V.E) : nullptr;
     const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
@@ -46,14 +46,14 @@ std::optional<uint64_t> Constants::arithmetic(const BinaryOperator *E, const Env
 }
 
 std::optional<uint64_t> Constants::integer(Value V) {
-  if (Depth > MaxDepth)
+  DepthGuard Guard(Depth);
+  if (Guard.tooDeep())
     return std::nullopt;
   // As a whole first: a conversion may cut the value.
   Expr::EvalResult Whole;
   if (V && !V.E->isValueDependent() && V.E->getType()->isIntegralOrEnumerationType() &&
       V.E->EvaluateAsInt(Whole, Follow.context()) && !Whole.Val.getInt().isNegative())
     return Whole.Val.getInt().getLimitedValue();
-  ++Depth;
   V = source(V);
   std::optional<uint64_t> Result = V ? Follow.integer(V) : std::nullopt;
   if (V && !Result) {
@@ -66,7 +66,6 @@ std::optional<uint64_t> Constants::integer(Value V) {
         Result = Sizes[*Index];
     }
   }
-  --Depth;
   return Result;
 }
 
@@ -127,12 +126,8 @@ std::vector<uint64_t> Constants::bufferRange(Value Buffer) {
 }
 
 std::vector<uint64_t> Constants::sizes(Value V) {
-  if (Depth > MaxDepth)
-    return {};
-  ++Depth;
-  std::vector<uint64_t> Sizes = sizesOf(source(V));
-  --Depth;
-  return Sizes;
+  DepthGuard Guard(Depth);
+  return Guard.tooDeep() ? std::vector<uint64_t>() : sizesOf(source(V));
 }
 
 std::vector<uint64_t> Constants::sizesOf(Value V) {

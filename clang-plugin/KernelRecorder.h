@@ -20,7 +20,8 @@ public:
 
   // Records FD if it is a valid kernel entry point that was not recorded before.
   void add(const clang::FunctionDecl *FD);
-  // The kernel that is called Name with a closure of type Closure; an unnamed kernel's Name is null. Null if there is none.
+  // The kernel that is called Name with a closure of type Closure; an unnamed kernel's Name is null. Null if there is
+  // none.
   const RecordedKernel *find(clang::QualType Closure, clang::QualType Name) const;
   const std::vector<std::unique_ptr<RecordedKernel>> &kernels() const { return Kernels; }
 

@@ -46,7 +46,8 @@ manifest::provenance provenanceOf(const SourceManager &SM, const Locations &Plac
   return P;
 }
 
-// Collects the kernels as they are instantiated; the rest happens at the end of the translation unit, before code is generated.
+// Collects the kernels as they are instantiated; the rest happens at the end of the translation unit, before code is
+// generated.
 class ManifestConsumer : public ASTConsumer {
 public:
   ManifestConsumer(CompilerInstance &CI, Options O, std::string Path)
@@ -84,7 +85,8 @@ private:
     // SF2002 is "cannot write '<path>': <reason>".
     std::string Reason = Errors.list().empty() ? "unknown" : Errors.list().front().text;
     size_t Colon = Reason.find("': ");
-    Report.report(diag::plugin_cannot_write, {}, {Path, Colon == std::string::npos ? Reason : Reason.substr(Colon + 3)});
+    Report.report(diag::plugin_cannot_write, {},
+                  {Path, Colon == std::string::npos ? Reason : Reason.substr(Colon + 3)});
   }
 
   CompilerInstance &CI;
@@ -131,7 +133,7 @@ class ManifestAction : public PluginASTAction {
 } // namespace
 } // namespace syclfuse::plugin
 
-// The driver splits -fplugin-arg-<plugin>-<argument> at the first dash, so that the plugin is called "sycl" for it, and each of
-// its arguments begins with "fuse-": users write -fplugin-arg-sycl-fuse-output=<path>.
+// The driver splits -fplugin-arg-<plugin>-<argument> at the first dash, so that the plugin is called "sycl" for it, and
+// each of its arguments begins with "fuse-": users write -fplugin-arg-sycl-fuse-output=<path>.
 static FrontendPluginRegistry::Add<syclfuse::plugin::ManifestAction>
     Registration("sycl", "records SYCL kernels and fusion regions in a manifest for sycl-fuse");

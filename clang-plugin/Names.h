@@ -7,9 +7,32 @@
 namespace syclfuse::plugin {
 
 enum class Known {
-  None, Accessor, LocalAccessor, HostAccessor, Buffer, Handler, Queue, Range, Id, NdRange, PropertyList, FusionWrapper,
-  PromotePrivate, PromoteLocal, NoBarriers, StartFusion, CompleteFusion, CancelFusion, GetWrapperQueue, ExpectNdRange,
-  Submit, QueueKernel, HandlerKernel, GetAccess, GetRange, NotAKernel,
+  None,
+  Accessor,
+  LocalAccessor,
+  HostAccessor,
+  Buffer,
+  Handler,
+  Queue,
+  Range,
+  Id,
+  NdRange,
+  PropertyList,
+  FusionWrapper,
+  PromotePrivate,
+  PromoteLocal,
+  NoBarriers,
+  StartFusion,
+  CompleteFusion,
+  CancelFusion,
+  GetWrapperQueue,
+  ExpectNdRange,
+  Submit,
+  QueueKernel,
+  HandlerKernel,
+  GetAccess,
+  GetRange,
+  NotAKernel,
 };
 
 class Names {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "PropertyFinder.h"
 
+#include "DepthGuard.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
-
-static constexpr unsigned MaxDepth = 64;
 
 Properties PropertyFinder::find(llvm::ArrayRef<const Expr *> Arguments, const Env *In) {
   Properties Out;
@@ -24,9 +24,9 @@ void PropertyFinder::visitCondition(const AbstractConditionalOperator *E, const 
 }
 
 void PropertyFinder::visit(Value V, Properties &Out) {
-  if (!V || Depth > MaxDepth || isa<LambdaExpr>(V.E))
+  DepthGuard Guard(Depth);
+  if (!V || Guard.tooDeep() || isa<LambdaExpr>(V.E))
     return;
-  ++Depth;
   Known Kind = Follow.names().of(V.E->getType().getNonReferenceType());
   const auto *Condition = dyn_cast<AbstractConditionalOperator>(V.E);
   if (Condition) {
@@ -49,7 +49,6 @@ void PropertyFinder::visit(Value V, Properties &Out) {
     for (const Stmt *Child : V.E->children())
       visit({dyn_cast_or_null<Expr>(Child), V.In}, Out);
   }
-  --Depth;
 }
 
 } // namespace syclfuse::plugin

@@ -84,8 +84,8 @@ void RegionWalker::start(const CallExpr *E, const Env *In) {
   Open.push_back(std::move(R));
 }
 
-// The open region that a command on E's queue, or a call on E's wrapper, belongs to. What cannot be told apart belongs to
-// the region that was opened last.
+// The open region that a command on E's queue, or a call on E's wrapper, belongs to. What cannot be told apart belongs
+// to the region that was opened last.
 RegionBuilder *RegionWalker::regionOf(const CallExpr *E, const Env *In) {
   const Expr *Object = objectOf(E);
   if (Open.empty())
@@ -120,8 +120,8 @@ void RegionWalker::refuse(RegionBuilder &R, diag Code, SourceLocation Location,
   Report.report(Code, Location, Arguments, Notes);
 }
 
-// The outermost condition around the current statement that was not around R's start; null if whatever happens here happens
-// whenever R is started.
+// The outermost condition around the current statement that was not around R's start; null if whatever happens here
+// happens whenever R is started.
 const RegionWalker::Frame *RegionWalker::newCondition(const RegionBuilder &R) const {
   unsigned Common = 0;
   while (Common < Frames.size() && Common < R.Frames.size() && Frames[Common].Number == R.Frames[Common])

@@ -69,13 +69,14 @@ std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
   if (Context.Idents.find("start_fusion") == Context.Idents.end())
     return {};
   llvm::SetVector<const FunctionDecl *> Functions;
-  for (const CallSite &S : findCalls([&](const CallExpr *E) { return Recognize.of(E->getDirectCallee()) == Known::StartFusion; }))
+  for (const CallSite &S :
+       findCalls([&](const CallExpr *E) { return Recognize.of(E->getDirectCallee()) == Known::StartFusion; }))
     Functions.insert(S.Caller);
   return {Functions.begin(), Functions.end()};
 }
 
-// Records FD's regions as they are when Site calls it, or without a caller. Properties that are chosen at run time make two
-// regions of one, so the function is walked for both. Returns whether a property may come from a caller.
+// Records FD's regions as they are when Site calls it, or without a caller. Properties that are chosen at run time make
+// two regions of one, so the function is walked for both. Returns whether a property may come from a caller.
 bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, std::vector<RegionBuilder> &Out) {
   Values Follow(Context, Recognize);
   if (Site)
@@ -93,7 +94,8 @@ bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, std::
   return Follow.sawParameter();
 }
 
-// Buffers and property lists that are parameters have the properties that the callers in this translation unit give them.
+// Buffers and property lists that are parameters have the properties that the callers in this translation unit give
+// them.
 void RegionRecorder::walk(const FunctionDecl *FD, std::vector<RegionBuilder> &Out) {
   std::vector<RegionBuilder> Alone;
   std::vector<CallSite> Sites;

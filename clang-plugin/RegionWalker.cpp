@@ -188,7 +188,8 @@ std::optional<uint64_t> RegionWalker::tripCount(const ForStmt *S, const Env *In)
   const Expr *Inc = S->getInc()->IgnoreParenImpCasts();
   if (const auto *U = dyn_cast<UnaryOperator>(Inc); U && U->isIncrementOp() && IsVariable(U->getSubExpr()))
     Step = 1;
-  else if (const auto *B = dyn_cast<CompoundAssignOperator>(Inc); B && B->getOpcode() == BO_AddAssign && IsVariable(B->getLHS()))
+  else if (const auto *B = dyn_cast<CompoundAssignOperator>(Inc);
+           B && B->getOpcode() == BO_AddAssign && IsVariable(B->getLHS()))
     Step = Sizes.integer({B->getRHS(), In});
   if (!From || !To || !Step || *Step == 0 || *To > (uint64_t(1) << 32) || *Step > (uint64_t(1) << 32))
     return std::nullopt;

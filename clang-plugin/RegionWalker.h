@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walks the statements of one function in the order in which they run, and records the fusion regions in it. It goes into
-// command groups, and into functions called inside of a region if they may submit something. Loops of constant length are
-// walked as often as they run; what hangs on run-time conditions refuses the region with a warning.
+// Walks the statements of one function in the order in which they run, and records the fusion regions in it. It goes
+// into command groups, and into functions called inside of a region if they may submit something. Loops of constant
+// length are walked as often as they run; what hangs on run-time conditions refuses the region with a warning.
 #pragma once
 
 #include "SubmissionRecorder.h"
@@ -77,7 +77,7 @@ private:
   std::vector<Frame> Frames;
   unsigned NextFrame = 0;
   std::vector<const clang::FunctionDecl *> Stack; // being walked
-  clang::SourceLocation Horizon; // end of the outermost repeated loop, or invalid
+  clang::SourceLocation Horizon;                  // end of the outermost repeated loop, or invalid
   llvm::DenseMap<const clang::FunctionDecl *, bool> MaySubmit;
 };
 

@@ -68,7 +68,8 @@ bool SubmissionRecorder::record(const CallExpr *Call, const Env *In, SourceLocat
   return true;
 }
 
-manifest::argument SubmissionRecorder::argument(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region) {
+manifest::argument SubmissionRecorder::argument(const Leaf &L, Value Part, SourceLocation Horizon,
+                                                RegionBuilder &Region) {
   manifest::argument Out;
   if (!Part)
     return Out;

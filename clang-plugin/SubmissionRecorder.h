@@ -15,15 +15,16 @@ public:
                      Mutations &Changes, PropertyFinder &Find)
       : Kernels(Kernels), Places(Places), Follow(Follow), Sizes(Sizes), Changes(Changes), Find(Find) {}
 
-  // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run since the
-  // region began. False if its kernel is not known.
+  // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run
+  // since the region began. False if its kernel is not known.
   bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
 
 private:
   void range(const clang::CallExpr *Call, const Env *In, manifest::submission &Out);
   manifest::argument argument(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region);
   void accessor(const Leaf &L, Value Part, RegionBuilder &Region, manifest::argument &Out);
-  void pointer(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
+  void pointer(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region,
+               manifest::argument &Out);
   manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::SourceLocation Location);
 
   const KernelRecorder &Kernels;

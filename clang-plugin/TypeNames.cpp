@@ -20,8 +20,8 @@ std::string typeName(QualType T, const ASTContext &Context) {
 
 // Names of the enclosing namespaces and classes, without template arguments.
 static std::string qualifiedName(const NamedDecl *D) {
-  std::string Name = D->getDeclName().isIdentifier() && D->getName().empty() ? "(anonymous)"
-                                                                            : D->getDeclName().getAsString();
+  std::string Name =
+      D->getDeclName().isIdentifier() && D->getName().empty() ? "(anonymous)" : D->getDeclName().getAsString();
   if (isa<CXXConstructorDecl>(D)) // Clang writes the template arguments of its class
     Name = cast<CXXConstructorDecl>(D)->getParent()->getName().str();
   for (const DeclContext *DC = D->getDeclContext(); !DC->isTranslationUnit(); DC = DC->getParent()) {
@@ -65,7 +65,8 @@ std::string kernelName(QualType Name, const ASTContext &Context) {
     return functionName(Record->getLambdaCallOperator()) + "::lambda:" + std::to_string(Line);
   }
   // `class Name` written in a call is local to the function around it, which is noise to people.
-  if (Record->isLocalClass() || (outermostFunction(Record->getDeclContext()) && !isa<ClassTemplateSpecializationDecl>(Record)))
+  if (Record->isLocalClass() ||
+      (outermostFunction(Record->getDeclContext()) && !isa<ClassTemplateSpecializationDecl>(Record)))
     return Record->getName().str();
   return typeName(Name, Context);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How types and functions are called in the manifest: qualified, without anything that depends on where the source lies.
+// How types and functions are called in the manifest: qualified, without anything that depends on where the source
+// lies.
 #pragma once
 
 #include "ClangHeaders.h"
@@ -8,8 +9,8 @@ namespace syclfuse::plugin {
 
 std::string typeName(clang::QualType T, const clang::ASTContext &Context);
 
-// The qualified name of the function that a person would say D is in: lambdas and local classes count as their enclosing
-// function. Without template arguments and parameters.
+// The qualified name of the function that a person would say D is in: lambdas and local classes count as their
+// enclosing function. Without template arguments and parameters.
 std::string functionName(const clang::FunctionDecl *D);
 
 // The name of a kernel for people: the name's type, or `function::lambda:line` for a lambda.

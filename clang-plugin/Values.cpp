@@ -1,27 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Values.h"
 
+#include "DepthGuard.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
-
-// Longer chains of initializers are not followed; `T x = x;` would be endless.
-static constexpr unsigned MaxDepth = 64;
-
-namespace {
-struct DepthGuard {
-  unsigned &Depth;
-  explicit DepthGuard(unsigned &D) : Depth(++D) {}
-  ~DepthGuard() { --Depth; }
-  bool tooDeep() const { return Depth > MaxDepth; }
-};
-} // namespace
-
-std::string Place::name() const {
-  if (Root)
-    return Root->getNameAsString() + Part;
-  return Part.empty() ? "this" : Part.substr(1);
-}
 
 const Env *ownerOf(const VarDecl *D, const Env *In) {
   if (!D->hasLocalStorage())
@@ -88,7 +72,8 @@ static const Expr *castOperand(const Expr *E) {
   if (const auto *C = dyn_cast<CXXConstructExpr>(E); C && isCopy(C))
     return C->getArg(0);
   if (const auto *C = dyn_cast<CallExpr>(E); C && C->getNumArgs() == 1)
-    if (unsigned ID = C->getBuiltinCallee(); ID == Builtin::BImove || ID == Builtin::BIforward || ID == Builtin::BIas_const)
+    if (unsigned ID = C->getBuiltinCallee();
+        ID == Builtin::BImove || ID == Builtin::BIforward || ID == Builtin::BIas_const)
       return C->getArg(0);
   if (const auto *L = dyn_cast<InitListExpr>(E); L && L->isSemanticForm() && L->isTransparent())
     return L->getInit(0);
@@ -114,7 +99,7 @@ Value Values::stripOnce(Value V) {
 
 Value Values::strip(Value V) {
   DepthGuard Guard(Depth);
-  for (unsigned I = 0; V && I != MaxDepth && !Guard.tooDeep(); ++I) {
+  for (unsigned I = 0; V && I != DepthGuard::Max && !Guard.tooDeep(); ++I) {
     Value Next = stripOnce(V);
     if (!Next)
       return V;
@@ -125,7 +110,7 @@ Value Values::strip(Value V) {
 
 Value Values::origin(Value V) {
   DepthGuard Guard(Depth);
-  for (unsigned I = 0; V && I != MaxDepth && !Guard.tooDeep(); ++I) {
+  for (unsigned I = 0; V && I != DepthGuard::Max && !Guard.tooDeep(); ++I) {
     V = strip(V);
     if (!V)
       return {};
@@ -211,9 +196,10 @@ Value Values::partOfList(const InitListExpr *E, const Env *In, llvm::ArrayRef<Pa
     if (S.Field)
       Index = Record->getNumBases() + S.Field->getFieldIndex();
     else
-      Index = llvm::find_if(Record->bases(), [&](const CXXBaseSpecifier &B) {
-                return S.Base && B.getType()->getAsCXXRecordDecl() == S.Base;
-              }) - Record->bases_begin();
+      Index = llvm::find_if(
+                  Record->bases(),
+                  [&](const CXXBaseSpecifier &B) { return S.Base && B.getType()->getAsCXXRecordDecl() == S.Base; }) -
+              Record->bases_begin();
   }
   if (Index >= E->getNumInits() || !E->getInit(Index))
     return {};
@@ -228,8 +214,8 @@ Value Values::partOfConstruct(const CXXConstructExpr *E, const Env *In, llvm::Ar
   const PathStep &S = Steps.front();
   for (const CXXCtorInitializer *Init : Constructor->inits()) {
     bool Field = S.Field && Init->isAnyMemberInitializer() && Init->getAnyMember() == S.Field;
-    bool Base = S.Base && Init->isBaseInitializer() &&
-                QualType(Init->getBaseClass(), 0)->getAsCXXRecordDecl() == S.Base;
+    bool Base =
+        S.Base && Init->isBaseInitializer() && QualType(Init->getBaseClass(), 0)->getAsCXXRecordDecl() == S.Base;
     if (!Field && !Base && !Init->isDelegatingInitializer())
       continue;
     const Env *Inside = call(Constructor, {E->getArgs(), E->getNumArgs()}, {}, In);
@@ -280,68 +266,6 @@ std::optional<uint64_t> Values::integer(Value V) {
       !V.E->EvaluateAsInt(Result, Context) || Result.Val.getInt().isNegative())
     return std::nullopt;
   return Result.Val.getInt().getLimitedValue();
-}
-
-std::optional<Place> Values::element(const Expr *Base, const Expr *Index, const Env *In) {
-  std::optional<Place> P = place({Base, In});
-  std::optional<uint64_t> I = integer({Index, In});
-  if (!P || !I)
-    return std::nullopt;
-  P->Part += "[" + std::to_string(*I) + "]";
-  return P;
-}
-
-// Smart pointers and containers: what they lead to is a part of them.
-std::optional<Place> Values::placeOfCall(const CXXOperatorCallExpr *E, const Env *In) {
-  if (E->getOperator() == OO_Subscript && E->getNumArgs() == 2)
-    return element(E->getArg(0), E->getArg(1), In);
-  if ((E->getOperator() == OO_Star || E->getOperator() == OO_Arrow) && E->getNumArgs() == 1) {
-    std::optional<Place> P = place({E->getArg(0), In});
-    if (P)
-      P->Part += ".*";
-    return P;
-  }
-  return std::nullopt;
-}
-
-std::optional<Place> Values::placeOfMember(const MemberExpr *E, const Env *In) {
-  if (const auto *Static = dyn_cast<VarDecl>(E->getMemberDecl()))
-    return Place{nullptr, Static->getCanonicalDecl(), ""};
-  const auto *Field = dyn_cast<FieldDecl>(E->getMemberDecl());
-  if (!Field)
-    return std::nullopt;
-  if (Field->getType()->isReferenceType())
-    if (Value Referred = part({E->getBase(), In}, {PathStep{Field, nullptr, 0}}))
-      return place(Referred);
-  std::optional<Place> P = place({E->getBase(), In});
-  if (P)
-    P->Part += "." + Field->getNameAsString();
-  return P;
-}
-
-std::optional<Place> Values::place(Value V) {
-  DepthGuard Guard(Depth);
-  V = strip(V);
-  if (!V || Guard.tooDeep())
-    return std::nullopt;
-  if (const auto *R = dyn_cast<DeclRefExpr>(V.E)) {
-    const auto *D = dyn_cast<VarDecl>(R->getDecl());
-    if (!D)
-      return std::nullopt;
-    return Place{ownerOf(D, V.In), D->getCanonicalDecl(), ""};
-  }
-  if (isa<CXXThisExpr>(V.E))
-    return Place{};
-  if (const auto *M = dyn_cast<MemberExpr>(V.E))
-    return placeOfMember(M, V.In);
-  if (const auto *A = dyn_cast<ArraySubscriptExpr>(V.E))
-    return element(A->getBase(), A->getIdx(), V.In);
-  if (const auto *C = dyn_cast<CXXOperatorCallExpr>(V.E))
-    return placeOfCall(C, V.In);
-  if (const auto *C = dyn_cast<CastExpr>(V.E); C && (C->getCastKind() == CK_DerivedToBase ||
-                                                     C->getCastKind() == CK_UncheckedDerivedToBase))
-    return place({C->getSubExpr(), V.In});
-  return std::nullopt;
 }
 
 const FunctionDecl *Values::callOperator(const Expr *E, Known Argument) {

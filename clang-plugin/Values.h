@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Follows values through the host code, symbolically: from an expression to the expression that made its value, through copies,
-// references, captures, members, and the parameters of functions that are being walked. Nothing is executed. All functions
-// give nothing where the code cannot be followed.
+// Follows values through the host code, symbolically: from an expression to the expression that made its value, through
+// copies, references, captures, members, and the parameters of functions that are being walked. Nothing is executed.
+// All functions give nothing where the code cannot be followed.
 #pragma once
 
 #include "ClosureLayout.h"
@@ -49,8 +49,8 @@ public:
   Value strip(Value V);
   // The expression that made the value of V: follows variables to their initializers as well.
   Value origin(Value V);
-  // As origin; a member of the object that a method runs on is made by the one constructor of its class, or by its default
-  // initializer. With ThroughCaller, a parameter is what the caller passes that was given to setCaller.
+  // As origin; a member of the object that a method runs on is made by the one constructor of its class, or by its
+  // default initializer. With ThroughCaller, a parameter is what the caller passes that was given to setCaller.
   Value made(Value V, bool ThroughCaller = false);
   // Takes Call in Caller for what calls the function that is looked at.
   void setCaller(const clang::FunctionDecl *Function, const clang::CallExpr *Call, const clang::FunctionDecl *Caller);
