@@ -29,7 +29,7 @@ public:
     if (!readInputs() || !checkKernels() || !addNDRanges() || !createTargets())
       return ExitUserError;
     bool Refused = false;
-    std::vector<Job> Jobs = planJobs(Manifests.Document, Library, Targets, Diags, Refused);
+    std::vector<Job> Jobs = planJobs(Manifests.Document, Library, Targets, Options.Require, Diags, Refused);
     std::vector<JobResult> Results = runAll(Jobs, Refused);
     append(Diags, Kept.diags());
     if (Kept.diags().has_errors())

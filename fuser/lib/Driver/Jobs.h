@@ -29,9 +29,11 @@ struct JobResult {
   bool Failed = false;
 };
 
-// Regions whose kernels cannot be fused get no job but an error in Diags, listed ND-ranges that do not fit a warning; either sets Refused.
+// Regions whose kernels cannot be fused and listed ND-ranges that do not fit get no job but a message in Diags, an error if
+// `Require` says so, and set Refused.
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
-                          llvm::ArrayRef<std::unique_ptr<Target>> Targets, diagnostics &Diags, bool &Refused);
+                          llvm::ArrayRef<std::unique_ptr<Target>> Targets, bool Require, diagnostics &Diags,
+                          bool &Refused);
 
 class Stages;
 

@@ -15,8 +15,9 @@ namespace syclfuse::fuser {
 namespace {
 class Planner {
 public:
-  Planner(const manifest::document &Document, const KernelLibrary &Library, diagnostics &Diags, bool &Refused)
-      : Document(Document), Library(Library), Diags(Diags), Refused(Refused) {}
+  Planner(const manifest::document &Document, const KernelLibrary &Library, bool Require, diagnostics &Diags,
+          bool &Refused)
+      : Document(Document), Library(Library), Require(Require), Diags(Diags), Refused(Refused) {}
 
   void addTarget(const Target &T) {
     for (const manifest::kernel &K : Document.kernels)
@@ -100,12 +101,18 @@ private:
   }
 
   void refuse(const diagnostics &Why) {
-    append(Diags, Why);
+    diagnostics Graded;
+    for (diagnostic D : Why.list()) {
+      D.level = Require ? severity::error : severity::warning;
+      append(Graded, D);
+    }
+    append(Diags, Graded);
     Refused |= !Why.list().empty();
   }
 
   const manifest::document &Document;
   const KernelLibrary &Library;
+  const bool Require;
   diagnostics &Diags;
   bool &Refused;
   std::vector<Job> Jobs;
@@ -114,8 +121,9 @@ private:
 } // namespace
 
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
-                          ArrayRef<std::unique_ptr<Target>> Targets, diagnostics &Diags, bool &Refused) {
-  Planner P(Document, Library, Diags, Refused);
+                          ArrayRef<std::unique_ptr<Target>> Targets, bool Require, diagnostics &Diags,
+                          bool &Refused) {
+  Planner P(Document, Library, Require, Diags, Refused);
   for (const std::unique_ptr<Target> &T : Targets)
     P.addTarget(*T);
   return P.take();
