@@ -90,6 +90,8 @@ public:
     chooseArguments();
     New = moveBody(Old, Parameters);
     dropArgumentLists();
+    // What it says about memory behind arguments was about the closure.
+    New->removeFnAttr(Attribute::Memory);
     writeArgumentSources(*New, Sources);
     // First all that is new, then what it replaces: that may be where the new code was put.
     B.SetInsertPointPastAllocas(New);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "syclfuse/fuser/Transforms/KernelFusion.h"
 
+#include "BarrierElision.h"
 #include "FusedProperties.h"
 #include "KernelSignature.h"
 #include "MetadataReader.h"
@@ -285,6 +286,7 @@ private:
     }
     CallInst *Call = B.CreateCall(Barrier, {B.getInt32(2), B.getInt32(2), B.getInt32(0x308)});
     Call->setConvergent();
+    Call->setMetadata(MDInsertedBarrier, MDNode::get(C, {}));
     if (Callee)
       Call->setCallingConv(Callee->getCallingConv());
     Fused->setConvergent();

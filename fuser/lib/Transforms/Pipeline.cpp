@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "syclfuse/fuser/Pipeline.h"
 
+#include "BarrierElision.h"
 #include "KernelSignature.h"
 #include "PrepareKernels.h"
 #include "SealStoredValues.h"
@@ -213,6 +214,8 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
     return Fused.takeError();
   if (Error E = verify(M, Options, "sycl-internalization"))
     return std::move(E);
+  // Kernels that only wrote to what is private now need no barrier after them.
+  elideBarriers(**Fused);
   // Constants.
   Fused = propagateConstants(**Fused);
   if (!Fused)

@@ -14,7 +14,7 @@ target triple = "spirv64-unknown-unknown"
 ; CHECK-DAG: addrspacecast ptr addrspace(1) %arg.24 to ptr addrspace(4)
 ; CHECK: fmul float %x, %arg.16
 ; CHECK: ret void
-define spir_kernel void @scale(ptr byval(%closure) align 8 %0) {
+define spir_kernel void @scale(ptr byval(%closure) align 8 %0) memory(readwrite, argmem: read) {
   %c = addrspacecast ptr %0 to ptr addrspace(4)
   %in = load ptr addrspace(4), ptr addrspace(4) %c
   %factor.at = getelementptr inbounds %closure, ptr addrspace(4) %c, i32 0, i32 2
