@@ -1,11 +1,11 @@
-// A launch that the device refuses, a kernel that fails while it runs, and memory that runs out reach the user as sycl::exception; the program goes on.
+// A launch that the device refuses, a kernel that fails while it runs, memory that runs out and a refused image reach the user as sycl::exception; the program goes on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%source_root/test/e2e/Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --target=native --target=cuda:sm_90 %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:* %t | FileCheck-22 %s --check-prefix=RIGHT
 // RIGHT: device: Fake GPU
-// RIGHT: region: aot-generic
+// RIGHT: region: aot none
 // RIGHT: no exception
 
 // RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:* FAKE_CUDA_FAIL=cuLaunchKernel=719 %t | FileCheck-22 %s --check-prefix=LAUNCH
@@ -20,6 +20,11 @@
 // RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:* FAKE_CUDA_FAIL=cuMemAlloc=2 %t | FileCheck-22 %s --check-prefix=MEMORY
 // MEMORY: exception: errc 9:
 // MEMORY: the program goes on
+
+// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:* FAKE_CUDA_FAIL=cuModuleLoadDataEx=218 %t 2>&1 | FileCheck-22 %s --check-prefix=IMAGE
+// IMAGE: the driver refuses the image of '{{.*}}': CUDA_ERROR_INVALID_PTX: text of the driver
+// IMAGE: exception: errc 13: kernel '{{.*}}' was not built for device 'Fake GPU' [SF6002]
+// IMAGE: the program goes on
 #include "e2e.hpp"
 
 using namespace sycl;
