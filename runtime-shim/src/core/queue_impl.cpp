@@ -95,7 +95,7 @@ namespace {
 const char *kernel_name(const command &c) { return c.kernel->symbol; }
 
 void check_nd_range(const command &c) {
-  if (c.range.local_size[0] == 0)
+  if (c.kernel->kind != syclfuse::range_kind::nd_range)
     return;
   for (int d = 0; d < 3; ++d)
     if (c.range.local_size[d] == 0 || c.range.global_size[d] % c.range.local_size[d] != 0)

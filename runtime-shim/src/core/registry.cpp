@@ -62,8 +62,9 @@ void registry::rebuild() {
       log(diag::bundle_refused, {why});
     }
   }
-  std::stable_sort(next->regions_.begin(), next->regions_.end(),
-                   [](const auto &a, const auto &b) { return a->record->signature < b->record->signature; });
+  std::sort(next->regions_.begin(), next->regions_.end(), [](const auto &a, const auto &b) {
+    return std::pair(a->record->signature, a->order) < std::pair(b->record->signature, b->order);
+  });
   current_.store(next.get(), std::memory_order_release);
   snapshots_.push_back(std::move(next));
 }
@@ -106,6 +107,7 @@ void snapshot::add(const loaded_bundle &b) {
     nodes.push_back(add_kernel(b, k));
   for (const auto &r : b.view.regions()) {
     auto node = std::make_unique<region_node>();
+    node->order = regions_.size();
     node->bundle = &b;
     node->record = &r;
     node->name = b.view.string(r.name);

@@ -44,6 +44,7 @@ struct kernel_node {
 };
 
 struct region_node {
+  std::size_t order = 0; // of registration
   const loaded_bundle *bundle = nullptr;
   const syclfuse::bundle::region_record *record = nullptr;
   std::string_view name;

@@ -4,10 +4,12 @@
 
 #include <cstddef>
 
-// Element-wise binary operators: T op T, T op size_t, size_t op T.
+// Element-wise binary operators: T op T, T op size_t, size_t op T. Templates, so that a floating-point operand does not become an
+// index: a one-dimensional id converts to a number instead.
 #define SYCL_FUSE_INDEX_BINARY(T, op)                                                                                  \
-  friend constexpr T operator op(const T &a, const T &b) {                                                             \
-    T r = a;                                                                                                           \
+  template <class U, class = detail::enable_index_like<U, T>>                                                          \
+  friend constexpr T operator op(const T &a, const U &other) {                                                         \
+    T r = a, b = other;                                                                                                \
     for (int d = 0; d < Dimensions; ++d)                                                                               \
       r.values_[d] = a.values_[d] op b.values_[d];                                                                     \
     return r;                                                                                                          \

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Buffers: constructors, when data goes back, host accessors.
+#include "sycl/sycl.hpp"
+
+#include <gtest/gtest.h>
+
+#include <list>
+#include <numeric>
+
+using namespace sycl;
+
+namespace {
+const std::size_t sizes[] = {1, 7, 4096, 1000003};
+
+template <class Buffer> void add(queue &q, Buffer &b, int value) {
+  q.submit([&](handler &h) {
+    accessor a(b, h, read_write);
+    h.parallel_for<class add_value>(b.get_range(), [=](id<1> i) { a[i] += value; });
+  });
+}
+} // namespace
+
+TEST(Buffer, WritesBackToAPointer) {
+  queue q;
+  for (std::size_t n : sizes) {
+    std::vector<int> v(n);
+    std::iota(v.begin(), v.end(), 0);
+    {
+      buffer<int> b(v.data(), range<1>(n));
+      add(q, b, 5);
+    }
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_EQ(v[i], static_cast<int>(i) + 5);
+  }
+}
+
+TEST(Buffer, WritesBackToAContainer) {
+  queue q;
+  std::vector<int> v(10, 1);
+  std::array<int, 10> a{};
+  {
+    buffer b(v);
+    buffer c(a);
+    static_assert(std::is_same_v<decltype(b), buffer<int, 1>> && std::is_same_v<decltype(c), buffer<int, 1>>);
+    add(q, b, 1);
+    add(q, c, 2);
+  }
+  EXPECT_EQ(v, std::vector<int>(10, 2));
+  EXPECT_EQ(a[9], 2);
+}
+
+TEST(Buffer, ConstantDataIsCopiedWhenItIsWritten) {
+  queue q;
+  const std::vector<int> v(10, 1);
+  {
+    buffer<int> b(v), p(v.data(), range<1>(10));
+    add(q, b, 1);
+    add(q, p, 1);
+    host_accessor x(b, read_only), y(p, read_only);
+    EXPECT_EQ(x[3] + y[9], 4);
+  }
+  EXPECT_EQ(v, std::vector<int>(10, 1));
+}
+
+TEST(Buffer, IteratorsAreCopied) {
+  queue q;
+  std::list<int> l{1, 2, 3};
+  {
+    buffer<int> b(l.begin(), l.end());
+    add(q, b, 1);
+    host_accessor a(b);
+    EXPECT_EQ(a[2], 4);
+  }
+  EXPECT_EQ(l.back(), 3);
+}
+
+TEST(Buffer, SharedPointersStayAlive) {
+  queue q;
+  std::shared_ptr<int> p(new int[4]{1, 2, 3, 4}, std::default_delete<int[]>());
+  std::weak_ptr<int> watch = p;
+  int *raw = p.get();
+  std::shared_ptr<int> keep;
+  {
+    buffer<int> b(p, range<1>(4));
+    p.reset();
+    EXPECT_FALSE(watch.expired());
+    add(q, b, 1);
+    keep = watch.lock();
+  }
+  EXPECT_EQ(raw[3], 5);
+}
+
+TEST(Buffer, SetWriteBack) {
+  queue q;
+  std::vector<int> v(10, 1), other(10, 0);
+  {
+    buffer<int> b(v);
+    buffer<int> c(v.data(), range<1>(10));
+    b.set_write_back(false);
+    b.set_final_data(other.begin());
+    add(q, b, 1);
+  }
+  EXPECT_EQ(other[0], 0);
+}
+
+TEST(Buffer, SetFinalData) {
+  queue q;
+  std::vector<int> v(10, 1), pointer(10), iterator;
+  auto shared = std::make_shared<int>(0);
+  {
+    buffer<int> a{range<1>(10)}, b(v), c{range<1>(1)}, d(v);
+    q.submit([&](handler &h) {
+      accessor x(a, h, write_only, no_init);
+      h.fill(x, 7);
+    });
+    q.submit([&](handler &h) {
+      accessor x(c, h, write_only, no_init);
+      h.fill(x, 9);
+    });
+    a.set_final_data(pointer.data());
+    add(q, b, 1);
+    b.set_final_data(std::back_inserter(iterator));
+    c.set_final_data(std::weak_ptr<int>(shared));
+    d.set_final_data(nullptr);
+  }
+  EXPECT_EQ(pointer, std::vector<int>(10, 7));
+  EXPECT_EQ(iterator, std::vector<int>(10, 2));
+  EXPECT_EQ(*shared, 9);
+}
+
+TEST(Buffer, NothingIsWrittenBackThatWasNotWritten) {
+  std::vector<int> v(10, 1), target(10, 3);
+  {
+    buffer<int> b(v);
+    b.set_final_data(target.data());
+    host_accessor a(b, read_only);
+    EXPECT_EQ(a[0], 1);
+  }
+  EXPECT_EQ(target, std::vector<int>(10, 3));
+}
+
+TEST(Buffer, CopiesAreTheSameBuffer) {
+  queue q;
+  std::vector<int> v(10, 1);
+  {
+    buffer<int> outer(v);
+    {
+      buffer<int> inner = outer;
+      EXPECT_TRUE(inner == outer);
+      add(q, inner, 1);
+    }
+    add(q, outer, 1);
+  }
+  EXPECT_EQ(v[0], 3);
+}
+
+TEST(Buffer, QueriesAndProperties) {
+  std::mutex m;
+  buffer<double, 3> b(range<3>(2, 3, 4), {property::buffer::use_mutex(m)});
+  EXPECT_EQ(b.size(), 24u);
+  EXPECT_EQ(b.byte_size(), 192u);
+  EXPECT_EQ(b.get_range(), (range<3>{2, 3, 4}));
+  EXPECT_TRUE(b.has_property<property::buffer::use_mutex>());
+  EXPECT_EQ(b.get_property<property::buffer::use_mutex>().get_mutex_ptr(), &m);
+  EXPECT_FALSE(b.has_property<property::buffer::use_host_ptr>());
+  EXPECT_THROW(b.get_property<property::buffer::use_host_ptr>(), sycl::exception);
+  buffer<int> none(range<1>(0));
+  EXPECT_EQ(none.size(), 0u);
+}
+
+TEST(Buffer, DataFlowsThroughKernelsAndHostAccessors) {
+  queue q, r;
+  buffer<int> b{range<1>(1000)};
+  {
+    host_accessor a(b, write_only, no_init);
+    for (std::size_t i = 0; i < a.size(); ++i)
+      a[i] = static_cast<int>(i);
+  }
+  for (int k = 0; k < 10; ++k)
+    add(k % 2 ? q : r, b, 1);
+  auto a = b.get_host_access(read_only);
+  EXPECT_EQ(a[0], 10);
+  EXPECT_EQ(a[999], 1009);
+}
+
+TEST(Buffer, MemoryIsAligned) {
+  queue q;
+  for (std::size_t n : {std::size_t{1}, std::size_t{5} << 20}) {
+    buffer<char> b{range<1>(n)};
+    host_accessor a(b, write_only, no_init);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(a.get_pointer()) % (n > 1 ? 2 << 20 : 64), 0u);
+  }
+}

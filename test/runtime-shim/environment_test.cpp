@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reading the environment, and docs/environment.md, which is generated from Env.def:
+//   SYCL_FUSE_UPDATE_DOCS=1 runtime-internal-tests --gtest_filter=Environment.DocumentationIsUpToDate
+#include "core/env.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+using namespace sycl::detail;
+
+namespace {
+
+std::string page() {
+  std::string text = "# Environment variables\n\n"
+                     "Read once, when the runtime first needs one of them. A value that is not understood counts as the default,\n"
+                     "with a warning. Generated from `runtime-shim/src/core/Env.def`.\n\n"
+                     "| variable | values | default | effect |\n|---|---|---|---|\n";
+#define SF_ENV(Variable, Field, Type, Default, Values, Text)                                                           \
+  text += "| `" Variable "` | " Values " | " + std::string(*Default ? "`" Default "`" : "–") + " | " Text " |\n";
+#include "core/Env.def"
+  return text;
+}
+
+class variable {
+public:
+  variable(const char *name, const char *value) : name_(name) { setenv(name, value, 1); }
+  ~variable() { unsetenv(name_); }
+
+private:
+  const char *name_;
+};
+
+} // namespace
+
+TEST(Environment, DocumentationIsUpToDate) {
+  std::string path = SOURCE_ROOT "/docs/environment.md";
+  if (std::getenv("SYCL_FUSE_UPDATE_DOCS"))
+    std::ofstream(path) << page();
+  std::ifstream in(path);
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  EXPECT_EQ(text, page());
+}
+
+TEST(Environment, Values) {
+  variable off("SYCL_FUSE", "off"), log("SYCL_FUSE_LOG", "Trace"), level("SYCL_RT_WARNING_LEVEL", "2"),
+      trace("SYCL_FUSE_TRACE", "1"), selector("ONEAPI_DEVICE_SELECTOR", "cuda:GPU");
+  environment e = read_environment();
+  EXPECT_FALSE(e.fuse);
+  EXPECT_EQ(e.log, log_level::trace);
+  EXPECT_EQ(e.warning_level, 2u);
+  EXPECT_TRUE(e.trace);
+  EXPECT_EQ(e.selector, "cuda:GPU");
+}
+
+TEST(Environment, NonsenseIsTheDefaultWithAWarning) {
+  variable off("SYCL_FUSE", "maybe"), threads("SYCL_FUSE_NATIVE_THREADS", "-3");
+  testing::internal::CaptureStderr();
+  environment e = read_environment();
+  std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(e.fuse);
+  EXPECT_EQ(e.native_threads, 0u);
+  EXPECT_NE(text.find("SYCL_FUSE=maybe"), std::string::npos) << text;
+  EXPECT_NE(text.find("SYCL_FUSE_NATIVE_THREADS=-3"), std::string::npos) << text;
+}

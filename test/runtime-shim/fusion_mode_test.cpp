@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rules of fusion mode (document 000, synchronization behaviour): what cancels a region, and that results are right.
+#include "bundle_fixture.hpp"
+
+#include <thread>
+
+using namespace test;
+
+namespace {
+
+// A queue in fusion mode with one pending kernel that adds 1 to every element of a buffer.
+class FusionMode : public testing::Test {
+protected:
+  FusionMode() : data(100, 1), fw(q) {}
+
+  sycl::event add_one(sycl::queue &to) {
+    return to.submit([&](sycl::handler &h) {
+      sycl::accessor a(buffer, h);
+      h.parallel_for<class add_one_kernel>(sycl::range<1>(100), [=](sycl::id<1> i) { a[i] += 1; });
+    });
+  }
+  sycl::event start() {
+    fw.start_fusion();
+    return add_one(q);
+  }
+  void expect_aborted() {
+    EXPECT_FALSE(fw.is_in_fusion_mode());
+    EXPECT_EQ(fw.last_outcome(), fusion_outcome::unfused);
+    EXPECT_EQ(fw.last_reason(), fusion_reason::aborted_by_synchronization);
+  }
+  void expect_data(int value) {
+    sycl::host_accessor a(buffer, sycl::read_only);
+    for (int i = 0; i < 100; ++i)
+      ASSERT_EQ(a[i], value) << i;
+  }
+
+  std::vector<int> data;
+  sycl::buffer<int> buffer{data};
+  sycl::queue q = fusion_queue();
+  fusion_wrapper fw;
+};
+
+std::string stderr_of(const std::function<void()> &f) {
+  testing::internal::CaptureStderr();
+  f();
+  return testing::internal::GetCapturedStderr();
+}
+const char *const aborting =
+    "WARNING: Aborting fusion because synchronization with one of the kernels in the fusion list was requested\n";
+
+} // namespace
+
+TEST_F(FusionMode, QueueWithoutThePropertyIsRefused) {
+  sycl::queue plain;
+  try {
+    fusion_wrapper w(plain);
+    FAIL();
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), sycl::errc::invalid);
+  }
+}
+
+TEST_F(FusionMode, NothingRunsBeforeTheEnd) {
+  auto e = start();
+  EXPECT_TRUE(fw.is_in_fusion_mode());
+  EXPECT_EQ(data[0], 1);
+  EXPECT_EQ(e.get_info<sycl::info::event::command_execution_status>(), sycl::info::event_command_status::submitted);
+  auto done = fw.complete_fusion();
+  EXPECT_FALSE(fw.is_in_fusion_mode());
+  done.wait();
+  e.wait();
+  EXPECT_TRUE(e == done);
+  EXPECT_EQ(e.get_info<sycl::info::event::command_execution_status>(), sycl::info::event_command_status::complete);
+  expect_data(2);
+}
+
+TEST_F(FusionMode, CancelRunsTheKernelsOneByOne) {
+  start();
+  add_one(q);
+  fw.cancel_fusion();
+  EXPECT_EQ(fw.last_reason(), fusion_reason::cancelled);
+  expect_data(3);
+}
+
+TEST_F(FusionMode, StartTwiceIsAnError) {
+  fw.start_fusion();
+  try {
+    fw.start_fusion();
+    FAIL();
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), sycl::errc::invalid);
+  }
+  EXPECT_TRUE(fw.is_in_fusion_mode());
+}
+
+TEST_F(FusionMode, EmptyRegion) {
+  fw.start_fusion();
+  EXPECT_EQ(stderr_of([&] { fw.complete_fusion().wait(); }), "WARNING: Fusion list is empty\n");
+  EXPECT_EQ(fw.last_reason(), fusion_reason::empty_region);
+}
+
+TEST_F(FusionMode, CompleteAndCancelOutsideOfItWarn) {
+  EXPECT_NE(stderr_of([&] { fw.cancel_fusion(); }), "");
+  EXPECT_NE(stderr_of([&] { fw.complete_fusion().wait(); }), "");
+}
+
+TEST_F(FusionMode, QueueWaitAborts) {
+  start();
+  EXPECT_EQ(stderr_of([&] { q.wait(); }), aborting);
+  EXPECT_EQ(data[0], 2);
+  expect_aborted();
+  expect_data(2);
+}
+
+TEST_F(FusionMode, EventWaitAborts) {
+  auto e = start();
+  EXPECT_EQ(stderr_of([&] { e.wait(); }), aborting);
+  expect_aborted();
+  expect_data(2);
+}
+
+TEST_F(FusionMode, EventWaitFromAnotherThreadAborts) {
+  auto e = start();
+  stderr_of([&] { std::thread([e]() mutable { e.wait(); }).join(); });
+  expect_aborted();
+  expect_data(2);
+}
+
+TEST_F(FusionMode, CompleteAfterAnAbortGivesTheEventOfTheRegion) {
+  auto e = start();
+  stderr_of([&] { q.wait(); });
+  add_one(q); // no longer in fusion mode
+  sycl::event done;
+  stderr_of([&] { done = fw.complete_fusion(); });
+  EXPECT_TRUE(done == e);
+  done.wait();
+  expect_aborted();
+  expect_data(3);
+}
+
+TEST_F(FusionMode, HostAccessorAborts) {
+  start();
+  EXPECT_EQ(stderr_of([&] { expect_data(2); }), aborting);
+  expect_aborted();
+}
+
+TEST_F(FusionMode, BufferDestructionAborts) {
+  std::vector<int> other(10, 5);
+  stderr_of([&] {
+    sycl::buffer<int> b(other);
+    fw.start_fusion();
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a(b, h);
+      h.parallel_for(sycl::range<1>(10), [=](sycl::id<1> i) { a[i] *= 2; });
+    });
+  });
+  EXPECT_EQ(other, std::vector<int>(10, 10));
+  expect_aborted();
+}
+
+TEST_F(FusionMode, BufferThatIsOnlyReadAbortsToo) {
+  std::vector<int> input(100, 7);
+  stderr_of([&] {
+    sycl::buffer<int> b(input);
+    fw.start_fusion();
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor in(b, h, sycl::read_only);
+      sycl::accessor out(buffer, h, sycl::write_only);
+      h.parallel_for(sycl::range<1>(100), [=](sycl::id<1> i) { out[i] = in[i]; });
+    });
+  });
+  expect_aborted();
+  expect_data(7);
+}
+
+TEST_F(FusionMode, QueueDestructionAborts) {
+  stderr_of([&] {
+    auto other = fusion_queue();
+    fusion_wrapper w(other);
+    w.start_fusion();
+    add_one(other);
+  });
+  expect_data(2);
+}
+
+TEST_F(FusionMode, RequirementOfAnotherQueueAborts) {
+  start();
+  sycl::queue other;
+  EXPECT_EQ(stderr_of([&] { add_one(other).wait(); }), aborting);
+  expect_aborted();
+  expect_data(3);
+}
+
+TEST_F(FusionMode, EventDependencyOfAnotherQueueAborts) {
+  auto e = start();
+  sycl::queue other;
+  int *p = sycl::malloc_shared<int>(1, other);
+  int *first = data.data();
+  stderr_of([&] {
+    other.submit([&](sycl::handler &h) {
+      h.depends_on(e);
+      h.single_task([=] { *p = first[0]; });
+    }).wait();
+  });
+  EXPECT_EQ(*p, 2);
+  sycl::free(p, other);
+  expect_aborted();
+}
+
+TEST_F(FusionMode, UnrelatedCommandsOfOtherQueuesDoNot) {
+  start();
+  sycl::queue other;
+  int *p = sycl::malloc_shared<int>(10, other);
+  EXPECT_EQ(stderr_of([&] { other.fill(p, 3, 10).wait(); }), "");
+  EXPECT_TRUE(fw.is_in_fusion_mode());
+  sycl::free(p, other);
+  fw.cancel_fusion();
+  expect_data(2);
+}
+
+TEST_F(FusionMode, TwoRegionsOverOneBuffer) {
+  start();
+  auto other = fusion_queue();
+  fusion_wrapper w(other);
+  w.start_fusion();
+  EXPECT_EQ(stderr_of([&] { add_one(other); }), aborting);
+  expect_aborted();
+  EXPECT_TRUE(w.is_in_fusion_mode());
+  w.complete_fusion();
+  expect_data(3);
+}
+
+TEST_F(FusionMode, DependsOnAnEventOfTheSameRegion) {
+  auto e = start();
+  EXPECT_EQ(stderr_of([&] {
+              q.submit([&](sycl::handler &h) {
+                h.depends_on(e);
+                sycl::accessor a(buffer, h);
+                h.parallel_for(sycl::range<1>(100), [=](sycl::id<1> i) { a[i] *= 10; });
+              });
+            }),
+            "");
+  EXPECT_TRUE(fw.is_in_fusion_mode());
+  fw.complete_fusion();
+  expect_data(20);
+}
+
+TEST_F(FusionMode, CommandThatIsNoKernelEndsTheRegion) {
+  start();
+  std::string text = stderr_of([&] {
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a(buffer, h, sycl::write_only);
+      h.fill(a, 40);
+    });
+  });
+  EXPECT_NE(text.find("WARNING: Not fusing 'fill' command group. Can only fuse device kernel command groups."),
+            std::string::npos)
+      << text;
+  EXPECT_FALSE(fw.is_in_fusion_mode());
+  EXPECT_EQ(fw.last_reason(), fusion_reason::not_a_kernel);
+  add_one(q);
+  expect_data(41);
+}
+
+TEST_F(FusionMode, ThrowingCommandGroupIsNotAdded) {
+  start();
+  EXPECT_THROW(q.submit([&](sycl::handler &h) {
+    sycl::accessor a(buffer, h);
+    throw std::runtime_error("user");
+    h.parallel_for(sycl::range<1>(100), [=](sycl::id<1> i) { a[i] = 99; });
+  }),
+               std::runtime_error);
+  EXPECT_TRUE(fw.is_in_fusion_mode());
+  add_one(q);
+  fw.complete_fusion();
+  expect_data(3);
+}
+
+TEST_F(FusionMode, RegionAfterRegion) {
+  for (int i = 0; i < 200; ++i) {
+    start();
+    add_one(q);
+    i % 3 == 0 ? fw.cancel_fusion() : (void)fw.complete_fusion();
+  }
+  expect_data(401);
+}
+
+TEST_F(FusionMode, NamesOfOutcomesAndReasons) {
+  EXPECT_STREQ(to_string(fusion_outcome::aot), "aot");
+  EXPECT_STREQ(to_string(fusion_outcome::aot_generic), "aot-generic");
+  EXPECT_STREQ(to_string(fusion_outcome::unfused), "unfused");
+  EXPECT_STREQ(to_string(fusion_outcome::none), "none");
+  EXPECT_STREQ(to_string(fusion_reason::unknown_region), "unknown_region");
+  EXPECT_STREQ(to_string(fusion_reason::none), "none");
+}

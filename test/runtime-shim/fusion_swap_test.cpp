@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which variant of a region runs, and the reason where it is not the best one.
+#include "bundle_fixture.hpp"
+
+using namespace test;
+
+namespace {
+
+struct expectation {
+  fusion_outcome outcome;
+  fusion_reason reason;
+};
+bool operator==(const expectation &a, const expectation &b) { return a.outcome == b.outcome && a.reason == b.reason; }
+std::ostream &operator<<(std::ostream &s, const expectation &e) {
+  return s << to_string(e.outcome) << " " << to_string(e.reason);
+}
+
+// Runs the region with right results and gives what the wrapper says.
+expectation outcome(const bundle_options &o, const region_run &run) {
+  registered_bundle b(make_bundle(o));
+  auto q = fusion_queue();
+  fusion_wrapper fw(q);
+  EXPECT_TRUE(run_region(q, fw, run));
+  return {fw.last_outcome(), fw.last_reason()};
+}
+
+} // namespace
+
+TEST(Swap, ListedSizeRunsSpecializedCode) {
+  for (std::size_t n : {1u, 7u, 64u, 4096u, 100003u}) {
+    bundle_options o;
+    o.listed = {5, n};
+    EXPECT_EQ(outcome(o, {n}), (expectation{fusion_outcome::aot, fusion_reason::none})) << n;
+    EXPECT_GT(ran.specialized, 0);
+    EXPECT_EQ(ran.generic + ran.unpromoted + ran.multiply + ran.combine, 0);
+  }
+}
+
+TEST(Swap, OtherSizeRunsGenericCode) {
+  for (std::size_t n : {1u, 7u, 1000003u}) {
+    bundle_options o;
+    o.listed = {4096};
+    EXPECT_EQ(outcome(o, {n}), (expectation{fusion_outcome::aot_generic, fusion_reason::nd_range_not_listed})) << n;
+    EXPECT_GT(ran.generic, 0);
+    EXPECT_EQ(ran.specialized + ran.unpromoted + ran.multiply + ran.combine, 0);
+  }
+}
+
+TEST(Swap, UnlistedSizeWithoutGenericCodeRunsUnfused) {
+  bundle_options o;
+  o.listed = {4096};
+  o.generic = o.unpromoted_fallback = false;
+  EXPECT_EQ(outcome(o, {1000}), (expectation{fusion_outcome::unfused, fusion_reason::nd_range_not_listed}));
+  EXPECT_GT(ran.multiply, 0);
+  EXPECT_GT(ran.combine, 0);
+}
+
+TEST(Swap, PromotedBufferOfAnotherSizeStaysInMemory) {
+  region_run run;
+  run.tmp_size = 2000;
+  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::aot_generic, fusion_reason::promoted_size_differs}));
+  EXPECT_GT(ran.unpromoted, 0);
+  EXPECT_EQ(ran.generic, 0);
+}
+
+TEST(Swap, GuardsWithoutFallbackRunUnfused) {
+  bundle_options o;
+  o.unpromoted_fallback = false;
+  region_run run;
+  run.tmp_size = 2000;
+  EXPECT_EQ(outcome(o, run), (expectation{fusion_outcome::unfused, fusion_reason::promoted_size_differs}));
+}
+
+TEST(Swap, ConstantThatDiffers) {
+  bundle_options o;
+  o.constant_factor = {2};
+  o.unpromoted_fallback = false;
+  region_run same, other;
+  other.factor = 3;
+  EXPECT_EQ(outcome(o, same).outcome, fusion_outcome::aot_generic);
+  EXPECT_EQ(outcome(o, other), (expectation{fusion_outcome::unfused, fusion_reason::constant_differs}));
+}
+
+TEST(Swap, PromotionIsPartOfTheSignature) {
+  region_run run;
+  run.promote = false;
+  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::unknown_region}));
+  bundle_options unpromoted;
+  unpromoted.promoted = false;
+  EXPECT_EQ(outcome(unpromoted, {}), (expectation{fusion_outcome::unfused, fusion_reason::unknown_region}));
+  EXPECT_EQ(outcome(unpromoted, run).outcome, fusion_outcome::aot_generic);
+}
+
+TEST(Swap, BarriersArePartOfTheSignature) {
+  region_run run;
+  run.barriers = false;
+  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::unknown_region}));
+  bundle_options o;
+  o.barriers = false;
+  EXPECT_EQ(outcome(o, run).outcome, fusion_outcome::aot_generic);
+}
+
+TEST(Swap, KernelsOfDifferentSizes) {
+  region_run run;
+  run.second_size = 500;
+  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::nd_ranges_differ}));
+}
+
+TEST(Swap, CodeForABetterProcessorIsNotUsed) {
+  bundle_options o;
+  o.arch = 9;
+  EXPECT_EQ(outcome(o, {}), (expectation{fusion_outcome::unfused, fusion_reason::no_variant_for_device}));
+}
+
+TEST(Swap, MissingEntryIsALoadFailure) {
+  bundle_options o;
+  o.broken_entry = true;
+  EXPECT_EQ(outcome(o, {}), (expectation{fusion_outcome::unfused, fusion_reason::load_failed}));
+}
+
+TEST(Swap, NoBundle) {
+  auto q = fusion_queue();
+  fusion_wrapper fw(q);
+  EXPECT_EQ(fw.last_outcome(), fusion_outcome::none);
+  EXPECT_TRUE(run_region(q, fw));
+  EXPECT_EQ(fw.last_outcome(), fusion_outcome::unfused);
+  EXPECT_EQ(fw.last_reason(), fusion_reason::no_bundle);
+  EXPECT_EQ(fw.last_reason_text(), "no bundle is linked into the program");
+}
+
+TEST(Swap, PromotedBufferThatIsAlsoTheOutput) {
+  bundle_options o;
+  o.unpromoted_fallback = false;
+  region_run run;
+  run.tmp_is_output = true;
+  EXPECT_EQ(outcome(o, run), (expectation{fusion_outcome::unfused, fusion_reason::promoted_buffer_aliased}));
+}
+
+TEST(Swap, SeveralRegionsOfOneQueueAndBundlesThatComeAndGo) {
+  auto q = fusion_queue();
+  fusion_wrapper fw(q);
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_TRUE(run_region(q, fw));
+    EXPECT_EQ(fw.last_reason(), fusion_reason::no_bundle);
+    bundle_options o;
+    o.listed = {1000};
+    registered_bundle b(make_bundle(o)), twice(make_bundle(o));
+    for (int i = 0; i < 5; ++i) {
+      EXPECT_TRUE(run_region(q, fw));
+      EXPECT_EQ(fw.last_outcome(), fusion_outcome::aot);
+    }
+  }
+}

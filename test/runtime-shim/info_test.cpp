@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Devices, platforms, contexts, exceptions.
+#include "sycl/sycl.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <unordered_set>
+
+using namespace sycl;
+
+TEST(Info, NativeDevice) {
+  device d;
+  EXPECT_TRUE(d.is_cpu() && !d.is_gpu() && !d.is_accelerator());
+  EXPECT_EQ(d.get_backend(), backend::ext_oneapi_native_cpu);
+  EXPECT_FALSE(d.get_info<info::device::name>().empty());
+  EXPECT_FALSE(d.get_info<info::device::vendor>().empty());
+  EXPECT_GE(d.get_info<info::device::max_compute_units>(), 1u);
+  EXPECT_GE(d.get_info<info::device::max_work_group_size>(), 256u);
+  EXPECT_GT(d.get_info<info::device::global_mem_size>(), 1u << 20);
+  EXPECT_GE(d.get_info<info::device::local_mem_size>(), 32u << 10);
+  EXPECT_EQ(d.get_info<info::device::device_type>(), info::device_type::cpu);
+  EXPECT_GE(d.get_info<info::device::max_work_item_sizes<3>>()[2], 256u);
+  EXPECT_TRUE(d.get_info<ext::codeplay::experimental::info::device::supports_fusion>());
+  EXPECT_EQ(d.get_info<info::device::driver_version>().substr(0, 8), "x86-64-v");
+  EXPECT_TRUE(d.has(aspect::cpu) && d.has(aspect::fp64) && d.has(aspect::usm_shared_allocations));
+  EXPECT_FALSE(d.has(aspect::gpu) || d.has(aspect::image));
+  auto aspects = d.get_info<info::device::aspects>();
+  EXPECT_NE(std::find(aspects.begin(), aspects.end(), aspect::cpu), aspects.end());
+}
+
+TEST(Info, PlatformsAndContexts) {
+  auto platforms = platform::get_platforms();
+  ASSERT_EQ(platforms.size(), 1u);
+  EXPECT_EQ(platforms[0].get_info<info::platform::name>(), "native_cpu");
+  EXPECT_EQ(platforms[0].get_devices().size(), 1u);
+  EXPECT_TRUE(device().get_platform() == platforms[0]);
+  EXPECT_EQ(device::get_devices(info::device_type::gpu).size(), 0u);
+  EXPECT_EQ(device::get_devices().size(), 1u);
+  context c(platforms[0]);
+  EXPECT_EQ(c.get_devices().size(), 1u);
+  EXPECT_TRUE(c.get_info<info::context::platform>() == platforms[0]);
+  EXPECT_THROW(context(std::vector<device>{}), sycl::exception);
+  std::unordered_set<device> set{device(), device()};
+  EXPECT_EQ(set.size(), 1u);
+}
+
+TEST(Info, Selectors) {
+  EXPECT_GT(default_selector_v(device()), 0);
+  EXPECT_LT(gpu_selector_v(device()), 0);
+  EXPECT_TRUE(device(aspect_selector(aspect::cpu, aspect::fp64)) == device());
+  EXPECT_THROW(device(aspect_selector(aspect::gpu)), sycl::exception);
+  EXPECT_THROW(device([](const device &) { return -1; }), sycl::exception);
+}
+
+TEST(Info, Exceptions) {
+  sycl::exception e(make_error_code(errc::nd_range), "text");
+  EXPECT_EQ(e.code(), errc::nd_range);
+  EXPECT_STREQ(e.what(), "text");
+  EXPECT_EQ(e.category(), sycl_category());
+  EXPECT_STREQ(sycl_category().name(), "sycl");
+  EXPECT_FALSE(e.has_context());
+  EXPECT_THROW(e.get_context(), sycl::exception);
+  sycl::exception with(context(), errc::build);
+  EXPECT_TRUE(with.has_context());
+  EXPECT_STREQ(with.what(), "build");
+  try {
+    throw e;
+  } catch (const std::exception &base) {
+    EXPECT_STREQ(base.what(), "text");
+  }
+  EXPECT_EQ(std::error_code(errc::invalid).message(), "invalid");
+}

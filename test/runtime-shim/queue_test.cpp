@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Queues, events, explicit memory operations, errors of command groups.
+#include "sycl/sycl.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace sycl;
+
+TEST(Queue, Constructors) {
+  queue a, b{property::queue::in_order{}}, c{cpu_selector_v}, d{cpu_selector{}, property::queue::in_order{}};
+  queue e{[](const device &d) { return d.is_cpu() ? 1 : -1; }};
+  queue f{[](exception_list) {}};
+  context ctx{a.get_device()};
+  queue g{ctx, a.get_device()}, h{ctx, default_selector_v, {property::queue::enable_profiling{}}};
+  EXPECT_TRUE(b.is_in_order() && d.is_in_order() && !a.is_in_order());
+  EXPECT_TRUE(b.has_property<property::queue::in_order>());
+  EXPECT_TRUE(h.has_property<property::queue::enable_profiling>());
+  EXPECT_TRUE(g.get_context() == ctx);
+  EXPECT_TRUE(c.get_device() == a.get_device());
+  EXPECT_TRUE(queue(a) == a && a != b);
+  EXPECT_TRUE(a.get_info<info::queue::device>() == a.get_device());
+}
+
+TEST(Queue, NoSuchDevice) {
+  try {
+    queue q{gpu_selector_v};
+    FAIL();
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), errc::runtime);
+    std::string text = e.what();
+    EXPECT_NE(text.find("[SF6003]"), std::string::npos) << text;
+    EXPECT_NE(text.find("native_cpu: " + device().get_info<info::device::name>()), std::string::npos) << text;
+    EXPECT_NE(text.find("ONEAPI_DEVICE_SELECTOR=native_cpu:*"), std::string::npos) << text;
+  }
+}
+
+TEST(Queue, ExceptionOfACommandGroup) {
+  queue q;
+  std::vector<int> v(10, 1);
+  {
+    buffer<int> b(v);
+    for (int i = 0; i < 100; ++i)
+      EXPECT_THROW(q.submit([&](handler &h) {
+        accessor a(b, h);
+        throw std::logic_error("user");
+      }),
+                   std::logic_error);
+    q.submit([&](handler &h) {
+      accessor a(b, h);
+      h.parallel_for(range<1>(10), [=](id<1> i) { a[i]++; });
+    });
+  }
+  EXPECT_EQ(v, std::vector<int>(10, 2));
+}
+
+TEST(Queue, ExceptionOfHostCode) {
+  queue q;
+  std::vector<int> v(100000, 0);
+  int *p = v.data();
+  for (std::size_t n : {10u, 100000u})
+    EXPECT_THROW(q.parallel_for(range<1>(n), [=](id<1> i) {
+      if (i == 5u)
+        throw 7;
+      p[i] = 1;
+    }),
+                 int);
+  q.parallel_for(range<1>(100000), [=](id<1> i) { p[i] = 2; }).wait();
+  EXPECT_EQ(v, std::vector<int>(100000, 2));
+}
+
+TEST(Queue, TwoCommandsInAGroup) {
+  queue q;
+  EXPECT_THROW(q.submit([&](handler &h) {
+    h.single_task([] {});
+    h.single_task([] {});
+  }),
+               sycl::exception);
+}
+
+TEST(Queue, LocalSizeThatDoesNotDivide) {
+  queue q;
+  auto code = [&](nd_range<1> r) {
+    try {
+      q.parallel_for(r, [](nd_item<1>) {});
+    } catch (const sycl::exception &e) {
+      return e.code();
+    }
+    return make_error_code(errc::success);
+  };
+  EXPECT_EQ(code({100, 7}), errc::nd_range);
+  EXPECT_EQ(code({100, 0}), errc::nd_range);
+  EXPECT_EQ(code({1 << 20, 1 << 20}), errc::nd_range);
+  EXPECT_EQ(code({100, 10}), errc::success);
+}
+
+TEST(Queue, TooMuchLocalMemory) {
+  queue q;
+  try {
+    q.submit([&](handler &h) {
+      local_accessor<char, 1> l(range<1>(1 << 30), h);
+      h.parallel_for(nd_range<1>(4, 2), [=](nd_item<1>) { l[0] = 1; });
+    });
+    FAIL();
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), errc::memory_allocation);
+  }
+}
+
+TEST(Queue, CopiesBetweenAccessorsAndPointers) {
+  queue q;
+  std::vector<int> source(6 * 8), whole(6 * 8), part(2 * 3, -1), back(6 * 8, 0);
+  for (std::size_t i = 0; i < source.size(); ++i)
+    source[i] = static_cast<int>(i);
+  {
+    buffer<int, 2> a(source.data(), range<2>(6, 8)), b(back.data(), range<2>(6, 8));
+    q.submit([&](handler &h) {
+      accessor x(a, h, read_only);
+      h.copy(x, whole.data());
+    });
+    q.submit([&](handler &h) {
+      accessor x(a, h, range<2>(2, 3), id<2>(1, 4), read_only);
+      h.copy(x, part.data());
+    });
+    q.submit([&](handler &h) {
+      accessor x(a, h, range<2>(2, 3), id<2>(1, 4), read_only);
+      accessor y(b, h, range<2>(2, 3), id<2>(0, 0), write_only);
+      h.copy(x, y);
+    });
+    q.submit([&](handler &h) {
+      accessor y(b, h, range<2>(1, 2), id<2>(5, 6), write_only);
+      h.copy(static_cast<const int *>(source.data()), y);
+    });
+    q.submit([&](handler &h) {
+      accessor y(b, h, range<2>(2, 1), id<2>(3, 0), write_only);
+      h.fill(y, 77);
+    });
+    q.submit([&](handler &h) {
+      accessor x(a, h, read_only);
+      h.update_host(x);
+    });
+  }
+  EXPECT_EQ(whole, source);
+  EXPECT_EQ(part, (std::vector<int>{12, 13, 14, 20, 21, 22}));
+  EXPECT_EQ(back[0], 12);
+  EXPECT_EQ(back[10], 22);
+  EXPECT_EQ(back[46], 0);
+  EXPECT_EQ(back[47], 1);
+  EXPECT_EQ(back[24], 77);
+  EXPECT_EQ(back[32], 77);
+  EXPECT_EQ(back[25], 0);
+}
+
+TEST(Queue, Profiling) {
+  queue q{property::queue::enable_profiling{}};
+  std::vector<float> v(100000);
+  float *p = v.data();
+  event e = q.parallel_for(range<1>(v.size()), [=](id<1> i) { p[i] = 1; });
+  auto submit = e.get_profiling_info<info::event_profiling::command_submit>();
+  auto start = e.get_profiling_info<info::event_profiling::command_start>();
+  auto end = e.get_profiling_info<info::event_profiling::command_end>();
+  EXPECT_LE(submit, start);
+  EXPECT_LT(start, end);
+  event other = queue().parallel_for(range<1>(10), [=](id<1> i) { p[i] = 1; });
+  EXPECT_THROW(other.get_profiling_info<info::event_profiling::command_end>(), sycl::exception);
+}
+
+TEST(Queue, EventsAndDependencies) {
+  queue q;
+  int x = 0, *p = &x;
+  event a = q.single_task([=] { *p = 1; });
+  event b = q.single_task(a, [=] { *p += 1; });
+  event c = q.parallel_for(range<1>(1), {a, b}, [=](id<1>) { *p *= 10; });
+  event::wait({a, b, c});
+  c.wait_and_throw();
+  EXPECT_EQ(x, 20);
+  EXPECT_EQ(c.get_info<info::event::command_execution_status>(), info::event_command_status::complete);
+  event().wait();
+  q.ext_oneapi_submit_barrier({c}).wait();
+  q.wait_and_throw();
+}
+
+TEST(Queue, HundredThousandSubmissions) {
+  queue q;
+  std::vector<int> v(16, 0);
+  {
+    buffer<int> b(v);
+    for (int k = 0; k < 100000; ++k)
+      q.submit([&](handler &h) {
+        accessor a(b, h);
+        h.parallel_for<class many>(range<1>(16), [=](id<1> i) { a[i]++; });
+      });
+  }
+  EXPECT_EQ(v, std::vector<int>(16, 100000));
+}
