@@ -3,6 +3,7 @@
 
 #include "BarrierElision.h"
 #include "FusedProperties.h"
+#include "FusionPlan.h"
 #include "KernelSignature.h"
 #include "MetadataReader.h"
 #include "PassDiagnostics.h"
@@ -18,163 +19,11 @@ namespace syclfuse::fuser {
 
 namespace {
 
-using KernelArgument = FusionRequest::KernelArgument;
-
-// What is decided before the module is changed.
-struct Plan {
-  FusionRequest Request;
-  SmallVector<Function *, 8> Kernels;
-  // By kernel and argument: the argument of the fused kernel.
-  SmallVector<SmallVector<unsigned, 8>, 8> FusedArgument;
-  // By argument of the fused kernel: where it comes from first.
-  SmallVector<KernelArgument, 16> Order;
-  // Absent if a kernel does not say where its arguments come from.
-  std::optional<SmallVector<ArgumentSource, 16>> Sources;
-
-  Argument &argument(KernelArgument A) const { return *Kernels[A.first]->getArg(A.second); }
-};
-
-class Planner {
-public:
-  explicit Planner(Function &Stub) : Stub(Stub) {}
-
-  Expected<Plan> run() {
-    if (Error E = readFusionStub(Stub).moveInto(P.Request))
-      return std::move(E);
-    for (auto Step : {&Planner::findKernels, &Planner::checkName, &Planner::checkRanges, &Planner::mapArguments,
-                      &Planner::checkLists, &Planner::composeSources})
-      if (Error E = (this->*Step)())
-        return std::move(E);
-    if (Error E = checkCompatible(P.Kernels, P.Request.FusedName))
-      return std::move(E);
-    return std::move(P);
-  }
-
-private:
-  Error findKernels() {
-    for (const std::string &Name : P.Request.Kernels) {
-      Function *Kernel = Stub.getParent()->getFunction(Name);
-      if (!Kernel || Kernel->isDeclaration())
-        return fuseError(diag::kernel_not_in_ir, {Name}, Stub);
-      auto Refuse = [&](const char *Why) {
-        return fuseError(diag::kernel_not_fusible, {Name, P.Request.FusedName, Why}, *Kernel);
-      };
-      if (!Kernel->getReturnType()->isVoidTy() || Kernel->isVarArg())
-        return Refuse("it is no kernel: it returns a value or takes a variable number of arguments");
-      if (InlineResult Viable = isInlineViable(*Kernel); !Viable.isSuccess())
-        return Refuse(Viable.getFailureReason());
-      P.Kernels.push_back(Kernel);
-    }
-    return Error::success();
-  }
-
-  Error checkName() {
-    const GlobalValue *Other = Stub.getParent()->getNamedValue(P.Request.FusedName);
-    if (Other && Other != &Stub)
-      return metadataError(MDFused, Stub, "the module already has a symbol '" + P.Request.FusedName + "'");
-    return Error::success();
-  }
-
-  Error checkRanges() {
-    if (P.Request.Ranges.empty())
-      return Error::success();
-    const NDRange &Fused = P.Request.Range ? *P.Request.Range : P.Request.Ranges.front();
-    for (auto [I, Range] : enumerate(P.Request.Ranges)) {
-      if (Range == Fused)
-        continue;
-      const bool LocalDiffers = Range.hasLocal() && Fused.hasLocal() && Range.Local != Fused.Local;
-      return fuseError(LocalDiffers ? diag::local_size_differs : diag::nd_ranges_differ,
-                       {P.Request.Kernels[I], P.Request.FusedName, LocalDiffers ? sizes(Range) : Range.str(),
-                        LocalDiffers ? sizes(Fused) : Fused.str()},
-                       *P.Kernels[I]);
-    }
-    return Error::success();
-  }
-
-  static std::string sizes(const NDRange &N) {
-    std::string Out;
-    for (unsigned I = 0; I < N.Dims; ++I)
-      Out += (I ? "x" : "") + std::to_string(N.Local[I]);
-    return Out;
-  }
-
-  // Groups the identical arguments, then numbers those of the fused kernel.
-  Error mapArguments() {
-    DenseMap<KernelArgument, KernelArgument> First;
-    for (const std::vector<KernelArgument> &Group : P.Request.IdenticalArguments) {
-      if (Group.size() < 2)
-        return metadataError(MDParam, Stub, "a tuple has less than two arguments");
-      for (KernelArgument A : Group) {
-        if (A.first >= P.Kernels.size() || A.second >= P.Kernels[A.first]->arg_size())
-          return metadataError(MDParam, Stub,
-                               "there is no argument " + Twine(A.second) + " of kernel " + Twine(A.first));
-        if (!First.try_emplace(A, *std::min_element(Group.begin(), Group.end())).second)
-          return metadataError(MDParam, Stub, "argument " + Twine(A.second) + " of kernel " + Twine(A.first) +
-                                                  " is listed twice");
-        if (Error E = checkSameType(Group.front(), A))
-          return E;
-      }
-    }
-    for (unsigned K = 0; K < P.Kernels.size(); ++K) {
-      P.FusedArgument.emplace_back();
-      for (unsigned A = 0; A < P.Kernels[K]->arg_size(); ++A) {
-        auto It = First.find({K, A});
-        const bool Elided = It != First.end() && It->second != KernelArgument(K, A);
-        P.FusedArgument[K].push_back(Elided ? P.FusedArgument[It->second.first][It->second.second] : P.Order.size());
-        if (!Elided)
-          P.Order.push_back({K, A});
-      }
-    }
-    return Error::success();
-  }
-
-  Error checkSameType(KernelArgument A, KernelArgument B) {
-    const Argument &X = P.argument(A), &Y = P.argument(B);
-    if (X.getType() == Y.getType() && X.getParamByValType() == Y.getParamByValType())
-      return Error::success();
-    return metadataError(MDParam, Stub,
-                         "argument " + Twine(B.second) + " of kernel " + Twine(B.first) +
-                             " is declared identical to one of another type");
-  }
-
-  Error checkLists() {
-    const size_t Count = P.Order.size();
-    if (!P.Request.Promotions.empty() && P.Request.Promotions.size() != Count)
-      return metadataError(MDPromote, Stub,
-                           Twine(P.Request.Promotions.size()) + " entries for " + Twine(Count) + " arguments");
-    for (const auto &[Index, Bytes] : P.Request.Constants)
-      if (Index >= Count)
-        return metadataError(MDConstants, Stub, "there is no argument " + Twine(Index));
-    return Error::success();
-  }
-
-  // The kernel's own sources, with its place in the sequence for the submission.
-  Error composeSources() {
-    SmallVector<SmallVector<ArgumentSource, 8>, 8> ByKernel;
-    for (Function *Kernel : P.Kernels) {
-      auto Sources = readArgumentSources(*Kernel);
-      if (!Sources)
-        return Sources.takeError();
-      ByKernel.push_back(std::move(*Sources));
-    }
-    if (!all_of(P.Kernels, [](Function *Kernel) { return Kernel->hasMetadata(MDArguments); }))
-      return Error::success();
-    P.Sources.emplace();
-    for (auto [K, A] : P.Order) {
-      ArgumentSource Source = ByKernel[K][A];
-      Source.Submission = K;
-      P.Sources->push_back(Source);
-    }
-    return Error::success();
-  }
-
-  Function &Stub;
-  Plan P;
-};
+using KernelArgument = FusionPlan::KernelArgument;
 
 class Fuser {
 public:
-  explicit Fuser(Plan &P) : P(P), M(*P.Kernels.front()->getParent()), C(M.getContext()) {}
+  explicit Fuser(FusionPlan &P) : P(P), M(*P.Kernels.front()->getParent()), C(M.getContext()) {}
 
   // If a kernel cannot be inlined the module stays as it was.
   Expected<Function *> run() {
@@ -318,7 +167,7 @@ private:
     writeConstants(*Fused, P.Request.Constants);
   }
 
-  Plan &P;
+  FusionPlan &P;
   Module &M;
   LLVMContext &C;
   Function *Fused = nullptr;
@@ -327,7 +176,7 @@ private:
 } // namespace
 
 Expected<Function *> fuseKernels(Function &Stub) {
-  Expected<Plan> P = Planner(Stub).run();
+  Expected<FusionPlan> P = planFusion(Stub);
   if (!P)
     return P.takeError();
   // The stub may have the name of the fused kernel.

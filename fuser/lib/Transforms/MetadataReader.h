@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Readers and writers of metadata that the passes share. Readers of single operands each give nothing for an operand that is absent or of another kind: metadata is input,
-// and may be anything.
+// Readers and writers of metadata that the passes share. Readers of single operands give nothing for an operand that is absent
+// or of another kind: metadata is input, and may be anything.
 #pragma once
 
 #include "syclfuse/fuser/FuseError.h"
