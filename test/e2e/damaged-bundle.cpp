@@ -4,7 +4,7 @@
 // RUN: sycl-fuse build %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t 2>&1 | FileCheck-22 %s --check-prefix=GOOD --implicit-check-not=SF6001
-// GOOD: region: aot-generic nd_range_not_listed
+// GOOD: region: aot none
 // GOOD: all results right
 
 // RUN: %python %S/Inputs/damage.py %t %t.magic magic

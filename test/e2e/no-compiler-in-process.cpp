@@ -30,5 +30,5 @@ int main() {
   e2e::report("region", fw);
   std::cout << std::ifstream("/proc/self/maps").rdbuf();
 }
-// CHECK: region: aot-generic
+// CHECK: region: aot none
 // CHECK: libsycl-fuse-rt.so
