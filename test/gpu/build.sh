@@ -13,8 +13,8 @@ build=$(cd "$1" && pwd)
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
 target=${3:-cuda:sm_90}
-objects=$out/objects
-mkdir -p "$objects"
+objects=$(mktemp -d)
+trap 'rm -rf "$objects"' EXIT
 includes=(-I"$root/runtime-shim/include" -I"$root/manifest/include" -I"$root/test/e2e/Inputs")
 
 # program <name> <options of sycl-fuse> -- <source>...
@@ -43,6 +43,6 @@ for source in "$root"/test/e2e/*.cpp "$root"/test/gpu/*.cpp; do
   program "check-$name" "${options[@]}" -- "$source"
 done
 
-cp -L "$build"/lib/libsycl-fuse-rt.so* "$out/"
-cp -L "$(ldd "$out/libsycl-fuse-rt.so" | sed -n 's/.*libtbb\.so\.12 => \([^ ]*\) .*/\1/p')" "$out/libtbb.so.12"
+cp -L "$build/lib/libsycl-fuse-rt.so.0" "$out/"
+cp -L "$(ldd "$out/libsycl-fuse-rt.so.0" | sed -n 's/.*libtbb\.so\.12 => \([^ ]*\) .*/\1/p')" "$out/libtbb.so.12"
 echo "built in $out:" && ls "$out"
