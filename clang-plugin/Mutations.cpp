@@ -9,9 +9,9 @@ namespace {
 // Every mention of a variable is taken for a change, unless it is read at once or bound to const.
 class Scanner : public RecursiveASTVisitor<Scanner> {
 public:
-  llvm::DenseMap<const VarDecl *, llvm::SmallVector<SourceLocation, 2>> &Changes;
+  llvm::DenseMap<const VarDecl *, Mutations::Places> &Known;
   llvm::DenseSet<const Expr *> Harmless;
-  explicit Scanner(decltype(Changes) C) : Changes(C) {}
+  explicit Scanner(decltype(Known) K) : Known(K) {}
 
   bool VisitCastExpr(CastExpr *E) {
     const Expr *Operand = E->getSubExpr()->IgnoreParens();
@@ -40,12 +40,46 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *E) {
     const auto *D = dyn_cast<VarDecl>(E->getDecl());
     if (D && D->hasLocalStorage() && !Harmless.count(E) && !D->getType().isConstQualified())
-      Changes[D].push_back(E->getLocation());
+      Known[D].Changes.push_back(E->getLocation());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+    if (E->getOperator() == OO_Equal)
+      assign(E->getArg(0));
+    return true;
+  }
+  // a.swap(b), swap(a, b), exchange(a, b)
+  bool VisitCallExpr(CallExpr *E) {
+    const FunctionDecl *Callee = E->getDirectCallee();
+    if (!Callee || !Callee->getIdentifier() || (Callee->getName() != "swap" && Callee->getName() != "exchange"))
+      return true;
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+      assign(Member->getImplicitObjectArgument());
+    for (const Expr *A : E->arguments())
+      assign(A);
     return true;
   }
   // Capturing by reference changes nothing; what the body does is seen there.
   bool TraverseLambdaCapture(LambdaExpr *E, const LambdaCapture *C, Expr *Init) {
     return !E->isInitCapture(C) || RecursiveASTVisitor::TraverseLambdaCapture(E, C, Init);
+  }
+
+private:
+  // The variable that E is a part of.
+  void assign(const Expr *E) {
+    for (E = E->IgnoreParenImpCasts(); E;) {
+      if (const auto *M = dyn_cast<MemberExpr>(E))
+        E = M->getBase()->IgnoreParenImpCasts();
+      else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+        E = A->getBase()->IgnoreParenImpCasts();
+      else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E); O && O->getOperator() == OO_Subscript)
+        E = O->getArg(0)->IgnoreParenImpCasts();
+      else
+        break;
+    }
+    const auto *R = dyn_cast<DeclRefExpr>(E);
+    if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr)
+      Known[D].Assignments.push_back(R->getLocation());
   }
 };
 
@@ -57,16 +91,19 @@ const Mutations::Places &Mutations::of(const VarDecl *D) {
     if (const auto *FD = dyn_cast<FunctionDecl>(DC))
       Outer = FD;
   if (Outer && Scanned.insert(Outer).second)
-    Scanner(Changes).TraverseStmt(Outer->getBody());
-  return Changes[D];
+    Scanner(Known).TraverseStmt(Outer->getBody());
+  return Known[D];
 }
 
 bool Mutations::isNeverChanged(const VarDecl *D) {
-  return D->getType().isConstQualified() || (D->hasLocalStorage() && of(D).empty());
+  return D->getType().isConstQualified() || (D->hasLocalStorage() && of(D).Changes.empty());
 }
 
-bool Mutations::isChangedBetween(const VarDecl *D, SourceLocation Begin, SourceLocation End, const SourceManager &SM) {
-  return llvm::any_of(of(D), [&](SourceLocation L) {
+bool Mutations::isRedirectedBetween(const VarDecl *D, SourceLocation Begin, SourceLocation End,
+                                    const SourceManager &SM) {
+  // Every use of an object may change it, but few make it another one.
+  const Places &P = of(D);
+  return llvm::any_of(D->getType()->isPointerType() ? P.Changes : P.Assignments, [&](SourceLocation L) {
     return SM.isBeforeInTranslationUnit(Begin, L) && SM.isBeforeInTranslationUnit(L, End);
   });
 }

@@ -10,15 +10,20 @@ class Mutations {
 public:
   // Whether the local variable D can only ever have the value of its initializer.
   bool isNeverChanged(const clang::VarDecl *D);
-  // Whether D may change at a place of its function between Begin and End.
-  bool isChangedBetween(const clang::VarDecl *D, clang::SourceLocation Begin, clang::SourceLocation End,
-                        const clang::SourceManager &SM);
+  // Whether D may come to stand for other memory between Begin and End: a pointer that changes, an object (or a part of it) that
+  // is assigned to or swapped.
+  bool isRedirectedBetween(const clang::VarDecl *D, clang::SourceLocation Begin, clang::SourceLocation End,
+                           const clang::SourceManager &SM);
+
+  // Where the variables of one function may change.
+  struct Places {
+    llvm::SmallVector<clang::SourceLocation, 2> Changes, Assignments;
+  };
 
 private:
-  using Places = llvm::SmallVector<clang::SourceLocation, 2>;
   const Places &of(const clang::VarDecl *D);
   llvm::DenseSet<const clang::FunctionDecl *> Scanned;
-  llvm::DenseMap<const clang::VarDecl *, Places> Changes;
+  llvm::DenseMap<const clang::VarDecl *, Places> Known;
 };
 
 } // namespace syclfuse::plugin

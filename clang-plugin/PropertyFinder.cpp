@@ -34,7 +34,8 @@ void PropertyFinder::visit(Value V, Properties &Out) {
   } else if (Kind == Known::PromotePrivate) {
     Out.Promote = promotion::private_memory;
   } else if (Kind == Known::PromoteLocal) {
-    Out.Promote = promotion::local_memory;
+    if (Out.Promote == promotion::none) // as the runtime has it: private memory comes first
+      Out.Promote = promotion::local_memory;
   } else if (Kind == Known::NoBarriers) {
     Out.NoBarriers = true;
   } else if (Kind == Known::PropertyList && isa<DeclRefExpr, MemberExpr>(V.E)) {

@@ -74,10 +74,16 @@ manifest::argument SubmissionRecorder::argument(const Leaf &L, Value Part, Sourc
   if (!Part)
     return Out;
   if (L.Parameter.kind == param_kind::accessor)
-    accessor(L, Part, Region, Out);
+    accessor(L, Part, Horizon, Region, Out);
   else
     pointer(L, Part, Horizon, Region, Out);
   return Out;
+}
+
+// Whether P may be other memory than when the region began.
+bool SubmissionRecorder::isRedirected(const Place &P, SourceLocation Horizon, const RegionBuilder &Region) {
+  const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+  return D && Changes.isRedirectedBetween(D, Region.Begin, Horizon, Places.sourceManager());
 }
 
 static SourceLocation placeLocation(const Place &P, SourceLocation Otherwise) {
@@ -89,9 +95,8 @@ void SubmissionRecorder::pointer(const Leaf &L, Value Part, SourceLocation Horiz
   std::optional<Place> P = Follow.place(Part);
   if (!P)
     return;
-  if (const auto *D = dyn_cast_or_null<VarDecl>(P->Root))
-    if (Changes.isChangedBetween(D, Region.Begin, Horizon, Places.sourceManager()))
-      return;
+  if (isRedirected(*P, Horizon, Region))
+    return;
   SourceLocation Location = placeLocation(*P, Part.E->getExprLoc());
   Out.identity = Region.identity(*P, Location, [&] {
     manifest::buffer B;
@@ -124,7 +129,8 @@ static llvm::ArrayRef<const Expr *> argumentsOf(const Expr *E) {
   return {};
 }
 
-void SubmissionRecorder::accessor(const Leaf &L, Value Part, RegionBuilder &Region, manifest::argument &Out) {
+void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region,
+                                  manifest::argument &Out) {
   Value Creation = Follow.origin(Part);
   const Expr *Buffer = Creation ? bufferArgument(Creation.E, Follow.names()) : nullptr;
   if (!Buffer)
@@ -132,7 +138,7 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, RegionBuilder &Regi
   Out.promote = Find.find(argumentsOf(Creation.E), Creation.In).Promote;
   Value BufferValue{Buffer, Creation.In};
   std::optional<Place> P = Follow.place(BufferValue);
-  if (!P)
+  if (!P || isRedirected(*P, Horizon, Region))
     return;
   SourceLocation Location = placeLocation(*P, Buffer->getExprLoc());
   Out.identity = Region.identity(*P, Location, [&] { return describeBuffer(*P, BufferValue, Location); });

@@ -22,7 +22,8 @@ public:
 private:
   void range(const clang::CallExpr *Call, const Env *In, manifest::submission &Out);
   manifest::argument argument(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region);
-  void accessor(const Leaf &L, Value Part, RegionBuilder &Region, manifest::argument &Out);
+  void accessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
+  bool isRedirected(const Place &P, clang::SourceLocation Horizon, const RegionBuilder &Region);
   void pointer(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region,
                manifest::argument &Out);
   manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::SourceLocation Location);
