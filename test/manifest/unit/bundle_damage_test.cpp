@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <utility>
 
 using namespace syclfuse;
 using namespace syclfuse::bundle;
@@ -120,9 +121,21 @@ TEST(bundle_damage, each_kind_of_refusal_has_its_error) {
   EXPECT_EQ(open(bytes), open_error::bad_table);
 }
 
-// Builds the full bundle, lets `change` alter the first records of a table, fixes the checksum, and expects a refusal.
-template <class Record> void expect_bad(header_record::section header_record::*table, void (*change)(Record *)) {
+TEST(bundle_damage, total_size_below_that_of_the_header_is_refused) {
   std::vector<unsigned char> bytes = test::full_bundle().bytes();
+  for (std::uint64_t size = 0; size < sizeof(header_record); ++size) {
+    std::memcpy(bytes.data() + offsetof(header_record, total_size), &size, sizeof(size));
+    test::fix_checksum(bytes);
+    EXPECT_EQ(open(bytes), open_error::truncated) << size;
+  }
+}
+
+// Lets `change` alter the records of a table, fixes the checksum, and expects a refusal.
+template <class Record>
+void expect_bad(header_record::section header_record::*table, void (*change)(Record *),
+                const test::bundle_contents &contents = test::full_bundle()) {
+  std::vector<unsigned char> bytes = contents.bytes();
+  ASSERT_EQ(open(bytes), open_error::none);
   header_record header;
   std::memcpy(&header, bytes.data(), sizeof(header));
   change(reinterpret_cast<Record *>(bytes.data() + (header.*table).offset));
@@ -145,6 +158,10 @@ TEST(bundle_damage, references_and_enumerations_out_of_range_are_refused) {
   const auto parameter = &header_record::parameters;
   expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->kind = param_kind(4); });
   expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->mode = access_mode(4); });
+  expect_bad<parameter_record>(parameter, [](parameter_record *p) {
+    p->kind = param_kind::std_layout;
+    p->dimensions = 4;
+  });
   expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->size = 40; });
   expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->dimensions = 2; });
   const auto region = &header_record::regions;
@@ -153,6 +170,8 @@ TEST(bundle_damage, references_and_enumerations_out_of_range_are_refused) {
   expect_bad<region_record>(region, [](region_record *r) { r->submissions.count = 3; });
   const auto submission = &header_record::submissions;
   expect_bad<submission_record>(submission, [](submission_record *s) { s->kernel = 1; });
+  expect_bad<submission_record>(submission, [](submission_record *s) { s->kind = range_kind(3); });
+  expect_bad<submission_record>(submission, [](submission_record *s) { s->dimensions = 0; });
   expect_bad<submission_record>(submission, [](submission_record *s) { s->promotions.count = 0; });
   const auto promoted = &header_record::promotions;
   expect_bad<promotion_record>(promoted, [](promotion_record *p) { p->promote = promotion(3); });
@@ -165,6 +184,8 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<variant_record>(variant, [](variant_record *v) { v->kind = variant_kind(2); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->format = image_format(5); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->items_per_thread = 0; });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->dimensions = 0; });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->dimensions = 4; });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->image_offset = ~std::uint64_t(0); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->image_size = ~std::uint64_t(0); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->image_size -= 1; }); // no zero byte after PTX
@@ -175,7 +196,13 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->size = 105; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].offset = 3; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].size = 4; });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].submission = 1; });
   const auto guards = &header_record::guards;
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[0].submission_a = 1; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[1].submission_a = 1; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[3].submission_a = 1; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[4].submission_a = 1; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[4].offset_a = 97; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[0].kind = guard_kind(5); });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[0].size = 105; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[0].submission_b = 1; });
@@ -183,6 +210,42 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<guard_record>(guards, [](guard_record *g) { g[2].offset_a = 57; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[3].offset_b = 57; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[4].value = 0; });
+}
+
+TEST(bundle_damage, records_that_nobody_refers_to_are_refused) {
+  test::bundle_contents plain = test::full_bundle();
+  builder::region &r = plain.regions[0];
+  for (builder::submission &s : r.submissions)
+    s.promotions.clear();
+  for (builder::variant &v : r.variants) {
+    v.arguments.clear();
+    v.guards.clear();
+  }
+  const auto region = &header_record::regions;
+  expect_bad<region_record>(region, [](region_record *r) { r->submissions.count = 1; }, plain);
+  expect_bad<region_record>(region, [](region_record *r) { r->variants.count = 1; }, plain);
+  expect_bad<submission_record>(&header_record::submissions, [](submission_record *s) { s[1].promotions.count = 0; });
+  expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].arguments.count = 4; });
+  expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].guards.count = 4; });
+  expect_bad<kernel_record>(&header_record::kernels, [](kernel_record *k) { k->parameters.count = 3; });
+}
+
+TEST(bundle_damage, ptx_that_reaches_to_the_end_of_the_blob_is_refused) {
+  std::vector<unsigned char> bytes = test::full_bundle().bytes();
+  header_record header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  auto *last = reinterpret_cast<variant_record *>(bytes.data() + header.variants.offset) + 2;
+  last->image_size = header.blob.count - last->image_offset;
+  test::fix_checksum(bytes);
+  EXPECT_EQ(open(bytes), open_error::bad_table);
+}
+
+TEST(bundle_damage, regions_out_of_order_are_refused) {
+  test::bundle_contents two = test::full_bundle();
+  two.regions.push_back(two.regions[0]);
+  two.regions[1].barriers = false;
+  expect_bad<region_record>(&header_record::regions,
+                            [](region_record *r) { std::swap(r[0].signature, r[1].signature); }, two);
 }
 
 } // namespace

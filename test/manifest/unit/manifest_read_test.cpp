@@ -48,6 +48,15 @@ TEST(manifest_read, chain_is_read_and_written_back_unchanged) {
   EXPECT_TRUE(doc->regions[0].barriers);
 }
 
+TEST(manifest_read, every_field_is_read_and_written_back_unchanged) {
+  diagnostics out;
+  const std::string text = input("every-field.fusion.json");
+  const std::optional<document> doc = parse(text, "every-field.fusion.json", out);
+  ASSERT_TRUE(doc) << out.format();
+  EXPECT_TRUE(out.list().empty()) << out.format();
+  EXPECT_EQ(to_json(*doc), text);
+}
+
 TEST(manifest_read, optional_fields_have_their_defaults) {
   diagnostics out;
   const std::optional<document> doc = parse(small(), "m.json", out);
