@@ -266,14 +266,13 @@ void EntryBuilder::emitRegion(Function *Region, const Triplet &Group, Value **Ne
     emitLoop(B, Zero, Size[1], "y", LoopKind::Plain, [&](Value *Y) {
       SetId(1, Y);
       Value *Row = B.CreateMul(B.CreateAdd(B.CreateMul(Z, Size[1], "", true, true), Y, "", true, true), Size[0], "", true, true);
-      Value *Last = nullptr;
       emitLoop(B, Zero, Size[0], "x", LoopKind::Parallel, [&](Value *X) {
         SetId(0, X);
-        Last = callItem(Region, Item, B.CreateAdd(Row, X, "", true, true));
+        Value *Last = callItem(Region, Item, B.CreateAdd(Row, X, "", true, true));
+        // All work-items of a group go to the same place; the last one speaks for them.
+        if (Result)
+          B.CreateStore(Last, Result);
       });
-      // All work-items of a group go to the same place; the last one speaks for them.
-      if (Result)
-        B.CreateStore(Last, Result);
     });
   });
   if (Next)

@@ -152,7 +152,7 @@ class Retargeter {
 public:
   Retargeter(const Module &M, const RetargetRules &Rules)
       : Old(M), Rules(Rules), Types(Rules), Casts(Types, Map),
-        New(std::make_unique<Module>(M.getModuleIdentifier(), M.getContext())) {}
+        New(std::make_unique<Module>("kernel", M.getContext())) {}
 
   std::unique_ptr<Module> run() {
     Triple TT(Rules.Triple);

@@ -30,10 +30,6 @@ Expected<bundle::builder::variant> describeVariant(const Function &Kernel, const
   Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(Kernel);
   if (!Sources)
     return Sources.takeError();
-  if (Sources->size() != Kernel.arg_size())
-    return fuseError(diag::invalid_fusion_metadata, {MDArguments.str(), Kernel.getName().str(),
-                                                     std::to_string(Sources->size()) + " sources for " +
-                                                         std::to_string(Kernel.arg_size()) + " arguments"}, Kernel);
   bundle::builder::variant V;
   for (const ArgumentSource &S : *Sources) {
     bundle::argument_record A;

@@ -140,7 +140,7 @@ void checkOne(unsigned Seed) {
 
 TEST(NativeTarget, RandomKernelsMatchTheInterpreter) {
   const char *Given = std::getenv("SYCL_FUSE_TEST_SEED"), *Count = std::getenv("SYCL_FUSE_TEST_COUNT");
-  unsigned First = Given ? std::strtoul(Given, nullptr, 10) : 1, Kernels = Count ? std::strtoul(Count, nullptr, 10) : 40;
+  unsigned First = Given ? std::strtoul(Given, nullptr, 10) : 1, Kernels = Count ? std::strtoul(Count, nullptr, 10) : 25;
   InitializeNativeTarget();
   for (unsigned Seed = First; Seed != First + Kernels && !::testing::Test::HasFatalFailure(); ++Seed) {
     SCOPED_TRACE("SYCL_FUSE_TEST_SEED=" + std::to_string(Seed));

@@ -1,0 +1,12 @@
+; A builtin variable that is used by more than loads.
+; RUN: not target-compile  %s 2>&1 | FileCheck-22 %s
+; CHECK: error: kernel 'k' cannot be compiled for 'any target': '__spirv_BuiltInGlobalInvocationId' is used by more than loads [SF4004]
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(4) %a) !sycl.kernel.arguments !0 {
+  store i64 1, ptr addrspace(1) @__spirv_BuiltInGlobalInvocationId
+  ret void
+}
+!0 = !{!1}
+!1 = !{i32 0, i32 0, i32 0, i32 8}
+@__spirv_BuiltInGlobalInvocationId = external addrspace(1) global <3 x i64>

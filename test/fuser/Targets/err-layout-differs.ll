@@ -1,0 +1,12 @@
+; A type whose layout differs between the generic device and the target.
+; RUN: not target-compile  %s 2>&1 | FileCheck-22 %s
+; CHECK: error: kernel 'k': argument layout differs between device IR and target 'native': { i32, i128 } [SF4005]
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(4) %a) !sycl.kernel.arguments !0 {
+  %p = getelementptr {i32, i128}, ptr addrspace(4) %a, i64 1, i32 1
+  store i128 0, ptr addrspace(4) %p
+  ret void
+}
+!0 = !{!1}
+!1 = !{i32 0, i32 0, i32 0, i32 8}

@@ -1,0 +1,14 @@
+; A work-group whose private arrays do not fit on the stack.
+; RUN: not target-compile --kind=nd_range --nd-range=1024:1024 %s 2>&1 | FileCheck-22 %s
+; CHECK: error: kernel 'k' cannot be compiled for 'native': a work-group keeps 4194304 bytes on the stack, at most 262144 are allowed [SF4004]
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(4) %a) !sycl.kernel.arguments !0 {
+  %m = alloca [1024 x i32]
+  store volatile i32 1, ptr %m
+  call void @_Z22__spirv_ControlBarrieriii(i32 2, i32 2, i32 272)
+  ret void
+}
+!0 = !{!1}
+!1 = !{i32 0, i32 0, i32 0, i32 8}
+declare void @_Z22__spirv_ControlBarrieriii(i32, i32, i32)
