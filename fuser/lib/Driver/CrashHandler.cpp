@@ -10,6 +10,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
 
+#include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -68,21 +70,42 @@ static void saveReproducer(StringRef Bytes) {
   ::_exit(ExitInternal);
 }
 
-static void onFatalError(void *, const char *Reason, bool) {
+// Jobs run side by side and may crash side by side. The first one speaks, the others wait for the end of the process.
+static void enter() {
+  static std::atomic_flag Entered = ATOMIC_FLAG_INIT;
+  static thread_local bool IsOurs = false;
+  if (IsOurs)
+    ::_exit(ExitInternal); // a crash in here
+  while (Entered.test_and_set())
+    ::pause();
+  IsOurs = true;
   sys::RunInterruptHandlers(); // removes the temporary files
+}
+
+static void onFatalError(void *, const char *Reason, bool) {
+  enter();
   die(Reason);
 }
 
-// LLVM's own handler has removed the temporary files before it calls this.
-static void onSignal(void *) { die("the process received a fatal signal"); }
+static void onSignal(int) {
+  enter();
+  die("the process received a fatal signal");
+}
 
 void installCrashHandler() {
   SmallString<128> Path;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Path);
   sys::path::append(Path, "sycl-fuse-crash-XXXXXX.bc");
   strncpy(ReproducerPath, Path.c_str(), sizeof(ReproducerPath) - 1);
-  sys::AddSignalHandler(onSignal, nullptr);
+
   install_fatal_error_handler(onFatalError);
+  // LLVM takes the signals when it is first asked to; it must not do so over ours. It keeps those of interruption.
+  sys::AddSignalHandler([](void *) {}, nullptr);
+  struct sigaction Action = {};
+  Action.sa_handler = onSignal;
+  Action.sa_flags = SA_ONSTACK;
+  for (int Signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})
+    ::sigaction(Signal, &Action, nullptr);
 }
 
 } // namespace syclfuse::fuser

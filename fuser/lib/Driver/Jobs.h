@@ -18,7 +18,7 @@ struct Job {
   const manifest::region *Region = nullptr;
   LaunchShape Shape;
   bool Internalize = false;
-  FusionPlan Plan; // of a region
+  PlannedFusion Plan; // of a region
 
   const manifest::source_location &location() const { return Region ? Region->source.begin : Kernel->location; }
 };

@@ -75,16 +75,11 @@ static std::string toBitcode(const Module &M) {
   return Bytes;
 }
 
-static Error prepareImage(const DeviceImage &Image, bool VerifyEach, PreparedImage &Result) {
-  LLVMContext Context;
-  CollectDiagnostics Collect(Context, Result.Diags);
-  std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Result.Diags);
-  if (!M)
-    return Error::success(); // reported
-  makePathsRelative(*M);
-  if (Error E = prepareKernels(*M, {VerifyEach}))
+// All kernels of the module at once.
+static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach, PreparedImage &Result) {
+  if (Error E = prepareKernels(M, {VerifyEach}))
     return E;
-  for (const Function &F : *M) {
+  for (const Function &F : M) {
     if (!isKernel(F))
       continue;
     Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
@@ -92,11 +87,52 @@ static Error prepareImage(const DeviceImage &Image, bool VerifyEach, PreparedIma
       return Sources.takeError();
     LibraryKernel Kernel;
     Kernel.Arguments.assign(Sources->begin(), Sources->end());
-    Kernel.Bitcode = toBitcode(*extractKernel(*M, F));
+    Kernel.Bitcode = toBitcode(*extractKernel(M, F));
     Kernel.Origin = Image.displayName();
     Result.Kernels.emplace_back(F.getName().str(), std::move(Kernel));
   }
   return Error::success();
+}
+
+// Only the kernel `Symbol` and what it calls. The others are why this is done: one that cannot be prepared fails the module.
+static void prepareAlone(const DeviceImage &Image, const std::string &Symbol, bool VerifyEach, PreparedImage &Result) {
+  LLVMContext Context;
+  LibraryKernel Failed;
+  Failed.Origin = Image.displayName();
+  CollectDiagnostics Collect(Context, Failed.Refused);
+  std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Failed.Refused);
+  if (!M)
+    return;
+  makePathsRelative(*M);
+  for (Function &F : *M)
+    if (isKernel(F) && F.getName() != Symbol)
+      F.deleteBody();
+  if (Error E = prepareModule(*M, Image, VerifyEach, Result)) {
+    report(std::move(E), Failed.Refused);
+    Result.Kernels.emplace_back(Symbol, std::move(Failed));
+  }
+}
+
+static void prepareImage(const DeviceImage &Image, bool VerifyEach, PreparedImage &Result) {
+  LLVMContext Context;
+  CollectDiagnostics Collect(Context, Result.Diags);
+  std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Result.Diags);
+  if (!M)
+    return;
+  makePathsRelative(*M);
+  std::vector<std::string> Symbols;
+  for (const Function &F : *M)
+    if (isKernel(F))
+      Symbols.push_back(F.getName().str());
+  PreparedImage All;
+  if (Error E = prepareModule(*M, Image, VerifyEach, All)) {
+    // Kernel by kernel the same error comes up again, and says which one it belongs to.
+    consumeError(std::move(E));
+    for (const std::string &Symbol : Symbols)
+      prepareAlone(Image, Symbol, VerifyEach, Result);
+  } else {
+    Result.Kernels = std::move(All.Kernels);
+  }
 }
 
 static Expected<std::unique_ptr<Module>> parse(const LibraryKernel &Kernel, LLVMContext &Context) {
@@ -134,8 +170,12 @@ bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, diagnos
   if (New)
     return true;
   LibraryKernel &Other = It->second;
-  if (Other.Bitcode == Kernel.Bitcode)
+  if (Other.Bitcode == Kernel.Bitcode || !Kernel.Refused.list().empty())
     return true;
+  if (!Other.Refused.list().empty()) {
+    Other = std::move(Kernel);
+    return true;
+  }
   if (canonicalText(Other) != canonicalText(Kernel)) {
     Diags.add(diag::kernel_defined_twice, "", 0, 0, {Symbol, Other.Origin, Kernel.Origin});
     return false;
@@ -150,8 +190,7 @@ bool KernelLibrary::load(ArrayRef<DeviceImage> Images, bool VerifyEach, unsigned
   std::vector<PreparedImage> Prepared(Images.size());
   runJobs(Images.size(), Threads, [&](size_t I) {
     CrashScope Scope("preparing '" + Images[I].displayName() + "'", Images[I].Bytes->getBuffer());
-    if (Error E = prepareImage(Images[I], VerifyEach, Prepared[I]))
-      report(std::move(E), Prepared[I].Diags);
+    prepareImage(Images[I], VerifyEach, Prepared[I]);
   });
   bool Ok = true;
   for (PreparedImage &Image : Prepared) {

@@ -16,12 +16,13 @@ struct LibraryKernel {
   std::string Bitcode;                   // a module that defines this kernel and nothing else that is visible
   std::vector<ArgumentSource> Arguments; // of the flat kernel
   std::string Origin;                    // DeviceImage::displayName
+  diagnostics Refused;                   // why it cannot be built for any target; then there is nothing else
 };
 
 class KernelLibrary {
 public:
   // Prepares (Pipeline.h) the kernels of all images, on up to `Threads` threads. False, with an error in Diags, if an image cannot be
-  // read or prepared, or two of them define one kernel differently (SF3004).
+  // read, or two of them define one kernel differently (SF3004). A kernel that cannot be prepared is in the library with the reason.
   bool load(llvm::ArrayRef<DeviceImage> Images, bool VerifyEach, unsigned Threads, diagnostics &Diags);
 
   const LibraryKernel *find(const std::string &Symbol) const;

@@ -8,6 +8,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <map>
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -21,14 +23,34 @@ public:
 
   void addTarget(const Target &T) {
     for (const manifest::kernel &K : Document.kernels)
-      addKernel(T, K);
+      if (isUsable(K.symbol))
+        addKernel(T, K);
     for (const manifest::region &R : Document.regions)
-      addRegion(T, R);
+      if (all_of(R.submissions, [&](const manifest::submission &S) { return isUsable(S.kernel); }))
+        addRegion(T, R);
+  }
+
+  // For each kernel once, whatever the number of targets.
+  void refuseUnprepared() {
+    for (const manifest::kernel &K : Document.kernels) {
+      diagnostics Placed;
+      for (diagnostic D : Library.find(K.symbol)->Refused.list()) {
+        if (D.file.empty()) {
+          D.file = K.location.file;
+          D.line = K.location.line;
+          D.column = K.location.column;
+        }
+        append(Placed, D);
+      }
+      refuse(Placed);
+    }
   }
 
   std::vector<Job> take() { return std::move(Jobs); }
 
 private:
+  bool isUsable(const std::string &Symbol) const { return Library.find(Symbol)->Refused.list().empty(); }
+
   void addKernel(const Target &T, const manifest::kernel &K) {
     Job New;
     const std::string &Name = K.name.empty() ? K.symbol : K.name;
@@ -88,12 +110,13 @@ private:
       return map_range(Text, [Allowed](char C) { return isAlnum(C) || Allowed.contains(C) ? C : '_'; });
     };
     auto Id = Reduce(Readable.take_front(100), "_.-"), Entry = Reduce(Symbol, "_");
-    J.Id = unique(std::string(Id.begin(), Id.end()), ("." + J.On->name()).str(), '.');
-    J.Entry = unique("sycl_fuse_" + std::string(Entry.begin(), Entry.end()), "", '_');
+    J.Id = unique(Ids, std::string(Id.begin(), Id.end()), ("." + J.On->name()).str(), '.');
+    // Native entries of all targets share an object; an image has its symbols for itself.
+    J.Entry = unique(Entries[J.On->kind()], "sycl_fuse_" + std::string(Entry.begin(), Entry.end()), "", '_');
     replace(J.Id, ':', '-');
   }
 
-  std::string unique(const std::string &Base, const std::string &Suffix, char Separator) {
+  static std::string unique(StringSet<> &Names, const std::string &Base, const std::string &Suffix, char Separator) {
     std::string Name = Base + Suffix;
     for (unsigned I = 2; !Names.insert(Name).second; ++I)
       Name = Base + Separator + std::to_string(I) + Suffix;
@@ -116,7 +139,8 @@ private:
   diagnostics &Diags;
   bool &Refused;
   std::vector<Job> Jobs;
-  StringSet<> Names;
+  StringSet<> Ids;
+  std::map<target_kind, StringSet<>> Entries;
 };
 } // namespace
 
@@ -124,6 +148,7 @@ std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrar
                           ArrayRef<std::unique_ptr<Target>> Targets, bool Require, diagnostics &Diags,
                           bool &Refused) {
   Planner P(Document, Library, Require, Diags, Refused);
+  P.refuseUnprepared();
   for (const std::unique_ptr<Target> &T : Targets)
     P.addTarget(*T);
   return P.take();

@@ -191,7 +191,7 @@ static bundle::guard_record guard(guard_kind Kind, const ArgumentSource &A, uint
   return G;
 }
 
-void RegionPlanner::planPromotions(ArrayRef<Group> Groups, const std::optional<NDRange> &Range, FusionPlan &Plan) const {
+void RegionPlanner::planPromotions(ArrayRef<Group> Groups, const std::optional<NDRange> &Range, PlannedFusion &Plan) const {
   std::vector<PromotedArgument> Promoted(Groups.size());
   for (auto [Index, G] : enumerate(Groups)) {
     const Slot &S = G.front();
@@ -224,7 +224,7 @@ void RegionPlanner::planPromotions(ArrayRef<Group> Groups, const std::optional<N
 }
 
 // Accessors that are promoted, but whose pointer is no argument of its own.
-void RegionPlanner::remarkIndirect(FusionPlan &Plan) const {
+void RegionPlanner::remarkIndirect(PlannedFusion &Plan) const {
   for (const manifest::submission &S : Region.submissions)
     for (const manifest::argument &A : S.arguments) {
       const manifest::parameter &P = kernel(S).parameters[A.parameter];
@@ -238,8 +238,8 @@ void RegionPlanner::remarkIndirect(FusionPlan &Plan) const {
     }
 }
 
-FusionPlan RegionPlanner::plan(const std::optional<NDRange> &Range, bool Internalize) const {
-  FusionPlan Plan;
+PlannedFusion RegionPlanner::plan(const std::optional<NDRange> &Range, bool Internalize) const {
+  PlannedFusion Plan;
   for (const manifest::submission &S : Region.submissions)
     Plan.Request.Kernels.push_back(S.kernel);
   // Plain ranges have no work-groups that a barrier could hold for.

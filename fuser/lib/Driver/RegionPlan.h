@@ -26,7 +26,7 @@ struct PlannedPromotion {
   std::vector<bundle::guard_record> Guards;
 };
 
-struct FusionPlan {
+struct PlannedFusion {
   FusionRequest Request; // without FusedName
   std::vector<ArgumentGuard> Identities;
   std::vector<PlannedPromotion> Promotions;
@@ -47,7 +47,7 @@ public:
 
   bool hasPromotions() const;
 
-  FusionPlan plan(const std::optional<NDRange> &Range, bool Internalize) const;
+  PlannedFusion plan(const std::optional<NDRange> &Range, bool Internalize) const;
 
   range_kind kind() const { return Region.submissions.front().kind; }
   unsigned dims() const { return Region.submissions.front().dimensions; }
@@ -72,8 +72,8 @@ private:
   const manifest::kernel &kernel(const manifest::submission &S) const;
   std::optional<PromotedArgument> sizePromotion(const Slot &S, const std::optional<NDRange> &Range,
                                                 std::string &Why) const;
-  void planPromotions(llvm::ArrayRef<Group> Groups, const std::optional<NDRange> &Range, FusionPlan &Plan) const;
-  void remarkIndirect(FusionPlan &Plan) const;
+  void planPromotions(llvm::ArrayRef<Group> Groups, const std::optional<NDRange> &Range, PlannedFusion &Plan) const;
+  void remarkIndirect(PlannedFusion &Plan) const;
 
   const manifest::document &Document;
   const manifest::region &Region;
