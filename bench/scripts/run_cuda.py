@@ -28,11 +28,14 @@ def parse_arguments():
 
 def run_json(command, env=None, timeout=120):
     """The JSON objects that a program prints, and what is wrong with its run or None."""
-    done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=timeout)
+    words = " ".join(os.path.basename(word) for word in command)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=timeout)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return [], f"{words}: {type(error).__name__}"
     objects = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     problem = None
     if done.returncode != 0:
-        words = " ".join(os.path.basename(word) for word in command)
         problem = f"{words}: exit code {done.returncode}: {done.stderr.strip()[-400:]}"
     return objects, problem
 
