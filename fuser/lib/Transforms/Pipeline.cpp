@@ -79,11 +79,9 @@ Error verify(const Module &M, const PipelineOptions &Options, StringRef After) {
 
 unsigned genericAddressSpace(const Module &M) { return M.getTargetTriple().isSPIROrSPIRV() ? 4 : 0; }
 
-ModulePassManager inlining() {
+template <class PassT> ModulePassManager only(PassT Pass) {
   ModulePassManager MPM;
-  MPM.addPass(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true));
-  // The functions that were inlined everywhere.
-  MPM.addPass(GlobalDCEPass());
+  MPM.addPass(std::move(Pass));
   return MPM;
 }
 
@@ -171,10 +169,14 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   PassRunner Passes;
   // Kernels that no later step could bring into their final form. They go first, so that the others can get on.
   Error Refused = removeUnsoundKernels(M);
+  // What is no part of a kernel goes.
+  internalizeAllButKernels(M);
+  Passes.run(only(GlobalDCEPass()), M);
   // -O0 and noinline hold no longer; kernels become self-contained.
   makeInlinable(M);
   markQueries(M);
-  Passes.run(inlining(), M);
+  Passes.run(only(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true)), M);
+  Passes.run(only(GlobalDCEPass()), M);
   // Closures are read field by field.
   Passes.run(beforeFlattening(M), M);
   // The fields become arguments.
@@ -186,9 +188,7 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   for (Function &F : M)
     sealStoredValues(F);
   // Functions and constants of kernels that are gone.
-  ModulePassManager Unused;
-  Unused.addPass(GlobalDCEPass());
-  Passes.run(std::move(Unused), M);
+  Passes.run(only(GlobalDCEPass()), M);
   return joinErrors(std::move(Refused), verify(M, Options, "preparation"));
 }
 

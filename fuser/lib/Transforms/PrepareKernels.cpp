@@ -104,18 +104,30 @@ Error removeUnsoundKernels(Module &M) {
   return removeFailing(M, [](Function &F) { return BodyChecker(F).check(); });
 }
 
+void internalizeAllButKernels(Module &M) {
+  for (StringRef Name : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
+    if (GlobalVariable *List = M.getNamedGlobal(Name); List && List->use_empty())
+      List->eraseFromParent();
+  for (GlobalValue &G : M.global_values()) {
+    auto *F = dyn_cast<Function>(&G);
+    if (G.isDeclaration() || (F && isKernel(*F)))
+      continue;
+    if (auto *Object = dyn_cast<GlobalObject>(&G))
+      Object->setComdat(nullptr);
+    G.setLinkage(GlobalValue::InternalLinkage);
+    G.setVisibility(GlobalValue::DefaultVisibility);
+    G.setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  }
+}
+
 void makeInlinable(Module &M) {
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
     F.removeFnAttr(Attribute::OptimizeNone);
     F.removeFnAttr(Attribute::NoInline);
-    if (isKernel(F))
-      continue;
-    F.addFnAttr(Attribute::AlwaysInline);
-    F.setComdat(nullptr);
-    F.setLinkage(GlobalValue::InternalLinkage);
-    F.setVisibility(GlobalValue::DefaultVisibility);
+    if (!isKernel(F))
+      F.addFnAttr(Attribute::AlwaysInline);
   }
   for (Function &F : M)
     for (Instruction &I : instructions(F))

@@ -14,8 +14,12 @@ namespace syclfuse::fuser {
 // that neither is defined nor a builtin, is removed from M and reported (SF3017, SF3021).
 llvm::Error removeUnsoundKernels(llvm::Module &M);
 
-// What keeps code from being optimized or inlined (-O0, noinline) is taken off all functions; functions that are no kernels
-// are marked for inlining and become internal, so that they go away afterwards.
+// Everything but kernels becomes internal and is kept alive by kernels only: device code also holds virtual tables, constructors
+// of variables and the functions they use, which nobody can run there.
+void internalizeAllButKernels(llvm::Module &M);
+
+// What keeps code from being optimized or inlined (-O0, noinline) is taken off all functions, and those that are no kernels
+// are marked for inlining.
 void makeInlinable(llvm::Module &M);
 
 // Work-item queries have one value per work-item and no effect: says so, so that equal ones are united.
