@@ -3,7 +3,7 @@
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"
 
-struct group {
+struct fill_one {
   buffer<int> &to;
   int value;
   void operator()(handler &cgh) const {
@@ -23,7 +23,7 @@ void run(queue &q, fusion_wrapper *wrappers, int which, buffer<int> &b) {
     cgh.single_task<class Stored>(kernel);
   };
   q.submit(stored);
-  q.submit(group{b, 3});
+  q.submit(fill_one{b, 3});
   [&] { q.submit([&](handler &cgh) { accessor x{b, cgh}; cgh.single_task<class Nested>([=] { x[0] = 4; }); }); }();
   wrappers[which].complete_fusion();
 }
