@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// view::open: everything that the methods of a view and the runtime rely on is checked here, once, so that they need not.
+// view::open: everything that the methods of a view and the runtime rely on is checked here, once, so that they need
+// not.
 #include "bundle_layout.hpp"
 
 #include <cstring>
@@ -30,15 +31,13 @@ bool sections_fit(const header_record &header) {
   return offset == header.total_size;
 }
 
-// Walks the tables of a bundle whose sections fit. References must partition their table, so that the work is linear in the
-// size of the bundle, whatever is in it.
+// Walks the tables of a bundle whose sections fit. References must partition their table, so that the work is linear in
+// the size of the bundle, whatever is in it.
 class checker {
 public:
   checker(const unsigned char *base, const header_record &header) : base_(base), header_(header) {}
 
-  bool run() {
-    return known_string(header_.producer) && check_kernels() && check_regions() && all_used();
-  }
+  bool run() { return known_string(header_.producer) && check_kernels() && check_regions() && all_used(); }
 
 private:
   // What a variant belongs to: the submissions whose closures its arguments and guards refer to.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the builder and the checker of bundles must agree on beyond the records of bundle.hpp: every section starts where
-// the one before ends, rounded up to `alignment`; references into a table follow each other without gap or overlap, in the
-// order of their owners (kernels, then regions, for variants).
+// What the builder and the checker of bundles must agree on beyond the records of bundle.hpp: every section starts
+// where the one before ends, rounded up to `alignment`; references into a table follow each other without gap or
+// overlap, in the order of their owners (kernels, then regions, for variants).
 #pragma once
 
 #include "syclfuse/bundle.hpp"
@@ -23,16 +23,21 @@ struct section_layout {
 
 // In the order of the file.
 inline constexpr section_layout sections[] = {
-    {&header_record::kernels, sizeof(kernel_record)},         {&header_record::parameters, sizeof(parameter_record)},
-    {&header_record::regions, sizeof(region_record)},         {&header_record::submissions, sizeof(submission_record)},
-    {&header_record::promotions, sizeof(promotion_record)},   {&header_record::variants, sizeof(variant_record)},
-    {&header_record::arguments, sizeof(argument_record)},     {&header_record::guards, sizeof(guard_record)},
-    {&header_record::strings, 1},                             {&header_record::blob, 1},
+    {&header_record::kernels, sizeof(kernel_record)},
+    {&header_record::parameters, sizeof(parameter_record)},
+    {&header_record::regions, sizeof(region_record)},
+    {&header_record::submissions, sizeof(submission_record)},
+    {&header_record::promotions, sizeof(promotion_record)},
+    {&header_record::variants, sizeof(variant_record)},
+    {&header_record::arguments, sizeof(argument_record)},
+    {&header_record::guards, sizeof(guard_record)},
+    {&header_record::strings, 1},
+    {&header_record::blob, 1},
 };
 
 // Records are copied to and from bytes, and their bytes are compared: no pointers, no padding, a size of 8-byte steps.
 template <class T>
-inline constexpr bool is_record = std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
+inline constexpr bool is_record = std::is_trivially_copyable_v<T> &&std::has_unique_object_representations_v<T> &&
                                   alignof(T) <= alignment && sizeof(T) % alignof(T) == 0;
 static_assert(is_record<kernel_record> && is_record<parameter_record> && is_record<region_record> &&
               is_record<submission_record> && is_record<promotion_record> && is_record<variant_record> &&
@@ -42,8 +47,8 @@ inline std::string_view as_chars(const void *data, std::uint64_t size) {
   return {static_cast<const char *>(data), static_cast<std::size_t>(size)};
 }
 
-// header_record::checksum of the bundle at `base`, whose sections lie in bounds. Constants that do not are left out: the
-// checker refuses their guards.
+// header_record::checksum of the bundle at `base`, whose sections lie in bounds. Constants that do not are left out:
+// the checker refuses their guards.
 inline std::uint64_t checksum(const unsigned char *base, const header_record &header) {
   header_record zeroed = header;
   zeroed.checksum = 0;

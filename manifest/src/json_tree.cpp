@@ -45,7 +45,8 @@ private:
   position *where_;
 };
 
-// "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …" without what we say ourselves.
+// "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while …" without what we say
+// ourselves.
 std::string plain_text(std::string_view what) {
   constexpr std::size_t longest = 200; // the lexer quotes what it read last, which may be all of the file
   if (const std::size_t column = what.find("column "); column != std::string_view::npos)
@@ -163,7 +164,8 @@ private:
     for (const json_member &m : object.members)
       sorted.push_back(&m);
     std::sort(sorted.begin(), sorted.end(), [](auto *a, auto *b) { return a->name < b->name; });
-    const auto twice = std::adjacent_find(sorted.begin(), sorted.end(), [](auto *a, auto *b) { return a->name == b->name; });
+    const auto twice =
+        std::adjacent_find(sorted.begin(), sorted.end(), [](auto *a, auto *b) { return a->name == b->name; });
     if (twice == sorted.end())
       return true;
     return fail(std::max(twice[0]->line, twice[1]->line), "field '" + twice[0]->name + "' appears twice");
@@ -186,6 +188,26 @@ const json_node *json_node::find(std::string_view name) const {
     if (m.name == name)
       return &m.value;
   return nullptr;
+}
+
+std::string describe(const json_node &n) {
+  switch (n.kind) {
+  case json_node::type::null:
+    return "null";
+  case json_node::type::boolean:
+    return n.boolean ? "true" : "false";
+  case json_node::type::unsigned_integer:
+    return std::to_string(n.number);
+  case json_node::type::other_number:
+    return n.text.substr(0, 40);
+  case json_node::type::string:
+    return "'" + n.text.substr(0, 40) + "'";
+  case json_node::type::array:
+    return "an array";
+  case json_node::type::object:
+    return "an object";
+  }
+  return "unknown";
 }
 
 json_error parse_json(std::string_view text, json_node &out) {

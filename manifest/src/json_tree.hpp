@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// JSON as a tree that remembers the line of each value, so that errors about a value can name its line. Parsing has limits on
-// size, depth and number of values: hostile input ends in an error, not in an exhausted stack or memory.
+// JSON as a tree that remembers the line of each value, so that errors about a value can name its line. Parsing has
+// limits on size, depth and number of values: hostile input ends in an error, not in an exhausted stack or memory.
 #pragma once
 
 #include <cstddef>
@@ -36,6 +36,9 @@ struct json_member {
   unsigned line = 0;
   json_node value;
 };
+
+// The value for a message: short, strings in quotes.
+std::string describe(const json_node &n);
 
 struct json_error {
   unsigned line = 0;

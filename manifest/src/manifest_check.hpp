@@ -8,14 +8,14 @@
 
 namespace syclfuse::manifest {
 
-// Reports about the value at the current path. `root` may be null (a document that was not read from JSON): no lines then.
+// Reports about the value at the current path. `root` may be null (a document that was not read from JSON): no lines
+// then.
 class reporter {
 public:
   // A broken document says so in as many messages of a kind at most.
   static constexpr unsigned most_messages = 50;
 
-  reporter(const std::string &file, const json_node *root, diagnostics &out)
-      : file_(file), root_(root), out_(out) {}
+  reporter(const std::string &file, const json_node *root, diagnostics &out) : file_(file), root_(root), out_(out) {}
 
   // RAII: the path is one step longer while this lives.
   class step {
@@ -55,6 +55,9 @@ private:
   json_path path_;
   unsigned errors_ = 0, others_ = 0;
 };
+
+// Reads the fields of a document whose schema and version are known.
+void read(const json_node &root, document &doc, reporter &out);
 
 // What validate() does, with lines.
 void validate(const document &doc, reporter &out);

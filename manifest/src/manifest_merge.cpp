@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Uniting documents. The result depends on neither order nor grouping of the merges: everything is a union by a key, and the
-// one choice among equals (a location, an origin) is a minimum.
+// Uniting documents. The result depends on neither order nor grouping of the merges: everything is a union by a key,
+// and the one choice among equals (a location, an origin) is a minimum.
 #include "manifest_order.hpp"
 
 #include "syclfuse/names.hpp"
@@ -106,7 +106,8 @@ bool merge_kernels(document &into, const document &other, const std::string &oth
   return agreed;
 }
 
-// Capture knows what was submitted, but not which buffers were one: such a region adds ND-ranges to what the plugin recorded.
+// Capture knows what was submitted, but not which buffers were one: such a region adds ND-ranges to what the plugin
+// recorded.
 bool is_bare(const region &r) {
   return r.buffers.empty() && std::all_of(r.submissions.begin(), r.submissions.end(), [](const submission &s) {
            return std::all_of(s.arguments.begin(), s.arguments.end(), [](const argument &a) { return !a.identity; });
@@ -120,8 +121,8 @@ void unite(std::vector<listed_nd_range> &ranges) {
   ranges.erase(std::unique(ranges.begin(), ranges.end(), same), ranges.end());
 }
 
-// Unites the regions of one identity: one of each content is left (none that is bare, if there is a better one), and all of
-// them get all the ND-ranges.
+// Unites the regions of one identity: one of each content is left (none that is bare, if there is a better one), and
+// all of them get all the ND-ranges.
 std::vector<region> unite(std::vector<region> group) {
   std::vector<listed_nd_range> ranges;
   for (region &r : group) {

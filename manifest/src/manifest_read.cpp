@@ -1,39 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From JSON to a document: one `read` function per type, each naming its fields once. docs/manifest.schema.json says the
-// same; a test compares the two.
+// From JSON to a document: one `read` function per type, each naming its fields once. docs/manifest.schema.json says
+// the same; a test compares the two.
 #include "manifest_check.hpp"
 
 #include "syclfuse/names.hpp"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <limits>
-#include <memory>
 #include <type_traits>
 
 namespace syclfuse::manifest {
 namespace {
-
-std::string describe(const json_node &n) {
-  switch (n.kind) {
-  case json_node::type::null:
-    return "null";
-  case json_node::type::boolean:
-    return n.boolean ? "true" : "false";
-  case json_node::type::unsigned_integer:
-    return std::to_string(n.number);
-  case json_node::type::other_number:
-    return n.text.substr(0, 40);
-  case json_node::type::string:
-    return "'" + n.text.substr(0, 40) + "'";
-  case json_node::type::array:
-    return "an array";
-  case json_node::type::object:
-    return "an object";
-  }
-  return "unknown";
-}
 
 // A number with its bounds, for fields where the type's own are too wide.
 template <class T> struct bounded {
@@ -204,8 +180,8 @@ private:
                           "an array of at most 3 sizes");
     for (std::size_t i = 0; i < n.items.size(); ++i) {
       reporter::step at(out_, i);
-      read(n.items[i], bounded<std::uint64_t>{to.values.emplace_back(), to.least,
-                                              std::numeric_limits<std::uint64_t>::max()});
+      read(n.items[i],
+           bounded<std::uint64_t>{to.values.emplace_back(), to.least, std::numeric_limits<std::uint64_t>::max()});
     }
   }
 
@@ -268,79 +244,8 @@ private:
   reporter &out_;
 };
 
-// Schema and version come first: the fields of another version mean nothing here.
-bool check_schema(const json_node &root, reporter &out) {
-  if (root.kind != json_node::type::object) {
-    out.report(diag::manifest_field_invalid, {"document", describe(root), "an object"});
-    return false;
-  }
-  const json_node *schema = root.find("schema"), *version = root.find("version");
-  for (const char *name : {"schema", "version"}) {
-    if (!root.find(name))
-      out.report(diag::manifest_field_missing, {name});
-  }
-  if (!schema || !version)
-    return false;
-  const bool known = schema->kind == json_node::type::string && schema->text == schema_name &&
-                     version->kind == json_node::type::unsigned_integer && version->number == schema_version;
-  if (!known) {
-    const std::string name = schema->kind == json_node::type::string ? schema->text.substr(0, 40) : describe(*schema);
-    out.report_at((schema->text == schema_name ? version : schema)->line, diag::manifest_schema_unknown,
-                  {name, describe(*version), std::to_string(schema_version)});
-  }
-  return known;
-}
-
-struct file_closer {
-  void operator()(std::FILE *f) const { std::fclose(f); }
-};
-
-// Reads at most one byte more than parse_json takes. Empty if the file cannot be read; errno says why.
-std::optional<std::string> contents(const std::string &path) {
-  std::unique_ptr<std::FILE, file_closer> file(std::fopen(path.c_str(), "rb"));
-  if (!file)
-    return std::nullopt;
-  std::string text;
-  char chunk[1 << 16];
-  while (text.size() <= max_text_bytes) {
-    const std::size_t got = std::fread(chunk, 1, sizeof(chunk), file.get());
-    if (got == 0)
-      break;
-    text.append(chunk, got);
-  }
-  if (std::ferror(file.get()))
-    return std::nullopt;
-  return text;
-}
-
 } // namespace
 
-std::optional<document> parse(std::string_view json, const std::string &file, diagnostics &out) {
-  json_node root;
-  if (json_error error = parse_json(json, root); !error.text.empty()) {
-    out.add(diag::manifest_malformed, file, error.line, 0, {error.text});
-    return std::nullopt;
-  }
-  reporter report(file, &root, out);
-  if (!check_schema(root, report))
-    return std::nullopt;
-  document doc;
-  reader(report).read(root, doc);
-  if (!report.failed())
-    validate(doc, report);
-  if (report.failed())
-    return std::nullopt;
-  return doc;
-}
-
-std::optional<document> read_file(const std::string &path, diagnostics &out) {
-  errno = 0;
-  const std::optional<std::string> text = contents(path);
-  if (!text) {
-    out.add(diag::manifest_unreadable, path, 0, 0, {path, std::strerror(errno)});
-    return std::nullopt;
-  }
-  return parse(*text, path, out);
-}
+void read(const json_node &root, document &doc, reporter &out) { reader(out).read(root, doc); }
 
 } // namespace syclfuse::manifest

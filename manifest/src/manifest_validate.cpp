@@ -129,7 +129,8 @@ private:
       return;
     reporter::step at(out_, a.promote == promotion::none ? "parameter" : "promote");
     out_.invalid(a.promote == promotion::none ? quoted(name_of(p.kind)) : quoted(name_of(a.promote)),
-                 a.promote == promotion::none ? "an accessor or a pointer" : "'none', since only accessors are promoted");
+                 a.promote == promotion::none ? "an accessor or a pointer"
+                                              : "'none', since only accessors are promoted");
   }
 
   // All arguments of one buffer have one promotion: the memory is replaced for all of them or for none.
@@ -145,7 +146,8 @@ private:
     if (a.promote == promotion::none)
       out_.report(diag::manifest_promotion_mismatch, {r.buffers[*a.identity].name, r.name, accessor, k.symbol});
     else if (first.promote == promotion::none)
-      out_.report(diag::manifest_promotion_mismatch, {r.buffers[*a.identity].name, r.name, first.accessor, first.kernel});
+      out_.report(diag::manifest_promotion_mismatch,
+                  {r.buffers[*a.identity].name, r.name, first.accessor, first.kernel});
     else
       out_.invalid(quoted(name_of(a.promote)), quoted(name_of(first.promote)) + " as for accessor " +
                                                    quoted(first.accessor) + " of the same buffer");
@@ -162,9 +164,9 @@ private:
                                   [&](const submission &s) { return s.dimensions == dimensions; });
     if (!fits && !r.submissions.empty()) {
       reporter::step at(out_, "global");
-      out_.report(diag::manifest_dimensions_differ, {"an ND-range of region " + quoted(r.name),
-                                                     std::to_string(dimensions),
-                                                     std::to_string(r.submissions.front().dimensions)});
+      out_.report(diag::manifest_dimensions_differ,
+                  {"an ND-range of region " + quoted(r.name), std::to_string(dimensions),
+                   std::to_string(r.submissions.front().dimensions)});
     }
   }
 

@@ -15,8 +15,8 @@ int main() {
       continue;
     }
     const auto &list = out.list();
-    const auto error = std::find_if(list.begin(), list.end(),
-                                    [](const auto &d) { return d.level == syclfuse::severity::error; });
+    const auto error =
+        std::find_if(list.begin(), list.end(), [](const auto &d) { return d.level == syclfuse::severity::error; });
     if (error == list.end())
       std::cout << "refused without an error\n";
     else

@@ -222,8 +222,10 @@ TEST(bundle_damage, records_that_nobody_refers_to_are_refused) {
     v.guards.clear();
   }
   const auto region = &header_record::regions;
-  expect_bad<region_record>(region, [](region_record *r) { r->submissions.count = 1; }, plain);
-  expect_bad<region_record>(region, [](region_record *r) { r->variants.count = 1; }, plain);
+  expect_bad<region_record>(
+      region, [](region_record *r) { r->submissions.count = 1; }, plain);
+  expect_bad<region_record>(
+      region, [](region_record *r) { r->variants.count = 1; }, plain);
   expect_bad<submission_record>(&header_record::submissions, [](submission_record *s) { s[1].promotions.count = 0; });
   expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].arguments.count = 4; });
   expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].guards.count = 4; });
@@ -244,8 +246,8 @@ TEST(bundle_damage, regions_out_of_order_are_refused) {
   test::bundle_contents two = test::full_bundle();
   two.regions.push_back(two.regions[0]);
   two.regions[1].barriers = false;
-  expect_bad<region_record>(&header_record::regions,
-                            [](region_record *r) { std::swap(r[0].signature, r[1].signature); }, two);
+  expect_bad<region_record>(
+      &header_record::regions, [](region_record *r) { std::swap(r[0].signature, r[1].signature); }, two);
 }
 
 } // namespace

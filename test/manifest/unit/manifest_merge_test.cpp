@@ -141,10 +141,11 @@ TEST(manifest_merge, kernel_conflict_names_both_origins_and_what_differs) {
     EXPECT_FALSE(merge(into, other, "other.json", out));
     EXPECT_EQ(to_json(into), before);
     ASSERT_EQ(out.list().size(), 1u);
-    EXPECT_EQ(out.format(), "other.json: error: kernel '_ZTS10KernelFour' differs between 'chain.cpp' and 'other.json': " +
-                                what + " [SF2010]\nchain.cpp:54:9: note: described here first\n"
-                                       "other.cpp:5:6: note: described differently here\n"
-                                       "note: give the kernels different names\n");
+    EXPECT_EQ(out.format(),
+              "other.json: error: kernel '_ZTS10KernelFour' differs between 'chain.cpp' and 'other.json': " + what +
+                  " [SF2010]\nchain.cpp:54:9: note: described here first\n"
+                  "other.cpp:5:6: note: described differently here\n"
+                  "note: give the kernels different names\n");
   };
   expect_conflict([](kernel &k) { k.closure_size = 152; }, "closure size 144 and 152");
   expect_conflict([](kernel &k) { k.closure_align = 16; }, "closure alignment 8 and 16");

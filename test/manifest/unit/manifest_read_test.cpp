@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <unistd.h>
+#include <algorithm>
 
 using namespace syclfuse;
 using namespace syclfuse::manifest;
@@ -150,7 +149,8 @@ TEST(manifest_read, unknown_schema) {
 }
 
 TEST(manifest_read, missing_field) {
-  expect_refused("\"closure_size\": 104,", "", diag::manifest_field_missing, 6, "missing field 'kernels[0].closure_size'");
+  expect_refused("\"closure_size\": 104,", "", diag::manifest_field_missing, 6,
+                 "missing field 'kernels[0].closure_size'");
   expect_refused("\"name\": \"factor\", ", "", diag::manifest_field_missing, 20,
                  "missing field 'kernels[0].parameters[2].name'");
   expect_refused("\"origin\": \"source\"", "\"local\": [8]", diag::manifest_field_missing, 50,
@@ -169,14 +169,15 @@ TEST(manifest_read, field_of_wrong_type_or_value) {
   expect_refused("\"closure_align\": 8", "\"closure_align\": 0", invalid, 12, "an integer from 1 to 4096");
   expect_refused("\"kind\": \"range\",\n      \"dimensions\": 1", "\"kind\": \"loop\",\n\"dimensions\": 1", invalid, 9,
                  "field 'kernels[0].kind' is 'loop', needed: one of single_task, range, nd_range");
-  expect_refused("\"kind\": \"range\",\n      \"dimensions\": 1", "\"kind\": \"range\",\n\"dimensions\": 4", invalid, 10,
-                 "an integer from 1 to 3");
+  expect_refused("\"kind\": \"range\",\n      \"dimensions\": 1", "\"kind\": \"range\",\n\"dimensions\": 4", invalid,
+                 10, "an integer from 1 to 3");
   expect_refused("\"barriers\": true", "\"barriers\": \"yes\"", invalid, 30, "needed: true or false");
   expect_refused("\"targets\": [\"native\"]", "\"targets\": \"native\"", invalid, 4, "needed: an array");
   expect_refused("\"targets\": [\"native\"]", "\"targets\": [\"native\", {}]", invalid, 4,
                  "field 'targets[1]' is an object, needed: a string");
   expect_refused("{\"file\": \"a.cpp\", \"line\": 7, \"column\": 5}", "\"a.cpp:7\"", invalid, 8, "needed: an object");
-  expect_refused("\"range\": [64]", "\"range\": [1, 1, 1, 1]", invalid, 33, "is 4 sizes, needed: an array of at most 3");
+  expect_refused("\"range\": [64]", "\"range\": [1, 1, 1, 1]", invalid, 33,
+                 "is 4 sizes, needed: an array of at most 3");
   expect_refused("\"range\": {\"offset\": [2]}", "\"range\": {\"local\": [0]}", invalid, 42, "integer from 1 to");
 }
 
@@ -202,17 +203,18 @@ TEST(manifest_read, an_error_is_shown_after_any_number_of_warnings) {
   for (int i = 0; i < 200; ++i)
     fields += "\"unknown" + std::to_string(i) + "\": 0, ";
   diagnostics out;
-  EXPECT_FALSE(parse(replaced(replaced(small(), "\"version\": 1,", "\"version\": 1, \"sources\": [{" + fields + "\"tool\": \"t\"}],"),
-                              "\"global\": [64]", "\"global\": 64"),
-                     "m.json", out));
+  EXPECT_FALSE(parse(
+      replaced(replaced(small(), "\"version\": 1,", "\"version\": 1, \"sources\": [{" + fields + "\"tool\": \"t\"}],"),
+               "\"global\": [64]", "\"global\": 64"),
+      "m.json", out));
   EXPECT_TRUE(out.has_errors());
   EXPECT_LE(out.list().size(), 51u);
 }
 
 TEST(manifest_read, unknown_kernel) {
   expect_refused("{\"kernel\": \"_ZTS5Scale\", \"kind\": \"range\", \"dimensions\": 1,\n",
-                 "{\"kernel\": \"_ZTS5Other\", \"kind\": \"range\", \"dimensions\": 1,\n", diag::manifest_unknown_kernel, 37,
-                 "region 'run' submits kernel '_ZTS5Other'");
+                 "{\"kernel\": \"_ZTS5Other\", \"kind\": \"range\", \"dimensions\": 1,\n",
+                 diag::manifest_unknown_kernel, 37, "region 'run' submits kernel '_ZTS5Other'");
 }
 
 TEST(manifest_read, duplicate_kernel) {
@@ -237,23 +239,24 @@ TEST(manifest_read, promoted_buffer_with_unpromoted_accessor) {
   const std::string text = "promoted buffer 'b1' of region 'run' is used by accessor 'in' of kernel '_ZTS5Scale', "
                            "which is not promoted";
   expect_refused(", \"promote\":\n             \"private\"}", "}", diag::manifest_promotion_mismatch, 44, text);
-  expect_refused("\"promote\":\n             \"private\"}", "\"promote\":\n \"local\"}", diag::manifest_field_invalid, 45,
-                 "is 'local', needed: 'private' as for accessor 'out' of the same buffer");
-  expect_refused("\"identity\": 1, \"promote\": \"private\"}", "\"identity\": 1}", diag::manifest_promotion_mismatch, 45,
-                 "is used by accessor 'out' of kernel '_ZTS5Scale'");
+  expect_refused("\"promote\":\n             \"private\"}", "\"promote\":\n \"local\"}", diag::manifest_field_invalid,
+                 45, "is 'local', needed: 'private' as for accessor 'out' of the same buffer");
+  expect_refused("\"identity\": 1, \"promote\": \"private\"}", "\"identity\": 1}", diag::manifest_promotion_mismatch,
+                 45, "is used by accessor 'out' of kernel '_ZTS5Scale'");
 }
 
 TEST(manifest_read, promotion_of_what_is_no_accessor) {
-  expect_refused("{\"parameter\": 1, \"identity\": 2}", "{\"parameter\": 2, \"identity\": 2}", diag::manifest_field_invalid,
-                 46, "is 'std_layout', needed: an accessor or a pointer");
-  expect_refused("\"kind\": \"accessor\", \"type\": \"float\", \"element_size\": 4,\n         \"dimensions\": 1, \"mode\": \"write\"",
+  expect_refused("{\"parameter\": 1, \"identity\": 2}", "{\"parameter\": 2, \"identity\": 2}",
+                 diag::manifest_field_invalid, 46, "is 'std_layout', needed: an accessor or a pointer");
+  expect_refused("\"kind\": \"accessor\", \"type\": \"float\", \"element_size\": 4,\n         \"dimensions\": 1, "
+                 "\"mode\": \"write\"",
                  "\"kind\": \"pointer\", \"type\": \"float\", \"element_size\": 4,\n         \"mode\": \"write\"",
                  diag::manifest_field_invalid, 40, "is 'private', needed: 'none', since only accessors are promoted");
 }
 
 TEST(manifest_read, argument_given_twice) {
-  expect_refused("{\"parameter\": 1, \"identity\": 2}", "{\"parameter\": 0, \"identity\": 2}", diag::manifest_field_invalid,
-                 46, "needed: each parameter at most once");
+  expect_refused("{\"parameter\": 1, \"identity\": 2}", "{\"parameter\": 0, \"identity\": 2}",
+                 diag::manifest_field_invalid, 46, "needed: each parameter at most once");
 }
 
 TEST(manifest_read, parameters_that_do_not_fit_the_closure) {
@@ -268,10 +271,12 @@ TEST(manifest_read, parameters_that_do_not_fit_the_closure) {
 
 TEST(manifest_read, dimensions_that_differ) {
   const diag code = diag::manifest_dimensions_differ;
-  expect_refused("\"range\": [64]", "\"range\": [64, 64]", code, 33, "the range of buffer 'b1' has 2 dimensions, needed: 1");
+  expect_refused("\"range\": [64]", "\"range\": [64, 64]", code, 33,
+                 "the range of buffer 'b1' has 2 dimensions, needed: 1");
   expect_refused("{\"offset\": [2]}", "{\"offset\": [2, 2]}", code, 42, "the offset has 2 dimensions, needed: 1");
   expect_refused("\"global\": [64]", "\"global\": [64, 64]", code, 50, "an ND-range of region 'run' has 2 dimensions");
-  expect_refused("\"global\": [64]", "\"global\": [64], \"local\": [8, 8]", code, 50, "the local size has 2 dimensions");
+  expect_refused("\"global\": [64]", "\"global\": [64], \"local\": [8, 8]", code, 50,
+                 "the local size has 2 dimensions");
   expect_refused("\"global\": [64]", "\"global\": []", diag::manifest_field_invalid, 50, "is empty, needed: one size");
   expect_refused("\"dimensions\": 1, \"range\": {\"offset\": [2]}", "\"dimensions\": 2", code, 42,
                  "the submission of kernel '_ZTS5Scale' has 2 dimensions, needed: 1");

@@ -139,7 +139,8 @@ TEST(manifest_write, failure_leaves_nothing_behind) {
   ASSERT_EQ(out.list().size(), 2u);
   for (const diagnostic &d : out.list())
     EXPECT_EQ(d.code, diag::file_not_written);
-  EXPECT_NE(out.format().find("missing/m.json': No such file or directory [SF2002]"), std::string::npos) << out.format();
+  EXPECT_NE(out.format().find("missing/m.json': No such file or directory [SF2002]"), std::string::npos)
+      << out.format();
   EXPECT_EQ(std::distance(fs::directory_iterator(dir.path), {}), 1);
 }
 

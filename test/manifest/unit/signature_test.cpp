@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 using namespace syclfuse;
@@ -35,7 +36,8 @@ bundle::builder build(const manifest::document &doc) {
     for (const manifest::submission &s : r.submissions) {
       bundle::builder::submission bs{index.at(s.kernel), s.kind, s.dimensions, {}};
       for (const manifest::argument &a : s.arguments) {
-        const auto k = std::find_if(doc.kernels.begin(), doc.kernels.end(), [&](auto &k) { return k.symbol == s.kernel; });
+        const auto k =
+            std::find_if(doc.kernels.begin(), doc.kernels.end(), [&](auto &k) { return k.symbol == s.kernel; });
         if (a.promote != promotion::none)
           bs.promotions.push_back({k->parameters[a.parameter].offset, a.promote, {}});
       }
@@ -73,11 +75,11 @@ TEST(signature, runtime_order_of_calls_gives_the_same_value) {
   const auto doc = manifest::parse(test::input("chain.fusion.json"), "chain.fusion.json", out).value();
   const promotion none = promotion::none, priv = promotion::private_memory;
   signature_builder b;
-  for (const auto &[symbol, hints] : std::vector<std::pair<std::string, std::vector<promotion>>>{
-           {"_ZTS9KernelOne", {none, none, priv}},
-           {"_ZTS9KernelTwo", {none, none, priv}},
-           {"_ZTS11KernelThree", {priv, none, priv}},
-           {"_ZTS10KernelFour", {priv, priv, none}}}) {
+  for (const auto &[symbol, hints] :
+       std::vector<std::pair<std::string, std::vector<promotion>>>{{"_ZTS9KernelOne", {none, none, priv}},
+                                                                   {"_ZTS9KernelTwo", {none, none, priv}},
+                                                                   {"_ZTS11KernelThree", {priv, none, priv}},
+                                                                   {"_ZTS10KernelFour", {priv, priv, none}}}) {
     b.add(hash_bytes(symbol), range_kind::range, 1);
     for (promotion p : hints)
       b.add_promotion(p);
