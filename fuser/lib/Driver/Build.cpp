@@ -109,7 +109,11 @@ private:
   ExitCode write(ArrayRef<Job> Jobs, std::vector<JobResult> Results) {
     BuiltBundle Bundle = buildBundle(Manifests.Document, Jobs, std::move(Results));
     SmallVector<char, 0> Object;
-    if (!succeeded(buildObject(Bundle).moveInto(Object)))
+    diagnostics Broken;
+    if (!succeeded(buildObject(Bundle, Broken).moveInto(Object)))
+      return ExitInternal;
+    append(Diags, Broken);
+    if (Broken.has_errors())
       return ExitInternal;
     OutputFiles Files;
     Files.add(Options.Output, StringRef(Object.data(), Object.size()));

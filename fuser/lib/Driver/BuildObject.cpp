@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BundleObject.h"
+#include "JobRunner.h"
 
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/native_abi.h"
@@ -84,8 +85,12 @@ private:
 };
 } // namespace
 
-Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle) {
-  return emitNativeObject(Bundle.NativeBitcodes, [&](Module &M) { return Registration(M, Bundle).add(); });
+Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, diagnostics &Diags) {
+  CrashScope Scope("writing the object", "");
+  return emitNativeObject(Bundle.NativeBitcodes, [&](Module &M) {
+    CollectDiagnostics Collect(M.getContext(), Diags);
+    return Registration(M, Bundle).add();
+  });
 }
 
 } // namespace syclfuse::fuser

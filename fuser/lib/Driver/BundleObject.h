@@ -17,6 +17,7 @@ BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> 
 
 // A relocatable x86-64 ELF object: native code, the bundle in its section, its registration, and a constructor and destructor that
 // hand that to the runtime (native_abi.h). Its symbols are local, so that several of them link into one program.
-llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle);
+// What LLVM says meanwhile goes to Diags.
+llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, diagnostics &Diags);
 
 } // namespace syclfuse::fuser
