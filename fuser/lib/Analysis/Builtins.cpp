@@ -102,9 +102,10 @@ Error canonicalizeVariable(GlobalVariable &G, const Entry &E) {
     unsigned D = Size ? Offset / Size : 0;
     auto *Vector = dyn_cast<FixedVectorType>(Load->getType());
     if (D + (Vector ? Vector->getNumElements() : 1) > 4 || !Load->getType()->getScalarType()->isIntegerTy())
-      return fuseError(diag::unsupported_construct,
-                       {Load->getFunction()->getName().str(), "any target",
-                        "'" + G.getName().str() + "' is read with another type"}, *Load);
+      return fuseError(
+          diag::unsupported_construct,
+          {Load->getFunction()->getName().str(), "any target", "'" + G.getName().str() + "' is read with another type"},
+          *Load);
     Value *New = PoisonValue::get(Load->getType());
     if (!Vector)
       New = emitQuery(B, M, E, D, Load->getType());

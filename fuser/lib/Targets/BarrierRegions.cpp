@@ -135,8 +135,8 @@ private:
       Result.Slots.push_back(Count && Count->isOne() ? T : ArrayType::get(T, Count ? Count->getZExtValue() : 1));
     }
     LLVMContext &C = Item.F->getContext();
-    Function *New = Function::Create(FunctionType::get(Type::getInt32Ty(C), Parameters, false), GlobalValue::InternalLinkage,
-                                     "", *Item.F->getParent());
+    Function *New = Function::Create(FunctionType::get(Type::getInt32Ty(C), Parameters, false),
+                                     GlobalValue::InternalLinkage, "", *Item.F->getParent());
     New->setAttributes(Item.F->getAttributes());
     New->splice(New->begin(), Item.F);
     for (auto [From, To] : zip_first(Item.F->args(), New->args()))

@@ -84,9 +84,11 @@ private:
     return true;
   }
 
-  // In lockstep: work-items of a range have no order, so each instruction runs for all of them before the next one does.
+  // In lockstep: work-items of a range have no order, so each instruction runs for all of them before the next one
+  // does.
   void emit() {
-    Function *New = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, F.getName() + ".wide", F.getParent());
+    Function *New =
+        Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, F.getName() + ".wide", F.getParent());
     New->setAttributes(F.getAttributes());
     IRBuilder<> B(BasicBlock::Create(F.getContext(), "", New));
     for (auto [From, To] : zip(F.args(), New->args()))

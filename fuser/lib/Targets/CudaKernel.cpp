@@ -28,8 +28,8 @@ constexpr Intrinsic::ID NCtaId[] = {Intrinsic::nvvm_read_ptx_sreg_nctaid_x, Intr
 class KernelBuilder {
 public:
   KernelBuilder(WorkItemFunction &Item, const LaunchShape &Shape, bundle::builder::variant &V)
-      : Item(Item), Shape(Shape), Constants(launchConstants(Shape)), V(V), M(*Item.F->getParent()), C(M.getContext()), B(C),
-        I64(Type::getInt64Ty(C)) {}
+      : Item(Item), Shape(Shape), Constants(launchConstants(Shape)), V(V), M(*Item.F->getParent()), C(M.getContext()),
+        B(C), I64(Type::getInt64Ty(C)) {}
 
   Function *build(StringRef Name);
 
@@ -219,8 +219,8 @@ void KernelBuilder::emitOneItem(Value *Linear) {
   B.SetInsertPoint(Exit);
 }
 
-// Thread t runs work-item t, or Items work-items from t * Items on: with one wide access for all of them where the addresses
-// are aligned, else one by one.
+// Thread t runs work-item t, or Items work-items from t * Items on: with one wide access for all of them where the
+// addresses are aligned, else one by one.
 void KernelBuilder::emitPlain() {
   V.record.group_size = GroupSize;
   Kernel->addFnAttr("nvvm.maxntid", std::to_string(GroupSize));
@@ -231,7 +231,8 @@ void KernelBuilder::emitPlain() {
     Value *Linear = B.CreateAdd(B.CreateMul(Read(CtaId[0]), Read(NTid[0])), Read(Tid[0]));
     Thread = B.CreateZExt(Linear, I64);
   } else {
-    Thread = B.CreateAdd(B.CreateMul(special(CtaId[0]), special(NTid[0]), "", true, true), special(Tid[0]), "", true, true);
+    Thread =
+        B.CreateAdd(B.CreateMul(special(CtaId[0]), special(NTid[0]), "", true, true), special(Tid[0]), "", true, true);
   }
   std::optional<CoarsenedItem> Wide = Shape.Dims == 1 ? coarsen(Item) : std::nullopt;
   if (!Wide)
@@ -320,7 +321,8 @@ void lowerBarriers(Function &F, bool Groups) {
 
 } // namespace
 
-Function *buildCudaKernel(Function &Kernel, StringRef EntryName, const LaunchShape &Shape, bundle::builder::variant &V) {
+Function *buildCudaKernel(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
+                          bundle::builder::variant &V) {
   lowerBarriers(Kernel, Shape.Kind == range_kind::nd_range);
   WorkItemFunction Item = makeWorkItemFunction(Kernel, false);
   Module &M = *Item.F->getParent();

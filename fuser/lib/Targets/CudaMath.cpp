@@ -24,8 +24,8 @@ namespace {
 // The library function that computes an intrinsic; "" if there is none.
 StringRef libraryName(Intrinsic::ID ID) {
   switch (ID) {
-#define SF_CUDA_MATH(Intrinsic_, Name)                                                                                           \
-  case Intrinsic::Intrinsic_:                                                                                                    \
+#define SF_CUDA_MATH(Intrinsic_, Name)                                                                                 \
+  case Intrinsic::Intrinsic_:                                                                                          \
     return Name;
 #include "CudaMath.def"
   default:
@@ -121,6 +121,27 @@ std::string findLibrary(StringRef Given) {
   return "";
 }
 
+// libclc leaves these to libdevice; they are one instruction or two.
+void defineSmallFunctions(Module &M) {
+  for (Function &F : M) {
+    StringRef Name = F.getName();
+    if (!F.isDeclaration() || F.use_empty() || !Name.consume_front("__nv_"))
+      continue;
+    bool IsInf = Name == "isinff" || Name == "isinfd", Sqrt = Name == "sqrtf" || Name == "sqrt";
+    if (!IsInf && !Sqrt && Name != "rsqrtf" && Name != "rsqrt")
+      continue;
+    IRBuilder<> B(BasicBlock::Create(M.getContext(), "", &F));
+    Value *X = F.getArg(0);
+    Value *Inf = ConstantFP::getInfinity(X->getType());
+    if (IsInf)
+      B.CreateRet(B.CreateZExt(B.CreateFCmpOEQ(B.CreateUnaryIntrinsic(Intrinsic::fabs, X), Inf), F.getReturnType()));
+    else if (Sqrt)
+      B.CreateRet(B.CreateUnaryIntrinsic(Intrinsic::sqrt, X));
+    else
+      B.CreateRet(B.CreateFDiv(ConstantFP::get(X->getType(), 1), B.CreateUnaryIntrinsic(Intrinsic::sqrt, X)));
+  }
+}
+
 Error linkLibrary(Module &M, StringRef Path, StringRef Kernel, StringRef TargetName) {
   auto Refuse = [&](const Twine &Why) {
     return fuseError(diag::unsupported_construct, {Kernel.str(), TargetName.str(), Why.str()});
@@ -139,6 +160,7 @@ Error linkLibrary(Module &M, StringRef Path, StringRef Kernel, StringRef TargetN
       Before.insert(F.getName());
   if (Linker::linkModules(M, std::move(*Library), Linker::LinkOnlyNeeded))
     return Refuse("the mathematics library '" + Path + "' cannot be linked");
+  defineSmallFunctions(M);
   for (Function &F : M) {
     if (!F.isDeclaration() && !Before.contains(F.getName()))
       F.setLinkage(GlobalValue::InternalLinkage);
@@ -175,13 +197,14 @@ Error lowerCudaMath(Module &M, StringRef Kernel, StringRef TargetName, StringRef
     return Error::success();
   std::string Library = findLibrary(GivenLibrary);
   if (Library.empty())
-    return fuseError(diag::unsupported_construct, {Kernel.str(), TargetName.str(), "neither libdevice nor libclc is installed"});
+    return fuseError(diag::unsupported_construct,
+                     {Kernel.str(), TargetName.str(), "neither libdevice nor libclc is installed"});
   Dialect D = StringRef(Library).contains("libdevice") ? Dialect::Libdevice : Dialect::Libclc;
   for (auto &[I, Name] : Calls) {
     if (I->getOpcode() == Instruction::FRem) {
       IRBuilder<> B(I);
-      auto *Call = cast<CallInst>(
-          B.CreateCall(M.getOrInsertFunction("fmod", I->getType(), I->getType(), I->getType()), {I->getOperand(0), I->getOperand(1)}));
+      auto *Call = cast<CallInst>(B.CreateCall(M.getOrInsertFunction("fmod", I->getType(), I->getType(), I->getType()),
+                                               {I->getOperand(0), I->getOperand(1)}));
       I->replaceAllUsesWith(Call);
       I->eraseFromParent();
       replaceCall(*Call, D, Name);

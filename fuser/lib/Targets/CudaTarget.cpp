@@ -25,7 +25,7 @@ namespace syclfuse::fuser {
 namespace {
 
 constexpr StringLiteral CudaTriple = "nvptx64-nvidia-cuda";
-constexpr StringLiteral Architectures[] = {"sm_75", "sm_80",  "sm_86",   "sm_87",  "sm_89",   "sm_90",
+constexpr StringLiteral Architectures[] = {"sm_75",  "sm_80",  "sm_86",   "sm_87",  "sm_89",  "sm_90",
                                            "sm_90a", "sm_100", "sm_100a", "sm_120", "sm_120a"};
 
 class CudaTarget final : public Target {
@@ -39,7 +39,8 @@ public:
                                                 diagnostics &Remarks) const override;
 
 private:
-  Expected<std::string> generate(Module &M, StringRef KernelName, StringRef EntryName, const TargetOptions &Options) const;
+  Expected<std::string> generate(Module &M, StringRef KernelName, StringRef EntryName,
+                                 const TargetOptions &Options) const;
 
   std::string Name, Arch;
 };
@@ -97,7 +98,8 @@ Error checkSelectable(const Module &M, StringRef KernelName, StringRef TargetNam
   for (const Function &F : M)
     if (F.isIntrinsic() && !F.use_empty() && !F.getName().starts_with("llvm.nvvm.") &&
         (!isSupportedOnCuda(F) || neededFromLibrary(F)))
-      return fuseError(diag::unsupported_construct, {KernelName.str(), TargetName.str(), "it uses '" + F.getName().str() + "'"});
+      return fuseError(diag::unsupported_construct,
+                       {KernelName.str(), TargetName.str(), "it uses '" + F.getName().str() + "'"});
   return Error::success();
 }
 
@@ -131,9 +133,9 @@ Expected<std::string> CudaTarget::generate(Module &M, StringRef KernelName, Stri
   return Ptx.str().str();
 }
 
-Expected<std::vector<CompiledKernel>> CudaTarget::compile(std::unique_ptr<Module> M, StringRef KernelName, StringRef EntryName,
-                                                          const LaunchShape &Shape, const TargetOptions &Options,
-                                                          diagnostics &Remarks) const {
+Expected<std::vector<CompiledKernel>> CudaTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
+                                                          StringRef EntryName, const LaunchShape &Shape,
+                                                          const TargetOptions &Options, diagnostics &Remarks) const {
   Function *Kernel = M->getFunction(KernelName);
   if (!Kernel || Kernel->isDeclaration())
     return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});

@@ -33,7 +33,8 @@ MDNode *loopMetadata(Module &M, LoopKind Kind) {
 
 } // namespace
 
-void emitLoop(IRBuilder<> &B, Value *First, Value *Last, StringRef Name, LoopKind Kind, function_ref<void(Value *)> Body) {
+void emitLoop(IRBuilder<> &B, Value *First, Value *Last, StringRef Name, LoopKind Kind,
+              function_ref<void(Value *)> Body) {
   Function *F = B.GetInsertBlock()->getParent();
   LLVMContext &C = F->getContext();
   BasicBlock *Before = B.GetInsertBlock();

@@ -13,8 +13,8 @@ enum class LoopKind { Plain, Parallel, Rolled }; // Rolled: not unrolled
 void emitLoop(llvm::IRBuilder<> &B, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name, LoopKind Kind,
               llvm::function_ref<void(llvm::Value *)> Body);
 
-// Puts the memory accesses of a work-item function into the access group that parallel loops of its module are parallel over: all
-// but atomics, volatile accesses and those to its own stack variables, which its iterations do share.
+// Puts the memory accesses of a work-item function into the access group that parallel loops of its module are parallel
+// over: all but atomics, volatile accesses and those to its own stack variables, which its iterations do share.
 void markIndependentAccesses(llvm::Function &F);
 
 } // namespace syclfuse::fuser

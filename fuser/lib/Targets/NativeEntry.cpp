@@ -36,7 +36,8 @@ public:
       : Item(Item), Regions(Regions), Shape(Shape), Constants(launchConstants(Shape)), M(*Item.F->getParent()),
         C(M.getContext()), B(C), I64(Type::getInt64Ty(C)), Ptr(PointerType::getUnqual(C)) {}
 
-  Function *build(StringRef Name, GlobalValue::LinkageTypes Linkage, ArrayRef<WriteOnlyArgument> Streamed, Function *Stream);
+  Function *build(StringRef Name, GlobalValue::LinkageTypes Linkage, ArrayRef<WriteOnlyArgument> Streamed,
+                  Function *Stream);
   Error checkStack() const;
 
 private:
@@ -80,7 +81,8 @@ Value *EntryBuilder::state(size_t Offset) {
   if (V)
     return V;
   IRBuilder<> Top(&Entry->getEntryBlock(), Entry->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  LoadInst *Load = Top.CreateAlignedLoad(I64, Top.CreateConstInBoundsGEP1_64(Top.getInt8Ty(), StateArgument, Offset), Align(8));
+  LoadInst *Load =
+      Top.CreateAlignedLoad(I64, Top.CreateConstInBoundsGEP1_64(Top.getInt8Ty(), StateArgument, Offset), Align(8));
   Load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(C, {}));
   return V = Load;
 }
@@ -142,7 +144,8 @@ void EntryBuilder::loadArguments() {
   }
   if (Item.UsesLocalMemory) {
     Value *Base = state(offsetof(sycl_fuse_native_state, local_memory));
-    LocalMemory = B.CreateIntToPtr(Base, Item.F->getArg(Item.KernelArguments + Item.Queries.size() + Item.Locals.size())->getType());
+    LocalMemory = B.CreateIntToPtr(
+        Base, Item.F->getArg(Item.KernelArguments + Item.Queries.size() + Item.Locals.size())->getType());
   }
 }
 
@@ -173,7 +176,8 @@ void EntryBuilder::allocateStorage() {
   }
   if (Regions.Slots.empty())
     return;
-  Value *Items = B.CreateMul(B.CreateMul(size(Builtin::LocalSize, 0), size(Builtin::LocalSize, 1)), size(Builtin::LocalSize, 2));
+  Value *Items =
+      B.CreateMul(B.CreateMul(size(Builtin::LocalSize, 0), size(Builtin::LocalSize, 1)), size(Builtin::LocalSize, 2));
   for (Type *T : Regions.Slots) {
     AllocaInst *A = B.CreateAlloca(T, Items);
     A->setAlignment(std::max(M.getDataLayout().getPrefTypeAlign(T), Align(64)));
@@ -255,7 +259,8 @@ void EntryBuilder::emitRegion(Function *Region, const Triplet &Group, Value **Ne
   Triplet Size, Base;
   for (unsigned D = 0; D != 3; ++D) {
     Size[D] = size(Builtin::LocalSize, D);
-    Base[D] = B.CreateAdd(B.CreateMul(Group[D], Size[D], "", true, true), size(Builtin::GlobalOffset, D), "", true, true);
+    Base[D] =
+        B.CreateAdd(B.CreateMul(Group[D], Size[D], "", true, true), size(Builtin::GlobalOffset, D), "", true, true);
   }
   auto SetId = [&](unsigned D, Value *I) {
     Item.Local[D] = I;
@@ -265,7 +270,8 @@ void EntryBuilder::emitRegion(Function *Region, const Triplet &Group, Value **Ne
     SetId(2, Z);
     emitLoop(B, Zero, Size[1], "y", LoopKind::Plain, [&](Value *Y) {
       SetId(1, Y);
-      Value *Row = B.CreateMul(B.CreateAdd(B.CreateMul(Z, Size[1], "", true, true), Y, "", true, true), Size[0], "", true, true);
+      Value *Row =
+          B.CreateMul(B.CreateAdd(B.CreateMul(Z, Size[1], "", true, true), Y, "", true, true), Size[0], "", true, true);
       emitLoop(B, Zero, Size[0], "x", LoopKind::Parallel, [&](Value *X) {
         SetId(0, X);
         Value *Last = callItem(Region, Item, B.CreateAdd(Row, X, "", true, true));
@@ -283,7 +289,8 @@ void EntryBuilder::emitGroup(const Triplet &Group) {
   if (Regions.Regions.size() == 1)
     return emitRegion(Regions.Regions[0], Group, nullptr);
   auto Block = [&](const Twine &Name) { return BasicBlock::Create(C, Name, Entry); };
-  BasicBlock *Before = B.GetInsertBlock(), *Dispatch = Block("dispatch"), *Done = Block("group.done"), *Bad = Block("bad");
+  BasicBlock *Before = B.GetInsertBlock(), *Dispatch = Block("dispatch"), *Done = Block("group.done"),
+             *Bad = Block("bad");
   B.CreateBr(Dispatch);
   B.SetInsertPoint(Dispatch);
   PHINode *Which = B.CreatePHI(B.getInt32Ty(), 2, "region");
@@ -319,9 +326,11 @@ void EntryBuilder::emitGroups() {
 
 // The address of the first element that this call writes.
 Value *EntryBuilder::streamAddress(const WriteOnlyArgument &A) {
-  Value *First = B.CreateAdd(Shape.Kind == range_kind::nd_range ? B.CreateMul(Begin, size(Builtin::LocalSize, 0), "", true, true) : Begin,
-                             size(Builtin::GlobalOffset, 0), "", true, true);
-  return B.CreateInBoundsGEP(B.getInt8Ty(), Arguments[A.Index], B.CreateMul(First, B.getInt64(A.ElementSize), "", true, true));
+  Value *First = B.CreateAdd(
+      Shape.Kind == range_kind::nd_range ? B.CreateMul(Begin, size(Builtin::LocalSize, 0), "", true, true) : Begin,
+      size(Builtin::GlobalOffset, 0), "", true, true);
+  return B.CreateInBoundsGEP(B.getInt8Ty(), Arguments[A.Index],
+                             B.CreateMul(First, B.getInt64(A.ElementSize), "", true, true));
 }
 
 void EntryBuilder::assumeAligned(ArrayRef<WriteOnlyArgument> Streamed) {
@@ -443,7 +452,8 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     return std::move(E);
   Function *Stream = nullptr;
   if (!Streamed.empty()) {
-    Stream = EntryBuilder(Item, Regions, Shape).build((EntryName + ".stream").str(), GlobalValue::InternalLinkage, Streamed, nullptr);
+    Stream = EntryBuilder(Item, Regions, Shape)
+                 .build((EntryName + ".stream").str(), GlobalValue::InternalLinkage, Streamed, nullptr);
     Stream->addFnAttr(StreamAttribute);
     Stream->addFnAttr(Attribute::NoInline);
   }

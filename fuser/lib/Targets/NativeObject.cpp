@@ -41,7 +41,8 @@ Error linkModules(Module &Joined, ArrayRef<std::string> Bitcodes) {
 
 } // namespace
 
-Expected<SmallVector<char, 0>> emitNativeObject(ArrayRef<std::string> Bitcodes, function_ref<Error(Module &)> AddGlobals) {
+Expected<SmallVector<char, 0>> emitNativeObject(ArrayRef<std::string> Bitcodes,
+                                                function_ref<Error(Module &)> AddGlobals) {
   std::unique_ptr<TargetMachine> TM = createNativeMachine(2);
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});

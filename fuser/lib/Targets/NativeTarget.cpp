@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // x86-64, in several instruction-set levels.
-#include "TargetSupport.h"
 #include "NativeEntry.h"
 #include "Retarget.h"
 #include "StreamingStores.h"
+#include "TargetSupport.h"
 #include "WorkItem.h"
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
@@ -122,8 +122,8 @@ std::unique_ptr<TargetMachine> createNativeMachine(unsigned Level) {
   Options.FunctionSections = true;
   Options.UseInitArray = true; // else .ctors, which lld does not know
   Options.AllowFPOpFusion = FPOpFusion::Standard;
-  return std::unique_ptr<TargetMachine>(T->createTargetMachine(TT, "x86-64-v" + std::to_string(Level), "", Options, Reloc::PIC_,
-                                                               CodeModel::Small, CodeGenOptLevel::Default));
+  return std::unique_ptr<TargetMachine>(T->createTargetMachine(
+      TT, "x86-64-v" + std::to_string(Level), "", Options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
 }
 
 Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Retargeted, StringRef KernelName, StringRef EntryName,
@@ -153,9 +153,9 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Retargeted, St
   return Out;
 }
 
-Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Module> M, StringRef KernelName, StringRef EntryName,
-                                                            const LaunchShape &Shape, const TargetOptions &Options,
-                                                            diagnostics &Remarks) const {
+Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
+                                                            StringRef EntryName, const LaunchShape &Shape,
+                                                            const TargetOptions &Options, diagnostics &Remarks) const {
   Function *Kernel = M->getFunction(KernelName);
   if (!Kernel || Kernel->isDeclaration())
     return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});

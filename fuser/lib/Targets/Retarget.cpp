@@ -31,7 +31,8 @@ public:
 private:
   Type *compute(Type *T) {
     if (auto *P = dyn_cast<PointerType>(T))
-      return P->getAddressSpace() < 5 ? PointerType::get(T->getContext(), Rules.AddressSpaces[P->getAddressSpace()]) : T;
+      return P->getAddressSpace() < 5 ? PointerType::get(T->getContext(), Rules.AddressSpaces[P->getAddressSpace()])
+                                      : T;
     if (auto *A = dyn_cast<ArrayType>(T))
       return ArrayType::get(remapType(A->getElementType()), A->getNumElements());
     if (auto *V = dyn_cast<VectorType>(T))
@@ -151,8 +152,8 @@ Error checkLayouts(const Module &M, const DataLayout &Target, const RetargetRule
 class Retargeter {
 public:
   Retargeter(const Module &M, const RetargetRules &Rules)
-      : Old(M), Rules(Rules), Types(Rules), Casts(Types, Map),
-        New(std::make_unique<Module>("kernel", M.getContext())) {}
+      : Old(M), Rules(Rules), Types(Rules), Casts(Types, Map), New(std::make_unique<Module>("kernel", M.getContext())) {
+  }
 
   std::unique_ptr<Module> run() {
     Triple TT(Rules.Triple);

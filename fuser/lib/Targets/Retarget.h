@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From generic device IR to a target's IR: triple, data layout, address spaces, calling conventions, synchronization scopes and
-// mangled intrinsics. Nothing here is specific to a target; what differs stands in RetargetRules.
+// From generic device IR to a target's IR: triple, data layout, address spaces, calling conventions, synchronization
+// scopes and mangled intrinsics. Nothing here is specific to a target; what differs stands in RetargetRules.
 #pragma once
 
 #include "llvm/ADT/StringMap.h"
@@ -25,8 +25,8 @@ struct RetargetRules {
 };
 
 // A copy of M for the target, in M's context, without debug information (so that no path gets into the code). Needs all
-// kernels of M to be flat. SF4005 where a type that is used in memory is laid out differently; SF4004 for an address space that is
-// none of SPIR-V's.
+// kernels of M to be flat. SF4005 where a type that is used in memory is laid out differently; SF4004 for an address
+// space that is none of SPIR-V's.
 llvm::Expected<std::unique_ptr<llvm::Module>> retarget(const llvm::Module &M, const RetargetRules &Rules);
 
 } // namespace syclfuse::fuser

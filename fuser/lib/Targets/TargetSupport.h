@@ -21,7 +21,8 @@ std::unique_ptr<Target> createCudaTarget(llvm::StringRef Name);
 // "cuda:sm_75, …", for messages.
 std::string cudaTargetNames();
 
-// For code of an x86-64 level, 1 to 4; functions may ask for more by their attributes. Null if LLVM has no x86 back end.
+// For code of an x86-64 level, 1 to 4; functions may ask for more by their attributes. Null if LLVM has no x86 back
+// end.
 std::unique_ptr<llvm::TargetMachine> createNativeMachine(unsigned Level);
 
 // Whether Name is a function of the C mathematics library that has no effect but its value: `sinf`, `sin`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The kernel as a function of its work-item: queries, local memory and launch sizes become parameters, so that each target only
-// has to say where their values come from.
+// The kernel as a function of its work-item: queries, local memory and launch sizes become parameters, so that each
+// target only has to say where their values come from.
 #pragma once
 
 #include "syclfuse/fuser/Builtins.h"
@@ -19,7 +19,8 @@ class Value;
 
 namespace syclfuse::fuser {
 
-// A LaunchShape's constants in SPIR-V order, unused dimensions 1 (sizes) or 0 (offsets). Plain ranges have work-groups of one.
+// A LaunchShape's constants in SPIR-V order, unused dimensions 1 (sizes) or 0 (offsets). Plain ranges have work-groups
+// of one.
 struct LaunchConstants {
   std::array<uint64_t, 3> Global{1, 1, 1}, Local{1, 1, 1}, Groups{1, 1, 1}, Offset{0, 0, 0};
   uint64_t total() const { return Global[0] * Global[1] * Global[2]; }
@@ -27,8 +28,8 @@ struct LaunchConstants {
 };
 std::optional<LaunchConstants> launchConstants(const LaunchShape &Shape);
 
-// Replaces what Shape makes constant, and gives the ids that stay their ranges (sycl-specialize-nd-range). Queries of a dimension
-// that Shape has not become its constant too.
+// Replaces what Shape makes constant, and gives the ids that stay their ranges (sycl-specialize-nd-range). Queries of a
+// dimension that Shape has not become its constant too.
 void specializeNDRange(llvm::Function &Kernel, const LaunchShape &Shape);
 
 struct WorkItemFunction {
@@ -47,8 +48,8 @@ struct WorkItemFunction {
 // Consumes Kernel: its body moves to a new internal function. Queries must be in canonical form.
 WorkItemFunction makeWorkItemFunction(llvm::Function &Kernel, bool LocalsAsParameters);
 
-// SF4004 (or SF3017 for a call of something undefined) unless every call in F can be lowered: builtins, intrinsics and what
-// IsLibraryFunction accepts.
+// SF4004 (or SF3017 for a call of something undefined) unless every call in F can be lowered: builtins, intrinsics and
+// what IsLibraryFunction accepts.
 llvm::Error checkCalls(const llvm::Function &F, llvm::StringRef TargetName,
                        llvm::function_ref<bool(const llvm::Function &)> IsSupported);
 

@@ -5,7 +5,8 @@
 
 namespace syclfuse::fuser {
 
-// A pointer argument that every work-item of a one-dimensional kernel uses for one thing: to store to the element of its global id.
+// A pointer argument that every work-item of a one-dimensional kernel uses for one thing: to store to the element of
+// its global id.
 struct WriteOnlyArgument {
   unsigned Index;
   uint64_t ElementSize;

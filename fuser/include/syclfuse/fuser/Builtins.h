@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The builtins of generic device IR (DESIGN 4.2): which functions and variables they are, and how they are replaced. The one
-// list of them is Builtins.def.
+// The builtins of generic device IR (DESIGN 4.2): which functions and variables they are, and how they are replaced.
+// The one list of them is Builtins.def.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -41,8 +41,8 @@ struct QueryUse {
   unsigned Dimension;
 };
 
-// Brings all queries of M into canonical form: loads of global-variable builtins become calls, and a call whose dimension is
-// known only at run time becomes a choice between three. SF4004 for a use of a variable that is no load.
+// Brings all queries of M into canonical form: loads of global-variable builtins become calls, and a call whose
+// dimension is known only at run time becomes a choice between three. SF4004 for a use of a variable that is no load.
 llvm::Error canonicalizeQueries(llvm::Module &M);
 
 // The queries in F, in instruction order. F must be in canonical form.
@@ -50,7 +50,8 @@ llvm::SmallVector<QueryUse, 16> findQueries(llvm::Function &F);
 // The calls of a builtin that is no query.
 llvm::SmallVector<llvm::CallInst *, 4> findCalls(llvm::Function &F, Builtin Kind);
 
-// Replaces each query of F by what Get returns for it (a 64-bit integer, null to leave it), converted to the call's type.
+// Replaces each query of F by what Get returns for it (a 64-bit integer, null to leave it), converted to the call's
+// type.
 void replaceQueries(llvm::Function &F, llvm::function_ref<llvm::Value *(const QueryUse &)> Get);
 
 } // namespace syclfuse::fuser

@@ -148,4 +148,23 @@ TEST(NativeTarget, RandomKernelsMatchTheInterpreter) {
   }
 }
 
+// Instruction selection must never abort: whatever the kernel, the CUDA target gives PTX.
+TEST(CudaTarget, RandomKernelsGivePtx) {
+  auto T = createTarget("cuda:sm_90");
+  ASSERT_TRUE(bool(T)) << messageOf(T.takeError());
+  fuser::TargetOptions Options;
+  Options.Ptxas = "none";
+  for (unsigned Seed = 1; Seed != 16; ++Seed) {
+    std::mt19937 Random(Seed);
+    RandomKernel Kernel(Random);
+    TestLaunch Launch = Kernel.randomLaunch(Random);
+    LLVMContext Context;
+    diagnostics Remarks;
+    auto Compiled = (*T)->compile(Kernel.build(Context, Seed % 2), "kernel", "entry", Launch.shape(Seed % 3 == 0), Options, Remarks);
+    ASSERT_TRUE(bool(Compiled)) << "seed " << Seed << ": " << messageOf(Compiled.takeError());
+    ASSERT_EQ(Compiled->size(), 1u);
+    EXPECT_EQ(Compiled->front().Variant.image.back(), 0) << "the driver wants a terminated string";
+  }
+}
+
 } // namespace
