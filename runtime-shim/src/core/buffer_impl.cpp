@@ -66,8 +66,8 @@ void *buffer_impl::host_memory(bool writes) {
   return p;
 }
 
-buffer_impl::device_copy *buffer_impl::find(device_impl &device) {
-  for (device_copy &c : copies_)
+const buffer_impl::device_copy *buffer_impl::find(const device_impl &device) const {
+  for (const device_copy &c : copies_)
     if (c.device == &device)
       return &c;
   return nullptr;
@@ -77,7 +77,7 @@ void *buffer_impl::memory(device_impl &device, bool writes) {
   if (device.host_memory)
     return host_memory(writes);
   std::lock_guard<std::mutex> lock(graph_mutex());
-  if (device_copy *c = find(device))
+  if (const device_copy *c = find(device))
     return c->memory;
   void *p = device.driver->allocate(std::max<std::size_t>(bytes_, 1), 0, usm_kind::device);
   if (!p)
@@ -97,18 +97,17 @@ event_impl *buffer_impl::pending(bool writes, const event_impl *own_region) cons
   return nullptr;
 }
 
-void buffer_impl::enter(const ref<event_impl> &e, bool writes, std::vector<ref<event_impl>> &wait_for) {
+void buffer_impl::enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for) {
   auto wait = [&](const ref<event_impl> &other) {
     if (other && other.get() != e.get() && !other->complete())
       wait_for.push_back(other);
   };
   wait(writer_);
-  if (writes) {
+  if (exclusive) {
     for (const auto &r : readers_)
       wait(r);
     readers_.clear();
     writer_ = e;
-    dirty_ = true;
     return;
   }
   if (writer_.get() == e.get())
@@ -120,23 +119,30 @@ void buffer_impl::enter(const ref<event_impl> &e, bool writes, std::vector<ref<e
   readers_.push_back(e);
 }
 
+bool buffer_impl::moves(const device_impl &device, bool reads) const {
+  if (!reads || !initialised_)
+    return false;
+  if (device.host_memory)
+    return !host_valid_;
+  const device_copy *mine = find(device);
+  return !mine || !mine->valid;
+}
+
 void buffer_impl::plan(device_impl &device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers) {
-  device_copy *mine = find(device);
-  if (reads && initialised_ && !mine->valid) {
+  if (moves(device, reads)) {
     device_impl *from = nullptr;
     if (!host_valid_)
       for (const device_copy &c : copies_)
         if (c.valid)
           from = c.device;
-    transfers.push_back({this, from, memory});
+    transfers.push_back({this, from, device.host_memory ? nullptr : memory});
     host_valid_ = true; // a copy between devices passes through the host
   }
-  mine->valid = true;
+  for (device_copy &c : copies_)
+    c.valid = c.device == &device || (c.valid && !writes);
   if (writes) {
-    for (device_copy &c : copies_)
-      c.valid = &c == mine;
-    host_valid_ = false;
-    initialised_ = true;
+    host_valid_ = device.host_memory;
+    dirty_ = initialised_ = true;
   }
 }
 

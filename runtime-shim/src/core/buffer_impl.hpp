@@ -20,7 +20,7 @@ struct device_impl;
 struct transfer {
   buffer_impl *buffer;
   device_impl *from; // null: the host
-  void *destination;
+  void *destination; // null: the host
 };
 
 class buffer_impl {
@@ -39,9 +39,11 @@ public:
   // Under graph_mutex():
   // The first command that has to finish before one with this access, and is still in an open region. Null: none.
   event_impl *pending(bool writes, const event_impl *own_region) const;
-  // Enters `e` as a user and appends what it has to wait for.
-  void enter(const ref<event_impl> &e, bool writes, std::vector<ref<event_impl>> &wait_for);
-  // Declares the access of a command on `device` and appends the copy it needs. Not for devices that use host memory.
+  // Enters `e` as a user and appends what it has to wait for. `exclusive`: it changes some copy of the data.
+  void enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for);
+  // Whether a command on `device` that reads finds no valid copy there.
+  bool moves(const device_impl &device, bool reads) const;
+  // Declares the access of a command on `device` and appends the copy it needs.
   void plan(device_impl &device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers);
 
   void set_final_data(write_back_function f);
@@ -56,7 +58,7 @@ private:
     void *memory;
     bool valid;
   };
-  device_copy *find(device_impl &);
+  const device_copy *find(const device_impl &) const;
   // Commands that write, and with `write` also those that read; cancels the regions they are in.
   void wait_for_users(bool write);
   void write_back() noexcept;

@@ -75,18 +75,19 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
   for (const auto &d : c.dependencies)
     if (d.get() != own_region && d->pending())
       return d;
+  // A command that has to bring the data first is a writer to those that rely on its copy.
+  auto exclusive = [&](const requirement &r) { return writes(r.mode) || r.buffer->moves(*device_, !r.no_init); };
   for (const requirement &r : c.requirements)
-    if (event_impl *e = r.buffer->pending(writes(r.mode), own_region))
+    if (event_impl *e = r.buffer->pending(exclusive(r), own_region))
       return ref<event_impl>::share(e);
   for (const auto &d : c.dependencies)
     if (d.get() != event.get() && !d->complete())
       needs.events.push_back(d);
-  for (const requirement &r : c.requirements)
-    r.buffer->enter(event, writes(r.mode), needs.events);
-  if (!device_->host_memory)
-    for (const requirement &r : c.requirements)
-      // Writing may leave elements as they were: only no_init makes the old contents unneeded.
-      r.buffer->plan(*device_, r.memory, !r.no_init, writes(r.mode), needs.transfers);
+  for (const requirement &r : c.requirements) {
+    r.buffer->enter(event, exclusive(r), needs.events);
+    // Writing may leave elements as they were: only no_init makes the old contents unneeded.
+    r.buffer->plan(*device_, r.memory, !r.no_init, writes(r.mode), needs.transfers);
+  }
   return {};
 }
 
@@ -207,7 +208,8 @@ void queue_impl::start(const prerequisites &needs) {
     if (e->native() && e->queue_id != this && e->of == device_->platform->kind)
       stream_->wait_for(*e->native());
   for (const transfer &t : needs.transfers)
-    stream_->copy(t.destination, t.buffer->host_memory(false), t.buffer->bytes());
+    if (t.destination)
+      stream_->copy(t.destination, t.buffer->host_memory(false), t.buffer->bytes());
 }
 
 void queue_impl::wait() {

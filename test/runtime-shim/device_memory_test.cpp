@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Buffers and regions on a device with memory of its own: the CUDA driver on the double of libcuda, whose kernels are functions of the
+// test. Copies are counted: data moves only when it has to.
+#include "cuda/fake_cuda.hpp"
+#include "sycl/sycl.hpp"
+#include "syclfuse/bundle.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+
+using namespace sycl;
+
+namespace {
+
+class add_value;
+class not_built;
+
+// a[i] += value; PTX-like text for the double, native code for the processor.
+void native_add(const void *const *args, const sycl_fuse_native_state *, std::uint64_t begin, std::uint64_t end) {
+  for (std::uint64_t i = begin; i < end; ++i)
+    (*static_cast<int *const *>(args[0]))[i] += *static_cast<const int *>(args[2]);
+}
+void device_add(void **args) {
+  std::uint64_t n;
+  std::memcpy(&n, args[1], 8);
+  const void *const *a = args;
+  native_add(a, nullptr, 0, n);
+}
+
+std::vector<std::uint64_t> make_bundle() {
+  using namespace syclfuse;
+  bundle::builder b("test");
+  bundle::builder::kernel k;
+  k.symbol = detail::kernel_symbol<add_value>();
+  k.name = "add_value";
+  k.closure_size = accessor_layout::size(1) + 8;
+  bundle::builder::parameter p;
+  p.name = "a";
+  p.record.kind = param_kind::accessor;
+  p.record.dimensions = 1;
+  p.record.element_size = 4;
+  p.record.size = accessor_layout::size(1);
+  k.parameters.push_back(p);
+  bundle::builder::variant v;
+  v.record.target = target_kind::cuda;
+  v.record.format = image_format::ptx;
+  v.record.arch = 70;
+  v.record.flags = bundle::variant_linear;
+  v.entry = "add_value";
+  std::string text = ".version 8.0\n.visible .entry add_value() {}\n";
+  v.image.assign(text.begin(), text.end());
+  v.arguments.resize(3);
+  v.arguments[0].size = 8;
+  v.arguments[1].source = argument_source::global_size;
+  v.arguments[1].size = 8;
+  v.arguments[2].offset = accessor_layout::size(1);
+  v.arguments[2].size = 4;
+  k.variants.push_back(v);
+  v.record.target = target_kind::native;
+  v.record.format = image_format::none;
+  v.record.arch = 1;
+  v.record.native_entry = 0;
+  v.image.clear();
+  v.entry.clear();
+  k.variants.push_back(v);
+  b.add_kernel(k);
+  auto bytes = b.finish();
+  std::vector<std::uint64_t> words((bytes.size() + 7) / 8);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return words;
+}
+
+class DeviceMemory : public testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    auto state = reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"));
+    fake = state();
+    fake->kernels["add_value"] = device_add;
+    static auto words = make_bundle();
+    static const sycl_fuse_native_entry entries[] = {native_add};
+    static const sycl_fuse_registration r{SYCL_FUSE_ABI_VERSION, 1, words.data(), words.size() * 8, entries};
+    sycl_fuse_register(&r);
+  }
+  void SetUp() override {
+    fake->calls.clear();
+    fake->launches.clear();
+  }
+  int copies() { return fake->calls["cuMemcpyAsync"]; }
+  static event add(queue &q, buffer<int> &b, int value) {
+    return q.submit([&](handler &h) {
+      accessor a(b, h, read_write);
+      h.parallel_for<add_value>(b.get_range(), [a, value](id<1> i) { a[i] += value; });
+    });
+  }
+  static fake_cuda::state *fake;
+  queue gpu{gpu_selector_v, {ext::codeplay::experimental::property::queue::enable_fusion{}}};
+  queue cpu{cpu_selector_v};
+};
+fake_cuda::state *DeviceMemory::fake = nullptr;
+
+} // namespace
+
+TEST_F(DeviceMemory, TheGpuIsTheDefaultSinceTheProgramHasCodeForIt) {
+  EXPECT_TRUE(queue().get_device().is_gpu());
+  EXPECT_EQ(platform::get_platforms().size(), 2u);
+}
+
+TEST_F(DeviceMemory, DataGoesThereOnceAndComesBackOnce) {
+  std::vector<int> v(1000, 1);
+  {
+    buffer<int> b(v);
+    for (int i = 0; i < 10; ++i)
+      add(gpu, b, 2);
+    EXPECT_EQ(copies(), 1);
+    EXPECT_EQ(fake->launches.size(), 10u);
+  }
+  EXPECT_EQ(copies(), 2);
+  EXPECT_EQ(v, std::vector<int>(1000, 21));
+}
+
+TEST_F(DeviceMemory, HostAccessorsFetchOnlyWhatChanged) {
+  std::vector<int> v(10, 1);
+  buffer<int> b(v);
+  add(gpu, b, 1);
+  for (int i = 0; i < 3; ++i) {
+    host_accessor a(b, read_only);
+    EXPECT_EQ(a[9], 2);
+  }
+  EXPECT_EQ(copies(), 2);
+  add(gpu, b, 1); // still valid there
+  EXPECT_EQ(copies(), 2);
+  {
+    host_accessor a(b, read_write);
+    EXPECT_EQ(a[9], 3);
+    a[9] = 100;
+  }
+  EXPECT_EQ(copies(), 3);
+  add(gpu, b, 1);
+  EXPECT_EQ(copies(), 4);
+  host_accessor a(b, read_only);
+  EXPECT_EQ(a[9], 101);
+  EXPECT_EQ(a[0], 4);
+}
+
+TEST_F(DeviceMemory, BuffersWithoutContentsAreNotCopied) {
+  {
+    buffer<int> b{range<1>(100)};
+    add(gpu, b, 1);
+    add(gpu, b, 1);
+  }
+  std::vector<int> v(100, 5);
+  {
+    buffer<int> b(v);
+    gpu.submit([&](handler &h) {
+      accessor a(b, h, write_only, no_init);
+      h.fill(a, 7);
+    });
+    EXPECT_EQ(copies(), 0);
+  }
+  EXPECT_EQ(v, std::vector<int>(100, 7));
+  EXPECT_EQ(copies(), 1);
+}
+
+TEST_F(DeviceMemory, TwoDevicesTakeTurns) {
+  std::vector<int> v(5000, 0);
+  {
+    buffer<int> b(v);
+    for (int i = 0; i < 10; ++i)
+      add(i % 2 ? gpu : cpu, b, 1 + i);
+  }
+  EXPECT_EQ(v, std::vector<int>(5000, 55));
+}
+
+TEST_F(DeviceMemory, TwoQueuesOfOneDevice) {
+  queue other{gpu_selector_v};
+  std::vector<int> v(50, 0);
+  {
+    buffer<int> b(v);
+    for (int i = 0; i < 10; ++i)
+      add(i % 2 ? gpu : other, b, 1).wait();
+    add(gpu, b, 1);
+    event e = add(other, b, 1);
+    EXPECT_EQ(copies(), 1);
+    e.wait();
+    EXPECT_EQ(e.get_info<info::event::command_execution_status>(), info::event_command_status::complete);
+  }
+  EXPECT_EQ(v, std::vector<int>(50, 12));
+}
+
+TEST_F(DeviceMemory, ConstantSourcesAreNeverWritten) {
+  const std::vector<int> v(10, 1);
+  buffer<int> b(v.data(), range<1>(10));
+  add(gpu, b, 1);
+  host_accessor a(b, read_only);
+  EXPECT_EQ(a[0], 2);
+  EXPECT_EQ(v[0], 1);
+}
+
+TEST_F(DeviceMemory, ExplicitCopies) {
+  std::vector<int> v(10, 1), out(10), in(10, 4);
+  buffer<int> b(v);
+  add(gpu, b, 1);
+  gpu.submit([&](handler &h) {
+     accessor a(b, h, read_only);
+     h.copy(a, out.data());
+   }).wait();
+  EXPECT_EQ(out, std::vector<int>(10, 2));
+  gpu.submit([&](handler &h) {
+    accessor a(b, h, range<1>(5), id<1>(5), write_only);
+    h.copy(static_cast<const int *>(in.data()), a);
+  });
+  gpu.submit([&](handler &h) {
+     accessor a(b, h, read_only);
+     h.update_host(a);
+   }).wait();
+  host_accessor a(b, read_only);
+  EXPECT_EQ(a[4], 2);
+  EXPECT_EQ(a[5], 4);
+}
+
+TEST_F(DeviceMemory, UsmOfTheDevice) {
+  int *d = malloc_device<int>(100, gpu);
+  EXPECT_EQ(get_pointer_type(d, gpu.get_context()), usm::alloc::device);
+  std::vector<int> v(100);
+  gpu.fill(d, 6, 100);
+  gpu.copy(d, v.data(), 100).wait();
+  EXPECT_EQ(v, std::vector<int>(100, 6));
+  free(d, gpu);
+}
+
+TEST_F(DeviceMemory, RegionsAreCancelledByAHostAccessor) {
+  std::vector<int> v(100, 1);
+  buffer<int> b(v);
+  ext::codeplay::experimental::fusion_wrapper fw(gpu);
+  fw.start_fusion();
+  add(gpu, b, 1);
+  add(gpu, b, 1);
+  EXPECT_EQ(fake->launches.size(), 0u);
+  host_accessor a(b, read_only);
+  EXPECT_EQ(a[50], 3);
+  EXPECT_EQ(copies(), 2);
+  EXPECT_FALSE(fw.is_in_fusion_mode());
+}
+
+TEST_F(DeviceMemory, RegionThatIsNotInTheBundleRunsUnfused) {
+  std::vector<int> v(100, 1);
+  {
+    buffer<int> b(v);
+    ext::codeplay::experimental::fusion_wrapper fw(gpu);
+    fw.start_fusion();
+    add(gpu, b, 1);
+    add(cpu, b, 10); // needs the region: it runs first
+    EXPECT_FALSE(fw.is_in_fusion_mode());
+    fw.start_fusion();
+    add(gpu, b, 100);
+    fw.complete_fusion().wait();
+  }
+  EXPECT_EQ(v, std::vector<int>(100, 112));
+}
+
+TEST_F(DeviceMemory, FailingLaunchIsAnException) {
+  std::vector<int> v(10, 1);
+  {
+    buffer<int> b(v);
+    fake->always["cuLaunchKernel"] = fake_cuda::result::launch_failed;
+    try {
+      add(gpu, b, 1);
+      ADD_FAILURE();
+    } catch (const sycl::exception &e) {
+      EXPECT_NE(std::string(e.what()).find("cuLaunchKernel"), std::string::npos) << e.what();
+    }
+    ext::codeplay::experimental::fusion_wrapper fw(gpu);
+    fw.start_fusion();
+    event region = add(gpu, b, 1);
+    EXPECT_THROW(fw.complete_fusion(), sycl::exception);
+    region.wait(); // ended, not for ever pending
+    fake->always.clear();
+    EXPECT_FALSE(fw.is_in_fusion_mode());
+    add(gpu, b, 5);
+  }
+  EXPECT_EQ(v, std::vector<int>(10, 6));
+}
+
+TEST_F(DeviceMemory, KernelThatWasNotBuiltForTheDevice) {
+  try {
+    gpu.parallel_for<not_built>(range<1>(10), [](id<1>) {});
+    FAIL();
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), errc::kernel_not_supported);
+    EXPECT_NE(std::string(e.what()).find("[SF6002]"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find(gpu.get_device().get_info<info::device::name>()), std::string::npos) << e.what();
+  }
+}
+
+int main(int argc, char **argv) {
+  setenv("SYCL_FUSE_CUDA_LIBRARY", FAKE_CUDA_LIBRARY, 1);
+  setenv("ONEAPI_DEVICE_SELECTOR", "*:*", 1);
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
