@@ -224,7 +224,9 @@ protected:
 
 private:
   std::string execute(const Sequence &S, orc::ThreadSafeModule TSM, ArrayRef<ArgumentSource> Sources, uint64_t Seed) {
-    auto JIT = cantFail(orc::LLJITBuilder().create());
+    auto Host = cantFail(orc::JITTargetMachineBuilder::detectHost());
+    Host.setCodeGenOptLevel(CodeGenOptLevel::None); // what is compared was optimized before
+    auto JIT = cantFail(orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(Host)).create());
     Module &M = *TSM.getModuleUnlocked();
     moveToHost(M, JIT->getDataLayout(), JIT->getTargetTriple());
     for (const auto &[I, K] : enumerate(S.Kernels))

@@ -13,6 +13,10 @@ public:
   unsigned below(unsigned N) { return static_cast<unsigned>(Engine() % N); }
   bool chance(unsigned Percent) { return below(100) < Percent; }
   template <class T> const T &pick(const std::vector<T> &From) { return From[below(From.size())]; }
+  // One of the last few more often than not, so that what was read and computed reaches what is stored.
+  const std::string &value(const std::vector<std::string> &From) {
+    return chance(70) ? From[From.size() - 1 - below(std::min<size_t>(From.size(), 3))] : pick(From);
+  }
 
 private:
   std::mt19937_64 Engine;
@@ -26,8 +30,9 @@ public:
   // Readable: indices into K.Buffers. Writes to temporaries come first and cover all elements.
   std::string write(const std::vector<unsigned> &Readable, const std::vector<unsigned> &Writable) {
     prologue();
-    for (unsigned N = 1 + R.below(3); N && !Readable.empty(); --N)
-      readElement(R.pick(Readable));
+    for (unsigned Slot : Readable)
+      for (unsigned N = 1 + R.below(2); N; --N)
+        readElement(Slot);
     for (unsigned N = R.below(4); N; --N)
       compute();
     for (unsigned Slot : Writable)
@@ -72,7 +77,7 @@ private:
     Integers.push_back(emit("load i32, ptr " + At));
     if (R.chance(15)) { // a mutable lambda
       At = emit("getelementptr i8, ptr addrspace(4) %c, i64 " + str(Base));
-      line("store i32 " + R.pick(Integers) + ", ptr addrspace(4) " + At);
+      line("store i32 " + R.value(Integers) + ", ptr addrspace(4) " + At);
       Integers.push_back(emit("load i32, ptr addrspace(4) " + At));
     }
   }
@@ -85,7 +90,7 @@ private:
       P = emit("addrspacecast ptr addrspace(4) " + P + " to " + Space);
     if (R.chance(10)) {
       std::string A = plainAddress(Space, P, B, E), C = plainAddress(Space, P, B, E);
-      std::string Condition = emit("icmp slt i32 " + R.pick(Integers) + ", " + R.pick(Integers));
+      std::string Condition = emit("icmp slt i32 " + R.value(Integers) + ", " + R.value(Integers));
       return Space + " " + emit("select i1 " + Condition + ", " + Space + " " + A + ", " + Space + " " + C);
     }
     return Space + " " + plainAddress(Space, P, B, E);
@@ -150,7 +155,7 @@ private:
 
   void compute() {
     static const std::vector<std::string> Int = {"add", "sub", "mul", "xor", "and", "or"}, Fp = {"fadd", "fsub", "fmul"};
-    std::string A = R.pick(Integers), B = R.pick(Integers), X = R.pick(Floats), Y = R.pick(Floats), Z = R.pick(Floats);
+    std::string A = R.value(Integers), B = R.value(Integers), X = R.value(Floats), Y = R.value(Floats), Z = R.value(Floats);
     switch (R.below(5)) {
     case 0:
       Integers.push_back(emit(R.pick(Int) + " i32 " + A + ", " + B));
@@ -174,18 +179,18 @@ private:
   void storeTo(const std::string &At, Element Type) {
     switch (Type) {
     case Element::I32:
-      return line("store i32 " + R.pick(Integers) + ", " + At);
+      return line("store i32 " + R.value(Integers) + ", " + At);
     case Element::F32:
-      return line("store float " + R.pick(Floats) + ", " + At);
+      return line("store float " + R.value(Floats) + ", " + At);
     case Element::F64: {
-      std::string D = emit("fpext float " + R.pick(Floats) + " to double");
+      std::string D = emit("fpext float " + R.value(Floats) + " to double");
       return line("store double " + D + ", " + At);
     }
     case Element::Pair:
       if (R.chance(30))
         line("call void @llvm.memset." + space(At) + ".i64(" + At + ", i8 0, i64 8, i1 false)");
-      line("store float " + R.pick(Floats) + ", " + field(At, 1));
-      return line("store i32 " + R.pick(Integers) + ", " + field(At, 0));
+      line("store float " + R.value(Floats) + ", " + field(At, 1));
+      return line("store i32 " + R.value(Integers) + ", " + field(At, 0));
     }
   }
   static std::string space(const std::string &At) { return At[14] == '1' ? "p1" : "p4"; }
@@ -229,7 +234,7 @@ private:
     if (Writable.empty() || !R.chance(40))
       return;
     std::string Then = label(), End = label();
-    std::string Condition = emit("icmp sgt i32 " + R.pick(Integers) + ", " + R.pick(Integers));
+    std::string Condition = emit("icmp sgt i32 " + R.value(Integers) + ", " + R.value(Integers));
     line("br i1 " + Condition + ", label %" + Then + ", label %" + End);
     Out += Then + ":\n";
     const unsigned Slot = R.pick(Writable);
@@ -274,7 +279,7 @@ Sequence randomSequence(uint64_t Seed) {
   Sequence S;
   S.Buffers.resize(2 + R.below(5));
   for (Buffer &B : S.Buffers)
-    B = {static_cast<Element>(R.below(4)), 1 + (R.chance(40) ? R.below(4) : 0), R.chance(50)};
+    B = {static_cast<Element>(R.below(4)), R.chance(40) ? 1 : 2 + R.below(3), R.chance(50)};
   S.Buffers.back().Temporary = false; // something to compare
   S.IR = "target datalayout = \"e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-"
          "G1\"\ntarget triple = \"spirv64-unknown-unknown\"\n"
@@ -287,7 +292,7 @@ Sequence randomSequence(uint64_t Seed) {
       S.IR += std::string("declare void @llvm.memcpy.") + D + "." + P + ".i64(ptr addrspace(" + D[1] + "), ptr addrspace(" +
               P[1] + "), i64, i1)\n";
   std::vector<bool> Ready(S.Buffers.size());
-  for (unsigned N = 1 + R.below(5), I = 0; I < N; ++I) {
+  for (unsigned N = 2 + R.below(4), I = 0; I < N; ++I) {
     Kernel K;
     K.Name = "k" + std::to_string(I);
     K.Buffers = chooseBuffers(S.Buffers, R);
@@ -299,7 +304,7 @@ Sequence randomSequence(uint64_t Seed) {
     for (unsigned Slot = 0; Slot < K.Buffers.size(); ++Slot) {
       const unsigned B = K.Buffers[Slot];
       const bool Available = !S.Buffers[B].Temporary || Ready[B];
-      if (Available && R.chance(60))
+      if (Available && R.chance(S.Buffers[B].Temporary ? 90 : 60))
         Readable.push_back(Slot);
       if (R.chance(50))
         Writable.push_back(Slot);
