@@ -41,7 +41,9 @@ private:
   Error compile(std::unique_ptr<Module> M) {
     std::string KernelName = J.Region ? "" : J.Kernel->symbol;
     if (J.Region) {
-      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach}, Result.Diags);
+      diagnostics Remarks;
+      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach}, Remarks);
+      addInUsersWords(Remarks);
       if (!Fused)
         return Fused.takeError();
       KernelName = (*Fused)->getName().str();
@@ -69,6 +71,25 @@ private:
       Kept.take(J, "v" + std::to_string(K.Variant.record.arch) + ".s", *Text);
     }
     return Error::success();
+  }
+
+  // The passes know the fused function and its arguments; users know the region and its accessors.
+  void addInUsersWords(const diagnostics &Remarks) {
+    for (diagnostic D : Remarks.list()) {
+      auto Say = [&](const std::string &From, const std::string &To) {
+        if (size_t At = D.text.find("'" + From + "'"); At != std::string::npos)
+          D.text.replace(At + 1, From.size(), To);
+      };
+      Say(J.Plan.Request.FusedName, J.Region->name);
+      for (const PlannedPromotion &P : J.Plan.Promotions)
+        Say(("k" + Twine(P.Argument.Submission) + ".arg." + Twine(P.Argument.Offset)).str(), P.Name);
+      if (D.line == 0) {
+        D.file = J.location().file;
+        D.line = J.location().line;
+        D.column = J.location().column;
+      }
+      append(Result.Diags, D);
+    }
   }
 
   void stage(StringRef Name, const Module &M) {
