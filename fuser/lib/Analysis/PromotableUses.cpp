@@ -61,7 +61,9 @@ private:
                  ? true
                  : refuse(I, "a vector of pointers into it is used");
     }
-    if (isa<LoadInst>(I) || isa<StoreInst>(I) || isa<MemIntrinsic>(I))
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
+      return refuse(I, "it is accessed atomically");
+    if (isa<LoadInst, StoreInst, MemIntrinsic>(I))
       return visitAccess(U, *I);
     if (auto *Call = dyn_cast<CallBase>(I))
       return visitCall(*Call);
@@ -95,8 +97,6 @@ private:
       Found.Droppable.insert(&Call);
       return true;
     }
-    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(Call))
-      return refuse(&Call, "it is accessed atomically");
     const Function *Callee = Call.getCalledFunction();
     return refuse(&Call, "it is passed to " + (Callee ? "'" + Callee->getName().str() + "'" : "a function pointer"));
   }
