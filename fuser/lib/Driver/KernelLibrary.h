@@ -21,8 +21,9 @@ struct LibraryKernel {
 
 class KernelLibrary {
 public:
-  // Prepares (Pipeline.h) the kernels of all images, on up to `Threads` threads. False, with an error in Diags, if an image cannot be
-  // read, or two of them define one kernel differently (SF3004). A kernel that cannot be prepared is in the library with the reason.
+  // Prepares (Pipeline.h) the kernels of all images, on up to `Threads` threads. False, with an error in Diags, if an
+  // image cannot be read, or two of them define one kernel differently (SF3004). A kernel that cannot be prepared is in
+  // the library with the reason.
   bool load(llvm::ArrayRef<DeviceImage> Images, bool VerifyEach, unsigned Threads, diagnostics &Diags);
 
   const LibraryKernel *find(const std::string &Symbol) const;

@@ -16,8 +16,8 @@ class OutputFiles {
 public:
   void add(std::string Path, llvm::StringRef Bytes) { Files.emplace_back(std::move(Path), Bytes.str()); }
 
-  // Writes each file to a temporary one beside it, and renames them once all are there. False and SF2002 if one cannot be written; then
-  // none is.
+  // Writes each file to a temporary one beside it, and renames them once all are there. False and SF2002 if one cannot
+  // be written; then none is.
   bool commit(diagnostics &Diags);
 
 private:

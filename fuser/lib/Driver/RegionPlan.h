@@ -41,8 +41,8 @@ public:
   // Why the region cannot be fused at all: SF3012, SF3013.
   llvm::Error check() const;
 
-  // The ND-ranges to specialize for, in order and each once: those listed and that of the submissions, if it is constant. Those that do not fit are
-  // SF3008.
+  // The ND-ranges to specialize for, in order and each once: those listed and that of the submissions, if it is constant.
+  // Those that do not fit are SF3008.
   std::vector<NDRange> ndRanges(diagnostics &Diags) const;
 
   bool hasPromotions() const;
