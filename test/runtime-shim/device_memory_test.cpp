@@ -16,6 +16,7 @@ using namespace sycl;
 namespace {
 
 class add_value;
+class placed_add;
 class not_built;
 
 // a[i] += value; PTX-like text for the double, native code for the processor.
@@ -66,6 +67,8 @@ std::vector<std::uint64_t> make_bundle() {
   v.image.clear();
   v.entry.clear();
   k.variants.push_back(v);
+  b.add_kernel(k);
+  k.symbol = detail::kernel_symbol<placed_add>();
   b.add_kernel(k);
   auto bytes = b.finish();
   std::vector<std::uint64_t> words((bytes.size() + 7) / 8);
@@ -219,6 +222,22 @@ TEST_F(DeviceMemory, ExplicitCopies) {
   host_accessor a(b, read_only);
   EXPECT_EQ(a[4], 2);
   EXPECT_EQ(a[5], 4);
+}
+
+TEST_F(DeviceMemory, Placeholders) {
+  std::vector<int> v(10, 1);
+  {
+    buffer<int> b(v);
+    accessor a(b, read_write);
+    int value = 3;
+    auto kernel = [a, value](id<1> i) { a[i] += value; };
+    add(gpu, b, 1);
+    gpu.submit([&](handler &h) {
+      h.require(a);
+      h.parallel_for<placed_add>(range<1>(10), kernel);
+    });
+  }
+  EXPECT_EQ(v, std::vector<int>(10, 5));
 }
 
 TEST_F(DeviceMemory, UsmOfTheDevice) {

@@ -4,6 +4,7 @@
 
 // A test asks for more memory than there is.
 extern "C" const char *__asan_default_options() { return "allocator_may_return_null=1"; }
+extern "C" const char *__tsan_default_options() { return "allocator_may_return_null=1"; }
 
 int main(int argc, char **argv) {
   // More threads than this machine may have, so that launches are split in any case.

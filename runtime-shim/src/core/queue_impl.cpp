@@ -5,6 +5,7 @@
 #include "core/registry.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace sycl::detail {
 
@@ -52,6 +53,7 @@ void queue_impl::release(command *c) noexcept {
   c->kernel = nullptr;
   c->closure = nullptr;
   c->local_memory = 0;
+  c->placeholders = false;
   c->requirements.clear();
   c->dependencies.clear();
   c->pattern.clear();
@@ -124,14 +126,36 @@ void prepare_kernel(command &c, const device_impl &device) {
                                              std::to_string(device.properties().local_memory));
 }
 
+// Placeholders hold the address of the host copy, since no device was known when they were made.
+void place_accessors(command &c) {
+  for (const accessor_place &a : registry::instance().find(*c.kernel)->accessors) {
+    auto closure = static_cast<char *>(c.closure) + a.offset;
+    char *data;
+    const void *identity;
+    std::memcpy(&data, closure + syclfuse::accessor_layout::data, sizeof(data));
+    std::memcpy(&identity, closure + syclfuse::accessor_layout::buffer, sizeof(identity));
+    for (const requirement &r : c.requirements) {
+      auto host = r.buffer == identity ? static_cast<char *>(r.buffer->host_memory(writes(r.mode))) : nullptr;
+      if (!host || data < host || data >= host + r.buffer->bytes())
+        continue;
+      data = static_cast<char *>(r.memory) + (data - host);
+      std::memcpy(closure + syclfuse::accessor_layout::data, &data, sizeof(data));
+      break;
+    }
+  }
+}
+
 } // namespace
 
 event queue_impl::submit(command *submitted) {
   command_holder c(submitted);
   if (c->kind == command_kind::empty)
     return {};
-  if (c->kind == command_kind::kernel)
+  if (c->kind == command_kind::kernel) {
     prepare_kernel(*c, *device_);
+    if (c->placeholders && !device_->host_memory)
+      place_accessors(*c);
+  }
   if (fusion_ && in_fusion_mode()) {
     if (c->kind == command_kind::kernel) {
       event result;
@@ -241,6 +265,11 @@ void *require(command &c, buffer_impl *b, access_mode m, bool no_init, syclfuse:
   void *memory = b->memory(c.queue->dev(), writes(m));
   c.requirements.push_back({b, m, no_init, p, memory});
   return memory;
+}
+
+void require_placeholder(command &c, buffer_impl *b, access_mode m, syclfuse::promotion p) {
+  require(c, b, m, false, p);
+  c.placeholders = true;
 }
 
 std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {

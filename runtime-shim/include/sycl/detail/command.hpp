@@ -58,6 +58,7 @@ struct command {
   std::uint32_t local_memory = 0;  // bytes per work-group for local accessors
   std::vector<requirement> requirements;
   std::vector<ref<event_impl>> dependencies;
+  bool placeholders = false;       // the closure has accessors that were made before the command group
   queue_impl *queue = nullptr;
   // copy, fill, host_update. Rows: dst/src_pitch bytes between rows of `bytes`.
   void *dst = nullptr;
@@ -82,6 +83,7 @@ SYCL_FUSE_API event submit_command(command *);
 SYCL_FUSE_API void *grow_closure(command &, std::size_t size, std::size_t align);
 // Registers the requirement and gives the memory that the command's device will use.
 SYCL_FUSE_API void *require(command &, buffer_impl *, access_mode, bool no_init, syclfuse::promotion);
+SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, access_mode, syclfuse::promotion);
 [[noreturn]] SYCL_FUSE_API void throw_second_command();
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
 

@@ -17,8 +17,9 @@ namespace {
 constexpr std::uint64_t alignment = 64;
 // A launch of fewer work-items is tried on the calling thread first.
 constexpr std::uint64_t certainly_parallel = 1 << 16, probe = 1024;
-// What the rest has to cost before other threads are called.
-constexpr auto worth_parallel = std::chrono::microseconds(10);
+// What the rest has to cost before other threads are called; more if they sleep or do not exist yet, since then the first
+// iterations of a program, which are slow for other reasons (cold code, untouched pages), would start them for nothing.
+constexpr auto worth_parallel = std::chrono::microseconds(10), worth_waking = std::chrono::microseconds(100);
 constexpr std::uint64_t smallest_piece = 4096;
 
 struct free_deleter {
@@ -54,19 +55,25 @@ void run(const void *context, std::uint64_t begin, std::uint64_t end) {
   c.entry(c.args, &mine, begin, end);
 }
 
+std::chrono::nanoseconds timed(const launch_context &c, std::uint64_t begin, std::uint64_t end) {
+  auto start = std::chrono::steady_clock::now();
+  run(&c, begin, end);
+  return std::chrono::steady_clock::now() - start;
+}
+
 // `units` work-items, or work-groups of `items` work-items each.
 void dispatch(const launch_context &c, std::uint64_t units, std::uint64_t items) {
   std::uint64_t align = items == 1 ? alignment : 1;
   std::uint64_t grain = std::max(align, smallest_piece / items);
   std::uint64_t first = 0;
   if (units * items < certainly_parallel) {
-    first = std::min(units, std::max<std::uint64_t>(probe / items, 1));
-    if (first == units || thread_count() == 1)
+    std::uint64_t step = std::max<std::uint64_t>(probe / items, 1);
+    if (units <= 2 * step || thread_count() == 1)
       return run(&c, 0, units);
-    auto start = std::chrono::steady_clock::now();
-    run(&c, 0, first);
-    auto rest = (std::chrono::steady_clock::now() - start) * ((units - first) / first + 1);
-    if (rest < worth_parallel)
+    // The faster of two tries.
+    auto cost = std::min(timed(c, 0, step), timed(c, step, 2 * step));
+    first = 2 * step;
+    if (cost * ((units - first) / step + 1) < (workers_awake() ? worth_parallel : worth_waking))
       return run(&c, first, units);
     // Few expensive work-items: give each thread its share of them.
     grain = align;

@@ -51,6 +51,8 @@ public:
     return true;
   }
 
+  bool awake() const { return present_.load(std::memory_order_relaxed) == threads_ - 1; }
+
 private:
   void open(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, body f,
             const void *context) {
@@ -159,9 +161,15 @@ private:
   alignas(64) std::atomic<unsigned> present_{0}, arrivals_{0};
 };
 
+std::atomic<gang *> existing{nullptr};
+
 gang &workers() {
   // Never destroyed: its threads may still be looking for work while the process ends.
-  static auto *g = new gang(thread_count());
+  static auto *g = [] {
+    auto *made = new gang(thread_count());
+    existing.store(made);
+    return made;
+  }();
   return *g;
 }
 
@@ -175,6 +183,11 @@ unsigned thread_count() {
     return static_cast<unsigned>(std::clamp<unsigned long>(wanted, 1, max_parts));
   }();
   return n;
+}
+
+bool workers_awake() {
+  gang *g = existing.load(std::memory_order_acquire);
+  return g && g->awake();
 }
 
 void parallel_pieces(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, body f,

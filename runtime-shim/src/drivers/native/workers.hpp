@@ -15,6 +15,9 @@ using body = void (*)(const void *context, std::uint64_t begin, std::uint64_t en
 // Threads that one launch may use, the caller included.
 unsigned thread_count();
 
+// Whether all of them are there and looking for work.
+bool workers_awake();
+
 // Calls `f` for disjoint pieces of [first, count), each beginning at a multiple of `align`, at least `grain` long (but the last),
 // on several threads, and returns when all are done. Rethrows the first exception. May be called by several threads at once.
 void parallel_pieces(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, body f,
