@@ -6,6 +6,7 @@
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Object/Archive.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -197,8 +198,15 @@ std::unique_ptr<Module> parseDeviceImage(const DeviceImage &Image, LLVMContext &
     bool HasPlace = Parse.getLineNo() > 0;
     Diags.add(diag::input_unreadable, HasPlace ? Image.Input : "", HasPlace ? Parse.getLineNo() : 0,
               HasPlace ? Parse.getColumnNo() + 1 : 0, {Image.displayName(), Parse.getMessage().str()});
+    return nullptr;
   }
-  return M;
+  // Damaged bitcode may well be read; LLVM's passes would abort on it.
+  std::string Problem;
+  raw_string_ostream OS(Problem);
+  if (!verifyModule(*M, &OS))
+    return M;
+  unreadable(Diags, Image.displayName(), "invalid device code: " + StringRef(Problem).split('\n').first.str());
+  return nullptr;
 }
 
 } // namespace syclfuse::fuser
