@@ -9,6 +9,7 @@
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -93,6 +94,29 @@ void optimize(Module &M, TargetMachine &TM) {
   PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
 }
 
+// What NVPTX has no instructions for, besides calls: quadruple precision, and atomics beyond 64 bits.
+Error checkTypes(const Function &F, StringRef TargetName) {
+  for (const Instruction &I : instructions(F)) {
+    bool Quad = I.getType()->getScalarType()->isFP128Ty();
+    for (const Value *Operand : I.operands())
+      Quad |= Operand->getType()->getScalarType()->isFP128Ty();
+    if (Quad)
+      return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), "it uses 128-bit floating point"},
+                       I);
+    if (!I.isAtomic() || isa<FenceInst, CallBase>(I))
+      continue;
+    Type *T = isa<StoreInst>(I) ? getLoadStoreType(&I) : I.getType();
+    if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+      T = Exchange->getCompareOperand()->getType();
+    uint64_t Size = F.getDataLayout().getTypeStoreSize(T);
+    if (Size > 8)
+      return fuseError(diag::unsupported_construct,
+                       {F.getName().str(), TargetName.str(), "it has an atomic access of " + std::to_string(Size) + " bytes"},
+                       I);
+  }
+  return Error::success();
+}
+
 // Instruction selection aborts the process on what it does not know; whatever the optimizer made is checked once more.
 Error checkSelectable(const Module &M, StringRef KernelName, StringRef TargetName) {
   for (const Function &F : M)
@@ -145,6 +169,8 @@ Expected<std::vector<CompiledKernel>> CudaTarget::compile(std::unique_ptr<Module
   if (Error E = canonicalizeQueries(*M))
     return std::move(E);
   if (Error E = checkCalls(*Kernel, Name, isSupportedOnCuda))
+    return std::move(E);
+  if (Error E = checkTypes(*Kernel, Name))
     return std::move(E);
   specializeNDRange(*Kernel, Shape);
   if (Shape.Kind == range_kind::nd_range && !findCalls(*Kernel, Builtin::ControlBarrier).empty())

@@ -1,0 +1,13 @@
+; Quadruple precision, on which the back end would abort.
+; RUN: not target-compile --target=cuda:sm_90 %s 2>&1 | FileCheck-22 %s
+; CHECK: error: kernel 'k' cannot be compiled for 'cuda:sm_90': it uses 128-bit floating point [SF4004]
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(4) %a) !sycl.kernel.arguments !0 {
+  %v = load fp128, ptr addrspace(4) %a
+  %w = fadd fp128 %v, %v
+  store fp128 %w, ptr addrspace(4) %a
+  ret void
+}
+!0 = !{!1}
+!1 = !{i32 0, i32 0, i32 0, i32 8}
