@@ -25,7 +25,8 @@ namespace syclfuse::fuser {
 static char ReproducerPath[4096];
 static thread_local const CrashScope *Current = nullptr;
 
-CrashScope::CrashScope(std::string Name, StringRef Bytes) : Name(std::move(Name)), Bytes(Bytes), Outer(Current) {
+CrashScope::CrashScope(std::string Name, StringRef Bytes, Kind What)
+    : Name(std::move(Name)), Bytes(Bytes), What(What), Outer(Current) {
   Current = this;
 }
 
@@ -57,7 +58,17 @@ static void saveReproducer(StringRef Bytes) {
   ::close(File);
 }
 
+// LLVM's readers trust bitcode more than they should.
+[[noreturn]] static void dieReading(const CrashScope &Scope) {
+  say("error: cannot read '");
+  say(Scope.Name);
+  say("': its device code is damaged [SF3001]\n");
+  ::_exit(ExitUserError);
+}
+
 [[noreturn]] static void die(const char *Reason) {
+  if (Current && Current->What == CrashScope::Reading)
+    dieReading(*Current);
   say("sycl-fuse: error: internal error: ");
   say(Reason);
   if (Current) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DeviceInput.h"
+#include "JobRunner.h"
 
 #include "syclfuse/bundle.hpp"
 
@@ -192,6 +193,7 @@ bool readDeviceImages(const std::string &Path, std::vector<DeviceImage> &Images,
 }
 
 std::unique_ptr<Module> parseDeviceImage(const DeviceImage &Image, LLVMContext &Context, diagnostics &Diags) {
+  CrashScope Scope(Image.displayName(), Image.Bytes->getBuffer(), CrashScope::Reading);
   SMDiagnostic Parse;
   std::unique_ptr<Module> M = parseIR(*Image.Bytes, Parse, Context);
   if (!M) {

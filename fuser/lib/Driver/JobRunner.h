@@ -26,15 +26,18 @@ public:
 };
 
 // While it lives, a crash of this thread is reported as one of `Name`, and `Bytes` (the IR it works on) are saved for a report.
+// Where LLVM reads a file a crash is the file's fault: it counts as SF3001 for the file `Name`, a user error.
 class CrashScope {
 public:
-  CrashScope(std::string Name, llvm::StringRef Bytes);
+  enum Kind { Working, Reading };
+  CrashScope(std::string Name, llvm::StringRef Bytes, Kind What = Working);
   ~CrashScope();
   CrashScope(const CrashScope &) = delete;
   CrashScope &operator=(const CrashScope &) = delete;
 
   const std::string Name;
   const llvm::StringRef Bytes;
+  const Kind What;
 
 private:
   const CrashScope *Outer;
