@@ -101,8 +101,8 @@ Error checkTypes(const Function &F, StringRef TargetName) {
     for (const Value *Operand : I.operands())
       Quad |= Operand->getType()->getScalarType()->isFP128Ty();
     if (Quad)
-      return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), "it uses 128-bit floating point"},
-                       I);
+      return fuseError(diag::unsupported_construct,
+                       {F.getName().str(), TargetName.str(), "it uses 128-bit floating point"}, I);
     if (!I.isAtomic() || isa<FenceInst, CallBase>(I))
       continue;
     Type *T = isa<StoreInst>(I) ? getLoadStoreType(&I) : I.getType();
@@ -110,9 +110,9 @@ Error checkTypes(const Function &F, StringRef TargetName) {
       T = Exchange->getCompareOperand()->getType();
     uint64_t Size = F.getDataLayout().getTypeStoreSize(T);
     if (Size > 8)
-      return fuseError(diag::unsupported_construct,
-                       {F.getName().str(), TargetName.str(), "it has an atomic access of " + std::to_string(Size) + " bytes"},
-                       I);
+      return fuseError(
+          diag::unsupported_construct,
+          {F.getName().str(), TargetName.str(), "it has an atomic access of " + std::to_string(Size) + " bytes"}, I);
   }
   return Error::success();
 }

@@ -31,6 +31,24 @@ MDNode *loopMetadata(Module &M, LoopKind Kind) {
   return Loop;
 }
 
+bool isByVal(const Value &V) {
+  auto *A = dyn_cast<Argument>(&V);
+  return A && A->hasByValAttr();
+}
+
+// Stack variables, and byval parameters, which become some when the function is inlined.
+bool hasPrivateMemory(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) { return isa<AllocaInst>(I); }) ||
+         any_of(F.args(), [](const Argument &A) { return isByVal(A); });
+}
+
+// Anything but other parameters and globals may point to a stack variable.
+bool mayBePrivate(const Value &Pointer) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(&Pointer, Objects, nullptr, 0);
+  return any_of(Objects, [](const Value *V) { return isByVal(*V) || !isa<Argument, GlobalVariable>(V); });
+}
+
 } // namespace
 
 void emitLoop(IRBuilder<> &B, Value *First, Value *Last, StringRef Name, LoopKind Kind,
@@ -54,11 +72,12 @@ void emitLoop(IRBuilder<> &B, Value *First, Value *Last, StringRef Name, LoopKin
 
 void markIndependentAccesses(Function &F) {
   MDNode *Group = accessGroup(*F.getParent());
+  bool Private = hasPrivateMemory(F);
   for (Instruction &I : instructions(F)) {
     if (!I.mayReadOrWriteMemory() || I.isAtomic() || I.isVolatile())
       continue;
     const Value *Pointer = getLoadStorePointerOperand(&I);
-    if (Pointer && !isa<AllocaInst>(getUnderlyingObject(Pointer, 0)))
+    if (Pointer && (!Private || !mayBePrivate(*Pointer)))
       I.setMetadata(LLVMContext::MD_access_group, Group);
   }
 }

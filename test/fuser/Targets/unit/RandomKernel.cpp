@@ -29,8 +29,8 @@ LaunchShape TestLaunch::shape(bool Specialized) const {
 
 namespace {
 
-const char *const QueryNames[] = {"GlobalInvocationId", "LocalInvocationId", "WorkgroupId", "GlobalSize", "WorkgroupSize",
-                                  "NumWorkgroups", "GlobalOffset"};
+const char *const QueryNames[] = {"GlobalInvocationId", "LocalInvocationId", "WorkgroupId", "GlobalSize",
+                                  "WorkgroupSize",      "NumWorkgroups",     "GlobalOffset"};
 
 int32_t apply(unsigned Operator, int32_t A, int32_t B) {
   uint32_t X = A, Y = B;
@@ -70,7 +70,8 @@ public:
 
 private:
   int32_t query(unsigned Q, unsigned D, const WorkItemState &W) const {
-    const uint64_t Values[] = {W.Global[D], W.Local[D], Group[D], L.Global[D], L.Local[D], L.Global[D] / L.Local[D], L.Offset[D]};
+    const uint64_t Values[] = {W.Global[D], W.Local[D], Group[D], L.Global[D], L.Local[D], L.Global[D] / L.Local[D],
+                               L.Offset[D]};
     return int32_t(Values[Q]);
   }
 
@@ -144,7 +145,8 @@ public:
     for (Value *V : Vars)
       B.CreateStore(B.getInt32(0), V);
     for (unsigned N = 0; N != RandomKernel::PrivateSize; ++N)
-      B.CreateStore(B.getInt32(0), B.CreateConstInBoundsGEP2_64(ArrayType::get(I32, RandomKernel::PrivateSize), Private, 0, N));
+      B.CreateStore(B.getInt32(0),
+                    B.CreateConstInBoundsGEP2_64(ArrayType::get(I32, RandomKernel::PrivateSize), Private, 0, N));
     Exit = BasicBlock::Create(M.getContext(), "return", &F);
   }
 
@@ -246,7 +248,9 @@ private:
 
   void emit(const Statement &S) {
     auto *T = ArrayType::get(I32, RandomKernel::PrivateSize);
-    auto PrivateAt = [&](unsigned V) { return B.CreateInBoundsGEP(T, Private, {B.getInt64(0), index(V, RandomKernel::PrivateSize)}); };
+    auto PrivateAt = [&](unsigned V) {
+      return B.CreateInBoundsGEP(T, Private, {B.getInt64(0), index(V, RandomKernel::PrivateSize)});
+    };
     switch (S.Kind) {
     case Statement::Load:
       return store(S.A, B.CreateLoad(I32, B.CreateInBoundsGEP(I32, F.getArg(0), index(S.B, RandomKernel::InputSize))));
@@ -303,7 +307,8 @@ void optimize(Module &M) {
 } // namespace
 
 RandomKernel::RandomKernel(std::mt19937 &Random)
-    : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Dims(1 + Random() % 3), Body(randomBlock(Random, 0, true)) {
+    : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Dims(1 + Random() % 3),
+      Body(randomBlock(Random, 0, true)) {
   // Variables start different in each work-item.
   for (unsigned D = 0; D != Dims; ++D) {
     Statement S;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random kernels: each is built by the native target, generic and specialized, run over ND-ranges that divide nothing, and
-// compared with an interpreter that runs all work-items of a group in lockstep.
+// Random kernels: each is built by the native target, generic and specialized, run over ND-ranges that divide nothing,
+// and compared with an interpreter that runs all work-items of a group in lockstep.
 #include "RandomKernel.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Target.h"
@@ -29,7 +29,8 @@ std::string messageOf(Error E) {
 
 unsigned hostLevel() {
   StringMap<bool> Features = sys::getHostCPUFeatures();
-  if (Features.lookup("avx512f") && Features.lookup("avx512bw") && Features.lookup("avx512vl") && Features.lookup("avx512dq"))
+  if (Features.lookup("avx512f") && Features.lookup("avx512bw") && Features.lookup("avx512vl") &&
+      Features.lookup("avx512dq"))
     return 4;
   return Features.lookup("avx2") && Features.lookup("fma") && Features.lookup("bmi2") ? 3 : 2;
 }
@@ -131,7 +132,8 @@ void checkOne(unsigned Seed) {
       for (uint64_t Flags : {uint64_t(0), uint64_t(SYCL_FUSE_NATIVE_STREAM)}) {
         std::vector<int32_t> Out(Launch.items(), 7);
         runNative(Entry, Launch, In, Out, Flags, Random);
-        ASSERT_EQ(Out, Expected) << "seed " << Seed << (Specialized ? " specialized " : " generic ") << K.Variant.entry << "\n"
+        ASSERT_EQ(Out, Expected) << "seed " << Seed << (Specialized ? " specialized " : " generic ") << K.Variant.entry
+                                 << "\n"
                                  << Kernel.str();
       }
     }
@@ -140,7 +142,8 @@ void checkOne(unsigned Seed) {
 
 TEST(NativeTarget, RandomKernelsMatchTheInterpreter) {
   const char *Given = std::getenv("SYCL_FUSE_TEST_SEED"), *Count = std::getenv("SYCL_FUSE_TEST_COUNT");
-  unsigned First = Given ? std::strtoul(Given, nullptr, 10) : 1, Kernels = Count ? std::strtoul(Count, nullptr, 10) : 25;
+  unsigned First = Given ? std::strtoul(Given, nullptr, 10) : 1,
+           Kernels = Count ? std::strtoul(Count, nullptr, 10) : 25;
   InitializeNativeTarget();
   for (unsigned Seed = First; Seed != First + Kernels && !::testing::Test::HasFatalFailure(); ++Seed) {
     SCOPED_TRACE("SYCL_FUSE_TEST_SEED=" + std::to_string(Seed));
@@ -160,7 +163,8 @@ TEST(CudaTarget, RandomKernelsGivePtx) {
     TestLaunch Launch = Kernel.randomLaunch(Random);
     LLVMContext Context;
     diagnostics Remarks;
-    auto Compiled = (*T)->compile(Kernel.build(Context, Seed % 2), "kernel", "entry", Launch.shape(Seed % 3 == 0), Options, Remarks);
+    auto Compiled = (*T)->compile(Kernel.build(Context, Seed % 2), "kernel", "entry", Launch.shape(Seed % 3 == 0),
+                                  Options, Remarks);
     ASSERT_TRUE(bool(Compiled)) << "seed " << Seed << ": " << messageOf(Compiled.takeError());
     ASSERT_EQ(Compiled->size(), 1u);
     EXPECT_EQ(Compiled->front().Variant.image.back(), 0) << "the driver wants a terminated string";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs one target on one flat kernel, for the tests of this folder:
-//   target-compile [--target=T] [--kind=range|nd_range] [--dims=N] [--nd-range=G,..:L,..:O,..] [--emit=<stage>|variant|object]
+//   target-compile [--target=T] [--kind=range|nd_range] [--dims=N] [--nd-range=G,..:L,..:O,..]
+//   [--emit=<stage>|variant|object]
 //                  [--ptxas=P] [--libdevice=P] [-o file] input.ll
 // The kernel is the module's only spir_kernel. --nd-range, in SYCL order, makes it a specialized variant.
 #include "syclfuse/fuser/FuseError.h"
@@ -20,7 +21,8 @@ using namespace syclfuse::fuser;
 
 namespace {
 
-std::map<std::string, std::string> Flags = {{"target", "native"}, {"kind", "range"}, {"dims", "1"}, {"emit", "variant"}};
+std::map<std::string, std::string> Flags = {
+    {"target", "native"}, {"kind", "range"}, {"dims", "1"}, {"emit", "variant"}};
 
 void readSizes(StringRef Text, std::array<uint64_t, 3> &Out) {
   SmallVector<StringRef, 3> Parts;
@@ -47,11 +49,12 @@ LaunchShape shape() {
 }
 
 void printVariant(raw_ostream &OS, const bundle::builder::variant &V) {
-  OS << "entry " << V.entry << " arch " << V.record.arch << " format " << int(V.record.format) << " flags " << V.record.flags
-     << " group " << V.record.group_size << " items " << V.record.items_per_thread << " local " << V.record.local_memory << "\n";
+  OS << "entry " << V.entry << " arch " << V.record.arch << " format " << int(V.record.format) << " flags "
+     << V.record.flags << " group " << V.record.group_size << " items " << V.record.items_per_thread << " local "
+     << V.record.local_memory << "\n";
   for (auto &A : V.arguments)
-    OS << "  argument source " << int(A.source) << " submission " << A.submission << " offset " << A.offset << " size " << A.size
-       << "\n";
+    OS << "  argument source " << int(A.source) << " submission " << A.submission << " offset " << A.offset << " size "
+       << A.size << "\n";
 }
 
 int fail(Error E) {
@@ -99,7 +102,8 @@ int main(int argc, char **argv) {
   };
   Options.OnStage = OnStage;
   diagnostics Remarks;
-  auto Out = (*T)->compile(std::move(M), Kernel, Flags.count("entry") ? Flags["entry"] : "entry", shape(), Options, Remarks);
+  auto Out =
+      (*T)->compile(std::move(M), Kernel, Flags.count("entry") ? Flags["entry"] : "entry", shape(), Options, Remarks);
   errs() << Remarks.format();
   if (!Out)
     return fail(Out.takeError());
