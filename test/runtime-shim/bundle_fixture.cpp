@@ -201,7 +201,8 @@ testing::AssertionResult run_region(sycl::queue &q, fusion_wrapper &fw, const re
   {
     sycl::buffer<float> ba(a), bb(b), bc(c), bo(result);
     sycl::property_list promote, promote_tmp;
-    if (run.promote)
+    const sycl::property_list promote_first{fusion_property::promote_private{}};
+    if (run.promote && !run.promote_first_only)
       (run.tmp_is_output ? promote_tmp : promote) = sycl::property_list{fusion_property::promote_private{}};
     sycl::buffer<float> bt =
         run.tmp_is_output ? bo : sycl::buffer<float>(sycl::range<1>(run.tmp_size ? run.tmp_size : n), promote);
@@ -210,7 +211,7 @@ testing::AssertionResult run_region(sycl::queue &q, fusion_wrapper &fw, const re
     // Captures in the order that the bundle describes.
     q.submit([&](sycl::handler &h) {
       sycl::accessor x(ba, h, sycl::read_only), y(bb, h, sycl::read_only);
-      sycl::accessor t(bt, h, sycl::write_only, promote_tmp);
+      sycl::accessor t(bt, h, sycl::write_only, run.promote_first_only ? promote_first : promote_tmp);
       h.parallel_for<multiply>(sycl::range<1>(n), [x, y, t](sycl::id<1> i) {
 #pragma clang fp contract(off)
         t[i] = x[i] * y[i];

@@ -91,6 +91,15 @@ TEST(Swap, PromotionIsPartOfTheSignature) {
   EXPECT_EQ(outcome(unpromoted, run).outcome, fusion_outcome::aot_generic);
 }
 
+TEST(Swap, HintsThatDisagreeAreDropped) {
+  bundle_options unpromoted;
+  unpromoted.promoted = false;
+  region_run run;
+  run.promote_first_only = true;
+  EXPECT_EQ(outcome(unpromoted, run).outcome, fusion_outcome::aot_generic);
+  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::unknown_region}));
+}
+
 TEST(Swap, BarriersArePartOfTheSignature) {
   region_run run;
   run.barriers = false;

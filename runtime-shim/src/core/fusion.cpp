@@ -2,6 +2,7 @@
 // Fusion mode of a queue (document 000, scheduler integration): collecting kernels, matching the region, running it.
 #include "core/errors.hpp"
 #include "core/log.hpp"
+#include "core/promotions.hpp"
 #include "core/queue_impl.hpp"
 #include "core/registry.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
@@ -112,8 +113,12 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
   };
   ref<event_impl> e = region->event;
   try {
-    if (reason == diag::reason_none)
+    if (reason == diag::reason_none) {
       chosen = match(*region, name);
+      // The manifest has the hints that the accessors of a buffer agree on.
+      if (chosen.reason == diag::reason_unknown_region && drop_disagreeing_promotions(*region))
+        chosen = match(*region, name);
+    }
     if (chosen.variant)
       outcome = chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot
                                                                                      : fusion_outcome::aot_generic;
@@ -150,12 +155,6 @@ void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
 }
 
 namespace {
-
-promotion promotion_at(const command &c, std::uint32_t offset) {
-  std::uint32_t p;
-  std::memcpy(&p, static_cast<const char *>(c.closure) + offset + syclfuse::accessor_layout::promotion, sizeof(p));
-  return static_cast<promotion>(p);
-}
 
 // signature.hpp; empty if a kernel is in no bundle.
 bool signature_of(const fusion_region &r, std::uint64_t &signature) {
