@@ -5,7 +5,6 @@
 
 #include "syclfuse/bundle.hpp"
 #include "syclfuse/diagnostic.hpp"
-#include "syclfuse/diagnostic.hpp"
 #include "syclfuse/fuser/Metadata.h"
 
 #include "llvm/ADT/SmallVector.h"
