@@ -13,7 +13,6 @@
 
 #include <tbb/global_control.h>
 #include <tbb/info.h>
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 namespace sycl::detail::native {
@@ -194,14 +193,13 @@ void parallel_pieces(std::uint64_t first, std::uint64_t count, std::uint64_t ali
                      const void *context) {
   if (thread_count() == 1)
     return f(context, first, count);
-  if (workers().run(first, count, align, grain, f, context))
-    return;
-  // Another thread's launch has the gang: share oneTBB's threads with it.
-  std::uint64_t pieces = (count - first + grain - 1) / grain;
-  tbb::parallel_for(std::uint64_t{0}, pieces, [&](std::uint64_t i) {
-    std::uint64_t begin = first + i * grain;
-    f(context, begin, std::min(begin + grain, count));
-  });
+  // While another thread's launch has the gang, this thread goes on alone, and asks again after each piece.
+  std::uint64_t piece = std::max(grain, (count - first) / 64 / align * align);
+  while (first < count && !workers().run(first, count, align, grain, f, context)) {
+    std::uint64_t end = std::min(count, first + piece);
+    f(context, first, end);
+    first = end;
+  }
 }
 
 } // namespace sycl::detail::native
