@@ -300,7 +300,7 @@ void optimize(Module &M) {
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   ModulePassManager MPM;
-  cantFail(PB.parsePassPipeline(MPM, "function(sroa,early-cse,simplifycfg,instcombine)"));
+  cantFail(PB.parsePassPipeline(MPM, "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)"));
   MPM.run(M, MAM);
 }
 
