@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "CudaMath.h"
+#include "CudaToolkit.h"
 #include "TargetSupport.h"
 #include "syclfuse/fuser/FuseError.h"
 
@@ -108,12 +109,10 @@ StringRef neededFunction(const Instruction &I) {
 std::string findLibrary(StringRef Given) {
   if (!Given.empty())
     return Given.str();
-  SmallVector<std::string, 4> Places;
-  for (const char *Variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char *Home = std::getenv(Variable))
-      Places.push_back(std::string(Home) + "/nvvm/libdevice/libdevice.10.bc");
-  Places.push_back("/usr/local/cuda/nvvm/libdevice/libdevice.10.bc");
-  Places.push_back("/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc");
+  std::vector<std::string> Places;
+  for (const std::string &Toolkit : cudaToolkitFolders())
+    for (const char *Folder : {"/nvvm/libdevice", "/libdevice"}) // the second: Debian's package
+      Places.push_back(Toolkit + Folder + "/libdevice.10.bc");
   Places.push_back("/usr/lib/clc/nvptx64--nvidiacl.bc");
   for (std::string &Place : Places)
     if (sys::fs::exists(Place))

@@ -191,6 +191,8 @@ Expected<std::vector<CompiledKernel>> CudaTarget::compile(std::unique_ptr<Module
     Options.OnStage("ptx", *Ptx);
   Variant->record.target = target_kind::cuda;
   StringRef(Arch).drop_front(3).take_while(isDigit).getAsInteger(10, Variant->record.arch);
+  if (StringRef(Arch).ends_with("a")) // sm_90a: the code of exactly that chip
+    Variant->record.flags |= bundle::variant_exact_arch;
   Variant->entry = EntryName.str();
 
   std::vector<CompiledKernel> Out;

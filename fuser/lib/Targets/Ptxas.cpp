@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Ptxas.h"
+#include "CudaToolkit.h"
 #include "syclfuse/fuser/FuseError.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -40,8 +41,9 @@ std::optional<std::string> findPtxas(StringRef Given) {
     return Given.str();
   if (auto Found = sys::findProgramByName("ptxas"))
     return *Found;
-  if (auto Found = sys::findProgramByName("ptxas", {"/usr/local/cuda/bin"}))
-    return *Found;
+  for (const std::string &Toolkit : cudaToolkitFolders())
+    if (auto Found = sys::findProgramByName("ptxas", {Toolkit + "/bin"}))
+      return *Found;
   return std::nullopt;
 }
 
