@@ -11,6 +11,8 @@
 #include <thread>
 #include <utility>
 
+#include <sched.h>
+
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 #include <tbb/task_arena.h>
@@ -26,6 +28,19 @@ struct alignas(64) part {
   std::atomic<std::uint64_t> next{0};
   std::uint64_t end = 0;
 };
+
+// Moves the calling thread to another processor than `cpu`, if it may use one. A thread that is woken often starts on the processor of
+// the one that woke it, and stays: the two would take turns where they should work side by side.
+void leave_processor(int cpu) {
+  cpu_set_t all, others;
+  if (sched_getaffinity(0, sizeof(all), &all) != 0)
+    return;
+  others = all;
+  CPU_CLR(static_cast<unsigned>(cpu), &others);
+  if (CPU_COUNT(&others) == 0 || sched_setaffinity(0, sizeof(others), &others) != 0)
+    return;
+  sched_setaffinity(0, sizeof(all), &all);
+}
 
 // The gang works on one launch at a time. A worker may look at the job only while it is counted in `inside_` and the job is open;
 // the caller closes the job and waits for `inside_` to become 0 before it returns, so that nothing outlives the launch.
@@ -68,6 +83,7 @@ private:
       parts_[p].end = at;
     }
     failed_.store(false, std::memory_order_relaxed);
+    caller_cpu_.store(sched_getcpu(), std::memory_order_relaxed);
     job_.store(job_.load(std::memory_order_relaxed) + 1); // odd: open
   }
 
@@ -118,16 +134,21 @@ private:
     auto patience = std::chrono::microseconds(env().native_spin);
     unsigned self = 1 + arrivals_.fetch_add(1, std::memory_order_relaxed) % std::max(threads_ - 1, 1u);
     std::uint64_t seen = 0;
-    auto idle_since = clock::now();
+    auto idle_since = clock::now(), move_after = idle_since;
     while (true) {
       std::uint64_t job = job_.load();
       if (job != seen && (job & 1)) {
         seen = job;
+        int cpu = caller_cpu_.load(std::memory_order_relaxed);
+        if (cpu >= 0 && cpu == sched_getcpu() && clock::now() > move_after) {
+          leave_processor(cpu);
+          move_after = clock::now() + std::chrono::milliseconds(1);
+        }
         join(job, self);
         idle_since = clock::now();
         continue;
       }
-      for (int i = 0; i < 32; ++i)
+  XX
         __builtin_ia32_pause();
       auto idle = clock::now() - idle_since;
       if (idle > patience)
@@ -155,6 +176,7 @@ private:
   std::unique_ptr<part[]> parts_;
   std::exception_ptr error_;
   std::atomic<bool> failed_{false};
+  std::atomic<int> caller_cpu_{-1};
   alignas(64) std::atomic<std::uint64_t> job_{0};
   alignas(64) std::atomic<unsigned> inside_{0};
   alignas(64) std::atomic<unsigned> present_{0}, arrivals_{0};
