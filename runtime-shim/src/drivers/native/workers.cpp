@@ -148,7 +148,7 @@ private:
         idle_since = clock::now();
         continue;
       }
-  XX
+      for (int i = 0; i < 4; ++i)
         __builtin_ia32_pause();
       auto idle = clock::now() - idle_since;
       if (idle > patience)
