@@ -1,5 +1,6 @@
 // A launch that the device refuses, a kernel that fails while it runs, memory that runs out and a refused image reach the user as sycl::exception; the program goes on.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: ptxas
 // RUN: %sycl_cxx -O2 -I%source_root/test/e2e/Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --target=native --target=cuda:sm_90 %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
