@@ -29,8 +29,8 @@ struct alignas(64) part {
   std::uint64_t end = 0;
 };
 
-// Moves the calling thread to another processor than `cpu`, if it may use one. A thread that is woken often starts on the processor of
-// the one that woke it, and stays: the two would take turns where they should work side by side.
+// Moves the calling thread to another processor than `cpu`, if it may use one. A thread that is woken often starts on
+// the processor of the one that woke it, and stays: the two would take turns where they should work side by side.
 void leave_processor(int cpu) {
   cpu_set_t all, others;
   if (sched_getaffinity(0, sizeof(all), &all) != 0)
@@ -42,8 +42,9 @@ void leave_processor(int cpu) {
   sched_setaffinity(0, sizeof(all), &all);
 }
 
-// The gang works on one launch at a time. A worker may look at the job only while it is counted in `inside_` and the job is open;
-// the caller closes the job and waits for `inside_` to become 0 before it returns, so that nothing outlives the launch.
+// The gang works on one launch at a time. A worker may look at the job only while it is counted in `inside_` and the
+// job is open; the caller closes the job and waits for `inside_` to become 0 before it returns, so that nothing
+// outlives the launch.
 class gang {
 public:
   explicit gang(unsigned threads)
@@ -73,9 +74,8 @@ private:
     f_ = f;
     context_ = context;
     std::uint64_t share = ((count - first) / threads_ + align - 1) / align * align;
-    // Pieces small enough to even out threads of different speed, large enough not to be felt.
-    std::uint64_t piece = std::clamp<std::uint64_t>(share / 8, grain, std::max<std::uint64_t>(grain, 1u << 20));
-    piece_ = (piece + align - 1) / align * align;
+    align_ = align;
+    grain_ = (grain + align - 1) / align * align;
     std::uint64_t at = first;
     for (unsigned p = 0; p < threads_; ++p) {
       parts_[p].next.store(at, std::memory_order_relaxed);
@@ -103,12 +103,18 @@ private:
         std::uint64_t begin = p.next.load(std::memory_order_relaxed);
         if (begin >= p.end)
           break;
-        begin = p.next.fetch_add(piece_, std::memory_order_relaxed);
-        if (begin >= p.end)
-          break;
-        call(begin, std::min(begin + piece_, p.end));
+        std::uint64_t end = begin + piece(p.end - begin);
+        if (p.next.compare_exchange_weak(begin, end, std::memory_order_relaxed))
+          call(begin, std::min(end, p.end));
       }
     }
+  }
+
+  // Of what is left of a part: large pieces first, which cost little, small ones at the end, which even out threads of
+  // different speed.
+  std::uint64_t piece(std::uint64_t left) const {
+    std::uint64_t quarter = std::min<std::uint64_t>(left / 4, 1u << 20) / align_ * align_;
+    return std::max(quarter, grain_);
   }
 
   void call(std::uint64_t begin, std::uint64_t end) {
@@ -172,7 +178,7 @@ private:
   std::mutex busy_;
   body f_ = nullptr;
   const void *context_ = nullptr;
-  std::uint64_t piece_ = 1;
+  std::uint64_t align_ = 1, grain_ = 1;
   std::unique_ptr<part[]> parts_;
   std::exception_ptr error_;
   std::atomic<bool> failed_{false};
