@@ -47,6 +47,11 @@ def number(value):
     return f"{value:.0f}" if value >= 1000 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"
 
 
+def with_unit(value):
+    text = number(value)
+    return text if text.endswith("ms") else f"{text} µs"
+
+
 def table(header, rows):
     lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
     lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]

@@ -88,7 +88,7 @@ def facts_table(results, sizes):
         cells = []
         for n in sizes:
             first, outcome = results.extra(peer, n, "first"), results.extra(peer, n, "outcome")
-            cells.append("–" if first is None else f"{report.number(first)} µs, {outcome}, max error {results.extra(peer, n, 'error'):g}")
+            cells.append("–" if first is None else f"{report.with_unit(first)}, {outcome}, max error {results.extra(peer, n, 'error'):g}")
         rows.append([peer] + cells)
     return report.table(["first iteration, outcome, error"] + report.size_header(sizes), rows)
 
