@@ -35,20 +35,6 @@ constexpr diag_info entries[] = {
 
 bool before(const diag_info &a, const diag_info &b) { return a.code < b.code; }
 
-const char *to_string(severity level) {
-  switch (level) {
-  case severity::note:
-    return "note";
-  case severity::remark:
-    return "remark";
-  case severity::warning:
-    return "warning";
-  case severity::error:
-    return "error";
-  }
-  return "error";
-}
-
 // "file:line:col: ", without the parts that are not known.
 void append_place(std::string &out, const std::string &file, unsigned line, unsigned column) {
   if (file.empty())
@@ -63,6 +49,20 @@ void append_place(std::string &out, const std::string &file, unsigned line, unsi
 }
 
 } // namespace
+
+const char *to_string(severity level) {
+  switch (level) {
+  case severity::note:
+    return "note";
+  case severity::remark:
+    return "remark";
+  case severity::warning:
+    return "warning";
+  case severity::error:
+    return "error";
+  }
+  return "error";
+}
 
 const std::vector<diag_info> &all_diagnostics() {
   // Never destroyed: the runtime may report while the program's static objects are being destroyed.

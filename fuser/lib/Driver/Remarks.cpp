@@ -8,20 +8,6 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static StringRef levelName(severity Level) {
-  switch (Level) {
-  case severity::note:
-    return "note";
-  case severity::remark:
-    return "remark";
-  case severity::warning:
-    return "warning";
-  case severity::error:
-    return "error";
-  }
-  return "";
-}
-
 // A single-quoted YAML scalar: only the quote itself is special. Line ends become spaces.
 static void scalar(raw_ostream &OS, StringRef Key, StringRef Text) {
   OS << Key << ": '";
@@ -37,7 +23,7 @@ std::string remarksText(const diagnostics &Diags) {
   std::string Text;
   raw_string_ostream OS(Text);
   for (const diagnostic &D : Diags.list()) {
-    OS << "---\ncode: " << code_string(D.code) << "\nlevel: " << levelName(D.level) << '\n';
+    OS << "---\ncode: " << code_string(D.code) << "\nlevel: " << to_string(D.level) << '\n';
     if (!D.file.empty())
       scalar(OS, "file", D.file);
     if (D.line)

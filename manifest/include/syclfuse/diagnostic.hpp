@@ -11,6 +11,7 @@
 namespace syclfuse {
 
 enum class severity : std::uint8_t { note, remark, warning, error };
+const char *to_string(severity level); // "warning"
 
 // SFnnnn: SF1 plugin, SF2 manifest, SF3 fuser, SF4 targets, SF5 CMake, SF6 runtime, SF7 JIT. Never reused.
 enum class diag : std::uint16_t {
