@@ -133,7 +133,7 @@ void EntryBuilder::loadArguments() {
   for (unsigned N = 0; N != Item.KernelArguments; ++N) {
     LoadInst *Address = B.CreateAlignedLoad(Ptr, B.CreateConstInBoundsGEP1_64(Ptr, Args, N), Align(8));
     Address->setMetadata(LLVMContext::MD_invariant_load, Empty);
-    if (Item.F->getArg(N)->hasByValAttr()) {
+    if (Item.Aggregates[N]) {
       Arguments.push_back(Address);
       continue;
     }

@@ -105,6 +105,9 @@ WorkItemFunction makeWorkItemFunction(Function &Kernel, bool LocalsAsParameters)
   LLVMContext &C = M.getContext();
   Item.KernelName = Kernel.getName().str();
   Item.KernelArguments = Kernel.arg_size();
+  Item.Aggregates.resize(Item.KernelArguments);
+  for (const Argument &A : Kernel.args())
+    Item.Aggregates[A.getArgNo()] = A.hasByValAttr();
   MapVector<std::pair<Builtin, unsigned>, SmallVector<CallInst *, 4>> Queries;
   for (const QueryUse &Use : findQueries(Kernel))
     Queries[{Use.Kind, Use.Dimension}].push_back(Use.Call);

@@ -6,6 +6,7 @@
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/Target.h"
 
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <array>
@@ -36,6 +37,7 @@ struct WorkItemFunction {
   llvm::Function *F = nullptr; // (kernel arguments…, queries…, local variables…, local memory if used)
   std::string KernelName;
   unsigned KernelArguments = 0;
+  llvm::SmallBitVector Aggregates; // kernel arguments that are the address of their bytes, byval or no longer so
   llvm::SmallVector<std::pair<Builtin, unsigned>, 8> Queries;
   llvm::SmallVector<llvm::GlobalVariable *, 2> Locals; // only with LocalsAsParameters
   bool UsesLocalMemory = false;
