@@ -1,4 +1,5 @@
 // Math functions of device code are intrinsics, so that every target can lower them, without optimization too.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -I%S/Inputs -O0 -c %s -o %t.o
 // RUN: llvm-offload-binary-22 %t.o --image=file=%t.bc,kind=sycl
 // RUN: llvm-dis-22 %t.bc -o - | FileCheck-22 %s

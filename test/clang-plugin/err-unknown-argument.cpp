@@ -1,4 +1,5 @@
 // An argument that the plugin does not know is an error, with nothing written.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -f %t.json
 // RUN: not %record -fplugin-arg-sycl-fuse-outptu=x %s 2>&1 | FileCheck-22 %s
 // RUN: not %record -fplugin-arg-sycl-fuse-Wno-nothing %s 2>&1 | FileCheck-22 %s --check-prefix=WARNING

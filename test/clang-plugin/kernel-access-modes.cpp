@@ -1,4 +1,5 @@
 // Access modes and targets come from the accessor's type, however it was made.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"

@@ -22,3 +22,4 @@ void run(queue &q, buffer<float> &b, float *out) {
 // CHECK-NEXT: pointer out float/4 dims=0 none - @0+8
 // CHECK-NEXT: accessor in float/4 dims=1 read device @8+48
 // CHECK-NEXT: std_layout constant float/4 dims=0 none - @56+4
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -24,3 +24,4 @@ void run(queue &q, buffer<float, 2> &b, float *usm) {
 // CHECK-NEXT: accessor in float/4 dims=2 read device @32+72
 // CHECK-NEXT: std_layout factor int/4 dims=0 none - @104+4
 // CHECK-NEXT: 1 kernels, 0 regions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

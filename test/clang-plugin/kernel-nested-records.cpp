@@ -1,4 +1,5 @@
 // Records and arrays that hold accessors or pointers are split; others, unions and bit-fields stay in one piece.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"

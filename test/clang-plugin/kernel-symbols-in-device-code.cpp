@@ -1,4 +1,5 @@
 // Every symbol of the manifest is a kernel of the embedded device code, and what __builtin_sycl_unique_stable_name says.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -I%S/Inputs -O1 -c %s -o %t.o -fplugin-arg-sycl-fuse-output=%t.json
 // RUN: llvm-offload-binary-22 %t.o --image=file=%t.bc,kind=sycl
 // RUN: llvm-dis-22 %t.bc -o %t.ll

@@ -21,3 +21,4 @@ void run(queue &q, int *i, double *d) {
 // CHECK: kernel Fill<int> range/1 kernel-template.cpp:8:40
 // CHECK-NEXT: pointer p int/4
 // CHECK-NEXT: 2 kernels
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

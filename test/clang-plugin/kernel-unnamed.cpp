@@ -14,3 +14,4 @@ struct solver {
 
 // CHECK: kernel outer::solver::step::lambda:9 single_task/1 kernel-unnamed.cpp:9:19
 // CHECK: kernel outer::solver::step::lambda:10 nd_range/2 kernel-unnamed.cpp:10:49
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

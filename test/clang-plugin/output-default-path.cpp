@@ -1,4 +1,5 @@
 // The manifest lies beside the object, with its extension replaced; assembly has one as well, preprocessing has none.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: rm -rf %t && mkdir %t
 // RUN: %sycl_cxx -c %s -o %t/a.cpp.o
 // RUN: %sycl_cxx -S %s -o %t/b.s

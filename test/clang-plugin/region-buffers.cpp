@@ -29,3 +29,4 @@ void run(queue &q, buffer<float> &in) {
 // CHECK-NEXT: submit Second range/1 global=[4096] offset=[0]; y=out x=tmp
 // CHECK-NEXT: nd_range global=[4096] source
 // CHECK-NEXT: 2 kernels, 1 regions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ void all(queue &q, int *p) { run<true>(q, p, 3, true); }
 // CHECK-NEXT: submit A
 // CHECK-NEXT: submit B
 // CHECK-NEXT: 2 kernels, 1 regions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

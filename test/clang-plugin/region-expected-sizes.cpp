@@ -1,4 +1,5 @@
 // expect_nd_range lists ND-ranges; the common constant ND-range of the submissions is listed too, once.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"

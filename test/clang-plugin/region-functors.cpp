@@ -1,4 +1,5 @@
 // Functor kernels: arguments of constructors and of aggregate initialization lead to the buffers.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"

@@ -24,3 +24,4 @@ void run(queue q) {
 // CHECK: submit One range/1 global=[8] offset=[0]; out=b:private in=a
 // CHECK: submit Two range/1 global=[8] offset=[0]; out=c in=b:private
 // CHECK: nd_range global=[8] source
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

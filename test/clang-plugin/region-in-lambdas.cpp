@@ -35,3 +35,4 @@ void run(queue &q, fusion_wrapper *wrappers, int which, buffer<int> &b) {
 // CHECK-NEXT: submit InGroup single_task/1; out=b
 // CHECK-NEXT: submit Nested single_task/1; x=b
 // CHECK-NEXT: 4 kernels, 1 regions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -31,3 +31,4 @@ void run(queue &q) { pipeline(q).run(); }
 // CHECK-DAG: buffer late_ float/4 dims=1 range=[32] promote=private
 // CHECK-DAG: buffer pair_[1] float/4
 // CHECK: submit K range/1 global=[16] offset=[0]; x=in_ y=tmp_:private z=late_:private w=pair_[1]
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -36,3 +36,4 @@ void run(queue &q, int *p) { app::solver<int>{q}.step(p); }
 // CHECK: region one 7-9
 // CHECK: submit InLambda
 // CHECK: 3 kernels, 3 regions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

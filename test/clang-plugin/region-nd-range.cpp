@@ -1,4 +1,5 @@
 // Constant ND-ranges, through variables, constructor arguments and arithmetic; what is not constant is left out.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"

@@ -38,3 +38,4 @@ void by_accessor(queue &q) {
 // CHECK-NEXT: buffer tmp int/4 dims=1 range=[] promote=none
 // CHECK-NEXT: a=tmp:local
 // CHECK-NEXT: 1 kernels, 3 regions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -25,3 +25,4 @@ void all(queue &q) {
 // CHECK-NEXT: promote=private
 // CHECK-NEXT: a=tmp:private
 // CHECK: 2 kernels, 2 regions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 // A promotion chosen at run time makes two regions, one for each choice.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"

@@ -33,3 +33,4 @@ void run(queue &q) {
 // CHECK-DAG: buffer local int/4 dims=1 range=[8] promote=local
 // CHECK-DAG: buffer accessors int/4 dims=1 range=[8] promote=none
 // CHECK: submit K range/1 global=[8] offset=[0]; a=braces:private b=variable:private c=local:local d=accessors:private e=plain{{$}}
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

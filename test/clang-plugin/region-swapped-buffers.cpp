@@ -1,4 +1,5 @@
 // Memory that a variable no longer stands for has no identity: buffers and pointers swapped within a region.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"

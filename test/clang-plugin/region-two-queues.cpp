@@ -1,4 +1,5 @@
 // Only what goes to the wrapper's own queue, or a copy of it, is in the region.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"

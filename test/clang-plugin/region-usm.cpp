@@ -21,3 +21,4 @@ void run(queue q, const float *in, float *out, float *moving) {
 // CHECK-DAG: buffer in float/4
 // CHECK: submit A range/1 global=[64] offset=[0]; tmp=tmp in=in moving=moving
 // CHECK: submit B range/1 global=[64] offset=[0]; out=out tmp=tmp moving=?
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 // What is recorded of helpers, members, optional regions and chosen properties is what the program submits: every region is swapped.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O1 -c %s -o %t.o
 // RUN: sycl-fuse build %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t.exe

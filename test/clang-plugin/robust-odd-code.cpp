@@ -50,3 +50,4 @@ end:
 // CHECK: region regions 30-38
 // CHECK: submit A range/1 offset=[0];
 // CHECK: submit B range/1 offset=[0];
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

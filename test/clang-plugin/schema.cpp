@@ -1,4 +1,5 @@
 // The manifest is valid by its JSON Schema.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // REQUIRES: jsonschema
 // RUN: %record %S/kernel-nested-records.cpp
 // RUN: %python %S/Inputs/check_schema.py %source_root/docs/manifest.schema.json %t.json

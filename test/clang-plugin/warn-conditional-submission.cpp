@@ -51,3 +51,4 @@ void all(queue &q, fusion_wrapper &fw, int *p) {
 }
 // CHECK-NOT: warning:
 // JSON: 0 regions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 // A region without kernels is not recorded.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s 2>&1 | FileCheck-22 %s
 // RUN: %summary %t.json | FileCheck-22 %s --check-prefix=JSON
 #include "fusion.hpp"

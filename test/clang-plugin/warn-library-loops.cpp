@@ -1,4 +1,5 @@
 // Submissions in a lambda that a library function calls, and recursion, have no known sequence.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s 2>&1 | FileCheck-22 %s
 // RUN: %summary %t.json | FileCheck-22 %s --check-prefix=JSON
 #include "fusion.hpp"

@@ -26,3 +26,4 @@ void cancelled(queue &q, fusion_wrapper &fw, int *p) {
 // JSON-NEXT: buffer p
 // JSON-NEXT: submit B
 // JSON-NEXT: 3 kernels, 1 regions
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

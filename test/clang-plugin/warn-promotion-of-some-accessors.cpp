@@ -24,3 +24,4 @@ void run(queue &q) {
 // CHECK-NOT: warning:
 // JSON: a=tmp{{$}}
 // JSON: b=tmp{{$}}
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
 // Warnings can be switched off and made errors, one by one and all together.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %record %s -fplugin-arg-sycl-fuse-Wno-region-empty 2>&1 | count 0
 // RUN: rm -f %t.json
 // RUN: not %record %s -fplugin-arg-sycl-fuse-Werror 2>&1 | FileCheck-22 %s

@@ -14,7 +14,8 @@ using namespace sycl::detail;
 namespace {
 
 std::string page() {
-  std::string text = "# Environment variables\n\n"
+  std::string text = "<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->\n"
+                     "# Environment variables\n\n"
                      "Read once, when the runtime first needs one of them. A value that is not understood counts as the default,\n"
                      "with a warning. Generated from `runtime-shim/src/core/Env.def`.\n\n"
                      "| variable | values | default | effect |\n|---|---|---|---|\n";

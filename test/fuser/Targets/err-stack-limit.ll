@@ -1,4 +1,5 @@
 ; A work-group whose private arrays do not fit on the stack.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: not target-compile --kind=nd_range --nd-range=1024:1024 %s 2>&1 | FileCheck-22 %s
 ; CHECK: error: kernel 'k' cannot be compiled for 'native': a work-group keeps 4194304 bytes on the stack, at most 262144 are allowed [SF4004]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"

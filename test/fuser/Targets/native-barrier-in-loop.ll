@@ -1,4 +1,5 @@
 ; A barrier in a loop: the loop becomes barrier regions, values that live across it are kept per work-item, ids are computed anew.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: target-compile --kind=nd_range --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s
 ; RUN: target-compile --kind=nd_range --target=native:v3 %s | FileCheck-22 %s --check-prefix=FLAGS
 ; FLAGS: entry entry.v3 arch 3 format 0 flags 4

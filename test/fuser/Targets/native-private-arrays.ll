@@ -1,4 +1,5 @@
 ; Accesses that may be to private arrays, here through a choice of two, are not called independent between work-items; others are.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: target-compile --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s
 ; CHECK: select i1 {{.*}}, ptr %{{.*}}, ptr %
 ; CHECK: store i32 %v.i, ptr %p.i, align 4{{$}}

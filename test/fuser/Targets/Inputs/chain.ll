@@ -1,4 +1,5 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 target triple = "spirv64-unknown-unknown"
 define spir_kernel void @chain(ptr addrspace(4) %a, ptr addrspace(4) %b, ptr addrspace(4) %c, ptr addrspace(4) %d, ptr addrspace(4) %out) !sycl.kernel.arguments !0 {
   %i = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)

@@ -1,4 +1,5 @@
 ; Arguments whose bytes are known become constants: scalars, vectors, structs by value. The metadata stays in step.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-cp,verify -S %s | FileCheck-22 %s
 ; RUN: %opt -passes=sycl-cp,sycl-cp,sroa,instcombine -S %s | FileCheck-22 %s --check-prefix=FOLDED
 target datalayout = "e-i64:64-G1"

@@ -1,4 +1,5 @@
 ; Constants that do not fit their argument are errors; the kernel stays as it is.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: split-file %s %t
 ; RUN: not %opt -passes=sycl-cp -disable-output %t/short.ll 2>&1 | FileCheck-22 %s --check-prefix=SHORT
 ; RUN: not %opt -passes=sycl-cp -disable-output %t/long.ll 2>&1 | FileCheck-22 %s --check-prefix=LONG

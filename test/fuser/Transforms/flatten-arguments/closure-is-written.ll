@@ -1,4 +1,5 @@
 ; The closure is the work-item's own copy: what is written to it (a mutable lambda) goes to private memory.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-flatten-arguments -S %s | FileCheck-22 %s
 ; RUN: %opt -passes=sycl-flatten-arguments,sroa -S %s | FileCheck-22 %s --check-prefix=SROA
 target datalayout = "e-i64:64-G1"

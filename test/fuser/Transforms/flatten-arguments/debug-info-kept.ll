@@ -1,4 +1,5 @@
 ; Lines and the subprogram stay with the kernel; variables that described the closure are optimized out.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-flatten-arguments,verify -S %s | FileCheck-22 %s
 ; CHECK: define spir_kernel void @k(ptr addrspace(1) %arg.0) !dbg [[SP:![0-9]+]] !sycl.kernel.arguments
 ; CHECK-NEXT: #dbg_value(ptr poison,

@@ -17,3 +17,4 @@ declare spir_func void @callee(ptr)
 !4 = distinct !DISubprogram(name: "k", scope: !1, file: !1, line: 5, type: !5, unit: !0, spFlags: DISPFlagDefinition)
 !5 = !DISubroutineType(types: !{})
 !6 = !DILocation(line: 7, column: 3, scope: !4)
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

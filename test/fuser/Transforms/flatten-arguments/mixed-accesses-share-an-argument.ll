@@ -1,4 +1,5 @@
 ; Accesses of different type or extent that overlap share one argument; SROA and InstCombine take it apart.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-flatten-arguments,sroa,instcombine -S %s | FileCheck-22 %s
 target datalayout = "e-i64:64-G1"
 target triple = "spirv64-unknown-unknown"

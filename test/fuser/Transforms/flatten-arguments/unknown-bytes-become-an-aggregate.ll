@@ -1,4 +1,5 @@
 ; What is read at a run-time index or copied as a whole is a by-value aggregate; other fields stay scalars.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-flatten-arguments -S %s | FileCheck-22 %s
 target datalayout = "e-i64:64-G1"
 target triple = "spirv64-unknown-unknown"

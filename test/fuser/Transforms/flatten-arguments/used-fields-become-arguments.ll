@@ -1,4 +1,5 @@
 ; Used fields of the closure become arguments, pointers in it point to global memory, and the sources are recorded.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-flatten-arguments -S %s | FileCheck-22 %s
 ; Running the pass again changes nothing.
 ; RUN: %opt -passes=sycl-flatten-arguments,sycl-flatten-arguments -S %s | FileCheck-22 %s

@@ -1,4 +1,5 @@
 ; Lines stay with the accesses; variables that described the argument are optimized out.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-internalization,verify -S %s | FileCheck-22 %s
 ; CHECK: define spir_kernel void @k(i64 %i, ptr addrspace(1) %other) !dbg [[SP:![0-9]+]]
 ; CHECK: #dbg_value(ptr addrspace(1) poison,

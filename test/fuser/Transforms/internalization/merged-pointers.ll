@@ -1,4 +1,5 @@
 ; Pointers into one argument may be merged by phi and select; loops that advance a pointer by whole elements stay in place.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-internalization,verify -S %s | FileCheck-22 %s
 target datalayout = "e-i64:64-G1"
 target triple = "spirv64-unknown-unknown"

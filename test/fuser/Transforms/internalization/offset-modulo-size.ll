@@ -1,4 +1,5 @@
 ; Several elements per work-item: the access at offset x goes to x % size, computed once over the whole chain of addresses.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-internalization,verify -S %s | FileCheck-22 %s
 target datalayout = "e-i64:64-G1"
 target triple = "spirv64-unknown-unknown"

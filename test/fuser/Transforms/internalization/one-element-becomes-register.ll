@@ -1,4 +1,5 @@
 ; One element per work-item: every access goes to it whatever its index, and SROA leaves no memory. The argument and its
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; metadata are gone, other metadata stays in step.
 ; RUN: %opt -passes=sycl-internalization,verify -S %s | FileCheck-22 %s
 ; RUN: %opt -passes=sycl-internalization,sycl-internalization,sroa -S %s | FileCheck-22 %s --check-prefix=SROA

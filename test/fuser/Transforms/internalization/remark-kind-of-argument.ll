@@ -1,4 +1,5 @@
 ; Promotion to local memory is not there yet, and what is no pointer to global memory is not promoted. Neither is silent.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-internalization,verify -pass-remarks-missed=sycl-internalization -S %s 2>&1 | FileCheck-22 %s
 ; CHECK: remark: {{.*}}argument 'tmp' of 'k' is not internalized: promotion to local memory is not supported yet [SF3015]
 ; CHECK: remark: {{.*}}argument 'x' of 'k' is not internalized: it is no pointer to global memory [SF3015]

@@ -1,4 +1,5 @@
 ; An argument that cannot be promoted stays in global memory, and exactly one missed remark says why, and where.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: split-file %s %t
 ; RUN: %opt -passes=sycl-internalization,verify -pass-remarks-missed=sycl-internalization -S %t/stored.ll 2>&1 | FileCheck-22 %s --check-prefixes=STORED,STAYS
 ; RUN: %opt -passes=sycl-internalization,verify -pass-remarks-missed=sycl-internalization -S %t/ptrtoint.ll 2>&1 | FileCheck-22 %s --check-prefixes=PTRTOINT,STAYS

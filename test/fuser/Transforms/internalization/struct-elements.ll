@@ -1,4 +1,5 @@
 ; Elements with fields: the place within the element stays, also for byte-typed addresses and arrays in the element.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-internalization,verify -S %s | FileCheck-22 %s
 target datalayout = "e-i64:64-G1"
 target triple = "spirv64-unknown-unknown"

@@ -1,4 +1,5 @@
 ; The fused kernel has a subprogram, and each kernel's lines stay visible as inlined into it.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-kernel-fusion,verify -S %s | FileCheck-22 %s
 ; CHECK: define spir_kernel void @fused({{.*}} !dbg [[FUSED:![0-9]+]]
 ; CHECK: store i32 1, {{.*}}, !dbg [[ONE:![0-9]+]]

@@ -1,4 +1,5 @@
 ; A kernel that returns early does not end the kernels after it; no-barriers inserts none; the stub may have the fused name.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-kernel-fusion,verify -S %s | FileCheck-22 %s
 target triple = "spirv64-unknown-unknown"
 

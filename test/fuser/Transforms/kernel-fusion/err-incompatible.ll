@@ -1,4 +1,5 @@
 ; Kernels that do not go together are refused: the stub stays, and opt fails with the code and both values.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: split-file %s %t
 ; RUN: not %opt -passes=sycl-kernel-fusion -disable-output %t/ranges.ll 2>&1 | FileCheck-22 %s --check-prefix=RANGES
 ; RUN: not %opt -passes=sycl-kernel-fusion -disable-output %t/local.ll 2>&1 | FileCheck-22 %s --check-prefix=LOCAL

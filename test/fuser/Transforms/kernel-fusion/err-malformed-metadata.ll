@@ -1,4 +1,5 @@
 ; Malformed metadata is an error that says what is wrong with which metadata; nothing asserts.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: split-file %s %t
 ; RUN: not %opt -passes=sycl-kernel-fusion -disable-output %t/no-list.ll 2>&1 | FileCheck-22 %s --check-prefix=NO-LIST
 ; RUN: not %opt -passes=sycl-kernel-fusion -disable-output %t/name-not-string.ll 2>&1 | FileCheck-22 %s --check-prefix=NAME-NOT-STRING

@@ -1,4 +1,5 @@
 ; Kernels are inlined in order, identical arguments are elided, sources are composed, the stub is gone and the kernels stay.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-kernel-fusion,verify -S %s | FileCheck-22 %s
 ; RUN: %opt -passes=sycl-kernel-fusion,sycl-kernel-fusion -S %s | FileCheck-22 %s
 target triple = "spirv64-unknown-unknown"

@@ -1,4 +1,5 @@
 ; Kernels with one ND-range are fused.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-kernel-fusion -S %s | FileCheck-22 %s
 ; CHECK: define spir_kernel void @fused(
 target triple = "spirv64-unknown-unknown"

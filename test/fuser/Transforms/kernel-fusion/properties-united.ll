@@ -1,4 +1,5 @@
 ; Attributes and metadata: what all kernels have stays, launch requirements of one hold for all, argument lists are united.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-kernel-fusion,verify -S %s | FileCheck-22 %s
 target triple = "spirv64-unknown-unknown"
 

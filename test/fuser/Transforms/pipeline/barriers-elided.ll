@@ -1,4 +1,5 @@
 ; A barrier between kernels goes if no memory that work-items share is written on one side and accessed on the other. Barriers
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; in kernels stay.
 ; RUN: split-file %s %t
 ; RUN: %opt -passes=sycl-fuse-region,verify -S %t/promoted.ll | FileCheck-22 %s --check-prefix=PROMOTED

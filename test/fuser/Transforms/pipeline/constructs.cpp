@@ -1,4 +1,5 @@
 // Kernels of many forms become flat and self-contained, at -O0 as at -O2: loops, calls, mutable lambdas, captured arrays,
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // structs, nested functors, empty closures.
 // RUN: clang++-22 -std=c++17 -fsycl -O0 -c %s -o %t0.o
 // RUN: clang++-22 -std=c++17 -fsycl -O2 -c %s -o %t2.o

@@ -1,4 +1,5 @@
 ; A module without a stub, or with two, is an error.
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: split-file %s %t
 ; RUN: not %opt -passes=sycl-fuse-region -disable-output %t/none.ll 2>&1 | FileCheck-22 %s --check-prefix=NONE
 ; RUN: not %opt -passes=sycl-fuse-region -disable-output %t/two.ll 2>&1 | FileCheck-22 %s --check-prefix=TWO

@@ -1,4 +1,5 @@
 // Recursion, functions without a definition, calls through pointers, variables: an error for each kernel, at its place.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: clang++-22 -std=c++17 -fsycl -O0 -gline-tables-only -c %s -o %t.o
 // RUN: llvm-offload-binary-22 %t.o --image=file=%t.bc,kind=sycl
 // RUN: not %opt -passes=sycl-prepare-kernels -disable-output %t.bc 2>&1 | FileCheck-22 %s

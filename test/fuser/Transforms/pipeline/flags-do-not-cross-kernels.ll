@@ -1,4 +1,5 @@
 ; Under -ffast-math a stored value loses the flags by which a later kernel could be merged with it; a multiplication and
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; addition that may be one operation stay one. Flags within the kernel stay.
 ; RUN: %opt -passes=sycl-prepare-kernels,verify -S %s | FileCheck-22 %s
 target datalayout = "e-i64:64-G1"

@@ -1,4 +1,5 @@
 declare !sycl.kernel.fused !900 !sycl.kernel.param !902 !sycl.kernel.promote !910 !sycl.kernel.promote.localsize !911 !sycl.kernel.promote.elemsize !912 !sycl.kernel.no-barriers !920 void @stub()
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 !900 = !{!"chain", !901}
 !901 = !{!"_ZTS2K1", !"_ZTS2K2", !"_ZTS2K3", !"_ZTS2K4"}
 !902 = !{!903, !904, !905, !906}

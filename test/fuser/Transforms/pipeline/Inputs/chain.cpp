@@ -36,3 +36,4 @@ void submit(accessor<float> in1, accessor<float> in2, accessor<float> in3, acces
   kernel_entry<K3>([=](id<1> i) { tmp3[i] = tmp2[i] * in4[i]; });
   kernel_entry<K4>([=](id<1> i) { out[i] = tmp1[i] - tmp3[i]; });
 }
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
