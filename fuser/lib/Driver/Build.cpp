@@ -48,7 +48,7 @@ private:
     if (!Ok || !Read)
       return false;
     Manifests = std::move(*Read);
-    return Library.load(Images, Options.VerifyEach, Options.Jobs, Diags);
+    return Library.load(Images, Manifests.Document, Options.VerifyEach, Options.Jobs, Diags);
   }
 
   // Kernels of the manifest need device code; device code without a kernel of the manifest is suspicious only.
@@ -148,8 +148,7 @@ ExitCode build(const BuildOptions &Options, raw_ostream &Err) {
   if (!Options.RemarksFile.empty() && !writeFile(Options.RemarksFile, remarksText(Diags), Diags) && Code == ExitOk)
     Code = ExitUserError;
   for (const diagnostic &D : Diags.list())
-    if (D.level != severity::remark)
-      Err << D.format() << '\n';
+    Err << D.format() << '\n';
   return Code;
 }
 

@@ -37,38 +37,14 @@ public:
     std::string Text;
     raw_string_ostream OS(Text);
     DiagnosticPrinterRawOStream Printer(OS);
-    if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info)) {
-      addRemark(*Remark);
-    } else if (Info.getSeverity() == DS_Error) {
+    if (Info.getSeverity() == DS_Error) {
       Info.print(Printer);
       Diags.add(diag::internal_error, "", 0, 0, {Text});
     }
     return true; // never print, never exit
   }
 
-  bool isAnalysisRemarkEnabled(StringRef Pass) const override { return isOurs(Pass); }
-  bool isMissedOptRemarkEnabled(StringRef Pass) const override { return isOurs(Pass); }
-  bool isPassedOptRemarkEnabled(StringRef Pass) const override { return isOurs(Pass); }
-  bool isAnyRemarkEnabled() const override { return true; }
-
 private:
-  static bool isOurs(StringRef Pass) { return Pass.starts_with("sycl-"); }
-
-  void addRemark(const DiagnosticInfoOptimizationBase &Remark) {
-    if (!isOurs(Remark.getPassName()))
-      return;
-    diagnostic D;
-    D.code = diag::pass_remark;
-    D.level = severity::remark;
-    D.text = format_text(D.code, {Remark.getPassName().str(), Remark.getMsg()});
-    if (Remark.isLocationAvailable()) {
-      StringRef File;
-      Remark.getLocation(File, D.line, D.column);
-      D.file = File.str();
-    }
-    append(Diags, D);
-  }
-
   diagnostics &Diags;
 };
 } // namespace

@@ -18,8 +18,8 @@ namespace syclfuse::fuser {
 // Calls Work(0) … Work(Count - 1), each once, on up to `Threads` threads (0: as many as the machine has).
 void runJobs(size_t Count, unsigned Threads, llvm::function_ref<void(size_t)> Work);
 
-// Sends what LLVM has to say in `Context` to Diags: errors as SF3010 instead of ending the process, remarks of our own
-// passes as remarks. Diags must outlive the work in the context.
+// Sends what LLVM has to say in `Context` to Diags: errors as SF3010 instead of ending the process. Diags must outlive
+// the work in the context.
 class CollectDiagnostics {
 public:
   CollectDiagnostics(llvm::LLVMContext &Context, diagnostics &Diags);

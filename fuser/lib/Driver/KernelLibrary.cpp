@@ -165,7 +165,14 @@ static std::string canonicalText(const LibraryKernel &Kernel) {
   return Text;
 }
 
-bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, diagnostics &Diags) {
+// Unknown if no manifest describes the kernel.
+static manifest::source_location placeOf(const std::string &Symbol, const manifest::document &Described) {
+  auto Known = find_if(Described.kernels, [&](const manifest::kernel &K) { return K.symbol == Symbol; });
+  return Known == Described.kernels.end() ? manifest::source_location{} : Known->location;
+}
+
+bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, const manifest::document &Described,
+                        diagnostics &Diags) {
   auto [It, New] = Kernels.try_emplace(Symbol, Kernel);
   if (New)
     return true;
@@ -177,7 +184,8 @@ bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, diagnos
     return true;
   }
   if (canonicalText(Other) != canonicalText(Kernel)) {
-    Diags.add(diag::kernel_defined_twice, "", 0, 0, {Symbol, Other.Origin, Kernel.Origin});
+    manifest::source_location At = placeOf(Symbol, Described);
+    Diags.add(diag::kernel_defined_twice, At.file, At.line, At.column, {Symbol, Other.Origin, Kernel.Origin});
     return false;
   }
   // Which one is taken must not depend on the order of the inputs.
@@ -186,7 +194,8 @@ bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, diagnos
   return true;
 }
 
-bool KernelLibrary::load(ArrayRef<DeviceImage> Images, bool VerifyEach, unsigned Threads, diagnostics &Diags) {
+bool KernelLibrary::load(ArrayRef<DeviceImage> Images, const manifest::document &Described, bool VerifyEach,
+                         unsigned Threads, diagnostics &Diags) {
   std::vector<PreparedImage> Prepared(Images.size());
   runJobs(Images.size(), Threads, [&](size_t I) {
     CrashScope Scope("preparing '" + Images[I].displayName() + "'", Images[I].Bytes->getBuffer());
@@ -197,7 +206,7 @@ bool KernelLibrary::load(ArrayRef<DeviceImage> Images, bool VerifyEach, unsigned
     append(Diags, Image.Diags);
     Ok &= !Image.Diags.has_errors();
     for (auto &[Symbol, Kernel] : Image.Kernels)
-      Ok &= add(Symbol, std::move(Kernel), Diags);
+      Ok &= add(Symbol, std::move(Kernel), Described, Diags);
   }
   return Ok;
 }

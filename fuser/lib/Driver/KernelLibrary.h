@@ -5,6 +5,7 @@
 #include "DeviceInput.h"
 
 #include "syclfuse/fuser/Metadata.h"
+#include "syclfuse/manifest.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -23,8 +24,9 @@ class KernelLibrary {
 public:
   // Prepares (Pipeline.h) the kernels of all images, on up to `Threads` threads. False, with an error in Diags, if an
   // image cannot be read, or two of them define one kernel differently (SF3004). A kernel that cannot be prepared is in
-  // the library with the reason.
-  bool load(llvm::ArrayRef<DeviceImage> Images, bool VerifyEach, unsigned Threads, diagnostics &Diags);
+  // the library with the reason. Described has the places of kernels, for messages.
+  bool load(llvm::ArrayRef<DeviceImage> Images, const manifest::document &Described, bool VerifyEach, unsigned Threads,
+            diagnostics &Diags);
 
   const LibraryKernel *find(const std::string &Symbol) const;
   const std::map<std::string, LibraryKernel> &kernels() const { return Kernels; }
@@ -34,7 +36,7 @@ public:
                                                             llvm::LLVMContext &Context) const;
 
 private:
-  bool add(const std::string &Symbol, LibraryKernel Kernel, diagnostics &Diags);
+  bool add(const std::string &Symbol, LibraryKernel Kernel, const manifest::document &Described, diagnostics &Diags);
   std::map<std::string, LibraryKernel> Kernels;
 };
 

@@ -30,7 +30,7 @@ class BuildFlag<string name, string help, OptionGroup group>
 def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The object to write">, ForBuild<GroupOutput>;
 defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput>;
 defm depfile : Value<"depfile", "<file>", "Write the inputs that were read as a Make rule", GroupOutput>;
-defm remarks : Value<"remarks", "<file>", "Write all messages and the remarks of the passes as YAML", GroupOutput>;
+defm remarks : Value<"remarks", "<file>", "Write all messages as YAML", GroupOutput>;
 
 defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those beside the inputs)", GroupInput>;
 defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput>;
@@ -39,7 +39,7 @@ defm target : Value<"target", "<name>", "What to build for, may be repeated: nat
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat>;
 def require : BuildFlag<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat>;
 
-defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH and /usr/local/cuda/bin)", GroupTools>;
+defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools>;
 defm libdevice : Value<"libdevice", "<path>", "The libdevice to use (default: looked for, then libclc)", GroupTools>;
 def jobs : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Threads to use (default: as many as the machine has)">, ForBuild<GroupTools>;
 
