@@ -206,6 +206,10 @@ testing::AssertionResult run_region(sycl::queue &q, fusion_wrapper &fw, const re
       (run.tmp_is_output ? promote_tmp : promote) = sycl::property_list{fusion_property::promote_private{}};
     sycl::buffer<float> bt =
         run.tmp_is_output ? bo : sycl::buffer<float>(sycl::range<1>(run.tmp_size ? run.tmp_size : n), promote);
+    std::vector<float> product(n);
+    for (std::size_t i = 0; i < n; ++i)
+      product[i] = a[i] * b[i];
+    sycl::buffer<float> br = run.other_tmp ? sycl::buffer<float>(product.data(), sycl::range<1>(n), promote) : bt;
     float factor = run.factor;
     fw.start_fusion();
     // Captures in the order that the bundle describes.
@@ -218,7 +222,7 @@ testing::AssertionResult run_region(sycl::queue &q, fusion_wrapper &fw, const re
       });
     });
     q.submit([&](sycl::handler &h) {
-      sycl::accessor t(bt, h, sycl::read_only, promote_tmp);
+      sycl::accessor t(br, h, sycl::read_only, promote_tmp);
       sycl::accessor z(bc, h, sycl::read_only);
       sycl::accessor o(bo, h, sycl::write_only);
       h.parallel_for<combine>(sycl::range<1>(m), [t, z, o, factor](sycl::id<1> i) {

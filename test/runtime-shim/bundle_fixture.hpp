@@ -62,6 +62,7 @@ struct region_run {
   bool promote = true, barriers = true;
   bool tmp_is_output = false; // one buffer for both, promoted where it is tmp
   std::size_t tmp_size = 0; // 0: size
+  bool other_tmp = false; // the second kernel reads another buffer of the same contents, not what the first one wrote
   bool promote_first_only = false; // the hint is on the accessor that writes tmp, not on the one that reads it
 };
 testing::AssertionResult run_region(sycl::queue &, fusion_wrapper &, const region_run & = {});

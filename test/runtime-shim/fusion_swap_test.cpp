@@ -81,6 +81,14 @@ TEST(Swap, ConstantThatDiffers) {
   EXPECT_EQ(outcome(o, other), (expectation{fusion_outcome::unfused, fusion_reason::constant_differs}));
 }
 
+TEST(Swap, TwoBuffersWhereOneWasRecorded) {
+  region_run run;
+  run.other_tmp = true;
+  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::arguments_differ}));
+  EXPECT_GT(ran.multiply, 0);
+  EXPECT_GT(ran.combine, 0);
+}
+
 TEST(Swap, PromotionIsPartOfTheSignature) {
   region_run run;
   run.promote = false;

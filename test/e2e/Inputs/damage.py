@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Damages the bundle in an executable: damage.py <executable> <output> <kind>. Kinds: magic, version, flip (one bit in the
-middle), zero (the second half becomes zeros, as if it had been cut off)."""
+middle), zero (the second half becomes zeros, as if it had been cut off), image (the code of each region for a GPU)."""
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,10 @@ def main():
             data[8] += 1
         elif kind == "flip":
             data[size // 2] ^= 0x10
+        elif kind == "image":
+            data, count = re.subn(rb"(\.text\.|\.entry )sycl_fuse_(?!kernel_)", rb"\1sycl_fusX_", data)
+            if count == 0:
+                sys.exit("damage.py: no code of a region")
         elif kind == "zero":
             data[size // 2:] = bytes(size - size // 2)
         else:

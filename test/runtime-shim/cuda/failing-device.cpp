@@ -1,4 +1,5 @@
 // A launch that the device refuses, a kernel that fails while it runs, memory that runs out and a refused image reach the user as sycl::exception; the program goes on.
+// If the fused kernels alone are damaged, the others run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // REQUIRES: ptxas
 // RUN: %sycl_cxx -O2 -I%source_root/test/e2e/Inputs -c %s -o %t.o
@@ -26,6 +27,13 @@
 // IMAGE: the driver refuses the image of '{{.*}}': CUDA_ERROR_INVALID_PTX: text of the driver
 // IMAGE: exception: errc 13: kernel '{{.*}}' was not built for device 'Fake GPU' [SF6002]
 // IMAGE: the program goes on
+
+// RUN: %python %source_root/test/e2e/Inputs/damage.py %t %t.damaged image
+// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu %t.damaged 2>&1 | FileCheck-22 %s --check-prefix=DAMAGED
+// DAMAGED: warning: the compiled kernel of the region is damaged [SF6110]
+// DAMAGED: Fake GPU: the image of '{{.*}}' is damaged
+// DAMAGED: region: unfused image_damaged
+// DAMAGED: no exception
 #include "e2e.hpp"
 
 using namespace sycl;
