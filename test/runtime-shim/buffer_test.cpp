@@ -183,6 +183,18 @@ TEST(Buffer, DataFlowsThroughKernelsAndHostAccessors) {
   EXPECT_EQ(a[999], 1009);
 }
 
+TEST(Buffer, SizeThatDoesNotFit64Bits) {
+  const std::size_t half = std::size_t{1} << 32;
+  try {
+    buffer<int, 2> b(range<2>(half, half / 4));
+    ADD_FAILURE();
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), errc::invalid);
+  }
+  buffer<int, 3> empty(range<3>(half, half, 0));
+  EXPECT_EQ(empty.byte_size(), 0u);
+}
+
 TEST(Buffer, MemoryIsAligned) {
   queue q;
   for (std::size_t n : {std::size_t{1}, std::size_t{5} << 20}) {

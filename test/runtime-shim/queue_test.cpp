@@ -150,6 +150,22 @@ TEST(Queue, CopiesBetweenAccessorsAndPointers) {
   EXPECT_EQ(back[25], 0);
 }
 
+TEST(Queue, CopyToAnAccessorOfAnotherShape) {
+  queue q;
+  std::vector<int> v(16, 1), w(16, 0);
+  buffer<int, 2> square(v.data(), range<2>(4, 4)), row(w.data(), range<2>(1, 16));
+  try {
+    q.submit([&](handler &h) {
+      accessor from(square, h, read_only);
+      accessor to(row, h, write_only);
+      h.copy(from, to); // rows of `row` are not where those of `square` would go
+    });
+    ADD_FAILURE();
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), errc::invalid);
+  }
+}
+
 TEST(Queue, Profiling) {
   queue q{property::queue::enable_profiling{}};
   std::vector<float> v(100000);

@@ -37,6 +37,20 @@ SYCL_FUSE_API void set_write_back(buffer_impl *, bool on) noexcept;
 // Waits for what uses the buffer and gives its memory on the host.
 SYCL_FUSE_API void *host_access(buffer_impl *, access_mode, bool no_init);
 
+[[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
+// Throws errc::invalid if they cannot be counted.
+template <int D> std::size_t bytes_of(const range<D> &r, std::size_t element) {
+  std::size_t bytes = element;
+  bool fits = true, empty = false;
+  for (int d = 0; d < D; ++d) {
+    empty |= r[d] == 0;
+    fits &= !__builtin_mul_overflow(bytes, r[d], &bytes);
+  }
+  if (!fits && !empty)
+    throw_invalid("buffer: the number of bytes does not fit 64 bits");
+  return empty ? 0 : bytes;
+}
+
 template <class C, class T>
 using enable_container =
     std::enable_if_t<std::is_convertible_v<decltype(std::declval<C &>().data()), const T *> &&
@@ -142,7 +156,7 @@ private:
   template <class P> static constexpr bool is_constant(P *) { return std::is_const_v<P> || std::is_const_v<T>; }
 
   buffer(const range<Dimensions> &r, const property_list &p, const detail::buffer_source &source)
-      : range_(r), properties_(p), impl_(detail::make_buffer(r.size() * sizeof(T), source)) {}
+      : range_(r), properties_(p), impl_(detail::make_buffer(detail::bytes_of(r, sizeof(T)), source)) {}
   buffer(const std::vector<std::remove_const_t<T>> &values, const property_list &p, int)
       : buffer(range<1>(values.size()), p, detail::buffer_source{values.data(), true, true, false, {}}) {}
 

@@ -107,8 +107,9 @@ public:
             access::placeholder P2>
   void copy(const accessor<T, D, M, G, P> &src, const accessor<T2, D2, M2, G2, P2> &dst) {
     static_assert(D == D2 && sizeof(T) == sizeof(T2), "copy between accessors of one shape");
-    if (dst.size() < src.size())
-      detail::throw_invalid("copy: the destination accessor is smaller than the source");
+    for (int d = 0; d < D; ++d)
+      if (dst.get_range()[d] < src.get_range()[d])
+        detail::throw_invalid("copy: the destination accessor is smaller than the source in some dimension");
     begin(detail::command_kind::copy, "copy acc to acc");
     set_destination(dst);
     set_source(src);

@@ -37,7 +37,8 @@ public:
 private:
   template <class Buffer> void init(Buffer &b, range<D> r, id<D> offset, const property_list &p) {
     detail::check_sub_range(b.get_range(), r, offset);
-    bool no_init = detail::discards(Mode) || p.has(detail::property_id::no_init);
+    // Elements outside of the accessor's range keep their values.
+    bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
     void *memory = detail::host_access(b.impl(), Mode, no_init);
     this->set(memory, b.promotion_hint(), b.impl(), r, b.get_range(), offset);
     keep_ = b.shared_impl();
