@@ -63,10 +63,14 @@ void kernel::find_function(const api &f, const std::string &entry) {
 }
 
 void kernel::allow_shared(const api &f, std::uint64_t bytes) const {
+  if (bytes <= allowed_shared_.load(std::memory_order_acquire))
+    return;
+  // The function remembers what it was told last: a smaller wish must not come after a larger one.
+  std::lock_guard lock(shared_mutex_);
   if (bytes <= allowed_shared_.load(std::memory_order_relaxed))
     return;
   f.require(f.cuFuncSetAttribute, function_, function_attribute::max_dynamic_shared_size_bytes, static_cast<int>(bytes));
-  allowed_shared_.store(bytes, std::memory_order_relaxed);
+  allowed_shared_.store(bytes, std::memory_order_release);
 }
 
 bool runs_on(const syclfuse::bundle::variant_record &variant, unsigned device_arch) noexcept {

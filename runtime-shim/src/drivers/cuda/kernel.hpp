@@ -34,6 +34,7 @@ private:
   module_handle module_ = nullptr;
   function_handle function_ = nullptr;
   std::uint64_t max_block_size_ = 0, static_shared_ = 0;
+  mutable std::mutex shared_mutex_;
   mutable std::atomic<std::uint64_t> allowed_shared_{0};
 };
 
