@@ -118,6 +118,25 @@ TEST(Kernel, EmptyRangeRunsNothing) {
   EXPECT_EQ(x, 0);
 }
 
+TEST(Kernel, RangeThatDoesNotFit64Bits) {
+  queue q;
+  const std::size_t half = std::size_t{1} << 32;
+  int x = 0, *p = &x;
+  auto expect_refused = [&](auto r, auto kernel) {
+    try {
+      q.parallel_for(r, kernel);
+      ADD_FAILURE();
+    } catch (const sycl::exception &e) {
+      EXPECT_EQ(e.code(), errc::nd_range) << e.what();
+    }
+  };
+  expect_refused(range<2>(half, half), [=](id<2>) { *p = 1; });
+  expect_refused(range<3>(half, half, 7), [=](id<3>) { *p = 1; });
+  expect_refused(nd_range<2>({half, half / 2}, {half, half / 2}), [=](nd_item<2>) { *p = 1; });
+  q.parallel_for(range<3>(half, half, 0), [=](id<3>) { *p = 1; }).wait();
+  EXPECT_EQ(x, 0);
+}
+
 TEST(Kernel, LargeClosure) {
   struct big {
     int values[1000];

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 
 namespace sycl::detail {
 
@@ -33,8 +34,12 @@ buffer_impl::~buffer_impl() {
 }
 
 void buffer_impl::write_back() noexcept {
+  const bool to_user = write_back_ && dirty_ && (has_final_ ? final_ != nullptr : write_back_to_ != nullptr);
+  auto report = [&](const char *why) {
+    log(log_level::error, std::string(to_user ? "buffer: the data was not written back: "
+                                              : "buffer: a command that uses it failed: ") + why);
+  };
   try {
-    bool to_user = write_back_ && dirty_ && (has_final_ ? final_ != nullptr : write_back_to_ != nullptr);
     if (to_user) {
       const void *data = host_access(access_mode::read, false);
       if (has_final_)
@@ -44,7 +49,9 @@ void buffer_impl::write_back() noexcept {
     } else
       wait_for_users(true);
   } catch (const std::exception &e) {
-    log(log_level::error, std::string("buffer: the data was not written back: ") + e.what());
+    report(e.what());
+  } catch (...) { // an iterator or a kernel of the user
+    report("an exception that is no std::exception");
   }
 }
 
@@ -159,6 +166,16 @@ void buffer_impl::fetch(device_impl &from) {
 
 void buffer_impl::wait_for_users(bool write) {
   std::vector<ref<event_impl>> wait_for;
+  // The others still use the memory when one fails: all are waited for before the first failure is thrown.
+  std::exception_ptr failure;
+  auto attempt = [&](auto step) {
+    try {
+      step();
+    } catch (...) {
+      if (!failure)
+        failure = std::current_exception();
+    }
+  };
   while (true) {
     ref<event_impl> open;
     {
@@ -172,15 +189,18 @@ void buffer_impl::wait_for_users(bool write) {
         break;
       }
     }
-    abort_region_of(*open);
+    attempt([&] { abort_region_of(*open); });
   }
   for (const auto &e : wait_for)
-    e->wait_complete();
+    attempt([&] { e->wait_complete(); });
+  if (failure)
+    std::rethrow_exception(failure);
 }
 
 void *buffer_impl::host_access(access_mode mode, bool no_init) {
   bool write = writes(mode);
   wait_for_users(write);
+  std::lock_guard<std::mutex> host_lock(host_mutex_);
   device_impl *from = nullptr;
   {
     std::lock_guard<std::mutex> lock(graph_mutex());

@@ -72,7 +72,8 @@ private:
   bool write_back_ = true, dirty_ = false;
   bool has_final_ = false;
   write_back_function final_;
-  std::mutex mutex_; // allocation
+  std::mutex mutex_;      // allocation
+  std::mutex host_mutex_; // of several host accessors that are made at once, one brings the data. Before graph_mutex()
 
   // Under graph_mutex().
   bool initialised_, host_valid_ = true;

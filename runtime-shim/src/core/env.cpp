@@ -54,8 +54,9 @@ environment read_environment() {
 }
 
 const environment &env() {
-  static const environment e = read_environment();
-  return e;
+  // Never destroyed: queues in static storage and worker threads ask until the very end.
+  static const auto *e = new environment(read_environment());
+  return *e;
 }
 
 } // namespace sycl::detail

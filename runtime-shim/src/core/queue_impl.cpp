@@ -26,6 +26,8 @@ queue_impl::~queue_impl() {
     stream_->synchronize();
   } catch (const std::exception &e) {
     log(log_level::error, std::string("queue: ") + e.what());
+  } catch (...) { // a kernel of the user
+    log(log_level::error, "queue: an exception that is no std::exception");
   }
   for (command *c : pool_) {
     ::operator delete(c->heap, std::align_val_t(std::max<std::size_t>(c->heap_align, 1)));
@@ -107,14 +109,27 @@ void check_nd_range(const command &c) {
                                       std::to_string(c.range.global_size[d]));
 }
 
+// Work-items are counted in 64 bits everywhere. A product of sizes, each at least 1, that does not exceed the global one fits too.
+void check_work_items(const command &c) {
+  std::uint64_t items = 1;
+  bool fits = true;
+  for (std::uint64_t size : c.range.global_size)
+    fits &= !__builtin_mul_overflow(items, size, &items);
+  // A size of 0 makes the product small again.
+  if (!fits && std::find(std::begin(c.range.global_size), std::end(c.range.global_size), 0u) == std::end(c.range.global_size))
+    throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': the number of work-items does not fit 64 bits");
+}
+
 // Completes the ND-range and checks it against the device.
 void prepare_kernel(command &c, const device_impl &device) {
   check_nd_range(c);
+  check_work_items(c);
   std::uint64_t group = 1;
   for (int d = 0; d < 3; ++d) {
     std::uint64_t local = c.range.local_size[d];
     c.range.num_groups[d] = local == 0 ? c.range.global_size[d] : c.range.global_size[d] / local;
-    group *= local == 0 ? 1 : local;
+    if (__builtin_mul_overflow(group, std::max<std::uint64_t>(local, 1), &group))
+      group = UINT64_MAX;
   }
   if (group > device.properties().max_work_group_size)
     throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': a work-group of " + std::to_string(group) +
@@ -172,27 +187,43 @@ event queue_impl::submit(command *submitted) {
   return run(*c);
 }
 
+namespace {
+
+// Vectors that keep their storage from one submission of a thread to the next. Not once the thread's objects are gone: destructors of
+// static objects may still submit.
+thread_local bool storage_gone = false;
+struct kept_storage : prerequisites {
+  ~kept_storage() { storage_gone = true; }
+};
+thread_local kept_storage kept;
+
+class reused_prerequisites : public prerequisites {
+public:
+  reused_prerequisites() {
+    if (!storage_gone)
+      std::swap<prerequisites>(*this, kept);
+  }
+  ~reused_prerequisites() {
+    clear();
+    if (!storage_gone)
+      std::swap<prerequisites>(*this, kept);
+  }
+};
+
+} // namespace
+
 event queue_impl::run(command &c) {
-  thread_local prerequisites needs;
-  prerequisites mine;
-  std::swap(mine, needs); // the vectors keep their storage from one submission of this thread to the next
-  struct give_back {
-    prerequisites &from, &to;
-    ~give_back() {
-      from.clear();
-      std::swap(from, to);
-    }
-  } at_end{mine, needs};
+  reused_prerequisites mine;
 
   // Without buffers, events and profiling nobody will ask for the command once it has run.
   bool anonymous = device_->host_memory && c.requirements.empty() && !profiling_;
   ref<event_impl> e;
   if (!anonymous)
     e = make_event(event_impl::state::registered);
-  if (!anonymous || !c.dependencies.empty())
-    while (auto open = enter(c, e, nullptr, mine))
-      abort_region_of(*open);
   try {
+    if (!anonymous || !c.dependencies.empty())
+      while (auto open = enter(c, e, nullptr, mine))
+        abort_region_of(*open);
     await_enqueued(mine);
     std::lock_guard<std::mutex> lock(stream_mutex_);
     start(mine);
