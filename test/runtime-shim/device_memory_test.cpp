@@ -18,6 +18,8 @@ namespace {
 class add_value;
 class placed_add;
 class not_built;
+class not_built_for_gpu;
+class fails_in_region;
 
 // a[i] += value; PTX-like text for the double, native code for the processor.
 void native_add(const void *const *args, const sycl_fuse_native_state *, std::uint64_t begin, std::uint64_t end) {
@@ -312,6 +314,69 @@ TEST_F(DeviceMemory, KernelThatWasNotBuiltForTheDevice) {
     EXPECT_NE(std::string(e.what()).find("[SF6002]"), std::string::npos) << e.what();
     EXPECT_NE(std::string(e.what()).find(gpu.get_device().get_info<info::device::name>()), std::string::npos) << e.what();
   }
+}
+
+TEST_F(DeviceMemory, HostCodeOfTheProcessorIsNotLaunchedOnTheGpu) {
+  int x = 0, *p = &x;
+  auto kernel = [p](id<1>) { *p = 1; };
+  cpu.parallel_for<not_built_for_gpu>(range<1>(1), kernel).wait();
+  EXPECT_EQ(x, 1);
+  try {
+    gpu.parallel_for<not_built_for_gpu>(range<1>(1), kernel);
+    FAIL();
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), errc::kernel_not_supported);
+  }
+  EXPECT_EQ(fake->launches.size(), 0u);
+}
+
+TEST_F(DeviceMemory, NoInitOfARangeKeepsTheRest) {
+  std::vector<int> v(10, 1);
+  {
+    buffer<int> b(v);
+    const int value = 4;
+    gpu.submit([&](handler &h) {
+      accessor<int, 1, access_mode::read_write> a(b, h, range<1>(5), id<1>(5), property::no_init{});
+      h.fill(a, value);
+    });
+  }
+  EXPECT_EQ(v, (std::vector<int>{1, 1, 1, 1, 1, 4, 4, 4, 4, 4}));
+}
+
+TEST_F(DeviceMemory, FailureOfACommandIsNotCalledALostWriteBack) {
+  std::vector<int> v(10, 1);
+  for (bool has_host : {false, true}) {
+    testing::internal::CaptureStderr();
+    {
+      buffer<int> b = has_host ? buffer<int>(v) : buffer<int>(range<1>(10));
+      add(gpu, b, 1);
+      fake->always["cuStreamSynchronize"] = fake->always["cuEventSynchronize"] = fake_cuda::result::launch_failed;
+    }
+    fake->always.clear();
+    std::string text = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(text.find("the data was not written back") != std::string::npos, has_host) << text;
+  }
+}
+
+// What uses a buffer beside the command that fails is waited for all the same before the memory goes.
+TEST_F(DeviceMemory, DestructionWaitsForAllUsers) {
+  buffer<int> out{range<1>(10)};
+  ext::codeplay::experimental::fusion_wrapper fw(gpu);
+  testing::internal::CaptureStderr();
+  {
+    buffer<int> b{range<1>(10)};
+    add(gpu, b, 1);
+    fw.start_fusion();
+    gpu.submit([&](handler &h) {
+      accessor a(b, h, read_only);
+      accessor o(out, h, write_only, no_init);
+      h.parallel_for<fails_in_region>(range<1>(10), [=](id<1> i) { o[i] = a[i]; });
+    });
+    fake->calls.clear();
+  }
+  std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(text.find("a command that uses it failed"), std::string::npos) << text;
+  EXPECT_GT(fake->calls["cuEventSynchronize"] + fake->calls["cuStreamSynchronize"], 0);
 }
 
 int main(int argc, char **argv) {

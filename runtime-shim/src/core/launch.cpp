@@ -48,6 +48,26 @@ syclfuse::bundle::nd_range_record to_record(const launch_range &r) {
   return out;
 }
 
+// Behind a barrier the local accessors of the next kernel may lie where those of the last one were. Without one, work-items of a
+// group may be in different kernels: each kernel gets memory of its own.
+void separate_local_memory(command_span commands) {
+  std::uint32_t total = 0;
+  for (std::size_t i = 0; i < commands.count; ++i) {
+    command &c = *commands.data[i];
+    if (c.local_memory == 0)
+      continue;
+    const std::uint32_t begin = (total + command::inline_align - 1) / command::inline_align * command::inline_align;
+    for (std::uint32_t at : registry::instance().find(*c.kernel)->local_accessors) {
+      auto field = static_cast<char *>(c.closure) + at + syclfuse::local_accessor_layout::byte_offset;
+      std::uint64_t offset;
+      std::memcpy(&offset, field, sizeof(offset));
+      offset += begin;
+      std::memcpy(field, &offset, sizeof(offset));
+    }
+    total = c.local_memory += begin;
+  }
+}
+
 bool empty(const launch_range &r) { return r.global_size[0] == 0 || r.global_size[1] == 0 || r.global_size[2] == 0; }
 
 std::string sizes(const std::uint64_t (&v)[3], unsigned dimensions) {
@@ -91,14 +111,11 @@ void queue_impl::launch(const ready_variant &v, command_span commands) {
 
 void queue_impl::launch_host_loop(command &c) {
   kernel_node *node = registry::instance().find(*c.kernel);
-  driver_kernel *k = node->host.load(std::memory_order_acquire);
-  if (!k) {
-    k = device_->driver->load_host(c.kernel->host_loop);
-    if (!k)
-      throw_diagnostic(errc::kernel_not_supported, diag::kernel_not_found,
-                       {c.kernel->symbol, device_->properties().name});
-    node->host.store(k, std::memory_order_release);
-  }
+  // Asked for each time: another device may not run host code, another library may have a kernel of this name.
+  driver_kernel *k = device_->driver->load_host(c.kernel->host_loop);
+  if (!k)
+    throw_diagnostic(errc::kernel_not_supported, diag::kernel_not_found,
+                     {c.kernel->symbol, device_->properties().name});
   if (env().trace)
     trace(std::string(node->name), c, *device_, "host code");
   if (empty(c.range))
@@ -141,7 +158,10 @@ void queue_impl::launch_fused(fusion_region &r, const ready_variant &v, const st
     }
     trace(names + "]", *r.commands.front(), *device_, form(v));
   }
-  launch(v, {r.commands.data(), r.commands.size()});
+  command_span commands{r.commands.data(), r.commands.size()};
+  if (!r.barriers)
+    separate_local_memory(commands);
+  launch(v, commands);
 }
 
 void queue_impl::execute(command &c) {

@@ -80,7 +80,8 @@ kernel_node *snapshot::add_kernel(const loaded_bundle &b, const bundle::kernel_r
   kernel_node *node = nullptr;
   auto [first, last] = kernels_.equal_range(k.symbol_hash);
   for (auto it = first; it != last && !node; ++it)
-    if (it->second->symbol == symbol)
+    // A closure of another size: another library's kernel of the same name.
+    if (it->second->symbol == symbol && it->second->closure_size == k.closure_size)
       node = it->second.get();
   if (!node) {
     auto fresh = std::make_unique<kernel_node>();
@@ -93,6 +94,8 @@ kernel_node *snapshot::add_kernel(const loaded_bundle &b, const bundle::kernel_r
     for (const auto &p : b.view.parameters(k))
       if (p.kind == syclfuse::param_kind::accessor)
         node->accessors.push_back({p.offset, p.dimensions});
+      else if (p.kind == syclfuse::param_kind::local_accessor)
+        node->local_accessors.push_back(p.offset);
     kernels_.emplace(k.symbol_hash, std::move(fresh));
   }
   // Two translation units may both hold a kernel (a template): one copy is enough, but each may have other targets.
@@ -122,17 +125,17 @@ void snapshot::add(const loaded_bundle &b) {
 kernel_node *snapshot::kernel(const kernel_info &info) {
   auto [first, last] = kernels_.equal_range(info.symbol_hash);
   for (auto it = first; it != last; ++it)
-    // A closure of another size is another program's kernel of the same name: its code would read past the end.
+    // Code for a closure of another size would read past the end.
     if (it->second->symbol == info.symbol && it->second->closure_size == info.closure_size)
       return it->second.get();
   std::lock_guard<std::mutex> lock(unknown_mutex_);
-  auto &node = unknown_[info.symbol];
-  if (!node) {
-    node = std::make_unique<kernel_node>();
-    node->generation = generation;
-    node->symbol = node->name = info.symbol;
+  auto [entry, fresh] = unknown_.try_emplace(info.symbol);
+  if (fresh) {
+    entry->second = std::make_unique<kernel_node>();
+    entry->second->generation = generation;
+    entry->second->symbol = entry->second->name = entry->first;
   }
-  return node.get();
+  return entry->second.get();
 }
 
 std::pair<const std::unique_ptr<region_node> *, const std::unique_ptr<region_node> *>

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -37,10 +38,9 @@ struct kernel_node {
   bool known = false; // some bundle describes it
   std::uint32_t closure_size = 0;
   std::vector<accessor_place> accessors;
+  std::vector<std::uint32_t> local_accessors; // offsets in the closure
   std::vector<variant_source> sources;
   device_variants ready; // per device
-  // Set once by the first launch of the host loop on the native device.
-  std::atomic<driver_kernel *> host{nullptr};
 };
 
 struct region_node {
@@ -78,7 +78,8 @@ private:
   std::unordered_multimap<std::uint64_t, std::unique_ptr<kernel_node>> kernels_; // by hash of the symbol
   std::vector<std::unique_ptr<region_node>> regions_;                            // by signature
   std::mutex unknown_mutex_;
-  std::unordered_map<std::string_view, std::unique_ptr<kernel_node>> unknown_;
+  // By copies of the symbols: the library that has the kernel may be closed.
+  std::unordered_map<std::string, std::unique_ptr<kernel_node>> unknown_;
 };
 
 class registry {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace sycl::detail {
 
@@ -108,7 +109,10 @@ bool load(ready_variant &v, device_impl &device) {
     bool damaged = v.record->image_size != 0 && v.bundle->view.image(*v.record).size() == 0;
     v.failure = damaged ? diag::reason_image_damaged : diag::reason_load_failed;
     v.failed.store(true, std::memory_order_release);
-    log(v.failure, {});
+    // Each form of each kernel may be refused: what that means is said once, why each time.
+    static bool explained[2] = {};
+    if (!std::exchange(explained[damaged], true))
+      log(v.failure, {});
     log(log_level::warn, device.properties().name + ": " + error);
   }
   return false;

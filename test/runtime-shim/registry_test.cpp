@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels of one name that differ: of several libraries, or known to one device only.
+#include "sycl/sycl.hpp"
+#include "syclfuse/bundle.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+using namespace sycl;
+
+namespace {
+
+class shared_name;
+
+void entry_of_other_size(const void *const *, const sycl_fuse_native_state *, std::uint64_t, std::uint64_t) {
+  ADD_FAILURE() << "code for another closure ran";
+}
+void right_entry(const void *const *args, const sycl_fuse_native_state *, std::uint64_t begin, std::uint64_t end) {
+  for (std::uint64_t i = begin; i < end; ++i)
+    (*static_cast<int *const *>(args[0]))[i] = 2;
+}
+const sycl_fuse_native_entry entries[] = {right_entry, entry_of_other_size};
+
+// shared_name with one pointer at the end of its closure.
+std::vector<std::uint64_t> bundle_of(std::uint32_t closure_size, std::uint32_t entry) {
+  using namespace syclfuse;
+  bundle::builder b("test");
+  bundle::builder::kernel k;
+  k.symbol = sycl::detail::kernel_symbol<shared_name>();
+  k.name = "shared_name";
+  k.closure_size = closure_size;
+  bundle::builder::variant v;
+  v.record.target = target_kind::native;
+  v.record.flags = bundle::variant_linear;
+  v.record.arch = 1;
+  v.record.native_entry = entry;
+  v.arguments.resize(1);
+  v.arguments[0].offset = closure_size - 8;
+  v.arguments[0].size = 8;
+  k.variants.push_back(v);
+  b.add_kernel(k);
+  auto bytes = b.finish();
+  std::vector<std::uint64_t> words((bytes.size() + 7) / 8);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return words;
+}
+
+class registered {
+public:
+  registered(std::uint32_t closure_size, std::uint32_t entry) : words_(bundle_of(closure_size, entry)) {
+    registration_ = {SYCL_FUSE_ABI_VERSION, 2, words_.data(), words_.size() * 8, entries};
+    sycl_fuse_register(&registration_);
+  }
+  ~registered() { sycl_fuse_unregister(&registration_); }
+  registered(const registered &) = delete;
+
+private:
+  std::vector<std::uint64_t> words_;
+  sycl_fuse_registration registration_;
+};
+
+std::vector<int> run() {
+  queue q;
+  std::vector<int> v(100, 0);
+  int *p = v.data();
+  q.parallel_for<shared_name>(range<1>(100), [p](id<1> i) { p[i] = 1; }).wait();
+  return v;
+}
+
+} // namespace
+
+TEST(Registry, CodeForAClosureOfAnotherSizeIsNotUsed) {
+  registered other(48, 1);
+  EXPECT_EQ(run(), std::vector<int>(100, 1)) << "the host's code";
+  {
+    registered mine(8, 0);
+    EXPECT_EQ(run(), std::vector<int>(100, 2));
+  }
+  EXPECT_EQ(run(), std::vector<int>(100, 1));
+}
+
+TEST(Registry, TheOrderOfLibrariesDoesNotMatter) {
+  registered mine(8, 0), other(48, 1);
+  EXPECT_EQ(run(), std::vector<int>(100, 2));
+}
