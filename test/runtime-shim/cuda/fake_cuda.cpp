@@ -210,11 +210,14 @@ FAKE_API cuCtxSetCurrent(context_handle context) {
   return result::success;
 }
 
+static bool is_cubin(const std::string &image) { return image.compare(0, 4, "\x7f" "ELF") == 0; }
+
 FAKE_API cuModuleLoadDataEx(module_handle *module, const void *image, unsigned count, jit_option *options, void **values) {
   ENTER("cuModuleLoadDataEx");
   const std::string text(static_cast<const char *>(image));
   the_state().images.insert(text);
-  if (text.compare(0, 8, ".version") != 0 && text.compare(0, 4, "\x7f" "ELF") != 0) {
+  // PTX may begin with comments.
+  if (text.compare(0, 8, ".version") != 0 && text.find("\n.version") == std::string::npos && !is_cubin(text)) {
     for (unsigned i = 0; i < count; ++i)
       if (options[i] == jit_option::error_log_buffer)
         std::strcpy(static_cast<char *>(values[i]), "ptxas fatal   : missing .version\n");
@@ -231,8 +234,8 @@ FAKE_API cuModuleUnload(module_handle) {
 }
 FAKE_API cuModuleGetFunction(function_handle *function, module_handle module, const char *name) {
   ENTER("cuModuleGetFunction");
-  const bool is_text = module->image[0] == '.'; // a cubin's names are behind its first zero
-  if (is_text && module->image.find(name) == std::string::npos)
+  // A cubin's names are behind its first zero.
+  if (!is_cubin(module->image) && module->image.find(name) == std::string::npos)
     return result::not_found;
   *function = create(opaque_function{name});
   return result::success;
