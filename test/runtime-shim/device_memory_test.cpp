@@ -33,6 +33,26 @@ void device_add(void **args) {
   native_add(a, nullptr, 0, n);
 }
 
+void device_fused_add(void **args) {
+  device_add(args);
+  void *second[] = {args[0], args[1], args[3]};
+  device_add(second);
+}
+
+// Two times placed_add in one kernel.
+syclfuse::bundle::builder::region fused_region(std::uint32_t kernel, syclfuse::bundle::builder::variant v) {
+  syclfuse::bundle::builder::region r;
+  r.name = "twice";
+  r.submissions = {{kernel, syclfuse::range_kind::range, 1, {}}, {kernel, syclfuse::range_kind::range, 1, {}}};
+  const std::string text = ".version 8.0\n.visible .entry fused_add() {}\n";
+  v.image.assign(text.begin(), text.end());
+  v.entry = "fused_add";
+  v.arguments.push_back(v.arguments[2]);
+  v.arguments[3].submission = 1;
+  r.variants.push_back(v);
+  return r;
+}
+
 std::vector<std::uint64_t> make_bundle() {
   using namespace syclfuse;
   bundle::builder b("test");
@@ -62,6 +82,7 @@ std::vector<std::uint64_t> make_bundle() {
   v.arguments[2].offset = accessor_layout::size(1);
   v.arguments[2].size = 4;
   k.variants.push_back(v);
+  const auto for_device = v;
   v.record.target = target_kind::native;
   v.record.format = image_format::none;
   v.record.arch = 1;
@@ -71,12 +92,19 @@ std::vector<std::uint64_t> make_bundle() {
   k.variants.push_back(v);
   b.add_kernel(k);
   k.symbol = detail::kernel_symbol<placed_add>();
-  b.add_kernel(k);
+  b.add_region(fused_region(b.add_kernel(k), for_device));
   auto bytes = b.finish();
   std::vector<std::uint64_t> words((bytes.size() + 7) / 8);
   std::memcpy(words.data(), bytes.data(), bytes.size());
   return words;
 }
+
+template <class Accessor> struct add_of {
+  Accessor a;
+  int value;
+  void operator()(id<1> i) const { a[i] += value; }
+};
+template <class Accessor> add_of(Accessor, int) -> add_of<Accessor>;
 
 class DeviceMemory : public testing::Test {
 protected:
@@ -84,6 +112,8 @@ protected:
     auto state = reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"));
     fake = state();
     fake->kernels["add_value"] = device_add;
+    fake->kernels["fused_add"] = device_fused_add;
+    fake->static_shared_of["fused_add"] = 1 << 10;
     static auto words = make_bundle();
     static const sycl_fuse_native_entry entries[] = {native_add};
     static const sycl_fuse_registration r{SYCL_FUSE_ABI_VERSION, 1, words.data(), words.size() * 8, entries};
@@ -230,9 +260,9 @@ TEST_F(DeviceMemory, Placeholders) {
   std::vector<int> v(10, 1);
   {
     buffer<int> b(v);
-    accessor a(b, read_write);
+    accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t> a(b);
     int value = 3;
-    auto kernel = [a, value](id<1> i) { a[i] += value; };
+    add_of kernel{a, value};
     add(gpu, b, 1);
     gpu.submit([&](handler &h) {
       h.require(a);
@@ -280,6 +310,35 @@ TEST_F(DeviceMemory, RegionThatIsNotInTheBundleRunsUnfused) {
     fw.complete_fusion().wait();
   }
   EXPECT_EQ(v, std::vector<int>(100, 112));
+}
+
+TEST_F(DeviceMemory, FusedKernelThatNeedsTooMuchOfAWorkGroupRunsUnfused) {
+  using namespace ext::codeplay::experimental;
+  fusion_wrapper fw(gpu);
+  std::vector<int> v(100, 1);
+  auto run = [&](int local_bytes) {
+    buffer<int> b(v);
+    fw.start_fusion();
+    for (int value : {10, 20})
+      gpu.submit([&](handler &h) {
+        accessor a(b, h, read_write);
+        local_accessor<char> l(range<1>(local_bytes), h); // not captured: only its size counts
+        h.parallel_for<placed_add>(range<1>(100), add_of{a, value});
+      });
+    fw.complete_fusion();
+  };
+  run(16);
+  EXPECT_EQ(fw.last_outcome(), fusion_outcome::aot_generic);
+  EXPECT_EQ(fake->launches.size(), 1u);
+  EXPECT_EQ(v, std::vector<int>(100, 31));
+  testing::internal::CaptureStderr();
+  run(static_cast<int>(gpu.get_device().get_info<sycl::info::device::local_mem_size>())); // with its own it is more
+  std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(fw.last_outcome(), fusion_outcome::unfused);
+  EXPECT_EQ(fw.last_reason(), fusion_reason::load_failed);
+  EXPECT_NE(text.find("its kernels run one by one: "), std::string::npos) << text;
+  EXPECT_EQ(fake->launches.size(), 3u);
+  EXPECT_EQ(v, std::vector<int>(100, 61));
 }
 
 TEST_F(DeviceMemory, FailingLaunchIsAnException) {

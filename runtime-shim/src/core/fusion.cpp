@@ -106,6 +106,7 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
   std::string name;
   choice chosen{nullptr, reason};
   fusion_outcome outcome = fusion_outcome::unfused;
+  bool refused = false;
   auto record_outcome = [&] {
     std::lock_guard<std::mutex> lock(region_mutex_);
     last_outcome_ = static_cast<int>(outcome);
@@ -130,9 +131,12 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     std::lock_guard<std::mutex> lock(stream_mutex_);
     start(region->needs);
     e->start_ns = profiling_ ? now_ns() : 0;
-    if (chosen.variant)
-      launch_fused(*region, *chosen.variant, name);
-    else
+    refused = chosen.variant && !launch_fused(*region, *chosen.variant, name);
+    if (refused) {
+      chosen = {nullptr, diag::reason_load_failed};
+      outcome = fusion_outcome::unfused;
+    }
+    if (!chosen.variant)
       for (command *c : region->commands)
         launch_kernel(*c);
     e->end_ns = profiling_ ? now_ns() : 0;
@@ -141,6 +145,8 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     at_end failed{*this, region};
     throw;
   }
+  if (refused)
+    record_outcome();
   give_back(std::move(region));
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace sycl::detail {
 
@@ -49,24 +50,42 @@ syclfuse::bundle::nd_range_record to_record(const launch_range &r) {
 }
 
 // Behind a barrier the local accessors of the next kernel may lie where those of the last one were. Without one, work-items of a
-// group may be in different kernels: each kernel gets memory of its own.
-void separate_local_memory(command_span commands) {
-  std::uint32_t total = 0;
-  for (std::size_t i = 0; i < commands.count; ++i) {
-    command &c = *commands.data[i];
-    if (c.local_memory == 0)
-      continue;
-    const std::uint32_t begin = (total + command::inline_align - 1) / command::inline_align * command::inline_align;
+// group may be in different kernels: each kernel gets memory of its own while an object of this class lives.
+class separate_local_memory {
+public:
+  explicit separate_local_memory(command_span commands) : commands_(commands), begins_(commands.count) {
+    std::uint32_t total = 0;
+    for (std::size_t i = 0; i < commands_.count; ++i)
+      if (command &c = *commands_.data[i]; c.local_memory != 0) {
+        begins_[i] = (total + command::inline_align - 1) / command::inline_align * command::inline_align;
+        move(c, begins_[i]);
+        total = c.local_memory;
+      }
+  }
+  ~separate_local_memory() {
+    for (std::size_t i = 0; i < commands_.count; ++i)
+      move(*commands_.data[i], 0 - begins_[i]);
+  }
+  separate_local_memory(const separate_local_memory &) = delete;
+
+private:
+  // Modulo 2^32, so that back is forth.
+  static void move(command &c, std::uint32_t by) {
+    if (by == 0)
+      return;
     for (std::uint32_t at : registry::instance().find(*c.kernel)->local_accessors) {
       auto field = static_cast<char *>(c.closure) + at + syclfuse::local_accessor_layout::byte_offset;
       std::uint64_t offset;
       std::memcpy(&offset, field, sizeof(offset));
-      offset += begin;
+      offset = static_cast<std::uint32_t>(offset + by);
       std::memcpy(field, &offset, sizeof(offset));
     }
-    total = c.local_memory += begin;
+    c.local_memory += by;
   }
-}
+
+  command_span commands_;
+  std::vector<std::uint32_t> begins_;
+};
 
 bool empty(const launch_range &r) { return r.global_size[0] == 0 || r.global_size[1] == 0 || r.global_size[2] == 0; }
 
@@ -149,7 +168,20 @@ void queue_impl::launch_kernel(command &c) {
   launch(*chosen.variant, {&one, 1});
 }
 
-void queue_impl::launch_fused(fusion_region &r, const ready_variant &v, const std::string &name) {
+bool queue_impl::launch_fused(fusion_region &r, const ready_variant &v, const std::string &name) {
+  command_span commands{r.commands.data(), r.commands.size()};
+  try {
+    std::optional<separate_local_memory> separated;
+    if (!r.barriers)
+      separated.emplace(commands);
+    launch(v, commands);
+  } catch (const sycl::exception &e) {
+    // What drivers throw before they start anything.
+    if (e.code() != errc::nd_range && e.code() != errc::memory_allocation)
+      throw;
+    log(log_level::warn, "a fused kernel cannot run on this device, its kernels run one by one: " + std::string(e.what()));
+    return false;
+  }
   if (env().trace) {
     std::string names = "fused " + name + " [";
     for (const command *c : r.commands) {
@@ -158,10 +190,7 @@ void queue_impl::launch_fused(fusion_region &r, const ready_variant &v, const st
     }
     trace(names + "]", *r.commands.front(), *device_, form(v));
   }
-  command_span commands{r.commands.data(), r.commands.size()};
-  if (!r.barriers)
-    separate_local_memory(commands);
-  launch(v, commands);
+  return true;
 }
 
 void queue_impl::execute(command &c) {

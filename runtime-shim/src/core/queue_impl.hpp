@@ -81,7 +81,8 @@ private:
   // With the lock of the stream held.
   void start(const prerequisites &);
   void launch_kernel(command &);
-  void launch_fused(fusion_region &, const ready_variant &, const std::string &name);
+  // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
+  bool launch_fused(fusion_region &, const ready_variant &, const std::string &name);
   void launch(const ready_variant &, command_span);
   void launch_host_loop(command &);
   void execute(command &);

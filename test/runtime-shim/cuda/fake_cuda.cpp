@@ -240,9 +240,13 @@ FAKE_API cuModuleGetFunction(function_handle *function, module_handle module, co
   *function = create(opaque_function{name});
   return result::success;
 }
-FAKE_API cuFuncGetAttribute(int *value, function_attribute attribute, function_handle) {
+FAKE_API cuFuncGetAttribute(int *value, function_attribute attribute, function_handle function) {
   ENTER("cuFuncGetAttribute");
-  *value = attribute == function_attribute::max_threads_per_block ? the_state().max_threads_of_kernel : the_state().static_shared;
+  const auto own = the_state().static_shared_of.find(function->name);
+  if (attribute == function_attribute::max_threads_per_block)
+    *value = the_state().max_threads_of_kernel;
+  else
+    *value = own == the_state().static_shared_of.end() ? the_state().static_shared : own->second;
   return result::success;
 }
 FAKE_API cuFuncSetAttribute(function_handle, function_attribute, int) {

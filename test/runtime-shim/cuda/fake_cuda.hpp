@@ -26,6 +26,7 @@ struct launch {
 struct state {
   int devices = 1, major = 9, minor = 0;
   int max_threads_of_kernel = 1024, static_shared = 0;
+  std::map<std::string, int> static_shared_of; // by entry, where it differs
   // Results of the next calls by entry point; `always` until it is erased.
   std::map<std::string, result> always;
   result sticky = result::success; // of every call but cuInit and the error texts
