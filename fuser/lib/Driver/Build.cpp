@@ -120,7 +120,7 @@ private:
     Kept.emit(Bundle, Files);
     if (!Options.Depfile.empty())
       Files.add(Options.Depfile, depfileText(Options.Output, dependencies()));
-    return Files.commit(Diags) ? ExitOk : ExitUserError;
+    return Files.commit(dependencies(), Diags) ? ExitOk : ExitUserError;
   }
 
   std::vector<std::string> dependencies() const {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ManifestInput.h"
 
+#include "JobRunner.h"
+
+#include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/Target.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -59,6 +64,18 @@ static void sortDocument(manifest::document &Document) {
              [&](const manifest::region &A, const manifest::region &B) { return Key(A) < Key(B); });
 }
 
+// SF4001 with the file: once the documents are merged it is not known where a target comes from.
+static bool checkTargets(const manifest::document &Document, const std::string &File, diagnostics &Diags) {
+  diagnostics Unknown;
+  for (const std::string &Name : Document.targets)
+    report(createTarget(Name).takeError(), Unknown);
+  for (diagnostic D : Unknown.list()) {
+    D.file = File;
+    append(Diags, D);
+  }
+  return !Unknown.has_errors();
+}
+
 std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<std::string> Added,
                                          ArrayRef<DeviceImage> Images, diagnostics &Diags) {
   ManifestSet Set;
@@ -71,7 +88,7 @@ std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<s
   bool Ok = true;
   for (const std::string &File : Set.Files) {
     std::optional<manifest::document> Document = manifest::read_file(File, Diags);
-    Ok &= Document && manifest::merge(Set.Document, *Document, File, Diags);
+    Ok &= Document && checkTargets(*Document, File, Diags) && manifest::merge(Set.Document, *Document, File, Diags);
   }
   if (!Ok)
     return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "OutputFiles.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -49,7 +50,11 @@ static bool isSpecial(const std::string &Path) {
          Status.type() != sys::fs::file_type::directory_file;
 }
 
-bool OutputFiles::commit(diagnostics &Diags) {
+static bool isInput(const std::string &Path, ArrayRef<std::string> Inputs) {
+  return any_of(Inputs, [&](const std::string &Input) { return sys::fs::equivalent(Path, Input); });
+}
+
+bool OutputFiles::commit(ArrayRef<std::string> Inputs, diagnostics &Diags) {
   std::vector<std::pair<sys::fs::TempFile, const std::string *>> Temps;
   bool Ok = true;
   for (const auto &[Path, Bytes] : Files) {
@@ -57,6 +62,8 @@ bool OutputFiles::commit(diagnostics &Diags) {
       Ok = writeFile(Path, Bytes, Diags);
     } else if (sys::fs::is_directory(Path)) {
       Ok = cannotWrite(Path, "it is a directory", Diags);
+    } else if (isInput(Path, Inputs)) {
+      Ok = cannotWrite(Path, "it is an input", Diags);
     } else if (Expected<sys::fs::TempFile> Temp = writeTemporary(Path, Bytes)) {
       Temps.emplace_back(std::move(*Temp), &Path);
     } else {

@@ -17,8 +17,8 @@ public:
   void add(std::string Path, llvm::StringRef Bytes) { Files.emplace_back(std::move(Path), Bytes.str()); }
 
   // Writes each file to a temporary one beside it, and renames them once all are there. False and SF2002 if one cannot
-  // be written; then none is.
-  bool commit(diagnostics &Diags);
+  // be written, or is one of Inputs; then none is.
+  bool commit(llvm::ArrayRef<std::string> Inputs, diagnostics &Diags);
 
 private:
   std::vector<std::pair<std::string, std::string>> Files;
