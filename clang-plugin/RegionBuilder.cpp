@@ -12,6 +12,7 @@ unsigned RegionBuilder::identity(const Place &P, SourceLocation Location,
     return It - Memory.begin();
   Memory.push_back(P);
   MemoryLocations.push_back(Location);
+  Offsets.emplace_back();
   Region.buffers.push_back(Describe());
   return Memory.size() - 1;
 }

@@ -24,6 +24,7 @@ struct RegionBuilder {
   bool Refused = false;                // a warning has said why it cannot be recorded
   std::vector<Place> Memory;           // one per Region.buffers
   std::vector<clang::SourceLocation> MemoryLocations;
+  std::vector<std::optional<llvm::FoldingSetNodeID>> Offsets; // of its first accessor, as it is written
   std::vector<AccessorUse> Uses;
 
   // The identity of the memory P; new memory is described by what Describe returns.

@@ -129,6 +129,15 @@ static llvm::ArrayRef<const Expr *> argumentsOf(const Expr *E) {
   return {};
 }
 
+// The offset among the arguments of an accessor's creation, as it is written; empty: none.
+static llvm::FoldingSetNodeID offsetProfile(llvm::ArrayRef<const Expr *> Arguments, Values &Follow) {
+  llvm::FoldingSetNodeID Result;
+  for (const Expr *A : Arguments)
+    if (!isa<CXXDefaultArgExpr>(A) && Follow.names().of(A->getType().getNonReferenceType()) == Known::Id)
+      A->Profile(Result, Follow.context(), /*Canonical=*/true);
+  return Result;
+}
+
 void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region,
                                   manifest::argument &Out) {
   Value Creation = Follow.origin(Part);
@@ -145,6 +154,13 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
   if (Out.promote == promotion::none)
     Out.promote = Region.Region.buffers[*Out.identity].promote;
   Region.Uses.push_back({*Out.identity, L.Parameter.name, Creation.E->getExprLoc(), Out.promote});
+  // Accessors that start elsewhere in the buffer are other arguments.
+  std::optional<llvm::FoldingSetNodeID> &First = Region.Offsets[*Out.identity];
+  llvm::FoldingSetNodeID Offset = offsetProfile(argumentsOf(Creation.E), Follow);
+  if (!First)
+    First = Offset;
+  else if (*First != Offset)
+    Out.identity.reset();
 }
 
 manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer, SourceLocation Location) {
