@@ -2,6 +2,7 @@
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -152,6 +153,14 @@ std::optional<Builtin> classifyBuiltin(const GlobalValue &G) {
 }
 
 bool isKnownBuiltin(const Function &F) { return F.isDeclaration() && classifyBuiltin(F).has_value(); }
+bool isLibmFunction(StringRef Name) {
+  static const StringSet<> Names = {
+#define SF_LIBM(Name, Arity) #Name, #Name "f",
+#include "syclfuse/fuser/LibmFunctions.def"
+  };
+  return Names.contains(Name);
+}
+
 bool isQuery(Builtin B) { return entry(B).How != Form::Function; }
 bool hasDimension(Builtin B) { return entry(B).How == Form::Query; }
 

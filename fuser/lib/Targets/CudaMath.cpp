@@ -2,6 +2,7 @@
 #include "CudaMath.h"
 #include "CudaToolkit.h"
 #include "TargetSupport.h"
+#include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
 
 #include "llvm/ADT/StringSet.h"

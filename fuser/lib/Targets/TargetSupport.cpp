@@ -3,8 +3,6 @@
 #include "WorkItem.h"
 #include "syclfuse/fuser/FuseError.h"
 
-#include "llvm/ADT/StringSet.h"
-
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -16,14 +14,6 @@ Expected<std::unique_ptr<Target>> createTarget(StringRef Name) {
     if (std::unique_ptr<Target> T = Create(Name))
       return T;
   return fuseError(diag::unknown_target, {Name.str(), "native, native:v2, native:v3, native:v4, " + cudaTargetNames()});
-}
-
-bool isLibmFunction(StringRef Name) {
-  static const StringSet<> Names = {
-#define SF_LIBM(Name, Arity) #Name, #Name "f",
-#include "LibmFunctions.def"
-  };
-  return Names.contains(Name);
 }
 
 Expected<bundle::builder::variant> describeVariant(const Function &Kernel, const LaunchShape &Shape) {

@@ -25,9 +25,6 @@ std::string cudaTargetNames();
 // end.
 std::unique_ptr<llvm::TargetMachine> createNativeMachine(unsigned Level);
 
-// Whether Name is a function of the C mathematics library that has no effect but its value: `sinf`, `sin`.
-bool isLibmFunction(llvm::StringRef Name);
-
 // The fields of a variant that do not depend on the target: arguments, kind, dimensions, ND-range, `linear`.
 llvm::Expected<bundle::builder::variant> describeVariant(const llvm::Function &Kernel, const LaunchShape &Shape);
 

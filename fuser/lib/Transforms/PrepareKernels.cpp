@@ -47,7 +47,7 @@ private:
     if (!Callee)
       return refuse("it calls a function through a pointer", Call);
     if (Callee->isDeclaration()) {
-      if (Callee->isIntrinsic() || isKnownBuiltin(*Callee))
+      if (Callee->isIntrinsic() || isKnownBuiltin(*Callee) || isLibmFunction(Callee->getName()))
         return Error::success();
       return fuseError(diag::undefined_function, {Kernel.getName().str(), demangle(Callee->getName().str())}, Call);
     }

@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <optional>
@@ -29,6 +30,8 @@ enum class Builtin : unsigned char {
 // Which builtin G is: a function, mangled or not, or (queries only) a global variable.
 std::optional<Builtin> classifyBuiltin(const llvm::GlobalValue &G);
 bool isKnownBuiltin(const llvm::Function &F);
+// Whether Name is a function of the C mathematics library that has no effect but its value: `sinf`, `sin`.
+bool isLibmFunction(llvm::StringRef Name);
 // Work-item queries have a value and no effect.
 bool isQuery(Builtin B);
 // Queries with one value per dimension.
