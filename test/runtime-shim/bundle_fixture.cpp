@@ -171,6 +171,9 @@ std::vector<unsigned char> make_bundle(const bundle_options &o) {
     v.guards.push_back(guard(guard_kind::equal_bytes, 0, 2 * accessor_size, 1, 0, 8, 0));
     r.variants.push_back(v);
   }
+  if (o.aligned)
+    for (auto &v : r.variants)
+      v.guards.push_back(guard(guard_kind::aligned_pointer, 0, 0, 0, 0, 0, o.aligned));
   b.add_region(r);
   return b.finish();
 }

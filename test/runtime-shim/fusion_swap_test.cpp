@@ -81,6 +81,14 @@ TEST(Swap, ConstantThatDiffers) {
   EXPECT_EQ(outcome(o, other), (expectation{fusion_outcome::unfused, fusion_reason::constant_differs}));
 }
 
+TEST(Swap, AlignmentThatNoPointerHas) {
+  bundle_options o;
+  o.aligned = 1;
+  EXPECT_EQ(outcome(o, {}).outcome, fusion_outcome::aot_generic);
+  o.aligned = std::uint64_t{1} << 60;
+  EXPECT_EQ(outcome(o, {}), (expectation{fusion_outcome::unfused, fusion_reason::arguments_differ}));
+}
+
 TEST(Swap, TwoBuffersWhereOneWasRecorded) {
   region_run run;
   run.other_tmp = true;

@@ -169,7 +169,10 @@ choice choose(const variant_list &variants, command_span commands, device_impl &
       refusal = specialized ? diag::reason_none : diag::reason_nd_range_not_listed;
     return {v.get(), refusal};
   }
-  return {nullptr, variants.empty() ? diag::reason_no_variant_for_device : refusal};
+  if (variants.empty())
+    return {nullptr, diag::reason_no_variant_for_device};
+  // Without a refusal it was alignment that every variant asked for.
+  return {nullptr, furthest == 0 ? diag::reason_arguments_differ : refusal};
 }
 
 } // namespace sycl::detail
