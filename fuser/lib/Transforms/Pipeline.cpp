@@ -174,6 +174,7 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   Passes.run(only(GlobalDCEPass()), M);
   // -O0 and noinline hold no longer; kernels become self-contained.
   makeInlinable(M);
+  allowUnrolling(M);
   markQueries(M);
   Passes.run(only(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true)), M);
   Passes.run(only(GlobalDCEPass()), M);

@@ -7,6 +7,7 @@
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Transforms/FlattenArguments.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -133,6 +134,14 @@ void makeInlinable(Module &M) {
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I))
         Call->removeFnAttr(Attribute::NoInline);
+}
+
+void allowUnrolling(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (MDNode *Loop = I.getMetadata(LLVMContext::MD_loop))
+        I.setMetadata(LLVMContext::MD_loop,
+                      makePostTransformationMetadata(M.getContext(), Loop, {"llvm.loop.unroll.disable"}, {}));
 }
 
 void markQueries(Module &M) {

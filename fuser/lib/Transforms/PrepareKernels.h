@@ -21,6 +21,8 @@ void internalizeAllButKernels(llvm::Module &M);
 // What keeps code from being optimized or inlined (-O0, noinline) is taken off all functions, and those that are no kernels
 // are marked for inlining.
 void makeInlinable(llvm::Module &M);
+// Clang forbids unrolling below -O2; loops over dimensions have to go at every level.
+void allowUnrolling(llvm::Module &M);
 
 // Work-item queries have one value per work-item and no effect: says so, so that equal ones are united.
 void markQueries(llvm::Module &M);
