@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <memory>
 #include <new>
 
 namespace sycl::detail::native {
@@ -17,26 +16,40 @@ namespace {
 constexpr std::uint64_t alignment = 64;
 // A launch of fewer work-items is tried on the calling thread first.
 constexpr std::uint64_t certainly_parallel = 1 << 16, probe = 1024;
-// What the rest has to cost before other threads are called; more if they sleep or do not exist yet, since then the first
-// iterations of a program, which are slow for other reasons (cold code, untouched pages), would start them for nothing.
+// What the rest has to cost before other threads are called; more if they sleep or do not exist yet, since then the
+// first iterations of a program, which are slow for other reasons (cold code, untouched pages), would start them for
+// nothing.
 constexpr auto worth_parallel = std::chrono::microseconds(10), worth_waking = std::chrono::microseconds(100);
 constexpr std::uint64_t smallest_piece = 4096;
 
-struct free_deleter {
-  void operator()(void *p) const { free_host(p); }
+// Of the calling thread; contents are undefined at each work-group. Two variables, since a static object's destructor
+// may launch after the thread's own objects are gone: the block is then null again, and what is allocated from there on
+// is not freed.
+struct memory_block {
+  void *data;
+  std::size_t size;
 };
+thread_local memory_block thread_block{nullptr, 0};
 
-// Of the calling thread; contents are undefined at each work-group.
+void free_thread_block() noexcept {
+  free_host(thread_block.data);
+  thread_block = {nullptr, 0};
+}
+
 void *local_memory(std::size_t bytes) {
-  thread_local std::unique_ptr<void, free_deleter> memory;
-  thread_local std::size_t size = 0;
-  if (bytes > size) {
-    memory.reset(allocate_host(bytes));
-    size = memory ? bytes : 0;
-    if (!memory)
+  struct at_thread_exit {
+    ~at_thread_exit() { free_thread_block(); }
+  };
+  thread_local at_thread_exit freed_in_the_end;
+  (void)freed_in_the_end;
+  if (bytes > thread_block.size) {
+    free_thread_block();
+    thread_block.data = allocate_host(bytes);
+    if (!thread_block.data)
       throw std::bad_alloc();
+    thread_block.size = bytes;
   }
-  return memory.get();
+  return thread_block.data;
 }
 
 struct launch_context {
@@ -120,10 +133,15 @@ void stream::copy(void *dst, const void *src, std::size_t bytes) { std::memmove(
 
 void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
   switch (pattern_size) {
-  case 1: std::memset(dst, *static_cast<const unsigned char *>(pattern), count); return;
-  case 2: return fill_with<std::uint16_t>(dst, pattern, count);
-  case 4: return fill_with<std::uint32_t>(dst, pattern, count);
-  case 8: return fill_with<std::uint64_t>(dst, pattern, count);
+  case 1:
+    std::memset(dst, *static_cast<const unsigned char *>(pattern), count);
+    return;
+  case 2:
+    return fill_with<std::uint16_t>(dst, pattern, count);
+  case 4:
+    return fill_with<std::uint32_t>(dst, pattern, count);
+  case 8:
+    return fill_with<std::uint64_t>(dst, pattern, count);
   }
   for (std::size_t i = 0; i < count; ++i)
     std::memcpy(static_cast<unsigned char *>(dst) + i * pattern_size, pattern, pattern_size);

@@ -126,11 +126,17 @@ private:
     }
   }
 
-  void call_workers() {
+  // Without memory for a task there are fewer workers, and the others do their share.
+  void call_workers() noexcept {
     unsigned here = present_.load(std::memory_order_relaxed);
     while (here < threads_ - 1)
       if (present_.compare_exchange_weak(here, here + 1)) {
-        arena_.enqueue([this] { stay(); });
+        try {
+          arena_.enqueue([this] { stay(); });
+        } catch (...) {
+          present_.fetch_sub(1);
+          return;
+        }
         ++here;
       }
   }
