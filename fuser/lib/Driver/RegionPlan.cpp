@@ -162,7 +162,7 @@ std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Slot &S, cons
   PromotedArgument Result{S.Known->promote, 1, S.Parameter->element_size};
   bool IsLocal = Result.Kind == promotion::local_memory;
   if (!Range) {
-    Why = "the size of its local memory is known for listed ND-ranges only";
+    Why = "promotion to local memory is not supported yet";
     return IsLocal ? std::nullopt : std::optional(Result);
   }
   ArrayRef<uint64_t> Global(Range->Global.data(), Range->Dims), Local(Range->Local.data(), Range->Dims);
