@@ -135,27 +135,29 @@ static bool collectElf(MemoryBufferRef Buffer, const std::string &Input, const s
   return true;
 }
 
+static bool collectMember(const object::Archive::Child &Child, const std::string &Input, std::vector<DeviceImage> &Images,
+                          diagnostics &Diags) {
+  Expected<MemoryBufferRef> Member = Child.getMemoryBufferRef();
+  if (!Member)
+    return unreadable(Diags, Input, Member.takeError());
+  FileKind Kind = classify(*Member);
+  if (Kind != FileKind::Elf && Kind != FileKind::Bitcode)
+    return true;
+  std::string Name = sys::path::filename(Member->getBufferIdentifier()).str();
+  return collectDeviceImages(*Member, Input, Name, Images, Diags);
+}
+
 static bool collectArchive(MemoryBufferRef Buffer, const std::string &Input, std::vector<DeviceImage> &Images,
                            diagnostics &Diags) {
   Expected<std::unique_ptr<object::Archive>> Archive = object::Archive::create(Buffer);
   if (!Archive)
     return unreadable(Diags, Input, Archive.takeError());
   Error E = Error::success();
-  for (const object::Archive::Child &Child : (*Archive)->children(E)) {
-    Expected<MemoryBufferRef> Member = Child.getMemoryBufferRef();
-    if (!Member) {
-      consumeError(std::move(E));
-      return unreadable(Diags, Input, Member.takeError());
-    }
-    FileKind Kind = classify(*Member);
-    if (Kind != FileKind::Elf && Kind != FileKind::Bitcode)
-      continue;
-    std::string Name = sys::path::filename(Member->getBufferIdentifier()).str();
-    if (!collectDeviceImages(*Member, Input, Name, Images, Diags)) {
-      consumeError(std::move(E));
+  for (const object::Archive::Child &Child : (*Archive)->children(E))
+    if (!collectMember(Child, Input, Images, Diags)) {
+      consumeError(std::move(E)); // The loop ended early, for a reason that has been reported.
       return false;
     }
-  }
   return E ? unreadable(Diags, Input, std::move(E)) : true;
 }
 

@@ -119,17 +119,9 @@ Expected<Function *> propagateConstants(Function &F) {
 }
 
 PreservedAnalyses ConstantPropagationPass::run(Module &M, ModuleAnalysisManager &) {
-  bool Changed = false;
-  for (Function &F : make_early_inc_range(M)) {
-    if (!F.hasMetadata(MDConstants) || F.hasMetadata(MDFused)) // A stub is for sycl-kernel-fusion.
-      continue;
-    Expected<Function *> New = propagateConstants(F);
-    if (!New)
-      diagnose(M.getContext(), New.takeError());
-    else
-      Changed = true;
-  }
-  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  // A stub is for sycl-kernel-fusion.
+  auto Concerns = [](const Function &F) { return F.hasMetadata(MDConstants) && !F.hasMetadata(MDFused); };
+  return replaceFunctions(M, Concerns, propagateConstants);
 }
 
 } // namespace syclfuse::fuser

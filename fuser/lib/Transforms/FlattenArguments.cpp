@@ -264,17 +264,7 @@ Expected<Function *> flattenArguments(Function &F) {
 }
 
 PreservedAnalyses FlattenArgumentsPass::run(Module &M, ModuleAnalysisManager &) {
-  bool Changed = false;
-  for (Function &F : make_early_inc_range(M)) {
-    if (!takesClosure(F))
-      continue;
-    Expected<Function *> New = flattenArguments(F);
-    if (!New)
-      diagnose(M.getContext(), New.takeError());
-    else
-      Changed = true;
-  }
-  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return replaceFunctions(M, takesClosure, flattenArguments);
 }
 
 } // namespace syclfuse::fuser

@@ -193,17 +193,7 @@ Expected<Function *> fuseKernels(Function &Stub) {
 }
 
 PreservedAnalyses KernelFusionPass::run(Module &M, ModuleAnalysisManager &) {
-  bool Changed = false;
-  for (Function &Stub : make_early_inc_range(M)) {
-    if (!Stub.hasMetadata(MDFused))
-      continue;
-    Expected<Function *> Fused = fuseKernels(Stub);
-    if (!Fused)
-      diagnose(M.getContext(), Fused.takeError());
-    else
-      Changed = true;
-  }
-  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return replaceFunctions(M, [](const Function &F) { return F.hasMetadata(MDFused); }, fuseKernels);
 }
 
 } // namespace syclfuse::fuser

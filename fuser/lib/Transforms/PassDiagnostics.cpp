@@ -51,4 +51,19 @@ void emitMissedRemarks(Function &F, const char *Pass, const diagnostics &Refusal
     });
 }
 
+PreservedAnalyses replaceFunctions(Module &M, function_ref<bool(const Function &)> Concerns,
+                                   function_ref<Expected<Function *>(Function &)> Replace) {
+  bool Changed = false;
+  for (Function &F : make_early_inc_range(M)) {
+    if (!Concerns(F))
+      continue;
+    Expected<Function *> New = Replace(F);
+    if (!New)
+      diagnose(M.getContext(), New.takeError());
+    else
+      Changed = true;
+  }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
 } // namespace syclfuse::fuser

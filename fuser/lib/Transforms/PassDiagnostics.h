@@ -4,6 +4,8 @@
 
 #include "syclfuse/diagnostic.hpp"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
 
 namespace llvm {
@@ -18,5 +20,9 @@ void diagnose(llvm::LLVMContext &C, llvm::Error E);
 
 // Every entry of Refusals as a missed-optimization remark of Pass on F.
 void emitMissedRemarks(llvm::Function &F, const char *Pass, const diagnostics &Refusals);
+
+// The body of a pass that replaces the functions Concerns says yes to, each by itself; one that fails is left as it is.
+llvm::PreservedAnalyses replaceFunctions(llvm::Module &M, llvm::function_ref<bool(const llvm::Function &)> Concerns,
+                                         llvm::function_ref<llvm::Expected<llvm::Function *>(llvm::Function &)> Replace);
 
 } // namespace syclfuse::fuser
