@@ -47,6 +47,7 @@ public:
     record.kind = k.kind;
     record.dimensions = static_cast<std::uint8_t>(k.dimensions);
     record.closure_size = k.closure_size;
+    record.uses_groups = k.uses_groups;
     record.parameters = {narrow(parameters_.size()), narrow(k.parameters.size())};
     for (const builder::parameter &p : k.parameters) {
       parameters_.push_back(p.record);
@@ -129,7 +130,6 @@ private:
 
   void add(const builder::variant &v) {
     variant_record record = v.record;
-    record.reserved = 0;
     record.entry = string(v.entry);
     record.image_offset = blob(v.image);
     record.image_size = v.image.size();
@@ -142,7 +142,7 @@ private:
     record.guards = {narrow(guards_.size()), narrow(v.guards.size())};
     for (guard_record g : v.guards) {
       std::memset(g.reserved, 0, sizeof(g.reserved));
-      if (g.kind == guard_kind::constant_bytes) {
+      if (g.kind == guard_kind::constant_bytes || g.kind == guard_kind::nd_range) {
         const std::vector<unsigned char> &constant = v.constants.at(static_cast<std::size_t>(g.value));
         g.size = narrow(constant.size());
         g.value = blob(constant);

@@ -135,7 +135,7 @@ private:
       return false;
     const promotion_record *promotions = table<promotion_record>(header_.promotions) + s.promotions.first;
     for (std::uint32_t i = 0; i < s.promotions.count; ++i) {
-      if (!is_known(promotions[i].promote, promotion::local_memory) ||
+      if (!is_known(promotions[i].promote, promotion::automatic) ||
           !in_bounds(promotions[i].offset, accessor_layout::access_range, kernels()[s.kernel].closure_size))
         return false;
       if (i > 0 && promotions[i].offset <= promotions[i - 1].offset)
@@ -190,10 +190,12 @@ private:
   }
 
   bool check_argument(const argument_record &a, const owner &of) const {
-    if (!is_known(a.source, argument_source::local_size))
+    if (!is_known(a.source, argument_source::local_memory))
       return false;
     if (a.source == argument_source::closure)
       return in_closure(of, a.submission, a.offset, a.size);
+    if (a.source == argument_source::local_memory)
+      return a.submission < of.count && (a.size == 0) == (a.offset != 0);
     return a.submission < of.count && a.offset < 3 && a.size == 8;
   }
 
@@ -211,6 +213,9 @@ private:
              in_closure(of, g.submission_b, g.offset_b, accessor);
     case guard_kind::aligned_pointer:
       return in_closure(of, g.submission_a, g.offset_a, sizeof(void *)) && g.value != 0;
+    case guard_kind::nd_range:
+      return g.submission_a < of.count && g.size == sizeof(nd_range_record) &&
+             in_bounds(g.value, g.size, header_.blob.count);
     }
     return false;
   }

@@ -14,7 +14,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-enum class Form { Query, ScalarQuery, Function };
+enum class Form { Query, ScalarQuery, Function, Group };
 
 struct Entry {
   Builtin Kind;
@@ -29,6 +29,7 @@ constexpr Entry Entries[] = {
 #define SF_QUERY(Kind, Name) {Builtin::Kind, Form::Query, Name, "i"},
 #define SF_SCALAR_QUERY(Kind, Name) {Builtin::Kind, Form::ScalarQuery, Name, "v"},
 #define SF_FUNCTION(Kind, Name, Mangling) {Builtin::Kind, Form::Function, Name, Mangling},
+#define SF_GROUP(Kind, Name) {Builtin::Kind, Form::Group, Name, ""},
 #include "syclfuse/fuser/Builtins.def"
 };
 
@@ -146,8 +147,8 @@ std::optional<Builtin> classifyBuiltin(const GlobalValue &G) {
   if (!Query && !Name.starts_with("__s"))
     return std::nullopt;
   for (const Entry &E : Entries)
-    if (Query == (E.How != Form::Function) && Name == E.Name &&
-        (Parameters.empty() || Parameters == E.Mangling || isa<GlobalVariable>(G)))
+    if (Query == isQuery(E.Kind) && Name == E.Name &&
+        (Parameters.empty() || Parameters == E.Mangling || E.How == Form::Group || isa<GlobalVariable>(G)))
       return isa<GlobalVariable>(G) && !Query ? std::nullopt : std::optional(E.Kind);
   return std::nullopt;
 }
@@ -161,7 +162,8 @@ bool isLibmFunction(StringRef Name) {
   return Names.contains(Name);
 }
 
-bool isQuery(Builtin B) { return entry(B).How != Form::Function; }
+bool isQuery(Builtin B) { return entry(B).How == Form::Query || entry(B).How == Form::ScalarQuery; }
+bool isGroupFunction(Builtin B) { return entry(B).How == Form::Group; }
 bool hasDimension(Builtin B) { return entry(B).How == Form::Query; }
 
 Error canonicalizeQueries(Module &M) {

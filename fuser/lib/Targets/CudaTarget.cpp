@@ -221,7 +221,7 @@ std::unique_ptr<Target> createCudaTarget(StringRef Name) {
   return nullptr;
 }
 
-std::string cudaTargetNames() {
+std::string namesCudaTargets() {
   std::string Names;
   for (StringRef Arch : Architectures)
     Names += (Names.empty() ? "cuda:" : ", cuda:") + Arch.str();

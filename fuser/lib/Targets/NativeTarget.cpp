@@ -189,6 +189,8 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   return Out;
 }
 
+std::string namesNativeTargets() { return "native, native:v2, native:v3, native:v4"; }
+
 std::unique_ptr<Target> createNativeTarget(StringRef Name) {
   if (Name == "native")
     return std::make_unique<NativeTarget>("native", SmallVector<unsigned, 3>{4, 3, 2});

@@ -9,11 +9,28 @@ namespace syclfuse::fuser {
 
 Target::~Target() = default;
 
+namespace {
+
+struct TargetFamily {
+  std::unique_ptr<Target> (*Create)(StringRef Name);
+  std::string (*Names)();
+};
+
+constexpr TargetFamily Families[] = {
+#define SF_TARGET(Family) {create##Family##Target, names##Family##Targets},
+#include "Targets.def"
+};
+
+} // namespace
+
 Expected<std::unique_ptr<Target>> createTarget(StringRef Name) {
-  for (auto Create : {createNativeTarget, createCudaTarget})
-    if (std::unique_ptr<Target> T = Create(Name))
+  std::string Known;
+  for (const TargetFamily &F : Families) {
+    if (std::unique_ptr<Target> T = F.Create(Name))
       return T;
-  return fuseError(diag::unknown_target, {Name.str(), "native, native:v2, native:v3, native:v4, " + cudaTargetNames()});
+    Known += (Known.empty() ? "" : ", ") + F.Names();
+  }
+  return fuseError(diag::unknown_target, {Name.str(), Known});
 }
 
 Expected<bundle::builder::variant> describeVariant(const Function &Kernel, const LaunchShape &Shape) {

@@ -14,12 +14,12 @@ namespace syclfuse::fuser {
 
 inline constexpr llvm::StringLiteral NativeTriple = "x86_64-unknown-linux-gnu";
 
-// Null for a name that is none of the native target's.
-std::unique_ptr<Target> createNativeTarget(llvm::StringRef Name);
-// Null for a name that is none of the CUDA target's.
-std::unique_ptr<Target> createCudaTarget(llvm::StringRef Name);
-// "cuda:sm_75, …", for messages.
-std::string cudaTargetNames();
+// create<Family>Target(Name): null for a name that is none of the family's. names<Family>Targets(): "cuda:sm_75, …", for
+// messages.
+#define SF_TARGET(Family)                                                                                              \
+  std::unique_ptr<Target> create##Family##Target(llvm::StringRef Name);                                                \
+  std::string names##Family##Targets();
+#include "Targets.def"
 
 // For code of an x86-64 level, 1 to 4; functions may ask for more by their attributes. Null if LLVM has no x86 back
 // end.

@@ -57,7 +57,7 @@ static std::optional<ArgumentSource> readSource(const MDOperand &Op) {
       return std::nullopt;
     Values[I] = *V;
   }
-  if (Values[0] > static_cast<unsigned>(argument_source::local_size))
+  if (Values[0] > static_cast<unsigned>(argument_source::local_memory))
     return std::nullopt;
   return ArgumentSource{static_cast<argument_source>(Values[0]), Values[1], Values[2], Values[3]};
 }

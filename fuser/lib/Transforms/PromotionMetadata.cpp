@@ -2,6 +2,8 @@
 // sycl.kernel.promote* and sycl.kernel.constants: on stubs and, after fusion, on the fused kernel.
 #include "MetadataReader.h"
 
+#include "syclfuse/names.hpp"
+
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Metadata.h"
 
@@ -10,28 +12,13 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 static Metadata *promotionName(LLVMContext &C, promotion Kind) {
-  switch (Kind) {
-  case promotion::none:
-    return MDString::get(C, "none");
-  case promotion::private_memory:
-    return MDString::get(C, "private");
-  case promotion::local_memory:
-    return MDString::get(C, "local");
-  }
-  llvm_unreachable("promotion is a closed enumeration");
+  const std::string_view Name = name_of(Kind);
+  return MDString::get(C, StringRef(Name.data(), Name.size()));
 }
 
 static std::optional<promotion> promotionKind(const MDOperand &Op) {
   std::optional<StringRef> Name = readString(Op);
-  if (!Name)
-    return std::nullopt;
-  if (*Name == "none")
-    return promotion::none;
-  if (*Name == "private")
-    return promotion::private_memory;
-  if (*Name == "local")
-    return promotion::local_memory;
-  return std::nullopt;
+  return Name ? value_of<promotion>(std::string_view(Name->data(), Name->size())) : std::nullopt;
 }
 
 void writePromotions(Function &F, ArrayRef<PromotedArgument> Promotions) {

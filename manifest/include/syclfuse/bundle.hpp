@@ -17,7 +17,7 @@
 namespace syclfuse::bundle {
 
 inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
-inline constexpr std::uint32_t format_version = 1;
+inline constexpr std::uint32_t format_version = 2;
 // ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
 inline constexpr const char *section_name = ".sycl_fuse_bundle";
 inline constexpr std::uint32_t no_index = 0xffffffffu;
@@ -41,7 +41,8 @@ struct kernel_record {
   std::uint64_t symbol_hash = 0; // hash_bytes(symbol)
   range_kind kind = range_kind::range;
   std::uint8_t dimensions = 1;
-  std::uint8_t reserved[2] = {};
+  std::uint8_t uses_groups = 0; // fused_range.hpp: its work-items must stay in their work-groups
+  std::uint8_t reserved = 0;
   std::uint32_t closure_size = 0;
   table_ref parameters, variants;
 };
@@ -88,6 +89,9 @@ enum variant_flags : std::uint32_t {
   variant_internalized = 2, // at least one argument was promoted
   variant_has_barriers = 4,
   variant_exact_arch = 8, // cuda: uses features of exactly its architecture (sm_90a), so that no other device runs it
+  // The submissions have different ND-ranges. Specialized: nd_range is that of the launch, a guard has that of each
+  // submission. Generic: the launch is what fused_range() says; sizes of submissions are arguments.
+  variant_heterogeneous = 16,
 };
 
 // One compiled kernel. Variants of one region or kernel are sorted by preference: a specialized one before a generic one,
@@ -108,7 +112,7 @@ struct variant_record {
   std::uint32_t group_size = 0;      // GPU targets, plain ranges: suggested work-items per group
   std::uint32_t items_per_thread = 1; // linear GPU variants: work-items that one thread executes
   std::uint32_t local_memory = 0;    // bytes of work-group local memory known at build time
-  std::uint32_t reserved = 0;
+  std::uint32_t sub_group_size = 0;  // work-items of a sub-group that the code was built for; 0: it uses none
   table_ref arguments, guards;
 };
 
@@ -132,7 +136,7 @@ struct header_record {
   std::uint32_t version = 0, header_size = 0;
   std::uint64_t total_size = 0; // bytes of the whole bundle, header included
   // hash_bytes of the header with checksum = 0, of all tables and strings (everything before the blob), and of the bytes of
-  // each constant_bytes guard in order. Not of images: they have their own.
+  // each constant_bytes and nd_range guard in order. Not of images: they have their own.
   std::uint64_t checksum = 0;
   // Byte offset from the start of the bundle and number of records (bytes for strings and blob) of each section.
   struct section {
@@ -202,7 +206,7 @@ public:
     std::vector<unsigned char> image;
     std::vector<argument_record> arguments;
     std::vector<guard_record> guards;
-    std::vector<std::vector<unsigned char>> constants; // guard_record::value of constant_bytes guards is an index into this
+    std::vector<std::vector<unsigned char>> constants; // guard_record::value of constant_bytes and nd_range guards is an index into this
   };
   struct location {
     std::string file;
@@ -219,6 +223,7 @@ public:
     unsigned dimensions = 1, closure_size = 0;
     std::vector<parameter> parameters;
     std::vector<variant> variants;
+    bool uses_groups = false;
   };
   struct submission {
     std::uint32_t kernel = 0; // index returned by add_kernel

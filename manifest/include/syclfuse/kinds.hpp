@@ -15,8 +15,9 @@ enum class param_kind : std::uint8_t { accessor = 0, local_accessor = 1, pointer
 
 enum class access_mode : std::uint8_t { none = 0, read = 1, write = 2, read_write = 3 };
 
-// Promotion hint on an argument (document 000, internalization).
-enum class promotion : std::uint8_t { none = 0, private_memory = 1, local_memory = 2 };
+// Promotion hint on an argument (document 000, internalization). Automatic: the buffer is internal to the region (document
+// 002, fusion_internal_memory); the fuser proves which memory can hold it, or leaves it where it is.
+enum class promotion : std::uint8_t { none = 0, private_memory = 1, local_memory = 2, automatic = 3 };
 
 // Which front door a region came through (DESIGN 4.14).
 enum class region_kind : std::uint8_t { fusion_wrapper = 0, graph = 1 };
@@ -31,8 +32,13 @@ enum class variant_kind : std::uint8_t { generic = 0, specialized = 1 };
 
 // Where the bytes of one argument of a compiled kernel come from. Closure: `size` bytes at `offset` of the closure of
 // submission `submission`. The others are 8-byte integers of the ND-range of that submission; `offset` is the dimension in
-// SPIR-V order.
-enum class argument_source : std::uint8_t { closure = 0, global_size = 1, global_offset = 2, num_groups = 3, local_size = 4 };
+// SPIR-V order. Local memory: room in the work-group's local memory behind that of the local accessors, `size` bytes, or,
+// if `size` is 0, `offset` bytes for each work-item of a work-group of the fused launch. The argument is the byte offset of
+// that room, 16-byte aligned, as an 8-byte integer, like the first word of a local accessor (SPIR-V images: a pointer to
+// local memory of that size).
+enum class argument_source : std::uint8_t {
+  closure = 0, global_size = 1, global_offset = 2, num_groups = 3, local_size = 4, local_memory = 5
+};
 
 // One condition that a variant relies on; see guard_record.
 enum class guard_kind : std::uint8_t {
@@ -47,6 +53,8 @@ enum class guard_kind : std::uint8_t {
   distinct_buffers = 3,
   // The device pointer at closure(a)+offset_a is a multiple of value.
   aligned_pointer = 4,
+  // The ND-range of submission a is the nd_range_record at blob[value].
+  nd_range = 5,
 };
 
 enum class image_format : std::uint8_t { none = 0, ptx = 1, cubin = 2, hsaco = 3, spirv = 4 };

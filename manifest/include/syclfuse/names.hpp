@@ -23,7 +23,7 @@ template <> struct names<access_mode> {
   static constexpr std::string_view values[] = {"none", "read", "write", "read_write"};
 };
 template <> struct names<promotion> {
-  static constexpr std::string_view values[] = {"none", "private", "local"};
+  static constexpr std::string_view values[] = {"none", "private", "local", "automatic"};
 };
 template <> struct names<region_kind> {
   static constexpr std::string_view values[] = {"fusion_wrapper", "graph"};
@@ -38,11 +38,12 @@ template <> struct names<variant_kind> {
   static constexpr std::string_view values[] = {"generic", "specialized"};
 };
 template <> struct names<argument_source> {
-  static constexpr std::string_view values[] = {"closure", "global_size", "global_offset", "num_groups", "local_size"};
+  static constexpr std::string_view values[] = {"closure", "global_size", "global_offset", "num_groups", "local_size",
+                                                "local_memory"};
 };
 template <> struct names<guard_kind> {
   static constexpr std::string_view values[] = {"equal_bytes", "constant_bytes", "promoted_elements",
-                                                "distinct_buffers", "aligned_pointer"};
+                                                "distinct_buffers", "aligned_pointer", "nd_range"};
 };
 template <> struct names<image_format> {
   static constexpr std::string_view values[] = {"none", "ptx", "cubin", "hsaco", "spirv"};

@@ -24,6 +24,7 @@ const void *argument(const syclfuse::bundle::argument_record &a, command_span co
   case argument_source::global_offset: return &c.range.global_offset[a.offset];
   case argument_source::num_groups: return &c.range.num_groups[a.offset];
   case argument_source::local_size: return &c.range.local_size[a.offset];
+  case argument_source::local_memory: break;
   }
   return nullptr;
 }

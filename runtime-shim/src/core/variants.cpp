@@ -78,6 +78,7 @@ bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const
            read<const void *>(closure(commands[g.submission_b], g.offset_b + layout::buffer));
   case guard_kind::aligned_pointer:
     return g.value == 0 || read<std::uint64_t>(closure(a, g.offset_a)) % g.value == 0;
+  case guard_kind::nd_range: return false;
   }
   return false;
 }

@@ -24,6 +24,7 @@ enum class Builtin : unsigned char {
 #define SF_QUERY(Kind, Name) Kind,
 #define SF_SCALAR_QUERY(Kind, Name) Kind,
 #define SF_FUNCTION(Kind, Name, Mangling) Kind,
+#define SF_GROUP(Kind, Name) Kind,
 #include "syclfuse/fuser/Builtins.def"
 };
 
@@ -36,6 +37,8 @@ bool isLibmFunction(llvm::StringRef Name);
 bool isQuery(Builtin B);
 // Queries with one value per dimension.
 bool hasDimension(Builtin B);
+// Functions in which all work-items of a work-group or sub-group take part (SF_GROUP).
+bool isGroupFunction(Builtin B);
 
 // A query in canonical form: a call with a constant dimension (0 for scalar queries), in SPIR-V order.
 struct QueryUse {

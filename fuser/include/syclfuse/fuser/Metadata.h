@@ -32,6 +32,13 @@ inline constexpr llvm::StringLiteral MDConstants = "sycl.kernel.constants";
 inline constexpr llvm::StringLiteral MDNDRange = "sycl.kernel.nd-range";
 inline constexpr llvm::StringLiteral MDNDRanges = "sycl.kernel.nd-ranges";
 inline constexpr llvm::StringLiteral MDNoBarriers = "sycl.kernel.no-barriers"; // !{} on the stub: insert none
+// Ours: !{!{!"nd_range", i32 2}, …}, the range kind and dimensions of each kernel, for a fusion whose sizes are known at run
+// time only and may differ: the fused kernel gets the sizes it needs as further arguments (MDArguments: global_size,
+// local_size … of the submission).
+inline constexpr llvm::StringLiteral MDRunTimeRanges = "sycl.kernel.run-time-ranges";
+// Ours, on instructions of a fused kernel that access memory or synchronize: !{i32 k}, the kernel they come from. For
+// analyses right after fusion; an instruction without it may be of any.
+inline constexpr llvm::StringLiteral MDSubmission = "sycl.kernel.submission";
 // Ours: where each argument's bytes come from, !{!{i32 source, i32 submission, i32 offset, i32 size}, …}, one per argument of
 // the function in order. Written by sycl-flatten-arguments, composed by sycl-kernel-fusion, kept in step by every pass that
 // drops or adds arguments.
@@ -62,8 +69,12 @@ void writeArgumentSources(llvm::Function &F, llvm::ArrayRef<ArgumentSource> Sour
 
 struct PromotedArgument {
   promotion Kind = promotion::none;
-  uint64_t Elements = 0;  // of the replacement memory (sycl.kernel.promote.localsize)
+  // Of the replacement memory (sycl.kernel.promote.localsize). For local memory in a kernel without a constant local size:
+  // per work-item of the group, and PerWorkItem is set ("per-item" after the number, as in !{!"2 per-item"}). For automatic
+  // promotion: per work-item of the launch.
+  uint64_t Elements = 0;
   unsigned ElementSize = 0; // bytes (sycl.kernel.promote.elemsize)
+  bool PerWorkItem = false;
 };
 
 // What a stub says. KernelArgument pairs are (index into Kernels, argument index of that kernel). Promotions and Constants are by
@@ -77,6 +88,7 @@ struct FusionRequest {
   std::vector<std::pair<unsigned, std::string>> Constants;     // fused argument, its bytes
   std::optional<NDRange> Range;
   std::vector<NDRange> Ranges; // empty or one per kernel
+  std::vector<std::pair<range_kind, unsigned>> RunTimeRanges; // kind and dimensions; empty or one per kernel, then no Ranges
   bool Barriers = true;
 };
 

@@ -31,6 +31,9 @@ struct LaunchShape {
 struct TargetOptions {
   std::string Ptxas;      // path, "" = look for it in PATH and /usr/local/cuda/bin, "none" = do not use it
   std::string Libdevice;  // path, "" = look for it, then libclc
+  std::string Lld;        // hip: path of ld.lld, "" = look for it in PATH and LLVM's own directory
+  std::string DeviceLibs; // hip: bitcode of the mathematics library, "" = look for libclc's
+  bool VectorMath = false; // native: vector forms of the C library's functions (libmvec), whose results differ from libm's
   bool VerifyEach = false;
   // Called with the name of a stage ("retargeted.ll", "optimized.ll", "ptx") and its text, for --save-temps and --emit.
   llvm::function_ref<void(llvm::StringRef Stage, llvm::StringRef Text)> OnStage = nullptr;
@@ -49,7 +52,8 @@ public:
   // "native", "cuda:sm_90"
   virtual llvm::StringRef name() const = 0;
   virtual target_kind kind() const = 0;
-  // M holds exactly one kernel definition, named KernelName, with flat arguments and MDArguments. EntryName is the symbol to
+  // Generic IR is retargeted; a module that has the target's triple already is accepted as it is, and its kernel need not have
+  // MDArguments. M holds exactly one kernel definition, named KernelName, with flat arguments and MDArguments. EntryName is the symbol to
   // give the compiled kernel (the target may append to it). Returns the variants in order of preference (native: one per
   // instruction-set level, highest first; cuda: cubin if ptxas is there, then PTX). Warnings go to Remarks.
   virtual llvm::Expected<std::vector<CompiledKernel>> compile(std::unique_ptr<llvm::Module> M, llvm::StringRef KernelName,
@@ -58,7 +62,8 @@ public:
 };
 
 // SF4001 with the list of known targets for a name it does not know. Names: "native", "native:v2".."native:v4" (one level),
-// "cuda:sm_<cc>".
+// "cuda:sm_<cc>", "hip:gfx<isa>", "spirv". Which of them there are was chosen when the project was configured
+// (SYCLFUSE_TARGETS).
 llvm::Expected<std::unique_ptr<Target>> createTarget(llvm::StringRef Name);
 
 // Generates one relocatable x86-64 ELF object from native bitcode modules, joined in the given order, and whatever
