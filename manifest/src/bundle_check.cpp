@@ -78,7 +78,7 @@ private:
 
   bool check_kernel(const kernel_record &k) {
     if (!known_string(k.symbol) || !known_string(k.name) || !known_place(k.location) ||
-        !is_known(k.kind, range_kind::nd_range) || !is_dimension(k.dimensions))
+        !is_known(k.kind, range_kind::nd_range) || !is_dimension(k.dimensions) || k.uses_groups > 1)
       return false;
     const char *strings = table<char>(header_.strings);
     if (hash_bytes(detail::as_chars(strings + k.symbol.offset, k.symbol.size)) != k.symbol_hash)
@@ -157,6 +157,7 @@ private:
   bool check_variant(const variant_record &v, const owner &of) {
     if (!is_known(v.target, target_kind::spirv) || !is_known(v.kind, variant_kind::specialized) ||
         !is_known(v.format, image_format::spirv) || !is_dimension(v.dimensions) || v.items_per_thread == 0 ||
+        (v.sub_group_size & (v.sub_group_size - 1)) != 0 ||
         !known_string(v.entry) || !in_bounds(v.image_offset, v.image_size, header_.blob.count))
       return false;
     if (v.format == image_format::ptx && !ends_with_zero(v))

@@ -22,7 +22,8 @@ namespace syclfuse::fuser {
 std::vector<std::string> flagNames(uint32_t Flags) {
   std::vector<std::string> Names;
   for (auto [Flag, Name] : {std::pair(bundle::variant_linear, "linear"), {bundle::variant_internalized, "internalized"},
-                            {bundle::variant_has_barriers, "barriers"}})
+                            {bundle::variant_has_barriers, "barriers"},
+                            {bundle::variant_exact_arch, "exact_arch"}, {bundle::variant_heterogeneous, "heterogeneous"}})
     if (Flags & Flag)
       Names.push_back(Name);
   return Names;

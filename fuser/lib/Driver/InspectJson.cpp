@@ -7,6 +7,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
+#include <cstring>
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -75,11 +77,13 @@ private:
       print("location", K.location);
       J.attribute("kind", name(K.kind));
       J.attribute("dimensions", K.dimensions);
+      J.attribute("uses_groups", K.uses_groups != 0);
       J.attribute("closure_size", K.closure_size);
       J.attributeArray("parameters", [&] {
         for (const bundle::parameter_record &P : View->parameters(K))
           print(P);
       });
+      Dimensions = {K.dimensions};
       print(View->variants(K));
     });
   }
@@ -104,9 +108,12 @@ private:
       print("end", R.end);
       J.attribute("signature", utohexstr(R.signature, /*LowerCase=*/true, 16));
       J.attribute("barriers", R.barriers != 0);
+      Dimensions.clear();
       J.attributeArray("submissions", [&] {
-        for (const bundle::submission_record &S : View->submissions(R))
+        for (const bundle::submission_record &S : View->submissions(R)) {
+          Dimensions.push_back(S.dimensions);
           print(S);
+        }
       });
       print(View->variants(R));
     });
@@ -141,18 +148,22 @@ private:
     });
   }
 
+  void print(const bundle::nd_range_record &Range, unsigned Dims) {
+    J.attributeObject("nd_range", [&] {
+      sizes("global", syclOrder(Range.global_size, Dims));
+      if (Range.local_size[0])
+        sizes("local", syclOrder(Range.local_size, Dims));
+      sizes("offset", syclOrder(Range.global_offset, Dims));
+    });
+  }
+
   void print(const bundle::variant_record &V) {
     J.object([&] {
       J.attribute("target", name(V.target));
       J.attribute("arch", archName(V));
       J.attribute("kind", name(V.kind));
       if (V.kind == variant_kind::specialized)
-        J.attributeObject("nd_range", [&] {
-          sizes("global", syclOrder(V.nd_range.global_size, V.dimensions));
-          if (V.nd_range.local_size[0])
-            sizes("local", syclOrder(V.nd_range.local_size, V.dimensions));
-          sizes("offset", syclOrder(V.nd_range.global_offset, V.dimensions));
-        });
+        print(V.nd_range, V.dimensions);
       J.attributeArray("flags", [&] {
         for (const std::string &Flag : flagNames(V.flags))
           J.value(Flag);
@@ -166,6 +177,7 @@ private:
       J.attribute("group_size", V.group_size);
       J.attribute("items_per_thread", V.items_per_thread);
       J.attribute("local_memory", V.local_memory);
+      J.attribute("sub_group_size", V.sub_group_size);
       printArguments(V);
       printGuards(V);
     });
@@ -194,6 +206,11 @@ private:
           J.attribute("offset_b", G.offset_b);
           J.attribute("size", G.size);
           J.attribute("value", G.value);
+          if (G.kind == guard_kind::nd_range) {
+            bundle::nd_range_record Range; // the blob is not aligned
+            std::memcpy(&Range, View->blob(G.value), sizeof(Range));
+            print(Range, Dimensions[G.submission_a]);
+          }
         });
     });
   }
@@ -215,6 +232,7 @@ private:
 
   json::OStream &J;
   const bundle::view *View = nullptr;
+  SmallVector<unsigned, 8> Dimensions; // of each submission of what is being printed
 };
 } // namespace
 

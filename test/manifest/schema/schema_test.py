@@ -16,7 +16,7 @@ import sys
 
 import jsonschema
 
-WRONG = [None, True, False, -1, 0, 1, 2, 3, 4, 1.0, 1.5, 5000, 2**32, 2**64, "", "x", "none", "private", "local",
+WRONG = [None, True, False, -1, 0, 1, 2, 3, 4, 1.0, 1.5, 5000, 2**32, 2**64, "", "x", "none", "private", "local", "automatic",
          "range", [], {}, [1, 1, 1, 1], [0], ["x"], {"file": "f"}, {"global": [0]}]
 
 # Rules that no schema can state: they relate values of different places.

@@ -57,8 +57,9 @@ TEST(bundle_damage, changed_byte_of_the_blob_is_refused_or_spoils_its_image) {
     for (const variant_record &variant : w.variants(w.regions()[0]))
       spoilt += w.image(variant).size() == 0;
   }
-  // Three variants, each with a constant of 8 bytes and a zero byte after its PTX; two images of 3 bytes in the region.
-  EXPECT_EQ(refused, 3u * (8 + 1));
+  // Three variants, each with a constant of 8 bytes, an ND-range and a zero byte after its PTX; two images of 3 bytes in the
+  // region.
+  EXPECT_EQ(refused, 3u * (8 + sizeof(nd_range_record) + 1));
   EXPECT_EQ(spoilt, 2u * 3);
 }
 
@@ -111,7 +112,7 @@ TEST(bundle_damage, each_kind_of_refusal_has_its_error) {
   bytes[0] = 's';
   EXPECT_EQ(open(bytes), open_error::bad_magic);
   bytes = whole;
-  bytes[offsetof(header_record, version)] = 2;
+  bytes[offsetof(header_record, version)] = 1;
   EXPECT_EQ(open(bytes), open_error::version_mismatch);
   bytes = whole;
   bytes[offsetof(header_record, checksum)] ^= 1;
@@ -153,6 +154,7 @@ TEST(bundle_damage, references_and_enumerations_out_of_range_are_refused) {
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->dimensions = 0; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->dimensions = 4; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->closure_size = 95; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->uses_groups = 2; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->parameters.count = 1; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->variants.first = 1; });
   const auto parameter = &header_record::parameters;
@@ -174,7 +176,7 @@ TEST(bundle_damage, references_and_enumerations_out_of_range_are_refused) {
   expect_bad<submission_record>(submission, [](submission_record *s) { s->dimensions = 0; });
   expect_bad<submission_record>(submission, [](submission_record *s) { s->promotions.count = 0; });
   const auto promoted = &header_record::promotions;
-  expect_bad<promotion_record>(promoted, [](promotion_record *p) { p->promote = promotion(3); });
+  expect_bad<promotion_record>(promoted, [](promotion_record *p) { p->promote = promotion(4); });
   expect_bad<promotion_record>(promoted, [](promotion_record *p) { p->offset = 96; });
 }
 
@@ -184,32 +186,39 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<variant_record>(variant, [](variant_record *v) { v->kind = variant_kind(2); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->format = image_format(5); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->items_per_thread = 0; });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->sub_group_size = 24; });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->dimensions = 0; });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->dimensions = 4; });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->image_offset = ~std::uint64_t(0); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->image_size = ~std::uint64_t(0); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->image_size -= 1; }); // no zero byte after PTX
   const auto arguments = &header_record::arguments;
-  expect_bad<argument_record>(arguments, [](argument_record *a) { a->source = argument_source(5); });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a->source = argument_source(6); });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->submission = 1; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->offset = 97; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->size = 105; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].offset = 3; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].size = 4; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].submission = 1; });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a[5].size = 0; });   // no memory at all
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a[5].offset = 16; }); // fixed size and size per work-item
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a[5].submission = 1; });
   const auto guards = &header_record::guards;
   expect_bad<guard_record>(guards, [](guard_record *g) { g[0].submission_a = 1; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[1].submission_a = 1; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[3].submission_a = 1; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[4].submission_a = 1; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[4].offset_a = 97; });
-  expect_bad<guard_record>(guards, [](guard_record *g) { g[0].kind = guard_kind(5); });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[0].kind = guard_kind(6); });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[0].size = 105; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[0].submission_b = 1; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[1].value = ~std::uint64_t(0); });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[2].offset_a = 57; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[3].offset_b = 57; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[4].value = 0; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[5].submission_a = 1; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[5].size = 64; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[5].value = ~std::uint64_t(0); });
 }
 
 TEST(bundle_damage, records_that_nobody_refers_to_are_refused) {
@@ -227,8 +236,8 @@ TEST(bundle_damage, records_that_nobody_refers_to_are_refused) {
   expect_bad<region_record>(
       region, [](region_record *r) { r->variants.count = 1; }, plain);
   expect_bad<submission_record>(&header_record::submissions, [](submission_record *s) { s[1].promotions.count = 0; });
-  expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].arguments.count = 4; });
-  expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].guards.count = 4; });
+  expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].arguments.count = 5; });
+  expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].guards.count = 5; });
   expect_bad<kernel_record>(&header_record::kernels, [](kernel_record *k) { k->parameters.count = 3; });
 }
 

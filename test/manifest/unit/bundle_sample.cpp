@@ -33,12 +33,13 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
   v.record.kind = static_cast<variant_kind>(random.below(2));
   v.record.format = static_cast<image_format>(random.below(5));
   v.record.dimensions = static_cast<std::uint8_t>(1 + random.below(3));
-  v.record.flags = static_cast<std::uint32_t>(random.below(8));
+  v.record.flags = static_cast<std::uint32_t>(random.below(32));
   v.record.arch = static_cast<std::uint32_t>(random.below(100));
   v.record.native_entry = static_cast<std::uint32_t>(random.below(10));
   for (std::uint64_t &n : v.record.nd_range.global_size)
     n = random.below(1000);
   v.record.group_size = static_cast<std::uint32_t>(random.below(1024));
+  v.record.sub_group_size = random.chance(50) ? 0 : 1u << random.below(7);
   v.entry = random.text(8);
   v.image = random_bytes(random, 50);
   if (closures.empty())
@@ -46,16 +47,20 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
   const auto submission = [&] { return static_cast<std::uint32_t>(random.below(closures.size())); };
   for (std::size_t i = random.below(4); i > 0; --i) {
     argument_record a;
-    a.source = static_cast<argument_source>(random.below(5));
+    a.source = static_cast<argument_source>(random.below(6));
     a.submission = submission();
     a.size = 8;
     a.offset = a.source == argument_source::closure ? place_in(random, closures[a.submission], 8)
                                                     : static_cast<std::uint32_t>(random.below(3));
+    if (a.source == argument_source::local_memory)
+      (random.chance(50) ? a.size : a.offset) = 0;
+    if (a.source == argument_source::local_memory && a.size == 0)
+      a.offset = static_cast<std::uint32_t>(1 + random.below(64));
     v.arguments.push_back(a);
   }
   for (std::size_t i = random.below(4); i > 0; --i) {
     guard_record g;
-    g.kind = static_cast<guard_kind>(random.below(5));
+    g.kind = static_cast<guard_kind>(random.below(6));
     g.submission_a = submission();
     g.submission_b = submission();
     g.size = 8;
@@ -66,6 +71,11 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
       g.value = v.constants.size();
       v.constants.push_back(random_bytes(random, 8));
     }
+    if (g.kind == guard_kind::nd_range) {
+      g.value = v.constants.size();
+      g.size = sizeof(nd_range_record);
+      v.constants.emplace_back(sizeof(nd_range_record), static_cast<unsigned char>(random.below(256)));
+    }
     v.guards.push_back(g);
   }
   return v;
@@ -75,6 +85,7 @@ builder::kernel random_kernel(random_source &random) {
   builder::kernel k{random.text(12), random.text(6), random_place(random), range_kind::range, 1, 64, {}, {}};
   k.kind = static_cast<range_kind>(random.below(3));
   k.dimensions = unsigned(1 + random.below(3));
+  k.uses_groups = random.chance(50);
   for (std::size_t i = random.below(4); i > 0; --i) {
     parameter_record p;
     p.kind = static_cast<param_kind>(random.below(4));
@@ -104,7 +115,7 @@ builder::region random_region(random_source &random, const std::vector<builder::
     s.dimensions = k.dimensions;
     for (const builder::parameter &p : k.parameters)
       if (p.record.kind == param_kind::accessor && random.chance(50))
-        s.promotions.push_back({p.record.offset, static_cast<promotion>(1 + random.below(2)), {}});
+        s.promotions.push_back({p.record.offset, static_cast<promotion>(1 + random.below(3)), {}});
     closures.push_back(k.closure_size);
     r.submissions.push_back(std::move(s));
   }
@@ -127,7 +138,7 @@ std::uint64_t read_variant(const view &v, const variant_record &variant, std::ui
     hash = mix(hash, &a, sizeof(a));
   for (const guard_record &g : v.guards(variant)) {
     hash = mix(hash, &g, sizeof(g));
-    if (g.kind == guard_kind::constant_bytes)
+    if (g.kind == guard_kind::constant_bytes || g.kind == guard_kind::nd_range)
       hash = mix(hash, v.blob(g.value), g.size);
   }
   return hash;
@@ -166,11 +177,11 @@ bundle_contents full_bundle() {
   v.record.format = image_format::ptx;
   v.entry = "entry";
   v.image = {'p', 't', 'x'};
-  for (std::uint8_t source = 0; source < 5; ++source)
+  for (std::uint8_t source = 0; source < 6; ++source)
     v.arguments.push_back({static_cast<argument_source>(source), {}, 0, 0, 8});
-  for (std::uint8_t kind = 0; kind < 5; ++kind)
-    v.guards.push_back({static_cast<guard_kind>(kind), {}, 8, 0, 0, 0, 48, kind == 1 ? 0u : 4u});
-  v.constants = {{1, 2, 3, 4, 5, 6, 7, 8}};
+  for (std::uint8_t kind = 0; kind < 6; ++kind)
+    v.guards.push_back({static_cast<guard_kind>(kind), {}, 8, 0, 0, 0, 48, kind == 1 ? 0u : kind == 5 ? 1u : 4u});
+  v.constants = {{1, 2, 3, 4, 5, 6, 7, 8}, std::vector<unsigned char>(sizeof(nd_range_record), 1)};
   k.variants = {v};
   builder::submission s{0, range_kind::range, 1, {{48, promotion::private_memory, {}}}};
   builder::region r{"r", {"r.cpp", 1, 2}, {"r.cpp", 5, 6}, region_kind::fusion_wrapper, true, {s, s}, {v, v}};

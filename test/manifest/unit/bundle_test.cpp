@@ -39,6 +39,7 @@ void expect_variant(const view &v, const variant_record &got, const builder::var
   EXPECT_EQ(got.native_entry, want.record.native_entry);
   EXPECT_EQ(got.group_size, want.record.group_size);
   EXPECT_EQ(got.items_per_thread, want.record.items_per_thread);
+  EXPECT_EQ(got.sub_group_size, want.record.sub_group_size);
   EXPECT_TRUE(same_bytes(got.nd_range, want.record.nd_range));
   const auto image = v.image(got);
   EXPECT_EQ(std::vector<unsigned char>(image.begin(), image.end()), want.image);
@@ -50,7 +51,7 @@ void expect_variant(const view &v, const variant_record &got, const builder::var
   ASSERT_EQ(guards.size(), want.guards.size());
   for (std::size_t i = 0; i < guards.size(); ++i) {
     guard_record g = guards[i];
-    if (g.kind == guard_kind::constant_bytes) {
+    if (g.kind == guard_kind::constant_bytes || g.kind == guard_kind::nd_range) {
       const std::vector<unsigned char> &constant = want.constants[want.guards[i].value];
       ASSERT_EQ(g.size, constant.size());
       EXPECT_TRUE(std::equal(constant.begin(), constant.end(), v.blob(g.value)));
@@ -69,6 +70,7 @@ void expect_kernel(const view &v, const kernel_record &got, const builder::kerne
   EXPECT_EQ(got.kind, want.kind);
   EXPECT_EQ(got.dimensions, want.dimensions);
   EXPECT_EQ(got.closure_size, want.closure_size);
+  EXPECT_EQ(got.uses_groups, want.uses_groups ? 1 : 0);
   const auto parameters = v.parameters(got);
   ASSERT_EQ(parameters.size(), want.parameters.size());
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -130,8 +132,8 @@ TEST(bundle, random_contents_survive_a_round_trip) {
 }
 
 // Another size is another format: format_version and docs/bundle.md change with it.
-TEST(bundle, records_have_the_sizes_of_format_version_1) {
-  EXPECT_EQ(format_version, 1u);
+TEST(bundle, records_have_the_sizes_of_format_version_2) {
+  EXPECT_EQ(format_version, 2u);
   EXPECT_EQ(sizeof(header_record), 200u);
   EXPECT_EQ(sizeof(kernel_record), 64u);
   EXPECT_EQ(sizeof(parameter_record), 24u);
@@ -141,6 +143,7 @@ TEST(bundle, records_have_the_sizes_of_format_version_1) {
   EXPECT_EQ(sizeof(variant_record), 152u);
   EXPECT_EQ(sizeof(argument_record), 16u);
   EXPECT_EQ(sizeof(guard_record), 32u);
+  EXPECT_EQ(sizeof(nd_range_record), 72u); // of variants, and of nd_range guards in the blob
 }
 
 TEST(bundle, empty_contents) {
