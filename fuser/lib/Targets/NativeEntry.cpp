@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NativeEntry.h"
 #include "BarrierRegions.h"
+#include "DistinctArguments.h"
 #include "LoopEmitter.h"
 #include "StreamingStores.h"
 #include "WorkItem.h"
@@ -436,6 +437,8 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
       }
   WorkItemFunction Item = makeWorkItemFunction(Kernel, true);
   dropReadOnlyByVal(*Item.F);
+  if (Shape.DistinctPointers)
+    exploitDistinctArguments(Item);
   SmallVector<WriteOnlyArgument, 4> Streamed;
   if (!Barriers && Shape.Dims == 1)
     Streamed = findWriteOnlyArguments(Item);

@@ -26,6 +26,9 @@ struct LaunchShape {
   range_kind Kind = range_kind::range;
   unsigned Dims = 1;
   std::optional<NDRange> Constant; // absent: generic variant, the ND-range is an argument
+  // The variant is launched only with pointer arguments that point into different buffers each (guards
+  // distinct_buffers for all pairs): what one writes, no other reads.
+  bool DistinctPointers = false;
 };
 
 struct TargetOptions {
@@ -35,6 +38,8 @@ struct TargetOptions {
   std::string DeviceLibs; // hip: bitcode of the mathematics library, "" = look for libclc's
   bool VectorMath = false; // native: vector forms of the C library's functions (libmvec), whose results differ from libm's
   bool VerifyEach = false;
+  // native: OnStage also gets the module after each phase, "phase.<n>-<name>.ll" (docs/targets.md); printing them costs.
+  bool Phases = false;
   // Called with the name of a stage ("retargeted.ll", "optimized.ll", "ptx") and its text, for --save-temps and --emit.
   llvm::function_ref<void(llvm::StringRef Stage, llvm::StringRef Text)> OnStage = nullptr;
 };

@@ -2,7 +2,7 @@
 // Runs one target on one flat kernel, for the tests of this folder:
 //   target-compile [--target=T] [--kind=range|nd_range] [--dims=N] [--nd-range=G,..:L,..:O,..]
 //   [--emit=<stage>|variant|object]
-//                  [--ptxas=P] [--libdevice=P] [-o file] input.ll
+//                  [--ptxas=P] [--libdevice=P] [--distinct] [--phases] [--vector-math] [-o file] input.ll
 // The kernel is the module's only spir_kernel. --nd-range, in SYCL order, makes it a specialized variant.
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Target.h"
@@ -35,6 +35,7 @@ LaunchShape shape() {
   LaunchShape S;
   S.Kind = Flags["kind"] == "nd_range" ? range_kind::nd_range : range_kind::range;
   S.Dims = std::stoi(Flags["dims"]);
+  S.DistinctPointers = Flags.count("distinct");
   if (Flags.count("nd-range")) {
     auto [Global, Rest] = StringRef(Flags["nd-range"]).split(':');
     auto [Local, Offset] = Rest.split(':');
@@ -51,7 +52,10 @@ LaunchShape shape() {
 void printVariant(raw_ostream &OS, const bundle::builder::variant &V) {
   OS << "entry " << V.entry << " arch " << V.record.arch << " format " << int(V.record.format) << " flags "
      << V.record.flags << " group " << V.record.group_size << " items " << V.record.items_per_thread << " local "
-     << V.record.local_memory << "\n";
+     << V.record.local_memory;
+  if (V.record.sub_group_size)
+    OS << " sub-group " << V.record.sub_group_size;
+  OS << "\n";
   for (auto &A : V.arguments)
     OS << "  argument source " << int(A.source) << " submission " << A.submission << " offset " << A.offset << " size "
        << A.size << "\n";
@@ -96,6 +100,8 @@ int main(int argc, char **argv) {
   fuser::TargetOptions Options;
   Options.Ptxas = Flags.count("ptxas") ? Flags["ptxas"] : "none";
   Options.Libdevice = Flags["libdevice"];
+  Options.Phases = Flags.count("phases");
+  Options.VectorMath = Flags.count("vector-math");
   auto OnStage = [&](StringRef Stage, StringRef Text) {
     if (Stage == Flags["emit"])
       OS << Text;
