@@ -2,6 +2,7 @@
 // NVIDIA GPUs: PTX by LLVM's back end, and a cubin by ptxas where that is installed.
 #include "CudaKernel.h"
 #include "CudaMath.h"
+#include "LocalArguments.h"
 #include "Ptxas.h"
 #include "Retarget.h"
 #include "TargetSupport.h"
@@ -163,6 +164,8 @@ Expected<std::vector<CompiledKernel>> CudaTarget::compile(std::unique_ptr<Module
   Function *Kernel = M->getFunction(KernelName);
   if (!Kernel || Kernel->isDeclaration())
     return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});
+  if (Error E = lowerLocalArguments(*Kernel).moveInto(Kernel))
+    return std::move(E);
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
   if (!Variant)
     return Variant.takeError();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // x86-64, in several instruction-set levels.
+#include "LocalArguments.h"
 #include "NativeEntry.h"
 #include "Retarget.h"
 #include "StreamingStores.h"
@@ -159,6 +160,8 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   Function *Kernel = M->getFunction(KernelName);
   if (!Kernel || Kernel->isDeclaration())
     return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});
+  if (Error E = lowerLocalArguments(*Kernel).moveInto(Kernel))
+    return std::move(E);
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
   if (!Variant)
     return Variant.takeError();
