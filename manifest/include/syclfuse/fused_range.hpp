@@ -27,10 +27,10 @@ enum class range_conflict : std::uint8_t {
   none = 0,
   local_sizes_differ, // two kernels that use their groups have different local sizes
   offsets_differ,     // the offsets are not all equal
-  offset_with_remapping, // an offset other than 0, and a kernel whose ids have to be remapped
+  offset_with_remapping, // an offset other than 0, and a kernel whose ids have to be remapped (dimensions, inner or local sizes)
   inner_sizes_differ, // a kernel that uses its groups has other dimensions or inner global sizes than the launch
-  not_uniform,        // the local size does not divide the global size of the launch
-  too_large,          // the number of work-items overflows
+  not_uniform,        // no local size divides the global size of the launch, or of its own kernel (first == second)
+  too_large,          // the number of work-items of a submission overflows
 };
 const char *to_string(range_conflict c);
 
@@ -45,11 +45,16 @@ struct fused_range_result {
 // cannot know which is the largest); else the largest of them is the launch, of equally large ones that with the most
 // dimensions, so that ids are cheap to compute.
 //
-// With at least one nd_range kernel the launch is an nd_range: its local size is that of the kernels that use their groups,
-// else that of the first nd_range kernel; its global size is the largest in work-items of all submissions whose dimensions
-// and inner sizes can carry it. Kernels for which it differs (their work-items are those with a linear id below their
-// number) get ids computed from the global linear id, which no fusion changes.
-// Effect: none. count must not be 0. Thread-safe.
+// With at least one nd_range kernel the launch is an nd_range. It has the dimensions, the local size and the inner global sizes
+// (all but the slowest dimension's) of the kernels that use their groups, else those of the largest nd_range kernel that
+// works (`linear`: among those with as many dimensions as the first nd_range kernel, so that the dimensions of the launch do
+// not depend on sizes); its slowest dimension is as long as the largest submission, of whatever kind, needs.
+// Kernels for which it differs (their work-items are those with a linear id below their number) get ids computed from the
+// global linear id, which no fusion changes.
+//
+// An nd_range kernel without a local size, and any plain range, has no groups that must stay; if it uses groups all the
+// same, those of the launch have to be inside or outside of it as a whole.
+// Effect: none. count must not be 0. Thread-safe, allocates nothing.
 fused_range_result fused_range(const submitted_range *ranges, std::size_t count, bool linear);
 
 } // namespace syclfuse

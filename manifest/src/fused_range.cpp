@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "syclfuse/fused_range.hpp"
+
+#include <algorithm>
+
+namespace syclfuse {
+
+const char *to_string(range_conflict c) {
+  switch (c) {
+  case range_conflict::none: return "none";
+  case range_conflict::local_sizes_differ: return "local_sizes_differ";
+  case range_conflict::offsets_differ: return "offsets_differ";
+  case range_conflict::offset_with_remapping: return "offset_with_remapping";
+  case range_conflict::inner_sizes_differ: return "inner_sizes_differ";
+  case range_conflict::not_uniform: return "not_uniform";
+  case range_conflict::too_large: return "too_large";
+  }
+  return "unknown";
+}
+
+namespace {
+
+using sizes = const std::uint64_t (&)[3];
+
+bool equal(sizes a, sizes b) { return std::equal(a, a + 3, b); }
+
+bool overflows(sizes v) {
+  std::uint64_t product = 1;
+  for (const std::uint64_t n : v)
+    if (__builtin_mul_overflow(product, n, &product))
+      return true;
+  return false;
+}
+
+// Of what has been found not to be too large.
+std::uint64_t items(const submitted_range &r) { return r.global_size[0] * r.global_size[1] * r.global_size[2]; }
+
+// An nd_range without a local size has no groups that anything could depend on.
+bool has_groups(const submitted_range &r) { return r.kind == range_kind::nd_range && r.local_size[0] != 0; }
+bool needs_groups(const submitted_range &r) { return has_groups(r) && r.uses_groups; }
+
+bool same_range(const submitted_range &a, const submitted_range &b) {
+  return a.kind == b.kind && a.dimensions == b.dimensions && equal(a.global_size, b.global_size) &&
+         equal(a.local_size, b.local_size);
+}
+
+// All sizes but that of the slowest dimension: what a linear id needs to become an id.
+bool same_inner_sizes(const submitted_range &a, const submitted_range &b) {
+  return a.dimensions == b.dimensions && std::equal(a.global_size, a.global_size + a.dimensions - 1, b.global_size);
+}
+
+bool is_uniform(const submitted_range &r) {
+  for (unsigned d = 0; d < r.dimensions; ++d)
+    if (r.local_size[d] == 0 || r.global_size[d] % r.local_size[d] != 0)
+      return false;
+  return true;
+}
+
+// Of equally large ones that with the most dimensions.
+bool is_larger(const submitted_range &a, const submitted_range &b) {
+  return items(a) != items(b) ? items(a) > items(b) : a.dimensions > b.dimensions;
+}
+
+class solver {
+public:
+  solver(const submitted_range *ranges, std::size_t count, bool linear)
+      : ranges_(ranges), count_(count), linear_(linear) {}
+
+  fused_range_result run() {
+    std::size_t other = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      other = other == 0 && !same_range(ranges_[i], ranges_[0]) ? i : other;
+      uses_groups_ |= ranges_[i].uses_groups;
+    }
+    result_.heterogeneous = other != 0;
+    const bool fused = check_sizes() && check_group_users() && check_offsets() && find_launch() && check_launch();
+    if (fused)
+      result_.launch.uses_groups = uses_groups_;
+    return result_;
+  }
+
+private:
+  bool refuse(range_conflict why, std::size_t first, std::size_t second) {
+    result_.conflict = why;
+    result_.first = first;
+    result_.second = second;
+    return false;
+  }
+
+  bool check_sizes() {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (overflows(ranges_[i].global_size))
+        return refuse(range_conflict::too_large, i, i);
+      if (has_groups(ranges_[i]) && !is_uniform(ranges_[i]))
+        return refuse(range_conflict::not_uniform, i, i);
+      if (is_larger(ranges_[i], ranges_[largest_]))
+        largest_ = i;
+    }
+    return true;
+  }
+
+  // Restriction 3: work-items of one work-group stay in one.
+  bool check_group_users() {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (!needs_groups(ranges_[i]))
+        continue;
+      if (user_ == none)
+        user_ = i;
+      if (ranges_[i].dimensions != ranges_[user_].dimensions)
+        return refuse(range_conflict::inner_sizes_differ, user_, i);
+      if (!equal(ranges_[i].local_size, ranges_[user_].local_size))
+        return refuse(range_conflict::local_sizes_differ, user_, i);
+      if (!same_inner_sizes(ranges_[i], ranges_[user_]))
+        return refuse(range_conflict::inner_sizes_differ, user_, i);
+    }
+    return true;
+  }
+
+  // Restriction 9.
+  bool check_offsets() {
+    for (std::size_t i = 1; i < count_; ++i)
+      if (!equal(ranges_[i].global_offset, ranges_[0].global_offset))
+        return refuse(range_conflict::offsets_differ, 0, i);
+    return true;
+  }
+
+  bool find_launch() {
+    if (!result_.heterogeneous)
+      return take(ranges_[0]);
+    const submitted_range *first = std::find_if(ranges_, ranges_ + count_, has_groups);
+    if (first != ranges_ + count_)
+      return find_group_launch(*first);
+    submitted_range launch = ranges_[largest_];
+    launch.kind = range_kind::range;
+    std::fill_n(launch.local_size, 3, 0);
+    if (linear_) {
+      const std::uint64_t all[3] = {items(launch), 1, 1};
+      std::copy_n(all, 3, launch.global_size);
+      launch.dimensions = 1;
+    }
+    return take(launch);
+  }
+
+  // Tries the shapes that the launch may have: that of the kernels that need their groups, or the largest that works.
+  bool find_group_launch(const submitted_range &first) {
+    const submitted_range *best = nullptr;
+    std::size_t tried = none;
+    for (std::size_t i = 0; i < count_; ++i) {
+      const submitted_range &r = ranges_[i];
+      if (user_ != none ? i != user_ : !has_groups(r) || (linear_ && r.dimensions != first.dimensions))
+        continue;
+      if (tried == none)
+        tried = i;
+      submitted_range launch = r;
+      if (!stretch(launch))
+        continue;
+      if (best && !is_larger(r, *best))
+        continue;
+      best = &r;
+      take(launch);
+    }
+    return best || refuse(range_conflict::not_uniform, tried, largest_);
+  }
+
+  // Gives the shape as many work-items as the largest submission has, in the slowest dimension (restrictions 1, 2, 5), if whole
+  // groups come of it (restriction 6).
+  bool stretch(submitted_range &shape) const {
+    const std::uint64_t wanted = items(ranges_[largest_]);
+    if (items(shape) == wanted)
+      return true;
+    const unsigned outer = shape.dimensions - 1u;
+    std::uint64_t inner = 1;
+    for (unsigned d = 0; d < outer; ++d)
+      inner *= shape.global_size[d];
+    if (inner == 0 || wanted % inner != 0)
+      return false;
+    shape.global_size[outer] = wanted / inner;
+    return is_uniform(shape);
+  }
+
+  bool take(const submitted_range &launch) {
+    result_.launch = launch;
+    return true;
+  }
+
+  bool check_launch() {
+    for (std::size_t i = 0; i < count_; ++i) {
+      const submitted_range &r = ranges_[i];
+      if (result_.heterogeneous && r.uses_groups && !has_groups(r) && !carries_all_of(r))
+        return refuse(range_conflict::inner_sizes_differ, i, largest_);
+      // Linear ids have no offset: ids that are computed from them would miss it.
+      if (!equal(r.global_offset, {}) && is_remapped(r))
+        return refuse(range_conflict::offset_with_remapping, i, largest_);
+    }
+    return true;
+  }
+
+  // A kernel that uses groups without having said which: those of the launch are as good as any, if each of them has all of
+  // its work-items in the kernel (restriction 4).
+  bool carries_all_of(const submitted_range &r) const {
+    const submitted_range &launch = result_.launch;
+    if (!same_inner_sizes(r, launch))
+      return false;
+    const unsigned outer = r.dimensions - 1u;
+    return has_groups(launch) ? r.global_size[outer] % launch.local_size[outer] == 0
+                              : r.global_size[outer] == launch.global_size[outer];
+  }
+
+  bool is_remapped(const submitted_range &r) const {
+    return !same_inner_sizes(r, result_.launch) || (has_groups(r) && !equal(r.local_size, result_.launch.local_size));
+  }
+
+  static constexpr std::size_t none = ~std::size_t{0};
+  const submitted_range *ranges_;
+  const std::size_t count_;
+  const bool linear_;
+  bool uses_groups_ = false;
+  std::size_t largest_ = 0;
+  std::size_t user_ = none; // the first that needs its groups
+  fused_range_result result_;
+};
+
+} // namespace
+
+fused_range_result fused_range(const submitted_range *ranges, std::size_t count, bool linear) {
+  return solver(ranges, count, linear).run();
+}
+
+} // namespace syclfuse
