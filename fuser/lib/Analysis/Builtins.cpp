@@ -2,12 +2,15 @@
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -44,92 +47,129 @@ std::pair<StringRef, StringRef> splitMangled(StringRef Symbol) {
   return {Rest.take_front(Length), Rest.drop_front(Length)};
 }
 
+bool isQueryType(const FunctionType &T, const Entry &E) {
+  const unsigned Parameters = E.How == Form::Query;
+  return !T.isVarArg() && T.getReturnType()->isIntegerTy() && T.getNumParams() == Parameters &&
+         (!Parameters || T.getParamType(0)->isIntegerTy());
+}
+
 Function *queryFunction(Module &M, const Entry &E) {
-  std::string Name = (QueryPrefix + E.Name).str();
-  std::string Mangled = "_Z" + std::to_string(Name.size()) + Name + E.Mangling.str();
-  Type *I64 = Type::getInt64Ty(M.getContext());
+  const std::string Name = (QueryPrefix + E.Name).str();
+  const std::string Mangled = "_Z" + std::to_string(Name.size()) + Name + E.Mangling.str();
+  for (const std::string &Symbol : {Mangled, Name})
+    if (Function *Known = M.getFunction(Symbol); Known && isQueryType(*Known->getFunctionType(), E))
+      return Known;
   SmallVector<Type *, 1> Parameters;
   if (E.How == Form::Query)
     Parameters.push_back(Type::getInt32Ty(M.getContext()));
-  auto *F = dyn_cast<Function>(M.getOrInsertFunction(Mangled, FunctionType::get(I64, Parameters, false)).getCallee());
-  if (F) {
-    F->setDoesNotAccessMemory();
-    F->setDoesNotThrow();
-    F->setWillReturn();
-  }
+  Function *F = Function::Create(FunctionType::get(Type::getInt64Ty(M.getContext()), Parameters, false),
+                                 GlobalValue::ExternalLinkage, Mangled, M);
+  F->setDoesNotAccessMemory();
+  F->setDoesNotThrow();
+  F->setWillReturn();
   return F;
 }
 
-// The value of dimension D at the place of B.
-Value *emitQuery(IRBuilder<> &B, Module &M, const Entry &E, unsigned D, Type *T) {
-  Function *F = queryFunction(M, E);
-  CallInst *Call = E.How == Form::Query ? B.CreateCall(F, {B.getInt32(D)}) : B.CreateCall(F, {});
-  Call->setCallingConv(F->getCallingConv());
-  return B.CreateZExtOrTrunc(Call, T);
+// A part of a builtin variable that is read.
+struct VariableLoad {
+  LoadInst *Load;
+  GlobalVariable *Variable;
+  int64_t Offset;         // bytes
+  Value *Index = nullptr; // of an element, if known at run time only
+};
+
+GlobalVariable *builtinVariable(Value *V) {
+  auto *G = dyn_cast<GlobalVariable>(V);
+  return G && classifyBuiltin(*G) ? G : nullptr;
 }
 
-// Loads that read from Offset bytes into the variable, found through casts and constant address arithmetic.
-Error collectLoads(Value &Pointer, int64_t Offset, const DataLayout &DL, StringRef Name,
-                   SmallVectorImpl<std::pair<LoadInst *, int64_t>> &Loads) {
-  for (User *U : Pointer.users()) {
-    auto *I = dyn_cast<Instruction>(U);
-    if (auto *Load = dyn_cast<LoadInst>(U)) {
-      Loads.push_back({Load, Offset});
-      continue;
-    }
-    APInt Step(64, 0);
-    auto *GEP = dyn_cast<GetElementPtrInst>(U);
-    if (isa<AddrSpaceCastInst>(U) || (GEP && GEP->accumulateConstantOffset(DL, Step))) {
-      if (Error E = collectLoads(*I, Offset + Step.getSExtValue(), DL, Name, Loads))
-        return E;
-      continue;
-    }
-    const Function *F = I ? I->getFunction() : nullptr;
-    return fuseError(diag::unsupported_construct,
-                     {F ? F->getName().str() : "", "any target", "'" + Name.str() + "' is used by more than loads"});
-  }
+// The one index of a GEP that is not constant and counts elements of the variable, or null.
+Value *elementIndex(const GEPOperator &GEP, const DataLayout &DL, uint64_t ElementSize) {
+  SmallMapVector<Value *, APInt, 4> Variable;
+  APInt Constant(DL.getIndexTypeSizeInBits(GEP.getType()), 0);
+  if (!GEP.collectOffset(DL, Constant.getBitWidth(), Variable, Constant) || Variable.size() != 1 || !Constant.isZero())
+    return nullptr;
+  return Variable.front().second == ElementSize ? Variable.front().first : nullptr;
+}
+
+std::optional<VariableLoad> variableLoad(LoadInst &Load, const DataLayout &DL) {
+  auto Strip = [&](Value *P, int64_t &Offset) {
+    APInt Bytes(DL.getIndexTypeSizeInBits(P->getType()), 0);
+    Value *Base = P->stripAndAccumulateConstantOffsets(DL, Bytes, /*AllowNonInbounds=*/true);
+    Offset = Bytes.getSExtValue();
+    return Base;
+  };
+  int64_t Offset = 0, Before = 0;
+  Value *Base = Strip(Load.getPointerOperand(), Offset);
+  if (GlobalVariable *G = builtinVariable(Base))
+    return VariableLoad{&Load, G, Offset};
+  auto *GEP = dyn_cast<GEPOperator>(Base);
+  GlobalVariable *G = GEP ? builtinVariable(Strip(GEP->getPointerOperand(), Before)) : nullptr;
+  if (!G || Offset || Before)
+    return std::nullopt;
+  uint64_t Size = DL.getTypeAllocSize(Load.getType());
+  Value *Index = elementIndex(*GEP, DL, Size);
+  return Index ? std::optional(VariableLoad{&Load, G, 0, Index}) : std::nullopt;
+}
+
+// The value of the query with a dimension known at run time.
+Value *emitChoice(IRBuilderBase &B, Builtin Kind, Value *Index) {
+  auto Is = [&](unsigned D) { return B.CreateICmpEQ(Index, ConstantInt::get(Index->getType(), D)); };
+  Value *V[3];
+  for (unsigned D = 0; D != 3; ++D)
+    V[D] = emitQueryCall(B, Kind, D);
+  return B.CreateSelect(Is(0), V[0], B.CreateSelect(Is(1), V[1], V[2]));
+}
+
+Error refuse(const Instruction &I, const GlobalVariable &G, StringRef Why) {
+  return fuseError(diag::unsupported_construct,
+                   {I.getFunction()->getName().str(), "any target", ("'" + G.getName() + "' " + Why).str()}, I);
+}
+
+Error replaceVariableLoad(const VariableLoad &Use) {
+  LoadInst &Load = *Use.Load;
+  const Builtin Kind = *classifyBuiltin(*Use.Variable);
+  IRBuilder<> B(&Load);
+  Type *T = Load.getType(), *Element = T->getScalarType();
+  const uint64_t Size = Load.getModule()->getDataLayout().getTypeStoreSize(Element);
+  auto *Vector = dyn_cast<FixedVectorType>(T);
+  const unsigned Count = Vector ? Vector->getNumElements() : 1;
+  if (!Element->isIntegerTy() || isa<ScalableVectorType>(T) || Use.Offset < 0 || Use.Offset % Size ||
+      Use.Offset / Size + Count > 4)
+    return refuse(Load, *Use.Variable, "is read with another type");
+  const unsigned D = Use.Offset / Size;
+  auto Emit = [&](unsigned N) { return B.CreateZExtOrTrunc(emitQueryCall(B, Kind, N), Element); };
+  Value *New = PoisonValue::get(T);
+  if (Use.Index)
+    New = B.CreateZExtOrTrunc(emitChoice(B, Kind, Use.Index), T);
+  else if (!Vector)
+    New = Emit(D);
+  for (unsigned N = 0; Vector && N != Count && D + N < 3; ++N)
+    New = B.CreateInsertElement(New, Emit(D + N), N);
+  Load.replaceAllUsesWith(New);
+  Value *Address = Load.getPointerOperand();
+  Load.eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructions(Address);
   return Error::success();
 }
 
-Error canonicalizeVariable(GlobalVariable &G, const Entry &E) {
-  Module &M = *G.getParent();
-  convertUsersOfConstantsToInstructions({&G});
-  SmallVector<std::pair<LoadInst *, int64_t>, 8> Loads;
-  if (Error Failed = collectLoads(G, 0, M.getDataLayout(), G.getName(), Loads))
-    return Failed;
-  Type *Element = G.getValueType()->getScalarType();
-  uint64_t Size = M.getDataLayout().getTypeStoreSize(Element);
-  for (auto [Load, Offset] : Loads) {
-    IRBuilder<> B(Load);
-    unsigned D = Size ? Offset / Size : 0;
-    auto *Vector = dyn_cast<FixedVectorType>(Load->getType());
-    if (D + (Vector ? Vector->getNumElements() : 1) > 4 || !Load->getType()->getScalarType()->isIntegerTy())
-      return fuseError(
-          diag::unsupported_construct,
-          {Load->getFunction()->getName().str(), "any target", "'" + G.getName().str() + "' is read with another type"},
-          *Load);
-    Value *New = PoisonValue::get(Load->getType());
-    if (!Vector)
-      New = emitQuery(B, M, E, D, Load->getType());
-    for (unsigned N = 0; Vector && N != Vector->getNumElements() && D + N < 3; ++N)
-      New = B.CreateInsertElement(New, emitQuery(B, M, E, D + N, Vector->getElementType()), N);
-    Load->replaceAllUsesWith(New);
-    Load->eraseFromParent();
-  }
+// Constants that lead to a variable are looked through; instructions that compute addresses lead to other uses.
+Error checkNoOtherUses(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (!isa<GetElementPtrInst, AddrSpaceCastInst>(I))
+      for (Value *Op : I.operands())
+        if (Op->getType()->isPointerTy())
+          if (GlobalVariable *G = builtinVariable(getUnderlyingObject(Op)))
+            return refuse(I, *G, "is used by more than loads");
   return Error::success();
 }
 
 void canonicalizeCall(CallInst &Call, const Entry &E) {
-  if (E.How != Form::Query || Call.arg_size() != 1 || isa<ConstantInt>(Call.getArgOperand(0)))
+  if (E.How != Form::Query || Call.arg_size() != 1 || isa<ConstantInt>(Call.getArgOperand(0)) ||
+      !Call.getArgOperand(0)->getType()->isIntegerTy() || !Call.getType()->isIntegerTy())
     return;
   IRBuilder<> B(&Call);
-  Module &M = *Call.getModule();
-  Value *Index = Call.getArgOperand(0);
-  Value *V[3];
-  for (unsigned D = 0; D != 3; ++D)
-    V[D] = emitQuery(B, M, E, D, Call.getType());
-  auto Is = [&](unsigned D) { return B.CreateICmpEQ(Index, ConstantInt::get(Index->getType(), D)); };
-  Call.replaceAllUsesWith(B.CreateSelect(Is(0), V[0], B.CreateSelect(Is(1), V[1], V[2])));
+  Call.replaceAllUsesWith(B.CreateZExtOrTrunc(emitChoice(B, E.Kind, Call.getArgOperand(0)), Call.getType()));
   Call.eraseFromParent();
 }
 
@@ -166,20 +206,45 @@ bool isQuery(Builtin B) { return entry(B).How == Form::Query || entry(B).How == 
 bool isGroupFunction(Builtin B) { return entry(B).How == Form::Group; }
 bool hasDimension(Builtin B) { return entry(B).How == Form::Query; }
 
+Value *emitQueryCall(IRBuilderBase &B, Builtin Kind, unsigned Dimension) {
+  const Entry &E = entry(Kind);
+  Function *F = queryFunction(*B.GetInsertBlock()->getModule(), E);
+  SmallVector<Value *, 1> Arguments;
+  if (E.How == Form::Query)
+    Arguments.push_back(ConstantInt::get(F->getFunctionType()->getParamType(0), Dimension));
+  CallInst *Call = B.CreateCall(F, Arguments);
+  Call->setCallingConv(F->getCallingConv());
+  return B.CreateZExtOrTrunc(Call, B.getInt64Ty());
+}
+
+Error canonicalizeQueries(Function &F) {
+  const DataLayout &DL = F.getDataLayout();
+  SmallVector<VariableLoad, 8> Loads;
+  for (Instruction &I : instructions(F))
+    if (auto *Load = dyn_cast<LoadInst>(&I))
+      if (auto Found = variableLoad(*Load, DL))
+        Loads.push_back(*Found);
+  for (const VariableLoad &Use : Loads)
+    if (Error E = replaceVariableLoad(Use))
+      return E;
+  if (Error E = checkNoOtherUses(F))
+    return E;
+  SmallVector<CallInst *, 16> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto Kind = calledBuiltin(I); Kind && isQuery(*Kind))
+      Calls.push_back(cast<CallInst>(&I));
+  for (CallInst *Call : Calls)
+    canonicalizeCall(*Call, entry(*calledBuiltin(*Call)));
+  return Error::success();
+}
+
 Error canonicalizeQueries(Module &M) {
-  SmallVector<GlobalVariable *, 4> Variables;
+  for (Function &F : M)
+    if (Error E = canonicalizeQueries(F))
+      return E;
   for (GlobalVariable &G : M.globals())
     if (classifyBuiltin(G))
-      Variables.push_back(&G);
-  for (GlobalVariable *G : Variables) {
-    if (Error E = canonicalizeVariable(*G, entry(*classifyBuiltin(*G))))
-      return E;
-    G->removeDeadConstantUsers();
-  }
-  for (Function &F : M)
-    for (Instruction &I : make_early_inc_range(instructions(F)))
-      if (auto Kind = calledBuiltin(I); Kind && isQuery(*Kind))
-        canonicalizeCall(cast<CallInst>(I), entry(*Kind));
+      G.removeDeadConstantUsers();
   return Error::success();
 }
 

@@ -5,6 +5,7 @@
 #include "KernelSignature.h"
 #include "PassDiagnostics.h"
 
+#include "syclfuse/fuser/Dialect.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Metadata.h"
 
@@ -84,7 +85,8 @@ public:
       : Old(*Closure.getParent()), C(Old.getContext()), DL(Old.getDataLayout()), Closure(Closure), Accesses(Accesses),
         ClosureSize(DL.getTypeAllocSize(Closure.getParamByValType())),
         ClosureAlign(Old.getParamAlign(0).value_or(DL.getABITypeAlign(Closure.getParamByValType()))),
-        GenericPointer(PointerType::get(C, genericAddressSpace(Old))) {}
+        GenericPointer(PointerType::get(C, Dialect::of(*Old.getParent()).Generic)),
+        GlobalPointer(PointerType::get(C, Dialect::of(*Old.getParent()).Global)) {}
 
   Function *run() {
     chooseArguments();
@@ -130,7 +132,7 @@ private:
       // Both together let InstCombine do without copies of it.
       Attributes.addAttribute(Attribute::ReadOnly).addAttribute(Attribute::NoAlias);
     } else if (Scalar == GenericPointer) {
-      Ty = PointerType::get(C, GlobalAddressSpace);
+      Ty = GlobalPointer;
     }
     const bool Whole = !Scalar && Begin == 0 && Size == ClosureSize;
     Parameters.push_back({Ty, AttributeSet::get(C, Attributes), Whole ? "closure" : "arg." + std::to_string(Begin)});
@@ -220,10 +222,10 @@ private:
 
   // Pointers in a closure point to global memory: say so.
   void loadGlobalPointer(LoadInst &Load) {
-    if (GenericPointer->getAddressSpace() == GlobalAddressSpace)
+    if (GenericPointer == GlobalPointer)
       return;
     IRBuilder<> At(&Load);
-    auto *Global = At.CreateAlignedLoad(PointerType::get(C, GlobalAddressSpace), Load.getPointerOperand(), Load.getAlign());
+    auto *Global = At.CreateAlignedLoad(GlobalPointer, Load.getPointerOperand(), Load.getAlign());
     Load.replaceAllUsesWith(At.CreateAddrSpaceCast(Global, GenericPointer));
     Load.eraseFromParent();
   }
@@ -235,7 +237,7 @@ private:
   ClosureAccesses &Accesses;
   const uint64_t ClosureSize;
   const Align ClosureAlign;
-  PointerType *const GenericPointer;
+  PointerType *const GenericPointer, *const GlobalPointer;
 
   SmallVector<Field, 8> Fields;
   bool CopiesWhole = false;

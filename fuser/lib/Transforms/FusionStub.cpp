@@ -14,6 +14,58 @@ namespace syclfuse::fuser {
 
 namespace {
 
+// Forms of single entries.
+
+MDNode *rangeMetadata(LLVMContext &C, const NDRange &N) {
+  auto Triple = [&](const std::array<uint64_t, 3> &V) {
+    return MDNode::get(C, {integerMetadata(C, 64, V[0]), integerMetadata(C, 64, V[1]), integerMetadata(C, 64, V[2])});
+  };
+  return MDNode::get(C, {integerMetadata(C, 32, N.Dims), Triple(N.Global), Triple(N.Local), Triple(N.Offset)});
+}
+
+bool readTriple(const MDOperand &Op, std::array<uint64_t, 3> &Out) {
+  const MDNode *Node = readNode(Op, 3);
+  for (unsigned I = 0; Node && I < 3; ++I) {
+    std::optional<uint64_t> V = readInteger(Node->getOperand(I));
+    if (!V)
+      return false;
+    Out[I] = *V;
+  }
+  return Node != nullptr;
+}
+
+// Entries of dimensions that are not used become those of an NDRange, whatever they are.
+std::optional<NDRange> rangeOf(const MDNode *Node) {
+  if (!Node || Node->getNumOperands() != 4)
+    return std::nullopt;
+  NDRange N;
+  std::optional<unsigned> Dims = readUnsigned(Node->getOperand(0));
+  if (!Dims || *Dims < 1 || *Dims > 3 || !readTriple(Node->getOperand(1), N.Global) ||
+      !readTriple(Node->getOperand(2), N.Local) || !readTriple(Node->getOperand(3), N.Offset))
+    return std::nullopt;
+  N.Dims = *Dims;
+  for (unsigned D = N.Dims; D < 3; ++D)
+    N.Global[D] = N.Local[D] = N.Offset[D] = 0;
+  return N;
+}
+
+struct KindName {
+  range_kind Kind;
+  StringLiteral Name;
+};
+constexpr KindName KindNames[] = {{range_kind::single_task, "single_task"}, {range_kind::range, "range"}, {range_kind::nd_range, "nd_range"}};
+
+std::optional<std::pair<range_kind, unsigned>> runTimeRange(const MDNode *Node) {
+  if (!Node || Node->getNumOperands() != 2)
+    return std::nullopt;
+  const std::optional<StringRef> Name = readString(Node->getOperand(0));
+  const std::optional<unsigned> Dims = readUnsigned(Node->getOperand(1));
+  const auto *It = find_if(KindNames, [&](const KindName &K) { return Name == StringRef(K.Name); });
+  if (It == std::end(KindNames) || !Dims || *Dims < 1 || *Dims > 3)
+    return std::nullopt;
+  return std::pair(It->Kind, *Dims);
+}
+
 // Writing.
 
 class StubWriter {
@@ -29,9 +81,13 @@ public:
     writePromotions(Stub, R.Promotions);
     writeConstants(Stub, R.Constants);
     if (R.Range)
-      Stub.setMetadata(MDNDRange, range(*R.Range));
+      writeNDRange(Stub, *R.Range);
     if (!R.Ranges.empty())
-      Stub.setMetadata(MDNDRanges, node(map<NDRange>(R.Ranges, [&](const NDRange &N) { return range(N); })));
+      Stub.setMetadata(MDNDRanges, node(map<NDRange>(R.Ranges, [&](const NDRange &N) { return rangeMetadata(C, N); })));
+    if (!R.RunTimeRanges.empty())
+      Stub.setMetadata(MDRunTimeRanges, node(map<std::pair<range_kind, unsigned>>(R.RunTimeRanges, [&](const auto &Range) {
+        return node({string(KindNames[static_cast<unsigned>(Range.first)].Name), integerMetadata(C, 32, Range.second)});
+      })));
     if (!R.Barriers)
       Stub.setMetadata(MDNoBarriers, node({}));
   }
@@ -56,13 +112,6 @@ private:
                                     Groups, [&](const auto &Group) -> Metadata * {
                                       return node(map<FusionRequest::KernelArgument>(Group, Pair));
                                     })));
-  }
-
-  Metadata *triple(const std::array<uint64_t, 3> &V) {
-    return node({integerMetadata(C, 64, V[0]), integerMetadata(C, 64, V[1]), integerMetadata(C, 64, V[2])});
-  }
-  MDNode *range(const NDRange &N) {
-    return node({integerMetadata(C, 32, N.Dims), triple(N.Global), triple(N.Local), triple(N.Offset)});
   }
 
   Function &Stub;
@@ -133,47 +182,31 @@ private:
     return Error::success();
   }
 
-  static bool readTriple(const MDOperand &Op, std::array<uint64_t, 3> &Out) {
-    const MDNode *Node = readNode(Op, 3);
-    for (unsigned I = 0; Node && I < 3; ++I) {
-      std::optional<uint64_t> V = readInteger(Node->getOperand(I));
-      if (!V)
-        return false;
-      Out[I] = *V;
-    }
-    return Node != nullptr;
-  }
-
-  static std::optional<NDRange> readRange(const MDNode *Node) {
-    if (!Node || Node->getNumOperands() != 4)
-      return std::nullopt;
-    NDRange N;
-    std::optional<unsigned> Dims = readUnsigned(Node->getOperand(0));
-    if (!Dims || *Dims < 1 || *Dims > 3 || !readTriple(Node->getOperand(1), N.Global) ||
-        !readTriple(Node->getOperand(2), N.Local) || !readTriple(Node->getOperand(3), N.Offset))
-      return std::nullopt;
-    N.Dims = *Dims;
-    return N;
-  }
-
   Error readRanges() {
-    if (const MDNode *Node = Stub.getMetadata(MDNDRange)) {
-      Request.Range = readRange(Node);
-      if (!Request.Range)
-        return metadataError(MDNDRange, Stub, "needed is {dimensions, {global}, {local}, {offset}}, three sizes each");
-    }
-    const MDNode *List = Stub.getMetadata(MDNDRanges);
+    if (Error E = readNDRange(Stub).moveInto(Request.Range))
+      return E;
+    if (Error E = readList(MDNDRanges, "is no ND-range", rangeOf, Request.Ranges))
+      return E;
+    if (Error E = readList(MDRunTimeRanges, "is not {kind, dimensions}", runTimeRange, Request.RunTimeRanges))
+      return E;
+    if (!Request.RunTimeRanges.empty() && (Request.Range || !Request.Ranges.empty()))
+      return metadataError(MDRunTimeRanges, Stub, "the stub has constant ND-ranges as well");
+    return Error::success();
+  }
+
+  // A list with an entry for each kernel.
+  template <class T, class ReadFn> Error readList(StringRef Name, StringRef Wrong, ReadFn Read, std::vector<T> &Out) {
+    const MDNode *List = Stub.getMetadata(Name);
     if (!List)
       return Error::success();
     for (const MDOperand &Op : List->operands()) {
-      std::optional<NDRange> N = readRange(dyn_cast_or_null<MDNode>(Op.get()));
-      if (!N)
-        return metadataError(MDNDRanges, Stub, "entry " + Twine(Request.Ranges.size()) + " is no ND-range");
-      Request.Ranges.push_back(*N);
+      std::optional<T> Item = Read(dyn_cast_or_null<MDNode>(Op.get()));
+      if (!Item)
+        return metadataError(Name, Stub, "entry " + Twine(Out.size()) + " " + Wrong);
+      Out.push_back(*Item);
     }
-    if (Request.Ranges.size() != Request.Kernels.size())
-      return metadataError(MDNDRanges, Stub,
-                           Twine(Request.Ranges.size()) + " entries for " + Twine(Request.Kernels.size()) + " kernels");
+    if (Out.size() != Request.Kernels.size())
+      return metadataError(Name, Stub, Twine(Out.size()) + " entries for " + Twine(Request.Kernels.size()) + " kernels");
     return Error::success();
   }
 
@@ -182,6 +215,18 @@ private:
 };
 
 } // namespace
+
+Expected<std::optional<NDRange>> readNDRange(const Function &F) {
+  const MDNode *Node = F.getMetadata(MDNDRange);
+  if (!Node)
+    return std::nullopt;
+  std::optional<NDRange> Range = rangeOf(Node);
+  if (!Range)
+    return metadataError(MDNDRange, F, "needed is {dimensions, {global}, {local}, {offset}}, three sizes each");
+  return Range;
+}
+
+void writeNDRange(Function &F, const NDRange &Range) { F.setMetadata(MDNDRange, rangeMetadata(F.getContext(), Range)); }
 
 Function *createFusionStub(Module &M, const FusionRequest &Request) {
   // The stub must leave FusedName free. LLVM makes the name unique.

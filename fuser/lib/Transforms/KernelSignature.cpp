@@ -6,32 +6,16 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
-
-bool isKernel(const Function &F) {
-  switch (F.getCallingConv()) {
-  case CallingConv::SPIR_KERNEL:
-  case CallingConv::PTX_Kernel:
-  case CallingConv::AMDGPU_KERNEL:
-    return true;
-  default:
-    return false;
-  }
-}
 
 bool hasCallers(const Function &F) {
   return any_of(F.users(), [&](const User *U) {
     const auto *Call = dyn_cast<CallBase>(U);
     return Call && Call->getCalledOperand() == &F;
   });
-}
-
-unsigned genericAddressSpace(const Function &F) {
-  return F.getParent()->getTargetTriple().isSPIROrSPIRV() ? 4 : 0;
 }
 
 bool isArgumentList(StringRef MetadataName) { return MetadataName.starts_with("kernel_arg_"); }

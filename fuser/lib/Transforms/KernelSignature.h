@@ -16,13 +16,8 @@ class Type;
 
 namespace syclfuse::fuser {
 
-// Calling convention of a kernel: SPIR, PTX or AMDGPU.
-bool isKernel(const llvm::Function &F);
 // A direct call of F is left somewhere: its signature cannot be changed.
 bool hasCallers(const llvm::Function &F);
-// The address space of generic pointers: 4 for SPIR and SPIR-V, else 0. Global memory is 1 everywhere.
-unsigned genericAddressSpace(const llvm::Function &F);
-inline constexpr unsigned GlobalAddressSpace = 1;
 
 struct KernelParameter {
   llvm::Type *Ty;

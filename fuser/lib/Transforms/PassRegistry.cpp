@@ -2,6 +2,7 @@
 #include "syclfuse/fuser/Transforms/PassRegistry.h"
 
 #include "syclfuse/fuser/Transforms/ConstantPropagation.h"
+#include "syclfuse/fuser/Transforms/DialectPrinter.h"
 #include "syclfuse/fuser/Transforms/FlattenArguments.h"
 #include "syclfuse/fuser/Transforms/Internalization.h"
 #include "syclfuse/fuser/Transforms/KernelFusion.h"

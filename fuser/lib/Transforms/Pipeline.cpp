@@ -6,6 +6,7 @@
 #include "PrepareKernels.h"
 #include "SealStoredValues.h"
 
+#include "syclfuse/fuser/Dialect.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Metadata.h"
 #include "syclfuse/fuser/Transforms/ConstantPropagation.h"
@@ -77,8 +78,6 @@ Error verify(const Module &M, const PipelineOptions &Options, StringRef After) {
   return fuseError(diag::internal_error, {("broken module after " + After + ": " + Text).str()});
 }
 
-unsigned genericAddressSpace(const Module &M) { return M.getTargetTriple().isSPIROrSPIRV() ? 4 : 0; }
-
 template <class PassT> ModulePassManager only(PassT Pass) {
   ModulePassManager MPM;
   MPM.addPass(std::move(Pass));
@@ -91,7 +90,7 @@ FunctionPassManager beforeFlattening(const Module &M) {
   // Before InstCombine: it would turn copies of small structs into integers, and pointers in them with it.
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   // Memory whose address is in the generic address space only after the calls were inlined.
-  FPM.addPass(InferAddressSpacesPass(genericAddressSpace(M)));
+  FPM.addPass(InferAddressSpacesPass(Dialect::of(M).Generic));
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(InstCombinePass());
@@ -110,7 +109,7 @@ FunctionPassManager beforeFlattening(const Module &M) {
 FunctionPassManager afterFlattening(const Module &M) {
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(InferAddressSpacesPass(genericAddressSpace(M)));
+  FPM.addPass(InferAddressSpacesPass(Dialect::of(M).Generic));
   FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -124,7 +123,7 @@ FunctionPassManager beforeInternalization(const Module &M) {
   FPM.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
   FPM.addPass(LoopUnrollPass());
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(InferAddressSpacesPass(genericAddressSpace(M)));
+  FPM.addPass(InferAddressSpacesPass(Dialect::of(M).Generic));
   return FPM;
 }
 

@@ -3,7 +3,7 @@
 
 #include "KernelSignature.h"
 
-#include "syclfuse/fuser/Builtins.h"
+#include "syclfuse/fuser/Dialect.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Transforms/FlattenArguments.h"
 
@@ -17,8 +17,6 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 namespace {
-
-constexpr unsigned LocalAddressSpace = 3;
 
 // Walks one kernel and the functions it calls, depth first.
 class BodyChecker {
@@ -63,7 +61,7 @@ private:
   Error checkGlobals(Instruction &I) {
     for (Value *Op : I.operands()) {
       auto *Global = dyn_cast<GlobalVariable>(Op->stripInBoundsConstantOffsets());
-      if (Global && !Global->isConstant() && Global->getAddressSpace() != LocalAddressSpace && !classifyBuiltin(*Global))
+      if (Global && !Global->isConstant() && Global->getAddressSpace() != Dialect::of(*Kernel.getParent()).Local && !classifyBuiltin(*Global))
         return refuse("it uses the variable '" + demangle(Global->getName().str()) + "', which is not constant", I);
     }
     return Error::success();

@@ -14,6 +14,7 @@ namespace llvm {
 class CallInst;
 class Function;
 class GlobalValue;
+class IRBuilderBase;
 class Module;
 class Value;
 } // namespace llvm
@@ -50,6 +51,10 @@ struct QueryUse {
 // Brings all queries of M into canonical form: loads of global-variable builtins become calls, and a call whose
 // dimension is known only at run time becomes a choice between three. SF4004 for a use of a variable that is no load.
 llvm::Error canonicalizeQueries(llvm::Module &M);
+llvm::Error canonicalizeQueries(llvm::Function &F);
+
+// A call of a query in canonical form at B, as a 64-bit integer.
+llvm::Value *emitQueryCall(llvm::IRBuilderBase &B, Builtin Kind, unsigned Dimension);
 
 // The queries in F, in instruction order. F must be in canonical form.
 llvm::SmallVector<QueryUse, 16> findQueries(llvm::Function &F);

@@ -51,7 +51,8 @@ public:
   virtual llvm::Value *emitQuery(llvm::IRBuilderBase &B, Builtin Kind, unsigned Dimension) const = 0;
 
   virtual bool isBarrier(const llvm::CallBase &Call) const = 0;
-  // A work-group barrier with acquire-release on local and global memory.
+  // A work-group barrier with acquire-release on local and global memory: the call of the barrier itself. In amdgcn IR fences
+  // stand before and after it.
   virtual llvm::CallInst *emitBarrier(llvm::IRBuilderBase &B) const = 0;
 
   // A call that needs the whole work-group or sub-group: barriers, group functions, shuffles and votes.
@@ -60,6 +61,9 @@ public:
   // Without an explicit local size the PTX form of the ids needs the special case of document 000.
   virtual bool hasGlobalId() const = 0;
 };
+
+// Dialect::isKernel of F's module.
+bool isKernel(const llvm::Function &F);
 
 // Whether the work-items of F must stay in their work-groups (fused_range.hpp, uses_groups): it, or a function it calls, has a
 // needsGroup() call or accesses local memory. Calls of what is not defined count, except for queries, intrinsics without effect

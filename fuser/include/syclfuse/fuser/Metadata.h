@@ -67,6 +67,10 @@ struct ArgumentSource {
 llvm::Expected<llvm::SmallVector<ArgumentSource, 8>> readArgumentSources(const llvm::Function &F);
 void writeArgumentSources(llvm::Function &F, llvm::ArrayRef<ArgumentSource> Sources);
 
+// The launch of a fused kernel whose sizes are known (sycl.kernel.nd-range). Absent: none; malformed: SF3011.
+llvm::Expected<std::optional<NDRange>> readNDRange(const llvm::Function &F);
+void writeNDRange(llvm::Function &F, const NDRange &Range);
+
 struct PromotedArgument {
   promotion Kind = promotion::none;
   // Of the replacement memory (sycl.kernel.promote.localsize). For local memory in a kernel without a constant local size:

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// print<sycl-dialect>: what Dialect finds in each function that is defined: whether it is a kernel and uses its groups, its queries,
+// its barriers. To standard error. Queries are brought into canonical form.
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace syclfuse::fuser {
+
+struct DialectPrinterPass : llvm::PassInfoMixin<DialectPrinterPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+} // namespace syclfuse::fuser
