@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BundleObject.h"
+#include "BuildPlan.h"
 #include "RelativePaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/Config/llvm-config.h"
 
 #include <map>
 #include <tuple>
@@ -16,9 +16,9 @@ namespace syclfuse::fuser {
 namespace {
 class Assembler {
 public:
-  Assembler(const manifest::document &Document, ArrayRef<Job> Jobs, std::vector<JobResult> &Results)
+  Assembler(const manifest::document &Document, ArrayRef<Job> Jobs, ArrayRef<JobResult> Results)
       : Document(Document), Jobs(Jobs), Results(Results),
-        Builder("sycl-fuse " SYCLFUSE_VERSION ", LLVM " LLVM_VERSION_STRING) {}
+        Builder(producerName()) {}
 
   BuiltBundle run() {
     for (const manifest::kernel &K : Document.kernels)
@@ -99,7 +99,7 @@ private:
     std::vector<CompiledKernel> Kernels;
     for (auto [Job, Result] : zip_equal(Jobs, Results))
       if (IsOurs(Job))
-        llvm::move(Result.Kernels, std::back_inserter(Kernels));
+        llvm::append_range(Kernels, Result.Kernels);
     auto Order = to_vector(seq<size_t>(0, Kernels.size()));
     llvm::sort(Order, [&](size_t A, size_t B) {
       return std::make_pair(preference(Kernels[A]), A) < std::make_pair(preference(Kernels[B]), B);
@@ -119,14 +119,14 @@ private:
 
   const manifest::document &Document;
   ArrayRef<Job> Jobs;
-  std::vector<JobResult> &Results;
+  ArrayRef<JobResult> Results;
   bundle::builder Builder;
   std::map<std::string, uint32_t> Indices;
   BuiltBundle Out;
 };
 } // namespace
 
-BuiltBundle buildBundle(const manifest::document &Document, ArrayRef<Job> Jobs, std::vector<JobResult> Results) {
+BuiltBundle buildBundle(const manifest::document &Document, ArrayRef<Job> Jobs, ArrayRef<JobResult> Results) {
   return Assembler(Document, Jobs, Results).run();
 }
 

@@ -13,7 +13,7 @@ struct BuiltBundle {
 };
 
 // `Results` belong to `Jobs`, one to one.
-BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs, std::vector<JobResult> Results);
+BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs, llvm::ArrayRef<JobResult> Results);
 
 // A relocatable x86-64 ELF object: native code, the bundle in its section, its registration, and a constructor and
 // destructor that hand that to the runtime (native_abi.h). Its symbols are local, so that several of them link into one program.

@@ -2,6 +2,7 @@
 // The way out when LLVM aborts or the process receives a fatal signal. Everything here may run inside of a signal handler:
 // system calls only, no memory is allocated.
 #include "JobRunner.h"
+#include "WorkerPool.h"
 
 #include "syclfuse/fuser/Driver.h"
 
@@ -15,6 +16,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <new>
 #include <unistd.h>
 
 using namespace llvm;
@@ -24,6 +26,8 @@ namespace syclfuse::fuser {
 // Written by installCrashHandler, since looking for the directory may allocate.
 static char ReproducerPath[4096];
 static thread_local const CrashScope *Current = nullptr;
+// In a worker process: where to say what it died of. The parent puts it into words.
+static int WorkerSocket = -1;
 
 CrashScope::CrashScope(std::string Name, StringRef Bytes, Kind What)
     : Name(std::move(Name)), Bytes(Bytes), What(What), Outer(Current) {
@@ -45,17 +49,25 @@ static bool writeAll(int File, const char *Data, size_t Size) {
 
 static void say(StringRef Text) { writeAll(STDERR_FILENO, Text.data(), Text.size()); }
 
-// What the thread was working on, for a report of the bug.
-static void saveReproducer(StringRef Bytes) {
+static void tell(FrameKind Kind, StringRef Text = "") { sendFrame(WorkerSocket, Kind, Text.data(), Text.size()); }
+
+// What the thread was working on, for a report of the bug. True if it is in the file ReproducerPath.
+static bool saveReproducer(StringRef Bytes) {
   int File = ::mkstemps(ReproducerPath, /*suffixlen=*/3);
   if (File < 0)
-    return;
-  if (writeAll(File, Bytes.data(), Bytes.size())) {
-    say("note: its device code is in '");
-    say(ReproducerPath);
-    say("'; report it with that file and the command line\n");
-  }
+    return false;
+  bool Ok = writeAll(File, Bytes.data(), Bytes.size());
   ::close(File);
+  return Ok;
+}
+
+[[noreturn]] static void dieAsWorker(StringRef Reason) {
+  if (Current && Current->What == CrashScope::Reading)
+    tell(FrameKind::CannotRead);
+  tell(FrameKind::Reason, Reason);
+  if (Current && !Current->Bytes.empty() && saveReproducer(Current->Bytes))
+    tell(FrameKind::Reproducer, ReproducerPath);
+  ::_exit(ExitInternal);
 }
 
 // LLVM's readers trust bitcode more than they should.
@@ -66,7 +78,9 @@ static void saveReproducer(StringRef Bytes) {
   ::_exit(ExitUserError);
 }
 
-[[noreturn]] static void die(const char *Reason) {
+[[noreturn]] static void die(StringRef Reason) {
+  if (WorkerSocket >= 0)
+    dieAsWorker(Reason);
   if (Current && Current->What == CrashScope::Reading)
     dieReading(*Current);
   say("sycl-fuse: error: internal error: ");
@@ -76,8 +90,11 @@ static void saveReproducer(StringRef Bytes) {
     say(Current->Name);
   }
   say(" [SF3010]\n");
-  if (Current && !Current->Bytes.empty())
-    saveReproducer(Current->Bytes);
+  if (Current && !Current->Bytes.empty() && saveReproducer(Current->Bytes)) {
+    say("note: its device code is in '");
+    say(ReproducerPath);
+    say("'; report it with that file and the command line\n");
+  }
   ::_exit(ExitInternal);
 }
 
@@ -98,9 +115,46 @@ static void onFatalError(void *, const char *Reason, bool) {
   die(Reason);
 }
 
-static void onSignal(int) {
+static StringRef describe(int Signal) {
+  switch (Signal) {
+  case SIGABRT:
+    return "the process was aborted";
+  case SIGSEGV:
+  case SIGBUS:
+    return "a bad memory access, or the stack overflowed";
+  default:
+    return "the process received a fatal signal";
+  }
+}
+
+static void onSignal(int Signal) {
   enter();
-  die("the process received a fatal signal");
+  die(describe(Signal));
+}
+
+static void onTimeUp(int) {
+  enter();
+  tell(FrameKind::TimedOut);
+  dieAsWorker("its time was up");
+}
+
+static void onOutOfMemory() {
+  enter();
+  die("out of memory");
+}
+
+static void onBadAlloc(void *, const char *, bool) { onOutOfMemory(); }
+
+static void handle(int Signal, void (*Handler)(int)) {
+  struct sigaction Action = {};
+  Action.sa_handler = Handler;
+  Action.sa_flags = SA_ONSTACK;
+  ::sigaction(Signal, &Action, nullptr);
+}
+
+void enterWorker(int Socket) {
+  WorkerSocket = Socket;
+  handle(SIGUSR2, onTimeUp);
 }
 
 void installCrashHandler() {
@@ -110,13 +164,12 @@ void installCrashHandler() {
   strncpy(ReproducerPath, Path.c_str(), sizeof(ReproducerPath) - 1);
 
   install_fatal_error_handler(onFatalError);
+  install_bad_alloc_error_handler(onBadAlloc);
   // LLVM takes the signals when it is first asked to; it must not do so over ours. It keeps those of interruption.
   sys::AddSignalHandler([](void *) {}, nullptr);
-  struct sigaction Action = {};
-  Action.sa_handler = onSignal;
-  Action.sa_flags = SA_ONSTACK;
   for (int Signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})
-    ::sigaction(Signal, &Action, nullptr);
+    handle(Signal, onSignal);
+  std::set_new_handler(onOutOfMemory);
 }
 
 } // namespace syclfuse::fuser

@@ -182,7 +182,8 @@ bool collectDeviceImages(MemoryBufferRef Buffer, const std::string &Input, const
   return unreadable(Diags, Input, "it is no object, archive, executable, LLVM bitcode or textual IR (.ll)");
 }
 
-bool readDeviceImages(const std::string &Path, std::vector<DeviceImage> &Images, diagnostics &Diags) {
+bool readDeviceImages(const std::string &Path, const InputTools &Tools, std::vector<DeviceImage> &Images,
+                      diagnostics &Diags) {
   std::unique_ptr<MemoryBuffer> Buffer = readInput(Path, Diags);
   if (!Buffer)
     return false;

@@ -37,9 +37,15 @@ FileKind classify(llvm::MemoryBufferRef Buffer);
 // Reads `Path`, or null and SF3001.
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string &Path, diagnostics &Diags);
 
+// Programs that some kinds of input need.
+struct InputTools {
+  std::string LlvmSpirv; // reads SPIR-V; "": the one found at configure time
+};
+
 // Appends the images of the input to Images: those of an ELF file's .llvm.offloading sections, of every member of an archive, or
 // the file itself. False and SF3001 or SF3002 if it cannot be read or has none. Images of other kinds than bitcode are SF3001.
-bool readDeviceImages(const std::string &Path, std::vector<DeviceImage> &Images, diagnostics &Diags);
+bool readDeviceImages(const std::string &Path, const InputTools &Tools, std::vector<DeviceImage> &Images,
+                      diagnostics &Diags);
 
 // As readDeviceImages, from memory, without SF3002 if there is none.
 bool collectDeviceImages(llvm::MemoryBufferRef Buffer, const std::string &Input, const std::string &Member,

@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "JobRunner.h"
+#include "WorkerPool.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/Support/ThreadPool.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <atomic>
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
-
-void runJobs(size_t Count, unsigned Threads, function_ref<void(size_t)> Work) {
-  ThreadPoolStrategy Strategy = hardware_concurrency(Threads);
-  size_t Workers = std::min<size_t>(Strategy.compute_thread_count(), Count);
-  if (Workers <= 1) {
-    for (size_t I = 0; I != Count; ++I)
-      Work(I);
-    return;
-  }
-  DefaultThreadPool Pool(Strategy);
-  for (size_t I = 0; I != Count; ++I)
-    Pool.async([Work, I] { Work(I); });
-  Pool.wait();
-}
 
 namespace {
 class Handler final : public DiagnosticHandler {
@@ -51,6 +35,23 @@ private:
 
 CollectDiagnostics::CollectDiagnostics(LLVMContext &Context, diagnostics &Diags) {
   Context.setDiagnosticHandler(std::make_unique<Handler>(Diags));
+}
+
+void reportDeath(const WorkResult &Result, const WorkerLimits &Limits, StringRef Input, diagnostics &Diags) {
+  diagnostic *D;
+  switch (Result.How) {
+  case WorkResult::CannotRead:
+    Diags.add(diag::input_unreadable, "", 0, 0, {Input.str(), "its device code is damaged"});
+    return;
+  case WorkResult::TimedOut:
+    D = &Diags.add(diag::worker_timed_out, "", 0, 0, {std::to_string(Limits.Seconds)});
+    break;
+  default:
+    D = &Diags.add(diag::worker_died, "", 0, 0, {Result.Reason});
+    break;
+  }
+  if (!Result.Reproducer.empty())
+    D->notes.push_back({"", 0, 0, "its device code is in '" + Result.Reproducer + "'"});
 }
 
 static bool equal(const diagnostic &A, const diagnostic &B) {

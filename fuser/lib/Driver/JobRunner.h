@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs independent pieces of work on several threads, with what each says and does kept apart.
+// What pieces of work say and do, kept apart (WorkerPool.h runs them).
 #pragma once
 
 #include "syclfuse/diagnostic.hpp"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -14,9 +13,6 @@ class LLVMContext;
 } // namespace llvm
 
 namespace syclfuse::fuser {
-
-// Calls Work(0) … Work(Count - 1), each once, on up to `Threads` threads (0: as many as the machine has).
-void runJobs(size_t Count, unsigned Threads, llvm::function_ref<void(size_t)> Work);
 
 // Sends what LLVM has to say in `Context` to Diags: errors as SF3010 instead of ending the process. Diags must outlive
 // the work in the context.
@@ -42,6 +38,13 @@ public:
 private:
   const CrashScope *Outer;
 };
+
+struct WorkResult;
+struct WorkerLimits;
+
+// Why a piece of work has no answer: SF3032 or SF3033, with a note where the reproducer is; SF3001 for the file Input if it could
+// not be read.
+void reportDeath(const WorkResult &Result, const WorkerLimits &Limits, llvm::StringRef Input, diagnostics &Diags);
 
 // Appends all of From to To; a message that To has already is left out.
 void append(diagnostics &To, const diagnostics &From);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "RegionPlan.h"
+#include "WorkerPool.h"
 
 #include "syclfuse/fuser/Driver.h"
 #include "syclfuse/fuser/Target.h"
@@ -23,11 +24,32 @@ struct Job {
   const manifest::source_location &location() const { return Region ? Region->source.begin : Kernel->location; }
 };
 
+// One text of --emit, --print-phase or sycl-fuse emit.
+struct StageText {
+  std::string Name; // "v3.optimized.ll"
+  std::string Text;
+};
+
+struct PassTime {
+  std::string Name;
+  uint64_t Runs = 0, Nanoseconds = 0; // of CPU, without the passes inside of it
+};
+
 struct JobResult {
   std::vector<CompiledKernel> Kernels; // empty if it failed
-  diagnostics Diags;
+  diagnostics Diags;                   // SF3009 among them if it failed, as an error
   bool Failed = false;
+  diagnostics Unwritten; // files of --save-temps
+  std::vector<StageText> Stages;
+  std::string RemarksYAML;              // what LLVM's remark streamer wrote, if --remarks is given
+  std::vector<std::string> RemarkLines; // of -Rpass and its like, ready to print
+  std::vector<PassTime> Times;          // if --time-passes is given, in the order of the first runs
 };
+
+// The bytes of a result, as workers send it and result files hold it. Reading checks lengths, counts, enumerations and
+// indices, and says false if anything is wrong; Out is then unspecified.
+std::string encodeResult(const JobResult &Result);
+bool decodeResult(llvm::StringRef Bytes, JobResult &Out);
 
 // Regions whose kernels cannot be fused and listed ND-ranges that do not fit get no job but a message in Diags, an error if
 // `Require` says so, and set Refused.
@@ -37,7 +59,18 @@ std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrar
 
 class Stages;
 
-// Compiles one job in a context of its own. Its stages go to Kept.
-JobResult runJob(const Job &Job, const KernelLibrary &Library, const BuildOptions &Options, Stages &Kept);
+// Compiles one job in a context of its own.
+JobResult runJob(const Job &Job, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept);
+
+// Compiles the jobs, each isolated (WorkerPool.h). What fails, crashes or takes too long is SF3009 in its result.
+std::vector<JobResult> runJobs(llvm::ArrayRef<Job> Jobs, const KernelLibrary &Library, const BuildOptions &Options,
+                               const Stages &Kept);
+
+// SF3009 for the job: where its kernel or region is, with the causes in its text and as notes. An error: finishBuild
+// makes a warning of it unless --require is given.
+diagnostic describeFailure(const Job &J, const diagnostics &Causes);
+
+// The limits for worker processes that the options ask for.
+WorkerLimits limitsOf(const BuildOptions &Options);
 
 } // namespace syclfuse::fuser

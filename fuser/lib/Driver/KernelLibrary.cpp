@@ -3,6 +3,7 @@
 
 #include "JobRunner.h"
 #include "RelativePaths.h"
+#include "Wire.h"
 
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Pipeline.h"
@@ -135,6 +136,94 @@ static void prepareImage(const DeviceImage &Image, bool VerifyEach, PreparedImag
   }
 }
 
+static std::string encode(const PreparedImage &Image) {
+  WireWriter W;
+  W.diags(Image.Diags);
+  W.integer(Image.Kernels.size());
+  for (const auto &[Symbol, Kernel] : Image.Kernels) {
+    W.text(Symbol);
+    W.text(Kernel.Bitcode);
+    W.integer(Kernel.Arguments.size());
+    for (const ArgumentSource &A : Kernel.Arguments)
+      for (unsigned Value : {unsigned(A.Source), A.Submission, A.Offset, A.Size})
+        W.integer(Value);
+    W.text(Kernel.Origin);
+    W.diags(Kernel.Refused);
+  }
+  return W.take();
+}
+
+static PreparedImage decode(StringRef Bytes) {
+  WireReader R(Bytes);
+  PreparedImage Image;
+  Image.Diags = R.diags();
+  Image.Kernels.resize(R.count());
+  for (auto &[Symbol, Kernel] : Image.Kernels) {
+    Symbol = R.text();
+    Kernel.Bitcode = R.text();
+    Kernel.Arguments.resize(R.count());
+    for (ArgumentSource &A : Kernel.Arguments) {
+      A.Source = argument_source(R.integer());
+      A.Submission = R.integer();
+      A.Offset = R.integer();
+      A.Size = R.integer();
+    }
+    Kernel.Origin = R.text();
+    Kernel.Refused = R.diags();
+  }
+  if (!R.done())
+    Image.Diags.add(diag::internal_error, "", 0, 0, {"a worker process gave a malformed answer"});
+  return Image;
+}
+
+// What the image defines, without preparing anything.
+static std::vector<std::string> kernelSymbols(const DeviceImage &Image) {
+  LLVMContext Context;
+  diagnostics Ignored; // the caller is about to say why the image cannot be used
+  CollectDiagnostics Collect(Context, Ignored);
+  std::vector<std::string> Symbols;
+  if (std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Ignored))
+    for (const Function &F : *M)
+      if (isKernel(F))
+        Symbols.push_back(F.getName().str());
+  return Symbols;
+}
+
+// The process that prepared the image died: kernel by kernel it turns out of which, and the others can be built.
+static PreparedImage rescue(const DeviceImage &Image, const WorkResult &Death, bool VerifyEach,
+                            const WorkerLimits &Limits) {
+  PreparedImage Result;
+  WorkResult Listed;
+  if (Death.How != WorkResult::CannotRead)
+    Listed = runIsolated(Limits, [&] {
+      WireWriter W;
+      W.texts(kernelSymbols(Image));
+      return W.take();
+    });
+  std::vector<std::string> Symbols = WireReader(Listed.Answer).texts();
+  if (Symbols.empty()) {
+    reportDeath(Death, Limits, Image.displayName(), Result.Diags);
+    return Result;
+  }
+  std::vector<WorkResult> Alone = runIsolated(Symbols.size(), Limits, [&](size_t I) {
+    CrashScope Scope("preparing kernel '" + Symbols[I] + "'", Image.Bytes->getBuffer());
+    PreparedImage One;
+    prepareAlone(Image, Symbols[I], VerifyEach, One);
+    return encode(One);
+  });
+  for (auto [Symbol, Work] : zip_equal(Symbols, Alone)) {
+    if (Work.done()) {
+      llvm::move(decode(Work.Answer).Kernels, std::back_inserter(Result.Kernels));
+      continue;
+    }
+    LibraryKernel Refused;
+    Refused.Origin = Image.displayName();
+    reportDeath(Work, Limits, Image.displayName(), Refused.Refused);
+    Result.Kernels.emplace_back(Symbol, std::move(Refused));
+  }
+  return Result;
+}
+
 static Expected<std::unique_ptr<Module>> parse(const LibraryKernel &Kernel, LLVMContext &Context) {
   return parseBitcodeFile(MemoryBufferRef(Kernel.Bitcode, "kernel"), Context);
 }
@@ -183,7 +272,9 @@ bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, const m
     Other = std::move(Kernel);
     return true;
   }
-  if (canonicalText(Other) != canonicalText(Kernel)) {
+  // Bitcode that came from damaged files is read in another process only.
+  WorkResult Compared = runIsolated({}, [&] { return canonicalText(Other) == canonicalText(Kernel) ? "same" : ""; });
+  if (Compared.Answer != "same") {
     manifest::source_location At = placeOf(Symbol, Described);
     Diags.add(diag::kernel_defined_twice, At.file, At.line, At.column, {Symbol, Other.Origin, Kernel.Origin});
     return false;
@@ -195,12 +286,16 @@ bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, const m
 }
 
 bool KernelLibrary::load(ArrayRef<DeviceImage> Images, const manifest::document &Described, bool VerifyEach,
-                         unsigned Threads, diagnostics &Diags) {
-  std::vector<PreparedImage> Prepared(Images.size());
-  runJobs(Images.size(), Threads, [&](size_t I) {
+                         const WorkerLimits &Limits, diagnostics &Diags) {
+  std::vector<WorkResult> Answers = runIsolated(Images.size(), Limits, [&](size_t I) {
     CrashScope Scope("preparing '" + Images[I].displayName() + "'", Images[I].Bytes->getBuffer());
-    prepareImage(Images[I], VerifyEach, Prepared[I]);
+    PreparedImage Image;
+    prepareImage(Images[I], VerifyEach, Image);
+    return encode(Image);
   });
+  std::vector<PreparedImage> Prepared;
+  for (auto [Image, Answer] : zip_equal(Images, Answers))
+    Prepared.push_back(Answer.done() ? decode(Answer.Answer) : rescue(Image, Answer, VerifyEach, Limits));
   bool Ok = true;
   for (PreparedImage &Image : Prepared) {
     append(Diags, Image.Diags);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "DeviceInput.h"
+#include "WorkerPool.h"
 
 #include "syclfuse/fuser/Metadata.h"
 #include "syclfuse/manifest.hpp"
@@ -22,11 +23,11 @@ struct LibraryKernel {
 
 class KernelLibrary {
 public:
-  // Prepares (Pipeline.h) the kernels of all images, on up to `Threads` threads. False, with an error in Diags, if an
+  // Prepares (Pipeline.h) the kernels of all images, in processes of their own. False, with an error in Diags, if an
   // image cannot be read, or two of them define one kernel differently (SF3004). A kernel that cannot be prepared is in
   // the library with the reason. Described has the places of kernels, for messages.
-  bool load(llvm::ArrayRef<DeviceImage> Images, const manifest::document &Described, bool VerifyEach, unsigned Threads,
-            diagnostics &Diags);
+  bool load(llvm::ArrayRef<DeviceImage> Images, const manifest::document &Described, bool VerifyEach,
+            const WorkerLimits &Limits, diagnostics &Diags);
 
   const LibraryKernel *find(const std::string &Symbol) const;
   const std::map<std::string, LibraryKernel> &kernels() const { return Kernels; }

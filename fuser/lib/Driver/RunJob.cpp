@@ -3,6 +3,7 @@
 #include "JobRunner.h"
 #include "NativeAssembly.h"
 #include "Stages.h"
+#include "WorkerPool.h"
 
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Pipeline.h"
@@ -19,7 +20,7 @@ namespace syclfuse::fuser {
 namespace {
 class Run {
 public:
-  Run(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, Stages &Kept, JobResult &Result)
+  Run(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept, JobResult &Result)
       : J(J), Library(Library), Options(Options), Kept(Kept), Result(Result), Collect(Context, Result.Diags) {}
 
   Error run() {
@@ -53,12 +54,16 @@ private:
         return Sources.takeError();
       FusedArguments.assign(Sources->begin(), Sources->end());
     }
-    auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text); };
+    auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text, Result); };
     TargetOptions TO;
     TO.Ptxas = Options.Ptxas;
     TO.Libdevice = Options.Libdevice;
+    TO.Lld = Options.Lld;
+    TO.DeviceLibs = Options.DeviceLibs;
+    TO.VectorMath = Options.VectorMath;
     TO.VerifyEach = Options.VerifyEach;
-    TO.OnStage = Stage;
+    if (Kept.wantsAny())
+      TO.OnStage = Stage;
     if (Error E = J.On->compile(std::move(M), KernelName, J.Entry, J.Shape, TO, Result.Diags).moveInto(Result.Kernels))
       return E;
     for (CompiledKernel &K : Result.Kernels) {
@@ -68,7 +73,7 @@ private:
       Expected<std::string> Text = nativeAssembly(K.NativeBitcode);
       if (!Text)
         return Text.takeError();
-      Kept.take(J, "v" + std::to_string(K.Variant.record.arch) + ".s", *Text);
+      Kept.take(J, "v" + std::to_string(K.Variant.record.arch) + ".s", *Text, Result);
     }
     return Error::success();
   }
@@ -93,10 +98,12 @@ private:
   }
 
   void stage(StringRef Name, const Module &M) {
+    if (!Kept.wantsAny())
+      return;
     std::string Text;
     raw_string_ostream OS(Text);
     M.print(OS, nullptr);
-    Kept.take(J, Name, Text);
+    Kept.take(J, Name, Text, Result);
   }
 
   // What only the driver knows of a variant.
@@ -144,7 +151,7 @@ private:
   const Job &J;
   const KernelLibrary &Library;
   const BuildOptions &Options;
-  Stages &Kept;
+  const Stages &Kept;
   JobResult &Result;
   LLVMContext Context;
   CollectDiagnostics Collect;
@@ -152,8 +159,7 @@ private:
 };
 } // namespace
 
-// The failure of one item: where its kernel or region is, with the causes in its text and as notes.
-static diagnostic describeFailure(const Job &J, const diagnostics &Causes, bool IsError) {
+diagnostic describeFailure(const Job &J, const diagnostics &Causes) {
   std::string Text;
   diagnostic D;
   for (const diagnostic &Cause : Causes.list()) {
@@ -166,7 +172,7 @@ static diagnostic describeFailure(const Job &J, const diagnostics &Causes, bool 
   }
   const manifest::source_location &Where = J.location();
   D.code = diag::target_failed;
-  D.level = IsError ? severity::error : severity::warning;
+  D.level = severity::error;
   D.file = Where.file;
   D.line = Where.line;
   D.column = Where.column;
@@ -174,7 +180,7 @@ static diagnostic describeFailure(const Job &J, const diagnostics &Causes, bool 
   return D;
 }
 
-JobResult runJob(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, Stages &Kept) {
+JobResult runJob(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept) {
   JobResult Result;
   if (Error E = Run(J, Library, Options, Kept, Result).run())
     report(std::move(E), Result.Diags);
@@ -187,9 +193,35 @@ JobResult runJob(const Job &J, const KernelLibrary &Library, const BuildOptions 
   for (const diagnostic &D : Result.Diags.list())
     if (D.level != severity::error)
       append(Others, D);
-  append(Others, describeFailure(J, Result.Diags, Options.Require));
+  append(Others, describeFailure(J, Result.Diags));
   Result.Diags = Others;
   return Result;
+}
+
+static JobResult failed(const Job &J, const diagnostics &Causes) {
+  JobResult Result;
+  Result.Failed = true;
+  append(Result.Diags, describeFailure(J, Causes));
+  return Result;
+}
+
+std::vector<JobResult> runJobs(ArrayRef<Job> Jobs, const KernelLibrary &Library, const BuildOptions &Options,
+                               const Stages &Kept) {
+  WorkerLimits Limits = limitsOf(Options);
+  std::vector<WorkResult> Answers = runIsolated(
+      Jobs.size(), Limits, [&](size_t I) { return encodeResult(runJob(Jobs[I], Library, Options, Kept)); });
+  std::vector<JobResult> Results(Jobs.size());
+  for (auto [J, Answer, Result] : zip_equal(Jobs, Answers, Results)) {
+    diagnostics Causes;
+    if (!Answer.done()) {
+      reportDeath(Answer, Limits, "", Causes);
+      Result = failed(J, Causes);
+    } else if (!decodeResult(Answer.Answer, Result)) {
+      Causes.add(diag::internal_error, "", 0, 0, {"a worker process gave a malformed answer"});
+      Result = failed(J, Causes);
+    }
+  }
+  return Results;
 }
 
 } // namespace syclfuse::fuser

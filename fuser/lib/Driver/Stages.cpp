@@ -6,6 +6,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <map>
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -26,27 +28,49 @@ Stages::Stages(const BuildOptions &Options) : Options(Options), Stem(withExtensi
 
 bool Stages::wants(StringRef Kind) const { return is_contained(Options.Emit, Kind); }
 
-// A target may have several stages of one kind: "v3.optimized.ll".
-bool Stages::emits(StringRef Stage) const {
-  return (wants("ll") && Stage.ends_with("optimized.ll")) || (wants("ptx") && Stage.ends_with("ptx")) ||
-         (wants("asm") && Stage.ends_with(".s"));
+bool Stages::wantsAny() const {
+  return !TempsDir.empty() || Options.PrintPhases ||
+         any_of(Options.Emit, [](const std::string &Kind) { return Kind != "bundle"; });
 }
 
-void Stages::take(const Job &J, StringRef Stage, StringRef Text) {
-  std::lock_guard<std::mutex> Guard(Lock);
-  std::string Name = J.Id + "." + Stage.str();
-  if (emits(Stage))
-    Emitted[Stem + "." + Name] = Text.str();
+static bool isPhase(StringRef Stage) { return Stage.contains("phase."); }
+
+bool isStageOfKind(StringRef Stage, StringRef Kind) {
+  if (Kind == "phases")
+    return isPhase(Stage);
+  if (isPhase(Stage))
+    return false;
+  if (Kind == "input")
+    return Stage == "input.ll";
+  if (Kind == "fused")
+    return Stage == "fused.ll";
+  if (Kind == "ll" || Kind == "optimized")
+    return Stage.ends_with("optimized.ll");
+  if (Kind == "asm")
+    return Stage.ends_with(".s");
+  return Kind == "ptx" && Stage.ends_with("ptx");
+}
+
+void Stages::take(const Job &J, StringRef Stage, StringRef Text, JobResult &Result) const {
+  bool IsWanted = any_of(Options.Emit, [&](const std::string &Kind) { return isStageOfKind(Stage, Kind); });
+  if (IsWanted || (Options.PrintPhases && isPhase(Stage)))
+    Result.Stages.push_back({Stage.str(), Text.str()});
   if (!TempsDir.empty()) {
     SmallString<128> Path(TempsDir);
-    sys::path::append(Path, Name);
-    writeFile(Path.str().str(), Text, Diags);
+    sys::path::append(Path, J.Id + "." + Stage.str());
+    writeFile(Path.str().str(), Text, Result.Unwritten);
   }
 }
 
-void Stages::emit(const BuiltBundle &Bundle, OutputFiles &Files) {
+void Stages::emit(ArrayRef<std::string> JobIds, ArrayRef<JobResult> Results, const BuiltBundle &Bundle,
+                  OutputFiles &Files) const {
+  std::map<std::string, const std::string *> Emitted; // by path; the last of a name counts
+  for (auto [Id, Result] : zip_equal(JobIds, Results))
+    for (const StageText &S : Result.Stages)
+      if (any_of(Options.Emit, [&, &Stage = S.Name](const std::string &Kind) { return isStageOfKind(Stage, Kind); }))
+        Emitted[Stem + "." + Id + "." + S.Name] = &S.Text;
   for (const auto &[Path, Text] : Emitted)
-    Files.add(Path, Text);
+    Files.add(Path, *Text);
   if (wants("bundle"))
     Files.add(Stem + ".bundle", StringRef(reinterpret_cast<const char *>(Bundle.Bytes.data()), Bundle.Bytes.size()));
 }

@@ -41,7 +41,9 @@ def require : BuildFlag<"require", "Fail with exit code 3 if anything cannot be 
 
 defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools>;
 defm libdevice : Value<"libdevice", "<path>", "The libdevice to use (default: looked for, then libclc)", GroupTools>;
-def jobs : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Threads to use (default: as many as the machine has)">, ForBuild<GroupTools>;
+def jobs : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Processes to use (default: as many as the machine has threads)">, ForBuild<GroupTools>;
+defm time_limit : Value<"time-limit", "<seconds>", "Give up on a kernel or region after this time, 0 for never (default: 600)", GroupTools>;
+defm memory_limit : Value<"memory-limit", "<MiB>", "Give up on a kernel or region that needs more memory (default: no limit)", GroupTools>;
 
 def save_temps : Flag<["--"], "save-temps">, HelpText<"Keep the code of every stage in <output without extension>.temps">, ForBuild<GroupLook>;
 def save_temps_dir : Joined<["--"], "save-temps=">, MetaVarName<"<dir>">, HelpText<"Keep the code of every stage in this directory">, ForBuild<GroupLook>;

@@ -81,9 +81,19 @@ std::string unknownOption(const Table &Options, const Subcommand &Command, Strin
   return Message;
 }
 
-bool parseJobs(const InputArgList &Args, unsigned &Jobs, StringRef &Bad) {
-  Bad = Args.getLastArgValue(OPT_jobs);
-  return !Args.hasArg(OPT_jobs) || (!Bad.getAsInteger(10, Jobs) && Jobs > 0);
+// Leaves Value alone if the option is not there. False, after a message, if it has no number from Least.
+bool parseNumber(const InputArgList &Args, OptionID Option, const char *What, unsigned Least, unsigned &Value) {
+  const Arg *A = Args.getLastArg(Option);
+  if (!A || (!StringRef(A->getValue()).getAsInteger(10, Value) && Value >= Least))
+    return true;
+  usageError(Twine(What) + " from " + Twine(Least) + ", not '" + A->getValue() + "'");
+  return false;
+}
+
+bool parseLimits(const InputArgList &Args, BuildOptions &Options) {
+  return parseNumber(Args, OPT_jobs, "-j takes a number of processes", 1, Options.Jobs) &&
+         parseNumber(Args, OPT_time_limit, "--time-limit takes a number of seconds", 0, Options.TimeLimit) &&
+         parseNumber(Args, OPT_memory_limit, "--memory-limit takes a number of MiB", 0, Options.MemoryLimit);
 }
 
 ExitCode runBuild(const InputArgList &Args) {
@@ -108,14 +118,13 @@ ExitCode runBuild(const InputArgList &Args) {
         return usageError("--emit takes ll, asm, ptx or bundle, not '" + Kind + "'");
       Options.Emit.push_back(Kind.str());
     }
-  StringRef Bad;
-  if (!parseJobs(Args, Options.Jobs, Bad))
-    return usageError("-j takes a number of threads from 1, not '" + Bad + "'");
+  if (!parseLimits(Args, Options))
+    return ExitUsage;
   if (Options.Inputs.empty())
     return usageError("build needs an input");
   if (Options.Output.empty())
     return usageError("build needs an output, -o <object>");
-  return build(Options, errs());
+  return build(Options, outs(), errs());
 }
 
 ExitCode runInspect(const InputArgList &Args) {

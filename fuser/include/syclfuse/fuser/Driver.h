@@ -28,18 +28,25 @@ struct BuildOptions {
   std::vector<std::string> Targets;   // empty: those of the manifests, else "native"
   std::vector<std::string> NDRanges;  // "region=global[:local]"
   bool Require = false;               // what cannot be built is an error (ExitRefused)
-  unsigned Jobs = 0;                  // threads, 0: as many as the machine has
+  unsigned Jobs = 0;                  // processes at a time, 0: as many as the machine has threads
+  unsigned TimeLimit = 600;           // seconds for one job, 0: none
+  unsigned MemoryLimit = 0;           // MiB of address space for one job, 0: none
+  std::string JobId;                  // build only this one (plan lists them) and write its result file
   bool SaveTemps = false;
   std::string SaveTempsDir;      // "": the output with .temps in place of its extension
   std::vector<std::string> Emit; // "ll", "asm", "ptx", "bundle": further files beside the output
   std::string Depfile, RemarksFile;
-  std::string Ptxas, Libdevice; // as in TargetOptions
-  bool VerifyEach = false;
+  std::string Ptxas, Libdevice, Lld, DeviceLibs; // as in TargetOptions
+  std::string LlvmSpirv;                         // that reads SPIR-V; "" = the one found at configure time
+  bool VectorMath = false, VerifyEach = false;   // as in TargetOptions
+  bool PrintPhases = false;                      // on standard output
+  bool TimePasses = false;
+  std::string RPass, RPassMissed, RPassAnalysis; // regular expressions for names of passes; "": none
 };
 
-// Builds one fusion object. Diagnostics go to Err. Writes nothing at all unless it returns ExitOk, except for the files of
+// Builds one fusion object, or with JobId one result file. Diagnostics go to Err, phases to Out. Writes nothing at all unless it returns ExitOk, except for the files of
 // SaveTemps, which are there to look into failures, and RemarksFile.
-ExitCode build(const BuildOptions &Options, llvm::raw_ostream &Err);
+ExitCode build(const BuildOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
 struct InspectOptions {
   std::vector<std::string> Inputs; // bundles, objects, archives, executables, manifests, device IR

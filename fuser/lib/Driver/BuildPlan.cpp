@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BuildPlan.h"
+#include "JobRunner.h"
+#include "NDRangeSpec.h"
+#include "Wire.h"
+
+#include "syclfuse/fuser/FuseError.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+std::string producerName() { return "sycl-fuse " SYCLFUSE_VERSION ", LLVM " LLVM_VERSION_STRING; }
+
+WorkerLimits limitsOf(const BuildOptions &Options) {
+  return {Options.Jobs, Options.TimeLimit, Options.MemoryLimit};
+}
+
+namespace {
+class PlanMaker {
+public:
+  PlanMaker(const BuildOptions &Options, BuildPlan &Plan, diagnostics &Diags)
+      : Options(Options), Plan(Plan), Diags(Diags) {}
+
+  bool run() {
+    if (!readInputs() || !checkKernels() || !addNDRanges() || !createTargets())
+      return false;
+    Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options.Require, Plan.Remarks, Plan.Refused);
+    return true;
+  }
+
+private:
+  static std::string encode(const std::vector<DeviceImage> &Images, const diagnostics &Problems) {
+    WireWriter W;
+    W.diags(Problems);
+    W.integer(Images.size());
+    for (const DeviceImage &Image : Images) {
+      W.text(Image.Input);
+      W.text(Image.Member);
+      W.text(Image.Bytes->getBuffer());
+    }
+    return W.take();
+  }
+
+  bool decode(StringRef Bytes) {
+    WireReader R(Bytes);
+    diagnostics Problems = R.diags();
+    for (size_t Left = R.count(); Left && R.ok(); --Left) {
+      DeviceImage Image{R.text(), R.text(), nullptr};
+      Image.Bytes = MemoryBuffer::getMemBufferCopy(R.text(), Image.Input);
+      Plan.Images.push_back(std::move(Image));
+    }
+    if (!R.done())
+      Problems.add(diag::internal_error, "", 0, 0, {"a worker process gave a malformed answer"});
+    append(Diags, Problems);
+    return !Problems.has_errors();
+  }
+
+  bool readInputs() {
+    bool Ok = true;
+    std::vector<WorkResult> Answers = runIsolated(Options.Inputs.size(), limitsOf(Options), [&](size_t I) {
+      CrashScope Scope(Options.Inputs[I], "", CrashScope::Reading);
+      std::vector<DeviceImage> Images;
+      diagnostics Problems;
+      readDeviceImages(Options.Inputs[I], {Options.LlvmSpirv}, Images, Problems);
+      return encode(Images, Problems);
+    });
+    for (auto [Input, Answer] : zip_equal(Options.Inputs, Answers)) {
+      if (Answer.done())
+        Ok &= decode(Answer.Answer);
+      else
+        reportDeath(Answer, limitsOf(Options), Input, Diags);
+      Ok &= Answer.done();
+    }
+    std::optional<ManifestSet> Read = readManifests(Options.Manifests, Options.AddedManifests, Plan.Images, Diags);
+    if (!Ok || !Read)
+      return false;
+    Plan.Manifests = std::move(*Read);
+    return Plan.Library.load(Plan.Images, Plan.Manifests.Document, Options.VerifyEach, limitsOf(Options), Diags);
+  }
+
+  // Kernels of the manifest need device code; device code without a kernel of the manifest is suspicious only.
+  bool checkKernels() {
+    StringSet<> Known;
+    bool Ok = true;
+    for (const manifest::kernel &K : Plan.Manifests.Document.kernels) {
+      Known.insert(K.symbol);
+      if (Plan.Library.find(K.symbol))
+        continue;
+      Diags.add(diag::kernel_not_in_ir, K.location.file, K.location.line, K.location.column, {K.name});
+      Ok = false;
+    }
+    for (const auto &[Symbol, Kernel] : Plan.Library.kernels())
+      if (!Known.contains(Symbol))
+        Diags.add(diag::kernel_not_in_manifest, "", 0, 0, {Symbol, Kernel.Origin});
+    return Ok;
+  }
+
+  bool addNDRanges() {
+    bool Ok = true;
+    for (const std::string &Spec : Options.NDRanges)
+      Ok &= succeeded(addNDRange(Spec, Plan.Manifests.Document));
+    return Ok;
+  }
+
+  bool createTargets() {
+    std::vector<std::string> Names = Options.Targets.empty() ? Plan.Manifests.Document.targets : Options.Targets;
+    if (Names.empty())
+      Names.push_back("native");
+    llvm::sort(Names);
+    Names.erase(std::unique(Names.begin(), Names.end()), Names.end());
+    bool Ok = true;
+    for (const std::string &Name : Names) {
+      std::unique_ptr<Target> T;
+      Ok &= succeeded(createTarget(Name).moveInto(T));
+      Plan.Targets.push_back(std::move(T));
+    }
+    return Ok;
+  }
+
+  bool succeeded(Error E) {
+    bool Ok = !E;
+    report(std::move(E), Diags);
+    return Ok;
+  }
+
+  const BuildOptions &Options;
+  BuildPlan &Plan;
+  diagnostics &Diags;
+};
+} // namespace
+
+bool makePlan(const BuildOptions &Options, BuildPlan &Plan, diagnostics &Diags) {
+  return PlanMaker(Options, Plan, Diags).run();
+}
+
+std::vector<std::string> BuildPlan::dependencies(const BuildOptions &Options) const {
+  std::vector<std::string> Files = Options.Inputs;
+  Files.insert(Files.end(), Manifests.Files.begin(), Manifests.Files.end());
+  for (const std::string &Tool :
+       {Options.Ptxas, Options.Libdevice, Options.Lld, Options.DeviceLibs, Options.LlvmSpirv})
+    if (!Tool.empty() && Tool != "none")
+      Files.push_back(Tool);
+  return Files;
+}
+
+std::string BuildPlan::fingerprint(const BuildOptions &Options) const {
+  WireWriter W;
+  W.text(producerName());
+  W.text(manifest::to_json(Manifests.Document));
+  for (const auto &[Symbol, Kernel] : Library.kernels()) {
+    W.text(Symbol);
+    W.text(Kernel.Bitcode);
+    W.diags(Kernel.Refused);
+  }
+  for (const Job &J : Jobs)
+    W.text(J.Id);
+  W.integer(Options.VectorMath);
+  std::string Bytes = W.take();
+  XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Bytes));
+  return utohexstr(Hash.high64, /*LowerCase=*/true, 16) + utohexstr(Hash.low64, /*LowerCase=*/true, 16);
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What build, plan and emit have in common: the inputs, and the jobs that follow from them.
+#pragma once
+
+#include "Jobs.h"
+#include "ManifestInput.h"
+#include "OutputFiles.h"
+#include "Stages.h"
+
+namespace syclfuse::fuser {
+
+struct BuildPlan {
+  std::vector<DeviceImage> Images;
+  ManifestSet Manifests;
+  KernelLibrary Library;
+  std::vector<std::unique_ptr<Target>> Targets;
+  std::vector<Job> Jobs;
+  diagnostics Remarks;  // what planning has to say: regions that are refused, ND-ranges that do not fit
+  bool Refused = false; // something got no job
+
+  // The files that were read, or named as tools.
+  std::vector<std::string> dependencies(const BuildOptions &Options) const;
+  // Of everything a result depends on, as 32 hexadecimal digits: kernels, manifest, jobs, options, the version of this tool and
+  // of LLVM. Not of ptxas and other programs.
+  std::string fingerprint(const BuildOptions &Options) const;
+};
+
+// "sycl-fuse 0.1.0, LLVM 22.1.8"
+std::string producerName();
+
+// Reads the inputs and plans the jobs. False, with errors in Diags, for what is ExitUserError.
+bool makePlan(const BuildOptions &Options, BuildPlan &Plan, diagnostics &Diags);
+
+// The last step of build and link. `Jobs` and `Results` belong together; Jobs need Id, What, On, Kernel and Region only. Grades the
+// failures by Options.Require, and adds what is to be written to Files.
+ExitCode finishBuild(const BuildOptions &Options, const manifest::document &Document, llvm::ArrayRef<Job> Jobs,
+                     std::vector<JobResult> Results, bool Refused, const Stages &Kept, OutputFiles &Files,
+                     diagnostics &Diags);
+
+// Prints a command's messages, and writes the file of --remarks, which has the remarks of the results too.
+ExitCode reportAll(ExitCode Code, const BuildOptions &Options, diagnostics &Diags, llvm::StringRef RemarksYAML,
+                   llvm::raw_ostream &Err);
+
+} // namespace syclfuse::fuser

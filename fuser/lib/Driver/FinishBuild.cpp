@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From the results of all jobs to the object.
+#include "BuildPlan.h"
+#include "JobRunner.h"
+#include "Remarks.h"
+#include "Wire.h"
+
+#include "syclfuse/fuser/FuseError.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+class Finish {
+public:
+  Finish(const BuildOptions &Options, const manifest::document &Document, ArrayRef<Job> Jobs,
+         std::vector<JobResult> &Results, diagnostics &Diags)
+      : Options(Options), Document(Document), Jobs(Jobs), Results(Results), Diags(Diags) {}
+
+  // Machine code for the host is generated for all native kernels at once. If that kills the compiler, it turns out job by
+  // job which one is to blame, and the others are built.
+  bool makeObject() {
+    WorkResult Death;
+    if (tryObject(Death))
+      return true;
+    if (Death.done() || !refuseDeadly())
+      return giveUp(Death);
+    return tryObject(Death) || giveUp(Death);
+  }
+
+  BuiltBundle Bundle;
+  std::string Object;
+
+private:
+  bool tryObject(WorkResult &Answer) {
+    Bundle = buildBundle(Document, Jobs, Results);
+    Answer = runIsolated(limitsOf(Options), [&] {
+      diagnostics Broken;
+      WireWriter W;
+      Expected<SmallVector<char, 0>> Made = buildObject(Bundle, Broken);
+      report(Made.takeError(), Broken);
+      W.diags(Broken);
+      W.text(Made ? StringRef(Made->data(), Made->size()) : "");
+      return W.take();
+    });
+    if (!Answer.done())
+      return false;
+    WireReader R(Answer.Answer);
+    diagnostics Broken = R.diags();
+    Object = R.text();
+    append(Diags, Broken);
+    return R.done() && !Broken.has_errors();
+  }
+
+  bool giveUp(const WorkResult &Death) {
+    if (!Death.done())
+      reportDeath(Death, limitsOf(Options), "", Diags);
+    return false;
+  }
+
+  // False if each job by itself goes well.
+  bool refuseDeadly() {
+    std::vector<size_t> Native;
+    for (auto [I, Result] : enumerate(Results))
+      if (any_of(Result.Kernels, [](const CompiledKernel &K) { return !K.NativeBitcode.empty(); }))
+        Native.push_back(I);
+    std::vector<WorkResult> Tried = runIsolated(Native.size(), limitsOf(Options), [&](size_t I) {
+      std::vector<std::string> Bitcodes;
+      for (const CompiledKernel &K : Results[Native[I]].Kernels)
+        Bitcodes.push_back(K.NativeBitcode);
+      CrashScope Scope("generating machine code for " + Jobs[Native[I]].What, Bitcodes.front());
+      consumeError(emitNativeObject(Bitcodes, nullptr).takeError()); // only crashes count here
+      return "";
+    });
+    bool Found = false;
+    for (auto [I, Answer] : zip_equal(Native, Tried)) {
+      if (Answer.done())
+        continue;
+      diagnostics Causes;
+      reportDeath(Answer, limitsOf(Options), "", Causes);
+      JobResult &Result = Results[I];
+      Result.Failed = Found = true;
+      Result.Kernels.clear();
+      append(Result.Diags, describeFailure(Jobs[I], Causes));
+    }
+    return Found;
+  }
+
+  const BuildOptions &Options;
+  const manifest::document &Document;
+  ArrayRef<Job> Jobs;
+  std::vector<JobResult> &Results;
+  diagnostics &Diags;
+};
+} // namespace
+
+// What was not built is an error only if the user says so.
+static void grade(ArrayRef<JobResult> Results, bool Require, diagnostics &Diags) {
+  for (const JobResult &Result : Results) {
+    diagnostics Graded;
+    for (diagnostic D : Result.Diags.list()) {
+      if (D.level == severity::error && !Require)
+        D.level = severity::warning;
+      append(Graded, D);
+    }
+    append(Diags, Graded);
+    append(Diags, Result.Unwritten);
+  }
+}
+
+ExitCode finishBuild(const BuildOptions &Options, const manifest::document &Document, ArrayRef<Job> Jobs,
+                     std::vector<JobResult> Results, bool Refused, const Stages &Kept, OutputFiles &Files,
+                     diagnostics &Diags) {
+  auto AnyFailed = [&] { return any_of(Results, [](const JobResult &R) { return R.Failed; }); };
+  Finish F(Options, Document, Jobs, Results, Diags);
+  bool Unwritten = any_of(Results, [](const JobResult &R) { return R.Unwritten.has_errors(); });
+  bool IsEnd = Unwritten || (Options.Require && (Refused || AnyFailed()));
+  bool HasObject = !IsEnd && F.makeObject();
+  grade(Results, Options.Require, Diags);
+  if (Unwritten)
+    return ExitUserError;
+  if (Options.Require && (Refused || AnyFailed()))
+    return ExitRefused;
+  if (!HasObject)
+    return ExitInternal;
+  Files.add(Options.Output, F.Object);
+  std::vector<std::string> Ids;
+  for (const Job &J : Jobs)
+    Ids.push_back(J.Id);
+  Kept.emit(Ids, Results, F.Bundle, Files);
+  return ExitOk;
+}
+
+ExitCode reportAll(ExitCode Code, const BuildOptions &Options, diagnostics &Diags, StringRef RemarksYAML,
+                   raw_ostream &Err) {
+  if (!Options.RemarksFile.empty() && !writeFile(Options.RemarksFile, remarksText(Diags) + RemarksYAML.str(), Diags) &&
+      Code == ExitOk)
+    Code = ExitUserError;
+  for (const diagnostic &D : Diags.list())
+    Err << D.format() << '\n';
+  return Code;
+}
+
+} // namespace syclfuse::fuser

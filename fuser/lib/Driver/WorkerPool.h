@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs independent pieces of work in processes of their own, so that an abort of LLVM, a crash, endless work or a lack of memory
+// costs that piece and nothing else. The processes are forked, not executed: they see all that the caller has prepared, and
+// the pages are shared until they are written to. The caller must have one thread only.
+#pragma once
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <string>
+#include <vector>
+
+namespace syclfuse::fuser {
+
+struct WorkerLimits {
+  unsigned Workers = 0; // at a time; 0: as many as the machine has threads
+  unsigned Seconds = 0; // for one piece of work; 0: no limit
+  unsigned Memory = 0;  // MiB of address space for one process; 0: no limit
+};
+
+struct WorkResult {
+  enum Outcome { Done, Died, TimedOut, CannotRead };
+  Outcome How = Done;
+  std::string Answer;     // what Work returned, if done
+  std::string Reason;     // why there is no answer: "LLVM ERROR: Cannot select: …", "signal 11 (Segmentation fault)"
+  std::string Reproducer; // a file with what it worked on, or empty
+
+  bool done() const { return How == Done; }
+};
+
+// Calls Work(0) … Work(Count - 1), each once, in forked processes, and collects what they return, in this order. CannotRead is
+// what a process died of while it read a file (CrashScope::Reading): the file's fault.
+std::vector<WorkResult> runIsolated(size_t Count, const WorkerLimits &Limits, llvm::function_ref<std::string(size_t)> Work);
+
+// The same for a single piece of work.
+WorkResult runIsolated(const WorkerLimits &Limits, llvm::function_ref<std::string()> Work);
+
+// What a worker process sends to its parent: a kind and bytes. CrashHandler.cpp sends them too, from a signal handler.
+enum class FrameKind : uint32_t { Answer, Reason, Reproducer, CannotRead, TimedOut };
+bool sendFrame(int Socket, FrameKind Kind, const char *Data, size_t Size);
+
+// CrashHandler.cpp: from now on this process is a worker, and says on Socket what it died of.
+void enterWorker(int Socket);
+
+} // namespace syclfuse::fuser
