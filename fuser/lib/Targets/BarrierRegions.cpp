@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BarrierRegions.h"
+#include "syclfuse/fuser/FuseError.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,9 +25,11 @@ struct Barrier {
 
 class Splitter {
 public:
-  explicit Splitter(WorkItemFunction &Item) : Item(Item) {}
+  Splitter(WorkItemFunction &Item, ArrayRef<GroupBoundary> Given) : Item(Item), Given(Given) {}
 
-  BarrierRegions run() {
+  Expected<BarrierRegions> run() {
+    if (Error E = checkAllocas())
+      return std::move(E);
     isolateBarriers();
     keepAcrossBarriers();
     moveAllocasToSlots();
@@ -38,8 +41,20 @@ public:
   }
 
 private:
+  // A slot is one variable: what is allocated anew in each turn of a loop would need more.
+  Error checkAllocas() {
+    for (Instruction &I : instructions(*Item.F))
+      if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && !Alloca->isStaticAlloca())
+        return fuseError(diag::unsupported_construct,
+                         {Item.KernelName, "native", "it has barriers or group functions, and stack variables of a size or "
+                                                     "number that is known at run time only"},
+                         I);
+    return Error::success();
+  }
+
   void isolateBarriers() {
-    for (CallInst *Call : findCalls(*Item.F, Builtin::ControlBarrier)) {
+    for (const GroupBoundary &B : Given) {
+      CallInst *Call = B.Call;
       BasicBlock *After = Call->getParent()->splitBasicBlock(std::next(Call->getIterator()), "after.barrier");
       Barriers.push_back({Call, After});
       AfterBarrier.insert(After);
@@ -119,6 +134,14 @@ private:
       DemoteRegToStack(*I, false);
   }
 
+  // So that each element of an array of them is aligned.
+  Type *paddedTo(Align A, Type *T) const {
+    uint64_t Size = Item.F->getDataLayout().getTypeAllocSize(T), Padding = alignTo(Size, A) - Size;
+    if (!Padding)
+      return T;
+    return StructType::get(T->getContext(), {T, ArrayType::get(Type::getInt8Ty(T->getContext()), Padding)});
+  }
+
   void moveAllocasToSlots() {
     SmallVector<AllocaInst *, 8> Allocas;
     for (Instruction &I : make_early_inc_range(instructions(*Item.F))) {
@@ -132,7 +155,7 @@ private:
       Parameters.push_back(Alloca->getType());
       auto *Count = dyn_cast<ConstantInt>(Alloca->getArraySize());
       Type *T = Alloca->getAllocatedType();
-      Result.Slots.push_back(Count && Count->isOne() ? T : ArrayType::get(T, Count ? Count->getZExtValue() : 1));
+      Result.Slots.push_back(paddedTo(Alloca->getAlign(), Count->isOne() ? T : ArrayType::get(T, Count->getZExtValue())));
     }
     LLVMContext &C = Item.F->getContext();
     Function *New = Function::Create(FunctionType::get(Type::getInt32Ty(C), Parameters, false),
@@ -144,6 +167,13 @@ private:
     for (auto [N, Alloca] : enumerate(Allocas)) {
       Alloca->replaceAllUsesWith(New->getArg(Item.F->arg_size() + N));
       Alloca->eraseFromParent();
+    }
+    for (const GroupBoundary &B : Given) {
+      BarrierRegions::Boundary Out{B.What, {}};
+      if (B.What.Value)
+        for (Value *Operand : B.Call->args())
+          Out.Slots.push_back(cast<Argument>(Operand)->getArgNo() - Item.F->arg_size());
+      Result.Boundaries.push_back(Out);
     }
     for (BasicBlock &BB : *New)
       if (isa<ReturnInst>(BB.getTerminator()))
@@ -175,6 +205,7 @@ private:
   }
 
   WorkItemFunction &Item;
+  ArrayRef<GroupBoundary> Given;
   BarrierRegions Result;
   SmallVector<Barrier, 4> Barriers;
   SmallPtrSet<BasicBlock *, 4> AfterBarrier;
@@ -182,6 +213,8 @@ private:
 
 } // namespace
 
-BarrierRegions splitAtBarriers(WorkItemFunction &Item) { return Splitter(Item).run(); }
+Expected<BarrierRegions> splitAtBarriers(WorkItemFunction &Item, ArrayRef<GroupBoundary> Boundaries) {
+  return Splitter(Item, Boundaries).run();
+}
 
 } // namespace syclfuse::fuser

@@ -3,7 +3,7 @@
 // work-items of a group can finish one before the next begins.
 #pragma once
 
-#include "WorkItem.h"
+#include "GroupFunctions.h"
 
 namespace llvm {
 class Type;
@@ -17,11 +17,17 @@ struct BarrierRegions {
   // the end.
   llvm::SmallVector<llvm::Function *, 4> Regions;
   llvm::SmallVector<llvm::Type *, 8> Slots; // what each work-item keeps across barriers
+  // What happens at the boundary before region k, and in which slots its operands are: Boundaries[k - 1].
+  struct Boundary {
+    Collective What;
+    llvm::SmallVector<unsigned, 3> Slots;
+  };
+  llvm::SmallVector<Boundary, 4> Boundaries;
 };
 
-// Consumes Item.F. Values that live across a barrier are computed anew if that is cheap, else kept in slots. Private
-// arrays are slots. Barriers may stand in loops and branches as long as all work-items of a group meet the same ones
-// (SPIR-V 3.32.20).
-BarrierRegions splitAtBarriers(WorkItemFunction &Item);
+// Consumes Item.F. Values that live across a boundary are computed anew if that is cheap, else kept in slots. Private
+// arrays are slots. Boundaries may stand in loops and branches as long as all work-items of a group (of a sub-group, for those
+// of sub-groups) meet the same ones (SPIR-V 3.32.20). SF4004 for stack variables whose size or number is known at run time only.
+llvm::Expected<BarrierRegions> splitAtBarriers(WorkItemFunction &Item, llvm::ArrayRef<GroupBoundary> Boundaries);
 
 } // namespace syclfuse::fuser

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // x86-64, in several instruction-set levels.
+#include "GroupFunctions.h"
 #include "LocalArguments.h"
 #include "NativeEntry.h"
 #include "Retarget.h"
@@ -9,8 +10,10 @@
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
 
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -36,8 +39,11 @@ public:
                                                 diagnostics &Remarks) const override;
 
 private:
-  Expected<CompiledKernel> compileLevel(const Module &Retargeted, StringRef KernelName, StringRef EntryName,
-                                        const LaunchShape &Shape, const TargetOptions &Options, unsigned Level) const;
+  Expected<std::unique_ptr<Module>> buildEntry(const Module &Generic, StringRef KernelName, StringRef EntryName,
+                                               const LaunchShape &Shape, unsigned SubGroupSize,
+                                               const TargetOptions &Options) const;
+  Expected<CompiledKernel> compileLevel(const Module &Built, StringRef EntryName, const TargetOptions &Options,
+                                        unsigned Level) const;
 
   std::string Name;
   SmallVector<unsigned, 3> Levels;
@@ -79,7 +85,7 @@ struct MaterializeAssumptions : PassInfoMixin<MaterializeAssumptions> {
   static bool isRequired() { return true; }
 };
 
-void optimize(Module &M, TargetMachine &TM) {
+void optimize(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
   PipelineTuningOptions Tuning;
   Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
   LoopAnalysisManager LAM;
@@ -87,6 +93,10 @@ void optimize(Module &M, TargetMachine &TM) {
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
   PassBuilder PB(&TM, Tuning);
+  if (Options.VectorMath) {
+    TargetLibraryInfoImpl Library(M.getTargetTriple(), VectorLibrary::LIBMVEC);
+    FAM.registerPass([&] { return TargetLibraryAnalysis(Library); });
+  }
   PB.registerModuleAnalyses(MAM);
   PB.registerCGSCCAnalyses(CGAM);
   PB.registerFunctionAnalyses(FAM);
@@ -95,6 +105,16 @@ void optimize(Module &M, TargetMachine &TM) {
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(MaterializeAssumptions()); });
   PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
+}
+
+std::string assemblyOf(const Module &M, TargetMachine &TM) {
+  std::unique_ptr<Module> Copy = CloneModule(M);
+  SmallString<0> Text;
+  raw_svector_ostream OS(Text);
+  legacy::PassManager Passes;
+  if (!TM.addPassesToEmitFile(Passes, OS, nullptr, CodeGenFileType::AssemblyFile))
+    Passes.run(*Copy);
+  return Text.str().str();
 }
 
 std::string textOf(const Module &M) {
@@ -127,31 +147,56 @@ std::unique_ptr<TargetMachine> createNativeMachine(unsigned Level) {
       TT, "x86-64-v" + std::to_string(Level), "", Options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
 }
 
-Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Retargeted, StringRef KernelName, StringRef EntryName,
-                                                    const LaunchShape &Shape, const TargetOptions &Options,
-                                                    unsigned Level) const {
-  std::string Entry = (EntryName + ".v" + Twine(Level)).str();
-  std::unique_ptr<Module> M = CloneModule(Retargeted);
-  Expected<Function *> F = buildNativeEntry(*M->getFunction(KernelName), Entry, Shape);
-  if (!F)
-    return F.takeError();
+Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringRef EntryName,
+                                                    const TargetOptions &Options, unsigned Level) const {
+  std::string Suffix = ".v" + std::to_string(Level);
+  std::unique_ptr<Module> M = CloneModule(Built);
+  M->getFunction(EntryName)->setName(EntryName + Suffix);
+  if (Function *Stream = M->getFunction(streamName(EntryName)))
+    Stream->setName(streamName((EntryName + Suffix).str()));
   setLevel(*M, Level);
   std::unique_ptr<TargetMachine> TM = createNativeMachine(Level);
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
-  std::string Problem;
-  raw_string_ostream OS(Problem);
-  if (verifyModule(*M, &OS))
-    return fuseError(diag::internal_error, {"invalid work-item loops for '" + KernelName.str() + "': " + Problem});
-  optimize(*M, *TM);
+  optimize(*M, *TM, Options);
   markStreamingStores(*M);
   if (Options.OnStage)
-    Options.OnStage("v" + std::to_string(Level) + ".optimized.ll", textOf(*M));
+    Options.OnStage(StringRef(Suffix).drop_front().str() + ".optimized.ll", textOf(*M));
   CompiledKernel Out;
   raw_string_ostream Bitcode(Out.NativeBitcode);
   WriteBitcodeToFile(*M, Bitcode);
-  Out.Variant.entry = Entry;
+  Out.Variant.entry = (EntryName + Suffix).str();
+  if (Options.Phases && Options.OnStage) {
+    Options.OnStage("phase.7-optimized" + Suffix + ".ll", textOf(*M));
+    Options.OnStage("phase.8-assembly" + Suffix + ".s", assemblyOf(*M, *TM));
+  }
   return Out;
+}
+
+// From generic IR to the entry, for all levels.
+Expected<std::unique_ptr<Module>> NativeTarget::buildEntry(const Module &Generic, StringRef KernelName,
+                                                           StringRef EntryName, const LaunchShape &Shape,
+                                                           unsigned SubGroupSize, const TargetOptions &Options) const {
+  Expected<std::unique_ptr<Module>> M = retarget(Generic, rules());
+  if (!M)
+    return M.takeError();
+  if (Options.OnStage)
+    Options.OnStage("retargeted.ll", textOf(**M));
+  unsigned Number = 2;
+  auto Phase = [&](StringRef Name) {
+    if (Options.Phases && Options.OnStage)
+      Options.OnStage(("phase." + Twine(Number) + "-" + Name + ".ll").str(), textOf(**M));
+    ++Number;
+  };
+  Phase("retargeted");
+  Expected<Function *> F = buildNativeEntry(*(*M)->getFunction(KernelName), EntryName, Shape, SubGroupSize, Phase);
+  if (!F)
+    return F.takeError();
+  std::string Problem;
+  raw_string_ostream OS(Problem);
+  if (verifyModule(**M, &OS))
+    return fuseError(diag::internal_error, {"invalid work-item loops for '" + KernelName.str() + "': " + Problem});
+  return M;
 }
 
 Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
@@ -160,6 +205,8 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   Function *Kernel = M->getFunction(KernelName);
   if (!Kernel || Kernel->isDeclaration())
     return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});
+  if (Options.Phases && Options.OnStage)
+    Options.OnStage("phase.1-input.ll", textOf(*M));
   if (Error E = lowerLocalArguments(*Kernel).moveInto(Kernel))
     return std::move(E);
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
@@ -170,22 +217,25 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   if (Error E = checkCalls(*Kernel, Name, isSupported))
     return std::move(E);
   specializeNDRange(*Kernel, Shape);
+  Expected<unsigned> SubGroupSize = subGroupSizeOf(*Kernel);
+  if (!SubGroupSize)
+    return SubGroupSize.takeError();
   if (Shape.Kind == range_kind::nd_range && !findCalls(*Kernel, Builtin::ControlBarrier).empty())
     Variant->record.flags |= bundle::variant_has_barriers;
-  Expected<std::unique_ptr<Module>> Retargeted = retarget(*M, rules());
-  if (!Retargeted)
-    return Retargeted.takeError();
-  if (Options.OnStage)
-    Options.OnStage("retargeted.ll", textOf(**Retargeted));
+  if (usesSubGroups(*Kernel))
+    Variant->record.sub_group_size = *SubGroupSize;
+  Variant->record.target = target_kind::native;
+  Expected<std::unique_ptr<Module>> Built = buildEntry(*M, KernelName, EntryName, Shape, *SubGroupSize, Options);
+  if (!Built)
+    return Built.takeError();
   std::vector<CompiledKernel> Out;
   for (unsigned Level : Levels) {
-    Expected<CompiledKernel> One = compileLevel(**Retargeted, KernelName, EntryName, Shape, Options, Level);
+    Expected<CompiledKernel> One = compileLevel(**Built, EntryName, Options, Level);
     if (!One)
       return One.takeError();
     std::string Entry = std::move(One->Variant.entry);
     One->Variant = *Variant;
     One->Variant.entry = std::move(Entry);
-    One->Variant.record.target = target_kind::native;
     One->Variant.record.arch = Level;
     Out.push_back(std::move(*One));
   }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes a function of native_abi.h around a work-item function: arguments, sizes and storage (EntryBuilder.cpp), the loops
+// over work-items (EntryLoops.cpp), the copy of them for large outputs (EntryStreams.cpp).
+#pragma once
+
+#include "BarrierRegions.h"
+#include "LoopEmitter.h"
+#include "WriteOnlyArguments.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace syclfuse::fuser {
+
+using Triplet = std::array<llvm::Value *, 3>;
+
+// Ids of one work-item, SPIR-V order.
+struct WorkItemIds {
+  Triplet Global{}, Local{}, Group{};
+  llvm::Value *LocalLinear = nullptr;
+};
+
+// What the loops run.
+struct NativeKernel {
+  WorkItemFunction &Item;
+  BarrierRegions &Regions;
+  const LaunchShape &Shape;
+  unsigned SubGroupSize = DefaultSubGroupSize;
+
+  // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
+  bool runsBySubGroups() const {
+    return llvm::any_of(Regions.Boundaries, [](const BarrierRegions::Boundary &B) { return B.What.SubGroup; });
+  }
+};
+
+class EntryBuilder {
+public:
+  explicit EntryBuilder(const NativeKernel &K);
+
+  // The function; with Streamed and no Stream it is the copy for large outputs, with Stream it branches to that one.
+  llvm::Function *build(llvm::StringRef Name, llvm::GlobalValue::LinkageTypes Linkage,
+                        llvm::ArrayRef<WriteOnlyArgument> Streamed, llvm::Function *Stream);
+  // SF4004 if a work-group needs too much stack.
+  llvm::Error checkStack() const;
+
+private:
+  // EntryBuilder.cpp: values.
+  void loadArguments();
+  void allocateStorage();
+  llvm::Value *callItem(llvm::Function *F, const WorkItemIds &I);
+  llvm::Value *query(Builtin Kind, unsigned D, const WorkItemIds &I);
+  llvm::Value *subGroupQuery(Builtin Kind, llvm::Value *LocalLinear);
+  llvm::Value *size(Builtin Kind, unsigned D);
+  llvm::Value *groupSize();
+  llvm::Value *state(size_t Offset);
+  uint64_t bytesPerItem() const;
+  void inlineCalls();
+
+  // EntryLoops.cpp
+  void emitLoops();
+  bool runsLinearly() const;
+  void emitItems(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+                 llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
+  void emitPlain1D(llvm::Value *First, llvm::Value *Last);
+  void emitPlainRows();
+  void emitGroups();
+  void emitGroup(const Triplet &Group);
+  void emitWholeGroup(const Triplet &Group);
+  void emitBySubGroups(const Triplet &Group);
+  llvm::Value *emitSubGroup(const Triplet &Group, llvm::Value *Start, llvm::Value *First, llvm::Value *Last);
+  void emitBoundary(unsigned Region, llvm::Value *First, llvm::Value *Last);
+  void emitGroupItems(llvm::Function *Region, const Triplet &Group, llvm::AllocaInst *Result);
+  void emitSubGroupItems(llvm::Function *Region, const Triplet &Group, llvm::Value *First, llvm::Value *Last,
+                         llvm::AllocaInst *Result);
+  WorkItemIds idsInGroup(const Triplet &Group, const Triplet &Local, llvm::Value *LocalLinear);
+  llvm::AllocaInst *resultVariable();
+  llvm::BasicBlock *block(const llvm::Twine &Name) { return llvm::BasicBlock::Create(C, Name, Entry); }
+
+  // EntryStreams.cpp
+  llvm::Value *streamAddress(const WriteOnlyArgument &A);
+  void assumeAligned(llvm::ArrayRef<WriteOnlyArgument> Streamed);
+  void branchToStream(llvm::ArrayRef<WriteOnlyArgument> Streamed, llvm::Function *Stream);
+
+  const NativeKernel &K;
+  WorkItemFunction &Item;
+  BarrierRegions &Regions;
+  const LaunchShape &Shape;
+  std::optional<LaunchConstants> Constants;
+  llvm::Module &M;
+  llvm::LLVMContext &C;
+  llvm::IRBuilder<> B;
+  llvm::Type *I64;
+  llvm::PointerType *Ptr;
+  llvm::Function *Entry = nullptr;
+  llvm::Value *Begin = nullptr, *End = nullptr, *StateArgument = nullptr;
+  llvm::SmallVector<llvm::Value *, 16> Arguments, Locals, Slots;
+  llvm::Value *LocalMemory = nullptr;
+  llvm::DenseMap<size_t, llvm::Value *> StateValues;
+  llvm::SmallVector<llvm::CallInst *, 4> Calls;
+};
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loops over work-items (document 004, "work-item scheduling and barriers").
+#include "EntryBuilder.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+void EntryBuilder::emitLoops() {
+  if (runsLinearly()) {
+    bool Groups = Shape.Kind == range_kind::nd_range;
+    Value *Size = size(Builtin::LocalSize, 0);
+    emitPlain1D(Groups ? B.CreateMul(Begin, Size, "", true, true) : Begin,
+                Groups ? B.CreateMul(End, Size, "", true, true) : End);
+  } else if (Shape.Kind == range_kind::nd_range) {
+    emitGroups();
+  } else {
+    emitPlainRows();
+  }
+}
+
+// The innermost loop over work-items. Result, if any, gets what F returns: all work-items go to the same region, the last one
+// speaks for them.
+void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef Name,
+                             function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
+  emitLoop(B, First, Last, Name, LoopKind::Parallel, [&](Value *I) {
+    Value *Next = callItem(F, IdsOf(I));
+    if (Result)
+      B.CreateStore(Next, Result);
+  });
+}
+
+// An nd_range whose work-items do not ask for their group is a plain interval of work-items.
+bool EntryBuilder::runsLinearly() const {
+  if (Shape.Kind != range_kind::nd_range)
+    return Shape.Dims == 1;
+  return Shape.Dims == 1 && Regions.Regions.size() == 1 && Item.Locals.empty() && !Item.UsesLocalMemory &&
+         !Item.uses(Builtin::LocalId) && !Item.uses(Builtin::GroupId) && !Item.uses(Builtin::LocalLinearId) && !Item.uses(Builtin::SubGroupId) &&
+         !Item.uses(Builtin::SubGroupLocalId) && !Item.uses(Builtin::SubGroupSize);
+}
+
+void EntryBuilder::emitPlain1D(Value *First, Value *Last) {
+  Value *Zero = ConstantInt::get(I64, 0);
+  Value *Offset = size(Builtin::GlobalOffset, 0);
+  auto IdsOf = [&](Value *I) {
+    WorkItemIds Ids;
+    Ids.Global = {B.CreateAdd(I, Offset, "", true, true), Zero, Zero};
+    Ids.Local = {Zero, Zero, Zero};
+    Ids.Group = {I, Zero, Zero};
+    Ids.LocalLinear = Zero;
+    return Ids;
+  };
+  emitItems(Regions.Regions[0], First, Last, "item", IdsOf, nullptr);
+}
+
+// Rows of dimension 0, the first and the last one maybe in part.
+void EntryBuilder::emitPlainRows() {
+  Value *Zero = ConstantInt::get(I64, 0);
+  Value *N0 = size(Builtin::GlobalSize, 0), *N1 = size(Builtin::GlobalSize, 1);
+  Value *FirstRow = B.CreateUDiv(Begin, N0), *LastRow = B.CreateUDiv(B.CreateSub(End, B.getInt64(1)), N0);
+  emitLoop(B, FirstRow, B.CreateAdd(LastRow, B.getInt64(1)), "row", LoopKind::Plain, [&](Value *Row) {
+    Value *Start = B.CreateMul(Row, N0, "", true, true);
+    Value *X0 = B.CreateSelect(B.CreateICmpUGT(Begin, Start), B.CreateSub(Begin, Start), Zero);
+    Value *X1 = B.CreateSub(End, Start);
+    X1 = B.CreateSelect(B.CreateICmpULT(X1, N0), X1, N0);
+    WorkItemIds Ids;
+    Ids.Local = {Zero, Zero, Zero};
+    Ids.LocalLinear = Zero;
+    Ids.Group[1] = Shape.Dims > 2 ? B.CreateURem(Row, N1) : Row;
+    Ids.Group[2] = Shape.Dims > 2 ? B.CreateUDiv(Row, N1) : Zero;
+    for (unsigned D : {1, 2})
+      Ids.Global[D] = B.CreateAdd(Ids.Group[D], size(Builtin::GlobalOffset, D), "", true, true);
+    auto IdsOf = [&](Value *X) {
+      Ids.Group[0] = X;
+      Ids.Global[0] = B.CreateAdd(X, size(Builtin::GlobalOffset, 0), "", true, true);
+      return Ids;
+    };
+    emitItems(Regions.Regions[0], X0, X1, "item", IdsOf, nullptr);
+  });
+}
+
+WorkItemIds EntryBuilder::idsInGroup(const Triplet &Group, const Triplet &Local, Value *LocalLinear) {
+  WorkItemIds Ids;
+  Ids.Group = Group;
+  Ids.Local = Local;
+  Ids.LocalLinear = LocalLinear;
+  for (unsigned D = 0; D != 3; ++D)
+    Ids.Global[D] = B.CreateAdd(B.CreateAdd(B.CreateMul(Group[D], size(Builtin::LocalSize, D), "", true, true),
+                                            size(Builtin::GlobalOffset, D), "", true, true),
+                                Local[D], "", true, true);
+  return Ids;
+}
+
+void EntryBuilder::emitGroupItems(Function *Region, const Triplet &Group, AllocaInst *Result) {
+  Value *Zero = ConstantInt::get(I64, 0);
+  Triplet Size;
+  for (unsigned D = 0; D != 3; ++D)
+    Size[D] = size(Builtin::LocalSize, D);
+  emitLoop(B, Zero, Size[2], "z", LoopKind::Plain, [&](Value *Z) {
+    emitLoop(B, Zero, Size[1], "y", LoopKind::Plain, [&](Value *Y) {
+      Value *Row =
+          B.CreateMul(B.CreateAdd(B.CreateMul(Z, Size[1], "", true, true), Y, "", true, true), Size[0], "", true, true);
+      auto IdsOf = [&](Value *X) { return idsInGroup(Group, {X, Y, Z}, B.CreateAdd(Row, X, "", true, true)); };
+      emitItems(Region, Zero, Size[0], "x", IdsOf, Result);
+    });
+  });
+}
+
+// The work-items of one sub-group, by their linear ids.
+void EntryBuilder::emitSubGroupItems(Function *Region, const Triplet &Group, Value *First, Value *Last,
+                                     AllocaInst *Result) {
+  Value *Zero = ConstantInt::get(I64, 0);
+  auto IdsOf = [&](Value *I) {
+    Triplet Local = {I, Zero, Zero};
+    if (Shape.Dims > 1) {
+      Value *Rest = B.CreateUDiv(I, size(Builtin::LocalSize, 0));
+      Local[0] = B.CreateURem(I, size(Builtin::LocalSize, 0));
+      Local[1] = Shape.Dims > 2 ? B.CreateURem(Rest, size(Builtin::LocalSize, 1)) : Rest;
+      Local[2] = Shape.Dims > 2 ? B.CreateUDiv(Rest, size(Builtin::LocalSize, 1)) : Zero;
+    }
+    return idsInGroup(Group, Local, I);
+  };
+  emitItems(Region, First, Last, "lane", IdsOf, Result);
+}
+
+AllocaInst *EntryBuilder::resultVariable() {
+  IRBuilder<> Top(&Entry->getEntryBlock(), Entry->getEntryBlock().begin());
+  return Top.CreateAlloca(B.getInt32Ty());
+}
+
+// What the work-items First <= i < Last do together before Region.
+void EntryBuilder::emitBoundary(unsigned Region, Value *First, Value *Last) {
+  if (Region == 0)
+    return;
+  const BarrierRegions::Boundary &Boundary = Regions.Boundaries[Region - 1];
+  CollectiveArrays Arrays;
+  for (unsigned Slot : Boundary.Slots)
+    Arrays.Arrays.push_back({Slots[Slot], Regions.Slots[Slot]});
+  Triplet Size;
+  for (unsigned D = 0; D != 3; ++D)
+    Size[D] = size(Builtin::LocalSize, D);
+  emitCollective(B, Boundary.What, Arrays, First, Last, Size);
+}
+
+void EntryBuilder::emitGroup(const Triplet &Group) {
+  if (Regions.Regions.size() == 1)
+    return emitGroupItems(Regions.Regions[0], Group, nullptr);
+  K.runsBySubGroups() ? emitBySubGroups(Group) : emitWholeGroup(Group);
+}
+
+// Region after region, until one returns 0.
+void EntryBuilder::emitWholeGroup(const Triplet &Group) {
+  BasicBlock *Before = B.GetInsertBlock(), *Dispatch = block("dispatch"), *Done = block("group.done"),
+             *Bad = block("bad");
+  B.CreateBr(Dispatch);
+  B.SetInsertPoint(Dispatch);
+  PHINode *Which = B.CreatePHI(B.getInt32Ty(), 2, "region");
+  Which->addIncoming(B.getInt32(0), Before);
+  SwitchInst *Switch = B.CreateSwitch(Which, Bad, Regions.Regions.size());
+  for (auto [Number, Region] : enumerate(Regions.Regions)) {
+    BasicBlock *Here = block("region." + Twine(Number));
+    Switch->addCase(B.getInt32(Number), Here);
+    B.SetInsertPoint(Here);
+    emitBoundary(Number, B.getInt64(0), groupSize());
+    AllocaInst *Result = resultVariable();
+    emitGroupItems(Region, Group, Result);
+    Value *Next = B.CreateLoad(B.getInt32Ty(), Result);
+    Which->addIncoming(Next, B.GetInsertBlock());
+    B.CreateCondBr(B.CreateICmpEQ(Next, B.getInt32(0)), Done, Dispatch);
+  }
+  B.SetInsertPoint(Bad);
+  B.CreateUnreachable();
+  B.SetInsertPoint(Done);
+}
+
+// Each sub-group goes on by itself as long as it waits for nobody else, so that sub-groups may take different ways. When all of
+// them are at a boundary of the work-group, they go on from there.
+void EntryBuilder::emitBySubGroups(const Triplet &Group) {
+  Value *Size = groupSize(), *Most = B.getInt64(K.SubGroupSize);
+  AllocaInst *Where = resultVariable(), *Reached = resultVariable();
+  B.CreateStore(B.getInt32(0), Where);
+  BasicBlock *Dispatch = block("dispatch"), *Run = block("run"), *Done = block("group.done");
+  B.CreateBr(Dispatch);
+  B.SetInsertPoint(Dispatch);
+  Value *Start = B.CreateLoad(B.getInt32Ty(), Where);
+  SwitchInst *Together = B.CreateSwitch(Start, Run);
+  for (unsigned Number = 1; Number != Regions.Regions.size(); ++Number) {
+    if (Regions.Boundaries[Number - 1].What.SubGroup)
+      continue;
+    BasicBlock *Here = block("together." + Twine(Number));
+    Together->addCase(B.getInt32(Number), Here);
+    B.SetInsertPoint(Here);
+    emitBoundary(Number, B.getInt64(0), Size);
+    B.CreateBr(Run);
+  }
+  B.SetInsertPoint(Run);
+  bool Whole = Constants && Constants->groupSize() % K.SubGroupSize == 0;
+  Value *Count = B.CreateUDiv(B.CreateAdd(Size, B.getInt64(K.SubGroupSize - 1)), Most);
+  emitLoop(B, B.getInt64(0), Count, "sub-group", LoopKind::Rolled, [&](Value *N) {
+    Value *First = B.CreateMul(N, Most, "", true, true), *Last = B.CreateAdd(First, Most, "", true, true);
+    if (!Whole)
+      Last = B.CreateBinaryIntrinsic(Intrinsic::umin, Last, Size);
+    B.CreateStore(emitSubGroup(Group, Start, First, Last), Reached);
+  });
+  Value *Next = B.CreateLoad(B.getInt32Ty(), Reached);
+  B.CreateStore(Next, Where);
+  B.CreateCondBr(B.CreateICmpEQ(Next, B.getInt32(0)), Done, Dispatch);
+  B.SetInsertPoint(Done);
+}
+
+// Runs one sub-group from region Start to a boundary of the work-group or the end, and returns which.
+Value *EntryBuilder::emitSubGroup(const Triplet &Group, Value *Start, Value *First, Value *Last) {
+  BasicBlock *Before = B.GetInsertBlock(), *Dispatch = block("sub.dispatch"), *Done = block("sub.done"),
+             *Bad = block("bad");
+  AllocaInst *Result = resultVariable();
+  B.CreateBr(Dispatch);
+  B.SetInsertPoint(Dispatch);
+  PHINode *Which = B.CreatePHI(B.getInt32Ty(), 2, "region");
+  Which->addIncoming(Start, Before);
+  SwitchInst *Switch = B.CreateSwitch(Which, Bad, Regions.Regions.size());
+  for (auto [Number, Region] : enumerate(Regions.Regions)) {
+    BasicBlock *Here = block("region." + Twine(Number));
+    Switch->addCase(B.getInt32(Number), Here);
+    B.SetInsertPoint(Here);
+    if (Number && Regions.Boundaries[Number - 1].What.SubGroup)
+      emitBoundary(Number, First, Last);
+    emitSubGroupItems(Region, Group, First, Last, Result);
+    Value *Next = B.CreateLoad(B.getInt32Ty(), Result);
+    SwitchInst *Where = B.CreateSwitch(Next, Done);
+    for (unsigned Other = 1; Other != Regions.Regions.size(); ++Other)
+      if (Regions.Boundaries[Other - 1].What.SubGroup) {
+        Where->addCase(B.getInt32(Other), Dispatch);
+        Which->addIncoming(Next, B.GetInsertBlock());
+      }
+  }
+  B.SetInsertPoint(Bad);
+  B.CreateUnreachable();
+  B.SetInsertPoint(Done);
+  return B.CreateLoad(B.getInt32Ty(), Result);
+}
+
+void EntryBuilder::emitGroups() {
+  Value *N0 = size(Builtin::NumGroups, 0), *N1 = size(Builtin::NumGroups, 1), *Zero = ConstantInt::get(I64, 0);
+  emitLoop(B, Begin, End, "group", LoopKind::Plain, [&](Value *G) {
+    Triplet Group = {G, Zero, Zero};
+    if (Shape.Dims > 1) {
+      Group[0] = B.CreateURem(G, N0);
+      Value *Rest = B.CreateUDiv(G, N0);
+      Group[1] = Shape.Dims > 2 ? B.CreateURem(Rest, N1) : Rest;
+      Group[2] = Shape.Dims > 2 ? B.CreateUDiv(Rest, N1) : Zero;
+    }
+    emitGroup(Group);
+  });
+}
+
+} // namespace syclfuse::fuser
