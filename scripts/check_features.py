@@ -5,8 +5,8 @@ packages of scripts/setup.sh has ALWAYS; further arguments are what this machine
 import os
 import sys
 
-ALWAYS = ("clang-22", "jsonschema", "make")
-OPTIONAL = ("cuda-device", "ptxas")
+ALWAYS = ("clang-22", "jsonschema", "llvm-spirv", "make", "spirv-val", "target-cuda", "target-native", "target-spirv")
+OPTIONAL = ("cuda-device", "ptxas", "target-hip")
 
 
 def failures(found, expected):

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import glob
 import importlib.util
 import os
 import shutil
@@ -40,9 +41,17 @@ if shutil.which("ptxas") or os.path.exists(os.path.join(cuda_bin, "ptxas")):
     config.environment["PATH"] += os.pathsep + cuda_bin
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("cuda-device")
-for tool, feature in (("clang++-22", "clang-22"), ("make", "make")):
+for tool, feature in (("clang++-22", "clang-22"), ("make", "make"), ("spirv-val", "spirv-val"),
+                      ("llvm-spirv-15", "llvm-spirv")):
     if shutil.which(tool):
         config.available_features.add(feature)
+# Which targets the build has.
+for feature in ("target-native", "target-cuda", "target-hip", "target-spirv"):
+    if feature[len("target-"):] in config.targets.split(";"):
+        config.available_features.add(feature)
+# The tests that run SPIR-V are built where there is an OpenCL loader; what they need besides is PoCL.
+if glob.glob("/etc/OpenCL/vendors/pocl*.icd") and os.path.exists(os.path.join(config.build_root, "bin", "spirv-run")):
+    config.available_features.add("pocl")
 if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
 

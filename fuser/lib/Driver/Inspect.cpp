@@ -35,8 +35,9 @@ std::string archName(const bundle::variant_record &V) {
     return "x86-64-v" + std::to_string(V.arch);
   case target_kind::cuda:
     return (V.format == image_format::cubin ? "sm_" : "compute_") + std::to_string(V.arch);
-  case target_kind::hip:
   case target_kind::spirv:
+    return "SPIR-V " + std::to_string(V.arch / 10) + "." + std::to_string(V.arch % 10);
+  case target_kind::hip:
     break;
   }
   return std::to_string(V.arch);

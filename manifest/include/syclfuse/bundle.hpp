@@ -85,7 +85,9 @@ struct nd_range_record { // SPIR-V order, unused dimensions 1 (sizes) or 0 (offs
 };
 
 enum variant_flags : std::uint32_t {
-  variant_linear = 1,       // plain range: executed by linear work-item index, no work-groups
+  // Plain range: executed by linear work-item index, no work-groups. SPIR-V: launched with the range and its offset as they are,
+  // in their dimensions; the driver chooses the groups (no local size is given).
+  variant_linear = 1,
   variant_internalized = 2, // at least one argument was promoted
   variant_has_barriers = 4,
   variant_exact_arch = 8, // cuda: uses features of exactly its architecture (sm_90a), so that no other device runs it
@@ -103,13 +105,14 @@ struct variant_record {
   std::uint8_t dimensions = 1;
   std::uint32_t flags = 0;
   // native: required x86-64 level, 1 to 4. cuda: compute capability as 90 (cubin: sm_90; PTX: compute_90 or newer).
+  // spirv: the least version of SPIR-V that has all of its instructions, as 12.
   std::uint32_t arch = 0;
   std::uint32_t native_entry = no_index; // index into sycl_fuse_registration::native_entries
   string_ref entry;                      // symbol in the image
   std::uint64_t image_offset = 0, image_size = 0; // in the blob
   std::uint64_t image_checksum = 0;               // hash_bytes of the image
   nd_range_record nd_range;                       // of all submissions, if specialized
-  std::uint32_t group_size = 0;      // GPU targets, plain ranges: suggested work-items per group
+  std::uint32_t group_size = 0;      // GPU targets, plain ranges: suggested work-items per group, 0: the driver's choice
   std::uint32_t items_per_thread = 1; // linear GPU variants: work-items that one thread executes
   std::uint32_t local_memory = 0;    // bytes of work-group local memory known at build time
   std::uint32_t sub_group_size = 0;  // work-items of a sub-group that the code was built for; 0: it uses none

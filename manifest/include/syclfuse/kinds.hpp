@@ -34,8 +34,8 @@ enum class variant_kind : std::uint8_t { generic = 0, specialized = 1 };
 // submission `submission`. The others are 8-byte integers of the ND-range of that submission; `offset` is the dimension in
 // SPIR-V order. Local memory: room in the work-group's local memory behind that of the local accessors, `size` bytes, or,
 // if `size` is 0, `offset` bytes for each work-item of a work-group of the fused launch. The argument is the byte offset of
-// that room, 16-byte aligned, as an 8-byte integer, like the first word of a local accessor (SPIR-V images: a pointer to
-// local memory of that size).
+// that room, 16-byte aligned, as an 8-byte integer, like the first word of a local accessor. SPIR-V images: a pointer to
+// local memory of that size (clSetKernelArg with no value); `size` 0 and `offset` 0 is the room of all local accessors.
 enum class argument_source : std::uint8_t {
   closure = 0, global_size = 1, global_offset = 2, num_groups = 3, local_size = 4, local_memory = 5
 };
