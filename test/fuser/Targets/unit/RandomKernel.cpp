@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RandomKernel.h"
 
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace syclfuse;
@@ -28,9 +25,6 @@ LaunchShape TestLaunch::shape(bool Specialized) const {
 }
 
 namespace {
-
-const char *const QueryNames[] = {"GlobalInvocationId", "LocalInvocationId", "WorkgroupId", "GlobalSize",
-                                  "WorkgroupSize",      "NumWorkgroups",     "GlobalOffset"};
 
 int32_t apply(unsigned Operator, int32_t A, int32_t B) {
   uint32_t X = A, Y = B;
@@ -58,7 +52,8 @@ struct WorkItemState {
 
 class Interpreter {
 public:
-  Interpreter(const TestLaunch &L, const std::vector<int32_t> &In) : L(L), In(In) {}
+  Interpreter(const TestLaunch &L, const std::vector<int32_t> &In, std::vector<int32_t> &Out, unsigned SubGroupSize)
+      : L(L), In(In), Out(Out), SubGroupSize(SubGroupSize) {}
 
   std::vector<WorkItemState> Items;
   std::array<uint64_t, 3> Group{};
@@ -98,11 +93,134 @@ private:
       for (size_t I = 0; I != Items.size(); ++I)
         Items[I].V[S.B] = Shared[(I + S.Number) % Items.size()];
       return;
+    case Statement::UniformFor:
+      for (unsigned N = 0; N != (uint32_t(L.Scalar) >> S.Number & 3); ++N)
+        run(S.Then, Active);
+      return;
+    case Statement::UniformIf:
+      return run(uint32_t(L.Scalar) >> S.Number & 1 ? S.Then : S.Else, Active);
+    case Statement::UniformSwitch:
+      if (uint32_t Case = uint32_t(L.Scalar) >> S.Number & 3; Case < 2)
+        run(Case ? S.Then : S.Else, Active);
+      return;
+    case Statement::DivergentFor:
+      for (size_t I = 0; I != Items.size(); ++I)
+        Shared[I] = Items[I].V[S.A] & 3;
+      for (int32_t N = 0; N != 3; ++N) {
+        for (size_t I = 0; I != Items.size(); ++I)
+          Then[I] = On(I) && N < Shared[I];
+        run(S.Then, Then);
+      }
+      return;
+    case Statement::SubGroupIf:
+      for (size_t I = 0; I != Items.size(); ++I)
+        Then[I] = On(I) && (I / SubGroupSize) % 2 == S.Number;
+      return run(S.Then, Then);
+    case Statement::SubGroupQuery:
+      for (size_t I = 0; I != Items.size(); ++I) {
+        uint64_t Size = Items.size(), First = I / SubGroupSize * SubGroupSize;
+        const uint64_t Values[] = {std::min<uint64_t>(SubGroupSize, Size - First), SubGroupSize, I / SubGroupSize,
+                                   (Size + SubGroupSize - 1) / SubGroupSize, I % SubGroupSize};
+        if (On(I))
+          Items[I].V[S.A] ^= int32_t(Values[S.Number] * 0x9e3779b9u);
+      }
+      return;
+    case Statement::Group: {
+      uint64_t Size = S.Sub ? SubGroupSize : Items.size();
+      for (size_t First = 0; First < Items.size(); First += Size)
+        if (On(First))
+          runGroup(S, First, std::min(Items.size(), First + Size));
+      return;
+    }
     default:
       for (size_t I = 0; I != Items.size(); ++I)
         if (On(I))
           runOne(S, Items[I]);
     }
+  }
+
+  // All of First <= I < Last take part. The kinds are those of Generator::emitGroup.
+  void runGroup(const Statement &S, size_t First, size_t Last) {
+    size_t Size = Last - First;
+    std::vector<uint32_t> V(Size), R(Size);
+    for (size_t I = 0; I != Size; ++I)
+      V[I] = Items[First + I].V[S.B];
+    auto Fold = [&](uint32_t Start, auto Op, unsigned Operation) {
+      uint32_t Sum = Start;
+      for (size_t I = 0; I != Size; ++I) {
+        if (Operation == 2)
+          R[I] = Sum;
+        Sum = Op(Sum, V[I]);
+        if (Operation == 1)
+          R[I] = Sum;
+      }
+      for (size_t I = 0; Operation == 0 && I != Size; ++I)
+        R[I] = Sum;
+    };
+    auto Add = [](uint32_t X, uint32_t Y) { return X + Y; };
+    auto Xor = [](uint32_t X, uint32_t Y) { return X ^ Y; };
+    auto Shuffle = [&](auto From) {
+      for (size_t I = 0; I != Size; ++I)
+        R[I] = From(I) < Size ? V[From(I)] : 0;
+    };
+    switch (S.Number) {
+    case 0:
+    case 1:
+    case 2:
+      Fold(0, Add, S.Number);
+      break;
+    case 3:
+      Fold(0x7fffffff, [](uint32_t X, uint32_t Y) { return uint32_t(std::min(int32_t(X), int32_t(Y))); }, 0);
+      break;
+    case 4:
+      Fold(0, [](uint32_t X, uint32_t Y) { return std::max(X, Y); }, 2);
+      break;
+    case 5:
+      Fold(0, Xor, 1);
+      break;
+    case 6:
+    case 7:
+      for (uint32_t &X : V)
+        X &= 255;
+      Fold(0, Add, S.Number == 6 ? 0 : 2);
+      break;
+    case 8:
+      Fold(0, [](uint32_t X, uint32_t Y) { return X | ((Y & 7) == 0); }, 0);
+      break;
+    case 9:
+      Fold(1, [](uint32_t X, uint32_t Y) { return X & ((Y & 7) != 0); }, 0);
+      break;
+    case 10:
+      if (S.Sub) {
+        std::fill(R.begin(), R.end(), V[uint32_t(L.Scalar) % Size]);
+      } else {
+        uint64_t Linear = 0;
+        for (unsigned D = L.Dims; D-- > 0;)
+          Linear = Linear * L.Local[D] + uint32_t(L.Scalar) % L.Local[D];
+        std::fill(R.begin(), R.end(), V[Linear]);
+      }
+      break;
+    case 11: { // sums of (v, ~v)
+      uint32_t X = 0, Y = 0;
+      for (uint32_t A : V)
+        X += A, Y += ~A;
+      std::fill(R.begin(), R.end(), X ^ (Y >> 1));
+      break;
+    }
+    case 12:
+      Shuffle([&](size_t I) { return uint32_t(Items[First + I].V[S.C]) % Size; });
+      break;
+    case 13:
+      Shuffle([&](size_t I) { return I ^ 3; });
+      break;
+    case 14:
+      Shuffle([&](size_t I) { return I - 2; });
+      break;
+    default:
+      Shuffle([&](size_t I) { return I + (uint32_t(L.Scalar) & 3); });
+    }
+    for (size_t I = 0; I != Size; ++I)
+      Items[First + I].V[S.A] = int32_t(R[I]);
   }
 
   void runOne(const Statement &S, WorkItemState &W) {
@@ -123,6 +241,9 @@ private:
       W.Private[uint32_t(W.V[S.A]) % RandomKernel::PrivateSize] = W.V[S.B];
       W.V[S.C] = W.Private[uint32_t(W.V[S.B]) % RandomKernel::PrivateSize];
       break;
+    case Statement::Atomic:
+      Out[L.items() + S.Number] = int32_t(uint32_t(Out[L.items() + S.Number]) + uint32_t(W.V[S.B]));
+      break;
     default:
       W.Returned = (W.V[S.A] & 7) == 3;
     }
@@ -130,185 +251,16 @@ private:
 
   const TestLaunch &L;
   const std::vector<int32_t> &In;
+  std::vector<int32_t> &Out;
+  unsigned SubGroupSize;
 };
-
-// ---- Code generation.
-class Generator {
-public:
-  Generator(Module &M, Function &F, unsigned Dims) : M(M), F(F), B(M.getContext()), Dims(Dims) {
-    I32 = B.getInt32Ty();
-    I64 = B.getInt64Ty();
-    B.SetInsertPoint(BasicBlock::Create(M.getContext(), "entry", &F));
-    for (Value *&V : Vars)
-      V = B.CreateAlloca(I32);
-    Private = B.CreateAlloca(ArrayType::get(I32, RandomKernel::PrivateSize));
-    for (Value *V : Vars)
-      B.CreateStore(B.getInt32(0), V);
-    for (unsigned N = 0; N != RandomKernel::PrivateSize; ++N)
-      B.CreateStore(B.getInt32(0),
-                    B.CreateConstInBoundsGEP2_64(ArrayType::get(I32, RandomKernel::PrivateSize), Private, 0, N));
-    Exit = BasicBlock::Create(M.getContext(), "return", &F);
-  }
-
-  void finish() {
-    // out[linear id without offset] = the variables, combined
-    Value *Result = load(0), *Linear = B.getInt64(0);
-    for (unsigned N = 1; N != RandomKernel::Variables; ++N)
-      Result = B.CreateXor(B.CreateMul(Result, B.getInt32(31)), load(N));
-    for (unsigned D = Dims; D-- > 0;)
-      Linear = B.CreateAdd(B.CreateMul(Linear, query(3, D)), B.CreateSub(query(0, D), query(6, D)));
-    B.CreateStore(Result, B.CreateInBoundsGEP(I32, F.getArg(1), Linear));
-    B.CreateBr(Exit);
-    B.SetInsertPoint(Exit);
-    B.CreateRetVoid();
-  }
-
-  void emit(const std::vector<Statement> &Block) {
-    for (const Statement &S : Block)
-      emit(S);
-  }
-
-private:
-  Value *load(unsigned V) { return B.CreateLoad(I32, Vars[V]); }
-  void store(unsigned V, Value *X) { B.CreateStore(X, Vars[V]); }
-
-  Value *query(unsigned Q, unsigned D) {
-    std::string Name = std::string("__spirv_BuiltIn") + QueryNames[Q];
-    Name = "_Z" + std::to_string(Name.size()) + Name + "i";
-    return B.CreateCall(M.getOrInsertFunction(Name, I64, I32), {B.getInt32(D)});
-  }
-
-  Value *index(unsigned V, unsigned Size) { return B.CreateZExt(B.CreateURem(load(V), B.getInt32(Size)), I64); }
-
-  BasicBlock *block() { return BasicBlock::Create(M.getContext(), "", &F); }
-
-  void barrier() {
-    B.CreateCall(M.getOrInsertFunction("_Z22__spirv_ControlBarrieriii", B.getVoidTy(), I32, I32, I32),
-                 {B.getInt32(2), B.getInt32(2), B.getInt32(272)});
-  }
-
-  void emitExchange(const Statement &S) {
-    auto *T = ArrayType::get(I32, RandomKernel::MaxGroup);
-    if (!Tile)
-      Tile = new GlobalVariable(M, T, false, GlobalValue::InternalLinkage, UndefValue::get(T), "tile", nullptr,
-                                GlobalValue::NotThreadLocal, 3);
-    Value *Linear = B.getInt64(0), *Size = B.getInt64(1);
-    for (unsigned D = Dims; D-- > 0;) {
-      Linear = B.CreateAdd(B.CreateMul(Linear, query(4, D)), query(1, D));
-      Size = B.CreateMul(Size, query(4, D));
-    }
-    B.CreateStore(load(S.A), B.CreateInBoundsGEP(T, Tile, {B.getInt64(0), Linear}));
-    barrier();
-    Value *Other = B.CreateURem(B.CreateAdd(Linear, B.getInt64(S.Number)), Size);
-    store(S.B, B.CreateLoad(I32, B.CreateInBoundsGEP(T, Tile, {B.getInt64(0), Other})));
-    barrier();
-  }
-
-  void emitIf(const Statement &S) {
-    BasicBlock *Then = block(), *Else = block(), *After = block();
-    B.CreateCondBr(B.CreateICmpSLT(load(S.A), load(S.B)), Then, Else);
-    for (auto [Block, Body] : {std::pair(Then, &S.Then), std::pair(Else, &S.Else)}) {
-      B.SetInsertPoint(Block);
-      emit(*Body);
-      B.CreateBr(After);
-    }
-    B.SetInsertPoint(After);
-  }
-
-  void emitFor(const Statement &S) {
-    IRBuilder<> Top(&F.getEntryBlock(), F.getEntryBlock().begin());
-    Value *Counter = Top.CreateAlloca(I32);
-    B.CreateStore(B.getInt32(0), Counter);
-    BasicBlock *Head = block(), *Body = block(), *After = block();
-    B.CreateBr(Head);
-    B.SetInsertPoint(Head);
-    B.CreateCondBr(B.CreateICmpULT(B.CreateLoad(I32, Counter), B.getInt32(S.Number)), Body, After);
-    B.SetInsertPoint(Body);
-    emit(S.Then);
-    B.CreateStore(B.CreateAdd(B.CreateLoad(I32, Counter), B.getInt32(1)), Counter);
-    B.CreateBr(Head);
-    B.SetInsertPoint(After);
-  }
-
-  Value *emitArithmetic(const Statement &S) {
-    Value *X = load(S.B), *Y = load(S.C);
-    switch (S.Number % 5) {
-    case 0:
-      return B.CreateAdd(X, Y);
-    case 1:
-      return B.CreateSub(X, Y);
-    case 2:
-      return B.CreateMul(X, Y);
-    case 3:
-      return B.CreateXor(X, B.CreateLShr(Y, B.getInt32(3)));
-    default:
-      return B.CreateSelect(B.CreateICmpSLT(X, Y), X, Y);
-    }
-  }
-
-  void emit(const Statement &S) {
-    auto *T = ArrayType::get(I32, RandomKernel::PrivateSize);
-    auto PrivateAt = [&](unsigned V) {
-      return B.CreateInBoundsGEP(T, Private, {B.getInt64(0), index(V, RandomKernel::PrivateSize)});
-    };
-    switch (S.Kind) {
-    case Statement::Load:
-      return store(S.A, B.CreateLoad(I32, B.CreateInBoundsGEP(I32, F.getArg(0), index(S.B, RandomKernel::InputSize))));
-    case Statement::Scalar:
-      return store(S.A, B.CreateXor(load(S.A), F.getArg(2)));
-    case Statement::Query:
-      return store(S.A, B.CreateAdd(load(S.A), B.CreateTrunc(query(S.Number, S.B % 3), I32)));
-    case Statement::Arithmetic:
-      return store(S.A, emitArithmetic(S));
-    case Statement::Private:
-      B.CreateStore(load(S.B), PrivateAt(S.A));
-      return store(S.C, B.CreateLoad(I32, PrivateAt(S.B)));
-    case Statement::If:
-      return emitIf(S);
-    case Statement::For:
-      return emitFor(S);
-    case Statement::Barrier:
-      return emitExchange(S);
-    case Statement::Return: {
-      BasicBlock *Go = block();
-      B.CreateCondBr(B.CreateICmpEQ(B.CreateAnd(load(S.A), 7), B.getInt32(3)), Exit, Go);
-      B.SetInsertPoint(Go);
-    }
-    }
-  }
-
-  Module &M;
-  Function &F;
-  IRBuilder<> B;
-  unsigned Dims;
-  Type *I32, *I64;
-  std::array<Value *, RandomKernel::Variables> Vars{};
-  Value *Private = nullptr;
-  GlobalVariable *Tile = nullptr;
-  BasicBlock *Exit = nullptr;
-};
-
-void optimize(Module &M) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  ModulePassManager MPM;
-  cantFail(PB.parsePassPipeline(MPM, "function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)"));
-  MPM.run(M, MAM);
-}
 
 } // namespace
 
-RandomKernel::RandomKernel(std::mt19937 &Random)
-    : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Dims(1 + Random() % 3),
-      Body(randomBlock(Random, 0, true)) {
+RandomKernel::RandomKernel(std::mt19937 &Random, bool WithGroups)
+    : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Groups(Barriers && WithGroups && Random() % 2),
+      SubGroupSize(std::array<unsigned, 6>{16, 16, 8, 32, 5, 1}[Random() % 6]), Dims(1 + Random() % 3),
+      Body(randomBlock(Random, 0, Together::Group)) {
   // Variables start different in each work-item.
   for (unsigned D = 0; D != Dims; ++D) {
     Statement S;
@@ -320,47 +272,86 @@ RandomKernel::RandomKernel(std::mt19937 &Random)
   }
 }
 
-std::vector<Statement> RandomKernel::randomBlock(std::mt19937 &Random, unsigned Depth, bool Uniform) const {
+std::vector<Statement> RandomKernel::randomBlock(std::mt19937 &Random, unsigned Depth, Together Who) const {
   std::vector<Statement> Block(1 + Random() % (Depth ? 3 : 6));
-  for (Statement &S : Block) {
-    S.A = Random() % Variables;
-    S.B = Random() % Variables;
-    S.C = Random() % Variables;
-    switch (Random() % (Depth < 2 ? 9 : 5)) {
-    case 0:
-      S.Kind = Statement::Load;
-      break;
-    case 1:
-      S.Kind = Statement::Scalar;
-      break;
-    case 2:
-      S.Kind = Statement::Query;
-      S.Number = Random() % 7;
-      break;
-    case 3:
-      S.Kind = Statement::Arithmetic;
-      S.Number = Random() % 5;
-      break;
-    case 4:
-      S.Kind = Statement::Private;
-      break;
-    case 5:
-      S.Kind = Statement::If;
-      S.Then = randomBlock(Random, Depth + 1, false);
-      S.Else = randomBlock(Random, Depth + 1, false);
-      break;
-    case 6:
-      S.Kind = Statement::For;
-      S.Number = 1 + Random() % 4;
-      S.Then = randomBlock(Random, Depth + 1, Uniform);
-      break;
-    default:
-      // All work-items of a group meet a barrier or none does, so that none may have returned before.
-      S.Kind = Barriers ? Uniform ? Statement::Barrier : Statement::Arithmetic : Statement::Return;
-      S.Number = 1 + Random() % 5;
-    }
-  }
+  for (Statement &S : Block)
+    S = randomStatement(Random, Depth, Who);
   return Block;
+}
+
+Statement RandomKernel::randomStatement(std::mt19937 &Random, unsigned Depth, Together Who) const {
+  Statement S;
+  S.A = Random() % Variables;
+  S.B = Random() % Variables;
+  S.C = Random() % Variables;
+  auto Nested = [&](Together Inner) { return randomBlock(Random, Depth + 1, Inner); };
+  switch (Random() % (Depth < 2 ? 16 : Depth < 3 ? 9 : 6)) {
+  case 0:
+    S.Kind = Statement::Load;
+    break;
+  case 1:
+    S.Kind = Statement::Scalar;
+    break;
+  case 2:
+    S.Kind = Groups && Random() % 2 ? Statement::SubGroupQuery : Statement::Query;
+    S.Number = Random() % (S.Kind == Statement::Query ? 7 : 5);
+    break;
+  case 3:
+    S.Kind = Statement::Arithmetic;
+    S.Number = Random() % 5;
+    break;
+  case 4:
+    S.Kind = Statement::Private;
+    break;
+  case 5:
+    S.Kind = Statement::Atomic;
+    S.Number = Random() % Counters;
+    break;
+  case 6:
+  case 7:
+  case 8:
+    // All work-items of a group meet a barrier or none does, so that none may have returned before.
+    S.Kind = !Barriers ? Statement::Return : Who == Together::Group ? Statement::Barrier : Statement::Arithmetic;
+    S.Number = 1 + Random() % 5;
+    if (Groups && Who != Together::Nobody && Random() % 4) {
+      S.Kind = Statement::Group;
+      S.Sub = Who == Together::SubGroup || Random() % 2;
+      S.Number = Random() % (S.Sub ? GroupFunctions : WorkGroupFunctions);
+    }
+    break;
+  case 9:
+    S.Kind = Statement::If;
+    S.Then = Nested(Together::Nobody);
+    S.Else = Nested(Together::Nobody);
+    break;
+  case 10:
+    S.Kind = Statement::DivergentFor;
+    S.Then = Nested(Together::Nobody);
+    break;
+  case 11:
+    S.Kind = Groups && Who != Together::Nobody ? Statement::SubGroupIf : Statement::UniformIf;
+    S.Number = Random() % 2;
+    S.Then = Nested(S.Kind == Statement::SubGroupIf ? Together::SubGroup : Who);
+    if (S.Kind == Statement::UniformIf)
+      S.Else = Nested(Who);
+    break;
+  case 12:
+    S.Kind = Statement::UniformSwitch;
+    S.Number = Random() % 8;
+    S.Then = Nested(Who);
+    S.Else = Nested(Who);
+    break;
+  case 13:
+    S.Kind = Statement::UniformFor;
+    S.Number = Random() % 8;
+    S.Then = Nested(Who);
+    break;
+  default:
+    S.Kind = Statement::For;
+    S.Number = 1 + Random() % 4;
+    S.Then = Nested(Who);
+  }
+  return S;
 }
 
 TestLaunch RandomKernel::randomLaunch(std::mt19937 &Random) const {
@@ -377,33 +368,9 @@ TestLaunch RandomKernel::randomLaunch(std::mt19937 &Random) const {
   return L;
 }
 
-std::unique_ptr<Module> RandomKernel::build(LLVMContext &C, bool Optimized) const {
-  auto M = std::make_unique<Module>("random", C);
-  Triple TT("spirv64-unknown-unknown");
-  M->setTargetTriple(TT);
-  M->setDataLayout(TT.computeDataLayout());
-  Type *Generic = PointerType::get(C, 4), *I32 = Type::getInt32Ty(C);
-  Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), {Generic, Generic, I32}, false),
-                                 GlobalValue::ExternalLinkage, "kernel", *M);
-  F->setCallingConv(CallingConv::SPIR_KERNEL);
-  ArgumentSource Sources[3];
-  const unsigned Offsets[] = {0, 8, 16}, Sizes[] = {8, 8, 4};
-  for (unsigned N = 0; N != 3; ++N) {
-    Sources[N].Offset = Offsets[N];
-    Sources[N].Size = Sizes[N];
-  }
-  writeArgumentSources(*F, Sources);
-  Generator G(*M, *F, Dims);
-  G.emit(Body);
-  G.finish();
-  if (Optimized)
-    optimize(*M);
-  return M;
-}
-
 void RandomKernel::interpret(const TestLaunch &L, const std::vector<int32_t> &In, std::vector<int32_t> &Out) const {
   for (uint64_t Group = 0; Group != L.groups(); ++Group) {
-    Interpreter I(L, In);
+    Interpreter I(L, In, Out, SubGroupSize);
     std::array<uint64_t, 3> Groups;
     for (unsigned D = 0; D != 3; ++D)
       Groups[D] = L.Global[D] / L.Local[D];

@@ -27,7 +27,26 @@ struct TestLaunch {
 };
 
 struct Statement {
-  enum Kind { Load, Scalar, Query, Arithmetic, If, For, Barrier, Private, Return } Kind = Load;
+  enum Kind {
+    Load,
+    Scalar,
+    Query,
+    Arithmetic,
+    If,
+    For,
+    Barrier,
+    Private,
+    Return,
+    Atomic,
+    DivergentFor, // (A & 3) times
+    UniformFor,   // a number of times that depends on the scalar
+    UniformIf,    // as the scalar says
+    UniformSwitch,
+    SubGroupIf, // in every other sub-group
+    SubGroupQuery,
+    Group, // a group function, Number of them; Sub: of the sub-group
+  } Kind = Load;
+  bool Sub = false;
   unsigned A = 0, B = 0, C = 0; // variables
   unsigned Number = 0;          // of an operator, a dimension, a shift or a trip count
   std::vector<Statement> Then, Else;
@@ -36,19 +55,28 @@ struct Statement {
 class RandomKernel {
 public:
   static constexpr unsigned Variables = 4, InputSize = 97, PrivateSize = 4, MaxGroup = 128;
+  static constexpr unsigned Counters = 4; // behind the work-items' results, for atomics
+  static constexpr unsigned GroupFunctions = 16, WorkGroupFunctions = 12; // the rest are shuffles
 
-  explicit RandomKernel(std::mt19937 &Random);
+  // WithGroups: group functions and sub-groups too.
+  explicit RandomKernel(std::mt19937 &Random, bool WithGroups = true);
   TestLaunch randomLaunch(std::mt19937 &Random) const;
   // `void kernel(int *in, int *out, int scalar)`; Optimized: with values in registers rather than stack variables.
   std::unique_ptr<llvm::Module> build(llvm::LLVMContext &C, bool Optimized) const;
   void interpret(const TestLaunch &L, const std::vector<int32_t> &In, std::vector<int32_t> &Out) const;
   std::string str() const;
+  unsigned subGroupSize() const { return SubGroupSize; }
 
 private:
-  std::vector<Statement> randomBlock(std::mt19937 &Random, unsigned Depth, bool Uniform) const;
+  // Whose work-items all run a statement.
+  enum class Together { Nobody, SubGroup, Group };
+  std::vector<Statement> randomBlock(std::mt19937 &Random, unsigned Depth, Together Who) const;
+  Statement randomStatement(std::mt19937 &Random, unsigned Depth, Together Who) const;
 
   bool NDRange;
   bool Barriers;
+  bool Groups;
+  unsigned SubGroupSize;
   unsigned Dims;
   std::vector<Statement> Body;
 };

@@ -112,7 +112,7 @@ void checkOne(unsigned Seed) {
   std::vector<int32_t> In(RandomKernel::InputSize);
   for (int32_t &X : In)
     X = int32_t(Random());
-  std::vector<int32_t> Expected(Launch.items(), 7);
+  std::vector<int32_t> Expected(Launch.items() + RandomKernel::Counters, 7);
   Kernel.interpret(Launch, In, Expected);
 
   auto T = createTarget("native");
@@ -130,7 +130,7 @@ void checkOne(unsigned Seed) {
       sycl_fuse_native_entry Entry = Loaded.entry(K.Variant.entry);
       ASSERT_NE(Entry, nullptr) << Loaded.Problem;
       for (uint64_t Flags : {uint64_t(0), uint64_t(SYCL_FUSE_NATIVE_STREAM)}) {
-        std::vector<int32_t> Out(Launch.items(), 7);
+        std::vector<int32_t> Out(Expected.size(), 7);
         runNative(Entry, Launch, In, Out, Flags, Random);
         ASSERT_EQ(Out, Expected) << "seed " << Seed << (Specialized ? " specialized " : " generic ") << K.Variant.entry
                                  << "\n"
@@ -159,7 +159,7 @@ TEST(CudaTarget, RandomKernelsGivePtx) {
   Options.Ptxas = "none";
   for (unsigned Seed = 1; Seed != 16; ++Seed) {
     std::mt19937 Random(Seed);
-    RandomKernel Kernel(Random);
+    RandomKernel Kernel(Random, false);
     TestLaunch Launch = Kernel.randomLaunch(Random);
     LLVMContext Context;
     diagnostics Remarks;
