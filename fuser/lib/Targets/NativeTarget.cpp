@@ -6,6 +6,7 @@
 #include "Retarget.h"
 #include "StreamingStores.h"
 #include "TargetSupport.h"
+#include "UniformBoundaries.h"
 #include "WorkItem.h"
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
@@ -85,6 +86,26 @@ struct MaterializeAssumptions : PassInfoMixin<MaterializeAssumptions> {
   static bool isRequired() { return true; }
 };
 
+// Device code has no errno: functions of the mathematics library are their value.
+void dropErrno(Module &M) {
+  for (Function &F : M) {
+    if (!F.isDeclaration() || !isLibmFunction(F.getName()))
+      continue;
+    F.setMemoryEffects(MemoryEffects::none());
+    F.setDoesNotThrow();
+    F.setWillReturn();
+  }
+}
+
+// Vector forms that were declared in case they were needed.
+void dropUnusedDeclarations(Module &M) {
+  if (GlobalVariable *Used = M.getGlobalVariable("llvm.compiler.used"))
+    Used->eraseFromParent();
+  for (Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() && F.use_empty())
+      F.eraseFromParent();
+}
+
 void optimize(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
   PipelineTuningOptions Tuning;
   Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
@@ -105,6 +126,7 @@ void optimize(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options)
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(MaterializeAssumptions()); });
   PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
+  dropUnusedDeclarations(M);
 }
 
 std::string assemblyOf(const Module &M, TargetMachine &TM) {
@@ -182,6 +204,7 @@ Expected<std::unique_ptr<Module>> NativeTarget::buildEntry(const Module &Generic
     return M.takeError();
   if (Options.OnStage)
     Options.OnStage("retargeted.ll", textOf(**M));
+  dropErrno(**M);
   unsigned Number = 2;
   auto Phase = [&](StringRef Name) {
     if (Options.Phases && Options.OnStage)
@@ -220,6 +243,8 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   Expected<unsigned> SubGroupSize = subGroupSizeOf(*Kernel);
   if (!SubGroupSize)
     return SubGroupSize.takeError();
+  if (Error E = checkBoundariesAreUniform(*Kernel, Shape, *SubGroupSize))
+    return std::move(E);
   if (Shape.Kind == range_kind::nd_range && !findCalls(*Kernel, Builtin::ControlBarrier).empty())
     Variant->record.flags |= bundle::variant_has_barriers;
   if (usesSubGroups(*Kernel))
