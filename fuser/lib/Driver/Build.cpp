@@ -35,16 +35,17 @@ public:
     return Files.commit(Read, Diags) ? ExitOk : ExitUserError;
   }
 
-  std::string RemarksYAML;
+  PassReports Reports;
 
 private:
   void show(ArrayRef<JobResult> Results) {
-    for (const JobResult &Result : Results) {
-      RemarksYAML += Result.RemarksYAML;
+    Reports.add(Results);
+    if (Options.TimePasses)
+      printTimes(Plan.Jobs, Results, Out);
+    for (const JobResult &Result : Results)
       for (const StageText &S : Result.Stages)
         if (Options.PrintPhases && isStageOfKind(S.Name, "phases"))
           Out << "; " << S.Name << '\n' << S.Text << '\n';
-    }
   }
 
   const BuildOptions &Options;
@@ -59,7 +60,7 @@ ExitCode build(const BuildOptions &Options, raw_ostream &Out, raw_ostream &Err) 
   diagnostics Diags;
   Build B(Options, Out, Diags);
   ExitCode Code = B.run();
-  return reportAll(Code, Options, Diags, B.RemarksYAML, Err);
+  return reportAll(Code, Options, Diags, B.Reports, Err);
 }
 
 } // namespace syclfuse::fuser

@@ -37,8 +37,19 @@ ExitCode finishBuild(const BuildOptions &Options, const manifest::document &Docu
                      std::vector<JobResult> Results, bool Refused, const Stages &Kept, OutputFiles &Files,
                      diagnostics &Diags);
 
-// Prints a command's messages, and writes the file of --remarks, which has the remarks of the results too.
-ExitCode reportAll(ExitCode Code, const BuildOptions &Options, diagnostics &Diags, llvm::StringRef RemarksYAML,
+// What the passes had to say, of all jobs in order.
+struct PassReports {
+  std::vector<std::string> RemarkLines;
+  std::string RemarksYAML;
+
+  void add(llvm::ArrayRef<JobResult> Results);
+};
+
+// Prints a command's messages and remarks, and writes the file of --remarks.
+ExitCode reportAll(ExitCode Code, const BuildOptions &Options, diagnostics &Diags, const PassReports &Reports,
                    llvm::raw_ostream &Err);
+
+// The tables of --time-passes: a table for each job, and one for each target.
+void printTimes(llvm::ArrayRef<Job> Jobs, llvm::ArrayRef<JobResult> Results, llvm::raw_ostream &OS);
 
 } // namespace syclfuse::fuser

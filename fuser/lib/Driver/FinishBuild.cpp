@@ -134,11 +134,20 @@ ExitCode finishBuild(const BuildOptions &Options, const manifest::document &Docu
   return ExitOk;
 }
 
-ExitCode reportAll(ExitCode Code, const BuildOptions &Options, diagnostics &Diags, StringRef RemarksYAML,
+void PassReports::add(ArrayRef<JobResult> Results) {
+  for (const JobResult &Result : Results) {
+    RemarksYAML += Result.RemarksYAML;
+    append_range(RemarkLines, Result.RemarkLines);
+  }
+}
+
+ExitCode reportAll(ExitCode Code, const BuildOptions &Options, diagnostics &Diags, const PassReports &Reports,
                    raw_ostream &Err) {
-  if (!Options.RemarksFile.empty() && !writeFile(Options.RemarksFile, remarksText(Diags) + RemarksYAML.str(), Diags) &&
+  if (!Options.RemarksFile.empty() && !writeFile(Options.RemarksFile, remarksText(Diags) + Reports.RemarksYAML, Diags) &&
       Code == ExitOk)
     Code = ExitUserError;
+  for (const std::string &Line : Reports.RemarkLines)
+    Err << Line << '\n';
   for (const diagnostic &D : Diags.list())
     Err << D.format() << '\n';
   return Code;

@@ -5,8 +5,10 @@
 #include "syclfuse/diagnostic.hpp"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <string>
+#include <vector>
 
 namespace llvm {
 class LLVMContext;
@@ -14,11 +16,25 @@ class LLVMContext;
 
 namespace syclfuse::fuser {
 
-// Sends what LLVM has to say in `Context` to Diags: errors as SF3010 instead of ending the process. Diags must outlive
-// the work in the context.
+// What a context tells besides errors. Empty expressions match nothing.
+struct RemarkFilters {
+  std::string Passed, Missed, Analysis; // of -Rpass, -Rpass-missed and -Rpass-analysis, valid
+  bool YAML = false;
+};
+
+struct CollectedRemarks {
+  std::vector<std::string> Lines; // "file:line:col: remark: text [-Rpass=name]"
+  std::string YAML;               // all remarks of all passes, in LLVM's format
+  llvm::raw_string_ostream Stream{YAML};
+};
+
+// Sends what LLVM has to say in `Context` to Diags: errors as SF3010 instead of ending the process; with filters, remarks to
+// Remarks. Diags and Remarks must outlive the context.
 class CollectDiagnostics {
 public:
   CollectDiagnostics(llvm::LLVMContext &Context, diagnostics &Diags);
+  CollectDiagnostics(llvm::LLVMContext &Context, diagnostics &Diags, const RemarkFilters &Filters,
+                     CollectedRemarks &Remarks);
 };
 
 // While it lives, a crash of this thread is reported as one of `Name`, and `Bytes` (the IR it works on) are saved for a report.

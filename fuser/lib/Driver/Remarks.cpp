@@ -1,36 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Remarks.h"
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/Remarks/Remark.h"
+#include "llvm/Remarks/RemarkFormat.h"
+#include "llvm/Remarks/RemarkSerializer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
 
-// A single-quoted YAML scalar: only the quote itself is special. Line ends become spaces.
-static void scalar(raw_ostream &OS, StringRef Key, StringRef Text) {
-  OS << Key << ": '";
-  for (char C : Text) {
-    if (C == '\'')
-      OS << '\'';
-    OS << (C == '\n' ? ' ' : C);
+static remarks::Type typeOf(severity Level) {
+  switch (Level) {
+  case severity::error:
+    return remarks::Type::Failure;
+  case severity::warning:
+    return remarks::Type::Missed;
+  case severity::remark:
+    return remarks::Type::Passed;
+  case severity::note:
+    break;
   }
-  OS << "'\n";
+  return remarks::Type::Analysis;
 }
 
 std::string remarksText(const diagnostics &Diags) {
   std::string Text;
   raw_string_ostream OS(Text);
+  auto Serializer = cantFail(remarks::createRemarkSerializer(remarks::Format::YAML, OS));
   for (const diagnostic &D : Diags.list()) {
-    OS << "---\ncode: " << code_string(D.code) << "\nlevel: " << to_string(D.level) << '\n';
+    std::string Name = code_string(D.code);
+    remarks::Remark Remark;
+    Remark.RemarkType = typeOf(D.level);
+    Remark.PassName = "sycl-fuse";
+    Remark.RemarkName = Name;
+    Remark.FunctionName = "sycl-fuse"; // a message is about a region or a kernel, before it is any function
     if (!D.file.empty())
-      scalar(OS, "file", D.file);
-    if (D.line)
-      OS << "line: " << D.line << '\n';
-    if (D.column)
-      OS << "column: " << D.column << '\n';
-    scalar(OS, "text", D.text);
+      Remark.Loc = remarks::RemarkLocation{D.file, D.line, D.column};
+    Remark.Args.emplace_back("String", D.text);
+    Serializer->emit(Remark);
   }
   return Text;
 }

@@ -6,6 +6,7 @@
 #include "WorkerPool.h"
 
 #include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/PassTiming.h"
 #include "syclfuse/fuser/Pipeline.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -21,7 +22,8 @@ namespace {
 class Run {
 public:
   Run(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept, JobResult &Result)
-      : J(J), Library(Library), Options(Options), Kept(Kept), Result(Result), Collect(Context, Result.Diags) {}
+      : J(J), Library(Library), Options(Options), Kept(Kept), Result(Result),
+        Collect(Context, Result.Diags, filtersOf(Options), Remarks) {}
 
   Error run() {
     std::unique_ptr<Module> M;
@@ -35,15 +37,25 @@ public:
     WriteBitcodeToFile(*M, OS);
     CrashScope Scope("building " + J.What + " for target '" + J.On->name().str() + "'", Bitcode);
     stage("input.ll", *M);
-    return compile(std::move(M));
+    Error E = compile(std::move(M));
+    Result.RemarkLines = std::move(Remarks.Lines);
+    Result.RemarksYAML = std::move(Remarks.YAML);
+    for (const PassTimer::Entry &T : Timer.entries())
+      Result.Times.push_back({T.Name, T.Runs, T.Nanoseconds});
+    return E;
   }
 
 private:
+  static RemarkFilters filtersOf(const BuildOptions &Options) {
+    return {Options.RPass, Options.RPassMissed, Options.RPassAnalysis, !Options.RemarksFile.empty()};
+  }
+  PassTimer *timer() { return Options.TimePasses ? &Timer : nullptr; }
+
   Error compile(std::unique_ptr<Module> M) {
     std::string KernelName = J.Region ? "" : J.Kernel->symbol;
     if (J.Region) {
       diagnostics Remarks;
-      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach}, Remarks);
+      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer()}, Remarks);
       addInUsersWords(Remarks);
       if (!Fused)
         return Fused.takeError();
@@ -62,8 +74,11 @@ private:
     TO.DeviceLibs = Options.DeviceLibs;
     TO.VectorMath = Options.VectorMath;
     TO.VerifyEach = Options.VerifyEach;
+    TO.Timer = timer();
+    TO.Phases = Kept.wantsPhases();
     if (Kept.wantsAny())
       TO.OnStage = Stage;
+    PassTimer::Scope Timing(timer(), "everything else of the target");
     if (Error E = J.On->compile(std::move(M), KernelName, J.Entry, J.Shape, TO, Result.Diags).moveInto(Result.Kernels))
       return E;
     for (CompiledKernel &K : Result.Kernels) {
@@ -153,7 +168,9 @@ private:
   const BuildOptions &Options;
   const Stages &Kept;
   JobResult &Result;
-  LLVMContext Context;
+  CollectedRemarks Remarks;
+  PassTimer Timer;
+  LLVMContext Context; // ends before what it writes to
   CollectDiagnostics Collect;
   std::vector<ArgumentSource> FusedArguments;
 };

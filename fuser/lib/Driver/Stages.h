@@ -17,6 +17,7 @@ public:
 
   // Whether anybody wants to see anything: printing code costs more than some passes.
   bool wantsAny() const;
+  bool wantsPhases() const { return Options.PrintPhases || wants("phases"); }
   // Whether anybody wants to see machine code as text.
   bool wantsAssembly() const { return !TempsDir.empty() || wants("asm"); }
 

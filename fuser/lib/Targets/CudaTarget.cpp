@@ -9,6 +9,7 @@
 #include "WorkItem.h"
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/PassTiming.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -80,12 +81,12 @@ std::unique_ptr<TargetMachine> createMachine(StringRef Arch) {
       T->createTargetMachine(TT, Arch, "", Options, std::nullopt, std::nullopt, CodeGenOptLevel::Aggressive));
 }
 
-void optimize(Module &M, TargetMachine &TM) {
+void optimize(Module &M, TargetMachine &TM, PassTimer *Timer) {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
-  PassBuilder PB(&TM);
+  PassBuilder PB(&TM, PipelineTuningOptions(), std::nullopt, PassTimer::callbacks(Timer));
   TM.registerPassBuilderCallbacks(PB);
   PB.registerModuleAnalyses(MAM);
   PB.registerCGSCCAnalyses(CGAM);
@@ -141,7 +142,7 @@ Expected<std::string> CudaTarget::generate(Module &M, StringRef KernelName, Stri
   raw_string_ostream ProblemStream(Problem);
   if (verifyModule(M, &ProblemStream))
     return fuseError(diag::internal_error, {"invalid CUDA kernel for '" + KernelName.str() + "': " + Problem});
-  optimize(M, *TM);
+  optimize(M, *TM, Options.Timer);
   if (Options.OnStage) {
     std::string Text;
     raw_string_ostream(Text) << M;
@@ -154,6 +155,7 @@ Expected<std::string> CudaTarget::generate(Module &M, StringRef KernelName, Stri
   legacy::PassManager Passes;
   if (TM->addPassesToEmitFile(Passes, OS, nullptr, CodeGenFileType::AssemblyFile))
     return fuseError(diag::internal_error, {"this LLVM cannot write PTX"});
+  PassTimer::Scope Timing(Options.Timer, "code generation");
   Passes.run(M);
   return Ptx.str().str();
 }
@@ -200,6 +202,7 @@ Expected<std::vector<CompiledKernel>> CudaTarget::compile(std::unique_ptr<Module
 
   std::vector<CompiledKernel> Out;
   if (std::optional<std::string> Ptxas = findPtxas(Options.Ptxas)) {
+    PassTimer::Scope Timing(Options.Timer, "ptxas (without its process)");
     Expected<std::vector<unsigned char>> Cubin = assemblePtx(*Ptxas, *Ptx, Arch, KernelName);
     if (!Cubin)
       return Cubin.takeError();

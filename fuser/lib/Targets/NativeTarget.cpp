@@ -10,6 +10,7 @@
 #include "WorkItem.h"
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/PassTiming.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -113,7 +114,7 @@ void optimize(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options)
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
-  PassBuilder PB(&TM, Tuning);
+  PassBuilder PB(&TM, Tuning, std::nullopt, PassTimer::callbacks(Options.Timer));
   if (Options.VectorMath) {
     TargetLibraryInfoImpl Library(M.getTargetTriple(), VectorLibrary::LIBMVEC);
     FAM.registerPass([&] { return TargetLibraryAnalysis(Library); });

@@ -9,6 +9,7 @@
 #include "syclfuse/fuser/Dialect.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Metadata.h"
+#include "syclfuse/fuser/PassTiming.h"
 #include "syclfuse/fuser/Transforms/ConstantPropagation.h"
 #include "syclfuse/fuser/Transforms/Internalization.h"
 #include "syclfuse/fuser/Transforms/KernelFusion.h"
@@ -39,8 +40,8 @@ namespace {
 // Runs LLVM's passes. Analyses are made anew each time: our own steps in between replace functions.
 class PassRunner {
 public:
-  PassRunner() {
-    PassBuilder PB;
+  explicit PassRunner(PassTimer *Timer) {
+    PassBuilder PB(nullptr, PipelineTuningOptions(), std::nullopt, PassTimer::callbacks(Timer));
     PB.registerModuleAnalyses(MAM);
     PB.registerCGSCCAnalyses(CGAM);
     PB.registerFunctionAnalyses(FAM);
@@ -76,6 +77,12 @@ Error verify(const Module &M, const PipelineOptions &Options, StringRef After) {
   if (!verifyModule(M, &OS))
     return Error::success();
   return fuseError(diag::internal_error, {("broken module after " + After + ": " + Text).str()});
+}
+
+// Our own steps are no passes of LLVM's here; in the times they count as if they were.
+template <class StepT> auto timed(const PipelineOptions &Options, StringRef Name, StepT Step) {
+  PassTimer::Scope Timing(Options.Timer, Name);
+  return Step();
 }
 
 template <class PassT> ModulePassManager only(PassT Pass) {
@@ -165,7 +172,7 @@ void removeOtherKernels(Module &M, const Function &Fused) {
 } // namespace
 
 Error prepareKernels(Module &M, const PipelineOptions &Options) {
-  PassRunner Passes;
+  PassRunner Passes(Options.Timer);
   // Kernels that no later step could bring into their final form. They go first, so that the others can get on.
   Error Refused = removeUnsoundKernels(M);
   // What is no part of a kernel goes.
@@ -180,7 +187,7 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   // Closures are read field by field.
   Passes.run(beforeFlattening(M), M);
   // The fields become arguments.
-  Refused = joinErrors(std::move(Refused), flattenKernels(M));
+  Refused = joinErrors(std::move(Refused), timed(Options, "sycl-flatten-arguments", [&] { return flattenKernels(M); }));
   Refused = joinErrors(std::move(Refused), verify(M, Options, "sycl-flatten-arguments"));
   // Accesses are in the global address space where that can be told.
   Passes.run(afterFlattening(M), M);
@@ -193,12 +200,12 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
 }
 
 Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks) {
-  PassRunner Passes;
+  PassRunner Passes(Options.Timer);
   Expected<Function *> Stub = findStub(M);
   if (!Stub)
     return Stub.takeError();
   // The kernels in one, with identical arguments elided and barriers in between.
-  Expected<Function *> Fused = fuseKernels(**Stub);
+  Expected<Function *> Fused = timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(**Stub); });
   if (!Fused)
     return Fused.takeError();
   removeOtherKernels(M, **Fused);
@@ -209,15 +216,15 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   // Plain offsets and address spaces.
   Passes.run(beforeInternalization(M), M);
   // Promoted arguments become private memory.
-  Fused = internalize(**Fused, Remarks);
+  Fused = timed(Options, "sycl-internalization", [&] { return internalize(**Fused, Remarks); });
   if (!Fused)
     return Fused.takeError();
   if (Error E = verify(M, Options, "sycl-internalization"))
     return std::move(E);
   // Kernels that only wrote to what is private now need no barrier after them.
-  elideBarriers(**Fused);
+  timed(Options, "sycl-elide-barriers", [&] { return elideBarriers(**Fused); });
   // Constants.
-  Fused = propagateConstants(**Fused);
+  Fused = timed(Options, "sycl-cp", [&] { return propagateConstants(**Fused); });
   if (!Fused)
     return Fused.takeError();
   if (Error E = verify(M, Options, "sycl-cp"))

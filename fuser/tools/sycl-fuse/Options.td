@@ -30,16 +30,20 @@ class BuildFlag<string name, string help, OptionGroup group>
 def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The object to write">, ForBuild<GroupOutput>;
 defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput>;
 defm depfile : Value<"depfile", "<file>", "Write the inputs that were read as a Make rule", GroupOutput>;
-defm remarks : Value<"remarks", "<file>", "Write all messages as YAML", GroupOutput>;
+defm remarks : Value<"remarks", "<file>", "Write all messages and all remarks of passes, in LLVM's YAML format", GroupOutput>;
 
 defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those beside the inputs)", GroupInput>;
 defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput>;
 
 defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat>;
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat>;
+def vector_math : BuildFlag<"vector-math", "native: vectorize calls of mathematical functions with the C library's vector forms, whose results differ in the last bits", GroupWhat>;
 def require : BuildFlag<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat>;
 
 defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools>;
+defm lld : Value<"lld", "<path>", "The ld.lld to use for hip targets (default: looked for)", GroupTools>;
+defm device_libs : Value<"device-libs", "<path>", "The library of mathematical functions for hip targets, as bitcode (default: libclc's is looked for)", GroupTools>;
+defm llvm_spirv : Value<"llvm-spirv", "<path>", "The llvm-spirv that reads SPIR-V (default: the one found when sycl-fuse was configured)", GroupTools>;
 defm libdevice : Value<"libdevice", "<path>", "The libdevice to use (default: looked for, then libclc)", GroupTools>;
 def jobs : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Processes to use (default: as many as the machine has threads)">, ForBuild<GroupTools>;
 defm time_limit : Value<"time-limit", "<seconds>", "Give up on a kernel or region after this time, 0 for never (default: 600)", GroupTools>;
@@ -47,6 +51,12 @@ defm memory_limit : Value<"memory-limit", "<MiB>", "Give up on a kernel or regio
 
 def save_temps : Flag<["--"], "save-temps">, HelpText<"Keep the code of every stage in <output without extension>.temps">, ForBuild<GroupLook>;
 def save_temps_dir : Joined<["--"], "save-temps=">, MetaVarName<"<dir>">, HelpText<"Keep the code of every stage in this directory">, ForBuild<GroupLook>;
+def print_phase : BuildFlag<"print-phase", "native: print the code after each phase", GroupLook>;
+def time_passes : BuildFlag<"time-passes", "Print the CPU time of each pass, for each job and each target", GroupLook>;
+class Remark<string name, string help> : Joined<["-"], name#"=">, MetaVarName<"<regex>">, HelpText<help>, ForBuild<GroupLook>;
+def rpass : Remark<"Rpass", "Print what passes of matching names did">;
+def rpass_missed : Remark<"Rpass-missed", "Print what passes of matching names could not do">;
+def rpass_analysis : Remark<"Rpass-analysis", "Print why passes of matching names decided so">;
 def verify_each : BuildFlag<"verify-each", "Verify the code after every pass", GroupLook>;
 
 def json : Flag<["--"], "json">, HelpText<"Print JSON (docs/cli.md)">, Group<GroupOutput>, Visibility<[InspectOption]>;

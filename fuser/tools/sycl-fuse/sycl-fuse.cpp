@@ -8,6 +8,7 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -96,6 +97,19 @@ bool parseLimits(const InputArgList &Args, BuildOptions &Options) {
          parseNumber(Args, OPT_memory_limit, "--memory-limit takes a number of MiB", 0, Options.MemoryLimit);
 }
 
+bool parseRemarks(const InputArgList &Args, BuildOptions &Options) {
+  for (auto [Option, Value] : {std::pair(OPT_rpass, &Options.RPass), std::pair(OPT_rpass_missed, &Options.RPassMissed),
+                               std::pair(OPT_rpass_analysis, &Options.RPassAnalysis)}) {
+    *Value = Args.getLastArgValue(Option).str();
+    std::string Problem;
+    if (!Args.hasArg(Option) || Regex(*Value).isValid(Problem))
+      continue;
+    usageError("'" + *Value + "' is no regular expression: " + Problem);
+    return false;
+  }
+  return true;
+}
+
 ExitCode runBuild(const InputArgList &Args) {
   BuildOptions Options;
   Options.Inputs = Args.getAllArgValues(OPT_INPUT);
@@ -111,14 +125,20 @@ ExitCode runBuild(const InputArgList &Args) {
   Options.RemarksFile = Args.getLastArgValue(OPT_remarks).str();
   Options.Ptxas = Args.getLastArgValue(OPT_ptxas).str();
   Options.Libdevice = Args.getLastArgValue(OPT_libdevice).str();
+  Options.Lld = Args.getLastArgValue(OPT_lld).str();
+  Options.DeviceLibs = Args.getLastArgValue(OPT_device_libs).str();
+  Options.LlvmSpirv = Args.getLastArgValue(OPT_llvm_spirv).str();
+  Options.VectorMath = Args.hasArg(OPT_vector_math);
   Options.VerifyEach = Args.hasArg(OPT_verify_each);
+  Options.PrintPhases = Args.hasArg(OPT_print_phase);
+  Options.TimePasses = Args.hasArg(OPT_time_passes);
   for (const std::string &List : Args.getAllArgValues(OPT_emit))
     for (StringRef Kind : split(List, ',')) {
       if (!is_contained({"ll", "asm", "ptx", "bundle"}, Kind))
         return usageError("--emit takes ll, asm, ptx or bundle, not '" + Kind + "'");
       Options.Emit.push_back(Kind.str());
     }
-  if (!parseLimits(Args, Options))
+  if (!parseLimits(Args, Options) || !parseRemarks(Args, Options))
     return ExitUsage;
   if (Options.Inputs.empty())
     return usageError("build needs an input");

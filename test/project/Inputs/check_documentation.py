@@ -14,11 +14,20 @@ def options(tool, command):
 
 def undocumented(root, tool):
     cli = (root / "docs/cli.md").read_text()
-    build = options(tool, "build")
-    named = set(re.findall(r"^\| `(--?[\w-]+)", cli, re.MULTILINE))
-    yield from (f"docs/cli.md: {option} is missing" for option in sorted(build - named))
-    yield from (f"docs/cli.md: there is no {option}" for option in sorted(named - build))
-    yield from (f"docs/cli.md: {option} of inspect is missing" for option in sorted(options(tool, "inspect")) if option not in cli)
+    sections = dict(re.findall(r"^## sycl-fuse (\w+)$(.*?)(?=^## |\Z)", cli, re.MULTILINE | re.DOTALL))
+    commands = subprocess.run([tool, "--help"], check=True, capture_output=True, text=True).stdout.partition("SUBCOMMANDS:")[2]
+    for command in re.findall(r"^  (\w+)  ", commands, re.MULTILINE):
+        there = options(tool, command)
+        if command not in sections:
+            yield f"docs/cli.md: there is no section on {command}"
+            continue
+        # The options that a command shares with build are said once.
+        named = set(re.findall(r"(?<![\w-])(--?[A-Za-z][\w-]+)|`(-\w)\b", sections[command]))
+        named = {long or short for long, short in named}
+        shared = options(tool, "build") if command != "build" else set()
+        yield from (f"docs/cli.md: {option} of {command} is missing" for option in sorted(there - named - shared))
+        rows = set(re.findall(r"^\| `(--?[\w-]+)", sections[command], re.MULTILINE))
+        yield from (f"docs/cli.md: {command} has no {option}" for option in sorted(rows - there))
 
     call = re.search(r"cmake_parse_arguments\(PARSE_ARGV 1 arg (.*)\)", (root / "cmake-modules/SyclFuseKernels.cmake").read_text())
     page = (root / "docs/cmake.md").read_text()

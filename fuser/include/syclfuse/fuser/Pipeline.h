@@ -14,8 +14,11 @@ class Module;
 
 namespace syclfuse::fuser {
 
+class PassTimer;
+
 struct PipelineOptions {
   bool VerifyEach = false;
+  PassTimer *Timer = nullptr; // PassTiming.h
 };
 
 // Prepares every spir_kernel of M in place: drops optnone and noinline, inlines all calls to defined functions, brings allocas

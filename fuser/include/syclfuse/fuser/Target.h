@@ -31,6 +31,8 @@ struct LaunchShape {
   bool DistinctPointers = false;
 };
 
+class PassTimer;
+
 struct TargetOptions {
   std::string Ptxas;      // path, "" = look for it in PATH and /usr/local/cuda/bin, "none" = do not use it
   std::string Libdevice;  // path, "" = look for it, then libclc
@@ -38,6 +40,7 @@ struct TargetOptions {
   std::string DeviceLibs; // hip: bitcode of the mathematics library, "" = look for libclc's
   bool VectorMath = false; // native: vector forms of the C library's functions (libmvec), whose results differ from libm's
   bool VerifyEach = false;
+  PassTimer *Timer = nullptr; // PassTiming.h: for PassBuilder, and a Scope around code generation
   // native: OnStage also gets the module after each phase, "phase.<n>-<name>.ll" (docs/targets.md); printing them costs.
   bool Phases = false;
   // Called with the name of a stage ("retargeted.ll", "optimized.ll", "ptx") and its text, for --save-temps and --emit.
