@@ -164,13 +164,18 @@ void EntryBuilder::allocateStorage() {
   }
 }
 
-Value *EntryBuilder::callItem(Function *F, const WorkItemIds &I) {
+SmallVector<Value *, 16> EntryBuilder::itemValues(const WorkItemIds &I) {
   SmallVector<Value *, 16> Values(Arguments);
   for (auto [Kind, D] : Item.Queries)
     Values.push_back(query(Kind, D, I));
   Values.append(Locals.begin(), Locals.end());
   if (LocalMemory)
     Values.push_back(LocalMemory);
+  return Values;
+}
+
+Value *EntryBuilder::callItem(Function *F, const WorkItemIds &I) {
+  SmallVector<Value *, 16> Values = itemValues(I);
   for (auto [Slot, T] : zip(Slots, Regions.Slots))
     Values.push_back(B.CreateInBoundsGEP(T, Slot, {I.LocalLinear}));
   CallInst *Call = B.CreateCall(F, Values);

@@ -5,10 +5,13 @@
 
 #include "BarrierRegions.h"
 #include "LoopEmitter.h"
+#include "StripLoops.h"
 #include "WriteOnlyArguments.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueMap.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace syclfuse::fuser {
 
@@ -26,6 +29,7 @@ struct NativeKernel {
   BarrierRegions &Regions;
   const LaunchShape &Shape;
   unsigned SubGroupSize = DefaultSubGroupSize;
+  const StripPlan *Strips = nullptr; // null: each work-item runs its loops alone
 
   // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {
@@ -47,6 +51,8 @@ private:
   // EntryBuilder.cpp: values.
   void loadArguments();
   void allocateStorage();
+  // What a function of the work-item is called with.
+  llvm::SmallVector<llvm::Value *, 16> itemValues(const WorkItemIds &I);
   llvm::Value *callItem(llvm::Function *F, const WorkItemIds &I);
   llvm::Value *query(Builtin Kind, unsigned D, const WorkItemIds &I);
   llvm::Value *subGroupQuery(Builtin Kind, llvm::Value *LocalLinear);
@@ -75,6 +81,12 @@ private:
   WorkItemIds idsInGroup(const Triplet &Group, const Triplet &Local, llvm::Value *LocalLinear);
   llvm::AllocaInst *resultVariable();
   llvm::BasicBlock *block(const llvm::Twine &Name) { return llvm::BasicBlock::Create(C, Name, Entry); }
+
+  // EntryStrips.cpp
+  llvm::Value *emitStrips(llvm::Value *First, llvm::Value *Last, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  void emitStrip(llvm::Value *Base, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  void emitSegment(llvm::Function *Segment, llvm::Value *Base, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
+                   llvm::ArrayRef<llvm::Value *> Arrays, llvm::ValueToValueMapTy &Map);
 
   // EntryStreams.cpp
   llvm::Value *streamAddress(const WriteOnlyArgument &A);

@@ -23,6 +23,8 @@ void EntryBuilder::emitLoops() {
 // speaks for them.
 void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef Name,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
+  if (K.Strips)
+    First = emitStrips(First, Last, IdsOf);
   emitLoop(B, First, Last, Name, LoopKind::Parallel, [&](Value *I) {
     Value *Next = callItem(F, IdsOf(I));
     if (Result)

@@ -22,10 +22,14 @@ MDNode *loopMetadata(Module &M, LoopKind Kind) {
   LLVMContext &C = M.getContext();
   auto Flag = [&](StringRef Name) { return MDNode::get(C, MDString::get(C, Name)); };
   SmallVector<Metadata *, 4> Operands{nullptr, Flag("llvm.loop.mustprogress")};
-  if (Kind == LoopKind::Parallel)
-    Operands.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), accessGroup(M)}));
-  else
+  auto *Parallel = MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), accessGroup(M)});
+  if (Kind != LoopKind::Rolled)
+    Operands.push_back(Parallel);
+  if (Kind != LoopKind::Parallel)
     Operands.push_back(Flag("llvm.loop.unroll.disable"));
+  if (Kind == LoopKind::Strip)
+    Operands.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.followup_vectorized"),
+                                       Flag("llvm.loop.unroll.full"), Flag("llvm.loop.isvectorized")}));
   MDNode *Loop = MDNode::getDistinct(C, Operands);
   Loop->replaceOperandWith(0, Loop);
   return Loop;

@@ -79,12 +79,21 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     Regions.Regions.push_back(Item.F);
   else if (Error E = splitAtBarriers(Item, *Boundaries).moveInto(Regions))
     return std::move(E);
+  std::optional<StripPlan> Strips;
+  if (Boundaries->empty())
+    Strips = planStrips(Item, Shape);
   for (Function *F : Regions.Regions)
     markIndependentAccesses(*F);
+  if (Strips)
+    for (auto &[BB, Segment] : Strips->Segments)
+      markIndependentAccesses(*Segment);
   Phase("barrier-regions");
-  Expected<Function *> Entry = emitEntries({Item, Regions, Shape, SubGroupSize}, EntryName, Streamed);
+  Expected<Function *> Entry =
+      emitEntries({Item, Regions, Shape, SubGroupSize, Strips ? &*Strips : nullptr}, EntryName, Streamed);
   if (!Entry)
     return Entry.takeError();
+  if (Strips)
+    erase(*Strips);
   for (Function *F : Regions.Regions)
     F->eraseFromParent();
   for (GlobalVariable *G : Item.Locals)

@@ -241,6 +241,9 @@ private:
       W.Private[uint32_t(W.V[S.A]) % RandomKernel::PrivateSize] = W.V[S.B];
       W.V[S.C] = W.Private[uint32_t(W.V[S.B]) % RandomKernel::PrivateSize];
       break;
+    case Statement::NeighbourLoad:
+      W.V[S.A] += In[W.Global[0] + S.Number];
+      break;
     case Statement::Atomic:
       Out[L.items() + S.Number] = int32_t(uint32_t(Out[L.items() + S.Number]) + uint32_t(W.V[S.B]));
       break;
@@ -258,7 +261,7 @@ private:
 } // namespace
 
 RandomKernel::RandomKernel(std::mt19937 &Random, bool WithGroups)
-    : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Groups(Barriers && WithGroups && Random() % 2),
+    : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Groups(Barriers && WithGroups && Random() % 2), Strips(!Barriers && Random() % 2),
       SubGroupSize(std::array<unsigned, 6>{16, 16, 8, 32, 5, 1}[Random() % 6]), Dims(1 + Random() % 3),
       Body(randomBlock(Random, 0, Together::Group)) {
   // Variables start different in each work-item.
@@ -285,6 +288,19 @@ Statement RandomKernel::randomStatement(std::mt19937 &Random, unsigned Depth, To
   S.B = Random() % Variables;
   S.C = Random() % Variables;
   auto Nested = [&](Together Inner) { return randomBlock(Random, Depth + 1, Inner); };
+  if (Strips) {
+    static constexpr enum Statement::Kind Kinds[] = {Statement::NeighbourLoad, Statement::NeighbourLoad,
+                                                Statement::Arithmetic,    Statement::Arithmetic,
+                                                Statement::Scalar,        Statement::UniformFor,
+                                                Statement::UniformIf,     Statement::For};
+    S.Kind = Kinds[Random() % (Depth < 3 ? 8 : 5)];
+    S.Number = Random() % 8;
+    if (S.Kind == Statement::UniformFor || S.Kind == Statement::UniformIf || S.Kind == Statement::For)
+      S.Then = Nested(Who);
+    if (S.Kind == Statement::UniformIf)
+      S.Else = Nested(Who);
+    return S;
+  }
   switch (Random() % (Depth < 2 ? 16 : Depth < 3 ? 9 : 6)) {
   case 0:
     S.Kind = Statement::Load;

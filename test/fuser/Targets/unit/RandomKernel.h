@@ -44,6 +44,7 @@ struct Statement {
     UniformSwitch,
     SubGroupIf, // in every other sub-group
     SubGroupQuery,
+    NeighbourLoad, // A += in[id of dimension 0 + Number]
     Group, // a group function, Number of them; Sub: of the sub-group
   } Kind = Load;
   bool Sub = false;
@@ -54,7 +55,7 @@ struct Statement {
 
 class RandomKernel {
 public:
-  static constexpr unsigned Variables = 4, InputSize = 97, PrivateSize = 4, MaxGroup = 128;
+  static constexpr unsigned Variables = 4, InputSize = 97, ReadableInput = 1400, PrivateSize = 4, MaxGroup = 128;
   static constexpr unsigned Counters = 4; // behind the work-items' results, for atomics
   static constexpr unsigned GroupFunctions = 16, WorkGroupFunctions = 12; // the rest are shuffles
 
@@ -76,6 +77,7 @@ private:
   bool NDRange;
   bool Barriers;
   bool Groups;
+  bool Strips; // uniform control flow and neighbouring accesses only
   unsigned SubGroupSize;
   unsigned Dims;
   std::vector<Statement> Body;

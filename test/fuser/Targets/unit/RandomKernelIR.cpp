@@ -306,6 +306,10 @@ private:
       return emitSubGroupIf(S);
     case Statement::SubGroupQuery:
       return store(S.A, B.CreateXor(load(S.A), B.CreateMul(subQuery(S.Number), B.getInt32(0x9e3779b9u))));
+    case Statement::NeighbourLoad: {
+      Value *At = B.CreateInBoundsGEP(I32, F.getArg(0), B.CreateAdd(query(0, 0), B.getInt64(S.Number)));
+      return store(S.A, B.CreateAdd(load(S.A), B.CreateLoad(I32, At)));
+    }
     case Statement::Atomic:
       return emitAtomic(S);
     case Statement::Group:

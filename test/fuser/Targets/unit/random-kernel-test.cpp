@@ -109,7 +109,7 @@ void checkOne(unsigned Seed) {
   std::mt19937 Random(Seed);
   RandomKernel Kernel(Random);
   TestLaunch Launch = Kernel.randomLaunch(Random);
-  std::vector<int32_t> In(RandomKernel::InputSize);
+  std::vector<int32_t> In(RandomKernel::ReadableInput);
   for (int32_t &X : In)
     X = int32_t(Random());
   std::vector<int32_t> Expected(Launch.items() + RandomKernel::Counters, 7);

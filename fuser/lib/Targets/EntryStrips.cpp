@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Strips of work-items that run the loops of the kernel together (StripLoops.h).
+#include "EntryBuilder.h"
+
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+// Strips as long as there are enough work-items; returns where the rest begins.
+Value *EntryBuilder::emitStrips(Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf) {
+  Value *Count = B.CreateSelect(B.CreateICmpULT(First, Last), B.CreateSub(Last, First), B.getInt64(0));
+  Value *Strips = B.CreateUDiv(Count, B.getInt64(StripSize));
+  emitLoop(B, B.getInt64(0), Strips, "strip", LoopKind::Plain, [&](Value *N) {
+    emitStrip(B.CreateAdd(First, B.CreateMul(N, B.getInt64(StripSize), "", true, true), "", true, true), IdsOf);
+  });
+  return B.CreateAdd(First, B.CreateMul(Strips, B.getInt64(StripSize), "", true, true), "", true, true);
+}
+
+void EntryBuilder::emitStrip(Value *Base, function_ref<WorkItemIds(Value *)> IdsOf) {
+  const StripPlan &Plan = *K.Strips;
+  ValueToValueMapTy Map;
+  for (auto [Parameter, V] : zip_first(Plan.Skeleton->args(), itemValues(IdsOf(Base))))
+    Map[&Parameter] = V;
+  SmallVector<Value *, 8> Arrays;
+  for (Type *T : Plan.Slots) {
+    BasicBlock &Top = Entry->getEntryBlock();
+    Arrays.push_back(IRBuilder<>(&Top, Top.begin()).CreateAlloca(ArrayType::get(T, StripSize)));
+    cast<AllocaInst>(Arrays.back())->setAlignment(Align(64));
+  }
+  BasicBlock *Done = block("strip.done");
+  DenseMap<const BasicBlock *, BasicBlock *> StartOf, EndOf;
+  ReversePostOrderTraversal<Function *> Order(Plan.Skeleton);
+  for (BasicBlock *BB : Order)
+    StartOf[BB] = block("strip." + BB->getName());
+  B.CreateBr(StartOf[&Plan.Skeleton->getEntryBlock()]);
+  for (BasicBlock *BB : Order) {
+    B.SetInsertPoint(StartOf[BB]);
+    for (Instruction &I : *BB)
+      if (Plan.Uniform.contains(&I) && !I.isTerminator()) {
+        Instruction *Copy = I.clone();
+        Map[&I] = B.Insert(Copy);
+        if (!isa<PHINode>(I))
+          RemapInstruction(Copy, Map, RF_NoModuleLevelChanges);
+      }
+    if (Function *Segment = Plan.Segments.lookup(BB))
+      emitSegment(Segment, Base, IdsOf, Arrays, Map);
+    EndOf[BB] = B.GetInsertBlock();
+    if (isa<ReturnInst>(BB->getTerminator())) {
+      B.CreateBr(Done);
+      continue;
+    }
+    Instruction *Copy = BB->getTerminator()->clone();
+    Copy->setMetadata(LLVMContext::MD_loop, nullptr);
+    for (Use &Operand : Copy->operands()) {
+      if (auto *Successor = dyn_cast<BasicBlock>(Operand))
+        Operand = StartOf[Successor];
+      else if (Value *V = Map.lookup(Operand))
+        Operand = V;
+    }
+    B.Insert(Copy);
+  }
+  for (BasicBlock *BB : Order)
+    for (PHINode &Phi : BB->phis()) {
+      auto *Copy = cast<PHINode>(&*Map[&Phi]);
+      for (unsigned N = 0; N != Phi.getNumIncomingValues(); ++N) {
+        Value *In = Phi.getIncomingValue(N);
+        Copy->setIncomingValue(N, Map.count(In) ? &*Map[In] : In);
+        Copy->setIncomingBlock(N, EndOf[Phi.getIncomingBlock(N)]);
+      }
+    }
+  B.SetInsertPoint(Done);
+}
+
+// A block for each work-item of the strip.
+void EntryBuilder::emitSegment(Function *Segment, Value *Base, function_ref<WorkItemIds(Value *)> IdsOf,
+                               ArrayRef<Value *> Arrays, ValueToValueMapTy &Map) {
+  emitLoop(B, B.getInt64(0), B.getInt64(StripSize), "member", LoopKind::Strip, [&](Value *N) {
+    SmallVector<Value *, 16> Values = itemValues(IdsOf(B.CreateAdd(Base, N, "", true, true)));
+    for (Instruction *I : K.Strips->Passed)
+      // Not computed yet: then this block does not use it.
+      Values.push_back(Map.count(I) ? &*Map[I] : PoisonValue::get(I->getType()));
+    for (auto [Array, T] : zip(Arrays, K.Strips->Slots))
+      Values.push_back(B.CreateInBoundsGEP(T, Array, N));
+    Calls.push_back(B.CreateCall(Segment, Values));
+  });
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "StripLoops.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+// Slots of a strip must stay in the first-level cache.
+constexpr uint64_t SlotBytesPerItem = 256;
+
+// The ids that differ between neighbours in dimension 0.
+bool isVaryingQuery(Builtin Kind, unsigned D, const LaunchShape &Shape) {
+  switch (Kind) {
+  case Builtin::GlobalId:
+  case Builtin::LocalId:
+    return D == 0;
+  case Builtin::GroupId:
+    return D == 0 && Shape.Kind != range_kind::nd_range;
+  case Builtin::GlobalLinearId:
+  case Builtin::LocalLinearId:
+  case Builtin::SubGroupId:
+  case Builtin::SubGroupLocalId:
+  case Builtin::SubGroupSize:
+    return true;
+  default:
+    return false;
+  }
+}
+
+SmallPtrSet<const Value *, 8> varyingArguments(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape) {
+  SmallPtrSet<const Value *, 8> Found;
+  for (auto [N, Query] : enumerate(Item.Queries))
+    if (isVaryingQuery(Query.first, Query.second, Shape))
+      Found.insert(F.getArg(Item.KernelArguments + N));
+  return Found;
+}
+
+// Which instructions have one value for all work-items.
+class Uniformity {
+public:
+  Uniformity(Function &F, const SmallPtrSet<const Value *, 8> &VaryingArguments)
+      : Varying(VaryingArguments.begin(), VaryingArguments.end()) {
+    for (Instruction &I : instructions(F))
+      if (I.mayWriteToMemory())
+        noteWrite(I);
+    // Optimistic: what nothing makes vary is uniform.
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (Instruction &I : instructions(F))
+        if (!Varying.contains(&I) && isVarying(I))
+          Changed |= Varying.insert(&I).second;
+    }
+  }
+
+  bool isUniform(const Value &V) const { return !Varying.contains(&V); }
+
+private:
+  void noteWrite(Instruction &I) {
+    Value *Pointer = getLoadStorePointerOperand(&I);
+    if (Pointer)
+      Written.insert(getUnderlyingObject(Pointer, 0));
+    else
+      WritesElsewhere = true;
+  }
+
+  bool isVarying(Instruction &I) const {
+    if (I.isTerminator())
+      return I.getNumOperands() && Varying.contains(I.getOperand(0));
+    if (any_of(I.operands(), [&](const Use &U) { return Varying.contains(U.get()); }))
+      return true;
+    if (auto *Load = dyn_cast<LoadInst>(&I)) {
+      // All work-items read it, so none may write it; those that write it all the same way are left alone.
+      const Value *Object = getUnderlyingObject(Load->getPointerOperand(), 0);
+      return !Load->isSimple() || WritesElsewhere || Written.contains(Object) || !isa<Argument, GlobalVariable>(Object);
+    }
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+      return !isTriviallyVectorizable(Call->getIntrinsicID());
+    return isa<AllocaInst, CallBase>(I) || I.mayReadOrWriteMemory();
+  }
+
+  SmallPtrSet<const Value *, 32> Varying;
+  SmallPtrSet<const Value *, 8> Written;
+  bool WritesElsewhere = false;
+};
+
+// Whether the innermost loops of F gain from a loop over work-items within them.
+class Profit {
+public:
+  Profit(Function &F, const SmallPtrSet<const Value *, 8> &Ids, const Uniformity &U)
+      : Impl(F.getParent()->getTargetTriple()), TLI(Impl), AC(F), DT(F), LI(DT), SE(F, TLI, AC, DT, LI), U(U) {
+    for (const Value *Id : Ids) {
+      auto *S = SE.getSCEV(const_cast<Value *>(Id));
+      Next[Id] = SE.getAddExpr(S, SE.getOne(S->getType()));
+    }
+  }
+
+  bool exists() {
+    bool Any = false;
+    for (Loop *L : LI.getLoopsInPreorder()) {
+      if (!L->isInnermost())
+        continue;
+      for (BasicBlock *BB : L->blocks())
+        for (Instruction &I : *BB) {
+          if (U.isUniform(I) || isa<PHINode>(I))
+            continue;
+          if (!isGood(I))
+            return false;
+          Any = true;
+        }
+    }
+    return Any;
+  }
+
+private:
+  bool isGood(Instruction &I) {
+    if (Value *Pointer = getLoadStorePointerOperand(&I)) {
+      if (I.isAtomic() || I.isVolatile() || getLoadStoreType(&I)->isVectorTy())
+        return false;
+      const SCEV *Here = SE.getSCEV(Pointer);
+      auto *Step = dyn_cast<SCEVConstant>(SE.getMinusSCEV(SCEVParameterRewriter::rewrite(Here, SE, Next), Here));
+      uint64_t Size = SE.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
+      return Step && (Step->isZero() ? isa<LoadInst>(I) : Step->getAPInt() == Size);
+    }
+    if (auto *Call = dyn_cast<CallBase>(&I)) {
+      auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
+      return Intrinsic && isTriviallyVectorizable(Intrinsic->getIntrinsicID());
+    }
+    return !I.mayReadOrWriteMemory() && !I.getType()->isVectorTy() && !I.getType()->isAggregateType();
+  }
+
+  TargetLibraryInfoImpl Impl;
+  TargetLibraryInfo TLI;
+  AssumptionCache AC;
+  DominatorTree DT;
+  LoopInfo LI;
+  ScalarEvolution SE;
+  const Uniformity &U;
+  ValueToSCEVMapTy Next;
+};
+
+class Planner {
+public:
+  Planner(const WorkItemFunction &Item, const LaunchShape &Shape) : Item(Item), Shape(Shape) {}
+
+  std::optional<StripPlan> run() {
+    if (!isCandidate())
+      return std::nullopt;
+    ValueToValueMapTy Map;
+    Plan.Skeleton = CloneFunction(Item.F, Map);
+    Function &F = *Plan.Skeleton;
+    F.setName(Item.KernelName + ".strip");
+    SmallPtrSet<const Value *, 8> Ids = varyingArguments(Item, F, Shape);
+    Uniformity U(F, Ids);
+    bool Branches = any_of(F, [&](BasicBlock &BB) { return !U.isUniform(*BB.getTerminator()); });
+    if (Branches || !Profit(F, Ids, U).exists()) {
+      F.eraseFromParent();
+      return std::nullopt;
+    }
+    for (Instruction &I : instructions(F))
+      if (U.isUniform(I))
+        Plan.Uniform.insert(&I);
+    keepInSlots();
+    uint64_t Bytes = 0;
+    for (Type *T : Plan.Slots)
+      Bytes += F.getDataLayout().getTypeAllocSize(T);
+    if (Bytes > SlotBytesPerItem) {
+      erase(Plan);
+      return std::nullopt;
+    }
+    findPassed();
+    for (BasicBlock &BB : F)
+      if (any_of(BB, [&](Instruction &I) { return !Plan.Uniform.contains(&I) && !isa<AllocaInst>(I); }))
+        Plan.Segments[&BB] = nullptr;
+    for (auto &[BB, Segment] : Plan.Segments)
+      Segment = makeSegment(*BB);
+    return std::move(Plan);
+  }
+
+private:
+  // Cheap to find out: a loop, no aggregates by value, nothing that allocates while it runs.
+  bool isCandidate() const {
+    Function &F = *Item.F;
+    if (F.size() < 2 || Item.Aggregates.any())
+      return false;
+    for (Instruction &I : instructions(F)) {
+      if (isa<AllocaInst>(I) || I.isAtomic() || I.isVolatile() || isa<FenceInst>(I))
+        return false;
+      if (I.isTerminator() && !isa<BranchInst, SwitchInst, ReturnInst>(I))
+        return false;
+    }
+    DominatorTree DT(F);
+    return !LoopInfo(DT).empty();
+  }
+
+  bool isLeaf(Value *V) const {
+    return isa<Constant, Argument>(V) || (isa<Instruction>(V) && Plan.Uniform.contains(cast<Instruction>(V)));
+  }
+
+  // Addresses and the like are computed anew.
+  bool isCheap(Value *V, unsigned &Left) const {
+    if (isLeaf(V))
+      return true;
+    if (!isa<BinaryOperator, CastInst, GetElementPtrInst>(V) || V->getType()->isFPOrFPVectorTy() || Left-- == 0)
+      return false;
+    return all_of(cast<Instruction>(V)->operands(), [&](Value *O) { return isCheap(O, Left); });
+  }
+
+  Value *cloneTree(Value *V, Instruction *Before) const {
+    if (isLeaf(V))
+      return V;
+    Instruction *Copy = cast<Instruction>(V)->clone();
+    for (Use &Operand : Copy->operands())
+      Operand = cloneTree(Operand, Before);
+    Copy->insertBefore(Before->getIterator());
+    return Copy;
+  }
+
+  // Values of a work-item that leave their block: phis always, so that each block begins with loads of its slots.
+  void keepInSlots() {
+    SmallVector<PHINode *, 8> Phis;
+    for (Instruction &I : instructions(*Plan.Skeleton))
+      if (auto *Phi = dyn_cast<PHINode>(&I); Phi && !Plan.Uniform.contains(Phi))
+        Phis.push_back(Phi);
+    for (PHINode *Phi : Phis)
+      DemotePHIToStack(Phi);
+    SmallVector<Instruction *, 16> Crossing;
+    for (Instruction &I : instructions(*Plan.Skeleton))
+      if (!Plan.Uniform.contains(&I) && !isa<AllocaInst>(I) &&
+          any_of(I.users(), [&](User *U) { return cast<Instruction>(U)->getParent() != I.getParent(); }))
+        Crossing.push_back(&I);
+    for (Instruction *I : reverse(Crossing)) {
+      unsigned Left = 6;
+      if (!isCheap(I, Left)) {
+        DemoteRegToStack(*I, false);
+        continue;
+      }
+      for (Use &U : make_early_inc_range(I->uses()))
+        if (auto *User = cast<Instruction>(U.getUser()); User->getParent() != I->getParent())
+          U.set(cloneTree(I, User));
+    }
+    for (Instruction &I : instructions(*Plan.Skeleton))
+      if (auto *Alloca = dyn_cast<AllocaInst>(&I))
+        Plan.Slots.push_back(Alloca->getAllocatedType());
+  }
+
+  void findPassed() {
+    for (Instruction &I : instructions(*Plan.Skeleton))
+      if (!Plan.Uniform.contains(&I))
+        for (Value *Operand : I.operands())
+          if (auto *From = dyn_cast<Instruction>(Operand); From && Plan.Uniform.contains(From))
+            Plan.Passed.insert(From);
+  }
+
+  // What block BB does for one work-item.
+  Function *makeSegment(BasicBlock &BB) {
+    Function &F = *Plan.Skeleton;
+    LLVMContext &C = F.getContext();
+    SmallVector<Type *, 16> Parameters(F.getFunctionType()->params());
+    for (Instruction *I : Plan.Passed)
+      Parameters.push_back(I->getType());
+    Parameters.append(Plan.Slots.size(), PointerType::getUnqual(C));
+    Function *Out = Function::Create(FunctionType::get(Type::getVoidTy(C), Parameters, false),
+                                     GlobalValue::InternalLinkage, F.getName() + "." + BB.getName(), *F.getParent());
+    ValueToValueMapTy Map;
+    unsigned Next = 0;
+    for (Argument &A : F.args())
+      Map[&A] = Out->getArg(Next++);
+    for (Instruction *I : Plan.Passed)
+      Map[I] = Out->getArg(Next++);
+    for (Instruction &I : instructions(F))
+      if (isa<AllocaInst>(I))
+        Map[&I] = Out->getArg(Next++);
+    IRBuilder<> B(BasicBlock::Create(C, "", Out));
+    for (Instruction &I : BB) {
+      if (Plan.Uniform.contains(&I) || isa<AllocaInst>(I))
+        continue;
+      Instruction *Copy = I.clone();
+      B.Insert(Copy);
+      RemapInstruction(Copy, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+      Map[&I] = Copy;
+    }
+    B.CreateRetVoid();
+    return Out;
+  }
+
+  const WorkItemFunction &Item;
+  const LaunchShape &Shape;
+  StripPlan Plan;
+};
+
+} // namespace
+
+std::optional<StripPlan> planStrips(const WorkItemFunction &Item, const LaunchShape &Shape) {
+  return Planner(Item, Shape).run();
+}
+
+void erase(StripPlan &Plan) {
+  for (auto &[BB, Segment] : Plan.Segments)
+    Segment->eraseFromParent();
+  Plan.Skeleton->eraseFromParent();
+  Plan = StripPlan();
+}
+
+} // namespace syclfuse::fuser
