@@ -4,6 +4,7 @@
 #pragma once
 
 #include "BarrierRegions.h"
+#include "GuardedItems.h"
 #include "LoopEmitter.h"
 #include "StripLoops.h"
 #include "WriteOnlyArguments.h"
@@ -30,6 +31,7 @@ struct NativeKernel {
   const LaunchShape &Shape;
   unsigned SubGroupSize = DefaultSubGroupSize;
   const StripPlan *Strips = nullptr; // null: each work-item runs its loops alone
+  const GuardedItems *Guarded = nullptr; // null: one function for all work-items
 
   // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {
@@ -67,6 +69,10 @@ private:
   bool runsLinearly() const;
   void emitItems(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
                  llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
+  void emitGuardedItems(llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+                        llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  llvm::Value *guardBound(const ItemGuard &G, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  llvm::Value *argumentTree(llvm::Value *V);
   void emitPlain1D(llvm::Value *First, llvm::Value *Last);
   void emitPlainRows();
   void emitGroups();

@@ -23,6 +23,8 @@ void EntryBuilder::emitLoops() {
 // speaks for them.
 void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef Name,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
+  if (K.Guarded)
+    return emitGuardedItems(First, Last, Name, IdsOf);
   if (K.Strips)
     First = emitStrips(First, Last, IdsOf);
   emitLoop(B, First, Last, Name, LoopKind::Parallel, [&](Value *I) {
@@ -30,6 +32,47 @@ void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef N
     if (Result)
       B.CreateStore(Next, Result);
   });
+}
+
+// V, of the kernel's arguments, in the entry.
+Value *EntryBuilder::argumentTree(Value *V) {
+  if (auto *A = dyn_cast<Argument>(V))
+    return Arguments[A->getArgNo()];
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return V;
+  Instruction *Copy = I->clone();
+  for (Use &Operand : Copy->operands())
+    Operand = argumentTree(Operand);
+  return B.Insert(Copy);
+}
+
+// The first value of the loop's variable whose id is not below the guard's bound.
+Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Value *)> IdsOf) {
+  Value *Bound = argumentTree(G.Bound);
+  if (G.Inclusive)
+    Bound = B.CreateAdd(Bound, B.getInt64(1));
+  return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound, query(G.Kind, 0, IdsOf(B.getInt64(0))));
+}
+
+// One loop per combination of guards; those that no work-item has are empty.
+void EntryBuilder::emitGuardedItems(Value *First, Value *Last, StringRef Name,
+                                    function_ref<WorkItemIds(Value *)> IdsOf) {
+  SmallVector<Value *, 3> Bounds;
+  for (const ItemGuard &G : K.Guarded->Guards)
+    Bounds.push_back(guardBound(G, IdsOf));
+  for (auto [Mask, F] : enumerate(K.Guarded->Versions)) {
+    if (!F)
+      continue;
+    Value *Low = First, *High = Last;
+    for (auto [Number, Bound] : enumerate(Bounds)) {
+      bool Below = Mask >> Number & 1;
+      Value *&End = Below ? High : Low;
+      End = B.CreateBinaryIntrinsic(Below ? Intrinsic::umin : Intrinsic::umax, End, Bound);
+    }
+    Function *Version = F;
+    emitLoop(B, Low, High, Name, LoopKind::Parallel, [&](Value *I) { callItem(Version, IdsOf(I)); });
+  }
 }
 
 // An nd_range whose work-items do not ask for their group is a plain interval of work-items.

@@ -79,21 +79,30 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     Regions.Regions.push_back(Item.F);
   else if (Error E = splitAtBarriers(Item, *Boundaries).moveInto(Regions))
     return std::move(E);
+  std::optional<GuardedItems> Guarded;
   std::optional<StripPlan> Strips;
   if (Boundaries->empty())
+    Guarded = splitAtGuards(Item);
+  if (Boundaries->empty() && !Guarded)
     Strips = planStrips(Item, Shape);
+  if (Guarded)
+    for (Function *F : Guarded->versions())
+      markIndependentAccesses(*F);
   for (Function *F : Regions.Regions)
     markIndependentAccesses(*F);
   if (Strips)
     for (auto &[BB, Segment] : Strips->Segments)
       markIndependentAccesses(*Segment);
   Phase("barrier-regions");
-  Expected<Function *> Entry =
-      emitEntries({Item, Regions, Shape, SubGroupSize, Strips ? &*Strips : nullptr}, EntryName, Streamed);
+  NativeKernel K{Item, Regions, Shape, SubGroupSize, Strips ? &*Strips : nullptr, Guarded ? &*Guarded : nullptr};
+  Expected<Function *> Entry = emitEntries(K, EntryName, Streamed);
   if (!Entry)
     return Entry.takeError();
   if (Strips)
     erase(*Strips);
+  if (Guarded)
+    for (Function *F : Guarded->versions())
+      F->eraseFromParent();
   for (Function *F : Regions.Regions)
     F->eraseFromParent();
   for (GlobalVariable *G : Item.Locals)

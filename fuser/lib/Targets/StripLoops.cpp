@@ -24,6 +24,8 @@ namespace {
 
 // Slots of a strip must stay in the first-level cache.
 constexpr uint64_t SlotBytesPerItem = 256;
+// The code is there twice.
+constexpr unsigned MaxSize = 2000;
 
 // The ids that differ between neighbours in dimension 0.
 bool isVaryingQuery(Builtin Kind, unsigned D, const LaunchShape &Shape) {
@@ -197,7 +199,7 @@ private:
   // Cheap to find out: a loop, no aggregates by value, nothing that allocates while it runs.
   bool isCandidate() const {
     Function &F = *Item.F;
-    if (F.size() < 2 || Item.Aggregates.any())
+    if (F.size() < 2 || Item.Aggregates.any() || F.getInstructionCount() > MaxSize)
       return false;
     for (Instruction &I : instructions(F)) {
       if (isa<AllocaInst>(I) || I.isAtomic() || I.isVolatile() || isa<FenceInst>(I))

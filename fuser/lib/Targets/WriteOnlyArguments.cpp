@@ -44,7 +44,7 @@ SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction 
   SmallVector<WriteOnlyArgument, 4> Found;
   Function &F = *Item.F;
   const Argument *Id = globalId(Item);
-  if (!Id || F.size() != 1)
+  if (!Id)
     return Found;
   TargetLibraryInfoImpl Impl(F.getParent()->getTargetTriple());
   TargetLibraryInfo TLI(Impl);
@@ -55,7 +55,7 @@ SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction 
   for (unsigned N = 0; N != Item.KernelArguments; ++N) {
     Argument *A = F.getArg(N);
     const StoreInst *Store = A->getType()->isPointerTy() && !A->hasByValAttr() ? onlyStore(*A) : nullptr;
-    if (!Store)
+    if (!Store || LI.getLoopFor(Store->getParent()))
       continue;
     uint64_t Size = F.getDataLayout().getTypeStoreSize(Store->getValueOperand()->getType());
     const SCEV *Distance = SE.getMinusSCEV(SE.getSCEV(const_cast<Value *>(Store->getPointerOperand())), SE.getSCEV(A));

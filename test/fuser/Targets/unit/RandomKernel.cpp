@@ -99,6 +99,17 @@ private:
       return;
     case Statement::UniformIf:
       return run(uint32_t(L.Scalar) >> S.Number & 1 ? S.Then : S.Else, Active);
+    case Statement::Guard:
+      for (size_t I = 0; I != Items.size(); ++I) {
+        uint64_t Linear = 0;
+        for (unsigned D = 3; D-- > 0;)
+          Linear = Linear * L.Global[D] + Items[I].Global[D] - L.Offset[D];
+        bool Below = S.Number % 2 ? Linear < (uint32_t(L.Scalar) & 255) : Items[I].Global[0] < S.Number * 16;
+        Then[I] = On(I) && Below;
+        Else[I] = On(I) && !Below;
+      }
+      run(S.Then, Then);
+      return run(S.Else, Else);
     case Statement::UniformSwitch:
       if (uint32_t Case = uint32_t(L.Scalar) >> S.Number & 3; Case < 2)
         run(Case ? S.Then : S.Else, Active);
@@ -336,7 +347,8 @@ Statement RandomKernel::randomStatement(std::mt19937 &Random, unsigned Depth, To
     }
     break;
   case 9:
-    S.Kind = Statement::If;
+    S.Kind = Depth < 2 && Random() % 2 ? Statement::Guard : Statement::If;
+    S.Number = Random() % 8;
     S.Then = Nested(Together::Nobody);
     S.Else = Nested(Together::Nobody);
     break;

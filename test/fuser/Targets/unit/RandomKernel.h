@@ -44,6 +44,7 @@ struct Statement {
     UniformSwitch,
     SubGroupIf, // in every other sub-group
     SubGroupQuery,
+    Guard, // id of dimension 0 below a constant, or the linear id below a number that depends on the scalar
     NeighbourLoad, // A += in[id of dimension 0 + Number]
     Group, // a group function, Number of them; Sub: of the sub-group
   } Kind = Load;

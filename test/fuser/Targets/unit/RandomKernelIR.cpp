@@ -147,6 +147,19 @@ private:
     B.SetInsertPoint(After);
   }
 
+  void emitGuard(const Statement &S) {
+    BasicBlock *Then = block(), *Else = block(), *After = block();
+    Value *Id = query(0, 0), *Bound = B.getInt64(S.Number * 16);
+    if (S.Number % 2) {
+      Id = B.CreateCall(M.getOrInsertFunction("_Z29__spirv_BuiltInGlobalLinearIdv", I64));
+      Bound = B.CreateZExt(bitsOfScalar(0, 255), I64);
+    }
+    B.CreateCondBr(B.CreateICmpULT(Id, Bound), Then, Else);
+    emitBlock(Then, S.Then, After);
+    emitBlock(Else, S.Else, After);
+    B.SetInsertPoint(After);
+  }
+
   void emitSwitch(const Statement &S) {
     BasicBlock *Then = block(), *Else = block(), *After = block();
     SwitchInst *Switch = B.CreateSwitch(bitsOfScalar(S.Number, 3), After);
@@ -298,6 +311,8 @@ private:
       return emitFor(S.Then, bitsOfScalar(S.Number, 3));
     case Statement::DivergentFor:
       return emitFor(S.Then, B.CreateAnd(load(S.A), 3));
+    case Statement::Guard:
+      return emitGuard(S);
     case Statement::UniformIf:
       return emitUniformIf(S);
     case Statement::UniformSwitch:

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "GuardedItems.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+constexpr unsigned MaxGuards = 3, MaxBoundTree = 8;
+// Every guard doubles the code: instructions of one guard's versions, and of more guards'.
+constexpr unsigned MaxSize = 4000, MaxVersionsSize = 512;
+
+class Finder {
+public:
+  explicit Finder(const WorkItemFunction &Item) : Item(Item) {}
+
+  std::optional<GuardedItems> run() {
+    unsigned Size = Item.F->getInstructionCount();
+    while (Allowed < MaxGuards && (2u << Allowed) * Size <= (Allowed ? MaxVersionsSize : MaxSize))
+      ++Allowed;
+    for (Instruction &I : instructions(*Item.F))
+      if (auto *Compare = dyn_cast<ICmpInst>(&I); Compare && any_of(I.users(), [](User *U) { return isa<BranchInst>(U); }))
+        note(*Compare);
+    if (Found.Guards.empty())
+      return std::nullopt;
+    for (unsigned Mask = 0; Mask != 1u << Found.Guards.size(); ++Mask)
+      Found.Versions.push_back(isPossible(Mask) ? makeVersion(Mask) : nullptr);
+    return std::move(Found);
+  }
+
+private:
+  std::optional<Builtin> idOf(const Value *V) const {
+    auto *A = dyn_cast<Argument>(V);
+    if (!A || A->getArgNo() < Item.KernelArguments || A->getArgNo() >= Item.KernelArguments + Item.Queries.size())
+      return std::nullopt;
+    auto [Kind, D] = Item.Queries[A->getArgNo() - Item.KernelArguments];
+    bool Known = Kind == Builtin::GlobalLinearId || (Kind == Builtin::GlobalId && D == 0);
+    return Known ? std::optional(Kind) : std::nullopt;
+  }
+
+  // Constants and what is computed from the kernel's arguments.
+  bool isBound(const Value *V, unsigned &Left) const {
+    if (auto *A = dyn_cast<Argument>(V))
+      return A->getArgNo() < Item.KernelArguments;
+    if (isa<ConstantInt>(V))
+      return true;
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || Left-- == 0 || !isa<BinaryOperator, CastInst>(I) || I->isIntDivRem() || !I->getType()->isIntegerTy())
+      return false;
+    return all_of(I->operands(), [&](const Use &U) { return isBound(U.get(), Left); });
+  }
+
+  void note(ICmpInst &Compare) {
+    CmpInst::Predicate P = Compare.getPredicate();
+    Value *X = Compare.getOperand(0), *Bound = Compare.getOperand(1);
+    if (!idOf(X)) {
+      std::swap(X, Bound);
+      P = CmpInst::getSwappedPredicate(P);
+    }
+    std::optional<Builtin> Kind = idOf(X);
+    unsigned Left = MaxBoundTree;
+    if (!Kind || !isBound(Bound, Left))
+      return;
+    auto *C = dyn_cast<ConstantInt>(Bound);
+    // Ids are below 2^62; a signed bound may be below 0.
+    if (CmpInst::isSigned(P)) {
+      if (!C || C->isNegative())
+        return;
+      P = ICmpInst::getFlippedSignednessPredicate(P);
+    }
+    bool Inclusive = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_UGT;
+    bool Below = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_ULT;
+    if ((!Below && P != CmpInst::ICMP_UGT && P != CmpInst::ICMP_UGE) || (Inclusive && (!C || C->isMinusOne())))
+      return;
+    unsigned Number = 0;
+    while (Number != Found.Guards.size() &&
+           !(Found.Guards[Number].Kind == *Kind && Found.Guards[Number].Bound == Bound &&
+             Found.Guards[Number].Inclusive == Inclusive))
+      ++Number;
+    if (Number == Allowed)
+      return;
+    if (Number == Found.Guards.size())
+      Found.Guards.push_back({*Kind, Bound, Inclusive});
+    Compares.push_back({&Compare, Number, Below});
+  }
+
+  // Not below one constant, but below a smaller one.
+  bool isPossible(unsigned Mask) const {
+    for (auto [A, Below] : enumerate(Found.Guards))
+      for (auto [N, Above] : enumerate(Found.Guards)) {
+        auto *X = dyn_cast<ConstantInt>(Below.Bound), *Y = dyn_cast<ConstantInt>(Above.Bound);
+        if ((Mask >> A & 1) && !(Mask >> N & 1) && X && Y && Below.Kind == Above.Kind &&
+            X->getZExtValue() + Below.Inclusive <= Y->getZExtValue() + Above.Inclusive)
+          return false;
+      }
+    return true;
+  }
+
+  Function *makeVersion(unsigned Mask) {
+    ValueToValueMapTy Map;
+    Function *F = CloneFunction(Item.F, Map);
+    F->setLinkage(GlobalValue::InternalLinkage);
+    for (auto [Compare, Number, Below] : Compares) {
+      bool IsBelow = Mask >> Number & 1;
+      auto *Copy = cast<Instruction>(Map[Compare]);
+      Copy->replaceAllUsesWith(ConstantInt::getBool(F->getContext(), IsBelow == Below));
+      Copy->eraseFromParent();
+    }
+    for (BasicBlock &BB : *F)
+      ConstantFoldTerminator(&BB, true);
+    removeUnreachableBlocks(*F);
+    for (auto It = F->begin(); It != F->end();)
+      MergeBlockIntoPredecessor(&*It++);
+    return F;
+  }
+
+  struct GuardUse {
+    ICmpInst *Compare;
+    unsigned Number;
+    bool Below;
+  };
+  const WorkItemFunction &Item;
+  GuardedItems Found;
+  unsigned Allowed = 0;
+  SmallVector<GuardUse, 4> Compares;
+};
+
+} // namespace
+
+std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item) { return Finder(Item).run(); }
+
+} // namespace syclfuse::fuser

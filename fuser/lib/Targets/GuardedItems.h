@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Index-set splitting: `if (id < n)` around parts of a kernel, as in fused kernels of different sizes, is a question to the
+// interval that a loop over work-items runs, not to each of them. The loop is cut at n, so that no part has a condition or masks.
+#pragma once
+
+#include "WorkItem.h"
+
+namespace syclfuse::fuser {
+
+struct ItemGuard {
+  Builtin Kind = Builtin::GlobalId; // of dimension 0, or the global linear id
+  llvm::Value *Bound = nullptr;     // of the kernel's arguments: the id is below Bound (+ 1 if Inclusive)
+  bool Inclusive = false;
+};
+
+struct GuardedItems {
+  llvm::SmallVector<ItemGuard, 3> Guards;
+  // The work-item function for those whose id is below the bounds in the mask (bit k: of Guards[k]);
+  // null for a combination that cannot be.
+  llvm::SmallVector<llvm::Function *, 8> Versions;
+
+  auto versions() const { return llvm::make_filter_range(Versions, [](llvm::Function *F) { return F != nullptr; }); }
+};
+
+// Nothing if Item.F has no such guard. Those beyond three, and in large
+// kernels those beyond one or all, stay conditions.
+std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item);
+
+} // namespace syclfuse::fuser
