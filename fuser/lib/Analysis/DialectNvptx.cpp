@@ -57,6 +57,8 @@ public:
     }
   }
 
+  bool isOneGroupWithoutLocalSize() const override { return true; }
+
   CallInst *emitBarrier(IRBuilderBase &B) const override {
     return B.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {B.getInt32(0)});
   }

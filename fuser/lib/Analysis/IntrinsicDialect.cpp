@@ -82,6 +82,18 @@ Value *IntrinsicDialect::emitField(IRBuilderBase &B, Value *Pointer, uint64_t Of
   return Load;
 }
 
+// LLVM does not know the functions of other compilers: without attributes calls nobody needs would stay.
+void IntrinsicDialect::markFieldPointers(Function &F) const {
+  bool Whole = false;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (Function *Callee = Call->getCalledFunction(); Callee && Callee->isDeclaration() && isFieldPointer(*Call, Whole)) {
+        Callee->setDoesNotAccessMemory();
+        Callee->setDoesNotThrow();
+        Callee->setWillReturn();
+      }
+}
+
 Expected<SmallVector<DialectQuery, 16>> IntrinsicDialect::findQueries(Function &F) const {
   if (Error E = canonicalizeQueries(F))
     return std::move(E);
@@ -89,6 +101,7 @@ Expected<SmallVector<DialectQuery, 16>> IntrinsicDialect::findQueries(Function &
     const auto *Call = dyn_cast<CallBase>(getUnderlyingObject(V));
     return Call && Call->getCalledFunction() && isFieldPointer(*Call, Whole) ? Call : nullptr;
   };
+  markFieldPointers(F);
   bool Whole = false;
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (auto *Load = dyn_cast<LoadInst>(&I); Load && FieldPointer(Load->getPointerOperand(), Whole))

@@ -33,6 +33,9 @@ protected:
 
   // The field at Offset of what Pointer points to, known to be a query.
   static llvm::Value *emitField(llvm::IRBuilderBase &B, llvm::Value *Pointer, uint64_t Offset, unsigned Bits);
+
+private:
+  void markFieldPointers(llvm::Function &F) const;
 };
 
 } // namespace syclfuse::fuser

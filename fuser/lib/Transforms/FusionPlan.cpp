@@ -23,11 +23,11 @@ public:
   Expected<FusionPlan> run() {
     if (Error E = readFusionStub(Stub).moveInto(P.Request))
       return std::move(E);
-    for (auto Step : {&Planner::findKernels, &Planner::checkName, &Planner::checkRanges, &Planner::mapArguments,
+    for (auto Step : {&Planner::findKernels, &Planner::checkName, &Planner::findLaunch, &Planner::mapArguments,
                       &Planner::checkLists, &Planner::composeSources})
       if (Error E = (this->*Step)())
         return std::move(E);
-    if (Error E = checkCompatible(P.Kernels, P.Request.FusedName))
+    if (Error E = checkCompatible(P))
       return std::move(E);
     return std::move(P);
   }
@@ -57,27 +57,12 @@ private:
     return Error::success();
   }
 
-  Error checkRanges() {
-    if (P.Request.Ranges.empty())
-      return Error::success();
-    const NDRange &Fused = P.Request.Range ? *P.Request.Range : P.Request.Ranges.front();
-    for (auto [I, Range] : enumerate(P.Request.Ranges)) {
-      if (Range == Fused)
-        continue;
-      const bool LocalDiffers = Range.hasLocal() && Fused.hasLocal() && Range.Local != Fused.Local;
-      return fuseError(LocalDiffers ? diag::local_size_differs : diag::nd_ranges_differ,
-                       {P.Request.Kernels[I], P.Request.FusedName, LocalDiffers ? sizes(Range) : Range.str(),
-                        LocalDiffers ? sizes(Fused) : Fused.str()},
-                       *P.Kernels[I]);
-    }
+  Error findLaunch() {
+    Expected<FusedLaunch> Launch = planLaunch(P.Request, P.Kernels);
+    if (!Launch)
+      return Launch.takeError();
+    P.Launch = std::move(*Launch);
     return Error::success();
-  }
-
-  static std::string sizes(const NDRange &N) {
-    std::string Out;
-    for (unsigned I = 0; I < N.Dims; ++I)
-      Out += (I ? "x" : "") + std::to_string(N.Local[I]);
-    return Out;
   }
 
   // Groups the identical arguments, then numbers those of the fused kernel.
@@ -86,11 +71,12 @@ private:
     for (const std::vector<KernelArgument> &Group : P.Request.IdenticalArguments) {
       if (Group.size() < 2)
         return metadataError(MDParam, Stub, "a tuple has less than two arguments");
+      const KernelArgument Earliest = *std::min_element(Group.begin(), Group.end());
       for (KernelArgument A : Group) {
         if (A.first >= P.Kernels.size() || A.second >= P.Kernels[A.first]->arg_size())
           return metadataError(MDParam, Stub,
                                "there is no argument " + Twine(A.second) + " of kernel " + Twine(A.first));
-        if (!First.try_emplace(A, *std::min_element(Group.begin(), Group.end())).second)
+        if (!First.try_emplace(A, Earliest).second)
           return metadataError(MDParam, Stub, "argument " + Twine(A.second) + " of kernel " + Twine(A.first) +
                                                   " is listed twice");
         if (Error E = checkSameType(Group.front(), A))
@@ -139,8 +125,11 @@ private:
         return Sources.takeError();
       ByKernel.push_back(std::move(*Sources));
     }
-    if (!all_of(P.Kernels, [](Function *Kernel) { return Kernel->hasMetadata(MDArguments); }))
-      return Error::success();
+    for (Function *Kernel : P.Kernels)
+      if (!Kernel->hasMetadata(MDArguments))
+        return P.Request.RunTimeRanges.empty()
+                   ? Error::success()
+                   : metadataError(MDRunTimeRanges, Stub, "kernel '" + Kernel->getName() + "' has no " + MDArguments);
     P.Sources.emplace();
     for (auto [K, A] : P.Order) {
       ArgumentSource Source = ByKernel[K][A];

@@ -2,6 +2,8 @@
 // What sycl-kernel-fusion decides on before it changes the module.
 #pragma once
 
+#include "FusedLaunch.h"
+
 #include "syclfuse/fuser/Metadata.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -17,6 +19,7 @@ struct FusionPlan {
 
   FusionRequest Request;
   llvm::SmallVector<llvm::Function *, 8> Kernels;
+  FusedLaunch Launch;
   // By kernel and argument: the argument of the fused kernel.
   llvm::SmallVector<llvm::SmallVector<unsigned, 8>, 8> FusedArgument;
   // By argument of the fused kernel: where it comes from first.

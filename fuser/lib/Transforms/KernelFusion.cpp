@@ -4,13 +4,18 @@
 #include "BarrierElision.h"
 #include "FusedProperties.h"
 #include "FusionPlan.h"
+#include "KernelRemapping.h"
 #include "KernelSignature.h"
 #include "MetadataReader.h"
 #include "PassDiagnostics.h"
 
+#include "syclfuse/fuser/Dialect.h"
+
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -25,18 +30,21 @@ class Fuser {
 public:
   explicit Fuser(FusionPlan &P) : P(P), M(*P.Kernels.front()->getParent()), C(M.getContext()) {}
 
-  // If a kernel cannot be inlined the module stays as it was.
+  // If a kernel cannot be inlined or remapped the module stays as it was.
   Expected<Function *> run() {
     createFunction();
     createDebugInfo();
-    SmallVector<std::pair<CallInst *, unsigned>, 8> Calls = callKernels();
-    for (auto [Call, K] : Calls)
-      if (Error E = inlineKernel(*Call, K)) {
-        Fused->eraseFromParent();
-        return std::move(E);
-      }
+    callKernels();
+    std::vector<SizeArgument> Sizes;
+    if (Error E = fillIn().moveInto(Sizes)) {
+      Fused->eraseFromParent();
+      return std::move(E);
+    }
+    tagInstructions();
     dropInvariantLoads();
-    attachMetadata();
+    mergeBlocks();
+    addArguments(Sizes);
+    attachMetadata(Sizes);
     return Fused;
   }
 
@@ -48,13 +56,13 @@ private:
     const Function &First = *P.Kernels.front();
     Fused = Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false), GlobalValue::ExternalLinkage,
                              First.getAddressSpace(), P.Request.FusedName, &M);
-    Fused->setCallingConv(First.getCallingConv());
     for (auto [Arg, From] : zip(Fused->args(), P.Order)) {
       Arg.setName("k" + Twine(From.first) + "." + P.argument(From).getName());
       AttrBuilder Attributes = inheritedAttributes(From);
       Arg.addAttrs(Attributes);
     }
-    inheritProperties(*Fused, P.Kernels);
+    Dialect::of(M).makeKernel(*Fused, First);
+    inheritProperties(*Fused, P);
   }
 
   // What says how an argument is passed stays. What says how a kernel uses it (noalias, readonly, captures …) holds for that
@@ -88,24 +96,44 @@ private:
     Builder.finalize();
   }
 
-  SmallVector<std::pair<CallInst *, unsigned>, 8> callKernels() {
+  // Each kernel's call stands in a block of its own, behind what belongs to it but is not its code. Inlining keeps what it adds
+  // in front of the next kernel.
+  void callKernels() {
     IRBuilder<> B(BasicBlock::Create(C, "entry", Fused));
     if (DISubprogram *Subprogram = Fused->getSubprogram())
       B.SetCurrentDebugLocation(DILocation::get(C, Subprogram->getLine(), 0, Subprogram));
-    SmallVector<std::pair<CallInst *, unsigned>, 8> Calls;
+    auto StartBlock = [&](const Twine &Name = "") {
+      auto *BB = BasicBlock::Create(C, Name, Fused);
+      B.CreateBr(BB);
+      B.SetInsertPoint(BB);
+      return BB;
+    };
+    BasicBlock *Guard = StartBlock();
     for (unsigned K = 0; K < P.Kernels.size(); ++K) {
       if (K && P.Request.Barriers)
         createBarrier(B);
+      InlinedKernel Kernel{Guard, StartBlock("k" + Twine(K)), StartBlock(), nullptr};
       SmallVector<Value *, 8> Arguments;
       for (unsigned A : P.FusedArgument[K])
         Arguments.push_back(Fused->getArg(A));
       CallInst *Call = B.CreateCall(P.Kernels[K], Arguments);
       Call->setCallingConv(P.Kernels[K]->getCallingConv());
       Call->setAttributes(AttributeList::get(C, AttributeSet(), AttributeSet(), passedAttributes(K)));
-      Calls.emplace_back(Call, K);
+      Kernel.Next = Guard = StartBlock();
+      Calls.push_back(Call);
+      Inlined.push_back(Kernel);
     }
     B.CreateRetVoid();
-    return Calls;
+  }
+
+  // The bodies of the kernels, each for its own ND-range.
+  Expected<std::vector<SizeArgument>> fillIn() {
+    for (unsigned K = 0; K < Calls.size(); ++K)
+      if (Error E = inlineKernel(*Calls[K], K))
+        return std::move(E);
+    if (!P.Launch.isRemapped())
+      return std::vector<SizeArgument>();
+    return remapKernels(*Fused, P.Launch, Inlined, P.Request.Kernels);
   }
 
   SmallVector<AttributeSet, 8> passedAttributes(unsigned K) {
@@ -121,23 +149,8 @@ private:
     return Out;
   }
 
-  // Execution and memory scope work-group; acquire-release of work-group and global memory.
   void createBarrier(IRBuilder<> &B) {
-    Type *I32 = B.getInt32Ty();
-    FunctionCallee Barrier =
-        M.getOrInsertFunction("_Z22__spirv_ControlBarrieriii", FunctionType::get(B.getVoidTy(), {I32, I32, I32}, false));
-    auto *Callee = dyn_cast<Function>(Barrier.getCallee());
-    if (Callee && Callee->use_empty()) {
-      Callee->addFnAttr(Attribute::Convergent);
-      Callee->addFnAttr(Attribute::NoUnwind);
-      if (M.getTargetTriple().isSPIROrSPIRV())
-        Callee->setCallingConv(CallingConv::SPIR_FUNC);
-    }
-    CallInst *Call = B.CreateCall(Barrier, {B.getInt32(2), B.getInt32(2), B.getInt32(0x308)});
-    Call->setConvergent();
-    Call->setMetadata(MDInsertedBarrier, MDNode::get(C, {}));
-    if (Callee)
-      Call->setCallingConv(Callee->getCallingConv());
+    Dialect::of(M).emitBarrier(B)->setMetadata(MDInsertedBarrier, MDNode::get(C, {}));
     Fused->setConvergent();
   }
 
@@ -159,18 +172,72 @@ private:
         I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
   }
 
-  void attachMetadata() {
-    uniteArgumentLists(*Fused, P.Kernels, P.Order);
-    if (P.Sources)
+  // What analyses need to tell kernels apart.
+  void tagInstructions() {
+    const unsigned Kind = C.getMDKindID(MDSubmission);
+    for (auto [K, Kernel] : enumerate(Inlined)) {
+      MDNode *Tag = MDNode::get(C, {integerMetadata(C, 32, K)});
+      for (BasicBlock &BB : make_range(Kernel.Body->getIterator(), Kernel.Next->getIterator()))
+        for (Instruction &I : BB)
+          if ((I.mayReadOrWriteMemory() || isa<CallBase>(I)) && !isa<DbgInfoIntrinsic>(I))
+            I.setMetadata(Kind, Tag);
+    }
+  }
+
+  // Blocks that were needed to tell code apart.
+  void mergeBlocks() {
+    for (BasicBlock &BB : make_early_inc_range(*Fused))
+      if (!BB.isEntryBlock())
+        MergeBlockIntoPredecessor(&BB);
+  }
+
+  // LLVM functions cannot change their type.
+  void addArguments(ArrayRef<SizeArgument> Sizes) {
+    if (Sizes.empty())
+      return;
+    SmallVector<KernelParameter, 16> Parameters;
+    for (Argument &Arg : Fused->args())
+      Parameters.push_back({Arg.getType(), Fused->getAttributes().getParamAttrs(Arg.getArgNo()), Arg.getName().str()});
+    for (const SizeArgument &Size : Sizes)
+      Parameters.push_back({Size.Value->getType(), AttributeSet(), nameOf(Size)});
+    Function *Old = Fused;
+    Fused = moveBody(*Old, Parameters);
+    for (Argument &Arg : Old->args())
+      Arg.replaceAllUsesWith(Fused->getArg(Arg.getArgNo()));
+    for (auto [I, Size] : enumerate(Sizes))
+      Size.Value->replaceAllUsesWith(Fused->getArg(Old->arg_size() + I));
+    finishMove(*Old);
+  }
+
+  static std::string nameOf(const SizeArgument &Size) {
+    const char *Name = Size.Source == argument_source::global_size  ? ".global_size."
+                       : Size.Source == argument_source::local_size ? ".local_size."
+                                                                    : ".num_groups.";
+    return "k" + std::to_string(Size.Submission) + Name + std::to_string(Size.Dimension);
+  }
+
+  void attachMetadata(ArrayRef<SizeArgument> Sizes) {
+    uniteArgumentLists(*Fused, P);
+    if (P.Sources) {
+      for (const SizeArgument &Size : Sizes)
+        P.Sources->push_back({Size.Source, Size.Submission, Size.Dimension, 8});
       writeArgumentSources(*Fused, *P.Sources);
-    writePromotions(*Fused, P.Request.Promotions);
+    }
+    std::vector<PromotedArgument> &Promotions = P.Request.Promotions;
+    if (!Promotions.empty())
+      Promotions.resize(Fused->arg_size());
+    writePromotions(*Fused, Promotions);
     writeConstants(*Fused, P.Request.Constants);
+    if (P.Launch.Range)
+      writeNDRange(*Fused, *P.Launch.Range);
   }
 
   FusionPlan &P;
   Module &M;
   LLVMContext &C;
   Function *Fused = nullptr;
+  SmallVector<CallInst *, 8> Calls;
+  SmallVector<InlinedKernel, 8> Inlined;
 };
 
 } // namespace

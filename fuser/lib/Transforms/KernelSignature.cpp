@@ -18,7 +18,7 @@ bool hasCallers(const Function &F) {
   });
 }
 
-bool isArgumentList(StringRef MetadataName) { return MetadataName.starts_with("kernel_arg_"); }
+bool isArgumentList(StringRef MetadataName) { return MetadataName.starts_with("kernel_arg_") || MetadataName == "spirv.ParameterDecorations"; }
 
 Function *moveBody(Function &Old, ArrayRef<KernelParameter> Parameters) {
   SmallVector<Type *, 8> Types;

@@ -35,7 +35,7 @@ void finishMove(llvm::Function &Old);
 // (kernel_arg_*, sycl.kernel.arguments, sycl.kernel.promote*, sycl.kernel.constants) stays in step. F is gone afterwards.
 llvm::Function *dropArguments(llvm::Function &F, const llvm::BitVector &Drop);
 
-// Name is one of the OpenCL lists with an entry per kernel argument.
+// Name is one of the lists of OpenCL or SPIR-V with an entry per kernel argument.
 bool isArgumentList(llvm::StringRef MetadataName);
 
 } // namespace syclfuse::fuser

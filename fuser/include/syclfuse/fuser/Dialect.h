@@ -58,8 +58,11 @@ public:
   // A call that needs the whole work-group or sub-group: barriers, group functions, shuffles and votes.
   virtual bool needsGroup(const llvm::CallBase &Call) const = 0;
 
-  // Without an explicit local size the PTX form of the ids needs the special case of document 000.
+  // Whether the global id is a query of its own, or computed from group id, local size and local id.
   virtual bool hasGlobalId() const = 0;
+  // Document 000: a kernel without a local size whose ids are remapped is one group of all its work-items (PTX); else each
+  // of them is a group.
+  virtual bool isOneGroupWithoutLocalSize() const { return false; }
 };
 
 // Dialect::isKernel of F's module.
