@@ -8,9 +8,9 @@ target triple = "spirv64-unknown-unknown"
 ; SYCL order: global size 5x4x6, local size 5x2x3.
 ; CHECK: define spir_kernel void @fused(
 ; CHECK-DAG: [[LINEAR:%.*]] = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
-; CHECK-DAG: [[NARROW:%.*]] = trunc {{.*}}i64 [[LINEAR]] to i32
 ; CHECK-DAG: [[INSIDE:%.*]] = icmp ult i64 [[LINEAR]], 120
 ; CHECK: br i1 [[INSIDE]]
+; CHECK-DAG: [[NARROW:%.*]] = trunc {{.*}}i64 [[LINEAR]] to i32
 ; CHECK-DAG: [[X:%.*]] = urem i32 [[NARROW]], 6
 ; CHECK-DAG: [[ROWS:%.*]] = udiv i32 [[NARROW]], 6
 ; CHECK-DAG: [[Y:%.*]] = and i32 [[ROWS]], 3
