@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "syclfuse/fuser/Transforms/Internalization.h"
 
-#include "../Analysis/PromotableUses.h"
+#include "InternalizedMemory.h"
+#include "KernelFacts.h"
 #include "KernelSignature.h"
 #include "MetadataReader.h"
 #include "PassDiagnostics.h"
+#include "PromotionChoice.h"
 
-#include "llvm/Analysis/Utils/Local.h"
+#include "../Analysis/ReadOrder.h"
+
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -17,166 +19,135 @@ namespace syclfuse::fuser {
 
 namespace {
 
-// Moves the accesses of one argument to private memory.
-class PrivateMemory {
-public:
-  PrivateMemory(Argument &Pointer, uint64_t Size, PromotableUses &Uses)
-      : Pointer(Pointer), Size(Size), Uses(Uses), DL(Pointer.getParent()->getDataLayout()),
-        IndexType(cast<IntegerType>(DL.getIndexType(Pointer.getType()))) {}
+// Arguments of the variants begin here; a larger alignment is not promised (argument_source::local_memory).
+constexpr Align LocalAlignment = Align::Constant<16>();
 
-  void promote() {
-    createMemory();
-    for (auto &[I, Operands] : Uses.Accesses)
-      moveAccess(*I, Operands);
-    for (Instruction *I : Uses.Droppable)
-      I->eraseFromParent();
-    for (auto &[V, Offset] : Uses.Pointers)
-      if (auto *I = dyn_cast<Instruction>(V)) {
-        I->replaceAllUsesWith(PoisonValue::get(I->getType()));
-        I->eraseFromParent();
-      }
+class Internalizer {
+public:
+  Internalizer(Function &F, ArrayRef<PromotionChoice> Choices, const LaunchSizes &Launch, diagnostics &Remarks)
+      : F(F), Choices(Choices), Launch(Launch), Remarks(Remarks), Dropped(F.arg_size()) {}
+
+  Function *run() {
+    for (const PromotionChoice &Choice : Choices)
+      promote(Choice);
+    writePromotions(F, {});
+    Function *New = Local.empty() ? &F : retypeLocals();
+    return Dropped.any() ? dropArguments(*New, Dropped) : New;
   }
 
 private:
-  static Align accessAlign(const Instruction &I, unsigned Operand) {
-    if (auto *Mem = dyn_cast<MemIntrinsic>(&I))
-      return (Operand == 0 ? Mem->getDestAlign() : cast<MemTransferInst>(Mem)->getSourceAlign()).valueOrOne();
-    return getLoadStoreAlignment(&I);
+  void promote(const PromotionChoice &Choice) {
+    Argument &Arg = *Choice.Arg;
+    PromotableUses Uses = findPromotableUses(Arg, Choice.Memory);
+    PromotedLayout Layout;
+    if (Uses.Refusal.empty()) {
+      KernelFacts Facts(F);
+      Layout = layOut(Uses, Arg, Choice.Memory, Launch, Facts.Classes, Facts.SE);
+      if (Uses.Refusal.empty())
+        checkOrder(Uses, Layout, Choice, Facts.Classes);
+      if (Uses.Refusal.empty() && Choice.Automatic && !Layout.Injective)
+        Uses.refuse(nullptr, "the compiler cannot tell where in " + Choice.memoryName() + " its elements go");
+    }
+    if (!Uses.Refusal.empty()) {
+      Uses.eraseCopies();
+      return refuse(Choice, Uses);
+    }
+    move(Uses, Layout, Choice);
   }
 
-  void createMemory() {
-    BasicBlock &Entry = Pointer.getParent()->getEntryBlock();
+  void checkOrder(PromotableUses &Uses, const PromotedLayout &Layout, const PromotionChoice &Choice, ValueClasses &Classes) {
+    const ReadOrderResult Order = findReadOrder(Uses, Layout, Choice.Memory, Classes);
+    if (Order.Kind == WrittenBefore::Never)
+      Uses.refuse(Order.Read, "it is read before it is written");
+    else if (Order.Kind == WrittenBefore::Unknown && Choice.Automatic)
+      Uses.refuse(Order.Read, "it may be read before it is written");
+  }
+
+  void refuse(const PromotionChoice &Choice, const PromotableUses &Uses) {
+    report(remarkOn(diag::not_internalized, *Choice.Arg, {Uses.Refusal}, Uses.RefusedAt), Remarks);
+  }
+
+  void move(PromotableUses &Uses, const PromotedLayout &Layout, const PromotionChoice &Choice) {
+    Argument &Arg = *Choice.Arg;
+    BasicBlock &Entry = F.getEntryBlock();
     IRBuilder<> B(&Entry, Entry.begin());
-    Memory = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Size), DL.getAllocaAddrSpace(), nullptr,
-                            Pointer.getName() + ".private");
+    Align Alignment = neededAlignment(Uses);
+    if (!Choice.Memory.Local) {
+      AllocaInst *Memory = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Choice.Memory.Bytes),
+                                          F.getDataLayout().getAllocaAddrSpace(), nullptr, Arg.getName() + ".private");
+      Memory->setAlignment(Alignment);
+      Dropped.set(Arg.getArgNo());
+      return moveToMemory(Uses, Layout, Choice.Memory, Arg, *Memory, Alignment);
+    }
+    Alignment = std::min(Alignment, LocalAlignment);
+    // Stands for the argument until the function has its new type.
+    Type *Pointer = PointerType::get(F.getContext(), Dialect::of(*F.getParent()).Local);
+    auto *Base = new FreezeInst(PoisonValue::get(Pointer), Arg.getName(), Entry.begin());
+    Local.push_back({Arg.getArgNo(), Base, Alignment, Choice.Memory});
+    moveToMemory(Uses, Layout, Choice.Memory, Arg, *Base, Alignment);
+  }
+
+  struct LocalArgument {
+    unsigned Index;
+    Instruction *Base;
     Align Alignment;
-    for (auto &[I, Operands] : Uses.Accesses)
-      for (unsigned Op : Operands)
-        Alignment = std::max(Alignment, accessAlign(*I, Op));
-    Memory->setAlignment(Alignment);
-  }
+    ReplacementMemory Memory;
+  };
 
-  // The offset of a pointer from the argument in bytes, computed where the pointer is.
-  Value *offsetOf(Value *V) {
-    if (V == &Pointer)
-      return ConstantInt::get(IndexType, 0);
-    auto [It, New] = Offsets.try_emplace(V, nullptr);
-    if (!New)
-      return It->second;
-    auto &I = *cast<Instruction>(V);
-    if (auto *Phi = dyn_cast<PHINode>(&I)) {
-      PHINode *Offset = IRBuilder<>(Phi).CreatePHI(IndexType, Phi->getNumIncomingValues());
-      Offsets[V] = Offset; // before the incoming values: they may come back to it
-      for (auto [Incoming, Block] : zip(Phi->incoming_values(), Phi->blocks()))
-        Offset->addIncoming(offsetOf(Incoming), Block);
-      return Offset;
+  Function *retypeLocals() {
+    describeLocals();
+    LLVMContext &C = F.getContext();
+    SmallVector<KernelParameter, 8> Parameters;
+    for (Argument &Arg : F.args())
+      Parameters.push_back({Arg.getType(), F.getAttributes().getParamAttrs(Arg.getArgNo()), Arg.getName().str()});
+    for (const LocalArgument &L : Local)
+      Parameters[L.Index] = {L.Base->getType(),
+                             AttributeSet::get(C, AttrBuilder(C).addAlignmentAttr(L.Alignment).addAttribute(Attribute::NoUndef)),
+                             Parameters[L.Index].Name};
+    Function *New = moveBody(F, Parameters);
+    for (const LocalArgument &L : Local) {
+      L.Base->replaceAllUsesWith(New->getArg(L.Index));
+      L.Base->eraseFromParent();
     }
-    Value *Offset = offsetOfInstruction(I);
-    Offsets[V] = Offset;
-    return Offset;
+    for (Argument &Arg : F.args())
+      if (none_of(Local, [&](const LocalArgument &L) { return L.Index == Arg.getArgNo(); }))
+        Arg.replaceAllUsesWith(New->getArg(Arg.getArgNo()));
+    finishMove(F);
+    return New;
   }
 
-  Value *offsetOfInstruction(Instruction &I) {
-    IRBuilder<> B(&I);
-    if (auto *Select = dyn_cast<SelectInst>(&I)) {
-      Value *True = offsetOf(Select->getTrueValue()), *False = offsetOf(Select->getFalseValue());
-      return B.CreateSelect(Select->getCondition(), True, False);
+  // What is said about each argument in metadata.
+  void describeLocals() {
+    if (Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F); !Sources) {
+      consumeError(Sources.takeError()); // the pass did not touch it, and its user will say so
+    } else if (!Sources->empty()) {
+      for (const LocalArgument &L : Local) {
+        const auto Bytes = static_cast<unsigned>(L.Memory.Bytes);
+        (*Sources)[L.Index] = {argument_source::local_memory, (*Sources)[L.Index].Submission,
+                               L.Memory.PerWorkItem ? Bytes : 0, L.Memory.PerWorkItem ? 0 : Bytes};
+      }
+      writeArgumentSources(F, *Sources);
     }
-    Value *From = offsetOf(I.getOperand(0));
-    if (auto *GEP = dyn_cast<GetElementPtrInst>(&I))
-      return B.CreateAdd(From, B.CreateSExtOrTrunc(emitGEPOffset(&B, DL, GEP), IndexType));
-    return isa<FreezeInst>(I) ? B.CreateFreeze(From) : From;
+    MDNode *Spaces = F.getMetadata("kernel_arg_addr_space");
+    if (!Spaces || Spaces->getNumOperands() != F.arg_size())
+      return;
+    SmallVector<Metadata *, 8> Entries(Spaces->operands());
+    for (const LocalArgument &L : Local)
+      Entries[L.Index] = integerMetadata(F.getContext(), 32, L.Base->getType()->getPointerAddressSpace());
+    F.setMetadata("kernel_arg_addr_space", MDNode::get(F.getContext(), Entries));
   }
 
-  // The address in private memory that takes the place of V, for an access right after B.
-  std::pair<Value *, Align> place(Value *V, IRBuilder<> &B) {
-    const OffsetCongruence Known = Uses.Pointers.find(V)->second;
-    Align Alignment = commonAlignment(Memory->getAlign(), Known.Residue);
-    if (Known.Modulus == Size && Known.Residue == 0)
-      return {Memory, Alignment};
-    if (Known.Modulus == Size)
-      return {B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Memory, Known.Residue), Alignment};
-    Value *Offset = B.CreateURem(offsetOf(V), ConstantInt::get(IndexType, Size));
-    return {B.CreateInBoundsGEP(B.getInt8Ty(), Memory, Offset), commonAlignment(Alignment, Known.Modulus)};
-  }
-
-  void moveAccess(Instruction &I, ArrayRef<unsigned> Operands) {
-    IRBuilder<> B(&I);
-    if (auto *Mem = dyn_cast<MemIntrinsic>(&I))
-      return moveIntrinsic(*Mem, Operands, B);
-    auto [Place, Alignment] = place(I.getOperand(Operands.front()), B);
-    I.setOperand(Operands.front(), Place);
-    Alignment = std::min(Alignment, getLoadStoreAlignment(&I));
-    if (auto *Load = dyn_cast<LoadInst>(&I))
-      Load->setAlignment(Alignment);
-    else
-      cast<StoreInst>(I).setAlignment(Alignment);
-  }
-
-  // The types of the pointers are part of an intrinsic's name, so it is made anew.
-  void moveIntrinsic(MemIntrinsic &Mem, ArrayRef<unsigned> Operands, IRBuilder<> &B) {
-    auto Moved = [&](unsigned Op) -> std::pair<Value *, Align> {
-      const Align Was = accessAlign(Mem, Op);
-      if (!is_contained(Operands, Op))
-        return {Mem.getOperand(Op), Was};
-      auto [Place, Alignment] = place(Mem.getOperand(Op), B);
-      return {Place, std::min(Alignment, Was)};
-    };
-    auto [Dest, DestAlign] = Moved(0);
-    CallInst *New = nullptr;
-    if (auto *Set = dyn_cast<MemSetInst>(&Mem)) {
-      New = B.CreateMemSet(Dest, Set->getValue(), Set->getLength(), DestAlign);
-    } else {
-      auto [Source, SourceAlign] = Moved(1);
-      // Elements that were apart may have the same place now.
-      const bool MayOverlap = isa<MemMoveInst>(Mem) || Operands.size() == 2;
-      New = MayOverlap ? B.CreateMemMove(Dest, DestAlign, Source, SourceAlign, Mem.getLength())
-                       : B.CreateMemCpy(Dest, DestAlign, Source, SourceAlign, Mem.getLength());
-    }
-    New->setAAMetadata(Mem.getAAMetadata());
-    Mem.eraseFromParent();
-  }
-
-  Argument &Pointer;
-  const uint64_t Size;
-  PromotableUses &Uses;
-  const DataLayout &DL;
-  IntegerType *const IndexType;
-  AllocaInst *Memory = nullptr;
-  DenseMap<Value *, Value *> Offsets;
+  Function &F;
+  ArrayRef<PromotionChoice> Choices;
+  const LaunchSizes &Launch;
+  diagnostics &Remarks;
+  BitVector Dropped;
+  SmallVector<LocalArgument, 4> Local;
 };
-
-// Adds SF3015 for Arg, at the instruction that is the reason.
-void refuse(const Argument &Arg, const std::string &Why, const Instruction *At, diagnostics &Refusals) {
-  std::vector<std::string> Arguments = {Arg.hasName() ? Arg.getName().str() : std::to_string(Arg.getArgNo()),
-                                        Arg.getParent()->getName().str(), Why};
-  report(At ? fuseError(diag::not_internalized, std::move(Arguments), *At)
-            : fuseError(diag::not_internalized, std::move(Arguments), *Arg.getParent()),
-         Refusals);
-}
-
-bool promoteArgument(Argument &Arg, const PromotedArgument &P, diagnostics &Refusals) {
-  if (P.Kind == promotion::local_memory) {
-    refuse(Arg, "promotion to local memory is not supported yet", nullptr, Refusals);
-    return false;
-  }
-  if (!Arg.getType()->isPointerTy() || Arg.hasPassPointeeByValueCopyAttr()) {
-    refuse(Arg, "it is no pointer to global memory", nullptr, Refusals);
-    return false;
-  }
-  const uint64_t Size = P.Elements * P.ElementSize;
-  PromotableUses Uses = findPromotableUses(Arg, Size, P.ElementSize);
-  if (!Uses.Refusal.empty()) {
-    refuse(Arg, Uses.Refusal, Uses.RefusedAt, Refusals);
-    return false;
-  }
-  PrivateMemory(Arg, Size, Uses).promote();
-  return true;
-}
 
 } // namespace
 
-Expected<Function *> internalize(Function &F, diagnostics &Refusals) {
+Expected<Function *> internalize(Function &F, diagnostics &Remarks) {
   Expected<std::vector<PromotedArgument>> Promotions = readPromotions(F);
   if (!Promotions)
     return Promotions.takeError();
@@ -186,12 +157,13 @@ Expected<Function *> internalize(Function &F, diagnostics &Refusals) {
     return metadataError(MDPromote, F, Twine(Promotions->size()) + " entries for " + Twine(F.arg_size()) + " arguments");
   if (F.isDeclaration() || hasCallers(F))
     return metadataError(MDPromote, F, "the function is not defined, or is called");
-  BitVector Promoted(F.arg_size());
-  for (Argument &Arg : F.args())
-    if (const PromotedArgument &P = (*Promotions)[Arg.getArgNo()]; P.Kind != promotion::none)
-      Promoted[Arg.getArgNo()] = promoteArgument(Arg, P, Refusals);
-  writePromotions(F, {});
-  return Promoted.any() ? dropArguments(F, Promoted) : &F;
+  Expected<std::optional<NDRange>> Range = readNDRange(F);
+  if (!Range)
+    return Range.takeError();
+  Expected<SmallVector<PromotionChoice, 4>> Choices = choosePromotions(F, *Promotions, *Range, Remarks);
+  if (!Choices)
+    return Choices.takeError();
+  return Internalizer(F, *Choices, LaunchSizes(*Range), Remarks).run();
 }
 
 PreservedAnalyses InternalizationPass::run(Module &M, ModuleAnalysisManager &) {
@@ -199,13 +171,13 @@ PreservedAnalyses InternalizationPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : make_early_inc_range(M)) {
     if (!F.hasMetadata(MDPromote) || F.hasMetadata(MDFused)) // A stub is for sycl-kernel-fusion.
       continue;
-    diagnostics Refusals;
-    Expected<Function *> New = internalize(F, Refusals);
+    diagnostics Remarks;
+    Expected<Function *> New = internalize(F, Remarks);
     if (!New) {
       diagnose(M.getContext(), New.takeError());
       continue;
     }
-    emitMissedRemarks(**New, "sycl-internalization", Refusals);
+    emitRemarks(**New, "sycl-internalization", Remarks);
     Changed = true;
   }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -41,14 +41,16 @@ static DiagnosticLocation location(Function &F, const diagnostic &D) {
   return DiagnosticLocation(DebugLoc(DILocation::get(C, D.line, D.column, Scope)));
 }
 
-void emitMissedRemarks(Function &F, const char *Pass, const diagnostics &Refusals) {
+template <class RemarkT> static RemarkT remark(Function &F, const char *Pass, const char *Name, const diagnostic &D) {
+  RemarkT Remark(Pass, Name, location(F, D), &F.getEntryBlock());
+  Remark << D.text << " [" << code_string(D.code) << "]";
+  return Remark;
+}
+
+void emitRemarks(Function &F, const char *Pass, const diagnostics &Remarks) {
   OptimizationRemarkEmitter ORE(&F);
-  for (const diagnostic &D : Refusals.list())
-    ORE.emit([&] {
-      OptimizationRemarkMissed Remark(Pass, "Refused", location(F, D), &F.getEntryBlock());
-      Remark << D.text << " [" << code_string(D.code) << "]";
-      return Remark;
-    });
+  for (const diagnostic &D : Remarks.list())
+    ORE.emit([&] { return remark<OptimizationRemarkMissed>(F, Pass, "Refused", D); });
 }
 
 PreservedAnalyses replaceFunctions(Module &M, function_ref<bool(const Function &)> Concerns,

@@ -23,7 +23,7 @@ PreservedAnalyses FuseRegionPass::run(Module &M, ModuleAnalysisManager &) {
   if (!Fused)
     diagnose(M.getContext(), Fused.takeError());
   else
-    emitMissedRemarks(**Fused, "sycl-fuse-region", Refusals);
+    emitRemarks(**Fused, "sycl-fuse-region", Refusals);
   return PreservedAnalyses::none();
 }
 

@@ -11,6 +11,8 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
+static constexpr StringLiteral PerItem = " per-item";
+
 static Metadata *promotionName(LLVMContext &C, promotion Kind) {
   const std::string_view Name = name_of(Kind);
   return MDString::get(C, StringRef(Name.data(), Name.size()));
@@ -32,7 +34,9 @@ void writePromotions(Function &F, ArrayRef<PromotedArgument> Promotions) {
   Metadata *Empty = MDString::get(C, "");
   for (const PromotedArgument &P : Promotions) {
     Kinds.push_back(promotionName(C, P.Kind));
-    Sizes.push_back(Promoted(P) ? integerMetadata(C, 64, P.Elements) : Empty);
+    Sizes.push_back(!Promoted(P)     ? Empty
+                    : P.PerWorkItem ? MDString::get(C, std::to_string(P.Elements) + PerItem.str())
+                                    : integerMetadata(C, 64, P.Elements));
     Elements.push_back(Promoted(P) ? integerMetadata(C, 64, P.ElementSize) : Empty);
   }
   F.setMetadata(MDPromote, MDNode::get(C, Kinds));
@@ -40,12 +44,22 @@ void writePromotions(Function &F, ArrayRef<PromotedArgument> Promotions) {
   F.setMetadata(MDPromoteElemSize, MDNode::get(C, Elements));
 }
 
+// An integer, or, where PerWorkItem says whether it is one, a string `2 per-item`.
+static std::optional<uint64_t> readElements(const MDOperand &Op, bool *PerWorkItem) {
+  std::optional<StringRef> Text = PerWorkItem ? readString(Op) : std::nullopt;
+  uint64_t V = 0;
+  if (!Text || !Text->consume_back(PerItem) || Text->getAsInteger(10, V))
+    return readInteger(Op);
+  *PerWorkItem = true;
+  return V;
+}
+
 // The number at Index of the list Name; SF3011 if there is none.
-static Expected<uint64_t> readSize(const Function &F, StringRef Name, unsigned Index, unsigned Count) {
+static Expected<uint64_t> readSize(const Function &F, StringRef Name, unsigned Index, unsigned Count, bool *PerWorkItem) {
   const MDNode *List = F.getMetadata(Name);
   if (!List || List->getNumOperands() != Count)
     return metadataError(Name, F, "needed is one entry for each of " + Twine(Count) + " arguments");
-  std::optional<uint64_t> V = readInteger(List->getOperand(Index));
+  std::optional<uint64_t> V = readElements(List->getOperand(Index), PerWorkItem);
   if (!V || *V == 0)
     return metadataError(Name, F, "entry " + Twine(Index) + " of a promoted argument is not a positive integer");
   return *V;
@@ -60,15 +74,15 @@ Expected<std::vector<PromotedArgument>> readPromotions(const Function &F) {
   for (unsigned I = 0; I < Count; ++I) {
     std::optional<promotion> Kind = promotionKind(Kinds->getOperand(I));
     if (!Kind)
-      return metadataError(MDPromote, F, "entry " + Twine(I) + " is not \"none\", \"private\" or \"local\"");
+      return metadataError(MDPromote, F, "entry " + Twine(I) + " is not \"none\", \"private\", \"local\" or \"automatic\"");
     PromotedArgument P{*Kind, 0, 0};
     if (P.Kind != promotion::none) {
       uint64_t ElementSize = 0;
-      if (Error E = readSize(F, MDPromoteLocalSize, I, Count).moveInto(P.Elements))
+      if (Error E = readSize(F, MDPromoteLocalSize, I, Count, P.Kind == promotion::local_memory ? &P.PerWorkItem : nullptr).moveInto(P.Elements))
         return std::move(E);
-      if (Error E = readSize(F, MDPromoteElemSize, I, Count).moveInto(ElementSize))
+      if (Error E = readSize(F, MDPromoteElemSize, I, Count, nullptr).moveInto(ElementSize))
         return std::move(E);
-      // Private memory of this size is a mistake, and the byte arithmetic on it must not overflow.
+      // Memory of this size is a mistake, and the byte arithmetic on it must not overflow.
       constexpr uint64_t Limit = uint64_t(1) << 30;
       if (ElementSize > Limit || P.Elements > Limit / ElementSize)
         return metadataError(MDPromoteLocalSize, F, "entry " + Twine(I) + " is more than 1 GiB");

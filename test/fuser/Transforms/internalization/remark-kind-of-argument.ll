@@ -1,10 +1,10 @@
-; Promotion to local memory is not there yet, and what is no pointer to global memory is not promoted. Neither is silent.
+; What is no pointer to global memory is not promoted, and that is not silent.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes=sycl-internalization,verify -pass-remarks-missed=sycl-internalization -S %s 2>&1 | FileCheck-22 %s
-; CHECK: remark: {{.*}}argument 'tmp' of 'k' is not internalized: promotion to local memory is not supported yet [SF3015]
+; CHECK-NOT: 'tmp'
 ; CHECK: remark: {{.*}}argument 'x' of 'k' is not internalized: it is no pointer to global memory [SF3015]
 ; CHECK: remark: {{.*}}argument '2' of 'k' is not internalized: it is no pointer to global memory [SF3015]
-; CHECK: define spir_kernel void @k(ptr addrspace(1) %tmp, i64 %x, ptr byval(i64) %0)
+; CHECK: define spir_kernel void @k(ptr addrspace(3) noundef align 1 %tmp, i64 %x, ptr byval(i64) %0)
 define spir_kernel void @k(ptr addrspace(1) %tmp, i64 %x, ptr byval(i64) %0) !sycl.kernel.promote !0 !sycl.kernel.promote.localsize !1 !sycl.kernel.promote.elemsize !1 {
   ret void
 }

@@ -16,11 +16,11 @@
 ; STORED: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: its address is stored [SF3015]
 ; PTRTOINT: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: its address is converted to an integer [SF3015]
 ; CALLEE: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: it is passed to 'callee' [SF3015]
-; COMPARED: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: its address is compared [SF3015]
+; COMPARED: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: its address is compared with another one [SF3015]
 ; MERGED: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: its address is merged with that of other memory [SF3015]
 ; VOLATILE: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: an access is volatile [SF3015]
-; ATOMIC: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: it is accessed atomically [SF3015]
-; ATOMIC-LOAD: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: it is accessed atomically [SF3015]
+; ATOMIC: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: an atomic access of it orders accesses of other memory [SF3015]
+; ATOMIC-LOAD: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: an atomic access of it orders accesses of other memory [SF3015]
 ; WIDE: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: an access of 8 bytes does not stay within an element of 4 bytes [SF3015]
 ; MIDDLE: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: an access of 4 bytes does not stay within an element of 4 bytes [SF3015]
 ; LENGTH: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: a copy has a length known at run time only [SF3015]
@@ -208,7 +208,7 @@ declare spir_func void @callee(ptr addrspace(1))
 target datalayout = "e-i64:64-G1"
 target triple = "spirv64-unknown-unknown"
 define spir_kernel void @k(ptr addrspace(1) %tmp, i64 %i, ptr addrspace(1) %other) !sycl.kernel.promote !0 !sycl.kernel.promote.localsize !1 !sycl.kernel.promote.elemsize !2 !dbg !84 {
-  %x = getelementptr i8, ptr addrspace(1) %tmp, i64 %i
+  %x = getelementptr i8, ptr addrspace(1) %tmp, i64 2
   store i32 0, ptr addrspace(1) %x, !dbg !86
   ret void, !dbg !86
 }

@@ -40,7 +40,7 @@
 ; PARAM-TWICE: error: invalid metadata 'sycl.kernel.param' on 'stub': argument 0 of kernel 0 is listed twice [SF3011]
 ; PARAM-TYPES: error: invalid metadata 'sycl.kernel.param' on 'stub': argument 1 of kernel 1 is declared identical to one of another type [SF3011]
 ; PROMOTE-COUNT: error: invalid metadata 'sycl.kernel.promote' on 'stub': 1 entries for 4 arguments [SF3011]
-; PROMOTE-KIND: error: invalid metadata 'sycl.kernel.promote' on 'stub': entry 0 is not "none", "private" or "local" [SF3011]
+; PROMOTE-KIND: error: invalid metadata 'sycl.kernel.promote' on 'stub': entry 0 is not "none", "private", "local" or "automatic" [SF3011]
 ; PROMOTE-NO-SIZE: error: invalid metadata 'sycl.kernel.promote.localsize' on 'stub': needed is one entry for each of 1 arguments [SF3011]
 ; PROMOTE-ZERO: error: invalid metadata 'sycl.kernel.promote.localsize' on 'stub': entry 0 of a promoted argument is not a positive integer [SF3011]
 ; PROMOTE-ELEM: error: invalid metadata 'sycl.kernel.promote.elemsize' on 'stub': entry 0 of a promoted argument is not a positive integer [SF3011]

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "LinearOffset.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace syclfuse::fuser {
+
+std::optional<uint64_t> LaunchSizes::value(ValueClasses::Query Q) const {
+  auto [Kind, D] = Q;
+  if (!isKnown() || D > 2)
+    return std::nullopt;
+  switch (Kind) {
+  case Builtin::GlobalSize:
+    return global(D);
+  case Builtin::GlobalOffset:
+    return offset(D);
+  case Builtin::LocalSize:
+    return hasLocal() ? std::optional(local(D)) : std::nullopt;
+  case Builtin::NumGroups:
+    return hasLocal() && local(D) ? std::optional(global(D) / local(D)) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+// The ids from First on, Count of them.
+static std::optional<OffsetRange> idRange(uint64_t First, uint64_t Count) {
+  constexpr uint64_t Limit = uint64_t(1) << 62;
+  if (Count == 0 || Count > Limit || First > Limit)
+    return std::nullopt;
+  return OffsetRange{static_cast<int64_t>(First), static_cast<int64_t>(First + Count - 1)};
+}
+
+std::optional<OffsetRange> LaunchSizes::range(ValueClasses::Query Q) const {
+  if (auto V = value(Q))
+    return idRange(*V, 1);
+  auto [Kind, D] = Q;
+  if (!isKnown() || D > 2)
+    return std::nullopt;
+  switch (Kind) {
+  case Builtin::GlobalId:
+    return idRange(offset(D), global(D));
+  case Builtin::LocalId:
+    return hasLocal() ? idRange(0, local(D)) : idRange(0, global(D));
+  case Builtin::GroupId:
+    return hasLocal() && local(D) ? idRange(0, global(D) / local(D)) : idRange(0, global(D));
+  case Builtin::GlobalLinearId: {
+    uint64_t Items = SaturatingMultiply(SaturatingMultiply(global(0), global(1)), global(2));
+    return idRange(0, Items);
+  }
+  case Builtin::LocalLinearId:
+    return hasLocal() ? idRange(0, SaturatingMultiply(SaturatingMultiply(local(0), local(1)), local(2))) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+int64_t LinearOffsets::wrap(uint64_t V) const { return SignExtend64(V, Bits); }
+
+void LinearOffsets::add(LinearOffset &Sum, OffsetTerm T) const {
+  T.Factor = wrap(T.Factor);
+  auto It = find_if(Sum.Terms, [&](const OffsetTerm &O) { return O.Symbol == T.Symbol; });
+  if (It != Sum.Terms.end()) {
+    It->Factor = wrap(uint64_t(It->Factor) + uint64_t(T.Factor));
+    if (It->Factor == 0)
+      Sum.Terms.erase(It);
+  } else if (T.Factor != 0) {
+    Sum.Terms.push_back(T);
+  }
+}
+
+LinearOffset LinearOffsets::ofPointer(Value *Pointer, const Value *Root) {
+  LinearOffset Sum;
+  while (Pointer != Root) {
+    auto *GEP = dyn_cast<GetElementPtrInst>(Pointer);
+    SmallMapVector<Value *, APInt, 4> Variable;
+    APInt Constant(Bits, 0);
+    if (GEP && cast<GEPOperator>(GEP)->collectOffset(DL, Bits, Variable, Constant)) {
+      Sum.Constant = wrap(uint64_t(Sum.Constant) + uint64_t(Constant.getSExtValue()));
+      for (auto &[V, Scale] : Variable) {
+        // Indices are sign-extended or cut to the width of an index.
+        const auto Extension = V->getType()->getScalarSizeInBits() < Bits ? OffsetSymbol::SignExtended : OffsetSymbol::Leaf;
+        addInteger(Sum, V, Scale.getSExtValue(), Extension, 0);
+      }
+    } else if (!isa<AddrSpaceCastInst, BitCastInst, FreezeInst>(Pointer)) {
+      add(Sum, {{OffsetSymbol::Pointer, Pointer}, Pointer, 1});
+      break;
+    }
+    Pointer = cast<Instruction>(Pointer)->getOperand(0);
+  }
+  return Sum;
+}
+
+void LinearOffsets::addQuery(LinearOffset &Sum, ValueClasses::Query Q, int64_t Factor) {
+  auto Add = [&](Builtin Kind, unsigned D) {
+    // A dimension of one work-item, or of none: its ids are 0.
+    const auto R = Launch.range({Kind, D});
+    if (R && R->Min == R->Max)
+      Sum.Constant = wrap(uint64_t(Sum.Constant) + uint64_t(R->Min) * uint64_t(Factor));
+    else
+      add(Sum, {{OffsetSymbol::Query, nullptr, {Kind, D}}, nullptr, Factor});
+  };
+  if (SplitIds && Q.first == Builtin::GlobalLinearId && Launch.hasLocal()) {
+    uint64_t Stride = 1;
+    for (unsigned D = 0; D < 3; Stride *= Launch.global(D++)) {
+      addQuery(Sum, {Builtin::GlobalId, D}, wrap(Stride * uint64_t(Factor)));
+      Sum.Constant = wrap(uint64_t(Sum.Constant) - Launch.offset(D) * Stride * uint64_t(Factor));
+    }
+    return;
+  }
+  if (!SplitIds || Q.first != Builtin::GlobalId)
+    return Add(Q.first, Q.second);
+  Add(Builtin::LocalId, Q.second);
+  Add(Builtin::GlobalOffset, Q.second);
+  if (Launch.hasLocal()) {
+    Factor = wrap(Launch.local(Q.second) * uint64_t(Factor));
+    Add(Builtin::GroupId, Q.second);
+  } else
+    add(Sum, {{OffsetSymbol::GroupBase, nullptr, {Builtin::GroupId, Q.second}}, nullptr, Factor});
+}
+
+// The products that are linear: with a size that is known, and group id × local size.
+bool LinearOffsets::addProduct(LinearOffset &Sum, Value *A, Value *B, int64_t Factor) {
+  for (auto [X, Y] : {std::pair(A, B), std::pair(B, A)}) {
+    auto Q = Classes.query(X), R = Classes.query(Y);
+    if (auto Known = Q ? Launch.value(*Q) : std::nullopt) {
+      addInteger(Sum, Y, wrap(*Known * uint64_t(Factor)), OffsetSymbol::Leaf, 1);
+      return true;
+    }
+    if (SplitIds && Q && R && Q->first == Builtin::GroupId && R->first == Builtin::LocalSize && Q->second == R->second) {
+      add(Sum, {{OffsetSymbol::GroupBase, nullptr, *Q}, nullptr, Factor});
+      return true;
+    }
+  }
+  return false;
+}
+
+void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, OffsetSymbol::KindT Extension, unsigned Depth) {
+  using S = OffsetSymbol;
+  if (auto *C = dyn_cast<ConstantInt>(V)) {
+    const APInt Wide = Extension == S::ZeroExtended ? C->getValue().zextOrTrunc(64) : C->getValue().sextOrTrunc(64);
+    Sum.Constant = wrap(uint64_t(Sum.Constant) + Wide.getZExtValue() * uint64_t(Factor));
+    return;
+  }
+  const unsigned Width = V->getType()->getScalarSizeInBits();
+  // Ids that are not negative have one extension only.
+  if (auto Q = Classes.query(V); Q && (Extension != S::SignExtended || Launch.range(*Q)) && (Extension != S::Leaf || Width == Bits))
+    return addQuery(Sum, *Q, Factor);
+  // An extended sum is the sum of what is extended only if it does not wrap.
+  auto *O = dyn_cast<OverflowingBinaryOperator>(V);
+  const bool Exact = Extension == S::Leaf ? Width == Bits
+                                          : O && (Extension == S::SignExtended ? O->hasNoSignedWrap() : O->hasNoUnsignedWrap());
+  Value *X = nullptr, *Y = nullptr;
+  const APInt *C = nullptr;
+  if (Depth < 16 && Exact) {
+    auto Both = [&](int64_t FactorOfY) {
+      addInteger(Sum, X, Factor, Extension, Depth + 1);
+      addInteger(Sum, Y, FactorOfY, Extension, Depth + 1);
+    };
+    if (match(V, m_Add(m_Value(X), m_Value(Y))))
+      return Both(Factor);
+    if (match(V, m_Sub(m_Value(X), m_Value(Y))))
+      return Both(wrap(0 - uint64_t(Factor)));
+    if (match(V, m_Mul(m_Value(X), m_APInt(C)))) {
+      const uint64_t By = Extension == S::ZeroExtended ? C->getZExtValue() : uint64_t(C->getSExtValue());
+      return addInteger(Sum, X, wrap(uint64_t(Factor) * By), Extension, Depth + 1);
+    }
+    if (match(V, m_Shl(m_Value(X), m_APInt(C))) && C->ult(std::min(Width - 1, 63u)))
+      return addInteger(Sum, X, wrap(uint64_t(Factor) << C->getZExtValue()), Extension, Depth + 1);
+    if (Extension == S::Leaf && match(V, m_Mul(m_Value(X), m_Value(Y))) && addProduct(Sum, X, Y, Factor))
+      return;
+  }
+  if (Depth < 16) {
+    // No bit in common: as a sum, and it does not wrap.
+    if (match(V, m_DisjointOr(m_Value(X), m_Value(Y))) && (Extension != S::SignExtended)) {
+      addInteger(Sum, X, Factor, Extension, Depth + 1);
+      return addInteger(Sum, Y, Factor, Extension, Depth + 1);
+    }
+    if (Extension == S::Leaf && Width == Bits && match(V, m_ZExt(m_Value(X))))
+      return addInteger(Sum, X, Factor, S::ZeroExtended, Depth + 1);
+    if (Extension == S::Leaf && Width == Bits && match(V, m_SExt(m_Value(X))))
+      return addInteger(Sum, X, Factor, S::SignExtended, Depth + 1);
+    // Cut and extended again: the value itself, if it is small enough.
+    if (Extension != S::Leaf && match(V, m_Trunc(m_Value(X))) && X->getType()->getScalarSizeInBits() == Bits)
+      if (auto R = integerRange(X, S::Leaf); R && R->Min >= 0 && isUIntN(Width - 1, R->Max))
+        return addInteger(Sum, X, Factor, S::Leaf, Depth + 1);
+  }
+  add(Sum, {{Extension, Classes.representative(V)}, V, Factor});
+}
+
+std::optional<OffsetRange> LinearOffsets::integerRange(Value *V, OffsetSymbol::KindT Extension) {
+  if (auto Q = Classes.query(V))
+    if (auto R = Launch.range(*Q))
+      return R;
+  const unsigned Width = V->getType()->getScalarSizeInBits();
+  if (!SE.isSCEVable(V->getType()) || Width > 64)
+    return std::nullopt;
+  const SCEV *S = SE.getSCEV(V);
+  const ConstantRange R = Extension == OffsetSymbol::ZeroExtended ? SE.getUnsignedRange(S) : SE.getSignedRange(S);
+  if (R.isFullSet() || R.isEmptySet())
+    return Width < 64 && Extension == OffsetSymbol::ZeroExtended ? std::optional(OffsetRange{0, int64_t(maxUIntN(Width))})
+                                                                 : std::nullopt;
+  if (Extension == OffsetSymbol::ZeroExtended)
+    return OffsetRange{int64_t(R.getUnsignedMin().getZExtValue()), int64_t(R.getUnsignedMax().getZExtValue())};
+  return OffsetRange{R.getSignedMin().getSExtValue(), R.getSignedMax().getSExtValue()};
+}
+
+std::optional<OffsetRange> LinearOffsets::range(const OffsetTerm &T) {
+  switch (T.Symbol.Kind) {
+  case OffsetSymbol::Query:
+    return Launch.range(T.Symbol.Of);
+  case OffsetSymbol::GroupBase:
+  case OffsetSymbol::Pointer:
+    return std::nullopt;
+  default:
+    return integerRange(T.V, T.Symbol.Kind);
+  }
+}
+
+std::optional<OffsetRange> LinearOffsets::range(const LinearOffset &Sum) {
+  OffsetRange Out{Sum.Constant, Sum.Constant};
+  for (const OffsetTerm &T : Sum.Terms) {
+    std::optional<OffsetRange> R = range(T);
+    int64_t A = 0, B = 0;
+    if (!R || MulOverflow(R->Min, T.Factor, A) || MulOverflow(R->Max, T.Factor, B) ||
+        AddOverflow(Out.Min, std::min(A, B), Out.Min) || AddOverflow(Out.Max, std::max(A, B), Out.Max))
+      return std::nullopt;
+  }
+  return Out;
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where in the replacement memory each access of a promoted argument goes.
+//
+// What document 000 says is offset % size. Where all accesses have a part of their offset in common that is the same all through a
+// work-item (private memory) or a work-group (local memory), and what is left of each is provably within memory, that part
+// is left out instead: no two elements meet then, and there is no modulo. Without it, multiples of the size are left out, and
+// the modulo too where the rest is in range.
+#pragma once
+
+#include "LinearOffset.h"
+#include "PromotableUses.h"
+
+#include "llvm/ADT/MapVector.h"
+
+namespace syclfuse::fuser {
+
+struct PromotedPlace {
+  // Sum: constant and terms. Whole: the offset from the argument, to be computed along the way of the pointer.
+  enum { Sum, Whole } From = Whole;
+  LinearOffset Offset; // of Sum
+  bool Modulo = true;
+  uint64_t Alignment = 1; // a divisor of the place, at most 2^32
+
+  bool isConstant() const { return From == Sum && !Modulo && Offset.Terms.empty(); }
+};
+
+struct PromotedLayout {
+  llvm::MapVector<llvm::Value *, PromotedPlace> Places; // for each pointer that is accessed
+  // No two elements that one work-item (work-group) accesses share a place.
+  bool Injective = false;
+};
+
+// Sets Uses.Refusal if an access does not stay within an element or within memory.
+PromotedLayout layOut(PromotableUses &Uses, llvm::Argument &Pointer, const ReplacementMemory &Memory, const LaunchSizes &Launch,
+                      ValueClasses &Classes, llvm::ScalarEvolution &SE);
+
+} // namespace syclfuse::fuser
