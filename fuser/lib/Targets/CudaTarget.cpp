@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // NVIDIA GPUs: PTX by LLVM's back end, and a cubin by ptxas where that is installed.
-#include "CudaKernel.h"
-#include "CudaMath.h"
-#include "LocalArguments.h"
+#include "CudaDevice.h"
+#include "CudaToolkit.h"
+#include "GpuTarget.h"
 #include "Ptxas.h"
-#include "Retarget.h"
 #include "TargetSupport.h"
-#include "WorkItem.h"
-#include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/PassTiming.h"
 
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/LegacyPassManager.h"
-#include "llvm/IR/Verifier.h"
+#include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/IPO/Internalize.h"
 
 #include <mutex>
 
@@ -30,27 +24,41 @@ namespace {
 constexpr StringLiteral CudaTriple = "nvptx64-nvidia-cuda";
 constexpr StringLiteral Architectures[] = {"sm_75",  "sm_80",  "sm_86",   "sm_87",  "sm_89",  "sm_90",
                                            "sm_90a", "sm_100", "sm_100a", "sm_120", "sm_120a"};
+// Parameters of a kernel, in bytes: of every PTX version, and from PTX 8.1 on (PTX ISA, "Kernel Function Parameters"; sm_70).
+constexpr uint64_t SmallArguments = 4096, LargeArguments = 32764;
+constexpr uint64_t StaticLocalMemory = 48 << 10; // CUDA C++ Programming Guide, "Technical Specifications"
 
-class CudaTarget final : public Target {
+unsigned computeCapability(StringRef Arch) {
+  unsigned Number = 0;
+  Arch.drop_front(3).take_while(isDigit).getAsInteger(10, Number);
+  return Number;
+}
+
+class CudaTarget final : public GpuTarget {
 public:
-  explicit CudaTarget(StringRef Arch) : Name(("cuda:" + Arch).str()), Arch(Arch) {}
+  explicit CudaTarget(StringRef Arch)
+      : GpuTarget(("cuda:" + Arch).str()), Arch(Arch), Device(computeCapability(Arch)) {}
 
-  StringRef name() const override { return Name; }
   target_kind kind() const override { return target_kind::cuda; }
-  Expected<std::vector<CompiledKernel>> compile(std::unique_ptr<Module> M, StringRef KernelName, StringRef EntryName,
-                                                const LaunchShape &Shape, const TargetOptions &Options,
-                                                diagnostics &Remarks) const override;
+
+protected:
+  const GpuDevice &device() const override { return Device; }
+  GpuLimits limits() const override { return {StaticLocalMemory, LargeArguments}; }
+  RetargetRules rules() const override;
+  MathLibrary mathLibrary(const TargetOptions &Options) const override;
+  std::unique_ptr<TargetMachine> createMachine(const Job &J) const override;
+  void describe(bundle::variant_record &Record) const override;
+  Expected<std::vector<std::pair<image_format, std::vector<unsigned char>>>>
+  createImages(Module &M, TargetMachine &Machine, const Job &J) const override;
 
 private:
-  Expected<std::string> generate(Module &M, StringRef KernelName, StringRef EntryName,
-                                 const TargetOptions &Options) const;
-
-  std::string Name, Arch;
+  std::string Arch;
+  CudaDevice Device;
 };
 
-RetargetRules rules(StringRef Name) {
+RetargetRules CudaTarget::rules() const {
   RetargetRules Rules;
-  Rules.TargetName = Name.str();
+  Rules.TargetName = name().str();
   Rules.Triple = CudaTriple.str();
   // private -> generic (the back end finds the local ones), global, constant data -> global, shared, generic
   const unsigned Spaces[] = {0, 1, 1, 3, 0};
@@ -58,10 +66,29 @@ RetargetRules rules(StringRef Name) {
   Rules.Scopes["workgroup"] = "block";
   Rules.Scopes["subgroup"] = "block";
   Rules.Scopes["device"] = "device";
+  Rules.KeepDebugInfo = true;
   return Rules;
 }
 
-std::unique_ptr<TargetMachine> createMachine(StringRef Arch) {
+MathLibrary CudaTarget::mathLibrary(const TargetOptions &Options) const {
+  auto Named = [](std::string Path) {
+    MathNames Names = StringRef(Path).contains("libdevice") ? MathNames::Libdevice : MathNames::Libclc;
+    return MathLibrary{std::move(Path), Names};
+  };
+  if (!Options.Libdevice.empty())
+    return Named(Options.Libdevice);
+  std::vector<std::string> Places;
+  for (const std::string &Toolkit : cudaToolkitFolders())
+    for (const char *Folder : {"/nvvm/libdevice", "/libdevice"}) // the second: Debian's package
+      Places.push_back(Toolkit + Folder + "/libdevice.10.bc");
+  Places.push_back("/usr/lib/clc/nvptx64--nvidiacl.bc");
+  for (std::string &Place : Places)
+    if (sys::fs::exists(Place))
+      return Named(std::move(Place));
+  return {};
+}
+
+std::unique_ptr<TargetMachine> CudaTarget::createMachine(const Job &J) const {
   static std::once_flag Once;
   std::call_once(Once, [] {
     LLVMInitializeNVPTXTargetInfo();
@@ -77,147 +104,42 @@ std::unique_ptr<TargetMachine> createMachine(StringRef Arch) {
   llvm::TargetOptions Options;
   // Only what one expression contracts (fmuladd): the back end then writes .rn forms, which ptxas leaves alone.
   Options.AllowFPOpFusion = FPOpFusion::Standard;
-  return std::unique_ptr<TargetMachine>(
-      T->createTargetMachine(TT, Arch, "", Options, std::nullopt, std::nullopt, CodeGenOptLevel::Aggressive));
+  // Newer PTX needs a newer driver: only where the kernel needs it.
+  bool Newer = J.ArgumentBytes > SmallArguments && computeCapability(Arch) <= 90;
+  return std::unique_ptr<TargetMachine>(T->createTargetMachine(TT, Arch, Newer ? "+ptx81" : "", Options, std::nullopt,
+                                                               std::nullopt, CodeGenOptLevel::Aggressive));
 }
 
-void optimize(Module &M, TargetMachine &TM, PassTimer *Timer) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB(&TM, PipelineTuningOptions(), std::nullopt, PassTimer::callbacks(Timer));
-  TM.registerPassBuilderCallbacks(PB);
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
+void CudaTarget::describe(bundle::variant_record &Record) const {
+  Record.arch = computeCapability(Arch);
+  if (StringRef(Arch).ends_with("a")) // sm_90a: the code of exactly that chip
+    Record.flags |= bundle::variant_exact_arch;
 }
 
-// What NVPTX has no instructions for, besides calls: quadruple precision, and atomics beyond 64 bits.
-Error checkTypes(const Function &F, StringRef TargetName) {
-  for (const Instruction &I : instructions(F)) {
-    bool Quad = I.getType()->getScalarType()->isFP128Ty();
-    for (const Value *Operand : I.operands())
-      Quad |= Operand->getType()->getScalarType()->isFP128Ty();
-    if (Quad)
-      return fuseError(diag::unsupported_construct,
-                       {F.getName().str(), TargetName.str(), "it uses 128-bit floating point"}, I);
-    if (!I.isAtomic() || isa<FenceInst, CallBase>(I))
-      continue;
-    Type *T = isa<StoreInst>(I) ? getLoadStoreType(&I) : I.getType();
-    if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-      T = Exchange->getCompareOperand()->getType();
-    uint64_t Size = F.getDataLayout().getTypeStoreSize(T);
-    if (Size > 8)
-      return fuseError(
-          diag::unsupported_construct,
-          {F.getName().str(), TargetName.str(), "it has an atomic access of " + std::to_string(Size) + " bytes"}, I);
+Expected<std::vector<std::pair<image_format, std::vector<unsigned char>>>>
+CudaTarget::createImages(Module &M, TargetMachine &Machine, const Job &J) const {
+  Expected<SmallString<0>> Ptx = runBackEnd(M, Machine, /*Text=*/true, J);
+  if (!Ptx)
+    return Ptx.takeError();
+  if (J.Options.OnStage)
+    J.Options.OnStage("ptx", *Ptx);
+  std::vector<std::pair<image_format, std::vector<unsigned char>>> Images;
+  if (std::optional<std::string> Ptxas = findPtxas(J.Options.Ptxas)) {
+    PassTimer::Scope Timing(J.Options.Timer, "ptxas (without its process)");
+    Expected<std::vector<unsigned char>> Cubin = assemblePtx(*Ptxas, *Ptx, Arch, J.KernelName);
+    if (!Cubin)
+      return Cubin.takeError();
+    Images.push_back({image_format::cubin, std::move(*Cubin)});
+  } else if (J.Options.Ptxas != "none") {
+    J.Remarks.add(diag::ptxas_missing, "", 0, 0, {name().str()});
   }
-  return Error::success();
-}
-
-// Instruction selection aborts the process on what it does not know; whatever the optimizer made is checked once more.
-Error checkSelectable(const Module &M, StringRef KernelName, StringRef TargetName) {
-  for (const Function &F : M)
-    if (F.isIntrinsic() && !F.use_empty() && !F.getName().starts_with("llvm.nvvm.") &&
-        (!isSupportedOnCuda(F) || neededFromLibrary(F)))
-      return fuseError(diag::unsupported_construct,
-                       {KernelName.str(), TargetName.str(), "it uses '" + F.getName().str() + "'"});
-  return Error::success();
+  std::vector<unsigned char> Text(Ptx->begin(), Ptx->end());
+  Text.push_back(0); // the driver wants it
+  Images.push_back({image_format::ptx, std::move(Text)});
+  return Images;
 }
 
 } // namespace
-
-Expected<std::string> CudaTarget::generate(Module &M, StringRef KernelName, StringRef EntryName,
-                                           const TargetOptions &Options) const {
-  std::unique_ptr<TargetMachine> TM = createMachine(Arch);
-  if (!TM)
-    return fuseError(diag::internal_error, {"this LLVM has no NVPTX back end"});
-  if (Error E = lowerCudaMath(M, KernelName, Name, Options.Libdevice))
-    return std::move(E);
-  std::string Problem;
-  raw_string_ostream ProblemStream(Problem);
-  if (verifyModule(M, &ProblemStream))
-    return fuseError(diag::internal_error, {"invalid CUDA kernel for '" + KernelName.str() + "': " + Problem});
-  optimize(M, *TM, Options.Timer);
-  if (Options.OnStage) {
-    std::string Text;
-    raw_string_ostream(Text) << M;
-    Options.OnStage("optimized.ll", Text);
-  }
-  if (Error E = checkSelectable(M, KernelName, Name))
-    return std::move(E);
-  SmallString<0> Ptx;
-  raw_svector_ostream OS(Ptx);
-  legacy::PassManager Passes;
-  if (TM->addPassesToEmitFile(Passes, OS, nullptr, CodeGenFileType::AssemblyFile))
-    return fuseError(diag::internal_error, {"this LLVM cannot write PTX"});
-  PassTimer::Scope Timing(Options.Timer, "code generation");
-  Passes.run(M);
-  return Ptx.str().str();
-}
-
-Expected<std::vector<CompiledKernel>> CudaTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
-                                                          StringRef EntryName, const LaunchShape &Shape,
-                                                          const TargetOptions &Options, diagnostics &Remarks) const {
-  Function *Kernel = M->getFunction(KernelName);
-  if (!Kernel || Kernel->isDeclaration())
-    return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});
-  if (Error E = lowerLocalArguments(*Kernel).moveInto(Kernel))
-    return std::move(E);
-  Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
-  if (!Variant)
-    return Variant.takeError();
-  if (Error E = canonicalizeQueries(*M))
-    return std::move(E);
-  if (Error E = checkCalls(*Kernel, Name, isSupportedOnCuda))
-    return std::move(E);
-  if (Error E = checkTypes(*Kernel, Name))
-    return std::move(E);
-  specializeNDRange(*Kernel, Shape);
-  if (Shape.Kind == range_kind::nd_range && !findCalls(*Kernel, Builtin::ControlBarrier).empty())
-    Variant->record.flags |= bundle::variant_has_barriers;
-  Expected<std::unique_ptr<Module>> New = retarget(*M, rules(Name));
-  if (!New)
-    return New.takeError();
-  buildCudaKernel(*(*New)->getFunction(KernelName), EntryName, Shape, *Variant);
-  if (Options.OnStage) {
-    std::string Text;
-    raw_string_ostream(Text) << **New;
-    Options.OnStage("retargeted.ll", Text);
-  }
-  Expected<std::string> Ptx = generate(**New, KernelName, EntryName, Options);
-  if (!Ptx)
-    return Ptx.takeError();
-  if (Options.OnStage)
-    Options.OnStage("ptx", *Ptx);
-  Variant->record.target = target_kind::cuda;
-  StringRef(Arch).drop_front(3).take_while(isDigit).getAsInteger(10, Variant->record.arch);
-  if (StringRef(Arch).ends_with("a")) // sm_90a: the code of exactly that chip
-    Variant->record.flags |= bundle::variant_exact_arch;
-  Variant->entry = EntryName.str();
-
-  std::vector<CompiledKernel> Out;
-  if (std::optional<std::string> Ptxas = findPtxas(Options.Ptxas)) {
-    PassTimer::Scope Timing(Options.Timer, "ptxas (without its process)");
-    Expected<std::vector<unsigned char>> Cubin = assemblePtx(*Ptxas, *Ptx, Arch, KernelName);
-    if (!Cubin)
-      return Cubin.takeError();
-    Out.push_back({*Variant, ""});
-    Out.back().Variant.record.format = image_format::cubin;
-    Out.back().Variant.image = std::move(*Cubin);
-  } else if (Options.Ptxas != "none") {
-    Remarks.add(diag::ptxas_missing, "", 0, 0, {Name});
-  }
-  Out.push_back({std::move(*Variant), ""});
-  Out.back().Variant.record.format = image_format::ptx;
-  // The driver wants the text terminated by a zero.
-  Out.back().Variant.image.assign(Ptx->c_str(), Ptx->c_str() + Ptx->size() + 1);
-  return Out;
-}
 
 std::unique_ptr<Target> createCudaTarget(StringRef Name) {
   if (Name.consume_front("cuda:"))

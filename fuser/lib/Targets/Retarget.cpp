@@ -265,7 +265,8 @@ Expected<std::unique_ptr<Module>> retarget(const Module &M, const RetargetRules 
   if (Error E = checkLayouts(M, Target, Rules))
     return std::move(E);
   std::unique_ptr<Module> New = Retargeter(M, Rules).run();
-  StripDebugInfo(*New);
+  if (!Rules.KeepDebugInfo)
+    StripDebugInfo(*New);
   return New;
 }
 

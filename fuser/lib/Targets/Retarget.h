@@ -22,9 +22,11 @@ struct RetargetRules {
   unsigned AddressSpaces[5] = {0, 0, 0, 0, 0};
   // SPIR-V's scope to the target's; one that is not listed becomes the widest scope.
   llvm::StringMap<std::string> Scopes;
+  bool KeepDebugInfo = false;
 };
 
-// A copy of M for the target, in M's context, without debug information (so that no path gets into the code). Needs all
+// A copy of M for the target, in M's context, without debug information (so that no path gets into the code) unless the rules
+// keep it. Needs all
 // kernels of M to be flat. SF4005 where a type that is used in memory is laid out differently; SF4004 for an address
 // space that is none of SPIR-V's.
 llvm::Expected<std::unique_ptr<llvm::Module>> retarget(const llvm::Module &M, const RetargetRules &Rules);

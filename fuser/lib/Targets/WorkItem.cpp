@@ -125,6 +125,8 @@ WorkItemFunction makeWorkItemFunction(Function &Kernel, bool LocalsAsParameters)
   Function *F = Function::Create(FunctionType::get(Type::getVoidTy(C), Parameters, false), GlobalValue::InternalLinkage,
                                  Kernel.getName() + ".item", M);
   F->setAttributes(Kernel.getAttributes());
+  F->setSubprogram(Kernel.getSubprogram());
+  Kernel.setSubprogram(nullptr);
   F->splice(F->begin(), &Kernel);
   for (auto [From, To] : zip_first(Kernel.args(), F->args())) {
     To.takeName(&From);

@@ -90,7 +90,7 @@ enum variant_flags : std::uint32_t {
   variant_linear = 1,
   variant_internalized = 2, // at least one argument was promoted
   variant_has_barriers = 4,
-  variant_exact_arch = 8, // cuda: uses features of exactly its architecture (sm_90a), so that no other device runs it
+  variant_exact_arch = 8, // uses features of exactly its architecture (sm_90a, all of hip), so that no other device runs it
   // The submissions have different ND-ranges. Specialized: nd_range is that of the launch, a guard has that of each
   // submission. Generic: the launch is what fused_range() says; sizes of submissions are arguments.
   variant_heterogeneous = 16,
@@ -106,6 +106,8 @@ struct variant_record {
   std::uint32_t flags = 0;
   // native: required x86-64 level, 1 to 4. cuda: compute capability as 90 (cubin: sm_90; PTX: compute_90 or newer).
   // spirv: the least version of SPIR-V that has all of its instructions, as 12.
+  // hip: what follows gfx in the processor's name, as a hexadecimal number: 0x90a for gfx90a, 0x1030 for gfx1030; the code
+  // object runs on that processor only (variant_exact_arch).
   std::uint32_t arch = 0;
   std::uint32_t native_entry = no_index; // index into sycl_fuse_registration::native_entries
   string_ref entry;                      // symbol in the image

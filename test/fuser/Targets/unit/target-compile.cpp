@@ -100,6 +100,8 @@ int main(int argc, char **argv) {
   fuser::TargetOptions Options;
   Options.Ptxas = Flags.count("ptxas") ? Flags["ptxas"] : "none";
   Options.Libdevice = Flags["libdevice"];
+  Options.Lld = Flags["lld"];
+  Options.DeviceLibs = Flags["device-libs"];
   Options.Phases = Flags.count("phases");
   Options.VectorMath = Flags.count("vector-math");
   auto OnStage = [&](StringRef Stage, StringRef Text) {

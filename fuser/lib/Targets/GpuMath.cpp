@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "CudaMath.h"
-#include "CudaToolkit.h"
+#include "GpuMath.h"
 #include "TargetSupport.h"
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
@@ -13,10 +12,7 @@
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-
-#include <cstdlib>
 
 using namespace llvm;
 
@@ -26,10 +22,10 @@ namespace {
 // The library function that computes an intrinsic; "" if there is none.
 StringRef libraryName(Intrinsic::ID ID) {
   switch (ID) {
-#define SF_CUDA_MATH(Intrinsic_, Name)                                                                                 \
+#define SF_GPU_MATH(Intrinsic_, Name)                                                                                 \
   case Intrinsic::Intrinsic_:                                                                                          \
     return Name;
-#include "CudaMath.def"
+#include "GpuMath.def"
   default:
     return "";
   }
@@ -37,8 +33,8 @@ StringRef libraryName(Intrinsic::ID ID) {
 
 bool isSelectable(Intrinsic::ID ID) {
   switch (ID) {
-#define SF_CUDA_SELECTABLE(Intrinsic_) case Intrinsic::Intrinsic_:
-#include "CudaMath.def"
+#define SF_GPU_SELECTABLE(Intrinsic_) case Intrinsic::Intrinsic_:
+#include "GpuMath.def"
     return true;
   default:
     return false;
@@ -47,20 +43,25 @@ bool isSelectable(Intrinsic::ID ID) {
 
 bool isFloatOrDouble(Type *T) { return T->isFloatTy() || T->isDoubleTy(); }
 
-// Which names a library gives its functions.
-enum class Dialect { Libdevice, Libclc };
-
-std::string symbol(Dialect D, StringRef Base, const CallBase &Call, Type *T) {
-  if (D == Dialect::Libdevice)
+std::string symbol(MathNames Names, StringRef Base, const CallBase &Call, Type *T) {
+  switch (Names) {
+  case MathNames::Libdevice:
     return ("__nv_" + Base + (T->isFloatTy() ? "f" : "")).str();
-  std::string Name = "_Z" + std::to_string(Base.size()) + Base.str();
+  case MathNames::Ocml:
+    return ("__ocml_" + (Base == "powi" ? "pown" : Base) + (T->isFloatTy() ? "_f32" : "_f64")).str();
+  case MathNames::Libclc:
+    break;
+  }
+  // Its pown is OpenCL's name of powi.
+  StringRef Name = Base == "powi" ? "pown" : Base;
+  std::string Mangled = "_Z" + std::to_string(Name.size()) + Name.str();
   for (const Use &Operand : Call.args())
-    Name += Operand->getType()->isIntegerTy() ? "i" : T->isFloatTy() ? "f" : "d";
-  return Name;
+    Mangled += Operand->getType()->isIntegerTy() ? "i" : T->isFloatTy() ? "f" : "d";
+  return Mangled;
 }
 
 // Calls the function for one scalar; half goes through float.
-Value *emitScalar(IRBuilder<> &B, Dialect D, StringRef Base, const CallBase &Call, ArrayRef<Value *> Operands) {
+Value *emitScalar(IRBuilder<> &B, MathNames Names, StringRef Base, const CallBase &Call, ArrayRef<Value *> Operands) {
   Type *T = Call.getType()->getScalarType(), *Work = isFloatOrDouble(T) ? T : B.getFloatTy();
   SmallVector<Value *, 3> Values;
   SmallVector<Type *, 3> Types;
@@ -69,11 +70,11 @@ Value *emitScalar(IRBuilder<> &B, Dialect D, StringRef Base, const CallBase &Cal
     Types.push_back(Values.back()->getType());
   }
   Module &M = *B.GetInsertBlock()->getModule();
-  FunctionCallee Callee = M.getOrInsertFunction(symbol(D, Base, Call, Work), FunctionType::get(Work, Types, false));
+  FunctionCallee Callee = M.getOrInsertFunction(symbol(Names, Base, Call, Work), FunctionType::get(Work, Types, false));
   return B.CreateFPCast(B.CreateCall(Callee, Values), T);
 }
 
-void replaceCall(CallBase &Call, Dialect D, StringRef Base) {
+void replaceCall(CallBase &Call, MathNames Names, StringRef Base) {
   IRBuilder<> B(&Call);
   SmallVector<Value *, 3> Operands(Call.args());
   Value *New = nullptr;
@@ -83,10 +84,10 @@ void replaceCall(CallBase &Call, Dialect D, StringRef Base) {
       SmallVector<Value *, 3> Elements;
       for (Value *Operand : Operands)
         Elements.push_back(Operand->getType()->isVectorTy() ? B.CreateExtractElement(Operand, N) : Operand);
-      New = B.CreateInsertElement(New, emitScalar(B, D, Base, Call, Elements), N);
+      New = B.CreateInsertElement(New, emitScalar(B, Names, Base, Call, Elements), N);
     }
   } else {
-    New = emitScalar(B, D, Base, Call, Operands);
+    New = emitScalar(B, Names, Base, Call, Operands);
   }
   Call.replaceAllUsesWith(New);
   Call.eraseFromParent();
@@ -105,20 +106,6 @@ StringRef neededFunction(const Instruction &I) {
   // Names of float functions end in f; erf is a double's.
   StringRef Name = F->getName();
   return Call->getType()->isFloatTy() && Name.ends_with("f") ? Name.drop_back() : Name;
-}
-
-std::string findLibrary(StringRef Given) {
-  if (!Given.empty())
-    return Given.str();
-  std::vector<std::string> Places;
-  for (const std::string &Toolkit : cudaToolkitFolders())
-    for (const char *Folder : {"/nvvm/libdevice", "/libdevice"}) // the second: Debian's package
-      Places.push_back(Toolkit + Folder + "/libdevice.10.bc");
-  Places.push_back("/usr/lib/clc/nvptx64--nvidiacl.bc");
-  for (std::string &Place : Places)
-    if (sys::fs::exists(Place))
-      return Place;
-  return "";
 }
 
 // libclc leaves these to libdevice; they are one instruction or two.
@@ -142,6 +129,20 @@ void defineSmallFunctions(Module &M) {
   }
 }
 
+// ocml reads its options from constants, so that one library serves all compilers. What ours says: IEEE arithmetic.
+void defineOptions(Module &M, bool Wave64) {
+  for (GlobalVariable &G : M.globals()) {
+    StringRef Name = G.getName();
+    if (!G.isDeclaration() || !Name.consume_front("__oclc_"))
+      continue;
+    bool One = Name == "correctly_rounded_sqrt32" || (Name == "wavefrontsize64" && Wave64);
+    unsigned Value = Name == "ABI_version" ? 500 : One;
+    G.setInitializer(ConstantInt::get(G.getValueType(), Value));
+    G.setConstant(true);
+    G.setLinkage(GlobalValue::InternalLinkage);
+  }
+}
+
 Error linkLibrary(Module &M, StringRef Path, StringRef Kernel, StringRef TargetName) {
   auto Refuse = [&](const Twine &Why) {
     return fuseError(diag::unsupported_construct, {Kernel.str(), TargetName.str(), Why.str()});
@@ -161,20 +162,30 @@ Error linkLibrary(Module &M, StringRef Path, StringRef Kernel, StringRef TargetN
   if (Linker::linkModules(M, std::move(*Library), Linker::LinkOnlyNeeded))
     return Refuse("the mathematics library '" + Path + "' cannot be linked");
   defineSmallFunctions(M);
+  defineOptions(M, !StringRef(TargetName).contains("gfx1"));
   for (Function &F : M) {
-    if (!F.isDeclaration() && !Before.contains(F.getName()))
+    if (F.isDeclaration()) {
+      if (!F.isIntrinsic() && !F.use_empty() && F.getName() != "__nvvm_reflect")
+        return Refuse("'" + F.getName() + "' is missing in the mathematics library");
+    } else if (!Before.contains(F.getName())) {
       F.setLinkage(GlobalValue::InternalLinkage);
-    else if (F.isDeclaration() && !F.isIntrinsic() && !F.use_empty() && F.getName() != "__nvvm_reflect")
-      return Refuse("'" + F.getName() + "' is missing in the mathematics library");
+      F.setVisibility(GlobalValue::DefaultVisibility);
+      // Of the processor that the library was compiled for, which forbid to inline it.
+      for (StringRef Kind : {"target-cpu", "target-features", "uniform-work-group-size"})
+        F.removeFnAttr(Kind);
+    }
   }
+  for (GlobalVariable &G : M.globals())
+    if (G.hasInitializer() && !G.hasLocalLinkage() && G.isConstant())
+      G.setLinkage(GlobalValue::InternalLinkage);
   return Error::success();
 }
 
 } // namespace
 
-bool isSupportedOnCuda(const Function &F) {
+bool isSupportedOnGpu(const Function &F) {
   if (!F.isIntrinsic())
-    return F.isDeclaration() && isLibmFunction(F.getName());
+    return F.isDeclaration() && (isLibmFunction(F.getName()) || isLibraryFunction(F.getName()));
   if (!libraryName(F.getIntrinsicID()).empty()) {
     Type *T = F.getReturnType()->getScalarType();
     return isFloatOrDouble(T) || T->isHalfTy();
@@ -182,10 +193,13 @@ bool isSupportedOnCuda(const Function &F) {
   return isSelectable(F.getIntrinsicID());
 }
 
-bool neededFromLibrary(const Function &F) { return F.isIntrinsic() && !libraryName(F.getIntrinsicID()).empty(); }
+bool isSelectableOnGpu(const Function &F) { return isSelectable(F.getIntrinsicID()); }
 
-Error lowerCudaMath(Module &M, StringRef Kernel, StringRef TargetName, StringRef GivenLibrary) {
+bool isLibraryFunction(StringRef Name) { return Name.starts_with("__nv_") || Name.starts_with("__ocml_"); }
+
+Error lowerGpuMath(Module &M, StringRef Kernel, StringRef TargetName, const MathLibrary &Library) {
   SmallVector<std::pair<Instruction *, std::string>, 8> Calls;
+  bool Needed = any_of(M, [](Function &F) { return F.isDeclaration() && isLibraryFunction(F.getName()); });
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
       if (StringRef Name = neededFunction(I); !Name.empty())
@@ -193,13 +207,11 @@ Error lowerCudaMath(Module &M, StringRef Kernel, StringRef TargetName, StringRef
       else if (I.getOpcode() == Instruction::FRem)
         Calls.push_back({&I, "fmod"});
     }
-  if (Calls.empty())
+  if (Calls.empty() && !Needed)
     return Error::success();
-  std::string Library = findLibrary(GivenLibrary);
-  if (Library.empty())
+  if (Library.Path.empty())
     return fuseError(diag::unsupported_construct,
-                     {Kernel.str(), TargetName.str(), "neither libdevice nor libclc is installed"});
-  Dialect D = StringRef(Library).contains("libdevice") ? Dialect::Libdevice : Dialect::Libclc;
+                     {Kernel.str(), TargetName.str(), "it needs a mathematics library, and none is installed"});
   for (auto &[I, Name] : Calls) {
     if (I->getOpcode() == Instruction::FRem) {
       IRBuilder<> B(I);
@@ -207,12 +219,12 @@ Error lowerCudaMath(Module &M, StringRef Kernel, StringRef TargetName, StringRef
                                                {I->getOperand(0), I->getOperand(1)}));
       I->replaceAllUsesWith(Call);
       I->eraseFromParent();
-      replaceCall(*Call, D, Name);
+      replaceCall(*Call, Library.Names, Name);
     } else {
-      replaceCall(cast<CallBase>(*I), D, Name);
+      replaceCall(cast<CallBase>(*I), Library.Names, Name);
     }
   }
-  return linkLibrary(M, Library, Kernel, TargetName);
+  return linkLibrary(M, Library.Path, Kernel, TargetName);
 }
 
 } // namespace syclfuse::fuser

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "CudaKernel.h"
+#include "GpuKernel.h"
 #include "Coarsening.h"
+#include "GpuGroups.h"
 #include "LoopEmitter.h"
 #include "WorkItem.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -14,22 +16,25 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned GroupSize = 256; // of plain ranges
-constexpr unsigned GlobalSpace = 1, SharedSpace = 3;
-constexpr Intrinsic::ID Tid[] = {Intrinsic::nvvm_read_ptx_sreg_tid_x, Intrinsic::nvvm_read_ptx_sreg_tid_y,
-                                 Intrinsic::nvvm_read_ptx_sreg_tid_z};
-constexpr Intrinsic::ID NTid[] = {Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y,
-                                  Intrinsic::nvvm_read_ptx_sreg_ntid_z};
-constexpr Intrinsic::ID CtaId[] = {Intrinsic::nvvm_read_ptx_sreg_ctaid_x, Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
-                                   Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
-constexpr Intrinsic::ID NCtaId[] = {Intrinsic::nvvm_read_ptx_sreg_nctaid_x, Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
-                                    Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
+constexpr unsigned GroupSize = 256;  // of plain ranges
+constexpr unsigned LargestGroup = 1024; // of nd_ranges
+
+GlobalVariable *launchLocalMemory(Module &M) {
+  constexpr StringLiteral Name = "sycl_fuse_local_memory";
+  if (GlobalVariable *Old = M.getNamedGlobal(Name))
+    return Old;
+  auto *Memory = new GlobalVariable(M, ArrayType::get(Type::getInt8Ty(M.getContext()), 0), false,
+                                    GlobalValue::ExternalLinkage, nullptr, Name, nullptr, GlobalValue::NotThreadLocal,
+                                    GpuLocalSpace);
+  Memory->setAlignment(Align(16));
+  return Memory;
+}
 
 class KernelBuilder {
 public:
-  KernelBuilder(WorkItemFunction &Item, const LaunchShape &Shape, bundle::builder::variant &V)
-      : Item(Item), Shape(Shape), Constants(launchConstants(Shape)), V(V), M(*Item.F->getParent()), C(M.getContext()),
-        B(C), I64(Type::getInt64Ty(C)) {}
+  KernelBuilder(WorkItemFunction &Item, const GpuGroup &Hardware, const LaunchShape &Shape, bundle::builder::variant &V)
+      : Item(Item), Hardware(Hardware), Device(Hardware.Device), Shape(Shape), Constants(launchConstants(Shape)), V(V),
+        M(*Item.F->getParent()), C(M.getContext()), B(C), I64(Type::getInt64Ty(C)) {}
 
   Function *build(StringRef Name);
 
@@ -47,9 +52,11 @@ private:
   Value *size(unsigned D);
   Value *offset(unsigned D);
   Value *total();
-  Value *special(Intrinsic::ID ID);
+  Value *wide(Value *V) { return B.CreateZExt(V, I64); }
 
   WorkItemFunction &Item;
+  const GpuGroup &Hardware;
+  const GpuDevice &Device;
   const LaunchShape &Shape;
   std::optional<LaunchConstants> Constants;
   bundle::builder::variant &V;
@@ -74,11 +81,12 @@ void KernelBuilder::addArgument(argument_source Source, unsigned D, SmallVectorI
 
 void KernelBuilder::declare(StringRef Name) {
   SmallVector<Type *, 16> Types;
-  for (unsigned N = 0; N != Item.KernelArguments; ++N) {
-    Argument *A = Item.F->getArg(N);
+  for (const Argument &A : drop_end(Item.F->args(), Item.F->arg_size() - Item.KernelArguments)) {
     // What a command group passes are pointers to global memory.
-    bool Pointer = A->getType()->isPointerTy() && !A->hasByValAttr();
-    Types.push_back(Pointer ? PointerType::get(C, GlobalSpace) : A->getType());
+    bool Pointer = A.getType()->isPointerTy();
+    Types.push_back(A.hasByValAttr() ? Device.aggregateType(A)
+                    : Pointer        ? PointerType::get(C, GpuGlobalSpace)
+                                     : A.getType());
   }
   bool Sizes = plain() && !Constants, Offsets = usesOffset();
   for (unsigned D = 0; Sizes && D != Shape.Dims; ++D)
@@ -86,8 +94,10 @@ void KernelBuilder::declare(StringRef Name) {
   for (unsigned D = 0; Offsets && D != Shape.Dims; ++D)
     addArgument(argument_source::global_offset, D, Types);
   Kernel = Function::Create(FunctionType::get(B.getVoidTy(), Types, false), GlobalValue::ExternalLinkage, Name, M);
-  Kernel->setCallingConv(CallingConv::PTX_Kernel);
+  Kernel->setCallingConv(Device.kernelConvention());
   Kernel->setDoesNotThrow();
+  // The body of the work-item function keeps its places in the source.
+  Kernel->setSubprogram(Item.F->getSubprogram());
   B.SetInsertPoint(BasicBlock::Create(C, "entry", Kernel));
   unsigned Next = Item.KernelArguments;
   for (unsigned D = 0; Sizes && D != Shape.Dims; ++D)
@@ -96,22 +106,24 @@ void KernelBuilder::declare(StringRef Name) {
     OffsetArgument[D] = Kernel->getArg(Next++);
   for (unsigned N = 0; N != Item.KernelArguments; ++N) {
     Argument *From = Item.F->getArg(N), *To = Kernel->getArg(N);
-    if (From->hasByValAttr())
-      for (Attribute::AttrKind Kind : {Attribute::ByVal, Attribute::Alignment})
-        if (From->hasAttribute(Kind))
-          To->addAttr(From->getAttribute(Kind));
+    To->setName(From->getName());
+    if (From->hasByValAttr()) {
+      Device.addAggregateAttributes(*To, *From);
+      Arguments.push_back(Device.aggregateAddress(B, *To, *From));
+      continue;
+    }
+    if (To->getType()->isPointerTy() && Shape.DistinctPointers)
+      To->addAttr(Attribute::NoAlias);
     Arguments.push_back(From->getType() == To->getType() ? To : B.CreateAddrSpaceCast(To, From->getType()));
   }
 }
-
-Value *KernelBuilder::special(Intrinsic::ID ID) { return B.CreateZExt(B.CreateIntrinsic(ID, {}), I64); }
 
 Value *KernelBuilder::size(unsigned D) {
   if (Constants)
     return B.getInt64(Constants->Global[D]);
   if (D >= Shape.Dims)
     return B.getInt64(1);
-  return plain() ? SizeArgument[D] : B.CreateMul(special(NTid[D]), special(NCtaId[D]), "", true, true);
+  return plain() ? SizeArgument[D] : B.CreateMul(wide(Device.localSize(B, D)), wide(Device.numGroups(B, D)), "", true, true);
 }
 
 Value *KernelBuilder::offset(unsigned D) {
@@ -134,11 +146,7 @@ Value *KernelBuilder::query(Builtin Kind, unsigned D) {
       Sum = B.CreateAdd(B.CreateMul(Sum, Extent(X)), Id(X));
     return Sum;
   };
-  auto LocalSize = [&](unsigned X) -> Value * {
-    if (Constants)
-      return B.getInt64(Constants->Local[X]);
-    return plain() || X >= Shape.Dims ? B.getInt64(1) : special(NTid[X]);
-  };
+  auto LocalSize = [&](unsigned X) { return wide(Hardware.localSize(B, X)); };
   switch (Kind) {
   case Builtin::GlobalId:
     return Global[D];
@@ -156,10 +164,20 @@ Value *KernelBuilder::query(Builtin Kind, unsigned D) {
     return Linear([&](unsigned X) { return Local[X]; }, LocalSize);
   case Builtin::GlobalLinearId:
     return Linear([&](unsigned X) { return B.CreateSub(Global[X], offset(X)); }, [&](unsigned X) { return size(X); });
+  case Builtin::SubGroupMaxSize:
+    return B.getInt64(plain() ? 1 : Device.subGroupSize());
+  case Builtin::SubGroupSize:
+    return plain() ? B.getInt64(1) : wide(Hardware.members(B));
+  case Builtin::SubGroupId:
+    return plain() ? B.getInt64(0) : wide(Hardware.subGroup(B));
+  case Builtin::NumSubGroups:
+    return plain() ? B.getInt64(1) : wide(Hardware.subGroups(B));
+  case Builtin::SubGroupLocalId:
+    return plain() ? B.getInt64(0) : wide(Hardware.lane(B));
   default:
     if (Constants)
       return B.getInt64(Constants->Groups[D]);
-    return plain() ? size(D) : D < Shape.Dims ? special(NCtaId[D]) : B.getInt64(1);
+    return plain() ? size(D) : D < Shape.Dims ? wide(Device.numGroups(B, D)) : B.getInt64(1);
   }
 }
 
@@ -171,11 +189,10 @@ void KernelBuilder::setIdsFromLinear(Value *Linear) {
     // Ids of launches below 2^31 work-items divide faster in 32 bits.
     bool Narrow = Constants && Constants->total() <= INT32_MAX;
     auto Fit = [&](Value *X) { return Narrow ? B.CreateTrunc(X, B.getInt32Ty()) : X; };
-    auto Wide = [&](Value *X) { return B.CreateZExt(X, I64); };
     Value *L = Fit(Linear), *N0 = Fit(size(0)), *N1 = Fit(size(1)), *Row = B.CreateUDiv(L, N0);
-    Group[0] = Wide(B.CreateURem(L, N0));
-    Group[1] = Wide(Shape.Dims > 2 ? B.CreateURem(Row, N1) : Row);
-    Group[2] = Shape.Dims > 2 ? Wide(B.CreateUDiv(Row, N1)) : Zero;
+    Group[0] = wide(B.CreateURem(L, N0));
+    Group[1] = wide(Shape.Dims > 2 ? B.CreateURem(Row, N1) : Row);
+    Group[2] = Shape.Dims > 2 ? wide(B.CreateUDiv(Row, N1)) : Zero;
   }
   for (unsigned D = 0; D != 3; ++D)
     Global[D] = B.CreateAdd(Group[D], offset(D), "", true, true);
@@ -183,10 +200,9 @@ void KernelBuilder::setIdsFromLinear(Value *Linear) {
 
 void KernelBuilder::setIdsFromRegisters() {
   for (unsigned D = 0; D != 3; ++D) {
-    bool Used = D < Shape.Dims;
-    Local[D] = Used ? special(Tid[D]) : B.getInt64(0);
-    Group[D] = Used ? special(CtaId[D]) : B.getInt64(0);
-    Value *Extent = !Used ? B.getInt64(1) : Constants ? B.getInt64(Constants->Local[D]) : special(NTid[D]);
+    Local[D] = wide(Hardware.localId(B, D));
+    Group[D] = D < Shape.Dims ? wide(Device.groupId(B, D)) : B.getInt64(0);
+    Value *Extent = wide(Hardware.localSize(B, D));
     Value *Id = B.CreateAdd(B.CreateMul(Group[D], Extent, "", true, true), Local[D], "", true, true);
     Global[D] = B.CreateAdd(Id, offset(D), "", true, true);
   }
@@ -196,12 +212,9 @@ void KernelBuilder::callItem() {
   SmallVector<Value *, 16> Values(Arguments);
   for (auto [Kind, D] : Item.Queries)
     Values.push_back(query(Kind, D));
-  if (Item.UsesLocalMemory) {
-    auto *Memory = new GlobalVariable(M, ArrayType::get(B.getInt8Ty(), 0), false, GlobalValue::ExternalLinkage, nullptr,
-                                      "sycl_fuse_local_memory", nullptr, GlobalValue::NotThreadLocal, SharedSpace);
-    Memory->setAlignment(Align(16));
-    Values.push_back(B.CreatePointerBitCastOrAddrSpaceCast(Memory, Item.F->getArg(Item.F->arg_size() - 1)->getType()));
-  }
+  if (Item.UsesLocalMemory)
+    Values.push_back(
+        B.CreateAddrSpaceCast(launchLocalMemory(M), Item.F->getArg(Item.F->arg_size() - 1)->getType()));
   CallInst *Call = B.CreateCall(Item.F, Values);
   for (unsigned N = 0; N != Item.KernelArguments; ++N)
     if (Item.F->getArg(N)->hasByValAttr())
@@ -223,17 +236,12 @@ void KernelBuilder::emitOneItem(Value *Linear) {
 // addresses are aligned, else one by one.
 void KernelBuilder::emitPlain() {
   V.record.group_size = GroupSize;
-  Kernel->addFnAttr("nvvm.maxntid", std::to_string(GroupSize));
+  Device.limitGroup(*Kernel, GroupSize, nullptr);
+  // Of small launches in 32 bits.
   bool Narrow = Constants && Constants->total() <= INT32_MAX - 8 * GroupSize;
-  Value *Thread;
-  if (Narrow) {
-    auto Read = [&](Intrinsic::ID ID) { return B.CreateIntrinsic(ID, {}); };
-    Value *Linear = B.CreateAdd(B.CreateMul(Read(CtaId[0]), Read(NTid[0])), Read(Tid[0]));
-    Thread = B.CreateZExt(Linear, I64);
-  } else {
-    Thread =
-        B.CreateAdd(B.CreateMul(special(CtaId[0]), special(NTid[0]), "", true, true), special(Tid[0]), "", true, true);
-  }
+  auto Fit = [&](Value *X) { return Narrow ? X : wide(X); };
+  Value *First0 = B.CreateMul(Fit(Device.groupId(B, 0)), Fit(Device.localSize(B, 0)), "", !Narrow, !Narrow);
+  Value *Thread = wide(B.CreateAdd(First0, Fit(Device.localId(B, 0)), "", !Narrow, !Narrow));
   std::optional<CoarsenedItem> Wide = Shape.Dims == 1 ? coarsen(Item) : std::nullopt;
   if (!Wide)
     return emitOneItem(Thread);
@@ -274,12 +282,7 @@ Function *KernelBuilder::build(StringRef Name) {
   if (plain()) {
     emitPlain();
   } else {
-    if (Constants) {
-      std::string Sizes;
-      for (unsigned D = 0; D != 3; ++D)
-        Sizes += (D ? "," : "") + std::to_string(Constants->Local[D]);
-      Kernel->addFnAttr("nvvm.reqntid", Sizes);
-    }
+    Device.limitGroup(*Kernel, LargestGroup, Constants ? &Constants->Local : nullptr);
     setIdsFromRegisters();
     callItem();
   }
@@ -297,42 +300,51 @@ Function *KernelBuilder::build(StringRef Name) {
   return Kernel;
 }
 
-void lowerBarriers(Function &F, bool Groups) {
-  LLVMContext &C = F.getContext();
-  auto Fence = [&](CallInst *Call, unsigned ScopeOperand) {
-    auto *Scope = dyn_cast<ConstantInt>(Call->getArgOperand(ScopeOperand));
-    uint64_t Number = Scope ? Scope->getZExtValue() : 0;
-    StringRef Name = Number >= 2 ? "block" : Number == 1 ? "device" : "";
-    IRBuilder<>(Call).CreateFence(AtomicOrdering::AcquireRelease, C.getOrInsertSyncScopeID(Name));
-  };
-  for (CallInst *Call : findCalls(F, Builtin::ControlBarrier)) {
-    IRBuilder<> B(Call);
-    if (!Groups)
-      Fence(Call, 1);
-    else
-      B.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all, {B.getInt32(0)});
-    Call->eraseFromParent();
-  }
-  for (CallInst *Call : findCalls(F, Builtin::MemoryBarrier)) {
-    Fence(Call, 0);
-    Call->eraseFromParent();
+// Whether nothing is written through Pointer.
+bool isOnlyRead(const Value &Pointer) {
+  return all_of(Pointer.users(), [](const User *U) {
+    if (isa<LoadInst>(U))
+      return true;
+    return isa<GetElementPtrInst, AddrSpaceCastInst>(U) && isOnlyRead(*U);
+  });
+}
+
+// A pointer in an aggregate that the kernel does not write to is, like one that is an argument, a pointer to global memory.
+void markGlobalPointers(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load || !Load->getType()->isPointerTy() || Load->getType()->getPointerAddressSpace() != 0)
+      continue;
+    auto *From = dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()));
+    if (!From || !From->hasByValAttr() || !isOnlyRead(*From))
+      continue;
+    IRBuilder<> B(Load->getNextNode());
+    Value *Global = B.CreateAddrSpaceCast(Load, B.getPtrTy(GpuGlobalSpace));
+    Value *Back = B.CreateAddrSpaceCast(Global, Load->getType());
+    Load->replaceUsesWithIf(Back, [&](Use &U) { return U.getUser() != Global; });
   }
 }
 
 } // namespace
 
-Function *buildCudaKernel(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
-                          bundle::builder::variant &V) {
-  lowerBarriers(Kernel, Shape.Kind == range_kind::nd_range);
-  WorkItemFunction Item = makeWorkItemFunction(Kernel, false);
-  Module &M = *Item.F->getParent();
-  for (GlobalVariable &G : M.globals())
-    if (G.getAddressSpace() == SharedSpace && !G.isDeclaration()) {
-      G.setLinkage(GlobalValue::InternalLinkage);
-      G.setInitializer(UndefValue::get(G.getValueType()));
-      V.record.local_memory += M.getDataLayout().getTypeAllocSize(G.getValueType());
+void lowerLocalMemory(Module &M) {
+  for (Function &F : M)
+    for (CallInst *Call : findCalls(F, Builtin::LocalMemory)) {
+      IRBuilder<> B(Call);
+      Call->replaceAllUsesWith(B.CreateAddrSpaceCast(launchLocalMemory(M), Call->getType()));
+      Call->eraseFromParent();
     }
-  return KernelBuilder(Item, Shape, V).build(EntryName);
+}
+
+Error buildGpuKernel(Function &Kernel, StringRef EntryName, StringRef TargetName, const GpuDevice &Device,
+                     const LaunchShape &Shape, bundle::builder::variant &V) {
+  GpuGroup Hardware(Device, Shape);
+  if (Error E = lowerGroupFunctions(Kernel, Hardware, TargetName))
+    return E;
+  markGlobalPointers(Kernel);
+  WorkItemFunction Item = makeWorkItemFunction(Kernel, false);
+  KernelBuilder(Item, Hardware, Shape, V).build(EntryName);
+  return Error::success();
 }
 
 } // namespace syclfuse::fuser

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Programs that turn one file into another: ptxas, ld.lld.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace syclfuse::fuser {
+
+// Runs `Program Flags… -o output input` on temporary files, which are removed in any case, and returns the output. Suffixes: of
+// input and output. The error, a StringError, has the program's own text.
+llvm::Expected<std::vector<unsigned char>> runTool(llvm::StringRef Program, llvm::ArrayRef<std::string> Flags,
+                                                   llvm::StringRef Input, llvm::StringRef InputSuffix,
+                                                   llvm::StringRef OutputSuffix);
+
+} // namespace syclfuse::fuser

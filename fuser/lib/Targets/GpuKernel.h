@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A retargeted kernel as a kernel of a GPU: queries read registers and arguments, plain ranges become a one-dimensional grid
+// with a guard, barriers and group functions become the device's.
+#pragma once
+
+#include "GpuDevice.h"
+#include "syclfuse/fuser/Target.h"
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// Replaces Kernel by a kernel EntryName and completes V: the arguments added to it, group size, items per thread. SF4004 for a
+// group function that cannot be lowered (GpuGroups.h).
+llvm::Error buildGpuKernel(llvm::Function &Kernel, llvm::StringRef EntryName, llvm::StringRef TargetName,
+                           const GpuDevice &Device, const LaunchShape &Shape, bundle::builder::variant &V);
+
+// The local memory whose size the launch says, for `__sycl_fuse_local_memory` in functions of M.
+void lowerLocalMemory(llvm::Module &M);
+
+} // namespace syclfuse::fuser

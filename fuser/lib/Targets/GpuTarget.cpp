@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "GpuTarget.h"
+#include "GpuKernel.h"
+#include "GpuLines.h"
+#include "LocalArguments.h"
+#include "TargetSupport.h"
+#include "WorkItem.h"
+#include "syclfuse/fuser/Builtins.h"
+#include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/PassTiming.h"
+
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+// What GPUs have no instructions for, besides calls: quadruple precision, and atomics beyond 64 bits.
+Error checkTypes(const Function &F, StringRef TargetName) {
+  auto Refuse = [&](const Instruction &I, const Twine &Why) {
+    return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why.str()}, I);
+  };
+  for (const Instruction &I : instructions(F)) {
+    bool Quad = I.getType()->getScalarType()->isFP128Ty();
+    for (const Value *Operand : I.operands())
+      Quad |= Operand->getType()->getScalarType()->isFP128Ty();
+    if (Quad)
+      return Refuse(I, "it uses 128-bit floating point");
+    if (!I.isAtomic() || isa<FenceInst, CallBase>(I))
+      continue;
+    Type *T = isa<StoreInst>(I) ? getLoadStoreType(&I) : I.getType();
+    if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+      T = Exchange->getCompareOperand()->getType();
+    if (uint64_t Size = F.getDataLayout().getTypeStoreSize(T); Size > 8)
+      return Refuse(I, "it has an atomic access of " + std::to_string(Size) + " bytes");
+  }
+  return Error::success();
+}
+
+bool isTargetIntrinsic(const Function &F) {
+  return F.isIntrinsic() && (F.getName().starts_with("llvm.nvvm.") || F.getName().starts_with("llvm.amdgcn."));
+}
+
+// Instruction selection aborts the process on what it does not know; whatever the optimizer made is checked once more.
+Error checkSelectable(const Module &M, StringRef KernelName, StringRef TargetName) {
+  for (const Function &F : M)
+    if (F.isIntrinsic() && !F.use_empty() && !isTargetIntrinsic(F) && !isSelectableOnGpu(F))
+      return fuseError(diag::unsupported_construct,
+                       {KernelName.str(), TargetName.str(), "it uses '" + F.getName().str() + "'"});
+  return Error::success();
+}
+
+// Collects the errors that LLVM reports to its context, which would end the process otherwise.
+class ErrorCollector {
+public:
+  explicit ErrorCollector(LLVMContext &C) : C(C), Old(C.getDiagnosticHandler()) {
+    C.setDiagnosticHandler(std::make_unique<Handler>(First));
+  }
+  ~ErrorCollector() { C.setDiagnosticHandler(std::move(Old)); }
+
+  std::string First;
+
+private:
+  struct Handler final : DiagnosticHandler {
+    explicit Handler(std::string &First) : First(First) {}
+    bool handleDiagnostics(const DiagnosticInfo &Info) override {
+      if (Info.getSeverity() == DS_Error && First.empty()) {
+        raw_string_ostream OS(First);
+        DiagnosticPrinterRawOStream Printer(OS);
+        Info.print(Printer);
+      }
+      return true;
+    }
+    std::string &First;
+  };
+
+  LLVMContext &C;
+  std::unique_ptr<DiagnosticHandler> Old; // taken out of the context
+};
+
+std::string textOf(const Module &M) {
+  std::string Text;
+  raw_string_ostream(Text) << M;
+  return Text;
+}
+
+} // namespace
+
+Expected<SmallString<0>> GpuTarget::runBackEnd(Module &M, TargetMachine &Machine, bool Text,
+                                               const Job &J) const {
+  SmallString<0> Code;
+  raw_svector_ostream OS(Code);
+  ErrorCollector Errors(M.getContext());
+  legacy::PassManager Passes;
+  CodeGenFileType Kind = Text ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;
+  if (Machine.addPassesToEmitFile(Passes, OS, nullptr, Kind))
+    return fuseError(diag::internal_error, {"this LLVM cannot write code for '" + Name + "'"});
+  PassTimer::Scope Timing(J.Options.Timer, "code generation");
+  Passes.run(M);
+  if (!Errors.First.empty())
+    return fuseError(diag::unsupported_construct, {J.KernelName.str(), Name, Errors.First});
+  return Code;
+}
+
+Expected<std::unique_ptr<Module>> GpuTarget::build(Module &M, Function &Kernel, StringRef EntryName,
+                                                   const LaunchShape &Shape, bundle::builder::variant &V) const {
+  std::string KernelName = Kernel.getName().str();
+  if (Error E = canonicalizeQueries(M))
+    return std::move(E);
+  if (Error E = checkCalls(Kernel, Name, isSupportedOnGpu))
+    return std::move(E);
+  if (Error E = checkTypes(Kernel, Name))
+    return std::move(E);
+  specializeNDRange(Kernel, Shape);
+  if (Shape.Kind == range_kind::nd_range && !findCalls(Kernel, Builtin::ControlBarrier).empty())
+    V.record.flags |= bundle::variant_has_barriers;
+  Expected<std::unique_ptr<Module>> New = retarget(M, rules());
+  if (!New)
+    return New.takeError();
+  if (Error E = buildGpuKernel(*(*New)->getFunction(KernelName), EntryName, Name, device(), Shape, V))
+    return std::move(E);
+  return New;
+}
+
+// A module that has the target's triple already: ids, barriers and the rest are the target's own.
+Error GpuTarget::adopt(Module &M, Function &Kernel, StringRef EntryName, bundle::builder::variant &V) const {
+  Triple TT(rules().Triple);
+  M.setTargetTriple(TT);
+  M.setDataLayout(TT.computeDataLayout());
+  M.setModuleInlineAsm("");
+  lowerLocalMemory(M);
+  auto IsSupported = [](const Function &F) {
+    return !F.isDeclaration() || isTargetIntrinsic(F) || isSupportedOnGpu(F);
+  };
+  for (const Function &F : M)
+    if (isKnownBuiltin(F) && !F.use_empty())
+      return fuseError(diag::undefined_function, {Kernel.getName().str(), F.getName().str()}, Kernel);
+  for (const Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    if (Error E = checkCalls(F, Name, IsSupported))
+      return E;
+    if (Error E = checkTypes(F, Name))
+      return E;
+  }
+  // It computes its ids from those of its work-group, whatever it is launched with.
+  V.record.flags &= ~uint32_t(bundle::variant_linear);
+  for (GlobalValue &G : M.global_values())
+    if (!G.isDeclaration() && &G != &Kernel) {
+      G.setVisibility(GlobalValue::DefaultVisibility);
+      G.setLinkage(GlobalValue::InternalLinkage);
+    }
+  if (GlobalValue *Other = M.getNamedValue(EntryName); Other && Other != &Kernel)
+    Other->setName(EntryName + ".other");
+  Kernel.setName(EntryName);
+  Kernel.setLinkage(GlobalValue::ExternalLinkage);
+  Kernel.setComdat(nullptr);
+  Kernel.setCallingConv(device().kernelConvention());
+  return Error::success();
+}
+
+Error GpuTarget::checkLimits(Module &M, Job &J, bundle::builder::variant &V) const {
+  auto Refuse = [&](uint64_t Needed, const char *What, uint64_t Most) {
+    return fuseError(diag::target_limit,
+                     {J.KernelName.str(), Name, std::to_string(Needed), What, std::to_string(Most)});
+  };
+  const DataLayout &DL = M.getDataLayout();
+  for (GlobalVariable &G : make_early_inc_range(M.globals())) {
+    if (G.getAddressSpace() != GpuLocalSpace || G.isDeclaration())
+      continue;
+    G.removeDeadConstantUsers();
+    if (G.use_empty()) {
+      G.eraseFromParent();
+      continue;
+    }
+    G.setLinkage(GlobalValue::InternalLinkage);
+    G.setInitializer(PoisonValue::get(G.getValueType()));
+    uint64_t Begin = alignTo(V.record.local_memory, G.getAlign().value_or(DL.getPreferredAlign(&G)));
+    uint64_t End = Begin + DL.getTypeAllocSize(G.getValueType());
+    if (End > limits().LocalMemory)
+      return Refuse(End, "local memory", limits().LocalMemory);
+    V.record.local_memory = End;
+  }
+  for (const Argument &A : M.getFunction(J.EntryName)->args()) {
+    Type *T = A.hasByValAttr() ? A.getParamByValType() : A.hasByRefAttr() ? A.getParamByRefType() : A.getType();
+    Align Alignment = A.hasPointeeInMemoryValueAttr() ? A.getParamAlign().valueOrOne() : DL.getABITypeAlign(T);
+    J.ArgumentBytes = alignTo(J.ArgumentBytes, Alignment) + DL.getTypeAllocSize(T);
+  }
+  if (uint64_t Most = limits().Arguments; Most && J.ArgumentBytes > Most)
+    return Refuse(J.ArgumentBytes, "arguments", Most);
+  return Error::success();
+}
+
+Error GpuTarget::optimize(Module &M, TargetMachine &Machine, const Job &J) const {
+  std::string Problem;
+  raw_string_ostream ProblemStream(Problem);
+  if (verifyModule(M, &ProblemStream))
+    return fuseError(diag::internal_error,
+                     {"invalid kernel for '" + J.KernelName.str() + "' on '" + Name + "': " + Problem});
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder PB(&Machine, PipelineTuningOptions(), std::nullopt, PassTimer::callbacks(J.Options.Timer));
+  Machine.registerPassBuilderCallbacks(PB);
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
+  if (J.Options.OnStage)
+    J.Options.OnStage("optimized.ll", textOf(M));
+  return Error::success();
+}
+
+Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
+                                                         StringRef EntryName, const LaunchShape &Shape,
+                                                         const TargetOptions &Options, diagnostics &Remarks) const {
+  Function *Kernel = M->getFunction(KernelName);
+  if (!Kernel || Kernel->isDeclaration())
+    return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});
+  if (Error E = lowerLocalArguments(*Kernel).moveInto(Kernel))
+    return std::move(E);
+  Job J{KernelName, EntryName, Options, Remarks};
+  Expected<bundle::builder::variant> V = describeVariant(*Kernel, Shape);
+  if (!V)
+    return V.takeError();
+  bool Own = M->getTargetTriple().getArch() == Triple(rules().Triple).getArch();
+  if (Own) {
+    if (Error E = adopt(*M, *Kernel, EntryName, *V))
+      return std::move(E);
+  } else if (Error E = build(*M, *Kernel, EntryName, Shape, *V).moveInto(M)) {
+    return std::move(E);
+  }
+  keepLinesOnly(*M, Triple(rules().Triple).isNVPTX());
+  if (Options.OnStage)
+    Options.OnStage("retargeted.ll", textOf(*M));
+  if (Error E = checkLimits(*M, J, *V))
+    return std::move(E);
+  if (Error E = lowerGpuMath(*M, KernelName, Name, mathLibrary(Options)))
+    return std::move(E);
+  std::unique_ptr<TargetMachine> Machine = createMachine(J);
+  if (!Machine)
+    return fuseError(diag::internal_error, {"this LLVM has no back end for '" + Name + "'"});
+  if (Error E = optimize(*M, *Machine, J))
+    return std::move(E);
+  if (Error E = checkSelectable(*M, KernelName, Name))
+    return std::move(E);
+  auto Images = createImages(*M, *Machine, J);
+  if (!Images)
+    return Images.takeError();
+  describe(V->record);
+  V->record.target = kind();
+  V->entry = EntryName.str();
+  std::vector<CompiledKernel> Out;
+  for (auto &[Format, Bytes] : *Images) {
+    Out.push_back({*V, ""});
+    Out.back().Variant.record.format = Format;
+    Out.back().Variant.image = std::move(Bytes);
+  }
+  return Out;
+}
+
+} // namespace syclfuse::fuser
