@@ -5,7 +5,7 @@ packages of scripts/setup.sh has ALWAYS; further arguments are what this machine
 import os
 import sys
 
-ALWAYS = ("clang-22", "jsonschema", "llvm-spirv", "make", "spirv-val", "target-cuda", "target-native", "target-spirv")
+ALWAYS = ("clang-22", "jsonschema", "llvm-spirv", "make", "pocl", "spirv-val", "target-cuda", "target-native", "target-spirv")
 OPTIONAL = ("cuda-device", "ptxas", "target-hip")
 
 

@@ -50,7 +50,7 @@ for feature in ("target-native", "target-cuda", "target-hip", "target-spirv"):
     if feature[len("target-"):] in config.targets.split(";"):
         config.available_features.add(feature)
 # The tests that run SPIR-V are built where there is an OpenCL loader; what they need besides is PoCL.
-if glob.glob("/etc/OpenCL/vendors/pocl*.icd") and os.path.exists(os.path.join(config.build_root, "bin", "spirv-run")):
+if glob.glob("/etc/OpenCL/vendors/pocl*.icd") and os.path.exists(os.path.join(config.build_root, "bin", "spirv-execution-test")):
     config.available_features.add("pocl")
 if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")

@@ -3,6 +3,7 @@
 #include "Retarget.h"
 #include "SpirvBinary.h"
 #include "SpirvCheck.h"
+#include "SpirvCodeGen.h"
 #include "SpirvKernel.h"
 #include "SpirvLowering.h"
 #include "TargetSupport.h"
@@ -10,24 +11,13 @@
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
 
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/CodeGen.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 
 using namespace llvm;
-
-// The programming interface of LLVM's SPIR-V back end (llvm/lib/Target/SPIRV/SPIRVAPI.cpp); LLVM installs no header for it. It is
-// the one way to choose extensions that is not an option of the whole process.
-extern "C" bool SPIRVTranslate(llvm::Module *M, std::string &Output, std::string &Problem,
-                               const std::vector<std::string> &Extensions, llvm::CodeGenOptLevel Level,
-                               llvm::Triple TargetTriple);
 
 namespace syclfuse::fuser {
 namespace {
@@ -108,34 +98,15 @@ void optimize(Module &M) {
   MPM.run(M, MAM);
 }
 
-// Keeps what LLVM has to say while it lives; without it, an error ends the process.
-class CollectMessages {
-public:
-  explicit CollectMessages(LLVMContext &C) : C(C), Before(C.getDiagnosticHandler()) {
-    C.setDiagnosticHandler(std::make_unique<Handler>(Errors));
-  }
-  ~CollectMessages() { C.setDiagnosticHandler(std::move(Before)); }
-
-  std::string Errors;
-
-private:
-  struct Handler : DiagnosticHandler {
-    explicit Handler(std::string &Errors) : Errors(Errors) {}
-    bool handleDiagnostics(const DiagnosticInfo &Info) override {
-      if (Info.getSeverity() != DS_Error)
-        return true;
-      raw_string_ostream OS(Errors);
-      DiagnosticPrinterRawOStream Printer(OS);
-      OS << (Errors.empty() ? "" : "; ");
-      Info.print(Printer);
-      return true;
+// Names mean nothing in an image.
+void dropNames(Module &M) {
+  for (Function &F : M)
+    for (BasicBlock &BB : F) {
+      BB.setName("");
+      for (Instruction &I : BB)
+        I.setName("");
     }
-    std::string &Errors;
-  };
-
-  LLVMContext &C;
-  std::unique_ptr<DiagnosticHandler> Before;
-};
+}
 
 std::string textOf(const Module &M) {
   std::string Text;
@@ -144,15 +115,11 @@ std::string textOf(const Module &M) {
 }
 
 Expected<std::vector<unsigned char>> generate(Module &M, const Needs &N, StringRef KernelName, StringRef EntryName) {
-  Triple TT("spirv64v1." + std::to_string(N.Version % 10) + "-unknown-unknown");
-  M.setTargetTriple(TT);
-  std::string Bytes, Problem;
-  CollectMessages Messages(M.getContext());
-  bool Done = SPIRVTranslate(&M, Bytes, Problem, N.Extensions, CodeGenOptLevel::Default, TT);
-  if (!Done || !Messages.Errors.empty())
-    return fuseError(diag::unsupported_construct,
-                     {KernelName.str(), "spirv", Messages.Errors.empty() ? Problem : Messages.Errors});
-  return finishSpirv(Bytes, EntryName);
+  M.setTargetTriple(Triple("spirv64v1." + std::to_string(N.Version % 10) + "-unknown-unknown"));
+  Expected<std::string> Bytes = generateSpirv(M, N.Extensions, KernelName);
+  if (!Bytes)
+    return Bytes.takeError();
+  return finishSpirv(*Bytes, EntryName);
 }
 
 } // namespace
@@ -184,6 +151,7 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
     return Entry.takeError();
   optimize(**New);
   lowerForSpirv(**New);
+  dropNames(**New);
   if (Options.OnStage)
     Options.OnStage("optimized.ll", textOf(**New));
   std::string Problem;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// The SPIR-V module of M by LLVM's back end, in a child of this process: the back end keeps the numbers of labels from one module
+// to the next (static SPIRVModuleAnalysis::MAI in LLVM 22.1), so that a process can use it only once, and it aborts on what it
+// cannot select. SF4006 with what it said for a child that fails, or that takes longer than two minutes. Thread-safe.
+llvm::Expected<std::string> generateSpirv(llvm::Module &M, const std::vector<std::string> &Extensions,
+                                          llvm::StringRef KernelName);
+
+} // namespace syclfuse::fuser
