@@ -5,12 +5,17 @@
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Pipeline.h"
 
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <numeric>
 
 using namespace llvm;
@@ -71,6 +76,14 @@ void describeArguments(Function &F) {
   writeArgumentSources(F, Sources);
 }
 
+// For spirv-val: <folder>/<number>.spv.
+void keepImage(const std::vector<unsigned char> &Image) {
+  static unsigned Next = 0;
+  if (const char *Folder = std::getenv("SYCL_FUSE_TEST_IMAGES"))
+    std::ofstream(Folder + ("/" + std::to_string(Next++)) + ".spv", std::ios::binary)
+        .write(reinterpret_cast<const char *>(Image.data()), Image.size());
+}
+
 std::string runModule(std::unique_ptr<Module> M, StringRef Kernel, const LaunchShape &Shape, const OpenCLLaunch &Launch,
                       std::vector<Closure> &Closures) {
   auto T = createTarget("spirv");
@@ -80,6 +93,7 @@ std::string runModule(std::unique_ptr<Module> M, StringRef Kernel, const LaunchS
   auto Compiled = (*T)->compile(std::move(M), Kernel, "entry", Shape, {}, Remarks);
   if (!Compiled)
     return messageOf(Compiled.takeError());
+  keepImage(Compiled->front().Variant.image);
   return device().run(Compiled->front().Variant, Launch, Closures);
 }
 
@@ -125,6 +139,19 @@ template <class T> std::vector<T> valuesOf(const std::vector<unsigned char> &Byt
 void putBuffer(Closure &C, unsigned Argument, std::vector<unsigned char> &Bytes) {
   C.put<void *>(16 * Argument, nullptr);
   C.Buffers[16 * Argument] = &Bytes;
+}
+
+// PoCL 3.1 aborts on some barriers in loops and branches ("Could not find a dominating alternative variable"): those kernels are left
+// to spirv-val.
+bool hasNestedBarrier(Function &F) {
+  DominatorTree Dominators(F);
+  PostDominatorTree PostDominators(F);
+  LoopInfo Loops(Dominators);
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction()->getName().contains("ControlBarrier"))
+      if (Loops.getLoopFor(I.getParent()) || !PostDominators.dominates(I.getParent(), &F.getEntryBlock()))
+        return true;
+  return false;
 }
 
 } // namespace
@@ -420,16 +447,17 @@ define spir_kernel void @k(ptr addrspace(4) %out, ptr byval([12 x i8]) align 4 %
 
 TEST(SpirvOnPocl, RandomKernels) {
   const char *Count = std::getenv("SYCL_FUSE_TEST_COUNT");
-  unsigned First = seed(), Kernels = Count && *Count ? std::strtoul(Count, nullptr, 10) : 12;
+  unsigned First = seed(), Kernels = Count && *Count ? std::strtoul(Count, nullptr, 10) : 24;
   std::printf("SYCL_FUSE_TEST_SEED=%u, %u kernels\n", First, Kernels);
+  unsigned Run = 0;
   for (unsigned Seed = First; Seed != First + Kernels; ++Seed) {
     std::mt19937 Random(Seed);
-    RandomKernel Kernel(Random);
+    RandomKernel Kernel(Random, false);
     TestLaunch T = Kernel.randomLaunch(Random);
     std::vector<int32_t> In(RandomKernel::InputSize);
     for (int32_t &X : In)
       X = int32_t(Random());
-    std::vector<int32_t> Expected(T.items(), 7);
+    std::vector<int32_t> Expected(T.items() + RandomKernel::Counters, 7);
     Kernel.interpret(T, In, Expected);
     OpenCLLaunch L;
     L.HasLocal = T.NDRange;
@@ -439,15 +467,37 @@ TEST(SpirvOnPocl, RandomKernels) {
       L.Offset[D] = T.Offset[D];
     }
     bool Specialized = Random() % 2, Optimized = Random() % 2;
-    std::vector<unsigned char> InBytes = bytesOf(In), OutBytes = bytesOf(std::vector<int32_t>(T.items(), 7));
+    std::vector<unsigned char> InBytes = bytesOf(In), OutBytes = bytesOf(std::vector<int32_t>(T.items() + RandomKernel::Counters, 7));
     std::vector<Closure> Closures(1);
     Closures[0].put<void *>(0, nullptr);
     Closures[0].put<void *>(8, nullptr);
     Closures[0].put(16, T.Scalar);
     Closures[0].Buffers = {{0, &InBytes}, {8, &OutBytes}};
     LLVMContext C;
+    std::unique_ptr<Module> M = Kernel.build(C, Optimized);
+    if (hasNestedBarrier(*M->getFunction("kernel")))
+      continue;
+    ++Run;
     SCOPED_TRACE("SYCL_FUSE_TEST_SEED=" + std::to_string(Seed) + "\n" + Kernel.str());
-    ASSERT_EQ(runModule(Kernel.build(C, Optimized), "kernel", T.shape(Specialized), L, Closures), "");
+    ASSERT_EQ(runModule(std::move(M), "kernel", T.shape(Specialized), L, Closures), "");
     ASSERT_EQ(valuesOf<int32_t>(OutBytes), Expected);
+  }
+  std::printf("%u of them run\n", Run);
+  EXPECT_GE(Run, Kernels / 4);
+}
+
+// Group functions and sub-groups: compiled, and looked at by spirv-val.
+TEST(SpirvOnPocl, RandomKernelsWithGroupsCompile) {
+  auto T = createTarget("spirv");
+  ASSERT_TRUE(bool(T)) << messageOf(T.takeError());
+  for (unsigned Seed = seed(); Seed != seed() + 20; ++Seed) {
+    std::mt19937 Random(Seed);
+    RandomKernel Kernel(Random);
+    TestLaunch Launch = Kernel.randomLaunch(Random);
+    LLVMContext C;
+    diagnostics Remarks;
+    auto Compiled = (*T)->compile(Kernel.build(C, Seed % 2), "kernel", "entry", Launch.shape(Seed % 3 == 0), {}, Remarks);
+    ASSERT_TRUE(bool(Compiled)) << "seed " << Seed << ": " << messageOf(Compiled.takeError()) << Kernel.str();
+    keepImage(Compiled->front().Variant.image);
   }
 }
