@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl-fuse build, step by step.
 #include "BuildPlan.h"
+#include "JobFile.h"
 #include "JobRunner.h"
 
 #include "syclfuse/fuser/Driver.h"
@@ -22,6 +23,8 @@ public:
     if (Kept.diags().has_errors() || !makePlan(Options, Plan, Diags))
       return ExitUserError;
     append(Diags, Plan.Remarks);
+    if (!Options.JobId.empty())
+      return buildOne();
     std::vector<JobResult> Results = runJobs(Plan.Jobs, Plan.Library, Options, Kept);
     show(Results);
     OutputFiles Files;
@@ -29,15 +32,44 @@ public:
                                 Diags);
     if (Code != ExitOk)
       return Code;
+    return commit(Files);
+  }
+
+  PassReports Reports;
+
+private:
+  // One job, and its result as a file.
+  ExitCode buildOne() {
+    auto Wanted = find_if(Plan.Jobs, [&](const Job &J) { return J.Id == Options.JobId; });
+    if (Wanted == Plan.Jobs.end()) {
+      Diags.add(diag::nothing_selected, "", 0, 0, {"there is no job '" + Options.JobId + "'"});
+      return ExitUserError;
+    }
+    std::vector<JobResult> Results = runJobs(*Wanted, Plan.Library, Options, Kept);
+    Reports.add(Results);
+    JobResult &Result = Results.front();
+    for (diagnostic D : Result.Diags.list()) {
+      if (D.level == severity::error && !Options.Require)
+        D.level = severity::warning; // link says it again
+      append(Diags, D);
+    }
+    append(Diags, Result.Unwritten);
+    if (Result.Unwritten.has_errors())
+      return ExitUserError;
+    if (Options.Require && (Plan.Refused || Result.Failed))
+      return ExitRefused;
+    OutputFiles Files;
+    Files.add(Options.Output, encodeJobFile(makeJobFile(Options, Plan, Wanted - Plan.Jobs.begin(), std::move(Result))));
+    return commit(Files);
+  }
+
+  ExitCode commit(OutputFiles &Files) {
     std::vector<std::string> Read = Plan.dependencies(Options);
     if (!Options.Depfile.empty())
       Files.add(Options.Depfile, depfileText(Options.Output, Read));
     return Files.commit(Read, Diags) ? ExitOk : ExitUserError;
   }
 
-  PassReports Reports;
-
-private:
   void show(ArrayRef<JobResult> Results) {
     Reports.add(Results);
     if (Options.TimePasses)

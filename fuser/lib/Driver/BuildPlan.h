@@ -49,6 +49,8 @@ struct PassReports {
 ExitCode reportAll(ExitCode Code, const BuildOptions &Options, diagnostics &Diags, const PassReports &Reports,
                    llvm::raw_ostream &Err);
 
+// One table of --time-passes.
+void printTable(llvm::StringRef Title, std::vector<PassTime> Times, llvm::raw_ostream &OS);
 // The tables of --time-passes: a table for each job, and one for each target.
 void printTimes(llvm::ArrayRef<Job> Jobs, llvm::ArrayRef<JobResult> Results, llvm::raw_ostream &OS);
 

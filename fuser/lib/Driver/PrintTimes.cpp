@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static void printTable(StringRef Title, std::vector<PassTime> Times, raw_ostream &OS) {
+void printTable(StringRef Title, std::vector<PassTime> Times, raw_ostream &OS) {
   uint64_t Total = 0;
   for (const PassTime &T : Times)
     Total += T.Nanoseconds;

@@ -260,7 +260,16 @@ Expected<Function *> fuseKernels(Function &Stub) {
 }
 
 PreservedAnalyses KernelFusionPass::run(Module &M, ModuleAnalysisManager &) {
-  return replaceFunctions(M, [](const Function &F) { return F.hasMetadata(MDFused); }, fuseKernels);
+  auto Fuse = [&](Function &Stub) {
+    if (!Options.NoBarriers || Stub.hasMetadata(MDNoBarriers))
+      return fuseKernels(Stub);
+    Stub.setMetadata(MDNoBarriers, MDNode::get(M.getContext(), {}));
+    Expected<Function *> Fused = fuseKernels(Stub);
+    if (!Fused) // then the stub is still there, and as it was
+      Stub.setMetadata(MDNoBarriers, nullptr);
+    return Fused;
+  };
+  return replaceFunctions(M, [](const Function &F) { return F.hasMetadata(MDFused); }, Fuse);
 }
 
 } // namespace syclfuse::fuser

@@ -4,6 +4,10 @@ include "llvm/Option/OptParser.td"
 
 // Which subcommand takes an option.
 def BuildOption : OptionVisibility;
+def PlanOption : OptionVisibility;
+def LinkOption : OptionVisibility;
+def EmitOption : OptionVisibility;
+def OptOption : OptionVisibility;
 def InspectOption : OptionVisibility;
 
 class HelpGroup<string title> : OptionGroup<title> { let HelpText = title; }
@@ -14,56 +18,64 @@ def GroupTools : HelpGroup<"TOOLS">;
 def GroupLook : HelpGroup<"LOOKING INSIDE">;
 def GroupGeneral : HelpGroup<"GENERAL">;
 
-class ForBuild<OptionGroup group> {
+class For<OptionGroup group, list<OptionVisibility> commands> {
   OptionGroup Group = group;
-  list<OptionVisibility> Visibility = [BuildOption];
+  list<OptionVisibility> Visibility = commands;
 }
+defvar Compiling = [BuildOption, PlanOption, EmitOption]; // read programs
+defvar Running = [BuildOption, EmitOption, OptOption];    // run passes
+defvar All = [BuildOption, PlanOption, LinkOption, EmitOption, OptOption];
 
 // An option with a value: "--name value" and "--name=value".
-multiclass Value<string name, string meta, string help, OptionGroup group> {
-  def NAME : Separate<["--"], name>, MetaVarName<meta>, HelpText<help>, ForBuild<group>;
-  def NAME#_joined : Joined<["--"], name#"=">, Alias<!cast<Option>(NAME)>, ForBuild<group>;
+multiclass Value<string name, string meta, string help, OptionGroup group, list<OptionVisibility> commands> {
+  def NAME : Separate<["--"], name>, MetaVarName<meta>, HelpText<help>, For<group, commands>;
+  def NAME#_joined : Joined<["--"], name#"=">, Alias<!cast<Option>(NAME)>, For<group, commands>;
 }
-class BuildFlag<string name, string help, OptionGroup group>
-    : Flag<["--"], name>, HelpText<help>, ForBuild<group>;
+class Switch<string name, string help, OptionGroup group, list<OptionVisibility> commands>
+    : Flag<["--"], name>, HelpText<help>, For<group, commands>;
 
-def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The object to write">, ForBuild<GroupOutput>;
-defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput>;
-defm depfile : Value<"depfile", "<file>", "Write the inputs that were read as a Make rule", GroupOutput>;
-defm remarks : Value<"remarks", "<file>", "Write all messages and all remarks of passes, in LLVM's YAML format", GroupOutput>;
+def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit and opt print to standard output without it">, For<GroupOutput, All>;
+defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput, [BuildOption, LinkOption]>;
+defm job : Value<"job", "<id>", "Build only this job of those that plan lists, and write its result for link", GroupWhat, [BuildOption]>;
+defm region : Value<"region", "<name>", "Only this region", GroupWhat, [EmitOption]>;
+defm kernel : Value<"kernel", "<name>", "Only this kernel, by name or symbol", GroupWhat, [EmitOption]>;
+def passes : Joined<["-", "--"], "passes=">, MetaVarName<"<pipeline>">, HelpText<"The passes to run, as for opt">, For<GroupWhat, [OptOption]>;
+def text : Flag<["-"], "S">, HelpText<"Write textual IR (default: bitcode, unless the output is an .ll file)">, For<GroupOutput, [OptOption]>;
+defm depfile : Value<"depfile", "<file>", "Write the inputs that were read as a Make rule", GroupOutput, [BuildOption]>;
+defm remarks : Value<"remarks", "<file>", "Write all messages and all remarks of passes, in LLVM's YAML format", GroupOutput, All>;
 
-defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those beside the inputs)", GroupInput>;
-defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput>;
+defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those beside the inputs)", GroupInput, Compiling>;
+defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput, Compiling>;
 
-defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat>;
-defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat>;
-def vector_math : BuildFlag<"vector-math", "native: vectorize calls of mathematical functions with the C library's vector forms, whose results differ in the last bits", GroupWhat>;
-def require : BuildFlag<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat>;
+defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat, Compiling>;
+defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, Compiling>;
+def vector_math : Switch<"vector-math", "native: vectorize calls of mathematical functions with the C library's vector forms, whose results differ in the last bits", GroupWhat, Compiling>;
+def require : Switch<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat, [BuildOption, PlanOption, LinkOption]>;
 
-defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools>;
-defm lld : Value<"lld", "<path>", "The ld.lld to use for hip targets (default: looked for)", GroupTools>;
-defm device_libs : Value<"device-libs", "<path>", "The library of mathematical functions for hip targets, as bitcode (default: libclc's is looked for)", GroupTools>;
-defm llvm_spirv : Value<"llvm-spirv", "<path>", "The llvm-spirv that reads SPIR-V (default: the one found when sycl-fuse was configured)", GroupTools>;
-defm libdevice : Value<"libdevice", "<path>", "The libdevice to use (default: looked for, then libclc)", GroupTools>;
-def jobs : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Processes to use (default: as many as the machine has threads)">, ForBuild<GroupTools>;
-defm time_limit : Value<"time-limit", "<seconds>", "Give up on a kernel or region after this time, 0 for never (default: 600)", GroupTools>;
-defm memory_limit : Value<"memory-limit", "<MiB>", "Give up on a kernel or region that needs more memory (default: no limit)", GroupTools>;
+defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools, Compiling>;
+defm lld : Value<"lld", "<path>", "The ld.lld to use for hip targets (default: looked for)", GroupTools, Compiling>;
+defm device_libs : Value<"device-libs", "<path>", "The library of mathematical functions for hip targets, as bitcode (default: libclc's is looked for)", GroupTools, Compiling>;
+defm llvm_spirv : Value<"llvm-spirv", "<path>", "The llvm-spirv that reads SPIR-V (default: the one found when sycl-fuse was configured)", GroupTools, Compiling>;
+defm libdevice : Value<"libdevice", "<path>", "The libdevice to use (default: looked for, then libclc)", GroupTools, Compiling>;
+def jobs : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Processes to use (default: as many as the machine has threads)">, For<GroupTools, All>;
+defm time_limit : Value<"time-limit", "<seconds>", "Give up on a kernel or region after this time, 0 for never (default: 600)", GroupTools, All>;
+defm memory_limit : Value<"memory-limit", "<MiB>", "Give up on a kernel or region that needs more memory (default: no limit)", GroupTools, All>;
 
-def save_temps : Flag<["--"], "save-temps">, HelpText<"Keep the code of every stage in <output without extension>.temps">, ForBuild<GroupLook>;
-def save_temps_dir : Joined<["--"], "save-temps=">, MetaVarName<"<dir>">, HelpText<"Keep the code of every stage in this directory">, ForBuild<GroupLook>;
-def print_phase : BuildFlag<"print-phase", "native: print the code after each phase", GroupLook>;
-def time_passes : BuildFlag<"time-passes", "Print the CPU time of each pass, for each job and each target", GroupLook>;
-class Remark<string name, string help> : Joined<["-"], name#"=">, MetaVarName<"<regex>">, HelpText<help>, ForBuild<GroupLook>;
+def save_temps : Flag<["--"], "save-temps">, HelpText<"Keep the code of every stage in <output without extension>.temps">, For<GroupLook, [BuildOption]>;
+def save_temps_dir : Joined<["--"], "save-temps=">, MetaVarName<"<dir>">, HelpText<"Keep the code of every stage in this directory">, For<GroupLook, [BuildOption]>;
+def print_phase : Switch<"print-phase", "native: print the code after each phase", GroupLook, [BuildOption]>;
+def time_passes : Switch<"time-passes", "Print the CPU time of each pass, for each job and each target", GroupLook, [BuildOption, OptOption]>;
+class Remark<string name, string help> : Joined<["-"], name#"=">, MetaVarName<"<regex>">, HelpText<help>, For<GroupLook, Running>;
 def rpass : Remark<"Rpass", "Print what passes of matching names did">;
 def rpass_missed : Remark<"Rpass-missed", "Print what passes of matching names could not do">;
 def rpass_analysis : Remark<"Rpass-analysis", "Print why passes of matching names decided so">;
-def verify_each : BuildFlag<"verify-each", "Verify the code after every pass", GroupLook>;
+def verify_each : Switch<"verify-each", "Verify the code after every pass", GroupLook, Running>;
 
 def json : Flag<["--"], "json">, HelpText<"Print JSON (docs/cli.md)">, Group<GroupOutput>, Visibility<[InspectOption]>;
 
 class General {
   OptionGroup Group = GroupGeneral;
-  list<OptionVisibility> Visibility = [DefaultVis, BuildOption, InspectOption];
+  list<OptionVisibility> Visibility = [DefaultVis, BuildOption, PlanOption, LinkOption, EmitOption, OptOption, InspectOption];
 }
 def help : Flag<["--"], "help">, HelpText<"Print this help">, General;
 def help_short : Flag<["-"], "h">, Alias<help>, General;

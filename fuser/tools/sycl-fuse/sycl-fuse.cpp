@@ -8,6 +8,7 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
+#include "llvm/Support/FormatAdapters.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,7 +24,15 @@ enum OptionID {
 #undef OPTION
 };
 
-enum SubcommandVisibility { BuildOption = 1 << 1, InspectOption = 1 << 2 };
+// In the order of Options.td.
+enum SubcommandVisibility {
+  BuildOption = 1 << 1,
+  PlanOption = 1 << 2,
+  LinkOption = 1 << 3,
+  EmitOption = 1 << 4,
+  OptOption = 1 << 5,
+  InspectOption = 1 << 6
+};
 
 #define OPTTABLE_STR_TABLE_CODE
 #include "Options.inc"
@@ -47,13 +56,21 @@ public:
 struct Subcommand {
   StringRef Name;
   unsigned Visibility;
-  const char *Usage, *Title;
+  const char *Usage, *Brief, *Title;
 };
 constexpr Subcommand Subcommands[] = {
-    {"build", BuildOption, "sycl-fuse build [options] -o <object> <inputs>",
+    {"build", BuildOption, "sycl-fuse build [options] -o <object> <inputs>", "Build the fused kernels of a program",
      "Fuses the kernels of SYCL programs ahead of time. The inputs are objects, archives, executables, LLVM bitcode or textual "
      "IR with device code; the output is an object to link into the program."},
-    {"inspect", InspectOption, "sycl-fuse inspect [options] <files>",
+    {"plan", PlanOption, "sycl-fuse plan [options] [-o <json>] <inputs>", "List the jobs of a build as JSON",
+     "Lists what build compiles with the same inputs and options, one job for each kernel or region, target and ND-range."},
+    {"link", LinkOption, "sycl-fuse link [options] -o <object> <results>", "Join the results of build --job",
+     "Joins the result files of all jobs that plan lists to the object that build writes."},
+    {"emit", EmitOption, "sycl-fuse emit <stage> [options] <inputs>", "Print what is compiled, at any stage",
+     "Prints a stage of kernels and regions: input, ll (fused), optimized, asm (native), phases (native), ptx (cuda), spv (spirv)."},
+    {"opt", OptOption, "sycl-fuse opt -passes=<pipeline> [options] [-o <output>] <input>", "Run passes on a module",
+     "Runs passes of this project and of LLVM on bitcode or textual IR; - is standard input."},
+    {"inspect", InspectOption, "sycl-fuse inspect [options] <files>", "Print what is in a bundle, object or manifest",
      "Prints what is in bundles, objects, archives, executables, manifests and device code."},
 };
 
@@ -69,10 +86,10 @@ void printVersion() {
 void printGeneralHelp() {
   Table().printHelp(outs(), "sycl-fuse <subcommand> [options]", "Ahead-of-time kernel fusion for SYCL", false, false,
                     Visibility(DefaultVis));
-  outs() << "\nSUBCOMMANDS:\n"
-            "  build                   Build the fused kernels of a program\n"
-            "  inspect                 Print what is in a bundle, object or manifest\n"
-            "\nExit codes: 0 ok, 1 user error, 2 usage, 3 refused under --require, 70 internal error\n";
+  outs() << "\nSUBCOMMANDS:\n";
+  for (const Subcommand &Command : Subcommands)
+    outs() << "  " << left_justify(Command.Name, 24) << Command.Brief << '\n';
+  outs() << "\nExit codes: 0 ok, 1 user error, 2 usage, 3 refused under --require, 70 internal error\n";
 }
 
 std::string unknownOption(const Table &Options, const Subcommand &Command, StringRef Spelling) {
@@ -110,14 +127,15 @@ bool parseRemarks(const InputArgList &Args, BuildOptions &Options) {
   return true;
 }
 
-ExitCode runBuild(const InputArgList &Args) {
-  BuildOptions Options;
+// The options that several subcommands have; one that has not got an option finds it absent. False after a message.
+bool parseBuildOptions(const InputArgList &Args, BuildOptions &Options) {
   Options.Inputs = Args.getAllArgValues(OPT_INPUT);
   Options.Output = Args.getLastArgValue(OPT_output).str();
   Options.Manifests = Args.getAllArgValues(OPT_manifest);
   Options.AddedManifests = Args.getAllArgValues(OPT_add_manifest);
   Options.Targets = Args.getAllArgValues(OPT_target);
   Options.NDRanges = Args.getAllArgValues(OPT_nd_range);
+  Options.JobId = Args.getLastArgValue(OPT_job).str();
   Options.Require = Args.hasArg(OPT_require);
   Options.SaveTemps = Args.hasArg(OPT_save_temps, OPT_save_temps_dir);
   Options.SaveTempsDir = Args.getLastArgValue(OPT_save_temps_dir).str();
@@ -132,19 +150,88 @@ ExitCode runBuild(const InputArgList &Args) {
   Options.VerifyEach = Args.hasArg(OPT_verify_each);
   Options.PrintPhases = Args.hasArg(OPT_print_phase);
   Options.TimePasses = Args.hasArg(OPT_time_passes);
+  return parseLimits(Args, Options) && parseRemarks(Args, Options);
+}
+
+bool parseEmit(const InputArgList &Args, std::initializer_list<StringRef> Kinds, BuildOptions &Options) {
   for (const std::string &List : Args.getAllArgValues(OPT_emit))
     for (StringRef Kind : split(List, ',')) {
-      if (!is_contained({"ll", "asm", "ptx", "bundle"}, Kind))
-        return usageError("--emit takes ll, asm, ptx or bundle, not '" + Kind + "'");
+      if (!is_contained(Kinds, Kind)) {
+        usageError("--emit takes " + join(drop_end(Kinds), ", ") + (Kinds.size() > 1 ? " or " : "") + *(Kinds.end() - 1) +
+                   ", not '" + Kind + "'");
+        return false;
+      }
       Options.Emit.push_back(Kind.str());
     }
-  if (!parseLimits(Args, Options) || !parseRemarks(Args, Options))
+  return true;
+}
+
+ExitCode runBuild(const InputArgList &Args) {
+  BuildOptions Options;
+  if (!parseBuildOptions(Args, Options) || !parseEmit(Args, {"ll", "asm", "ptx", "bundle"}, Options))
     return ExitUsage;
   if (Options.Inputs.empty())
     return usageError("build needs an input");
   if (Options.Output.empty())
     return usageError("build needs an output, -o <object>");
+  if (!Options.JobId.empty() && !Options.Emit.empty())
+    return usageError("--emit is not for --job: sycl-fuse emit prints a stage of one kernel or region");
   return build(Options, outs(), errs());
+}
+
+ExitCode runPlan(const InputArgList &Args) {
+  BuildOptions Options;
+  if (!parseBuildOptions(Args, Options))
+    return ExitUsage;
+  if (Options.Inputs.empty())
+    return usageError("plan needs an input");
+  return plan(Options, outs(), errs());
+}
+
+ExitCode runLink(const InputArgList &Args) {
+  BuildOptions Options;
+  if (!parseBuildOptions(Args, Options) || !parseEmit(Args, {"bundle"}, Options))
+    return ExitUsage;
+  if (Options.Inputs.empty())
+    return usageError("link needs result files");
+  if (Options.Output.empty())
+    return usageError("link needs an output, -o <object>");
+  return link(Options, errs());
+}
+
+ExitCode runEmit(const InputArgList &Args) {
+  EmitOptions Options;
+  if (!parseBuildOptions(Args, Options.Build))
+    return ExitUsage;
+  constexpr StringRef Stages[] = {"input", "ll", "optimized", "asm", "phases", "ptx", "spv"};
+  std::vector<std::string> &Inputs = Options.Build.Inputs;
+  if (Inputs.empty() || !is_contained(Stages, Inputs.front()))
+    return usageError("emit needs a stage: " + join(ArrayRef(Stages), ", "));
+  Options.Stage = Inputs.front();
+  Inputs.erase(Inputs.begin());
+  if (Inputs.empty())
+    return usageError("emit needs an input");
+  Options.Region = Args.getLastArgValue(OPT_region).str();
+  Options.Kernel = Args.getLastArgValue(OPT_kernel).str();
+  Options.NDRange = Args.getLastArgValue(OPT_nd_range).str();
+  Options.Build.NDRanges.clear();
+  if (!Options.NDRange.empty() && Options.NDRange != "generic" && Options.Region.empty() &&
+      !StringRef(Options.NDRange).contains('='))
+    return usageError("--nd-range " + Options.NDRange + " needs a --region");
+  return emit(std::move(Options), outs(), errs());
+}
+
+ExitCode runOpt(const InputArgList &Args) {
+  OptOptions Options;
+  if (!parseBuildOptions(Args, Options.Build))
+    return ExitUsage;
+  Options.Passes = Args.getLastArgValue(OPT_passes).str();
+  Options.Text = Args.hasArg(OPT_text);
+  if (Options.Passes.empty())
+    return usageError("opt needs passes, -passes=<pipeline>");
+  if (Options.Build.Inputs.size() != 1)
+    return usageError("opt needs one input");
+  return runPasses(Options, outs(), errs());
 }
 
 ExitCode runInspect(const InputArgList &Args) {
@@ -172,7 +259,20 @@ ExitCode run(const Subcommand &Command, ArrayRef<const char *> Arguments) {
     return usageError("option '" + Twine(Args.getArgString(MissingIndex)) + "' needs a value");
   for (const Arg *A : Args.filtered(OPT_UNKNOWN))
     return usageError(unknownOption(Options, Command, A->getAsString(Args)));
-  return Command.Visibility == BuildOption ? runBuild(Args) : runInspect(Args);
+  switch (Command.Visibility) {
+  case BuildOption:
+    return runBuild(Args);
+  case PlanOption:
+    return runPlan(Args);
+  case LinkOption:
+    return runLink(Args);
+  case EmitOption:
+    return runEmit(Args);
+  case OptOption:
+    return runOpt(Args);
+  default:
+    return runInspect(Args);
+  }
 }
 
 ExitCode runTool(ArrayRef<const char *> Arguments) {

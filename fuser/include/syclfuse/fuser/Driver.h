@@ -48,6 +48,32 @@ struct BuildOptions {
 // SaveTemps, which are there to look into failures, and RemarksFile.
 ExitCode build(const BuildOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
+// Prints the jobs of a build with these options as JSON (docs/plan.schema.json), or writes them to Output.
+ExitCode plan(const BuildOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+// Joins the result files of all jobs (Inputs) to the object that a local build writes. Uses Output, Require, Emit (bundle), RemarksFile
+// and the limits of Options.
+ExitCode link(const BuildOptions &Options, llvm::raw_ostream &Err);
+
+struct EmitOptions {
+  BuildOptions Build; // Output may be empty: standard output
+  std::string Stage;  // input, ll, optimized, asm, ptx, spv, phases
+  std::string Region, Kernel; // names; "": all
+  std::string NDRange; // "[region=]global[:local]", also one that no manifest lists; "generic"; "": all
+};
+
+// Prints a stage of everything that is selected.
+ExitCode emit(EmitOptions Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+struct OptOptions {
+  BuildOptions Build; // one input, "-" for standard input; VerifyEach, TimePasses, remarks, limits
+  std::string Passes; // as for opt -passes
+  bool Text = false;  // write textual IR whatever the name of the output
+};
+
+// Runs passes on a module. ExitUserError for a pipeline that is none and for errors of the passes.
+ExitCode runPasses(const OptOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
 struct InspectOptions {
   std::vector<std::string> Inputs; // bundles, objects, archives, executables, manifests, device IR
   bool JSON = false;

@@ -17,9 +17,17 @@ namespace syclfuse::fuser {
 // SF3003 kernel missing, SF3011 malformed metadata, SF3012/SF3013 ND-ranges differ, SF3014 kernels that do not go together.
 llvm::Expected<llvm::Function *> fuseKernels(llvm::Function &Stub);
 
+struct KernelFusionOptions {
+  bool NoBarriers = false; // as if every stub had sycl.kernel.no-barriers; "no-barriers" in a pipeline
+};
+
 struct KernelFusionPass : llvm::PassInfoMixin<KernelFusionPass> {
+  explicit KernelFusionPass(KernelFusionOptions Options = {}) : Options(Options) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }
+
+private:
+  KernelFusionOptions Options;
 };
 
 } // namespace syclfuse::fuser
