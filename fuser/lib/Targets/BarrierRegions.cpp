@@ -9,6 +9,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
@@ -58,6 +59,7 @@ private:
       BasicBlock *After = Call->getParent()->splitBasicBlock(std::next(Call->getIterator()), "after.barrier");
       Barriers.push_back({Call, After});
       AfterBarrier.insert(After);
+      Numbers[Call] = Barriers.size();
     }
   }
 
@@ -183,25 +185,55 @@ private:
     Item.F = New;
   }
 
+  // What is reached from Start without going through a boundary, in the function's order.
+  SmallVector<BasicBlock *, 16> blocksFrom(BasicBlock *Start) const {
+    SmallPtrSet<BasicBlock *, 16> Reached{Start};
+    SmallVector<BasicBlock *, 16> Work{Start}, Found;
+    while (!Work.empty())
+      for (BasicBlock *Next : successors(Work.pop_back_val()))
+        if (!AfterBarrier.contains(Next) && Reached.insert(Next).second)
+          Work.push_back(Next);
+    for (BasicBlock &BB : *Item.F)
+      if (Reached.contains(&BB))
+        Found.push_back(&BB);
+    return Found;
+  }
+
   Function *makeRegion(unsigned Number) {
+    BasicBlock *Start = Number == 0 ? &Item.F->getEntryBlock() : Barriers[Number - 1].After;
+    SmallVector<BasicBlock *, 16> Blocks = blocksFrom(Start);
+    LLVMContext &C = Item.F->getContext();
+    Function *F = Function::Create(Item.F->getFunctionType(), GlobalValue::InternalLinkage, Item.F->getName(),
+                                   Item.F->getParent());
+    F->setAttributes(Item.F->getAttributes());
     ValueToValueMapTy Map;
-    Function *F = CloneFunction(Item.F, Map);
-    F->setLinkage(GlobalValue::InternalLinkage);
-    if (Number != 0) {
-      BasicBlock *Start = BasicBlock::Create(F->getContext(), "resume", F, &F->getEntryBlock());
-      BranchInst::Create(cast<BasicBlock>(Map[Barriers[Number - 1].After]), Start);
-    }
-    Type *I32 = Type::getInt32Ty(F->getContext());
-    for (auto [N, B] : enumerate(Barriers)) {
-      auto *Call = cast<CallInst>(Map[B.Call]);
-      Instruction *End = Call->getParent()->getTerminator();
-      for (BasicBlock *Successor : successors(Call->getParent()))
-        Successor->removePredecessor(Call->getParent());
-      ReplaceInstWithInst(End, ReturnInst::Create(F->getContext(), ConstantInt::get(I32, N + 1)));
-      Call->eraseFromParent();
-    }
-    removeUnreachableBlocks(*F);
+    for (auto [From, To] : zip_first(Item.F->args(), F->args()))
+      Map[&From] = &To;
+    BasicBlock *Resume = Number == 0 ? nullptr : BasicBlock::Create(C, "resume", F);
+    for (BasicBlock *BB : Blocks)
+      Map[BB] = CloneBasicBlock(BB, Map, "", F);
+    if (Resume)
+      BranchInst::Create(cast<BasicBlock>(Map[Start]), Resume);
+    for (BasicBlock *BB : Blocks)
+      finishBlock(*BB, Map);
     return F;
+  }
+
+  // The copy of BB ends at BB's boundary, if it has one, and forgets what comes from elsewhere.
+  void finishBlock(BasicBlock &BB, ValueToValueMapTy &Map) {
+    auto *New = cast<BasicBlock>(Map[&BB]);
+    LLVMContext &C = BB.getContext();
+    Instruction *Last = BB.getTerminator()->getPrevNode();
+    if (auto It = Numbers.find(Last); Last && It != Numbers.end()) {
+      New->getTerminator()->eraseFromParent();
+      cast<Instruction>(Map[Last])->eraseFromParent();
+      ReturnInst::Create(C, ConstantInt::get(Type::getInt32Ty(C), It->second), New);
+    }
+    for (Instruction &I : *New) {
+      if (auto *Phi = dyn_cast<PHINode>(&I))
+        Phi->removeIncomingValueIf([&](unsigned N) { return !Map.count(Phi->getIncomingBlock(N)); }, false);
+      RemapInstruction(&I, Map, RF_NoModuleLevelChanges);
+    }
   }
 
   WorkItemFunction &Item;
@@ -209,9 +241,19 @@ private:
   BarrierRegions Result;
   SmallVector<Barrier, 4> Barriers;
   SmallPtrSet<BasicBlock *, 4> AfterBarrier;
+  DenseMap<const Instruction *, unsigned> Numbers; // of the region after the boundary
 };
 
 } // namespace
+
+bool BarrierRegions::areInSequence() const {
+  for (auto [Number, Region] : enumerate(Regions))
+    for (BasicBlock &BB : *Region)
+      if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
+        if (cast<ConstantInt>(Return->getReturnValue())->getZExtValue() != (Number + 1) % Regions.size())
+          return false;
+  return true;
+}
 
 Expected<BarrierRegions> splitAtBarriers(WorkItemFunction &Item, ArrayRef<GroupBoundary> Boundaries) {
   return Splitter(Item, Boundaries).run();

@@ -23,6 +23,9 @@ struct BarrierRegions {
     llvm::SmallVector<unsigned, 3> Slots;
   };
   llvm::SmallVector<Boundary, 4> Boundaries;
+
+  // Whether the regions follow each other in their order, whatever the values.
+  bool areInSequence() const;
 };
 
 // Consumes Item.F. Values that live across a boundary are computed anew if that is cheap, else kept in slots. Private

@@ -190,7 +190,14 @@ void EntryBuilder::emitBoundary(unsigned Region, Value *First, Value *Last) {
 void EntryBuilder::emitGroup(const Triplet &Group) {
   if (Regions.Regions.size() == 1)
     return emitGroupItems(Regions.Regions[0], Group, nullptr);
-  K.runsBySubGroups() ? emitBySubGroups(Group) : emitWholeGroup(Group);
+  if (K.runsBySubGroups())
+    return emitBySubGroups(Group);
+  if (!Regions.areInSequence())
+    return emitWholeGroup(Group);
+  for (auto [Number, Region] : enumerate(Regions.Regions)) {
+    emitBoundary(Number, B.getInt64(0), groupSize());
+    emitGroupItems(Region, Group, nullptr);
+  }
 }
 
 // Region after region, until one returns 0.
