@@ -61,9 +61,12 @@ std::optional<std::pair<range_kind, unsigned>> runTimeRange(const MDNode *Node) 
   const std::optional<StringRef> Name = readString(Node->getOperand(0));
   const std::optional<unsigned> Dims = readUnsigned(Node->getOperand(1));
   const auto *It = find_if(KindNames, [&](const KindName &K) { return Name == StringRef(K.Name); });
-  if (It == std::end(KindNames) || !Dims || *Dims < 1 || *Dims > 3)
+  if (It == std::end(KindNames) || !Dims || *Dims > 3)
     return std::nullopt;
-  return std::pair(It->Kind, *Dims);
+  // A single task has one work-item, whatever its dimensions are said to be.
+  if (It->Kind == range_kind::single_task)
+    return std::pair(It->Kind, 1u);
+  return *Dims ? std::optional(std::pair(It->Kind, *Dims)) : std::nullopt;
 }
 
 // Writing.

@@ -108,7 +108,7 @@ public:
       if (Error E = remapKernel(K, ByKernel[K], Values)) {
         for (Function *Copy : CopiesMade)
           Copy->dropAllReferences();
-        dropUsesOf(CopiesMade);
+        dropUsesOf(CopiesMade.getArrayRef());
         return E;
       }
     return Error::success();
@@ -189,7 +189,8 @@ private:
       if (Call && !Call->isInlineAsm() && !isa<Function>(Call->getCalledOperand()->stripPointerCasts()))
         return refuse(K, "it calls a function through a pointer, and its ids have to be remapped", I);
       Function *Callee = calledDefinition(I);
-      if (!Callee || !Reach.mayQuery(*Callee))
+      // A copy of a function that calls itself calls the copy.
+      if (!Callee || CopiesMade.contains(Callee) || !Reach.mayQuery(*Callee))
         continue;
       Expected<Function *> Copy = specialize(*Callee, K);
       if (!Copy)
@@ -206,7 +207,7 @@ private:
       return Known;
     ValueToValueMapTy Map;
     Function *Copy = Known = CloneFunction(&F, Map);
-    CopiesMade.push_back(Copy);
+    CopiesMade.insert(Copy);
     Copy->setLinkage(GlobalValue::InternalLinkage);
     Copy->setVisibility(GlobalValue::DefaultVisibility);
     Copy->setComdat(nullptr);
@@ -265,7 +266,7 @@ private:
   const Dialect &D;
   QueryReach Reach;
   std::map<std::pair<Function *, RangeKey>, Function *> Copies; // looked up only
-  SmallVector<Function *, 4> CopiesMade;
+  SetVector<Function *> CopiesMade;
   std::map<std::array<unsigned, 3>, SizeArgument> Sizes; // by kernel, source and dimension
 };
 

@@ -289,7 +289,9 @@ protected:
   }
 
 private:
-  Value *size(Builtin Kind, unsigned D) { return D < K.dimensions ? SizeOf(Kind, D) : B.getInt64(1); }
+  Value *size(Builtin Kind, unsigned D) {
+    return D < K.dimensions && K.kind != range_kind::single_task ? SizeOf(Kind, D) : B.getInt64(1);
+  }
 
   Value *item(unsigned D) {
     if (Items.empty()) {
