@@ -94,52 +94,58 @@ void IntrinsicDialect::markFieldPointers(Function &F) const {
       }
 }
 
+const CallBase *IntrinsicDialect::fieldPointer(const Value *V, bool &Whole) const {
+  const auto *Call = dyn_cast<CallBase>(getUnderlyingObject(V));
+  return Call && Call->getCalledFunction() && isFieldPointer(*Call, Whole) ? Call : nullptr;
+}
+
+Expected<std::optional<IntrinsicDialect::Query>> IntrinsicDialect::queryAt(const Instruction &I) const {
+  if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction())
+    if (const std::optional<Query> Q = queryOf(*Call))
+      return Q;
+  bool Whole = false;
+  if (const auto *Load = dyn_cast<LoadInst>(&I)) {
+    const CallBase *Pointer = fieldPointer(Load->getPointerOperand(), Whole);
+    const std::optional<FieldLoad> Field = Pointer ? fieldLoad(*Load) : std::nullopt;
+    if (Field && Field->Pointer == Pointer)
+      if (const std::optional<Query> Q = fieldOf(*Pointer, Field->Offset, Field->Size))
+        return Q;
+    if (Pointer && (Whole || !Field))
+      return refuse(I, *Pointer, "is read in an unknown way");
+    return std::nullopt;
+  }
+  // Instructions that compute addresses lead to other uses.
+  if (!isa<GetElementPtrInst, AddrSpaceCastInst>(I))
+    for (const Value *Op : I.operands())
+      if (Op->getType()->isPointerTy())
+        if (const CallBase *Pointer = fieldPointer(Op, Whole); Pointer && Whole)
+          return refuse(I, *Pointer, "is used by more than loads");
+  return std::nullopt;
+}
+
 Expected<SmallVector<DialectQuery, 16>> IntrinsicDialect::findQueries(Function &F) const {
   if (Error E = canonicalizeQueries(F))
     return std::move(E);
-  auto FieldPointer = [&](const Value *V, bool &Whole) -> const CallBase * {
-    const auto *Call = dyn_cast<CallBase>(getUnderlyingObject(V));
-    return Call && Call->getCalledFunction() && isFieldPointer(*Call, Whole) ? Call : nullptr;
-  };
   markFieldPointers(F);
   bool Whole = false;
   for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (auto *Load = dyn_cast<LoadInst>(&I); Load && FieldPointer(Load->getPointerOperand(), Whole))
+    if (auto *Load = dyn_cast<LoadInst>(&I); Load && fieldPointer(Load->getPointerOperand(), Whole))
       expandIfVariable(*Load);
-  SmallVector<DialectQuery, 16> Found;
   DenseMap<const Instruction *, QueryUse> Generic;
   for (const QueryUse &Use : fuser::findQueries(F))
-    Generic.try_emplace(Use.Call, Use);
+    if (Use.Call->getType()->isIntegerTy())
+      Generic.try_emplace(Use.Call, Use);
+  SmallVector<DialectQuery, 16> Found;
   for (Instruction &I : instructions(F)) {
-    if (auto It = Generic.find(&I); It != Generic.end() && I.getType()->isIntegerTy()) {
+    if (auto It = Generic.find(&I); It != Generic.end()) {
       Found.push_back({&I, It->second.Kind, It->second.Dimension});
       continue;
     }
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction())
-      if (const std::optional<Query> Q = queryOf(*Call)) {
-        Found.push_back({&I, Q->first, Q->second});
-        continue;
-      }
-    if (isa<GetElementPtrInst, AddrSpaceCastInst>(I))
-      continue;
-    if (auto *Load = dyn_cast<LoadInst>(&I)) {
-      const CallBase *Pointer = FieldPointer(Load->getPointerOperand(), Whole);
-      if (!Pointer)
-        continue;
-      const std::optional<FieldLoad> Field = fieldLoad(*Load);
-      if (Field && Field->Pointer == Pointer)
-        if (const std::optional<Query> Q = fieldOf(*Pointer, Field->Offset, Field->Size)) {
-          Found.push_back({&I, Q->first, Q->second});
-          continue;
-        }
-      if (Whole || !Field)
-        return refuse(I, *Pointer, "is read in an unknown way");
-      continue;
-    }
-    for (const Value *Op : I.operands())
-      if (Op->getType()->isPointerTy())
-        if (const CallBase *Pointer = FieldPointer(Op, Whole); Pointer && Whole)
-          return refuse(I, *Pointer, "is used by more than loads");
+    Expected<std::optional<Query>> Q = queryAt(I);
+    if (!Q)
+      return Q.takeError();
+    if (*Q)
+      Found.push_back({&I, (*Q)->first, (*Q)->second});
   }
   return Found;
 }

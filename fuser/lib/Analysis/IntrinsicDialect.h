@@ -35,6 +35,9 @@ protected:
   static llvm::Value *emitField(llvm::IRBuilderBase &B, llvm::Value *Pointer, uint64_t Offset, unsigned Bits);
 
 private:
+  // The field pointer that V is derived from.
+  const llvm::CallBase *fieldPointer(const llvm::Value *V, bool &Whole) const;
+  llvm::Expected<std::optional<Query>> queryAt(const llvm::Instruction &I) const;
   void markFieldPointers(llvm::Function &F) const;
 };
 

@@ -4,8 +4,9 @@
 // Trigger: a function with sycl.kernel.fused, the stub (createFusionStub).
 // Needs:   the kernels it names, defined and without callers.
 // Leaves:  the fused kernel, with the arguments of all kernels less those that are identical to an earlier one, the
-//          kernels inlined in order, a work-group barrier between each two unless sycl.kernel.no-barriers is set, and the
-//          metadata sycl.kernel.promote*, sycl.kernel.constants and sycl.kernel.arguments. The stub is gone, the kernels
+//          kernels inlined in order, each for its own ND-range, a work-group barrier between each two unless
+//          sycl.kernel.no-barriers is set, and the metadata sycl.kernel.promote*, sycl.kernel.constants, sycl.kernel.arguments and
+//          sycl.kernel.nd-range, that of the launch; instructions have sycl.kernel.submission. The stub is gone, the kernels
 //          stay. A stub that is refused stays as well.
 #pragma once
 
@@ -14,7 +15,8 @@
 
 namespace syclfuse::fuser {
 
-// SF3003 kernel missing, SF3011 malformed metadata, SF3012/SF3013 ND-ranges differ, SF3014 kernels that do not go together.
+// SF3003 kernel missing, SF3011 malformed metadata, SF3012, SF3013, SF3022-SF3024 ND-ranges that cannot share a launch, SF3014 kernels
+// that do not go together, SF4004 a query in an unknown form.
 llvm::Expected<llvm::Function *> fuseKernels(llvm::Function &Stub);
 
 struct KernelFusionOptions {
