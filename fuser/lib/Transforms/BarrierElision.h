@@ -2,16 +2,13 @@
 // Removes barriers that sycl-kernel-fusion inserted and that nothing needs.
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "syclfuse/fuser/Metadata.h"
 
 namespace llvm {
 class Function;
 } // namespace llvm
 
 namespace syclfuse::fuser {
-
-// Marks the calls of barriers between kernels, as against those in kernels.
-inline constexpr llvm::StringLiteral MDInsertedBarrier = "sycl.kernel.inserted-barrier";
 
 // A barrier orders what is before it, back to the last barrier that stays, and what is after it. It is needed if one side writes
 // to memory that work-items share and the other side accesses such memory: which arguments are the same memory is not known

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "syclfuse/fuser/Transforms/PassRegistry.h"
 
+#include "syclfuse/fuser/Transforms/AccessPatternPrinter.h"
 #include "syclfuse/fuser/Transforms/ConstantPropagation.h"
 #include "syclfuse/fuser/Transforms/DialectPrinter.h"
 #include "syclfuse/fuser/Transforms/FlattenArguments.h"

@@ -39,6 +39,8 @@ inline constexpr llvm::StringLiteral MDRunTimeRanges = "sycl.kernel.run-time-ran
 // Ours, on instructions of a fused kernel that access memory or synchronize: !{i32 k}, the kernel they come from. For
 // analyses right after fusion; an instruction without it may be of any.
 inline constexpr llvm::StringLiteral MDSubmission = "sycl.kernel.submission";
+// Ours, on the barriers that fusion put between kernels, as against those in kernels, and on the fences that belong to them.
+inline constexpr llvm::StringLiteral MDInsertedBarrier = "sycl.kernel.inserted-barrier";
 // Ours: where each argument's bytes come from, !{!{i32 source, i32 submission, i32 offset, i32 size}, …}, one per argument of
 // the function in order. Written by sycl-flatten-arguments, composed by sycl-kernel-fusion, kept in step by every pass that
 // drops or adds arguments.

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "syclfuse/fuser/AccessPattern.h"
+
+#include "MemoryAccesses.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+
+// LLVM's analyses of one function.
+struct FunctionAnalyses {
+  explicit FunctionAnalyses(Function &F)
+      : TLII(F.getParent()->getTargetTriple()), TLI(TLII, &F), AC(F), DT(F), PDT(F), LI(DT), SE(F, TLI, AC, DT, LI) {}
+
+  TargetLibraryInfoImpl TLII;
+  TargetLibraryInfo TLI;
+  AssumptionCache AC;
+  DominatorTree DT;
+  PostDominatorTree PDT;
+  LoopInfo LI;
+  ScalarEvolution SE;
+};
+
+// Sizes that are none, or that do not fit each other, are not known.
+std::optional<NDRange> checkedRange(const AccessLaunch &Launch) {
+  if (!Launch.Range || Launch.Range->Dims < 1 || Launch.Range->Dims > 3)
+    return std::nullopt;
+  const NDRange &R = *Launch.Range;
+  uint64_t Items = 1;
+  for (unsigned D = 0; D != R.Dims; ++D) {
+    constexpr uint64_t Most = uint64_t(1) << 40;
+    if (R.Global[D] < 1 || R.Global[D] > Most / Items || R.Offset[D] > Most)
+      return std::nullopt;
+    if (R.hasLocal() && (R.Local[D] < 1 || R.Global[D] % R.Local[D]))
+      return std::nullopt;
+    Items *= R.Global[D];
+  }
+  return R;
+}
+
+// Constants by which the kernel takes numbers apart.
+SmallVector<uint64_t, 8> findModuli(const Function &F) {
+  SmallVector<uint64_t, 8> Found;
+  auto Add = [&](uint64_t M) {
+    if (M > 1 && M < (uint64_t(1) << 31) && !is_contained(Found, M) && Found.size() < 16)
+      Found.push_back(M);
+  };
+  for (const Instruction &I : instructions(F)) {
+    auto *C = isa<BinaryOperator>(I) && I.getType()->isIntegerTy() ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
+    if (!C || C->getBitWidth() > 64)
+      continue;
+    const APInt &Value = C->getValue();
+    switch (I.getOpcode()) {
+    case Instruction::UDiv:
+    case Instruction::URem:
+    case Instruction::SDiv:
+    case Instruction::SRem:
+      if (Value.isStrictlyPositive())
+        Add(Value.getZExtValue());
+      break;
+    case Instruction::LShr:
+    case Instruction::AShr:
+      if (Value.ult(31))
+        Add(uint64_t(1) << Value.getZExtValue());
+      break;
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor: // where runs of ones begin and end
+      for (unsigned Bit = 1; Bit < std::min(Value.getBitWidth(), 31u); ++Bit)
+        if (Value[Bit] != Value[Bit - 1])
+          Add(uint64_t(1) << Bit);
+      break;
+    default:
+      break;
+    }
+  }
+  return Found;
+}
+
+// The accesses of a kernel in one system of coordinates.
+struct View {
+  View(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear, ArrayRef<uint64_t> Moduli,
+       FunctionAnalyses &A, const QueryMap &Queries)
+      : Coordinates(Launch, Dims, Asked, Grouped, Linear, Moduli), Forms(A.SE, Queries, Coordinates) {}
+
+  void add(ArrayRef<MemoryAccess> List, const BlockConditions &Blocks, ScalarEvolution &SE) {
+    std::map<const BasicBlock *, std::pair<std::vector<Constraint>, bool>> Known;
+    for (const MemoryAccess &A : List) {
+      const BasicBlock *BB = A.I->getParent();
+      auto It = Known.find(BB);
+      if (It == Known.end()) {
+        bool Complete = true;
+        std::vector<Constraint> Guards = Blocks.guards(*BB, Forms, SE, Complete);
+        It = Known.insert({BB, {std::move(Guards), Complete}}).first;
+      }
+      AccessForm F;
+      F.Size = A.Size;
+      F.Guards = It->second.first;
+      F.Complete = It->second.second && A.Certain;
+      if (A.OffsetKnown) {
+        Form Sum;
+        for (const SCEV *S : A.Offset)
+          Sum = Sum + Forms.modular(S);
+        Sum = Forms.withRemainders(Sum);
+        if (!Sum.isBad())
+          F.Offset = Sum;
+      }
+      Accesses.push_back(std::move(F));
+    }
+  }
+
+  LaunchCoordinates Coordinates;
+  AddressForms Forms;
+  std::vector<AccessForm> Accesses; // as in the list
+};
+
+// How much two results are worth telling, of one argument or several.
+unsigned rank(const SharingResult &R) {
+  switch (R.Kind) {
+  case Sharing::WorkItem:
+    return 0;
+  case Sharing::WorkGroup:
+    return R.isProven() ? 2 : 1;
+  case Sharing::Unknown:
+    return 3;
+  case Sharing::Launch:
+    return 4;
+  }
+  return 3;
+}
+
+void unite(SharingResult &Into, const SharingResult &R) {
+  if (rank(R) > rank(Into))
+    Into = R;
+}
+
+} // namespace
+
+class AccessPattern::Implementation {
+public:
+  Implementation(Function &F, const AccessLaunch &L) : F(F), Launch(L), Queries(findQueries()), Analyses(F) {
+    Launch.Range = checkedRange(L);
+    Accesses = findAccesses(F, Queries, Analyses.SE);
+    for (auto [I, A] : enumerate(Accesses)) {
+      if (A.Place == MemoryAccess::OfArgument)
+        ByArgument[A.Arg].push_back(I);
+      BySubmission[A.Submission].push_back(I);
+    }
+    makeViews();
+    classify();
+  }
+
+  SharingResult sharing(const Argument &Arg) const {
+    SharingResult Result;
+    for (unsigned I : Everywhere)
+      unite(Result, {Sharing::Unknown, Accesses[I].I, nullptr});
+    auto It = ByArgument.find(&Arg);
+    if (It == ByArgument.end())
+      return Everywhere.empty() ? SharingResult() : Result;
+    DenseSet<std::pair<unsigned, unsigned>> Done;
+    for (size_t A = 0; A != It->second.size() && Result.Kind != Sharing::Launch; ++A)
+      for (size_t B = A; B != It->second.size() && Result.Kind != Sharing::Launch; ++B) {
+        const unsigned X = It->second[A], Y = It->second[B];
+        if ((Accesses[X].Writes || Accesses[Y].Writes) && Done.insert({Class[X], Class[Y]}).second)
+          unite(Result, meet(X, Y));
+      }
+    return Result;
+  }
+
+  SharingResult dependence(unsigned First, unsigned Last, unsigned Second, DependenceThrough Through) const {
+    SharingResult Result;
+    SmallVector<unsigned, 32> Before;
+    for (auto &[K, List] : BySubmission)
+      if (K == -1 || (K >= static_cast<int>(First) && K <= static_cast<int>(Last)))
+        Before.append(List.begin(), List.end());
+    for (int K : {-1, static_cast<int>(Second)})
+      if (auto It = BySubmission.find(K); It != BySubmission.end())
+        for (unsigned Y : It->second)
+          for (unsigned X : Before) {
+            unite(Result, depend(X, Y, Through));
+            if (Result.Kind == Sharing::Launch)
+              return Result;
+          }
+    return Result;
+  }
+
+  bool isOneElementPerItem(const Argument &Arg) const {
+    auto It = ByArgument.find(&Arg);
+    if (It == ByArgument.end() || !Everywhere.empty())
+      return false;
+    const unsigned Representative = It->second.front();
+    const AccessForm &A = Plain->Accesses[Representative];
+    if (!A.Offset || !A.Size || any_of(A.Offset->Terms, [&](const auto &T) { return T.first >= Plain->Coordinates.idVariables(); }))
+      return false;
+    for (unsigned I : It->second) {
+      const AccessForm &B = Plain->Accesses[I];
+      // Guards make it fewer work-items, not other elements.
+      if (!B.Offset || !(*B.Offset == *A.Offset) || B.Size != A.Size)
+        return false;
+    }
+    AccessForm Unguarded = A;
+    Unguarded.Guards.clear();
+    return accessesMeet(Unguarded, Unguarded, Crossing::Items, Plain->Coordinates) == Meets::Never;
+  }
+
+  void print(raw_ostream &OS) const;
+
+private:
+  QueryMap findQueries() {
+    QueryMap Queries;
+    Expected<SmallVector<DialectQuery, 16>> Found = Dialect::of(*F.getParent()).findQueries(F);
+    if (!Found) {
+      // Queries that are not understood are values like any other.
+      consumeError(Found.takeError());
+      return Queries;
+    }
+    for (const DialectQuery &Q : *Found) {
+      Queries[Q.At] = Q;
+      if (Q.Kind == Builtin::GlobalId || Q.Kind == Builtin::LocalId || Q.Kind == Builtin::GroupId)
+        Asked = std::max(Asked, Q.Dimension + 1);
+      UsesGroupIds |= Q.Kind == Builtin::LocalId || Q.Kind == Builtin::GroupId || Q.Kind == Builtin::LocalLinearId;
+      UsesLinearIds |= Q.Kind == Builtin::GlobalLinearId || Q.Kind == Builtin::LocalLinearId;
+    }
+    return Queries;
+  }
+
+  void makeViews() {
+    unsigned Dims = Launch.Range ? Launch.Range->Dims : Launch.Dims;
+    const bool Linear = UsesLinearIds && Asked == 0;
+    const bool DimsKnown = Dims != 0;
+    if (!DimsKnown)
+      Dims = UsesLinearIds ? 3 : std::max(1u, std::min(Asked, 3u));
+    const unsigned OneByOne = DimsKnown ? Dims : std::max(1u, std::min(Asked, 3u));
+    const SmallVector<uint64_t, 8> Moduli = findModuli(F);
+    const BlockConditions Blocks(F, Analyses.DT, Analyses.PDT, Analyses.LI);
+    Plain.emplace(Launch, Dims, OneByOne, false, Linear && Dims > 1, Moduli, Analyses, Queries);
+    Plain->add(Accesses, Blocks, Analyses.SE);
+    // Groups of a size that is neither known nor a symbol are not told apart.
+    if (Launch.Groups && (!Launch.Range || Launch.Range->hasLocal())) {
+      Grouped.emplace(Launch, Dims, OneByOne, true, false, Moduli, Analyses, Queries);
+      Grouped->add(Accesses, Blocks, Analyses.SE);
+    }
+  }
+
+  // Accesses that are the same in all that matters.
+  void classify() {
+    std::map<const Argument *, SmallVector<unsigned, 8>> Representatives;
+    for (unsigned I = 0; I != Accesses.size(); ++I) {
+      if (Accesses[I].Place == MemoryAccess::Anywhere)
+        Everywhere.push_back(I);
+      auto &Known = Representatives[Accesses[I].Arg];
+      auto Same = find_if(Known, [&](unsigned R) {
+        return Accesses[R].Place == Accesses[I].Place && Plain->Accesses[R] == Plain->Accesses[I] &&
+               (!Grouped || Grouped->Accesses[R] == Grouped->Accesses[I]);
+      });
+      Class.push_back(Same == Known.end() ? I : *Same);
+      if (Same == Known.end())
+        Known.push_back(I);
+    }
+  }
+
+  SharingResult depend(unsigned X, unsigned Y, DependenceThrough Through) const {
+    const MemoryAccess &A = Accesses[X], &B = Accesses[Y];
+    if ((!A.Writes && !B.Writes) || commute(A, B))
+      return {};
+    const bool Any = Through == DependenceThrough::AnyMemory;
+    if (A.Place == MemoryAccess::Anywhere || B.Place == MemoryAccess::Anywhere)
+      return Any ? SharingResult{Sharing::Unknown, A.I, B.I} : SharingResult();
+    if (A.Place != B.Place)
+      return {};
+    if (A.Place == MemoryAccess::OfLocalMemory)
+      return Any ? SharingResult{Sharing::WorkGroup, A.I, nullptr} : SharingResult();
+    if (A.Arg == B.Arg)
+      return meet(X, Y);
+    const bool Distinct = Launch.DistinctPointers || A.Arg->hasNoAliasAttr() || B.Arg->hasNoAliasAttr();
+    return Distinct || !Any ? SharingResult() : SharingResult{Sharing::Unknown, A.I, B.I};
+  }
+
+  // Two accesses through one argument.
+  SharingResult meet(unsigned X, unsigned Y) const {
+    auto [It, New] = Known.try_emplace({Class[X], Class[Y]});
+    if (New)
+      It->second = computeMeet(Class[X], Class[Y]);
+    SharingResult Result{It->second.first, nullptr, nullptr};
+    if (Result.Kind == Sharing::WorkItem)
+      return Result;
+    Result.First = Accesses[X].I;
+    if (It->second.second)
+      Result.Second = Accesses[Y].I;
+    return Result;
+  }
+
+  // The kind, and whether both accesses are part of what there is to tell.
+  std::pair<Sharing, bool> computeMeet(unsigned X, unsigned Y) const {
+    auto In = [&](const View &V, Crossing Over) {
+      return accessesMeet(V.Accesses[X], V.Accesses[Y], Over, V.Coordinates);
+    };
+    const bool Analyzed = Plain->Accesses[X].Offset && Plain->Accesses[Y].Offset;
+    Meets Items = In(*Plain, Crossing::Items);
+    if (Items == Meets::Never)
+      return {Sharing::WorkItem, false};
+    if (!Launch.Groups)
+      return {Items == Meets::Always ? Sharing::Launch : Sharing::Unknown, Items == Meets::Always || Analyzed};
+    if (!Grouped)
+      return {Sharing::Unknown, Analyzed};
+    const Meets Groups = In(*Grouped, Crossing::Groups);
+    if (Groups == Meets::Always)
+      return {Sharing::Launch, true};
+    if (Items == Meets::Unknown)
+      Items = In(*Grouped, Crossing::Items);
+    if (Items == Meets::Never)
+      return {Sharing::WorkItem, false};
+    if (Groups == Meets::Never)
+      return {Sharing::WorkGroup, Items == Meets::Always};
+    return {Sharing::Unknown, Analyzed};
+  }
+
+  void printAccess(raw_ostream &OS, unsigned I) const;
+
+  Function &F;
+  AccessLaunch Launch;
+  unsigned Asked = 0; // dimensions that ids are asked of one by one
+  bool UsesGroupIds = false, UsesLinearIds = false;
+  const QueryMap Queries;
+  FunctionAnalyses Analyses;
+  std::vector<MemoryAccess> Accesses;
+  std::optional<View> Plain, Grouped;
+  DenseMap<const Argument *, SmallVector<unsigned, 8>> ByArgument;
+  std::map<int, SmallVector<unsigned, 8>> BySubmission;
+  SmallVector<unsigned, 4> Everywhere;
+  SmallVector<unsigned, 32> Class; // the first access that is the same
+  mutable DenseMap<std::pair<unsigned, unsigned>, std::pair<Sharing, bool>> Known;
+};
+
+static StringRef describe(Sharing Kind) {
+  switch (Kind) {
+  case Sharing::WorkItem:
+    return "work-item";
+  case Sharing::WorkGroup:
+    return "work-group";
+  case Sharing::Launch:
+    return "launch";
+  case Sharing::Unknown:
+    return "unknown";
+  }
+  return "unknown";
+}
+
+// `write 4 bytes at 4*id0 + 8 if id0 - 1 >= 0`.
+void AccessPattern::Implementation::printAccess(raw_ostream &OS, unsigned I) const {
+  const MemoryAccess &A = Accesses[I];
+  const View &V = Grouped && UsesGroupIds ? *Grouped : *Plain;
+  const AccessForm &P = V.Accesses[I];
+  OS << "  " << (A.Atomic ? "atomic " : "") << (A.Reads && A.Writes ? "update" : A.Writes ? "write" : "read") << ' ';
+  A.Size ? OS << A.Size << " bytes" : OS << "bytes";
+  OS << " at " << (P.Offset ? V.Coordinates.str(*P.Offset) : "?");
+  for (auto [N, G] : enumerate(P.Guards))
+    OS << (N ? " and " : " if ") << V.Coordinates.str(G.F)
+       << (G.Kind == Constraint::Zero ? " == 0" : G.Kind == Constraint::NotZero ? " != 0" : " >= 0");
+  if (!P.Complete)
+    OS << (P.Guards.empty() ? " if" : " and") << " ...";
+  if (A.Submission >= 0)
+    OS << " [kernel " << A.Submission << "]";
+  OS << '\n';
+}
+
+void AccessPattern::Implementation::print(raw_ostream &OS) const {
+  OS << "access pattern of '" << F.getName() << "':\n";
+  for (const Argument &Arg : F.args()) {
+    auto It = ByArgument.find(&Arg);
+    if (It == ByArgument.end())
+      continue;
+    const SharingResult R = sharing(Arg);
+    OS << "argument " << Arg.getArgNo() << ' ';
+    Arg.printAsOperand(OS, false);
+    OS << ": " << describe(R.Kind) << (R.Kind == Sharing::WorkGroup && !R.isProven() ? " at most" : "")
+       << (isOneElementPerItem(Arg) ? ", one element each" : "") << '\n';
+    for (unsigned I : It->second)
+      printAccess(OS, I);
+  }
+  for (auto [Place, Title] : {std::pair(MemoryAccess::OfLocalMemory, "local memory:\n"), {MemoryAccess::Anywhere, "any memory:\n"}}) {
+    bool Any = false;
+    for (unsigned I = 0; I != Accesses.size(); ++I)
+      if (Accesses[I].Place == Place) {
+        if (!Any)
+          OS << Title;
+        Any = true;
+        printAccess(OS, I);
+      }
+  }
+  if (BySubmission.empty() || BySubmission.rbegin()->first < 1)
+    return;
+  const unsigned Last = BySubmission.rbegin()->first;
+  for (unsigned A = 0; A <= Last; ++A)
+    for (unsigned B = A + 1; B <= Last; ++B) {
+      const SharingResult R = dependence(A, A, B, DependenceThrough::AnyMemory);
+      if (R.Kind != Sharing::WorkItem)
+        OS << "kernel " << A << " to " << B << ": " << describe(R.Kind)
+           << (R.Kind == Sharing::WorkGroup && !R.isProven() ? " at most" : "") << '\n';
+    }
+}
+
+AccessPattern::AccessPattern(Function &F, const AccessLaunch &Launch)
+    : Impl(std::make_unique<Implementation>(F, Launch)) {}
+AccessPattern::~AccessPattern() = default;
+
+SharingResult AccessPattern::sharing(const Argument &Arg) const { return Impl->sharing(Arg); }
+SharingResult AccessPattern::dependence(unsigned First, unsigned Second, DependenceThrough Through) const {
+  return Impl->dependence(First, First, Second, Through);
+}
+SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned Second, DependenceThrough Through) const {
+  return Impl->dependence(First, Last, Second, Through);
+}
+bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }
+void AccessPattern::print(raw_ostream &OS) const { Impl->print(OS); }
+
+} // namespace syclfuse::fuser

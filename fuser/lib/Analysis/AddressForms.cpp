@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "AddressForms.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+// With a factor up to this, ids of launches whose sizes are not known do not overflow 64 bits.
+static constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
+
+const Form &AddressForms::modular(const SCEV *S) {
+  auto It = Known.find(S);
+  if (It != Known.end())
+    return It->second;
+  Form F = compute(S);
+  if (F.isBad())
+    F = opaque(S);
+  return Known.emplace(S, std::move(F)).first->second;
+}
+
+Form AddressForms::compute(const SCEV *S) {
+  if (auto *Constant = dyn_cast<SCEVConstant>(S))
+    return Constant->getAPInt().getSignificantBits() <= 64 ? Form(Poly(Constant->getAPInt().getSExtValue())) : opaque(S);
+  if (auto *Sum = dyn_cast<SCEVAddExpr>(S)) {
+    Form F;
+    for (const SCEV *Op : Sum->operands())
+      F = F + modular(Op);
+    return F;
+  }
+  if (auto *Product = dyn_cast<SCEVMulExpr>(S)) {
+    Form F{Poly(1)};
+    for (const SCEV *Op : Product->operands()) {
+      const Form Factor = modular(Op);
+      if (!F.isUniform() && !Factor.isUniform())
+        return opaque(S);
+      F = Factor.isUniform() ? F * Factor.Constant : Factor * F.Constant;
+    }
+    return F;
+  }
+  if (auto *Division = dyn_cast<SCEVUDivExpr>(S)) {
+    std::optional<Form> Dividend = exact(Division->getLHS(), false);
+    auto *Divisor = dyn_cast<SCEVConstant>(Division->getRHS());
+    if (Dividend && Divisor && Divisor->getAPInt().isStrictlyPositive() && Divisor->getAPInt().getActiveBits() < 63)
+      return quotient(withRemainders(*Dividend), Divisor->getAPInt().getZExtValue());
+    return opaque(S);
+  }
+  switch (S->getSCEVType()) {
+  case scTruncate:
+    return modular(cast<SCEVTruncateExpr>(S)->getOperand());
+  case scZeroExtend:
+    return extended(cast<SCEVCastExpr>(S), false);
+  case scSignExtend:
+    return extended(cast<SCEVCastExpr>(S), true);
+  case scAddRecExpr:
+    return recurrence(cast<SCEVAddRecExpr>(S));
+  case scUMinExpr:
+  case scSMinExpr:
+  case scUMaxExpr:
+  case scSMaxExpr:
+    return minMax(cast<SCEVNAryExpr>(S));
+  case scUnknown:
+    return unknown(cast<SCEVUnknown>(S));
+  default:
+    return opaque(S);
+  }
+}
+
+// The value of the operand if it fits; else that modulo 2^width, which for zero extension is a remainder.
+Form AddressForms::extended(const SCEVCastExpr *S, bool Signed) {
+  const SCEV *Op = S->getOperand();
+  if (std::optional<Form> F = exact(Op, Signed))
+    return *F;
+  const unsigned Width = SE.getTypeSizeInBits(Op->getType());
+  if (Signed || Width >= 62 || (isUniform(S) && !isa<SCEVTruncateExpr>(Op)))
+    return opaque(S);
+  const Form F = withRemainders(modular(Op));
+  return F - quotient(F, int64_t(1) << Width) * Poly(int64_t(1) << Width);
+}
+
+Form AddressForms::recurrence(const SCEVAddRecExpr *S) {
+  if (!S->isAffine())
+    return opaque(S);
+  const Form Step = modular(S->getStepRecurrence(SE));
+  const Form Start = modular(S->getStart());
+  if (!Step.isUniform())
+    return opaque(S);
+  return Start + Form::variable(loopVariable(*S->getLoop())) * Step.Constant;
+}
+
+// How often the back edge was taken.
+unsigned AddressForms::loopVariable(const Loop &L) {
+  if (auto It = Loops.find(&L); It != Loops.end())
+    return It->second;
+  FormVariable V{FormVariable::Private, Poly(0), std::nullopt, "loop" + std::to_string(Loops.size()), false};
+  const SCEV *Count = SE.getBackedgeTakenCount(&L);
+  if (!isa<SCEVCouldNotCompute>(Count))
+    if (std::optional<Form> F = exact(Count, false)) {
+      V.Highest = C.highest(*F);
+      V.Exact = F->isUniform() && C.isAtLeastZero(F->Constant);
+    }
+  if (!V.Highest)
+    if (auto *Most = dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L)))
+      if (Most->getAPInt().getActiveBits() < 62)
+        V.Highest = Poly(Most->getAPInt().getZExtValue());
+  return Loops[&L] = C.addVariable(V);
+}
+
+Form AddressForms::minMax(const SCEVNAryExpr *S) {
+  const bool Signed = isa<SCEVSMinExpr>(S) || isa<SCEVSMaxExpr>(S);
+  const bool Min = isa<SCEVSMinExpr>(S) || isa<SCEVUMinExpr>(S);
+  if (isUniform(S))
+    return opaque(S);
+  // The outer bound is the one that is known to be the tightest, the inner one holds for all operands.
+  std::optional<Poly> Outer, Inner;
+  bool InnerKnown = true;
+  for (const SCEV *Op : S->operands()) {
+    std::optional<Form> F = exact(Op, Signed);
+    std::optional<Poly> High = F ? C.highest(*F) : std::nullopt, Low = F ? C.lowest(*F) : std::nullopt;
+    std::optional<Poly> O = Min ? High : Low, I = Min ? Low : High;
+    auto Tighter = [&](const Poly &A, const Poly &B) { return Min ? C.isAtMost(A, B) : C.isAtMost(B, A); };
+    if (O && (!Outer || !Tighter(*Outer, *O)))
+      Outer = O;
+    if (!I || !InnerKnown || (Inner && !Tighter(*Inner, *I) && !Tighter(*I, *Inner)))
+      InnerKnown = false;
+    else if (!Inner || Tighter(*I, *Inner))
+      Inner = I;
+  }
+  if (!InnerKnown)
+    Inner = std::nullopt;
+  if (!Signed && !Inner && Min)
+    Inner = Poly(0);
+  return Min ? fresh(S, Inner, Outer) : fresh(S, Outer, Inner);
+}
+
+Form AddressForms::unknown(const SCEVUnknown *S) {
+  const Value &V = *S->getValue();
+  if (auto It = Queries.find(&V); It != Queries.end()) {
+    std::optional<Form> F = C.query(It->second.Kind, It->second.Dimension);
+    return F ? *F : opaque(S);
+  }
+  if (isUniform(S))
+    return opaque(S);
+  auto *I = dyn_cast<Instruction>(&V);
+  return I ? instruction(*I, S) : opaque(S);
+}
+
+// What scalar evolution does not look into.
+Form AddressForms::instruction(const Instruction &I, const SCEV *S) {
+  if (I.getType()->getScalarSizeInBits() > 64 || !I.getType()->isIntegerTy())
+    return opaque(S);
+  if (isa<FreezeInst>(I))
+    return modular(SE.getSCEV(I.getOperand(0)));
+  auto *Constant = isa<BinaryOperator>(I) ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
+  if (!Constant)
+    return opaque(S);
+  const APInt &Value = Constant->getValue();
+  const Poly Number(Value.getSExtValue());
+  const SCEV *Operand = SE.getSCEV(I.getOperand(0));
+  const std::optional<Form> X = exact(Operand, false);
+  const std::optional<Form> Common = X && I.isBitwiseLogicOp() ? masked(*X, Value) : std::nullopt;
+  switch (I.getOpcode()) {
+  case Instruction::And:
+    return Common ? *Common : opaque(S);
+  case Instruction::Or:
+    return Common ? *X + Form(Number) - *Common : opaque(S);
+  case Instruction::Xor:
+    return Common ? *X + Form(Number) - *Common * Poly(2) : opaque(S);
+  case Instruction::AShr:
+  case Instruction::SDiv:
+  case Instruction::SRem: {
+    // As without a sign, for what has none.
+    const bool Shift = I.getOpcode() == Instruction::AShr;
+    if (!X || !isExact(Operand, true) || !Value.isStrictlyPositive() || (Shift && Value.uge(62)))
+      return opaque(S);
+    const int64_t D = Shift ? int64_t(1) << Value.getZExtValue() : Value.getSExtValue();
+    const Form Q = quotient(withRemainders(*X), D);
+    return I.getOpcode() == Instruction::SRem ? *X - Q * Poly(D) : Q;
+  }
+  default:
+    return opaque(S);
+  }
+}
+
+// X & Mask: each run of ones in the mask is the remainder of a quotient.
+std::optional<Form> AddressForms::masked(const Form &X, const APInt &Mask) {
+  Form Sum;
+  const Form Dividend = withRemainders(X);
+  const unsigned Width = Mask.getBitWidth();
+  for (unsigned From = 0; From != Width;) {
+    if (!Mask[From]) {
+      ++From;
+      continue;
+    }
+    unsigned To = From;
+    while (To != Width && Mask[To])
+      ++To;
+    Form Part = From < 62 ? quotient(Dividend, int64_t(1) << From) * Poly(int64_t(1) << From) : Form();
+    if (From >= 62 || (To >= 62 && To != Width))
+      return std::nullopt;
+    if (To != Width)
+      Part = Part - quotient(Dividend, int64_t(1) << To) * Poly(int64_t(1) << To);
+    Sum = Sum + Part;
+    From = To;
+  }
+  return Sum;
+}
+
+// Rounded down. What is a multiple of D is divided, and what is left over after that contributes nothing if it is between 0 and D - 1.
+Form AddressForms::quotient(const Form &F, int64_t D) {
+  if (D == 1)
+    return F;
+  Form Whole, Rest;
+  auto Split = [&](const Poly &P, Form Variable) {
+    if (std::optional<Poly> Q = P.dividedBy(D))
+      Whole = Whole + Variable * *Q;
+    else
+      Rest = Rest + Variable * P;
+  };
+  for (const auto &[V, Coefficient] : F.Terms)
+    Split(Coefficient, Form::variable(V));
+  const int64_t Number = F.Constant.constantTerm(), Remainder = (Number % D + D) % D;
+  Split(F.Constant - Poly(Number), Form(Poly(1)));
+  Whole = Whole + Form(Poly((Number - Remainder) / D));
+  Rest = Rest + Form(Poly(Remainder));
+  const std::optional<Poly> Low = C.lowest(Rest), High = C.highest(Rest);
+  if (Low && High && C.isAtLeastZero(*Low) && C.isLess(*High, Poly(D)))
+    return Whole;
+  if (auto It = Quotients.find({Rest, D}); It != Quotients.end())
+    return Whole + It->second;
+  if (Rest.isUniform()) {
+    const unsigned Symbol = C.addSymbol("(" + C.str(Rest) + ")/" + std::to_string(D), std::nullopt);
+    return Whole + (Quotients[{Rest, D}] = Form(Poly::symbol(Symbol)));
+  }
+  FormVariable V{FormVariable::Private, std::nullopt, std::nullopt, "quotient" + std::to_string(Quotients.size()), false};
+  if (Low && C.isAtLeastZero(*Low)) {
+    V.Lowest = Poly(0);
+    V.Highest = High;
+  }
+  if (auto N = Low ? Low->constant() : std::nullopt)
+    V.Lowest = Poly((*N - ((*N % D + D) % D)) / D);
+  if (auto N = High ? High->constant() : std::nullopt)
+    V.Highest = Poly((*N - ((*N % D + D) % D)) / D);
+  const unsigned Q = C.addVariable(V);
+  Divisions[Q] = {Rest, D, std::nullopt};
+  return Whole + (Quotients[{Rest, D}] = Form::variable(Q));
+}
+
+Form AddressForms::withRemainders(Form F) {
+  for (bool Changed = !Divisions.empty(); Changed;) {
+    Changed = false;
+    for (const auto &[V, Coefficient] : Form(F).Terms) {
+      auto It = Divisions.find(V);
+      if (It == Divisions.end())
+        continue;
+      std::optional<Poly> Times = (-Coefficient).dividedBy(It->second.Divisor);
+      if (!Times)
+        continue;
+      // F = Times × (dividend - divisor × quotient) + others: only if all of the dividend goes.
+      Form Others = F - (It->second.Dividend - Form::variable(V) * Poly(It->second.Divisor)) * *Times;
+      if (Others.Terms.size() + It->second.Dividend.Terms.size() + 1 != F.Terms.size())
+        continue;
+      if (!It->second.Remainder) {
+        FormVariable R{FormVariable::Private, Poly(0), Poly(It->second.Divisor - 1), "", false};
+        R.Name = C.variable(V).Name + "'s remainder";
+        It->second.Remainder = C.addVariable(R);
+      }
+      F = Others + Form::variable(*It->second.Remainder) * *Times;
+      Changed = true;
+      break;
+    }
+  }
+  return F;
+}
+
+// Something of its own: a symbol if it is the same for the launch, else a private variable.
+Form AddressForms::opaque(const SCEV *S) {
+  Opaque.insert(S);
+  if (!S->getType()->isIntegerTy() || !isUniform(S)) {
+    std::optional<Poly> Low, High;
+    if (S->getType()->isIntegerTy()) {
+      const ConstantRange Range = SE.getSignedRange(S);
+      if (Range.getSignedMin().getSignificantBits() <= 62 && !Range.getSignedMin().isMinSignedValue())
+        Low = Poly(Range.getSignedMin().getSExtValue());
+      if (Range.getSignedMax().getSignificantBits() <= 62 && !Range.getSignedMax().isMaxSignedValue())
+        High = Poly(Range.getSignedMax().getSExtValue());
+    }
+    return fresh(S, Low, High);
+  }
+  std::string Name;
+  raw_string_ostream OS(Name);
+  S->print(OS);
+  const APInt Least = SE.getSignedRange(S).getSignedMin();
+  return Form(Poly::symbol(C.addSymbol(
+      Name, Least.isNonNegative() && Least.getActiveBits() < 62 ? std::optional<int64_t>(Least.getZExtValue()) : std::nullopt)));
+}
+
+Form AddressForms::fresh(const SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest) {
+  std::string Name;
+  raw_string_ostream OS(Name);
+  S->print(OS);
+  return Form::variable(C.addVariable({FormVariable::Private, Lowest, Highest, Name, false}));
+}
+
+std::optional<Form> AddressForms::exact(const SCEV *S, bool Signed) {
+  const Form F = modular(S);
+  return isExact(S, Signed) ? std::optional(F) : std::nullopt;
+}
+
+bool AddressForms::fits(const Form &F, unsigned Width, bool Signed) {
+  const std::optional<Poly> Low = C.lowest(F), High = C.highest(F);
+  if (!Low || !High || Width > 64 || (!Signed && !C.isAtLeastZero(*Low)))
+    return false;
+  if (Width < 64) {
+    const int64_t Limit = int64_t(1) << (Signed ? Width - 1 : Width);
+    const std::optional<int64_t> L = Low->constant(), H = High->constant();
+    return L && H && *H < Limit && *L >= -Limit;
+  }
+  // No launch is so large that a small multiple of an id overflows 64 bits. Other symbols could have any value.
+  auto IsOther = [&](unsigned Symbol) { return !C.isSize(Symbol) && !C.isOffset(Symbol); };
+  return !Low->mentionsAny(IsOther) && !High->mentionsAny(IsOther) &&
+         ((Low->constant() && High->constant()) ||
+          (Low->magnitude() <= SmallCoefficient && High->magnitude() <= SmallCoefficient));
+}
+
+// Whether modular() is the value itself.
+bool AddressForms::isExact(const SCEV *S, bool Signed) {
+  if (auto *Constant = dyn_cast<SCEVConstant>(S))
+    return Signed || !Constant->getAPInt().isNegative();
+  const Form &F = modular(S);
+  if (Opaque.contains(S))
+    return Signed || SE.isKnownNonNegative(S);
+  if (fits(F, SE.getTypeSizeInBits(S->getType()), Signed))
+    return true;
+  if (auto *Sum = dyn_cast<SCEVNAryExpr>(S); Sum && (isa<SCEVAddExpr>(S) || isa<SCEVMulExpr>(S)))
+    return (Signed ? Sum->hasNoSignedWrap() : Sum->hasNoUnsignedWrap()) &&
+           all_of(Sum->operands(), [&](const SCEV *Op) { return isExact(Op, Signed); });
+  if (auto *Recurrence = dyn_cast<SCEVAddRecExpr>(S))
+    return (Signed ? Recurrence->hasNoSignedWrap() : Recurrence->hasNoUnsignedWrap()) &&
+           isExact(Recurrence->getStart(), Signed) && isExact(Recurrence->getStepRecurrence(SE), Signed);
+  switch (S->getSCEVType()) {
+  case scZeroExtend:
+  case scUDivExpr:
+    return true;
+  case scSignExtend:
+  case scSMinExpr:
+  case scSMaxExpr:
+    return Signed || SE.isKnownNonNegative(S);
+  case scUMinExpr:
+  case scUMaxExpr:
+    return !Signed || SE.isKnownNonNegative(S);
+  case scUnknown:
+    return isExactUnknown(*cast<SCEVUnknown>(S)->getValue(), S, Signed);
+  default:
+    return false;
+  }
+}
+
+// Queries have no sign. The operations of instruction() are exact where their operand has no sign in either reading.
+bool AddressForms::isExactUnknown(const llvm::Value &V, const SCEV *S, bool Signed) {
+  if (Queries.count(&V))
+    return !Signed || SE.getTypeSizeInBits(S->getType()) == 64 || SE.isKnownNonNegative(S);
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I || !I->getOperand(0)->getType()->isIntegerTy())
+    return false;
+  const SCEV *X = SE.getSCEV(I->getOperand(0));
+  if (isa<FreezeInst>(I))
+    return isExact(X, Signed);
+  auto *Constant = isa<BinaryOperator>(I) ? dyn_cast<ConstantInt>(I->getOperand(1)) : nullptr;
+  return Constant && !Constant->isNegative() && isExact(X, true) && isExact(X, false);
+}
+
+bool AddressForms::isUniform(const SCEV *S) {
+  return !SCEVExprContains(S, [&](const SCEV *Op) {
+    if (isa<SCEVAddRecExpr>(Op) || isa<SCEVCouldNotCompute>(Op))
+      return true;
+    auto *Unknown = dyn_cast<SCEVUnknown>(Op);
+    return Unknown && !isUniform(*Unknown->getValue(), 0);
+  });
+}
+
+// Arguments, the sizes of the launch, and what is computed of them alone.
+bool AddressForms::isUniform(const Value &V, unsigned Depth) {
+  if (isa<Argument>(V) || isa<Constant>(V))
+    return !isa<UndefValue>(V);
+  if (auto It = Queries.find(&V); It != Queries.end())
+    switch (It->second.Kind) {
+    case Builtin::GlobalSize:
+    case Builtin::LocalSize:
+    case Builtin::NumGroups:
+    case Builtin::GlobalOffset:
+    case Builtin::SubGroupMaxSize:
+      return true;
+    default:
+      return false;
+    }
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I || Depth == 6 || I->mayReadOrWriteMemory() || isa<PHINode>(I) || isa<FreezeInst>(I) || isa<AllocaInst>(I) ||
+      isa<CallBase>(I))
+    return false;
+  return all_of(I->operands(), [&](const Use &Op) { return isUniform(*Op, Depth + 1); });
+}
+
+} // namespace syclfuse::fuser

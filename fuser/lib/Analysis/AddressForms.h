@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Integer values of a kernel as affine forms, on top of scalar evolution.
+#pragma once
+
+#include "LaunchCoordinates.h"
+
+#include "syclfuse/fuser/Dialect.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+
+#include <map>
+#include <unordered_map>
+
+namespace syclfuse::fuser {
+
+using QueryMap = llvm::DenseMap<const llvm::Value *, DialectQuery>;
+
+class AddressForms {
+public:
+  AddressForms(llvm::ScalarEvolution &SE, const QueryMap &Queries, LaunchCoordinates &Coordinates)
+      : SE(SE), Queries(Queries), C(Coordinates) {}
+
+  // The value of S modulo 2^(its width): what addresses are made of.
+  const Form &modular(const llvm::SCEV *S);
+  // The value of S, read as a signed or unsigned integer. Nothing where that is not known.
+  std::optional<Form> exact(const llvm::SCEV *S, bool Signed);
+  // A remainder that was written as x - c*(x/c) is its own variable between 0 and c - 1.
+  Form withRemainders(Form F);
+
+private:
+  Form compute(const llvm::SCEV *S);
+  Form unknown(const llvm::SCEVUnknown *S);
+  Form instruction(const llvm::Instruction &I, const llvm::SCEV *S);
+  Form recurrence(const llvm::SCEVAddRecExpr *S);
+  Form minMax(const llvm::SCEVNAryExpr *S);
+  Form extended(const llvm::SCEVCastExpr *S, bool Signed);
+  std::optional<Form> masked(const Form &X, const llvm::APInt &Mask);
+  Form quotient(const Form &F, int64_t D);
+  Form opaque(const llvm::SCEV *S);
+  Form fresh(const llvm::SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest);
+  unsigned loopVariable(const llvm::Loop &L);
+
+  bool isExact(const llvm::SCEV *S, bool Signed);
+  bool isExactUnknown(const llvm::Value &V, const llvm::SCEV *S, bool Signed);
+  bool fits(const Form &F, unsigned Width, bool Signed);
+  bool isUniform(const llvm::SCEV *S);
+  bool isUniform(const llvm::Value &V, unsigned Depth);
+
+  llvm::ScalarEvolution &SE;
+  const QueryMap &Queries;
+  LaunchCoordinates &C;
+  std::unordered_map<const llvm::SCEV *, Form> Known;
+  llvm::SmallPtrSet<const llvm::SCEV *, 16> Opaque; // read as signed
+  llvm::DenseMap<const llvm::Loop *, unsigned> Loops;
+  struct Division {
+    Form Dividend;
+    int64_t Divisor;
+    std::optional<unsigned> Remainder; // made when it is needed
+  };
+  std::map<std::pair<Form, int64_t>, Form> Quotients;
+  llvm::DenseMap<unsigned, Division> Divisions; // by the variable of the quotient
+};
+
+} // namespace syclfuse::fuser

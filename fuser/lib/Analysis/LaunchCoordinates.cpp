@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "LaunchCoordinates.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+LaunchCoordinates::LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped,
+                                     bool Linear, ArrayRef<uint64_t> Moduli)
+    : Grouped(Grouped) {
+  addSizes(Launch, Dims, Asked);
+  addCoordinates(Dims, Linear, Moduli);
+  IdVariables = Variables.size();
+}
+
+// Group coordinates need the local size, as a constant or a symbol: a range without one has global sizes only.
+void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsigned Asked) {
+  const NDRange *Range = Launch.Range ? &*Launch.Range : nullptr;
+  auto Size = [&](StringRef Name, unsigned D) {
+    const unsigned Symbol = addSymbol((Name + Twine(D)).str(), 1);
+    Symbols[Symbol].Large = D < Asked ? 2 : 1;
+    return Poly::symbol(Symbol);
+  };
+  for (unsigned D = 0; D != Dims; ++D) {
+    const unsigned Sycl = Range ? Range->Dims - 1 - D : 0;
+    if (Range) {
+      Global[D] = Poly(Range->Global[Sycl]);
+      Local[D] = Range->hasLocal() ? Poly(Range->Local[Sycl]) : Size("local_size", D);
+      Groups[D] = Range->hasLocal() ? Poly(Range->Global[Sycl] / Range->Local[Sycl]) : Size("num_groups", D);
+      continue;
+    }
+    Local[D] = Size("local_size", D);
+    Groups[D] = Size("num_groups", D);
+    Global[D] = Grouped ? Groups[D] * Local[D] : Size("global_size", D);
+  }
+  Sizes = Symbols.size();
+  for (unsigned D = 0; D != Dims; ++D)
+    Offset[D] = Range ? Poly(Range->Offset[Range->Dims - 1 - D])
+                      : Poly::symbol(addSymbol(("offset" + Twine(D)).str(), 0));
+  Offsets = Symbols.size();
+}
+
+void LaunchCoordinates::addCoordinates(unsigned Dims, bool Linear, ArrayRef<uint64_t> Moduli) {
+  if (Linear && !Grouped) {
+    addCoordinate(FormVariable::Item, Global[0] * Global[1] * Global[2], "linear_id", Moduli);
+    LinearPlace = form(Coordinates.back());
+    return;
+  }
+  for (unsigned D = 0; D != Dims; ++D) {
+    if (!Grouped) {
+      addCoordinate(FormVariable::Item, Global[D], "id" + Twine(D), Moduli);
+      Place[D] = form(Coordinates.back());
+      continue;
+    }
+    // Of a global id taken apart by a multiple of the local size, the group is.
+    SmallVector<uint64_t, 4> OfGroups(Moduli);
+    if (auto L = Local[D].constant())
+      for (uint64_t M : Moduli)
+        if (M % *L == 0 && M / *L > 1)
+          OfGroups.push_back(M / *L);
+    addCoordinate(FormVariable::Group, Groups[D], "group" + Twine(D), OfGroups);
+    GroupOf[D] = form(Coordinates.back());
+    addCoordinate(FormVariable::Item, Local[D], "local" + Twine(D), Moduli);
+    InGroup[D] = form(Coordinates.back());
+    Place[D] = GroupOf[D] * Local[D] + InGroup[D];
+  }
+}
+
+// Digits to the bases of those moduli of which each divides the next.
+void LaunchCoordinates::addCoordinate(FormVariable::KindT Kind, Poly Size, Twine Name, ArrayRef<uint64_t> Moduli) {
+  Coordinate New;
+  New.Size = Size;
+  New.Kind = Kind;
+  const std::string Text = Name.str();
+  const std::optional<int64_t> Known = Size.constant();
+  SmallVector<uint64_t, 4> Sorted(Moduli);
+  llvm::sort(Sorted);
+  int64_t Weight = 1;
+  for (uint64_t M : Sorted) {
+    if (M <= uint64_t(Weight) || M % Weight || (Known && M >= uint64_t(*Known)) || New.Digits.size() == 4)
+      continue;
+    unsigned V = addVariable({Kind, Poly(0), Poly(int64_t(M / Weight - 1)), Text + "%" + std::to_string(M), false});
+    New.Digits.push_back({V, Weight});
+    Weight = M;
+  }
+  // Without a known size the last digit is at most the number itself.
+  Poly Highest = Known ? Poly((*Known + Weight - 1) / Weight - 1) : Size - Poly(1);
+  unsigned V = addVariable({Kind, Poly(0), Highest, Weight == 1 ? Text : Text + "/" + std::to_string(Weight), false});
+  New.Digits.push_back({V, Weight});
+  Coordinates.push_back(std::move(New));
+}
+
+Form LaunchCoordinates::form(const Coordinate &C) const {
+  Form F;
+  for (auto [V, Weight] : C.Digits)
+    F = F + Form::variable(V) * Poly(Weight);
+  return F;
+}
+
+std::optional<Form> LaunchCoordinates::query(Builtin Kind, unsigned D) const {
+  if (D >= 3)
+    return std::nullopt;
+  switch (Kind) {
+  case Builtin::GlobalSize:
+    return Form(Global[D]);
+  case Builtin::LocalSize:
+    return Form(Local[D]);
+  case Builtin::NumGroups:
+    return Form(Groups[D]);
+  case Builtin::GlobalOffset:
+    return Form(Offset[D]);
+  case Builtin::GlobalId:
+    return LinearPlace ? std::nullopt : std::optional(Place[D] + Form(Offset[D]));
+  case Builtin::GlobalLinearId:
+    return LinearPlace ? *LinearPlace : Place[0] + Place[1] * Global[0] + Place[2] * (Global[0] * Global[1]);
+  case Builtin::LocalId:
+    return Grouped ? std::optional(InGroup[D]) : std::nullopt;
+  case Builtin::GroupId:
+    return Grouped ? std::optional(GroupOf[D]) : std::nullopt;
+  case Builtin::LocalLinearId:
+    return Grouped ? std::optional(InGroup[0] + InGroup[1] * Local[0] + InGroup[2] * (Local[0] * Local[1])) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+unsigned LaunchCoordinates::addVariable(FormVariable V) {
+  Variables.push_back(std::move(V));
+  return Variables.size() - 1;
+}
+
+unsigned LaunchCoordinates::addSymbol(std::string Name, std::optional<int64_t> Least) {
+  Symbols.push_back({std::move(Name), Least});
+  return Symbols.size() - 1;
+}
+
+std::optional<Poly> LaunchCoordinates::bound(const Form &F, bool High) const {
+  Poly Sum = F.Constant;
+  for (const auto &[V, C] : F.Terms) {
+    const bool Positive = isAtLeastZero(C);
+    if (!Positive && !isAtLeastZero(-C))
+      return std::nullopt;
+    const std::optional<Poly> &B = Positive == High ? Variables[V].Highest : Variables[V].Lowest;
+    if (!B)
+      return std::nullopt;
+    Sum = Sum + C * *B;
+  }
+  return Sum;
+}
+
+std::optional<Poly> LaunchCoordinates::lowest(const Form &F) const { return bound(F, false); }
+std::optional<Poly> LaunchCoordinates::highest(const Form &F) const { return bound(F, true); }
+
+std::string LaunchCoordinates::str(const Form &F) const {
+  auto Name = [&](unsigned S) { return Symbols[S].Name; };
+  std::string Out;
+  for (const auto &[V, C] : F.Terms) {
+    std::string Factor = C.str(Name);
+    const bool Simple = Factor.find(' ') == std::string::npos;
+    const bool Minus = Simple && Factor[0] == '-';
+    if (Minus)
+      Factor.erase(0, 1);
+    Out += Out.empty() ? (Minus ? "-" : "") : (Minus ? " - " : " + ");
+    Out += Factor == "1" ? "" : (Simple ? Factor : "(" + Factor + ")") + "*";
+    Out += Variables[V].Name;
+  }
+  if (F.Constant.isZero() && !Out.empty())
+    return Out;
+  std::string Rest = F.Constant.str(Name);
+  if (Out.empty())
+    return Rest;
+  return Rest[0] == '-' ? Out + " - " + Rest.substr(1) : Out + " + " + Rest;
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The variables that affine forms of a kernel are made of, and the forms of the work-item queries.
+//
+// Plain coordinates name a work-item by one number for each dimension (global id less offset), group coordinates by its group
+// and its place in it. A number that the kernel takes apart by constants (id / 32, id & 31, id ^ 1) is several variables, its
+// digits. Everything else that differs between work-items or iterations is a private variable.
+#pragma once
+
+#include "AffineForm.h"
+
+#include "syclfuse/fuser/AccessPattern.h"
+#include "syclfuse/fuser/Builtins.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace syclfuse::fuser {
+
+struct FormVariable {
+  enum KindT { Group, Item, Private } Kind = Private; // Item: of the launch, or of the group
+  std::optional<Poly> Lowest, Highest;                // inclusive
+  std::string Name;
+  bool Exact = false; // private: takes each value between Lowest and Highest, in every work-item (a loop)
+};
+
+// A number that names a work-item in one dimension: Σ weight × digit, below Size.
+struct Coordinate {
+  std::vector<std::pair<unsigned, int64_t>> Digits; // variable, weight
+  Poly Size;
+  FormVariable::KindT Kind = FormVariable::Item;
+};
+
+class LaunchCoordinates : public SymbolBounds {
+public:
+  // Dims: dimensions that are used, of which the first Asked are not used by linear ids only. Moduli: constants by which the kernel takes ids apart. Linear: the kernel only ever asks for
+  // linear ids, so that a work-item is one number.
+  LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear, llvm::ArrayRef<uint64_t> Moduli);
+
+  bool isGrouped() const { return Grouped; }
+  // Nothing for what these coordinates do not tell apart.
+  std::optional<Form> query(Builtin Kind, unsigned D) const;
+
+  unsigned addVariable(FormVariable V);
+  const FormVariable &variable(unsigned V) const { return Variables[V]; }
+  unsigned variables() const { return Variables.size(); }
+  // Those of coordinates come first.
+  unsigned idVariables() const { return IdVariables; }
+  llvm::ArrayRef<Coordinate> coordinates() const { return Coordinates; }
+
+  unsigned addSymbol(std::string Name, std::optional<int64_t> Least);
+  std::optional<int64_t> leastValue(unsigned Symbol) const override { return Symbols[Symbol].Least; }
+  // Sizes of the launch that are not known, and its offset: what a launch large enough has.
+  bool isSize(unsigned Symbol) const { return Symbol < Sizes; }
+  bool isOffset(unsigned Symbol) const { return Symbol >= Sizes && Symbol < Offsets; }
+  // Two, in the dimensions that the kernel asks for one by one; at least one in the others.
+  int64_t leastSizeOfLarge(unsigned Symbol) const { return Symbols[Symbol].Large; }
+
+  std::optional<Poly> lowest(const Form &F) const;
+  std::optional<Poly> highest(const Form &F) const;
+  std::string str(const Form &F) const;
+
+private:
+  struct Symbol {
+    std::string Name;
+    std::optional<int64_t> Least;
+    int64_t Large = 1;
+  };
+  void addSizes(const AccessLaunch &Launch, unsigned Dims, unsigned Asked);
+  void addCoordinates(unsigned Dims, bool Linear, llvm::ArrayRef<uint64_t> Moduli);
+  void addCoordinate(FormVariable::KindT Kind, Poly Size, llvm::Twine Name, llvm::ArrayRef<uint64_t> Moduli);
+  std::optional<Poly> bound(const Form &F, bool High) const;
+  Form form(const Coordinate &C) const;
+
+  bool Grouped;
+  std::array<Poly, 3> Global{1, 1, 1}, Local{1, 1, 1}, Groups{1, 1, 1}, Offset{0, 0, 0};
+  std::array<Form, 3> Place, GroupOf, InGroup; // global id less offset
+  std::optional<Form> LinearPlace;
+  std::vector<Symbol> Symbols;
+  unsigned Sizes = 0, Offsets = 0, IdVariables = 0;
+  std::vector<FormVariable> Variables;
+  std::vector<Coordinate> Coordinates;
+};
+
+} // namespace syclfuse::fuser

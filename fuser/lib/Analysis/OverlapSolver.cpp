@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Two work-items i and j meet if D = A(i) - B(j) lies in the window [1 - size of A, size of B - 1]. The question is split into
+// cases, "i is larger than j in variable v" and "smaller", whose union is "i and j differ"; each is an integer problem over a box.
+// Where all is constant it is searched exactly, largest coefficients first. Where sizes are symbols, the digits of D are
+// eliminated one by one, and witnesses are looked for in the corners of the launch.
+#include "OverlapSolver.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <numeric>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+
+using Wide = __int128;
+
+// The most that is looked at for one pair of accesses.
+constexpr unsigned MostNodes = 4096;
+// With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits.
+constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
+
+struct Interval {
+  std::optional<Poly> Low, High;
+};
+
+// One unknown of D, with its range. Difference: that of a variable of i and of j.
+struct Term {
+  enum KindT { Difference, OfI, OfJ } Kind;
+  unsigned Variable;
+  Poly Coefficient;
+  Interval Range;
+};
+
+struct Case {
+  SmallVector<Term, 8> Terms;
+  Poly Constant;
+};
+
+// One access with the ranges of its variables, narrowed by its guards.
+class Side {
+public:
+  Side(const AccessForm &A, const LaunchCoordinates &C) : A(A), C(C) {
+    for (unsigned V = 0; V != C.variables(); ++V)
+      Ranges.push_back({C.variable(V).Lowest, C.variable(V).Highest});
+    for (unsigned Pass = 0; Pass != 2 && !A.Guards.empty(); ++Pass)
+      for (const Constraint &G : A.Guards)
+        if (G.Kind != Constraint::NotZero) {
+          narrow(G.F);
+          if (G.Kind == Constraint::Zero)
+            narrow(G.F * Poly(-1));
+        }
+  }
+
+  const Interval &range(unsigned V) const { return Ranges[V]; }
+  bool isEmpty() const {
+    return any_of(Ranges, [&](const Interval &R) { return R.Low && R.High && C.isPositive(*R.Low - *R.High); });
+  }
+
+  const AccessForm &A;
+
+private:
+  std::optional<Poly> highestWithout(const Form &F, unsigned Skipped) const {
+    Poly Sum = F.Constant;
+    for (const auto &[V, K] : F.Terms) {
+      if (V == Skipped)
+        continue;
+      const bool Positive = C.isAtLeastZero(K);
+      const std::optional<Poly> &Bound = Positive ? Ranges[V].High : Ranges[V].Low;
+      if (!Bound || (!Positive && !C.isAtLeastZero(-K)))
+        return std::nullopt;
+      Sum = Sum + K * *Bound;
+    }
+    return Sum;
+  }
+
+  // F >= 0.
+  void narrow(const Form &F) {
+    for (const auto &[V, K] : F.Terms)
+      if (std::optional<Poly> Others = highestWithout(F, V)) // K·V >= -Others
+        narrow(Ranges[V], K, *Others);
+  }
+
+  void narrow(Interval &R, const Poly &K, const Poly &Others) {
+    const std::optional<int64_t> Factor = K.constant(), Number = Others.constant();
+    if (!Factor) {
+      if (C.isPositive(-K) && C.isAtLeastZero(-Others))
+        atMost(R, Poly(0));
+    } else if (*Factor == 1) {
+      atLeast(R, -Others);
+    } else if (*Factor == -1) {
+      atMost(R, Others);
+    } else if (Number && *Number != INT64_MIN && *Factor != INT64_MIN) {
+      const int64_t Size = std::abs(*Factor), Rounded = (*Number % Size + Size) % Size;
+      const int64_t Quotient = (*Number - Rounded) / Size; // rounded down
+      *Factor > 0 ? atLeast(R, Poly(-Quotient)) : atMost(R, Poly(Quotient));
+    }
+  }
+
+  // The range itself holds as well, so that a bound that is known to be no better is left out.
+  void atLeast(Interval &R, const Poly &P) {
+    if (!R.Low || !C.isAtMost(P, *R.Low))
+      R.Low = P;
+  }
+  void atMost(Interval &R, const Poly &P) {
+    if (!R.High || !C.isAtMost(*R.High, P))
+      R.High = P;
+  }
+
+  const LaunchCoordinates &C;
+  SmallVector<Interval, 16> Ranges;
+};
+
+// Sizes of a launch that is large enough.
+class LargeLaunch : public SymbolBounds {
+public:
+  explicit LargeLaunch(const LaunchCoordinates &C) : C(C) {}
+  std::optional<int64_t> leastValue(unsigned S) const override {
+    return C.isSize(S) ? std::optional<int64_t>(C.leastSizeOfLarge(S)) : C.leastValue(S);
+  }
+
+private:
+  const LaunchCoordinates &C;
+};
+
+class Pair {
+public:
+  Pair(const Side &I, const Side &J, Crossing Over, const LaunchCoordinates &C)
+      : I(I), J(J), Over(Over), C(C), Large(C), Low(1 - int64_t(I.A.Size)), High(int64_t(J.A.Size) - 1) {}
+
+  Meets solve() {
+    if (I.isEmpty() || J.isEmpty())
+      return Meets::Never;
+    bool Never = true;
+    for (unsigned V = 0; V != C.idVariables(); ++V) {
+      if (Over == Crossing::Groups && C.variable(V).Kind != FormVariable::Group)
+        continue;
+      for (bool Greater : {true, false}) {
+        const Meets M = solve(makeCase(V, Greater));
+        if (M == Meets::Always)
+          return M;
+        Never &= M == Meets::Never;
+      }
+    }
+    if (Never)
+      return Meets::Never;
+    return findCorner() ? Meets::Always : Meets::Unknown;
+  }
+
+private:
+  static std::optional<Poly> minus(const std::optional<Poly> &A, const std::optional<Poly> &B) {
+    return A && B ? std::optional(*A - *B) : std::nullopt;
+  }
+
+  Case makeCase(unsigned Different, bool Greater) const {
+    Case K;
+    const Form &A = *I.A.Offset, &B = *J.A.Offset;
+    K.Constant = A.Constant - B.Constant;
+    SmallVector<unsigned, 8> Used{Different};
+    for (const Form *F : {&A, &B})
+      for (const auto &[V, Coefficient] : F->Terms)
+        if (!is_contained(Used, V))
+          Used.push_back(V);
+    for (unsigned V : Used) {
+      const Interval &RI = I.range(V), &RJ = J.range(V);
+      const Poly OfA = A.coefficient(V), OfB = B.coefficient(V);
+      Interval Difference{minus(RI.Low, RJ.High), minus(RI.High, RJ.Low)};
+      if (V == Different) {
+        std::optional<Poly> &Bound = Greater ? Difference.Low : Difference.High;
+        const Poly One(Greater ? 1 : -1);
+        if (!Bound || (Greater ? !C.isAtMost(One, *Bound) : !C.isAtMost(*Bound, One)))
+          Bound = One;
+      }
+      if (V == Different || OfA == OfB) {
+        K.Terms.push_back({Term::Difference, V, OfA, Difference});
+        if (!(OfA == OfB))
+          K.Terms.push_back({Term::OfJ, V, OfA - OfB, RJ});
+        continue;
+      }
+      if (!OfA.isZero())
+        K.Terms.push_back({Term::OfI, V, OfA, RI});
+      if (!OfB.isZero())
+        K.Terms.push_back({Term::OfJ, V, -OfB, RJ});
+    }
+    return K;
+  }
+
+  Meets solve(const Case &K) {
+    for (const Term &T : K.Terms) // no two such work-items
+      if (T.Range.Low && T.Range.High && C.isPositive(*T.Range.Low - *T.Range.High))
+        return Meets::Never;
+    if (excludedByDivisor(K))
+      return Meets::Never;
+    // Where anything may have any value, D may overflow.
+    if (K.Constant.isBad() || any_of(K.Terms, [](const Term &T) {
+          return T.Coefficient.isBad() || (!T.Coefficient.isZero() && (!T.Range.Low || !T.Range.High));
+        }))
+      return Meets::Unknown;
+    if (isNumeric(K))
+      return search(K);
+    if (K.Constant.magnitude() > (uint64_t(1) << 40) ||
+        any_of(K.Terms, [](const Term &T) { return T.Coefficient.magnitude() > SmallCoefficient; }))
+      return Meets::Unknown;
+    unsigned Nodes = 256;
+    return isExcluded(K, Nodes) ? Meets::Never : Meets::Unknown;
+  }
+
+  // All of D but its constant is a multiple of a power of two, which it stays modulo 2^64.
+  bool excludedByDivisor(const Case &K) const {
+    const std::optional<int64_t> Constant = K.Constant.constant();
+    if (!Constant)
+      return false;
+    int64_t Power = int64_t(1) << 30;
+    for (const Term &T : K.Terms)
+      while (Power > 1 && !T.Coefficient.dividedBy(Power))
+        Power /= 2;
+    return !hasMultiple(Wide(Low) - *Constant, Wide(High) - *Constant, Power);
+  }
+
+  static bool hasMultiple(Wide From, Wide To, Wide Divisor) {
+    const Wide Rest = (From % Divisor + Divisor) % Divisor;
+    return (Rest ? From + Divisor - Rest : From) <= To;
+  }
+
+  static bool isNumeric(const Case &K) {
+    return K.Constant.constant() && all_of(K.Terms, [](const Term &T) {
+             return T.Coefficient.constant() && (!T.Range.Low || T.Range.Low->constant()) &&
+                    (!T.Range.High || T.Range.High->constant()) && T.Range.Low && T.Range.High;
+           });
+  }
+
+  // ---- constants only ----
+
+  struct Unknown {
+    const Term *T;
+    Wide Factor, From, To;
+    Wide RestLow = 0, RestHigh = 0, RestDivisor = 0; // of those behind it
+  };
+
+  Meets search(const Case &K) {
+    SmallVector<Unknown, 8> List;
+    for (const Term &T : K.Terms)
+      List.push_back({&T, *T.Coefficient.constant(), *T.Range.Low->constant(), *T.Range.High->constant()});
+    std::sort(List.begin(), List.end(), [](const Unknown &A, const Unknown &B) {
+      return std::make_pair(-absolute(A.Factor), A.T) < std::make_pair(-absolute(B.Factor), B.T);
+    });
+    Wide L = 0, H = 0, Divisor = 0;
+    for (Unknown &U : reverse(List)) {
+      U.RestLow = L;
+      U.RestHigh = H;
+      U.RestDivisor = Divisor;
+      L += std::min(U.Factor * U.From, U.Factor * U.To);
+      H += std::max(U.Factor * U.From, U.Factor * U.To);
+      Divisor = commonDivisor(Divisor, absolute(U.Factor));
+    }
+    const Wide Limit = Wide(1) << 62;
+    if (L < -Limit || H > Limit)
+      return Meets::Unknown;
+    unsigned Nodes = MostNodes;
+    SmallVector<int64_t, 8> Values;
+    bool Sure = true;
+    if (descend(List, *K.Constant.constant(), Values, Nodes, Sure))
+      return Meets::Always;
+    return Nodes && Sure ? Meets::Never : Meets::Unknown;
+  }
+
+  static Wide absolute(Wide X) { return X < 0 ? -X : X; }
+  static Wide commonDivisor(Wide A, Wide B) { return B == 0 ? A : commonDivisor(B, A % B); }
+  static Wide floorDivide(Wide A, Wide B) { return A / B - ((A % B != 0) && ((A < 0) != (B < 0))); }
+
+  // Whether work-items were found. Sure: that none were found means that there are none.
+  bool descend(ArrayRef<Unknown> List, Wide Sum, SmallVectorImpl<int64_t> &Values, unsigned &Nodes, bool &Sure) {
+    if (Nodes == 0 || --Nodes == 0)
+      return false;
+    const size_t At = Values.size();
+    if (At == List.size()) {
+      if (Sum < Low || Sum > High)
+        return false;
+      if (isWitness(List, Values))
+        return true;
+      Sure = false;
+      return false;
+    }
+    const Unknown &U = List[At];
+    Wide From = U.From, To = U.To;
+    if (U.Factor != 0) { // Factor · value must bring the sum to where the rest can reach the window
+      const Wide A = Low - Sum - U.RestHigh, B = High - Sum - U.RestLow;
+      const Wide Size = absolute(U.Factor);
+      const Wide Least = -floorDivide(-A, Size), Most = floorDivide(B, Size);
+      From = std::max(From, U.Factor > 0 ? Least : -Most);
+      To = std::min(To, U.Factor > 0 ? Most : -Least);
+    } else if (From <= To) {
+      // Any value will do: that nearest to 0.
+      From = To = From > 0 ? From : To < 0 ? To : 0;
+    }
+    for (Wide V = From; V <= To && Nodes; ++V) {
+      const Wide Next = Sum + U.Factor * V;
+      if (U.RestDivisor ? !hasMultiple(Low - Next, High - Next, U.RestDivisor) : (Next < Low || Next > High))
+        continue;
+      Values.push_back(int64_t(V));
+      const bool Found = descend(List, Next, Values, Nodes, Sure);
+      Values.pop_back();
+      if (Found)
+        return true;
+    }
+    return false;
+  }
+
+  bool isWitness(ArrayRef<Unknown> List, ArrayRef<int64_t> Values) const {
+    if (!isComplete())
+      return false;
+    for (unsigned Choice = 0; Choice != 3; ++Choice) {
+      SmallVector<Poly, 16> OfI, OfJ;
+      if (assign(List, Values, Choice, OfI, OfJ) && holds(OfI, OfJ))
+        return true;
+    }
+    return false;
+  }
+
+  // Values for all variables of both work-items; where only the difference is given, one of three places for it.
+  bool assign(ArrayRef<Unknown> List, ArrayRef<int64_t> Values, unsigned Choice, SmallVectorImpl<Poly> &OfI,
+              SmallVectorImpl<Poly> &OfJ) const {
+    for (unsigned V = 0; V != C.variables(); ++V) {
+      std::optional<int64_t> Difference, ValueI, ValueJ;
+      for (auto [U, Value] : zip(List, Values))
+        if (U.T->Variable == V)
+          (U.T->Kind == Term::Difference ? Difference : U.T->Kind == Term::OfI ? ValueI : ValueJ) = Value;
+      const std::optional<int64_t> LowI = number(I.range(V).Low), LowJ = number(J.range(V).Low),
+                                   HighI = number(I.range(V).High), HighJ = number(J.range(V).High);
+      if (Difference && !ValueJ) {
+        if (!LowI || !LowJ || !HighI || !HighJ)
+          return false;
+        const int64_t From = std::max(*LowJ, *LowI - *Difference), To = std::min(*HighJ, *HighI - *Difference);
+        if (From > To)
+          return false;
+        ValueJ = Choice == 0 ? From : Choice == 1 ? To : From + (To - From) / 2;
+      }
+      if (Difference)
+        ValueI = *ValueJ + *Difference;
+      OfI.push_back(ValueI ? Poly(*ValueI) : I.range(V).Low.value_or(Poly()));
+      OfJ.push_back(ValueJ ? Poly(*ValueJ) : J.range(V).Low.value_or(Poly()));
+    }
+    return true;
+  }
+
+  static std::optional<int64_t> number(const std::optional<Poly> &P) { return P ? P->constant() : std::nullopt; }
+
+  // ---- sizes that are symbols ----
+
+  // Whether D is proven to miss the window.
+  bool isExcluded(Case K, unsigned &Nodes) const {
+    if (Nodes == 0 || --Nodes == 0)
+      return false;
+    erase_if(K.Terms, [](const Term &T) { return T.Coefficient.isZero(); });
+    if (excludedByDivisor(K))
+      return true;
+    Poly L = K.Constant, H = K.Constant;
+    for (Term &T : K.Terms) {
+      if (C.isAtLeastZero(-T.Coefficient)) {
+        T.Coefficient = -T.Coefficient;
+        T.Range = {-*T.Range.High, -*T.Range.Low};
+      }
+      if (!C.isAtLeastZero(T.Coefficient))
+        return false;
+      L = L + T.Coefficient * *T.Range.Low;
+      H = H + T.Coefficient * *T.Range.High;
+    }
+    if (C.isPositive(L - Poly(High)) || C.isPositive(Poly(Low) - H))
+      return true;
+    return any_of(K.Terms, [&](const Term &T) { return isExcludedByCases(K, T, L, H, Nodes); });
+  }
+
+  // Factor · v must lie in [Low - what the others reach, High - what they reach]: that leaves few values, or none.
+  bool isExcludedByCases(const Case &K, const Term &T, const Poly &L, const Poly &H, unsigned &Nodes) const {
+    const Poly &Factor = T.Coefficient;
+    const Poly From = Poly(Low) - (H - Factor * *T.Range.High), To = Poly(High) - (L - Factor * *T.Range.Low);
+    std::optional<int64_t> Most, Least;
+    for (int64_t V = -3; V <= 2 && !Most; ++V)
+      if (C.isLess(To, Factor * Poly(V + 1)) || C.isAtMost(*T.Range.High, Poly(V)))
+        Most = V;
+    for (int64_t V = 3; V >= -2 && !Least; --V)
+      if (C.isLess(Factor * Poly(V - 1), From) || C.isAtMost(Poly(V), *T.Range.Low))
+        Least = V;
+    if (!Most || !Least)
+      return false;
+    for (int64_t V = *Least; V <= *Most; ++V) {
+      if (C.isLess(Poly(V), *T.Range.Low) || C.isLess(*T.Range.High, Poly(V)))
+        continue;
+      Case Rest;
+      Rest.Constant = K.Constant + Factor * Poly(V);
+      for (const Term &Other : K.Terms)
+        if (&Other != &T)
+          Rest.Terms.push_back(Other);
+      if (!isExcluded(std::move(Rest), Nodes))
+        return false;
+    }
+    return true;
+  }
+
+  // ---- witnesses ----
+
+  // Whether what is known of both accesses says that they take place.
+  bool isComplete() const {
+    auto Known = [&](const Form &F) {
+      return all_of(F.Terms, [&](const auto &T) {
+        return C.variable(T.first).Kind != FormVariable::Private || C.variable(T.first).Exact;
+      });
+    };
+    auto KnownSide = [&](const AccessForm &A) {
+      return A.Complete && Known(*A.Offset) && all_of(A.Guards, [&](const Constraint &G) { return Known(G.F); });
+    };
+    return KnownSide(I.A) && KnownSide(J.A);
+  }
+
+  Poly evaluate(const Form &F, ArrayRef<Poly> Values) const {
+    Poly Sum = F.Constant;
+    for (const auto &[V, K] : F.Terms)
+      Sum = Sum + K * Values[V];
+    // A launch without an offset is one that is large enough.
+    return Sum.mentionsAny([&](unsigned S) { return C.isOffset(S); })
+               ? Sum.substitute([&](unsigned S) { return C.isOffset(S) ? Poly() : Poly::symbol(S); })
+               : Sum;
+  }
+
+  bool fulfils(const AccessForm &A, ArrayRef<Poly> Values) const {
+    for (const Coordinate &K : C.coordinates()) {
+      Poly Sum;
+      for (auto [V, Weight] : K.Digits)
+        Sum = Sum + Values[V] * Poly(Weight);
+      if (!Large.isAtLeastZero(Sum) || !Large.isLess(Sum, K.Size))
+        return false;
+    }
+    for (unsigned V = 0; V != C.variables(); ++V) {
+      const FormVariable &Variable = C.variable(V);
+      const bool Matters = Variable.Kind != FormVariable::Private || Variable.Exact;
+      if (Matters && (!Variable.Lowest || !Variable.Highest || !Large.isAtMost(*Variable.Lowest, Values[V]) ||
+                      !Large.isAtMost(Values[V], *Variable.Highest)))
+        return false;
+    }
+    for (const Constraint &G : A.Guards) {
+      const Poly P = evaluate(G.F, Values);
+      if (G.Kind == Constraint::Zero ? !P.isZero()
+                                     : G.Kind == Constraint::AtLeastZero ? !Large.isAtLeastZero(P) : !isNotZero(P))
+        return false;
+    }
+    return true;
+  }
+
+  bool isNotZero(const Poly &P) const { return Large.isPositive(P) || Large.isPositive(-P); }
+
+  bool differ(ArrayRef<Poly> OfI, ArrayRef<Poly> OfJ) const {
+    return any_of(C.coordinates(), [&](const Coordinate &K) {
+      Poly Sum;
+      for (auto [V, Weight] : K.Digits)
+        Sum = Sum + (OfI[V] - OfJ[V]) * Poly(Weight);
+      return (Over == Crossing::Items || K.Kind == FormVariable::Group) && isNotZero(Sum);
+    });
+  }
+
+  bool holds(ArrayRef<Poly> OfI, ArrayRef<Poly> OfJ) const {
+    if (!differ(OfI, OfJ))
+      return false;
+    const std::optional<int64_t> D = (evaluate(*I.A.Offset, OfI) - evaluate(*J.A.Offset, OfJ)).constant();
+    return D && *D >= Low && *D <= High && fulfils(I.A, OfI) && fulfils(J.A, OfJ);
+  }
+
+  // Work-items at the corners of the launch and of its groups, and their neighbours.
+  bool findCorner() const {
+    if (!isComplete())
+      return false;
+    SmallVector<Poly, 16> OfI, OfJ;
+    for (unsigned V = 0; V != C.variables(); ++V) {
+      OfI.push_back(I.range(V).Low.value_or(Poly()));
+      OfJ.push_back(J.range(V).Low.value_or(Poly()));
+    }
+    unsigned Nodes = MostNodes;
+    return tryCorners(0, OfI, OfJ, Nodes);
+  }
+
+  bool tryCorners(size_t At, SmallVectorImpl<Poly> &OfI, SmallVectorImpl<Poly> &OfJ, unsigned &Nodes) const {
+    if (At == C.coordinates().size())
+      return Nodes-- > 1 && holds(OfI, OfJ);
+    const Coordinate &K = C.coordinates()[At];
+    const Poly Last = K.Size - Poly(1), Before = K.Size - Poly(2), First(0), Second(1);
+    const std::pair<Poly, Poly> Choices[] = {{First, First}, {First, Second},  {Second, First}, {First, Last},
+                                             {Last, First},  {Last, Before}, {Before, Last}, {Last, Last}};
+    for (const auto &[ValueI, ValueJ] : Choices) {
+      if (Nodes <= 1)
+        return false;
+      if (setDigits(K, ValueI, OfI) && setDigits(K, ValueJ, OfJ) && tryCorners(At + 1, OfI, OfJ, Nodes))
+        return true;
+    }
+    return false;
+  }
+
+  static bool setDigits(const Coordinate &K, const Poly &Value, SmallVectorImpl<Poly> &Values) {
+    if (K.Digits.size() == 1) {
+      Values[K.Digits[0].first] = Value;
+      return true;
+    }
+    std::optional<int64_t> Number = Value.constant();
+    if (!Number)
+      return false;
+    for (auto [V, Weight] : reverse(K.Digits)) {
+      Values[V] = Poly(*Number / Weight);
+      *Number %= Weight;
+    }
+    return true;
+  }
+
+  const Side &I, &J;
+  const Crossing Over;
+  const LaunchCoordinates &C;
+  const LargeLaunch Large;
+  const int64_t Low, High;
+};
+
+} // namespace
+
+Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, const LaunchCoordinates &C) {
+  constexpr uint64_t Largest = uint64_t(1) << 40;
+  if (!A.Offset || !B.Offset || !A.Size || !B.Size || A.Size > Largest || B.Size > Largest)
+    return Meets::Unknown;
+  const Side I(A, C), J(B, C);
+  if (Over == Crossing::Items || C.isGrouped())
+    return Pair(I, J, Over, C).solve();
+  // No groups are told apart here: who shares with nobody shares with no other group.
+  return Pair(I, J, Crossing::Items, C).solve() == Meets::Never ? Meets::Never : Meets::Unknown;
+}
+
+} // namespace syclfuse::fuser
