@@ -1,142 +1,135 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Coarsening.h"
+#include "ItemPattern.h"
+#include "Lockstep.h"
 
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Module.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned WideBytes = 16;
-
-class Coarsener {
+// Emits Check at the begin of the function that Pattern describes, whose body is of no more use then.
+class CheckBuilder {
 public:
-  explicit Coarsener(const WorkItemFunction &Item) : Item(Item), F(*Item.F) {}
+  CheckBuilder(ItemPattern &Pattern, unsigned Items) : P(Pattern), Items(Items), B(P.function().getContext()) {}
 
-  std::optional<CoarsenedItem> run() {
-    if (F.size() != 1 || Item.UsesLocalMemory || !onlyGlobalId() || !analyze())
-      return std::nullopt;
-    emit();
-    return std::move(Result);
+  void emit() {
+    Function &F = P.function();
+    Instruction *Begin = &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+    B.SetInsertPoint(Begin);
+    Value *Ok = B.getTrue();
+    if (uint64_t Limit = P.idLimit(Items))
+      for (Argument *Id : P.steppingIds())
+        Ok = B.CreateAnd(Ok, B.CreateICmpULT(Id, ConstantInt::get(Id->getType(), Limit)));
+    for (Value *Condition : P.boundConditions()) {
+      Value *First = evaluate(Condition, 0);
+      for (unsigned N = 1; N != Items; ++N)
+        Ok = B.CreateLogicalAnd(Ok, B.CreateICmpEQ(First, evaluate(Condition, N)));
+    }
+    Ok = B.CreateLogicalAnd(Ok, aligned(Begin));
+    B.CreateRet(Ok);
+    // What follows is not reached.
+    BasicBlock *Rest = SplitBlock(Begin->getParent(), Begin);
+    Rest->getSinglePredecessor()->getTerminator()->eraseFromParent();
+    for (BasicBlock &Block : F)
+      for (Instruction &I : make_early_inc_range(Block))
+        if (auto *Return = dyn_cast<ReturnInst>(&I); Return && !Return->getReturnValue()) {
+          new UnreachableInst(F.getContext(), Return->getIterator());
+          Return->eraseFromParent();
+        }
+    removeUnreachableBlocks(F);
   }
 
 private:
-  // Any other id would need its own value in each work-item.
-  bool onlyGlobalId() {
-    for (auto [N, Query] : enumerate(Item.Queries)) {
-      if (Query == std::pair(Builtin::GlobalId, 0u))
-        Id = F.getArg(Item.KernelArguments + N);
-      else if (Query.first != Builtin::GlobalSize && Query.first != Builtin::GlobalOffset)
-        return false;
+  // A pure expression over the parameters, for work-item N.
+  Value *evaluate(Value *V, unsigned N) {
+    if (auto *A = dyn_cast<Argument>(V))
+      return N && P.isStepping(*A) ? B.CreateAdd(A, ConstantInt::get(A->getType(), N)) : A;
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I)
+      return V;
+    Value *&Known = Evaluated[{I, N}];
+    if (Known)
+      return Known;
+    Instruction *Copy = I->clone();
+    for (Use &U : Copy->operands())
+      U = evaluate(U, N);
+    Copy->dropPoisonGeneratingFlags();
+    Copy->dropPoisonGeneratingMetadata();
+    return Evaluated[{I, N}] = B.Insert(Copy);
+  }
+
+  Value *aligned(Instruction *At) {
+    SCEVExpander Expander(P.evolution(), "aligned");
+    Value *Misaligned = B.getInt64(0);
+    for (auto [Address, Alignment] : P.alignedAddresses(Items)) {
+      Value *V = Expander.expandCodeFor(Address, B.getInt64Ty(), At->getIterator());
+      Misaligned = B.CreateOr(Misaligned, B.CreateAnd(V, Alignment - 1));
     }
-    return Id != nullptr;
+    return B.CreateICmpEQ(Misaligned, B.getInt64(0));
   }
 
-  bool analyze() {
-    TargetLibraryInfoImpl Impl(F.getParent()->getTargetTriple());
-    TargetLibraryInfo TLI(Impl);
-    AssumptionCache AC(F);
-    DominatorTree DT(F);
-    LoopInfo LI(DT);
-    ScalarEvolution SE(F, TLI, AC, DT, LI);
-    uint64_t Size = 0;
-    for (Instruction &I : F.getEntryBlock()) {
-      Value *Pointer = getLoadStorePointerOperand(&I);
-      if (!Pointer) {
-        if (isa<AllocaInst, PHINode>(I) || I.mayReadOrWriteMemory() || I.isAtomic())
-          return false;
-        continue;
-      }
-      Type *T = getLoadStoreType(&I);
-      uint64_t Here = F.getDataLayout().getTypeStoreSize(T);
-      bool Simple = isa<LoadInst>(I) ? cast<LoadInst>(I).isSimple() : cast<StoreInst>(I).isSimple();
-      if (!Simple || T->isVectorTy() || T->isAggregateType() || T->isPointerTy() || (Here != 4 && Here != 8) ||
-          (Size && Here != Size) || !noteAccess(SE, I, *Pointer, Here))
-        return false;
-      Size = Here;
-    }
-    if (!Size)
-      return false;
-    Result.Items = WideBytes / Size;
-    return true;
-  }
-
-  // Pointer must be argument + id * Size.
-  bool noteAccess(ScalarEvolution &SE, Instruction &I, Value &Pointer, uint64_t Size) {
-    const SCEV *Address = SE.getSCEV(&Pointer);
-    auto *Base = dyn_cast<SCEVUnknown>(SE.getPointerBase(Address));
-    auto *A = Base ? dyn_cast<Argument>(Base->getValue()) : nullptr;
-    if (!A || A->getArgNo() >= Item.KernelArguments || A->hasByValAttr())
-      return false;
-    const SCEV *Wanted = SE.getMulExpr(SE.getConstant(Id->getType(), Size), SE.getSCEV(Id));
-    if (SE.getMinusSCEV(Address, Base) != Wanted)
-      return false;
-    if (Result.ElementSizes.try_emplace(A->getArgNo(), Size).second)
-      Result.WideArguments.push_back(A->getArgNo());
-    return true;
-  }
-
-  // In lockstep: work-items of a range have no order, so each instruction runs for all of them before the next one
-  // does.
-  void emit() {
-    Function *New =
-        Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, F.getName() + ".wide", F.getParent());
-    New->setAttributes(F.getAttributes());
-    IRBuilder<> B(BasicBlock::Create(F.getContext(), "", New));
-    for (auto [From, To] : zip(F.args(), New->args()))
-      Copies[&From].assign(Result.Items, &To);
-    for (unsigned N = 1; N != Result.Items; ++N)
-      Copies[Id][N] = B.CreateAdd(Copies[Id][0], ConstantInt::get(Id->getType(), N), "", true, true);
-    for (Instruction &I : F.getEntryBlock())
-      if (!isa<ReturnInst>(I))
-        emitInstruction(B, I);
-    B.CreateRetVoid();
-    Result.F = New;
-  }
-
-  Value *copy(Value *V, unsigned N) { return isa<Instruction, Argument>(V) ? Copies[V][N] : V; }
-
-  void emitInstruction(IRBuilder<> &B, Instruction &I) {
-    SmallVector<Value *, 4> New;
-    if (auto *Load = dyn_cast<LoadInst>(&I)) {
-      auto *T = FixedVectorType::get(I.getType(), Result.Items);
-      LoadInst *Wide = B.CreateAlignedLoad(T, copy(Load->getPointerOperand(), 0), Align(WideBytes));
-      for (unsigned N = 0; N != Result.Items; ++N)
-        New.push_back(B.CreateExtractElement(Wide, N));
-    } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
-      Value *Wide = PoisonValue::get(FixedVectorType::get(Store->getValueOperand()->getType(), Result.Items));
-      for (unsigned N = 0; N != Result.Items; ++N)
-        Wide = B.CreateInsertElement(Wide, copy(Store->getValueOperand(), N), N);
-      B.CreateAlignedStore(Wide, copy(Store->getPointerOperand(), 0), Align(WideBytes));
-      return;
-    } else {
-      for (unsigned N = 0; N != Result.Items; ++N) {
-        Instruction *Clone = I.clone();
-        for (Use &U : Clone->operands())
-          U = copy(U, N);
-        New.push_back(B.Insert(Clone));
-      }
-    }
-    Copies[&I].assign(New.begin(), New.end());
-  }
-
-  const WorkItemFunction &Item;
-  Function &F;
-  Argument *Id = nullptr;
-  CoarsenedItem Result;
-  DenseMap<Value *, SmallVector<Value *, 4>> Copies;
+  ItemPattern &P;
+  unsigned Items;
+  IRBuilder<> B;
+  DenseMap<std::pair<Instruction *, unsigned>, Value *> Evaluated;
 };
+
+Function *cloneWithResult(Function &F, Type *Result, StringRef Suffix) {
+  auto *T = FunctionType::get(Result, F.getFunctionType()->params(), false);
+  Function *New = Function::Create(T, GlobalValue::InternalLinkage, F.getName() + Suffix, F.getParent());
+  ValueToValueMapTy Map;
+  // Of one subprogram as long as both exist, so that places in the source need no translation.
+  if (DISubprogram *S = F.getSubprogram())
+    Map.MD()[S].reset(S);
+  for (auto [From, To] : zip(F.args(), New->args())) {
+    Map[&From] = &To;
+    To.setName(From.getName());
+  }
+  SmallVector<ReturnInst *, 2> Returns;
+  CloneFunctionInto(New, &F, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  return New;
+}
 
 } // namespace
 
-std::optional<CoarsenedItem> coarsen(const WorkItemFunction &Item) { return Coarsener(Item).run(); }
+std::optional<CoarsenedItem> coarsen(const WorkItemFunction &Item, bool Groups) {
+  CoarsenedItem Result;
+  // The copy is analyzed with the ranges that Check makes sure of, and becomes Check itself.
+  Function *Copy = cloneWithResult(*Item.F, Type::getInt1Ty(Item.F->getContext()), ".check");
+  {
+    ItemPattern Pattern(*Copy, Item, Groups);
+    Copy->setSubprogram(nullptr);
+    Result.Items = Pattern.analyze();
+    if (Result.Items > 1) {
+      Result.LocalRow = Pattern.usesLocalIds();
+      Result.Run = emitLockstep(Pattern, *Item.F, Result.Items);
+      CheckBuilder(Pattern, Result.Items).emit();
+    }
+  }
+  if (Result.Items < 2) {
+    Copy->eraseFromParent();
+    return std::nullopt;
+  }
+  // What was assumed does not hold for all calls of Check.
+  for (Argument &A : Copy->args()) {
+    A.removeAttr(Attribute::Range);
+    A.removeAttr(Attribute::NoAlias);
+  }
+  for (Instruction &I : instructions(*Copy))
+    I.setDebugLoc(DebugLoc());
+  Copy->removeFnAttr(Attribute::WillReturn);
+  Copy->setMemoryEffects(MemoryEffects::unknown());
+  Result.Check = Copy;
+  return Result;
+}
 
 } // namespace syclfuse::fuser

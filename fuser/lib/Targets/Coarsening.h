@@ -4,19 +4,21 @@
 
 #include "WorkItem.h"
 
-#include "llvm/ADT/DenseMap.h"
-
 namespace syclfuse::fuser {
 
+// Both functions have the parameters of the work-item function, which mean the first of Items neighbours: work-items whose ids
+// in dimension 0, whose linear ids and, if LocalRow is set, whose local ids in dimension 0 follow one another, in one row each.
 struct CoarsenedItem {
-  llvm::Function *F = nullptr; // the parameters of the work-item function, which now mean the first of Items work-items
+  llvm::Function *Run = nullptr;   // executes all of them
+  llvm::Function *Check = nullptr; // i1: whether Run may be called for these work-items and arguments
   unsigned Items = 1;
-  llvm::SmallVector<unsigned, 8> WideArguments;    // must be 16-byte aligned at the first work-item's element
-  llvm::DenseMap<unsigned, uint64_t> ElementSizes; // of those arguments
+  bool LocalRow = false;
 };
 
-// Works on one-dimensional plain ranges whose work-item function is straight-line and whose loads and stores all are of
-// the element of the global id in an argument, of one size of 4 or 8 bytes. Otherwise nothing.
-std::optional<CoarsenedItem> coarsen(const WorkItemFunction &Item);
+// Nothing if wide accesses would not help or Item cannot be run in lockstep: no access is contiguous (its address moves by the
+// size of its element from one work-item to the next), more accesses are scattered than contiguous, a branch depends on data, or
+// it has memory, ids or calls of which each work-item needs its own. Branches that compare ids with bounds are
+// followed together; Check compares what the first and the last work-items do.
+std::optional<CoarsenedItem> coarsen(const WorkItemFunction &Item, bool Groups);
 
 } // namespace syclfuse::fuser

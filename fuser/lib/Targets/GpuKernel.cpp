@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GpuKernel.h"
 #include "Coarsening.h"
+#include "DistinctArguments.h"
 #include "GpuGroups.h"
 #include "LoopEmitter.h"
 #include "WorkItem.h"
@@ -16,7 +17,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned GroupSize = 256;  // of plain ranges
+constexpr unsigned GroupSize = 256;     // of linear launches
 constexpr unsigned LargestGroup = 1024; // of nd_ranges
 
 GlobalVariable *launchLocalMemory(Module &M) {
@@ -36,20 +37,31 @@ public:
       : Item(Item), Hardware(Hardware), Device(Hardware.Device), Shape(Shape), Constants(launchConstants(Shape)), V(V),
         M(*Item.F->getParent()), C(M.getContext()), B(C), I64(Type::getInt64Ty(C)) {}
 
-  Function *build(StringRef Name);
+  Function *build(StringRef Name, bool UsesGroups);
 
 private:
   bool plain() const { return Shape.Kind != range_kind::nd_range; }
+  // Executed by linear index: plain ranges, and nd_ranges whose groups nobody needs if that gives wide accesses.
+  bool linear() const { return plain() || Wide; }
   bool usesOffset() const { return !Constants && (Item.uses(Builtin::GlobalId) || Item.uses(Builtin::GlobalOffset)); }
+  bool usesLocalSize() const {
+    return !plain() && any_of(Item.Queries, [](auto &Q) {
+      return Q.first == Builtin::LocalSize || Q.first == Builtin::LocalId || Q.first == Builtin::GroupId ||
+             Q.first == Builtin::NumGroups || Q.first == Builtin::LocalLinearId;
+    });
+  }
   void declare(StringRef Name);
   void addArgument(argument_source Source, unsigned D, SmallVectorImpl<Type *> &Types);
-  void emitPlain();
+  void emitLinear();
+  void emitLockstep(Value *First, BasicBlock *Exit);
   void emitOneItem(Value *Linear);
   void callItem();
+  void addAggregateAttributes(CallInst &Call);
   void setIdsFromLinear(Value *Linear);
   void setIdsFromRegisters();
   Value *query(Builtin Kind, unsigned D);
   Value *size(unsigned D);
+  Value *localSize(unsigned D);
   Value *offset(unsigned D);
   Value *total();
   Value *wide(Value *V) { return B.CreateZExt(V, I64); }
@@ -66,7 +78,8 @@ private:
   Type *I64;
   Function *Kernel = nullptr;
   SmallVector<Value *, 16> Arguments;
-  std::array<Value *, 3> SizeArgument{}, OffsetArgument{}, Global{}, Local{}, Group{};
+  std::optional<CoarsenedItem> Wide;
+  std::array<Value *, 3> SizeArgument{}, OffsetArgument{}, LocalArgument{}, Global{}, Local{}, Group{};
   SmallVector<CallInst *, 4> Calls;
 };
 
@@ -88,11 +101,13 @@ void KernelBuilder::declare(StringRef Name) {
                     : Pointer        ? PointerType::get(C, GpuGlobalSpace)
                                      : A.getType());
   }
-  bool Sizes = plain() && !Constants, Offsets = usesOffset();
+  bool Sizes = linear() && !Constants, Offsets = usesOffset(), Locals = Sizes && usesLocalSize();
   for (unsigned D = 0; Sizes && D != Shape.Dims; ++D)
     addArgument(argument_source::global_size, D, Types);
   for (unsigned D = 0; Offsets && D != Shape.Dims; ++D)
     addArgument(argument_source::global_offset, D, Types);
+  for (unsigned D = 0; Locals && D != Shape.Dims; ++D)
+    addArgument(argument_source::local_size, D, Types);
   Kernel = Function::Create(FunctionType::get(B.getVoidTy(), Types, false), GlobalValue::ExternalLinkage, Name, M);
   Kernel->setCallingConv(Device.kernelConvention());
   Kernel->setDoesNotThrow();
@@ -104,6 +119,8 @@ void KernelBuilder::declare(StringRef Name) {
     SizeArgument[D] = Kernel->getArg(Next++);
   for (unsigned D = 0; Offsets && D != Shape.Dims; ++D)
     OffsetArgument[D] = Kernel->getArg(Next++);
+  for (unsigned D = 0; Locals && D != Shape.Dims; ++D)
+    LocalArgument[D] = Kernel->getArg(Next++);
   for (unsigned N = 0; N != Item.KernelArguments; ++N) {
     Argument *From = Item.F->getArg(N), *To = Kernel->getArg(N);
     To->setName(From->getName());
@@ -123,7 +140,11 @@ Value *KernelBuilder::size(unsigned D) {
     return B.getInt64(Constants->Global[D]);
   if (D >= Shape.Dims)
     return B.getInt64(1);
-  return plain() ? SizeArgument[D] : B.CreateMul(wide(Device.localSize(B, D)), wide(Device.numGroups(B, D)), "", true, true);
+  return linear() ? SizeArgument[D] : B.CreateMul(wide(Device.localSize(B, D)), wide(Device.numGroups(B, D)), "", true, true);
+}
+
+Value *KernelBuilder::localSize(unsigned D) {
+  return LocalArgument[D] ? LocalArgument[D] : wide(Hardware.localSize(B, D));
 }
 
 Value *KernelBuilder::offset(unsigned D) {
@@ -146,7 +167,7 @@ Value *KernelBuilder::query(Builtin Kind, unsigned D) {
       Sum = B.CreateAdd(B.CreateMul(Sum, Extent(X)), Id(X));
     return Sum;
   };
-  auto LocalSize = [&](unsigned X) { return wide(Hardware.localSize(B, X)); };
+  auto LocalSize = [&](unsigned X) { return localSize(X); };
   switch (Kind) {
   case Builtin::GlobalId:
     return Global[D];
@@ -177,7 +198,9 @@ Value *KernelBuilder::query(Builtin Kind, unsigned D) {
   default:
     if (Constants)
       return B.getInt64(Constants->Groups[D]);
-    return plain() ? size(D) : D < Shape.Dims ? wide(Device.numGroups(B, D)) : B.getInt64(1);
+    if (linear())
+      return LocalArgument[D] ? B.CreateUDiv(size(D), LocalArgument[D]) : size(D);
+    return D < Shape.Dims ? wide(Device.numGroups(B, D)) : B.getInt64(1);
   }
 }
 
@@ -194,8 +217,13 @@ void KernelBuilder::setIdsFromLinear(Value *Linear) {
     Group[1] = wide(Shape.Dims > 2 ? B.CreateURem(Row, N1) : Row);
     Group[2] = Shape.Dims > 2 ? wide(B.CreateUDiv(Row, N1)) : Zero;
   }
-  for (unsigned D = 0; D != 3; ++D)
+  for (unsigned D = 0; D != 3; ++D) {
     Global[D] = B.CreateAdd(Group[D], offset(D), "", true, true);
+    if (plain() || !usesLocalSize() || D >= Shape.Dims)
+      continue;
+    Local[D] = B.CreateURem(Group[D], localSize(D));
+    Group[D] = B.CreateUDiv(Group[D], localSize(D));
+  }
 }
 
 void KernelBuilder::setIdsFromRegisters() {
@@ -208,6 +236,12 @@ void KernelBuilder::setIdsFromRegisters() {
   }
 }
 
+void KernelBuilder::addAggregateAttributes(CallInst &Call) {
+  for (unsigned N = 0; N != Item.KernelArguments; ++N)
+    if (Item.F->getArg(N)->hasByValAttr())
+      Call.addParamAttr(N, Item.F->getAttributes().getParamAttr(N, Attribute::ByVal));
+}
+
 void KernelBuilder::callItem() {
   SmallVector<Value *, 16> Values(Arguments);
   for (auto [Kind, D] : Item.Queries)
@@ -216,9 +250,7 @@ void KernelBuilder::callItem() {
     Values.push_back(
         B.CreateAddrSpaceCast(launchLocalMemory(M), Item.F->getArg(Item.F->arg_size() - 1)->getType()));
   CallInst *Call = B.CreateCall(Item.F, Values);
-  for (unsigned N = 0; N != Item.KernelArguments; ++N)
-    if (Item.F->getArg(N)->hasByValAttr())
-      Call->addParamAttr(N, Item.F->getAttributes().getParamAttr(N, Attribute::ByVal));
+  addAggregateAttributes(*Call);
   Calls.push_back(Call);
 }
 
@@ -232,9 +264,8 @@ void KernelBuilder::emitOneItem(Value *Linear) {
   B.SetInsertPoint(Exit);
 }
 
-// Thread t runs work-item t, or Items work-items from t * Items on: with one wide access for all of them where the
-// addresses are aligned, else one by one.
-void KernelBuilder::emitPlain() {
+// Thread t runs work-item t, or Items work-items from t * Items on.
+void KernelBuilder::emitLinear() {
   V.record.group_size = GroupSize;
   Device.limitGroup(*Kernel, GroupSize, nullptr);
   // Of small launches in 32 bits.
@@ -242,45 +273,55 @@ void KernelBuilder::emitPlain() {
   auto Fit = [&](Value *X) { return Narrow ? X : wide(X); };
   Value *First0 = B.CreateMul(Fit(Device.groupId(B, 0)), Fit(Device.localSize(B, 0)), "", !Narrow, !Narrow);
   Value *Thread = wide(B.CreateAdd(First0, Fit(Device.localId(B, 0)), "", !Narrow, !Narrow));
-  std::optional<CoarsenedItem> Wide = Shape.Dims == 1 ? coarsen(Item) : std::nullopt;
   if (!Wide)
     return emitOneItem(Thread);
-  unsigned Items = Wide->Items;
-  V.record.items_per_thread = Items;
-  Value *First = B.CreateMul(Thread, B.getInt64(Items), "", true, true);
-  Value *Full = B.CreateICmpULE(B.CreateAdd(First, B.getInt64(Items), "", true, true), total());
-  setIdsFromLinear(First);
-  Value *Misaligned = B.getInt64(0);
-  for (unsigned N : Wide->WideArguments) {
-    Value *Address = B.CreatePtrToInt(Kernel->getArg(N), I64);
-    uint64_t Size = Wide->ElementSizes.lookup(N);
-    Misaligned = B.CreateOr(Misaligned, B.CreateAdd(Address, B.CreateMul(offset(0), B.getInt64(Size))));
-  }
-  Value *Aligned = B.CreateICmpEQ(B.CreateAnd(Misaligned, 15), B.getInt64(0));
-  BasicBlock *Vector = BasicBlock::Create(C, "wide", Kernel), *Scalar = BasicBlock::Create(C, "narrow", Kernel);
+  V.record.items_per_thread = Wide->Items;
+  V.record.flags |= bundle::variant_linear;
   BasicBlock *Exit = BasicBlock::Create(C, "exit", Kernel);
-  B.CreateCondBr(B.CreateAnd(Full, Aligned), Vector, Scalar);
-  B.SetInsertPoint(Vector);
-  SmallVector<Value *, 16> Values(Arguments);
-  for (auto [Kind, D] : Item.Queries)
-    Values.push_back(query(Kind, D));
-  Calls.push_back(B.CreateCall(Wide->F, Values));
-  B.CreateBr(Exit);
-  B.SetInsertPoint(Scalar);
-  Value *Last = B.CreateAdd(First, B.getInt64(Items), "", true, true), *Total = total();
-  Last = B.CreateSelect(B.CreateICmpULT(Last, Total), Last, Total);
-  emitLoop(B, First, Last, "item", LoopKind::Rolled, [&](Value *Linear) {
-    setIdsFromLinear(Linear);
-    callItem();
-  });
+  emitLockstep(B.CreateMul(Thread, B.getInt64(Wide->Items), "", true, true), Exit);
   B.CreateBr(Exit);
   B.SetInsertPoint(Exit);
 }
 
-Function *KernelBuilder::build(StringRef Name) {
+// Work-items from First on: together where all of them exist, are neighbours in one row and pass the check, else one by one.
+void KernelBuilder::emitLockstep(Value *First, BasicBlock *Exit) {
+  Value *Items = B.getInt64(Wide->Items), *End = B.CreateAdd(First, Items, "", true, true);
+  Value *Full = B.CreateICmpULE(End, total());
+  setIdsFromLinear(First);
+  if (Shape.Dims > 1) {
+    Value *InRow = B.CreateAdd(B.CreateSub(Global[0], offset(0)), Items, "", true, true);
+    Full = B.CreateAnd(Full, B.CreateICmpULE(InRow, size(0)));
+  }
+  if (Wide->LocalRow)
+    Full = B.CreateAnd(Full, B.CreateICmpULE(B.CreateAdd(Local[0], Items, "", true, true), localSize(0)));
+  SmallVector<Value *, 16> Values(Arguments);
+  for (auto [Kind, D] : Item.Queries)
+    Values.push_back(query(Kind, D));
+  CallInst *Check = B.CreateCall(Wide->Check, Values);
+  Calls.push_back(Check);
+  BasicBlock *Vector = BasicBlock::Create(C, "wide", Kernel), *Scalar = BasicBlock::Create(C, "narrow", Kernel);
+  B.CreateCondBr(B.CreateLogicalAnd(Full, Check), Vector, Scalar);
+  B.SetInsertPoint(Vector);
+  CallInst *Run = B.CreateCall(Wide->Run, Values);
+  for (CallInst *Call : {Check, Run})
+    addAggregateAttributes(*Call);
+  Calls.push_back(Run);
+  B.CreateBr(Exit);
+  B.SetInsertPoint(Scalar);
+  Value *Total = total();
+  Value *Last = B.CreateSelect(B.CreateICmpULT(End, Total), End, Total);
+  emitLoop(B, First, Last, "item", LoopKind::Rolled, [&](Value *Linear) {
+    setIdsFromLinear(Linear);
+    callItem();
+  });
+}
+
+Function *KernelBuilder::build(StringRef Name, bool UsesGroups) {
+  if (plain() || !UsesGroups)
+    Wide = coarsen(Item, !plain());
   declare(Name);
-  if (plain()) {
-    emitPlain();
+  if (linear()) {
+    emitLinear();
   } else {
     Device.limitGroup(*Kernel, LargestGroup, Constants ? &Constants->Local : nullptr);
     setIdsFromRegisters();
@@ -337,13 +378,15 @@ void lowerLocalMemory(Module &M) {
 }
 
 Error buildGpuKernel(Function &Kernel, StringRef EntryName, StringRef TargetName, const GpuDevice &Device,
-                     const LaunchShape &Shape, bundle::builder::variant &V) {
+                     const LaunchShape &Shape, bool UsesGroups, bundle::builder::variant &V) {
   GpuGroup Hardware(Device, Shape);
   if (Error E = lowerGroupFunctions(Kernel, Hardware, TargetName))
     return E;
   markGlobalPointers(Kernel);
   WorkItemFunction Item = makeWorkItemFunction(Kernel, false);
-  KernelBuilder(Item, Hardware, Shape, V).build(EntryName);
+  if (Shape.DistinctPointers)
+    exploitDistinctArguments(Item);
+  KernelBuilder(Item, Hardware, Shape, V).build(EntryName, UsesGroups);
   return Error::success();
 }
 

@@ -13,10 +13,12 @@ class Module;
 
 namespace syclfuse::fuser {
 
-// Replaces Kernel by a kernel EntryName and completes V: the arguments added to it, group size, items per thread. SF4004 for a
+// Replaces Kernel by a kernel EntryName and completes V: the arguments added to it, group size, items per thread.
+// UsesGroups: the work-items of an nd_range must stay in their work-groups (Dialect.h). SF4004 for a
 // group function that cannot be lowered (GpuGroups.h).
 llvm::Error buildGpuKernel(llvm::Function &Kernel, llvm::StringRef EntryName, llvm::StringRef TargetName,
-                           const GpuDevice &Device, const LaunchShape &Shape, bundle::builder::variant &V);
+                           const GpuDevice &Device, const LaunchShape &Shape, bool UsesGroups,
+                           bundle::builder::variant &V);
 
 // The local memory whose size the launch says, for `__sycl_fuse_local_memory` in functions of M.
 void lowerLocalMemory(llvm::Module &M);

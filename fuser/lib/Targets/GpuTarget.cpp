@@ -6,6 +6,7 @@
 #include "TargetSupport.h"
 #include "WorkItem.h"
 #include "syclfuse/fuser/Builtins.h"
+#include "syclfuse/fuser/Dialect.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/PassTiming.h"
 
@@ -121,10 +122,11 @@ Expected<std::unique_ptr<Module>> GpuTarget::build(Module &M, Function &Kernel, 
   specializeNDRange(Kernel, Shape);
   if (Shape.Kind == range_kind::nd_range && !findCalls(Kernel, Builtin::ControlBarrier).empty())
     V.record.flags |= bundle::variant_has_barriers;
+  bool UsesGroups = usesGroups(Kernel);
   Expected<std::unique_ptr<Module>> New = retarget(M, rules());
   if (!New)
     return New.takeError();
-  if (Error E = buildGpuKernel(*(*New)->getFunction(KernelName), EntryName, Name, device(), Shape, V))
+  if (Error E = buildGpuKernel(*(*New)->getFunction(KernelName), EntryName, Name, device(), Shape, UsesGroups, V))
     return std::move(E);
   return New;
 }

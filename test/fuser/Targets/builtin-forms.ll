@@ -8,7 +8,7 @@
 ; PTX-NEXT: param_0,
 ; PTX-NEXT: param_1
 ; PTX-NEXT: )
-; PTX: setp.gt.u32 {{.*}}, 63999;
+; PTX: st.global.v4.b32
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 @__spirv_BuiltInGlobalInvocationId = external addrspace(1) constant <3 x i64>

@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
   }
   std::string Kernel;
   for (Function &F : *M)
-    if (F.getCallingConv() == CallingConv::SPIR_KERNEL && !F.isDeclaration())
+    if (!F.isDeclaration() && (F.getCallingConv() == CallingConv::SPIR_KERNEL || F.getName() == Flags["kernel"]))
       Kernel = F.getName().str();
   auto T = createTarget(Flags["target"]);
   if (!T)
