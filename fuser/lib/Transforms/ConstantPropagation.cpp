@@ -14,45 +14,63 @@ namespace syclfuse::fuser {
 
 namespace {
 
+// The value of a type whose values are numbers, or a null pointer, in the lowest bits of Bits.
+Constant *constantFromBits(Type *Ty, const APInt &Bits) {
+  const unsigned Width = Ty->isPointerTy() ? Bits.getBitWidth() : Ty->getPrimitiveSizeInBits().getFixedValue();
+  const APInt V = Bits.trunc(std::min(Width, Bits.getBitWidth()));
+  if (auto *Int = dyn_cast<IntegerType>(Ty))
+    return ConstantInt::get(Int, V);
+  if (auto *Pointer = dyn_cast<PointerType>(Ty))
+    return V.isZero() ? ConstantPointerNull::get(Pointer) : nullptr;
+  return Ty->isFloatingPointTy() ? ConstantFP::get(Ty, APFloat(Ty->getFltSemantics(), V)) : nullptr;
+}
+
+APInt bitsFromBytes(StringRef Bytes) {
+  APInt V(8 * Bytes.size(), 0);
+  for (unsigned I = 0; I < Bytes.size(); ++I)
+    V.insertBits(static_cast<uint8_t>(Bytes[I]), I * 8, 8);
+  return V;
+}
+
+// The elements of a vector lie bit by bit one after the other.
+Constant *vectorFromBytes(FixedVectorType &Ty, StringRef Bytes, const DataLayout &DL) {
+  const unsigned Width = DL.getTypeSizeInBits(Ty.getElementType()).getFixedValue();
+  const APInt All = bitsFromBytes(Bytes.take_front(DL.getTypeStoreSize(&Ty)));
+  SmallVector<Constant *, 8> Values;
+  for (unsigned I = 0; I < Ty.getNumElements(); ++I)
+    Values.push_back(constantFromBits(Ty.getElementType(), All.extractBits(Width, I * Width)));
+  return is_contained(Values, nullptr) ? nullptr : ConstantVector::get(Values);
+}
+
 // Bytes as they lie in the closure, little-endian, as a value of type Ty. Null for types whose values are no bytes. Bytes is at
 // least as long as the type.
 Constant *constantFromBytes(Type *Ty, StringRef Bytes, const DataLayout &DL) {
-  if (auto *Int = dyn_cast<IntegerType>(Ty)) {
-    APInt V(DL.getTypeStoreSizeInBits(Int), 0);
-    for (unsigned I = 0; I < V.getBitWidth() / 8; ++I)
-      V.insertBits(static_cast<uint8_t>(Bytes[I]), I * 8, 8);
-    return ConstantInt::get(Int, V.trunc(Int->getBitWidth()));
+  if (auto *Vector = dyn_cast<FixedVectorType>(Ty))
+    return vectorFromBytes(*Vector, Bytes, DL);
+  auto *Array = dyn_cast<ArrayType>(Ty);
+  auto *Struct = dyn_cast<StructType>(Ty);
+  if (!Array && !Struct)
+    return Ty->isIntegerTy() || Ty->isFloatingPointTy() || Ty->isPointerTy()
+               ? constantFromBits(Ty, bitsFromBytes(Bytes.take_front(DL.getTypeStoreSize(Ty))))
+               : nullptr;
+  SmallVector<Constant *, 8> Values;
+  const uint64_t Count = Array ? Array->getNumElements() : Struct->getNumElements();
+  for (uint64_t I = 0; I < Count; ++I) {
+    Type *Element = Array ? Array->getElementType() : Struct->getElementType(I);
+    const uint64_t At = Array ? I * DL.getTypeAllocSize(Element) : uint64_t(DL.getStructLayout(Struct)->getElementOffset(I));
+    Values.push_back(constantFromBytes(Element, Bytes.drop_front(At), DL));
   }
-  if (Ty->isFloatingPointTy()) {
-    auto *Bits = IntegerType::get(Ty->getContext(), Ty->getScalarSizeInBits());
-    return ConstantFP::get(Ty, APFloat(Ty->getFltSemantics(), cast<ConstantInt>(constantFromBytes(Bits, Bytes, DL))->getValue()));
-  }
-  auto Elements = [&](Type *Element, uint64_t Count) {
-    const uint64_t Stride = isa<VectorType>(Ty) ? DL.getTypeStoreSize(Element) : DL.getTypeAllocSize(Element);
-    SmallVector<Constant *, 8> Values;
-    for (uint64_t I = 0; I < Count; ++I)
-      Values.push_back(constantFromBytes(Element, Bytes.drop_front(I * Stride), DL));
-    return Values;
-  };
-  if (auto *Array = dyn_cast<ArrayType>(Ty)) {
-    SmallVector<Constant *, 8> Values = Elements(Array->getElementType(), Array->getNumElements());
-    return is_contained(Values, nullptr) ? nullptr : ConstantArray::get(Array, Values);
-  }
-  if (auto *Vector = dyn_cast<FixedVectorType>(Ty)) {
-    SmallVector<Constant *, 8> Values = Elements(Vector->getElementType(), Vector->getNumElements());
-    return is_contained(Values, nullptr) ? nullptr : ConstantVector::get(Values);
-  }
-  if (auto *Struct = dyn_cast<StructType>(Ty)) {
-    SmallVector<Constant *, 8> Values;
-    for (auto [I, Element] : enumerate(Struct->elements()))
-      Values.push_back(constantFromBytes(Element, Bytes.drop_front(DL.getStructLayout(Struct)->getElementOffset(I)), DL));
-    return is_contained(Values, nullptr) ? nullptr : ConstantStruct::get(Struct, Values);
-  }
-  return nullptr;
+  if (is_contained(Values, nullptr))
+    return nullptr;
+  return Array ? ConstantArray::get(Array, Values) : ConstantStruct::get(Struct, Values);
 }
 
 // The type whose bytes are given for Arg: an aggregate's own, not that of the pointer to it.
-Type *valueType(const Argument &Arg) { return Arg.hasByValAttr() ? Arg.getParamByValType() : Arg.getType(); }
+Type *valueType(const Argument &Arg) {
+  if (Arg.hasByValAttr())
+    return Arg.getParamByValType();
+  return Arg.hasByRefAttr() ? Arg.getParamByRefType() : Arg.getType();
+}
 
 Expected<Constant *> readConstant(const Argument &Arg, StringRef Bytes) {
   const DataLayout &DL = Arg.getParent()->getDataLayout();
@@ -68,25 +86,29 @@ Expected<Constant *> readConstant(const Argument &Arg, StringRef Bytes) {
     return Refuse(Twine(Bytes.size()) + " bytes are given, needed: " + Twine(DL.getTypeStoreSize(Ty).getFixedValue()));
   if (Constant *Value = constantFromBytes(Ty, Bytes, DL))
     return Value;
-  return Refuse("its type holds a pointer");
+  return Refuse("it holds a pointer other than null, or a type without constants");
 }
 
-// An aggregate is read through its address: private memory with the constant in it, which SROA takes apart.
+// An aggregate is read through its address: that of the constant if it is read only, else of private memory with the constant in
+// it, which SROA takes apart.
 Value *materialize(Argument &Arg, Constant *Value) {
-  if (!Arg.hasByValAttr())
+  if (!Arg.hasByValAttr() && !Arg.hasByRefAttr())
     return Value;
   Function &F = *Arg.getParent();
   const DataLayout &DL = F.getDataLayout();
+  const unsigned Space = Arg.getType()->getPointerAddressSpace();
   const Align Alignment = Arg.getParamAlign().value_or(DL.getABITypeAlign(Value->getType()));
   auto *Global = new GlobalVariable(*F.getParent(), Value->getType(), /*isConstant=*/true, GlobalValue::InternalLinkage, Value,
                                     F.getName() + ".constant", nullptr, GlobalValue::NotThreadLocal,
-                                    DL.getDefaultGlobalsAddressSpace());
+                                    Arg.hasByRefAttr() ? Space : DL.getDefaultGlobalsAddressSpace());
   Global->setAlignment(Alignment);
+  if (Arg.hasByRefAttr())
+    return Global;
   IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().begin());
-  AllocaInst *Memory = B.CreateAlloca(Value->getType(), Arg.getType()->getPointerAddressSpace(), nullptr, "constant");
+  AllocaInst *Memory = B.CreateAlloca(Value->getType(), DL.getAllocaAddrSpace(), nullptr, "constant");
   Memory->setAlignment(Alignment);
   B.CreateMemCpy(Memory, Alignment, Global, Alignment, DL.getTypeStoreSize(Value->getType()));
-  return Memory;
+  return B.CreateAddrSpaceCast(Memory, Arg.getType());
 }
 
 } // namespace

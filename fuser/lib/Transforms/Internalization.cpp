@@ -64,7 +64,8 @@ private:
   }
 
   void refuse(const PromotionChoice &Choice, const PromotableUses &Uses) {
-    report(remarkOn(diag::not_internalized, *Choice.Arg, {Uses.Refusal}, Uses.RefusedAt), Remarks);
+    const diag Code = Choice.Automatic ? diag::stays_global : diag::not_internalized;
+    report(remarkOn(Code, *Choice.Arg, {Uses.Refusal}, Uses.RefusedAt), Remarks);
   }
 
   void move(PromotableUses &Uses, const PromotedLayout &Layout, const PromotionChoice &Choice) {
@@ -160,7 +161,7 @@ Expected<Function *> internalize(Function &F, diagnostics &Remarks) {
   Expected<std::optional<NDRange>> Range = readNDRange(F);
   if (!Range)
     return Range.takeError();
-  Expected<SmallVector<PromotionChoice, 4>> Choices = choosePromotions(F, *Promotions, *Range, Remarks);
+  Expected<SmallVector<PromotionChoice, 4>> Choices = choosePromotions(F, *Promotions, Remarks);
   if (!Choices)
     return Choices.takeError();
   return Internalizer(F, *Choices, LaunchSizes(*Range), Remarks).run();

@@ -9,21 +9,17 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-std::string PromotionChoice::describe() const {
-  return memoryName() + ", " + std::to_string(Memory.Bytes) +
-         (!Memory.Local || Memory.PerWorkItem ? " bytes of each work-item" : " bytes of each work-group");
-}
+static std::string nameOf(const Argument &Arg) { return Arg.hasName() ? Arg.getName().str() : std::to_string(Arg.getArgNo()); }
 
 Error remarkOn(diag Code, const Argument &Arg, std::vector<std::string> More, const Instruction *At) {
-  std::vector<std::string> Arguments = {Arg.hasName() ? Arg.getName().str() : std::to_string(Arg.getArgNo()),
-                                        Arg.getParent()->getName().str()};
+  std::vector<std::string> Arguments = {nameOf(Arg), Arg.getParent()->getName().str()};
   for (std::string &Text : More)
     Arguments.push_back(std::move(Text));
   return At ? fuseError(Code, std::move(Arguments), *At) : fuseError(Code, std::move(Arguments), *Arg.getParent());
 }
 
 Expected<SmallVector<PromotionChoice, 4>> choosePromotions(Function &F, ArrayRef<PromotedArgument> Promotions,
-                                                           const std::optional<NDRange> &Range, diagnostics &Remarks) {
+                                                           diagnostics &Remarks) {
   SmallVector<PromotionChoice, 4> Choices;
   for (Argument &Arg : F.args()) {
     const PromotedArgument &P = Promotions[Arg.getArgNo()];
@@ -31,6 +27,10 @@ Expected<SmallVector<PromotionChoice, 4>> choosePromotions(Function &F, ArrayRef
       continue;
     if (!Arg.getType()->isPointerTy() || Arg.hasPassPointeeByValueCopyAttr()) {
       report(remarkOn(diag::not_internalized, Arg, {"it is no pointer to global memory"}, nullptr), Remarks);
+      continue;
+    }
+    if (P.Kind == promotion::automatic) {
+      report(remarkOn(diag::stays_global, Arg, {"nobody promised which work-items share its elements"}, nullptr), Remarks);
       continue;
     }
     PromotionChoice Choice;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which memory each argument is to be promoted to: what the user promised, unless the accesses refute it, or, for automatic
-// promotion, what they prove.
+// Which memory each argument is to be promoted to: what the user promised.
 #pragma once
 
 #include "../Analysis/PromotableUses.h"
@@ -16,13 +15,10 @@ struct PromotionChoice {
   bool Automatic = false;
 
   std::string memoryName() const { return Memory.Local ? "local memory" : "private memory"; }
-  std::string describe() const; // "private memory, 8 bytes of each work-item"
 };
 
-// One entry for each argument that should be promoted. Those that cannot be, for what they are, add SF3015 or SF3028 to Remarks. SF3026
-// for each promise that is refuted: nothing was changed then.
+// One entry for each argument that should be promoted. Those that cannot be, for what they are, add SF3015 or SF3028 to Remarks.
 llvm::Expected<llvm::SmallVector<PromotionChoice, 4>> choosePromotions(llvm::Function &F, llvm::ArrayRef<PromotedArgument> Promotions,
-                                                                       const std::optional<NDRange> &Range,
                                                                        diagnostics &Remarks);
 
 // `Code` on argument Arg with its name, that of its function and More; the place is At, or the function.

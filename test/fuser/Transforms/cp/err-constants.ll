@@ -9,7 +9,7 @@
 ; RUN: not %opt -passes=sycl-cp -disable-output %t/form.ll 2>&1 | FileCheck-22 %s --check-prefix=FORM
 ; SHORT: error: constant for argument 0 of 'k': 2 bytes are given, needed: 4 [SF3018]
 ; LONG: error: constant for argument 0 of 'k': 5 bytes are given, needed: 4 [SF3018]
-; POINTER: error: constant for argument 1 of 'k': its type holds a pointer [SF3018]
+; POINTER: error: constant for argument 1 of 'k': it holds a pointer other than null, or a type without constants [SF3018]
 ; INDEX: error: invalid metadata 'sycl.kernel.constants' on 'k': there is no argument 2 [SF3011]
 ; TWICE: error: invalid metadata 'sycl.kernel.constants' on 'k': argument 0 is listed twice [SF3011]
 ; FORM: error: invalid metadata 'sycl.kernel.constants' on 'k': needed is a list of {argument, bytes} [SF3011]

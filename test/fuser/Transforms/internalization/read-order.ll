@@ -48,12 +48,14 @@ end:
 }
 ; CHECK: define spir_kernel void @carried(ptr addrspace(1) %tmp,
 define spir_kernel void @carried(ptr addrspace(1) %tmp, ptr addrspace(1) %out, i64 %n) !sycl.kernel.promote !0 !sycl.kernel.promote.localsize !1 !sycl.kernel.promote.elemsize !2 {
+  %g = call spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %p = getelementptr i64, ptr addrspace(1) %tmp, i64 %g
   br label %loop
 loop:
   %i = phi i64 [ 0, %0 ], [ %next, %loop ]
-  %x = load i64, ptr addrspace(1) %tmp
+  %x = load i64, ptr addrspace(1) %p
   %y = add i64 %x, 1
-  store i64 %y, ptr addrspace(1) %tmp
+  store i64 %y, ptr addrspace(1) %p
   %next = add i64 %i, 1
   %more = icmp ult i64 %next, %n
   br i1 %more, label %loop, label %end

@@ -151,9 +151,12 @@ declare spir_func void @callee(ptr addrspace(1))
 target datalayout = "e-i64:64-G1"
 target triple = "spirv64-unknown-unknown"
 define spir_kernel void @k(ptr addrspace(1) %tmp, i64 %i, ptr addrspace(1) %other) !sycl.kernel.promote !0 !sycl.kernel.promote.localsize !1 !sycl.kernel.promote.elemsize !2 !dbg !84 {
-  %x = atomicrmw add ptr addrspace(1) %tmp, i32 1 seq_cst, !dbg !86
+  %g = call spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %p = getelementptr i32, ptr addrspace(1) %tmp, i64 %g
+  %x = atomicrmw add ptr addrspace(1) %p, i32 1 seq_cst, !dbg !86
   ret void, !dbg !86
 }
+declare spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
 declare spir_func void @callee(ptr addrspace(1))
 !0 = !{!"private", !"none", !"none"}
 !1 = !{i64 1, !"", !""}

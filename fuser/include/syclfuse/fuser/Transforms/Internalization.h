@@ -8,7 +8,7 @@
 // Leaves:  private: memory of localsize elements in the entry block, the argument is gone. Local: a pointer to local memory in the
 //          argument's place, whose entry of sycl.kernel.arguments says how much. The access at byte offset x uses x % (localsize ×
 //          elemsize), or a place of its own where that is proven to be one. SROA turns private memory into registers. An argument
-//          that cannot be promoted stays in global memory, and one missed remark (SF3015) says why. The metadata
+//          that cannot be promoted stays in global memory, and one missed remark (SF3015, SF3028) says why. The metadata
 //          sycl.kernel.promote* is gone.
 #pragma once
 
@@ -19,9 +19,9 @@
 
 namespace syclfuse::fuser {
 
-// F is gone if an argument was promoted; the result takes its place. Each argument that stays adds SF3015 to Refusals.
-// SF3011 for malformed metadata; F is then unchanged.
-llvm::Expected<llvm::Function *> internalize(llvm::Function &F, diagnostics &Refusals);
+// F is gone if an argument was promoted; the result takes its place. Each argument that stays adds SF3015 to Remarks, or SF3028 where
+// promotion was automatic. SF3011 for malformed metadata; F is then unchanged.
+llvm::Expected<llvm::Function *> internalize(llvm::Function &F, diagnostics &Remarks);
 
 struct InternalizationPass : llvm::PassInfoMixin<InternalizationPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
