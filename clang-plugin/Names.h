@@ -21,6 +21,7 @@ enum class Known {
   FusionWrapper,
   PromotePrivate,
   PromoteLocal,
+  InternalMemory,
   NoBarriers,
   StartFusion,
   CompleteFusion,

@@ -50,8 +50,11 @@ void PropertyFinder::visit(Value V, Properties &Out) {
   } else if (Kind == Known::PromotePrivate) {
     Out.Promote = promotion::private_memory;
   } else if (Kind == Known::PromoteLocal) {
-    if (Out.Promote == promotion::none) // as the runtime has it: private memory comes first
+    if (Out.Promote != promotion::private_memory) // as the runtime has it: private memory comes first
       Out.Promote = promotion::local_memory;
+  } else if (Kind == Known::InternalMemory) {
+    if (Out.Promote == promotion::none)
+      Out.Promote = promotion::automatic;
   } else if (Kind == Known::NoBarriers) {
     Out.NoBarriers = true;
   } else if (Kind == Known::PropertyList && isa<DeclRefExpr, MemberExpr>(V.E)) {

@@ -40,16 +40,31 @@ bool RegionBuilder::arePromotionsSound(unsigned Buffer, Diagnostics &Report) con
   return false;
 }
 
-void RegionBuilder::settlePromotions(Diagnostics &Report) {
-  for (unsigned Buffer = 0; Buffer != Memory.size(); ++Buffer) {
-    if (arePromotionsSound(Buffer, Report))
-      continue;
-    Region.buffers[Buffer].promote = promotion::none;
-    for (manifest::submission &S : Region.submissions)
-      for (manifest::argument &A : S.arguments)
-        if (A.identity == Buffer)
-          A.promote = promotion::none;
+// Whether all of its accessors promote it, and one of them without a promise of who accesses what.
+bool RegionBuilder::isInternal(unsigned Buffer) const {
+  bool Automatic = false;
+  for (const AccessorUse &U : Uses) {
+    if (U.Buffer == Buffer && U.Promote == promotion::none)
+      return false;
+    Automatic |= U.Buffer == Buffer && U.Promote == promotion::automatic;
   }
+  return Automatic;
+}
+
+void RegionBuilder::promoteAll(unsigned Buffer, promotion Promote) {
+  Region.buffers[Buffer].promote = Promote;
+  for (manifest::submission &S : Region.submissions)
+    for (manifest::argument &A : S.arguments)
+      if (A.identity == Buffer)
+        A.promote = Promote;
+}
+
+void RegionBuilder::settlePromotions(Diagnostics &Report) {
+  for (unsigned Buffer = 0; Buffer != Memory.size(); ++Buffer)
+    if (isInternal(Buffer))
+      promoteAll(Buffer, promotion::automatic);
+    else if (!arePromotionsSound(Buffer, Report))
+      promoteAll(Buffer, promotion::none);
 }
 
 void RegionBuilder::listRange(manifest::nd_range Range) {

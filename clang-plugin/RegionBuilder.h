@@ -29,13 +29,17 @@ struct RegionBuilder {
 
   // The identity of the memory P; new memory is described by what Describe returns.
   unsigned identity(const Place &P, clang::SourceLocation Location, llvm::function_ref<manifest::buffer()> Describe);
-  // Warns of promotions of one buffer that contradict each other, and drops them: the buffer stays in global memory.
+  // Warns of promotions of one buffer that contradict each other, and drops them: the buffer stays in global memory. Of a
+  // buffer that is internal to all of its accessors, what only some of them promise is not needed (document 002, the
+  // combination of access scopes): it is promoted where that can be proved. As the runtime has it (promotions.cpp).
   void settlePromotions(Diagnostics &Report);
   // Lists the ND-range that all submissions have, if it is one and constant.
   void listCommonRange();
   void listRange(manifest::nd_range Range);
 
 private:
+  bool isInternal(unsigned Buffer) const;
+  void promoteAll(unsigned Buffer, promotion Promote);
   bool arePromotionsSound(unsigned Buffer, Diagnostics &Report) const;
 };
 

@@ -151,8 +151,9 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
     return;
   SourceLocation Location = placeLocation(*P, Buffer->getExprLoc());
   Out.identity = Region.identity(*P, Location, [&] { return describeBuffer(*P, BufferValue, Location); });
-  if (Out.promote == promotion::none)
-    Out.promote = Region.Region.buffers[*Out.identity].promote;
+  promotion OfBuffer = Region.Region.buffers[*Out.identity].promote;
+  if (Out.promote == promotion::none || (Out.promote == promotion::automatic && OfBuffer != promotion::none))
+    Out.promote = OfBuffer;
   Region.Uses.push_back({*Out.identity, L.Parameter.name, Creation.E->getExprLoc(), Out.promote});
   // Accessors that start elsewhere in the buffer are other arguments.
   std::optional<llvm::FoldingSetNodeID> &First = Region.Offsets[*Out.identity];

@@ -202,8 +202,8 @@ function(sycl_fuse_kernels target)
   _sycl_fuse_check_values(${target} TARGETS "native, native:v2 to native:v4 or cuda:sm_<cc>"
                           "^(native|native:v[234]|cuda:sm_[1-9][0-9]+[af]?)$" ${arg_TARGETS})
   set(sizes "[1-9][0-9]*(x[1-9][0-9]*)?(x[1-9][0-9]*)?")
-  _sycl_fuse_check_values(${target} ND_RANGES "<region>=<global>[:<local>], sizes separated by x"
-                          "^[^=]+=${sizes}(:${sizes})?$" ${arg_ND_RANGES})
+  _sycl_fuse_check_values(${target} ND_RANGES "<region>=<global>[:<local>], sizes separated by x, or one for each kernel, separated by /"
+                          "^[^=]+=${sizes}(:${sizes})?(/${sizes}(:${sizes})?)*$" ${arg_ND_RANGES})
   _sycl_fuse_check_values(${target} OPTIONS "an option of sycl-fuse build as --name or --name=value" "^-" ${arg_OPTIONS})
   _sycl_fuse_find_manifests(${target} arg_MANIFESTS generated ${arg_MANIFESTS})
 

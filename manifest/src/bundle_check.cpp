@@ -208,7 +208,7 @@ private:
     case guard_kind::constant_bytes:
       return in_closure(of, g.submission_a, g.offset_a, g.size) && in_bounds(g.value, g.size, header_.blob.count);
     case guard_kind::promoted_elements:
-      return in_closure(of, g.submission_a, g.offset_a, accessor);
+      return in_closure(of, g.submission_a, g.offset_a, accessor) && g.size <= promoted_per_group_item;
     case guard_kind::distinct_buffers:
       return in_closure(of, g.submission_a, g.offset_a, accessor) &&
              in_closure(of, g.submission_b, g.offset_b, accessor);

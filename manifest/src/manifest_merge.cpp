@@ -115,9 +115,9 @@ bool is_bare(const region &r) {
 }
 
 void unite(std::vector<listed_nd_range> &ranges) {
-  const auto key = [](const listed_nd_range &l) { return std::tie(l.range, l.origin); };
+  const auto key = [](const listed_nd_range &l) { return std::tie(l.range, l.submissions, l.origin); };
   std::sort(ranges.begin(), ranges.end(), [&](const auto &a, const auto &b) { return key(a) < key(b); });
-  const auto same = [](const auto &a, const auto &b) { return a.range == b.range; };
+  const auto same = [](const auto &a, const auto &b) { return a.range == b.range && a.submissions == b.submissions; };
   ranges.erase(std::unique(ranges.begin(), ranges.end(), same), ranges.end());
 }
 

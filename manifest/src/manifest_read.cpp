@@ -136,6 +136,7 @@ public:
   void read(const json_node &n, listed_nd_range &to) {
     fields f(*this, n);
     sizes(f, to.range);
+    f.optional("submissions", to.submissions);
     f.required("origin", to.origin);
   }
   void read(const json_node &n, region &to) {

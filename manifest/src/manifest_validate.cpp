@@ -154,6 +154,8 @@ private:
   }
 
   void check(const region &r, const listed_nd_range &l) {
+    if (!l.submissions.empty())
+      return check_each(r, l);
     if (l.range.global.empty()) {
       reporter::step at(out_, "global");
       return out_.invalid("empty", "one size per dimension");
@@ -168,6 +170,27 @@ private:
                   {"an ND-range of region " + quoted(r.name), std::to_string(dimensions),
                    std::to_string(r.submissions.front().dimensions)});
     }
+  }
+
+  // One ND-range for each submission.
+  void check_each(const region &r, const listed_nd_range &l) {
+    if (!l.range.global.empty()) {
+      reporter::step at(out_, "global");
+      return out_.invalid("given", "no size beside those of submissions");
+    }
+    if (l.submissions.size() != r.submissions.size()) {
+      reporter::step at(out_, "submissions");
+      return out_.invalid(std::to_string(l.submissions.size()) + " ND-ranges",
+                          "one for each of " + std::to_string(r.submissions.size()) + " submissions");
+    }
+    std::size_t i = 0;
+    each("submissions", l.submissions, [&](const nd_range &range) {
+      const unsigned dimensions = r.submissions[i++].dimensions;
+      if (!range.global.empty())
+        return check_dimensions(range, dimensions);
+      reporter::step at(out_, "global");
+      out_.invalid("empty", "one size per dimension");
+    });
   }
 
   void check_dimensions(const nd_range &range, unsigned dimensions) {

@@ -25,6 +25,7 @@ json to_tree(const kernel &k);
 json to_tree(const argument &a);
 json to_tree(const submission &s);
 json to_tree(const buffer &b);
+json to_tree(const nd_range &r);
 json to_tree(const listed_nd_range &l);
 json to_tree(const region &r);
 
@@ -107,6 +108,12 @@ void put_sizes(json &out, const nd_range &r) {
   put(out, "offset", r.offset);
 }
 
+json to_tree(const nd_range &r) {
+  json out = json::object();
+  put_sizes(out, r);
+  return out;
+}
+
 json to_tree(const argument &a) {
   json out{{"parameter", a.parameter}};
   if (a.identity)
@@ -120,8 +127,7 @@ json to_tree(const submission &s) {
   put(out, "location", s.location);
   out["kind"] = name_of(s.kind);
   out["dimensions"] = s.dimensions;
-  json range = json::object();
-  put_sizes(range, s.range);
+  json range = to_tree(s.range);
   if (!range.empty())
     out["range"] = std::move(range);
   put(out, "arguments", s.arguments);
@@ -142,6 +148,7 @@ json to_tree(const buffer &b) {
 json to_tree(const listed_nd_range &l) {
   json out = json::object();
   put_sizes(out, l.range);
+  put(out, "submissions", l.submissions);
   out["origin"] = name_of(l.origin);
   return out;
 }

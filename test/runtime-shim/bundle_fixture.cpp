@@ -160,7 +160,10 @@ std::vector<unsigned char> make_bundle(const bundle_options &o) {
     auto with_size = arguments;
     with_size.push_back(size);
     auto v = variant(entry(3), with_size, o.arch);
-    guard_promotion(v);
+    if (o.distinct)
+      v.guards.push_back(guard(guard_kind::distinct_buffers, 0, 2 * accessor_size, 1, 2 * accessor_size, 1, 0));
+    else
+      guard_promotion(v);
     guard_constant(v, o.constant_factor);
     r.variants.push_back(v);
   }

@@ -52,6 +52,7 @@ struct bundle_options {
   unsigned arch = 1;
   std::vector<float> constant_factor; // one: the specialized and generic variants are built for this factor
   std::uint64_t aligned = 0;          // every variant of the region asks for this alignment of its first pointer
+  bool distinct = false;              // the generic variant promotes nothing, but takes tmp and out for different buffers
   bool broken_entry = false;          // the entries of the region's variants are missing
 };
 std::vector<unsigned char> make_bundle(const bundle_options &);

@@ -161,6 +161,20 @@ TEST(Swap, PromotedBufferThatIsAlsoTheOutput) {
   EXPECT_EQ(outcome(o, run), (expectation{fusion_outcome::unfused, fusion_reason::promoted_buffer_aliased}));
 }
 
+TEST(Swap, BuffersThatWereRecordedAsDifferentAreOne) {
+  bundle_options o;
+  o.promoted = false;
+  o.distinct = true;
+  region_run run;
+  run.promote = false;
+  EXPECT_EQ(outcome(o, run), (expectation{fusion_outcome::aot_generic, fusion_reason::nd_range_not_listed}));
+  EXPECT_GT(ran.generic, 0);
+  run.tmp_is_output = true;
+  EXPECT_EQ(outcome(o, run), (expectation{fusion_outcome::aot_generic, fusion_reason::buffers_aliased}));
+  EXPECT_GT(ran.unpromoted, 0);
+  EXPECT_EQ(ran.generic, 0);
+}
+
 TEST(Swap, SeveralRegionsOfOneQueueAndBundlesThatComeAndGo) {
   auto q = fusion_queue();
   fusion_wrapper fw(q);

@@ -42,6 +42,7 @@ private:
     New.kind = K.kind;
     New.dimensions = K.dimensions;
     New.closure_size = K.closure_size;
+    New.uses_groups = any_of(Jobs, [&](const Job &J) { return J.Kernel == &K && J.UsesGroups; });
     for (const manifest::parameter &P : K.parameters) {
       bundle::builder::parameter Param;
       Param.name = P.name;
@@ -91,8 +92,8 @@ private:
   // The order that bundle.hpp promises; within it, that of the target.
   static auto preference(const CompiledKernel &K) {
     const bundle::variant_record &R = K.Variant.record;
-    return std::make_tuple(R.target, R.kind != variant_kind::specialized, !(R.flags & bundle::variant_internalized),
-                           ~R.arch);
+    return std::make_tuple(R.target, R.kind != variant_kind::specialized, (R.flags & bundle::variant_heterogeneous) != 0,
+                           !(R.flags & bundle::variant_internalized), ~R.arch);
   }
 
   template <class Belongs> std::vector<bundle::builder::variant> take(Belongs IsOurs) {

@@ -96,7 +96,7 @@ private:
                             ? "entry " + std::to_string(V.native_entry)
                             : (name(V.format) + " " + Twine(V.image_size)).str();
     OS << "    " << left_justify(name(V.target), 8) << left_justify(archName(V), 12) << left_justify(name(V.kind), 13)
-       << left_justify(rangeText(V), 16) << left_justify(join(flagNames(V.flags), ","), 22) << left_justify(Image, 16)
+       << left_justify(rangeText(V), 16) << left_justify(join(flagNames(V.flags), ",") + " ", 22) << left_justify(Image, 16)
        << left_justify(std::to_string(V.arguments.count), 6) << left_justify(std::to_string(V.guards.count), 8)
        << string(V.entry) << '\n';
   }
@@ -131,7 +131,7 @@ void print(const manifest::document &Document, raw_ostream &OS) {
       OS << "    buffer " << B.name << "  " << B.element_type << (B.promote == promotion::none ? "" : "  ")
          << (B.promote == promotion::none ? "" : name(B.promote)) << '\n';
     for (const manifest::listed_nd_range &L : R.nd_ranges)
-      OS << "    nd-range " << toString(L.range) << "  (" << name(L.origin) << ")\n";
+      OS << "    nd-range " << toString(L) << "  (" << name(L.origin) << ")\n";
   }
 }
 } // namespace

@@ -18,6 +18,7 @@ struct Job {
   const manifest::kernel *Kernel = nullptr; // either this or Region
   const manifest::region *Region = nullptr;
   LaunchShape Shape;
+  bool UsesGroups = false; // of a kernel: its work-items must stay in their work-groups
   bool Internalize = false;
   PlannedFusion Plan; // of a region
 

@@ -5,6 +5,7 @@
 #include "RelativePaths.h"
 #include "Wire.h"
 
+#include "syclfuse/fuser/Dialect.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Pipeline.h"
 
@@ -28,9 +29,7 @@ struct PreparedImage {
 };
 } // namespace
 
-static bool isKernel(const Function &F) {
-  return !F.isDeclaration() && F.getCallingConv() == CallingConv::SPIR_KERNEL;
-}
+static bool definesKernel(const Function &F) { return !F.isDeclaration() && isKernel(F); }
 
 // Declarations and constants that no other global refers to any more, until there are none left.
 static void dropUnused(Module &M, const Function *Keep) {
@@ -54,7 +53,7 @@ static std::unique_ptr<Module> extractKernel(const Module &M, const Function &Ke
   ValueToValueMapTy Map;
   std::unique_ptr<Module> Copy = CloneModule(M, Map, [&](const GlobalValue *GV) {
     const auto *F = dyn_cast<Function>(GV);
-    return !F || F == &Kernel || !isKernel(*F);
+    return !F || F == &Kernel || !definesKernel(*F);
   });
   auto *Extracted = cast<Function>(Map[&Kernel]);
   // Templates give weak kernels in comdats; alone they are ordinary ones.
@@ -81,13 +80,14 @@ static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach,
   if (Error E = prepareKernels(M, {VerifyEach}))
     return E;
   for (const Function &F : M) {
-    if (!isKernel(F))
+    if (!definesKernel(F))
       continue;
     Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
     if (!Sources)
       return Sources.takeError();
     LibraryKernel Kernel;
     Kernel.Arguments.assign(Sources->begin(), Sources->end());
+    Kernel.UsesGroups = usesGroups(F);
     Kernel.Bitcode = toBitcode(*extractKernel(M, F));
     Kernel.Origin = Image.displayName();
     Result.Kernels.emplace_back(F.getName().str(), std::move(Kernel));
@@ -106,7 +106,7 @@ static void prepareAlone(const DeviceImage &Image, const std::string &Symbol, bo
     return;
   makePathsRelative(*M);
   for (Function &F : *M)
-    if (isKernel(F) && F.getName() != Symbol)
+    if (definesKernel(F) && F.getName() != Symbol)
       F.deleteBody();
   if (Error E = prepareModule(*M, Image, VerifyEach, Result)) {
     report(std::move(E), Failed.Refused);
@@ -123,7 +123,7 @@ static void prepareImage(const DeviceImage &Image, bool VerifyEach, PreparedImag
   makePathsRelative(*M);
   std::vector<std::string> Symbols;
   for (const Function &F : *M)
-    if (isKernel(F))
+    if (definesKernel(F))
       Symbols.push_back(F.getName().str());
   PreparedImage All;
   if (Error E = prepareModule(*M, Image, VerifyEach, All)) {
@@ -147,6 +147,7 @@ static std::string encode(const PreparedImage &Image) {
     for (const ArgumentSource &A : Kernel.Arguments)
       for (unsigned Value : {unsigned(A.Source), A.Submission, A.Offset, A.Size})
         W.integer(Value);
+    W.integer(Kernel.UsesGroups);
     W.text(Kernel.Origin);
     W.diags(Kernel.Refused);
   }
@@ -168,6 +169,7 @@ static PreparedImage decode(StringRef Bytes) {
       A.Offset = R.integer();
       A.Size = R.integer();
     }
+    Kernel.UsesGroups = R.boolean();
     Kernel.Origin = R.text();
     Kernel.Refused = R.diags();
   }
@@ -184,7 +186,7 @@ static std::vector<std::string> kernelSymbols(const DeviceImage &Image) {
   std::vector<std::string> Symbols;
   if (std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Ignored))
     for (const Function &F : *M)
-      if (isKernel(F))
+      if (definesKernel(F))
         Symbols.push_back(F.getName().str());
   return Symbols;
 }

@@ -43,6 +43,22 @@ static Expected<manifest::nd_range> parseNDRange(StringRef Spec, StringRef Text)
   return Range;
 }
 
+static Expected<manifest::listed_nd_range> parseListed(StringRef Spec, StringRef Text) {
+  manifest::listed_nd_range Listed{{}, nd_range_origin::cmake};
+  if (!Text.contains('/')) {
+    if (Error E = parseNDRange(Spec, Text).moveInto(Listed.range))
+      return std::move(E);
+    return Listed;
+  }
+  for (StringRef Part : split(Text, '/')) {
+    Expected<manifest::nd_range> Range = parseNDRange(Spec, Part);
+    if (!Range)
+      return Range.takeError();
+    Listed.submissions.push_back(std::move(*Range));
+  }
+  return Listed;
+}
+
 static Error unknownRegion(StringRef Name, const manifest::document &Document) {
   SmallVector<StringRef> Names;
   for (const manifest::region &R : Document.regions)
@@ -55,16 +71,18 @@ Error addNDRange(StringRef Spec, manifest::document &Document) {
   auto [Name, Text] = Spec.rsplit('=');
   if (Name.empty() || !Spec.contains('='))
     return fuseError(diag::bad_nd_range, {Spec.str(), "there is no region name before '='"});
-  Expected<manifest::nd_range> Range = parseNDRange(Spec, Text);
-  if (!Range)
-    return Range.takeError();
+  Expected<manifest::listed_nd_range> Listed = parseListed(Spec, Text);
+  if (!Listed)
+    return Listed.takeError();
   bool Found = false;
   for (manifest::region &R : Document.regions) {
     if (R.name != Name)
       continue;
     Found = true;
-    if (none_of(R.nd_ranges, [&](const manifest::listed_nd_range &L) { return L.range == *Range; }))
-      R.nd_ranges.push_back({*Range, nd_range_origin::cmake});
+    if (none_of(R.nd_ranges, [&](const manifest::listed_nd_range &L) {
+          return L.range == Listed->range && L.submissions == Listed->submissions;
+        }))
+      R.nd_ranges.push_back(*Listed);
   }
   return Found ? Error::success() : unknownRegion(Name, Document);
 }
@@ -109,6 +127,12 @@ Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind Kind, u
 
 static std::string joinSizes(ArrayRef<uint64_t> Sizes) {
   return join(map_range(Sizes, [](uint64_t Size) { return std::to_string(Size); }), "x");
+}
+
+std::string toString(const manifest::listed_nd_range &Listed) {
+  if (Listed.submissions.empty())
+    return toString(Listed.range);
+  return join(map_range(Listed.submissions, [](const manifest::nd_range &R) { return toString(R); }), "/");
 }
 
 std::string toString(const manifest::nd_range &Range) {

@@ -10,7 +10,8 @@
 
 namespace syclfuse::fuser {
 
-// Adds the ND-range of "region=global[:local]" to every region of that name, once. SF3005, SF3007.
+// Adds the ND-range of "region=global[:local]" to every region of that name, once; "region=1024:64/32x32/1" has one for
+// each of its submissions. SF3005, SF3007.
 llvm::Error addNDRange(llvm::StringRef Spec, manifest::document &Document);
 
 // The ND-range for a kernel of `Kind` and `Dims`, or SF3008 (a warning) for region `Region` if it does not fit.
@@ -19,5 +20,6 @@ llvm::Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind K
 // "1024x1024:16x16", with "+2x0" for an offset.
 std::string toString(const NDRange &Range);
 std::string toString(const manifest::nd_range &Range);
+std::string toString(const manifest::listed_nd_range &Listed); // "1024:64/32x32/1"
 
 } // namespace syclfuse::fuser

@@ -58,6 +58,7 @@ private:
     New.On = &T;
     New.Kernel = &K;
     New.Shape = {K.kind, K.dimensions, std::nullopt};
+    New.UsesGroups = Library.find(K.symbol)->UsesGroups;
     // The entry has the symbol in it, so that profilers show the kernel.
     name(New, Name, "kernel_" + K.symbol);
     Jobs.push_back(std::move(New));
@@ -74,32 +75,38 @@ private:
       return;
     }
     diagnostics Unfit;
-    std::vector<NDRange> Ranges = Plan.ndRanges(Unfit);
+    std::vector<PlannedLaunch> Launches = Plan.launches(Unfit);
     refuse(Unfit);
-    bool Internalize = Plan.hasPromotions();
-    for (const NDRange &Range : Ranges)
-      addVariant(T, R, Plan, Range, Internalize);
-    if (Internalize)
-      addVariant(T, R, Plan, std::nullopt, true);
-    addVariant(T, R, Plan, std::nullopt, false);
+    for (const PlannedLaunch &Launch : Launches) {
+      bool Assume = Plan.hasAssumptions();
+      if (Assume)
+        addAssuming(T, R, Plan.plan(Launch, true));
+      // What assumes nothing is there for launches of any size, also for those for which more could be assumed.
+      if (!Assume || Launch.Ranges.empty())
+        addVariant(T, R, Plan.plan(Launch, false));
+    }
   }
 
-  void addVariant(const Target &T, const manifest::region &R, const RegionPlanner &Planner,
-                  const std::optional<NDRange> &Range, bool Internalize) {
+  void addAssuming(const Target &T, const manifest::region &R, PlannedFusion Plan) {
+    append(Diags, Plan.Remarks);
+    // With nothing left to assume it would be a copy of the variant that assumes nothing.
+    if (!Plan.Launch.Ranges.empty() || !Plan.Promotions.empty() || Plan.Launch.Shape.DistinctPointers)
+      addVariant(T, R, std::move(Plan));
+  }
+
+  void addVariant(const Target &T, const manifest::region &R, PlannedFusion Plan) {
     Job New;
-    New.Plan = Planner.plan(Range, Internalize);
-    append(Diags, New.Plan.Remarks);
-    New.Internalize = !New.Plan.Promotions.empty();
-    // Without a promotion left it would be a copy of the variant that promotes none.
-    if (Internalize && !New.Internalize && !Range)
-      return;
+    New.Internalize = !Plan.Promotions.empty();
     New.On = &T;
     New.Region = &R;
-    New.Shape = {Planner.kind(), Planner.dims(), Range};
-    New.What = "region '" + R.name + "'" + (Range ? " for " + toString(*Range) : "");
-    std::string Variant = R.name + (Range ? ".specialized-" + toString(*Range) : ".generic") +
-                          (New.Internalize ? ".internalized" : "");
+    New.Shape = Plan.Launch.Shape;
+    std::string Range = Plan.Launch.str();
+    New.What = "region '" + R.name + "'" + (Range.empty() ? "" : " for " + Range);
+    std::string Variant = R.name + (!Range.empty() ? ".specialized-" + Range : ".generic") +
+                          (Range.empty() && Plan.Launch.Heterogeneous ? ".heterogeneous" : "") +
+                          (New.Internalize ? ".internalized" : New.Shape.DistinctPointers ? ".distinct" : "");
     name(New, Variant, Variant);
+    New.Plan = std::move(Plan);
     New.Plan.Request.FusedName = New.Entry + "_fused";
     Jobs.push_back(std::move(New));
   }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From a region of the manifest to what is fused: which arguments are one, which are promoted, and what must hold at run time for
-// that (the guards of DESIGN 4.7).
+// From a region of the manifest to what is fused: at which ND-ranges, which arguments are one, which are promoted, and what must
+// hold at run time for that (the guards of DESIGN 4.7).
 #pragma once
 
 #include "KernelLibrary.h"
 
 #include "syclfuse/bundle.hpp"
+#include "syclfuse/fused_range.hpp"
+#include "syclfuse/fuser/Target.h"
 #include "syclfuse/manifest.hpp"
 
 #include "llvm/ADT/MapVector.h"
@@ -19,17 +21,36 @@ struct ArgumentGuard {
   bundle::guard_record Guard;
 };
 
+// That the buffers of two arguments are not one, while both are there.
+struct DistinctGuard {
+  ArgumentSource A, B;
+  bundle::guard_record Guard;
+};
+
 // A pointer that is to be replaced by private or local memory.
 struct PlannedPromotion {
   ArgumentSource Argument; // the fused argument
   std::string Name;        // of the accessor
+  promotion Kind;
   std::vector<bundle::guard_record> Guards;
+};
+
+// The ND-ranges that one fused kernel is built for.
+struct PlannedLaunch {
+  std::vector<NDRange> Ranges; // of each submission; empty: known at run time only
+  bool Heterogeneous = false;  // the submissions may differ (bundle::variant_heterogeneous)
+  // The launch has the work-groups of all kernels with an argument that is to be promoted to local memory.
+  bool KeepsPromotedGroups = false;
+  LaunchShape Shape; // of the fused kernel
+  std::string str() const; // for people: "4096", "1024/32x32"; empty without Ranges
 };
 
 struct PlannedFusion {
   FusionRequest Request; // without FusedName
+  PlannedLaunch Launch;
   std::vector<ArgumentGuard> Identities;
   std::vector<PlannedPromotion> Promotions;
+  std::vector<DistinctGuard> Distinct; // for Launch.Shape.DistinctPointers
   diagnostics Remarks; // promotions that were asked for and are not tried (SF3015)
 };
 
@@ -38,19 +59,18 @@ public:
   // All kernels of the region must be in Document and Library; the references must outlive the planner.
   RegionPlanner(const manifest::document &Document, const manifest::region &Region, const KernelLibrary &Library);
 
-  // Why the region cannot be fused at all: SF3012, SF3013.
+  // Why the region cannot be fused at all, whatever of its ND-ranges is not known: SF3012, SF3038.
   llvm::Error check() const;
 
-  // The ND-ranges to specialize for, in order and each once: those listed and that of the submissions, if it is constant.
-  // Those that do not fit are SF3008.
-  std::vector<NDRange> ndRanges(diagnostics &Diags) const;
+  // What to build for: each set of ND-ranges that is listed or constant in the source, in order and once, then what takes any ND-range that
+  // the submissions have in common, then any they may have. Listed ones that do not fit are SF3008.
+  std::vector<PlannedLaunch> launches(diagnostics &Diags) const;
 
-  bool hasPromotions() const;
+  // Whether there is something to assume that makes fused code faster: promotions, buffers that are not the same.
+  bool hasAssumptions() const;
 
-  PlannedFusion plan(const std::optional<NDRange> &Range, bool Internalize) const;
-
-  range_kind kind() const { return Region.submissions.front().kind; }
-  unsigned dims() const { return Region.submissions.front().dimensions; }
+  // With Assume, promotions and distinct buffers as far as they can be had.
+  PlannedFusion plan(const PlannedLaunch &Launch, bool Assume) const;
 
 private:
   // One argument of one kernel of the sequence.
@@ -66,18 +86,43 @@ private:
   // Slots that are one argument of the fused kernel; the first one stays.
   using Group = std::vector<Slot>;
 
+  const manifest::kernel &kernel(const manifest::submission &S) const;
+
+  // RegionLaunches.cpp
+  bool keepsGroups(unsigned Submission, bool ForPromotions) const;
+  fused_range_result fuse(llvm::ArrayRef<NDRange> Ranges, bool ForPromotions) const;
+  std::optional<NDRange> constantRange(const manifest::submission &S) const;
+  std::optional<std::vector<NDRange>> constantRanges() const;
+  fused_range_result findConflict() const;
+  bool mayBeEqual() const;
+  bool mayDiffer() const;
+  bool areEqual(llvm::ArrayRef<NDRange> Ranges) const;
+  PlannedLaunch specialized(std::vector<NDRange> Ranges) const;
+  std::optional<PlannedLaunch> heterogeneous() const;
+  llvm::Expected<std::vector<NDRange>> fit(const manifest::listed_nd_range &Listed) const;
+
+  // RegionPromotions.cpp
+  bool hasPromotions() const;
+  bool linksAllRanges(llvm::ArrayRef<Group> Groups) const;
+  bool sharesGroups(const Slot &S, const PlannedLaunch &Launch, std::string &Why) const;
+  std::optional<uint64_t> elements(const Slot &S, const PlannedLaunch &Launch) const;
+  std::optional<PromotedArgument> sizePromotion(const Group &G, const PlannedLaunch &Launch, std::string &Why) const;
+  PlannedPromotion guardPromotion(llvm::ArrayRef<Group> Groups, unsigned Index, llvm::ArrayRef<PromotedArgument> Promoted,
+                                  const PlannedLaunch &Launch) const;
+  void planPromotions(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
+  void remarkIndirect(PlannedFusion &Plan) const;
+  bool canBeDistinct(llvm::ArrayRef<Group> Groups) const;
+  void planDistinct(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
+
   std::vector<Slot> slots() const;
   std::vector<Group> groups() const;
-  llvm::Error checkSubmission(const manifest::submission &First, const manifest::submission &S) const;
-  const manifest::kernel &kernel(const manifest::submission &S) const;
-  std::optional<PromotedArgument> sizePromotion(const Slot &S, const std::optional<NDRange> &Range,
-                                                std::string &Why) const;
-  void planPromotions(llvm::ArrayRef<Group> Groups, const std::optional<NDRange> &Range, PlannedFusion &Plan) const;
-  void remarkIndirect(PlannedFusion &Plan) const;
 
   const manifest::document &Document;
   const manifest::region &Region;
   const KernelLibrary &Library;
 };
+
+// From SYCL order to SPIR-V order.
+bundle::nd_range_record toRecord(const NDRange &Range);
 
 } // namespace syclfuse::fuser

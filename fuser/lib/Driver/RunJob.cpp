@@ -127,40 +127,60 @@ private:
     V.record.dimensions = J.Shape.Dims;
     if (J.Shape.Constant)
       V.record.nd_range = toRecord(*J.Shape.Constant);
-    auto Uses = [&](const ArgumentSource &S) {
-      return any_of(V.arguments, [&](const bundle::argument_record &A) {
-        return A.source == S.Source && A.submission == S.Submission && A.offset == S.Offset && A.size == S.Size;
-      });
-    };
-    auto IsPromoted = [&](const ArgumentSource &S) {
-      return any_of(J.Plan.Promotions, [&](const PlannedPromotion &P) { return P.Argument == S; }) &&
-             !is_contained(FusedArguments, S);
-    };
-    for (const PlannedPromotion &P : J.Plan.Promotions) {
-      // A pointer that is still an argument was not promoted (SF3015 has said so).
-      if (!IsPromoted(P.Argument))
-        continue;
-      V.record.flags |= bundle::variant_internalized;
-      V.guards.insert(V.guards.end(), P.Guards.begin(), P.Guards.end());
+    if (J.Plan.Launch.Heterogeneous) {
+      V.record.flags |= bundle::variant_heterogeneous;
+      guardRanges(V);
     }
+    guardPromotions(V);
+    for (const DistinctGuard &G : J.Plan.Distinct)
+      if (is_contained(FusedArguments, G.A) && is_contained(FusedArguments, G.B))
+        V.guards.push_back(G.Guard);
     for (const ArgumentGuard &G : J.Plan.Identities)
-      if (Uses(G.Argument) || IsPromoted(G.Argument))
+      if (uses(V, G.Argument) || isPromoted(G.Argument))
         V.guards.push_back(G.Guard);
   }
 
-  // From SYCL order to SPIR-V order.
-  static bundle::nd_range_record toRecord(const NDRange &Range) {
-    bundle::nd_range_record R;
-    for (unsigned I = 0; I != Range.Dims; ++I) {
-      unsigned From = Range.Dims - 1 - I;
-      R.global_size[I] = Range.Global[From];
-      R.local_size[I] = Range.Local[From];
-      R.global_offset[I] = Range.Offset[From];
+  static bool uses(const bundle::builder::variant &V, const ArgumentSource &S) {
+    return any_of(V.arguments, [&](const bundle::argument_record &A) {
+      return A.source == S.Source && A.submission == S.Submission && A.offset == S.Offset && A.size == S.Size;
+    });
+  }
+
+  // A pointer that is still an argument was not promoted (SF3015 has said so).
+  bool isPromoted(const ArgumentSource &S) const {
+    return any_of(J.Plan.Promotions, [&](const PlannedPromotion &P) { return P.Argument == S; }) &&
+           !is_contained(FusedArguments, S);
+  }
+
+  // The ND-range of each submission, in so far as it is known.
+  void guardRanges(bundle::builder::variant &V) const {
+    for (auto [Index, Range] : enumerate(J.Plan.Launch.Ranges)) {
+      bundle::nd_range_record Record = toRecord(Range);
+      auto *Bytes = reinterpret_cast<const unsigned char *>(&Record);
+      bundle::guard_record G;
+      G.kind = guard_kind::nd_range;
+      G.submission_a = Index;
+      G.size = sizeof(Record);
+      G.value = V.constants.size();
+      V.constants.emplace_back(Bytes, Bytes + sizeof(Record));
+      V.guards.push_back(G);
     }
-    // Unused dimensions of a given local size are 1.
-    for (unsigned I = Range.Dims; Range.hasLocal() && I < 3; ++I)
-      R.local_size[I] = 1;
-    return R;
+  }
+
+  void guardPromotions(bundle::builder::variant &V) const {
+    bool HasLocalMemory = any_of(
+        V.arguments, [](const bundle::argument_record &A) { return A.source == argument_source::local_memory; });
+    for (const PlannedPromotion &P : J.Plan.Promotions) {
+      if (!isPromoted(P.Argument))
+        continue;
+      V.record.flags |= bundle::variant_internalized;
+      for (bundle::guard_record G : P.Guards) {
+        // Which memory was found for it is not known here; if it is local, its kernels must keep their work-groups.
+        if (P.Kind == promotion::automatic && G.kind == guard_kind::promoted_elements && HasLocalMemory)
+          G.size = promoted_per_group_item;
+        V.guards.push_back(G);
+      }
+    }
   }
 
   const Job &J;

@@ -46,15 +46,24 @@ enum class guard_kind : std::uint8_t {
   equal_bytes = 0,
   // closure(a)[offset_a, +size) == blob[value, +size)
   constant_bytes = 1,
-  // The accessor at closure(a)+offset_a has exactly value × (work-items of submission a) elements (private promotion), or
-  // value × (work-groups of submission a) elements (local promotion, size == 1).
+  // The accessor at closure(a)+offset_a has exactly value × (work-items of submission a) elements, or × (work-groups of
+  // submission a); `size` is an enum promoted_form.
   promoted_elements = 2,
-  // The accessors at closure(a)+offset_a and closure(b)+offset_b refer to different buffers.
+  // The accessors at closure(a)+offset_a and closure(b)+offset_b refer to different buffers. size 0: one of them is promoted;
+  // 1: the code was only made faster by it.
   distinct_buffers = 3,
   // The device pointer at closure(a)+offset_a is a multiple of value.
   aligned_pointer = 4,
   // The ND-range of submission a is the nd_range_record at blob[value].
   nd_range = 5,
+};
+
+// What the elements of promoted_elements guards are counted by. With the local forms the work-groups of the fused launch have to
+// be those of submission a, as if its kernel used them (fused_range.hpp).
+enum promoted_form : std::uint32_t {
+  promoted_per_item = 0,       // private memory
+  promoted_per_group = 1,      // local memory of constant size
+  promoted_per_group_item = 2, // local memory of so many elements for each work-item of the group
 };
 
 enum class image_format : std::uint8_t { none = 0, ptx = 1, cubin = 2, hsaco = 3, spirv = 4 };

@@ -86,9 +86,11 @@ struct buffer {
   source_location location;
 };
 
+// Of all submissions, or of each, in order; then `range` is empty.
 struct listed_nd_range {
   nd_range range;
   nd_range_origin origin = nd_range_origin::source;
+  std::vector<nd_range> submissions = {};
 };
 
 // A sequence to fuse. `name` is the enclosing function without template arguments, with `.2`, `.3` … for further regions

@@ -19,7 +19,7 @@ namespace detail {
 // One bit per property class of this implementation.
 enum class property_id : unsigned {
   in_order, enable_profiling, enable_fusion, use_host_ptr, use_mutex, context_bound, no_init, promote_private,
-  promote_local, no_barriers, discard_events,
+  promote_local, no_barriers, discard_events, fusion_internal_memory,
 };
 template <property_id Id> struct simple_property {
   static constexpr property_id syclfuse_id = Id;
@@ -61,6 +61,13 @@ struct promote_local : sycl::detail::simple_property<sycl::detail::property_id::
 // Of complete_fusion: no work-group barriers between the fused kernels.
 struct no_barriers : sycl::detail::simple_property<sycl::detail::property_id::no_barriers> {};
 } // namespace ext::codeplay::experimental::property
+
+namespace ext::oneapi::experimental::property {
+// Of a buffer or an accessor: what the kernels of a region write to it need not be there after the region (document 002). The
+// fuser keeps it in private or local memory where it can prove that this gives the same results; no promise about who accesses
+// which element is needed. promote_private and promote_local, which are such promises, come first where both are given.
+struct fusion_internal_memory : sycl::detail::simple_property<sycl::detail::property_id::fusion_internal_memory> {};
+} // namespace ext::oneapi::experimental::property
 
 template <class T> struct is_property : detail::has_property_id<T> {};
 template <class T> inline constexpr bool is_property_v = is_property<T>::value;

@@ -4,11 +4,10 @@
 #include "core/log.hpp"
 #include "core/promotions.hpp"
 #include "core/queue_impl.hpp"
+#include "core/ranges.hpp"
 #include "core/registry.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "syclfuse/signature.hpp"
-
-#include <cstring>
 
 namespace sycl::detail {
 
@@ -104,7 +103,7 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     }
   };
   std::string name;
-  choice chosen{nullptr, reason};
+  choice chosen{nullptr, reason, {}};
   fusion_outcome outcome = fusion_outcome::unfused;
   bool refused = false;
   auto record_outcome = [&] {
@@ -117,8 +116,10 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     if (reason == diag::reason_none) {
       chosen = match(*region, name);
       // The manifest has the hints that the accessors of a buffer agree on.
-      if (chosen.reason == diag::reason_unknown_region && drop_disagreeing_promotions(*region))
+      if (chosen.reason == diag::reason_unknown_region && settle_promotions(*region))
         chosen = match(*region, name);
+      if (env().warning_level >= 1)
+        warn_of_local_promotions(*region);
     }
     if (chosen.variant)
       outcome = chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot
@@ -131,9 +132,9 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     std::lock_guard<std::mutex> lock(stream_mutex_);
     start(region->needs);
     e->start_ns = profiling_ ? now_ns() : 0;
-    refused = chosen.variant && !launch_fused(*region, *chosen.variant, name);
+    refused = chosen.variant && !launch_fused(*region, chosen, name);
     if (refused) {
-      chosen = {nullptr, diag::reason_load_failed};
+      chosen = {nullptr, diag::reason_load_failed, {}};
       outcome = fusion_outcome::unfused;
     }
     if (!chosen.variant)
@@ -208,21 +209,23 @@ bool same_region(const fusion_region &r, const region_node &n) {
   return true;
 }
 
-bool one_nd_range(const fusion_region &r) {
-  const launch_range &first = r.commands.front()->range;
-  for (const command *c : r.commands)
-    if (std::memcmp(&c->range, &first, sizeof(first)) != 0)
-      return false;
-  return true;
-}
-
 } // namespace
+
+choice queue_impl::choose_for(fusion_region &r, const variant_list &variants) {
+  const command_span commands{r.commands.data(), r.commands.size()};
+  if (have_one_range(commands))
+    return choose(variants, commands, *device_);
+  const different_ranges different(commands, r.ranges);
+  if (const diag conflict = different.conflict(); conflict != diag::reason_none)
+    return {nullptr, conflict, {}};
+  return choose(variants, commands, *device_, &different);
+}
 
 choice queue_impl::match(fusion_region &r, std::string &name) {
   snapshot *s = registry::instance().current();
   if (!s->any_bundle)
-    return {nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_no_bundle};
-  choice best{nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_unknown_region};
+    return {nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_no_bundle, {}};
+  choice best{nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_unknown_region, {}};
   std::uint64_t signature = 0;
   if (!signature_of(r, signature))
     return best;
@@ -231,10 +234,7 @@ choice queue_impl::match(fusion_region &r, std::string &name) {
     region_node &n = **it;
     if (!same_region(r, n))
       continue;
-    // Also in a launch over different ND-ranges, the region was known: say what is wrong with it.
-    if (!one_nd_range(r))
-      return {nullptr, diag::reason_nd_ranges_differ};
-    choice c = choose(n.ready.of(*device_, n.sources), {r.commands.data(), r.commands.size()}, *device_);
+    choice c = choose_for(r, n.ready.of(*device_, n.sources));
     if (c.variant) {
       if (env().trace)
         name = n.name;

@@ -24,7 +24,7 @@ const void *argument(const syclfuse::bundle::argument_record &a, command_span co
   case argument_source::global_offset: return &c.range.global_offset[a.offset];
   case argument_source::num_groups: return &c.range.num_groups[a.offset];
   case argument_source::local_size: return &c.range.local_size[a.offset];
-  case argument_source::local_memory: break;
+  case argument_source::local_memory: break; // place_local_memory
   }
   return nullptr;
 }
@@ -35,7 +35,8 @@ std::uint64_t footprint(command_span commands) {
   std::vector<const buffer_impl *> seen;
   for (std::size_t i = 0; i < commands.count; ++i)
     for (const requirement &r : commands[i].requirements)
-      if (r.promote == syclfuse::promotion::none && std::find(seen.begin(), seen.end(), r.buffer) == seen.end()) {
+      // What is only promoted where that can be proved may be in memory.
+      if ((r.promote == syclfuse::promotion::none || r.promote == syclfuse::promotion::automatic) && std::find(seen.begin(), seen.end(), r.buffer) == seen.end()) {
         seen.push_back(r.buffer);
         bytes += r.buffer->bytes();
       }
@@ -88,6 +89,28 @@ private:
   std::vector<std::uint32_t> begins_;
 };
 
+// Gives each argument that is local memory of the fused kernel its room behind `used` bytes of local accessors, as byte
+// offsets. Returns the bytes that a work-group needs then; more than 32 bits can say is more than any device has.
+std::uint32_t place_local_memory(const ready_variant &v, const launch_range &range, std::uint32_t used,
+                                 std::vector<std::uint64_t> &offsets, std::vector<const void *> &arguments) {
+  const std::uint64_t items = range.local_size[0] * range.local_size[1] * range.local_size[2];
+  std::uint64_t total = used;
+  offsets.resize(v.arguments.size()); // so that pointers to them stay
+  for (std::size_t i = 0; i < v.arguments.size(); ++i) {
+    const auto &a = v.arguments[i];
+    if (a.source != argument_source::local_memory)
+      continue;
+    offsets[i] = (total + 15) / 16 * 16;
+    std::uint64_t bytes = a.size;
+    if (bytes == 0 && __builtin_mul_overflow(items, std::uint64_t{a.offset}, &bytes))
+      bytes = ~std::uint32_t{0};
+    if (__builtin_add_overflow(offsets[i], bytes, &total) || total > ~std::uint32_t{0})
+      throw_error(errc::memory_allocation, "the local memory of promoted buffers is larger than 4 GiB");
+    arguments[i] = &offsets[i];
+  }
+  return static_cast<std::uint32_t>(total);
+}
+
 bool empty(const launch_range &r) { return r.global_size[0] == 0 || r.global_size[1] == 0 || r.global_size[2] == 0; }
 
 std::string sizes(const std::uint64_t (&v)[3], unsigned dimensions) {
@@ -96,11 +119,10 @@ std::string sizes(const std::uint64_t (&v)[3], unsigned dimensions) {
     s += std::to_string(v[d]) + (d ? "x" : "");
   return s;
 }
-void trace(const std::string &name, const command &c, const device_impl &device, const char *how) {
-  unsigned d = c.kernel->dimensions;
-  std::string range = sizes(c.range.global_size, d);
-  if (c.range.local_size[0])
-    range += ":" + sizes(c.range.local_size, d);
+void trace(const std::string &name, const launch_range &r, unsigned d, const device_impl &device, const char *how) {
+  std::string range = sizes(r.global_size, d);
+  if (r.local_size[0])
+    range += ":" + sizes(r.local_size, d);
   trace_line(name + " {" + range + "} on " + device.properties().name + ", " + how);
 }
 const char *form(const ready_variant &v) {
@@ -109,9 +131,10 @@ const char *form(const ready_variant &v) {
 
 } // namespace
 
-void queue_impl::launch(const ready_variant &v, command_span commands) {
-  if (empty(commands[0].range))
+void queue_impl::launch(const choice &chosen, command_span commands) {
+  if (empty(chosen.launch))
     return;
+  const ready_variant &v = *chosen.variant;
   arguments_.clear();
   for (const auto &a : v.arguments)
     arguments_.push_back(argument(a, commands));
@@ -120,10 +143,11 @@ void queue_impl::launch(const ready_variant &v, command_span commands) {
   r.variant = v.record;
   r.args = arguments_.data();
   r.arg_count = static_cast<std::uint32_t>(arguments_.size());
-  r.range = to_record(commands[0].range);
+  r.range = to_record(chosen.launch);
   for (std::size_t i = 0; i < commands.count; ++i)
     r.local_memory = std::max(r.local_memory, commands[i].local_memory);
-  const auto &g = commands[0].range.global_size;
+  r.local_memory = place_local_memory(v, chosen.launch, r.local_memory, local_offsets_, arguments_);
+  const auto &g = chosen.launch.global_size;
   if (g[0] * g[1] * g[2] >= (std::uint64_t{1} << 20))
     r.footprint = footprint(commands);
   stream_->launch(r);
@@ -137,7 +161,7 @@ void queue_impl::launch_host_loop(command &c) {
     throw_diagnostic(errc::kernel_not_supported, diag::kernel_not_found,
                      {c.kernel->symbol, device_->properties().name});
   if (env().trace)
-    trace(std::string(node->name), c, *device_, "host code");
+    trace(std::string(node->name), c.range, c.kernel->dimensions, *device_, "host code");
   if (empty(c.range))
     return;
   // What the host compiler made knows closures, not flattened arguments.
@@ -165,17 +189,17 @@ void queue_impl::launch_kernel(command &c) {
   if (!chosen.variant)
     return launch_host_loop(c);
   if (env().trace)
-    trace(std::string(node->name), c, *device_, form(*chosen.variant));
-  launch(*chosen.variant, {&one, 1});
+    trace(std::string(node->name), c.range, c.kernel->dimensions, *device_, form(*chosen.variant));
+  launch(chosen, {&one, 1});
 }
 
-bool queue_impl::launch_fused(fusion_region &r, const ready_variant &v, const std::string &name) {
+bool queue_impl::launch_fused(fusion_region &r, const choice &chosen, const std::string &name) {
   command_span commands{r.commands.data(), r.commands.size()};
   try {
     std::optional<separate_local_memory> separated;
     if (!r.barriers)
       separated.emplace(commands);
-    launch(v, commands);
+    launch(chosen, commands);
   } catch (const sycl::exception &e) {
     // What drivers throw before they start anything.
     if (e.code() != errc::nd_range && e.code() != errc::memory_allocation)
@@ -189,7 +213,7 @@ bool queue_impl::launch_fused(fusion_region &r, const ready_variant &v, const st
       names += (c == r.commands.front() ? "" : ", ");
       names += registry::instance().find(*c->kernel)->name;
     }
-    trace(names + "]", *r.commands.front(), *device_, form(v));
+    trace(names + "]", chosen.launch, chosen.variant->record->dimensions, *device_, form(*chosen.variant));
   }
   return true;
 }

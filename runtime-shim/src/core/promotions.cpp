@@ -35,27 +35,61 @@ std::vector<place> places_of(fusion_region &r) {
   return places;
 }
 
+// What the accessors of a buffer agree on. If one of them has no hint, or two promise different things, it is none; but where one
+// leaves it to what can be proved, no promise is needed (document 002, the combination of access scopes).
+promotion settled_hint(const std::vector<place> &places, const place &p) {
+  bool disagree = false, automatic = p.hint == promotion::automatic, none = p.hint == promotion::none;
+  for (const place &other : places)
+    if (other.buffer == p.buffer) {
+      disagree |= other.hint != p.hint;
+      automatic |= other.hint == promotion::automatic;
+      none |= other.hint == promotion::none;
+    }
+  if (!disagree)
+    return p.hint;
+  return automatic && !none ? promotion::automatic : promotion::none;
+}
+
 } // namespace
 
 promotion promotion_at(const command &c, std::uint32_t offset) noexcept {
   return static_cast<promotion>(word_at<std::uint32_t>(static_cast<const unsigned char *>(c.closure) + offset, layout::promotion));
 }
 
-bool drop_disagreeing_promotions(fusion_region &r) {
+bool settle_promotions(fusion_region &r) {
   const std::vector<place> places = places_of(r);
-  bool dropped = false;
+  bool changed = false;
   for (const place &p : places) {
-    auto disagrees = [&](const place &other) { return other.buffer == p.buffer && other.hint != p.hint; };
-    if (p.hint == promotion::none || std::none_of(places.begin(), places.end(), disagrees))
+    const promotion settled = settled_hint(places, p);
+    if (settled == p.hint)
       continue;
-    const auto none = static_cast<std::uint32_t>(promotion::none);
-    std::memcpy(p.accessor + layout::promotion, &none, sizeof(none));
-    user_warning(p.hint == promotion::local_memory
-                     ? "Not performing specified local promotion, due to previous mismatch or because previous accessor specified no promotion"
-                     : "Not performing specified private promotion, due to previous mismatch or because previous accessor specified no promotion");
-    dropped = true;
+    const auto word = static_cast<std::uint32_t>(settled);
+    std::memcpy(p.accessor + layout::promotion, &word, sizeof(word));
+    changed = true;
+    if (settled != promotion::none)
+      continue;
+    const char *kind = p.hint == promotion::local_memory ? "local" : p.hint == promotion::private_memory ? "private" : "automatic";
+    user_warning("Not performing specified " + std::string(kind) +
+                 " promotion, due to previous mismatch or because previous accessor specified no promotion");
   }
-  return dropped;
+  return changed;
+}
+
+void warn_of_local_promotions(const fusion_region &r) {
+  const command *first = nullptr; // with an accessor that is promoted to local memory
+  bool unspecified = false, mismatch = false;
+  for (const command *c : r.commands)
+    for (const accessor_place &a : registry::instance().find(*c->kernel)->accessors) {
+      if (promotion_at(*c, a.offset) != promotion::local_memory)
+        continue;
+      first = first ? first : c;
+      unspecified |= c->range.local_size[0] == 0;
+      mismatch |= std::memcmp(c->range.local_size, first->range.local_size, sizeof(c->range.local_size)) != 0;
+    }
+  if (unspecified)
+    user_warning("Work-group size for local promotion not specified, not performing internalization");
+  else if (mismatch)
+    user_warning("Not performing specified local promotion due to work-group size mismatch");
 }
 
 } // namespace sycl::detail

@@ -9,8 +9,11 @@ namespace sycl::detail {
 
 syclfuse::promotion promotion_at(const command &c, std::uint32_t offset) noexcept;
 
-// Takes the hints off a buffer whose accessors in the region disagree: such a buffer is not internalized (document 003; the
-// combination table of document 002). Writes to the closures. Returns whether any hint was taken off.
-bool drop_disagreeing_promotions(fusion_region &r);
+// Gives the accessors of a buffer that disagree in the region one hint, mostly none: such a buffer is not internalized (document
+// 003; the combination tables of document 002). Writes to the closures. Returns whether any hint was changed.
+bool settle_promotions(fusion_region &r);
+
+// Says where local memory was asked for and work-groups do not allow it, in the words that users know.
+void warn_of_local_promotions(const fusion_region &r);
 
 } // namespace sycl::detail

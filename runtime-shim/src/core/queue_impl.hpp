@@ -7,6 +7,7 @@
 #include "core/driver.hpp"
 #include "core/event_impl.hpp"
 #include "core/variants.hpp"
+#include "syclfuse/fused_range.hpp"
 #include "sycl/queue.hpp"
 #include "syclfuse/diagnostic.hpp"
 
@@ -31,6 +32,7 @@ struct fusion_region {
   ref<event_impl> event;
   prerequisites needs;
   bool barriers = true;
+  std::vector<syclfuse::submitted_range> ranges; // storage of different_ranges
 };
 
 class queue_impl : public std::enable_shared_from_this<queue_impl> {
@@ -74,6 +76,7 @@ private:
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
   choice match(fusion_region &, std::string &name);
+  choice choose_for(fusion_region &, const variant_list &);
   void give_back(std::unique_ptr<fusion_region>) noexcept;
 
   // Waits on the host until the stream can go on by itself. Before the lock of the stream is taken.
@@ -82,8 +85,8 @@ private:
   void start(const prerequisites &);
   void launch_kernel(command &);
   // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
-  bool launch_fused(fusion_region &, const ready_variant &, const std::string &name);
-  void launch(const ready_variant &, command_span);
+  bool launch_fused(fusion_region &, const choice &, const std::string &name);
+  void launch(const choice &, command_span);
   void launch_host_loop(command &);
   void execute(command &);
   void copy(const command &);
@@ -97,7 +100,9 @@ private:
 
   std::mutex stream_mutex_;
   std::unique_ptr<driver_stream> stream_;
-  std::vector<const void *> arguments_; // of the launch in progress
+  // Of the launch in progress.
+  std::vector<const void *> arguments_;
+  std::vector<std::uint64_t> local_offsets_;
 
   std::mutex pool_mutex_;
   std::vector<command *> pool_;

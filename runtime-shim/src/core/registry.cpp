@@ -98,6 +98,8 @@ kernel_node *snapshot::add_kernel(const loaded_bundle &b, const bundle::kernel_r
         node->local_accessors.push_back(p.offset);
     kernels_.emplace(k.symbol_hash, std::move(fresh));
   }
+  // Of a kernel that could not be built there is nothing to be known.
+  node->uses_groups |= k.uses_groups != 0;
   // Two translation units may both hold a kernel (a template): one copy is enough, but each may have other targets.
   for (const auto &v : b.view.variants(k))
     node->sources.push_back({&b, &v});

@@ -36,6 +36,7 @@ struct kernel_node {
   std::uint64_t generation = 0;
   std::string_view symbol, name;
   bool known = false; // some bundle describes it
+  bool uses_groups = false; // fused_range.hpp
   std::uint32_t closure_size = 0;
   std::vector<accessor_place> accessors;
   std::vector<std::uint32_t> local_accessors; // offsets in the closure

@@ -2,6 +2,7 @@
 #include "core/variants.hpp"
 #include "core/device_impl.hpp"
 #include "core/log.hpp"
+#include "core/ranges.hpp"
 #include "core/registry.hpp"
 
 #include <algorithm>
@@ -78,16 +79,22 @@ bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const
            read<const void *>(closure(commands[g.submission_b], g.offset_b + layout::buffer));
   case guard_kind::aligned_pointer:
     return g.value == 0 || read<std::uint64_t>(closure(a, g.offset_a)) % g.value == 0;
-  case guard_kind::nd_range: return false;
+  case guard_kind::nd_range: {
+    syclfuse::bundle::nd_range_record range; // the blob is not aligned
+    std::memcpy(&range, view.blob(g.value), sizeof(range));
+    return same_range(range, a);
+  }
   }
   return false;
 }
 
-diag reason_of(guard_kind k) {
-  switch (k) {
+diag reason_of(const syclfuse::bundle::guard_record &g) {
+  switch (g.kind) {
   case guard_kind::constant_bytes: return diag::reason_constant_differs;
   case guard_kind::promoted_elements: return diag::reason_promoted_size_differs;
-  case guard_kind::distinct_buffers: return diag::reason_promoted_buffer_aliased;
+  case guard_kind::distinct_buffers:
+    return g.size == 0 ? diag::reason_promoted_buffer_aliased : diag::reason_buffers_aliased;
+  case guard_kind::nd_range: return diag::reason_nd_range_not_listed;
   default: return diag::reason_arguments_differ;
   }
 }
@@ -133,7 +140,31 @@ bool same_range(const syclfuse::bundle::nd_range_record &r, const command &c) {
   return true;
 }
 
-choice choose(const variant_list &variants, command_span commands, device_impl &device) {
+namespace {
+
+// Whether the variant is for the submissions' ND-ranges, in so far as its guards do not say it; and with which launch.
+bool takes_ranges(const ready_variant &v, command_span commands, const different_ranges *different, launch_range &launch,
+                  diag &why) {
+  const bool heterogeneous = v.record->flags & syclfuse::bundle::variant_heterogeneous;
+  if (heterogeneous && different)
+    return different->launch_of(v, launch, why);
+  why = different ? diag::reason_nd_ranges_differ : diag::reason_nd_range_not_listed;
+  if (heterogeneous || different)
+    return false;
+  launch = commands[0].range;
+  return v.record->kind != syclfuse::variant_kind::specialized || same_range(v.record->nd_range, commands[0]);
+}
+
+const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, command_span commands) {
+  for (const auto &g : v.guards)
+    if (!holds(g, commands, v.bundle->view))
+      return &g;
+  return nullptr;
+}
+
+} // namespace
+
+choice choose(const variant_list &variants, command_span commands, device_impl &device, const different_ranges *different) {
   // How far the best of the refused ones got: 1 ND-range, 2 guards, 3 loading.
   int furthest = 0;
   diag refusal = diag::reason_none;
@@ -143,22 +174,18 @@ choice choose(const variant_list &variants, command_span commands, device_impl &
       refusal = reason;
     }
   };
+  choice chosen;
   for (const auto &v : variants) {
-    bool specialized = v->record->kind == syclfuse::variant_kind::specialized;
-    if (specialized && !same_range(v->record->nd_range, commands[0])) {
-      refuse(1, diag::reason_nd_range_not_listed);
+    const bool specialized = v->record->kind == syclfuse::variant_kind::specialized;
+    diag why = diag::reason_none;
+    if (!takes_ranges(*v, commands, different, chosen.launch, why)) {
+      refuse(1, why);
       continue;
     }
-    const syclfuse::bundle::guard_record *broken = nullptr;
-    for (const auto &g : v->guards)
-      if (!holds(g, commands, v->bundle->view)) {
-        broken = &g;
-        break;
-      }
-    if (broken) {
+    if (const auto *broken = broken_guard(*v, commands)) {
       // Alignment only decides which code is fastest.
       if (broken->kind != guard_kind::aligned_pointer)
-        refuse(2, reason_of(broken->kind));
+        refuse(broken->kind == guard_kind::nd_range ? 1 : 2, reason_of(*broken));
       continue;
     }
     if (!load(*v, device)) {
@@ -168,12 +195,15 @@ choice choose(const variant_list &variants, command_span commands, device_impl &
     // A specialized variant for another ND-range is no better than this one for this ND-range.
     if (furthest < 2)
       refusal = specialized ? diag::reason_none : diag::reason_nd_range_not_listed;
-    return {v.get(), refusal};
+    chosen.variant = v.get();
+    chosen.reason = refusal;
+    return chosen;
   }
-  if (variants.empty())
-    return {nullptr, diag::reason_no_variant_for_device};
   // Without a refusal it was alignment that every variant asked for.
-  return {nullptr, furthest == 0 ? diag::reason_arguments_differ : refusal};
+  chosen.reason = variants.empty() ? diag::reason_no_variant_for_device
+                  : furthest == 0  ? diag::reason_arguments_differ
+                                   : refusal;
+  return chosen;
 }
 
 } // namespace sycl::detail

@@ -57,10 +57,14 @@ struct choice {
   ready_variant *variant = nullptr;
   // Why no better one: reason_none if `variant` is the best that there could be.
   syclfuse::diag reason = syclfuse::diag::reason_none;
+  launch_range launch; // of `variant`
 };
 
-// The first variant whose ND-range matches, whose guards hold and that loads. All submissions have the ND-range of the first.
-choice choose(const variant_list &, command_span, device_impl &);
+class different_ranges;
+
+// The first variant whose ND-range matches, whose guards hold and that loads. `different` is null if all submissions have the
+// ND-range of the first.
+choice choose(const variant_list &, command_span, device_impl &, const different_ranges *different = nullptr);
 
 bool same_range(const syclfuse::bundle::nd_range_record &, const command &);
 

@@ -30,6 +30,8 @@ BEYOND_SCHEMA = [
     r"SF2006 .*since only accessors are promoted",
     r"SF2006 .*of the same buffer",
     r"SF2006 .*needed: one size per dimension",
+    r"SF2006 .*needed: one for each of \d+ submissions",
+    r"SF2006 .*needed: no size beside those of submissions",
 ]
 
 

@@ -214,6 +214,7 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<guard_record>(guards, [](guard_record *g) { g[0].submission_b = 1; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[1].value = ~std::uint64_t(0); });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[2].offset_a = 57; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[2].size = 3; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[3].offset_b = 57; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[4].value = 0; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[5].submission_a = 1; });

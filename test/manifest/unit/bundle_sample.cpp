@@ -71,6 +71,8 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
       g.value = v.constants.size();
       v.constants.push_back(random_bytes(random, 8));
     }
+    if (g.kind == guard_kind::promoted_elements)
+      g.size = static_cast<std::uint32_t>(random.below(3));
     if (g.kind == guard_kind::nd_range) {
       g.value = v.constants.size();
       g.size = sizeof(nd_range_record);
@@ -180,7 +182,7 @@ bundle_contents full_bundle() {
   for (std::uint8_t source = 0; source < 6; ++source)
     v.arguments.push_back({static_cast<argument_source>(source), {}, 0, 0, 8});
   for (std::uint8_t kind = 0; kind < 6; ++kind)
-    v.guards.push_back({static_cast<guard_kind>(kind), {}, 8, 0, 0, 0, 48, kind == 1 ? 0u : kind == 5 ? 1u : 4u});
+    v.guards.push_back({static_cast<guard_kind>(kind), {}, kind == 2 ? 2u : 8u, 0, 0, 0, 48, kind == 1 ? 0u : kind == 5 ? 1u : 4u});
   v.constants = {{1, 2, 3, 4, 5, 6, 7, 8}, std::vector<unsigned char>(sizeof(nd_range_record), 1)};
   k.variants = {v};
   builder::submission s{0, range_kind::range, 1, {{48, promotion::private_memory, {}}}};

@@ -43,7 +43,7 @@ TEST(manifest_merge, result_depends_on_neither_order_nor_grouping) {
     for (int d = 0; d < 3; ++d) {
       document doc = base;
       region &r = doc.regions[0];
-      r.nd_ranges = {{{{1 + random.below(4)}, {}, {}}, static_cast<nd_range_origin>(random.below(3))}};
+      r.nd_ranges = {{{{1 + random.below(4)}, {}, {}}, static_cast<nd_range_origin>(random.below(3)), {}}};
       if (random.chance(30))
         r.buffers[0].name = "other";
       if (random.chance(30)) { // as capture writes it
@@ -85,7 +85,7 @@ TEST(manifest_merge, many_translation_units) {
 TEST(manifest_merge, nd_ranges_and_targets_are_united) {
   document a = chain(), b = chain();
   b.targets = {"cuda:sm_90", "native"};
-  b.regions[0].nd_ranges = {{{{4096}, {}, {}}, nd_range_origin::capture}, {{{64}, {}, {}}, nd_range_origin::cmake}};
+  b.regions[0].nd_ranges = {{{{4096}, {}, {}}, nd_range_origin::capture, {}}, {{{64}, {}, {}}, nd_range_origin::cmake, {}}};
   const document m = merged({b, a});
   EXPECT_EQ(m.targets, (std::vector<std::string>{"cuda:sm_90", "native"}));
   ASSERT_EQ(m.regions.size(), 1u);
@@ -94,6 +94,21 @@ TEST(manifest_merge, nd_ranges_and_targets_are_united) {
   EXPECT_EQ(ranges[0].range.global, std::vector<std::uint64_t>{64});
   EXPECT_EQ(ranges[1].range.global, std::vector<std::uint64_t>{4096});
   EXPECT_EQ(ranges[1].origin, nd_range_origin::source);
+}
+
+TEST(manifest_merge, nd_ranges_of_each_submission_are_united) {
+  document a = chain(), b = chain();
+  const listed_nd_range one{{}, nd_range_origin::cmake, {{{1}, {}, {}}, {{2}, {}, {}}, {{3}, {}, {}}, {{4}, {}, {}}}};
+  listed_nd_range other = one, captured = one;
+  other.submissions[3].global = {5};
+  captured.origin = nd_range_origin::capture;
+  a.regions[0].nd_ranges = {other, captured};
+  b.regions[0].nd_ranges = {one};
+  const std::vector<listed_nd_range> ranges = merged({a, b}).regions.at(0).nd_ranges;
+  ASSERT_EQ(ranges.size(), 2u);
+  EXPECT_EQ(ranges[0].submissions, one.submissions);
+  EXPECT_EQ(ranges[0].origin, nd_range_origin::cmake);
+  EXPECT_EQ(ranges[1].submissions, other.submissions);
 }
 
 TEST(manifest_merge, captured_region_adds_its_nd_ranges_to_the_recorded_one) {
@@ -105,7 +120,7 @@ TEST(manifest_merge, captured_region_adds_its_nd_ranges_to_the_recorded_one) {
     for (argument &a : s.arguments)
       a.identity.reset();
   }
-  r.nd_ranges = {{{{1000003}, {}, {}}, nd_range_origin::capture}};
+  r.nd_ranges = {{{{1000003}, {}, {}}, nd_range_origin::capture, {}}};
   const document m = merged({captured, chain()});
   ASSERT_EQ(m.regions.size(), 1u);
   EXPECT_EQ(m.regions[0].buffers.size(), 8u);

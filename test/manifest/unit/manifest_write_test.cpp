@@ -60,7 +60,8 @@ TEST(manifest_write, every_field_survives_a_round_trip) {
   r.submissions = {{"K", {"f.cpp", 5, 6}, range_kind::nd_range, 2, {{8, 16}, {4, 4}, {1, 2}}, {}}};
   r.submissions[0].arguments = {{0, 0u, promotion::local_memory}};
   r.buffers = {{"b", "int", 4, 2, {8, 16}, promotion::local_memory, {"f.cpp", 7, 8}}};
-  r.nd_ranges = {{{{8, 16}, {4, 4}, {1, 2}}, nd_range_origin::capture}};
+  r.nd_ranges = {{{{8, 16}, {4, 4}, {1, 2}}, nd_range_origin::capture, {}},
+                 {{}, nd_range_origin::cmake, {{{8, 16}, {4, 4}, {1, 2}}}}};
   doc.regions = {r};
 
   diagnostics out;
@@ -93,6 +94,8 @@ TEST(manifest_write, every_field_survives_a_round_trip) {
   EXPECT_EQ(g.buffers.at(0).location.column, 8u);
   EXPECT_EQ(g.nd_ranges.at(0).range, r.nd_ranges[0].range);
   EXPECT_EQ(g.nd_ranges.at(0).origin, nd_range_origin::capture);
+  EXPECT_EQ(g.nd_ranges.at(1).submissions, r.nd_ranges[1].submissions);
+  EXPECT_EQ(g.nd_ranges.at(1).origin, nd_range_origin::cmake);
 }
 
 TEST(manifest_write, order_of_kernels_and_regions_does_not_matter) {

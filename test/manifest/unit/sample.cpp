@@ -78,7 +78,7 @@ submission random_submission(random_source &random, const kernel &k, region &r) 
       a.identity = unsigned(random.below(r.buffers.size()));
       a.promote = r.buffers[*a.identity].promote; // so that all arguments of one buffer agree
     } else if (random.chance(30)) {
-      a.promote = static_cast<promotion>(random.below(3));
+      a.promote = static_cast<promotion>(random.below(4));
     }
     s.arguments.push_back(a);
   }
@@ -93,7 +93,7 @@ region random_region(random_source &random, const document &doc, std::size_t ind
   r.barriers = random.chance(50);
   for (std::size_t i = random.below(5); i > 0; --i) {
     buffer b{random.text(5), "float", 4, unsigned(1 + random.below(3)), {}, promotion::none, random_location(random)};
-    b.promote = static_cast<promotion>(random.below(3));
+    b.promote = static_cast<promotion>(random.below(4));
     if (random.chance(50))
       b.range = random_sizes(random, b.dimensions);
     r.buffers.push_back(std::move(b));
@@ -102,7 +102,13 @@ region random_region(random_source &random, const document &doc, std::size_t ind
     r.submissions.push_back(random_submission(random, doc.kernels[random.below(doc.kernels.size())], r));
   for (std::size_t i = random.below(4); i > 0 && !r.submissions.empty(); --i)
     r.nd_ranges.push_back(
-        {random_range(random, r.submissions[0].dimensions), static_cast<nd_range_origin>(random.below(3))});
+        {random_range(random, r.submissions[0].dimensions), static_cast<nd_range_origin>(random.below(3)), {}});
+  for (std::size_t i = random.below(2); i > 0 && !r.submissions.empty(); --i) {
+    listed_nd_range each{{}, static_cast<nd_range_origin>(random.below(3)), {}};
+    for (const submission &s : r.submissions)
+      each.submissions.push_back(random_range(random, s.dimensions));
+    r.nd_ranges.push_back(std::move(each));
+  }
   return r;
 }
 

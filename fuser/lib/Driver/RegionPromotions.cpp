@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a fused kernel may assume of its memory: which buffers are replaced by private or local memory, of which size (document
+// 000, internalization), and which are known to be different ones.
+#include "RegionPlan.h"
+
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+static uint64_t product(ArrayRef<uint64_t> Sizes) {
+  uint64_t Result = 1;
+  for (uint64_t Size : Sizes)
+    Result *= Size;
+  return Result;
+}
+
+static uint64_t items(const NDRange &R) { return product(ArrayRef(R.Global).take_front(R.Dims)); }
+static uint64_t groupItems(const NDRange &R) { return product(ArrayRef(R.Local).take_front(R.Dims)); }
+
+static bundle::guard_record guard(guard_kind Kind, const ArgumentSource &A, uint32_t Size) {
+  bundle::guard_record G;
+  G.kind = Kind;
+  G.size = Size;
+  G.submission_a = A.Submission;
+  G.offset_a = A.Offset;
+  return G;
+}
+
+static bundle::guard_record distinctGuard(const ArgumentSource &A, const ArgumentSource &B, uint32_t Size) {
+  bundle::guard_record G = guard(guard_kind::distinct_buffers, A, Size);
+  G.submission_b = B.Submission;
+  G.offset_b = B.Offset;
+  return G;
+}
+
+bool RegionPlanner::hasPromotions() const {
+  return any_of(Region.submissions, [](const manifest::submission &S) {
+    return any_of(S.arguments, [](const manifest::argument &A) { return A.promote != promotion::none; });
+  });
+}
+
+bool RegionPlanner::hasAssumptions() const { return hasPromotions() || canBeDistinct(groups()); }
+
+// Whether the launch has the work-groups of the slot's kernel, so that they can share memory.
+bool RegionPlanner::sharesGroups(const Slot &S, const PlannedLaunch &Launch, std::string &Why) const {
+  if (Region.submissions[S.Submission].kind != range_kind::nd_range) {
+    Why = "local memory needs work-groups, and its kernels are no nd_range kernels";
+    return false;
+  }
+  Why = "its kernels need not have the same work-groups";
+  return Launch.KeepsPromotedGroups;
+}
+
+// Of the buffer, where that is known or taken to be as many as there are work-items; a guard checks it.
+std::optional<uint64_t> RegionPlanner::elements(const Slot &S, const PlannedLaunch &Launch) const {
+  if (S.Known->identity && !Region.buffers[*S.Known->identity].range.empty())
+    return product(Region.buffers[*S.Known->identity].range);
+  if (Launch.Ranges.empty())
+    return std::nullopt;
+  return items(Launch.Ranges[S.Submission]);
+}
+
+// Document 000: the replacement holds original size / work-items (private) or / work-groups (local) elements, and all kernels
+// that use it must agree on that. What is known at run time only is taken to be one element per work-item.
+std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Group &G, const PlannedLaunch &Launch,
+                                                             std::string &Why) const {
+  PromotedArgument Result{G.front().Known->promote, 0, G.front().Parameter->element_size};
+  bool IsLocal = Result.Kind == promotion::local_memory;
+  Result.PerWorkItem = IsLocal && Launch.Ranges.empty();
+  bool PerGroup = IsLocal && !Result.PerWorkItem;
+  std::optional<uint64_t> Elements = elements(G.front(), Launch);
+  for (const Slot &S : G) {
+    if (IsLocal && !sharesGroups(S, Launch, Why))
+      return std::nullopt;
+    std::optional<NDRange> Range =
+        Launch.Ranges.empty() ? constantRange(Region.submissions[S.Submission]) : Launch.Ranges[S.Submission];
+    uint64_t Size = 1;
+    if (Range && Elements) {
+      uint64_t Parts = PerGroup ? items(*Range) / groupItems(*Range) : items(*Range);
+      Why = std::to_string(*Elements) + " elements are no multiple of " + std::to_string(Parts) +
+            (PerGroup ? " work-groups" : " work-items");
+      if (Parts == 0 || *Elements == 0 || *Elements % Parts)
+        return std::nullopt;
+      Size = *Elements / Parts;
+    }
+    Why = std::string("its kernels have different numbers of elements per ") + (PerGroup ? "work-group" : "work-item");
+    if (Result.Elements && Result.Elements != Size)
+      return std::nullopt;
+    Result.Elements = Size;
+  }
+  return Result;
+}
+
+PlannedPromotion RegionPlanner::guardPromotion(ArrayRef<Group> Groups, unsigned Index,
+                                               ArrayRef<PromotedArgument> Promoted, const PlannedLaunch &Launch) const {
+  const Group &G = Groups[Index];
+  const Slot &S = G.front();
+  const PromotedArgument &Size = Promoted[Index];
+  PlannedPromotion New{S.Source, S.Parameter->name, Size.Kind, {}};
+  promoted_form Form = Size.Kind != promotion::local_memory ? promoted_per_item
+                       : Size.PerWorkItem                   ? promoted_per_group_item
+                                                            : promoted_per_group;
+  // Kernels of one ND-range have the same number of elements for it.
+  SmallVector<unsigned> Checked;
+  for (const Slot &User : Launch.Heterogeneous ? ArrayRef(G) : ArrayRef(G).take_front()) {
+    if (is_contained(Checked, User.Submission))
+      continue;
+    Checked.push_back(User.Submission);
+    New.Guards.push_back(guard(guard_kind::promoted_elements, User.Source, Form));
+    New.Guards.back().value = Size.Elements;
+  }
+  // Whoever else can reach the buffer would miss what is no longer written to it. Two promoted ones are compared once.
+  for (auto [OtherIndex, Other] : enumerate(Groups)) {
+    bool Done = OtherIndex < Index && Promoted[OtherIndex].Kind != promotion::none;
+    if (OtherIndex != Index && !Done && Other.front().isAccessorData())
+      New.Guards.push_back(distinctGuard(S.Source, Other.front().Source, 0));
+  }
+  return New;
+}
+
+// Whether the promotions leave no two submissions that could differ: then there is nothing to build for different ones. Kernels
+// that share a promoted buffer have equally many work-items, which for plain ranges of one dimension is all there is to it.
+bool RegionPlanner::linksAllRanges(ArrayRef<Group> Groups) const {
+  if (any_of(Region.submissions, [](const auto &S) { return S.kind != range_kind::range || S.dimensions != 1; }))
+    return false;
+  EquivalenceClasses<unsigned> Linked;
+  for (unsigned I = 0; I != Region.submissions.size(); ++I)
+    Linked.insert(I);
+  for (const Group &G : Groups)
+    if (G.front().isAccessorData() && G.front().Known && G.front().Known->promote != promotion::none)
+      for (const Slot &S : G)
+        Linked.unionSets(G.front().Submission, S.Submission);
+  return Linked.getNumClasses() == 1;
+}
+
+void RegionPlanner::planPromotions(ArrayRef<Group> Groups, PlannedFusion &Plan) const {
+  // A further variant, for ND-ranges that may never differ: what it cannot promote, the others can.
+  bool IsSpare = Plan.Launch.Heterogeneous && Plan.Launch.Ranges.empty() && mayBeEqual();
+  if (IsSpare && linksAllRanges(Groups))
+    return;
+  std::vector<PromotedArgument> Promoted(Groups.size());
+  for (auto [Index, G] : enumerate(Groups)) {
+    const Slot &S = G.front();
+    if (!S.isAccessorData() || !S.Known || S.Known->promote == promotion::none)
+      continue;
+    std::string Why;
+    if (std::optional<PromotedArgument> Sized = sizePromotion(G, Plan.Launch, Why))
+      Promoted[Index] = *Sized;
+    else if (!IsSpare)
+      Plan.Remarks.add(diag::not_internalized, Region.source.begin.file, Region.source.begin.line,
+                       Region.source.begin.column, {S.Parameter->name, Region.name, Why});
+  }
+  for (unsigned Index = 0; Index != Groups.size(); ++Index)
+    if (Promoted[Index].Kind != promotion::none)
+      Plan.Promotions.push_back(guardPromotion(Groups, Index, Promoted, Plan.Launch));
+  if (!Plan.Promotions.empty())
+    Plan.Request.Promotions = std::move(Promoted);
+}
+
+// Accessors that are promoted, but whose pointer is no argument of its own.
+void RegionPlanner::remarkIndirect(PlannedFusion &Plan) const {
+  for (const manifest::submission &S : Region.submissions)
+    for (const manifest::argument &A : S.arguments) {
+      const manifest::parameter &P = kernel(S).parameters[A.parameter];
+      bool Indirect = any_of(Library.find(S.kernel)->Arguments, [&](const ArgumentSource &Source) {
+        return Source.Source == argument_source::closure && Source.Offset < P.offset + sizeof(void *) &&
+               Source.Offset + Source.Size > P.offset && Source.Size != sizeof(void *);
+      });
+      if (A.promote != promotion::none && P.kind == param_kind::accessor && Indirect)
+        Plan.Remarks.add(diag::not_internalized, S.location.file, S.location.line, S.location.column,
+                         {P.name, Region.name, "it is chosen at run time from several accessors"});
+    }
+}
+
+// Whether all pointers of the fused kernel are those of accessors on buffers that differ as far as the region knows, and it is
+// worth checking that they do: more than a few comparisons cost more than they bring.
+bool RegionPlanner::canBeDistinct(ArrayRef<Group> Groups) const {
+  constexpr unsigned MostBuffers = 16;
+  SmallVector<unsigned> Seen;
+  unsigned Buffers = 0;
+  bool Shared = false;
+  for (const Group &G : Groups) {
+    const Slot &S = G.front();
+    if (S.isAccessorData()) {
+      // Two arguments on one buffer differ in their offset or the like, and may overlap.
+      if (S.Known && S.Known->identity) {
+        if (is_contained(Seen, *S.Known->identity))
+          return false;
+        Seen.push_back(*S.Known->identity);
+      }
+      ++Buffers;
+      Shared |= any_of(G, [&](const Slot &Other) { return Other.Submission != S.Submission; });
+      continue;
+    }
+    // Sizes and plain values are no pointers. Bytes of several parameters may be, and USM pointers may point anywhere.
+    bool IsValue = S.Source.Source != argument_source::closure ||
+                   (S.Parameter && S.Parameter->kind != param_kind::pointer &&
+                    (S.Parameter->kind != param_kind::accessor ||
+                     S.Source.Offset >= S.Parameter->offset + sizeof(void *)));
+    if (!IsValue)
+      return false;
+  }
+  return Shared && Buffers > 1 && Buffers <= MostBuffers;
+}
+
+void RegionPlanner::planDistinct(ArrayRef<Group> Groups, PlannedFusion &Plan) const {
+  if (!canBeDistinct(Groups))
+    return;
+  auto IsWritten = [](const Group &G) {
+    return any_of(G, [](const Slot &S) {
+      return S.Parameter->mode == access_mode::write || S.Parameter->mode == access_mode::read_write;
+    });
+  };
+  for (size_t A = 0; A != Groups.size(); ++A)
+    for (size_t B = A + 1; B != Groups.size(); ++B) {
+      const Slot &First = Groups[A].front(), &Second = Groups[B].front();
+      if (First.isAccessorData() && Second.isAccessorData() && (IsWritten(Groups[A]) || IsWritten(Groups[B])))
+        Plan.Distinct.push_back({First.Source, Second.Source, distinctGuard(First.Source, Second.Source, 1)});
+    }
+  Plan.Launch.Shape.DistinctPointers = !Plan.Distinct.empty();
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/ranges.hpp"
+
+#include "core/log.hpp"
+#include "core/registry.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace sycl::detail {
+
+using syclfuse::diag;
+using syclfuse::range_conflict;
+
+namespace {
+
+diag reason_of(range_conflict c) {
+  switch (c) {
+  case range_conflict::none: return diag::reason_none;
+  case range_conflict::local_sizes_differ: return diag::reason_local_sizes_differ;
+  case range_conflict::offsets_differ:
+  case range_conflict::offset_with_remapping: return diag::reason_offsets_differ;
+  case range_conflict::inner_sizes_differ: return diag::reason_inner_sizes_differ;
+  case range_conflict::not_uniform: return diag::reason_groups_not_uniform;
+  case range_conflict::too_large: break;
+  }
+  return diag::reason_nd_ranges_differ;
+}
+
+const char *words_of(range_conflict c) {
+  switch (c) {
+  case range_conflict::none: break;
+  case range_conflict::local_sizes_differ: return "Cannot fuse kernels with different local sizes";
+  case range_conflict::offsets_differ:
+  case range_conflict::offset_with_remapping: return "Cannot fuse kernels with different offsets";
+  case range_conflict::inner_sizes_differ:
+    return "Cannot fuse kernels when any of the fused kernels with a specific local size has different global sizes in "
+           "dimensions [2, N) or different number of dimensions";
+  case range_conflict::not_uniform:
+    return "Cannot fuse kernels whose fusion would yield non-uniform work-group sizes";
+  case range_conflict::too_large: break;
+  }
+  return "Cannot fuse kernels with so many work-items";
+}
+
+launch_range to_launch(const std::uint64_t (&global)[3], const std::uint64_t (&local)[3], const std::uint64_t (&offset)[3]) {
+  launch_range out;
+  std::copy_n(global, 3, out.global_size);
+  std::copy_n(local, 3, out.local_size);
+  std::copy_n(offset, 3, out.global_offset);
+  if (local[0] != 0)
+    for (int d = 0; d < 3; ++d)
+      out.num_groups[d] = global[d] / local[d];
+  return out;
+}
+
+// The forms of promoted_elements that tie a submission to its work-groups.
+bool keeps_groups(const syclfuse::bundle::guard_record &g) {
+  return g.kind == syclfuse::guard_kind::promoted_elements && g.size != syclfuse::promoted_per_item;
+}
+
+} // namespace
+
+bool have_one_range(command_span commands) {
+  const command &first = commands[0];
+  for (std::size_t i = 1; i < commands.count; ++i)
+    if (commands[i].kernel->kind != first.kernel->kind || commands[i].kernel->dimensions != first.kernel->dimensions ||
+        std::memcmp(&commands[i].range, &first.range, sizeof(first.range)) != 0)
+      return false;
+  return true;
+}
+
+different_ranges::different_ranges(command_span commands, std::vector<syclfuse::submitted_range> &storage)
+    : commands_(commands), ranges_(storage) {
+  ranges_.resize(commands.count);
+  for (std::size_t i = 0; i < commands.count; ++i) {
+    const command &c = commands[i];
+    syclfuse::submitted_range &r = ranges_[i];
+    r.kind = c.kernel->kind;
+    r.dimensions = c.kernel->dimensions;
+    std::copy_n(c.range.global_size, 3, r.global_size);
+    std::copy_n(c.range.local_size, 3, r.local_size);
+    std::copy_n(c.range.global_offset, 3, r.global_offset);
+  }
+}
+
+// Which submissions must keep their work-groups: those whose kernels use them, and those that share promoted memory in `v`.
+void different_ranges::find_groups(const ready_variant *v) const {
+  for (std::size_t i = 0; i < commands_.count; ++i)
+    ranges_[i].uses_groups = registry::instance().find(*commands_[i].kernel)->uses_groups;
+  if (v)
+    for (const auto &g : v->guards)
+      if (keeps_groups(g))
+        ranges_[g.submission_a].uses_groups = true;
+}
+
+diag different_ranges::conflict() const {
+  find_groups(nullptr);
+  const range_conflict found = syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/false).conflict;
+  if (found != range_conflict::none)
+    user_warning(words_of(found));
+  return reason_of(found);
+}
+
+bool different_ranges::launch_of(const ready_variant &v, launch_range &launch, diag &why) const {
+  const syclfuse::bundle::variant_record &record = *v.record;
+  if (record.kind == syclfuse::variant_kind::specialized) {
+    const auto &r = record.nd_range;
+    launch = to_launch(r.global_size, r.local_size, r.global_offset);
+    return true;
+  }
+  find_groups(&v);
+  const syclfuse::fused_range_result fused = syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/true);
+  why = reason_of(fused.conflict);
+  if (fused.conflict != range_conflict::none)
+    return false;
+  // Which submissions were to keep their groups was not known when the variant was planned.
+  why = diag::reason_nd_ranges_differ;
+  launch = to_launch(fused.launch.global_size, fused.launch.local_size, fused.launch.global_offset);
+  return fused.launch.dimensions == record.dimensions;
+}
+
+} // namespace sycl::detail
