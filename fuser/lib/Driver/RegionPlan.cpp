@@ -98,10 +98,9 @@ PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) cons
   if (Launch.Heterogeneous && Launch.Ranges.empty())
     for (const manifest::submission &S : Region.submissions)
       Plan.Request.RunTimeRanges.emplace_back(S.kind, S.dimensions);
-  if (Launch.Heterogeneous && !Launch.Ranges.empty()) {
-    Plan.Request.Range = Launch.Shape.Constant;
+  Plan.Request.Range = Launch.Shape.Constant;
+  if (Launch.Heterogeneous)
     Plan.Request.Ranges = Launch.Ranges;
-  }
   std::vector<Group> Groups = groups();
   for (const Group &G : Groups) {
     if (G.size() < 2)
