@@ -137,7 +137,14 @@ fused_range_result RegionPlanner::fuse(ArrayRef<NDRange> Ranges, bool ForPromoti
 
 // The conflict of two submissions, of which not all may be known.
 static range_conflict conflictOf(const manifest::submission &A, bool AKeeps, const manifest::submission &B, bool BKeeps) {
-  if (knownToDiffer(A.range.offset, B.range.offset))
+  // In SPIR-V order, where an unused dimension has offset 0.
+  auto Offset = [](const manifest::submission &S) {
+    std::vector<uint64_t> Result(S.range.offset.rbegin(), S.range.offset.rend());
+    if (!Result.empty())
+      Result.resize(3);
+    return Result;
+  };
+  if (knownToDiffer(Offset(A), Offset(B)))
     return range_conflict::offsets_differ;
   if (!AKeeps || !BKeeps || A.kind != range_kind::nd_range || B.kind != range_kind::nd_range)
     return range_conflict::none;
