@@ -31,6 +31,15 @@ GlobalVariable *launchLocalMemory(Module &M) {
   return Memory;
 }
 
+// Whether nothing is written through Pointer.
+bool isOnlyRead(const Value &Pointer) {
+  return all_of(Pointer.users(), [](const User *U) {
+    if (isa<LoadInst>(U))
+      return true;
+    return isa<GetElementPtrInst, AddrSpaceCastInst>(U) && isOnlyRead(*U);
+  });
+}
+
 class KernelBuilder {
 public:
   KernelBuilder(WorkItemFunction &Item, const GpuGroup &Hardware, const LaunchShape &Shape, bundle::builder::variant &V)
@@ -129,8 +138,12 @@ void KernelBuilder::declare(StringRef Name) {
       Arguments.push_back(Device.aggregateAddress(B, *To, *From));
       continue;
     }
-    if (To->getType()->isPointerTy() && Shape.DistinctPointers)
+    if (To->getType()->isPointerTy() && Shape.DistinctPointers) {
       To->addAttr(Attribute::NoAlias);
+      // The check of its alignment keeps LLVM from finding it out.
+      if (isOnlyRead(*From))
+        To->addAttr(Attribute::ReadOnly);
+    }
     Arguments.push_back(From->getType() == To->getType() ? To : B.CreateAddrSpaceCast(To, From->getType()));
   }
 }
@@ -339,15 +352,6 @@ Function *KernelBuilder::build(StringRef Name, bool UsesGroups) {
   for (Function *F : Inlined)
     F->eraseFromParent();
   return Kernel;
-}
-
-// Whether nothing is written through Pointer.
-bool isOnlyRead(const Value &Pointer) {
-  return all_of(Pointer.users(), [](const User *U) {
-    if (isa<LoadInst>(U))
-      return true;
-    return isa<GetElementPtrInst, AddrSpaceCastInst>(U) && isOnlyRead(*U);
-  });
 }
 
 // A pointer in an aggregate that the kernel does not write to is, like one that is an argument, a pointer to global memory.

@@ -193,7 +193,12 @@ bool isSupportedOnGpu(const Function &F) {
   return isSelectable(F.getIntrinsicID());
 }
 
-bool isSelectableOnGpu(const Function &F) { return isSelectable(F.getIntrinsicID()); }
+bool isSelectableOnGpu(const Function &F) {
+  Intrinsic::ID ID = F.getIntrinsicID();
+  // Instructions of AMD GPUs, which ocml uses.
+  bool OfOcml = ID == Intrinsic::ldexp || ID == Intrinsic::frexp || ID == Intrinsic::exp2 || ID == Intrinsic::log2;
+  return isSelectable(ID) || (OfOcml && F.getParent()->getTargetTriple().isAMDGCN());
+}
 
 bool isLibraryFunction(StringRef Name) { return Name.starts_with("__nv_") || Name.starts_with("__ocml_"); }
 

@@ -151,23 +151,29 @@ TEST(NativeTarget, RandomKernelsMatchTheInterpreter) {
   }
 }
 
-// Instruction selection must never abort: whatever the kernel, the CUDA target gives PTX.
-TEST(CudaTarget, RandomKernelsGivePtx) {
-  auto T = createTarget("cuda:sm_90");
-  ASSERT_TRUE(bool(T)) << messageOf(T.takeError());
-  fuser::TargetOptions Options;
-  Options.Ptxas = "none";
-  for (unsigned Seed = 1; Seed != 16; ++Seed) {
-    std::mt19937 Random(Seed);
-    RandomKernel Kernel(Random, false);
-    TestLaunch Launch = Kernel.randomLaunch(Random);
-    LLVMContext Context;
-    diagnostics Remarks;
-    auto Compiled = (*T)->compile(Kernel.build(Context, Seed % 2), "kernel", "entry", Launch.shape(Seed % 3 == 0),
-                                  Options, Remarks);
-    ASSERT_TRUE(bool(Compiled)) << "seed " << Seed << ": " << messageOf(Compiled.takeError());
-    ASSERT_EQ(Compiled->size(), 1u);
-    EXPECT_EQ(Compiled->front().Variant.image.back(), 0) << "the driver wants a terminated string";
+// Instruction selection must never abort: whatever the kernel, the GPU targets give images.
+TEST(GpuTargets, RandomKernelsGiveImages) {
+  unsigned Seed = 1;
+  for (const char *Name : {"cuda:sm_75", "cuda:sm_90a", "hip:gfx90a", "hip:gfx942", "hip:gfx1030", "hip:gfx1100"}) {
+    auto T = createTarget(Name);
+    ASSERT_TRUE(bool(T)) << messageOf(T.takeError());
+    fuser::TargetOptions Options;
+    Options.Ptxas = "none";
+    for (unsigned Last = Seed + 8; Seed != Last; ++Seed) {
+      std::mt19937 Random(Seed);
+      RandomKernel Kernel(Random);
+      TestLaunch Launch = Kernel.randomLaunch(Random);
+      LLVMContext Context;
+      diagnostics Remarks;
+      auto Compiled = (*T)->compile(Kernel.build(Context, Seed % 2), "kernel", "entry", Launch.shape(Seed % 3 == 0),
+                                    Options, Remarks);
+      ASSERT_TRUE(bool(Compiled)) << Name << " seed " << Seed << ": " << messageOf(Compiled.takeError());
+      ASSERT_EQ(Compiled->size(), 1u);
+      if ((*T)->kind() == target_kind::cuda)
+        EXPECT_EQ(Compiled->front().Variant.image.back(), 0) << "the driver wants a terminated string";
+      else
+        EXPECT_EQ(StringRef(reinterpret_cast<const char *>(Compiled->front().Variant.image.data()), 4), "\x7f" "ELF");
+    }
   }
 }
 
