@@ -199,8 +199,8 @@ function(sycl_fuse_kernels target)
   if(NOT DEFINED arg_TARGETS)
     set(arg_TARGETS native)
   endif()
-  _sycl_fuse_check_values(${target} TARGETS "native, native:v2 to native:v4 or cuda:sm_<cc>"
-                          "^(native|native:v[234]|cuda:sm_[1-9][0-9]+[af]?)$" ${arg_TARGETS})
+  _sycl_fuse_check_values(${target} TARGETS "native, native:v2 to native:v4, cuda:sm_<cc>, hip:gfx<isa> or spirv"
+                          "^(native|native:v[234]|cuda:sm_[1-9][0-9]+[af]?|hip:gfx[0-9a-f]+|spirv)$" ${arg_TARGETS})
   set(sizes "[1-9][0-9]*(x[1-9][0-9]*)?(x[1-9][0-9]*)?")
   _sycl_fuse_check_values(${target} ND_RANGES "<region>=<global>[:<local>], sizes separated by x, or one for each kernel, separated by /"
                           "^[^=]+=${sizes}(:${sizes})?(/${sizes}(:${sizes})?)*$" ${arg_ND_RANGES})

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Sequence.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace syclfuse::fuser::sequence {
+
+unsigned bytesOf(Element E) { return E == Element::Vector4 ? 16 : E == Element::Pair ? 8 : 4; }
+unsigned fieldsOf(Element E) { return bytesOf(E) / 4; }
+bool isFloat(Element E, unsigned Field) { return E == Element::F32 || (E == Element::Pair && Field == 1); }
+
+namespace {
+
+struct Item {
+  std::array<int32_t, Integers> I{};
+  std::array<float, Floats> F{};
+  std::array<int32_t, PrivateSize> P{};
+  std::array<uint64_t, 3> Global{}, Local{};
+  uint64_t Linear = 0, LocalLinear = 0;
+  bool Returned = false;
+};
+
+class GroupRun {
+public:
+  GroupRun(const Sequence &S, const Kernel &K, Memory &Data, std::array<uint64_t, 3> Group,
+           std::array<uint64_t, 3> LocalSize)
+      : S(S), K(K), Data(Data), Group(Group), LocalSize(LocalSize) {
+    for (unsigned D = 0; D != 3; ++D)
+      Groups[D] = K.Range.global_size[D] / LocalSize[D];
+    GroupLinear = (Group[2] * Groups[1] + Group[1]) * Groups[0] + Group[0];
+    Items.resize(LocalSize[0] * LocalSize[1] * LocalSize[2]);
+    for (uint64_t N = 0; N != Items.size(); ++N)
+      place(Items[N], N);
+  }
+
+  void run() { run(K.Body, std::vector<bool>(Items.size(), true)); }
+
+private:
+  void place(Item &W, uint64_t N) {
+    W.LocalLinear = N;
+    W.Local = {N % LocalSize[0], N / LocalSize[0] % LocalSize[1], N / LocalSize[0] / LocalSize[1]};
+    for (unsigned D = 3; D-- > 0;) {
+      const uint64_t Id = Group[D] * LocalSize[D] + W.Local[D];
+      W.Linear = W.Linear * K.Range.global_size[D] + Id;
+      W.Global[D] = Id + K.Range.global_offset[D];
+    }
+  }
+
+  const Buffer &buffer(unsigned Slot) const { return S.Buffers[K.Buffers[Slot]]; }
+  unsigned char *at(unsigned Slot, uint64_t Index, unsigned Field) {
+    return Data[K.Buffers[Slot]].data() + Index * bytesOf(buffer(Slot).Type) + 4 * Field;
+  }
+  uint64_t own(const Item &W, unsigned Slot, unsigned E) const {
+    const Buffer &B = buffer(Slot);
+    const uint64_t First = B.Order == Layout::Item ? W.Linear : GroupLinear * Items.size() + W.LocalLinear;
+    return First * B.Ratio + E;
+  }
+
+  void run(const std::vector<Statement> &Block, const std::vector<bool> &Active) {
+    for (const Statement &T : Block)
+      run(T, Active);
+  }
+
+  void run(const Statement &T, const std::vector<bool> &Active) {
+    auto On = [&](size_t N) { return Active[N] && !Items[N].Returned; };
+    std::vector<bool> Then(Items.size()), Else(Items.size());
+    switch (T.What) {
+    case Statement::If:
+      for (size_t N = 0; N != Items.size(); ++N)
+        (Items[N].I[T.A] < Items[N].I[T.B] ? Then : Else)[N] = On(N);
+      run(T.Then, Then);
+      return run(T.Else, Else);
+    case Statement::For:
+      for (unsigned Turn = 0; Turn != T.Number; ++Turn)
+        run(T.Then, Active);
+      return;
+    case Statement::ForData: {
+      std::vector<unsigned> Trips;
+      for (const Item &W : Items)
+        Trips.push_back(W.I[T.A] & 3);
+      for (unsigned Turn = 0; Turn != 3; ++Turn) {
+        for (size_t N = 0; N != Items.size(); ++N)
+          Then[N] = On(N) && Turn < Trips[N];
+        run(T.Then, Then);
+      }
+      return;
+    }
+    case Statement::Exchange: {
+      std::vector<int32_t> Tile;
+      for (const Item &W : Items)
+        Tile.push_back(W.I[T.A]);
+      for (size_t N = 0; N != Items.size(); ++N)
+        Items[N].I[T.B] = Tile[(N + T.Number) % Items.size()];
+      return;
+    }
+    default:
+      for (size_t N = 0; N != Items.size(); ++N)
+        if (On(N))
+          runOne(T, Items[N]);
+    }
+  }
+
+  uint64_t query(const Item &W, unsigned Q, unsigned D) const {
+    switch (Q) {
+    case 0: return W.Global[D];
+    case 1: return K.Range.global_size[D];
+    case 2: return K.Range.global_offset[D];
+    case 3: return W.Linear;
+    case 4: return W.Local[D];
+    case 5: return Group[D];
+    case 6: return LocalSize[D];
+    case 7: return Groups[D];
+    default: return W.LocalLinear;
+    }
+  }
+
+  void load(Item &W, const Statement &T, uint64_t Index) {
+    const unsigned char *From = at(T.Slot, Index, T.Field);
+    if (isFloat(buffer(T.Slot).Type, T.Field))
+      std::memcpy(&W.F[T.A % Floats], From, 4);
+    else
+      std::memcpy(&W.I[T.A], From, 4);
+  }
+
+  static int32_t integer(unsigned Op, int32_t A, int32_t B) {
+    const uint32_t X = A, Y = B;
+    switch (Op % 6) {
+    case 0: return X + Y;
+    case 1: return X - Y;
+    case 2: return X * Y;
+    case 3: return X ^ (Y >> 3);
+    case 4: return A < B ? A : B;
+    default: return X / ((Y & 15) + 1);
+    }
+  }
+
+  void runOne(const Statement &T, Item &W) {
+    switch (T.What) {
+    case Statement::Query: W.I[T.A] = uint32_t(W.I[T.A]) + uint32_t(query(W, T.Number, T.B)); break;
+    case Statement::Scalar: W.I[T.A] ^= K.Scalars[T.B % 2]; break;
+    case Statement::Integer: W.I[T.A] = integer(T.Number, W.I[T.B], W.I[T.C]); break;
+    case Statement::Float: {
+      // Kept small: neither infinities nor NaNs, whose bits are nobody's promise, and any int can hold it.
+      const float X = W.F[T.B % Floats], Y = W.F[T.C % Floats];
+      const float Result = T.Number % 3 == 0 ? X + Y : T.Number % 3 == 1 ? X - Y : X * 0.5f;
+      W.F[T.A % Floats] = std::fabs(Result) < 1e6f ? Result : 0;
+      break;
+    }
+    case Statement::ToFloat: W.F[T.A % Floats] = float(W.I[T.B] & 1023); break;
+    case Statement::ToInteger: W.I[T.A] = int32_t(W.F[T.B % Floats]); break;
+    case Statement::Private:
+      W.P[uint32_t(W.I[T.A]) % PrivateSize] = W.I[T.B];
+      W.I[T.C] = W.P[uint32_t(W.I[T.B]) % PrivateSize];
+      break;
+    case Statement::Call: W.I[T.A] = (uint32_t(W.I[T.B]) * 33u) ^ (uint32_t(W.I[T.C]) >> 5); break;
+    case Statement::Load: load(W, T, own(W, T.Slot, T.Number)); break;
+    case Statement::LoadGather: load(W, T, uint32_t(W.I[T.B]) % buffer(T.Slot).elements()); break;
+    case Statement::LoadShift:
+      load(W, T, GroupLinear * Items.size() + (W.LocalLinear + T.Number) % Items.size());
+      break;
+    case Statement::LoadReversed: load(W, T, (K.items() - 1 - W.Linear) * buffer(T.Slot).Ratio); break;
+    case Statement::Store: {
+      unsigned char *To = at(T.Slot, own(W, T.Slot, T.Number), T.Field);
+      if (isFloat(buffer(T.Slot).Type, T.Field))
+        std::memcpy(To, &W.F[T.A % Floats], 4);
+      else
+        std::memcpy(To, &W.I[T.A], 4);
+      break;
+    }
+    case Statement::Copy:
+      std::memmove(at(T.Slot, own(W, T.Slot, T.Number), 0), at(T.B, own(W, T.B, T.Other), 0), bytesOf(buffer(T.Slot).Type));
+      break;
+    case Statement::Return: W.Returned = (W.I[T.A] & 7) == 3; break;
+    default: break;
+    }
+  }
+
+  const Sequence &S;
+  const Kernel &K;
+  Memory &Data;
+  std::array<uint64_t, 3> Group, LocalSize, Groups{};
+  uint64_t GroupLinear = 0;
+  std::vector<Item> Items;
+};
+
+} // namespace
+
+void interpret(const Sequence &S, Memory &Data) {
+  for (const Kernel &K : S.Kernels) {
+    std::array<uint64_t, 3> LocalSize{1, 1, 1}, Group{};
+    for (unsigned D = 0; D != 3; ++D)
+      if (K.Range.local_size[D])
+        LocalSize[D] = K.Range.local_size[D];
+    const uint64_t N[] = {K.Range.global_size[0] / LocalSize[0], K.Range.global_size[1] / LocalSize[1],
+                          K.Range.global_size[2] / LocalSize[2]};
+    for (Group[2] = 0; Group[2] != N[2]; ++Group[2])
+      for (Group[1] = 0; Group[1] != N[1]; ++Group[1])
+        for (Group[0] = 0; Group[0] != N[0]; ++Group[0])
+          GroupRun(S, K, Data, Group, LocalSize).run();
+  }
+}
+
+} // namespace syclfuse::fuser::sequence
