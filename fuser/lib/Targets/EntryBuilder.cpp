@@ -101,6 +101,21 @@ Value *EntryBuilder::groupSize() {
                      size(Builtin::LocalSize, 2), "", true, true);
 }
 
+// V, a tree of instructions without side effects over the parameters of the work-item function, in the entry. It may be computed
+// where the kernel does not.
+Value *EntryBuilder::copyTree(Value *V, ArrayRef<Value *> Parameters) {
+  if (auto *A = dyn_cast<Argument>(V))
+    return Parameters[A->getArgNo()];
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return V;
+  Instruction *Copy = I->clone();
+  for (Use &Operand : Copy->operands())
+    Operand = copyTree(Operand, Parameters);
+  Copy->dropPoisonGeneratingFlags();
+  return B.Insert(Copy);
+}
+
 void EntryBuilder::loadArguments() {
   Value *Args = Entry->getArg(0);
   MDNode *Empty = MDNode::get(C, {});
@@ -194,8 +209,9 @@ void EntryBuilder::inlineCalls() {
   }
 }
 
-Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage, ArrayRef<WriteOnlyArgument> Streamed,
+Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage, ArrayRef<WriteOnlyArgument> Outputs,
                               Function *Stream) {
+  Streamed = Outputs;
   Entry = Function::Create(FunctionType::get(B.getVoidTy(), {Ptr, Ptr, I64, I64}, false), Linkage, Name, M);
   for (unsigned N : {0, 1}) {
     Entry->addParamAttr(N, Attribute::NoAlias);
@@ -219,9 +235,7 @@ Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage,
   B.CreateCondBr(B.CreateICmpULT(Begin, End), Loops, Exit);
   B.SetInsertPoint(Loops);
   if (Stream)
-    branchToStream(Streamed, Stream);
-  else if (!Streamed.empty())
-    assumeAligned(Streamed);
+    branchToStream(Stream);
   emitLoops();
   B.CreateBr(Exit);
   B.SetInsertPoint(Exit);

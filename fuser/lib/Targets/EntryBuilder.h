@@ -60,6 +60,7 @@ private:
   llvm::Value *subGroupQuery(Builtin Kind, llvm::Value *LocalLinear);
   llvm::Value *size(Builtin Kind, unsigned D);
   llvm::Value *groupSize();
+  llvm::Value *copyTree(llvm::Value *V, llvm::ArrayRef<llvm::Value *> Parameters);
   llvm::Value *state(size_t Offset);
   uint64_t bytesPerItem() const;
   void inlineCalls();
@@ -72,7 +73,8 @@ private:
   void emitGuardedItems(llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
                         llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   llvm::Value *guardBound(const ItemGuard &G, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
-  llvm::Value *argumentTree(llvm::Value *V);
+  void emitRange(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+                 llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
   void emitPlain1D(llvm::Value *First, llvm::Value *Last);
   void emitPlainRows();
   void emitGroups();
@@ -95,9 +97,9 @@ private:
                    llvm::ArrayRef<llvm::Value *> Arrays, llvm::ValueToValueMapTy &Map);
 
   // EntryStreams.cpp
-  llvm::Value *streamAddress(const WriteOnlyArgument &A);
-  void assumeAligned(llvm::ArrayRef<WriteOnlyArgument> Streamed);
-  void branchToStream(llvm::ArrayRef<WriteOnlyArgument> Streamed, llvm::Function *Stream);
+  void branchToStream(llvm::Function *Stream);
+  void emitStreamed(llvm::Value *First, llvm::Value *Last, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
+                    llvm::function_ref<void(llvm::Value *, llvm::Value *)> Run);
 
   const NativeKernel &K;
   WorkItemFunction &Item;
@@ -113,6 +115,7 @@ private:
   llvm::Value *Begin = nullptr, *End = nullptr, *StateArgument = nullptr;
   llvm::SmallVector<llvm::Value *, 16> Arguments, Locals, Slots;
   llvm::Value *LocalMemory = nullptr;
+  llvm::ArrayRef<WriteOnlyArgument> Streamed;
   llvm::DenseMap<size_t, llvm::Value *> StateValues;
   llvm::SmallVector<llvm::CallInst *, 4> Calls;
 };

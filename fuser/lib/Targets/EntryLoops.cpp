@@ -25,6 +25,11 @@ void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef N
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Guarded)
     return emitGuardedItems(First, Last, Name, IdsOf);
+  emitStreamed(First, Last, IdsOf, [&](Value *X, Value *Y) { emitRange(F, X, Y, Name, IdsOf, Result); });
+}
+
+void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef Name,
+                             function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Strips)
     First = emitStrips(First, Last, IdsOf);
   emitLoop(B, First, Last, Name, LoopKind::Parallel, [&](Value *I) {
@@ -34,22 +39,9 @@ void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef N
   });
 }
 
-// V, of the kernel's arguments, in the entry.
-Value *EntryBuilder::argumentTree(Value *V) {
-  if (auto *A = dyn_cast<Argument>(V))
-    return Arguments[A->getArgNo()];
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I)
-    return V;
-  Instruction *Copy = I->clone();
-  for (Use &Operand : Copy->operands())
-    Operand = argumentTree(Operand);
-  return B.Insert(Copy);
-}
-
 // The first value of the loop's variable whose id is not below the guard's bound.
 Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Value *)> IdsOf) {
-  Value *Bound = argumentTree(G.Bound);
+  Value *Bound = copyTree(G.Bound, Arguments);
   if (G.Inclusive)
     Bound = B.CreateAdd(Bound, B.getInt64(1));
   return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound, query(G.Kind, 0, IdsOf(B.getInt64(0))));
@@ -71,7 +63,9 @@ void EntryBuilder::emitGuardedItems(Value *First, Value *Last, StringRef Name,
       End = B.CreateBinaryIntrinsic(Below ? Intrinsic::umin : Intrinsic::umax, End, Bound);
     }
     Function *Version = F;
-    emitLoop(B, Low, High, Name, LoopKind::Parallel, [&](Value *I) { callItem(Version, IdsOf(I)); });
+    emitStreamed(Low, High, IdsOf, [&](Value *X, Value *Y) {
+      emitLoop(B, X, Y, Name, LoopKind::Parallel, [&](Value *I) { callItem(Version, IdsOf(I)); });
+    });
   }
 }
 

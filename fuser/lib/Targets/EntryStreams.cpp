@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The copy of the entry for large outputs (StreamingStores.h).
 #include "EntryBuilder.h"
 #include "StreamingStores.h"
 #include "syclfuse/native_abi.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <cstddef>
 
@@ -9,29 +12,14 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-// The address of the first element that this call writes.
-Value *EntryBuilder::streamAddress(const WriteOnlyArgument &A) {
-  Value *First = B.CreateAdd(
-      Shape.Kind == range_kind::nd_range ? B.CreateMul(Begin, size(Builtin::LocalSize, 0), "", true, true) : Begin,
-      size(Builtin::GlobalOffset, 0), "", true, true);
-  return B.CreateInBoundsGEP(B.getInt8Ty(), Arguments[A.Index],
-                             B.CreateMul(First, B.getInt64(A.ElementSize), "", true, true));
-}
+// Fewer work-items than this in a row are not worth the alignment.
+constexpr uint64_t ShortestStream = 64;
 
-void EntryBuilder::assumeAligned(ArrayRef<WriteOnlyArgument> Streamed) {
-  for (const WriteOnlyArgument &A : Streamed)
-    emitStreamMarker(B, streamAddress(A));
-}
-
-void EntryBuilder::branchToStream(ArrayRef<WriteOnlyArgument> Streamed, Function *Stream) {
-  Value *Misaligned = B.getInt64(0);
-  for (const WriteOnlyArgument &A : Streamed)
-    Misaligned = B.CreateOr(Misaligned, B.CreatePtrToInt(streamAddress(A), I64));
-  Misaligned = B.CreateAnd(Misaligned, StreamAlignment - 1);
+// Jumps to Stream if the launch is large.
+void EntryBuilder::branchToStream(Function *Stream) {
   Value *Wanted = B.CreateAnd(state(offsetof(sycl_fuse_native_state, flags)), SYCL_FUSE_NATIVE_STREAM);
-  Value *Take = B.CreateAnd(B.CreateICmpNE(Wanted, B.getInt64(0)), B.CreateICmpEQ(Misaligned, B.getInt64(0)));
-  BasicBlock *Streaming = BasicBlock::Create(C, "stream", Entry), *Cached = BasicBlock::Create(C, "cached", Entry);
-  B.CreateCondBr(Take, Streaming, Cached);
+  BasicBlock *Streaming = block("stream"), *Cached = block("cached");
+  B.CreateCondBr(B.CreateICmpNE(Wanted, B.getInt64(0)), Streaming, Cached);
   B.SetInsertPoint(Streaming);
   SmallVector<Value *, 4> Same;
   for (Argument &A : Entry->args())
@@ -39,6 +27,35 @@ void EntryBuilder::branchToStream(ArrayRef<WriteOnlyArgument> Streamed, Function
   B.CreateCall(Stream, Same)->setTailCall();
   B.CreateRetVoid();
   B.SetInsertPoint(Cached);
+}
+
+// Runs the work-items First <= i < Last of one innermost loop. If outputs are to be streamed: those before the first
+// one whose elements begin a cache line of each output, then the rest, of which it says so. If there is no such
+// work-item, or there are few work-items, all of them run as the first part does.
+void EntryBuilder::emitStreamed(Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf,
+                                function_ref<void(Value *, Value *)> Run) {
+  if (Streamed.empty())
+    return Run(First, Last);
+  auto AddressOf = [&](const WriteOnlyArgument &A, Value *I) { return copyTree(A.Address, itemValues(IdsOf(I))); };
+  auto BySize = [](const WriteOnlyArgument &X, const WriteOnlyArgument &Y) { return X.ElementSize < Y.ElementSize; };
+  const WriteOnlyArgument &Smallest = *min_element(Streamed, BySize);
+  Value *Missing = B.CreateAnd(B.CreateNeg(B.CreatePtrToInt(AddressOf(Smallest, First), I64)), StreamAlignment - 1);
+  Value *Start = B.CreateAdd(First, B.CreateLShr(Missing, Log2_64(Smallest.ElementSize)));
+  Value *Misaligned = B.getInt64(0);
+  for (const WriteOnlyArgument &A : Streamed)
+    Misaligned = B.CreateOr(Misaligned, B.CreatePtrToInt(AddressOf(A, Start), I64));
+  Misaligned = B.CreateAnd(Misaligned, StreamAlignment - 1);
+  Value *Many = B.CreateICmpUGE(B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Last, First), B.getInt64(ShortestStream));
+  Value *Take = B.CreateAnd(Many, B.CreateICmpEQ(Misaligned, B.getInt64(0)));
+  Run(First, B.CreateSelect(Take, Start, Last));
+  BasicBlock *Aligned = block("aligned"), *Done = block("streamed");
+  B.CreateCondBr(Take, Aligned, Done);
+  B.SetInsertPoint(Aligned);
+  for (const WriteOnlyArgument &A : Streamed)
+    emitStreamMarker(B, AddressOf(A, Start));
+  Run(Start, Last);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
 }
 
 } // namespace syclfuse::fuser

@@ -49,7 +49,7 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef
     Stream->addFnAttr(StreamAttribute);
     Stream->addFnAttr(Attribute::NoInline);
   }
-  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Streamed, Stream);
+  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, {}, Stream);
   Entry->setVisibility(GlobalValue::HiddenVisibility);
   return Entry;
 }
@@ -72,8 +72,8 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     return Boundaries.takeError();
   Phase("group-functions");
   SmallVector<WriteOnlyArgument, 4> Streamed;
-  if (Boundaries->empty() && Shape.Dims == 1)
-    Streamed = findWriteOnlyArguments(Item);
+  if (Boundaries->empty())
+    Streamed = findWriteOnlyArguments(Item, Shape);
   BarrierRegions Regions;
   if (Boundaries->empty())
     Regions.Regions.push_back(Item.F);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "StripLoops.h"
+#include "NeighbourItems.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -26,33 +27,6 @@ namespace {
 constexpr uint64_t SlotBytesPerItem = 256;
 // The code is there twice.
 constexpr unsigned MaxSize = 2000;
-
-// The ids that differ between neighbours in dimension 0.
-bool isVaryingQuery(Builtin Kind, unsigned D, const LaunchShape &Shape) {
-  switch (Kind) {
-  case Builtin::GlobalId:
-  case Builtin::LocalId:
-    return D == 0;
-  case Builtin::GroupId:
-    return D == 0 && Shape.Kind != range_kind::nd_range;
-  case Builtin::GlobalLinearId:
-  case Builtin::LocalLinearId:
-  case Builtin::SubGroupId:
-  case Builtin::SubGroupLocalId:
-  case Builtin::SubGroupSize:
-    return true;
-  default:
-    return false;
-  }
-}
-
-SmallPtrSet<const Value *, 8> varyingArguments(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape) {
-  SmallPtrSet<const Value *, 8> Found;
-  for (auto [N, Query] : enumerate(Item.Queries))
-    if (isVaryingQuery(Query.first, Query.second, Shape))
-      Found.insert(F.getArg(Item.KernelArguments + N));
-  return Found;
-}
 
 // Which instructions have one value for all work-items.
 class Uniformity {
@@ -105,13 +79,9 @@ private:
 // Whether the innermost loops of F gain from a loop over work-items within them.
 class Profit {
 public:
-  Profit(Function &F, const SmallPtrSet<const Value *, 8> &Ids, const Uniformity &U)
-      : Impl(F.getParent()->getTargetTriple()), TLI(Impl), AC(F), DT(F), LI(DT), SE(F, TLI, AC, DT, LI), U(U) {
-    for (const Value *Id : Ids) {
-      auto *S = SE.getSCEV(const_cast<Value *>(Id));
-      Next[Id] = SE.getAddExpr(S, SE.getOne(S->getType()));
-    }
-  }
+  Profit(Function &F, const NeighbourItems &Neighbours, const Uniformity &U)
+      : Impl(F.getParent()->getTargetTriple()), TLI(Impl), AC(F), DT(F), LI(DT), SE(F, TLI, AC, DT, LI),
+        Neighbours(Neighbours), U(U) {}
 
   bool exists() {
     bool Any = false;
@@ -135,10 +105,9 @@ private:
     if (Value *Pointer = getLoadStorePointerOperand(&I)) {
       if (I.isAtomic() || I.isVolatile() || getLoadStoreType(&I)->isVectorTy())
         return false;
-      const SCEV *Here = SE.getSCEV(Pointer);
-      auto *Step = dyn_cast<SCEVConstant>(SE.getMinusSCEV(SCEVParameterRewriter::rewrite(Here, SE, Next), Here));
+      std::optional<APInt> Step = Neighbours.step(SE, Pointer);
       uint64_t Size = SE.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
-      return Step && (Step->isZero() ? isa<LoadInst>(I) : Step->getAPInt() == Size);
+      return Step && (Step->isZero() ? isa<LoadInst>(I) : *Step == Size);
     }
     if (auto *Call = dyn_cast<CallBase>(&I)) {
       auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
@@ -153,8 +122,8 @@ private:
   DominatorTree DT;
   LoopInfo LI;
   ScalarEvolution SE;
+  const NeighbourItems &Neighbours;
   const Uniformity &U;
-  ValueToSCEVMapTy Next;
 };
 
 class Planner {
@@ -168,10 +137,10 @@ public:
     Plan.Skeleton = CloneFunction(Item.F, Map);
     Function &F = *Plan.Skeleton;
     F.setName(Item.KernelName + ".strip");
-    SmallPtrSet<const Value *, 8> Ids = varyingArguments(Item, F, Shape);
-    Uniformity U(F, Ids);
+    NeighbourItems Neighbours(Item, F, Shape);
+    Uniformity U(F, Neighbours.varying());
     bool Branches = any_of(F, [&](BasicBlock &BB) { return !U.isUniform(*BB.getTerminator()); });
-    if (Branches || !Profit(F, Ids, U).exists()) {
+    if (Branches || !Profit(F, Neighbours, U).exists()) {
       F.eraseFromParent();
       return std::nullopt;
     }

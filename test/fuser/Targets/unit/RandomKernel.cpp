@@ -393,6 +393,9 @@ TestLaunch RandomKernel::randomLaunch(std::mt19937 &Random) const {
     L.Global[D] = NDRange ? L.Local[D] * (1 + Random() % 4) : 1 + Random() % (Dims == 1 ? 1000 : 17);
     L.Offset[D] = Random() % 2 ? Random() % 50 : 0;
   }
+  // Rows long enough to be streamed.
+  if (!NDRange && Dims > 1 && Random() % 2)
+    L.Global[0] += 60 + Random() % 200;
   return L;
 }
 
