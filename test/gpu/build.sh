@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds what test/gpu/run.sh and bench/run-cuda.sh need on a machine with a GPU and without a compiler: samples/chain and the
-# programs of test/e2e and test/gpu, for the CPU and one GPU, with the two libraries they use beside them.
+# programs of test/e2e and test/gpu, for the CPU and one GPU, with the two libraries they use beside them; and files of random
+# kernels for that GPU with the program that runs them.
+# The build folder needs: sycl-fuse sycl-fuse-plugin sycl-fuse-rt write-gpu-cases
 #   test/gpu/build.sh <build folder of the project> <output folder> [cuda:sm_90]
 set -euo pipefail
 if [ $# -lt 2 ]; then
@@ -12,6 +14,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "$1" && pwd)
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
+rm -f "$out"/*.cases "$out"/*.cases.gz
 target=${3:-cuda:sm_90}
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
@@ -42,6 +45,15 @@ for source in "$root"/test/e2e/*.cpp "$root"/test/gpu/*.cpp; do
   mapfile -t options < <(grep -m1 'RUN: sycl-fuse build' "$source" | grep -o -- '--nd-range=[^ ]*' || true)
   program "check-$name" "${options[@]}" -- "$source"
 done
+
+# Random kernels: two cases per seed.
+for kind in sequences kernels; do
+  "$build/bin/write-gpu-cases" "$kind" "$out/$kind.cases" "$target" 1 150
+done
+if [ "$(cat "$out"/*.cases | wc -c)" -gt $((20 << 20)) ]; then
+  gzip -f "$out"/*.cases
+fi
+clang++-22 -std=c++17 -O1 "$root/test/gpu/Inputs/run-cases.cpp" -ldl -o "$out/run-cases"
 
 cp -L "$build/lib/libsycl-fuse-rt.so.0" "$out/"
 tbb=$(ldd "$out/libsycl-fuse-rt.so.0" | sed -n 's/.*libtbb\.so\.12 => \([^ ]*\) .*/\1/p')

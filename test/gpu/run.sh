@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Runs the programs that test/gpu/build.sh built on an NVIDIA GPU; each compares its results with the host. The last line is
-# 'N passed, N failed'; the exit code is not 0 if one failed. Needs nothing but the driver; takes about a minute.
+# Runs the programs and random kernels that test/gpu/build.sh built on an NVIDIA GPU; all results are compared with the host's.
+# The last line is 'N passed, N failed'; the exit code is not 0 if one failed. Needs nothing but the driver; takes about a minute.
 #   test/gpu/run.sh <folder of build.sh>
 set -uo pipefail
 if [ $# -ne 1 ] || [ ! -x "$1/chain" ]; then
@@ -49,6 +49,16 @@ for program in "$programs"/check-*; do
   status=0
   output=$(ONEAPI_DEVICE_SELECTOR='cuda:*' timeout 60 "$program" 2>&1) || status=$?
   report "$(basename "$program")" "$status" "$output"
+done
+
+for cases in "$programs"/*.cases "$programs"/*.cases.gz; do
+  if [ ! -e "$cases" ]; then continue; fi
+  status=0
+  case $cases in
+  *.gz) output=$(timeout 120 "$programs/run-cases" <(gzip -dc "$cases") 2>&1) || status=$? ;;
+  *) output=$(timeout 120 "$programs/run-cases" "$cases" 2>&1) || status=$? ;;
+  esac
+  report "$(basename "$cases" .gz): $(tail -n 1 <<<"$output")" "$status" "$output"
 done
 
 echo "$passed passed, $failed failed"

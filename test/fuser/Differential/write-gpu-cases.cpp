@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes random sequences, fused for an NVIDIA GPU, with their data and the results of the host interpreter, for
-// test/gpu/run-cases.cpp on a machine without a compiler:
-//   write-gpu-cases <file> <target> <first seed> <count>
-// The file, little-endian 64-bit numbers throughout: per case: seed, number of buffers, per buffer: size, bytes before, bytes
-// expected; image size, image, entry size, entry, grid[3], block[3], shared bytes, number of arguments, per argument: buffer
-// whose address it is or all ones, size, bytes.
+// Writes random kernels, compiled for an NVIDIA GPU, with their data and the results of the host interpreter, for
+// test/gpu/Inputs/run-cases.cpp on a machine without a compiler:
+//   write-gpu-cases sequences|kernels <file> <target> <first seed> <count>
+// sequences: kernels that are fused, as differential-test makes them. kernels: single ones with group and sub-group functions,
+// barriers, atomics and divergent control flow, as targets-test makes them. Each seed gives two cases: with the ND-range
+// in the code and as an argument.
+#include "CaseFile.h"
 #include "FusedSequence.h"
 #include "LaunchArguments.h"
+#include "../Targets/unit/RandomKernel.h"
 
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
-#include <fstream>
+#include <deque>
 
 using namespace llvm;
 using namespace syclfuse;
@@ -19,97 +21,129 @@ using namespace syclfuse::fuser::sequence;
 
 namespace {
 
-constexpr uint64_t NoBuffer = ~uint64_t(0);
+constexpr unsigned WarpSize = 32; // of every NVIDIA GPU
 
-class Writer {
-public:
-  explicit Writer(const char *Path) : Out(Path, std::ios::binary) {}
-  void number(uint64_t N) { Out.write(reinterpret_cast<const char *>(&N), 8); }
-  void bytes(const void *Data, size_t Size) { Out.write(static_cast<const char *>(Data), Size); }
-  bool good() { return bool(Out.flush()); }
+// What a seed gives is written to Out.
+struct Request {
+  CaseFile &Out;
+  const char *Target;
+  uint64_t Seed;
 
-private:
-  std::ofstream Out;
+  bool failed(const Twine &Why) const {
+    errs() << "seed " << Seed << ": " << Why << "\n";
+    return false;
+  }
 };
 
-// As the runtime's CUDA driver does it.
-void writeGeometry(Writer &Out, const CompiledSequence &Code, const bundle::variant_record &V) {
-  uint64_t Grid[3] = {1, 1, 1}, Block[3] = {1, 1, 1};
-  const submitted_range &L = Code.Launch;
-  if (V.flags & bundle::variant_linear) {
-    const uint64_t Total = L.global_size[0] * L.global_size[1] * L.global_size[2];
-    Block[0] = V.group_size ? V.group_size : 256;
-    const uint64_t Each = Block[0] * std::max<uint32_t>(1, V.items_per_thread);
-    Grid[0] = (Total + Each - 1) / Each;
-  } else {
-    for (unsigned D = 0; D != 3; ++D) {
-      Block[D] = std::max<uint64_t>(1, L.local_size[D]);
-      Grid[D] = L.global_size[D] / Block[D];
-    }
-  }
-  for (uint64_t N : Grid)
-    Out.number(N);
-  for (uint64_t N : Block)
-    Out.number(N);
-}
-
-bool writeCase(Writer &Out, uint64_t Seed, const Sequence &S, const CompiledSequence &Code) {
+bool writeSequence(const Request &R, const Sequence &S, const CompiledSequence &Code) {
   const bundle::builder::variant &V = Code.Variants.front().Variant;
-  const Memory Before = randomMemory(S, Seed);
+  const Memory Before = randomMemory(S, R.Seed);
   Memory Expected = Before;
   interpret(S, Expected);
-  Out.number(Seed);
-  Out.number(S.Buffers.size());
-  for (unsigned B = 0; B != S.Buffers.size(); ++B) {
-    Out.number(Before[B].size());
-    Out.bytes(Before[B].data(), Before[B].size());
-    Out.bytes((Code.Promoted[B] ? Before : Expected)[B].data(), Before[B].size());
-  }
-  Out.number(V.image.size());
-  Out.bytes(V.image.data(), V.image.size());
-  Out.number(V.entry.size());
-  Out.bytes(V.entry.data(), V.entry.size());
-  writeGeometry(Out, Code, V.record);
+  Case C;
+  C.Seed = R.Seed;
+  for (unsigned B = 0; B != S.Buffers.size(); ++B)
+    C.Buffers.push_back({Before[B].data(), (Code.Promoted[B] ? Before : Expected)[B].data(), Before[B].size()});
   LaunchArguments Arguments(S, 0, [](unsigned B) { return uint64_t(B); });
-  std::vector<const void *> Values;
-  for (const bundle::argument_record &A : V.arguments)
-    Values.push_back(Arguments.bytesOf(A, Code.Launch));
-  Out.number(Arguments.localBytes());
-  Out.number(Values.size());
-  for (size_t N = 0; N != Values.size(); ++N) {
-    const bundle::argument_record &A = V.arguments[N];
-    const bool IsClosure = A.source == argument_source::closure, IsLocal = A.source == argument_source::local_memory;
-    const bool IsBuffer = IsClosure && A.offset < S.Kernels[A.submission].scalarOffset(0);
-    Out.number(IsBuffer ? S.Kernels[A.submission].Buffers[A.offset / 8] : NoBuffer);
-    const size_t Size = IsLocal ? 8 : A.size;
-    Out.number(Size);
-    Out.bytes(Values[N], Size);
+  for (const bundle::argument_record &A : V.arguments) {
+    const Kernel &K = S.Kernels[A.submission];
+    const bool IsBuffer = A.source == argument_source::closure && A.offset < K.scalarOffset(0);
+    C.Arguments.push_back({IsBuffer ? K.Buffers[A.offset / 8] : CaseArgument::NoBuffer, Arguments.bytesOf(A, Code.Launch),
+                           A.source == argument_source::local_memory ? 8 : A.size});
   }
-  return Out.good();
+  C.LocalBytes = Arguments.localBytes();
+  return R.Out.write(C, V, Code.Launch) || R.failed("the file cannot be written");
+}
+
+bool writeSequences(const Request &R) {
+  const Sequence S = randomSequence(R.Seed);
+  for (Sizes How : {Sizes::Specialized, Sizes::Generic}) {
+    auto Code = compileFused(S, R.Target, How, R.Seed % 3 != 0);
+    if (!Code)
+      return R.failed(messageOf(Code.takeError()));
+    if (!writeSequence(R, S, *Code))
+      return false;
+  }
+  return true;
+}
+
+submitted_range rangeOf(const TestLaunch &L) {
+  submitted_range Range;
+  Range.kind = L.NDRange ? range_kind::nd_range : range_kind::range;
+  Range.dimensions = L.Dims;
+  for (unsigned D = 0; D != 3; ++D) {
+    Range.global_size[D] = L.Global[D];
+    Range.local_size[D] = L.Local[D];
+    Range.global_offset[D] = L.Offset[D];
+  }
+  return Range;
+}
+
+bool writeKernel(const Request &R, const RandomKernel &Kernel, const TestLaunch &Launch, const bundle::builder::variant &V) {
+  std::mt19937 Random(R.Seed);
+  std::vector<int32_t> In(RandomKernel::ReadableInput);
+  for (int32_t &X : In)
+    X = int32_t(Random());
+  const std::vector<int32_t> Before(Launch.items() + RandomKernel::Counters, 7);
+  std::vector<int32_t> Expected = Before;
+  Kernel.interpret(Launch, In, Expected);
+  const submitted_range Range = rangeOf(Launch);
+  Case C;
+  C.Seed = R.Seed;
+  C.Buffers = {{In.data(), In.data(), In.size() * 4}, {Before.data(), Expected.data(), Before.size() * 4}};
+  const uint64_t NoAddress = 0;
+  std::deque<uint64_t> Groups;
+  for (const bundle::argument_record &A : V.arguments) {
+    const uint64_t Pointers = 16; // bytes of the closure, before the scalar
+    if (A.source == argument_source::closure && A.offset < Pointers)
+      C.Arguments.push_back({A.offset / 8, &NoAddress, 8});
+    else if (A.source == argument_source::closure)
+      C.Arguments.push_back({CaseArgument::NoBuffer, &Launch.Scalar, 4});
+    else if (A.source == argument_source::global_size)
+      C.Arguments.push_back({CaseArgument::NoBuffer, &Range.global_size[A.offset], 8});
+    else if (A.source == argument_source::global_offset)
+      C.Arguments.push_back({CaseArgument::NoBuffer, &Range.global_offset[A.offset], 8});
+    else if (A.source == argument_source::local_size)
+      C.Arguments.push_back({CaseArgument::NoBuffer, &Range.local_size[A.offset], 8});
+    else if (A.source == argument_source::num_groups)
+      C.Arguments.push_back({CaseArgument::NoBuffer, &Groups.emplace_back(Range.global_size[A.offset] / Range.local_size[A.offset]), 8});
+    else
+      return R.failed("an argument that the kernel does not have");
+  }
+  return R.Out.write(C, V, Range) || R.failed("the file cannot be written");
+}
+
+bool writeKernels(const Request &R) {
+  std::mt19937 Random(R.Seed);
+  const RandomKernel Kernel(Random, /*WithGroups=*/true, WarpSize);
+  const TestLaunch Launch = Kernel.randomLaunch(Random);
+  auto Target = fuser::createTarget(R.Target);
+  if (!Target)
+    return R.failed(messageOf(Target.takeError()));
+  for (bool Specialized : {true, false}) {
+    LLVMContext Context;
+    diagnostics Remarks;
+    auto Code = (*Target)->compile(Kernel.build(Context, R.Seed % 2), "kernel", "entry", Launch.shape(Specialized), {}, Remarks);
+    if (!Code)
+      return R.failed(messageOf(Code.takeError()));
+    if (!writeKernel(R, Kernel, Launch, Code->front().Variant))
+      return false;
+  }
+  return true;
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 5) {
-    errs() << "usage: write-gpu-cases <file> <target> <first seed> <count>\n";
+  const StringRef Kind = argc == 6 ? argv[1] : "";
+  if (Kind != "sequences" && Kind != "kernels") {
+    errs() << "usage: write-gpu-cases sequences|kernels <file> <target> <first seed> <count>\n";
     return 2;
   }
-  Writer Out(argv[1]);
-  const uint64_t First = std::strtoull(argv[3], nullptr, 10), Count = std::strtoull(argv[4], nullptr, 10);
-  for (uint64_t Seed = First; Seed != First + Count; ++Seed) {
-    const Sequence S = randomSequence(Seed);
-    for (Sizes How : {Sizes::Specialized, Sizes::Generic}) {
-      auto Code = compileFused(S, argv[2], How, Seed % 3 != 0);
-      if (!Code) {
-        errs() << "seed " << Seed << ": " << messageOf(Code.takeError()) << "\n";
-        return 1;
-      }
-      if (!writeCase(Out, Seed, S, *Code)) {
-        errs() << "cannot write '" << argv[1] << "'\n";
-        return 1;
-      }
-    }
-  }
+  CaseFile Out(argv[2]);
+  const uint64_t First = std::strtoull(argv[4], nullptr, 10), Count = std::strtoull(argv[5], nullptr, 10);
+  for (uint64_t Seed = First; Seed != First + Count; ++Seed)
+    if (const Request R{Out, argv[3], Seed}; !(Kind == "kernels" ? writeKernels(R) : writeSequences(R)))
+      return 1;
   return 0;
 }

@@ -271,10 +271,12 @@ private:
 
 } // namespace
 
-RandomKernel::RandomKernel(std::mt19937 &Random, bool WithGroups)
+RandomKernel::RandomKernel(std::mt19937 &Random, bool WithGroups, unsigned ForSubGroups)
     : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Groups(Barriers && WithGroups && Random() % 2), Strips(!Barriers && Random() % 2),
       SubGroupSize(std::array<unsigned, 6>{16, 16, 8, 32, 5, 1}[Random() % 6]), Dims(1 + Random() % 3),
       Body(randomBlock(Random, 0, Together::Group)) {
+  if (ForSubGroups)
+    SubGroupSize = ForSubGroups;
   // Variables start different in each work-item.
   for (unsigned D = 0; D != Dims; ++D) {
     Statement S;

@@ -60,8 +60,8 @@ public:
   static constexpr unsigned Counters = 4; // behind the work-items' results, for atomics
   static constexpr unsigned GroupFunctions = 16, WorkGroupFunctions = 12; // the rest are shuffles
 
-  // WithGroups: group functions and sub-groups too.
-  explicit RandomKernel(std::mt19937 &Random, bool WithGroups = true);
+  // WithGroups: group functions and sub-groups too. ForSubGroups: the size that the kernel requires, 0: any.
+  explicit RandomKernel(std::mt19937 &Random, bool WithGroups = true, unsigned ForSubGroups = 0);
   TestLaunch randomLaunch(std::mt19937 &Random) const;
   // `void kernel(int *in, int *out, int scalar)`; Optimized: with values in registers rather than stack variables.
   std::unique_ptr<llvm::Module> build(llvm::LLVMContext &C, bool Optimized) const;
