@@ -9,6 +9,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 
 POINTER = 8
 
@@ -80,6 +81,19 @@ def passes(output):
     return rows
 
 
+def curve(tool, folder, target, sizes, shape, end):
+    """The row of one target. Sizes at which the time is up are left out."""
+    times = []
+    for size in sizes:
+        if time.time() > end:
+            break
+        program(folder, *shape(size))
+        times.append(fuse_time(tool, folder, target, 1 if size == sizes[-1] else 2))
+    cells = ["{:.2f}".format(t) for t in times] + ["–"] * (len(sizes) - len(times))
+    slope = "{:.2f}".format(exponent(sizes[1:len(times)], times[1:])) if len(times) > 2 else "–"
+    return "| {} | {} | {} |".format(target, " | ".join(cells), slope)
+
+
 CURVES = [("kernels in a region", [10, 25, 50, 100, 200], lambda n: (n, 4, 4)),
           ("instructions in a kernel", [500, 1000, 2500, 5000, 10000], lambda n: (1, 8, n)),
           ("arguments of a region", [8, 16, 32, 64, 128], lambda n: (1, n, 2 * n))]
@@ -90,9 +104,11 @@ def main():
     parser.add_argument("--root", type=pathlib.Path)
     parser.add_argument("--build", default=None)
     parser.add_argument("--out", type=pathlib.Path)
-    parser.add_argument("--targets", default="native:v3,cuda:sm_90")
+    parser.add_argument("--targets", default="native:v3,cuda:sm_90,hip:gfx90a,spirv")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--bound", type=float, default=900)
     options = parser.parse_args()
+    end = time.time() + options.bound
     tool = str(pathlib.Path(options.build or options.root / "build") / "bin/sycl-fuse")
     lines = []
     with tempfile.TemporaryDirectory() as name:
@@ -112,11 +128,7 @@ def main():
             lines += ["", "## " + title[0].upper() + title[1:], "", "Seconds of CPU for one job of the region.", "",
                       "| target | " + " | ".join(map(str, sizes)) + " | exponent |", "|---" * (len(sizes) + 2) + "|"]
             for target in options.targets.split(","):
-                times = []
-                for size in sizes:
-                    program(folder, *shape(size))
-                    times.append(fuse_time(tool, folder, target, 1 if size == sizes[-1] else 2))
-                lines.append("| {} | {} | {:.2f} |".format(target, " | ".join("{:.2f}".format(t) for t in times), exponent(sizes[1:], times[1:])))
+                lines.append(curve(tool, folder, target, sizes, shape, end))
     text = "\n".join(lines) + "\n"
     if options.out:
         options.out.write_text(text)

@@ -1,28 +1,71 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Damages every kind of file that sycl-fuse reads for this many seconds, and runs the libFuzzer targets that are built for as long each.
+# Runs every fuzz target for this many seconds, then damages every kind of file that sycl-fuse reads for as long; prints the runs and the
+# finds of each. Exit code 1 if there are finds. What a target found lies in fuzz-finds/, its corpus in fuzz-corpus/, of the folder it is
+# called from. Builds nothing: targets come from build-fuzz/ (preset fuzz) if they are there, else from build/. docs/fuzzing.md
 #   test/fuzz/run.sh <seconds> [seed]
-# Expects the default build in build/, and that of the preset fuzz, if wanted, in build-fuzz/.
 set -euo pipefail
 seconds=${1:?usage: test/fuzz/run.sh <seconds> [seed]}
-seed=${2:-}
+seed=${2:-$((RANDOM * 32768 + RANDOM))}
 root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-tool=$root/build/bin/sycl-fuse
-cd "$work"
-cp "$root"/test/fuser/Driver/Inputs/{chain.cpp,chain.fusion.json,device.hpp} .
-clang++-22 -std=c++17 -fsycl -O2 -gline-tables-only -c chain.cpp -o chain.o
-cp chain.o chain.fusion.o
-/usr/lib/llvm-22/bin/llvm-offload-binary chain.o --image=file=chain.bc,kind=sycl > /dev/null
-"$tool" emit input chain.o --region chain --nd-range generic --target native:v2 -o stub.ll
-"$tool" opt -S -passes=verify chain.bc -o device.ll
-"$tool" build --job chain.generic.native-v2 --target native:v2 -o chain.job chain.o
-python3 "$root/test/fuzz/mutate.py" "$tool" "$seconds" "$seed" chain.o chain.bc device.ll stub.ll chain.job chain.fusion.json
-for fuzzer in manifest-fuzzer bundle-fuzzer; do
-  program=$root/build-fuzz/bin/$fuzzer
-  [ -x "$program" ] || { echo "$fuzzer is not built"; continue; }
-  mkdir -p "corpus-$fuzzer"
-  if [ $fuzzer = bundle-fuzzer ]; then "$root/build-fuzz/bin/bundle-fuzzer-seeds" "corpus-$fuzzer"; fi
-  "$program" -max_total_time="$seconds" "corpus-$fuzzer" "$root/test/manifest/Inputs"
+finds=$PWD/fuzz-finds
+corpus=$PWD/fuzz-corpus
+mkdir -p "$finds" "$corpus"
+# libLLVM is not instrumented: its containers and allocators must not be looked at, and it leaks on purpose.
+export ASAN_OPTIONS=detect_container_overflow=0:allow_user_poisoning=0:detect_leaks=0
+found=0
+echo "seed $seed"
+
+# Corpora begin with what exists, or with noise.
+fill_corpus() {
+  local folder=$corpus/$1
+  [ ! -d "$folder" ] || return 0
+  mkdir "$folder"
+  case $1 in
+  manifest) cp "$root"/test/manifest/Inputs/*.json "$folder" ;;
+  bundle) "$2/bundle-fuzzer-seeds" "$folder" ;;
+  *) python3 "$root/test/fuzz/noise.py" "$folder" ;;
+  esac
+}
+
+for target in manifest bundle metadata seeds pipeline nd-range result input; do
+  folder=$root/build-fuzz/bin
+  [ -x "$folder/$target-fuzzer" ] || folder=$root/build/bin
+  [ -x "$folder/$target-fuzzer" ] || { echo "$target: not built"; continue; }
+  fill_corpus $target "$folder"
+  log=$finds/$target.log
+  status=0
+  "$folder/$target-fuzzer" -max_total_time="$seconds" -seed="$seed" -timeout=100 -rss_limit_mb=4096 -len_control=0 -max_len=4000 \
+    -print_final_stats=1 -artifact_prefix="$finds/$target-" "$corpus/$target" > "$log" 2>&1 || status=$?
+  runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+  if [ $status = 0 ]; then
+    echo "$target: ${runs:-?} runs, nothing found"
+    rm "$log"
+  else
+    echo "$target: ${runs:-?} runs, FOUND: see $log"
+    grep -m3 "^===[^=]\|ERROR: \|runtime error" "$log" | cut -c1-200 || true
+    found=1
+  fi
 done
-rm -rf "$work"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tool=$root/build/bin/sycl-fuse
+(
+  cd "$work"
+  cp "$root"/test/fuser/Driver/Inputs/{chain.cpp,chain.fusion.json,device.hpp} .
+  clang++-22 -std=c++17 -fsycl -O2 -gline-tables-only -c chain.cpp -o chain.o
+  cp chain.o chain.fusion.o
+  /usr/lib/llvm-22/bin/llvm-offload-binary chain.o --image=file=chain.bc,kind=sycl > /dev/null
+  "$tool" emit input chain.o --region chain --nd-range generic --target native:v2 -o stub.ll
+  "$tool" opt -S -passes=verify chain.bc -o device.ll
+  "$tool" build --job chain.generic.native-v2 --target native:v2 -o chain.job chain.o
+  "$tool" emit spv chain.o --kernel KernelFour --target spirv -o kernel.spv
+)
+cd "$work"
+inputs=(chain.o chain.bc device.ll stub.ll chain.job chain.fusion.json kernel.spv)
+if ! python3 "$root/test/fuzz/mutate.py" "$tool" "$seconds" "$seed" "${inputs[@]}"; then
+  cp mutated-* "$finds" 2> /dev/null || true
+  found=1
+fi
+exit $found

@@ -43,7 +43,7 @@ PreservedAnalyses AccessPatternPrinterPass::run(Module &M, ModuleAnalysisManager
       continue;
     Expected<AccessLaunch> Launch = readAccessLaunch(F);
     if (Launch)
-      AccessPattern(F, *Launch).print(errs());
+      AccessPattern(F, *Launch).print(OS);
     else
       diagnose(M.getContext(), Launch.takeError());
   }

@@ -47,7 +47,7 @@ static Error print(Function &F, raw_ostream &OS) {
 PreservedAnalyses DialectPrinterPass::run(Module &M, ModuleAnalysisManager &) {
   for (Function &F : M)
     if (!F.isDeclaration())
-      if (Error E = print(F, errs()))
+      if (Error E = print(F, OS))
         diagnose(M.getContext(), std::move(E));
   return PreservedAnalyses::none();
 }

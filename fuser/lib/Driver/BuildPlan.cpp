@@ -22,6 +22,17 @@ WorkerLimits limitsOf(const BuildOptions &Options) {
   return {Options.Jobs, Options.TimeLimit, Options.MemoryLimit};
 }
 
+TargetOptions targetOptions(const BuildOptions &Options) {
+  TargetOptions Result;
+  Result.Ptxas = Options.Ptxas;
+  Result.Libdevice = Options.Libdevice;
+  Result.Lld = Options.Lld;
+  Result.DeviceLibs = Options.DeviceLibs;
+  Result.VectorMath = Options.VectorMath;
+  Result.VerifyEach = Options.VerifyEach;
+  return Result;
+}
+
 namespace {
 class PlanMaker {
 public:
@@ -162,6 +173,12 @@ std::string BuildPlan::fingerprint(const BuildOptions &Options) const {
   for (const Job &J : Jobs)
     W.text(J.Id);
   W.integer(Options.VectorMath);
+  // By their bytes: the same program may have another path or date elsewhere.
+  for (const std::unique_ptr<Target> &T : Targets)
+    for (const std::string &File : T->files(targetOptions(Options))) {
+      auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+      W.integer(Buffer ? xxh3_64bits((*Buffer)->getBuffer()) : 0);
+    }
   std::string Bytes = W.take();
   XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Bytes));
   return utohexstr(Hash.high64, /*LowerCase=*/true, 16) + utohexstr(Hash.low64, /*LowerCase=*/true, 16);

@@ -21,7 +21,7 @@ struct BuildPlan {
   // The files that were read, or named as tools.
   std::vector<std::string> dependencies(const BuildOptions &Options) const;
   // Of everything a result depends on, as 32 hexadecimal digits: kernels, manifest, jobs, options, the version of this tool and
-  // of LLVM. Not of ptxas and other programs.
+  // of LLVM, and the bytes of ptxas, ld.lld and mathematics libraries, of which a target of the build uses some.
   std::string fingerprint(const BuildOptions &Options) const;
 };
 

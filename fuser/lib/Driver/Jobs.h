@@ -71,6 +71,9 @@ std::vector<JobResult> runJobs(llvm::ArrayRef<Job> Jobs, const KernelLibrary &Li
 // makes a warning of it unless --require is given.
 diagnostic describeFailure(const Job &J, const diagnostics &Causes);
 
+// What of the options is for targets.
+TargetOptions targetOptions(const BuildOptions &Options);
+
 // The limits for worker processes that the options ask for.
 WorkerLimits limitsOf(const BuildOptions &Options);
 

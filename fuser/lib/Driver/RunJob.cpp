@@ -67,13 +67,7 @@ private:
       FusedArguments.assign(Sources->begin(), Sources->end());
     }
     auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text, Result); };
-    TargetOptions TO;
-    TO.Ptxas = Options.Ptxas;
-    TO.Libdevice = Options.Libdevice;
-    TO.Lld = Options.Lld;
-    TO.DeviceLibs = Options.DeviceLibs;
-    TO.VectorMath = Options.VectorMath;
-    TO.VerifyEach = Options.VerifyEach;
+    TargetOptions TO = targetOptions(Options);
     TO.Timer = timer();
     TO.Phases = Kept.wantsPhases();
     if (Kept.wantsAny())

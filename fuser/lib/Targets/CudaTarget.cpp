@@ -46,6 +46,7 @@ protected:
   GpuLimits limits() const override { return {StaticLocalMemory, LargeArguments}; }
   RetargetRules rules() const override;
   MathLibrary mathLibrary(const TargetOptions &Options) const override;
+  std::optional<std::string> imageTool(const TargetOptions &Options) const override { return findPtxas(Options.Ptxas); }
   std::unique_ptr<TargetMachine> createMachine(const Job &J) const override;
   void describe(bundle::variant_record &Record) const override;
   Expected<std::vector<std::pair<image_format, std::vector<unsigned char>>>>
@@ -124,7 +125,7 @@ CudaTarget::createImages(Module &M, TargetMachine &Machine, const Job &J) const 
   if (J.Options.OnStage)
     J.Options.OnStage("ptx", *Ptx);
   std::vector<std::pair<image_format, std::vector<unsigned char>>> Images;
-  if (std::optional<std::string> Ptxas = findPtxas(J.Options.Ptxas)) {
+  if (std::optional<std::string> Ptxas = imageTool(J.Options)) {
     PassTimer::Scope Timing(J.Options.Timer, "ptxas (without its process)");
     Expected<std::vector<unsigned char>> Cubin = assemblePtx(*Ptxas, *Ptx, Arch, J.KernelName);
     if (!Cubin)

@@ -223,6 +223,15 @@ Error GpuTarget::optimize(Module &M, TargetMachine &Machine, const Job &J) const
   return Error::success();
 }
 
+std::vector<std::string> GpuTarget::files(const TargetOptions &Options) const {
+  std::vector<std::string> Files;
+  if (std::optional<std::string> Tool = imageTool(Options))
+    Files.push_back(*Tool);
+  if (std::string Library = mathLibrary(Options).Path; !Library.empty())
+    Files.push_back(Library);
+  return Files;
+}
+
 Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
                                                          StringRef EntryName, const LaunchShape &Shape,
                                                          const TargetOptions &Options, diagnostics &Remarks) const {

@@ -25,6 +25,7 @@ public:
                                                       llvm::StringRef EntryName, const LaunchShape &Shape,
                                                       const TargetOptions &Options,
                                                       diagnostics &Remarks) const override;
+  std::vector<std::string> files(const TargetOptions &Options) const override;
 
 protected:
   // What generate() is given besides the module.
@@ -40,6 +41,8 @@ protected:
   virtual const GpuDevice &device() const = 0;
   virtual GpuLimits limits() const = 0;
   virtual MathLibrary mathLibrary(const TargetOptions &Options) const = 0;
+  // The program that makes images of what LLVM writes, if there is one.
+  virtual std::optional<std::string> imageTool(const TargetOptions &Options) const = 0;
   virtual std::unique_ptr<llvm::TargetMachine> createMachine(const Job &J) const = 0;
   // The record's fields that say which devices run the code.
   virtual void describe(bundle::variant_record &Record) const = 0;

@@ -41,6 +41,7 @@ protected:
   GpuLimits limits() const override { return {LocalMemory, 0}; }
   RetargetRules rules() const override;
   MathLibrary mathLibrary(const TargetOptions &Options) const override;
+  std::optional<std::string> imageTool(const TargetOptions &Options) const override { return findLld(Options.Lld); }
   std::unique_ptr<TargetMachine> createMachine(const Job &J) const override;
   void describe(bundle::variant_record &Record) const override;
   Expected<std::vector<std::pair<image_format, std::vector<unsigned char>>>>
@@ -100,7 +101,7 @@ void HipTarget::describe(bundle::variant_record &Record) const {
 
 Expected<std::vector<std::pair<image_format, std::vector<unsigned char>>>>
 HipTarget::createImages(Module &M, TargetMachine &Machine, const Job &J) const {
-  std::optional<std::string> Lld = findLld(J.Options.Lld);
+  std::optional<std::string> Lld = imageTool(J.Options);
   if (!Lld)
     return fuseError(diag::lld_missing, {J.KernelName.str(), name().str()});
   // What the driver looks up is the kernel and its descriptor, and nothing may replace them.

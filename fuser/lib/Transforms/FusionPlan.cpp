@@ -51,6 +51,8 @@ private:
   }
 
   Error checkName() {
+    if (StringRef Name = P.Request.FusedName; Name.starts_with("llvm.") || Name.contains('\0'))
+      return metadataError(MDFused, Stub, "no kernel can have the name '" + Name + "'");
     const GlobalValue *Other = Stub.getParent()->getNamedValue(P.Request.FusedName);
     if (Other && Other != &Stub)
       return metadataError(MDFused, Stub, "the module already has a symbol '" + P.Request.FusedName + "'");

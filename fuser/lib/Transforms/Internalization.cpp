@@ -49,8 +49,8 @@ private:
         Uses.refuse(nullptr, "the compiler cannot tell where in " + Choice.memoryName() + " its elements go");
     }
     if (!Uses.Refusal.empty()) {
-      Uses.eraseCopies();
-      return refuse(Choice, Uses);
+      refuse(Choice, Uses); // at an instruction of a copy, it may be
+      return Uses.eraseCopies();
     }
     move(Uses, Layout, Choice);
   }

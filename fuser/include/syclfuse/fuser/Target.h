@@ -67,6 +67,9 @@ public:
   virtual llvm::Expected<std::vector<CompiledKernel>> compile(std::unique_ptr<llvm::Module> M, llvm::StringRef KernelName,
                                                               llvm::StringRef EntryName, const LaunchShape &Shape,
                                                               const TargetOptions &Options, diagnostics &Remarks) const = 0;
+  // The files that the bytes of the results depend on besides the module: assembler, linker, mathematics library, as the
+  // options name them or as they are found here. For fingerprints; a file that is not there is an error of compile().
+  virtual std::vector<std::string> files(const TargetOptions &Options) const { return {}; }
 };
 
 // SF4001 with the list of known targets for a name it does not know. Names: "native", "native:v2".."native:v4" (one level),
