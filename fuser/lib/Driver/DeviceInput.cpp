@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DeviceInput.h"
 #include "JobRunner.h"
+#include "SpirvInput.h"
 
 #include "syclfuse/bundle.hpp"
 
@@ -104,6 +105,11 @@ static bool collectOffloadSection(StringRef Contents, const std::string &Input, 
     // Host objects of other offloading models may be linked into one program with ours.
     if (B.getOffloadKind() == object::OFK_SYCL) {
       DeviceImage Image{Input, Member, MemoryBuffer::getMemBufferCopy(B.getImage(), Input)};
+      if (classify(*Image.Bytes) == FileKind::Spirv) {
+        Image.Bytes = readSpirv(Image.Bytes->getBuffer(), Image.displayName(), Diags);
+        if (!Image.Bytes)
+          return false;
+      }
       if (classify(*Image.Bytes) != FileKind::Bitcode)
         return unreadable(Diags, Image.displayName(),
                           "its device image is " + object::getImageKindName(B.getImageKind()).str() +
@@ -172,8 +178,13 @@ bool collectDeviceImages(MemoryBufferRef Buffer, const std::string &Input, const
   case FileKind::TextualIR:
     Images.push_back({Input, Member, MemoryBuffer::getMemBufferCopy(Buffer.getBuffer(), Buffer.getBufferIdentifier())});
     return true;
-  case FileKind::Spirv:
-    return unreadable(Diags, Input, "SPIR-V input is not supported, needed: LLVM bitcode");
+  case FileKind::Spirv: {
+    std::unique_ptr<MemoryBuffer> Bitcode = readSpirv(Buffer.getBuffer(), Input, Diags);
+    bool Read = Bitcode != nullptr;
+    if (Read)
+      Images.push_back({Input, Member, std::move(Bitcode)});
+    return Read;
+  }
   case FileKind::Json:
   case FileKind::Bundle:
   case FileKind::Unknown:
