@@ -91,7 +91,9 @@ struct WriteErrors : DiagnosticHandler {
   dup2(Messages, STDERR_FILENO);
   M.getContext().setDiagnosticHandler(std::make_unique<WriteErrors>());
   std::string Bytes, Problem;
-  bool Done = SPIRVTranslate(&M, Bytes, Problem, Extensions, CodeGenOptLevel::Default, M.getTargetTriple());
+  // Above None, code generation runs LoopStrengthReduce, which makes integers of any width (a trip count of two bits), and the back
+  // end computes with those as if they were bytes.
+  bool Done = SPIRVTranslate(&M, Bytes, Problem, Extensions, CodeGenOptLevel::None, M.getTargetTriple());
   writeAll(Done ? Output : STDERR_FILENO, Done ? Bytes : Problem);
   _exit(Done ? 0 : 1);
 }
