@@ -4,6 +4,7 @@
 
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -299,7 +300,30 @@ bool lowerBool(Instruction &I) {
   return true;
 }
 
+// A switch over a bool, which OpSwitch does not take, is a branch; its default may be reached by no value.
+bool lowerBoolSwitch(Instruction &I) {
+  auto *Switch = dyn_cast<SwitchInst>(&I);
+  if (!Switch || !Switch->getCondition()->getType()->isIntegerTy(1))
+    return false;
+  LLVMContext &C = I.getContext();
+  BasicBlock *Targets[] = {Switch->findCaseValue(ConstantInt::getTrue(C))->getCaseSuccessor(),
+                           Switch->findCaseValue(ConstantInt::getFalse(C))->getCaseSuccessor()};
+  bool Kept[] = {false, false};
+  for (BasicBlock *Next : successors(I.getParent())) {
+    unsigned N = !Kept[0] && Next == Targets[0] ? 0 : 1;
+    if (!Kept[N] && Next == Targets[N])
+      Kept[N] = true;
+    else
+      Next->removePredecessor(I.getParent(), true);
+  }
+  IRBuilder<>(&I).CreateCondBr(Switch->getCondition(), Targets[0], Targets[1]);
+  I.eraseFromParent();
+  return true;
+}
+
 void lowerInstruction(Instruction &I) {
+  if (lowerBoolSwitch(I))
+    return;
   if (lowerBool(I) || lowerSpirvAtomic(I))
     return;
   if (auto *Compare = dyn_cast<FCmpInst>(&I)) {
