@@ -246,6 +246,9 @@ Expected<Function *> fuseKernels(Function &Stub) {
   Expected<FusionPlan> P = planFusion(Stub);
   if (!P)
     return P.takeError();
+  SmallPtrSet<const Function *, 32> Known;
+  for (const Function &F : *Stub.getParent())
+    Known.insert(&F);
   // The stub may have the name of the fused kernel.
   const std::string StubName = Stub.getName().str();
   Stub.setName("");
@@ -255,6 +258,10 @@ Expected<Function *> fuseKernels(Function &Stub) {
     Stub.eraseFromParent();
   } else {
     Stub.setName(StubName);
+    // Inlining declares intrinsics.
+    for (Function &F : make_early_inc_range(*Stub.getParent()))
+      if (!Known.contains(&F) && F.isDeclaration() && F.use_empty())
+        F.eraseFromParent();
   }
   return Fused;
 }
