@@ -74,7 +74,7 @@ static void run_time(queue &q, range<1> n, range<2> plane, const char *what) {
   m.check(what, fw);
 }
 
-// The groups of the first kernel are used, those of the second are not.
+// The groups of the first kernel are used, those of the second are not; without barriers between them nothing is exchanged in groups.
 static void local_sizes(queue &q, std::size_t n, std::size_t local, std::size_t n2, std::size_t local2, const char *what) {
   memory m(q, std::max(n, n2));
   std::vector<int> before = m.wanted;
@@ -97,7 +97,7 @@ static void local_sizes(queue &q, std::size_t n, std::size_t local, std::size_t 
   q.parallel_for<class Ids>(nd_range<1>{range<1>{n2}, range<1>{local2}}, [=](nd_item<1> i) {
     p[i.get_global_id(0)] += mix(i.get_local_id(0), i.get_group(0), i.get_local_range(0), i.get_group_range(0));
   });
-  fw.complete_fusion();
+  fw.complete_fusion(e2e::fusion::property::no_barriers{});
   m.check(what, fw);
 }
 
@@ -124,7 +124,33 @@ static void both_use_groups(queue &q, nd_range<1> first, nd_range<1> second, con
   m.check(what, fw);
 }
 
-// A plain range and offsets beside an nd_range.
+// Neither kernel uses its groups by itself, but the second reads what others of its group wrote in the first.
+static void exchange(queue &q, std::size_t n, std::size_t local, std::size_t other, const char *what) {
+  memory m(q, n), t(q, n);
+  for (std::size_t i = 0; i < n; ++i)
+    t.wanted[i] = m.wanted[i] * 5;
+  std::vector<int> before = m.wanted;
+  for (std::size_t i = 0; i < n; ++i)
+    m.wanted[i] = before[i] + t.wanted[i / local * local + (i % local + 1) % local] + static_cast<int>(i % other);
+  e2e::fusion_wrapper fw{q};
+  int *p = m.p, *tmp = t.p;
+  fw.start_fusion();
+  q.parallel_for<class Other>(nd_range<1>{range<1>{n}, range<1>{other}},
+                              [=](nd_item<1> i) { p[i.get_global_id(0)] += static_cast<int>(i.get_local_id(0)); });
+  q.parallel_for<class Before>(nd_range<1>{range<1>{n}, range<1>{local}}, [=](nd_item<1> i) {
+    const std::size_t at = i.get_global_id(0);
+    tmp[at] = (p[at] - static_cast<int>(at % other)) * 5;
+  });
+  q.parallel_for<class After>(nd_range<1>{range<1>{n}, range<1>{local}}, [=](nd_item<1> i) {
+    const std::size_t size = i.get_local_range(0);
+    p[i.get_global_id(0)] += tmp[i.get_group(0) * size + (i.get_local_id(0) + 1) % size];
+  });
+  fw.complete_fusion();
+  t.check(what, fw);
+  e2e::expect_equal(what, std::vector<int>(p, p + n), m.wanted);
+}
+
+// A plain range beside an nd_range.
 static void mixed_kinds(queue &q, std::size_t n, range<3> cube, std::size_t local, const char *what) {
   memory m(q, std::max(n, cube.size()));
   for (std::size_t i = 0; i < cube.size(); ++i)
@@ -156,6 +182,8 @@ int main() {
   local_sizes(q, 96, 8, 100, 10, "not uniform");             // CHECK-NEXT: not uniform: unfused groups_not_uniform
   both_use_groups(q, {{64}, {8}}, {{32}, {8}}, "smaller");   // CHECK-NEXT: smaller: aot-generic nd_range_not_listed
   both_use_groups(q, {{64}, {8}}, {{64}, {16}}, "differ");   // CHECK-NEXT: differ: unfused local_sizes_differ
+  exchange(q, 48, 8, 8, "same groups");                      // CHECK-NEXT: same groups: aot-generic nd_range_not_listed
+  exchange(q, 48, 8, 4, "other groups");                     // CHECK-NEXT: other groups: unfused local_sizes_differ
   mixed_kinds(q, 120, {5, 4, 6}, 30, "mixed kinds");         // CHECK-NEXT: mixed kinds: aot-generic nd_range_not_listed
   mixed_kinds(q, 120, {2, 3, 5}, 8, "smaller cube");         // CHECK-NEXT: smaller cube: aot-generic nd_range_not_listed
   mixed_kinds(q, 35, {2, 5, 7}, 7, "larger cube");           // CHECK-NEXT: larger cube: aot-generic nd_range_not_listed
@@ -164,5 +192,5 @@ int main() {
   return e2e::finish();                                      // CHECK-NEXT: all results right
 }
 // WARN: WARNING: Cannot fuse kernels whose fusion would yield non-uniform work-group sizes
-// WARN: WARNING: Cannot fuse kernels with different local sizes
+// WARN-COUNT-2: WARNING: Cannot fuse kernels with different local sizes
 // WARN: WARNING: Cannot fuse kernels whose fusion would yield non-uniform work-group sizes

@@ -46,7 +46,11 @@ public:
     }
   }
 
-  std::vector<Job> take() { return std::move(Jobs); }
+  std::vector<Job> take() {
+    for (Job &J : Jobs)
+      J.UsesGroups |= J.Kernel && KeepGroups.contains(J.Kernel->symbol);
+    return std::move(Jobs);
+  }
 
 private:
   bool isUsable(const std::string &Symbol) const { return Library.find(Symbol)->Refused.list().empty(); }
@@ -68,6 +72,10 @@ private:
     if (R.submissions.empty())
       return;
     RegionPlanner Plan(Document, R, Library);
+    // The runtime knows kernels, not what they share in a region: what one region needs holds in all.
+    for (auto [Index, S] : enumerate(R.submissions))
+      if (Plan.keepsGroups(Index, false))
+        KeepGroups.insert(S.kernel);
     if (Error E = Plan.check()) {
       diagnostics Found;
       report(std::move(E), Found);
@@ -146,6 +154,7 @@ private:
   diagnostics &Diags;
   bool &Refused;
   std::vector<Job> Jobs;
+  StringSet<> KeepGroups; // symbols of kernels that have to keep their work-groups in some region
   StringSet<> Ids;
   std::map<target_kind, StringSet<>> Entries;
 };

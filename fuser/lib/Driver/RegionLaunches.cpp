@@ -65,10 +65,36 @@ static NDRange toRange(const submitted_range &R) {
 
 // What is known of the submissions.
 
+// Whether S may read what another submission writes, or the other way round, in memory that both reach.
+bool RegionPlanner::sharesMemory(unsigned Submission) const {
+  // What is not known of a pointer, as its mode, may be anything.
+  auto Writes = [&](const manifest::submission &S, const manifest::argument &A) {
+    return kernel(S).parameters[A.parameter].mode != access_mode::read;
+  };
+  auto IsBuffer = [&](const manifest::submission &S, const manifest::argument &A) {
+    return A.identity && kernel(S).parameters[A.parameter].kind == param_kind::accessor;
+  };
+  const manifest::submission &S = Region.submissions[Submission];
+  for (auto [Index, Other] : enumerate(Region.submissions))
+    for (const manifest::argument &A : S.arguments)
+      for (const manifest::argument &B : Other.arguments) {
+        // Pointers, and buffers that are not known, may be any memory.
+        bool MayBeOne = !IsBuffer(S, A) || !IsBuffer(Other, B) || A.identity == B.identity;
+        if (Index != Submission && MayBeOne && (Writes(S, A) || Writes(Other, B)))
+          return true;
+      }
+  return false;
+}
+
+// Kernels that use their work-groups keep them; and, behind the barriers that fusion inserts, those that exchange data with
+// another kernel, which they may do within the group (document 000, restriction 3).
 bool RegionPlanner::keepsGroups(unsigned Submission, bool ForPromotions) const {
   const manifest::submission &S = Region.submissions[Submission];
+  if (S.kind != range_kind::nd_range)
+    return Library.find(S.kernel)->UsesGroups;
   auto IsLocal = [](const manifest::argument &A) { return A.promote == promotion::local_memory; };
-  return Library.find(S.kernel)->UsesGroups || (ForPromotions && any_of(S.arguments, IsLocal));
+  return Library.find(S.kernel)->UsesGroups || (Region.barriers && sharesMemory(Submission)) ||
+         (ForPromotions && any_of(S.arguments, IsLocal));
 }
 
 std::optional<NDRange> RegionPlanner::constantRange(const manifest::submission &S) const {

@@ -66,6 +66,9 @@ public:
   // the submissions have in common, then any they may have. Listed ones that do not fit are SF3008.
   std::vector<PlannedLaunch> launches(diagnostics &Diags) const;
 
+  // Whether the fused launch must have the work-groups of the submission; ForPromotions: to promote all that is to be.
+  bool keepsGroups(unsigned Submission, bool ForPromotions) const;
+
   // Whether there is something to assume that makes fused code faster: promotions, buffers that are not the same.
   bool hasAssumptions() const;
 
@@ -89,7 +92,7 @@ private:
   const manifest::kernel &kernel(const manifest::submission &S) const;
 
   // RegionLaunches.cpp
-  bool keepsGroups(unsigned Submission, bool ForPromotions) const;
+  bool sharesMemory(unsigned Submission) const;
   fused_range_result fuse(llvm::ArrayRef<NDRange> Ranges, bool ForPromotions) const;
   std::optional<NDRange> constantRange(const manifest::submission &S) const;
   std::optional<std::vector<NDRange>> constantRanges() const;
