@@ -6,7 +6,7 @@ import os
 import sys
 
 ALWAYS = ("clang-22", "jsonschema", "llvm-spirv", "make", "pocl", "spirv-val", "target-cuda", "target-native", "target-spirv")
-OPTIONAL = ("cuda-device", "ptxas", "target-hip")
+OPTIONAL = ("cuda-device", "ocml", "ptxas", "target-hip")
 
 
 def failures(found, expected):

@@ -52,6 +52,11 @@ for feature in ("target-native", "target-cuda", "target-hip", "target-spirv"):
 # The tests that run SPIR-V are built where there is an OpenCL loader; what they need besides is PoCL.
 if glob.glob("/etc/OpenCL/vendors/pocl*.icd") and os.path.exists(os.path.join(config.build_root, "bin", "spirv-execution-test")):
     config.available_features.add("pocl")
+# AMD's mathematics library for --device-libs.
+ocml = glob.glob("/usr/lib/*/amdgcn/bitcode/ocml.bc") + glob.glob("/opt/rocm/amdgcn/bitcode/ocml.bc")
+if ocml:
+    config.available_features.add("ocml")
+    config.substitutions.append(("%ocml", ocml[0]))
 if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
 

@@ -28,6 +28,8 @@ public:
   virtual ~GpuDevice() = default;
 
   virtual unsigned subGroupSize() const = 0;
+  // Bits of the largest integers that the back end converts to and from floating point.
+  virtual unsigned widestConversion() const = 0;
   virtual llvm::CallingConv::ID kernelConvention() const = 0;
   // Work-items of a group, at most MaxGroup; Exact: this local size, or null.
   virtual void limitGroup(llvm::Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const = 0;

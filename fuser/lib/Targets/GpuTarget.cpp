@@ -2,6 +2,7 @@
 #include "GpuTarget.h"
 #include "GpuKernel.h"
 #include "GpuLines.h"
+#include "GroupOperations.h"
 #include "LocalArguments.h"
 #include "TargetSupport.h"
 #include "WorkItem.h"
@@ -13,6 +14,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -23,17 +25,34 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-// What GPUs have no instructions for, besides calls: quadruple precision, and atomics beyond 64 bits.
-Error checkTypes(const Function &F, StringRef TargetName) {
+// The bits of a floating-point type that no GPU has, else 0.
+unsigned unsupportedFloatBits(const Type *T) {
+  T = T->getScalarType();
+  return T->isX86_FP80Ty() ? 80 : T->isFP128Ty() || T->isPPC_FP128Ty() ? 128 : 0;
+}
+
+// Whether I converts between floating point and integers of more than Most bits.
+bool convertsBeyond(const Instruction &I, unsigned Most) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  bool Saturates = Call && is_contained({Intrinsic::fptosi_sat, Intrinsic::fptoui_sat}, Call->getIntrinsicID());
+  if (Saturates || isa<FPToSIInst, FPToUIInst>(I))
+    return I.getType()->getScalarSizeInBits() > Most;
+  return isa<SIToFPInst, UIToFPInst>(I) && I.getOperand(0)->getType()->getScalarSizeInBits() > Most;
+}
+
+// What GPUs have no instructions for, besides calls: long floating point, conversions of wide integers, and atomics beyond 64 bits.
+Error checkTypes(const Function &F, StringRef TargetName, unsigned WidestConversion) {
   auto Refuse = [&](const Instruction &I, const Twine &Why) {
     return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why.str()}, I);
   };
   for (const Instruction &I : instructions(F)) {
-    bool Quad = I.getType()->getScalarType()->isFP128Ty();
+    unsigned Bits = unsupportedFloatBits(I.getType());
     for (const Value *Operand : I.operands())
-      Quad |= Operand->getType()->getScalarType()->isFP128Ty();
-    if (Quad)
-      return Refuse(I, "it uses 128-bit floating point");
+      Bits = std::max(Bits, unsupportedFloatBits(Operand->getType()));
+    if (Bits)
+      return Refuse(I, "it uses " + std::to_string(Bits) + "-bit floating point");
+    if (convertsBeyond(I, WidestConversion))
+      return Refuse(I, "it converts between floating point and integers of more than " + std::to_string(WidestConversion) + " bits");
     if (!I.isAtomic() || isa<FenceInst, CallBase>(I))
       continue;
     Type *T = isa<StoreInst>(I) ? getLoadStoreType(&I) : I.getType();
@@ -117,11 +136,13 @@ Expected<std::unique_ptr<Module>> GpuTarget::build(Module &M, Function &Kernel, 
     return std::move(E);
   if (Error E = checkCalls(Kernel, Name, isSupportedOnGpu))
     return std::move(E);
-  if (Error E = checkTypes(Kernel, Name))
+  if (Error E = checkTypes(Kernel, Name, device().widestConversion()))
     return std::move(E);
   specializeNDRange(Kernel, Shape);
   if (Shape.Kind == range_kind::nd_range && !findCalls(Kernel, Builtin::ControlBarrier).empty())
     V.record.flags |= bundle::variant_has_barriers;
+  if (Shape.Kind == range_kind::nd_range && usesSubGroups(Kernel))
+    V.record.sub_group_size = device().subGroupSize();
   bool UsesGroups = usesGroups(Kernel);
   Expected<std::unique_ptr<Module>> New = retarget(M, rules());
   if (!New)
@@ -149,7 +170,7 @@ Error GpuTarget::adopt(Module &M, Function &Kernel, StringRef EntryName, bundle:
       continue;
     if (Error E = checkCalls(F, Name, IsSupported))
       return E;
-    if (Error E = checkTypes(F, Name))
+    if (Error E = checkTypes(F, Name, device().widestConversion()))
       return E;
   }
   // It computes its ids from those of its work-group, whatever it is launched with.

@@ -275,27 +275,6 @@ Expected<unsigned> subGroupSizeOf(const Function &Kernel) {
   return DefaultSubGroupSize;
 }
 
-bool usesSubGroups(Function &F) {
-  for (Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    auto Kind = Call && Call->getCalledFunction() ? classifyBuiltin(*Call->getCalledFunction()) : std::nullopt;
-    if (!Kind)
-      continue;
-    switch (*Kind) {
-    case Builtin::SubGroupSize:
-    case Builtin::SubGroupMaxSize:
-    case Builtin::SubGroupId:
-    case Builtin::NumSubGroups:
-    case Builtin::SubGroupLocalId:
-      return true;
-    default:
-      if ((*Kind == Builtin::ControlBarrier || isGroupFunction(*Kind)) && groupOperand(*Call, 0) == SubGroupScope)
-        return true;
-    }
-  }
-  return false;
-}
-
 Expected<SmallVector<GroupBoundary, 4>> lowerGroupFunctions(Function &F, StringRef KernelName, bool HasGroups) {
   return Lowering(F, KernelName, HasGroups).run();
 }

@@ -16,8 +16,6 @@ inline constexpr unsigned DefaultSubGroupSize = 16;
 
 // Of the kernel's `intel_reqd_sub_group_size` or `reqd_sub_group_size`, else the default. SF4004 beyond 1 … 1024.
 llvm::Expected<unsigned> subGroupSizeOf(const llvm::Function &Kernel);
-// Whether F asks for its sub-group or calls a function of it.
-bool usesSubGroups(llvm::Function &F);
 
 // What all work-items of a group or sub-group do together at a region boundary.
 struct Collective {

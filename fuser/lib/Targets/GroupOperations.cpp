@@ -3,6 +3,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -70,6 +71,27 @@ Constant *groupIdentity(Builtin Kind, Type *T) {
 std::optional<uint64_t> groupOperand(const CallInst &Call, unsigned N) {
   auto *C = N < Call.arg_size() ? dyn_cast<ConstantInt>(Call.getArgOperand(N)) : nullptr;
   return C && C->getValue().getActiveBits() <= 64 ? std::optional(C->getZExtValue()) : std::nullopt;
+}
+
+bool usesSubGroups(const Function &F) {
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallInst>(&I);
+    auto Kind = Call && Call->getCalledFunction() ? classifyBuiltin(*Call->getCalledFunction()) : std::nullopt;
+    if (!Kind)
+      continue;
+    switch (*Kind) {
+    case Builtin::SubGroupSize:
+    case Builtin::SubGroupMaxSize:
+    case Builtin::SubGroupId:
+    case Builtin::NumSubGroups:
+    case Builtin::SubGroupLocalId:
+      return true;
+    default:
+      if ((*Kind == Builtin::ControlBarrier || isGroupFunction(*Kind)) && groupOperand(*Call, 0) == SubGroupScope)
+        return true;
+    }
+  }
+  return false;
 }
 
 } // namespace syclfuse::fuser

@@ -7,6 +7,7 @@
 namespace llvm {
 class CallInst;
 class Constant;
+class Function;
 class IRBuilderBase;
 class Type;
 class Value;
@@ -33,5 +34,8 @@ llvm::Constant *groupIdentity(Builtin Kind, llvm::Type *T);
 
 // The constant operand N of a group function: scope (0), operation of a reduction (1). Nothing if it is not constant.
 std::optional<uint64_t> groupOperand(const llvm::CallInst &Call, unsigned N);
+
+// Whether F asks for its sub-group or calls a function of it.
+bool usesSubGroups(const llvm::Function &F);
 
 } // namespace syclfuse::fuser

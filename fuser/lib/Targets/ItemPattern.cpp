@@ -19,7 +19,9 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 constexpr unsigned WideBytes = 16, LargestAccess = 32, MostItems = 16;
-constexpr unsigned MostInstructions = 4096; // of all work-items of a thread together
+// Of all work-items of a thread together. Coarsening pays where memory is what a kernel waits for; code generation takes time that
+// grows with the square of the accesses in a block.
+constexpr unsigned MostInstructions = 1024;
 
 struct ItemPattern::Analyses {
   explicit Analyses(Function &F)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // x86-64, in several instruction-set levels.
 #include "GroupFunctions.h"
+#include "GroupOperations.h"
 #include "LocalArguments.h"
 #include "NativeEntry.h"
 #include "Retarget.h"

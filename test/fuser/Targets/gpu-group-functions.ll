@@ -7,6 +7,10 @@
 ; RUN: llvm-objdump-22 -d %t | FileCheck-22 %s --check-prefix=GCN
 ; RUN: target-compile --target=hip:gfx1100 --kind=nd_range --emit=image -o %t.32 %s
 ; RUN: llvm-objdump-22 -d %t.32 | FileCheck-22 %s --check-prefix=GCN
+; RUN: target-compile --target=cuda:sm_90 --kind=nd_range %s | FileCheck-22 %s --check-prefix=VARIANT -DSIZE=32
+; RUN: target-compile --target=hip:gfx90a --kind=nd_range %s | FileCheck-22 %s --check-prefix=VARIANT -DSIZE=64
+; RUN: target-compile --target=hip:gfx1100 --kind=nd_range %s | FileCheck-22 %s --check-prefix=VARIANT -DSIZE=32
+; VARIANT: sub-group [[SIZE]]{{$}}
 ; SCAN-NOT: redux
 ; REDUX: redux.sync.add
 ; PTX-DAG: shfl.sync.idx.b32
