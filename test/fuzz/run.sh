@@ -28,7 +28,7 @@ fill_corpus() {
   esac
 }
 
-for target in manifest bundle metadata seeds pipeline nd-range result input; do
+for target in manifest bundle metadata seeds pipeline nd-range result input spirv; do
   folder=$root/build-fuzz/bin
   [ -x "$folder/$target-fuzzer" ] || folder=$root/build/bin
   [ -x "$folder/$target-fuzzer" ] || { echo "$target: not built"; continue; }

@@ -18,7 +18,7 @@ namespace {
 using Wide = __int128;
 
 // The most that is looked at for one pair of accesses.
-constexpr unsigned MostNodes = 4096;
+constexpr unsigned MostNodes = 4096, MostCorners = 512;
 // With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits.
 constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
 
@@ -475,7 +475,7 @@ private:
       OfI.push_back(I.range(V).Low.value_or(Poly()));
       OfJ.push_back(J.range(V).Low.value_or(Poly()));
     }
-    unsigned Nodes = MostNodes;
+    unsigned Nodes = MostCorners;
     return tryCorners(0, OfI, OfJ, Nodes);
   }
 

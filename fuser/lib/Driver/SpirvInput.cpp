@@ -77,6 +77,15 @@ void describeArguments(Module &M) {
   }
 }
 
+} // namespace
+
+void normalizeSpirv(Module &M) {
+  renameBuiltins(M);
+  describeArguments(M);
+}
+
+namespace {
+
 // What llvm-spirv wrote, in our dialect; null if it is no valid bitcode.
 std::unique_ptr<MemoryBuffer> normalize(std::unique_ptr<MemoryBuffer> Bitcode, const std::string &Name,
                                         std::string &Problem) {
@@ -87,8 +96,7 @@ std::unique_ptr<MemoryBuffer> normalize(std::unique_ptr<MemoryBuffer> Bitcode, c
     Problem = toString(M.takeError());
     return nullptr;
   }
-  renameBuiltins(**M);
-  describeArguments(**M);
+  normalizeSpirv(**M);
   raw_string_ostream OS(Problem);
   if (verifyModule(**M, &OS))
     return nullptr;

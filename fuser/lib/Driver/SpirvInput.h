@@ -11,6 +11,7 @@
 
 namespace llvm {
 class MemoryBuffer;
+class Module;
 } // namespace llvm
 
 namespace syclfuse::fuser {
@@ -19,5 +20,8 @@ namespace syclfuse::fuser {
 // arguments one after the other, each at a multiple of its own alignment. Looks for llvm-spirv in PATH, then for the one that was
 // found when the project was configured. Null and SF4007 if there is none, or if it fails or takes longer than a minute.
 std::unique_ptr<llvm::MemoryBuffer> readSpirv(llvm::StringRef Bytes, const std::string &Name, diagnostics &Diags);
+
+// What readSpirv does with the module that llvm-spirv wrote: names of builtins and MDArguments.
+void normalizeSpirv(llvm::Module &M);
 
 } // namespace syclfuse::fuser

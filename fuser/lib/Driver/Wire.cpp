@@ -89,7 +89,8 @@ bool WireReader::bytes(void *Data, size_t Size) {
     Ok = false;
   if (!Ok)
     return false;
-  memcpy(Data, In.data(), Size);
+  if (Size) // Data of nothing may be null
+    memcpy(Data, In.data(), Size);
   In = In.drop_front(Size);
   return true;
 }

@@ -175,7 +175,7 @@ private:
       return &Arg;
     Value *Memory = createMemory(ClosureSize, ClosureAlign);
     B.CreateMemCpy(Memory, ClosureAlign, &Arg, ClosureAlign, ClosureSize);
-    return Memory;
+    return B.CreateAddrSpaceCast(Memory, Closure.getType());
   }
 
   void rewriteField(Field &F, Value *V) {

@@ -70,6 +70,9 @@ public:
 
   void run(ModulePassManager &Passes, StringRef Name, bool AllOrNothing) {
     std::string Before = textOf(M);
+    // For finds that end within a pass.
+    if (std::getenv("SYCLFUSE_FUZZ_PRINT"))
+      errs() << "=== " << Name << '\n' << Before;
     Errors = 0;
     Passes.run(M, MAM);
     std::string Problem;

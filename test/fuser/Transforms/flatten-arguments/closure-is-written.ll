@@ -50,3 +50,15 @@ define spir_kernel void @mixed(ptr byval({ ptr addrspace(4), [3 x i64] }) align 
   store i64 %x, ptr addrspace(4) %out
   ret void
 }
+
+; The copy is in private memory, wherever the closure is said to be.
+; CHECK-LABEL: define spir_kernel void @elsewhere(ptr addrspace(4) noalias readonly byval([24 x i8]) align 8 %closure)
+; CHECK: %[[COPY:.*]] = alloca [24 x i8], align 8
+; CHECK: %[[GENERIC:.*]] = addrspacecast ptr %[[COPY]] to ptr addrspace(4)
+; CHECK: getelementptr inbounds i64, ptr addrspace(4) %[[GENERIC]], i64 %i
+define spir_kernel void @elsewhere(ptr addrspace(4) byval([3 x i64]) align 8 %c) {
+  %i = load i64, ptr addrspace(4) %c
+  %at = getelementptr inbounds i64, ptr addrspace(4) %c, i64 %i
+  store i64 0, ptr addrspace(4) %at
+  ret void
+}
