@@ -189,10 +189,17 @@ SmallVector<Value *, 16> EntryBuilder::itemValues(const WorkItemIds &I) {
   return Values;
 }
 
-Value *EntryBuilder::callItem(Function *F, const WorkItemIds &I) {
+// The same, and the addresses of the slots that F uses: most regions use few of many.
+SmallVector<Value *, 16> EntryBuilder::regionValues(const Function &F, const WorkItemIds &I) {
   SmallVector<Value *, 16> Values = itemValues(I);
   for (auto [Slot, T] : zip(Slots, Regions.Slots))
-    Values.push_back(B.CreateInBoundsGEP(T, Slot, {I.LocalLinear}));
+    Values.push_back(F.getArg(Values.size())->use_empty() ? PoisonValue::get(Ptr)
+                                                          : B.CreateInBoundsGEP(T, Slot, {I.LocalLinear}));
+  return Values;
+}
+
+Value *EntryBuilder::callItem(Function *F, const WorkItemIds &I) {
+  SmallVector<Value *, 16> Values = regionValues(*F, I);
   CallInst *Call = B.CreateCall(F, Values);
   // The byval copies go with the call.
   for (unsigned N = 0; N != Item.KernelArguments; ++N)
@@ -210,7 +217,7 @@ void EntryBuilder::inlineCalls() {
 }
 
 Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage, ArrayRef<WriteOnlyArgument> Outputs,
-                              Function *Stream) {
+                              Function *Stream, Function *Wide) {
   Streamed = Outputs;
   Entry = Function::Create(FunctionType::get(B.getVoidTy(), {Ptr, Ptr, I64, I64}, false), Linkage, Name, M);
   for (unsigned N : {0, 1}) {
@@ -234,8 +241,10 @@ Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage,
   BasicBlock *Loops = BasicBlock::Create(C, "loops", Entry, Exit);
   B.CreateCondBr(B.CreateICmpULT(Begin, End), Loops, Exit);
   B.SetInsertPoint(Loops);
+  if (Wide)
+    branchTo(Wide, haveWideIds(*K.Wide));
   if (Stream)
-    branchToStream(Stream);
+    branchTo(Stream, isStreamWanted());
   emitLoops();
   B.CreateBr(Exit);
   B.SetInsertPoint(Exit);

@@ -7,6 +7,7 @@
 #include "GuardedItems.h"
 #include "LoopEmitter.h"
 #include "StripLoops.h"
+#include "WideIndices.h"
 #include "WriteOnlyArguments.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -32,6 +33,7 @@ struct NativeKernel {
   unsigned SubGroupSize = DefaultSubGroupSize;
   const StripPlan *Strips = nullptr; // null: each work-item runs its loops alone
   const GuardedItems *Guarded = nullptr; // null: one function for all work-items
+  const WideIndices *Wide = nullptr;     // null: right for all ids
 
   // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {
@@ -43,9 +45,10 @@ class EntryBuilder {
 public:
   explicit EntryBuilder(const NativeKernel &K);
 
-  // The function; with Streamed and no Stream it is the copy for large outputs, with Stream it branches to that one.
+  // The function; with Streamed and no Stream it is the copy for large outputs, with Stream it branches to that one. Wide, if any,
+  // is for launches with large ids.
   llvm::Function *build(llvm::StringRef Name, llvm::GlobalValue::LinkageTypes Linkage,
-                        llvm::ArrayRef<WriteOnlyArgument> Streamed, llvm::Function *Stream);
+                        llvm::ArrayRef<WriteOnlyArgument> Streamed, llvm::Function *Stream, llvm::Function *Wide);
   // SF4004 if a work-group needs too much stack.
   llvm::Error checkStack() const;
 
@@ -55,6 +58,7 @@ private:
   void allocateStorage();
   // What a function of the work-item is called with.
   llvm::SmallVector<llvm::Value *, 16> itemValues(const WorkItemIds &I);
+  llvm::SmallVector<llvm::Value *, 16> regionValues(const llvm::Function &F, const WorkItemIds &I);
   llvm::Value *callItem(llvm::Function *F, const WorkItemIds &I);
   llvm::Value *query(Builtin Kind, unsigned D, const WorkItemIds &I);
   llvm::Value *subGroupQuery(Builtin Kind, llvm::Value *LocalLinear);
@@ -97,7 +101,9 @@ private:
                    llvm::ArrayRef<llvm::Value *> Arrays, llvm::ValueToValueMapTy &Map);
 
   // EntryStreams.cpp
-  void branchToStream(llvm::Function *Stream);
+  llvm::Value *isStreamWanted();
+  llvm::Value *haveWideIds(const WideIndices &Indices);
+  void branchTo(llvm::Function *Other, llvm::Value *Condition);
   void emitStreamed(llvm::Value *First, llvm::Value *Last, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
                     llvm::function_ref<void(llvm::Value *, llvm::Value *)> Run);
 

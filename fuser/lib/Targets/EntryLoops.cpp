@@ -42,8 +42,12 @@ void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef N
 // The first value of the loop's variable whose id is not below the guard's bound.
 Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Value *)> IdsOf) {
   Value *Bound = copyTree(G.Bound, Arguments);
+  if (G.Signed)
+    Bound = B.CreateBinaryIntrinsic(Intrinsic::smax, Bound, B.getInt64(G.Inclusive ? -1 : 0));
+  // No id is as large as 2^64 - 1.
   if (G.Inclusive)
-    Bound = B.CreateAdd(Bound, B.getInt64(1));
+    Bound = G.Signed ? B.CreateAdd(Bound, B.getInt64(1))
+                     : B.CreateBinaryIntrinsic(Intrinsic::uadd_sat, Bound, B.getInt64(1));
   return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound, query(G.Kind, 0, IdsOf(B.getInt64(0))));
 }
 

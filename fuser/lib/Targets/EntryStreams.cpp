@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The copy of the entry for large outputs (StreamingStores.h).
+// Functions that run instead of the entry: for large outputs (StreamingStores.h), and for ids that do not fit in 32 bits (WideIndices.h).
 #include "EntryBuilder.h"
 #include "StreamingStores.h"
 #include "syclfuse/native_abi.h"
@@ -15,18 +15,42 @@ namespace syclfuse::fuser {
 // Fewer work-items than this in a row are not worth the alignment.
 constexpr uint64_t ShortestStream = 64;
 
-// Jumps to Stream if the launch is large.
-void EntryBuilder::branchToStream(Function *Stream) {
+// Whether the launch is large.
+Value *EntryBuilder::isStreamWanted() {
   Value *Wanted = B.CreateAnd(state(offsetof(sycl_fuse_native_state, flags)), SYCL_FUSE_NATIVE_STREAM);
-  BasicBlock *Streaming = block("stream"), *Cached = block("cached");
-  B.CreateCondBr(B.CreateICmpNE(Wanted, B.getInt64(0)), Streaming, Cached);
-  B.SetInsertPoint(Streaming);
+  return B.CreateICmpNE(Wanted, B.getInt64(0));
+}
+
+// Whether the ids in Queries may be 2^31 or more.
+Value *EntryBuilder::haveWideIds(const WideIndices &Indices) {
+  Value *Most = B.getInt64(0);
+  for (auto [Kind, D] : Indices.Queries) {
+    Value *Bound = nullptr;
+    if (Kind == Builtin::GlobalId)
+      Bound = B.CreateAdd(size(Builtin::GlobalSize, D), size(Builtin::GlobalOffset, D));
+    else if (Kind == Builtin::GlobalLinearId)
+      Bound = B.CreateMul(B.CreateMul(size(Builtin::GlobalSize, 0), size(Builtin::GlobalSize, 1)),
+                          size(Builtin::GlobalSize, 2));
+    else if (Kind == Builtin::LocalLinearId)
+      Bound = groupSize();
+    else
+      Bound = size(Kind == Builtin::LocalId ? Builtin::LocalSize : Builtin::NumGroups, D);
+    Most = B.CreateBinaryIntrinsic(Intrinsic::umax, Most, Bound);
+  }
+  return B.CreateICmpUGT(Most, B.getInt64(uint64_t(1) << 31));
+}
+
+// What another function with the same parameters does, if Condition holds.
+void EntryBuilder::branchTo(Function *Other, Value *Condition) {
+  BasicBlock *Leave = block("other"), *Stay = block("this");
+  B.CreateCondBr(Condition, Leave, Stay);
+  B.SetInsertPoint(Leave);
   SmallVector<Value *, 4> Same;
   for (Argument &A : Entry->args())
     Same.push_back(&A);
-  B.CreateCall(Stream, Same)->setTailCall();
+  B.CreateCall(Other, Same)->setTailCall();
   B.CreateRetVoid();
-  B.SetInsertPoint(Cached);
+  B.SetInsertPoint(Stay);
 }
 
 // Runs the work-items First <= i < Last of one innermost loop. If outputs are to be streamed: those before the first

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GuardedItems.h"
 
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -12,7 +13,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned MaxGuards = 3, MaxBoundTree = 8;
+constexpr unsigned MaxGuards = 3, MaxBoundTree = 8, MaxConditions = 4;
 // Every guard doubles the code: instructions of one guard's versions, and of more guards'.
 constexpr unsigned MaxSize = 4000, MaxVersionsSize = 512;
 
@@ -25,7 +26,7 @@ public:
     while (Allowed < MaxGuards && (2u << Allowed) * Size <= (Allowed ? MaxVersionsSize : MaxSize))
       ++Allowed;
     for (Instruction &I : instructions(*Item.F))
-      if (auto *Compare = dyn_cast<ICmpInst>(&I); Compare && any_of(I.users(), [](User *U) { return isa<BranchInst>(U); }))
+      if (auto *Compare = dyn_cast<ICmpInst>(&I); Compare && decidesBranch(I))
         note(*Compare);
     if (Found.Guards.empty())
       return std::nullopt;
@@ -35,6 +36,14 @@ public:
   }
 
 private:
+  // By itself or with other conditions.
+  static bool decidesBranch(const Value &V, unsigned Depth = 0) {
+    return any_of(V.users(), [&](const User *U) {
+      return isa<BranchInst>(U) || (Depth != MaxConditions && isa<BinaryOperator, SelectInst>(U) &&
+                                    U->getType()->isIntegerTy(1) && decidesBranch(*U, Depth + 1));
+    });
+  }
+
   std::optional<Builtin> idOf(const Value *V) const {
     auto *A = dyn_cast<Argument>(V);
     if (!A || A->getArgNo() < Item.KernelArguments || A->getArgNo() >= Item.KernelArguments + Item.Queries.size())
@@ -68,25 +77,27 @@ private:
     if (!Kind || !isBound(Bound, Left))
       return;
     auto *C = dyn_cast<ConstantInt>(Bound);
-    // Ids are below 2^62; a signed bound may be below 0.
-    if (CmpInst::isSigned(P)) {
-      if (!C || C->isNegative())
-        return;
-      P = ICmpInst::getFlippedSignednessPredicate(P);
+    if (C && C->isZero() && CmpInst::isEquality(P)) {
+      P = P == CmpInst::ICMP_EQ ? CmpInst::ICMP_ULT : CmpInst::ICMP_UGE;
+      Bound = C = ConstantInt::get(C->getContext(), APInt(C->getBitWidth(), 1));
     }
+    // Ids are below 2^62; a signed bound may be below 0.
+    bool Signed = CmpInst::isSigned(P) && !(C && !C->isNegative());
+    if (CmpInst::isSigned(P))
+      P = ICmpInst::getFlippedSignednessPredicate(P);
     bool Inclusive = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_UGT;
     bool Below = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_ULT;
-    if ((!Below && P != CmpInst::ICMP_UGT && P != CmpInst::ICMP_UGE) || (Inclusive && (!C || C->isMinusOne())))
+    if ((!Below && P != CmpInst::ICMP_UGT && P != CmpInst::ICMP_UGE) || (C && (Signed || (Inclusive && C->isMinusOne()))))
       return;
     unsigned Number = 0;
     while (Number != Found.Guards.size() &&
            !(Found.Guards[Number].Kind == *Kind && Found.Guards[Number].Bound == Bound &&
-             Found.Guards[Number].Inclusive == Inclusive))
+             Found.Guards[Number].Inclusive == Inclusive && Found.Guards[Number].Signed == Signed))
       ++Number;
     if (Number == Allowed)
       return;
     if (Number == Found.Guards.size())
-      Found.Guards.push_back({*Kind, Bound, Inclusive});
+      Found.Guards.push_back({*Kind, Bound, Inclusive, Signed});
     Compares.push_back({&Compare, Number, Below});
   }
 
@@ -109,8 +120,7 @@ private:
     for (auto [Compare, Number, Below] : Compares) {
       bool IsBelow = Mask >> Number & 1;
       auto *Copy = cast<Instruction>(Map[Compare]);
-      Copy->replaceAllUsesWith(ConstantInt::getBool(F->getContext(), IsBelow == Below));
-      Copy->eraseFromParent();
+      replaceAndRecursivelySimplify(Copy, ConstantInt::getBool(F->getContext(), IsBelow == Below));
     }
     for (BasicBlock &BB : *F)
       ConstantFoldTerminator(&BB, true);

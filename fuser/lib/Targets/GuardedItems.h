@@ -11,6 +11,7 @@ struct ItemGuard {
   Builtin Kind = Builtin::GlobalId; // of dimension 0, or the global linear id
   llvm::Value *Bound = nullptr;     // of the kernel's arguments: the id is below Bound (+ 1 if Inclusive)
   bool Inclusive = false;
+  bool Signed = false; // Bound may be below 0
 };
 
 struct GuardedItems {

@@ -38,6 +38,21 @@ void lowerMemoryBarriers(Function &F) {
   }
 }
 
+// What runs if ids are 2^31 or more, which is rare: small rather than fast. Null if the item function is right for them.
+Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
+  if (!K.Wide || !K.Wide->Original)
+    return nullptr;
+  WorkItemFunction Item = K.Item;
+  Item.F = K.Wide->Original;
+  BarrierRegions Regions;
+  Regions.Regions.push_back(Item.F);
+  Function *F = EntryBuilder({Item, Regions, K.Shape, K.SubGroupSize})
+                    .build(wideName(Name), GlobalValue::InternalLinkage, {}, nullptr, nullptr);
+  for (Attribute::AttrKind A : {Attribute::Cold, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::NoInline})
+    F->addFnAttr(A);
+  return F;
+}
+
 // The entry and, if there are outputs to stream, the copy that streams them.
 Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef<WriteOnlyArgument> Streamed) {
   EntryBuilder Main(K);
@@ -45,11 +60,11 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef
     return std::move(E);
   Function *Stream = nullptr;
   if (!Streamed.empty()) {
-    Stream = EntryBuilder(K).build(streamName(Name), GlobalValue::InternalLinkage, Streamed, nullptr);
+    Stream = EntryBuilder(K).build(streamName(Name), GlobalValue::InternalLinkage, Streamed, nullptr, nullptr);
     Stream->addFnAttr(StreamAttribute);
     Stream->addFnAttr(Attribute::NoInline);
   }
-  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, {}, Stream);
+  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, {}, Stream, emitWideEntry(K, Name));
   Entry->setVisibility(GlobalValue::HiddenVisibility);
   return Entry;
 }
@@ -57,6 +72,8 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef
 } // namespace
 
 std::string streamName(StringRef EntryName) { return (EntryName + ".stream").str(); }
+
+std::string wideName(StringRef EntryName) { return (EntryName + ".wide").str(); }
 
 Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
                                       unsigned SubGroupSize, function_ref<void(StringRef)> Phase) {
@@ -71,6 +88,9 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   if (!Boundaries)
     return Boundaries.takeError();
   Phase("group-functions");
+  std::optional<WideIndices> Wide;
+  if (Boundaries->empty())
+    Wide = widenIndices(Item, Shape);
   SmallVector<WriteOnlyArgument, 4> Streamed;
   if (Boundaries->empty())
     Streamed = findWriteOnlyArguments(Item, Shape);
@@ -94,10 +114,13 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     for (auto &[BB, Segment] : Strips->Segments)
       markIndependentAccesses(*Segment);
   Phase("barrier-regions");
-  NativeKernel K{Item, Regions, Shape, SubGroupSize, Strips ? &*Strips : nullptr, Guarded ? &*Guarded : nullptr};
+  NativeKernel K{Item, Regions, Shape, SubGroupSize, Strips ? &*Strips : nullptr, Guarded ? &*Guarded : nullptr,
+                 Wide ? &*Wide : nullptr};
   Expected<Function *> Entry = emitEntries(K, EntryName, Streamed);
   if (!Entry)
     return Entry.takeError();
+  if (Wide && Wide->Original)
+    Wide->Original->eraseFromParent();
   if (Strips)
     erase(*Strips);
   if (Guarded)

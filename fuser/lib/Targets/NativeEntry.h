@@ -25,5 +25,7 @@ llvm::Expected<llvm::Function *> buildNativeEntry(llvm::Function &Kernel, llvm::
                                                   const LaunchShape &Shape, unsigned SubGroupSize,
                                                   llvm::function_ref<void(llvm::StringRef)> Phase);
 std::string streamName(llvm::StringRef EntryName);
+// And one for launches with ids that do not fit in 32 bits, if the kernel truncates them.
+std::string wideName(llvm::StringRef EntryName);
 
 } // namespace syclfuse::fuser

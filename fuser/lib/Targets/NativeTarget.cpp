@@ -176,8 +176,9 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   std::string Suffix = ".v" + std::to_string(Level);
   std::unique_ptr<Module> M = CloneModule(Built);
   M->getFunction(EntryName)->setName(EntryName + Suffix);
-  if (Function *Stream = M->getFunction(streamName(EntryName)))
-    Stream->setName(streamName((EntryName + Suffix).str()));
+  for (auto NameOf : {streamName, wideName})
+    if (Function *Other = M->getFunction(NameOf(EntryName)))
+      Other->setName(NameOf((EntryName + Suffix).str()));
   setLevel(*M, Level);
   std::unique_ptr<TargetMachine> TM = createNativeMachine(Level);
   if (!TM)

@@ -105,6 +105,10 @@ private:
         for (unsigned D = 3; D-- > 0;)
           Linear = Linear * L.Global[D] + Items[I].Global[D] - L.Offset[D];
         bool Below = S.Number % 2 ? Linear < (uint32_t(L.Scalar) & 255) : Items[I].Global[0] < S.Number * 16;
+        if (S.C == 2)
+          Below &= Items[I].Global[0] != 0;
+        if (S.C == 3)
+          Below = int64_t(Linear) <= L.Scalar >> 22;
         Then[I] = On(I) && Below;
         Else[I] = On(I) && !Below;
       }

@@ -44,8 +44,10 @@ struct Statement {
     UniformSwitch,
     SubGroupIf, // in every other sub-group
     SubGroupQuery,
-    Guard, // id of dimension 0 below a constant, or the linear id below a number that depends on the scalar
-    NeighbourLoad, // A += in[id of dimension 0 + Number]
+    // id of dimension 0 below a constant, or the linear id below a number that depends on the scalar; C: in 32 bits, signed;
+    // not 0 as well; below a number that may be negative
+    Guard,
+    NeighbourLoad, // A += in[id of dimension 0 + Number], in 32 bits for an odd C
     Group, // a group function, Number of them; Sub: of the sub-group
   } Kind = Load;
   bool Sub = false;

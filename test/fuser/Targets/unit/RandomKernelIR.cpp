@@ -147,14 +147,23 @@ private:
     B.SetInsertPoint(After);
   }
 
+  Value *linearId() { return B.CreateCall(M.getOrInsertFunction("_Z29__spirv_BuiltInGlobalLinearIdv", I64)); }
+
   void emitGuard(const Statement &S) {
     BasicBlock *Then = block(), *Else = block(), *After = block();
     Value *Id = query(0, 0), *Bound = B.getInt64(S.Number * 16);
     if (S.Number % 2) {
-      Id = B.CreateCall(M.getOrInsertFunction("_Z29__spirv_BuiltInGlobalLinearIdv", I64));
+      Id = linearId();
       Bound = B.CreateZExt(bitsOfScalar(0, 255), I64);
     }
-    B.CreateCondBr(B.CreateICmpULT(Id, Bound), Then, Else);
+    Value *Below = B.CreateICmpULT(Id, Bound);
+    if (S.C == 1)
+      Below = B.CreateICmpSLT(B.CreateTrunc(Id, I32), B.CreateTrunc(Bound, I32));
+    if (S.C == 2)
+      Below = B.CreateLogicalAnd(Below, B.CreateICmpNE(query(0, 0), B.getInt64(0)));
+    if (S.C == 3)
+      Below = B.CreateICmpSLE(linearId(), B.CreateSExt(B.CreateAShr(F.getArg(2), 22), I64));
+    B.CreateCondBr(Below, Then, Else);
     emitBlock(Then, S.Then, After);
     emitBlock(Else, S.Else, After);
     B.SetInsertPoint(After);
@@ -322,7 +331,9 @@ private:
     case Statement::SubGroupQuery:
       return store(S.A, B.CreateXor(load(S.A), B.CreateMul(subQuery(S.Number), B.getInt32(0x9e3779b9u))));
     case Statement::NeighbourLoad: {
-      Value *At = B.CreateInBoundsGEP(I32, F.getArg(0), B.CreateAdd(query(0, 0), B.getInt64(S.Number)));
+      Value *Index = S.C % 2 ? B.CreateSExt(B.CreateNSWAdd(B.CreateTrunc(query(0, 0), I32), B.getInt32(S.Number)), I64)
+                             : B.CreateAdd(query(0, 0), B.getInt64(S.Number));
+      Value *At = B.CreateInBoundsGEP(I32, F.getArg(0), Index);
       return store(S.A, B.CreateAdd(load(S.A), B.CreateLoad(I32, At)));
     }
     case Statement::Atomic:

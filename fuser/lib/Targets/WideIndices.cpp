@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "WideIndices.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+constexpr unsigned MaxDepth = 6;
+constexpr uint64_t Limit = uint64_t(1) << 31;
+
+using Query = std::pair<Builtin, unsigned>;
+
+// The number that the id is below.
+std::optional<uint64_t> boundOf(Query Q, const LaunchConstants &L) {
+  auto [Kind, D] = Q;
+  switch (Kind) {
+  case Builtin::GlobalId:
+    return L.Global[D] + L.Offset[D];
+  case Builtin::GlobalLinearId:
+    return L.total();
+  case Builtin::LocalId:
+    return L.Local[D];
+  case Builtin::LocalLinearId:
+    return L.groupSize();
+  case Builtin::GroupId:
+    return L.Groups[D];
+  default:
+    return std::nullopt;
+  }
+}
+
+class Widener {
+public:
+  explicit Widener(WorkItemFunction &Item) : Item(Item) {}
+
+  // The ids of which F has the lower half.
+  SmallSetVector<Query, 4> truncated() const {
+    SmallSetVector<Query, 4> Found;
+    for (Instruction &I : instructions(*Item.F))
+      if (std::optional<Query> Q = truncatedId(&I))
+        Found.insert(*Q);
+    return Found;
+  }
+
+  void run() {
+    SmallVector<Instruction *, 16> Work;
+    for (Instruction &I : instructions(*Item.F))
+      Work.push_back(&I);
+    for (Instruction *I : Work) {
+      if (Value *New = replacement(*I)) {
+        I->replaceAllUsesWith(New);
+        Old.push_back(I);
+      } else if (auto *Trunc = dyn_cast<TruncInst>(I); Trunc && truncatedId(I)) {
+        Trunc->setHasNoSignedWrap(true);
+        Trunc->setHasNoUnsignedWrap(true);
+      }
+    }
+    for (Instruction *I : Old)
+      RecursivelyDeleteTriviallyDeadInstructions(I);
+  }
+
+private:
+  std::optional<Query> truncatedId(const Value *V) const {
+    auto *Trunc = dyn_cast<TruncInst>(V);
+    auto *A = Trunc && Trunc->getType()->isIntegerTy(32) ? dyn_cast<Argument>(Trunc->getOperand(0)) : nullptr;
+    if (!A || !A->getType()->isIntegerTy(64) || A->getArgNo() < Item.KernelArguments ||
+        A->getArgNo() >= Item.KernelArguments + Item.Queries.size())
+      return std::nullopt;
+    Query Q = Item.Queries[A->getArgNo() - Item.KernelArguments];
+    return boundOf(Q, {}) ? std::optional(Q) : std::nullopt;
+  }
+
+  // Arithmetic that is the same in 64 bits, because it does not wrap in 32.
+  static bool isArithmetic(const Value *V) {
+    auto *O = dyn_cast<OverflowingBinaryOperator>(V);
+    return O && isa<Instruction>(V) && O->hasNoSignedWrap() &&
+           (O->getOpcode() != Instruction::Shl || isa<ConstantInt>(O->getOperand(1)));
+  }
+
+  bool containsId(const Value *V, unsigned Depth = 0) const {
+    if (truncatedId(V))
+      return true;
+    return Depth != MaxDepth && isArithmetic(V) &&
+           any_of(cast<Instruction>(V)->operands(), [&](const Use &U) { return containsId(U.get(), Depth + 1); });
+  }
+
+  // V with its sign extended.
+  Value *widen(Value *V, IRBuilder<> &B, unsigned Depth = 0) const {
+    if (truncatedId(V))
+      return cast<Instruction>(V)->getOperand(0);
+    if (Depth == MaxDepth || !isArithmetic(V) || !containsId(V, Depth))
+      return B.CreateSExt(V, B.getInt64Ty());
+    auto *I = cast<BinaryOperator>(V);
+    Value *X = widen(I->getOperand(0), B, Depth + 1), *Y = widen(I->getOperand(1), B, Depth + 1);
+    auto *Wide = BinaryOperator::Create(I->getOpcode(), X, Y);
+    Wide->setHasNoSignedWrap();
+    return B.Insert(Wide);
+  }
+
+  Value *replacement(Instruction &I) const {
+    IRBuilder<> B(&I);
+    bool Extends = isa<SExtInst>(I) || (isa<ZExtInst>(I) && (I.hasNonNeg() || truncatedId(I.getOperand(0))));
+    if (Extends && I.getType()->isIntegerTy(64) && containsId(I.getOperand(0)))
+      return widen(I.getOperand(0), B);
+    auto *Compare = dyn_cast<ICmpInst>(&I);
+    if (!Compare)
+      return nullptr;
+    Value *X = Compare->getOperand(0), *Y = Compare->getOperand(1);
+    if (!Compare->isUnsigned() && (containsId(X) || containsId(Y)))
+      return B.CreateICmp(Compare->getPredicate(), widen(X, B), widen(Y, B));
+    if (Compare->isUnsigned() && (truncatedId(X) || truncatedId(Y)))
+      return B.CreateICmp(Compare->getPredicate(), unsignedOf(X, B), unsignedOf(Y, B));
+    return nullptr;
+  }
+
+  Value *unsignedOf(Value *V, IRBuilder<> &B) const {
+    return truncatedId(V) ? cast<Instruction>(V)->getOperand(0) : B.CreateZExt(V, B.getInt64Ty());
+  }
+
+  WorkItemFunction &Item;
+  SmallVector<Instruction *, 16> Old;
+};
+
+} // namespace
+
+std::optional<WideIndices> widenIndices(WorkItemFunction &Item, const LaunchShape &Shape) {
+  Widener W(Item);
+  SmallSetVector<Query, 4> Queries = W.truncated();
+  if (Queries.empty())
+    return std::nullopt;
+  WideIndices Out;
+  Out.Queries.assign(Queries.begin(), Queries.end());
+  if (std::optional<LaunchConstants> Constants = launchConstants(Shape)) {
+    if (any_of(Queries, [&](Query Q) { return *boundOf(Q, *Constants) > Limit; }))
+      return std::nullopt;
+  } else {
+    ValueToValueMapTy Map;
+    Out.Original = Item.F;
+    Item.F = CloneFunction(Item.F, Map);
+    Item.F->takeName(Out.Original);
+  }
+  W.run();
+  return Out;
+}
+
+} // namespace syclfuse::fuser
