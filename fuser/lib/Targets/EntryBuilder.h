@@ -31,7 +31,8 @@ struct NativeKernel {
   BarrierRegions &Regions;
   const LaunchShape &Shape;
   unsigned SubGroupSize = DefaultSubGroupSize;
-  const StripPlan *Strips = nullptr; // null: each work-item runs its loops alone
+  // By function of the work-item; where there is none, each work-item runs its loops alone.
+  const llvm::MapVector<llvm::Function *, StripPlan> *Strips = nullptr;
   const GuardedItems *Guarded = nullptr; // null: one function for all work-items
   const WideIndices *Wide = nullptr;     // null: right for all ids
 
@@ -95,9 +96,11 @@ private:
   llvm::BasicBlock *block(const llvm::Twine &Name) { return llvm::BasicBlock::Create(C, Name, Entry); }
 
   // EntryStrips.cpp
-  llvm::Value *emitStrips(llvm::Value *First, llvm::Value *Last, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
-  void emitStrip(llvm::Value *Base, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
-  void emitSegment(llvm::Function *Segment, llvm::Value *Base, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
+  llvm::Value *emitStrips(const StripPlan &Plan, llvm::Value *First, llvm::Value *Last,
+                          llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
+  void emitStrip(const StripPlan &Plan, llvm::Value *Base, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
+                 llvm::AllocaInst *Result);
+  void emitSegment(const StripPlan &Plan, llvm::Function *Segment, llvm::Value *Base, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
                    llvm::ArrayRef<llvm::Value *> Arrays, llvm::ValueToValueMapTy &Map);
 
   // EntryStreams.cpp

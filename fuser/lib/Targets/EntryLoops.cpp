@@ -31,7 +31,8 @@ void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef N
 void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef Name,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Strips)
-    First = emitStrips(First, Last, IdsOf);
+    if (auto It = K.Strips->find(F); It != K.Strips->end())
+      First = emitStrips(It->second, First, Last, IdsOf, Result);
   emitLoop(B, First, Last, Name, LoopKind::Parallel, [&](Value *I) {
     Value *Next = callItem(F, IdsOf(I));
     if (Result)

@@ -11,24 +11,26 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 // Strips as long as there are enough work-items; returns where the rest begins.
-Value *EntryBuilder::emitStrips(Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf) {
+Value *EntryBuilder::emitStrips(const StripPlan &Plan, Value *First, Value *Last,
+                                function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   Value *Count = B.CreateSelect(B.CreateICmpULT(First, Last), B.CreateSub(Last, First), B.getInt64(0));
-  Value *Strips = B.CreateUDiv(Count, B.getInt64(StripSize));
+  Value *Strips = B.CreateUDiv(Count, B.getInt64(Plan.Size));
   emitLoop(B, B.getInt64(0), Strips, "strip", LoopKind::Plain, [&](Value *N) {
-    emitStrip(B.CreateAdd(First, B.CreateMul(N, B.getInt64(StripSize), "", true, true), "", true, true), IdsOf);
+    emitStrip(Plan, B.CreateAdd(First, B.CreateMul(N, B.getInt64(Plan.Size), "", true, true), "", true, true), IdsOf,
+              Result);
   });
-  return B.CreateAdd(First, B.CreateMul(Strips, B.getInt64(StripSize), "", true, true), "", true, true);
+  return B.CreateAdd(First, B.CreateMul(Strips, B.getInt64(Plan.Size), "", true, true), "", true, true);
 }
 
-void EntryBuilder::emitStrip(Value *Base, function_ref<WorkItemIds(Value *)> IdsOf) {
-  const StripPlan &Plan = *K.Strips;
+void EntryBuilder::emitStrip(const StripPlan &Plan, Value *Base, function_ref<WorkItemIds(Value *)> IdsOf,
+                             AllocaInst *Result) {
   ValueToValueMapTy Map;
-  for (auto [Parameter, V] : zip_first(Plan.Skeleton->args(), itemValues(IdsOf(Base))))
+  for (auto [Parameter, V] : zip_first(Plan.Skeleton->args(), regionValues(*Plan.Skeleton, IdsOf(Base))))
     Map[&Parameter] = V;
   SmallVector<Value *, 8> Arrays;
   for (Type *T : Plan.Slots) {
     BasicBlock &Top = Entry->getEntryBlock();
-    Arrays.push_back(IRBuilder<>(&Top, Top.begin()).CreateAlloca(ArrayType::get(T, StripSize)));
+    Arrays.push_back(IRBuilder<>(&Top, Top.begin()).CreateAlloca(ArrayType::get(T, Plan.Size)));
     cast<AllocaInst>(Arrays.back())->setAlignment(Align(64));
   }
   BasicBlock *Done = block("strip.done");
@@ -47,9 +49,11 @@ void EntryBuilder::emitStrip(Value *Base, function_ref<WorkItemIds(Value *)> Ids
           RemapInstruction(Copy, Map, RF_NoModuleLevelChanges);
       }
     if (Function *Segment = Plan.Segments.lookup(BB))
-      emitSegment(Segment, Base, IdsOf, Arrays, Map);
+      emitSegment(Plan, Segment, Base, IdsOf, Arrays, Map);
     EndOf[BB] = B.GetInsertBlock();
-    if (isa<ReturnInst>(BB->getTerminator())) {
+    if (auto *Return = dyn_cast<ReturnInst>(BB->getTerminator())) {
+      if (Result)
+        B.CreateStore(Return->getReturnValue(), Result); // a region's: a constant
       B.CreateBr(Done);
       continue;
     }
@@ -76,14 +80,14 @@ void EntryBuilder::emitStrip(Value *Base, function_ref<WorkItemIds(Value *)> Ids
 }
 
 // A block for each work-item of the strip.
-void EntryBuilder::emitSegment(Function *Segment, Value *Base, function_ref<WorkItemIds(Value *)> IdsOf,
-                               ArrayRef<Value *> Arrays, ValueToValueMapTy &Map) {
-  emitLoop(B, B.getInt64(0), B.getInt64(StripSize), "member", LoopKind::Strip, [&](Value *N) {
-    SmallVector<Value *, 16> Values = itemValues(IdsOf(B.CreateAdd(Base, N, "", true, true)));
-    for (Instruction *I : K.Strips->Passed)
+void EntryBuilder::emitSegment(const StripPlan &Plan, Function *Segment, Value *Base,
+                               function_ref<WorkItemIds(Value *)> IdsOf, ArrayRef<Value *> Arrays, ValueToValueMapTy &Map) {
+  emitLoop(B, B.getInt64(0), B.getInt64(Plan.Size), "member", LoopKind::Strip, [&](Value *N) {
+    SmallVector<Value *, 16> Values = regionValues(*Segment, IdsOf(B.CreateAdd(Base, N, "", true, true)));
+    for (Instruction *I : Plan.Passed)
       // Not computed yet: then this block does not use it.
       Values.push_back(Map.count(I) ? &*Map[I] : PoisonValue::get(I->getType()));
-    for (auto [Array, T] : zip(Arrays, K.Strips->Slots))
+    for (auto [Array, T] : zip(Arrays, Plan.Slots))
       Values.push_back(B.CreateInBoundsGEP(T, Array, N));
     Calls.push_back(B.CreateCall(Segment, Values));
   });

@@ -12,6 +12,8 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
+constexpr unsigned MaxStripRegions = 8; // each has arrays on the stack
+
 // Reads of byval aggregates need no copy.
 void dropReadOnlyByVal(Function &F) {
   for (Argument &A : F.args()) {
@@ -100,29 +102,32 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   else if (Error E = splitAtBarriers(Item, *Boundaries).moveInto(Regions))
     return std::move(E);
   std::optional<GuardedItems> Guarded;
-  std::optional<StripPlan> Strips;
+  MapVector<Function *, StripPlan> Strips;
   if (Boundaries->empty())
     Guarded = splitAtGuards(Item);
-  if (Boundaries->empty() && !Guarded)
-    Strips = planStrips(Item, Shape);
+  bool BySubGroups = any_of(Regions.Boundaries, [](auto &B) { return B.What.SubGroup; });
+  for (Function *F : Regions.Regions)
+    if (!Guarded && !BySubGroups && Strips.size() != MaxStripRegions)
+      if (std::optional<StripPlan> Plan = planStrips(Item, *F, Shape, Regions.Slots))
+        Strips[F] = std::move(*Plan);
   if (Guarded)
     for (Function *F : Guarded->versions())
       markIndependentAccesses(*F);
   for (Function *F : Regions.Regions)
     markIndependentAccesses(*F);
-  if (Strips)
-    for (auto &[BB, Segment] : Strips->Segments)
+  for (auto &[F, Plan] : Strips)
+    for (auto &[BB, Segment] : Plan.Segments)
       markIndependentAccesses(*Segment);
   Phase("barrier-regions");
-  NativeKernel K{Item, Regions, Shape, SubGroupSize, Strips ? &*Strips : nullptr, Guarded ? &*Guarded : nullptr,
+  NativeKernel K{Item, Regions, Shape, SubGroupSize, &Strips, Guarded ? &*Guarded : nullptr,
                  Wide ? &*Wide : nullptr};
   Expected<Function *> Entry = emitEntries(K, EntryName, Streamed);
   if (!Entry)
     return Entry.takeError();
   if (Wide && Wide->Original)
     Wide->Original->eraseFromParent();
-  if (Strips)
-    erase(*Strips);
+  for (auto &[F, Plan] : Strips)
+    erase(Plan);
   if (Guarded)
     for (Function *F : Guarded->versions())
       F->eraseFromParent();

@@ -27,6 +27,7 @@ namespace {
 constexpr uint64_t SlotBytesPerItem = 256;
 // The code is there twice.
 constexpr unsigned MaxSize = 2000;
+constexpr unsigned SmallestStrip = 8;
 
 // Which instructions have one value for all work-items.
 class Uniformity {
@@ -128,16 +129,18 @@ private:
 
 class Planner {
 public:
-  Planner(const WorkItemFunction &Item, const LaunchShape &Shape) : Item(Item), Shape(Shape) {}
+  Planner(const WorkItemFunction &Item, Function &Given, const LaunchShape &Shape, ArrayRef<Type *> Kept)
+      : Item(Item), Given(Given), Shape(Shape), Kept(Kept) {}
 
   std::optional<StripPlan> run() {
-    if (!isCandidate())
+    Plan.Size = std::min(Plan.Size, shortestRow());
+    if (Plan.Size < SmallestStrip || !isCandidate())
       return std::nullopt;
     ValueToValueMapTy Map;
-    Plan.Skeleton = CloneFunction(Item.F, Map);
+    Plan.Skeleton = CloneFunction(&Given, Map);
     Function &F = *Plan.Skeleton;
     F.setName(Item.KernelName + ".strip");
-    NeighbourItems Neighbours(Item, F, Shape);
+    NeighbourItems Neighbours(Item, F, Shape, Kept);
     Uniformity U(F, Neighbours.varying());
     bool Branches = any_of(F, [&](BasicBlock &BB) { return !U.isUniform(*BB.getTerminator()); });
     if (Branches || !Profit(F, Neighbours, U).exists()) {
@@ -165,9 +168,18 @@ public:
   }
 
 private:
+  // Of work-groups of unknown size and more than one dimension, a usual one.
+  unsigned shortestRow() const {
+    if (Shape.Kind != range_kind::nd_range)
+      return Plan.Size;
+    if (std::optional<LaunchConstants> Constants = launchConstants(Shape))
+      return llvm::bit_floor(std::min<uint64_t>(Constants->Local[0], Plan.Size));
+    return Shape.Dims == 1 ? Plan.Size : 16;
+  }
+
   // Cheap to find out: a loop, no aggregates by value, nothing that allocates while it runs.
   bool isCandidate() const {
-    Function &F = *Item.F;
+    Function &F = Given;
     if (F.size() < 2 || Item.Aggregates.any() || F.getInstructionCount() > MaxSize)
       return false;
     for (Instruction &I : instructions(F)) {
@@ -272,14 +284,17 @@ private:
   }
 
   const WorkItemFunction &Item;
+  Function &Given;
   const LaunchShape &Shape;
+  ArrayRef<Type *> Kept;
   StripPlan Plan;
 };
 
 } // namespace
 
-std::optional<StripPlan> planStrips(const WorkItemFunction &Item, const LaunchShape &Shape) {
-  return Planner(Item, Shape).run();
+std::optional<StripPlan> planStrips(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape,
+                                    ArrayRef<Type *> Slots) {
+  return Planner(Item, F, Shape, Slots).run();
 }
 
 void erase(StripPlan &Plan) {

@@ -18,9 +18,8 @@ class Type;
 
 namespace syclfuse::fuser {
 
-inline constexpr unsigned StripSize = 32; // work-items: four vectors of 256 bits of float
-
 struct StripPlan {
+  unsigned Size = 32; // work-items: four vectors of 256 bits of float, fewer if rows of work-groups are shorter
   // A copy of the work-item function. Its control flow and the instructions in Uniform are the same for all work-items of a
   // strip and run once; Segments has, for each block, the rest of it as a function: (the work-item function's parameters, the
   // uniform values in Passed, the addresses of the slots).
@@ -30,9 +29,10 @@ struct StripPlan {
   llvm::SmallVector<llvm::Type *, 8> Slots;
 };
 
-// Nothing if Item.F has no such loop, if it branches by values of the work-item, or if the accesses in its innermost loops are
+// F is Item.F or a barrier region of it with the given slots. Nothing if it has no such loop, if it branches by values of the work-item, or if the accesses in its innermost loops are
 // not to neighbouring elements for neighbouring work-items.
-std::optional<StripPlan> planStrips(const WorkItemFunction &Item, const LaunchShape &Shape);
+std::optional<StripPlan> planStrips(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape,
+                                    llvm::ArrayRef<llvm::Type *> Slots = {});
 
 void erase(StripPlan &Plan);
 

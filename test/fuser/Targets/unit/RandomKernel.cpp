@@ -276,7 +276,7 @@ private:
 } // namespace
 
 RandomKernel::RandomKernel(std::mt19937 &Random, bool WithGroups, unsigned ForSubGroups)
-    : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Groups(Barriers && WithGroups && Random() % 2), Strips(!Barriers && Random() % 2),
+    : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Groups(Barriers && WithGroups && Random() % 2), Strips(!Groups && Random() % 2),
       SubGroupSize(std::array<unsigned, 6>{16, 16, 8, 32, 5, 1}[Random() % 6]), Dims(1 + Random() % 3),
       Body(randomBlock(Random, 0, Together::Group)) {
   if (ForSubGroups)
@@ -312,6 +312,10 @@ Statement RandomKernel::randomStatement(std::mt19937 &Random, unsigned Depth, To
                                                 Statement::UniformIf,     Statement::For};
     S.Kind = Kinds[Random() % (Depth < 3 ? 8 : 5)];
     S.Number = Random() % 8;
+    if (Barriers && Random() % 6 == 0) {
+      S.Kind = Statement::Barrier;
+      S.Number = 1 + Random() % 5;
+    }
     if (S.Kind == Statement::UniformFor || S.Kind == Statement::UniformIf || S.Kind == Statement::For)
       S.Then = Nested(Who);
     if (S.Kind == Statement::UniformIf)
