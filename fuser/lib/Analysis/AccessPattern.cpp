@@ -146,9 +146,9 @@ void unite(SharingResult &Into, const SharingResult &R) {
 
 class AccessPattern::Implementation {
 public:
-  Implementation(Function &F, const AccessLaunch &L) : F(F), Launch(L), Queries(findQueries()), Analyses(F) {
+  Implementation(Function &F, const AccessLaunch &L, Attribution By) : F(F), Launch(L), Queries(findQueries()), Analyses(F) {
     Launch.Range = checkedRange(L);
-    Accesses = findAccesses(F, Queries, Analyses.SE);
+    Accesses = findAccesses(F, Queries, Analyses.SE, By);
     for (auto [I, A] : enumerate(Accesses)) {
       if (A.Place == MemoryAccess::OfArgument)
         ByArgument[A.Arg].push_back(I);
@@ -210,6 +210,8 @@ public:
     Unguarded.Guards.clear();
     return accessesMeet(Unguarded, Unguarded, Crossing::Items, Plain->Coordinates) == Meets::Never;
   }
+
+  unsigned submissions() const { return BySubmission.empty() ? 0 : BySubmission.rbegin()->first + 1; }
 
   void print(raw_ostream &OS) const;
 
@@ -408,8 +410,8 @@ void AccessPattern::Implementation::print(raw_ostream &OS) const {
     }
 }
 
-AccessPattern::AccessPattern(Function &F, const AccessLaunch &Launch)
-    : Impl(std::make_unique<Implementation>(F, Launch)) {}
+AccessPattern::AccessPattern(Function &F, const AccessLaunch &Launch, Attribution By)
+    : Impl(std::make_unique<Implementation>(F, Launch, By)) {}
 AccessPattern::~AccessPattern() = default;
 
 SharingResult AccessPattern::sharing(const Argument &Arg) const { return Impl->sharing(Arg); }
@@ -420,6 +422,7 @@ SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned 
   return Impl->dependence(First, Last, Second, Through);
 }
 bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }
+unsigned AccessPattern::submissions() const { return Impl->submissions(); }
 void AccessPattern::print(raw_ostream &OS) const { Impl->print(OS); }
 
 } // namespace syclfuse::fuser

@@ -17,9 +17,9 @@ namespace {
 // these are before it on each way from the entry.
 class Submissions {
 public:
-  explicit Submissions(const Function &F) : F(F) {
+  Submissions(const Function &F, Attribution By) : F(F) {
     for (const Instruction &I : instructions(F)) {
-      HasTags |= I.hasMetadata(MDSubmission);
+      HasTags |= By == Attribution::Kernel && I.hasMetadata(MDSubmission);
       HasBarriers |= I.hasMetadata(MDInsertedBarrier);
     }
     if (!HasTags && HasBarriers)
@@ -59,8 +59,8 @@ private:
 
 class Finder {
 public:
-  Finder(Function &F, const QueryMap &Queries, ScalarEvolution &SE)
-      : F(F), Queries(Queries), SE(SE), DL(F.getDataLayout()), D(Dialect::of(*F.getParent())), Kernels(F) {}
+  Finder(Function &F, const QueryMap &Queries, ScalarEvolution &SE, Attribution By)
+      : F(F), Queries(Queries), SE(SE), DL(F.getDataLayout()), D(Dialect::of(*F.getParent())), Kernels(F, By) {}
 
   std::vector<MemoryAccess> find() {
     for (Instruction &I : instructions(F))
@@ -271,8 +271,8 @@ private:
 
 } // namespace
 
-std::vector<MemoryAccess> findAccesses(Function &F, const QueryMap &Queries, ScalarEvolution &SE) {
-  return Finder(F, Queries, SE).find();
+std::vector<MemoryAccess> findAccesses(Function &F, const QueryMap &Queries, ScalarEvolution &SE, Attribution By) {
+  return Finder(F, Queries, SE, By).find();
 }
 
 bool commute(const MemoryAccess &A, const MemoryAccess &B) {

@@ -28,7 +28,8 @@ struct MemoryAccess {
 bool commute(const MemoryAccess &A, const MemoryAccess &B);
 
 // In instruction order. Constant and private memory and arguments by value are left out, as are barriers.
-std::vector<MemoryAccess> findAccesses(llvm::Function &F, const QueryMap &Queries, llvm::ScalarEvolution &SE);
+std::vector<MemoryAccess> findAccesses(llvm::Function &F, const QueryMap &Queries, llvm::ScalarEvolution &SE,
+                                       Attribution By);
 
 // Under which conditions blocks run.
 class BlockConditions {

@@ -51,11 +51,15 @@ private:
   }
   PassTimer *timer() { return Options.TimePasses ? &Timer : nullptr; }
 
+  AccessLaunch launch() const {
+    return {J.Shape.Kind == range_kind::nd_range, J.Shape.Constant, J.Shape.Dims, J.Shape.DistinctPointers};
+  }
+
   Error compile(std::unique_ptr<Module> M) {
     std::string KernelName = J.Region ? "" : J.Kernel->symbol;
     if (J.Region) {
       diagnostics Remarks;
-      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer()}, Remarks);
+      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch()}, Remarks);
       addInUsersWords(Remarks);
       if (!Fused)
         return Fused.takeError();

@@ -1,78 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BarrierElision.h"
 
-#include "llvm/Analysis/MemoryLocation.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
+#include "syclfuse/fuser/Dialect.h"
+
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
 
-namespace {
-
-struct Effects {
-  bool Reads = false, Writes = false;
-
-  void add(const Effects &O) {
-    Reads |= O.Reads;
-    Writes |= O.Writes;
-  }
-  bool conflictsWith(const Effects &O) const { return (Writes && (O.Reads || O.Writes)) || (Reads && O.Writes); }
-};
-
-// Memory of the work-item alone, or that nobody writes to.
-bool isUnshared(const Value *Pointer) {
-  const Value *Object = getUnderlyingObject(Pointer);
-  if (const auto *Global = dyn_cast<GlobalVariable>(Object))
-    return Global->isConstant();
-  const auto *Arg = dyn_cast<Argument>(Object);
-  return isa<AllocaInst>(Object) || (Arg && Arg->hasByValAttr());
+static std::string describe(const Instruction *I) {
+  if (!I)
+    return "an access";
+  std::string Out = I->mayWriteToMemory() ? "the write" : "the read";
+  if (const DILocation *At = I->getDebugLoc(); At && At->getLine())
+    Out += " at " + At->getFilename().str() + ":" + std::to_string(At->getLine()) + ":" + std::to_string(At->getColumn());
+  return Out;
 }
 
-// On memory that work-items share.
-Effects effectsOf(const Instruction &I) {
-  if (isa<LifetimeIntrinsic, AssumeInst>(I))
-    return {};
-  if (const auto *Transfer = dyn_cast<MemTransferInst>(&I); Transfer && !Transfer->isVolatile())
-    return {!isUnshared(Transfer->getSource()), !isUnshared(Transfer->getDest())};
-  if (const auto Location = MemoryLocation::getOrNone(&I); Location && !I.isAtomic() && isUnshared(Location->Ptr))
-    return {};
-  return {I.mayReadFromMemory(), I.mayWriteToMemory()};
+static void remark(OptimizationRemarkEmitter &ORE, const CallBase &Barrier, unsigned Before, const SharingResult &R) {
+  const std::string Which =
+      "barrier between kernels " + std::to_string(Before) + " and " + std::to_string(Before + 1);
+  if (R.Kind == Sharing::WorkItem)
+    ORE.emit([&] {
+      return OptimizationRemark("sycl-barrier-elision", "Elided", &Barrier)
+             << Which << " elided: work-items access only what no other one accesses before it";
+    });
+  else
+    ORE.emit([&] {
+      return OptimizationRemarkMissed("sycl-barrier-elision", "Kept", &Barrier)
+             << Which << " kept: " << describe(R.First) << " before it and " << describe(R.Second)
+             << (R.isProven() ? " after it meet" : " after it may meet");
+    });
 }
 
-} // namespace
-
-unsigned elideBarriers(Function &F) {
-  SmallVector<Instruction *, 8> Barriers; // in the order of the kernels, which inlining kept
+unsigned elideBarriers(Function &F, const AccessLaunch &Launch) {
+  const Dialect &D = Dialect::of(*F.getParent());
+  SmallVector<Instruction *, 8> Marked;  // in the order of the kernels, which inlining kept
+  SmallVector<CallBase *, 8> Barriers;
   for (Instruction &I : instructions(F))
-    if (I.hasMetadata(MDInsertedBarrier))
-      Barriers.push_back(&I);
+    if (I.hasMetadata(MDInsertedBarrier)) {
+      Marked.push_back(&I);
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && D.isBarrier(*Call))
+        Barriers.push_back(Call);
+    }
   if (Barriers.empty())
     return 0;
-  DominatorTree Dominators(F);
-  // A kernel's code is what its barriers dominate, less what the barriers after it do.
-  SmallVector<Effects, 8> Kernels(Barriers.size() + 1);
-  for (Instruction &I : instructions(F))
-    if (!I.hasMetadata(MDInsertedBarrier))
-      Kernels[count_if(Barriers, [&](Instruction *B) { return Dominators.dominates(B, &I); })].add(effectsOf(I));
-  unsigned Removed = 0;
-  Effects Before = Kernels.front();
-  for (auto [I, Barrier] : enumerate(Barriers)) {
-    const Effects &After = Kernels[I + 1];
-    if (Before.conflictsWith(After)) {
-      Barrier->setMetadata(MDInsertedBarrier, nullptr);
-      Before = After;
-      continue;
+  SmallPtrSet<const Instruction *, 8> Unneeded;
+  {
+    const AccessPattern Pattern(F, Launch, Attribution::Barrier);
+    OptimizationRemarkEmitter ORE(&F);
+    unsigned First = 0;
+    for (unsigned I = 0; I != Barriers.size(); ++I) {
+      const SharingResult R = Pattern.dependence(First, I, I + 1, DependenceThrough::AnyMemory);
+      remark(ORE, *Barriers[I], I, R);
+      if (R.Kind == Sharing::WorkItem)
+        Unneeded.insert(Barriers[I]);
+      else
+        First = I + 1;
     }
-    Barrier->eraseFromParent();
-    Before.add(After);
-    ++Removed;
   }
-  return Removed;
+  for (Instruction *I : Marked) {
+    // A fence belongs to the barrier beside it.
+    const Instruction *Owner = I;
+    if (isa<FenceInst>(I)) {
+      const Instruction *Next = I->getNextNode(), *Before = I->getPrevNode();
+      Owner = Next && is_contained(Barriers, Next) ? Next : Before;
+      if (Owner && !is_contained(Barriers, Owner))
+        Owner = nullptr;
+    }
+    I->setMetadata(MDInsertedBarrier, nullptr);
+    if (isa<FenceInst>(I) && Owner && Unneeded.contains(Owner))
+      I->eraseFromParent();
+  }
+  for (CallBase *Barrier : Barriers)
+    if (Unneeded.contains(Barrier))
+      Barrier->eraseFromParent();
+  return Unneeded.size();
 }
 
 } // namespace syclfuse::fuser

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Removes barriers that sycl-kernel-fusion inserted and that nothing needs.
+// Removes barriers that sycl-kernel-fusion inserted (MDInsertedBarrier) and that nothing needs.
 #pragma once
 
-#include "syclfuse/fuser/Metadata.h"
-
-namespace llvm {
-class Function;
-} // namespace llvm
+#include "syclfuse/fuser/AccessPattern.h"
 
 namespace syclfuse::fuser {
 
-// A barrier orders what is before it, back to the last barrier that stays, and what is after it. It is needed if one side writes
-// to memory that work-items share and the other side accesses such memory: which arguments are the same memory is not known
-// here. After internalization many kernels only read shared memory, and need none. Removes the others; the marks of all go.
-// Returns the number of barriers removed.
-unsigned elideBarriers(llvm::Function &F);
+// A barrier orders what is before it, back to the last barrier that stays, and what is after it. It is needed unless no work-item
+// after it accesses what another one accessed before, one of them writing (AccessPattern::dependence through any memory: local
+// memory of several kernels lies at one place, and fences and unknown calls may access everything). Removes the others, with the
+// fences that belong to them; the marks of all go. Remarks of `sycl-barrier-elision` say which and why. Returns the number of
+// barriers removed.
+unsigned elideBarriers(llvm::Function &F, const AccessLaunch &Launch);
 
 } // namespace syclfuse::fuser

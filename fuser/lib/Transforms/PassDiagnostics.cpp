@@ -13,12 +13,19 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-// `file:line:col: text [SFnnnn]`; the context puts the severity in front.
+// `file:line:col: text [SFnnnn]`, and a line for each note; the context puts the severity in front.
 static std::string message(const diagnostic &D) {
   std::string Out;
   if (!D.file.empty())
     Out = D.file + ":" + std::to_string(D.line) + ":" + std::to_string(D.column) + ": ";
-  return Out + D.text + " [" + code_string(D.code) + "]";
+  Out += D.text + " [" + code_string(D.code) + "]";
+  for (const diagnostic_note &N : D.notes) {
+    Out += "\nnote: ";
+    if (!N.file.empty())
+      Out += N.file + ":" + std::to_string(N.line) + ":" + std::to_string(N.column) + ": ";
+    Out += N.text;
+  }
+  return Out;
 }
 
 void diagnose(LLVMContext &C, Error E) {

@@ -2,6 +2,7 @@
 #include "syclfuse/fuser/Pipeline.h"
 
 #include "BarrierElision.h"
+#include "DependenceCheck.h"
 #include "KernelSignature.h"
 #include "PrepareKernels.h"
 #include "SealStoredValues.h"
@@ -199,30 +200,56 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   return joinErrors(std::move(Refused), verify(M, Options, "preparation"));
 }
 
+// The driver knows it; under opt the stub does, as far as it is known.
+static AccessLaunch launchOf(const FusionRequest &Request, const PipelineOptions &Options) {
+  if (Options.Launch)
+    return *Options.Launch;
+  AccessLaunch Launch;
+  Launch.Range = Request.Range;
+  Launch.Groups = Request.Range ? Request.Range->hasLocal() : true;
+  return Launch;
+}
+
 Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks) {
   PassRunner Passes(Options.Timer);
   Expected<Function *> Stub = findStub(M);
   if (!Stub)
     return Stub.takeError();
+  Expected<FusionRequest> Request = readFusionStub(**Stub);
+  if (!Request)
+    return Request.takeError();
+  AccessLaunch Launch = launchOf(*Request, Options);
   // The kernels in one, with identical arguments elided and barriers in between.
   Expected<Function *> Fused = timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(**Stub); });
   if (!Fused)
     return Fused.takeError();
   removeOtherKernels(M, **Fused);
+  // The one launch of kernels that were written for different ones.
+  Expected<std::optional<NDRange>> Range = readNDRange(**Fused);
+  if (!Range)
+    return Range.takeError();
+  if (*Range) {
+    Launch.Groups = (*Range)->hasLocal();
+    Launch.Range = *Range;
+  }
   // For modules that were not prepared here.
   markQueries(M);
   if (Error E = verify(M, Options, "sycl-kernel-fusion"))
     return std::move(E);
   // Plain offsets and address spaces.
   Passes.run(beforeInternalization(M), M);
+  // Kernels that need what other work-groups do must stay apart.
+  if (Error E = timed(Options, "sycl-access-pattern",
+                      [&] { return checkDependences(**Fused, Launch, Request->Kernels, Request->Barriers); }))
+    return std::move(E);
   // Promoted arguments become private memory.
   Fused = timed(Options, "sycl-internalization", [&] { return internalize(**Fused, Remarks); });
   if (!Fused)
     return Fused.takeError();
   if (Error E = verify(M, Options, "sycl-internalization"))
     return std::move(E);
-  // Kernels that only wrote to what is private now need no barrier after them.
-  timed(Options, "sycl-elide-barriers", [&] { return elideBarriers(**Fused); });
+  // Barriers that order nothing; after internalization, when kernels that wrote to what is private now write no longer.
+  timed(Options, "sycl-elide-barriers", [&] { return elideBarriers(**Fused, Launch); });
   // Constants.
   Fused = timed(Options, "sycl-cp", [&] { return propagateConstants(**Fused); });
   if (!Fused)

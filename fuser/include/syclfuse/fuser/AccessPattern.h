@@ -57,17 +57,20 @@ llvm::Expected<AccessLaunch> readAccessLaunch(const llvm::Function &F);
 // Of a dependence between two submissions. Pointers that are different arguments may still be the same memory.
 enum class DependenceThrough : unsigned char { SameArgument, AnyMemory };
 
+// What the submission of an access is. Kernel: MDSubmission, or, without any, the number of MDInsertedBarrier barriers before
+// it. Barrier: always the latter.
+enum class Attribution : unsigned char { Kernel, Barrier };
+
 class AccessPattern {
 public:
   // Brings the queries of F into the form of Dialect::findQueries. From then on F must stay as it is while the object lives; it
   // may have loops and calls (what is not inlined is Unknown).
-  AccessPattern(llvm::Function &F, const AccessLaunch &Launch);
+  AccessPattern(llvm::Function &F, const AccessLaunch &Launch, Attribution By = Attribution::Kernel);
   ~AccessPattern();
 
   // Of all accesses through Arg (by all kernels of a fused function), atomic ones among them.
   SharingResult sharing(const llvm::Argument &Arg) const;
-  // Between the accesses of two submissions of a fused function (MDSubmission, or else the barriers that fusion put between
-  // them). SameArgument: through any one pointer argument. AnyMemory: also through arguments that may be the same memory, and
+  // Between the accesses of two submissions of a fused function. SameArgument: through any one pointer argument. AnyMemory: also through arguments that may be the same memory, and
   // local memory: what decides whether First's work must be finished before Second's begins, and for whom. Atomic
   // operations that commute and whose results nobody uses do not depend on each other.
   SharingResult dependence(unsigned First, unsigned Second, DependenceThrough Through) const;
@@ -76,6 +79,9 @@ public:
   // Work-items that access an element of Arg access no other one, the same at each access, so that one element is enough per
   // work-item: then private promotion needs no index at all.
   bool isOneElementPerItem(const llvm::Argument &Arg) const;
+
+  // Submissions that access shared memory and are known are below this.
+  unsigned submissions() const;
 
   void print(llvm::raw_ostream &OS) const;
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "syclfuse/diagnostic.hpp"
+#include "syclfuse/fuser/AccessPattern.h"
 
 #include "llvm/Support/Error.h"
 
@@ -19,6 +20,7 @@ class PassTimer;
 struct PipelineOptions {
   bool VerifyEach = false;
   PassTimer *Timer = nullptr; // PassTiming.h
+  std::optional<AccessLaunch> Launch = std::nullopt; // absent: what the stub of the region says
 };
 
 // Prepares every spir_kernel of M in place: drops optnone and noinline, inlines all calls to defined functions, brings allocas
@@ -30,7 +32,8 @@ llvm::Error prepareKernels(llvm::Module &M, const PipelineOptions &Options);
 
 // Runs sycl-kernel-fusion on the stub of M, the optimizations around it, sycl-internalization and sycl-cp, in the order of document
 // 000. Returns the fused kernel; the kernels it was made from are removed. What was refused but does not end the job (an
-// argument that stays in global memory) is appended to Remarks.
+// argument that stays in global memory) is appended to Remarks. Besides the errors of the passes: SF3029, SF3030 for kernels that
+// depend on what other work-items do in earlier ones.
 llvm::Expected<llvm::Function *> fuseRegion(llvm::Module &M, const PipelineOptions &Options, diagnostics &Remarks);
 
 } // namespace syclfuse::fuser

@@ -9,25 +9,33 @@
 ; The first two kernels only read and write to private memory: one barrier is left, before the kernel that writes. The
 ; argument that both read is read once.
 ; PROMOTED: define spir_kernel void @fused(ptr addrspace(1) %k0.in, ptr addrspace(1) %k2.out)
-; PROMOTED: load float, ptr addrspace(1) %k0.in
+; PROMOTED: load float, ptr addrspace(1) %
 ; PROMOTED-NOT: load
 ; PROMOTED-NOT: inserted-barrier
 ; PROMOTED: call {{.*}}ControlBarrier
 ; PROMOTED-NOT: {{load|ControlBarrier}}
-; PROMOTED: store float %{{.*}}, ptr addrspace(1) %k2.out
+; PROMOTED: store float %{{.*}}, ptr addrspace(1) %
 ;--- promoted.ll
 target datalayout = "e-i64:64-G1"
 target triple = "spirv64-unknown-unknown"
+declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
 define spir_kernel void @copy(ptr addrspace(1) %in, ptr addrspace(1) %out) {
-  %x = load float, ptr addrspace(1) %in
-  store float %x, ptr addrspace(1) %out
+  %i = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %in.i = getelementptr float, ptr addrspace(1) %in, i64 %i
+  %out.i = getelementptr float, ptr addrspace(1) %out, i64 %i
+  %x = load float, ptr addrspace(1) %in.i
+  store float %x, ptr addrspace(1) %out.i
   ret void
 }
 define spir_kernel void @add(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %out) {
-  %x = load float, ptr addrspace(1) %a
-  %y = load float, ptr addrspace(1) %b
+  %i = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %a.i = getelementptr float, ptr addrspace(1) %a, i64 %i
+  %b.i = getelementptr float, ptr addrspace(1) %b, i64 %i
+  %out.i = getelementptr float, ptr addrspace(1) %out, i64 %i
+  %x = load float, ptr addrspace(1) %a.i
+  %y = load float, ptr addrspace(1) %b.i
   %z = fadd float %x, %y
-  store float %z, ptr addrspace(1) %out
+  store float %z, ptr addrspace(1) %out.i
   ret void
 }
 declare !sycl.kernel.fused !0 !sycl.kernel.param !2 !sycl.kernel.promote !6 !sycl.kernel.promote.localsize !7 !sycl.kernel.promote.elemsize !8 void @stub()

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Whether the kernels of a fused function may run one after the other in one launch (document 003, "Correctness").
+#pragma once
+
+#include "syclfuse/fuser/AccessPattern.h"
+
+#include "llvm/Support/Error.h"
+
+#include <string>
+
+namespace syclfuse::fuser {
+
+// F: a fused kernel right after fusion. SF3029 for each kernel that provably depends on what other work-groups (plain ranges: other
+// work-items) do in an earlier one, SF3030, without barriers, for one that depends on other work-items of its group; notes
+// name both accesses. What cannot be analyzed is the user's word, and an analysis remark of `sycl-fuse-region`. Changes nothing
+// but the form of queries.
+llvm::Error checkDependences(llvm::Function &F, const AccessLaunch &Launch, llvm::ArrayRef<std::string> Kernels, bool Barriers);
+
+} // namespace syclfuse::fuser
