@@ -208,7 +208,7 @@ public:
     }
     AccessForm Unguarded = A;
     Unguarded.Guards.clear();
-    return accessesMeet(Unguarded, Unguarded, Crossing::Items, Plain->Coordinates) == Meets::Never;
+    return accessesMeet(Unguarded, Unguarded, Crossing::Items, Plain->Coordinates, Effort) == Meets::Never;
   }
 
   unsigned submissions() const { return BySubmission.empty() ? 0 : BySubmission.rbegin()->first + 1; }
@@ -303,7 +303,7 @@ private:
   // The kind, and whether both accesses are part of what there is to tell.
   std::pair<Sharing, bool> computeMeet(unsigned X, unsigned Y) const {
     auto In = [&](const View &V, Crossing Over) {
-      return accessesMeet(V.Accesses[X], V.Accesses[Y], Over, V.Coordinates);
+      return accessesMeet(V.Accesses[X], V.Accesses[Y], Over, V.Coordinates, Effort);
     };
     const bool Analyzed = Plain->Accesses[X].Offset && Plain->Accesses[Y].Offset;
     Meets Items = In(*Plain, Crossing::Items);
@@ -340,6 +340,7 @@ private:
   SmallVector<unsigned, 4> Everywhere;
   SmallVector<unsigned, 32> Class; // the first access that is the same
   mutable DenseMap<std::pair<unsigned, unsigned>, std::pair<Sharing, bool>> Known;
+  mutable unsigned Effort = 2048; // some 20 ms
 };
 
 static StringRef describe(Sharing Kind) {

@@ -17,8 +17,8 @@ namespace {
 
 using Wide = __int128;
 
-// The most that is looked at for one pair of accesses.
-constexpr unsigned MostNodes = 4096, MostCorners = 512;
+// The most that is looked at for one question on one pair of accesses: with constants only, which is fast, and with symbols.
+constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, MostCorners = 512;
 // With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits.
 constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
 
@@ -127,12 +127,15 @@ private:
 
 class Pair {
 public:
-  Pair(const Side &I, const Side &J, Crossing Over, const LaunchCoordinates &C)
-      : I(I), J(J), Over(Over), C(C), Large(C), Low(1 - int64_t(I.A.Size)), High(int64_t(J.A.Size) - 1) {}
+  Pair(const Side &I, const Side &J, Crossing Over, const LaunchCoordinates &C, unsigned &Effort)
+      : I(I), J(J), Over(Over), C(C), Effort(Effort), Large(C), Low(1 - int64_t(I.A.Size)), High(int64_t(J.A.Size) - 1) {}
 
   Meets solve() {
     if (I.isEmpty() || J.isEmpty())
       return Meets::Never;
+    if (Effort == 0)
+      return Meets::Unknown;
+    --Effort;
     bool Never = true;
     for (unsigned V = 0; V != C.idVariables(); ++V) {
       if (Over == Crossing::Groups && C.variable(V).Kind != FormVariable::Group)
@@ -203,8 +206,11 @@ private:
     if (K.Constant.magnitude() > (uint64_t(1) << 40) ||
         any_of(K.Terms, [](const Term &T) { return T.Coefficient.magnitude() > SmallCoefficient; }))
       return Meets::Unknown;
-    unsigned Nodes = 256;
-    return isExcluded(K, Nodes) ? Meets::Never : Meets::Unknown;
+    const unsigned Granted = std::min(MostSymbolicNodes, Effort);
+    unsigned Nodes = Granted;
+    const bool Excluded = isExcluded(K, Nodes);
+    Effort -= Granted - Nodes;
+    return Excluded ? Meets::Never : Meets::Unknown;
   }
 
   // All of D but its constant is a multiple of a power of two, which it stays modulo 2^64.
@@ -467,7 +473,7 @@ private:
   }
 
   // Work-items at the corners of the launch and of its groups, and their neighbours.
-  bool findCorner() const {
+  bool findCorner() {
     if (!isComplete())
       return false;
     SmallVector<Poly, 16> OfI, OfJ;
@@ -475,8 +481,11 @@ private:
       OfI.push_back(I.range(V).Low.value_or(Poly()));
       OfJ.push_back(J.range(V).Low.value_or(Poly()));
     }
-    unsigned Nodes = MostCorners;
-    return tryCorners(0, OfI, OfJ, Nodes);
+    const unsigned Granted = std::min(MostCorners, Effort);
+    unsigned Nodes = Granted;
+    const bool Found = Nodes && tryCorners(0, OfI, OfJ, Nodes);
+    Effort -= Granted - Nodes;
+    return Found;
   }
 
   bool tryCorners(size_t At, SmallVectorImpl<Poly> &OfI, SmallVectorImpl<Poly> &OfJ, unsigned &Nodes) const {
@@ -513,21 +522,23 @@ private:
   const Side &I, &J;
   const Crossing Over;
   const LaunchCoordinates &C;
+  unsigned &Effort;
   const LargeLaunch Large;
   const int64_t Low, High;
 };
 
 } // namespace
 
-Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, const LaunchCoordinates &C) {
+Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, const LaunchCoordinates &C,
+                   unsigned &Effort) {
   constexpr uint64_t Largest = uint64_t(1) << 40;
   if (!A.Offset || !B.Offset || !A.Size || !B.Size || A.Size > Largest || B.Size > Largest)
     return Meets::Unknown;
   const Side I(A, C), J(B, C);
   if (Over == Crossing::Items || C.isGrouped())
-    return Pair(I, J, Over, C).solve();
+    return Pair(I, J, Over, C, Effort).solve();
   // No groups are told apart here: who shares with nobody shares with no other group.
-  return Pair(I, J, Crossing::Items, C).solve() == Meets::Never ? Meets::Never : Meets::Unknown;
+  return Pair(I, J, Crossing::Items, C, Effort).solve() == Meets::Never ? Meets::Never : Meets::Unknown;
 }
 
 } // namespace syclfuse::fuser
