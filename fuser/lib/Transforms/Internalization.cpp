@@ -53,6 +53,8 @@ private:
       return Uses.eraseCopies();
     }
     move(Uses, Layout, Choice);
+    if (Choice.Automatic)
+      report(remarkOn(diag::internalized, Arg, {Choice.describe()}, nullptr), Remarks);
   }
 
   void checkOrder(PromotableUses &Uses, const PromotedLayout &Layout, const PromotionChoice &Choice, ValueClasses &Classes) {

@@ -60,7 +60,10 @@ template <class RemarkT> static RemarkT remark(Function &F, const char *Pass, co
 void emitRemarks(Function &F, const char *Pass, const diagnostics &Remarks) {
   OptimizationRemarkEmitter ORE(&F);
   for (const diagnostic &D : Remarks.list())
-    ORE.emit([&] { return remark<OptimizationRemarkMissed>(F, Pass, "Refused", D); });
+    if (D.code == diag::internalized)
+      ORE.emit([&] { return remark<OptimizationRemark>(F, Pass, "Done", D); });
+    else
+      ORE.emit([&] { return remark<OptimizationRemarkMissed>(F, Pass, "Refused", D); });
 }
 
 PreservedAnalyses replaceFunctions(Module &M, function_ref<bool(const Function &)> Concerns,

@@ -20,7 +20,8 @@
 namespace syclfuse::fuser {
 
 // F is gone if an argument was promoted; the result takes its place. Each argument that stays adds SF3015 to Remarks, or SF3028 where
-// promotion was automatic. SF3011 for malformed metadata; F is then unchanged.
+// promotion was automatic; SF3027 says where it took place. SF3011 for malformed metadata, SF3026 for each promised promotion
+// that the accesses refute; F is then unchanged.
 llvm::Expected<llvm::Function *> internalize(llvm::Function &F, diagnostics &Remarks);
 
 struct InternalizationPass : llvm::PassInfoMixin<InternalizationPass> {
