@@ -24,15 +24,12 @@ Expected<AccessLaunch> readAccessLaunch(const Function &F) {
     Launch.Range = *Range;
     return Launch;
   }
-  const MDNode *List = F.getMetadata(MDRunTimeRanges);
-  const MDNode *First = List && List->getNumOperands() ? readNode(List->getOperand(0), 2) : nullptr;
-  const std::optional<StringRef> Kind = First ? readString(First->getOperand(0)) : std::nullopt;
-  const std::optional<unsigned> Dims = First ? readUnsigned(First->getOperand(1)) : std::nullopt;
-  if (List && (!Kind || !Dims || *Dims < 1 || *Dims > 3))
-    return metadataError(MDRunTimeRanges, F, "entry 0 is not {kind, dimensions}");
-  if (List) {
-    Launch.Groups = *Kind == "nd_range";
-    Launch.Dims = *Dims;
+  Expected<std::optional<std::pair<range_kind, unsigned>>> Known = readLaunch(F);
+  if (!Known)
+    return Known.takeError();
+  if (*Known) {
+    Launch.Groups = (*Known)->first == range_kind::nd_range;
+    Launch.Dims = (*Known)->second;
   }
   return Launch;
 }

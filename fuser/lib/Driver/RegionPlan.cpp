@@ -98,6 +98,7 @@ PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) cons
   if (Launch.Heterogeneous && Launch.Ranges.empty())
     for (const manifest::submission &S : Region.submissions)
       Plan.Request.RunTimeRanges.emplace_back(S.kind, S.dimensions);
+  Plan.Request.Launch = {Launch.Shape.Kind, Launch.Shape.Dims};
   Plan.Request.Range = Launch.Shape.Constant;
   if (Launch.Heterogeneous)
     Plan.Request.Ranges = Launch.Ranges;

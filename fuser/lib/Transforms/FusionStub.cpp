@@ -55,6 +55,10 @@ struct KindName {
 };
 constexpr KindName KindNames[] = {{range_kind::single_task, "single_task"}, {range_kind::range, "range"}, {range_kind::nd_range, "nd_range"}};
 
+MDNode *kindMetadata(LLVMContext &C, std::pair<range_kind, unsigned> Range) {
+  return MDNode::get(C, {MDString::get(C, KindNames[static_cast<unsigned>(Range.first)].Name), integerMetadata(C, 32, Range.second)});
+}
+
 std::optional<std::pair<range_kind, unsigned>> runTimeRange(const MDNode *Node) {
   if (!Node || Node->getNumOperands() != 2)
     return std::nullopt;
@@ -88,9 +92,10 @@ public:
     if (!R.Ranges.empty())
       Stub.setMetadata(MDNDRanges, node(map<NDRange>(R.Ranges, [&](const NDRange &N) { return rangeMetadata(C, N); })));
     if (!R.RunTimeRanges.empty())
-      Stub.setMetadata(MDRunTimeRanges, node(map<std::pair<range_kind, unsigned>>(R.RunTimeRanges, [&](const auto &Range) {
-        return node({string(KindNames[static_cast<unsigned>(Range.first)].Name), integerMetadata(C, 32, Range.second)});
-      })));
+      Stub.setMetadata(MDRunTimeRanges, node(map<std::pair<range_kind, unsigned>>(
+                                            R.RunTimeRanges, [&](const auto &Range) { return kindMetadata(C, Range); })));
+    if (R.Launch)
+      writeLaunch(Stub, *R.Launch);
     if (!R.Barriers)
       Stub.setMetadata(MDNoBarriers, node({}));
   }
@@ -192,6 +197,8 @@ private:
       return E;
     if (Error E = readList(MDRunTimeRanges, "is not {kind, dimensions}", runTimeRange, Request.RunTimeRanges))
       return E;
+    if (Error E = readLaunch(Stub).moveInto(Request.Launch))
+      return E;
     if (!Request.RunTimeRanges.empty() && (Request.Range || !Request.Ranges.empty()))
       return metadataError(MDRunTimeRanges, Stub, "the stub has constant ND-ranges as well");
     return Error::success();
@@ -230,6 +237,20 @@ Expected<std::optional<NDRange>> readNDRange(const Function &F) {
 }
 
 void writeNDRange(Function &F, const NDRange &Range) { F.setMetadata(MDNDRange, rangeMetadata(F.getContext(), Range)); }
+
+Expected<std::optional<std::pair<range_kind, unsigned>>> readLaunch(const Function &F) {
+  const MDNode *Node = F.getMetadata(MDLaunch);
+  if (!Node)
+    return std::nullopt;
+  std::optional<std::pair<range_kind, unsigned>> Launch = runTimeRange(Node);
+  if (!Launch)
+    return metadataError(MDLaunch, F, "needed is {kind, dimensions}");
+  return Launch;
+}
+
+void writeLaunch(Function &F, std::pair<range_kind, unsigned> Launch) {
+  F.setMetadata(MDLaunch, kindMetadata(F.getContext(), Launch));
+}
 
 Function *createFusionStub(Module &M, const FusionRequest &Request) {
   // The stub must leave FusedName free. LLVM makes the name unique.

@@ -230,6 +230,8 @@ private:
     writeConstants(*Fused, P.Request.Constants);
     if (P.Launch.Range)
       writeNDRange(*Fused, *P.Launch.Range);
+    if (P.Request.Launch)
+      writeLaunch(*Fused, *P.Request.Launch);
   }
 
   FusionPlan &P;

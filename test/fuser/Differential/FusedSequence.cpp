@@ -96,6 +96,7 @@ FusionRequest makeRequest(const Sequence &S, const Module &Prepared, Sizes How, 
   Request.Barriers = S.Groups && (needsBarriers(S) || S.Kernels.size() % 2);
   for (const Kernel &K : S.Kernels)
     Request.Kernels.push_back(K.Name);
+  Request.Launch = {Launch.launch.kind, unsigned(Launch.launch.dimensions)};
   if (How == Sizes::Specialized) {
     for (const Kernel &K : S.Kernels)
       Request.Ranges.push_back(inSyclOrder(K.Range));

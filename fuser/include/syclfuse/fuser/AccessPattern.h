@@ -50,8 +50,8 @@ struct AccessLaunch {
   bool DistinctPointers = false; // pointer arguments point into different buffers each
 };
 
-// The launch of a kernel as its metadata tells: sycl.kernel.nd-range, else the first entry of sycl.kernel.run-time-ranges, else
-// work-groups and nothing known of their sizes. SF3011 for malformed metadata.
+// The launch of a kernel as its metadata tells: sycl.kernel.nd-range, else sycl.kernel.launch, else work-groups and nothing
+// known of their sizes. SF3011 for malformed metadata.
 llvm::Expected<AccessLaunch> readAccessLaunch(const llvm::Function &F);
 
 // Of a dependence between two submissions. Pointers that are different arguments may still be the same memory.

@@ -36,6 +36,8 @@ inline constexpr llvm::StringLiteral MDNoBarriers = "sycl.kernel.no-barriers"; /
 // time only and may differ: the fused kernel gets the sizes it needs as further arguments (MDArguments: global_size,
 // local_size … of the submission).
 inline constexpr llvm::StringLiteral MDRunTimeRanges = "sycl.kernel.run-time-ranges";
+// Ours: !{!"nd_range", i32 2}, how the fused kernel is launched, where its sizes need not be known. Stays on the fused kernel.
+inline constexpr llvm::StringLiteral MDLaunch = "sycl.kernel.launch";
 // Ours, on instructions of a fused kernel that access memory or synchronize: !{i32 k}, the kernel they come from. For
 // analyses right after fusion; an instruction without it may be of any.
 inline constexpr llvm::StringLiteral MDSubmission = "sycl.kernel.submission";
@@ -72,6 +74,9 @@ void writeArgumentSources(llvm::Function &F, llvm::ArrayRef<ArgumentSource> Sour
 // The launch of a fused kernel whose sizes are known (sycl.kernel.nd-range). Absent: none; malformed: SF3011.
 llvm::Expected<std::optional<NDRange>> readNDRange(const llvm::Function &F);
 void writeNDRange(llvm::Function &F, const NDRange &Range);
+// MDLaunch of a stub or a fused kernel, if it is there. SF3011 if it is malformed.
+llvm::Expected<std::optional<std::pair<range_kind, unsigned>>> readLaunch(const llvm::Function &F);
+void writeLaunch(llvm::Function &F, std::pair<range_kind, unsigned> Launch);
 
 struct PromotedArgument {
   promotion Kind = promotion::none;
@@ -95,6 +100,7 @@ struct FusionRequest {
   std::optional<NDRange> Range;
   std::vector<NDRange> Ranges; // empty or one per kernel
   std::vector<std::pair<range_kind, unsigned>> RunTimeRanges; // kind and dimensions; empty or one per kernel, then no Ranges
+  std::optional<std::pair<range_kind, unsigned>> Launch; // kind and dimensions
   bool Barriers = true;
 };
 

@@ -110,8 +110,8 @@ out=['target datalayout = "e-i64:64-G1"','target triple = "spirv64-unknown-unkno
 for i in range(N):
     k=K(R,'k%d'%i,True); k.build(); ks.append(k); b=10+4*i
     if SYM:
-        out.append('define spir_kernel void @%s(ptr addrspace(1) %%p) !sycl.kernel.run-time-ranges !%d {\nentry:\n%s\n  ret void\n}'%(k.name,b,'\n'.join(k.lines)))
-        out.append('!%d = !{!%d}\n!%d = !{!"%s", i32 %d}'%(b,b+1,b+1,'nd_range' if k.groups else 'range',k.dims)); continue
+        out.append('define spir_kernel void @%s(ptr addrspace(1) %%p) !sycl.kernel.launch !%d {\nentry:\n%s\n  ret void\n}'%(k.name,b,'\n'.join(k.lines)))
+        out.append('!%d = !{!"%s", i32 %d}'%(b,'nd_range' if k.groups else 'range',k.dims)); continue
     out.append('define spir_kernel void @%s(ptr addrspace(1) %%p) !sycl.kernel.nd-range !%d {\nentry:\n%s\n  ret void\n}'%(k.name,b,'\n'.join(k.lines)))
     out.append('!%d = !{i32 %d, !%d, !%d, !%d}\n!%d = !{%s}\n!%d = !{%s}\n!%d = !{i64 0, i64 0, i64 0}'%(b,k.md[0],b+1,b+2,b+3,b+1,k.md[1],b+2,k.md[2],b+3))
 r=subprocess.run(['opt-22','-load-pass-plugin='+sys.argv[1],'-passes=print<sycl-access-pattern>','-disable-output','-'],input='\n'.join(out)+'\n',capture_output=True,text=True)
