@@ -64,6 +64,19 @@ Error checkTypes(const Function &F, StringRef TargetName, unsigned WidestConvers
   return Error::success();
 }
 
+// A kernel that counts on another size would compute something else.
+Error checkSubGroupSize(const Function &Kernel, StringRef TargetName, unsigned Size) {
+  Expected<std::optional<unsigned>> Required = requiredSubGroupSize(Kernel, TargetName);
+  if (!Required)
+    return Required.takeError();
+  if (*Required && **Required != Size)
+    return fuseError(diag::unsupported_construct,
+                     {Kernel.getName().str(), TargetName.str(),
+                      "it requires sub-groups of " + std::to_string(**Required) + " work-items, the target has " + std::to_string(Size)},
+                     Kernel);
+  return Error::success();
+}
+
 bool isTargetIntrinsic(const Function &F) {
   return F.isIntrinsic() && (F.getName().starts_with("llvm.nvvm.") || F.getName().starts_with("llvm.amdgcn."));
 }
@@ -141,8 +154,11 @@ Expected<std::unique_ptr<Module>> GpuTarget::build(Module &M, Function &Kernel, 
   specializeNDRange(Kernel, Shape);
   if (Shape.Kind == range_kind::nd_range && !findCalls(Kernel, Builtin::ControlBarrier).empty())
     V.record.flags |= bundle::variant_has_barriers;
-  if (Shape.Kind == range_kind::nd_range && usesSubGroups(Kernel))
+  if (Shape.Kind == range_kind::nd_range && usesSubGroups(Kernel)) {
+    if (Error E = checkSubGroupSize(Kernel, Name, device().subGroupSize()))
+      return std::move(E);
     V.record.sub_group_size = device().subGroupSize();
+  }
   bool UsesGroups = usesGroups(Kernel);
   Expected<std::unique_ptr<Module>> New = retarget(M, rules());
   if (!New)

@@ -264,15 +264,10 @@ private:
 } // namespace
 
 Expected<unsigned> subGroupSizeOf(const Function &Kernel) {
-  for (StringRef Name : {"intel_reqd_sub_group_size", "reqd_sub_group_size"})
-    if (MDNode *N = Kernel.getMetadata(Name)) {
-      auto *C = N->getNumOperands() == 1 ? mdconst::dyn_extract<ConstantInt>(N->getOperand(0)) : nullptr;
-      if (C && !C->isZero() && C->getValue().ule(1024))
-        return C->getZExtValue();
-      return fuseError(diag::unsupported_construct,
-                       {Kernel.getName().str(), "native", "'" + Name.str() + "' is no number from 1 to 1024"}, Kernel);
-    }
-  return DefaultSubGroupSize;
+  Expected<std::optional<unsigned>> Required = requiredSubGroupSize(Kernel, "native");
+  if (!Required)
+    return Required.takeError();
+  return Required->value_or(DefaultSubGroupSize);
 }
 
 Expected<SmallVector<GroupBoundary, 4>> lowerGroupFunctions(Function &F, StringRef KernelName, bool HasGroups) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupOperations.h"
+#include "syclfuse/fuser/FuseError.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -71,6 +72,18 @@ Constant *groupIdentity(Builtin Kind, Type *T) {
 std::optional<uint64_t> groupOperand(const CallInst &Call, unsigned N) {
   auto *C = N < Call.arg_size() ? dyn_cast<ConstantInt>(Call.getArgOperand(N)) : nullptr;
   return C && C->getValue().getActiveBits() <= 64 ? std::optional(C->getZExtValue()) : std::nullopt;
+}
+
+Expected<std::optional<unsigned>> requiredSubGroupSize(const Function &Kernel, StringRef TargetName) {
+  for (StringRef Name : {"intel_reqd_sub_group_size", "reqd_sub_group_size"})
+    if (MDNode *N = Kernel.getMetadata(Name)) {
+      auto *C = N->getNumOperands() == 1 ? mdconst::dyn_extract<ConstantInt>(N->getOperand(0)) : nullptr;
+      if (C && !C->isZero() && C->getValue().ule(1024))
+        return unsigned(C->getZExtValue());
+      return fuseError(diag::unsupported_construct,
+                       {Kernel.getName().str(), TargetName.str(), "'" + Name.str() + "' is no number from 1 to 1024"}, Kernel);
+    }
+  return std::nullopt;
 }
 
 bool usesSubGroups(const Function &F) {

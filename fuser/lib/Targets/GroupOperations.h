@@ -4,6 +4,8 @@
 
 #include "syclfuse/fuser/Builtins.h"
 
+#include "llvm/Support/Error.h"
+
 namespace llvm {
 class CallInst;
 class Constant;
@@ -34,6 +36,9 @@ llvm::Constant *groupIdentity(Builtin Kind, llvm::Type *T);
 
 // The constant operand N of a group function: scope (0), operation of a reduction (1). Nothing if it is not constant.
 std::optional<uint64_t> groupOperand(const llvm::CallInst &Call, unsigned N);
+
+// What the kernel's `intel_reqd_sub_group_size` or `reqd_sub_group_size` says, if it has one. SF4004 beyond 1 … 1024.
+llvm::Expected<std::optional<unsigned>> requiredSubGroupSize(const llvm::Function &Kernel, llvm::StringRef TargetName);
 
 // Whether F asks for its sub-group or calls a function of it.
 bool usesSubGroups(const llvm::Function &F);

@@ -161,7 +161,7 @@ TEST(GpuTargets, RandomKernelsGiveImages) {
     Options.Ptxas = "none";
     for (unsigned Last = Seed + 8; Seed != Last; ++Seed) {
       std::mt19937 Random(Seed);
-      RandomKernel Kernel(Random);
+      RandomKernel Kernel(Random, /*WithGroups=*/true, StringRef(Name).starts_with("hip:gfx9") ? 64 : 32);
       TestLaunch Launch = Kernel.randomLaunch(Random);
       LLVMContext Context;
       diagnostics Remarks;
