@@ -80,9 +80,20 @@ void setLevel(Module &M, unsigned Level) {
   }
 }
 
-struct MaterializeAssumptions : PassInfoMixin<MaterializeAssumptions> {
+// The vectorizer counts an address as a register from where it is computed on, and interleaves less if there are many: on
+// the chain, with its addresses in front, not at all.
+void sinkAddresses(Function &F) {
+  for (BasicBlock &BB : F)
+    for (Instruction &I : make_early_inc_range(reverse(BB)))
+      if (isa<GetElementPtrInst>(I) && I.hasOneUse())
+        if (auto *User = cast<Instruction>(I.user_back()); User->getParent() == &BB && !isa<PHINode>(User))
+          I.moveBefore(User->getIterator());
+}
+
+struct PrepareForVectorizer : PassInfoMixin<PrepareForVectorizer> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
     materializeAssumptions(F);
+    sinkAddresses(F);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -126,7 +137,7 @@ void optimize(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options)
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
   PB.registerVectorizerStartEPCallback(
-      [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(MaterializeAssumptions()); });
+      [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(PrepareForVectorizer()); });
   PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
   dropUnusedDeclarations(M);
 }

@@ -5,14 +5,14 @@
 ; RELOAD-COUNT-1: !nontemporal
 ; RELOAD-NOT: nontemporal
 ; CHECK-LABEL: @entry.v3.stream(
-; CHECK-COUNT-2: load <8 x float>
+; CHECK-COUNT-4: load <8 x float>
 ; CHECK-NOT: load <8 x float>
-; CHECK-COUNT-6: store <8 x float>
+; CHECK-COUNT-12: store <8 x float>
 ; CHECK: call void @llvm.x86.sse.sfence()
 ; CHECK: "align"
-; CHECK-COUNT-2: load <8 x float>
+; CHECK-COUNT-4: load <8 x float>
 ; CHECK-NOT: load <8 x float>
-; CHECK-COUNT-6: store <8 x float> {{.*}}, !nontemporal
+; CHECK-COUNT-12: store <8 x float> {{.*}}, !nontemporal
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 define spir_kernel void @k(ptr addrspace(4) %a, ptr addrspace(4) %t, ptr addrspace(4) %u, ptr addrspace(4) %o) !sycl.kernel.arguments !0 {
