@@ -201,9 +201,12 @@ function(sycl_fuse_kernels target)
   endif()
   _sycl_fuse_check_values(${target} TARGETS "native, native:v2 to native:v4, cuda:sm_<cc>, hip:gfx<isa> or spirv"
                           "^(native|native:v[234]|cuda:sm_[1-9][0-9]+[af]?|hip:gfx[0-9a-f]+|spirv)$" ${arg_TARGETS})
+  # Two patterns, since CMake's regular expressions have at most nine groups.
   set(sizes "[1-9][0-9]*(x[1-9][0-9]*)?(x[1-9][0-9]*)?")
-  _sycl_fuse_check_values(${target} ND_RANGES "<region>=<global>[:<local>], sizes separated by x, or one for each kernel, separated by /"
-                          "^[^=]+=${sizes}(:${sizes})?(/${sizes}(:${sizes})?)*$" ${arg_ND_RANGES})
+  set(nd_range_form "<region>=<global>[:<local>], sizes separated by x, or one for each kernel, separated by /")
+  _sycl_fuse_check_values(${target} ND_RANGES "${nd_range_form}" "^[^=]+=${sizes}(:${sizes})?(/[1-9][0-9x:/]*)?$"
+                          ${arg_ND_RANGES})
+  _sycl_fuse_check_values(${target} ND_RANGES "${nd_range_form}" "^([^/]+|.*/${sizes}(:${sizes})?)$" ${arg_ND_RANGES})
   _sycl_fuse_check_values(${target} OPTIONS "an option of sycl-fuse build as --name or --name=value" "^-" ${arg_OPTIONS})
   _sycl_fuse_find_manifests(${target} arg_MANIFESTS generated ${arg_MANIFESTS})
 

@@ -3,6 +3,7 @@
 ; RUN: target-compile --target=native:v3 --kind=nd_range --emit=v3.optimized.ll %s | FileCheck-22 %s
 ; RUN: target-compile --target=cuda:sm_90 --kind=nd_range --emit=ptx %s | FileCheck-22 %s --check-prefix=PTX
 ; RUN: target-compile --target=native:v3 --kind=nd_range %s | FileCheck-22 %s --check-prefix=VARIANT
+; CHECK: define hidden void @entry.v3(
 ; CHECK: alloca [16 x i8]
 ; CHECK-NOT: alloca
 ; CHECK: getelementptr inbounds nuw i8, ptr %1, i64 96

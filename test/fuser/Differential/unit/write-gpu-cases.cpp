@@ -8,7 +8,7 @@
 #include "CaseFile.h"
 #include "FusedSequence.h"
 #include "LaunchArguments.h"
-#include "../Targets/unit/RandomKernel.h"
+#include "../../Targets/unit/RandomKernel.h"
 
 #include "llvm/Support/raw_ostream.h"
 
