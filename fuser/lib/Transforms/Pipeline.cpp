@@ -206,7 +206,8 @@ static AccessLaunch launchOf(const FusionRequest &Request, const PipelineOptions
     return *Options.Launch;
   AccessLaunch Launch;
   Launch.Range = Request.Range;
-  Launch.Groups = Request.Range ? Request.Range->hasLocal() : true;
+  Launch.Groups = Request.Range ? Request.Range->hasLocal() : !Request.Launch || Request.Launch->first == range_kind::nd_range;
+  Launch.Dims = Request.Launch ? Request.Launch->second : 0;
   return Launch;
 }
 
