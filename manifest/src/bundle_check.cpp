@@ -197,7 +197,7 @@ private:
       return in_closure(of, a.submission, a.offset, a.size);
     if (a.source == argument_source::local_memory)
       return a.submission < of.count && (a.size == 0) == (a.offset != 0);
-    return a.submission < of.count && a.offset < 3 && a.size == 8;
+    return (a.submission < of.count || a.submission == no_index) && a.offset < 3 && a.size == 8;
   }
 
   bool check_guard(const guard_record &g, const owner &of) const {

@@ -188,7 +188,10 @@ private:
       for (const bundle::argument_record &A : View->arguments(V))
         J.object([&] {
           J.attribute("source", name(A.source));
-          J.attribute("submission", A.submission);
+          if (A.submission == bundle::no_index)
+            J.attribute("submission", "launch");
+          else
+            J.attribute("submission", A.submission);
           J.attribute("offset", A.offset);
           J.attribute("size", A.size);
         });

@@ -95,6 +95,7 @@ private:
 void KernelBuilder::addArgument(argument_source Source, unsigned D, SmallVectorImpl<Type *> &Types) {
   bundle::argument_record A;
   A.source = Source;
+  A.submission = bundle::no_index;
   A.offset = D;
   A.size = 8;
   V.arguments.push_back(A);

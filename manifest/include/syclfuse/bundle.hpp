@@ -124,7 +124,7 @@ struct variant_record {
 struct argument_record {
   argument_source source = argument_source::closure;
   std::uint8_t reserved[3] = {};
-  std::uint32_t submission = 0;
+  std::uint32_t submission = 0; // sizes and offsets of the ND-range: no_index for those of the launch
   std::uint32_t offset = 0, size = 0; // bytes, or the dimension and 8 (kinds.hpp)
 };
 

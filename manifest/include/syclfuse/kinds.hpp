@@ -31,8 +31,8 @@ enum class target_kind : std::uint8_t { native = 0, cuda = 1, hip = 2, spirv = 3
 enum class variant_kind : std::uint8_t { generic = 0, specialized = 1 };
 
 // Where the bytes of one argument of a compiled kernel come from. Closure: `size` bytes at `offset` of the closure of
-// submission `submission`. The others are 8-byte integers of the ND-range of that submission; `offset` is the dimension in
-// SPIR-V order. Local memory: room in the work-group's local memory behind that of the local accessors, `size` bytes, or,
+// submission `submission`. The others are 8-byte integers of the ND-range of that submission, or of the launch (bundle.hpp); `offset`
+// is the dimension in SPIR-V order. Local memory: room in the work-group's local memory behind that of the local accessors, `size` bytes, or,
 // if `size` is 0, `offset` bytes for each work-item of a work-group of the fused launch. The argument is the byte offset of
 // that room, 16-byte aligned, as an 8-byte integer, like the first word of a local accessor. SPIR-V images: a pointer to
 // local memory of that size (clSetKernelArg with no value); `size` 0 and `offset` 0 is the room of all local accessors.

@@ -16,14 +16,15 @@ using syclfuse::diag;
 
 namespace {
 
-const void *argument(const syclfuse::bundle::argument_record &a, command_span commands) {
-  const command &c = commands[a.submission];
+// Launch: that of the fused kernel, which need not be that of any submission.
+const void *argument(const syclfuse::bundle::argument_record &a, command_span commands, const launch_range &launch) {
+  const launch_range &range = a.submission == syclfuse::bundle::no_index ? launch : commands[a.submission].range;
   switch (a.source) {
-  case argument_source::closure: return static_cast<const char *>(c.closure) + a.offset;
-  case argument_source::global_size: return &c.range.global_size[a.offset];
-  case argument_source::global_offset: return &c.range.global_offset[a.offset];
-  case argument_source::num_groups: return &c.range.num_groups[a.offset];
-  case argument_source::local_size: return &c.range.local_size[a.offset];
+  case argument_source::closure: return static_cast<const char *>(commands[a.submission].closure) + a.offset;
+  case argument_source::global_size: return &range.global_size[a.offset];
+  case argument_source::global_offset: return &range.global_offset[a.offset];
+  case argument_source::num_groups: return &range.num_groups[a.offset];
+  case argument_source::local_size: return &range.local_size[a.offset];
   case argument_source::local_memory: break; // place_local_memory
   }
   return nullptr;
@@ -137,7 +138,7 @@ void queue_impl::launch(const choice &chosen, command_span commands) {
   const ready_variant &v = *chosen.variant;
   arguments_.clear();
   for (const auto &a : v.arguments)
-    arguments_.push_back(argument(a, commands));
+    arguments_.push_back(argument(a, commands, chosen.launch));
   launch_request r;
   r.kernel = v.kernel.load(std::memory_order_acquire);
   r.variant = v.record;

@@ -46,9 +46,9 @@ bool writeSequence(const Request &R, const Sequence &S, const CompiledSequence &
     C.Buffers.push_back({Before[B].data(), (Code.Promoted[B] ? Before : Expected)[B].data(), Before[B].size()});
   LaunchArguments Arguments(S, 0, [](unsigned B) { return uint64_t(B); });
   for (const bundle::argument_record &A : V.arguments) {
-    const Kernel &K = S.Kernels[A.submission];
-    const bool IsBuffer = A.source == argument_source::closure && A.offset < K.scalarOffset(0);
-    C.Arguments.push_back({IsBuffer ? K.Buffers[A.offset / 8] : CaseArgument::NoBuffer, Arguments.bytesOf(A, Code.Launch),
+    const Kernel *K = A.source == argument_source::closure ? &S.Kernels[A.submission] : nullptr;
+    const bool IsBuffer = K && A.offset < K->scalarOffset(0);
+    C.Arguments.push_back({IsBuffer ? K->Buffers[A.offset / 8] : CaseArgument::NoBuffer, Arguments.bytesOf(A, Code.Launch),
                            A.source == argument_source::local_memory ? 8 : A.size});
   }
   C.LocalBytes = Arguments.localBytes();
