@@ -27,6 +27,9 @@ struct Entry {
 };
 
 constexpr StringLiteral QueryPrefix = "__spirv_BuiltIn";
+// Other SYCL compilers have a function for each dimension, `size_t __spirv_GlobalInvocationId_x()`, and scalar queries without
+// "BuiltIn" in their names.
+constexpr StringLiteral ShortQueryPrefix = "__spirv_";
 
 constexpr Entry Entries[] = {
 #define SF_QUERY(Kind, Name) {Builtin::Kind, Form::Query, Name, "i"},
@@ -45,6 +48,23 @@ std::pair<StringRef, StringRef> splitMangled(StringRef Symbol) {
   if (!Rest.consume_front("_Z") || Rest.consumeInteger(10, Length) || Rest.size() < Length)
     return {Symbol, ""};
   return {Rest.take_front(Length), Rest.drop_front(Length)};
+}
+
+// The query that a function with such a name is, and its dimension.
+std::optional<std::pair<const Entry *, unsigned>> shortQuery(const GlobalValue &G) {
+  auto [Name, Parameters] = splitMangled(G.getName());
+  if (!isa<Function>(G) || !Name.consume_front(ShortQueryPrefix) || !(Parameters.empty() || Parameters == "v"))
+    return std::nullopt;
+  unsigned Dimension = 0;
+  bool HasDimension = false;
+  for (unsigned D = 0; D < 3 && !HasDimension; ++D) {
+    HasDimension = Name.consume_back(StringRef("_x_y_z").substr(2 * D, 2));
+    Dimension = D;
+  }
+  for (const Entry &E : Entries)
+    if (E.How == (HasDimension ? Form::Query : Form::ScalarQuery) && Name == E.Name)
+      return std::pair(&E, Dimension);
+  return std::nullopt;
 }
 
 bool isQueryType(const FunctionType &T, const Entry &E) {
@@ -165,6 +185,12 @@ Error checkNoOtherUses(Function &F) {
 }
 
 void canonicalizeCall(CallInst &Call, const Entry &E) {
+  if (auto Short = shortQuery(*Call.getCalledFunction()); Short && Call.getType()->isIntegerTy()) {
+    IRBuilder<> B(&Call);
+    Call.replaceAllUsesWith(B.CreateZExtOrTrunc(emitQueryCall(B, E.Kind, Short->second), Call.getType()));
+    Call.eraseFromParent();
+    return;
+  }
   if (E.How != Form::Query || Call.arg_size() != 1 || isa<ConstantInt>(Call.getArgOperand(0)) ||
       !Call.getArgOperand(0)->getType()->isIntegerTy() || !Call.getType()->isIntegerTy())
     return;
@@ -182,6 +208,8 @@ std::optional<Builtin> calledBuiltin(const Instruction &I) {
 } // namespace
 
 std::optional<Builtin> classifyBuiltin(const GlobalValue &G) {
+  if (auto Short = shortQuery(G))
+    return Short->first->Kind;
   auto [Name, Parameters] = splitMangled(G.getName());
   bool Query = Name.consume_front(QueryPrefix);
   if (!Query && !Name.starts_with("__s"))

@@ -146,6 +146,7 @@ private:
     for (auto [Kind, Name] : enumerate(Names))
       if (isArgumentList(Name))
         New->setMetadata(Kind, nullptr);
+    New->setMetadata(MDOmittedArguments, nullptr);
   }
 
   // The value of the argument in the type it has in the closure.

@@ -187,7 +187,7 @@ void inheritMetadata(Function &Fused, const FusionPlan &P) {
     const bool Ours = Name.starts_with("sycl.kernel.");
     auto HasIt = [Kind = Kind, Node = Node](const Function *Kernel) { return Kernel->getMetadata(Kind) == Node; };
     if (Kind != LLVMContext::MD_dbg && Kind != LLVMContext::MD_prof && !Ours && !isArgumentList(Name) &&
-        !isLaunchMetadata(Name) && all_of(P.Kernels, HasIt))
+        Name != MDOmittedArguments && !isLaunchMetadata(Name) && all_of(P.Kernels, HasIt))
       Fused.setMetadata(Kind, Node);
   }
   for (Function *Kernel : kernelsInTheirGroups(P))
@@ -229,6 +229,24 @@ MDNode *unitedList(Function &Fused, const FusionPlan &P, unsigned Kind, StringRe
   return MDNode::get(Fused.getContext(), United);
 }
 
+// The source's arguments of all kernels in order: those that a kernel lacks, and those that are the same as an earlier one, are
+// omitted.
+void uniteOmittedArguments(Function &Fused, const FusionPlan &P) {
+  if (none_of(P.Kernels, [](const Function *Kernel) { return Kernel->hasMetadata(MDOmittedArguments); }))
+    return;
+  SmallVector<bool, 16> All;
+  for (auto [K, Kernel] : enumerate(P.Kernels)) {
+    unsigned Argument = 0;
+    for (bool Omitted : omittedArguments(*Kernel)) {
+      if (!Omitted)
+        Omitted = P.Order[P.FusedArgument[K][Argument]] != FusionPlan::KernelArgument(K, Argument), ++Argument;
+      All.push_back(Omitted);
+    }
+  }
+  All.append(Fused.arg_size() - P.Order.size(), false);
+  writeOmittedArguments(Fused, All);
+}
+
 } // namespace
 
 Error checkCompatible(const FusionPlan &P) {
@@ -253,6 +271,7 @@ void uniteArgumentLists(Function &Fused, const FusionPlan &P) {
     if (isArgumentList(Name))
       if (MDNode *United = unitedList(Fused, P, Kind, Name))
         Fused.setMetadata(Kind, United);
+  uniteOmittedArguments(Fused, P);
 }
 
 } // namespace syclfuse::fuser

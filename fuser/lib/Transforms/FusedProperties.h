@@ -18,7 +18,7 @@ llvm::Error checkCompatible(const FusionPlan &P);
 void inheritProperties(llvm::Function &Fused, const FusionPlan &P);
 
 // Unites the lists that have an entry for each argument (isArgumentList). Arguments of Fused beyond P.Order are i64 by value. A list
-// that a kernel lacks is left out.
+// that a kernel lacks is left out. sycl_kernel_omit_args has the arguments of all kernels in their sources.
 void uniteArgumentLists(llvm::Function &Fused, const FusionPlan &P);
 
 } // namespace syclfuse::fuser

@@ -4,9 +4,11 @@
 #include "FusedProperties.h"
 #include "MetadataReader.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -67,31 +69,34 @@ private:
     return Error::success();
   }
 
-  // Groups the identical arguments, then numbers those of the fused kernel.
+  // Groups the identical arguments, then numbers those of the fused kernel. Tuples that share an argument are one group.
   Error mapArguments() {
-    DenseMap<KernelArgument, KernelArgument> First;
+    EquivalenceClasses<KernelArgument> Identical;
     for (const std::vector<KernelArgument> &Group : P.Request.IdenticalArguments) {
       if (Group.size() < 2)
         return metadataError(MDParam, Stub, "a tuple has less than two arguments");
-      const KernelArgument Earliest = *std::min_element(Group.begin(), Group.end());
       for (KernelArgument A : Group) {
         if (A.first >= P.Kernels.size() || A.second >= P.Kernels[A.first]->arg_size())
           return metadataError(MDParam, Stub,
                                "there is no argument " + Twine(A.second) + " of kernel " + Twine(A.first));
-        if (!First.try_emplace(A, Earliest).second)
+        if (count(Group, A) > 1)
           return metadataError(MDParam, Stub, "argument " + Twine(A.second) + " of kernel " + Twine(A.first) +
                                                   " is listed twice");
         if (Error E = checkSameType(Group.front(), A))
           return E;
+        Identical.unionSets(Group.front(), A);
       }
     }
+    // By the leader of a group, the first of it.
+    std::map<KernelArgument, unsigned> Known;
     for (unsigned K = 0; K < P.Kernels.size(); ++K) {
       P.FusedArgument.emplace_back();
       for (unsigned A = 0; A < P.Kernels[K]->arg_size(); ++A) {
-        auto It = First.find({K, A});
-        const bool Elided = It != First.end() && It->second != KernelArgument(K, A);
-        P.FusedArgument[K].push_back(Elided ? P.FusedArgument[It->second.first][It->second.second] : P.Order.size());
-        if (!Elided)
+        const auto Leader = Identical.findLeader({K, A});
+        const KernelArgument Group = Leader == Identical.member_end() ? KernelArgument(K, A) : *Leader;
+        auto [It, New] = Known.try_emplace(Group, P.Order.size());
+        P.FusedArgument[K].push_back(It->second);
+        if (New)
           P.Order.push_back({K, A});
       }
     }

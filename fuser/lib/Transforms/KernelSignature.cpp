@@ -20,6 +20,23 @@ bool hasCallers(const Function &F) {
 
 bool isArgumentList(StringRef MetadataName) { return MetadataName.starts_with("kernel_arg_") || MetadataName == "spirv.ParameterDecorations"; }
 
+SmallVector<bool, 16> omittedArguments(const Function &F) {
+  SmallVector<bool, 16> Omitted;
+  const MDNode *List = F.getMetadata(MDOmittedArguments);
+  for (unsigned I = 0; List && I < List->getNumOperands(); ++I)
+    Omitted.push_back(readInteger(List->getOperand(I)).value_or(0) != 0);
+  if (count(Omitted, false) != static_cast<ptrdiff_t>(F.arg_size()))
+    Omitted.assign(F.arg_size(), false);
+  return Omitted;
+}
+
+void writeOmittedArguments(Function &F, ArrayRef<bool> Omitted) {
+  SmallVector<Metadata *, 16> Entries;
+  for (bool Is : Omitted)
+    Entries.push_back(integerMetadata(F.getContext(), 1, Is));
+  F.setMetadata(MDOmittedArguments, MDNode::get(F.getContext(), Entries));
+}
+
 Function *moveBody(Function &Old, ArrayRef<KernelParameter> Parameters) {
   SmallVector<Type *, 8> Types;
   SmallVector<AttributeSet, 8> Attributes;
@@ -61,6 +78,13 @@ static MDNode *filterList(MDNode *List, const BitVector &Drop) {
 }
 
 static void filterMetadata(Function &F, const BitVector &Drop) {
+  if (F.hasMetadata(MDOmittedArguments)) {
+    SmallVector<bool, 16> Omitted = omittedArguments(F);
+    unsigned Argument = 0;
+    for (bool &Is : Omitted)
+      Is = Is || Drop[Argument++];
+    writeOmittedArguments(F, Omitted);
+  }
   SmallVector<StringRef, 32> Names;
   F.getContext().getMDKindNames(Names);
   SmallVector<std::pair<unsigned, MDNode *>, 8> All;

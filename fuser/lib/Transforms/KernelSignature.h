@@ -32,10 +32,16 @@ llvm::Function *moveBody(llvm::Function &Old, llvm::ArrayRef<KernelParameter> Pa
 void finishMove(llvm::Function &Old);
 
 // Removes the arguments of F that are set in Drop and that must have no uses. Metadata with an entry per argument
-// (kernel_arg_*, sycl.kernel.arguments, sycl.kernel.promote*, sycl.kernel.constants) stays in step. F is gone afterwards.
+// (kernel_arg_*, sycl.kernel.arguments, sycl.kernel.promote*, sycl.kernel.constants, sycl_kernel_omit_args) stays in step. F is gone afterwards.
 llvm::Function *dropArguments(llvm::Function &F, const llvm::BitVector &Drop);
 
 // Name is one of the lists of OpenCL or SPIR-V with an entry per kernel argument.
 bool isArgumentList(llvm::StringRef MetadataName);
+
+// Of other SYCL compilers: !{i1 …} for each argument that the source gives a kernel, true for those that it does not have any more.
+inline constexpr llvm::StringLiteral MDOmittedArguments = "sycl_kernel_omit_args";
+// Its entries for F; false for each argument if F has no such list, or one that does not fit.
+llvm::SmallVector<bool, 16> omittedArguments(const llvm::Function &F);
+void writeOmittedArguments(llvm::Function &F, llvm::ArrayRef<bool> Omitted);
 
 } // namespace syclfuse::fuser

@@ -101,20 +101,53 @@ void writeConstants(Function &F, ArrayRef<std::pair<unsigned, std::string>> Cons
   F.setMetadata(MDConstants, Entries.empty() ? nullptr : MDNode::get(C, Entries));
 }
 
-Expected<std::vector<std::pair<unsigned, std::string>>> readConstants(const Function &F) {
-  std::vector<std::pair<unsigned, std::string>> Constants;
-  const MDNode *List = F.getMetadata(MDConstants);
-  if (!List)
-    return Constants;
-  for (const MDOperand &Op : List->operands()) {
-    const MDNode *Pair = readNode(Op, 2);
-    std::optional<unsigned> Index = Pair ? readUnsigned(Pair->getOperand(0)) : std::nullopt;
-    std::optional<StringRef> Bytes = Pair ? readString(Pair->getOperand(1)) : std::nullopt;
+using ConstantList = std::vector<std::pair<unsigned, std::string>>;
+
+// Pairs, or what they would hold one after the other: index and bytes.
+static std::optional<ConstantList> readIndexed(const MDNode &List) {
+  SmallVector<const MDOperand *, 16> Flat;
+  for (const MDOperand &Op : List.operands()) {
+    const MDNode *Pair = dyn_cast_or_null<MDNode>(Op.get());
+    if (Pair && Pair->getNumOperands() != 2)
+      return std::nullopt;
+    if (!Pair)
+      Flat.push_back(&Op);
+    else
+      Flat.append({&Pair->getOperand(0), &Pair->getOperand(1)});
+  }
+  ConstantList Constants;
+  for (size_t I = 0; I < Flat.size(); I += 2) {
+    std::optional<unsigned> Index = readUnsigned(*Flat[I]);
+    std::optional<StringRef> Bytes = I + 1 < Flat.size() ? readString(*Flat[I + 1]) : std::nullopt;
     if (!Index || !Bytes)
-      return metadataError(MDConstants, F, "needed is a list of {argument, bytes}");
+      return std::nullopt;
     Constants.emplace_back(*Index, Bytes->str());
   }
   return Constants;
+}
+
+// A string for each argument, empty where nothing is known.
+static std::optional<ConstantList> readByPlace(const MDNode &List) {
+  ConstantList Constants;
+  for (auto [Index, Op] : enumerate(List.operands())) {
+    std::optional<StringRef> Bytes = readString(Op);
+    if (!Bytes)
+      return std::nullopt;
+    if (!Bytes->empty())
+      Constants.emplace_back(Index, Bytes->str());
+  }
+  return Constants;
+}
+
+Expected<ConstantList> readConstants(const Function &F) {
+  const MDNode *List = F.getMetadata(MDConstants);
+  if (!List)
+    return ConstantList();
+  if (std::optional<ConstantList> Constants = readByPlace(*List))
+    return std::move(*Constants);
+  if (std::optional<ConstantList> Constants = readIndexed(*List))
+    return std::move(*Constants);
+  return metadataError(MDConstants, F, "needed is a list of {argument, bytes}");
 }
 
 } // namespace syclfuse::fuser

@@ -29,7 +29,8 @@ enum class Builtin : unsigned char {
 #include "syclfuse/fuser/Builtins.def"
 };
 
-// Which builtin G is: a function, mangled or not, or (queries only) a global variable.
+// Which builtin G is: a function, mangled or not, or (queries only) a global variable, or a function for one dimension
+// (`__spirv_GlobalInvocationId_x`), or a scalar query whose name has no "BuiltIn".
 std::optional<Builtin> classifyBuiltin(const llvm::GlobalValue &G);
 bool isKnownBuiltin(const llvm::Function &F);
 // Whether Name is a function of the C mathematics library that has no effect but its value: `sinf`, `sin`.
@@ -48,8 +49,8 @@ struct QueryUse {
   unsigned Dimension;
 };
 
-// Brings all queries of M into canonical form: loads of global-variable builtins become calls, and a call whose
-// dimension is known only at run time becomes a choice between three. SF4004 for a use of a variable that is no load.
+// Brings all queries of M into canonical form: loads of global-variable builtins and calls of functions for one dimension become
+// calls with a dimension, and a call whose dimension is known only at run time becomes a choice between three. SF4004 for a use of a variable that is no load.
 llvm::Error canonicalizeQueries(llvm::Module &M);
 llvm::Error canonicalizeQueries(llvm::Function &F);
 

@@ -1,4 +1,4 @@
-; Builtins as functions, mangled or not, and as variables; a dimension known at run time only; the uses of groups.
+; Builtins as functions, mangled or not or for one dimension, and as variables; a dimension known at run time only; the uses of groups.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes='print<sycl-dialect>,verify' -disable-output %s 2>&1 | FileCheck-22 %s
 ; RUN: sed s/spir64/spirv64/ %s | %opt -passes='print<sycl-dialect>,verify' -disable-output 2>&1 | FileCheck-22 %s
@@ -15,12 +15,16 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: WorkgroupSize 1:
 ; CHECK-NEXT: WorkgroupSize 2:
 ; CHECK-NEXT: SubgroupId:
+; CHECK-NEXT: LocalInvocationId 2:
+; CHECK-NEXT: SubgroupLocalInvocationId:
 ; CHECK-NOT: :{{$}}
 define spir_kernel void @functions(i32 %d) {
   %a = call i64 @_Z25__spirv_BuiltInGlobalSizei(i32 1)
   %b = call i64 @__spirv_BuiltInWorkgroupId(i32 2)
   %c = call i64 @_Z28__spirv_BuiltInWorkgroupSizei(i32 %d)
   %e = call i32 @_Z25__spirv_BuiltInSubgroupIdv()
+  %f = call i64 @_Z27__spirv_LocalInvocationId_zv()
+  %g = call i32 @_Z33__spirv_SubgroupLocalInvocationIdv()
   ret void
 }
 ; CHECK: variables: kernel{{$}}
@@ -72,6 +76,8 @@ declare i64 @_Z25__spirv_BuiltInGlobalSizei(i32)
 declare i64 @__spirv_BuiltInWorkgroupId(i32)
 declare i64 @_Z28__spirv_BuiltInWorkgroupSizei(i32)
 declare i32 @_Z25__spirv_BuiltInSubgroupIdv()
+declare i64 @_Z27__spirv_LocalInvocationId_zv()
+declare i32 @_Z33__spirv_SubgroupLocalInvocationIdv()
 declare void @_Z22__spirv_ControlBarrieriii(i32, i32, i32)
 declare float @_Z15__spirv_ocl_sinf(float) convergent
 declare float @llvm.sqrt.f32(float)

@@ -42,4 +42,4 @@ define spir_kernel void @k(i32 %x, ptr addrspace(1) %p) !sycl.kernel.constants !
 define spir_kernel void @k(i32 %x, ptr addrspace(1) %p) !sycl.kernel.constants !0 {
   ret void
 }
-!0 = !{!"abcd"}
+!0 = !{!{i32 0}}

@@ -146,7 +146,7 @@ declare !sycl.kernel.fused !0 !sycl.kernel.param !20 void @stub()
 !0 = !{!"fused", !1}
 !1 = !{!"k", !"k"}
 !9 = !{}
-!20 = !{!{!{i64 0, i64 0}, !{i64 1, i64 0}}, !{!{i64 0, i64 0}, !{i64 1, i64 1}}}
+!20 = !{!{!{i64 0, i64 0}, !{i64 1, i64 0}, !{i64 0, i64 0}}}
 ;--- param-types.ll
 define spir_kernel void @k(ptr addrspace(1) %p, i32 %x) {
   ret void
