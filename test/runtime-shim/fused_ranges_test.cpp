@@ -307,6 +307,24 @@ TEST(FusedRanges, ElementsPerGroup) {
   EXPECT_EQ(run({with_groups(line(64, 32)), plain<1>({10})}, {v}, 64), unfused(fusion_reason::promoted_size_differs));
 }
 
+// What the fuser proved for all sizes, it proved for ids of 31 bits.
+TEST(FusedRanges, GenericCodeIsForIdsBelow2To31) {
+  const std::size_t limit = std::size_t{1} << 31;
+  const auto equal = variant(1, 1, 0);
+  auto at = [](std::size_t offset) { return with_groups(line(64, 16, offset)); };
+  EXPECT_EQ(run({at(limit - 64), at(limit - 64)}, {equal}), generic_code);
+  EXPECT_EQ(run({at(limit - 63), at(limit - 63)}, {equal}), unfused(fusion_reason::nd_range_not_listed));
+  auto different = [&](std::size_t offset) { return run({at(offset), with_groups(line(48, 16, offset))}, {generic(1, false)}); };
+  EXPECT_EQ(different(limit - 64), generic_code);
+  EXPECT_EQ(different(limit), unfused(fusion_reason::nd_range_not_listed));
+  auto special = equal;
+  special.record.kind = variant_kind::specialized;
+  special.record.nd_range.global_size[0] = 64;
+  special.record.nd_range.local_size[0] = 16;
+  special.record.nd_range.global_offset[0] = limit;
+  EXPECT_EQ(run({at(limit), at(limit)}, {special}), (result{fusion_outcome::aot, fusion_reason::none}));
+}
+
 TEST(FusedRanges, OtherDimensionsThanTheVariantHas) {
   EXPECT_EQ(run({plain<1>({32}), with_groups(plane(4, 8, 2, 4))}, {generic(1, false)}), unfused(fusion_reason::nd_ranges_differ));
 }

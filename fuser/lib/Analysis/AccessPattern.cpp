@@ -5,7 +5,6 @@
 
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
@@ -46,48 +45,9 @@ std::optional<NDRange> checkedRange(const AccessLaunch &Launch) {
   return R;
 }
 
-// Constants by which the kernel takes numbers apart.
-SmallVector<uint64_t, 8> findModuli(const Function &F) {
-  SmallVector<uint64_t, 8> Found;
-  auto Add = [&](uint64_t M) {
-    if (M > 1 && M < (uint64_t(1) << 31) && !is_contained(Found, M) && Found.size() < 16)
-      Found.push_back(M);
-  };
-  for (const Instruction &I : instructions(F)) {
-    auto *C = isa<BinaryOperator>(I) && I.getType()->isIntegerTy() ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
-    if (!C || C->getBitWidth() > 64)
-      continue;
-    const APInt &Value = C->getValue();
-    switch (I.getOpcode()) {
-    case Instruction::UDiv:
-    case Instruction::URem:
-    case Instruction::SDiv:
-    case Instruction::SRem:
-      if (Value.isStrictlyPositive())
-        Add(Value.getZExtValue());
-      break;
-    case Instruction::LShr:
-    case Instruction::AShr:
-      if (Value.ult(31))
-        Add(uint64_t(1) << Value.getZExtValue());
-      break;
-    case Instruction::And:
-    case Instruction::Or:
-    case Instruction::Xor: // where runs of ones begin and end
-      for (unsigned Bit = 1; Bit < std::min(Value.getBitWidth(), 31u); ++Bit)
-        if (Value[Bit] != Value[Bit - 1])
-          Add(uint64_t(1) << Bit);
-      break;
-    default:
-      break;
-    }
-  }
-  return Found;
-}
-
 // The accesses of a kernel in one system of coordinates.
 struct View {
-  View(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear, ArrayRef<uint64_t> Moduli,
+  View(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear, const CoordinateModuli &Moduli,
        FunctionAnalyses &A, const QueryMap &Queries)
       : Coordinates(Launch, Dims, Asked, Grouped, Linear, Moduli), Forms(A.SE, Queries, Coordinates) {}
 
@@ -194,28 +154,16 @@ public:
 
   bool isOneElementPerItem(const Argument &Arg) const {
     auto It = ByArgument.find(&Arg);
-    if (It == ByArgument.end() || !Everywhere.empty())
-      return false;
-    const unsigned Representative = It->second.front();
-    const AccessForm &A = Plain->Accesses[Representative];
-    if (!A.Offset || !A.Size || any_of(A.Offset->Terms, [&](const auto &T) { return T.first >= Plain->Coordinates.idVariables(); }))
-      return false;
-    for (unsigned I : It->second) {
-      const AccessForm &B = Plain->Accesses[I];
-      // Guards make it fewer work-items, not other elements.
-      if (!B.Offset || !(*B.Offset == *A.Offset) || B.Size != A.Size)
-        return false;
-    }
-    AccessForm Unguarded = A;
-    Unguarded.Guards.clear();
-    return accessesMeet(Unguarded, Unguarded, Crossing::Items, Plain->Coordinates, Effort) == Meets::Never;
+    return It != ByArgument.end() && Everywhere.empty() &&
+           any_of(Plain, [&](const auto &V) { return isOneElementPerItem(It->second, *V); });
   }
-
   unsigned submissions() const { return BySubmission.empty() ? 0 : BySubmission.rbegin()->first + 1; }
 
   void print(raw_ostream &OS) const;
 
 private:
+  using Views = SmallVector<std::unique_ptr<View>, 2>; // of whole ids, and of their digits where they have some
+
   QueryMap findQueries() {
     QueryMap Queries;
     Expected<SmallVector<DialectQuery, 16>> Found = Dialect::of(*F.getParent()).findQueries(F);
@@ -241,15 +189,24 @@ private:
     if (!DimsKnown)
       Dims = UsesLinearIds ? 3 : std::max(1u, std::min(Asked, 3u));
     const unsigned OneByOne = DimsKnown ? Dims : std::max(1u, std::min(Asked, 3u));
-    const SmallVector<uint64_t, 8> Moduli = findModuli(F);
     const BlockConditions Blocks(F, Analyses.DT, Analyses.PDT, Analyses.LI);
-    Plain.emplace(Launch, Dims, OneByOne, false, Linear && Dims > 1, Moduli, Analyses, Queries);
-    Plain->add(Accesses, Blocks, Analyses.SE);
+    // Which coordinates are taken apart, and where, shows when the forms are made of whole ones: then again, with their digits.
+    auto Make = [&](Views &List, bool InGroups) {
+      CoordinateModuli Moduli;
+      for (unsigned Round = 0; Round != 3; ++Round) {
+        auto New = std::make_unique<View>(Launch, Dims, OneByOne, InGroups, !InGroups && Linear && Dims > 1, Moduli, Analyses, Queries);
+        New->add(Accesses, Blocks, Analyses.SE);
+        const bool Again = New->Forms.addModuli(Moduli);
+        List.resize(std::min<size_t>(Round, 1));
+        List.push_back(std::move(New));
+        if (!Again)
+          return;
+      }
+    };
+    Make(Plain, false);
     // Groups of a size that is neither known nor a symbol are not told apart.
-    if (Launch.Groups && (!Launch.Range || Launch.Range->hasLocal())) {
-      Grouped.emplace(Launch, Dims, OneByOne, true, false, Moduli, Analyses, Queries);
-      Grouped->add(Accesses, Blocks, Analyses.SE);
-    }
+    if (Launch.Groups && (!Launch.Range || Launch.Range->hasLocal()))
+      Make(Grouped, true);
   }
 
   // Accesses that are the same in all that matters.
@@ -260,8 +217,8 @@ private:
         Everywhere.push_back(I);
       auto &Known = Representatives[Accesses[I].Arg];
       auto Same = find_if(Known, [&](unsigned R) {
-        return Accesses[R].Place == Accesses[I].Place && Plain->Accesses[R] == Plain->Accesses[I] &&
-               (!Grouped || Grouped->Accesses[R] == Grouped->Accesses[I]);
+        auto Alike = [&](const auto &V) { return V->Accesses[R] == V->Accesses[I]; };
+        return Accesses[R].Place == Accesses[I].Place && all_of(Plain, Alike) && all_of(Grouped, Alike);
       });
       Class.push_back(Same == Known.end() ? I : *Same);
       if (Same == Known.end())
@@ -286,6 +243,21 @@ private:
     return Distinct || !Any ? SharingResult() : SharingResult{Sharing::Unknown, A.I, B.I};
   }
 
+  bool isOneElementPerItem(ArrayRef<unsigned> List, const View &V) const {
+    const AccessForm &A = V.Accesses[List.front()];
+    if (!A.Offset || !A.Size || any_of(A.Offset->Terms, [&](const auto &T) { return T.first >= V.Coordinates.idVariables(); }))
+      return false;
+    for (unsigned I : List) {
+      const AccessForm &B = V.Accesses[I];
+      // Guards make it fewer work-items, not other elements.
+      if (!B.Offset || !(*B.Offset == *A.Offset) || B.Size != A.Size)
+        return false;
+    }
+    AccessForm Unguarded = A;
+    Unguarded.Guards.clear();
+    return accessesMeet(Unguarded, Unguarded, Crossing::Items, V.Coordinates, Effort) == Meets::Never;
+  }
+
   // Two accesses through one argument.
   SharingResult meet(unsigned X, unsigned Y) const {
     auto [It, New] = Known.try_emplace({Class[X], Class[Y]});
@@ -302,22 +274,26 @@ private:
 
   // The kind, and whether both accesses are part of what there is to tell.
   std::pair<Sharing, bool> computeMeet(unsigned X, unsigned Y) const {
-    auto In = [&](const View &V, Crossing Over) {
-      return accessesMeet(V.Accesses[X], V.Accesses[Y], Over, V.Coordinates, Effort);
+    // What whole ids do not tell, their digits may.
+    auto In = [&](const Views &List, Crossing Over) {
+      Meets Result = Meets::Unknown;
+      for (size_t N = 0; N != List.size() && Result == Meets::Unknown; ++N)
+        Result = accessesMeet(List[N]->Accesses[X], List[N]->Accesses[Y], Over, List[N]->Coordinates, Effort);
+      return Result;
     };
-    const bool Analyzed = Plain->Accesses[X].Offset && Plain->Accesses[Y].Offset;
-    Meets Items = In(*Plain, Crossing::Items);
+    const bool Analyzed = Plain.front()->Accesses[X].Offset && Plain.front()->Accesses[Y].Offset;
+    Meets Items = In(Plain, Crossing::Items);
     if (Items == Meets::Never)
       return {Sharing::WorkItem, false};
     if (!Launch.Groups)
       return {Items == Meets::Always ? Sharing::Launch : Sharing::Unknown, Items == Meets::Always || Analyzed};
-    if (!Grouped)
+    if (Grouped.empty())
       return {Sharing::Unknown, Analyzed};
-    const Meets Groups = In(*Grouped, Crossing::Groups);
+    const Meets Groups = In(Grouped, Crossing::Groups);
     if (Groups == Meets::Always)
       return {Sharing::Launch, true};
     if (Items == Meets::Unknown)
-      Items = In(*Grouped, Crossing::Items);
+      Items = In(Grouped, Crossing::Items);
     if (Items == Meets::Never)
       return {Sharing::WorkItem, false};
     if (Groups == Meets::Never)
@@ -334,7 +310,7 @@ private:
   const QueryMap Queries;
   FunctionAnalyses Analyses;
   std::vector<MemoryAccess> Accesses;
-  std::optional<View> Plain, Grouped;
+  Views Plain, Grouped;
   DenseMap<const Argument *, SmallVector<unsigned, 8>> ByArgument;
   std::map<int, SmallVector<unsigned, 8>> BySubmission;
   SmallVector<unsigned, 4> Everywhere;
@@ -357,10 +333,22 @@ static StringRef describe(Sharing Kind) {
   return "unknown";
 }
 
+// Whether a form is made of ids and loops alone.
+static bool isLinear(const View &V, const AccessForm &A) {
+  auto Is = [&](const Form &F) {
+    return all_of(F.Terms, [&](const auto &T) {
+      const FormVariable &X = V.Coordinates.variable(T.first);
+      return X.Kind != FormVariable::Private || X.Exact;
+    });
+  };
+  return A.Offset && Is(*A.Offset) && all_of(A.Guards, [&](const Constraint &G) { return Is(G.F); });
+}
+
 // `write 4 bytes at 4*id0 + 8 if id0 - 1 >= 0`.
 void AccessPattern::Implementation::printAccess(raw_ostream &OS, unsigned I) const {
   const MemoryAccess &A = Accesses[I];
-  const View &V = Grouped && UsesGroupIds ? *Grouped : *Plain;
+  const Views &List = !Grouped.empty() && UsesGroupIds ? Grouped : Plain;
+  const View &V = isLinear(*List.front(), List.front()->Accesses[I]) ? *List.front() : *List.back();
   const AccessForm &P = V.Accesses[I];
   OS << "  " << (A.Atomic ? "atomic " : "") << (A.Reads && A.Writes ? "update" : A.Writes ? "write" : "read") << ' ';
   A.Size ? OS << A.Size << " bytes" : OS << "bytes";

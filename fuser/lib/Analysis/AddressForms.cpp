@@ -5,6 +5,9 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <numeric>
 
 using namespace llvm;
 
@@ -250,6 +253,27 @@ Form AddressForms::quotient(const Form &F, int64_t D) {
   return Whole + (Quotients[{Rest, D}] = Form::variable(Q));
 }
 
+bool AddressForms::addModuli(CoordinateModuli &Moduli) const {
+  bool Changed = false;
+  Moduli.resize(C.coordinates().size());
+  for (const auto &[Divided, Quotient] : Quotients)
+    for (auto [N, K] : enumerate(C.coordinates()))
+      for (auto [V, Weight] : K.Digits) {
+        // Factor · digit is a multiple of the divisor at each multiple of this.
+        const std::optional<int64_t> Factor = Divided.first.coefficient(V).constant();
+        if (!Factor || *Factor == 0 || !all_of(Divided.first.Terms, [](const auto &T) { return T.second.constant(); }))
+          continue;
+        const int64_t Step = Divided.second / std::gcd(Divided.second, *Factor);
+        int64_t Modulus;
+        if (Step == 1 || MulOverflow(Step, Weight, Modulus) || Modulus >= (int64_t(1) << 31) || is_contained(Moduli[N], Modulus) ||
+            Moduli[N].size() == 16)
+          continue;
+        Moduli[N].push_back(Modulus);
+        Changed = true;
+      }
+  return Changed;
+}
+
 Form AddressForms::withRemainders(Form F) {
   for (bool Changed = !Divisions.empty(); Changed;) {
     Changed = false;
@@ -317,8 +341,12 @@ bool AddressForms::fits(const Form &F, unsigned Width, bool Signed) {
     return false;
   if (Width < 64) {
     const int64_t Limit = int64_t(1) << (Signed ? Width - 1 : Width);
-    const std::optional<int64_t> L = Low->constant(), H = High->constant();
-    return L && H && *H < Limit && *L >= -Limit;
+    auto IsBelow = [&](const Poly &P) {
+      if (const std::optional<int64_t> N = P.constant())
+        return *N < Limit;
+      return Width >= 32 && any_of(C.idLimits(), [&](const Poly &Most) { return C.isAtMost(P, Most * Poly(int64_t(1) << (Width - 32))); });
+    };
+    return IsBelow(*High) && IsBelow(-*Low);
   }
   // No launch is so large that a small multiple of an id overflows 64 bits. Other symbols could have any value.
   auto IsOther = [&](unsigned Symbol) { return !C.isSize(Symbol) && !C.isOffset(Symbol); };

@@ -28,6 +28,9 @@ public:
   std::optional<Form> exact(const llvm::SCEV *S, bool Signed);
   // A remainder that was written as x - c*(x/c) is its own variable between 0 and c - 1.
   Form withRemainders(Form F);
+  // Adds where the ids that were divided so far would have to be taken apart for the quotients to be linear. False if Moduli
+  // has all of it.
+  bool addModuli(CoordinateModuli &Moduli) const;
 
 private:
   Form compute(const llvm::SCEV *S);

@@ -106,6 +106,15 @@ bool Poly::allCoefficientsAtLeastZero() const {
   return !Bad && all_of(Terms, [](const auto &T) { return T.second >= 0; });
 }
 
+bool Poly::allMonomials(function_ref<bool(const Monomial &)> Is) const {
+  return all_of(Terms, [&](const auto &T) { return Is(T.first); });
+}
+
+int64_t Poly::coefficient(const Monomial &M) const {
+  auto *At = lower_bound(Terms, M, [](const auto &T, const Monomial &Key) { return T.first < Key; });
+  return At != Terms.end() && At->first == M ? At->second : 0;
+}
+
 int64_t Poly::constantTerm() const { return !Terms.empty() && Terms[0].first.empty() ? Terms[0].second : 0; }
 
 bool Poly::mentionsAny(function_ref<bool(unsigned)> Is) const {

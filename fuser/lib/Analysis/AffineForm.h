@@ -39,6 +39,8 @@ public:
   // With symbol S replaced by Get(S).
   Poly substitute(llvm::function_ref<Poly(unsigned)> Get) const;
   bool allCoefficientsAtLeastZero() const;
+  bool allMonomials(llvm::function_ref<bool(const Monomial &)> Is) const;
+  int64_t coefficient(const Monomial &M) const;
   int64_t constantTerm() const; // 0 if there is none
   bool mentionsAny(llvm::function_ref<bool(unsigned)> Is) const;
 

@@ -9,7 +9,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 LaunchCoordinates::LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped,
-                                     bool Linear, ArrayRef<uint64_t> Moduli)
+                                     bool Linear, const CoordinateModuli &Moduli)
     : Grouped(Grouped) {
   addSizes(Launch, Dims, Asked);
   addCoordinates(Dims, Linear, Moduli);
@@ -41,9 +41,14 @@ void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsi
     Offset[D] = Range ? Poly(Range->Offset[Range->Dims - 1 - D])
                       : Poly::symbol(addSymbol(("offset" + Twine(D)).str(), 0));
   Offsets = Symbols.size();
+  if (Range)
+    return;
+  IdLimits.push_back(Global[0] * Global[1] * Global[2] - Poly(1));
+  for (unsigned D = 0; D != Dims; ++D)
+    IdLimits.push_back(Offset[D] + Global[D] - Poly(1));
 }
 
-void LaunchCoordinates::addCoordinates(unsigned Dims, bool Linear, ArrayRef<uint64_t> Moduli) {
+void LaunchCoordinates::addCoordinates(unsigned Dims, bool Linear, const CoordinateModuli &Moduli) {
   if (Linear && !Grouped) {
     addCoordinate(FormVariable::Item, Global[0] * Global[1] * Global[2], "linear_id", Moduli);
     LinearPlace = form(Coordinates.back());
@@ -55,13 +60,7 @@ void LaunchCoordinates::addCoordinates(unsigned Dims, bool Linear, ArrayRef<uint
       Place[D] = form(Coordinates.back());
       continue;
     }
-    // Of a global id taken apart by a multiple of the local size, the group is.
-    SmallVector<uint64_t, 4> OfGroups(Moduli);
-    if (auto L = Local[D].constant())
-      for (uint64_t M : Moduli)
-        if (M % *L == 0 && M / *L > 1)
-          OfGroups.push_back(M / *L);
-    addCoordinate(FormVariable::Group, Groups[D], "group" + Twine(D), OfGroups);
+    addCoordinate(FormVariable::Group, Groups[D], "group" + Twine(D), Moduli);
     GroupOf[D] = form(Coordinates.back());
     addCoordinate(FormVariable::Item, Local[D], "local" + Twine(D), Moduli);
     InGroup[D] = form(Coordinates.back());
@@ -70,13 +69,15 @@ void LaunchCoordinates::addCoordinates(unsigned Dims, bool Linear, ArrayRef<uint
 }
 
 // Digits to the bases of those moduli of which each divides the next.
-void LaunchCoordinates::addCoordinate(FormVariable::KindT Kind, Poly Size, Twine Name, ArrayRef<uint64_t> Moduli) {
+void LaunchCoordinates::addCoordinate(FormVariable::KindT Kind, Poly Size, Twine Name, const CoordinateModuli &Moduli) {
   Coordinate New;
   New.Size = Size;
   New.Kind = Kind;
   const std::string Text = Name.str();
   const std::optional<int64_t> Known = Size.constant();
-  SmallVector<uint64_t, 4> Sorted(Moduli);
+  SmallVector<uint64_t, 4> Sorted;
+  if (Coordinates.size() < Moduli.size())
+    Sorted = Moduli[Coordinates.size()];
   llvm::sort(Sorted);
   int64_t Weight = 1;
   for (uint64_t M : Sorted) {

@@ -31,11 +31,15 @@ struct Coordinate {
   FormVariable::KindT Kind = FormVariable::Item;
 };
 
+// By coordinate, in the order of coordinates(): constants by which the kernel takes it apart.
+using CoordinateModuli = std::vector<llvm::SmallVector<uint64_t, 4>>;
+
 class LaunchCoordinates : public SymbolBounds {
 public:
-  // Dims: dimensions that are used, of which the first Asked are not used by linear ids only. Moduli: constants by which the kernel takes ids apart. Linear: the kernel only ever asks for
-  // linear ids, so that a work-item is one number.
-  LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear, llvm::ArrayRef<uint64_t> Moduli);
+  // Dims: dimensions that are used, of which the first Asked are not used by linear ids only. Linear: the kernel only ever asks
+  // for linear ids, so that a work-item is one number. Moduli: none for coordinates beyond its end.
+  LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear,
+                    const CoordinateModuli &Moduli);
 
   bool isGrouped() const { return Grouped; }
   // Nothing for what these coordinates do not tell apart.
@@ -56,6 +60,9 @@ public:
   // Two, in the dimensions that the kernel asks for one by one; at least one in the others.
   int64_t leastSizeOfLarge(unsigned Symbol) const { return Symbols[Symbol].Large; }
 
+  // What is below 2^31 in each launch whose sizes are not known: its work-items less one, its highest id in each dimension.
+  llvm::ArrayRef<Poly> idLimits() const { return IdLimits; }
+
   std::optional<Poly> lowest(const Form &F) const;
   std::optional<Poly> highest(const Form &F) const;
   std::string str(const Form &F) const;
@@ -67,14 +74,15 @@ private:
     int64_t Large = 1;
   };
   void addSizes(const AccessLaunch &Launch, unsigned Dims, unsigned Asked);
-  void addCoordinates(unsigned Dims, bool Linear, llvm::ArrayRef<uint64_t> Moduli);
-  void addCoordinate(FormVariable::KindT Kind, Poly Size, llvm::Twine Name, llvm::ArrayRef<uint64_t> Moduli);
+  void addCoordinates(unsigned Dims, bool Linear, const CoordinateModuli &Moduli);
+  void addCoordinate(FormVariable::KindT Kind, Poly Size, llvm::Twine Name, const CoordinateModuli &Moduli);
   std::optional<Poly> bound(const Form &F, bool High) const;
   Form form(const Coordinate &C) const;
 
   bool Grouped;
   std::array<Poly, 3> Global{1, 1, 1}, Local{1, 1, 1}, Groups{1, 1, 1}, Offset{0, 0, 0};
   std::array<Form, 3> Place, GroupOf, InGroup; // global id less offset
+  llvm::SmallVector<Poly, 4> IdLimits;
   std::optional<Form> LinearPlace;
   std::vector<Symbol> Symbols;
   unsigned Sizes = 0, Offsets = 0, IdVariables = 0;

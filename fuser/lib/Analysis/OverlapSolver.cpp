@@ -18,7 +18,7 @@ namespace {
 using Wide = __int128;
 
 // The most that is looked at for one question on one pair of accesses: with constants only, which is fast, and with symbols.
-constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, MostCorners = 512;
+constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, MostCorners = 128, CornersPerEffort = 4;
 // With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits.
 constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
 
@@ -472,6 +472,11 @@ private:
     return D && *D >= Low && *D <= High && fulfils(I.A, OfI) && fulfils(J.A, OfJ);
   }
 
+  // Places for both work-items in one coordinate, and what they add to D.
+  struct Corner {
+    Poly OfI, OfJ, Sum;
+  };
+
   // Work-items at the corners of the launch and of its groups, and their neighbours.
   bool findCorner() {
     if (!isComplete())
@@ -481,26 +486,62 @@ private:
       OfI.push_back(I.range(V).Low.value_or(Poly()));
       OfJ.push_back(J.range(V).Low.value_or(Poly()));
     }
+    SmallVector<SmallVector<Corner, 8>, 6> Corners;
+    for (const Coordinate &K : C.coordinates())
+      Corners.push_back(findCorners(K));
+    // What is the same for all corners.
+    SmallVector<Poly, 16> RestI(OfI), RestJ(OfJ);
+    for (unsigned V = 0; V != C.idVariables(); ++V)
+      RestI[V] = RestJ[V] = Poly();
     const unsigned Granted = std::min(MostCorners, Effort);
-    unsigned Nodes = Granted;
-    const bool Found = Nodes && tryCorners(0, OfI, OfJ, Nodes);
-    Effort -= Granted - Nodes;
+    unsigned Nodes = Granted * CornersPerEffort;
+    const bool Found = Nodes && tryCorners(Corners, evaluate(*I.A.Offset, RestI) - evaluate(*J.A.Offset, RestJ), 0, OfI, OfJ, Nodes);
+    Effort -= Granted - Nodes / CornersPerEffort;
     return Found;
   }
 
-  bool tryCorners(size_t At, SmallVectorImpl<Poly> &OfI, SmallVectorImpl<Poly> &OfJ, unsigned &Nodes) const {
-    if (At == C.coordinates().size())
-      return Nodes-- > 1 && holds(OfI, OfJ);
-    const Coordinate &K = C.coordinates()[At];
+  SmallVector<Corner, 8> findCorners(const Coordinate &K) const {
     const Poly Last = K.Size - Poly(1), Before = K.Size - Poly(2), First(0), Second(1);
-    const std::pair<Poly, Poly> Choices[] = {{First, First}, {First, Second},  {Second, First}, {First, Last},
-                                             {Last, First},  {Last, Before}, {Before, Last}, {Last, Last}};
-    for (const auto &[ValueI, ValueJ] : Choices) {
-      if (Nodes <= 1)
-        return false;
-      if (setDigits(K, ValueI, OfI) && setDigits(K, ValueJ, OfJ) && tryCorners(At + 1, OfI, OfJ, Nodes))
-        return true;
+    const std::pair<Poly, Poly> Places[] = {{First, Last},  {Last, First},  {First, First},  {First, Second},
+                                            {Second, First}, {Last, Before}, {Before, Last}, {Last, Last}};
+    SmallVector<Corner, 8> Found;
+    for (const auto &[OfI, OfJ] : Places) {
+      SmallVector<Poly, 16> Values(C.variables());
+      Form A, B;
+      for (auto [V, Weight] : K.Digits) {
+        A = A + Form::variable(V) * I.A.Offset->coefficient(V);
+        B = B + Form::variable(V) * J.A.Offset->coefficient(V);
+      }
+      if (!setDigits(K, OfI, Values))
+        continue;
+      const Poly Left = evaluate(A, Values);
+      if (setDigits(K, OfJ, Values))
+        Found.push_back({OfI, OfJ, Left - evaluate(B, Values)});
     }
+    return Found;
+  }
+
+  // Sum: D so far. Symbols in it must cancel in the end, so that what no other coordinate has is in vain.
+  bool tryCorners(ArrayRef<SmallVector<Corner, 8>> Corners, const Poly &Sum, size_t At, SmallVectorImpl<Poly> &OfI,
+                  SmallVectorImpl<Poly> &OfJ, unsigned &Nodes) const {
+    if (Nodes == 0)
+      return false;
+    --Nodes;
+    if (At == Corners.size()) {
+      const std::optional<int64_t> D = Sum.constant();
+      return D && *D >= Low && *D <= High && holds(OfI, OfJ);
+    }
+    auto IsLeft = [&](const Poly::Monomial &M) {
+      return any_of(Corners.drop_front(At), [&](const auto &List) {
+        return any_of(List, [&](const Corner &Place) { return Place.Sum.coefficient(M) != 0; });
+      });
+    };
+    if (!Sum.allMonomials([&](const Poly::Monomial &M) { return M.empty() || IsLeft(M); }))
+      return false;
+    for (const Corner &Place : Corners[At])
+      if (setDigits(C.coordinates()[At], Place.OfI, OfI) && setDigits(C.coordinates()[At], Place.OfJ, OfJ) &&
+          tryCorners(Corners, Sum + Place.Sum, At + 1, OfI, OfJ, Nodes))
+        return true;
     return false;
   }
 

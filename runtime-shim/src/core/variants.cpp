@@ -142,17 +142,39 @@ bool same_range(const syclfuse::bundle::nd_range_record &r, const command &c) {
 
 namespace {
 
+// What the fuser takes for granted where it proves something of several kernels for all sizes (AccessPattern.h): fewer than 2^31
+// work-items, and ids below that.
+bool ids_are_small(const launch_range &r) {
+  constexpr std::uint64_t limit = std::uint64_t{1} << 31;
+  std::uint64_t items = 1;
+  for (int d = 0; d < 3; ++d) {
+    if (r.global_offset[d] >= limit || r.global_size[d] >= limit || r.global_offset[d] + r.global_size[d] > limit)
+      return false;
+    items *= r.global_size[d]; // below 2^62
+    if (items >= limit)
+      return false;
+  }
+  return true;
+}
+
 // Whether the variant is for the submissions' ND-ranges, in so far as its guards do not say it; and with which launch.
 bool takes_ranges(const ready_variant &v, command_span commands, const different_ranges *different, launch_range &launch,
                   diag &why) {
   const bool heterogeneous = v.record->flags & syclfuse::bundle::variant_heterogeneous;
-  if (heterogeneous && different)
-    return different->launch_of(v, launch, why);
+  const bool specialized = v.record->kind == syclfuse::variant_kind::specialized;
+  if (heterogeneous && different) {
+    if (!different->launch_of(v, launch, why))
+      return false;
+    why = diag::reason_nd_range_not_listed;
+    return specialized || ids_are_small(launch);
+  }
   why = different ? diag::reason_nd_ranges_differ : diag::reason_nd_range_not_listed;
   if (heterogeneous || different)
     return false;
   launch = commands[0].range;
-  return v.record->kind != syclfuse::variant_kind::specialized || same_range(v.record->nd_range, commands[0]);
+  if (specialized)
+    return same_range(v.record->nd_range, commands[0]);
+  return commands.count == 1 || ids_are_small(launch);
 }
 
 const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, command_span commands) {

@@ -7,7 +7,8 @@
 // work-groups of at least two work-items in each dimension the kernel asks for (plain ranges: two work-items).
 //
 // What it takes for granted: kernels have no races of their own, so that a dimension no kernel asks for has one work-item;
-// launches whose sizes are not known have fewer than 2^40 work-items.
+// launches whose sizes are not known have fewer than 2^31 work-items, and ids below that (the runtime takes no generic variant of
+// several kernels for others).
 #pragma once
 
 #include "syclfuse/fuser/Metadata.h"

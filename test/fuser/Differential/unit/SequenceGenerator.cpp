@@ -346,9 +346,19 @@ private:
   std::vector<bool> Ready;
 };
 
+// An index of 32 bits is another element for very many work-items: of code for all sizes, nothing is proven.
+bool isNarrow(unsigned Form) { return Form % 6 == 3; }
+
 bool stores(const std::vector<Statement> &Block, unsigned Slot) {
   return std::any_of(Block.begin(), Block.end(), [&](const Statement &T) {
-    return T.What == Statement::Store && T.Slot == Slot && T.Number == 0 && T.Field == 0;
+    return T.What == Statement::Store && T.Slot == Slot && T.Number == 0 && T.Field == 0 && !isNarrow(T.Form);
+  });
+}
+
+// A statement that all work-items reach and that stores a float, or an integer, into another buffer than B.
+std::vector<Statement>::iterator findStore(const Sequence &S, Kernel &K, unsigned B, bool Float) {
+  return std::find_if(K.Body.begin(), K.Body.end(), [&](const Statement &T) {
+    return T.What == Statement::Store && K.Buffers[T.Slot] != B && isFloat(S.Buffers[K.Buffers[T.Slot]].Type, T.Field) == Float;
   });
 }
 
@@ -368,15 +378,22 @@ bool addCrossingDependence(Sequence &S, uint64_t Seed) {
       if (S.Buffers[B].Order != Layout::Item || !Same || W.Range.dimensions != Reader.Range.dimensions ||
           W.items() / W.groupItems() < 3 || !stores(W.Body, Slot))
         continue;
+      // What is read must matter.
+      const auto Use = findStore(S, Reader, B, isFloat(S.Buffers[B].Type, 0));
+      if (Use == Reader.Body.end())
+        continue;
       auto It = std::find(Reader.Buffers.begin(), Reader.Buffers.end(), B);
       Statement T;
       T.What = Statement::LoadReversed;
+      T.A = Use->A;
       T.Slot = It - Reader.Buffers.begin();
-      T.Form = R() % 64;
+      do
+        T.Form = R() % 64;
+      while (isNarrow(T.Form));
       if (It == Reader.Buffers.end())
         Reader.Buffers.push_back(B);
       S.Buffers[B].Promote = promotion::none;
-      Reader.Body.insert(Reader.Body.begin(), T);
+      Reader.Body.insert(Use, T);
       return true;
     }
   return false;

@@ -149,18 +149,21 @@ TEST_F(Differential, FusedAndUnfusedGiveTheBitsOfTheInterpreter) {
   }
 }
 
-// The same sequences with one read of what a work-item of another work-group wrote: no kernel comes of it where the addresses can
-// be analyzed. Many are written so that they cannot yet: what is refused here is refused for the right reason.
+// The same sequences with one read of what a work-item of another work-group wrote: no kernel comes of it. Where the kernels have
+// different ND-ranges that are not known, whose sizes nothing relates to each other, it may stay unproven.
 TEST_F(Differential, CrossingDependencesAreRefused) {
-  uint64_t Refused = 0, NotAnalyzed = 0;
+  uint64_t Refused = 0, NotProven = 0;
   forSeeds(15, [&](uint64_t Seed) {
     Sequence S = randomSequence(Seed);
     if (!addCrossingDependence(S, Seed))
       return;
+    const auto Ranges = S.ranges();
+    const bool Different = fused_range(Ranges.data(), Ranges.size(), false).heterogeneous;
     for (Sizes How : {Sizes::Specialized, Sizes::Generic}) {
       auto Code = compileFused(S, "native", How, false);
       if (Code) {
-        ++NotAnalyzed;
+        ASSERT_TRUE(Different && How == Sizes::Generic) << "not proven\n" << describe(S);
+        ++NotProven;
         continue;
       }
       const std::string Why = messageOf(Code.takeError());
@@ -168,9 +171,9 @@ TEST_F(Differential, CrossingDependencesAreRefused) {
       ++Refused;
     }
   });
-  std::printf("%llu refusals, %llu not analyzed\n", (unsigned long long)Refused, (unsigned long long)NotAnalyzed);
+  std::printf("%llu refusals, %llu not proven\n", (unsigned long long)Refused, (unsigned long long)NotProven);
   if (!fromEnvironment("SYCLFUSE_TEST_CASES", 0)) {
-    EXPECT_GT(Refused, 0u);
+    EXPECT_GT(Refused, NotProven);
   }
 }
 
