@@ -158,7 +158,7 @@ private:
   }
 
   bool visitCall(Use &U, CallBase &Call) {
-    if (Call.isDroppable() || isa<LifetimeIntrinsic>(Call)) {
+    if (Call.isDroppable() || isa<LifetimeIntrinsic>(Call) || Call.getIntrinsicID() == Intrinsic::prefetch) {
       Found.Droppable.insert(&Call);
       return true;
     }
@@ -213,9 +213,14 @@ private:
           if (!Found.Pointers.count(Source))
             return refuse(I, "its address is merged with that of other memory");
     for (ICmpInst *Compare : Found.Comparisons)
-      if (!Found.Pointers.count(Compare->getOperand(0)) || !Found.Pointers.count(Compare->getOperand(1)))
+      if (!isWithNull(*Compare) && (!Found.Pointers.count(Compare->getOperand(0)) || !Found.Pointers.count(Compare->getOperand(1))))
         return refuse(Compare, "its address is compared with another one");
     return true;
+  }
+
+  // A promoted argument has elements, and so is not null.
+  static bool isWithNull(const ICmpInst &Compare) {
+    return Compare.isEquality() && (isa<ConstantPointerNull>(Compare.getOperand(0)) || isa<ConstantPointerNull>(Compare.getOperand(1)));
   }
 
   // Step 3: offsets, from the argument down, until nothing changes. A modulus only ever gets smaller.

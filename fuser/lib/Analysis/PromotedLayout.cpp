@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "PromotedLayout.h"
 
+#include "DenseLayout.h"
+
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -90,7 +92,7 @@ private:
         erase_if(Rest.Terms, [&](const OffsetTerm &O) { return O.Symbol == T.Symbol; });
       Rests.push_back(std::move(Rest));
     }
-    return Memory.PerWorkItem ? placePerWorkItem(Rests) : placeInRange(Rests);
+    return Memory.PerWorkItem ? placePerWorkItem(Rests) : placeInRange(Rests) || placeDensely(Rests);
   }
 
   static bool hasTerm(const LinearOffset &Sum, const OffsetTerm &T) {
@@ -119,18 +121,32 @@ private:
     return true;
   }
 
+  // The rests are further apart than memory is long, but there are no more of them than it holds.
+  bool placeDensely(ArrayRef<LinearOffset> Rests) {
+    SmallVector<SizedOffset, 8> Sized;
+    for (auto [Rest, A] : zip(Rests, Accessed))
+      Sized.push_back({Rest, A.second.Bytes});
+    const auto Places = layOutDensely(Sized, Offsets, Memory.ElementSize, Memory.Bytes);
+    if (!Places)
+      return false;
+    for (auto [Place, A] : zip(*Places, Accessed))
+      placeSum(*A.first, Place, 0);
+    return true;
+  }
+
   static bool fits(int64_t At, uint64_t Bytes, uint64_t Size) {
     return At >= 0 && Bytes <= Size && static_cast<uint64_t>(At) <= Size - Bytes;
   }
 
-  // The work-group's size is not known: elements of the work-item, one after the other, at its local id in one dimension.
+  // The work-group's size is not known: elements of the work-item, one after the other, at its local id in one dimension or among
+  // all of the work-group.
   bool placePerWorkItem(ArrayRef<LinearOffset> Rests) {
     const OffsetTerm *Id = nullptr;
     int64_t First = INT64_MAX, Last = INT64_MIN;
     for (auto [Rest, A] : zip(Rests, Accessed)) {
       LinearOffset Inner = Rest;
       const auto *It = find_if(Rest.Terms, [](const OffsetTerm &T) {
-        return T.Symbol.Kind == OffsetSymbol::Query && T.Symbol.Of.first == Builtin::LocalId;
+        return T.Symbol.Kind == OffsetSymbol::Query && is_contained({Builtin::LocalId, Builtin::GlobalLinearId}, T.Symbol.Of.first);
       });
       if (It == Rest.Terms.end() || (Id && (!(Id->Symbol == It->Symbol) || Id->Factor != It->Factor)))
         return false;
@@ -144,8 +160,13 @@ private:
     }
     if (Id->Factor <= 0 || uint64_t(Id->Factor) > Memory.Bytes || Last - First > Id->Factor)
       return false;
-    for (auto [Rest, A] : zip(Rests, Accessed))
-      placeSum(*A.first, Rest, First);
+    for (auto [Rest, A] : zip(Rests, Accessed)) {
+      LinearOffset Place = Rest;
+      for (OffsetTerm &T : Place.Terms)
+        if (T.Symbol.Kind == OffsetSymbol::Query && T.Symbol.Of.first == Builtin::GlobalLinearId)
+          T.Symbol.Of = {Builtin::LocalLinearId, 0};
+      placeSum(*A.first, std::move(Place), First);
+    }
     return true;
   }
 

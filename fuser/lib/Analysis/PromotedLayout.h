@@ -3,7 +3,8 @@
 //
 // What document 000 says is offset % size. Where all accesses have a part of their offset in common that is the same all through a
 // work-item (private memory) or a work-group (local memory), and what is left of each is provably within memory, that part
-// is left out instead: no two elements meet then, and there is no modulo. Without it, multiples of the size are left out, and
+// is left out instead: no two elements meet then, and there is no modulo. What is left may also have gaps in it, as rows of a tile
+// have (DenseLayout.h): these are closed. Without it, multiples of the size are left out, and
 // the modulo too where the rest is in range.
 #pragma once
 

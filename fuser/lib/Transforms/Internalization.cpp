@@ -24,8 +24,9 @@ constexpr Align LocalAlignment = Align::Constant<16>();
 
 class Internalizer {
 public:
-  Internalizer(Function &F, ArrayRef<PromotionChoice> Choices, const LaunchSizes &Launch, diagnostics &Remarks)
-      : F(F), Choices(Choices), Launch(Launch), Remarks(Remarks), Dropped(F.arg_size()) {}
+  // Dims: of the launch, 0 if they are not known.
+  Internalizer(Function &F, ArrayRef<PromotionChoice> Choices, const LaunchSizes &Launch, unsigned Dims, diagnostics &Remarks)
+      : F(F), Choices(Choices), Launch(Launch), Dims(Dims), Remarks(Remarks), Dropped(F.arg_size()) {}
 
   Function *run() {
     for (const PromotionChoice &Choice : Choices)
@@ -45,7 +46,9 @@ private:
       Layout = layOut(Uses, Arg, Choice.Memory, Launch, Facts.Classes, Facts.SE);
       if (Uses.Refusal.empty())
         checkOrder(Uses, Layout, Choice, Facts.Classes);
-      if (Uses.Refusal.empty() && Choice.Automatic && !Layout.Injective)
+      // Document 000's modulo takes the elements of a work-group for one run. In more than one dimension they are rows of a tile,
+      // which it would lay over each other.
+      if (Uses.Refusal.empty() && !Layout.Injective && (Choice.Automatic || (Choice.Memory.Local && Dims > 1)))
         Uses.refuse(nullptr, "the compiler cannot tell where in " + Choice.memoryName() + " its elements go");
     }
     if (!Uses.Refusal.empty()) {
@@ -143,6 +146,7 @@ private:
   Function &F;
   ArrayRef<PromotionChoice> Choices;
   const LaunchSizes &Launch;
+  const unsigned Dims;
   diagnostics &Remarks;
   BitVector Dropped;
   SmallVector<LocalArgument, 4> Local;
@@ -163,10 +167,14 @@ Expected<Function *> internalize(Function &F, diagnostics &Remarks) {
   Expected<std::optional<NDRange>> Range = readNDRange(F);
   if (!Range)
     return Range.takeError();
+  Expected<std::optional<std::pair<range_kind, unsigned>>> Kind = readLaunch(F);
+  if (!Kind)
+    return Kind.takeError();
+  const unsigned Dims = *Range ? (*Range)->Dims : *Kind ? (*Kind)->second : 0;
   Expected<SmallVector<PromotionChoice, 4>> Choices = choosePromotions(F, *Promotions, Remarks);
   if (!Choices)
     return Choices.takeError();
-  return Internalizer(F, *Choices, LaunchSizes(*Range), Remarks).run();
+  return Internalizer(F, *Choices, LaunchSizes(*Range), Dims, Remarks).run();
 }
 
 PreservedAnalyses InternalizationPass::run(Module &M, ModuleAnalysisManager &) {

@@ -278,6 +278,11 @@ private:
   }
 
   void compareOffsets(ICmpInst &Compare) {
+    if (!Uses.Pointers.count(Compare.getOperand(0)) || !Uses.Pointers.count(Compare.getOperand(1))) { // with null
+      Compare.replaceAllUsesWith(ConstantInt::getBool(Compare.getType(), Compare.getPredicate() == CmpInst::ICMP_NE));
+      Compare.eraseFromParent();
+      return;
+    }
     Value *L = offsetOf(Compare.getOperand(0)), *R = offsetOf(Compare.getOperand(1));
     IRBuilder<> B(&Compare);
     Compare.replaceAllUsesWith(B.CreateICmp(Compare.getPredicate(), L, R));
