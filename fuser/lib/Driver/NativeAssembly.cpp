@@ -2,10 +2,10 @@
 #include "NativeAssembly.h"
 
 #include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/Target.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -29,10 +29,8 @@ Expected<std::string> nativeAssembly(StringRef Bitcode) {
   std::unique_ptr<TargetMachine> TM(T->createTargetMachine(TT, "", "", llvm::TargetOptions(), Reloc::PIC_));
   SmallString<0> Text;
   raw_svector_ostream OS(Text);
-  legacy::PassManager Passes;
-  if (TM->addPassesToEmitFile(Passes, OS, nullptr, CodeGenFileType::AssemblyFile))
+  if (!generateNativeCode(**M, *TM, OS, CodeGenFileType::AssemblyFile))
     return fuseError(diag::internal_error, {"this LLVM cannot write assembly"});
-  Passes.run(**M);
   return Text.str().str();
 }
 

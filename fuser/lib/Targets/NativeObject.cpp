@@ -8,6 +8,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -39,7 +40,31 @@ Error linkModules(Module &Joined, ArrayRef<std::string> Bitcodes) {
   return Error::success();
 }
 
+// LLVM's option for what LoopAddresses.h has done by now; it has no other way to say so.
+class NoStrengthReduction {
+public:
+  NoStrengthReduction() { set(true); }
+  ~NoStrengthReduction() { set(false); }
+  NoStrengthReduction(const NoStrengthReduction &) = delete;
+  NoStrengthReduction &operator=(const NoStrengthReduction &) = delete;
+
+private:
+  static void set(bool Disabled) {
+    if (cl::Option *Option = cl::getRegisteredOptions().lookup("disable-lsr"))
+      Option->addOccurrence(0, Option->ArgStr, Disabled ? "true" : "false");
+  }
+};
+
 } // namespace
+
+bool generateNativeCode(Module &M, TargetMachine &TM, raw_pwrite_stream &OS, CodeGenFileType Type) {
+  NoStrengthReduction Done;
+  legacy::PassManager Passes;
+  if (TM.addPassesToEmitFile(Passes, OS, nullptr, Type, /*DisableVerify=*/true))
+    return false;
+  Passes.run(M);
+  return true;
+}
 
 Expected<SmallVector<char, 0>> emitNativeObject(ArrayRef<std::string> Bitcodes,
                                                 function_ref<Error(Module &)> AddGlobals) {
@@ -62,10 +87,8 @@ Expected<SmallVector<char, 0>> emitNativeObject(ArrayRef<std::string> Bitcodes,
     return fuseError(diag::internal_error, {"invalid native module: " + Problem});
   SmallVector<char, 0> Object;
   raw_svector_ostream Stream(Object);
-  legacy::PassManager Passes;
-  if (TM->addPassesToEmitFile(Passes, Stream, nullptr, CodeGenFileType::ObjectFile))
+  if (!generateNativeCode(Joined, *TM, Stream, CodeGenFileType::ObjectFile))
     return fuseError(diag::internal_error, {"this LLVM cannot write objects"});
-  Passes.run(Joined);
   return Object;
 }
 

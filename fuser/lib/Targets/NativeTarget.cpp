@@ -4,6 +4,7 @@
 #include "GroupOperations.h"
 #include "LocalArguments.h"
 #include "NativeEntry.h"
+#include "NativePipeline.h"
 #include "Retarget.h"
 #include "StreamingStores.h"
 #include "TargetSupport.h"
@@ -11,15 +12,11 @@
 #include "WorkItem.h"
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
-#include "syclfuse/fuser/PassTiming.h"
 
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Intrinsics.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -80,25 +77,6 @@ void setLevel(Module &M, unsigned Level) {
   }
 }
 
-// The vectorizer counts an address as a register from where it is computed on, and interleaves less if there are many: on
-// the chain, with its addresses in front, not at all.
-void sinkAddresses(Function &F) {
-  for (BasicBlock &BB : F)
-    for (Instruction &I : make_early_inc_range(reverse(BB)))
-      if (isa<GetElementPtrInst>(I) && I.hasOneUse())
-        if (auto *User = cast<Instruction>(I.user_back()); User->getParent() == &BB && !isa<PHINode>(User))
-          I.moveBefore(User->getIterator());
-}
-
-struct PrepareForVectorizer : PassInfoMixin<PrepareForVectorizer> {
-  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
-    materializeAssumptions(F);
-    sinkAddresses(F);
-    return PreservedAnalyses::none();
-  }
-  static bool isRequired() { return true; }
-};
-
 // Device code has no errno: functions of the mathematics library are their value.
 void dropErrno(Module &M) {
   for (Function &F : M) {
@@ -110,45 +88,11 @@ void dropErrno(Module &M) {
   }
 }
 
-// Vector forms that were declared in case they were needed.
-void dropUnusedDeclarations(Module &M) {
-  if (GlobalVariable *Used = M.getGlobalVariable("llvm.compiler.used"))
-    Used->eraseFromParent();
-  for (Function &F : make_early_inc_range(M))
-    if (F.isDeclaration() && F.use_empty())
-      F.eraseFromParent();
-}
-
-void optimize(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
-  PipelineTuningOptions Tuning;
-  Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
-  PassBuilder PB(&TM, Tuning, std::nullopt, PassTimer::callbacks(Options.Timer));
-  if (Options.VectorMath) {
-    TargetLibraryInfoImpl Library(M.getTargetTriple(), VectorLibrary::LIBMVEC);
-    FAM.registerPass([&] { return TargetLibraryAnalysis(Library); });
-  }
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  PB.registerVectorizerStartEPCallback(
-      [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(PrepareForVectorizer()); });
-  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
-  dropUnusedDeclarations(M);
-}
-
 std::string assemblyOf(const Module &M, TargetMachine &TM) {
   std::unique_ptr<Module> Copy = CloneModule(M);
   SmallString<0> Text;
   raw_svector_ostream OS(Text);
-  legacy::PassManager Passes;
-  if (!TM.addPassesToEmitFile(Passes, OS, nullptr, CodeGenFileType::AssemblyFile))
-    Passes.run(*Copy);
+  generateNativeCode(*Copy, TM, OS, CodeGenFileType::AssemblyFile);
   return Text.str().str();
 }
 
@@ -194,7 +138,7 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   std::unique_ptr<TargetMachine> TM = createNativeMachine(Level);
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
-  optimize(*M, *TM, Options);
+  optimizeNative(*M, *TM, Options);
   markStreamingStores(*M);
   if (Options.OnStage)
     Options.OnStage(StringRef(Suffix).drop_front().str() + ".optimized.ll", textOf(*M));
@@ -267,6 +211,13 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   Expected<std::unique_ptr<Module>> Built = buildEntry(*M, KernelName, EntryName, Shape, *SubGroupSize, Options);
   if (!Built)
     return Built.takeError();
+  // What does not depend on the level, once for all.
+  unsigned Lowest = *min_element(Levels);
+  std::unique_ptr<TargetMachine> TM = createNativeMachine(Lowest);
+  if (!TM)
+    return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
+  setLevel(**Built, Lowest);
+  simplifyNative(**Built, *TM, Options);
   std::vector<CompiledKernel> Out;
   for (unsigned Level : Levels) {
     Expected<CompiledKernel> One = compileLevel(**Built, EntryName, Options, Level);

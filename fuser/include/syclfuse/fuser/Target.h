@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/CodeGen.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
@@ -17,6 +18,8 @@
 
 namespace llvm {
 class Module;
+class TargetMachine;
+class raw_pwrite_stream;
 } // namespace llvm
 
 namespace syclfuse::fuser {
@@ -81,5 +84,8 @@ llvm::Expected<std::unique_ptr<Target>> createTarget(llvm::StringRef Name);
 // AddGlobals adds to the joined module (the bundle, its registration). Deterministic. Needs no external tool.
 llvm::Expected<llvm::SmallVector<char, 0>>
 emitNativeObject(llvm::ArrayRef<std::string> Bitcodes, llvm::function_ref<llvm::Error(llvm::Module &)> AddGlobals);
+
+// Code generation for optimized native code as emitNativeObject has it: an object, or its text. False if this LLVM cannot.
+bool generateNativeCode(llvm::Module &M, llvm::TargetMachine &TM, llvm::raw_pwrite_stream &OS, llvm::CodeGenFileType Type);
 
 } // namespace syclfuse::fuser

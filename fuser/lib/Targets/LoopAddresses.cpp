@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "LoopAddresses.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#include <tuple>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+// X + N with a constant N.
+bool isCounter(const Loop &L, const Value *V) {
+  const auto *I = dyn_cast<BinaryOperator>(V);
+  bool IsSum = I && (I->getOpcode() == Instruction::Add ||
+                     (I->getOpcode() == Instruction::Or && cast<PossiblyDisjointInst>(I)->isDisjoint()));
+  if (IsSum && isa<ConstantInt>(I->getOperand(1)))
+    V = I->getOperand(0);
+  const auto *Phi = dyn_cast<PHINode>(V);
+  return Phi && Phi->getParent() == L.getHeader();
+}
+
+// Nothing that changes by the same amount each time.
+bool isLoaded(const Value *V) {
+  if (const auto *Cast = dyn_cast<CastInst>(V))
+    V = Cast->getOperand(0);
+  return isa<LoadInst>(V);
+}
+
+bool isPlainAddress(const Loop &L, const GetElementPtrInst &Address) {
+  const Value *Base = Address.getPointerOperand();
+  if (const auto *Inner = dyn_cast<GetElementPtrInst>(Base); Inner && L.contains(Inner))
+    return Address.hasAllConstantIndices();
+  unsigned Changing = 0;
+  for (const Use &Index : Address.indices()) {
+    if (L.isLoopInvariant(Index))
+      continue;
+    if (++Changing != 1 || (!isCounter(L, Index) && !isLoaded(Index)))
+      return false;
+  }
+  return L.isLoopInvariant(Base);
+}
+
+bool hasPlainAddresses(const Loop &L, const LoopInfo &LI) {
+  for (const BasicBlock *BB : L.blocks()) {
+    if (LI.getLoopFor(BB) != &L)
+      continue;
+    for (const Instruction &I : *BB) {
+      if (I.getType()->isVectorTy())
+        continue;
+      if (const auto *Address = dyn_cast<GetElementPtrInst>(&I)) {
+        if (!isPlainAddress(L, *Address))
+          return false;
+      } else if (I.getOpcode() == Instruction::Mul || I.getOpcode() == Instruction::Shl ||
+                 (isa<PHINode>(I) && I.getType()->isPointerTy())) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+class Hoisting {
+public:
+  explicit Hoisting(Loop &L) : L(L), Before(L.getLoopPreheader()) {}
+
+  bool run() {
+    SmallVector<GetElementPtrInst *, 16> Addresses;
+    for (BasicBlock *BB : L.blocks())
+      for (Instruction &I : *BB)
+        if (auto *Address = dyn_cast<GetElementPtrInst>(&I); Address && Address->getNumIndices() == 1)
+          Addresses.push_back(Address);
+    bool Changed = false;
+    for (GetElementPtrInst *Address : Addresses)
+      Changed |= Before && split(*Address);
+    return Changed;
+  }
+
+private:
+  bool split(GetElementPtrInst &Address) {
+    auto *Sum = dyn_cast<BinaryOperator>(*Address.idx_begin());
+    if (!Sum || Sum->getOpcode() != Instruction::Add || Address.getType()->isVectorTy() || !L.contains(Sum) ||
+        !L.isLoopInvariant(Address.getPointerOperand()))
+      return false;
+    Value *Fixed = Sum->getOperand(0), *Changing = Sum->getOperand(1);
+    if (!L.isLoopInvariant(Fixed))
+      std::swap(Fixed, Changing);
+    if (!L.isLoopInvariant(Fixed) || isa<ConstantInt>(Fixed))
+      return false;
+    Type *Element = Address.getSourceElementType();
+    Value *&Base = Bases[{Address.getPointerOperand(), Fixed, Element}];
+    if (!Base)
+      Base = IRBuilder<>(Before->getTerminator()).CreateGEP(Element, Address.getPointerOperand(), Fixed);
+    Address.replaceAllUsesWith(IRBuilder<>(&Address).CreateGEP(Element, Base, Changing));
+    RecursivelyDeleteTriviallyDeadInstructions(&Address);
+    return true;
+  }
+
+  Loop &L;
+  BasicBlock *Before;
+  DenseMap<std::tuple<Value *, Value *, Type *>, Value *> Bases;
+};
+
+} // namespace
+
+PreservedAnalyses LoopAddressesPass::run(Loop &L, LoopAnalysisManager &AM, LoopStandardAnalysisResults &AR,
+                                         LPMUpdater &U) {
+  bool Changed = Hoisting(L).run();
+  PreservedAnalyses Kept = Changed ? getLoopPassPreservedAnalyses() : PreservedAnalyses::all();
+  if (!hasPlainAddresses(L, AR.LI))
+    Kept.intersect(LoopStrengthReducePass().run(L, AM, AR, U));
+  return Kept;
+}
+
+} // namespace syclfuse::fuser
