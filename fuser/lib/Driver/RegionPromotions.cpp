@@ -207,7 +207,8 @@ bool RegionPlanner::canBeDistinct(ArrayRef<Group> Groups) const {
 }
 
 void RegionPlanner::planDistinct(ArrayRef<Group> Groups, PlannedFusion &Plan) const {
-  if (!canBeDistinct(Groups))
+  // For sizes that differ and are not known there is one more variant, for correct rather than for fast fusion.
+  if (!canBeDistinct(Groups) || (Plan.Launch.Heterogeneous && Plan.Launch.Ranges.empty()))
     return;
   auto IsWritten = [](const Group &G) {
     return any_of(G, [](const Slot &S) {

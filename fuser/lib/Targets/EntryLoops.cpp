@@ -52,25 +52,36 @@ Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Val
   return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound, query(G.Kind, 0, IdsOf(B.getInt64(0))));
 }
 
-// One loop per combination of guards; those that no work-item has are empty.
+// One loop per combination of cuts; those that no work-item has are empty.
 void EntryBuilder::emitGuardedItems(Value *First, Value *Last, StringRef Name,
                                     function_ref<WorkItemIds(Value *)> IdsOf) {
-  SmallVector<Value *, 3> Bounds;
-  for (const ItemGuard &G : K.Guarded->Guards)
-    Bounds.push_back(guardBound(G, IdsOf));
+  SmallVector<Value *, 3> Bounds(K.Guarded->Cuts);
+  SmallBitVector Joint(K.Guarded->Cuts);
+  for (const ItemGuard &G : K.Guarded->Guards) {
+    Value *Bound = guardBound(G, IdsOf), *&Smallest = Bounds[G.Cut];
+    Joint[G.Cut] = Smallest != nullptr;
+    Smallest = Smallest ? B.CreateBinaryIntrinsic(Intrinsic::umin, Smallest, Bound) : Bound;
+  }
   for (auto [Mask, F] : enumerate(K.Guarded->Versions)) {
     if (!F)
       continue;
     Value *Low = First, *High = Last;
-    for (auto [Number, Bound] : enumerate(Bounds)) {
-      bool Below = Mask >> Number & 1;
+    bool HasConditions = false;
+    for (auto [Cut, Bound] : enumerate(Bounds)) {
+      bool Below = Mask >> Cut & 1;
+      HasConditions |= !Below && Joint[Cut];
       Value *&End = Below ? High : Low;
       End = B.CreateBinaryIntrinsic(Below ? Intrinsic::umin : Intrinsic::umax, End, Bound);
     }
     Function *Version = F;
-    emitStreamed(Low, High, IdsOf, [&](Value *X, Value *Y) {
+    auto Run = [&](Value *X, Value *Y) {
       emitLoop(B, X, Y, Name, LoopKind::Parallel, [&](Value *I) { callItem(Version, IdsOf(I)); });
-    });
+    };
+    // What only some kernels of a region have is not worth a copy for large outputs.
+    if (HasConditions)
+      Run(Low, High);
+    else
+      emitStreamed(Low, High, IdsOf, Run);
   }
 }
 

@@ -13,8 +13,8 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned MaxGuards = 3, MaxBoundTree = 8, MaxConditions = 4;
-// Every guard doubles the code: instructions of one guard's versions, and of more guards'.
+constexpr unsigned MaxCuts = 3, MaxBoundTree = 8, MaxConditions = 4;
+// Every cut doubles the code: instructions of one cut's versions, and of more cuts'.
 constexpr unsigned MaxSize = 4000, MaxVersionsSize = 512;
 
 class Finder {
@@ -23,14 +23,14 @@ public:
 
   std::optional<GuardedItems> run() {
     unsigned Size = Item.F->getInstructionCount();
-    while (Allowed < MaxGuards && (2u << Allowed) * Size <= (Allowed ? MaxVersionsSize : MaxSize))
+    while (Allowed < MaxCuts && (2u << Allowed) * Size <= (Allowed ? MaxVersionsSize : MaxSize))
       ++Allowed;
     for (Instruction &I : instructions(*Item.F))
       if (auto *Compare = dyn_cast<ICmpInst>(&I); Compare && decidesBranch(I))
         note(*Compare);
     if (Found.Guards.empty())
       return std::nullopt;
-    for (unsigned Mask = 0; Mask != 1u << Found.Guards.size(); ++Mask)
+    for (unsigned Mask = 0; Mask != 1u << Found.Cuts; ++Mask)
       Found.Versions.push_back(isPossible(Mask) ? makeVersion(Mask) : nullptr);
     return std::move(Found);
   }
@@ -53,16 +53,16 @@ private:
     return Known ? std::optional(Kind) : std::nullopt;
   }
 
-  // Constants and what is computed from the kernel's arguments.
-  bool isBound(const Value *V, unsigned &Left) const {
+  // Constants and what is computed from the kernel's arguments; OnlySizes: of the launch.
+  bool isBound(const Value *V, unsigned &Left, bool OnlySizes) const {
     if (auto *A = dyn_cast<Argument>(V))
-      return A->getArgNo() < Item.KernelArguments;
+      return A->getArgNo() < Item.KernelArguments && (!OnlySizes || Item.LaunchSizes[A->getArgNo()]);
     if (isa<ConstantInt>(V))
-      return true;
+      return !OnlySizes;
     auto *I = dyn_cast<Instruction>(V);
     if (!I || Left-- == 0 || !isa<BinaryOperator, CastInst>(I) || I->isIntDivRem() || !I->getType()->isIntegerTy())
       return false;
-    return all_of(I->operands(), [&](const Use &U) { return isBound(U.get(), Left); });
+    return all_of(I->operands(), [&](const Use &U) { return isBound(U.get(), Left, OnlySizes); });
   }
 
   void note(ICmpInst &Compare) {
@@ -74,7 +74,7 @@ private:
     }
     std::optional<Builtin> Kind = idOf(X);
     unsigned Left = MaxBoundTree;
-    if (!Kind || !isBound(Bound, Left))
+    if (!Kind || !isBound(Bound, Left, false))
       return;
     auto *C = dyn_cast<ConstantInt>(Bound);
     if (C && C->isZero() && CmpInst::isEquality(P)) {
@@ -94,19 +94,37 @@ private:
            !(Found.Guards[Number].Kind == *Kind && Found.Guards[Number].Bound == Bound &&
              Found.Guards[Number].Inclusive == Inclusive && Found.Guards[Number].Signed == Signed))
       ++Number;
-    if (Number == Allowed)
-      return;
-    if (Number == Found.Guards.size())
-      Found.Guards.push_back({*Kind, Bound, Inclusive, Signed});
+    if (Number == Found.Guards.size()) {
+      std::optional<unsigned> Cut = cutFor(*Bound);
+      if (!Cut)
+        return;
+      Found.Guards.push_back({*Kind, Bound, Inclusive, Signed, *Cut});
+    }
     Compares.push_back({&Compare, Number, Below});
+  }
+
+  std::optional<unsigned> cutFor(const Value &Bound) {
+    unsigned Left = MaxBoundTree;
+    bool IsSize = isBound(&Bound, Left, true);
+    if (IsSize && SizeCut)
+      return SizeCut;
+    if (Found.Cuts == Allowed)
+      return std::nullopt;
+    if (IsSize)
+      SizeCut = Found.Cuts;
+    return Found.Cuts++;
+  }
+
+  unsigned guardsOf(unsigned Cut) const {
+    return count_if(Found.Guards, [&](const ItemGuard &G) { return G.Cut == Cut; });
   }
 
   // Not below one constant, but below a smaller one.
   bool isPossible(unsigned Mask) const {
-    for (auto [A, Below] : enumerate(Found.Guards))
-      for (auto [N, Above] : enumerate(Found.Guards)) {
+    for (const ItemGuard &Below : Found.Guards)
+      for (const ItemGuard &Above : Found.Guards) {
         auto *X = dyn_cast<ConstantInt>(Below.Bound), *Y = dyn_cast<ConstantInt>(Above.Bound);
-        if ((Mask >> A & 1) && !(Mask >> N & 1) && X && Y && Below.Kind == Above.Kind &&
+        if ((Mask >> Below.Cut & 1) && !(Mask >> Above.Cut & 1) && X && Y && Below.Kind == Above.Kind &&
             X->getZExtValue() + Below.Inclusive <= Y->getZExtValue() + Above.Inclusive)
           return false;
       }
@@ -118,7 +136,10 @@ private:
     Function *F = CloneFunction(Item.F, Map);
     F->setLinkage(GlobalValue::InternalLinkage);
     for (auto [Compare, Number, Below] : Compares) {
-      bool IsBelow = Mask >> Number & 1;
+      unsigned Cut = Found.Guards[Number].Cut;
+      bool IsBelow = Mask >> Cut & 1;
+      if (!IsBelow && guardsOf(Cut) > 1)
+        continue;
       auto *Copy = cast<Instruction>(Map[Compare]);
       replaceAndRecursivelySimplify(Copy, ConstantInt::getBool(F->getContext(), IsBelow == Below));
     }
@@ -137,7 +158,8 @@ private:
   };
   const WorkItemFunction &Item;
   GuardedItems Found;
-  unsigned Allowed = 0;
+  unsigned Allowed = 0; // cuts
+  std::optional<unsigned> SizeCut;
   SmallVector<GuardUse, 4> Compares;
 };
 

@@ -12,19 +12,22 @@ struct ItemGuard {
   llvm::Value *Bound = nullptr;     // of the kernel's arguments: the id is below Bound (+ 1 if Inclusive)
   bool Inclusive = false;
   bool Signed = false; // Bound may be below 0
+  unsigned Cut = 0;
 };
 
 struct GuardedItems {
+  // Those with the same Cut are one question: whether the id is below all their bounds.
   llvm::SmallVector<ItemGuard, 3> Guards;
-  // The work-item function for those whose id is below the bounds in the mask (bit k: of Guards[k]);
-  // null for a combination that cannot be.
+  unsigned Cuts = 0;
+  // The work-item function for those whose ids are below the bounds of the cuts in the mask; null for a combination
+  // that cannot be. Where a cut of several guards is not in the mask, they are conditions in the function.
   llvm::SmallVector<llvm::Function *, 8> Versions;
 
   auto versions() const { return llvm::make_filter_range(Versions, [](llvm::Function *F) { return F != nullptr; }); }
 };
 
-// Nothing if Item.F has no such guard. Those beyond three, and in large
-// kernels those beyond one or all, stay conditions.
+// Nothing if Item.F has no such guard. The sizes of fused kernels, which are as good as always equal, are one cut. Cuts beyond
+// three, and in large kernels those beyond one or all, stay conditions.
 std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item);
 
 } // namespace syclfuse::fuser

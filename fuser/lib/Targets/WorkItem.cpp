@@ -99,12 +99,27 @@ void specializeNDRange(Function &Kernel, const LaunchShape &Shape) {
   });
 }
 
+// Of modules of other compilers nothing is known.
+static SmallBitVector launchSizes(const Function &Kernel) {
+  SmallBitVector Sizes(Kernel.arg_size());
+  Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(Kernel);
+  if (!Sources) {
+    consumeError(Sources.takeError());
+    return Sizes;
+  }
+  for (auto [N, Source] : enumerate(*Sources))
+    Sizes[N] = Source.Source == argument_source::global_size || Source.Source == argument_source::num_groups ||
+               Source.Source == argument_source::local_size;
+  return Sizes;
+}
+
 WorkItemFunction makeWorkItemFunction(Function &Kernel, bool LocalsAsParameters) {
   WorkItemFunction Item;
   Module &M = *Kernel.getParent();
   LLVMContext &C = M.getContext();
   Item.KernelName = Kernel.getName().str();
   Item.KernelArguments = Kernel.arg_size();
+  Item.LaunchSizes = launchSizes(Kernel);
   Item.Aggregates.resize(Item.KernelArguments);
   for (const Argument &A : Kernel.args())
     Item.Aggregates[A.getArgNo()] = A.hasByValAttr();
