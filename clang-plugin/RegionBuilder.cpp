@@ -17,7 +17,8 @@ unsigned RegionBuilder::identity(const Place &P, SourceLocation Location,
   return Memory.size() - 1;
 }
 
-bool RegionBuilder::arePromotionsSound(unsigned Buffer, Diagnostics &Report) const {
+// Promotion to local memory promises less than that to private memory, so that it holds for both.
+std::optional<promotion> RegionBuilder::settledPromotion(unsigned Buffer, Diagnostics &Report) const {
   const AccessorUse *Promoted = nullptr, *Unpromoted = nullptr, *Different = nullptr;
   for (const AccessorUse &U : Uses) {
     if (U.Buffer != Buffer)
@@ -31,13 +32,13 @@ bool RegionBuilder::arePromotionsSound(unsigned Buffer, Diagnostics &Report) con
   }
   const AccessorUse *Culprit = Promoted && Unpromoted ? Unpromoted : Different;
   if (!Culprit)
-    return true;
+    return std::nullopt;
   const std::string &Name = Region.buffers[Buffer].name;
   Report.report(Culprit == Unpromoted ? diag::promotion_inconsistent : diag::promotion_kinds_differ, Culprit->Location,
                 {Name},
                 {{Promoted->Location, "accessor '" + Promoted->Name + "' is promoted here"},
                  {MemoryLocations[Buffer], "buffer '" + Name + "' is declared here"}});
-  return false;
+  return Culprit == Unpromoted ? promotion::none : promotion::local_memory;
 }
 
 // Whether all of its accessors promote it, and one of them without a promise of who accesses what.
@@ -63,8 +64,8 @@ void RegionBuilder::settlePromotions(Diagnostics &Report) {
   for (unsigned Buffer = 0; Buffer != Memory.size(); ++Buffer)
     if (isInternal(Buffer))
       promoteAll(Buffer, promotion::automatic);
-    else if (!arePromotionsSound(Buffer, Report))
-      promoteAll(Buffer, promotion::none);
+    else if (std::optional<promotion> Settled = settledPromotion(Buffer, Report))
+      promoteAll(Buffer, *Settled);
 }
 
 void RegionBuilder::listRange(manifest::nd_range Range) {

@@ -40,7 +40,7 @@ struct RegionBuilder {
 private:
   bool isInternal(unsigned Buffer) const;
   void promoteAll(unsigned Buffer, promotion Promote);
-  bool arePromotionsSound(unsigned Buffer, Diagnostics &Report) const;
+  std::optional<promotion> settledPromotion(unsigned Buffer, Diagnostics &Report) const;
 };
 
 } // namespace syclfuse::plugin

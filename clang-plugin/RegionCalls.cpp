@@ -77,7 +77,9 @@ void RegionWalker::start(const CallExpr *E, const Env *In) {
   R->Function = Stack.front();
   R->Begin = E->getExprLoc();
   R->Wrapper = P;
-  R->Queue = Wrapper ? wrapperQueue(Wrapper) : std::nullopt;
+  // fusion_region::start is a static function of the queue.
+  R->Queue = Wrapper ? wrapperQueue(Wrapper)
+                     : (E->getNumArgs() ? Follow.place(queueOrigin({E->getArg(0), In})) : std::nullopt);
   for (const Frame &F : Frames)
     R->Frames.push_back(F.Number);
   R->Region.source.begin = Places.of(R->Begin);

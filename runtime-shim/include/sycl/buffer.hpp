@@ -34,8 +34,10 @@ using write_back_function = std::function<void(const void *)>;
 SYCL_FUSE_API std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const buffer_source &source);
 SYCL_FUSE_API void set_final_data(buffer_impl *, write_back_function);
 SYCL_FUSE_API void set_write_back(buffer_impl *, bool on) noexcept;
-// Waits for what uses the buffer and gives its memory on the host.
-SYCL_FUSE_API void *host_access(buffer_impl *, access_mode, bool no_init);
+// Waits for what uses the buffer and gives its memory on the host. Later commands that would interfere wait until the result and its
+// copies are gone.
+SYCL_FUSE_API std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &, access_mode, bool no_init,
+                                                     void *&memory);
 
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
 // Throws errc::invalid if they cannot be counted.

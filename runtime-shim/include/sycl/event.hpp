@@ -22,9 +22,12 @@ public:
       wait_slow();
   }
   static void wait(const std::vector<event> &events);
+  // As wait(), then gives what failed since on the event's queue to its async_handler (queue::throw_asynchronous).
   void wait_and_throw();
   static void wait_and_throw(const std::vector<event> &events);
-  std::vector<event> get_wait_list() { return {}; }
+  // What the command waits for directly, while it waits for the host. Commands that the device has already are left out, with those
+  // that have finished.
+  std::vector<event> get_wait_list();
   template <class Descriptor> typename Descriptor::return_type get_info() const;
   // Nanoseconds. Throws errc::invalid unless the queue has enable_profiling.
   template <class Descriptor> typename Descriptor::return_type get_profiling_info() const;

@@ -4,6 +4,7 @@
 
 #include "sycl/accessor.hpp"
 #include "sycl/detail/kernel.hpp"
+#include "sycl/interop_handle.hpp"
 #include "sycl/local_accessor.hpp"
 
 #include <cstring>
@@ -46,6 +47,22 @@ public:
   template <class Name = detail::unnamed, class F, int D> void parallel_for(nd_range<D> r, const F &f) {
     launch<Name, syclfuse::range_kind::nd_range, D, detail::nd_range_argument_t<F, D>>(
         f, r.get_global_range(), r.get_local_range(), r.get_offset());
+  }
+
+  // Runs `f` on a thread of the runtime once its dependencies have finished (SYCL 2020, 4.10). Accessors of target::host_task give it
+  // the host's memory. What it throws goes to the queue's async_handler.
+  template <class F> void host_task(F &&f) {
+    using task = std::decay_t<F>;
+    static_assert(std::is_invocable_v<task &> || std::is_invocable_v<task &, interop_handle>,
+                  "a host task takes nothing or an interop_handle");
+    begin(detail::command_kind::host_task, "host task");
+    // Shared, since it need not be copyable.
+    command_->task = [t = std::make_shared<task>(std::forward<F>(f))]([[maybe_unused]] const interop_handle &ih) {
+      if constexpr (std::is_invocable_v<task &, interop_handle>)
+        (*t)(ih);
+      else
+        (*t)();
+    };
   }
 
   // Dependencies.
@@ -120,7 +137,7 @@ public:
   void update_host(const accessor<T, D, M, G, P> &) {
     begin(detail::command_kind::host_update, "update_host");
   }
-  void ext_oneapi_barrier() { begin(detail::command_kind::barrier, "barrier"); }
+  void ext_oneapi_barrier() { begin(detail::command_kind::barrier_all, "barrier"); }
   void ext_oneapi_barrier(const std::vector<event> &events) {
     begin(detail::command_kind::barrier, "barrier waitlist");
     depends_on(events);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl::host_accessor (SYCL 2020, 4.7.6.10). Creating one waits for the commands that use the buffer and brings the data to the
-// host; a region that still holds such a command is cancelled.
+// host; a region that still holds such a command is cancelled. Until it and its copies are destroyed, later commands that use the buffer
+// wait (two that only read do not wait for each other): waiting for such a command while it is alive never ends.
 #pragma once
 
 #include "sycl/buffer.hpp"
@@ -39,11 +40,11 @@ private:
     detail::check_sub_range(b.get_range(), r, offset);
     // Elements outside of the accessor's range keep their values.
     bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
-    void *memory = detail::host_access(b.impl(), Mode, no_init);
+    void *memory = nullptr;
+    hold_ = detail::hold_host_access(b.shared_impl(), Mode, no_init, memory);
     this->set(memory, b.promotion_hint(), b.impl(), r, b.get_range(), offset);
-    keep_ = b.shared_impl();
   }
-  std::shared_ptr<detail::buffer_impl> keep_;
+  std::shared_ptr<void> hold_;
 };
 
 template <class T, int D, class A> host_accessor(buffer<T, D, A> &) -> host_accessor<T, D>;

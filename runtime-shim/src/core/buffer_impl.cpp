@@ -41,7 +41,7 @@ void buffer_impl::write_back() noexcept {
   };
   try {
     if (to_user) {
-      const void *data = host_access(access_mode::read, false);
+      const void *data = host_access(access_mode::read, false, nullptr);
       if (has_final_)
         final_(data);
       else if (data != write_back_to_)
@@ -126,29 +126,29 @@ void buffer_impl::enter(const ref<event_impl> &e, bool exclusive, std::vector<re
   readers_.push_back(e);
 }
 
-bool buffer_impl::moves(const device_impl &device, bool reads) const {
+bool buffer_impl::moves(const device_impl *device, bool reads) const {
   if (!reads || !initialised_)
     return false;
-  if (device.host_memory)
+  if (!device)
     return !host_valid_;
-  const device_copy *mine = find(device);
+  const device_copy *mine = find(*device);
   return !mine || !mine->valid;
 }
 
-void buffer_impl::plan(device_impl &device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers) {
+void buffer_impl::plan(device_impl *device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers) {
   if (moves(device, reads)) {
     device_impl *from = nullptr;
     if (!host_valid_)
       for (const device_copy &c : copies_)
         if (c.valid)
           from = c.device;
-    transfers.push_back({this, from, device.host_memory ? nullptr : memory});
+    transfers.push_back({this, from, device ? memory : nullptr});
     host_valid_ = true; // a copy between devices passes through the host
   }
   for (device_copy &c : copies_)
-    c.valid = c.device == &device || (c.valid && !writes);
+    c.valid = c.device == device || (c.valid && !writes);
   if (writes) {
-    host_valid_ = device.host_memory;
+    host_valid_ = !device;
     dirty_ = initialised_ = true;
   }
 }
@@ -182,10 +182,13 @@ void buffer_impl::wait_for_users(bool write) {
       std::lock_guard<std::mutex> lock(graph_mutex());
       open = ref<event_impl>::share(pending(write, nullptr));
       if (!open) {
-        if (writer_)
-          wait_for.push_back(writer_);
+        auto command = [&](const ref<event_impl> &e) {
+          if (e && e->host_accessors == 0)
+            wait_for.push_back(e);
+        };
+        command(writer_);
         if (write)
-          wait_for.insert(wait_for.end(), readers_.begin(), readers_.end());
+          std::for_each(readers_.begin(), readers_.end(), command);
         break;
       }
     }
@@ -197,30 +200,77 @@ void buffer_impl::wait_for_users(bool write) {
     std::rethrow_exception(failure);
 }
 
-void *buffer_impl::host_access(access_mode mode, bool no_init) {
-  bool write = writes(mode);
-  wait_for_users(write);
-  std::lock_guard<std::mutex> host_lock(host_mutex_);
-  device_impl *from = nullptr;
-  {
-    std::lock_guard<std::mutex> lock(graph_mutex());
-    if (!no_init && initialised_ && !host_valid_)
-      for (const device_copy &c : copies_)
-        if (c.valid)
-          from = c.device;
+bool buffer_impl::in_use(bool write) const {
+  // Another host accessor is no command: programs may have several at once.
+  auto running = [](const ref<event_impl> &e) { return e && e->host_accessors == 0 && !e->complete(); };
+  return running(writer_) || (write && std::any_of(readers_.begin(), readers_.end(), running));
+}
+
+// One event stands for all host accessors that are alive at once, since each holds back what comes after it.
+ref<event_impl> buffer_impl::hold_back(bool write, const ref<event_impl> &fetched) {
+  if (writer_ && writer_->host_accessors != 0) {
+    ++writer_->host_accessors;
+    return writer_;
   }
-  if (from)
-    fetch(*from);
-  {
-    std::lock_guard<std::mutex> lock(graph_mutex());
-    host_valid_ = host_valid_ || from;
-    if (write) {
-      dirty_ = initialised_ = host_valid_ = true;
-      for (device_copy &c : copies_)
-        c.valid = false;
+  auto alive = [](const ref<event_impl> &r) { return r->host_accessors != 0; };
+  if (fetched)
+    writer_ = fetched;
+  if (!write)
+    for (const auto &r : readers_)
+      if (alive(r)) {
+        ++r->host_accessors;
+        return r;
+      }
+  auto e = ref<event_impl>::adopt(new event_impl(event_impl::state::registered));
+  e->set_deferred({});
+  e->host_accessors = 1;
+  if (write) {
+    readers_.erase(std::remove_if(readers_.begin(), readers_.end(), [&](const auto &r) { return !alive(r); }), readers_.end());
+    writer_ = e;
+  } else
+    readers_.push_back(e);
+  return e;
+}
+
+void *buffer_impl::host_access(access_mode mode, bool no_init, ref<event_impl> *hold) {
+  const bool write = writes(mode);
+  while (true) {
+    wait_for_users(write);
+    std::lock_guard<std::mutex> host_lock(host_mutex_);
+    device_impl *from = nullptr;
+    ref<event_impl> fetched;
+    {
+      std::lock_guard<std::mutex> lock(graph_mutex());
+      if (in_use(write))
+        continue; // a command of another thread was faster
+      if (!no_init && initialised_ && !host_valid_)
+        for (const device_copy &c : copies_)
+          if (c.valid)
+            from = c.device;
+      if (from && hold) {
+        fetched = ref<event_impl>::adopt(new event_impl(event_impl::state::registered));
+        fetched->set_deferred({});
+      }
+      if (hold)
+        *hold = hold_back(write, fetched);
+      host_valid_ = host_valid_ || from;
+      if (write) {
+        dirty_ = initialised_ = host_valid_ = true;
+        for (device_copy &c : copies_)
+          c.valid = false;
+      }
     }
+    struct at_end {
+      const ref<event_impl> &e;
+      ~at_end() {
+        if (e)
+          e->set_complete();
+      }
+    } done{fetched};
+    if (from)
+      fetch(*from);
+    return host_memory(write);
   }
-  return host_memory(write);
 }
 
 void buffer_impl::set_final_data(write_back_function f) {
@@ -235,7 +285,32 @@ std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const buffer_source 
 }
 void set_final_data(buffer_impl *b, write_back_function f) { b->set_final_data(std::move(f)); }
 void set_write_back(buffer_impl *b, bool on) noexcept { b->set_write_back(on); }
-void *host_access(buffer_impl *b, access_mode m, bool no_init) { return b->host_access(m, no_init); }
+
+namespace {
+
+// What the copies of a host accessor share.
+struct host_access_hold {
+  std::shared_ptr<buffer_impl> buffer;
+  ref<event_impl> event;
+  ~host_access_hold() {
+    bool last = false;
+    if (event) {
+      std::lock_guard<std::mutex> lock(graph_mutex());
+      last = --event->host_accessors == 0;
+    }
+    if (last)
+      event->set_complete();
+  }
+};
+
+} // namespace
+
+std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &b, access_mode m, bool no_init, void *&memory) {
+  auto hold = std::make_shared<host_access_hold>();
+  hold->buffer = b;
+  memory = b->host_access(m, no_init, &hold->event);
+  return hold;
+}
 
 void *placeholder_memory(buffer_impl *b, access_mode m) { return b->host_memory(writes(m)); }
 

@@ -33,18 +33,18 @@ public:
   std::size_t bytes() const { return bytes_; }
   // The memory that commands of a device use. Allocates it; throws errc::memory_allocation.
   void *memory(device_impl &, bool writes);
-  // Waits for what uses the buffer and makes the host copy valid.
-  void *host_access(access_mode, bool no_init);
+  // Waits for what uses the buffer, makes the host copy valid, and holds back later commands until `hold` is complete.
+  void *host_access(access_mode, bool no_init, ref<event_impl> *hold);
 
   // Under graph_mutex():
   // The first command that has to finish before one with this access, and is still in an open region. Null: none.
   event_impl *pending(bool writes, const event_impl *own_region) const;
   // Enters `e` as a user and appends what it has to wait for. `exclusive`: it changes some copy of the data.
   void enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for);
-  // Whether a command on `device` that reads finds no valid copy there.
-  bool moves(const device_impl &device, bool reads) const;
+  // Whether a command on `device` (null: the host, also for devices that use its memory) that reads finds no valid copy there.
+  bool moves(const device_impl *device, bool reads) const;
   // Declares the access of a command on `device` and appends the copy it needs.
-  void plan(device_impl &device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers);
+  void plan(device_impl *device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers);
 
   void set_final_data(write_back_function f);
   void set_write_back(bool on) { write_back_ = on; }
@@ -61,6 +61,11 @@ private:
   const device_copy *find(const device_impl &) const;
   // Commands that write, and with `write` also those that read; cancels the regions they are in.
   void wait_for_users(bool write);
+  // Under graph_mutex():
+  // Whether a command uses it that a host accessor has to wait for.
+  bool in_use(bool write) const;
+  // Enters the host accessor that begins now; `fetched`: what has to be complete before others may rely on the host's copy, or null.
+  ref<event_impl> hold_back(bool write, const ref<event_impl> &fetched);
   void write_back() noexcept;
 
   std::size_t bytes_;

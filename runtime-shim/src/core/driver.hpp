@@ -55,6 +55,12 @@ public:
   virtual std::uint64_t end_ns() const { return 0; }
 };
 
+// The driver's own objects, for host tasks. Null: it has none.
+struct native_handles {
+  void *queue = nullptr, *context = nullptr;
+  int device = 0;
+};
+
 // An in-order sequence of commands on one device. Used by one thread at a time (the queue's lock).
 class driver_stream {
 public:
@@ -67,6 +73,7 @@ public:
   virtual std::shared_ptr<driver_event> record() = 0;
   virtual void wait_for(driver_event &event) = 0; // later commands wait; the event may be another stream's
   virtual void synchronize() = 0;
+  virtual native_handles native() const { return {}; }
 };
 
 class driver_device {

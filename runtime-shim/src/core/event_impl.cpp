@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/event_impl.hpp"
+#include "core/deferred.hpp"
 #include "core/errors.hpp"
 #include "core/queue_impl.hpp"
 
@@ -51,6 +52,17 @@ void event_impl::advance(state s) noexcept {
     std::lock_guard<std::mutex> lock(r.mutex);
     r.changed.notify_all();
   }
+  if (deferred()) {
+    std::vector<std::shared_ptr<deferred_task>> followers;
+    std::vector<ref<event_impl>> waited_for; // destroyed without the lock
+    {
+      std::lock_guard<std::mutex> lock(graph_mutex());
+      followers.swap(followers_);
+      waited_for.swap(wait_list);
+    }
+    for (const auto &t : followers)
+      t->step();
+  }
 }
 
 void event_impl::set_enqueued(std::shared_ptr<driver_event> e) noexcept {
@@ -78,9 +90,9 @@ bool event_impl::complete() noexcept {
   return s == state::complete;
 }
 
-void abort_region_of(event_impl &e) {
-  if (auto q = e.region_queue())
-    q->abort_region(&e, syclfuse::diag::reason_aborted_by_synchronization);
+void abort_region_of(event_impl &e, const char *words) {
+  if (auto q = e.queue())
+    words ? q->abort_region(&e, syclfuse::diag::reason_aborted_by_synchronization, words) : q->abort_region(&e);
   else
     // The queue is being destroyed, which runs the region.
     wait_until([&e] { return !e.pending(); });
@@ -104,8 +116,26 @@ void event::wait(const std::vector<event> &events) {
   for (event e : events)
     e.wait();
 }
-void event::wait_and_throw() { wait(); }
-void event::wait_and_throw(const std::vector<event> &events) { wait(events); }
+void event::wait_and_throw() {
+  wait();
+  if (impl_)
+    if (auto q = impl_->queue())
+      q->throw_asynchronous();
+}
+void event::wait_and_throw(const std::vector<event> &events) {
+  wait(events);
+  for (event e : events)
+    e.wait_and_throw();
+}
+std::vector<event> event::get_wait_list() {
+  std::vector<event> list;
+  if (impl_) {
+    std::lock_guard<std::mutex> lock(detail::graph_mutex());
+    for (const auto &e : impl_->wait_list)
+      list.emplace_back(e);
+  }
+  return list;
+}
 backend event::get_backend() const noexcept { return impl_ ? impl_->of : backend::ext_oneapi_native_cpu; }
 
 template <>

@@ -8,10 +8,12 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace sycl::detail {
 
 class queue_impl;
+class deferred_task;
 
 // Protects which commands a buffer waits for, and the step of an event from pending to registered. Held briefly; locked after a queue's
 // mutex, never the other way round.
@@ -23,16 +25,24 @@ public:
   enum class state : unsigned { pending, registered, enqueued, complete };
 
   explicit event_impl(state s) : state_(s) {}
-  // Of an open region.
-  explicit event_impl(std::weak_ptr<queue_impl> region_of) : state_(state::pending), region_of_(std::move(region_of)) {}
+  // Of an open region, or of a command that is deferred.
+  event_impl(state s, std::weak_ptr<queue_impl> queue) : state_(s), queue_(std::move(queue)) {}
 
   state current() const noexcept { return state_.load(std::memory_order_acquire); }
   bool pending() const noexcept { return current() == state::pending; }
   bool complete() noexcept;
-  std::shared_ptr<queue_impl> region_queue() const { return region_of_.lock(); }
+  std::shared_ptr<queue_impl> queue() const { return queue_.lock(); }
 
   // Under graph_mutex().
   void set_registered() noexcept { state_.store(state::registered, std::memory_order_release); }
+  // From registration on: it is not the registering thread that will enqueue the command, but the host in its own time (deferred.hpp).
+  // `q`: whose errors are those of the command.
+  void set_deferred(std::weak_ptr<queue_impl> q) {
+    deferred_.store(true, std::memory_order_release);
+    queue_ = std::move(q);
+  }
+  bool deferred() const noexcept { return deferred_.load(std::memory_order_acquire); }
+  bool awaits_host() const noexcept { return deferred() && current() < state::enqueued; }
   // With what the stream recorded; null: the commands have finished.
   void set_enqueued(std::shared_ptr<driver_event> e) noexcept;
   // Finished, or failed: nobody waits for it any more.
@@ -48,19 +58,27 @@ public:
   backend of = backend::ext_oneapi_native_cpu;
   bool profiled = false;
   std::uint64_t submit_ns = 0, start_ns = 0, end_ns = 0;
+  // Under graph_mutex(): the host accessors that this event stands for, which complete it when the last is destroyed.
+  unsigned host_accessors = 0;
+  // Under graph_mutex(): what a deferred command waits for, until it is enqueued (get_wait_list). Kept longer, the events of a program
+  // would hang in one chain.
+  std::vector<ref<event_impl>> wait_list;
 
 private:
   friend void retain(event_impl *) noexcept;
   friend void release(event_impl *) noexcept;
+  friend class deferred_task;
   void advance(state s) noexcept;
   std::atomic<unsigned> references_{1};
   std::atomic<state> state_;
   std::shared_ptr<driver_event> native_;
-  std::weak_ptr<queue_impl> region_of_;
+  std::weak_ptr<queue_impl> queue_;
+  std::atomic<bool> deferred_{false};
+  std::vector<std::shared_ptr<deferred_task>> followers_; // under graph_mutex()
 };
 
-// Cancels the region that `e` stands for if it is still open.
-void abort_region_of(event_impl &e);
+// Cancels the region that `e` stands for if it is still open. `words`: of the warning, null for the usual ones.
+void abort_region_of(event_impl &e, const char *words = nullptr);
 // Waits for an event in any state.
 void wait_event(event_impl &e);
 std::uint64_t now_ns();

@@ -9,6 +9,8 @@
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "syclfuse/signature.hpp"
 
+#include <algorithm>
+
 namespace sycl::detail {
 
 using ext::codeplay::experimental::fusion_outcome;
@@ -20,13 +22,32 @@ bool queue_impl::in_fusion_mode() noexcept {
   return region_ != nullptr;
 }
 
-void queue_impl::start_fusion() {
+ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const char *file, unsigned line) {
   std::lock_guard<std::mutex> lock(region_mutex_);
-  if (region_)
+  if (region_ || region_off_)
     throw_error(errc::invalid, "start_fusion: the queue is in fusion mode already");
+  if (mode == fusion_mode::off) {
+    region_off_ = true;
+    return {};
+  }
   region_ = spare_ ? std::move(spare_) : std::make_unique<fusion_region>();
   region_event_ = make_event(event_impl::state::pending);
   region_->event = region_event_;
+  region_->mode = mode;
+  region_->file = file;
+  region_->line = line;
+  return region_event_;
+}
+
+// Whether the region that ends was never collected.
+bool queue_impl::end_of_off_region() {
+  std::lock_guard<std::mutex> lock(region_mutex_);
+  if (!region_off_)
+    return false;
+  region_off_ = false;
+  last_outcome_ = static_cast<int>(fusion_outcome::unfused);
+  last_reason_ = static_cast<int>(diag::reason_disabled);
+  return true;
 }
 
 bool queue_impl::add_to_region(command *c, event &result) {
@@ -37,7 +58,7 @@ bool queue_impl::add_to_region(command *c, event &result) {
       if (!region_)
         return false;
       region_->commands.reserve(region_->commands.size() + 1);
-      open = enter(*c, region_->event, region_->event.get(), region_->needs);
+      open = enter(*c, region_->event, region_->event.get(), region_->needs, nullptr);
       if (!open) {
         region_->commands.push_back(c);
         result = event(region_->event);
@@ -45,7 +66,10 @@ bool queue_impl::add_to_region(command *c, event &result) {
       }
     }
     // A kernel of another region: that one has to run first. Without our lock, since its queue may be waiting for us.
-    abort_region_of(*open);
+    const bool by_event = std::find_if(c->dependencies.begin(), c->dependencies.end(), [&](const auto &d) {
+                            return d.get() == open.get();
+                          }) != c->dependencies.end();
+    abort_region_of(*open, by_event ? "Aborting fusion because of event dependency from a different fusion" : nullptr);
   }
 }
 
@@ -54,27 +78,71 @@ std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
   if (!region_ || (of && region_->event.get() != of))
     return nullptr;
   std::lock_guard<std::mutex> graph(graph_mutex());
+  follow_queue(in_order_, region_->needs);
+  region_->deferred = defer(region_->event, region_->needs, false);
   region_->event->set_registered();
   return std::move(region_);
 }
 
 void queue_impl::cancel_fusion() {
+  if (end_of_off_region())
+    return;
   auto region = close_region(nullptr);
   if (!region)
     return user_warning("cancel_fusion: the queue is not in fusion mode");
   finish_region(std::move(region), diag::reason_cancelled);
 }
 
-void queue_impl::abort_region(const event_impl *of, diag reason) {
+void queue_impl::abort_region(const event_impl *of, diag reason, const std::string &words) {
   auto region = close_region(of);
   if (!region)
     return;
-  if (reason == diag::reason_aborted_by_synchronization)
-    user_warning("Aborting fusion because synchronization with one of the kernels in the fusion list was requested");
+  if (!words.empty())
+    region_warning(*region, words, reason);
   finish_region(std::move(region), reason);
 }
 
+void queue_impl::abort_region(const event_impl *of) {
+  abort_region(of, diag::reason_aborted_by_synchronization,
+               "Aborting fusion because synchronization with one of the kernels in the fusion list was requested");
+}
+
+void region_warning(const fusion_region &r, const std::string &words, diag code) {
+  if (env().warning_level == 0)
+    return;
+  const std::string place = r.file ? " (the region was started at " + std::string(r.file) + ":" + std::to_string(r.line) + ")" : "";
+  user_warning(words + place + " [" + syclfuse::code_string(code) + "]");
+}
+
+namespace {
+
+// The words of the removed implementation, which users know.
+std::string refusal_words(diag reason) {
+  switch (reason) {
+  case diag::reason_local_sizes_differ: return "Cannot fuse kernels with different local sizes";
+  case diag::reason_offsets_differ: return "Cannot fuse kernels with different offsets";
+  case diag::reason_inner_sizes_differ:
+    return "Cannot fuse kernels when any of the fused kernels with a specific local size has different global sizes in "
+           "dimensions [2, N) or different number of dimensions";
+  case diag::reason_groups_not_uniform:
+    return "Cannot fuse kernels whose fusion would yield non-uniform work-group sizes";
+  default: return std::string(syclfuse::info(reason).text);
+  }
+}
+
+// Why a region that was to be fused is not.
+void report_refusal(const fusion_region &r, diag reason) {
+  if (env().warning_level == 0)
+    return;
+  user_error_block(r.file ? std::string(r.file) + ":" + std::to_string(r.line) + ": " + refusal_words(reason) : refusal_words(reason),
+                   syclfuse::code_string(reason));
+}
+
+} // namespace
+
 event queue_impl::complete_fusion(bool barriers) {
+  if (end_of_off_region())
+    return event(run_barrier());
   auto region = close_region(nullptr);
   if (!region) {
     std::lock_guard<std::mutex> lock(region_mutex_);
@@ -83,12 +151,17 @@ event queue_impl::complete_fusion(bool barriers) {
   }
   event result(region->event);
   region->barriers = barriers;
+  const bool required = region->mode == fusion_mode::require;
   diag reason = !env().fuse ? diag::reason_disabled : diag::reason_none;
   if (region->commands.empty()) {
-    user_warning("Fusion list is empty");
+    region_warning(*region, "Fusion list is empty", diag::reason_empty_region);
     reason = diag::reason_empty_region;
   }
   finish_region(std::move(region), reason);
+  if (const auto [outcome, why] = last_fusion(); required && outcome == static_cast<int>(fusion_outcome::unfused))
+    throw_error(errc::runtime, "complete_fusion: the region requires fusion but ran kernel by kernel: " +
+                                   std::string(syclfuse::info(static_cast<diag>(why)).text) + " [" +
+                                   syclfuse::code_string(static_cast<diag>(why)) + "]");
   return result;
 }
 
@@ -98,57 +171,78 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     queue_impl &q;
     std::unique_ptr<fusion_region> &region;
     ~at_end() {
+      if (!region)
+        return;
       region->event->set_complete();
       q.give_back(std::move(region));
     }
-  };
+  } end{*this, region};
   std::string name;
   choice chosen{nullptr, reason, {}};
-  fusion_outcome outcome = fusion_outcome::unfused;
-  bool refused = false;
-  auto record_outcome = [&] {
-    std::lock_guard<std::mutex> lock(region_mutex_);
-    last_outcome_ = static_cast<int>(outcome);
-    last_reason_ = static_cast<int>(chosen.reason);
-  };
-  ref<event_impl> e = region->event;
-  try {
-    if (reason == diag::reason_none) {
-      chosen = match(*region, name);
-      // The manifest has the hints that the accessors of a buffer agree on.
-      if (chosen.reason == diag::reason_unknown_region && settle_promotions(*region))
-        chosen = match(*region, name);
-      if (env().warning_level >= 1)
-        warn_of_local_promotions(*region);
-    }
-    if (chosen.variant)
-      outcome = chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot
-                                                                                     : fusion_outcome::aot_generic;
-    record_outcome();
-    if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
-      log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
-                               syclfuse::code_string(chosen.reason) + "]");
-    await_enqueued(region->needs);
-    std::lock_guard<std::mutex> lock(stream_mutex_);
-    start(region->needs);
-    e->start_ns = profiling_ ? now_ns() : 0;
-    refused = chosen.variant && !launch_fused(*region, chosen, name);
-    if (refused) {
-      chosen = {nullptr, diag::reason_load_failed, {}};
-      outcome = fusion_outcome::unfused;
-    }
+  if (reason == diag::reason_none) {
+    chosen = decide(*region, name);
     if (!chosen.variant)
-      for (command *c : region->commands)
-        launch_kernel(*c);
-    e->end_ns = profiling_ ? now_ns() : 0;
-    e->set_enqueued(stream_->record());
-  } catch (...) {
-    at_end failed{*this, region};
-    throw;
+      report_refusal(*region, chosen.reason);
   }
-  if (refused)
-    record_outcome();
-  give_back(std::move(region));
+  record_outcome(chosen);
+  if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
+    log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
+                             syclfuse::code_string(chosen.reason) + "]");
+  if (!region->deferred) {
+    run_region(*region, chosen, name);
+    return give_back(std::move(region));
+  }
+  auto task = std::move(region->deferred);
+  std::shared_ptr<fusion_region> kept(std::move(region));
+  deferred_task::start(std::move(task), [self = shared_from_this(), kept, chosen, name] {
+    try {
+      self->run_region(*kept, chosen, name);
+    } catch (...) {
+      self->keep_error(std::current_exception());
+      kept->event->set_complete();
+    }
+    for (command *c : kept->commands)
+      self->release(c);
+  });
+}
+
+choice queue_impl::decide(fusion_region &region, std::string &name) {
+  choice chosen = match(region, name);
+  // The manifest has the hints that the accessors of a buffer agree on.
+  if (chosen.reason == diag::reason_unknown_region && settle_promotions(region))
+    chosen = match(region, name);
+  if (env().warning_level >= 1)
+    warn_of_local_promotions(region);
+  return chosen;
+}
+
+void queue_impl::record_outcome(const choice &chosen) {
+  fusion_outcome outcome = fusion_outcome::unfused;
+  if (chosen.variant)
+    outcome = chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot
+                                                                                   : fusion_outcome::aot_generic;
+  std::lock_guard<std::mutex> lock(region_mutex_);
+  last_outcome_ = static_cast<int>(outcome);
+  last_reason_ = static_cast<int>(chosen.reason);
+}
+
+void queue_impl::run_region(fusion_region &region, const choice &chosen, const std::string &name) {
+  event_impl &e = *region.event;
+  bool fused = chosen.variant;
+  await_enqueued(region.needs);
+  {
+    std::lock_guard<std::mutex> lock(stream_mutex_);
+    start(region.needs);
+    e.start_ns = profiling_ ? now_ns() : 0;
+    fused = fused && launch_fused(region, chosen, name);
+    if (!fused)
+      for (command *c : region.commands)
+        launch_kernel(*c);
+    e.end_ns = profiling_ ? now_ns() : 0;
+    e.set_enqueued(stream_->record());
+  }
+  if (chosen.variant && !fused)
+    record_outcome({nullptr, diag::reason_load_failed, {}});
 }
 
 void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
@@ -156,6 +250,7 @@ void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
     release(c);
   region->commands.clear();
   region->needs.clear();
+  region->deferred.reset();
   region->event.reset();
   std::lock_guard<std::mutex> lock(region_mutex_);
   spare_ = std::move(region);
@@ -256,7 +351,30 @@ void check_fusion_queue(queue_impl *q) {
   if (!q->fusion_enabled())
     throw_error(errc::invalid, "fusion_wrapper: the queue was made without property::queue::enable_fusion");
 }
-void start_fusion(queue_impl *q) { q->start_fusion(); }
+
+namespace {
+
+struct fusion_owner {
+  queue q;
+  ref<event_impl> region; // the last that was started through it
+  ~fusion_owner() {
+    try {
+      if (region && region->pending())
+        q.impl()->abort_region(region.get());
+    } catch (const std::exception &e) {
+      log(log_level::error, std::string("fusion_wrapper: ") + e.what());
+    } catch (...) { // a kernel of the user
+      log(log_level::error, "fusion_wrapper: an exception that is no std::exception");
+    }
+  }
+};
+
+} // namespace
+
+std::shared_ptr<void> make_fusion_owner(const queue &q) { return std::make_shared<fusion_owner>(fusion_owner{q, {}}); }
+void start_fusion(queue_impl *q, void *owner, int mode, const char *file, unsigned line) {
+  static_cast<fusion_owner *>(owner)->region = q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), file, line);
+}
 void cancel_fusion(queue_impl *q) { q->cancel_fusion(); }
 event complete_fusion(queue_impl *q, bool barriers) { return q->complete_fusion(barriers); }
 bool in_fusion_mode(queue_impl *q) noexcept { return q->in_fusion_mode(); }

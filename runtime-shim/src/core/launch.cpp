@@ -230,7 +230,9 @@ void queue_impl::execute(command &c) {
         stream_->copy(r.buffer->host_memory(true), r.memory, r.buffer->bytes());
     return;
   case command_kind::empty:
-  case command_kind::barrier: return; // the stream is in order
+  case command_kind::host_task:
+  case command_kind::barrier:
+  case command_kind::barrier_all: return; // the stream is in order
   }
 }
 

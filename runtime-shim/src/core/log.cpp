@@ -36,6 +36,11 @@ void user_warning(const std::string &text) {
     write_line("WARNING: " + text);
 }
 
+void user_error_block(const std::string &text, const std::string &code) {
+  if (env().warning_level >= 1)
+    write_line("ERROR: JIT compilation for kernel fusion failed with message:\n" + text + " [" + code + "]");
+}
+
 void trace_line(const std::string &text) { write_line("sycl-fuse: launch: " + text); }
 
 } // namespace sycl::detail

@@ -17,6 +17,8 @@ void log(log_level, const std::string &text);
 void log(syclfuse::diag code, const std::vector<std::string> &arguments);
 // "WARNING: text", under SYCL_RT_WARNING_LEVEL >= 1 (document 000).
 void user_warning(const std::string &text);
+// Why a region could not be fused, in the form of the removed implementation, at the same level.
+void user_error_block(const std::string &text, const std::string &code);
 // One line of SYCL_FUSE_TRACE.
 void trace_line(const std::string &text);
 

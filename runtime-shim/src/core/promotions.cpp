@@ -8,6 +8,7 @@
 
 namespace sycl::detail {
 
+using syclfuse::diag;
 using syclfuse::promotion;
 namespace layout = syclfuse::accessor_layout;
 
@@ -35,19 +36,19 @@ std::vector<place> places_of(fusion_region &r) {
   return places;
 }
 
-// What the accessors of a buffer agree on. If one of them has no hint, or two promise different things, it is none; but where one
-// leaves it to what can be proved, no promise is needed (document 002, the combination of access scopes).
+// What the accessors of a buffer agree on. If one of them has no hint, it is none; local memory promises less than private memory;
+// and where one leaves it to what can be proved, no promise is needed (document 002, the combination of access scopes).
 promotion settled_hint(const std::vector<place> &places, const place &p) {
-  bool disagree = false, automatic = p.hint == promotion::automatic, none = p.hint == promotion::none;
+  bool local = false, automatic = false, none = false;
   for (const place &other : places)
     if (other.buffer == p.buffer) {
-      disagree |= other.hint != p.hint;
+      local |= other.hint == promotion::local_memory;
       automatic |= other.hint == promotion::automatic;
       none |= other.hint == promotion::none;
     }
-  if (!disagree)
-    return p.hint;
-  return automatic && !none ? promotion::automatic : promotion::none;
+  if (none)
+    return promotion::none;
+  return automatic ? promotion::automatic : local ? promotion::local_memory : p.hint;
 }
 
 } // namespace
@@ -66,11 +67,15 @@ bool settle_promotions(fusion_region &r) {
     const auto word = static_cast<std::uint32_t>(settled);
     std::memcpy(p.accessor + layout::promotion, &word, sizeof(word));
     changed = true;
+    if (settled == promotion::local_memory)
+      region_warning(r, "Performing local internalization instead, because previous accessor specified local promotion",
+                     diag::promotion_kinds_differ);
     if (settled != promotion::none)
       continue;
     const char *kind = p.hint == promotion::local_memory ? "local" : p.hint == promotion::private_memory ? "private" : "automatic";
-    user_warning("Not performing specified " + std::string(kind) +
-                 " promotion, due to previous mismatch or because previous accessor specified no promotion");
+    region_warning(r, "Not performing specified " + std::string(kind) +
+                          " promotion, due to previous mismatch or because previous accessor specified no promotion",
+                   diag::promotion_inconsistent);
   }
   return changed;
 }
@@ -87,9 +92,9 @@ void warn_of_local_promotions(const fusion_region &r) {
       mismatch |= std::memcmp(c->range.local_size, first->range.local_size, sizeof(c->range.local_size)) != 0;
     }
   if (unspecified)
-    user_warning("Work-group size for local promotion not specified, not performing internalization");
+    region_warning(r, "Work-group size for local promotion not specified, not performing internalization", diag::reason_promoted_size_differs);
   else if (mismatch)
-    user_warning("Not performing specified local promotion due to work-group size mismatch");
+    region_warning(r, "Not performing specified local promotion due to work-group size mismatch", diag::reason_local_sizes_differ);
 }
 
 } // namespace sycl::detail

@@ -21,7 +21,7 @@ queue_impl::queue_impl(const device &d, const context *c, async_handler h, const
 
 queue_impl::~queue_impl() {
   try {
-    abort_region(nullptr, syclfuse::diag::reason_aborted_by_synchronization);
+    abort_region(nullptr);
     std::lock_guard<std::mutex> lock(stream_mutex_);
     stream_->synchronize();
   } catch (const std::exception &e) {
@@ -29,9 +29,21 @@ queue_impl::~queue_impl() {
   } catch (...) { // a kernel of the user
     log(log_level::error, "queue: an exception that is no std::exception");
   }
+  report_errors();
   for (command *c : pool_) {
     ::operator delete(c->heap, std::align_val_t(std::max<std::size_t>(c->heap_align, 1)));
     delete c;
+  }
+}
+
+// What nobody asked for while there was time.
+void queue_impl::report_errors() noexcept {
+  try {
+    throw_asynchronous();
+  } catch (const std::exception &e) {
+    log(log_level::error, std::string("queue: a command failed: ") + e.what());
+  } catch (...) {
+    log(log_level::error, "queue: a command failed with an exception that is no std::exception");
   }
 }
 
@@ -56,6 +68,10 @@ void queue_impl::release(command *c) noexcept {
   c->closure = nullptr;
   c->local_memory = 0;
   c->placeholders = false;
+  c->fusible = true;
+  c->root_sync = false;
+  if (c->task)
+    c->task = nullptr;
   c->requirements.clear();
   c->dependencies.clear();
   c->pattern.clear();
@@ -64,7 +80,7 @@ void queue_impl::release(command *c) noexcept {
 }
 
 ref<event_impl> queue_impl::make_event(event_impl::state s) {
-  auto e = ref<event_impl>::adopt(s == event_impl::state::pending ? new event_impl(weak_from_this()) : new event_impl(s));
+  auto e = ref<event_impl>::adopt(s == event_impl::state::pending ? new event_impl(s, weak_from_this()) : new event_impl(s));
   e->queue_id = this;
   e->of = device_->platform->kind;
   e->profiled = profiling_;
@@ -74,13 +90,14 @@ ref<event_impl> queue_impl::make_event(event_impl::state s) {
 }
 
 ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, const event_impl *own_region,
-                                  prerequisites &needs) {
+                                  prerequisites &needs, std::shared_ptr<deferred_task> *deferred) {
   std::lock_guard<std::mutex> lock(graph_mutex());
   for (const auto &d : c.dependencies)
     if (d.get() != own_region && d->pending())
       return d;
+  auto place = [&](const requirement &r) { return r.host || device_->host_memory ? nullptr : device_; };
   // A command that has to bring the data first is a writer to those that rely on its copy.
-  auto exclusive = [&](const requirement &r) { return writes(r.mode) || r.buffer->moves(*device_, !r.no_init); };
+  auto exclusive = [&](const requirement &r) { return writes(r.mode) || r.buffer->moves(place(r), !r.no_init); };
   for (const requirement &r : c.requirements)
     if (event_impl *e = r.buffer->pending(exclusive(r), own_region))
       return ref<event_impl>::share(e);
@@ -90,9 +107,40 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
   for (const requirement &r : c.requirements) {
     r.buffer->enter(event, exclusive(r), needs.events);
     // Writing may leave elements as they were: only no_init makes the old contents unneeded.
-    r.buffer->plan(*device_, r.memory, !r.no_init, writes(r.mode), needs.transfers);
+    r.buffer->plan(place(r), r.memory, !r.no_init, writes(r.mode), needs.transfers);
+  }
+  if (deferred) {
+    follow_queue(in_order_ || c.kind == command_kind::barrier_all, needs);
+    *deferred = defer(event, needs, c.kind == command_kind::host_task);
+    if (*deferred && c.kind == command_kind::barrier_all)
+      fence_ = event;
   }
   return {};
+}
+
+void queue_impl::follow_queue(bool everything, prerequisites &needs) {
+  if (fence_ && fence_->complete())
+    fence_.reset();
+  if (fence_)
+    needs.events.push_back(fence_);
+  if (everything)
+    for (const auto &e : deferred_)
+      if (!e->complete())
+        needs.events.push_back(e);
+}
+
+std::shared_ptr<deferred_task> queue_impl::defer(const ref<event_impl> &event, prerequisites &needs, bool always) {
+  auto task = deferred_task::following(needs.events, always);
+  if (!task)
+    return task;
+  event->set_deferred(weak_from_this());
+  for (const auto &e : needs.events)
+    event->wait_list.push_back(e);
+  deferred_.erase(std::remove_if(deferred_.begin(), deferred_.end(), [](const auto &e) { return e->complete(); }),
+                  deferred_.end());
+  deferred_.push_back(event);
+  has_deferred_.store(true, std::memory_order_release);
+  return task;
 }
 
 namespace {
@@ -172,19 +220,23 @@ event queue_impl::submit(command *submitted) {
       place_accessors(*c);
   }
   if (fusion_ && in_fusion_mode()) {
-    if (c->kind == command_kind::kernel) {
+    if (c->kind == command_kind::kernel && !c->fusible) {
+      // Stands beside the region: if it depends on one of its kernels, that ends the region.
+    } else if (c->kind == command_kind::kernel && c->root_sync) {
+      abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
+                   "Not fusing kernel with 'use_root_sync' property. Can only fuse non-cooperative device kernels.");
+    } else if (c->kind == command_kind::kernel) {
       event result;
       if (add_to_region(submitted, result)) {
         c.take();
         return result;
       }
     } else {
-      user_warning(std::string("Not fusing '") + c->what +
-                   "' command group. Can only fuse device kernel command groups.");
-      abort_region(nullptr, syclfuse::diag::reason_not_a_kernel);
+      abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
+                   std::string("Not fusing '") + c->what + "' command group. Can only fuse device kernel command groups.");
     }
   }
-  return run(*c);
+  return run(c);
 }
 
 namespace {
@@ -212,35 +264,82 @@ public:
 
 } // namespace
 
-event queue_impl::run(command &c) {
+event queue_impl::run(command_holder &c) {
   reused_prerequisites mine;
 
   // Without buffers, events and profiling nobody will ask for the command once it has run.
-  bool anonymous = device_->host_memory && c.requirements.empty() && !profiling_;
+  const bool anonymous = device_->host_memory && c->requirements.empty() && c->dependencies.empty() && !profiling_ &&
+                         c->kind != command_kind::host_task && !has_deferred_.load(std::memory_order_acquire);
   ref<event_impl> e;
   if (!anonymous)
     e = make_event(event_impl::state::registered);
+  std::shared_ptr<deferred_task> later;
   try {
-    if (!anonymous || !c.dependencies.empty())
-      while (auto open = enter(c, e, nullptr, mine))
+    // Tasks come after what an in-order queue has been given; the stream does not order them.
+    if (c->kind == command_kind::host_task && in_order_ && !device_->host_memory)
+      c->dependencies.push_back(run_barrier());
+    if (!anonymous)
+      while (auto open = enter(*c, e, nullptr, mine, &later))
         abort_region_of(*open);
-    await_enqueued(mine);
-    std::lock_guard<std::mutex> lock(stream_mutex_);
-    start(mine);
-    if (profiling_)
-      e->start_ns = now_ns();
-    execute(c);
-    if (!e)
-      return {};
-    if (profiling_)
-      e->end_ns = now_ns();
-    e->set_enqueued(stream_->record());
+    if (later) {
+      auto needs = std::make_shared<prerequisites>(std::move(mine));
+      deferred_task::start(std::move(later), [self = shared_from_this(), held = c.take(), e, needs] {
+        command_holder command(held);
+        try {
+          self->run_now(*command, e, *needs);
+        } catch (...) {
+          self->keep_error(std::current_exception());
+          e->set_complete();
+        }
+      });
+      return event(std::move(e));
+    }
+    run_now(*c, e, mine);
   } catch (...) {
     if (e)
       e->set_complete();
     throw;
   }
-  return e->current() == event_impl::state::complete && !profiling_ ? event() : event(std::move(e));
+  return !e || (e->current() == event_impl::state::complete && !profiling_) ? event() : event(std::move(e));
+}
+
+void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisites &needs) {
+  if (c.kind == command_kind::host_task) {
+    run_host_task(c, needs);
+    return e->set_complete();
+  }
+  await_enqueued(needs);
+  std::lock_guard<std::mutex> lock(stream_mutex_);
+  start(needs);
+  if (profiling_)
+    e->start_ns = now_ns();
+  execute(c);
+  if (!e)
+    return;
+  if (profiling_)
+    e->end_ns = now_ns();
+  e->set_enqueued(stream_->record());
+}
+
+ref<event_impl> queue_impl::run_barrier() {
+  auto e = make_event(event_impl::state::registered);
+  std::lock_guard<std::mutex> lock(stream_mutex_);
+  e->set_enqueued(stream_->record());
+  return e;
+}
+
+void queue_impl::run_host_task(command &c, const prerequisites &needs) {
+  for (const auto &e : needs.events)
+    e->wait_complete();
+  for (const transfer &t : needs.transfers)
+    if (t.from)
+      t.buffer->fetch(*t.from);
+  c.task(interop_handle(*this));
+}
+
+void queue_impl::keep_error(std::exception_ptr error) noexcept {
+  std::lock_guard<std::mutex> lock(errors_mutex_);
+  errors_.push_back(std::move(error));
 }
 
 void queue_impl::await_enqueued(const prerequisites &needs) {
@@ -269,9 +368,41 @@ void queue_impl::start(const prerequisites &needs) {
 
 void queue_impl::wait() {
   if (fusion_)
-    abort_region(nullptr, syclfuse::diag::reason_aborted_by_synchronization);
-  std::lock_guard<std::mutex> lock(stream_mutex_);
-  stream_->synchronize();
+    abort_region(nullptr);
+  if (has_deferred_.load(std::memory_order_acquire)) {
+    std::vector<ref<event_impl>> outstanding;
+    {
+      std::lock_guard<std::mutex> lock(graph_mutex());
+      outstanding = deferred_;
+    }
+    for (const auto &e : outstanding)
+      e->wait_complete();
+    std::lock_guard<std::mutex> lock(graph_mutex());
+    deferred_.erase(std::remove_if(deferred_.begin(), deferred_.end(), [](const auto &e) { return e->complete(); }),
+                    deferred_.end());
+    has_deferred_.store(!deferred_.empty(), std::memory_order_release);
+  }
+  {
+    std::lock_guard<std::mutex> lock(stream_mutex_);
+    stream_->synchronize();
+  }
+  if (!handles_errors())
+    throw_asynchronous();
+}
+
+bool queue_impl::handles_errors() const { return handler_ || context_.impl()->handler; }
+
+void queue_impl::throw_asynchronous() {
+  std::vector<std::exception_ptr> errors;
+  {
+    std::lock_guard<std::mutex> lock(errors_mutex_);
+    errors.swap(errors_);
+  }
+  if (errors.empty())
+    return;
+  if (const async_handler &h = handler_ ? handler_ : context_.impl()->handler)
+    return h(exception_list(std::move(errors)));
+  std::rethrow_exception(errors.front());
 }
 
 // What the headers call.
@@ -292,9 +423,9 @@ void *grow_closure(command &c, std::size_t size, std::size_t align) {
   return c.heap;
 }
 
-void *require(command &c, buffer_impl *b, access_mode m, bool no_init, syclfuse::promotion p) {
-  void *memory = b->memory(c.queue->dev(), writes(m));
-  c.requirements.push_back({b, m, no_init, p, memory});
+void *require(command &c, buffer_impl *b, access_mode m, bool no_init, syclfuse::promotion p, bool host) {
+  void *memory = host ? b->host_memory(writes(m)) : b->memory(c.queue->dev(), writes(m));
+  c.requirements.push_back({b, m, no_init, p, memory, host});
   return memory;
 }
 
@@ -316,8 +447,7 @@ std::shared_ptr<queue_impl> make_queue(const device &d, const context *c, async_
   return std::make_shared<queue_impl>(d, c, std::move(h), p);
 }
 void wait_queue(queue_impl *q) { q->wait(); }
-// Errors are thrown where they are found; none is kept for later.
-void throw_asynchronous(queue_impl *) {}
+void throw_asynchronous(queue_impl *q) { q->throw_asynchronous(); }
 
 } // namespace sycl::detail
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/buffer_impl.hpp"
+#include "core/deferred.hpp"
 #include "core/device_impl.hpp"
 #include "core/driver.hpp"
 #include "core/event_impl.hpp"
 #include "core/variants.hpp"
 #include "syclfuse/fused_range.hpp"
+#include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "sycl/queue.hpp"
 #include "syclfuse/diagnostic.hpp"
 
@@ -32,7 +34,31 @@ struct fusion_region {
   ref<event_impl> event;
   prerequisites needs;
   bool barriers = true;
+  ext::codeplay::experimental::fusion_mode mode{};
+  const char *file = nullptr; // where it was started
+  unsigned line = 0;
+  std::shared_ptr<deferred_task> deferred; // set when the region is closed
   std::vector<syclfuse::submitted_range> ranges; // storage of different_ranges
+};
+
+// `words` as a warning of the user's (SYCL_RT_WARNING_LEVEL), with the place of the region and the code.
+void region_warning(const fusion_region &, const std::string &words, syclfuse::diag);
+
+// Gives a command back to its queue unless it was handed on.
+class command_holder {
+public:
+  explicit command_holder(command *c) : command_(c) {}
+  ~command_holder() {
+    if (command_)
+      release_command(command_);
+  }
+  command_holder(const command_holder &) = delete;
+  command &operator*() const { return *command_; }
+  command *operator->() const { return command_; }
+  command *take() { return std::exchange(command_, nullptr); }
+
+private:
+  command *command_;
 };
 
 class queue_impl : public std::enable_shared_from_this<queue_impl> {
@@ -51,30 +77,55 @@ public:
   void release(command *) noexcept;
   // Takes the command over.
   event submit(command *);
+  // For everything submitted before, deferred commands included. Throws the first error of a deferred command unless there is a handler.
   void wait();
+  // Gives the errors that were kept to the handler of the queue or its context; throws the first one if there is neither.
+  void throw_asynchronous();
+  driver_stream &stream() const { return *stream_; }
 
   // Fusion mode.
   bool fusion_enabled() const { return fusion_; }
   bool in_fusion_mode() noexcept;
-  void start_fusion();
+  using fusion_mode = ext::codeplay::experimental::fusion_mode;
+  // Gives the event of the region; null if the mode is off.
+  ref<event_impl> start_fusion(fusion_mode, const char *file, unsigned line);
   void cancel_fusion();
   event complete_fusion(bool barriers);
-  // Cancels the open region if its event is `of` (null: whichever is open), with the warnings of document 000.
-  void abort_region(const event_impl *of, syclfuse::diag reason);
+  // Cancels the open region if its event is `of` (null: whichever is open), with `words` as the warning of document 000; null: none.
+  void abort_region(const event_impl *of, syclfuse::diag reason, const std::string &words);
+  void abort_region(const event_impl *of); // for synchronization
   std::pair<int, int> last_fusion() noexcept;
 
 private:
   // Fixes the place of a command in the order of all commands: collects what it waits for, enters it into its buffers. Gives the event
-  // of an open region that has to be cancelled first, in which case nothing has happened.
-  ref<event_impl> enter(command &, const ref<event_impl> &event, const event_impl *own_region, prerequisites &);
+  // of an open region that has to be cancelled first, in which case nothing has happened. `deferred` of a command of an open region is
+  // null.
+  ref<event_impl> enter(command &, const ref<event_impl> &event, const event_impl *own_region, prerequisites &,
+                        std::shared_ptr<deferred_task> *deferred);
+  // With graph_mutex() held: whether what is to be `event` has to be left to a thread of the runtime, as enter() and
+  // close_region() decide when they register it.
+  std::shared_ptr<deferred_task> defer(const ref<event_impl> &event, prerequisites &, bool always);
+  // What comes in order before a command: the fence of the queue, for in-order queues and fences also what is deferred.
+  void follow_queue(bool everything, prerequisites &);
   ref<event_impl> make_event(event_impl::state);
-  event run(command &);
+  event run(command_holder &);
+  void run_now(command &, const ref<event_impl> &, const prerequisites &);
+  void run_host_task(command &, const prerequisites &);
+  // An event after all that the stream has.
+  ref<event_impl> run_barrier();
+  void keep_error(std::exception_ptr) noexcept;
+  void report_errors() noexcept;
+  bool handles_errors() const;
   bool add_to_region(command *, event &result);
 
   // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than `of`).
   std::unique_ptr<fusion_region> close_region(const event_impl *of);
+  bool end_of_off_region();
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
+  choice decide(fusion_region &, std::string &name);
+  void record_outcome(const choice &);
+  void run_region(fusion_region &, const choice &, const std::string &name);
   choice match(fusion_region &, std::string &name);
   choice choose_for(fusion_region &, const variant_list &);
   void give_back(std::unique_ptr<fusion_region>) noexcept;
@@ -108,26 +159,18 @@ private:
   std::vector<command *> pool_;
 
   std::mutex region_mutex_; // locked before graph_mutex(), never together with stream_mutex_
+  std::atomic<bool> has_deferred_{false};
+  // Under graph_mutex(): deferred commands that may not have finished, and the last barrier.
+  std::vector<ref<event_impl>> deferred_;
+  ref<event_impl> fence_;
+
+  std::mutex errors_mutex_;
+  std::vector<std::exception_ptr> errors_;
+
   std::unique_ptr<fusion_region> region_, spare_;
   ref<event_impl> region_event_; // of the last region
+  bool region_off_ = false; // between a start and the end of a region with fusion_mode::off
   int last_outcome_ = 0, last_reason_ = 0;
-};
-
-// Gives a command back to its queue unless it was handed on.
-class command_holder {
-public:
-  explicit command_holder(command *c) : command_(c) {}
-  ~command_holder() {
-    if (command_)
-      command_->queue->release(command_);
-  }
-  command_holder(const command_holder &) = delete;
-  command &operator*() const { return *command_; }
-  command *operator->() const { return command_; }
-  command *take() { return std::exchange(command_, nullptr); }
-
-private:
-  command *command_;
 };
 
 } // namespace sycl::detail

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/ranges.hpp"
 
-#include "core/log.hpp"
 #include "core/registry.hpp"
 
 #include <algorithm>
@@ -25,22 +24,6 @@ diag reason_of(range_conflict c) {
   case range_conflict::too_large: break;
   }
   return diag::reason_nd_ranges_differ;
-}
-
-const char *words_of(range_conflict c) {
-  switch (c) {
-  case range_conflict::none: break;
-  case range_conflict::local_sizes_differ: return "Cannot fuse kernels with different local sizes";
-  case range_conflict::offsets_differ:
-  case range_conflict::offset_with_remapping: return "Cannot fuse kernels with different offsets";
-  case range_conflict::inner_sizes_differ:
-    return "Cannot fuse kernels when any of the fused kernels with a specific local size has different global sizes in "
-           "dimensions [2, N) or different number of dimensions";
-  case range_conflict::not_uniform:
-    return "Cannot fuse kernels whose fusion would yield non-uniform work-group sizes";
-  case range_conflict::too_large: break;
-  }
-  return "Cannot fuse kernels with so many work-items";
 }
 
 launch_range to_launch(const std::uint64_t (&global)[3], const std::uint64_t (&local)[3], const std::uint64_t (&offset)[3]) {
@@ -96,10 +79,7 @@ void different_ranges::find_groups(const ready_variant *v) const {
 
 diag different_ranges::conflict() const {
   find_groups(nullptr);
-  const range_conflict found = syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/false).conflict;
-  if (found != range_conflict::none)
-    user_warning(words_of(found));
-  return reason_of(found);
+  return reason_of(syclfuse::fused_range(ranges_.data(), ranges_.size(), /*linear=*/false).conflict);
 }
 
 bool different_ranges::launch_of(const ready_variant &v, launch_range &launch, diag &why) const {

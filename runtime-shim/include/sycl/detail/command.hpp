@@ -12,7 +12,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
+
+namespace sycl {
+class interop_handle;
+}
 
 namespace sycl::detail {
 
@@ -42,10 +47,11 @@ struct requirement {
   access_mode mode;
   bool no_init;
   syclfuse::promotion promote;
-  void *memory; // on the command's device
+  void *memory; // on the command's device, or the host
+  bool host;    // accessed by a host task
 };
 
-enum class command_kind : std::uint8_t { empty, kernel, copy, fill, host_update, barrier };
+enum class command_kind : std::uint8_t { empty, kernel, copy, fill, host_update, barrier, barrier_all, host_task };
 
 struct command {
   static constexpr std::size_t inline_size = 512, inline_align = 64;
@@ -65,6 +71,9 @@ struct command {
   const void *src = nullptr;
   std::size_t bytes = 0, count = 0;
   std::vector<unsigned char> pattern;
+  std::function<void(const interop_handle &)> task; // of a host task
+  bool fusible = true;   // kernels: may become part of a region
+  bool root_sync = false; // kernels: property use_root_sync
   struct block {
     std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;
   } shape;
@@ -82,7 +91,8 @@ SYCL_FUSE_API void release_command(command *) noexcept;
 SYCL_FUSE_API event submit_command(command *);
 SYCL_FUSE_API void *grow_closure(command &, std::size_t size, std::size_t align);
 // Registers the requirement and gives the memory that the command's device will use.
-SYCL_FUSE_API void *require(command &, buffer_impl *, access_mode, bool no_init, syclfuse::promotion);
+// Host: for a host task; the memory is then the host's.
+SYCL_FUSE_API void *require(command &, buffer_impl *, access_mode, bool no_init, syclfuse::promotion, bool host = false);
 SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, access_mode, syclfuse::promotion);
 [[noreturn]] SYCL_FUSE_API void throw_second_command();
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);

@@ -25,6 +25,9 @@ public:
   // As current(), for releasing: never throws, null if the context cannot be made current any more.
   const api *current_or_null() const noexcept;
 
+  context_handle handle() const { return handle_; }
+  device_id device() const { return device_; }
+
   // Events are reused, as creating one costs as much as recording it.
   event_handle take_event(bool timing);
   void give_event(event_handle event, bool timing) noexcept;

@@ -18,6 +18,7 @@ public:
   std::shared_ptr<driver_event> record() override;
   void wait_for(driver_event &event) override;
   void synchronize() override;
+  native_handles native() const override { return {core_->handle, core_->owner->handle(), core_->owner->device()}; }
 
 private:
   // The entry points, ready for a command: records the event before it if somebody may ask for that one; with profiling, notes

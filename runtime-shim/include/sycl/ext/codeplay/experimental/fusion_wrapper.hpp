@@ -12,7 +12,9 @@ namespace sycl {
 
 namespace detail {
 SYCL_FUSE_API void check_fusion_queue(queue_impl *);
-SYCL_FUSE_API void start_fusion(queue_impl *);
+// What the copies of a wrapper share. Destroying it cancels the region that was started through it, if that is still open.
+SYCL_FUSE_API std::shared_ptr<void> make_fusion_owner(const queue &);
+SYCL_FUSE_API void start_fusion(queue_impl *, void *owner, int mode, const char *file, unsigned line);
 SYCL_FUSE_API void cancel_fusion(queue_impl *);
 SYCL_FUSE_API event complete_fusion(queue_impl *, bool barriers);
 SYCL_FUSE_API bool in_fusion_mode(queue_impl *) noexcept;
@@ -37,6 +39,13 @@ inline const char *to_string(fusion_outcome o) {
   }
 }
 
+// What a region asks for (ours).
+enum class fusion_mode : int {
+  prefer = 0,  // fused if it can be, else kernel by kernel
+  require = 1, // the same, but completing a region that ran kernel by kernel throws errc::runtime with the reason
+  off = 2,     // not collected: each kernel runs when it is submitted
+};
+
 // Why it was not swapped, or not in its best form; none if it was (ours). The list is docs/reasons.md.
 enum class fusion_reason : int {
 #define SF_REASON(Number, Name, Text, Remedy) Name = Number,
@@ -45,16 +54,20 @@ enum class fusion_reason : int {
 SYCL_FUSE_API const char *to_string(fusion_reason);   // its name, as "unknown_region"
 SYCL_FUSE_API const char *describe(fusion_reason);    // a sentence
 
+// Copies share the region that they start. The destructor of the last one cancels it if it is still open, with the warning of any
+// other early end (document 000, synchronization behaviour).
 class fusion_wrapper {
 public:
   // Throws errc::invalid unless the queue has enable_fusion.
-  explicit fusion_wrapper(queue &q) : queue_(q) { sycl::detail::check_fusion_queue(q.impl()); }
+  explicit fusion_wrapper(queue &q) : queue_(q), owner_((sycl::detail::check_fusion_queue(q.impl()), sycl::detail::make_fusion_owner(q))) {}
 
   queue get_queue() const { return queue_; }
   bool is_in_fusion_mode() const { return sycl::detail::in_fusion_mode(queue_.impl()); }
 
-  // From here on kernels are collected. Throws errc::invalid in fusion mode.
-  void start_fusion() { sycl::detail::start_fusion(queue_.impl()); }
+  // From here on kernels are collected. Throws errc::invalid in fusion mode. Warnings name the place of the call.
+  void start_fusion(fusion_mode mode = fusion_mode::prefer, const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+    sycl::detail::start_fusion(queue_.impl(), owner_.get(), static_cast<int>(mode), file, line);
+  }
   // Runs what was collected, kernel by kernel. Outside of fusion mode nothing happens, with a warning.
   void cancel_fusion() { sycl::detail::cancel_fusion(queue_.impl()); }
   // Runs what was collected as one kernel, or unfused where that is impossible (last_reason says why). The event stands for all of
@@ -70,6 +83,48 @@ public:
 
 private:
   queue queue_;
+  std::shared_ptr<void> owner_;
+};
+
+// A region as an object (ours): `auto r = fusion_region::start(q); … r.complete();`. Left without complete(), by an exception say, what
+// was collected runs kernel by kernel.
+class fusion_region {
+public:
+  // As fusion_wrapper::start_fusion.
+  [[nodiscard]] static fusion_region start(queue &q, fusion_mode mode = fusion_mode::prefer,
+                                           const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+    return fusion_region(q, mode, file, line);
+  }
+  fusion_region(const fusion_region &) = delete;
+  fusion_region &operator=(const fusion_region &) = delete;
+  // Errors of the kernels are not thrown here: wait for the queue to see them.
+  ~fusion_region() {
+    if (open_)
+      try {
+        cancel();
+      } catch (...) {
+      }
+  }
+
+  // As fusion_wrapper::complete_fusion and cancel_fusion.
+  event complete(const property_list &p = {}) {
+    open_ = false;
+    return wrapper_.complete_fusion(p);
+  }
+  void cancel() {
+    open_ = false;
+    if (wrapper_.is_in_fusion_mode())
+      wrapper_.cancel_fusion();
+  }
+  fusion_outcome outcome() const { return wrapper_.last_outcome(); }
+  fusion_reason reason() const { return wrapper_.last_reason(); }
+
+private:
+  fusion_region(queue &q, fusion_mode mode, const char *file, unsigned line) : wrapper_(q) {
+    wrapper_.start_fusion(mode, file, line);
+  }
+  fusion_wrapper wrapper_;
+  bool open_ = true;
 };
 
 } // namespace ext::codeplay::experimental
