@@ -7,6 +7,7 @@
 
 #include "syclfuse/fuser/FuseError.h"
 
+#include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -20,24 +21,23 @@ public:
          std::vector<JobResult> &Results, diagnostics &Diags)
       : Options(Options), Document(Document), Jobs(Jobs), Results(Results), Diags(Diags) {}
 
-  // Machine code for the host is generated for all native kernels at once. If that kills the compiler, it turns out job by
-  // job which one is to blame, and the others are built.
+  // Machine code for the host is generated for all native kernels at once. If that kills the compiler or is refused, it turns out
+  // job by job which one is to blame, and the others are built.
   bool makeObject() {
-    WorkResult Death;
-    if (tryObject(Death))
+    diagnostics Causes;
+    if (tryObject(Causes) || (refuseBroken() && tryObject(Causes)))
       return true;
-    if (Death.done() || !refuseDeadly())
-      return giveUp(Death);
-    return tryObject(Death) || giveUp(Death);
+    append(Diags, Causes);
+    return false;
   }
 
   BuiltBundle Bundle;
   std::string Object;
 
 private:
-  bool tryObject(WorkResult &Answer) {
+  bool tryObject(diagnostics &Causes) {
     Bundle = buildBundle(Document, Jobs, Results);
-    Answer = runIsolated(limitsOf(Options), [&] {
+    WorkResult Answer = runIsolated(limitsOf(Options), [&] {
       diagnostics Broken;
       WireWriter W;
       Expected<SmallVector<char, 0>> Made = buildObject(Bundle, Broken);
@@ -46,23 +46,19 @@ private:
       W.text(Made ? StringRef(Made->data(), Made->size()) : "");
       return W.take();
     });
-    if (!Answer.done())
+    Causes = {};
+    if (!Answer.done()) {
+      reportDeath(Answer, limitsOf(Options), "", Causes);
       return false;
+    }
     WireReader R(Answer.Answer);
-    diagnostics Broken = R.diags();
+    append(Causes, R.diags());
     Object = R.text();
-    append(Diags, Broken);
-    return R.done() && !Broken.has_errors();
-  }
-
-  bool giveUp(const WorkResult &Death) {
-    if (!Death.done())
-      reportDeath(Death, limitsOf(Options), "", Diags);
-    return false;
+    return R.done() && !Causes.has_errors();
   }
 
   // False if each job by itself goes well.
-  bool refuseDeadly() {
+  bool refuseBroken() {
     std::vector<size_t> Native;
     for (auto [I, Result] : enumerate(Results))
       if (any_of(Result.Kernels, [](const CompiledKernel &K) { return !K.NativeBitcode.empty(); }))
@@ -72,15 +68,24 @@ private:
       for (const CompiledKernel &K : Results[Native[I]].Kernels)
         Bitcodes.push_back(K.NativeBitcode);
       CrashScope Scope("generating machine code for " + Jobs[Native[I]].What, Bitcodes.front());
-      consumeError(emitNativeObject(Bitcodes, nullptr).takeError()); // only crashes count here
-      return "";
+      diagnostics Broken;
+      report(emitNativeObject(Bitcodes, [&](Module &M) {
+        CollectDiagnostics Collect(M.getContext(), Broken);
+        return Error::success();
+      }).takeError(), Broken);
+      WireWriter W;
+      W.diags(Broken);
+      return W.take();
     });
     bool Found = false;
     for (auto [I, Answer] : zip_equal(Native, Tried)) {
-      if (Answer.done())
-        continue;
       diagnostics Causes;
-      reportDeath(Answer, limitsOf(Options), "", Causes);
+      if (Answer.done())
+        append(Causes, WireReader(Answer.Answer).diags());
+      else
+        reportDeath(Answer, limitsOf(Options), "", Causes);
+      if (!Causes.has_errors())
+        continue;
       JobResult &Result = Results[I];
       Result.Failed = Found = true;
       Result.Kernels.clear();

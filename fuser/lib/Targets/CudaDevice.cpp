@@ -51,6 +51,9 @@ Intrinsic::ID reduction(Builtin Kind) {
 
 } // namespace
 
+// CUDA C++ Programming Guide, "Technical Specifications".
+GroupLimits CudaDevice::groupLimits() const { return {1024, {1024, 1024, 64}, {INT32_MAX, UINT16_MAX, UINT16_MAX}}; }
+
 void CudaDevice::limitGroup(Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const {
   if (!Exact)
     return Kernel.addFnAttr("nvvm.maxntid", std::to_string(MaxGroup));

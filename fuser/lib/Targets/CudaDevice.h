@@ -11,6 +11,7 @@ public:
   explicit CudaDevice(unsigned ComputeCapability) : ComputeCapability(ComputeCapability) {}
 
   unsigned subGroupSize() const override { return 32; }
+  GroupLimits groupLimits() const override;
   unsigned widestConversion() const override { return 64; }
   llvm::CallingConv::ID kernelConvention() const override { return llvm::CallingConv::PTX_Kernel; }
   void limitGroup(llvm::Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const override;

@@ -26,7 +26,8 @@ constexpr StringLiteral Architectures[] = {"sm_75",  "sm_80",  "sm_86",   "sm_87
                                            "sm_90a", "sm_100", "sm_100a", "sm_120", "sm_120a"};
 // Parameters of a kernel, in bytes: of every PTX version, and from PTX 8.1 on (PTX ISA, "Kernel Function Parameters"; sm_70).
 constexpr uint64_t SmallArguments = 4096, LargeArguments = 32764;
-constexpr uint64_t StaticLocalMemory = 48 << 10; // CUDA C++ Programming Guide, "Technical Specifications"
+// CUDA C++ Programming Guide, "Technical Specifications".
+constexpr uint64_t StaticLocalMemory = 48 << 10, PrivateMemory = 512 << 10;
 
 unsigned computeCapability(StringRef Arch) {
   unsigned Number = 0;
@@ -43,7 +44,7 @@ public:
 
 protected:
   const GpuDevice &device() const override { return Device; }
-  GpuLimits limits() const override { return {StaticLocalMemory, LargeArguments}; }
+  GpuLimits limits() const override { return {StaticLocalMemory, LargeArguments, PrivateMemory}; }
   RetargetRules rules() const override;
   MathLibrary mathLibrary(const TargetOptions &Options) const override;
   std::optional<std::string> imageTool(const TargetOptions &Options) const override { return findPtxas(Options.Ptxas); }

@@ -5,6 +5,7 @@
 
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <cstddef>
@@ -13,8 +14,9 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-// Threads have some MiB of stack; groups of unknown size have at most 1,024 work-items, as a rule.
-constexpr uint64_t StackLimit = 256 * 1024, StackLimitPerItem = 4096;
+// Of the runtime's native device. Threads have some MiB of stack; what work-groups keep beyond StackBytes is on the heap.
+constexpr uint64_t LargestGroup = 4096, StackBytes = 1024 * 1024;
+constexpr uint64_t LimitOfLocals = 256 * 1024, LimitPerItem = 4096, LimitPerGroup = LimitPerItem * LargestGroup;
 
 EntryBuilder::EntryBuilder(const NativeKernel &K)
     : K(K), Item(K.Item), Regions(K.Regions), Shape(K.Shape), Constants(launchConstants(Shape)),
@@ -145,21 +147,43 @@ uint64_t EntryBuilder::bytesPerItem() const {
   return Bytes;
 }
 
-Error EntryBuilder::checkStack() const {
+uint64_t EntryBuilder::bytesOfLocals() const {
+  uint64_t Bytes = 0;
+  for (GlobalVariable *G : Item.Locals)
+    Bytes += M.getDataLayout().getTypeAllocSize(G->getValueType());
+  return Bytes;
+}
+
+Error EntryBuilder::checkStorage() const {
   auto Refuse = [&](const Twine &Who, uint64_t Bytes, uint64_t Limit) {
     return fuseError(diag::unsupported_construct,
                      {Item.KernelName, "native",
-                      (Who + " keeps " + Twine(Bytes) + " bytes on the stack, at most " + Twine(Limit) + " are allowed")
-                          .str()},
+                      (Who + " keeps " + Twine(Bytes) + " bytes, at most " + Twine(Limit) + " are allowed").str()},
                      *Item.F);
   };
-  uint64_t PerItem = bytesPerItem();
-  if (!Constants && PerItem > StackLimitPerItem)
-    return Refuse("a work-item of a work-group of any size", PerItem, StackLimitPerItem);
-  uint64_t Bytes = PerItem * (Constants ? Constants->groupSize() : 1);
-  for (GlobalVariable *G : Item.Locals)
-    Bytes += M.getDataLayout().getTypeAllocSize(G->getValueType());
-  return Bytes > StackLimit ? Refuse("a work-group", Bytes, StackLimit) : Error::success();
+  uint64_t PerItem = bytesPerItem(), Locals = bytesOfLocals();
+  if (Locals > LimitOfLocals)
+    return Refuse("the local memory of a work-group", Locals, LimitOfLocals);
+  if (!Constants)
+    return PerItem > LimitPerItem ? Refuse("a work-item of a work-group of any size", PerItem, LimitPerItem)
+                                  : Error::success();
+  uint64_t Bytes = SaturatingMultiply(PerItem, Constants->groupSize());
+  return Bytes > LimitPerGroup ? Refuse("a work-group", Bytes, LimitPerGroup) : Error::success();
+}
+
+bool EntryBuilder::storesOnHeap() const {
+  return bytesPerItem() * (Constants ? Constants->groupSize() : LargestGroup) > StackBytes;
+}
+
+// Slots that are whole cache lines: `aligned_alloc` wants sizes that are multiples of the alignment.
+Value *EntryBuilder::allocateOnHeap(Type *T, Value *Items, Align A) {
+  Value *Bytes = B.CreateMul(Items, B.getInt64(M.getDataLayout().getTypeAllocSize(T)), "", true, true);
+  Bytes = B.CreateAnd(B.CreateAdd(Bytes, B.getInt64(A.value() - 1)), B.getInt64(-A.value()));
+  AttributeList Attributes = AttributeList::get(C, AttributeList::ReturnIndex, {Attribute::NoAlias});
+  FunctionCallee Allocate = M.getOrInsertFunction("aligned_alloc", Attributes, Ptr, I64, I64);
+  CallInst *Memory = B.CreateCall(Allocate, {B.getInt64(A.value()), Bytes});
+  Memory->addRetAttr(Attribute::getWithAlignment(C, A));
+  return Memory;
 }
 
 // One instance per call of the entry: its work-groups run one after the other.
@@ -173,10 +197,23 @@ void EntryBuilder::allocateStorage() {
     return;
   Value *Items = groupSize();
   for (Type *T : Regions.Slots) {
+    Align Alignment = std::max(M.getDataLayout().getPrefTypeAlign(T), Align(64));
+    if (storesOnHeap()) {
+      Slots.push_back(allocateOnHeap(T, Items, Alignment));
+      continue;
+    }
     AllocaInst *A = B.CreateAlloca(T, Items);
-    A->setAlignment(std::max(M.getDataLayout().getPrefTypeAlign(T), Align(64)));
+    A->setAlignment(Alignment);
     Slots.push_back(A);
   }
+}
+
+void EntryBuilder::freeStorage() {
+  if (!storesOnHeap())
+    return;
+  FunctionCallee Free = M.getOrInsertFunction("free", B.getVoidTy(), Ptr);
+  for (Value *Slot : Slots)
+    B.CreateCall(Free, {Slot});
 }
 
 SmallVector<Value *, 16> EntryBuilder::itemValues(const WorkItemIds &I) {
@@ -248,6 +285,7 @@ Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage,
   emitLoops();
   B.CreateBr(Exit);
   B.SetInsertPoint(Exit);
+  freeStorage();
   B.CreateRetVoid();
   inlineCalls();
   return Entry;

@@ -51,12 +51,15 @@ public:
   llvm::Function *build(llvm::StringRef Name, llvm::GlobalValue::LinkageTypes Linkage,
                         llvm::ArrayRef<WriteOnlyArgument> Streamed, llvm::Function *Stream, llvm::Function *Wide);
   // SF4004 if a work-group needs too much stack.
-  llvm::Error checkStack() const;
+  llvm::Error checkStorage() const;
 
 private:
   // EntryBuilder.cpp: values.
   void loadArguments();
   void allocateStorage();
+  llvm::Value *allocateOnHeap(llvm::Type *T, llvm::Value *Items, llvm::Align A);
+  void freeStorage();
+  bool storesOnHeap() const;
   // What a function of the work-item is called with.
   llvm::SmallVector<llvm::Value *, 16> itemValues(const WorkItemIds &I);
   llvm::SmallVector<llvm::Value *, 16> regionValues(const llvm::Function &F, const WorkItemIds &I);
@@ -68,6 +71,7 @@ private:
   llvm::Value *copyTree(llvm::Value *V, llvm::ArrayRef<llvm::Value *> Parameters);
   llvm::Value *state(size_t Offset);
   uint64_t bytesPerItem() const;
+  uint64_t bytesOfLocals() const;
   void inlineCalls();
 
   // EntryLoops.cpp

@@ -23,11 +23,18 @@ namespace syclfuse::fuser {
 // Address spaces that all GPUs of LLVM share.
 inline constexpr unsigned GpuGlobalSpace = 1, GpuLocalSpace = 3;
 
+// Of launches in groups, dimension 0 first.
+struct GroupLimits {
+  uint64_t Items = 0; // in a group
+  std::array<uint64_t, 3> Size{}, Groups{};
+};
+
 class GpuDevice {
 public:
   virtual ~GpuDevice() = default;
 
   virtual unsigned subGroupSize() const = 0;
+  virtual GroupLimits groupLimits() const = 0;
   // Bits of the largest integers that the back end converts to and from floating point.
   virtual unsigned widestConversion() const = 0;
   virtual llvm::CallingConv::ID kernelConvention() const = 0;

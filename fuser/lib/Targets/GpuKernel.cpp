@@ -5,6 +5,7 @@
 #include "GpuGroups.h"
 #include "LoopEmitter.h"
 #include "WorkItem.h"
+#include "syclfuse/fuser/FuseError.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -17,8 +18,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned GroupSize = 256;     // of linear launches
-constexpr unsigned LargestGroup = 1024; // of nd_ranges
+constexpr unsigned GroupSize = 256; // of linear launches
 
 GlobalVariable *launchLocalMemory(Module &M) {
   constexpr StringLiteral Name = "sycl_fuse_local_memory";
@@ -46,7 +46,7 @@ public:
       : Item(Item), Hardware(Hardware), Device(Hardware.Device), Shape(Shape), Constants(launchConstants(Shape)), V(V),
         M(*Item.F->getParent()), C(M.getContext()), B(C), I64(Type::getInt64Ty(C)) {}
 
-  Function *build(StringRef Name, bool UsesGroups);
+  Error build(StringRef Name, StringRef TargetName, bool UsesGroups);
 
 private:
   bool plain() const { return Shape.Kind != range_kind::nd_range; }
@@ -60,6 +60,7 @@ private:
     });
   }
   void declare(StringRef Name);
+  Error checkGroups(StringRef TargetName) const;
   void addArgument(argument_source Source, unsigned D, SmallVectorImpl<Type *> &Types);
   void emitLinear();
   void emitLockstep(Value *First, BasicBlock *Exit);
@@ -330,14 +331,37 @@ void KernelBuilder::emitLockstep(Value *First, BasicBlock *Exit) {
   });
 }
 
-Function *KernelBuilder::build(StringRef Name, bool UsesGroups) {
+// A listed ND-range may be beyond what the device launches.
+Error KernelBuilder::checkGroups(StringRef TargetName) const {
+  auto Refuse = [&](uint64_t Number, const Twine &What, uint64_t Most) {
+    return fuseError(diag::target_limit, {Item.KernelName, TargetName.str(), std::to_string(Number), What.str(), std::to_string(Most)});
+  };
+  if (!Constants)
+    return Error::success();
+  GroupLimits Limits = Device.groupLimits();
+  if (uint64_t Items = Constants->groupSize(); Items > Limits.Items)
+    return Refuse(Items, "work-items in a work-group", Limits.Items);
+  for (unsigned D = 0; D != Shape.Dims; ++D) {
+    std::string Where = " in dimension " + std::to_string(Shape.Dims - 1 - D);
+    if (Constants->Local[D] > Limits.Size[D])
+      return Refuse(Constants->Local[D], "work-items of a work-group" + Where, Limits.Size[D]);
+    if (Constants->Groups[D] > Limits.Groups[D])
+      return Refuse(Constants->Groups[D], "work-groups" + Where, Limits.Groups[D]);
+  }
+  return Error::success();
+}
+
+Error KernelBuilder::build(StringRef Name, StringRef TargetName, bool UsesGroups) {
   if (plain() || !UsesGroups)
     Wide = coarsen(Item, !plain());
+  if (!linear())
+    if (Error E = checkGroups(TargetName))
+      return E;
   declare(Name);
   if (linear()) {
     emitLinear();
   } else {
-    Device.limitGroup(*Kernel, LargestGroup, Constants ? &Constants->Local : nullptr);
+    Device.limitGroup(*Kernel, Device.groupLimits().Items, Constants ? &Constants->Local : nullptr);
     setIdsFromRegisters();
     callItem();
   }
@@ -352,7 +376,7 @@ Function *KernelBuilder::build(StringRef Name, bool UsesGroups) {
   Inlined.erase(Item.F);
   for (Function *F : Inlined)
     F->eraseFromParent();
-  return Kernel;
+  return Error::success();
 }
 
 // A pointer in an aggregate that the kernel does not write to is, like one that is an argument, a pointer to global memory.
@@ -391,8 +415,7 @@ Error buildGpuKernel(Function &Kernel, StringRef EntryName, StringRef TargetName
   WorkItemFunction Item = makeWorkItemFunction(Kernel, false);
   if (Shape.DistinctPointers)
     exploitDistinctArguments(Item);
-  KernelBuilder(Item, Hardware, Shape, V).build(EntryName, UsesGroups);
-  return Error::success();
+  return KernelBuilder(Item, Hardware, Shape, V).build(EntryName, TargetName, UsesGroups);
 }
 
 } // namespace syclfuse::fuser

@@ -15,7 +15,7 @@ namespace syclfuse::fuser {
 
 // Replaces Kernel by a kernel EntryName and completes V: the arguments added to it, group size, items per thread.
 // UsesGroups: the work-items of an nd_range must stay in their work-groups (Dialect.h). SF4004 for a
-// group function that cannot be lowered (GpuGroups.h).
+// group function that cannot be lowered (GpuGroups.h), SF4008 for groups that the device cannot launch.
 llvm::Error buildGpuKernel(llvm::Function &Kernel, llvm::StringRef EntryName, llvm::StringRef TargetName,
                            const GpuDevice &Device, const LaunchShape &Shape, bool UsesGroups,
                            bundle::builder::variant &V);

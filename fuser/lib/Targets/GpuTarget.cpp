@@ -40,7 +40,9 @@ bool convertsBeyond(const Instruction &I, unsigned Most) {
   return isa<SIToFPInst, UIToFPInst>(I) && I.getOperand(0)->getType()->getScalarSizeInBits() > Most;
 }
 
-// What GPUs have no instructions for, besides calls: long floating point, conversions of wide integers, and atomics beyond 64 bits.
+constexpr uint64_t LargestAtomic = 8;
+
+// What GPUs have no instructions for, besides calls: long floating point, conversions of wide integers, and wide atomics.
 Error checkTypes(const Function &F, StringRef TargetName, unsigned WidestConversion) {
   auto Refuse = [&](const Instruction &I, const Twine &Why) {
     return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why.str()}, I);
@@ -53,15 +55,8 @@ Error checkTypes(const Function &F, StringRef TargetName, unsigned WidestConvers
       return Refuse(I, "it uses " + std::to_string(Bits) + "-bit floating point");
     if (convertsBeyond(I, WidestConversion))
       return Refuse(I, "it converts between floating point and integers of more than " + std::to_string(WidestConversion) + " bits");
-    if (!I.isAtomic() || isa<FenceInst, CallBase>(I))
-      continue;
-    Type *T = isa<StoreInst>(I) ? getLoadStoreType(&I) : I.getType();
-    if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-      T = Exchange->getCompareOperand()->getType();
-    if (uint64_t Size = F.getDataLayout().getTypeStoreSize(T); Size > 8)
-      return Refuse(I, "it has an atomic access of " + std::to_string(Size) + " bytes");
   }
-  return Error::success();
+  return checkAtomics(F, TargetName, LargestAtomic);
 }
 
 // A kernel that counts on another size would compute something else.
@@ -224,7 +219,7 @@ Error GpuTarget::checkLimits(Module &M, Job &J, bundle::builder::variant &V) con
     uint64_t Begin = alignTo(V.record.local_memory, G.getAlign().value_or(DL.getPreferredAlign(&G)));
     uint64_t End = Begin + DL.getTypeAllocSize(G.getValueType());
     if (End > limits().LocalMemory)
-      return Refuse(End, "local memory", limits().LocalMemory);
+      return Refuse(End, "bytes of local memory", limits().LocalMemory);
     V.record.local_memory = End;
   }
   for (const Argument &A : M.getFunction(J.EntryName)->args()) {
@@ -233,7 +228,7 @@ Error GpuTarget::checkLimits(Module &M, Job &J, bundle::builder::variant &V) con
     J.ArgumentBytes = alignTo(J.ArgumentBytes, Alignment) + DL.getTypeAllocSize(T);
   }
   if (uint64_t Most = limits().Arguments; Most && J.ArgumentBytes > Most)
-    return Refuse(J.ArgumentBytes, "arguments", Most);
+    return Refuse(J.ArgumentBytes, "bytes of arguments", Most);
   return Error::success();
 }
 
@@ -302,6 +297,8 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
     return std::move(E);
   if (Error E = checkSelectable(*M, KernelName, Name))
     return std::move(E);
+  if (uint64_t Bytes = stackBytes(*M->getFunction(EntryName)), Most = limits().PrivateMemory; Most && Bytes > Most)
+    return fuseError(diag::target_limit, {KernelName.str(), Name, std::to_string(Bytes), "bytes of private memory", std::to_string(Most)});
   auto Images = createImages(*M, *Machine, J);
   if (!Images)
     return Images.takeError();

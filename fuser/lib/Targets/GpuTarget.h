@@ -14,8 +14,9 @@ class TargetMachine;
 namespace syclfuse::fuser {
 
 struct GpuLimits {
-  uint64_t LocalMemory = 0; // static, bytes
-  uint64_t Arguments = 0;   // bytes, 0: any
+  uint64_t LocalMemory = 0;   // static, bytes
+  uint64_t Arguments = 0;     // bytes, 0: any
+  uint64_t PrivateMemory = 0; // of a work-item, bytes; 0: LLVM knows
 };
 
 class GpuTarget : public Target {

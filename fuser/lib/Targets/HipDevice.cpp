@@ -27,6 +27,9 @@ void fence(IRBuilderBase &B, AtomicOrdering Ordering, StringRef Scope) {
 
 } // namespace
 
+// HSA: grids of 32 bits in each dimension.
+GroupLimits HipDevice::groupLimits() const { return {1024, {1024, 1024, 1024}, {UINT32_MAX, UINT32_MAX, UINT32_MAX}}; }
+
 void HipDevice::limitGroup(Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const {
   uint64_t Least = 1, Most = MaxGroup;
   if (Exact) {

@@ -11,6 +11,7 @@ public:
   explicit HipDevice(unsigned SubGroupSize) : Lanes(SubGroupSize) {}
 
   unsigned subGroupSize() const override { return Lanes; }
+  GroupLimits groupLimits() const override;
   unsigned widestConversion() const override { return ~0u; } // expanded
   llvm::CallingConv::ID kernelConvention() const override { return llvm::CallingConv::AMDGPU_KERNEL; }
   void limitGroup(llvm::Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const override;

@@ -38,7 +38,7 @@ public:
 
 protected:
   const GpuDevice &device() const override { return Device; }
-  GpuLimits limits() const override { return {LocalMemory, 0}; }
+  GpuLimits limits() const override { return {LocalMemory, 0, 0}; }
   RetargetRules rules() const override;
   MathLibrary mathLibrary(const TargetOptions &Options) const override;
   std::optional<std::string> imageTool(const TargetOptions &Options) const override { return findLld(Options.Lld); }

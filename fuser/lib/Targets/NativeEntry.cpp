@@ -58,7 +58,7 @@ Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
 // The entry and, if there are outputs to stream, the copy that streams them.
 Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef<WriteOnlyArgument> Streamed) {
   EntryBuilder Main(K);
-  if (Error E = Main.checkStack())
+  if (Error E = Main.checkStorage())
     return std::move(E);
   Function *Stream = nullptr;
   if (!Streamed.empty()) {

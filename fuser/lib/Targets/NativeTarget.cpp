@@ -28,6 +28,9 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
+constexpr uint64_t LargestAtomic = 16;       // cmpxchg16b, from level 2 on
+constexpr uint64_t StackLimit = 2 * 1024 * 1024; // half of what oneTBB gives its threads
+
 class NativeTarget final : public Target {
 public:
   NativeTarget(std::string Name, SmallVector<unsigned, 3> Levels) : Name(std::move(Name)), Levels(std::move(Levels)) {}
@@ -42,8 +45,8 @@ private:
   Expected<std::unique_ptr<Module>> buildEntry(const Module &Generic, StringRef KernelName, StringRef EntryName,
                                                const LaunchShape &Shape, unsigned SubGroupSize,
                                                const TargetOptions &Options) const;
-  Expected<CompiledKernel> compileLevel(const Module &Built, StringRef EntryName, const TargetOptions &Options,
-                                        unsigned Level) const;
+  Expected<CompiledKernel> compileLevel(const Module &Built, StringRef KernelName, StringRef EntryName,
+                                        const TargetOptions &Options, unsigned Level) const;
 
   std::string Name;
   SmallVector<unsigned, 3> Levels;
@@ -126,7 +129,7 @@ std::unique_ptr<TargetMachine> createNativeMachine(unsigned Level) {
       TT, "x86-64-v" + std::to_string(Level), "", Options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
 }
 
-Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringRef EntryName,
+Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringRef KernelName, StringRef EntryName,
                                                     const TargetOptions &Options, unsigned Level) const {
   std::string Suffix = ".v" + std::to_string(Level);
   std::unique_ptr<Module> M = CloneModule(Built);
@@ -139,6 +142,11 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
   optimizeNative(*M, *TM, Options);
+  for (const Function &F : *M)
+    if (uint64_t Bytes = stackBytes(F); Bytes > StackLimit)
+      return fuseError(diag::unsupported_construct,
+                       {KernelName.str(), Name,
+                        ("it keeps " + Twine(Bytes) + " bytes on the stack, at most " + Twine(StackLimit) + " are allowed").str()});
   markStreamingStores(*M);
   if (Options.OnStage)
     Options.OnStage(StringRef(Suffix).drop_front().str() + ".optimized.ll", textOf(*M));
@@ -197,6 +205,8 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
     return std::move(E);
   if (Error E = checkCalls(*Kernel, Name, isSupported))
     return std::move(E);
+  if (Error E = checkAtomics(*Kernel, Name, LargestAtomic))
+    return std::move(E);
   specializeNDRange(*Kernel, Shape);
   Expected<unsigned> SubGroupSize = subGroupSizeOf(*Kernel);
   if (!SubGroupSize)
@@ -220,7 +230,7 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   simplifyNative(**Built, *TM, Options);
   std::vector<CompiledKernel> Out;
   for (unsigned Level : Levels) {
-    Expected<CompiledKernel> One = compileLevel(**Built, EntryName, Options, Level);
+    Expected<CompiledKernel> One = compileLevel(**Built, KernelName, EntryName, Options, Level);
     if (!One)
       return One.takeError();
     std::string Entry = std::move(One->Variant.entry);

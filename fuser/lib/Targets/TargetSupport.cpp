@@ -3,6 +3,10 @@
 #include "WorkItem.h"
 #include "syclfuse/fuser/FuseError.h"
 
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/MathExtras.h"
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -59,6 +63,40 @@ Expected<bundle::builder::variant> describeVariant(const Function &Kernel, const
     }
   }
   return V;
+}
+
+Error checkAtomics(const Function &F, StringRef TargetName, uint64_t MostBytes) {
+  for (const Instruction &I : instructions(F)) {
+    if (!I.isAtomic() || isa<FenceInst, CallBase>(I))
+      continue;
+    Type *T = isa<StoreInst>(I) ? getLoadStoreType(&I) : I.getType();
+    if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+      T = Exchange->getCompareOperand()->getType();
+    Align Aligned;
+    if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
+      Aligned = Update->getAlign();
+    else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+      Aligned = Exchange->getAlign();
+    else
+      Aligned = getLoadStoreAlignment(&I);
+    uint64_t Size = F.getDataLayout().getTypeStoreSize(T);
+    std::string Why = "it has an atomic access of " + std::to_string(Size) + " bytes";
+    if (Size <= MostBytes && Aligned.value() >= Size)
+      continue;
+    if (Size <= MostBytes)
+      Why += " that are aligned to " + std::to_string(Aligned.value());
+    return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why}, I);
+  }
+  return Error::success();
+}
+
+uint64_t stackBytes(const Function &F) {
+  uint64_t Bytes = 0;
+  for (const Instruction &I : instructions(F))
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I))
+      if (std::optional<TypeSize> Size = Alloca->getAllocationSize(F.getDataLayout()); Size && !Size->isScalable())
+        Bytes = SaturatingAdd<uint64_t>(Bytes, Size->getFixedValue());
+  return Bytes;
 }
 
 } // namespace syclfuse::fuser

@@ -28,4 +28,10 @@ std::unique_ptr<llvm::TargetMachine> createNativeMachine(unsigned Level);
 // The fields of a variant that do not depend on the target: arguments, kind, dimensions, ND-range, `linear`.
 llvm::Expected<bundle::builder::variant> describeVariant(const llvm::Function &Kernel, const LaunchShape &Shape);
 
+// Atomic accesses of more than MostBytes, or less aligned than wide: LLVM would make calls of a library of them (SF4004).
+llvm::Error checkAtomics(const llvm::Function &F, llvm::StringRef TargetName, uint64_t MostBytes);
+
+// What F keeps on the stack in variables of known size.
+uint64_t stackBytes(const llvm::Function &F);
+
 } // namespace syclfuse::fuser

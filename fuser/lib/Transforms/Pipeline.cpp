@@ -174,6 +174,7 @@ void removeOtherKernels(Module &M, const Function &Fused) {
 
 Error prepareKernels(Module &M, const PipelineOptions &Options) {
   PassRunner Passes(Options.Timer);
+  resolveAliases(M);
   // Kernels that no later step could bring into their final form. They go first, so that the others can get on.
   Error Refused = removeUnsoundKernels(M);
   // What is no part of a kernel goes.

@@ -59,12 +59,40 @@ private:
 
   // Memory that outlives the kernel, or is shared by all work-items: SYCL has none. Local memory and builtins are fine.
   Error checkGlobals(Instruction &I) {
-    for (Value *Op : I.operands()) {
-      auto *Global = dyn_cast<GlobalVariable>(Op->stripInBoundsConstantOffsets());
-      if (Global && !Global->isConstant() && Global->getAddressSpace() != Dialect::of(*Kernel.getParent()).Local && !classifyBuiltin(*Global))
-        return refuse("it uses the variable '" + demangle(Global->getName().str()) + "', which is not constant", I);
-    }
+    for (Value *Op : I.operands())
+      if (auto *C = dyn_cast<Constant>(Op))
+        if (Error E = checkConstant(*C, /*Named=*/true, I))
+          return E;
     return Error::success();
+  }
+
+  // Named: by the instruction, not by what a variable is initialized with.
+  Error checkConstant(Constant &C, bool Named, Instruction &I) {
+    if (isa<ConstantData, Function>(C))
+      return Error::success();
+    if (auto *Global = dyn_cast<GlobalVariable>(&C)) {
+      // Tables of virtual functions lead to type information of the C++ library, which nobody reads here.
+      if (Named || !Global->isDeclaration())
+        if (Error E = checkGlobal(*Global, I))
+          return E;
+      if (!Checked.insert(Global).second)
+        return Error::success();
+      Named = false;
+    }
+    for (Value *Op : C.operands())
+      if (auto *Part = dyn_cast<Constant>(Op))
+        if (Error E = checkConstant(*Part, Named, I))
+          return E;
+    return Error::success();
+  }
+
+  Error checkGlobal(const GlobalVariable &Global, Instruction &I) {
+    if (Global.getAddressSpace() == Dialect::of(*Kernel.getParent()).Local || classifyBuiltin(Global))
+      return Error::success();
+    std::string Uses = "it uses the variable '" + demangle(Global.getName().str()) + "', which is not ";
+    if (!Global.isConstant())
+      return refuse(Uses + "constant", I);
+    return Global.isDeclaration() ? refuse(Uses + "defined in device code", I) : Error::success();
   }
 
   Error refuse(const std::string &Why, Instruction &At) {
@@ -74,6 +102,7 @@ private:
   enum VisitState { OnPath, Done };
   Function &Kernel;
   DenseMap<Function *, VisitState> State;
+  SmallPtrSet<GlobalVariable *, 16> Checked;
 };
 
 void removeKernel(Function &Kernel) {
@@ -98,6 +127,13 @@ template <class CheckFn> Error removeFailing(Module &M, CheckFn Check) {
 }
 
 } // namespace
+
+void resolveAliases(Module &M) {
+  for (GlobalAlias &Alias : make_early_inc_range(M.aliases())) {
+    Alias.replaceAllUsesWith(Alias.getAliasee());
+    Alias.eraseFromParent();
+  }
+}
 
 Error removeUnsoundKernels(Module &M) {
   return removeFailing(M, [](Function &F) { return BodyChecker(F).check(); });

@@ -10,8 +10,11 @@ class Module;
 
 namespace syclfuse::fuser {
 
-// Each kernel with recursion below it, that calls through a pointer, uses a variable that is not constant, or calls a function
-// that neither is defined nor a builtin, is removed from M and reported (SF3017, SF3021).
+// Second names become the first: Clang makes one constructor an alias of another.
+void resolveAliases(llvm::Module &M);
+
+// Each kernel with recursion below it, that calls through a pointer, uses a variable that is not constant or not defined, or
+// calls a function that neither is defined nor a builtin, is removed from M and reported (SF3017, SF3021).
 llvm::Error removeUnsoundKernels(llvm::Module &M);
 
 // Everything but kernels becomes internal and is kept alive by kernels only: device code also holds virtual tables, constructors

@@ -4,7 +4,7 @@
 ; RUN: sed 's/\[3 x i32\]/[1025 x i32]/' %s > %t.ll && not target-compile --kind=nd_range %t.ll 2>&1 | FileCheck-22 %s --check-prefix=LARGE
 ; CHECK: alloca { [3 x i32], [4 x i8] }, i64 %{{.*}}, align 64
 ; CHECK-NOT: dispatch
-; LARGE: error: kernel 'k' cannot be compiled for 'native': a work-item of a work-group of any size keeps {{[0-9]+}} bytes on the stack, at most 4096 are allowed [SF4004]
+; LARGE: error: kernel 'k' cannot be compiled for 'native': a work-item of a work-group of any size keeps {{[0-9]+}} bytes, at most 4096 are allowed [SF4004]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 define spir_kernel void @k(ptr addrspace(4) %a, i32 %n) !sycl.kernel.arguments !0 {
