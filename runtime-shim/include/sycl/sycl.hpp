@@ -8,8 +8,11 @@
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "sycl/ext/syclfuse/expect_nd_range.hpp"
 #include "sycl/group_barrier.hpp"
+#include "sycl/half_type.hpp"
+#include "sycl/marray.hpp"
 #include "sycl/properties/all_properties.hpp"
 #include "sycl/usm.hpp"
+#include "sycl/vector.hpp"
 
 // What SYCL programs use without including it.
 #include <algorithm>

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::vec (SYCL 2020, 4.14.2): 1, 2, 3, 4, 8 or 16 elements of an arithmetic type, half or std::byte, in one of the
+// compiler's vectors. Size: N elements, 4 for vec of 3; aligned to its size, to 64 bytes at most. The same on host and device.
+#pragma once
+
+#include "sycl/detail/vec_convert.hpp"
+#include "sycl/detail/vec_swizzle.hpp"
+
+namespace sycl {
+namespace detail {
+
+// What holds an element: the compiler has vectors of neither bool, nor std::byte, nor classes.
+template <class T>
+using native_element = std::conditional_t<std::is_same_v<T, half>, _Float16,
+                                          std::conditional_t<std::is_same_v<T, bool> || std::is_same_v<T, std::byte>, unsigned char, T>>;
+
+constexpr std::size_t vec_alignment(std::size_t size, int n) {
+  std::size_t all = size * (n == 3 ? 4 : n);
+  return all > 64 ? 64 : all;
+}
+template <class T, int N> struct vec_storage {
+  typedef native_element<T> type __attribute__((ext_vector_type(N), aligned(vec_alignment(sizeof(T), N))));
+};
+template <class T> struct vec_storage<T, 1> {
+  using type = native_element<T>;
+};
+
+// Whether the compiler's operators on its vectors are those of the elements.
+template <class T> inline constexpr bool has_native_operators = !std::is_same_v<T, bool> && !std::is_same_v<T, std::byte>;
+
+template <class P> constexpr auto raw_pointer(const P &p) {
+  if constexpr (std::is_pointer_v<P>)
+    return p;
+  else
+    return p.get_raw();
+}
+
+} // namespace detail
+
+template <class T, int N>
+class vec : public detail::element_names<vec<T, N>, T &, const T &, N> {
+  static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16, "a vec has 1, 2, 3, 4, 8 or 16 elements");
+  static_assert(std::is_arithmetic_v<T> || std::is_same_v<T, half> || std::is_same_v<T, std::byte>,
+                "a vec has elements of an arithmetic type, sycl::half or std::byte");
+  using native_t = detail::native_element<T>;
+
+public:
+  using element_type = T;
+  using value_type = T;
+  // The compiler's vector; for one element its type.
+  using vector_t = typename detail::vec_storage<T, N>::type;
+
+  // Zeros.
+  constexpr vec() : value{} {}
+  // N times x.
+  explicit constexpr vec(const T &x) : vec(to_native(x), std::make_integer_sequence<int, N>()) {}
+  // From elements, vecs and swizzles, N elements together.
+  template <class A, class B, class... C,
+            class = std::enable_if_t<detail::element_count<T, A, B, C...>() == N>>
+  constexpr vec(const A &a, const B &b, const C &...c) : value{} {
+    if constexpr (sizeof...(C) + 2 == N)
+      value = vector_t{to_native(static_cast<T>(single(a))), to_native(static_cast<T>(single(b))),
+                       to_native(static_cast<T>(single(c)))...};
+    else {
+      int at = 0;
+      append(at, a);
+      append(at, b);
+      (append(at, c), ...);
+    }
+  }
+  // A native vector, and back.
+  template <class V, class = std::enable_if_t<(N > 1) && std::is_same_v<V, vector_t>>> constexpr vec(const V &v) : value(v) {}
+  constexpr operator const vector_t &() const { return value; }
+  // The only element.
+  template <int M = N, class = std::enable_if_t<M == 1 && !std::is_same_v<T, native_t>>> constexpr operator T() const {
+    return element_at(0);
+  }
+  // Of the library: the elements, with their type.
+  template <class... E> constexpr vec(detail::from_elements, E... e) : value{to_native(e)...} {}
+
+  vec(const vec &) = default;
+  vec &operator=(const vec &) = default;
+  template <class B, class = std::enable_if_t<!detail::has_shape<B> && std::is_convertible_v<B, T>>>
+  constexpr vec &operator=(const B &x) {
+    return *this = vec(static_cast<T>(x));
+  }
+  SYCL_FUSE_ASSIGNING_OPERATORS(vec, )
+
+  static constexpr std::size_t size() noexcept { return N; }
+  static constexpr std::size_t byte_size() noexcept { return sizeof(vec); }
+  static constexpr std::size_t get_count() { return size(); }
+  static constexpr std::size_t get_size() { return byte_size(); }
+
+  // Vectors may be accessed as anything (they alias like char), so that a reference to an element is sound.
+  T &operator[](int i) { return reinterpret_cast<T *>(&value)[i]; }
+  const T &operator[](int i) const { return reinterpret_cast<const T *>(&value)[i]; }
+
+  // Of the library: element i, zero for the fourth of three, and a new value for it.
+  constexpr T element_at(std::size_t i) const {
+    if constexpr (N == 1)
+      return static_cast<T>(value);
+    else
+      return i < N ? static_cast<T>(value[i]) : T();
+  }
+  constexpr void set_element(std::size_t i, T x) {
+    if constexpr (N == 1)
+      value = to_native(x);
+    else if (i < N)
+      value[i] = to_native(x);
+  }
+  constexpr const vector_t &native() const { return value; }
+
+  // The elements with these indices: one is a reference, more are a swizzle.
+  template <int... I> decltype(auto) swizzle() { return swizzled<I...>(*this); }
+  template <int... I> decltype(auto) swizzle() const { return swizzled<I...>(*this); }
+  // Halves. Those of three elements are those of four, the last of which is undefined.
+  decltype(auto) lo() { return detail::every<0, 1>(*this, half_sequence()); }
+  decltype(auto) lo() const { return detail::every<0, 1>(*this, half_sequence()); }
+  decltype(auto) hi() { return detail::every<(N + 1) / 2, 1>(*this, half_sequence()); }
+  decltype(auto) hi() const { return detail::every<(N + 1) / 2, 1>(*this, half_sequence()); }
+  decltype(auto) odd() { return detail::every<1, 2>(*this, half_sequence()); }
+  decltype(auto) odd() const { return detail::every<1, 2>(*this, half_sequence()); }
+  decltype(auto) even() { return detail::every<0, 2>(*this, half_sequence()); }
+  decltype(auto) even() const { return detail::every<0, 2>(*this, half_sequence()); }
+
+  // Element by element. What does not fit into an integer is undefined.
+  template <class To, rounding_mode Mode = rounding_mode::automatic> constexpr vec<To, N> convert() const {
+    auto f = [](T x) { return detail::convert_element<To, Mode>(x); };
+    return detail::map<vec<To, N>>(f, *this);
+  }
+  // The same bits as another vec of the same size.
+  template <class As> constexpr As as() const {
+    static_assert(sizeof(As) == sizeof(vec), "as() needs a type of the same size");
+    return __builtin_bit_cast(As, *this);
+  }
+
+  // N elements at p + offset * N, where p is a pointer or multi_ptr to elements, aligned as they are.
+  template <class P> void load(std::size_t offset, P p) {
+    vector_t v{};
+    __builtin_memcpy(&v, detail::raw_pointer(p) + offset * N, N * sizeof(T));
+    value = v;
+  }
+  template <class P> void store(std::size_t offset, P p) const {
+    __builtin_memcpy(detail::raw_pointer(p) + offset * N, &value, N * sizeof(T));
+  }
+
+private:
+  using half_sequence = std::make_integer_sequence<int, (N + 1) / 2>;
+
+  static constexpr native_t to_native(T x) { return static_cast<native_t>(detail::plain(x)); }
+  template <int... I> constexpr vec(native_t x, std::integer_sequence<int, I...>) : value{((void)I, x)...} {}
+  template <class A> static constexpr decltype(auto) single(const A &a) {
+    if constexpr (detail::has_shape<A>)
+      return a.element_at(0);
+    else
+      return (a);
+  }
+  template <class A> constexpr void append(int &at, const A &a) {
+    if constexpr (detail::has_shape<A>)
+      for (std::size_t i = 0; i < A::size(); ++i)
+        set_element(at++, a.element_at(i));
+    else
+      set_element(at++, static_cast<T>(a));
+  }
+  template <int... I, class V> static decltype(auto) swizzled(V &v) {
+    static_assert(((I >= 0 && I < (N == 3 ? 4 : N)) && ...), "a swizzle takes elements that the vec has");
+    if constexpr (sizeof...(I) == 1)
+      return v[(I, ...)];
+    else
+      return detail::swizzled_vec<V, I...>(v);
+  }
+
+  vector_t value;
+};
+#undef SYCL_FUSE_ASSIGNING_OPERATOR
+#undef SYCL_FUSE_ASSIGNING_OPERATORS
+
+template <class T, class... U> vec(T, U...) -> vec<T, sizeof...(U) + 1>;
+
+#define SYCL_FUSE_VEC_ALIASES(name, ...)                                                                               \
+  using name##2 = vec<__VA_ARGS__, 2>;                                                                                 \
+  using name##3 = vec<__VA_ARGS__, 3>;                                                                                 \
+  using name##4 = vec<__VA_ARGS__, 4>;                                                                                 \
+  using name##8 = vec<__VA_ARGS__, 8>;                                                                                 \
+  using name##16 = vec<__VA_ARGS__, 16>;
+SYCL_FUSE_VEC_ALIASES(char, std::int8_t)
+SYCL_FUSE_VEC_ALIASES(uchar, std::uint8_t)
+SYCL_FUSE_VEC_ALIASES(short, std::int16_t)
+SYCL_FUSE_VEC_ALIASES(ushort, std::uint16_t)
+SYCL_FUSE_VEC_ALIASES(int, std::int32_t)
+SYCL_FUSE_VEC_ALIASES(uint, std::uint32_t)
+SYCL_FUSE_VEC_ALIASES(long, std::int64_t)
+SYCL_FUSE_VEC_ALIASES(ulong, std::uint64_t)
+SYCL_FUSE_VEC_ALIASES(half, half)
+SYCL_FUSE_VEC_ALIASES(float, float)
+SYCL_FUSE_VEC_ALIASES(double, double)
+#undef SYCL_FUSE_VEC_ALIASES
+
+} // namespace sycl
+
+#include "sycl/detail/vec_operators.hpp"
