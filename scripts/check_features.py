@@ -5,8 +5,8 @@ packages of scripts/setup.sh has ALWAYS; further arguments are what this machine
 import os
 import sys
 
-ALWAYS = ("clang-22", "jsonschema", "llvm-spirv", "make", "pocl", "spirv-val", "target-cuda", "target-native", "target-spirv")
-OPTIONAL = ("cuda-device", "ocml", "ptxas", "target-hip")
+ALWAYS = ("clang-22", "jsonschema", "llvm-spirv", "make", "ocml", "pocl", "spirv-val", "target-cuda", "target-hip", "target-native", "target-spirv")
+OPTIONAL = ("cuda-device", "ptxas")
 
 
 def failures(found, expected):

@@ -4,6 +4,8 @@
 #include "syclfuse/fuser/FuseError.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -55,6 +57,31 @@ private:
   }
 };
 
+bool usesBfloat(const Module &M) {
+  auto IsBfloat = [](const Type *T) { return T->getScalarType()->isBFloatTy(); };
+  return any_of(M, [&](const Function &F) {
+    return any_of(instructions(F), [&](const Instruction &I) {
+      return IsBfloat(I.getType()) || any_of(I.operands(), [&](const Use &U) { return IsBfloat(U->getType()); });
+    });
+  });
+}
+
+// LLVM calls it to round to bfloat; libgcc has it from version 13 on, so the object brings it along.
+void defineBfloatRounding(Module &M) {
+  LLVMContext &C = M.getContext();
+  Function *F = Function::Create(FunctionType::get(Type::getBFloatTy(C), {Type::getFloatTy(C)}, false),
+                                 GlobalValue::WeakAnyLinkage, "__truncsfbf2", M);
+  F->setVisibility(GlobalValue::HiddenVisibility);
+  F->setDoesNotThrow();
+  IRBuilder<> B(BasicBlock::Create(C, "", F));
+  Value *X = F->getArg(0), *Bits = B.CreateBitCast(X, B.getInt32Ty()), *Upper = B.CreateLShr(Bits, 16);
+  // To nearest, ties to even; what is not a number stays so, and becomes quiet.
+  Value *Half = B.CreateAdd(B.CreateAnd(Upper, B.getInt32(1)), B.getInt32(0x7fff));
+  Value *Rounded = B.CreateLShr(B.CreateAdd(Bits, Half), 16);
+  Value *Result = B.CreateSelect(B.CreateFCmpUNO(X, X), B.CreateOr(Upper, B.getInt32(0x40)), Rounded);
+  B.CreateRet(B.CreateBitCast(B.CreateTrunc(Result, B.getInt16Ty()), B.getBFloatTy()));
+}
+
 } // namespace
 
 bool generateNativeCode(Module &M, TargetMachine &TM, raw_pwrite_stream &OS, CodeGenFileType Type) {
@@ -78,6 +105,8 @@ Expected<SmallVector<char, 0>> emitNativeObject(ArrayRef<std::string> Bitcodes,
   Joined.setPICLevel(PICLevel::BigPIC);
   if (Error E = linkModules(Joined, Bitcodes))
     return std::move(E);
+  if (usesBfloat(Joined))
+    defineBfloatRounding(Joined);
   if (AddGlobals)
     if (Error E = AddGlobals(Joined))
       return std::move(E);

@@ -14,6 +14,7 @@
 #include "syclfuse/fuser/FuseError.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -65,6 +66,16 @@ bool isSupported(const Function &F) {
     return !F.getName().starts_with("llvm.nvvm.") && !F.getName().starts_with("llvm.spv.") &&
            !F.getName().starts_with("llvm.amdgcn.");
   return F.isDeclaration() && isLibmFunction(F.getName());
+}
+
+// The C libraries of today round to bfloat from 32 bits only (NativeObject.cpp).
+Error checkConversions(const Function &F, StringRef TargetName) {
+  for (const Instruction &I : instructions(F))
+    if (isa<FPTruncInst>(I) && I.getType()->getScalarType()->isBFloatTy() &&
+        !I.getOperand(0)->getType()->getScalarType()->isFloatTy())
+      return fuseError(diag::unsupported_construct,
+                       {F.getName().str(), TargetName.str(), "it converts floating point of more than 32 bits to bfloat"}, I);
+  return Error::success();
 }
 
 void setLevel(Module &M, unsigned Level) {
@@ -206,6 +217,8 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   if (Error E = checkCalls(*Kernel, Name, isSupported))
     return std::move(E);
   if (Error E = checkAtomics(*Kernel, Name, LargestAtomic))
+    return std::move(E);
+  if (Error E = checkConversions(*Kernel, Name))
     return std::move(E);
   specializeNDRange(*Kernel, Shape);
   Expected<unsigned> SubGroupSize = subGroupSizeOf(*Kernel);

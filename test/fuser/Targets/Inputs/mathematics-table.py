@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints a kernel that calls the mathematical intrinsics one after the other: mathematics-table.py float|double."""
+"""Prints a kernel that calls the mathematical intrinsics one after the other: mathematics-table.py float|double|half."""
 import sys
 
 TYPE = sys.argv[1]
-SUFFIX = {"float": "f32", "double": "f64"}[TYPE]
+SUFFIX = {"float": "f32", "double": "f64", "half": "f16"}[TYPE]
 UNARY = ("sin cos tan asin acos atan sinh cosh tanh exp exp2 exp10 log log2 log10 sqrt fabs floor ceil rint round trunc nearbyint "
          "roundeven").split()
 BINARY = "atan2 pow minnum maxnum copysign".split()
