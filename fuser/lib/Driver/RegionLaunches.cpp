@@ -65,8 +65,9 @@ static NDRange toRange(const submitted_range &R) {
 
 // What is known of the submissions.
 
-// Whether S may read what another submission writes, or the other way round, in memory that both reach.
-bool RegionPlanner::sharesMemory(unsigned Submission) const {
+// Whether S may read what another submission writes, or the other way round, in memory that both reach; without BuffersToo only where it is
+// not known whether it is the same buffer.
+bool RegionPlanner::sharesMemory(unsigned Submission, bool BuffersToo) const {
   // What is not known of a pointer, as its mode, may be anything.
   auto Writes = [&](const manifest::submission &S, const manifest::argument &A) {
     return kernel(S).parameters[A.parameter].mode != access_mode::read;
@@ -79,7 +80,7 @@ bool RegionPlanner::sharesMemory(unsigned Submission) const {
     for (const manifest::argument &A : S.arguments)
       for (const manifest::argument &B : Other.arguments) {
         // Pointers, and buffers that are not known, may be any memory.
-        bool MayBeOne = !IsBuffer(S, A) || !IsBuffer(Other, B) || A.identity == B.identity;
+        bool MayBeOne = !IsBuffer(S, A) || !IsBuffer(Other, B) || (BuffersToo && A.identity == B.identity);
         if (Index != Submission && MayBeOne && (Writes(S, A) || Writes(Other, B)))
           return true;
       }
@@ -88,13 +89,17 @@ bool RegionPlanner::sharesMemory(unsigned Submission) const {
 
 // Kernels that use their work-groups keep them; and, behind the barriers that fusion inserts, those that exchange data with
 // another kernel, which they may do within the group (document 000, restriction 3).
-bool RegionPlanner::keepsGroups(unsigned Submission, bool ForPromotions) const {
+bool RegionPlanner::keepsGroups(unsigned Submission, Keep What) const {
   const manifest::submission &S = Region.submissions[Submission];
-  if (S.kind != range_kind::nd_range)
+  if (Library.find(S.kernel)->UsesGroups || S.kind != range_kind::nd_range)
     return Library.find(S.kernel)->UsesGroups;
   auto IsLocal = [](const manifest::argument &A) { return A.promote == promotion::local_memory; };
-  return Library.find(S.kernel)->UsesGroups || (Region.barriers && sharesMemory(Submission)) ||
-         (ForPromotions && any_of(S.arguments, IsLocal));
+  return (Region.barriers && sharesMemory(Submission, What != Keep::Users)) ||
+         (What == Keep::Promoted && any_of(S.arguments, IsLocal));
+}
+
+bool RegionPlanner::keepsGroups(unsigned Submission, bool ForPromotions) const {
+  return keepsGroups(Submission, ForPromotions ? Keep::Promoted : Keep::Sharers);
 }
 
 std::optional<NDRange> RegionPlanner::constantRange(const manifest::submission &S) const {
@@ -152,11 +157,20 @@ bool RegionPlanner::mayDiffer() const {
   return !Constant || !areEqual(*Constant);
 }
 
-fused_range_result RegionPlanner::fuse(ArrayRef<NDRange> Ranges, bool ForPromotions) const {
+fused_range_result RegionPlanner::fuse(ArrayRef<NDRange> Ranges, Keep What) const {
   std::vector<submitted_range> Submitted;
   for (auto [Index, S] : enumerate(Region.submissions))
-    Submitted.push_back(toSubmitted(S, Ranges[Index], keepsGroups(Index, ForPromotions)));
+    Submitted.push_back(toSubmitted(S, Ranges[Index], keepsGroups(Index, What)));
   return fused_range(Submitted.data(), Submitted.size(), /*linear=*/false);
+}
+
+// Kernels that exchange data keep their groups if they can; else the passes must prove that they do so within work-items (SF3047).
+fused_range_result RegionPlanner::fuseAtAll(ArrayRef<NDRange> Ranges) const {
+  fused_range_result Result = fuse(Ranges, Keep::Sharers);
+  if (Result.conflict == range_conflict::none)
+    return Result;
+  fused_range_result Proven = fuse(Ranges, Keep::Users);
+  return Proven.conflict == range_conflict::none ? Proven : Result;
 }
 
 // Whether the region can be fused.
@@ -187,7 +201,7 @@ static range_conflict conflictOf(const manifest::submission &A, bool AKeeps, con
 
 fused_range_result RegionPlanner::findConflict() const {
   if (std::optional<std::vector<NDRange>> Constant = constantRanges())
-    return fuse(*Constant, /*ForPromotions=*/false);
+    return fuseAtAll(*Constant);
   fused_range_result Result;
   for (size_t B = 1; B < Region.submissions.size(); ++B)
     for (size_t A = 0; A < B; ++A) {
@@ -268,7 +282,7 @@ Expected<std::vector<NDRange>> RegionPlanner::fit(const manifest::listed_nd_rang
       return std::move(E);
     Result.push_back(Range);
   }
-  if (range_conflict Conflict = fuse(Result, false).conflict; Conflict != range_conflict::none)
+  if (range_conflict Conflict = fuseAtAll(Result).conflict; Conflict != range_conflict::none)
     return Unfit(describe(Conflict));
   return Result;
 }
@@ -277,10 +291,10 @@ PlannedLaunch RegionPlanner::specialized(std::vector<NDRange> Ranges) const {
   PlannedLaunch Result;
   Result.Heterogeneous = !areEqual(Ranges);
   // The groups of promoted arguments, if they can be had.
-  fused_range_result Fused = fuse(Ranges, /*ForPromotions=*/true);
+  fused_range_result Fused = fuse(Ranges, Keep::Promoted);
   Result.KeepsPromotedGroups = Fused.conflict == range_conflict::none;
   if (!Result.KeepsPromotedGroups)
-    Fused = fuse(Ranges, /*ForPromotions=*/false);
+    Fused = fuseAtAll(Ranges);
   Result.Shape = {Fused.launch.kind, Fused.launch.dimensions, toRange(Fused.launch)};
   Result.Ranges = std::move(Ranges);
   return Result;

@@ -92,8 +92,13 @@ private:
   const manifest::kernel &kernel(const manifest::submission &S) const;
 
   // RegionLaunches.cpp
-  bool sharesMemory(unsigned Submission) const;
-  fused_range_result fuse(llvm::ArrayRef<NDRange> Ranges, bool ForPromotions) const;
+  // Which submissions of a launch must have their work-groups: those of kernels that use them; besides those that may exchange data
+  // within them; besides those of promoted arguments.
+  enum class Keep : unsigned char { Users, Sharers, Promoted };
+  bool sharesMemory(unsigned Submission, bool BuffersToo) const;
+  bool keepsGroups(unsigned Submission, Keep What) const;
+  fused_range_result fuse(llvm::ArrayRef<NDRange> Ranges, Keep What) const;
+  fused_range_result fuseAtAll(llvm::ArrayRef<NDRange> Ranges) const;
   std::optional<NDRange> constantRange(const manifest::submission &S) const;
   std::optional<std::vector<NDRange>> constantRanges() const;
   fused_range_result findConflict() const;

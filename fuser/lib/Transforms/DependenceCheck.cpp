@@ -4,6 +4,7 @@
 #include "syclfuse/fuser/FuseError.h"
 
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
@@ -58,6 +59,43 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::st
       Found = joinErrors(std::move(Found), dependenceError(Code, Kernels[First], Kernels[Second], R));
     }
   return Found;
+}
+
+// What is not proven of kernels K and Other; the accesses are those of the earlier and the later of them.
+static Error exchangeError(Function &F, ArrayRef<std::string> Kernels, unsigned K, unsigned Other, const SharingResult &R) {
+  Error E = R.First ? fuseError(diag::groups_not_kept, {Kernels[K], Kernels[Other]}, *R.First)
+                    : fuseError(diag::groups_not_kept, {Kernels[K], Kernels[Other]}, F);
+  return handleErrors(std::move(E), [&](const FuseError &Known) -> Error {
+    diagnostic D = Known.get();
+    if (R.First && R.Second) {
+      addNote(D, *R.First, Kernels[std::min(K, Other)]);
+      addNote(D, *R.Second, Kernels[std::max(K, Other)]);
+    }
+    return make_error<FuseError>(std::move(D));
+  });
+}
+
+Error checkExchange(Function &F, ArrayRef<std::string> Kernels, bool Barriers) {
+  const MDNode *Lost = F.getMetadata(MDLostGroups);
+  if (!Lost)
+    return Error::success();
+  F.setMetadata(MDLostGroups, nullptr);
+  Expected<AccessLaunch> Launch = readAccessLaunch(F);
+  if (!Launch)
+    return Launch.takeError();
+  const AccessPattern Pattern(F, *Launch);
+  const unsigned Count = std::min<unsigned>(Kernels.size(), Pattern.submissions());
+  for (const MDOperand &Op : Lost->operands()) {
+    const auto K = static_cast<unsigned>(mdconst::extract<ConstantInt>(Op)->getZExtValue());
+    for (unsigned Other = 0; Other < Count && K < Count; ++Other) {
+      if (Other == K)
+        continue;
+      const SharingResult R = Pattern.dependence(std::min(K, Other), std::max(K, Other), DependenceThrough::SameArgument);
+      if (R.Kind != Sharing::WorkItem && (R.Kind != Sharing::WorkGroup || !Barriers))
+        return exchangeError(F, Kernels, K, Other, R);
+    }
+  }
+  return Error::success();
 }
 
 } // namespace syclfuse::fuser

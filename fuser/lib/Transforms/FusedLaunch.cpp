@@ -27,6 +27,13 @@ bool FusedLaunch::keepsGroups(unsigned K) const {
          std::equal(std::begin(Launch.local_size), std::end(Launch.local_size), Kernels[K].local_size);
 }
 
+bool FusedLaunch::losesGroups(unsigned K) const {
+  if (K >= Kernels.size()) // without ranges
+    return false;
+  const uint64_t *Local = Kernels[K].local_size;
+  return How == Form::Different && hasGroups(Kernels[K]) && !keepsGroups(K) && Local[0] * Local[1] * Local[2] != 1;
+}
+
 namespace {
 
 // An NDRange is in SYCL order.

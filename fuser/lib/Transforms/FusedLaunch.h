@@ -23,6 +23,9 @@ struct FusedLaunch {
   bool isRemapped() const { return How == Form::Different || How == Form::RunTime; }
   // Whether kernel K runs in work-groups of the size that it says, and with its sub-groups.
   bool keepsGroups(unsigned K) const;
+  // Whether work-items of one work-group of kernel K may be in different ones of the launch (document 000, restriction 3): possible only if
+  // it exchanges nothing within its groups.
+  bool losesGroups(unsigned K) const;
 };
 
 // Of one dimension less than the slowest, on which it depends how a linear id becomes an id.

@@ -2,6 +2,7 @@
 #include "syclfuse/fuser/Transforms/KernelFusion.h"
 
 #include "BarrierElision.h"
+#include "DependenceCheck.h"
 #include "FusedProperties.h"
 #include "FusionPlan.h"
 #include "KernelRemapping.h"
@@ -232,6 +233,12 @@ private:
       writeNDRange(*Fused, *P.Launch.Range);
     if (P.Request.Launch)
       writeLaunch(*Fused, *P.Request.Launch);
+    SmallVector<Metadata *, 4> Lost;
+    for (unsigned K = 0; K < P.Kernels.size(); ++K)
+      if (P.Launch.losesGroups(K))
+        Lost.push_back(integerMetadata(C, 32, K));
+    if (!Lost.empty())
+      Fused->setMetadata(MDLostGroups, MDNode::get(C, Lost));
   }
 
   FusionPlan &P;
@@ -244,7 +251,19 @@ private:
 
 } // namespace
 
-Expected<Function *> fuseKernels(Function &Stub) {
+// Removes what a fusion that failed left: intrinsics that inlining declared, functions copied for an ND-range.
+static void eraseNewFunctions(Module &M, const SmallPtrSetImpl<const Function *> &Known) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (Function &F : make_early_inc_range(M))
+      if (!Known.contains(&F) && F.use_empty() && (F.isDeclaration() || F.hasInternalLinkage())) {
+        F.eraseFromParent();
+        Changed = true;
+      }
+  }
+}
+
+Expected<Function *> fuseKernels(Function &Stub, ExchangeCheck Check) {
   Expected<FusionPlan> P = planFusion(Stub);
   if (!P)
     return P.takeError();
@@ -255,15 +274,17 @@ Expected<Function *> fuseKernels(Function &Stub) {
   const std::string StubName = Stub.getName().str();
   Stub.setName("");
   Expected<Function *> Fused = Fuser(*P).run();
+  if (Fused && Check == ExchangeCheck::Now)
+    if (Error E = checkExchange(**Fused, P->Request.Kernels, P->Request.Barriers)) {
+      (*Fused)->eraseFromParent();
+      Fused = std::move(E);
+    }
   if (Fused) {
     Stub.replaceAllUsesWith(*Fused);
     Stub.eraseFromParent();
   } else {
     Stub.setName(StubName);
-    // Inlining declares intrinsics.
-    for (Function &F : make_early_inc_range(*Stub.getParent()))
-      if (!Known.contains(&F) && F.isDeclaration() && F.use_empty())
-        F.eraseFromParent();
+    eraseNewFunctions(*Stub.getParent(), Known);
   }
   return Fused;
 }

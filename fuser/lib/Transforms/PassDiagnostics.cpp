@@ -32,11 +32,8 @@ void diagnose(LLVMContext &C, Error E) {
   diagnostics List;
   report(std::move(E), List);
   std::string All;
-  for (const diagnostic &D : List.list()) {
+  for (const diagnostic &D : List.list())
     All += (All.empty() ? "" : "\nerror: ") + message(D);
-    for (const diagnostic_note &N : D.notes)
-      All += "\nnote: " + (N.file.empty() ? "" : N.file + ":" + std::to_string(N.line) + ":" + std::to_string(N.column) + ": ") + N.text;
-  }
   if (!All.empty())
     C.diagnose(DiagnosticInfoGeneric(All, DS_Error));
 }

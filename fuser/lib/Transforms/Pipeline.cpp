@@ -222,7 +222,7 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
     return Request.takeError();
   AccessLaunch Launch = launchOf(*Request, Options);
   // The kernels in one, with identical arguments elided and barriers in between.
-  Expected<Function *> Fused = timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(**Stub); });
+  Expected<Function *> Fused = timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(**Stub, ExchangeCheck::Later); });
   if (!Fused)
     return Fused.takeError();
   removeOtherKernels(M, **Fused);
@@ -243,6 +243,9 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   // Kernels that need what other work-groups do must stay apart.
   if (Error E = timed(Options, "sycl-access-pattern",
                       [&] { return checkDependences(**Fused, Launch, Request->Kernels, Request->Barriers); }))
+    return std::move(E);
+  // Kernels whose work-groups are not those of the launch must need none.
+  if (Error E = timed(Options, "sycl-access-pattern", [&] { return checkExchange(**Fused, Request->Kernels, Request->Barriers); }))
     return std::move(E);
   // Promoted arguments become private memory.
   Fused = timed(Options, "sycl-internalization", [&] { return internalize(**Fused, Remarks); });

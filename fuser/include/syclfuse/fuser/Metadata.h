@@ -41,6 +41,9 @@ inline constexpr llvm::StringLiteral MDLaunch = "sycl.kernel.launch";
 // Ours, on instructions of a fused kernel that access memory or synchronize: !{i32 k}, the kernel they come from. For
 // analyses right after fusion; an instruction without it may be of any.
 inline constexpr llvm::StringLiteral MDSubmission = "sycl.kernel.submission";
+// Ours, on a fused kernel: !{i32 k, …}, the kernels whose work-groups are not those of the launch, until it is proven that
+// they need none (checkExchange).
+inline constexpr llvm::StringLiteral MDLostGroups = "sycl.kernel.lost-groups";
 // Ours, on the barriers that fusion put between kernels, as against those in kernels, and on the fences that belong to them.
 inline constexpr llvm::StringLiteral MDInsertedBarrier = "sycl.kernel.inserted-barrier";
 // Ours: where each argument's bytes come from, !{!{i32 source, i32 submission, i32 offset, i32 size}, …}, one per argument of

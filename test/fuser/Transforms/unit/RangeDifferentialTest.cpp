@@ -169,7 +169,7 @@ protected:
     for (const auto &[K, R] : enumerate(Case.Ranges))
       if (usesGroups(*Case.M->getFunction(Case.Kernels[K])) != R.uses_groups)
         return "usesGroups is wrong";
-    llvm::Expected<Function *> Fused = fuseKernels(*createFusionStub(*Case.M, Request));
+    llvm::Expected<Function *> Fused = fuseKernels(*createFusionStub(*Case.M, Request), ExchangeCheck::Later);
     if (!Fused || !CanFuse) {
       const std::string Problem = Fused ? "fused in spite of the conflict" : toString(Fused.takeError());
       return bool(Fused) || CanFuse ? Problem : "";

@@ -16,8 +16,10 @@
 namespace syclfuse::fuser {
 
 // SF3003 kernel missing, SF3011 malformed metadata, SF3012, SF3013, SF3022-SF3024 ND-ranges that cannot share a launch, SF3014 kernels
-// that do not go together, SF4004 a query in an unknown form.
-llvm::Expected<llvm::Function *> fuseKernels(llvm::Function &Stub);
+// that do not go together, SF4004 a query in an unknown form, SF3047 work-groups that a kernel may need and does not keep: proven Now, or
+// Later, by checkExchange after optimization.
+enum class ExchangeCheck : unsigned char { Now, Later };
+llvm::Expected<llvm::Function *> fuseKernels(llvm::Function &Stub, ExchangeCheck Check = ExchangeCheck::Now);
 
 struct KernelFusionOptions {
   bool NoBarriers = false; // as if every stub had sycl.kernel.no-barriers; "no-barriers" in a pipeline
