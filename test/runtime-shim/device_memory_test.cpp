@@ -276,10 +276,100 @@ TEST_F(DeviceMemory, UsmOfTheDevice) {
   int *d = malloc_device<int>(100, gpu);
   EXPECT_EQ(get_pointer_type(d, gpu.get_context()), usm::alloc::device);
   std::vector<int> v(100);
-  gpu.fill(d, 6, 100);
-  gpu.copy(d, v.data(), 100).wait();
+  event filled = gpu.fill(d, 6, 100);
+  gpu.copy(d, v.data(), 100, filled).wait();
   EXPECT_EQ(v, std::vector<int>(100, 6));
   free(d, gpu);
+}
+
+TEST_F(DeviceMemory, IndependentCommandsOfAnOutOfOrderQueueMayOverlap) {
+  queue q{gpu_selector_v};
+  const int before = fake->live_streams;
+  std::vector<int> v(10, 1), w(10, 1);
+  {
+    buffer<int> b(v), c(w);
+    add(q, b, 1);
+    for (int i = 0; i < 5; ++i)
+      add(q, b, 1); // a chain stays in its stream
+    EXPECT_EQ(fake->live_streams, before);
+    EXPECT_EQ(fake->calls["cuStreamWaitEvent"], 0);
+    add(q, c, 2);
+    EXPECT_EQ(fake->live_streams, before + 1);
+    q.submit([&](handler &h) { // needs both
+      accessor from(b, h, read_only);
+      accessor to(c, h, write_only, no_init);
+      h.copy(from, to);
+    });
+    EXPECT_EQ(fake->calls["cuStreamWaitEvent"], 1);
+    q.wait();
+    queue in_order{gpu_selector_v, property::queue::in_order()};
+    add(in_order, b, 1);
+    add(in_order, c, 1);
+    EXPECT_EQ(fake->live_streams, before + 2);
+  }
+  EXPECT_EQ(v, std::vector<int>(10, 8));
+  EXPECT_EQ(w, std::vector<int>(10, 8));
+}
+
+TEST_F(DeviceMemory, BarriersJoinTheStreams) {
+  queue q{gpu_selector_v};
+  int *p = malloc_device<int>(2, q);
+  std::vector<int> out(2);
+  q.fill(p, 1, 1);
+  q.fill(p + 1, 2, 1);
+  q.ext_oneapi_submit_barrier();
+  q.memcpy(out.data(), p, 2 * sizeof(int));
+  q.ext_oneapi_submit_barrier().wait();
+  EXPECT_EQ(out, (std::vector<int>{1, 2}));
+  event e = q.fill(p, 3, 1);
+  q.fill(p + 1, 4, 1).wait();
+  q.ext_oneapi_submit_barrier({e});
+  for (int i = 0; i < 4; ++i) // in each of the streams
+    q.memcpy(out.data() + i % 2, p + i % 2, sizeof(int));
+  q.wait();
+  EXPECT_EQ(out, (std::vector<int>{3, 4}));
+  free(p, q);
+}
+
+TEST_F(DeviceMemory, HostTasksHaveTheDataOfTheDevice) {
+  std::vector<int> v(10, 1);
+  std::vector<int> seen;
+  {
+    buffer<int> b(v);
+    add(gpu, b, 4);
+    gpu.submit([&](handler &h) {
+      accessor a(b, h, read_write_host_task);
+      h.host_task([=, &seen](interop_handle ih) {
+        seen.assign(a.begin(), a.end());
+        a[0] = 100;
+        EXPECT_NE(ih.get_native_queue<backend::ext_oneapi_cuda>(), nullptr);
+        EXPECT_NE(ih.get_native_context<backend::ext_oneapi_cuda>(), nullptr);
+      });
+    });
+    add(gpu, b, 1); // behind the task, with what it wrote
+    const int *first = nullptr;
+    gpu.submit([&](handler &h) {
+      accessor a(b, h, read_only); // the device's memory
+      h.host_task([=, &first](interop_handle ih) { first = ih.get_native_mem<backend::ext_oneapi_cuda>(a); });
+    }).wait();
+    EXPECT_NE(first, v.data());
+  }
+  EXPECT_EQ(seen, std::vector<int>(10, 5));
+  EXPECT_EQ(v[0], 101);
+  EXPECT_EQ(v[9], 6);
+}
+
+TEST_F(DeviceMemory, ReadingOnTheHostDoesNotHoldBackReadersOnTheDevice) {
+  std::vector<int> v(10, 1), out(10);
+  buffer<int> b(v);
+  add(gpu, b, 1);
+  host_accessor held(b, read_only); // brings the data first
+  EXPECT_EQ(held[3], 2);
+  gpu.submit([&](handler &h) {
+     accessor a(b, h, read_only);
+     h.copy(a, out.data());
+   }).wait();
+  EXPECT_EQ(out, std::vector<int>(10, 2));
 }
 
 TEST_F(DeviceMemory, RegionsAreCancelledByAHostAccessor) {

@@ -26,36 +26,112 @@ void add_one(sycl::queue &q, sycl::buffer<int> &b) {
   });
 }
 
-// One thread's random walk: the same additions on two shared buffers, which commute.
+// x[i] = x[i] * factor + i: what its order changes.
+class scale_kernel;
+sycl::event scale(sycl::queue &q, unsigned *x, std::size_t n, unsigned factor, const sycl::event &after) {
+  return q.submit([&](sycl::handler &h) {
+    h.depends_on(after);
+    h.parallel_for<scale_kernel>(sycl::range<1>(n), [=](sycl::id<1> i) { x[i] = x[i] * factor + static_cast<unsigned>(i[0]); });
+  });
+}
+
+// What one thread has for itself: USM memory whose commands are ordered by events, and the same on the host at once.
+class ordered_memory {
+public:
+  static constexpr std::size_t n = 500;
+  explicit ordered_memory(sycl::queue &q) : q_(q), x_(sycl::malloc_shared<unsigned>(n, q)), model_(n, 1) {
+    last_ = q.fill(x_, 1u, n);
+  }
+  ~ordered_memory() { sycl::free(x_, q_); }
+  void step(sycl::queue &q, unsigned random) {
+    const unsigned factor = random / 8 % 5 + 2;
+    switch (random % 4) {
+    case 0: // a host task
+      last_ = q.submit([&](sycl::handler &h) {
+        h.depends_on(last_);
+        h.host_task([x = x_, factor] { apply(x, factor); });
+      });
+      return apply(model_.data(), factor);
+    case 1: { // a copy over itself, shifted
+      last_ = q.memcpy(x_ + n / 2, x_, n / 2 * sizeof(unsigned), last_);
+      std::copy_n(model_.begin(), n / 2, model_.begin() + n / 2);
+      return;
+    }
+    default:
+      last_ = scale(q, x_, n, factor, last_);
+      return apply(model_.data(), factor);
+    }
+  }
+  bool right() {
+    last_.wait();
+    return std::equal(model_.begin(), model_.end(), x_);
+  }
+
+private:
+  static void apply(unsigned *x, unsigned factor) {
+    for (std::size_t i = 0; i < n; ++i)
+      x[i] = x[i] * factor + static_cast<unsigned>(i);
+  }
+  sycl::queue &q_;
+  unsigned *x_;
+  std::vector<unsigned> model_;
+  sycl::event last_;
+};
+
+// A region of a few kernels on a shared buffer, ended in one of five ways, or by what other threads do.
+void walk_region(std::mt19937 &random, sycl::queue &own, sycl::buffer<int> &b, std::atomic<int> &model) {
+  fusion_wrapper fw(own);
+  const int kernels = static_cast<int>(random() % 4);
+  fw.start_fusion();
+  for (int k = 0; k < kernels; ++k)
+    add_one(own, b);
+  model += kernels;
+  switch (random() % 5) {
+  case 0: fw.complete_fusion().wait(); break;
+  case 1: fw.cancel_fusion(); break;
+  case 2: own.wait(); break;
+  case 3: own.submit([](sycl::handler &h) { h.host_task([] {}); }); break;
+  default: break; // the wrapper is destroyed
+  }
+}
+
+// One thread's random walk: additions on shared buffers, which commute, and its own ordered memory.
 void walk(unsigned seed, std::vector<sycl::queue> &shared, std::vector<sycl::buffer<int>> &buffers,
           std::vector<std::atomic<int>> &model) {
   std::mt19937 random(seed);
   auto own = fusion_queue();
-  fusion_wrapper fw(own);
+  ordered_memory ordered(own);
   for (int step = 0; step < 60; ++step) {
     std::size_t b = random() % buffers.size();
-    switch (random() % 5) {
-    case 0: { // a region, ended in one of three ways, or by what other threads do
-      int kernels = static_cast<int>(random() % 4);
-      fw.start_fusion();
-      for (int k = 0; k < kernels; ++k)
-        add_one(own, buffers[b]);
-      model[b] += kernels;
-      switch (random() % 3) {
-      case 0: fw.complete_fusion().wait(); break;
-      case 1: fw.cancel_fusion(); break;
-      default: own.wait(); break;
-      }
+    sycl::queue &q = shared[random() % shared.size()];
+    switch (random() % 8) {
+    case 0: walk_region(random, own, buffers[b], model[b]); break;
+    case 1: (void)sycl::host_accessor(buffers[b], sycl::read_only); break;
+    case 2: {
+      sycl::host_accessor a(buffers[b]);
+      for (int &v : a)
+        ++v;
+      model[b] += 1;
       break;
     }
-    case 1:
-      (void)sycl::host_accessor(buffers[b], sycl::read_only);
+    case 3:
+      q.submit([&](sycl::handler &h) {
+        sycl::accessor a(buffers[b], h, sycl::read_write_host_task);
+        h.host_task([=] {
+          for (int &v : a)
+            ++v;
+        });
+      });
+      model[b] += 1;
       break;
+    case 4:
+    case 5: ordered.step(q, static_cast<unsigned>(random())); break;
     default:
-      add_one(shared[random() % shared.size()], buffers[b]);
+      add_one(q, buffers[b]);
       model[b] += 1;
     }
   }
+  EXPECT_TRUE(ordered.right()) << "seed " << seed;
 }
 
 } // namespace

@@ -90,8 +90,8 @@ public:
     static_assert(std::is_trivially_copyable_v<T>);
     fill_bytes("fill usm", dst, &pattern, sizeof(T), count);
   }
-  void prefetch(const void *, std::size_t) { begin(detail::command_kind::barrier, "prefetch"); }
-  void mem_advise(const void *, std::size_t, int) { begin(detail::command_kind::barrier, "mem_advise"); }
+  void prefetch(const void *, std::size_t) { begin(detail::command_kind::hint, "prefetch"); }
+  void mem_advise(const void *, std::size_t, int) { begin(detail::command_kind::hint, "mem_advise"); }
 
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void fill(const accessor<T, D, M, G, P> &dst, const std::remove_const_t<T> &value) {

@@ -183,7 +183,7 @@ void buffer_impl::wait_for_users(bool write) {
       open = ref<event_impl>::share(pending(write, nullptr));
       if (!open) {
         auto command = [&](const ref<event_impl> &e) {
-          if (e && e->host_accessors == 0)
+          if (e && e->elsewhere())
             wait_for.push_back(e);
         };
         command(writer_);
@@ -201,29 +201,30 @@ void buffer_impl::wait_for_users(bool write) {
 }
 
 bool buffer_impl::in_use(bool write) const {
-  // Another host accessor is no command: programs may have several at once.
-  auto running = [](const ref<event_impl> &e) { return e && e->host_accessors == 0 && !e->complete(); };
+  // A thread may have several host accessors at once.
+  auto running = [](const ref<event_impl> &e) { return e && e->elsewhere() && !e->complete(); };
   return running(writer_) || (write && std::any_of(readers_.begin(), readers_.end(), running));
 }
 
-// One event stands for all host accessors that are alive at once, since each holds back what comes after it.
+// One event stands for the host accessors that a thread has at once, since each holds back what comes after it.
 ref<event_impl> buffer_impl::hold_back(bool write, const ref<event_impl> &fetched) {
-  if (writer_ && writer_->host_accessors != 0) {
+  auto alive = [](const ref<event_impl> &r) { return r && r->host_accessors != 0; };
+  if (alive(writer_) && !writer_->elsewhere()) {
     ++writer_->host_accessors;
     return writer_;
   }
-  auto alive = [](const ref<event_impl> &r) { return r->host_accessors != 0; };
   if (fetched)
     writer_ = fetched;
   if (!write)
     for (const auto &r : readers_)
-      if (alive(r)) {
+      if (alive(r) && !r->elsewhere()) {
         ++r->host_accessors;
         return r;
       }
   auto e = ref<event_impl>::adopt(new event_impl(event_impl::state::registered));
   e->set_deferred({});
   e->host_accessors = 1;
+  e->host_thread = std::this_thread::get_id();
   if (write) {
     readers_.erase(std::remove_if(readers_.begin(), readers_.end(), [&](const auto &r) { return !alive(r); }), readers_.end());
     writer_ = e;

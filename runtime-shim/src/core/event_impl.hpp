@@ -8,6 +8,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 namespace sycl::detail {
@@ -54,12 +55,15 @@ public:
   // Null before enqueued, and for commands that ran at once.
   driver_event *native() const { return native_.get(); }
 
-  const void *queue_id = nullptr; // the queue's address, only compared
+  const void *stream = nullptr; // that has the command; only compared, set before enqueued
   backend of = backend::ext_oneapi_native_cpu;
   bool profiled = false;
   std::uint64_t submit_ns = 0, start_ns = 0, end_ns = 0;
   // Under graph_mutex(): the host accessors that this event stands for, which complete it when the last is destroyed.
   unsigned host_accessors = 0;
+  std::thread::id host_thread; // that has them
+  // Of a command, or of another thread's host accessors: the calling thread may wait for it.
+  bool elsewhere() const { return host_accessors == 0 || host_thread != std::this_thread::get_id(); }
   // Under graph_mutex(): what a deferred command waits for, until it is enqueued (get_wait_list). Kept longer, the events of a program
   // would hang in one chain.
   std::vector<ref<event_impl>> wait_list;

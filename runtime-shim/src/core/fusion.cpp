@@ -239,7 +239,7 @@ void queue_impl::run_region(fusion_region &region, const choice &chosen, const s
       for (command *c : region.commands)
         launch_kernel(*c);
     e.end_ns = profiling_ ? now_ns() : 0;
-    e.set_enqueued(stream_->record());
+    streams_.record(e);
   }
   if (chosen.variant && !fused)
     record_outcome({nullptr, diag::reason_load_failed, {}});

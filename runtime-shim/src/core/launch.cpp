@@ -151,7 +151,7 @@ void queue_impl::launch(const choice &chosen, command_span commands) {
   const auto &g = chosen.launch.global_size;
   if (g[0] * g[1] * g[2] >= (std::uint64_t{1} << 20))
     r.footprint = footprint(commands);
-  stream_->launch(r);
+  stream().launch(r);
 }
 
 void queue_impl::launch_host_loop(command &c) {
@@ -180,7 +180,7 @@ void queue_impl::launch_host_loop(command &c) {
   r.arg_count = 1;
   r.range = to_record(c.range);
   r.local_memory = c.local_memory;
-  stream_->launch(r);
+  stream().launch(r);
 }
 
 void queue_impl::launch_kernel(command &c) {
@@ -227,12 +227,13 @@ void queue_impl::execute(command &c) {
   case command_kind::host_update:
     for (const requirement &r : c.requirements)
       if (!device_->host_memory)
-        stream_->copy(r.buffer->host_memory(true), r.memory, r.buffer->bytes());
+        stream().copy(r.buffer->host_memory(true), r.memory, r.buffer->bytes());
     return;
+  case command_kind::barrier: // the current stream waits for the events, and the others for it
+  case command_kind::barrier_all: return streams_.join();
   case command_kind::empty:
-  case command_kind::host_task:
-  case command_kind::barrier:
-  case command_kind::barrier_all: return; // the stream is in order
+  case command_kind::hint:
+  case command_kind::host_task: return;
   }
 }
 
@@ -242,7 +243,7 @@ void queue_impl::copy(const command &c) {
   for (std::size_t plane = 0; plane < c.shape.planes; ++plane)
     for (std::size_t row = 0; row < c.shape.rows; ++row)
       if (c.bytes)
-        stream_->copy(dst + plane * c.shape.dst_plane + row * c.shape.dst_row,
+        stream().copy(dst + plane * c.shape.dst_plane + row * c.shape.dst_row,
                       src + plane * c.shape.src_plane + row * c.shape.src_row, c.bytes);
 }
 
@@ -251,7 +252,7 @@ void queue_impl::fill(const command &c) {
   for (std::size_t plane = 0; plane < c.shape.planes; ++plane)
     for (std::size_t row = 0; row < c.shape.rows; ++row)
       if (c.count)
-        stream_->fill(dst + plane * c.shape.dst_plane + row * c.shape.dst_row, c.pattern.data(), c.pattern.size(), c.count);
+        stream().fill(dst + plane * c.shape.dst_plane + row * c.shape.dst_row, c.pattern.data(), c.pattern.size(), c.count);
 }
 
 } // namespace sycl::detail

@@ -12,18 +12,17 @@ namespace sycl::detail {
 queue_impl::queue_impl(const device &d, const context *c, async_handler h, const property_list &p)
     : device_(d.impl()), context_(c ? *c : context(d)), handler_(std::move(h)), properties_(p),
       in_order_(p.has(property_id::in_order)), profiling_(p.has(property_id::enable_profiling)),
-      fusion_(p.has(property_id::enable_fusion)) {
+      fusion_(p.has(property_id::enable_fusion)), streams_(*device_, in_order_, profiling_) {
   auto devices = context_.get_devices();
   if (std::find(devices.begin(), devices.end(), d) == devices.end())
     throw_error(errc::invalid, "queue: the device '" + device_->properties().name + "' is not in the context");
-  stream_ = device_->driver->create_stream(profiling_);
 }
 
 queue_impl::~queue_impl() {
   try {
     abort_region(nullptr);
     std::lock_guard<std::mutex> lock(stream_mutex_);
-    stream_->synchronize();
+    streams_.synchronize();
   } catch (const std::exception &e) {
     log(log_level::error, std::string("queue: ") + e.what());
   } catch (...) { // a kernel of the user
@@ -81,7 +80,6 @@ void queue_impl::release(command *c) noexcept {
 
 ref<event_impl> queue_impl::make_event(event_impl::state s) {
   auto e = ref<event_impl>::adopt(s == event_impl::state::pending ? new event_impl(s, weak_from_this()) : new event_impl(s));
-  e->queue_id = this;
   e->of = device_->platform->kind;
   e->profiled = profiling_;
   if (profiling_)
@@ -112,7 +110,7 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
   if (deferred) {
     follow_queue(in_order_ || c.kind == command_kind::barrier_all, needs);
     *deferred = defer(event, needs, c.kind == command_kind::host_task);
-    if (*deferred && c.kind == command_kind::barrier_all)
+    if (*deferred && (c.kind == command_kind::barrier_all || c.kind == command_kind::barrier))
       fence_ = event;
   }
   return {};
@@ -318,13 +316,14 @@ void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisit
     return;
   if (profiling_)
     e->end_ns = now_ns();
-  e->set_enqueued(stream_->record());
+  streams_.record(*e);
 }
 
 ref<event_impl> queue_impl::run_barrier() {
   auto e = make_event(event_impl::state::registered);
   std::lock_guard<std::mutex> lock(stream_mutex_);
-  e->set_enqueued(stream_->record());
+  streams_.join();
+  streams_.record(*e);
   return e;
 }
 
@@ -358,12 +357,10 @@ void queue_impl::await_enqueued(const prerequisites &needs) {
 }
 
 void queue_impl::start(const prerequisites &needs) {
-  for (const auto &e : needs.events)
-    if (e->native() && e->queue_id != this && e->of == device_->platform->kind)
-      stream_->wait_for(*e->native());
+  streams_.select(needs.events);
   for (const transfer &t : needs.transfers)
     if (t.destination)
-      stream_->copy(t.destination, t.buffer->host_memory(false), t.buffer->bytes());
+      stream().copy(t.destination, t.buffer->host_memory(false), t.buffer->bytes());
 }
 
 void queue_impl::wait() {
@@ -384,7 +381,7 @@ void queue_impl::wait() {
   }
   {
     std::lock_guard<std::mutex> lock(stream_mutex_);
-    stream_->synchronize();
+    streams_.synchronize();
   }
   if (!handles_errors())
     throw_asynchronous();

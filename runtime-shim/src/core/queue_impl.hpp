@@ -7,6 +7,7 @@
 #include "core/device_impl.hpp"
 #include "core/driver.hpp"
 #include "core/event_impl.hpp"
+#include "core/streams.hpp"
 #include "core/variants.hpp"
 #include "syclfuse/fused_range.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
@@ -81,7 +82,7 @@ public:
   void wait();
   // Gives the errors that were kept to the handler of the queue or its context; throws the first one if there is neither.
   void throw_asynchronous();
-  driver_stream &stream() const { return *stream_; }
+  driver_stream &first_stream() const { return streams_.first(); }
 
   // Fusion mode.
   bool fusion_enabled() const { return fusion_; }
@@ -132,7 +133,8 @@ private:
 
   // Waits on the host until the stream can go on by itself. Before the lock of the stream is taken.
   void await_enqueued(const prerequisites &);
-  // With the lock of the stream held.
+  // With the lock of the streams held.
+  driver_stream &stream() const { return streams_.current(); }
   void start(const prerequisites &);
   void launch_kernel(command &);
   // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
@@ -150,7 +152,7 @@ private:
   bool in_order_, profiling_, fusion_;
 
   std::mutex stream_mutex_;
-  std::unique_ptr<driver_stream> stream_;
+  stream_set streams_;
   // Of the launch in progress.
   std::vector<const void *> arguments_;
   std::vector<std::uint64_t> local_offsets_;

@@ -51,7 +51,7 @@ struct requirement {
   bool host;    // accessed by a host task
 };
 
-enum class command_kind : std::uint8_t { empty, kernel, copy, fill, host_update, barrier, barrier_all, host_task };
+enum class command_kind : std::uint8_t { empty, kernel, copy, fill, host_update, hint, barrier, barrier_all, host_task };
 
 struct command {
   static constexpr std::size_t inline_size = 512, inline_align = 64;

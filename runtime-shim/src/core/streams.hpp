@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The streams of a queue. An out-of-order queue of a device that works beside the host has several, so that commands that do not
+// depend on each other may overlap; any other queue has one. Used with the lock of the queue's streams held.
+#pragma once
+
+#include "core/device_impl.hpp"
+#include "core/driver.hpp"
+#include "core/event_impl.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace sycl::detail {
+
+class stream_set {
+public:
+  stream_set(const device_impl &, bool in_order, bool profiling);
+
+  // Selects the stream for a command that waits for `events` and makes it wait for those of other streams. The stream is that of one
+  // of the events, since waiting across streams costs more than a launch; without any, the streams take turns.
+  void select(const std::vector<ref<event_impl>> &events);
+  driver_stream &current() const { return *streams_[current_]; }
+  // Marks `e` as enqueued behind the command that the current stream was just given.
+  void record(event_impl &e);
+
+  // Whatever comes later comes after all that the streams have now; the first stream is current.
+  void join();
+  void synchronize();
+  driver_stream &first() const { return *streams_.front(); }
+
+private:
+  static constexpr unsigned most = 4;
+  const device_impl &device_;
+  bool profiling_;
+  std::vector<std::unique_ptr<driver_stream>> streams_; // the first; others when they are needed
+  std::shared_ptr<driver_event> fence_;                 // of the last join, for streams that come later
+  unsigned limit_, current_ = 0, turn_ = 0;
+};
+
+} // namespace sycl::detail
