@@ -10,14 +10,17 @@ Diagnostics::Diagnostics(DiagnosticsEngine &Engine, const Options &Opts) : Engin
 void Diagnostics::report(diag Code, SourceLocation Location, const std::vector<std::string> &Arguments,
                          llvm::ArrayRef<Note> Notes) {
   const diag_info &Info = info(Code);
-  bool Warning = Info.level == severity::warning;
-  if (Warning && (Opts.Disabled.count(Code) || !Seen.insert({Code, Location}).second))
+  bool Switchable = isSwitchable(Info);
+  if (Switchable && (Opts.Disabled.count(Code) || !Seen.insert({Code, Location}).second))
     return;
-  bool Error = !Warning || Opts.WarningsAsErrors || Opts.AsErrors.count(Code);
+  bool IsWarning = Info.level == severity::warning;
+  bool Error = !IsWarning || Opts.WarningsAsErrors || Opts.AsErrors.count(Code);
+  if (Opts.AsWarnings.count(Code))
+    Error = false;
   // The text may hold per cent signs, so it is an argument and never the format.
   std::string Text = format_text(Code, Arguments) + " [" + code_string(Code) + "]";
-  if (Warning)
-    Text += " [" + std::string(Error ? "-Werror,-W" : "-W") + "sycl-fuse-" + std::string(Info.name) + "]";
+  if (Switchable)
+    Text += " [" + std::string(IsWarning && Error ? "-Werror,-W" : "-W") + "sycl-fuse-" + std::string(Info.name) + "]";
   unsigned Level = Error ? Engine.getCustomDiagID(DiagnosticsEngine::Error, "%0")
                          : Engine.getCustomDiagID(DiagnosticsEngine::Warning, "%0");
   Engine.Report(Location, Level) << Text;

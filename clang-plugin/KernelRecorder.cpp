@@ -25,8 +25,15 @@ static void readLaunchKind(const FunctionDecl *FD, manifest::kernel &Out) {
     Out.dimensions = 1;
 }
 
-// The line where the user wrote the kernel's body.
-static SourceLocation bodyLocation(const CXXRecordDecl *Closure) {
+const CXXRecordDecl *kernelClosure(const FunctionDecl *Entry) {
+  const auto *Attr = Entry->getAttr<SYCLKernelEntryPointAttr>();
+  if (!Attr || Attr->isInvalidAttr() || Entry->isDependentContext() || Entry->getNumParams() == 0)
+    return nullptr;
+  const CXXRecordDecl *Record = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
+  return Record && Record->getDefinition() && !Record->isInvalidDecl() ? Record->getDefinition() : nullptr;
+}
+
+SourceLocation kernelBodyLocation(const CXXRecordDecl *Closure) {
   if (Closure->isLambda())
     return Closure->getBeginLoc();
   DeclarationName Call = Closure->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
@@ -36,14 +43,13 @@ static SourceLocation bodyLocation(const CXXRecordDecl *Closure) {
 }
 
 void KernelRecorder::add(const FunctionDecl *FD) {
-  const auto *Attr = FD->getAttr<SYCLKernelEntryPointAttr>();
-  if (!Attr || Attr->isInvalidAttr() || FD->isDependentContext() || FD->getNumParams() == 0)
+  const CXXRecordDecl *Record = kernelClosure(FD);
+  if (!Record)
     return;
-  CanQualType Name = Context.getCanonicalType(Attr->getKernelName());
+  CanQualType Name = Context.getCanonicalType(FD->getAttr<SYCLKernelEntryPointAttr>()->getKernelName());
   const SYCLKernelInfo *Info = Context.findSYCLKernelInfo(Name);
   QualType Closure = FD->getParamDecl(0)->getType();
-  const CXXRecordDecl *Record = Closure->getAsCXXRecordDecl();
-  if (!Info || !Record || !Record->getDefinition() || Record->isInvalidDecl() || !NamesSeen.insert(Name).second)
+  if (!Info || !NamesSeen.insert(Name).second)
     return;
 
   auto Recorded = std::make_unique<RecordedKernel>();
@@ -53,7 +59,7 @@ void KernelRecorder::add(const FunctionDecl *FD) {
   manifest::kernel &K = Recorded->Kernel;
   K.symbol = Info->GetKernelName();
   K.name = kernelName(Name, Context);
-  K.location = Places.of(bodyLocation(Record));
+  K.location = Places.of(kernelBodyLocation(Record));
   readLaunchKind(FD, K);
   K.closure_size = Context.getTypeSizeInChars(Closure).getQuantity();
   K.closure_align = Context.getTypeAlignInChars(Closure).getQuantity();

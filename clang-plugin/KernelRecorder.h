@@ -7,6 +7,11 @@
 
 namespace syclfuse::plugin {
 
+// The class of the function object that a kernel entry point takes; null if there is none.
+const clang::CXXRecordDecl *kernelClosure(const clang::FunctionDecl *Entry);
+// The place where the user wrote the kernel's body.
+clang::SourceLocation kernelBodyLocation(const clang::CXXRecordDecl *Closure);
+
 struct RecordedKernel {
   manifest::kernel Kernel;
   std::vector<Leaf> Leaves; // one per parameter of Kernel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The plugin's entry: prepares the device pass, and writes the manifest in the host pass.
+// The plugin's entry: prepares and checks the device pass, and writes the manifest in the host pass.
 #include "RegionRecorder.h"
+#include "device/DeviceCode.h"
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
@@ -102,7 +103,7 @@ class ManifestAction : public PluginASTAction {
       return std::make_unique<ASTConsumer>();
     if (CI.getLangOpts().SYCLIsDevice) {
       prepareDeviceCode(CI);
-      return std::make_unique<ASTConsumer>();
+      return createDeviceCodeConsumer(CI, Opts);
     }
     std::string Path = outputPath(CI, Opts);
     if (Path.empty())

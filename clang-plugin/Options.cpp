@@ -5,15 +5,22 @@
 
 namespace syclfuse::plugin {
 
-static std::optional<diag> findWarning(llvm::StringRef Name) {
+bool isSwitchable(const diag_info &Info) {
+  if (code_string(Info.code).compare(0, 3, "SF1") != 0)
+    return false;
+  llvm::StringRef Name(Info.name);
+  return Info.level == severity::warning || Name.starts_with("device-") || Name.starts_with("capture-");
+}
+
+static std::optional<diag> findSwitchable(llvm::StringRef Name) {
   for (const diag_info &I : all_diagnostics())
-    if (I.level == severity::warning && I.name == Name.str() && code_string(I.code).compare(0, 3, "SF1") == 0)
+    if (isSwitchable(I) && I.name == Name.str())
       return I.code;
   return std::nullopt;
 }
 
-static bool addWarning(llvm::StringRef Name, std::set<diag> &Out) {
-  std::optional<diag> Code = findWarning(Name);
+static bool addTo(std::set<diag> &Out, llvm::StringRef Name) {
+  std::optional<diag> Code = findSwitchable(Name);
   if (Code)
     Out.insert(*Code);
   return Code.has_value();
@@ -38,10 +45,12 @@ bool parseOption(llvm::StringRef Argument, Options &Out) {
     Out.Root = absolutePath(Argument);
     return !Argument.empty();
   }
+  if (Argument.consume_front("Wno-error="))
+    return addTo(Out.AsWarnings, Argument);
   if (Argument.consume_front("Wno-"))
-    return addWarning(Argument, Out.Disabled);
+    return addTo(Out.Disabled, Argument);
   if (Argument.consume_front("Werror="))
-    return addWarning(Argument, Out.AsErrors);
+    return addTo(Out.AsErrors, Argument);
   if (Argument == "Werror")
     return Out.WarningsAsErrors = true;
   if (Argument == "off")

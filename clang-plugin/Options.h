@@ -13,8 +13,11 @@ struct Options {
   std::string Root;   // paths below it are written relative to it; empty: paths stay as they were given
   bool Off = false;
   bool WarningsAsErrors = false;
-  std::set<diag> Disabled, AsErrors;
+  std::set<diag> Disabled, AsErrors, AsWarnings;
 };
+
+// Warnings, and the errors of device code, can be switched off one by one and made errors or warnings.
+bool isSwitchable(const diag_info &Info);
 
 // Parses one argument of the plugin, as it comes after -fplugin-arg-sycl-. False if it is unknown.
 bool parseOption(llvm::StringRef Argument, Options &Out);

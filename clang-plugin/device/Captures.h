@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a kernel takes with it: its closure is copied byte by byte to the device (SYCL 2020, 3.13.1 and 4.12.4), so that
+// references and `this` would refer to memory of the host.
+#pragma once
+
+#include "../Diagnostics.h"
+
+namespace syclfuse::plugin {
+
+class CaptureChecker {
+public:
+  CaptureChecker(const clang::ASTContext &AST, Diagnostics &Report) : AST(AST), Report(Report) {}
+  // Reports what the kernel of an entry point cannot capture. AfterErrors: also members that are not device copyable, which
+  // Clang has refused by an assertion in our headers without naming them.
+  void check(const clang::FunctionDecl *Entry, bool AfterErrors);
+
+private:
+  struct Capture {
+    std::string Name;
+    clang::SourceLocation Location;
+  };
+  void visitRecord(const clang::CXXRecordDecl *Record, const Capture *Outer);
+  void visitLambda(const clang::CXXRecordDecl *Lambda, const Capture *Outer);
+  void visitField(clang::QualType T, const Capture &Of);
+  void reportThis(const clang::LambdaCapture &Captured, clang::SourceLocation Location);
+
+  const clang::ASTContext &AST;
+  Diagnostics &Report;
+  std::string Kernel;
+  bool AfterErrors = false;
+  unsigned Depth = 0;
+};
+
+} // namespace syclfuse::plugin

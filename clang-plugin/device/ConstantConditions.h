@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What is not executed because a condition is constant, as the compiler sees it.
+#pragma once
+
+#include "../ClangHeaders.h"
+
+namespace syclfuse::plugin {
+
+// The value of a condition if it does not depend on what happens when the program runs.
+std::optional<bool> constantCondition(const clang::Expr *Condition, const clang::ASTContext &AST);
+// The branch that an `if` takes if that is known; null is an absent `else`.
+std::optional<const clang::Stmt *> constantBranch(const clang::IfStmt &If, const clang::ASTContext &AST);
+// Whether a jump can lead into S.
+bool containsLabel(const clang::Stmt *S);
+
+} // namespace syclfuse::plugin

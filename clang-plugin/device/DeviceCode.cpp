@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "DeviceCode.h"
+
+#include "Captures.h"
+#include "DeviceReport.h"
+#include "GraphBuilder.h"
+#include "Recursion.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+namespace {
+
+class DeviceCodeConsumer : public ASTConsumer {
+public:
+  DeviceCodeConsumer(CompilerInstance &CI, Options O) : CI(CI), Opts(std::move(O)), Report(CI.getDiagnostics(), Opts) {}
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (const Decl *D : Group)
+      addRoots(D);
+    return true;
+  }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    // A body with errors says nothing; captures are known nevertheless.
+    bool HadErrors = CI.getDiagnostics().hasErrorOccurred();
+    CaptureChecker Captures(Context, Report);
+    for (const FunctionDecl *FD : Roots)
+      Captures.check(FD, HadErrors);
+    if (HadErrors)
+      return;
+    GraphBuilder Builder(Context);
+    for (const FunctionDecl *FD : Roots)
+      Builder.addRoot(FD);
+    Builder.build();
+    findRecursion(Builder.Graph);
+    DeviceReport(Builder.Graph, Context, Report).report();
+  }
+
+private:
+  void addRoots(const Decl *D) {
+    if (const auto *FD = dyn_cast<FunctionDecl>(D)) {
+      if (FD->hasAttr<SYCLKernelEntryPointAttr>() || FD->hasAttr<SYCLExternalAttr>())
+        Roots.insert(FD);
+    } else if (isa<NamespaceDecl, LinkageSpecDecl>(D)) {
+      for (const Decl *Inner : cast<DeclContext>(D)->decls())
+        addRoots(Inner);
+    }
+  }
+
+  CompilerInstance &CI;
+  Options Opts;
+  Diagnostics Report;
+  llvm::SetVector<const FunctionDecl *> Roots;
+};
+
+} // namespace
+
+std::unique_ptr<ASTConsumer> createDeviceCodeConsumer(CompilerInstance &CI, Options Opts) {
+  return std::make_unique<DeviceCodeConsumer>(CI, std::move(Opts));
+}
+
+} // namespace syclfuse::plugin

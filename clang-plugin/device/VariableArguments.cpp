@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions with `...`: no target has a way to pass their arguments.
+#include "DeviceCheck.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+bool checkVariableArguments(const Stmt &S, DeviceContext &C) {
+  if (isa<VAArgExpr>(S)) {
+    C.report(diag::device_variadic, S.getBeginLoc(), {"va_arg"});
+    return true;
+  }
+  const FunctionDecl *Callee = isa<CallExpr>(S) ? calleeOf(S, C.AST) : nullptr;
+  if (!Callee || !Callee->isVariadic() || Callee->getBuiltinID())
+    return false;
+  C.report(diag::device_variadic, S.getBeginLoc(), {Callee->getQualifiedNameAsString()});
+  return true;
+}
+
+} // namespace syclfuse::plugin
