@@ -80,6 +80,8 @@ Error checkExchange(Function &F, ArrayRef<std::string> Kernels, bool Barriers) {
   if (!Lost)
     return Error::success();
   F.setMetadata(MDLostGroups, nullptr);
+  if (!Barriers) // then nothing is exchanged in work-groups anyhow, that is the user's word
+    return Error::success();
   Expected<AccessLaunch> Launch = readAccessLaunch(F);
   if (!Launch)
     return Launch.takeError();
@@ -91,7 +93,7 @@ Error checkExchange(Function &F, ArrayRef<std::string> Kernels, bool Barriers) {
       if (Other == K)
         continue;
       const SharingResult R = Pattern.dependence(std::min(K, Other), std::max(K, Other), DependenceThrough::SameArgument);
-      if (R.Kind != Sharing::WorkItem && (R.Kind != Sharing::WorkGroup || !Barriers))
+      if (R.Kind != Sharing::WorkItem && R.Kind != Sharing::WorkGroup)
         return exchangeError(F, Kernels, K, Other, R);
     }
   }

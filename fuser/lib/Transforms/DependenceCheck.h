@@ -17,8 +17,8 @@ namespace syclfuse::fuser {
 llvm::Error checkDependences(llvm::Function &F, const AccessLaunch &Launch, llvm::ArrayRef<std::string> Kernels, bool Barriers);
 
 // F: as above, with sycl.kernel.lost-groups, which it takes off. SF3047 for each of these kernels unless it is proven that work-items that
-// access an element that another kernel accesses, one of them writing, are one work-item, or, behind barriers, of one
-// work-group of the launch.
+// access an element that another kernel accesses, one of them writing, are of one work-group of the launch. Without barriers nothing
+// is exchanged in work-groups, by the user's word.
 llvm::Error checkExchange(llvm::Function &F, llvm::ArrayRef<std::string> Kernels, bool Barriers);
 
 } // namespace syclfuse::fuser

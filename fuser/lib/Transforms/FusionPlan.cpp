@@ -105,7 +105,8 @@ private:
 
   Error checkSameType(KernelArgument A, KernelArgument B) {
     const Argument &X = P.argument(A), &Y = P.argument(B);
-    if (X.getType() == Y.getType() && X.getParamByValType() == Y.getParamByValType())
+    if (X.getType() == Y.getType() && X.getParamByValType() == Y.getParamByValType() &&
+        X.getParamByRefType() == Y.getParamByRefType())
       return Error::success();
     return metadataError(MDParam, Stub,
                          "argument " + Twine(B.second) + " of kernel " + Twine(B.first) +

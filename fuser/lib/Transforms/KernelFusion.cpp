@@ -71,7 +71,7 @@ private:
   AttrBuilder inheritedAttributes(KernelArgument From) {
     AttrBuilder Kept(C);
     const AttributeSet All = P.Kernels[From.first]->getAttributes().getParamAttrs(From.second);
-    for (Attribute::AttrKind Kind : {Attribute::ByVal, Attribute::Alignment, Attribute::ZExt, Attribute::SExt,
+    for (Attribute::AttrKind Kind : {Attribute::ByVal, Attribute::ByRef, Attribute::Alignment, Attribute::ZExt, Attribute::SExt,
                                      Attribute::InReg, Attribute::NoUndef})
       if (All.hasAttribute(Kind))
         Kept.addAttribute(All.getAttribute(Kind));

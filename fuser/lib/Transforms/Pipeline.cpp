@@ -31,6 +31,7 @@
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -164,6 +165,21 @@ Expected<Function *> findStub(Module &M) {
   return Stub;
 }
 
+bool isStub(const Value *V) {
+  const auto *F = dyn_cast<Function>(V->stripPointerCasts());
+  return F && F->hasMetadata(MDFused);
+}
+
+// Nobody uses the declaration of what will be a kernel.
+void keepStubs(Module &M) {
+  SmallVector<GlobalValue *, 1> Stubs;
+  for (Function &F : M)
+    if (isStub(&F))
+      Stubs.push_back(&F);
+  if (!Stubs.empty())
+    appendToCompilerUsed(M, Stubs);
+}
+
 void removeOtherKernels(Module &M, const Function &Fused) {
   for (Function &F : make_early_inc_range(M))
     if (&F != &Fused && isKernel(F) && F.use_empty())
@@ -179,6 +195,7 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   Error Refused = removeUnsoundKernels(M);
   // What is no part of a kernel goes.
   internalizeAllButKernels(M);
+  keepStubs(M);
   Passes.run(only(GlobalDCEPass()), M);
   // -O0 and noinline hold no longer; kernels become self-contained.
   makeInlinable(M);
@@ -198,6 +215,7 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
     sealStoredValues(F);
   // Functions and constants of kernels that are gone.
   Passes.run(only(GlobalDCEPass()), M);
+  removeFromUsedLists(M, [](Constant *C) { return isStub(C); });
   return joinErrors(std::move(Refused), verify(M, Options, "preparation"));
 }
 
