@@ -1,5 +1,6 @@
 // Functions of the C mathematics library that are no LLVM intrinsics can be called in kernels, fused too.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: target-cuda
 // RUN: %sycl_cxx -O2 -I%S/Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --require --target=native --target=cuda:sm_90 --ptxas=none %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t

@@ -1,5 +1,6 @@
 ; Builtins as global variables and as functions with a dimension known at run time only; two-dimensional rows are vectorized along dimension 0.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda
 ; RUN: target-compile --dims=2 --nd-range=64,1000 --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s
 ; RUN: target-compile --dims=2 --nd-range=64,1000 --target=cuda:sm_90 --emit=ptx %s | FileCheck-22 %s --check-prefix=PTX
 ; CHECK-LABEL: define hidden void @entry.v3(

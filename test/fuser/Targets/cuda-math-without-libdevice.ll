@@ -1,5 +1,6 @@
 ; Without libdevice mathematics comes from libclc; a function that libclc leaves to libdevice is refused by name.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda
 ; RUN: target-compile --target=cuda:sm_90 --libdevice=/usr/lib/clc/nvptx64--nvidiacl.bc --emit=ptx %s | FileCheck-22 %s
 ; RUN: sed 's/@llvm.sin/@llvm.log/' %s > %t.ll
 ; RUN: not target-compile --target=cuda:sm_90 --libdevice=/usr/lib/clc/nvptx64--nvidiacl.bc %t.ll 2>&1 | FileCheck-22 %s --check-prefix=LOG

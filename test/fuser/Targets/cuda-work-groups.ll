@@ -1,6 +1,6 @@
 ; Work-groups on CUDA: barrier, shared memory, fused multiply-add as written, device scope of atomics, mathematics from libdevice; ptxas accepts the result.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; REQUIRES: ptxas
+; REQUIRES: ptxas, target-cuda
 ; RUN: target-compile --target=cuda:sm_80 --kind=nd_range --emit=ptx %s | FileCheck-22 %s
 ; RUN: target-compile --target=cuda:sm_80 --kind=nd_range --emit=ptx --nd-range=1024:64 %s | FileCheck-22 %s --check-prefix=CONSTANT
 ; RUN: target-compile --target=cuda:sm_80 --kind=nd_range --ptxas= %s | FileCheck-22 %s --check-prefix=VARIANT

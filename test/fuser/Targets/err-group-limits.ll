@@ -1,5 +1,6 @@
 ; Listed work-groups that the device cannot launch are refused with the limit; where nobody needs the groups and threads run several work-items, they may have any size.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda, target-hip
 ; RUN: not target-compile --target=cuda:sm_90 --kind=nd_range --nd-range=4096:2048 %s 2>&1 | FileCheck-22 %s --check-prefix=ITEMS
 ; RUN: not target-compile --target=hip:gfx1100 --kind=nd_range --nd-range=4096:2048 %s 2>&1 | FileCheck-22 %s --check-prefix=HIP
 ; RUN: not target-compile --target=cuda:sm_90 --kind=nd_range --dims=3 --nd-range=128,4,4:128,1,1 %s 2>&1 | FileCheck-22 %s --check-prefix=DEPTH

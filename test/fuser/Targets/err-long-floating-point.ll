@@ -1,5 +1,6 @@
 ; The x87's floating point and, for CUDA, conversions of integers beyond 64 bits, on which the back end would abort; AMD GPUs expand the latter.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda, target-hip
 ; RUN: rm -rf %t && split-file %s %t
 ; RUN: not target-compile --target=cuda:sm_90 %t/x87.ll 2>&1 | FileCheck-22 %s --check-prefix=X87 -DT=cuda:sm_90
 ; RUN: not target-compile --target=hip:gfx90a %t/x87.ll 2>&1 | FileCheck-22 %s --check-prefix=X87 -DT=hip:gfx90a

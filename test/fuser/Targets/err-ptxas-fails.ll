@@ -1,5 +1,6 @@
 ; An assembler that fails.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda
 ; RUN: not target-compile --target=cuda:sm_90 --ptxas=/bin/false %s 2>&1 | FileCheck-22 %s
 ; CHECK: error: ptxas failed for 'k': exit status 1 [SF4003]
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"

@@ -1,5 +1,6 @@
 ; A kernel whose sub-groups must have another size than the GPU's is refused; without use of them any size will do.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda, target-hip
 ; RUN: not target-compile --target=cuda:sm_90 --kind=nd_range %s 2>&1 | FileCheck-22 %s -DT=cuda:sm_90 -DSIZE=32
 ; RUN: not target-compile --target=hip:gfx90a --kind=nd_range %s 2>&1 | FileCheck-22 %s -DT=hip:gfx90a -DSIZE=64
 ; RUN: sed 's/i32 16}/i32 64}/' %s > %t.64.ll

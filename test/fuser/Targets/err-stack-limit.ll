@@ -1,5 +1,6 @@
 ; Private arrays that do not fit: of a work-group, and, without barriers, of a work-item. What fits a work-group but not the stack is on the heap.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda, target-hip
 ; RUN: not target-compile --kind=nd_range --nd-range=4096:4096 %s 2>&1 | FileCheck-22 %s
 ; RUN: target-compile --kind=nd_range --nd-range=1024:1024 --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefix=HEAP
 ; RUN: target-compile --kind=nd_range --nd-range=128:32 --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefix=STACK --implicit-check-not=aligned_alloc

@@ -1,5 +1,6 @@
 ; More local memory or arguments than a target has room for is refused with the limit; what just fits is not.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda, target-hip
 ; RUN: not target-compile --target=cuda:sm_90 --kind=nd_range %s 2>&1 | FileCheck-22 %s --check-prefix=CUDA
 ; RUN: target-compile --target=hip:gfx90a --kind=nd_range %s | FileCheck-22 %s --check-prefix=HIP
 ; RUN: sed s/12289/16386/ %s > %t.large.ll

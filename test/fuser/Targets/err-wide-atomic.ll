@@ -1,5 +1,6 @@
 ; An atomic access that is wider than the device has, or not aligned: LLVM would call a library that nobody links.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda, target-hip
 ; RUN: not target-compile --target=cuda:sm_90 %s 2>&1 | FileCheck-22 %s
 ; CHECK: error: kernel 'k' cannot be compiled for 'cuda:sm_90': it has an atomic access of 16 bytes [SF4004]
 ; RUN: sed -e 's/i128 1/i64 1/' -e 's/align 16/align 4/' %s > %t.ll

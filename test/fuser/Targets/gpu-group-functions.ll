@@ -1,6 +1,6 @@
 ; Group functions on GPUs: shuffles and votes within a sub-group, reductions and scans over a work-group through local memory; ptxas accepts them, and AMD GPUs permute.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; REQUIRES: ptxas
+; REQUIRES: ptxas, target-cuda, target-hip
 ; RUN: target-compile --target=cuda:sm_75 --kind=nd_range --ptxas= --emit=ptx %s | FileCheck-22 %s --check-prefixes=PTX,SCAN
 ; RUN: target-compile --target=cuda:sm_90a --kind=nd_range --ptxas= --emit=ptx %s | FileCheck-22 %s --check-prefixes=PTX,REDUX
 ; RUN: target-compile --target=hip:gfx90a --kind=nd_range --emit=image -o %t %s

@@ -1,5 +1,6 @@
 ; A module that has the target's triple already is taken as it is, without argument metadata; its lines are in the code.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda
 ; RUN: target-compile --target=cuda:sm_90 --kind=nd_range --entry=mine --kernel=k --emit=ptx %s | FileCheck-22 %s
 ; RUN: target-compile --target=cuda:sm_90 --entry=mine --kernel=k %s | FileCheck-22 %s --check-prefix=VARIANT
 ; CHECK: .visible .entry mine(

@@ -1,5 +1,6 @@
 ; Rows of a two-dimensional range of half precision: eight work-items per access, rows that divide nothing element by element.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda, target-hip
 ; RUN: target-compile --target=cuda:sm_90 --dims=2 --emit=ptx %s | FileCheck-22 %s
 ; RUN: target-compile --target=hip:gfx1100 --dims=2 %s | FileCheck-22 %s --check-prefix=VARIANT
 ; RUN: sh %S/Inputs/run-threads.sh %t range 2 8 -DROWS %s

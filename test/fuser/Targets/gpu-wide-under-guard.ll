@@ -1,5 +1,6 @@
 ; A guard of ids and an nd_range whose groups nobody uses: the full part has wide accesses all the same.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda
 ; RUN: target-compile --target=cuda:sm_90 --emit=ptx %s | FileCheck-22 %s
 ; RUN: target-compile --target=cuda:sm_90 --kind=nd_range --emit=ptx %s | FileCheck-22 %s
 ; RUN: target-compile --target=cuda:sm_90 --kind=nd_range %s | FileCheck-22 %s --check-prefix=VARIANT

@@ -1,5 +1,6 @@
 ; Work-groups on AMD GPUs: barrier, local memory, ids, mathematics from libclc, atomics of the device; sizes come from the hidden arguments, constant ones from nowhere.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-hip
 ; RUN: target-compile --target=hip:gfx90a --kind=nd_range --emit=image -o %t %S/cuda-work-groups.ll
 ; RUN: llvm-readelf-22 --notes %t | FileCheck-22 %s --check-prefix=NOTES
 ; RUN: llvm-readelf-22 -sW %t | FileCheck-22 %s --check-prefix=SYMBOLS

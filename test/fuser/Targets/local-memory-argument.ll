@@ -1,5 +1,6 @@
 ; Room in local memory that is an argument becomes a byte offset from the launch's local memory; the variant says how much it is.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: target-cuda
 ; RUN: target-compile --target=native:v3 --kind=nd_range --emit=v3.optimized.ll %s | FileCheck-22 %s
 ; RUN: target-compile --target=cuda:sm_90 --kind=nd_range --emit=ptx %s | FileCheck-22 %s --check-prefix=PTX
 ; RUN: target-compile --target=native:v3 --kind=nd_range %s | FileCheck-22 %s --check-prefix=VARIANT

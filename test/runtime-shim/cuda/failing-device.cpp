@@ -1,6 +1,7 @@
 // A launch that the device refuses, a kernel that fails while it runs, memory that runs out and a refused image reach the user as sycl::exception; the program goes on.
 // If the fused kernels alone are damaged, the others run.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: target-cuda
 // RUN: %sycl_cxx -O2 -I%source_root/test/e2e/Inputs -c %s -o %t.o
 // Without ptxas it is PTX that the device is given, and SF4002 says so.
 // RUN: sycl-fuse build --target=native --target=cuda:sm_90 %t.o -o %t.fusion.o
