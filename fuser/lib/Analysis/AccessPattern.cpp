@@ -194,12 +194,11 @@ private:
     auto Make = [&](Views &List, bool InGroups) {
       CoordinateModuli Moduli;
       for (unsigned Round = 0; Round != 3; ++Round) {
-        auto New = std::make_unique<View>(Launch, Dims, OneByOne, InGroups, !InGroups && Linear && Dims > 1, Moduli, Analyses, Queries);
-        New->add(Accesses, Blocks, Analyses.SE);
-        const bool Again = New->Forms.addModuli(Moduli);
         List.resize(std::min<size_t>(Round, 1));
-        List.push_back(std::move(New));
-        if (!Again)
+        List.push_back(
+            std::make_unique<View>(Launch, Dims, OneByOne, InGroups, !InGroups && Linear && Dims > 1, Moduli, Analyses, Queries));
+        List.back()->add(Accesses, Blocks, Analyses.SE);
+        if (!List.back()->Forms.addModuli(Moduli))
           return;
       }
     };
@@ -276,10 +275,12 @@ private:
   std::pair<Sharing, bool> computeMeet(unsigned X, unsigned Y) const {
     // What whole ids do not tell, their digits may.
     auto In = [&](const Views &List, Crossing Over) {
-      Meets Result = Meets::Unknown;
-      for (size_t N = 0; N != List.size() && Result == Meets::Unknown; ++N)
-        Result = accessesMeet(List[N]->Accesses[X], List[N]->Accesses[Y], Over, List[N]->Coordinates, Effort);
-      return Result;
+      for (const auto &V : List) {
+        const Meets Result = accessesMeet(V->Accesses[X], V->Accesses[Y], Over, V->Coordinates, Effort);
+        if (Result != Meets::Unknown)
+          return Result;
+      }
+      return Meets::Unknown;
     };
     const bool Analyzed = Plain.front()->Accesses[X].Offset && Plain.front()->Accesses[Y].Offset;
     Meets Items = In(Plain, Crossing::Items);
@@ -348,7 +349,8 @@ static bool isLinear(const View &V, const AccessForm &A) {
 void AccessPattern::Implementation::printAccess(raw_ostream &OS, unsigned I) const {
   const MemoryAccess &A = Accesses[I];
   const Views &List = !Grouped.empty() && UsesGroupIds ? Grouped : Plain;
-  const View &V = isLinear(*List.front(), List.front()->Accesses[I]) ? *List.front() : *List.back();
+  const bool InDigits = List.size() > 1 && !isLinear(*List.front(), List.front()->Accesses[I]);
+  const View &V = InDigits ? *List[1] : *List.front();
   const AccessForm &P = V.Accesses[I];
   OS << "  " << (A.Atomic ? "atomic " : "") << (A.Reads && A.Writes ? "update" : A.Writes ? "write" : "read") << ' ';
   A.Size ? OS << A.Size << " bytes" : OS << "bytes";

@@ -99,7 +99,9 @@ Form AddressForms::recurrence(const SCEVAddRecExpr *S) {
 unsigned AddressForms::loopVariable(const Loop &L) {
   if (auto It = Loops.find(&L); It != Loops.end())
     return It->second;
-  FormVariable V{FormVariable::Private, Poly(0), std::nullopt, "loop" + std::to_string(Loops.size()), false};
+  FormVariable V;
+  V.Lowest = Poly(0);
+  V.Name = "loop" + std::to_string(Loops.size());
   const SCEV *Count = SE.getBackedgeTakenCount(&L);
   if (!isa<SCEVCouldNotCompute>(Count))
     if (std::optional<Form> F = exact(Count, false)) {
@@ -120,9 +122,12 @@ Form AddressForms::minMax(const SCEVNAryExpr *S) {
     return opaque(S);
   // The outer bound is the one that is known to be the tightest, the inner one holds for all operands.
   std::optional<Poly> Outer, Inner;
+  std::vector<Form> Operands;
   bool InnerKnown = true;
   for (const SCEV *Op : S->operands()) {
     std::optional<Form> F = exact(Op, Signed);
+    if (F)
+      Operands.push_back(*F);
     std::optional<Poly> High = F ? C.highest(*F) : std::nullopt, Low = F ? C.lowest(*F) : std::nullopt;
     std::optional<Poly> O = Min ? High : Low, I = Min ? Low : High;
     auto Tighter = [&](const Poly &A, const Poly &B) { return Min ? C.isAtMost(A, B) : C.isAtMost(B, A); };
@@ -137,7 +142,14 @@ Form AddressForms::minMax(const SCEVNAryExpr *S) {
     Inner = std::nullopt;
   if (!Signed && !Inner && Min)
     Inner = Poly(0);
-  return Min ? fresh(S, Inner, Outer) : fresh(S, Outer, Inner);
+  FormVariable V;
+  V.Lowest = Min ? Inner : Outer;
+  V.Highest = Min ? Outer : Inner;
+  if (Operands.size() == S->getNumOperands()) {
+    V.By = Min ? FormVariable::Least : FormVariable::Greatest;
+    V.Operands = std::move(Operands);
+  }
+  return fresh(S, std::move(V));
 }
 
 Form AddressForms::unknown(const SCEVUnknown *S) {
@@ -239,7 +251,8 @@ Form AddressForms::quotient(const Form &F, int64_t D) {
     const unsigned Symbol = C.addSymbol("(" + C.str(Rest) + ")/" + std::to_string(D), std::nullopt);
     return Whole + (Quotients[{Rest, D}] = Form(Poly::symbol(Symbol)));
   }
-  FormVariable V{FormVariable::Private, std::nullopt, std::nullopt, "quotient" + std::to_string(Quotients.size()), false};
+  FormVariable V;
+  V.Name = "quotient" + std::to_string(Quotients.size());
   if (Low && C.isAtLeastZero(*Low)) {
     V.Lowest = Poly(0);
     V.Highest = High;
@@ -248,6 +261,9 @@ Form AddressForms::quotient(const Form &F, int64_t D) {
     V.Lowest = Poly((*N - ((*N % D + D) % D)) / D);
   if (auto N = High ? High->constant() : std::nullopt)
     V.Highest = Poly((*N - ((*N % D + D) % D)) / D);
+  V.By = FormVariable::Quotient;
+  V.Operands = {Rest};
+  V.Divisor = D;
   const unsigned Q = C.addVariable(V);
   Divisions[Q] = {Rest, D, std::nullopt};
   return Whole + (Quotients[{Rest, D}] = Form::variable(Q));
@@ -289,8 +305,13 @@ Form AddressForms::withRemainders(Form F) {
       if (Others.Terms.size() + It->second.Dividend.Terms.size() + 1 != F.Terms.size())
         continue;
       if (!It->second.Remainder) {
-        FormVariable R{FormVariable::Private, Poly(0), Poly(It->second.Divisor - 1), "", false};
+        FormVariable R;
+        R.Lowest = Poly(0);
+        R.Highest = Poly(It->second.Divisor - 1);
         R.Name = C.variable(V).Name + "'s remainder";
+        R.By = FormVariable::Remainder;
+        R.Operands = {It->second.Dividend};
+        R.Divisor = It->second.Divisor;
         It->second.Remainder = C.addVariable(R);
       }
       F = Others + Form::variable(*It->second.Remainder) * *Times;
@@ -324,10 +345,16 @@ Form AddressForms::opaque(const SCEV *S) {
 }
 
 Form AddressForms::fresh(const SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest) {
-  std::string Name;
-  raw_string_ostream OS(Name);
+  FormVariable V;
+  V.Lowest = std::move(Lowest);
+  V.Highest = std::move(Highest);
+  return fresh(S, std::move(V));
+}
+
+Form AddressForms::fresh(const SCEV *S, FormVariable V) {
+  raw_string_ostream OS(V.Name);
   S->print(OS);
-  return Form::variable(C.addVariable({FormVariable::Private, Lowest, Highest, Name, false}));
+  return Form::variable(C.addVariable(std::move(V)));
 }
 
 std::optional<Form> AddressForms::exact(const SCEV *S, bool Signed) {

@@ -43,6 +43,7 @@ private:
   Form quotient(const Form &F, int64_t D);
   Form opaque(const llvm::SCEV *S);
   Form fresh(const llvm::SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest);
+  Form fresh(const llvm::SCEV *S, FormVariable V);
   unsigned loopVariable(const llvm::Loop &L);
 
   bool isExact(const llvm::SCEV *S, bool Signed);

@@ -68,6 +68,15 @@ void LaunchCoordinates::addCoordinates(unsigned Dims, bool Linear, const Coordin
   }
 }
 
+unsigned LaunchCoordinates::addDigit(FormVariable::KindT Kind, Poly Highest, std::string Name) {
+  FormVariable V;
+  V.Kind = Kind;
+  V.Lowest = Poly(0);
+  V.Highest = std::move(Highest);
+  V.Name = std::move(Name);
+  return addVariable(std::move(V));
+}
+
 // Digits to the bases of those moduli of which each divides the next.
 void LaunchCoordinates::addCoordinate(FormVariable::KindT Kind, Poly Size, Twine Name, const CoordinateModuli &Moduli) {
   Coordinate New;
@@ -83,13 +92,13 @@ void LaunchCoordinates::addCoordinate(FormVariable::KindT Kind, Poly Size, Twine
   for (uint64_t M : Sorted) {
     if (M <= uint64_t(Weight) || M % Weight || (Known && M >= uint64_t(*Known)) || New.Digits.size() == 4)
       continue;
-    unsigned V = addVariable({Kind, Poly(0), Poly(int64_t(M / Weight - 1)), Text + "%" + std::to_string(M), false});
+    unsigned V = addDigit(Kind, Poly(int64_t(M / Weight - 1)), Text + "%" + std::to_string(M));
     New.Digits.push_back({V, Weight});
     Weight = M;
   }
   // Without a known size the last digit is at most the number itself.
   Poly Highest = Known ? Poly((*Known + Weight - 1) / Weight - 1) : Size - Poly(1);
-  unsigned V = addVariable({Kind, Poly(0), Highest, Weight == 1 ? Text : Text + "/" + std::to_string(Weight), false});
+  unsigned V = addDigit(Kind, Highest, Weight == 1 ? Text : Text + "/" + std::to_string(Weight));
   New.Digits.push_back({V, Weight});
   Coordinates.push_back(std::move(New));
 }

@@ -22,6 +22,10 @@ struct FormVariable {
   std::optional<Poly> Lowest, Highest;                // inclusive
   std::string Name;
   bool Exact = false; // private: takes each value between Lowest and Highest, in every work-item (a loop)
+  // Private: what it is of other variables, all of which were added before.
+  enum ByT { Free, Least, Greatest, Quotient, Remainder } By = Free; // the latter two: of the first operand by Divisor, rounded down
+  std::vector<Form> Operands;
+  int64_t Divisor = 1;
 };
 
 // A number that names a work-item in one dimension: Σ weight × digit, below Size.
@@ -76,6 +80,7 @@ private:
   void addSizes(const AccessLaunch &Launch, unsigned Dims, unsigned Asked);
   void addCoordinates(unsigned Dims, bool Linear, const CoordinateModuli &Moduli);
   void addCoordinate(FormVariable::KindT Kind, Poly Size, llvm::Twine Name, const CoordinateModuli &Moduli);
+  unsigned addDigit(FormVariable::KindT Kind, Poly Highest, std::string Name);
   std::optional<Poly> bound(const Form &F, bool High) const;
   Form form(const Coordinate &C) const;
 

@@ -407,13 +407,43 @@ private:
 
   // ---- witnesses ----
 
+  // Whether a variable is one of the work-item, of a loop, or what is computed of such ones.
+  bool isKnown(unsigned V) const {
+    const FormVariable &X = C.variable(V);
+    if (X.By == FormVariable::Free)
+      return X.Kind != FormVariable::Private || X.Exact;
+    return all_of(X.Operands, [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isKnown(T.first); }); });
+  }
+
+  // What is computed, of the values of all others. Where it cannot be told, nothing can be proven with the value.
+  void compute(MutableArrayRef<Poly> Values) const {
+    const Poly Unknown = Poly(INT64_MAX) + Poly(1);
+    for (unsigned V = C.idVariables(); V != C.variables(); ++V) {
+      const FormVariable &X = C.variable(V);
+      if (X.By == FormVariable::Free)
+        continue;
+      SmallVector<Poly, 4> Operands;
+      for (const Form &F : X.Operands)
+        Operands.push_back(evaluate(F, Values));
+      Values[V] = Unknown;
+      if (X.By == FormVariable::Quotient || X.By == FormVariable::Remainder) {
+        if (const std::optional<int64_t> N = Operands[0].constant()) {
+          const int64_t Rest = (*N % X.Divisor + X.Divisor) % X.Divisor;
+          Values[V] = Poly(X.By == FormVariable::Remainder ? Rest : (*N - Rest) / X.Divisor);
+        }
+        continue;
+      }
+      for (const Poly &P : Operands)
+        if (all_of(Operands, [&](const Poly &Other) {
+              return X.By == FormVariable::Least ? Large.isAtMost(P, Other) : Large.isAtMost(Other, P);
+            }))
+          Values[V] = P;
+    }
+  }
+
   // Whether what is known of both accesses says that they take place.
   bool isComplete() const {
-    auto Known = [&](const Form &F) {
-      return all_of(F.Terms, [&](const auto &T) {
-        return C.variable(T.first).Kind != FormVariable::Private || C.variable(T.first).Exact;
-      });
-    };
+    auto Known = [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isKnown(T.first); }); };
     auto KnownSide = [&](const AccessForm &A) {
       return A.Complete && Known(*A.Offset) && all_of(A.Guards, [&](const Constraint &G) { return Known(G.F); });
     };
@@ -465,9 +495,12 @@ private:
     });
   }
 
-  bool holds(ArrayRef<Poly> OfI, ArrayRef<Poly> OfJ) const {
-    if (!differ(OfI, OfJ))
+  bool holds(ArrayRef<Poly> GivenI, ArrayRef<Poly> GivenJ) const {
+    if (!differ(GivenI, GivenJ))
       return false;
+    SmallVector<Poly, 16> OfI(GivenI), OfJ(GivenJ);
+    compute(OfI);
+    compute(OfJ);
     const std::optional<int64_t> D = (evaluate(*I.A.Offset, OfI) - evaluate(*J.A.Offset, OfJ)).constant();
     return D && *D >= Low && *D <= High && fulfils(I.A, OfI) && fulfils(J.A, OfJ);
   }
@@ -486,18 +519,26 @@ private:
       OfI.push_back(I.range(V).Low.value_or(Poly()));
       OfJ.push_back(J.range(V).Low.value_or(Poly()));
     }
-    SmallVector<SmallVector<Corner, 8>, 6> Corners;
-    for (const Coordinate &K : C.coordinates())
+    std::vector<Coordinate> Places(C.coordinates());
+    for (unsigned V = C.idVariables(); V != C.variables(); ++V)
+      if (C.variable(V).Exact && isUsed(V))
+        Places.push_back({{{V, 1}}, *C.variable(V).Highest + Poly(1), FormVariable::Private});
+    std::vector<SmallVector<Corner, 8>> Corners;
+    for (const Coordinate &K : Places)
       Corners.push_back(findCorners(K));
     // What is the same for all corners.
-    SmallVector<Poly, 16> RestI(OfI), RestJ(OfJ);
-    for (unsigned V = 0; V != C.idVariables(); ++V)
-      RestI[V] = RestJ[V] = Poly();
+    SmallVector<Poly, 16> RestI(C.variables()), RestJ(C.variables());
     const unsigned Granted = std::min(MostCorners, Effort);
     unsigned Nodes = Granted * CornersPerEffort;
-    const bool Found = Nodes && tryCorners(Corners, evaluate(*I.A.Offset, RestI) - evaluate(*J.A.Offset, RestJ), 0, OfI, OfJ, Nodes);
+    const Poly Sum = evaluate(*I.A.Offset, RestI) - evaluate(*J.A.Offset, RestJ);
+    const bool Found = Nodes && tryCorners(Places, Corners, Sum, 0, OfI, OfJ, Nodes);
     Effort -= Granted - Nodes / CornersPerEffort;
     return Found;
+  }
+
+  bool isUsed(unsigned V) const { return !I.A.Offset->coefficient(V).isZero() || !J.A.Offset->coefficient(V).isZero(); }
+  bool isComputed(const Form &F) const {
+    return any_of(F.Terms, [&](const auto &T) { return C.variable(T.first).By != FormVariable::Free; });
   }
 
   SmallVector<Corner, 8> findCorners(const Coordinate &K) const {
@@ -521,26 +562,28 @@ private:
     return Found;
   }
 
-  // Sum: D so far. Symbols in it must cancel in the end, so that what no other coordinate has is in vain.
-  bool tryCorners(ArrayRef<SmallVector<Corner, 8>> Corners, const Poly &Sum, size_t At, SmallVectorImpl<Poly> &OfI,
-                  SmallVectorImpl<Poly> &OfJ, unsigned &Nodes) const {
+  // Sum: D so far. Symbols in it must cancel in the end, so that what no other coordinate has is in vain. Where D has parts that are
+  // computed, it is known in the end only.
+  bool tryCorners(ArrayRef<Coordinate> Places, ArrayRef<SmallVector<Corner, 8>> Corners, const Poly &Sum, size_t At,
+                  SmallVectorImpl<Poly> &OfI, SmallVectorImpl<Poly> &OfJ, unsigned &Nodes) const {
     if (Nodes == 0)
       return false;
     --Nodes;
+    const bool Computed = isComputed(*I.A.Offset) || isComputed(*J.A.Offset);
     if (At == Corners.size()) {
       const std::optional<int64_t> D = Sum.constant();
-      return D && *D >= Low && *D <= High && holds(OfI, OfJ);
+      return (Computed || (D && *D >= Low && *D <= High)) && holds(OfI, OfJ);
     }
     auto IsLeft = [&](const Poly::Monomial &M) {
       return any_of(Corners.drop_front(At), [&](const auto &List) {
         return any_of(List, [&](const Corner &Place) { return Place.Sum.coefficient(M) != 0; });
       });
     };
-    if (!Sum.allMonomials([&](const Poly::Monomial &M) { return M.empty() || IsLeft(M); }))
+    if (!Computed && !Sum.allMonomials([&](const Poly::Monomial &M) { return M.empty() || IsLeft(M); }))
       return false;
     for (const Corner &Place : Corners[At])
-      if (setDigits(C.coordinates()[At], Place.OfI, OfI) && setDigits(C.coordinates()[At], Place.OfJ, OfJ) &&
-          tryCorners(Corners, Sum + Place.Sum, At + 1, OfI, OfJ, Nodes))
+      if (setDigits(Places[At], Place.OfI, OfI) && setDigits(Places[At], Place.OfJ, OfJ) &&
+          tryCorners(Places, Corners, Sum + Place.Sum, At + 1, OfI, OfJ, Nodes))
         return true;
     return false;
   }

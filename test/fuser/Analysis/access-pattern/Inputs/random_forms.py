@@ -14,13 +14,14 @@ class K:
     def __init__(s,R,name,const):
         s.R=R; s.name=name; s.lines=[]; s.n=0; s.dims=R.choice([1,1,2])
         s.L=[R.choice([1,2,3,4,8]) for _ in range(s.dims)]; s.G=[s.L[d]*R.choice([1,2,3,4]) for d in range(s.dims)]
-        s.groups=R.random()<.7
+        s.groups=R.random()<.7; s.loop=None
     def t(s): s.n+=1; return '%%t%d'%s.n
     def emit(s,txt,w=64):
         v=s.t(); s.lines.append('  %s = %s'%(v,txt)); return v
     def expr(s,d):
         R=s.R
         if d==0 or R.random()<.15:
+            if s.loop and R.random()<.4: return s.loop, lambda it: it['k']
             k=R.random()
             dim=R.randrange(s.dims)
             if k<.45: q,f=(GID,'g')
@@ -64,11 +65,17 @@ class K:
         F={'ult':lambda x,y:x<y,'ule':lambda x,y:x<=y,'ugt':lambda x,y:x>y,'uge':lambda x,y:x>=y,'eq':lambda x,y:x==y,'ne':lambda x,y:x!=y,'slt':lambda x,y:sg(x)<sg(y),'sgt':lambda x,y:sg(x)>sg(y),'sle':lambda x,y:sg(x)<=sg(y),'sge':lambda x,y:sg(x)>=sg(y)}[p]
         return v,lambda it:F(fa(it),fb(it))
     def build(s):
-        R=s.R; s.acc=[]
+        R=s.R; s.acc=[]; block='entry'
         for k in range(R.choice([1,1,2])):
             g=None; lab=None
             if R.random()<.4:
-                c,g=s.cond(); s.lines.append('  br i1 %s, label %%b%d, label %%e%d'%(c,k,k)); s.lines.append('b%d:'%k)
+                c,g=s.cond(); s.lines.append('  br i1 %s, label %%b%d, label %%e%d'%(c,k,k)); s.lines.append('b%d:'%k); block='b%d'%k
+            trips=lambda it: 1
+            if R.random()<.3: # a loop, of constant length or of that of the launch
+                c=R.choice([1,2,3,4,0])
+                end=str(c) if c else s.emit('call i64 @%s(i32 0)'%GS)
+                trips=(lambda it,c=c: c) if c else (lambda it: it['S'][0])
+                s.loop='%%k%d'%k; s.lines+=['  br label %%l%d'%k,'l%d:'%k,'  %s = phi i64 [ 0, %%%s ], [ %%n%d, %%l%d ]'%(s.loop,block,k,k)]
             a,f=s.expr(R.choice([1,2,2,3])); sz=R.choice([1,2,4,4,4,8]); es=R.choice([sz,sz,sz,1,2,4])
             off=R.choice([0,0,0,4,es])
             p=s.emit('getelementptr [%d x i8], ptr addrspace(1) %%p, i64 %s'%(es,a)); 
@@ -76,8 +83,11 @@ class K:
             w=k==0 or R.random()<.4
             if w: s.lines.append('  store i%d 0, ptr addrspace(1) %s, align 1'%(sz*8,p))
             else: s.emit('load i%d, ptr addrspace(1) %s, align 1'%(sz*8,p))
-            s.acc.append((f,g,sz,es,off,bool(g),w))
-            if g: s.lines.append('  br label %%e%d'%k); s.lines.append('e%d:'%k)
+            if s.loop:
+                s.lines+=['  %%n%d = add nuw nsw i64 %s, 1'%(k,s.loop),'  %%m%d = icmp ult i64 %%n%d, %s'%(k,k,end),'  br i1 %%m%d, label %%l%d, label %%x%d'%(k,k,k),'x%d:'%k]
+                block='x%d'%k; s.loop=None
+            s.acc.append((f,g,sz,es,off,trips,w))
+            if g: s.lines.append('  br label %%e%d'%k); s.lines.append('e%d:'%k); block='e%d'%k
         sy=lambda x:', '.join('i64 %d'%v for v in (list(reversed(x))+[0]*3)[:3])
         s.md=(s.dims,sy(s.G),sy(s.L) if s.groups else 'i64 0, i64 0, i64 0')
     def items(s):
@@ -88,10 +98,12 @@ class K:
     def truth(s):
         m={}
         for it in s.items():
-            for f,g,sz,es,off,_,w in s.acc:
+            for f,g,sz,es,off,trips,w in s.acc:
                 if g and not g(it): continue
-                a=(f(it)*es+off)&M
-                for b in range(sz): m.setdefault((a+b)&M,{}); r=m[(a+b)&M]; key=(it['lin'],it['grp']); r[key]=r.get(key,False) or w
+                for k in range(trips(it)):
+                    it['k']=k
+                    a=(f(it)*es+off)&M
+                    for b in range(sz): m.setdefault((a+b)&M,{}); r=m[(a+b)&M]; key=(it['lin'],it['grp']); r[key]=r.get(key,False) or w
         kind=0
         for r in m.values():
             if len(r)>1 and any(r.values()):
