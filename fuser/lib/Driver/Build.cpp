@@ -48,15 +48,18 @@ private:
     std::vector<JobResult> Results = runJobs(*Wanted, Plan.Library, Options, Kept);
     Reports.add(Results);
     JobResult &Result = Results.front();
+    bool Wrong = false;
     for (diagnostic D : Result.Diags.list()) {
-      if (D.level == severity::error && !Options.Require)
+      const bool IsError = D.level == severity::error;
+      if (IsError && !isProvenWrong(D.code) && !Options.Require)
         D.level = severity::warning; // link says it again
+      Wrong |= IsError && isProvenWrong(D.code);
       append(Diags, D);
     }
     append(Diags, Result.Unwritten);
     if (Result.Unwritten.has_errors())
       return ExitUserError;
-    if (Options.Require && (Plan.Refused || Result.Failed))
+    if (Wrong || (Options.Require && (Plan.Refused || Result.Failed)))
       return ExitRefused;
     OutputFiles Files;
     Files.add(Options.Output, encodeJobFile(makeJobFile(Options, Plan, Wanted - Plan.Jobs.begin(), std::move(Result))));

@@ -10,6 +10,9 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
+#include <tuple>
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -102,13 +105,21 @@ private:
 };
 } // namespace
 
-// What was not built is an error only if the user says so.
-static void grade(ArrayRef<JobResult> Results, bool Require, diagnostics &Diags) {
-  for (const JobResult &Result : Results) {
+static bool isError(const diagnostic &D) { return D.level == severity::error && isProvenWrong(D.code); }
+
+// What was not built is an error only if the user says so; what is proven wrong is one unless the user says otherwise, for all
+// targets and ND-ranges once.
+static void grade(ArrayRef<Job> Jobs, ArrayRef<JobResult> Results, bool Require, diagnostics &Diags) {
+  std::set<std::tuple<const manifest::region *, diag, std::string>> Said;
+  for (auto [J, Result] : zip_equal(Jobs, Results)) {
     diagnostics Graded;
     for (diagnostic D : Result.Diags.list()) {
-      if (D.level == severity::error && !Require)
+      if (isError(D)) {
+        if (!Said.emplace(J.Region, D.code, D.text).second)
+          continue;
+      } else if (D.level == severity::error && !Require) {
         D.level = severity::warning;
+      }
       append(Graded, D);
     }
     append(Diags, Graded);
@@ -120,14 +131,15 @@ ExitCode finishBuild(const BuildOptions &Options, const manifest::document &Docu
                      std::vector<JobResult> Results, bool Refused, const Stages &Kept, OutputFiles &Files,
                      diagnostics &Diags) {
   auto AnyFailed = [&] { return any_of(Results, [](const JobResult &R) { return R.Failed; }); };
+  const bool Wrong = any_of(Results, [](const JobResult &R) { return any_of(R.Diags.list(), isError); });
   Finish F(Options, Document, Jobs, Results, Diags);
   bool Unwritten = any_of(Results, [](const JobResult &R) { return R.Unwritten.has_errors(); });
-  bool IsEnd = Unwritten || (Options.Require && (Refused || AnyFailed()));
+  bool IsEnd = Unwritten || Wrong || (Options.Require && (Refused || AnyFailed()));
   bool HasObject = !IsEnd && F.makeObject();
-  grade(Results, Options.Require, Diags);
+  grade(Jobs, Results, Options.Require, Diags);
   if (Unwritten)
     return ExitUserError;
-  if (Options.Require && (Refused || AnyFailed()))
+  if (Wrong || (Options.Require && (Refused || AnyFailed())))
     return ExitRefused;
   if (!HasObject)
     return ExitInternal;

@@ -38,7 +38,7 @@ struct PassTime {
 
 struct JobResult {
   std::vector<CompiledKernel> Kernels; // empty if it failed
-  diagnostics Diags;                   // SF3009 among them if it failed, as an error
+  diagnostics Diags;                   // if it failed, as errors: what is proven wrong, SF3009 for anything else
   bool Failed = false;
   diagnostics Unwritten; // files of --save-temps
   std::vector<StageText> Stages;
@@ -66,6 +66,10 @@ JobResult runJob(const Job &Job, const KernelLibrary &Library, const BuildOption
 // Compiles the jobs, each isolated (WorkerPool.h). What fails, crashes or takes too long is SF3009 in its result.
 std::vector<JobResult> runJobs(llvm::ArrayRef<Job> Jobs, const KernelLibrary &Library, const BuildOptions &Options,
                                const Stages &Kept);
+
+// Whether it is an error by itself that something is wrong in the program, unless BuildOptions::NoErrors says otherwise: SF3026,
+// SF3029, SF3030.
+bool isProvenWrong(diag Code);
 
 // SF3009 for the job: where its kernel or region is, with the causes in its text and as notes. An error: finishBuild
 // makes a warning of it unless --require is given.

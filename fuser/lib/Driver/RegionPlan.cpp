@@ -88,9 +88,24 @@ static bundle::guard_record equalGuard(const ArgumentSource &A, const ArgumentSo
   return G;
 }
 
+// Kernels go by their symbols in the passes, arguments by the submission and the byte of its closure (sycl-flatten-arguments).
+std::vector<std::pair<std::string, std::string>> RegionPlanner::usersWords() const {
+  std::vector<std::pair<std::string, std::string>> Words;
+  for (const manifest::submission &S : Region.submissions)
+    if (kernel(S).name != S.kernel && !is_contained(Words, std::pair(S.kernel, kernel(S).name)))
+      Words.emplace_back(S.kernel, kernel(S).name);
+  for (const Slot &S : slots())
+    if (S.Source.Source == argument_source::closure)
+      Words.emplace_back(("k" + Twine(S.Submission) + ".arg." + Twine(S.Source.Offset)).str(),
+                         S.Parameter ? S.Parameter->name
+                                     : ("argument " + Twine(S.Argument) + " of " + kernel(Region.submissions[S.Submission]).name).str());
+  return Words;
+}
+
 PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) const {
   PlannedFusion Plan;
   Plan.Launch = Launch;
+  Plan.Words = usersWords();
   for (const manifest::submission &S : Region.submissions)
     Plan.Request.Kernels.push_back(S.kernel);
   // Plain ranges have no work-groups that a barrier could hold for.

@@ -51,6 +51,8 @@ struct PlannedFusion {
   std::vector<ArgumentGuard> Identities;
   std::vector<PlannedPromotion> Promotions;
   std::vector<DistinctGuard> Distinct; // for Launch.Shape.DistinctPointers
+  // What the passes call kernels and arguments, and what users do.
+  std::vector<std::pair<std::string, std::string>> Words;
   diagnostics Remarks; // promotions that were asked for and are not tried (SF3015)
 };
 
@@ -123,6 +125,7 @@ private:
   void planDistinct(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
 
   std::vector<Slot> slots() const;
+  std::vector<std::pair<std::string, std::string>> usersWords() const;
   std::vector<Group> groups() const;
 
   const manifest::document &Document;

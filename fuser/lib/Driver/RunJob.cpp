@@ -60,7 +60,8 @@ private:
     if (J.Region) {
       diagnostics Remarks;
       Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch()}, Remarks);
-      addInUsersWords(Remarks);
+      for (const diagnostic &D : Remarks.list())
+        append(Result.Diags, D);
       if (!Fused)
         return Fused.takeError();
       KernelName = (*Fused)->getName().str();
@@ -89,25 +90,6 @@ private:
       Kept.take(J, "v" + std::to_string(K.Variant.record.arch) + ".s", *Text, Result);
     }
     return Error::success();
-  }
-
-  // The passes know the fused function and its arguments; users know the region and its accessors.
-  void addInUsersWords(const diagnostics &Remarks) {
-    for (diagnostic D : Remarks.list()) {
-      auto Say = [&](const std::string &From, const std::string &To) {
-        if (size_t At = D.text.find("'" + From + "'"); At != std::string::npos)
-          D.text.replace(At + 1, From.size(), To);
-      };
-      Say(J.Plan.Request.FusedName, J.Region->name);
-      for (const PlannedPromotion &P : J.Plan.Promotions)
-        Say(("k" + Twine(P.Argument.Submission) + ".arg." + Twine(P.Argument.Offset)).str(), P.Name);
-      if (D.line == 0) {
-        D.file = J.location().file;
-        D.line = J.location().line;
-        D.column = J.location().column;
-      }
-      append(Result.Diags, D);
-    }
   }
 
   void stage(StringRef Name, const Module &M) {
@@ -215,21 +197,65 @@ diagnostic describeFailure(const Job &J, const diagnostics &Causes) {
   return D;
 }
 
+// The passes know the fused function, symbols and arguments; users know the region, kernels and accessors.
+static diagnostic inUsersWords(diagnostic D, const Job &J) {
+  std::vector<std::pair<std::string, std::string>> Words = J.Plan.Words;
+  if (J.Region)
+    Words.emplace_back(J.Plan.Request.FusedName, J.Region->name);
+  else if (J.Kernel->symbol != J.Kernel->name)
+    Words.emplace_back(J.Kernel->symbol, J.Kernel->name);
+  auto Say = [&](std::string &Text) {
+    for (const auto &[From, To] : Words) {
+      const std::string Quoted = "'" + From + "'";
+      for (size_t At = 0; (At = Text.find(Quoted, At)) != std::string::npos; At += To.size() + 2)
+        Text.replace(At + 1, From.size(), To);
+    }
+  };
+  Say(D.text);
+  for (diagnostic_note &N : D.notes)
+    Say(N.text);
+  if (D.line == 0) {
+    D.file = J.location().file;
+    D.line = J.location().line;
+    D.column = J.location().column;
+  }
+  return D;
+}
+
+bool isProvenWrong(diag Code) {
+  return Code == diag::promotion_refuted || Code == diag::dependence_crosses_groups || Code == diag::dependence_needs_barrier;
+}
+
+// What is proven wrong in the program is an error by itself. All else only means that the job failed.
+static void addCauses(const Job &J, const diagnostics &Causes, const BuildOptions &Options, diagnostics &Out) {
+  diagnostics Others;
+  for (diagnostic D : Causes.list()) {
+    if (!isProvenWrong(D.code) || is_contained(Options.NoErrors, D.code)) {
+      append(Others, D);
+      continue;
+    }
+    const manifest::source_location &Where = J.location();
+    D.notes.push_back({Where.file, Where.line, Where.column, "in " + J.What});
+    append(Out, D);
+  }
+  if (!Others.list().empty())
+    append(Out, describeFailure(J, Others));
+}
+
 JobResult runJob(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept) {
   JobResult Result;
   if (Error E = Run(J, Library, Options, Kept, Result).run())
     report(std::move(E), Result.Diags);
+  diagnostics Causes, Others;
+  for (const diagnostic &D : Result.Diags.list())
+    append(D.level == severity::error ? Causes : Others, inUsersWords(D, J));
+  Result.Diags = Others;
   // LLVM's own errors (inline assembly, for one) come without an llvm::Error.
-  if (!Result.Diags.has_errors())
+  if (Causes.list().empty())
     return Result;
   Result.Failed = true;
   Result.Kernels.clear();
-  diagnostics Others;
-  for (const diagnostic &D : Result.Diags.list())
-    if (D.level != severity::error)
-      append(Others, D);
-  append(Others, describeFailure(J, Result.Diags));
-  Result.Diags = Others;
+  addCauses(J, Causes, Options, Result.Diags);
   return Result;
 }
 

@@ -89,7 +89,7 @@ void printGeneralHelp() {
   outs() << "\nSUBCOMMANDS:\n";
   for (const Subcommand &Command : Subcommands)
     outs() << "  " << left_justify(Command.Name, 24) << Command.Brief << '\n';
-  outs() << "\nExit codes: 0 ok, 1 user error, 2 usage, 3 refused under --require, 70 internal error\n";
+  outs() << "\nExit codes: 0 ok, 1 user error, 2 usage, 3 refused (a region that is proven wrong, --require), 70 internal error\n";
 }
 
 std::string unknownOption(const Table &Options, const Subcommand &Command, StringRef Spelling) {
@@ -166,9 +166,24 @@ bool parseEmit(const InputArgList &Args, std::initializer_list<StringRef> Kinds,
   return true;
 }
 
+bool parseNoErrors(const InputArgList &Args, BuildOptions &Options) {
+  using syclfuse::diag;
+  constexpr diag Known[] = {diag::promotion_refuted, diag::dependence_crosses_groups, diag::dependence_needs_barrier};
+  for (const std::string &List : Args.getAllArgValues(OPT_no_error))
+    for (StringRef Code : split(List, ',')) {
+      auto It = find_if(Known, [&](diag D) { return code_string(D) == Code; });
+      if (It == std::end(Known)) {
+        usageError("--no-error takes SF3026, SF3029 or SF3030, not '" + Code + "'");
+        return false;
+      }
+      Options.NoErrors.push_back(*It);
+    }
+  return true;
+}
+
 ExitCode runBuild(const InputArgList &Args) {
   BuildOptions Options;
-  if (!parseBuildOptions(Args, Options) || !parseEmit(Args, {"ll", "asm", "ptx", "bundle"}, Options))
+  if (!parseBuildOptions(Args, Options) || !parseNoErrors(Args, Options) || !parseEmit(Args, {"ll", "asm", "ptx", "bundle"}, Options))
     return ExitUsage;
   if (Options.Inputs.empty())
     return usageError("build needs an input");
@@ -181,7 +196,7 @@ ExitCode runBuild(const InputArgList &Args) {
 
 ExitCode runPlan(const InputArgList &Args) {
   BuildOptions Options;
-  if (!parseBuildOptions(Args, Options))
+  if (!parseBuildOptions(Args, Options) || !parseNoErrors(Args, Options))
     return ExitUsage;
   if (Options.Inputs.empty())
     return usageError("plan needs an input");

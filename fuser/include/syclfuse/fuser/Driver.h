@@ -2,6 +2,8 @@
 // The driver of sycl-fuse: what its subcommands do, without their command lines. docs/cli.md documents both.
 #pragma once
 
+#include "syclfuse/diagnostic.hpp"
+
 #include <string>
 #include <vector>
 
@@ -16,7 +18,7 @@ enum ExitCode : int {
   ExitOk = 0,
   ExitUserError = 1, // an input is missing, malformed, or contradicts another; no output is written
   ExitUsage = 2,     // the command line is wrong
-  ExitRefused = 3,   // --require, and something could not be built; no output is written
+  ExitRefused = 3,   // a region that is proven wrong, or --require and something could not be built; no output is written
   ExitInternal = 70, // a bug, or a crash of LLVM; no output is written
 };
 
@@ -28,6 +30,7 @@ struct BuildOptions {
   std::vector<std::string> Targets;   // empty: those of the manifests, else "native"
   std::vector<std::string> NDRanges;  // "region=global[:local]"
   bool Require = false;               // what cannot be built is an error (ExitRefused)
+  std::vector<diag> NoErrors;         // of what is proven wrong (SF3026, SF3029, SF3030): no errors but a part that cannot be built
   unsigned Jobs = 0;                  // processes at a time, 0: as many as the machine has threads
   unsigned TimeLimit = 600;           // seconds for one job, 0: none
   unsigned MemoryLimit = 0;           // MiB of address space for one job, 0: none
