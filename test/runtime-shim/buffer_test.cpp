@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+
 #include <list>
 #include <numeric>
 
@@ -202,4 +205,120 @@ TEST(Buffer, MemoryIsAligned) {
     host_accessor a(b, write_only, no_init);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(a.get_pointer()) % (n > 1 ? 2 << 20 : 64), 0u);
   }
+}
+
+TEST(SubBuffer, SharesTheMemoryOfItsBuffer) {
+  queue q;
+  std::vector<int> v(100);
+  std::iota(v.begin(), v.end(), 0);
+  {
+    buffer<int> whole(v);
+    buffer<int> part(whole, id<1>(30), range<1>(17));
+    EXPECT_TRUE(part.is_sub_buffer());
+    EXPECT_FALSE(whole.is_sub_buffer());
+    EXPECT_EQ(part.size(), 17u);
+    q.submit([&](handler &h) {
+      accessor a(part, h, write_only, no_init); // of a part: the rest keeps its values
+      h.parallel_for<class sub_buffer_write>(range<1>(17), [=](id<1> i) { a[i] = -static_cast<int>(i[0]); });
+    });
+    q.submit([&](handler &h) { // ordered behind it, through the whole
+      accessor a(whole, h);
+      h.parallel_for<class sub_buffer_add>(range<1>(100), [=](id<1> i) { a[i] += 1; });
+    });
+    host_accessor a(part, read_only);
+    for (int i = 0; i < 17; ++i)
+      EXPECT_EQ(a[i], -i + 1);
+  }
+  for (int i = 0; i < 100; ++i)
+    EXPECT_EQ(v[i], (i >= 30 && i < 47 ? 30 - i : i) + 1) << i;
+}
+
+TEST(SubBuffer, MustBeContiguousAndWithin) {
+  buffer<int, 2> b(range<2>(4, 6));
+  auto refused = [&](id<2> first, range<2> r) {
+    try {
+      buffer<int, 2> part(b, first, r);
+      return false;
+    } catch (const sycl::exception &e) {
+      return e.code() == errc::invalid;
+    }
+  };
+  EXPECT_FALSE(refused({1, 0}, {2, 6}));
+  EXPECT_FALSE(refused({1, 2}, {1, 3})); // within a row
+  EXPECT_FALSE(refused({4, 0}, {0, 6}));
+  EXPECT_TRUE(refused({1, 0}, {2, 5}));
+  EXPECT_TRUE(refused({1, 1}, {2, 6}));
+  EXPECT_TRUE(refused({3, 0}, {2, 6}));
+  EXPECT_TRUE(refused({0, ~std::size_t{0}}, {1, 2}));
+  buffer<int, 2> part(b, {1, 0}, {2, 6});
+  EXPECT_THROW((buffer<int, 2>(part, {0, 0}, {1, 6})), sycl::exception);
+  EXPECT_THROW(part.set_final_data(static_cast<int *>(nullptr)), sycl::exception);
+}
+
+TEST(Buffer, Reinterpretation) {
+  std::vector<std::uint32_t> v = {0x01020304, 0x05060708};
+  {
+    buffer<std::uint32_t> b(v);
+    auto bytes = b.reinterpret<unsigned char>();
+    EXPECT_EQ(bytes.size(), 8u);
+    auto square = b.reinterpret<unsigned char, 2>(range<2>(2, 4));
+    host_accessor a(square);
+    EXPECT_EQ(a[1][0], 0x08);
+    a[0][3] = 0xff;
+    EXPECT_THROW((b.reinterpret<unsigned char, 2>(range<2>(2, 5))), sycl::exception);
+    buffer<std::uint32_t> last(b, id<1>(1), range<1>(1));
+    auto halves = last.reinterpret<std::uint16_t>();
+    EXPECT_EQ(host_accessor(halves, read_only)[1], 0x0506);
+  }
+  EXPECT_EQ(v[0], 0xff020304);
+}
+
+namespace {
+// Counts what it gives out.
+template <class T> struct counting_allocator {
+  using value_type = T;
+  static inline int allocated = 0, freed = 0;
+  counting_allocator() = default;
+  template <class U> counting_allocator(const counting_allocator<U> &) {}
+  T *allocate(std::size_t n) {
+    ++allocated;
+    return std::allocator<T>().allocate(n);
+  }
+  void deallocate(T *p, std::size_t n) {
+    ++freed;
+    std::allocator<T>().deallocate(p, n);
+  }
+};
+} // namespace
+
+TEST(Buffer, AllocatorSuppliesTheHostMemory) {
+  {
+    buffer<int, 1, counting_allocator<int>> b(range<1>(10));
+    queue().submit([&](handler &h) {
+      accessor a(b, h, write_only, no_init);
+      h.parallel_for<class allocator_write>(range<1>(10), [=](id<1> i) { a[i] = 3; });
+    });
+    EXPECT_EQ(host_accessor(b, read_only)[9], 3);
+    EXPECT_EQ(counting_allocator<int>::allocated, 1);
+  }
+  EXPECT_EQ(counting_allocator<int>::freed, 1);
+}
+
+TEST(Accessor, IteratorsSkipWhatIsBetweenTheRows) {
+  std::vector<int> v(60);
+  std::iota(v.begin(), v.end(), 0);
+  buffer<int, 3> b(v.data(), range<3>(3, 4, 5));
+  host_accessor a(b, range<3>(2, 2, 3), id<3>(1, 1, 2), read_write);
+  std::vector<int> seen(a.begin(), a.end()), wanted, backwards(a.rbegin(), a.rend());
+  for (int i = 1; i < 3; ++i)
+    for (int j = 1; j < 3; ++j)
+      for (int k = 2; k < 5; ++k)
+        wanted.push_back(i * 20 + j * 5 + k);
+  EXPECT_EQ(seen, wanted);
+  EXPECT_EQ(backwards, std::vector<int>(wanted.rbegin(), wanted.rend()));
+  EXPECT_EQ(a.end() - a.begin(), 12);
+  EXPECT_EQ(a.begin()[7], wanted[7]);
+  EXPECT_EQ(*(a.cend() - 1), wanted.back());
+  std::sort(a.begin(), a.end(), std::greater<>()); // random access
+  EXPECT_EQ(*a.begin(), wanted.back());
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl::buffer (SYCL 2020, 4.7.2). A handle; copies refer to the same memory. The destructor of the last one waits for the commands
 // that use the buffer, cancels a fusion region that still holds one, and writes back.
-// The runtime allocates by itself: AllocatorT only names a type.
+// AllocatorT supplies the host's memory where the program gives none, if it is not the default; nothing else is allocated with it.
+// Sub-buffers share everything but their range with the buffer they are of: commands on different parts of a buffer are ordered too.
 #pragma once
 
 #include "sycl/access.hpp"
 #include "sycl/context.hpp"
 #include "sycl/detail/accessor_base.hpp"
+#include "sycl/item.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -27,6 +29,7 @@ struct buffer_source {
   const void *host = nullptr;
   bool constant = false, copy = false;
   bool write_back = false;            // to `host`
+  bool uninitialised = false;         // what is there need not be copied
   std::shared_ptr<const void> keep;   // keeps `host` alive
 };
 using write_back_function = std::function<void(const void *)>;
@@ -53,6 +56,21 @@ template <int D> std::size_t bytes_of(const range<D> &r, std::size_t element) {
   return empty ? 0 : bytes;
 }
 
+[[noreturn]] SYCL_FUSE_API void throw_bad_sub_buffer(const char *why, int dimension, std::size_t first, std::size_t size, std::size_t whole);
+template <int D> void check_sub_buffer(const range<D> &whole, const id<D> &first, const range<D> &r, bool of_sub_buffer) {
+  if (of_sub_buffer)
+    throw_invalid("buffer: a sub-buffer of a sub-buffer");
+  bool inner = false; // in a dimension where whole rows are needed
+  for (int d = 0; d < D; ++d) {
+    if (first[d] > whole[d] || r[d] > whole[d] - first[d])
+      throw_bad_sub_buffer("exceeds the buffer", d, first[d], r[d], whole[d]);
+    if (inner && r[d] != whole[d])
+      throw_bad_sub_buffer("is not contiguous in the buffer", d, first[d], r[d], whole[d]);
+    inner |= r[d] != 1;
+  }
+}
+SYCL_FUSE_API void check_reinterpretation(std::size_t bytes, std::size_t wanted);
+
 template <class C, class T>
 using enable_container =
     std::enable_if_t<std::is_convertible_v<decltype(std::declval<C &>().data()), const T *> &&
@@ -71,46 +89,67 @@ public:
   using const_reference = const T &;
   using allocator_type = AllocatorT;
 
-  buffer(const range<Dimensions> &r, const property_list &p = {}) : buffer(r, p, {}) {}
-  buffer(const range<Dimensions> &r, AllocatorT, const property_list &p = {}) : buffer(r, p, {}) {}
+  buffer(const range<Dimensions> &r, const property_list &p = {}) : buffer(r, AllocatorT(), p) {}
+  buffer(const range<Dimensions> &r, AllocatorT a, const property_list &p = {})
+      : buffer(r, p, of_allocator(a, detail::bytes_of(r, sizeof(T)) / sizeof(T)), a) {}
 
   buffer(T *host, const range<Dimensions> &r, const property_list &p = {})
-      : buffer(r, p, detail::buffer_source{host, false, false, !std::is_const_v<T>, {}}) {}
-  buffer(T *host, const range<Dimensions> &r, AllocatorT, const property_list &p = {}) : buffer(host, r, p) {}
+      : buffer(r, p, detail::buffer_source{host, false, false, !std::is_const_v<T>, false, {}}) {}
+  buffer(T *host, const range<Dimensions> &r, AllocatorT a, const property_list &p = {})
+      : buffer(r, p, detail::buffer_source{host, false, false, !std::is_const_v<T>, false, {}}, a) {}
   template <class U = T, class = std::enable_if_t<!std::is_const_v<U>>>
   buffer(const U *host, const range<Dimensions> &r, const property_list &p = {})
-      : buffer(r, p, detail::buffer_source{host, true, false, false, {}}) {}
+      : buffer(r, p, detail::buffer_source{host, true, false, false, false, {}}) {}
   template <class U = T, class = std::enable_if_t<!std::is_const_v<U>>>
-  buffer(const U *host, const range<Dimensions> &r, AllocatorT, const property_list &p = {}) : buffer(host, r, p) {}
+  buffer(const U *host, const range<Dimensions> &r, AllocatorT a, const property_list &p = {})
+      : buffer(r, p, detail::buffer_source{host, true, false, false, false, {}}, a) {}
 
   // Written back to the container, unless it is constant.
   template <class C, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_container<C, T>>
   buffer(C &container, const property_list &p = {})
       : buffer(range<1>(container.size()), p,
                detail::buffer_source{container.data(), is_constant(container.data()), false,
-                                     !is_constant(container.data()), {}}) {}
+                                     !is_constant(container.data()), false, {}}) {}
   template <class C, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_container<C, T>>
-  buffer(C &container, AllocatorT, const property_list &p = {}) : buffer(container, p) {}
+  buffer(C &container, AllocatorT a, const property_list &p = {}) : buffer(container, p) {
+    allocator_ = a;
+  }
 
   // Shared: the buffer keeps the memory alive and writes back to it.
   buffer(const std::shared_ptr<T> &host, const range<Dimensions> &r, const property_list &p = {})
-      : buffer(r, p, detail::buffer_source{host.get(), false, false, !std::is_const_v<T>, host}) {}
+      : buffer(r, p, detail::buffer_source{host.get(), false, false, !std::is_const_v<T>, false, host}) {}
   buffer(const std::shared_ptr<T[]> &host, const range<Dimensions> &r, const property_list &p = {})
-      : buffer(r, p, detail::buffer_source{host.get(), false, false, !std::is_const_v<T>, host}) {}
+      : buffer(r, p, detail::buffer_source{host.get(), false, false, !std::is_const_v<T>, false, host}) {}
+  template <class Shared, class = std::enable_if_t<std::is_convertible_v<Shared, std::shared_ptr<T>> ||
+                                                   std::is_convertible_v<Shared, std::shared_ptr<T[]>>>>
+  buffer(const Shared &host, const range<Dimensions> &r, AllocatorT a, const property_list &p = {}) : buffer(host, r, p) {
+    allocator_ = a;
+  }
 
   // Copies the elements; nothing is written back.
   template <class It, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_iterator<It>>
   buffer(It first, It last, const property_list &p = {}) : buffer(std::vector<std::remove_const_t<T>>(first, last), p, 0) {}
   template <class It, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_iterator<It>>
-  buffer(It first, It last, AllocatorT, const property_list &p = {}) : buffer(first, last, p) {}
+  buffer(It first, It last, AllocatorT a, const property_list &p = {}) : buffer(first, last, p) {
+    allocator_ = a;
+  }
+
+  // A sub-buffer: `r` elements from `first` on. Throws errc::invalid if they exceed `whole`, are not contiguous in it, or if it is a
+  // sub-buffer itself (SYCL 2020, table 43).
+  buffer(buffer &whole, const id<Dimensions> &first, const range<Dimensions> &r) : buffer(whole) {
+    detail::check_sub_buffer(whole.range_, first, r, whole.is_sub_buffer_);
+    byte_offset_ = detail::linear_id(whole.range_, first) * sizeof(T);
+    range_ = r;
+    is_sub_buffer_ = true;
+  }
 
   range<Dimensions> get_range() const { return range_; }
   std::size_t size() const noexcept { return range_.size(); }
   std::size_t get_count() const noexcept { return size(); }
   std::size_t byte_size() const noexcept { return size() * sizeof(T); }
   std::size_t get_size() const noexcept { return byte_size(); }
-  AllocatorT get_allocator() const { return AllocatorT(); }
-  bool is_sub_buffer() const { return false; }
+  AllocatorT get_allocator() const { return allocator_; }
+  bool is_sub_buffer() const { return is_sub_buffer_; }
   template <class P> bool has_property() const noexcept { return properties_.template has_property<P>(); }
   template <class P> P get_property() const { return properties_.template get_property<P>(); }
 
@@ -124,10 +163,30 @@ public:
   template <access_mode Mode> auto get_access();
   template <class... Args> auto get_host_access(Args &&...args);
 
-  // A pointer, an output iterator, a weak_ptr or nullptr.
+  // The same memory as elements of another type. Throws errc::invalid unless the sizes in bytes are equal.
+  template <class U, int D, class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
+  buffer<U, D, A> reinterpret(const range<D> &r) const {
+    detail::check_reinterpretation(byte_size(), detail::bytes_of(r, sizeof(U)));
+    return {*this, r};
+  }
+  // Of as many bytes; in more than one dimension, of elements of one size.
+  template <class U, int D = Dimensions,
+            class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
+  buffer<U, D, A> reinterpret() const {
+    if constexpr (D == 1)
+      return reinterpret<U, 1, A>(range<1>(byte_size() / sizeof(U)));
+    else {
+      static_assert(D == Dimensions && sizeof(U) == sizeof(T), "reinterpret: name the range");
+      return reinterpret<U, D, A>(range_);
+    }
+  }
+
+  // A pointer, an output iterator, a weak_ptr or nullptr. Sub-buffers write nothing back: throws errc::invalid.
   template <class Destination = std::nullptr_t> void set_final_data(Destination d = nullptr) {
     using value = std::remove_const_t<T>;
     std::size_t n = size();
+    if (is_sub_buffer_)
+      detail::throw_invalid("set_final_data: the buffer is a sub-buffer, which writes nothing back");
     if constexpr (std::is_null_pointer_v<Destination>)
       detail::set_final_data(impl_.get(), nullptr);
     else
@@ -142,12 +201,15 @@ public:
   }
   void set_write_back(bool on = true) { detail::set_write_back(impl_.get(), on); }
 
-  friend bool operator==(const buffer &a, const buffer &b) { return a.impl_ == b.impl_; }
+  friend bool operator==(const buffer &a, const buffer &b) {
+    return a.impl_ == b.impl_ && a.byte_offset_ == b.byte_offset_ && a.range_ == b.range_;
+  }
   friend bool operator!=(const buffer &a, const buffer &b) { return a.impl_ != b.impl_; }
 
   // Not for users.
   detail::buffer_impl *impl() const { return impl_.get(); }
   const std::shared_ptr<detail::buffer_impl> &shared_impl() const { return impl_; }
+  std::size_t byte_offset() const { return byte_offset_; } // in impl()
   syclfuse::promotion promotion_hint() const {
     return detail::promotion_of(properties_, syclfuse::promotion::none);
   }
@@ -157,14 +219,34 @@ private:
   template <class D> struct is_weak<std::weak_ptr<D>> : std::true_type {};
   template <class P> static constexpr bool is_constant(P *) { return std::is_const_v<P> || std::is_const_v<T>; }
 
-  buffer(const range<Dimensions> &r, const property_list &p, const detail::buffer_source &source)
-      : range_(r), properties_(p), impl_(detail::make_buffer(detail::bytes_of(r, sizeof(T)), source)) {}
+  template <class, int, class> friend class buffer;
+
+  static detail::buffer_source of_allocator([[maybe_unused]] AllocatorT &a, [[maybe_unused]] std::size_t n) {
+    if constexpr (std::is_same_v<AllocatorT, buffer_allocator<std::remove_const_t<T>>>)
+      return {};
+    else {
+      auto *memory = std::allocator_traits<AllocatorT>::allocate(a, n);
+      std::shared_ptr<const void> keep(memory, [a, memory, n](const void *) mutable {
+        std::allocator_traits<AllocatorT>::deallocate(a, memory, n);
+      });
+      return {memory, false, false, false, true, std::move(keep)};
+    }
+  }
+  buffer(const range<Dimensions> &r, const property_list &p, const detail::buffer_source &source, const AllocatorT &a = AllocatorT())
+      : range_(r), properties_(p), impl_(detail::make_buffer(detail::bytes_of(r, sizeof(T)), source)), allocator_(a) {}
   buffer(const std::vector<std::remove_const_t<T>> &values, const property_list &p, int)
-      : buffer(range<1>(values.size()), p, detail::buffer_source{values.data(), true, true, false, {}}) {}
+      : buffer(range<1>(values.size()), p, detail::buffer_source{values.data(), true, true, false, false, {}}) {}
+  template <class U, int D, class A>
+  buffer(const buffer<U, D, A> &other, const range<Dimensions> &r)
+      : range_(r), properties_(other.properties_), impl_(other.impl_), allocator_(other.allocator_),
+        byte_offset_(other.byte_offset_), is_sub_buffer_(other.is_sub_buffer_) {}
 
   range<Dimensions> range_;
   property_list properties_;
   std::shared_ptr<detail::buffer_impl> impl_;
+  AllocatorT allocator_;
+  std::size_t byte_offset_ = 0;
+  bool is_sub_buffer_ = false;
 };
 
 template <class It, class = detail::enable_iterator<It>>

@@ -13,7 +13,7 @@
 namespace sycl::detail {
 
 buffer_impl::buffer_impl(std::size_t bytes, const buffer_source &source)
-    : bytes_(bytes), keep_(source.keep), initialised_(source.host != nullptr) {
+    : bytes_(bytes), keep_(source.keep), initialised_(source.host && !source.uninitialised) {
   if (source.copy && source.host) {
     std::memcpy(host_memory(true), source.host, bytes);
   } else if (source.constant) {

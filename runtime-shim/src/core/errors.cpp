@@ -58,6 +58,14 @@ void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset, st
                                  " exceeds the buffer's " + std::to_string(whole) + " in dimension " +
                                  std::to_string(dimension));
 }
+void throw_bad_sub_buffer(const char *why, int dimension, std::size_t first, std::size_t size, std::size_t whole) {
+  throw_error(errc::invalid, "buffer: the sub-buffer of " + std::to_string(size) + " from " + std::to_string(first) +
+                                 " on in dimension " + std::to_string(dimension) + " " + why + " of " + std::to_string(whole));
+}
+void check_reinterpretation(std::size_t bytes, std::size_t wanted) {
+  if (bytes != wanted)
+    throw_error(errc::invalid, "buffer: " + std::to_string(bytes) + " bytes cannot be reinterpreted as " + std::to_string(wanted));
+}
 void host_barrier(std::size_t work_items) {
   if (work_items > 1)
     throw_error(errc::kernel_not_supported,

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
+#include <utility>
 
 namespace sycl {
 
@@ -76,6 +77,60 @@ private:
   id<Dimensions> at_;
 };
 
+// Walks the elements of an accessor in row-major order, over the gaps between its rows.
+template <class T, int D> class accessor_iterator {
+public:
+  using iterator_category = std::random_access_iterator_tag;
+  using value_type = std::remove_const_t<T>;
+  using difference_type = std::ptrdiff_t;
+  using pointer = T *;
+  using reference = T &;
+
+  accessor_iterator() = default;
+  accessor_iterator(T *first, range<D> access, range<D> memory, std::size_t at)
+      : first_(first), access_(access), memory_(memory), at_(static_cast<difference_type>(at)) {}
+  template <class U, class = std::enable_if_t<std::is_same_v<const U, T> && !std::is_same_v<U, T>>>
+  accessor_iterator(const accessor_iterator<U, D> &o) : accessor_iterator(o.first_, o.access_, o.memory_, 0) {
+    at_ = o.at_;
+  }
+
+  reference operator*() const { return *address(at_); }
+  pointer operator->() const { return address(at_); }
+  reference operator[](difference_type n) const { return *address(at_ + n); }
+  accessor_iterator &operator+=(difference_type n) { return at_ += n, *this; }
+  accessor_iterator &operator-=(difference_type n) { return at_ -= n, *this; }
+  accessor_iterator &operator++() { return *this += 1; }
+  accessor_iterator &operator--() { return *this -= 1; }
+  accessor_iterator operator++(int) { return std::exchange(*this, *this + 1); }
+  accessor_iterator operator--(int) { return std::exchange(*this, *this - 1); }
+  friend accessor_iterator operator+(accessor_iterator i, difference_type n) { return i += n; }
+  friend accessor_iterator operator+(difference_type n, accessor_iterator i) { return i += n; }
+  friend accessor_iterator operator-(accessor_iterator i, difference_type n) { return i -= n; }
+  friend difference_type operator-(const accessor_iterator &a, const accessor_iterator &b) { return a.at_ - b.at_; }
+  friend bool operator==(const accessor_iterator &a, const accessor_iterator &b) { return a.at_ == b.at_; }
+  friend bool operator!=(const accessor_iterator &a, const accessor_iterator &b) { return a.at_ != b.at_; }
+  friend bool operator<(const accessor_iterator &a, const accessor_iterator &b) { return a.at_ < b.at_; }
+  friend bool operator>(const accessor_iterator &a, const accessor_iterator &b) { return a.at_ > b.at_; }
+  friend bool operator<=(const accessor_iterator &a, const accessor_iterator &b) { return a.at_ <= b.at_; }
+  friend bool operator>=(const accessor_iterator &a, const accessor_iterator &b) { return a.at_ >= b.at_; }
+
+private:
+  template <class, int> friend class accessor_iterator;
+  T *address(difference_type n) const {
+    auto left = static_cast<std::size_t>(n);
+    std::size_t offset = 0, pitch = 1;
+    for (int d = D - 1; d > 0; --d) {
+      offset += left % access_[d] * pitch;
+      left /= access_[d];
+      pitch *= memory_[d];
+    }
+    return first_ + offset + left * pitch;
+  }
+  T *first_ = nullptr;
+  range<D> access_, memory_;
+  difference_type at_ = 0;
+};
+
 template <class T, int Dimensions, access_mode Mode> class accessor_base {
   static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
 
@@ -84,8 +139,11 @@ public:
   using element = std::conditional_t<Mode == access_mode::read, const value_type, value_type>;
   using reference = element &;
   using const_reference = const value_type &;
-  using iterator = element *;
-  using const_iterator = const value_type *;
+  // A pointer where the elements are contiguous for every accessor of the type.
+  using iterator = std::conditional_t<D == 1, element *, accessor_iterator<element, D>>;
+  using const_iterator = std::conditional_t<D == 1, const value_type *, accessor_iterator<const value_type, D>>;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using difference_type = std::ptrdiff_t;
   using size_type = std::size_t;
 
@@ -123,13 +181,14 @@ public:
   element *get_pointer() const noexcept { return static_cast<element *>(data_); }
   template <access::decorated = access::decorated::no> element *get_multi_ptr() const noexcept { return get_pointer(); }
 
-  // Contiguous only if the accessor covers whole rows.
-  iterator begin() const noexcept { return get_pointer(); }
-  iterator end() const noexcept { return get_pointer() + size(); }
-  const_iterator cbegin() const noexcept { return begin(); }
-  const_iterator cend() const noexcept { return end(); }
-  auto rbegin() const noexcept { return std::make_reverse_iterator(end()); }
-  auto rend() const noexcept { return std::make_reverse_iterator(begin()); }
+  iterator begin() const noexcept { return iterator_at<iterator>(0); }
+  iterator end() const noexcept { return iterator_at<iterator>(size()); }
+  const_iterator cbegin() const noexcept { return iterator_at<const_iterator>(0); }
+  const_iterator cend() const noexcept { return iterator_at<const_iterator>(size()); }
+  reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
+  reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
+  const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
+  const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
 
   friend bool operator==(const accessor_base &a, const accessor_base &b) {
     return a.data_ == b.data_ && a.buffer_ == b.buffer_ && a.access_range_ == b.access_range_;
@@ -152,6 +211,12 @@ protected:
   }
 
 private:
+  template <class Iterator> Iterator iterator_at(std::size_t n) const noexcept {
+    if constexpr (D == 1)
+      return get_pointer() + n;
+    else
+      return Iterator(get_pointer(), access_range_, memory_range_, n);
+  }
   std::size_t linear(const id<D> &i) const {
     std::size_t n = i[0];
     for (int d = 1; d < D; ++d)
