@@ -4,6 +4,7 @@
 #include "BarrierElision.h"
 #include "DependenceCheck.h"
 #include "KernelSignature.h"
+#include "MathCalls.h"
 #include "PrepareKernels.h"
 #include "SealStoredValues.h"
 
@@ -191,6 +192,8 @@ void removeOtherKernels(Module &M, const Function &Fused) {
 Error prepareKernels(Module &M, const PipelineOptions &Options) {
   PassRunner Passes(Options.Timer);
   resolveAliases(M);
+  // Functions of the C library that targets lack are instructions.
+  expandMathCalls(M);
   // Kernels that no later step could bring into their final form. They go first, so that the others can get on.
   Error Refused = removeUnsoundKernels(M);
   // What is no part of a kernel goes.
