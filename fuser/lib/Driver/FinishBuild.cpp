@@ -28,7 +28,12 @@ public:
   // job by job which one is to blame, and the others are built.
   bool makeObject() {
     diagnostics Causes;
-    if (tryObject(Causes) || (refuseBroken() && tryObject(Causes)))
+    if (tryObject(limitsOf(Options), Causes))
+      return true;
+    // The limits are for one kernel or region: what keeps to them alone may exceed them with the others.
+    refuseBroken();
+    WorkerLimits None;
+    if (tryObject(None, Causes))
       return true;
     append(Diags, Causes);
     return false;
@@ -38,9 +43,9 @@ public:
   std::string Object;
 
 private:
-  bool tryObject(diagnostics &Causes) {
+  bool tryObject(const WorkerLimits &Limits, diagnostics &Causes) {
     Bundle = buildBundle(Document, Jobs, Results);
-    WorkResult Answer = runIsolated(limitsOf(Options), [&] {
+    WorkResult Answer = runIsolated(Limits, [&] {
       diagnostics Broken;
       WireWriter W;
       Expected<SmallVector<char, 0>> Made = buildObject(Bundle, Broken);
@@ -51,7 +56,7 @@ private:
     });
     Causes = {};
     if (!Answer.done()) {
-      reportDeath(Answer, limitsOf(Options), "", Causes);
+      reportDeath(Answer, Limits, "", Causes);
       return false;
     }
     WireReader R(Answer.Answer);
@@ -60,8 +65,7 @@ private:
     return R.done() && !Causes.has_errors();
   }
 
-  // False if each job by itself goes well.
-  bool refuseBroken() {
+  void refuseBroken() {
     std::vector<size_t> Native;
     for (auto [I, Result] : enumerate(Results))
       if (any_of(Result.Kernels, [](const CompiledKernel &K) { return !K.NativeBitcode.empty(); }))
@@ -80,7 +84,6 @@ private:
       W.diags(Broken);
       return W.take();
     });
-    bool Found = false;
     for (auto [I, Answer] : zip_equal(Native, Tried)) {
       diagnostics Causes;
       if (Answer.done())
@@ -90,11 +93,10 @@ private:
       if (!Causes.has_errors())
         continue;
       JobResult &Result = Results[I];
-      Result.Failed = Found = true;
+      Result.Failed = true;
       Result.Kernels.clear();
       append(Result.Diags, describeFailure(Jobs[I], Causes));
     }
-    return Found;
   }
 
   const BuildOptions &Options;
