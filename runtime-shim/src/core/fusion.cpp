@@ -311,9 +311,13 @@ choice queue_impl::choose_for(fusion_region &r, const variant_list &variants) {
   if (have_one_range(commands))
     return choose(variants, commands, *device_);
   const different_ranges different(commands, r.ranges);
+  const choice found = choose(variants, commands, *device_, &different);
+  // For a variant of these very ND-ranges the fuser has proven that no kernel needs work-groups that it does not get.
+  if (found.variant && found.variant->record->kind == syclfuse::variant_kind::specialized)
+    return found;
   if (const diag conflict = different.conflict(); conflict != diag::reason_none)
     return {nullptr, conflict, {}};
-  return choose(variants, commands, *device_, &different);
+  return found;
 }
 
 choice queue_impl::match(fusion_region &r, std::string &name) {
