@@ -45,6 +45,7 @@ for tool, feature in (("clang++-22", "clang-22"), ("make", "make"), ("spirv-val"
                       ("llvm-spirv-15", "llvm-spirv")):
     if shutil.which(tool):
         config.available_features.add(feature)
+config.substitutions.append(("%llvm_spirv", shutil.which("llvm-spirv-15") or "llvm-spirv-15"))
 # Which targets the build has.
 for feature in ("target-native", "target-cuda", "target-hip", "target-spirv"):
     if feature[len("target-"):] in config.targets.split(";"):

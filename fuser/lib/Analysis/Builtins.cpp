@@ -41,15 +41,6 @@ constexpr Entry Entries[] = {
 
 const Entry &entry(Builtin B) { return Entries[static_cast<unsigned>(B)]; }
 
-// `_Z<length><name><parameters>` of a function that is in no namespace.
-std::pair<StringRef, StringRef> splitMangled(StringRef Symbol) {
-  StringRef Rest = Symbol;
-  unsigned Length = 0;
-  if (!Rest.consume_front("_Z") || Rest.consumeInteger(10, Length) || Rest.size() < Length)
-    return {Symbol, ""};
-  return {Rest.take_front(Length), Rest.drop_front(Length)};
-}
-
 // The query that a function with such a name is, and its dimension.
 std::optional<std::pair<const Entry *, unsigned>> shortQuery(const GlobalValue &G) {
   auto [Name, Parameters] = splitMangled(G.getName());
@@ -206,6 +197,14 @@ std::optional<Builtin> calledBuiltin(const Instruction &I) {
 }
 
 } // namespace
+
+std::pair<StringRef, StringRef> splitMangled(StringRef Symbol) {
+  StringRef Rest = Symbol;
+  unsigned Length = 0;
+  if (!Rest.consume_front("_Z") || Rest.consumeInteger(10, Length) || Rest.size() < Length)
+    return {Symbol, ""};
+  return {Rest.take_front(Length), Rest.drop_front(Length)};
+}
 
 std::optional<Builtin> classifyBuiltin(const GlobalValue &G) {
   if (auto Short = shortQuery(G))

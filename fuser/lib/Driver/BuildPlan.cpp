@@ -33,6 +33,15 @@ TargetOptions targetOptions(const BuildOptions &Options) {
   return Result;
 }
 
+// The program that reads SPIR-V has to end before the process that waits for it: nobody else would end it.
+static SpirvReader readerOf(const BuildOptions &Options) {
+  SpirvReader Reader;
+  Reader.Path = Options.LlvmSpirv;
+  if (Options.TimeLimit)
+    Reader.Seconds = std::clamp(Options.TimeLimit / 2, 1u, Reader.Seconds);
+  return Reader;
+}
+
 namespace {
 class PlanMaker {
 public:
@@ -79,7 +88,7 @@ private:
       CrashScope Scope(Options.Inputs[I], "", CrashScope::Reading);
       std::vector<DeviceImage> Images;
       diagnostics Problems;
-      readDeviceImages(Options.Inputs[I], {Options.LlvmSpirv}, Images, Problems);
+      readDeviceImages(Options.Inputs[I], readerOf(Options), Images, Problems);
       return encode(Images, Problems);
     });
     for (auto [Input, Answer] : zip_equal(Options.Inputs, Answers)) {

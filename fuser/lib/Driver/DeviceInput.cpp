@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DeviceInput.h"
 #include "JobRunner.h"
-#include "SpirvInput.h"
 
 #include "syclfuse/bundle.hpp"
 
@@ -91,7 +90,7 @@ static bool isWellFormed(StringRef Bytes) {
 
 // One `.llvm.offloading` section: several binaries one after the other, each with its own header and size.
 static bool collectOffloadSection(StringRef Contents, const std::string &Input, const std::string &Member,
-                                  std::vector<DeviceImage> &Images, diagnostics &Diags) {
+                                  const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags) {
   const uint64_t Alignment = object::OffloadBinary::getAlignment();
   while (!Contents.empty()) {
     if (!isWellFormed(Contents))
@@ -106,7 +105,7 @@ static bool collectOffloadSection(StringRef Contents, const std::string &Input, 
     if (B.getOffloadKind() == object::OFK_SYCL) {
       DeviceImage Image{Input, Member, MemoryBuffer::getMemBufferCopy(B.getImage(), Input)};
       if (classify(*Image.Bytes) == FileKind::Spirv) {
-        Image.Bytes = readSpirv(Image.Bytes->getBuffer(), Image.displayName(), Diags);
+        Image.Bytes = readSpirv(Image.Bytes->getBuffer(), Image.displayName(), Reader, Diags);
         if (!Image.Bytes)
           return false;
       }
@@ -125,7 +124,7 @@ static bool collectOffloadSection(StringRef Contents, const std::string &Input, 
 }
 
 static bool collectElf(MemoryBufferRef Buffer, const std::string &Input, const std::string &Member,
-                       std::vector<DeviceImage> &Images, diagnostics &Diags) {
+                       const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags) {
   Expected<std::unique_ptr<object::ObjectFile>> Object = object::ObjectFile::createELFObjectFile(Buffer);
   if (!Object)
     return unreadable(Diags, Input, Object.takeError());
@@ -135,14 +134,14 @@ static bool collectElf(MemoryBufferRef Buffer, const std::string &Input, const s
     Expected<StringRef> Contents = Section.getContents();
     if (!Contents)
       return unreadable(Diags, Input, Contents.takeError());
-    if (!collectOffloadSection(*Contents, Input, Member, Images, Diags))
+    if (!collectOffloadSection(*Contents, Input, Member, Reader, Images, Diags))
       return false;
   }
   return true;
 }
 
-static bool collectMember(const object::Archive::Child &Child, const std::string &Input, std::vector<DeviceImage> &Images,
-                          diagnostics &Diags) {
+static bool collectMember(const object::Archive::Child &Child, const std::string &Input, const SpirvReader &Reader,
+                          std::vector<DeviceImage> &Images, diagnostics &Diags) {
   Expected<MemoryBufferRef> Member = Child.getMemoryBufferRef();
   if (!Member)
     return unreadable(Diags, Input, Member.takeError());
@@ -150,17 +149,17 @@ static bool collectMember(const object::Archive::Child &Child, const std::string
   if (Kind != FileKind::Elf && Kind != FileKind::Bitcode)
     return true;
   std::string Name = sys::path::filename(Member->getBufferIdentifier()).str();
-  return collectDeviceImages(*Member, Input, Name, Images, Diags);
+  return collectDeviceImages(*Member, Input, Name, Reader, Images, Diags);
 }
 
-static bool collectArchive(MemoryBufferRef Buffer, const std::string &Input, std::vector<DeviceImage> &Images,
-                           diagnostics &Diags) {
+static bool collectArchive(MemoryBufferRef Buffer, const std::string &Input, const SpirvReader &Reader,
+                           std::vector<DeviceImage> &Images, diagnostics &Diags) {
   Expected<std::unique_ptr<object::Archive>> Archive = object::Archive::create(Buffer);
   if (!Archive)
     return unreadable(Diags, Input, Archive.takeError());
   Error E = Error::success();
   for (const object::Archive::Child &Child : (*Archive)->children(E))
-    if (!collectMember(Child, Input, Images, Diags)) {
+    if (!collectMember(Child, Input, Reader, Images, Diags)) {
       consumeError(std::move(E)); // The loop ended early, for a reason that has been reported.
       return false;
     }
@@ -168,18 +167,18 @@ static bool collectArchive(MemoryBufferRef Buffer, const std::string &Input, std
 }
 
 bool collectDeviceImages(MemoryBufferRef Buffer, const std::string &Input, const std::string &Member,
-                         std::vector<DeviceImage> &Images, diagnostics &Diags) {
+                         const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags) {
   switch (classify(Buffer)) {
   case FileKind::Elf:
-    return collectElf(Buffer, Input, Member, Images, Diags);
+    return collectElf(Buffer, Input, Member, Reader, Images, Diags);
   case FileKind::Archive:
-    return collectArchive(Buffer, Input, Images, Diags);
+    return collectArchive(Buffer, Input, Reader, Images, Diags);
   case FileKind::Bitcode:
   case FileKind::TextualIR:
     Images.push_back({Input, Member, MemoryBuffer::getMemBufferCopy(Buffer.getBuffer(), Buffer.getBufferIdentifier())});
     return true;
   case FileKind::Spirv: {
-    std::unique_ptr<MemoryBuffer> Bitcode = readSpirv(Buffer.getBuffer(), Input, Diags);
+    std::unique_ptr<MemoryBuffer> Bitcode = readSpirv(Buffer.getBuffer(), Input, Reader, Diags);
     bool Read = Bitcode != nullptr;
     if (Read)
       Images.push_back({Input, Member, std::move(Bitcode)});
@@ -193,13 +192,13 @@ bool collectDeviceImages(MemoryBufferRef Buffer, const std::string &Input, const
   return unreadable(Diags, Input, "it is no object, archive, executable, LLVM bitcode or textual IR (.ll)");
 }
 
-bool readDeviceImages(const std::string &Path, const InputTools &Tools, std::vector<DeviceImage> &Images,
+bool readDeviceImages(const std::string &Path, const SpirvReader &Reader, std::vector<DeviceImage> &Images,
                       diagnostics &Diags) {
   std::unique_ptr<MemoryBuffer> Buffer = readInput(Path, Diags);
   if (!Buffer)
     return false;
   size_t Before = Images.size();
-  if (!collectDeviceImages(*Buffer, Path, "", Images, Diags))
+  if (!collectDeviceImages(*Buffer, Path, "", Reader, Images, Diags))
     return false;
   if (Images.size() == Before)
     Diags.add(diag::input_no_device_code, "", 0, 0, {Path});

@@ -2,6 +2,8 @@
 // Finds the device code in the files that the user names.
 #pragma once
 
+#include "SpirvInput.h"
+
 #include "syclfuse/diagnostic.hpp"
 
 #include "llvm/ADT/StringRef.h"
@@ -37,19 +39,14 @@ FileKind classify(llvm::MemoryBufferRef Buffer);
 // Reads `Path`, or null and SF3001.
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string &Path, diagnostics &Diags);
 
-// Programs that some kinds of input need.
-struct InputTools {
-  std::string LlvmSpirv; // reads SPIR-V; "": the one found at configure time
-};
-
 // Appends the images of the input to Images: those of an ELF file's .llvm.offloading sections, of every member of an archive, or
 // the file itself. False and SF3001 or SF3002 if it cannot be read or has none. Images of other kinds than bitcode are SF3001.
-bool readDeviceImages(const std::string &Path, const InputTools &Tools, std::vector<DeviceImage> &Images,
+bool readDeviceImages(const std::string &Path, const SpirvReader &Reader, std::vector<DeviceImage> &Images,
                       diagnostics &Diags);
 
 // As readDeviceImages, from memory, without SF3002 if there is none.
 bool collectDeviceImages(llvm::MemoryBufferRef Buffer, const std::string &Input, const std::string &Member,
-                         std::vector<DeviceImage> &Images, diagnostics &Diags);
+                         const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags);
 
 // Parses an image, or null and SF3001 with the place in textual IR.
 std::unique_ptr<llvm::Module> parseDeviceImage(const DeviceImage &Image, llvm::LLVMContext &Context, diagnostics &Diags);

@@ -143,7 +143,7 @@ private:
 
   bool addImages(MemoryBufferRef Buffer, InspectedFile &Out) {
     std::vector<DeviceImage> Images;
-    if (!collectDeviceImages(Buffer, Out.Path, "", Images, Diags))
+    if (!collectDeviceImages(Buffer, Out.Path, "", SpirvReader(), Images, Diags))
       return false;
     for (const DeviceImage &Image : Images) {
       LLVMContext Context;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SpirvInput.h"
 
+#include "../Targets/SpirvBinary.h"
 #include "JobRunner.h"
 
-#include "syclfuse/fuser/Builtins.h"
-#include "syclfuse/fuser/Metadata.h"
-
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -21,74 +20,38 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned TimeLimit = 60; // seconds
-
-std::string findTool() {
+std::string findTool(const SpirvReader &Reader) {
+  if (!Reader.Path.empty())
+    return sys::fs::can_execute(Reader.Path) ? Reader.Path : "";
+  if (sys::fs::can_execute(SYCLFUSE_LLVM_SPIRV))
+    return SYCLFUSE_LLVM_SPIRV;
   for (const char *Name : {"llvm-spirv", "llvm-spirv-22", "llvm-spirv-15"})
     if (auto Found = sys::findProgramByName(Name))
       return *Found;
-  return sys::fs::can_execute(SYCLFUSE_LLVM_SPIRV) ? SYCLFUSE_LLVM_SPIRV : "";
+  return "";
 }
 
-// Its first line that says something.
+// What one run of the tool gives: bitcode, or why there is none.
+struct Reading {
+  std::unique_ptr<MemoryBuffer> Bitcode;
+  std::string Problem;
+  bool TimedOut = false;
+};
+
+// The first line that it said.
 std::string reasonOf(StringRef File, int Status, const std::string &Problem) {
   auto Buffer = MemoryBuffer::getFile(File);
   StringRef Text = Buffer ? (*Buffer)->getBuffer().trim() : "";
+  if (!Text.empty())
+    return Text.split('\n').first.str();
   if (Status == -2)
-    return Problem.empty() ? "it crashed or took longer than a minute" : Problem;
-  return !Text.empty() ? Text.split('\n').first.str() : "exit status " + std::to_string(Status);
+    return Problem.empty() ? "it crashed" : "it crashed: " + Problem;
+  return Problem.empty() ? "exit status " + std::to_string(Status) : Problem;
 }
 
-// Names whose mangling has other integer types than ours (`_Z22__spirv_ControlBarrierjjj`).
-void renameBuiltins(Module &M) {
-  for (Function &F : make_early_inc_range(M)) {
-    if (!F.isDeclaration() || classifyBuiltin(F))
-      continue;
-    StringRef Rest = F.getName();
-    unsigned Length = 0;
-    if (!Rest.consume_front("_Z") || Rest.consumeInteger(10, Length) || Rest.size() < Length)
-      continue;
-    std::string Plain = Rest.take_front(Length).str();
-    if (Function *Other = M.getFunction(Plain); Other || !StringRef(Plain).starts_with("__spirv_"))
-      continue;
-    std::string Before = F.getName().str();
-    F.setName(Plain);
-    if (!classifyBuiltin(F))
-      F.setName(Before);
-  }
-}
-
-void describeArguments(Module &M) {
-  const DataLayout &DL = M.getDataLayout();
-  for (Function &F : M) {
-    if (F.isDeclaration() || F.getCallingConv() != CallingConv::SPIR_KERNEL || F.hasMetadata(MDArguments))
-      continue;
-    SmallVector<ArgumentSource, 8> Sources;
-    uint64_t Next = 0;
-    for (const Argument &A : F.args()) {
-      Type *T = A.hasByValAttr() ? A.getParamByValType() : A.getType();
-      ArgumentSource S;
-      S.Offset = alignTo(Next, DL.getABITypeAlign(T));
-      S.Size = DL.getTypeStoreSize(T);
-      Next = S.Offset + S.Size;
-      Sources.push_back(S);
-    }
-    writeArgumentSources(F, Sources);
-  }
-}
-
-} // namespace
-
-void normalizeSpirv(Module &M) {
-  renameBuiltins(M);
-  describeArguments(M);
-}
-
-namespace {
-
-// What llvm-spirv wrote, in our dialect; null if it is no valid bitcode.
-std::unique_ptr<MemoryBuffer> normalize(std::unique_ptr<MemoryBuffer> Bitcode, const std::string &Name,
-                                        std::string &Problem) {
+// Valid bitcode of this version of LLVM; damaged SPIR-V that the tool accepts may give a module that is none.
+std::unique_ptr<MemoryBuffer> checked(std::unique_ptr<MemoryBuffer> Bitcode, const std::string &Name,
+                                      std::string &Problem) {
   CrashScope Scope(Name, Bitcode->getBuffer(), CrashScope::Reading);
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> M = parseBitcodeFile(*Bitcode, Context);
@@ -96,7 +59,6 @@ std::unique_ptr<MemoryBuffer> normalize(std::unique_ptr<MemoryBuffer> Bitcode, c
     Problem = toString(M.takeError());
     return nullptr;
   }
-  normalizeSpirv(**M);
   raw_string_ostream OS(Problem);
   if (verifyModule(**M, &OS))
     return nullptr;
@@ -106,40 +68,78 @@ std::unique_ptr<MemoryBuffer> normalize(std::unique_ptr<MemoryBuffer> Bitcode, c
   return MemoryBuffer::getMemBufferCopy(Bytes, Name);
 }
 
+Reading runTool(const std::string &Tool, StringRef In, StringRef Environment, const std::string &Name, unsigned Seconds) {
+  Reading R;
+  SmallString<128> Out, Messages;
+  for (auto [Path, Suffix] : {std::pair(&Out, "bc"), {&Messages, "txt"}})
+    if (std::error_code EC = sys::fs::createTemporaryFile("sycl-fuse", Suffix, *Path)) {
+      R.Problem = "cannot create a temporary file: " + EC.message();
+      return R;
+    }
+  FileRemover RemoveOut(Out), RemoveMessages(Messages);
+  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Messages), StringRef(Messages)};
+  bool Failed = false;
+  const int Status = sys::ExecuteAndWait(Tool, {Tool, "-r", ("--spirv-target-env=" + Environment).str(), In, "-o", Out},
+                                         std::nullopt, Redirects, Seconds, 0, &R.Problem, &Failed);
+  R.TimedOut = Status == -2 && StringRef(R.Problem).contains("timed out");
+  if (Status != 0) {
+    R.Problem = reasonOf(Messages, Status, R.Problem);
+    return R;
+  }
+  auto Bitcode = MemoryBuffer::getFile(Out);
+  if (!Bitcode || (*Bitcode)->getBuffer().empty())
+    R.Problem = "it wrote no output";
+  else
+    R.Bitcode = checked(std::move(*Bitcode), Name, R.Problem);
+  R.Problem = StringRef(R.Problem).split('\n').first.str();
+  return R;
+}
+
+bool writeFile(StringRef Path, StringRef Bytes) {
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC);
+  OS << Bytes;
+  OS.close();
+  const bool Ok = !EC && !OS.has_error();
+  OS.clear_error();
+  return Ok;
+}
+
 } // namespace
 
-std::unique_ptr<MemoryBuffer> readSpirv(StringRef Bytes, const std::string &Name, diagnostics &Diags) {
+std::unique_ptr<MemoryBuffer> readSpirv(StringRef Bytes, const std::string &Name, const SpirvReader &Reader,
+                                        diagnostics &Diags) {
   auto Fail = [&](const std::string &Why) {
     Diags.add(diag::spirv_input_failed, "", 0, 0, {Name, Why});
     return nullptr;
   };
-  std::string Tool = findTool();
-  if (Tool.empty())
-    return Fail("it is not installed");
-  SmallString<128> In, Out, Messages;
-  for (auto [Path, Suffix] : {std::pair(&In, "spv"), {&Out, "bc"}, {&Messages, "txt"}})
-    if (std::error_code EC = sys::fs::createTemporaryFile("sycl-fuse", Suffix, *Path))
-      return Fail("cannot create a temporary file: " + EC.message());
-  FileRemover RemoveIn(In), RemoveOut(Out), RemoveMessages(Messages);
-  {
-    std::error_code EC;
-    raw_fd_ostream OS(In, EC);
-    OS << Bytes;
-    OS.close();
-    if (EC || OS.has_error())
-      return Fail("cannot write a temporary file");
+  const std::string Tool = findTool(Reader);
+  if (Tool.empty()) {
+    Diags.add(diag::spirv_reader_missing, "", 0, 0,
+              {Name, Reader.Path.empty() ? "it is not installed" : "'" + Reader.Path + "' is no program"});
+    return nullptr;
   }
-  std::string Problem;
-  std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Messages), StringRef(Messages)};
-  int Status = sys::ExecuteAndWait(Tool, {Tool, "-r", "--spirv-target-env=SPV-IR", In, "-o", Out}, std::nullopt,
-                                   Redirects, TimeLimit, 0, &Problem);
-  if (Status != 0)
-    return Fail(reasonOf(Messages, Status, Problem));
-  auto Bitcode = MemoryBuffer::getFile(Out);
-  if (!Bitcode)
-    return Fail("it wrote no output");
-  std::unique_ptr<MemoryBuffer> Result = normalize(std::move(*Bitcode), Name, Problem);
-  return Result ? std::move(Result) : Fail(StringRef(Problem).split('\n').first.str());
+  Expected<std::vector<unsigned char>> Module = writeOutZeros(Bytes);
+  if (!Module)
+    return Fail("it " + toString(Module.takeError()));
+  SmallString<128> In;
+  if (std::error_code EC = sys::fs::createTemporaryFile("sycl-fuse", "spv", In))
+    return Fail("cannot create a temporary file: " + EC.message());
+  FileRemover RemoveIn(In);
+  if (!writeFile(In, toStringRef(*Module)))
+    return Fail("cannot write a temporary file");
+  // As LLVM IR calls SPIR-V's instructions, with scopes and orders; what it cannot write in that form (comparisons of vectors in
+  // version 15) it may write as OpenCL C has it.
+  Reading Last, First = runTool(Tool, In, "SPV-IR", Name, Reader.Seconds);
+  if (!First.Bitcode && !First.TimedOut)
+    Last = runTool(Tool, In, "CL2.0", Name, Reader.Seconds);
+  if (First.TimedOut || Last.TimedOut) {
+    Diags.add(diag::spirv_reader_timed_out, "", 0, 0, {Name, std::to_string(Reader.Seconds)});
+    return nullptr;
+  }
+  if (!First.Bitcode && !Last.Bitcode)
+    return Fail(First.Problem);
+  return First.Bitcode ? std::move(First.Bitcode) : std::move(Last.Bitcode);
 }
 
 } // namespace syclfuse::fuser

@@ -11,17 +11,18 @@
 
 namespace llvm {
 class MemoryBuffer;
-class Module;
 } // namespace llvm
 
 namespace syclfuse::fuser {
 
-// Bitcode of a SPIR-V module in our generic dialect: builtins have the names of Builtins.def, and each kernel has MDArguments, its
-// arguments one after the other, each at a multiple of its own alignment. Looks for llvm-spirv in PATH, then for the one that was
-// found when the project was configured. Null and SF4007 if there is none, or if it fails or takes longer than a minute.
-std::unique_ptr<llvm::MemoryBuffer> readSpirv(llvm::StringRef Bytes, const std::string &Name, diagnostics &Diags);
+struct SpirvReader {
+  std::string Path;      // of llvm-spirv; "": the one found at configure time, else one in PATH
+  unsigned Seconds = 60; // that it may take
+};
 
-// What readSpirv does with the module that llvm-spirv wrote: names of builtins and MDArguments.
-void normalizeSpirv(llvm::Module &M);
+// Bitcode of a SPIR-V module as llvm-spirv writes it: valid, with builtins and arguments as they are (prepareKernels). SF4012 if
+// there is no llvm-spirv, SF4013 if it takes too long, SF4007 if it fails; then null.
+std::unique_ptr<llvm::MemoryBuffer> readSpirv(llvm::StringRef Bytes, const std::string &Name, const SpirvReader &Reader,
+                                              diagnostics &Diags);
 
 } // namespace syclfuse::fuser

@@ -51,7 +51,7 @@ public:
       EntryPoints.push_back(readString(I.drop_front(3)));
     if (Op == OpTypeBool && I.size() == 2)
       Scalars[I[1]] = 0;
-    if ((Op == OpTypeInt || Op == OpTypeFloat) && I.size() >= 3)
+    if ((Op == OpTypeInt || Op == OpTypeFloat) && I.size() >= 3 && I[2] <= 64)
       Scalars[I[1]] = I[2];
     auto Type = Op == OpConstantNull && I.size() == 3 ? Scalars.find(I[1]) : Scalars.end();
     if (Type == Scalars.end()) {
@@ -68,18 +68,14 @@ private:
   DenseMap<uint32_t, uint32_t> Scalars; // type: its width, 0 for bool
 };
 
-} // namespace
-
-Expected<std::vector<unsigned char>> finishSpirv(StringRef Bytes, StringRef Entry) {
-  auto Damaged = [](const Twine &Why) {
-    return fuseError(diag::internal_error, {("the SPIR-V back end's output " + Why).str()});
-  };
+// Feeds all instructions of Bytes to R, behind the header.
+Error rewrite(StringRef Bytes, Rewriter &R) {
+  auto Damaged = [](const char *Why) { return createStringError(Why); };
   SmallVector<uint32_t, 0> In;
   for (; Bytes.size() >= 4; Bytes = Bytes.drop_front(4))
     In.push_back(support::endian::read32le(Bytes.data()));
-  if (In.size() < HeaderWords || In[0] != Magic)
+  if (In.size() < HeaderWords || In[0] != Magic || !Bytes.empty())
     return Damaged("is no SPIR-V");
-  Rewriter R;
   R.Out.append(In.begin(), In.begin() + HeaderWords);
   for (Words Rest = Words(In).drop_front(HeaderWords); !Rest.empty();) {
     uint32_t Count = Rest[0] >> 16;
@@ -88,12 +84,35 @@ Expected<std::vector<unsigned char>> finishSpirv(StringRef Bytes, StringRef Entr
     R.add(Rest.take_front(Count));
     Rest = Rest.drop_front(Count);
   }
-  if (R.EntryPoints.size() != 1 || R.EntryPoints[0] != Entry)
-    return Damaged("does not have the one entry point '" + Entry + "'");
+  return Error::success();
+}
+
+std::vector<unsigned char> imageOf(const Rewriter &R) {
   std::vector<unsigned char> Image(R.Out.size() * 4);
   for (size_t N = 0; N != R.Out.size(); ++N)
     support::endian::write32le(&Image[N * 4], R.Out[N]);
   return Image;
+}
+
+} // namespace
+
+Expected<std::vector<unsigned char>> writeOutZeros(StringRef Bytes) {
+  Rewriter R;
+  if (Error E = rewrite(Bytes, R))
+    return std::move(E);
+  return imageOf(R);
+}
+
+Expected<std::vector<unsigned char>> finishSpirv(StringRef Bytes, StringRef Entry) {
+  auto Damaged = [](const Twine &Why) {
+    return fuseError(diag::internal_error, {("the SPIR-V back end's output " + Why).str()});
+  };
+  Rewriter R;
+  if (Error E = rewrite(Bytes, R))
+    return Damaged(toString(std::move(E)));
+  if (R.EntryPoints.size() != 1 || R.EntryPoints[0] != Entry)
+    return Damaged("does not have the one entry point '" + Entry + "'");
+  return imageOf(R);
 }
 
 } // namespace syclfuse::fuser

@@ -97,6 +97,50 @@ Value *extremum(IRBuilder<> &B, Value *X, Value *Y, bool Least) {
   return B.CreateSelect(B.CreateFCmpUNO(X, Y), B.CreateFAdd(X, Y), R);
 }
 
+// Which of the classes in Mask X is in, by its bits: llvm.is.fpclass does not care what arithmetic does with a NaN.
+Value *isClass(IRBuilder<> &B, Value *X, FPClassTest Mask) {
+  const fltSemantics &Semantics = X->getType()->getScalarType()->getFltSemantics();
+  const unsigned Width = X->getType()->getScalarSizeInBits();
+  Type *Int = X->getType()->getWithNewType(B.getIntNTy(Width));
+  auto Bits = [&](const APInt &A) { return ConstantInt::get(Int, A); };
+  const APInt Infinity = APFloat::getInf(Semantics).bitcastToAPInt();
+  const APInt Smallest = APFloat::getSmallestNormalized(Semantics).bitcastToAPInt();
+  const APInt Quiet = APFloat::getQNaN(Semantics).bitcastToAPInt();
+  Value *All = B.CreateBitCast(X, Int), *Abs = B.CreateAnd(All, Bits(APInt::getSignedMaxValue(Width)));
+  Value *Negative = B.CreateICmpSLT(All, Constant::getNullValue(Int)), *Positive = B.CreateNot(Negative);
+  Value *Finite = B.CreateICmpULT(Abs, Bits(Infinity)), *Tiny = B.CreateICmpULT(Abs, Bits(Smallest));
+  Value *IsZero = B.CreateICmpEQ(Abs, Constant::getNullValue(Int));
+  Value *R = ConstantInt::getFalse(Negative->getType());
+  auto Add = [&](FPClassTest Class, Value *Test, Value *Sign) {
+    if (Mask & Class)
+      R = B.CreateOr(R, Sign ? B.CreateAnd(Test, Sign) : Test);
+  };
+  auto AddSigned = [&](FPClassTest Below, FPClassTest Above, Value *Test) {
+    Add(Below, Test, Negative);
+    Add(Above, Test, Positive);
+  };
+  Add(fcQNan, B.CreateICmpUGE(Abs, Bits(Quiet)), nullptr);
+  Add(fcSNan, B.CreateAnd(B.CreateICmpUGT(Abs, Bits(Infinity)), B.CreateICmpULT(Abs, Bits(Quiet))), nullptr);
+  AddSigned(fcNegInf, fcPosInf, B.CreateICmpEQ(Abs, Bits(Infinity)));
+  AddSigned(fcNegNormal, fcPosNormal, B.CreateAnd(Finite, B.CreateNot(Tiny)));
+  AddSigned(fcNegSubnormal, fcPosSubnormal, B.CreateAnd(Tiny, B.CreateNot(IsZero)));
+  AddSigned(fcNegZero, fcPosZero, IsZero);
+  return R;
+}
+
+// -1, 0 or 1.
+Value *threeWay(IRBuilder<> &B, Value *X, Value *Y, Type *Result, bool Signed) {
+  Value *Less = B.CreateICmp(Signed ? CmpInst::ICMP_SLT : CmpInst::ICMP_ULT, X, Y);
+  Value *Greater = B.CreateICmp(Signed ? CmpInst::ICMP_SGT : CmpInst::ICMP_UGT, X, Y);
+  return B.CreateSelect(Less, Constant::getAllOnesValue(Result), B.CreateZExt(Greater, Result));
+}
+
+// The bits below the lowest one that is set; all of them for 0.
+Value *trailingZeros(IRBuilder<> &B, Value *X) {
+  Value *Lowest = B.CreateAnd(X, B.CreateNeg(X));
+  return B.CreateUnaryIntrinsic(Intrinsic::ctpop, B.CreateSub(Lowest, ConstantInt::get(X->getType(), 1)));
+}
+
 void overflow(CallInst &I, Intrinsic::ID ID) {
   IRBuilder<> B(&I);
   Value *X = I.getArgOperand(0), *Y = I.getArgOperand(1), *R = nullptr, *Over = nullptr;
@@ -178,6 +222,15 @@ Value *lowered(IntrinsicInst &I) {
     return reverse(B, Operand(0), 1);
   case Intrinsic::bswap:
     return reverse(B, Operand(0), 8);
+  case Intrinsic::ctlz:
+    return callOpenCL(B, "clz", I.getType(), {Operand(0)});
+  case Intrinsic::cttz:
+    return trailingZeros(B, Operand(0));
+  case Intrinsic::is_fpclass:
+    return isClass(B, Operand(0), FPClassTest(cast<ConstantInt>(Operand(1))->getZExtValue()));
+  case Intrinsic::scmp:
+  case Intrinsic::ucmp:
+    return threeWay(B, Operand(0), Operand(1), I.getType(), ID == Intrinsic::scmp);
   case Intrinsic::fshl:
   case Intrinsic::fshr:
     return funnelShift(B, Operand(0), Operand(1), Operand(2), ID == Intrinsic::fshl);

@@ -248,12 +248,12 @@ private:
   IRBuilder<> B{C};
 };
 
+} // namespace
+
 bool takesClosure(const Function &F) {
   return isKernel(F) && !F.isDeclaration() && !F.hasMetadata(MDArguments) && F.arg_size() == 1 &&
          F.hasParamAttribute(0, Attribute::ByVal);
 }
-
-} // namespace
 
 Expected<Function *> flattenArguments(Function &F) {
   if (!takesClosure(F))

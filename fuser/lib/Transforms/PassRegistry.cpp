@@ -7,6 +7,7 @@
 #include "syclfuse/fuser/Transforms/FlattenArguments.h"
 #include "syclfuse/fuser/Transforms/Internalization.h"
 #include "syclfuse/fuser/Transforms/KernelFusion.h"
+#include "syclfuse/fuser/Transforms/NormalizeBuiltins.h"
 #include "syclfuse/fuser/Transforms/PipelinePasses.h"
 
 #include "llvm/Passes/PassBuilder.h"

@@ -15,6 +15,7 @@
 #include "syclfuse/fuser/Transforms/ConstantPropagation.h"
 #include "syclfuse/fuser/Transforms/Internalization.h"
 #include "syclfuse/fuser/Transforms/KernelFusion.h"
+#include "syclfuse/fuser/Transforms/NormalizeBuiltins.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -192,6 +193,9 @@ void removeOtherKernels(Module &M, const Function &Fused) {
 Error prepareKernels(Module &M, const PipelineOptions &Options) {
   PassRunner Passes(Options.Timer);
   resolveAliases(M);
+  // Modules of other compilers call functions of OpenCL C, and have flat arguments.
+  timed(Options, "sycl-normalize-builtins", [&] { return normalizeBuiltins(M); });
+  describeArguments(M);
   // Functions of the C library that targets lack are instructions.
   expandMathCalls(M);
   // Kernels that no later step could bring into their final form. They go first, so that the others can get on.

@@ -5,6 +5,7 @@
 
 #include "syclfuse/fuser/Dialect.h"
 #include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/Metadata.h"
 #include "syclfuse/fuser/Transforms/FlattenArguments.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -132,6 +133,29 @@ void resolveAliases(Module &M) {
   for (GlobalAlias &Alias : make_early_inc_range(M.aliases())) {
     Alias.replaceAllUsesWith(Alias.getAliasee());
     Alias.eraseFromParent();
+  }
+}
+
+static Type *passedType(const Argument &A) { return A.hasByValAttr() ? A.getParamByValType() : A.getType(); }
+
+void describeArguments(Module &M) {
+  const DataLayout &DL = M.getDataLayout();
+  for (Function &F : M) {
+    if (F.isDeclaration() || !isKernel(F) || F.arg_empty() || F.hasMetadata(MDArguments) || takesClosure(F))
+      continue;
+    // Types without a size are for the targets to refuse.
+    if (any_of(F.args(), [](const Argument &A) { return !passedType(A)->isSized() || passedType(A)->isScalableTy(); }))
+      continue;
+    SmallVector<ArgumentSource, 8> Sources;
+    uint64_t Next = 0;
+    for (const Argument &A : F.args()) {
+      ArgumentSource S;
+      S.Offset = alignTo(Next, DL.getABITypeAlign(passedType(A)));
+      S.Size = DL.getTypeStoreSize(passedType(A));
+      Next = S.Offset + S.Size;
+      Sources.push_back(S);
+    }
+    writeArgumentSources(F, Sources);
   }
 }
 

@@ -13,6 +13,10 @@ namespace syclfuse::fuser {
 // Second names become the first: Clang makes one constructor an alias of another.
 void resolveAliases(llvm::Module &M);
 
+// Kernels of other compilers, which have flat arguments and no sycl.kernel.arguments, get it: their arguments count as a closure in
+// which they lie one after the other, each aligned as its type is.
+void describeArguments(llvm::Module &M);
+
 // Each kernel with recursion below it, that calls through a pointer, uses a variable that is not constant or not defined, or
 // calls a function that neither is defined nor a builtin, is removed from M and reported (SF3017, SF3021).
 llvm::Error removeUnsoundKernels(llvm::Module &M);

@@ -18,7 +18,7 @@ static void collect(StringRef Bytes) {
     return;
   std::vector<DeviceImage> Images;
   diagnostics Diags;
-  if (!collectDeviceImages(MemoryBufferRef(Bytes, "input"), "input", "", Images, Diags) && !Diags.has_errors())
+  if (!collectDeviceImages(MemoryBufferRef(Bytes, "input"), "input", "", SpirvReader(), Images, Diags) && !Diags.has_errors())
     std::abort();
 }
 

@@ -9,6 +9,7 @@
 #include "llvm/Support/Error.h"
 
 #include <optional>
+#include <utility>
 
 namespace llvm {
 class CallInst;
@@ -29,6 +30,9 @@ enum class Builtin : unsigned char {
 #include "syclfuse/fuser/Builtins.def"
 };
 
+// `_Z<length><name><parameters>` of a function that is in no namespace, as name and parameters; other symbols as they are, without
+// parameters.
+std::pair<llvm::StringRef, llvm::StringRef> splitMangled(llvm::StringRef Symbol);
 // Which builtin G is: a function, mangled or not, or (queries only) a global variable, or a function for one dimension
 // (`__spirv_GlobalInvocationId_x`), or a scalar query whose name has no "BuiltIn".
 std::optional<Builtin> classifyBuiltin(const llvm::GlobalValue &G);

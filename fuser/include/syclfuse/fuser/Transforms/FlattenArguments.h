@@ -18,6 +18,9 @@ namespace syclfuse::fuser {
 // flattened; F is then unchanged.
 llvm::Expected<llvm::Function *> flattenArguments(llvm::Function &F);
 
+// Whether flattenArguments has something to do.
+bool takesClosure(const llvm::Function &F);
+
 struct FlattenArgumentsPass : llvm::PassInfoMixin<FlattenArgumentsPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }
