@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random fused sequences as SPIR-V, which is read as the driver reads SPIR-V input and compiled for this machine: the bits are those of
+// the host interpreter, as on the direct road (differential-test). SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed
+// and the number of cases.
+#include "FusedSequence.h"
+#include "SpirvInput.h"
+
+#include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/Metadata.h"
+#include "syclfuse/fuser/Pipeline.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+
+using namespace llvm;
+using namespace syclfuse;
+using namespace syclfuse::fuser;
+using namespace syclfuse::fuser::sequence;
+
+namespace {
+
+uint64_t fromEnvironment(const char *Name, uint64_t Default) {
+  const char *Text = std::getenv(Name);
+  return Text && *Text ? std::strtoull(Text, nullptr, 10) : Default;
+}
+
+// What the image's arguments are, said to the kernel that was read back. The memory of local accessors is one argument of SPIR-V,
+// whose room depends on the launch.
+void describeArguments(Function &Kernel, const bundle::builder::variant &V, uint64_t LocalBytes) {
+  SmallVector<ArgumentSource, 16> Sources;
+  for (const bundle::argument_record &A : V.arguments) {
+    ArgumentSource S;
+    S.Source = A.source;
+    S.Submission = A.submission;
+    S.Offset = A.offset;
+    S.Size = A.size;
+    if (A.source == argument_source::local_memory && !A.size && !A.offset)
+      S.Size = LocalBytes;
+    Sources.push_back(S);
+  }
+  writeArgumentSources(Kernel, Sources);
+}
+
+Expected<CompiledSequence> readBack(const Sequence &S, const CompiledSequence &Spirv) {
+  const bundle::builder::variant &Image = Spirv.Variants.front().Variant;
+  diagnostics Diags;
+  StringRef Bytes(reinterpret_cast<const char *>(Image.image.data()), Image.image.size());
+  std::unique_ptr<MemoryBuffer> Bitcode = readSpirv(Bytes, "image", SpirvReader(), Diags);
+  if (!Bitcode)
+    return createStringError(Diags.format());
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> M = parseBitcodeFile(*Bitcode, Context);
+  if (!M)
+    return M.takeError();
+  Function *Kernel = (*M)->getFunction(Image.entry);
+  if (!Kernel || Kernel->arg_size() != Image.arguments.size())
+    return createStringError("the kernel has other arguments");
+  uint64_t LocalBytes = 0;
+  for (const sequence::Kernel &K : S.Kernels)
+    LocalBytes = std::max(LocalBytes, K.localBytes());
+  describeArguments(*Kernel, Image, LocalBytes);
+  if (Error E = prepareKernels(**M, {true}))
+    return std::move(E);
+  Expected<std::unique_ptr<Target>> T = createTarget("native:v2");
+  if (!T)
+    return T.takeError();
+  CompiledSequence Code;
+  Code.Launch = Spirv.Launch;
+  Code.Promoted = Spirv.Promoted;
+  LaunchShape Shape;
+  Shape.Kind = Code.Launch.kind;
+  Shape.Dims = Code.Launch.dimensions;
+  fuser::TargetOptions Options;
+  Options.VerifyEach = true;
+  Expected<std::vector<CompiledKernel>> Variants =
+      (*T)->compile(std::move(*M), Image.entry, "again", Shape, Options, Code.Remarks);
+  if (!Variants)
+    return Variants.takeError();
+  Code.Variants = std::move(*Variants);
+  return std::move(Code);
+}
+
+void checkRoundTrip(uint64_t Seed) {
+  const Sequence S = randomSequence(Seed);
+  std::mt19937_64 R(Seed);
+  const Memory Before = randomMemory(S, Seed);
+  Memory Wanted = Before, Data = Before;
+  interpret(S, Wanted);
+  const Sizes How = R() % 2 ? Sizes::Specialized : Sizes::Generic;
+  Expected<CompiledSequence> Spirv = compileFused(S, "spirv", How, R() % 2);
+  ASSERT_TRUE(bool(Spirv)) << messageOf(Spirv.takeError());
+  Expected<CompiledSequence> Code = readBack(S, *Spirv);
+  ASSERT_TRUE(bool(Code)) << messageOf(Code.takeError());
+  Error E = run(S, *Code, 0, 0, Data, R);
+  ASSERT_FALSE(bool(E)) << messageOf(std::move(E));
+  for (unsigned B = 0; B != S.Buffers.size(); ++B)
+    ASSERT_EQ(Data[B], Code->Promoted[B] ? Before[B] : Wanted[B]) << "buffer " << B;
+}
+
+TEST(SpirvRoundTrip, FusedSequencesGiveTheBitsOfTheInterpreter) {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  const uint64_t First = fromEnvironment("SYCLFUSE_TEST_SEED", 1), Cases = fromEnvironment("SYCLFUSE_TEST_CASES", 0);
+  const auto Start = std::chrono::steady_clock::now();
+  uint64_t Seed = First;
+  for (; !HasFatalFailure(); ++Seed) {
+    const bool Late = std::chrono::steady_clock::now() - Start > std::chrono::seconds(30);
+    if (Cases ? Seed == First + Cases : Late && Seed >= First + 10)
+      break;
+    SCOPED_TRACE("SYCLFUSE_TEST_SEED=" + std::to_string(Seed) + " SYCLFUSE_TEST_CASES=1");
+    checkRoundTrip(Seed);
+  }
+  std::printf("%llu sequences from seed %llu\n", (unsigned long long)(Seed - First), (unsigned long long)First);
+}
+
+} // namespace
