@@ -19,6 +19,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
 
 using namespace llvm;
 using namespace syclfuse;
@@ -88,6 +89,13 @@ Expected<CompiledSequence> readBack(const Sequence &S, const CompiledSequence &S
   return std::move(Code);
 }
 
+// For spirv-val: <folder>/<seed>.spv.
+void keepImage(uint64_t Seed, const std::vector<unsigned char> &Image) {
+  if (const char *Folder = std::getenv("SYCL_FUSE_TEST_IMAGES"))
+    std::ofstream(Folder + ("/" + std::to_string(Seed)) + ".spv", std::ios::binary)
+        .write(reinterpret_cast<const char *>(Image.data()), Image.size());
+}
+
 void checkRoundTrip(uint64_t Seed) {
   const Sequence S = randomSequence(Seed);
   std::mt19937_64 R(Seed);
@@ -97,6 +105,7 @@ void checkRoundTrip(uint64_t Seed) {
   const Sizes How = R() % 2 ? Sizes::Specialized : Sizes::Generic;
   Expected<CompiledSequence> Spirv = compileFused(S, "spirv", How, R() % 2);
   ASSERT_TRUE(bool(Spirv)) << messageOf(Spirv.takeError());
+  keepImage(Seed, Spirv->Variants.front().Variant.image);
   Expected<CompiledSequence> Code = readBack(S, *Spirv);
   ASSERT_TRUE(bool(Code)) << messageOf(Code.takeError());
   Error E = run(S, *Code, 0, 0, Data, R);
