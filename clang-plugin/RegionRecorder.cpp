@@ -2,6 +2,7 @@
 #include "RegionRecorder.h"
 
 #include "TypeNames.h"
+#include "device/DeviceGraph.h"
 
 #include <map>
 
@@ -71,7 +72,8 @@ std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
   llvm::SetVector<const FunctionDecl *> Functions;
   for (const CallSite &S :
        findCalls([&](const CallExpr *E) { return Recognize.of(E->getDirectCallee()) == Known::StartFusion; }))
-    Functions.insert(S.Caller);
+    if (!isLibrary(S.Caller, Context)) // regions as objects start theirs in our headers
+      Functions.insert(S.Caller);
   return {Functions.begin(), Functions.end()};
 }
 

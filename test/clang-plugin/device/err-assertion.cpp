@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: not %device %s 2>&1 | FileCheck-22 %s
 // RUN: %device -DNDEBUG %s
+// RUN: not %device -DNDEBUG -D_GLIBCXX_ASSERTIONS %s 2>&1 | FileCheck-22 %s --check-prefix=LIBRARY
+#include <array>
 #include <cassert>
 #include <sycl/sycl.hpp>
 
@@ -11,7 +13,10 @@ void run(sycl::queue &q, int *p) {
     // CHECK: note: in kernel 'Kernel'
     // CHECK: note: compile with -DNDEBUG
     assert(p[0] > 0 && "positive");
-    p[0] = 1;
+    std::array<int, 3> a{};
+    // LIBRARY: cpp:[[#@LINE+2]]:12: error: device code contains an assertion, in 'std::array::operator[]' [SF1032]
+    // LIBRARY: note: compile with {{.*}}_GLIBCXX_ASSERTIONS
+    p[0] = a[p[1]];
   });
   assert(p);
 }

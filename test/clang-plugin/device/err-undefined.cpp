@@ -30,7 +30,7 @@ void run(sycl::queue &q, int *p, double *d) {
     // CHECK-DAG: cpp:[[#@LINE+4]]:12: error: device code calls 'missing', which is not defined in this translation unit [SF1031] [-Wsycl-fuse-device-undefined]
     // CHECK-DAG: cpp:11:5: note: declared here
     // CHECK-DAG: note: in kernel 'Kernel'
-    // CHECK-DAG: note: define it in a header, or mark it SYCL_EXTERNAL
+    // CHECK-DAG: note: define it in this translation unit
     p[0] = missing(1);
     p[1] = elsewhere(2) + std::abs(p[2]) + __builtin_popcount(p[3]) + static_cast<int>(std::strlen("four"));
     d[0] = std::sin(d[1]) + sqrt(d[2]) + std::erf(d[3]) + std::pow(d[4], 3) + fmaf(1, 2, 3) + std::tgamma(d[4]);
