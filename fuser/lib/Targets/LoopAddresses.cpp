@@ -3,6 +3,8 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -25,14 +27,13 @@ bool isCounter(const Loop &L, const Value *V) {
   return Phi && Phi->getParent() == L.getHeader();
 }
 
-// Nothing that changes by the same amount each time.
-bool isLoaded(const Value *V) {
-  if (const auto *Cast = dyn_cast<CastInst>(V))
-    V = Cast->getOperand(0);
-  return isa<LoadInst>(V);
+// Strength reduction is for what changes by the same amount each time; not for what is loaded, or masked out of a counter.
+bool hasRecurrence(const Value *V, ScalarEvolution &SE) {
+  return SE.isSCEVable(V->getType()) &&
+         SCEVExprContains(SE.getSCEV(const_cast<Value *>(V)), [](const SCEV *S) { return isa<SCEVAddRecExpr>(S); });
 }
 
-bool isPlainAddress(const Loop &L, const GetElementPtrInst &Address) {
+bool isPlainAddress(const Loop &L, const GetElementPtrInst &Address, ScalarEvolution &SE) {
   const Value *Base = Address.getPointerOperand();
   if (const auto *Inner = dyn_cast<GetElementPtrInst>(Base); Inner && L.contains(Inner))
     return Address.hasAllConstantIndices();
@@ -40,13 +41,13 @@ bool isPlainAddress(const Loop &L, const GetElementPtrInst &Address) {
   for (const Use &Index : Address.indices()) {
     if (L.isLoopInvariant(Index))
       continue;
-    if (++Changing != 1 || (!isCounter(L, Index) && !isLoaded(Index)))
+    if (++Changing != 1 || (!isCounter(L, Index) && hasRecurrence(Index, SE)))
       return false;
   }
   return L.isLoopInvariant(Base);
 }
 
-bool hasPlainAddresses(const Loop &L, const LoopInfo &LI) {
+bool hasPlainAddresses(const Loop &L, const LoopInfo &LI, ScalarEvolution &SE) {
   for (const BasicBlock *BB : L.blocks()) {
     if (LI.getLoopFor(BB) != &L)
       continue;
@@ -54,9 +55,9 @@ bool hasPlainAddresses(const Loop &L, const LoopInfo &LI) {
       if (I.getType()->isVectorTy())
         continue;
       if (const auto *Address = dyn_cast<GetElementPtrInst>(&I)) {
-        if (!isPlainAddress(L, *Address))
+        if (!isPlainAddress(L, *Address, SE))
           return false;
-      } else if (I.getOpcode() == Instruction::Mul || I.getOpcode() == Instruction::Shl ||
+      } else if (((I.getOpcode() == Instruction::Mul || I.getOpcode() == Instruction::Shl) && hasRecurrence(&I, SE)) ||
                  (isa<PHINode>(I) && I.getType()->isPointerTy())) {
         return false;
       }
@@ -112,7 +113,7 @@ PreservedAnalyses LoopAddressesPass::run(Loop &L, LoopAnalysisManager &AM, LoopS
                                          LPMUpdater &U) {
   bool Changed = Hoisting(L).run();
   PreservedAnalyses Kept = Changed ? getLoopPassPreservedAnalyses() : PreservedAnalyses::all();
-  if (!hasPlainAddresses(L, AR.LI))
+  if (!hasPlainAddresses(L, AR.LI, AR.SE))
     Kept.intersect(LoopStrengthReducePass().run(L, AM, AR, U));
   return Kept;
 }

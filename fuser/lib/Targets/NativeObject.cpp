@@ -10,7 +10,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -42,21 +41,6 @@ Error linkModules(Module &Joined, ArrayRef<std::string> Bitcodes) {
   return Error::success();
 }
 
-// LLVM's option for what LoopAddresses.h has done by now; it has no other way to say so.
-class NoStrengthReduction {
-public:
-  NoStrengthReduction() { set(true); }
-  ~NoStrengthReduction() { set(false); }
-  NoStrengthReduction(const NoStrengthReduction &) = delete;
-  NoStrengthReduction &operator=(const NoStrengthReduction &) = delete;
-
-private:
-  static void set(bool Disabled) {
-    if (cl::Option *Option = cl::getRegisteredOptions().lookup("disable-lsr"))
-      Option->addOccurrence(0, Option->ArgStr, Disabled ? "true" : "false");
-  }
-};
-
 bool usesBfloat(const Module &M) {
   auto IsBfloat = [](const Type *T) { return T->getScalarType()->isBFloatTy(); };
   return any_of(M, [&](const Function &F) {
@@ -85,7 +69,8 @@ void defineBfloatRounding(Module &M) {
 } // namespace
 
 bool generateNativeCode(Module &M, TargetMachine &TM, raw_pwrite_stream &OS, CodeGenFileType Type) {
-  NoStrengthReduction Done;
+  // LoopAddresses.h has done by now what is worth it.
+  LLVMOption NoStrengthReduction("disable-lsr", "true", "false");
   legacy::PassManager Passes;
   if (TM.addPassesToEmitFile(Passes, OS, nullptr, Type, /*DisableVerify=*/true))
     return false;

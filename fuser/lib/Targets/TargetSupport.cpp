@@ -5,6 +5,7 @@
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -97,6 +98,16 @@ uint64_t stackBytes(const Function &F) {
       if (std::optional<TypeSize> Size = Alloca->getAllocationSize(F.getDataLayout()); Size && !Size->isScalable())
         Bytes = SaturatingAdd<uint64_t>(Bytes, Size->getFixedValue());
   return Bytes;
+}
+
+LLVMOption::LLVMOption(StringRef Name, StringRef Value, StringRef Default) : Name(Name), Default(Default) { set(Value); }
+
+LLVMOption::~LLVMOption() { set(Default); }
+
+// An LLVM that does not have it does not need it either.
+void LLVMOption::set(StringRef Value) const {
+  if (cl::Option *Option = cl::getRegisteredOptions().lookup(Name))
+    Option->addOccurrence(0, Name, Value);
 }
 
 } // namespace syclfuse::fuser

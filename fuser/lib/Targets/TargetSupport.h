@@ -25,6 +25,20 @@ inline constexpr llvm::StringLiteral NativeTriple = "x86_64-unknown-linux-gnu";
 // end.
 std::unique_ptr<llvm::TargetMachine> createNativeMachine(unsigned Level);
 
+// Sets one of LLVM's own options, for what there is no other way to say, until the end of the scope. Options are of the
+// process, and each job has one for itself.
+class LLVMOption {
+public:
+  LLVMOption(llvm::StringRef Name, llvm::StringRef Value, llvm::StringRef Default);
+  ~LLVMOption();
+  LLVMOption(const LLVMOption &) = delete;
+  LLVMOption &operator=(const LLVMOption &) = delete;
+
+private:
+  void set(llvm::StringRef Value) const;
+  llvm::StringRef Name, Default;
+};
+
 // The fields of a variant that do not depend on the target: arguments, kind, dimensions, ND-range, `linear`.
 llvm::Expected<bundle::builder::variant> describeVariant(const llvm::Function &Kernel, const LaunchShape &Shape);
 
