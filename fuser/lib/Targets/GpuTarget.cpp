@@ -126,6 +126,8 @@ Expected<SmallString<0>> GpuTarget::runBackEnd(Module &M, TargetMachine &Machine
   SmallString<0> Code;
   raw_svector_ostream OS(Code);
   ErrorCollector Errors(M.getContext());
+  // Beyond this many accesses in a row the scheduler no longer compares each with each, which takes quadratic time.
+  LLVMOption ShortRegions("dag-maps-huge-region", "200", "1000");
   legacy::PassManager Passes;
   CodeGenFileType Kind = Text ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile;
   if (Machine.addPassesToEmitFile(Passes, OS, nullptr, Kind))
