@@ -133,9 +133,8 @@ public:
   Meets solve() {
     if (I.isEmpty() || J.isEmpty())
       return Meets::Never;
-    if (Effort == 0)
-      return Meets::Unknown;
     --Effort;
+    findComputed();
     bool Never = true;
     for (unsigned V = 0; V != C.idVariables(); ++V) {
       if (Over == Crossing::Groups && C.variable(V).Kind != FormVariable::Group)
@@ -415,13 +414,28 @@ private:
     return all_of(X.Operands, [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isKnown(T.first); }); });
   }
 
+  // Those that are computed and matter, in the order in which they can be.
+  void findComputed(const Form &F) {
+    for (const auto &[V, K] : F.Terms)
+      if (C.variable(V).By != FormVariable::Free && !is_contained(Computed, V)) {
+        for (const Form &Operand : C.variable(V).Operands)
+          findComputed(Operand);
+        Computed.push_back(V);
+      }
+  }
+  void findComputed() {
+    for (const AccessForm *A : {&I.A, &J.A}) {
+      findComputed(*A->Offset);
+      for (const Constraint &G : A->Guards)
+        findComputed(G.F);
+    }
+  }
+
   // What is computed, of the values of all others. Where it cannot be told, nothing can be proven with the value.
   void compute(MutableArrayRef<Poly> Values) const {
     const Poly Unknown = Poly(INT64_MAX) + Poly(1);
-    for (unsigned V = C.idVariables(); V != C.variables(); ++V) {
+    for (unsigned V : Computed) {
       const FormVariable &X = C.variable(V);
-      if (X.By == FormVariable::Free)
-        continue;
       SmallVector<Poly, 4> Operands;
       for (const Form &F : X.Operands)
         Operands.push_back(evaluate(F, Values));
@@ -604,6 +618,7 @@ private:
   }
 
   const Side &I, &J;
+  SmallVector<unsigned, 4> Computed;
   const Crossing Over;
   const LaunchCoordinates &C;
   unsigned &Effort;
@@ -617,6 +632,8 @@ Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, cons
                    unsigned &Effort) {
   constexpr uint64_t Largest = uint64_t(1) << 40;
   if (!A.Offset || !B.Offset || !A.Size || !B.Size || A.Size > Largest || B.Size > Largest)
+    return Meets::Unknown;
+  if (Effort == 0)
     return Meets::Unknown;
   const Side I(A, C), J(B, C);
   if (Over == Crossing::Items || C.isGrouped())
