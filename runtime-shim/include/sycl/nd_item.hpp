@@ -4,6 +4,7 @@
 
 #include "sycl/group.hpp"
 #include "sycl/nd_range.hpp"
+#include "sycl/sub_group.hpp"
 
 namespace sycl {
 
@@ -23,6 +24,7 @@ public:
   constexpr sycl::group<Dimensions> get_group() const {
     return sycl::group<Dimensions>(group_, local_id_, groups_, local_);
   }
+  sycl::sub_group get_sub_group() const { return sycl::sub_group(get_local_linear_id(), local_.size()); }
   constexpr std::size_t get_group(int dimension) const { return group_[dimension]; }
   constexpr std::size_t get_group_linear_id() const { return detail::linear_id(groups_, group_); }
   constexpr range<Dimensions> get_group_range() const { return groups_; }

@@ -7,6 +7,8 @@
 #include "sycl/detail/core.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "sycl/ext/syclfuse/expect_nd_range.hpp"
+#include "sycl/functional.hpp"
+#include "sycl/group_algorithm.hpp"
 #include "sycl/group_barrier.hpp"
 #include "sycl/half_type.hpp"
 #include "sycl/marray.hpp"

@@ -46,6 +46,13 @@ template <class T> void expect_equal(const char *what, const std::vector<T> &got
   std::printf("%s: %zu elements, needed: %zu\n", what, got.size(), wanted.size());
 }
 
+inline void expect(const char *what, bool right) {
+  if (right)
+    return;
+  ++failures;
+  std::printf("%s: wrong\n", what);
+}
+
 inline void report(const char *what, const fusion_wrapper &fw) {
   std::printf("%s: %s %s\n", what, to_string(fw.last_outcome()), to_string(fw.last_reason()));
 }

@@ -21,4 +21,14 @@ inline void work_group_barrier([[maybe_unused]] std::size_t work_items, [[maybe_
 #endif
 }
 
+#ifdef __SYCL_DEVICE_ONLY__
+inline void sub_group_barrier(memory_scope fence) {
+  int memory = fence == memory_scope::device || fence == memory_scope::system ? spirv::device
+               : fence == memory_scope::work_group                            ? spirv::workgroup
+                                                                              : spirv::subgroup;
+  __spirv_ControlBarrier(spirv::subgroup, memory,
+                         spirv::sequentially_consistent | spirv::workgroup_memory | spirv::crossworkgroup_memory);
+}
+#endif
+
 } // namespace sycl::detail

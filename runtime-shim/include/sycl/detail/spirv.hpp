@@ -17,6 +17,12 @@ SYCL_FUSE_QUERY std::size_t __spirv_BuiltInLocalInvocationId(int);
 SYCL_FUSE_QUERY std::size_t __spirv_BuiltInWorkgroupId(int);
 SYCL_FUSE_QUERY std::size_t __spirv_BuiltInWorkgroupSize(int);
 SYCL_FUSE_QUERY std::size_t __spirv_BuiltInNumWorkgroups(int);
+// Of sub-groups.
+SYCL_FUSE_QUERY unsigned __spirv_BuiltInSubgroupSize();
+SYCL_FUSE_QUERY unsigned __spirv_BuiltInSubgroupMaxSize();
+SYCL_FUSE_QUERY unsigned __spirv_BuiltInSubgroupId();
+SYCL_FUSE_QUERY unsigned __spirv_BuiltInNumSubgroups();
+SYCL_FUSE_QUERY unsigned __spirv_BuiltInSubgroupLocalInvocationId();
 #undef SYCL_FUSE_QUERY
 __attribute__((convergent, nothrow)) void __spirv_ControlBarrier(int, int, int);
 __attribute__((nothrow)) void __spirv_MemoryBarrier(int, int);

@@ -82,6 +82,7 @@ public:
   std::string last_reason_text() const { return describe(last_reason()); }
 
 private:
+  friend class fusion_region;
   queue queue_;
   std::shared_ptr<void> owner_;
 };
@@ -121,7 +122,7 @@ public:
 
 private:
   fusion_region(queue &q, fusion_mode mode, const char *file, unsigned line) : wrapper_(q) {
-    wrapper_.start_fusion(mode, file, line);
+    sycl::detail::start_fusion(q.impl(), wrapper_.owner_.get(), static_cast<int>(mode), file, line);
   }
   fusion_wrapper wrapper_;
   bool open_ = true;
