@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sycl/detail/command.hpp"
+#include "sycl/detail/complex_arithmetic.hpp"
 #include "sycl/nd_item.hpp"
 #include "syclfuse/signature.hpp"
 
