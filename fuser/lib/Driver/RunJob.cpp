@@ -214,7 +214,8 @@ static diagnostic inUsersWords(diagnostic D, const Job &J) {
   Say(D.text);
   for (diagnostic_note &N : D.notes)
     Say(N.text);
-  if (D.line == 0) {
+  // What is missing on this machine has no place in the source, and is said once.
+  if (D.line == 0 && D.code != diag::ptxas_missing) {
     D.file = J.location().file;
     D.line = J.location().line;
     D.column = J.location().column;
