@@ -18,7 +18,7 @@ namespace {
 using Wide = __int128;
 
 // The most that is looked at for one question on one pair of accesses: with constants only, which is fast, and with symbols.
-constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, MostCorners = 128, CornersPerEffort = 4;
+constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, MostCorners = 128, CornersPerEffort = 4, SkippedPerNode = 16;
 // With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits.
 constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
 
@@ -300,10 +300,14 @@ private:
       // Any value will do: that nearest to 0.
       From = To = From > 0 ? From : To < 0 ? To : 0;
     }
+    unsigned Skipped = 0;
     for (Wide V = From; V <= To && Nodes; ++V) {
       const Wide Next = Sum + U.Factor * V;
-      if (U.RestDivisor ? !hasMultiple(Low - Next, High - Next, U.RestDivisor) : (Next < Low || Next > High))
+      if (U.RestDivisor ? !hasMultiple(Low - Next, High - Next, U.RestDivisor) : (Next < Low || Next > High)) {
+        // Cheaper than a node, but there may be as many as an id has values.
+        Nodes -= ++Skipped % SkippedPerNode == 0;
         continue;
+      }
       Values.push_back(int64_t(V));
       const bool Found = descend(List, Next, Values, Nodes, Sure);
       Values.pop_back();

@@ -88,10 +88,14 @@ private:
 } // namespace
 
 void simplifyNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
+  if (!Options.Optimize)
+    return;
   Passes(M, TM, Options).simplify();
 }
 
 void optimizeNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
+  if (!Options.Optimize)
+    return for_each(M, materializeAssumptions);
   Passes(M, TM, Options).optimize();
   dropUnusedDeclarations(M);
 }

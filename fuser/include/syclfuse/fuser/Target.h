@@ -43,6 +43,7 @@ struct TargetOptions {
   std::string DeviceLibs; // hip: bitcode of the mathematics library, "" = look for libclc's
   bool VectorMath = false; // native: vector forms of the C library's functions (libmvec), whose results differ from libm's
   bool VerifyEach = false;
+  bool Optimize = true; // native: LLVM's own optimizations of the work-item loops, for tests that run more code than they can wait for
   PassTimer *Timer = nullptr; // PassTiming.h: for PassBuilder, and a Scope around code generation
   // native: OnStage also gets the module after each phase, "phase.<n>-<name>.ll" (docs/targets.md); printing them costs.
   bool Phases = false;

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FusedSequence.h"
 
-#include "LaunchArguments.h"
-
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Pipeline.h"
-#include "syclfuse/native_abi.h"
 
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -37,11 +33,12 @@ NDRange inSyclOrder(const submitted_range &From) {
   return R;
 }
 
-LaunchShape shapeOf(const submitted_range &Launch, Sizes How) {
+LaunchShape shapeOf(const submitted_range &Launch, const Form &How) {
   LaunchShape Shape;
   Shape.Kind = Launch.kind;
   Shape.Dims = Launch.dimensions;
-  if (How == Sizes::Specialized)
+  Shape.DistinctPointers = How.Distinct;
+  if (How.How == Sizes::Specialized)
     Shape.Constant = inSyclOrder(Launch);
   return Shape;
 }
@@ -78,7 +75,8 @@ bool usesLocalMemoryTwice(const Sequence &S) {
 
 bool readsNeighbours(const std::vector<Statement> &Block) {
   return any_of(Block, [](const Statement &T) {
-    return T.What == Statement::LoadShift || readsNeighbours(T.Then) || readsNeighbours(T.Else);
+    return T.What == Statement::LoadShift || T.What == Statement::LoadClamped || readsNeighbours(T.Then) ||
+           readsNeighbours(T.Else);
   });
 }
 
@@ -86,10 +84,70 @@ bool needsBarriers(const Sequence &S) {
   return usesLocalMemoryTwice(S) || any_of(S.Kernels, [](const Kernel &K) { return readsNeighbours(K.Body); });
 }
 
+bool isShift(const Sequence &S, unsigned Kernel, const ArgumentSource &A) { return A.Offset == S.Kernels[Kernel].shiftOffset(); }
+
+std::string bytesOf(const Sequence &S, unsigned Kernel, const ArgumentSource &A) {
+  const sequence::Kernel &K = S.Kernels[Kernel];
+  const void *From = isShift(S, Kernel, A) ? static_cast<const void *>(&S.Shift)
+                                           : &K.Scalars[(A.Offset - K.scalarOffset(0)) / 4];
+  return std::string(static_cast<const char *>(From), A.Size);
+}
+
+class RequestWriter {
+public:
+  RequestWriter(const Sequence &S, const Module &Prepared, const Form &How, const submitted_range &Launch)
+      : S(S), M(Prepared), How(How), Launch(Launch) {}
+
+  // Identical arguments, promotions and constants.
+  void write(FusionRequest &Request) {
+    findIdentical(Request);
+    for (unsigned K = 0; K != S.Kernels.size(); ++K)
+      for (const auto &[A, Source] : enumerate(cantFail(readArgumentSources(*M.getFunction(S.Kernels[K].Name)))))
+        if (!Elided.count({K, unsigned(A)}))
+          writeOne(Request, K, A, Source);
+  }
+
+private:
+  void findIdentical(FusionRequest &Request) {
+    auto ByBuffer = bufferArguments(S, M);
+    std::vector<FusionRequest::KernelArgument> Shifts;
+    for (unsigned K = 0; K != S.Kernels.size(); ++K)
+      for (const auto &[A, Source] : enumerate(cantFail(readArgumentSources(*M.getFunction(S.Kernels[K].Name)))))
+        if (How.Constants && isShift(S, K, Source))
+          Shifts.push_back({K, unsigned(A)});
+    auto Add = [&](const std::vector<FusionRequest::KernelArgument> &Arguments) {
+      if (Arguments.size() > 1)
+        Request.IdenticalArguments.push_back(Arguments);
+      Elided.insert(Arguments.begin() + !Arguments.empty(), Arguments.end());
+    };
+    for (auto &[Buffer, Arguments] : ByBuffer) {
+      FirstOf[Arguments.front()] = Buffer;
+      Add(Arguments);
+    }
+    Add(Shifts);
+  }
+
+  void writeOne(FusionRequest &Request, unsigned K, unsigned A, const ArgumentSource &Source) {
+    auto First = FirstOf.find({K, A});
+    const bool IsBuffer = First != FirstOf.end();
+    const bool IsValue = !IsBuffer && Source.Offset != S.Kernels[K].localOffset();
+    if (How.Constants && How.How == Sizes::Specialized && IsValue && (K + A) % 2)
+      Request.Constants.emplace_back(Request.Promotions.size(), bytesOf(S, K, Source));
+    const bool Promoted = IsBuffer && How.Internalize && S.Buffers[First->second].Promote != promotion::none;
+    Request.Promotions.push_back(Promoted ? promotionOf(S, S.Buffers[First->second], How.How, Launch) : PromotedArgument{});
+  }
+
+  const Sequence &S;
+  const Module &M;
+  const Form &How;
+  const submitted_range &Launch;
+  std::map<FusionRequest::KernelArgument, unsigned> FirstOf; // the argument that stands for a buffer
+  std::set<FusionRequest::KernelArgument> Elided;
+};
+
 } // namespace
 
-FusionRequest makeRequest(const Sequence &S, const Module &Prepared, Sizes How, bool Internalize,
-                          const fused_range_result &Launch) {
+FusionRequest makeRequest(const Sequence &S, const Module &Prepared, const Form &How, const fused_range_result &Launch) {
   FusionRequest Request;
   Request.FusedName = "fused";
   // Without need for one there may be none: what the no_barriers property asks for.
@@ -97,7 +155,7 @@ FusionRequest makeRequest(const Sequence &S, const Module &Prepared, Sizes How, 
   for (const Kernel &K : S.Kernels)
     Request.Kernels.push_back(K.Name);
   Request.Launch = {Launch.launch.kind, unsigned(Launch.launch.dimensions)};
-  if (How == Sizes::Specialized) {
+  if (How.How == Sizes::Specialized) {
     for (const Kernel &K : S.Kernels)
       Request.Ranges.push_back(inSyclOrder(K.Range));
     Request.Range = inSyclOrder(Launch.launch);
@@ -105,36 +163,19 @@ FusionRequest makeRequest(const Sequence &S, const Module &Prepared, Sizes How, 
     for (const Kernel &K : S.Kernels)
       Request.RunTimeRanges.emplace_back(K.Range.kind, K.Range.dimensions);
   }
-  auto ByBuffer = bufferArguments(S, Prepared);
-  std::map<FusionRequest::KernelArgument, unsigned> FirstOf;
-  for (auto &[Buffer, Arguments] : ByBuffer) {
-    FirstOf[Arguments.front()] = Buffer;
-    if (Arguments.size() > 1)
-      Request.IdenticalArguments.push_back(Arguments);
-  }
-  for (unsigned K = 0; K != S.Kernels.size(); ++K)
-    for (unsigned A = 0; A != Prepared.getFunction(S.Kernels[K].Name)->arg_size(); ++A) {
-      const FusionRequest::KernelArgument At(K, A);
-      auto First = FirstOf.find(At);
-      const bool Elided = First == FirstOf.end() && any_of(ByBuffer, [&](auto &B) { return is_contained(B.second, At); });
-      if (Elided)
-        continue;
-      const bool Promoted = First != FirstOf.end() && Internalize && S.Buffers[First->second].Promote != promotion::none;
-      Request.Promotions.push_back(Promoted ? promotionOf(S, S.Buffers[First->second], How, Launch.launch)
-                                            : PromotedArgument{});
-    }
+  RequestWriter(S, Prepared, How, Launch.launch).write(Request);
   return Request;
 }
 
-static Expected<CompiledSequence> compile(const Sequence &S, std::unique_ptr<Module> M, StringRef Kernel,
-                                          StringRef TargetName, const submitted_range &Launch, Sizes How,
-                                          CompiledSequence Code) {
-  auto T = createTarget(TargetName);
+static Expected<CompiledSequence> compile(std::unique_ptr<Module> M, StringRef Kernel, const submitted_range &Launch,
+                                          const Form &How, CompiledSequence Code) {
+  auto T = createTarget(How.Target);
   if (!T)
     return T.takeError();
   fuser::TargetOptions Options;
   Options.VerifyEach = true;
-  auto Variants = (*T)->compile(std::move(M), Kernel, "entry", shapeOf(Launch, How), Options, Code.Remarks);
+  Options.Optimize = How.Optimize;
+  auto Variants = (*T)->compile(std::move(M), Kernel, How.Entry, shapeOf(Launch, How), Options, Code.Remarks);
   if (!Variants)
     return Variants.takeError();
   Code.Variants = std::move(*Variants);
@@ -142,33 +183,38 @@ static Expected<CompiledSequence> compile(const Sequence &S, std::unique_ptr<Mod
   return std::move(Code);
 }
 
-Expected<CompiledSequence> compileFused(const Sequence &S, StringRef TargetName, Sizes How, bool Internalize) {
-  LLVMContext Context;
-  std::unique_ptr<Module> M = buildIR(S, Context);
-  if (Error E = prepareKernels(*M, {true}))
-    return std::move(E);
+fused_range_result launchOf(const Sequence &S, Sizes How) {
   const auto Ranges = S.ranges();
   fused_range_result Launch = fused_range(Ranges.data(), Ranges.size(), false);
   if (How == Sizes::Generic && Launch.heterogeneous)
     Launch = fused_range(Ranges.data(), Ranges.size(), true);
+  return Launch;
+}
+
+Expected<CompiledSequence> compileFused(const Sequence &S, const Form &How) {
+  LLVMContext Context;
+  std::unique_ptr<Module> M = buildIR(S, Context);
+  if (Error E = prepareKernels(*M, {true}))
+    return std::move(E);
+  const fused_range_result Launch = launchOf(S, How.How);
   if (Launch.conflict != range_conflict::none)
     return createStringError(std::string("no launch: ") + to_string(Launch.conflict));
-  createFusionStub(*M, makeRequest(S, *M, How, Internalize, Launch));
+  createFusionStub(*M, makeRequest(S, *M, How, Launch));
   CompiledSequence Code;
   Expected<Function *> Fused = fuseRegion(*M, {true}, Code.Remarks);
   if (!Fused)
     return Fused.takeError();
-  Code.Promoted.assign(S.Buffers.size(), Internalize);
+  Code.Promoted.assign(S.Buffers.size(), false);
   for (unsigned B = 0; B != S.Buffers.size(); ++B)
-    Code.Promoted[B] = Internalize && S.Buffers[B].Promote != promotion::none;
+    Code.Promoted[B] = How.Internalize && S.Buffers[B].Promote != promotion::none;
   for (const ArgumentSource &Source : cantFail(readArgumentSources(**Fused)))
     if (Source.Source == argument_source::closure && Source.Offset < S.Kernels[Source.Submission].scalarOffset(0))
       Code.Promoted[S.Kernels[Source.Submission].Buffers[Source.Offset / 8]] = false;
   const std::string Name = (*Fused)->getName().str();
-  return compile(S, std::move(M), Name, TargetName, Launch.launch, How, std::move(Code));
+  return compile(std::move(M), Name, Launch.launch, How, std::move(Code));
 }
 
-Expected<CompiledSequence> compileAlone(const Sequence &S, unsigned Kernel, StringRef TargetName, Sizes How) {
+Expected<CompiledSequence> compileAlone(const Sequence &S, unsigned Kernel, const Form &How) {
   LLVMContext Context;
   Sequence One;
   One.Buffers = S.Buffers;
@@ -176,70 +222,7 @@ Expected<CompiledSequence> compileAlone(const Sequence &S, unsigned Kernel, Stri
   std::unique_ptr<Module> M = buildIR(One, Context);
   if (Error E = prepareKernels(*M, {true}))
     return std::move(E);
-  return compile(One, std::move(M), One.Kernels.front().Name, TargetName, One.Kernels.front().Range, How, {});
-}
-
-namespace {
-
-Expected<std::unique_ptr<orc::LLJIT>> loadNative(const CompiledKernel &Kernel) {
-  auto Object = emitNativeObject({Kernel.NativeBitcode}, [](Module &M) {
-    for (Function &F : M)
-      if (!F.isDeclaration() && F.hasHiddenVisibility())
-        F.setVisibility(GlobalValue::DefaultVisibility);
-    return Error::success();
-  });
-  if (!Object)
-    return Object.takeError();
-  auto Jit = orc::LLJITBuilder().create();
-  if (!Jit)
-    return Jit.takeError();
-  StringRef Bytes(Object->data(), Object->size());
-  if (Error E = (*Jit)->addObjectFile(MemoryBuffer::getMemBufferCopy(Bytes, "kernel.o")))
-    return std::move(E);
-  return std::move(*Jit);
-}
-
-} // namespace
-
-Error run(const Sequence &S, const CompiledSequence &Code, size_t Variant, unsigned First, Memory &Data,
-          std::mt19937_64 &R) {
-  const CompiledKernel &Kernel = Code.Variants[Variant];
-  auto Jit = loadNative(Kernel);
-  if (!Jit)
-    return Jit.takeError();
-  auto Address = (*Jit)->lookup(Kernel.Variant.entry);
-  if (!Address)
-    return Address.takeError();
-  auto *Entry = Address->toPtr<sycl_fuse_native_entry>();
-  LaunchArguments Arguments(S, First, [&](unsigned B) { return Data[B].data(); });
-  std::vector<const void *> Values;
-  for (const bundle::argument_record &A : Kernel.Variant.arguments)
-    Values.push_back(Arguments.bytesOf(A, Code.Launch));
-  const bool Groups = Code.Launch.kind == range_kind::nd_range;
-  sycl_fuse_native_state State{};
-  uint64_t Units = 1;
-  for (unsigned D = 0; D != 3; ++D) {
-    State.global_size[D] = Code.Launch.global_size[D];
-    State.local_size[D] = Groups ? std::max<uint64_t>(1, Code.Launch.local_size[D]) : 1;
-    State.num_groups[D] = State.global_size[D] / State.local_size[D];
-    State.global_offset[D] = Code.Launch.global_offset[D];
-    Units *= State.num_groups[D];
-  }
-  State.flags = R() % 2 ? SYCL_FUSE_NATIVE_STREAM : 0;
-  // What is beyond must stay as it is.
-  const size_t Local = Arguments.localBytes();
-  std::vector<unsigned char> LocalMemory(Local + 64 + 64, 0xA5);
-  const uintptr_t Base = (reinterpret_cast<uintptr_t>(LocalMemory.data()) + 63) / 64 * 64;
-  State.local_memory = reinterpret_cast<void *>(Base);
-  for (uint64_t Begin = 0; Begin < Units;) {
-    const uint64_t End = std::min<uint64_t>(Units, Begin + 1 + R() % Units);
-    Entry(Values.data(), &State, Begin, End);
-    Begin = End;
-  }
-  for (auto *At = reinterpret_cast<unsigned char *>(Base) + Local; At != LocalMemory.data() + LocalMemory.size(); ++At)
-    if (*At != 0xA5)
-      return createStringError("the kernel wrote beyond its local memory");
-  return Error::success();
+  return compile(std::move(M), One.Kernels.front().Name, One.Kernels.front().Range, How, {});
 }
 
 } // namespace syclfuse::fuser::sequence

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A sequence through the compiler: fused as the driver would, compiled by the native target, run in this process.
+// A sequence through the compiler: fused as the driver would.
 #pragma once
 
 #include "Sequence.h"
@@ -15,27 +15,35 @@ namespace syclfuse::fuser::sequence {
 // Specialized: the ND-ranges are constants of the code. Generic: arguments.
 enum class Sizes { Specialized, Generic };
 
+// Which of its forms to compile a sequence in.
+struct Form {
+  std::string Target = "native"; // "native:v3", "cuda:sm_90" …
+  Sizes How = Sizes::Specialized;
+  bool Internalize = false;
+  bool Constants = false; // scalars of the specialized form are constants, equal ones are one argument
+  bool Distinct = false;  // the code may rely on it that buffers are different memory
+  bool Optimize = true;   // native: with LLVM's optimizations
+  std::string Entry = "entry";
+};
+
 // A kernel that was compiled and how it is to be launched.
 struct CompiledSequence {
-  std::vector<CompiledKernel> Variants; // one per level that this machine has, or one per image
+  std::vector<CompiledKernel> Variants; // one per level, or one per image
   submitted_range Launch;
   std::vector<bool> Promoted; // by buffer: what happens to it stays in the kernel
   diagnostics Remarks;
 };
 
-// The request that the driver would make: arguments on one buffer are one, temporaries are promoted if Internalize says so.
-FusionRequest makeRequest(const Sequence &S, const llvm::Module &Prepared, Sizes How, bool Internalize,
-                          const fused_range_result &Launch);
+// The request that the driver would make: arguments on one buffer are one, temporaries are promoted if How says so.
+FusionRequest makeRequest(const Sequence &S, const llvm::Module &Prepared, const Form &How, const fused_range_result &Launch);
 
-// All kernels in one. Name: "native", "cuda:sm_90" ….
-llvm::Expected<CompiledSequence> compileFused(const Sequence &S, llvm::StringRef TargetName, Sizes How, bool Internalize);
+// The launch of all kernels in one.
+fused_range_result launchOf(const Sequence &S, Sizes How);
+
+// All kernels in one.
+llvm::Expected<CompiledSequence> compileFused(const Sequence &S, const Form &How);
 // One kernel of the sequence by itself.
-llvm::Expected<CompiledSequence> compileAlone(const Sequence &S, unsigned Kernel, llvm::StringRef TargetName, Sizes How);
-
-// Runs native code on Data in several intervals, as threads would. First: the submission that the arguments' submission 0 is.
-// An error for code that this machine cannot run or that cannot be loaded.
-llvm::Error run(const Sequence &S, const CompiledSequence &Code, size_t Variant, unsigned First, Memory &Data,
-                std::mt19937_64 &R);
+llvm::Expected<CompiledSequence> compileAlone(const Sequence &S, unsigned Kernel, const Form &How);
 
 std::string messageOf(llvm::Error E);
 

@@ -22,6 +22,7 @@ public:
         std::memcpy(Closure.data() + 8 * Slot, &At, 8);
       }
       std::memcpy(Closure.data() + K.scalarOffset(0), K.Scalars.data(), 8);
+      std::memcpy(Closure.data() + K.shiftOffset(), &S.Shift, 8);
       Closures.push_back(std::move(Closure));
       LocalBytes = std::max(LocalBytes, K.localBytes());
     }

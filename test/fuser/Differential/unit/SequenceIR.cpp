@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Sequence.h"
+#include "SequenceOperations.h"
 
 #include "syclfuse/fuser/Metadata.h"
 
@@ -22,6 +23,8 @@ Type *elementType(LLVMContext &C, Element E) {
   case Element::F32: return F32;
   case Element::Pair: return StructType::get(C, {I32, F32});
   case Element::Vector4: return FixedVectorType::get(I32, 4);
+  case Element::Triple: return StructType::get(C, {I32, ArrayType::get(F32, 2)});
+  case Element::Byte: return Type::getInt8Ty(C);
   }
   return nullptr;
 }
@@ -42,7 +45,7 @@ public:
     PrivateVar = B.CreateAlloca(PrivateType);
     B.CreateStore(ConstantAggregateZero::get(PrivateType), PrivateVar);
     End = BasicBlock::Create(C, "return", F);
-    Linear = linearId(K.Scalars[0] & 3);
+    Linear = linearId(K.LinearForm);
     emit(K.Body);
     B.CreateBr(End);
     B.SetInsertPoint(End);
@@ -62,6 +65,7 @@ private:
     Add(I32, K.scalarOffset(0), 4);
     Add(I32, K.scalarOffset(1), 4);
     Add(I64, K.localOffset(), 8);
+    Add(I64, K.shiftOffset(), 8);
     F = Function::Create(FunctionType::get(B.getVoidTy(), Types, false), GlobalValue::ExternalLinkage, K.Name, M);
     F->setCallingConv(CallingConv::SPIR_KERNEL);
     writeArgumentSources(*F, Sources);
@@ -125,15 +129,37 @@ private:
   Value *neighbour(unsigned Distance) {
     return B.CreateURem(B.CreateAdd(localLinearId(), B.getInt64(Distance)), groupItems());
   }
+  // The linear local id of the work-item Distance further on in one dimension, or of the last one there.
+  Value *clamped(unsigned Dimension, unsigned Distance) {
+    Value *Sum = B.getInt64(0);
+    for (unsigned D = K.Range.dimensions; D-- > 0;) {
+      Value *Id = query("LocalInvocationId", D), *Size = query("WorkgroupSize", D);
+      if (D == Dimension)
+        Id = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateAdd(Id, B.getInt64(Distance)), B.CreateSub(Size, B.getInt64(1)));
+      Sum = B.CreateAdd(B.CreateMul(Sum, Size), Id);
+    }
+    return Sum;
+  }
   Value *firstOfGroup() { return B.CreateMul(rowMajor("WorkgroupId", "NumWorkgroups", ""), groupItems()); }
 
-  // The address of a field of element First * Ratio + Number.
+  // Where the sub-range of a buffer begins, or its constant part before that.
+  Value *subRange(unsigned Slot, unsigned Form) {
+    Value *Base = F->getArg(Slot);
+    if (Base->getType()->getPointerAddressSpace() == 4 && Form & 8)
+      Base = B.CreateAddrSpaceCast(Base, B.getPtrTy(1));
+    if (buffer(Slot).Moved)
+      Base = B.CreateGEP(elementType(C, buffer(Slot).Type), Base, F->getArg(K.Buffers.size() + 3));
+    if (Form & 16 && buffer(Slot).Begin)
+      Base = B.CreateConstGEP1_64(elementType(C, buffer(Slot).Type), Base, buffer(Slot).Begin);
+    return Base;
+  }
+
+  // The address of a field of element First * Ratio + Number of the sub-range.
   Value *address(unsigned Slot, Value *First, unsigned Number, unsigned Field, unsigned Form) {
     const Buffer &Of = buffer(Slot);
     Type *T = elementType(C, Of.Type);
-    Value *Base = F->getArg(Slot), *Ratio = B.getInt64(Of.Ratio), *Address;
-    if (Base->getType()->getPointerAddressSpace() == 4 && Form & 8)
-      Base = B.CreateAddrSpaceCast(Base, B.getPtrTy(1));
+    Value *Base = subRange(Slot, Form), *Ratio = B.getInt64(Of.Ratio), *Address;
+    Number += Form & 16 ? 0 : Of.Begin;
     switch (Form % 6) {
     case 0:
       Address = B.CreateInBoundsGEP(T, Base, B.CreateAdd(B.CreateMul(First, Ratio), B.getInt64(Number)));
@@ -169,24 +195,43 @@ private:
     return buffer(Slot).Order == Layout::Item ? Linear : B.CreateAdd(firstOfGroup(), localLinearId());
   }
 
+  bool isByte(unsigned Slot) const { return buffer(Slot).Type == Element::Byte; }
   void load(const Statement &T, Value *Address) {
-    if (isFloat(buffer(T.Slot).Type, T.Field))
+    if (isByte(T.Slot))
+      setInteger(T.A, B.CreateSExt(B.CreateLoad(B.getInt8Ty(), Address), I32));
+    else if (isFloat(buffer(T.Slot).Type, T.Field))
       setFloating(T.A, B.CreateLoad(F32, Address));
     else
       setInteger(T.A, B.CreateLoad(I32, Address));
   }
   void store(const Statement &T) {
     Value *Address = address(T.Slot, first(T.Slot), T.Number, T.Field, T.Form);
-    B.CreateStore(isFloat(buffer(T.Slot).Type, T.Field) ? floating(T.A) : integer(T.A), Address);
+    if (isByte(T.Slot))
+      B.CreateStore(B.CreateTrunc(integer(T.A), B.getInt8Ty()), Address);
+    else
+      B.CreateStore(isFloat(buffer(T.Slot).Type, T.Field) ? floating(T.A) : integer(T.A), Address);
   }
   void copy(const Statement &T) {
     Value *To = address(T.Slot, first(T.Slot), T.Number, 0, T.Form);
     Value *From = address(T.B, first(T.B), T.Other, 0, T.Form / 2);
     Type *Whole = elementType(C, buffer(T.Slot).Type);
-    if (T.Form & 1)
-      B.CreateMemCpy(To, Align(4), From, Align(4), bytesOf(buffer(T.Slot).Type));
-    else
-      B.CreateAlignedStore(B.CreateAlignedLoad(Whole, From, Align(4)), To, Align(4));
+    const Align Known(isByte(T.Slot) ? 1 : 4);
+    if (T.What == Statement::CopyVector) {
+      Value *Lanes = B.CreateShuffleVector(B.CreateAlignedLoad(Whole, From, Known), {1, 2, 3, 0});
+      B.CreateAlignedStore(B.CreateAdd(Lanes, B.CreateVectorSplat(4, integer(T.A))), To, Known);
+    } else if (T.Form & 1) {
+      B.CreateMemCpy(To, Known, From, Known, bytesOf(buffer(T.Slot).Type));
+    } else {
+      B.CreateAlignedStore(B.CreateAlignedLoad(Whole, From, Known), To, Known);
+    }
+  }
+  Value *atomic(AtomicRMWInst::BinOp Operation, Value *Address, Value *By) {
+    return B.CreateAtomicRMW(Operation, Address, By, Align(4), AtomicOrdering::Monotonic, C.getOrInsertSyncScopeID("device"));
+  }
+  void atomicAny(const Statement &T) {
+    Value *Index = B.CreateURem(integer(T.B), B.getInt32(buffer(T.Slot).Reachable));
+    Value *At = B.CreateGEP(I32, F->getArg(T.Slot), B.CreateZExt(Index, I64));
+    atomic(atomicOperation(buffer(T.Slot).Operation), At, integer(T.A));
   }
 
   void emit(const std::vector<Statement> &Block) {
@@ -194,34 +239,21 @@ private:
       emit(T);
   }
 
-  Value *integerResult(const Statement &T) {
-    Value *X = integer(T.B), *Y = integer(T.C);
-    switch (T.Number % 6) {
-    case 0: return B.CreateAdd(X, Y);
-    case 1: return B.CreateSub(X, Y);
-    case 2: return B.CreateMul(X, Y);
-    case 3: return B.CreateXor(X, B.CreateLShr(Y, B.getInt32(3)));
-    case 4: return B.CreateSelect(B.CreateICmpSLT(X, Y), X, Y);
-    default: return B.CreateUDiv(X, B.CreateAdd(B.CreateAnd(Y, 15), B.getInt32(1)));
-    }
+  void callFunction(const Statement &T) {
+    Function *Callee = T.What == Statement::Call ? mixFunction(M) : deepFunction(M);
+    CallInst *Call = B.CreateCall(Callee, {integer(T.B), integer(T.C)});
+    Call->setCallingConv(CallingConv::SPIR_FUNC);
+    setInteger(T.A, Call);
   }
-  Value *floatResult(const Statement &T) {
-    Value *X = floating(T.B), *Y = floating(T.C);
-    Value *Result = T.Number % 3 == 0   ? B.CreateFAdd(X, Y)
-                    : T.Number % 3 == 1 ? B.CreateFSub(X, Y)
-                                        : B.CreateFMul(X, ConstantFP::get(F32, 0.5));
-    Value *Small = B.CreateFCmpOLT(B.CreateUnaryIntrinsic(Intrinsic::fabs, Result), ConstantFP::get(F32, 1e6));
-    return B.CreateSelect(Small, Result, ConstantFP::get(F32, 0));
-  }
-
-  Function *mix() {
-    if (Function *Known = M.getFunction("mix"))
-      return Known;
-    Function *Mix = Function::Create(FunctionType::get(I32, {I32, I32}, false), GlobalValue::InternalLinkage, "mix", M);
-    Mix->setCallingConv(CallingConv::SPIR_FUNC);
-    IRBuilder<> In(BasicBlock::Create(C, "", Mix));
-    In.CreateRet(In.CreateXor(In.CreateMul(Mix->getArg(0), In.getInt32(33)), In.CreateLShr(Mix->getArg(1), 5)));
-    return Mix;
+  void callWithStruct(const Statement &T) {
+    StructType *Type = filterType(C);
+    Value *Memory = IRBuilder<>(&F->getEntryBlock(), F->getEntryBlock().begin()).CreateAlloca(Type);
+    B.CreateStore(floating(T.B), Memory);
+    B.CreateStore(integer(T.B), B.CreateInBoundsGEP(Type, Memory, {B.getInt32(0), B.getInt32(1), B.getInt32(0)}));
+    B.CreateStore(integer(T.C), B.CreateInBoundsGEP(Type, Memory, {B.getInt32(0), B.getInt32(1), B.getInt32(1)}));
+    CallInst *Call = B.CreateCall(filterFunction(M), {Memory});
+    Call->setCallingConv(CallingConv::SPIR_FUNC);
+    setFloating(T.A, Call);
   }
 
   void emitPrivate(const Statement &T) {
@@ -241,12 +273,26 @@ private:
   }
 
   // As a local accessor does it.
-  void emitExchange(const Statement &T) {
+  Value *tile() {
     Value *Base = call("__sycl_fuse_local_memory", B.getPtrTy(LocalSpace), {});
-    Value *Tile = B.CreateGEP(B.getInt8Ty(), Base, F->getArg(K.Buffers.size() + 2));
+    return B.CreateGEP(B.getInt8Ty(), Base, F->getArg(K.Buffers.size() + 2));
+  }
+  void emitExchange(const Statement &T) {
+    Value *Tile = tile();
     B.CreateStore(integer(T.A), B.CreateGEP(I32, Tile, localLinearId()));
     barrier();
     setInteger(T.B, B.CreateLoad(I32, B.CreateGEP(I32, Tile, neighbour(T.Number))));
+    barrier();
+  }
+  void emitGroupAtomic(const Statement &T) {
+    Value *Own = B.CreateGEP(I32, tile(), localLinearId());
+    B.CreateStore(B.getInt32(0), Own);
+    barrier();
+    Value *Index = B.CreateURem(B.CreateZExt(integer(T.C), I64), groupItems());
+    B.CreateAtomicRMW(AtomicRMWInst::Add, B.CreateGEP(I32, tile(), Index), integer(T.A), Align(4), AtomicOrdering::Monotonic,
+                      C.getOrInsertSyncScopeID("workgroup"));
+    barrier();
+    setInteger(T.B, B.CreateLoad(I32, Own));
     barrier();
   }
 
@@ -287,24 +333,24 @@ private:
       return setInteger(T.A, B.CreateAdd(integer(T.A), B.CreateTrunc(query(T.Number, T.B), I32)));
     case Statement::Scalar:
       return setInteger(T.A, B.CreateXor(integer(T.A), F->getArg(K.Buffers.size() + T.B % 2)));
-    case Statement::Integer: return setInteger(T.A, integerResult(T));
-    case Statement::Float: return setFloating(T.A, floatResult(T));
+    case Statement::Integer: return setInteger(T.A, integerOperation(B, T.Number, integer(T.B), integer(T.C)));
+    case Statement::Float: return setFloating(T.A, floatOperation(B, T.Number, floating(T.B), floating(T.C)));
     case Statement::ToFloat: return setFloating(T.A, B.CreateSIToFP(B.CreateAnd(integer(T.B), 1023), F32));
     case Statement::ToInteger: return setInteger(T.A, B.CreateFPToSI(floating(T.B), I32));
     case Statement::Private: return emitPrivate(T);
-    case Statement::Call: {
-      CallInst *Call = B.CreateCall(mix(), {integer(T.B), integer(T.C)});
-      Call->setCallingConv(CallingConv::SPIR_FUNC);
-      return setInteger(T.A, Call);
-    }
+    case Statement::Call:
+    case Statement::CallDeep: return callFunction(T);
+    case Statement::CallFloat: return callWithStruct(T);
     case Statement::Load: return load(T, address(T.Slot, first(T.Slot), T.Number, T.Field, T.Form));
     case Statement::LoadGather: {
-      Value *Index = B.CreateURem(integer(T.B), B.getInt32(buffer(T.Slot).elements()));
+      Value *Index = B.CreateURem(integer(T.B), B.getInt32(buffer(T.Slot).Reachable));
       Value *At = B.CreateGEP(elementType(C, buffer(T.Slot).Type), F->getArg(T.Slot), B.CreateZExt(Index, I64));
       return load(T, B.CreateConstGEP1_64(B.getInt8Ty(), At, 4 * T.Field));
     }
     case Statement::LoadShift:
       return load(T, address(T.Slot, B.CreateAdd(firstOfGroup(), neighbour(T.Number)), 0, T.Field, T.Form));
+    case Statement::LoadClamped:
+      return load(T, address(T.Slot, B.CreateAdd(firstOfGroup(), clamped(T.B, T.Number)), 0, T.Field, T.Form));
     case Statement::LoadReversed: {
       Value *Items = query("GlobalSize", 0);
       for (unsigned D = 1; D < K.Range.dimensions; ++D)
@@ -312,11 +358,18 @@ private:
       return load(T, address(T.Slot, B.CreateSub(B.CreateSub(Items, B.getInt64(1)), Linear), 0, T.Field, T.Form));
     }
     case Statement::Store: return store(T);
-    case Statement::Copy: return copy(T);
+    case Statement::Copy:
+    case Statement::CopyVector: return copy(T);
+    case Statement::AtomicOwn: {
+      Value *Address = address(T.Slot, first(T.Slot), T.Number, T.Field, T.Form);
+      return setInteger(T.B, atomic(AtomicRMWInst::Add, Address, integer(T.A)));
+    }
+    case Statement::AtomicAny: return atomicAny(T);
     case Statement::If: return emitIf(T);
     case Statement::For: return emitLoop(T, B.getInt32(T.Number));
     case Statement::ForData: return emitLoop(T, B.CreateAnd(integer(T.A), 3));
     case Statement::Exchange: return emitExchange(T);
+    case Statement::GroupAtomic: return emitGroupAtomic(T);
     case Statement::Return: return emitReturn(T);
     }
   }
@@ -343,7 +396,8 @@ std::unique_ptr<Module> buildIR(const Sequence &S, LLVMContext &Context) {
   M->setTargetTriple(TT);
   M->setDataLayout(TT.computeDataLayout());
   for (const Kernel &K : S.Kernels)
-    KernelWriter(S, K, *M).write();
+    if (!M->getFunction(K.Name))
+      KernelWriter(S, K, *M).write();
   return M;
 }
 

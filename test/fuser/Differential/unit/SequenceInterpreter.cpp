@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Sequence.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
 namespace syclfuse::fuser::sequence {
-
-unsigned bytesOf(Element E) { return E == Element::Vector4 ? 16 : E == Element::Pair ? 8 : 4; }
-unsigned fieldsOf(Element E) { return bytesOf(E) / 4; }
-bool isFloat(Element E, unsigned Field) { return E == Element::F32 || (E == Element::Pair && Field == 1); }
 
 namespace {
 
@@ -54,7 +51,7 @@ private:
   uint64_t own(const Item &W, unsigned Slot, unsigned E) const {
     const Buffer &B = buffer(Slot);
     const uint64_t First = B.Order == Layout::Item ? W.Linear : GroupLinear * Items.size() + W.LocalLinear;
-    return First * B.Ratio + E;
+    return S.beginOf(B) + First * B.Ratio + E;
   }
 
   void run(const std::vector<Statement> &Block, const std::vector<bool> &Active) {
@@ -94,6 +91,14 @@ private:
         Items[N].I[T.B] = Tile[(N + T.Number) % Items.size()];
       return;
     }
+    case Statement::GroupAtomic: {
+      std::vector<uint32_t> Tile(Items.size());
+      for (const Item &W : Items)
+        Tile[uint32_t(W.I[T.C]) % Items.size()] += W.I[T.A];
+      for (size_t N = 0; N != Items.size(); ++N)
+        Items[N].I[T.B] = Tile[N];
+      return;
+    }
     default:
       for (size_t N = 0; N != Items.size(); ++N)
         if (On(N))
@@ -117,7 +122,9 @@ private:
 
   void load(Item &W, const Statement &T, uint64_t Index) {
     const unsigned char *From = at(T.Slot, Index, T.Field);
-    if (isFloat(buffer(T.Slot).Type, T.Field))
+    if (buffer(T.Slot).Type == Element::Byte)
+      W.I[T.A] = static_cast<signed char>(*From);
+    else if (isFloat(buffer(T.Slot).Type, T.Field))
       std::memcpy(&W.F[T.A % Floats], From, 4);
     else
       std::memcpy(&W.I[T.A], From, 4);
@@ -125,14 +132,73 @@ private:
 
   static int32_t integer(unsigned Op, int32_t A, int32_t B) {
     const uint32_t X = A, Y = B;
-    switch (Op % 6) {
+    switch (Op % 8) {
     case 0: return X + Y;
     case 1: return X - Y;
     case 2: return X * Y;
     case 3: return X ^ (Y >> 3);
     case 4: return A < B ? A : B;
+    case 5: return X << (Y & 7);
+    case 6: return A % int32_t((Y & 31) + 1);
     default: return X / ((Y & 15) + 1);
     }
+  }
+
+  // Kept small: neither infinities nor NaNs, whose bits are nobody's promise, and any int can hold it.
+  static float bounded(float X) { return std::fabs(X) < 1e6f ? X : 0; }
+  static float floating(unsigned Op, float X, float Y) {
+    switch (Op % 6) {
+    case 0: return bounded(X + Y);
+    case 1: return bounded(X - Y);
+    case 2: return bounded(X * 0.5f);
+    case 3: return bounded(X * Y);
+    case 4: return bounded(X / (std::fabs(Y) + 1));
+    default: return bounded(std::sqrt(std::fabs(X)));
+    }
+  }
+
+  static uint32_t mix(uint32_t X, uint32_t Y) { return (X * 33u) ^ (Y >> 5); }
+  static uint32_t deep(uint32_t X, uint32_t Y) {
+    for (uint32_t I = 0; I < (X & 3); ++I)
+      Y = mix(Y, X + I);
+    return int32_t(Y) < 0 ? mix(X, Y) : Y;
+  }
+  static float filter(float F, int32_t A, int32_t B) {
+    const float Scaled = F * 0.25f;
+    return bounded(Scaled + float((A & 1 ? B : A) & 7));
+  }
+
+  static uint32_t atomic(unsigned Op, uint32_t X, uint32_t Y) {
+    switch (Op % 6) {
+    case 0: return X + Y;
+    case 1: return X ^ Y;
+    case 2: return std::max(int32_t(X), int32_t(Y));
+    case 3: return std::min(X, Y);
+    case 4: return X | Y;
+    default: return X - Y;
+    }
+  }
+  // Returns what was there.
+  uint32_t update(unsigned Op, unsigned char *At, uint32_t By) {
+    uint32_t Old;
+    std::memcpy(&Old, At, 4);
+    const uint32_t New = atomic(Op, Old, By);
+    std::memcpy(At, &New, 4);
+    return Old;
+  }
+
+  uint64_t clamped(const Item &W, unsigned D, unsigned Distance) const {
+    std::array<uint64_t, 3> Id = W.Local;
+    Id[D] = std::min(Id[D] + Distance, LocalSize[D] - 1);
+    return (Id[2] * LocalSize[1] + Id[1]) * LocalSize[0] + Id[0];
+  }
+
+  void copyVector(const Item &W, const Statement &T) {
+    std::array<uint32_t, 4> From, To;
+    std::memcpy(From.data(), at(T.B, own(W, T.B, T.Other), 0), 16);
+    for (unsigned L = 0; L != 4; ++L)
+      To[L] = From[(L + 1) % 4] + uint32_t(W.I[T.A]);
+    std::memcpy(at(T.Slot, own(W, T.Slot, T.Number), 0), To.data(), 16);
   }
 
   void runOne(const Statement &T, Item &W) {
@@ -140,29 +206,32 @@ private:
     case Statement::Query: W.I[T.A] = uint32_t(W.I[T.A]) + uint32_t(query(W, T.Number, T.B)); break;
     case Statement::Scalar: W.I[T.A] ^= K.Scalars[T.B % 2]; break;
     case Statement::Integer: W.I[T.A] = integer(T.Number, W.I[T.B], W.I[T.C]); break;
-    case Statement::Float: {
-      // Kept small: neither infinities nor NaNs, whose bits are nobody's promise, and any int can hold it.
-      const float X = W.F[T.B % Floats], Y = W.F[T.C % Floats];
-      const float Result = T.Number % 3 == 0 ? X + Y : T.Number % 3 == 1 ? X - Y : X * 0.5f;
-      W.F[T.A % Floats] = std::fabs(Result) < 1e6f ? Result : 0;
+    case Statement::Float:
+      W.F[T.A % Floats] = floating(T.Number, W.F[T.B % Floats], W.F[T.C % Floats]);
       break;
-    }
     case Statement::ToFloat: W.F[T.A % Floats] = float(W.I[T.B] & 1023); break;
     case Statement::ToInteger: W.I[T.A] = int32_t(W.F[T.B % Floats]); break;
     case Statement::Private:
       W.P[uint32_t(W.I[T.A]) % PrivateSize] = W.I[T.B];
       W.I[T.C] = W.P[uint32_t(W.I[T.B]) % PrivateSize];
       break;
-    case Statement::Call: W.I[T.A] = (uint32_t(W.I[T.B]) * 33u) ^ (uint32_t(W.I[T.C]) >> 5); break;
+    case Statement::Call: W.I[T.A] = mix(W.I[T.B], W.I[T.C]); break;
+    case Statement::CallDeep: W.I[T.A] = deep(W.I[T.B], W.I[T.C]); break;
+    case Statement::CallFloat: W.F[T.A % Floats] = filter(W.F[T.B % Floats], W.I[T.B], W.I[T.C]); break;
     case Statement::Load: load(W, T, own(W, T.Slot, T.Number)); break;
-    case Statement::LoadGather: load(W, T, uint32_t(W.I[T.B]) % buffer(T.Slot).elements()); break;
+    case Statement::LoadGather: load(W, T, uint32_t(W.I[T.B]) % buffer(T.Slot).Reachable); break;
     case Statement::LoadShift:
-      load(W, T, GroupLinear * Items.size() + (W.LocalLinear + T.Number) % Items.size());
+      load(W, T, S.beginOf(buffer(T.Slot)) + GroupLinear * Items.size() + (W.LocalLinear + T.Number) % Items.size());
       break;
-    case Statement::LoadReversed: load(W, T, (K.items() - 1 - W.Linear) * buffer(T.Slot).Ratio); break;
+    case Statement::LoadClamped:
+      load(W, T, S.beginOf(buffer(T.Slot)) + GroupLinear * Items.size() + clamped(W, T.B, T.Number));
+      break;
+    case Statement::LoadReversed: load(W, T, S.beginOf(buffer(T.Slot)) + (K.items() - 1 - W.Linear) * buffer(T.Slot).Ratio); break;
     case Statement::Store: {
       unsigned char *To = at(T.Slot, own(W, T.Slot, T.Number), T.Field);
-      if (isFloat(buffer(T.Slot).Type, T.Field))
+      if (buffer(T.Slot).Type == Element::Byte)
+        *To = static_cast<unsigned char>(W.I[T.A]);
+      else if (isFloat(buffer(T.Slot).Type, T.Field))
         std::memcpy(To, &W.F[T.A % Floats], 4);
       else
         std::memcpy(To, &W.I[T.A], 4);
@@ -170,6 +239,13 @@ private:
     }
     case Statement::Copy:
       std::memmove(at(T.Slot, own(W, T.Slot, T.Number), 0), at(T.B, own(W, T.B, T.Other), 0), bytesOf(buffer(T.Slot).Type));
+      break;
+    case Statement::CopyVector: copyVector(W, T); break;
+    case Statement::AtomicOwn:
+      W.I[T.B] = update(0, at(T.Slot, own(W, T.Slot, T.Number), T.Field), W.I[T.A]);
+      break;
+    case Statement::AtomicAny:
+      update(buffer(T.Slot).Operation, at(T.Slot, uint32_t(W.I[T.B]) % buffer(T.Slot).Reachable, 0), W.I[T.A]);
       break;
     case Statement::Return: W.Returned = (W.I[T.A] & 7) == 3; break;
     default: break;

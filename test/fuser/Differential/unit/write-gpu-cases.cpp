@@ -55,10 +55,20 @@ bool writeSequence(const Request &R, const Sequence &S, const CompiledSequence &
   return R.Out.write(C, V, Code.Launch) || R.failed("the file cannot be written");
 }
 
+Form form(const Request &R, Sizes How) {
+  Form F;
+  F.Target = R.Target;
+  F.How = How;
+  F.Internalize = R.Seed % 3 != 0;
+  F.Constants = R.Seed % 5 < 2;
+  F.Distinct = R.Seed % 2;
+  return F;
+}
+
 bool writeSequences(const Request &R) {
   const Sequence S = randomSequence(R.Seed);
   for (Sizes How : {Sizes::Specialized, Sizes::Generic}) {
-    auto Code = compileFused(S, R.Target, How, R.Seed % 3 != 0);
+    auto Code = compileFused(S, form(R, How));
     if (!Code)
       return R.failed(messageOf(Code.takeError()));
     if (!writeSequence(R, S, *Code))

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "NativeRun.h"
+
+#include "LaunchArguments.h"
+
+#include "syclfuse/native_abi.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser::sequence {
+
+namespace {
+
+void makeVisible(Module &M) {
+  for (Function &F : M)
+    if (!F.isDeclaration() && F.hasHiddenVisibility())
+      F.setVisibility(GlobalValue::DefaultVisibility);
+}
+
+sycl_fuse_native_state stateOf(const submitted_range &Launch) {
+  const bool Groups = Launch.kind == range_kind::nd_range;
+  sycl_fuse_native_state State{};
+  for (unsigned D = 0; D != 3; ++D) {
+    State.global_size[D] = Launch.global_size[D];
+    State.local_size[D] = Groups ? std::max<uint64_t>(1, Launch.local_size[D]) : 1;
+    State.num_groups[D] = State.global_size[D] / State.local_size[D];
+    State.global_offset[D] = Launch.global_offset[D];
+  }
+  return State;
+}
+
+// Local memory of a group, with what is behind it.
+class GuardedMemory {
+public:
+  explicit GuardedMemory(size_t Size) : Size(Size), Bytes(Size + 64 + 64, Untouched) {}
+  unsigned char *data() {
+    const uintptr_t Base = reinterpret_cast<uintptr_t>(Bytes.data());
+    return Bytes.data() + ((Base + 63) / 64 * 64 - Base);
+  }
+  bool isIntact() {
+    return std::all_of(data() + Size, Bytes.data() + Bytes.size(), [](unsigned char C) { return C == Untouched; });
+  }
+
+private:
+  static constexpr unsigned char Untouched = 0xA5;
+  const size_t Size;
+  std::vector<unsigned char> Bytes;
+};
+
+} // namespace
+
+NativeLoader::NativeLoader(std::unique_ptr<orc::LLJIT> Jit, bool Quick) : Jit(std::move(Jit)), Quick(Quick) {}
+NativeLoader::~NativeLoader() = default;
+
+Expected<std::unique_ptr<NativeLoader>> NativeLoader::create(bool Quick) {
+  orc::LLJITBuilder Builder;
+  auto Machine = orc::JITTargetMachineBuilder::detectHost();
+  if (!Machine)
+    return Machine.takeError();
+  Machine->setCodeGenOptLevel(CodeGenOptLevel::None);
+  auto Jit = Builder.setJITTargetMachineBuilder(std::move(*Machine)).create();
+  if (!Jit)
+    return Jit.takeError();
+  return std::unique_ptr<NativeLoader>(new NativeLoader(std::move(*Jit), Quick));
+}
+
+Error NativeLoader::addQuick(const std::string &Bitcode) {
+  auto Context = std::make_unique<LLVMContext>();
+  auto M = parseBitcodeFile(MemoryBufferRef(Bitcode, "kernel"), *Context);
+  if (!M)
+    return M.takeError();
+  makeVisible(**M);
+  return Jit->addIRModule(*Loaded, orc::ThreadSafeModule(std::move(*M), std::move(Context)));
+}
+
+Error NativeLoader::addObject(ArrayRef<std::string> Bitcodes) {
+  auto Object = emitNativeObject(Bitcodes, [](Module &M) {
+    makeVisible(M);
+    return Error::success();
+  });
+  if (!Object)
+    return Object.takeError();
+  StringRef Bytes(Object->data(), Object->size());
+  return Jit->addObjectFile(*Loaded, MemoryBuffer::getMemBufferCopy(Bytes, "kernel.o"));
+}
+
+Error NativeLoader::load(ArrayRef<const CompiledSequence *> Code) {
+  if (Loaded)
+    if (Error E = Jit->getExecutionSession().removeJITDylib(*Loaded))
+      return E;
+  auto Library = Jit->createJITDylib("sequence");
+  if (!Library)
+    return Library.takeError();
+  Loaded = &*Library;
+  std::vector<std::string> Bitcodes;
+  for (const CompiledSequence *C : Code)
+    for (const CompiledKernel &Kernel : C->Variants)
+      Bitcodes.push_back(Kernel.NativeBitcode);
+  if (!Quick)
+    return addObject(Bitcodes);
+  for (const std::string &Bitcode : Bitcodes)
+    if (Error E = addQuick(Bitcode))
+      return E;
+  return Error::success();
+}
+
+Error NativeLoader::run(const Sequence &S, const CompiledSequence &Code, size_t Variant, const submitted_range &Launch,
+                        unsigned First, Memory &Data, std::mt19937_64 &R) {
+  const bundle::builder::variant &Kernel = Code.Variants[Variant].Variant;
+  auto Address = Jit->lookup(*Loaded, Kernel.entry);
+  if (!Address)
+    return Address.takeError();
+  auto *Entry = Address->toPtr<sycl_fuse_native_entry>();
+  LaunchArguments Arguments(S, First, [&](unsigned B) { return Data[B].data(); });
+  std::vector<const void *> Values;
+  for (const bundle::argument_record &A : Kernel.arguments)
+    Values.push_back(Arguments.bytesOf(A, Launch));
+  sycl_fuse_native_state State = stateOf(Launch);
+  State.flags = R() % 2 ? SYCL_FUSE_NATIVE_STREAM : 0;
+  GuardedMemory Local(Arguments.localBytes());
+  State.local_memory = Local.data();
+  const uint64_t Units = State.num_groups[0] * State.num_groups[1] * State.num_groups[2];
+  for (uint64_t Begin = 0; Begin < Units;) {
+    const uint64_t End = std::min<uint64_t>(Units, Begin + 1 + R() % Units);
+    Entry(Values.data(), &State, Begin, End);
+    Begin = End;
+  }
+  if (!Local.isIntact())
+    return createStringError("the kernel wrote beyond its local memory");
+  return Error::success();
+}
+
+} // namespace syclfuse::fuser::sequence
