@@ -1,54 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The chain and its first kernel alone, by this project and by hand in OpenMP, in one process and in turns. Prints a JSON object
-// per peer, size and round: the median and the best of the round.
+// The chain and its first kernel alone, by this project and by hand in OpenMP.
 //   bench-chain <size> <rounds>
 #include "chain_sycl.hpp"
+#include "peers.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <functional>
-#include <memory>
-#include <new>
-#include <string>
-#include <sys/mman.h>
-#include <thread>
-#include <vector>
 
 template <int Kind> class SingleKernel;
 
 namespace {
 
-using clock_type = std::chrono::steady_clock;
-
-double microseconds_since(clock_type::time_point start) {
-  return std::chrono::duration<double, std::micro>(clock_type::now() - start).count();
-}
-
-struct peer {
-  std::string name;
-  bool openmp;
-  std::function<void()> run;
-  std::function<const char *()> outcome = [] { return ""; };
-  std::function<void(const std::function<void(float *)> &)> access_result = {}; // calls with the output; absent: no chain
-};
-
-// On huge pages where the system gives them, as the runtime allocates its buffers, so that the peers differ in code only.
-struct free_memory {
-  void operator()(void *p) const { std::free(p); }
-};
-using array = std::unique_ptr<float[], free_memory>;
-array allocate(std::size_t n) {
-  constexpr std::size_t huge_page = std::size_t{2} << 20;
-  const std::size_t bytes = (n * sizeof(float) + huge_page - 1) / huge_page * huge_page;
-  void *p = std::aligned_alloc(huge_page, bytes);
-  if (!p)
-    throw std::bad_alloc();
-  madvise(p, bytes, MADV_HUGEPAGE);
-  return array(static_cast<float *>(p));
-}
+using bench::allocate;
+using bench::array;
+using bench::peer;
 
 struct memory {
   array in[4], tmp[3], out;
@@ -98,30 +62,6 @@ bool is_right(const chain_arrays &a, const float *out) {
   return true;
 }
 
-// Enough iterations for a tenth of a second, at least 5 and at most 20000.
-int iterations_for(const peer &p) {
-  p.run();
-  const auto start = clock_type::now();
-  p.run();
-  return static_cast<int>(std::clamp(1e5 / std::max(microseconds_since(start), 1.0), 5.0, 20000.0));
-}
-
-void measure(const peer &p, std::size_t n, int round, int iterations) {
-  std::vector<double> times(static_cast<std::size_t>(iterations));
-  for (int i = 0; i < iterations / 10 + 1; ++i)
-    p.run();
-  for (double &t : times) {
-    const auto start = clock_type::now();
-    p.run();
-    t = microseconds_since(start);
-  }
-  std::sort(times.begin(), times.end());
-  std::printf("{\"peer\": \"%s\", \"n\": %zu, \"round\": %d, \"iterations\": %d, \"median_us\": %.3f, \"best_us\": %.3f, "
-              "\"outcome\": \"%s\"}\n",
-              p.name.c_str(), n, round, iterations, times[times.size() / 2], times.front(), p.outcome());
-  std::fflush(stdout);
-}
-
 template <class Chain> peer sycl_peer(const std::string &name, sycl::queue &q, chain_buffers &buffers) {
   auto chain = std::make_shared<Chain>(q, buffers);
   return {name, false, [chain] { chain->iterate(); }, [chain] { return chain->outcome(); },
@@ -149,19 +89,6 @@ std::vector<peer> all_peers(sycl::queue &q, chain_buffers &buffers, const chain_
   return peers;
 }
 
-// What an earlier peer left in the output must not count for this one.
-bool check(const peer &p, const chain_arrays &a) {
-  if (!p.access_result)
-    return true;
-  bool right = false;
-  p.access_result([&](float *out) { std::fill_n(out, a.n, -7.0f); });
-  p.run();
-  p.access_result([&](float *out) { right = is_right(a, out); });
-  if (!right)
-    std::fprintf(stderr, "bench-chain: %s: wrong results at n=%zu\n", p.name.c_str(), a.n);
-  return right;
-}
-
 } // namespace
 
 int main(int argc, char **argv) {
@@ -172,19 +99,7 @@ int main(int argc, char **argv) {
   memory m(n);
   sycl::queue q{sycl::cpu_selector_v, sycl::property_list{fusion::property::queue::enable_fusion{}}};
   chain_buffers buffers(m.arrays);
-  std::vector<peer> peers = all_peers(q, buffers, m.arrays);
-  bool right = true;
-  std::vector<int> iterations;
-  for (const peer &p : peers) {
-    right = check(p, m.arrays) && right;
-    iterations.push_back(iterations_for(p));
-  }
-  for (int round = 0; round < rounds; ++round)
-    for (std::size_t i = 0; i < peers.size(); ++i) {
-      // OpenMP's threads spin for 200 ms after a loop, on the cores that the next peer needs.
-      if (i > 0 && peers[i - 1].openmp && !peers[i].openmp)
-        std::this_thread::sleep_for(std::chrono::milliseconds(300));
-      measure(peers[i], n, round, iterations[i]);
-    }
+  const bool right = bench::run(all_peers(q, buffers, m.arrays), n, rounds, n,
+                                [&](const float *out) { return is_right(m.arrays, out); });
   return right ? 0 : 1;
 }

@@ -24,6 +24,7 @@ def parse_arguments():
     parser.add_argument("--out", default=os.path.join(BENCH, "results"))
     parser.add_argument("--sizes", default="4096,1000000,100000000")
     parser.add_argument("--rounds", type=int, default=9, help="turns of all peers; 5 above 10 million")
+    parser.add_argument("--only", choices=("chain", "stencil", "dot"), help="this sequence, and none of the other tables")
     return parser.parse_args()
 
 
@@ -34,19 +35,44 @@ def objects_of(command, problems):
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
-def chain(args, sizes, problems):
+def sequence(args, name, sizes, problems):
+    """Runs bench-<name> for each size; a fused kernel that is not used is a problem."""
     results = report.Results()
     for n in sizes:
         rounds = args.rounds if n <= 10_000_000 else min(args.rounds, 5)
-        print(f"n={n}, {rounds} rounds", file=sys.stderr, flush=True)
-        for o in objects_of([os.path.join(args.build, "bin", "bench-chain"), str(n), str(rounds)], problems):
+        print(f"{name}, size {n}, {rounds} rounds", file=sys.stderr, flush=True)
+        for o in objects_of([os.path.join(args.build, "bin", f"bench-{name}"), str(n), str(rounds)], problems):
             results.add(o["peer"], n, o["median_us"], o["best_us"], outcome=o["outcome"])
     for mode in ("fused", "internalized"):
         for n in sizes:
             outcome = results.extra(f"this project, {mode}", n, "outcome")
             if outcome != "aot":
-                problems.append(f"{mode} n={n}: outcome {outcome}, needed: aot")
+                problems.append(f"{name}: {mode} n={n}: outcome {outcome}, needed: aot")
     return results
+
+
+def sequence_table(args, name, title, sizes, problems):
+    """One of the sequences beside the chain, at three fixed sizes: those that its regions name."""
+    results = sequence(args, name, sizes, problems)
+    internalized, unfused, hand = "this project, internalized", "this project, unfused", "hand-fused OpenMP loop"
+    rows = [("internalized / hand-fused loop", internalized, hand, {}),
+            ("fused / hand-fused loop", "this project, fused", hand, {}),
+            ("internalized / 3 OpenMP loops", internalized, "3 OpenMP loops", {}),
+            ("internalized / unfused", internalized, unfused, {}),
+            ("unfused / 3 OpenMP loops", unfused, "3 OpenMP loops", {})]
+    return f"{title}\n\n" + report.times_table(results, sizes) + "\n" + report.ratio_table(results, sizes, rows) + "\n"
+
+
+def sequence_tables(args, problems):
+    args.rounds = min(args.rounds, 5)
+    body = ""
+    if args.only in (None, "stencil"):
+        body += sequence_table(args, "stencil", "Element-wise, 5-point stencil within tiles of 8x64, element-wise; n×n floats:",
+                               [256, 1024, 4096], problems)
+    if args.only in (None, "dot"):
+        body += sequence_table(args, "dot", "Difference, product, sums of work-groups of 256; n floats:",
+                               [4096, 1_048_576, 16_777_216], problems)
+    return body
 
 
 def ratios():
@@ -144,13 +170,16 @@ def main():
     args = parse_arguments()
     sizes = [int(s) for s in args.sizes.split(",")]
     problems = []
-    results = chain(args, sizes, problems)
     body = (f"{machine()}; {version(['clang++-22', '--version'])}. Peers took turns in one process; OpenMP peers: "
             "`clang++-22 -O3 -march=native -fopenmp`.\n\n")
-    body += report.times_table(results, sizes) + "\n" + report.ratio_table(results, sizes, ratios()) + "\n"
-    body += latency_table(args, problems) + "\n" + costs_table(args, problems)
+    if args.only in (None, "chain"):
+        results = sequence(args, "chain", sizes, problems)
+        body += report.times_table(results, sizes) + "\n" + report.ratio_table(results, sizes, ratios()) + "\n"
+    body += sequence_tables(args, problems)
+    if not args.only:
+        body += latency_table(args, problems) + "\n" + costs_table(args, problems)
     body += "".join(f"\nPROBLEM: {problem}\n" for problem in problems)
-    path = report.write(args.out, machine(), f"The chain on {machine()}", body)
+    path = report.write(args.out, machine(), f"Sequences of kernels on {machine()}", body)
     print(body + f"\nwritten to {os.path.relpath(path)}")
     return 1 if problems else 0
 
