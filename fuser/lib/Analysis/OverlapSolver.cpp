@@ -263,10 +263,13 @@ private:
     const Wide Limit = Wide(1) << 62;
     if (L < -Limit || H > Limit)
       return Meets::Unknown;
+    const Wide Constant = *K.Constant.constant();
+    if (Divisor && !hasMultiple(Low - Constant, High - Constant, Divisor))
+      return Meets::Never;
     unsigned Nodes = MostNodes;
     SmallVector<int64_t, 8> Values;
     bool Sure = true;
-    if (descend(List, *K.Constant.constant(), Values, Nodes, Sure))
+    if (descend(List, Constant, Values, Nodes, Sure))
       return Meets::Always;
     return Nodes && Sure ? Meets::Never : Meets::Unknown;
   }

@@ -94,8 +94,10 @@ void simplifyNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Op
 }
 
 void optimizeNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
-  if (!Options.Optimize)
-    return for_each(M, materializeAssumptions);
+  if (!Options.Optimize) {
+    for_each(M, materializeAssumptions);
+    return;
+  }
   Passes(M, TM, Options).optimize();
   dropUnusedDeclarations(M);
 }

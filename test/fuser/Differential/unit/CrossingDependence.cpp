@@ -42,7 +42,8 @@ bool addCrossingDependence(Sequence &S, uint64_t Seed) {
       const Kernel &W = S.Kernels[Writer];
       const unsigned B = W.Buffers[Slot];
       Kernel &Reader = S.Kernels[Writer + 1];
-      if (S.Buffers[B].Order != Layout::Item || !haveOneRange(W, Reader) || !isSubmittedOnce(S, Reader) ||
+      // Sub-ranges that begin where each kernel was told may be different ones.
+      if (S.Buffers[B].Order != Layout::Item || S.Buffers[B].Moved || !haveOneRange(W, Reader) || !isSubmittedOnce(S, Reader) ||
           W.items() / W.groupItems() < 3 || !stores(W.Body, Slot))
         continue;
       // What is read must matter.

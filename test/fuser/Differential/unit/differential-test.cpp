@@ -83,6 +83,7 @@ TEST_P(Differential, FusedAndUnfusedGiveTheBitsOfTheInterpreter) {
     return;
   for (const std::string &Feature : knownFeatures())
     EXPECT_GT(Count[Feature], 0u) << Feature << " does not occur";
+  EXPECT_LT(Count["(fusion refused)"], Done / 5) << "most sequences can be fused";
   EXPECT_GT(Count["(promoted)"], 2 * Count["(promotion refused)"]) << "most temporaries can be promoted";
 }
 
