@@ -18,7 +18,7 @@ namespace {
 using Wide = __int128;
 
 // The most that is looked at for one question on one pair of accesses: with constants only, which is fast, and with symbols.
-constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, MostCorners = 128, CornersPerEffort = 4, SkippedPerNode = 16;
+constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, MostCorners = 128, CornersPerEffort = 4, SkippedPerNode = 256;
 // With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits.
 constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
 
