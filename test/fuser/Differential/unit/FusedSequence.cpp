@@ -214,6 +214,12 @@ Expected<CompiledSequence> compileFused(const Sequence &S, const Form &How) {
   return compile(std::move(M), Name, Launch.launch, How, std::move(Code));
 }
 
+bool mayBeRefused(const Sequence &S, StringRef Message) {
+  return Message.contains("SF3047") && any_of(S.Kernels, [](const Kernel &K) {
+           return K.Fit == Shape::Regroup || K.Fit == Shape::RegroupFewer;
+         });
+}
+
 Expected<CompiledSequence> compileAlone(const Sequence &S, unsigned Kernel, const Form &How) {
   LLVMContext Context;
   Sequence One;

@@ -42,6 +42,9 @@ fused_range_result launchOf(const Sequence &S, Sizes How);
 
 // All kernels in one.
 llvm::Expected<CompiledSequence> compileFused(const Sequence &S, const Form &How);
+// Whether the message of compileFused() is one that S may have: with other work-groups than the launch's, kernels that exchange data
+// are fused only where it is proven that they do so within work-items or work-groups.
+bool mayBeRefused(const Sequence &S, llvm::StringRef Message);
 // One kernel of the sequence by itself.
 llvm::Expected<CompiledSequence> compileAlone(const Sequence &S, unsigned Kernel, const Form &How);
 

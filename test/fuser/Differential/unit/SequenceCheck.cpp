@@ -97,7 +97,7 @@ private:
       auto Code = compileFused(S, How);
       if (!Code) {
         const std::string Why = messageOf(Code.takeError());
-        if (!mayBeRefused(Why))
+        if (!mayBeRefused(S, Why))
           return createStringError(nameOf(How) + ": " + Why);
         ++Count["(fusion refused)"];
         continue;
@@ -110,13 +110,6 @@ private:
     for (const auto &[How, Code] : Fused)
       Loaded.push_back(&Code);
     return Error::success();
-  }
-
-  // With other work-groups than the launch's, kernels that exchange data within a work-item are fused where that is proven.
-  bool mayBeRefused(const std::string &Why) const {
-    return Why.find("SF3047") != std::string::npos && any_of(S.Kernels, [](const Kernel &K) {
-             return K.Fit == Shape::Regroup || K.Fit == Shape::RegroupFewer;
-           });
   }
 
   void countForm(const Form &How, const CompiledSequence &Code) {
