@@ -2,7 +2,7 @@
 // Random fused sequences as SPIR-V, which is read as the driver reads SPIR-V input and compiled for this machine: the bits are those of
 // the host interpreter, as on the direct road (differential-test). SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed
 // and the number of cases.
-#include "FusedSequence.h"
+#include "NativeRun.h"
 #include "SpirvInput.h"
 
 #include "syclfuse/fuser/FuseError.h"
@@ -102,13 +102,24 @@ void checkRoundTrip(uint64_t Seed) {
   const Memory Before = randomMemory(S, Seed);
   Memory Wanted = Before, Data = Before;
   interpret(S, Wanted);
-  const Sizes How = R() % 2 ? Sizes::Specialized : Sizes::Generic;
-  Expected<CompiledSequence> Spirv = compileFused(S, "spirv", How, R() % 2);
-  ASSERT_TRUE(bool(Spirv)) << messageOf(Spirv.takeError());
+  Form How;
+  How.Target = "spirv";
+  How.How = R() % 2 ? Sizes::Specialized : Sizes::Generic;
+  How.Internalize = R() % 2;
+  Expected<CompiledSequence> Spirv = compileFused(S, How);
+  if (!Spirv) {
+    const std::string Why = messageOf(Spirv.takeError());
+    ASSERT_TRUE(mayBeRefused(S, Why)) << Why;
+    return;
+  }
   keepImage(Seed, Spirv->Variants.front().Variant.image);
   Expected<CompiledSequence> Code = readBack(S, *Spirv);
   ASSERT_TRUE(bool(Code)) << messageOf(Code.takeError());
-  Error E = run(S, *Code, 0, 0, Data, R);
+  auto Loader = NativeLoader::create(/*Quick=*/false);
+  ASSERT_TRUE(bool(Loader)) << messageOf(Loader.takeError());
+  Error E = (*Loader)->load({&*Code});
+  ASSERT_FALSE(bool(E)) << messageOf(std::move(E));
+  E = (*Loader)->run(S, *Code, 0, Code->Launch, 0, Data, R);
   ASSERT_FALSE(bool(E)) << messageOf(std::move(E));
   for (unsigned B = 0; B != S.Buffers.size(); ++B)
     ASSERT_EQ(Data[B], Code->Promoted[B] ? Before[B] : Wanted[B]) << "buffer " << B;
