@@ -20,7 +20,8 @@ static std::string allocatorOf(const Stmt &S, const ASTContext &AST) {
                  Callee->getOverloadedOperator() == OO_Delete || Callee->getOverloadedOperator() == OO_Array_Delete;
     return Frees ? "delete" : "new";
   }
-  static const llvm::StringRef Names[] = {"malloc", "calloc", "realloc", "free", "aligned_alloc", "posix_memalign", "strdup"};
+  static const llvm::StringRef Names[] = {"malloc",        "calloc",         "realloc", "free",
+                                          "aligned_alloc", "posix_memalign", "strdup"};
   llvm::StringRef Name = libraryName(*Callee);
   Name.consume_front("__builtin_");
   return llvm::is_contained(Names, Name) ? Name.str() : "";

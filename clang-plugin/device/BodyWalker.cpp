@@ -50,8 +50,8 @@ bool BodyWalker::walk(const Stmt *S) {
     walkExpression(E);
     return !endsExecution(*E);
   }
-#define SF_DEVICE_CHECK(Name)                                                                                           \
-  if (check##Name(*S, C))                                                                                               \
+#define SF_DEVICE_CHECK(Name)                                                                                          \
+  if (check##Name(*S, C))                                                                                              \
     return true;
 #include "DeviceChecks.def"
   return walkStatement(S);
@@ -144,7 +144,8 @@ void BodyWalker::walkVariable(const VarDecl &VD) {
     return;
   }
   const Expr *Init = VD.getInit();
-  bool IsConstant = Init && !Init->isValueDependent() && VD.mightBeUsableInConstantExpressions(AST) && VD.evaluateValue();
+  bool IsConstant =
+      Init && !Init->isValueDependent() && VD.mightBeUsableInConstantExpressions(AST) && VD.evaluateValue();
   if (!IsConstant)
     walk(Init);
   destroy(VD.getType(), VD.getLocation());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walks the body of one function as the device executes it: through default arguments, member initializers, and implicit
-// calls of constructors and destructors; not through what is unevaluated, known when it is compiled, or behind a constant
-// condition. Gives each statement to the checks, and each called function to a callback.
+// Walks the body of one function as the device executes it: through default arguments, member initializers, and
+// implicit calls of constructors and destructors; not through what is unevaluated, known when it is compiled, or behind
+// a constant condition. Gives each statement to the checks, and each called function to a callback.
 #pragma once
 
 #include "DeviceCheck.h"
@@ -35,7 +35,8 @@ private:
   void walkChildren(const clang::Stmt *S);
   void walkReference(const clang::Expr &E, const clang::ValueDecl *D);
 
-  void call(const clang::FunctionDecl *FD, clang::SourceLocation Location, const clang::Expr *E, bool TakesAddress = false);
+  void call(const clang::FunctionDecl *FD, clang::SourceLocation Location, const clang::Expr *E,
+            bool TakesAddress = false);
   void destroy(clang::QualType T, clang::SourceLocation Location);
 
   DeviceContext &C;

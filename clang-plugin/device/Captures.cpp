@@ -35,7 +35,10 @@ void CaptureChecker::visitRecord(const CXXRecordDecl *Record, const Capture *Out
   for (const CXXBaseSpecifier &B : Record->bases())
     if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl())
       visitRecord(Base, Outer);
+  bool IsOurs = isLibrary(Record, AST) && !Record->isInStdNamespace(); // its references are our business
   for (const FieldDecl *F : Record->fields()) {
+    if (IsOurs && F->getType()->isReferenceType())
+      continue;
     Capture Own = Outer ? *Outer : Capture{F->getNameAsString(), F->getLocation()};
     visitField(F->getType(), Own);
   }
@@ -67,7 +70,6 @@ void CaptureChecker::visitField(QualType T, const Capture &Of) {
   const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
   if (!Record || !Record->hasDefinition())
     return;
-  // Inside of a class of the implementation nothing is the user's, unless it is a function object that holds the user's.
   if (AfterErrors && !isDeviceCopyable(Record) && !Record->isLambda()) {
     Report.report(diag::capture_not_copyable, Of.Location, {Kernel, Of.Name, typeName(T, AST)});
     return;

@@ -10,8 +10,8 @@ namespace syclfuse::plugin {
 class CaptureChecker {
 public:
   CaptureChecker(const clang::ASTContext &AST, Diagnostics &Report) : AST(AST), Report(Report) {}
-  // Reports what the kernel of an entry point cannot capture. AfterErrors: also members that are not device copyable, which
-  // Clang has refused by an assertion in our headers without naming them.
+  // Reports what the kernel of an entry point cannot capture. AfterErrors: also members that are not device copyable,
+  // which Clang has refused by an assertion in our headers without naming them.
   void check(const clang::FunctionDecl *Entry, bool AfterErrors);
 
 private:

@@ -21,8 +21,8 @@ struct DeviceContext {
   }
 };
 
-// True if S cannot work, which is reported: it is not looked into any further. S is executed by the device, for all that is
-// known: it is not under a condition that is constant, and not unevaluated.
+// True if S cannot work, which is reported: it is not looked into any further. S is executed by the device, for all
+// that is known: it is not under a condition that is constant, and not unevaluated.
 #define SF_DEVICE_CHECK(Name) bool check##Name(const clang::Stmt &S, DeviceContext &C);
 #include "DeviceChecks.def"
 
@@ -31,7 +31,8 @@ void checkUndefined(const clang::FunctionDecl &FD, clang::SourceLocation Locatio
 // A function-local static variable.
 void checkStaticLocal(const clang::VarDecl &VD, DeviceContext &C);
 
-// Whether values of type T have another size or format on the device: long double, alone or in arrays and complex numbers.
+// Whether values of type T have another size or format on the device: long double, alone or in arrays and complex
+// numbers.
 bool isHostType(clang::QualType T);
 
 // The function that a call, a construction, new or delete calls; null if there is none or it is not known. A virtual

@@ -117,7 +117,7 @@ void DeviceReport::addFunction(const DeviceFunction &F) {
 }
 
 void DeviceReport::addNeed(const DeviceFunction &Library, SourceLocation Location, const DeviceFunction *Caller,
-                              const DeviceRoot &Root) {
+                           const DeviceRoot &Root) {
   const DeviceFunction *With = &Library;
   while (const DeviceFunction *Next = Needs.lookup(With).Next)
     With = Next;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gives the findings of a graph as messages: each at the line of the user that has it, or that calls the library function that
-// has it, with the calls that lead there from the kernel.
+// Gives the findings of a graph as messages: each at the line of the user that has it, or that calls the library
+// function that has it, with the calls that lead there from the kernel.
 #pragma once
 
 #include "DeviceGraph.h"
@@ -43,7 +43,7 @@ private:
   bool isFolded(const DeviceCall &Call) const;
   void addFunction(const DeviceFunction &F);
   void addNeed(const DeviceFunction &Library, clang::SourceLocation Location, const DeviceFunction *Caller,
-                  const DeviceRoot &Root);
+               const DeviceRoot &Root);
   std::vector<Note> chain(const DeviceFunction *F, const DeviceRoot &Root) const;
 
   const DeviceGraph &Graph;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// throw, and try blocks. In device code nothing unwinds; a try block of a library that only passes exceptions on does no harm.
+// throw, and try blocks. In device code nothing unwinds; a try block of a library that only passes exceptions on does
+// no harm.
 #include "DeviceCheck.h"
 
 using namespace clang;

@@ -15,8 +15,8 @@ void BodyWalker::walkChildren(const Stmt *S) {
 void BodyWalker::walkExpression(const Expr *E) {
   if (isa<ConstantExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, RequiresExpr, TypeTraitExpr>(E))
     return; // a constant, or unevaluated
-#define SF_DEVICE_CHECK(Name)                                                                                           \
-  if (check##Name(*E, C))                                                                                               \
+#define SF_DEVICE_CHECK(Name)                                                                                          \
+  if (check##Name(*E, C))                                                                                              \
     return;
 #include "DeviceChecks.def"
   SourceLocation Location = E->getExprLoc();

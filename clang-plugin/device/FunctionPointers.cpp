@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls of a function that is not known when the kernel is compiled. A pointer that is constant is an ordinary call. One
-// that came as an argument, or lies in an object of this function, is known after inlining where the caller knows it, as in
-// algorithms that take a function: sycl-fuse refuses what remains (SF3021).
+// Calls of a function that is not known when the kernel is compiled. A pointer that is constant is an ordinary call.
+// One that came as an argument, or lies in an object of this function, is known after inlining where the caller knows
+// it, as in algorithms that take a function: sycl-fuse refuses what remains (SF3021).
 #include "DeviceCheck.h"
 
 using namespace clang;

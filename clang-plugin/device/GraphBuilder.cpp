@@ -29,10 +29,12 @@ void GraphBuilder::addRoot(const FunctionDecl *FD) {
     if (!Closure)
       return;
     Closures.insert(Closure->getCanonicalDecl());
-    Graph.Roots.push_back({&get(Definition), "kernel '" + kernelName(AST.getCanonicalType(Attr->getKernelName()), AST) + "'",
+    Graph.Roots.push_back({&get(Definition),
+                           "kernel '" + kernelName(AST.getCanonicalType(Attr->getKernelName()), AST) + "'",
                            kernelBodyLocation(Closure)});
   } else if (Definition->hasAttr<SYCLExternalAttr>()) {
-    Graph.Roots.push_back({&get(Definition), "SYCL_EXTERNAL function " + describe(Definition), Definition->getLocation()});
+    Graph.Roots.push_back(
+        {&get(Definition), "SYCL_EXTERNAL function " + describe(Definition), Definition->getLocation()});
   }
 }
 

@@ -26,8 +26,8 @@ static bool isStandardOutput(const FunctionDecl &FD, const ASTContext &AST) {
   const char *Header = Id ? AST.BuiltinInfo.getHeaderName(Id) : nullptr;
   if (Header && llvm::StringRef(Header) == "stdio.h")
     return true;
-  static const llvm::StringRef Names[] = {"printf", "fprintf", "vprintf", "vfprintf", "puts",  "fputs",
-                                          "putchar", "putc",   "fputc",   "fflush",   "fwrite", "perror"};
+  static const llvm::StringRef Names[] = {"printf",  "fprintf", "vprintf", "vfprintf", "puts",   "fputs",
+                                          "putchar", "putc",    "fputc",   "fflush",   "fwrite", "perror"};
   return llvm::is_contained(Names, Name);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// asm statements. Device code is compiled for several targets, so there is no instruction that all of them have; an empty
-// text, as in compiler barriers, is fine.
+// asm statements. Device code is compiled for several targets, so there is no instruction that all of them have; an
+// empty text, as in compiler barriers, is fine.
 #include "DeviceCheck.h"
 
 using namespace clang;

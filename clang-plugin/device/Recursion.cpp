@@ -97,9 +97,11 @@ void findRecursion(DeviceGraph &Graph) {
   for (const auto &[Component, Found] : Cycles) {
     std::vector<Note> Notes;
     if (Found.Call->Callee != Found.F)
-      Notes.push_back({Found.Call->Callee->Declaration->getLocation(),
-                       describe(Found.Call->Callee->Declaration) + " calls " + describe(Found.F->Declaration) + " again"});
-    Found.F->Findings.push_back({diag::device_recursion, Found.Call->Location, {describe(Found.F->Declaration)}, Notes});
+      Notes.push_back(
+          {Found.Call->Callee->Declaration->getLocation(),
+           describe(Found.Call->Callee->Declaration) + " calls " + describe(Found.F->Declaration) + " again"});
+    Found.F->Findings.push_back(
+        {diag::device_recursion, Found.Call->Location, {describe(Found.F->Declaration)}, Notes});
   }
 }
 

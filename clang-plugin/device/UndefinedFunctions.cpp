@@ -21,7 +21,8 @@ static bool isKnownBuiltin(const FunctionDecl &FD, const ASTContext &AST) {
   const char *Header = AST.BuiltinInfo.getHeaderName(Id);
   if (!Header || !AST.BuiltinInfo.isPredefinedLibFunction(Id))
     return Id != Builtin::BI__builtin_abort;
-  static const llvm::StringRef Headers[] = {"math.h", "complex.h", "string.h", "strings.h", "memory.h", "utility", "memory"};
+  static const llvm::StringRef Headers[] = {"math.h",   "complex.h", "string.h", "strings.h",
+                                            "memory.h", "utility",   "memory"};
   static const llvm::StringRef Names[] = {"abs", "labs", "llabs"};
   return llvm::is_contained(Headers, Header) || (FD.getIdentifier() && llvm::is_contained(Names, FD.getName()));
 }
@@ -29,12 +30,12 @@ static bool isKnownBuiltin(const FunctionDecl &FD, const ASTContext &AST) {
 // A template, or a member of one, that the compiler can still make.
 static bool isInstantiable(const FunctionDecl &FD) {
   const FunctionDecl *Pattern = FD.getTemplateInstantiationPattern();
-  return Pattern && Pattern->isDefined() &&
-         FD.getTemplateSpecializationKind() != TSK_ExplicitInstantiationDeclaration;
+  return Pattern && Pattern->isDefined() && FD.getTemplateSpecializationKind() != TSK_ExplicitInstantiationDeclaration;
 }
 
 static bool isDefined(const FunctionDecl &FD) {
-  return FD.isDefined() || FD.isDefaulted() || FD.isDeleted() || FD.isPureVirtual() || FD.isTrivial() || isInstantiable(FD);
+  return FD.isDefined() || FD.isDefaulted() || FD.isDeleted() || FD.isPureVirtual() || FD.isTrivial() ||
+         isInstantiable(FD);
 }
 
 static bool isOurs(const FunctionDecl &FD) {
@@ -44,7 +45,8 @@ static bool isOurs(const FunctionDecl &FD) {
 
 // <cassert>, and the standard library's own assertions.
 static bool isAssertion(const FunctionDecl &FD) {
-  static const llvm::StringRef Names[] = {"__assert_fail", "__assert", "__assert_rtn", "_wassert", "__glibcxx_assert_fail"};
+  static const llvm::StringRef Names[] = {"__assert_fail", "__assert", "__assert_rtn", "_wassert",
+                                          "__glibcxx_assert_fail"};
   return llvm::is_contained(Names, libraryName(FD));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variables that outlive a kernel. A device has those only that are constant and whose value the compiler knows: nothing
-// runs there before the first kernel, and kernels on different devices would see different copies.
+// Variables that outlive a kernel. A device has those only that are constant and whose value the compiler knows:
+// nothing runs there before the first kernel, and kernels on different devices would see different copies.
 #include "DeviceCheck.h"
 
 using namespace clang;
@@ -11,7 +11,8 @@ namespace syclfuse::plugin {
 static const VarDecl *referenced(const VarDecl *Variable, const ASTContext &AST) {
   if (!Variable->getType()->isReferenceType())
     return Variable;
-  const APValue *Value = Variable->getInit() && !Variable->getInit()->isValueDependent() ? Variable->evaluateValue() : nullptr;
+  const APValue *Value =
+      Variable->getInit() && !Variable->getInit()->isValueDependent() ? Variable->evaluateValue() : nullptr;
   if (!Value || !Value->isLValue() || !Value->getLValueBase())
     return Variable;
   const auto *Target = dyn_cast_or_null<VarDecl>(Value->getLValueBase().dyn_cast<const ValueDecl *>());

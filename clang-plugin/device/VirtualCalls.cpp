@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls of virtual functions whose target is not known when the kernel is compiled. SYCL 2020, 5.4: classes with virtual
-// functions may be used, calls of them not.
+// Calls of virtual functions whose target is not known when the kernel is compiled. SYCL 2020, 5.4: classes with
+// virtual functions may be used, calls of them not.
 #include "DeviceCheck.h"
 
 using namespace clang;
