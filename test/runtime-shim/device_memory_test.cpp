@@ -53,6 +53,21 @@ syclfuse::bundle::builder::region fused_region(std::uint32_t kernel, syclfuse::b
   return r;
 }
 
+// placed_add of a buffer that it keeps to itself.
+syclfuse::bundle::builder::region promoted_region(std::uint32_t kernel, syclfuse::bundle::builder::variant v) {
+  syclfuse::bundle::builder::region r;
+  r.name = "promoted";
+  syclfuse::bundle::promotion_record promoted{};
+  promoted.promote = syclfuse::promotion::private_memory;
+  r.submissions = {{kernel, syclfuse::range_kind::range, 1, {promoted}}};
+  const std::string text = ".version 8.0\n.visible .entry fused_promoted() {}\n";
+  v.image.assign(text.begin(), text.end());
+  v.entry = "fused_promoted";
+  v.arguments.erase(v.arguments.begin());
+  r.variants.push_back(v);
+  return r;
+}
+
 std::vector<std::uint64_t> make_bundle() {
   using namespace syclfuse;
   bundle::builder b("test");
@@ -92,7 +107,9 @@ std::vector<std::uint64_t> make_bundle() {
   k.variants.push_back(v);
   b.add_kernel(k);
   k.symbol = detail::kernel_symbol<placed_add>();
-  b.add_region(fused_region(b.add_kernel(k), for_device));
+  const auto placed = b.add_kernel(k);
+  b.add_region(fused_region(placed, for_device));
+  b.add_region(promoted_region(placed, for_device));
   auto bytes = b.finish();
   std::vector<std::uint64_t> words((bytes.size() + 7) / 8);
   std::memcpy(words.data(), bytes.data(), bytes.size());
@@ -113,6 +130,7 @@ protected:
     fake = state();
     fake->kernels["add_value"] = device_add;
     fake->kernels["fused_add"] = device_fused_add;
+    fake->kernels["fused_promoted"] = [](void **) {};
     fake->static_shared_of["fused_add"] = 1 << 10;
     static auto words = make_bundle();
     static const sycl_fuse_native_entry entries[] = {native_add};
@@ -370,6 +388,79 @@ TEST_F(DeviceMemory, ReadingOnTheHostDoesNotHoldBackReadersOnTheDevice) {
      h.copy(a, out.data());
    }).wait();
   EXPECT_EQ(out, std::vector<int>(10, 2));
+}
+
+TEST_F(DeviceMemory, BuffersThatArePromotedEverywhereGetNoMemory) {
+  using namespace ext::codeplay::experimental;
+  fusion_wrapper fw(gpu);
+  buffer<int> tmp{range<1>(100), property_list{ext::codeplay::experimental::property::promote_private{}}};
+  const auto before = fake->allocations.size();
+  auto submit = [&] {
+    gpu.submit([&](handler &h) {
+      accessor a(tmp, h, read_write);
+      h.parallel_for<placed_add>(range<1>(100), add_of{a, 1});
+    });
+  };
+  for (int i = 0; i < 3; ++i) {
+    fw.start_fusion();
+    submit();
+    fw.complete_fusion();
+    EXPECT_EQ(fw.last_outcome(), fusion_outcome::aot_generic) << to_string(fw.last_reason());
+  }
+  gpu.wait();
+  EXPECT_EQ(fake->allocations.size(), before);
+  EXPECT_EQ(fake->launches.size(), 3u);
+  EXPECT_EQ(copies(), 0);
+
+  // Kernel by kernel it is an ordinary buffer.
+  gpu.submit([&](handler &h) {
+    accessor a(tmp, h, write_only, no_init);
+    h.fill(a, 5);
+  });
+  fw.start_fusion();
+  submit();
+  fw.cancel_fusion();
+  EXPECT_EQ(fake->allocations.size(), before + 1);
+  host_accessor a(tmp, read_only);
+  EXPECT_EQ(a[99], 6);
+}
+
+TEST_F(DeviceMemory, CancelledRegionGivesItsBuffersMemory) {
+  using namespace ext::codeplay::experimental;
+  fusion_wrapper fw(gpu);
+  for (int how = 0; how < 4; ++how) {
+    std::vector<int> out(100);
+    const auto before = fake->allocations.size();
+    buffer<int> tmp{range<1>(100), property_list{ext::codeplay::experimental::property::promote_private{}}};
+    fw.start_fusion();
+    gpu.submit([&](handler &h) {
+      accessor a(tmp, h, write_only, no_init);
+      h.parallel_for<placed_add>(range<1>(100), add_of{a, 1});
+    });
+    EXPECT_EQ(fake->allocations.size(), before);
+    auto read = [&](queue &q) {
+      q.submit([&](handler &h) {
+         accessor a(tmp, h, read_only);
+         h.copy(a, out.data());
+       }).wait();
+    };
+    queue other{gpu_selector_v};
+    switch (how) {
+    case 0: fw.cancel_fusion(); read(gpu); break;
+    case 1: read(other); break;
+    case 2: read(cpu); break;
+    default: {
+      host_accessor a(tmp, read_only);
+      out.assign(a.begin(), a.end());
+    }
+    }
+    EXPECT_FALSE(fw.is_in_fusion_mode());
+    EXPECT_EQ(fake->allocations.size(), before + 1) << how;
+    // The kernel added 1 to what the memory happened to hold.
+    EXPECT_EQ(fake->launches.back().entry, "add_value");
+    host_accessor a(tmp, read_only);
+    EXPECT_EQ(out, std::vector<int>(a.begin(), a.end())) << how;
+  }
 }
 
 TEST_F(DeviceMemory, RegionsAreCancelledByAHostAccessor) {

@@ -43,7 +43,8 @@ public:
       : group_(static_cast<std::uint32_t>(group)), groups_(static_cast<std::uint32_t>(groups)) {}
 
 private:
-  std::uint32_t group_, groups_;
+  std::uint32_t group_;
+  [[maybe_unused]] std::uint32_t groups_; // of host code
 };
 
 template <> struct is_group<sub_group> : std::true_type {};

@@ -29,6 +29,8 @@ buffer_impl::~buffer_impl() {
   write_back();
   for (const device_copy &c : copies_)
     c.device->driver->deallocate(c.memory, usm_kind::device);
+  if (reserved_)
+    release_addresses(reserved_, bytes_);
   if (owned_)
     free_host(host_.load(std::memory_order_relaxed));
 }
@@ -84,6 +86,10 @@ void *buffer_impl::memory(device_impl &device, bool writes) {
   if (device.host_memory)
     return host_memory(writes);
   std::lock_guard<std::mutex> lock(graph_mutex());
+  return memory_locked(device);
+}
+
+void *buffer_impl::memory_locked(device_impl &device) {
   if (const device_copy *c = find(device))
     return c->memory;
   void *p = device.driver->allocate(std::max<std::size_t>(bytes_, 1), 0, usm_kind::device);
@@ -92,6 +98,43 @@ void *buffer_impl::memory(device_impl &device, bool writes) {
                                              std::to_string(bytes_) + " bytes");
   copies_.push_back({&device, p, false});
   return p;
+}
+
+device_impl *buffer_impl::holder() const {
+  if (host_valid_)
+    return nullptr;
+  for (const device_copy &c : copies_)
+    if (c.valid)
+      return c.device;
+  return reserved_for_;
+}
+
+void *buffer_impl::reserve(device_impl &device) {
+  if (device.host_memory)
+    return nullptr;
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  if (initialised_ || !copies_.empty())
+    return nullptr;
+  if (!reserved_)
+    reserved_ = reserve_addresses(bytes_);
+  reserved_for_ = &device;
+  return reserved_;
+}
+
+void *buffer_impl::place(device_impl &device) {
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  void *p = memory_locked(device);
+  if (holder() == &device)
+    std::find_if(copies_.begin(), copies_.end(), [&](const device_copy &c) { return c.device == &device; })->valid = true;
+  return p;
+}
+
+void buffer_impl::forget_unplaced() {
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  if (!copies_.empty())
+    return;
+  initialised_ = dirty_ = false;
+  host_valid_ = true;
 }
 
 event_impl *buffer_impl::pending(bool writes, const event_impl *own_region) const {
@@ -132,17 +175,12 @@ bool buffer_impl::moves(const device_impl *device, bool reads) const {
   if (!device)
     return !host_valid_;
   const device_copy *mine = find(*device);
-  return !mine || !mine->valid;
+  return !(mine && mine->valid) && holder() != device;
 }
 
 void buffer_impl::plan(device_impl *device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers) {
   if (moves(device, reads)) {
-    device_impl *from = nullptr;
-    if (!host_valid_)
-      for (const device_copy &c : copies_)
-        if (c.valid)
-          from = c.device;
-    transfers.push_back({this, from, device ? memory : nullptr});
+    transfers.push_back({this, holder(), device ? memory : nullptr});
     host_valid_ = true; // a copy between devices passes through the host
   }
   for (device_copy &c : copies_)
@@ -155,10 +193,14 @@ void buffer_impl::plan(device_impl *device, void *memory, bool reads, bool write
 
 void buffer_impl::fetch(device_impl &from) {
   void *to = host_memory(true);
-  device_copy copy = [&] {
+  device_copy copy;
+  {
     std::lock_guard<std::mutex> lock(graph_mutex());
-    return *find(from);
-  }();
+    const device_copy *found = find(from);
+    if (!found)
+      return; // promoted everywhere: nothing was ever written
+    copy = *found;
+  }
   std::lock_guard<std::mutex> lock(from.transfer_mutex);
   from.transfer_stream().copy(to, copy.memory, bytes_);
   from.transfer_stream().synchronize();
@@ -244,10 +286,8 @@ void *buffer_impl::host_access(access_mode mode, bool no_init, ref<event_impl> *
       std::lock_guard<std::mutex> lock(graph_mutex());
       if (in_use(write))
         continue; // a command of another thread was faster
-      if (!no_init && initialised_ && !host_valid_)
-        for (const device_copy &c : copies_)
-          if (c.valid)
-            from = c.device;
+      if (!no_init && initialised_)
+        from = holder();
       if (from && hold) {
         fetched = ref<event_impl>::adopt(new event_impl(event_impl::state::registered));
         fetched->set_deferred({});

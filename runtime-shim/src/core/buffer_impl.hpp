@@ -33,6 +33,16 @@ public:
   std::size_t bytes() const { return bytes_; }
   // The memory that commands of a device use. Allocates it; throws errc::memory_allocation.
   void *memory(device_impl &, bool writes);
+  // Of a device with memory of its own, with graph_mutex() held.
+  void *memory_locked(device_impl &);
+  // Addresses for accessors of a buffer that holds nothing and has no memory on `device`; they stay until the buffer ends. Null if it
+  // holds something, has memory, or `device` uses the host's.
+  void *reserve(device_impl &device);
+  void *reserved() const { return reserved_; }
+  // The memory of a buffer that commands on `device` write, which they had only reserved before.
+  void *place(device_impl &device);
+  // If there is still no memory: what was written to the buffer is gone.
+  void forget_unplaced();
   // Waits for what uses the buffer, makes the host copy valid, and holds back later commands until `hold` is complete.
   void *host_access(access_mode, bool no_init, ref<event_impl> *hold);
 
@@ -59,6 +69,8 @@ private:
     bool valid;
   };
   const device_copy *find(const device_impl &) const;
+  // The device to fetch the contents from; null: the host has them. Under graph_mutex().
+  device_impl *holder() const;
   // Commands that write, and with `write` also those that read; cancels the regions they are in.
   void wait_for_users(bool write);
   // Under graph_mutex():
@@ -81,6 +93,9 @@ private:
   std::mutex host_mutex_; // of several host accessors that are made at once, one brings the data. Before graph_mutex()
 
   // Under graph_mutex().
+  // Addresses of a buffer whose contents, if the host does not have them, are or will be on this device.
+  void *reserved_ = nullptr;
+  device_impl *reserved_for_ = nullptr;
   bool initialised_, host_valid_ = true;
   std::vector<device_copy> copies_;
   ref<event_impl> writer_;

@@ -2,6 +2,7 @@
 // Fusion mode of a queue (document 000, scheduler integration): collecting kernels, matching the region, running it.
 #include "core/errors.hpp"
 #include "core/log.hpp"
+#include "core/placement.hpp"
 #include "core/promotions.hpp"
 #include "core/queue_impl.hpp"
 #include "core/ranges.hpp"
@@ -228,17 +229,23 @@ void queue_impl::record_outcome(const choice &chosen) {
 
 void queue_impl::run_region(fusion_region &region, const choice &chosen, const std::string &name) {
   event_impl &e = *region.event;
+  const command_span commands{region.commands.data(), region.commands.size()};
   bool fused = chosen.variant;
+  place_reserved(commands, *device_, chosen.variant);
   await_enqueued(region.needs);
   {
     std::lock_guard<std::mutex> lock(stream_mutex_);
     start(region.needs);
     e.start_ns = profiling_ ? now_ns() : 0;
     fused = fused && launch_fused(region, chosen, name);
+    if (!fused && chosen.variant)
+      place_reserved(commands, *device_, nullptr);
     if (!fused)
       for (command *c : region.commands)
         launch_kernel(*c);
     e.end_ns = profiling_ ? now_ns() : 0;
+    if (fused)
+      forget_promoted(commands); // before anybody can have waited
     streams_.record(e);
   }
   if (chosen.variant && !fused)

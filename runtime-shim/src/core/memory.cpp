@@ -23,4 +23,10 @@ void *allocate_host(std::size_t bytes, std::size_t alignment) noexcept {
 
 void free_host(void *p) noexcept { std::free(p); }
 
+void *reserve_addresses(std::size_t bytes) noexcept {
+  void *p = mmap(nullptr, std::max<std::size_t>(bytes, 1), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return p == MAP_FAILED ? nullptr : p;
+}
+void release_addresses(void *p, std::size_t bytes) noexcept { munmap(p, std::max<std::size_t>(bytes, 1)); }
+
 } // namespace sycl::detail

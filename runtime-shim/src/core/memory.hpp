@@ -11,4 +11,8 @@ namespace sycl::detail {
 void *allocate_host(std::size_t bytes, std::size_t alignment = 0) noexcept;
 void free_host(void *) noexcept;
 
+// Addresses without memory behind them. Null if there are none.
+void *reserve_addresses(std::size_t bytes) noexcept;
+void release_addresses(void *, std::size_t bytes) noexcept;
+
 } // namespace sycl::detail

@@ -2,6 +2,7 @@
 #include "core/queue_impl.hpp"
 #include "core/errors.hpp"
 #include "core/log.hpp"
+#include "core/placement.hpp"
 #include "core/registry.hpp"
 
 #include <algorithm>
@@ -102,8 +103,10 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
   for (const auto &d : c.dependencies)
     if (d.get() != event.get() && !d->complete())
       needs.events.push_back(d);
-  for (const requirement &r : c.requirements) {
+  for (requirement &r : c.requirements) {
     r.buffer->enter(event, exclusive(r), needs.events);
+    if (!r.memory && r.buffer->moves(place(r), !r.no_init)) // written by another thread since
+      r.memory = r.buffer->memory_locked(*device_);
     // Writing may leave elements as they were: only no_init makes the old contents unneeded.
     r.buffer->plan(place(r), r.memory, !r.no_init, writes(r.mode), needs.transfers);
   }
@@ -187,25 +190,6 @@ void prepare_kernel(command &c, const device_impl &device) {
                                              std::to_string(device.properties().local_memory));
 }
 
-// Placeholders hold the address of the host copy, since no device was known when they were made.
-void place_accessors(command &c) {
-  for (const accessor_place &a : registry::instance().find(*c.kernel)->accessors) {
-    auto closure = static_cast<char *>(c.closure) + a.offset;
-    char *data;
-    const void *identity;
-    std::memcpy(&data, closure + syclfuse::accessor_layout::data, sizeof(data));
-    std::memcpy(&identity, closure + syclfuse::accessor_layout::buffer, sizeof(identity));
-    for (const requirement &r : c.requirements) {
-      auto host = r.buffer == identity ? static_cast<char *>(r.buffer->host_memory(writes(r.mode))) : nullptr;
-      if (!host || data < host || data >= host + r.buffer->bytes())
-        continue;
-      data = static_cast<char *>(r.memory) + (data - host);
-      std::memcpy(closure + syclfuse::accessor_layout::data, &data, sizeof(data));
-      break;
-    }
-  }
-}
-
 } // namespace
 
 event queue_impl::submit(command *submitted) {
@@ -215,7 +199,7 @@ event queue_impl::submit(command *submitted) {
   if (c->kind == command_kind::kernel) {
     prepare_kernel(*c, *device_);
     if (c->placeholders && !device_->host_memory)
-      place_accessors(*c);
+      place_placeholders(*c);
   }
   if (fusion_ && in_fusion_mode()) {
     if (c->kind == command_kind::kernel && !c->fusible) {
@@ -306,6 +290,8 @@ void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisit
     run_host_task(c, needs);
     return e->set_complete();
   }
+  command *one = &c;
+  place_reserved({&one, 1}, *device_, nullptr);
   await_enqueued(needs);
   std::lock_guard<std::mutex> lock(stream_mutex_);
   start(needs);
@@ -421,8 +407,13 @@ void *grow_closure(command &c, std::size_t size, std::size_t align) {
 }
 
 void *require(command &c, buffer_impl *b, access_mode m, bool no_init, syclfuse::promotion p, bool host) {
+  const bool promoted = p == syclfuse::promotion::private_memory || p == syclfuse::promotion::local_memory;
+  if (void *reserved = promoted && !host && c.queue->in_fusion_mode() ? b->reserve(c.queue->dev()) : nullptr) {
+    c.requirements.push_back({b, m, no_init, p, nullptr, false, true});
+    return reserved;
+  }
   void *memory = host ? b->host_memory(writes(m)) : b->memory(c.queue->dev(), writes(m));
-  c.requirements.push_back({b, m, no_init, p, memory, host});
+  c.requirements.push_back({b, m, no_init, p, memory, host, false});
   return memory;
 }
 

@@ -258,8 +258,10 @@ FAKE_API cuLaunchKernel(function_handle function, unsigned gx, unsigned gy, unsi
   ENTER("cuLaunchKernel");
   the_state().launches.push_back({function->name, {gx, gy, gz}, {bx, by, bz}, shared});
   const auto kernel = the_state().kernels.find(function->name);
-  if (kernel != the_state().kernels.end())
+  if (kernel != the_state().kernels.end()) {
+    stream_of(stream).drain(); // its parameters are gone later
     kernel->second(parameters);
+  }
   return enqueue(stream, [] {});
 }
 

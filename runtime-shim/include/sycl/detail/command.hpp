@@ -47,8 +47,9 @@ struct requirement {
   access_mode mode;
   bool no_init;
   syclfuse::promotion promote;
-  void *memory; // on the command's device, or the host
-  bool host;    // accessed by a host task
+  void *memory;  // on the command's device, or the host; null if it is only reserved
+  bool host;     // accessed by a host task
+  bool reserved; // the accessor points into a reservation
 };
 
 enum class command_kind : std::uint8_t { empty, kernel, copy, fill, host_update, hint, barrier, barrier_all, host_task };

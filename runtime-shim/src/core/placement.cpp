@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/placement.hpp"
+
+#include "core/buffer_impl.hpp"
+#include "core/device_impl.hpp"
+#include "core/registry.hpp"
+
+#include <cstring>
+
+namespace sycl::detail {
+namespace {
+
+namespace layout = syclfuse::accessor_layout;
+
+// An address range that accessors point into, and where it is to be.
+struct move {
+  const buffer_impl *buffer;
+  char *from, *to;
+  bool moves(const char *p) const { return from && p >= from && p < from + std::max<std::size_t>(buffer->bytes(), 1); }
+};
+
+template <class Pointer> void apply(const move &m, Pointer &p) {
+  auto address = static_cast<char *>(const_cast<void *>(static_cast<const void *>(p)));
+  if (m.moves(address))
+    p = static_cast<Pointer>(static_cast<void *>(m.to + (address - m.from)));
+}
+
+// Calls f(accessor in the closure, its offset there) for each accessor of the kernel that accesses `b`.
+template <class F> void for_accessors(const command &c, const buffer_impl *b, F f) {
+  if (c.kind != command_kind::kernel)
+    return;
+  for (const accessor_place &a : registry::instance().find(*c.kernel)->accessors) {
+    auto accessor = static_cast<char *>(c.closure) + a.offset;
+    const void *identity;
+    std::memcpy(&identity, accessor + layout::buffer, sizeof(identity));
+    if (identity == b)
+      f(accessor, a.offset);
+  }
+}
+
+void apply(const move &m, command &c) {
+  for_accessors(c, m.buffer, [&](char *accessor, std::uint32_t) {
+    void *data;
+    std::memcpy(&data, accessor + layout::data, sizeof(data));
+    apply(m, data);
+    std::memcpy(accessor + layout::data, &data, sizeof(data));
+  });
+  apply(m, c.dst);
+  apply(m, c.src);
+}
+
+// Whether the fused kernel takes the pointer of some accessor of `b`.
+bool takes(const ready_variant &v, command_span commands, const buffer_impl *b) {
+  bool found = false;
+  for (std::size_t i = 0; i < commands.count; ++i)
+    for_accessors(commands[i], b, [&](char *, std::uint32_t offset) {
+      for (const auto &a : v.arguments)
+        found |= a.source == syclfuse::argument_source::closure && a.submission == i &&
+                 a.offset < offset + layout::data + sizeof(void *) && offset + layout::data < a.offset + a.size;
+    });
+  return found;
+}
+
+} // namespace
+
+void place_placeholders(command &c) {
+  for (const requirement &r : c.requirements)
+    if (r.memory)
+      apply({r.buffer, static_cast<char *>(r.buffer->host_memory(writes(r.mode))), static_cast<char *>(r.memory)}, c);
+}
+
+void place_reserved(command_span commands, device_impl &device, const ready_variant *v) {
+  for (std::size_t i = 0; i < commands.count; ++i)
+    for (const requirement &r : commands[i].requirements) {
+      if (!r.reserved || (v && !takes(*v, commands, r.buffer)))
+        continue;
+      const move m{r.buffer, static_cast<char *>(r.buffer->reserved()), static_cast<char *>(r.buffer->place(device))};
+      for (std::size_t k = 0; k < commands.count; ++k)
+        apply(m, *commands.data[k]);
+    }
+}
+
+void forget_promoted(command_span commands) {
+  for (std::size_t i = 0; i < commands.count; ++i)
+    for (const requirement &r : commands[i].requirements)
+      if (r.reserved)
+        r.buffer->forget_unplaced();
+}
+
+} // namespace sycl::detail
