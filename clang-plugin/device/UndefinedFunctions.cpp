@@ -15,6 +15,10 @@ static bool isExternal(const FunctionDecl &FD) {
 
 // Library functions that become intrinsics, are folded, or have an equivalent on every target.
 static bool isKnownBuiltin(const FunctionDecl &FD, const ASTContext &AST) {
+  // GNU's additions to math.h, which are no builtins in standard modes of the language.
+  static const llvm::StringRef Gnu[] = {"exp10", "exp10f", "lgamma_r", "lgammaf_r", "sincos", "sincosf"};
+  if (FD.isExternC() && FD.getIdentifier() && llvm::is_contained(Gnu, FD.getName()))
+    return true;
   unsigned Id = FD.getBuiltinID();
   if (!Id)
     return false;

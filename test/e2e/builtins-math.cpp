@@ -114,8 +114,9 @@ struct others {
   template <class V> static V then(const V &r) { return r; }
 };
 
-E2E_BUILTINS(float_of_one, float, of_one, 4)
-E2E_BUILTINS(double2_of_one, sycl::double2, of_one, 4)
+// As far from each other as OpenCL allows tgamma; the host's and the native CPU's are the same functions.
+E2E_BUILTINS(float_of_one, float, of_one, 16)
+E2E_BUILTINS(double2_of_one, sycl::double2, of_one, 16)
 E2E_BUILTINS(half3_of_one, sycl::half3, of_one, 1)
 E2E_BUILTINS(double_of_two, double, of_two, 16)
 E2E_BUILTINS(float3_of_two, sycl::float3, of_two, 16)

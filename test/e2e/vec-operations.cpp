@@ -58,7 +58,8 @@ struct shuffles {
     for (int i = 0; i < 4; ++i)
       v[(i * 3 + 1) & 3] = x[i] + y[3 - i];
     *out++ = v;
-    *out++ = (sycl::clamp(x, T(-100), T(100)).template convert<int, sycl::rounding_mode::rtn>() * 3 + 1).template convert<T>();
+    V number = sycl::select(sycl::clamp(x, T(-100), T(100)), V(T(7)), sycl::isnan(x)); // as an integer, NaN is undefined
+    *out++ = (number.template convert<int, sycl::rounding_mode::rtn>() * 3 + 1).template convert<T>();
     auto bits = x.template as<sycl::vec<sycl::detail::uint_of_size<sizeof(T)>, 4>>();
     *out++ = (bits ^ (bits << 1)).wxyz().template as<V>();
     *out++ = sycl::select(x, y, (x < y.xxyy()) && !(x == T(0))) + sycl::select(y, x, x >= T(1));

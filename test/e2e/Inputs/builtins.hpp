@@ -72,7 +72,9 @@ template <class V> void compare(const char *name, const std::vector<V> &in, cons
         std::memcpy(bytes, &a, sizeof a);
       for (unsigned char byte : bytes)
         bits = (bits ^ byte) * 1099511628211u;
-      if (distance_of(a, b) > allowed && ++failures < 20)
+      // lgamma has no bound: near its zeros the relative error grows.
+      const bool bounded = !std::strstr(functions[i % count], "lgamma");
+      if (distance_of(a, b) > (bounded ? allowed : 65536 * (allowed + 1)) && ++failures < 20)
         std::printf("%s: %s of element %zu of (%g, %g) is %g, needed: %g\n", name, functions[i % count], k,
                     double(sycl::detail::element(in[i / count], k)), double(sycl::detail::element(in[i / count + 1], k)), double(a), double(b));
     }
