@@ -13,6 +13,42 @@ namespace sycl {
 
 class queue;
 
+namespace detail {
+template <class T> struct is_reduction : std::false_type {};
+template <class T> using enable_reduction = std::enable_if_t<is_reduction<std::decay_t<T>>::value>;
+// Launches kernels with reductions: reduction.hpp.
+template <class Name> struct reduction_launch;
+
+template <int N> range<N> to_range(const std::size_t (&sizes)[N]) {
+  range<N> r;
+  for (int d = 0; d < N; ++d)
+    r[d] = sizes[d];
+  return r;
+}
+
+// Makes `c` the launch of the kernel `f`.
+template <class Name, syclfuse::range_kind Kind, int D, class Arg, class F>
+void describe_kernel(command &c, const F &f, const range<D> &global, const range<D> &local, const id<D> &offset) {
+  using name = kernel_name<Name, F>;
+  // Naming the entry point makes the device pass compile it.
+  (void)static_cast<void (*)(F)>(&kernel_entry<name, F, Kind, D, Arg>);
+  c.kind = command_kind::kernel;
+  c.kernel = &kernel_of<name, F, Kind, D, Arg>::info;
+  for (int d = 0; d < D; ++d) {
+    int s = D - 1 - d;
+    c.range.global_size[s] = global[d];
+    c.range.local_size[s] = local[d];
+    c.range.global_offset[s] = offset[d];
+  }
+  for (int s = D; s < 3; ++s) {
+    c.range.global_size[s] = 1;
+    c.range.local_size[s] = Kind == syclfuse::range_kind::nd_range ? 1 : 0;
+    c.range.global_offset[s] = 0;
+  }
+  ::new (closure_storage(c, sizeof(F), alignof(F))) F(f);
+}
+} // namespace detail
+
 class handler {
 public:
   handler(const handler &) = delete;
@@ -35,10 +71,7 @@ public:
   }
   // parallel_for({n}, …), ({n, m}, …), ({n, m, k}, …)
   template <class Name = detail::unnamed, class F, int N> void parallel_for(const std::size_t (&sizes)[N], const F &f) {
-    range<N> r;
-    for (int d = 0; d < N; ++d)
-      r[d] = sizes[d];
-    parallel_for<Name>(r, f);
+    parallel_for<Name>(detail::to_range(sizes), f);
   }
   template <class Name = detail::unnamed, class F, int D>
   [[deprecated("offsets are deprecated in SYCL 2020")]] void parallel_for(range<D> r, id<D> offset, const F &f) {
@@ -47,6 +80,25 @@ public:
   template <class Name = detail::unnamed, class F, int D> void parallel_for(nd_range<D> r, const F &f) {
     launch<Name, syclfuse::range_kind::nd_range, D, detail::nd_range_argument_t<F, D>>(
         f, r.get_global_range(), r.get_local_range(), r.get_offset());
+  }
+
+  // Kernels with reductions (SYCL 2020, 4.9.2): parallel_for(range, reductions..., kernel). They need sycl/reduction.hpp.
+  template <class Name = detail::unnamed, int D, class R, class... Rest, class = detail::enable_reduction<R>>
+  void parallel_for(range<D> r, const R &first, const Rest &...rest) {
+    detail::reduction_launch<Name>::run(*this, r, first, rest...);
+  }
+  template <class Name = detail::unnamed, int D, class R, class... Rest, class = detail::enable_reduction<R>>
+  void parallel_for(nd_range<D> r, const R &first, const Rest &...rest) {
+    detail::reduction_launch<Name>::run(*this, r, first, rest...);
+  }
+  template <class Name = detail::unnamed, class I, class R, class... Rest, class = std::enable_if_t<std::is_integral_v<I>>,
+            class = detail::enable_reduction<R>>
+  void parallel_for(I n, const R &first, const Rest &...rest) {
+    detail::reduction_launch<Name>::run(*this, range<1>(static_cast<std::size_t>(n)), first, rest...);
+  }
+  template <class Name = detail::unnamed, int N, class R, class... Rest, class = detail::enable_reduction<R>>
+  void parallel_for(const std::size_t (&sizes)[N], const R &first, const Rest &...rest) {
+    detail::reduction_launch<Name>::run(*this, detail::to_range(sizes), first, rest...);
   }
 
   // Runs `f` on a thread of the runtime once its dependencies have finished (SYCL 2020, 4.10). Accessors of target::host_task give it
@@ -157,26 +209,12 @@ private:
     command_->shape = {};
   }
 
+  template <class> friend struct detail::reduction_launch;
+
   template <class Name, syclfuse::range_kind Kind, int D, class Arg, class F>
-  void launch(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset) {
-    using name = detail::kernel_name<Name, F>;
-    // Naming the entry point makes the device pass compile it.
-    (void)static_cast<void (*)(F)>(&detail::kernel_entry<name, F, Kind, D, Arg>);
-    begin(detail::command_kind::kernel, "kernel");
-    detail::command &c = *command_;
-    c.kernel = &detail::kernel_of<name, F, Kind, D, Arg>::info;
-    for (int d = 0; d < D; ++d) {
-      int s = D - 1 - d;
-      c.range.global_size[s] = global[d];
-      c.range.local_size[s] = local[d];
-      c.range.global_offset[s] = offset[d];
-    }
-    for (int s = D; s < 3; ++s) {
-      c.range.global_size[s] = 1;
-      c.range.local_size[s] = Kind == syclfuse::range_kind::nd_range ? 1 : 0;
-      c.range.global_offset[s] = 0;
-    }
-    ::new (detail::closure_storage(c, sizeof(F), alignof(F))) F(f);
+  void launch(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset, const char *what = "kernel") {
+    begin(detail::command_kind::kernel, what);
+    detail::describe_kernel<Name, Kind, D, Arg>(*command_, f, global, local, offset);
   }
 
   void copy_bytes(const char *what, void *dst, const void *src, std::size_t bytes) {

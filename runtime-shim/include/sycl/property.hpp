@@ -19,7 +19,7 @@ namespace detail {
 // One bit per property class of this implementation.
 enum class property_id : unsigned {
   in_order, enable_profiling, enable_fusion, use_host_ptr, use_mutex, context_bound, no_init, promote_private,
-  promote_local, no_barriers, discard_events, fusion_internal_memory,
+  promote_local, no_barriers, discard_events, fusion_internal_memory, initialize_to_identity,
 };
 template <property_id Id> struct simple_property {
   static constexpr property_id syclfuse_id = Id;
@@ -31,6 +31,10 @@ template <class T> struct has_property_id<T, std::void_t<decltype(T::syclfuse_id
 
 namespace property {
 struct no_init : detail::simple_property<detail::property_id::no_init> {};
+namespace reduction {
+// The value that the reduction variable had is no part of the result (SYCL 2020, 4.9.2.2).
+struct initialize_to_identity : detail::simple_property<detail::property_id::initialize_to_identity> {};
+} // namespace reduction
 namespace queue {
 struct in_order : detail::simple_property<detail::property_id::in_order> {};
 struct enable_profiling : detail::simple_property<detail::property_id::enable_profiling> {};

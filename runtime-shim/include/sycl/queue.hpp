@@ -76,6 +76,32 @@ public:
   event parallel_for(Range r, const std::vector<event> &e, const F &f) {                                               \
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, f); }, e);                                      \
   }
+  // With reductions: parallel_for(range[, events], reductions..., kernel).
+#define SYCL_FUSE_REDUCTIONS(Head, Range)                                                                              \
+  template <class Name = detail::unnamed, Head, class R, class... Rest, class = detail::enable_reduction<R>>           \
+  event parallel_for(Range r, const R &first, const Rest &...rest) {                                                   \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, first, rest...); });                            \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, Head, class R, class... Rest, class = detail::enable_reduction<R>>           \
+  event parallel_for(Range r, const event &e, const R &first, const Rest &...rest) {                                   \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, first, rest...); }, e);                         \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, Head, class R, class... Rest, class = detail::enable_reduction<R>>           \
+  event parallel_for(Range r, const std::vector<event> &e, const R &first, const Rest &...rest) {                      \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, first, rest...); }, e);                         \
+  }
+  SYCL_FUSE_REDUCTIONS(int D, range<D>)
+  SYCL_FUSE_REDUCTIONS(int D, nd_range<D>)
+#undef SYCL_FUSE_REDUCTIONS
+  template <class Name = detail::unnamed, class I, class R, class... Rest, class = std::enable_if_t<std::is_integral_v<I>>,
+            class = detail::enable_reduction<R>>
+  event parallel_for(I n, const R &first, const Rest &...rest) {
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(n, first, rest...); });
+  }
+  template <class Name = detail::unnamed, int N, class R, class... Rest, class = detail::enable_reduction<R>>
+  event parallel_for(const std::size_t (&sizes)[N], const R &first, const Rest &...rest) {
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, first, rest...); });
+  }
 #define SYCL_FUSE_COMMA ,
   SYCL_FUSE_PARALLEL_FOR(class F SYCL_FUSE_COMMA int D, range<D>)
   SYCL_FUSE_PARALLEL_FOR(class F SYCL_FUSE_COMMA int D, nd_range<D>)

@@ -13,6 +13,8 @@
 #include "sycl/half_type.hpp"
 #include "sycl/marray.hpp"
 #include "sycl/properties/all_properties.hpp"
+#include "sycl/reduction.hpp"
+#include "sycl/span.hpp"
 #include "sycl/usm.hpp"
 #include "sycl/vector.hpp"
 

@@ -248,6 +248,11 @@ bool buffer_impl::in_use(bool write) const {
   return running(writer_) || (write && std::any_of(readers_.begin(), readers_.end(), running));
 }
 
+bool buffer_impl::idle() const {
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  return !in_use(true);
+}
+
 // One event stands for the host accessors that a thread has at once, since each holds back what comes after it.
 ref<event_impl> buffer_impl::hold_back(bool write, const ref<event_impl> &fetched) {
   auto alive = [](const ref<event_impl> &r) { return r && r->host_accessors != 0; };

@@ -56,6 +56,9 @@ public:
   // Declares the access of a command on `device` and appends the copy it needs.
   void plan(device_impl *device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers);
 
+  // Whether no command uses it.
+  bool idle() const;
+
   void set_final_data(write_back_function f);
   void set_write_back(bool on) { write_back_ = on; }
   // Device to host, blocking. The device copy must be idle and valid.

@@ -221,7 +221,11 @@ bool queue_impl::launch_fused(fusion_region &r, const choice &chosen, const std:
 
 void queue_impl::execute(command &c) {
   switch (c.kind) {
-  case command_kind::kernel: return launch_kernel(c);
+  case command_kind::kernel:
+    launch_kernel(c);
+    for (command *f : c.followers)
+      launch_kernel(*f);
+    return;
   case command_kind::copy: return copy(c);
   case command_kind::fill: return fill(c);
   case command_kind::host_update:

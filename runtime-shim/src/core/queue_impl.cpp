@@ -62,7 +62,27 @@ command *queue_impl::acquire() {
   return c;
 }
 
+std::shared_ptr<buffer_impl> queue_impl::scratch(std::size_t bytes) {
+  constexpr std::size_t most_kept = 16, most_waste = 4;
+  std::lock_guard<std::mutex> lock(pool_mutex_);
+  // Behind a running command of an in-order queue, the memory is free when its turn comes.
+  auto free = [&](const std::shared_ptr<buffer_impl> &b) { return b.use_count() == 1 && (in_order_ || b->idle()); };
+  for (const auto &b : scratch_)
+    if (b->bytes() >= bytes && b->bytes() / most_waste <= std::max<std::size_t>(bytes, 4096) && free(b))
+      return b;
+  if (scratch_.size() >= most_kept)
+    scratch_.erase(std::remove_if(scratch_.begin(), scratch_.end(),
+                                  [](const auto &b) { return b.use_count() == 1 && b->idle(); }),
+                   scratch_.end());
+  scratch_.push_back(std::make_shared<buffer_impl>(std::max<std::size_t>(bytes, 4096), buffer_source{}));
+  return scratch_.back();
+}
+
 void queue_impl::release(command *c) noexcept {
+  for (command *f : c->followers)
+    release(f);
+  c->followers.clear();
+  c->scratch.clear();
   c->kind = command_kind::empty;
   c->kernel = nullptr;
   c->closure = nullptr;
@@ -198,16 +218,19 @@ event queue_impl::submit(command *submitted) {
     return {};
   if (c->kind == command_kind::kernel) {
     prepare_kernel(*c, *device_);
+    for (command *f : c->followers)
+      prepare_kernel(*f, *device_);
     if (c->placeholders && !device_->host_memory)
       place_placeholders(*c);
   }
   if (fusion_ && in_fusion_mode()) {
+    const bool one_kernel = c->kind == command_kind::kernel && c->followers.empty();
     if (c->kind == command_kind::kernel && !c->fusible) {
       // Stands beside the region: if it depends on one of its kernels, that ends the region.
     } else if (c->kind == command_kind::kernel && c->root_sync) {
       abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
                    "Not fusing kernel with 'use_root_sync' property. Can only fuse non-cooperative device kernels.");
-    } else if (c->kind == command_kind::kernel) {
+    } else if (one_kernel) {
       event result;
       if (add_to_region(submitted, result)) {
         c.take();
@@ -404,6 +427,17 @@ void *grow_closure(command &c, std::size_t size, std::size_t align) {
     c.heap_align = align;
   }
   return c.heap;
+}
+
+command &add_follower(command &c) {
+  c.followers.reserve(c.followers.size() + 1);
+  c.followers.push_back(c.queue->acquire());
+  return *c.followers.back();
+}
+
+void *require_scratch(command &c, std::size_t bytes) {
+  c.scratch.push_back(c.queue->scratch(bytes));
+  return require(c, c.scratch.back().get(), access_mode::read_write, true, syclfuse::promotion::none);
 }
 
 void *require(command &c, buffer_impl *b, access_mode m, bool no_init, syclfuse::promotion p, bool host) {

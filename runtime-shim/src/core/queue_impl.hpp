@@ -76,6 +76,8 @@ public:
 
   command *acquire();
   void release(command *) noexcept;
+  // Memory for a command, of which nobody needs the contents afterwards: kept for later commands.
+  std::shared_ptr<buffer_impl> scratch(std::size_t bytes);
   // Takes the command over.
   event submit(command *);
   // For everything submitted before, deferred commands included. Throws the first error of a deferred command unless there is a handler.
@@ -159,6 +161,7 @@ private:
 
   std::mutex pool_mutex_;
   std::vector<command *> pool_;
+  std::vector<std::shared_ptr<buffer_impl>> scratch_;
 
   std::mutex region_mutex_; // locked before graph_mutex(), never together with stream_mutex_
   std::atomic<bool> has_deferred_{false};

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace sycl {
@@ -75,6 +76,9 @@ struct command {
   std::function<void(const interop_handle &)> task; // of a host task
   bool fusible = true;   // kernels: may become part of a region
   bool root_sync = false; // kernels: property use_root_sync
+  // Kernels that run behind this one as parts of the same command (reductions), and the memory that they share.
+  std::vector<command *> followers;
+  std::vector<std::shared_ptr<buffer_impl>> scratch;
   struct block {
     std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;
   } shape;
@@ -95,6 +99,10 @@ SYCL_FUSE_API void *grow_closure(command &, std::size_t size, std::size_t align)
 // Host: for a host task; the memory is then the host's.
 SYCL_FUSE_API void *require(command &, buffer_impl *, access_mode, bool no_init, syclfuse::promotion, bool host = false);
 SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, access_mode, syclfuse::promotion);
+// A command of the same queue that runs as the next part of `c`. Only a kernel, without requirements of its own.
+SYCL_FUSE_API command &add_follower(command &c);
+// Memory of the command's device for the command and its followers: at least 64 bytes aligned, contents undefined.
+SYCL_FUSE_API void *require_scratch(command &c, std::size_t bytes);
 [[noreturn]] SYCL_FUSE_API void throw_second_command();
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
 

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::reduction (SYCL 2020, 4.9.2). A kernel with reductions runs as several kernels of one command: each work-item writes what its
+// reducers have, then rows of work-items add these up until few are left, and the last kernel brings them into the reduction variable.
+// No step uses barriers or atomics, and all orders are fixed: the same launch gives the same bits again, whatever the operation.
+// A reduction command is no part of a fusion region: submitted in fusion mode, it ends the region (not_a_kernel, SF6115).
+#pragma once
+
+#include "sycl/detail/reducer.hpp"
+#include "sycl/handler.hpp"
+#include "sycl/span.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace sycl {
+
+namespace detail {
+
+// What reduction() gives. Extent 0: one value.
+template <class T, class Op, bool Identity, std::size_t Extent> struct reduction_of {
+  using value_type = T;
+  static constexpr std::size_t values = Extent ? Extent : 1;
+  using slot = accumulated<T, Identity>;
+  using reducer_type = reducer<T, Op, (Extent ? 1 : 0), Identity, values>;
+  static_assert(std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>,
+                "the type of a reduction must be device copyable");
+
+  // Value i of work-item w of `count` lies at i * count + w.
+  void store(std::size_t w, std::size_t count, const reducer_type &r) const {
+    for (std::size_t i = 0; i < values; ++i)
+      ::new (static_cast<void *>(to + i * count + w)) slot(r.sum(i));
+  }
+  // Adds up every `rows`-th of `count` values, beginning with w.
+  void step(std::size_t w, std::size_t count, std::size_t rows) const {
+    for (std::size_t i = 0; i < values; ++i) {
+      slot sum(from[i * count + w]);
+      for (std::size_t n = w + rows; n < count; n += rows)
+        sum.add(with.op, from[i * count + n]);
+      ::new (static_cast<void *>(to + i * rows + w)) slot(sum);
+    }
+  }
+  // Brings what is left of value i into the variable.
+  void finish(std::size_t i, std::size_t count) const {
+    if (i >= values)
+      return;
+    slot sum = with.start();
+    if (!anew)
+      sum.add(with.op, result[i]);
+    for (std::size_t n = 0; n < count; ++n)
+      sum.add(with.op, from[i * count + n]);
+    if (sum.any)
+      ::new (static_cast<void *>(result + i)) T(sum.value);
+  }
+
+  reduction_operation<T, Op, Identity> with;
+  T *result;
+  bool anew; // initialize_to_identity
+  const slot *from = nullptr;
+  slot *to = nullptr;
+};
+template <class T, class Op, bool I, std::size_t E> struct is_reduction<reduction_of<T, Op, I, E>> : std::true_type {};
+
+// A list of members that is as copyable as they are, which std::tuple is not.
+template <std::size_t I, class T> struct part {
+  template <class A> explicit part(const A &a) : value(a) {}
+  T value;
+};
+template <class Indices, class... T> struct part_list;
+template <std::size_t... I, class... T> struct part_list<std::index_sequence<I...>, T...> : part<I, T>... {
+  template <class... A> explicit part_list(const A &...a) : part<I, T>(a)... {}
+};
+template <class... T> using parts = part_list<std::index_sequence_for<T...>, T...>;
+template <std::size_t I, class T> T &get(part<I, T> &p) { return p.value; }
+template <std::size_t I, class T> const T &get(const part<I, T> &p) { return p.value; }
+
+// As range_argument and nd_range_argument, with the reducers.
+template <class F, int D, class... Reducers> constexpr auto reduction_argument() {
+  if constexpr (std::is_invocable_v<const F &, item<D>, Reducers &...>)
+    return static_cast<item<D> *>(nullptr);
+  else if constexpr (std::is_invocable_v<const F &, item<D, false>, Reducers &...>)
+    return static_cast<item<D, false> *>(nullptr);
+  else {
+    static_assert(std::is_invocable_v<const F &, id<D>, Reducers &...>,
+                  "a kernel with reductions takes an nd_item, item or id, and a reference to the reducer of each reduction");
+    return static_cast<id<D> *>(nullptr);
+  }
+}
+template <class F, int D, class... Reducers> constexpr auto nd_reduction_argument() {
+  if constexpr (std::is_invocable_v<const F &, nd_item<D>, Reducers &...>)
+    return static_cast<nd_item<D> *>(nullptr);
+  else
+    return reduction_argument<F, D, Reducers...>();
+}
+
+// Work-item w of `rows` does the elements w, w + rows, … of the range.
+template <class F, int D, class Indices, class... R> struct reduce_range;
+template <class F, int D, std::size_t... I, class... R> struct reduce_range<F, D, std::index_sequence<I...>, R...> {
+  using argument = std::remove_pointer_t<decltype(reduction_argument<F, D, typename R::reducer_type...>())>;
+  void operator()(id<1> w) const {
+    parts<typename R::reducer_type...> reducers(get<I>(reductions).with...);
+    position<D> p;
+    p.global = whole;
+    for (std::size_t n = w[0]; n < items; n += rows) {
+      p.global_id = delinearize<D>(n, whole);
+      f(make_argument<argument, D>(p), get<I>(reducers)...);
+    }
+    (get<I>(reductions).store(w[0], rows, get<I>(reducers)), ...);
+  }
+  F f;
+  range<D> whole;
+  std::size_t items, rows;
+  parts<R...> reductions;
+};
+
+template <class F, int D, class Indices, class... R> struct reduce_groups;
+template <class F, int D, std::size_t... I, class... R> struct reduce_groups<F, D, std::index_sequence<I...>, R...> {
+  using argument = std::remove_pointer_t<decltype(nd_reduction_argument<F, D, typename R::reducer_type...>())>;
+  void operator()(nd_item<D> it) const {
+    parts<typename R::reducer_type...> reducers(get<I>(reductions).with...);
+    if constexpr (std::is_same_v<argument, nd_item<D>>)
+      f(it, get<I>(reducers)...);
+    else {
+      position<D> p;
+      p.global_id = it.get_global_id();
+      p.global = it.get_global_range();
+      p.offset = it.get_offset();
+      f(make_argument<argument, D>(p), get<I>(reducers)...);
+    }
+    (get<I>(reductions).store(it.get_global_linear_id(), rows, get<I>(reducers)), ...);
+  }
+  F f;
+  std::size_t rows;
+  parts<R...> reductions;
+};
+
+template <class Indices, class... R> struct reduce_step;
+template <std::size_t... I, class... R> struct reduce_step<std::index_sequence<I...>, R...> {
+  void operator()(id<1> w) const { (get<I>(reductions).step(w[0], count, rows), ...); }
+  std::size_t count, rows;
+  parts<R...> reductions;
+};
+template <class Indices, class... R> struct reduce_finish;
+template <std::size_t... I, class... R> struct reduce_finish<std::index_sequence<I...>, R...> {
+  void operator()(id<1> value) const { (get<I>(reductions).finish(value[0], count), ...); }
+  std::size_t count;
+  parts<R...> reductions;
+};
+
+template <class Name> struct reduction_kernel; // name of the first kernel
+
+// Throws errc::invalid if they cannot be counted.
+template <int D> std::size_t reduction_items(const range<D> &r) {
+  return bytes_of(r, 1);
+}
+
+template <class Name> struct reduction_launch {
+  template <class Range, class... A> static void run(handler &h, const Range &r, const A &...a) {
+    run(h, r, std::forward_as_tuple(a...), std::make_index_sequence<sizeof...(A) - 1>());
+  }
+
+private:
+  // Few enough for one work-item to add up, and what a first kernel over a range has at most.
+  static constexpr std::size_t few = 64, most = 32768;
+
+  template <class Range, class Arguments, std::size_t... I>
+  static void run(handler &h, const Range &r, const Arguments &a, std::index_sequence<I...> indices) {
+    static_assert((is_reduction<std::decay_t<std::tuple_element_t<I, Arguments>>>::value && ...),
+                  "parallel_for takes reductions, then the kernel");
+    launch(h, r, std::get<sizeof...(I)>(a), indices, std::get<I>(a)...);
+  }
+
+  template <int D, class F, class Indices, class... R>
+  static void launch(handler &h, const range<D> &r, const F &f, Indices, R... reductions) {
+    using kernel = reduce_range<F, D, Indices, R...>;
+    const std::size_t items = reduction_items(r), rows = items < most ? items : most;
+    stage(h, rows, [&](const R &...first) {
+      h.launch<name<F>, syclfuse::range_kind::range, 1, id<1>>(kernel{f, r, items, rows, parts<R...>(first...)}, range<1>(rows),
+                                                              range<1>(), id<1>(), "reduction");
+    }, Indices(), reductions...);
+  }
+  template <int D, class F, class Indices, class... R>
+  static void launch(handler &h, const nd_range<D> &r, const F &f, Indices, R... reductions) {
+    using kernel = reduce_groups<F, D, Indices, R...>;
+    const std::size_t rows = reduction_items(r.get_global_range());
+    stage(h, rows, [&](const R &...first) {
+      h.launch<name<F>, syclfuse::range_kind::nd_range, D, nd_item<D>>(kernel{f, rows, parts<R...>(first...)}, r.get_global_range(),
+                                                                      r.get_local_range(), r.get_offset(), "reduction");
+    }, Indices(), reductions...);
+  }
+  template <class F> using name = reduction_kernel<kernel_name<Name, F>>;
+
+  // The kernels behind the first one, which has `rows` work-items. `first` submits that one.
+  template <class First, class Indices, class... R>
+  static void stage(handler &h, std::size_t rows, const First &first, Indices, R... r) {
+    const std::size_t next = smaller(rows);
+    // Two places, so that each step reads one and writes the other.
+    (place(h, r, rows, next), ...);
+    first(r...);
+    for (std::size_t count = rows; count > few; count = smaller(count)) {
+      (turn(r), ...);
+      describe_kernel<unnamed, syclfuse::range_kind::range, 1, id<1>>(
+          add_follower(*h.command()), reduce_step<Indices, R...>{count, smaller(count), parts<R...>(r...)}, range<1>(smaller(count)),
+          range<1>(), id<1>());
+      rows = smaller(count);
+    }
+    (turn(r), ...);
+    std::size_t values = 1;
+    ((values = values < R::values ? R::values : values), ...);
+    describe_kernel<unnamed, syclfuse::range_kind::range, 1, id<1>>(
+        add_follower(*h.command()), reduce_finish<Indices, R...>{rows, parts<R...>(r...)}, range<1>(values), range<1>(), id<1>());
+  }
+  static std::size_t smaller(std::size_t count) { return count > few * few ? (count + few - 1) / few : few; }
+  template <class R> static void place(handler &h, R &r, std::size_t rows, std::size_t next) {
+    using slot = typename R::slot;
+    static_assert(alignof(slot) <= 64, "reductions of values that need more alignment than 64 bytes");
+    r.to = static_cast<slot *>(require_scratch(*h.command(), bytes_of(range<1>(rows), sizeof(slot) * R::values)));
+    r.from = rows > few ? static_cast<slot *>(require_scratch(*h.command(), next * sizeof(slot) * R::values)) : nullptr;
+  }
+  template <class R> static void turn(R &r) {
+    auto *written = r.to;
+    r.to = const_cast<typename R::slot *>(r.from);
+    r.from = written;
+  }
+};
+
+template <class T> struct same_type { using type = T; };
+// Not deduced: reduction(float_pointer, 0, op).
+template <class T> using exactly = typename same_type<T>::type;
+
+template <std::size_t Extent = 0, class T, class Op> auto make_reduction(T *result, Op op, const property_list &p) {
+  const bool anew = p.has(property_id::initialize_to_identity);
+  if constexpr (has_known_identity_v<Op, T>)
+    return reduction_of<T, Op, true, Extent>{{op, known_identity_v<Op, T>}, result, anew};
+  else
+    return reduction_of<T, Op, false, Extent>{{op}, result, anew};
+}
+template <std::size_t Extent = 0, class T, class Op>
+auto make_reduction(T *result, const T &identity, Op op, const property_list &p) {
+  return reduction_of<T, Op, true, Extent>{{op, identity}, result, p.has(property_id::initialize_to_identity)};
+}
+
+template <class T, int D, class A> T *reduction_variable(buffer<T, D, A> &b, handler &h, const property_list &p) {
+  if (b.size() != 1)
+    throw_invalid("reduction: the buffer of a reduction has one element");
+  if (p.has(property_id::initialize_to_identity))
+    return accessor<T, D, access_mode::read_write>(b, h, property_list(property::no_init())).get_pointer();
+  return accessor<T, D, access_mode::read_write>(b, h).get_pointer();
+}
+
+} // namespace detail
+
+// The reduction variable is the one element of a buffer (errc::invalid if it has more or none), memory of USM that the device can
+// reach, or each element of a span of such memory. Its value before is part of the result unless
+// property::reduction::initialize_to_identity is given. Any associative and commutative operation will do; without an identity, known or
+// given, a variable that no work-item combined a value into keeps its value.
+template <class T, int D, class A, class Op>
+auto reduction(buffer<T, D, A> variable, handler &h, Op combiner, const property_list &p = {}) {
+  return detail::make_reduction(detail::reduction_variable(variable, h, p), combiner, p);
+}
+template <class T, int D, class A, class Op>
+auto reduction(buffer<T, D, A> variable, handler &h, const detail::exactly<T> &identity, Op combiner, const property_list &p = {}) {
+  return detail::make_reduction(detail::reduction_variable(variable, h, p), identity, combiner, p);
+}
+template <class T, class Op> auto reduction(T *variable, Op combiner, const property_list &p = {}) {
+  return detail::make_reduction(variable, combiner, p);
+}
+template <class T, class Op>
+auto reduction(T *variable, const detail::exactly<T> &identity, Op combiner, const property_list &p = {}) {
+  return detail::make_reduction(variable, identity, combiner, p);
+}
+template <class T, std::size_t Extent, class Op, class = std::enable_if_t<Extent != dynamic_extent>>
+auto reduction(span<T, Extent> variables, Op combiner, const property_list &p = {}) {
+  return detail::make_reduction<Extent>(variables.data(), combiner, p);
+}
+template <class T, std::size_t Extent, class Op, class = std::enable_if_t<Extent != dynamic_extent>>
+auto reduction(span<T, Extent> variables, const detail::exactly<T> &identity, Op combiner, const property_list &p = {}) {
+  return detail::make_reduction<Extent>(variables.data(), identity, combiner, p);
+}
+
+} // namespace sycl
