@@ -52,7 +52,8 @@ public:
   accessor(buffer_type<A> &b, Tag, const property_list &p = {}) {
     init(b, nullptr, b.get_range(), {}, p);
   }
-  template <class A> accessor(buffer_type<A> &b, range<D> r, id<D> offset = {}, const property_list &p = {}) {
+  template <class A> accessor(buffer_type<A> &b, range<D> r, const property_list &p = {}) { init(b, nullptr, r, {}, p); }
+  template <class A> accessor(buffer_type<A> &b, range<D> r, id<D> offset, const property_list &p = {}) {
     init(b, nullptr, r, offset, p);
   }
   template <class A, class Tag, class = detail::enable_tag<Tag>>
@@ -80,39 +81,29 @@ private:
   }
 };
 
-template <class T, int D, class A> accessor(buffer<T, D, A> &, handler &) -> accessor<T, D, access_mode::read_write>;
-template <class T, int D, class A>
-accessor(buffer<T, D, A> &, handler &, const property_list &) -> accessor<T, D, access_mode::read_write>;
-template <class T, int D, class A, class P, class = std::enable_if_t<is_property_v<P>>, class = void>
-accessor(buffer<T, D, A> &, handler &, P) -> accessor<T, D, access_mode::read_write>;
-template <class T, int D, class A>
-accessor(buffer<T, D, A> &, handler &, range<D>) -> accessor<T, D, access_mode::read_write>;
-template <class T, int D, class A>
-accessor(buffer<T, D, A> &, handler &, range<D>, const property_list &) -> accessor<T, D, access_mode::read_write>;
-template <class T, int D, class A>
-accessor(buffer<T, D, A> &, handler &, range<D>, id<D>) -> accessor<T, D, access_mode::read_write>;
-template <class T, int D, class A>
-accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, const property_list &) -> accessor<T, D, access_mode::read_write>;
-
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-accessor(buffer<T, D, A> &, handler &, Tag) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-accessor(buffer<T, D, A> &, handler &, Tag, const property_list &) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-accessor(buffer<T, D, A> &, handler &, range<D>, Tag) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-accessor(buffer<T, D, A> &, handler &, range<D>, Tag, const property_list &) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, Tag) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-accessor(buffer<T, D, A> &, handler &, range<D>, id<D>, Tag, const property_list &) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>;
-
-template <class T, int D, class A>
-accessor(buffer<T, D, A> &) -> accessor<T, D, access_mode::read_write, target::device, access::placeholder::true_t>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-accessor(buffer<T, D, A> &, Tag) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>, access::placeholder::true_t>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-accessor(buffer<T, D, A> &, Tag, const property_list &) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>, access::placeholder::true_t>;
+// Further parameters, each with a comma before it.
+#define SYCL_FUSE_GUIDES(Placeholder, ...)                                                                             \
+  template <class T, int D, class A>                                                                                   \
+  accessor(buffer<T, D, A> &__VA_ARGS__)                                                                               \
+      -> accessor<T, D, access_mode::read_write, target::device, access::placeholder::Placeholder>;                    \
+  template <class T, int D, class A>                                                                                   \
+  accessor(buffer<T, D, A> &__VA_ARGS__, const property_list &)                                                        \
+      -> accessor<T, D, access_mode::read_write, target::device, access::placeholder::Placeholder>;                    \
+  template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>                                       \
+  accessor(buffer<T, D, A> &__VA_ARGS__, Tag)                                                                          \
+      -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>,                      \
+                  access::placeholder::Placeholder>;                                                                   \
+  template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>                                       \
+  accessor(buffer<T, D, A> &__VA_ARGS__, Tag, const property_list &)                                                   \
+      -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>,                      \
+                  access::placeholder::Placeholder>;
+SYCL_FUSE_GUIDES(false_t, , handler &)
+SYCL_FUSE_GUIDES(false_t, , handler &, range<D>)
+SYCL_FUSE_GUIDES(false_t, , handler &, range<D>, id<D>)
+SYCL_FUSE_GUIDES(true_t, )
+SYCL_FUSE_GUIDES(true_t, , range<D>)
+SYCL_FUSE_GUIDES(true_t, , range<D>, id<D>)
+#undef SYCL_FUSE_GUIDES
 
 // buffer::get_access, which needs the complete accessor.
 template <class T, int D, class A>

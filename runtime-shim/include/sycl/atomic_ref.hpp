@@ -2,6 +2,7 @@
 // sycl::atomic_ref (SYCL 2020, 4.15.3), on the compiler's scoped atomics.
 #pragma once
 
+#include "sycl/detail/standard_headers.hpp"
 #include "sycl/memory_enums.hpp"
 
 #include <cstddef>

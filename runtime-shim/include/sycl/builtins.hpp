@@ -9,5 +9,6 @@
 #include "sycl/detail/math_builtins.hpp"
 #include "sycl/detail/math_native.hpp"
 #include "sycl/detail/relational_builtins.hpp"
+#include "sycl/detail/standard_headers.hpp"
 
 #include <cmath>

@@ -16,6 +16,7 @@ class platform;
 namespace detail {
 struct device_impl;
 SYCL_FUSE_API device select_device(const std::function<int(const device &)> &selector);
+[[noreturn]] SYCL_FUSE_API void throw_no_sub_devices(const device &);
 template <class S> using enable_selector = std::enable_if_t<std::is_invocable_r_v<int, const S &, const device &>>;
 } // namespace detail
 
@@ -32,8 +33,22 @@ public:
   backend get_backend() const noexcept;
   bool has(aspect a) const;
   bool has_extension(const std::string &name) const;
-  // Defined for every descriptor of info::device and supports_fusion.
+  // Defined for every descriptor of info::device and supports_fusion. What cannot be known is 0 or empty.
   template <class Descriptor> typename Descriptor::return_type get_info() const;
+  // No device can be partitioned: throws errc::feature_not_supported (SYCL 2020, 4.6.4.3).
+  template <info::partition_property P> std::vector<device> create_sub_devices(std::size_t /*compute_units*/) const {
+    static_assert(P == info::partition_property::partition_equally);
+    detail::throw_no_sub_devices(*this);
+  }
+  template <info::partition_property P>
+  std::vector<device> create_sub_devices(const std::vector<std::size_t> & /*compute_units*/) const {
+    static_assert(P == info::partition_property::partition_by_counts);
+    detail::throw_no_sub_devices(*this);
+  }
+  template <info::partition_property P> std::vector<device> create_sub_devices(info::partition_affinity_domain) const {
+    static_assert(P == info::partition_property::partition_by_affinity_domain);
+    detail::throw_no_sub_devices(*this);
+  }
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
 
   friend bool operator==(const device &a, const device &b) { return a.impl_ == b.impl_; }

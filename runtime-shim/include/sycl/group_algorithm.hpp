@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sycl/detail/group_functions.hpp"
+#include "sycl/detail/standard_headers.hpp"
 #include "sycl/marray.hpp"
 #include "sycl/vector.hpp"
 

@@ -132,18 +132,29 @@ public:
   }
 
   // Explicit memory operations (SYCL 2020, 4.9.4.3). USM first.
-  void memcpy(void *dst, const void *src, std::size_t bytes) { copy_bytes("copy usm", dst, src, bytes); }
-  template <class T> void copy(const T *src, T *dst, std::size_t count) { memcpy(dst, src, count * sizeof(T)); }
+  // Throws errc::invalid if a range exceeds the USM allocation that it begins in, or is at null.
+  void memcpy(void *dst, const void *src, std::size_t bytes) { copy_usm("memcpy", dst, src, bytes, 1); }
+  template <class T> void copy(const T *src, T *dst, std::size_t count) {
+    static_assert(is_device_copyable_v<T>, "copy: elements are copied byte by byte");
+    copy_usm("copy", dst, src, count, sizeof(T));
+  }
   void memset(void *dst, int value, std::size_t bytes) {
     auto byte = static_cast<unsigned char>(value);
-    fill_bytes("fill usm", dst, &byte, 1, bytes);
+    fill_usm("memset", dst, &byte, 1, bytes);
   }
   template <class T> void fill(void *dst, const T &pattern, std::size_t count) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    fill_bytes("fill usm", dst, &pattern, sizeof(T), count);
+    static_assert(is_device_copyable_v<T>, "fill: elements are copied byte by byte");
+    fill_usm("fill", dst, &pattern, sizeof(T), count);
   }
-  void prefetch(const void *, std::size_t) { begin(detail::command_kind::hint, "prefetch"); }
-  void mem_advise(const void *, std::size_t, int) { begin(detail::command_kind::hint, "mem_advise"); }
+  // Hints, which no device takes yet.
+  void prefetch(const void *p, std::size_t bytes) {
+    detail::check_memory("prefetch", p, bytes, 1);
+    begin(detail::command_kind::hint, "prefetch");
+  }
+  void mem_advise(const void *p, std::size_t bytes, int) {
+    detail::check_memory("mem_advise", p, bytes, 1);
+    begin(detail::command_kind::hint, "mem_advise");
+  }
 
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void fill(const accessor<T, D, M, G, P> &dst, const std::remove_const_t<T> &value) {
@@ -154,6 +165,7 @@ public:
   }
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void copy(const accessor<T, D, M, G, P> &src, std::remove_const_t<T> *dst) {
+    detail::check_memory("copy", dst, src.get_range().size(), sizeof(T));
     begin(detail::command_kind::copy, "copy acc to ptr");
     set_source(src);
     command_->dst = dst;
@@ -165,7 +177,12 @@ public:
     copy(src, dst.get());
   }
   template <class T, int D, access_mode M, target G, access::placeholder P>
+  void copy(const std::shared_ptr<std::remove_const_t<T>> &src, const accessor<T, D, M, G, P> &dst) {
+    copy(static_cast<const std::remove_const_t<T> *>(src.get()), dst);
+  }
+  template <class T, int D, access_mode M, target G, access::placeholder P>
   void copy(const std::remove_const_t<T> *src, const accessor<T, D, M, G, P> &dst) {
+    detail::check_memory("copy", src, dst.get_range().size(), sizeof(T));
     begin(detail::command_kind::copy, "copy ptr to acc");
     set_destination(dst);
     command_->src = src;
@@ -178,7 +195,7 @@ public:
     static_assert(D == D2 && sizeof(T) == sizeof(T2), "copy between accessors of one shape");
     for (int d = 0; d < D; ++d)
       if (dst.get_range()[d] < src.get_range()[d])
-        detail::throw_invalid("copy: the destination accessor is smaller than the source in some dimension");
+        detail::throw_bad_copy(d, src.get_range()[d], dst.get_range()[d]);
     begin(detail::command_kind::copy, "copy acc to acc");
     set_destination(dst);
     set_source(src);
@@ -217,14 +234,17 @@ private:
     detail::describe_kernel<Name, Kind, D, Arg>(*command_, f, global, local, offset);
   }
 
-  void copy_bytes(const char *what, void *dst, const void *src, std::size_t bytes) {
-    begin(detail::command_kind::copy, what);
+  void copy_usm(const char *what, void *dst, const void *src, std::size_t count, std::size_t size) {
+    detail::check_memory(what, dst, count, size);
+    detail::check_memory(what, src, count, size);
+    begin(detail::command_kind::copy, "copy usm");
     command_->dst = dst;
     command_->src = src;
-    command_->bytes = bytes;
+    command_->bytes = count * size;
   }
-  void fill_bytes(const char *what, void *dst, const void *pattern, std::size_t size, std::size_t count) {
-    begin(detail::command_kind::fill, what);
+  void fill_usm(const char *what, void *dst, const void *pattern, std::size_t size, std::size_t count) {
+    detail::check_memory(what, dst, count, size);
+    begin(detail::command_kind::fill, "fill usm");
     set_pattern(pattern, size);
     command_->dst = dst;
     command_->count = count;
@@ -248,12 +268,17 @@ private:
       command_->shape.planes = r[0];
     }
   }
+  // The accessor's first element in the memory that the command uses. Placeholders know the host's only.
+  template <class T, int D, access_mode M, target G, access::placeholder P> void *place(const accessor<T, D, M, G, P> &a) {
+    void *first = const_cast<std::remove_const_t<T> *>(a.get_pointer());
+    return P == access::placeholder::true_t ? detail::place_pointer(*command_, a.buffer_identity(), first) : first;
+  }
   template <class A> void set_destination(const A &a) {
-    command_->dst = const_cast<typename A::value_type *>(a.get_pointer());
+    command_->dst = place(a);
     pitches(a, command_->shape.dst_row, command_->shape.dst_plane);
   }
   template <class A> void set_source(const A &a) {
-    command_->src = a.get_pointer();
+    command_->src = place(a);
     pitches(a, command_->shape.src_row, command_->shape.src_plane);
   }
   void dense(std::size_t &row_pitch, std::size_t &plane_pitch) {

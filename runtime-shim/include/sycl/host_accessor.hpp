@@ -47,20 +47,19 @@ private:
   std::shared_ptr<void> hold_;
 };
 
-template <class T, int D, class A> host_accessor(buffer<T, D, A> &) -> host_accessor<T, D>;
-template <class T, int D, class A> host_accessor(buffer<T, D, A> &, const property_list &) -> host_accessor<T, D>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-host_accessor(buffer<T, D, A> &, Tag) -> host_accessor<T, D, detail::tag_mode<Tag>>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-host_accessor(buffer<T, D, A> &, Tag, const property_list &) -> host_accessor<T, D, detail::tag_mode<Tag>>;
-template <class T, int D, class A> host_accessor(buffer<T, D, A> &, range<D>) -> host_accessor<T, D>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-host_accessor(buffer<T, D, A> &, range<D>, Tag) -> host_accessor<T, D, detail::tag_mode<Tag>>;
-template <class T, int D, class A> host_accessor(buffer<T, D, A> &, range<D>, id<D>) -> host_accessor<T, D>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-host_accessor(buffer<T, D, A> &, range<D>, id<D>, Tag) -> host_accessor<T, D, detail::tag_mode<Tag>>;
-template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>
-host_accessor(buffer<T, D, A> &, range<D>, id<D>, Tag, const property_list &) -> host_accessor<T, D, detail::tag_mode<Tag>>;
+// Further parameters, each with a comma before it.
+#define SYCL_FUSE_GUIDES(...)                                                                                          \
+  template <class T, int D, class A> host_accessor(buffer<T, D, A> &__VA_ARGS__) -> host_accessor<T, D>;               \
+  template <class T, int D, class A>                                                                                   \
+  host_accessor(buffer<T, D, A> &__VA_ARGS__, const property_list &) -> host_accessor<T, D>;                           \
+  template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>                                       \
+  host_accessor(buffer<T, D, A> &__VA_ARGS__, Tag) -> host_accessor<T, D, detail::tag_mode<Tag>>;                      \
+  template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>                                       \
+  host_accessor(buffer<T, D, A> &__VA_ARGS__, Tag, const property_list &) -> host_accessor<T, D, detail::tag_mode<Tag>>;
+SYCL_FUSE_GUIDES()
+SYCL_FUSE_GUIDES(, range<D>)
+SYCL_FUSE_GUIDES(, range<D>, id<D>)
+#undef SYCL_FUSE_GUIDES
 
 template <class T, int D, class A>
 template <class... Args>

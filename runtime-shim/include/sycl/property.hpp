@@ -66,6 +66,11 @@ struct promote_local : sycl::detail::simple_property<sycl::detail::property_id::
 struct no_barriers : sycl::detail::simple_property<sycl::detail::property_id::no_barriers> {};
 } // namespace ext::codeplay::experimental::property
 
+namespace ext::oneapi::property::queue {
+// The program does not look at the events. Accepted; nothing is gained by it, they are valid nevertheless.
+struct discard_events : sycl::detail::simple_property<sycl::detail::property_id::discard_events> {};
+} // namespace ext::oneapi::property::queue
+
 namespace ext::oneapi::experimental::property {
 // Of a buffer or an accessor: what the kernels of a region write to it need not be there after the region (document 002). The
 // fuser keeps it in private or local memory where it can prove that this gives the same results; no promise about who accesses

@@ -12,6 +12,9 @@ namespace detail {
 SYCL_FUSE_API std::shared_ptr<queue_impl> make_queue(const device &, const context *, async_handler, const property_list &);
 SYCL_FUSE_API void wait_queue(queue_impl *);
 SYCL_FUSE_API void throw_asynchronous(queue_impl *);
+template <class A> inline constexpr bool is_accessor = false;
+template <class T, int D, access_mode M, target G, access::placeholder P>
+inline constexpr bool is_accessor<accessor<T, D, M, G, P>> = true;
 } // namespace detail
 
 class SYCL_FUSE_API queue {
@@ -58,11 +61,12 @@ public:
   }
   void throw_asynchronous() { detail::throw_asynchronous(impl_.get()); }
 
-  // Shortcuts (SYCL 2020, 4.6.5.2). Each may be followed by an event, or a vector of events, to wait for.
+  // Shortcuts (SYCL 2020, 4.6.5.2). E is event or std::vector<event>: what to wait for. The default makes {a, b} a vector.
   template <class Name = detail::unnamed, class F> event single_task(const F &f) {
     return shortcut([&](handler &h) { h.template single_task<Name>(f); });
   }
-  template <class Name = detail::unnamed, class F, class Events> event single_task(const Events &e, const F &f) {
+  template <class Name = detail::unnamed, class Events = std::vector<event>, class F>
+  event single_task(const Events &e, const F &f) {
     return shortcut([&](handler &h) { h.template single_task<Name>(f); }, e);
   }
 #define SYCL_FUSE_PARALLEL_FOR(Head, Range)                                                                            \
@@ -107,6 +111,15 @@ public:
   SYCL_FUSE_PARALLEL_FOR(class F SYCL_FUSE_COMMA int D, nd_range<D>)
 #undef SYCL_FUSE_COMMA
 #undef SYCL_FUSE_PARALLEL_FOR
+  template <class Name = detail::unnamed, class F, int D>
+  [[deprecated("offsets are deprecated in SYCL 2020")]] event parallel_for(range<D> r, id<D> offset, const F &f) {
+    return shortcut([&](handler &h) {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+      h.template parallel_for<Name>(r, offset, f);
+#pragma clang diagnostic pop
+    });
+  }
   template <class Name = detail::unnamed, class F, class I, class = std::enable_if_t<std::is_integral_v<I>>>
   event parallel_for(I n, const F &f) {
     return parallel_for<Name>(range<1>(static_cast<std::size_t>(n)), f);
@@ -115,20 +128,42 @@ public:
     return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, f); });
   }
 
-  template <class... E> event memcpy(void *dst, const void *src, std::size_t bytes, const E &...e) {
-    return shortcut([&](handler &h) { h.memcpy(dst, src, bytes); }, e...);
+  template <class E = std::vector<event>> event memcpy(void *dst, const void *src, std::size_t bytes, const E &e = {}) {
+    return shortcut([&](handler &h) { h.memcpy(dst, src, bytes); }, e);
   }
-  template <class T, class... E> event copy(const T *src, T *dst, std::size_t count, const E &...e) {
-    return shortcut([&](handler &h) { h.copy(src, dst, count); }, e...);
+  template <class T, class E = std::vector<event>>
+  event copy(const T *src, T *dst, std::size_t count, const E &e = {}) {
+    return shortcut([&](handler &h) { h.copy(src, dst, count); }, e);
   }
-  template <class... E> event memset(void *dst, int value, std::size_t bytes, const E &...e) {
-    return shortcut([&](handler &h) { h.memset(dst, value, bytes); }, e...);
+  template <class E = std::vector<event>> event memset(void *dst, int value, std::size_t bytes, const E &e = {}) {
+    return shortcut([&](handler &h) { h.memset(dst, value, bytes); }, e);
   }
-  template <class T, class... E> event fill(void *dst, const T &pattern, std::size_t count, const E &...e) {
-    return shortcut([&](handler &h) { h.fill(dst, pattern, count); }, e...);
+  template <class T, class E = std::vector<event>>
+  event fill(void *dst, const T &pattern, std::size_t count, const E &e = {}) {
+    return shortcut([&](handler &h) { h.fill(dst, pattern, count); }, e);
   }
-  template <class... E> event prefetch(const void *p, std::size_t bytes, const E &...e) {
-    return shortcut([&](handler &h) { h.prefetch(p, bytes); }, e...);
+  // As handler::copy, fill and update_host with accessors; placeholders are required here.
+  template <class T, int D, access_mode M, target G, access::placeholder P, class Dst, class E = std::vector<event>>
+  event copy(const accessor<T, D, M, G, P> &src, const Dst &dst, const E &e = {}) {
+    return shortcut([&](handler &h) { require_all(h, src, dst), h.copy(src, dst); }, e);
+  }
+  template <class Src, class T, int D, access_mode M, target G, access::placeholder P, class E = std::vector<event>>
+  std::enable_if_t<!detail::is_accessor<Src>, event> copy(const Src &src, const accessor<T, D, M, G, P> &dst, const E &e = {}) {
+    return shortcut([&](handler &h) { require_all(h, dst), h.copy(src, dst); }, e);
+  }
+  template <class T, int D, access_mode M, target G, access::placeholder P, class E = std::vector<event>>
+  event fill(const accessor<T, D, M, G, P> &dst, const std::remove_const_t<T> &value, const E &e = {}) {
+    return shortcut([&](handler &h) { require_all(h, dst), h.fill(dst, value); }, e);
+  }
+  template <class T, int D, access_mode M, target G, access::placeholder P, class E = std::vector<event>>
+  event update_host(const accessor<T, D, M, G, P> &a, const E &e = {}) {
+    return shortcut([&](handler &h) { require_all(h, a), h.update_host(a); }, e);
+  }
+  template <class E = std::vector<event>> event mem_advise(const void *p, std::size_t bytes, int advice, const E &e = {}) {
+    return shortcut([&](handler &h) { h.mem_advise(p, bytes, advice); }, e);
+  }
+  template <class E = std::vector<event>> event prefetch(const void *p, std::size_t bytes, const E &e = {}) {
+    return shortcut([&](handler &h) { h.prefetch(p, bytes); }, e);
   }
   event ext_oneapi_submit_barrier() {
     return submit([](handler &h) { h.ext_oneapi_barrier(); });
@@ -145,6 +180,12 @@ public:
 
 private:
   const property_list &properties() const noexcept;
+  template <class... A> static void require_all(handler &h, const A &...a) {
+    ([&] {
+      if constexpr (detail::is_accessor<A>)
+        h.require(a);
+    }(), ...);
+  }
   template <class F, class... E> event shortcut(F &&f, const E &...events) {
     handler h(impl_.get());
     (h.depends_on(events), ...);

@@ -5,6 +5,7 @@
 #include "sycl/atomic_ref.hpp"
 #include "sycl/builtins.hpp"
 #include "sycl/detail/core.hpp"
+#include "sycl/detail/standard_headers.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "sycl/ext/syclfuse/expect_nd_range.hpp"
 #include "sycl/functional.hpp"
@@ -17,14 +18,3 @@
 #include "sycl/span.hpp"
 #include "sycl/usm.hpp"
 #include "sycl/vector.hpp"
-
-// What SYCL programs use without including it.
-#include <algorithm>
-#include <array>
-#include <cassert>
-#include <cmath>
-#include <iostream>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unified shared memory (SYCL 2020, 4.8). Memory is aligned to at least 64 bytes. Allocation functions give null if there is no
-// memory, and throw errc::feature_not_supported if the device lacks the kind.
+// Unified shared memory (SYCL 2020, 4.8). Memory is aligned to at least 64 bytes. Sizes are bytes, counts elements.
+// Allocation functions give null if there is no memory, for 0 bytes, and for an alignment that is no power of two or larger than
+// the device supports. They throw errc::feature_not_supported if the device lacks the aspect of the kind, errc::invalid if the context
+// lacks the device. All are thread-safe. Memory is the caller's until `free`, which does not wait for commands.
 #pragma once
 
+#include "sycl/detail/standard_headers.hpp"
 #include "sycl/queue.hpp"
+
+#include <limits>
+#include <string>
 
 namespace sycl {
 
@@ -11,64 +17,86 @@ namespace usm {
 enum class alloc : char { host = 0, device = 1, shared = 2, unknown = 3 };
 }
 
-SYCL_FUSE_API void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &, const context &, usm::alloc);
+// alignment 0: the default.
+SYCL_FUSE_API void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &, const context &, usm::alloc,
+                                  const property_list & = {});
+// Null is ignored. Throws errc::invalid if nothing was allocated there, or it is free already.
 SYCL_FUSE_API void free(void *pointer, const context &);
+// Of any address within an allocation; unknown otherwise.
 SYCL_FUSE_API usm::alloc get_pointer_type(const void *pointer, const context &);
+// The device it was allocated for, of host memory the first of the context. Throws errc::invalid if it is no USM pointer.
 SYCL_FUSE_API device get_pointer_device(const void *pointer, const context &);
 
-inline void *aligned_alloc(std::size_t alignment, std::size_t bytes, const queue &q, usm::alloc kind) {
-  return aligned_alloc(alignment, bytes, q.get_device(), q.get_context(), kind);
+namespace detail {
+// What cannot be counted is more than there is.
+constexpr std::size_t usm_bytes(std::size_t count, std::size_t size) {
+  return count > std::numeric_limits<std::size_t>::max() / size ? std::numeric_limits<std::size_t>::max() : count * size;
 }
-inline void *malloc(std::size_t bytes, const device &d, const context &c, usm::alloc kind) {
-  return aligned_alloc(0, bytes, d, c, kind);
+template <class T> constexpr std::size_t usm_alignment(std::size_t alignment) {
+  return alignment == 0 || alignment > alignof(T) ? alignment : alignof(T);
 }
-inline void *malloc(std::size_t bytes, const queue &q, usm::alloc kind) { return aligned_alloc(0, bytes, q, kind); }
-template <class T> T *malloc(std::size_t n, const queue &q, usm::alloc kind) {
-  return static_cast<T *>(aligned_alloc(alignof(T), n * sizeof(T), q, kind));
+inline device first_device(const context &c) { return c.get_devices().front(); }
+} // namespace detail
+
+// The kind as an argument (SYCL 2020, 4.8.3.5). `where` is a device and a context, or a queue.
+inline void *aligned_alloc(std::size_t alignment, std::size_t bytes, const queue &q, usm::alloc kind,
+                           const property_list &p = {}) {
+  return aligned_alloc(alignment, bytes, q.get_device(), q.get_context(), kind, p);
 }
-template <class T> T *malloc(std::size_t n, const device &d, const context &c, usm::alloc kind) {
-  return static_cast<T *>(aligned_alloc(alignof(T), n * sizeof(T), d, c, kind));
+template <class T>
+T *aligned_alloc(std::size_t alignment, std::size_t n, const device &d, const context &c, usm::alloc kind,
+                 const property_list &p = {}) {
+  return static_cast<T *>(aligned_alloc(detail::usm_alignment<T>(alignment), detail::usm_bytes(n, sizeof(T)), d, c, kind, p));
+}
+template <class T>
+T *aligned_alloc(std::size_t alignment, std::size_t n, const queue &q, usm::alloc kind, const property_list &p = {}) {
+  return aligned_alloc<T>(alignment, n, q.get_device(), q.get_context(), kind, p);
+}
+inline void *malloc(std::size_t bytes, const device &d, const context &c, usm::alloc kind, const property_list &p = {}) {
+  return aligned_alloc(0, bytes, d, c, kind, p);
+}
+inline void *malloc(std::size_t bytes, const queue &q, usm::alloc kind, const property_list &p = {}) {
+  return aligned_alloc(0, bytes, q, kind, p);
+}
+template <class T>
+T *malloc(std::size_t n, const device &d, const context &c, usm::alloc kind, const property_list &p = {}) {
+  return aligned_alloc<T>(alignof(T), n, d, c, kind, p);
+}
+template <class T> T *malloc(std::size_t n, const queue &q, usm::alloc kind, const property_list &p = {}) {
+  return aligned_alloc<T>(alignof(T), n, q, kind, p);
 }
 inline void free(void *pointer, const queue &q) { free(pointer, q.get_context()); }
 
-#define SYCL_FUSE_USM(kind)                                                                                            \
-  inline void *malloc_##kind(std::size_t bytes, const queue &q, const property_list & = {}) {                          \
-    return aligned_alloc(0, bytes, q, usm::alloc::kind);                                                               \
+// The kind in the name (SYCL 2020, 4.8.3.2 to 4.8.3.4): each in bytes and in elements, aligned and not.
+#define SYCL_FUSE_USM(kind, Parameters, Where)                                                                         \
+  inline void *malloc_##kind(std::size_t bytes, Parameters, const property_list &p = {}) {                             \
+    return aligned_alloc(0, bytes, Where, usm::alloc::kind, p);                                                        \
   }                                                                                                                    \
-  template <class T> T *malloc_##kind(std::size_t n, const queue &q, const property_list & = {}) {                     \
-    return malloc<T>(n, q, usm::alloc::kind);                                                                          \
+  template <class T> T *malloc_##kind(std::size_t n, Parameters, const property_list &p = {}) {                        \
+    return malloc<T>(n, Where, usm::alloc::kind, p);                                                                   \
   }                                                                                                                    \
-  inline void *aligned_alloc_##kind(std::size_t alignment, std::size_t bytes, const queue &q,                          \
-                                    const property_list & = {}) {                                                      \
-    return aligned_alloc(alignment, bytes, q, usm::alloc::kind);                                                       \
+  inline void *aligned_alloc_##kind(std::size_t alignment, std::size_t bytes, Parameters, const property_list &p = {}) { \
+    return aligned_alloc(alignment, bytes, Where, usm::alloc::kind, p);                                                \
   }                                                                                                                    \
   template <class T>                                                                                                   \
-  T *aligned_alloc_##kind(std::size_t alignment, std::size_t n, const queue &q, const property_list & = {}) {          \
-    return static_cast<T *>(aligned_alloc(alignment, n * sizeof(T), q, usm::alloc::kind));                             \
+  T *aligned_alloc_##kind(std::size_t alignment, std::size_t n, Parameters, const property_list &p = {}) {             \
+    return aligned_alloc<T>(alignment, n, Where, usm::alloc::kind, p);                                                 \
   }
-#define SYCL_FUSE_USM_OF_DEVICE(kind)                                                                                  \
-  inline void *malloc_##kind(std::size_t bytes, const device &d, const context &c, const property_list & = {}) {       \
-    return aligned_alloc(0, bytes, d, c, usm::alloc::kind);                                                            \
-  }                                                                                                                    \
-  template <class T> T *malloc_##kind(std::size_t n, const device &d, const context &c, const property_list & = {}) {  \
-    return malloc<T>(n, d, c, usm::alloc::kind);                                                                       \
-  }
-SYCL_FUSE_USM(device)
-SYCL_FUSE_USM(host)
-SYCL_FUSE_USM(shared)
-SYCL_FUSE_USM_OF_DEVICE(device)
-SYCL_FUSE_USM_OF_DEVICE(shared)
+#define SYCL_FUSE_COMMA ,
+SYCL_FUSE_USM(device, const queue &q, q)
+SYCL_FUSE_USM(shared, const queue &q, q)
+SYCL_FUSE_USM(host, const queue &q, q)
+SYCL_FUSE_USM(device, const device &d SYCL_FUSE_COMMA const context &c, d SYCL_FUSE_COMMA c)
+SYCL_FUSE_USM(shared, const device &d SYCL_FUSE_COMMA const context &c, d SYCL_FUSE_COMMA c)
+SYCL_FUSE_USM(host, const context &c, detail::first_device(c) SYCL_FUSE_COMMA c)
+#undef SYCL_FUSE_COMMA
 #undef SYCL_FUSE_USM
-#undef SYCL_FUSE_USM_OF_DEVICE
-inline void *malloc_host(std::size_t bytes, const context &c, const property_list & = {}) {
-  return aligned_alloc(0, bytes, c.get_devices().front(), c, usm::alloc::host);
-}
-template <class T> T *malloc_host(std::size_t n, const context &c, const property_list & = {}) {
-  return malloc<T>(n, c.get_devices().front(), c, usm::alloc::host);
-}
 
-// An allocator for containers (SYCL 2020, 4.8.3.1).
-template <class T, usm::alloc Kind, std::size_t Alignment = alignof(T)> class usm_allocator {
+// An allocator for containers (SYCL 2020, 4.8.4). Throws errc::memory_allocation if there is no memory.
+template <class T, usm::alloc Kind, std::size_t Alignment = 0> class usm_allocator {
+  static_assert(Kind == usm::alloc::host || Kind == usm::alloc::shared,
+                "containers touch their elements on the host: usm_allocator is for host and shared memory");
+
 public:
   using value_type = T;
   using propagate_on_container_copy_assignment = std::true_type;
@@ -78,26 +106,43 @@ public:
     using other = usm_allocator<U, Kind, Alignment>;
   };
   usm_allocator() = delete;
-  usm_allocator(const context &c, const device &d, const property_list & = {}) : context_(c), device_(d) {}
-  explicit usm_allocator(const queue &q, const property_list & = {}) : usm_allocator(q.get_context(), q.get_device()) {}
-  template <class U> usm_allocator(const usm_allocator<U, Kind, Alignment> &o) : context_(o.ctx()), device_(o.dev()) {}
+  usm_allocator(const context &c, const device &d, const property_list &p = {}) : context_(c), device_(d), properties_(p) {}
+  explicit usm_allocator(const queue &q, const property_list &p = {}) : usm_allocator(q.get_context(), q.get_device(), p) {}
+  template <class U>
+  usm_allocator(const usm_allocator<U, Kind, Alignment> &o) noexcept
+      : context_(o.context_), device_(o.device_), properties_(o.properties_) {}
 
   T *allocate(std::size_t n) {
-    if (void *p = aligned_alloc(Alignment, n * sizeof(T), device_, context_, Kind))
-      return static_cast<T *>(p);
-    throw exception(make_error_code(errc::memory_allocation), "usm_allocator: out of memory");
+    constexpr std::size_t alignment = Alignment > alignof(T) ? Alignment : alignof(T);
+    if (T *p = aligned_alloc<T>(alignment, n, device_, context_, Kind, properties_))
+      return p;
+    throw exception(make_error_code(errc::memory_allocation),
+                    "usm_allocator: no memory for " + std::to_string(n) + " elements of " + std::to_string(sizeof(T)) + " bytes");
   }
-  void deallocate(T *p, std::size_t) { free(p, context_); }
-  const context &ctx() const { return context_; }
-  const device &dev() const { return device_; }
-  friend bool operator==(const usm_allocator &a, const usm_allocator &b) {
-    return a.context_ == b.context_ && a.device_ == b.device_;
+  void deallocate(T *p, std::size_t) {
+    if (p)
+      free(p, context_);
   }
-  friend bool operator!=(const usm_allocator &a, const usm_allocator &b) { return !(a == b); }
+  template <class P> bool has_property() const noexcept { return properties_.template has_property<P>(); }
+  template <class P> P get_property() const { return properties_.template get_property<P>(); }
+
+  template <class U, usm::alloc K, std::size_t A>
+  friend bool operator==(const usm_allocator &a, const usm_allocator<U, K, A> &b) {
+    return Kind == K && Alignment == A && a.same_place(b);
+  }
+  template <class U, usm::alloc K, std::size_t A>
+  friend bool operator!=(const usm_allocator &a, const usm_allocator<U, K, A> &b) {
+    return !(a == b);
+  }
 
 private:
+  template <class, usm::alloc, std::size_t> friend class usm_allocator;
+  template <class U, usm::alloc K, std::size_t A> bool same_place(const usm_allocator<U, K, A> &o) const {
+    return context_ == o.context_ && device_ == o.device_;
+  }
   context context_;
   device device_;
+  property_list properties_;
 };
 
 } // namespace sycl

@@ -29,7 +29,9 @@ bool device::has(aspect a) const {
   case aspect::usm_host_allocations:
   case aspect::queue_profiling:
   case aspect::atomic64: return true;
-  case aspect::usm_system_allocations: return impl_->host_memory;
+  case aspect::usm_system_allocations:
+  case aspect::usm_atomic_host_allocations:
+  case aspect::usm_atomic_shared_allocations: return impl_->host_memory;
   default: return false;
   }
 }
@@ -44,65 +46,6 @@ std::vector<device> device::get_devices(info::device_type type) {
       found.push_back(device(d.get()));
   }
   return found;
-}
-
-#define SYCL_FUSE_DEVICE_INFO(Descriptor, ...)                                                                         \
-  template <>                                                                                                          \
-  SYCL_FUSE_API info::device::Descriptor::return_type device::get_info<info::device::Descriptor>() const {             \
-    [[maybe_unused]] const auto &p = impl_->properties();                                                              \
-    return __VA_ARGS__;                                                                                                \
-  }
-SYCL_FUSE_DEVICE_INFO(device_type, p.gpu ? info::device_type::gpu : info::device_type::cpu)
-SYCL_FUSE_DEVICE_INFO(vendor_id, 0)
-SYCL_FUSE_DEVICE_INFO(max_compute_units, p.compute_units)
-SYCL_FUSE_DEVICE_INFO(max_work_item_dimensions, 3)
-SYCL_FUSE_DEVICE_INFO(max_work_group_size, p.max_work_group_size)
-SYCL_FUSE_DEVICE_INFO(max_num_sub_groups, static_cast<std::uint32_t>(p.gpu ? p.max_work_group_size / 32 : p.max_work_group_size))
-SYCL_FUSE_DEVICE_INFO(sub_group_sizes, {p.gpu ? std::size_t{32} : std::size_t{1}})
-SYCL_FUSE_DEVICE_INFO(max_mem_alloc_size, p.global_memory)
-SYCL_FUSE_DEVICE_INFO(global_mem_size, p.global_memory)
-SYCL_FUSE_DEVICE_INFO(global_mem_cache_line_size, p.gpu ? 128 : 64)
-SYCL_FUSE_DEVICE_INFO(local_mem_size, p.local_memory)
-SYCL_FUSE_DEVICE_INFO(local_mem_type, p.gpu ? info::local_mem_type::local : info::local_mem_type::global)
-SYCL_FUSE_DEVICE_INFO(mem_base_addr_align, 512)
-SYCL_FUSE_DEVICE_INFO(address_bits, 64)
-SYCL_FUSE_DEVICE_INFO(is_available, true)
-SYCL_FUSE_DEVICE_INFO(is_endian_little, true)
-SYCL_FUSE_DEVICE_INFO(error_correction_support, false)
-SYCL_FUSE_DEVICE_INFO(max_parameter_size, 4096)
-SYCL_FUSE_DEVICE_INFO(max_clock_frequency, 0)
-SYCL_FUSE_DEVICE_INFO(profiling_timer_resolution, 1)
-SYCL_FUSE_DEVICE_INFO(partition_max_sub_devices, 0)
-SYCL_FUSE_DEVICE_INFO(platform, get_platform())
-SYCL_FUSE_DEVICE_INFO(name, p.name)
-SYCL_FUSE_DEVICE_INFO(vendor, p.vendor)
-SYCL_FUSE_DEVICE_INFO(driver_version, p.driver_version)
-SYCL_FUSE_DEVICE_INFO(profile, "FULL_PROFILE")
-SYCL_FUSE_DEVICE_INFO(version, "0.1")
-SYCL_FUSE_DEVICE_INFO(backend_version, p.driver_version)
-SYCL_FUSE_DEVICE_INFO(extensions, {})
-#undef SYCL_FUSE_DEVICE_INFO
-
-template <>
-SYCL_FUSE_API std::vector<aspect> device::get_info<info::device::aspects>() const {
-  std::vector<aspect> all;
-  for (int a = 0; a <= static_cast<int>(aspect::emulated); ++a)
-    if (has(static_cast<aspect>(a)))
-      all.push_back(static_cast<aspect>(a));
-  return all;
-}
-#define SYCL_FUSE_ITEM_SIZES(D, ...)                                                                                   \
-  template <> SYCL_FUSE_API range<D> device::get_info<info::device::max_work_item_sizes<D>>() const {                  \
-    const auto &s = impl_->properties().max_work_item_sizes;                                                           \
-    return {__VA_ARGS__};                                                                                              \
-  }
-SYCL_FUSE_ITEM_SIZES(1, s[2])
-SYCL_FUSE_ITEM_SIZES(2, s[1], s[2])
-SYCL_FUSE_ITEM_SIZES(3, s[0], s[1], s[2])
-#undef SYCL_FUSE_ITEM_SIZES
-template <>
-SYCL_FUSE_API bool device::get_info<ext::codeplay::experimental::info::device::supports_fusion>() const {
-  return true;
 }
 
 // platform
@@ -161,5 +104,23 @@ template <> SYCL_FUSE_API platform context::get_info<info::context::platform>() 
 template <> SYCL_FUSE_API std::vector<device> context::get_info<info::context::devices>() const {
   return get_devices();
 }
+// What all devices of the context have.
+#define SYCL_FUSE_COMMON_INFO(Descriptor)                                                                              \
+  template <>                                                                                                          \
+  SYCL_FUSE_API info::context::Descriptor::return_type context::get_info<info::context::Descriptor>() const {          \
+    auto common = impl_->devices.front().get_info<info::device::Descriptor>();                                         \
+    for (const device &d : impl_->devices) {                                                                           \
+      auto has = d.get_info<info::device::Descriptor>();                                                               \
+      common.erase(std::remove_if(common.begin(), common.end(),                                                        \
+                                  [&](auto c) { return std::find(has.begin(), has.end(), c) == has.end(); }),          \
+                   common.end());                                                                                      \
+    }                                                                                                                  \
+    return common;                                                                                                     \
+  }
+SYCL_FUSE_COMMON_INFO(atomic_memory_order_capabilities)
+SYCL_FUSE_COMMON_INFO(atomic_fence_order_capabilities)
+SYCL_FUSE_COMMON_INFO(atomic_memory_scope_capabilities)
+SYCL_FUSE_COMMON_INFO(atomic_fence_scope_capabilities)
+#undef SYCL_FUSE_COMMON_INFO
 
 } // namespace sycl

@@ -456,6 +456,13 @@ void require_placeholder(command &c, buffer_impl *b, access_mode m, syclfuse::pr
   c.placeholders = true;
 }
 
+void *place_pointer(command &c, buffer_impl *b, void *host) {
+  for (const requirement &r : c.requirements)
+    if (r.buffer == b)
+      return static_cast<char *>(r.memory) + (static_cast<char *>(host) - static_cast<char *>(b->host_memory(writes(r.mode))));
+  throw_error(errc::kernel_argument, "a placeholder accessor of " + std::to_string(b->bytes()) + " bytes was not named to handler::require");
+}
+
 std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {
   command &c = command_of(h);
   std::size_t offset = (c.local_memory + align - 1) / align * align;

@@ -3,6 +3,8 @@
 #include "core/errors.hpp"
 #include "sycl/usm.hpp"
 
+#include <algorithm>
+#include <cstdio>
 #include <map>
 #include <mutex>
 
@@ -35,17 +37,47 @@ std::map<const char *, block>::iterator find(blocks &b, const void *pointer) {
   --it;
   return p < it->first + it->second.bytes ? it : b.by_address.end();
 }
+std::string address(const void *pointer) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%p", pointer);
+  return text;
+}
 
 } // namespace
 
-void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, const context &c, usm::alloc kind) {
-  if (kind == usm::alloc::unknown)
-    detail::throw_error(errc::invalid, "aligned_alloc: unknown is no kind of memory");
-  if (alignment & (alignment - 1))
-    return nullptr;
-  if (kind == usm::alloc::shared && !d.impl()->properties().usm_shared)
-    detail::throw_error(errc::feature_not_supported, d.impl()->properties().name + " has no shared USM");
+namespace detail {
+void check_memory(const char *what, const void *pointer, std::size_t count, std::size_t size) {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes))
+    throw_error(errc::invalid, std::string(what) + ": " + std::to_string(count) + " elements of " + std::to_string(size) +
+                                   " bytes do not fit 64 bits");
   if (bytes == 0)
+    return;
+  if (!pointer)
+    throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes at a null pointer");
+  std::lock_guard<std::mutex> lock(all().mutex);
+  auto it = find(all(), pointer);
+  if (it == all().by_address.end())
+    return; // memory of the host
+  const auto offset = static_cast<std::size_t>(static_cast<const char *>(pointer) - it->first);
+  if (bytes > it->second.bytes - offset)
+    throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes from byte " + std::to_string(offset) +
+                                   " of an allocation of " + std::to_string(it->second.bytes));
+}
+} // namespace detail
+
+void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, const context &c, usm::alloc kind,
+                    const property_list &) {
+  const std::string &name = d.impl()->properties().name;
+  if (kind == usm::alloc::unknown)
+    detail::throw_error(errc::invalid, "aligned_alloc: usm::alloc::unknown is no kind of memory");
+  const auto &devices = c.impl()->devices;
+  if (std::find(devices.begin(), devices.end(), d) == devices.end())
+    detail::throw_error(errc::invalid, "aligned_alloc: the device '" + name + "' is not in the context");
+  if (kind == usm::alloc::shared && !d.impl()->properties().usm_shared)
+    detail::throw_error(errc::feature_not_supported, "aligned_alloc: '" + name + "' lacks aspect::usm_shared_allocations, which " +
+                                                         std::to_string(bytes) + " bytes of shared memory need");
+  if (bytes == 0 || (alignment & (alignment - 1)))
     return nullptr;
   void *p = d.impl()->driver->allocate(bytes, alignment, to_kind(kind));
   if (!p)
@@ -61,9 +93,13 @@ void free(void *pointer, const context &) {
   block found;
   {
     std::lock_guard<std::mutex> lock(all().mutex);
-    auto it = all().by_address.find(static_cast<const char *>(pointer));
+    auto it = find(all(), pointer);
     if (it == all().by_address.end())
-      detail::throw_error(errc::invalid, "free: the pointer was not allocated by SYCL, or is free already");
+      detail::throw_error(errc::invalid, "free: nothing is allocated at " + address(pointer) + ", or it is free already");
+    if (it->first != pointer)
+      detail::throw_error(errc::invalid, "free: " + address(pointer) + " is " +
+                                             std::to_string(static_cast<const char *>(pointer) - it->first) +
+                                             " bytes into an allocation, not its begin");
     found = it->second;
     all().by_address.erase(it);
   }
@@ -76,12 +112,12 @@ usm::alloc get_pointer_type(const void *pointer, const context &) {
   return it == all().by_address.end() ? usm::alloc::unknown : it->second.kind;
 }
 
-device get_pointer_device(const void *pointer, const context &) {
+device get_pointer_device(const void *pointer, const context &c) {
   std::lock_guard<std::mutex> lock(all().mutex);
   auto it = find(all(), pointer);
   if (it == all().by_address.end())
-    detail::throw_error(errc::invalid, "get_pointer_device: the pointer is not USM");
-  return device(it->second.device);
+    detail::throw_error(errc::invalid, "get_pointer_device: " + address(pointer) + " is no USM pointer");
+  return it->second.kind == usm::alloc::host ? c.get_devices().front() : device(it->second.device);
 }
 
 } // namespace sycl

@@ -2,5 +2,6 @@
 #pragma once
 #include "sycl/accessor.hpp"
 #include "sycl/buffer.hpp"
+#include "sycl/detail/standard_headers.hpp"
 #include "sycl/host_accessor.hpp"
 #include "sycl/queue.hpp"

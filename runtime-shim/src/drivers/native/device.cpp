@@ -15,6 +15,7 @@ device::device() {
   properties_.vendor = processor_vendor();
   properties_.arch = isa_level();
   properties_.driver_version = "x86-64-v" + std::to_string(properties_.arch);
+  properties_.fp16 = true; // in software where the processor has none
   properties_.compute_units = thread_count();
   properties_.max_work_group_size = 4096;
   for (std::size_t &s : properties_.max_work_item_sizes)

@@ -3,6 +3,7 @@
 // them as the one kernel that was built from them ahead of time.
 #pragma once
 
+#include "sycl/detail/standard_headers.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_properties.hpp"
 #include "sycl/queue.hpp"
 
