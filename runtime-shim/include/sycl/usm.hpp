@@ -33,7 +33,8 @@ constexpr std::size_t usm_bytes(std::size_t count, std::size_t size) {
   return count > std::numeric_limits<std::size_t>::max() / size ? std::numeric_limits<std::size_t>::max() : count * size;
 }
 template <class T> constexpr std::size_t usm_alignment(std::size_t alignment) {
-  return alignment == 0 || alignment > alignof(T) ? alignment : alignof(T);
+  const bool refused = (alignment & (alignment - 1)) != 0; // is not to become one that is not
+  return alignment == 0 || refused || alignment > alignof(T) ? alignment : alignof(T);
 }
 inline device first_device(const context &c) { return c.get_devices().front(); }
 } // namespace detail
