@@ -458,9 +458,12 @@ void require_placeholder(command &c, buffer_impl *b, access_mode m, syclfuse::pr
 
 void *place_pointer(command &c, buffer_impl *b, void *host) {
   for (const requirement &r : c.requirements)
-    if (r.buffer == b)
-      return static_cast<char *>(r.memory) + (static_cast<char *>(host) - static_cast<char *>(b->host_memory(writes(r.mode))));
-  throw_error(errc::kernel_argument, "a placeholder accessor of " + std::to_string(b->bytes()) + " bytes was not named to handler::require");
+    if (r.buffer == b) {
+      auto base = static_cast<char *>(r.reserved ? b->reserved() : r.memory);
+      return base + (static_cast<char *>(host) - static_cast<char *>(b->host_memory(writes(r.mode))));
+    }
+  throw_error(errc::kernel_argument,
+              "a placeholder accessor of a buffer of " + std::to_string(b->bytes()) + " bytes was not named to handler::require");
 }
 
 std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {
