@@ -71,9 +71,7 @@ public:
     Value *Special = B.CreateSelect(IsInf, B.getInt32(INT_MAX), B.getInt32(INT_MIN));
     return B.CreateSelect(IsSpecial, Special, Exponent);
   }
-  Value *frexpExponent() {
-    return B.CreateSelect(IsSpecial, B.getInt32(0), B.CreateAdd(Exponent, B.getInt32(1)));
-  }
+  Value *frexpExponent() { return B.CreateSelect(IsSpecial, B.getInt32(0), B.CreateAdd(Exponent, B.getInt32(1))); }
   // In [0.5, 1).
   Value *frexpFraction() {
     APInt Low = APInt::getLowBitsSet(Int->getIntegerBitWidth(), Mantissa);
@@ -123,8 +121,8 @@ Value *libraryCall(IRBuilder<> &B, StringRef Name, ArrayRef<Value *> Operands, c
   return Call;
 }
 
-// C's remquo: the remainder, and the seven lowest bits of the quotient, of a dividend that is a multiple of 128 divisors
-// smaller where it is large.
+// C's remquo: the remainder, and the seven lowest bits of the quotient, of a dividend that is a multiple of 128
+// divisors smaller where it is large.
 std::pair<Value *, Value *> remquo(IRBuilder<> &B, const CallInst &I) {
   Value *X = I.getArgOperand(0), *Y = I.getArgOperand(1);
   Type *T = X->getType();
@@ -167,7 +165,9 @@ Value *singleOf(IRBuilder<> &B, const CallInst &I, Expansion How) {
   case Expansion::Scale: {
     Value *By = I.getArgOperand(1);
     if (!By->getType()->isIntegerTy(32)) { // beyond this, every number is zero or infinite
-      auto Bound = [&](Intrinsic::ID ID, int64_t N) { By = B.CreateBinaryIntrinsic(ID, By, ConstantInt::getSigned(By->getType(), N)); };
+      auto Bound = [&](Intrinsic::ID ID, int64_t N) {
+        By = B.CreateBinaryIntrinsic(ID, By, ConstantInt::getSigned(By->getType(), N));
+      };
       Bound(Intrinsic::smin, 100000);
       Bound(Intrinsic::smax, -100000);
       By = B.CreateTrunc(By, B.getInt32Ty());

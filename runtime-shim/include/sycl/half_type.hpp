@@ -11,7 +11,8 @@
 
 namespace sycl {
 
-// 2 bytes, trivially copyable. Converts implicitly from arithmetic types (rounded to nearest even) and to float (exact).
+// 2 bytes, trivially copyable. Converts implicitly from arithmetic types (rounded to nearest even) and to float
+// (exact).
 class half {
 public:
   half() = default;
@@ -47,8 +48,8 @@ private:
 };
 
 namespace detail {
-// The type that an operation of A and B is computed in, at least one of which is half: the usual arithmetic conversions,
-// where half is the floating-point type of the lowest rank. No type for others.
+// The type that an operation of A and B is computed in, at least one of which is half: the usual arithmetic
+// conversions, where half is the floating-point type of the lowest rank. No type for others.
 template <class A, class B> constexpr auto half_operation() {
   constexpr bool half_a = std::is_same_v<A, half>, half_b = std::is_same_v<B, half>;
   if constexpr (half_a && (half_b || std::is_integral_v<B>))

@@ -26,8 +26,7 @@ public:
       value = x;
   }
   // From elements and marrays, N elements together.
-  template <class A, class B, class... C,
-            class = std::enable_if_t<detail::element_count<T, A, B, C...>() == int(N)>>
+  template <class A, class B, class... C, class = std::enable_if_t<detail::element_count<T, A, B, C...>() == int(N)>>
   constexpr marray(const A &a, const B &b, const C &...c) : values{} {
     std::size_t at = 0;
     append(at, a);

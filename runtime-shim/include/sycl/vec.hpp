@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl::vec (SYCL 2020, 4.14.2): 1, 2, 3, 4, 8 or 16 elements of an arithmetic type, half or std::byte, in one of the
-// compiler's vectors. Size: N elements, 4 for vec of 3; aligned to its size, to 64 bytes at most. The same on host and device.
+// compiler's vectors. Size: N elements, 4 for vec of 3; aligned to its size, to 64 bytes at most. The same on host and
+// device.
 #pragma once
 
 #include "sycl/detail/vec_convert.hpp"
@@ -11,8 +12,9 @@ namespace detail {
 
 // What holds an element: the compiler has vectors of neither bool, nor std::byte, nor classes.
 template <class T>
-using native_element = std::conditional_t<std::is_same_v<T, half>, _Float16,
-                                          std::conditional_t<std::is_same_v<T, bool> || std::is_same_v<T, std::byte>, unsigned char, T>>;
+using native_element =
+    std::conditional_t<std::is_same_v<T, half>, _Float16,
+                       std::conditional_t<std::is_same_v<T, bool> || std::is_same_v<T, std::byte>, unsigned char, T>>;
 
 constexpr std::size_t vec_alignment(std::size_t size, int n) {
   std::size_t all = size * (n == 3 ? 4 : n);
@@ -21,12 +23,11 @@ constexpr std::size_t vec_alignment(std::size_t size, int n) {
 template <class T, int N> struct vec_storage {
   typedef native_element<T> type __attribute__((ext_vector_type(N), aligned(vec_alignment(sizeof(T), N))));
 };
-template <class T> struct vec_storage<T, 1> {
-  using type = native_element<T>;
-};
+template <class T> struct vec_storage<T, 1> { using type = native_element<T>; };
 
 // Whether the compiler's operators on its vectors are those of the elements.
-template <class T> inline constexpr bool has_native_operators = !std::is_same_v<T, bool> && !std::is_same_v<T, std::byte>;
+template <class T>
+inline constexpr bool has_native_operators = !std::is_same_v<T, bool> && !std::is_same_v<T, std::byte>;
 
 template <class P> constexpr auto raw_pointer(const P &p) {
   if constexpr (std::is_pointer_v<P>)
@@ -37,8 +38,7 @@ template <class P> constexpr auto raw_pointer(const P &p) {
 
 } // namespace detail
 
-template <class T, int N>
-class vec : public detail::element_names<vec<T, N>, T &, const T &, N> {
+template <class T, int N> class vec : public detail::element_names<vec<T, N>, T &, const T &, N> {
   static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16, "a vec has 1, 2, 3, 4, 8 or 16 elements");
   static_assert(std::is_arithmetic_v<T> || std::is_same_v<T, half> || std::is_same_v<T, std::byte>,
                 "a vec has elements of an arithmetic type, sycl::half or std::byte");
@@ -55,8 +55,7 @@ public:
   // N times x.
   explicit constexpr vec(const T &x) : vec(to_native(x), std::make_integer_sequence<int, N>()) {}
   // From elements, vecs and swizzles, N elements together.
-  template <class A, class B, class... C,
-            class = std::enable_if_t<detail::element_count<T, A, B, C...>() == N>>
+  template <class A, class B, class... C, class = std::enable_if_t<detail::element_count<T, A, B, C...>() == N>>
   constexpr vec(const A &a, const B &b, const C &...c) : value{} {
     if constexpr (sizeof...(C) + 2 == N)
       value = vector_t{to_native(static_cast<T>(single(a))), to_native(static_cast<T>(single(b))),
@@ -69,7 +68,8 @@ public:
     }
   }
   // A native vector, and back.
-  template <class V, class = std::enable_if_t<(N > 1) && std::is_same_v<V, vector_t>>> constexpr vec(const V &v) : value(v) {}
+  template <class V, class = std::enable_if_t<(N > 1) && std::is_same_v<V, vector_t>>>
+  constexpr vec(const V &v) : value(v) {}
   constexpr operator const vector_t &() const { return value; }
   // The only element.
   template <int M = N, class = std::enable_if_t<M == 1 && !std::is_same_v<T, native_t>>> constexpr operator T() const {

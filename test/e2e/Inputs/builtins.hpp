@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the end-to-end programs of builtins share: two kernels, fused, the results of which are compared with the host's, and whose
-// bits are printed for the comparison with a run that is not fused.
+// What the end-to-end programs of builtins share: two kernels, fused, the results of which are compared with the
+// host's, and whose bits are printed for the comparison with a run that is not fused.
 #pragma once
 
 #include "e2e.hpp"
@@ -26,7 +26,8 @@ template <class T> double distance_of(T a, T b) {
     if (!std::isfinite(x) || !std::isfinite(y))
       return 1e30;
     constexpr int digits = std::numeric_limits<T>::digits;
-    int e = std::max(std::max(x == 0 ? -5000 : std::ilogb(x), y == 0 ? -5000 : std::ilogb(y)), std::numeric_limits<T>::min_exponent - 1);
+    int e = std::max(std::max(x == 0 ? -5000 : std::ilogb(x), y == 0 ? -5000 : std::ilogb(y)),
+                     std::numeric_limits<T>::min_exponent - 1);
     return std::fabs(x - y) / std::ldexp(1.0, e - digits + 1);
   }
 }
@@ -61,8 +62,9 @@ template <class V> std::vector<V> builtin_inputs(std::size_t n, unsigned seed) {
 }
 
 // Counts what differs by more than `allowed` and says which function it was.
-template <class V> void compare(const char *name, const std::vector<V> &in, const std::vector<V> &got, const std::vector<V> &wanted,
-                                std::size_t count, const char *const *functions, double allowed) {
+template <class V>
+void compare(const char *name, const std::vector<V> &in, const std::vector<V> &got, const std::vector<V> &wanted,
+             std::size_t count, const char *const *functions, double allowed) {
   std::uint64_t bits = 14695981039346656037u;
   for (std::size_t i = 0; i < got.size(); ++i)
     for (std::size_t k = 0; k < sycl::detail::with_size<V>; ++k) {
@@ -76,21 +78,21 @@ template <class V> void compare(const char *name, const std::vector<V> &in, cons
       const bool bounded = !std::strstr(functions[i % count], "lgamma");
       if (distance_of(a, b) > (bounded ? allowed : 65536 * (allowed + 1)) && ++failures < 20)
         std::printf("%s: %s of element %zu of (%g, %g) is %g, needed: %g\n", name, functions[i % count], k,
-                    double(sycl::detail::element(in[i / count], k)), double(sycl::detail::element(in[i / count + 1], k)), double(a), double(b));
+                    double(sycl::detail::element(in[i / count], k)),
+                    double(sycl::detail::element(in[i / count + 1], k)), double(a), double(b));
     }
   std::printf("%s: bits %016llx\n", name, static_cast<unsigned long long>(bits));
 }
 
 } // namespace e2e
 
-
-// A function `name` for values of type V. Functions::all(x, y, out) writes Functions::count results for a value and the next;
-// Functions::then(r) is computed of each by a second kernel.
+// A function `name` for values of type V. Functions::all(x, y, out) writes Functions::count results for a value and the
+// next; Functions::then(r) is computed of each by a second kernel.
 #define E2E_BUILTINS(name, V, Functions, allowed)                                                                      \
   void name() {                                                                                                        \
     const std::size_t n = 301;                                                                                         \
     const std::vector<V> in = e2e::builtin_inputs<V>(n + 1, __LINE__);                                                 \
-    std::vector<V> result(n * Functions::count), wanted(result);                                                       \
+    std::vector<V> result(n *Functions::count), wanted(result);                                                        \
     for (std::size_t i = 0; i < n; ++i) {                                                                              \
       Functions::all(in[i], in[i + 1], &wanted[i * Functions::count]);                                                 \
       for (std::size_t k = 0; k < Functions::count; ++k)                                                               \

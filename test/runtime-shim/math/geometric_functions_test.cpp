@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Geometric functions of 1 to 4 elements of every floating-point type, vec and marray, against long double, with values whose
-// squares are out of range.
+// Geometric functions of 1 to 4 elements of every floating-point type, vec and marray, against long double, with values
+// whose squares are out of range.
 #include "reference.hpp"
 
 using namespace reference;

@@ -47,7 +47,8 @@ TEST(Half, AllValues) {
     EXPECT_TRUE(same(half(wanted), h) && same(half(static_cast<float>(wanted)), h)) << wanted;
     EXPECT_TRUE(same(half(-h), of_bits(bits ^ 0x8000)));
   }
-  static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copyable_v<half> && std::is_trivially_default_constructible_v<half>);
+  static_assert(sizeof(half) == 2 && alignof(half) == 2 && std::is_trivially_copyable_v<half> &&
+                std::is_trivially_default_constructible_v<half>);
 }
 
 TEST(Half, RoundsOnce) {
@@ -70,11 +71,12 @@ TEST(Half, ArithmeticRoundsAtEachOperation) {
     if (std::isnan(a) || std::isnan(b))
       continue;
     auto wanted = [](double r) { return std::isnan(r) ? half(NAN) : nearest(r); };
-    EXPECT_TRUE(same(x + y, wanted(a + b)) && same(x - y, wanted(a - b)) && same(x * y, wanted(a * b))) << a << " " << b;
+    EXPECT_TRUE(same(x + y, wanted(a + b)) && same(x - y, wanted(a - b)) && same(x * y, wanted(a * b)))
+        << a << " " << b;
     if (b != 0)
       EXPECT_TRUE(same(x / y, wanted(a / b))) << a << " " << b;
-    EXPECT_TRUE((x < y) == (a < b) && (x <= y) == (a <= b) && (x > y) == (a > b) && (x >= y) == (a >= b) && (x == y) == (a == b) &&
-                (x != y) == (a != b));
+    EXPECT_TRUE((x < y) == (a < b) && (x <= y) == (a <= b) && (x > y) == (a > b) && (x >= y) == (a >= b) &&
+                (x == y) == (a == b) && (x != y) == (a != b));
   }
   half x = 1, tiny = 0x1p-11f;
   EXPECT_TRUE((x + tiny) + tiny == half(1)); // in float it would be more
@@ -82,8 +84,9 @@ TEST(Half, ArithmeticRoundsAtEachOperation) {
 
 TEST(Half, MixedTypes) {
   half h = 1.5f;
-  static_assert(std::is_same_v<decltype(h + h), half> && std::is_same_v<decltype(h + 1), half> && std::is_same_v<decltype(2 * h), half> &&
-                std::is_same_v<decltype(h + 1.f), float> && std::is_same_v<decltype(1.0 * h), double>);
+  static_assert(std::is_same_v<decltype(h + h), half> && std::is_same_v<decltype(h + 1), half> &&
+                std::is_same_v<decltype(2 * h), half> && std::is_same_v<decltype(h + 1.f), float> &&
+                std::is_same_v<decltype(1.0 * h), double>);
   EXPECT_EQ(static_cast<float>(h + 1), 2.5f);
   EXPECT_EQ(h * 1.1f, 1.5f * 1.1f);
   EXPECT_EQ(h / 1.1, 1.5 / 1.1);
@@ -104,9 +107,11 @@ TEST(Half, MixedTypes) {
 
 TEST(Half, Limits) {
   using L = std::numeric_limits<half>;
-  static_assert(L::is_specialized && L::digits == 11 && L::is_iec559 && L::max_exponent == 16 && L::min_exponent == -13);
-  EXPECT_TRUE(same(L::max(), of_bits(0x7bff)) && same(L::lowest(), of_bits(0xfbff)) && same(L::min(), of_bits(0x0400)) &&
-              same(L::denorm_min(), of_bits(1)) && same(L::infinity(), of_bits(0x7c00)) && same(L::epsilon(), of_bits(0x1400)));
+  static_assert(L::is_specialized && L::digits == 11 && L::is_iec559 && L::max_exponent == 16 &&
+                L::min_exponent == -13);
+  EXPECT_TRUE(same(L::max(), of_bits(0x7bff)) && same(L::lowest(), of_bits(0xfbff)) &&
+              same(L::min(), of_bits(0x0400)) && same(L::denorm_min(), of_bits(1)) &&
+              same(L::infinity(), of_bits(0x7c00)) && same(L::epsilon(), of_bits(0x1400)));
   EXPECT_TRUE(L::quiet_NaN() != L::quiet_NaN() && L::signaling_NaN() != L::signaling_NaN());
 }
 

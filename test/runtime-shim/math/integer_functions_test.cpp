@@ -10,7 +10,8 @@ using wide = __int128;
 
 template <class T> std::vector<T> integers() {
   using L = std::numeric_limits<T>;
-  std::vector<T> v{L::min(), L::max(), T(L::min() + 1), T(L::max() - 1), T(0), T(1), T(-1), T(2), T(-2), T(3), T(L::max() / 2), T(L::min() / 2)};
+  std::vector<T> v{L::min(), L::max(), T(L::min() + 1), T(L::max() - 1), T(0), T(1), T(-1), T(2),
+                   T(-2),    T(3),     T(L::max() / 2), T(L::min() / 2)};
   for (int i = 0; i < 60; ++i)
     v.push_back(static_cast<T>(generator()() >> generator()() % 64));
   return v;
@@ -46,7 +47,8 @@ template <class T> int leading_zeros(T x) {
 } // namespace
 
 template <class T> class IntegerFunctions : public testing::Test {};
-using Integers = testing::Types<char, signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long, long long, unsigned long long>;
+using Integers = testing::Types<char, signed char, unsigned char, short, unsigned short, int, unsigned, long,
+                                unsigned long, long long, unsigned long long>;
 TYPED_TEST_SUITE(IntegerFunctions, Integers);
 
 TYPED_TEST(IntegerFunctions, OfOneAndTwo) {
@@ -88,7 +90,8 @@ TYPED_TEST(IntegerFunctions, OfThree) {
     for (T y : some)
       for (T z : some) {
         ASSERT_EQ(sycl::mad_sat(x, y, z), multiplied_and_added(x, y, z)) << +x << " " << +y << " " << +z;
-        ASSERT_EQ(sycl::mad_hi(x, y, z), static_cast<T>(static_cast<std::make_unsigned_t<T>>(high<T>(x, y)) + static_cast<std::make_unsigned_t<T>>(z)));
+        ASSERT_EQ(sycl::mad_hi(x, y, z), static_cast<T>(static_cast<std::make_unsigned_t<T>>(high<T>(x, y)) +
+                                                        static_cast<std::make_unsigned_t<T>>(z)));
         if (y <= z)
           ASSERT_EQ(sycl::clamp(x, y, z), std::clamp(x, y, z));
         using U = sycl::detail::uint_of_size<sizeof(T)>;
@@ -101,7 +104,8 @@ TEST(IntegerFunction, Of24Bits) {
     for (int y : integers<int>()) {
       int a = x >> 8, b = y >> 8;
       EXPECT_EQ(sycl::mul24(a, b), static_cast<int>(static_cast<long>(a) * b));
-      EXPECT_EQ(sycl::mad24(a, b, x), static_cast<int>(static_cast<unsigned>(static_cast<long>(a) * b) + static_cast<unsigned>(x)));
+      EXPECT_EQ(sycl::mad24(a, b, x),
+                static_cast<int>(static_cast<unsigned>(static_cast<long>(a) * b) + static_cast<unsigned>(x)));
       unsigned c = static_cast<unsigned>(x) >> 8, d = static_cast<unsigned>(y) >> 8;
       EXPECT_EQ(sycl::mul24(c, d), c * d);
       EXPECT_EQ(sycl::mad24(c, d, 7u), c * d + 7);

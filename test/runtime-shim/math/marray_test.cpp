@@ -13,7 +13,8 @@ namespace {
 template <class T, std::size_t N> void check_operators() {
   using M = marray<T, N>;
   static_assert(sizeof(M) == N * sizeof(T) && alignof(M) == alignof(T) && M::size() == N);
-  static_assert(std::is_trivially_copyable_v<M> && is_device_copyable_v<M> && std::is_same_v<typename M::value_type, T>);
+  static_assert(std::is_trivially_copyable_v<M> && is_device_copyable_v<M> &&
+                std::is_same_v<typename M::value_type, T>);
   M a, b;
   for (std::size_t i = 0; i < N; ++i) {
     a[i] = static_cast<T>(i * 7 + 3);
@@ -54,7 +55,8 @@ template <class T, std::size_t N> void check_operators() {
     EXPECT_EQ((~a)[N - 1], static_cast<T>(~a[N - 1]));
   }
   M before = a++, after = ++a;
-  EXPECT_TRUE(same(after[0], static_cast<T>(before[0] + T(2))) && same((-a)[0], static_cast<T>(-a[0])) && (!a)[0] == !a[0]);
+  EXPECT_TRUE(same(after[0], static_cast<T>(before[0] + T(2))) && same((-a)[0], static_cast<T>(-a[0])) &&
+              (!a)[0] == !a[0]);
   --a;
   EXPECT_TRUE(same((a--)[0], static_cast<T>(before[0] + T(1))));
 }
@@ -81,7 +83,8 @@ TEST(MArray, Constructors) {
   EXPECT_EQ(one, 2.5f);
   constexpr mfloat3 c = mfloat3(1, 2, 3) * 2.0f;
   static_assert(c[2] == 6);
-  static_assert(std::is_same_v<mint4, marray<std::int32_t, 4>> && std::is_same_v<mhalf8, marray<half, 8>> && std::is_same_v<mbool2, marray<bool, 2>>);
+  static_assert(std::is_same_v<mint4, marray<std::int32_t, 4>> && std::is_same_v<mhalf8, marray<half, 8>> &&
+                std::is_same_v<mbool2, marray<bool, 2>>);
   static_assert(!std::is_constructible_v<mfloat3, float, float> && !std::is_convertible_v<float, mfloat3>);
   marray deduced{1.0, 2.0};
   static_assert(std::is_same_v<decltype(deduced), marray<double, 2>>);

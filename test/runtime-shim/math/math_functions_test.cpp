@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Math functions of scalars against the C library in long double: errors within what OpenCL allows (OpenCL C 3.0, 7.4), special
-// values of the same class.
+// Math functions of scalars against the C library in long double: errors within what OpenCL allows (OpenCL C 3.0, 7.4),
+// special values of the same class.
 #include "reference.hpp"
 
 using namespace reference;
@@ -16,7 +16,8 @@ template <class T, class F, class G> void check(const char *name, F f, G wanted,
   real worst = 0;
   for (T x : values<T>(20000)) {
     real e = error(f(x), wanted(value(x)));
-    ASSERT_LE(e, allowed<T>(ulps)) << name << "(" << value(x) << ") is " << value(f(x)) << ", needed: " << wanted(value(x));
+    ASSERT_LE(e, allowed<T>(ulps)) << name << "(" << value(x) << ") is " << value(f(x))
+                                   << ", needed: " << wanted(value(x));
     worst = std::max(worst, e);
   }
   testing::Test::RecordProperty(name, std::to_string(worst));
@@ -25,7 +26,8 @@ template <class T, class F, class G> void check2(const char *name, F f, G wanted
   std::vector<T> some = values<T>(8000), others = special_values<T>();
   auto one = [&](T x, T y) {
     ASSERT_LE(error(f(x, y), wanted(value(x), value(y))), allowed<T>(ulps))
-        << name << "(" << value(x) << ", " << value(y) << ") is " << value(f(x, y)) << ", needed: " << wanted(value(x), value(y));
+        << name << "(" << value(x) << ", " << value(y) << ") is " << value(f(x, y))
+        << ", needed: " << wanted(value(x), value(y));
   };
   for (std::size_t i = 0; i + 1 < some.size(); ++i)
     one(some[i], some[i + 1]);
@@ -76,9 +78,12 @@ template <class T> class MathFunctions : public testing::Test {};
 using Floats = testing::Types<float, double, sycl::half>;
 TYPED_TEST_SUITE(MathFunctions, Floats);
 
-#define CHECK(name, ulps) check<TypeParam>(#name, [](auto x) { return sycl::name(x); }, [](real x) { return std::name(x); }, ulps)
+#define CHECK(name, ulps)                                                                                              \
+  check<TypeParam>(                                                                                                    \
+      #name, [](auto x) { return sycl::name(x); }, [](real x) { return std::name(x); }, ulps)
 #define CHECK_2(name, ulps)                                                                                            \
-  check2<TypeParam>(#name, [](auto x, auto y) { return sycl::name(x, y); }, [](real x, real y) { return std::name(x, y); }, ulps)
+  check2<TypeParam>(                                                                                                   \
+      #name, [](auto x, auto y) { return sycl::name(x, y); }, [](real x, real y) { return std::name(x, y); }, ulps)
 
 TYPED_TEST(MathFunctions, OfOneArgument) {
   CHECK(acos, 4);
@@ -116,14 +121,22 @@ TYPED_TEST(MathFunctions, OfOneArgument) {
 
 TYPED_TEST(MathFunctions, OfOneArgumentThatCLacks) {
   using T = TypeParam;
-  check<T>("exp10", [](T x) { return sycl::exp10(x); }, [](real x) { return ::exp10l(x); }, 3);
-  check<T>("rsqrt", [](T x) { return sycl::rsqrt(x); }, [](real x) { return 1 / std::sqrt(x); }, 2);
-  check<T>("acospi", [](T x) { return sycl::acospi(x); }, [](real x) { return std::acos(x) / pi; }, 5);
-  check<T>("asinpi", [](T x) { return sycl::asinpi(x); }, [](real x) { return std::asin(x) / pi; }, 5);
-  check<T>("atanpi", [](T x) { return sycl::atanpi(x); }, [](real x) { return std::atan(x) / pi; }, 5);
-  check<T>("sinpi", [](T x) { return sycl::sinpi(x); }, sinpi, 4);
-  check<T>("cospi", [](T x) { return sycl::cospi(x); }, cospi, 4);
-  check<T>("tanpi", [](T x) { return sycl::tanpi(x); }, tanpi, 6);
+  check<T>(
+      "exp10", [](T x) { return sycl::exp10(x); }, [](real x) { return ::exp10l(x); }, 3);
+  check<T>(
+      "rsqrt", [](T x) { return sycl::rsqrt(x); }, [](real x) { return 1 / std::sqrt(x); }, 2);
+  check<T>(
+      "acospi", [](T x) { return sycl::acospi(x); }, [](real x) { return std::acos(x) / pi; }, 5);
+  check<T>(
+      "asinpi", [](T x) { return sycl::asinpi(x); }, [](real x) { return std::asin(x) / pi; }, 5);
+  check<T>(
+      "atanpi", [](T x) { return sycl::atanpi(x); }, [](real x) { return std::atan(x) / pi; }, 5);
+  check<T>(
+      "sinpi", [](T x) { return sycl::sinpi(x); }, sinpi, 4);
+  check<T>(
+      "cospi", [](T x) { return sycl::cospi(x); }, cospi, 4);
+  check<T>(
+      "tanpi", [](T x) { return sycl::tanpi(x); }, tanpi, 6);
   for (int n = -6; n <= 6; ++n) { // the signs of zeros and poles
     EXPECT_EQ(std::signbit(float(sycl::tanpi(T(n)))), n == 0 ? false : (n < 0) == (n % 2 == 0)) << n;
     EXPECT_EQ(float(sycl::tanpi(T(n + 0.5f))), n % 2 == 0 ? INFINITY : -INFINITY) << n;
@@ -143,8 +156,10 @@ TYPED_TEST(MathFunctions, OfTwoArguments) {
   CHECK_2(hypot, 4);
   CHECK_2(pow, 16);
   CHECK_2(remainder, 0);
-  check2<T>("atan2pi", [](T x, T y) { return sycl::atan2pi(x, y); }, [](real x, real y) { return std::atan2(x, y) / pi; }, 6);
-  check2<T>("powr", [](T x, T y) { return sycl::powr(x, y); }, restricted_power, 16);
+  check2<T>(
+      "atan2pi", [](T x, T y) { return sycl::atan2pi(x, y); }, [](real x, real y) { return std::atan2(x, y) / pi; }, 6);
+  check2<T>(
+      "powr", [](T x, T y) { return sycl::powr(x, y); }, restricted_power, 16);
 }
 
 TYPED_TEST(MathFunctions, ExtremaIgnoreNaN) {
@@ -169,7 +184,8 @@ TYPED_TEST(MathFunctions, OfAnInteger) {
     real v = value(x);
     ASSERT_LE(error(sycl::ldexp(x, n), std::ldexp(v, n)), 0.5) << v << " " << n;
     ASSERT_LE(error(sycl::pown(x, n), std::pow(v, real(n))), allowed<T>(16)) << v << " " << n;
-    ASSERT_LE(error(sycl::rootn(x, n), nth_root(v, n)), allowed<T>(16)) << v << " " << n << " " << value(sycl::rootn(x, n)) << " " << nth_root(v, n);
+    ASSERT_LE(error(sycl::rootn(x, n), nth_root(v, n)), allowed<T>(16))
+        << v << " " << n << " " << value(sycl::rootn(x, n)) << " " << nth_root(v, n);
   };
   for (T x : values<T>(5000)) {
     one(x, few(generator()));
@@ -188,7 +204,8 @@ TYPED_TEST(MathFunctions, FusedMultiplyAdd) {
     if constexpr (std::is_same_v<T, sycl::half>) {
       // Exact in 113 bits.
       __float128 exact = static_cast<__float128>(float(x)) * float(y) + float(z);
-      EXPECT_TRUE(same(sycl::fma(x, y, z), sycl::half(static_cast<_Float16>(exact)))) << value(x) << " " << value(y) << " " << value(z);
+      EXPECT_TRUE(same(sycl::fma(x, y, z), sycl::half(static_cast<_Float16>(exact))))
+          << value(x) << " " << value(y) << " " << value(z);
     } else
       EXPECT_TRUE(same(sycl::fma(x, y, z), std::fma(x, y, z)));
     // mad: the product rounded or not.
@@ -275,9 +292,10 @@ TEST(MathFunction, NativeAndHalfPrecision) {
 #define NEAR(name)                                                                                                     \
   EXPECT_LE(error(sycl::native::name(x), value(sycl::name(x))), 8192) << x;                                            \
   EXPECT_LE(error(sycl::half_precision::name(x), value(sycl::name(x))), 8192) << x;
-    NEAR(cos) NEAR(exp) NEAR(exp2) NEAR(exp10) NEAR(log) NEAR(log2) NEAR(log10) NEAR(rsqrt) NEAR(sin) NEAR(sqrt) NEAR(tan)
+    NEAR(cos)
+    NEAR(exp) NEAR(exp2) NEAR(exp10) NEAR(log) NEAR(log2) NEAR(log10) NEAR(rsqrt) NEAR(sin) NEAR(sqrt) NEAR(tan)
 #undef NEAR
-    EXPECT_LE(error(sycl::native::recip(x), real(1) / x), 8192);
+        EXPECT_LE(error(sycl::native::recip(x), real(1) / x), 8192);
     EXPECT_LE(error(sycl::half_precision::divide(y, x), real(y) / x), 8192);
     if (x >= 0)
       EXPECT_LE(error(sycl::half_precision::powr(x, y), std::pow(real(x), y)), 8192);

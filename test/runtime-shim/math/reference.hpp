@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the tests of builtins share: random values with all special ones, errors in units in the last place against long double.
+// What the tests of builtins share: random values with all special ones, errors in units in the last place against long
+// double.
 #pragma once
 
 #include "sycl/sycl.hpp"
@@ -51,8 +52,27 @@ template <class T> real error(T got, real wanted) {
 template <class T> std::vector<T> special_values() {
   using L = std::numeric_limits<T>;
   std::vector<T> v;
-  for (T x : {T(0), T(0.25f), T(0.5f), T(0.75f), T(1), T(1.5f), T(2), T(2.5f), T(3), T(7), T(100), T(1000.5f), L::min(), L::max(), L::infinity(),
-              L::denorm_min(), L::epsilon(), T(L::min() - L::denorm_min()), T(L::min() / T(2)), T(1 - value(L::epsilon()) / 2), T(1 + value(L::epsilon()))}) {
+  for (T x : {T(0),
+              T(0.25f),
+              T(0.5f),
+              T(0.75f),
+              T(1),
+              T(1.5f),
+              T(2),
+              T(2.5f),
+              T(3),
+              T(7),
+              T(100),
+              T(1000.5f),
+              L::min(),
+              L::max(),
+              L::infinity(),
+              L::denorm_min(),
+              L::epsilon(),
+              T(L::min() - L::denorm_min()),
+              T(L::min() / T(2)),
+              T(1 - value(L::epsilon()) / 2),
+              T(1 + value(L::epsilon()))}) {
     v.push_back(x);
     v.push_back(T(-x));
   }

@@ -32,7 +32,8 @@ TYPED_TEST(RelationalFunctions, OfOneAndTwo) {
     }
   }
   static_assert(std::is_same_v<decltype(sycl::isnan(T())), bool>);
-  static_assert(std::is_same_v<decltype(sycl::isless(sycl::vec<T, 4>(), sycl::vec<T, 4>())), sycl::vec<sycl::detail::int_of_size<sizeof(T)>, 4>>);
+  static_assert(std::is_same_v<decltype(sycl::isless(sycl::vec<T, 4>(), sycl::vec<T, 4>())),
+                               sycl::vec<sycl::detail::int_of_size<sizeof(T)>, 4>>);
   static_assert(std::is_same_v<decltype(sycl::isnan(sycl::marray<T, 3>())), sycl::marray<bool, 3>>);
 }
 
@@ -70,7 +71,8 @@ TEST(RelationalFunction, AnyAndAll) {
   using namespace sycl;
   EXPECT_TRUE(any(int4(0, 0, -1, 0)) && !all(int4(0, 0, -1, 0)) && all(int4(-1)) && !any(int4(1, 2, 3, 4)));
   EXPECT_TRUE(any(char3(1, -128, 0)) && !any(vec<unsigned char, 2>(127, 1)) && any(vec<unsigned char, 2>(128, 1)));
-  EXPECT_TRUE(any(mbool3(false, true, false)) && !all(mbool3(false, true, false)) && all(mbool3(true)) && any(true) && !all(false));
+  EXPECT_TRUE(any(mbool3(false, true, false)) && !all(mbool3(false, true, false)) && all(mbool3(true)) && any(true) &&
+              !all(false));
   EXPECT_TRUE(any(-1) && !any(1) && all(std::int64_t(-5)));
   EXPECT_TRUE(any(int4(0, -1, 0, 0).swizzle<1, 2>()) && !any(int4(0, -1, 0, 0).swizzle<0, 2>()));
   static_assert(std::is_same_v<decltype(any(int4())), int> && std::is_same_v<decltype(any(mbool2())), bool>);

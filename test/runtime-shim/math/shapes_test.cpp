@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builtins of vec, swizzles and marray give the bits that they give for each element; scalars among them are every element.
+// Builtins of vec, swizzles and marray give the bits that they give for each element; scalars among them are every
+// element.
 #include "reference.hpp"
 
 using namespace reference;
@@ -25,12 +26,13 @@ template <class R, class F> void check(const char *name, const R &got, F wanted)
 }
 
 #define OF_ONE(f)                                                                                                      \
-  f(acos) f(acosh) f(acospi) f(asin) f(asinh) f(asinpi) f(atan) f(atanh) f(atanpi) f(cbrt) f(ceil) f(cos) f(cosh) f(cospi) f(erf) f(erfc) \
-  f(exp) f(exp2) f(exp10) f(expm1) f(fabs) f(floor) f(lgamma) f(log) f(log10) f(log1p) f(log2) f(logb) f(rint) f(round) f(rsqrt) f(sin) \
-  f(sinh) f(sinpi) f(sqrt) f(tan) f(tanh) f(tanpi) f(tgamma) f(trunc) f(degrees) f(radians) f(sign) f(abs)
+  f(acos) f(acosh) f(acospi) f(asin) f(asinh) f(asinpi) f(atan) f(atanh) f(atanpi) f(cbrt) f(ceil) f(cos) f(cosh)      \
+      f(cospi) f(erf) f(erfc) f(exp) f(exp2) f(exp10) f(expm1) f(fabs) f(floor) f(lgamma) f(log) f(log10) f(log1p)     \
+          f(log2) f(logb) f(rint) f(round) f(rsqrt) f(sin) f(sinh) f(sinpi) f(sqrt) f(tan) f(tanh) f(tanpi) f(tgamma)  \
+              f(trunc) f(degrees) f(radians) f(sign) f(abs)
 #define OF_TWO(f)                                                                                                      \
-  f(atan2) f(atan2pi) f(copysign) f(fdim) f(fmax) f(fmin) f(fmod) f(hypot) f(maxmag) f(minmag) f(nextafter) f(pow) f(powr) f(remainder) \
-  f(max) f(min) f(step)
+  f(atan2) f(atan2pi) f(copysign) f(fdim) f(fmax) f(fmin) f(fmod) f(hypot) f(maxmag) f(minmag) f(nextafter) f(pow)     \
+      f(powr) f(remainder) f(max) f(min) f(step)
 
 template <class V> void check_all() {
   using T = sycl::detail::element_t<V>;
@@ -51,12 +53,36 @@ template <class V> void check_all() {
     check("pown", sycl::pown(x, n), [&](std::size_t i) { return sycl::pown(x[i], n[i]); });
     check("rootn", sycl::rootn(x, n), [&](std::size_t i) { return sycl::rootn(x[i], n[i]); });
     V whole;
-    check("fract", sycl::fract(x, &whole), [&](std::size_t i) { T w; T r = sycl::fract(x[i], &w); return same(w, whole[i]) ? r : T(7); });
-    check("modf", sycl::modf(x, &whole), [&](std::size_t i) { T w; T r = sycl::modf(x[i], &w); return same(w, whole[i]) ? r : T(7); });
-    check("sincos", sycl::sincos(x, &whole), [&](std::size_t i) { T w; T r = sycl::sincos(x[i], &w); return same(w, whole[i]) ? r : T(7); });
-    check("frexp", sycl::frexp(x, &n), [&](std::size_t i) { int k; T r = sycl::frexp(x[i], &k); return k == n[i] ? r : T(7); });
-    check("lgamma_r", sycl::lgamma_r(x, &n), [&](std::size_t i) { int k; T r = sycl::lgamma_r(x[i], &k); return k == n[i] ? r : T(7); });
-    check("remquo", sycl::remquo(x, y, &n), [&](std::size_t i) { int k; T r = sycl::remquo(x[i], y[i], &k); return k == n[i] ? r : T(7); });
+    check("fract", sycl::fract(x, &whole), [&](std::size_t i) {
+      T w;
+      T r = sycl::fract(x[i], &w);
+      return same(w, whole[i]) ? r : T(7);
+    });
+    check("modf", sycl::modf(x, &whole), [&](std::size_t i) {
+      T w;
+      T r = sycl::modf(x[i], &w);
+      return same(w, whole[i]) ? r : T(7);
+    });
+    check("sincos", sycl::sincos(x, &whole), [&](std::size_t i) {
+      T w;
+      T r = sycl::sincos(x[i], &w);
+      return same(w, whole[i]) ? r : T(7);
+    });
+    check("frexp", sycl::frexp(x, &n), [&](std::size_t i) {
+      int k;
+      T r = sycl::frexp(x[i], &k);
+      return k == n[i] ? r : T(7);
+    });
+    check("lgamma_r", sycl::lgamma_r(x, &n), [&](std::size_t i) {
+      int k;
+      T r = sycl::lgamma_r(x[i], &k);
+      return k == n[i] ? r : T(7);
+    });
+    check("remquo", sycl::remquo(x, y, &n), [&](std::size_t i) {
+      int k;
+      T r = sycl::remquo(x[i], y[i], &k);
+      return k == n[i] ? r : T(7);
+    });
     auto less = sycl::isless(x, y);
     check("isless", less, [&](std::size_t i) { return sycl::detail::truth<decltype(less)>(sycl::isless(x[i], y[i])); });
     check("select", sycl::select(x, y, less), [&](std::size_t i) { return x[i] < y[i] ? y[i] : x[i]; });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::vec: layout, constructors, names, swizzles, operators, conversions, loads and stores, for all element types and sizes.
+// sycl::vec: layout, constructors, names, swizzles, operators, conversions, loads and stores, for all element types and
+// sizes.
 #define SYCL_SIMPLE_SWIZZLES
 #include "reference.hpp"
 
@@ -230,20 +231,24 @@ TEST(Vec, Constructors) {
   constexpr int4 c = int4(1, 2, 3, 4) * 3 + 1;
   static_assert(c.element_at(3) == 13 && (c > 5).element_at(0) == 0);
   // What is no element, or too many or few of them, is no constructor.
-  static_assert(!std::is_constructible_v<float4, float, float> && !std::is_constructible_v<float2, double2> && !std::is_constructible_v<float4, float4, float> &&
-                !std::is_convertible_v<float, float4> && !std::is_constructible_v<int2, std::string>);
+  static_assert(!std::is_constructible_v<float4, float, float> && !std::is_constructible_v<float2, double2> &&
+                !std::is_constructible_v<float4, float4, float> && !std::is_convertible_v<float, float4> &&
+                !std::is_constructible_v<int2, std::string>);
 }
 
 TEST(Vec, Names) {
   float4 v(1, 2, 3, 4);
-  EXPECT_TRUE(v.x() == 1 && v.y() == 2 && v.z() == 3 && v.w() == 4 && v.r() == 1 && v.g() == 2 && v.b() == 3 && v.a() == 4);
+  EXPECT_TRUE(v.x() == 1 && v.y() == 2 && v.z() == 3 && v.w() == 4 && v.r() == 1 && v.g() == 2 && v.b() == 3 &&
+              v.a() == 4);
   v.x() = 10;
   v.a() += 5;
   v.s1() *= 2;
   EXPECT_TRUE(all(v == float4(10, 4, 3, 9)));
   const vec<short, 16> s(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  EXPECT_TRUE(s.s0() == 0 && s.s7() == 7 && s.s8() == 8 && s.s9() == 9 && s.sA() == 10 && s.sB() == 11 && s.sC() == 12 && s.sD() == 13 && s.sE() == 14 && s.sF() == 15);
-  EXPECT_TRUE(all(s.lo() == vec<short, 8>(0, 1, 2, 3, 4, 5, 6, 7)) && all(s.hi() == vec<short, 8>(8, 9, 10, 11, 12, 13, 14, 15)));
+  EXPECT_TRUE(s.s0() == 0 && s.s7() == 7 && s.s8() == 8 && s.s9() == 9 && s.sA() == 10 && s.sB() == 11 &&
+              s.sC() == 12 && s.sD() == 13 && s.sE() == 14 && s.sF() == 15);
+  EXPECT_TRUE(all(s.lo() == vec<short, 8>(0, 1, 2, 3, 4, 5, 6, 7)) &&
+              all(s.hi() == vec<short, 8>(8, 9, 10, 11, 12, 13, 14, 15)));
   EXPECT_TRUE(all(s.odd().hi() == short4(9, 11, 13, 15)) && all(s.even().even() == short4(0, 4, 8, 12)));
   EXPECT_EQ(s.lo().hi().odd().lo(), 5);
   int3 t(1, 2, 3); // like four elements
@@ -283,7 +288,8 @@ TEST(Vec, Swizzles) {
   EXPECT_TRUE(memory[2] == 6 && memory[3] == 4);
   v.zw().load(0, static_cast<const int *>(memory + 2));
   EXPECT_TRUE(all(v == int4(4, 6, 6, 4)));
-  static_assert(std::is_same_v<decltype(v.xy() + 1), int2> && decltype(v.xyz())::size() == 3 && decltype(v.xyz())::byte_size() == 16);
+  static_assert(std::is_same_v<decltype(v.xy() + 1), int2> && decltype(v.xyz())::size() == 3 &&
+                decltype(v.xyz())::byte_size() == 16);
   const int4 fixed = v;
   static_assert(std::is_same_v<decltype(fixed.x()), const int &> && !std::is_assignable_v<decltype(fixed.x()), int>);
 }
@@ -335,7 +341,8 @@ TEST(Vec, ConversionToNarrowFloatingPointRoundsAsAsked) {
     check_directed<half>(static_cast<int>(generator()()) >> shift % 32);
     check_directed<float>(static_cast<unsigned>(generator()()));
   }
-  for (std::int64_t x : {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min(), std::int64_t(0)})
+  for (std::int64_t x :
+       {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min(), std::int64_t(0)})
     check_directed<float>(x);
   check_directed<double>(std::numeric_limits<std::uint64_t>::max());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Geometric functions (SYCL 2020, 4.17.8) of scalars, and of vec, swizzles and marray of 2 to 4 float, double or half. length,
-// distance and normalize neither overflow nor underflow on the way (OpenCL C 3.0, 6.15.5); the fast_ ones may.
+// Geometric functions (SYCL 2020, 4.17.8) of scalars, and of vec, swizzles and marray of 2 to 4 float, double or half.
+// length, distance and normalize neither overflow nor underflow on the way (OpenCL C 3.0, 6.15.5); the fast_ ones may.
 #pragma once
 
 #include "sycl/detail/math_builtins.hpp"
@@ -14,8 +14,7 @@ template <class R> constexpr bool is_geometric() {
   else
     return is_float_type<R>;
 }
-template <class... A>
-using geometric_t = std::enable_if_t<is_geometric<builtin_type_t<A...>>(), builtin_type_t<A...>>;
+template <class... A> using geometric_t = std::enable_if_t<is_geometric<builtin_type_t<A...>>(), builtin_type_t<A...>>;
 
 template <class A> constexpr int elements_in() {
   if constexpr (has_shape<A>)
@@ -41,9 +40,9 @@ template <class A> auto safe_scale(const A &a) {
   for (int i = 0; i < elements_in<A>(); ++i)
     most = math::fmax(most, math::abs(wide_element(a, i)));
   constexpr int quarter = math::bias<W> / 2 - 4, shift = math::bias<W> * 3 / 4;
-  return most > math::power_of_two<W>(quarter)    ? math::power_of_two<W>(-shift)
+  return most > math::power_of_two<W>(quarter)        ? math::power_of_two<W>(-shift)
          : most < math::power_of_two<W>(-quarter / 2) ? math::power_of_two<W>(shift)
-                                                  : W(1);
+                                                      : W(1);
 }
 template <class A, class W> W scaled_square(const A &a, W scale) {
   W sum = 0;
@@ -65,7 +64,8 @@ template <class A, class B, class R = detail::geometric_t<A, B>> R cross(const A
   static_assert(detail::elements_in<R>() >= 3, "cross takes vectors of 3 or 4 elements");
   R p = a, q = b, r{};
   auto minor = [&p, &q](int i, int j) {
-    return detail::wide_element(p, i) * detail::wide_element(q, j) - detail::wide_element(p, j) * detail::wide_element(q, i);
+    return detail::wide_element(p, i) * detail::wide_element(q, j) -
+           detail::wide_element(p, j) * detail::wide_element(q, i);
   };
   r[0] = minor(1, 2);
   r[1] = minor(2, 0);

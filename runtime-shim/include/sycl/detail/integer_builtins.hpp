@@ -72,7 +72,8 @@ template <class T> constexpr T popcount(T x) {
 template <class T> constexpr T rotate(T x, T y) {
   using U = std::make_unsigned_t<T>;
   unsigned by = static_cast<unsigned>(y) & (width<T> - 1);
-  return static_cast<T>(static_cast<U>(static_cast<U>(x) << by) | static_cast<U>(static_cast<U>(x) >> (-by & (width<T> - 1))));
+  return static_cast<T>(static_cast<U>(static_cast<U>(x) << by) |
+                        static_cast<U>(static_cast<U>(x) >> (-by & (width<T> - 1))));
 }
 
 // The integer of twice the width and T's sign.
@@ -148,7 +149,8 @@ constexpr R upsample(const A &high, const B &low) {
   using T = detail::element_t<H>;
   using U = std::make_unsigned_t<T>;
   using Wide = detail::element_t<R>;
-  static_assert(std::is_same_v<detail::element_t<L>, U> && sizeof(T) < 8, "upsample takes T and its unsigned type, up to 32 bits");
+  static_assert(std::is_same_v<detail::element_t<L>, U> && sizeof(T) < 8,
+                "upsample takes T and its unsigned type, up to 32 bits");
   auto f = [](T h, U l) {
     using UWide = std::make_unsigned_t<Wide>;
     return static_cast<Wide>(static_cast<UWide>(static_cast<UWide>(h) << (sizeof(T) * 8)) | l);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Math functions (SYCL 2020, 4.17.5) of float, double and half: of scalars, vec, swizzles and marray. Scalars among vectors are
-// their every element. half is computed in float and rounded once. In device code: LLVM's intrinsics or functions of the C
-// library, which each target lowers; the precision is that of its mathematics library.
+// Math functions (SYCL 2020, 4.17.5) of float, double and half: of scalars, vec, swizzles and marray. Scalars among
+// vectors are their every element. half is computed in float and rounded once. In device code: LLVM's intrinsics or
+// functions of the C library, which each target lowers; the precision is that of its mathematics library.
 #pragma once
 
 #include "sycl/detail/math_scalar.hpp"
@@ -57,11 +57,6 @@ inline double c_hypot(double x, double y) { return __builtin_hypot(x, y); }
 #define SYCL_FUSE_MATH_2(name, ...)                                                                                    \
   template <class A, class B, class R = detail::float_t<A, B>> R name(const A &a, const B &b) {                        \
     return detail::map_math<R>([](auto x, auto y) { return __VA_ARGS__; }, a, b);                                      \
-  }
-#define SYCL_FUSE_MATH_3(name, ...)                                                                                    \
-  template <class A, class B, class C, class R = detail::float_t<A, B, C>>                                             \
-  R name(const A &a, const B &b, const C &c) {                                                                         \
-    return detail::map_math<R>([](auto x, auto y, auto z) { return __VA_ARGS__; }, a, b, c);                           \
   }
 #define SYCL_FUSE_MATH_VECTORS_1(name)                                                                                 \
   template <class A, class R = detail::float_t<A>> R name(const A &a) {                                                \
@@ -150,6 +145,11 @@ SYCL_FUSE_MATH_INT(ldexp, detail::math::ldexp(x, n))
 SYCL_FUSE_MATH_INT(pown, detail::math::pown(x, n))
 SYCL_FUSE_MATH_INT(rootn, detail::math::rootn(x, n))
 
+#undef SYCL_FUSE_MATH_1
+#undef SYCL_FUSE_MATH_2
+#undef SYCL_FUSE_MATH_INT
+#undef SYCL_FUSE_MATH_VECTORS_1
+
 // In the type itself: the neighbour of a half is another one than a float's.
 template <class A, class B, class R = detail::float_t<A, B>> R nextafter(const A &a, const B &b) {
   auto f = [](detail::element_t<R> x, detail::element_t<R> y) {
@@ -234,9 +234,7 @@ template <class A, class P, class R = detail::float_t<A>> R sincos(const A &a, P
   return result;
 }
 template <class A, class P, class R = detail::float_t<A>> R lgamma_r(const A &a, P sign) {
-  auto f = [](detail::element_t<R> x) {
-    return detail::math::gamma_sign(static_cast<detail::wide_t<decltype(x)>>(x));
-  };
+  auto f = [](detail::element_t<R> x) { return detail::math::gamma_sign(static_cast<detail::wide_t<decltype(x)>>(x)); };
   R result = lgamma(a);
   *sign = detail::map<detail::with_element_t<R, int>>(f, a);
   return result;

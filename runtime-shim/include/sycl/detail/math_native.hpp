@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Math functions of float whose precision and range are the implementation's (SYCL 2020, 4.17.5: native::) or at least 10 bits
-// (half_precision::). Here they are as precise as the others, but for what a target has faster: divide, recip and powr leave out
-// special cases.
+// Math functions of float whose precision and range are the implementation's (SYCL 2020, 4.17.5: native::) or at least
+// 10 bits (half_precision::). Here they are as precise as the others, but for what a target has faster: divide, recip
+// and powr leave out special cases.
 #pragma once
 
 #include "sycl/detail/math_builtins.hpp"
@@ -44,11 +44,5 @@ SYCL_FUSE_FAST_FUNCTIONS
 } // namespace half_precision
 #undef SYCL_FUSE_FAST_1
 #undef SYCL_FUSE_FAST_FUNCTIONS
-
-#undef SYCL_FUSE_MATH_1
-#undef SYCL_FUSE_MATH_2
-#undef SYCL_FUSE_MATH_3
-#undef SYCL_FUSE_MATH_INT
-#undef SYCL_FUSE_MATH_VECTORS_1
 
 } // namespace sycl

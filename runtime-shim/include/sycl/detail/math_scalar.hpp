@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Math functions of one float or double that have no LLVM intrinsic: written with arithmetic and bits, so that they give the
-// same bits on every target and vectorize. Special cases: OpenCL C 3.0, 7.5.1 (which SYCL 2020, 4.17.5 refers to) and IEEE 754.
+// Math functions of one float or double that have no LLVM intrinsic: written with arithmetic and bits, so that they
+// give the same bits on every target and vectorize. Special cases: OpenCL C 3.0, 7.5.1 (which SYCL 2020, 4.17.5 refers
+// to) and IEEE 754.
 #pragma once
 
 #include "sycl/detail/vec_shape.hpp"
@@ -35,7 +36,8 @@ template <class T> int exponent(T x) {
   int e = static_cast<int>(m >> mantissa_bits<T>);
   // A denormal: the position of its first bit.
   if (e == 0)
-    return static_cast<int>(sizeof(T)) * 8 - 1 - static_cast<int>(__builtin_clzg(m | 1)) + (1 - bias<T> - mantissa_bits<T>);
+    return static_cast<int>(sizeof(T)) * 8 - 1 - static_cast<int>(__builtin_clzg(m | 1)) +
+           (1 - bias<T> - mantissa_bits<T>);
   return e - bias<T>;
 }
 // FP_ILOGB0, FP_ILOGBNAN of the host and INT_MAX for infinities.
@@ -47,7 +49,9 @@ template <class T> T logb(T x) {
 }
 
 // 2 to the n, a normal number.
-template <class T> T power_of_two(int n) { return from_bits<T>(static_cast<bits_t<T>>(n + bias<T>) << mantissa_bits<T>); }
+template <class T> T power_of_two(int n) {
+  return from_bits<T>(static_cast<bits_t<T>>(n + bias<T>) << mantissa_bits<T>);
+}
 
 // Only the last multiplication rounds: the ones before are exact, also where the result is denormal.
 template <class T> T ldexp(T x, int n) {
@@ -69,9 +73,12 @@ template <class T> int frexp_exponent(T x) { return is_finite(x) && x != T(0) ? 
 template <class T> T frexp_fraction(T x) {
   if (!is_finite(x) || x == T(0))
     return x;
-  bits_t<T> m = magnitude(x), mask = (bits_t<T>(1) << mantissa_bits<T>) - 1;
-  int shift = m >> mantissa_bits<T> ? 0 : static_cast<int>(__builtin_clzg(m)) - (static_cast<int>(sizeof(T)) * 8 - 1 - mantissa_bits<T>);
-  return from_bits<T>((bits(x) & sign_bit<T>) | (static_cast<bits_t<T>>(bias<T> - 1) << mantissa_bits<T>) | ((m << shift) & mask));
+  bits_t<T> m = magnitude(x), mask = (bits_t<T>(1) << mantissa_bits<T>)-1;
+  int shift = m >> mantissa_bits<T>
+                  ? 0
+                  : static_cast<int>(__builtin_clzg(m)) - (static_cast<int>(sizeof(T)) * 8 - 1 - mantissa_bits<T>);
+  return from_bits<T>((bits(x) & sign_bit<T>) | (static_cast<bits_t<T>>(bias<T> - 1) << mantissa_bits<T>) |
+                      ((m << shift) & mask));
 }
 
 template <class T> T modf_fraction(T x) {
@@ -96,8 +103,8 @@ template <class T> T maxmag(T x, T y) { return abs(x) > abs(y) ? x : abs(y) > ab
 template <class T> T minmag(T x, T y) { return abs(x) < abs(y) ? x : abs(y) < abs(x) ? y : fmin(x, y); }
 
 template <class T> T pow(T x, T y) { return __builtin_elementwise_pow(x, y); }
-// T(n) is exact for up to 24 bits; the two parts of a larger n have one sign, so that neither power leaves the range that the
-// result is in.
+// T(n) is exact for up to 24 bits; the two parts of a larger n have one sign, so that neither power leaves the range
+// that the result is in.
 template <class T> T pown(T x, int n) {
   int low = n % 256;
   if (sizeof(T) == 8 || (n > -(1 << 24) && n < (1 << 24)))
@@ -105,7 +112,8 @@ template <class T> T pown(T x, int n) {
   return pow(x, static_cast<T>(n - low)) * pow(x, static_cast<T>(low));
 }
 template <class T> T powr(T x, T y) {
-  bool undefined = x < T(0) || is_nan(x) || is_nan(y) || (y == T(0) && (x == T(0) || is_inf(x))) || (x == T(1) && is_inf(y));
+  bool undefined =
+      x < T(0) || is_nan(x) || is_nan(y) || (y == T(0) && (x == T(0) || is_inf(x))) || (x == T(1) && is_inf(y));
   return undefined ? nan<T>() : pow(abs(x), y);
 }
 // x to the 1 / n: what 1 / n loses by rounding is made up for to first order.
@@ -161,7 +169,12 @@ inline double cbrt(double x) {
   if (!is_finite(x) || x == 0)
     return x;
   // Cubes keep all their bits.
-  double to = abs(x) < 0x1p-900 ? 0x1p600 : abs(x) > 0x1p900 ? 0x1p-600 : 1, back = to > 1 ? 0x1p-200 : to < 1 ? 0x1p200 : 1;
+  double to = abs(x) < 0x1p-900  ? 0x1p600
+              : abs(x) > 0x1p900 ? 0x1p-600
+                                 : 1,
+         back = to > 1   ? 0x1p-200
+                : to < 1 ? 0x1p200
+                         : 1;
   double y = x * to, r = __builtin_cbrt(y), square = r * r, cube = square * r;
   double lost = __builtin_elementwise_fma(square, r, -cube) + __builtin_elementwise_fma(r, r, -square) * r;
   return (r - ((cube - y) + lost) / (3 * square)) * back;

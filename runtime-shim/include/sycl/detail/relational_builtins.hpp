@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Relational functions (SYCL 2020, 4.17.9). Of scalars they return bool, of marray marrays of bool, of vec integers of the elements'
-// size: -1 for true, 0 for false.
+// Relational functions (SYCL 2020, 4.17.9). Of scalars they return bool, of marray marrays of bool, of vec integers of
+// the elements' size: -1 for true, 0 for false.
 #pragma once
 
 #include "sycl/detail/math_builtins.hpp"
@@ -9,8 +9,7 @@ namespace sycl {
 
 // Of NaN all are false, but isnotequal and isunordered.
 #define SYCL_FUSE_RELATIONAL_2(name, ...)                                                                              \
-  template <class A, class B, class R = detail::float_t<A, B>>                                                         \
-  detail::relation_t<R> name(const A &a, const B &b) {                                                                 \
+  template <class A, class B, class R = detail::float_t<A, B>> detail::relation_t<R> name(const A &a, const B &b) {    \
     using T = detail::element_t<R>;                                                                                    \
     using Result = detail::relation_t<R>;                                                                              \
     return detail::map<Result>([](T x, T y) { return detail::truth<Result>(__VA_ARGS__); }, a, b);                     \
@@ -31,13 +30,14 @@ SYCL_FUSE_RELATIONAL_2(isgreater, x > y)
 SYCL_FUSE_RELATIONAL_2(isgreaterequal, x >= y)
 SYCL_FUSE_RELATIONAL_2(isless, x < y)
 SYCL_FUSE_RELATIONAL_2(islessequal, x <= y)
-SYCL_FUSE_RELATIONAL_2(islessgreater, x < y || x > y)
+SYCL_FUSE_RELATIONAL_2(islessgreater, x<y || x> y)
 SYCL_FUSE_RELATIONAL_2(isordered, x == x && y == y)
 SYCL_FUSE_RELATIONAL_2(isunordered, x != x || y != y)
 SYCL_FUSE_RELATIONAL_1(isfinite, detail::math::is_finite(x))
 SYCL_FUSE_RELATIONAL_1(isinf, detail::math::is_inf(x))
 SYCL_FUSE_RELATIONAL_1(isnan, detail::math::is_nan(x))
-SYCL_FUSE_RELATIONAL_1(isnormal, detail::math::is_finite(x) && (detail::math::magnitude(x) >> detail::math::mantissa_bits<decltype(x)>) != 0)
+SYCL_FUSE_RELATIONAL_1(isnormal, detail::math::is_finite(x) &&
+                                     (detail::math::magnitude(x) >> detail::math::mantissa_bits<decltype(x)>) != 0)
 SYCL_FUSE_RELATIONAL_1(signbit, (detail::math::bits(x) & detail::math::sign_bit<decltype(x)>) != 0)
 #undef SYCL_FUSE_RELATIONAL_1
 #undef SYCL_FUSE_RELATIONAL_2
@@ -75,7 +75,8 @@ template <class A, class = std::enable_if_t<detail::is_truth_type<A>>> detail::a
 }
 
 // Each bit: a's where that of c is 0, b's where it is 1.
-template <class A, class B, class C, class R = detail::number_t<A, B, C>> R bitselect(const A &a, const B &b, const C &c) {
+template <class A, class B, class C, class R = detail::number_t<A, B, C>>
+R bitselect(const A &a, const B &b, const C &c) {
   using T = detail::element_t<R>;
   auto f = [](T x, T y, T z) {
     using U = detail::uint_of_size<sizeof(T)>;
@@ -85,12 +86,14 @@ template <class A, class B, class C, class R = detail::number_t<A, B, C>> R bits
   return detail::map<R>(f, a, b, c);
 }
 
-// Each element: a's where c is false, b's where it is true. c: bool for scalars, an marray of bool, or a vec of integers of the
-// elements' size, the highest bit of which counts.
-template <class A, class B, class C, class R = detail::number_t<A, B>, class = std::enable_if_t<detail::is_truth_type<C>>>
+// Each element: a's where c is false, b's where it is true. c: bool for scalars, an marray of bool, or a vec of
+// integers of the elements' size, the highest bit of which counts.
+template <class A, class B, class C, class R = detail::number_t<A, B>,
+          class = std::enable_if_t<detail::is_truth_type<C>>>
 R select(const A &a, const B &b, const C &c) {
   using T = detail::element_t<R>;
-  static_assert(detail::is_vec<R> ? sizeof(detail::element_t<C>) == sizeof(T) : true, "select needs integers as wide as the elements");
+  static_assert(detail::is_vec<R> ? sizeof(detail::element_t<C>) == sizeof(T) : true,
+                "select needs integers as wide as the elements");
   auto f = [](T x, T y, detail::element_t<C> z) {
     if constexpr (detail::has_shape<R>)
       return detail::is_true(z) ? y : x;

@@ -75,7 +75,8 @@ template <class To, rounding_mode Mode, class From> constexpr To convert_element
     else if constexpr (Mode == rounding_mode::rtn)
       y = __builtin_elementwise_floor(y);
     return static_cast<To>(y);
-  } else if constexpr (to_float && (Mode == rounding_mode::rtz || Mode == rounding_mode::rtp || Mode == rounding_mode::rtn) &&
+  } else if constexpr (to_float &&
+                       (Mode == rounding_mode::rtz || Mode == rounding_mode::rtp || Mode == rounding_mode::rtn) &&
                        (!from_float || sizeof(From) > sizeof(To))) {
     return rounded<To_>(x, Mode);
   } else {

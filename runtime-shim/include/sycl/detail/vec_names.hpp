@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements by name, and swizzles, of vec and of swizzles themselves (SYCL 2020, 4.14.2.2 and 4.14.2.4). A name of one element
-// gives a reference to it, so that it works wherever a value of the element's type does.
+// Elements by name, and swizzles, of vec and of swizzles themselves (SYCL 2020, 4.14.2.2 and 4.14.2.4). A name of one
+// element gives a reference to it, so that it works wherever a value of the element's type does.
 #pragma once
 
 #include "sycl/detail/vec_shape.hpp"

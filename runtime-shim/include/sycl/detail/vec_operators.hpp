@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators of vec, swizzles and marray with each other and with scalars (SYCL 2020, 4.14.2 and 4.14.3): one template for each.
-// Scalars are converted to the element's type first.
+// Operators of vec, swizzles and marray with each other and with scalars (SYCL 2020, 4.14.2 and 4.14.3): one template
+// for each. Scalars are converted to the element's type first.
 #pragma once
 
 #include "sycl/detail/vec_shape.hpp"
@@ -22,8 +22,8 @@ template <class R> constexpr bool uses_native_operators() {
     return false;
 }
 
-// f(r, x…) sets r, for the compiler's vectors where there are such, else for each element. Vectors go by reference: by value
-// they would depend on the instruction set.
+// f(r, x…) sets r, for the compiler's vectors where there are such, else for each element. Vectors go by reference: by
+// value they would depend on the instruction set.
 template <class R, class F, class... A> constexpr R map_whole(F f, const A &...a) {
   if constexpr (uses_native_operators<R>()) {
     typename R::vector_t r{};
@@ -65,8 +65,9 @@ template <class R, class C> constexpr void set_truth(R &r, const C &c) {
 } // namespace detail
 
 #define SYCL_FUSE_BINARY_OPERATOR(op)                                                                                  \
-  template <class A, class B, class R = detail::common_shape_t<A, B>> constexpr R operator op(const A &a, const B &b) { \
-    return detail::map_whole<R>([](auto &r, const auto &x, const auto &y) { r = x op y; }, a, b);                       \
+  template <class A, class B, class R = detail::common_shape_t<A, B>>                                                  \
+  constexpr R operator op(const A &a, const B &b) {                                                                    \
+    return detail::map_whole<R>([](auto &r, const auto &x, const auto &y) { r = x op y; }, a, b);                      \
   }
 SYCL_FUSE_BINARY_OPERATOR(+)
 SYCL_FUSE_BINARY_OPERATOR(-)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What operators and builtins know of vec, its swizzles and marray: shape and elements. Everything else is generic, so that there
-// is one template per operator or function for all of them, and none for each element type.
+// What operators and builtins know of vec, its swizzles and marray: shape and elements. Everything else is generic, so
+// that there is one template per operator or function for all of them, and none for each element type.
 #pragma once
 
 #include "sycl/half_type.hpp"
@@ -20,47 +20,27 @@ namespace detail {
 template <class V, int... I> class swizzled_vec;
 
 // A value of this shape holds the elements of A: vec<T, N> or marray<T, N>; void for scalars and all other types.
-template <class A> struct shape_of {
-  using type = void;
-};
-template <class T, int N> struct shape_of<vec<T, N>> {
-  using type = vec<T, N>;
-};
+template <class A> struct shape_of { using type = void; };
+template <class T, int N> struct shape_of<vec<T, N>> { using type = vec<T, N>; };
 template <class V, int... I> struct shape_of<swizzled_vec<V, I...>> {
   using type = vec<typename V::element_type, sizeof...(I)>;
 };
-template <class T, std::size_t N> struct shape_of<marray<T, N>> {
-  using type = marray<T, N>;
-};
+template <class T, std::size_t N> struct shape_of<marray<T, N>> { using type = marray<T, N>; };
 template <class A> using shape_t = typename shape_of<A>::type;
 
-template <class A> struct element_of {
-  using type = A;
-};
-template <class T, int N> struct element_of<vec<T, N>> {
-  using type = T;
-};
-template <class V, int... I> struct element_of<swizzled_vec<V, I...>> {
-  using type = typename V::element_type;
-};
-template <class T, std::size_t N> struct element_of<marray<T, N>> {
-  using type = T;
-};
+template <class A> struct element_of { using type = A; };
+template <class T, int N> struct element_of<vec<T, N>> { using type = T; };
+template <class V, int... I> struct element_of<swizzled_vec<V, I...>> { using type = typename V::element_type; };
+template <class T, std::size_t N> struct element_of<marray<T, N>> { using type = T; };
 template <class A> using element_t = typename element_of<A>::type;
 
 // The same shape with elements of type T; T itself for scalars.
-template <class A, class T> struct with_element {
-  using type = T;
-};
-template <class U, int N, class T> struct with_element<vec<U, N>, T> {
-  using type = vec<T, N>;
-};
+template <class A, class T> struct with_element { using type = T; };
+template <class U, int N, class T> struct with_element<vec<U, N>, T> { using type = vec<T, N>; };
 template <class V, int... I, class T> struct with_element<swizzled_vec<V, I...>, T> {
   using type = vec<T, sizeof...(I)>;
 };
-template <class U, std::size_t N, class T> struct with_element<marray<U, N>, T> {
-  using type = marray<T, N>;
-};
+template <class U, std::size_t N, class T> struct with_element<marray<U, N>, T> { using type = marray<T, N>; };
 template <class A, class T> using with_element_t = typename with_element<A, T>::type;
 
 template <class A> inline constexpr bool is_vec = false;
@@ -82,9 +62,7 @@ template <class S, class A> constexpr bool fits() {
 
 // The shape of the result of A and B (and C): that of those that have one; the others are converted to its elements. No
 // type if none has a shape, or two differ.
-template <class A, class... B> struct first_shape {
-  using type = shape_t<A>;
-};
+template <class A, class... B> struct first_shape { using type = shape_t<A>; };
 template <class A, class B, class... C> struct first_shape<A, B, C...> {
   using type = std::conditional_t<has_shape<A>, shape_t<A>, typename first_shape<B, C...>::type>;
 };
@@ -98,8 +76,8 @@ template <class... A>
 using common_shape_t =
     std::enable_if_t<all_fit<typename first_shape<A...>::type, A...>(), typename first_shape<A...>::type>;
 
-// The type that a builtin of A and B (and C) returns: their common shape, or for scalars their common type. No type where the
-// elements are not accepted.
+// The type that a builtin of A and B (and C) returns: their common shape, or for scalars their common type. No type
+// where the elements are not accepted.
 template <class A, class... B> constexpr auto *builtin_type() {
   using S = typename first_shape<A, B...>::type;
   if constexpr (all_fit<S, A, B...>())
@@ -120,9 +98,9 @@ template <class... A> using number_t = std::enable_if_t<is_number_type<builtin_t
 
 // Signed and unsigned integers of Size bytes.
 template <std::size_t Size>
-using int_of_size =
-    std::conditional_t<Size == 1, std::int8_t,
-                       std::conditional_t<Size == 2, std::int16_t, std::conditional_t<Size == 4, std::int32_t, std::int64_t>>>;
+using int_of_size = std::conditional_t<
+    Size == 1, std::int8_t,
+    std::conditional_t<Size == 2, std::int16_t, std::conditional_t<Size == 4, std::int32_t, std::int64_t>>>;
 template <std::size_t Size> using uint_of_size = std::make_unsigned_t<int_of_size<Size>>;
 
 // How many elements of type T the arguments of a constructor are; negative if one is of something else.
@@ -135,16 +113,11 @@ template <class T, class A> constexpr int count_of() {
 }
 template <class T, class... A> constexpr int element_count() { return (count_of<T, A>() + ...); }
 
-// What comparing values of type R gives: bool, marray<bool, N>, or a vec of integers as wide as the elements, -1 for true.
-template <class R> struct relation_of {
-  using type = bool;
-};
-template <class T, int N> struct relation_of<vec<T, N>> {
-  using type = vec<int_of_size<sizeof(T)>, N>;
-};
-template <class T, std::size_t N> struct relation_of<marray<T, N>> {
-  using type = marray<bool, N>;
-};
+// What comparing values of type R gives: bool, marray<bool, N>, or a vec of integers as wide as the elements, -1 for
+// true.
+template <class R> struct relation_of { using type = bool; };
+template <class T, int N> struct relation_of<vec<T, N>> { using type = vec<int_of_size<sizeof(T)>, N>; };
+template <class T, std::size_t N> struct relation_of<marray<T, N>> { using type = marray<bool, N>; };
 template <class R> using relation_t = typename relation_of<R>::type;
 
 template <class A> constexpr decltype(auto) element(const A &a, std::size_t i) {
@@ -154,7 +127,9 @@ template <class A> constexpr decltype(auto) element(const A &a, std::size_t i) {
     return (a);
 }
 
-template <class F, class... A> constexpr auto map_one(F &f, std::size_t i, const A &...a) { return f(element(a, i)...); }
+template <class F, class... A> constexpr auto map_one(F &f, std::size_t i, const A &...a) {
+  return f(element(a, i)...);
+}
 
 struct from_elements {};
 template <class R, class F, int... I, class... A>

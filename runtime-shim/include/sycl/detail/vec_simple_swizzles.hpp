@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// v.xy(), v.wzyx(), v.rgb() …: every choice of two to four names, repetition allowed, of vectors of 2 to 4 elements (SYCL 2020,
-// 4.14.2.4). Defined where SYCL_SIMPLE_SWIZZLES is, before the first header: they cost compile time.
+// v.xy(), v.wzyx(), v.rgb() …: every choice of two to four names, repetition allowed, of vectors of 2 to 4 elements
+// (SYCL 2020, 4.14.2.4). Defined where SYCL_SIMPLE_SWIZZLES is, before the first header: they cost compile time.
 // SYCL_FUSE_SIMPLE_SWIZZLES_N: the members of a vector of N elements.
 #pragma once
 

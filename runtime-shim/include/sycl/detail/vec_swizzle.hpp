@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Some elements of a vec, in some order (SYCL 2020, 4.14.2.4): converts to a vec, and can be assigned to where no element
-// occurs twice. Refers to its vec, which must outlive it.
+// Some elements of a vec, in some order (SYCL 2020, 4.14.2.4): converts to a vec, and can be assigned to where no
+// element occurs twice. Refers to its vec, which must outlive it.
 #pragma once
 
 #include "sycl/detail/vec_names.hpp"
@@ -33,12 +33,12 @@ template <class V, class T> using element_reference = std::conditional_t<std::is
   constexpr Const Self &operator++() Const { return *this = *this + element_type(1); }                                 \
   constexpr Const Self &operator--() Const { return *this = *this - element_type(1); }                                 \
   constexpr auto operator++(int) Const {                                                                               \
-    detail::shape_t<Self> old = *this;                                                                                         \
+    detail::shape_t<Self> old = *this;                                                                                 \
     ++*this;                                                                                                           \
     return old;                                                                                                        \
   }                                                                                                                    \
   constexpr auto operator--(int) Const {                                                                               \
-    detail::shape_t<Self> old = *this;                                                                                         \
+    detail::shape_t<Self> old = *this;                                                                                 \
     --*this;                                                                                                           \
     return old;                                                                                                        \
   }
