@@ -290,6 +290,26 @@ TEST_F(DeviceMemory, Placeholders) {
   EXPECT_EQ(v, std::vector<int>(10, 5));
 }
 
+TEST_F(DeviceMemory, PlaceholdersInCopies) {
+  std::vector<int> v(10, 1), out(10), part(3, 8);
+  buffer<int> b(v);
+  accessor whole{b, read_only};
+  accessor some{b, range{3}, id{4}, write_only};
+  add(gpu, b, 1); // the newest contents are on the device
+  gpu.copy(whole, out.data()).wait();
+  EXPECT_EQ(out, std::vector<int>(10, 2));
+  gpu.copy(part.data(), some);
+  gpu.fill(accessor{b, range{1}, id{9}, write_only}, 6);
+  gpu.copy(whole, out.data()).wait();
+  EXPECT_EQ(out, (std::vector<int>{2, 2, 2, 2, 8, 8, 8, 2, 2, 6}));
+  try {
+    gpu.submit([&](handler &h) { h.copy(whole, out.data()); });
+    ADD_FAILURE() << "the placeholder was not required";
+  } catch (const sycl::exception &e) {
+    EXPECT_EQ(e.code(), errc::kernel_argument);
+  }
+}
+
 TEST_F(DeviceMemory, UsmOfTheDevice) {
   int *d = malloc_device<int>(100, gpu);
   EXPECT_EQ(get_pointer_type(d, gpu.get_context()), usm::alloc::device);
