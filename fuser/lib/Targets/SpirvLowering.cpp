@@ -374,8 +374,29 @@ bool lowerBoolSwitch(Instruction &I) {
   return true;
 }
 
+// What LLVM makes of `any` and `all` of bools: they are compared as one integer, of a width that SPIR-V lacks.
+bool lowerBoolsAsInteger(Instruction &I) {
+  auto *Compare = dyn_cast<ICmpInst>(&I);
+  auto *Bits = Compare ? dyn_cast<BitCastInst>(Compare->getOperand(0)) : nullptr;
+  auto *Wanted = Compare ? dyn_cast<ConstantInt>(Compare->getOperand(1)) : nullptr;
+  auto *Bools = Bits ? dyn_cast<FixedVectorType>(Bits->getSrcTy()) : nullptr;
+  if (!Bools || !Wanted || !Bools->getElementType()->isIntegerTy(1) || !Compare->isEquality())
+    return false;
+  IRBuilder<> B(&I);
+  Value *Same = nullptr;
+  for (unsigned N = 0; N != Bools->getNumElements(); ++N) {
+    Value *Bit = B.CreateExtractElement(Bits->getOperand(0), N);
+    if (!Wanted->getValue()[N])
+      Bit = B.CreateNot(Bit);
+    Same = Same ? B.CreateAnd(Same, Bit) : Bit;
+  }
+  I.replaceAllUsesWith(Compare->getPredicate() == CmpInst::ICMP_EQ ? Same : B.CreateNot(Same));
+  I.eraseFromParent();
+  return true;
+}
+
 void lowerInstruction(Instruction &I) {
-  if (lowerBoolSwitch(I))
+  if (lowerBoolSwitch(I) || lowerBoolsAsInteger(I))
     return;
   if (lowerBool(I) || lowerSpirvAtomic(I))
     return;
