@@ -42,6 +42,14 @@ SourceLocation kernelBodyLocation(const CXXRecordDecl *Closure) {
   return Closure->getLocation();
 }
 
+// The function object of the user's in Closure, which the headers may have put beside what the kernel is given: its type and
+// the steps to it.
+static QualType userClosure(QualType Closure, Names &Recognize, unsigned &Steps) {
+  const auto *Wrapper = Recognize.specialization(Closure, Known::KernelWithHandler);
+  Steps = Wrapper ? 1 : 0;
+  return Wrapper ? Wrapper->getTemplateArgs()[0].getAsType() : Closure;
+}
+
 void KernelRecorder::add(const FunctionDecl *FD) {
   const CXXRecordDecl *Record = kernelClosure(FD);
   if (!Record)
@@ -53,13 +61,17 @@ void KernelRecorder::add(const FunctionDecl *FD) {
     return;
 
   auto Recorded = std::make_unique<RecordedKernel>();
+  unsigned Steps = 0;
+  QualType User = userClosure(Closure, Recognize, Steps);
   Recorded->Name = Name;
-  Recorded->Closure = Context.getCanonicalType(Closure.getUnqualifiedType());
+  Recorded->Closure = Context.getCanonicalType(User.getUnqualifiedType());
   Recorded->Leaves = closureLeaves(Record, Context, Recognize);
+  for (Leaf &L : Recorded->Leaves) // from the user's object on; what lies beside it is never looked for
+    L.Steps.erase(L.Steps.begin(), L.Steps.begin() + std::min<size_t>(Steps, L.Steps.size()));
   manifest::kernel &K = Recorded->Kernel;
   K.symbol = Info->GetKernelName();
   K.name = kernelName(Name, Context);
-  K.location = Places.of(kernelBodyLocation(Record));
+  K.location = Places.of(kernelBodyLocation(User->getAsCXXRecordDecl() ? User->getAsCXXRecordDecl() : Record));
   readLaunchKind(FD, K);
   K.closure_size = Context.getTypeSizeInChars(Closure).getQuantity();
   K.closure_align = Context.getTypeAlignInChars(Closure).getQuantity();

@@ -2,6 +2,8 @@
 // What the calls in a function mean to its regions. The statements around them are in RegionWalker.cpp.
 #include "RegionWalker.h"
 
+#include "KernelProperties.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -187,9 +189,18 @@ void RegionWalker::submit(const CallExpr *E, const Env *In) {
   CommandGroup = Outer;
 }
 
+// Whether the kernel is launched beside an open region.
+bool RegionWalker::standsApart(const CallExpr *E) {
+  return hasKernelProperty(E, Follow.names(), Known::NoFusion) || capturesStream(E, Follow.names());
+}
+
 void RegionWalker::kernel(const CallExpr *E, const Env *In) {
   RegionBuilder *R = regionOf(E, In);
-  if (!R || !checkConditions(*R, E->getExprLoc()))
+  if (!R || standsApart(E))
+    return;
+  if (hasKernelProperty(E, Follow.names(), Known::UseRootSync))
+    return refuse(*R, diag::region_not_a_kernel, E->getExprLoc(), {"use_root_sync"});
+  if (!checkConditions(*R, E->getExprLoc()))
     return;
   if (!Recorder.record(E, In, Horizon.isValid() ? Horizon : E->getExprLoc(), *R))
     refuse(*R, diag::region_call_not_visible, E->getExprLoc(), {E->getDirectCallee()->getNameAsString()});

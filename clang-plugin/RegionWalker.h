@@ -48,6 +48,7 @@ private:
   void submit(const clang::CallExpr *E, const Env *In);
   void kernel(const clang::CallExpr *E, const Env *In);
   void notAKernel(const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
+  bool standsApart(const clang::CallExpr *E);
   void expect(const clang::CallExpr *E, const Env *In);
   void other(const clang::CallExpr *E, const Env *In);
   bool maySubmit(const clang::FunctionDecl *FD);

@@ -4,14 +4,23 @@
 
 #include "sycl/accessor.hpp"
 #include "sycl/detail/kernel.hpp"
+#include "sycl/detail/kernel_properties.hpp"
 #include "sycl/interop_handle.hpp"
 #include "sycl/local_accessor.hpp"
 
 #include <cstring>
+#include <memory>
 
 namespace sycl {
 
 class queue;
+enum class bundle_state : char { input, object, executable };
+template <bundle_state> class kernel_bundle;
+namespace detail {
+struct bundle_contents;
+// errc::kernel_not_supported if the command is a kernel that the bundle does not have.
+SYCL_FUSE_API void check_in_bundle(const command &, const bundle_contents &);
+} // namespace detail
 
 namespace detail {
 template <class T> struct is_reduction : std::false_type {};
@@ -58,12 +67,17 @@ public:
       detail::release_command(command_);
   }
 
-  // Kernels.
-  template <class Name = detail::unnamed, class F> void single_task(const F &f) {
-    launch<Name, syclfuse::range_kind::single_task, 1, void>(f, range<1>(1), range<1>(0), id<1>());
+  // Kernels. A list of properties may come before the kernel (sycl_ext_oneapi_kernel_properties).
+  template <class Name = detail::unnamed, class F> void single_task(const F &f) { single_task<Name>(detail::no_properties{}, f); }
+  template <class Name = detail::unnamed, class... P, class F> void single_task(detail::properties<P...>, const F &f) {
+    launch_kernel<Name, syclfuse::range_kind::single_task, P...>(f, range<1>(1), range<1>(0), id<1>());
   }
   template <class Name = detail::unnamed, class F, int D> void parallel_for(range<D> r, const F &f) {
-    launch<Name, syclfuse::range_kind::range, D, detail::range_argument_t<F, D>>(f, r, range<D>(), id<D>());
+    parallel_for<Name>(r, detail::no_properties{}, f);
+  }
+  template <class Name = detail::unnamed, class... P, class F, int D>
+  void parallel_for(range<D> r, detail::properties<P...>, const F &f) {
+    launch_kernel<Name, syclfuse::range_kind::range, P...>(f, r, range<D>(), id<D>());
   }
   template <class Name = detail::unnamed, class F, class I, class = std::enable_if_t<std::is_integral_v<I>>>
   void parallel_for(I n, const F &f) {
@@ -75,12 +89,32 @@ public:
   }
   template <class Name = detail::unnamed, class F, int D>
   [[deprecated("offsets are deprecated in SYCL 2020")]] void parallel_for(range<D> r, id<D> offset, const F &f) {
-    launch<Name, syclfuse::range_kind::range, D, detail::range_argument_t<F, D>>(f, r, range<D>(), offset);
+    launch_kernel<Name, syclfuse::range_kind::range>(f, r, range<D>(), offset);
   }
   template <class Name = detail::unnamed, class F, int D> void parallel_for(nd_range<D> r, const F &f) {
-    launch<Name, syclfuse::range_kind::nd_range, D, detail::nd_range_argument_t<F, D>>(
-        f, r.get_global_range(), r.get_local_range(), r.get_offset());
+    parallel_for<Name>(r, detail::no_properties{}, f);
   }
+  template <class Name = detail::unnamed, class... P, class F, int D>
+  void parallel_for(nd_range<D> r, detail::properties<P...>, const F &f) {
+    launch_kernel<Name, syclfuse::range_kind::nd_range, P...>(f, r.get_global_range(), r.get_local_range(), r.get_offset());
+  }
+
+  // The value that the kernel's kernel_handler gives (SYCL 2020, 4.9.5). Before or after the kernel is named. errc::invalid after
+  // use_kernel_bundle, and beyond 16 values or 256 bytes.
+  template <auto &Id> void set_specialization_constant(detail::constant_t<Id> value) {
+    if (bundle_)
+      detail::throw_invalid("set_specialization_constant: the command group uses a kernel_bundle, which has the values");
+    if (!constants_)
+      constants_ = std::make_unique<detail::constant_table>();
+    constants_->set(detail::constant_key<Id>(), &value, sizeof(value));
+  }
+  template <auto &Id> detail::constant_t<Id> get_specialization_constant() const {
+    return constants_ ? constants_->template get<Id>() : Id.syclfuse_default();
+  }
+  // The kernel comes from `bundle`, with its specialization constants (SYCL 2020, 4.9.4.4; defined in kernel_bundle.hpp).
+  // errc::invalid after set_specialization_constant or if the bundle has another context; errc::kernel_not_supported, from the
+  // submission, if it does not hold the kernel for the queue's device.
+  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle);
 
   // Kernels with reductions (SYCL 2020, 4.9.2): parallel_for(range, reductions..., kernel). They need sycl/reduction.hpp.
   template <class Name = detail::unnamed, int D, class R, class... Rest, class = detail::enable_reduction<R>>
@@ -214,7 +248,13 @@ public:
 
   // Not for users: made by queue.
   explicit handler(detail::queue_impl *q) : command_(detail::acquire_command(q)) {}
-  event finish() { return detail::submit_command(std::exchange(command_, nullptr)); }
+  event finish() {
+    if (bundle_)
+      detail::check_in_bundle(*command_, *bundle_);
+    if (constants_ && in_closure_)
+      *in_closure_ = *constants_;
+    return detail::submit_command(std::exchange(command_, nullptr));
+  }
   detail::command *command() const { return command_; }
 
 private:
@@ -232,6 +272,25 @@ private:
   void launch(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset, const char *what = "kernel") {
     begin(detail::command_kind::kernel, what);
     detail::describe_kernel<Name, Kind, D, Arg>(*command_, f, global, local, offset);
+  }
+  // Of the user's: with its kernel_handler and its properties P and its own.
+  template <class Name, syclfuse::range_kind Kind, class... P, class F, int D>
+  void launch_kernel(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset) {
+    using name = detail::kernel_name<Name, F>;
+    using launched = detail::launched_t<F, Kind, D>;
+    using argument = detail::launch_argument_t<launched, Kind, D>;
+    if constexpr (std::is_same_v<launched, F>) {
+      launch<name, Kind, D, argument>(f, global, local, offset);
+    } else {
+      launch<name, Kind, D, argument>(launched{f, {}}, global, local, offset);
+      in_closure_ = &static_cast<launched *>(command_->closure)->constants;
+    }
+    (detail::apply_property(*command_, P{}, range<D>()), ...);
+    if constexpr (detail::has_own_properties<F>)
+      apply_all(f.get(ext::oneapi::experimental::properties_tag{}), range<D>());
+  }
+  template <class... P, int D> void apply_all(detail::properties<P...>, range<D> dimensions) {
+    (detail::apply_property(*command_, P{}, dimensions), ...);
   }
 
   void copy_usm(const char *what, void *dst, const void *src, std::size_t count, std::size_t size) {
@@ -287,6 +346,9 @@ private:
   }
 
   detail::command *command_;
+  detail::constant_table *in_closure_ = nullptr; // of a kernel that takes a kernel_handler
+  std::unique_ptr<detail::constant_table> constants_;
+  std::shared_ptr<const detail::bundle_contents> bundle_;
 };
 
 } // namespace sycl

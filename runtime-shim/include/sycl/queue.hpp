@@ -65,9 +65,22 @@ public:
   template <class Name = detail::unnamed, class F> event single_task(const F &f) {
     return shortcut([&](handler &h) { h.template single_task<Name>(f); });
   }
-  template <class Name = detail::unnamed, class Events = std::vector<event>, class F>
-  event single_task(const Events &e, const F &f) {
+  template <class Name = detail::unnamed, class F> event single_task(const event &e, const F &f) {
     return shortcut([&](handler &h) { h.template single_task<Name>(f); }, e);
+  }
+  template <class Name = detail::unnamed, class F> event single_task(const std::vector<event> &e, const F &f) {
+    return shortcut([&](handler &h) { h.template single_task<Name>(f); }, e);
+  }
+  template <class Name = detail::unnamed, class... P, class F> event single_task(detail::properties<P...> p, const F &f) {
+    return shortcut([&](handler &h) { h.template single_task<Name>(p, f); });
+  }
+  template <class Name = detail::unnamed, class... P, class F>
+  event single_task(const event &e, detail::properties<P...> p, const F &f) {
+    return shortcut([&](handler &h) { h.template single_task<Name>(p, f); }, e);
+  }
+  template <class Name = detail::unnamed, class... P, class F>
+  event single_task(const std::vector<event> &e, detail::properties<P...> p, const F &f) {
+    return shortcut([&](handler &h) { h.template single_task<Name>(p, f); }, e);
   }
 #define SYCL_FUSE_PARALLEL_FOR(Head, Range)                                                                            \
   template <class Name = detail::unnamed, Head> event parallel_for(Range r, const F &f) {                              \
@@ -79,6 +92,18 @@ public:
   template <class Name = detail::unnamed, Head>                                                                        \
   event parallel_for(Range r, const std::vector<event> &e, const F &f) {                                               \
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, f); }, e);                                      \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, Head, class... P>                                                            \
+  event parallel_for(Range r, detail::properties<P...> p, const F &f) {                                                \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, f); });                                      \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, Head, class... P>                                                            \
+  event parallel_for(Range r, const event &e, detail::properties<P...> p, const F &f) {                                \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, f); }, e);                                   \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, Head, class... P>                                                            \
+  event parallel_for(Range r, const std::vector<event> &e, detail::properties<P...> p, const F &f) {                   \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, f); }, e);                                   \
   }
   // With reductions: parallel_for(range[, events], reductions..., kernel).
 #define SYCL_FUSE_REDUCTIONS(Head, Range)                                                                              \

@@ -4,6 +4,7 @@
 #include "core/log.hpp"
 #include "core/placement.hpp"
 #include "core/registry.hpp"
+#include "core/stream_output.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -94,6 +95,7 @@ void queue_impl::release(command *c) noexcept {
     c->task = nullptr;
   c->requirements.clear();
   c->dependencies.clear();
+  c->streams.clear();
   c->pattern.clear();
   std::lock_guard<std::mutex> lock(pool_mutex_);
   pool_.push_back(c);
@@ -225,8 +227,11 @@ event queue_impl::submit(command *submitted) {
   }
   if (fusion_ && in_fusion_mode()) {
     const bool one_kernel = c->kind == command_kind::kernel && c->followers.empty();
-    if (c->kind == command_kind::kernel && !c->fusible) {
+    if (!c->fusible) {
       // Stands beside the region: if it depends on one of its kernels, that ends the region.
+      if (in_order_)
+        abort_region(nullptr, syclfuse::diag::reason_kernel_apart_in_order,
+                     "Not fusing kernel that must not be fused. Its place in an in-order queue is after the kernels before it.");
     } else if (c->kind == command_kind::kernel && c->root_sync) {
       abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
                    "Not fusing kernel with 'use_root_sync' property. Can only fuse non-cooperative device kernels.");
@@ -415,7 +420,13 @@ void queue_impl::throw_asynchronous() {
 
 command *acquire_command(queue_impl *q) { return q->acquire(); }
 void release_command(command *c) noexcept { c->queue->release(c); }
-event submit_command(command *c) { return c->queue->submit(c); }
+event submit_command(command *c) {
+  if (c->streams.empty())
+    return c->queue->submit(c);
+  queue_impl &q = *c->queue;
+  auto streams = std::move(c->streams);
+  return print_after(q, q.submit(c), std::move(streams));
+}
 command &command_of(handler &h) { return *h.command(); }
 
 void *grow_closure(command &c, std::size_t size, std::size_t align) {

@@ -158,6 +158,24 @@ bool snapshot::built_for(const driver_device &device) const {
   return false;
 }
 
+bool snapshot::built_for(std::string_view symbol, const driver_device &device) const {
+  for (const auto &[hash, node] : kernels_)
+    if (node->symbol == symbol)
+      for (const variant_source &s : node->sources)
+        if (device.accepts(*s.record))
+          return true;
+  return false;
+}
+
+std::vector<std::string_view> snapshot::kernel_symbols() const {
+  std::vector<std::string_view> symbols;
+  for (const auto &[hash, node] : kernels_)
+    symbols.push_back(node->symbol);
+  std::sort(symbols.begin(), symbols.end());
+  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+  return symbols;
+}
+
 } // namespace sycl::detail
 
 extern "C" {

@@ -70,6 +70,9 @@ public:
   // The regions of a signature.
   std::pair<const std::unique_ptr<region_node> *, const std::unique_ptr<region_node> *> regions(std::uint64_t signature) const;
   bool built_for(const driver_device &) const;
+  // One kernel of this symbol, whatever its closure.
+  bool built_for(std::string_view symbol, const driver_device &) const;
+  std::vector<std::string_view> kernel_symbols() const; // each once, in the order of the alphabet
 
 private:
   friend class registry;

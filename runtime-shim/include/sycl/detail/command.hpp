@@ -24,6 +24,7 @@ namespace sycl::detail {
 
 class queue_impl;
 struct kernel_node;
+class stream_output;
 
 // One per kernel type, in static storage of the program. `node` caches what the registry found.
 struct kernel_info {
@@ -79,6 +80,7 @@ struct command {
   // Kernels that run behind this one as parts of the same command (reductions), and the memory that they share.
   std::vector<command *> followers;
   std::vector<std::shared_ptr<buffer_impl>> scratch;
+  std::vector<std::shared_ptr<stream_output>> streams; // of a kernel: what is written to stdout after it
   struct block {
     std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;
   } shape;

@@ -29,3 +29,6 @@
 // Extensions that this implementation has (feature-test macros).
 #define SYCL_EXT_CODEPLAY_KERNEL_FUSION 1
 #define SYCL_EXT_SYCLFUSE_EXPECT_ND_RANGE 1
+#define SYCL_EXT_SYCLFUSE_NO_FUSION 1
+#define SYCL_EXT_ONEAPI_PROPERTIES 1
+#define SYCL_EXT_ONEAPI_KERNEL_PROPERTIES 1

@@ -5,6 +5,7 @@
 #include "sycl/detail/command.hpp"
 #include "sycl/detail/complex_arithmetic.hpp"
 #include "sycl/nd_item.hpp"
+#include "sycl/specialization_id.hpp"
 #include "syclfuse/signature.hpp"
 
 #include <string_view>
@@ -43,10 +44,28 @@ template <class F, int D> constexpr auto nd_range_argument() {
   else
     return range_argument<F, D>();
 }
-template <class F, int D>
-using range_argument_t = std::remove_pointer_t<decltype(range_argument<F, D>())>;
-template <class F, int D>
-using nd_range_argument_t = std::remove_pointer_t<decltype(nd_range_argument<F, D>())>;
+
+// What is launched for F: F, or what gives it its kernel_handler. And what that takes.
+template <class F, syclfuse::range_kind Kind, int D> constexpr bool needs_handler() {
+  if constexpr (Kind == syclfuse::range_kind::single_task)
+    return !std::is_invocable_v<const F &> && std::is_invocable_v<const F &, kernel_handler>;
+  else if constexpr (Kind == syclfuse::range_kind::range)
+    return takes_handler<F, item<D>, item<D, false>, id<D>>;
+  else
+    return takes_handler<F, nd_item<D>, item<D>, item<D, false>, id<D>>;
+}
+template <class F, syclfuse::range_kind Kind, int D>
+using launched_t = std::conditional_t<needs_handler<F, Kind, D>(), kernel_with_handler<F>, F>;
+template <class F, syclfuse::range_kind Kind, int D> constexpr auto launch_argument() {
+  if constexpr (Kind == syclfuse::range_kind::single_task)
+    return static_cast<void *>(nullptr);
+  else if constexpr (Kind == syclfuse::range_kind::range)
+    return range_argument<F, D>();
+  else
+    return nd_range_argument<F, D>();
+}
+template <class F, syclfuse::range_kind Kind, int D>
+using launch_argument_t = std::remove_pointer_t<decltype(launch_argument<F, Kind, D>())>;
 
 // Makes the argument from the position of one work-item. All in SYCL order.
 template <int D> struct position {
@@ -166,12 +185,6 @@ void host_loop(const void *const *args, const sycl_fuse_native_state *state, std
   else
     host_group_loop<F, D, Arg>(f, *state, begin, end);
 }
-
-#ifdef SYCL_FUSE_HOST_ONLY
-template <class Name> constexpr const char *kernel_symbol() { return __PRETTY_FUNCTION__; }
-#else
-template <class Name> constexpr const char *kernel_symbol() { return __builtin_sycl_unique_stable_name(Name); }
-#endif
 
 template <class Name, class F, syclfuse::range_kind Kind, int D, class Arg> struct kernel_of {
   static_assert(is_device_copyable_v<F>, "a kernel must be device copyable: capture no std::string, std::vector, "

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Properties of annotated_ptr, annotated_arg and annotated USM (sycl_ext_oneapi_annotated_ptr, _annotated_arg, _annotated_usm). All are
+// promises of the user's: code is right without them, `alignment` is passed on to the compiler.
+#pragma once
+
+#include "sycl/ext/oneapi/properties/properties.hpp"
+#include "sycl/usm.hpp"
+
+namespace sycl::ext::oneapi::experimental {
+
+// What the pointer points to is aligned to this many bytes, a power of two.
+struct alignment_key {
+  template <int Bytes> using value_t = property_value<alignment_key, std::integral_constant<int, Bytes>>;
+};
+template <int Bytes> inline constexpr alignment_key::value_t<Bytes> alignment;
+
+// The kind of USM that it points to.
+struct usm_kind_key {
+  template <sycl::usm::alloc Kind> using value_t = property_value<usm_kind_key, std::integral_constant<sycl::usm::alloc, Kind>>;
+};
+template <sycl::usm::alloc Kind> inline constexpr usm_kind_key::value_t<Kind> usm_kind;
+inline constexpr usm_kind_key::value_t<sycl::usm::alloc::device> usm_kind_device;
+inline constexpr usm_kind_key::value_t<sycl::usm::alloc::host> usm_kind_host;
+inline constexpr usm_kind_key::value_t<sycl::usm::alloc::shared> usm_kind_shared;
+
+namespace detail {
+template <class V> inline constexpr bool is_annotation = false;
+template <int Bytes> inline constexpr bool is_annotation<alignment_key::value_t<Bytes>> = Bytes > 0 && (Bytes & (Bytes - 1)) == 0;
+template <sycl::usm::alloc K> inline constexpr bool is_annotation<usm_kind_key::value_t<K>> = true;
+
+template <class List> struct annotations;
+template <class... V> struct annotations<properties<V...>> {
+  static_assert((is_annotation<V> && ...), "this is no property of an annotated pointer or argument, or no valid one");
+  // 0 without the property.
+  static constexpr std::size_t alignment() {
+    if constexpr (properties<V...>::template has_property<alignment_key>())
+      return static_cast<std::size_t>(find_property_t<alignment_key, V...>::value);
+    else
+      return 0;
+  }
+  static constexpr sycl::usm::alloc kind() {
+    if constexpr (properties<V...>::template has_property<usm_kind_key>())
+      return find_property_t<usm_kind_key, V...>::value;
+    else
+      return sycl::usm::alloc::unknown;
+  }
+};
+template <class List, class T> constexpr T *annotated_address(T *p) {
+  if constexpr (annotations<List>::alignment() != 0)
+    return static_cast<T *>(__builtin_assume_aligned(p, annotations<List>::alignment()));
+  else
+    return p;
+}
+} // namespace detail
+
+} // namespace sycl::ext::oneapi::experimental

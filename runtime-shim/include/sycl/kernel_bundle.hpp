@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::kernel_id, kernel and kernel_bundle (SYCL 2020, 4.11). Kernels are compiled ahead of time: a bundle is a choice among those in
+// the program, the three states differ in what may be done with them only, and compile, link and build are immediate. On native
+// devices every kernel of the program can run, on others those that were built for the device. Which specialization constants a
+// kernel reads is not recorded, so that each may be set in every bundle.
+#pragma once
+
+#include "sycl/queue.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace sycl {
+
+class kernel;
+
+// Names one kernel of the program.
+class kernel_id {
+public:
+  // Valid as long as this object.
+  const char *get_name() const noexcept { return symbol_.c_str(); }
+  friend bool operator==(const kernel_id &a, const kernel_id &b) { return a.symbol_ == b.symbol_; }
+  friend bool operator!=(const kernel_id &a, const kernel_id &b) { return !(a == b); }
+  // Not for users.
+  explicit kernel_id(std::string symbol) : symbol_(std::move(symbol)) {}
+
+private:
+  std::string symbol_;
+};
+
+template <class Name> kernel_id get_kernel_id() { return kernel_id(detail::kernel_symbol<Name>()); }
+// Of the kernels in the bundles that are linked into the program (sycl-fuse build); others have no record at run time.
+SYCL_FUSE_API std::vector<kernel_id> get_kernel_ids();
+
+namespace detail {
+// Whether `d` can run the kernel.
+SYCL_FUSE_API bool is_available(const kernel_id &, const device &);
+struct bundle_contents {
+  sycl::context context;
+  std::vector<device> devices;
+  std::vector<kernel_id> kernels;
+  constant_table constants;
+  bool has(const kernel_id &id) const { return std::find(kernels.begin(), kernels.end(), id) != kernels.end(); }
+};
+// errc::invalid if a device is not in the context, or no device is given.
+SYCL_FUSE_API void check_bundle_devices(const context &, const std::vector<device> &);
+// Those of `ids` that one of the devices can run. `all`: errc::invalid if there is another.
+SYCL_FUSE_API std::vector<kernel_id> available_kernels(const std::vector<device> &, const std::vector<kernel_id> &ids, bool all);
+SYCL_FUSE_API std::size_t preferred_group_multiple(const device &);
+// errc::invalid if the command's queue has another context.
+SYCL_FUSE_API void check_bundle_context(const command &, const bundle_contents &);
+[[noreturn]] SYCL_FUSE_API void throw_not_in_bundle(const char *symbol);
+} // namespace detail
+
+template <bundle_state State> class kernel_bundle {
+public:
+  kernel_bundle() = delete;
+  bool empty() const noexcept { return contents_->kernels.empty(); }
+  backend get_backend() const noexcept { return contents_->devices.front().get_backend(); }
+  context get_context() const noexcept { return contents_->context; }
+  std::vector<device> get_devices() const noexcept { return contents_->devices; }
+  std::vector<kernel_id> get_kernel_ids() const { return contents_->kernels; }
+  bool has_kernel(const kernel_id &id) const noexcept { return contents_->has(id); }
+  bool has_kernel(const kernel_id &id, const device &d) const noexcept {
+    const auto &all = contents_->devices;
+    return has_kernel(id) && std::find(all.begin(), all.end(), d) != all.end() && detail::is_available(id, d);
+  }
+  template <class Name> bool has_kernel() const noexcept { return has_kernel(get_kernel_id<Name>()); }
+  template <class Name> bool has_kernel(const device &d) const noexcept { return has_kernel(get_kernel_id<Name>(), d); }
+  // errc::invalid if the bundle does not have it.
+  template <bundle_state S = State, class = std::enable_if_t<S == bundle_state::executable>>
+  kernel get_kernel(const kernel_id &id) const;
+  template <class Name, bundle_state S = State, class = std::enable_if_t<S == bundle_state::executable>>
+  kernel get_kernel() const;
+
+  bool contains_specialization_constants() const noexcept { return !empty(); }
+  bool native_specialization_constant() const noexcept { return false; } // the kernel reads them when it runs
+  template <auto &Id> bool has_specialization_constant() const noexcept { return !empty(); }
+  // Copies of this object see it; what was built from it before does not.
+  template <auto &Id, bundle_state S = State, class = std::enable_if_t<S == bundle_state::input>>
+  void set_specialization_constant(detail::constant_t<Id> value) {
+    contents_->constants.set(detail::constant_key<Id>(), &value, sizeof(value));
+  }
+  template <auto &Id> detail::constant_t<Id> get_specialization_constant() const {
+    return contents_->constants.template get<Id>();
+  }
+
+  friend bool operator==(const kernel_bundle &a, const kernel_bundle &b) { return a.contents_ == b.contents_; }
+  friend bool operator!=(const kernel_bundle &a, const kernel_bundle &b) { return !(a == b); }
+
+  // Not for users.
+  explicit kernel_bundle(std::shared_ptr<detail::bundle_contents> c) : contents_(std::move(c)) {}
+  const std::shared_ptr<detail::bundle_contents> &contents() const { return contents_; }
+
+private:
+  std::shared_ptr<detail::bundle_contents> contents_;
+};
+
+namespace info {
+namespace kernel {
+struct function_name {
+  using return_type = std::string;
+};
+struct context {
+  using return_type = sycl::context;
+};
+} // namespace kernel
+namespace kernel_device_specific {
+struct work_group_size {
+  using return_type = std::size_t;
+};
+struct preferred_work_group_size_multiple {
+  using return_type = std::size_t;
+};
+} // namespace kernel_device_specific
+} // namespace info
+
+// A kernel in an executable bundle.
+class kernel {
+public:
+  backend get_backend() const noexcept { return bundle_.get_backend(); }
+  context get_context() const { return bundle_.get_context(); }
+  kernel_bundle<bundle_state::executable> get_kernel_bundle() const { return bundle_; }
+  kernel_id syclfuse_id() const { return id_; }
+  template <class D> typename D::return_type get_info() const {
+    if constexpr (std::is_same_v<D, info::kernel::function_name>)
+      return id_.get_name();
+    else {
+      static_assert(std::is_same_v<D, info::kernel::context>, "unknown information descriptor of a kernel");
+      return get_context();
+    }
+  }
+  // errc::invalid if the kernel is not available on the device.
+  template <class D> typename D::return_type get_info(const device &d) const {
+    if (!bundle_.has_kernel(id_, d))
+      detail::throw_not_in_bundle(id_.get_name());
+    if constexpr (std::is_same_v<D, info::kernel_device_specific::work_group_size>)
+      return d.get_info<info::device::max_work_group_size>();
+    else {
+      static_assert(std::is_same_v<D, info::kernel_device_specific::preferred_work_group_size_multiple>,
+                    "unknown device-specific information descriptor of a kernel");
+      return detail::preferred_group_multiple(d);
+    }
+  }
+  friend bool operator==(const kernel &a, const kernel &b) { return a.id_ == b.id_ && a.bundle_ == b.bundle_; }
+  friend bool operator!=(const kernel &a, const kernel &b) { return !(a == b); }
+
+private:
+  template <bundle_state> friend class kernel_bundle;
+  kernel(kernel_bundle<bundle_state::executable> b, const kernel_id &id) : bundle_(std::move(b)), id_(id) {}
+  kernel_bundle<bundle_state::executable> bundle_;
+  kernel_id id_;
+};
+
+template <bundle_state State>
+template <bundle_state, class>
+kernel kernel_bundle<State>::get_kernel(const kernel_id &id) const {
+  if (!has_kernel(id))
+    detail::throw_not_in_bundle(id.get_name());
+  return kernel(*this, id);
+}
+template <bundle_state State>
+template <class Name, bundle_state, class>
+kernel kernel_bundle<State>::get_kernel() const {
+  return get_kernel(get_kernel_id<Name>());
+}
+
+// Bundles of the kernels of the program. With ids: of these, errc::invalid if no device can run one of them. Without devices: those
+// of the context.
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
+  detail::check_bundle_devices(c, devices);
+  return kernel_bundle<State>(std::make_shared<detail::bundle_contents>(
+      detail::bundle_contents{c, devices, detail::available_kernels(devices, ids, true), {}}));
+}
+template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices) {
+  detail::check_bundle_devices(c, devices);
+  return kernel_bundle<State>(std::make_shared<detail::bundle_contents>(
+      detail::bundle_contents{c, devices, detail::available_kernels(devices, get_kernel_ids(), false), {}}));
+}
+template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c) {
+  return get_kernel_bundle<State>(c, c.get_devices());
+}
+template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
+  return get_kernel_bundle<State>(c, c.get_devices(), ids);
+}
+template <class Name, bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c) {
+  return get_kernel_bundle<State>(c, c.get_devices(), {get_kernel_id<Name>()});
+}
+template <class Name, bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices) {
+  return get_kernel_bundle<State>(c, devices, {get_kernel_id<Name>()});
+}
+
+// Whether get_kernel_bundle gives a bundle that has all the ids (without ids: any kernel at all).
+template <bundle_state State>
+bool has_kernel_bundle(const context &c, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
+  detail::check_bundle_devices(c, devices);
+  return detail::available_kernels(devices, ids, false).size() == ids.size();
+}
+template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<device> &devices) {
+  detail::check_bundle_devices(c, devices);
+  return !detail::available_kernels(devices, get_kernel_ids(), false).empty();
+}
+template <bundle_state State> bool has_kernel_bundle(const context &c) { return has_kernel_bundle<State>(c, c.get_devices()); }
+template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
+  return has_kernel_bundle<State>(c, c.get_devices(), ids);
+}
+template <class Name, bundle_state State> bool has_kernel_bundle(const context &c) {
+  return has_kernel_bundle<State>(c, c.get_devices(), {get_kernel_id<Name>()});
+}
+inline bool is_compatible(const std::vector<kernel_id> &ids, const device &d) {
+  return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) { return detail::is_available(id, d); });
+}
+template <class Name> bool is_compatible(const device &d) { return is_compatible({get_kernel_id<Name>()}, d); }
+
+// Each gives a bundle of its own, with the values of the specialization constants at this moment.
+inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b) {
+  return kernel_bundle<bundle_state::object>(std::make_shared<detail::bundle_contents>(*b.contents()));
+}
+inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b) {
+  return kernel_bundle<bundle_state::executable>(std::make_shared<detail::bundle_contents>(*b.contents()));
+}
+inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b) { return link(compile(b)); }
+
+inline void handler::use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle) {
+  if (constants_)
+    detail::throw_invalid("use_kernel_bundle: specialization constants were set before");
+  detail::check_bundle_context(*command_, *bundle.contents());
+  constants_ = std::make_unique<detail::constant_table>(bundle.contents()->constants);
+  bundle_ = bundle.contents();
+}
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::kernel_id> {
+  std::size_t operator()(const sycl::kernel_id &id) const { return std::hash<std::string_view>()(id.get_name()); }
+};
