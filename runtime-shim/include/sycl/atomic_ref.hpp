@@ -2,8 +2,8 @@
 // sycl::atomic_ref (SYCL 2020, 4.15.3), on the compiler's scoped atomics.
 #pragma once
 
+#include "sycl/atomic_fence.hpp"
 #include "sycl/detail/standard_headers.hpp"
-#include "sycl/memory_enums.hpp"
 
 #include <cstddef>
 #include <type_traits>
@@ -11,15 +11,6 @@
 namespace sycl {
 
 namespace detail {
-constexpr int atomic_order(memory_order o) {
-  switch (o) {
-  case memory_order::relaxed: return __ATOMIC_RELAXED;
-  case memory_order::acquire: return __ATOMIC_ACQUIRE;
-  case memory_order::release: return __ATOMIC_RELEASE;
-  case memory_order::acq_rel: return __ATOMIC_ACQ_REL;
-  default: return __ATOMIC_SEQ_CST;
-  }
-}
 constexpr memory_order load_order(memory_order o) {
   return o == memory_order::acq_rel || o == memory_order::release ? memory_order::acquire : o;
 }
@@ -48,7 +39,13 @@ constexpr memory_order store_order(memory_order o) {
 template <class T, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space = access::address_space::generic_space>
 class atomic_ref {
-  static_assert(std::is_trivially_copyable_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+  static_assert((std::is_integral_v<T> || std::is_floating_point_v<T> || std::is_pointer_v<T>) && (sizeof(T) == 4 || sizeof(T) == 8),
+                "an atomic_ref is of an integer, a floating-point number or a pointer, of 32 or 64 bits");
+  static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel || DefaultOrder == memory_order::seq_cst,
+                "the default order of an atomic_ref is relaxed, acq_rel or seq_cst");
+  static_assert(Space == access::address_space::generic_space || Space == access::address_space::global_space ||
+                    Space == access::address_space::local_space,
+                "the address space of an atomic_ref is generic, global or local");
   static constexpr memory_scope Scope = DefaultScope;
 
 public:
@@ -62,6 +59,8 @@ public:
   static constexpr memory_scope default_scope = DefaultScope;
 
   explicit atomic_ref(T &object) : p_(&object) {}
+  atomic_ref(const atomic_ref &) = default;
+  atomic_ref &operator=(const atomic_ref &) = delete;
   bool is_lock_free() const noexcept { return true; }
 
   void store(T v, memory_order o = default_write_order, memory_scope = DefaultScope) const noexcept {

@@ -20,7 +20,12 @@ public:
   using reference = T &;
   using const_reference = const T &;
   using iterator = T *;
+  using const_iterator = const T *;
+  using reverse_iterator = std::reverse_iterator<iterator>;
+  using const_reverse_iterator = std::reverse_iterator<const_iterator>;
+  using difference_type = std::ptrdiff_t;
   using size_type = std::size_t;
+  template <access::decorated D> using accessor_ptr = multi_ptr<T, access::address_space::local_space, D>;
 
   local_accessor() = default;
   template <int N = Dimensions, class = std::enable_if_t<N == 0>>
@@ -32,6 +37,7 @@ public:
         range_(r) {}
 
   size_type size() const noexcept { return range_.size(); }
+  size_type max_size() const noexcept { return static_cast<size_type>(PTRDIFF_MAX) / sizeof(T); }
   size_type byte_size() const noexcept { return byte_size_; }
   bool empty() const noexcept { return size() == 0; }
   range<D> get_range() const { return range_; }
@@ -65,6 +71,20 @@ public:
   }
   iterator begin() const noexcept { return get_pointer(); }
   iterator end() const noexcept { return get_pointer() + size(); }
+  const_iterator cbegin() const noexcept { return begin(); }
+  const_iterator cend() const noexcept { return end(); }
+  reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
+  reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
+  const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
+  const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
+  template <access::decorated A = access::decorated::legacy> accessor_ptr<A> get_multi_ptr() const noexcept {
+    return {detail::known_space(), get_pointer()};
+  }
+
+  friend bool operator==(const local_accessor &a, const local_accessor &b) {
+    return a.byte_offset_ == b.byte_offset_ && a.byte_size_ == b.byte_size_ && a.range_ == b.range_;
+  }
+  friend bool operator!=(const local_accessor &a, const local_accessor &b) { return !(a == b); }
 
 private:
   std::uint64_t byte_offset_ = 0, byte_size_ = 0;

@@ -40,6 +40,16 @@ public:
     detail::work_group_barrier(local_.size(), memory_scope::work_group);
   }
 
+  template <access_mode M = access_mode::read_write>
+  void mem_fence(access::fence_space space = access::fence_space::global_and_local) const {
+    get_group().template mem_fence<M>(space);
+  }
+  // As group's.
+  template <class To, class From> device_event async_work_group_copy(To dst, From src, std::size_t count, std::size_t stride = 1) const {
+    return get_group().async_work_group_copy(dst, src, count, stride);
+  }
+  template <class... Events> void wait_for(const Events &...events) const { get_group().wait_for(events...); }
+
   friend constexpr bool operator==(const nd_item &a, const nd_item &b) {
     return a.global_id_ == b.global_id_ && a.local_id_ == b.local_id_ && a.group_ == b.group_;
   }

@@ -2,6 +2,7 @@
 // The SYCL API of sycl-fuse: everything.
 #pragma once
 
+#include "sycl/atomic_fence.hpp"
 #include "sycl/atomic_ref.hpp"
 #include "sycl/builtins.hpp"
 #include "sycl/detail/core.hpp"
@@ -14,6 +15,7 @@
 #include "sycl/half_type.hpp"
 #include "sycl/kernel_bundle.hpp"
 #include "sycl/marray.hpp"
+#include "sycl/multi_ptr.hpp"
 #include "sycl/properties/all_properties.hpp"
 #include "sycl/reduction.hpp"
 #include "sycl/span.hpp"

@@ -5,6 +5,7 @@
 #include "sycl/access.hpp"
 #include "sycl/detail/ref.hpp"
 #include "sycl/id.hpp"
+#include "sycl/multi_ptr.hpp"
 #include "syclfuse/kinds.hpp"
 
 #include <cstddef>
@@ -179,7 +180,10 @@ public:
   size_type max_size() const noexcept { return static_cast<size_type>(PTRDIFF_MAX) / sizeof(T); }
   bool empty() const noexcept { return size() == 0; }
   element *get_pointer() const noexcept { return static_cast<element *>(data_); }
-  template <access::decorated = access::decorated::no> element *get_multi_ptr() const noexcept { return get_pointer(); }
+  template <access::decorated A> using accessor_ptr = multi_ptr<element, access::address_space::global_space, A>;
+  template <access::decorated A = access::decorated::legacy> accessor_ptr<A> get_multi_ptr() const noexcept {
+    return {known_space(), get_pointer()};
+  }
 
   iterator begin() const noexcept { return iterator_at<iterator>(0); }
   iterator end() const noexcept { return iterator_at<iterator>(size()); }
