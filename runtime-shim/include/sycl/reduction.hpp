@@ -5,8 +5,9 @@
 // A reduction command is no part of a fusion region: submitted in fusion mode, it ends the region (not_a_kernel, SF6115).
 #pragma once
 
+#include "sycl/detail/core.hpp"
 #include "sycl/detail/reducer.hpp"
-#include "sycl/handler.hpp"
+#include "sycl/detail/standard_headers.hpp"
 #include "sycl/span.hpp"
 
 #include <tuple>
