@@ -8,6 +8,8 @@
 # library breaks the cycle but loses what users set on the target afterwards (sources, standards, properties). With PRE_LINK
 # the target stays what it was; the price is that sycl-fuse runs at each link of the target, not only when an object changed.
 
+include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseFlags.cmake")
+
 # _sycl_fuse_error(<target> <what is wrong> <remedy>)
 function(_sycl_fuse_error target text remedy)
   message(FATAL_ERROR "sycl_fuse_kernels(${target}): ${text} [SF5001]\n  remedy: ${remedy}")
@@ -126,7 +128,8 @@ function(_sycl_fuse_link target object)
   if(type STREQUAL "STATIC_LIBRARY")
     target_link_libraries(${target} INTERFACE "${object}")
   else()
-    target_link_options(${target} PRIVATE "${object}")
+    # -fsycl among the flags of the directory would make the driver link the device code, which is sycl-fuse's.
+    target_link_options(${target} PRIVATE "$<$<LINK_LANGUAGE:CXX>:-fno-sycl>" "${object}")
   endif()
 endfunction()
 
@@ -196,8 +199,13 @@ function(sycl_fuse_kernels target)
   endif()
   _sycl_fuse_check_target("${target}")
   _sycl_fuse_check_compiler(${target})
+  set(targets_named TRUE)
   if(NOT DEFINED arg_TARGETS)
-    set(arg_TARGETS native)
+    set(targets_named FALSE)
+    _sycl_fuse_targets_of_flags(${target} arg_TARGETS)
+    if(NOT arg_TARGETS)
+      set(arg_TARGETS native)
+    endif()
   endif()
   _sycl_fuse_check_values(${target} TARGETS "native, native:v2 to native:v4, cuda:sm_<cc>, hip:gfx<isa> or spirv"
                           "^(native|native:v[234]|cuda:sm_[1-9][0-9]+[af]?|hip:gfx[0-9a-f]+|spirv)$" ${arg_TARGETS})
@@ -235,5 +243,6 @@ function(sycl_fuse_kernels target)
   if(type STREQUAL "STATIC_LIBRARY") # LINK_DEPENDS does not hold for archives
     list(APPEND dependencies "${tool}" ${arg_MANIFESTS})
   endif()
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL _sycl_fuse_remove_flags [[${target}]] [[${targets_named}]])")
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _sycl_fuse_finish [[${target}]] [[${dependencies}]])")
 endfunction()
