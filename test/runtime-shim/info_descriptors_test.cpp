@@ -114,10 +114,7 @@ TEST(Descriptors, Capabilities) {
 TEST(Descriptors, HandlesHaveEqualityAndHashes) {
   queue q, other;
   buffer<int> b(range<1>(4));
-  event e = q.submit([&](handler &h) {
-    accessor a{b, h, write_only};
-    h.host_task([] {});
-  });
+  event e = q.submit([&](handler &h) { h.host_task([] {}); });
   event f = e, g;
   std::unordered_set<queue> queues{q, other, queue(q)};
   std::unordered_set<event> events{e, f, g, event()};
@@ -131,8 +128,57 @@ TEST(Descriptors, HandlesHaveEqualityAndHashes) {
   EXPECT_EQ(devices.size(), 1u);
   EXPECT_EQ(g.get_info<info::event::command_execution_status>(), info::event_command_status::complete);
   EXPECT_EQ(e.get_backend(), q.get_backend());
+  buffer<int> part(b, id<1>(1), range<1>(2));
+  std::unordered_set<buffer<int>> buffers{b, buffer<int>(b), part};
+  EXPECT_EQ(buffers.size(), 2u);
+  host_accessor h1(b), h2(h1);
+  std::unordered_set<host_accessor<int>> host_accessors{h1, h2};
+  EXPECT_EQ(host_accessors.size(), 1u);
+  q.submit([&](handler &h) {
+    buffer<int> c(range<1>(4));
+    accessor a1(c, h), a2(a1);
+    std::unordered_set<accessor<int>> accessors{a1, a2};
+    EXPECT_EQ(accessors.size(), 1u);
+    local_accessor<int> l1(4, h), l2(4, h);
+    std::unordered_set<local_accessor<int>> locals{l1, l2, l1};
+    EXPECT_EQ(locals.size(), 2u);
+    l1.swap(l2);
+    EXPECT_TRUE(l1 != l2);
+  });
   EXPECT_TRUE(buffer<int>(b) == b && b != buffer<int>(range<1>(4)));
   e.wait();
+}
+
+namespace {
+int first_of(host_accessor<const int, 1, access_mode::read> a) { return a[0]; }
+int sum_of(accessor<const int, 1, access_mode::read> a, std::size_t n) {
+  int sum = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    sum += a[i];
+  return sum;
+}
+} // namespace
+
+TEST(Descriptors, ReadingAccessorsConvert) {
+  queue q;
+  std::vector<int> v{1, 2, 3, 4};
+  int result = 0, *p = &result;
+  {
+    buffer<int> b(v);
+    q.submit([&](handler &h) {
+      accessor reading{b, h, read_only};
+      accessor both{b, h, read_write};
+      accessor<int, 1, access_mode::read> again = both;
+      h.single_task([=] { *p = sum_of(reading, 4) + sum_of(both, 2) + again[3]; });
+    });
+    host_accessor writing{b};
+    writing[0] = 7;
+    host_accessor<int, 1, access_mode::read> plain = writing;
+    EXPECT_EQ(first_of(writing) + first_of(plain), 14);
+  }
+  EXPECT_EQ(result, 17);
+  static_assert(!std::is_convertible_v<accessor<int, 1, access_mode::write>, accessor<const int, 1, access_mode::read>>);
+  static_assert(!std::is_convertible_v<accessor<int, 1, access_mode::read>, accessor<int, 1, access_mode::read_write>>);
 }
 
 TEST(Descriptors, OldSelectorsAndProperties) {

@@ -21,6 +21,8 @@ public:
   template <class A> using buffer_type = buffer<value_type, D, A>;
 
   accessor() = default;
+  template <class U, access_mode M, class = detail::enable_reading<U, M, T, Mode>>
+  accessor(const accessor<U, Dimensions, M, Target, P> &o) : base(o) {}
 
   // Tags only select the template arguments (deduction guides below).
   template <class A> accessor(buffer_type<A> &b, handler &h, const property_list &p = {}) {
@@ -65,6 +67,7 @@ public:
     init(b, nullptr, r, offset, p);
   }
 
+  void swap(accessor &o) { std::swap(*this, o); }
   bool is_placeholder() const { return P == access::placeholder::true_t; }
 
 private:
@@ -123,3 +126,8 @@ auto buffer<T, D, A>::get_access(handler &h, Tag tag, const property_list &p) {
 }
 
 } // namespace sycl
+
+template <class T, int D, sycl::access_mode M, sycl::target G, sycl::access::placeholder P>
+struct std::hash<sycl::accessor<T, D, M, G, P>> {
+  std::size_t operator()(const sycl::accessor<T, D, M, G, P> &a) const noexcept { return a.hash(); }
+};

@@ -204,7 +204,7 @@ public:
   friend bool operator==(const buffer &a, const buffer &b) {
     return a.impl_ == b.impl_ && a.byte_offset_ == b.byte_offset_ && a.range_ == b.range_;
   }
-  friend bool operator!=(const buffer &a, const buffer &b) { return a.impl_ != b.impl_; }
+  friend bool operator!=(const buffer &a, const buffer &b) { return !(a == b); }
 
   // Not for users.
   detail::buffer_impl *impl() const { return impl_.get(); }
@@ -258,3 +258,9 @@ template <class C, class = decltype(std::declval<C &>().data())>
 buffer(C &, const property_list & = {}) -> buffer<typename C::value_type, 1>;
 
 } // namespace sycl
+
+template <class T, int D, class A> struct std::hash<sycl::buffer<T, D, A>> {
+  std::size_t operator()(const sycl::buffer<T, D, A> &b) const noexcept {
+    return std::hash<const void *>()(b.impl()) + b.byte_offset();
+  }
+};

@@ -17,6 +17,8 @@ class host_accessor : public detail::accessor_base<T, Dimensions, Mode> {
 
 public:
   host_accessor() = default;
+  template <class U, access_mode M, class = detail::enable_reading<U, M, T, Mode>>
+  host_accessor(const host_accessor<U, Dimensions, M> &o) : detail::accessor_base<T, Dimensions, Mode>(o), hold_(o.hold_) {}
   template <class A> host_accessor(buffer_type<A> &b, const property_list &p = {}) { init(b, b.get_range(), {}, p); }
   template <class A, class Tag, class = detail::enable_tag<Tag>>
   host_accessor(buffer_type<A> &b, Tag, const property_list &p = {}) {
@@ -35,7 +37,10 @@ public:
     init(b, r, offset, p);
   }
 
+  void swap(host_accessor &o) { std::swap(*this, o); }
+
 private:
+  template <class, int, access_mode> friend class host_accessor;
   template <class Buffer> void init(Buffer &b, range<D> r, id<D> offset, const property_list &p) {
     detail::check_sub_range(b.get_range(), r, offset);
     // Elements outside of the accessor's range keep their values.
@@ -73,3 +78,7 @@ auto buffer<T, D, A>::get_access() {
 }
 
 } // namespace sycl
+
+template <class T, int D, sycl::access_mode M> struct std::hash<sycl::host_accessor<T, D, M>> {
+  std::size_t operator()(const sycl::host_accessor<T, D, M> &a) const noexcept { return a.hash(); }
+};

@@ -40,6 +40,7 @@ public:
   size_type max_size() const noexcept { return static_cast<size_type>(PTRDIFF_MAX) / sizeof(T); }
   size_type byte_size() const noexcept { return byte_size_; }
   bool empty() const noexcept { return size() == 0; }
+  void swap(local_accessor &o) { std::swap(*this, o); }
   range<D> get_range() const { return range_; }
 
   template <int N = Dimensions, class = std::enable_if_t<(N > 0)>> reference operator[](id<D> i) const {
@@ -86,10 +87,20 @@ public:
   }
   friend bool operator!=(const local_accessor &a, const local_accessor &b) { return !(a == b); }
 
+  friend bool operator==(const local_accessor &a, const local_accessor &b) {
+    return a.byte_offset_ == b.byte_offset_ && a.range_ == b.range_;
+  }
+  friend bool operator!=(const local_accessor &a, const local_accessor &b) { return !(a == b); }
+
 private:
+  friend struct std::hash<local_accessor>;
   std::uint64_t byte_offset_ = 0, byte_size_ = 0;
   range<D> range_;
 };
 static_assert(sizeof(local_accessor<float, 2>) == syclfuse::local_accessor_layout::size(2));
 
 } // namespace sycl
+
+template <class T, int D> struct std::hash<sycl::local_accessor<T, D>> {
+  std::size_t operator()(const sycl::local_accessor<T, D> &a) const noexcept { return std::hash<std::uint64_t>()(a.byte_offset_); }
+};

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -39,6 +40,12 @@ template <access_mode M, target T> struct tag_traits<mode_target_tag_t<M, T>> : 
   static constexpr access_mode mode = M;
   static constexpr target where = T;
 };
+// Accessors that only read convert between element types T and const T, those that read and write to either (SYCL 2020, 4.7.6.9.3).
+template <class From, access_mode FromMode, class To, access_mode ToMode>
+using enable_reading =
+    std::enable_if_t<ToMode == access_mode::read && (FromMode == access_mode::read || FromMode == access_mode::read_write) &&
+                     std::is_same_v<std::remove_const_t<From>, std::remove_const_t<To>> &&
+                     !(std::is_same_v<From, To> && FromMode == ToMode)>;
 template <class Tag> using enable_tag = std::enable_if_t<tag_traits<Tag>::value>;
 template <class Tag> inline constexpr access_mode tag_mode = tag_traits<Tag>::mode;
 template <class Tag> inline constexpr target tag_target = tag_traits<Tag>::where;
@@ -148,6 +155,7 @@ public:
   using difference_type = std::ptrdiff_t;
   using size_type = std::size_t;
 
+  accessor_base() = default;
   template <int N = Dimensions, class = std::enable_if_t<(N > 0)>> reference operator[](id<D> i) const {
     return static_cast<element *>(data_)[linear(i)];
   }
@@ -203,8 +211,14 @@ public:
   buffer_impl *buffer_identity() const { return static_cast<buffer_impl *>(buffer_); }
   syclfuse::promotion promotion_hint() const { return static_cast<syclfuse::promotion>(promotion_); }
   range<D> memory_range() const { return memory_range_; }
+  std::size_t hash() const noexcept { return std::hash<const void *>()(data_) * 31 + std::hash<const void *>()(buffer_); }
 
 protected:
+  // The same memory, to be read.
+  template <class U, access_mode M>
+  explicit accessor_base(const accessor_base<U, Dimensions, M> &o)
+      : data_(o.data_), promotion_(o.promotion_), buffer_(o.buffer_), access_range_(o.access_range_),
+        memory_range_(o.memory_range_), offset_(o.offset_) {}
   void set(void *memory, syclfuse::promotion promote, buffer_impl *b, range<D> access, range<D> whole, id<D> offset) {
     access_range_ = access;
     memory_range_ = whole;
@@ -236,6 +250,7 @@ private:
   id<D> offset_;
 
   friend struct accessor_layout_check;
+  template <class, int, access_mode> friend class accessor_base;
 };
 
 struct accessor_layout_check {
