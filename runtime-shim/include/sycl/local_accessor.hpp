@@ -87,11 +87,6 @@ public:
   }
   friend bool operator!=(const local_accessor &a, const local_accessor &b) { return !(a == b); }
 
-  friend bool operator==(const local_accessor &a, const local_accessor &b) {
-    return a.byte_offset_ == b.byte_offset_ && a.range_ == b.range_;
-  }
-  friend bool operator!=(const local_accessor &a, const local_accessor &b) { return !(a == b); }
-
 private:
   friend struct std::hash<local_accessor>;
   std::uint64_t byte_offset_ = 0, byte_size_ = 0;
