@@ -128,7 +128,13 @@ template <class F>
 template <class... A>
 auto kernel_with_handler<F>::operator()(const A &...position) const
     -> std::invoke_result_t<const F &, A..., kernel_handler> {
+#ifdef __SYCL_DEVICE_ONLY__
+  // Looked up in a copy, so that what `function` captures stays out of memory that is read at computed places.
+  const constant_table copy = constants;
+  return function(position..., kernel_handler(&copy));
+#else
   return function(position..., kernel_handler(&constants));
+#endif
 }
 } // namespace detail
 
