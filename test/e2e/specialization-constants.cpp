@@ -8,7 +8,7 @@
 // RUN: %t | FileCheck-22 %s --check-prefixes=CHECK,FUSED
 // RUN: clang++-22 %t.o %runtime_lib -o %t.host
 // RUN: %t.host | FileCheck-22 %s --check-prefixes=CHECK,HOST
-// CHECK: too many: specialization constants: one command sets at most 16 of them
+// CHECK: too many: specialization constants: the values of one command take more than 16 slots of 16 bytes
 // CHECK: other kernel: {{.*}}is not in the kernel_bundle
 // CHECK: other context: {{.*}}different contexts
 // FUSED: region: aot none
@@ -26,6 +26,7 @@ class Task;
 class First;
 class Second;
 class Other;
+class Slots;
 
 struct pair {
   float a;
@@ -40,6 +41,11 @@ constexpr specialization_id<pair> coefficients{1.5f, -2.25};
 struct holder {
   static constexpr specialization_id<std::uint64_t> shift{std::uint64_t{1} << 40};
 };
+struct large {
+  double values[5];
+  constexpr explicit large(double x) : values{x, x + 1, x + 2, x + 3, x + 4} {}
+};
+constexpr specialization_id<large> numbers{0.5};
 template <int N> struct many {
   static constexpr specialization_id<char> id{char(N)};
 };
@@ -193,6 +199,33 @@ void bundles(queue &q) {
   });
 }
 
+// Values of several slots, between others; 16 slots are just enough.
+void slots(queue &q) {
+  double *p = malloc_shared<double>(7, q);
+  q.submit([&](handler &h) {
+     set_many(h, std::make_integer_sequence<int, 12>());
+     h.set_specialization_constant<numbers>(large(8.25)); // 3 slots
+     h.set_specialization_constant<many<1>::id>('b');
+     h.set_specialization_constant<scale>(21);
+     h.single_task<Slots>([=](kernel_handler k) {
+       const large v = k.get_specialization_constant<numbers>();
+       for (int i = 0; i < 5; ++i)
+         p[i] = v.values[i];
+       p[5] = k.get_specialization_constant<scale>();
+       p[6] = k.get_specialization_constant<many<1>::id>() * 1000 + k.get_specialization_constant<many<11>::id>() +
+              k.get_specialization_constant<many<12>::id>();
+     });
+   }).wait();
+  e2e::expect_equal("slots", std::vector<double>(p, p + 7), {8.25, 9.25, 10.25, 11.25, 12.25, 21, 'b' * 1000 + 'x' + 12});
+  free(p, q);
+  refused("too large", errc::invalid, [&] {
+    q.submit([](handler &h) {
+      set_many(h, std::make_integer_sequence<int, 14>());
+      h.set_specialization_constant<numbers>(large(1));
+    });
+  });
+}
+
 int main() {
   queue q = e2e::make_queue();
   check(q, "defaults", {}, [](handler &) {});
@@ -207,6 +240,7 @@ int main() {
   refused("too many", errc::invalid, [&] {
     q.submit([](handler &h) { set_many(h, std::make_integer_sequence<int, 17>()); });
   });
+  slots(q);
   bundles(q);
   fuse(q);
   return e2e::finish();

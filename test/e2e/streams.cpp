@@ -14,7 +14,7 @@
 // CHECK-NEXT: places: item(range: {4}, id: {0}) nd_item(global_id: {0, 0}, local_id: {0, 0}) nd_range(global_range: {8}, local_range: {4}, offset: {0})
 // CHECK-NEXT: user's: <5;6> and <7;8>
 // CHECK-NEXT: width: [   42][1][  x]
-// CHECK-NEXT: pointer: 0x0 0x1234
+// CHECK-NEXT: pointer: 0x0 0x1234 0x5678
 // CHECK-NEXT: [0123456789012]
 // CHECK-NEXT: []
 // CHECK-NEXT: before
@@ -88,7 +88,8 @@ void by_kind(queue &q) {
      h.single_task([=] {
        out << "user's: " << two{5, 6} << " and " << two{7, 8} << sycl::endl;
        out << "width: [" << setw(5) << 42 << "][" << 1 << "][" << setw(3) << 'x' << ']' << sycl::endl;
-       out << "pointer: " << static_cast<int *>(nullptr) << ' ' << reinterpret_cast<const void *>(0x1234) << sycl::endl;
+       out << "pointer: " << static_cast<int *>(nullptr) << ' ' << reinterpret_cast<const void *>(0x1234) << ' '
+           << address_space_cast<access::address_space::generic_space, access::decorated::no>(reinterpret_cast<int *>(0x5678)) << sycl::endl;
      });
    }).wait();
 }

@@ -100,7 +100,7 @@ public:
   }
 
   // The value that the kernel's kernel_handler gives (SYCL 2020, 4.9.5). Before or after the kernel is named. errc::invalid after
-  // use_kernel_bundle, and beyond 16 values or 256 bytes.
+  // use_kernel_bundle, and beyond 16 values of 16 bytes; larger ones count as several.
   template <auto &Id> void set_specialization_constant(detail::constant_t<Id> value) {
     if (bundle_)
       detail::throw_invalid("set_specialization_constant: the command group uses a kernel_bundle, which has the values");

@@ -50,50 +50,45 @@ template <auto &Id> constexpr std::uint64_t constant_key() {
   return key;
 }
 
-// The values that were set, by key. Part of the closure of kernels that take a kernel_handler, hence of fixed size.
+// The values that were set, by key. Part of the closure of kernels that take a kernel_handler, hence of fixed size: a value takes one or
+// more neighbouring slots. Read at constant places only, so that the compiler sees that nothing else is read, and reads before loops.
 class constant_table {
 public:
-  static constexpr std::uint32_t max_constants = 16, max_bytes = 256;
+  static constexpr std::uint32_t slots = 16, slot_bytes = 16;
 
   void set(std::uint64_t key, const void *value, std::uint32_t size) {
-    const std::uint32_t begin = place(key, size);
-    __builtin_memcpy(bytes_ + begin, value, size);
+    __builtin_memcpy(bytes_ + slot_bytes * place(key, size), value, size);
   }
   template <auto &Id> constant_t<Id> get() const {
-    constexpr std::uint64_t key = constant_key<Id>();
     constant_t<Id> value = Id.syclfuse_default();
-    for (std::uint32_t i = 0; i < count_; ++i)
-      if (keys_[i] == key)
-        __builtin_memcpy(&value, bytes_ + begins_[i], sizeof(value));
+    look<Id>(value, std::make_index_sequence<slots>());
     return value;
-  }
-  bool has(std::uint64_t key) const {
-    for (std::uint32_t i = 0; i < count_; ++i)
-      if (keys_[i] == key)
-        return true;
-    return false;
-  }
-  // What `other` has set is set here too.
-  void merge(const constant_table &other) {
-    for (std::uint32_t i = 0; i < other.count_; ++i)
-      set(other.keys_[i], other.bytes_ + other.begins_[i], other.begins_[i + 1] - other.begins_[i]);
   }
 
 private:
-  std::uint32_t place(std::uint64_t key, std::uint32_t size) {
-    for (std::uint32_t i = 0; i < count_; ++i)
-      if (keys_[i] == key)
-        return begins_[i];
-    if (count_ == max_constants || begins_[count_] + size > max_bytes)
-      throw_invalid("specialization constants: one command sets at most 16 of them, of 256 bytes together");
-    keys_[count_] = key;
-    begins_[count_ + 1] = static_cast<std::uint16_t>(begins_[count_] + size);
-    return begins_[count_++];
+  template <auto &Id, std::size_t... S> void look(constant_t<Id> &value, std::index_sequence<S...>) const {
+    constexpr std::uint64_t key = constant_key<Id>();
+    constexpr std::size_t size = sizeof(value);
+    const auto take = [&](std::uint64_t at, const unsigned char *bytes) {
+      if (at == key)
+        __builtin_memcpy(&value, bytes, size);
+    };
+    (take(keys_[S], bytes_ + (slot_bytes * S + size <= sizeof(bytes_) ? slot_bytes * S : 0)), ...);
   }
-  std::uint32_t count_ = 0;
-  std::uint16_t begins_[max_constants + 2] = {};
-  std::uint64_t keys_[max_constants] = {};
-  unsigned char bytes_[max_bytes] = {};
+  std::uint32_t place(std::uint64_t key, std::uint32_t size) {
+    for (std::uint32_t i = 0; i < used_; ++i)
+      if (keys_[i] == key)
+        return i;
+    const std::uint32_t first = used_, needed = (size + slot_bytes - 1) / slot_bytes;
+    if (needed > slots - first)
+      throw_invalid("specialization constants: the values of one command take more than 16 slots of 16 bytes");
+    keys_[first] = key;
+    used_ += needed;
+    return first;
+  }
+  std::uint64_t used_ = 0; // slots
+  std::uint64_t keys_[slots] = {};
+  unsigned char bytes_[slots * slot_bytes] = {};
 };
 
 // The closure of a kernel that takes a kernel_handler. The plugin knows this name.
@@ -128,13 +123,7 @@ template <class F>
 template <class... A>
 auto kernel_with_handler<F>::operator()(const A &...position) const
     -> std::invoke_result_t<const F &, A..., kernel_handler> {
-#ifdef __SYCL_DEVICE_ONLY__
-  // Looked up in a copy, so that what `function` captures stays out of memory that is read at computed places.
-  const constant_table copy = constants;
-  return function(position..., kernel_handler(&copy));
-#else
   return function(position..., kernel_handler(&constants));
-#endif
 }
 } // namespace detail
 

@@ -10,6 +10,7 @@
 
 #include "sycl/detail/stream_record.hpp"
 #include "sycl/handler.hpp"
+#include "sycl/multi_ptr.hpp"
 #include "sycl/vec.hpp"
 
 namespace sycl {
@@ -230,6 +231,12 @@ inline constexpr bool is_streamable =
 template <int D> inline constexpr bool is_streamable<nd_range<D>> = true;
 template <int D, bool O> inline constexpr bool is_streamable<item<D, O>> = true;
 template <int D> inline constexpr bool is_streamable<nd_item<D>> = true;
+
+// Addresses.
+template <class T, access::address_space S, access::decorated D> void put_value(stream_statement &s, const multi_ptr<T, S, D> &p) {
+  put_value(s, static_cast<const void *>(p.get_raw()));
+}
+template <class T, access::address_space S, access::decorated D> inline constexpr bool is_streamable<multi_ptr<T, S, D>> = true;
 
 template <class T, class = std::enable_if_t<is_streamable<T>>>
 stream_statement &&operator<<(stream_statement &&s, const T &v) {
