@@ -261,6 +261,38 @@ bool many(queue &q, std::size_t n) {
   return right;
 }
 
+constexpr specialization_id<int> factor(3);
+
+// Kernels that take a kernel_handler; offsets of ND-ranges; large sums of many values.
+bool handlers(queue &q, std::size_t n) {
+  constexpr std::size_t bins = 1000;
+  long *sums = malloc_shared<long>(3, q);
+  int *histogram = malloc_shared<int>(bins, q);
+  std::fill(sums, sums + 3, 0L);
+  std::fill(histogram, histogram + bins, 1);
+  q.submit([&](handler &h) {
+    h.set_specialization_constant<factor>(5);
+    h.parallel_for<class RangeHandler>(range<1>(n), reduction(sums, plus<>()), [=](id<1> i, auto &s, kernel_handler k) {
+      s += static_cast<long>(i[0]) * k.get_specialization_constant<factor>();
+    });
+  });
+  q.parallel_for<class GroupHandler>(nd_range<1>(n * 4, 4), reduction(sums + 1, plus<long>()), reduction(sums + 2, maximum<>()),
+                                     [=](nd_item<1> it, reducer<long, plus<long>> &s, reducer<long, maximum<>> &most, kernel_handler k) {
+                                       s.combine(k.get_specialization_constant<factor>());
+                                       most.combine(static_cast<long>(it.get_global_id(0)));
+                                     });
+  q.parallel_for<class Bins>(range<2>(n, 7), reduction(span<int, bins>(histogram, bins), plus<int>()),
+                             [=](item<2> it, auto &h) { ++h[it.get_linear_id() % bins]; });
+  q.wait();
+  const auto count = static_cast<long>(n);
+  bool right = sums[0] == 5 * count * (count - 1) / 2 && sums[1] == 12 * count && sums[2] == count * 4 - 1;
+  for (std::size_t i = 0; i < bins; ++i)
+    right &= histogram[i] == static_cast<int>(1 + n * 7 / bins + (i < n * 7 % bins));
+  free(sums, q);
+  free(histogram, q);
+  return right;
+}
+
 // In fusion mode a reduction ends the region; what it needs of the region's kernels has been computed.
 void in_a_region(queue &q, std::size_t n) {
   const std::vector<int> in = e2e::random_values<int>(n, 13);
@@ -331,6 +363,7 @@ int main(int argc, char **) {
   e2e::expect("a buffer of two elements", refused);
   for (queue *each : {&q, &in_order})
     e2e::expect("repeated", repeated(*each, 100003) && many(*each, 500));
+  e2e::expect("handlers", handlers(q, 777) && handlers(in_order, 1));
   in_a_region(q, 1003);
   // CHECK: Not fusing 'reduction' command group
   // CHECK: region: unfused not_a_kernel

@@ -10,6 +10,7 @@
 #include "sycl/detail/standard_headers.hpp"
 #include "sycl/span.hpp"
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -93,6 +94,15 @@ template <class F, int D, class... Reducers> constexpr auto nd_reduction_argumen
     return reduction_argument<F, D, Reducers...>();
 }
 
+// What runs for F: F, or what gives it its kernel_handler.
+template <class F, class... Reducers> struct reduction_call {
+  template <class... Positions>
+  using type = std::conditional_t<
+      std::conjunction_v<std::negation<std::disjunction<std::is_invocable<const F &, Positions, Reducers &...>...>>,
+                         std::disjunction<std::is_invocable<const F &, Positions, Reducers &..., kernel_handler>...>>,
+      kernel_with_handler<F>, F>;
+};
+
 // Work-item w of `rows` does the elements w, w + rows, … of the range.
 template <class F, int D, class Indices, class... R> struct reduce_range;
 template <class F, int D, std::size_t... I, class... R> struct reduce_range<F, D, std::index_sequence<I...>, R...> {
@@ -160,8 +170,9 @@ template <class Name> struct reduction_launch {
   }
 
 private:
-  // Few enough for one work-item to add up, and what a first kernel over a range has at most.
-  static constexpr std::size_t few = 64, most = 32768;
+  // Few enough for one work-item to add up; and what the work-items of a first kernel over a range have at most, all together. Those
+  // of an ND-range are the user's choice: each needs room for its values.
+  static constexpr std::size_t few = 64, most = 65536;
 
   template <class Range, class Arguments, std::size_t... I>
   static void run(handler &h, const Range &r, const Arguments &a, std::index_sequence<I...> indices) {
@@ -172,22 +183,35 @@ private:
 
   template <int D, class F, class Indices, class... R>
   static void launch(handler &h, const range<D> &r, const F &f, Indices, R... reductions) {
-    using kernel = reduce_range<F, D, Indices, R...>;
-    const std::size_t items = reduction_items(r), rows = items < most ? items : most;
+    using called = typename reduction_call<F, typename R::reducer_type...>::template type<item<D>, item<D, false>, id<D>>;
+    using kernel = reduce_range<called, D, Indices, R...>;
+    std::size_t values = 0;
+    ((values += R::values), ...);
+    const std::size_t limit = std::max<std::size_t>(most / values, few), items = reduction_items(r), rows = std::min(items, limit);
     stage(h, rows, [&](const R &...first) {
-      h.launch<name<F>, syclfuse::range_kind::range, 1, id<1>>(kernel{f, r, items, rows, parts<R...>(first...)}, range<1>(rows),
+      h.launch<name<F>, syclfuse::range_kind::range, 1, id<1>>(kernel{called{f}, r, items, rows, parts<R...>(first...)}, range<1>(rows),
                                                               range<1>(), id<1>(), "reduction");
+      take_constants<called, kernel>(h);
     }, Indices(), reductions...);
   }
   template <int D, class F, class Indices, class... R>
   static void launch(handler &h, const nd_range<D> &r, const F &f, Indices, R... reductions) {
-    using kernel = reduce_groups<F, D, Indices, R...>;
+    using called =
+        typename reduction_call<F, typename R::reducer_type...>::template type<nd_item<D>, item<D>, item<D, false>, id<D>>;
+    using kernel = reduce_groups<called, D, Indices, R...>;
     const std::size_t rows = reduction_items(r.get_global_range());
     stage(h, rows, [&](const R &...first) {
-      h.launch<name<F>, syclfuse::range_kind::nd_range, D, nd_item<D>>(kernel{f, rows, parts<R...>(first...)}, r.get_global_range(),
+      h.launch<name<F>, syclfuse::range_kind::nd_range, D, nd_item<D>>(kernel{called{f}, rows, parts<R...>(first...)}, r.get_global_range(),
                                                                       r.get_local_range(), r.get_offset(), "reduction");
+      take_constants<called, kernel>(h);
     }, Indices(), reductions...);
   }
+  template <class Called, class Kernel> static void take_constants(handler &h) {
+    if constexpr (has_constants<Called>)
+      h.in_closure_ = &static_cast<Kernel *>(h.command()->closure)->f.constants;
+  }
+  template <class Called> static constexpr bool has_constants = false;
+  template <class F> static constexpr bool has_constants<kernel_with_handler<F>> = true;
   template <class F> using name = reduction_kernel<kernel_name<Name, F>>;
 
   // The kernels behind the first one, which has `rows` work-items. `first` submits that one.

@@ -95,7 +95,7 @@ private:
 template <class F> struct kernel_with_handler {
   F function;
   constant_table constants;
-  template <class... A> auto operator()(const A &...position) const -> std::invoke_result_t<const F &, A..., kernel_handler>;
+  template <class... A> auto operator()(A &&...arguments) const -> std::invoke_result_t<const F &, A..., kernel_handler>;
 };
 
 // Whether F is called with one of the Positions and a kernel_handler, and cannot be called without the handler.
@@ -121,9 +121,9 @@ private:
 namespace detail {
 template <class F>
 template <class... A>
-auto kernel_with_handler<F>::operator()(const A &...position) const
+auto kernel_with_handler<F>::operator()(A &&...arguments) const
     -> std::invoke_result_t<const F &, A..., kernel_handler> {
-  return function(position..., kernel_handler(&constants));
+  return function(std::forward<A>(arguments)..., kernel_handler(&constants));
 }
 } // namespace detail
 
