@@ -14,6 +14,7 @@
 
 namespace sycl {
 class device;
+class kernel_id;
 class platform;
 class context;
 
@@ -118,6 +119,7 @@ SYCL_FUSE_INFO(is_compiler_available, bool)
 SYCL_FUSE_INFO(is_linker_available, bool)
 SYCL_FUSE_INFO(execution_capabilities, std::vector<info::execution_capability>)
 SYCL_FUSE_INFO(queue_profiling, bool)
+SYCL_FUSE_INFO(built_in_kernel_ids, std::vector<sycl::kernel_id>)
 SYCL_FUSE_INFO(built_in_kernels, std::vector<std::string>)
 SYCL_FUSE_INFO(printf_buffer_size, std::size_t)
 SYCL_FUSE_INFO(preferred_interop_user_sync, bool)

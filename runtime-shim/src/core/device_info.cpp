@@ -2,6 +2,7 @@
 // The information descriptors of devices (SYCL 2020, 4.6.4.4).
 #include "core/device_impl.hpp"
 #include "core/errors.hpp"
+#include "sycl/kernel_bundle.hpp"
 
 #include <algorithm>
 #include <unistd.h>
@@ -108,6 +109,7 @@ SYCL_FUSE_DEVICE_INFO(is_compiler_available, false)
 SYCL_FUSE_DEVICE_INFO(is_linker_available, false)
 SYCL_FUSE_DEVICE_INFO(execution_capabilities, {info::execution_capability::exec_kernel})
 SYCL_FUSE_DEVICE_INFO(queue_profiling, true)
+SYCL_FUSE_DEVICE_INFO(built_in_kernel_ids, {})
 SYCL_FUSE_DEVICE_INFO(built_in_kernels, {})
 SYCL_FUSE_DEVICE_INFO(printf_buffer_size, 0)
 SYCL_FUSE_DEVICE_INFO(preferred_interop_user_sync, true)
