@@ -225,6 +225,11 @@ void shortcuts() {
   q.ext_oneapi_submit_barrier();
   q.wait();
   e2e::expect("memory operations", s[0] == 0 && s[4] == 7 && s[14] == 7 && s[11] == 0 && s[15] == 32);
+  g = q.parallel_for(n, g, [=](std::size_t i) { s[i] = static_cast<int>(i); });
+  g = q.parallel_for(n, {g, l}, [=](auto i) { s[i] += 1; });
+  g = q.parallel_for({6, 6}, g, [=](id<2> i) { s[i[0] * 6 + i[1]] += 1; });
+  q.parallel_for({1, 6}, {g, e}, [=](item<2> i) { s[i[1]] += 1; }).wait();
+  e2e::expect("numbers and braces with events", s[0] == 3 && s[5] == 8 && s[6] == 8 && s[36] == 37);
   free(d, q);
   free(s, q);
 }

@@ -149,6 +149,22 @@ public:
   event parallel_for(I n, const F &f) {
     return parallel_for<Name>(range<1>(static_cast<std::size_t>(n)), f);
   }
+  template <class Name = detail::unnamed, class F, class I, class = std::enable_if_t<std::is_integral_v<I>>>
+  event parallel_for(I n, const event &e, const F &f) {
+    return parallel_for<Name>(range<1>(static_cast<std::size_t>(n)), e, f);
+  }
+  template <class Name = detail::unnamed, class F, class I, class = std::enable_if_t<std::is_integral_v<I>>>
+  event parallel_for(I n, const std::vector<event> &e, const F &f) {
+    return parallel_for<Name>(range<1>(static_cast<std::size_t>(n)), e, f);
+  }
+  template <class Name = detail::unnamed, class F, int N>
+  event parallel_for(const std::size_t (&sizes)[N], const event &e, const F &f) {
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, f); }, e);
+  }
+  template <class Name = detail::unnamed, class F, int N>
+  event parallel_for(const std::size_t (&sizes)[N], const std::vector<event> &e, const F &f) {
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, f); }, e);
+  }
   template <class Name = detail::unnamed, class F, int N> event parallel_for(const std::size_t (&sizes)[N], const F &f) {
     return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, f); });
   }
