@@ -192,6 +192,38 @@ void beside(queue &q) {
   free(p, q);
 }
 
+// A kernel with a stream that reads what a region writes ends the region, and one behind a host task waits for it.
+void dependent(queue &q, const char *file) {
+  std::vector<int> values{0, 0};
+  const std::string got = captured(file, [&] {
+    buffer<int> b(values);
+    e2e::fusion_wrapper fw{q};
+    fw.start_fusion();
+    q.submit([&](handler &h) {
+      accessor a(b, h);
+      h.parallel_for(range<1>(2), [=](id<1> i) { a[i] = static_cast<int>(i[0]) + 40; });
+    });
+    event e = q.submit([&](handler &h) {
+      accessor a(b, h, read_only);
+      sycl::stream out(100, 100, h);
+      h.single_task([=] { out << a[0] << ' ' << a[1] << sycl::endl; });
+    });
+    fw.complete_fusion();
+    event task = q.submit([&](handler &h) {
+      accessor<int, 1, access_mode::read_write, target::host_task> a(b, h);
+      h.depends_on(e);
+      h.host_task([=] { a[0] = 77; });
+    });
+    q.submit([&](handler &h) {
+       accessor a(b, h, read_only);
+       sycl::stream out(100, 100, h);
+       h.single_task([=] { out << a[0] << sycl::endl; });
+     }).wait();
+    e2e::expect("outcome", fw.last_outcome() == e2e::fusion::fusion_outcome::unfused);
+  });
+  e2e::expect("dependent", got == "40 41\n77\n");
+}
+
 int main(int, char **arguments) {
   queue q = e2e::make_queue();
   const char *file = arguments[1];
@@ -199,6 +231,7 @@ int main(int, char **arguments) {
   numbers(q, file);
   lines(q, file);
   too_much(q, file);
+  dependent(q, file);
   queue in_order{property::queue::in_order{}};
   int *p = malloc_shared<int>(1, q);
   in_order.submit([&](handler &h) {
