@@ -172,11 +172,11 @@ bool isStub(const Value *V) {
   return F && F->hasMetadata(MDFused);
 }
 
-// Nobody uses the declaration of what will be a kernel.
+// Nobody uses the declaration of what will be a kernel. A name that LLVM reserves cannot be used at all; no kernel can have it.
 void keepStubs(Module &M) {
   SmallVector<GlobalValue *, 1> Stubs;
   for (Function &F : M)
-    if (isStub(&F))
+    if (isStub(&F) && !F.isIntrinsic())
       Stubs.push_back(&F);
   if (!Stubs.empty())
     appendToCompilerUsed(M, Stubs);
