@@ -132,6 +132,30 @@ double time_once(const peer &p, cudaStream_t stream) {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
 }
 
+// The device's own time of a launch, as a queue with profiling takes it: between two events around it.
+double device_time(const peer &p, cudaStream_t stream, cudaEvent_t begin, cudaEvent_t end) {
+  CHECK(cudaEventRecord(begin, stream));
+  p.launch();
+  CHECK(cudaEventRecord(end, stream));
+  CHECK(cudaEventSynchronize(end));
+  float milliseconds = 0;
+  CHECK(cudaEventElapsedTime(&milliseconds, begin, end));
+  return 1e3 * milliseconds;
+}
+
+void print_device_time(const peer &p, const workload &w) {
+  cudaEvent_t begin, end;
+  CHECK(cudaEventCreate(&begin));
+  CHECK(cudaEventCreate(&end));
+  std::vector<double> times;
+  for (int i = 0; i < 200; ++i)
+    times.push_back(device_time(p, w.stream, begin, end));
+  std::sort(times.begin(), times.end());
+  std::printf("{\"device_peer\": \"%s\", \"n\": %zu, \"device_us\": %.3f}\n", p.name, w.n, times[times.size() / 2]);
+  CHECK(cudaEventDestroy(begin));
+  CHECK(cudaEventDestroy(end));
+}
+
 cudaGraphExec_t record_graph(workload &w) {
   cudaGraph_t graph = nullptr;
   cudaGraphExec_t executable = nullptr;
@@ -180,6 +204,7 @@ bool measure(std::size_t n) {
       }
   for (peer &p : peers)
     print(p, n);
+  print_device_time(peers.back(), w);
   CHECK(cudaGraphExecDestroy(graph));
   return right;
 }

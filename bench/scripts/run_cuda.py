@@ -10,6 +10,7 @@ import sys
 sys.dont_write_bytecode = True
 import report
 
+HAND_KERNEL, OUR_KERNEL = "on the device: hand-fused CUDA, float4", "on the device: this project, internalized"
 MODES = ("unfused", "fused", "internalized")
 BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -50,6 +51,9 @@ def chain_environment(chain):
 def run_peers(command, results, n, problems):
     objects, problem = run_json(command + [str(n)])
     for o in objects:
+        if "device_us" in o:
+            results.add(HAND_KERNEL, n, o["device_us"], o["device_us"])
+            continue
         results.add(o["peer"], o["n"], o["median_us"], o["best_us"], error=o["max_error"])
     if problem:
         problems.append(problem)
@@ -67,6 +71,18 @@ def run_chain(chain, results, n, mode, problems):
             problems.append(f"chain {mode} n={n}: max_error {o['max_error']}, needed: 0")
         if mode != "unfused" and o["outcome"] != "aot":
             problems.append(f"chain {mode} n={n}: outcome {o['outcome']} ({o['reason']}), needed: aot")
+    if problem:
+        problems.append(problem)
+
+
+def run_chain_kernel(chain, results, n, problems):
+    """The device's own time of the fused kernel."""
+    iterations = 100 if n > 10_000_000 else 1000
+    command = [chain, "--size", str(n), "--iterations", str(iterations), "--mode", "internalized", "--device", "cuda", "--json", "--profile"]
+    objects, problem = run_json(command, chain_environment(chain))
+    for o in objects:
+        if "device_us" in o:
+            results.add(OUR_KERNEL, n, o["device_us"], o["device_us"])
     if problem:
         problems.append(problem)
 
@@ -97,6 +113,7 @@ def ratios(sizes):
     fused, hand = "this project, internalized", "hand-fused CUDA, float4"
     large = {n: 1 / 2.9 for n in sizes if n >= 10_000_000}
     return [("internalized / hand-fused float4", fused, hand, {n: 1.02 for n in sizes}),
+            ("internalized / hand-fused float4, on the device", OUR_KERNEL, HAND_KERNEL, {n: 1.02 for n in sizes}),
             ("internalized / hand-fused", fused, "hand-fused CUDA", {}),
             ("internalized / unfused (at most 1/2.9)", fused, "this project, unfused", large),
             ("internalized / CUDA graph", fused, "CUDA graph of 4 kernels", {}),
@@ -114,12 +131,13 @@ def main():
             run_peers([args.peers], results, n, problems)
             for mode in MODES:
                 run_chain(args.chain, results, n, mode, problems)
+            run_chain_kernel(args.chain, results, n, problems)
             if torch and round_number == 0:
                 ignored = []
                 torch = run_peers([sys.executable, os.path.join(BENCH, "cuda", "chain_torch.py")], results, n, ignored)
                 notes += [f"torch was not measured: {ignored[0]}"] if ignored else []
     name, description = machine()
-    body = f"{description}; {args.compiler}. Launch and wait, on the host's clock; peers took turns in one run.\n\n"
+    body = f"{description}; {args.compiler}. Launch and wait, on the host's clock; peers took turns in one run. \"On the device\": between two CUDA events around the kernel.\n\n"
     body += report.times_table(results, sizes) + "\n" + report.ratio_table(results, sizes, ratios(sizes)) + "\n"
     body += facts_table(results, sizes)
     body += "".join(f"\n{note}\n" for note in notes)

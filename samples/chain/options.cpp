@@ -8,7 +8,7 @@
 namespace {
 
 constexpr const char *usage = "usage: chain [--size N] [--iterations K] [--mode unfused|fused|internalized]\n"
-                              "             [--device cpu|cuda] [--json]\n";
+                              "             [--device cpu|cuda] [--json] [--profile]\n";
 
 // A decimal number from 1 to `most`.
 template <class T> bool parse_number(const std::string &text, T &value, T most = std::numeric_limits<T>::max()) {
@@ -74,6 +74,10 @@ std::optional<options> parse_options(int argc, char **argv) {
     const std::string option = argv[i];
     if (option == "--json") {
       result.json = true;
+      continue;
+    }
+    if (option == "--profile") {
+      result.profile = true;
       continue;
     }
     const std::string value = i + 1 < argc ? argv[i + 1] : "";

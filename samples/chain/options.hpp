@@ -14,6 +14,7 @@ struct options {
   mode how = mode::internalized;
   device_choice device = device_choice::any;
   bool json = false;
+  bool profile = false; // the device's own time of the region, which slows down its launch
 };
 
 const char *name_of(mode m);
