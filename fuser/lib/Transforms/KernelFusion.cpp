@@ -263,6 +263,25 @@ static void eraseNewFunctions(Module &M, const SmallPtrSetImpl<const Function *>
   }
 }
 
+// How long the module's named lists are: kernels of PTX have a row in one of them.
+using ListLengths = SmallVector<std::pair<NamedMDNode *, unsigned>, 4>;
+static ListLengths lengthsOfLists(Module &M) {
+  ListLengths Lengths;
+  for (NamedMDNode &List : M.named_metadata())
+    Lengths.emplace_back(&List, List.getNumOperands());
+  return Lengths;
+}
+static void shortenLists(const ListLengths &Lengths) {
+  for (auto [List, Length] : Lengths) {
+    if (List->getNumOperands() == Length)
+      continue;
+    SmallVector<MDNode *, 8> Rows(llvm::make_range(List->op_begin(), std::next(List->op_begin(), Length)));
+    List->clearOperands();
+    for (MDNode *Row : Rows)
+      List->addOperand(Row);
+  }
+}
+
 Expected<Function *> fuseKernels(Function &Stub, ExchangeCheck Check) {
   Expected<FusionPlan> P = planFusion(Stub);
   if (!P)
@@ -270,6 +289,7 @@ Expected<Function *> fuseKernels(Function &Stub, ExchangeCheck Check) {
   SmallPtrSet<const Function *, 32> Known;
   for (const Function &F : *Stub.getParent())
     Known.insert(&F);
+  const ListLengths Lists = lengthsOfLists(*Stub.getParent());
   // The stub may have the name of the fused kernel.
   const std::string StubName = Stub.getName().str();
   Stub.setName("");
@@ -285,6 +305,7 @@ Expected<Function *> fuseKernels(Function &Stub, ExchangeCheck Check) {
   } else {
     Stub.setName(StubName);
     eraseNewFunctions(*Stub.getParent(), Known);
+    shortenLists(Lists);
   }
   return Fused;
 }
