@@ -4,11 +4,14 @@
 #include "StreamingStores.h"
 #include "syclfuse/fuser/PassTiming.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 
 using namespace llvm;
 
@@ -25,8 +28,43 @@ void sinkAddresses(Function &F) {
           I.moveBefore(User->getIterator());
 }
 
+// From here on the vectorizer is told the width. It makes a plan for each one that it considers, and taking a plan down takes time in
+// the square of its instructions.
+constexpr unsigned LargeLoop = 1000;
+
+unsigned sizeOf(const Loop &L) {
+  unsigned Size = 0;
+  for (const BasicBlock *BB : L.blocks())
+    Size += BB->size();
+  return Size;
+}
+
+// As many elements as a register holds of the widest type in memory.
+unsigned widthFor(const Loop &L, const DataLayout &DL, const TargetTransformInfo &TTI) {
+  uint64_t Widest = 0;
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      if (isa<LoadInst, StoreInst>(I))
+        Widest = std::max<uint64_t>(Widest, DL.getTypeSizeInBits(getLoadStoreType(&I)).getFixedValue());
+  const uint64_t Register = TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+  return Widest == 0 || Widest >= Register ? 0 : bit_floor(Register / Widest);
+}
+
+void chooseWidthOfLargeLoops(LoopInfo &LI, const TargetTransformInfo &TTI, const DataLayout &DL) {
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!L->isInnermost() || sizeOf(*L) < LargeLoop || findOptionMDForLoop(L, "llvm.loop.vectorize.enable") ||
+        findOptionMDForLoop(L, "llvm.loop.vectorize.width"))
+      continue;
+    if (unsigned Width = widthFor(*L, DL, TTI)) {
+      addStringMetadataToLoop(L, "llvm.loop.vectorize.width", Width);
+      addStringMetadataToLoop(L, "llvm.loop.interleave.count", 1);
+    }
+  }
+}
+
 struct PrepareForVectorizer : PassInfoMixin<PrepareForVectorizer> {
-  PreservedAnalyses run(Function &F, FunctionAnalysisManager &) {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    chooseWidthOfLargeLoops(FAM.getResult<LoopAnalysis>(F), FAM.getResult<TargetIRAnalysis>(F), F.getDataLayout());
     materializeAssumptions(F);
     sinkAddresses(F);
     return PreservedAnalyses::none();
