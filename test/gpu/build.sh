@@ -42,7 +42,7 @@ for source in "$root"/test/e2e/*.cpp "$root"/test/gpu/*.cpp; do
   # Programs that check their own results; the others test what is not about the device.
   if ! grep -q 'e2e::finish()' "$source"; then continue; fi
   name=$(basename "$source" .cpp)
-  mapfile -t options < <(grep -m1 'RUN: sycl-fuse build' "$source" | grep -o -- '--nd-range=[^ ]*' || true)
+  mapfile -t options < <(grep -m1 'RUN: sycl-fuse build' "$source" | grep -oE -- '--(nd-range|no-error)=[^ ]*' || true)
   program "check-$name" "${options[@]}" -- "$source"
 done
 
