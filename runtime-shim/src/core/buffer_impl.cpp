@@ -147,7 +147,8 @@ event_impl *buffer_impl::pending(bool writes, const event_impl *own_region) cons
   return nullptr;
 }
 
-void buffer_impl::enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for) {
+void buffer_impl::enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for,
+                        ref<event_impl> &related) {
   auto wait = [&](const ref<event_impl> &other) {
     if (other && other.get() != e.get() && !other->complete())
       wait_for.push_back(other);
@@ -166,6 +167,8 @@ void buffer_impl::enter(const ref<event_impl> &e, bool exclusive, std::vector<re
   readers_.erase(std::remove_if(readers_.begin(), readers_.end(),
                                 [&](const ref<event_impl> &r) { return r.get() == e.get() || r->complete(); }),
                  readers_.end());
+  if (!readers_.empty())
+    related = readers_.back();
   readers_.push_back(e);
 }
 

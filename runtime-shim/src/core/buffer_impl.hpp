@@ -50,7 +50,8 @@ public:
   // The first command that has to finish before one with this access, and is still in an open region. Null: none.
   event_impl *pending(bool writes, const event_impl *own_region) const;
   // Enters `e` as a user and appends what it has to wait for. `exclusive`: it changes some copy of the data.
-  void enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for);
+  // `related`: set to a command that reads the buffer at the same time, if there is one.
+  void enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for, ref<event_impl> &related);
   // Whether a command on `device` (null: the host, also for devices that use its memory) that reads finds no valid copy there.
   bool moves(const device_impl *device, bool reads) const;
   // Declares the access of a command on `device` and appends the copy it needs.

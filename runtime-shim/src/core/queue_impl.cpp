@@ -126,7 +126,7 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
     if (d.get() != event.get() && !d->complete())
       needs.events.push_back(d);
   for (requirement &r : c.requirements) {
-    r.buffer->enter(event, exclusive(r), needs.events);
+    r.buffer->enter(event, exclusive(r), needs.events, needs.related);
     if (!r.memory && r.buffer->moves(place(r), !r.no_init)) // written by another thread since
       r.memory = r.buffer->memory_locked(*device_);
     // Writing may leave elements as they were: only no_init makes the old contents unneeded.
@@ -371,7 +371,7 @@ void queue_impl::await_enqueued(const prerequisites &needs) {
 }
 
 void queue_impl::start(const prerequisites &needs) {
-  streams_.select(needs.events);
+  streams_.select(needs.events, needs.related.get());
   for (const transfer &t : needs.transfers)
     if (t.destination)
       stream().copy(t.destination, t.buffer->host_memory(false), t.buffer->bytes());

@@ -24,9 +24,11 @@ namespace sycl::detail {
 struct prerequisites {
   std::vector<ref<event_impl>> events;
   std::vector<transfer> transfers;
+  ref<event_impl> related; // reads a buffer at the same time: not waited for
   void clear() {
     events.clear();
     transfers.clear();
+    related.reset();
   }
 };
 

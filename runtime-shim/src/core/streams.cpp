@@ -8,29 +8,42 @@ namespace sycl::detail {
 stream_set::stream_set(const device_impl &device, bool in_order, bool profiling)
     : device_(device), profiling_(profiling), limit_(in_order || device.host_memory ? 1 : most) {
   streams_.push_back(device_.driver->create_stream(profiling_));
+  used_.push_back(false);
 }
 
-void stream_set::select(const std::vector<ref<event_impl>> &events) {
-  auto follows = [&](const ref<event_impl> &e) { return e->native() && e->of == device_.platform->kind; };
+unsigned stream_set::find(const event_impl &e) const {
+  for (unsigned i = 0; i < streams_.size(); ++i)
+    if (e.native() && e.stream == streams_[i].get())
+      return i;
+  return most;
+}
+
+unsigned stream_set::next() {
+  for (unsigned i = 0; i < streams_.size(); ++i)
+    if (!used_[i])
+      return i;
+  if (streams_.size() == limit_)
+    return turn_++ % limit_;
+  streams_.push_back(device_.driver->create_stream(profiling_));
+  used_.push_back(false);
+  if (fence_)
+    streams_.back()->wait_for(*fence_);
+  return static_cast<unsigned>(streams_.size()) - 1;
+}
+
+void stream_set::select(const std::vector<ref<event_impl>> &events, const event_impl *related) {
   if (limit_ > 1) {
     unsigned found = most;
     for (const auto &e : events)
-      for (unsigned i = 0; i < streams_.size(); ++i)
-        if (follows(e) && e->stream == streams_[i].get())
-          found = i;
-    if (found == most) {
-      found = turn_++ % limit_;
-      if (found >= streams_.size()) {
-        found = static_cast<unsigned>(streams_.size());
-        streams_.push_back(device_.driver->create_stream(profiling_));
-        if (fence_)
-          streams_.back()->wait_for(*fence_);
-      }
-    }
-    current_ = found;
+      if (const unsigned i = find(*e); i != most)
+        found = i;
+    if (found == most && related)
+      found = find(*related);
+    current_ = found == most ? next() : found;
+    used_[current_] = true;
   }
   for (const auto &e : events)
-    if (follows(e) && e->stream != &current())
+    if (e->native() && e->of == device_.platform->kind && e->stream != &current())
       current().wait_for(*e->native());
 }
 
@@ -51,8 +64,11 @@ void stream_set::join() {
 }
 
 void stream_set::synchronize() {
-  for (const auto &s : streams_)
-    s->synchronize();
+  // One that has had nothing may still have to be asked: join() and the transfers of buffers use the first without select().
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    if (i == 0 || used_[i])
+      streams_[i]->synchronize();
+  std::fill(used_.begin(), used_.end(), false);
   fence_.reset();
 }
 

@@ -17,8 +17,9 @@ public:
   stream_set(const device_impl &, bool in_order, bool profiling);
 
   // Selects the stream for a command that waits for `events` and makes it wait for those of other streams. The stream is that of one
-  // of the events, since waiting across streams costs more than a launch; without any, the streams take turns.
-  void select(const std::vector<ref<event_impl>> &events);
+  // of the events, since waiting across streams costs more than a launch; without any, that of `related`, a command that reads the same
+  // (what follows will need both); else one that has had nothing since synchronize(), else the streams take turns.
+  void select(const std::vector<ref<event_impl>> &events, const event_impl *related);
   driver_stream &current() const { return *streams_[current_]; }
   // Marks `e` as enqueued behind the command that the current stream was just given.
   void record(event_impl &e);
@@ -34,6 +35,10 @@ private:
   bool profiling_;
   std::vector<std::unique_ptr<driver_stream>> streams_; // the first; others when they are needed
   std::shared_ptr<driver_event> fence_;                 // of the last join, for streams that come later
+  std::vector<bool> used_;                              // since synchronize()
+  // The place of the stream that has the command; `most`: none.
+  unsigned find(const event_impl &) const;
+  unsigned next();
   unsigned limit_, current_ = 0, turn_ = 0;
 };
 
