@@ -49,7 +49,11 @@ struct apart {
 
 void sizes(queue &q, int *p) {
   const event e = q.single_task(x::properties{}, [=] { p[0] = 1; });
-  q.single_task(e, x::properties{x::sub_group_size<1>}, [=] { p[1] = p[0] + 1; }).wait();
+  const auto supported = q.get_device().get_info<info::device::sub_group_sizes>();
+  if (std::count(supported.begin(), supported.end(), 1u))
+    q.single_task(e, x::properties{x::sub_group_size<1>}, [=] { p[1] = p[0] + 1; }).wait();
+  else
+    q.single_task(e, x::properties{x::sub_group_size<32>}, [=] { p[1] = p[0] + 1; }).wait();
   q.parallel_for(nd_range<2>({8, 12}, {2, 4}), x::properties{x::work_group_size<2, 4>, x::work_group_size_hint<1, 1>},
                  [=](nd_item<2> i) { p[2 + i.get_global_linear_id()] = 7; })
       .wait();

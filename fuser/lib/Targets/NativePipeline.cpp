@@ -2,9 +2,15 @@
 #include "NativePipeline.h"
 #include "LoopAddresses.h"
 #include "StreamingStores.h"
+#include "TargetSupport.h"
 #include "syclfuse/fuser/PassTiming.h"
 
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
@@ -72,6 +78,45 @@ struct PrepareForVectorizer : PassInfoMixin<PrepareForVectorizer> {
   static bool isRequired() { return true; }
 };
 
+// Whether I steps by another distance than its own size, so that the vectorizer may group it with its neighbours.
+bool isStrided(Instruction &I, const Loop &L, ScalarEvolution &SE) {
+  const auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(getLoadStorePointerOperand(&I)));
+  const auto *Step = Address && Address->getLoop() == &L ? dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE)) : nullptr;
+  const uint64_t Size = I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I)).getFixedValue();
+  return Step && Step->getAPInt().abs() != Size;
+}
+
+// The vectorizer makes groups of neighbouring accesses with a stride, and moves loads up and stores down to where the group is. In
+// loops that are marked parallel it takes that for allowed, although the mark says nothing of one iteration: a load that follows a store
+// to the same place may come before it. Whether F has such a pair.
+bool groupsMayLoseOrder(Function &F, FunctionAnalysisManager &FAM) {
+  constexpr unsigned MostQuestions = 1 << 14; // then the answer is yes
+  unsigned Questions = 0;
+  LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
+  AAResults &AA = FAM.getResult<AAManager>(F);
+  ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!L->isInnermost() || !L->isAnnotatedParallel())
+      continue;
+    SmallVector<std::pair<Instruction *, bool>, 16> Stores; // and whether they are strided
+    LoopBlocksRPO Order(L);
+    Order.perform(&LI);
+    for (BasicBlock *BB : Order)
+      for (Instruction &I : *BB) {
+        if (!isa<LoadInst, StoreInst>(I))
+          continue;
+        const bool Strided = isStrided(I, *L, SE);
+        for (auto [Store, StoreStrided] : Stores)
+          if ((Strided || StoreStrided) &&
+              (++Questions > MostQuestions || !AA.isNoAlias(MemoryLocation::get(Store), MemoryLocation::get(&I))))
+            return true;
+        if (isa<StoreInst>(I))
+          Stores.push_back({&I, Strided});
+      }
+  }
+  return false;
+}
+
 // Vector forms that were declared in case they were needed.
 void dropUnusedDeclarations(Module &M) {
   if (GlobalVariable *Used = M.getGlobalVariable("llvm.compiler.used"))
@@ -100,6 +145,10 @@ public:
 
   void simplify() {
     PB.buildModuleSimplificationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None).run(M, MAM);
+  }
+
+  bool groupsMayLoseOrder() {
+    return any_of(M, [&](Function &F) { return !F.isDeclaration() && syclfuse::fuser::groupsMayLoseOrder(F, FAM); });
   }
 
   void optimize() {
@@ -136,7 +185,11 @@ void optimizeNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Op
     for_each(M, materializeAssumptions);
     return;
   }
-  Passes(M, TM, Options).optimize();
+  Passes P(M, TM, Options);
+  std::optional<LLVMOption> NoGroups;
+  if (P.groupsMayLoseOrder())
+    NoGroups.emplace("enable-interleaved-mem-accesses", "false", "true");
+  P.optimize();
   dropUnusedDeclarations(M);
 }
 

@@ -25,7 +25,7 @@ template <class Pointer> void apply(const move &m, Pointer &p) {
     p = static_cast<Pointer>(static_cast<void *>(m.to + (address - m.from)));
 }
 
-// Calls f(accessor in the closure, its offset there) for each accessor of the kernel that accesses `b`.
+// Calls f(accessor in the closure) for each accessor of the kernel that accesses `b`.
 template <class F> void for_accessors(const command &c, const buffer_impl *b, F f) {
   if (c.kind != command_kind::kernel)
     return;
@@ -34,12 +34,12 @@ template <class F> void for_accessors(const command &c, const buffer_impl *b, F 
     const void *identity;
     std::memcpy(&identity, accessor + layout::buffer, sizeof(identity));
     if (identity == b)
-      f(accessor, a.offset);
+      f(accessor);
   }
 }
 
 void apply(const move &m, command &c) {
-  for_accessors(c, m.buffer, [&](char *accessor, std::uint32_t) {
+  for_accessors(c, m.buffer, [&](char *accessor) {
     void *data;
     std::memcpy(&data, accessor + layout::data, sizeof(data));
     apply(m, data);
@@ -49,16 +49,21 @@ void apply(const move &m, command &c) {
   apply(m, c.src);
 }
 
-// Whether the fused kernel takes the pointer of some accessor of `b`.
+// Whether the fused kernel takes a pointer into the reservation of `b`. A number that looks like one only costs memory.
 bool takes(const ready_variant &v, command_span commands, const buffer_impl *b) {
-  bool found = false;
-  for (std::size_t i = 0; i < commands.count; ++i)
-    for_accessors(commands[i], b, [&](char *, std::uint32_t offset) {
-      for (const auto &a : v.arguments)
-        found |= a.source == syclfuse::argument_source::closure && a.submission == i &&
-                 a.offset < offset + layout::data + sizeof(void *) && offset + layout::data < a.offset + a.size;
-    });
-  return found;
+  const move range{b, static_cast<char *>(b->reserved()), nullptr};
+  for (const auto &a : v.arguments) {
+    if (a.source != syclfuse::argument_source::closure)
+      continue;
+    const auto *field = static_cast<const char *>(commands[a.submission].closure) + a.offset;
+    for (std::uint32_t at = 0; at + sizeof(char *) <= a.size; at += sizeof(char *)) {
+      const char *p;
+      std::memcpy(&p, field + at, sizeof(p));
+      if (range.moves(p))
+        return true;
+    }
+  }
+  return false;
 }
 
 } // namespace

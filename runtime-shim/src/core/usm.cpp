@@ -15,6 +15,7 @@ struct block {
   std::size_t bytes;
   detail::device_impl *device;
   usm::alloc kind;
+  void *base; // what the driver gave, if it was not aligned enough
 };
 struct blocks {
   std::mutex mutex;
@@ -41,6 +42,20 @@ std::string address(const void *pointer) {
   char text[32];
   std::snprintf(text, sizeof(text), "%p", pointer);
   return text;
+}
+
+// Memory and what to give back for it. Drivers need not align to more than they always do.
+std::pair<void *, void *> allocate_aligned(detail::device_impl &d, std::size_t bytes, std::size_t alignment, detail::usm_kind kind) {
+  void *p = d.driver->allocate(bytes, alignment, kind);
+  auto misaligned = [&] { return alignment != 0 ? reinterpret_cast<std::uintptr_t>(p) & (alignment - 1) : 0; };
+  if (!p || !misaligned())
+    return {p, p};
+  d.driver->deallocate(p, kind);
+  std::size_t more = 0;
+  p = __builtin_add_overflow(bytes, alignment, &more) ? nullptr : d.driver->allocate(more, 0, kind);
+  if (!p)
+    return {nullptr, nullptr};
+  return {static_cast<char *>(p) + (misaligned() ? alignment - misaligned() : 0), p};
 }
 
 } // namespace
@@ -79,11 +94,11 @@ void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, c
                                                          std::to_string(bytes) + " bytes of shared memory need");
   if (bytes == 0 || (alignment & (alignment - 1)))
     return nullptr;
-  void *p = d.impl()->driver->allocate(bytes, alignment, to_kind(kind));
+  const auto [p, base] = allocate_aligned(*d.impl(), bytes, alignment, to_kind(kind));
   if (!p)
     return nullptr;
   std::lock_guard<std::mutex> lock(all().mutex);
-  all().by_address[static_cast<const char *>(p)] = {bytes, d.impl(), kind};
+  all().by_address[static_cast<const char *>(p)] = {bytes, d.impl(), kind, base};
   return p;
 }
 
@@ -103,7 +118,7 @@ void free(void *pointer, const context &) {
     found = it->second;
     all().by_address.erase(it);
   }
-  found.device->driver->deallocate(pointer, to_kind(found.kind));
+  found.device->driver->deallocate(found.base, to_kind(found.kind));
 }
 
 usm::alloc get_pointer_type(const void *pointer, const context &) {
