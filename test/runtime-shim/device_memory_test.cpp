@@ -320,6 +320,19 @@ TEST_F(DeviceMemory, UsmOfTheDevice) {
   free(d, gpu);
 }
 
+TEST_F(DeviceMemory, UsmIsAlignedToWhateverIsAskedFor) {
+  const auto before = fake->allocations.size();
+  for (std::size_t alignment : {64u, 512u, 4096u, 1u << 20})
+    for (auto kind : {usm::alloc::device, usm::alloc::host, usm::alloc::shared}) {
+      void *p = aligned_alloc(alignment, 3, gpu, kind);
+      ASSERT_NE(p, nullptr);
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % alignment, 0u);
+      EXPECT_EQ(get_pointer_type(p, gpu.get_context()), kind);
+      free(p, gpu);
+    }
+  EXPECT_EQ(fake->allocations.size(), before);
+}
+
 TEST_F(DeviceMemory, IndependentCommandsOfAnOutOfOrderQueueMayOverlap) {
   queue q{gpu_selector_v};
   const int before = fake->live_streams;

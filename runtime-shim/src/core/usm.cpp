@@ -48,9 +48,12 @@ std::string address(const void *pointer) {
 std::pair<void *, void *> allocate_aligned(detail::device_impl &d, std::size_t bytes, std::size_t alignment, detail::usm_kind kind) {
   void *p = d.driver->allocate(bytes, alignment, kind);
   auto misaligned = [&] { return alignment != 0 ? reinterpret_cast<std::uintptr_t>(p) & (alignment - 1) : 0; };
-  if (!p || !misaligned())
+  if (p && !misaligned())
     return {p, p};
-  d.driver->deallocate(p, kind);
+  if (p)
+    d.driver->deallocate(p, kind);
+  else if (alignment == 0)
+    return {nullptr, nullptr};
   std::size_t more = 0;
   p = __builtin_add_overflow(bytes, alignment, &more) ? nullptr : d.driver->allocate(more, 0, kind);
   if (!p)
