@@ -5,7 +5,9 @@
 #include "core/device_impl.hpp"
 #include "core/registry.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace sycl::detail {
 namespace {
@@ -68,6 +70,22 @@ bool takes(const ready_variant &v, command_span commands, const buffer_impl *b) 
 
 } // namespace
 
+namespace {
+
+// Calls f(buffer) once for each buffer of `commands` that is only reserved, in the order of the commands.
+template <class F> void for_reserved(command_span commands, F f) {
+  buffer_impl *last[8] = {};
+  unsigned next = 0;
+  for (std::size_t i = 0; i < commands.count; ++i)
+    for (const requirement &r : commands[i].requirements)
+      if (r.reserved && std::find(std::begin(last), std::end(last), r.buffer) == std::end(last)) {
+        last[next++ % 8] = r.buffer; // a few: the others are only done again
+        f(*r.buffer);
+      }
+}
+
+} // namespace
+
 void place_placeholders(command &c) {
   for (const requirement &r : c.requirements)
     if (r.memory)
@@ -75,21 +93,17 @@ void place_placeholders(command &c) {
 }
 
 void place_reserved(command_span commands, device_impl &device, const ready_variant *v) {
-  for (std::size_t i = 0; i < commands.count; ++i)
-    for (const requirement &r : commands[i].requirements) {
-      if (!r.reserved || (v && !takes(*v, commands, r.buffer)))
-        continue;
-      const move m{r.buffer, static_cast<char *>(r.buffer->reserved()), static_cast<char *>(r.buffer->place(device))};
-      for (std::size_t k = 0; k < commands.count; ++k)
-        apply(m, *commands.data[k]);
-    }
+  for_reserved(commands, [&](buffer_impl &b) {
+    if (v && !takes(*v, commands, &b))
+      return;
+    const move m{&b, static_cast<char *>(b.reserved()), static_cast<char *>(b.place(device))};
+    for (std::size_t k = 0; k < commands.count; ++k)
+      apply(m, *commands.data[k]);
+  });
 }
 
 void forget_promoted(command_span commands) {
-  for (std::size_t i = 0; i < commands.count; ++i)
-    for (const requirement &r : commands[i].requirements)
-      if (r.reserved)
-        r.buffer->forget_unplaced();
+  for_reserved(commands, [](buffer_impl &b) { b.forget_unplaced(); });
 }
 
 } // namespace sycl::detail

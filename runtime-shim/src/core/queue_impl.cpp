@@ -453,7 +453,8 @@ void *require_scratch(command &c, std::size_t bytes) {
 
 void *require(command &c, buffer_impl *b, access_mode m, bool no_init, syclfuse::promotion p, bool host) {
   const bool promoted = p == syclfuse::promotion::private_memory || p == syclfuse::promotion::local_memory;
-  if (void *reserved = promoted && !host && c.queue->in_fusion_mode() ? b->reserve(c.queue->dev()) : nullptr) {
+  const bool may_reserve = promoted && !host && !c.queue->dev().host_memory && c.queue->in_fusion_mode();
+  if (void *reserved = may_reserve ? b->reserve(c.queue->dev()) : nullptr) {
     c.requirements.push_back({b, m, no_init, p, nullptr, false, true});
     return reserved;
   }
