@@ -19,8 +19,11 @@ Value *OpenCLCall::intrinsic(Intrinsic::ID ID, ArrayRef<Value *> Operands) {
 
 Value *OpenCLCall::truth(Value *Condition) {
   Type *T = Call.getType();
-  if (T->isIntOrIntVectorTy(1))
+  if (T == Condition->getType())
     return Condition;
+  // No function of OpenCL: its result has another shape than its operands.
+  if (!T->isIntOrIntVectorTy() || T->getScalarSizeInBits() == 1 || CmpInst::makeCmpResultType(T) != Condition->getType())
+    return nullptr;
   return T->isVectorTy() ? B.CreateSExt(Condition, T) : B.CreateZExt(Condition, T);
 }
 
