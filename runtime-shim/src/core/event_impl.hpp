@@ -40,7 +40,8 @@ public:
   // `q`: whose errors are those of the command.
   void set_deferred(std::weak_ptr<queue_impl> q) {
     deferred_.store(true, std::memory_order_release);
-    queue_ = std::move(q);
+    if (!pending()) // a region's event has it already, and other threads may be reading it
+      queue_ = std::move(q);
   }
   bool deferred() const noexcept { return deferred_.load(std::memory_order_acquire); }
   bool awaits_host() const noexcept { return deferred() && current() < state::enqueued; }

@@ -68,10 +68,6 @@ bool takes(const ready_variant &v, command_span commands, const buffer_impl *b) 
   return false;
 }
 
-} // namespace
-
-namespace {
-
 // Calls f(buffer) once for each buffer of `commands` that is only reserved, in the order of the commands.
 template <class F> void for_reserved(command_span commands, F f) {
   buffer_impl *last[8] = {};

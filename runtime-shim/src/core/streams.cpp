@@ -12,6 +12,9 @@ stream_set::stream_set(const device_impl &device, bool in_order, bool profiling)
 }
 
 unsigned stream_set::find(const event_impl &e) const {
+  // Another thread may be about to enqueue a command that is not waited for.
+  if (e.current() < event_impl::state::enqueued)
+    return most;
   for (unsigned i = 0; i < streams_.size(); ++i)
     if (e.native() && e.stream == streams_[i].get())
       return i;
