@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelLibrary.h"
 
+#include "ExternalFunctions.h"
 #include "JobRunner.h"
 #include "RelativePaths.h"
 #include "Wire.h"
@@ -96,7 +97,8 @@ static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach,
 }
 
 // Only the kernel `Symbol` and what it calls. The others are why this is done: one that cannot be prepared fails the module.
-static void prepareAlone(const DeviceImage &Image, const std::string &Symbol, bool VerifyEach, PreparedImage &Result) {
+static void prepareAlone(const DeviceImage &Image, ArrayRef<DeviceImage> All, const std::string &Symbol, bool VerifyEach,
+                         PreparedImage &Result) {
   LLVMContext Context;
   LibraryKernel Failed;
   Failed.Origin = Image.displayName();
@@ -104,35 +106,39 @@ static void prepareAlone(const DeviceImage &Image, const std::string &Symbol, bo
   std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Failed.Refused);
   if (!M)
     return;
-  makePathsRelative(*M);
   for (Function &F : *M)
     if (definesKernel(F) && F.getName() != Symbol)
       F.deleteBody();
+  linkExternalFunctions(*M, All);
+  makePathsRelative(*M);
   if (Error E = prepareModule(*M, Image, VerifyEach, Result)) {
     report(std::move(E), Failed.Refused);
     Result.Kernels.emplace_back(Symbol, std::move(Failed));
   }
 }
 
-static void prepareImage(const DeviceImage &Image, bool VerifyEach, PreparedImage &Result) {
+static void prepareImage(const DeviceImage &Image, ArrayRef<DeviceImage> All, bool VerifyEach, PreparedImage &Result) {
   LLVMContext Context;
   CollectDiagnostics Collect(Context, Result.Diags);
   std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Result.Diags);
   if (!M)
     return;
-  makePathsRelative(*M);
   std::vector<std::string> Symbols;
   for (const Function &F : *M)
     if (definesKernel(F))
       Symbols.push_back(F.getName().str());
-  PreparedImage All;
-  if (Error E = prepareModule(*M, Image, VerifyEach, All)) {
+  if (Symbols.empty())
+    return;
+  linkExternalFunctions(*M, All);
+  makePathsRelative(*M);
+  PreparedImage Together;
+  if (Error E = prepareModule(*M, Image, VerifyEach, Together)) {
     // Kernel by kernel the same error comes up again, and says which one it belongs to.
     consumeError(std::move(E));
     for (const std::string &Symbol : Symbols)
-      prepareAlone(Image, Symbol, VerifyEach, Result);
+      prepareAlone(Image, All, Symbol, VerifyEach, Result);
   } else {
-    Result.Kernels = std::move(All.Kernels);
+    Result.Kernels = std::move(Together.Kernels);
   }
 }
 
@@ -192,7 +198,7 @@ static std::vector<std::string> kernelSymbols(const DeviceImage &Image) {
 }
 
 // The process that prepared the image died: kernel by kernel it turns out of which, and the others can be built.
-static PreparedImage rescue(const DeviceImage &Image, const WorkResult &Death, bool VerifyEach,
+static PreparedImage rescue(const DeviceImage &Image, ArrayRef<DeviceImage> All, const WorkResult &Death, bool VerifyEach,
                             const WorkerLimits &Limits) {
   PreparedImage Result;
   WorkResult Listed;
@@ -210,7 +216,7 @@ static PreparedImage rescue(const DeviceImage &Image, const WorkResult &Death, b
   std::vector<WorkResult> Alone = runIsolated(Symbols.size(), Limits, [&](size_t I) {
     CrashScope Scope("preparing kernel '" + Symbols[I] + "'", Image.Bytes->getBuffer());
     PreparedImage One;
-    prepareAlone(Image, Symbols[I], VerifyEach, One);
+    prepareAlone(Image, All, Symbols[I], VerifyEach, One);
     return encode(One);
   });
   for (auto [Symbol, Work] : zip_equal(Symbols, Alone)) {
@@ -292,12 +298,12 @@ bool KernelLibrary::load(ArrayRef<DeviceImage> Images, const manifest::document 
   std::vector<WorkResult> Answers = runIsolated(Images.size(), Limits, [&](size_t I) {
     CrashScope Scope("preparing '" + Images[I].displayName() + "'", Images[I].Bytes->getBuffer());
     PreparedImage Image;
-    prepareImage(Images[I], VerifyEach, Image);
+    prepareImage(Images[I], Images, VerifyEach, Image);
     return encode(Image);
   });
   std::vector<PreparedImage> Prepared;
   for (auto [Image, Answer] : zip_equal(Images, Answers))
-    Prepared.push_back(Answer.done() ? decode(Answer.Answer) : rescue(Image, Answer, VerifyEach, Limits));
+    Prepared.push_back(Answer.done() ? decode(Answer.Answer) : rescue(Image, Images, Answer, VerifyEach, Limits));
   bool Ok = true;
   for (PreparedImage &Image : Prepared) {
     append(Diags, Image.Diags);
