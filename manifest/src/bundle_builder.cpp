@@ -2,6 +2,8 @@
 // Writing a bundle: tables are filled kernel by kernel, then region by region, and laid out one after the other.
 #include "bundle_layout.hpp"
 
+#include "syclfuse/sha256.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -55,6 +57,12 @@ public:
       parameters_.back().reserved = 0;
     }
     record.variants = add(k.variants);
+    if (!k.ir.empty()) {
+      record.ir_offset = blob(k.ir);
+      record.ir_size = k.ir.size();
+      const sha256_digest hash = sha256_of(k.ir.data(), k.ir.size());
+      std::copy(hash.begin(), hash.end(), record.ir_hash);
+    }
     kernels_.push_back(record);
   }
 

@@ -59,6 +59,10 @@ array_view<unsigned char> view::image(const variant_record &v) const {
   return {bytes, static_cast<std::size_t>(v.image_size)};
 }
 
+array_view<unsigned char> view::ir(const kernel_record &k) const {
+  return {blob(k.ir_offset), static_cast<std::size_t>(k.ir_size)};
+}
+
 const unsigned char *view::blob(std::uint64_t offset) const {
   return table<unsigned char>(header_->blob).data + offset;
 }

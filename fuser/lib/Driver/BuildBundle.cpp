@@ -54,6 +54,9 @@ private:
       Param.record.size = P.size;
       New.parameters.push_back(std::move(Param));
     }
+    for (auto [J, Result] : zip_equal(Jobs, Results)) // the same in each
+      if (J.Kernel == &K && !Result.Ir.empty())
+        New.ir = Result.Ir;
     New.variants = take([&](const Job &J) { return J.Kernel == &K; });
     Indices[K.symbol] = Builder.add_kernel(std::move(New));
   }

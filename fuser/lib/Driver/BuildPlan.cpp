@@ -182,6 +182,7 @@ std::string BuildPlan::fingerprint(const BuildOptions &Options) const {
   for (const Job &J : Jobs)
     W.text(J.Id);
   W.integer(Options.VectorMath);
+  W.integer(Options.JitIr);
   // By their bytes: the same program may have another path or date elsewhere.
   for (const std::unique_ptr<Target> &T : Targets)
     for (const std::string &File : T->files(targetOptions(Options))) {

@@ -79,6 +79,7 @@ private:
       J.attribute("dimensions", K.dimensions);
       J.attribute("uses_groups", K.uses_groups != 0);
       J.attribute("closure_size", K.closure_size);
+      J.attribute("ir_size", int64_t(K.ir_size));
       J.attributeArray("parameters", [&] {
         for (const bundle::parameter_record &P : View->parameters(K))
           print(P);

@@ -52,7 +52,10 @@ private:
   void print(const bundle::kernel_record &K) {
     OS << "  kernel " << string(K.name) << "  " << shape(K.kind, K.dimensions) << "  " << place(K.location) << '\n'
        << "    symbol " << string(K.symbol) << ", closure of " << K.closure_size << " bytes"
-       << (K.uses_groups ? ", uses its work-groups" : "") << '\n';
+       << (K.uses_groups ? ", uses its work-groups" : "");
+    if (K.ir_size)
+      OS << ", " << K.ir_size << " bytes of IR";
+    OS << '\n';
     for (const bundle::parameter_record &P : View.parameters(K))
       OS << "    parameter " << string(P.name) << "  " << name(P.kind) << "  offset " << P.offset << "  size " << P.size
          << (P.kind == param_kind::accessor ? "  " + name(P.mode).str() : "") << '\n';

@@ -76,6 +76,7 @@ std::string encodeResult(const JobResult &Result) {
   W.integer(Result.Kernels.size());
   for (const CompiledKernel &K : Result.Kernels)
     write(W, K);
+  writeRecords(W, Result.Ir);
   W.diags(Result.Diags);
   W.integer(Result.Failed);
   W.diags(Result.Unwritten);
@@ -100,6 +101,7 @@ bool decodeResult(StringRef Bytes, JobResult &Out) {
   Out.Kernels.resize(R.count(sizeof(bundle::variant_record)));
   for (CompiledKernel &K : Out.Kernels)
     read(R, K);
+  readRecords(R, Out.Ir);
   Out.Diags = R.diags();
   Out.Failed = R.boolean();
   Out.Unwritten = R.diags();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Jobs.h"
 #include "JobRunner.h"
+#include "KernelIr.h"
 #include "NativeAssembly.h"
 #include "Stages.h"
 #include "WorkerPool.h"
@@ -282,6 +283,8 @@ std::vector<JobResult> runJobs(ArrayRef<Job> Jobs, const KernelLibrary &Library,
       Causes.add(diag::internal_error, "", 0, 0, {"a worker process gave a malformed answer"});
       Result = failed(J, Causes);
     }
+    if (J.Kernel && Options.JitIr)
+      Result.Ir = encodeKernelIr(*Library.find(J.Kernel->symbol));
   }
   return Results;
 }

@@ -51,6 +51,7 @@ defm target : Value<"target", "<name>", "What to build for, may be repeated: nat
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, Compiling>;
 def vector_math : Switch<"vector-math", "native: vectorize calls of mathematical functions with the C library's vector forms, whose results differ in the last bits", GroupWhat, Compiling>;
 defm no_error : Value<"no-error", "<codes>", "Only warn of these, and build the rest: SF3026, SF3029, SF3030, separated by commas", GroupWhat, [BuildOption, PlanOption]>;
+def no_jit_ir : Switch<"no-jit-ir", "Leave out the device IR by which sequences of kernels that were not listed are fused at run time", GroupWhat, [BuildOption, PlanOption]>;
 def require : Switch<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat, [BuildOption, PlanOption, LinkOption]>;
 
 defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools, Compiling>;

@@ -136,6 +136,7 @@ bool parseBuildOptions(const InputArgList &Args, BuildOptions &Options) {
   Options.Targets = Args.getAllArgValues(OPT_target);
   Options.NDRanges = Args.getAllArgValues(OPT_nd_range);
   Options.JobId = Args.getLastArgValue(OPT_job).str();
+  Options.JitIr = !Args.hasArg(OPT_no_jit_ir);
   Options.Require = Args.hasArg(OPT_require);
   Options.SaveTemps = Args.hasArg(OPT_save_temps, OPT_save_temps_dir);
   Options.SaveTempsDir = Args.getLastArgValue(OPT_save_temps_dir).str();

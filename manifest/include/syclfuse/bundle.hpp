@@ -17,7 +17,7 @@
 namespace syclfuse::bundle {
 
 inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
-inline constexpr std::uint32_t format_version = 2;
+inline constexpr std::uint32_t format_version = 3;
 // ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
 inline constexpr const char *section_name = ".sycl_fuse_bundle";
 inline constexpr std::uint32_t no_index = 0xffffffffu;
@@ -45,6 +45,10 @@ struct kernel_record {
   std::uint8_t reserved = 0;
   std::uint32_t closure_size = 0;
   table_ref parameters, variants;
+  // The kernel's device IR, prepared for fusion, for the JIT worker: in the blob, in a form that only the producer of the bundle reads.
+  // ir_size 0: left out.
+  std::uint64_t ir_offset = 0, ir_size = 0;
+  std::uint8_t ir_hash[32] = {}; // SHA-256 of these bytes
 };
 
 struct parameter_record {
@@ -141,7 +145,7 @@ struct header_record {
   std::uint32_t version = 0, header_size = 0;
   std::uint64_t total_size = 0; // bytes of the whole bundle, header included
   // hash_bytes of the header with checksum = 0, of all tables and strings (everything before the blob), and of the bytes of
-  // each constant_bytes and nd_range guard in order. Not of images: they have their own.
+  // each constant_bytes and nd_range guard in order. Not of images and IR: they have their own.
   std::uint64_t checksum = 0;
   // Byte offset from the start of the bundle and number of records (bytes for strings and blob) of each section.
   struct section {
@@ -190,6 +194,8 @@ public:
   // The image's bytes, or an empty view if their checksum is wrong (checked at each call). PTX is followed by a zero byte
   // that is not counted.
   array_view<unsigned char> image(const variant_record &v) const;
+  // The kernel's IR as it is in the bundle; empty if it was left out. Its hash is not checked here.
+  array_view<unsigned char> ir(const kernel_record &k) const;
   // Bytes of the blob, for constant_bytes guards.
   const unsigned char *blob(std::uint64_t offset) const;
 
@@ -229,6 +235,7 @@ public:
     std::vector<parameter> parameters;
     std::vector<variant> variants;
     bool uses_groups = false;
+    std::vector<unsigned char> ir; // empty: left out
   };
   struct submission {
     std::uint32_t kernel = 0; // index returned by add_kernel

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Damages the bundle in an executable: damage.py <executable> <output> <kind>. Kinds: magic, version, flip (one bit in the
-middle), zero (the second half becomes zeros, as if it had been cut off), image (the code of each region for a GPU)."""
+middle of the tables), zero (what follows becomes zeros, as if it had been cut off), image (the code of each region for a GPU)."""
 import os
 import re
 import shutil
@@ -26,18 +26,20 @@ def main():
     with open(output, "r+b") as file:
         file.seek(offset)
         data = bytearray(file.read(size))
+        # Images and device IR, behind the tables, have checksums of their own.
+        middle = int.from_bytes(data[176:184], "little") // 2
         if kind == "magic":
             data[0] ^= 0xFF
         elif kind == "version":
             data[8] += 1
         elif kind == "flip":
-            data[size // 2] ^= 0x10
+            data[middle] ^= 0x10
         elif kind == "image":
             data, count = re.subn(rb"(\.text\.|\.entry )sycl_fuse_(?!kernel_)", rb"\1sycl_fusX_", data)
             if count == 0:
                 sys.exit("damage.py: no code of a region")
         elif kind == "zero":
-            data[size // 2:] = bytes(size - size // 2)
+            data[middle:] = bytes(size - middle)
         else:
             sys.exit("damage.py: unknown kind " + kind)
         file.seek(offset)

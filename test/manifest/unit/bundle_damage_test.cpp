@@ -157,6 +157,8 @@ TEST(bundle_damage, references_and_enumerations_out_of_range_are_refused) {
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->uses_groups = 2; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->parameters.count = 1; });
   expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->variants.first = 1; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->ir_size = ~0ull; });
+  expect_bad<kernel_record>(kernel, [](kernel_record *k) { k->ir_offset = 1ull << 40; });
   const auto parameter = &header_record::parameters;
   expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->kind = param_kind(4); });
   expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->mode = access_mode(4); });

@@ -88,6 +88,8 @@ builder::kernel random_kernel(random_source &random) {
   k.kind = static_cast<range_kind>(random.below(3));
   k.dimensions = unsigned(1 + random.below(3));
   k.uses_groups = random.chance(50);
+  if (random.chance(50))
+    k.ir = random_bytes(random, 300);
   for (std::size_t i = random.below(4); i > 0; --i) {
     parameter_record p;
     p.kind = static_cast<param_kind>(random.below(4));
@@ -212,6 +214,8 @@ std::uint64_t read_everything(const view &v) {
   for (const kernel_record &k : v.kernels()) {
     hash = hash_bytes(v.string(k.symbol), hash_bytes(v.string(k.name), hash));
     read_place(k.location);
+    const auto ir = v.ir(k);
+    hash = mix(hash, ir.data, ir.size());
     for (const parameter_record &p : v.parameters(k))
       hash = mix(hash_bytes(v.string(p.name), hash), &p, sizeof(p));
     for (const variant_record &variant : v.variants(k))

@@ -2,6 +2,7 @@
 // Bundles: what is built is what is read; equal input gives equal bytes.
 #include "bundle_sample.hpp"
 
+#include "syclfuse/sha256.hpp"
 #include "syclfuse/signature.hpp"
 
 #include <gtest/gtest.h>
@@ -71,6 +72,10 @@ void expect_kernel(const view &v, const kernel_record &got, const builder::kerne
   EXPECT_EQ(got.dimensions, want.dimensions);
   EXPECT_EQ(got.closure_size, want.closure_size);
   EXPECT_EQ(got.uses_groups, want.uses_groups ? 1 : 0);
+  const auto ir = v.ir(got);
+  EXPECT_EQ(std::vector<unsigned char>(ir.begin(), ir.end()), want.ir);
+  const sha256_digest hash = want.ir.empty() ? sha256_digest{} : sha256_of(want.ir.data(), want.ir.size());
+  EXPECT_TRUE(std::equal(hash.begin(), hash.end(), got.ir_hash));
   const auto parameters = v.parameters(got);
   ASSERT_EQ(parameters.size(), want.parameters.size());
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -132,10 +137,10 @@ TEST(bundle, random_contents_survive_a_round_trip) {
 }
 
 // Another size is another format: format_version and docs/bundle.md change with it.
-TEST(bundle, records_have_the_sizes_of_format_version_2) {
-  EXPECT_EQ(format_version, 2u);
+TEST(bundle, records_have_the_sizes_of_format_version_3) {
+  EXPECT_EQ(format_version, 3u);
   EXPECT_EQ(sizeof(header_record), 200u);
-  EXPECT_EQ(sizeof(kernel_record), 64u);
+  EXPECT_EQ(sizeof(kernel_record), 112u);
   EXPECT_EQ(sizeof(parameter_record), 24u);
   EXPECT_EQ(sizeof(region_record), 72u);
   EXPECT_EQ(sizeof(submission_record), 16u);

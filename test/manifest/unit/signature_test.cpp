@@ -20,7 +20,7 @@ bundle::builder build(const manifest::document &doc) {
   bundle::builder out("test");
   std::map<std::string, std::uint32_t> index;
   for (const manifest::kernel &k : doc.kernels) {
-    bundle::builder::kernel b{k.symbol, k.name, {}, k.kind, k.dimensions, k.closure_size, {}, {}};
+    bundle::builder::kernel b{k.symbol, k.name, {}, k.kind, k.dimensions, k.closure_size, {}, {}, false, {}};
     for (const manifest::parameter &p : k.parameters) {
       bundle::parameter_record record;
       record.kind = p.kind;

@@ -29,6 +29,7 @@ struct BuildOptions {
   std::vector<std::string> AddedManifests; // merged with those, as recorded ones
   std::vector<std::string> Targets;   // empty: those of the manifests, else "native"
   std::vector<std::string> NDRanges;  // "region=global[:local]"
+  bool JitIr = true;                  // put the kernels' IR into the bundle, for sequences that nobody listed
   bool Require = false;               // what cannot be built is an error (ExitRefused)
   std::vector<diag> NoErrors;         // of what is proven wrong (SF3026, SF3029, SF3030): no errors but a part that cannot be built
   unsigned Jobs = 0;                  // processes at a time, 0: as many as the machine has threads

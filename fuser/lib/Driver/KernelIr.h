@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A prepared kernel as bundles carry it for the JIT worker (kernel_record::ir_offset): its bitcode and what is known of it, compressed.
+// Only the producer that the bundle names reads it.
+#pragma once
+
+#include "KernelLibrary.h"
+
+namespace syclfuse::fuser {
+
+// Equal kernels give equal bytes, whatever the path of the file that they come from.
+std::vector<unsigned char> encodeKernelIr(const LibraryKernel &Kernel);
+
+// False if the bytes are damaged, or compressed in a way that this LLVM cannot read.
+bool decodeKernelIr(llvm::StringRef Bytes, LibraryKernel &Out);
+
+} // namespace syclfuse::fuser
