@@ -255,7 +255,7 @@ void EntryBuilder::inlineCalls() {
 
 Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage, ArrayRef<WriteOnlyArgument> Outputs,
                               Function *Stream, Function *Wide) {
-  Streamed = Outputs;
+  Streamed = Stream ? ArrayRef<WriteOnlyArgument>() : Outputs;
   Entry = Function::Create(FunctionType::get(B.getVoidTy(), {Ptr, Ptr, I64, I64}, false), Linkage, Name, M);
   for (unsigned N : {0, 1}) {
     Entry->addParamAttr(N, Attribute::NoAlias);
@@ -281,7 +281,7 @@ Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage,
   if (Wide)
     branchTo(Wide, haveWideIds(*K.Wide));
   if (Stream)
-    branchTo(Stream, isStreamWanted());
+    branchTo(Stream, isStreamWanted(Outputs));
   emitLoops();
   B.CreateBr(Exit);
   B.SetInsertPoint(Exit);

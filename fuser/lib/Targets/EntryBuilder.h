@@ -82,9 +82,10 @@ private:
   void emitGuardedItems(llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
                         llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   llvm::Value *guardBound(const ItemGuard &G, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
-  void emitRange(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+  void emitRange(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name, LoopKind Kind,
                  llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
-  void emitPlain1D(llvm::Value *First, llvm::Value *Last);
+  void forLinearItems(
+      llvm::function_ref<void(llvm::Value *, llvm::Value *, llvm::function_ref<WorkItemIds(llvm::Value *)>)> Do);
   void emitPlainRows();
   void emitGroups();
   void emitGroup(const Triplet &Group);
@@ -108,11 +109,17 @@ private:
                    llvm::ArrayRef<llvm::Value *> Arrays, llvm::ValueToValueMapTy &Map);
 
   // EntryStreams.cpp
-  llvm::Value *isStreamWanted();
+  struct StreamStart {
+    llvm::Value *Start, *Take; // the first work-item; whether there is one
+  };
+  bool streamsFromOnePlace() const;
+  StreamStart startOfStreams(llvm::ArrayRef<WriteOnlyArgument> Outputs, llvm::Value *First, llvm::Value *Last,
+                             llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  llvm::Value *isStreamWanted(llvm::ArrayRef<WriteOnlyArgument> Outputs);
   llvm::Value *haveWideIds(const WideIndices &Indices);
   void branchTo(llvm::Function *Other, llvm::Value *Condition);
   void emitStreamed(llvm::Value *First, llvm::Value *Last, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
-                    llvm::function_ref<void(llvm::Value *, llvm::Value *)> Run);
+                    llvm::function_ref<void(llvm::Value *, llvm::Value *, LoopKind)> Run);
 
   const NativeKernel &K;
   WorkItemFunction &Item;

@@ -8,10 +8,9 @@ namespace syclfuse::fuser {
 
 void EntryBuilder::emitLoops() {
   if (runsLinearly()) {
-    bool Groups = Shape.Kind == range_kind::nd_range;
-    Value *Size = size(Builtin::LocalSize, 0);
-    emitPlain1D(Groups ? B.CreateMul(Begin, Size, "", true, true) : Begin,
-                Groups ? B.CreateMul(End, Size, "", true, true) : End);
+    forLinearItems([&](Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf) {
+      emitItems(Regions.Regions[0], First, Last, "item", IdsOf, nullptr);
+    });
   } else if (Shape.Kind == range_kind::nd_range) {
     emitGroups();
   } else {
@@ -25,15 +24,16 @@ void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef N
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Guarded)
     return emitGuardedItems(First, Last, Name, IdsOf);
-  emitStreamed(First, Last, IdsOf, [&](Value *X, Value *Y) { emitRange(F, X, Y, Name, IdsOf, Result); });
+  emitStreamed(First, Last, IdsOf,
+               [&](Value *X, Value *Y, LoopKind Kind) { emitRange(F, X, Y, Name, Kind, IdsOf, Result); });
 }
 
-void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef Name,
+void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef Name, LoopKind Kind,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
-  if (K.Strips)
+  if (K.Strips && Kind == LoopKind::Parallel)
     if (auto It = K.Strips->find(F); It != K.Strips->end())
       First = emitStrips(It->second, First, Last, IdsOf, Result);
-  emitLoop(B, First, Last, Name, LoopKind::Parallel, [&](Value *I) {
+  emitLoop(B, First, Last, Name, Kind, [&](Value *I) {
     Value *Next = callItem(F, IdsOf(I));
     if (Result)
       B.CreateStore(Next, Result);
@@ -74,12 +74,12 @@ void EntryBuilder::emitGuardedItems(Value *First, Value *Last, StringRef Name,
       End = B.CreateBinaryIntrinsic(Below ? Intrinsic::umin : Intrinsic::umax, End, Bound);
     }
     Function *Version = F;
-    auto Run = [&](Value *X, Value *Y) {
-      emitLoop(B, X, Y, Name, LoopKind::Parallel, [&](Value *I) { callItem(Version, IdsOf(I)); });
+    auto Run = [&](Value *X, Value *Y, LoopKind Kind) {
+      emitLoop(B, X, Y, Name, Kind, [&](Value *I) { callItem(Version, IdsOf(I)); });
     };
     // What only some kernels of a region have is not worth a copy for large outputs.
     if (HasConditions)
-      Run(Low, High);
+      Run(Low, High, LoopKind::Parallel);
     else
       emitStreamed(Low, High, IdsOf, Run);
   }
@@ -94,8 +94,14 @@ bool EntryBuilder::runsLinearly() const {
          !Item.uses(Builtin::SubGroupLocalId) && !Item.uses(Builtin::SubGroupSize);
 }
 
-void EntryBuilder::emitPlain1D(Value *First, Value *Last) {
-  Value *Zero = ConstantInt::get(I64, 0);
+// The work-items of this call if they are one interval, and what they are.
+void EntryBuilder::forLinearItems(function_ref<void(Value *, Value *, function_ref<WorkItemIds(Value *)>)> Do) {
+  Value *Zero = ConstantInt::get(I64, 0), *First = Begin, *Last = End;
+  if (Shape.Kind == range_kind::nd_range) {
+    Value *Size = size(Builtin::LocalSize, 0);
+    First = B.CreateMul(Begin, Size, "", true, true);
+    Last = B.CreateMul(End, Size, "", true, true);
+  }
   Value *Offset = size(Builtin::GlobalOffset, 0);
   auto IdsOf = [&](Value *I) {
     WorkItemIds Ids;
@@ -105,7 +111,7 @@ void EntryBuilder::emitPlain1D(Value *First, Value *Last) {
     Ids.LocalLinear = Zero;
     return Ids;
   };
-  emitItems(Regions.Regions[0], First, Last, "item", IdsOf, nullptr);
+  Do(First, Last, IdsOf);
 }
 
 // Rows of dimension 0, the first and the last one maybe in part.

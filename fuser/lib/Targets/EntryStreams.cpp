@@ -15,10 +15,17 @@ namespace syclfuse::fuser {
 // Fewer work-items than this in a row are not worth the alignment.
 constexpr uint64_t ShortestStream = 64;
 
-// Whether the launch is large.
-Value *EntryBuilder::isStreamWanted() {
-  Value *Wanted = B.CreateAnd(state(offsetof(sycl_fuse_native_state, flags)), SYCL_FUSE_NATIVE_STREAM);
-  return B.CreateICmpNE(Wanted, B.getInt64(0));
+// Whether the launch is large, and the outputs are such that it helps.
+Value *EntryBuilder::isStreamWanted(ArrayRef<WriteOnlyArgument> Outputs) {
+  Value *Flag = B.CreateAnd(state(offsetof(sycl_fuse_native_state, flags)), SYCL_FUSE_NATIVE_STREAM);
+  Value *Wanted = B.CreateICmpNE(Flag, B.getInt64(0));
+  if (!streamsFromOnePlace())
+    return Wanted;
+  Value *Take = nullptr;
+  forLinearItems([&](Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf) {
+    Take = startOfStreams(Outputs, First, Last, IdsOf).Take;
+  });
+  return B.CreateAnd(Wanted, Take);
 }
 
 // Whether the ids in Queries may be 2^31 or more.
@@ -53,31 +60,49 @@ void EntryBuilder::branchTo(Function *Other, Value *Condition) {
   B.SetInsertPoint(Stay);
 }
 
+// Where the elements of each output begin a cache line, at First or soon after it.
+EntryBuilder::StreamStart EntryBuilder::startOfStreams(ArrayRef<WriteOnlyArgument> Outputs, Value *First, Value *Last,
+                                                       function_ref<WorkItemIds(Value *)> IdsOf) {
+  auto AddressOf = [&](const WriteOnlyArgument &A, Value *I) {
+    return B.CreatePtrToInt(copyTree(A.Address, itemValues(IdsOf(I))), I64);
+  };
+  auto BySize = [](const WriteOnlyArgument &X, const WriteOnlyArgument &Y) { return X.ElementSize < Y.ElementSize; };
+  const WriteOnlyArgument &Smallest = *min_element(Outputs, BySize);
+  Value *Missing = B.CreateAnd(B.CreateNeg(AddressOf(Smallest, First)), StreamAlignment - 1);
+  Value *Start = B.CreateAdd(First, B.CreateLShr(Missing, Log2_64(Smallest.ElementSize)));
+  Value *Misaligned = B.getInt64(0);
+  for (const WriteOnlyArgument &A : Outputs)
+    Misaligned = B.CreateOr(Misaligned, AddressOf(A, Start));
+  Misaligned = B.CreateAnd(Misaligned, StreamAlignment - 1);
+  Value *Many = B.CreateICmpUGE(B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Last, First), B.getInt64(ShortestStream));
+  return {Start, B.CreateAnd(Many, B.CreateICmpEQ(Misaligned, B.getInt64(0)))};
+}
+
+// All in one loop: then the entry knows whether there is a place to start from, and calls the copy that streams only if there is.
+bool EntryBuilder::streamsFromOnePlace() const { return runsLinearly() && !K.Guarded; }
+
 // Runs the work-items First <= i < Last of one innermost loop. If outputs are to be streamed: those before the first
 // one whose elements begin a cache line of each output, then the rest, of which it says so. If there is no such
 // work-item, or there are few work-items, all of them run as the first part does.
 void EntryBuilder::emitStreamed(Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf,
-                                function_ref<void(Value *, Value *)> Run) {
+                                function_ref<void(Value *, Value *, LoopKind)> Run) {
   if (Streamed.empty())
-    return Run(First, Last);
-  auto AddressOf = [&](const WriteOnlyArgument &A, Value *I) { return copyTree(A.Address, itemValues(IdsOf(I))); };
-  auto BySize = [](const WriteOnlyArgument &X, const WriteOnlyArgument &Y) { return X.ElementSize < Y.ElementSize; };
-  const WriteOnlyArgument &Smallest = *min_element(Streamed, BySize);
-  Value *Missing = B.CreateAnd(B.CreateNeg(B.CreatePtrToInt(AddressOf(Smallest, First), I64)), StreamAlignment - 1);
-  Value *Start = B.CreateAdd(First, B.CreateLShr(Missing, Log2_64(Smallest.ElementSize)));
-  Value *Misaligned = B.getInt64(0);
-  for (const WriteOnlyArgument &A : Streamed)
-    Misaligned = B.CreateOr(Misaligned, B.CreatePtrToInt(AddressOf(A, Start), I64));
-  Misaligned = B.CreateAnd(Misaligned, StreamAlignment - 1);
-  Value *Many = B.CreateICmpUGE(B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Last, First), B.getInt64(ShortestStream));
-  Value *Take = B.CreateAnd(Many, B.CreateICmpEQ(Misaligned, B.getInt64(0)));
-  Run(First, B.CreateSelect(Take, Start, Last));
+    return Run(First, Last, LoopKind::Parallel);
+  StreamStart S = startOfStreams(Streamed, First, Last, IdsOf);
+  auto RunAligned = [&] {
+    for (const WriteOnlyArgument &A : Streamed)
+      emitStreamMarker(B, copyTree(A.Address, itemValues(IdsOf(S.Start))));
+    Run(S.Start, Last, LoopKind::Parallel);
+  };
+  if (streamsFromOnePlace()) {
+    Run(First, S.Start, LoopKind::Few);
+    return RunAligned();
+  }
+  Run(First, B.CreateSelect(S.Take, S.Start, Last), LoopKind::Parallel);
   BasicBlock *Aligned = block("aligned"), *Done = block("streamed");
-  B.CreateCondBr(Take, Aligned, Done);
+  B.CreateCondBr(S.Take, Aligned, Done);
   B.SetInsertPoint(Aligned);
-  for (const WriteOnlyArgument &A : Streamed)
-    emitStreamMarker(B, AddressOf(A, Start));
-  Run(Start, Last);
+  RunAligned();
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
 }

@@ -33,6 +33,9 @@ void dropReadOnlyByVal(Function &F) {
   }
 }
 
+// A work-item with more instructions than this computes longer than it takes to write its output, however it does that.
+constexpr unsigned LargestStreamed = 500;
+
 void lowerMemoryBarriers(Function &F) {
   for (CallInst *Call : findCalls(F, Builtin::MemoryBarrier)) {
     IRBuilder<>(Call).CreateFence(AtomicOrdering::AcquireRelease);
@@ -66,7 +69,7 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef
     Stream->addFnAttr(StreamAttribute);
     Stream->addFnAttr(Attribute::NoInline);
   }
-  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, {}, Stream, emitWideEntry(K, Name));
+  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Streamed, Stream, emitWideEntry(K, Name));
   Entry->setVisibility(GlobalValue::HiddenVisibility);
   return Entry;
 }
@@ -94,7 +97,7 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   if (Boundaries->empty())
     Wide = widenIndices(Item, Shape);
   SmallVector<WriteOnlyArgument, 4> Streamed;
-  if (Boundaries->empty())
+  if (Boundaries->empty() && Item.F->getInstructionCount() <= LargestStreamed)
     Streamed = findWriteOnlyArguments(Item, Shape);
   BarrierRegions Regions;
   if (Boundaries->empty())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NativePipeline.h"
+#include "LargeLoops.h"
 #include "LoopAddresses.h"
 #include "StreamingStores.h"
 #include "TargetSupport.h"
@@ -143,8 +144,10 @@ public:
         [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(PrepareForVectorizer()); });
   }
 
-  void simplify() {
-    PB.buildModuleSimplificationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None).run(M, MAM);
+  void simplify(unsigned LargestBody) {
+    ModulePassManager MPM = PB.buildModuleSimplificationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None);
+    MPM.addPass(createModuleToFunctionPassAdaptor(SplitLargeLoopsPass(LargestBody)));
+    MPM.run(M, MAM);
   }
 
   bool groupsMayLoseOrder() {
@@ -177,7 +180,7 @@ private:
 void simplifyNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
   if (!Options.Optimize)
     return;
-  Passes(M, TM, Options).simplify();
+  Passes(M, TM, Options).simplify(Options.LargestBody);
 }
 
 void optimizeNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {

@@ -5,9 +5,6 @@
 ; RELOAD-COUNT-1: !nontemporal
 ; RELOAD-NOT: nontemporal
 ; CHECK-LABEL: @entry.v3.stream(
-; CHECK-COUNT-4: load <8 x float>
-; CHECK-NOT: load <8 x float>
-; CHECK-COUNT-12: store <8 x float>
 ; CHECK: call void @llvm.x86.sse.sfence()
 ; CHECK: "align"
 ; CHECK-COUNT-4: load <8 x float>

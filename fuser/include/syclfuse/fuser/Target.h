@@ -44,6 +44,7 @@ struct TargetOptions {
   bool VectorMath = false; // native: vector forms of the C library's functions (libmvec), whose results differ from libm's
   bool VerifyEach = false;
   bool Optimize = true; // native: LLVM's own optimizations of the work-item loops, for tests that run more code than they can wait for
+  unsigned LargestBody = 3000; // native: instructions of a work-item loop; a larger one runs piece by piece (docs/targets.md)
   PassTimer *Timer = nullptr; // PassTiming.h: for PassBuilder, and a Scope around code generation
   // native: OnStage also gets the module after each phase, "phase.<n>-<name>.ll" (docs/targets.md); printing them costs.
   bool Phases = false;

@@ -175,6 +175,7 @@ static Expected<CompiledSequence> compile(std::unique_ptr<Module> M, StringRef K
   fuser::TargetOptions Options;
   Options.VerifyEach = true;
   Options.Optimize = How.Optimize;
+  Options.LargestBody = How.LargestBody;
   auto Variants = (*T)->compile(std::move(M), Kernel, How.Entry, shapeOf(Launch, How), Options, Code.Remarks);
   if (!Variants)
     return Variants.takeError();

@@ -23,6 +23,7 @@ struct Form {
   bool Constants = false; // scalars of the specialized form are constants, equal ones are one argument
   bool Distinct = false;  // the code may rely on it that buffers are different memory
   bool Optimize = true;   // native: with LLVM's optimizations
+  unsigned LargestBody = 3000; // native, optimized: instructions of a work-item loop before it is cut in pieces
   std::string Entry = "entry";
 };
 

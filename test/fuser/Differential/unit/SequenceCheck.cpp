@@ -54,6 +54,8 @@ public:
       : Seed(Seed), R(Seed), Loader(Loader), Count(Count), S(randomSequence(Seed)) {
     Common.Target = "native:v" + std::to_string(2 + R() % (hostLevel() - 1));
     Common.Optimize = Optimize;
+    if (Seed % 3 == 0)
+      Common.LargestBody = 4 + Seed % 60;
     Common.How = R() % 2 ? Sizes::Specialized : Sizes::Generic;
   }
 

@@ -117,11 +117,14 @@ void checkOne(unsigned Seed) {
 
   auto T = createTarget("native");
   ASSERT_TRUE(bool(T)) << messageOf(T.takeError());
+  fuser::TargetOptions Options;
+  if (Seed % 3 == 0)
+    Options.LargestBody = 4 + Seed % 40; // loops in pieces
   for (bool Specialized : {false, true}) {
     LLVMContext Context;
     std::unique_ptr<Module> M = Kernel.build(Context, Random() % 2);
     diagnostics Remarks;
-    auto Compiled = (*T)->compile(std::move(M), "kernel", "entry", Launch.shape(Specialized), {}, Remarks);
+    auto Compiled = (*T)->compile(std::move(M), "kernel", "entry", Launch.shape(Specialized), Options, Remarks);
     ASSERT_TRUE(bool(Compiled)) << messageOf(Compiled.takeError());
     LoadedKernel Loaded(*Compiled);
     for (const CompiledKernel &K : *Compiled) {
