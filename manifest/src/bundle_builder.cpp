@@ -54,6 +54,8 @@ public:
     for (const builder::parameter &p : k.parameters) {
       parameters_.push_back(p.record);
       parameters_.back().name = string(p.name);
+      parameters_.back().type = string(p.type);
+      parameters_.back().target = string(p.target);
       parameters_.back().reserved = 0;
     }
     record.variants = add(k.variants);

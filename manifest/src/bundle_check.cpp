@@ -94,7 +94,7 @@ private:
   }
 
   bool check_parameter(const parameter_record &p, std::uint32_t closure_size) const {
-    if (!known_string(p.name) || !is_known(p.kind, param_kind::std_layout) ||
+    if (!known_string(p.name) || !known_string(p.type) || !known_string(p.target) || !is_known(p.kind, param_kind::std_layout) ||
         !is_known(p.mode, access_mode::read_write) || p.dimensions > 3)
       return false;
     std::uint64_t needed = p.size;

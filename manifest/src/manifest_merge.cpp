@@ -106,12 +106,54 @@ bool merge_kernels(document &into, const document &other, const std::string &oth
   return agreed;
 }
 
-// Capture knows what was submitted, but not which buffers were one: such a region adds ND-ranges to what the plugin
-// recorded.
+// A region that knows nothing of its memory only adds ND-ranges to one that does.
 bool is_bare(const region &r) {
   return r.buffers.empty() && std::all_of(r.submissions.begin(), r.submissions.end(), [](const submission &s) {
            return std::all_of(s.arguments.begin(), s.arguments.end(), [](const argument &a) { return !a.identity; });
          });
+}
+
+// Of the two only the source shows where a kernel is submitted.
+bool is_captured(const region &r) {
+  return std::all_of(r.submissions.begin(), r.submissions.end(), [](const submission &s) { return s.location.file.empty(); });
+}
+
+using argument_key = std::pair<std::size_t, unsigned>; // submission, parameter
+std::map<argument_key, unsigned> identities(const region &r) {
+  std::map<argument_key, unsigned> known;
+  for (std::size_t i = 0; i < r.submissions.size(); ++i)
+    for (const argument &a : r.submissions[i].arguments)
+      if (a.identity)
+        known.emplace(argument_key(i, a.parameter), *a.identity);
+  return known;
+}
+
+// Whether each two arguments that are one in `r` are one in `of`.
+bool refines(const region &r, const region &of) {
+  const auto mine = identities(r), theirs = identities(of);
+  std::map<unsigned, argument_key> first; // of each identity of `r`
+  for (const auto &[key, identity] : mine) {
+    const auto [it, fresh] = first.emplace(identity, key);
+    const auto a = theirs.find(it->second), b = theirs.find(key);
+    if (!fresh && (a == theirs.end() || b == theirs.end() || a->second != b->second))
+      return false;
+  }
+  return true;
+}
+
+// Whether each size of a buffer that `r` knows is known to `of`.
+bool sizes_known(const region &r, const region &of) {
+  const auto mine = identities(r), theirs = identities(of);
+  return std::all_of(mine.begin(), mine.end(), [&](const auto &entry) {
+    const auto &range = r.buffers[entry.second].range;
+    const auto other = theirs.find(entry.first);
+    return range.empty() || (other != theirs.end() && of.buffers[other->second].range == range);
+  });
+}
+
+// Whether `r` was captured and says nothing beyond the recorded region `of` than its ND-ranges.
+bool is_capture_of(const region &r, const region &of) {
+  return is_captured(r) && !is_captured(of) && refines(r, of) && refines(of, r) && sizes_known(r, of);
 }
 
 void unite(std::vector<listed_nd_range> &ranges) {
@@ -121,8 +163,21 @@ void unite(std::vector<listed_nd_range> &ranges) {
   ranges.erase(std::unique(ranges.begin(), ranges.end(), same), ranges.end());
 }
 
-// Unites the regions of one identity: one of each content is left (none that is bare, if there is a better one), and
-// all of them get all the ND-ranges.
+// One place for all of them: what was recorded has the path that the compiler was given, what was captured may have only
+// the file's name.
+void agree_on_source(std::vector<region> &group) {
+  const auto longer = [](const region &a, const region &b) {
+    const std::string &x = a.source.begin.file, &y = b.source.begin.file;
+    return x.size() != y.size() ? x.size() > y.size() : std::tie(x, a.source.end.file, a.source.end.line, a.source.end.column) <
+                                                          std::tie(y, b.source.end.file, b.source.end.line, b.source.end.column);
+  };
+  const source_range source = std::min_element(group.begin(), group.end(), longer)->source;
+  for (region &r : group)
+    r.source = source;
+}
+
+// Unites the regions of one identity: one of each content is left (none that is bare, if there is a better one, and none
+// that only shows a recorded one at work), and all of them get all the ND-ranges.
 std::vector<region> unite(std::vector<region> group) {
   std::vector<listed_nd_range> ranges;
   for (region &r : group) {
@@ -134,8 +189,13 @@ std::vector<region> unite(std::vector<region> group) {
     group.front().nd_ranges = std::move(ranges);
     return group;
   }
+  agree_on_source(group);
   if (!std::all_of(group.begin(), group.end(), is_bare))
     group.erase(std::remove_if(group.begin(), group.end(), is_bare), group.end());
+  const std::vector<region> all = group;
+  group.erase(std::remove_if(group.begin(), group.end(), [&](const region &r) {
+    return std::any_of(all.begin(), all.end(), [&](const region &of) { return is_capture_of(r, of); });
+  }), group.end());
   std::map<std::string, region> by_text;
   for (region &r : group) {
     std::string text = region_text(r);
@@ -149,6 +209,9 @@ std::vector<region> unite(std::vector<region> group) {
   return out;
 }
 
+// Bundles, and so what is captured, know files below no root by their names only.
+std::string last_part(const std::string &path) { return path.substr(path.rfind('/') + 1); }
+
 void unite_regions(document &doc) {
   using identity = std::tuple<std::string, region_kind, std::uint64_t, std::string, unsigned, unsigned>;
   std::map<identity, std::vector<region>> groups;
@@ -156,7 +219,7 @@ void unite_regions(document &doc) {
   for (std::size_t i = 0; i < doc.regions.size(); ++i) {
     region &r = doc.regions[i];
     const source_location begin = r.source.begin;
-    identity id{r.name, r.kind, signatures[i], begin.file, begin.line, begin.column};
+    identity id{r.name, r.kind, signatures[i], last_part(begin.file), begin.line, begin.column};
     groups[std::move(id)].push_back(std::move(r));
   }
   doc.regions.clear();

@@ -40,6 +40,15 @@ std::uint64_t signature(const kernel_map &kernels, const region &r) {
   return region_signature(submissions, r.barriers);
 }
 
+// Regions that know more of their arguments come first: what is built of them is better, and its guards are stricter.
+std::pair<std::size_t, std::size_t> openness(const region &r) {
+  std::size_t unknown = 0;
+  for (const submission &s : r.submissions)
+    for (const argument &a : s.arguments)
+      unknown += !a.identity;
+  return {unknown, r.buffers.size()};
+}
+
 auto place(const source_location &l) { return std::tie(l.file, l.line, l.column); }
 
 } // namespace
@@ -79,7 +88,10 @@ void sort(document &doc) {
                             std::tie(k.signature));
     };
     const auto key_a = key(a), key_b = key(b);
-    return key_a != key_b ? key_a < key_b : a.text_of() < b.text_of();
+    if (key_a != key_b)
+      return key_a < key_b;
+    const auto open_a = openness(a.value), open_b = openness(b.value);
+    return open_a != open_b ? open_a < open_b : a.text_of() < b.text_of();
   });
   doc.regions.clear();
   for (keyed &k : regions)

@@ -81,7 +81,7 @@ std::uint32_t add_kernel(bundle::builder &b, const char *symbol, range_kind kind
   k.dimensions = 1;
   k.closure_size = accessor_layout::size(1);
   k.uses_groups = kind == range_kind::nd_range;
-  k.parameters.push_back({"memory", {{}, param_kind::accessor, syclfuse::access_mode::read_write, 1, 0, 4, 0, k.closure_size}});
+  k.parameters.push_back({"memory", {{}, {}, {}, param_kind::accessor, syclfuse::access_mode::read_write, 1, 0, 4, 0, k.closure_size}, {}, {}});
   k.variants.push_back(variant(entry, kind == range_kind::range ? bundle::variant_linear : 0u,
                                {argument(argument_source::closure, 0, 0), argument(argument_source::global_size, 0, 0)}));
   return b.add_kernel(k);

@@ -157,7 +157,7 @@ result run(const std::vector<step> &steps, const std::vector<bundle::builder::va
       k.dimensions = s.dimensions;
       k.closure_size = accessor_layout::size(1);
       k.uses_groups = s.uses_groups;
-      k.parameters.push_back({"memory", {{}, param_kind::accessor, access_mode::read_write, 1, 0, 4, 0, k.closure_size}});
+      k.parameters.push_back({"memory", {{}, {}, {}, param_kind::accessor, access_mode::read_write, 1, 0, 4, 0, k.closure_size}, {}, {}});
       known.emplace_back(s.symbol, b.add_kernel(k));
       found = known.end() - 1;
     }

@@ -46,6 +46,8 @@ private:
     for (const manifest::parameter &P : K.parameters) {
       bundle::builder::parameter Param;
       Param.name = P.name;
+      Param.type = P.type;
+      Param.target = P.target;
       Param.record.kind = P.kind;
       Param.record.mode = P.mode;
       Param.record.dimensions = P.dimensions;

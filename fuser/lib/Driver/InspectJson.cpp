@@ -93,6 +93,8 @@ private:
     J.object([&] {
       J.attribute("name", string(P.name));
       J.attribute("kind", name(P.kind));
+      J.attribute("type", string(P.type));
+      J.attribute("target", string(P.target));
       J.attribute("mode", name(P.mode));
       J.attribute("dimensions", P.dimensions);
       J.attribute("element_size", P.element_size);

@@ -11,8 +11,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-#include <tuple>
-
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -51,19 +49,6 @@ static bool findBeside(ArrayRef<DeviceImage> Images, std::vector<std::string> &F
   return Found;
 }
 
-// The order of the inputs must not show in the output (DESIGN 4.13).
-static void sortDocument(manifest::document &Document) {
-  llvm::sort(Document.kernels,
-             [](const manifest::kernel &A, const manifest::kernel &B) { return A.symbol < B.symbol; });
-  auto Key = [&](const manifest::region &R) {
-    const manifest::source_location &Begin = R.source.begin;
-    return std::make_tuple(StringRef(R.name), StringRef(Begin.file), Begin.line, Begin.column,
-                           manifest::signature(Document, R));
-  };
-  llvm::sort(Document.regions,
-             [&](const manifest::region &A, const manifest::region &B) { return Key(A) < Key(B); });
-}
-
 // SF4001 with the file: once the documents are merged it is not known where a target comes from.
 static bool checkTargets(const manifest::document &Document, const std::string &File, diagnostics &Diags) {
   diagnostics Unknown;
@@ -92,7 +77,6 @@ std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<s
   }
   if (!Ok)
     return std::nullopt;
-  sortDocument(Set.Document);
   return Set;
 }
 

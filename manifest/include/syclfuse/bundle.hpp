@@ -17,7 +17,7 @@
 namespace syclfuse::bundle {
 
 inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
-inline constexpr std::uint32_t format_version = 3;
+inline constexpr std::uint32_t format_version = 4;
 // ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
 inline constexpr const char *section_name = ".sycl_fuse_bundle";
 inline constexpr std::uint32_t no_index = 0xffffffffu;
@@ -53,6 +53,7 @@ struct kernel_record {
 
 struct parameter_record {
   string_ref name;
+  string_ref type, target; // as in the manifest: a captured region is described by what the bundle knows of its kernels
   param_kind kind = param_kind::std_layout;
   access_mode mode = access_mode::none;
   std::uint8_t dimensions = 0;
@@ -225,7 +226,8 @@ public:
   };
   struct parameter {
     std::string name;
-    parameter_record record; // name filled in by the builder
+    parameter_record record; // its strings are filled in by the builder
+    std::string type = {}, target = {};
   };
   struct kernel {
     std::string symbol, name;

@@ -2,13 +2,11 @@
 // Fusion mode of a queue (document 000, scheduler integration): collecting kernels, matching the region, running it.
 #include "core/errors.hpp"
 #include "core/log.hpp"
+#include "core/matching.hpp"
 #include "core/placement.hpp"
 #include "core/promotions.hpp"
 #include "core/queue_impl.hpp"
-#include "core/ranges.hpp"
-#include "core/registry.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
-#include "syclfuse/signature.hpp"
 
 #include <algorithm>
 
@@ -16,14 +14,13 @@ namespace sycl::detail {
 
 using ext::codeplay::experimental::fusion_outcome;
 using syclfuse::diag;
-using syclfuse::promotion;
 
 bool queue_impl::in_fusion_mode() noexcept {
   std::lock_guard<std::mutex> lock(region_mutex_);
   return region_ != nullptr;
 }
 
-ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const char *file, unsigned line) {
+ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &place) {
   std::lock_guard<std::mutex> lock(region_mutex_);
   if (region_ || region_off_)
     throw_error(errc::invalid, "start_fusion: the queue is in fusion mode already");
@@ -35,8 +32,7 @@ ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const char *file, uns
   region_event_ = make_event(event_impl::state::pending);
   region_->event = region_event_;
   region_->mode = mode;
-  region_->file = file;
-  region_->line = line;
+  region_->place = place;
   return region_event_;
 }
 
@@ -111,7 +107,7 @@ void queue_impl::abort_region(const event_impl *of) {
 void region_warning(const fusion_region &r, const std::string &words, diag code) {
   if (env().warning_level == 0)
     return;
-  const std::string place = r.file ? " (the region was started at " + std::string(r.file) + ":" + std::to_string(r.line) + ")" : "";
+  const std::string place = r.place.file ? " (the region was started at " + std::string(r.place.file) + ":" + std::to_string(r.place.line) + ")" : "";
   user_warning(words + place + " [" + syclfuse::code_string(code) + "]");
 }
 
@@ -135,7 +131,7 @@ std::string refusal_words(diag reason) {
 void report_refusal(const fusion_region &r, diag reason) {
   if (env().warning_level == 0)
     return;
-  user_error_block(r.file ? std::string(r.file) + ":" + std::to_string(r.line) + ": " + refusal_words(reason) : refusal_words(reason),
+  user_error_block(r.place.file ? std::string(r.place.file) + ":" + std::to_string(r.place.line) + ": " + refusal_words(reason) : refusal_words(reason),
                    syclfuse::code_string(reason));
 }
 
@@ -178,10 +174,9 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
       q.give_back(std::move(region));
     }
   } end{*this, region};
-  std::string name;
-  choice chosen{nullptr, reason, {}};
+  choice chosen{nullptr, reason};
   if (reason == diag::reason_none) {
-    chosen = decide(*region, name);
+    chosen = decide(*region);
     if (!chosen.variant)
       report_refusal(*region, chosen.reason);
   }
@@ -190,14 +185,14 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
                              syclfuse::code_string(chosen.reason) + "]");
   if (!region->deferred) {
-    run_region(*region, chosen, name);
+    run_region(*region, chosen);
     return give_back(std::move(region));
   }
   auto task = std::move(region->deferred);
   std::shared_ptr<fusion_region> kept(std::move(region));
-  deferred_task::start(std::move(task), [self = shared_from_this(), kept, chosen, name] {
+  deferred_task::start(std::move(task), [self = shared_from_this(), kept, chosen] {
     try {
-      self->run_region(*kept, chosen, name);
+      self->run_region(*kept, chosen);
     } catch (...) {
       self->keep_error(std::current_exception());
       kept->event->set_complete();
@@ -207,11 +202,11 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
   });
 }
 
-choice queue_impl::decide(fusion_region &region, std::string &name) {
-  choice chosen = match(region, name);
+choice queue_impl::decide(fusion_region &region) {
+  choice chosen = match_region(region, *device_);
   // The manifest has the hints that the accessors of a buffer agree on.
   if (chosen.reason == diag::reason_unknown_region && settle_promotions(region))
-    chosen = match(region, name);
+    chosen = match_region(region, *device_);
   if (env().warning_level >= 1)
     warn_of_local_promotions(region);
   return chosen;
@@ -227,7 +222,7 @@ void queue_impl::record_outcome(const choice &chosen) {
   last_reason_ = static_cast<int>(chosen.reason);
 }
 
-void queue_impl::run_region(fusion_region &region, const choice &chosen, const std::string &name) {
+void queue_impl::run_region(fusion_region &region, const choice &chosen) {
   event_impl &e = *region.event;
   const command_span commands{region.commands.data(), region.commands.size()};
   bool fused = chosen.variant;
@@ -237,7 +232,7 @@ void queue_impl::run_region(fusion_region &region, const choice &chosen, const s
     std::lock_guard<std::mutex> lock(stream_mutex_);
     start(region.needs);
     e.start_ns = profiling_ ? now_ns() : 0;
-    fused = fused && launch_fused(region, chosen, name);
+    fused = fused && launch_fused(region, chosen);
     if (!fused && chosen.variant)
       place_reserved(commands, *device_, nullptr);
     if (!fused)
@@ -249,7 +244,7 @@ void queue_impl::run_region(fusion_region &region, const choice &chosen, const s
     streams_.record(e);
   }
   if (chosen.variant && !fused)
-    record_outcome({nullptr, diag::reason_load_failed, {}});
+    record_outcome({nullptr, diag::reason_load_failed});
 }
 
 void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
@@ -261,94 +256,6 @@ void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
   region->event.reset();
   std::lock_guard<std::mutex> lock(region_mutex_);
   spare_ = std::move(region);
-}
-
-namespace {
-
-// signature.hpp; empty if a kernel is in no bundle.
-bool signature_of(const fusion_region &r, std::uint64_t &signature) {
-  syclfuse::signature_builder b;
-  for (const command *c : r.commands) {
-    const kernel_node *k = registry::instance().find(*c->kernel);
-    if (!k->known)
-      return false;
-    b.add(c->kernel->symbol_hash, c->kernel->kind, c->kernel->dimensions);
-    for (const accessor_place &a : k->accessors)
-      b.add_promotion(promotion_at(*c, a.offset));
-  }
-  signature = b.finish(r.barriers);
-  return true;
-}
-
-// Whether the hints of a submission are exactly those that were recorded.
-bool same_promotions(const command &c, const kernel_node &k, const region_node::submission &s) {
-  std::size_t matched = 0;
-  for (const accessor_place &a : k.accessors) {
-    promotion p = promotion_at(c, a.offset);
-    if (p == promotion::none)
-      continue;
-    bool found = false;
-    for (const auto &recorded : s.promotions)
-      found |= recorded.offset == a.offset && recorded.promote == p;
-    if (!found)
-      return false;
-    ++matched;
-  }
-  return matched == s.promotions.size();
-}
-
-// Hashes find candidates, equality decides.
-bool same_region(const fusion_region &r, const region_node &n) {
-  if (n.submissions.size() != r.commands.size() || (n.record->barriers != 0) != r.barriers)
-    return false;
-  for (std::size_t i = 0; i < r.commands.size(); ++i) {
-    const command &c = *r.commands[i];
-    const region_node::submission &s = n.submissions[i];
-    const kernel_node *k = registry::instance().find(*c.kernel);
-    if (s.kernel != k || s.kind != c.kernel->kind || s.dimensions != c.kernel->dimensions || !same_promotions(c, *k, s))
-      return false;
-  }
-  return true;
-}
-
-} // namespace
-
-choice queue_impl::choose_for(fusion_region &r, const variant_list &variants) {
-  const command_span commands{r.commands.data(), r.commands.size()};
-  if (have_one_range(commands))
-    return choose(variants, commands, *device_);
-  const different_ranges different(commands, r.ranges);
-  const choice found = choose(variants, commands, *device_, &different);
-  // For a variant of these very ND-ranges the fuser has proven that no kernel needs work-groups that it does not get.
-  if (found.variant && found.variant->record->kind == syclfuse::variant_kind::specialized)
-    return found;
-  if (const diag conflict = different.conflict(); conflict != diag::reason_none)
-    return {nullptr, conflict, {}};
-  return found;
-}
-
-choice queue_impl::match(fusion_region &r, std::string &name) {
-  snapshot *s = registry::instance().current();
-  if (!s->any_bundle)
-    return {nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_no_bundle, {}};
-  choice best{nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_unknown_region, {}};
-  std::uint64_t signature = 0;
-  if (!signature_of(r, signature))
-    return best;
-  auto [first, last] = s->regions(signature);
-  for (auto it = first; it != last; ++it) {
-    region_node &n = **it;
-    if (!same_region(r, n))
-      continue;
-    choice c = choose_for(r, n.ready.of(*device_, n.sources));
-    if (c.variant) {
-      if (env().trace)
-        name = n.name;
-      return c;
-    }
-    best = c;
-  }
-  return best;
 }
 
 std::pair<int, int> queue_impl::last_fusion() noexcept {
@@ -383,8 +290,8 @@ struct fusion_owner {
 } // namespace
 
 std::shared_ptr<void> make_fusion_owner(const queue &q) { return std::make_shared<fusion_owner>(fusion_owner{q, {}}); }
-void start_fusion(queue_impl *q, void *owner, int mode, const char *file, unsigned line) {
-  static_cast<fusion_owner *>(owner)->region = q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), file, line);
+void start_fusion(queue_impl *q, void *owner, int mode, const source_place &place) {
+  static_cast<fusion_owner *>(owner)->region = q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), place);
 }
 void cancel_fusion(queue_impl *q) { q->cancel_fusion(); }
 event complete_fusion(queue_impl *q, bool barriers) { return q->complete_fusion(barriers); }

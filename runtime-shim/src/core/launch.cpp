@@ -194,7 +194,7 @@ void queue_impl::launch_kernel(command &c) {
   launch(chosen, {&one, 1});
 }
 
-bool queue_impl::launch_fused(fusion_region &r, const choice &chosen, const std::string &name) {
+bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
   command_span commands{r.commands.data(), r.commands.size()};
   try {
     std::optional<separate_local_memory> separated;
@@ -209,7 +209,7 @@ bool queue_impl::launch_fused(fusion_region &r, const choice &chosen, const std:
     return false;
   }
   if (env().trace) {
-    std::string names = "fused " + name + " [";
+    std::string names = "fused " + std::string(chosen.region->name) + " [";
     for (const command *c : r.commands) {
       names += (c == r.commands.front() ? "" : ", ");
       names += registry::instance().find(*c->kernel)->name;

@@ -38,8 +38,7 @@ struct fusion_region {
   prerequisites needs;
   bool barriers = true;
   ext::codeplay::experimental::fusion_mode mode{};
-  const char *file = nullptr; // where it was started
-  unsigned line = 0;
+  source_place place; // where it was started
   std::shared_ptr<deferred_task> deferred; // set when the region is closed
   std::vector<syclfuse::submitted_range> ranges; // storage of different_ranges
 };
@@ -93,7 +92,7 @@ public:
   bool in_fusion_mode() noexcept;
   using fusion_mode = ext::codeplay::experimental::fusion_mode;
   // Gives the event of the region; null if the mode is off.
-  ref<event_impl> start_fusion(fusion_mode, const char *file, unsigned line);
+  ref<event_impl> start_fusion(fusion_mode, const source_place &);
   void cancel_fusion();
   event complete_fusion(bool barriers);
   // Cancels the open region if its event is `of` (null: whichever is open), with `words` as the warning of document 000; null: none.
@@ -128,11 +127,9 @@ private:
   bool end_of_off_region();
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
-  choice decide(fusion_region &, std::string &name);
+  choice decide(fusion_region &);
   void record_outcome(const choice &);
-  void run_region(fusion_region &, const choice &, const std::string &name);
-  choice match(fusion_region &, std::string &name);
-  choice choose_for(fusion_region &, const variant_list &);
+  void run_region(fusion_region &, const choice &);
   void give_back(std::unique_ptr<fusion_region>) noexcept;
 
   // Waits on the host until the stream can go on by itself. Before the lock of the stream is taken.
@@ -142,7 +139,7 @@ private:
   void start(const prerequisites &);
   void launch_kernel(command &);
   // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
-  bool launch_fused(fusion_region &, const choice &, const std::string &name);
+  bool launch_fused(fusion_region &, const choice &);
   void launch(const choice &, command_span);
   void launch_host_loop(command &);
   void execute(command &);

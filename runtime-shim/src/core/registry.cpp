@@ -98,6 +98,7 @@ kernel_node *snapshot::add_kernel(const loaded_bundle &b, const bundle::kernel_r
         node->local_accessors.push_back(p.offset);
     kernels_.emplace(k.symbol_hash, std::move(fresh));
   }
+  node->descriptions.push_back({&b, &k});
   // Of a kernel that could not be built there is nothing to be known.
   node->uses_groups |= k.uses_groups != 0;
   // Two translation units may both hold a kernel (a template): one copy is enough, but each may have other targets.
@@ -148,6 +149,14 @@ snapshot::regions(std::uint64_t signature) const {
   };
   auto [first, last] = std::equal_range(regions_.begin(), regions_.end(), signature, by_signature());
   return {regions_.data() + (first - regions_.begin()), regions_.data() + (last - regions_.begin())};
+}
+
+const region_node *snapshot::region_at(std::string_view file, unsigned line) const {
+  const auto last_part = [](std::string_view path) { return path.substr(path.rfind('/') + 1); };
+  for (const auto &n : regions_)
+    if (n->record->begin.line == line && last_part(n->bundle->view.string(n->record->begin.file)) == last_part(file))
+      return n.get();
+  return nullptr;
 }
 
 bool snapshot::built_for(const driver_device &device) const {

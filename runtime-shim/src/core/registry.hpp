@@ -31,6 +31,11 @@ struct accessor_place {
   std::uint8_t dimensions = 1;
 };
 
+struct kernel_source {
+  const loaded_bundle *bundle = nullptr;
+  const syclfuse::bundle::kernel_record *record = nullptr;
+};
+
 // One kernel, as the bundles of a snapshot know it; of no bundle: an empty list of variants.
 struct kernel_node {
   std::uint64_t generation = 0;
@@ -40,6 +45,7 @@ struct kernel_node {
   std::uint32_t closure_size = 0;
   std::vector<accessor_place> accessors;
   std::vector<std::uint32_t> local_accessors; // offsets in the closure
+  std::vector<kernel_source> descriptions; // one of each bundle that has it, variants or not
   std::vector<variant_source> sources;
   device_variants ready; // per device
 };
@@ -69,6 +75,8 @@ public:
   kernel_node *kernel(const kernel_info &);
   // The regions of a signature.
   std::pair<const std::unique_ptr<region_node> *, const std::unique_ptr<region_node> *> regions(std::uint64_t signature) const;
+  // One that begins at a line of a file, of which only the last part of its path counts; null if there is none.
+  const region_node *region_at(std::string_view file, unsigned line) const;
   bool built_for(const driver_device &) const;
   // One kernel of this symbol, whatever its closure.
   bool built_for(std::string_view symbol, const driver_device &) const;

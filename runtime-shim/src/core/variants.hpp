@@ -17,6 +17,7 @@ namespace sycl::detail {
 struct device_impl;
 struct loaded_bundle;
 struct accessor_place;
+struct region_node;
 
 struct variant_source {
   const loaded_bundle *bundle = nullptr;
@@ -57,7 +58,8 @@ struct choice {
   ready_variant *variant = nullptr;
   // Why no better one: reason_none if `variant` is the best that there could be.
   syclfuse::diag reason = syclfuse::diag::reason_none;
-  launch_range launch; // of `variant`
+  launch_range launch = {}; // of `variant`
+  const region_node *region = nullptr; // of a bundle, if one was found
 };
 
 class different_ranges;

@@ -167,6 +167,8 @@ TEST(bundle_damage, references_and_enumerations_out_of_range_are_refused) {
     p->dimensions = 4;
   });
   expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->size = 40; });
+  expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->type.offset = 0xffffffff; });
+  expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->target.size = 0xffffffff; });
   expect_bad<parameter_record>(parameter, [](parameter_record *p) { p->dimensions = 2; });
   const auto region = &header_record::regions;
   expect_bad<region_record>(region, [](region_record *r) { r->kind = region_kind(2); });

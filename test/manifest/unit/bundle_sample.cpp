@@ -99,7 +99,7 @@ builder::kernel random_kernel(random_source &random) {
     p.offset = k.closure_size;
     p.size = accessor_layout::size(p.dimensions);
     k.closure_size += p.size;
-    k.parameters.push_back({random.text(4), p});
+    k.parameters.push_back({random.text(4), p, random.text(5), random.text(3)});
   }
   for (std::size_t i = random.below(3); i > 0; --i)
     k.variants.push_back(random_variant(random, {k.closure_size}));
@@ -175,7 +175,7 @@ bundle_contents full_bundle() {
   builder::kernel k{"_ZTS1K", "K", {"k.cpp", 3, 4}, range_kind::range, 1, 104, {}, {}};
   const char *const names[] = {"in", "out"};
   for (std::uint32_t i = 0; i < 2; ++i)
-    k.parameters.push_back({names[i], {{}, param_kind::accessor, access_mode::read, 1, 0, 4, 48 * i, 48}});
+    k.parameters.push_back({names[i], {{}, {}, {}, param_kind::accessor, access_mode::read, 1, 0, 4, 48 * i, 48}, "float", "device"});
   builder::variant v;
   v.record.target = target_kind::cuda;
   v.record.format = image_format::ptx;
@@ -217,7 +217,7 @@ std::uint64_t read_everything(const view &v) {
     const auto ir = v.ir(k);
     hash = mix(hash, ir.data, ir.size());
     for (const parameter_record &p : v.parameters(k))
-      hash = mix(hash_bytes(v.string(p.name), hash), &p, sizeof(p));
+      hash = mix(hash_bytes(v.string(p.name), hash_bytes(v.string(p.type), hash_bytes(v.string(p.target), hash))), &p, sizeof(p));
     for (const variant_record &variant : v.variants(k))
       hash = read_variant(v, variant, hash);
   }

@@ -46,7 +46,14 @@ TEST(manifest_merge, result_depends_on_neither_order_nor_grouping) {
       r.nd_ranges = {{{{1 + random.below(4)}, {}, {}}, static_cast<nd_range_origin>(random.below(3)), {}}};
       if (random.chance(30))
         r.buffers[0].name = "other";
-      if (random.chance(30)) { // as capture writes it
+      if (random.chance(40)) { // as capture writes it
+        for (submission &s : r.submissions)
+          s.location = {};
+        r.source.begin.file = "chain.cpp";
+        if (random.chance(30))
+          r.submissions[1].arguments[1].identity = r.submissions[0].arguments[1].identity;
+      }
+      if (random.chance(30)) { // as it was written once
         r.buffers.clear();
         for (submission &s : r.submissions)
           for (argument &a : s.arguments)
@@ -125,6 +132,71 @@ TEST(manifest_merge, captured_region_adds_its_nd_ranges_to_the_recorded_one) {
   ASSERT_EQ(m.regions.size(), 1u);
   EXPECT_EQ(m.regions[0].buffers.size(), 8u);
   EXPECT_EQ(m.regions[0].nd_ranges.size(), 2u);
+}
+
+// What the runtime writes of a recorded region: no places but that of the region, below no root.
+document captured() {
+  document doc = chain();
+  for (region &r : doc.regions) {
+    for (submission &s : r.submissions)
+      s.location = {};
+    for (buffer &b : r.buffers) {
+      b.name += "_seen";
+      b.location = {};
+      b.range.clear();
+    }
+    r.source.begin.file = r.source.begin.file.substr(r.source.begin.file.rfind('/') + 1);
+    r.source.end = r.source.begin;
+    r.nd_ranges = {{{{77}, {}, {}}, nd_range_origin::capture, {}}};
+  }
+  return doc;
+}
+
+TEST(manifest_merge, captured_region_with_the_recorded_identities_is_the_recorded_one) {
+  const document both = merged({captured(), chain()});
+  ASSERT_EQ(both.regions.size(), chain().regions.size());
+  EXPECT_EQ(to_json(merged({chain(), captured()})), to_json(both));
+  EXPECT_EQ(both.regions[0].source.begin.file, chain().regions[0].source.begin.file);
+  EXPECT_EQ(both.regions[0].buffers[0].name, chain().regions[0].buffers[0].name);
+  bool added = false;
+  for (const listed_nd_range &l : both.regions[0].nd_ranges)
+    added |= l.range.global == std::vector<std::uint64_t>{77} && l.origin == nd_range_origin::capture;
+  EXPECT_TRUE(added);
+}
+
+TEST(manifest_merge, captured_region_that_knows_something_else_stays_beside_the_recorded_one) {
+  document other = captured();
+  region &r = other.regions[0];
+  ASSERT_NE(r.submissions[0].arguments[1].identity, r.submissions[1].arguments[1].identity);
+  r.submissions[0].arguments[1].identity = r.submissions[1].arguments[1].identity; // two arguments that are one in this run
+  document both = merged({chain(), other});
+  ASSERT_EQ(both.regions.size(), chain().regions.size() + 1);
+  EXPECT_EQ(both.regions[0].nd_ranges.size(), both.regions[1].nd_ranges.size());
+
+  document sized = captured();
+  sized.regions[0].buffers[0].range.assign(sized.regions[0].buffers[0].dimensions, 12345);
+  EXPECT_EQ(merged({chain(), sized}).regions.size(), chain().regions.size() + 1);
+
+  document apart = captured(); // what was recorded as one was not
+  unsigned shared = 0;
+  for (const submission &s : apart.regions[0].submissions)
+    for (const argument &a : s.arguments)
+      shared += a.identity == apart.regions[0].submissions[0].arguments.back().identity;
+  ASSERT_GT(shared, 1u);
+  apart.regions[0].submissions[0].arguments.back().identity.reset();
+  EXPECT_EQ(merged({chain(), apart}).regions.size(), chain().regions.size() + 1);
+}
+
+TEST(manifest_merge, regions_that_know_more_come_first) {
+  document other = captured();
+  region &r = other.regions[0];
+  for (submission &s : r.submissions)
+    s.arguments.front().identity.reset();
+  r.source = chain().regions[0].source;
+  const document both = merged({other, chain()});
+  ASSERT_EQ(both.regions.size(), 2u);
+  EXPECT_TRUE(both.regions[0].submissions[0].arguments[0].identity);
+  EXPECT_FALSE(both.regions[1].submissions[0].arguments[0].identity);
 }
 
 TEST(manifest_merge, regions_of_other_promotion_place_or_barriers_stay_apart) {

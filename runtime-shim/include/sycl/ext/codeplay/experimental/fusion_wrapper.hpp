@@ -15,7 +15,13 @@ namespace detail {
 SYCL_FUSE_API void check_fusion_queue(queue_impl *);
 // What the copies of a wrapper share. Destroying it cancels the region that was started through it, if that is still open.
 SYCL_FUSE_API std::shared_ptr<void> make_fusion_owner(const queue &);
-SYCL_FUSE_API void start_fusion(queue_impl *, void *owner, int mode, const char *file, unsigned line);
+// Of a call in the program's source.
+struct source_place {
+  const char *file = nullptr;
+  unsigned line = 0;
+  const char *function = nullptr; // without its scope
+};
+SYCL_FUSE_API void start_fusion(queue_impl *, void *owner, int mode, const source_place &);
 SYCL_FUSE_API void cancel_fusion(queue_impl *);
 SYCL_FUSE_API event complete_fusion(queue_impl *, bool barriers);
 SYCL_FUSE_API bool in_fusion_mode(queue_impl *) noexcept;
@@ -66,8 +72,9 @@ public:
   bool is_in_fusion_mode() const { return sycl::detail::in_fusion_mode(queue_.impl()); }
 
   // From here on kernels are collected. Throws errc::invalid in fusion mode. Warnings name the place of the call.
-  void start_fusion(fusion_mode mode = fusion_mode::prefer, const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
-    sycl::detail::start_fusion(queue_.impl(), owner_.get(), static_cast<int>(mode), file, line);
+  void start_fusion(fusion_mode mode = fusion_mode::prefer, const char *file = __builtin_FILE(), unsigned line = __builtin_LINE(),
+                    const char *function = __builtin_FUNCTION()) {
+    sycl::detail::start_fusion(queue_.impl(), owner_.get(), static_cast<int>(mode), {file, line, function});
   }
   // Runs what was collected, kernel by kernel. Outside of fusion mode nothing happens, with a warning.
   void cancel_fusion() { sycl::detail::cancel_fusion(queue_.impl()); }
@@ -94,8 +101,9 @@ class fusion_region {
 public:
   // As fusion_wrapper::start_fusion.
   [[nodiscard]] static fusion_region start(queue &q, fusion_mode mode = fusion_mode::prefer,
-                                           const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
-    return fusion_region(q, mode, file, line);
+                                           const char *file = __builtin_FILE(), unsigned line = __builtin_LINE(),
+                                           const char *function = __builtin_FUNCTION()) {
+    return fusion_region(q, mode, {file, line, function});
   }
   fusion_region(const fusion_region &) = delete;
   fusion_region &operator=(const fusion_region &) = delete;
@@ -122,8 +130,8 @@ public:
   fusion_reason reason() const { return wrapper_.last_reason(); }
 
 private:
-  fusion_region(queue &q, fusion_mode mode, const char *file, unsigned line) : wrapper_(q) {
-    sycl::detail::start_fusion(q.impl(), wrapper_.owner_.get(), static_cast<int>(mode), file, line);
+  fusion_region(queue &q, fusion_mode mode, const sycl::detail::source_place &place) : wrapper_(q) {
+    sycl::detail::start_fusion(q.impl(), wrapper_.owner_.get(), static_cast<int>(mode), place);
   }
   fusion_wrapper wrapper_;
   bool open_ = true;

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/matching.hpp"
+
+#include "core/device_impl.hpp"
+#include "core/promotions.hpp"
+#include "core/ranges.hpp"
+#include "syclfuse/signature.hpp"
+
+namespace sycl::detail {
+
+using syclfuse::diag;
+using syclfuse::promotion;
+
+namespace {
+
+// signature.hpp; empty if a kernel is in no bundle.
+bool signature_of(const fusion_region &r, std::uint64_t &signature) {
+  syclfuse::signature_builder b;
+  for (const command *c : r.commands) {
+    const kernel_node *k = registry::instance().find(*c->kernel);
+    if (!k->known)
+      return false;
+    b.add(c->kernel->symbol_hash, c->kernel->kind, c->kernel->dimensions);
+    for (const accessor_place &a : k->accessors)
+      b.add_promotion(promotion_at(*c, a.offset));
+  }
+  signature = b.finish(r.barriers);
+  return true;
+}
+
+// Whether the hints of a submission are exactly those that were recorded.
+bool same_promotions(const command &c, const kernel_node &k, const region_node::submission &s) {
+  std::size_t matched = 0;
+  for (const accessor_place &a : k.accessors) {
+    promotion p = promotion_at(c, a.offset);
+    if (p == promotion::none)
+      continue;
+    bool found = false;
+    for (const auto &recorded : s.promotions)
+      found |= recorded.offset == a.offset && recorded.promote == p;
+    if (!found)
+      return false;
+    ++matched;
+  }
+  return matched == s.promotions.size();
+}
+
+// Hashes find candidates, equality decides.
+bool same_region(const fusion_region &r, const region_node &n) {
+  if (n.submissions.size() != r.commands.size() || (n.record->barriers != 0) != r.barriers)
+    return false;
+  for (std::size_t i = 0; i < r.commands.size(); ++i) {
+    const command &c = *r.commands[i];
+    const region_node::submission &s = n.submissions[i];
+    const kernel_node *k = registry::instance().find(*c.kernel);
+    if (s.kernel != k || s.kind != c.kernel->kind || s.dimensions != c.kernel->dimensions || !same_promotions(c, *k, s))
+      return false;
+  }
+  return true;
+}
+
+choice choose_for(fusion_region &r, const variant_list &variants, device_impl &device) {
+  const command_span commands{r.commands.data(), r.commands.size()};
+  if (have_one_range(commands))
+    return choose(variants, commands, device);
+  const different_ranges different(commands, r.ranges);
+  const choice found = choose(variants, commands, device, &different);
+  // For a variant of these very ND-ranges the fuser has proven that no kernel needs work-groups that it does not get.
+  if (found.variant && found.variant->record->kind == syclfuse::variant_kind::specialized)
+    return found;
+  if (const diag conflict = different.conflict(); conflict != diag::reason_none)
+    return {nullptr, conflict};
+  return found;
+}
+
+// Whether the first choice is better.
+bool better(const choice &a, const choice &b) {
+  if (!a.variant || !b.variant)
+    return a.variant && !b.variant;
+  return a.reason == diag::reason_none && b.reason != diag::reason_none;
+}
+
+} // namespace
+
+const region_node *find_region(const fusion_region &r) {
+  std::uint64_t signature = 0;
+  if (!signature_of(r, signature))
+    return nullptr;
+  auto [first, last] = registry::instance().current()->regions(signature);
+  for (auto it = first; it != last; ++it)
+    if (same_region(r, **it))
+      return it->get();
+  return nullptr;
+}
+
+choice match_region(fusion_region &r, device_impl &device) {
+  snapshot *s = registry::instance().current();
+  if (!s->any_bundle)
+    return {nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_no_bundle};
+  choice best{nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_unknown_region};
+  std::uint64_t signature = 0;
+  if (!signature_of(r, signature))
+    return best;
+  auto [first, last] = s->regions(signature);
+  for (auto it = first; it != last; ++it) {
+    region_node &n = **it;
+    if (!same_region(r, n))
+      continue;
+    choice c = choose_for(r, n.ready.of(device, n.sources), device);
+    c.region = &n;
+    if (!best.region || better(c, best))
+      best = c;
+    if (best.variant && best.reason == diag::reason_none)
+      break;
+  }
+  return best;
+}
+
+} // namespace sycl::detail

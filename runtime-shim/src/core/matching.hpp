@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From a submitted region to the region of a bundle (DESIGN 4.7): a hash finds candidates, equality decides.
+#pragma once
+
+#include "core/queue_impl.hpp"
+#include "core/registry.hpp"
+
+namespace sycl::detail {
+
+// A region of a bundle with these kernels, promotions and barriers, whatever its arguments and ND-ranges; null if there is none.
+const region_node *find_region(const fusion_region &);
+
+// What to run on `device`: the first variant that fits, of the first region that has one; else null with the reason. Reads everything
+// in place, takes no lock and, once the variants have been loaded, allocates nothing.
+choice match_region(fusion_region &, device_impl &device);
+
+} // namespace sycl::detail
