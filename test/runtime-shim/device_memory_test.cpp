@@ -362,6 +362,73 @@ TEST_F(DeviceMemory, IndependentCommandsOfAnOutOfOrderQueueMayOverlap) {
   EXPECT_EQ(w, std::vector<int>(10, 8));
 }
 
+TEST_F(DeviceMemory, ChainsCostOneCallOfTheDriverForEachKernel) {
+  queue ordered{gpu_selector_v, property::queue::in_order()}, free_order{gpu_selector_v};
+  std::vector<int> v(10, 1), w(10, 2);
+  buffer<int> b(v), c(w);
+  add(ordered, b, 1);
+  add(free_order, b, 1);
+  add(ordered, c, 1);
+  ordered.wait();
+  free_order.wait();
+  auto calls_of = [&](auto submit) {
+    fake->calls.clear();
+    fake->launches.clear();
+    for (int i = 0; i < 100; ++i)
+      submit();
+    EXPECT_EQ(fake->launches.size(), 100u);
+    int calls = 0;
+    for (const auto &[name, count] : fake->calls)
+      calls += name == "cuCtxGetCurrent" ? 0 : count; // which costs next to nothing
+    return calls;
+  };
+  EXPECT_EQ(calls_of([&] { add(ordered, b, 1); }), 100);
+  ordered.wait();
+  EXPECT_EQ(calls_of([&] { add(free_order, b, 1); }), 100);
+  EXPECT_EQ(calls_of([&] { // events that only say what comes next
+              static event last;
+              last = free_order.submit([&](handler &h) {
+                h.depends_on(last);
+                accessor a(b, h, read_write);
+                h.parallel_for<add_value>(b.get_range(), add_of{a, 1});
+              });
+            }),
+            100);
+  fake->calls.clear();
+  free_order.wait();
+  EXPECT_EQ(fake->calls["cuStreamSynchronize"], 1);
+  EXPECT_EQ(fake->calls["cuEventRecord"], 0);
+  // An event that is kept is that of its command only, unless the next one depends on it.
+  event first = add(ordered, b, 1);
+  event second = add(ordered, c, 1);
+  first.wait();
+  EXPECT_EQ(first.get_info<info::event::command_execution_status>(), info::event_command_status::complete);
+  EXPECT_EQ(second.get_info<info::event::command_execution_status>(), info::event_command_status::running);
+}
+
+TEST_F(DeviceMemory, ReadersOfABufferDoNotCollect) {
+  queue q{gpu_selector_v};
+  std::vector<int> v(10, 1), out(10);
+  {
+    buffer<int> b(v), c(out);
+    for (int i = 0; i < 1000; ++i)
+      q.submit([&](handler &h) {
+        accessor from(b, h, read_only);
+        accessor to(c, h, write_only, no_init);
+        h.copy(from, to);
+      });
+    EXPECT_EQ(fake->calls["cuEventQuery"], 0);
+    fake->calls.clear();
+    add(q, b, 6); // after all of them
+    q.wait();
+    EXPECT_EQ(fake->calls["cuStreamWaitEvent"], 0);
+    host_accessor a(b);
+    EXPECT_LE(fake->calls["cuEventSynchronize"], 1);
+  }
+  EXPECT_EQ(v[9], 7);
+  EXPECT_EQ(out[9], 1);
+}
+
 TEST_F(DeviceMemory, BarriersJoinTheStreams) {
   queue q{gpu_selector_v};
   int *p = malloc_device<int>(2, q);

@@ -10,6 +10,34 @@
 
 namespace sycl {
 
+namespace detail {
+
+class event_handle {
+public:
+  event_handle() = default;
+  explicit event_handle(ref<event_impl> e) : ref_(std::move(e)) { add(); }
+  event_handle(const event_handle &o) : ref_(o.ref_) { add(); }
+  event_handle(event_handle &&) noexcept = default;
+  event_handle &operator=(event_handle o) noexcept {
+    std::swap(ref_, o.ref_);
+    return *this;
+  }
+  ~event_handle() {
+    if (ref_)
+      drop_handle(ref_.get());
+  }
+  const ref<event_impl> &get() const { return ref_; }
+
+private:
+  void add() {
+    if (ref_)
+      add_handle(ref_.get());
+  }
+  ref<event_impl> ref_;
+};
+
+} // namespace detail
+
 // An event without state stands for commands that have finished: what a queue gives back whose device runs commands at once.
 class SYCL_FUSE_API event {
 public:
@@ -18,7 +46,7 @@ public:
   backend get_backend() const noexcept;
   // Waits for the command. If it belongs to an open fusion region, the region is cancelled first (document 000).
   void wait() {
-    if (impl_)
+    if (impl())
       wait_slow();
   }
   static void wait(const std::vector<event> &events);
@@ -32,16 +60,16 @@ public:
   // Nanoseconds. Throws errc::invalid unless the queue has enable_profiling.
   template <class Descriptor> typename Descriptor::return_type get_profiling_info() const;
 
-  friend bool operator==(const event &a, const event &b) { return a.impl_.get() == b.impl_.get(); }
+  friend bool operator==(const event &a, const event &b) { return a.impl().get() == b.impl().get(); }
   friend bool operator!=(const event &a, const event &b) { return !(a == b); }
 
   // Not for users.
   explicit event(detail::ref<detail::event_impl> impl) : impl_(std::move(impl)) {}
-  const detail::ref<detail::event_impl> &impl() const { return impl_; }
+  const detail::ref<detail::event_impl> &impl() const { return impl_.get(); }
 
 private:
   void wait_slow();
-  detail::ref<detail::event_impl> impl_;
+  detail::event_handle impl_;
 };
 
 } // namespace sycl

@@ -113,7 +113,9 @@ void *buffer_impl::reserve(device_impl &device) {
   if (device.host_memory)
     return nullptr;
   std::lock_guard<std::mutex> lock(graph_mutex());
-  if (initialised_ || !copies_.empty())
+  // What a kernel of the open region writes is there already, as far as the next kernel is concerned.
+  const bool holds_only_that = !host_valid_ && reserved_for_ == &device;
+  if ((initialised_ && !holds_only_that) || !copies_.empty())
     return nullptr;
   if (!reserved_)
     reserved_ = reserve_addresses(bytes_);
@@ -150,7 +152,7 @@ event_impl *buffer_impl::pending(bool writes, const event_impl *own_region) cons
 void buffer_impl::enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for,
                         ref<event_impl> &related) {
   auto wait = [&](const ref<event_impl> &other) {
-    if (other && other.get() != e.get() && !other->complete())
+    if (other && other.get() != e.get() && !other->known_complete())
       wait_for.push_back(other);
   };
   wait(writer_);
@@ -163,13 +165,32 @@ void buffer_impl::enter(const ref<event_impl> &e, bool exclusive, std::vector<re
   }
   if (writer_.get() == e.get())
     return;
-  // Buffers that are only ever read would collect readers without end.
-  readers_.erase(std::remove_if(readers_.begin(), readers_.end(),
-                                [&](const ref<event_impl> &r) { return r.get() == e.get() || r->complete(); }),
-                 readers_.end());
-  if (!readers_.empty())
-    related = readers_.back();
+  if (!readers_.empty()) {
+    if (readers_.back().get() == e.get())
+      return;
+    if (!readers_.back()->known_complete())
+      related = readers_.back();
+    if (readers_.size() >= many_readers_)
+      forget_readers();
+  }
   readers_.push_back(e);
+}
+
+void buffer_impl::forget_readers() {
+  // By streams, in the order of each; those that no stream has yet stay.
+  auto gone = [](const ref<event_impl> &r) { return r->known_complete(); };
+  readers_.erase(std::remove_if(readers_.begin(), readers_.end(), gone), readers_.end());
+  auto enqueued = std::partition(readers_.begin(), readers_.end(),
+                                 [](const ref<event_impl> &r) { return r->current() < event_impl::state::enqueued; });
+  std::sort(enqueued, readers_.end(), [](const auto &a, const auto &b) {
+    return a->stream != b->stream ? a->stream < b->stream : a->place < b->place;
+  });
+  auto last = enqueued;
+  for (auto r = enqueued; r != readers_.end(); ++r)
+    if (r + 1 == readers_.end() || !(*r)->precedes(**(r + 1))) // the next one is never moved from yet
+      *last++ = std::move(*r);
+  readers_.erase(last, readers_.end());
+  many_readers_ = std::max<std::size_t>(8, 2 * readers_.size());
 }
 
 bool buffer_impl::moves(const device_impl *device, bool reads) const {

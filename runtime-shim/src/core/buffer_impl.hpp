@@ -35,8 +35,8 @@ public:
   void *memory(device_impl &, bool writes);
   // Of a device with memory of its own, with graph_mutex() held.
   void *memory_locked(device_impl &);
-  // Addresses for accessors of a buffer that holds nothing and has no memory on `device`; they stay until the buffer ends. Null if it
-  // holds something, has memory, or `device` uses the host's.
+  // Addresses for accessors of a buffer that has no memory on `device` and holds nothing but what went to these addresses; they stay
+  // until the buffer ends. Null if it holds something else, has memory, or `device` uses the host's.
   void *reserve(device_impl &device);
   void *reserved() const { return reserved_; }
   // The memory of a buffer that commands on `device` write, which they had only reserved before.
@@ -80,6 +80,9 @@ private:
   // Under graph_mutex():
   // Whether a command uses it that a host accessor has to wait for.
   bool in_use(bool write) const;
+  // Those that have finished, and those behind which another one comes in the same stream: buffers that are only ever read would
+  // collect readers without end.
+  void forget_readers();
   // Enters the host accessor that begins now; `fetched`: what has to be complete before others may rely on the host's copy, or null.
   ref<event_impl> hold_back(bool write, const ref<event_impl> &fetched);
   void write_back() noexcept;
@@ -104,6 +107,7 @@ private:
   std::vector<device_copy> copies_;
   ref<event_impl> writer_;
   std::vector<ref<event_impl>> readers_;
+  std::size_t many_readers_ = 8; // time to look which of them can go
 };
 
 } // namespace sycl::detail

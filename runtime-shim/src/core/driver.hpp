@@ -44,12 +44,16 @@ struct launch_request {
   std::uint64_t footprint = 0;    // bytes of memory that the launch can touch; 0: not known
 };
 
-// Completion of everything that was in a stream when it was recorded.
+// Completion of what was in a stream when it was recorded, and perhaps of commands that came after it (driver_stream::record).
 class driver_event {
 public:
   virtual ~driver_event() = default;
   virtual void wait() = 0;
   virtual bool complete() = 0;
+  // Whether complete() would be true, as far as that is known without asking the driver.
+  virtual bool known_complete() const noexcept = 0;
+  // From now on it stands for no command that comes later. Called before the stream's next command.
+  virtual void mark() = 0;
   // Nanoseconds of the device's clock; 0 unless the stream was created with profiling.
   virtual std::uint64_t start_ns() const { return 0; }
   virtual std::uint64_t end_ns() const { return 0; }
@@ -69,7 +73,9 @@ public:
   // Host, device and USM memory on either side.
   virtual void copy(void *dst, const void *src, std::size_t bytes) = 0;
   virtual void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) = 0;
-  // Null: every command has finished when its call returns (native), so that there is nothing to wait for.
+  // Null: every command has finished when its call returns (native), so that there is nothing to wait for. Commands in a row may be
+  // given the same event: telling them apart costs a call of the driver for each. So whoever waits for a command may wait for small
+  // ones behind it too, unless the event is marked; never for one that counts (large, or waiting for another stream).
   virtual std::shared_ptr<driver_event> record() = 0;
   virtual void wait_for(driver_event &event) = 0; // later commands wait; the event may be another stream's
   virtual void synchronize() = 0;

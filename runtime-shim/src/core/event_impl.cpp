@@ -44,6 +44,9 @@ void release(event_impl *e) noexcept {
     delete e;
 }
 
+void add_handle(event_impl *e) noexcept { e->handles_.fetch_add(1, std::memory_order_relaxed); }
+void drop_handle(event_impl *e) noexcept { e->handles_.fetch_sub(1, std::memory_order_relaxed); }
+
 void event_impl::advance(state s) noexcept {
   // Sequentially consistent with the waiter's increment: either it sees the new state or this sees the waiter.
   state_.store(s);
@@ -111,15 +114,15 @@ std::uint64_t now_ns() {
 
 } // namespace detail
 
-void event::wait_slow() { detail::wait_event(*impl_); }
+void event::wait_slow() { detail::wait_event(*impl()); }
 void event::wait(const std::vector<event> &events) {
   for (event e : events)
     e.wait();
 }
 void event::wait_and_throw() {
   wait();
-  if (impl_)
-    if (auto q = impl_->queue())
+  if (impl())
+    if (auto q = impl()->queue())
       q->throw_asynchronous();
 }
 void event::wait_and_throw(const std::vector<event> &events) {
@@ -129,21 +132,21 @@ void event::wait_and_throw(const std::vector<event> &events) {
 }
 std::vector<event> event::get_wait_list() {
   std::vector<event> list;
-  if (impl_) {
+  if (impl()) {
     std::lock_guard<std::mutex> lock(detail::graph_mutex());
-    for (const auto &e : impl_->wait_list)
+    for (const auto &e : impl()->wait_list)
       list.emplace_back(e);
   }
   return list;
 }
-backend event::get_backend() const noexcept { return impl_ ? impl_->of : backend::ext_oneapi_native_cpu; }
+backend event::get_backend() const noexcept { return impl() ? impl()->of : backend::ext_oneapi_native_cpu; }
 
 template <>
 SYCL_FUSE_API info::event_command_status event::get_info<info::event::command_execution_status>() const {
   using status = info::event_command_status;
-  if (!impl_ || impl_->complete())
+  if (!impl() || impl()->complete())
     return status::complete;
-  return impl_->current() == detail::event_impl::state::enqueued ? status::running : status::submitted;
+  return impl()->current() == detail::event_impl::state::enqueued ? status::running : status::submitted;
 }
 
 namespace {

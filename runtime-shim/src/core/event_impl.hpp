@@ -31,7 +31,20 @@ public:
 
   state current() const noexcept { return state_.load(std::memory_order_acquire); }
   bool pending() const noexcept { return current() == state::pending; }
+  // Asks the driver.
   bool complete() noexcept;
+  // As far as that is known without asking the driver, which costs as much as half a launch.
+  bool known_complete() const noexcept {
+    const state s = current();
+    return s == state::complete || (s == state::enqueued && native_->known_complete());
+  }
+  // Whether the program holds it.
+  bool held() const noexcept { return handles_.load(std::memory_order_relaxed) != 0; }
+  // Whether a command of the same stream came later, so that it ends later.
+  bool precedes(const event_impl &other) const noexcept {
+    return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 && stream == other.stream &&
+           place < other.place;
+  }
   std::shared_ptr<queue_impl> queue() const { return queue_.lock(); }
 
   // Under graph_mutex().
@@ -56,7 +69,8 @@ public:
   // Null before enqueued, and for commands that ran at once.
   driver_event *native() const { return native_.get(); }
 
-  const void *stream = nullptr; // that has the command; only compared, set before enqueued
+  // Set before enqueued: the stream that has the command, one number for each stream of the process (0: none), and the place in it.
+  std::uint64_t stream = 0, place = 0;
   backend of = backend::ext_oneapi_native_cpu;
   bool profiled = false;
   std::uint64_t submit_ns = 0, start_ns = 0, end_ns = 0;
@@ -72,9 +86,11 @@ public:
 private:
   friend void retain(event_impl *) noexcept;
   friend void release(event_impl *) noexcept;
+  friend void add_handle(event_impl *) noexcept;
+  friend void drop_handle(event_impl *) noexcept;
   friend class deferred_task;
   void advance(state s) noexcept;
-  std::atomic<unsigned> references_{1};
+  std::atomic<unsigned> references_{1}, handles_{0};
   std::atomic<state> state_;
   std::shared_ptr<driver_event> native_;
   std::weak_ptr<queue_impl> queue_;

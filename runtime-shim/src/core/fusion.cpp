@@ -185,20 +185,22 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
                              syclfuse::code_string(chosen.reason) + "]");
   if (!region->deferred) {
-    run_region(*region, chosen);
+    region->event->set_enqueued(run_region(*region, chosen));
     return give_back(std::move(region));
   }
   auto task = std::move(region->deferred);
   std::shared_ptr<fusion_region> kept(std::move(region));
-  deferred_task::start(std::move(task), [self = shared_from_this(), kept, chosen] {
+  deferred_task::start(std::move(task), [self = shared_from_this(), kept, chosen]() mutable {
+    std::shared_ptr<driver_event> recorded;
     try {
-      self->run_region(*kept, chosen);
+      recorded = self->run_region(*kept, chosen);
     } catch (...) {
       self->keep_error(std::current_exception());
-      kept->event->set_complete();
     }
     for (command *c : kept->commands)
       self->release(c);
+    self.reset(); // as in run()
+    kept->event->set_enqueued(std::move(recorded));
   });
 }
 
@@ -222,10 +224,11 @@ void queue_impl::record_outcome(const choice &chosen) {
   last_reason_ = static_cast<int>(chosen.reason);
 }
 
-void queue_impl::run_region(fusion_region &region, const choice &chosen) {
+std::shared_ptr<driver_event> queue_impl::run_region(fusion_region &region, const choice &chosen) {
   event_impl &e = *region.event;
   const command_span commands{region.commands.data(), region.commands.size()};
   bool fused = chosen.variant;
+  std::shared_ptr<driver_event> recorded;
   place_reserved(commands, *device_, chosen.variant);
   await_enqueued(region.needs);
   {
@@ -241,10 +244,11 @@ void queue_impl::run_region(fusion_region &region, const choice &chosen) {
     e.end_ns = profiling_ ? now_ns() : 0;
     if (fused)
       forget_promoted(commands); // before anybody can have waited
-    streams_.record(e);
+    recorded = streams_.record(region.event);
   }
   if (chosen.variant && !fused)
     record_outcome({nullptr, diag::reason_load_failed});
+  return recorded;
 }
 
 void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {

@@ -31,8 +31,11 @@ queue_impl::~queue_impl() {
     log(log_level::error, "queue: an exception that is no std::exception");
   }
   report_errors();
+  if (command *c = spare_command_.load(std::memory_order_acquire))
+    pool_.push_back(c); // reserved by acquire()
   for (command *c : pool_) {
     ::operator delete(c->heap, std::align_val_t(std::max<std::size_t>(c->heap_align, 1)));
+    delete c->needs;
     delete c;
   }
 }
@@ -49,6 +52,8 @@ void queue_impl::report_errors() noexcept {
 }
 
 command *queue_impl::acquire() {
+  if (command *c = spare_command_.exchange(nullptr, std::memory_order_acquire))
+    return c;
   {
     std::lock_guard<std::mutex> lock(pool_mutex_);
     if (!pool_.empty()) {
@@ -56,11 +61,14 @@ command *queue_impl::acquire() {
       pool_.pop_back();
       return c;
     }
-    pool_.reserve(pool_.capacity() + 1); // so that release() never allocates
+    if (pool_.capacity() == commands_) // so that release() never allocates
+      pool_.reserve(2 * commands_ + 4);
+    ++commands_;
   }
-  auto *c = new command;
+  auto c = std::make_unique<command>();
+  c->needs = new prerequisites;
   c->queue = this;
-  return c;
+  return c.release();
 }
 
 std::shared_ptr<buffer_impl> queue_impl::scratch(std::size_t bytes) {
@@ -97,6 +105,10 @@ void queue_impl::release(command *c) noexcept {
   c->dependencies.clear();
   c->streams.clear();
   c->pattern.clear();
+  c->needs->clear();
+  command *none = nullptr;
+  if (spare_command_.compare_exchange_strong(none, c, std::memory_order_acq_rel, std::memory_order_relaxed))
+    return;
   std::lock_guard<std::mutex> lock(pool_mutex_);
   pool_.push_back(c);
 }
@@ -123,7 +135,7 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
     if (event_impl *e = r.buffer->pending(exclusive(r), own_region))
       return ref<event_impl>::share(e);
   for (const auto &d : c.dependencies)
-    if (d.get() != event.get() && !d->complete())
+    if (d.get() != event.get() && !d->known_complete())
       needs.events.push_back(d);
   for (requirement &r : c.requirements) {
     r.buffer->enter(event, exclusive(r), needs.events, needs.related);
@@ -142,14 +154,21 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
 }
 
 void queue_impl::follow_queue(bool everything, prerequisites &needs) {
-  if (fence_ && fence_->complete())
-    fence_.reset();
+  if (!has_deferred_.load(std::memory_order_relaxed))
+    return;
+  forget_started();
   if (fence_)
     needs.events.push_back(fence_);
   if (everything)
-    for (const auto &e : deferred_)
-      if (!e->complete())
-        needs.events.push_back(e);
+    needs.events.insert(needs.events.end(), deferred_.begin(), deferred_.end());
+}
+
+void queue_impl::forget_started() {
+  auto started = [](const ref<event_impl> &e) { return !e->awaits_host(); };
+  if (fence_ && started(fence_))
+    fence_.reset();
+  deferred_.erase(std::remove_if(deferred_.begin(), deferred_.end(), started), deferred_.end());
+  has_deferred_.store(fence_ || !deferred_.empty(), std::memory_order_release);
 }
 
 std::shared_ptr<deferred_task> queue_impl::defer(const ref<event_impl> &event, prerequisites &needs, bool always) {
@@ -159,8 +178,6 @@ std::shared_ptr<deferred_task> queue_impl::defer(const ref<event_impl> &event, p
   event->set_deferred(weak_from_this());
   for (const auto &e : needs.events)
     event->wait_list.push_back(e);
-  deferred_.erase(std::remove_if(deferred_.begin(), deferred_.end(), [](const auto &e) { return e->complete(); }),
-                  deferred_.end());
   deferred_.push_back(event);
   has_deferred_.store(true, std::memory_order_release);
   return task;
@@ -249,34 +266,8 @@ event queue_impl::submit(command *submitted) {
   return run(c);
 }
 
-namespace {
-
-// Vectors that keep their storage from one submission of a thread to the next. Not once the thread's objects are gone: destructors of
-// static objects may still submit.
-thread_local bool storage_gone = false;
-struct kept_storage : prerequisites {
-  ~kept_storage() { storage_gone = true; }
-};
-thread_local kept_storage kept;
-
-class reused_prerequisites : public prerequisites {
-public:
-  reused_prerequisites() {
-    if (!storage_gone)
-      std::swap<prerequisites>(*this, kept);
-  }
-  ~reused_prerequisites() {
-    clear();
-    if (!storage_gone)
-      std::swap<prerequisites>(*this, kept);
-  }
-};
-
-} // namespace
-
 event queue_impl::run(command_holder &c) {
-  reused_prerequisites mine;
-
+  prerequisites &needs = *c->needs;
   // Without buffers, events and profiling nobody will ask for the command once it has run.
   const bool anonymous = device_->host_memory && c->requirements.empty() && c->dependencies.empty() && !profiling_ &&
                          c->kind != command_kind::host_task && !has_deferred_.load(std::memory_order_acquire);
@@ -289,22 +280,26 @@ event queue_impl::run(command_holder &c) {
     if (c->kind == command_kind::host_task && in_order_ && !device_->host_memory)
       c->dependencies.push_back(run_barrier());
     if (!anonymous)
-      while (auto open = enter(*c, e, nullptr, mine, &later))
+      while (auto open = enter(*c, e, nullptr, needs, &later))
         abort_region_of(*open);
     if (later) {
-      auto needs = std::make_shared<prerequisites>(std::move(mine));
-      deferred_task::start(std::move(later), [self = shared_from_this(), held = c.take(), e, needs] {
-        command_holder command(held);
+      deferred_task::start(std::move(later), [self = shared_from_this(), held = c.take(), e]() mutable {
+        std::shared_ptr<driver_event> recorded;
         try {
-          self->run_now(*command, e, *needs);
+          command_holder command(held);
+          recorded = self->run_now(*command, e, *held->needs);
         } catch (...) {
           self->keep_error(std::current_exception());
-          e->set_complete();
         }
+        // Last of all: whoever waits for the event may be the one that ends the queue, or the program.
+        self.reset();
+        e->set_enqueued(std::move(recorded));
       });
       return event(std::move(e));
     }
-    run_now(*c, e, mine);
+    auto recorded = run_now(*c, e, needs);
+    if (e)
+      e->set_enqueued(std::move(recorded));
   } catch (...) {
     if (e)
       e->set_complete();
@@ -313,10 +308,10 @@ event queue_impl::run(command_holder &c) {
   return !e || (e->current() == event_impl::state::complete && !profiling_) ? event() : event(std::move(e));
 }
 
-void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisites &needs) {
+std::shared_ptr<driver_event> queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisites &needs) {
   if (c.kind == command_kind::host_task) {
     run_host_task(c, needs);
-    return e->set_complete();
+    return nullptr;
   }
   command *one = &c;
   place_reserved({&one, 1}, *device_, nullptr);
@@ -327,17 +322,17 @@ void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisit
     e->start_ns = now_ns();
   execute(c);
   if (!e)
-    return;
+    return nullptr;
   if (profiling_)
     e->end_ns = now_ns();
-  streams_.record(*e);
+  return streams_.record(e);
 }
 
 ref<event_impl> queue_impl::run_barrier() {
   auto e = make_event(event_impl::state::registered);
   std::lock_guard<std::mutex> lock(stream_mutex_);
   streams_.join();
-  streams_.record(*e);
+  e->set_enqueued(streams_.record(e));
   return e;
 }
 
@@ -353,6 +348,7 @@ void queue_impl::run_host_task(command &c, const prerequisites &needs) {
 void queue_impl::keep_error(std::exception_ptr error) noexcept {
   std::lock_guard<std::mutex> lock(errors_mutex_);
   errors_.push_back(std::move(error));
+  has_errors_.store(true, std::memory_order_release);
 }
 
 void queue_impl::await_enqueued(const prerequisites &needs) {
@@ -389,9 +385,7 @@ void queue_impl::wait() {
     for (const auto &e : outstanding)
       e->wait_complete();
     std::lock_guard<std::mutex> lock(graph_mutex());
-    deferred_.erase(std::remove_if(deferred_.begin(), deferred_.end(), [](const auto &e) { return e->complete(); }),
-                    deferred_.end());
-    has_deferred_.store(!deferred_.empty(), std::memory_order_release);
+    forget_started();
   }
   {
     std::lock_guard<std::mutex> lock(stream_mutex_);
@@ -404,9 +398,12 @@ void queue_impl::wait() {
 bool queue_impl::handles_errors() const { return handler_ || context_.impl()->handler; }
 
 void queue_impl::throw_asynchronous() {
+  if (!has_errors_.load(std::memory_order_acquire))
+    return;
   std::vector<std::exception_ptr> errors;
   {
     std::lock_guard<std::mutex> lock(errors_mutex_);
+    has_errors_.store(false, std::memory_order_relaxed);
     errors.swap(errors_);
   }
   if (errors.empty())

@@ -111,9 +111,12 @@ private:
   std::shared_ptr<deferred_task> defer(const ref<event_impl> &event, prerequisites &, bool always);
   // What comes in order before a command: the fence of the queue, for in-order queues and fences also what is deferred.
   void follow_queue(bool everything, prerequisites &);
+  // Under graph_mutex(): what the device has by now comes before later commands without our help.
+  void forget_started();
   ref<event_impl> make_event(event_impl::state);
   event run(command_holder &);
-  void run_now(command &, const ref<event_impl> &, const prerequisites &);
+  // Gives what the command's event is then enqueued with. Null: the command has finished, or has no event.
+  std::shared_ptr<driver_event> run_now(command &, const ref<event_impl> &, const prerequisites &);
   void run_host_task(command &, const prerequisites &);
   // An event after all that the stream has.
   ref<event_impl> run_barrier();
@@ -129,7 +132,8 @@ private:
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
   choice decide(fusion_region &);
   void record_outcome(const choice &);
-  void run_region(fusion_region &, const choice &);
+  // As run_now().
+  std::shared_ptr<driver_event> run_region(fusion_region &, const choice &);
   void give_back(std::unique_ptr<fusion_region>) noexcept;
 
   // Waits on the host until the stream can go on by itself. Before the lock of the stream is taken.
@@ -158,16 +162,19 @@ private:
   std::vector<const void *> arguments_;
   std::vector<std::uint64_t> local_offsets_;
 
+  std::atomic<command *> spare_command_{nullptr}; // of the pool: one that needs no lock
   std::mutex pool_mutex_;
   std::vector<command *> pool_;
+  std::size_t commands_ = 0; // of this queue, in the pool or not
   std::vector<std::shared_ptr<buffer_impl>> scratch_;
 
   std::mutex region_mutex_; // locked before graph_mutex(), never together with stream_mutex_
-  std::atomic<bool> has_deferred_{false};
-  // Under graph_mutex(): deferred commands that may not have finished, and the last barrier.
+  std::atomic<bool> has_deferred_{false}; // whether there is one of the next two
+  // Under graph_mutex(): deferred commands that the device does not have yet, and the last barrier if it is one of them.
   std::vector<ref<event_impl>> deferred_;
   ref<event_impl> fence_;
 
+  std::atomic<bool> has_errors_{false};
   std::mutex errors_mutex_;
   std::vector<std::exception_ptr> errors_;
 

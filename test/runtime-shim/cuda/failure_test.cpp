@@ -52,6 +52,8 @@ TEST_F(cuda_event, of_another_driver_is_waited_for_on_the_host) {
     bool waited = false;
     void wait() override { waited = true; }
     bool complete() override { return waited; }
+    bool known_complete() const noexcept override { return waited; }
+    void mark() override {}
   } event;
   device().create_stream(false)->wait_for(event);
   EXPECT_TRUE(event.waited);
@@ -98,19 +100,70 @@ TEST_F(cuda_event, is_not_recorded_if_the_stream_is_waited_for) {
   device().deallocate(p, usm_kind::device);
 }
 
-TEST_F(cuda_event, covers_what_came_before_it_only) {
+TEST_F(cuda_event, covers_what_came_before_it_only_if_marked) {
   auto stream = device().create_stream(false);
   char *p = static_cast<char *>(device().allocate(1, 0, usm_kind::device));
+  *p = '-';
   stream->fill(p, "a", 1, 1);
   auto first = stream->record();
+  EXPECT_EQ(fake->calls["cuEventRecord"], 0);
+  first->mark();
+  EXPECT_EQ(fake->calls["cuEventRecord"], 1);
   stream->fill(p, "b", 1, 1);
   auto second = stream->record();
-  EXPECT_EQ(fake->calls["cuEventRecord"], 1); // when the second fill followed
+  EXPECT_NE(first, second);
+  EXPECT_FALSE(first->known_complete());
   EXPECT_FALSE(first->complete());
   first->wait();
-  EXPECT_TRUE(first->complete());
+  EXPECT_TRUE(first->known_complete());
+  EXPECT_EQ(*p, 'a');
+  EXPECT_FALSE(second->complete());
   second->wait();
   EXPECT_EQ(*p, 'b');
+  device().deallocate(p, usm_kind::device);
+}
+
+TEST_F(cuda_event, is_shared_by_small_commands_in_a_row) {
+  auto stream = device().create_stream(false);
+  constexpr std::size_t large = std::size_t{1} << 20;
+  char *p = static_cast<char *>(device().allocate(large, 0, usm_kind::device));
+  std::vector<std::shared_ptr<sycl::detail::driver_event>> small;
+  for (int i = 0; i < 50; ++i) {
+    stream->fill(p, "a", 1, 1);
+    small.push_back(stream->record());
+    EXPECT_EQ(small.back(), small.front());
+  }
+  EXPECT_EQ(fake->calls["cuEventRecord"], 0);
+  // Nobody waits for a large command who asked for a small one before it.
+  stream->fill(p, "b", 1, large);
+  auto behind = stream->record();
+  EXPECT_NE(behind, small.front());
+  EXPECT_EQ(fake->calls["cuEventRecord"], 1);
+  small.front()->wait();
+  EXPECT_EQ(*p, 'a');
+  EXPECT_FALSE(behind->complete());
+  // Nor the other way round, nor for what waits for another stream.
+  stream->fill(p, "c", 1, 1);
+  EXPECT_NE(stream->record(), behind);
+  auto other = device().create_stream(false);
+  other->fill(p + 1, "d", 1, 1);
+  auto before = stream->record();
+  stream->wait_for(*other->record());
+  EXPECT_NE(stream->record(), before);
+  stream->synchronize();
+  EXPECT_TRUE(before->known_complete());
+  EXPECT_EQ(p[0], 'c');
+  EXPECT_EQ(p[1], 'd');
+  // Many small ones are a large one.
+  auto first = stream->record(), last = first;
+  int commands = 0;
+  for (; last == first && commands < 2000; ++commands) {
+    stream->fill(p, "e", 1, 1 << 10);
+    last = stream->record();
+  }
+  EXPECT_GT(commands, 100);
+  EXPECT_LT(commands, 1000);
+  stream->synchronize();
   device().deallocate(p, usm_kind::device);
 }
 

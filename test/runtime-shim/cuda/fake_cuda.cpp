@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <sstream>
@@ -20,15 +21,18 @@ struct opaque_module {
   std::string image;
 };
 struct opaque_stream {
-  std::vector<std::function<void()>> pending;
+  std::deque<std::function<void()>> pending;
   std::size_t executed = 0; // commands, ever
-  void drain() {
-    std::vector<std::function<void()>> now;
-    now.swap(pending);
-    executed += now.size();
-    for (auto &command : now)
+  // Up to command `count` of the stream.
+  void drain(std::size_t count) {
+    while (executed < count && !pending.empty()) {
+      auto command = std::move(pending.front());
+      pending.pop_front();
+      ++executed;
       command();
+    }
   }
+  void drain() { drain(executed + pending.size()); }
 };
 struct opaque_event {
   opaque_stream *stream = nullptr;
@@ -331,7 +335,7 @@ FAKE_API cuStreamSynchronize(stream_handle stream) {
 }
 FAKE_API cuStreamWaitEvent(stream_handle stream, event_handle event, unsigned) {
   ENTER("cuStreamWaitEvent");
-  return enqueue(stream, [other = event->stream] { other->drain(); });
+  return enqueue(stream, [other = event->stream, after = event->after] { other->drain(after); });
 }
 FAKE_API cuEventCreate(event_handle *event, unsigned) {
   ENTER("cuEventCreate");
@@ -356,7 +360,7 @@ FAKE_API cuEventQuery(event_handle event) {
 }
 FAKE_API cuEventSynchronize(event_handle event) {
   ENTER("cuEventSynchronize");
-  event->stream->drain();
+  event->stream->drain(event->after);
   return result::success;
 }
 FAKE_API cuEventElapsedTime(float *milliseconds, event_handle start, event_handle end) {

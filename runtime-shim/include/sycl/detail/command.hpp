@@ -24,6 +24,7 @@ namespace sycl::detail {
 
 class queue_impl;
 struct kernel_node;
+struct prerequisites;
 class stream_output;
 
 // One per kernel type, in static storage of the program. `node` caches what the registry found.
@@ -69,6 +70,7 @@ struct command {
   std::vector<ref<event_impl>> dependencies;
   bool placeholders = false;       // the closure has accessors that were made before the command group
   queue_impl *queue = nullptr;
+  prerequisites *needs = nullptr;  // storage of the library's
   // copy, fill, host_update. Rows: dst/src_pitch bytes between rows of `bytes`.
   void *dst = nullptr;
   const void *src = nullptr;

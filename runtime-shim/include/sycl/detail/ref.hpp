@@ -13,6 +13,9 @@ class buffer_impl;
 
 SYCL_FUSE_API void retain(event_impl *) noexcept;
 SYCL_FUSE_API void release(event_impl *) noexcept;
+// A handle of the program's: as long as there is one, somebody may ask for this very event.
+SYCL_FUSE_API void add_handle(event_impl *) noexcept;
+SYCL_FUSE_API void drop_handle(event_impl *) noexcept;
 SYCL_FUSE_API void retain(buffer_impl *) noexcept;
 SYCL_FUSE_API void release(buffer_impl *) noexcept;
 

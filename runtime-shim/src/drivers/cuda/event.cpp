@@ -32,18 +32,15 @@ void stream_core::finish(std::uint64_t number) noexcept {
 event::event(std::shared_ptr<stream_core> core, std::unique_ptr<pooled_event> begin)
     : core_(std::move(core)), begin_(std::move(begin)), number_(++core_->issued) {}
 
-void event::record_locked() {
-  if (end_)
-    return;
-  const api &f = core_->owner->current();
-  auto recorded = std::make_unique<pooled_event>(core_->owner, core_->profiling);
-  f.require(f.cuEventRecord, recorded->get(), core_->handle);
-  end_ = std::move(recorded);
-}
-
 event_handle event::handle() {
   std::lock_guard lock(core_->mutex);
-  record_locked();
+  if (!end_) {
+    sealed_.store(true);
+    const api &f = core_->owner->current();
+    auto recorded = std::make_unique<pooled_event>(core_->owner, core_->profiling);
+    f.require(f.cuEventRecord, recorded->get(), core_->handle);
+    end_ = std::move(recorded);
+  }
   return end_->get();
 }
 

@@ -27,8 +27,6 @@ private:
   event_handle handle_;
 };
 
-class event;
-
 // What a stream shares with its events: it is destroyed when the last of them is gone.
 struct stream_core {
   stream_core(std::shared_ptr<context> context, bool with_profiling);
@@ -39,20 +37,19 @@ struct stream_core {
   const std::shared_ptr<context> owner;
   const bool profiling;
   stream_handle handle = nullptr;
-  std::mutex mutex;                       // of the next two, and of whether events are recorded
-  std::shared_ptr<event> last;            // after the newest command, not recorded yet; null: none
-  std::uint64_t issued = 0;               // events, which are numbered in the order of the stream
+  std::mutex mutex;                       // of recording events
+  std::uint64_t issued = 0;               // events, which are numbered in the order of the stream; only the stream's user looks
   std::atomic<std::uint64_t> finished{0}; // events up to this number are known to be complete
 
   void finish(std::uint64_t number) noexcept;
 };
 
 // Thread-safe. Recording costs as much as half a launch and most events are never asked for, since programs wait for the whole
-// queue. So an event is recorded when somebody needs it or when the stream's next command is about to follow it, which is the same
-// place in the stream. With profiling it is recorded at once: its time is that of its execution.
+// queue. So an event is recorded when somebody needs it, and until then stands for whatever else comes into the stream: stream.hpp
+// bounds that. With profiling it is recorded at once: its time is that of its execution.
 class event final : public driver_event {
 public:
-  // Of everything in the stream so far. `begin` is null without profiling. The core's mutex is held.
+  // Of everything in the stream so far. `begin` is null without profiling.
   event(std::shared_ptr<stream_core> core, std::unique_ptr<pooled_event> begin);
   void wait() override;
   // True also if a command failed: nothing more will happen, and wait() says what did.
@@ -61,16 +58,21 @@ public:
   std::uint64_t start_ns() const override;
   std::uint64_t end_ns() const override;
 
+  bool known_complete() const noexcept override { return finished(); }
+  void mark() override { handle(); }
+
   // Recorded, for other streams to wait for.
   event_handle handle();
-
-  // The core's mutex is held.
-  void record_locked();
-  bool finished() const { return core_->finished.load(std::memory_order_acquire) >= number_; }
+  // Whether it may have been recorded, and later commands need another one.
+  bool sealed() const noexcept { return sealed_.load(); }
+  bool finished() const noexcept { return core_->finished.load(std::memory_order_acquire) >= number_; }
 
 private:
   std::shared_ptr<stream_core> core_;
   std::unique_ptr<pooled_event> begin_, end_; // end_ is null until recorded
+  // Set before it is recorded. Sequentially consistent with the look of the stream's user after a launch: who finds it unset has
+  // launched before the recording.
+  std::atomic<bool> sealed_{false};
   const std::uint64_t number_;
 };
 

@@ -11,30 +11,32 @@
 
 namespace sycl::detail::cuda {
 
+namespace {
+
+// Work-items, or bytes of a copy: less than the device does while the host makes a few submissions. As long as the commands that share
+// an event stay below, it makes little difference for which of them somebody waits.
+constexpr std::uint64_t countable_work = std::uint64_t{1} << 18;
+
+} // namespace
+
 stream::stream(std::shared_ptr<context> ctx, const device_limits &limits, bool profiling)
     : core_(std::make_shared<stream_core>(std::move(ctx), profiling)), limits_(limits) {}
 
-stream::~stream() {
-  try {
-    record_last(); // nobody else breaks the circle of core and event
-  } catch (const sycl::exception &) {
-    std::lock_guard lock(core_->mutex);
-    core_->last.reset(); // whoever waits for the event is given the same error
-  }
-}
-
-void stream::record_last() {
-  std::lock_guard lock(core_->mutex);
-  if (!core_->last)
+void stream::limit_shared(std::uint64_t work) {
+  const bool sealed = last_ && last_->sealed();
+  shared_work_ += work;
+  if (!sealed && shared_work_ < countable_work)
     return;
   // Held by this stream alone, nobody can ask for it any more.
-  if (core_->last.use_count() > 1 && !core_->last->finished())
-    core_->last->record_locked();
-  core_->last.reset();
+  if (last_ && !sealed && last_.use_count() > 1 && !last_->finished())
+    last_->mark();
+  last_.reset();
+  shared_work_ = work;
 }
 
-const api &stream::begin_command() {
-  record_last();
+const api &stream::begin_command(std::uint64_t work) {
+  if (!core_->profiling)
+    limit_shared(work);
   const api &f = core_->owner->current();
   if (core_->profiling && !begin_) {
     auto begin = std::make_unique<pooled_event>(core_->owner, true);
@@ -61,7 +63,8 @@ void stream::launch(const launch_request &request) {
   const launch_geometry shape = geometry_of(request, limits_, k.max_block_size());
   if (shape.empty)
     return;
-  const api &f = begin_command();
+  const auto items = [&](const unsigned (&v)[3]) { return std::uint64_t{v[0]} * v[1] * v[2]; };
+  const api &f = begin_command(items(shape.grid) * items(shape.block));
   const unsigned shared = dynamic_shared(f, request);
   f.require(f.cuLaunchKernel, k.function(), shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
             shape.block[2], shared, core_->handle, const_cast<void **>(request.args), static_cast<void **>(nullptr));
@@ -70,7 +73,7 @@ void stream::launch(const launch_request &request) {
 void stream::copy(void *dst, const void *src, std::size_t bytes) {
   if (bytes == 0)
     return;
-  const api &f = begin_command();
+  const api &f = begin_command(bytes);
   f.require(f.cuMemcpyAsync, to_device(dst), to_device(src), bytes, core_->handle);
   if (is_pageable(f, src) || is_pageable(f, dst))
     f.require(f.cuStreamSynchronize, core_->handle);
@@ -79,7 +82,7 @@ void stream::copy(void *dst, const void *src, std::size_t bytes) {
 void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
   if (count == 0 || pattern_size == 0)
     return;
-  const api &f = begin_command();
+  const api &f = begin_command(count * pattern_size);
   if (!is_pageable(f, dst))
     return fill_device(f, core_->handle, dst, pattern, pattern_size, count);
   f.require(f.cuStreamSynchronize, core_->handle); // earlier commands may read or write it
@@ -88,15 +91,13 @@ void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std:
 
 std::shared_ptr<driver_event> stream::record() {
   if (!core_->profiling) {
-    std::lock_guard lock(core_->mutex);
-    if (!core_->last)
-      core_->last = std::make_shared<event>(core_, nullptr);
-    return core_->last;
+    if (!last_ || last_->sealed())
+      last_ = std::make_shared<event>(core_, nullptr);
+    return last_;
   }
-  begin_command();
-  std::lock_guard lock(core_->mutex);
+  begin_command(0);
   auto recorded = std::make_shared<event>(core_, std::move(begin_));
-  recorded->record_locked();
+  recorded->mark();
   return recorded;
 }
 
@@ -107,15 +108,16 @@ void stream::wait_for(driver_event &other) {
   if (recorded->finished())
     return;
   const event_handle handle = recorded->handle();
-  const api &f = begin_command();
+  const api &f = begin_command(countable_work); // nobody knows how long that takes
   f.require(f.cuStreamWaitEvent, core_->handle, handle, 0u);
 }
 
 void stream::synchronize() {
   const api &f = core_->owner->current();
   f.require(f.cuStreamSynchronize, core_->handle);
-  std::lock_guard lock(core_->mutex);
   core_->finish(core_->issued);
+  last_.reset();
+  shared_work_ = 0;
 }
 
 } // namespace sycl::detail::cuda

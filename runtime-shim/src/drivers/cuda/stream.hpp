@@ -9,7 +9,6 @@ namespace sycl::detail::cuda {
 class stream final : public driver_stream {
 public:
   stream(std::shared_ptr<context> ctx, const device_limits &limits, bool profiling);
-  ~stream() override;
 
   void launch(const launch_request &request) override;
   // Returns at once unless pageable host memory takes part: then the caller may reuse or free it when this returns.
@@ -21,15 +20,18 @@ public:
   native_handles native() const override { return {core_->handle, core_->owner->handle(), core_->owner->device()}; }
 
 private:
-  // The entry points, ready for a command: records the event before it if somebody may ask for that one; with profiling, notes
-  // when the first command after the last record() starts.
-  const api &begin_command();
-  void record_last();
+  // The entry points, ready for a command of so many work-items or bytes. With profiling, notes when the first command after the last
+  // record() starts.
+  const api &begin_command(std::uint64_t work);
+  // Another event for what comes now, if the commands that share the last one are enough for somebody to wait for.
+  void limit_shared(std::uint64_t work);
   unsigned dynamic_shared(const api &functions, const launch_request &request) const;
 
   std::shared_ptr<stream_core> core_;
   const device_limits &limits_; // the device's
   std::unique_ptr<pooled_event> begin_;
+  std::shared_ptr<event> last_;   // of the newest commands; null: none yet
+  std::uint64_t shared_work_ = 0; // of those commands
 };
 
 } // namespace sycl::detail::cuda

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What submissions cost on the host: alone, with the wait for them, beside launches of the driver itself, and many in a row. Prints one
+// JSON object per measurement; exit code 1 if a result is wrong, or a region was not fused.
+//   bench-submit [--device cpu|cuda] [--rounds N] [--row N]
+// On CUDA the raw launches need SYCL_FUSE_CUDA_LIBRARY=<libraw-launches.so> (raw_launches.cpp); without it they are left out.
+#include "workloads.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <memory>
+
+namespace {
+
+using clock_type = std::chrono::steady_clock;
+
+bool right = true;
+
+struct options {
+  bool cuda = false;
+  int rounds = 200, row = 100000;
+};
+
+double microseconds_since(clock_type::time_point start) {
+  return std::chrono::duration<double, std::micro>(clock_type::now() - start).count();
+}
+
+double median(std::vector<double> &v) {
+  std::sort(v.begin(), v.end());
+  return v.empty() ? 0 : v[v.size() / 2];
+}
+
+std::size_t resident_kib() {
+  long pages = 0, ignored = 0;
+  if (FILE *f = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(f, "%ld %ld", &ignored, &pages) != 2)
+      pages = 0;
+    std::fclose(f);
+  }
+  return static_cast<std::size_t>(pages) * 4;
+}
+
+// Launches of the driver, in turns with our submissions: a burst, then its wait, which counts for `with_wait` only.
+constexpr int burst = 100;
+
+struct times {
+  std::vector<double> submit, with_wait;
+};
+
+template <class Launch, class Wait> void one_round(times &t, Launch launch, Wait wait) {
+  wait();
+  const auto start = clock_type::now();
+  for (int i = 0; i < burst; ++i)
+    launch();
+  t.submit.push_back(microseconds_since(start) / burst);
+  wait();
+  for (int i = 0; i < burst; ++i) {
+    const auto begin = clock_type::now();
+    launch();
+    wait();
+    t.with_wait.push_back(microseconds_since(begin));
+  }
+}
+
+using launch_step = int(void *context);
+using measurement = void (*)(void *user, launch_step *launch, launch_step *wait, void *context);
+using measure_function = void(measurement, void *user);
+
+measure_function *raw_launches() {
+  const char *library = std::getenv("SYCL_FUSE_CUDA_LIBRARY");
+  void *handle = library ? dlopen(library, RTLD_NOW) : nullptr;
+  return handle ? reinterpret_cast<measure_function *>(dlsym(handle, "measure_next_launch")) : nullptr;
+}
+
+void raw_round(void *user, launch_step *launch, launch_step *wait, void *context) {
+  auto checked = [&](launch_step *step) {
+    if (const int result = step(context)) {
+      std::fprintf(stderr, "bench-submit: the driver gives %d\n", result);
+      right = false;
+    }
+  };
+  one_round(*static_cast<times *>(user), [&] { checked(launch); }, [&] { checked(wait); });
+}
+
+void print(const workload &w, const char *what, times &t) {
+  const double submit = median(t.submit), with_wait = median(t.with_wait);
+  std::printf("{\"name\": \"%s\", \"by\": \"%s\", \"submit_us\": %.3f, \"submit_wait_us\": %.3f}\n", w.name(), what, submit, with_wait);
+  std::fflush(stdout);
+}
+
+void beside_the_driver(workload &w, const options &o) {
+  measure_function *measure = o.cuda ? raw_launches() : nullptr;
+  times ours, raw;
+  for (int i = 0; i < 50; ++i)
+    w.submit();
+  for (int round = 0; round < o.rounds; ++round) {
+    one_round(ours, [&] { w.submit(); }, [&] { w.q.wait(); });
+    if (measure) {
+      measure(raw_round, &raw);
+      w.submit();
+      w.q.wait();
+    }
+  }
+  print(w, "this project", ours);
+  if (measure)
+    print(w, "the driver", raw);
+}
+
+// `row` submissions; waits after each `wait_every` and at the end.
+void in_a_row(workload &w, const options &o, bool keep_events, int wait_every) {
+  std::vector<sycl::event> events;
+  if (keep_events)
+    events.reserve(static_cast<std::size_t>(o.row));
+  for (int i = 0; i < 2000; ++i)
+    w.submit();
+  w.q.wait();
+  const unsigned before = w.value();
+  const std::size_t memory = resident_kib();
+  std::vector<double> tenths;
+  auto start = clock_type::now();
+  for (int i = 0; i < o.row; ++i) {
+    if (keep_events)
+      events.push_back(w.submit());
+    else
+      w.submit();
+    if ((i + 1) % wait_every == 0)
+      w.q.wait();
+    if ((i + 1) % (o.row / 10) == 0) {
+      tenths.push_back(microseconds_since(start) / (o.row / 10));
+      start = clock_type::now();
+    }
+  }
+  const std::size_t in_flight = resident_kib();
+  w.q.wait();
+  const unsigned after = w.value();
+  if (after - before != static_cast<unsigned>(o.row)) {
+    std::fprintf(stderr, "bench-submit: %s: %u of %d commands had an effect\n", w.name(), after - before, o.row);
+    right = false;
+  }
+  std::printf("{\"name\": \"%s\", \"row\": %d, \"events\": \"%s\", \"wait_every\": %d, \"first_tenth_us\": %.3f, \"last_tenth_us\": %.3f, "
+              "\"resident_before_kib\": %zu, \"resident_after_kib\": %zu}\n",
+              w.name(), o.row, keep_events ? "kept" : "dropped", wait_every, tenths.front(), tenths.back(), memory, in_flight);
+  std::fflush(stdout);
+}
+
+template <class Workload> void run(const sycl::device &d, const options &o) {
+  {
+    Workload w(d);
+    beside_the_driver(w, o);
+  }
+  for (bool keep_events : {false, true})
+    for (int wait_every : {100, o.row}) {
+      Workload w(d); // with an empty queue
+      in_a_row(w, o, keep_events, wait_every);
+    }
+}
+
+bool region_is_fused(const sycl::device &d) {
+  region r(d);
+  r.submit();
+  r.q.wait();
+  return r.fused();
+}
+
+bool parse(int argc, char **argv, options &o) {
+  for (int i = 1; i < argc; i += 2) {
+    if (i + 1 == argc)
+      return false;
+    const std::string option = argv[i], value = argv[i + 1];
+    if (option == "--device" && (value == "cpu" || value == "cuda"))
+      o.cuda = value == "cuda";
+    else if (option == "--rounds" && std::atoi(value.c_str()) > 0)
+      o.rounds = std::atoi(value.c_str());
+    else if (option == "--row" && std::atoi(value.c_str()) >= 10)
+      o.row = std::atoi(value.c_str());
+    else
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  options o;
+  if (!parse(argc, argv, o)) {
+    std::fprintf(stderr, "usage: bench-submit [--device cpu|cuda] [--rounds N] [--row N]\n");
+    return 2;
+  }
+  try {
+    const sycl::device d = o.cuda ? sycl::device(sycl::gpu_selector_v) : sycl::device(sycl::cpu_selector_v);
+    if (!region_is_fused(d)) {
+      std::fprintf(stderr, "bench-submit: the region ran unfused\n");
+      right = false;
+    }
+    run<usm_in_order>(d, o);
+    run<usm_events>(d, o);
+    run<buffer_kernel>(d, o);
+    run<region>(d, o);
+  } catch (const std::exception &e) {
+    std::fprintf(stderr, "bench-submit: %s\n", e.what());
+    return 1;
+  }
+  return right ? 0 : 1;
+}
