@@ -15,6 +15,8 @@ config.test_source_root = os.path.join(config.source_root, "test")
 config.test_exec_root = os.path.join(config.build_root, "test")
 
 tools = [os.path.join(config.build_root, "bin"), config.llvm_tools]
+# Tests of the JIT switch it on, with a cache of their own.
+config.environment["SYCL_FUSE_JIT"] = "off"
 config.environment["PATH"] = os.pathsep.join(tools + [os.environ["PATH"]])
 
 # %cxx compiles a SYCL translation unit with the plugin, against the headers of the source tree.

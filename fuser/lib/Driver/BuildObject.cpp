@@ -19,11 +19,16 @@ class Registration {
 public:
   Registration(Module &M, const BuiltBundle &Bundle) : M(M), C(M.getContext()), Bundle(Bundle) {}
 
-  Error add() {
+  Error add(RegisteredBy How) {
     Expected<Constant *> Entries = entries();
     if (!Entries)
       return Entries.takeError();
     GlobalVariable *Record = record(*Entries);
+    if (How == RegisteredBy::ExportedRecord) {
+      Record->setLinkage(GlobalValue::ExternalLinkage);
+      Record->setName(SYCL_FUSE_JIT_RECORD);
+      return Error::success();
+    }
     appendToGlobalCtors(M, call("sycl_fuse_register", "sycl_fuse_construct", Record), /*Priority=*/65535);
     appendToGlobalDtors(M, call("sycl_fuse_unregister", "sycl_fuse_destroy", Record), /*Priority=*/65535);
     return Error::success();
@@ -85,11 +90,11 @@ private:
 };
 } // namespace
 
-Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, diagnostics &Diags) {
+Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, diagnostics &Diags) {
   CrashScope Scope("writing the object", "");
   return emitNativeObject(Bundle.NativeBitcodes, [&](Module &M) {
     CollectDiagnostics Collect(M.getContext(), Diags);
-    return Registration(M, Bundle).add();
+    return Registration(M, Bundle).add(How);
   });
 }
 

@@ -16,8 +16,8 @@ struct BuiltBundle {
 BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs, llvm::ArrayRef<JobResult> Results);
 
 // A relocatable x86-64 ELF object: native code, the bundle in its section, its registration, and a constructor and
-// destructor that hand that to the runtime (native_abi.h). Its symbols are local, so that several of them link into one program.
+// destructor that hand that to the runtime (native_abi.h), or an exported record. Its symbols are local, so that several of them link into one program.
 // What LLVM says meanwhile goes to Diags.
-llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, diagnostics &Diags);
+llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, diagnostics &Diags);
 
 } // namespace syclfuse::fuser

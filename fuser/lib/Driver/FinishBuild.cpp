@@ -48,7 +48,7 @@ private:
     WorkResult Answer = runIsolated(Limits, [&] {
       diagnostics Broken;
       WireWriter W;
-      Expected<SmallVector<char, 0>> Made = buildObject(Bundle, Broken);
+      Expected<SmallVector<char, 0>> Made = buildObject(Bundle, Options.Register, Broken);
       report(Made.takeError(), Broken);
       W.diags(Broken);
       W.text(Made ? StringRef(Made->data(), Made->size()) : "");
@@ -106,6 +106,14 @@ private:
   diagnostics &Diags;
 };
 } // namespace
+
+bool makeObject(const BuildOptions &Options, const manifest::document &Document, ArrayRef<Job> Jobs,
+                std::vector<JobResult> &Results, diagnostics &Diags, std::string &Object) {
+  Finish F(Options, Document, Jobs, Results, Diags);
+  const bool Made = F.makeObject();
+  Object = std::move(F.Object);
+  return Made;
+}
 
 static bool isError(const diagnostic &D) { return D.level == severity::error && isProvenWrong(D.code); }
 

@@ -41,6 +41,7 @@ struct JobResult {
   std::vector<unsigned char> Ir;       // of a kernel's job, for the JIT worker (KernelIr.h), unless it is to be left out
   diagnostics Diags;                   // if it failed, as errors: what is proven wrong, SF3009 for anything else
   bool Failed = false;
+  bool Died = false; // its process gave no answer, which need not be so the next time
   diagnostics Unwritten; // files of --save-temps
   std::vector<StageText> Stages;
   std::string RemarksYAML;              // what LLVM's remark streamer wrote, if --remarks is given

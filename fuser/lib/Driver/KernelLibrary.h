@@ -30,6 +30,9 @@ public:
   bool load(llvm::ArrayRef<DeviceImage> Images, const manifest::document &Described, bool VerifyEach,
             const WorkerLimits &Limits, diagnostics &Diags);
 
+  // A kernel that was prepared before.
+  void insert(const std::string &Symbol, LibraryKernel Kernel) { Kernels[Symbol] = std::move(Kernel); }
+
   const LibraryKernel *find(const std::string &Symbol) const;
   const std::map<std::string, LibraryKernel> &kernels() const { return Kernels; }
 

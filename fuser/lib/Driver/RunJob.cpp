@@ -279,6 +279,7 @@ std::vector<JobResult> runJobs(ArrayRef<Job> Jobs, const KernelLibrary &Library,
     if (!Answer.done()) {
       reportDeath(Answer, Limits, "", Causes);
       Result = failed(J, Causes);
+      Result.Died = true;
     } else if (!decodeResult(Answer.Answer, Result)) {
       Causes.add(diag::internal_error, "", 0, 0, {"a worker process gave a malformed answer"});
       Result = failed(J, Causes);

@@ -9,6 +9,8 @@ def LinkOption : OptionVisibility;
 def EmitOption : OptionVisibility;
 def OptOption : OptionVisibility;
 def InspectOption : OptionVisibility;
+def JitOption : OptionVisibility;
+def CacheOption : OptionVisibility;
 
 class HelpGroup<string title> : OptionGroup<title> { let HelpText = title; }
 def GroupOutput : HelpGroup<"OUTPUT">;
@@ -24,6 +26,7 @@ class For<OptionGroup group, list<OptionVisibility> commands> {
 }
 defvar Compiling = [BuildOption, PlanOption, EmitOption]; // read programs
 defvar Running = [BuildOption, EmitOption, OptOption];    // run passes
+defvar Serving = [BuildOption, PlanOption, EmitOption, JitOption];
 defvar All = [BuildOption, PlanOption, LinkOption, EmitOption, OptOption];
 
 // An option with a value: "--name value" and "--name=value".
@@ -54,11 +57,11 @@ defm no_error : Value<"no-error", "<codes>", "Only warn of these, and build the 
 def no_jit_ir : Switch<"no-jit-ir", "Leave out the device IR by which sequences of kernels that were not listed are fused at run time", GroupWhat, [BuildOption, PlanOption]>;
 def require : Switch<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat, [BuildOption, PlanOption, LinkOption]>;
 
-defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools, Compiling>;
-defm lld : Value<"lld", "<path>", "The ld.lld to use for hip targets (default: looked for)", GroupTools, Compiling>;
+defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools, Serving>;
+defm lld : Value<"lld", "<path>", "The ld.lld to use for hip targets and for jit (default: looked for)", GroupTools, Serving>;
 defm device_libs : Value<"device-libs", "<path>", "The library of mathematical functions for hip targets, as bitcode (default: libclc's is looked for)", GroupTools, Compiling>;
 defm llvm_spirv : Value<"llvm-spirv", "<path>", "The llvm-spirv that reads SPIR-V (default: the one found when sycl-fuse was configured)", GroupTools, Compiling>;
-defm libdevice : Value<"libdevice", "<path>", "The libdevice to use (default: looked for, then libclc)", GroupTools, Compiling>;
+defm libdevice : Value<"libdevice", "<path>", "The libdevice to use (default: looked for, then libclc)", GroupTools, Serving>;
 def jobs : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Processes to use (default: as many as the machine has threads)">, For<GroupTools, All>;
 defm time_limit : Value<"time-limit", "<seconds>", "Give up on a kernel or region after this time, 0 for never (default: 600)", GroupTools, All>;
 defm memory_limit : Value<"memory-limit", "<MiB>", "Give up on a kernel or region that needs more memory (default: no limit)", GroupTools, All>;
@@ -75,9 +78,13 @@ def verify_each : Switch<"verify-each", "Verify the code after every pass", Grou
 
 def json : Flag<["--"], "json">, HelpText<"Print JSON (docs/cli.md)">, Group<GroupOutput>, Visibility<[InspectOption]>;
 
+defm idle : Value<"idle", "<seconds>", "End after this time without a request (default: 10)", GroupTools, [JitOption]>;
+defm cache_dir : Value<"cache-dir", "<folder>", "The cache (default: SYCL_FUSE_CACHE_DIR, else sycl-fuse in XDG_CACHE_HOME or ~/.cache)", GroupInput, [CacheOption]>;
+defm size : Value<"size", "<MiB>", "prune: what may remain (default: 256)", GroupWhat, [CacheOption]>;
+
 class General {
   OptionGroup Group = GroupGeneral;
-  list<OptionVisibility> Visibility = [DefaultVis, BuildOption, PlanOption, LinkOption, EmitOption, OptOption, InspectOption];
+  list<OptionVisibility> Visibility = [DefaultVis, BuildOption, PlanOption, LinkOption, EmitOption, OptOption, InspectOption, JitOption, CacheOption];
 }
 def help : Flag<["--"], "help">, HelpText<"Print this help">, General;
 def help_short : Flag<["-"], "h">, Alias<help>, General;

@@ -31,7 +31,9 @@ enum SubcommandVisibility {
   LinkOption = 1 << 3,
   EmitOption = 1 << 4,
   OptOption = 1 << 5,
-  InspectOption = 1 << 6
+  InspectOption = 1 << 6,
+  JitOption = 1 << 7,
+  CacheOption = 1 << 8
 };
 
 #define OPTTABLE_STR_TABLE_CODE
@@ -72,6 +74,10 @@ constexpr Subcommand Subcommands[] = {
      "Runs passes of this project and of LLVM on bitcode or textual IR; - is standard input."},
     {"inspect", InspectOption, "sycl-fuse inspect [options] <files>", "Print what is in a bundle, object or manifest",
      "Prints what is in bundles, objects, archives, executables, manifests and device code."},
+    {"jit", JitOption, "sycl-fuse jit [options]", "Fuse for a running program (started by the runtime)",
+     "Fuses sequences of kernels that no manifest lists, for the runtime of a program, which starts it with a socket as standard input."},
+    {"cache", CacheOption, "sycl-fuse cache ls|verify|prune [options]", "Look at the cache of the JIT, and clean it up",
+     "Lists the entries of the persistent cache, removes damaged ones, or removes those that were not used for longest."},
 };
 
 ExitCode usageError(const Twine &Message) {
@@ -259,6 +265,32 @@ ExitCode runInspect(const InputArgList &Args) {
   return inspect(Options, outs(), errs());
 }
 
+ExitCode runJit(const InputArgList &Args) {
+  JitOptions Options;
+  Options.Ptxas = Args.getLastArgValue(OPT_ptxas).str();
+  Options.Lld = Args.getLastArgValue(OPT_lld).str();
+  Options.Libdevice = Args.getLastArgValue(OPT_libdevice).str();
+  if (!parseNumber(Args, OPT_idle, "--idle takes a number of seconds", 1, Options.Idle))
+    return ExitUsage;
+  if (Args.hasArg(OPT_INPUT))
+    return usageError("jit takes no input");
+  return serveJit(Options, errs());
+}
+
+ExitCode runCache(const InputArgList &Args) {
+  CacheOptions Options;
+  const std::vector<std::string> Words = Args.getAllArgValues(OPT_INPUT);
+  if (Words.size() != 1 || !is_contained({"ls", "verify", "prune"}, Words.front()))
+    return usageError("cache needs one of ls, verify and prune");
+  Options.Action = Words.front();
+  Options.Directory = Args.getLastArgValue(OPT_cache_dir).str();
+  unsigned Size = 256;
+  if (!parseNumber(Args, OPT_size, "--size takes a number of MiB", 0, Size))
+    return ExitUsage;
+  Options.Limit = uint64_t(Size) << 20;
+  return cacheCommand(Options, outs(), errs());
+}
+
 ExitCode run(const Subcommand &Command, ArrayRef<const char *> Arguments) {
   Table Options;
   unsigned MissingIndex, MissingCount;
@@ -286,6 +318,10 @@ ExitCode run(const Subcommand &Command, ArrayRef<const char *> Arguments) {
     return runEmit(Args);
   case OptOption:
     return runOpt(Args);
+  case JitOption:
+    return runJit(Args);
+  case CacheOption:
+    return runCache(Args);
   default:
     return runInspect(Args);
   }

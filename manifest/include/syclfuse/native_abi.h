@@ -45,6 +45,9 @@ typedef struct sycl_fuse_registration {
   const sycl_fuse_native_entry *native_entries;
 } sycl_fuse_registration;
 
+/* The sycl_fuse_registration of a library that the JIT worker made: a symbol that the runtime looks for. */
+#define SYCL_FUSE_JIT_RECORD "sycl_fuse_jit_record"
+
 /* Called from the constructors and destructors of the object that `sycl-fuse build` writes. Thread-safe, never throw.
    A bundle that is damaged or of another version is refused with a warning; its kernels then count as not found. */
 void sycl_fuse_register(const sycl_fuse_registration *registration);

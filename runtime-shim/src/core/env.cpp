@@ -29,6 +29,13 @@ bool parse(const std::string &s, log_level &out) {
   return it != std::end(names);
 }
 
+bool parse(const std::string &s, jit_mode &out) {
+  const char *const names[] = {"auto", "off", "async", "sync"};
+  auto it = std::find(std::begin(names), std::end(names), s);
+  out = static_cast<jit_mode>(it - std::begin(names));
+  return it != std::end(names);
+}
+
 template <class T> void read(const char *variable, const char *fallback, T &out) {
   const char *value = std::getenv(variable);
   if (!value || !*value) {

@@ -7,12 +7,15 @@
 namespace sycl::detail {
 
 enum class log_level : int { error, warn, info, trace };
+// automatic: async, and no word of it where there is no worker.
+enum class jit_mode : int { automatic, off, async, sync };
 
 struct environment {
   using text = std::string;
   using toggle = bool;
   using number = unsigned long;
   using level = log_level;
+  using mode = jit_mode;
 #define SF_ENV(Variable, Field, Type, Default, Values, Text) Type Field;
 #include "core/Env.def"
 };

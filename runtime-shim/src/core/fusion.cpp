@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusion mode of a queue (document 000, scheduler integration): collecting kernels, matching the region, running it.
 #include "core/errors.hpp"
+#include "core/jit.hpp"
 #include "core/log.hpp"
 #include "core/matching.hpp"
 #include "core/placement.hpp"
@@ -209,6 +210,8 @@ choice queue_impl::decide(fusion_region &region) {
   // The manifest has the hints that the accessors of a buffer agree on.
   if (chosen.reason == diag::reason_unknown_region && settle_promotions(region))
     chosen = match_region(region, *device_);
+  if (!chosen.variant && fuse_at_run_time(region, *device_, chosen.reason))
+    chosen = match_region(region, *device_);
   if (env().warning_level >= 1)
     warn_of_local_promotions(region);
   return chosen;
@@ -217,8 +220,9 @@ choice queue_impl::decide(fusion_region &region) {
 void queue_impl::record_outcome(const choice &chosen) {
   fusion_outcome outcome = fusion_outcome::unfused;
   if (chosen.variant)
-    outcome = chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot
-                                                                                   : fusion_outcome::aot_generic;
+    outcome = chosen.variant->bundle->origin == bundle_origin::jit                           ? fusion_outcome::jit
+              : chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot
+                                                                                    : fusion_outcome::aot_generic;
   std::lock_guard<std::mutex> lock(region_mutex_);
   last_outcome_ = static_cast<int>(outcome);
   last_reason_ = static_cast<int>(chosen.reason);

@@ -14,15 +14,16 @@ registry &registry::instance() {
   return *r;
 }
 
-void registry::add(const sycl_fuse_registration *r) noexcept {
+void registry::add(const sycl_fuse_registration *r, bundle_origin origin) noexcept {
   std::lock_guard<std::mutex> lock(mutex_);
-  registrations_.push_back(r);
+  registrations_.push_back({r, origin});
   generation_.fetch_add(1, std::memory_order_release);
 }
 
 void registry::remove(const sycl_fuse_registration *r) noexcept {
   std::lock_guard<std::mutex> lock(mutex_);
-  registrations_.erase(std::remove(registrations_.begin(), registrations_.end(), r), registrations_.end());
+  registrations_.erase(std::remove_if(registrations_.begin(), registrations_.end(), [&](const registered &o) { return o.record == r; }),
+                       registrations_.end());
   warned_.erase(std::remove(warned_.begin(), warned_.end(), r), warned_.end());
   generation_.fetch_add(1, std::memory_order_release);
 }
@@ -41,9 +42,10 @@ snapshot *registry::current() {
 void registry::rebuild() {
   auto next = std::make_unique<snapshot>();
   next->generation = generation_.load(std::memory_order_relaxed);
-  for (const sycl_fuse_registration *r : registrations_) {
+  for (const auto &[r, origin] : registrations_) {
     auto b = std::make_unique<loaded_bundle>();
     b->registration = r;
+    b->origin = origin;
     std::string why;
     if (r->abi_version != SYCL_FUSE_ABI_VERSION)
       why = "its interface has version " + std::to_string(r->abi_version) + ", needed: " +

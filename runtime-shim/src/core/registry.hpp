@@ -20,8 +20,11 @@ namespace sycl::detail {
 
 struct device_impl;
 
+enum class bundle_origin : std::uint8_t { program, jit };
+
 struct loaded_bundle {
   const sycl_fuse_registration *registration = nullptr;
+  bundle_origin origin = bundle_origin::program;
   syclfuse::bundle::view view;
 };
 
@@ -97,7 +100,7 @@ private:
 class registry {
 public:
   static registry &instance(); // never destroyed
-  void add(const sycl_fuse_registration *) noexcept;
+  void add(const sycl_fuse_registration *, bundle_origin = bundle_origin::program) noexcept;
   void remove(const sycl_fuse_registration *) noexcept;
   snapshot *current();
   // The node of a kernel, cached in its kernel_info.
@@ -112,7 +115,11 @@ private:
   kernel_node *find_slow(kernel_info &);
   void rebuild();
   std::mutex mutex_;
-  std::vector<const sycl_fuse_registration *> registrations_;
+  struct registered {
+    const sycl_fuse_registration *record;
+    bundle_origin origin;
+  };
+  std::vector<registered> registrations_;
   std::vector<const sycl_fuse_registration *> warned_;
   std::atomic<std::uint64_t> generation_{1};
   std::atomic<snapshot *> current_{nullptr};

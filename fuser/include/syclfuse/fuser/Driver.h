@@ -4,6 +4,7 @@
 
 #include "syclfuse/diagnostic.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,12 @@ enum ExitCode : int {
   ExitInternal = 70, // a bug, or a crash of LLVM; no output is written
 };
 
+// How the runtime gets to know the bundle of an object.
+enum class RegisteredBy {
+  Constructor,    // of the object
+  ExportedRecord, // it looks for SYCL_FUSE_JIT_RECORD (native_abi.h)
+};
+
 struct BuildOptions {
   std::vector<std::string> Inputs;    // objects, archives, executables, bitcode, textual IR
   std::string Output;                 // the object to write
@@ -32,6 +39,7 @@ struct BuildOptions {
   bool JitIr = true;                  // put the kernels' IR into the bundle, for sequences that nobody listed
   bool Require = false;               // what cannot be built is an error (ExitRefused)
   std::vector<diag> NoErrors;         // of what is proven wrong (SF3026, SF3029, SF3030): no errors but a part that cannot be built
+  RegisteredBy Register = RegisteredBy::Constructor;
   unsigned Jobs = 0;                  // processes at a time, 0: as many as the machine has threads
   unsigned TimeLimit = 600;           // seconds for one job, 0: none
   unsigned MemoryLimit = 0;           // MiB of address space for one job, 0: none
@@ -77,6 +85,23 @@ struct OptOptions {
 
 // Runs passes on a module. ExitUserError for a pipeline that is none and for errors of the passes.
 ExitCode runPasses(const OptOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+struct JitOptions {
+  unsigned Idle = 10;                   // seconds without a request after which the worker ends
+  std::string Ptxas, Libdevice, Lld; // as in TargetOptions
+};
+
+// Serves a runtime (jit_protocol.hpp) over standard input, a socket, until it closes it or is idle.
+ExitCode serveJit(const JitOptions &Options, llvm::raw_ostream &Err);
+
+struct CacheOptions {
+  std::string Action;    // ls, verify, prune
+  std::string Directory; // empty: SYCL_FUSE_CACHE_DIR, else as the runtime (jit_cache.hpp)
+  uint64_t Limit = 0;    // bytes; prune
+};
+
+// Lists, checks or shortens the persistent cache. ExitUserError if it cannot be used, or verify finds damaged entries, which it removes.
+ExitCode cacheCommand(const CacheOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
 struct InspectOptions {
   std::vector<std::string> Inputs; // bundles, objects, archives, executables, manifests, device IR

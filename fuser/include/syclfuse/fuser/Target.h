@@ -87,6 +87,9 @@ llvm::Expected<std::unique_ptr<Target>> createTarget(llvm::StringRef Name);
 llvm::Expected<llvm::SmallVector<char, 0>>
 emitNativeObject(llvm::ArrayRef<std::string> Bitcodes, llvm::function_ref<llvm::Error(llvm::Module &)> AddGlobals);
 
+// Links such an object to a shared library with ld.lld (TargetOptions::Lld). SF7020.
+llvm::Expected<std::string> linkNativeLibrary(llvm::StringRef Object, llvm::StringRef Lld);
+
 // Code generation for optimized native code as emitNativeObject has it: an object, or its text. False if this LLVM cannot.
 bool generateNativeCode(llvm::Module &M, llvm::TargetMachine &TM, llvm::raw_pwrite_stream &OS, llvm::CodeGenFileType Type);
 

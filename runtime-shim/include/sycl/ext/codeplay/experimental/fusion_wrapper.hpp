@@ -36,12 +36,14 @@ enum class fusion_outcome : int {
   aot = 1,         // swapped for a kernel built for this ND-range
   aot_generic = 2, // swapped for the kernel that takes any ND-range
   unfused = 3,     // its kernels ran one by one
+  jit = 4,         // swapped for a kernel that was built at run time, in another process
 };
 inline const char *to_string(fusion_outcome o) {
   switch (o) {
   case fusion_outcome::aot: return "aot";
   case fusion_outcome::aot_generic: return "aot-generic";
   case fusion_outcome::unfused: return "unfused";
+  case fusion_outcome::jit: return "jit";
   default: return "none";
   }
 }

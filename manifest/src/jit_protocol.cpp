@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "syclfuse/jit_protocol.hpp"
+
+#include "syclfuse/signature.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <sys/stat.h>
+
+namespace syclfuse::jit {
+namespace {
+
+constexpr char frame_magic[8] = {'S', 'F', 'U', 'S', 'E', 'J', 'F', 'R'};
+constexpr char entry_magic[8] = {'S', 'F', 'U', 'S', 'E', 'J', 'I', 'T'};
+// More than any region needs; a damaged length must not make anybody wait for, or allocate, so much.
+constexpr std::uint64_t max_payload = std::uint64_t{256} << 20;
+
+struct frame_header {
+  char magic[8];
+  std::uint32_t version, kind;
+  std::uint64_t size, checksum; // hash_bytes of the payload
+};
+
+struct entry_header {
+  char magic[8];
+  std::uint32_t version, refused;
+  std::uint8_t key[32], hash[32]; // hash: SHA-256 of the header with zeros in its place, and of all that follows
+  std::uint64_t size;             // of all that follows the header
+  std::uint64_t tool_size, tool_changed_ns;
+};
+
+template <class T> std::string_view bytes_of(const T &value) { return {reinterpret_cast<const char *>(&value), sizeof(value)}; }
+
+sha256_digest hash_of(entry_header h, std::string_view body) {
+  std::fill(std::begin(h.hash), std::end(h.hash), std::uint8_t{0});
+  return sha256().add(bytes_of(h)).add(body).finish();
+}
+
+class writer {
+public:
+  writer &number(std::uint64_t v) {
+    out_.append(bytes_of(v));
+    return *this;
+  }
+  writer &text(std::string_view t) {
+    number(t.size());
+    out_.append(t);
+    return *this;
+  }
+  writer &digest(const sha256_digest &d) {
+    out_.append(reinterpret_cast<const char *>(d.data()), d.size());
+    return *this;
+  }
+  std::string take() { return std::move(out_); }
+
+private:
+  std::string out_;
+};
+
+class reader {
+public:
+  explicit reader(std::string_view in) : in_(in) {}
+  std::uint64_t number() {
+    std::uint64_t v = 0;
+    raw(&v, sizeof(v));
+    return v;
+  }
+  std::string text() {
+    const std::uint64_t size = number();
+    ok_ &= size <= in_.size();
+    if (!ok_)
+      return {};
+    std::string t(in_.substr(0, size));
+    in_.remove_prefix(size);
+    return t;
+  }
+  sha256_digest digest() {
+    sha256_digest d{};
+    raw(d.data(), d.size());
+    return d;
+  }
+  // Of elements that take at least `least` bytes each.
+  std::size_t count(std::size_t least) {
+    const std::uint64_t n = number();
+    ok_ &= n <= in_.size() / least;
+    return ok_ ? n : 0;
+  }
+  bool done() const { return ok_ && in_.empty(); }
+
+private:
+  void raw(void *to, std::size_t size) {
+    ok_ &= size <= in_.size();
+    if (!ok_)
+      return;
+    std::memcpy(to, in_.data(), size);
+    in_.remove_prefix(size);
+  }
+  std::string_view in_;
+  bool ok_ = true;
+};
+
+void write(writer &w, const job &j) {
+  w.text(j.producer).text(j.manifest).text(j.target).text(j.driver).number(j.kernels.size());
+  for (const job::kernel &k : j.kernels)
+    w.text(k.symbol).digest(k.hash);
+}
+
+void read(reader &r, job &j) {
+  j.producer = r.text();
+  j.manifest = r.text();
+  j.target = r.text();
+  j.driver = r.text();
+  j.kernels.resize(r.count(8 + sizeof(sha256_digest)));
+  for (job::kernel &k : j.kernels) {
+    k.symbol = r.text();
+    k.hash = r.digest();
+  }
+}
+
+} // namespace
+
+sha256_digest key_of(const job &j) {
+  writer w;
+  w.text("sycl-fuse-jit").number(entry_version);
+  write(w, j);
+  const std::string bytes = w.take();
+  return sha256_of(bytes.data(), bytes.size());
+}
+
+std::string encode(const request &r) {
+  writer w;
+  write(w, r.what);
+  w.number(r.ir.size());
+  for (const std::string &ir : r.ir)
+    w.text(ir);
+  w.text(r.cache_directory).number(r.cache_limit).number(r.seconds);
+  return w.take();
+}
+
+bool decode(std::string_view bytes, request &out) {
+  reader r(bytes);
+  read(r, out.what);
+  out.ir.resize(r.count(8));
+  for (std::string &ir : out.ir)
+    ir = r.text();
+  out.cache_directory = r.text();
+  out.cache_limit = r.number();
+  out.seconds = r.number();
+  return r.done() && out.ir.size() == out.what.kernels.size();
+}
+
+std::string encode(const reply &r) {
+  return writer().number(static_cast<std::uint64_t>(r.how)).text(r.text).text(r.cache_problem).text(r.entry).take();
+}
+
+bool decode(std::string_view bytes, reply &out) {
+  reader r(bytes);
+  const std::uint64_t how = r.number();
+  out.how = static_cast<reply::status>(how);
+  out.text = r.text();
+  out.cache_problem = r.text();
+  out.entry = r.text();
+  return r.done() && how <= static_cast<std::uint64_t>(reply::status::failed);
+}
+
+std::string make_frame(frame_kind kind, std::string_view payload) {
+  frame_header h{};
+  std::memcpy(h.magic, frame_magic, sizeof(frame_magic));
+  h.version = protocol_version;
+  h.kind = static_cast<std::uint32_t>(kind);
+  h.size = payload.size();
+  h.checksum = hash_bytes(payload);
+  std::string frame(bytes_of(h));
+  frame += payload;
+  return frame;
+}
+
+frame_state take_frame(std::string &received, frame_kind &kind, std::string &payload, std::string &why) {
+  const auto damaged = [&](std::string reason) {
+    why = std::move(reason);
+    return frame_state::damaged;
+  };
+  const std::size_t start = std::min(received.size(), sizeof(frame_magic));
+  if (std::memcmp(received.data(), frame_magic, start) != 0)
+    return damaged("it does not speak the worker's language");
+  if (received.size() < sizeof(frame_header))
+    return frame_state::incomplete;
+  frame_header h;
+  std::memcpy(&h, received.data(), sizeof(h));
+  if (h.version != protocol_version)
+    return damaged("it speaks version " + std::to_string(h.version) + ", needed: " + std::to_string(protocol_version));
+  if (h.kind < static_cast<std::uint32_t>(frame_kind::hello) || h.kind > static_cast<std::uint32_t>(frame_kind::reply) ||
+      h.size > max_payload)
+    return damaged("a message has a damaged header");
+  if (received.size() - sizeof(h) < h.size)
+    return frame_state::incomplete;
+  payload = received.substr(sizeof(h), h.size);
+  if (hash_bytes(payload) != h.checksum)
+    return damaged("the checksum of a message is wrong");
+  kind = static_cast<frame_kind>(h.kind);
+  received.erase(0, sizeof(h) + h.size);
+  return frame_state::complete;
+}
+
+tool_stamp stamp_of(const std::string &path) {
+  struct stat s;
+  if (::stat(path.c_str(), &s) != 0)
+    return {};
+  return {static_cast<std::uint64_t>(s.st_size),
+          static_cast<std::uint64_t>(s.st_mtim.tv_sec) * 1000000000u + static_cast<std::uint64_t>(s.st_mtim.tv_nsec)};
+}
+
+std::string encode(const entry &e) {
+  const std::string body =
+      writer().text(e.region).text(e.producer).text(e.target).text(e.driver).text(e.payload).take();
+  entry_header h{};
+  std::memcpy(h.magic, entry_magic, sizeof(entry_magic));
+  h.version = entry_version;
+  h.refused = e.refused;
+  std::copy(e.key.begin(), e.key.end(), h.key);
+  h.size = body.size();
+  h.tool_size = e.tool.size;
+  h.tool_changed_ns = e.tool.changed_ns;
+  const sha256_digest hash = hash_of(h, body);
+  std::copy(hash.begin(), hash.end(), h.hash);
+  return std::string(bytes_of(h)) + body;
+}
+
+std::string decode(std::string_view bytes, entry &out) {
+  entry_header h;
+  if (bytes.size() < sizeof(h))
+    return "it is truncated";
+  std::memcpy(&h, bytes.data(), sizeof(h));
+  if (std::memcmp(h.magic, entry_magic, sizeof(entry_magic)) != 0)
+    return "it is no entry of the cache";
+  if (h.version != entry_version)
+    return "its format is version " + std::to_string(h.version) + ", needed: " + std::to_string(entry_version);
+  const std::string_view body = bytes.substr(sizeof(h));
+  if (h.size != body.size())
+    return h.size > body.size() ? "it is truncated" : "it is longer than it says";
+  const sha256_digest hash = hash_of(h, body);
+  if (!std::equal(hash.begin(), hash.end(), h.hash))
+    return "its checksum is wrong";
+  reader r(body);
+  out.region = r.text();
+  out.producer = r.text();
+  out.target = r.text();
+  out.driver = r.text();
+  out.payload = r.text();
+  if (!r.done() || h.refused > 1)
+    return "it is damaged";
+  out.refused = h.refused != 0;
+  std::copy(std::begin(h.key), std::end(h.key), out.key.begin());
+  out.tool = {h.tool_size, h.tool_changed_ns};
+  return {};
+}
+
+} // namespace syclfuse::jit

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The JIT worker's process, seen from the runtime: started when it is first asked, ended when it misbehaves. No compiler is in
+// this process. Used by one thread.
+#pragma once
+
+#include "syclfuse/jit_protocol.hpp"
+
+#include <chrono>
+#include <string>
+#include <sys/types.h>
+
+namespace sycl::detail {
+
+// Where `sycl-fuse` is: SYCL_FUSE_TOOL, else beside the folder of this library, else in PATH. Empty, and a sentence's end in `why`, if
+// there is none.
+std::string find_jit_tool(std::string &why);
+
+class jit_worker {
+public:
+  explicit jit_worker(std::string tool) : tool_(std::move(tool)) {}
+  ~jit_worker() { stop(); }
+  jit_worker(const jit_worker &) = delete;
+
+  enum class outcome {
+    answered,
+    cannot_start,
+    other_version, // `why`: which
+    failed,        // it ended, or what it said makes no sense
+    timed_out,
+  };
+  // Takes no longer than `seconds`; a worker that did not answer by then is killed, as is one that says what makes no sense. `why`
+  // is the end of a sentence.
+  outcome ask(const syclfuse::jit::request &, unsigned long seconds, syclfuse::jit::reply &, std::string &why);
+
+private:
+  using clock = std::chrono::steady_clock;
+  bool start(std::string &why);
+  void stop();
+  bool running() const { return process_ > 0; }
+  // Whether it has ended by itself, having been idle.
+  bool gone() const;
+  bool send(const std::string &bytes, clock::time_point deadline);
+  outcome receive(syclfuse::jit::frame_kind wanted, clock::time_point deadline, std::string &payload, std::string &why);
+  outcome greet(const std::string &producer, clock::time_point deadline, std::string &why);
+
+  const std::string tool_;
+  pid_t process_ = -1;
+  int socket_ = -1;
+  std::string received_;
+};
+
+} // namespace sycl::detail
