@@ -13,60 +13,18 @@ Value Constants::source(Value V) {
     V = Follow.strip(V);
     const auto *R = V ? dyn_cast<DeclRefExpr>(V.E) : nullptr;
     const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+    if (const Env *Round = D ? Follow.roundOf(D, V.In) : nullptr; Round && Round->Item.Of && !Round->Number) {
+      Value Item = Follow.origin(V);
+      if (!Item || Item.E == V.E)
+        return V;
+      V = Item;
+      continue;
+    }
     if (!D || !D->getInit() || isa<ParmVarDecl>(D) || !Changes.isNeverChanged(D))
       return V;
     V = {D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In};
   }
   return {};
-}
-
-std::optional<uint64_t> Constants::arithmetic(const BinaryOperator *E, const Env *In) {
-  std::optional<uint64_t> L = integer({E->getLHS(), In}), R = integer({E->getRHS(), In});
-  if (!L || !R)
-    return std::nullopt;
-  uint64_t Result = 0;
-  switch (E->getOpcode()) {
-  case BO_Add:
-    return __builtin_add_overflow(*L, *R, &Result) ? std::nullopt : std::optional(Result);
-  case BO_Sub:
-    return __builtin_sub_overflow(*L, *R, &Result) ? std::nullopt : std::optional(Result);
-  case BO_Mul:
-    return __builtin_mul_overflow(*L, *R, &Result) ? std::nullopt : std::optional(Result);
-  case BO_Div:
-    return *R ? std::optional(*L / *R) : std::nullopt;
-  case BO_Rem:
-    return *R ? std::optional(*L % *R) : std::nullopt;
-  case BO_Shl:
-    return *R < 32 && *L < (uint64_t(1) << 31) ? std::optional(*L << *R) : std::nullopt;
-  case BO_Shr:
-    return *R < 64 ? std::optional(*L >> *R) : std::nullopt;
-  default:
-    return std::nullopt;
-  }
-}
-
-std::optional<uint64_t> Constants::integer(Value V) {
-  DepthGuard Guard(Depth);
-  if (Guard.tooDeep())
-    return std::nullopt;
-  // As a whole first: a conversion may cut the value.
-  Expr::EvalResult Whole;
-  if (V && !V.E->isValueDependent() && V.E->getType()->isIntegralOrEnumerationType() &&
-      V.E->EvaluateAsInt(Whole, Follow.context()) && !Whole.Val.getInt().isNegative())
-    return Whole.Val.getInt().getLimitedValue();
-  V = source(V);
-  std::optional<uint64_t> Result = V ? Follow.integer(V) : std::nullopt;
-  if (V && !Result) {
-    if (const auto *B = dyn_cast<BinaryOperator>(V.E)) {
-      Result = arithmetic(B, V.In);
-    } else if (const auto *C = dyn_cast<CXXOperatorCallExpr>(V.E); C && C->getOperator() == OO_Subscript) {
-      std::vector<uint64_t> Sizes = sizes({C->getArg(0), V.In});
-      std::optional<uint64_t> Index = integer({C->getArg(1), V.In});
-      if (Index && *Index < Sizes.size())
-        Result = Sizes[*Index];
-    }
-  }
-  return Result;
 }
 
 std::vector<uint64_t> Constants::list(llvm::ArrayRef<const Expr *> Elements, const Env *In) {

@@ -9,9 +9,17 @@ namespace syclfuse::plugin {
 
 class Constants {
 public:
-  Constants(Values &Follow, Mutations &Changes) : Follow(Follow), Changes(Changes) {}
+  Constants(Values &Follow, Mutations &Changes) : Follow(Follow), Changes(Changes) {
+    Follow.Integers = [this](Value V) { return integer(V); };
+  }
+  ~Constants() { Follow.Integers = nullptr; }
+  Constants(const Constants &) = delete;
 
-  // The non-negative integer that V always is.
+  // The integer that V always is, of V's type.
+  std::optional<llvm::APSInt> number(Value V);
+  // Whether the condition V always holds, or never.
+  std::optional<bool> condition(Value V);
+  // number, if it is not negative.
   std::optional<uint64_t> integer(Value V);
   // The sizes of a sycl::range or sycl::id, or of a number that converts to one; empty if they are not constant.
   std::vector<uint64_t> sizes(Value V);
@@ -22,7 +30,12 @@ public:
 
 private:
   Value source(Value V);
-  std::optional<uint64_t> arithmetic(const clang::BinaryOperator *E, const Env *In);
+  std::optional<llvm::APSInt> computed(const clang::Expr *E, const Env *In);
+  std::optional<llvm::APSInt> binary(const clang::BinaryOperator *E, const Env *In);
+  std::optional<llvm::APSInt> unary(const clang::UnaryOperator *E, const Env *In);
+  std::optional<llvm::APSInt> variable(const clang::VarDecl *D, const Env *In);
+  std::optional<llvm::APSInt> called(const clang::CallExpr *E, const Env *In);
+  std::optional<llvm::APSInt> fit(std::optional<llvm::APSInt> Number, clang::QualType T);
   std::vector<uint64_t> sizesOf(Value V);
   std::vector<uint64_t> list(llvm::ArrayRef<const clang::Expr *> Elements, const Env *In);
   std::vector<uint64_t> evaluated(const clang::Expr *E);

@@ -9,19 +9,24 @@ Diagnostics::Diagnostics(DiagnosticsEngine &Engine, const Options &Opts) : Engin
 
 void Diagnostics::report(diag Code, SourceLocation Location, const std::vector<std::string> &Arguments,
                          llvm::ArrayRef<Note> Notes) {
+  if (Holding) {
+    Kept.push_back({Code, Location, Arguments, {Notes.begin(), Notes.end()}});
+    return;
+  }
   const diag_info &Info = info(Code);
   bool Switchable = isSwitchable(Info);
   if (Switchable && (Opts.Disabled.count(Code) || !Seen.insert({Code, Location}).second))
     return;
-  bool IsWarning = Info.level == severity::warning;
-  bool Error = !IsWarning || Opts.WarningsAsErrors || Opts.AsErrors.count(Code);
+  bool IsWarning = Info.level == severity::warning, IsRemark = Info.level == severity::remark;
+  bool Error = Info.level == severity::error || (IsWarning && Opts.WarningsAsErrors) || Opts.AsErrors.count(Code);
   if (Opts.AsWarnings.count(Code))
     Error = false;
   // The text may hold per cent signs, so it is an argument and never the format.
   std::string Text = format_text(Code, Arguments) + " [" + code_string(Code) + "]";
   if (Switchable)
-    Text += " [" + std::string(IsWarning && Error ? "-Werror,-W" : "-W") + "sycl-fuse-" + std::string(Info.name) + "]";
-  unsigned Level = Error ? Engine.getCustomDiagID(DiagnosticsEngine::Error, "%0")
+    Text += " [" + std::string(Info.level != severity::error && Error ? "-Werror,-W" : "-W") + "sycl-fuse-" + std::string(Info.name) + "]";
+  unsigned Level = Error      ? Engine.getCustomDiagID(DiagnosticsEngine::Error, "%0")
+                   : IsRemark ? Engine.getCustomDiagID(DiagnosticsEngine::Remark, "%0")
                          : Engine.getCustomDiagID(DiagnosticsEngine::Warning, "%0");
   Engine.Report(Location, Level) << Text;
   unsigned NoteID = Engine.getCustomDiagID(DiagnosticsEngine::Note, "%0");
@@ -29,6 +34,13 @@ void Diagnostics::report(diag Code, SourceLocation Location, const std::vector<s
     Engine.Report(N.Location, NoteID) << N.Text;
   if (!Info.remedy.empty())
     Engine.Report(Location, NoteID) << std::string(Info.remedy);
+}
+
+void Diagnostics::release(bool Give) {
+  Holding = false;
+  for (const Held &H : std::exchange(Kept, {}))
+    if (Give)
+      report(H.Code, H.Location, H.Arguments, H.Notes);
 }
 
 } // namespace syclfuse::plugin

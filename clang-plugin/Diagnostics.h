@@ -18,8 +18,19 @@ public:
   // off is given once at one place, however many instantiations have it.
   void report(diag Code, clang::SourceLocation Location, const std::vector<std::string> &Arguments,
               llvm::ArrayRef<Note> Notes = {});
+  // Keeps what is reported from here on until release, which gives it, or forgets it.
+  void hold() { Holding = true; }
+  void release(bool Give);
 
 private:
+  struct Held {
+    diag Code;
+    clang::SourceLocation Location;
+    std::vector<std::string> Arguments;
+    std::vector<Note> Notes;
+  };
+  std::vector<Held> Kept;
+  bool Holding = false;
   clang::DiagnosticsEngine &Engine;
   const Options &Opts;
   std::set<std::pair<diag, clang::SourceLocation>> Seen;

@@ -73,7 +73,7 @@ public:
     Doc.sources.push_back(provenanceOf(Context.getSourceManager(), Places));
     for (const auto &K : Kernels.kernels())
       Doc.kernels.push_back(K->Kernel);
-    Doc.regions = RegionRecorder(Context, Kernels, Places, Recognize, Report).record();
+    RegionRecorder(Context, Kernels, Places, Recognize, Report).record(Doc);
     if (!CI.getDiagnostics().hasErrorOccurred())
       write(Doc);
   }

@@ -99,6 +99,10 @@ bool Mutations::isNeverChanged(const VarDecl *D) {
   return D->getType().isConstQualified() || (D->hasLocalStorage() && of(D).Changes.empty());
 }
 
+bool Mutations::isRedirected(const VarDecl *D) {
+  return !(D->getType()->isRecordType() ? of(D).Assignments : of(D).Changes).empty();
+}
+
 bool Mutations::isRedirectedBetween(const VarDecl *D, SourceLocation Begin, SourceLocation End,
                                     const SourceManager &SM) {
   // Every use of an object may change it, but few make it another one.

@@ -10,6 +10,8 @@ class Mutations {
 public:
   // Whether the local variable D can only ever have the value of its initializer.
   bool isNeverChanged(const clang::VarDecl *D);
+  // Whether the local variable D, a parameter, may come to be something else than it was at first.
+  bool isRedirected(const clang::VarDecl *D);
   // Whether D may come to stand for other memory between Begin and End: a pointer that changes, an object (or a part of it) that
   // is assigned to or swapped.
   bool isRedirectedBetween(const clang::VarDecl *D, clang::SourceLocation Begin, clang::SourceLocation End,

@@ -14,6 +14,7 @@ enum class Known {
   Buffer,
   Handler,
   Queue,
+  Event,
   Range,
   Id,
   NdRange,
@@ -37,6 +38,11 @@ enum class Known {
   HandlerKernel,
   GetAccess,
   GetRange,
+  BufferSize,
+  RangeSize,
+  RangeGet,
+  StdFunction,
+  StdInvoke,
   NotAKernel,
 };
 

@@ -50,6 +50,16 @@ std::optional<Place> Values::placeOfMember(const MemberExpr *E, const Env *In) {
   return P;
 }
 
+std::optional<Place> Values::placeOfElement(const Element &E) {
+  // What an initializer list, written in place, lists.
+  if (Value Item = partOfElement(E, {}); Item && isa<DeclRefExpr, MemberExpr>(Item.E))
+    return place(Item);
+  std::optional<Place> P = place(E.Of);
+  if (P)
+    P->Part += "[" + std::to_string(E.Index) + "]";
+  return P;
+}
+
 std::optional<Place> Values::place(Value V) {
   DepthGuard Guard(Depth);
   V = strip(V);
@@ -59,6 +69,8 @@ std::optional<Place> Values::place(Value V) {
     const auto *D = dyn_cast<VarDecl>(R->getDecl());
     if (!D)
       return std::nullopt;
+    if (const Env *Round = roundOf(D, V.In); Round && Round->Item.Of)
+      return placeOfElement(Round->Item);
     return Place{ownerOf(D, V.In), D->getCanonicalDecl(), ""};
   }
   if (isa<CXXThisExpr>(V.E))

@@ -23,22 +23,6 @@ void PropertyFinder::visitCondition(const AbstractConditionalOperator *E, const 
   visit({Taken ? E->getTrueExpr() : E->getFalseExpr(), In}, Out);
 }
 
-// What a call of a function of one statement gives, in that function.
-Value PropertyFinder::returned(Value V) {
-  const auto *Call = dyn_cast<CallExpr>(V.E);
-  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr, *Definition = nullptr;
-  const auto *Body = Callee ? dyn_cast_or_null<CompoundStmt>(Callee->getBody(Definition)) : nullptr;
-  if (!Body || Body->size() != 1 || isa<CXXOperatorCallExpr>(Call))
-    return {};
-  const auto *Return = dyn_cast<ReturnStmt>(Body->body_front());
-  if (!Return || !Return->getRetValue())
-    return {};
-  Value This;
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
-    This = {Member->getImplicitObjectArgument(), V.In};
-  return {Return->getRetValue(), Follow.call(Definition, {Call->getArgs(), Call->getNumArgs()}, This, V.In)};
-}
-
 void PropertyFinder::visit(Value V, Properties &Out) {
   DepthGuard Guard(Depth);
   if (!V || Guard.tooDeep() || isa<LambdaExpr>(V.E))
@@ -61,7 +45,7 @@ void PropertyFinder::visit(Value V, Properties &Out) {
     Value Made = Follow.made(V, /*ThroughCaller=*/true);
     if (Made && Made.E != V.E)
       visit(Made, Out);
-  } else if (Value Returned = returned(V)) {
+  } else if (Value Returned = Follow.returned(V)) {
     visit(Returned, Out);
   } else if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(V.E)) {
     visit({Default->getExpr(), V.In}, Out);

@@ -22,7 +22,6 @@ public:
 
 private:
   void visit(Value V, Properties &Out);
-  Value returned(Value V);
   void visitCondition(const clang::AbstractConditionalOperator *E, const Env *In, Properties &Out);
   Values &Follow;
   unsigned Alternative;

@@ -15,6 +15,20 @@ struct AccessorUse {
   promotion Promote = promotion::none;
 };
 
+// A condition of run time, and which of its ways the region is recorded for.
+struct ChosenWay {
+  clang::SourceLocation Location;
+  const char *What; // "if"
+  unsigned Taken;
+};
+
+struct Warning {
+  diag Code;
+  clang::SourceLocation Location;
+  std::vector<std::string> Arguments;
+  std::vector<Note> Notes;
+};
+
 struct RegionBuilder {
   manifest::region Region;
   const clang::FunctionDecl *Function = nullptr; // that it is written in
@@ -22,6 +36,9 @@ struct RegionBuilder {
   std::optional<Place> Wrapper, Queue; // absent: could not be told
   std::vector<unsigned> Frames;        // the conditions around start_fusion, by their numbers
   bool Refused = false;                // a warning has said why it cannot be recorded
+  bool Unfinished = false;             // left without complete_fusion
+  std::vector<ChosenWay> Chosen;       // since it began
+  std::vector<Warning> Warnings;       // to be given if it is recorded
   std::vector<Place> Memory;           // one per Region.buffers
   std::vector<clang::SourceLocation> MemoryLocations;
   std::vector<std::optional<llvm::FoldingSetNodeID>> Offsets; // of its first accessor, as it is written

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RegionRecorder.h"
 
+#include "Library.h"
 #include "TypeNames.h"
-#include "device/DeviceGraph.h"
 
 #include <map>
 
@@ -11,10 +11,13 @@ using namespace clang;
 namespace syclfuse::plugin {
 namespace {
 
+// Ways through one function that are tried, and sequences of one region that are recorded; beyond them the region is open.
+constexpr unsigned MaxWalks = 64, MaxSequences = 8;
+
 // Finds calls in functions, instantiated ones and lambdas too, but not in templates as such and not in system headers.
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
-  using Callback = llvm::function_ref<void(const CallExpr *, const FunctionDecl *)>;
+  using Callback = llvm::function_ref<void(const Expr *, const FunctionDecl *, const FunctionDecl *)>;
   Finder(const SourceManager &SM, Callback OnCall) : SM(SM), OnCall(OnCall) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -41,55 +44,173 @@ public:
     return true;
   }
 
-  bool VisitCallExpr(CallExpr *E) {
-    if (!Stack.empty() && !Stack.back()->isDependentContext())
-      OnCall(E, Stack.back());
+  bool VisitCallExpr(CallExpr *E) { return found(E, E->getDirectCallee()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return found(E, E->getConstructor()); }
+
+private:
+  bool found(const Expr *E, const FunctionDecl *Callee) {
+    if (Callee && !Stack.empty() && !Stack.back()->isDependentContext())
+      OnCall(E, Callee, Stack.back());
     return true;
   }
 
-private:
   const SourceManager &SM;
   Callback OnCall;
   std::vector<const FunctionDecl *> Stack;
 };
 
+std::string textOf(const RegionBuilder &R) {
+  manifest::document Alone;
+  Alone.regions.push_back(R.Region);
+  return manifest::to_json(Alone);
+}
+
 } // namespace
 
-std::vector<RegionRecorder::CallSite> RegionRecorder::findCalls(llvm::function_ref<bool(const CallExpr *)> Wanted) {
+std::vector<RegionRecorder::CallSite> RegionRecorder::callsOf(llvm::function_ref<bool(const FunctionDecl *)> Wanted) {
   std::vector<CallSite> Found;
-  auto Add = [&](const CallExpr *E, const FunctionDecl *Caller) {
-    if (Wanted(E))
+  auto Add = [&](const Expr *E, const FunctionDecl *Callee, const FunctionDecl *Caller) {
+    if (Wanted(Callee))
       Found.push_back({E, Caller});
   };
   Finder(Context.getSourceManager(), Add).TraverseDecl(Context.getTranslationUnitDecl());
   return Found;
 }
 
+// A function that starts a region and ends none leaves it to those that call it.
 std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
   // Without the name there is no call, and nothing to walk for.
   if (Context.Idents.find("start_fusion") == Context.Idents.end())
     return {};
   llvm::SetVector<const FunctionDecl *> Functions;
-  for (const CallSite &S :
-       findCalls([&](const CallExpr *E) { return Recognize.of(E->getDirectCallee()) == Known::StartFusion; }))
-    if (!isLibrary(S.Caller, Context)) // regions as objects start theirs in our headers
-      Functions.insert(S.Caller);
+  // Regions as objects start theirs in our headers.
+  auto Add = [&](const std::vector<CallSite> &Sites) {
+    for (const CallSite &S : Sites)
+      if (!isLibrary(S.Caller, Context))
+        Functions.insert(S.Caller);
+  };
+  Add(callsOf([&](const FunctionDecl *Callee) { return Recognize.of(Callee) == Known::StartFusion; }));
+  for (unsigned I = 0; I != Functions.size(); ++I) {
+    const FunctionDecl *FD = Functions[I];
+    Commands Does = Commanding.of(FD->getBody());
+    if (!FD->getBody() || Does.Ends)
+      continue;
+    std::vector<CallSite> Sites =
+        callsOf([&](const FunctionDecl *Callee) { return Callee->getCanonicalDecl() == FD->getCanonicalDecl(); });
+    if (!Sites.empty())
+      Openers.insert(FD->getCanonicalDecl());
+    Add(Sites);
+  }
   return {Functions.begin(), Functions.end()};
 }
 
-// Records FD's regions as they are when Site calls it, or without a caller. Properties that are chosen at run time make
-// two regions of one, so the function is walked for both. Returns whether a property may come from a caller.
-bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, std::vector<RegionBuilder> &Out) {
-  Values Follow(Context, Recognize);
-  if (Site)
-    Follow.setCaller(FD, Site->Call, Site->Caller);
-  Mutations Changes;
+// The regions of FD in each way that its conditions choose, where they are few.
+void RegionRecorder::walkEachWay(const FunctionDecl *FD, const Env *In, Values &Follow, PropertyFinder &Find,
+                                 std::vector<RegionBuilder> &Out) {
   Constants Sizes(Follow, Changes);
+  Choices Choose(Changes);
+  SubmissionRecorder Recorder(Kernels, Places, Follow, Sizes, Changes, Find);
+  std::map<SourceLocation, std::vector<RegionBuilder>> ByBegin;
+  auto Walk = [&] {
+    Choose.begin();
+    RegionWalker Walker(Recorder, Places, Follow, Sizes, Find, Commanding, Choose, Openers, Report);
+    for (RegionBuilder &R : Walker.walk(FD, In))
+      ByBegin[R.Begin].push_back(std::move(R));
+    SawCallback |= Walker.sawCallback();
+  };
+  unsigned Walks = 0;
+  bool More = true;
+  for (; More && Walks != MaxWalks; ++Walks) {
+    Walk();
+    More = Choose.next();
+  }
+  std::set<SourceLocation> Unclear;
+  for (auto &[Begin, Regions] : ByBegin) {
+    std::set<std::string> Texts;
+    for (const RegionBuilder &R : Regions)
+      if (!R.Unfinished && !R.Refused)
+        Texts.insert(textOf(R));
+    bool Chosen = llvm::any_of(Regions, [](const RegionBuilder &R) { return !R.Chosen.empty(); });
+    if (Texts.size() > MaxSequences || (More && Chosen))
+      Unclear.insert(Begin);
+  }
+  if (!Unclear.empty()) {
+    auto Clear = std::move(ByBegin);
+    ByBegin.clear();
+    Choose.giveUp();
+    Walk();
+    for (auto &[Begin, Regions] : Clear)
+      if (!Unclear.count(Begin))
+        ByBegin[Begin] = std::move(Regions);
+  }
+  for (auto &[Begin, Regions] : ByBegin)
+    settle(FD, std::move(Regions), Out);
+}
+
+// Where two of the sequences part.
+static const ChosenWay *culprit(llvm::ArrayRef<RegionBuilder> Regions) {
+  for (const RegionBuilder &R : Regions.drop_front()) {
+    llvm::ArrayRef<ChosenWay> A(Regions.front().Chosen), B(R.Chosen);
+    for (size_t I = 0; I < A.size() && I < B.size(); ++I)
+      if (A[I].Taken != B[I].Taken)
+        return &A[I];
+  }
+  return nullptr;
+}
+
+// Takes of the records of one region, one for each way through the function, those that differ, and says what is wrong with it.
+void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> Records, std::vector<RegionBuilder> &Out) {
+  std::vector<RegionBuilder> Finished;
+  std::set<std::string> Texts;
+  bool AnyRefused = false;
+  SourceLocation Begin = Records.front().Begin;
+  for (RegionBuilder &R : Records) {
+    AnyRefused |= R.Refused;
+    if (!R.Refused && !R.Unfinished && Texts.insert(textOf(R)).second)
+      Finished.push_back(std::move(R));
+  }
+  bool IsOpener = Openers.count(FD->getCanonicalDecl());
+  if (!IsOpener || AnyRefused || !Finished.empty())
+    Begins.push_back({FD, Begin});
+  if (Finished.empty() && !AnyRefused && !IsOpener)
+    Report.report(diag::region_not_completed, Begin, {});
+  auto IsEmpty = [](const RegionBuilder &R) { return R.Region.submissions.empty() && R.Region.open.empty(); };
+  if (!Finished.empty() && llvm::all_of(Finished, IsEmpty) && !AnyRefused)
+    Report.report(diag::region_empty, Begin, {});
+  if (const ChosenWay *Way = Finished.size() > 1 ? culprit(Finished) : nullptr)
+    Report.report(diag::region_sequences, Way->Location, {std::to_string(Finished.size()), Way->What},
+                  {{Begin, "the fusion region starts here"}});
+  for (RegionBuilder &R : Finished) {
+    if (IsEmpty(R))
+      continue;
+    for (const Warning &W : R.Warnings)
+      Report.report(W.Code, W.Location, W.Arguments, W.Notes);
+    Out.push_back(std::move(R));
+  }
+}
+
+static llvm::ArrayRef<const Expr *> argumentsFor(const FunctionDecl *FD, const Expr *Call) {
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Call))
+    return {Construct->getArgs(), Construct->getNumArgs()};
+  const auto *E = cast<CallExpr>(Call);
+  llvm::ArrayRef<const Expr *> Arguments(E->getArgs(), E->getNumArgs());
+  return isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(FD) ? Arguments.drop_front() : Arguments;
+}
+
+// Records FD's regions as they are when Site calls it, or without a caller. Bind: with what Site passes for its parameters.
+// Properties that are chosen at run time make two regions of one, so the function is walked for both. Returns whether a property may
+// come from a caller.
+bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, bool Bind, std::vector<RegionBuilder> &Out) {
+  Values Follow(Context, Recognize, Changes);
+  const Env *In = Follow.root(FD);
+  if (Site) {
+    Follow.setCaller(FD, argumentsFor(FD, Site->Call), Site->Caller);
+    if (Bind)
+      In = Follow.call(FD, argumentsFor(FD, Site->Call), {}, Follow.root(Site->Caller));
+  }
   for (unsigned Alternative : {0u, 1u}) {
     PropertyFinder Find(Follow, Alternative);
-    SubmissionRecorder Recorder(Kernels, Places, Follow, Sizes, Changes, Find);
-    RegionWalker Walker(Recorder, Places, Follow, Sizes, Find, Report);
-    llvm::move(Walker.walk(FD), std::back_inserter(Out));
+    walkEachWay(FD, In, Follow, Find, Out);
     if (!Find.sawAlternatives())
       break;
   }
@@ -97,28 +218,33 @@ bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, std::
 }
 
 // Buffers and property lists that are parameters have the properties that the callers in this translation unit give
-// them.
+// them; functions that are parameters are what the callers pass.
 void RegionRecorder::walk(const FunctionDecl *FD, std::vector<RegionBuilder> &Out) {
   std::vector<RegionBuilder> Alone;
   std::vector<CallSite> Sites;
-  if (walkFor(FD, nullptr, Alone))
-    Sites = findCalls([&](const CallExpr *E) {
-      return E->getDirectCallee() && E->getDirectCallee()->getCanonicalDecl() == FD->getCanonicalDecl();
-    });
+  SawCallback = false;
+  Report.hold();
+  bool Bind = false;
+  if (walkFor(FD, nullptr, false, Alone) || SawCallback) {
+    Bind = SawCallback;
+    Sites = callsOf([&](const FunctionDecl *Callee) { return Callee->getCanonicalDecl() == FD->getCanonicalDecl(); });
+  }
+  Report.release(/*Give=*/!Bind || Sites.empty());
   for (const CallSite &S : Sites)
-    walkFor(FD, &S, Out);
+    walkFor(FD, &S, Bind, Out);
   if (Sites.empty())
     llvm::move(Alone, std::back_inserter(Out));
 }
 
-// Regions of functions with one name are numbered by their place in the source; instantiations share the place.
+// Regions of functions with one name are numbered by their place in the source, those that are not recorded too; instantiations
+// share the place.
 void RegionRecorder::name(std::vector<RegionBuilder> &Regions) {
   std::map<std::string, std::vector<SourceLocation>> Starts;
   const SourceManager &SM = Context.getSourceManager();
-  for (RegionBuilder &R : Regions) {
+  for (const auto &[Function, Begin] : Begins)
+    Starts[functionName(Function)].push_back(SM.getExpansionLoc(Begin));
+  for (RegionBuilder &R : Regions)
     R.Region.name = functionName(R.Function);
-    Starts[R.Region.name].push_back(SM.getExpansionLoc(R.Begin));
-  }
   for (auto &[Name, Locations] : Starts) {
     llvm::sort(Locations, [&](SourceLocation A, SourceLocation B) { return SM.isBeforeInTranslationUnit(A, B); });
     Locations.erase(std::unique(Locations.begin(), Locations.end()), Locations.end());
@@ -131,25 +257,19 @@ void RegionRecorder::name(std::vector<RegionBuilder> &Regions) {
   }
 }
 
-std::vector<manifest::region> RegionRecorder::record() {
+void RegionRecorder::record(manifest::document &Doc) {
   std::vector<RegionBuilder> Built;
   for (const FunctionDecl *FD : functionsWithRegions())
     if (FD->getBody())
       walk(FD, Built);
   name(Built);
-  std::vector<manifest::region> Regions;
   std::set<std::string> Seen;
   for (RegionBuilder &R : Built) {
-    if (R.Refused)
-      continue;
     R.settlePromotions(Report);
     R.listCommonRange();
-    manifest::document Alone;
-    Alone.regions.push_back(R.Region);
-    if (Seen.insert(manifest::to_json(Alone)).second)
-      Regions.push_back(std::move(R.Region));
+    if (Seen.insert(textOf(R)).second)
+      (R.Region.open.empty() ? Doc.regions : Doc.open_regions).push_back(std::move(R.Region));
   }
-  return Regions;
 }
 
 } // namespace syclfuse::plugin

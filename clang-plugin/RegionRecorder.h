@@ -10,20 +10,24 @@ class RegionRecorder {
 public:
   RegionRecorder(clang::ASTContext &Context, const KernelRecorder &Kernels, const Locations &Places, Names &Recognize,
                  Diagnostics &Report)
-      : Context(Context), Kernels(Kernels), Places(Places), Recognize(Recognize), Report(Report) {}
+      : Context(Context), Kernels(Kernels), Places(Places), Recognize(Recognize), Report(Report),
+        Commanding(Context, Recognize) {}
 
-  // The regions of the whole translation unit, named, each once.
-  std::vector<manifest::region> record();
+  // Adds the regions of the whole translation unit to Doc, named, each once.
+  void record(manifest::document &Doc);
 
 private:
   struct CallSite {
-    const clang::CallExpr *Call;
+    const clang::Expr *Call; // a CallExpr or CXXConstructExpr
     const clang::FunctionDecl *Caller;
   };
-  std::vector<CallSite> findCalls(llvm::function_ref<bool(const clang::CallExpr *)> Wanted);
+  std::vector<CallSite> callsOf(llvm::function_ref<bool(const clang::FunctionDecl *)> Wanted);
   std::vector<const clang::FunctionDecl *> functionsWithRegions();
   void walk(const clang::FunctionDecl *FD, std::vector<RegionBuilder> &Out);
-  bool walkFor(const clang::FunctionDecl *FD, const CallSite *Site, std::vector<RegionBuilder> &Out);
+  bool walkFor(const clang::FunctionDecl *FD, const CallSite *Site, bool Bind, std::vector<RegionBuilder> &Out);
+  void walkEachWay(const clang::FunctionDecl *FD, const Env *In, Values &Follow, PropertyFinder &Find,
+                   std::vector<RegionBuilder> &Out);
+  void settle(const clang::FunctionDecl *FD, std::vector<RegionBuilder> Records, std::vector<RegionBuilder> &Out);
   void name(std::vector<RegionBuilder> &Regions);
 
   clang::ASTContext &Context;
@@ -31,6 +35,11 @@ private:
   const Locations &Places;
   Names &Recognize;
   Diagnostics &Report;
+  CommandFinder Commanding;
+  Mutations Changes;
+  std::vector<std::pair<const clang::FunctionDecl *, clang::SourceLocation>> Begins; // of all regions
+  FunctionSet Openers;
+  bool SawCallback = false; // a parameter that may submit something, in the last walk
 };
 
 } // namespace syclfuse::plugin

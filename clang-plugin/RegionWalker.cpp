@@ -1,78 +1,128 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The statements of a function, in the order in which they run. What calls mean to a region is in RegionCalls.cpp.
+// The statements of a function, in the order in which they run. Loops are in RegionLoops.cpp, and what calls mean to a region
+// in RegionCalls.cpp and RegionBorders.cpp.
 #include "RegionWalker.h"
 
 using namespace clang;
 
 namespace syclfuse::plugin {
 
-// Longer loops around submissions are no sequence that anybody wants in one kernel.
-static constexpr uint64_t MaxTripCount = 64;
-
-std::vector<RegionBuilder> RegionWalker::walk(const FunctionDecl *FD) {
-  Stack.push_back(FD);
-  statement(FD->getBody(), Follow.root(FD));
-  Stack.pop_back();
+std::vector<RegionBuilder> RegionWalker::walk(const FunctionDecl *FD, const Env *In) {
+  enter(FD, FD->getBody(), In);
   for (auto &R : Open) {
-    refuse(*R, diag::region_not_completed, R->Begin, {});
+    R->Unfinished = true;
     Done.push_back(std::move(*R));
   }
   Open.clear();
   return std::move(Done);
 }
 
+void RegionWalker::enter(const FunctionDecl *Definition, const Stmt *Body, const Env *Inside) {
+  Stack.push_back(Definition);
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+    for (const CXXCtorInitializer *Init : Constructor->inits())
+      statement(Init->getInit(), Inside);
+  statement(Body, Inside);
+  Stack.pop_back();
+  while (Leaving == Exit::Goto && !Open.empty()) { // to where it did not come by
+    leaveOpen(*Open.back(), open_kind::jump, Label->getLocation(), {}, {});
+    Open.back()->Region.source.end = Places.of(Label->getLocation());
+    close(*Open.back());
+  }
+  if (Leaving != Exit::Throw)
+    Leaving = Exit::None;
+}
+
 void RegionWalker::statements(const Stmt *Parent, const Env *In) {
   for (const Stmt *Child : Parent->children())
-    statement(Child, In);
+    if (Leaving == Exit::None)
+      statement(Child, In);
 }
 
-void RegionWalker::framed(const Stmt *S, const Env *In, SourceLocation Location, const char *What) {
+// The variables that are declared in a block are destroyed at its end, however it is left.
+void RegionWalker::compound(const CompoundStmt *S, const Env *In) {
+  std::vector<const VarDecl *> Declared;
+  for (const Stmt *Child : S->body()) {
+    if (Leaving == Exit::Goto)
+      if (const auto *Target = dyn_cast<LabelStmt>(Child); Target && Target->getDecl() == Label)
+        Leaving = Exit::None;
+    if (Leaving != Exit::None)
+      continue;
+    statement(Child, In);
+    if (const auto *D = dyn_cast<DeclStmt>(Child))
+      for (const Decl *Declaration : D->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(Declaration); Variable && Variable->hasLocalStorage())
+          Declared.push_back(Variable);
+  }
+  Exit Before = Leaving;
+  Leaving = Exit::None;
+  if (Stack.size() == 1)
+    Outermost = S->getRBracLoc();
+  for (const VarDecl *D : llvm::reverse(Declared))
+    destroy(D, In);
+  Leaving = Before;
+}
+
+void RegionWalker::framed(const Stmt *S, const Env *In, SourceLocation Location, open_kind Kind, const char *What) {
   if (!S)
     return;
-  Frames.push_back({NextFrame++, Location, What});
+  Frames.push_back({NextFrame++, Location, Kind, What});
   statement(S, In);
   Frames.pop_back();
+  Leaving = Exit::None; // maybe not
 }
 
-void RegionWalker::repeated(const Stmt *Body, const Env *In, uint64_t Times) {
-  SourceLocation Outer = Horizon;
-  if (Horizon.isInvalid())
-    Horizon = Body->getEndLoc();
-  for (uint64_t I = 0; I != Times; ++I)
-    statement(Body, In);
-  Horizon = Outer;
+void RegionWalker::exits(Exit Why) { Leaving = Why; }
+
+void RegionWalker::declaration(const DeclStmt *S, const Env *In) {
+  for (const Decl *D : S->decls())
+    if (const auto *Variable = dyn_cast<VarDecl>(D); Variable && Variable->getInit())
+      if (const auto *E = dyn_cast<CXXConstructExpr>(Variable->getInit()->IgnoreUnlessSpelledInSource()))
+        Objects[E] = Variable;
+  statements(S, In);
 }
 
-std::optional<bool> RegionWalker::condition(const Expr *E) {
-  bool Value = false;
-  if (!E || E->isValueDependent() || !E->EvaluateAsBooleanCondition(Value, Follow.context()))
-    return std::nullopt;
-  return Value;
+void RegionWalker::jump(const GotoStmt *S) {
+  Leaving = Exit::Goto;
+  Label = S->getLabel();
 }
 
 void RegionWalker::statement(const Stmt *S, const Env *In) {
-  if (!S)
+  // Far more than any region holds; a bound on what nested loops make of it.
+  if (!S || Leaving != Exit::None || ++Steps > 200000)
     return;
   switch (S->getStmtClass()) {
+  case Stmt::CompoundStmtClass:
+    return compound(cast<CompoundStmt>(S), In);
   case Stmt::IfStmtClass:
     return ifStatement(cast<IfStmt>(S), In);
   case Stmt::ForStmtClass:
-    return forStatement(cast<ForStmt>(S), In);
   case Stmt::CXXForRangeStmtClass:
-    return rangeForStatement(cast<CXXForRangeStmt>(S), In);
   case Stmt::WhileStmtClass:
-    statement(cast<WhileStmt>(S)->getCond(), In);
-    return framed(cast<WhileStmt>(S)->getBody(), In, S->getBeginLoc(), "loop");
   case Stmt::DoStmtClass:
-    return doStatement(cast<DoStmt>(S), In);
+    return loop(S, In);
   case Stmt::SwitchStmtClass:
-    statement(cast<SwitchStmt>(S)->getCond(), In);
-    return framed(cast<SwitchStmt>(S)->getBody(), In, S->getBeginLoc(), "switch");
+    return switchStatement(cast<SwitchStmt>(S), In);
   case Stmt::CXXTryStmtClass:
     return tryStatement(cast<CXXTryStmt>(S), In);
-  case Stmt::ConditionalOperatorClass:
-  case Stmt::BinaryConditionalOperatorClass:
-    return conditional(cast<AbstractConditionalOperator>(S), In);
+  case Stmt::BreakStmtClass:
+    return exits(Exit::Break);
+  case Stmt::ContinueStmtClass:
+    return exits(Exit::Continue);
+  case Stmt::ReturnStmtClass:
+    statements(S, In);
+    return exits(Exit::Return);
+  case Stmt::CXXThrowExprClass:
+    return exits(Exit::Throw);
+  case Stmt::DeclStmtClass:
+    return declaration(cast<DeclStmt>(S), In);
+  case Stmt::GotoStmtClass:
+    return jump(cast<GotoStmt>(S));
+  case Stmt::ConditionalOperatorClass: {
+    const auto *E = cast<ConditionalOperator>(S);
+    statement(E->getCond(), In);
+    return branches(E->getCond(), E->getTrueExpr(), E->getFalseExpr(), E->getQuestionLoc(), "condition", In);
+  }
   case Stmt::BinaryOperatorClass:
     return logical(cast<BinaryOperator>(S), In);
   case Stmt::LambdaExprClass: // runs when it is called
@@ -83,126 +133,134 @@ void RegionWalker::statement(const Stmt *S, const Env *In) {
     return;
   default:
     statements(S, In);
+    if (Leaving != Exit::None)
+      return;
+    if (Stack.size() == 1 && isa<CallExpr, CXXConstructExpr>(S))
+      Outermost = cast<Expr>(S)->getExprLoc();
     if (const auto *E = dyn_cast<CallExpr>(S))
       call(E, In);
+    else if (const auto *E = dyn_cast<CXXConstructExpr>(S))
+      construct(E, In);
+    else if (const auto *E = dyn_cast<CXXDefaultArgExpr>(S))
+      statement(E->getExpr(), In);
+    else if (const auto *E = dyn_cast<CXXDefaultInitExpr>(S))
+      statement(E->getExpr(), In);
   }
+}
+
+// Whether it matters to the sequences of the open regions if S runs.
+bool RegionWalker::decides(const Stmt *S) {
+  Commands C = Commanding.of(S);
+  return C.Submits || C.Leaves;
+}
+
+bool RegionWalker::mayChoose(const Stmt *A, const Stmt *B) { return !Open.empty() && (decides(A) || decides(B)); }
+
+unsigned RegionWalker::choose(const Expr *Condition, const Env *In, unsigned Count, SourceLocation Location,
+                              const char *What) {
+  unsigned Taken = Choose.take(Condition, In, Count, Follow);
+  for (auto &R : Open)
+    R->Chosen.push_back({Location, What, Taken});
+  return Taken;
+}
+
+void RegionWalker::branches(const Expr *Condition, const Stmt *Then, const Stmt *Else, SourceLocation Location,
+                            const char *What, const Env *In) {
+  if (std::optional<bool> Known = Sizes.condition({Condition, In}))
+    return statement(*Known ? Then : Else, In);
+  if (mayChoose(Then, Else) && !Choose.gaveUp())
+    return statement(choose(Condition, In, 2, Location, What) == 0 ? Then : Else, In);
+  if (mayChoose(Then, Else))
+    for (auto &R : Open)
+      if (Commanding.of(Then).Leaves || Commanding.of(Else).Leaves)
+        leaveOpen(*R, open_kind::branch, Location, {}, {{R->Begin, "the fusion region starts here"}});
+  // What the first branch has started is not there in the second one.
+  size_t Before = Open.size();
+  framed(Then, In, Location, open_kind::branch, What);
+  Regions Started;
+  if (Else)
+    while (Open.size() > Before) {
+      Started.insert(Started.begin(), std::move(Open.back()));
+      Open.pop_back();
+    }
+  framed(Else, In, Location, open_kind::branch, What);
+  llvm::move(Started, std::back_inserter(Open));
 }
 
 void RegionWalker::ifStatement(const IfStmt *S, const Env *In) {
   statement(S->getInit(), In);
   if (const auto Taken = S->getNondiscardedCase(Follow.context()))
     return statement(*Taken, In);
+  if (S->isConsteval())
+    return statement(S->isNegatedConsteval() ? S->getThen() : S->getElse(), In);
   statement(S->getConditionVariableDeclStmt(), In);
   statement(S->getCond(), In);
-  if (std::optional<bool> Known = condition(S->getCond()))
-    return statement(*Known ? S->getThen() : S->getElse(), In);
-  framed(S->getThen(), In, S->getIfLoc(), "if");
-  framed(S->getElse(), In, S->getElseLoc(), "else");
-}
-
-void RegionWalker::conditional(const AbstractConditionalOperator *E, const Env *In) {
-  statement(E->getCond(), In);
-  if (std::optional<bool> Known = condition(E->getCond()))
-    return statement(*Known ? E->getTrueExpr() : E->getFalseExpr(), In);
-  framed(E->getTrueExpr(), In, E->getQuestionLoc(), "condition");
-  framed(E->getFalseExpr(), In, E->getQuestionLoc(), "condition");
+  if (Leaving == Exit::None)
+    branches(S->getCond(), S->getThen(), S->getElse(), S->getIfLoc(), "if", In);
 }
 
 void RegionWalker::logical(const BinaryOperator *E, const Env *In) {
   statement(E->getLHS(), In);
-  if (E->isLogicalOp())
-    framed(E->getRHS(), In, E->getOperatorLoc(), "condition");
-  else
-    statement(E->getRHS(), In);
+  if (!E->isLogicalOp())
+    return statement(E->getRHS(), In);
+  bool Or = E->getOpcode() == BO_LOr;
+  branches(E->getLHS(), Or ? nullptr : E->getRHS(), Or ? E->getRHS() : nullptr, E->getOperatorLoc(), "condition", In);
 }
 
-void RegionWalker::tryStatement(const CXXTryStmt *S, const Env *In) {
-  statement(S->getTryBlock(), In);
-  for (unsigned I = 0; I != S->getNumHandlers(); ++I)
-    framed(S->getHandler(I)->getHandlerBlock(), In, S->getHandler(I)->getCatchLoc(), "handler");
-}
+// Handlers run when something has failed, and then nothing is fused.
+void RegionWalker::tryStatement(const CXXTryStmt *S, const Env *In) { statement(S->getTryBlock(), In); }
 
-void RegionWalker::doStatement(const DoStmt *S, const Env *In) {
-  if (condition(S->getCond()) == false)
-    statement(S->getBody(), In);
-  else
-    framed(S->getBody(), In, S->getDoLoc(), "loop");
-}
-
-void RegionWalker::rangeForStatement(const CXXForRangeStmt *S, const Env *In) {
-  statement(S->getInit(), In);
-  statement(S->getRangeStmt(), In);
-  const auto *Array = Follow.context().getAsConstantArrayType(S->getRangeInit()->getType());
-  // A loop that holds whole regions is walked once, as it stands for any of its rounds.
-  if (!Open.empty() && Array && Array->getZExtSize() <= MaxTripCount)
-    repeated(S->getBody(), In, Array->getZExtSize());
-  else
-    framed(S->getBody(), In, S->getForLoc(), "loop");
-}
-
-void RegionWalker::forStatement(const ForStmt *S, const Env *In) {
-  statement(S->getInit(), In);
-  std::optional<uint64_t> Times = Open.empty() ? std::nullopt : tripCount(S, In);
-  if (Times && *Times <= MaxTripCount)
-    repeated(S->getBody(), In, *Times);
-  else
-    framed(S->getBody(), In, S->getForLoc(), "loop");
-}
-
-namespace {
-// Whether a loop's body leaves it early or changes its variable.
-struct LoopChecker : RecursiveASTVisitor<LoopChecker> {
-  const VarDecl *Variable;
-  bool Irregular = false;
-  llvm::DenseSet<const Expr *> Reads;
-  bool VisitBreakStmt(BreakStmt *) { return !(Irregular = true); }
-  bool VisitContinueStmt(ContinueStmt *) { return !(Irregular = true); }
-  bool VisitReturnStmt(ReturnStmt *) { return true; }
-  bool VisitGotoStmt(GotoStmt *) { return !(Irregular = true); }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
-    if (E->getCastKind() == CK_LValueToRValue || E->getType().isConstQualified())
-      Reads.insert(E->getSubExpr()->IgnoreParens());
-    return true;
+// Walks from the Index'th case label among the statements of the body on, or nothing if there is no such label.
+void RegionWalker::takeCase(const SwitchStmt *S, unsigned Index, const Env *In) {
+  const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
+  unsigned Labels = 0;
+  bool Reached = false;
+  for (const Stmt *Child : Body->body()) {
+    if (const auto *Case = dyn_cast<SwitchCase>(Child)) {
+      for (const Stmt *Sub = Case; (Case = dyn_cast<SwitchCase>(Sub)); Sub = Case->getSubStmt())
+        Reached |= Labels++ == Index;
+    }
+    if (!Reached || Leaving != Exit::None)
+      continue;
+    const Stmt *Sub = Child;
+    while (const auto *Case = dyn_cast<SwitchCase>(Sub))
+      Sub = Case->getSubStmt();
+    statement(Sub, In);
   }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    Irregular |= E->getDecl() == Variable && !Reads.count(E);
-    return true;
-  }
-  bool TraverseLambdaCapture(LambdaExpr *, const LambdaCapture *, Expr *) { return true; }
-};
-} // namespace
+  if (Leaving == Exit::Break)
+    Leaving = Exit::None;
+}
 
-// Of `for (T i = a; i < b; ++i)`, with <=, != and += c as well, if a, b and c are constant and the body leaves i alone.
-std::optional<uint64_t> RegionWalker::tripCount(const ForStmt *S, const Env *In) {
-  const auto *Init = dyn_cast_or_null<DeclStmt>(S->getInit());
-  const auto *Variable = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
-  const auto *Cond = S->getCond() ? dyn_cast<BinaryOperator>(S->getCond()->IgnoreParenImpCasts()) : nullptr;
-  auto IsVariable = [&](const Expr *E) {
-    const auto *R = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
-    return R && R->getDecl() == Variable;
+void RegionWalker::switchStatement(const SwitchStmt *S, const Env *In) {
+  statement(S->getInit(), In);
+  statement(S->getConditionVariableDeclStmt(), In);
+  statement(S->getCond(), In);
+  const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
+  std::optional<llvm::APSInt> Value = Sizes.number({S->getCond(), In});
+  std::vector<const SwitchCase *> Labels;
+  if (Body)
+    for (const Stmt *Child : Body->body())
+      for (const auto *Case = dyn_cast<SwitchCase>(Child); Case; Case = dyn_cast<SwitchCase>(Case->getSubStmt()))
+        Labels.push_back(Case);
+  unsigned All = 0; // some may be deeper in the body
+  for (const SwitchCase *C = S->getSwitchCaseList(); C; C = C->getNextSwitchCase())
+    ++All;
+  bool HasDefault = llvm::any_of(Labels, [](const SwitchCase *C) { return isa<DefaultStmt>(C); });
+  if (All != Labels.size() || (!Value && (!mayChoose(S->getBody(), nullptr) || Choose.gaveUp())))
+    return framed(S->getBody(), In, S->getBeginLoc(), open_kind::branch, "switch");
+  if (!Value)
+    return takeCase(S, choose(S->getCond(), In, Labels.size() + !HasDefault, S->getBeginLoc(), "switch"), In);
+  auto Fits = [&](const SwitchCase *C) {
+    const auto *Case = dyn_cast<CaseStmt>(C);
+    std::optional<llvm::APSInt> Low = Case ? Sizes.number({Case->getLHS(), In}) : std::nullopt;
+    std::optional<llvm::APSInt> High = Case && Case->getRHS() ? Sizes.number({Case->getRHS(), In}) : Low;
+    return Low && High && llvm::APSInt::compareValues(*Low, *Value) <= 0 &&
+           llvm::APSInt::compareValues(*Value, *High) <= 0;
   };
-  if (!Variable || !Variable->getInit() || !Cond || !S->getInc() || !IsVariable(Cond->getLHS()))
-    return std::nullopt;
-  std::optional<uint64_t> From = Sizes.integer({Variable->getInit(), In}), To = Sizes.integer({Cond->getRHS(), In});
-  std::optional<uint64_t> Step;
-  const Expr *Inc = S->getInc()->IgnoreParenImpCasts();
-  if (const auto *U = dyn_cast<UnaryOperator>(Inc); U && U->isIncrementOp() && IsVariable(U->getSubExpr()))
-    Step = 1;
-  else if (const auto *B = dyn_cast<CompoundAssignOperator>(Inc);
-           B && B->getOpcode() == BO_AddAssign && IsVariable(B->getLHS()))
-    Step = Sizes.integer({B->getRHS(), In});
-  if (!From || !To || !Step || *Step == 0 || *To > (uint64_t(1) << 32) || *Step > (uint64_t(1) << 32))
-    return std::nullopt;
-  if (Cond->getOpcode() == BO_LE)
-    ++*To;
-  else if (Cond->getOpcode() != BO_LT && (Cond->getOpcode() != BO_NE || *Step != 1 || *From > *To))
-    return std::nullopt;
-  LoopChecker Checker;
-  Checker.Variable = Variable;
-  Checker.TraverseStmt(const_cast<Stmt *>(S->getBody()));
-  if (Checker.Irregular)
-    return std::nullopt;
-  return *From >= *To ? 0 : (*To - *From + *Step - 1) / *Step;
+  auto Taken = llvm::find_if(Labels, Fits);
+  if (Taken == Labels.end())
+    Taken = llvm::find_if(Labels, [](const SwitchCase *C) { return isa<DefaultStmt>(C); });
+  takeCase(S, Taken - Labels.begin(), In);
 }
 
 } // namespace syclfuse::plugin

@@ -1,67 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walks the statements of one function in the order in which they run, and records the fusion regions in it. It goes
-// into command groups, and into functions called inside of a region if they may submit something. Loops of constant
-// length are walked as often as they run; what hangs on run-time conditions refuses the region with a warning.
+// Walks the statements of one function in the order in which they run, and records the fusion regions in it. It goes into
+// command groups, and into functions, constructors and destructors that do something to a region. Loops of constant length are
+// walked round by round. Where a condition of run time chooses what a region submits, one walk takes one of the ways (Choices). What
+// cannot be followed leaves the region open: what is certain of it is recorded.
 #pragma once
 
+#include "Choices.h"
+#include "Commands.h"
 #include "SubmissionRecorder.h"
 
 namespace syclfuse::plugin {
 
+using FunctionSet = llvm::DenseSet<const clang::FunctionDecl *>; // canonical
+
+// The object that a member function is called on; null if there is none.
+inline const clang::Expr *objectOf(const clang::CallExpr *E) {
+  const auto *Member = clang::dyn_cast<clang::CXXMemberCallExpr>(E);
+  return Member ? Member->getImplicitObjectArgument() : nullptr;
+}
+
 class RegionWalker {
 public:
+  // Openers: functions that leave a region open, so that they are followed outside of regions too.
   RegionWalker(SubmissionRecorder &Recorder, const Locations &Places, Values &Follow, Constants &Sizes,
-               PropertyFinder &Find, Diagnostics &Report)
-      : Recorder(Recorder), Places(Places), Follow(Follow), Sizes(Sizes), Find(Find), Report(Report) {}
+               PropertyFinder &Find, CommandFinder &Commanding, Choices &Choose, const FunctionSet &Openers,
+               Diagnostics &Report)
+      : Recorder(Recorder), Places(Places), Follow(Follow), Sizes(Sizes), Find(Find), Commanding(Commanding),
+        Choose(Choose), Openers(Openers), Report(Report) {}
 
-  // The regions that FD, a definition, starts; refused ones too.
-  std::vector<RegionBuilder> walk(const clang::FunctionDecl *FD);
+  // The regions that FD, a definition, starts; refused and unfinished ones too.
+  std::vector<RegionBuilder> walk(const clang::FunctionDecl *FD, const Env *In);
+  // Whether a parameter is called that may submit something.
+  bool sawCallback() const { return SawCallback; }
 
 private:
   // A branch or loop around the current statement.
   struct Frame {
     unsigned Number;
     clang::SourceLocation Location;
+    open_kind Kind;
     const char *What;
   };
+  // Why the rest of the statements around the current one does not run.
+  enum class Exit { None, Break, Continue, Return, Goto, Throw };
+  using Regions = std::vector<std::unique_ptr<RegionBuilder>>;
 
   // Statements
   void statement(const clang::Stmt *S, const Env *In);
   void statements(const clang::Stmt *Parent, const Env *In);
+  void compound(const clang::CompoundStmt *S, const Env *In);
   void ifStatement(const clang::IfStmt *S, const Env *In);
+  void switchStatement(const clang::SwitchStmt *S, const Env *In);
+  void takeCase(const clang::SwitchStmt *S, unsigned Index, const Env *In);
+  void tryStatement(const clang::CXXTryStmt *S, const Env *In);
+  void branches(const clang::Expr *Condition, const clang::Stmt *Then, const clang::Stmt *Else,
+                clang::SourceLocation Location, const char *What, const Env *In);
+  void logical(const clang::BinaryOperator *E, const Env *In);
+  void framed(const clang::Stmt *S, const Env *In, clang::SourceLocation Location, open_kind Kind, const char *What);
+  void exits(Exit Why);
+  void declaration(const clang::DeclStmt *S, const Env *In);
+  void jump(const clang::GotoStmt *S);
+  bool decides(const clang::Stmt *S);
+  bool mayChoose(const clang::Stmt *A, const clang::Stmt *B);
+  unsigned choose(const clang::Expr *Condition, const Env *In, unsigned Count, clang::SourceLocation Location,
+                  const char *What);
+
+  // Loops
+  struct Counter;
+  void loop(const clang::Stmt *S, const Env *In);
   void forStatement(const clang::ForStmt *S, const Env *In);
   void rangeForStatement(const clang::CXXForRangeStmt *S, const Env *In);
   void doStatement(const clang::DoStmt *S, const Env *In);
-  void tryStatement(const clang::CXXTryStmt *S, const Env *In);
-  void logical(const clang::BinaryOperator *E, const Env *In);
-  void conditional(const clang::AbstractConditionalOperator *E, const Env *In);
-  void framed(const clang::Stmt *S, const Env *In, clang::SourceLocation Location, const char *What);
-  void repeated(const clang::Stmt *Body, const Env *In, uint64_t Times);
-  std::optional<bool> condition(const clang::Expr *E);
-  std::optional<uint64_t> tripCount(const clang::ForStmt *S, const Env *In);
+  bool round(const clang::Stmt *Body, const Env *In);
+  std::optional<Counter> counterOf(const clang::ForStmt *S, const Env *In);
+  std::optional<uint64_t> elements(const clang::Expr *Range, const Env *In);
+  const Variables &localsOf(const clang::Stmt *Loop);
 
   // Calls
   void call(const clang::CallExpr *E, const Env *In);
-  void start(const clang::CallExpr *E, const Env *In);
-  void complete(const clang::CallExpr *E, const Env *In);
-  void cancel(const clang::CallExpr *E, const Env *In);
+  void construct(const clang::CXXConstructExpr *E, const Env *In);
+  void destroy(const clang::VarDecl *D, const Env *In);
   void submit(const clang::CallExpr *E, const Env *In);
   void kernel(const clang::CallExpr *E, const Env *In);
   void notAKernel(const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
   bool standsApart(const clang::CallExpr *E);
-  void expect(const clang::CallExpr *E, const Env *In);
   void other(const clang::CallExpr *E, const Env *In);
-  bool maySubmit(const clang::FunctionDecl *FD);
-  bool takesQueue(const clang::CallExpr *E);
+  Value held(Value Function);
+  bool isRebound(const clang::Expr *Function, const Env *In);
+  bool heldFunction(const clang::CallExpr *E, const Env *In);
+  const clang::FunctionDecl *pointedTo(const clang::Expr *Pointer, const Env *In);
+  bool isFollowed(const clang::FunctionDecl *FD);
+  void enter(const clang::FunctionDecl *Definition, const clang::Stmt *Body, const Env *Inside);
   bool passesSubmitter(const clang::CallExpr *E, const Env *In);
-  bool isSystem(const clang::FunctionDecl *FD) const;
+  void unseen(const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
 
   // Regions
+  void start(const clang::CallExpr *E, const Env *In);
+  void complete(const clang::CallExpr *E, const Env *In);
+  void cancel(const clang::CallExpr *E, const Env *In);
+  void expect(const clang::CallExpr *E, const Env *In);
   RegionBuilder *regionOf(const clang::CallExpr *E, const Env *In);
+  RegionBuilder *regionOfArguments(const clang::CallExpr *E, const Env *In);
+  RegionBuilder *regionAt(const std::optional<Place> &P, bool IsQueue);
   void close(RegionBuilder &R);
   void refuse(RegionBuilder &R, diag Code, clang::SourceLocation Location, const std::vector<std::string> &Arguments);
+  void leaveOpen(RegionBuilder &R, open_kind Kind, clang::SourceLocation Location, llvm::StringRef Function,
+                 std::vector<Note> Notes);
   const Frame *newCondition(const RegionBuilder &R) const;
-  bool checkConditions(RegionBuilder &R, clang::SourceLocation Location);
+  void checkConditions(RegionBuilder &R, clang::SourceLocation Location);
   std::optional<Place> wrapperQueue(Value Wrapper);
   Value queueOrigin(Value Queue);
 
@@ -70,16 +116,25 @@ private:
   Values &Follow;
   Constants &Sizes;
   PropertyFinder &Find;
+  CommandFinder &Commanding;
+  Choices &Choose;
+  const FunctionSet &Openers;
   Diagnostics &Report;
 
-  std::vector<std::unique_ptr<RegionBuilder>> Open;
+  Regions Open;
   std::vector<RegionBuilder> Done;
   RegionBuilder *CommandGroup = nullptr; // the region whose command group is being walked
   std::vector<Frame> Frames;
   unsigned NextFrame = 0;
+  Exit Leaving = Exit::None;
+  const clang::LabelDecl *Label = nullptr; // where a goto goes
+  unsigned Steps = 0;
+  bool SawCallback = false;
+  clang::SourceLocation Outermost; // the call in the function that is walked
   std::vector<const clang::FunctionDecl *> Stack; // being walked
   clang::SourceLocation Horizon;                  // end of the outermost repeated loop, or invalid
-  llvm::DenseMap<const clang::FunctionDecl *, bool> MaySubmit;
+  std::map<const clang::Stmt *, Variables> LoopLocals;
+  llvm::DenseMap<const clang::CXXConstructExpr *, const clang::VarDecl *> Objects; // that they initialize
 };
 
 } // namespace syclfuse::plugin

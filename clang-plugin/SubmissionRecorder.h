@@ -18,6 +18,8 @@ public:
   // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run
   // since the region began. False if its kernel is not known.
   bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
+  // Whether the variable D may be assigned to.
+  bool isReassigned(const clang::VarDecl *D) { return Changes.isRedirected(D); }
 
 private:
   void range(const clang::CallExpr *Call, const Env *In, manifest::submission &Out);

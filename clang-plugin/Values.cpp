@@ -2,6 +2,7 @@
 #include "Values.h"
 
 #include "DepthGuard.h"
+#include "Library.h"
 
 using namespace clang;
 
@@ -12,7 +13,7 @@ const Env *ownerOf(const VarDecl *D, const Env *In) {
     return nullptr;
   const auto *Function = dyn_cast<FunctionDecl>(D->getDeclContext());
   for (const Env *E = In; E; E = E->Parent)
-    if (E->Function == Function)
+    if (E->Function == Function && (!E->Locals || E->Locals->count(D)))
       return E;
   return nullptr;
 }
@@ -28,13 +29,40 @@ const Env *Values::call(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *>
   return &E;
 }
 
-// What the bound parameter or reference D stands for; nothing if D is memory of its own.
-Value Values::ofVariable(const VarDecl *D, const Env *In) {
+const Env *Values::round(const Env *In, const Variables &Locals, const VarDecl *Variable,
+                         std::optional<llvm::APSInt> Number, Element Item) {
+  Env &E = Activations.emplace_back();
+  E.Parent = In;
+  E.Function = In->Function;
+  E.Locals = &Locals;
+  E.Variable = Variable;
+  E.Number = std::move(Number);
+  E.Item = Item;
+  return &E;
+}
+
+const Env *Values::roundOf(const VarDecl *D, const Env *In) const {
+  for (const Env *E = In; E; E = E->Parent)
+    if (E->Variable == D && D)
+      return E;
+  return nullptr;
+}
+
+Value Values::argumentOf(const VarDecl *D, const Env *In) const {
   for (const Env *E = In; E; E = E->Parent) {
     auto It = E->Parameters.find(D);
     if (It != E->Parameters.end())
       return It->second;
   }
+  return {};
+}
+
+// What the bound parameter or reference D stands for; nothing if D is memory of its own.
+Value Values::ofVariable(const VarDecl *D, const Env *In) {
+  if (Value Argument = argumentOf(D, In)) // a parameter that is changed is no longer what was passed
+    return D->getType()->isReferenceType() || !Changes.isRedirected(D) ? Argument : Value{};
+  if (roundOf(D, In))
+    return {};
   if (D->getType()->isReferenceType() && D->getInit() && !isa<ParmVarDecl>(D))
     return {D->getInit(), ownerOf(D, In) ? ownerOf(D, In) : In};
   return {};
@@ -77,7 +105,38 @@ static const Expr *castOperand(const Expr *E) {
       return C->getArg(0);
   if (const auto *L = dyn_cast<InitListExpr>(E); L && L->isSemanticForm() && L->isTransparent())
     return L->getInit(0);
+  if (const auto *L = dyn_cast<CXXStdInitializerListExpr>(E))
+    return L->getSubExpr();
   return nullptr;
+}
+
+Value Values::returned(Value V) {
+  const auto *Call = dyn_cast<CallExpr>(V.E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr, *Definition = nullptr;
+  const auto *Body = Callee ? dyn_cast_or_null<CompoundStmt>(Callee->getBody(Definition)) : nullptr;
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (!Body || Body->size() != 1 || (Method && Method->isVirtual()))
+    return {};
+  const auto *Return = dyn_cast<ReturnStmt>(Body->body_front());
+  if (!Return || !Return->getRetValue())
+    return {};
+  llvm::ArrayRef<const Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
+  Value This;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
+    This = {Member->getImplicitObjectArgument(), V.In};
+  } else if (isa<CXXOperatorCallExpr>(Call) && Method) {
+    if (!Method->getParent()->isLambda())
+      This = {Arguments.front(), V.In};
+    Arguments = Arguments.drop_front();
+  }
+  return {Return->getRetValue(), call(Definition, Arguments, This, V.In)};
+}
+
+// What a function of the user's gives that only names something.
+static bool isUserCall(const Expr *E, const ASTContext &Context) {
+  const auto *Call = dyn_cast<CallExpr>(E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && !Callee->getBuiltinID() && !isLibrary(Callee, Context);
 }
 
 Value Values::stripOnce(Value V) {
@@ -94,6 +153,8 @@ Value Values::stripOnce(Value V) {
   if (const auto *R = dyn_cast<DeclRefExpr>(V.E))
     if (const auto *D = dyn_cast<VarDecl>(R->getDecl()))
       return ofVariable(D, V.In);
+  if (isUserCall(V.E, Context))
+    return returned(V);
   return {};
 }
 
@@ -116,6 +177,13 @@ Value Values::origin(Value V) {
       return {};
     if (const auto *R = dyn_cast<DeclRefExpr>(V.E)) {
       const auto *D = dyn_cast<VarDecl>(R->getDecl());
+      if (const Env *Round = D ? roundOf(D, V.In) : nullptr) {
+        Value Item = partOfElement(Round->Item, {});
+        if (!Item)
+          return V;
+        V = Item;
+        continue;
+      }
       if (!D || !D->getInit() || isa<ParmVarDecl>(D))
         return V;
       V = {D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In};
@@ -131,11 +199,8 @@ Value Values::origin(Value V) {
   return {};
 }
 
-void Values::setCaller(const FunctionDecl *Function, const CallExpr *Call, const FunctionDecl *Caller) {
+void Values::setCaller(const FunctionDecl *Function, llvm::ArrayRef<const Expr *> Arguments, const FunctionDecl *Caller) {
   Passed.clear();
-  llvm::ArrayRef<const Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
-  if (isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Function))
-    Arguments = Arguments.drop_front();
   const Env *In = root(Caller);
   for (unsigned I = 0, N = std::min<unsigned>(Arguments.size(), Function->getNumParams()); I != N; ++I)
     Passed[Function->getParamDecl(I)] = {Arguments[I], In};
@@ -206,11 +271,9 @@ Value Values::partOfList(const InitListExpr *E, const Env *In, llvm::ArrayRef<Pa
   return part({E->getInit(Index), In}, Steps.drop_front());
 }
 
-Value Values::partOfConstruct(const CXXConstructExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps) {
-  const FunctionDecl *Definition = nullptr;
-  if (!E->getConstructor()->hasBody(Definition))
-    return {};
-  const auto *Constructor = cast<CXXConstructorDecl>(Definition);
+// What Inside, an activation of Constructor, initializes the part with.
+Value Values::partOfInitializers(const CXXConstructorDecl *Constructor, const Env *Inside,
+                                 llvm::ArrayRef<PathStep> Steps) {
   const PathStep &S = Steps.front();
   for (const CXXCtorInitializer *Init : Constructor->inits()) {
     bool Field = S.Field && Init->isAnyMemberInitializer() && Init->getAnyMember() == S.Field;
@@ -218,10 +281,37 @@ Value Values::partOfConstruct(const CXXConstructExpr *E, const Env *In, llvm::Ar
         S.Base && Init->isBaseInitializer() && QualType(Init->getBaseClass(), 0)->getAsCXXRecordDecl() == S.Base;
     if (!Field && !Base && !Init->isDelegatingInitializer())
       continue;
-    const Env *Inside = call(Constructor, {E->getArgs(), E->getNumArgs()}, {}, In);
     return part({Init->getInit(), Inside}, Init->isDelegatingInitializer() ? Steps : Steps.drop_front());
   }
   return {};
+}
+
+Value Values::partOfConstruct(const CXXConstructExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps) {
+  const FunctionDecl *Definition = nullptr;
+  if (!E->getConstructor()->hasBody(Definition))
+    return {};
+  const Env *Inside = call(Definition, {E->getArgs(), E->getNumArgs()}, {E, In}, In);
+  return partOfInitializers(cast<CXXConstructorDecl>(Definition), Inside, Steps);
+}
+
+// Of the object that the constructor which is walked makes.
+Value Values::partOfThis(const Env *In, llvm::ArrayRef<PathStep> Steps) {
+  for (const Env *E = In; E; E = E->Parent)
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(E->Function); Constructor && !E->Locals)
+      return partOfInitializers(Constructor, E, Steps);
+  return {};
+}
+
+Value Values::partOfElement(const Element &E, llvm::ArrayRef<PathStep> Steps) {
+  if (!E.Of)
+    return {};
+  Path Way;
+  const CXXRecordDecl *Record = E.Of.E->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (Record && Record->getName() == "array" && Record->isInStdNamespace() && !Record->field_empty())
+    Way.push_back({*Record->field_begin(), nullptr, 0});
+  Way.push_back({nullptr, nullptr, E.Index});
+  Way.append(Steps.begin(), Steps.end());
+  return part(E.Of, Way);
 }
 
 Value Values::part(Value V, llvm::ArrayRef<PathStep> Steps) {
@@ -231,6 +321,8 @@ Value Values::part(Value V, llvm::ArrayRef<PathStep> Steps) {
     return Steps.empty() ? V : Value{};
   if (const auto *R = dyn_cast<DeclRefExpr>(V.E)) {
     const auto *D = dyn_cast<VarDecl>(R->getDecl());
+    if (const Env *Round = D ? roundOf(D, V.In) : nullptr)
+      return partOfElement(Round->Item, Steps);
     if (!D || !D->getInit() || isa<ParmVarDecl>(D))
       return {};
     return part({D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In}, Steps);
@@ -241,6 +333,8 @@ Value Values::part(Value V, llvm::ArrayRef<PathStep> Steps) {
     return partOfList(L, V.In, Steps);
   if (const auto *C = dyn_cast<CXXConstructExpr>(V.E))
     return partOfConstruct(C, V.In, Steps);
+  if (isa<CXXThisExpr>(V.E))
+    return partOfThis(V.In, Steps);
   Path Longer;
   const Expr *Base = nullptr;
   if (const auto *M = dyn_cast<MemberExpr>(V.E); M && isa<FieldDecl>(M->getMemberDecl())) {
@@ -259,14 +353,7 @@ Value Values::part(Value V, llvm::ArrayRef<PathStep> Steps) {
   return part({Base, V.In}, Longer);
 }
 
-std::optional<uint64_t> Values::integer(Value V) {
-  V = strip(V);
-  Expr::EvalResult Result;
-  if (!V || V.E->isValueDependent() || !V.E->getType()->isIntegralOrEnumerationType() ||
-      !V.E->EvaluateAsInt(Result, Context) || Result.Val.getInt().isNegative())
-    return std::nullopt;
-  return Result.Val.getInt().getLimitedValue();
-}
+std::optional<uint64_t> Values::integer(Value V) { return Integers ? Integers(V) : std::nullopt; }
 
 const FunctionDecl *Values::callOperator(const Expr *E, Known Argument) {
   const CXXRecordDecl *Record = E->getType()->getAsCXXRecordDecl();

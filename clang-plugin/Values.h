@@ -5,8 +5,10 @@
 #pragma once
 
 #include "ClosureLayout.h"
+#include "Mutations.h"
 
 #include <deque>
+#include <functional>
 
 namespace syclfuse::plugin {
 
@@ -19,12 +21,25 @@ struct Value {
   explicit operator bool() const { return E; }
 };
 
-// One activation of a function: what its parameters are bound to. A lambda's parent is where it is called.
+// An element of a C array, a std::array or an initializer list.
+struct Element {
+  Value Of;
+  uint64_t Index = 0;
+};
+
+using Variables = llvm::DenseSet<const clang::VarDecl *>;
+
+// One activation of a function: what its parameters are bound to. A lambda's parent is where it is called. One round of a loop
+// that is walked round by round is an activation as well, of the same function: its variables are others in each round.
 struct Env {
   const Env *Parent = nullptr;
   const clang::FunctionDecl *Function = nullptr;
   llvm::DenseMap<const clang::VarDecl *, Value> Parameters;
   Value This;
+  const Variables *Locals = nullptr; // of a round: what is declared in the loop; null: all of the function's
+  const clang::VarDecl *Variable = nullptr; // of a round: the loop's variable, and what it is: a number or an element
+  std::optional<llvm::APSInt> Number;
+  Element Item;
 };
 
 // A piece of memory: a variable (or the object `this`, if Root is null) and the way from it to one of its parts.
@@ -38,12 +53,16 @@ struct Place {
 
 class Values {
 public:
-  Values(clang::ASTContext &Context, Names &Recognize) : Context(Context), Recognize(Recognize) {}
+  Values(clang::ASTContext &Context, Names &Recognize, Mutations &Changes)
+      : Context(Context), Recognize(Recognize), Changes(Changes) {}
 
   // A new activation of Callee. Arguments that Call does not give are unbound.
   const Env *call(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, Value This,
                   const Env *Caller);
   const Env *root(const clang::FunctionDecl *Function) { return call(Function, {}, {}, nullptr); }
+  // One round of a loop in In that declares Locals. The loop's variable is Number, or Item where there is no number.
+  const Env *round(const Env *In, const Variables &Locals, const clang::VarDecl *Variable,
+                   std::optional<llvm::APSInt> Number, Element Item);
 
   // V without parentheses, conversions that keep the value, copies, moves, references and bound parameters.
   Value strip(Value V);
@@ -52,16 +71,24 @@ public:
   // As origin; a member of the object that a method runs on is made by the one constructor of its class, or by its
   // default initializer. With ThroughCaller, a parameter is what the caller passes that was given to setCaller.
   Value made(Value V, bool ThroughCaller = false);
-  // Takes Call in Caller for what calls the function that is looked at.
-  void setCaller(const clang::FunctionDecl *Function, const clang::CallExpr *Call, const clang::FunctionDecl *Caller);
+  // Takes Caller for what calls the function that is looked at, with Arguments.
+  void setCaller(const clang::FunctionDecl *Function, llvm::ArrayRef<const clang::Expr *> Arguments,
+                 const clang::FunctionDecl *Caller);
   // Whether made was asked for a parameter through the caller.
   bool sawParameter() const { return SawParameter; }
   // The part of V that Steps lead to.
   Value part(Value V, llvm::ArrayRef<PathStep> Steps);
   // The memory that V denotes.
   std::optional<Place> place(Value V);
-  // The integer that V is at compile time, without variables (see Constants for those).
+  // The integer that V always is, as an index: Constants knows it.
   std::optional<uint64_t> integer(Value V);
+  std::function<std::optional<uint64_t>(Value)> Integers;
+  // What a call of a function of one statement, `return …;`, gives, in that function. Not of functions of the library.
+  Value returned(Value V);
+  // The round whose variable D is; null if there is none.
+  const Env *roundOf(const clang::VarDecl *D, const Env *In) const;
+  // The parameter D's argument; nothing if it is not known.
+  Value argumentOf(const clang::VarDecl *D, const Env *In) const;
   // The definition of the operator() of E's class that takes one parameter of the given class; null if there is none.
   const clang::FunctionDecl *callOperator(const clang::Expr *E, Known Argument);
 
@@ -70,17 +97,23 @@ public:
 
 private:
   Value stripOnce(Value V);
+  Value partOfElement(const Element &E, llvm::ArrayRef<PathStep> Steps);
   Value ofVariable(const clang::VarDecl *D, const Env *In);
   Value madeByConstructor(const clang::FieldDecl *Field);
+  Value partOfThis(const Env *In, llvm::ArrayRef<PathStep> Steps);
+  Value partOfInitializers(const clang::CXXConstructorDecl *Constructor, const Env *Inside,
+                           llvm::ArrayRef<PathStep> Steps);
   Value partOfConstruct(const clang::CXXConstructExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
   Value partOfList(const clang::InitListExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
   Value partOfLambda(const clang::LambdaExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
   std::optional<Place> placeOfCall(const clang::CXXOperatorCallExpr *E, const Env *In);
   std::optional<Place> placeOfMember(const clang::MemberExpr *E, const Env *In);
+  std::optional<Place> placeOfElement(const Element &E);
   std::optional<Place> element(const clang::Expr *Base, const clang::Expr *Index, const Env *In);
 
   clang::ASTContext &Context;
   Names &Recognize;
+  Mutations &Changes;
   std::deque<Env> Activations;
   llvm::DenseMap<const clang::VarDecl *, Value> Passed; // by the caller
   bool SawParameter = false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../Diagnostics.h"
+#include "../Library.h"
 
 #include <deque>
 
@@ -48,7 +49,5 @@ struct DeviceGraph {
 
 // "'run'", "a lambda in 'run'"
 std::string describe(const clang::FunctionDecl *FD);
-// Whether a declaration is of the implementation: in a system header, or in namespace sycl or syclfuse.
-bool isLibrary(const clang::Decl *D, const clang::ASTContext &Context);
 
 } // namespace syclfuse::plugin

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -228,6 +229,12 @@ void unite_regions(document &doc) {
       doc.regions.push_back(std::move(r));
 }
 
+void unite_open_regions(std::vector<region> &regions) {
+  std::set<std::string> seen;
+  const auto known = [&](const region &r) { return !seen.insert(region_text(r)).second; };
+  regions.erase(std::remove_if(regions.begin(), regions.end(), known), regions.end());
+}
+
 void unite_sources(std::vector<provenance> &sources) {
   const auto key = [](const provenance &p) { return std::tie(p.source, p.source_hash, p.tool, p.compiler); };
   std::sort(sources.begin(), sources.end(), [&](const auto &a, const auto &b) { return key(a) < key(b); });
@@ -247,6 +254,8 @@ bool merge(document &into, const document &other, const std::string &other_file,
   united.targets.erase(std::unique(united.targets.begin(), united.targets.end()), united.targets.end());
   united.regions.insert(united.regions.end(), other.regions.begin(), other.regions.end());
   unite_regions(united);
+  united.open_regions.insert(united.open_regions.end(), other.open_regions.begin(), other.open_regions.end());
+  unite_open_regions(united.open_regions);
   sort(united);
   into = std::move(united);
   return true;

@@ -63,10 +63,7 @@ std::vector<std::uint64_t> signatures_of(const document &doc) {
   return out;
 }
 
-void sort(document &doc) {
-  std::sort(doc.kernels.begin(), doc.kernels.end(),
-            [](const kernel &a, const kernel &b) { return a.symbol < b.symbol; });
-  const kernel_map kernels = map_kernels(doc);
+static void sort(std::vector<region> &all, const kernel_map &kernels) {
   struct keyed {
     std::uint64_t signature;
     region value;
@@ -78,7 +75,7 @@ void sort(document &doc) {
     }
   };
   std::vector<keyed> regions;
-  for (region &r : doc.regions) {
+  for (region &r : all) {
     const std::uint64_t key = signature(kernels, r);
     regions.push_back({key, std::move(r), {}});
   }
@@ -93,9 +90,17 @@ void sort(document &doc) {
     const auto open_a = openness(a.value), open_b = openness(b.value);
     return open_a != open_b ? open_a < open_b : a.text_of() < b.text_of();
   });
-  doc.regions.clear();
+  all.clear();
   for (keyed &k : regions)
-    doc.regions.push_back(std::move(k.value));
+    all.push_back(std::move(k.value));
+}
+
+void sort(document &doc) {
+  std::sort(doc.kernels.begin(), doc.kernels.end(),
+            [](const kernel &a, const kernel &b) { return a.symbol < b.symbol; });
+  const kernel_map kernels = map_kernels(doc);
+  sort(doc.regions, kernels);
+  sort(doc.open_regions, kernels);
 }
 
 bool nd_range::operator==(const nd_range &o) const {

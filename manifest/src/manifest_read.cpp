@@ -148,6 +148,15 @@ public:
     f.optional("buffers", to.buffers);
     f.required("submissions", to.submissions);
     f.optional("nd_ranges", to.nd_ranges);
+    f.optional("open", to.open);
+  }
+  void read(const json_node &n, open_point &to) {
+    fields f(*this, n);
+    f.required("kind", to.kind);
+    f.optional("location", to.location);
+    f.optional("first", to.first);
+    f.optional("count", to.count);
+    f.optional("function", to.function);
   }
   void read(const json_node &n, document &to) {
     fields f(*this, n);
@@ -158,6 +167,7 @@ public:
     f.optional("targets", to.targets);
     f.required("kernels", to.kernels);
     f.required("regions", to.regions);
+    f.optional("open_regions", to.open_regions);
   }
 
 private:

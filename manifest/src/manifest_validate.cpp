@@ -20,7 +20,17 @@ public:
 
   void run() {
     each("kernels", doc_.kernels, [&](const kernel &k) { check(k); });
-    each("regions", doc_.regions, [&](const region &r) { check(r); });
+    each("regions", doc_.regions, [&](const region &r) {
+      check(r);
+      if (!r.open.empty()) {
+        reporter::step at(out_, "open");
+        out_.invalid(std::to_string(r.open.size()) + " points", "none: it belongs to open_regions");
+      }
+    });
+    each("open_regions", doc_.open_regions, [&](const region &r) {
+      check(r);
+      check_open(r);
+    });
   }
 
 private:
@@ -84,6 +94,20 @@ private:
     std::vector<use> first_uses(r.buffers.size());
     each("submissions", r.submissions, [&](const submission &s) { check(r, s, first_uses); });
     each("nd_ranges", r.nd_ranges, [&](const listed_nd_range &l) { check(r, l); });
+  }
+
+  void check_open(const region &r) {
+    if (r.open.empty()) {
+      reporter::step at(out_, "open");
+      out_.invalid("empty", "why the region is open");
+    }
+    each("open", r.open, [&](const open_point &p) {
+      if (p.first <= r.submissions.size() && p.count <= r.submissions.size() - p.first)
+        return;
+      reporter::step at(out_, "count");
+      out_.report(diag::manifest_index_out_of_range,
+                  {"submission", std::to_string(std::uint64_t(p.first) + p.count), std::to_string(r.submissions.size())});
+    });
   }
 
   // How a buffer of a region is used by the argument that used it first.

@@ -28,6 +28,7 @@ json to_tree(const buffer &b);
 json to_tree(const nd_range &r);
 json to_tree(const listed_nd_range &l);
 json to_tree(const region &r);
+json to_tree(const open_point &p);
 
 template <class T> json list(const std::vector<T> &items) {
   json out = json::array();
@@ -161,6 +162,18 @@ json to_tree(const region &r) {
   put(out, "buffers", r.buffers);
   out["submissions"] = list(r.submissions);
   put(out, "nd_ranges", r.nd_ranges);
+  put(out, "open", r.open);
+  return out;
+}
+
+json to_tree(const open_point &p) {
+  json out{{"kind", name_of(p.kind)}};
+  put(out, "location", p.location);
+  if (p.first != 0)
+    out["first"] = p.first;
+  if (p.count != 0)
+    out["count"] = p.count;
+  put(out, "function", p.function);
   return out;
 }
 
@@ -204,6 +217,7 @@ std::string to_json(const document &doc) {
   put(out, "targets", sorted.targets);
   out["kernels"] = list(sorted.kernels);
   out["regions"] = list(sorted.regions);
+  put(out, "open_regions", sorted.open_regions);
   return dump(out) + "\n";
 }
 

@@ -6,7 +6,7 @@
 void open(queue &q, fusion_wrapper &fw, int *p) {
   // CHECK: warn-not-completed.cpp:[[#@LINE+1]]:6: warning: fusion region is started but not completed in this function [SF1003] [-Wsycl-fuse-region-not-completed]
   fw.start_fusion();
-  // CHECK: note: call complete_fusion or cancel_fusion in the same function body
+  // CHECK: note: call complete_fusion or cancel_fusion in this function, or in the one that calls it
   q.single_task<class A>([=] { *p = 1; });
 }
 void twice(queue &q, fusion_wrapper &fw, int *p) {

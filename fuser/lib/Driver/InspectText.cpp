@@ -124,9 +124,9 @@ void print(const manifest::document &Document, raw_ostream &OS) {
     OS << "  kernel " << K.name << "  " << shape(K.kind, K.dimensions) << "  "
        << place(K.location.file, K.location.line, K.location.column) << '\n'
        << "    symbol " << K.symbol << ", " << counted(K.parameters.size(), "parameter") << '\n';
-  for (const manifest::region &R : Document.regions) {
+  auto Print = [&](const manifest::region &R) {
     const manifest::source_location &Begin = R.source.begin;
-    OS << "  region " << R.name << "  " << name(R.kind) << "  " << place(Begin.file, Begin.line, Begin.column)
+    OS << (R.open.empty() ? "  region " : "  open region ") << R.name << "  " << name(R.kind) << "  " << place(Begin.file, Begin.line, Begin.column)
        << "  signature " << format_hex_no_prefix(manifest::signature(Document, R), 16) << '\n';
     for (const manifest::submission &S : R.submissions)
       OS << "    submits " << S.kernel << "  " << shape(S.kind, S.dimensions) << "  " << toString(S.range) << '\n';
@@ -135,7 +135,14 @@ void print(const manifest::document &Document, raw_ostream &OS) {
          << (B.promote == promotion::none ? "" : name(B.promote)) << '\n';
     for (const manifest::listed_nd_range &L : R.nd_ranges)
       OS << "    nd-range " << toString(L) << "  (" << name(L.origin) << ")\n";
-  }
+    for (const manifest::open_point &P : R.open)
+      OS << "    " << name(P.kind) << (P.function.empty() ? "" : " of ") << P.function << "  "
+         << place(P.location.file, P.location.line, P.location.column) << "  submission " << P.first << '\n';
+  };
+  for (const manifest::region &R : Document.regions)
+    Print(R);
+  for (const manifest::region &R : Document.open_regions)
+    Print(R);
 }
 } // namespace
 

@@ -46,6 +46,21 @@ public:
     }
   }
 
+  // What only a run knows is not built, unless a recorded run has told it.
+  void refuseOpen() {
+    for (const manifest::region &R : Document.open_regions) {
+      const manifest::open_point &Point = R.open.front();
+      bool Recorded = any_of(Document.regions, [&](const manifest::region &Other) { return Other.name == R.name; });
+      diagnostics Found;
+      Found.add(diag::region_open, Point.location.file, Point.location.line, Point.location.column,
+                {R.name, describe(Point)});
+      if (Require && !Recorded)
+        refuse(Found);
+      else
+        append(Diags, Found);
+    }
+  }
+
   std::vector<Job> take() {
     for (Job &J : Jobs)
       J.UsesGroups |= J.Kernel && KeepGroups.contains(J.Kernel->symbol);
@@ -53,6 +68,22 @@ public:
   }
 
 private:
+  static std::string describe(const manifest::open_point &Point) {
+    switch (Point.kind) {
+    case open_kind::loop:
+      return "a run decides how often this loop submits";
+    case open_kind::branch:
+      return "there are too many ways through the conditions from here on";
+    case open_kind::call:
+      return "'" + Point.function + "', which is called here, is not defined in its translation unit";
+    case open_kind::recursion:
+      return "a run decides how deep this recursion goes";
+    case open_kind::jump:
+      return "a jump to here is not followed";
+    }
+    return {};
+  }
+
   bool isUsable(const std::string &Symbol) const { return Library.find(Symbol)->Refused.list().empty(); }
 
   void addKernel(const Target &T, const manifest::kernel &K) {
@@ -165,6 +196,7 @@ std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrar
                           bool &Refused) {
   Planner P(Document, Library, Require, Diags, Refused);
   P.refuseUnprepared();
+  P.refuseOpen();
   for (const std::unique_ptr<Target> &T : Targets)
     P.addTarget(*T);
   return P.take();

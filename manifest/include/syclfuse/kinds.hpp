@@ -25,6 +25,15 @@ enum class region_kind : std::uint8_t { fusion_wrapper = 0, graph = 1 };
 // Where a listed ND-range configuration came from.
 enum class nd_range_origin : std::uint8_t { source = 0, cmake = 1, capture = 2 };
 
+// Why it is not known what a region submits (manifest::open_point).
+enum class open_kind : std::uint8_t {
+  loop = 0,      // as many rounds as a run decides
+  branch = 1,    // conditions of run time, too many to record each way
+  call = 2,      // a function that is not defined in the translation unit
+  recursion = 3,
+  jump = 4,      // a goto that is not followed
+};
+
 enum class target_kind : std::uint8_t { native = 0, cuda = 1, hip = 2, spirv = 3 };
 
 // generic: the ND-range is an argument. specialized: it is a constant of the code.

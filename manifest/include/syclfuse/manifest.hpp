@@ -93,6 +93,15 @@ struct listed_nd_range {
   std::vector<nd_range> submissions = {};
 };
 
+// Why the sequence of a region is not known: what happens at `location` decides. `count` submissions from `first` on are those that it may
+// leave out or repeat; a call gives more of them before `first`.
+struct open_point {
+  open_kind kind = open_kind::loop;
+  source_location location;
+  unsigned first = 0, count = 0;
+  std::string function; // calls: what is called
+};
+
 // A sequence to fuse. `name` is the enclosing function without template arguments, with `.2`, `.3` … for further regions
 // in it; instantiations of one template share it. Regions are identified by name and signature (signature.hpp).
 struct region {
@@ -103,6 +112,7 @@ struct region {
   std::vector<submission> submissions;
   std::vector<buffer> buffers;
   std::vector<listed_nd_range> nd_ranges;
+  std::vector<open_point> open; // of open regions only
 };
 
 struct provenance {
@@ -117,6 +127,8 @@ struct document {
   std::vector<provenance> sources;
   std::vector<kernel> kernels;
   std::vector<region> regions;
+  // What is certain of regions whose sequence only a run decides. Nothing is built of them; captured runs (or a JIT) serve them.
+  std::vector<region> open_regions;
   std::vector<std::string> targets; // as on the command line: "native", "cuda:sm_90"
 };
 

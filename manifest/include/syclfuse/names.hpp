@@ -31,6 +31,9 @@ template <> struct names<region_kind> {
 template <> struct names<nd_range_origin> {
   static constexpr std::string_view values[] = {"source", "cmake", "capture"};
 };
+template <> struct names<open_kind> {
+  static constexpr std::string_view values[] = {"loop", "branch", "call", "recursion", "jump"};
+};
 template <> struct names<target_kind> {
   static constexpr std::string_view values[] = {"native", "cuda", "hip", "spirv"};
 };

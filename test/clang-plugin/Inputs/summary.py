@@ -32,10 +32,13 @@ for k in sorted(doc["kernels"], key=lambda k: (k["location"]["line"], k["symbol"
                                                    k["closure_size"], k["closure_align"]))
     for p in k["parameters"]:
         print(parameter(p))
-for r in doc["regions"]:
-    print("region %s %s-%s%s" % (r["name"], r["source"]["begin"]["line"], r["source"]["end"]["line"],
+for r in doc["regions"] + doc.get("open_regions", []):
+    print("%sregion %s %s-%s%s" % ("open " if "open" in r else "", r["name"], r["source"]["begin"]["line"], r["source"]["end"]["line"],
                                  "" if r["barriers"] else " no_barriers"))
-    for b in r["buffers"]:
+    for o in r.get("open", []):
+        print("  open %s line %s: %s+%s%s" % (o["kind"], o["location"]["line"], o.get("first", 0), o.get("count", 0),
+                                             " " + o["function"] if "function" in o else ""))
+    for b in r.get("buffers", []):
         print("  buffer %s %s/%s dims=%s range=%s promote=%s" % (
             b["name"], b["element_type"], b["element_size"], b["dimensions"], b.get("range", []), b.get("promote", "none")))
     for s in r["submissions"]:

@@ -56,7 +56,7 @@ TEST(manifest_write, every_field_survives_a_round_trip) {
   doc.targets = {"cuda:sm_90", "native"};
   parameter p{"a.b", param_kind::accessor, "int", 4, 2, access_mode::read_write, "device", 8, 72};
   doc.kernels = {{"K", "name", {"f.cpp", 3, 4}, range_kind::nd_range, 2, 80, 16, {p}}};
-  region r{"r", region_kind::graph, {{"f.cpp", 1, 2}, {"g.h", 3, 4}}, false, {}, {}, {}};
+  region r{"r", region_kind::graph, {{"f.cpp", 1, 2}, {"g.h", 3, 4}}, false, {}, {}, {}, {}};
   r.submissions = {{"K", {"f.cpp", 5, 6}, range_kind::nd_range, 2, {{8, 16}, {4, 4}, {1, 2}}, {}}};
   r.submissions[0].arguments = {{0, 0u, promotion::local_memory}};
   r.buffers = {{"b", "int", 4, 2, {8, 16}, promotion::local_memory, {"f.cpp", 7, 8}}};

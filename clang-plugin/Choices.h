@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The ways through a function that conditions choose at run time, one after the other.
+#pragma once
+
+#include "Mutations.h"
+#include "Values.h"
+
+namespace syclfuse::plugin {
+
+class Choices {
+public:
+  explicit Choices(Mutations &Changes) : Changes(Changes) {}
+
+  // Before each walk.
+  void begin();
+  // Which of Count ways is taken in this walk where Condition decides. The same condition on variables that do not change decides
+  // the same each time.
+  unsigned take(const clang::Expr *Condition, const Env *In, unsigned Count, Values &Follow);
+  // Whether there is another walk, and prepares it.
+  bool next();
+  // From here on nothing is chosen: what hangs on conditions is not followed each way.
+  void giveUp() { Given = true; }
+  bool gaveUp() const { return Given; }
+
+private:
+  struct Choice {
+    unsigned Taken, Count;
+  };
+  using Key = std::pair<const Env *, llvm::FoldingSetNodeID>;
+  std::optional<Key> keyOf(const clang::Expr *Condition, const Env *In, Values &Follow);
+
+  Mutations &Changes;
+  std::vector<Choice> Made;
+  size_t Position = 0;
+  std::vector<std::pair<Key, unsigned>> Decided; // in this walk
+  bool Given = false;
+};
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Commands.h"
+
+#include "Library.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+void Commands::add(const Commands &O) {
+  Submits |= O.Submits;
+  Starts |= O.Starts;
+  Ends |= O.Ends;
+  Leaves |= O.Leaves;
+}
+
+namespace {
+
+class Scanner : public RecursiveASTVisitor<Scanner> {
+public:
+  Commands Found;
+  Scanner(CommandFinder &Finder, Names &Recognize) : Finder(Finder), Recognize(Recognize) {}
+
+  bool VisitCallExpr(CallExpr *E) {
+    switch (Recognize.of(E->getDirectCallee())) {
+    case Known::Submit:
+    case Known::QueueKernel:
+    case Known::HandlerKernel:
+    case Known::NotAKernel:
+    case Known::ExpectNdRange:
+      Found.Submits = true;
+      return true;
+    case Known::StartFusion:
+      Found.Starts = true;
+      return true;
+    case Known::CompleteFusion:
+    case Known::CancelFusion:
+      Found.Ends = true;
+      return true;
+    case Known::None:
+      Found.Submits |= Finder.takesQueue(E, E->getDirectCallee()) || Finder.callsHeldFunction(E);
+      return called(E->getDirectCallee());
+    default:
+      return true;
+    }
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return called(E->getConstructor()); }
+  bool VisitVarDecl(VarDecl *D) {
+    const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
+    return !Record || !Record->hasDefinition() || called(Record->getDestructor());
+  }
+  bool VisitReturnStmt(ReturnStmt *) { return Found.Leaves = true; }
+  bool VisitBreakStmt(BreakStmt *) { return Found.Leaves = true; }
+  bool VisitContinueStmt(ContinueStmt *) { return Found.Leaves = true; }
+  bool VisitGotoStmt(GotoStmt *) { return Found.Leaves = true; }
+  // The body of a lambda is where it is called, but what it is passed to may call it.
+  bool TraverseLambdaExpr(LambdaExpr *E) {
+    bool Leaves = Found.Leaves;
+    RecursiveASTVisitor::TraverseLambdaExpr(E);
+    Found.Leaves = Leaves;
+    return true;
+  }
+
+private:
+  bool called(const FunctionDecl *FD) {
+    if (FD) {
+      Commands Callee = Finder.of(FD);
+      Callee.Leaves = false;
+      Found.add(Callee);
+    }
+    return true;
+  }
+
+  CommandFinder &Finder;
+  Names &Recognize;
+};
+
+} // namespace
+
+bool CommandFinder::isLibrary(const FunctionDecl *FD) const {
+  return FD->getBuiltinID() != 0 || plugin::isLibrary(FD, Context);
+}
+
+Commands CommandFinder::of(const Stmt *S) {
+  Scanner Scan(*this, Recognize);
+  if (S)
+    Scan.TraverseStmt(const_cast<Stmt *>(S));
+  return Scan.Found;
+}
+
+Commands CommandFinder::of(const FunctionDecl *FD) {
+  const FunctionDecl *Definition = nullptr;
+  if (!FD->hasBody(Definition) || isLibrary(Definition))
+    return {};
+  auto [It, New] = Functions.try_emplace(Definition); // recursion finds its commands elsewhere
+  if (!New)
+    return It->second;
+  Commands Found = of(Definition->getBody());
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+    for (const CXXCtorInitializer *Init : Constructor->inits())
+      Found.add(of(Init->getInit()));
+  return Functions[Definition] = Found;
+}
+
+bool CommandFinder::isVirtual(const CallExpr *E) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E);
+  const auto *Method = Call ? Call->getMethodDecl() : nullptr;
+  const auto *Member = Call ? dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParens()) : nullptr;
+  if (!Method || !Method->isVirtual() || !Member || Member->hasQualifier() || Method->hasAttr<FinalAttr>() ||
+      Method->getParent()->hasAttr<FinalAttr>())
+    return false;
+  const auto *Object = dyn_cast<DeclRefExpr>(Member->getBase()->IgnoreParenImpCasts());
+  return Member->isArrow() || !Object || Object->getDecl()->getType()->isReferenceType();
+}
+
+bool CommandFinder::takesQueue(const CallExpr *E, const FunctionDecl *Callee) {
+  if (Callee && (Callee->hasBody() || isLibrary(Callee)) && !isVirtual(E))
+    return false;
+  return llvm::any_of(E->arguments(), [&](const Expr *A) {
+    Known Kind = Recognize.ofPointee(A->getType());
+    // A copy of a queue is the queue.
+    bool Changes = A->getType()->isRecordType() ? (!A->isLValue() || !A->getType().isConstQualified())
+                                                : !A->getType()->getPointeeType().isConstQualified();
+    return Changes && (Kind == Known::Queue || Kind == Known::Handler || Kind == Known::FusionWrapper);
+  });
+}
+
+bool CommandFinder::callsHeldFunction(const CallExpr *E) {
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
+  return Call && Call->getOperator() == OO_Call && Call->getNumArgs() &&
+         Recognize.of(Call->getArg(0)->getType().getNonReferenceType()) == Known::StdFunction &&
+         (E->getType()->isVoidType() || Recognize.ofPointee(E->getType()) == Known::Event);
+}
+
+} // namespace syclfuse::plugin

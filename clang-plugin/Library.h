@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "ClangHeaders.h"
+
+namespace syclfuse::plugin {
+
+// Whether a declaration is of the implementation: in a system header, or in namespace sycl or syclfuse.
+bool isLibrary(const clang::Decl *D, const clang::ASTContext &Context);
+
+} // namespace syclfuse::plugin
