@@ -14,6 +14,7 @@ import time
 
 sys.dont_write_bytecode = True
 import report
+import submit
 
 BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -24,7 +25,7 @@ def parse_arguments():
     parser.add_argument("--out", default=os.path.join(BENCH, "results"))
     parser.add_argument("--sizes", default="4096,1000000,100000000")
     parser.add_argument("--rounds", type=int, default=9, help="turns of all peers; 5 above 10 million")
-    parser.add_argument("--only", choices=("chain", "stencil", "dot"), help="this sequence, and none of the other tables")
+    parser.add_argument("--only", choices=("chain", "stencil", "dot", "submit"), help="this sequence, and none of the other tables")
     return parser.parse_args()
 
 
@@ -176,6 +177,11 @@ def main():
         results = sequence(args, "chain", sizes, problems)
         body += report.times_table(results, sizes) + "\n" + report.ratio_table(results, sizes, ratios()) + "\n"
     body += sequence_tables(args, problems)
+    if args.only in (None, "submit"):
+        objects = objects_of([os.path.join(args.build, "bin", "bench-submit"), "--device", "cpu"], problems)
+        table, missing = submit.cost_table(objects)
+        problems += missing
+        body += table + "\n" + submit.row_table(objects) + "\n"
     if not args.only:
         body += latency_table(args, problems) + "\n" + costs_table(args, problems)
     body += "".join(f"\nPROBLEM: {problem}\n" for problem in problems)

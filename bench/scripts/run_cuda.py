@@ -9,6 +9,7 @@ import sys
 
 sys.dont_write_bytecode = True
 import report
+import submit
 
 HAND_KERNEL, OUR_KERNEL = "on the device: hand-fused CUDA, float4", "on the device: this project, internalized"
 MODES = ("unfused", "fused", "internalized")
@@ -18,7 +19,8 @@ BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 def parse_arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--chain", required=True)
-    parser.add_argument("--peers", required=True)
+    parser.add_argument("--peers")
+    parser.add_argument("--only", choices=("chain", "submit", "copy"))
     parser.add_argument("--compiler", default="")
     parser.add_argument("--out", default=os.path.join(BENCH, "results"))
     parser.add_argument("--sizes", default="4096,1000000,100000000")
@@ -87,6 +89,32 @@ def run_chain_kernel(chain, results, n, problems):
         problems.append(problem)
 
 
+def beside_chain(args, name):
+    return os.path.join(os.path.dirname(os.path.abspath(args.chain)), name)
+
+
+def small_programs(args, problems):
+    """Submissions and copies, as far as their programs lie beside the chain."""
+    body = ""
+    env = chain_environment(args.chain)
+    if args.only in ("submit", "copy") and not os.path.exists(beside_chain(args, f"bench-{args.only}")):
+        problems.append(f"bench-{args.only} does not lie beside {args.chain}: test/gpu/build.sh builds it")
+    if args.only in (None, "submit") and os.path.exists(beside_chain(args, "bench-submit")):
+        print("submissions", file=sys.stderr, flush=True)
+        tap = {"SYCL_FUSE_CUDA_LIBRARY": beside_chain(args, "libraw-launches.so")}
+        objects, problem = run_json([beside_chain(args, "bench-submit"), "--device", "cuda"], {**env, **tap}, timeout=300)
+        table, missing = submit.cost_table(objects)
+        body += "\nSubmissions of kernels of 64 work-items, in bursts of 100, in turns with the driver's launches of the same kernels:\n\n"
+        body += table + "\n" + submit.row_table(objects)
+        problems += missing + ([problem] if problem else [])
+    if args.only in (None, "copy") and os.path.exists(beside_chain(args, "bench-copy")):
+        print("copies", file=sys.stderr, flush=True)
+        objects, problem = run_json([beside_chain(args, "bench-copy")], env, timeout=300)
+        body += "\nCopies, in turns:\n\n" + submit.copy_table(objects)
+        problems += [problem] if problem else []
+    return body
+
+
 def machine():
     query = "--query-gpu=name,driver_version,clocks.max.sm"
     try:
@@ -120,10 +148,9 @@ def ratios(sizes):
             ("unfused / 4 CUDA kernels", "this project, unfused", "4 CUDA kernels", {})]
 
 
-def main():
-    args = parse_arguments()
+def chain_tables(args, problems):
     sizes = [int(s) for s in args.sizes.split(",")]
-    results, problems, notes = report.Results(), [], []
+    results, notes = report.Results(), []
     torch = args.torch
     for n in sizes:
         for round_number in range(args.rounds if n < 10_000_000 else min(args.rounds, 2)):
@@ -136,13 +163,23 @@ def main():
                 ignored = []
                 torch = run_peers([sys.executable, os.path.join(BENCH, "cuda", "chain_torch.py")], results, n, ignored)
                 notes += [f"torch was not measured: {ignored[0]}"] if ignored else []
-    name, description = machine()
-    body = f"{description}; {args.compiler}. Launch and wait, on the host's clock; peers took turns in one run. \"On the device\": between two CUDA events around the kernel.\n\n"
+    body = f"{args.compiler}. Launch and wait, on the host's clock; peers took turns in one run. \"On the device\": between two CUDA events around the kernel.\n\n"
     body += report.times_table(results, sizes) + "\n" + report.ratio_table(results, sizes, ratios(sizes)) + "\n"
     body += facts_table(results, sizes)
-    body += "".join(f"\n{note}\n" for note in notes)
+    return body + "".join(f"\n{note}\n" for note in notes)
+
+
+def main():
+    args = parse_arguments()
+    problems = []
+    name, description = machine()
+    body = f"{description}. "
+    if args.only in (None, "chain"):
+        body += chain_tables(args, problems)
+    body += small_programs(args, problems)
     body += "".join(f"\nPROBLEM: {problem}\n" for problem in problems)
-    path = report.write(args.out, name, f"The chain on {name}", body)
+    title = {"submit": "Submissions", "copy": "Copies"}.get(args.only, "The chain")
+    path = report.write(args.out, f"{name} {args.only or ''}", f"{title} on {name}", body)
     print(body + f"\nwritten to {path}")
     return 1 if problems else 0
 

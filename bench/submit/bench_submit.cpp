@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <malloc.h>
 #include <memory>
 
 namespace {
@@ -33,7 +34,9 @@ double median(std::vector<double> &v) {
   return v.empty() ? 0 : v[v.size() / 2];
 }
 
+// What the process holds; memory that was only kept for later allocations is given back first.
 std::size_t resident_kib() {
+  malloc_trim(0);
   long pages = 0, ignored = 0;
   if (FILE *f = std::fopen("/proc/self/statm", "r")) {
     if (std::fscanf(f, "%ld %ld", &ignored, &pages) != 2)
@@ -133,8 +136,8 @@ void in_a_row(workload &w, const options &o, bool keep_events, int wait_every) {
       start = clock_type::now();
     }
   }
-  const std::size_t in_flight = resident_kib();
   w.q.wait();
+  const std::size_t grown = resident_kib();
   const unsigned after = w.value();
   if (after - before != static_cast<unsigned>(o.row)) {
     std::fprintf(stderr, "bench-submit: %s: %u of %d commands had an effect\n", w.name(), after - before, o.row);
@@ -142,7 +145,7 @@ void in_a_row(workload &w, const options &o, bool keep_events, int wait_every) {
   }
   std::printf("{\"name\": \"%s\", \"row\": %d, \"events\": \"%s\", \"wait_every\": %d, \"first_tenth_us\": %.3f, \"last_tenth_us\": %.3f, "
               "\"resident_before_kib\": %zu, \"resident_after_kib\": %zu}\n",
-              w.name(), o.row, keep_events ? "kept" : "dropped", wait_every, tenths.front(), tenths.back(), memory, in_flight);
+              w.name(), o.row, keep_events ? "kept" : "dropped", wait_every, tenths.front(), tenths.back(), memory, grown);
   std::fflush(stdout);
 }
 

@@ -38,6 +38,12 @@ program() {
 }
 
 program chain -- "$root"/samples/chain/*.cpp
+program bench-submit -- "$root/bench/submit/bench_submit.cpp"
+program bench-copy -- "$root/bench/submit/bench_copy.cpp"
+# A libcuda.so.1 to link with, where there is none.
+clang++-22 -shared -x c++ /dev/null -Wl,-soname,libcuda.so.1 -o "$objects/libcuda.so.1"
+clang++-22 -std=c++17 -O2 -shared -fPIC "$root/bench/submit/raw_launches.cpp" -Wl,--no-as-needed "$objects/libcuda.so.1" \
+  -o "$out/libraw-launches.so"
 for source in "$root"/test/e2e/*.cpp "$root"/test/gpu/*.cpp; do
   # Programs that check their own results; the others test what is not about the device.
   if ! grep -q 'e2e::finish()' "$source"; then continue; fi

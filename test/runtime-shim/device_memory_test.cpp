@@ -645,6 +645,99 @@ TEST_F(DeviceMemory, FailingLaunchIsAnException) {
   EXPECT_EQ(v, std::vector<int>(10, 6));
 }
 
+// Whatever the driver refuses is an exception with its text, or goes to the handler; the queue goes on, and nothing is kept.
+TEST_F(DeviceMemory, FailuresOfEachCallLeaveTheQueueUsable) {
+  using fake_cuda::result;
+  struct refusal {
+    const char *call;
+    result with;
+    errc code;
+  };
+  const refusal refusals[] = {{"cuMemAlloc", result::out_of_memory, errc::memory_allocation},
+                              {"cuMemAlloc", result::illegal_address, errc::kernel},
+                              {"cuMemcpyAsync", result::illegal_address, errc::kernel},
+                              {"cuMemcpyAsync", result::invalid_value, errc::runtime},
+                              {"cuLaunchKernel", result::launch_out_of_resources, errc::kernel},
+                              {"cuStreamSynchronize", result::launch_failed, errc::kernel},
+                              {"cuCtxGetCurrent", result::deinitialized, errc::runtime}};
+  std::vector<int> v(10, 1), out(10);
+  {
+    buffer<int> warm(v); // streams and pools are there
+    add(gpu, warm, 0).wait();
+    add(gpu, warm, 0);
+    gpu.wait();
+  }
+  const auto allocations = fake->allocations.size();
+  const int events = fake->live_events, streams = fake->live_streams;
+  for (const refusal &r : refusals) {
+    fake->always[r.call] = r.with;
+    if (std::string(r.call) == "cuCtxGetCurrent") // asked for, then set
+      fake->always["cuCtxSetCurrent"] = r.with;
+    testing::internal::CaptureStderr(); // buffers say what they could not write back
+    try {
+      buffer<int> b(v);
+      add(gpu, b, 1);
+      gpu.wait();
+      ADD_FAILURE() << r.call;
+    } catch (const sycl::exception &e) {
+      EXPECT_EQ(e.code(), r.code) << r.call << ": " << e.what();
+      if (r.code != errc::memory_allocation) {
+        const std::string named = std::string(r.call) == "cuCtxGetCurrent" ? "cuCtxSetCurrent" : r.call;
+        EXPECT_NE(std::string(e.what()).find(named + " failed: "), std::string::npos) << e.what();
+      }
+    }
+    fake->always.clear();
+    testing::internal::GetCapturedStderr();
+    v.assign(10, 1);
+    {
+      buffer<int> b(v);
+      add(gpu, b, 1);
+    }
+    EXPECT_EQ(v, std::vector<int>(10, 2)) << "after " << r.call;
+    v.assign(10, 1);
+    gpu.wait();
+    EXPECT_EQ(fake->allocations.size(), allocations) << r.call;
+    EXPECT_EQ(fake->live_streams, streams) << r.call;
+    EXPECT_LE(fake->live_events, events + 2) << r.call;
+  }
+}
+
+// A device that is lost gives the same error for every call from then on.
+TEST_F(DeviceMemory, LostDevice) {
+  std::vector<int> v(10, 1);
+  queue q{gpu_selector_v};
+  const auto allocations = fake->allocations.size();
+  testing::internal::CaptureStderr();
+  {
+    buffer<int> b(v);
+    add(q, b, 1);
+    event e = add(q, b, 1);
+    fake->sticky = fake_cuda::result::launch_failed;
+    for (int i = 0; i < 2; ++i) {
+      try {
+        i ? e.wait() : q.wait();
+        ADD_FAILURE();
+      } catch (const sycl::exception &error) {
+        EXPECT_NE(std::string(error.what()).find("CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure"), std::string::npos)
+            << error.what();
+      }
+      EXPECT_THROW(add(q, b, 1), sycl::exception);
+      EXPECT_THROW(malloc_device<int>(10, q), sycl::exception);
+    }
+    EXPECT_THROW(host_accessor a(b), sycl::exception);
+  }
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(text.find("the data was not written back"), std::string::npos) << text;
+  fake->sticky = fake_cuda::result::success;
+  EXPECT_LE(fake->allocations.size(), allocations + 1); // what the driver did not take back
+  std::vector<int> w(10, 1);
+  {
+    buffer<int> b(w);
+    add(cpu, b, 1); // another device goes on
+  }
+  EXPECT_EQ(w, std::vector<int>(10, 2));
+}
+
 TEST_F(DeviceMemory, KernelThatWasNotBuiltForTheDevice) {
   try {
     gpu.parallel_for<not_built>(range<1>(10), [](id<1>) {});
@@ -719,8 +812,10 @@ TEST_F(DeviceMemory, DestructionWaitsForAllUsers) {
   EXPECT_GT(fake->calls["cuEventSynchronize"] + fake->calls["cuStreamSynchronize"], 0);
 }
 
+// Two devices; the tests of this file use the first.
 int main(int argc, char **argv) {
   setenv("SYCL_FUSE_CUDA_LIBRARY", FAKE_CUDA_LIBRARY, 1);
+  reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"))()->devices = 2;
   setenv("ONEAPI_DEVICE_SELECTOR", "*:*", 1);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -182,11 +182,11 @@ public:
   }
   // Hints, which no device takes yet.
   void prefetch(const void *p, std::size_t bytes) {
-    detail::check_memory("prefetch", p, bytes, 1);
+    detail::check_memory(*command_, "prefetch", p, bytes, 1);
     begin(detail::command_kind::hint, "prefetch");
   }
   void mem_advise(const void *p, std::size_t bytes, int) {
-    detail::check_memory("mem_advise", p, bytes, 1);
+    detail::check_memory(*command_, "mem_advise", p, bytes, 1);
     begin(detail::command_kind::hint, "mem_advise");
   }
 
@@ -199,7 +199,7 @@ public:
   }
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void copy(const accessor<T, D, M, G, P> &src, std::remove_const_t<T> *dst) {
-    detail::check_memory("copy", dst, src.get_range().size(), sizeof(T));
+    detail::check_memory(*command_, "copy", dst, src.get_range().size(), sizeof(T));
     begin(detail::command_kind::copy, "copy acc to ptr");
     set_source(src);
     command_->dst = dst;
@@ -216,7 +216,7 @@ public:
   }
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void copy(const std::remove_const_t<T> *src, const accessor<T, D, M, G, P> &dst) {
-    detail::check_memory("copy", src, dst.get_range().size(), sizeof(T));
+    detail::check_memory(*command_, "copy", src, dst.get_range().size(), sizeof(T));
     begin(detail::command_kind::copy, "copy ptr to acc");
     set_destination(dst);
     command_->src = src;
@@ -294,15 +294,15 @@ private:
   }
 
   void copy_usm(const char *what, void *dst, const void *src, std::size_t count, std::size_t size) {
-    detail::check_memory(what, dst, count, size);
-    detail::check_memory(what, src, count, size);
+    detail::check_memory(*command_, what, dst, count, size);
+    detail::check_memory(*command_, what, src, count, size);
     begin(detail::command_kind::copy, "copy usm");
     command_->dst = dst;
     command_->src = src;
     command_->bytes = count * size;
   }
   void fill_usm(const char *what, void *dst, const void *pattern, std::size_t size, std::size_t count) {
-    detail::check_memory(what, dst, count, size);
+    detail::check_memory(*command_, what, dst, count, size);
     begin(detail::command_kind::fill, "fill usm");
     set_pattern(pattern, size);
     command_->dst = dst;

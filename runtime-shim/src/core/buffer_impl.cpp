@@ -31,8 +31,11 @@ buffer_impl::~buffer_impl() {
     c.device->driver->deallocate(c.memory, usm_kind::device);
   if (reserved_)
     release_addresses(reserved_, bytes_);
-  if (owned_)
-    free_host(host_.load(std::memory_order_relaxed));
+  void *host = host_.load(std::memory_order_relaxed);
+  if (owned_from_)
+    owned_from_->give_host_memory(host, bytes_);
+  else if (owned_)
+    free_host(host);
 }
 
 void buffer_impl::write_back() noexcept {
@@ -57,7 +60,7 @@ void buffer_impl::write_back() noexcept {
   }
 }
 
-void *buffer_impl::host_memory(bool writes) {
+void *buffer_impl::host_memory(bool writes, driver_device *for_copies) {
   if (void *p = host_.load(std::memory_order_acquire))
     return p;
   if (constant_ && !writes)
@@ -65,7 +68,11 @@ void *buffer_impl::host_memory(bool writes) {
   std::lock_guard<std::mutex> lock(mutex_);
   if (void *p = host_.load(std::memory_order_relaxed))
     return p;
-  void *p = allocate_host(bytes_);
+  void *p = for_copies ? for_copies->take_host_memory(bytes_) : nullptr;
+  if (p)
+    owned_from_ = for_copies;
+  else
+    p = allocate_host(bytes_);
   if (!p)
     throw_error(errc::memory_allocation, "no host memory for a buffer of " + std::to_string(bytes_) + " bytes");
   owned_ = true;
@@ -216,7 +223,7 @@ void buffer_impl::plan(device_impl *device, void *memory, bool reads, bool write
 }
 
 void buffer_impl::fetch(device_impl &from) {
-  void *to = host_memory(true);
+  void *to = host_memory(true, from.driver);
   device_copy copy;
   {
     std::lock_guard<std::mutex> lock(graph_mutex());

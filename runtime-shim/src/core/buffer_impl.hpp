@@ -64,9 +64,12 @@ public:
   void set_write_back(bool on) { write_back_ = on; }
   // Device to host, blocking. The device copy must be idle and valid.
   void fetch(device_impl &from);
-  void *host_memory(bool writes);
+  void *host_memory(bool writes) { return host_memory(writes, nullptr); }
 
 private:
+  // `for_copies`: with which device it is exchanged first, if that is known.
+  void *host_memory(bool writes, driver_device *for_copies);
+
   struct device_copy {
     device_impl *device;
     void *memory;
@@ -91,6 +94,7 @@ private:
   std::atomic<void *> host_{nullptr};
   const void *constant_ = nullptr; // the user's, until the buffer is written
   bool owned_ = false;
+  driver_device *owned_from_ = nullptr; // whose host memory it is
   std::shared_ptr<const void> keep_;
   void *write_back_to_ = nullptr;
   bool write_back_ = true, dirty_ = false;

@@ -70,7 +70,7 @@ class driver_stream {
 public:
   virtual ~driver_stream() = default;
   virtual void launch(const launch_request &request) = 0;
-  // Host, device and USM memory on either side.
+  // Host, device and USM memory on either side, which stay as they are until it has finished.
   virtual void copy(void *dst, const void *src, std::size_t bytes) = 0;
   virtual void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) = 0;
   // Null: every command has finished when its call returns (native), so that there is nothing to wait for. Commands in a row may be
@@ -100,6 +100,10 @@ public:
   // Null if there is no memory. alignment 0: the device's default (at least 64 bytes).
   virtual void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) = 0;
   virtual void deallocate(void *pointer, usm_kind kind) = 0;
+  // Host memory that this device copies to faster than to any other, for the runtime's own use; null: there is none, or it does not pay.
+  // give_host_memory() takes the same number of bytes, when no copy uses the memory any more.
+  virtual void *take_host_memory(std::size_t) { return nullptr; }
+  virtual void give_host_memory(void *, std::size_t) {}
 };
 
 class driver {

@@ -165,16 +165,18 @@ event queue_impl::complete_fusion(bool barriers) {
 
 void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reason) {
   // In its place again, whatever happens: the commands in the pool, the event ended.
+  std::shared_ptr<driver_event> recorded;
   struct at_end {
     queue_impl &q;
     std::unique_ptr<fusion_region> &region;
+    std::shared_ptr<driver_event> &recorded;
     ~at_end() {
       if (!region)
         return;
-      region->event->set_complete();
+      region->event->set_enqueued(std::move(recorded));
       q.give_back(std::move(region));
     }
-  } end{*this, region};
+  } end{*this, region, recorded};
   choice chosen{nullptr, reason};
   if (reason == diag::reason_none) {
     chosen = decide(*region);
@@ -186,21 +188,20 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
                              syclfuse::code_string(chosen.reason) + "]");
   if (!region->deferred) {
-    region->event->set_enqueued(run_region(*region, chosen));
-    return give_back(std::move(region));
+    return run_region(*region, chosen, recorded);
   }
   auto task = std::move(region->deferred);
   std::shared_ptr<fusion_region> kept(std::move(region));
   deferred_task::start(std::move(task), [self = shared_from_this(), kept, chosen]() mutable {
     std::shared_ptr<driver_event> recorded;
     try {
-      recorded = self->run_region(*kept, chosen);
+      self->run_region(*kept, chosen, recorded);
     } catch (...) {
       self->keep_error(std::current_exception());
     }
     for (command *c : kept->commands)
       self->release(c);
-    self.reset(); // as in run()
+    self.reset(); // as in run_later()
     kept->event->set_enqueued(std::move(recorded));
   });
 }
@@ -228,15 +229,13 @@ void queue_impl::record_outcome(const choice &chosen) {
   last_reason_ = static_cast<int>(chosen.reason);
 }
 
-std::shared_ptr<driver_event> queue_impl::run_region(fusion_region &region, const choice &chosen) {
+void queue_impl::run_region(fusion_region &region, const choice &chosen, std::shared_ptr<driver_event> &recorded) {
   event_impl &e = *region.event;
   const command_span commands{region.commands.data(), region.commands.size()};
   bool fused = chosen.variant;
-  std::shared_ptr<driver_event> recorded;
   place_reserved(commands, *device_, chosen.variant);
   await_enqueued(region.needs);
-  {
-    std::lock_guard<std::mutex> lock(stream_mutex_);
+  enqueue(region.event, recorded, [&] {
     start(region.needs);
     e.start_ns = profiling_ ? now_ns() : 0;
     fused = fused && launch_fused(region, chosen);
@@ -248,11 +247,9 @@ std::shared_ptr<driver_event> queue_impl::run_region(fusion_region &region, cons
     e.end_ns = profiling_ ? now_ns() : 0;
     if (fused)
       forget_promoted(commands); // before anybody can have waited
-    recorded = streams_.record(region.event);
-  }
+  });
   if (chosen.variant && !fused)
     record_outcome({nullptr, diag::reason_load_failed});
-  return recorded;
 }
 
 void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {

@@ -3,11 +3,8 @@
 #include "core/errors.hpp"
 #include "core/log.hpp"
 #include "core/placement.hpp"
-#include "core/registry.hpp"
-#include "core/stream_output.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace sycl::detail {
 
@@ -275,6 +272,7 @@ event queue_impl::run(command_holder &c) {
   if (!anonymous)
     e = make_event(event_impl::state::registered);
   std::shared_ptr<deferred_task> later;
+  std::shared_ptr<driver_event> recorded;
   try {
     // Tasks come after what an in-order queue has been given; the stream does not order them.
     if (c->kind == command_kind::host_task && in_order_ && !device_->host_memory)
@@ -283,49 +281,50 @@ event queue_impl::run(command_holder &c) {
       while (auto open = enter(*c, e, nullptr, needs, &later))
         abort_region_of(*open);
     if (later) {
-      deferred_task::start(std::move(later), [self = shared_from_this(), held = c.take(), e]() mutable {
-        std::shared_ptr<driver_event> recorded;
-        try {
-          command_holder command(held);
-          recorded = self->run_now(*command, e, *held->needs);
-        } catch (...) {
-          self->keep_error(std::current_exception());
-        }
-        // Last of all: whoever waits for the event may be the one that ends the queue, or the program.
-        self.reset();
-        e->set_enqueued(std::move(recorded));
-      });
+      run_later(std::move(later), c.take(), e);
       return event(std::move(e));
     }
-    auto recorded = run_now(*c, e, needs);
-    if (e)
-      e->set_enqueued(std::move(recorded));
+    run_now(*c, e, needs, recorded);
   } catch (...) {
     if (e)
-      e->set_complete();
+      e->set_enqueued(std::move(recorded));
     throw;
   }
+  if (e)
+    e->set_enqueued(std::move(recorded));
   return !e || (e->current() == event_impl::state::complete && !profiling_) ? event() : event(std::move(e));
 }
 
-std::shared_ptr<driver_event> queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisites &needs) {
-  if (c.kind == command_kind::host_task) {
-    run_host_task(c, needs);
-    return nullptr;
-  }
+void queue_impl::run_later(std::shared_ptr<deferred_task> task, command *c, const ref<event_impl> &e) {
+  deferred_task::start(std::move(task), [self = shared_from_this(), c, e]() mutable {
+    std::shared_ptr<driver_event> recorded;
+    try {
+      command_holder command(c);
+      self->run_now(*command, e, *c->needs, recorded);
+    } catch (...) {
+      self->keep_error(std::current_exception());
+    }
+    // Last of all: whoever waits for the event may be the one that ends the queue, or the program.
+    self.reset();
+    e->set_enqueued(std::move(recorded));
+  });
+}
+
+void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisites &needs,
+                         std::shared_ptr<driver_event> &recorded) {
+  if (c.kind == command_kind::host_task)
+    return run_host_task(c, needs);
   command *one = &c;
   place_reserved({&one, 1}, *device_, nullptr);
   await_enqueued(needs);
-  std::lock_guard<std::mutex> lock(stream_mutex_);
-  start(needs);
-  if (profiling_)
-    e->start_ns = now_ns();
-  execute(c);
-  if (!e)
-    return nullptr;
-  if (profiling_)
-    e->end_ns = now_ns();
-  return streams_.record(e);
+  enqueue(e, recorded, [&] {
+    start(needs);
+    if (profiling_)
+      e->start_ns = now_ns();
+    execute(c);
+    if (profiling_)
+      e->end_ns = now_ns();
+  });
 }
 
 ref<event_impl> queue_impl::run_barrier() {
@@ -414,75 +413,6 @@ void queue_impl::throw_asynchronous() {
 }
 
 // What the headers call.
-
-command *acquire_command(queue_impl *q) { return q->acquire(); }
-void release_command(command *c) noexcept { c->queue->release(c); }
-event submit_command(command *c) {
-  if (c->streams.empty())
-    return c->queue->submit(c);
-  queue_impl &q = *c->queue;
-  auto streams = std::move(c->streams);
-  return print_after(q, q.submit(c), std::move(streams));
-}
-command &command_of(handler &h) { return *h.command(); }
-
-void *grow_closure(command &c, std::size_t size, std::size_t align) {
-  if (size > c.heap_size || align > c.heap_align) {
-    ::operator delete(std::exchange(c.heap, nullptr), std::align_val_t(std::max<std::size_t>(c.heap_align, 1)));
-    c.heap_size = c.heap_align = 0;
-    c.heap = ::operator new(size, std::align_val_t(align));
-    c.heap_size = size;
-    c.heap_align = align;
-  }
-  return c.heap;
-}
-
-command &add_follower(command &c) {
-  c.followers.reserve(c.followers.size() + 1);
-  c.followers.push_back(c.queue->acquire());
-  return *c.followers.back();
-}
-
-void *require_scratch(command &c, std::size_t bytes) {
-  c.scratch.push_back(c.queue->scratch(bytes));
-  return require(c, c.scratch.back().get(), access_mode::read_write, true, syclfuse::promotion::none);
-}
-
-void *require(command &c, buffer_impl *b, access_mode m, bool no_init, syclfuse::promotion p, bool host) {
-  const bool promoted = p == syclfuse::promotion::private_memory || p == syclfuse::promotion::local_memory;
-  const bool may_reserve = promoted && !host && !c.queue->dev().host_memory && c.queue->in_fusion_mode();
-  if (void *reserved = may_reserve ? b->reserve(c.queue->dev()) : nullptr) {
-    c.requirements.push_back({b, m, no_init, p, nullptr, false, true});
-    return reserved;
-  }
-  void *memory = host ? b->host_memory(writes(m)) : b->memory(c.queue->dev(), writes(m));
-  c.requirements.push_back({b, m, no_init, p, memory, host, false});
-  return memory;
-}
-
-void require_placeholder(command &c, buffer_impl *b, access_mode m, syclfuse::promotion p) {
-  require(c, b, m, false, p);
-  c.placeholders = true;
-}
-
-void *place_pointer(command &c, buffer_impl *b, void *host) {
-  for (const requirement &r : c.requirements)
-    if (r.buffer == b) {
-      auto base = static_cast<char *>(r.reserved ? b->reserved() : r.memory);
-      return base + (static_cast<char *>(host) - static_cast<char *>(b->host_memory(writes(r.mode))));
-    }
-  throw_error(errc::kernel_argument,
-              "a placeholder accessor of a buffer of " + std::to_string(b->bytes()) + " bytes was not named to handler::require");
-}
-
-std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {
-  command &c = command_of(h);
-  std::size_t offset = (c.local_memory + align - 1) / align * align;
-  if (bytes > UINT32_MAX - offset)
-    throw_error(errc::memory_allocation, "a local accessor of " + std::to_string(bytes) + " bytes is too large");
-  c.local_memory = static_cast<std::uint32_t>(offset + bytes);
-  return offset;
-}
 
 std::shared_ptr<queue_impl> make_queue(const device &d, const context *c, async_handler h, const property_list &p) {
   return std::make_shared<queue_impl>(d, c, std::move(h), p);

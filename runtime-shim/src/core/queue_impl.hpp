@@ -115,8 +115,13 @@ private:
   void forget_started();
   ref<event_impl> make_event(event_impl::state);
   event run(command_holder &);
-  // Gives what the command's event is then enqueued with. Null: the command has finished, or has no event.
-  std::shared_ptr<driver_event> run_now(command &, const ref<event_impl> &, const prerequisites &);
+  // `recorded`: what the command's event is then enqueued with, also if this throws: what it needs may be on its way to the device
+  // already. Null: the command has finished, or has no event.
+  void run_now(command &, const ref<event_impl> &, const prerequisites &, std::shared_ptr<driver_event> &recorded);
+  // On a thread of the runtime, when what it follows has been enqueued. Takes the command over.
+  void run_later(std::shared_ptr<deferred_task>, command *, const ref<event_impl> &);
+  // Runs `f` with the lock of the streams held, which gives the current stream what `e` stands for.
+  template <class F> void enqueue(const ref<event_impl> &e, std::shared_ptr<driver_event> &recorded, F f);
   void run_host_task(command &, const prerequisites &);
   // An event after all that the stream has.
   ref<event_impl> run_barrier();
@@ -133,7 +138,7 @@ private:
   choice decide(fusion_region &);
   void record_outcome(const choice &);
   // As run_now().
-  std::shared_ptr<driver_event> run_region(fusion_region &, const choice &);
+  void run_region(fusion_region &, const choice &, std::shared_ptr<driver_event> &recorded);
   void give_back(std::unique_ptr<fusion_region>) noexcept;
 
   // Waits on the host until the stream can go on by itself. Before the lock of the stream is taken.
@@ -183,5 +188,21 @@ private:
   bool region_off_ = false; // between a start and the end of a region with fusion_mode::off
   int last_outcome_ = 0, last_reason_ = 0;
 };
+
+template <class F> void queue_impl::enqueue(const ref<event_impl> &e, std::shared_ptr<driver_event> &recorded, F f) {
+  std::lock_guard<std::mutex> lock(stream_mutex_);
+  try {
+    f();
+  } catch (...) {
+    if (e)
+      try {
+        recorded = streams_.record(e);
+      } catch (const std::exception &) { // the first failure is the one to report
+      }
+    throw;
+  }
+  if (e)
+    recorded = streams_.record(e);
+}
 
 } // namespace sycl::detail

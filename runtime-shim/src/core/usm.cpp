@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/device_impl.hpp"
 #include "core/errors.hpp"
+#include "core/queue_impl.hpp"
 #include "sycl/usm.hpp"
 
 #include <algorithm>
@@ -44,6 +45,14 @@ std::string address(const void *pointer) {
   return text;
 }
 
+bool is_in(const block &b, const context &c) {
+  const auto &devices = c.impl()->devices;
+  return std::find_if(devices.begin(), devices.end(), [&](const device &d) { return d.impl() == b.device; }) != devices.end();
+}
+std::string belongs_elsewhere(const void *pointer, const block &b) {
+  return address(pointer) + " was allocated for '" + b.device->properties().name + "', which is not in the context";
+}
+
 // Memory and what to give back for it. Drivers need not align to more than they always do.
 std::pair<void *, void *> allocate_aligned(detail::device_impl &d, std::size_t bytes, std::size_t alignment, detail::usm_kind kind) {
   void *p = d.driver->allocate(bytes, alignment, kind);
@@ -64,7 +73,7 @@ std::pair<void *, void *> allocate_aligned(detail::device_impl &d, std::size_t b
 } // namespace
 
 namespace detail {
-void check_memory(const char *what, const void *pointer, std::size_t count, std::size_t size) {
+void check_memory(const command &c, const char *what, const void *pointer, std::size_t count, std::size_t size) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes))
     throw_error(errc::invalid, std::string(what) + ": " + std::to_string(count) + " elements of " + std::to_string(size) +
@@ -81,6 +90,9 @@ void check_memory(const char *what, const void *pointer, std::size_t count, std:
   if (bytes > it->second.bytes - offset)
     throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes from byte " + std::to_string(offset) +
                                    " of an allocation of " + std::to_string(it->second.bytes));
+  // What the host reaches, any device does.
+  if (it->second.kind == usm::alloc::device && !is_in(it->second, c.queue->ctx()))
+    throw_error(errc::invalid, std::string(what) + ": " + belongs_elsewhere(pointer, it->second));
 }
 } // namespace detail
 
@@ -105,7 +117,7 @@ void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, c
   return p;
 }
 
-void free(void *pointer, const context &) {
+void free(void *pointer, const context &c) {
   if (!pointer)
     return;
   block found;
@@ -118,16 +130,18 @@ void free(void *pointer, const context &) {
       detail::throw_error(errc::invalid, "free: " + address(pointer) + " is " +
                                              std::to_string(static_cast<const char *>(pointer) - it->first) +
                                              " bytes into an allocation, not its begin");
+    if (!is_in(it->second, c))
+      detail::throw_error(errc::invalid, "free: " + belongs_elsewhere(pointer, it->second));
     found = it->second;
     all().by_address.erase(it);
   }
   found.device->driver->deallocate(found.base, to_kind(found.kind));
 }
 
-usm::alloc get_pointer_type(const void *pointer, const context &) {
+usm::alloc get_pointer_type(const void *pointer, const context &c) {
   std::lock_guard<std::mutex> lock(all().mutex);
   auto it = find(all(), pointer);
-  return it == all().by_address.end() ? usm::alloc::unknown : it->second.kind;
+  return it == all().by_address.end() || !is_in(it->second, c) ? usm::alloc::unknown : it->second.kind;
 }
 
 device get_pointer_device(const void *pointer, const context &c) {
@@ -135,6 +149,8 @@ device get_pointer_device(const void *pointer, const context &c) {
   auto it = find(all(), pointer);
   if (it == all().by_address.end())
     detail::throw_error(errc::invalid, "get_pointer_device: " + address(pointer) + " is no USM pointer");
+  if (!is_in(it->second, c))
+    detail::throw_error(errc::invalid, "get_pointer_device: " + belongs_elsewhere(pointer, it->second));
   return it->second.kind == usm::alloc::host ? c.get_devices().front() : device(it->second.device);
 }
 

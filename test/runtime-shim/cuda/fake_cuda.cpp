@@ -16,11 +16,14 @@ struct opaque_context {
 };
 struct opaque_function {
   std::string name;
+  context_handle owner;
 };
 struct opaque_module {
   std::string image;
+  context_handle owner;
 };
 struct opaque_stream {
+  context_handle owner = nullptr;
   std::deque<std::function<void()>> pending;
   std::size_t executed = 0; // commands, ever
   // Up to command `count` of the stream.
@@ -35,6 +38,7 @@ struct opaque_stream {
   void drain() { drain(executed + pending.size()); }
 };
 struct opaque_event {
+  context_handle owner = nullptr;
   opaque_stream *stream = nullptr;
   std::size_t after = 0;  // commands of the stream
   double milliseconds = 0; // at its recording
@@ -95,7 +99,12 @@ result enter(const char *function, bool needs_context = true) {
 
 opaque_stream &stream_of(stream_handle stream) { return stream ? *stream : default_stream; }
 
+// Streams, kernels and events belong to the context they were made in, and are used with that one current.
+template <class T> bool foreign(T *object) { return object && object->owner && object->owner != current; }
+
 template <class F> result enqueue(stream_handle stream, F command) {
+  if (foreign(stream))
+    return result::invalid_handle;
   device_clock += 1;
   stream_of(stream).pending.push_back(command);
   return result::success;
@@ -227,7 +236,7 @@ FAKE_API cuModuleLoadDataEx(module_handle *module, const void *image, unsigned c
         std::strcpy(static_cast<char *>(values[i]), "ptxas fatal   : missing .version\n");
     return result::invalid_ptx;
   }
-  *module = create(opaque_module{text});
+  *module = create(opaque_module{text, current});
   ++the_state().live_modules;
   return result::success;
 }
@@ -241,7 +250,7 @@ FAKE_API cuModuleGetFunction(function_handle *function, module_handle module, co
   // A cubin's names are behind its first zero.
   if (!is_cubin(module->image) && module->image.find(name) == std::string::npos)
     return result::not_found;
-  *function = create(opaque_function{name});
+  *function = create(opaque_function{name, module->owner});
   return result::success;
 }
 FAKE_API cuFuncGetAttribute(int *value, function_attribute attribute, function_handle function) {
@@ -260,6 +269,8 @@ FAKE_API cuFuncSetAttribute(function_handle, function_attribute, int) {
 FAKE_API cuLaunchKernel(function_handle function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                         unsigned shared, stream_handle stream, void **parameters, void **) {
   ENTER("cuLaunchKernel");
+  if (foreign(function) || foreign(stream))
+    return result::invalid_handle;
   the_state().launches.push_back({function->name, {gx, gy, gz}, {bx, by, bz}, shared});
   const auto kernel = the_state().kernels.find(function->name);
   if (kernel != the_state().kernels.end()) {
@@ -318,7 +329,7 @@ FAKE_API cuMemsetD32Async(device_pointer dst, unsigned value, std::size_t count,
 
 FAKE_API cuStreamCreate(stream_handle *stream, unsigned) {
   ENTER("cuStreamCreate");
-  *stream = create(opaque_stream{});
+  *stream = create(opaque_stream{current, {}, 0});
   ++the_state().live_streams;
   return result::success;
 }
@@ -339,7 +350,7 @@ FAKE_API cuStreamWaitEvent(stream_handle stream, event_handle event, unsigned) {
 }
 FAKE_API cuEventCreate(event_handle *event, unsigned) {
   ENTER("cuEventCreate");
-  *event = create(opaque_event{});
+  *event = create(opaque_event{current});
   ++the_state().live_events;
   return result::success;
 }
@@ -350,8 +361,10 @@ FAKE_API cuEventDestroy_v2(event_handle) {
 }
 FAKE_API cuEventRecord(event_handle event, stream_handle stream) {
   ENTER("cuEventRecord");
+  if (foreign(stream) || foreign(event))
+    return result::invalid_handle;
   opaque_stream &s = stream_of(stream);
-  *event = {&s, s.executed + s.pending.size(), device_clock};
+  *event = {event->owner, &s, s.executed + s.pending.size(), device_clock};
   return result::success;
 }
 FAKE_API cuEventQuery(event_handle event) {
@@ -360,7 +373,8 @@ FAKE_API cuEventQuery(event_handle event) {
 }
 FAKE_API cuEventSynchronize(event_handle event) {
   ENTER("cuEventSynchronize");
-  event->stream->drain(event->after);
+  if (event->stream)
+    event->stream->drain(event->after);
   return result::success;
 }
 FAKE_API cuEventElapsedTime(float *milliseconds, event_handle start, event_handle end) {

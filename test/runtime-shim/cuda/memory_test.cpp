@@ -52,17 +52,79 @@ TEST_F(cuda_memory, unknown_pointer_is_an_error) {
                [&] { device().deallocate(&x, usm_kind::device); });
 }
 
-TEST_F(cuda_memory, pageable_source_may_change_after_the_call) {
+TEST_F(cuda_memory, no_copy_waits) {
   auto stream = device().create_stream(false);
-  std::vector<int> source(100), back(100, -1);
-  std::iota(source.begin(), source.end(), 0);
-  const std::vector<int> wanted = source;
-  void *p = device().allocate(400, 0, usm_kind::device);
-  stream->copy(p, source.data(), 400);
-  source.assign(100, 7);
-  stream->copy(back.data(), p, 400);
-  EXPECT_EQ(back, wanted);
+  for (std::size_t n : {100u, 20000u, 300001u, 1048576u, 3000000u}) { // below, in and above what is staged
+    std::vector<int> source(n), back(n, -1);
+    std::iota(source.begin(), source.end(), static_cast<int>(n));
+    void *p = device().allocate(4 * n, 0, usm_kind::device);
+    fake->calls.clear();
+    stream->copy(p, source.data(), 4 * n);
+    stream->copy(back.data(), p, 4 * n);
+    EXPECT_EQ(fake->calls.count("cuStreamSynchronize"), 0u);
+    EXPECT_EQ(back[n - 1], -1);
+    stream->synchronize();
+    EXPECT_EQ(back, source);
+    device().deallocate(p, usm_kind::device);
+  }
+}
+
+TEST_F(cuda_memory, staged_source_may_change_after_the_call) {
+  auto stream = device().create_stream(false), other = device().create_stream(false);
+  constexpr std::size_t n = 200003; // two pieces
+  char *p = static_cast<char *>(device().allocate(20 * 4 * n, 0, usm_kind::device));
+  std::vector<int> source(n), back(n);
+  fake->calls.clear();
+  for (int k = 0; k < 20; ++k) { // more than the ring holds
+    source.assign(n, k);
+    (k % 3 ? stream : other)->copy(p + 4 * n * k, source.data(), 4 * n);
+  }
+  EXPECT_LE(fake->calls["cuMemAllocHost"], 8);
+  EXPECT_EQ(fake->calls["cuMemcpyAsync"], 40);
+  stream->synchronize();
+  other->synchronize();
+  for (int k = 0; k < 20; ++k) {
+    stream->copy(back.data(), p + 4 * n * k, 4 * n);
+    stream->synchronize();
+    EXPECT_EQ(back, std::vector<int>(n, k));
+  }
   device().deallocate(p, usm_kind::device);
+}
+
+TEST_F(cuda_memory, without_pinned_memory_copies_go_on) {
+  auto stream = device().create_stream(false);
+  std::vector<int> source(100000, 3), back(100000);
+  void *p = device().allocate(400000, 0, usm_kind::device);
+  fake->always["cuMemAllocHost"] = result::out_of_memory;
+  EXPECT_EQ(device().take_host_memory(400000), nullptr);
+  stream->copy(p, source.data(), 400000);
+  stream->copy(back.data(), p, 400000);
+  stream->synchronize();
+  EXPECT_EQ(back, source);
+  fake->always["cuMemAllocHost"] = result::launch_failed;
+  expect_error(sycl::errc::kernel, "cuMemAllocHost failed: CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure [SF6004]",
+               [&] { stream->copy(p, source.data(), 400000); });
+  fake->always.clear();
+  device().deallocate(p, usm_kind::device);
+}
+
+TEST_F(cuda_memory, of_the_host_is_kept_and_bounded) {
+  EXPECT_EQ(device().take_host_memory(100), nullptr); // does not pay
+  EXPECT_EQ(device().take_host_memory(std::size_t{1} << 30), nullptr);
+  for (int i = 0; i < 10; ++i) {
+    void *p = device().take_host_memory(100000);
+    ASSERT_NE(p, nullptr);
+    std::memset(p, 1, 100000);
+    device().give_host_memory(p, 100000);
+  }
+  EXPECT_EQ(fake->calls["cuMemAllocHost"], 1);
+  std::vector<void *> many;
+  for (int i = 0; i < 8; ++i)
+    many.push_back(device().take_host_memory(std::size_t{16} << 20));
+  for (void *p : many)
+    device().give_host_memory(p, std::size_t{16} << 20);
+  EXPECT_EQ(fake->calls["cuMemAllocHost"], 9);
+  EXPECT_GE(fake->calls["cuMemFreeHost"], 4);
 }
 
 TEST_F(cuda_memory, pinned_and_device_memory_do_not_wait) {
@@ -111,7 +173,7 @@ TEST_F(cuda_memory, pageable_memory_is_filled_after_earlier_commands) {
   const int three = 3, five = 5;
   stream->fill(p, &three, 4, 10);
   stream->copy(host.data(), p, 40);
-  stream->fill(host.data(), &five, 4, 10);
+  stream->fill(host.data(), &five, 4, 10); // at once, since it is the host that fills
   EXPECT_EQ(host, std::vector<int>(10, 5));
   device().deallocate(p, usm_kind::device);
 }

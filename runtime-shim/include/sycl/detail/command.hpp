@@ -107,9 +107,9 @@ SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, access_mode, sy
 SYCL_FUSE_API command &add_follower(command &c);
 // Memory of the command's device for the command and its followers: at least 64 bytes aligned, contents undefined.
 SYCL_FUSE_API void *require_scratch(command &c, std::size_t bytes);
-// Whether `count` elements of `size` bytes can be at `pointer`: throws errc::invalid for null and beyond the end of a USM allocation. Of
-// other memory nothing is known.
-SYCL_FUSE_API void check_memory(const char *what, const void *pointer, std::size_t count, std::size_t size);
+// Whether `count` elements of `size` bytes can be at `pointer`: throws errc::invalid for null, beyond the end of a USM allocation, and for
+// memory of a device that is not in the context of the command's queue. Of other memory nothing is known.
+SYCL_FUSE_API void check_memory(const command &, const char *what, const void *pointer, std::size_t count, std::size_t size);
 // Where what is at `host` in the host's copy of a required buffer is for the command. Throws errc::kernel_argument if the buffer was
 // not required.
 SYCL_FUSE_API void *place_pointer(command &, buffer_impl *, void *host);

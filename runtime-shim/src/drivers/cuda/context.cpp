@@ -11,6 +11,8 @@ context::context(std::shared_ptr<const api> functions, device_id device) : api_(
 
 context::~context() {
   if (const api *f = current_or_null()) {
+    staging_.release(*f);
+    pinned_.release(*f);
     for (const auto &pool : free_events_)
       for (event_handle event : pool)
         drop_release_error(f->cuEventDestroy(event));

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The primary context of one device, shared with every other user of CUDA in the process, and its pool of events.
+// The primary context of one device, shared with every other user of CUDA in the process, its pool of events and
+// its pinned memory.
 #pragma once
 
 #include "api.hpp"
+#include "pinned.hpp"
 
 #include <memory>
 #include <mutex>
@@ -32,6 +34,9 @@ public:
   event_handle take_event(bool timing);
   void give_event(event_handle event, bool timing) noexcept;
 
+  staging_ring &staging() { return staging_; }
+  pinned_blocks &pinned() { return pinned_; }
+
   // Nanoseconds from the creation of the first event with timing to `event`, which must be complete.
   std::uint64_t nanoseconds(event_handle event) const;
 
@@ -42,6 +47,8 @@ private:
   std::mutex mutex_;
   std::vector<event_handle> free_events_[2]; // by timing
   event_handle origin_ = nullptr;            // of the clock of nanoseconds()
+  staging_ring staging_;
+  pinned_blocks pinned_;
 };
 
 } // namespace sycl::detail::cuda

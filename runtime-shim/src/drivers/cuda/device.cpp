@@ -127,4 +127,15 @@ void device::deallocate(void *pointer, usm_kind kind) {
   drop_release_error(r);
 }
 
+void *device::take_host_memory(std::size_t bytes) {
+  const auto &owner = primary_context();
+  return owner->pinned().take(owner->current(), bytes);
+}
+
+void device::give_host_memory(void *pointer, std::size_t bytes) {
+  const auto &owner = primary_context();
+  if (const api *f = owner->current_or_null())
+    owner->pinned().give(*f, pointer, bytes);
+}
+
 } // namespace sycl::detail::cuda

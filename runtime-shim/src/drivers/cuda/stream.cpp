@@ -74,9 +74,10 @@ void stream::copy(void *dst, const void *src, std::size_t bytes) {
   if (bytes == 0)
     return;
   const api &f = begin_command(bytes);
-  f.require(f.cuMemcpyAsync, to_device(dst), to_device(src), bytes, core_->handle);
-  if (is_pageable(f, src) || is_pageable(f, dst))
-    f.require(f.cuStreamSynchronize, core_->handle);
+  const bool staged = bytes >= staging_ring::least && bytes <= staging_ring::most && is_pageable(f, src) && !is_pageable(f, dst) &&
+                      core_->owner->staging().send(*core_->owner, core_->handle, to_device(dst), src, bytes);
+  if (!staged)
+    f.require(f.cuMemcpyAsync, to_device(dst), to_device(src), bytes, core_->handle);
 }
 
 void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {

@@ -11,7 +11,7 @@ public:
   stream(std::shared_ptr<context> ctx, const device_limits &limits, bool profiling);
 
   void launch(const launch_request &request) override;
-  // Returns at once unless pageable host memory takes part: then the caller may reuse or free it when this returns.
+  // What takes part stays as it is until the copy has finished.
   void copy(void *dst, const void *src, std::size_t bytes) override;
   void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
   std::shared_ptr<driver_event> record() override;

@@ -28,6 +28,7 @@ enum class result : int {
   invalid_context = 201,
   no_binary_for_gpu = 209,
   invalid_ptx = 218,
+  invalid_handle = 400,
   not_found = 500,
   not_ready = 600,
   illegal_address = 700,
