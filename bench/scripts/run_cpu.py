@@ -13,6 +13,7 @@ import tempfile
 import time
 
 sys.dont_write_bytecode = True
+import first_launch
 import report
 import submit
 
@@ -25,7 +26,7 @@ def parse_arguments():
     parser.add_argument("--out", default=os.path.join(BENCH, "results"))
     parser.add_argument("--sizes", default="4096,1000000,100000000")
     parser.add_argument("--rounds", type=int, default=9, help="turns of all peers; 5 above 10 million")
-    parser.add_argument("--only", choices=("chain", "stencil", "dot", "submit"), help="this sequence, and none of the other tables")
+    parser.add_argument("--only", choices=("chain", "stencil", "dot", "submit", "first"), help="this sequence, and none of the other tables")
     return parser.parse_args()
 
 
@@ -183,7 +184,10 @@ def main():
         problems += missing
         body += table + "\n" + submit.row_table(objects) + "\n"
     if not args.only:
-        body += latency_table(args, problems) + "\n" + costs_table(args, problems)
+        body += latency_table(args, problems) + "\n" + costs_table(args, problems) + "\n"
+    if args.only in (None, "first"):
+        environment = dict(os.environ, ONEAPI_DEVICE_SELECTOR="native_cpu:*", SYCL_FUSE_TOOL=os.path.join(args.build, "bin", "sycl-fuse"))
+        body += first_launch.table(os.path.join(args.build, "bin", "bench-first-launch"), problems, environment)
     body += "".join(f"\nPROBLEM: {problem}\n" for problem in problems)
     path = report.write(args.out, machine(), f"Sequences of kernels on {machine()}", body)
     print(body + f"\nwritten to {os.path.relpath(path)}")

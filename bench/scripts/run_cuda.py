@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
+import first_launch
 import report
 import submit
 
@@ -20,7 +21,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("--chain", required=True)
     parser.add_argument("--peers")
-    parser.add_argument("--only", choices=("chain", "submit", "copy"))
+    parser.add_argument("--only", choices=("chain", "submit", "copy", "first"))
     parser.add_argument("--compiler", default="")
     parser.add_argument("--out", default=os.path.join(BENCH, "results"))
     parser.add_argument("--sizes", default="4096,1000000,100000000")
@@ -94,7 +95,7 @@ def beside_chain(args, name):
 
 
 def small_programs(args, problems):
-    """Submissions and copies, as far as their programs lie beside the chain."""
+    """Submissions, copies and first launches, as far as their programs lie beside the chain."""
     body = ""
     env = chain_environment(args.chain)
     if args.only in ("submit", "copy") and not os.path.exists(beside_chain(args, f"bench-{args.only}")):
@@ -112,6 +113,10 @@ def small_programs(args, problems):
         objects, problem = run_json([beside_chain(args, "bench-copy")], env, timeout=300)
         body += "\nCopies, in turns:\n\n" + submit.copy_table(objects)
         problems += [problem] if problem else []
+    if args.only in (None, "first") and os.path.exists(beside_chain(args, "first-launch")):
+        print("first launches", file=sys.stderr, flush=True)
+        program = beside_chain(args, "first-launch")
+        body += "\n" + first_launch.table(program, problems, {**env, "ONEAPI_DEVICE_SELECTOR": "cuda:*"}, program + "-cache")
     return body
 
 
@@ -178,7 +183,7 @@ def main():
         body += chain_tables(args, problems)
     body += small_programs(args, problems)
     body += "".join(f"\nPROBLEM: {problem}\n" for problem in problems)
-    title = {"submit": "Submissions", "copy": "Copies"}.get(args.only, "The chain")
+    title = {"submit": "Submissions", "copy": "Copies", "first": "First fused launches"}.get(args.only, "The chain")
     path = report.write(args.out, f"{name} {args.only or ''}", f"{title} on {name}", body)
     print(body + f"\nwritten to {path}")
     return 1 if problems else 0

@@ -44,6 +44,14 @@ program bench-copy -- "$root/bench/submit/bench_copy.cpp"
 clang++-22 -shared -x c++ /dev/null -Wl,-soname,libcuda.so.1 -o "$objects/libcuda.so.1"
 clang++-22 -std=c++17 -O2 -shared -fPIC "$root/bench/submit/raw_launches.cpp" -Wl,--no-as-needed "$objects/libcuda.so.1" \
   -o "$out/libraw-launches.so"
+program first-launch -- "$root/bench/first/first_launch.cpp"
+# What the JIT would find in its cache on that machine, where the compiler may not run: made with the double of the driver, which is a GPU of
+# 9.0 with CUDA 13.0. Another GPU or driver finds nothing in it.
+rm -rf "$out/first-launch-cache"
+if [ -e "$build/lib/libsycl-fuse-fake-cuda.so" ]; then
+  SYCL_FUSE_CUDA_LIBRARY=$build/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR='cuda:*' LD_LIBRARY_PATH=$build/lib SYCL_FUSE_JIT=sync \
+    SYCL_FUSE_JIT_TIMEOUT=60 SYCL_FUSE_TOOL=$build/bin/sycl-fuse SYCL_FUSE_CACHE_DIR=$out/first-launch-cache "$out/first-launch" unlisted 4096 5 > /dev/null
+fi
 for source in "$root"/test/e2e/*.cpp "$root"/test/gpu/*.cpp; do
   # Programs that check their own results; the others test what is not about the device.
   if ! grep -q 'e2e::finish()' "$source"; then continue; fi
