@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Times samples/chain on an NVIDIA GPU beside hand-written CUDA peers, in turns in one run, checks all results and writes a table.
-#   bench/run-cuda.sh <chain> [--out <folder>] [--sizes n,n,…] [--rounds N] [--torch] [--only chain|submit|copy]
+#   bench/run-cuda.sh <chain> [--out <folder>] [--sizes n,n,…] [--rounds N] [--torch] [--only chain|submit|copy|first]
 # <chain> is samples/chain built with TARGETS native cuda:sm_XX; libsycl-fuse-rt.so and libtbb.so.12 may lie beside it, and what
 # test/gpu/build.sh builds there too: bench-submit with libraw-launches.so (what submissions cost beside the driver's own launches), and
-# bench-copy. Needs nvcc (in PATH or /usr/local/cuda/bin; not with --only submit or copy) and python3; with --torch also PyTorch. Takes
+# bench-copy. Needs nvcc (in PATH or /usr/local/cuda/bin; not with --only submit, copy or first) and python3; with --torch also PyTorch. Takes
 # about three minutes with the default sizes; submit and copy alone one.
 set -euo pipefail
 bench=$(cd "$(dirname "$0")" && pwd)
 
 if [ $# -lt 1 ] || [ ! -x "$1" ]; then
-  echo "usage: run-cuda.sh <chain> [--out <folder>] [--sizes n,n,…] [--rounds N] [--torch] [--only chain|submit|copy]" >&2
+  echo "usage: run-cuda.sh <chain> [--out <folder>] [--sizes n,n,…] [--rounds N] [--torch] [--only chain|submit|copy|first]" >&2
   exit 2
 fi
 case "$*" in
-*"--only submit"* | *"--only copy"*) exec python3 "$bench/scripts/run_cuda.py" --chain "$@" ;;
+*"--only submit"* | *"--only copy"* | *"--only first"*) exec python3 "$bench/scripts/run_cuda.py" --chain "$@" ;;
 esac
 nvcc=$(PATH=$PATH:/usr/local/cuda/bin command -v nvcc) || { echo "run-cuda.sh: nvcc was not found" >&2; exit 2; }
 

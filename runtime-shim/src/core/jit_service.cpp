@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <system_error>
 #include <thread>
@@ -24,6 +25,13 @@ namespace {
 constexpr std::size_t max_remembered = 4096, max_queued = 64;
 // After so many the worker is not asked any more.
 constexpr unsigned max_failures = 3;
+
+// A library that is closed takes its code from under its threads.
+void stay_loaded() {
+  Dl_info here;
+  if (::dladdr(reinterpret_cast<const void *>(&stay_loaded), &here) != 0 && here.dli_fname)
+    ::dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
 
 unsigned long time_limit() { return std::max(env().jit_timeout, 1ul); }
 
@@ -72,6 +80,7 @@ jit_service::task jit_service::remember(const std::string &key, task made) {
 bool jit_service::start_thread() {
   if (has_thread_)
     return true;
+  stay_loaded();
   // The program's signals are for the program's threads.
   sigset_t all, before;
   sigfillset(&all);
