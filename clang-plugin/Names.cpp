@@ -31,19 +31,30 @@ static bool hasScope(const DeclContext *DC, llvm::StringRef Scope) {
   return Scope.empty();
 }
 
+// accessor<…, target::local> derives from the local accessor that it is.
+static const CXXRecordDecl *soleBase(const NamedDecl *D) {
+  const auto *Record = dyn_cast<CXXRecordDecl>(D);
+  Record = Record ? Record->getDefinition() : nullptr;
+  return Record && Record->getNumBases() == 1 ? Record->bases_begin()->getType()->getAsCXXRecordDecl() : nullptr;
+}
+
 Known Names::of(const NamedDecl *D) {
   if (!D || !D->getIdentifier())
     return Known::None;
   auto Candidates = ByLastName.find(D->getName());
   if (Candidates == ByLastName.end())
     return Known::None;
-  auto [It, New] = Cache.try_emplace(D->getCanonicalDecl(), Known::None);
-  if (!New)
+  if (auto It = Cache.find(D->getCanonicalDecl()); It != Cache.end())
     return It->second;
+  Known Kind = Known::None;
   for (const Entry &E : Candidates->second)
-    if (hasScope(D->getDeclContext(), E.QualifiedName.rsplit("::").first))
-      return It->second = E.Kind;
-  return Known::None;
+    if (hasScope(D->getDeclContext(), E.QualifiedName.rsplit("::").first)) {
+      Kind = E.Kind;
+      break;
+    }
+  if (Kind == Known::Accessor && of(soleBase(D)) == Known::LocalAccessor)
+    Kind = Known::None;
+  return Cache[D->getCanonicalDecl()] = Kind;
 }
 
 Known Names::of(QualType T) { return T.isNull() ? Known::None : of(T->getAsCXXRecordDecl()); }

@@ -47,15 +47,17 @@ static bool isOurs(const FunctionDecl &FD) {
   return Name.starts_with("__spirv_") || Name.starts_with("__sycl_");
 }
 
-// <cassert>, and the standard library's own assertions.
+// The standard library's own assertions, and <cassert> of C libraries that sycl-fuse does not know.
 static bool isAssertion(const FunctionDecl &FD) {
-  static const llvm::StringRef Names[] = {"__assert_fail", "__assert", "__assert_rtn", "_wassert",
-                                          "__glibcxx_assert_fail"};
+  static const llvm::StringRef Names[] = {"__assert", "__assert_rtn", "_wassert", "__glibcxx_assert_fail"};
   return llvm::is_contained(Names, libraryName(FD));
 }
 
+// What <cassert> calls.
+static bool isFailure(const FunctionDecl &FD) { return libraryName(FD) == "__assert_fail"; }
+
 void checkUndefined(const FunctionDecl &FD, SourceLocation Location, DeviceContext &C) {
-  if (isDefined(FD) || isExternal(FD) || isKnownBuiltin(FD, C.AST) || isOurs(FD))
+  if (isDefined(FD) || isExternal(FD) || isKnownBuiltin(FD, C.AST) || isOurs(FD) || isFailure(FD))
     return;
   if (isAssertion(FD)) {
     C.report(diag::device_assertion, Location);

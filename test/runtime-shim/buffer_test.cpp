@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
-
 #include <list>
+#include <mutex>
 #include <numeric>
+#include <thread>
 
 using namespace sycl;
 
@@ -169,6 +171,72 @@ TEST(Buffer, QueriesAndProperties) {
   EXPECT_THROW(b.get_property<property::buffer::use_host_ptr>(), sycl::exception);
   buffer<int> none(range<1>(0));
   EXPECT_EQ(none.size(), 0u);
+}
+
+// Whether another thread finds the mutex free.
+static bool is_free(std::mutex &m) {
+  bool free = false;
+  std::thread([&] {
+    free = m.try_lock();
+    if (free)
+      m.unlock();
+  }).join();
+  return free;
+}
+
+TEST(Buffer, MutexIsHeldWhileTheDataIsInUse) {
+  std::mutex m, n;
+  std::vector<int> data(100, 1), other(100, 2);
+  bool held_in_kernel = false, held_in_task = false, held_in_region = false;
+  queue q{ext::codeplay::experimental::property::queue::enable_fusion{}};
+  {
+    // Both orders of the two buffers in different commands.
+    buffer<int> a(data.data(), range<1>(100), {property::buffer::use_mutex(m)}), b(other.data(), range<1>(100), {property::buffer::use_mutex(n)});
+    EXPECT_TRUE(is_free(m));
+    q.submit([&](handler &h) {
+      accessor x(a, h), y(b, h);
+      // As host code, which may do it.
+      h.single_task<class holds_mutex>([=, seen = &held_in_kernel, first = &m, second = &n, free = &is_free] {
+        x[0] = y[0] + 1;
+        *seen = !free(*first) && !free(*second);
+      });
+    });
+    EXPECT_TRUE(held_in_kernel);
+    EXPECT_TRUE(is_free(m) && is_free(n));
+    q.submit([&](handler &h) {
+      accessor y(b, h, read_only_host_task);
+      accessor x(a, h, read_only_host_task);
+      h.host_task([&] { held_in_task = !is_free(m) && !is_free(n); });
+    }).wait();
+    EXPECT_TRUE(held_in_task);
+    ext::codeplay::experimental::fusion_wrapper w(q);
+    w.start_fusion();
+    for (int i = 0; i < 2; ++i)
+      q.submit([&](handler &h) {
+        accessor x(a, h);
+        h.single_task<class holds_mutex_in_region>([=, seen = &held_in_region, lock = &m, free = &is_free] {
+          x[1] += 5;
+          *seen = !free(*lock);
+        });
+      });
+    EXPECT_TRUE(is_free(m)); // not started
+    w.complete_fusion();
+    EXPECT_TRUE(held_in_region);
+    // While the program uses the data, nobody else does.
+    std::unique_lock<std::mutex> mine(m);
+    std::thread submits([&] { q.submit([&](handler &h) {
+      accessor x(a, h);
+      h.single_task<class waits_for_mutex>([=] { x[2] = x[3] + 1; });
+    }); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    data[3] = 41;
+    mine.unlock();
+    submits.join();
+  }
+  EXPECT_EQ(data[0], 3);
+  EXPECT_EQ(data[1], 11);
+  EXPECT_EQ(data[2], 42);
+  EXPECT_TRUE(is_free(m) && is_free(n));
 }
 
 TEST(Buffer, DataFlowsThroughKernelsAndHostAccessors) {

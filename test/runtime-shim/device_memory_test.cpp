@@ -19,6 +19,7 @@ class add_value;
 class placed_add;
 class not_built;
 class not_built_for_gpu;
+class secondary_only;
 class fails_in_region;
 
 // a[i] += value; PTX-like text for the double, native code for the processor.
@@ -761,6 +762,19 @@ TEST_F(DeviceMemory, HostCodeOfTheProcessorIsNotLaunchedOnTheGpu) {
     EXPECT_EQ(e.code(), errc::kernel_not_supported);
   }
   EXPECT_EQ(fake->launches.size(), 0u);
+}
+
+TEST_F(DeviceMemory, SecondaryQueueRunsWhatTheFirstRefuses) {
+  int x = 0, *p = &x;
+  auto group = [p](handler &h) { h.parallel_for<secondary_only>(range<1>(1), [p](id<1>) { *p += 1; }); };
+  gpu.submit(group, cpu).wait();
+  EXPECT_EQ(x, 1);
+  EXPECT_EQ(fake->launches.size(), 0u);
+  cpu.submit(group, gpu).wait();
+  EXPECT_EQ(x, 2);
+  EXPECT_THROW(gpu.submit(group, gpu), sycl::exception);
+  // What the program throws is its own affair.
+  EXPECT_THROW(gpu.submit([](handler &) { throw 1; }, cpu), int);
 }
 
 TEST_F(DeviceMemory, NoInitOfARangeKeepsTheRest) {

@@ -274,6 +274,45 @@ TEST_F(FusionMode, CommandThatIsNoKernelEndsTheRegion) {
   expect_data(41);
 }
 
+// Each by the name that users know.
+TEST_F(FusionMode, CommandsThatAreNoKernelsAreNamed) {
+  int *p = sycl::malloc_shared<int>(100, q), *r = sycl::malloc_shared<int>(100, q);
+  std::vector<int> host(100);
+  sycl::buffer<int> other(sycl::range<1>(100));
+  auto copy = [&](auto f) { return [this, f] { q.submit(f); }; };
+  const std::pair<const char *, std::function<void()>> commands[] = {
+      {"fill usm", [&] { q.fill(p, 1, 100); }},
+      {"fill usm", [&] { q.memset(p, 0, 400); }},
+      {"copy usm", [&] { q.memcpy(r, p, 400); }},
+      {"copy usm", [&] { q.copy(p, r, 100); }},
+      {"fill", copy([&](sycl::handler &h) { h.fill(sycl::accessor(other, h), 3); })},
+      {"copy acc to ptr", copy([&](sycl::handler &h) { h.copy(sycl::accessor(other, h, sycl::read_only), host.data()); })},
+      {"copy ptr to acc", copy([&](sycl::handler &h) { h.copy(host.data(), sycl::accessor(other, h)); })},
+      {"copy acc to acc",
+       copy([&](sycl::handler &h) { h.copy(sycl::accessor(buffer, h, sycl::read_only), sycl::accessor(other, h)); })},
+      {"update_host", copy([&](sycl::handler &h) { h.update_host(sycl::accessor(other, h)); })},
+      {"prefetch", [&] { q.prefetch(p, 400); }},
+      {"mem_advise", [&] { q.mem_advise(p, 400, 0); }},
+      {"host task", copy([&](sycl::handler &h) { h.host_task([] {}); })},
+      {"barrier", [&] { q.ext_oneapi_submit_barrier(); }},
+      {"barrier waitlist", [&] { q.ext_oneapi_submit_barrier({sycl::event()}); }},
+  };
+  int added = 0;
+  for (const auto &[name, command] : commands) {
+    start();
+    ++added;
+    EXPECT_TRUE(warns(stderr_of(command), std::string("Not fusing '") + name + "' command group. Can only fuse device kernel command groups.",
+                      "SF6115"))
+        << name;
+    EXPECT_FALSE(fw.is_in_fusion_mode()) << name;
+    EXPECT_EQ(fw.last_reason(), fusion_reason::not_a_kernel) << name;
+  }
+  q.wait();
+  sycl::free(p, q);
+  sycl::free(r, q);
+  expect_data(1 + added);
+}
+
 TEST_F(FusionMode, ThrowingCommandGroupIsNotAdded) {
   start();
   EXPECT_THROW(q.submit([&](sycl::handler &h) {

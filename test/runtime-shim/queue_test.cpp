@@ -93,6 +93,39 @@ TEST(Queue, LocalSizeThatDoesNotDivide) {
   EXPECT_EQ(code({100, 10}), errc::success);
 }
 
+// Ranges that cannot be: the values are named, nothing has run, and the queue goes on.
+TEST(Queue, RangesThatAreRefusedAreNamed) {
+  queue q;
+  int ran = 0, *p = &ran;
+  auto text_of = [&](auto r) {
+    try {
+      q.parallel_for(r, [=](auto) { ++*p; });
+    } catch (const sycl::exception &e) {
+      EXPECT_EQ(e.code(), errc::nd_range);
+      return std::string(e.what());
+    }
+    return std::string("nothing was thrown");
+  };
+  auto names = [](const std::string &text, std::initializer_list<std::string> parts) {
+    for (const std::string &part : parts)
+      EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  const std::size_t most = q.get_device().get_info<info::device::max_work_group_size>();
+  names(text_of(nd_range<1>(100, 7)), {"local size 7", "global size 100"});
+  names(text_of(nd_range<3>({8, 30, 8}, {2, 4, 2})), {"local size 4", "global size 30"});
+  names(text_of(nd_range<1>(4 * most, 2 * most)), {std::to_string(2 * most) + " work-items", std::to_string(most)});
+  names(text_of(nd_range<2>({2 * most, 2}, {most, 2})), {std::to_string(2 * most) + " work-items", std::to_string(most)});
+  names(text_of(range<2>(SIZE_MAX, 2)), {"work-items", "64 bits"});
+  EXPECT_EQ(ran, 0);
+  // Nothing to do is no error.
+  q.parallel_for(range<1>(0), [=](id<1>) { ++*p; });
+  q.parallel_for(range<3>(3, 0, SIZE_MAX), [=](id<3>) { ++*p; });
+  q.parallel_for(nd_range<2>({0, 8}, {2, 4}), [=](nd_item<2>) { ++*p; });
+  EXPECT_EQ(ran, 0);
+  q.parallel_for(range<1>(1), [=](id<1>) { ++*p; }).wait();
+  EXPECT_EQ(ran, 1);
+}
+
 TEST(Queue, TooMuchLocalMemory) {
   queue q;
   try {

@@ -226,7 +226,19 @@ bool isLibmFunction(StringRef Name) {
 #define SF_LIBM(Name, Arity) #Name, #Name "f",
 #include "syclfuse/fuser/LibmFunctions.def"
   };
-  return Names.contains(Name);
+  return Names.contains(Name) || !fastFunction(Name).empty();
+}
+
+StringRef fastFunction(StringRef Name) {
+  static const StringSet<> Names = {
+#define SF_FAST(Name, Arity) #Name,
+#include "syclfuse/fuser/FastFunctions.def"
+  };
+  return Name.consume_front("__sycl_native_") && Names.contains(Name) ? Name : StringRef();
+}
+
+bool isAssertion(const Function &F) {
+  return F.isDeclaration() && F.getName() == "__assert_fail" && F.arg_size() == 4 && F.getReturnType()->isVoidTy();
 }
 
 bool isQuery(Builtin B) { return entry(B).How == Form::Query || entry(B).How == Form::ScalarQuery; }

@@ -63,7 +63,7 @@ private:
       return in(*Callee);
     if (const std::optional<Builtin> Kind = classifyBuiltin(*Callee))
       return *Kind == Builtin::LocalMemory;
-    if (Callee->isIntrinsic() || isLibmFunction(Callee->getName()) || isMathLibrary(Callee->getName()))
+    if (Callee->isIntrinsic() || isLibmFunction(Callee->getName()) || isMathLibrary(Callee->getName()) || isAssertion(*Callee))
       return false;
     // What neither synchronizes nor touches memory that others see needs nobody else.
     return Call.isConvergent() || !Call.onlyAccessesArgMemory();

@@ -121,7 +121,7 @@ private:
         Call.onlyAccessesInaccessibleMemory())
       return;
     const Function *Callee = Call.getCalledFunction();
-    if (Callee && (isLibmFunction(Callee->getName()) || isQueryFunction(*Callee)))
+    if (Callee && (isLibmFunction(Callee->getName()) || isQueryFunction(*Callee) || isAssertion(*Callee)))
       return;
     if (auto *Memory = dyn_cast<MemIntrinsic>(&Call)) {
       const auto *Length = dyn_cast<ConstantInt>(Memory->getLength());

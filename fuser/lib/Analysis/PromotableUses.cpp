@@ -139,7 +139,8 @@ private:
     if (I.isVolatile() || (isa<MemIntrinsic>(I) && cast<MemIntrinsic>(I).isVolatile()))
       return refuse(&I, "an access is volatile");
     if ((isa<StoreInst>(I) && U.getOperandNo() == 0) || (isa<AtomicRMWInst, AtomicCmpXchgInst>(I) && U.getOperandNo() != 0))
-      return refuse(&I, "its address is stored");
+      // In the words of the removed implementation, which users know.
+      return refuse(&I, "it is not safe to promote values being stored to another pointer");
     if (isa<AnyMemIntrinsic>(I) && I.isAtomic())
       return refuse(&I, "it is copied atomically");
     // Of memory that nobody else sees no access needs to be atomic; but it may order accesses of other memory.

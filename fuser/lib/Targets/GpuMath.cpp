@@ -165,7 +165,7 @@ Error linkLibrary(Module &M, StringRef Path, StringRef Kernel, StringRef TargetN
   defineOptions(M, !StringRef(TargetName).contains("gfx1"));
   for (Function &F : M) {
     if (F.isDeclaration()) {
-      if (!F.isIntrinsic() && !F.use_empty() && F.getName() != "__nvvm_reflect")
+      if (!F.isIntrinsic() && !F.use_empty() && F.getName() != "__nvvm_reflect" && F.getName() != CudaAssertion)
         return Refuse("'" + F.getName() + "' is missing in the mathematics library");
     } else if (!Before.contains(F.getName())) {
       F.setLinkage(GlobalValue::InternalLinkage);
@@ -185,7 +185,7 @@ Error linkLibrary(Module &M, StringRef Path, StringRef Kernel, StringRef TargetN
 
 bool isSupportedOnGpu(const Function &F) {
   if (!F.isIntrinsic())
-    return F.isDeclaration() && (isLibmFunction(F.getName()) || isLibraryFunction(F.getName()));
+    return F.isDeclaration() && (isLibmFunction(F.getName()) || isLibraryFunction(F.getName()) || isAssertion(F));
   if (!libraryName(F.getIntrinsicID()).empty()) {
     Type *T = F.getReturnType()->getScalarType();
     return isFloatOrDouble(T) || T->isHalfTy();
@@ -201,6 +201,35 @@ bool isSelectableOnGpu(const Function &F) {
 }
 
 bool isLibraryFunction(StringRef Name) { return Name.starts_with("__nv_") || Name.starts_with("__ocml_"); }
+
+void lowerGpuAssertions(Module &M) {
+  for (Function &F : make_early_inc_range(M)) {
+    if (!isAssertion(F))
+      continue;
+    for (User *U : make_early_inc_range(F.users())) {
+      auto *Call = dyn_cast<CallInst>(U);
+      if (!Call || Call->getCalledFunction() != &F)
+        continue;
+      IRBuilder<> B(Call);
+      if (M.getTargetTriple().isNVPTX()) {
+        // As CUDA's assert.h calls it: the bytes of a character come last.
+        SmallVector<Value *, 5> Values(Call->args());
+        Values.push_back(B.getInt64(1));
+        SmallVector<Type *, 5> Types;
+        for (Value *V : Values)
+          Types.push_back(V->getType());
+        FunctionCallee Fail = M.getOrInsertFunction(CudaAssertion, FunctionType::get(B.getVoidTy(), Types, false));
+        cast<Function>(Fail.getCallee())->setDoesNotReturn();
+        B.CreateCall(Fail, Values)->setDoesNotReturn();
+      } else {
+        B.CreateCall(Intrinsic::getOrInsertDeclaration(&M, Intrinsic::trap));
+      }
+      Call->eraseFromParent();
+    }
+    if (F.use_empty())
+      F.eraseFromParent();
+  }
+}
 
 Error lowerGpuMath(Module &M, StringRef Kernel, StringRef TargetName, const MathLibrary &Library) {
   SmallVector<std::pair<Instruction *, std::string>, 8> Calls;

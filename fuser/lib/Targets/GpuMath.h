@@ -32,6 +32,12 @@ bool isSelectableOnGpu(const llvm::Function &F);
 // Whether Name is a function of one of the libraries, called by its own name.
 bool isLibraryFunction(llvm::StringRef Name);
 
+// What the CUDA driver has for failing assertions: a message, and an end of everything in the context.
+constexpr llvm::StringLiteral CudaAssertion = "__assertfail";
+
+// Replaces failing assertions (isAssertion) by calls of CudaAssertion, or where there is no such thing by a trap.
+void lowerGpuAssertions(llvm::Module &M);
+
 // Replaces mathematics in M and links the bitcode that implements it. SF4004 if Library is needed and none, cannot be read, or
 // lacks a function.
 llvm::Error lowerGpuMath(llvm::Module &M, llvm::StringRef KernelName, llvm::StringRef TargetName,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GpuTarget.h"
+#include "FastMath.h"
 #include "GpuKernel.h"
 #include "GpuLines.h"
 #include "GroupOperations.h"
@@ -290,6 +291,8 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
     Options.OnStage("retargeted.ll", textOf(*M));
   if (Error E = checkLimits(*M, J, *V))
     return std::move(E);
+  lowerGpuAssertions(*M);
+  lowerFastMath(*M, Triple(rules().Triple).isNVPTX() ? FastMath::Nvptx : FastMath::Precise);
   if (Error E = lowerGpuMath(*M, KernelName, Name, mathLibrary(Options)))
     return std::move(E);
   std::unique_ptr<TargetMachine> Machine = createMachine(J);

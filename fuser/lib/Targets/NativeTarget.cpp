@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // x86-64, in several instruction-set levels.
+#include "FastMath.h"
 #include "GroupFunctions.h"
 #include "GroupOperations.h"
 #include "LocalArguments.h"
@@ -65,7 +66,7 @@ bool isSupported(const Function &F) {
   if (F.isIntrinsic())
     return !F.getName().starts_with("llvm.nvvm.") && !F.getName().starts_with("llvm.spv.") &&
            !F.getName().starts_with("llvm.amdgcn.");
-  return F.isDeclaration() && isLibmFunction(F.getName());
+  return F.isDeclaration() && (isLibmFunction(F.getName()) || isAssertion(F));
 }
 
 // The C libraries of today round to bfloat from 32 bits only (NativeObject.cpp).
@@ -212,6 +213,7 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
   if (!Variant)
     return Variant.takeError();
+  lowerFastMath(*M, FastMath::Precise);
   if (Error E = canonicalizeQueries(*M))
     return std::move(E);
   if (Error E = checkCalls(*Kernel, Name, isSupported))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SPIR-V for OpenCL drivers, by LLVM's own back end.
+#include "FastMath.h"
 #include "Retarget.h"
 #include "SpirvBinary.h"
 #include "SpirvCheck.h"
@@ -133,6 +134,7 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
   if (!Variant)
     return Variant.takeError();
+  lowerFastMath(*M, FastMath::Precise);
   if (Error E = canonicalizeQueries(*M))
     return std::move(E);
   if (Error E = checkCalls(*Kernel, name(), isSupportedOnSpirv))

@@ -208,6 +208,7 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   makeInlinable(M);
   allowUnrolling(M);
   markQueries(M);
+  markAssertions(M);
   Passes.run(only(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true)), M);
   Passes.run(only(GlobalDCEPass()), M);
   // Closures are read field by field.

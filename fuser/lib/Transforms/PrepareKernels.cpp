@@ -47,7 +47,7 @@ private:
     if (!Callee)
       return refuse("it calls a function through a pointer", Call);
     if (Callee->isDeclaration()) {
-      if (Callee->isIntrinsic() || isKnownBuiltin(*Callee) || isLibmFunction(Callee->getName()))
+      if (Callee->isIntrinsic() || isKnownBuiltin(*Callee) || isLibmFunction(Callee->getName()) || isAssertion(*Callee))
         return Error::success();
       return fuseError(diag::undefined_function, {Kernel.getName().str(), demangle(Callee->getName().str())}, Call);
     }
@@ -210,6 +210,21 @@ void markQueries(Module &M) {
     F.setDoesNotAccessMemory();
     F.setDoesNotThrow();
     F.addFnAttr(Attribute::WillReturn);
+    F.removeFnAttr(Attribute::Convergent);
+    for (User *U : F.users())
+      if (auto *Call = dyn_cast<CallBase>(U))
+        Call->removeFnAttr(Attribute::Convergent);
+  }
+}
+
+void markAssertions(Module &M) {
+  for (Function &F : M) {
+    if (!isAssertion(F))
+      continue;
+    // It ends the program: what it does to memory nobody sees.
+    F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+    F.setDoesNotReturn();
+    F.setDoesNotThrow();
     F.removeFnAttr(Attribute::Convergent);
     for (User *U : F.users())
       if (auto *Call = dyn_cast<CallBase>(U))

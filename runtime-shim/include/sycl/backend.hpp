@@ -2,6 +2,8 @@
 // Back ends and aspects (SYCL 2020, 4.1 and 4.6.4.5).
 #pragma once
 
+#include <type_traits>
+
 namespace sycl {
 
 enum class backend : unsigned char { host = 0, opencl = 1, ext_oneapi_level_zero = 2, ext_oneapi_cuda = 3, all = 4,
@@ -24,5 +26,22 @@ enum class aspect : int {
   usm_shared_allocations = 15, usm_system_allocations = 17, usm_atomic_host_allocations = 25,
   usm_atomic_shared_allocations = 26, atomic64 = 28, emulated = 36,
 };
+
+namespace detail {
+constexpr bool is_everywhere(aspect a) {
+  return a == aspect::queue_profiling || a == aspect::usm_device_allocations || a == aspect::usm_host_allocations ||
+         a == aspect::fp64 || a == aspect::atomic64;
+}
+constexpr bool is_somewhere(aspect a) {
+  return is_everywhere(a) || a == aspect::cpu || a == aspect::gpu || a == aspect::fp16 || a == aspect::usm_shared_allocations ||
+         a == aspect::usm_system_allocations || a == aspect::usm_atomic_host_allocations ||
+         a == aspect::usm_atomic_shared_allocations;
+}
+} // namespace detail
+// Of all devices that a program may find when it runs (SYCL 2020, 4.6.4.5).
+template <aspect A> struct any_device_has : std::bool_constant<detail::is_somewhere(A)> {};
+template <aspect A> struct all_devices_have : std::bool_constant<detail::is_everywhere(A)> {};
+template <aspect A> inline constexpr bool any_device_has_v = any_device_has<A>::value;
+template <aspect A> inline constexpr bool all_devices_have_v = all_devices_have<A>::value;
 
 } // namespace sycl

@@ -37,6 +37,7 @@ using write_back_function = std::function<void(const void *)>;
 SYCL_FUSE_API std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const buffer_source &source);
 SYCL_FUSE_API void set_final_data(buffer_impl *, write_back_function);
 SYCL_FUSE_API void set_write_back(buffer_impl *, bool on) noexcept;
+SYCL_FUSE_API void set_user_mutex(buffer_impl *, std::mutex *) noexcept;
 // Waits for what uses the buffer and gives its memory on the host. Later commands that would interfere wait until the result and its
 // copies are gone.
 SYCL_FUSE_API std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &, access_mode, bool no_init,
@@ -233,7 +234,10 @@ private:
     }
   }
   buffer(const range<Dimensions> &r, const property_list &p, const detail::buffer_source &source, const AllocatorT &a = AllocatorT())
-      : range_(r), properties_(p), impl_(detail::make_buffer(detail::bytes_of(r, sizeof(T)), source)), allocator_(a) {}
+      : range_(r), properties_(p), impl_(detail::make_buffer(detail::bytes_of(r, sizeof(T)), source)), allocator_(a) {
+    if (p.has(detail::property_id::use_mutex))
+      detail::set_user_mutex(impl_.get(), p.template get_property<property::buffer::use_mutex>().get_mutex_ptr());
+  }
   buffer(const std::vector<std::remove_const_t<T>> &values, const property_list &p, int)
       : buffer(range<1>(values.size()), p, detail::buffer_source{values.data(), true, true, false, false, {}}) {}
   template <class U, int D, class A>

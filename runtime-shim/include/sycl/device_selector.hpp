@@ -45,5 +45,6 @@ inline auto aspect_selector(std::vector<aspect> wanted, std::vector<aspect> unwa
 template <class... A> auto aspect_selector(aspect first, A... rest) {
   return aspect_selector(std::vector<aspect>{first, rest...});
 }
+template <aspect... A> auto aspect_selector() { return aspect_selector(std::vector<aspect>{A...}); }
 
 } // namespace sycl

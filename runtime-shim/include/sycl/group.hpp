@@ -57,6 +57,19 @@ public:
                                      std::size_t stride = 1) const {
     return detail::copy_in_group(*this, dst.get_raw(), src.get_raw(), count, stride, 1);
   }
+  // As accessors' get_pointer gives them.
+  template <class T, class U, class = detail::enable_copy<T, U>>
+  device_event async_work_group_copy(T *dst, U *src, std::size_t count) const {
+    return detail::copy_in_group(*this, dst, src, count, 1, 1);
+  }
+  template <class T, class U, access::address_space S, access::decorated A, class = detail::enable_copy<T, U>>
+  device_event async_work_group_copy(T *dst, multi_ptr<U, S, A> src, std::size_t count) const {
+    return detail::copy_in_group(*this, dst, src.get_raw(), count, 1, 1);
+  }
+  template <class T, class U, access::address_space S, access::decorated A, class = detail::enable_copy<T, U>>
+  device_event async_work_group_copy(multi_ptr<T, S, A> dst, U *src, std::size_t count) const {
+    return detail::copy_in_group(*this, dst.get_raw(), src, count, 1, 1);
+  }
   template <class... Events> void wait_for(const Events &...events) const { (events.wait(), ...); }
 
   friend constexpr bool operator==(const group &a, const group &b) {

@@ -116,7 +116,7 @@ public:
   // submission, if it does not hold the kernel for the queue's device.
   void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle);
 
-  // Kernels with reductions (SYCL 2020, 4.9.2): parallel_for(range, reductions..., kernel). They need sycl/reduction.hpp.
+  // Kernels with reductions (SYCL 2020, 4.9.2): parallel_for(range[, properties], reductions..., kernel). They need sycl/reduction.hpp.
   template <class Name = detail::unnamed, int D, class R, class... Rest, class = detail::enable_reduction<R>>
   void parallel_for(range<D> r, const R &first, const Rest &...rest) {
     detail::reduction_launch<Name>::run(*this, r, first, rest...);
@@ -124,6 +124,16 @@ public:
   template <class Name = detail::unnamed, int D, class R, class... Rest, class = detail::enable_reduction<R>>
   void parallel_for(nd_range<D> r, const R &first, const Rest &...rest) {
     detail::reduction_launch<Name>::run(*this, r, first, rest...);
+  }
+  template <class Name = detail::unnamed, int D, class... P, class R, class... Rest, class = detail::enable_reduction<R>>
+  void parallel_for(range<D> r, detail::properties<P...>, const R &first, const Rest &...rest) {
+    detail::reduction_launch<Name>::run(*this, r, first, rest...);
+    (detail::apply_property(*command_, P{}, range<D>()), ...);
+  }
+  template <class Name = detail::unnamed, int D, class... P, class R, class... Rest, class = detail::enable_reduction<R>>
+  void parallel_for(nd_range<D> r, detail::properties<P...>, const R &first, const Rest &...rest) {
+    detail::reduction_launch<Name>::run(*this, r, first, rest...);
+    (detail::apply_property(*command_, P{}, range<D>()), ...);
   }
   template <class Name = detail::unnamed, class I, class R, class... Rest, class = std::enable_if_t<std::is_integral_v<I>>,
             class = detail::enable_reduction<R>>
@@ -180,14 +190,11 @@ public:
     static_assert(is_device_copyable_v<T>, "fill: elements are copied byte by byte");
     fill_usm("fill", dst, &pattern, sizeof(T), count);
   }
-  // Hints, which no device takes yet.
-  void prefetch(const void *p, std::size_t bytes) {
-    detail::check_memory(*command_, "prefetch", p, bytes, 1);
-    begin(detail::command_kind::hint, "prefetch");
-  }
-  void mem_advise(const void *p, std::size_t bytes, int) {
-    detail::check_memory(*command_, "mem_advise", p, bytes, 1);
-    begin(detail::command_kind::hint, "mem_advise");
+  // Hints for shared USM. prefetch: the device is about to use it. The advice is CUDA's (CUmem_advise, 1 to 6), 0 takes all of them back;
+  // errc::invalid for others there. No effect on devices that use the host's memory, and on other memory.
+  void prefetch(const void *p, std::size_t bytes) { hint(detail::command_kind::prefetch, "prefetch", p, bytes, 0); }
+  void mem_advise(const void *p, std::size_t bytes, int advice) {
+    hint(detail::command_kind::mem_advise, "mem_advise", p, bytes, advice);
   }
 
   template <class T, int D, access_mode M, target G, access::placeholder P>
@@ -300,6 +307,13 @@ private:
     command_->dst = dst;
     command_->src = src;
     command_->bytes = count * size;
+  }
+  void hint(detail::command_kind kind, const char *what, const void *p, std::size_t bytes, int advice) {
+    detail::check_memory(*command_, what, p, bytes, 1);
+    begin(kind, what);
+    command_->src = p;
+    command_->bytes = bytes;
+    command_->advice = advice;
   }
   void fill_usm(const char *what, void *dst, const void *pattern, std::size_t size, std::size_t count) {
     detail::check_memory(*command_, what, dst, count, size);

@@ -47,10 +47,28 @@ SYCL_FUSE_API void check_bundle_devices(const context &, const std::vector<devic
 // Those of `ids` that one of the devices can run. `all`: errc::invalid if there is another.
 SYCL_FUSE_API std::vector<kernel_id> available_kernels(const std::vector<device> &, const std::vector<kernel_id> &ids, bool all);
 SYCL_FUSE_API std::size_t preferred_group_multiple(const device &);
+// Of the code that the device runs for ND-ranges, if there are several.
+struct kernel_limits {
+  std::size_t group_size, private_memory;
+};
+SYCL_FUSE_API kernel_limits limits_of(const kernel_id &, const device &);
 // errc::invalid if the command's queue has another context.
 SYCL_FUSE_API void check_bundle_context(const command &, const bundle_contents &);
 [[noreturn]] SYCL_FUSE_API void throw_not_in_bundle(const char *symbol);
 } // namespace detail
+
+// One image for all kernels of a bundle (SYCL 2020, 4.11.10).
+template <bundle_state State> class device_image {
+public:
+  device_image() = delete;
+  bool has_kernel(const kernel_id &id) const noexcept { return contents_->has(id); }
+  bool has_kernel(const kernel_id &id, const device &d) const noexcept { return has_kernel(id) && detail::is_available(id, d); }
+  // Not for users.
+  explicit device_image(std::shared_ptr<detail::bundle_contents> c) : contents_(std::move(c)) {}
+
+private:
+  std::shared_ptr<detail::bundle_contents> contents_;
+};
 
 template <bundle_state State> class kernel_bundle {
 public:
@@ -92,12 +110,24 @@ public:
   explicit kernel_bundle(std::shared_ptr<detail::bundle_contents> c) : contents_(std::move(c)) {}
   const std::shared_ptr<detail::bundle_contents> &contents() const { return contents_; }
 
+  using device_image_iterator = const device_image<State> *;
+  device_image_iterator begin() const { return &image_; }
+  device_image_iterator end() const { return begin() + !empty(); }
+
 private:
   std::shared_ptr<detail::bundle_contents> contents_;
+  device_image<State> image_{contents_};
 };
 
 namespace info {
 namespace kernel {
+// Of kernels made by a back end, which there are none of: errc::invalid.
+struct num_args {
+  using return_type = std::uint32_t;
+};
+struct attributes {
+  using return_type = std::string;
+};
 struct function_name {
   using return_type = std::string;
 };
@@ -112,6 +142,29 @@ struct work_group_size {
 struct preferred_work_group_size_multiple {
   using return_type = std::size_t;
 };
+struct private_mem_size {
+  using return_type = std::size_t;
+};
+struct max_num_sub_groups {
+  using return_type = std::uint32_t;
+};
+struct max_sub_group_size {
+  using return_type = std::uint32_t;
+};
+// Attributes, which Clang 22 does not read: 0.
+struct compile_work_group_size {
+  using return_type = range<3>;
+};
+struct compile_num_sub_groups {
+  using return_type = std::uint32_t;
+};
+struct compile_sub_group_size {
+  using return_type = std::uint32_t;
+};
+// Of built-in kernels and custom devices, which there are none of: errc::invalid.
+struct global_work_size {
+  using return_type = range<3>;
+};
 } // namespace kernel_device_specific
 } // namespace info
 
@@ -123,23 +176,42 @@ public:
   kernel_bundle<bundle_state::executable> get_kernel_bundle() const { return bundle_; }
   kernel_id syclfuse_id() const { return id_; }
   template <class D> typename D::return_type get_info() const {
-    if constexpr (std::is_same_v<D, info::kernel::function_name>)
+    namespace of = info::kernel;
+    if constexpr (std::is_same_v<D, of::function_name>)
       return id_.get_name();
+    else if constexpr (std::is_same_v<D, of::attributes>)
+      return {};
+    else if constexpr (std::is_same_v<D, of::num_args>)
+      detail::throw_invalid("num_args: the kernel was not made by a back end");
     else {
-      static_assert(std::is_same_v<D, info::kernel::context>, "unknown information descriptor of a kernel");
+      static_assert(std::is_same_v<D, of::context>, "unknown information descriptor of a kernel");
       return get_context();
     }
   }
-  // errc::invalid if the kernel is not available on the device.
+  // errc::invalid if the kernel is not available on the device. Loads the kernel's code if it was not yet.
   template <class D> typename D::return_type get_info(const device &d) const {
+    namespace of = info::kernel_device_specific;
     if (!bundle_.has_kernel(id_, d))
       detail::throw_not_in_bundle(id_.get_name());
-    if constexpr (std::is_same_v<D, info::kernel_device_specific::work_group_size>)
-      return d.get_info<info::device::max_work_group_size>();
+    const std::size_t sub_group = detail::preferred_group_multiple(d);
+    if constexpr (std::is_same_v<D, of::work_group_size>)
+      return detail::limits_of(id_, d).group_size;
+    else if constexpr (std::is_same_v<D, of::private_mem_size>)
+      return detail::limits_of(id_, d).private_memory;
+    else if constexpr (std::is_same_v<D, of::max_num_sub_groups>)
+      return static_cast<std::uint32_t>((detail::limits_of(id_, d).group_size + sub_group - 1) / sub_group);
+    else if constexpr (std::is_same_v<D, of::max_sub_group_size>)
+      return static_cast<std::uint32_t>(sub_group);
+    else if constexpr (std::is_same_v<D, of::compile_work_group_size>)
+      return {0, 0, 0};
+    else if constexpr (std::is_same_v<D, of::compile_num_sub_groups> || std::is_same_v<D, of::compile_sub_group_size>)
+      return 0;
+    else if constexpr (std::is_same_v<D, of::global_work_size>)
+      detail::throw_invalid("global_work_size: the kernel is not built into a device");
     else {
-      static_assert(std::is_same_v<D, info::kernel_device_specific::preferred_work_group_size_multiple>,
+      static_assert(std::is_same_v<D, of::preferred_work_group_size_multiple>,
                     "unknown device-specific information descriptor of a kernel");
-      return detail::preferred_group_multiple(d);
+      return sub_group;
     }
   }
   friend bool operator==(const kernel &a, const kernel &b) { return a.id_ == b.id_ && a.bundle_ == b.bundle_; }
@@ -191,6 +263,20 @@ template <class Name, bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices) {
   return get_kernel_bundle<State>(c, devices, {get_kernel_id<Name>()});
 }
+// With a selector of images: there is one, of all kernels; without it the bundle is empty.
+template <bundle_state State, class Selector,
+          class = std::enable_if_t<std::is_invocable_r_v<bool, Selector &, const device_image<State> &>>>
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices, Selector selector) {
+  kernel_bundle<State> all = get_kernel_bundle<State>(c, devices);
+  if (!all.empty() && !selector(*all.begin()))
+    all.contents()->kernels.clear();
+  return all;
+}
+template <bundle_state State, class Selector,
+          class = std::enable_if_t<std::is_invocable_r_v<bool, Selector &, const device_image<State> &>>>
+kernel_bundle<State> get_kernel_bundle(const context &c, Selector selector) {
+  return get_kernel_bundle<State>(c, c.get_devices(), selector);
+}
 
 // Whether get_kernel_bundle gives a bundle that has all the ids (without ids: any kernel at all).
 template <bundle_state State>
@@ -213,6 +299,26 @@ inline bool is_compatible(const std::vector<kernel_id> &ids, const device &d) {
   return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) { return detail::is_available(id, d); });
 }
 template <class Name> bool is_compatible(const device &d) { return is_compatible({get_kernel_id<Name>()}, d); }
+
+// The kernels of all bundles; where two have a value for one specialization constant, that of the later. errc::invalid without bundles,
+// or if their contexts differ.
+template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
+  if (bundles.empty())
+    detail::throw_invalid("join: no bundle is given");
+  auto all = std::make_shared<detail::bundle_contents>(*bundles.front().contents());
+  for (const auto &b : bundles) {
+    if (b.get_context() != all->context)
+      detail::throw_invalid("join: the bundles have different contexts");
+    for (const kernel_id &id : b.contents()->kernels)
+      if (!all->has(id))
+        all->kernels.push_back(id);
+    for (const device &d : b.contents()->devices)
+      if (std::find(all->devices.begin(), all->devices.end(), d) == all->devices.end())
+        all->devices.push_back(d);
+    all->constants.take(b.contents()->constants);
+  }
+  return kernel_bundle<State>(all);
+}
 
 // Each gives a bundle of its own, with the values of the specialization constants at this moment.
 inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b) {

@@ -94,6 +94,18 @@ private:
 };
 static_assert(sizeof(local_accessor<float, 2>) == syclfuse::local_accessor_layout::size(2));
 
+// As SYCL 1.2.1 has it (deprecated, SYCL 2020, 4.7.6.12).
+template <class T, int Dimensions, access_mode Mode, access::placeholder P>
+class accessor<T, Dimensions, Mode, target::local, P> : public local_accessor<T, Dimensions> {
+  static_assert(Mode == access_mode::read_write || Mode == access_mode::atomic, "local memory is read and written");
+
+public:
+  using local_accessor<T, Dimensions>::local_accessor;
+  using local_accessor<T, Dimensions>::operator=;
+  std::size_t get_count() const noexcept { return this->size(); }
+  std::size_t get_size() const noexcept { return this->byte_size(); }
+};
+
 } // namespace sycl
 
 template <class T, int D> struct std::hash<sycl::local_accessor<T, D>> {

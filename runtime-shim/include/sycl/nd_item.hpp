@@ -45,8 +45,9 @@ public:
     get_group().template mem_fence<M>(space);
   }
   // As group's.
-  template <class To, class From> device_event async_work_group_copy(To dst, From src, std::size_t count, std::size_t stride = 1) const {
-    return get_group().async_work_group_copy(dst, src, count, stride);
+  template <class To, class From, class... Stride>
+  device_event async_work_group_copy(To dst, From src, std::size_t count, Stride... stride) const {
+    return get_group().async_work_group_copy(dst, src, count, stride...);
   }
   template <class... Events> void wait_for(const Events &...events) const { get_group().wait_for(events...); }
 

@@ -51,8 +51,14 @@ public:
     std::forward<F>(command_group)(h);
     return h.finish();
   }
-  // The secondary queue of SYCL 1.2.1, which is never needed here.
-  template <class F> event submit(F &&command_group, queue &) { return submit(std::forward<F>(command_group)); }
+  // What this queue refuses, with an exception of SYCL, is submitted to the secondary queue (SYCL 1.2.1; deprecated).
+  template <class F> event submit(F &&command_group, queue &secondary) {
+    try {
+      return submit(command_group);
+    } catch (const exception &) {
+      return secondary.submit(command_group);
+    }
+  }
 
   void wait() { detail::wait_queue(impl_.get()); }
   void wait_and_throw() {
@@ -105,7 +111,7 @@ public:
   event parallel_for(Range r, const std::vector<event> &e, detail::properties<P...> p, const F &f) {                   \
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, f); }, e);                                   \
   }
-  // With reductions: parallel_for(range[, events], reductions..., kernel).
+  // With reductions: parallel_for(range[, events][, properties], reductions..., kernel).
 #define SYCL_FUSE_REDUCTIONS(Head, Range)                                                                              \
   template <class Name = detail::unnamed, Head, class R, class... Rest, class = detail::enable_reduction<R>>           \
   event parallel_for(Range r, const R &first, const Rest &...rest) {                                                   \
@@ -118,6 +124,19 @@ public:
   template <class Name = detail::unnamed, Head, class R, class... Rest, class = detail::enable_reduction<R>>           \
   event parallel_for(Range r, const std::vector<event> &e, const R &first, const Rest &...rest) {                      \
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, first, rest...); }, e);                         \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest, class = detail::enable_reduction<R>> \
+  event parallel_for(Range r, detail::properties<P...> p, const R &first, const Rest &...rest) {                       \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, first, rest...); });                         \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest, class = detail::enable_reduction<R>> \
+  event parallel_for(Range r, const event &e, detail::properties<P...> p, const R &first, const Rest &...rest) {       \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, first, rest...); }, e);                      \
+  }                                                                                                                    \
+  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest, class = detail::enable_reduction<R>> \
+  event parallel_for(Range r, const std::vector<event> &e, detail::properties<P...> p, const R &first,                 \
+                     const Rest &...rest) {                                                                            \
+    return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, first, rest...); }, e);                      \
   }
   SYCL_FUSE_REDUCTIONS(int D, range<D>)
   SYCL_FUSE_REDUCTIONS(int D, nd_range<D>)

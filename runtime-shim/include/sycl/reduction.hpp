@@ -2,7 +2,7 @@
 // sycl::reduction (SYCL 2020, 4.9.2). A kernel with reductions runs as several kernels of one command: each work-item writes what its
 // reducers have, then rows of work-items add these up until few are left, and the last kernel brings them into the reduction variable.
 // No step uses barriers or atomics, and all orders are fixed: the same launch gives the same bits again, whatever the operation.
-// A reduction command is no part of a fusion region: submitted in fusion mode, it ends the region (not_a_kernel, SF6115).
+// A reduction command is no part of a fusion region: submitted in fusion mode, it ends the region (kernel_with_reductions, SF6141).
 #pragma once
 
 #include "sycl/detail/core.hpp"
@@ -192,6 +192,7 @@ private:
       h.launch<name<F>, syclfuse::range_kind::range, 1, id<1>>(kernel{called{f}, r, items, rows, parts<R...>(first...)}, range<1>(rows),
                                                               range<1>(), id<1>(), "reduction");
       take_constants<called, kernel>(h);
+      take_properties<D>(h, f);
     }, Indices(), reductions...);
   }
   template <int D, class F, class Indices, class... R>
@@ -204,11 +205,16 @@ private:
       h.launch<name<F>, syclfuse::range_kind::nd_range, D, nd_item<D>>(kernel{called{f}, rows, parts<R...>(first...)}, r.get_global_range(),
                                                                       r.get_local_range(), r.get_offset(), "reduction");
       take_constants<called, kernel>(h);
+      take_properties<D>(h, f);
     }, Indices(), reductions...);
   }
   template <class Called, class Kernel> static void take_constants(handler &h) {
     if constexpr (has_constants<Called>)
       h.in_closure_ = &static_cast<Kernel *>(h.command()->closure)->f.constants;
+  }
+  template <int D, class F> static void take_properties(handler &h, const F &f) {
+    if constexpr (has_own_properties<F>)
+      h.apply_all(f.get(ext::oneapi::experimental::properties_tag{}), range<D>());
   }
   template <class Called> static constexpr bool has_constants = false;
   template <class F> static constexpr bool has_constants<kernel_with_handler<F>> = true;

@@ -59,6 +59,14 @@ public:
   void set(std::uint64_t key, const void *value, std::uint32_t size) {
     __builtin_memcpy(bytes_ + slot_bytes * place(key, size), value, size);
   }
+  // The values of `other` too, which come first.
+  void take(const constant_table &other) {
+    for (std::uint32_t i = 0, n = 1; i < other.used_; i += n, n = 1) {
+      while (i + n < other.used_ && other.keys_[i + n] == 0)
+        ++n;
+      set(other.keys_[i], other.bytes_ + slot_bytes * i, slot_bytes * n);
+    }
+  }
   template <auto &Id> constant_t<Id> get() const {
     constant_t<Id> value = Id.syclfuse_default();
     look<Id>(value, std::make_index_sequence<slots>());

@@ -20,9 +20,10 @@ enum class alloc : char { host = 0, device = 1, shared = 2, unknown = 3 };
 // alignment 0: the default.
 SYCL_FUSE_API void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &, const context &, usm::alloc,
                                   const property_list & = {});
-// Null is ignored. Throws errc::invalid if nothing was allocated there, or it is free already.
+// Null is ignored. Throws errc::invalid if nothing was allocated there, it is free already, or it belongs to a device that the context
+// does not have.
 SYCL_FUSE_API void free(void *pointer, const context &);
-// Of any address within an allocation; unknown otherwise.
+// Of any address within an allocation for a device of the context; unknown otherwise.
 SYCL_FUSE_API usm::alloc get_pointer_type(const void *pointer, const context &);
 // The device it was allocated for, of host memory the first of the context. Throws errc::invalid if it is no USM pointer.
 SYCL_FUSE_API device get_pointer_device(const void *pointer, const context &);

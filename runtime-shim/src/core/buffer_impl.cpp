@@ -46,6 +46,9 @@ void buffer_impl::write_back() noexcept {
   };
   try {
     if (to_user) {
+      std::unique_lock<std::mutex> held;
+      if (user_mutex_)
+        held = std::unique_lock<std::mutex>(*user_mutex_);
       const void *data = host_access(access_mode::read, false, nullptr);
       if (has_final_)
         final_(data);
@@ -361,6 +364,7 @@ std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const buffer_source 
   return std::make_shared<buffer_impl>(bytes, source);
 }
 void set_final_data(buffer_impl *b, write_back_function f) { b->set_final_data(std::move(f)); }
+void set_user_mutex(buffer_impl *b, std::mutex *m) noexcept { b->set_user_mutex(m); }
 void set_write_back(buffer_impl *b, bool on) noexcept { b->set_write_back(on); }
 
 namespace {

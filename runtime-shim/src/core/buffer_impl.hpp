@@ -62,6 +62,9 @@ public:
 
   void set_final_data(write_back_function f);
   void set_write_back(bool on) { write_back_ = on; }
+  // Of property use_mutex; null: none. Set before the buffer is used.
+  void set_user_mutex(std::mutex *m) { user_mutex_ = m; }
+  std::mutex *user_mutex() const { return user_mutex_; }
   // Device to host, blocking. The device copy must be idle and valid.
   void fetch(device_impl &from);
   void *host_memory(bool writes) { return host_memory(writes, nullptr); }
@@ -100,6 +103,7 @@ private:
   bool write_back_ = true, dirty_ = false;
   bool has_final_ = false;
   write_back_function final_;
+  std::mutex *user_mutex_ = nullptr;
   std::mutex mutex_;      // allocation
   std::mutex host_mutex_; // of several host accessors that are made at once, one brings the data. Before graph_mutex()
 

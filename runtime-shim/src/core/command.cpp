@@ -43,6 +43,7 @@ void *require_scratch(command &c, std::size_t bytes) {
 }
 
 void *require(command &c, buffer_impl *b, access_mode m, bool no_init, syclfuse::promotion p, bool host) {
+  c.has_mutex |= b->user_mutex() != nullptr;
   const bool promoted = p == syclfuse::promotion::private_memory || p == syclfuse::promotion::local_memory;
   const bool may_reserve = promoted && !host && !c.queue->dev().host_memory && c.queue->in_fusion_mode();
   if (void *reserved = may_reserve ? b->reserve(c.queue->dev()) : nullptr) {

@@ -30,6 +30,11 @@ struct device_properties {
 class driver_kernel {
 public:
   virtual ~driver_kernel() = default;
+  struct limits {
+    std::size_t group_size = 0;       // work-items of a work-group; 0: those of the device
+    std::uint64_t private_memory = 0; // bytes of a work-item beside registers; 0 where it is not known
+  };
+  virtual limits of_device() const { return {}; }
 };
 
 struct launch_request {
@@ -80,6 +85,10 @@ public:
   virtual void wait_for(driver_event &event) = 0; // later commands wait; the event may be another stream's
   virtual void synchronize() = 0;
   virtual native_handles native() const { return {}; }
+  // Hints for shared USM that the device need not take: it is about to use the bytes; an advice of CUmem_advise, 0: none any more.
+  // advise throws errc::invalid for what it does not know.
+  virtual void prefetch(const void *, std::size_t) {}
+  virtual void advise(const void *, std::size_t, int) {}
 };
 
 class driver_device {

@@ -7,6 +7,7 @@
 #include "core/placement.hpp"
 #include "core/promotions.hpp"
 #include "core/queue_impl.hpp"
+#include "core/user_mutexes.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 
 #include <algorithm>
@@ -233,6 +234,7 @@ void queue_impl::run_region(fusion_region &region, const choice &chosen, std::sh
   event_impl &e = *region.event;
   const command_span commands{region.commands.data(), region.commands.size()};
   bool fused = chosen.variant;
+  const user_mutexes held(commands.data, commands.count);
   place_reserved(commands, *device_, chosen.variant);
   await_enqueued(region.needs);
   enqueue(region.event, recorded, [&] {

@@ -43,6 +43,22 @@ std::vector<kernel_id> available_kernels(const std::vector<device> &devices, con
   return found;
 }
 
+kernel_limits limits_of(const kernel_id &id, const device &d) {
+  kernel_limits most{d.impl()->properties().max_work_group_size, 0};
+  const variant_source code = registry::instance().current()->code_of(id.get_name(), *d.impl()->driver);
+  if (!code.record)
+    return most;
+  std::string error;
+  driver_kernel *k = d.impl()->driver->load(code.bundle->view, *code.record, *code.bundle->registration, error);
+  if (!k)
+    throw_error(errc::runtime, "kernel '" + std::string(id.get_name()) + "': " + error);
+  const auto limits = k->of_device();
+  if (limits.group_size)
+    most.group_size = std::min(most.group_size, limits.group_size);
+  most.private_memory = limits.private_memory;
+  return most;
+}
+
 std::size_t preferred_group_multiple(const device &d) { return d.get_info<info::device::sub_group_sizes>().back(); }
 
 void check_bundle_context(const command &c, const bundle_contents &contents) {

@@ -4,6 +4,7 @@
 #include "core/log.hpp"
 #include "core/queue_impl.hpp"
 #include "core/registry.hpp"
+#include "core/usm.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -111,6 +112,8 @@ std::uint32_t place_local_memory(const ready_variant &v, const launch_range &ran
   }
   return static_cast<std::uint32_t>(total);
 }
+
+bool is_shared(const void *pointer) { return pointer && usm_kind_of(pointer) == usm::alloc::shared; }
 
 bool empty(const launch_range &r) { return r.global_size[0] == 0 || r.global_size[1] == 0 || r.global_size[2] == 0; }
 
@@ -233,10 +236,17 @@ void queue_impl::execute(command &c) {
       if (!device_->host_memory)
         stream().copy(r.buffer->host_memory(true), r.memory, r.buffer->bytes());
     return;
+  case command_kind::prefetch:
+    if (is_shared(c.src))
+      stream().prefetch(c.src, c.bytes);
+    return;
+  case command_kind::mem_advise:
+    if (is_shared(c.src))
+      stream().advise(c.src, c.bytes, c.advice);
+    return;
   case command_kind::barrier: // the current stream waits for the events, and the others for it
   case command_kind::barrier_all: return streams_.join();
   case command_kind::empty:
-  case command_kind::hint:
   case command_kind::host_task: return;
   }
 }

@@ -3,6 +3,7 @@
 #include "core/errors.hpp"
 #include "core/log.hpp"
 #include "core/placement.hpp"
+#include "core/user_mutexes.hpp"
 
 #include <algorithm>
 
@@ -96,6 +97,7 @@ void queue_impl::release(command *c) noexcept {
   c->placeholders = false;
   c->fusible = true;
   c->root_sync = false;
+  c->has_mutex = false;
   if (c->task)
     c->task = nullptr;
   c->requirements.clear();
@@ -255,6 +257,9 @@ event queue_impl::submit(command *submitted) {
         c.take();
         return result;
       }
+    } else if (c->kind == command_kind::kernel) {
+      abort_region(nullptr, syclfuse::diag::reason_kernel_with_reductions,
+                   "Not fusing kernel with reductions. It runs as several kernels, which need each other's results.");
     } else {
       abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
                    std::string("Not fusing '") + c->what + "' command group. Can only fuse device kernel command groups.");
@@ -312,9 +317,10 @@ void queue_impl::run_later(std::shared_ptr<deferred_task> task, command *c, cons
 
 void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisites &needs,
                          std::shared_ptr<driver_event> &recorded) {
+  command *one = &c;
+  const user_mutexes held(&one, 1);
   if (c.kind == command_kind::host_task)
     return run_host_task(c, needs);
-  command *one = &c;
   place_reserved({&one, 1}, *device_, nullptr);
   await_enqueued(needs);
   enqueue(e, recorded, [&] {

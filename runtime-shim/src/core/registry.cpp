@@ -178,6 +178,16 @@ bool snapshot::built_for(std::string_view symbol, const driver_device &device) c
   return false;
 }
 
+variant_source snapshot::code_of(std::string_view symbol, const driver_device &device) const {
+  variant_source found;
+  for (const auto &[hash, node] : kernels_)
+    if (node->symbol == symbol)
+      for (const variant_source &s : node->sources)
+        if (device.accepts(*s.record) && (!found.record || s.record->kind == syclfuse::variant_kind::generic))
+          found = s;
+  return found;
+}
+
 std::vector<std::string_view> snapshot::kernel_symbols() const {
   std::vector<std::string_view> symbols;
   for (const auto &[hash, node] : kernels_)

@@ -2,10 +2,11 @@
 #include "core/device_impl.hpp"
 #include "core/errors.hpp"
 #include "core/queue_impl.hpp"
-#include "sycl/usm.hpp"
+#include "core/usm.hpp"
 
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <map>
 #include <mutex>
 
@@ -21,7 +22,25 @@ struct block {
 struct blocks {
   std::mutex mutex;
   std::map<const char *, block> by_address;
+  // Freed lately, of devices with memory of their own, whose addresses are never the host's. The oldest are forgotten.
+  std::deque<std::pair<const char *, std::size_t>> freed;
 };
+constexpr std::size_t most_freed = 256;
+
+bool is_within(const std::pair<const char *, std::size_t> &range, const char *p) { return p >= range.first && p < range.first + range.second; }
+// With the lock held.
+void remember_freed(blocks &b, const char *begin, const block &freed) {
+  if (freed.device->host_memory || freed.kind == usm::alloc::host)
+    return;
+  if (b.freed.size() == most_freed)
+    b.freed.pop_front();
+  b.freed.emplace_back(begin, freed.bytes);
+}
+void forget_freed(blocks &b, const char *begin, std::size_t bytes) {
+  b.freed.erase(std::remove_if(b.freed.begin(), b.freed.end(),
+                               [&](const auto &range) { return is_within(range, begin) || is_within({begin, bytes}, range.first); }),
+                b.freed.end());
+}
 blocks &all() {
   static auto *b = new blocks; // memory may be freed from destructors of static objects
   return *b;
@@ -84,8 +103,13 @@ void check_memory(const command &c, const char *what, const void *pointer, std::
     throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes at a null pointer");
   std::lock_guard<std::mutex> lock(all().mutex);
   auto it = find(all(), pointer);
-  if (it == all().by_address.end())
+  if (it == all().by_address.end()) {
+    for (const auto &range : all().freed)
+      if (is_within(range, static_cast<const char *>(pointer)))
+        throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes at " + address(pointer) +
+                                       ", in an allocation of " + std::to_string(range.second) + " bytes that was freed");
     return; // memory of the host
+  }
   const auto offset = static_cast<std::size_t>(static_cast<const char *>(pointer) - it->first);
   if (bytes > it->second.bytes - offset)
     throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes from byte " + std::to_string(offset) +
@@ -93,6 +117,12 @@ void check_memory(const command &c, const char *what, const void *pointer, std::
   // What the host reaches, any device does.
   if (it->second.kind == usm::alloc::device && !is_in(it->second, c.queue->ctx()))
     throw_error(errc::invalid, std::string(what) + ": " + belongs_elsewhere(pointer, it->second));
+}
+
+usm::alloc usm_kind_of(const void *pointer) {
+  std::lock_guard<std::mutex> lock(all().mutex);
+  auto it = find(all(), pointer);
+  return it == all().by_address.end() ? usm::alloc::unknown : it->second.kind;
 }
 } // namespace detail
 
@@ -113,6 +143,7 @@ void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, c
   if (!p)
     return nullptr;
   std::lock_guard<std::mutex> lock(all().mutex);
+  forget_freed(all(), static_cast<const char *>(p), bytes);
   all().by_address[static_cast<const char *>(p)] = {bytes, d.impl(), kind, base};
   return p;
 }
@@ -133,6 +164,7 @@ void free(void *pointer, const context &c) {
     if (!is_in(it->second, c))
       detail::throw_error(errc::invalid, "free: " + belongs_elsewhere(pointer, it->second));
     found = it->second;
+    remember_freed(all(), it->first, found);
     all().by_address.erase(it);
   }
   found.device->driver->deallocate(found.base, to_kind(found.kind));

@@ -196,6 +196,8 @@ FAKE_API cuDeviceGetAttribute(int *value, device_attribute attribute, device_id)
     *value = the_state().major;
   else if (attribute == device_attribute::compute_capability_minor)
     *value = the_state().minor;
+  else if (attribute == device_attribute::concurrent_managed_access)
+    *value = the_state().concurrent_managed;
   else
     *value = values.at(static_cast<int>(attribute));
   return result::success;
@@ -258,12 +260,20 @@ FAKE_API cuFuncGetAttribute(int *value, function_attribute attribute, function_h
   const auto own = the_state().static_shared_of.find(function->name);
   if (attribute == function_attribute::max_threads_per_block)
     *value = the_state().max_threads_of_kernel;
+  else if (attribute == function_attribute::local_size_bytes)
+    *value = the_state().local_bytes;
   else
     *value = own == the_state().static_shared_of.end() ? the_state().static_shared : own->second;
   return result::success;
 }
 FAKE_API cuFuncSetAttribute(function_handle, function_attribute, int) {
   ENTER("cuFuncSetAttribute");
+  return result::success;
+}
+FAKE_API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, function_handle, int block_size, std::size_t) {
+  ENTER("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  const auto own = the_state().active_blocks.find(block_size);
+  *blocks = own == the_state().active_blocks.end() ? 2048 / block_size : own->second;
   return result::success;
 }
 FAKE_API cuLaunchKernel(function_handle function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
@@ -313,6 +323,20 @@ FAKE_API cuPointerGetAttribute(void *value, pointer_attribute, device_pointer po
 FAKE_API cuMemcpyAsync(device_pointer dst, device_pointer src, std::size_t bytes, stream_handle stream) {
   ENTER("cuMemcpyAsync");
   return enqueue(stream, [=] { std::memcpy(to_host(dst), to_host(src), bytes); });
+}
+FAKE_API cuMemPrefetchAsync(device_pointer pointer, std::size_t bytes, device_id device, stream_handle) {
+  ENTER("cuMemPrefetchAsync");
+  if (!is_known(pointer))
+    return result::invalid_value;
+  the_state().hints.push_back({pointer, bytes, 0, device});
+  return result::success;
+}
+FAKE_API cuMemAdvise(device_pointer pointer, std::size_t bytes, mem_advice advice, device_id device) {
+  ENTER("cuMemAdvise");
+  if (!is_known(pointer))
+    return result::invalid_value;
+  the_state().hints.push_back({pointer, bytes, static_cast<int>(advice), device});
+  return result::success;
 }
 FAKE_API cuMemsetD8Async(device_pointer dst, unsigned char value, std::size_t count, stream_handle stream) {
   ENTER("cuMemsetD8Async");

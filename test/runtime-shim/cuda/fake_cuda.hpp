@@ -23,9 +23,18 @@ struct launch {
   unsigned grid[3], block[3], shared;
 };
 
+struct hint { // cuMemPrefetchAsync: advice 0
+  device_pointer pointer;
+  std::size_t bytes;
+  int advice, device;
+};
+
 struct state {
   int devices = 1, major = 9, minor = 0;
-  int max_threads_of_kernel = 1024, static_shared = 0;
+  int max_threads_of_kernel = 1024, static_shared = 0, local_bytes = 0;
+  int concurrent_managed = 1;
+  // Blocks of a size that are on a multiprocessor at a time; others: as many as 2048 threads make.
+  std::map<int, int> active_blocks;
   std::map<std::string, int> static_shared_of; // by entry, where it differs
   // Results of the next calls by entry point; `always` until it is erased.
   std::map<std::string, result> always;
@@ -34,6 +43,7 @@ struct state {
   std::map<std::string, std::function<void(void **)>> kernels;
 
   std::vector<launch> launches;
+  std::vector<hint> hints;
   std::map<std::string, int> calls; // by entry point
   std::set<std::string> images;     // as the driver got them, up to the zero (PTX)
   std::map<device_pointer, std::size_t> allocations;

@@ -69,6 +69,28 @@ TEST_F(cuda_launch, suggested_group_shrinks_to_what_the_kernel_allows) {
   expect_shape({8, 1, 1}, {128, 1, 1});
 }
 
+TEST_F(cuda_launch, plain_ranges_take_the_group_size_with_the_highest_occupancy) {
+  // 256 threads leave most of a multiprocessor empty, 64 fill as much as 32 do.
+  fake->active_blocks = {{256, 2}, {128, 6}, {64, 14}, {32, 28}};
+  const test_bundle b = plain(256);
+  launch(request(b, range(1000)));
+  expect_shape({16, 1, 1}, {64, 1, 1});
+}
+
+TEST_F(cuda_launch, equal_occupancy_keeps_the_suggested_group) {
+  fake->active_blocks = {{128, 4}, {64, 8}, {32, 16}};
+  const test_bundle b = plain(128);
+  launch(request(b, range(1000)));
+  expect_shape({8, 1, 1}, {128, 1, 1});
+}
+
+TEST_F(cuda_launch, occupancy_does_not_change_the_groups_of_the_user) {
+  fake->active_blocks = {{256, 1}, {128, 16}};
+  const test_bundle b = grouped(1);
+  launch(request(b, nd_range(512, 256)));
+  expect_shape({2, 1, 1}, {256, 1, 1});
+}
+
 TEST_F(cuda_launch, empty_ranges_launch_nothing) {
   const test_bundle p = plain(), g = grouped(1);
   launch(request(p, range(0)));

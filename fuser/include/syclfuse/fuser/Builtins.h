@@ -38,7 +38,12 @@ std::pair<llvm::StringRef, llvm::StringRef> splitMangled(llvm::StringRef Symbol)
 std::optional<Builtin> classifyBuiltin(const llvm::GlobalValue &G);
 bool isKnownBuiltin(const llvm::Function &F);
 // Whether Name is a function of the C mathematics library that has no effect but its value: `sinf`, `sin`.
+// FastFunctions.def's are among them until a target lowers them (FastMath.h).
 bool isLibmFunction(llvm::StringRef Name);
+// `exp2` of `__sycl_native_exp2`, if FastFunctions.def has it; else "".
+llvm::StringRef fastFunction(llvm::StringRef Name);
+// Whether F is what assert() calls when it fails: `__assert_fail` of the C library.
+bool isAssertion(const llvm::Function &F);
 // Work-item queries have a value and no effect.
 bool isQuery(Builtin B);
 // Queries with one value per dimension.

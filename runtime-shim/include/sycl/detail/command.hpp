@@ -55,7 +55,7 @@ struct requirement {
   bool reserved; // the accessor points into a reservation
 };
 
-enum class command_kind : std::uint8_t { empty, kernel, copy, fill, host_update, hint, barrier, barrier_all, host_task };
+enum class command_kind : std::uint8_t { empty, kernel, copy, fill, host_update, prefetch, mem_advise, barrier, barrier_all, host_task };
 
 struct command {
   static constexpr std::size_t inline_size = 512, inline_align = 64;
@@ -75,10 +75,12 @@ struct command {
   void *dst = nullptr;
   const void *src = nullptr;
   std::size_t bytes = 0, count = 0;
+  int advice = 0;
   std::vector<unsigned char> pattern;
   std::function<void(const interop_handle &)> task; // of a host task
   bool fusible = true;   // kernels: may become part of a region
   bool root_sync = false; // kernels: property use_root_sync
+  bool has_mutex = false; // a required buffer has property use_mutex
   // Kernels that run behind this one as parts of the same command (reductions), and the memory that they share.
   std::vector<command *> followers;
   std::vector<std::shared_ptr<buffer_impl>> scratch;
@@ -107,8 +109,9 @@ SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, access_mode, sy
 SYCL_FUSE_API command &add_follower(command &c);
 // Memory of the command's device for the command and its followers: at least 64 bytes aligned, contents undefined.
 SYCL_FUSE_API void *require_scratch(command &c, std::size_t bytes);
-// Whether `count` elements of `size` bytes can be at `pointer`: throws errc::invalid for null, beyond the end of a USM allocation, and for
-// memory of a device that is not in the context of the command's queue. Of other memory nothing is known.
+// Whether `count` elements of `size` bytes can be at `pointer`: throws errc::invalid for null, beyond the end of a USM allocation, for
+// memory of a device that is not in the context of the command's queue, and for such memory that was freed. Of other memory nothing is
+// known.
 SYCL_FUSE_API void check_memory(const command &, const char *what, const void *pointer, std::size_t count, std::size_t size);
 // Where what is at `host` in the host's copy of a required buffer is for the command. Throws errc::kernel_argument if the buffer was
 // not required.

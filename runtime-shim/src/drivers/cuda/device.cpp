@@ -37,6 +37,7 @@ void device::read_limits() {
     limits_.max_grid[d] = attribute(device_attribute::max_grid_dim_x, d);
   }
   limits_.shared_memory = attribute(device_attribute::max_shared_memory_per_block);
+  limits_.moves_managed = attribute(device_attribute::concurrent_managed_access) != 0;
   limits_.shared_memory_optin =
       std::max<std::uint64_t>(limits_.shared_memory, attribute(device_attribute::max_shared_memory_per_block_optin));
 }

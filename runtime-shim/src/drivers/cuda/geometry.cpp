@@ -10,9 +10,6 @@ namespace sycl::detail::cuda {
 
 namespace {
 
-// For plain ranges whose variant suggests nothing: fills a multiprocessor of every architecture.
-constexpr std::uint64_t default_group_size = 256;
-
 [[noreturn]] void refuse(const std::string &text) { throw_error(errc::nd_range, text); }
 
 std::string dimension_text(unsigned spirv_dimension, unsigned dimensions) {
@@ -26,7 +23,7 @@ std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
   return product;
 }
 
-launch_geometry linear_geometry(const launch_request &request, const device_limits &limits, std::uint64_t max_block_size) {
+launch_geometry linear_geometry(const launch_request &request, const device_limits &limits, const kernel_shape &kernel) {
   const auto &variant = *request.variant;
   const std::uint64_t total =
       multiply(multiply(request.range.global_size[0], request.range.global_size[1]), request.range.global_size[2]);
@@ -35,8 +32,7 @@ launch_geometry linear_geometry(const launch_request &request, const device_limi
     shape.empty = true;
     return shape;
   }
-  const std::uint64_t suggested = variant.group_size ? variant.group_size : default_group_size;
-  const std::uint64_t group = std::min({suggested, max_block_size, limits.max_block[0]});
+  const std::uint64_t group = std::min(kernel.best_block_size, limits.max_block[0]);
   const std::uint64_t per_group = group * std::max<std::uint64_t>(variant.items_per_thread, 1);
   const std::uint64_t groups = total / per_group + (total % per_group != 0);
   if (groups > limits.max_grid[0])
@@ -70,9 +66,9 @@ bool set_dimension(unsigned d, const launch_request &request, const device_limit
 
 } // namespace
 
-launch_geometry geometry_of(const launch_request &request, const device_limits &limits, std::uint64_t max_block_size) {
+launch_geometry geometry_of(const launch_request &request, const device_limits &limits, const kernel_shape &kernel) {
   if (request.variant->flags & syclfuse::bundle::variant_linear)
-    return linear_geometry(request, limits, max_block_size);
+    return linear_geometry(request, limits, kernel);
   launch_geometry shape;
   std::uint64_t group = 1;
   for (unsigned d = 0; d < 3; ++d) {
@@ -81,9 +77,9 @@ launch_geometry geometry_of(const launch_request &request, const device_limits &
     else
       group *= shape.block[d];
   }
-  if (group > max_block_size)
+  if (group > kernel.max_block_size)
     refuse("a work-group of " + std::to_string(group) + " work-items is too large: this kernel runs with at most " +
-           std::to_string(max_block_size) + " on this device");
+           std::to_string(kernel.max_block_size) + " on this device");
   return shape;
 }
 

@@ -3,11 +3,15 @@
 
 #include "core/errors.hpp"
 
+#include <algorithm>
+
 namespace sycl::detail::cuda {
 
 namespace {
 
 constexpr std::size_t log_size = 4096;
+// For plain ranges whose variant suggests nothing.
+constexpr std::uint64_t default_group_size = 256;
 
 // The first lines of the log, without trailing blanks.
 std::string trimmed(const char *log) {
@@ -38,12 +42,13 @@ std::uint64_t attribute(const api &f, function_attribute which, function_handle 
 
 } // namespace
 
-kernel::kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image, const std::string &entry)
+kernel::kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image, const std::string &entry,
+               std::uint64_t group_size)
     : context_(std::move(ctx)) {
   const api &f = context_->current();
   module_ = load_module(f, image);
   try {
-    find_function(f, entry);
+    find_function(f, entry, group_size);
   } catch (...) {
     drop_release_error(f.cuModuleUnload(module_));
     throw;
@@ -55,11 +60,18 @@ kernel::~kernel() {
     drop_release_error(f->cuModuleUnload(module_));
 }
 
-void kernel::find_function(const api &f, const std::string &entry) {
+void kernel::find_function(const api &f, const std::string &entry, std::uint64_t group_size) {
   if (f.cuModuleGetFunction(&function_, module_, entry.c_str()) != result::success)
     throw_error(errc::runtime, "the image has no kernel '" + entry + "'");
-  max_block_size_ = attribute(f, function_attribute::max_threads_per_block, function_);
+  shape_.max_block_size = attribute(f, function_attribute::max_threads_per_block, function_);
   static_shared_ = attribute(f, function_attribute::shared_size_bytes, function_);
+  local_bytes_ = attribute(f, function_attribute::local_size_bytes, function_);
+  const std::uint64_t largest = std::min(group_size ? group_size : default_group_size, shape_.max_block_size);
+  shape_.best_block_size = best_group_size(largest, [&](std::uint64_t size) {
+    int blocks = 0;
+    f.require(f.cuOccupancyMaxActiveBlocksPerMultiprocessor, &blocks, function_, static_cast<int>(size), std::size_t{0});
+    return static_cast<std::uint64_t>(blocks);
+  });
 }
 
 void kernel::allow_shared(const api &f, std::uint64_t bytes) const {
@@ -100,7 +112,7 @@ kernel *kernel_cache::load(const std::shared_ptr<context> &ctx, const syclfuse::
       if (image.size() == 0)
         found.error = "the image of '" + name + "' is damaged";
       else
-        found.loaded = std::make_unique<kernel>(ctx, image, name);
+        found.loaded = std::make_unique<kernel>(ctx, image, name, variant.group_size);
     } catch (const sycl::exception &e) {
       found.error = "the driver refuses the image of '" + name + "': " + e.what();
     }

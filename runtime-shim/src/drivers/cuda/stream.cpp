@@ -60,7 +60,7 @@ unsigned stream::dynamic_shared(const api &f, const launch_request &request) con
 
 void stream::launch(const launch_request &request) {
   const auto &k = static_cast<const kernel &>(*request.kernel);
-  const launch_geometry shape = geometry_of(request, limits_, k.max_block_size());
+  const launch_geometry shape = geometry_of(request, limits_, k.shape());
   if (shape.empty)
     return;
   const auto items = [&](const unsigned (&v)[3]) { return std::uint64_t{v[0]} * v[1] * v[2]; };
@@ -88,6 +88,26 @@ void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std:
     return fill_device(f, core_->handle, dst, pattern, pattern_size, count);
   f.require(f.cuStreamSynchronize, core_->handle); // earlier commands may read or write it
   fill_host(dst, pattern, pattern_size, count);
+}
+
+void stream::prefetch(const void *pointer, std::size_t bytes) {
+  if (bytes == 0 || !limits_.moves_managed)
+    return;
+  const api &f = begin_command(bytes);
+  f.require(f.cuMemPrefetchAsync, to_device(pointer), bytes, core_->owner->device(), core_->handle);
+}
+
+void stream::advise(const void *pointer, std::size_t bytes, int advice) {
+  if (advice < 0 || advice > static_cast<int>(mem_advice::unset_accessed_by))
+    throw_error(errc::invalid, "mem_advise: " + std::to_string(advice) + " is no advice of CUDA, which are 1 to 6, and 0 for none");
+  if (bytes == 0 || !limits_.moves_managed)
+    return;
+  const api &f = core_->owner->current();
+  auto give = [&](mem_advice a) { f.require(f.cuMemAdvise, to_device(pointer), bytes, a, core_->owner->device()); };
+  if (advice != 0)
+    return give(static_cast<mem_advice>(advice));
+  for (mem_advice a : {mem_advice::unset_read_mostly, mem_advice::unset_preferred_location, mem_advice::unset_accessed_by})
+    give(a);
 }
 
 std::shared_ptr<driver_event> stream::record() {

@@ -17,6 +17,8 @@ public:
   std::shared_ptr<driver_event> record() override;
   void wait_for(driver_event &event) override;
   void synchronize() override;
+  void prefetch(const void *pointer, std::size_t bytes) override;
+  void advise(const void *pointer, std::size_t bytes, int advice) override;
   native_handles native() const override { return {core_->handle, core_->owner->handle(), core_->owner->device()}; }
 
 private:

@@ -53,13 +53,24 @@ enum class device_attribute : int {
   compute_capability_major = 75,
   compute_capability_minor = 76,
   managed_memory = 83,
+  concurrent_managed_access = 89,
   max_shared_memory_per_block_optin = 97,
 };
 
 enum class function_attribute : int {
   max_threads_per_block = 0,
   shared_size_bytes = 1,
+  local_size_bytes = 3,
   max_dynamic_shared_size_bytes = 8,
+};
+
+enum class mem_advice : int {
+  set_read_mostly = 1,
+  unset_read_mostly = 2,
+  set_preferred_location = 3,
+  unset_preferred_location = 4,
+  set_accessed_by = 5,
+  unset_accessed_by = 6,
 };
 
 enum class pointer_attribute : int { memory_type = 2 };

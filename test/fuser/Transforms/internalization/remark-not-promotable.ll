@@ -13,7 +13,7 @@
 ; RUN: %opt -passes=sycl-internalization,verify -pass-remarks-missed=sycl-internalization -S %t/middle.ll 2>&1 | FileCheck-22 %s --check-prefixes=MIDDLE,STAYS
 ; RUN: %opt -passes=sycl-internalization,verify -pass-remarks-missed=sycl-internalization -S %t/length.ll 2>&1 | FileCheck-22 %s --check-prefixes=LENGTH,STAYS
 ; RUN: %opt -passes=sycl-internalization,verify -pass-remarks-missed=sycl-internalization -S %t/only-read.ll 2>&1 | FileCheck-22 %s --check-prefixes=ONLY-READ,STAYS
-; STORED: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: its address is stored [SF3015]
+; STORED: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: it is not safe to promote values being stored to another pointer [SF3015]
 ; PTRTOINT: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: its address is converted to an integer [SF3015]
 ; CALLEE: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: it is passed to 'callee' [SF3015]
 ; COMPARED: remark: k.cpp:7:3: argument 'tmp' of 'k' is not internalized: its address is compared with another one [SF3015]

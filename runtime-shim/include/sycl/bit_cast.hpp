@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl::bit_cast (SYCL 2020, 4.17.4): std::bit_cast of C++20.
+#pragma once
+
+#include <type_traits>
+
+namespace sycl {
+
+template <class To, class From> constexpr To bit_cast(const From &from) noexcept {
+  static_assert(sizeof(To) == sizeof(From), "bit_cast: the types differ in size");
+  static_assert(std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>, "bit_cast: the types are copied byte by byte");
+  return __builtin_bit_cast(To, from);
+}
+
+} // namespace sycl
