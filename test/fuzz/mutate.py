@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""mutate.py <sycl-fuse> <seconds> <seed> <files…>: damages the files again and again, and demands of each subcommand that reads such a
+"""mutate.py <sycl-fuse> <seconds>|<n>runs <seed> <files…>: damages the files again and again, and demands of each subcommand that reads such a
 file an exit code from 0 to 3: no signal, no internal error, no hang. Bytes are changed, cut off, repeated and moved; in text also whole
 words and numbers. Prints the seed; files that break something are kept, and named; five of them are enough."""
 import pathlib
@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-tool, seconds, seed = sys.argv[1], float(sys.argv[2]), int(sys.argv[3] or time.time_ns() % 2**32)
+tool, limit, seed = sys.argv[1], sys.argv[2], int(sys.argv[3] or time.time_ns() % 2**32)
 files = [pathlib.Path(name) for name in sys.argv[4:]]
 random.seed(seed)
 print("seed {}".format(seed))
@@ -55,9 +55,10 @@ def commands(path, manifest):
     return result
 
 
-runs, codes, finds, end = 0, {}, 0, time.time() + seconds
+most = int(limit[:-4]) if limit.endswith("runs") else float("inf")
+runs, codes, finds, end = 0, {}, 0, time.time() + (float(limit) if most == float("inf") else float("inf"))
 with tempfile.TemporaryDirectory() as folder:
-    while time.time() < end and finds < 5:
+    while time.time() < end and runs < most and finds < 5:
         original = random.choice(files)
         data = original.read_bytes()
         is_text = original.suffix in (".ll", ".json")

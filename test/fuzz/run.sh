@@ -4,9 +4,12 @@
 # finds of each. Exit code 1 if there are finds. What a target found lies in fuzz-finds/, its corpus in fuzz-corpus/, of the folder it is
 # called from. Builds nothing: targets come from build-fuzz/ (preset fuzz) if they are there, else from build/. docs/fuzzing.md
 #   test/fuzz/run.sh <seconds> [seed]
+#   test/fuzz/run.sh few [seed]          a given number of runs of each, so that another machine does the same
 set -euo pipefail
-seconds=${1:?usage: test/fuzz/run.sh <seconds> [seed]}
+seconds=${1:?usage: test/fuzz/run.sh <seconds>|few [seed]}
 seed=${2:-$((RANDOM * 32768 + RANDOM))}
+declare -A few=([manifest]=50000 [bundle]=100000 [metadata]=150 [seeds]=400 [pipeline]=2000 [nd-range]=700 [result]=6000 [input]=60000
+  [spirv]=4000 [mutate]=60)
 root=$(cd "$(dirname "$0")/../.." && pwd)
 finds=$PWD/fuzz-finds
 corpus=$PWD/fuzz-corpus
@@ -34,8 +37,10 @@ for target in manifest bundle metadata seeds pipeline nd-range result input spir
   [ -x "$folder/$target-fuzzer" ] || { echo "$target: not built"; continue; }
   fill_corpus $target "$folder"
   log=$finds/$target.log
+  limit=-max_total_time=$seconds
+  [ "$seconds" != few ] || limit=-runs=${few[$target]}
   status=0
-  "$folder/$target-fuzzer" -max_total_time="$seconds" -seed="$seed" -timeout=100 -rss_limit_mb=4096 -len_control=0 -max_len=4000 \
+  "$folder/$target-fuzzer" "$limit" -seed="$seed" -timeout=100 -rss_limit_mb=4096 -len_control=0 -max_len=4000 \
     -print_final_stats=1 -artifact_prefix="$finds/$target-" "$corpus/$target" > "$log" 2>&1 || status=$?
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   if [ $status = 0 ]; then
@@ -44,6 +49,7 @@ for target in manifest bundle metadata seeds pipeline nd-range result input spir
   else
     echo "$target: ${runs:-?} runs, FOUND: see $log"
     grep -m3 "^===[^=]\|ERROR: \|runtime error" "$log" | cut -c1-200 || true
+    grep "^Base64: " "$log" | cut -c1-8000 || true
     found=1
   fi
 done
@@ -64,7 +70,9 @@ tool=$root/build/bin/sycl-fuse
 )
 cd "$work"
 inputs=(chain.o chain.bc device.ll stub.ll chain.job chain.fusion.json kernel.spv)
-if ! python3 "$root/test/fuzz/mutate.py" "$tool" "$seconds" "$seed" "${inputs[@]}"; then
+limit=$seconds
+[ "$seconds" != few ] || limit=${few[mutate]}runs
+if ! python3 "$root/test/fuzz/mutate.py" "$tool" "$limit" "$seed" "${inputs[@]}"; then
   cp mutated-* "$finds" 2> /dev/null || true
   found=1
 fi

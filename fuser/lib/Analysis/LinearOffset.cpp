@@ -3,7 +3,9 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
@@ -169,7 +171,7 @@ void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, Offs
       return Both(Factor);
     if (match(V, m_Sub(m_Value(X), m_Value(Y))))
       return Both(wrap(0 - uint64_t(Factor)));
-    if (match(V, m_Mul(m_Value(X), m_APInt(C)))) {
+    if (match(V, m_c_Mul(m_Value(X), m_APInt(C)))) {
       const uint64_t By = Extension == S::ZeroExtended ? C->getZExtValue() : uint64_t(C->getSExtValue());
       return addInteger(Sum, X, wrap(uint64_t(Factor) * By), Extension, Depth + 1);
     }
@@ -196,6 +198,36 @@ void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, Offs
   add(Sum, {{Extension, Classes.representative(V)}, V, Factor});
 }
 
+// SCEV knows nothing of ids; clamps, quotients and sums of them are as small as they are.
+ConstantRange LinearOffsets::valueRange(Value *V, bool Signed, unsigned Depth) {
+  constexpr unsigned Deepest = 6;
+  const unsigned Width = V->getType()->getScalarSizeInBits();
+  if (auto Q = Classes.query(V))
+    if (auto R = Launch.range(*Q); R && R->Min >= 0 && (Width >= 64 || isUIntN(Width - 1, R->Max)))
+      return ConstantRange::getNonEmpty(APInt(Width, R->Min), APInt(Width, R->Max) + 1);
+  const SCEV *S = SE.getSCEV(V);
+  const ConstantRange Known = Signed ? SE.getSignedRange(S) : SE.getUnsignedRange(S);
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == Deepest || !I->getType()->isIntegerTy())
+    return Known;
+  auto Of = [&](Value *Operand) { return valueRange(Operand, Signed, Depth + 1); };
+  auto Narrow = [&](const ConstantRange &R) { return Known.intersectWith(R, Signed ? ConstantRange::Signed : ConstantRange::Unsigned); };
+  if (auto *Select = dyn_cast<SelectInst>(I))
+    return Narrow(Of(Select->getTrueValue()).unionWith(Of(Select->getFalseValue())));
+  if (auto *Cast = dyn_cast<CastInst>(I); Cast && Cast->getSrcTy()->isIntegerTy())
+    return Narrow(Of(Cast->getOperand(0)).castOp(Cast->getOpcode(), Width));
+  if (auto *Binary = dyn_cast<BinaryOperator>(I))
+    return Narrow(Of(Binary->getOperand(0)).binaryOp(Binary->getOpcode(), Of(Binary->getOperand(1))));
+  auto *Call = dyn_cast<IntrinsicInst>(I);
+  if (!Call || !ConstantRange::isIntrinsicSupported(Call->getIntrinsicID()) ||
+      any_of(Call->args(), [](const Use &U) { return !U->getType()->isIntegerTy(); }))
+    return Known;
+  SmallVector<ConstantRange, 2> Operands;
+  for (Value *Operand : Call->args())
+    Operands.push_back(Of(Operand));
+  return Narrow(ConstantRange::intrinsic(Call->getIntrinsicID(), Operands));
+}
+
 std::optional<OffsetRange> LinearOffsets::integerRange(Value *V, OffsetSymbol::KindT Extension) {
   if (auto Q = Classes.query(V))
     if (auto R = Launch.range(*Q))
@@ -203,8 +235,7 @@ std::optional<OffsetRange> LinearOffsets::integerRange(Value *V, OffsetSymbol::K
   const unsigned Width = V->getType()->getScalarSizeInBits();
   if (!SE.isSCEVable(V->getType()) || Width > 64)
     return std::nullopt;
-  const SCEV *S = SE.getSCEV(V);
-  const ConstantRange R = Extension == OffsetSymbol::ZeroExtended ? SE.getUnsignedRange(S) : SE.getSignedRange(S);
+  const ConstantRange R = valueRange(V, Extension != OffsetSymbol::ZeroExtended, 0);
   if (R.isFullSet() || R.isEmptySet())
     return Width < 64 && Extension == OffsetSymbol::ZeroExtended ? std::optional(OffsetRange{0, int64_t(maxUIntN(Width))})
                                                                  : std::nullopt;

@@ -10,6 +10,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
+class ConstantRange;
 class DataLayout;
 class GEPOperator;
 class ScalarEvolution;
@@ -83,6 +84,7 @@ private:
   void addInteger(LinearOffset &Sum, llvm::Value *V, int64_t Factor, OffsetSymbol::KindT Extension, unsigned Depth);
   void addQuery(LinearOffset &Sum, ValueClasses::Query Q, int64_t Factor);
   bool addProduct(LinearOffset &Sum, llvm::Value *A, llvm::Value *B, int64_t Factor);
+  llvm::ConstantRange valueRange(llvm::Value *V, bool Signed, unsigned Depth);
   std::optional<OffsetRange> integerRange(llvm::Value *V, OffsetSymbol::KindT Extension);
 
   ValueClasses &Classes;

@@ -129,6 +129,7 @@ PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) cons
   }
   if (Assume) {
     planPromotions(Groups, Plan);
+    planRowLengths(Groups, Plan);
     remarkIndirect(Plan);
     planDistinct(Groups, Plan);
   }

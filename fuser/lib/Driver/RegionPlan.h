@@ -35,6 +35,12 @@ struct PlannedPromotion {
   std::vector<bundle::guard_record> Guards;
 };
 
+// A word of an accessor that is taken to have one value, where the guard holds.
+struct PlannedConstant {
+  ArgumentSource Argument; // the fused argument
+  std::string Bytes;
+};
+
 // The ND-ranges that one fused kernel is built for.
 struct PlannedLaunch {
   std::vector<NDRange> Ranges; // of each submission; empty: known at run time only
@@ -50,6 +56,7 @@ struct PlannedFusion {
   PlannedLaunch Launch;
   std::vector<ArgumentGuard> Identities;
   std::vector<PlannedPromotion> Promotions;
+  std::vector<PlannedConstant> Constants; // besides Request.Constants, with which they agree
   std::vector<DistinctGuard> Distinct; // for Launch.Shape.DistinctPointers
   // What the passes call kernels and arguments, and what users do.
   std::vector<std::pair<std::string, std::string>> Words;
@@ -120,6 +127,7 @@ private:
   PlannedPromotion guardPromotion(llvm::ArrayRef<Group> Groups, unsigned Index, llvm::ArrayRef<PromotedArgument> Promoted,
                                   const PlannedLaunch &Launch) const;
   void planPromotions(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
+  void planRowLengths(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
   void remarkIndirect(PlannedFusion &Plan) const;
   bool canBeDistinct(llvm::ArrayRef<Group> Groups) const;
   void planDistinct(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;

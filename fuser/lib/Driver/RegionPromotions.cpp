@@ -160,6 +160,31 @@ void RegionPlanner::planPromotions(ArrayRef<Group> Groups, PlannedFusion &Plan) 
     Plan.Request.Promotions = std::move(Promoted);
 }
 
+// Where in its tile of a buffer a work-group accesses it can be told only if the length of the buffer's rows is known. A buffer that has as
+// many elements as there are work-items, in as many dimensions, is taken to have their sizes.
+void RegionPlanner::planRowLengths(ArrayRef<Group> Groups, PlannedFusion &Plan) const {
+  SmallVector<unsigned> Tiled; // identities
+  for (auto [G, Promoted] : zip(Groups, Plan.Request.Promotions))
+    if (Promoted.Kind == promotion::local_memory && !Promoted.PerWorkItem && G.front().Known->identity)
+      Tiled.push_back(*G.front().Known->identity);
+  for (auto [Index, G] : enumerate(Groups)) {
+    const Slot &S = G.front();
+    if (!S.Known || !S.Known->identity || !is_contained(Tiled, *S.Known->identity) || !S.canBeIdentical() || S.isAccessorData())
+      continue;
+    const unsigned Dims = S.Parameter->dimensions, At = S.Source.Offset - S.Parameter->offset;
+    const unsigned First = accessor_layout::memory_range(Dims);
+    const NDRange &Range = Plan.Launch.Ranges[S.Submission];
+    if (At < First || At >= First + 8 * Dims || S.Source.Size != 8 || Dims != Range.Dims)
+      continue;
+    const std::vector<uint64_t> &Known = Region.buffers[*S.Known->identity].range;
+    const uint64_t Length = Known.size() == Dims ? Known[(At - First) / 8] : Range.Global[(At - First) / 8];
+    std::string Bytes(reinterpret_cast<const char *>(&Length), sizeof(Length));
+    Plan.Request.Constants.emplace_back(Index, Bytes);
+    for (const Slot &Same : G)
+      Plan.Constants.push_back({Same.Source, Bytes});
+  }
+}
+
 // Accessors that are promoted, but whose pointer is no argument of its own.
 void RegionPlanner::remarkIndirect(PlannedFusion &Plan) const {
   for (const manifest::submission &S : Region.submissions)

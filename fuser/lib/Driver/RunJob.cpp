@@ -113,6 +113,7 @@ private:
       guardRanges(V);
     }
     guardPromotions(V);
+    guardConstants(V);
     for (const DistinctGuard &G : J.Plan.Distinct)
       if (is_contained(FusedArguments, G.A) && is_contained(FusedArguments, G.B))
         V.guards.push_back(G.Guard);
@@ -144,6 +145,19 @@ private:
       G.size = sizeof(Record);
       G.value = V.constants.size();
       V.constants.emplace_back(Bytes, Bytes + sizeof(Record));
+      V.guards.push_back(G);
+    }
+  }
+
+  void guardConstants(bundle::builder::variant &V) const {
+    for (const PlannedConstant &P : J.Plan.Constants) {
+      bundle::guard_record G;
+      G.kind = guard_kind::constant_bytes;
+      G.submission_a = P.Argument.Submission;
+      G.offset_a = P.Argument.Offset;
+      G.size = P.Bytes.size();
+      G.value = V.constants.size();
+      V.constants.emplace_back(P.Bytes.begin(), P.Bytes.end());
       V.guards.push_back(G);
     }
   }

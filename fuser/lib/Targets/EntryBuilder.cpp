@@ -3,6 +3,8 @@
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/native_abi.h"
 
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
@@ -251,6 +253,11 @@ void EntryBuilder::inlineCalls() {
     InlineFunctionInfo Info;
     InlineFunction(*Call, Info);
   }
+  // Buffers that differ do so for all work-items. LLVM takes a loop with such a declaration for one whose iterations may depend on each
+  // other.
+  for (Instruction &I : make_early_inc_range(instructions(*Entry)))
+    if (isa<NoAliasScopeDeclInst>(I))
+      I.eraseFromParent();
 }
 
 Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage, ArrayRef<WriteOnlyArgument> Outputs,

@@ -264,6 +264,12 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   markQueries(M);
   if (Error E = verify(M, Options, "sycl-kernel-fusion"))
     return std::move(E);
+  // Constants, which may be lengths of rows: what is analyzed and moved next is told apart by them.
+  Fused = timed(Options, "sycl-cp", [&] { return propagateConstants(**Fused); });
+  if (!Fused)
+    return Fused.takeError();
+  if (Error E = verify(M, Options, "sycl-cp"))
+    return std::move(E);
   // Plain offsets and address spaces.
   Passes.run(beforeInternalization(M), M);
   // Kernels that need what other work-groups do must stay apart.
@@ -281,12 +287,6 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
     return std::move(E);
   // Barriers that order nothing; after internalization, when kernels that wrote to what is private now write no longer.
   timed(Options, "sycl-elide-barriers", [&] { return elideBarriers(**Fused, Launch); });
-  // Constants.
-  Fused = timed(Options, "sycl-cp", [&] { return propagateConstants(**Fused); });
-  if (!Fused)
-    return Fused.takeError();
-  if (Error E = verify(M, Options, "sycl-cp"))
-    return std::move(E);
   // Private memory becomes registers; what is computed or loaded twice is so once.
   Passes.run(afterInternalization(), M);
   if (Error E = verify(M, Options, "fusion"))
