@@ -33,7 +33,8 @@ struct NativeKernel {
   unsigned SubGroupSize = DefaultSubGroupSize;
   // By function of the work-item; where there is none, each work-item runs its loops alone.
   const llvm::MapVector<llvm::Function *, StripPlan> *Strips = nullptr;
-  const GuardedItems *Guarded = nullptr; // null: one function for all work-items
+  // By function of the work-item, as Strips.
+  const llvm::MapVector<llvm::Function *, GuardedItems> *Guarded = nullptr;
   const WideIndices *Wide = nullptr;     // null: right for all ids
 
   // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
@@ -79,7 +80,7 @@ private:
   bool runsLinearly() const;
   void emitItems(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
                  llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
-  void emitGuardedItems(llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+  void emitGuardedItems(const GuardedItems &Guarded, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
                         llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   llvm::Value *guardBound(const ItemGuard &G, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   void emitRange(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name, LoopKind Kind,

@@ -23,7 +23,8 @@ void EntryBuilder::emitLoops() {
 void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef Name,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Guarded)
-    return emitGuardedItems(First, Last, Name, IdsOf);
+    if (auto It = K.Guarded->find(F); It != K.Guarded->end())
+      return emitGuardedItems(It->second, First, Last, Name, IdsOf);
   emitStreamed(First, Last, IdsOf,
                [&](Value *X, Value *Y, LoopKind Kind) { emitRange(F, X, Y, Name, Kind, IdsOf, Result); });
 }
@@ -53,16 +54,16 @@ Value *EntryBuilder::guardBound(const ItemGuard &G, function_ref<WorkItemIds(Val
 }
 
 // One loop per combination of cuts; those that no work-item has are empty.
-void EntryBuilder::emitGuardedItems(Value *First, Value *Last, StringRef Name,
+void EntryBuilder::emitGuardedItems(const GuardedItems &Guarded, Value *First, Value *Last, StringRef Name,
                                     function_ref<WorkItemIds(Value *)> IdsOf) {
-  SmallVector<Value *, 3> Bounds(K.Guarded->Cuts);
-  SmallBitVector Joint(K.Guarded->Cuts);
-  for (const ItemGuard &G : K.Guarded->Guards) {
+  SmallVector<Value *, 3> Bounds(Guarded.Cuts);
+  SmallBitVector Joint(Guarded.Cuts);
+  for (const ItemGuard &G : Guarded.Guards) {
     Value *Bound = guardBound(G, IdsOf), *&Smallest = Bounds[G.Cut];
     Joint[G.Cut] = Smallest != nullptr;
     Smallest = Smallest ? B.CreateBinaryIntrinsic(Intrinsic::umin, Smallest, Bound) : Bound;
   }
-  for (auto [Mask, F] : enumerate(K.Guarded->Versions)) {
+  for (auto [Mask, F] : enumerate(Guarded.Versions)) {
     if (!F)
       continue;
     Value *Low = First, *High = Last;

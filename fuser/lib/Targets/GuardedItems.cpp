@@ -2,8 +2,12 @@
 #include "GuardedItems.h"
 
 #include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -19,15 +23,18 @@ constexpr unsigned MaxSize = 4000, MaxVersionsSize = 512;
 
 class Finder {
 public:
-  explicit Finder(const WorkItemFunction &Item) : Item(Item) {}
+  Finder(const WorkItemFunction &Item, Function &F, range_kind Range) : Item(Item), F(F), Range(Range) {}
 
   std::optional<GuardedItems> run() {
-    unsigned Size = Item.F->getInstructionCount();
+    unsigned Size = F.getInstructionCount();
     while (Allowed < MaxCuts && (2u << Allowed) * Size <= (Allowed ? MaxVersionsSize : MaxSize))
       ++Allowed;
-    for (Instruction &I : instructions(*Item.F))
+    for (Instruction &I : instructions(F))
       if (auto *Compare = dyn_cast<ICmpInst>(&I); Compare && decidesBranch(I))
         note(*Compare);
+    // Loops of the kernel are what strips are for (StripLoops.h), which need no cuts for neighbours.
+    if (DominatorTree DT(F); LoopInfo(DT).empty())
+      noteClamps();
     if (Found.Guards.empty())
       return std::nullopt;
     for (unsigned Mask = 0; Mask != 1u << Found.Cuts; ++Mask)
@@ -49,7 +56,8 @@ private:
     if (!A || A->getArgNo() < Item.KernelArguments || A->getArgNo() >= Item.KernelArguments + Item.Queries.size())
       return std::nullopt;
     auto [Kind, D] = Item.Queries[A->getArgNo() - Item.KernelArguments];
-    bool Known = Kind == Builtin::GlobalLinearId || (Kind == Builtin::GlobalId && D == 0);
+    bool Known = Kind == Builtin::GlobalLinearId || (Kind == Builtin::GlobalId && D == 0) ||
+                 (Kind == Builtin::LocalId && D == 0 && Range == range_kind::nd_range);
     return Known ? std::optional(Kind) : std::nullopt;
   }
 
@@ -60,6 +68,10 @@ private:
     if (isa<ConstantInt>(V))
       return !OnlySizes;
     auto *I = dyn_cast<Instruction>(V);
+    if (auto *Call = dyn_cast_or_null<IntrinsicInst>(I); Call && Call->getIntrinsicID() == Intrinsic::usub_sat && Left != 0) {
+      --Left;
+      return all_of(Call->args(), [&](const Use &U) { return isBound(U.get(), Left, OnlySizes); });
+    }
     if (!I || Left-- == 0 || !isa<BinaryOperator, CastInst>(I) || I->isIntDivRem() || !I->getType()->isIntegerTy())
       return false;
     return all_of(I->operands(), [&](const Use &U) { return isBound(U.get(), Left, OnlySizes); });
@@ -89,18 +101,68 @@ private:
     bool Below = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_ULT;
     if ((!Below && P != CmpInst::ICMP_UGT && P != CmpInst::ICMP_UGE) || (C && (Signed || (Inclusive && C->isMinusOne()))))
       return;
+    if (std::optional<unsigned> Number = guardFor(*Kind, Bound, Inclusive, Signed))
+      GuardUses.push_back({&Compare, *Number, Below});
+  }
+
+  void noteClamps() {
+    SmallVector<IntrinsicInst *, 4> Clamps; // bounds are made while they are noted
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<IntrinsicInst>(&I); Call && isClamp(*Call) && Call->getType()->isIntegerTy())
+        Clamps.push_back(Call);
+    for (IntrinsicInst *Call : Clamps)
+      noteClamp(*Call);
+  }
+
+  static bool isClamp(const IntrinsicInst &Call) {
+    return is_contained({Intrinsic::usub_sat, Intrinsic::umin, Intrinsic::umax}, Call.getIntrinsicID());
+  }
+
+  // The id in V = id + Distance, a constant that cannot make it wrap.
+  Value *idIn(Value *V, uint64_t &Distance) const {
+    Distance = 0;
+    if (idOf(V))
+      return V;
+    auto *Sum = dyn_cast<BinaryOperator>(V);
+    auto *C = Sum && Sum->getOpcode() == Instruction::Add ? dyn_cast<ConstantInt>(Sum->getOperand(1)) : nullptr;
+    if (!C || C->getValue().getActiveBits() > 32 || !idOf(Sum->getOperand(0)))
+      return nullptr;
+    Distance = C->getZExtValue();
+    return Sum->getOperand(0);
+  }
+
+  // What is compared is whether the id and its distance are below the other operand.
+  void noteClamp(IntrinsicInst &Call) {
+    uint64_t Distance = 0;
+    unsigned IdAt = 0;
+    Value *Id = idIn(Call.getArgOperand(0), Distance);
+    if (!Id && Call.isCommutative()) {
+      Id = idIn(Call.getArgOperand(1), Distance);
+      IdAt = 1;
+    }
+    Value *Bound = Call.getArgOperand(1 - IdAt);
+    unsigned Left = MaxBoundTree - 1;
+    if (!Id || Call.getType() != Id->getType() || !isBound(Bound, Left, false))
+      return;
+    if (Distance)
+      Bound = IRBuilder<>(&Call).CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound, ConstantInt::get(Bound->getType(), Distance));
+    if (std::optional<unsigned> Number = guardFor(*idOf(Id), Bound, false, false))
+      GuardUses.push_back({&Call, *Number, true, IdAt});
+  }
+
+  std::optional<unsigned> guardFor(Builtin Kind, Value *Bound, bool Inclusive, bool Signed) {
     unsigned Number = 0;
     while (Number != Found.Guards.size() &&
-           !(Found.Guards[Number].Kind == *Kind && Found.Guards[Number].Bound == Bound &&
+           !(Found.Guards[Number].Kind == Kind && Found.Guards[Number].Bound == Bound &&
              Found.Guards[Number].Inclusive == Inclusive && Found.Guards[Number].Signed == Signed))
       ++Number;
     if (Number == Found.Guards.size()) {
       std::optional<unsigned> Cut = cutFor(*Bound);
       if (!Cut)
-        return;
-      Found.Guards.push_back({*Kind, Bound, Inclusive, Signed, *Cut});
+        return std::nullopt;
+      Found.Guards.push_back({Kind, Bound, Inclusive, Signed, *Cut});
     }
-    Compares.push_back({&Compare, Number, Below});
+    return Number;
   }
 
   std::optional<unsigned> cutFor(const Value &Bound) {
@@ -133,38 +195,65 @@ private:
 
   Function *makeVersion(unsigned Mask) {
     ValueToValueMapTy Map;
-    Function *F = CloneFunction(Item.F, Map);
-    F->setLinkage(GlobalValue::InternalLinkage);
-    for (auto [Compare, Number, Below] : Compares) {
-      unsigned Cut = Found.Guards[Number].Cut;
+    Function *Version = CloneFunction(&F, Map);
+    Version->setLinkage(GlobalValue::InternalLinkage);
+    SmallVector<WeakVH, 4> Copies;
+    for (const GuardUse &Use : GuardUses)
+      Copies.emplace_back(Map[Use.At]);
+    for (auto [Use, At] : zip(GuardUses, Copies)) {
+      unsigned Cut = Found.Guards[Use.Number].Cut;
       bool IsBelow = Mask >> Cut & 1;
       if (!IsBelow && guardsOf(Cut) > 1)
         continue;
-      auto *Copy = cast<Instruction>(Map[Compare]);
-      replaceAndRecursivelySimplify(Copy, ConstantInt::getBool(F->getContext(), IsBelow == Below));
+      if (!At) // gone with the replacement of another one
+        continue;
+      auto *Copy = cast<Instruction>(&*At);
+      replaceAndRecursivelySimplify(Copy, valueOf(Use, *Copy, IsBelow));
     }
-    for (BasicBlock &BB : *F)
+    for (BasicBlock &BB : *Version)
       ConstantFoldTerminator(&BB, true);
-    removeUnreachableBlocks(*F);
-    for (auto It = F->begin(); It != F->end();)
+    removeUnreachableBlocks(*Version);
+    for (auto It = Version->begin(); It != Version->end();)
       MergeBlockIntoPredecessor(&*It++);
-    return F;
+    return Version;
   }
 
   struct GuardUse {
-    ICmpInst *Compare;
-    unsigned Number;
-    bool Below;
+    Instruction *At;    // a comparison, or a clamp
+    unsigned Number;    // of the guard
+    bool Below;         // comparison: true if the id is below
+    unsigned IdAt = 0;  // clamp: operand
   };
+
+  // Of Copy, the copy of a use in a version.
+  static Value *valueOf(const GuardUse &Use, Instruction &Copy, bool IsBelow) {
+    auto *Clamp = dyn_cast<IntrinsicInst>(&Copy);
+    if (!Clamp)
+      return ConstantInt::getBool(Copy.getContext(), IsBelow == Use.Below);
+    Value *Id = Clamp->getArgOperand(Use.IdAt), *Bound = Clamp->getArgOperand(1 - Use.IdAt);
+    switch (Clamp->getIntrinsicID()) {
+    case Intrinsic::umin:
+      return IsBelow ? Id : Bound;
+    case Intrinsic::umax:
+      return IsBelow ? Bound : Id;
+    default: // usub.sat
+      return IsBelow ? Constant::getNullValue(Copy.getType()) : IRBuilder<>(&Copy).CreateSub(Id, Bound, "", true);
+    }
+  }
+
   const WorkItemFunction &Item;
+  Function &F;
+  const range_kind Range;
   GuardedItems Found;
   unsigned Allowed = 0; // cuts
   std::optional<unsigned> SizeCut;
-  SmallVector<GuardUse, 4> Compares;
+  SmallVector<GuardUse, 4> GuardUses;
 };
 
 } // namespace
 
-std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item) { return Finder(Item).run(); }
+std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item, Function &F, range_kind Kind) {
+  return Finder(Item, F, Kind).run();
+}
 
 } // namespace syclfuse::fuser

@@ -104,25 +104,28 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     Regions.Regions.push_back(Item.F);
   else if (Error E = splitAtBarriers(Item, *Boundaries).moveInto(Regions))
     return std::move(E);
-  std::optional<GuardedItems> Guarded;
+  MapVector<Function *, GuardedItems> Guarded;
   MapVector<Function *, StripPlan> Strips;
-  if (Boundaries->empty())
-    Guarded = splitAtGuards(Item);
   bool BySubGroups = any_of(Regions.Boundaries, [](auto &B) { return B.What.SubGroup; });
+  // Loops that give the next region run whole.
+  if (!BySubGroups && (Boundaries->empty() || Regions.areInSequence()))
+    for (Function *F : Regions.Regions)
+      if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind))
+        Guarded[F] = std::move(*Split);
   for (Function *F : Regions.Regions)
-    if (!Guarded && !BySubGroups && Strips.size() != MaxStripRegions)
+    if (!Guarded.count(F) && !BySubGroups && Strips.size() != MaxStripRegions)
       if (std::optional<StripPlan> Plan = planStrips(Item, *F, Shape, Regions.Slots))
         Strips[F] = std::move(*Plan);
-  if (Guarded)
-    for (Function *F : Guarded->versions())
-      markIndependentAccesses(*F);
+  for (auto &[F, Split] : Guarded)
+    for (Function *Version : Split.versions())
+      markIndependentAccesses(*Version);
   for (Function *F : Regions.Regions)
     markIndependentAccesses(*F);
   for (auto &[F, Plan] : Strips)
     for (auto &[BB, Segment] : Plan.Segments)
       markIndependentAccesses(*Segment);
   Phase("barrier-regions");
-  NativeKernel K{Item, Regions, Shape, SubGroupSize, &Strips, Guarded ? &*Guarded : nullptr,
+  NativeKernel K{Item, Regions, Shape, SubGroupSize, &Strips, &Guarded,
                  Wide ? &*Wide : nullptr};
   Expected<Function *> Entry = emitEntries(K, EntryName, Streamed);
   if (!Entry)
@@ -131,9 +134,9 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     Wide->Original->eraseFromParent();
   for (auto &[F, Plan] : Strips)
     erase(Plan);
-  if (Guarded)
-    for (Function *F : Guarded->versions())
-      F->eraseFromParent();
+  for (auto &[F, Split] : Guarded)
+    for (Function *Version : Split.versions())
+      Version->eraseFromParent();
   for (Function *F : Regions.Regions)
     F->eraseFromParent();
   for (GlobalVariable *G : Item.Locals)
