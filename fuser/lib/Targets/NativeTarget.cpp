@@ -15,7 +15,9 @@
 #include "syclfuse/fuser/FuseError.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -103,6 +105,28 @@ void dropErrno(Module &M) {
   }
 }
 
+// lgamma writes the sign to a global variable, which the threads of a kernel would share. After optimization: until then it is a function
+// of its value only.
+void callReentrantGamma(Module &M) {
+  for (StringRef Name : {"lgamma", "lgammaf"}) {
+    Function *F = M.getFunction(Name);
+    if (!F || !F->isDeclaration())
+      continue;
+    Type *T = F->getReturnType();
+    FunctionCallee Reentrant = M.getOrInsertFunction((Name + "_r").str(), T, T, PointerType::get(M.getContext(), 0));
+    for (User *U : make_early_inc_range(F->users())) {
+      auto *Call = dyn_cast<CallInst>(U);
+      if (!Call || Call->getCalledFunction() != F)
+        continue;
+      BasicBlock &Entry = Call->getFunction()->getEntryBlock();
+      Value *Sign = IRBuilder<>(&Entry, Entry.getFirstInsertionPt()).CreateAlloca(Type::getInt32Ty(M.getContext()));
+      Value *Result = IRBuilder<>(Call).CreateCall(Reentrant, {Call->getArgOperand(0), Sign});
+      Call->replaceAllUsesWith(Result);
+      Call->eraseFromParent();
+    }
+  }
+}
+
 std::string assemblyOf(const Module &M, TargetMachine &TM) {
   std::unique_ptr<Module> Copy = CloneModule(M);
   SmallString<0> Text;
@@ -154,6 +178,7 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
   optimizeNative(*M, *TM, Options);
+  callReentrantGamma(*M);
   for (const Function &F : *M)
     if (uint64_t Bytes = stackBytes(F); Bytes > StackLimit)
       return fuseError(diag::unsupported_construct,
