@@ -197,7 +197,7 @@ TEST_F(cuda_event, outlives_stream_and_driver) {
     driver.reset();
     event->wait();
     EXPECT_EQ(fake->retained_contexts, 1);
-    EXPECT_EQ(fake->live_streams, 1);
+    EXPECT_EQ(fake->live_streams, 0); // nobody knows on which thread the event ends
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "event.hpp"
 
-#include <sycl/exception.hpp>
+#include "core/errors.hpp"
 
 #include <utility>
 
@@ -18,9 +18,13 @@ stream_core::stream_core(std::shared_ptr<context> context, bool with_profiling)
   f.require(f.cuStreamCreate, &handle, stream_non_blocking);
 }
 
-stream_core::~stream_core() {
+void stream_core::end() noexcept {
+  std::lock_guard lock(mutex);
+  if (!handle)
+    return;
   if (const api *f = owner->current_or_null())
     drop_release_error(f->cuStreamDestroy(handle));
+  handle = nullptr;
 }
 
 void stream_core::finish(std::uint64_t number) noexcept {
@@ -36,6 +40,8 @@ event_handle event::handle() {
   std::lock_guard lock(core_->mutex);
   if (!end_) {
     sealed_.store(true);
+    if (!core_->handle) // ~stream() could not record it, for which the driver had its reasons
+      throw_error(errc::runtime, "a command was lost with its stream, whose device failed");
     const api &f = core_->owner->current();
     auto recorded = std::make_unique<pooled_event>(core_->owner, core_->profiling);
     f.require(f.cuEventRecord, recorded->get(), core_->handle);

@@ -27,21 +27,22 @@ private:
   event_handle handle_;
 };
 
-// What a stream shares with its events: it is destroyed when the last of them is gone.
+// What a stream shares with its events. The driver's stream ends with ours: the last event may go at any time, on any thread.
 struct stream_core {
   stream_core(std::shared_ptr<context> context, bool with_profiling);
-  ~stream_core();
+  ~stream_core() { end(); }
   stream_core(const stream_core &) = delete;
   stream_core &operator=(const stream_core &) = delete;
 
   const std::shared_ptr<context> owner;
   const bool profiling;
-  stream_handle handle = nullptr;
-  std::mutex mutex;                       // of recording events
+  stream_handle handle = nullptr;         // null: ended
+  std::mutex mutex;                       // of recording events, and of the end
   std::uint64_t issued = 0;               // events, which are numbered in the order of the stream; only the stream's user looks
   std::atomic<std::uint64_t> finished{0}; // events up to this number are known to be complete
 
   void finish(std::uint64_t number) noexcept;
+  void end() noexcept;
 };
 
 // Thread-safe. Recording costs as much as half a launch and most events are never asked for, since programs wait for the whole

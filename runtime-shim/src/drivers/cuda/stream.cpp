@@ -22,6 +22,15 @@ constexpr std::uint64_t countable_work = std::uint64_t{1} << 18;
 stream::stream(std::shared_ptr<context> ctx, const device_limits &limits, bool profiling)
     : core_(std::make_shared<stream_core>(std::move(ctx), profiling)), limits_(limits) {}
 
+stream::~stream() {
+  try {
+    if (last_ && last_.use_count() > 1 && !last_->sealed() && !last_->finished())
+      last_->mark();
+  } catch (const std::exception &) { // who waits for the event is told
+  }
+  core_->end();
+}
+
 void stream::limit_shared(std::uint64_t work) {
   const bool sealed = last_ && last_->sealed();
   shared_work_ += work;

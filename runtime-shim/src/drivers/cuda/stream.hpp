@@ -9,6 +9,7 @@ namespace sycl::detail::cuda {
 class stream final : public driver_stream {
 public:
   stream(std::shared_ptr<context> ctx, const device_limits &limits, bool profiling);
+  ~stream() override;
 
   void launch(const launch_request &request) override;
   // What takes part stays as it is until the copy has finished.
