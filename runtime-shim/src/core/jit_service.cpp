@@ -99,7 +99,11 @@ void jit_service::serve() {
   pthread_setname_np(pthread_self(), "sycl-fuse-jit");
   std::unique_lock<std::mutex> lock(mutex_);
   while (true) {
-    added_.wait(lock, [&] { return !queue_.empty(); });
+    while (queue_.empty())
+      if (!worker_ || !worker_->running())
+        added_.wait(lock);
+      else if (added_.wait_for(lock, std::chrono::seconds(1)) == std::cv_status::timeout)
+        worker_->reap();
     task t = queue_.front();
     queue_.pop_front();
     lock.unlock();

@@ -145,6 +145,11 @@ bool jit_worker::gone() const {
   return ::poll(&p, 1, 0) != 0;
 }
 
+void jit_worker::reap() {
+  if (running() && gone())
+    stop();
+}
+
 bool jit_worker::send(const std::string &bytes, clock::time_point deadline) {
   for (std::size_t done = 0; done < bytes.size();) {
     pollfd p{socket_, POLLOUT, 0};
@@ -203,8 +208,7 @@ jit_worker::outcome jit_worker::greet(const std::string &producer, clock::time_p
 
 jit_worker::outcome jit_worker::ask(const jit::request &request, unsigned long seconds, jit::reply &reply, std::string &why) {
   const auto deadline = clock::now() + std::chrono::seconds(seconds);
-  if (running() && gone())
-    stop();
+  reap();
   outcome how = outcome::answered;
   if (!running()) {
     if (!start(why))

@@ -31,13 +31,15 @@ public:
   // Takes no longer than `seconds`; a worker that did not answer by then is killed, as is one that says what makes no sense. `why`
   // is the end of a sentence.
   outcome ask(const syclfuse::jit::request &, unsigned long seconds, syclfuse::jit::reply &, std::string &why);
+  bool running() const { return process_ > 0; }
+  // Lets the system forget one that has ended by itself, having been idle.
+  void reap();
 
 private:
   using clock = std::chrono::steady_clock;
   bool start(std::string &why);
   void stop();
-  bool running() const { return process_ > 0; }
-  // Whether it has ended by itself, having been idle.
+  // Whether it has ended by itself.
   bool gone() const;
   bool send(const std::string &bytes, clock::time_point deadline);
   outcome receive(syclfuse::jit::frame_kind wanted, clock::time_point deadline, std::string &payload, std::string &why);

@@ -5,6 +5,7 @@
 //   until     regions until one is fused, at most a minute
 //   sizes     as until, then other sizes
 //   reversed  then the kernels in reverse order
+//   linger    then no region until the worker has ended and left no process behind, at most a minute
 //   many      then each beginning of the sequence
 // Each digit is a kernel. Each run is compared with the host; the time that the slowest submission took is printed to stderr.
 #include "e2e.hpp"
@@ -12,7 +13,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <csignal>
 #include <fstream>
+#include <sys/wait.h>
 #include <thread>
 
 using namespace sycl;
@@ -112,6 +115,15 @@ int main(int argc, char **argv) {
       std::printf("size %zu: %s\n", other, run(q, sequence, other).c_str());
   if (mode == "reversed")
     std::printf("reversed: %s\n", run(q, {sequence.rbegin(), sequence.rend()}, n).c_str());
+  if (mode == "linger") {
+    siginfo_t info;
+    const auto end = clock_type::now() + std::chrono::minutes(1);
+    bool child = true;
+    while ((child = ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0) && clock_type::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::printf("children: %s\n", child ? "some" : "none");
+    std::printf("reversed: %s\n", run(q, {sequence.rbegin(), sequence.rend()}, n).c_str());
+  }
   if (mode == "many")
     for (std::size_t length = 1; length < sequence.size(); ++length)
       std::printf("beginning: %s\n", run(q, sequence.substr(0, length), n).c_str());

@@ -30,6 +30,12 @@ check("no IR in the bundle", run(without_ir, "0123 1000 again", cache, "sync"), 
 check("cache off", run(program, "0221 1000 once", cache, "sync", SYCL_FUSE_CACHE_SIZE="0"), first=FUSED)
 report("cache off writes nothing", [] if len(entries(cache)) == 5 else [str(entries(cache))])
 
+idle = folder + "/idle-worker"
+open(idle, "w").write('#!/bin/sh\nexec %s "$@" --idle 1\n' % tool())
+os.chmod(idle, 0o755)
+check("a worker that was idle", run(program, "0123 1000 linger", "", "sync", SYCL_FUSE_CACHE_SIZE="0", SYCL_FUSE_TOOL=idle), first=FUSED,
+      children="none", reversed=FUSED)
+
 home = fresh(folder + "/home")
 check("XDG_CACHE_HOME", run(program, "0123 10 once", "", "sync", XDG_CACHE_HOME=home + "/xdg", HOME=home), first=FUSED)
 check("HOME", run(program, "0123 10 once", "", "sync", XDG_CACHE_HOME="", HOME=home), first=FUSED)
