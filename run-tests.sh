@@ -12,6 +12,10 @@ configure default build
 build build all
 configure sanitize build-sanitize
 build build-sanitize all
+# The thread sanitizer for what has threads: the runtime on the CPU, and on the double of libcuda.
+threaded=(runtime-unit-tests runtime-device-memory-tests sycl-fuse-cuda-tests)
+configure sanitize-thread build-sanitize-thread
+build build-sanitize-thread "${threaded[@]}"
 
 results=build/test-results
 rm -rf "$results"
@@ -28,6 +32,15 @@ run_suite "Unit tests" \
   ctest --test-dir build --output-on-failure --parallel "$jobs" --output-junit "$PWD/$results/unit.xml"
 run_suite "Unit tests with sanitizers" \
   ctest --test-dir build-sanitize --output-on-failure --parallel "$jobs" --output-junit "$PWD/$results/sanitize.xml"
+# A race ends the program before it writes its results, which count_tests.py takes for a failure.
+run_threaded() {
+  local program
+  for program in "${threaded[@]}"; do
+    ONEAPI_DEVICE_SELECTOR='native_cpu:*' TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/test/runtime-shim/tsan.supp" \
+      timeout 300 "build-sanitize-thread/bin/$program" --gtest_brief=1 --gtest_output="xml:$PWD/$results/$program.xml" || true
+  done
+}
+run_suite "Threads with the thread sanitizer" run_threaded
 run_suite "lit tests" \
   env SYCLFUSE_FEATURES_FILE="$PWD/$results/features.txt" \
   /usr/lib/llvm-22/bin/lit -sv --workers "$jobs" --xunit-xml-output "$results/lit.xml" build/test
@@ -36,4 +49,5 @@ run_suite "Features of this machine" \
 
 say "Results"
 python3 scripts/count_tests.py unit="$results/unit.xml" sanitize="$results/sanitize.xml" lit="$results/lit.xml" \
-  features="$results/features.xml"
+  features="$results/features.xml" threads="$results/runtime-unit-tests.xml" \
+  threads-devices="$results/runtime-device-memory-tests.xml" threads-cuda="$results/sycl-fuse-cuda-tests.xml"
