@@ -118,10 +118,11 @@ bool CommandFinder::takesQueue(const CallExpr *E, const FunctionDecl *Callee) {
     return false;
   return llvm::any_of(E->arguments(), [&](const Expr *A) {
     Known Kind = Recognize.ofPointee(A->getType());
+    if (Kind != Known::Queue && Kind != Known::Handler && Kind != Known::FusionWrapper)
+      return false;
     // A copy of a queue is the queue.
-    bool Changes = A->getType()->isRecordType() ? (!A->isLValue() || !A->getType().isConstQualified())
-                                                : !A->getType()->getPointeeType().isConstQualified();
-    return Changes && (Kind == Known::Queue || Kind == Known::Handler || Kind == Known::FusionWrapper);
+    return A->getType()->isRecordType() ? (!A->isLValue() || !A->getType().isConstQualified())
+                                        : !A->getType()->getPointeeType().isConstQualified();
   });
 }
 
