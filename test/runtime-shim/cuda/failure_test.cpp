@@ -201,6 +201,17 @@ TEST_F(cuda_event, outlives_stream_and_driver) {
   }
 }
 
+TEST_F(cuda_event, of_a_stream_that_ended_unrecorded_is_an_error) {
+  auto stream = device().create_stream(false);
+  auto event = stream->record();
+  fake->always["cuEventRecord"] = result::launch_failed;
+  stream.reset();
+  fake->always.clear();
+  expect_error(errc::runtime, "a command was lost with its stream", [&] { event->wait(); });
+  EXPECT_TRUE(event->complete()); // nothing more will happen
+  EXPECT_EQ(fake->live_streams, 0);
+}
+
 TEST_F(cuda_failure, refused_launch_is_a_kernel_error) {
   const test_bundle b = plain();
   const auto r = request(b, range(10));
