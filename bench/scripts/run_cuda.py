@@ -116,7 +116,9 @@ def small_programs(args, problems):
     if args.only in (None, "first") and os.path.exists(beside_chain(args, "first-launch")):
         print("first launches", file=sys.stderr, flush=True)
         program = beside_chain(args, "first-launch")
-        body += "\n" + first_launch.table(program, problems, {**env, "ONEAPI_DEVICE_SELECTOR": "cuda:*"}, program + "-cache")
+        worker = os.path.join(os.path.dirname(program), "worker", "sycl-fuse")
+        tool = {"SYCL_FUSE_TOOL": worker} if os.path.exists(worker) else {}
+        body += "\n" + first_launch.table(program, problems, {**env, "ONEAPI_DEVICE_SELECTOR": "cuda:*", **tool}, program + "-cache")
     return body
 
 

@@ -26,7 +26,7 @@ struct entry_header {
   std::uint32_t version, refused;
   std::uint8_t key[32], hash[32]; // hash: SHA-256 of the header with zeros in its place, and of all that follows
   std::uint64_t size;             // of all that follows the header
-  std::uint64_t tool_size, tool_changed_ns;
+  tool_stamp tool, worker;
 };
 
 template <class T> std::string_view bytes_of(const T &value) { return {reinterpret_cast<const char *>(&value), sizeof(value)}; }
@@ -133,7 +133,7 @@ std::string encode(const request &r) {
   w.number(r.ir.size());
   for (const std::string &ir : r.ir)
     w.text(ir);
-  w.text(r.cache_directory).number(r.cache_limit).number(r.seconds);
+  w.text(r.cache_directory).number(r.cache_limit).number(r.seconds).number(r.tool.size).number(r.tool.changed_ns);
   return w.take();
 }
 
@@ -146,6 +146,8 @@ bool decode(std::string_view bytes, request &out) {
   out.cache_directory = r.text();
   out.cache_limit = r.number();
   out.seconds = r.number();
+  out.tool.size = r.number();
+  out.tool.changed_ns = r.number();
   return r.done() && out.ir.size() == out.what.kernels.size();
 }
 
@@ -219,8 +221,8 @@ std::string encode(const entry &e) {
   h.refused = e.refused;
   std::copy(e.key.begin(), e.key.end(), h.key);
   h.size = body.size();
-  h.tool_size = e.tool.size;
-  h.tool_changed_ns = e.tool.changed_ns;
+  h.tool = e.tool;
+  h.worker = e.worker;
   const sha256_digest hash = hash_of(h, body);
   std::copy(hash.begin(), hash.end(), h.hash);
   return std::string(bytes_of(h)) + body;
@@ -251,7 +253,8 @@ std::string decode(std::string_view bytes, entry &out) {
     return "it is damaged";
   out.refused = h.refused != 0;
   std::copy(std::begin(h.key), std::end(h.key), out.key.begin());
-  out.tool = {h.tool_size, h.tool_changed_ns};
+  out.tool = h.tool;
+  out.worker = h.worker;
   return {};
 }
 

@@ -52,6 +52,23 @@ if [ -e "$build/lib/libsycl-fuse-fake-cuda.so" ]; then
   SYCL_FUSE_CUDA_LIBRARY=$build/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR='cuda:*' LD_LIBRARY_PATH=$build/lib SYCL_FUSE_JIT=sync \
     SYCL_FUSE_JIT_TIMEOUT=60 SYCL_FUSE_TOOL=$build/bin/sycl-fuse SYCL_FUSE_CACHE_DIR=$out/first-launch-cache "$out/first-launch" unlisted 4096 5 > /dev/null
 fi
+# With SYCLFUSE_WORKER=1 the JIT worker too, with the libraries that it needs: some 200 MB. ptxas is that machine's.
+if [ "${SYCLFUSE_WORKER:-0}" = 1 ]; then
+  rm -rf "$out/worker" && mkdir "$out/worker" "$out/worker/lib"
+  cp -L "$build/bin/sycl-fuse" "$out/worker/program"
+  cp -L "$(command -v ld.lld-22 || command -v ld.lld)" "$out/worker/ld.lld"
+  ldd "$out/worker/program" "$out/worker/ld.lld" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | sort -u |
+    grep -vE '/(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\.so' | xargs -I{} cp -L {} "$out/worker/lib"
+  cat > "$out/worker/sycl-fuse" <<'SCRIPT'
+#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+export LD_LIBRARY_PATH="$here/lib"
+case $1 in jit) exec "$here/program" "$@" --lld "$here/ld.lld" ;; esac
+exec "$here/program" "$@"
+SCRIPT
+  chmod +x "$out/worker/sycl-fuse"
+fi
+
 for source in "$root"/test/e2e/*.cpp "$root"/test/gpu/*.cpp; do
   # Programs that check their own results; the others test what is not about the device.
   if ! grep -q 'e2e::finish()' "$source"; then continue; fi

@@ -151,7 +151,7 @@ private:
 class Answer {
 public:
   Answer(const jit::request &Request, const JitOptions &Options)
-      : Request(Request), Options(Options), Key(jit::key_of(Request.what)), Tool(jit::stamp_of("/proc/self/exe")) {}
+      : Request(Request), Options(Options), Key(jit::key_of(Request.what)), Worker(jit::stamp_of("/proc/self/exe")) {}
 
   jit::reply run() {
     if (Request.what.producer != producerName()) {
@@ -182,7 +182,10 @@ private:
   bool find(const jit::cache &Cache) {
     jit::entry Entry;
     std::string Bytes, Why;
-    if (Cache.read(Key, Entry, Bytes, Why) != jit::cache::result::found || !(Entry.tool == Tool))
+    if (Cache.read(Key, Entry, Bytes, Why) != jit::cache::result::found || !(Entry.worker == Worker))
+      return false;
+    // Another script that starts the same worker: the runtime is to find its own the next time.
+    if (!(Entry.tool == Request.tool))
       return false;
     Reply.how = Entry.refused ? jit::reply::status::refused : jit::reply::status::built;
     Reply.entry = std::move(Bytes);
@@ -199,7 +202,8 @@ private:
     jit::entry Entry;
     Entry.refused = Reply.how == jit::reply::status::refused;
     Entry.key = Key;
-    Entry.tool = Tool;
+    Entry.tool = Request.tool;
+    Entry.worker = Worker;
     Entry.region = C.region();
     Entry.producer = Request.what.producer;
     Entry.target = Request.what.target;
@@ -222,7 +226,7 @@ private:
   const jit::request &Request;
   const JitOptions &Options;
   const sha256_digest Key;
-  const jit::tool_stamp Tool;
+  const jit::tool_stamp Worker;
   jit::reply Reply;
 };
 } // namespace

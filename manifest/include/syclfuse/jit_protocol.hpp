@@ -34,12 +34,21 @@ struct job {
 // What the job is found by.
 sha256_digest key_of(const job &);
 
+// The file of a program, so that a result of another one is not used while that one is at hand.
+struct tool_stamp {
+  std::uint64_t size = 0, changed_ns = 0;
+  bool operator==(const tool_stamp &o) const { return size == o.size && changed_ns == o.changed_ns; }
+};
+// Zeros if there is no such file.
+tool_stamp stamp_of(const std::string &path);
+
 struct request {
   job what;
   std::vector<std::string> ir;   // of what.kernels, one to one
   std::string cache_directory;   // empty: no cache
   std::uint64_t cache_limit = 0; // bytes
   std::uint64_t seconds = 0;     // after which nobody waits for the reply
+  tool_stamp tool;               // what the runtime started: the worker, or a script that starts it
 };
 
 struct reply {
@@ -70,19 +79,11 @@ enum class frame_state { incomplete, complete, damaged };
 // Takes one frame from the front of what was received. `why` is set if it is damaged; then nothing that follows can be relied on.
 frame_state take_frame(std::string &received, frame_kind &, std::string &payload, std::string &why);
 
-// The file of a program, so that a result of another one is not used while that one is at hand.
-struct tool_stamp {
-  std::uint64_t size = 0, changed_ns = 0;
-  bool operator==(const tool_stamp &o) const { return size == o.size && changed_ns == o.changed_ns; }
-};
-// Zeros if there is no such file.
-tool_stamp stamp_of(const std::string &path);
-
 // One result, as the worker sends it and the cache keeps it.
 struct entry {
   bool refused = false;
   sha256_digest key{};
-  tool_stamp tool;
+  tool_stamp tool, worker; // what the runtime started, and the program that made the entry
   std::string region, producer, target, driver; // for people
   // A shared library with a sycl_fuse_registration named sycl_fuse_jit_record, or the reason of a refusal.
   std::string payload;

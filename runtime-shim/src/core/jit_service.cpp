@@ -180,6 +180,7 @@ jit_task::state jit_service::from_worker(jit_task t, const syclfuse::sha256_dige
   t.request.cache_directory = cache_refused_ ? std::string() : cache_folder();
   t.request.cache_limit = static_cast<std::uint64_t>(env().cache_size) << 20;
   t.request.seconds = time_limit();
+  t.request.tool = stamp_;
   jit::reply reply;
   std::string why;
   switch (worker_->ask(t.request, time_limit(), reply, why)) {

@@ -5,6 +5,7 @@
 //   until     regions until one is fused, at most a minute
 //   sizes     as until, then other sizes
 //   reversed  then the kernels in reverse order
+//   fork      then the kernels in reverse order in a process that is forked from this one
 //   linger    then no region until the worker has ended and left no process behind, at most a minute
 //   many      then each beginning of the sequence
 // Each digit is a kernel. Each run is compared with the host; the time that the slowest submission took is printed to stderr.
@@ -17,6 +18,7 @@
 #include <fstream>
 #include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace sycl;
 
@@ -115,6 +117,17 @@ int main(int argc, char **argv) {
       std::printf("size %zu: %s\n", other, run(q, sequence, other).c_str());
   if (mode == "reversed")
     std::printf("reversed: %s\n", run(q, {sequence.rbegin(), sequence.rend()}, n).c_str());
+  if (mode == "fork") {
+    std::fflush(stdout);
+    const pid_t child = ::fork();
+    if (child == 0) {
+      std::printf("in the child: %s\n", run(q, {sequence.rbegin(), sequence.rend()}, n).c_str());
+      std::fflush(stdout);
+      ::_exit(e2e::failures != 0);
+    }
+    int status = -1;
+    e2e::expect("the child", ::waitpid(child, &status, 0) == child && status == 0);
+  }
   if (mode == "linger") {
     siginfo_t info;
     const auto end = clock_type::now() + std::chrono::minutes(1);

@@ -108,7 +108,7 @@ def link(path):
 def repack(path, payload):
     """The entry with another payload, and a checksum that fits."""
     data = open(path, "rb").read()
-    header, body, texts = bytearray(data[:104]), data[104:], b""
+    header, body, texts = bytearray(data[:120]), data[120:], b""
     for _ in range(4):  # region, producer, target, driver
         size = 8 + int.from_bytes(body[:8], "little")
         texts, body = texts + body[:size], body[size:]

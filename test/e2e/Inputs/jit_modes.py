@@ -35,6 +35,14 @@ open(idle, "w").write('#!/bin/sh\nexec %s "$@" --idle 1\n' % tool())
 os.chmod(idle, 0o755)
 check("a worker that was idle", run(program, "0123 1000 linger", "", "sync", SYCL_FUSE_CACHE_SIZE="0", SYCL_FUSE_TOOL=idle), first=FUSED,
       children="none", reversed=FUSED)
+cache = fresh(folder + "/script")
+check("a script around the worker", run(program, "0123 1000 once", cache, "sync", SYCL_FUSE_TOOL=idle), first=FUSED)
+result = run(program, "0123 1000 once", cache, "sync", SYCL_FUSE_TOOL=idle, SYCL_FUSE_LOG="info")
+report("its entries are found", [] if "region 'run' is in the cache" in result.err else [result.err])
+result = run(program, "0123 1000 once", cache, "sync", SYCL_FUSE_LOG="info")
+report("those of another tool are not", ["they are"] if "is in the cache" in result.err else [])
+# A forked process has no thread for it, does not wait for what nobody does, and leaves its parent's worker alone.
+check("a forked process", run(program, "0123 1000 fork", "", "sync", SYCL_FUSE_CACHE_SIZE="0"), within=40, first=FUSED, in_the_child=UNKNOWN)
 
 home = fresh(folder + "/home")
 check("XDG_CACHE_HOME", run(program, "0123 10 once", "", "sync", XDG_CACHE_HOME=home + "/xdg", HOME=home), first=FUSED)

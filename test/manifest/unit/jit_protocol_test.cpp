@@ -38,6 +38,7 @@ request random_request(std::mt19937 &random) {
   r.cache_directory = random_text(random, 30);
   r.cache_limit = random();
   r.seconds = random();
+  r.tool = {random(), random()};
   return r;
 }
 
@@ -46,6 +47,7 @@ entry random_entry(std::mt19937 &random) {
   e.refused = random() % 2;
   e.key = random_digest(random);
   e.tool = {random(), random()};
+  e.worker = {random(), random()};
   e.region = random_text(random, 20);
   e.producer = random_text(random, 20);
   e.target = random_text(random, 20);
@@ -65,6 +67,7 @@ TEST(jit_protocol, requests_survive_a_round_trip) {
     EXPECT_EQ(got.cache_directory, wanted.cache_directory);
     EXPECT_EQ(got.cache_limit, wanted.cache_limit);
     EXPECT_EQ(got.seconds, wanted.seconds);
+    EXPECT_TRUE(got.tool == wanted.tool);
   }
 }
 
@@ -172,6 +175,7 @@ TEST(jit_protocol, entries_survive_a_round_trip) {
     EXPECT_EQ(got.refused, wanted.refused);
     EXPECT_EQ(got.key, wanted.key);
     EXPECT_TRUE(got.tool == wanted.tool);
+    EXPECT_TRUE(got.worker == wanted.worker);
     EXPECT_EQ(got.region, wanted.region);
     EXPECT_EQ(got.producer, wanted.producer);
     EXPECT_EQ(got.target, wanted.target);
