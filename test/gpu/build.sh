@@ -3,7 +3,7 @@
 # Builds what test/gpu/run.sh and bench/run-cuda.sh need on a machine with a GPU and without a compiler: samples/chain and the
 # programs of test/e2e and test/gpu, for the CPU and one GPU, with the two libraries they use beside them; and files of random
 # kernels for that GPU with the program that runs them.
-# The build folder needs: sycl-fuse sycl-fuse-plugin sycl-fuse-rt write-gpu-cases
+# The build folder needs: sycl-fuse sycl-fuse-plugin sycl-fuse-rt write-gpu-cases; for the cache of first-launch sycl-fuse-fake-cuda
 #   test/gpu/build.sh <build folder of the project> <output folder> [cuda:sm_90]
 set -euo pipefail
 if [ $# -lt 2 ]; then
@@ -50,7 +50,8 @@ program first-launch -- "$root/bench/first/first_launch.cpp"
 rm -rf "$out/first-launch-cache"
 if [ -e "$build/lib/libsycl-fuse-fake-cuda.so" ]; then
   SYCL_FUSE_CUDA_LIBRARY=$build/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR='cuda:*' LD_LIBRARY_PATH=$build/lib SYCL_FUSE_JIT=sync \
-    SYCL_FUSE_JIT_TIMEOUT=60 SYCL_FUSE_TOOL=$build/bin/sycl-fuse SYCL_FUSE_CACHE_DIR=$out/first-launch-cache "$out/first-launch" unlisted 4096 5 > /dev/null
+    SYCL_FUSE_JIT_TIMEOUT=60 SYCL_FUSE_TOOL=$build/bin/sycl-fuse SYCL_FUSE_CACHE_DIR=$out/first-launch-cache "$out/first-launch" unlisted 4096 5 > /dev/null ||
+    echo "test/gpu/build.sh: no cache for first-launch: build sycl-fuse-fake-cuda again" >&2
 fi
 # With SYCLFUSE_WORKER=1 the JIT worker too, with the libraries that it needs: some 200 MB. ptxas is that machine's.
 if [ "${SYCLFUSE_WORKER:-0}" = 1 ]; then
