@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a random SYCL program: generate.py <output.cpp> [<seed>]. Each region is a random sequence of element-wise kernels
-over random buffers, some of them promoted. The program runs each region unfused, fused and on the host, and compares every
-output bit by bit. Without a seed it takes a random one; the seed is in the program's output."""
+over random buffers, some of them promoted, with loops and conditions, written in one function or through helpers, lambdas, objects
+and callbacks. The program runs each region unfused, fused and on the host, and compares every output bit by bit. Without a seed it takes a random one; the seed is in the program's output."""
 import random
 import sys
 
@@ -10,8 +10,20 @@ TYPES = ("float", "double", "std::uint32_t", "std::int16_t")
 SIZES = {1: ("1", "13", "1000", "4099"), 2: ("1, 9", "7, 33", "64, 16"), 3: ("1, 1, 3", "3, 5, 7", "8, 4, 16")}
 
 
+# How the region begins and ends; how a kernel is submitted.
+BORDERS = ("plain", "plain", "callback", "object", "helpers", "function")
+CALLS = ("plain", "plain", "helper", "lambda", "parameters", "function")
+
+
+class Block:
+    """Kernels that run once, in a loop of constant length, or if a flag of run time says so."""
+
+    def __init__(self, kind, kernels, rounds=1):
+        self.kind, self.kernels, self.rounds = kind, kernels, rounds
+
+
 class Region:
-    """Kernels as (destination, source, source or None, operation, uses the old destination)."""
+    """Kernels as (destination, source, source or None, operation, uses the old destination), in blocks."""
 
     def __init__(self, rng, number):
         self.number = number
@@ -22,16 +34,29 @@ class Region:
         self.outputs = [f"out{i}" for i in range(rng.randint(1, 2))]
         self.promoted = [t for t in self.temporaries if rng.random() < 0.6]
         self.listed = rng.choice(SIZES[self.dims])
-        self.kernels = []
-        written = []
+        self.borders = rng.choice(BORDERS)
+        self.calls = []
+        kernels, written = [], []
         steps = max(2, rng.randint(len(self.temporaries) + len(self.outputs), 8))
         targets = self.temporaries + [rng.choice(self.temporaries + self.outputs) for _ in range(steps)] + self.outputs
         for target in targets[-steps:] if len(self.temporaries) == 0 else targets:
             sources = self.inputs + [w for w in written if w != target]
             first, second = rng.choice(sources), rng.choice(sources + ["scalar", "index"])
-            self.kernels.append((target, first, second, rng.choice(("+", "-", "*", "?")), target in written and rng.random() < 0.3))
+            # What is there already may be written once more, or not.
+            kind = rng.choice(("once", "once", "loop", "flag")) if target in written else "once"
+            kernels.append((kind, (target, first, second, rng.choice(("+", "-", "*", "?")), target in written and rng.random() < 0.3)))
+            self.calls.append(rng.choice(CALLS))
             if target not in written:
                 written.append(target)
+        self.blocks = []
+        for kind, kernel in kernels:
+            last = self.blocks[-1] if self.blocks else None
+            if last and last.kind == kind and rng.random() < 0.7:
+                last.kernels.append(kernel)
+            elif kind == "flag" and any(b.kind == "flag" for b in self.blocks):
+                self.blocks.append(Block("once", [kernel]))
+            else:
+                self.blocks.append(Block(kind, [kernel], rng.randint(0, 3) if kind == "loop" else 1))
 
 
 def expression(operation, a, b):
@@ -54,14 +79,54 @@ def submission(region, number, kernel):
     target, first, second, _, accumulate = kernel
     sources = sorted({s for s in (first, second) if s not in ("scalar", "index")})
     name = f"Kernel<{region.number}, {number}, Fuse>"
-    accessors = [f"accessor {s}{{b_{s}, h, read_only}};" for s in sources]
-    accessors.append(f"accessor {target}{{b_{target}, h, {'read_write' if accumulate else 'write_only, no_init'}}};")
+    call, buffer = region.calls[number], f"buffer<T, {region.dims}>"
+    prefix = "p_" if call == "parameters" else "b_"
+    accessors = [f"accessor {s}{{{prefix}{s}, h, read_only}};" for s in sources]
+    accessors.append(f"accessor {target}{{{prefix}{target}, h, {'read_write' if accumulate else 'write_only, no_init'}}};")
     body = statements(region, kernel, lambda b: f"{b}[i]", "i.get_linear_id()")
-    return f"""    q.submit([&](handler &h) {{
+    group = f"""[&](handler &h) {{
       {' '.join(accessors)}
       h.parallel_for<{name}>(n, [=](item<{region.dims}> i) {{ {body} }});
-    }});
-"""
+    }}"""
+    step = f"step{number}"
+    if call == "helper":
+        return f"    submit(q, {group});\n"
+    if call == "lambda":
+        return f"    auto {step} = [&] {{ q.submit({group}); }};\n    {step}();\n"
+    if call == "function":
+        return f"    std::function<void()> {step} = [&] {{ q.submit({group}); }};\n    {step}();\n"
+    if call == "parameters":
+        used = sorted({*sources, target})
+        parameters = ", ".join(f"{buffer} &p_{b}" for b in used)
+        return f"    auto {step} = [&]({parameters}) {{ q.submit({group}); }};\n    {step}({', '.join('b_' + b for b in used)});\n"
+    return f"    q.submit({group});\n"
+
+
+def block_code(block, body):
+    if block.kind == "loop":
+        return f"    for (int round = 0; round < {block.rounds}; ++round) {{\n{body}    }}\n"
+    return f"    if (flag) {{\n{body}    }}\n" if block.kind == "flag" else body
+
+
+def sequence_code(region):
+    """The submissions, and what goes around them."""
+    code, number = "", 0
+    for block in region.blocks:
+        body = ""
+        for kernel in block.kernels:
+            body += submission(region, number, kernel)
+            number += 1
+        code += block_code(block, body)
+    expect = f"    if constexpr (Fuse)\n      ext::syclfuse::expect_nd_range(range<{region.dims}>{{{region.listed}}});\n"
+    if region.borders == "callback":
+        return f"    fused<Fuse>(q, fw, [&](queue &q) {{\n{expect}{code}    }});\n"
+    if region.borders == "function":
+        return f"    held<Fuse>(q, fw, [&] {{\n{expect}{code}    }});\n"
+    if region.borders == "object":
+        return f"    {{\n    scope<Fuse> whole{{fw}};\n{expect}{code}    }}\n"
+    if region.borders == "helpers":
+        return f"    begin<Fuse>(fw);\n{expect}{code}    end<Fuse>(fw);\n"
+    return f"    if constexpr (Fuse)\n      fw.start_fusion();\n{expect}{code}    if constexpr (Fuse)\n      fw.complete_fusion();\n"
 
 
 def region_code(region):
@@ -72,40 +137,67 @@ def region_code(region):
     for t in region.temporaries:
         properties = ", property_list{e2e::promote_private{}}" if t in region.promoted else ""
         buffers += f"    buffer<T, {d}> b_{t}{{n{properties}}};\n"
-    host = "".join(f"    {{ {statements(region, kernel, lambda b: f'v_{b}[i]', 'i')} }}\n" for kernel in region.kernels)
+    host = "".join(
+        block_code(block, "".join(f"    {{ {statements(region, kernel, lambda b: f'v_{b}[i]', 'i')} }}\n" for kernel in block.kernels))
+        for block in region.blocks)
     temporaries = "".join(f"  std::vector<T> v_{t}(size);\n" for t in region.temporaries)
     wanted = ", ".join(f"wanted_{o}" for o in region.outputs)
     return f"""
 namespace r{k} {{
 using T = {region.type};
-template <bool Fuse> void device({outputs}{inputs}, range<{d}> n, T scalar) {{
+template <bool Fuse> void device({outputs}{inputs}, range<{d}> n, T scalar, [[maybe_unused]] bool flag) {{
   queue q = e2e::make_queue();
   e2e::fusion_wrapper fw{{q}};
   {{
-{buffers}    if constexpr (Fuse) {{
-      fw.start_fusion();
-      ext::syclfuse::expect_nd_range(range<{d}>{{{region.listed}}});
-    }}
-{''.join(submission(region, i, kernel) for i, kernel in enumerate(region.kernels))}    if constexpr (Fuse) {{
-      fw.complete_fusion();
+{buffers}{sequence_code(region)}    if constexpr (Fuse)
       e2e::report("region {k}", fw);
-    }}
   }}
 }}
-void host({outputs}{inputs}, std::size_t size, T scalar) {{
+void host({outputs}{inputs}, std::size_t size, T scalar, [[maybe_unused]] bool flag) {{
 {temporaries}  for (std::size_t i = 0; i < size; ++i) {{
 {host}  }}
 }}
-void check(range<{d}> n, unsigned seed) {{
+void check(range<{d}> n, unsigned seed, bool flag) {{
   const std::size_t size = n.size();
   const T scalar = e2e::random_values<T>(1, seed)[0];
 {''.join(f'  const std::vector<T> v_{b} = e2e::random_values<T>(size, seed + {j + 1});{chr(10)}' for j, b in enumerate(region.inputs))}\
 {''.join(f'  std::vector<T> wanted_{o}(size), unfused_{o}(size), fused_{o}(size);{chr(10)}' for o in region.outputs)}\
-  host({wanted}{''.join(f', v_{i}' for i in region.inputs)}, size, scalar);
-  device<false>({wanted.replace('wanted', 'unfused')}{''.join(f', v_{i}' for i in region.inputs)}, n, scalar);
-  device<true>({wanted.replace('wanted', 'fused')}{''.join(f', v_{i}' for i in region.inputs)}, n, scalar);
+  host({wanted}{''.join(f', v_{i}' for i in region.inputs)}, size, scalar, flag);
+  device<false>({wanted.replace('wanted', 'unfused')}{''.join(f', v_{i}' for i in region.inputs)}, n, scalar, flag);
+  device<true>({wanted.replace('wanted', 'fused')}{''.join(f', v_{i}' for i in region.inputs)}, n, scalar, flag);
 {''.join(f'  e2e::expect_equal("region {k} unfused {o}", unfused_{o}, wanted_{o});{chr(10)}  e2e::expect_equal("region {k} fused {o}", fused_{o}, wanted_{o});{chr(10)}' for o in region.outputs)}}}
 }} // namespace r{k}
+"""
+
+
+PRELUDE = """#include "e2e.hpp"
+#include <functional>
+using namespace sycl;
+template <int Region, int Number, bool Fuse> class Kernel;
+template <class F> event submit(queue &q, F &&group) { return q.submit(group); }
+template <bool Fuse> void begin(e2e::fusion_wrapper &fw) {
+  if constexpr (Fuse)
+    fw.start_fusion();
+}
+template <bool Fuse> void end(e2e::fusion_wrapper &fw) {
+  if constexpr (Fuse)
+    fw.complete_fusion();
+}
+template <bool Fuse> struct scope {
+  e2e::fusion_wrapper &fw;
+  explicit scope(e2e::fusion_wrapper &f) : fw(f) { begin<Fuse>(fw); }
+  ~scope() { end<Fuse>(fw); }
+};
+template <bool Fuse, class F> void fused(queue &q, e2e::fusion_wrapper &fw, F body) {
+  begin<Fuse>(fw);
+  body(q);
+  end<Fuse>(fw);
+}
+template <bool Fuse> void held(queue &, e2e::fusion_wrapper &fw, const std::function<void()> &body) {
+  begin<Fuse>(fw);
+  body();
+  end<Fuse>(fw);
+}
 """
 
 
@@ -113,9 +205,10 @@ def main():
     seed = int(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else random.SystemRandom().randrange(1 << 32)
     rng = random.Random(seed)
     regions = [Region(rng, number) for number in range(REGIONS)]
-    calls = "".join(f"  r{r.number}::check({{{size}}}, {rng.randrange(1000)});\n" for r in regions for size in SIZES[r.dims])
+    calls = "".join(f"  r{r.number}::check({{{size}}}, {rng.randrange(1000)}, {flag});\n"
+                    for r in regions for size, flag in zip(SIZES[r.dims] * 2, ("true", "false") * 4))
     with open(sys.argv[1], "w") as file:
-        file.write('#include "e2e.hpp"\nusing namespace sycl;\ntemplate <int Region, int Number, bool Fuse> class Kernel;\n')
+        file.write(PRELUDE)
         file.write("".join(map(region_code, regions)))
         file.write(f'int main() {{\n  std::printf("seed {seed}\\n");\n{calls}  return e2e::finish();\n}}\n')
 
