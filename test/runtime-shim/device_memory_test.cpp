@@ -617,7 +617,7 @@ TEST_F(DeviceMemory, FusedKernelThatNeedsTooMuchOfAWorkGroupRunsUnfused) {
   run(static_cast<int>(gpu.get_device().get_info<sycl::info::device::local_mem_size>())); // with its own it is more
   std::string text = testing::internal::GetCapturedStderr();
   EXPECT_EQ(fw.last_outcome(), fusion_outcome::unfused);
-  EXPECT_EQ(fw.last_reason(), fusion_reason::load_failed);
+  EXPECT_EQ(fw.last_reason(), fusion_reason::resources_exceeded);
   EXPECT_NE(text.find("its kernels run one by one: "), std::string::npos) << text;
   EXPECT_EQ(fake->launches.size(), 3u);
   EXPECT_EQ(v, std::vector<int>(100, 61));

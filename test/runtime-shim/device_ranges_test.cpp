@@ -258,7 +258,7 @@ TEST_F(DeviceRanges, LocalPromotionBeyondTheDevice) {
   more_arguments = 1;
   const registered bundle(make_bundle(detail::kernel_symbol<triples_in_groups>(), range_kind::nd_range,
                                       {argument(argument_source::local_memory, 0, 20000, 0)}));
-  run(100, 96, 64, in_groups<triples_in_groups>({64, 16}), fusion_outcome::unfused, fusion_reason::load_failed);
+  run(100, 96, 64, in_groups<triples_in_groups>({64, 16}), fusion_outcome::unfused, fusion_reason::resources_exceeded);
   EXPECT_TRUE(seen.empty());
   EXPECT_EQ(fake->launches.size(), 2u);
   fake->launches.clear();

@@ -49,7 +49,7 @@ TEST(Environment, Values) {
   variable off("SYCL_FUSE", "off"), log("SYCL_FUSE_LOG", "Trace"), level("SYCL_RT_WARNING_LEVEL", "2"),
       trace("SYCL_FUSE_TRACE", "1"), selector("ONEAPI_DEVICE_SELECTOR", "cuda:GPU");
   environment e = read_environment();
-  EXPECT_FALSE(e.fuse);
+  EXPECT_FALSE(e.fuse.on);
   EXPECT_EQ(e.log, log_level::trace);
   EXPECT_EQ(e.warning_level, 2u);
   EXPECT_TRUE(e.trace);
@@ -61,8 +61,28 @@ TEST(Environment, NonsenseIsTheDefaultWithAWarning) {
   testing::internal::CaptureStderr();
   environment e = read_environment();
   std::string text = testing::internal::GetCapturedStderr();
-  EXPECT_TRUE(e.fuse);
+  EXPECT_TRUE(e.fuse.on);
   EXPECT_EQ(e.native_threads, 0u);
   EXPECT_NE(text.find("SYCL_FUSE=maybe"), std::string::npos) << text;
   EXPECT_NE(text.find("SYCL_FUSE_NATIVE_THREADS=-3"), std::string::npos) << text;
+}
+
+TEST(Environment, RegionsThatAreSwitchedOff) {
+  variable off("SYCL_FUSE", "off:run,Blur*,a?c");
+  const environment e = read_environment();
+  EXPECT_TRUE(e.fuse.on);
+  for (const char *name : {"run", "Blur", "Blur::operator()", "abc"})
+    EXPECT_TRUE(e.fuse.switches_off(name)) << name;
+  for (const char *name : {"run.2", "Run", "blur", "ac", ""})
+    EXPECT_FALSE(e.fuse.switches_off(name)) << name;
+}
+
+TEST(Environment, EmptyNamesOfRegionsAreNotUnderstood) {
+  for (const char *value : {"off:", "off:,", "off:run,", "off:run,,b", "on:run"}) {
+    variable off("SYCL_FUSE", value);
+    testing::internal::CaptureStderr();
+    const environment e = read_environment();
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("is not understood"), std::string::npos) << value;
+    EXPECT_TRUE(e.fuse.on && e.fuse.off.empty()) << value;
+  }
 }

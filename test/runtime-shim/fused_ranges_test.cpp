@@ -271,7 +271,14 @@ TEST(FusedRanges, LocalMemoryLiesBehindThatOfAccessors) {
 TEST(FusedRanges, LocalMemoryThatIsTooLargeRunsUnfused) {
   auto v = generic(1, false);
   add_argument(v, argument_source::local_memory, 0, 0xffffffff, 0);
-  EXPECT_EQ(run({with_groups(line(64, 16)), plain<1>({10})}, {v}), unfused(fusion_reason::load_failed));
+  EXPECT_EQ(run({with_groups(line(64, 16)), plain<1>({10})}, {v}), unfused(fusion_reason::resources_exceeded));
+  EXPECT_EQ(seen.launches, 0);
+}
+
+// Of so many work-items nothing has been proven.
+TEST(FusedRanges, LaunchesThatAreTooLargeForGenericCodeRunUnfused) {
+  constexpr std::size_t limit = std::size_t{1} << 31;
+  EXPECT_EQ(run({plain<1>({limit}), plain<1>({5})}, {generic(1, true)}), unfused(fusion_reason::launch_too_large));
   EXPECT_EQ(seen.launches, 0);
 }
 
@@ -313,10 +320,10 @@ TEST(FusedRanges, GenericCodeIsForIdsBelow2To31) {
   const auto equal = variant(1, 1, 0);
   auto at = [](std::size_t offset) { return with_groups(line(64, 16, offset)); };
   EXPECT_EQ(run({at(limit - 64), at(limit - 64)}, {equal}), generic_code);
-  EXPECT_EQ(run({at(limit - 63), at(limit - 63)}, {equal}), unfused(fusion_reason::nd_range_not_listed));
+  EXPECT_EQ(run({at(limit - 63), at(limit - 63)}, {equal}), unfused(fusion_reason::launch_too_large));
   auto different = [&](std::size_t offset) { return run({at(offset), with_groups(line(48, 16, offset))}, {generic(1, false)}); };
   EXPECT_EQ(different(limit - 64), generic_code);
-  EXPECT_EQ(different(limit), unfused(fusion_reason::nd_range_not_listed));
+  EXPECT_EQ(different(limit), unfused(fusion_reason::launch_too_large));
   auto special = equal;
   special.record.kind = variant_kind::specialized;
   special.record.nd_range.global_size[0] = 64;

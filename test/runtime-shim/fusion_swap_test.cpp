@@ -86,7 +86,7 @@ TEST(Swap, AlignmentThatNoPointerHas) {
   o.aligned = 1;
   EXPECT_EQ(outcome(o, {}).outcome, fusion_outcome::aot_generic);
   o.aligned = std::uint64_t{1} << 60;
-  EXPECT_EQ(outcome(o, {}), (expectation{fusion_outcome::unfused, fusion_reason::arguments_differ}));
+  EXPECT_EQ(outcome(o, {}), (expectation{fusion_outcome::unfused, fusion_reason::pointers_unaligned}));
 }
 
 TEST(Swap, TwoBuffersWhereOneWasRecorded) {
@@ -100,10 +100,10 @@ TEST(Swap, TwoBuffersWhereOneWasRecorded) {
 TEST(Swap, PromotionIsPartOfTheSignature) {
   region_run run;
   run.promote = false;
-  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::unknown_region}));
+  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::promotions_differ}));
   bundle_options unpromoted;
   unpromoted.promoted = false;
-  EXPECT_EQ(outcome(unpromoted, {}), (expectation{fusion_outcome::unfused, fusion_reason::unknown_region}));
+  EXPECT_EQ(outcome(unpromoted, {}), (expectation{fusion_outcome::unfused, fusion_reason::promotions_differ}));
   EXPECT_EQ(outcome(unpromoted, run).outcome, fusion_outcome::aot_generic);
 }
 
@@ -113,16 +113,36 @@ TEST(Swap, HintsThatDisagreeAreDropped) {
   region_run run;
   run.promote_first_only = true;
   EXPECT_EQ(outcome(unpromoted, run).outcome, fusion_outcome::aot_generic);
-  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::unknown_region}));
+  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::promotions_differ}));
 }
 
 TEST(Swap, BarriersArePartOfTheSignature) {
   region_run run;
   run.barriers = false;
-  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::unknown_region}));
+  EXPECT_EQ(outcome({}, run), (expectation{fusion_outcome::unfused, fusion_reason::barriers_differ}));
   bundle_options o;
   o.barriers = false;
   EXPECT_EQ(outcome(o, run).outcome, fusion_outcome::aot_generic);
+}
+
+TEST(Swap, KernelOfNoBundle) {
+  registered_bundle b(make_bundle({}));
+  auto q = fusion_queue();
+  fusion_wrapper fw(q);
+  std::vector<int> v(100, 0);
+  int *p = v.data();
+  fw.start_fusion();
+  q.parallel_for<class nowhere>(sycl::range<1>(100), [=](sycl::id<1> i) { p[i] += 1; });
+  q.parallel_for<class nowhere_else>(sycl::range<1>(100), [=](sycl::id<1> i) { p[i] *= 2; });
+  fw.complete_fusion();
+  EXPECT_EQ(fw.last_reason(), fusion_reason::kernel_not_built);
+  EXPECT_EQ(v, std::vector<int>(100, 2));
+}
+
+TEST(Swap, RegionThatCouldNotBeBuilt) {
+  bundle_options o;
+  o.generic = o.unpromoted_fallback = false;
+  EXPECT_EQ(outcome(o, {}), (expectation{fusion_outcome::unfused, fusion_reason::region_not_built}));
 }
 
 TEST(Swap, KernelsOfDifferentSizes) {

@@ -5,9 +5,15 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <fnmatch.h>
 
 namespace sycl::detail {
 namespace {
+
+std::string lower(std::string s) {
+  std::transform(s.begin(), s.end(), s.begin(), [](unsigned char c) { return std::tolower(c); });
+  return s;
+}
 
 bool parse(const std::string &s, std::string &out) {
   out = s;
@@ -16,6 +22,20 @@ bool parse(const std::string &s, std::string &out) {
 bool parse(const std::string &s, bool &out) {
   out = s == "1" || s == "on" || s == "true" || s == "yes";
   return out || s == "0" || s == "off" || s == "false" || s == "no";
+}
+bool parse(const std::string &s, region_selection &out) {
+  out = {};
+  constexpr char prefix[] = "off:";
+  if (s.compare(0, sizeof(prefix) - 1, prefix) != 0)
+    return parse(lower(s), out.on);
+  for (std::size_t begin = sizeof(prefix) - 1; begin <= s.size();) {
+    const std::size_t end = std::min(s.find(',', begin), s.size());
+    if (end == begin)
+      return false;
+    out.off.push_back(s.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return !out.off.empty();
 }
 bool parse(const std::string &s, unsigned long &out) {
   char *end = nullptr;
@@ -43,8 +63,8 @@ template <class T> void read(const char *variable, const char *fallback, T &out)
     return;
   }
   std::string s = value;
-  if (!std::is_same_v<T, std::string>)
-    std::transform(s.begin(), s.end(), s.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (!std::is_same_v<T, std::string> && !std::is_same_v<T, region_selection>)
+    s = lower(s);
   if (!parse(s, out)) {
     std::fprintf(stderr, "sycl-fuse: warning: %s=%s is not understood, using %s\n", variable, value, fallback);
     parse(fallback, out);
@@ -52,6 +72,10 @@ template <class T> void read(const char *variable, const char *fallback, T &out)
 }
 
 } // namespace
+
+bool region_selection::switches_off(const char *name) const {
+  return std::any_of(off.begin(), off.end(), [&](const std::string &pattern) { return ::fnmatch(pattern.c_str(), name, 0) == 0; });
+}
 
 environment read_environment() {
   environment e;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace sycl::detail {
 
@@ -10,12 +11,20 @@ enum class log_level : int { error, warn, info, trace };
 // automatic: async, and no word of it where there is no worker.
 enum class jit_mode : int { automatic, off, async, sync };
 
+// What SYCL_FUSE switches off: everything, or regions whose names match a pattern as of file names.
+struct region_selection {
+  bool on = true;
+  std::vector<std::string> off;
+  bool switches_off(const char *name) const;
+};
+
 struct environment {
   using text = std::string;
   using toggle = bool;
   using number = unsigned long;
   using level = log_level;
   using mode = jit_mode;
+  using selection = region_selection;
 #define SF_ENV(Variable, Field, Type, Default, Values, Text) Type Field;
 #include "core/Env.def"
 };

@@ -7,6 +7,8 @@
 #include "core/placement.hpp"
 #include "core/promotions.hpp"
 #include "core/queue_impl.hpp"
+#include "core/recording.hpp"
+#include "core/statistics.hpp"
 #include "core/user_mutexes.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 
@@ -151,7 +153,7 @@ event queue_impl::complete_fusion(bool barriers) {
   event result(region->event);
   region->barriers = barriers;
   const bool required = region->mode == fusion_mode::require;
-  diag reason = !env().fuse ? diag::reason_disabled : diag::reason_none;
+  diag reason = !env().fuse.on ? diag::reason_disabled : diag::reason_none;
   if (region->commands.empty()) {
     region_warning(*region, "Fusion list is empty", diag::reason_empty_region);
     reason = diag::reason_empty_region;
@@ -165,6 +167,7 @@ event queue_impl::complete_fusion(bool barriers) {
 }
 
 void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reason) {
+  region->completed_ns = counting() ? now_ns() : 0;
   // In its place again, whatever happens: the commands in the pool, the event ended.
   std::shared_ptr<driver_event> recorded;
   struct at_end {
@@ -181,9 +184,11 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
   choice chosen{nullptr, reason};
   if (reason == diag::reason_none) {
     chosen = decide(*region);
-    if (!chosen.variant)
+    if (!chosen.variant && chosen.reason != diag::reason_disabled)
       report_refusal(*region, chosen.reason);
   }
+  if (recording() && (reason == diag::reason_none || reason == diag::reason_disabled))
+    record_region(*region, chosen);
   record_outcome(chosen);
   if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
     log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
@@ -210,8 +215,13 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
 choice queue_impl::decide(fusion_region &region) {
   choice chosen = match_region(region, *device_);
   // The manifest has the hints that the accessors of a buffer agree on.
-  if (chosen.reason == diag::reason_unknown_region && settle_promotions(region))
-    chosen = match_region(region, *device_);
+  const bool hints = chosen.reason == diag::reason_unknown_region || chosen.reason == diag::reason_promotions_differ ||
+                     chosen.reason == diag::reason_promoted_buffer_aliased;
+  if (hints && settle_promotions(region))
+    if (const choice settled = match_region(region, *device_); settled.variant || chosen.reason != diag::reason_promoted_buffer_aliased)
+      chosen = settled;
+  if (!env().fuse.off.empty() && env().fuse.switches_off(region_name(region, chosen.region).c_str()))
+    return {nullptr, diag::reason_disabled, {}, chosen.region};
   if (!chosen.variant && fuse_at_run_time(region, *device_, chosen.reason))
     chosen = match_region(region, *device_);
   if (env().warning_level >= 1)
@@ -219,14 +229,30 @@ choice queue_impl::decide(fusion_region &region) {
   return chosen;
 }
 
+namespace {
+
+fusion_outcome outcome_of(const choice &chosen) {
+  if (!chosen.variant)
+    return fusion_outcome::unfused;
+  if (chosen.variant->bundle->origin == bundle_origin::jit)
+    return fusion_outcome::jit;
+  return chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot : fusion_outcome::aot_generic;
+}
+
+// "run (chain.cpp:12)": the region's name, else its function's, and where it begins.
+std::string region_label(const fusion_region &r, const region_node *known) {
+  std::string label = region_name(r, known);
+  if (!r.place.file)
+    return label;
+  const std::string_view file = r.place.file;
+  return label + " (" + std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(r.place.line) + ")";
+}
+
+} // namespace
+
 void queue_impl::record_outcome(const choice &chosen) {
-  fusion_outcome outcome = fusion_outcome::unfused;
-  if (chosen.variant)
-    outcome = chosen.variant->bundle->origin == bundle_origin::jit                           ? fusion_outcome::jit
-              : chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot
-                                                                                    : fusion_outcome::aot_generic;
   std::lock_guard<std::mutex> lock(region_mutex_);
-  last_outcome_ = static_cast<int>(outcome);
+  last_outcome_ = static_cast<int>(outcome_of(chosen));
   last_reason_ = static_cast<int>(chosen.reason);
 }
 
@@ -250,8 +276,12 @@ void queue_impl::run_region(fusion_region &region, const choice &chosen, std::sh
     if (fused)
       forget_promoted(commands); // before anybody can have waited
   });
-  if (chosen.variant && !fused)
-    record_outcome({nullptr, diag::reason_load_failed});
+  const choice became = chosen.variant && !fused ? choice{nullptr, diag::reason_resources_exceeded} : chosen;
+  if (became.variant != chosen.variant)
+    record_outcome(became);
+  if (counting())
+    count_region(region_label(region, chosen.region), static_cast<int>(outcome_of(became)), became.reason,
+                 now_ns() - region.completed_ns);
 }
 
 void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {

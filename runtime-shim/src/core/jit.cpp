@@ -20,6 +20,8 @@ namespace {
 bool may_help(diag reason) {
   switch (reason) {
   case diag::reason_unknown_region:
+  case diag::reason_promotions_differ:
+  case diag::reason_barriers_differ:
   case diag::reason_no_variant_for_device:
   case diag::reason_nd_range_not_listed:
   case diag::reason_nd_ranges_differ:

@@ -73,6 +73,30 @@ choice choose_for(fusion_region &r, const variant_list &variants, device_impl &d
   return found;
 }
 
+bool same_kernels(const fusion_region &r, const region_node &n) {
+  if (n.submissions.size() != r.commands.size())
+    return false;
+  for (std::size_t i = 0; i < r.commands.size(); ++i)
+    if (n.submissions[i].kernel != registry::instance().find(*r.commands[i]->kernel))
+      return false;
+  return true;
+}
+
+// Why no region of the bundles is this one: how the ones of the same kernels differ.
+diag why_unknown(const fusion_region &r, const snapshot &s) {
+  for (const command *c : r.commands)
+    if (!registry::instance().find(*c->kernel)->known)
+      return diag::reason_kernel_not_built;
+  diag why = diag::reason_unknown_region;
+  for (const auto &n : s.all_regions())
+    if (same_kernels(r, *n)) {
+      if ((n->record->barriers != 0) == r.barriers)
+        return diag::reason_promotions_differ;
+      why = diag::reason_barriers_differ;
+    }
+  return why;
+}
+
 // Whether the first choice is better.
 bool better(const choice &a, const choice &b) {
   if (!a.variant || !b.variant)
@@ -93,14 +117,22 @@ const region_node *find_region(const fusion_region &r) {
   return nullptr;
 }
 
+std::string region_name(const fusion_region &r, const region_node *known) {
+  if (!known)
+    known = registry::instance().current()->region_at(r.place.file ? r.place.file : "", r.place.line);
+  if (known)
+    return std::string(known->name);
+  return r.place.function && *r.place.function ? r.place.function : "captured";
+}
+
 choice match_region(fusion_region &r, device_impl &device) {
   snapshot *s = registry::instance().current();
   if (!s->any_bundle)
     return {nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_no_bundle};
-  choice best{nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_unknown_region};
+  choice best;
   std::uint64_t signature = 0;
   if (!signature_of(r, signature))
-    return best;
+    return {nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_kernel_not_built};
   auto [first, last] = s->regions(signature);
   for (auto it = first; it != last; ++it) {
     region_node &n = **it;
@@ -108,11 +140,15 @@ choice match_region(fusion_region &r, device_impl &device) {
       continue;
     choice c = choose_for(r, n.ready.of(device, n.sources), device);
     c.region = &n;
+    if (n.sources.empty())
+      c.reason = diag::reason_region_not_built;
     if (!best.region || better(c, best))
       best = c;
     if (best.variant && best.reason == diag::reason_none)
       break;
   }
+  if (!best.region)
+    best.reason = s->any_refused ? diag::reason_bundle_damaged : why_unknown(r, *s);
   return best;
 }
 

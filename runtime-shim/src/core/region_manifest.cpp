@@ -206,7 +206,7 @@ void name_region(const fusion_region &r, manifest::region &out) {
     out.source = {place_of(known->bundle->view, known->record->begin), place_of(known->bundle->view, known->record->end)};
     return;
   }
-  out.name = r.place.function && *r.place.function ? r.place.function : "captured";
+  out.name = region_name(r, nullptr);
   if (r.place.file)
     out.source.begin = out.source.end = {r.place.file, r.place.line, 0};
 }

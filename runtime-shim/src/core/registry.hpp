@@ -80,6 +80,7 @@ public:
   std::pair<const std::unique_ptr<region_node> *, const std::unique_ptr<region_node> *> regions(std::uint64_t signature) const;
   // One that begins at a line of a file, of which only the last part of its path counts; null if there is none.
   const region_node *region_at(std::string_view file, unsigned line) const;
+  const std::vector<std::unique_ptr<region_node>> &all_regions() const { return regions_; }
   bool built_for(const driver_device &) const;
   // One kernel of this symbol, whatever its closure.
   bool built_for(std::string_view symbol, const driver_device &) const;

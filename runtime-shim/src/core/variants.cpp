@@ -166,7 +166,10 @@ bool takes_ranges(const ready_variant &v, command_span commands, const different
     if (!different->launch_of(v, launch, why))
       return false;
     why = diag::reason_nd_range_not_listed;
-    return specialized || ids_are_small(launch);
+    if (specialized || ids_are_small(launch))
+      return true;
+    why = diag::reason_launch_too_large;
+    return false;
   }
   why = different ? diag::reason_nd_ranges_differ : diag::reason_nd_range_not_listed;
   if (heterogeneous || different)
@@ -174,6 +177,7 @@ bool takes_ranges(const ready_variant &v, command_span commands, const different
   launch = commands[0].range;
   if (specialized)
     return same_range(v.record->nd_range, commands[0]);
+  why = diag::reason_launch_too_large;
   return commands.count == 1 || ids_are_small(launch);
 }
 
@@ -223,7 +227,7 @@ choice choose(const variant_list &variants, command_span commands, device_impl &
   }
   // Without a refusal it was alignment that every variant asked for.
   chosen.reason = variants.empty() ? diag::reason_no_variant_for_device
-                  : furthest == 0  ? diag::reason_arguments_differ
+                  : furthest == 0  ? diag::reason_pointers_unaligned
                                    : refusal;
   return chosen;
 }
