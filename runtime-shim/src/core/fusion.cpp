@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusion mode of a queue (document 000, scheduler integration): collecting kernels, matching the region, running it.
+#include "core/check.hpp"
 #include "core/errors.hpp"
 #include "core/jit.hpp"
 #include "core/log.hpp"
@@ -13,6 +14,7 @@
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace sycl::detail {
 
@@ -256,22 +258,45 @@ void queue_impl::record_outcome(const choice &chosen) {
   last_reason_ = static_cast<int>(chosen.reason);
 }
 
+namespace {
+
+// Leaves it empty if the region cannot be run twice.
+void begin_check(std::optional<region_check> &check, const fusion_region &region, const region_node &node, driver_stream &stream) {
+  try {
+    check.emplace(region, stream);
+    if (!check->possible(node))
+      check.reset();
+  } catch (const std::bad_alloc &) {
+    check.reset();
+    log(diag::check_impossible, {std::string(node.name), "memory for a copy of what its kernels reach"});
+  }
+}
+
+} // namespace
+
 void queue_impl::run_region(fusion_region &region, const choice &chosen, std::shared_ptr<driver_event> &recorded) {
   event_impl &e = *region.event;
   const command_span commands{region.commands.data(), region.commands.size()};
   bool fused = chosen.variant;
   const user_mutexes held(commands.data, commands.count);
-  place_reserved(commands, *device_, chosen.variant);
+  std::optional<region_check> check;
+  place_reserved(commands, *device_, env().check ? nullptr : chosen.variant);
   await_enqueued(region.needs);
   enqueue(region.event, recorded, [&] {
     start(region.needs);
     e.start_ns = profiling_ ? now_ns() : 0;
+    if (fused && env().check)
+      begin_check(check, region, *chosen.region, stream());
     fused = fused && launch_fused(region, chosen);
     if (!fused && chosen.variant)
       place_reserved(commands, *device_, nullptr);
-    if (!fused)
+    if (check && fused)
+      check->keep_and_restore();
+    if (!fused || check)
       for (command *c : region.commands)
         launch_kernel(*c);
+    if (check && fused)
+      check->compare(*chosen.region);
     e.end_ns = profiling_ ? now_ns() : 0;
     if (fused)
       forget_promoted(commands); // before anybody can have waited

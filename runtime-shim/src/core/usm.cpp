@@ -3,6 +3,7 @@
 #include "core/errors.hpp"
 #include "core/queue_impl.hpp"
 #include "core/usm.hpp"
+#include "core/usm_blocks.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -92,6 +93,14 @@ std::pair<void *, void *> allocate_aligned(detail::device_impl &d, std::size_t b
 } // namespace
 
 namespace detail {
+std::optional<usm_block> usm_block_of(const void *pointer) {
+  std::lock_guard<std::mutex> lock(all().mutex);
+  auto it = find(all(), pointer);
+  if (it == all().by_address.end())
+    return std::nullopt;
+  return usm_block{const_cast<char *>(it->first), it->second.bytes};
+}
+
 void check_memory(const command &c, const char *what, const void *pointer, std::size_t count, std::size_t size) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes))
