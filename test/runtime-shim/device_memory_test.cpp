@@ -609,10 +609,14 @@ TEST_F(DeviceMemory, FusedKernelThatNeedsTooMuchOfAWorkGroupRunsUnfused) {
       });
     fw.complete_fusion();
   };
+  auto ranges = reinterpret_cast<std::vector<std::string> *(*)()>(dlsym(dlopen(FAKE_PROFILER, RTLD_NOW), "fake_profiler_ranges"))();
+  ranges->clear();
   run(16);
   EXPECT_EQ(fw.last_outcome(), fusion_outcome::aot_generic);
   EXPECT_EQ(fake->launches.size(), 1u);
   EXPECT_EQ(v, std::vector<int>(100, 31));
+  // Profilers show fused kernels by their constituents.
+  EXPECT_EQ(*ranges, (std::vector<std::string>{"+fused twice [add_value, add_value]", "-"}));
   testing::internal::CaptureStderr();
   run(static_cast<int>(gpu.get_device().get_info<sycl::info::device::local_mem_size>())); // with its own it is more
   std::string text = testing::internal::GetCapturedStderr();
@@ -621,6 +625,39 @@ TEST_F(DeviceMemory, FusedKernelThatNeedsTooMuchOfAWorkGroupRunsUnfused) {
   EXPECT_NE(text.find("its kernels run one by one: "), std::string::npos) << text;
   EXPECT_EQ(fake->launches.size(), 3u);
   EXPECT_EQ(v, std::vector<int>(100, 61));
+}
+
+// In a process of its own, with SYCL_FUSE_CHECK.
+TEST_F(DeviceMemory, CheckedRegionsGiveUnfusedResults) {
+  if (!getenv("SYCL_FUSE_CHECK"))
+    GTEST_SKIP() << "is the test runtime.Checked";
+  using namespace ext::codeplay::experimental;
+  fusion_wrapper fw(gpu);
+  std::vector<int> v(100, 1);
+  auto run = [&](property_list p = {}) {
+    buffer<int> b(v.data(), range<1>(100), p);
+    fw.start_fusion();
+    for (int value : {10, 20})
+      gpu.submit([&](handler &h) {
+        accessor a(b, h, read_write);
+        h.parallel_for<placed_add>(range<1>(100), add_of{a, value});
+      });
+    fw.complete_fusion();
+  };
+  testing::internal::CaptureStderr();
+  run();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(fake->launches.size(), 3u);
+  EXPECT_EQ(v, std::vector<int>(100, 31));
+  fake->kernels["fused_add"] = device_add; // leaves the second one out
+  testing::internal::CaptureStderr();
+  run();
+  run();
+  fake->kernels["fused_add"] = device_fused_add;
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "sycl-fuse: warning: fused region 'twice' computes other results than its kernels one by one: kernel 'add_value', 'a', element 0 (byte 0) [SF6172]\n");
+  EXPECT_EQ(v, std::vector<int>(100, 91));
+  EXPECT_EQ(fw.last_outcome(), fusion_outcome::aot_generic);
 }
 
 TEST_F(DeviceMemory, FailingLaunchIsAnException) {
@@ -831,6 +868,7 @@ int main(int argc, char **argv) {
   setenv("SYCL_FUSE_CUDA_LIBRARY", FAKE_CUDA_LIBRARY, 1);
   reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"))()->devices = 2;
   setenv("ONEAPI_DEVICE_SELECTOR", "*:*", 1);
+  setenv("NVTX_INJECTION64_PATH", FAKE_PROFILER, 1);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

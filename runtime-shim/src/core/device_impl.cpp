@@ -77,7 +77,7 @@ int default_score(const device &d) {
   int score = d.is_gpu() ? 500 : 300;
   // A device that no kernel of the program was built for comes after the others, unless kernels can run as host code there.
   bool host_code = d.impl()->host_memory && !d.is_gpu();
-  if (host_code || registry::instance().current()->built_for(*d.impl()->driver))
+  if (host_code || snapshot_lease()->built_for(*d.impl()->driver))
     score += 1000;
   return score;
 }

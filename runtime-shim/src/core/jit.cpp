@@ -83,6 +83,7 @@ std::shared_ptr<jit_task> make_task(const fusion_region &r, const device_impl &d
   for (const command *c : r.commands)
     if (!add_kernel(*c, request))
       return nullptr;
+  task->object = bundles_of(r).front()->object;
   syclfuse::manifest::document document = describe_region(r);
   if (document.regions.empty())
     return nullptr;

@@ -229,7 +229,7 @@ jit_task::state jit_service::use(const jit_task &t, const jit::entry &entry) {
     log(diag::jit_result_unusable, {t.region, why});
     return jit_task::state::unavailable;
   }
-  registry::instance().add(record, bundle_origin::jit);
+  registry::instance().add(record, bundle_origin::jit, t.object);
   if (logs(log_level::info))
     log(log_level::info, "region '" + t.region + "' was fused at run time");
   return jit_task::state::registered;

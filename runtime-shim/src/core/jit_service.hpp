@@ -22,6 +22,7 @@ namespace sycl::detail {
 struct jit_task {
   enum class state { waiting, registered, unavailable };
   std::string region; // name
+  const void *object = nullptr; // the library that its kernels are of
   syclfuse::jit::request request;
   state now = state::waiting; // under the service's lock
 };

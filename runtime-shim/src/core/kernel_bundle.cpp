@@ -10,7 +10,8 @@ namespace sycl {
 
 std::vector<kernel_id> get_kernel_ids() {
   std::vector<kernel_id> ids;
-  for (std::string_view symbol : detail::registry::instance().current()->kernel_symbols())
+  const detail::snapshot_lease lease;
+  for (std::string_view symbol : lease->kernel_symbols())
     ids.emplace_back(std::string(symbol));
   return ids;
 }
@@ -21,7 +22,7 @@ bool is_available(const kernel_id &id, const device &d) {
   // The host compiler's version of the kernel is in the program.
   if (d.impl()->host_memory)
     return true;
-  return registry::instance().current()->built_for(id.get_name(), *d.impl()->driver);
+  return snapshot_lease()->built_for(id.get_name(), *d.impl()->driver);
 }
 
 void check_bundle_devices(const context &c, const std::vector<device> &devices) {
@@ -45,7 +46,7 @@ std::vector<kernel_id> available_kernels(const std::vector<device> &devices, con
 
 kernel_limits limits_of(const kernel_id &id, const device &d) {
   kernel_limits most{d.impl()->properties().max_work_group_size, 0};
-  const variant_source code = registry::instance().current()->code_of(id.get_name(), *d.impl()->driver);
+  const variant_source code = snapshot_lease()->code_of(id.get_name(), *d.impl()->driver);
   if (!code.record)
     return most;
   std::string error;

@@ -2,6 +2,7 @@
 // Executing commands on the queue's stream. Everything here runs with the stream's lock held.
 #include "core/errors.hpp"
 #include "core/log.hpp"
+#include "core/nvtx.hpp"
 #include "core/queue_impl.hpp"
 #include "core/registry.hpp"
 #include "core/usm.hpp"
@@ -197,12 +198,29 @@ void queue_impl::launch_kernel(command &c) {
   launch(chosen, {&one, 1});
 }
 
+namespace {
+
+// The fused kernel after its constituents, in traces and profilers.
+std::string fused_name(const fusion_region &r, const choice &chosen) {
+  std::string names = "fused " + std::string(chosen.region->name) + " [";
+  for (const command *c : r.commands) {
+    names += (c == r.commands.front() ? "" : ", ");
+    names += registry::instance().find(*c->kernel)->name;
+  }
+  return names + "]";
+}
+
+} // namespace
+
 bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
   command_span commands{r.commands.data(), r.commands.size()};
   try {
     std::optional<separate_local_memory> separated;
     if (!r.barriers)
       separated.emplace(commands);
+    std::optional<nvtx::range> range;
+    if (device_->platform->kind == backend::ext_oneapi_cuda && nvtx::present())
+      range.emplace(fused_name(r, chosen));
     launch(chosen, commands);
   } catch (const sycl::exception &e) {
     // What drivers throw before they start anything.
@@ -211,14 +229,8 @@ bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
     log(log_level::warn, "a fused kernel cannot run on this device, its kernels run one by one: " + std::string(e.what()));
     return false;
   }
-  if (env().trace) {
-    std::string names = "fused " + std::string(chosen.region->name) + " [";
-    for (const command *c : r.commands) {
-      names += (c == r.commands.front() ? "" : ", ");
-      names += registry::instance().find(*c->kernel)->name;
-    }
-    trace(names + "]", chosen.launch, chosen.variant->record->dimensions, *device_, form(*chosen.variant));
-  }
+  if (env().trace)
+    trace(fused_name(r, chosen), chosen.launch, chosen.variant->record->dimensions, *device_, form(*chosen.variant));
   return true;
 }
 

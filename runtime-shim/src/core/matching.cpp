@@ -45,6 +45,13 @@ bool same_promotions(const command &c, const kernel_node &k, const region_node::
   return matched == s.promotions.size();
 }
 
+// Kernels of one name in different libraries are different ones, unless the linker has made them one.
+bool same_kernel(const kernel_node &submitted, const kernel_node &recorded) {
+  return submitted.id == recorded.id ||
+         (submitted.shared_name.load(std::memory_order_relaxed) && submitted.symbol == recorded.symbol &&
+          submitted.closure_size == recorded.closure_size);
+}
+
 // Hashes find candidates, equality decides.
 bool same_region(const fusion_region &r, const region_node &n) {
   if (n.submissions.size() != r.commands.size() || (n.record->barriers != 0) != r.barriers)
@@ -53,7 +60,7 @@ bool same_region(const fusion_region &r, const region_node &n) {
     const command &c = *r.commands[i];
     const region_node::submission &s = n.submissions[i];
     const kernel_node *k = registry::instance().find(*c.kernel);
-    if (s.kernel != k || s.kind != c.kernel->kind || s.dimensions != c.kernel->dimensions || !same_promotions(c, *k, s))
+    if (!same_kernel(*k, *s.kernel) || s.kind != c.kernel->kind || s.dimensions != c.kernel->dimensions || !same_promotions(c, *k, s))
       return false;
   }
   return true;
@@ -77,7 +84,7 @@ bool same_kernels(const fusion_region &r, const region_node &n) {
   if (n.submissions.size() != r.commands.size())
     return false;
   for (std::size_t i = 0; i < r.commands.size(); ++i)
-    if (n.submissions[i].kernel != registry::instance().find(*r.commands[i]->kernel))
+    if (!same_kernel(*registry::instance().find(*r.commands[i]->kernel), *n.submissions[i].kernel))
       return false;
   return true;
 }
@@ -88,9 +95,9 @@ diag why_unknown(const fusion_region &r, const snapshot &s) {
     if (!registry::instance().find(*c->kernel)->known)
       return diag::reason_kernel_not_built;
   diag why = diag::reason_unknown_region;
-  for (const auto &n : s.all_regions())
-    if (same_kernels(r, *n)) {
-      if ((n->record->barriers != 0) == r.barriers)
+  for (const snapshot::entry &e : s.regions)
+    if (same_kernels(r, *e.region)) {
+      if ((e.region->record->barriers != 0) == r.barriers)
         return diag::reason_promotions_differ;
       why = diag::reason_barriers_differ;
     }
@@ -110,45 +117,59 @@ const region_node *find_region(const fusion_region &r) {
   std::uint64_t signature = 0;
   if (!signature_of(r, signature))
     return nullptr;
-  auto [first, last] = registry::instance().current()->regions(signature);
+  const snapshot_lease lease;
+  auto [first, last] = lease->find(signature);
   for (auto it = first; it != last; ++it)
-    if (same_region(r, **it))
-      return it->get();
+    if (same_region(r, *it->region))
+      return it->region;
   return nullptr;
 }
 
 std::string region_name(const fusion_region &r, const region_node *known) {
+  const snapshot_lease lease;
   if (!known)
-    known = registry::instance().current()->region_at(r.place.file ? r.place.file : "", r.place.line);
+    known = lease->region_at(r.place.file ? r.place.file : "", r.place.line);
   if (known)
     return std::string(known->name);
   return r.place.function && *r.place.function ? r.place.function : "captured";
 }
 
-choice match_region(fusion_region &r, device_impl &device) {
-  snapshot *s = registry::instance().current();
-  if (!s->any_bundle)
-    return {nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_no_bundle};
-  choice best;
+namespace {
+
+// The regions of bundles that this one is, into r.candidates; if there is none, the reason.
+diag find_candidates(fusion_region &r) {
+  r.candidates.clear();
   std::uint64_t signature = 0;
-  if (!signature_of(r, signature))
-    return {nullptr, s->any_refused ? diag::reason_bundle_damaged : diag::reason_kernel_not_built};
-  auto [first, last] = s->regions(signature);
-  for (auto it = first; it != last; ++it) {
-    region_node &n = **it;
-    if (!same_region(r, n))
-      continue;
-    choice c = choose_for(r, n.ready.of(device, n.sources), device);
-    c.region = &n;
-    if (n.sources.empty())
+  const bool known = signature_of(r, signature); // before the lease: a kernel may have to be looked for
+  const snapshot_lease lease;
+  if (!lease->any_bundle)
+    return lease->any_refused ? diag::reason_bundle_damaged : diag::reason_no_bundle;
+  if (known) {
+    auto [first, last] = lease->find(signature);
+    for (auto it = first; it != last; ++it)
+      if (same_region(r, *it->region))
+        r.candidates.push_back(it->region);
+  }
+  if (!r.candidates.empty())
+    return diag::reason_none;
+  return lease->any_refused ? diag::reason_bundle_damaged : why_unknown(r, *lease);
+}
+
+} // namespace
+
+choice match_region(fusion_region &r, device_impl &device) {
+  choice best{nullptr, find_candidates(r)};
+  // Of libraries whose kernels are submitted: nobody closes them now.
+  for (region_node *n : r.candidates) {
+    choice c = choose_for(r, n->ready.of(device, n->sources), device);
+    c.region = n;
+    if (n->sources.empty())
       c.reason = diag::reason_region_not_built;
     if (!best.region || better(c, best))
       best = c;
     if (best.variant && best.reason == diag::reason_none)
       break;
   }
-  if (!best.region)
-    best.reason = s->any_refused ? diag::reason_bundle_damaged : why_unknown(r, *s);
   return best;
 }
 

@@ -197,9 +197,10 @@ manifest::nd_range to_range(const command &c) {
 // The name that people know: that of the same region in a bundle, else of another one that begins there (another sequence
 // of the same lines), else of the function.
 void name_region(const fusion_region &r, manifest::region &out) {
+  const snapshot_lease lease;
   const region_node *known = find_region(r);
   if (!known)
-    known = registry::instance().current()->region_at(r.place.file ? r.place.file : "", r.place.line);
+    known = lease->region_at(r.place.file ? r.place.file : "", r.place.line);
   if (known) {
     out.name = known->name;
     out.kind = known->record->kind;
@@ -220,7 +221,7 @@ bool region_key(const fusion_region &r, key_of what, std::string &key) {
     return false;
   append(key, r.barriers);
   for (const command *c : r.commands)
-    append(key, reinterpret_cast<std::uintptr_t>(registry::instance().find(*c->kernel)));
+    append(key, registry::instance().find(*c->kernel)->id);
   for (const argument_fact &a : facts.arguments()) {
     append(key, a.identity);
     append(key, a.promote);

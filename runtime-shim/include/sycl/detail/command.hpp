@@ -27,7 +27,7 @@ struct kernel_node;
 struct prerequisites;
 class stream_output;
 
-// One per kernel type, in static storage of the program. `node` caches what the registry found.
+// One per kernel type, in static storage of the program. `node` caches what the registry found when it had changed `seen` times.
 struct kernel_info {
   const char *symbol;
   std::uint64_t symbol_hash;
@@ -37,6 +37,7 @@ struct kernel_info {
   // Compiled for the host: runs where no bundle has the kernel. args[0] is the closure.
   sycl_fuse_native_entry host_loop;
   std::atomic<kernel_node *> node;
+  std::atomic<std::uint64_t> seen;
 };
 
 // In SPIR-V order, unused dimensions 1 (sizes) or 0 (offset). local_size 0: plain range.

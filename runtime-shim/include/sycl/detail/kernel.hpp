@@ -196,7 +196,8 @@ template <class Name, class F, syclfuse::range_kind Kind, int D, class Arg> stru
                                  Kind,
                                  D,
                                  &host_loop<F, Kind, D, Arg>,
-                                 {nullptr}};
+                                 {nullptr},
+                                 {0}};
 };
 
 } // namespace detail
