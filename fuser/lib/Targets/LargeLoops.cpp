@@ -163,14 +163,15 @@ public:
   Splitter(Loop &L, LoopInfo &LI, DominatorTree &DT, ScalarEvolution &SE)
       : L(L), LI(LI), DT(DT), SE(SE), F(*L.getHeader()->getParent()), Arrays(F) {}
 
-  bool run(unsigned LargestBody) {
+  // Leaves the loop as it is, or in the form that transformations want, where it is not cut.
+  void run(unsigned LargestBody) {
     simplifyLoop(&L, &DT, &LI, &SE, nullptr, nullptr, false);
     if (!isCandidate())
-      return false;
+      return;
     Body Given(L, LI, DT);
     SmallVector<unsigned, 8> Cuts = Given.cuts(F.getDataLayout(), std::max(LargestBody / 2, 4u));
     if (Cuts.empty())
-      return false;
+      return;
     LoopID = L.getLoopID();
     Group = accessGroup();
     Trips = expandTripCount();
@@ -184,7 +185,6 @@ public:
       if (!isCounter(Given[N]))
         keep(*Given[N]);
     replaceCounters();
-    return true;
   }
 
 private:
@@ -418,16 +418,13 @@ PreservedAnalyses SplitLargeLoopsPass::run(Function &F, FunctionAnalysisManager 
   for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
     if (L->isInnermost() && sizeOf(*L) > LargestBody)
       Headers.push_back(L->getHeader());
-  bool Changed = false;
   for (BasicBlock *Header : Headers) {
     LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
-    if (!Splitter(*LI.getLoopFor(Header), LI, FAM.getResult<DominatorTreeAnalysis>(F), FAM.getResult<ScalarEvolutionAnalysis>(F))
-             .run(LargestBody))
-      continue;
-    Changed = true;
+    Splitter(*LI.getLoopFor(Header), LI, FAM.getResult<DominatorTreeAnalysis>(F), FAM.getResult<ScalarEvolutionAnalysis>(F))
+        .run(LargestBody);
     FAM.invalidate(F, PreservedAnalyses::none());
   }
-  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return Headers.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 } // namespace syclfuse::fuser
