@@ -1,5 +1,5 @@
-// What cannot be fused runs one by one with right results and says why: different offsets, a sequence that depends on run-time values,
-// a cancelled region, an empty region.
+// What cannot be fused runs one by one with right results and says why: different offsets, a cancelled region, an empty region. A sequence
+// that an if decides is fused each way.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/Inputs -c %s -o %t.o 2> %t.compile
 // RUN: FileCheck-22 %s --check-prefix=COMPILE < %t.compile
@@ -28,7 +28,7 @@ static void run_time_sequence(queue &q, int *p, std::size_t n, bool twice) {
   e2e::fusion_wrapper fw{q};
   fw.start_fusion();
   q.parallel_for<class Once>(range<1>{n}, [=](id<1> i) { p[i] += 100; });
-  // COMPILE: falls-back.cpp:[[@LINE+1]]:3: warning: the sequence of kernels of this fusion region depends on run-time values [SF1005]
+  // COMPILE: falls-back.cpp:[[@LINE+1]]:3: remark: this fusion region has 2 sequences of kernels, as this if decides at run time; each is recorded [SF1040]
   if (twice)
     q.parallel_for<class Twice>(range<1>{n}, [=](id<1> i) { p[i] += 1000; });
   fw.complete_fusion();
@@ -69,7 +69,7 @@ int main() {
   return e2e::finish();
 }
 // CHECK: different offsets: unfused offsets_differ
-// CHECK-NEXT: run-time sequence: unfused unknown_region
+// CHECK-NEXT: run-time sequence: aot-generic nd_range_not_listed
 // CHECK-NEXT: cancelled: unfused cancelled
 // CHECK-NEXT: empty: unfused empty_region
 // CHECK-NEXT: all results right
