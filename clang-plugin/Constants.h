@@ -25,6 +25,10 @@ public:
   std::vector<uint64_t> sizes(Value V);
   // The range that a sycl::buffer is made with; empty if it is not constant.
   std::vector<uint64_t> bufferRange(Value Buffer);
+  // The bytes of V's object, in hexadecimal, if it is a number or bool that is always the same; else empty.
+  std::string bytes(Value V);
+  // What a range or nd_range is computed from: what has the same key in one walk has the same sizes. Nothing if they may change.
+  std::optional<std::string> key(Value V);
   // What is constant of a sycl::nd_range, or of a range.
   manifest::nd_range ndRange(Value V);
 

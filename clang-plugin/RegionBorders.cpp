@@ -124,7 +124,9 @@ void RegionWalker::leaveOpen(RegionBuilder &R, open_kind Kind, SourceLocation Lo
     return;
   if (Notes.empty() && Location != R.Begin)
     Notes.push_back({R.Begin, "the fusion region starts here"});
-  if (Kind == open_kind::call)
+  if (Kind == open_kind::jump)
+    R.Warnings.push_back({diag::region_unsupported, Location, {"a jump back to here"}, Notes});
+  else if (Kind == open_kind::call)
     R.Warnings.push_back({diag::region_call_not_visible, Location, {Function.str()}, Notes});
   else
     R.Warnings.push_back({diag::region_sequence_unknown, Location, {}, Notes});
@@ -164,6 +166,7 @@ void RegionWalker::complete(const CallExpr *E, const Env *In) {
   RegionBuilder *R = regionOf(E, In);
   if (!R)
     return;
+  R->End = Outermost;
   R->Region.source.end = Places.of(Outermost);
   R->Region.barriers = !Find.find({E->getArgs(), E->getNumArgs()}, In).NoBarriers;
   close(*R);

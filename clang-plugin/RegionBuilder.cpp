@@ -13,6 +13,7 @@ unsigned RegionBuilder::identity(const Place &P, SourceLocation Location,
   Memory.push_back(P);
   MemoryLocations.push_back(Location);
   Offsets.emplace_back();
+  Parents.emplace_back();
   Region.buffers.push_back(Describe());
   return Memory.size() - 1;
 }
@@ -66,6 +67,12 @@ void RegionBuilder::settlePromotions(Diagnostics &Report) {
       promoteAll(Buffer, promotion::automatic);
     else if (std::optional<promotion> Settled = settledPromotion(Buffer, Report))
       promoteAll(Buffer, *Settled);
+}
+
+void RegionBuilder::nameParents() {
+  for (unsigned Buffer = 0; Buffer != Memory.size(); ++Buffer)
+    if (auto It = Parents[Buffer] ? llvm::find(Memory, *Parents[Buffer]) : Memory.end(); It != Memory.end())
+      Region.buffers[Buffer].parent = It - Memory.begin();
 }
 
 void RegionBuilder::listRange(manifest::nd_range Range) {

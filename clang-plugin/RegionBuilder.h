@@ -32,7 +32,7 @@ struct Warning {
 struct RegionBuilder {
   manifest::region Region;
   const clang::FunctionDecl *Function = nullptr; // that it is written in
-  clang::SourceLocation Begin;
+  clang::SourceLocation Begin, End;
   std::optional<Place> Wrapper, Queue; // absent: could not be told
   std::vector<unsigned> Frames;        // the conditions around start_fusion, by their numbers
   bool Refused = false;                // a warning has said why it cannot be recorded
@@ -42,7 +42,9 @@ struct RegionBuilder {
   std::vector<Place> Memory;           // one per Region.buffers
   std::vector<clang::SourceLocation> MemoryLocations;
   std::vector<std::optional<llvm::FoldingSetNodeID>> Offsets; // of its first accessor, as it is written
+  std::vector<std::optional<Place>> Parents; // of sub-buffers, one per Region.buffers
   std::vector<AccessorUse> Uses;
+  std::vector<std::string> RangeKeys;  // by range_id
 
   // The identity of the memory P; new memory is described by what Describe returns.
   unsigned identity(const Place &P, clang::SourceLocation Location, llvm::function_ref<manifest::buffer()> Describe);
@@ -50,6 +52,8 @@ struct RegionBuilder {
   // buffer that is internal to all of its accessors, what only some of them promise is not needed (document 002, the
   // combination of access scopes): it is promoted where that can be proved. As the runtime has it (promotions.cpp).
   void settlePromotions(Diagnostics &Report);
+  // Says which buffer each sub-buffer is a part of, if the region uses that too.
+  void nameParents();
   // Lists the ND-range that all submissions have, if it is one and constant.
   void listCommonRange();
   void listRange(manifest::nd_range Range);

@@ -2,6 +2,7 @@
 #include "RegionRecorder.h"
 
 #include "Library.h"
+#include "PromotedReads.h"
 #include "TypeNames.h"
 
 #include <map>
@@ -59,9 +60,12 @@ private:
   std::vector<const FunctionDecl *> Stack;
 };
 
+// What makes a region another one. Values that arguments always have do not: nothing is built on them.
 std::string textOf(const RegionBuilder &R) {
   manifest::document Alone;
   Alone.regions.push_back(R.Region);
+  for (manifest::submission &S : Alone.regions.back().submissions)
+    S.values.clear();
   return manifest::to_json(Alone);
 }
 
@@ -257,18 +261,38 @@ void RegionRecorder::name(std::vector<RegionBuilder> &Regions) {
   }
 }
 
+// Records of one region that differ in nothing but values of arguments: those that differ are no constants.
+static void keepCommonValues(manifest::region &Into, const manifest::region &Other) {
+  for (auto [S, O] : llvm::zip(Into.submissions, Other.submissions))
+    llvm::erase_if(S.values, [&Other = O](const manifest::argument_value &A) {
+      return llvm::none_of(Other.values, [&](const manifest::argument_value &B) {
+        return B.parameter == A.parameter && B.bytes == A.bytes;
+      });
+    });
+}
+
 void RegionRecorder::record(manifest::document &Doc) {
   std::vector<RegionBuilder> Built;
   for (const FunctionDecl *FD : functionsWithRegions())
     if (FD->getBody())
       walk(FD, Built);
   name(Built);
-  std::set<std::string> Seen;
+  std::map<std::string, manifest::region> Seen;
+  std::vector<std::string> Order;
   for (RegionBuilder &R : Built) {
     R.settlePromotions(Report);
+    R.nameParents();
+    warnOfPromotedReads(R, Recognize, Report, Context.getSourceManager());
     R.listCommonRange();
-    if (Seen.insert(textOf(R)).second)
-      (R.Region.open.empty() ? Doc.regions : Doc.open_regions).push_back(std::move(R.Region));
+    std::string Text = textOf(R);
+    if (auto [It, New] = Seen.try_emplace(Text, R.Region); New)
+      Order.push_back(std::move(Text));
+    else
+      keepCommonValues(It->second, R.Region);
+  }
+  for (const std::string &Text : Order) {
+    manifest::region &R = Seen.at(Text);
+    (R.open.empty() ? Doc.regions : Doc.open_regions).push_back(std::move(R));
   }
 }
 

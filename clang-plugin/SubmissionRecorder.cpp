@@ -3,6 +3,8 @@
 
 #include "TypeNames.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -23,11 +25,20 @@ static const Expr *kernelObject(const CallExpr *Call) {
   return Call->getNumArgs() ? Call->getArg(Call->getNumArgs() - 1) : nullptr;
 }
 
-void SubmissionRecorder::range(const CallExpr *Call, const Env *In, manifest::submission &Out) {
+// The number of the submission's ND-range among those that can be told.
+static void numberRange(const std::string &Key, RegionBuilder &Region, manifest::submission &Out) {
+  auto It = llvm::find(Region.RangeKeys, Key);
+  Out.range_id = It - Region.RangeKeys.begin();
+  if (It == Region.RangeKeys.end())
+    Region.RangeKeys.push_back(Key);
+}
+
+void SubmissionRecorder::range(const CallExpr *Call, const Env *In, RegionBuilder &Region, manifest::submission &Out) {
   if (Out.kind == range_kind::single_task)
     return;
   if (Out.kind == range_kind::range)
     Out.range.offset.assign(Out.dimensions, 0);
+  std::optional<std::string> Key("");
   for (unsigned I = 0; I + 1 < Call->getNumArgs(); ++I) {
     QualType T = Call->getArg(I)->getType().getNonReferenceType();
     Value Argument{Call->getArg(I), In};
@@ -38,7 +49,13 @@ void SubmissionRecorder::range(const CallExpr *Call, const Env *In, manifest::su
       Out.range.global = Sizes.sizes(Argument);
     else if (Kind == Known::Id)
       Out.range.offset = Sizes.sizes(Argument);
+    else
+      continue;
+    std::optional<std::string> Part = Sizes.key(Argument);
+    Key = Key && Part ? std::optional(*Key + *Part + ";") : std::nullopt;
   }
+  if (Key && !Key->empty())
+    numberRange(std::to_string(static_cast<int>(Out.kind)) + *Key, Region, Out);
   for (std::vector<uint64_t> *List : {&Out.range.global, &Out.range.local, &Out.range.offset})
     if (List->size() != Out.dimensions)
       List->clear();
@@ -55,17 +72,46 @@ bool SubmissionRecorder::record(const CallExpr *Call, const Env *In, SourceLocat
   Out.location = Places.of(Call->getExprLoc());
   Out.kind = K->Kernel.kind;
   Out.dimensions = K->Kernel.dimensions;
-  range(Call, In, Out);
+  range(Call, In, Region, Out);
   for (unsigned I = 0; I != K->Leaves.size(); ++I) {
     param_kind Kind = K->Leaves[I].Parameter.kind;
+    if (Kind == param_kind::std_layout)
+      value(K->Leaves[I], {Object, In}, I, Out);
     if (Kind != param_kind::accessor && Kind != param_kind::pointer)
       continue;
     manifest::argument A = argument(K->Leaves[I], Follow.part({Object, In}, K->Leaves[I].Steps), Horizon, Region);
     A.parameter = I;
     Out.arguments.push_back(A);
   }
+  checkLocalSize(Out, Call->getExprLoc(), Region);
   Region.Region.submissions.push_back(std::move(Out));
   return true;
+}
+
+void SubmissionRecorder::checkLocalSize(const manifest::submission &S, SourceLocation Location, RegionBuilder &Region) {
+  for (const manifest::submission &Other : Region.Region.submissions)
+    if (!S.range.local.empty() && !Other.range.local.empty() && S.range.local != Other.range.local) {
+      auto Text = [](const std::vector<uint64_t> &Sizes) {
+        return llvm::join(llvm::map_range(Sizes, [](uint64_t Size) { return std::to_string(Size); }), "x");
+      };
+      Region.Warnings.push_back({diag::local_sizes_differ,
+                                 Location,
+                                 {Text(S.range.local), Text(Other.range.local)},
+                                 {{Region.Begin, "the fusion region starts here"}}});
+      return;
+    }
+}
+
+// A number that a function object, which is made for this submission or does not change, holds.
+void SubmissionRecorder::value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out) {
+  Object = Follow.strip(Object);
+  const auto *R = Object ? dyn_cast<DeclRefExpr>(Object.E) : nullptr;
+  const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+  if (!Object || L.Steps.size() != 1 || (R && (!D || !Changes.isNeverChanged(D))))
+    return;
+  std::string Bytes = Sizes.bytes(Follow.part(Object, L.Steps));
+  if (Bytes.size() == 2 * size_t(L.Parameter.size) && !Bytes.empty())
+    Out.values.push_back({Parameter, std::move(Bytes)});
 }
 
 manifest::argument SubmissionRecorder::argument(const Leaf &L, Value Part, SourceLocation Horizon,
@@ -145,13 +191,30 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
   if (!Buffer)
     return;
   Out.promote = Find.find(argumentsOf(Creation.E), Creation.In).Promote;
+  for (const Expr *A : argumentsOf(Creation.E)) {
+    Known Kind = isa<CXXDefaultArgExpr>(A) ? Known::None : Follow.names().of(A->getType().getNonReferenceType());
+    if (Kind == Known::Range)
+      Out.range = Sizes.sizes({A, Creation.In});
+    else if (Kind == Known::Id)
+      Out.offset = Sizes.sizes({A, Creation.In});
+  }
   Value BufferValue{Buffer, Creation.In};
   std::optional<Place> P = Follow.place(BufferValue);
   if (!P || isRedirected(*P, Horizon, Region))
     return;
   SourceLocation Location = placeLocation(*P, Buffer->getExprLoc());
   Out.identity = Region.identity(*P, Location, [&] { return describeBuffer(*P, BufferValue, Location); });
+  if (!Region.Parents[*Out.identity])
+    Region.Parents[*Out.identity] = parentOf(BufferValue);
   promotion OfBuffer = Region.Region.buffers[*Out.identity].promote;
+  auto IsPromise = [](promotion P) { return P == promotion::private_memory || P == promotion::local_memory; };
+  if (IsPromise(Out.promote) && IsPromise(OfBuffer) && Out.promote != OfBuffer) {
+    auto Text = [](promotion P) { return std::string(P == promotion::private_memory ? "private" : "local"); };
+    Region.Warnings.push_back({diag::promotion_conflict,
+                               Creation.E->getExprLoc(),
+                               {Region.Region.buffers[*Out.identity].name, Text(OfBuffer), Text(Out.promote)},
+                               {{Location, "the buffer is declared here"}}});
+  }
   if (Out.promote == promotion::none || (Out.promote == promotion::automatic && OfBuffer != promotion::none))
     Out.promote = OfBuffer;
   Region.Uses.push_back({*Out.identity, L.Parameter.name, Creation.E->getExprLoc(), Out.promote});
@@ -162,6 +225,20 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
     First = Offset;
   else if (*First != Offset)
     Out.identity.reset();
+}
+
+// The arguments that a sub-buffer is made with; null if Made is none.
+static const CXXConstructExpr *asSubBuffer(Value Made, Names &Recognize) {
+  const auto *Construct = Made ? dyn_cast<CXXConstructExpr>(Made.E) : nullptr;
+  bool IsSub = Construct && Construct->getNumArgs() > 1 &&
+               Recognize.of(Construct->getArg(1)->getType().getNonReferenceType()) == Known::Id;
+  return IsSub ? Construct : nullptr;
+}
+
+std::optional<Place> SubmissionRecorder::parentOf(Value Buffer) {
+  Value Made = Follow.made(Buffer);
+  const CXXConstructExpr *Construct = asSubBuffer(Made, Follow.names());
+  return Construct ? Follow.place({Construct->getArg(0), Made.In}) : std::nullopt;
 }
 
 manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer, SourceLocation Location) {
@@ -181,9 +258,13 @@ manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer
   Value Made = Follow.made(Buffer, /*ThroughCaller=*/true);
   if (Made && isa<CXXConstructExpr>(Made.E))
     B.promote = Find.find(argumentsOf(Made.E), Made.In).Promote;
+  if (const CXXConstructExpr *Construct = asSubBuffer(Made, Follow.names()))
+    B.offset = Sizes.sizes({Construct->getArg(1), Made.In});
   B.range = Sizes.bufferRange(Buffer); // not through the caller: others may pass other sizes
   if (B.range.size() != B.dimensions)
     B.range.clear();
+  if (B.offset.size() != B.dimensions)
+    B.offset.clear();
   return B;
 }
 

@@ -22,12 +22,15 @@ public:
   bool isReassigned(const clang::VarDecl *D) { return Changes.isRedirected(D); }
 
 private:
-  void range(const clang::CallExpr *Call, const Env *In, manifest::submission &Out);
+  void range(const clang::CallExpr *Call, const Env *In, RegionBuilder &Region, manifest::submission &Out);
+  void value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out);
+  static void checkLocalSize(const manifest::submission &S, clang::SourceLocation Location, RegionBuilder &Region);
   manifest::argument argument(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region);
   void accessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
   bool isRedirected(const Place &P, clang::SourceLocation Horizon, const RegionBuilder &Region);
   void pointer(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region,
                manifest::argument &Out);
+  std::optional<Place> parentOf(Value Buffer);
   manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::SourceLocation Location);
 
   const KernelRecorder &Kernels;

@@ -113,6 +113,13 @@ public:
     f.required("parameter", to.parameter);
     f.optional("identity", to.identity);
     f.optional("promote", to.promote);
+    f.optional("range", extent{to.range, 0});
+    f.optional("offset", extent{to.offset, 0});
+  }
+  void read(const json_node &n, argument_value &to) {
+    fields f(*this, n);
+    f.required("parameter", to.parameter);
+    f.required("bytes", to.bytes);
   }
   void read(const json_node &n, submission &to) {
     fields f(*this, n);
@@ -121,6 +128,8 @@ public:
     f.required("kind", to.kind);
     f.required("dimensions", bounded<unsigned>{to.dimensions, 1, 3});
     f.optional("range", to.range);
+    f.optional("range_id", to.range_id);
+    f.optional("values", to.values);
     f.optional("arguments", to.arguments);
   }
   void read(const json_node &n, buffer &to) {
@@ -131,6 +140,8 @@ public:
     f.required("dimensions", bounded<unsigned>{to.dimensions, 1, 3});
     f.optional("range", extent{to.range, 0});
     f.optional("promote", to.promote);
+    f.optional("parent", to.parent);
+    f.optional("offset", extent{to.offset, 0});
     f.optional("location", to.location);
   }
   void read(const json_node &n, listed_nd_range &to) {

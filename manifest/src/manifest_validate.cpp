@@ -90,6 +90,9 @@ private:
   void check(const region &r) {
     each("buffers", r.buffers, [&](const buffer &b) {
       check_dimensions("range", "the range of buffer " + quoted(b.name), b.range, b.dimensions);
+      check_dimensions("offset", "the offset of buffer " + quoted(b.name), b.offset, b.dimensions);
+      if (b.parent)
+        check_index("parent", *b.parent, r.buffers.size());
     });
     std::vector<use> first_uses(r.buffers.size());
     each("submissions", r.submissions, [&](const submission &s) { check(r, s, first_uses); });
@@ -134,6 +137,7 @@ private:
       out_.report(diag::manifest_dimensions_differ, {"the submission of kernel " + quoted(k.symbol),
                                                      std::to_string(s.dimensions), std::to_string(k.dimensions)});
     }
+    each("values", s.values, [&](const argument_value &v) { check(v, k); });
     std::set<unsigned> seen;
     each("arguments", s.arguments, [&](const argument &a) {
       if (!check_index("parameter", a.parameter, k.parameters.size()))
@@ -155,6 +159,18 @@ private:
     out_.invalid(a.promote == promotion::none ? quoted(name_of(p.kind)) : quoted(name_of(a.promote)),
                  a.promote == promotion::none ? "an accessor or a pointer"
                                               : "'none', since only accessors are promoted");
+  }
+
+  void check(const argument_value &v, const kernel &k) {
+    if (!check_index("parameter", v.parameter, k.parameters.size()))
+      return;
+    const parameter &p = k.parameters[v.parameter];
+    const bool fits = v.bytes.size() == 2 * std::size_t(p.size) &&
+                      v.bytes.find_first_not_of("0123456789abcdef") == std::string::npos;
+    if (p.kind == param_kind::std_layout && fits)
+      return;
+    reporter::step at(out_, "bytes");
+    out_.invalid(quoted(v.bytes), "two hexadecimal digits for each of " + std::to_string(p.size) + " bytes of a value");
   }
 
   // All arguments of one buffer have one promotion: the memory is replaced for all of them or for none.

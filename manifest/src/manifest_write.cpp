@@ -23,6 +23,7 @@ json to_tree(const provenance &p);
 json to_tree(const parameter &p);
 json to_tree(const kernel &k);
 json to_tree(const argument &a);
+json to_tree(const argument_value &v);
 json to_tree(const submission &s);
 json to_tree(const buffer &b);
 json to_tree(const nd_range &r);
@@ -120,8 +121,12 @@ json to_tree(const argument &a) {
   if (a.identity)
     out["identity"] = *a.identity;
   put(out, "promote", a.promote);
+  put(out, "range", a.range);
+  put(out, "offset", a.offset);
   return out;
 }
+
+json to_tree(const argument_value &v) { return {{"parameter", v.parameter}, {"bytes", v.bytes}}; }
 
 json to_tree(const submission &s) {
   json out{{"kernel", s.kernel}};
@@ -131,6 +136,9 @@ json to_tree(const submission &s) {
   json range = to_tree(s.range);
   if (!range.empty())
     out["range"] = std::move(range);
+  if (s.range_id)
+    out["range_id"] = *s.range_id;
+  put(out, "values", s.values);
   put(out, "arguments", s.arguments);
   return out;
 }
@@ -142,6 +150,9 @@ json to_tree(const buffer &b) {
            {"dimensions", b.dimensions}};
   put(out, "range", b.range);
   put(out, "promote", b.promote);
+  if (b.parent)
+    out["parent"] = *b.parent;
+  put(out, "offset", b.offset);
   put(out, "location", b.location);
   return out;
 }

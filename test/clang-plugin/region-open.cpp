@@ -66,7 +66,7 @@ void calls(queue &q, fusion_wrapper &fw, int *p, stage &s, std::function<void(qu
 }
 void jumps(queue &q, fusion_wrapper &fw, int *p) {
   fw.start_fusion();
-  // SAYS: open.cpp:[[#@LINE+1]]:1: warning: the sequence
+  // SAYS: open.cpp:[[#@LINE+1]]:1: warning: a jump back to here in a fusion region is not followed, and what the region submits is not known [SF1044] [-Wsycl-fuse-region-unsupported]
 again:
   put<class E1>(q, p);
   if (*p)

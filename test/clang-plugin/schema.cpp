@@ -7,6 +7,10 @@
 // RUN: %python %S/Inputs/check_schema.py %source_root/docs/manifest.schema.json %t.json
 // RUN: %record %S/region-nd-range.cpp
 // RUN: %python %S/Inputs/check_schema.py %source_root/docs/manifest.schema.json %t.json
+// RUN: %record %S/region-open.cpp -w
+// RUN: %python %S/Inputs/check_schema.py %source_root/docs/manifest.schema.json %t.json
+// RUN: %record %S/region-arguments.cpp
+// RUN: %python %S/Inputs/check_schema.py %source_root/docs/manifest.schema.json %t.json
 // RUN: %record %s
 // RUN: %python %S/Inputs/check_schema.py %source_root/docs/manifest.schema.json %t.json
 int main() {}

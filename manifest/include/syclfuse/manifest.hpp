@@ -65,6 +65,13 @@ struct argument {
   unsigned parameter = 0;          // index into the kernel's parameters
   std::optional<unsigned> identity; // index into the region's buffers; absent where the plugin could not tell
   promotion promote = promotion::none; // the effective hint: the accessor's, else the buffer's
+  std::vector<std::uint64_t> range = {}, offset = {}; // of ranged accessors, what is constant
+};
+
+// A std_layout parameter that is always the same.
+struct argument_value {
+  unsigned parameter = 0; // index into the kernel's parameters
+  std::string bytes;      // two hexadecimal digits each
 };
 
 struct submission {
@@ -74,6 +81,9 @@ struct submission {
   unsigned dimensions = 1;
   nd_range range; // what is constant
   std::vector<argument> arguments;
+  // Submissions of a region with one number have one ND-range, whatever it is: the same expression of values that do not change.
+  std::optional<unsigned> range_id = {};
+  std::vector<argument_value> values = {};
 };
 
 // A buffer (or USM pointer) that arguments of the region share. Two arguments with one identity are the same memory.
@@ -84,6 +94,8 @@ struct buffer {
   std::vector<std::uint64_t> range; // constant sizes in SYCL order, empty if unknown
   promotion promote = promotion::none; // property on the buffer itself
   source_location location;
+  std::optional<unsigned> parent = {};       // sub-buffers: the index of the buffer that it is a part of, if the region uses that
+  std::vector<std::uint64_t> offset = {};    // sub-buffers: where they begin in it, if constant
 };
 
 // Of all submissions, or of each, in order; then `range` is empty.

@@ -20,8 +20,12 @@ def parameter(p):
 
 def argument(a, kernel, region):
     memory = region["buffers"][a["identity"]]["name"] if "identity" in a else "?"
+    memory += "".join("%s%s" % (k[0], a[k]) for k in ("range", "offset") if k in a)
     return "%s=%s%s" % (kernel["parameters"][a["parameter"]]["name"], memory,
                         ":" + a["promote"] if a.get("promote", "none") != "none" else "")
+
+
+show_ids = "--ids" in sys.argv
 
 
 with open(sys.argv[1]) as file:
@@ -39,12 +43,16 @@ for r in doc["regions"] + doc.get("open_regions", []):
         print("  open %s line %s: %s+%s%s" % (o["kind"], o["location"]["line"], o.get("first", 0), o.get("count", 0),
                                              " " + o["function"] if "function" in o else ""))
     for b in r.get("buffers", []):
-        print("  buffer %s %s/%s dims=%s range=%s promote=%s" % (
-            b["name"], b["element_type"], b["element_size"], b["dimensions"], b.get("range", []), b.get("promote", "none")))
+        print("  buffer %s %s/%s dims=%s range=%s promote=%s%s" % (
+            b["name"], b["element_type"], b["element_size"], b["dimensions"], b.get("range", []), b.get("promote", "none"),
+            " of %s at %s" % (r["buffers"][b["parent"]]["name"], b.get("offset")) if "parent" in b else ""))
     for s in r["submissions"]:
         k = kernels[s["kernel"]]
-        print("  submit %s %s/%s%s; %s" % (k["name"], s["kind"], s["dimensions"], sizes(s.get("range", {})),
-                                           " ".join(argument(a, k, r) for a in s.get("arguments", []))))
+        print("  submit %s %s/%s%s%s; %s" % (k["name"], s["kind"], s["dimensions"], sizes(s.get("range", {})),
+                                           " #%s" % s["range_id"] if show_ids and "range_id" in s else "",
+                                           " ".join([argument(a, k, r) for a in s.get("arguments", [])] +
+                                                    ["%s=#%s" % (k["parameters"][v["parameter"]]["name"], v["bytes"])
+                                                     for v in s.get("values", []) if show_ids])))
     for n in r.get("nd_ranges", []):
         print("  nd_range%s %s" % (sizes(n), n["origin"]))
 print("%s kernels, %s regions" % (len(doc["kernels"]), len(doc["regions"])))
