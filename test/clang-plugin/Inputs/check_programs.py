@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""check_programs.py schema output folders -- compiler...: records each program in the folders and checks its manifest by the
+schema, that it holds no absolute path of the root, and that what it says fits together."""
+import json
+import pathlib
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import jsonschema
+
+split = sys.argv.index("--")
+schema_path, output, *folders = sys.argv[1:split]
+compiler = sys.argv[split + 1:]
+with open(schema_path) as file:
+    validator = jsonschema.Draft202012Validator(json.load(file))
+root = pathlib.Path(schema_path).resolve().parent.parent
+
+
+def problems(doc):
+    yield from (e.message for e in validator.iter_errors(doc))
+    kernels = {k["symbol"]: k for k in doc["kernels"]}
+    for r in doc["regions"] + doc.get("open_regions", []):
+        for s in r["submissions"]:
+            if s["kernel"] not in kernels:
+                yield "region %s: unknown kernel" % r["name"]
+            for a in s.get("arguments", []):
+                if a["parameter"] >= len(kernels[s["kernel"]]["parameters"]) or a.get("identity", 0) >= max(1, len(r.get("buffers", []))):
+                    yield "region %s: index out of range" % r["name"]
+        if not r["submissions"] and "open" not in r:
+            yield "region %s: empty" % r["name"]
+    if str(root) in json.dumps(doc):
+        yield "not relocatable: it names %s" % root
+
+
+def check(numbered):
+    number, source = numbered
+    manifest = "%s.%d.json" % (output, number)
+    command = [*compiler, "-fsycl-host-only", "-fsyntax-only", "-I%s" % source.parent, "-I%s" % (source.parent / "Inputs"),
+               "-fplugin-arg-sycl-fuse-root=%s" % root, "-fplugin-arg-sycl-fuse-output=%s" % manifest, str(source)]
+    run = subprocess.run(command, capture_output=True, text=True)
+    if run.returncode != 0:
+        return ["%s: %s" % (source, run.stderr)], 0
+    with open(manifest) as file:
+        doc = json.load(file)
+    return ["%s: %s" % (source, p) for p in problems(doc)], len(doc["regions"])
+
+
+# What is compiled with other options is left to its own test.
+SKIPPED = ("headers-alone", "device-api-compiles", "libraries-come-and-go")
+sources = sorted(p for f in folders for p in pathlib.Path(f).glob("*.cpp") if p.stem not in SKIPPED)
+with ThreadPoolExecutor(2) as pool:
+    results = list(pool.map(check, enumerate(sources)))
+for lines, _ in results:
+    print("".join(line + "\n" for line in lines), end="")
+print("%d programs, %d regions, %d problems" % (len(sources), sum(n for _, n in results), sum(len(l) for l, _ in results)))
