@@ -1,5 +1,6 @@
 // What a program submitted and the plugin did not foresee (kernels chosen at run time, sizes of the command line, buffers that are one) is recorded; built with the record, nothing is missed.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Not for test/gpu: sizes are its arguments.
 // REQUIRES: target-native
 // RUN: export SYCL_FUSE_JIT=off
 // RUN: %sycl_cxx -O2 -I%S/Inputs -c %s -o %t.o 2> %t.compile

@@ -1,5 +1,6 @@
 // SYCL_FUSE_CHECK runs a region fused and unfused, reports the first difference with kernel, argument and element, and gives the program the unfused results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Not for test/gpu: it is wrong without SYCL_FUSE_CHECK, and its kernels use memory of the host.
 // REQUIRES: target-native
 // RUN: %sycl_cxx -O2 -I%S/Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --require --target=native %t.o -o %t.fusion.o

@@ -1,5 +1,6 @@
 // Two libraries with different kernels of the same names and closures each run their own; one that is opened and closed 1,000 times leaves nothing behind, also while another thread fuses.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Not for test/gpu: it is several libraries and a program.
 // REQUIRES: target-native
 // RUN: export SYCL_FUSE_JIT=off
 // RUN: %sycl_cxx -O2 -fPIC -DFACTOR=3 -I%S/Inputs -c %s -o %t.a.o
