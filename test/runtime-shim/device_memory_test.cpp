@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Buffers and regions on a device with memory of its own: the CUDA driver on the double of libcuda, whose kernels are functions of the
 // test. Copies are counted: data moves only when it has to.
+#include "bundle_parts.hpp"
 #include "cuda/fake_cuda.hpp"
 #include "sycl/sycl.hpp"
-#include "syclfuse/bundle.hpp"
 
 #include <gtest/gtest.h>
 
@@ -70,51 +70,19 @@ syclfuse::bundle::builder::region promoted_region(std::uint32_t kernel, syclfuse
 }
 
 std::vector<std::uint64_t> make_bundle() {
-  using namespace syclfuse;
-  bundle::builder b("test");
-  bundle::builder::kernel k;
-  k.symbol = detail::kernel_symbol<add_value>();
-  k.name = "add_value";
-  k.closure_size = accessor_layout::size(1) + 8;
-  bundle::builder::parameter p;
-  p.name = "a";
-  p.record.kind = param_kind::accessor;
-  p.record.dimensions = 1;
-  p.record.element_size = 4;
-  p.record.size = accessor_layout::size(1);
-  k.parameters.push_back(p);
-  bundle::builder::variant v;
-  v.record.target = target_kind::cuda;
-  v.record.format = image_format::ptx;
-  v.record.arch = 70;
-  v.record.flags = bundle::variant_linear;
-  v.entry = "add_value";
-  std::string text = ".version 8.0\n.visible .entry add_value() {}\n";
-  v.image.assign(text.begin(), text.end());
-  v.arguments.resize(3);
-  v.arguments[0].size = 8;
-  v.arguments[1].source = argument_source::global_size;
-  v.arguments[1].size = 8;
-  v.arguments[2].offset = accessor_layout::size(1);
+  syclfuse::bundle::builder b("test");
+  auto k = test::accessor_kernel(detail::kernel_symbol<add_value>(), "add_value", 8);
+  auto v = test::gpu_form("add_value");
+  v.arguments.emplace_back();
+  v.arguments[2].offset = syclfuse::accessor_layout::size(1);
   v.arguments[2].size = 4;
-  k.variants.push_back(v);
-  const auto for_device = v;
-  v.record.target = target_kind::native;
-  v.record.format = image_format::none;
-  v.record.arch = 1;
-  v.record.native_entry = 0;
-  v.image.clear();
-  v.entry.clear();
-  k.variants.push_back(v);
+  k.variants = {v, test::native_form(v)};
   b.add_kernel(k);
   k.symbol = detail::kernel_symbol<placed_add>();
   const auto placed = b.add_kernel(k);
-  b.add_region(fused_region(placed, for_device));
-  b.add_region(promoted_region(placed, for_device));
-  auto bytes = b.finish();
-  std::vector<std::uint64_t> words((bytes.size() + 7) / 8);
-  std::memcpy(words.data(), bytes.data(), bytes.size());
-  return words;
+  b.add_region(fused_region(placed, v));
+  b.add_region(promoted_region(placed, v));
+  return test::words_of(b);
 }
 
 template <class Accessor> struct add_of {

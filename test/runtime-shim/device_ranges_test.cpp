@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions whose kernels have different ND-ranges, and local memory whose size is known at the launch only, on a GPU: the CUDA driver on
 // the double of libcuda, whose kernels are functions of the test.
+#include "bundle_parts.hpp"
 #include "cuda/fake_cuda.hpp"
 #include "sycl/sycl.hpp"
-#include "syclfuse/bundle.hpp"
 
 #include <gtest/gtest.h>
 
@@ -101,10 +101,7 @@ std::vector<std::uint64_t> make_bundle(const char *second, range_kind kind, std:
   const std::uint32_t linear = kind == range_kind::range ? bundle::variant_linear : 0u;
   r.variants.push_back(variant("fused", bundle::variant_heterogeneous | linear, arguments));
   b.add_region(r);
-  const auto bytes = b.finish();
-  std::vector<std::uint64_t> words((bytes.size() + 7) / 8);
-  std::memcpy(words.data(), bytes.data(), bytes.size());
-  return words;
+  return test::words_of(b);
 }
 
 // A bundle while it is registered.

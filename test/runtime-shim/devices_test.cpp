@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two GPUs and the processor at once, from one thread and from several against a sequential model: the CUDA driver on the double of
 // libcuda. The seed is printed; RUNTIME_TEST_SEED sets it.
+#include "bundle_parts.hpp"
 #include "cuda/fake_cuda.hpp"
+#include "random_work.hpp"
 #include "sycl/sycl.hpp"
-#include "syclfuse/bundle.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
-#include <iostream>
-#include <random>
 #include <thread>
 
 using namespace sycl;
@@ -32,44 +30,11 @@ void device_add_one(void **args) {
 }
 
 std::vector<std::uint64_t> make_bundle() {
-  using namespace syclfuse;
-  bundle::builder b("devices");
-  bundle::builder::kernel k;
-  k.symbol = detail::kernel_symbol<adds_one>();
-  k.name = "adds_one";
-  k.closure_size = accessor_layout::size(1);
-  bundle::builder::parameter p;
-  p.name = "a";
-  p.record.kind = param_kind::accessor;
-  p.record.dimensions = 1;
-  p.record.element_size = 4;
-  p.record.size = accessor_layout::size(1);
-  k.parameters.push_back(p);
-  bundle::builder::variant v;
-  v.record.target = target_kind::cuda;
-  v.record.format = image_format::ptx;
-  v.record.arch = 70;
-  v.record.flags = bundle::variant_linear;
-  v.entry = "adds_one";
-  const std::string text = ".version 8.0\n.visible .entry adds_one() {}\n";
-  v.image.assign(text.begin(), text.end());
-  v.arguments.resize(2);
-  v.arguments[0].size = 8;
-  v.arguments[1].source = argument_source::global_size;
-  v.arguments[1].size = 8;
-  k.variants.push_back(v);
-  v.record.target = target_kind::native;
-  v.record.format = image_format::none;
-  v.record.arch = 1;
-  v.record.native_entry = 0;
-  v.image.clear();
-  v.entry.clear();
-  k.variants.push_back(v);
+  syclfuse::bundle::builder b("devices");
+  auto k = test::accessor_kernel(detail::kernel_symbol<adds_one>(), "adds_one", 0);
+  k.variants = {test::gpu_form("adds_one"), test::native_form(test::gpu_form("adds_one"))};
   b.add_kernel(k);
-  auto bytes = b.finish();
-  std::vector<std::uint64_t> words((bytes.size() + 7) / 8);
-  std::memcpy(words.data(), bytes.data(), bytes.size());
-  return words;
+  return test::words_of(b);
 }
 
 event add_one(queue &q, buffer<int> &b) {
@@ -94,57 +59,26 @@ protected:
 };
 fake_cuda::state *Devices::fake = nullptr;
 
-unsigned seed() {
-  const char *text = std::getenv("RUNTIME_TEST_SEED");
-  const unsigned s = text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : std::random_device()();
-  std::cout << "RUNTIME_TEST_SEED=" << s << "\n";
-  return s;
-}
-
-// USM memory that commands of all queues use in the order of events, and the same on the host at once.
-class ordered_memory {
+// Commands of all queues use it.
+class ordered_memory : public test::ordered_usm {
 public:
-  static constexpr std::size_t n = 300;
-  explicit ordered_memory(queue &q) : q_(q), x_(malloc_host<unsigned>(n, q)), model_(n, 1) { last_ = q.fill(x_, 1u, n); }
-  ~ordered_memory() {
-    last_.wait();
-    sycl::free(x_, q_);
-  }
+  explicit ordered_memory(queue &q) : ordered_usm(q, malloc_host<unsigned>(n, q), n) {}
   void step(queue &q, unsigned random) {
     const unsigned value = random / 16 % 5 + 2;
     const std::size_t from = random / 128 % (n / 2);
     switch (random % 4) {
-    case 0:
-      last_ = q.submit([&](handler &h) {
-        h.depends_on(last_);
-        h.host_task([x = x_, value] { apply(x, value); });
-      });
-      return apply(model_.data(), value);
+    case 0: return host_task(q, value);
     case 1:
       last_ = q.fill(x_ + from, value, n / 2, last_);
       std::fill_n(model_.begin() + static_cast<long>(from), n / 2, value);
       return;
-    case 2:
-      last_ = q.memcpy(x_ + n / 2, x_ + n / 2 - from, from * sizeof(unsigned), last_);
-      std::copy_n(model_.begin() + static_cast<long>(n / 2 - from), from, model_.begin() + static_cast<long>(n / 2));
-      return;
+    case 2: return copy(q, n / 2, n / 2 - from, from);
     default: last_.wait();
     }
   }
-  bool right() {
-    last_.wait();
-    return std::equal(model_.begin(), model_.end(), x_);
-  }
 
 private:
-  static void apply(unsigned *x, unsigned factor) {
-    for (std::size_t i = 0; i < n; ++i)
-      x[i] = x[i] * factor + static_cast<unsigned>(i);
-  }
-  queue &q_;
-  unsigned *x_;
-  std::vector<unsigned> model_;
-  event last_;
+  static constexpr std::size_t n = 300;
 };
 
 void walk(unsigned seed, std::vector<queue> &shared, const device &mine, std::vector<buffer<int>> &buffers,
@@ -280,7 +214,7 @@ TEST_F(Devices, UsmOfAnotherContextIsAnError) {
 }
 
 TEST_F(Devices, ThreadsQueuesAndBuffers) {
-  const unsigned base = seed();
+  const unsigned base = test::seed();
   std::vector<queue> shared{queue{gpus()[0]}, queue{gpus()[1], property::queue::in_order()}, queue{gpus()[1]}, queue{cpu_selector_v}};
   std::vector<std::atomic<int>> model(3);
   std::vector<std::vector<int>> data(3, std::vector<int>(3000, 0));

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of one name that differ: of several libraries, or known to one device only.
+#include "bundle_parts.hpp"
 #include "sycl/sycl.hpp"
-#include "syclfuse/bundle.hpp"
 
 #include <gtest/gtest.h>
-
-#include <cstring>
 
 using namespace sycl;
 
@@ -40,10 +38,7 @@ std::vector<std::uint64_t> bundle_of(std::uint32_t closure_size, std::uint32_t e
   v.arguments[0].size = 8;
   k.variants.push_back(v);
   b.add_kernel(k);
-  auto bytes = b.finish();
-  std::vector<std::uint64_t> words((bytes.size() + 7) / 8);
-  std::memcpy(words.data(), bytes.data(), bytes.size());
-  return words;
+  return test::words_of(b);
 }
 
 class registered {

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Several threads and queues at once, against a sequential model. The seed is printed; RUNTIME_TEST_SEED sets it.
 #include "bundle_fixture.hpp"
+#include "random_work.hpp"
 
-#include <cstdlib>
-#include <iostream>
 #include <mutex>
 #include <thread>
 
 using namespace test;
 
 namespace {
-
-unsigned seed() {
-  const char *text = std::getenv("RUNTIME_TEST_SEED");
-  unsigned s = text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : std::random_device()();
-  std::cout << "RUNTIME_TEST_SEED=" << s << "\n";
-  return s;
-}
 
 class increment;
 void add_one(sycl::queue &q, sycl::buffer<int> &b) {
@@ -35,47 +27,21 @@ sycl::event scale(sycl::queue &q, unsigned *x, std::size_t n, unsigned factor, c
   });
 }
 
-// What one thread has for itself: USM memory whose commands are ordered by events, and the same on the host at once.
-class ordered_memory {
+// What one thread has for itself.
+class ordered_memory : public ordered_usm {
 public:
-  static constexpr std::size_t n = 500;
-  explicit ordered_memory(sycl::queue &q) : q_(q), x_(sycl::malloc_shared<unsigned>(n, q)), model_(n, 1) {
-    last_ = q.fill(x_, 1u, n);
-  }
-  ~ordered_memory() { sycl::free(x_, q_); }
+  explicit ordered_memory(sycl::queue &q) : ordered_usm(q, sycl::malloc_shared<unsigned>(n, q), n) {}
   void step(sycl::queue &q, unsigned random) {
     const unsigned factor = random / 8 % 5 + 2;
     switch (random % 4) {
-    case 0: // a host task
-      last_ = q.submit([&](sycl::handler &h) {
-        h.depends_on(last_);
-        h.host_task([x = x_, factor] { apply(x, factor); });
-      });
-      return apply(model_.data(), factor);
-    case 1: { // a copy over itself, shifted
-      last_ = q.memcpy(x_ + n / 2, x_, n / 2 * sizeof(unsigned), last_);
-      std::copy_n(model_.begin(), n / 2, model_.begin() + n / 2);
-      return;
+    case 0: return host_task(q, factor);
+    case 1: return copy(q, n / 2, 0, n / 2); // over itself
+    default: last_ = scale(q, x_, n, factor, last_); return apply_to_model(factor);
     }
-    default:
-      last_ = scale(q, x_, n, factor, last_);
-      return apply(model_.data(), factor);
-    }
-  }
-  bool right() {
-    last_.wait();
-    return std::equal(model_.begin(), model_.end(), x_);
   }
 
 private:
-  static void apply(unsigned *x, unsigned factor) {
-    for (std::size_t i = 0; i < n; ++i)
-      x[i] = x[i] * factor + static_cast<unsigned>(i);
-  }
-  sycl::queue &q_;
-  unsigned *x_;
-  std::vector<unsigned> model_;
-  sycl::event last_;
+  static constexpr std::size_t n = 500;
 };
 
 // A region of a few kernels on a shared buffer, ended in one of five ways, or by what other threads do.

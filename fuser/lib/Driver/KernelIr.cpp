@@ -15,19 +15,16 @@ enum Packing : unsigned char { Plain = 0, Zlib = 1, Zstd = 2 };
 constexpr uint64_t MaxSize = uint64_t(1) << 30;
 } // namespace
 
-static std::string toBytes(const LibraryKernel &Kernel) {
-  WireWriter W;
+void writeKernel(WireWriter &W, const LibraryKernel &Kernel) {
   W.integer(Kernel.Arguments.size());
   for (const ArgumentSource &A : Kernel.Arguments)
     for (unsigned Value : {unsigned(A.Source), A.Submission, A.Offset, A.Size})
       W.integer(Value);
   W.integer(Kernel.UsesGroups);
   W.text(Kernel.Bitcode);
-  return W.take();
 }
 
-static bool fromBytes(StringRef Bytes, LibraryKernel &Out) {
-  WireReader R(Bytes);
+void readKernel(WireReader &R, LibraryKernel &Out) {
   Out.Arguments.resize(R.count(4 * sizeof(uint64_t)));
   for (ArgumentSource &A : Out.Arguments) {
     A.Source = argument_source(R.integerUpTo(unsigned(argument_source::local_memory)));
@@ -37,11 +34,18 @@ static bool fromBytes(StringRef Bytes, LibraryKernel &Out) {
   }
   Out.UsesGroups = R.boolean();
   Out.Bitcode = R.text();
+}
+
+static bool fromBytes(StringRef Bytes, LibraryKernel &Out) {
+  WireReader R(Bytes);
+  readKernel(R, Out);
   return R.done();
 }
 
 std::vector<unsigned char> encodeKernelIr(const LibraryKernel &Kernel) {
-  const std::string Bytes = toBytes(Kernel);
+  WireWriter Contents, Header;
+  writeKernel(Contents, Kernel);
+  const std::string Bytes = Contents.take();
   SmallVector<uint8_t, 0> Packed;
   Packing How = Plain;
   if (compression::zstd::isAvailable()) {
@@ -53,11 +57,10 @@ std::vector<unsigned char> encodeKernelIr(const LibraryKernel &Kernel) {
   } else {
     Packed.assign(Bytes.begin(), Bytes.end());
   }
-  WireWriter W;
-  W.integer(How);
-  W.integer(Bytes.size());
-  const std::string Header = W.take();
-  std::vector<unsigned char> Result(Header.begin(), Header.end());
+  Header.integer(How);
+  Header.integer(Bytes.size());
+  const std::string Front = Header.take();
+  std::vector<unsigned char> Result(Front.begin(), Front.end());
   Result.insert(Result.end(), Packed.begin(), Packed.end());
   return Result;
 }

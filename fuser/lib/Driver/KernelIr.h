@@ -7,6 +7,14 @@
 
 namespace syclfuse::fuser {
 
+class WireReader;
+class WireWriter;
+
+// What is built from: bitcode, arguments and use of groups. Between processes of one program, and in bundles. A reader's failure shows in
+// done().
+void writeKernel(WireWriter &W, const LibraryKernel &Kernel);
+void readKernel(WireReader &R, LibraryKernel &Out);
+
 // Equal kernels give equal bytes, whatever the path of the file that they come from.
 std::vector<unsigned char> encodeKernelIr(const LibraryKernel &Kernel);
 

@@ -3,6 +3,7 @@
 
 #include "ExternalFunctions.h"
 #include "JobRunner.h"
+#include "KernelIr.h"
 #include "RelativePaths.h"
 #include "Wire.h"
 
@@ -148,12 +149,7 @@ static std::string encode(const PreparedImage &Image) {
   W.integer(Image.Kernels.size());
   for (const auto &[Symbol, Kernel] : Image.Kernels) {
     W.text(Symbol);
-    W.text(Kernel.Bitcode);
-    W.integer(Kernel.Arguments.size());
-    for (const ArgumentSource &A : Kernel.Arguments)
-      for (unsigned Value : {unsigned(A.Source), A.Submission, A.Offset, A.Size})
-        W.integer(Value);
-    W.integer(Kernel.UsesGroups);
+    writeKernel(W, Kernel);
     W.text(Kernel.Origin);
     W.diags(Kernel.Refused);
   }
@@ -167,15 +163,7 @@ static PreparedImage decode(StringRef Bytes) {
   Image.Kernels.resize(R.count());
   for (auto &[Symbol, Kernel] : Image.Kernels) {
     Symbol = R.text();
-    Kernel.Bitcode = R.text();
-    Kernel.Arguments.resize(R.count());
-    for (ArgumentSource &A : Kernel.Arguments) {
-      A.Source = argument_source(R.integer());
-      A.Submission = R.integer();
-      A.Offset = R.integer();
-      A.Size = R.integer();
-    }
-    Kernel.UsesGroups = R.boolean();
+    readKernel(R, Kernel);
     Kernel.Origin = R.text();
     Kernel.Refused = R.diags();
   }
