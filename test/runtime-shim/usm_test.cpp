@@ -67,3 +67,15 @@ TEST(Usm, Allocator) {
   q.parallel_for(range<1>(100), [=](id<1> i) { p[i] *= 2; }).wait();
   EXPECT_EQ(v[50], 4);
 }
+
+TEST(Usm, LargeBlocksStartAtHugePages) {
+  constexpr std::size_t huge_page = std::size_t{2} << 20;
+  sycl::queue q{sycl::cpu_selector_v};
+  for (std::size_t bytes : {huge_page - huge_page / 16, huge_page, huge_page + 4, std::size_t{4'000'000}, 3 * huge_page + 1}) {
+    auto *p = sycl::malloc_shared<char>(bytes, q);
+    ASSERT_NE(p, nullptr);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % huge_page, 0u) << bytes;
+    p[0] = p[bytes - 1] = 1;
+    sycl::free(p, q);
+  }
+}

@@ -9,14 +9,20 @@
 namespace sycl::detail {
 
 void *allocate_host(std::size_t bytes, std::size_t alignment) noexcept {
-  constexpr std::size_t huge_page = std::size_t{2} << 20, large = std::size_t{4} << 20;
+  constexpr std::size_t huge_page = std::size_t{2} << 20;
   if (bytes > static_cast<std::size_t>(PTRDIFF_MAX) - huge_page)
     return nullptr;
-  alignment = std::max<std::size_t>(alignment, bytes >= large ? huge_page : 64);
+  // Loops over a few arrays in small pages lose a tenth of their speed to address translation. What is nearly a multiple of a
+  // huge page is rounded up to one, so that its tail gets one too.
+  const std::size_t rounded = (bytes + huge_page - 1) / huge_page * huge_page;
+  if (rounded - bytes <= bytes / 8)
+    bytes = rounded;
+  const bool large = bytes >= huge_page;
+  alignment = std::max<std::size_t>(alignment, large ? huge_page : 64);
   void *p = nullptr;
   if (posix_memalign(&p, alignment, std::max<std::size_t>(bytes, 1)) != 0)
     return nullptr;
-  if (bytes >= large)
+  if (large)
     madvise(p, bytes, MADV_HUGEPAGE); // a hint: without it the block is as good, only slower
   return p;
 }
