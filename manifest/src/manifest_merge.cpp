@@ -73,6 +73,8 @@ bool earlier(const source_location &a, const source_location &b) {
 std::string origin_of(const kernel &k, const document &doc) {
   if (!k.location.file.empty())
     return k.location.file;
+  if (!k.origin.empty())
+    return k.origin;
   return doc.sources.empty() ? std::string("another manifest") : doc.sources.front().source;
 }
 
@@ -112,11 +114,6 @@ bool is_bare(const region &r) {
   return r.buffers.empty() && std::all_of(r.submissions.begin(), r.submissions.end(), [](const submission &s) {
            return std::all_of(s.arguments.begin(), s.arguments.end(), [](const argument &a) { return !a.identity; });
          });
-}
-
-// Of the two only the source shows where a kernel is submitted.
-bool is_captured(const region &r) {
-  return std::all_of(r.submissions.begin(), r.submissions.end(), [](const submission &s) { return s.location.file.empty(); });
 }
 
 using argument_key = std::pair<std::size_t, unsigned>; // submission, parameter
@@ -164,17 +161,51 @@ void unite(std::vector<listed_nd_range> &ranges) {
   ranges.erase(std::unique(ranges.begin(), ranges.end(), same), ranges.end());
 }
 
+// Whether it is known where it ends.
+bool is_extent(const source_range &s) {
+  const auto place = [](const source_location &l) { return std::tie(l.file, l.line, l.column); };
+  return place(s.begin) != place(s.end);
+}
+
 // One place for all of them: what was recorded has the path that the compiler was given, what was captured may have only
-// the file's name.
+// the file's name, and says that the region ends where it begins.
 void agree_on_source(std::vector<region> &group) {
-  const auto longer = [](const region &a, const region &b) {
-    const std::string &x = a.source.begin.file, &y = b.source.begin.file;
-    return x.size() != y.size() ? x.size() > y.size() : std::tie(x, a.source.end.file, a.source.end.line, a.source.end.column) <
-                                                          std::tie(y, b.source.end.file, b.source.end.line, b.source.end.column);
+  const auto better = [](const source_range &a, const source_range &b) {
+    const auto key = [](const source_range &s) {
+      return std::make_tuple(s.begin.file.size(), is_extent(s), s.end.line, s.end.column);
+    };
+    return key(a) != key(b) ? key(a) > key(b) : std::tie(a.begin.file, a.end.file) < std::tie(b.begin.file, b.end.file);
   };
-  const source_range source = std::min_element(group.begin(), group.end(), longer)->source;
+  source_range source = group.front().source;
+  for (const region &r : group)
+    if (better(r.source, source))
+      source = r.source;
   for (region &r : group)
     r.source = source;
+}
+
+// Of two regions of one content: whose places are known.
+bool knows_more_places(const region &a, const region &b) {
+  const auto known = [](const region &r) {
+    const auto has = [](const auto &item) { return !item.location.file.empty(); };
+    const auto count = std::count_if(r.submissions.begin(), r.submissions.end(), has) + std::count_if(r.buffers.begin(), r.buffers.end(), has);
+    return std::make_tuple(count, is_extent(r.source), r.source.begin.file.size());
+  };
+  const auto known_a = known(a), known_b = known(b);
+  return known_a != known_b ? known_a > known_b : region_text(a) < region_text(b);
+}
+
+// One of each content is left.
+void unite_contents(std::vector<region> &regions) {
+  std::map<std::string, region> by_content;
+  for (region &r : regions) {
+    const auto [it, fresh] = by_content.emplace(content_text(r), r);
+    if (!fresh && knows_more_places(r, it->second))
+      it->second = std::move(r);
+  }
+  regions.clear();
+  for (auto &[content, r] : by_content)
+    regions.push_back(std::move(r));
 }
 
 // Unites the regions of one identity: one of each content is left (none that is bare, if there is a better one, and none
@@ -197,17 +228,10 @@ std::vector<region> unite(std::vector<region> group) {
   group.erase(std::remove_if(group.begin(), group.end(), [&](const region &r) {
     return std::any_of(all.begin(), all.end(), [&](const region &of) { return is_capture_of(r, of); });
   }), group.end());
-  std::map<std::string, region> by_text;
-  for (region &r : group) {
-    std::string text = region_text(r);
-    by_text.emplace(std::move(text), std::move(r));
-  }
-  std::vector<region> out;
-  for (auto &[text, r] : by_text) {
+  unite_contents(group);
+  for (region &r : group)
     r.nd_ranges = ranges;
-    out.push_back(std::move(r));
-  }
-  return out;
+  return group;
 }
 
 // Bundles, and so what is captured, know files below no root by their names only.
@@ -227,12 +251,6 @@ void unite_regions(document &doc) {
   for (auto &[id, group] : groups)
     for (region &r : unite(std::move(group)))
       doc.regions.push_back(std::move(r));
-}
-
-void unite_open_regions(std::vector<region> &regions) {
-  std::set<std::string> seen;
-  const auto known = [&](const region &r) { return !seen.insert(region_text(r)).second; };
-  regions.erase(std::remove_if(regions.begin(), regions.end(), known), regions.end());
 }
 
 void unite_sources(std::vector<provenance> &sources) {
@@ -255,7 +273,7 @@ bool merge(document &into, const document &other, const std::string &other_file,
   united.regions.insert(united.regions.end(), other.regions.begin(), other.regions.end());
   unite_regions(united);
   united.open_regions.insert(united.open_regions.end(), other.open_regions.begin(), other.open_regions.end());
-  unite_open_regions(united.open_regions);
+  unite_contents(united.open_regions);
   sort(united);
   into = std::move(united);
   return true;

@@ -103,6 +103,49 @@ void sort(document &doc) {
   sort(doc.open_regions, kernels);
 }
 
+bool is_captured(const region &r) {
+  return std::all_of(r.submissions.begin(), r.submissions.end(), [](const submission &s) { return s.location.file.empty(); });
+}
+
+std::string content_text(const region &r) {
+  region content = r;
+  const auto shorten = [](source_location &l) { l.file.erase(0, l.file.rfind('/') + 1); };
+  shorten(content.source.begin);
+  content.source.end = {};
+  for (open_point &p : content.open)
+    shorten(p.location);
+  for (submission &s : content.submissions)
+    s.location = {};
+  for (buffer &b : content.buffers)
+    b.location = {};
+  return region_text(content);
+}
+
+static std::string joined(const std::vector<std::uint64_t> &sizes) {
+  std::string out;
+  for (std::uint64_t s : sizes)
+    out += (out.empty() ? "" : "x") + std::to_string(s);
+  return out;
+}
+
+std::string to_string(const nd_range &range) {
+  std::string out = range.global.empty() ? "?" : joined(range.global);
+  if (!range.local.empty())
+    out += ":" + joined(range.local);
+  if (std::any_of(range.offset.begin(), range.offset.end(), [](std::uint64_t o) { return o != 0; }))
+    out += "+" + joined(range.offset);
+  return out;
+}
+
+std::string to_string(const listed_nd_range &listed) {
+  if (listed.submissions.empty())
+    return to_string(listed.range);
+  std::string out;
+  for (const nd_range &range : listed.submissions)
+    out += (out.empty() ? "" : "/") + to_string(range);
+  return out;
+}
+
 bool nd_range::operator==(const nd_range &o) const {
   return std::tie(global, local, offset) == std::tie(o.global, o.local, o.offset);
 }

@@ -17,4 +17,10 @@ std::vector<std::uint64_t> signatures_of(const document &doc);
 // A region's part of the manifest's text: equal regions have equal texts.
 std::string region_text(const region &r);
 
+// Of what was captured and what was recorded only the latter shows where a kernel is submitted.
+bool is_captured(const region &r);
+
+// The same of what is built: without places that only messages name; of the others, as where a region begins, the file's name.
+std::string content_text(const region &r);
+
 } // namespace syclfuse::manifest

@@ -72,6 +72,8 @@ std::optional<document> parse(std::string_view json, const std::string &file, di
     validate(doc, report);
   if (report.failed())
     return std::nullopt;
+  for (kernel &k : doc.kernels)
+    k.origin = file;
   return doc;
 }
 

@@ -2,8 +2,6 @@
 // The readable table of sycl-fuse inspect.
 #include "Inspect.h"
 
-#include "NDRangeSpec.h"
-
 #include "syclfuse/names.hpp"
 
 #include "llvm/ADT/StringExtras.h"
@@ -112,38 +110,92 @@ private:
     Range.offset = syclOrder(V.nd_range.global_offset, V.dimensions);
     if (V.nd_range.local_size[0])
       Range.local = syclOrder(V.nd_range.local_size, V.dimensions);
-    return toString(Range);
+    return to_string(Range);
   }
 
   const bundle::view &View;
   raw_ostream &OS;
 };
 
-void print(const manifest::document &Document, raw_ostream &OS) {
-  for (const manifest::kernel &K : Document.kernels)
-    OS << "  kernel " << K.name << "  " << shape(K.kind, K.dimensions) << "  "
-       << place(K.location.file, K.location.line, K.location.column) << '\n'
-       << "    symbol " << K.symbol << ", " << counted(K.parameters.size(), "parameter") << '\n';
-  auto Print = [&](const manifest::region &R) {
-    const manifest::source_location &Begin = R.source.begin;
-    OS << (R.open.empty() ? "  region " : "  open region ") << R.name << "  " << name(R.kind) << "  " << place(Begin.file, Begin.line, Begin.column)
-       << "  signature " << format_hex_no_prefix(manifest::signature(Document, R), 16) << '\n';
-    for (const manifest::submission &S : R.submissions)
-      OS << "    submits " << S.kernel << "  " << shape(S.kind, S.dimensions) << "  " << toString(S.range) << '\n';
+class ManifestText {
+public:
+  ManifestText(const manifest::document &Document, raw_ostream &OS) : Document(Document), OS(OS) {
+    for (const manifest::kernel &K : Document.kernels)
+      Kernels.try_emplace(K.symbol, &K);
+  }
+
+  void print() {
+    if (!Document.targets.empty())
+      OS << "  targets " << join(Document.targets, " ") << '\n';
+    for (const manifest::kernel &K : Document.kernels)
+      print(K);
+    for (const manifest::region &R : Document.regions)
+      print(R);
+    for (const manifest::region &R : Document.open_regions)
+      print(R);
+  }
+
+private:
+  static std::string place(const manifest::source_location &L) { return fuser::place(L.file, L.line, L.column); }
+
+  void print(const manifest::kernel &K) {
+    OS << "  kernel " << K.name << "  " << shape(K.kind, K.dimensions) << "  " << place(K.location) << '\n'
+       << "    symbol " << K.symbol << ", closure of " << K.closure_size << " bytes\n";
+    for (const manifest::parameter &P : K.parameters) {
+      OS << "    parameter " << P.name << "  " << name(P.kind);
+      if (P.kind == param_kind::accessor || P.kind == param_kind::local_accessor)
+        OS << "<" << P.dimensions << ">";
+      OS << " of " << P.type << (P.mode == access_mode::none ? "" : "  ") << (P.mode == access_mode::none ? "" : name(P.mode)) << '\n';
+    }
+  }
+
+  void print(const manifest::region &R) {
+    OS << (R.open.empty() ? "  region " : "  open region ") << R.name << "  " << name(R.kind) << "  " << place(R.source.begin)
+       << "  signature " << format_hex_no_prefix(manifest::signature(Document, R), 16) << (R.barriers ? "" : "  no barriers") << '\n';
+    for (auto [Index, S] : enumerate(R.submissions))
+      print(R, Index, S);
     for (const manifest::buffer &B : R.buffers)
-      OS << "    buffer " << B.name << "  " << B.element_type << (B.promote == promotion::none ? "" : "  ")
-         << (B.promote == promotion::none ? "" : name(B.promote)) << '\n';
+      print(R, B);
     for (const manifest::listed_nd_range &L : R.nd_ranges)
-      OS << "    nd-range " << toString(L) << "  (" << name(L.origin) << ")\n";
+      OS << "    nd-range " << to_string(L) << "  (" << name(L.origin) << ")\n";
     for (const manifest::open_point &P : R.open)
-      OS << "    " << name(P.kind) << (P.function.empty() ? "" : " of ") << P.function << "  "
-         << place(P.location.file, P.location.line, P.location.column) << "  submission " << P.first << '\n';
-  };
-  for (const manifest::region &R : Document.regions)
-    Print(R);
-  for (const manifest::region &R : Document.open_regions)
-    Print(R);
-}
+      OS << "    open: " << name(P.kind) << (P.function.empty() ? "" : " of ") << P.function << "  " << place(P.location)
+         << "  submission " << P.first << '\n';
+  }
+
+  // "0: Scale  range<1>  4096  in=b0  out=b1 private"; an argument without identity may be any memory: "in=?".
+  void print(const manifest::region &R, unsigned Index, const manifest::submission &S) {
+    const manifest::kernel *K = Kernels.lookup(S.kernel);
+    OS << "    " << Index << ": " << (K && !K->name.empty() ? K->name : S.kernel) << "  " << shape(S.kind, S.dimensions) << "  "
+       << to_string(S.range);
+    auto Parameter = [&](unsigned P) { return K && P < K->parameters.size() ? K->parameters[P].name : std::to_string(P); };
+    for (const manifest::argument &A : S.arguments) {
+      OS << "  " << Parameter(A.parameter) << "=" << (A.identity && *A.identity < R.buffers.size() ? R.buffers[*A.identity].name : "?");
+      if (!A.range.empty())
+        OS << "[" << to_string(manifest::nd_range{A.range, {}, A.offset}) << "]";
+      if (A.promote != promotion::none)
+        OS << " " << name(A.promote);
+    }
+    for (const manifest::argument_value &V : S.values)
+      OS << "  " << Parameter(V.parameter) << "=0x" << V.bytes;
+    OS << '\n';
+  }
+
+  void print(const manifest::region &R, const manifest::buffer &B) {
+    OS << "    buffer " << B.name << "  " << B.element_type;
+    if (!B.range.empty())
+      OS << "  " << to_string(manifest::nd_range{B.range, {}, {}});
+    if (B.promote != promotion::none)
+      OS << "  " << name(B.promote);
+    if (B.parent && *B.parent < R.buffers.size())
+      OS << "  part of " << R.buffers[*B.parent].name;
+    OS << '\n';
+  }
+
+  const manifest::document &Document;
+  raw_ostream &OS;
+  StringMap<const manifest::kernel *> Kernels;
+};
 } // namespace
 
 void printText(const InspectedFile &File, raw_ostream &OS) {
@@ -160,8 +212,11 @@ void printText(const InspectedFile &File, raw_ostream &OS) {
   }
   if (File.Manifest) {
     OS << File.Path << ": manifest, " << counted(File.Manifest->kernels.size(), "kernel") << ", "
-       << counted(File.Manifest->regions.size(), "region") << '\n';
-    print(*File.Manifest, OS);
+       << counted(File.Manifest->regions.size(), "region");
+    if (!File.Manifest->open_regions.empty())
+      OS << ", " << counted(File.Manifest->open_regions.size(), "open region");
+    OS << '\n';
+    ManifestText(*File.Manifest, OS).print();
   }
 }
 

@@ -26,8 +26,7 @@ static void addOnce(std::vector<std::string> &Files, const std::string &File) {
     Files.push_back(File);
 }
 
-// An archive may have one manifest for all of its members, or one for each.
-static bool findBeside(ArrayRef<DeviceImage> Images, std::vector<std::string> &Files, diagnostics &Diags) {
+bool findBeside(ArrayRef<DeviceImage> Images, std::vector<std::string> &Files, diagnostics &Diags) {
   bool Found = true;
   for (const DeviceImage &Image : Images) {
     std::string Whole = besideOf(Image.Input), OfMember;
@@ -49,8 +48,7 @@ static bool findBeside(ArrayRef<DeviceImage> Images, std::vector<std::string> &F
   return Found;
 }
 
-// SF4001 with the file: once the documents are merged it is not known where a target comes from.
-static bool checkTargets(const manifest::document &Document, const std::string &File, diagnostics &Diags) {
+bool checkTargets(const manifest::document &Document, const std::string &File, diagnostics &Diags) {
   diagnostics Unknown;
   for (const std::string &Name : Document.targets)
     report(createTarget(Name).takeError(), Unknown);
@@ -61,14 +59,9 @@ static bool checkTargets(const manifest::document &Document, const std::string &
   return !Unknown.has_errors();
 }
 
-std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<std::string> Added,
-                                         ArrayRef<DeviceImage> Images, diagnostics &Diags) {
+std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, diagnostics &Diags) {
   ManifestSet Set;
   for (const std::string &File : Files)
-    addOnce(Set.Files, File);
-  if (Files.empty() && !findBeside(Images, Set.Files, Diags))
-    return std::nullopt;
-  for (const std::string &File : Added)
     addOnce(Set.Files, File);
   bool Ok = true;
   for (const std::string &File : Set.Files) {
@@ -78,6 +71,15 @@ std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<s
   if (!Ok)
     return std::nullopt;
   return Set;
+}
+
+std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<std::string> Added,
+                                         ArrayRef<DeviceImage> Images, diagnostics &Diags) {
+  std::vector<std::string> All = Files.vec();
+  if (Files.empty() && !findBeside(Images, All, Diags))
+    return std::nullopt;
+  llvm::append_range(All, Added);
+  return readManifests(All, Diags);
 }
 
 } // namespace syclfuse::fuser

@@ -17,9 +17,18 @@ struct ManifestSet {
   std::vector<std::string> Files; // that were read, in order
 };
 
-// Reads `Files`, or where that is empty the manifests beside the inputs: `x.fusion.json` for `x.o`, and beside an archive
-// also those of its members; then `Added`. Nothing, and errors in Diags (SF2xxx, SF3006), if one is missing, malformed, or
-// contradicts another.
+// Appends the manifests beside the inputs, each once: `x.fusion.json` for `x.o`. An archive may have one for all of its members, or one for
+// each. False, and SF3006, if an image has none.
+bool findBeside(llvm::ArrayRef<DeviceImage> Images, std::vector<std::string> &Files, diagnostics &Diags);
+
+// SF4001 with the file for targets that there are not: once documents are merged it is not known where a target comes from.
+bool checkTargets(const manifest::document &Document, const std::string &File, diagnostics &Diags);
+
+// Reads and merges `Files`, each once. Nothing, and errors (SF2xxx, SF4001), if one is missing, malformed, or contradicts another.
+std::optional<ManifestSet> readManifests(llvm::ArrayRef<std::string> Files, diagnostics &Diags);
+
+// The same of `Files`, or where that is empty the manifests beside the inputs: `x.fusion.json` for `x.o`, and beside an archive
+// also those of its members; then `Added`. SF3006 if there is none.
 std::optional<ManifestSet> readManifests(llvm::ArrayRef<std::string> Files, llvm::ArrayRef<std::string> Added,
                                          llvm::ArrayRef<DeviceImage> Images, diagnostics &Diags);
 

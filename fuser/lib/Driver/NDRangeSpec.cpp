@@ -116,31 +116,12 @@ static std::string whyUnfit(const manifest::nd_range &Range, range_kind Kind, un
 Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind Kind, unsigned Dims, StringRef Region) {
   std::string Why = whyUnfit(Range, Kind, Dims);
   if (!Why.empty())
-    return fuseError(diag::nd_range_mismatch, {toString(Range), Region.str(), Why});
+    return fuseError(diag::nd_range_mismatch, {to_string(Range), Region.str(), Why});
   NDRange Result;
   Result.Dims = Dims;
   copy(Range.global, Result.Global.begin());
   copy(Range.local, Result.Local.begin());
   copy(Range.offset, Result.Offset.begin());
-  return Result;
-}
-
-static std::string joinSizes(ArrayRef<uint64_t> Sizes) {
-  return join(map_range(Sizes, [](uint64_t Size) { return std::to_string(Size); }), "x");
-}
-
-std::string toString(const manifest::listed_nd_range &Listed) {
-  if (Listed.submissions.empty())
-    return toString(Listed.range);
-  return join(map_range(Listed.submissions, [](const manifest::nd_range &R) { return toString(R); }), "/");
-}
-
-std::string toString(const manifest::nd_range &Range) {
-  std::string Result = Range.global.empty() ? "?" : joinSizes(Range.global);
-  if (!Range.local.empty())
-    Result += ":" + joinSizes(Range.local);
-  if (any_of(Range.offset, [](uint64_t O) { return O != 0; }))
-    Result += "+" + joinSizes(Range.offset);
   return Result;
 }
 
@@ -153,7 +134,7 @@ std::string toString(const NDRange &Range) {
   Listed.offset = Vector(Range.Offset);
   if (Range.hasLocal())
     Listed.local = Vector(Range.Local);
-  return toString(Listed);
+  return to_string(Listed);
 }
 
 } // namespace syclfuse::fuser

@@ -19,7 +19,5 @@ llvm::Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind K
 
 // "1024x1024:16x16", with "+2x0" for an offset.
 std::string toString(const NDRange &Range);
-std::string toString(const manifest::nd_range &Range);
-std::string toString(const manifest::listed_nd_range &Listed); // "1024:64/32x32/1"
 
 } // namespace syclfuse::fuser

@@ -238,7 +238,7 @@ static std::string describe(range_conflict Conflict) {
 static std::string describe(const manifest::submission &S) {
   StringRef Kind = S.kind == range_kind::single_task ? "single_task" : S.kind == range_kind::range ? "range" : "nd_range";
   std::string Result = (Kind + "<" + Twine(S.dimensions) + ">").str();
-  return S.range.global.empty() ? Result : Result + " " + toString(S.range);
+  return S.range.global.empty() ? Result : Result + " " + to_string(S.range);
 }
 
 Error RegionPlanner::check() const {
@@ -252,8 +252,8 @@ Error RegionPlanner::check() const {
   std::vector<std::string> Arguments{kernel(S).name, Region.name, describe(S), describe(First), describe(Found.conflict)};
   if (Found.conflict == range_conflict::local_sizes_differ) {
     Code = diag::local_size_differs;
-    Arguments[2] = toString(manifest::nd_range{S.range.local, {}, {}});
-    Arguments[3] = toString(manifest::nd_range{First.range.local, {}, {}});
+    Arguments[2] = to_string(manifest::nd_range{S.range.local, {}, {}});
+    Arguments[3] = to_string(manifest::nd_range{First.range.local, {}, {}});
   }
   const manifest::source_location &Where = S.location;
   return make_error<FuseError>(
@@ -264,7 +264,7 @@ Error RegionPlanner::check() const {
 
 Expected<std::vector<NDRange>> RegionPlanner::fit(const manifest::listed_nd_range &Listed) const {
   auto Unfit = [&](const std::string &Why) {
-    return fuseError(diag::nd_range_mismatch, {toString(Listed), Region.name, Why});
+    return fuseError(diag::nd_range_mismatch, {to_string(Listed), Region.name, Why});
   };
   bool Each = !Listed.submissions.empty();
   if (Each && Listed.submissions.size() != Region.submissions.size())

@@ -11,6 +11,10 @@ def OptOption : OptionVisibility;
 def InspectOption : OptionVisibility;
 def JitOption : OptionVisibility;
 def CacheOption : OptionVisibility;
+def ValidateOption : OptionVisibility;
+def MergeOption : OptionVisibility;
+def DiffOption : OptionVisibility;
+def StripOption : OptionVisibility;
 
 class HelpGroup<string title> : OptionGroup<title> { let HelpText = title; }
 def GroupOutput : HelpGroup<"OUTPUT">;
@@ -27,6 +31,7 @@ class For<OptionGroup group, list<OptionVisibility> commands> {
 defvar Compiling = [BuildOption, PlanOption, EmitOption]; // read programs
 defvar Running = [BuildOption, EmitOption, OptOption];    // run passes
 defvar Serving = [BuildOption, PlanOption, EmitOption, JitOption];
+defvar Editing = [MergeOption, StripOption]; // write manifests
 defvar All = [BuildOption, PlanOption, LinkOption, EmitOption, OptOption];
 
 // An option with a value: "--name value" and "--name=value".
@@ -37,7 +42,7 @@ multiclass Value<string name, string meta, string help, OptionGroup group, list<
 class Switch<string name, string help, OptionGroup group, list<OptionVisibility> commands>
     : Flag<["--"], name>, HelpText<help>, For<group, commands>;
 
-def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit and opt print to standard output without it">, For<GroupOutput, All>;
+def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit, opt, merge and strip print to standard output without it">, For<GroupOutput, !listconcat(All, Editing)>;
 defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput, [BuildOption, LinkOption]>;
 defm job : Value<"job", "<id>", "Build only this job of those that plan lists, and write its result for link", GroupWhat, [BuildOption]>;
 defm region : Value<"region", "<name>", "Only this region", GroupWhat, [EmitOption]>;
@@ -50,8 +55,8 @@ defm remarks : Value<"remarks", "<file>", "Write all messages and all remarks of
 defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those beside the inputs)", GroupInput, Compiling>;
 defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput, Compiling>;
 
-defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat, Compiling>;
-defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, Compiling>;
+defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption])>;
+defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, !listconcat(Compiling, [MergeOption])>;
 def vector_math : Switch<"vector-math", "native: vectorize calls of mathematical functions with the C library's vector forms, whose results differ in the last bits", GroupWhat, Compiling>;
 defm no_error : Value<"no-error", "<codes>", "Only warn of these, and build the rest: SF3026, SF3029, SF3030, separated by commas", GroupWhat, [BuildOption, PlanOption]>;
 def no_jit_ir : Switch<"no-jit-ir", "Leave out the device IR by which sequences of kernels that were not listed are fused at run time", GroupWhat, [BuildOption, PlanOption]>;
@@ -76,7 +81,11 @@ def rpass_missed : Remark<"Rpass-missed", "Print what passes of matching names c
 def rpass_analysis : Remark<"Rpass-analysis", "Print why passes of matching names decided so">;
 def verify_each : Switch<"verify-each", "Verify the code after every pass", GroupLook, Running>;
 
-def json : Flag<["--"], "json">, HelpText<"Print JSON (docs/cli.md)">, Group<GroupOutput>, Visibility<[InspectOption]>;
+def json : Flag<["--"], "json">, HelpText<"Print JSON (docs/cli.md)">, Group<GroupOutput>, Visibility<[InspectOption, DiffOption]>;
+def places : Switch<"places", "Also compare places in sources, and the sources", GroupWhat, [DiffOption]>;
+defm drop_nd_ranges : Value<"drop-nd-ranges", "<origins>", "Drop listed ND-ranges of these origins: source, cmake, capture, separated by commas", GroupWhat, [StripOption]>;
+def captured_only : Switch<"captured-only", "Keep only what was captured: its ND-ranges, the regions that have some or that only a run knows, and their kernels", GroupWhat, [StripOption]>;
+def unused_kernels : Switch<"unused-kernels", "Drop kernels that no region submits", GroupWhat, [StripOption]>;
 
 defm idle : Value<"idle", "<seconds>", "End after this time without a request (default: 10)", GroupTools, [JitOption]>;
 defm cache_dir : Value<"cache-dir", "<folder>", "The cache (default: SYCL_FUSE_CACHE_DIR, else sycl-fuse in XDG_CACHE_HOME or ~/.cache)", GroupInput, [CacheOption]>;
@@ -84,7 +93,8 @@ defm size : Value<"size", "<MiB>", "prune: what may remain (default: 256)", Grou
 
 class General {
   OptionGroup Group = GroupGeneral;
-  list<OptionVisibility> Visibility = [DefaultVis, BuildOption, PlanOption, LinkOption, EmitOption, OptOption, InspectOption, JitOption, CacheOption];
+  list<OptionVisibility> Visibility = [DefaultVis, BuildOption, PlanOption, LinkOption, EmitOption, OptOption, InspectOption, JitOption, CacheOption,
+                                      ValidateOption, MergeOption, DiffOption, StripOption];
 }
 def help : Flag<["--"], "help">, HelpText<"Print this help">, General;
 def help_short : Flag<["-"], "h">, Alias<help>, General;

@@ -50,6 +50,7 @@ struct kernel {
   unsigned dimensions = 1;
   unsigned closure_size = 0, closure_align = 1;
   std::vector<parameter> parameters;
+  std::string origin = {}; // the manifest that it was read from, for messages; not written
 };
 
 // Sizes in SYCL order, one entry per dimension. An absent list is not known at compile time (global, offset) or not
@@ -59,6 +60,9 @@ struct nd_range {
   bool operator==(const nd_range &) const;
   bool operator<(const nd_range &) const;
 };
+
+// As on command lines: "1024x1024:16x16", with "+2x0" for an offset that is not 0, "?" for an unknown global size.
+std::string to_string(const nd_range &range);
 
 // One argument of a submission whose memory the region knows.
 struct argument {
@@ -104,6 +108,8 @@ struct listed_nd_range {
   nd_range_origin origin = nd_range_origin::source;
   std::vector<nd_range> submissions = {};
 };
+
+std::string to_string(const listed_nd_range &listed); // of each submission: "1024:64/32x32/1"
 
 // Why the sequence of a region is not known: what happens at `location` decides. `count` submissions from `first` on are those that it may
 // leave out or repeat; a call gives more of them before `first`.

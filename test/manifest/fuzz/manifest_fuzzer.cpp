@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Feeds bytes to the manifest reader. What it accepts must survive writing and reading, and merging with itself.
+// Feeds bytes to the manifest reader. What it accepts must survive writing and reading, and merging with itself; stripping it loses nothing.
 #include "syclfuse/manifest.hpp"
+#include "syclfuse/manifest_diff.hpp"
+#include "syclfuse/manifest_strip.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +27,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   manifest::document merged;
   if (!manifest::merge(merged, *doc, "doc.json", none) || !manifest::merge(merged, *again, "again.json", none) ||
       !manifest::validate(merged, "merged", none))
+    std::abort();
+  const manifest::document stripped = manifest::strip(*doc, {});
+  if (!manifest::diff(*doc, stripped, false).empty() || !manifest::diff(*doc, merged, true).empty() ||
+      manifest::to_json(manifest::strip(stripped, {})) != manifest::to_json(stripped) || !manifest::validate(stripped, "stripped", none))
     std::abort();
   return 0;
 }

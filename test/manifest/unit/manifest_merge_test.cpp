@@ -2,6 +2,8 @@
 // Merging manifests: unions by identity, independent of the order; conflicts leave the target as it was.
 #include "sample.hpp"
 
+#include "syclfuse/manifest_strip.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -71,6 +73,64 @@ TEST(manifest_merge, result_depends_on_neither_order_nor_grouping) {
     EXPECT_EQ(to_json(merged(docs)), text) << i;
     EXPECT_EQ(to_json(merged({docs[1], merged({docs[2], docs[0]})})), text) << i;
   }
+}
+
+// Parts of one program, each with some of its regions and ND-ranges, some of them stripped or without places as a run records them.
+document random_part(const document &whole, test::random_source &random) {
+  document part = whole;
+  if (random.chance(30))
+    part = strip(whole, {});
+  const auto some = [&](auto &items, unsigned percent) {
+    items.erase(std::remove_if(items.begin(), items.end(), [&](const auto &) { return random.chance(percent); }), items.end());
+  };
+  some(part.regions, 30);
+  some(part.open_regions, 30);
+  some(part.targets, 50);
+  some(part.sources, 50);
+  const bool captured = random.chance(30);
+  for (region &r : part.regions) {
+    some(r.nd_ranges, 40);
+    for (listed_nd_range &l : r.nd_ranges)
+      if (random.chance(40))
+        l.origin = static_cast<nd_range_origin>(random.below(3));
+    if (captured)
+      for (submission &s : r.submissions)
+        s.location = {};
+    if (random.chance(20))
+      for (submission &s : r.submissions)
+        for (argument &a : s.arguments)
+          if (random.chance(30))
+            a.identity.reset();
+  }
+  return part;
+}
+
+TEST(manifest_merge, of_random_parts_is_commutative_associative_and_idempotent) {
+  test::random_source random(test::seed());
+  for (int i = 0; i < 150; ++i) {
+    const document whole = test::random_document(random);
+    const document a = random_part(whole, random), b = random_part(whole, random), c = random_part(whole, random);
+    const std::string text = to_json(merged({a, b, c}));
+    EXPECT_EQ(to_json(merged({c, a, b})), text) << i;
+    EXPECT_EQ(to_json(merged({b, merged({c, a})})), text) << i;
+    EXPECT_EQ(to_json(merged({merged({a, b}), merged({b, c})})), text) << i;
+    const document all = merged({a, b, c});
+    EXPECT_EQ(to_json(merged({all, all, a})), text) << i;
+    diagnostics out;
+    EXPECT_TRUE(validate(all, "merged", out)) << out.format();
+  }
+}
+
+TEST(manifest_merge, conflict_without_places_names_both_manifests) {
+  document into, changed = strip(chain(), {});
+  changed.kernels[0].closure_size = 152;
+  for (kernel &k : changed.kernels)
+    k.origin = "b.json";
+  diagnostics out;
+  ASSERT_TRUE(merge(into, strip(chain(), {}), "a.json", out));
+  EXPECT_FALSE(merge(into, changed, "b.json", out));
+  ASSERT_EQ(out.list().size(), 1u);
+  EXPECT_EQ(out.list()[0].text, "kernel '_ZTS10KernelFour' differs between 'chain.fusion.json' and 'b.json': closure size 144 and 152");
 }
 
 TEST(manifest_merge, many_translation_units) {

@@ -158,6 +158,13 @@ manifest::document random_document(random_source &random) {
     doc.kernels.push_back(random_kernel(random, i));
   for (std::size_t i = random.below(4); i > 0; --i)
     doc.regions.push_back(random_region(random, doc, i));
+  for (std::size_t i = random.below(3); i > 0; --i) {
+    region r = random_region(random, doc, 10 + i);
+    const auto first = unsigned(random.below(r.submissions.size() + 1));
+    r.open.push_back({static_cast<open_kind>(random.below(5)), random_location(random), first,
+                      unsigned(random.below(r.submissions.size() - first + 1)), random.text(5)});
+    doc.open_regions.push_back(std::move(r));
+  }
   return doc;
 }
 

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "syclfuse/fuser/ManifestCommands.h"
+
+#include "ManifestInput.h"
+#include "NDRangeSpec.h"
+#include "OutputFiles.h"
+
+#include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/Target.h"
+#include "syclfuse/manifest_diff.hpp"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+static std::string counted(size_t Count, StringRef Noun) { return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str(); }
+
+// The document united with itself, as build has it: each region once, lists in order.
+static bool unite(manifest::document &Document, const std::string &File, diagnostics &Diags) {
+  manifest::document United;
+  if (!manifest::merge(United, Document, File, Diags))
+    return false;
+  Document = std::move(United);
+  return true;
+}
+
+static bool write(const manifest::document &Document, const std::string &Output, ArrayRef<std::string> Inputs, raw_ostream &Out,
+                  diagnostics &Diags) {
+  if (Output.empty()) {
+    Out << manifest::to_json(Document);
+    return true;
+  }
+  OutputFiles Files;
+  Files.add(Output, manifest::to_json(Document));
+  return Files.commit(Inputs, Diags);
+}
+
+static ExitCode finish(bool Ok, const diagnostics &Diags, raw_ostream &Out, raw_ostream &Err) {
+  Out.flush();
+  Err << Diags.format();
+  return Ok ? ExitOk : ExitUserError;
+}
+
+ExitCode validate(const ValidateOptions &Options, raw_ostream &Out, raw_ostream &Err) {
+  diagnostics Diags;
+  bool Ok = true;
+  for (const std::string &File : Options.Inputs) {
+    std::optional<manifest::document> Document = manifest::read_file(File, Diags);
+    if (!Document || !checkTargets(*Document, File, Diags)) {
+      Ok = false;
+      continue;
+    }
+    Out << File << ": valid, " << counted(Document->kernels.size(), "kernel") << ", " << counted(Document->regions.size(), "region");
+    if (!Document->open_regions.empty())
+      Out << ", " << counted(Document->open_regions.size(), "open region");
+    Out << '\n';
+  }
+  return finish(Ok, Diags, Out, Err);
+}
+
+// The manifests that are named, and those beside the programs.
+static bool findManifests(ArrayRef<std::string> Inputs, std::vector<std::string> &Files, diagnostics &Diags) {
+  bool Ok = true;
+  for (const std::string &Input : Inputs) {
+    if (StringRef(Input).ends_with(".json")) {
+      Files.push_back(Input);
+      continue;
+    }
+    std::vector<DeviceImage> Images;
+    Ok &= readDeviceImages(Input, SpirvReader(), Images, Diags) && findBeside(Images, Files, Diags);
+  }
+  return Ok;
+}
+
+static bool addTargets(ArrayRef<std::string> Targets, manifest::document &Document, diagnostics &Diags) {
+  bool Ok = true;
+  for (const std::string &Name : Targets) {
+    Expected<std::unique_ptr<Target>> T = createTarget(Name);
+    if (T) {
+      Document.targets.push_back(Name);
+      continue;
+    }
+    report(T.takeError(), Diags);
+    Ok = false;
+  }
+  return Ok;
+}
+
+static bool addNDRanges(ArrayRef<std::string> Specs, manifest::document &Document, diagnostics &Diags) {
+  bool Ok = true;
+  for (const std::string &Spec : Specs)
+    if (Error E = addNDRange(Spec, Document)) {
+      report(std::move(E), Diags);
+      Ok = false;
+    }
+  return Ok;
+}
+
+ExitCode merge(const MergeOptions &Options, raw_ostream &Out, raw_ostream &Err) {
+  diagnostics Diags;
+  std::vector<std::string> Files;
+  bool Ok = findManifests(Options.Inputs, Files, Diags);
+  std::optional<ManifestSet> Set = Ok ? readManifests(Files, Diags) : std::nullopt;
+  Ok = Set && addTargets(Options.Targets, Set->Document, Diags) && addNDRanges(Options.NDRanges, Set->Document, Diags) &&
+       unite(Set->Document, "", Diags) && write(Set->Document, Options.Output, Set->Files, Out, Diags);
+  return finish(Ok, Diags, Out, Err);
+}
+
+ExitCode diff(const DiffOptions &Options, raw_ostream &Out, raw_ostream &Err) {
+  diagnostics Diags;
+  std::optional<manifest::document> Before = manifest::read_file(Options.Before, Diags), After = manifest::read_file(Options.After, Diags);
+  Err << Diags.format();
+  if (!Before || !After)
+    return ExitUsage;
+  const std::vector<manifest::change> Changes = manifest::diff(*Before, *After, Options.Places);
+  Out << (Options.JSON ? manifest::to_json(Changes) : manifest::to_text(Changes));
+  Out.flush();
+  return Changes.empty() ? ExitOk : ExitUserError;
+}
+
+ExitCode strip(const StripOptions &Options, raw_ostream &Out, raw_ostream &Err) {
+  diagnostics Diags;
+  std::optional<manifest::document> Document = manifest::read_file(Options.Input, Diags);
+  // Written over its input, the output is complete or the input is as it was.
+  bool Ok = Document && unite(*Document, Options.Input, Diags) &&
+            write(manifest::strip(std::move(*Document), Options.How), Options.Output, {}, Out, Diags);
+  return finish(Ok, Diags, Out, Err);
+}
+
+} // namespace syclfuse::fuser
