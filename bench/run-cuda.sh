@@ -13,6 +13,10 @@ if [ $# -lt 1 ] || [ ! -x "$1" ]; then
   echo "usage: run-cuda.sh <chain> [--out <folder>] [--sizes n,n,…] [--rounds N] [--torch] [--only chain|submit|copy|first]" >&2
   exit 2
 fi
+packed=$(dirname "$1")/worker.tar.xz
+if [ -e "$packed" ] && [ ! -e "${packed%.tar.xz}" ]; then
+  python3 -c 'import sys, tarfile; tarfile.open(sys.argv[1]).extractall(sys.argv[2])' "$packed" "$(dirname "$1")"
+fi
 case "$*" in
 *"--only submit"* | *"--only copy"* | *"--only first"*) exec python3 "$bench/scripts/run_cuda.py" --chain "$@" ;;
 esac

@@ -5,6 +5,8 @@
 # kernels for that GPU with the program that runs them.
 # The build folder needs: sycl-fuse sycl-fuse-plugin sycl-fuse-rt write-gpu-cases; for the cache of first-launch sycl-fuse-fake-cuda
 #   test/gpu/build.sh <build folder of the project> <output folder> [cuda:sm_90]
+# SYCLFUSE_PARTS chooses among bench (samples/chain and the benchmarks), check (programs that check themselves), cases (random kernels) and
+# worker (the JIT worker with the libraries that it needs, in worker.tar.xz: some 50 MB; ptxas is that machine's). Default: the first three.
 set -euo pipefail
 if [ $# -lt 2 ]; then
   echo "usage: test/gpu/build.sh <build folder> <output folder> [cuda:sm_90]" >&2
@@ -18,6 +20,8 @@ rm -f "$out"/*.cases "$out"/*.cases.gz
 target=${3:-cuda:sm_90}
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
+parts=" ${SYCLFUSE_PARTS:-bench check cases} "
+has() { [[ $parts == *" $1 "* ]]; }
 includes=(-I"$root/runtime-shim/include" -I"$root/manifest/include" -I"$root/test/e2e/Inputs")
 
 # program <name> <options of sycl-fuse> -- <source>...
@@ -37,56 +41,70 @@ program() {
   clang++-22 "${files[@]}" "$objects/$name.fusion.o" -L"$build/lib" -lsycl-fuse-rt -Wl,-rpath,'$ORIGIN' -o "$out/$name"
 }
 
-program chain -- "$root"/samples/chain/*.cpp
-program bench-submit -- "$root/bench/submit/bench_submit.cpp"
-program bench-copy -- "$root/bench/submit/bench_copy.cpp"
-# A libcuda.so.1 to link with, where there is none.
-clang++-22 -shared -x c++ /dev/null -Wl,-soname,libcuda.so.1 -o "$objects/libcuda.so.1"
-clang++-22 -std=c++17 -O2 -shared -fPIC "$root/bench/submit/raw_launches.cpp" -Wl,--no-as-needed "$objects/libcuda.so.1" \
-  -o "$out/libraw-launches.so"
-program first-launch -- "$root/bench/first/first_launch.cpp"
-# What the JIT would find in its cache on that machine, where the compiler may not run: made with the double of the driver, which is a GPU of
-# 9.0 with CUDA 13.0. Another GPU or driver finds nothing in it.
-rm -rf "$out/first-launch-cache"
-if [ -e "$build/lib/libsycl-fuse-fake-cuda.so" ]; then
-  SYCL_FUSE_CUDA_LIBRARY=$build/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR='cuda:*' LD_LIBRARY_PATH=$build/lib SYCL_FUSE_JIT=sync \
-    SYCL_FUSE_JIT_TIMEOUT=60 SYCL_FUSE_TOOL=$build/bin/sycl-fuse SYCL_FUSE_CACHE_DIR=$out/first-launch-cache "$out/first-launch" unlisted 4096 5 > /dev/null ||
-    echo "test/gpu/build.sh: no cache for first-launch: build sycl-fuse-fake-cuda again" >&2
-fi
-# With SYCLFUSE_WORKER=1 the JIT worker too, with the libraries that it needs: some 200 MB. ptxas is that machine's.
-if [ "${SYCLFUSE_WORKER:-0}" = 1 ]; then
-  rm -rf "$out/worker" && mkdir "$out/worker" "$out/worker/lib"
-  cp -L "$build/bin/sycl-fuse" "$out/worker/program"
-  cp -L "$(command -v ld.lld-22 || command -v ld.lld)" "$out/worker/ld.lld"
-  ldd "$out/worker/program" "$out/worker/ld.lld" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | sort -u |
-    grep -vE '/(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\.so' | xargs -I{} cp -L {} "$out/worker/lib"
-  cat > "$out/worker/sycl-fuse" <<'SCRIPT'
+build_benchmarks() {
+  program chain -- "$root"/samples/chain/*.cpp
+  program bench-submit -- "$root/bench/submit/bench_submit.cpp"
+  program bench-copy -- "$root/bench/submit/bench_copy.cpp"
+  # A libcuda.so.1 to link with, where there is none.
+  clang++-22 -shared -x c++ /dev/null -Wl,-soname,libcuda.so.1 -o "$objects/libcuda.so.1"
+  clang++-22 -std=c++17 -O2 -shared -fPIC "$root/bench/submit/raw_launches.cpp" -Wl,--no-as-needed "$objects/libcuda.so.1" \
+    -o "$out/libraw-launches.so"
+  program first-launch -- "$root/bench/first/first_launch.cpp"
+  # What the JIT would find in its cache on that machine, where the compiler may not run: made with the double of the driver, which is a GPU of
+  # 9.0 with CUDA 13.0. Another GPU or driver finds nothing in it.
+  rm -rf "$out/first-launch-cache"
+  if [ -e "$build/lib/libsycl-fuse-fake-cuda.so" ]; then
+    SYCL_FUSE_CUDA_LIBRARY=$build/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR='cuda:*' LD_LIBRARY_PATH=$build/lib SYCL_FUSE_JIT=sync \
+      SYCL_FUSE_JIT_TIMEOUT=60 SYCL_FUSE_TOOL=$build/bin/sycl-fuse SYCL_FUSE_CACHE_DIR=$out/first-launch-cache "$out/first-launch" unlisted 4096 5 > /dev/null ||
+      echo "test/gpu/build.sh: no cache for first-launch: build sycl-fuse-fake-cuda again" >&2
+  fi
+}
+
+pack_worker() {
+  local worker=$objects/worker
+  mkdir -p "$worker/lib"
+  cp -L "$build/bin/sycl-fuse" "$worker/program"
+  cp -L "$(command -v ld.lld-22 || command -v ld.lld)" "$worker/ld.lld"
+  ldd "$worker/program" "$worker/ld.lld" | sed -n 's/.* => \(\/[^ ]*\) .*/\1/p' | sort -u |
+    grep -vE '/(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\.so' | xargs -I{} cp -L {} "$worker/lib"
+  cat > "$worker/sycl-fuse" <<'SCRIPT'
 #!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 export LD_LIBRARY_PATH="$here/lib"
 case $1 in jit) exec "$here/program" "$@" --lld "$here/ld.lld" ;; esac
 exec "$here/program" "$@"
 SCRIPT
-  chmod +x "$out/worker/sycl-fuse"
-fi
+  chmod +x "$worker/sycl-fuse"
+  tar -C "$objects" -c worker | xz -T0 > "$out/worker.tar.xz"
+}
 
-for source in "$root"/test/e2e/*.cpp "$root"/test/gpu/*.cpp; do
-  # Programs that check their own results; the others test what is not about the device.
-  if ! grep -q 'e2e::finish()' "$source" || grep -q '^// Not for test/gpu' "$source"; then continue; fi
-  name=$(basename "$source" .cpp)
-  mapfile -t options < <(grep -m1 'RUN: sycl-fuse build' "$source" | grep -oE -- '--(nd-range|no-error)=[^ ]*' || true)
-  program "check-$name" "${options[@]}" -- "$source"
-done
+build_checks() {
+  local source name options
+  for source in "$root"/test/e2e/*.cpp "$root"/test/gpu/*.cpp; do
+    # Programs that check their own results; the others test what is not about the device.
+    if ! grep -q 'e2e::finish()' "$source" || grep -q '^// Not for test/gpu' "$source"; then continue; fi
+    name=$(basename "$source" .cpp)
+    mapfile -t options < <(grep -m1 'RUN: sycl-fuse build' "$source" | grep -oE -- '--(nd-range|no-error)=[^ ]*' || true)
+    program "check-$name" "${options[@]}" -- "$source"
+  done
+}
 
 # Random kernels: two cases per seed.
-for kind in sequences kernels; do
-  "$build/bin/write-gpu-cases" "$kind" "$out/$kind.cases" "$target" 1 150
-done
-if [ "$(cat "$out"/*.cases | wc -c)" -gt $((20 << 20)) ]; then
-  gzip -f "$out"/*.cases
-fi
-clang++-22 -std=c++17 -O1 "$root/test/gpu/Inputs/run-cases.cpp" -ldl -o "$out/run-cases"
+build_cases() {
+  local kind
+  for kind in sequences kernels; do
+    "$build/bin/write-gpu-cases" "$kind" "$out/$kind.cases" "$target" 1 150
+  done
+  if [ "$(cat "$out"/*.cases | wc -c)" -gt $((20 << 20)) ]; then
+    gzip -f "$out"/*.cases
+  fi
+  clang++-22 -std=c++17 -O1 "$root/test/gpu/Inputs/run-cases.cpp" -ldl -o "$out/run-cases"
+}
 
+if has bench; then build_benchmarks; fi
+if has check; then build_checks; fi
+if has cases; then build_cases; fi
+if has worker; then pack_worker; fi
 cp -L "$build/lib/libsycl-fuse-rt.so.0" "$out/"
 tbb=$(ldd "$out/libsycl-fuse-rt.so.0" | sed -n 's/.*libtbb\.so\.12 => \([^ ]*\) .*/\1/p')
 if [ -n "$tbb" ]; then cp -L "$tbb" "$out/libtbb.so.12"; fi
