@@ -76,10 +76,10 @@ private:
     detail::check_sub_range(b.get_range(), r, offset);
     auto promote = detail::promotion_of(p, b.promotion_hint());
     // Elements outside of the accessor's range keep their values.
-    bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range() && !b.is_sub_buffer();
-    void *memory = h ? detail::require(detail::command_of(*h), b.impl(), Mode, no_init, promote,
+    bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
+    void *memory = h ? detail::require(detail::command_of(*h), b.impl(), b.bytes(), Mode, no_init, promote,
                                         Target == target::host_task)
-                     : detail::placeholder_memory(b.impl(), Mode);
+                     : detail::placeholder_memory(b.impl());
     this->set(static_cast<char *>(memory) + b.byte_offset(), promote, b.impl(), r, b.get_range(), offset);
   }
 };

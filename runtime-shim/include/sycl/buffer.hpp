@@ -2,12 +2,14 @@
 // sycl::buffer (SYCL 2020, 4.7.2). A handle; copies refer to the same memory. The destructor of the last one waits for the commands
 // that use the buffer, cancels a fusion region that still holds one, and writes back.
 // AllocatorT supplies the host's memory where the program gives none, if it is not the default; nothing else is allocated with it.
-// Sub-buffers share everything but their range with the buffer they are of: commands on different parts of a buffer are ordered too.
+// Sub-buffers share everything but their range with the buffer they are of. Commands are ordered by the bytes of the buffer or sub-buffer
+// that they use: those on sub-buffers that have no byte in common do not wait for each other.
 #pragma once
 
 #include "sycl/access.hpp"
 #include "sycl/context.hpp"
 #include "sycl/detail/accessor_base.hpp"
+#include "sycl/detail/byte_range.hpp"
 #include "sycl/item.hpp"
 
 #include <algorithm>
@@ -38,9 +40,9 @@ SYCL_FUSE_API std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const 
 SYCL_FUSE_API void set_final_data(buffer_impl *, write_back_function);
 SYCL_FUSE_API void set_write_back(buffer_impl *, bool on) noexcept;
 SYCL_FUSE_API void set_user_mutex(buffer_impl *, std::mutex *) noexcept;
-// Waits for what uses the buffer and gives its memory on the host. Later commands that would interfere wait until the result and its
-// copies are gone.
-SYCL_FUSE_API std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &, access_mode, bool no_init,
+// Waits for what uses these bytes and gives the whole buffer's memory on the host. Later commands that would interfere wait until the
+// result and its copies are gone.
+SYCL_FUSE_API std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &, byte_range, access_mode, bool no_init,
                                                      void *&memory);
 
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
@@ -211,6 +213,7 @@ public:
   detail::buffer_impl *impl() const { return impl_.get(); }
   const std::shared_ptr<detail::buffer_impl> &shared_impl() const { return impl_; }
   std::size_t byte_offset() const { return byte_offset_; } // in impl()
+  detail::byte_range bytes() const { return {byte_offset_, byte_offset_ + byte_size()}; }
   syclfuse::promotion promotion_hint() const {
     return detail::promotion_of(properties_, syclfuse::promotion::none);
   }

@@ -172,7 +172,7 @@ public:
   }
   template <class T, int D, access_mode M, target G, access::placeholder P> void require(const accessor<T, D, M, G, P> &a) {
     if constexpr (P == access::placeholder::true_t)
-      detail::require_placeholder(*command_, a.buffer_identity(), M, a.promotion_hint());
+      detail::require_placeholder(*command_, a.buffer_identity(), a.memory_begin(), a.memory_range().size() * sizeof(T), M, a.promotion_hint());
   }
 
   // Explicit memory operations (SYCL 2020, 4.9.4.3). USM first.

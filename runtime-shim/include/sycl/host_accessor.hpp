@@ -44,9 +44,9 @@ private:
   template <class Buffer> void init(Buffer &b, range<D> r, id<D> offset, const property_list &p) {
     detail::check_sub_range(b.get_range(), r, offset);
     // Elements outside of the accessor's range keep their values.
-    bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range() && !b.is_sub_buffer();
+    bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
     void *memory = nullptr;
-    hold_ = detail::hold_host_access(b.shared_impl(), Mode, no_init, memory);
+    hold_ = detail::hold_host_access(b.shared_impl(), b.bytes(), Mode, no_init, memory);
     this->set(static_cast<char *>(memory) + b.byte_offset(), b.promotion_hint(), b.impl(), r, b.get_range(), offset);
   }
   std::shared_ptr<void> hold_;

@@ -9,11 +9,14 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <limits>
 
 namespace sycl::detail {
 
 buffer_impl::buffer_impl(std::size_t bytes, const buffer_source &source)
-    : bytes_(bytes), keep_(source.keep), initialised_(source.host && !source.uninitialised) {
+    : bytes_(bytes), keep_(source.keep) {
+  whole_.bytes = all();
+  whole_.initialised = source.host && !source.uninitialised;
   if (source.copy && source.host) {
     std::memcpy(host_memory(true), source.host, bytes);
   } else if (source.constant) {
@@ -49,13 +52,13 @@ void buffer_impl::write_back() noexcept {
       std::unique_lock<std::mutex> held;
       if (user_mutex_)
         held = std::unique_lock<std::mutex>(*user_mutex_);
-      const void *data = host_access(access_mode::read, false, nullptr);
+      const void *data = host_access(all(), access_mode::read, false, nullptr);
       if (has_final_)
         final_(data);
       else if (data != write_back_to_)
         std::memcpy(write_back_to_, data, bytes_);
     } else
-      wait_for_users(true);
+      wait_for_users(all(), true);
   } catch (const std::exception &e) {
     report(e.what());
   } catch (...) { // an iterator or a kernel of the user
@@ -85,11 +88,11 @@ void *buffer_impl::host_memory(bool writes, driver_device *for_copies) {
   return p;
 }
 
-const buffer_impl::device_copy *buffer_impl::find(const device_impl &device) const {
-  for (const device_copy &c : copies_)
-    if (c.device == &device)
-      return &c;
-  return nullptr;
+unsigned buffer_impl::find(const device_impl &device) const {
+  for (std::size_t i = 0; i < copies_.size(); ++i)
+    if (copies_[i].device == &device)
+      return static_cast<unsigned>(i);
+  return no_copy;
 }
 
 void *buffer_impl::memory(device_impl &device, bool writes) {
@@ -100,22 +103,24 @@ void *buffer_impl::memory(device_impl &device, bool writes) {
 }
 
 void *buffer_impl::memory_locked(device_impl &device) {
-  if (const device_copy *c = find(device))
-    return c->memory;
+  if (const unsigned i = find(device); i != no_copy)
+    return copies_[i].memory;
+  if (copies_.size() == std::numeric_limits<decltype(buffer_part::valid)>::digits)
+    throw_error(errc::memory_allocation, "a buffer cannot be on more than " + std::to_string(copies_.size()) + " devices");
   void *p = device.driver->allocate(std::max<std::size_t>(bytes_, 1), 0, usm_kind::device);
   if (!p)
     throw_error(errc::memory_allocation, device.properties().name + ": no memory for a buffer of " +
                                              std::to_string(bytes_) + " bytes");
-  copies_.push_back({&device, p, false});
+  copies_.push_back({&device, p});
   return p;
 }
 
-device_impl *buffer_impl::holder() const {
-  if (host_valid_)
+device_impl *buffer_impl::holder(const buffer_part &part) const {
+  if (part.host_valid)
     return nullptr;
-  for (const device_copy &c : copies_)
-    if (c.valid)
-      return c.device;
+  for (std::size_t i = 0; i < copies_.size(); ++i)
+    if (part.valid >> i & 1)
+      return copies_[i].device;
   return reserved_for_;
 }
 
@@ -124,8 +129,9 @@ void *buffer_impl::reserve(device_impl &device) {
     return nullptr;
   std::lock_guard<std::mutex> lock(graph_mutex());
   // What a kernel of the open region writes is there already, as far as the next kernel is concerned.
-  const bool holds_only_that = !host_valid_ && reserved_for_ == &device;
-  if ((initialised_ && !holds_only_that) || !copies_.empty())
+  auto holds_only_that = [&](const buffer_part &p) { return !p.initialised || (!p.host_valid && reserved_for_ == &device); };
+  const part_span all_parts = parts();
+  if (!copies_.empty() || !std::all_of(all_parts.begin(), all_parts.end(), holds_only_that))
     return nullptr;
   if (!reserved_)
     reserved_ = reserve_addresses(bytes_);
@@ -136,8 +142,10 @@ void *buffer_impl::reserve(device_impl &device) {
 void *buffer_impl::place(device_impl &device) {
   std::lock_guard<std::mutex> lock(graph_mutex());
   void *p = memory_locked(device);
-  if (holder() == &device)
-    std::find_if(copies_.begin(), copies_.end(), [&](const device_copy &c) { return c.device == &device; })->valid = true;
+  const unsigned copy = find(device);
+  for (buffer_part &part : parts())
+    if (holder(part) == &device)
+      part.valid |= std::uint64_t{1} << copy;
   return p;
 }
 
@@ -145,102 +153,118 @@ void buffer_impl::forget_unplaced() {
   std::lock_guard<std::mutex> lock(graph_mutex());
   if (!copies_.empty())
     return;
-  initialised_ = dirty_ = false;
-  host_valid_ = true;
+  dirty_ = false;
+  for (buffer_part &part : parts()) {
+    part.initialised = false;
+    part.host_valid = true;
+  }
 }
 
-event_impl *buffer_impl::pending(bool writes, const event_impl *own_region) const {
-  if (writer_ && writer_.get() != own_region && writer_->pending())
-    return writer_.get();
-  if (writes)
-    for (const auto &r : readers_)
-      if (r.get() != own_region && r->pending())
-        return r.get();
+std::size_t buffer_impl::begin_part(std::size_t at) {
+  const auto next = std::lower_bound(parts_.begin(), parts_.end(), at, [](const buffer_part &p, std::size_t b) { return p.bytes.begin < b; });
+  const auto index = static_cast<std::size_t>(next - parts_.begin());
+  if (at == bytes_ || (next != parts_.end() && next->bytes.begin == at))
+    return index;
+  buffer_part right = parts_[index - 1];
+  right.bytes.begin = at;
+  parts_[index - 1].bytes.end = at;
+  parts_.insert(next, std::move(right));
+  return index;
+}
+
+buffer_impl::part_span buffer_impl::divide(byte_range range) {
+  if (range.size() == 0)
+    return {&whole_, &whole_};
+  if (parts_.empty())
+    parts_.push_back(std::move(whole_));
+  else if (parts_.size() >= many_parts_)
+    join_parts();
+  const std::size_t first = begin_part(range.begin), last = begin_part(range.end);
+  return {parts_.data() + first, parts_.data() + last};
+}
+
+void buffer_impl::join_parts() {
+  for (buffer_part &p : parts_) {
+    if (p.writer && p.writer->known_complete())
+      p.writer.reset();
+    p.forget_readers();
+  }
+  auto last = parts_.begin();
+  for (auto p = last + 1; p != parts_.end(); ++p)
+    if (last->like(*p))
+      last->bytes.end = p->bytes.end;
+    else if (++last != p)
+      *last = std::move(*p);
+  parts_.erase(last + 1, parts_.end());
+  many_parts_ = std::max<std::size_t>(64, 2 * parts_.size());
+}
+
+bool buffer_impl::on_device(const buffer_part &part, const device_impl &device) const {
+  const unsigned mine = find(device);
+  return (mine != no_copy && part.valid >> mine & 1) || holder(part) == &device;
+}
+
+event_impl *buffer_impl::pending(const buffer_access &a, const event_impl *own_region) {
+  for (const buffer_part &part : parts_of(a.bytes))
+    // A command that has to bring the data first is a writer to those that rely on its copy.
+    if (event_impl *e = part.pending(a.writes || moves(part, a.device, a.reads), own_region))
+      return e;
   return nullptr;
 }
 
-void buffer_impl::enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for,
-                        ref<event_impl> &related) {
-  auto wait = [&](const ref<event_impl> &other) {
-    if (other && other.get() != e.get() && !other->known_complete())
-      wait_for.push_back(other);
-  };
-  wait(writer_);
-  if (exclusive) {
-    for (const auto &r : readers_)
-      wait(r);
-    readers_.clear();
-    writer_ = e;
-    return;
-  }
-  if (writer_.get() == e.get())
-    return;
-  if (!readers_.empty()) {
-    if (readers_.back().get() == e.get())
+void buffer_impl::add_transfer(std::vector<transfer> &transfers, const buffer_part &part, const device_impl *to, void *memory) {
+  device_impl *from = holder(part);
+  if (!transfers.empty()) {
+    transfer &last = transfers.back();
+    if (last.buffer == this && last.from == from && !last.destination == !to && last.bytes.end == part.bytes.begin) {
+      last.bytes.end = part.bytes.end;
       return;
-    if (!readers_.back()->known_complete())
-      related = readers_.back();
-    if (readers_.size() >= many_readers_)
-      forget_readers();
+    }
   }
-  readers_.push_back(e);
+  transfers.push_back({this, from, to ? static_cast<char *>(memory) + part.bytes.begin : nullptr, part.bytes});
 }
 
-void buffer_impl::forget_readers() {
-  // By streams, in the order of each; those that no stream has yet stay.
-  auto gone = [](const ref<event_impl> &r) { return r->known_complete(); };
-  readers_.erase(std::remove_if(readers_.begin(), readers_.end(), gone), readers_.end());
-  auto enqueued = std::partition(readers_.begin(), readers_.end(),
-                                 [](const ref<event_impl> &r) { return r->current() < event_impl::state::enqueued; });
-  std::sort(enqueued, readers_.end(), [](const auto &a, const auto &b) {
-    return a->stream != b->stream ? a->stream < b->stream : a->place < b->place;
-  });
-  auto last = enqueued;
-  for (auto r = enqueued; r != readers_.end(); ++r)
-    if (r + 1 == readers_.end() || !(*r)->precedes(**(r + 1))) // the next one is never moved from yet
-      *last++ = std::move(*r);
-  readers_.erase(last, readers_.end());
-  many_readers_ = std::max<std::size_t>(8, 2 * readers_.size());
-}
-
-bool buffer_impl::moves(const device_impl *device, bool reads) const {
-  if (!reads || !initialised_)
-    return false;
-  if (!device)
-    return !host_valid_;
-  const device_copy *mine = find(*device);
-  return !(mine && mine->valid) && holder() != device;
-}
-
-void buffer_impl::plan(device_impl *device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers) {
-  if (moves(device, reads)) {
-    transfers.push_back({this, holder(), device ? memory : nullptr});
-    host_valid_ = true; // a copy between devices passes through the host
+void buffer_impl::enter(const ref<event_impl> &e, const buffer_access &a, void *&memory, std::vector<ref<event_impl>> &wait_for,
+                        ref<event_impl> &related, std::vector<transfer> &transfers) {
+  const part_span used = parts_of(a.bytes);
+  for (buffer_part &part : used) {
+    const bool moved = moves(part, a.device, a.reads);
+    part.enter(e, a.writes || moved, wait_for, related);
+    if (moved) {
+      if (a.device && !memory) // written by another thread since it was only reserved
+        memory = memory_locked(*a.device);
+      add_transfer(transfers, part, a.device, memory);
+      part.host_valid = true; // a copy between devices passes through the host
+    }
+    const unsigned mine = a.device ? find(*a.device) : no_copy;
+    part.valid = (a.writes ? 0 : part.valid) | (mine == no_copy ? 0 : std::uint64_t{1} << mine);
+    if (a.writes) {
+      part.host_valid = !a.device;
+      part.initialised = dirty_ = true;
+    }
   }
-  for (device_copy &c : copies_)
-    c.valid = c.device == device || (c.valid && !writes);
-  if (writes) {
-    host_valid_ = !device;
-    dirty_ = initialised_ = true;
+  if (a.writes && used.end() - used.begin() > 1) { // now they are as one
+    used.first->bytes.end = used.last[-1].bytes.end;
+    parts_.erase(parts_.begin() + (used.first + 1 - parts_.data()), parts_.begin() + (used.last - parts_.data()));
   }
 }
 
-void buffer_impl::fetch(device_impl &from) {
+void buffer_impl::fetch(device_impl &from, byte_range range) {
   void *to = host_memory(true, from.driver);
-  device_copy copy;
+  const void *memory = nullptr;
   {
     std::lock_guard<std::mutex> lock(graph_mutex());
-    const device_copy *found = find(from);
-    if (!found)
+    const unsigned found = find(from);
+    if (found == no_copy)
       return; // promoted everywhere: nothing was ever written
-    copy = *found;
+    memory = copies_[found].memory;
   }
   std::lock_guard<std::mutex> lock(from.transfer_mutex);
-  from.transfer_stream().copy(to, copy.memory, bytes_);
+  from.transfer_stream().copy(static_cast<char *>(to) + range.begin, static_cast<const char *>(memory) + range.begin, range.size());
   from.transfer_stream().synchronize();
 }
 
-void buffer_impl::wait_for_users(bool write) {
+void buffer_impl::wait_for_users(byte_range range, bool write) {
   std::vector<ref<event_impl>> wait_for;
   // The others still use the memory when one fails: all are waited for before the first failure is thrown.
   std::exception_ptr failure;
@@ -256,15 +280,16 @@ void buffer_impl::wait_for_users(bool write) {
     ref<event_impl> open;
     {
       std::lock_guard<std::mutex> lock(graph_mutex());
-      open = ref<event_impl>::share(pending(write, nullptr));
+      const part_span used = parts_of(range);
+      for (const buffer_part &part : used)
+        if (event_impl *e = open ? nullptr : part.pending(write, nullptr))
+          open = ref<event_impl>::share(e);
       if (!open) {
-        auto command = [&](const ref<event_impl> &e) {
-          if (e && e->elsewhere())
-            wait_for.push_back(e);
-        };
-        command(writer_);
-        if (write)
-          std::for_each(readers_.begin(), readers_.end(), command);
+        for (const buffer_part &part : used)
+          part.for_users(write, [&](const ref<event_impl> &e) {
+            if (e->elsewhere() && !e->known_complete())
+              wait_for.push_back(e);
+          });
         break;
       }
     }
@@ -276,68 +301,43 @@ void buffer_impl::wait_for_users(bool write) {
     std::rethrow_exception(failure);
 }
 
-bool buffer_impl::in_use(bool write) const {
-  // A thread may have several host accessors at once.
-  auto running = [](const ref<event_impl> &e) { return e && e->elsewhere() && !e->complete(); };
-  return running(writer_) || (write && std::any_of(readers_.begin(), readers_.end(), running));
+bool buffer_impl::in_use(byte_range range, bool write) {
+  const part_span used = parts_of(range);
+  return std::any_of(used.begin(), used.end(), [&](const buffer_part &p) { return p.in_use(write); });
 }
 
-bool buffer_impl::idle() const {
+bool buffer_impl::idle() {
   std::lock_guard<std::mutex> lock(graph_mutex());
-  return !in_use(true);
+  return !in_use(all(), true);
 }
 
-// One event stands for the host accessors that a thread has at once, since each holds back what comes after it.
-ref<event_impl> buffer_impl::hold_back(bool write, const ref<event_impl> &fetched) {
-  auto alive = [](const ref<event_impl> &r) { return r && r->host_accessors != 0; };
-  if (alive(writer_) && !writer_->elsewhere()) {
-    ++writer_->host_accessors;
-    return writer_;
-  }
-  if (fetched)
-    writer_ = fetched;
-  if (!write)
-    for (const auto &r : readers_)
-      if (alive(r) && !r->elsewhere()) {
-        ++r->host_accessors;
-        return r;
-      }
-  auto e = ref<event_impl>::adopt(new event_impl(event_impl::state::registered));
-  e->set_deferred({});
-  e->host_accessors = 1;
-  e->host_thread = std::this_thread::get_id();
-  if (write) {
-    readers_.erase(std::remove_if(readers_.begin(), readers_.end(), [&](const auto &r) { return !alive(r); }), readers_.end());
-    writer_ = e;
-  } else
-    readers_.push_back(e);
-  return e;
-}
-
-void *buffer_impl::host_access(access_mode mode, bool no_init, ref<event_impl> *hold) {
+void *buffer_impl::host_access(byte_range range, access_mode mode, bool no_init, host_hold *hold) {
   const bool write = writes(mode);
   while (true) {
-    wait_for_users(write);
+    wait_for_users(range, write);
     std::lock_guard<std::mutex> host_lock(host_mutex_);
-    device_impl *from = nullptr;
+    std::vector<transfer> fetches;
     ref<event_impl> fetched;
     {
       std::lock_guard<std::mutex> lock(graph_mutex());
-      if (in_use(write))
+      if (in_use(range, write))
         continue; // a command of another thread was faster
-      if (!no_init && initialised_)
-        from = holder();
-      if (from && hold) {
-        fetched = ref<event_impl>::adopt(new event_impl(event_impl::state::registered));
-        fetched->set_deferred({});
-      }
-      if (hold)
-        *hold = hold_back(write, fetched);
-      host_valid_ = host_valid_ || from;
-      if (write) {
-        dirty_ = initialised_ = host_valid_ = true;
-        for (device_copy &c : copies_)
-          c.valid = false;
+      for (buffer_part &part : parts_of(range)) {
+        const bool moved = moves(part, nullptr, !no_init);
+        if (moved) {
+          add_transfer(fetches, part, nullptr, nullptr);
+          if (hold && !fetched) {
+            fetched = ref<event_impl>::adopt(new event_impl(event_impl::state::registered));
+            fetched->set_deferred({});
+          }
+        }
+        if (hold)
+          part.hold_back(write, moved ? fetched : ref<event_impl>(), *hold);
+        part.host_valid = part.host_valid || moved;
+        if (write) {
+          dirty_ = part.initialised = part.host_valid = true;
+          part.valid = 0;
+        }
       }
     }
     struct at_end {
@@ -347,8 +347,8 @@ void *buffer_impl::host_access(access_mode mode, bool no_init, ref<event_impl> *
           e->set_complete();
       }
     } done{fetched};
-    if (from)
-      fetch(*from);
+    for (const transfer &t : fetches)
+      fetch(*t.from, t.bytes);
     return host_memory(write);
   }
 }
@@ -372,27 +372,31 @@ namespace {
 // What the copies of a host accessor share.
 struct host_access_hold {
   std::shared_ptr<buffer_impl> buffer;
-  ref<event_impl> event;
+  host_hold held;
   ~host_access_hold() {
-    bool last = false;
-    if (event) {
+    {
       std::lock_guard<std::mutex> lock(graph_mutex());
-      last = --event->host_accessors == 0;
+      for (auto &e : held.events)
+        if (--e->host_accessors != 0)
+          e.reset(); // another host accessor has it as well
     }
-    if (last)
-      event->set_complete();
+    for (const auto &e : held.events)
+      if (e)
+        e->set_complete();
   }
 };
 
 } // namespace
 
-std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &b, access_mode m, bool no_init, void *&memory) {
+std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &b, byte_range bytes, access_mode m, bool no_init,
+                                       void *&memory) {
   auto hold = std::make_shared<host_access_hold>();
   hold->buffer = b;
-  memory = b->host_access(m, no_init, &hold->event);
+  memory = b->host_access(bytes, m, no_init, &hold->held);
   return hold;
 }
 
-void *placeholder_memory(buffer_impl *b, access_mode m) { return b->host_memory(writes(m)); }
+// Not the user's constant memory: the accessor may be used after the buffer was written.
+void *placeholder_memory(buffer_impl *b) { return b->host_memory(true); }
 
 } // namespace sycl::detail

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state behind sycl::buffer: one copy of the data on the host, one on each device that does not use host memory, which of them
-// are valid, and the commands that used it last.
+// The state behind sycl::buffer: one copy of the data on the host, one on each device that does not use host memory, and its parts
+// (buffer_part.hpp): which copies are valid, and the commands that used them last.
 #pragma once
 
+#include "core/buffer_part.hpp"
 #include "core/driver.hpp"
 #include "core/event_impl.hpp"
 #include "sycl/buffer.hpp"
@@ -20,7 +21,15 @@ struct device_impl;
 struct transfer {
   buffer_impl *buffer;
   device_impl *from; // null: the host
-  void *destination; // null: the host
+  void *destination; // of the first byte; null: the host
+  byte_range bytes;
+};
+
+// What a command does with a buffer.
+struct buffer_access {
+  device_impl *device; // null: the host, also for devices that use its memory
+  bool reads, writes;
+  byte_range bytes;
 };
 
 class buffer_impl {
@@ -43,30 +52,29 @@ public:
   void *place(device_impl &device);
   // If there is still no memory: what was written to the buffer is gone.
   void forget_unplaced();
-  // Waits for what uses the buffer, makes the host copy valid, and holds back later commands until `hold` is complete.
-  void *host_access(access_mode, bool no_init, ref<event_impl> *hold);
+  // Waits for what uses these bytes, makes the host copy of them valid, and holds back later commands until the events of `hold` are
+  // complete. Gives the begin of the whole copy.
+  void *host_access(byte_range, access_mode, bool no_init, host_hold *hold);
 
   // Under graph_mutex():
   // The first command that has to finish before one with this access, and is still in an open region. Null: none.
-  event_impl *pending(bool writes, const event_impl *own_region) const;
-  // Enters `e` as a user and appends what it has to wait for. `exclusive`: it changes some copy of the data.
-  // `related`: set to a command that reads the buffer at the same time, if there is one.
-  void enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for, ref<event_impl> &related);
-  // Whether a command on `device` (null: the host, also for devices that use its memory) that reads finds no valid copy there.
-  bool moves(const device_impl *device, bool reads) const;
-  // Declares the access of a command on `device` and appends the copy it needs.
-  void plan(device_impl *device, void *memory, bool reads, bool writes, std::vector<transfer> &transfers);
+  event_impl *pending(const buffer_access &, const event_impl *own_region);
+  // Enters `e` as a user, declares what it does, and appends what it has to wait for and the copies it needs. `memory`: the buffer's on the
+  // device; made here if it is null and something has to be copied there. `related`: as for buffer_part.
+  void enter(const ref<event_impl> &e, const buffer_access &, void *&memory, std::vector<ref<event_impl>> &wait_for,
+             ref<event_impl> &related, std::vector<transfer> &transfers);
 
   // Whether no command uses it.
-  bool idle() const;
+  bool idle();
 
   void set_final_data(write_back_function f);
   void set_write_back(bool on) { write_back_ = on; }
   // Of property use_mutex; null: none. Set before the buffer is used.
   void set_user_mutex(std::mutex *m) { user_mutex_ = m; }
   std::mutex *user_mutex() const { return user_mutex_; }
-  // Device to host, blocking. The device copy must be idle and valid.
-  void fetch(device_impl &from);
+  byte_range all() const { return {0, bytes_}; }
+  // Device to host, blocking. The bytes of the device's copy must be idle and valid.
+  void fetch(device_impl &from, byte_range);
   void *host_memory(bool writes) { return host_memory(writes, nullptr); }
 
 private:
@@ -76,21 +84,36 @@ private:
   struct device_copy {
     device_impl *device;
     void *memory;
-    bool valid;
   };
-  const device_copy *find(const device_impl &) const;
-  // The device to fetch the contents from; null: the host has them. Under graph_mutex().
-  device_impl *holder() const;
+  static constexpr unsigned no_copy = ~0u;
+  unsigned find(const device_impl &) const; // in copies_
   // Commands that write, and with `write` also those that read; cancels the regions they are in.
-  void wait_for_users(bool write);
+  void wait_for_users(byte_range, bool write);
+
   // Under graph_mutex():
-  // Whether a command uses it that a host accessor has to wait for.
-  bool in_use(bool write) const;
-  // Those that have finished, and those behind which another one comes in the same stream: buffers that are only ever read would
-  // collect readers without end.
-  void forget_readers();
-  // Enters the host accessor that begins now; `fetched`: what has to be complete before others may rely on the host's copy, or null.
-  ref<event_impl> hold_back(bool write, const ref<event_impl> &fetched);
+  struct part_span {
+    buffer_part *first, *last;
+    buffer_part *begin() const { return first; }
+    buffer_part *end() const { return last; }
+  };
+  part_span parts() { return parts_.empty() ? part_span{&whole_, &whole_ + 1} : part_span{parts_.data(), parts_.data() + parts_.size()}; }
+  // Those of a range, which end where it does. Good until the next call.
+  part_span parts_of(byte_range range) { return range.size() == bytes_ ? parts() : divide(range); }
+  part_span divide(byte_range);
+  // The part that begins at byte `at`; an existing one is divided if need be.
+  std::size_t begin_part(std::size_t at);
+  // Puts neighbours together between which nothing differs any more.
+  void join_parts();
+  // The device to fetch the contents from; null: the host has them.
+  device_impl *holder(const buffer_part &) const;
+  // Whether a command on `device` (null: the host) that reads finds no valid copy there.
+  bool moves(const buffer_part &part, const device_impl *device, bool reads) const {
+    return reads && part.initialised && (device ? !on_device(part, *device) : !part.host_valid);
+  }
+  bool on_device(const buffer_part &, const device_impl &) const;
+  bool in_use(byte_range, bool write);
+  void add_transfer(std::vector<transfer> &, const buffer_part &, const device_impl *to, void *memory);
+
   void write_back() noexcept;
 
   std::size_t bytes_;
@@ -100,7 +123,8 @@ private:
   driver_device *owned_from_ = nullptr; // whose host memory it is
   std::shared_ptr<const void> keep_;
   void *write_back_to_ = nullptr;
-  bool write_back_ = true, dirty_ = false;
+  bool write_back_ = true;
+  bool dirty_ = false; // under graph_mutex()
   bool has_final_ = false;
   write_back_function final_;
   std::mutex *user_mutex_ = nullptr;
@@ -111,11 +135,10 @@ private:
   // Addresses of a buffer whose contents, if the host does not have them, are or will be on this device.
   void *reserved_ = nullptr;
   device_impl *reserved_for_ = nullptr;
-  bool initialised_, host_valid_ = true;
   std::vector<device_copy> copies_;
-  ref<event_impl> writer_;
-  std::vector<ref<event_impl>> readers_;
-  std::size_t many_readers_ = 8; // time to look which of them can go
+  buffer_part whole_;              // of a buffer that was never divided
+  std::vector<buffer_part> parts_; // else
+  std::size_t many_parts_ = 64;    // time to look which of them can be joined
 };
 
 } // namespace sycl::detail

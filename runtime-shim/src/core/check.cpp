@@ -65,11 +65,21 @@ region_check::region_check(const fusion_region &r, driver_stream &s) : region_(r
 void region_check::add_buffers() {
   for (const command *c : region_.commands)
     for (const requirement &r : c->requirements) {
-      const auto known = std::find_if(blocks_.begin(), blocks_.end(), [&](const block &b) { return b.buffer == r.buffer; });
-      if (known == blocks_.end())
-        blocks_.push_back({static_cast<char *>(r.memory), r.buffer->bytes(), r.buffer, !is_replaced(r.promote), {}, {}});
-      else
-        known->compared |= !is_replaced(r.promote);
+      // Other commands may be using what is beside a sub-buffer.
+      void *memory = r.memory ? r.memory : r.buffer->memory(c->queue->dev(), true);
+      block added{static_cast<char *>(memory) + r.bytes.begin, r.bytes.size(), r.buffer, !is_replaced(r.promote), {}, {}};
+      auto overlaps = [&](const block &b) {
+        return b.buffer == r.buffer && (b.memory == added.memory || (b.memory < added.memory + added.bytes && added.memory < b.memory + b.bytes));
+      };
+      for (auto known = std::find_if(blocks_.begin(), blocks_.end(), overlaps); known != blocks_.end();
+           known = std::find_if(blocks_.begin(), blocks_.end(), overlaps)) {
+        char *end = std::max(known->memory + known->bytes, added.memory + added.bytes);
+        added.memory = std::min(known->memory, added.memory);
+        added.bytes = static_cast<std::size_t>(end - added.memory);
+        added.compared |= known->compared;
+        blocks_.erase(known);
+      }
+      blocks_.push_back(std::move(added));
     }
 }
 
@@ -149,8 +159,9 @@ region_check::argument region_check::writer_of(const block &b) const {
       if (!accessor && p.kind != param_kind::pointer)
         continue;
       const char *memory = static_cast<const char *>(pointer_at(at));
-      const bool uses = accessor ? b.buffer && pointer_at(at + syclfuse::accessor_layout::buffer) == b.buffer
-                                 : !b.buffer && memory >= b.memory && memory < b.memory + b.bytes;
+      const bool inside = memory >= b.memory && memory < b.memory + b.bytes;
+      const bool uses = accessor ? b.buffer && pointer_at(at + syclfuse::accessor_layout::buffer) == b.buffer && inside
+                                 : !b.buffer && inside;
       const bool writes = !accessor || p.mode != syclfuse::access_mode::read;
       if (!uses || (writes_found && !writes))
         continue;

@@ -39,24 +39,26 @@ command &add_follower(command &c) {
 
 void *require_scratch(command &c, std::size_t bytes) {
   c.scratch.push_back(c.queue->scratch(bytes));
-  return require(c, c.scratch.back().get(), access_mode::read_write, true, syclfuse::promotion::none);
+  buffer_impl *b = c.scratch.back().get();
+  return require(c, b, b->all(), access_mode::read_write, true, syclfuse::promotion::none);
 }
 
-void *require(command &c, buffer_impl *b, access_mode m, bool no_init, syclfuse::promotion p, bool host) {
+void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool no_init, syclfuse::promotion p, bool host) {
   c.has_mutex |= b->user_mutex() != nullptr;
   const bool promoted = p == syclfuse::promotion::private_memory || p == syclfuse::promotion::local_memory;
   const bool may_reserve = promoted && !host && !c.queue->dev().host_memory && c.queue->in_fusion_mode();
   if (void *reserved = may_reserve ? b->reserve(c.queue->dev()) : nullptr) {
-    c.requirements.push_back({b, m, no_init, p, nullptr, false, true});
+    c.requirements.push_back({b, bytes, m, no_init, p, nullptr, false, true});
     return reserved;
   }
   void *memory = host ? b->host_memory(writes(m)) : b->memory(c.queue->dev(), writes(m));
-  c.requirements.push_back({b, m, no_init, p, memory, host, false});
+  c.requirements.push_back({b, bytes, m, no_init, p, memory, host, false});
   return memory;
 }
 
-void require_placeholder(command &c, buffer_impl *b, access_mode m, syclfuse::promotion p) {
-  require(c, b, m, false, p);
+void require_placeholder(command &c, buffer_impl *b, const void *first, std::size_t size, access_mode m, syclfuse::promotion p) {
+  const auto begin = static_cast<std::size_t>(static_cast<const char *>(first) - static_cast<char *>(b->host_memory(true)));
+  require(c, b, {begin, begin + size}, m, false, p);
   c.placeholders = true;
 }
 
@@ -64,7 +66,7 @@ void *place_pointer(command &c, buffer_impl *b, void *host) {
   for (const requirement &r : c.requirements)
     if (r.buffer == b) {
       auto base = static_cast<char *>(r.reserved ? b->reserved() : r.memory);
-      return base + (static_cast<char *>(host) - static_cast<char *>(b->host_memory(writes(r.mode))));
+      return base + (static_cast<char *>(host) - static_cast<char *>(b->host_memory(true)));
     }
   throw_error(errc::kernel_argument,
               "a placeholder accessor of a buffer of " + std::to_string(b->bytes()) + " bytes was not named to handler::require");

@@ -4,9 +4,11 @@
 #include "core/errors.hpp"
 #include "core/queue_impl.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
 
 namespace sycl {
 namespace detail {
@@ -41,7 +43,7 @@ std::mutex &graph_mutex() {
 void retain(event_impl *e) noexcept { e->references_.fetch_add(1, std::memory_order_relaxed); }
 void release(event_impl *e) noexcept {
   if (e->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-    delete e;
+    e->waits_.load(std::memory_order_relaxed) ? e->end() : delete e;
 }
 
 void add_handle(event_impl *e) noexcept { e->handles_.fetch_add(1, std::memory_order_relaxed); }
@@ -55,17 +57,106 @@ void event_impl::advance(state s) noexcept {
     std::lock_guard<std::mutex> lock(r.mutex);
     r.changed.notify_all();
   }
+  if (s == state::complete && waits_.load(std::memory_order_relaxed))
+    forget_past();
   if (deferred()) {
     std::vector<std::shared_ptr<deferred_task>> followers;
-    std::vector<ref<event_impl>> waited_for; // destroyed without the lock
     {
       std::lock_guard<std::mutex> lock(graph_mutex());
       followers.swap(followers_);
-      waited_for.swap(wait_list);
     }
     for (const auto &t : followers)
       t->step();
   }
+}
+
+void event_impl::add_waits(const std::vector<ref<event_impl>> &events, std::size_t first) {
+  for (std::size_t i = first; i < events.size(); ++i) {
+    const ref<event_impl> &e = events[i];
+    if (e.get() == this || e.get() == waits_for_.get() || e->known_complete())
+      continue;
+    if (!waits_for_) {
+      waits_for_ = e;
+    } else {
+      if (!waits_for_more_)
+        waits_for_more_ = std::make_unique<std::vector<ref<event_impl>>>();
+      waits_for_more_->push_back(e);
+    }
+    steps_ = std::max<std::uint16_t>(steps_, e->steps_ + 1);
+  }
+  waits_.store(bool(waits_for_), std::memory_order_relaxed);
+  if (steps_ >= steps_between_looks) {
+    steps_ = 0;
+    look_back(ref<event_impl>::share(this));
+  }
+}
+
+// A chain that nobody waits for in between: whether what came before the latest looks has finished by now.
+void event_impl::look_back(const ref<event_impl> &e) {
+  static auto *looked = new std::vector<ref<event_impl>>; // under graph_mutex(), which outlives static objects too
+  auto cut = [](const ref<event_impl> &before) {
+    if (!before->complete())
+      return false;
+    std::vector<ref<event_impl>> past;
+    before->take_past(past);
+    return true;
+  };
+  looked->erase(std::remove_if(looked->begin(), looked->end(), cut), looked->end());
+  looked->push_back(e);
+}
+
+std::vector<ref<event_impl>> event_impl::wait_list() const {
+  std::vector<ref<event_impl>> list;
+  if (known_complete())
+    return list;
+  auto add = [&](const ref<event_impl> &e) {
+    if (!e->known_complete() && std::none_of(list.begin(), list.end(), [&](const auto &l) { return l.get() == e.get(); }))
+      list.push_back(e);
+  };
+  if (waits_for_)
+    add(waits_for_);
+  if (waits_for_more_)
+    std::for_each(waits_for_more_->begin(), waits_for_more_->end(), add);
+  return list;
+}
+
+void event_impl::take_waits(std::vector<ref<event_impl>> &to) {
+  if (waits_for_)
+    to.push_back(std::move(waits_for_));
+  for (; waits_for_more_ && !waits_for_more_->empty(); waits_for_more_->pop_back())
+    to.push_back(std::move(waits_for_more_->back()));
+  waits_for_more_.reset();
+  waits_.store(false, std::memory_order_relaxed);
+}
+
+void event_impl::take_past(std::vector<ref<event_impl>> &past) noexcept {
+  try {
+    take_waits(past);
+    for (std::size_t i = 0; i < past.size(); ++i)
+      past[i]->take_waits(past);
+  } catch (const std::bad_alloc &) { // another time
+  }
+}
+
+void event_impl::forget_past() noexcept {
+  std::vector<ref<event_impl>> past;
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  take_past(past);
+}
+
+void event_impl::end() noexcept {
+  std::vector<ref<event_impl>> past;
+  try {
+    take_waits(past);
+    while (!past.empty()) {
+      ref<event_impl> e = std::move(past.back());
+      past.pop_back();
+      if (e->references_.load(std::memory_order_acquire) == 1) // nobody else can ask for it any more
+        e->take_waits(past);
+    }
+  } catch (const std::bad_alloc &) { // then one inside the other
+  }
+  delete this;
 }
 
 void event_impl::set_enqueued(std::shared_ptr<driver_event> e) noexcept {
@@ -134,8 +225,8 @@ std::vector<event> event::get_wait_list() {
   std::vector<event> list;
   if (impl()) {
     std::lock_guard<std::mutex> lock(detail::graph_mutex());
-    for (const auto &e : impl()->wait_list)
-      list.emplace_back(e);
+    for (auto &e : impl()->wait_list())
+      list.emplace_back(std::move(e));
   }
   return list;
 }

@@ -79,9 +79,10 @@ public:
   std::thread::id host_thread; // that has them
   // Of a command, or of another thread's host accessors: the calling thread may wait for it.
   bool elsewhere() const { return host_accessors == 0 || host_thread != std::this_thread::get_id(); }
-  // Under graph_mutex(): what a deferred command waits for, until it is enqueued (get_wait_list). Kept longer, the events of a program
-  // would hang in one chain.
-  std::vector<ref<event_impl>> wait_list;
+  // With graph_mutex() held, before the command is enqueued: what it waits for directly, `events` from `first` on.
+  void add_waits(const std::vector<ref<event_impl>> &events, std::size_t first);
+  // With graph_mutex() held: those of them that are not known to have finished, each once.
+  std::vector<ref<event_impl>> wait_list() const;
 
 private:
   friend void retain(event_impl *) noexcept;
@@ -96,6 +97,20 @@ private:
   std::weak_ptr<queue_impl> queue_;
   std::atomic<bool> deferred_{false};
   std::vector<std::shared_ptr<deferred_task>> followers_; // under graph_mutex()
+
+  // What it waits for, under graph_mutex(), until it is known to have finished. Whoever learns that cuts off all that came before it:
+  // otherwise the events of a program would hang in one chain. If nobody asks, the runtime does, every so many steps of a chain.
+  static constexpr unsigned steps_between_looks = 256;
+  static void look_back(const ref<event_impl> &);
+  void take_waits(std::vector<ref<event_impl>> &to);
+  // Moves those of all events before it to `past`, to be released without the lock, and not one inside the other.
+  void take_past(std::vector<ref<event_impl>> &past) noexcept;
+  void forget_past() noexcept;
+  void end() noexcept; // deletes it
+  std::atomic<bool> waits_{false}; // whether there are any
+  std::uint16_t steps_ = 0; // of the longest chain before it, since the last look
+  ref<event_impl> waits_for_;
+  std::unique_ptr<std::vector<ref<event_impl>>> waits_for_more_;
 };
 
 // Cancels the region that `e` stands for if it is still open. `words`: of the warning, null for the usual ones.

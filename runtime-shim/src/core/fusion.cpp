@@ -81,7 +81,9 @@ std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
   if (!region_ || (of && region_->event.get() != of))
     return nullptr;
   std::lock_guard<std::mutex> graph(graph_mutex());
+  const std::size_t before = region_->needs.events.size();
   follow_queue(in_order_, region_->needs);
+  region_->event->add_waits(region_->needs.events, before);
   region_->deferred = defer(region_->event, region_->needs, false);
   region_->event->set_registered();
   return std::move(region_);

@@ -35,13 +35,15 @@ const void *argument(const syclfuse::bundle::argument_record &a, command_span co
 // Bytes of the buffers that the launch can touch. Only for launches large enough that it matters.
 std::uint64_t footprint(command_span commands) {
   std::uint64_t bytes = 0;
-  std::vector<const buffer_impl *> seen;
+  std::vector<std::pair<const buffer_impl *, std::size_t>> seen;
   for (std::size_t i = 0; i < commands.count; ++i)
     for (const requirement &r : commands[i].requirements)
       // What is only promoted where that can be proved may be in memory.
-      if ((r.promote == syclfuse::promotion::none || r.promote == syclfuse::promotion::automatic) && std::find(seen.begin(), seen.end(), r.buffer) == seen.end()) {
-        seen.push_back(r.buffer);
-        bytes += r.buffer->bytes();
+      if (const std::pair<const buffer_impl *, std::size_t> part(r.buffer, r.bytes.begin);
+          (r.promote == syclfuse::promotion::none || r.promote == syclfuse::promotion::automatic) &&
+          std::find(seen.begin(), seen.end(), part) == seen.end()) {
+        seen.push_back(part);
+        bytes += r.bytes.size();
       }
   return bytes;
 }
@@ -246,7 +248,8 @@ void queue_impl::execute(command &c) {
   case command_kind::host_update:
     for (const requirement &r : c.requirements)
       if (!device_->host_memory)
-        stream().copy(r.buffer->host_memory(true), r.memory, r.buffer->bytes());
+        stream().copy(static_cast<char *>(r.buffer->host_memory(true)) + r.bytes.begin, static_cast<char *>(r.memory) + r.bytes.begin,
+                      r.bytes.size());
     return;
   case command_kind::prefetch:
     if (is_shared(c.src))

@@ -85,7 +85,7 @@ template <class F> void for_reserved(command_span commands, F f) {
 void place_placeholders(command &c) {
   for (const requirement &r : c.requirements)
     if (r.memory)
-      apply({r.buffer, static_cast<char *>(r.buffer->host_memory(writes(r.mode))), static_cast<char *>(r.memory)}, c);
+      apply({r.buffer, static_cast<char *>(r.buffer->host_memory(true)), static_cast<char *>(r.memory)}, c);
 }
 
 void place_reserved(command_span commands, device_impl &device, const ready_variant *v) {

@@ -127,28 +127,27 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
   for (const auto &d : c.dependencies)
     if (d.get() != own_region && d->pending())
       return d;
-  auto place = [&](const requirement &r) { return r.host || device_->host_memory ? nullptr : device_; };
-  // A command that has to bring the data first is a writer to those that rely on its copy.
-  auto exclusive = [&](const requirement &r) { return writes(r.mode) || r.buffer->moves(place(r), !r.no_init); };
+  // Writing may leave elements as they were: only no_init makes the old contents unneeded.
+  auto access = [&](const requirement &r) {
+    return buffer_access{r.host || device_->host_memory ? nullptr : device_, !r.no_init, writes(r.mode), r.bytes};
+  };
   for (const requirement &r : c.requirements)
-    if (event_impl *e = r.buffer->pending(exclusive(r), own_region))
+    if (event_impl *e = r.buffer->pending(access(r), own_region))
       return ref<event_impl>::share(e);
+  const std::size_t before = needs.events.size();
   for (const auto &d : c.dependencies)
     if (d.get() != event.get() && !d->known_complete())
       needs.events.push_back(d);
-  for (requirement &r : c.requirements) {
-    r.buffer->enter(event, exclusive(r), needs.events, needs.related);
-    if (!r.memory && r.buffer->moves(place(r), !r.no_init)) // written by another thread since
-      r.memory = r.buffer->memory_locked(*device_);
-    // Writing may leave elements as they were: only no_init makes the old contents unneeded.
-    r.buffer->plan(place(r), r.memory, !r.no_init, writes(r.mode), needs.transfers);
-  }
+  for (requirement &r : c.requirements)
+    r.buffer->enter(event, access(r), r.memory, needs.events, needs.related, needs.transfers);
   if (deferred) {
     follow_queue(in_order_ || c.kind == command_kind::barrier_all, needs);
     *deferred = defer(event, needs, c.kind == command_kind::host_task);
     if (*deferred && (c.kind == command_kind::barrier_all || c.kind == command_kind::barrier))
       fence_ = event;
   }
+  if (needs.events.size() > before)
+    event->add_waits(needs.events, before);
   return {};
 }
 
@@ -175,8 +174,6 @@ std::shared_ptr<deferred_task> queue_impl::defer(const ref<event_impl> &event, p
   if (!task)
     return task;
   event->set_deferred(weak_from_this());
-  for (const auto &e : needs.events)
-    event->wait_list.push_back(e);
   deferred_.push_back(event);
   has_deferred_.store(true, std::memory_order_release);
   return task;
@@ -346,7 +343,7 @@ void queue_impl::run_host_task(command &c, const prerequisites &needs) {
     e->wait_complete();
   for (const transfer &t : needs.transfers)
     if (t.from)
-      t.buffer->fetch(*t.from);
+      t.buffer->fetch(*t.from, t.bytes);
   c.task(interop_handle(*this));
 }
 
@@ -367,7 +364,7 @@ void queue_impl::await_enqueued(const prerequisites &needs) {
     if (t.from) {
       for (const auto &e : needs.events)
         e->wait_complete();
-      t.buffer->fetch(*t.from);
+      t.buffer->fetch(*t.from, t.bytes);
     }
 }
 
@@ -375,7 +372,7 @@ void queue_impl::start(const prerequisites &needs) {
   streams_.select(needs.events, needs.related.get());
   for (const transfer &t : needs.transfers)
     if (t.destination)
-      stream().copy(t.destination, t.buffer->host_memory(false), t.buffer->bytes());
+      stream().copy(t.destination, static_cast<const char *>(t.buffer->host_memory(false)) + t.bytes.begin, t.bytes.size());
 }
 
 void queue_impl::wait() {

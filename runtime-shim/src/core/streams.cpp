@@ -99,6 +99,8 @@ void stream_set::synchronize() {
   for (std::size_t i = 0; i < streams_.size(); ++i)
     if (i == 0 || streams_[i].used) {
       streams_[i].driver->synchronize();
+      if (streams_[i].newest)
+        streams_[i].newest->set_complete();
       streams_[i].newest.reset();
       streams_[i].used = false;
     }

@@ -28,7 +28,7 @@ namespace detail {
 
 struct command;
 SYCL_FUSE_API command &command_of(handler &);
-SYCL_FUSE_API void *placeholder_memory(buffer_impl *, access_mode);
+SYCL_FUSE_API void *placeholder_memory(buffer_impl *);
 [[noreturn]] SYCL_FUSE_API void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset, std::size_t whole);
 
 template <class T> struct tag_traits : std::false_type {};
@@ -211,6 +211,7 @@ public:
   buffer_impl *buffer_identity() const { return static_cast<buffer_impl *>(buffer_); }
   syclfuse::promotion promotion_hint() const { return static_cast<syclfuse::promotion>(promotion_); }
   range<D> memory_range() const { return memory_range_; }
+  const void *memory_begin() const { return static_cast<value_type *>(data_) - linear(offset_); } // of the buffer or sub-buffer
   std::size_t hash() const noexcept { return std::hash<const void *>()(data_) * 31 + std::hash<const void *>()(buffer_); }
 
 protected:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sycl/access.hpp"
+#include "sycl/detail/byte_range.hpp"
 #include "sycl/detail/ref.hpp"
 #include "sycl/event.hpp"
 #include "syclfuse/kinds.hpp"
@@ -48,6 +49,7 @@ struct launch_range {
 
 struct requirement {
   buffer_impl *buffer;
+  byte_range bytes;
   access_mode mode;
   bool no_init;
   syclfuse::promotion promote;
@@ -102,10 +104,11 @@ SYCL_FUSE_API void release_command(command *) noexcept;
 // Submits it, whatever happens: also when this throws, the command is back in the pool.
 SYCL_FUSE_API event submit_command(command *);
 SYCL_FUSE_API void *grow_closure(command &, std::size_t size, std::size_t align);
-// Registers the requirement and gives the memory that the command's device will use.
+// Registers the requirement of these bytes and gives the memory that the command's device will use for the whole buffer.
 // Host: for a host task; the memory is then the host's.
-SYCL_FUSE_API void *require(command &, buffer_impl *, access_mode, bool no_init, syclfuse::promotion, bool host = false);
-SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, access_mode, syclfuse::promotion);
+SYCL_FUSE_API void *require(command &, buffer_impl *, byte_range, access_mode, bool no_init, syclfuse::promotion, bool host = false);
+// `first`: where the `size` bytes begin in placeholder_memory().
+SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, const void *first, std::size_t size, access_mode, syclfuse::promotion);
 // A command of the same queue that runs as the next part of `c`. Only a kernel, without requirements of its own.
 SYCL_FUSE_API command &add_follower(command &c);
 // Memory of the command's device for the command and its followers: at least 64 bytes aligned, contents undefined.

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// event::get_wait_list of commands that the device already has (SYCL 2020, 4.6.6.1), and that it costs no memory.
+#include "device_fixture.hpp"
+
+#include <dlfcn.h>
+
+using namespace sycl;
+using namespace test;
+
+namespace {
+
+// How many events hang in the chain that ends with `e`.
+std::size_t chain_length(event e) {
+  std::size_t n = 1;
+  for (auto list = e.get_wait_list(); !list.empty(); list = list.front().get_wait_list())
+    ++n;
+  return n;
+}
+
+} // namespace
+
+using DeviceWaitLists = DeviceMemory;
+
+TEST_F(DeviceWaitLists, HasWhatIsNotFinished) {
+  queue q{gpu_selector_v};
+  std::vector<int> v(10, 1), w(10, 1);
+  buffer<int> b(v), c(w);
+  event first = add(q, b, 1), second = add(q, c, 2), third = add(q, b, 3);
+  EXPECT_TRUE(first.get_wait_list().empty());
+  EXPECT_TRUE(second.get_wait_list().empty());
+  EXPECT_EQ(third.get_wait_list(), std::vector<event>{first});
+  event both = q.submit([&](handler &h) {
+    h.depends_on(third); // said twice
+    h.depends_on(first);
+    accessor from(b, h, read_only);
+    accessor to(c, h, write_only, no_init);
+    h.copy(from, to);
+  });
+  auto list = both.get_wait_list();
+  EXPECT_EQ(list.size(), 3u);
+  for (const event &e : {first, second, third})
+    EXPECT_NE(std::find(list.begin(), list.end(), e), list.end());
+  first.wait();
+  EXPECT_TRUE(third.get_wait_list().empty());
+  EXPECT_EQ(both.get_info<info::event::command_execution_status>(), info::event_command_status::running);
+  both.wait();
+  EXPECT_TRUE(both.get_wait_list().empty());
+}
+
+TEST_F(DeviceWaitLists, EventsThatTheProgramDidNotKeepAreThere) {
+  std::vector<int> v(10, 1);
+  buffer<int> b(v);
+  for (int i = 0; i < 9; ++i)
+    add(gpu, b, 1);
+  event last = add(gpu, b, 1);
+  EXPECT_EQ(chain_length(last), 10u);
+  event before = last.get_wait_list().front().get_wait_list().front();
+  before.wait();
+  EXPECT_LE(chain_length(last), 2u); // who waits may wait for small commands behind, too
+  gpu.wait();
+  EXPECT_EQ(chain_length(last), 1u);
+}
+
+TEST_F(DeviceWaitLists, OfARegion) {
+  ext::codeplay::experimental::fusion_wrapper fw(gpu);
+  std::vector<int> v(10, 1), w(10, 1);
+  buffer<int> b(v), c(w);
+  event before = add(gpu, b, 1);
+  fw.start_fusion();
+  event region = add(gpu, c, 1);
+  EXPECT_TRUE(region.get_wait_list().empty());
+  add(gpu, b, 1);
+  EXPECT_EQ(region.get_wait_list(), std::vector<event>{before}); // not itself
+  fw.complete_fusion();
+  EXPECT_EQ(region.get_wait_list(), std::vector<event>{before});
+  event after = add(gpu, c, 1);
+  EXPECT_EQ(after.get_wait_list(), std::vector<event>{region});
+}
+
+// A program that never waits. The device goes on without anybody asking.
+TEST_F(DeviceWaitLists, ChainsAreCutBehindWhatHasFinished) {
+  queue q{gpu_selector_v, property::queue::in_order()};
+  void *stream = nullptr;
+  q.submit([&](handler &h) {
+     h.host_task([&](interop_handle ih) { stream = ih.get_native_queue<backend::ext_oneapi_cuda>(); });
+   }).wait();
+  auto synchronize = reinterpret_cast<int (*)(void *)>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "cuStreamSynchronize"));
+  int *p = malloc_device<int>(2, q);
+  std::vector<event> kept;
+  event chains[2];
+  for (int i = 0; i < 20000; ++i) {
+    // Two chains that meet now and then, and events of one of them that the program keeps.
+    event &last = chains[i % 2];
+    last = i % 777 ? q.fill(p, i, 1, last) : q.fill(p, i, 1, {chains[0], chains[1]});
+    if (i % 100 == 0)
+      kept.push_back(last);
+    if (i % 64 == 0)
+      synchronize(stream);
+  }
+  EXPECT_LT(chain_length(chains[0]), 2000u);
+  EXPECT_LT(chain_length(chains[1]), 2000u);
+  std::size_t in_chains = 0;
+  for (event &e : kept)
+    in_chains += chain_length(e);
+  EXPECT_LT(in_chains, 20000u);
+  q.wait();
+  free(p, q);
+}
+
+// A device that is far behind: a long chain ends, in one go and without deep recursion.
+TEST_F(DeviceWaitLists, LongChainsEnd) {
+  int *p = malloc_device<int>(2, gpu);
+  for (bool waited : {false, true}) {
+    event last;
+    for (int i = 0; i < 300000; ++i)
+      last = gpu.fill(p, i, 1, last);
+    EXPECT_GT(chain_length(last), 299000u);
+    if (waited)
+      last.wait();
+    last = {};
+    gpu.fill(p, 0, 1);
+    gpu.wait();
+  }
+  free(p, gpu);
+}
