@@ -26,6 +26,20 @@ TEST(Kernel, RangesOfAllSizes) {
   }
 }
 
+// Every other launch goes through its pieces backwards.
+TEST(Kernel, EveryWorkItemRunsOnceInEachOfManyLaunches) {
+  queue q;
+  for (std::size_t n : {65'536, 65'537, 100'003, 262'143, (1 << 20) + 17}) {
+    std::vector<int> v(n, 0);
+    int *p = v.data();
+    for (int launch = 1; launch <= 5; ++launch) {
+      q.parallel_for<class every_work_item_once>(range<1>(n), [=](id<1> i) { __atomic_fetch_add(&p[i], 1, __ATOMIC_RELAXED); }).wait();
+      for (std::size_t i = 0; i < n; ++i)
+        ASSERT_EQ(v[i], launch) << n << " work-items, " << i;
+    }
+  }
+}
+
 TEST(Kernel, ArgumentTypes) {
   queue q;
   std::vector<int> v(100, 0);

@@ -25,8 +25,8 @@ using clock = std::chrono::steady_clock;
 
 // A share of the launch. Its owner takes pieces from it first; who runs out takes from the others'.
 struct alignas(64) part {
-  std::atomic<std::uint64_t> next{0};
-  std::uint64_t end = 0;
+  std::atomic<std::uint64_t> taken{0};
+  std::uint64_t begin = 0, size = 0;
 };
 
 // Moves the calling thread to another processor than `cpu`, if it may use one. A thread that is woken often starts on
@@ -78,10 +78,13 @@ private:
     grain_ = (grain + align - 1) / align * align;
     std::uint64_t at = first;
     for (unsigned p = 0; p < threads_; ++p) {
-      parts_[p].next.store(at, std::memory_order_relaxed);
-      at = p + 1 == threads_ ? count : std::min(count, at + share);
-      parts_[p].end = at;
+      const std::uint64_t end = p + 1 == threads_ ? count : std::min(count, at + share);
+      parts_[p].taken.store(0, std::memory_order_relaxed);
+      parts_[p].begin = at;
+      parts_[p].size = end - at;
+      at = end;
     }
+    backwards_ = !backwards_;
     failed_.store(false, std::memory_order_relaxed);
     caller_cpu_.store(sched_getcpu(), std::memory_order_relaxed);
     job_.store(job_.load(std::memory_order_relaxed) + 1); // odd: open
@@ -100,21 +103,26 @@ private:
     for (unsigned k = 0; k < threads_; ++k) {
       part &p = parts_[(self + k) % threads_];
       while (!failed_.load(std::memory_order_relaxed)) {
-        std::uint64_t begin = p.next.load(std::memory_order_relaxed);
-        if (begin >= p.end)
+        std::uint64_t taken = p.taken.load(std::memory_order_relaxed);
+        if (taken >= p.size)
           break;
-        std::uint64_t end = begin + piece(p.end - begin);
-        if (p.next.compare_exchange_weak(begin, end, std::memory_order_relaxed))
-          call(begin, std::min(end, p.end));
+        const std::uint64_t size = piece(p, taken);
+        if (p.taken.compare_exchange_weak(taken, taken + size, std::memory_order_relaxed)) {
+          const std::uint64_t begin = p.begin + (backwards_ ? p.size - taken - size : taken);
+          call(begin, begin + size);
+        }
       }
     }
   }
 
-  // Of what is left of a part: large pieces first, which cost little, small ones at the end, which even out threads of
-  // different speed.
-  std::uint64_t piece(std::uint64_t left) const {
-    std::uint64_t quarter = std::min<std::uint64_t>(left / 4, 1u << 20) / align_ * align_;
-    return std::max(quarter, grain_);
+  // The next piece of a part: large ones in the middle, which cost little; small ones at the end, which even out threads of different speed,
+  // and at the beginning, which is where the launch before ended: every other one goes through its parts backwards, so that loops over the
+  // same arrays find in the cache what was there last.
+  std::uint64_t piece(const part &p, std::uint64_t taken) const {
+    const std::uint64_t left = p.size - taken, most = std::uint64_t{1} << 20;
+    const std::uint64_t size = std::max(grain_, std::min({left / 4, taken, most}) / align_ * align_);
+    // Pieces begin at multiples of align_, so that backwards the first one has the odd end.
+    return std::min(left, size + (backwards_ && taken == 0 ? p.size % align_ : 0));
   }
 
   void call(std::uint64_t begin, std::uint64_t end) {
@@ -185,6 +193,7 @@ private:
   body f_ = nullptr;
   const void *context_ = nullptr;
   std::uint64_t align_ = 1, grain_ = 1;
+  bool backwards_ = false;
   std::unique_ptr<part[]> parts_;
   std::exception_ptr error_;
   std::atomic<bool> failed_{false};
