@@ -284,7 +284,7 @@ template <class K, int D> void run(const char *what, e2e::sizes<D> global, e2e::
   q.submit([&](handler &h) {
     local_accessor<std::max_align_t, 1> tile{range<1>(bytes / sizeof(std::max_align_t)), h};
     h.parallel_for<name<K, D>>(nd_range<D>(to_range<D>(global), to_range<D>(local)), [=](nd_item<D> i) {
-      K{}(e2e::device_item<D>{i, reinterpret_cast<char *>(tile.get_pointer())}, a, b, n);
+      K{}(e2e::device_item<D>{i, reinterpret_cast<char *>(tile.get_pointer().get())}, a, b, n);
     });
   });
   fw.complete_fusion();

@@ -28,6 +28,23 @@ static_assert(!std::is_constructible_v<raw_global_ptr<int>, accessor<int, 1, acc
 static_assert(std::is_trivially_copyable_v<decorated_global_ptr<float>> && sizeof(raw_local_ptr<double>) == sizeof(void *));
 static_assert(std::is_same_v<std::iterator_traits<raw_global_ptr<int>>::value_type, int>);
 
+// What accessors give (4.7.6.9.2, 4.7.6.10.2, 4.7.6.11.2).
+template <class T, access_mode M, target G = target::device> using pointer_of = decltype(std::declval<const accessor<T, 1, M, G> &>().get_pointer());
+template <decorated D, class A> using multi_ptr_of = decltype(std::declval<const A &>().template get_multi_ptr<D>());
+static_assert(std::is_same_v<pointer_of<int, access_mode::read_write>, global_ptr<int, decorated::legacy>>);
+static_assert(std::is_same_v<pointer_of<int, access_mode::read>, global_ptr<const int, decorated::legacy>>);
+static_assert(std::is_same_v<pointer_of<int, access_mode::read, target::constant_buffer>, constant_ptr<const int>>);
+static_assert(std::is_same_v<pointer_of<int, access_mode::write, target::host_task>, int *>);
+static_assert(std::is_same_v<decltype(std::declval<host_accessor<int, 2> &>().get_pointer()), int *>);
+static_assert(std::is_same_v<decltype(std::declval<host_accessor<int, 1, access_mode::read> &>().get_pointer()), const int *>);
+static_assert(std::is_same_v<decltype(std::declval<local_accessor<int> &>().get_pointer()), local_ptr<int, decorated::legacy>>);
+static_assert(std::is_same_v<multi_ptr_of<decorated::yes, accessor<int>>, decorated_global_ptr<int>>);
+static_assert(std::is_same_v<multi_ptr_of<decorated::no, accessor<int, 1, access_mode::read>>, raw_global_ptr<const int>>);
+static_assert(std::is_same_v<multi_ptr_of<decorated::no, local_accessor<int, 3>>, raw_local_ptr<int>>);
+static_assert(std::is_same_v<accessor<int, 1, access_mode::read>::value_type, const int> && std::is_same_v<accessor<int>::value_type, int>);
+
+int first_of(const int *p) { return *p; }
+
 // Everything that a pointer does, on values of any address space. Gives what is wrong as bits.
 template <address_space S, decorated D> int uses(multi_ptr<int, S, D> p, std::size_t n) {
   using ptr = multi_ptr<int, S, D>;
@@ -89,6 +106,12 @@ bool pointers(queue &q, std::size_t groups, std::size_t local, std::size_t strid
           bad |= uses(multi_ptr(tile), local) | uses(mine, local);
           bad |= uses(global_ptr<int>(y) + begin * out_stride, 1) | uses(y.get_multi_ptr<decorated::yes>() + begin * out_stride, 1);
           bad |= (tile.end() - tile.begin() != static_cast<std::ptrdiff_t>(local) || *tile.rbegin() != tile[local - 1] || &*tile.cbegin() != &tile[0]) << 10;
+          const int *raw = x.get_pointer(); // as programs use what get_pointer gives
+          int *own_raw = tile.get_pointer();
+          own_raw[0] += 1;
+          bad |= (raw[1] != x.get_pointer()[1] || *(x.get_pointer() + at) != x[at] || first_of(x.get_pointer() + 1) != x[1] ||
+                  tile.get_pointer()[0] != tile[0] || x.get_pointer() == nullptr || std::size_t(&x[2] - raw) != 2) << 12;
+          *tile.get_pointer() -= 1;
           bad |= (multi_ptr(x)[1] != x[1] || multi_ptr(x) != x.get_multi_ptr<decorated::no>()) << 11;
         }
         w[at] = bad;

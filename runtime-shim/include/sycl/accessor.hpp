@@ -18,7 +18,9 @@ class accessor : public detail::accessor_base<T, Dimensions, Mode> {
 public:
   using typename base::value_type;
   using base::operator=;
-  template <class A> using buffer_type = buffer<value_type, D, A>;
+  template <class A> using buffer_type = buffer<typename base::stored, D, A>;
+  static constexpr access::address_space space =
+      Target == target::constant_buffer ? access::address_space::constant_space : access::address_space::global_space;
 
   accessor() = default;
   template <class U, access_mode M, class = detail::enable_reading<U, M, T, Mode>>
@@ -69,6 +71,20 @@ public:
 
   void swap(accessor &o) { std::swap(*this, o); }
   bool is_placeholder() const { return P == access::placeholder::true_t; }
+
+  // SYCL 2020, 4.7.6.9.2. A legacy global_ptr, constant_ptr where target::constant_buffer says so, a pointer in host tasks. All of them
+  // convert to a pointer.
+  template <access::decorated A> using accessor_ptr = multi_ptr<value_type, access::address_space::global_space, A>;
+  auto get_pointer() const noexcept {
+    if constexpr (Target == target::host_task)
+      return this->raw_pointer();
+    else
+      return multi_ptr<value_type, space, access::decorated::legacy>(detail::known_space(), this->raw_pointer());
+  }
+  template <access::decorated A, target G = Target, class = std::enable_if_t<G == target::device>>
+  accessor_ptr<A> get_multi_ptr() const noexcept {
+    return {detail::known_space(), this->raw_pointer()};
+  }
 
 private:
   template <class Buffer>

@@ -57,7 +57,7 @@ public:
                                      std::size_t stride = 1) const {
     return detail::copy_in_group(*this, dst.get_raw(), src.get_raw(), count, stride, 1);
   }
-  // As accessors' get_pointer gives them.
+  // Raw pointers, which name no address space.
   template <class T, class U, class = detail::enable_copy<T, U>>
   device_event async_work_group_copy(T *dst, U *src, std::size_t count) const {
     return detail::copy_in_group(*this, dst, src, count, 1, 1);

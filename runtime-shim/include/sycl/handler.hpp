@@ -343,7 +343,7 @@ private:
   }
   // The accessor's first element in the memory that the command uses. Placeholders know the host's only.
   template <class T, int D, access_mode M, target G, access::placeholder P> void *place(const accessor<T, D, M, G, P> &a) {
-    void *first = const_cast<std::remove_const_t<T> *>(a.get_pointer());
+    void *first = const_cast<std::remove_const_t<T> *>(a.raw_pointer());
     return P == access::placeholder::true_t ? detail::place_pointer(*command_, a.buffer_identity(), first) : first;
   }
   template <class A> void set_destination(const A &a) {

@@ -12,10 +12,10 @@ namespace sycl {
 template <class T, int Dimensions, access_mode Mode>
 class host_accessor : public detail::accessor_base<T, Dimensions, Mode> {
   static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
-  using value_type = std::remove_const_t<T>;
-  template <class A> using buffer_type = buffer<value_type, D, A>;
+  template <class A> using buffer_type = buffer<std::remove_const_t<T>, D, A>;
 
 public:
+  using typename detail::accessor_base<T, Dimensions, Mode>::value_type;
   host_accessor() = default;
   template <class U, access_mode M, class = detail::enable_reading<U, M, T, Mode>>
   host_accessor(const host_accessor<U, Dimensions, M> &o) : detail::accessor_base<T, Dimensions, Mode>(o), hold_(o.hold_) {}
@@ -38,6 +38,7 @@ public:
   }
 
   void swap(host_accessor &o) { std::swap(*this, o); }
+  value_type *get_pointer() const noexcept { return this->raw_pointer(); }
 
 private:
   template <class, int, access_mode> friend class host_accessor;

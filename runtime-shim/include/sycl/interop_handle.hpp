@@ -30,7 +30,7 @@ public:
   // The memory that the accessor accesses: the device's for target::device, the host's for target::host_task.
   template <backend B, class T, int D, access_mode M, target G, access::placeholder P>
   auto get_native_mem(const accessor<T, D, M, G, P> &a) const {
-    return const_cast<std::remove_const_t<T> *>(a.get_pointer());
+    return const_cast<std::remove_const_t<T> *>(a.raw_pointer());
   }
 
   // Not for users.

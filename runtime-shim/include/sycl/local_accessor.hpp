@@ -44,25 +44,28 @@ public:
   range<D> get_range() const { return range_; }
 
   template <int N = Dimensions, class = std::enable_if_t<(N > 0)>> reference operator[](id<D> i) const {
-    return get_pointer()[detail::linear_id(range_, i)];
+    return raw_pointer()[detail::linear_id(range_, i)];
   }
   template <class I, int N = Dimensions, class = std::enable_if_t<(N > 0) && std::is_integral_v<I>>>
   decltype(auto) operator[](I i) const {
     if constexpr (N == 1)
-      return (get_pointer()[static_cast<std::size_t>(i)]);
+      return (raw_pointer()[static_cast<std::size_t>(i)]);
     else {
       id<D> at;
       at[0] = static_cast<std::size_t>(i);
       return detail::subscript<local_accessor, reference, D, D - 1>(*this, at);
     }
   }
-  template <int N = Dimensions, class = std::enable_if_t<N == 0>> operator reference() const { return *get_pointer(); }
+  template <int N = Dimensions, class = std::enable_if_t<N == 0>> operator reference() const { return *raw_pointer(); }
   template <int N = Dimensions, class = std::enable_if_t<N == 0>> const local_accessor &operator=(const T &v) const {
-    *get_pointer() = v;
+    *raw_pointer() = v;
     return *this;
   }
 
-  T *get_pointer() const noexcept {
+  local_ptr<T> get_pointer() const noexcept { return {detail::known_space(), raw_pointer()}; }
+  template <access::decorated A> accessor_ptr<A> get_multi_ptr() const noexcept { return {detail::known_space(), raw_pointer()}; }
+  // Not for users.
+  T *raw_pointer() const noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
     using local_bytes = __attribute__((address_space(3))) char;
     return (T *)((local_bytes *)__sycl_fuse_local_memory() + byte_offset_);
@@ -70,17 +73,14 @@ public:
     return reinterpret_cast<T *>(detail::host_local_memory + byte_offset_);
 #endif
   }
-  iterator begin() const noexcept { return get_pointer(); }
-  iterator end() const noexcept { return get_pointer() + size(); }
+  iterator begin() const noexcept { return raw_pointer(); }
+  iterator end() const noexcept { return raw_pointer() + size(); }
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
   reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }
   reverse_iterator rend() const noexcept { return reverse_iterator(begin()); }
   const_reverse_iterator crbegin() const noexcept { return const_reverse_iterator(cend()); }
   const_reverse_iterator crend() const noexcept { return const_reverse_iterator(cbegin()); }
-  template <access::decorated A = access::decorated::legacy> accessor_ptr<A> get_multi_ptr() const noexcept {
-    return {detail::known_space(), get_pointer()};
-  }
 
   friend bool operator==(const local_accessor &a, const local_accessor &b) {
     return a.byte_offset_ == b.byte_offset_ && a.byte_size_ == b.byte_size_ && a.range_ == b.range_;

@@ -49,7 +49,7 @@ class multi_ptr {
        (std::is_void_v<U> && std::is_convertible_v<std::conditional_t<std::is_const_v<U>, const int, int> *,
                                                    std::conditional_t<std::is_const_v<ElementType>, const int, int> *>));
   template <class A> using enable_accessor =
-      std::enable_if_t<std::is_convertible_v<decltype(std::declval<const A &>().get_pointer()), ElementType *>>;
+      std::enable_if_t<std::is_convertible_v<decltype(std::declval<const A &>().raw_pointer()), ElementType *>>;
   static constexpr bool of_global = detail::holds(Space, space_t::global_space) || Space == space_t::constant_space;
   static constexpr bool of_local = detail::holds(Space, space_t::local_space);
 
@@ -82,9 +82,9 @@ public:
 
   template <class U, int D, access_mode M, access::placeholder P, bool Enable = of_global, class = std::enable_if_t<Enable>,
             class = enable_accessor<accessor<U, D, M, target::device, P>>>
-  multi_ptr(const accessor<U, D, M, target::device, P> &a) : ptr_(a.get_pointer()) {}
+  multi_ptr(const accessor<U, D, M, target::device, P> &a) : ptr_(a.raw_pointer()) {}
   template <class U, int D, bool Enable = of_local, class = std::enable_if_t<Enable>, class = enable_accessor<local_accessor<U, D>>>
-  multi_ptr(const local_accessor<U, D> &a) : ptr_(a.get_pointer()) {}
+  multi_ptr(const local_accessor<U, D> &a) : ptr_(a.raw_pointer()) {}
 
   multi_ptr &operator=(std::nullptr_t) {
     ptr_ = nullptr;

@@ -273,9 +273,9 @@ auto make_reduction(T *result, const T &identity, Op op, const property_list &p)
 template <class T, int D, class A> T *reduction_variable(buffer<T, D, A> &b, handler &h, const property_list &p) {
   if (b.size() != 1)
     throw_invalid("reduction: the buffer of a reduction has one element");
-  const bool no_init = p.has(property_id::initialize_to_identity) && !b.is_sub_buffer();
+  const bool no_init = p.has(property_id::initialize_to_identity);
   // Not promoted, whatever the buffer says: the last kernel has no accessor that could be placed later.
-  void *memory = require(*h.command(), b.impl(), access_mode::read_write, no_init, syclfuse::promotion::none);
+  void *memory = require(*h.command(), b.impl(), b.bytes(), access_mode::read_write, no_init, syclfuse::promotion::none);
   return reinterpret_cast<T *>(static_cast<char *>(memory) + b.byte_offset());
 }
 

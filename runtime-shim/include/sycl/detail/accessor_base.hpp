@@ -143,13 +143,13 @@ template <class T, int Dimensions, access_mode Mode> class accessor_base {
   static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
 
 public:
-  using value_type = std::remove_const_t<T>;
-  using element = std::conditional_t<Mode == access_mode::read, const value_type, value_type>;
-  using reference = element &;
-  using const_reference = const value_type &;
+  using stored = std::remove_const_t<T>; // not for users
+  using value_type = std::conditional_t<Mode == access_mode::read, const stored, stored>;
+  using reference = value_type &;
+  using const_reference = const stored &;
   // A pointer where the elements are contiguous for every accessor of the type.
-  using iterator = std::conditional_t<D == 1, element *, accessor_iterator<element, D>>;
-  using const_iterator = std::conditional_t<D == 1, const value_type *, accessor_iterator<const value_type, D>>;
+  using iterator = std::conditional_t<D == 1, value_type *, accessor_iterator<value_type, D>>;
+  using const_iterator = std::conditional_t<D == 1, const stored *, accessor_iterator<const stored, D>>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using difference_type = std::ptrdiff_t;
@@ -157,13 +157,13 @@ public:
 
   accessor_base() = default;
   template <int N = Dimensions, class = std::enable_if_t<(N > 0)>> reference operator[](id<D> i) const {
-    return static_cast<element *>(data_)[linear(i)];
+    return static_cast<value_type *>(data_)[linear(i)];
   }
   // With an integer, so that acc[0] is no ambiguity between an id and a null pointer.
   template <class I, int N = Dimensions, class = std::enable_if_t<(N > 0) && std::is_integral_v<I>>>
   decltype(auto) operator[](I i) const {
     if constexpr (N == 1)
-      return (static_cast<element *>(data_)[static_cast<std::size_t>(i)]);
+      return (static_cast<value_type *>(data_)[static_cast<std::size_t>(i)]);
     else {
       id<D> at;
       at[0] = static_cast<std::size_t>(i);
@@ -171,11 +171,11 @@ public:
     }
   }
   template <int N = Dimensions, class = std::enable_if_t<N == 0>> operator reference() const {
-    return *static_cast<element *>(data_);
+    return *static_cast<value_type *>(data_);
   }
   template <int N = Dimensions, class = std::enable_if_t<N == 0 && Mode != access_mode::read>>
-  const accessor_base &operator=(const value_type &v) const {
-    *static_cast<element *>(data_) = v;
+  const accessor_base &operator=(const stored &v) const {
+    *static_cast<value_type *>(data_) = v;
     return *this;
   }
 
@@ -187,11 +187,6 @@ public:
   size_type get_size() const noexcept { return byte_size(); }
   size_type max_size() const noexcept { return static_cast<size_type>(PTRDIFF_MAX) / sizeof(T); }
   bool empty() const noexcept { return size() == 0; }
-  element *get_pointer() const noexcept { return static_cast<element *>(data_); }
-  template <access::decorated A> using accessor_ptr = multi_ptr<element, access::address_space::global_space, A>;
-  template <access::decorated A = access::decorated::legacy> accessor_ptr<A> get_multi_ptr() const noexcept {
-    return {known_space(), get_pointer()};
-  }
 
   iterator begin() const noexcept { return iterator_at<iterator>(0); }
   iterator end() const noexcept { return iterator_at<iterator>(size()); }
@@ -208,10 +203,11 @@ public:
   friend bool operator!=(const accessor_base &a, const accessor_base &b) { return !(a == b); }
 
   // Not for users.
+  value_type *raw_pointer() const noexcept { return static_cast<value_type *>(data_); }
   buffer_impl *buffer_identity() const { return static_cast<buffer_impl *>(buffer_); }
   syclfuse::promotion promotion_hint() const { return static_cast<syclfuse::promotion>(promotion_); }
   range<D> memory_range() const { return memory_range_; }
-  const void *memory_begin() const { return static_cast<value_type *>(data_) - linear(offset_); } // of the buffer or sub-buffer
+  const void *memory_begin() const { return static_cast<stored *>(data_) - linear(offset_); } // of the buffer or sub-buffer
   std::size_t hash() const noexcept { return std::hash<const void *>()(data_) * 31 + std::hash<const void *>()(buffer_); }
 
 protected:
@@ -224,7 +220,7 @@ protected:
     access_range_ = access;
     memory_range_ = whole;
     offset_ = offset;
-    data_ = static_cast<value_type *>(memory) + linear(offset);
+    data_ = static_cast<stored *>(memory) + linear(offset);
     promotion_ = static_cast<std::uint32_t>(promote);
     buffer_ = b;
   }
@@ -232,9 +228,9 @@ protected:
 private:
   template <class Iterator> Iterator iterator_at(std::size_t n) const noexcept {
     if constexpr (D == 1)
-      return get_pointer() + n;
+      return raw_pointer() + n;
     else
-      return Iterator(get_pointer(), access_range_, memory_range_, n);
+      return Iterator(raw_pointer(), access_range_, memory_range_, n);
   }
   std::size_t linear(const id<D> &i) const {
     std::size_t n = i[0];
