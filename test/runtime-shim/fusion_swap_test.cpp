@@ -210,3 +210,34 @@ TEST(Swap, SeveralRegionsOfOneQueueAndBundlesThatComeAndGo) {
     }
   }
 }
+
+// What the queue found for a region is not taken for one that differs in a hint, in its barriers, or for one more bundle.
+TEST(Swap, RegionsOfDifferentShapesInTurns) {
+  bundle_options with, without;
+  without.barriers = false;
+  without.promoted = false;
+  registered_bundle b(make_bundle(with));
+  auto q = fusion_queue();
+  fusion_wrapper fw(q);
+  region_run plain, hints, no_barriers;
+  plain.promote = false;
+  no_barriers.barriers = no_barriers.promote = false;
+  auto reason_of = [&](const region_run &r) {
+    EXPECT_TRUE(run_region(q, fw, r));
+    return fw.last_outcome() == fusion_outcome::unfused ? fw.last_reason() : fusion_reason::none;
+  };
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(reason_of(hints), fusion_reason::none);
+    EXPECT_EQ(reason_of(plain), fusion_reason::promotions_differ);
+    EXPECT_EQ(reason_of(hints), fusion_reason::none);
+    EXPECT_EQ(reason_of(no_barriers), fusion_reason::barriers_differ);
+  }
+  EXPECT_EQ(reason_of(hints), fusion_reason::none);
+  {
+    registered_bundle other(make_bundle(without));
+    EXPECT_EQ(reason_of(no_barriers), fusion_reason::none);
+    EXPECT_EQ(reason_of(hints), fusion_reason::none);
+    EXPECT_EQ(reason_of(no_barriers), fusion_reason::none);
+  }
+  EXPECT_EQ(reason_of(no_barriers), fusion_reason::barriers_differ);
+}

@@ -136,9 +136,44 @@ std::string region_name(const fusion_region &r, const region_node *known) {
 
 namespace {
 
+// Everything that decides which regions of bundles a region is, one word after the other; false if f is for one. In one generation of the
+// registry a kernel has one node, and a node's accessors stay.
+template <class F> bool each_word_of_shape(const fusion_region &r, std::uint64_t generation, F f) {
+  if (!f(generation << 1 | r.barriers))
+    return false;
+  for (const command *c : r.commands) {
+    if (!f(reinterpret_cast<std::uintptr_t>(c->kernel)))
+      return false;
+    std::uint64_t hints = 0;
+    unsigned bits = 0;
+    for (const accessor_place &a : registry::instance().find(*c->kernel)->accessors) {
+      static_assert(static_cast<unsigned>(promotion::automatic) < 4);
+      if (bits == 64) {
+        if (!f(hints))
+          return false;
+        hints = bits = 0;
+      }
+      hints |= static_cast<std::uint64_t>(promotion_at(*c, a.offset)) << bits;
+      bits += 2;
+    }
+    if (!f(hints))
+      return false;
+  }
+  return true;
+}
+
+bool is_shape_of(const fusion_region &r, std::uint64_t generation) {
+  auto word = r.shape.begin();
+  return each_word_of_shape(r, generation, [&](std::uint64_t w) { return word != r.shape.end() && *word++ == w; }) && word == r.shape.end();
+}
+
 // The regions of bundles that this one is, into r.candidates; if there is none, the reason.
 diag find_candidates(fusion_region &r) {
+  const std::uint64_t generation = registry::instance().generation();
+  if (is_shape_of(r, generation))
+    return diag::reason_none;
   r.candidates.clear();
+  r.shape.clear();
   std::uint64_t signature = 0;
   const bool known = signature_of(r, signature); // before the lease: a kernel may have to be looked for
   const snapshot_lease lease;
@@ -150,8 +185,10 @@ diag find_candidates(fusion_region &r) {
       if (same_region(r, *it->region))
         r.candidates.push_back(it->region);
   }
-  if (!r.candidates.empty())
+  if (!r.candidates.empty()) {
+    each_word_of_shape(r, generation, [&](std::uint64_t w) { return r.shape.push_back(w), true; });
     return diag::reason_none;
+  }
   return lease->any_refused ? diag::reason_bundle_damaged : why_unknown(r, *lease);
 }
 

@@ -42,7 +42,9 @@ struct fusion_region {
   std::uint64_t completed_ns = 0; // if regions are counted
   std::shared_ptr<deferred_task> deferred; // set when the region is closed
   std::vector<syclfuse::submitted_range> ranges; // storage of different_ranges
-  std::vector<region_node *> candidates;         // storage of match_region
+  // What match_region found for the region that was here before: most are submitted again and again.
+  std::vector<region_node *> candidates;
+  std::vector<std::uint64_t> shape; // of what the candidates are for; empty: of nothing
 };
 
 // `words` as a warning of the user's (SYCL_RT_WARNING_LEVEL), with the place of the region and the code.

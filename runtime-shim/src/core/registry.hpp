@@ -175,6 +175,9 @@ public:
     return find_slow(info);
   }
 
+  // Another number when bundles have come or gone; never 0.
+  std::uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
+
 private:
   friend class snapshot_lease;
   kernel_node *find_slow(kernel_info &);
