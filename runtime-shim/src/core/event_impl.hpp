@@ -19,6 +19,8 @@ class deferred_task;
 // Protects which commands a buffer waits for, and the step of an event from pending to registered. Held briefly; locked after a queue's
 // mutex, never the other way round.
 std::mutex &graph_mutex();
+// How many events are pending. Changed with graph_mutex() held.
+extern unsigned open_regions;
 
 class event_impl {
 public:
@@ -28,6 +30,9 @@ public:
   explicit event_impl(state s) : state_(s) {}
   // Of an open region, or of a command that is deferred.
   event_impl(state s, std::weak_ptr<queue_impl> queue) : state_(s), queue_(std::move(queue)) {}
+  // What a thread gave back last is what it gets next: submitting costs no allocation once a program has settled.
+  static void *operator new(std::size_t);
+  static void operator delete(void *) noexcept;
 
   state current() const noexcept { return state_.load(std::memory_order_acquire); }
   bool pending() const noexcept { return current() == state::pending; }
@@ -47,8 +52,11 @@ public:
   }
   std::shared_ptr<queue_impl> queue() const { return queue_.lock(); }
 
-  // Under graph_mutex().
-  void set_registered() noexcept { state_.store(state::registered, std::memory_order_release); }
+  // Under graph_mutex(), of a pending event.
+  void set_registered() noexcept {
+    state_.store(state::registered, std::memory_order_release);
+    --open_regions;
+  }
   // From registration on: it is not the registering thread that will enqueue the command, but the host in its own time (deferred.hpp).
   // `q`: whose errors are those of the command.
   void set_deferred(std::weak_ptr<queue_impl> q) {

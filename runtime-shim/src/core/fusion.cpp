@@ -37,6 +37,10 @@ ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &p
   region_ = spare_ ? std::move(spare_) : std::make_unique<fusion_region>();
   region_event_ = make_event(event_impl::state::pending);
   region_->event = region_event_;
+  {
+    std::lock_guard<std::mutex> graph(graph_mutex());
+    ++open_regions;
+  }
   region_->mode = mode;
   region_->place = place;
   return region_event_;

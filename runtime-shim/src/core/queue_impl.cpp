@@ -124,16 +124,18 @@ ref<event_impl> queue_impl::make_event(event_impl::state s) {
 ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, const event_impl *own_region,
                                   prerequisites &needs, std::shared_ptr<deferred_task> *deferred) {
   std::lock_guard<std::mutex> lock(graph_mutex());
-  for (const auto &d : c.dependencies)
-    if (d.get() != own_region && d->pending())
-      return d;
   // Writing may leave elements as they were: only no_init makes the old contents unneeded.
   auto access = [&](const requirement &r) {
     return buffer_access{r.host || device_->host_memory ? nullptr : device_, !r.no_init, writes(r.mode), r.bytes};
   };
-  for (const requirement &r : c.requirements)
-    if (event_impl *e = r.buffer->pending(access(r), own_region))
-      return ref<event_impl>::share(e);
+  if (open_regions != (own_region ? 1u : 0u)) {
+    for (const auto &d : c.dependencies)
+      if (d.get() != own_region && d->pending())
+        return d;
+    for (const requirement &r : c.requirements)
+      if (event_impl *e = r.buffer->pending(access(r), own_region))
+        return ref<event_impl>::share(e);
+  }
   const std::size_t before = needs.events.size();
   for (const auto &d : c.dependencies)
     if (d.get() != event.get() && !d->known_complete())
