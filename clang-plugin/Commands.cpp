@@ -2,6 +2,7 @@
 #include "Commands.h"
 
 #include "Library.h"
+#include "Members.h"
 
 using namespace clang;
 
@@ -116,6 +117,14 @@ bool CommandFinder::isVirtual(const CallExpr *E) {
 bool CommandFinder::takesQueue(const CallExpr *E, const FunctionDecl *Callee) {
   if (Callee && (Callee->hasBody() || isLibrary(Callee)) && !isVirtual(E))
     return false;
+  // Objects that hold a queue: what gives something back may only ask them.
+  if (Callee && (E->getType()->isVoidType() || Recognize.ofPointee(E->getType()) == Known::Event)) {
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(E);
+    if (Member && leadsToQueue(Member->getMethodDecl()->getThisType(), Context, Recognize))
+      return true;
+    if (llvm::any_of(Callee->parameters(), [&](const ParmVarDecl *P) { return leadsToQueue(P->getType(), Context, Recognize); }))
+      return true;
+  }
   return llvm::any_of(E->arguments(), [&](const Expr *A) {
     Known Kind = Recognize.ofPointee(A->getType());
     if (Kind != Known::Queue && Kind != Known::Handler && Kind != Known::FusionWrapper)

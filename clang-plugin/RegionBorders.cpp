@@ -2,6 +2,8 @@
 // Where regions begin and end, which of the open ones a command belongs to, and what leaves a region open.
 #include "RegionWalker.h"
 
+#include "Members.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -15,12 +17,27 @@ std::optional<Place> RegionWalker::wrapperQueue(Value Wrapper) {
   return Follow.place(queueOrigin({Construct->getArg(0), Made.In}));
 }
 
+// The queue that a member of an object was made from, where the object is not assigned to.
+Value RegionWalker::initialOf(Value Queue) {
+  const auto *Member = dyn_cast<MemberExpr>(Queue.E);
+  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  Value Made = Field ? Follow.strip(Follow.part({Member->getBase(), Queue.In}, {PathStep{Field, nullptr, 0}})) : Value{};
+  std::optional<Place> P = Made ? Follow.place(Queue) : std::nullopt;
+  const auto *Root = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
+  bool Named = Made && isa<DeclRefExpr, MemberExpr>(Made.E) && Made.E != Queue.E;
+  return Named && (!Root || !Recorder.isReassigned(Root)) ? Made : Value{};
+}
+
 // The variable that stands for a queue: copies of a queue are the same queue.
 Value RegionWalker::queueOrigin(Value Queue) {
   for (unsigned I = 0; I != 16; ++I) {
     Queue = Follow.strip(Queue);
     const auto *R = Queue ? dyn_cast<DeclRefExpr>(Queue.E) : nullptr;
     const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+    if (Value Member = Queue ? initialOf(Queue) : Value{}) {
+      Queue = Member;
+      continue;
+    }
     if (!D || !D->getInit() || isa<ParmVarDecl>(D))
       return Queue;
     Value Next = Follow.strip({D->getInit(), ownerOf(D, Queue.In) ? ownerOf(D, Queue.In) : Queue.In});
@@ -53,8 +70,21 @@ void RegionWalker::start(const CallExpr *E, const Env *In) {
   Open.push_back(std::move(R));
 }
 
-// What a caller has passed may be any object but what is passed beside it.
-static bool mayBeSame(const Place &A, const Place &B) {
+// Whether P is a queue or wrapper that the function which is walked makes itself; copies of queues are followed before.
+bool RegionWalker::isOwnObject(const Place &P) {
+  const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+  if (!D || !P.Part.empty() || isa<ParmVarDecl>(D) || !D->hasLocalStorage() || !D->getInit() || Recorder.isReassigned(D))
+    return false;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(D->getInit()->IgnoreImplicit());
+  Known Kind = Follow.names().of(D->getType());
+  return (Kind == Known::Queue || Kind == Known::FusionWrapper) && Construct &&
+         !Construct->getConstructor()->isCopyOrMoveConstructor();
+}
+
+// What a caller has passed may be any object but what is passed beside it, and what is made afterwards.
+bool RegionWalker::mayBeSame(const Place &A, const Place &B) {
+  if (isOwnObject(A) || isOwnObject(B))
+    return false;
   const auto *P = dyn_cast_or_null<ParmVarDecl>(A.Root), *Q = dyn_cast_or_null<ParmVarDecl>(B.Root);
   return (P || Q) && !(P && Q && P->getDeclContext() == Q->getDeclContext());
 }
@@ -96,6 +126,11 @@ RegionBuilder *RegionWalker::regionOfArguments(const CallExpr *E, const Env *In)
     if (Kind == Known::FusionWrapper)
       return regionAt(Follow.place({A, In}), false);
   }
+  std::vector<const Expr *> Objects(E->arg_begin(), E->arg_end());
+  Objects.push_back(objectOf(E));
+  for (const Expr *Object : Objects)
+    if (auto Held = Object && leadsToQueue(Object->getType(), Follow.context(), Follow.names()) ? heldQueue(Object, In) : std::nullopt)
+      return regionAt(Held->first, Held->second);
   return CommandGroup ? CommandGroup : Open.back().get();
 }
 
@@ -120,7 +155,8 @@ void RegionWalker::leaveOpen(RegionBuilder &R, open_kind Kind, SourceLocation Lo
         P.location.file == Point.location.file)
       return;
   R.Region.open.push_back(std::move(Point));
-  if (R.Refused || R.Region.open.size() > 1)
+  // Calls that are joined later say so themselves.
+  if (R.Refused || llvm::count_if(R.Region.open, [](const auto &P) { return P.symbol.empty(); }) > 1)
     return;
   if (Notes.empty() && Location != R.Begin)
     Notes.push_back({R.Begin, "the fusion region starts here"});

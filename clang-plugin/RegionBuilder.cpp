@@ -69,6 +69,15 @@ void RegionBuilder::settlePromotions(Diagnostics &Report) {
       promoteAll(Buffer, *Settled);
 }
 
+bool RegionBuilder::isJoinedLater() const {
+  return !Region.open.empty() && llvm::all_of(Region.open, [](const manifest::open_point &P) { return !P.symbol.empty(); });
+}
+
+bool RegionBuilder::isParameter(const Place &P) const {
+  const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(P.Root);
+  return Recorded && (!P.Root || (Parameter && Parameter->getDeclContext() == Recorded));
+}
+
 void RegionBuilder::nameParents() {
   for (unsigned Buffer = 0; Buffer != Memory.size(); ++Buffer)
     if (auto It = Parents[Buffer] ? llvm::find(Memory, *Parents[Buffer]) : Memory.end(); It != Memory.end())

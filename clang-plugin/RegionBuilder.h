@@ -32,6 +32,7 @@ struct Warning {
 struct RegionBuilder {
   manifest::region Region;
   const clang::FunctionDecl *Function = nullptr; // that it is written in
+  const clang::FunctionDecl *Recorded = nullptr; // what is recorded is no region, but what this function submits
   clang::SourceLocation Begin, End;
   std::optional<Place> Wrapper, Queue; // absent: could not be told
   std::vector<unsigned> Frames;        // the conditions around start_fusion, by their numbers
@@ -52,6 +53,10 @@ struct RegionBuilder {
   // buffer that is internal to all of its accessors, what only some of them promise is not needed (document 002, the
   // combination of access scopes): it is promoted where that can be proved. As the runtime has it (promotions.cpp).
   void settlePromotions(Diagnostics &Report);
+  // Whether what it submits is known once the functions that it calls are.
+  bool isJoinedLater() const;
+  // Whether P is (a part of) what the recorded function is given.
+  bool isParameter(const Place &P) const;
   // Says which buffer each sub-buffer is a part of, if the region uses that too.
   void nameParents();
   // Lists the ND-range that all submissions have, if it is one and constant.

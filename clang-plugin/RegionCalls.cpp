@@ -129,14 +129,17 @@ bool RegionWalker::isRebound(const Expr *Function, const Env *In) {
   return D ? Recorder.isReassigned(D) : !V || !isa<CXXConstructExpr>(V.E);
 }
 
-void RegionWalker::unseen(const CallExpr *E, const Env *In, llvm::StringRef Name) {
+void RegionWalker::unseen(const CallExpr *E, const Env *In, llvm::StringRef Name, const FunctionDecl *FD) {
   const Expr *Callee = E->getDirectCallee() ? nullptr : E->getCallee();
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E))
     Callee = Operator->getArg(0);
   Value Called = Callee ? Follow.strip({Callee, In}) : Value{};
   const auto *R = Called ? dyn_cast<DeclRefExpr>(Called.E) : nullptr;
   SawCallback |= R && isa<ParmVarDecl>(R->getDecl());
-  if (RegionBuilder *Region = regionOfArguments(E, In))
+  RegionBuilder *Region = regionOfArguments(E, In);
+  if (Region && isDefinedElsewhere(E, FD))
+    joinLater(*Region, E, FD, In);
+  else if (Region)
     leaveOpen(*Region, open_kind::call, E->getExprLoc(), Name, {});
 }
 
@@ -167,7 +170,7 @@ void RegionWalker::other(const CallExpr *E, const Env *In) {
   if (!Callee)
     Callee = pointedTo(E->getCallee(), In);
   if (!Open.empty() && Commanding.takesQueue(E, Callee))
-    return unseen(E, In, Callee ? Callee->getNameAsString() : "the call");
+    return unseen(E, In, Callee ? Callee->getNameAsString() : "the call", Callee);
   if (!Open.empty() && Callee && Commanding.isLibrary(Callee) && passesSubmitter(E, In))
     return leaveOpen(*Open.back(), open_kind::loop, E->getExprLoc(), {}, {});
   if (!Callee || !isFollowed(Callee) || !Callee->hasBody(Definition))

@@ -5,8 +5,6 @@
 #include "PromotedReads.h"
 #include "TypeNames.h"
 
-#include <map>
-
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -60,7 +58,8 @@ private:
   std::vector<const FunctionDecl *> Stack;
 };
 
-// What makes a region another one. Values that arguments always have do not: nothing is built on them.
+} // namespace
+
 std::string textOf(const RegionBuilder &R) {
   manifest::document Alone;
   Alone.regions.push_back(R.Region);
@@ -68,8 +67,6 @@ std::string textOf(const RegionBuilder &R) {
     S.values.clear();
   return manifest::to_json(Alone);
 }
-
-} // namespace
 
 std::vector<RegionRecorder::CallSite> RegionRecorder::callsOf(llvm::function_ref<bool(const FunctionDecl *)> Wanted) {
   std::vector<CallSite> Found;
@@ -108,17 +105,17 @@ std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
   return {Functions.begin(), Functions.end()};
 }
 
-// The regions of FD in each way that its conditions choose, where they are few.
-void RegionRecorder::walkEachWay(const FunctionDecl *FD, const Env *In, Values &Follow, PropertyFinder &Find,
-                                 std::vector<RegionBuilder> &Out) {
+// The regions of FD, or what it submits, in each way that its conditions choose, where they are few.
+RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *FD, const Env *In, Values &Follow, PropertyFinder &Find,
+                                                           bool AsFunction) {
   Constants Sizes(Follow, Changes);
   Choices Choose(Changes);
   SubmissionRecorder Recorder(Kernels, Places, Follow, Sizes, Changes, Find);
-  std::map<SourceLocation, std::vector<RegionBuilder>> ByBegin;
+  RecordsByBegin ByBegin;
   auto Walk = [&] {
     Choose.begin();
     RegionWalker Walker(Recorder, Places, Follow, Sizes, Find, Commanding, Choose, Openers, Report);
-    for (RegionBuilder &R : Walker.walk(FD, In))
+    for (RegionBuilder &R : AsFunction ? Walker.walkFunction(FD, In) : Walker.walk(FD, In))
       ByBegin[R.Begin].push_back(std::move(R));
     SawCallback |= Walker.sawCallback();
   };
@@ -147,8 +144,7 @@ void RegionRecorder::walkEachWay(const FunctionDecl *FD, const Env *In, Values &
       if (!Unclear.count(Begin))
         ByBegin[Begin] = std::move(Regions);
   }
-  for (auto &[Begin, Regions] : ByBegin)
-    settle(FD, std::move(Regions), Out);
+  return ByBegin;
 }
 
 // Where two of the sequences part.
@@ -214,7 +210,8 @@ bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, bool 
   }
   for (unsigned Alternative : {0u, 1u}) {
     PropertyFinder Find(Follow, Alternative);
-    walkEachWay(FD, In, Follow, Find, Out);
+    for (auto &[Begin, Regions] : waysThrough(FD, In, Follow, Find, /*AsFunction=*/false))
+      settle(FD, std::move(Regions), Out);
     if (!Find.sawAlternatives())
       break;
   }
@@ -280,10 +277,12 @@ void RegionRecorder::record(manifest::document &Doc) {
   std::map<std::string, manifest::region> Seen;
   std::vector<std::string> Order;
   for (RegionBuilder &R : Built) {
-    R.settlePromotions(Report);
     R.nameParents();
     warnOfPromotedReads(R, Recognize, Report, Context.getSourceManager());
-    R.listCommonRange();
+    if (!R.isJoinedLater()) { // else it takes the other accessors and ranges as well
+      R.settlePromotions(Report);
+      R.listCommonRange();
+    }
     std::string Text = textOf(R);
     if (auto [It, New] = Seen.try_emplace(Text, R.Region); New)
       Order.push_back(std::move(Text));
@@ -294,6 +293,7 @@ void RegionRecorder::record(manifest::document &Doc) {
     manifest::region &R = Seen.at(Text);
     (R.open.empty() ? Doc.regions : Doc.open_regions).push_back(std::move(R));
   }
+  recordFunctions(Doc);
 }
 
 } // namespace syclfuse::plugin

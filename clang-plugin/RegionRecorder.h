@@ -4,7 +4,12 @@
 
 #include "RegionWalker.h"
 
+#include <map>
+
 namespace syclfuse::plugin {
+
+// What makes a region another one. Values that arguments always have do not: nothing is built on them.
+std::string textOf(const RegionBuilder &R);
 
 class RegionRecorder {
 public:
@@ -13,7 +18,7 @@ public:
       : Context(Context), Kernels(Kernels), Places(Places), Recognize(Recognize), Report(Report),
         Commanding(Context, Recognize) {}
 
-  // Adds the regions of the whole translation unit to Doc, named, each once.
+  // Adds the regions of the whole translation unit to Doc, named, each once, and what functions submit that others may call.
   void record(manifest::document &Doc);
 
 private:
@@ -25,8 +30,9 @@ private:
   std::vector<const clang::FunctionDecl *> functionsWithRegions();
   void walk(const clang::FunctionDecl *FD, std::vector<RegionBuilder> &Out);
   bool walkFor(const clang::FunctionDecl *FD, const CallSite *Site, bool Bind, std::vector<RegionBuilder> &Out);
-  void walkEachWay(const clang::FunctionDecl *FD, const Env *In, Values &Follow, PropertyFinder &Find,
-                   std::vector<RegionBuilder> &Out);
+  using RecordsByBegin = std::map<clang::SourceLocation, std::vector<RegionBuilder>>;
+  RecordsByBegin waysThrough(const clang::FunctionDecl *FD, const Env *In, Values &Follow, PropertyFinder &Find, bool AsFunction);
+  void recordFunctions(manifest::document &Doc); // FunctionRecorder.cpp
   void settle(const clang::FunctionDecl *FD, std::vector<RegionBuilder> Records, std::vector<RegionBuilder> &Out);
   void name(std::vector<RegionBuilder> &Regions);
 

@@ -10,7 +10,7 @@ namespace syclfuse::plugin {
 std::vector<RegionBuilder> RegionWalker::walk(const FunctionDecl *FD, const Env *In) {
   enter(FD, FD->getBody(), In);
   for (auto &R : Open) {
-    R->Unfinished = true;
+    R->Unfinished = !R->Recorded;
     Done.push_back(std::move(*R));
   }
   Open.clear();

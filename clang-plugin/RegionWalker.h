@@ -30,6 +30,8 @@ public:
 
   // The regions that FD, a definition, starts; refused and unfinished ones too.
   std::vector<RegionBuilder> walk(const clang::FunctionDecl *FD, const Env *In);
+  // What FD, a definition, submits to a queue, handler or wrapper that it is given: one record.
+  std::vector<RegionBuilder> walkFunction(const clang::FunctionDecl *FD, const Env *In);
   // Whether a parameter is called that may submit something.
   bool sawCallback() const { return SawCallback; }
 
@@ -92,7 +94,10 @@ private:
   bool isFollowed(const clang::FunctionDecl *FD);
   void enter(const clang::FunctionDecl *Definition, const clang::Stmt *Body, const Env *Inside);
   bool passesSubmitter(const clang::CallExpr *E, const Env *In);
-  void unseen(const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
+  void unseen(const clang::CallExpr *E, const Env *In, llvm::StringRef Name, const clang::FunctionDecl *Callee = nullptr);
+  bool isDefinedElsewhere(const clang::CallExpr *E, const clang::FunctionDecl *Callee);
+  void joinLater(RegionBuilder &R, const clang::CallExpr *E, const clang::FunctionDecl *Callee, const Env *In);
+  std::optional<std::pair<Place, bool>> heldQueue(const clang::Expr *Object, const Env *In); // and whether it is a queue
 
   // Regions
   void start(const clang::CallExpr *E, const Env *In);
@@ -102,6 +107,8 @@ private:
   RegionBuilder *regionOf(const clang::CallExpr *E, const Env *In);
   RegionBuilder *regionOfArguments(const clang::CallExpr *E, const Env *In);
   RegionBuilder *regionAt(const std::optional<Place> &P, bool IsQueue);
+  bool isOwnObject(const Place &P);
+  bool mayBeSame(const Place &A, const Place &B);
   void close(RegionBuilder &R);
   void refuse(RegionBuilder &R, diag Code, clang::SourceLocation Location, const std::vector<std::string> &Arguments);
   void leaveOpen(RegionBuilder &R, open_kind Kind, clang::SourceLocation Location, llvm::StringRef Function,
@@ -109,6 +116,7 @@ private:
   const Frame *newCondition(const RegionBuilder &R) const;
   void checkConditions(RegionBuilder &R, clang::SourceLocation Location);
   std::optional<Place> wrapperQueue(Value Wrapper);
+  Value initialOf(Value Queue);
   Value queueOrigin(Value Queue);
 
   SubmissionRecorder &Recorder;

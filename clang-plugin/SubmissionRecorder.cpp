@@ -184,12 +184,72 @@ static llvm::FoldingSetNodeID offsetProfile(llvm::ArrayRef<const Expr *> Argumen
   return Result;
 }
 
+// An accessor that the recorded function is given.
+void SubmissionRecorder::passedAccessor(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out) {
+  std::optional<Place> P = Region.Recorded ? Follow.place(Part) : std::nullopt;
+  if (!P || !Region.isParameter(*P) || isRedirected(*P, Horizon, Region))
+    return;
+  SourceLocation Location = placeLocation(*P, Part.E->getExprLoc());
+  Out.identity = Region.identity(*P, Location, [&] {
+    manifest::buffer B;
+    B.name = P->name();
+    B.element_type = L.Parameter.type;
+    B.element_size = L.Parameter.element_size;
+    B.dimensions = std::max(1u, L.Parameter.dimensions);
+    B.location = Places.of(Location);
+    return B;
+  });
+}
+
+// The identity of a buffer.
+std::optional<unsigned> SubmissionRecorder::buffer(Value Buffer, SourceLocation Horizon, RegionBuilder &Region) {
+  std::optional<Place> P = Follow.place(Buffer);
+  if (!P || isRedirected(*P, Horizon, Region))
+    return std::nullopt;
+  SourceLocation Location = placeLocation(*P, Buffer.E->getExprLoc());
+  unsigned Identity = Region.identity(*P, Location, [&] { return describeBuffer(*P, Buffer, Location); });
+  if (!Region.Parents[Identity])
+    Region.Parents[Identity] = parentOf(Buffer);
+  return Identity;
+}
+
+std::optional<manifest::call_argument> SubmissionRecorder::passed(Value V, SourceLocation Horizon, RegionBuilder &Region) {
+  QualType T = V.E->getType().getNonReferenceType();
+  manifest::call_argument Out;
+  Known Kind = Follow.names().of(T);
+  if (Kind == Known::Accessor) {
+    Leaf L;
+    manifest::argument A;
+    accessor(L, V, Horizon, Region, A);
+    Out = {0, "", A.identity, A.promote, A.range, A.offset};
+  } else if (Kind == Known::Buffer || Follow.names().ofPointee(T) == Known::Buffer) {
+    Out.identity = buffer(V, Horizon, Region);
+    // The function's accessors are from its first element on.
+    if (Out.identity) {
+      std::optional<llvm::FoldingSetNodeID> &First = Region.Offsets[*Out.identity];
+      if (!First)
+        First.emplace();
+      else if (*First != llvm::FoldingSetNodeID())
+        Out.identity.reset();
+    }
+  } else if (T->isPointerType() && !T->isFunctionPointerType() && Follow.names().ofPointee(T) == Known::None) {
+    QualType Pointee = T->getPointeeType();
+    Leaf L;
+    L.Parameter.type = typeName(Pointee, Follow.context());
+    L.Parameter.element_size = Pointee->isIncompleteType() ? 0 : Follow.context().getTypeSizeInChars(Pointee).getQuantity();
+    manifest::argument A;
+    pointer(L, V, Horizon, Region, A);
+    Out.identity = A.identity;
+  }
+  return Out.identity || Out.promote != promotion::none ? std::optional(std::move(Out)) : std::nullopt;
+}
+
 void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region,
                                   manifest::argument &Out) {
   Value Creation = Follow.origin(Part);
   const Expr *Buffer = Creation ? bufferArgument(Creation.E, Follow.names()) : nullptr;
   if (!Buffer)
-    return;
+    return passedAccessor(L, Part, Horizon, Region, Out);
   Out.promote = Find.find(argumentsOf(Creation.E), Creation.In).Promote;
   for (const Expr *A : argumentsOf(Creation.E)) {
     Known Kind = isa<CXXDefaultArgExpr>(A) ? Known::None : Follow.names().of(A->getType().getNonReferenceType());
@@ -199,13 +259,9 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
       Out.offset = Sizes.sizes({A, Creation.In});
   }
   Value BufferValue{Buffer, Creation.In};
-  std::optional<Place> P = Follow.place(BufferValue);
-  if (!P || isRedirected(*P, Horizon, Region))
+  Out.identity = buffer(BufferValue, Horizon, Region);
+  if (!Out.identity)
     return;
-  SourceLocation Location = placeLocation(*P, Buffer->getExprLoc());
-  Out.identity = Region.identity(*P, Location, [&] { return describeBuffer(*P, BufferValue, Location); });
-  if (!Region.Parents[*Out.identity])
-    Region.Parents[*Out.identity] = parentOf(BufferValue);
   promotion OfBuffer = Region.Region.buffers[*Out.identity].promote;
   auto IsPromise = [](promotion P) { return P == promotion::private_memory || P == promotion::local_memory; };
   if (IsPromise(Out.promote) && IsPromise(OfBuffer) && Out.promote != OfBuffer) {
@@ -213,7 +269,7 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
     Region.Warnings.push_back({diag::promotion_conflict,
                                Creation.E->getExprLoc(),
                                {Region.Region.buffers[*Out.identity].name, Text(OfBuffer), Text(Out.promote)},
-                               {{Location, "the buffer is declared here"}}});
+                               {{Region.MemoryLocations[*Out.identity], "the buffer is declared here"}}});
   }
   if (Out.promote == promotion::none || (Out.promote == promotion::automatic && OfBuffer != promotion::none))
     Out.promote = OfBuffer;
@@ -221,9 +277,10 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
   // Accessors that start elsewhere in the buffer are other arguments.
   std::optional<llvm::FoldingSetNodeID> &First = Region.Offsets[*Out.identity];
   llvm::FoldingSetNodeID Offset = offsetProfile(argumentsOf(Creation.E), Follow);
-  if (!First)
+  if (!First && !(Region.Recorded && Region.isParameter(Region.Memory[*Out.identity])))
     First = Offset;
-  else if (*First != Offset)
+  // What a caller passes is taken from its first element on.
+  if (First ? *First != Offset : Offset != llvm::FoldingSetNodeID())
     Out.identity.reset();
 }
 

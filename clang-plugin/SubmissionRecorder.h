@@ -18,6 +18,8 @@ public:
   // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run
   // since the region began. False if its kernel is not known.
   bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
+  // What a call that passes V, (a part of) an argument, passes of the region's memory. Nothing if V is none.
+  std::optional<manifest::call_argument> passed(Value V, clang::SourceLocation Horizon, RegionBuilder &Region);
   // Whether the variable D may be assigned to.
   bool isReassigned(const clang::VarDecl *D) { return Changes.isRedirected(D); }
 
@@ -26,7 +28,9 @@ private:
   void value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out);
   static void checkLocalSize(const manifest::submission &S, clang::SourceLocation Location, RegionBuilder &Region);
   manifest::argument argument(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region);
+  std::optional<unsigned> buffer(Value Buffer, clang::SourceLocation Horizon, RegionBuilder &Region);
   void accessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
+  void passedAccessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
   bool isRedirected(const Place &P, clang::SourceLocation Horizon, const RegionBuilder &Region);
   void pointer(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region,
                manifest::argument &Out);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TypeNames.h"
 
+#include "clang/AST/Mangle.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
+
+std::string linkerName(const FunctionDecl *D, ASTContext &Context) { return ASTNameGenerator(Context).getName(D); }
 
 static PrintingPolicy policy(const ASTContext &Context) {
   PrintingPolicy Policy(Context.getLangOpts());

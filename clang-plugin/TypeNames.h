@@ -13,6 +13,9 @@ std::string typeName(clang::QualType T, const clang::ASTContext &Context);
 // enclosing function. Without template arguments and parameters.
 std::string functionName(const clang::FunctionDecl *D);
 
+// The symbol of a function, as the linker has it.
+std::string linkerName(const clang::FunctionDecl *D, clang::ASTContext &Context);
+
 // The name of a kernel for people: the name's type, or `function::lambda:line` for a lambda.
 std::string kernelName(clang::QualType Name, const clang::ASTContext &Context);
 

@@ -64,6 +64,15 @@ std::string text_of(const open_point &p, bool places) {
   if (!p.function.empty())
     out += " of " + p.function;
   out += ", submissions " + std::to_string(p.first) + " to " + std::to_string(p.first + p.count);
+  for (const call_argument &a : p.arguments) {
+    out += ", parameter " + std::to_string(a.parameter) + a.part + " is " + (a.identity ? "buffer " + std::to_string(*a.identity) : "unknown memory");
+    if (a.promote != promotion::none)
+      out += ", promotion " + std::string(name_of(a.promote));
+    if (!a.range.empty())
+      out += ", range " + joined(a.range);
+    if (!a.offset.empty())
+      out += ", offset " + joined(a.offset);
+  }
   return places ? out + ", " + text_of(p.location) : out;
 }
 
@@ -105,6 +114,18 @@ public:
     return f;
   }
 
+  // Each way with a rank of its own, in their order.
+  facts describe(const function &of) const {
+    facts f;
+    if (places_)
+      f[{0, "place"}] = text_of(of.location);
+    for (std::size_t i = 0; i < of.ways.size(); ++i)
+      for (const auto &[name, text] : describe(of.ways[i]))
+        if (name.text != "barriers" && name.text != "begin" && name.text != "end")
+          f[{unsigned(i) << 16 | (name.rank & 0xffff), "way " + std::to_string(i) + ", " + name.text}] = text;
+    return f;
+  }
+
 private:
   void describe(const region &r, unsigned index, facts &f) const {
     const submission &s = r.submissions[index];
@@ -134,6 +155,8 @@ private:
     text = b.name + ": " + std::to_string(b.dimensions) + " dimensions of " + b.element_type + ", elements of " + std::to_string(b.element_size);
     if (!b.range.empty())
       text += ", range " + joined(b.range);
+    if (b.parameter)
+      text += ", parameter " + std::to_string(*b.parameter) + b.part;
     if (b.parent)
       text += ", part of buffer " + std::to_string(*b.parent);
     if (!b.offset.empty())
@@ -175,6 +198,8 @@ std::vector<change> compare(const facts &a, const facts &b) {
 }
 
 std::string label(const kernel &k) { return "kernel " + (k.name.empty() || k.name == k.symbol ? k.symbol : k.name + " (" + k.symbol + ")"); }
+
+std::string label(const function &f) { return "function " + (f.name.empty() || f.name == f.symbol ? f.symbol : f.name + " (" + f.symbol + ")"); }
 
 std::string label(const region &r) {
   const source_location &l = r.source.begin;
@@ -318,6 +343,9 @@ std::vector<change> diff(const document &first, const document &second, bool pla
   add(kernels, before, after, out);
   for (auto list : {&document::regions, &document::open_regions})
     add(pair_regions(a, b, list), before, after, out);
+  pairs<function> functions = all_of_both(a.functions, b.functions);
+  pair_up(functions, [](const function &f) { return f.symbol; });
+  add(functions, before, after, out);
   return out;
 }
 

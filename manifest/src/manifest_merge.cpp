@@ -109,6 +109,56 @@ bool merge_kernels(document &into, const document &other, const std::string &oth
   return agreed;
 }
 
+// What a function does, wherever it is written.
+std::string text_without_places(const function &f) {
+  std::string text;
+  std::set<std::string> ways;
+  for (const region &way : f.ways)
+    ways.insert(way_content(way));
+  for (const std::string &way : ways)
+    text += way + "\n";
+  return text;
+}
+
+// Empty: they are not known.
+std::string places_of(const function &f) {
+  if (f.location.file.empty())
+    return {};
+  std::string text = f.location.file + ":" + std::to_string(f.location.line) + ":" + std::to_string(f.location.column) + f.name;
+  for (const region &way : f.ways)
+    text += way_text(way);
+  return text;
+}
+
+// Adds the functions of `other`; false if one of them does something else than one that is already there.
+bool merge_functions(document &into, const document &other, const std::string &other_file, diagnostics &out) {
+  std::map<std::string, std::size_t> known;
+  for (std::size_t i = 0; i < into.functions.size(); ++i)
+    known.emplace(into.functions[i].symbol, i);
+  bool agreed = true;
+  for (const function &f : other.functions) {
+    const auto [it, is_new] = known.try_emplace(f.symbol, into.functions.size());
+    if (is_new) {
+      into.functions.push_back(f);
+      continue;
+    }
+    function &mine = into.functions[it->second];
+    if (text_without_places(mine) != text_without_places(f)) {
+      const std::string first = !mine.location.file.empty() ? mine.location.file : !mine.origin.empty() ? mine.origin : "another manifest";
+      diagnostic &d = out.add(diag::manifest_function_conflict, other_file, 0, 0,
+                              {f.name.empty() ? f.symbol : f.name, other_file, first});
+      const std::pair<const function *, const char *> places[] = {{&mine, "described here first"}, {&f, "described differently here"}};
+      for (const auto &[which, text] : places)
+        if (!which->location.file.empty())
+          d.notes.push_back({which->location.file, which->location.line, which->location.column, text});
+      agreed = false;
+    } else if (places_of(mine).empty() || (!places_of(f).empty() && places_of(f) < places_of(mine))) {
+      mine = f;
+    }
+  }
+  return agreed;
+}
+
 // A region that knows nothing of its memory only adds ND-ranges to one that does.
 bool is_bare(const region &r) {
   return r.buffers.empty() && std::all_of(r.submissions.begin(), r.submissions.end(), [](const submission &s) {
@@ -237,6 +287,8 @@ std::vector<region> unite(std::vector<region> group) {
 // Bundles, and so what is captured, know files below no root by their names only.
 std::string last_part(const std::string &path) { return path.substr(path.rfind('/') + 1); }
 
+} // namespace
+
 void unite_regions(document &doc) {
   using identity = std::tuple<std::string, region_kind, std::uint64_t, std::string, unsigned, unsigned>;
   std::map<identity, std::vector<region>> groups;
@@ -253,6 +305,8 @@ void unite_regions(document &doc) {
       doc.regions.push_back(std::move(r));
 }
 
+namespace {
+
 void unite_sources(std::vector<provenance> &sources) {
   const auto key = [](const provenance &p) { return std::tie(p.source, p.source_hash, p.tool, p.compiler); };
   std::sort(sources.begin(), sources.end(), [&](const auto &a, const auto &b) { return key(a) < key(b); });
@@ -263,7 +317,8 @@ void unite_sources(std::vector<provenance> &sources) {
 
 bool merge(document &into, const document &other, const std::string &other_file, diagnostics &out) {
   document united = into;
-  if (!merge_kernels(united, other, other_file, out))
+  const bool agreed = merge_kernels(united, other, other_file, out);
+  if (!merge_functions(united, other, other_file, out) || !agreed)
     return false;
   united.sources.insert(united.sources.end(), other.sources.begin(), other.sources.end());
   unite_sources(united.sources);

@@ -101,6 +101,10 @@ void sort(document &doc) {
   const kernel_map kernels = map_kernels(doc);
   sort(doc.regions, kernels);
   sort(doc.open_regions, kernels);
+  std::sort(doc.functions.begin(), doc.functions.end(), [](const function &a, const function &b) { return a.symbol < b.symbol; });
+  for (function &f : doc.functions)
+    if (f.ways.size() > 1)
+      std::sort(f.ways.begin(), f.ways.end(), [](const region &a, const region &b) { return way_text(a) < way_text(b); });
 }
 
 bool is_captured(const region &r) {
@@ -119,6 +123,16 @@ std::string content_text(const region &r) {
   for (buffer &b : content.buffers)
     b.location = {};
   return region_text(content);
+}
+
+std::string way_content(region way) {
+  for (submission &s : way.submissions)
+    s.location = {};
+  for (buffer &b : way.buffers)
+    b.location = {};
+  for (open_point &p : way.open)
+    p.location = {};
+  return way_text(way);
 }
 
 static std::string joined(const std::vector<std::uint64_t> &sizes) {

@@ -74,6 +74,8 @@ std::optional<document> parse(std::string_view json, const std::string &file, di
     return std::nullopt;
   for (kernel &k : doc.kernels)
     k.origin = file;
+  for (function &f : doc.functions)
+    f.origin = file;
   return doc;
 }
 

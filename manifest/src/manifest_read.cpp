@@ -143,6 +143,8 @@ public:
     f.optional("parent", to.parent);
     f.optional("offset", extent{to.offset, 0});
     f.optional("location", to.location);
+    f.optional("parameter", to.parameter);
+    f.optional("part", to.part);
   }
   void read(const json_node &n, listed_nd_range &to) {
     fields f(*this, n);
@@ -168,6 +170,24 @@ public:
     f.optional("first", to.first);
     f.optional("count", to.count);
     f.optional("function", to.function);
+    f.optional("symbol", to.symbol);
+    f.optional("arguments", to.arguments);
+  }
+  void read(const json_node &n, call_argument &to) {
+    fields f(*this, n);
+    f.required("parameter", to.parameter);
+    f.optional("part", to.part);
+    f.optional("identity", to.identity);
+    f.optional("promote", to.promote);
+    f.optional("range", extent{to.range, 0});
+    f.optional("offset", extent{to.offset, 0});
+  }
+  void read(const json_node &n, function &to) {
+    fields f(*this, n);
+    f.required("symbol", not_empty{to.symbol});
+    f.optional("name", to.name);
+    f.optional("location", to.location);
+    f.required("ways", ways_of{to});
   }
   void read(const json_node &n, document &to) {
     fields f(*this, n);
@@ -179,6 +199,7 @@ public:
     f.required("kernels", to.kernels);
     f.required("regions", to.regions);
     f.optional("open_regions", to.open_regions);
+    f.optional("functions", to.functions);
   }
 
 private:
@@ -189,6 +210,24 @@ private:
     read(n, to.value);
     if (n.kind == json_node::type::string && n.text.empty())
       out_.invalid("empty", "a name");
+  }
+
+  struct ways_of {
+    function &owner;
+  };
+  void read(const json_node &n, ways_of to) {
+    if (n.kind != json_node::type::array || n.items.empty())
+      return out_.invalid(n.kind == json_node::type::array ? "empty" : describe(n), "an array of at least one way");
+    for (std::size_t i = 0; i < n.items.size() && !out_.full(); ++i) {
+      reporter::step at(out_, i);
+      region &way = to.owner.ways.emplace_back();
+      way.name = to.owner.symbol;
+      fields f(*this, n.items[i]);
+      f.optional("buffers", way.buffers);
+      f.required("submissions", way.submissions);
+      f.optional("nd_ranges", way.nd_ranges);
+      f.optional("open", way.open);
+    }
   }
 
   // One size per dimension.

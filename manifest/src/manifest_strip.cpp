@@ -32,10 +32,15 @@ template <class T, class F> void drop_if(std::vector<T> &items, F drop) {
 
 void drop_unused_kernels(document &doc) {
   std::set<std::string> used;
-  for (const auto *regions : {&doc.regions, &doc.open_regions})
-    for (const region &r : *regions)
+  const auto use = [&](const std::vector<region> &regions) {
+    for (const region &r : regions)
       for (const submission &s : r.submissions)
         used.insert(s.kernel);
+  };
+  use(doc.regions);
+  use(doc.open_regions);
+  for (const function &f : doc.functions)
+    use(f.ways);
   drop_if(doc.kernels, [&](const kernel &k) { return used.count(k.symbol) == 0; });
 }
 
@@ -45,15 +50,23 @@ document strip(document doc, const strip_options &options) {
   doc.sources.clear();
   for (kernel &k : doc.kernels)
     k.location = {};
-  for (auto *regions : {&doc.regions, &doc.open_regions})
-    for (region &r : *regions) {
+  const auto strip_all = [&](std::vector<region> &regions) {
+    for (region &r : regions) {
       strip_places(r);
       drop_if(r.nd_ranges, [&](const listed_nd_range &l) {
         return options.drop.count(l.origin) != 0 || (options.captured_only && l.origin != nd_range_origin::capture);
       });
     }
+  };
+  strip_all(doc.regions);
+  strip_all(doc.open_regions);
+  for (function &f : doc.functions) {
+    f.location = {};
+    strip_all(f.ways);
+  }
   if (options.captured_only) {
     doc.open_regions.clear();
+    doc.functions.clear();
     doc.targets.clear();
     drop_if(doc.regions, [](const region &r) { return r.nd_ranges.empty() && !is_captured(r); });
   }

@@ -22,6 +22,7 @@ public:
     each("kernels", doc_.kernels, [&](const kernel &k) { check(k); });
     each("regions", doc_.regions, [&](const region &r) {
       check(r);
+      check_no_parameters(r);
       if (!r.open.empty()) {
         reporter::step at(out_, "open");
         out_.invalid(std::to_string(r.open.size()) + " points", "none: it belongs to open_regions");
@@ -29,7 +30,19 @@ public:
     });
     each("open_regions", doc_.open_regions, [&](const region &r) {
       check(r);
-      check_open(r);
+      check_no_parameters(r);
+      if (r.open.empty()) {
+        reporter::step at(out_, "open");
+        out_.invalid("empty", "why the region is open");
+      }
+    });
+    std::set<std::string_view> symbols;
+    each("functions", doc_.functions, [&](const function &f) {
+      if (!symbols.insert(f.symbol).second) {
+        reporter::step at(out_, "symbol");
+        out_.invalid("the symbol of another function", "a symbol of its own");
+      }
+      each("ways", f.ways, [&](const region &way) { check(way, /*is_way=*/true); });
     });
   }
 
@@ -87,7 +100,17 @@ private:
     }
   }
 
-  void check(const region &r) {
+  // Only functions have parameters.
+  void check_no_parameters(const region &r) {
+    each("buffers", r.buffers, [&](const buffer &b) {
+      if (!b.parameter)
+        return;
+      reporter::step at(out_, "parameter");
+      out_.invalid("given", "no parameter, as regions have none");
+    });
+  }
+
+  void check(const region &r, bool is_way = false) {
     each("buffers", r.buffers, [&](const buffer &b) {
       check_dimensions("range", "the range of buffer " + quoted(b.name), b.range, b.dimensions);
       check_dimensions("offset", "the offset of buffer " + quoted(b.name), b.offset, b.dimensions);
@@ -95,21 +118,32 @@ private:
         check_index("parent", *b.parent, r.buffers.size());
     });
     std::vector<use> first_uses(r.buffers.size());
-    each("submissions", r.submissions, [&](const submission &s) { check(r, s, first_uses); });
-    each("nd_ranges", r.nd_ranges, [&](const listed_nd_range &l) { check(r, l); });
+    // Where calls give more accessors of a buffer, what they agree on is only known when they are joined.
+    const bool settled = !is_way && std::none_of(r.open.begin(), r.open.end(), [](const open_point &p) { return !p.symbol.empty(); });
+    each("submissions", r.submissions, [&](const submission &s) { check(r, s, settled ? &first_uses : nullptr); });
+    each("nd_ranges", r.nd_ranges, [&](const listed_nd_range &l) { settled ? check(r, l) : check_unsettled(l); });
+    check_open(r);
   }
 
   void check_open(const region &r) {
-    if (r.open.empty()) {
-      reporter::step at(out_, "open");
-      out_.invalid("empty", "why the region is open");
-    }
     each("open", r.open, [&](const open_point &p) {
+      check_call(r, p);
       if (p.first <= r.submissions.size() && p.count <= r.submissions.size() - p.first)
         return;
       reporter::step at(out_, "count");
       out_.report(diag::manifest_index_out_of_range,
                   {"submission", std::to_string(std::uint64_t(p.first) + p.count), std::to_string(r.submissions.size())});
+    });
+  }
+
+  void check_call(const region &r, const open_point &p) {
+    if (p.kind != open_kind::call && !p.symbol.empty()) {
+      reporter::step at(out_, "symbol");
+      out_.invalid(quoted(p.symbol), "none for a " + std::string(name_of(p.kind)));
+    }
+    each("arguments", p.arguments, [&](const call_argument &a) {
+      if (a.identity)
+        check_index("identity", *a.identity, r.buffers.size());
     });
   }
 
@@ -120,7 +154,7 @@ private:
     std::string accessor, kernel;
   };
 
-  void check(const region &r, const submission &s, std::vector<use> &first_uses) {
+  void check(const region &r, const submission &s, std::vector<use> *first_uses) {
     check_dimensions(s.range, s.dimensions);
     const auto found = kernels_.find(s.kernel);
     if (found == kernels_.end()) {
@@ -147,8 +181,8 @@ private:
         out_.invalid(std::to_string(a.parameter), "each parameter at most once");
       }
       check_promotion(a, k.parameters[a.parameter]);
-      if (a.identity && check_index("identity", *a.identity, r.buffers.size()))
-        check_same_promotion(r, k, a, first_uses[*a.identity]);
+      if (a.identity && check_index("identity", *a.identity, r.buffers.size()) && first_uses)
+        check_same_promotion(r, k, a, (*first_uses)[*a.identity]);
     });
   }
 
@@ -210,6 +244,14 @@ private:
                   {"an ND-range of region " + quoted(r.name), std::to_string(dimensions),
                    std::to_string(r.submissions.front().dimensions)});
     }
+  }
+
+  // Where not all submissions are known: for all of them.
+  void check_unsettled(const listed_nd_range &l) {
+    reporter::step at(out_, "global");
+    if (l.range.global.empty())
+      return out_.invalid("empty", "one size per dimension");
+    check_dimensions(l.range, static_cast<unsigned>(l.range.global.size()));
   }
 
   // One ND-range for each submission.

@@ -30,6 +30,8 @@ json to_tree(const nd_range &r);
 json to_tree(const listed_nd_range &l);
 json to_tree(const region &r);
 json to_tree(const open_point &p);
+json to_tree(const call_argument &a);
+json to_tree(const function &f);
 
 template <class T> json list(const std::vector<T> &items) {
   json out = json::array();
@@ -154,6 +156,9 @@ json to_tree(const buffer &b) {
     out["parent"] = *b.parent;
   put(out, "offset", b.offset);
   put(out, "location", b.location);
+  if (b.parameter)
+    out["parameter"] = *b.parameter;
+  put(out, "part", b.part);
   return out;
 }
 
@@ -185,6 +190,38 @@ json to_tree(const open_point &p) {
   if (p.count != 0)
     out["count"] = p.count;
   put(out, "function", p.function);
+  put(out, "symbol", p.symbol);
+  put(out, "arguments", p.arguments);
+  return out;
+}
+
+json to_tree(const call_argument &a) {
+  json out{{"parameter", a.parameter}};
+  put(out, "part", a.part);
+  if (a.identity)
+    out["identity"] = *a.identity;
+  put(out, "promote", a.promote);
+  put(out, "range", a.range);
+  put(out, "offset", a.offset);
+  return out;
+}
+
+json way_to_tree(const region &way) {
+  json out = json::object();
+  put(out, "buffers", way.buffers);
+  out["submissions"] = list(way.submissions);
+  put(out, "nd_ranges", way.nd_ranges);
+  put(out, "open", way.open);
+  return out;
+}
+
+json to_tree(const function &f) {
+  json out{{"symbol", f.symbol}};
+  put(out, "name", f.name);
+  put(out, "location", f.location);
+  json &ways = out["ways"] = json::array();
+  for (const region &way : f.ways)
+    ways.push_back(way_to_tree(way));
   return out;
 }
 
@@ -220,6 +257,8 @@ std::string temporary_name(const std::string &path, unsigned attempt) {
 
 std::string region_text(const region &r) { return dump(to_tree(r)); }
 
+std::string way_text(const region &way) { return dump(way_to_tree(way)); }
+
 std::string to_json(const document &doc) {
   document sorted = doc;
   sort(sorted);
@@ -229,6 +268,7 @@ std::string to_json(const document &doc) {
   out["kernels"] = list(sorted.kernels);
   out["regions"] = list(sorted.regions);
   put(out, "open_regions", sorted.open_regions);
+  put(out, "functions", sorted.functions);
   return dump(out) + "\n";
 }
 

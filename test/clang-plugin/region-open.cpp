@@ -53,9 +53,9 @@ void recursive(queue &q, int *p) {
 void calls(queue &q, fusion_wrapper &fw, int *p, stage &s, std::function<void(queue &)> f) {
   fw.start_fusion();
   put<class D1>(q, p);
-  // SAYS: open.cpp:[[#@LINE+1]]:3: warning: 'elsewhere' may submit kernels in a fusion region, but what it does cannot be seen here [SF1009]
-  elsewhere(q, p);
+  // SAYS: open.cpp:[[#@LINE+1]]:5: warning: 'run' may submit kernels in a fusion region, but what it does cannot be seen here [SF1009]
   s.run(q, p);
+  elsewhere(q, p);
   f(q);
   put<class D2>(q, p);
   fw.complete_fusion();
@@ -77,8 +77,8 @@ again:
 // CHECK: {{^}}region jumps
 // CHECK: {{^}}region many.2
 // CHECK: open region calls 54-
-// CHECK-NEXT: open call line 57: 1+0 elsewhere
-// CHECK-NEXT: open call line 58: 1+0 run
+// CHECK-NEXT: open call line 57: 1+0 run
+// CHECK-NEXT: open call line 58: 1+0 elsewhere
 // CHECK-NEXT: open call line 59: 1+0 a std::function
 // CHECK-NEXT: buffer p
 // CHECK-NEXT: submit D1

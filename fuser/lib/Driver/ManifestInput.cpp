@@ -79,7 +79,10 @@ std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<s
   if (Files.empty() && !findBeside(Images, All, Diags))
     return std::nullopt;
   llvm::append_range(All, Added);
-  return readManifests(All, Diags);
+  std::optional<ManifestSet> Set = readManifests(All, Diags);
+  if (Set)
+    manifest::join(Set->Document);
+  return Set;
 }
 
 } // namespace syclfuse::fuser

@@ -28,7 +28,7 @@ bool checkTargets(const manifest::document &Document, const std::string &File, d
 std::optional<ManifestSet> readManifests(llvm::ArrayRef<std::string> Files, diagnostics &Diags);
 
 // The same of `Files`, or where that is empty the manifests beside the inputs: `x.fusion.json` for `x.o`, and beside an archive
-// also those of its members; then `Added`. SF3006 if there is none.
+// also those of its members; then `Added`. Joined (manifest::join), as a build needs them. SF3006 if there is none.
 std::optional<ManifestSet> readManifests(llvm::ArrayRef<std::string> Files, llvm::ArrayRef<std::string> Added,
                                          llvm::ArrayRef<DeviceImage> Images, diagnostics &Diags);
 

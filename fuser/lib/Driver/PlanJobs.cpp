@@ -49,7 +49,7 @@ public:
   // What only a run knows is not built, unless a recorded run has told it.
   void refuseOpen() {
     for (const manifest::region &R : Document.open_regions) {
-      const manifest::open_point &Point = R.open.front();
+      const manifest::open_point &Point = culprit(R);
       bool Recorded = any_of(Document.regions, [&](const manifest::region &Other) { return Other.name == R.name; });
       diagnostics Found;
       Found.add(diag::region_open, Point.location.file, Point.location.line, Point.location.column,
@@ -68,13 +68,26 @@ public:
   }
 
 private:
-  static std::string describe(const manifest::open_point &Point) {
+  // The first point that is not a call of a function which is known.
+  const manifest::open_point &culprit(const manifest::region &R) const {
+    auto Known = [&](const manifest::open_point &Point) {
+      return any_of(Document.functions, [&](const manifest::function &F) { return F.symbol == Point.symbol; });
+    };
+    auto Found = find_if_not(R.open, Known);
+    return Found == R.open.end() ? R.open.front() : *Found;
+  }
+
+  std::string describe(const manifest::open_point &Point) const {
     switch (Point.kind) {
     case open_kind::loop:
       return "a run decides how often this loop submits";
     case open_kind::branch:
       return "there are too many ways through the conditions from here on";
     case open_kind::call:
+      if (any_of(Document.functions, [&](const manifest::function &F) { return F.symbol == Point.symbol; }))
+        return "what '" + Point.function + "', which is called here, submits depends on run-time values";
+      if (!Point.symbol.empty())
+        return "'" + Point.function + "', which is called here, is defined in no translation unit whose manifest is given";
       return "'" + Point.function + "', which is called here, is not defined in its translation unit";
     case open_kind::recursion:
       return "a run decides how deep this recursion goes";

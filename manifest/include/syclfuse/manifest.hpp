@@ -100,6 +100,19 @@ struct buffer {
   source_location location;
   std::optional<unsigned> parent = {};       // sub-buffers: the index of the buffer that it is a part of, if the region uses that
   std::vector<std::uint64_t> offset = {};    // sub-buffers: where they begin in it, if constant
+  // In ways of functions: the memory is what the caller passes for this parameter (of a member function, 0 is the object), or
+  // this part of it (".tmp").
+  std::optional<unsigned> parameter = {};
+  std::string part = {};
+};
+
+// What the caller of a function knows of the memory that it passes.
+struct call_argument {
+  unsigned parameter = 0;           // as in buffer, with `part`
+  std::string part;
+  std::optional<unsigned> identity; // index into the caller's buffers
+  promotion promote = promotion::none;           // of accessors that are passed: as in argument
+  std::vector<std::uint64_t> range = {}, offset = {};
 };
 
 // Of all submissions, or of each, in order; then `range` is empty.
@@ -118,6 +131,10 @@ struct open_point {
   source_location location;
   unsigned first = 0, count = 0;
   std::string function; // calls: what is called
+  // Calls of functions of other translation units: the symbol, and the memory that is passed. Where `functions` has the symbol,
+  // join puts the function's submissions here.
+  std::string symbol = {};
+  std::vector<call_argument> arguments = {};
 };
 
 // A sequence to fuse. `name` is the enclosing function without template arguments, with `.2`, `.3` … for further regions
@@ -131,6 +148,16 @@ struct region {
   std::vector<buffer> buffers;
   std::vector<listed_nd_range> nd_ranges;
   std::vector<open_point> open; // of open regions only
+};
+
+// A function that other translation units may call in a region, with a queue, handler or fusion_wrapper: what it submits there, once for
+// each way that a run may take through it. Of a way only buffers, submissions, nd_ranges and open count.
+struct function {
+  std::string symbol; // as the linker has it
+  std::string name;   // for people
+  source_location location;
+  std::vector<region> ways;
+  std::string origin = {}; // as of kernels
 };
 
 struct provenance {
@@ -147,6 +174,7 @@ struct document {
   std::vector<region> regions;
   // What is certain of regions whose sequence only a run decides. Nothing is built of them; captured runs (or a JIT) serve them.
   std::vector<region> open_regions;
+  std::vector<function> functions;
   std::vector<std::string> targets; // as on the command line: "native", "cuda:sm_90"
 };
 
@@ -172,9 +200,14 @@ std::string to_json(const document &doc);
 // Writes to_json(doc) to a temporary file beside `path` and renames it; leaves nothing behind on failure (SF2002).
 bool write_file(const document &doc, const std::string &path, diagnostics &out);
 
-// Adds `other` to `into`: kernels and regions are united by identity, ND-range lists and targets by set union. Two kernels of
-// one symbol that differ in anything but location are a conflict (SF2010), reported with both origins; `into` is then
-// unchanged and false returned.
+// Adds `other` to `into`: kernels, functions and regions are united by identity, ND-range lists and targets by set union. Two kernels
+// or functions of one symbol that differ in anything but locations are a conflict (SF2010, SF2014), reported with both origins; `into` is
+// then unchanged and false returned.
 bool merge(document &into, const document &other, const std::string &other_file, diagnostics &out);
+
+// Makes regions of those open regions that only calls leave open, where `doc` has all that they call: the functions' submissions take the
+// place of the calls, with the memory that the caller passes, once for each way through them, up to 8 sequences of a region. What is
+// recursive, or open itself, stays open. For the last step, after all merges.
+void join(document &doc);
 
 } // namespace syclfuse::manifest

@@ -18,7 +18,7 @@ struct change {
   std::vector<change> details; // what has changed of a kernel or region; of one that is new or gone nothing
 };
 
-// The changes that lead from `a` to `b`, in the order targets, kernels, regions, open regions. Empty: the same is built of both. The
+// The changes that lead from `a` to `b`, in the order targets, kernels, regions, open regions, functions. Empty: the same is built of both. The
 // order and the grouping within the documents count for nothing. With `places` also places in sources and `sources` are compared.
 std::vector<change> diff(const document &a, const document &b, bool places);
 

@@ -36,16 +36,20 @@ for k in sorted(doc["kernels"], key=lambda k: (k["location"]["line"], k["symbol"
                                                    k["closure_size"], k["closure_align"]))
     for p in k["parameters"]:
         print(parameter(p))
-for r in doc["regions"] + doc.get("open_regions", []):
-    print("%sregion %s %s-%s%s" % ("open " if "open" in r else "", r["name"], r["source"]["begin"]["line"], r["source"]["end"]["line"],
-                                 "" if r["barriers"] else " no_barriers"))
+
+
+def contents(r):
     for o in r.get("open", []):
-        print("  open %s line %s: %s+%s%s" % (o["kind"], o["location"]["line"], o.get("first", 0), o.get("count", 0),
-                                             " " + o["function"] if "function" in o else ""))
+        print("  open %s line %s: %s+%s%s%s" % (
+            o["kind"], o["location"]["line"], o.get("first", 0), o.get("count", 0), " " + o["function"] if "function" in o else "",
+            " %s(%s)" % (o["symbol"], ", ".join(
+                "%s%s=%s%s" % (a["parameter"], a.get("part", ""), r["buffers"][a["identity"]]["name"] if "identity" in a else "?",
+                               ":" + a["promote"] if "promote" in a else "") for a in o.get("arguments", []))) if "symbol" in o else ""))
     for b in r.get("buffers", []):
-        print("  buffer %s %s/%s dims=%s range=%s promote=%s%s" % (
+        print("  buffer %s %s/%s dims=%s range=%s promote=%s%s%s" % (
             b["name"], b["element_type"], b["element_size"], b["dimensions"], b.get("range", []), b.get("promote", "none"),
-            " of %s at %s" % (r["buffers"][b["parent"]]["name"], b.get("offset")) if "parent" in b else ""))
+            " of %s at %s" % (r["buffers"][b["parent"]]["name"], b.get("offset")) if "parent" in b else "",
+            " parameter %s%s" % (b["parameter"], b.get("part", "")) if "parameter" in b else ""))
     for s in r["submissions"]:
         k = kernels[s["kernel"]]
         print("  submit %s %s/%s%s%s; %s" % (k["name"], s["kind"], s["dimensions"], sizes(s.get("range", {})),
@@ -55,4 +59,15 @@ for r in doc["regions"] + doc.get("open_regions", []):
                                                      for v in s.get("values", []) if show_ids])))
     for n in r.get("nd_ranges", []):
         print("  nd_range%s %s" % (sizes(n), n["origin"]))
+
+
+for r in doc["regions"] + doc.get("open_regions", []):
+    print("%sregion %s %s-%s%s" % ("open " if "open" in r else "", r["name"], r["source"]["begin"]["line"], r["source"]["end"]["line"],
+                                 "" if r["barriers"] else " no_barriers"))
+    contents(r)
+for f in doc.get("functions", []) if "--functions" in sys.argv else []:
+    print("function %s %s line %s" % (f["name"], f["symbol"], f["location"]["line"]))
+    for way in f["ways"]:
+        print(" way")
+        contents(way)
 print("%s kernels, %s regions" % (len(doc["kernels"]), len(doc["regions"])))

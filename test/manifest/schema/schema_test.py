@@ -23,6 +23,8 @@ WRONG = [None, True, False, -1, 0, 1, 2, 3, 4, 1.0, 1.5, 5000, 2**32, 2**64, "",
 BEYOND_SCHEMA = [
     r"SF2007 ", r"SF2008 ", r"SF2009 ", r"SF2012 ", r"SF2013 ",
     r"SF2006 .*needed: a symbol of its own",
+    r"SF2006 .*needed: no parameter, as regions have none",
+    r"SF2006 .*needed: none for a (loop|branch|recursion|jump)",
     r"SF2006 .*needed: at least \d+ for (local_)?accessor",
     r"SF2006 .* as for its kernel",
     r"SF2006 .*needed: each parameter at most once",

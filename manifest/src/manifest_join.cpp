@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Regions over several translation units: what called functions submit takes the place of the calls. It happens once, after all
+// merges, so that it depends on neither their order nor their grouping.
+#include "manifest_order.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace syclfuse::manifest {
+namespace {
+
+// As the plugin has it for one translation unit. No region of more submissions than this is worth one kernel.
+constexpr std::size_t most_sequences = 8, most_submissions = 1024;
+
+// The accessor's own hint, else what it is made of (SubmissionRecorder.cpp, promotions.cpp).
+promotion effective(promotion own, promotion of_memory) {
+  return own == promotion::none || (own == promotion::automatic && of_memory != promotion::none) ? of_memory : own;
+}
+
+// What is in a way of a called function, in the words of its caller.
+class inliner {
+public:
+  inliner(region &into, const region &way, const open_point &call) : into_(into), way_(way), call_(call) {
+    for (const submission &s : into_.submissions)
+      if (s.range_id)
+        first_range_id_ = std::max(first_range_id_, *s.range_id + 1);
+    for (const buffer &b : way_.buffers)
+      identities_.push_back(identity_of(b));
+    for (std::size_t i = 0; i < way_.buffers.size(); ++i)
+      if (const auto parent = way_.buffers[i].parent; parent && !passed(way_.buffers[i]))
+        into_.buffers[identities_[i]].parent = identities_[*parent];
+  }
+
+  void run() {
+    for (submission s : way_.submissions) {
+      for (argument &a : s.arguments)
+        translate(a);
+      if (s.range_id)
+        *s.range_id += first_range_id_;
+      into_.submissions.push_back(std::move(s));
+    }
+    into_.nd_ranges.insert(into_.nd_ranges.end(), way_.nd_ranges.begin(), way_.nd_ranges.end());
+  }
+
+private:
+  const call_argument *passed(const buffer &b) const {
+    if (!b.parameter)
+      return nullptr;
+    for (const call_argument &a : call_.arguments)
+      if (a.parameter == *b.parameter && a.part == b.part)
+        return &a;
+    return nullptr;
+  }
+
+  // Memory that the caller does not know is memory of its own.
+  unsigned identity_of(const buffer &b) {
+    const call_argument *a = passed(b);
+    if (a && a->identity)
+      return *a->identity;
+    buffer fresh = b;
+    fresh.parameter.reset();
+    fresh.part.clear();
+    fresh.parent.reset();
+    into_.buffers.push_back(std::move(fresh));
+    return static_cast<unsigned>(into_.buffers.size() - 1);
+  }
+
+  void translate(argument &a) {
+    if (!a.identity)
+      return;
+    const buffer &b = way_.buffers[*a.identity];
+    a.identity = identities_[*a.identity];
+    const call_argument *passed_for = passed(b);
+    if (!passed_for)
+      return;
+    a.promote = passed_for->promote != promotion::none ? passed_for->promote
+                                                       : effective(a.promote, into_.buffers[*a.identity].promote);
+    if (a.range.empty())
+      a.range = passed_for->range;
+    if (a.offset.empty())
+      a.offset = passed_for->offset;
+  }
+
+  region &into_;
+  const region &way_;
+  const open_point &call_;
+  unsigned first_range_id_ = 0;
+  std::vector<unsigned> identities_;
+};
+
+class joiner {
+public:
+  explicit joiner(const document &doc) {
+    for (const function &f : doc.functions)
+      functions_.emplace(f.symbol, &f);
+    for (const kernel &k : doc.kernels)
+      kernels_.emplace(k.symbol, &k);
+  }
+
+  // The sequences of an open region that submit anything; nothing if they are not certain.
+  std::optional<std::vector<region>> closed(const region &open) {
+    std::vector<region> sequences = expand(open);
+    if (sequences.empty())
+      return std::nullopt;
+    std::set<std::string> seen;
+    std::vector<region> out;
+    for (region &r : sequences) {
+      if (r.submissions.empty())
+        continue;
+      settle_promotions(r);
+      renumber(r);
+      drop_unfit_ranges(r);
+      list_common_range(r);
+      if (seen.insert(region_text(r)).second)
+        out.push_back(std::move(r));
+    }
+    return out;
+  }
+
+private:
+  // Of what has no name of its own: none if it is not certain.
+  std::vector<region> expand(const region &r) {
+    std::vector<region> sequences(1, r);
+    sequences.front().submissions.clear();
+    sequences.front().open.clear();
+    for (const open_point &p : r.open)
+      if (p.kind != open_kind::call || p.symbol.empty())
+        return {};
+    for (std::size_t i = 0; i <= r.submissions.size(); ++i) {
+      for (const open_point &p : r.open)
+        if (p.first == i && !call(p, sequences))
+          return {};
+      if (i < r.submissions.size())
+        for (region &sequence : sequences)
+          sequence.submissions.push_back(r.submissions[i]);
+    }
+    return sequences;
+  }
+
+  bool call(const open_point &p, std::vector<region> &sequences) {
+    const std::vector<region> &ways = ways_of(p.symbol);
+    if (ways.empty() || sequences.size() * ways.size() > most_sequences)
+      return false;
+    std::vector<region> out;
+    for (const region &before : sequences)
+      for (const region &way : ways) {
+        if (before.submissions.size() + way.submissions.size() > most_submissions)
+          return false;
+        out.push_back(before);
+        inliner(out.back(), way, p).run();
+      }
+    sequences = std::move(out);
+    return true;
+  }
+
+  // Without calls; none if the function is not known, open or recursive.
+  const std::vector<region> &ways_of(const std::string &symbol) {
+    const auto [it, fresh] = ways_.try_emplace(symbol);
+    const auto known = functions_.find(symbol);
+    if (!fresh || known == functions_.end())
+      return it->second; // empty while it is being looked at: recursion
+    std::vector<region> all;
+    for (const region &way : known->second->ways) {
+      std::vector<region> some = expand(way);
+      if (some.empty() || all.size() + some.size() > most_sequences)
+        return it->second;
+      std::move(some.begin(), some.end(), std::back_inserter(all));
+    }
+    return it->second = std::move(all); // references to elements of a map stay valid
+  }
+
+  bool is_accessor(const submission &s, const argument &a) const {
+    const auto k = kernels_.find(s.kernel);
+    return k != kernels_.end() && a.parameter < k->second->parameters.size() &&
+           k->second->parameters[a.parameter].kind == param_kind::accessor;
+  }
+
+  // All accessors of a buffer have one hint: none if any has none, else what the fuser can prove if any asks for that, else local
+  // memory if they differ (RegionBuilder.cpp).
+  void settle_promotions(region &r) const {
+    std::vector<std::set<promotion>> hints(r.buffers.size());
+    for (const submission &s : r.submissions)
+      for (const argument &a : s.arguments)
+        if (a.identity && is_accessor(s, a))
+          hints[*a.identity].insert(a.promote);
+    const auto settled = [](const std::set<promotion> &some) {
+      for (promotion p : {promotion::none, promotion::automatic})
+        if (some.count(p))
+          return p;
+      return some.size() > 1 ? promotion::local_memory : *some.begin();
+    };
+    for (submission &s : r.submissions)
+      for (argument &a : s.arguments) {
+        if (!is_accessor(s, a))
+          a.promote = promotion::none;
+        if (!a.identity || !is_accessor(s, a))
+          continue;
+        a.promote = settled(hints[*a.identity]);
+        if (hints[*a.identity].size() > 1 || a.promote == promotion::automatic)
+          r.buffers[*a.identity].promote = a.promote;
+      }
+  }
+
+  // Buffers and ND-ranges in the order of their first use; what is passed to functions that do not use it is not mentioned.
+  static void renumber(region &r) {
+    std::map<unsigned, unsigned> buffers, ranges;
+    std::vector<buffer> used;
+    for (submission &s : r.submissions) {
+      for (argument &a : s.arguments) {
+        if (!a.identity)
+          continue;
+        const auto [it, fresh] = buffers.try_emplace(*a.identity, used.size());
+        if (fresh)
+          used.push_back(r.buffers[*a.identity]);
+        a.identity = it->second;
+      }
+      if (s.range_id)
+        s.range_id = ranges.try_emplace(*s.range_id, ranges.size()).first->second;
+    }
+    for (buffer &b : used) {
+      const auto parent = b.parent ? buffers.find(*b.parent) : buffers.end();
+      b.parent = parent == buffers.end() ? std::nullopt : std::optional<unsigned>(parent->second);
+    }
+    r.buffers = std::move(used);
+  }
+
+  // What was listed where only some of the submissions were known.
+  static void drop_unfit_ranges(region &r) {
+    const auto fits = [&](const listed_nd_range &l) {
+      return std::any_of(r.submissions.begin(), r.submissions.end(),
+                         [&](const submission &s) { return s.dimensions == l.range.global.size(); });
+    };
+    r.nd_ranges.erase(std::remove_if(r.nd_ranges.begin(), r.nd_ranges.end(), [&](const auto &l) { return !fits(l); }),
+                      r.nd_ranges.end());
+  }
+
+  // As RegionBuilder::listCommonRange.
+  static void list_common_range(region &r) {
+    const submission &first = r.submissions.front();
+    nd_range range = first.range;
+    if (first.kind == range_kind::single_task || (first.kind == range_kind::nd_range && range.local.empty()) ||
+        range.offset.empty() || range.global.empty())
+      return;
+    if (!std::all_of(r.submissions.begin(), r.submissions.end(), [&](const submission &s) { return s.range == first.range; }))
+      return;
+    if (std::all_of(range.offset.begin(), range.offset.end(), [](std::uint64_t o) { return o == 0; }))
+      range.offset.clear();
+    r.nd_ranges.push_back({range, nd_range_origin::source, {}});
+  }
+
+  std::map<std::string, const function *> functions_;
+  std::map<std::string, const kernel *> kernels_;
+  std::map<std::string, std::vector<region>> ways_;
+};
+
+} // namespace
+
+void join(document &doc) {
+  joiner joins(doc);
+  std::vector<region> still_open;
+  for (region &r : doc.open_regions) {
+    std::optional<std::vector<region>> closed = joins.closed(r);
+    if (closed)
+      std::move(closed->begin(), closed->end(), std::back_inserter(doc.regions));
+    else
+      still_open.push_back(std::move(r));
+  }
+  const bool any = still_open.size() != doc.open_regions.size();
+  doc.open_regions = std::move(still_open);
+  if (!any)
+    return;
+  unite_regions(doc);
+  sort(doc);
+}
+
+} // namespace syclfuse::manifest
