@@ -63,6 +63,21 @@ std::optional<uint64_t> RegionPlanner::elements(const Slot &S, const PlannedLaun
   return items(Launch.Ranges[S.Submission]);
 }
 
+// Where the launch is not known, the listed ones say how many elements each work-item has, if they agree: a run recorded the size of
+// the buffer with them. A guard checks it.
+static std::optional<uint64_t> listedElementsPerItem(const manifest::region &Region, unsigned Submission, uint64_t Elements) {
+  std::optional<uint64_t> Result;
+  for (const manifest::listed_nd_range &L : Region.nd_ranges) {
+    uint64_t Items = product(L.submissions.empty() ? L.range.global : L.submissions[Submission].global);
+    if (Items == 0 || Elements == 0 || Elements % Items)
+      continue;
+    if (Result && *Result != Elements / Items)
+      return std::nullopt;
+    Result = Elements / Items;
+  }
+  return Result;
+}
+
 // Document 000: the replacement holds original size / work-items (private) or / work-groups (local) elements, and all kernels
 // that use it must agree on that. What is known at run time only is taken to be one element per work-item.
 std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Group &G, const PlannedLaunch &Launch,
@@ -85,6 +100,8 @@ std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Group &G, con
       if (Parts == 0 || *Elements == 0 || *Elements % Parts)
         return std::nullopt;
       Size = *Elements / Parts;
+    } else if (Elements) {
+      Size = listedElementsPerItem(Region, S.Submission, *Elements).value_or(1);
     }
     Why = std::string("its kernels have different numbers of elements per ") + (PerGroup ? "work-group" : "work-item");
     if (Result.Elements && Result.Elements != Size)

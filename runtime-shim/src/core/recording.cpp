@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
+#include <ctime>
 #include <map>
 #include <mutex>
 #include <unistd.h>
@@ -173,6 +175,26 @@ recorder &records() {
   return *r;
 }
 
+// A file that grows beyond what the process may write is an error of the write, not the end of the program.
+class no_size_signal {
+public:
+  no_size_signal() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  ~no_size_signal() {
+    const timespec at_once{};
+    if (!sigismember(&before_, SIGXFSZ))
+      sigtimedwait(&signal_, nullptr, &at_once);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  no_size_signal(const no_size_signal &) = delete;
+
+private:
+  sigset_t signal_, before_;
+};
+
 void write(recorder &r) {
   manifest::document found = r.document();
   if (const std::string missing = r.incomplete(); !missing.empty())
@@ -181,6 +203,7 @@ void write(recorder &r) {
     return;
   found.sources.push_back({"libsycl-fuse-rt", "", program_invocation_short_name, ""});
   const std::string &directory = r.directory();
+  const no_size_signal held;
   ::mkdir(directory.c_str(), 0777); // an error shows when the file is written
   manifest::document united; // repeats become one, in the order of the canonical text
   syclfuse::diagnostics problems;

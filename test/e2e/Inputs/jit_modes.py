@@ -105,4 +105,11 @@ process.communicate()
 if not wait_until(lambda: not pids()):
     problems.append("the worker outlives a program that was killed")
 report("a program that is killed", problems)
+# One that ends before its worker has is no better off the next time, but nothing is damaged.
+cache = fresh(folder + "/early")
+check("a program that ends early", run(program, "3210 1000 once", cache, "async"), first=UNKNOWN)
+report("its worker ends", [] if wait_until(lambda: not pids()) else [str(pids())])
+check("after it", run(program, "3210 1000 once", cache, "sync"), first=FUSED)
+verified = subprocess.run([tool(), "cache", "verify", "--cache-dir", cache], capture_output=True, text=True)
+report("after it, the cache", [] if verified.returncode == 0 and len(entries(cache)) == 1 else [verified.stdout + verified.stderr])
 finish()
