@@ -59,6 +59,41 @@ TEST_F(cuda_event, of_another_driver_is_waited_for_on_the_host) {
   EXPECT_TRUE(event.waited);
 }
 
+// A program may keep events for ever; those of CUDA serve again as soon as they are known to be complete.
+TEST_F(cuda_event, gives_its_cuda_event_back_when_it_is_finished) {
+  auto stream = device().create_stream(false), other = device().create_stream(false);
+  char *p = static_cast<char *>(device().allocate(1, 0, usm_kind::device));
+  std::vector<std::shared_ptr<sycl::detail::driver_event>> kept;
+  for (int round = 0; round < 20; ++round) {
+    for (int i = 0; i < 50; ++i) {
+      stream->fill(p, "x", 1, 1);
+      kept.push_back(stream->record());
+      kept.back()->mark();
+      if (i % 7 == 0)
+        kept.pop_back(); // some are not kept
+    }
+    if (round % 2)
+      stream->synchronize();
+    else
+      kept.back()->wait();
+    EXPECT_TRUE(kept[kept.size() - 20]->known_complete());
+  }
+  stream->synchronize();
+  EXPECT_LE(fake->calls["cuEventCreate"], 102);
+  const int waits = fake->calls["cuStreamWaitEvent"];
+  for (const auto &e : kept) { // they are as good as before
+    EXPECT_TRUE(e->complete());
+    e->mark();
+    e->wait();
+    other->wait_for(*e);
+  }
+  EXPECT_EQ(fake->calls["cuStreamWaitEvent"], waits);
+  stream.reset();
+  kept.front()->wait();
+  EXPECT_TRUE(kept.back()->complete());
+  device().deallocate(p, usm_kind::device);
+}
+
 TEST_F(cuda_event, gives_the_times_of_its_commands_with_profiling) {
   const test_bundle b = plain();
   const auto r = request(b, range(10));

@@ -31,31 +31,57 @@ void stream_core::finish(std::uint64_t number) noexcept {
   std::uint64_t known = finished.load(std::memory_order_relaxed);
   while (known < number && !finished.compare_exchange_weak(known, number, std::memory_order_acq_rel))
     ;
+  std::lock_guard lock(mutex);
+  while (oldest && oldest->finished()) {
+    oldest->end_.reset();
+    oldest->unlink();
+  }
 }
 
 event::event(std::shared_ptr<stream_core> core, std::unique_ptr<pooled_event> begin)
     : core_(std::move(core)), begin_(std::move(begin)), number_(++core_->issued) {}
 
-event_handle event::handle() {
+event::~event() {
+  if (!sealed())
+    return; // never recorded
   std::lock_guard lock(core_->mutex);
+  if (end_ && !core_->profiling)
+    unlink();
+}
+
+void event::unlink() noexcept {
+  (older_ ? older_->newer_ : core_->oldest) = newer_;
+  (newer_ ? newer_->older_ : core_->newest) = older_;
+}
+
+std::shared_ptr<pooled_event> event::handle() {
+  std::lock_guard lock(core_->mutex);
+  if (!end_ && !core_->profiling && finished())
+    return nullptr;
   if (!end_) {
     sealed_.store(true);
     if (!core_->handle) // ~stream() could not record it, for which the driver had its reasons
       throw_error(errc::runtime, "a command was lost with its stream, whose device failed");
     const api &f = core_->owner->current();
-    auto recorded = std::make_unique<pooled_event>(core_->owner, core_->profiling);
+    auto recorded = std::make_shared<pooled_event>(core_->owner, core_->profiling);
     f.require(f.cuEventRecord, recorded->get(), core_->handle);
     end_ = std::move(recorded);
+    if (!core_->profiling) {
+      older_ = std::exchange(core_->newest, this);
+      (older_ ? older_->newer_ : core_->oldest) = this;
+    }
   }
-  return end_->get();
+  return end_;
 }
 
 void event::wait() {
   if (finished())
     return;
-  const event_handle recorded = handle();
+  const auto recorded = handle();
+  if (!recorded)
+    return;
   const api &f = core_->owner->current();
-  f.require(f.cuEventSynchronize, recorded);
+  f.require(f.cuEventSynchronize, recorded->get());
   core_->finish(number_);
 }
 
@@ -63,8 +89,10 @@ bool event::complete() {
   if (finished())
     return true;
   try {
-    const event_handle recorded = handle();
-    const result r = core_->owner->current().cuEventQuery(recorded);
+    const auto recorded = handle();
+    if (!recorded)
+      return true;
+    const result r = core_->owner->current().cuEventQuery(recorded->get());
     if (r == result::success)
       core_->finish(number_);
     return r != result::not_ready;

@@ -27,6 +27,8 @@ private:
   event_handle handle_;
 };
 
+class event;
+
 // What a stream shares with its events. The driver's stream ends with ours: the last event may go at any time, on any thread.
 struct stream_core {
   stream_core(std::shared_ptr<context> context, bool with_profiling);
@@ -40,7 +42,9 @@ struct stream_core {
   std::mutex mutex;                       // of recording events, and of the end
   std::uint64_t issued = 0;               // events, which are numbered in the order of the stream; only the stream's user looks
   std::atomic<std::uint64_t> finished{0}; // events up to this number are known to be complete
+  event *oldest = nullptr, *newest = nullptr; // of those that have been recorded and may not be finished; under `mutex`
 
+  // Events up to this number give what the driver recorded for them back: programs may keep theirs.
   void finish(std::uint64_t number) noexcept;
   void end() noexcept;
 };
@@ -52,6 +56,7 @@ class event final : public driver_event {
 public:
   // Of everything in the stream so far. `begin` is null without profiling.
   event(std::shared_ptr<stream_core> core, std::unique_ptr<pooled_event> begin);
+  ~event() override;
   void wait() override;
   // True also if a command failed: nothing more will happen, and wait() says what did.
   bool complete() override;
@@ -62,15 +67,19 @@ public:
   bool known_complete() const noexcept override { return finished(); }
   void mark() override { handle(); }
 
-  // Recorded, for other streams to wait for.
-  event_handle handle();
+  // Recorded, for other streams to wait for. Null: it is finished. Others may give it back: to be held while it is used.
+  std::shared_ptr<pooled_event> handle();
   // Whether it may have been recorded, and later commands need another one.
   bool sealed() const noexcept { return sealed_.load(); }
   bool finished() const noexcept { return core_->finished.load(std::memory_order_acquire) >= number_; }
 
 private:
+  friend struct stream_core;
+  void unlink() noexcept; // from those of the stream; under its mutex
   std::shared_ptr<stream_core> core_;
-  std::unique_ptr<pooled_event> begin_, end_; // end_ is null until recorded
+  std::unique_ptr<pooled_event> begin_;
+  std::shared_ptr<pooled_event> end_; // null until recorded, and after it is finished, unless there is profiling
+  event *older_ = nullptr, *newer_ = nullptr;
   // Set before it is recorded. Sequentially consistent with the look of the stream's user after a launch: who finds it unset has
   // launched before the recording.
   std::atomic<bool> sealed_{false};

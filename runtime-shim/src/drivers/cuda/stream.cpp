@@ -137,9 +137,11 @@ void stream::wait_for(driver_event &other) {
     return other.wait(); // another driver's
   if (recorded->finished())
     return;
-  const event_handle handle = recorded->handle();
+  const auto handle = recorded->handle();
+  if (!handle)
+    return;
   const api &f = begin_command(countable_work); // nobody knows how long that takes
-  f.require(f.cuStreamWaitEvent, core_->handle, handle, 0u);
+  f.require(f.cuStreamWaitEvent, core_->handle, handle->get(), 0u);
 }
 
 void stream::synchronize() {
