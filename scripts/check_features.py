@@ -6,7 +6,7 @@ import os
 import sys
 
 ALWAYS = ("clang-22", "jsonschema", "llvm-spirv", "make", "ocml", "pocl", "spirv-val", "target-cuda", "target-hip", "target-native", "target-spirv")
-OPTIONAL = ("cuda-device", "ptxas")
+OPTIONAL = ("cuda-device", "ptxas", "thread-sanitizer")
 
 
 def failures(found, expected):

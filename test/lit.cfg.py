@@ -62,6 +62,11 @@ if ocml:
     config.substitutions.append(("%ocml", ocml[0]))
 if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
+# The runtime with the thread sanitizer, which run-tests.sh has built by then.
+sanitized = os.path.join(config.source_root, "build-sanitize-thread", "lib")
+if os.path.exists(os.path.join(sanitized, "libsycl-fuse-rt.so")):
+    config.available_features.add("thread-sanitizer")
+    config.substitutions.append(("%thread_sanitized_runtime", f"-fsanitize=thread -L{sanitized} -lsycl-fuse-rt -Wl,-rpath,{sanitized}"))
 
 features_file = os.environ.get("SYCLFUSE_FEATURES_FILE")
 if features_file:
