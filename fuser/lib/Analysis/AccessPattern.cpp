@@ -157,7 +157,7 @@ public:
     return It != ByArgument.end() && Everywhere.empty() &&
            any_of(Plain, [&](const auto &V) { return isOneElementPerItem(It->second, *V); });
   }
-  unsigned submissions() const { return BySubmission.empty() ? 0 : BySubmission.rbegin()->first + 1; }
+  unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }
 
   void print(raw_ostream &OS) const;
 
@@ -389,14 +389,12 @@ void AccessPattern::Implementation::print(raw_ostream &OS) const {
         printAccess(OS, I);
       }
   }
-  if (BySubmission.empty() || BySubmission.rbegin()->first < 1)
-    return;
-  const unsigned Last = BySubmission.rbegin()->first;
-  for (unsigned A = 0; A <= Last; ++A)
-    for (unsigned B = A + 1; B <= Last; ++B) {
-      const SharingResult R = dependence(A, A, B, DependenceThrough::AnyMemory);
+  // Numbers come from metadata: those between two kernels need not be there.
+  for (auto A = BySubmission.lower_bound(0); A != BySubmission.end(); ++A)
+    for (auto B = std::next(A); B != BySubmission.end(); ++B) {
+      const SharingResult R = dependence(A->first, A->first, B->first, DependenceThrough::AnyMemory);
       if (R.Kind != Sharing::WorkItem)
-        OS << "kernel " << A << " to " << B << ": " << describe(R.Kind)
+        OS << "kernel " << A->first << " to " << B->first << ": " << describe(R.Kind)
            << (R.Kind == Sharing::WorkGroup && !R.isProven() ? " at most" : "") << '\n';
     }
 }

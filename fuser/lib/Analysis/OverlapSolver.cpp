@@ -5,6 +5,8 @@
 // eliminated one by one, and witnesses are looked for in the corners of the launch.
 #include "OverlapSolver.h"
 
+#include "OverlapWitness.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <numeric>
@@ -18,13 +20,9 @@ namespace {
 using Wide = __int128;
 
 // The most that is looked at for one question on one pair of accesses: with constants only, which is fast, and with symbols.
-constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, MostCorners = 128, CornersPerEffort = 4, SkippedPerNode = 256;
+constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, SkippedPerNode = 256;
 // With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits.
 constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
-
-struct Interval {
-  std::optional<Poly> Low, High;
-};
 
 // One unknown of D, with its range. Difference: that of a variable of i and of j.
 struct Term {
@@ -39,102 +37,15 @@ struct Case {
   Poly Constant;
 };
 
-// One access with the ranges of its variables, narrowed by its guards.
-class Side {
-public:
-  Side(const AccessForm &A, const LaunchCoordinates &C) : A(A), C(C) {
-    for (unsigned V = 0; V != C.variables(); ++V)
-      Ranges.push_back({C.variable(V).Lowest, C.variable(V).Highest});
-    for (unsigned Pass = 0; Pass != 2 && !A.Guards.empty(); ++Pass)
-      for (const Constraint &G : A.Guards)
-        if (G.Kind != Constraint::NotZero) {
-          narrow(G.F);
-          if (G.Kind == Constraint::Zero)
-            narrow(G.F * Poly(-1));
-        }
-  }
-
-  const Interval &range(unsigned V) const { return Ranges[V]; }
-  bool isEmpty() const {
-    return any_of(Ranges, [&](const Interval &R) { return R.Low && R.High && C.isPositive(*R.Low - *R.High); });
-  }
-
-  const AccessForm &A;
-
-private:
-  std::optional<Poly> highestWithout(const Form &F, unsigned Skipped) const {
-    Poly Sum = F.Constant;
-    for (const auto &[V, K] : F.Terms) {
-      if (V == Skipped)
-        continue;
-      const bool Positive = C.isAtLeastZero(K);
-      const std::optional<Poly> &Bound = Positive ? Ranges[V].High : Ranges[V].Low;
-      if (!Bound || (!Positive && !C.isAtLeastZero(-K)))
-        return std::nullopt;
-      Sum = Sum + K * *Bound;
-    }
-    return Sum;
-  }
-
-  // F >= 0.
-  void narrow(const Form &F) {
-    for (const auto &[V, K] : F.Terms)
-      if (std::optional<Poly> Others = highestWithout(F, V)) // K·V >= -Others
-        narrow(Ranges[V], K, *Others);
-  }
-
-  void narrow(Interval &R, const Poly &K, const Poly &Others) {
-    const std::optional<int64_t> Factor = K.constant(), Number = Others.constant();
-    if (!Factor) {
-      if (C.isPositive(-K) && C.isAtLeastZero(-Others))
-        atMost(R, Poly(0));
-    } else if (*Factor == 1) {
-      atLeast(R, -Others);
-    } else if (*Factor == -1) {
-      atMost(R, Others);
-    } else if (Number && *Number != INT64_MIN && *Factor != INT64_MIN) {
-      const int64_t Size = std::abs(*Factor), Rounded = (*Number % Size + Size) % Size;
-      const int64_t Quotient = (*Number - Rounded) / Size; // rounded down
-      *Factor > 0 ? atLeast(R, Poly(-Quotient)) : atMost(R, Poly(Quotient));
-    }
-  }
-
-  // The range itself holds as well, so that a bound that is known to be no better is left out.
-  void atLeast(Interval &R, const Poly &P) {
-    if (!R.Low || !C.isAtMost(P, *R.Low))
-      R.Low = P;
-  }
-  void atMost(Interval &R, const Poly &P) {
-    if (!R.High || !C.isAtMost(*R.High, P))
-      R.High = P;
-  }
-
-  const LaunchCoordinates &C;
-  SmallVector<Interval, 16> Ranges;
-};
-
-// Sizes of a launch that is large enough.
-class LargeLaunch : public SymbolBounds {
-public:
-  explicit LargeLaunch(const LaunchCoordinates &C) : C(C) {}
-  std::optional<int64_t> leastValue(unsigned S) const override {
-    return C.isSize(S) ? std::optional<int64_t>(C.leastSizeOfLarge(S)) : C.leastValue(S);
-  }
-
-private:
-  const LaunchCoordinates &C;
-};
-
 class Pair {
 public:
-  Pair(const Side &I, const Side &J, Crossing Over, const LaunchCoordinates &C, unsigned &Effort)
-      : I(I), J(J), Over(Over), C(C), Effort(Effort), Large(C), Low(1 - int64_t(I.A.Size)), High(int64_t(J.A.Size) - 1) {}
+  Pair(const AccessSide &I, const AccessSide &J, Crossing Over, const LaunchCoordinates &C, unsigned &Effort)
+      : I(I), J(J), Over(Over), C(C), Effort(Effort), Witness(I, J, Over, C), Low(1 - int64_t(I.A.Size)), High(int64_t(J.A.Size) - 1) {}
 
   Meets solve() {
     if (I.isEmpty() || J.isEmpty())
       return Meets::Never;
     --Effort;
-    findComputed();
     bool Never = true;
     for (unsigned V = 0; V != C.idVariables(); ++V) {
       if (Over == Crossing::Groups && C.variable(V).Kind != FormVariable::Group)
@@ -148,7 +59,7 @@ public:
     }
     if (Never)
       return Meets::Never;
-    return findCorner() ? Meets::Always : Meets::Unknown;
+    return Witness.findCorner(Effort) ? Meets::Always : Meets::Unknown;
   }
 
 private:
@@ -321,11 +232,11 @@ private:
   }
 
   bool isWitness(ArrayRef<Unknown> List, ArrayRef<int64_t> Values) const {
-    if (!isComplete())
+    if (!Witness.isComplete())
       return false;
     for (unsigned Choice = 0; Choice != 3; ++Choice) {
       SmallVector<Poly, 16> OfI, OfJ;
-      if (assign(List, Values, Choice, OfI, OfJ) && holds(OfI, OfJ))
+      if (assign(List, Values, Choice, OfI, OfJ) && Witness.holds(OfI, OfJ))
         return true;
     }
     return false;
@@ -411,225 +322,11 @@ private:
     return true;
   }
 
-  // ---- witnesses ----
-
-  // Whether a variable is one of the work-item, of a loop, or what is computed of such ones.
-  bool isKnown(unsigned V) const {
-    const FormVariable &X = C.variable(V);
-    if (X.By == FormVariable::Free)
-      return X.Kind != FormVariable::Private || X.Exact;
-    return all_of(X.Operands, [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isKnown(T.first); }); });
-  }
-
-  // Those that are computed and matter, in the order in which they can be.
-  void findComputed(const Form &F) {
-    for (const auto &[V, K] : F.Terms)
-      if (C.variable(V).By != FormVariable::Free && !is_contained(Computed, V)) {
-        for (const Form &Operand : C.variable(V).Operands)
-          findComputed(Operand);
-        Computed.push_back(V);
-      }
-  }
-  void findComputed() {
-    for (const AccessForm *A : {&I.A, &J.A}) {
-      findComputed(*A->Offset);
-      for (const Constraint &G : A->Guards)
-        findComputed(G.F);
-    }
-  }
-
-  // What is computed, of the values of all others. Where it cannot be told, nothing can be proven with the value.
-  void compute(MutableArrayRef<Poly> Values) const {
-    const Poly Unknown = Poly(INT64_MAX) + Poly(1);
-    for (unsigned V : Computed) {
-      const FormVariable &X = C.variable(V);
-      SmallVector<Poly, 4> Operands;
-      for (const Form &F : X.Operands)
-        Operands.push_back(evaluate(F, Values));
-      Values[V] = Unknown;
-      if (X.By == FormVariable::Quotient || X.By == FormVariable::Remainder) {
-        if (const std::optional<int64_t> N = Operands[0].constant()) {
-          const int64_t Rest = (*N % X.Divisor + X.Divisor) % X.Divisor;
-          Values[V] = Poly(X.By == FormVariable::Remainder ? Rest : (*N - Rest) / X.Divisor);
-        }
-        continue;
-      }
-      for (const Poly &P : Operands)
-        if (all_of(Operands, [&](const Poly &Other) {
-              return X.By == FormVariable::Least ? Large.isAtMost(P, Other) : Large.isAtMost(Other, P);
-            }))
-          Values[V] = P;
-    }
-  }
-
-  // Whether what is known of both accesses says that they take place.
-  bool isComplete() const {
-    auto Known = [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isKnown(T.first); }); };
-    auto KnownSide = [&](const AccessForm &A) {
-      return A.Complete && Known(*A.Offset) && all_of(A.Guards, [&](const Constraint &G) { return Known(G.F); });
-    };
-    return KnownSide(I.A) && KnownSide(J.A);
-  }
-
-  Poly evaluate(const Form &F, ArrayRef<Poly> Values) const {
-    Poly Sum = F.Constant;
-    for (const auto &[V, K] : F.Terms)
-      Sum = Sum + K * Values[V];
-    // A launch without an offset is one that is large enough.
-    return Sum.mentionsAny([&](unsigned S) { return C.isOffset(S); })
-               ? Sum.substitute([&](unsigned S) { return C.isOffset(S) ? Poly() : Poly::symbol(S); })
-               : Sum;
-  }
-
-  bool fulfils(const AccessForm &A, ArrayRef<Poly> Values) const {
-    for (const Coordinate &K : C.coordinates()) {
-      Poly Sum;
-      for (auto [V, Weight] : K.Digits)
-        Sum = Sum + Values[V] * Poly(Weight);
-      if (!Large.isAtLeastZero(Sum) || !Large.isLess(Sum, K.Size))
-        return false;
-    }
-    for (unsigned V = 0; V != C.variables(); ++V) {
-      const FormVariable &Variable = C.variable(V);
-      const bool Matters = Variable.Kind != FormVariable::Private || Variable.Exact;
-      if (Matters && (!Variable.Lowest || !Variable.Highest || !Large.isAtMost(*Variable.Lowest, Values[V]) ||
-                      !Large.isAtMost(Values[V], *Variable.Highest)))
-        return false;
-    }
-    for (const Constraint &G : A.Guards) {
-      const Poly P = evaluate(G.F, Values);
-      if (G.Kind == Constraint::Zero ? !P.isZero()
-                                     : G.Kind == Constraint::AtLeastZero ? !Large.isAtLeastZero(P) : !isNotZero(P))
-        return false;
-    }
-    return true;
-  }
-
-  bool isNotZero(const Poly &P) const { return Large.isPositive(P) || Large.isPositive(-P); }
-
-  bool differ(ArrayRef<Poly> OfI, ArrayRef<Poly> OfJ) const {
-    return any_of(C.coordinates(), [&](const Coordinate &K) {
-      Poly Sum;
-      for (auto [V, Weight] : K.Digits)
-        Sum = Sum + (OfI[V] - OfJ[V]) * Poly(Weight);
-      return (Over == Crossing::Items || K.Kind == FormVariable::Group) && isNotZero(Sum);
-    });
-  }
-
-  bool holds(ArrayRef<Poly> GivenI, ArrayRef<Poly> GivenJ) const {
-    if (!differ(GivenI, GivenJ))
-      return false;
-    SmallVector<Poly, 16> OfI(GivenI), OfJ(GivenJ);
-    compute(OfI);
-    compute(OfJ);
-    const std::optional<int64_t> D = (evaluate(*I.A.Offset, OfI) - evaluate(*J.A.Offset, OfJ)).constant();
-    return D && *D >= Low && *D <= High && fulfils(I.A, OfI) && fulfils(J.A, OfJ);
-  }
-
-  // Places for both work-items in one coordinate, and what they add to D.
-  struct Corner {
-    Poly OfI, OfJ, Sum;
-  };
-
-  // Work-items at the corners of the launch and of its groups, and their neighbours.
-  bool findCorner() {
-    if (!isComplete())
-      return false;
-    SmallVector<Poly, 16> OfI, OfJ;
-    for (unsigned V = 0; V != C.variables(); ++V) {
-      OfI.push_back(I.range(V).Low.value_or(Poly()));
-      OfJ.push_back(J.range(V).Low.value_or(Poly()));
-    }
-    std::vector<Coordinate> Places(C.coordinates());
-    for (unsigned V = C.idVariables(); V != C.variables(); ++V)
-      if (C.variable(V).Exact && isUsed(V))
-        Places.push_back({{{V, 1}}, *C.variable(V).Highest + Poly(1), FormVariable::Private});
-    std::vector<SmallVector<Corner, 8>> Corners;
-    for (const Coordinate &K : Places)
-      Corners.push_back(findCorners(K));
-    // What is the same for all corners.
-    SmallVector<Poly, 16> RestI(C.variables()), RestJ(C.variables());
-    const unsigned Granted = std::min(MostCorners, Effort);
-    unsigned Nodes = Granted * CornersPerEffort;
-    const Poly Sum = evaluate(*I.A.Offset, RestI) - evaluate(*J.A.Offset, RestJ);
-    const bool Found = Nodes && tryCorners(Places, Corners, Sum, 0, OfI, OfJ, Nodes);
-    Effort -= Granted - Nodes / CornersPerEffort;
-    return Found;
-  }
-
-  bool isUsed(unsigned V) const { return !I.A.Offset->coefficient(V).isZero() || !J.A.Offset->coefficient(V).isZero(); }
-  bool isComputed(const Form &F) const {
-    return any_of(F.Terms, [&](const auto &T) { return C.variable(T.first).By != FormVariable::Free; });
-  }
-
-  SmallVector<Corner, 8> findCorners(const Coordinate &K) const {
-    const Poly Last = K.Size - Poly(1), Before = K.Size - Poly(2), First(0), Second(1);
-    const std::pair<Poly, Poly> Places[] = {{First, Last},  {Last, First},  {First, First},  {First, Second},
-                                            {Second, First}, {Last, Before}, {Before, Last}, {Last, Last}};
-    SmallVector<Corner, 8> Found;
-    for (const auto &[OfI, OfJ] : Places) {
-      SmallVector<Poly, 16> Values(C.variables());
-      Form A, B;
-      for (auto [V, Weight] : K.Digits) {
-        A = A + Form::variable(V) * I.A.Offset->coefficient(V);
-        B = B + Form::variable(V) * J.A.Offset->coefficient(V);
-      }
-      if (!setDigits(K, OfI, Values))
-        continue;
-      const Poly Left = evaluate(A, Values);
-      if (setDigits(K, OfJ, Values))
-        Found.push_back({OfI, OfJ, Left - evaluate(B, Values)});
-    }
-    return Found;
-  }
-
-  // Sum: D so far. Symbols in it must cancel in the end, so that what no other coordinate has is in vain. Where D has parts that are
-  // computed, it is known in the end only.
-  bool tryCorners(ArrayRef<Coordinate> Places, ArrayRef<SmallVector<Corner, 8>> Corners, const Poly &Sum, size_t At,
-                  SmallVectorImpl<Poly> &OfI, SmallVectorImpl<Poly> &OfJ, unsigned &Nodes) const {
-    if (Nodes == 0)
-      return false;
-    --Nodes;
-    const bool Computed = isComputed(*I.A.Offset) || isComputed(*J.A.Offset);
-    if (At == Corners.size()) {
-      const std::optional<int64_t> D = Sum.constant();
-      return (Computed || (D && *D >= Low && *D <= High)) && holds(OfI, OfJ);
-    }
-    auto IsLeft = [&](const Poly::Monomial &M) {
-      return any_of(Corners.drop_front(At), [&](const auto &List) {
-        return any_of(List, [&](const Corner &Place) { return Place.Sum.coefficient(M) != 0; });
-      });
-    };
-    if (!Computed && !Sum.allMonomials([&](const Poly::Monomial &M) { return M.empty() || IsLeft(M); }))
-      return false;
-    for (const Corner &Place : Corners[At])
-      if (setDigits(Places[At], Place.OfI, OfI) && setDigits(Places[At], Place.OfJ, OfJ) &&
-          tryCorners(Places, Corners, Sum + Place.Sum, At + 1, OfI, OfJ, Nodes))
-        return true;
-    return false;
-  }
-
-  static bool setDigits(const Coordinate &K, const Poly &Value, SmallVectorImpl<Poly> &Values) {
-    if (K.Digits.size() == 1) {
-      Values[K.Digits[0].first] = Value;
-      return true;
-    }
-    std::optional<int64_t> Number = Value.constant();
-    if (!Number)
-      return false;
-    for (auto [V, Weight] : reverse(K.Digits)) {
-      Values[V] = Poly(*Number / Weight);
-      *Number %= Weight;
-    }
-    return true;
-  }
-
-  const Side &I, &J;
-  SmallVector<unsigned, 4> Computed;
+  const AccessSide &I, &J;
   const Crossing Over;
   const LaunchCoordinates &C;
   unsigned &Effort;
-  const LargeLaunch Large;
+  const OverlapWitness Witness;
   const int64_t Low, High;
 };
 
@@ -642,7 +339,7 @@ Meets accessesMeet(const AccessForm &A, const AccessForm &B, Crossing Over, cons
     return Meets::Unknown;
   if (Effort == 0)
     return Meets::Unknown;
-  const Side I(A, C), J(B, C);
+  const AccessSide I(A, C), J(B, C);
   if (Over == Crossing::Items || C.isGrouped())
     return Pair(I, J, Over, C, Effort).solve();
   // No groups are told apart here: who shares with nobody shares with no other group.

@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   for (const manifest::region &R : Document.regions)
     for (const manifest::listed_nd_range &L : R.nd_ranges) {
       manifest::document Again = documentWithRegions();
-      bool Read = !errorToBool(addNDRange("r=" + toString(L), Again));
+      bool Read = !errorToBool(addNDRange("r=" + to_string(L), Again));
       demand(Read && Again.regions[0].nd_ranges.size() == 1, Spec, "refused when read again");
       const manifest::listed_nd_range &Same = Again.regions[0].nd_ranges[0];
       demand(Same.range == L.range && Same.submissions == L.submissions, Spec, "differs when read again");

@@ -56,7 +56,20 @@ define spir_kernel void @fenced(ptr addrspace(1) %own) !sycl.kernel.launch !0 {
   fence acq_rel
   ret void
 }
+
+; Numbers of kernels are what the metadata says: those in between need not exist.
+; CHECK-LABEL: access pattern of 'far':
+; CHECK-NEXT: argument 0 %sum: launch
+; CHECK-NEXT:   atomic update 4 bytes at 0 [kernel 0]
+; CHECK-NEXT:   atomic read 4 bytes at 0 [kernel 65535]
+; CHECK-NEXT: kernel 0 to 65535: launch
+define spir_kernel void @far(ptr addrspace(1) %sum) !sycl.kernel.launch !0 {
+  %a = atomicrmw add ptr addrspace(1) %sum, i32 1 monotonic, !sycl.kernel.submission !1
+  %b = load atomic i32, ptr addrspace(1) %sum monotonic, align 4, !sycl.kernel.submission !4
+  ret void
+}
 !0 = !{!"range", i32 1}
 !1 = !{i32 0}
 !2 = !{i32 1}
 !3 = !{i32 2}
+!4 = !{i32 65535}

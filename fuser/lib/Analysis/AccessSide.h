@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One access with the ranges of its variables, narrowed by its guards.
+#pragma once
+
+#include "OverlapSolver.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace syclfuse::fuser {
+
+struct Interval {
+  std::optional<Poly> Low, High;
+};
+
+class AccessSide {
+public:
+  AccessSide(const AccessForm &A, const LaunchCoordinates &C);
+
+  const Interval &range(unsigned V) const { return Ranges[V]; }
+  // Whether no work-item fulfils the guards.
+  bool isEmpty() const;
+
+  const AccessForm &A;
+
+private:
+  std::optional<Poly> highestWithout(const Form &F, unsigned Skipped) const;
+  void narrow(const Form &F);
+  void narrow(Interval &R, const Poly &K, const Poly &Others);
+  void atLeast(Interval &R, const Poly &P);
+  void atMost(Interval &R, const Poly &P);
+
+  const LaunchCoordinates &C;
+  llvm::SmallVector<Interval, 16> Ranges;
+};
+
+} // namespace syclfuse::fuser
