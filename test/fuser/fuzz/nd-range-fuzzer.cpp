@@ -38,7 +38,7 @@ static void checkFit(const manifest::nd_range &Range, StringRef Spec) {
       demand(Fit->Dims == Dims && Fit->hasLocal() == (Kind == range_kind::nd_range), Spec, "dimensions or local size");
       for (unsigned D = 0; D != Dims; ++D)
         demand(Fit->Global[D] && (!Fit->hasLocal() || (Fit->Local[D] && Fit->Global[D] % Fit->Local[D] == 0)), Spec, "sizes");
-      demand(toString(*Fit) == toString(Range), Spec, "its text");
+      demand(toString(*Fit) == to_string(Range), Spec, "its text");
     }
 }
 
