@@ -26,8 +26,11 @@ def parse_arguments():
     parser.add_argument("--out", default=os.path.join(BENCH, "results"))
     parser.add_argument("--sizes", default="4096,1000000,100000000")
     parser.add_argument("--rounds", type=int, default=9, help="turns of all peers; 5 above 10 million")
+    parser.add_argument("--json", help="also write the sequences as Google Benchmark does, for sycl-fuse check")
     parser.add_argument("--only", choices=("chain", "stencil", "dot", "submit", "first"), help="this sequence, and none of the other tables")
-    return parser.parse_args()
+    args = parser.parse_args()
+    args.recorded = []
+    return args
 
 
 def objects_of(command, problems):
@@ -45,6 +48,8 @@ def sequence(args, name, sizes, problems):
         print(f"{name}, size {n}, {rounds} rounds", file=sys.stderr, flush=True)
         for o in objects_of([os.path.join(args.build, "bin", f"bench-{name}"), str(n), str(rounds)], problems):
             results.add(o["peer"], n, o["median_us"], o["best_us"], outcome=o["outcome"])
+            args.recorded.append({"name": f"{name}/{o['peer']}/{n}", "run_type": "aggregate", "aggregate_name": "median", "repetitions": rounds,
+                                  "real_time": o["median_us"], "time_unit": "us"})
     for mode in ("fused", "internalized"):
         for n in sizes:
             outcome = results.extra(f"this project, {mode}", n, "outcome")
@@ -189,6 +194,9 @@ def main():
         environment = dict(os.environ, ONEAPI_DEVICE_SELECTOR="native_cpu:*", SYCL_FUSE_TOOL=os.path.join(args.build, "bin", "sycl-fuse"))
         body += first_launch.table(os.path.join(args.build, "bin", "bench-first-launch"), problems, environment)
     body += "".join(f"\nPROBLEM: {problem}\n" for problem in problems)
+    if args.json:
+        with open(args.json, "w", encoding="utf-8") as file:
+            json.dump({"context": {"machine": machine()}, "benchmarks": args.recorded}, file, indent=1)
     path = report.write(args.out, machine(), f"Sequences of kernels on {machine()}", body)
     print(body + f"\nwritten to {os.path.relpath(path)}")
     return 1 if problems else 0

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a file to a document: bytes, JSON, schema version, fields, rules.
 #include "manifest_check.hpp"
+#include "text_file.hpp"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 
 namespace syclfuse::manifest {
 namespace {
@@ -31,28 +30,6 @@ bool check_schema(const json_node &root, reporter &out) {
                   {name, describe(*version), std::to_string(schema_version)});
   }
   return known;
-}
-
-struct file_closer {
-  void operator()(std::FILE *f) const { std::fclose(f); }
-};
-
-// Reads at most one byte more than parse_json takes. Empty if the file cannot be read; errno says why.
-std::optional<std::string> contents(const std::string &path) {
-  std::unique_ptr<std::FILE, file_closer> file(std::fopen(path.c_str(), "rb"));
-  if (!file)
-    return std::nullopt;
-  std::string text;
-  char chunk[1 << 16];
-  while (text.size() <= max_text_bytes) {
-    const std::size_t got = std::fread(chunk, 1, sizeof(chunk), file.get());
-    if (got == 0)
-      break;
-    text.append(chunk, got);
-  }
-  if (std::ferror(file.get()))
-    return std::nullopt;
-  return text;
 }
 
 } // namespace
@@ -81,7 +58,7 @@ std::optional<document> parse(std::string_view json, const std::string &file, di
 
 std::optional<document> read_file(const std::string &path, diagnostics &out) {
   errno = 0;
-  const std::optional<std::string> text = contents(path);
+  const std::optional<std::string> text = read_text(path);
   if (!text) {
     out.add(diag::manifest_unreadable, path, 0, 0, {path, std::strerror(errno)});
     return std::nullopt;

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a document to its canonical text. Optional fields that hold their default are left out.
 #include "manifest_order.hpp"
+#include "text_file.hpp"
 
 #include "syclfuse/names.hpp"
 
 #include <nlohmann/json.hpp>
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace syclfuse::manifest {
 namespace {
@@ -228,31 +223,6 @@ json to_tree(const function &f) {
 // File names need not be UTF-8, JSON must be: what is not becomes U+FFFD.
 std::string dump(const json &tree) { return tree.dump(2, ' ', false, json::error_handler_t::replace); }
 
-// Writes all of `text` to a new file; removes it and returns errno on failure, otherwise 0.
-int write_new(const std::string &path, const std::string &text) {
-  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (fd < 0)
-    return errno;
-  int error = 0;
-  for (std::size_t done = 0; done < text.size() && error == 0;) {
-    const ssize_t n = ::write(fd, text.data() + done, text.size() - done);
-    if (n >= 0)
-      done += static_cast<std::size_t>(n);
-    else if (errno != EINTR)
-      error = errno;
-  }
-  if (::close(fd) != 0 && error == 0)
-    error = errno;
-  if (error != 0)
-    ::unlink(path.c_str());
-  return error;
-}
-
-// A name beside `path` that no other process uses.
-std::string temporary_name(const std::string &path, unsigned attempt) {
-  return path + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(attempt);
-}
-
 } // namespace
 
 std::string region_text(const region &r) { return dump(to_tree(r)); }
@@ -272,22 +242,6 @@ std::string to_json(const document &doc) {
   return dump(out) + "\n";
 }
 
-bool write_file(const document &doc, const std::string &path, diagnostics &out) {
-  const std::string text = to_json(doc);
-  std::string temporary;
-  int error = EEXIST;
-  for (unsigned attempt = 0; error == EEXIST && attempt < 100; ++attempt) {
-    temporary = temporary_name(path, attempt);
-    error = write_new(temporary, text);
-  }
-  if (error == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) {
-    error = errno;
-    ::unlink(temporary.c_str());
-  }
-  if (error == 0)
-    return true;
-  out.add(diag::file_not_written, {}, 0, 0, {path, std::strerror(error)});
-  return false;
-}
+bool write_file(const document &doc, const std::string &path, diagnostics &out) { return write_text(to_json(doc), path, out); }
 
 } // namespace syclfuse::manifest

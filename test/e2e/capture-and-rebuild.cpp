@@ -33,6 +33,14 @@
 // AFTER: region submissions
 // AFTER-NOT: SF6
 // AFTER: {{^}}total 22 22 0 0 0 -{{$}}
+// The same as a file, complete or as it was; also of a program that has no region, whose file of another run is none of its own.
+// RUN: env SYCL_FUSE_STATS=%t.stats.json %t 1000 2>&1 | FileCheck-22 %s --check-prefix=RESULT --implicit-check-not=submissions
+// RUN: %python -c 'import json, sys; [print(r["name"], r["location"]["file"], r["submissions"], r["aot"], r["aot_generic"], r["jit"], r["unfused"], r["first_launch_ns"] > 0, [(x["code"], x["name"], x["count"]) for x in r["reasons"]]) for r in json.load(open(sys.argv[1]))["regions"]]' %t.stats.json | FileCheck-22 %s --check-prefix=JSON
+// JSON: {{^}}chosen capture-and-rebuild.cpp 18 0 0 0 18 False [('SF6102', 'unknown_region', 18)]
+// JSON-NEXT: {{^}}in_place capture-and-rebuild.cpp 2 0 2 0 0 True [('SF6104', 'nd_range_not_listed', 1), ('SF6117', 'buffers_aliased', 1)]
+// JSON-NEXT: {{^}}promoted capture-and-rebuild.cpp 2 0 2 0 0 True [('SF6106', 'promoted_size_differs', 2)]
+// RUN: env SYCL_FUSE_STATS=%t.o/sub.json %t 1000 2>&1 | FileCheck-22 %s --check-prefix=NOSTATS
+// NOSTATS: sycl-fuse: error: cannot write '{{.*}}/sub.json': Not a directory [SF2002]
 // Other sizes are missed again, but only the sizes: the promoted buffer has as many elements per work-item as in the record.
 // RUN: env SYCL_FUSE_STATS=1 %t.again 777 2> %t.stats | FileCheck-22 %s --check-prefix=RESULT
 // RUN: FileCheck-22 %s --check-prefix=OTHER < %t.stats

@@ -9,7 +9,7 @@ set -euo pipefail
 seconds=${1:?usage: test/fuzz/run.sh <seconds>|few [seed]}
 seed=${2:-$((RANDOM * 32768 + RANDOM))}
 declare -A few=([manifest]=50000 [bundle]=100000 [metadata]=150 [seeds]=400 [pipeline]=2000 [nd-range]=700 [result]=6000 [input]=60000
-  [spirv]=4000 [mutate]=60)
+  [spirv]=4000 [measurement]=50000 [image]=20000 [mutate]=60)
 root=$(cd "$(dirname "$0")/../.." && pwd)
 finds=$PWD/fuzz-finds
 corpus=$PWD/fuzz-corpus
@@ -31,7 +31,7 @@ fill_corpus() {
   esac
 }
 
-for target in manifest bundle metadata seeds pipeline nd-range result input spirv; do
+for target in manifest bundle metadata seeds pipeline nd-range result input spirv measurement image; do
   folder=$root/build-fuzz/bin
   [ -x "$folder/$target-fuzzer" ] || folder=$root/build/bin
   [ -x "$folder/$target-fuzzer" ] || { echo "$target: not built"; continue; }

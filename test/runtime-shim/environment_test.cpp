@@ -56,6 +56,23 @@ TEST(Environment, Values) {
   EXPECT_EQ(e.selector, "cuda:GPU");
 }
 
+TEST(Environment, StatisticsAreATableOrAFile) {
+  const auto stats = [](const char *value) {
+    variable set("SYCL_FUSE_STATS", value);
+    return read_environment().stats;
+  };
+  EXPECT_TRUE(stats("ON").on);
+  EXPECT_EQ(stats("1").file, "");
+  EXPECT_FALSE(stats("off").on);
+  EXPECT_EQ(stats("/tmp/Dir/x").file, "/tmp/Dir/x");
+  EXPECT_TRUE(stats("Run.json").on);
+  const std::string file = stats("Run.json").file;
+  EXPECT_EQ(file[0], '/');
+  EXPECT_EQ(file.substr(file.rfind('/')), "/Run.json");
+  EXPECT_FALSE(stats("table").on);
+  EXPECT_FALSE(stats(".json").on);
+}
+
 TEST(Environment, NonsenseIsTheDefaultWithAWarning) {
   variable off("SYCL_FUSE", "maybe"), threads("SYCL_FUSE_NATIVE_THREADS", "-3");
   testing::internal::CaptureStderr();

@@ -58,4 +58,11 @@ void printTable(llvm::StringRef Title, std::vector<PassTime> Times, llvm::raw_os
 // The tables of --time-passes: a table for each job, and one for each target.
 void printTimes(llvm::ArrayRef<Job> Jobs, llvm::ArrayRef<JobResult> Results, llvm::raw_ostream &OS);
 
+// Why the sequence of an open region is not known: "a run decides how often this loop submits", and where it does.
+struct OpenReason {
+  manifest::source_location Where;
+  std::string Text;
+};
+OpenReason whyOpen(const manifest::document &Document, const manifest::region &R);
+
 } // namespace syclfuse::fuser

@@ -52,7 +52,6 @@ class Inspector {
 public:
   explicit Inspector(diagnostics &Diags) : Diags(Diags) {}
 
-  // False, and an error, if there is nothing of ours in the file or what is there is damaged.
   bool inspect(const std::string &Path, InspectedFile &Out) {
     Out.Path = Path;
     std::unique_ptr<MemoryBuffer> Buffer = readInput(Path, Diags);
@@ -167,13 +166,15 @@ private:
 };
 } // namespace
 
+bool inspectFile(const std::string &Path, InspectedFile &Out, diagnostics &Diags) { return Inspector(Diags).inspect(Path, Out); }
+
 ExitCode inspect(const InspectOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
   std::vector<InspectedFile> Files;
   bool Ok = true;
   for (const std::string &Path : Options.Inputs) {
     InspectedFile File;
-    if (Inspector(Diags).inspect(Path, File))
+    if (inspectFile(Path, File, Diags))
       Files.push_back(std::move(File));
     else
       Ok = false;

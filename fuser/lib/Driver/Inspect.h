@@ -3,6 +3,7 @@
 #pragma once
 
 #include "syclfuse/bundle.hpp"
+#include "syclfuse/diagnostic.hpp"
 #include "syclfuse/manifest.hpp"
 
 #include <memory>
@@ -39,6 +40,9 @@ struct InspectedFile {
   std::vector<DeviceImageInfo> Images;
   std::optional<manifest::document> Manifest;
 };
+
+// Reads what is in the file. False, and an error in Diags, if there is nothing of ours in it or what is there is damaged.
+bool inspectFile(const std::string &Path, InspectedFile &Out, diagnostics &Diags);
 
 void printText(const InspectedFile &File, llvm::raw_ostream &OS);
 void printJSON(const std::vector<InspectedFile> &Files, llvm::raw_ostream &OS);

@@ -133,6 +133,8 @@ public:
       print(R);
     for (const manifest::region &R : Document.open_regions)
       print(R);
+    for (const manifest::function &F : Document.functions)
+      print(F);
   }
 
 private:
@@ -152,6 +154,19 @@ private:
   void print(const manifest::region &R) {
     OS << (R.open.empty() ? "  region " : "  open region ") << R.name << "  " << name(R.kind) << "  " << place(R.source.begin)
        << "  signature " << format_hex_no_prefix(manifest::signature(Document, R), 16) << (R.barriers ? "" : "  no barriers") << '\n';
+    printContents(R);
+  }
+
+  // What other translation units may call in a region.
+  void print(const manifest::function &F) {
+    OS << "  function " << F.name << "  " << place(F.location) << '\n' << "    symbol " << F.symbol << '\n';
+    for (auto [Index, Way] : enumerate(F.ways)) {
+      OS << "    way " << Index << '\n';
+      printContents(Way);
+    }
+  }
+
+  void printContents(const manifest::region &R) {
     for (auto [Index, S] : enumerate(R.submissions))
       print(R, Index, S);
     for (const manifest::buffer &B : R.buffers)

@@ -11,7 +11,9 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -45,12 +47,35 @@ static ExitCode finish(bool Ok, const diagnostics &Diags, raw_ostream &Out, raw_
   return Ok ? ExitOk : ExitUserError;
 }
 
+// As the plugin computes it (docs/manifest.md).
+static std::string hashOf(const MemoryBuffer &Buffer) { return "xxh64:" + utohexstr(xxHash64(Buffer.getBuffer()), /*LowerCase=*/true, 16); }
+
+static bool checkSources(const manifest::document &Document, const std::string &File, const std::string &Root, diagnostics &Diags) {
+  bool Ok = true;
+  for (const manifest::provenance &P : Document.sources) {
+    if (!StringRef(P.source_hash).starts_with("xxh64:")) // a recorded run has none
+      continue;
+    SmallString<128> Path(P.source);
+    if (!sys::path::is_absolute(Path)) {
+      Path = Root;
+      sys::path::append(Path, P.source);
+    }
+    auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (Buffer && hashOf(**Buffer) == P.source_hash)
+      continue;
+    Diags.add(diag::source_changed, P.source, 0, 0, {P.source, File, Buffer ? "it has changed" : Buffer.getError().message()});
+    Ok = false;
+  }
+  return Ok;
+}
+
 ExitCode validate(const ValidateOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
   bool Ok = true;
   for (const std::string &File : Options.Inputs) {
     std::optional<manifest::document> Document = manifest::read_file(File, Diags);
-    if (!Document || !checkTargets(*Document, File, Diags)) {
+    if (!Document || !checkTargets(*Document, File, Diags) ||
+        (!Options.Sources.empty() && !checkSources(*Document, File, Options.Sources, Diags))) {
       Ok = false;
       continue;
     }
@@ -93,7 +118,7 @@ static bool addTargets(ArrayRef<std::string> Targets, manifest::document &Docume
 static bool addNDRanges(ArrayRef<std::string> Specs, manifest::document &Document, diagnostics &Diags) {
   bool Ok = true;
   for (const std::string &Spec : Specs)
-    if (Error E = addNDRange(Spec, Document)) {
+    if (Error E = addNDRange(Spec, Document, /*OpenToo=*/true)) {
       report(std::move(E), Diags);
       Ok = false;
     }

@@ -67,23 +67,32 @@ static Error unknownRegion(StringRef Name, const manifest::document &Document) {
   return fuseError(diag::unknown_region, {Name.str(), Names.empty() ? "none" : join(Names, ", ")});
 }
 
-Error addNDRange(StringRef Spec, manifest::document &Document) {
+// Adds it to every region of that name, once. Whether there is one.
+static bool addToRegions(StringRef Name, const manifest::listed_nd_range &Listed, std::vector<manifest::region> &Regions) {
+  bool Found = false;
+  for (manifest::region &R : Regions) {
+    if (R.name != Name)
+      continue;
+    Found = true;
+    if (none_of(R.nd_ranges, [&](const manifest::listed_nd_range &L) {
+          return L.range == Listed.range && L.submissions == Listed.submissions;
+        }))
+      R.nd_ranges.push_back(Listed);
+  }
+  return Found;
+}
+
+Error addNDRange(StringRef Spec, manifest::document &Document, bool OpenToo) {
   auto [Name, Text] = Spec.rsplit('=');
   if (Name.empty() || !Spec.contains('='))
     return fuseError(diag::bad_nd_range, {Spec.str(), "there is no region name before '='"});
   Expected<manifest::listed_nd_range> Listed = parseListed(Spec, Text);
   if (!Listed)
     return Listed.takeError();
-  bool Found = false;
-  for (manifest::region &R : Document.regions) {
-    if (R.name != Name)
-      continue;
-    Found = true;
-    if (none_of(R.nd_ranges, [&](const manifest::listed_nd_range &L) {
-          return L.range == Listed->range && L.submissions == Listed->submissions;
-        }))
-      R.nd_ranges.push_back(*Listed);
-  }
+  bool Found = addToRegions(Name, *Listed, Document.regions);
+  // How many submissions an open region has is not known.
+  if (OpenToo && Listed->submissions.empty())
+    Found |= addToRegions(Name, *Listed, Document.open_regions);
   return Found ? Error::success() : unknownRegion(Name, Document);
 }
 

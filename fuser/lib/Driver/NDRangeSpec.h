@@ -11,8 +11,8 @@
 namespace syclfuse::fuser {
 
 // Adds the ND-range of "region=global[:local]" to every region of that name, once; "region=1024:64/32x32/1" has one for
-// each of its submissions. SF3005, SF3007.
-llvm::Error addNDRange(llvm::StringRef Spec, manifest::document &Document);
+// each of its submissions. With OpenToo also to open regions, of which a build may make regions. SF3005, SF3007.
+llvm::Error addNDRange(llvm::StringRef Spec, manifest::document &Document, bool OpenToo = false);
 
 // The ND-range for a kernel of `Kind` and `Dims`, or SF3008 (a warning) for region `Region` if it does not fit.
 llvm::Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind Kind, unsigned Dims, llvm::StringRef Region);

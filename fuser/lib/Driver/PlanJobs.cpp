@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BuildPlan.h"
 #include "Jobs.h"
 #include "JobRunner.h"
 #include "NDRangeSpec.h"
@@ -13,6 +14,40 @@
 using namespace llvm;
 
 namespace syclfuse::fuser {
+
+// The first point that is not a call of a function which is known.
+static const manifest::open_point &culprit(const manifest::document &Document, const manifest::region &R) {
+  auto Known = [&](const manifest::open_point &Point) {
+    return any_of(Document.functions, [&](const manifest::function &F) { return F.symbol == Point.symbol; });
+  };
+  auto Found = find_if_not(R.open, Known);
+  return Found == R.open.end() ? R.open.front() : *Found;
+}
+
+static std::string describe(const manifest::document &Document, const manifest::open_point &Point) {
+  switch (Point.kind) {
+  case open_kind::loop:
+    return "a run decides how often this loop submits";
+  case open_kind::branch:
+    return "there are too many ways through the conditions from here on";
+  case open_kind::call:
+    if (any_of(Document.functions, [&](const manifest::function &F) { return F.symbol == Point.symbol; }))
+      return "what '" + Point.function + "', which is called here, submits depends on run-time values";
+    if (!Point.symbol.empty())
+      return "'" + Point.function + "', which is called here, is defined in no translation unit whose manifest is given";
+    return "'" + Point.function + "', which is called here, is not defined in its translation unit";
+  case open_kind::recursion:
+    return "a run decides how deep this recursion goes";
+  case open_kind::jump:
+    return "a jump to here is not followed";
+  }
+  return {};
+}
+
+OpenReason whyOpen(const manifest::document &Document, const manifest::region &R) {
+  const manifest::open_point &Point = culprit(Document, R);
+  return {Point.location.file.empty() ? R.source.begin : Point.location, describe(Document, Point)};
+}
 
 namespace {
 class Planner {
@@ -49,11 +84,10 @@ public:
   // What only a run knows is not built, unless a recorded run has told it.
   void refuseOpen() {
     for (const manifest::region &R : Document.open_regions) {
-      const manifest::open_point &Point = culprit(R);
+      const OpenReason Why = whyOpen(Document, R);
       bool Recorded = any_of(Document.regions, [&](const manifest::region &Other) { return Other.name == R.name; });
       diagnostics Found;
-      Found.add(diag::region_open, Point.location.file, Point.location.line, Point.location.column,
-                {R.name, describe(Point)});
+      Found.add(diag::region_open, Why.Where.file, Why.Where.line, Why.Where.column, {R.name, Why.Text});
       if (Require && !Recorded)
         refuse(Found);
       else
@@ -68,35 +102,6 @@ public:
   }
 
 private:
-  // The first point that is not a call of a function which is known.
-  const manifest::open_point &culprit(const manifest::region &R) const {
-    auto Known = [&](const manifest::open_point &Point) {
-      return any_of(Document.functions, [&](const manifest::function &F) { return F.symbol == Point.symbol; });
-    };
-    auto Found = find_if_not(R.open, Known);
-    return Found == R.open.end() ? R.open.front() : *Found;
-  }
-
-  std::string describe(const manifest::open_point &Point) const {
-    switch (Point.kind) {
-    case open_kind::loop:
-      return "a run decides how often this loop submits";
-    case open_kind::branch:
-      return "there are too many ways through the conditions from here on";
-    case open_kind::call:
-      if (any_of(Document.functions, [&](const manifest::function &F) { return F.symbol == Point.symbol; }))
-        return "what '" + Point.function + "', which is called here, submits depends on run-time values";
-      if (!Point.symbol.empty())
-        return "'" + Point.function + "', which is called here, is defined in no translation unit whose manifest is given";
-      return "'" + Point.function + "', which is called here, is not defined in its translation unit";
-    case open_kind::recursion:
-      return "a run decides how deep this recursion goes";
-    case open_kind::jump:
-      return "a jump to here is not followed";
-    }
-    return {};
-  }
-
   bool isUsable(const std::string &Symbol) const { return Library.find(Symbol)->Refused.list().empty(); }
 
   void addKernel(const Target &T, const manifest::kernel &K) {

@@ -33,6 +33,7 @@ enum SubcommandVisibility {
   MergeOption = 1 << 10,
   DiffOption = 1 << 11,
   StripOption = 1 << 12,
+  CheckOption = 1 << 13,
 };
 
 // Says it on standard error, and is ExitUsage.
@@ -50,6 +51,7 @@ ExitCode runValidate(const llvm::opt::InputArgList &Args);
 ExitCode runMerge(const llvm::opt::InputArgList &Args);
 ExitCode runDiff(const llvm::opt::InputArgList &Args);
 ExitCode runStrip(const llvm::opt::InputArgList &Args);
+ExitCode runCheck(const llvm::opt::InputArgList &Args);
 ExitCode runJit(const llvm::opt::InputArgList &Args);
 ExitCode runCache(const llvm::opt::InputArgList &Args);
 

@@ -2,6 +2,7 @@
 // The command lines of the subcommands that look at manifests and bundles.
 #include "CommandLine.h"
 
+#include "syclfuse/fuser/Check.h"
 #include "syclfuse/fuser/ManifestCommands.h"
 #include "syclfuse/names.hpp"
 
@@ -13,6 +14,63 @@ using namespace llvm;
 using namespace llvm::opt;
 
 namespace syclfuse::fuser::tool {
+
+namespace {
+// False after a message.
+bool parseFindings(const InputArgList &Args, CheckOptions &Options) {
+  for (const std::string &List : Args.getAllArgValues(OPT_no_error))
+    for (StringRef Code : split(List, ',')) {
+      unsigned Number = 0;
+      if (!Code.consume_front("SF") || Code.getAsInteger(10, Number) || Number < 3070 || Number > 3079) {
+        usageError("--no-error takes SF3070 to SF3079, not '" + List + "'");
+        return false;
+      }
+      Options.NoErrors.push_back(static_cast<diag>(Number));
+    }
+  return true;
+}
+
+bool parseMeasures(const InputArgList &Args, CheckOptions &Options) {
+  if (const Arg *A = Args.getLastArg(OPT_tolerance))
+    if (StringRef(A->getValue()).getAsDouble(Options.Tolerance) || !(Options.Tolerance >= 0 && Options.Tolerance <= 1e6)) {
+      usageError(Twine("--tolerance takes a number of percent from 0, not '") + A->getValue() + "'");
+      return false;
+    }
+  unsigned Stack = 0;
+  if (!parseNumber(Args, OPT_stack, "--stack takes a number of bytes", 0, Stack))
+    return false;
+  Options.Stack = Stack;
+  if (const Arg *A = Args.getLastArg(OPT_benchmark_names)) {
+    auto [Fused, Unfused] = StringRef(A->getValue()).split('=');
+    if (Fused.empty() || Unfused.empty() || Fused == Unfused) {
+      usageError(Twine("--benchmark-names takes two words, as fused=unfused, not '") + A->getValue() + "'");
+      return false;
+    }
+    Options.FusedWord = Fused.str();
+    Options.UnfusedWord = Unfused.str();
+  }
+  return true;
+}
+} // namespace
+
+ExitCode runCheck(const InputArgList &Args) {
+  CheckOptions Options;
+  Options.Inputs = Args.getAllArgValues(OPT_INPUT);
+  Options.Targets = Args.getAllArgValues(OPT_target);
+  Options.Statistics = Args.getAllArgValues(OPT_stats);
+  Options.Benchmarks = Args.getAllArgValues(OPT_benchmarks);
+  Options.AllowOpen = Args.hasArg(OPT_allow_open);
+  Options.Format = Args.getLastArgValue(OPT_format, "text").str();
+  Options.Output = Args.getLastArgValue(OPT_output).str();
+  Options.Root = Args.getLastArgValue(OPT_root).str();
+  if (!is_contained({"text", "json", "sarif"}, Options.Format))
+    return usageError("--format takes text, json or sarif, not '" + Options.Format + "'");
+  if (!parseFindings(Args, Options) || !parseMeasures(Args, Options))
+    return ExitUsage;
+  if (Options.Inputs.empty() && Options.Statistics.empty() && Options.Benchmarks.empty())
+    return usageError("check needs a program, a run (--stats) or results of benchmarks (--benchmarks)");
+  return check(Options, outs(), errs());
+}
 
 ExitCode runInspect(const InputArgList &Args) {
   InspectOptions Options;
@@ -26,6 +84,7 @@ ExitCode runInspect(const InputArgList &Args) {
 ExitCode runValidate(const InputArgList &Args) {
   ValidateOptions Options;
   Options.Inputs = Args.getAllArgValues(OPT_INPUT);
+  Options.Sources = Args.getLastArgValue(OPT_sources).str();
   if (Options.Inputs.empty())
     return usageError("validate needs a manifest");
   return validate(Options, outs(), errs());

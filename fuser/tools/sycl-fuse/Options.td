@@ -15,6 +15,7 @@ def ValidateOption : OptionVisibility;
 def MergeOption : OptionVisibility;
 def DiffOption : OptionVisibility;
 def StripOption : OptionVisibility;
+def CheckOption : OptionVisibility;
 
 class HelpGroup<string title> : OptionGroup<title> { let HelpText = title; }
 def GroupOutput : HelpGroup<"OUTPUT">;
@@ -31,7 +32,7 @@ class For<OptionGroup group, list<OptionVisibility> commands> {
 defvar Compiling = [BuildOption, PlanOption, EmitOption]; // read programs
 defvar Running = [BuildOption, EmitOption, OptOption];    // run passes
 defvar Serving = [BuildOption, PlanOption, EmitOption, JitOption];
-defvar Editing = [MergeOption, StripOption]; // write manifests
+defvar Editing = [MergeOption, StripOption, CheckOption]; // write manifests and reports
 defvar All = [BuildOption, PlanOption, LinkOption, EmitOption, OptOption];
 
 // An option with a value: "--name value" and "--name=value".
@@ -42,7 +43,7 @@ multiclass Value<string name, string meta, string help, OptionGroup group, list<
 class Switch<string name, string help, OptionGroup group, list<OptionVisibility> commands>
     : Flag<["--"], name>, HelpText<help>, For<group, commands>;
 
-def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit, opt, merge and strip print to standard output without it">, For<GroupOutput, !listconcat(All, Editing)>;
+def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit, opt, merge, strip and check print to standard output without it">, For<GroupOutput, !listconcat(All, Editing)>;
 defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput, [BuildOption, LinkOption]>;
 defm job : Value<"job", "<id>", "Build only this job of those that plan lists, and write its result for link", GroupWhat, [BuildOption]>;
 defm region : Value<"region", "<name>", "Only this region", GroupWhat, [EmitOption]>;
@@ -55,10 +56,10 @@ defm remarks : Value<"remarks", "<file>", "Write all messages and all remarks of
 defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those beside the inputs)", GroupInput, Compiling>;
 defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput, Compiling>;
 
-defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption])>;
+defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption, CheckOption])>;
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, !listconcat(Compiling, [MergeOption])>;
 def vector_math : Switch<"vector-math", "native: vectorize calls of mathematical functions with the C library's vector forms, whose results differ in the last bits", GroupWhat, Compiling>;
-defm no_error : Value<"no-error", "<codes>", "Only warn of these, and build the rest: SF3026, SF3029, SF3030, separated by commas", GroupWhat, [BuildOption, PlanOption]>;
+defm no_error : Value<"no-error", "<codes>", "Only warn of these, separated by commas; build: SF3026, SF3029, SF3030, check: SF3070 to SF3079", GroupWhat, [BuildOption, PlanOption, CheckOption]>;
 def no_jit_ir : Switch<"no-jit-ir", "Leave out the device IR by which sequences of kernels that were not listed are fused at run time", GroupWhat, [BuildOption, PlanOption]>;
 def require : Switch<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat, [BuildOption, PlanOption, LinkOption]>;
 
@@ -82,6 +83,15 @@ def rpass_analysis : Remark<"Rpass-analysis", "Print why passes of matching name
 def verify_each : Switch<"verify-each", "Verify the code after every pass", GroupLook, Running>;
 
 def json : Flag<["--"], "json">, HelpText<"Print JSON (docs/cli.md)">, Group<GroupOutput>, Visibility<[InspectOption, DiffOption]>;
+defm format : Value<"format", "<form>", "text, json or sarif (default: text)", GroupOutput, [CheckOption]>;
+defm root : Value<"root", "<folder>", "sarif: what places are relative to (default: the current folder)", GroupOutput, [CheckOption]>;
+defm stats : Value<"stats", "<file>", "A run that SYCL_FUSE_STATS=<file> wrote, may be repeated", GroupInput, [CheckOption]>;
+defm benchmarks : Value<"benchmarks", "<file>", "Results of benchmarks, in the JSON of Google Benchmark, may be repeated", GroupInput, [CheckOption]>;
+defm benchmark_names : Value<"benchmark-names", "<fused>=<unfused>", "The words that tell the names of a pair of benchmarks apart (default: fused=unfused)", GroupInput, [CheckOption]>;
+defm tolerance : Value<"tolerance", "<percent>", "How much slower a fused benchmark may be (default: 5)", GroupWhat, [CheckOption]>;
+defm stack : Value<"stack", "<bytes>", "How much more stack than its kernels a fused kernel may need in each thread (default: 0)", GroupWhat, [CheckOption]>;
+def allow_open : Switch<"allow-open", "Let regions be whose sequence only a run knows", GroupWhat, [CheckOption]>;
+defm sources : Value<"sources", "<folder>", "Also check that the sources, which the manifests name relative to this folder, have not changed", GroupWhat, [ValidateOption]>;
 def places : Switch<"places", "Also compare places in sources, and the sources", GroupWhat, [DiffOption]>;
 defm drop_nd_ranges : Value<"drop-nd-ranges", "<origins>", "Drop listed ND-ranges of these origins: source, cmake, capture, separated by commas", GroupWhat, [StripOption]>;
 def captured_only : Switch<"captured-only", "Keep only what was captured: its ND-ranges, the regions that have some or that only a run knows, and their kernels", GroupWhat, [StripOption]>;
@@ -94,7 +104,7 @@ defm size : Value<"size", "<MiB>", "prune: what may remain (default: 256)", Grou
 class General {
   OptionGroup Group = GroupGeneral;
   list<OptionVisibility> Visibility = [DefaultVis, BuildOption, PlanOption, LinkOption, EmitOption, OptOption, InspectOption, JitOption, CacheOption,
-                                      ValidateOption, MergeOption, DiffOption, StripOption];
+                                      ValidateOption, MergeOption, DiffOption, StripOption, CheckOption];
 }
 def help : Flag<["--"], "help">, HelpText<"Print this help">, General;
 def help_short : Flag<["-"], "h">, Alias<help>, General;

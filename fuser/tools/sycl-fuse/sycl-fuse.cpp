@@ -78,6 +78,8 @@ constexpr Subcommand Subcommands[] = {
      "Prints what differs between two manifests. Exit codes: 0 the same is built of both, 1 something differs, 2 usage or an input that cannot be read."},
     {"strip", StripOption, runStrip, "sycl-fuse strip [options] [-o <manifest>] <manifest>", "Remove from a manifest what no build needs",
      "Removes paths, places and sources from a manifest, and on demand ND-ranges and kernels."},
+    {"check", CheckOption, runCheck, "sycl-fuse check [options] <inputs>", "Fail where something is not fused, or not well",
+     "The gate for continuous integration: checks programs and manifests, recorded runs and results of benchmarks."},
     {"jit", JitOption, runJit, "sycl-fuse jit [options]", "Fuse for a running program (started by the runtime)",
      "Fuses sequences of kernels that no manifest lists, for the runtime of a program, which starts it with a socket as standard input."},
     {"cache", CacheOption, runCache, "sycl-fuse cache ls|verify|prune [options]", "Look at the cache of the JIT, and clean it up",

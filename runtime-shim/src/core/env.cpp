@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fnmatch.h>
+#include <unistd.h>
 
 namespace sycl::detail {
 namespace {
@@ -37,6 +38,19 @@ bool parse(const std::string &s, region_selection &out) {
   }
   return !out.off.empty();
 }
+// What has the form of a path or of a name of JSON is a file.
+bool parse(const std::string &s, report_target &out) {
+  constexpr char extension[] = ".json";
+  constexpr std::size_t length = sizeof(extension) - 1;
+  out = {};
+  if (s.find('/') == std::string::npos && (s.size() <= length || s.compare(s.size() - length, length, extension) != 0))
+    return parse(lower(s), out.on);
+  out = {true, s};
+  char here[4096]; // the program may go elsewhere before it ends
+  if (s[0] != '/' && ::getcwd(here, sizeof(here)))
+    out.file = std::string(here) + "/" + s;
+  return true;
+}
 bool parse(const std::string &s, unsigned long &out) {
   char *end = nullptr;
   out = std::strtoul(s.c_str(), &end, 10);
@@ -63,7 +77,7 @@ template <class T> void read(const char *variable, const char *fallback, T &out)
     return;
   }
   std::string s = value;
-  if (!std::is_same_v<T, std::string> && !std::is_same_v<T, region_selection>)
+  if (!std::is_same_v<T, std::string> && !std::is_same_v<T, region_selection> && !std::is_same_v<T, report_target>)
     s = lower(s);
   if (!parse(s, out)) {
     std::fprintf(stderr, "sycl-fuse: warning: %s=%s is not understood, using %s\n", variable, value, fallback);

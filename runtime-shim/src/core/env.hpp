@@ -18,6 +18,12 @@ struct region_selection {
   bool switches_off(const char *name) const;
 };
 
+// What SYCL_FUSE_STATS asks for: a table on stderr, or a file.
+struct report_target {
+  bool on = false;
+  std::string file; // empty: the table
+};
+
 struct environment {
   using text = std::string;
   using toggle = bool;
@@ -25,6 +31,7 @@ struct environment {
   using level = log_level;
   using mode = jit_mode;
   using selection = region_selection;
+  using report = report_target;
 #define SF_ENV(Variable, Field, Type, Default, Values, Text) Type Field;
 #include "core/Env.def"
 };

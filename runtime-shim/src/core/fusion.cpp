@@ -247,15 +247,6 @@ fusion_outcome outcome_of(const choice &chosen) {
   return chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot : fusion_outcome::aot_generic;
 }
 
-// "run (chain.cpp:12)": the region's name, else its function's, and where it begins.
-std::string region_label(const fusion_region &r, const region_node *known) {
-  std::string label = region_name(r, known);
-  if (!r.place.file)
-    return label;
-  const std::string_view file = r.place.file;
-  return label + " (" + std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(r.place.line) + ")";
-}
-
 } // namespace
 
 void queue_impl::record_outcome(const choice &chosen) {
@@ -311,7 +302,7 @@ void queue_impl::run_region(fusion_region &region, const choice &chosen, std::sh
   if (became.variant != chosen.variant)
     record_outcome(became);
   if (counting())
-    count_region(region_label(region, chosen.region), static_cast<int>(outcome_of(became)), became.reason,
+    count_region(region_name(region, chosen.region), region.place.file, region.place.line, static_cast<int>(outcome_of(became)), became.reason,
                  now_ns() - region.completed_ns);
 }
 

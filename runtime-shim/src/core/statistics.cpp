@@ -2,6 +2,7 @@
 #include "core/statistics.hpp"
 
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
+#include "syclfuse/statistics.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <unistd.h>
 #include <vector>
 
 namespace sycl::detail {
@@ -25,6 +27,8 @@ struct row {
   std::uint64_t submissions = 0, first_fused_ns = 0;
   std::array<std::uint64_t, column_count> outcomes{};
   std::map<diag, std::uint64_t> reasons; // of all that did not run as listed
+  std::string name, file; // absolute paths are those of a machine: the file's name only
+  unsigned line = 0;
 
   void add(const row &other) {
     submissions += other.submissions;
@@ -37,16 +41,29 @@ struct row {
 
 class table {
 public:
-  void count(const std::string &region, int outcome, diag reason, std::uint64_t launch_ns) {
+  void count(const std::string &name, const char *path, unsigned line, int outcome, diag reason, std::uint64_t launch_ns) {
     std::lock_guard<std::mutex> lock(mutex_);
-    row &r = rows_[region];
-    ++r.submissions;
+    row &r = rows_[label(name, path, line)];
+    if (r.submissions++ == 0) {
+      r.name = name;
+      r.file = !path ? "" : *path == '/' ? last_part(path) : path;
+      r.line = line;
+    }
     for (std::size_t i = 0; i < column_count; ++i)
       r.outcomes[i] += static_cast<int>(columns[i]) == outcome;
     if (reason != diag::reason_none)
       ++r.reasons[reason];
     if (outcome != static_cast<int>(fusion_outcome::unfused) && r.first_fused_ns == 0)
       r.first_fused_ns = launch_ns;
+  }
+
+  syclfuse::statistics::run run() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    syclfuse::statistics::run out{program_invocation_short_name, {}};
+    for (const auto &[label, r] : rows_)
+      out.regions.push_back({r.name, r.file, r.line, r.submissions, r.outcomes[0], r.outcomes[1], r.outcomes[2], r.outcomes[3], r.first_fused_ns,
+                             {r.reasons.begin(), r.reasons.end()}});
+    return out;
   }
 
   std::string text() {
@@ -67,6 +84,13 @@ public:
   }
 
 private:
+  static std::string last_part(const std::string &path) { return path.substr(path.rfind('/') + 1); }
+
+  // "run (chain.cpp:12)"
+  static std::string label(const std::string &name, const char *path, unsigned line) {
+    return path ? name + " (" + last_part(path) + ":" + std::to_string(line) + ")" : name;
+  }
+
   static std::string cell(std::string s, std::size_t width) {
     s.resize(std::max(width, s.size()), ' ');
     return s;
@@ -104,18 +128,35 @@ table &counts() {
   return *t;
 }
 
-// Behind the destructors of the program and of the libraries that use this one.
-__attribute__((destructor)) void print_at_exit() {
-  if (table *t = counted.load(std::memory_order_acquire)) {
-    const std::string text = t->text();
-    std::fwrite(text.data(), 1, text.size(), stderr);
+void write_file(const syclfuse::statistics::run &run, std::string path) {
+  for (std::size_t at = path.find("%p"); at != std::string::npos; at = path.find("%p", at))
+    path.replace(at, 2, std::to_string(::getpid()));
+  syclfuse::diagnostics problems;
+  if (!syclfuse::statistics::write_file(run, path, problems))
+    std::fprintf(stderr, "sycl-fuse: %s\n", problems.list().front().format().c_str());
+}
+
+// Behind the destructors of the program and of the libraries that use this one. A file is written also where nothing was counted: who waits
+// for it must not read that of another run.
+__attribute__((destructor)) void report_at_exit() {
+  table *t = counted.load(std::memory_order_acquire);
+  try {
+    if (!counting())
+      return;
+    if (const std::string &file = env().stats.file; !file.empty()) {
+      write_file(t ? t->run() : syclfuse::statistics::run{program_invocation_short_name, {}}, file);
+    } else if (t) {
+      const std::string text = t->text();
+      std::fwrite(text.data(), 1, text.size(), stderr);
+    }
+  } catch (const std::bad_alloc &) { // nothing is left to say it with
   }
 }
 
 } // namespace
 
-void count_region(const std::string &region, int outcome, diag reason, std::uint64_t launch_ns) {
-  counts().count(region, outcome, reason, launch_ns);
+void count_region(const std::string &name, const char *file, unsigned line, int outcome, diag reason, std::uint64_t launch_ns) {
+  counts().count(name, file, line, outcome, reason, launch_ns);
 }
 
 } // namespace sycl::detail

@@ -10,10 +10,12 @@ namespace syclfuse::fuser {
 
 struct ValidateOptions {
   std::vector<std::string> Inputs;
+  std::string Sources; // the folder that `sources` are relative to; "": they are not looked at
 };
 
 // Checks each manifest against the schema and the rules, its targets included, and prints a line on Out for each that is valid.
-// ExitUserError, and all that is wrong with its line, if one is not.
+// ExitUserError, and all that is wrong with its line, if one is not. With Sources it is an error (SF3078) if a main file (headers are not
+// recorded) is not there or has other bytes than when the manifest was written.
 ExitCode validate(const ValidateOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
 struct MergeOptions {
