@@ -25,7 +25,8 @@ public:
   std::vector<uint64_t> sizes(Value V);
   // The range that a sycl::buffer is made with; empty if it is not constant.
   std::vector<uint64_t> bufferRange(Value Buffer);
-  // The bytes of V's object, in hexadecimal, if it is a number or bool that is always the same; else empty.
+  // The bytes of V's object, in hexadecimal, if it is a number, a bool, or an array or class of these without padding, and always the same; else
+  // empty.
   std::string bytes(Value V);
   // What a range or nd_range is computed from: what has the same key in one walk has the same sizes. Nothing if they may change.
   std::optional<std::string> key(Value V);
@@ -34,6 +35,7 @@ public:
 
 private:
   Value source(Value V);
+  std::string objectBytes(Value V, clang::QualType T);
   std::optional<llvm::APSInt> computed(const clang::Expr *E, const Env *In);
   std::optional<llvm::APSInt> binary(const clang::BinaryOperator *E, const Env *In);
   std::optional<llvm::APSInt> unary(const clang::UnaryOperator *E, const Env *In);

@@ -21,6 +21,8 @@ void Diagnostics::report(diag Code, SourceLocation Location, const std::vector<s
   bool Error = Info.level == severity::error || (IsWarning && Opts.WarningsAsErrors) || Opts.AsErrors.count(Code);
   if (Opts.AsWarnings.count(Code))
     Error = false;
+  if (IsWarning && !Error && Engine.getIgnoreAllWarnings()) // -w
+    return;
   // The text may hold per cent signs, so it is an argument and never the format.
   std::string Text = format_text(Code, Arguments) + " [" + code_string(Code) + "]";
   if (Switchable)

@@ -39,7 +39,8 @@ public:
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) {
     const auto *D = dyn_cast<VarDecl>(E->getDecl());
-    if (D && D->hasLocalStorage() && !Harmless.count(E) && !D->getType().isConstQualified())
+    // What a lambda that is not mutable has copied is constant in it.
+    if (D && D->hasLocalStorage() && !Harmless.count(E) && !D->getType().isConstQualified() && !E->getType().isConstQualified())
       Known[D].Changes.push_back(E->getLocation());
     return true;
   }
@@ -100,7 +101,7 @@ bool Mutations::isNeverChanged(const VarDecl *D) {
 }
 
 bool Mutations::isRedirected(const VarDecl *D) {
-  return !(D->getType()->isRecordType() ? of(D).Assignments : of(D).Changes).empty();
+  return !(D->getType().getNonReferenceType()->isRecordType() ? of(D).Assignments : of(D).Changes).empty();
 }
 
 bool Mutations::isRedirectedBetween(const VarDecl *D, SourceLocation Begin, SourceLocation End,

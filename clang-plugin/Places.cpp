@@ -81,9 +81,36 @@ std::optional<Place> Values::place(Value V) {
     return element(A->getBase(), A->getIdx(), V.In);
   if (const auto *C = dyn_cast<CXXOperatorCallExpr>(V.E))
     return placeOfCall(C, V.In);
+  if (const auto *B = dyn_cast<BinaryOperator>(V.E); B && B->getOpcode() == BO_Add && B->getLHS()->getType()->isPointerType()) {
+    std::optional<Place> P = place({B->getLHS(), V.In});
+    std::optional<uint64_t> Elements = integer({B->getRHS(), V.In});
+    if (P && Elements && *Elements)
+      P->Part += "+" + std::to_string(*Elements);
+    return Elements ? P : std::nullopt;
+  }
   if (const auto *C = dyn_cast<CastExpr>(V.E);
       C && (C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase))
     return place({C->getSubExpr(), V.In});
+  return std::nullopt;
+}
+
+std::optional<Place> Values::placeOfPart(Value Object, llvm::ArrayRef<PathStep> Steps) {
+  if (Value Part = part(Object, Steps))
+    if (std::optional<Place> P = place(Part))
+      return P;
+  // Of an object that something unknown has made: a part of the variable, if that never changes.
+  for (size_t Known = Steps.size() - 1; Known != 0 && Known < Steps.size(); --Known) {
+    Value Outer = part(Object, Steps.take_front(Known));
+    std::optional<Place> P = Outer ? place(Outer) : std::nullopt;
+    if (!P)
+      continue;
+    const auto *D = dyn_cast_or_null<VarDecl>(P->Root);
+    if (!D || !Changes.isNeverChanged(D))
+      return std::nullopt;
+    for (const PathStep &S : Steps.drop_front(Known))
+      P->Part += S.Field ? "." + S.Field->getNameAsString() : S.Base ? "" : "[" + std::to_string(S.Index) + "]";
+    return P;
+  }
   return std::nullopt;
 }
 

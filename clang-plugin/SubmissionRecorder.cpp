@@ -79,7 +79,7 @@ bool SubmissionRecorder::record(const CallExpr *Call, const Env *In, SourceLocat
       value(K->Leaves[I], {Object, In}, I, Out);
     if (Kind != param_kind::accessor && Kind != param_kind::pointer)
       continue;
-    manifest::argument A = argument(K->Leaves[I], Follow.part({Object, In}, K->Leaves[I].Steps), Horizon, Region);
+    manifest::argument A = argument(K->Leaves[I], {Object, In}, Horizon, Region);
     A.parameter = I;
     Out.arguments.push_back(A);
   }
@@ -114,15 +114,13 @@ void SubmissionRecorder::value(const Leaf &L, Value Object, unsigned Parameter, 
     Out.values.push_back({Parameter, std::move(Bytes)});
 }
 
-manifest::argument SubmissionRecorder::argument(const Leaf &L, Value Part, SourceLocation Horizon,
+manifest::argument SubmissionRecorder::argument(const Leaf &L, Value Object, SourceLocation Horizon,
                                                 RegionBuilder &Region) {
   manifest::argument Out;
-  if (!Part)
-    return Out;
-  if (L.Parameter.kind == param_kind::accessor)
+  if (L.Parameter.kind == param_kind::pointer)
+    pointer(L, Follow.placeOfPart(Object, L.Steps), Object.E->getExprLoc(), Horizon, Region, Out);
+  else if (Value Part = Follow.part(Object, L.Steps))
     accessor(L, Part, Horizon, Region, Out);
-  else
-    pointer(L, Part, Horizon, Region, Out);
   return Out;
 }
 
@@ -136,14 +134,11 @@ static SourceLocation placeLocation(const Place &P, SourceLocation Otherwise) {
   return P.Root ? P.Root->getLocation() : Otherwise;
 }
 
-void SubmissionRecorder::pointer(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region,
-                                 manifest::argument &Out) {
-  std::optional<Place> P = Follow.place(Part);
-  if (!P)
+void SubmissionRecorder::pointer(const Leaf &L, const std::optional<Place> &P, SourceLocation Otherwise, SourceLocation Horizon,
+                                 RegionBuilder &Region, manifest::argument &Out) {
+  if (!P || isRedirected(*P, Horizon, Region))
     return;
-  if (isRedirected(*P, Horizon, Region))
-    return;
-  SourceLocation Location = placeLocation(*P, Part.E->getExprLoc());
+  SourceLocation Location = placeLocation(*P, Otherwise);
   Out.identity = Region.identity(*P, Location, [&] {
     manifest::buffer B;
     B.name = P->name();
@@ -201,8 +196,30 @@ void SubmissionRecorder::passedAccessor(const Leaf &L, Value Part, SourceLocatio
   });
 }
 
+// A copy of a buffer is the buffer, as long as nothing is assigned to it.
+Value SubmissionRecorder::original(Value Buffer) {
+  for (unsigned I = 0; I != 16; ++I) {
+    Value Named = Follow.strip(Buffer), Next;
+    std::optional<Place> P = Named ? Follow.place(Named) : std::nullopt;
+    const auto *D = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
+    if (!D || Changes.isRedirected(D) || Follow.names().of(Named.E->getType()) != Known::Buffer)
+      return Buffer;
+    const auto *Member = dyn_cast<MemberExpr>(Named.E);
+    if (const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr)
+      Next = Follow.part({Member->getBase(), Named.In}, {PathStep{Field, nullptr, 0}});
+    else if (isa<DeclRefExpr>(Named.E) && D->getInit() && !isa<ParmVarDecl>(D))
+      Next = {D->getInit(), ownerOf(D, Named.In) ? ownerOf(D, Named.In) : Named.In};
+    Next = Follow.strip(Next);
+    if (!Next || !isa<DeclRefExpr, MemberExpr>(Next.E) || Next.E == Named.E || Follow.names().of(Next.E->getType()) != Known::Buffer)
+      return Buffer;
+    Buffer = Next;
+  }
+  return Buffer;
+}
+
 // The identity of a buffer.
 std::optional<unsigned> SubmissionRecorder::buffer(Value Buffer, SourceLocation Horizon, RegionBuilder &Region) {
+  Buffer = original(Buffer);
   std::optional<Place> P = Follow.place(Buffer);
   if (!P || isRedirected(*P, Horizon, Region))
     return std::nullopt;
@@ -238,7 +255,7 @@ std::optional<manifest::call_argument> SubmissionRecorder::passed(Value V, Sourc
     L.Parameter.type = typeName(Pointee, Follow.context());
     L.Parameter.element_size = Pointee->isIncompleteType() ? 0 : Follow.context().getTypeSizeInChars(Pointee).getQuantity();
     manifest::argument A;
-    pointer(L, V, Horizon, Region, A);
+    pointer(L, Follow.place(V), V.E->getExprLoc(), Horizon, Region, A);
     Out.identity = A.identity;
   }
   return Out.identity || Out.promote != promotion::none ? std::optional(std::move(Out)) : std::nullopt;

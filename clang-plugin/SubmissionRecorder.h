@@ -27,13 +27,14 @@ private:
   void range(const clang::CallExpr *Call, const Env *In, RegionBuilder &Region, manifest::submission &Out);
   void value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out);
   static void checkLocalSize(const manifest::submission &S, clang::SourceLocation Location, RegionBuilder &Region);
-  manifest::argument argument(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region);
+  manifest::argument argument(const Leaf &L, Value Object, clang::SourceLocation Horizon, RegionBuilder &Region);
   std::optional<unsigned> buffer(Value Buffer, clang::SourceLocation Horizon, RegionBuilder &Region);
   void accessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
   void passedAccessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
   bool isRedirected(const Place &P, clang::SourceLocation Horizon, const RegionBuilder &Region);
-  void pointer(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region,
-               manifest::argument &Out);
+  void pointer(const Leaf &L, const std::optional<Place> &P, clang::SourceLocation Otherwise, clang::SourceLocation Horizon,
+               RegionBuilder &Region, manifest::argument &Out);
+  Value original(Value Buffer);
   std::optional<Place> parentOf(Value Buffer);
   manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::SourceLocation Location);
 

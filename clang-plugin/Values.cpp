@@ -150,9 +150,12 @@ Value Values::stripOnce(Value V) {
     for (const Env *E = V.In; E; E = E->Parent)
       if (E->This)
         return E->This;
-  if (const auto *R = dyn_cast<DeclRefExpr>(V.E))
+  if (const auto *R = dyn_cast<DeclRefExpr>(V.E)) {
     if (const auto *D = dyn_cast<VarDecl>(R->getDecl()))
       return ofVariable(D, V.In);
+    if (const auto *Binding = dyn_cast<BindingDecl>(R->getDecl()))
+      return {Binding->getBinding(), V.In};
+  }
   if (isUserCall(V.E, Context))
     return returned(V);
   return {};

@@ -80,6 +80,8 @@ public:
   Value part(Value V, llvm::ArrayRef<PathStep> Steps);
   // The memory that V denotes.
   std::optional<Place> place(Value V);
+  // The memory that the part of Object denotes that Steps lead to.
+  std::optional<Place> placeOfPart(Value Object, llvm::ArrayRef<PathStep> Steps);
   // The integer that V always is, as an index: Constants knows it.
   std::optional<uint64_t> integer(Value V);
   std::function<std::optional<uint64_t>(Value)> Integers;

@@ -6,6 +6,7 @@
 // RUN: not %record %s -fplugin-arg-sycl-fuse-Werror=region-empty 2>&1 | FileCheck-22 %s
 // RUN: test ! -e %t.json
 // RUN: %record %s -fplugin-arg-sycl-fuse-Werror=region-not-completed 2>&1 | FileCheck-22 %s --check-prefix=OTHER
+// RUN: %record %s -w 2>&1 | count 0
 #include "fusion.hpp"
 
 void run(fusion_wrapper &fw) {

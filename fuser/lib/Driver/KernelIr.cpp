@@ -20,7 +20,7 @@ void writeKernel(WireWriter &W, const LibraryKernel &Kernel) {
   for (const ArgumentSource &A : Kernel.Arguments)
     for (unsigned Value : {unsigned(A.Source), A.Submission, A.Offset, A.Size})
       W.integer(Value);
-  W.integer(Kernel.UsesGroups);
+  W.integer((Kernel.UsesGroups ? 1 : 0) | (Kernel.FoldsExactly ? 2 : 0));
   W.text(Kernel.Bitcode);
 }
 
@@ -32,7 +32,9 @@ void readKernel(WireReader &R, LibraryKernel &Out) {
     A.Offset = R.integer();
     A.Size = R.integer();
   }
-  Out.UsesGroups = R.boolean();
+  const unsigned Facts = R.integerUpTo(3);
+  Out.UsesGroups = Facts & 1;
+  Out.FoldsExactly = Facts & 2;
   Out.Bitcode = R.text();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelLibrary.h"
 
+#include "ExactFolding.h"
 #include "ExternalFunctions.h"
 #include "JobRunner.h"
 #include "KernelIr.h"
@@ -90,6 +91,7 @@ static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach,
     LibraryKernel Kernel;
     Kernel.Arguments.assign(Sources->begin(), Sources->end());
     Kernel.UsesGroups = usesGroups(F);
+    Kernel.FoldsExactly = foldsExactly(F);
     Kernel.Bitcode = toBitcode(*extractKernel(M, F));
     Kernel.Origin = Image.displayName();
     Result.Kernels.emplace_back(F.getName().str(), std::move(Kernel));

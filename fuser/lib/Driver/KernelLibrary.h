@@ -18,6 +18,7 @@ struct LibraryKernel {
   std::string Bitcode;                   // a module that defines this kernel and nothing else that is visible
   std::vector<ArgumentSource> Arguments; // of the flat kernel
   bool UsesGroups = false;               // Dialect.h
+  bool FoldsExactly = false;             // ExactFolding.h
   std::string Origin;                    // DeviceImage::displayName
   diagnostics Refused;                   // why it cannot be built for any target; then there is nothing else
 };

@@ -152,7 +152,17 @@ bool RegionPlanner::areEqual(ArrayRef<NDRange> Ranges) const {
          all_of(Region.submissions, [&](const manifest::submission &S) { return haveOneShape(S, First); });
 }
 
+// Whether all submissions have one ND-range, whatever it is.
+bool RegionPlanner::haveOneRange() const {
+  const manifest::submission &First = Region.submissions.front();
+  return First.range_id && all_of(Region.submissions, [&](const manifest::submission &S) {
+           return S.range_id == First.range_id && haveOneShape(S, First);
+         });
+}
+
 bool RegionPlanner::mayDiffer() const {
+  if (haveOneRange())
+    return false;
   std::optional<std::vector<NDRange>> Constant = constantRanges();
   return !Constant || !areEqual(*Constant);
 }

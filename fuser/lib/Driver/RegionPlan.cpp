@@ -2,6 +2,7 @@
 #include "RegionPlan.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <map>
 #include <tuple>
@@ -102,6 +103,25 @@ std::vector<std::pair<std::string, std::string>> RegionPlanner::usersWords() con
   return Words;
 }
 
+// Values that a kernel always gets, for kernels of one size: what has another value takes the generic variants.
+void RegionPlanner::planValues(ArrayRef<Group> Groups, PlannedFusion &Plan) const {
+  if (Plan.Launch.Ranges.empty())
+    return;
+  for (auto [Index, G] : enumerate(Groups)) {
+    const Slot &S = G.front();
+    const manifest::submission &Submitted = Region.submissions[S.Submission];
+    if (G.size() != 1 || !S.Parameter || S.Parameter->kind != param_kind::std_layout || !Library.find(Submitted.kernel)->FoldsExactly)
+      continue;
+    auto Same = [&](const manifest::argument_value &V) { return &kernel(Submitted).parameters[V.parameter] == S.Parameter; };
+    auto Value = find_if(Submitted.values, Same);
+    if (Value == Submitted.values.end())
+      continue;
+    std::string Bytes = fromHex(StringRef(Value->bytes).substr(2 * (S.Source.Offset - S.Parameter->offset), 2 * S.Source.Size));
+    Plan.Request.Constants.emplace_back(Index, Bytes);
+    Plan.Constants.push_back({S.Source, Bytes});
+  }
+}
+
 PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) const {
   PlannedFusion Plan;
   Plan.Launch = Launch;
@@ -128,6 +148,7 @@ PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) cons
       Plan.Identities.push_back({G.front().Source, equalGuard(G.front().Source, S.Source)});
   }
   if (Assume) {
+    planValues(Groups, Plan);
     planPromotions(Groups, Plan);
     planRowLengths(Groups, Plan);
     remarkIndirect(Plan);

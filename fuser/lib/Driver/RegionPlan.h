@@ -112,6 +112,7 @@ private:
   std::optional<std::vector<NDRange>> constantRanges() const;
   fused_range_result findConflict() const;
   bool mayBeEqual() const;
+  bool haveOneRange() const;
   bool mayDiffer() const;
   bool areEqual(llvm::ArrayRef<NDRange> Ranges) const;
   PlannedLaunch specialized(std::vector<NDRange> Ranges) const;
@@ -131,6 +132,9 @@ private:
   void remarkIndirect(PlannedFusion &Plan) const;
   bool canBeDistinct(llvm::ArrayRef<Group> Groups) const;
   void planDistinct(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
+
+  bool hasValues() const;
+  void planValues(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
 
   std::vector<Slot> slots() const;
   std::vector<std::pair<std::string, std::string>> usersWords() const;

@@ -42,7 +42,11 @@ bool RegionPlanner::hasPromotions() const {
   });
 }
 
-bool RegionPlanner::hasAssumptions() const { return hasPromotions() || canBeDistinct(groups()); }
+bool RegionPlanner::hasValues() const {
+  return any_of(Region.submissions, [&](const manifest::submission &S) { return !S.values.empty() && Library.find(S.kernel)->FoldsExactly; });
+}
+
+bool RegionPlanner::hasAssumptions() const { return hasPromotions() || hasValues() || canBeDistinct(groups()); }
 
 // Whether the launch has the work-groups of the slot's kernel, so that they can share memory.
 bool RegionPlanner::sharesGroups(const Slot &S, const PlannedLaunch &Launch, std::string &Why) const {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check_programs.py schema output folders -- compiler...: records each program in the folders and checks its manifest by the
+"""check_programs.py schema output folders -- compiler...: records each program in and below the folders and checks its manifest by the
 schema, that it holds no absolute path of the root, and that what it says fits together."""
 import json
 import pathlib
@@ -20,14 +20,15 @@ root = pathlib.Path(schema_path).resolve().parent.parent
 def problems(doc):
     yield from (e.message for e in validator.iter_errors(doc))
     kernels = {k["symbol"]: k for k in doc["kernels"]}
-    for r in doc["regions"] + doc.get("open_regions", []):
+    ways = [dict(w, name=f["symbol"]) for f in doc.get("functions", []) for w in f["ways"]]
+    for r in doc["regions"] + doc.get("open_regions", []) + ways:
         for s in r["submissions"]:
             if s["kernel"] not in kernels:
                 yield "region %s: unknown kernel" % r["name"]
             for a in s.get("arguments", []):
                 if a["parameter"] >= len(kernels[s["kernel"]]["parameters"]) or a.get("identity", 0) >= max(1, len(r.get("buffers", []))):
                     yield "region %s: index out of range" % r["name"]
-        if not r["submissions"] and "open" not in r:
+        if not r["submissions"] and "open" not in r and "barriers" in r:
             yield "region %s: empty" % r["name"]
     if str(root) in json.dumps(doc):
         yield "not relocatable: it names %s" % root
@@ -36,7 +37,8 @@ def problems(doc):
 def check(numbered):
     number, source = numbered
     manifest = "%s.%d.json" % (output, number)
-    command = [*compiler, "-fsycl-host-only", "-fsyntax-only", "-I%s" % source.parent, "-I%s" % (source.parent / "Inputs"),
+    folders = (source.parent, source.parent / "Inputs", source.parent / "include", source.parent.parent / "include")
+    command = [*compiler, "-fsycl-host-only", "-fsyntax-only", *("-I%s" % f for f in folders),
                "-fplugin-arg-sycl-fuse-root=%s" % root, "-fplugin-arg-sycl-fuse-output=%s" % manifest, str(source)]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode != 0:
@@ -48,7 +50,7 @@ def check(numbered):
 
 # What is compiled with other options is left to its own test.
 SKIPPED = ("headers-alone", "device-api-compiles", "libraries-come-and-go")
-sources = sorted(p for f in folders for p in pathlib.Path(f).glob("*.cpp") if p.stem not in SKIPPED)
+sources = sorted(p for f in folders for p in pathlib.Path(f).rglob("*.cpp") if p.stem not in SKIPPED and p.parent.name != "Inputs")
 with ThreadPoolExecutor(2) as pool:
     results = list(pool.map(check, enumerate(sources)))
 for lines, _ in results:
