@@ -151,8 +151,7 @@ TEST_F(DeviceMemory, CheckedRegionsGiveUnfusedResults) {
   using namespace ext::codeplay::experimental;
   fusion_wrapper fw(gpu);
   std::vector<int> v(100, 1);
-  auto run = [&](property_list p = {}) {
-    buffer<int> b(v.data(), range<1>(100), p);
+  auto run_on = [&](buffer<int> b) {
     fw.start_fusion();
     for (int value : {10, 20})
       gpu.submit([&](handler &h) {
@@ -161,11 +160,26 @@ TEST_F(DeviceMemory, CheckedRegionsGiveUnfusedResults) {
       });
     fw.complete_fusion();
   };
+  auto run = [&] { run_on(buffer<int>(v.data(), range<1>(100))); };
   testing::internal::CaptureStderr();
   run();
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   EXPECT_EQ(fake->launches.size(), 3u);
   EXPECT_EQ(v, std::vector<int>(100, 31));
+  fake->launches.clear();
+  std::vector<int> w(203, 1);
+  {
+    buffer<int> b(w);
+    run_on(buffer<int>(b, id<1>(51), range<1>(100))); // its bytes only
+    host_accessor beside(b, range<1>(51), write_only);
+    beside[50] = 7;
+  }
+  EXPECT_EQ(fw.last_outcome(), fusion_outcome::aot_generic);
+  EXPECT_EQ(fake->launches.size(), 3u);
+  EXPECT_EQ(w[50], 7);
+  EXPECT_EQ(w[51], 31);
+  EXPECT_EQ(w[150], 31);
+  EXPECT_EQ(w[151], 1);
   fake->kernels["fused_add"] = device_add; // leaves the second one out
   testing::internal::CaptureStderr();
   run();

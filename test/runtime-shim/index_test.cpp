@@ -32,6 +32,27 @@ TEST(Index, OperatorsOfIdAndRange) {
   EXPECT_EQ(range<3>(id<3>(1, 2, 3)), (range<3>{1, 2, 3}));
 }
 
+TEST(Index, RelationsOfIdAndRangeAreElementWise) {
+  const id<3> a{1, 5, 0}, b{2, 5, 1};
+  EXPECT_EQ((a < b), (id<3>{1, 0, 1}));
+  EXPECT_EQ((a <= b), (id<3>{1, 1, 1}));
+  EXPECT_EQ((a > b), (id<3>{0, 0, 0}));
+  EXPECT_EQ((a >= 1), (id<3>{1, 1, 0}));
+  EXPECT_EQ((3u < b), (id<3>{0, 1, 0}));
+  EXPECT_EQ((a && b), (id<3>{1, 1, 0}));
+  EXPECT_EQ((a || 0), (id<3>{1, 1, 0}));
+  EXPECT_EQ((a < range<3>(2, 2, 2)), (id<3>{1, 0, 1}));
+  EXPECT_EQ((range<2>(3, 4) > range<2>(3, 3)), range<2>(0, 1));
+  EXPECT_EQ((range<1>(3) <= 3), range<1>(1));
+  EXPECT_EQ((0 || range<2>(0, 4)), range<2>(0, 1));
+  // One dimension is a number, and what follows && is only looked at if it matters.
+  const id<1> i{7};
+  static_assert(std::is_same_v<decltype(i < 5), bool> && std::is_same_v<decltype(i < id<1>(9)), bool>);
+  const int *none = nullptr;
+  EXPECT_FALSE(i < 5 && *none == 0);
+  EXPECT_TRUE(i >= 7 || *none == 0);
+}
+
 TEST(Index, OneDimensionalIdIsAnIndex) {
   id<1> i = 5;
   std::size_t n = i;

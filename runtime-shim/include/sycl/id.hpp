@@ -40,6 +40,7 @@ public:
     return !all_equal(b, static_cast<std::size_t>(a));
   }
   SYCL_FUSE_INDEX_OPERATORS(id)
+  SYCL_FUSE_INDEX_RELATIONS(id, Dimensions > 1)
 
 private:
   static constexpr bool all_equal(const id &a, std::size_t b) {

@@ -23,6 +23,7 @@ public:
   friend constexpr bool operator==(const range &a, const range &b) { return a.equals(b); }
   friend constexpr bool operator!=(const range &a, const range &b) { return !a.equals(b); }
   SYCL_FUSE_INDEX_OPERATORS(range)
+  SYCL_FUSE_INDEX_RELATIONS(range, true)
 };
 
 range(std::size_t) -> range<1>;
