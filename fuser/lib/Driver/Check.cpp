@@ -12,6 +12,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <set>
+#include <tuple>
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -107,13 +110,15 @@ private:
     Names.erase(std::unique(Names.begin(), Names.end()), Names.end());
   }
 
-  // --no-error
+  // --no-error. What is said of several things in the same words, as of the ways through one open region, is one finding.
   void relax() {
     diagnostics All;
+    std::set<std::tuple<diag, std::string, unsigned, unsigned, std::string>> Said;
     for (diagnostic D : Report.Findings.list()) {
       if (D.level == severity::error && is_contained(Options.NoErrors, D.code))
         D.level = severity::warning;
-      append(All, D);
+      if (Said.emplace(D.code, D.file, D.line, D.column, D.text).second)
+        append(All, D);
     }
     Report.Findings = std::move(All);
   }
