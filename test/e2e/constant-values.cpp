@@ -15,6 +15,7 @@
 // MANIFEST-DAG: "bytes": "0000203f"
 // MANIFEST-DAG: "bytes": "010000000200000003000000"
 // MANIFEST-DAG: "bytes": "0500000000000000000000000000f83f"
+// RUN: not grep '"bytes": "01......07000000"' %t.fusion.json
 // RUN: sycl-fuse inspect %t.fusion.o > %t.inspect
 // RUN: FileCheck-22 %s --check-prefix=INSPECT --implicit-check-not=heterogeneous < %t.inspect
 // The factor is no argument of the specialized kernel, the exponent is.
