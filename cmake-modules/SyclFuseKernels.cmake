@@ -3,26 +3,23 @@
 #
 # How it is wired: the compiler gets -fsycl and the plugin, which writes <object>.fusion.json beside each object. Right
 # before the target is linked (PRE_LINK) sycl-fuse reads the target's objects and writes <target>.fusion.o, which is on the
-# link line. The alternative, a custom command whose output is a source of the target, is a cycle: the target's objects are
-# ordered after its generated sources, which would be made from those objects. Moving the sources to an internal object
+# link line, or in the archive. The alternative, a custom command whose output is a source of the target, is a cycle: the target's
+# objects are ordered after its generated sources, which would be made from those objects. Moving the sources to an internal object
 # library breaks the cycle but loses what users set on the target afterwards (sources, standards, properties). With PRE_LINK
-# the target stays what it was; the price is that sycl-fuse runs at each link of the target, not only when an object changed.
+# the target stays what it was; the price is that sycl-fuse runs at each link of the target, not only when an object changed. What
+# has not changed is not compiled again then: the results of its jobs are kept in <target>.dir/fusion.
 
+include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseArguments.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseFlags.cmake")
-
-# _sycl_fuse_error(<target> <what is wrong> <remedy>)
-function(_sycl_fuse_error target text remedy)
-  message(FATAL_ERROR "sycl_fuse_kernels(${target}): ${text} [SF5001]\n  remedy: ${remedy}")
-endfunction()
+include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseLinks.cmake")
 
 function(_sycl_fuse_check_target target)
   if(NOT TARGET "${target}")
     _sycl_fuse_error("${target}" "there is no target '${target}'" "call it after add_executable() or add_library()")
   endif()
   get_target_property(type ${target} TYPE)
-  if(NOT type MATCHES "^(EXECUTABLE|STATIC_LIBRARY|SHARED_LIBRARY|MODULE_LIBRARY)$")
-    _sycl_fuse_error(${target} "a target of type ${type} is never linked, so nothing can be fused for it"
-                     "call it for the executable or library that links '${target}'")
+  if(NOT type MATCHES "^(EXECUTABLE|STATIC_LIBRARY|SHARED_LIBRARY|MODULE_LIBRARY|OBJECT_LIBRARY|INTERFACE_LIBRARY)$")
+    _sycl_fuse_error(${target} "a target of type ${type} has no objects" "name an executable or a library")
   endif()
   foreach(property ALIASED_TARGET IMPORTED)
     get_target_property(value ${target} ${property})
@@ -34,7 +31,7 @@ function(_sycl_fuse_check_target target)
   if(NOT directory STREQUAL CMAKE_CURRENT_SOURCE_DIR)
     _sycl_fuse_error(${target} "the target was created in '${directory}'" "call it in the directory that creates the target")
   endif()
-  get_target_property(already ${target} SYCL_FUSE_OBJECT)
+  get_target_property(already ${target} SYCL_FUSE_CALLED)
   if(already)
     _sycl_fuse_error(${target} "it was already called for this target" "list everything in one call")
   endif()
@@ -48,41 +45,11 @@ function(_sycl_fuse_check_compiler target)
   endif()
 endfunction()
 
-# CMake hands everything after a multi-value keyword to that keyword, misspelt keywords too: check each value.
-function(_sycl_fuse_check_values target keyword needed pattern)
-  foreach(value IN LISTS ARGN)
-    if(NOT value MATCHES "${pattern}")
-      _sycl_fuse_error(${target} "${keyword} has '${value}', needed: ${needed}"
-                       "keywords are TARGETS, ND_RANGES, MANIFESTS, REQUIRE, NO_JIT_IR, SAVE_TEMPS, OPTIONS")
-    endif()
-  endforeach()
-endfunction()
-
-# Sets <out> to the absolute paths of the manifests. A manifest must exist or be the output of a custom command of this
-# directory; <generated> gets the latter.
-function(_sycl_fuse_find_manifests target out generated)
-  set(paths)
-  set(outputs)
-  foreach(manifest IN LISTS ARGN)
-    get_filename_component(path "${manifest}" ABSOLUTE)
-    get_source_file_property(is_output "${path}" GENERATED)
-    if(is_output)
-      list(APPEND outputs "${path}")
-    elseif(NOT EXISTS "${path}" OR IS_DIRECTORY "${path}")
-      _sycl_fuse_error(${target} "MANIFESTS has '${manifest}', which is neither a file nor the output of a custom command"
-                       "keywords are TARGETS, ND_RANGES, MANIFESTS, REQUIRE, NO_JIT_IR, SAVE_TEMPS, OPTIONS")
-    endif()
-    list(APPEND paths "${path}")
-  endforeach()
-  set(${out} "${paths}" PARENT_SCOPE)
-  set(${generated} "${outputs}" PARENT_SCOPE)
-endfunction()
-
 # Sets <out> to the file of a tool of this package: imported, or a target of the same build.
 function(_sycl_fuse_tool_file target tool out)
   if(NOT TARGET SyclFuse::${tool})
     _sycl_fuse_error(${target} "the tool SyclFuse::${tool} is missing: only the component Runtime is installed"
-                     "install SyclFuse with SYCLFUSE_BUILD_COMPILER=ON")
+                     "install the component Compiler too, or set SYCL_FUSE_HOST_PATH to where the tools of this machine are")
   endif()
   get_target_property(name SyclFuse::${tool} ALIASED_TARGET)
   get_target_property(imported SyclFuse::${tool} IMPORTED)
@@ -102,8 +69,8 @@ function(_sycl_fuse_tool_file target tool out)
   set(${out} "${file}" PARENT_SCOPE)
 endfunction()
 
-# Sets <out> to the objects of the target that may hold device code: not those of other languages. CMake names an object by
-# its source with .o appended.
+# Sets <out> to the objects that may hold device code: those of the target and, once _sycl_fuse_check_links() has found them, of the object
+# libraries that it links, without those of other languages. CMake names an object by its source with .o appended.
 function(_sycl_fuse_objects target out)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   set(extensions)
@@ -112,7 +79,7 @@ function(_sycl_fuse_objects target out)
       list(APPEND extensions ${CMAKE_${language}_SOURCE_FILE_EXTENSIONS})
     endif()
   endforeach()
-  set(objects "$<TARGET_OBJECTS:${target}>")
+  set(objects "$<TARGET_OBJECTS:${target}>;$<GENEX_EVAL:$<TARGET_PROPERTY:${target},SYCL_FUSE_LINKED_OBJECTS>>")
   if(extensions)
     list(JOIN extensions "|" alternatives)
     set(objects "$<FILTER:${objects},EXCLUDE,\\.(${alternatives})\\.o$>")
@@ -120,13 +87,14 @@ function(_sycl_fuse_objects target out)
   set(${out} "${objects}" PARENT_SCOPE)
 endfunction()
 
-# Puts the fused object on the link line: the target's own, or that of whoever links a static library, since the linker
-# takes only those members of an archive that something refers to.
-function(_sycl_fuse_link target object)
+# Puts the fused object on the link line, or into the archive, of which the linker takes only what something refers to: <anchor>, a symbol
+# of the fused object that everybody who links the library asks for.
+function(_sycl_fuse_link target object anchor)
   get_target_property(type ${target} TYPE)
   target_link_libraries(${target} PRIVATE SyclFuse::Runtime)
   if(type STREQUAL "STATIC_LIBRARY")
-    target_link_libraries(${target} INTERFACE "${object}")
+    set_property(TARGET ${target} APPEND PROPERTY STATIC_LIBRARY_OPTIONS "${object}")
+    target_link_libraries(${target} INTERFACE "-Wl,-u,${anchor}")
   else()
     # -fsycl among the flags of the directory would make the driver link the device code, which is sycl-fuse's.
     target_link_options(${target} PRIVATE "$<$<LINK_LANGUAGE:CXX>:-fno-sycl>" "${object}")
@@ -143,30 +111,48 @@ function(_sycl_fuse_object target out)
   set(${out} "${directory}/${target}.fusion.o" PARENT_SCOPE)
 endfunction()
 
-# Sets <out> to the options of `sycl-fuse build` for the parsed keywords <arg>_*.
-function(_sycl_fuse_options out arg)
-  set(options ${${arg}_TARGETS})
-  list(TRANSFORM options PREPEND "--target=")
-  set(ranges ${${arg}_ND_RANGES})
-  list(TRANSFORM ranges PREPEND "--nd-range=")
-  set(manifests ${${arg}_MANIFESTS})
-  list(TRANSFORM manifests PREPEND "--add-manifest=")
-  list(APPEND options ${ranges} ${manifests})
-  if(${arg}_REQUIRE)
-    list(APPEND options --require)
-  endif()
-  if(${arg}_NO_JIT_IR)
-    list(APPEND options --no-jit-ir)
-  endif()
-  if(DEFINED ${arg}_SAVE_TEMPS)
-    get_filename_component(temps "${${arg}_SAVE_TEMPS}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
-    list(APPEND options --save-temps=${temps})
-  endif()
-  set(${out} ${options} ${${arg}_OPTIONS} PARENT_SCOPE)
+# Has the target's C++ sources compiled with the plugin, and again when one of <files> changes: they stand in the dependency file of
+# each object.
+function(_sycl_fuse_compile target plugin)
+  set(entries)
+  foreach(file IN LISTS plugin ARGN)
+    list(APPEND entries "SHELL:-Xclang \"-fdepfile-entry=${file}\"")
+  endforeach()
+  target_compile_options(${target} PRIVATE
+    "$<$<COMPILE_LANGUAGE:CXX>:-fsycl;-fplugin=${plugin};-fplugin-arg-sycl-fuse-root=${CMAKE_SOURCE_DIR};${entries}>")
 endfunction()
 
-# At the end of the directory, when the target is complete: what depends on all of its sources and properties.
-function(_sycl_fuse_finish target dependencies)
+# Has sycl-fuse run before each link. <files>: what it reads beside the objects; <generated>: those that are built.
+function(_sycl_fuse_before_link target tool options files generated)
+  get_target_property(type ${target} TYPE)
+  _sycl_fuse_object(${target} object)
+  _sycl_fuse_objects(${target} objects)
+  set(results "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/fusion")
+  set(anchor)
+  if(type STREQUAL "STATIC_LIBRARY")
+    string(MAKE_C_IDENTIFIER "sycl_fuse_${PROJECT_NAME}_${target}" anchor)
+    list(APPEND options "--anchor=${anchor}")
+  endif()
+  add_custom_command(TARGET ${target} PRE_LINK
+    COMMAND "${tool}" build -o "${object}" "--job-dir=${results}/$<CONFIG>" ${options} "${objects}"
+    BYPRODUCTS "${object}"
+    COMMENT "Fusing the kernels of ${target}"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  _sycl_fuse_link(${target} "${object}" "${anchor}")
+  # Once installed, it finds the runtime where it was linked, unless the project has said otherwise.
+  if(NOT DEFINED CMAKE_INSTALL_RPATH_USE_LINK_PATH)
+    set_property(TARGET ${target} PROPERTY INSTALL_RPATH_USE_LINK_PATH ON)
+  endif()
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${tool}" ${files})
+  set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${results}")
+  if(generated)
+    add_custom_target(${target}.manifests DEPENDS ${generated})
+    add_dependencies(${target} ${target}.manifests)
+  endif()
+endfunction()
+
+# At the end of the directory, when the target is complete.
+function(_sycl_fuse_finish target)
   get_target_property(headers ${target} PRECOMPILE_HEADERS)
   if(headers)
     _sycl_fuse_error(${target} "the target has precompiled headers, which -fsycl cannot share between host and device"
@@ -182,70 +168,53 @@ function(_sycl_fuse_finish target dependencies)
   if(launcher MATCHES "ccache|distcc|icecc")
     set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER)
   endif()
-  # A new plugin compiles the users' objects again.
-  get_target_property(sources ${target} SOURCES)
-  foreach(source IN LISTS sources)
-    if(NOT source MATCHES "\\$<")
-      set_property(SOURCE "${source}" APPEND PROPERTY OBJECT_DEPENDS ${dependencies})
-    endif()
-  endforeach()
 endfunction()
 
 function(sycl_fuse_kernels target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "REQUIRE;NO_JIT_IR" "SAVE_TEMPS" "TARGETS;ND_RANGES;MANIFESTS;OPTIONS")
-  if(DEFINED arg_UNPARSED_ARGUMENTS)
-    _sycl_fuse_error("${target}" "unknown argument '${arg_UNPARSED_ARGUMENTS}'"
-                     "keywords are TARGETS, ND_RANGES, MANIFESTS, REQUIRE, NO_JIT_IR, SAVE_TEMPS, OPTIONS")
-  endif()
-  if(DEFINED arg_KEYWORDS_MISSING_VALUES)
-    _sycl_fuse_error("${target}" "${arg_KEYWORDS_MISSING_VALUES} has no value" "give it a value or leave it out")
-  endif()
   _sycl_fuse_check_target("${target}")
   _sycl_fuse_check_compiler(${target})
-  set(targets_named TRUE)
-  if(NOT DEFINED arg_TARGETS)
-    set(targets_named FALSE)
-    _sycl_fuse_targets_of_flags(${target} arg_TARGETS)
-    if(NOT arg_TARGETS)
-      set(arg_TARGETS native)
-    endif()
-  endif()
-  _sycl_fuse_check_values(${target} TARGETS "native, native:v2 to native:v4, cuda:sm_<cc>, hip:gfx<isa> or spirv"
-                          "^(native|native:v[234]|cuda:sm_[1-9][0-9]+[af]?|hip:gfx[0-9a-f]+|spirv)$" ${arg_TARGETS})
-  # Two patterns, since CMake's regular expressions have at most nine groups.
-  set(sizes "[1-9][0-9]*(x[1-9][0-9]*)?(x[1-9][0-9]*)?")
-  set(nd_range_form "<region>=<global>[:<local>], sizes separated by x, or one for each kernel, separated by /")
-  _sycl_fuse_check_values(${target} ND_RANGES "${nd_range_form}" "^[^=]+=${sizes}(:${sizes})?(/[1-9][0-9x:/]*)?$"
-                          ${arg_ND_RANGES})
-  _sycl_fuse_check_values(${target} ND_RANGES "${nd_range_form}" "^([^/]+|.*/${sizes}(:${sizes})?)$" ${arg_ND_RANGES})
-  _sycl_fuse_check_values(${target} OPTIONS "an option of sycl-fuse build as --name or --name=value" "^-" ${arg_OPTIONS})
-  _sycl_fuse_find_manifests(${target} arg_MANIFESTS generated ${arg_MANIFESTS})
-
-  _sycl_fuse_tool_file(${target} sycl-fuse tool)
-  _sycl_fuse_tool_file(${target} sycl-fuse-plugin plugin)
-  _sycl_fuse_object(${target} object)
-  set_property(TARGET ${target} PROPERTY SYCL_FUSE_OBJECT "${object}")
-
-  _sycl_fuse_options(options arg)
-  target_compile_options(${target} PRIVATE
-    "$<$<COMPILE_LANGUAGE:CXX>:-fsycl;-fplugin=${plugin};-fplugin-arg-sycl-fuse-root=${CMAKE_SOURCE_DIR}>")
-  _sycl_fuse_objects(${target} objects)
-  add_custom_command(TARGET ${target} PRE_LINK
-    COMMAND "${tool}" build -o "${object}" ${options} "${objects}"
-    BYPRODUCTS "${object}"
-    COMMENT "Fusing the kernels of ${target}"
-    COMMAND_EXPAND_LISTS VERBATIM)
-  _sycl_fuse_link(${target} "${object}")
-  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${tool}" ${arg_MANIFESTS})
-  if(generated)
-    add_custom_target(${target}.manifests DEPENDS ${generated})
-    add_dependencies(${target} ${target}.manifests)
-  endif()
-  set(dependencies "${plugin}")
+  set_property(TARGET ${target} PROPERTY SYCL_FUSE_CALLED TRUE)
+  _sycl_fuse_look_at_links()
   get_target_property(type ${target} TYPE)
-  if(type STREQUAL "STATIC_LIBRARY") # LINK_DEPENDS does not hold for archives
-    list(APPEND dependencies "${tool}" ${arg_MANIFESTS})
+  if(type MATCHES "^(OBJECT|INTERFACE)_LIBRARY$")
+    if(ARGN)
+      _sycl_fuse_error(${target} "'${ARGV1}' is for what links the library: an object or interface library has no arguments"
+                       "give the arguments in the call for the executable or library that links '${target}'")
+    endif()
+  else()
+    _sycl_fuse_parse(${target} options files generated targets_named ${ARGN})
+    _sycl_fuse_tool_file(${target} sycl-fuse tool)
+    _sycl_fuse_before_link(${target} "${tool}" "${options}" "${files}" "${generated}")
   endif()
+  if(type STREQUAL "INTERFACE_LIBRARY")
+    target_link_libraries(${target} INTERFACE SyclFuse::Runtime)
+    return()
+  elseif(type STREQUAL "OBJECT_LIBRARY")
+    target_link_libraries(${target} PUBLIC SyclFuse::Runtime)
+  elseif(type STREQUAL "STATIC_LIBRARY")
+    set(in_archive "${tool}" ${files}) # LINK_DEPENDS does not hold for archives
+  endif()
+  _sycl_fuse_tool_file(${target} sycl-fuse-plugin plugin)
+  _sycl_fuse_compile(${target} "${plugin}" ${in_archive})
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _sycl_fuse_remove_flags [[${target}]] [[${targets_named}]])")
-  cmake_language(EVAL CODE "cmake_language(DEFER CALL _sycl_fuse_finish [[${target}]] [[${dependencies}]])")
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL _sycl_fuse_finish [[${target}]])")
 endfunction()
+
+# add_sycl_to_target(TARGET <target> [SOURCES <source>...]): the name that other SYCL implementations' packages use, for projects that have
+# it already. As sycl_fuse_kernels(<target>) with its defaults; all C++ sources of the target are compiled as SYCL; may be called again.
+if(NOT COMMAND add_sycl_to_target)
+  function(add_sycl_to_target)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "TARGET" "SOURCES")
+    if(NOT DEFINED arg_TARGET OR DEFINED arg_UNPARSED_ARGUMENTS OR "TARGET" IN_LIST arg_KEYWORDS_MISSING_VALUES)
+      message(FATAL_ERROR "add_sycl_to_target(${ARGN}): it takes TARGET <target> and SOURCES <source>... [SF5001]\n"
+                          "  remedy: for options call sycl_fuse_kernels(<target> ...) instead")
+    endif()
+    if(TARGET "${arg_TARGET}")
+      get_target_property(called ${arg_TARGET} SYCL_FUSE_CALLED)
+      if(called)
+        return()
+      endif()
+    endif()
+    sycl_fuse_kernels("${arg_TARGET}")
+  endfunction()
+endif()

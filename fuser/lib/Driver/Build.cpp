@@ -3,6 +3,7 @@
 #include "BuildPlan.h"
 #include "JobFile.h"
 #include "JobRunner.h"
+#include "JobStore.h"
 
 #include "syclfuse/fuser/Driver.h"
 
@@ -25,14 +26,18 @@ public:
     append(Diags, Plan.Remarks);
     if (!Options.JobId.empty())
       return buildOne();
-    std::vector<JobResult> Results = runJobs(Plan.Jobs, Plan.Library, Options, Kept);
+    std::vector<JobResult> Results =
+        Options.JobDir.empty() ? runJobs(Plan.Jobs, Plan.Library, Options, Kept) : runChangedJobs(Plan, Options, Kept);
     show(Results);
     OutputFiles Files;
-    ExitCode Code = finishBuild(Options, Plan.Manifests.Document, Plan.Jobs, std::move(Results), Plan.Refused, Kept, Files,
-                                Diags);
+    ExitCode Code = finishBuild(Options, Plan.Manifests.Document, Plan.Jobs, std::move(Results), Plan.Remarks.has_errors(), Kept,
+                                Files, Diags);
     if (Code != ExitOk)
       return Code;
-    return commit(Files);
+    Code = commit(Files);
+    if (Code == ExitOk && !Options.JobDir.empty())
+      forgetOtherJobs(Plan, Options);
+    return Code;
   }
 
   PassReports Reports;
@@ -51,7 +56,7 @@ private:
     bool Wrong = false;
     for (diagnostic D : Result.Diags.list()) {
       const bool IsError = D.level == severity::error;
-      if (IsError && !isProvenWrong(D.code) && !Options.Require)
+      if (IsError && !isProvenWrong(D.code) && !isRequired(*Wanted, Options))
         D.level = severity::warning; // link says it again
       Wrong |= IsError && isProvenWrong(D.code);
       append(Diags, D);
@@ -59,7 +64,7 @@ private:
     append(Diags, Result.Unwritten);
     if (Result.Unwritten.has_errors())
       return ExitUserError;
-    if (Wrong || (Options.Require && (Plan.Refused || Result.Failed)))
+    if (Wrong || Plan.Remarks.has_errors() || (Result.Failed && isRequired(*Wanted, Options)))
       return ExitRefused;
     OutputFiles Files;
     Files.add(Options.Output, encodeJobFile(makeJobFile(Options, Plan, Wanted - Plan.Jobs.begin(), std::move(Result))));

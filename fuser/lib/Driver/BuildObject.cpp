@@ -19,7 +19,7 @@ class Registration {
 public:
   Registration(Module &M, const BuiltBundle &Bundle) : M(M), C(M.getContext()), Bundle(Bundle) {}
 
-  Error add(RegisteredBy How) {
+  Error add(RegisteredBy How, StringRef Anchor) {
     Expected<Constant *> Entries = entries();
     if (!Entries)
       return Entries.takeError();
@@ -31,10 +31,20 @@ public:
     }
     appendToGlobalCtors(M, call("sycl_fuse_register", "sycl_fuse_construct", Record), /*Priority=*/65535);
     appendToGlobalDtors(M, call("sycl_fuse_unregister", "sycl_fuse_destroy", Record), /*Priority=*/65535);
-    return Error::success();
+    return Anchor.empty() ? Error::success() : define(Anchor);
   }
 
 private:
+  Error define(StringRef Anchor) {
+    if (M.getNamedValue(Anchor))
+      return fuseError(diag::internal_error, {"the anchor '" + Anchor.str() + "' is the name of something else"});
+    GlobalVariable *GV = constant(ConstantInt::get(Type::getInt8Ty(C), 0), "");
+    GV->setLinkage(GlobalValue::ExternalLinkage);
+    GV->setVisibility(GlobalValue::HiddenVisibility); // each library and executable has its own
+    GV->setName(Anchor);
+    return Error::success();
+  }
+
   GlobalVariable *constant(Constant *Value, const char *Name) {
     auto *GV = new GlobalVariable(M, Value->getType(), /*isConstant=*/true, GlobalValue::InternalLinkage, Value, Name);
     GV->setAlignment(Align(8));
@@ -90,11 +100,12 @@ private:
 };
 } // namespace
 
-Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, diagnostics &Diags) {
+Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, const std::string &Anchor,
+                                              diagnostics &Diags) {
   CrashScope Scope("writing the object", "");
   return emitNativeObject(Bundle.NativeBitcodes, [&](Module &M) {
     CollectDiagnostics Collect(M.getContext(), Diags);
-    return Registration(M, Bundle).add(How);
+    return Registration(M, Bundle).add(How, Anchor);
   });
 }
 

@@ -49,9 +49,9 @@ public:
       : Options(Options), Plan(Plan), Diags(Diags) {}
 
   bool run() {
-    if (!readInputs() || !checkKernels() || !addNDRanges() || !createTargets())
+    if (!readInputs() || !checkKernels() || !addNDRanges() || !createTargets() || !checkRegions())
       return false;
-    Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options.Require, Plan.Remarks, Plan.Refused);
+    Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Remarks, Plan.Refused);
     return true;
   }
 
@@ -98,7 +98,7 @@ private:
         reportDeath(Answer, limitsOf(Options), Input, Diags);
       Ok &= Answer.done();
     }
-    std::optional<ManifestSet> Read = readManifests(Options.Manifests, Options.AddedManifests, Plan.Images, Diags);
+    std::optional<ManifestSet> Read = readManifests(Options, Plan.Images, Diags);
     if (!Ok || !Read)
       return false;
     Plan.Manifests = std::move(*Read);
@@ -126,6 +126,25 @@ private:
     bool Ok = true;
     for (const std::string &Spec : Options.NDRanges)
       Ok &= succeeded(addNDRange(Spec, Plan.Manifests.Document));
+    return Ok;
+  }
+
+  // What is said about regions and targets that are not there is a mistake.
+  bool checkRegions() {
+    bool Ok = true;
+    for (const auto *Names : {&Options.RequiredRegions, &Options.RegionsOff})
+      for (const std::string &Name : *Names)
+        Ok &= succeeded(checkRegion(Name, Plan.Manifests.Document));
+    for (const std::string &Spec : Options.RegionTargets) {
+      auto [Region, Target] = StringRef(Spec).rsplit('=');
+      Ok &= succeeded(checkRegion(Region, Plan.Manifests.Document));
+      if (any_of(Plan.Targets, [&, Name = Target](const auto &T) { return T->name() == Name; }))
+        continue;
+      std::vector<std::string> Names;
+      for (const auto &T : Plan.Targets)
+        Names.push_back(T->name().str());
+      Ok &= succeeded(fuseError(diag::unknown_target, {Target.str(), join(Names, ", ")}));
+    }
     return Ok;
   }
 

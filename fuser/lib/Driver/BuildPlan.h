@@ -31,8 +31,11 @@ std::string producerName();
 // Reads the inputs and plans the jobs. False, with errors in Diags, for what is ExitUserError.
 bool makePlan(const BuildOptions &Options, BuildPlan &Plan, diagnostics &Diags);
 
+// Whether it is an error that this job fails.
+bool isRequired(const Job &J, const BuildOptions &Options);
+
 // The last step of build and link. `Jobs` and `Results` belong together; Jobs need Id, What, On, Kernel and Region only. Grades the
-// failures by Options.Require, and adds what is to be written to Files.
+// failures by isRequired(), and adds what is to be written to Files. Refused: planning has found an error.
 ExitCode finishBuild(const BuildOptions &Options, const manifest::document &Document, llvm::ArrayRef<Job> Jobs,
                      std::vector<JobResult> Results, bool Refused, const Stages &Kept, OutputFiles &Files,
                      diagnostics &Diags);

@@ -18,6 +18,7 @@ BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> 
 // A relocatable x86-64 ELF object: native code, the bundle in its section, its registration, and a constructor and
 // destructor that hand that to the runtime (native_abi.h), or an exported record. Its symbols are local, so that several of them link into one program.
 // What LLVM says meanwhile goes to Diags.
-llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, diagnostics &Diags);
+llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, const std::string &Anchor,
+                                                              diagnostics &Diags);
 
 } // namespace syclfuse::fuser

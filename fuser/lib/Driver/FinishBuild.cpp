@@ -48,7 +48,7 @@ private:
     WorkResult Answer = runIsolated(Limits, [&] {
       diagnostics Broken;
       WireWriter W;
-      Expected<SmallVector<char, 0>> Made = buildObject(Bundle, Options.Register, Broken);
+      Expected<SmallVector<char, 0>> Made = buildObject(Bundle, Options.Register, Options.Anchor, Broken);
       report(Made.takeError(), Broken);
       W.diags(Broken);
       W.text(Made ? StringRef(Made->data(), Made->size()) : "");
@@ -119,7 +119,7 @@ static bool isError(const diagnostic &D) { return D.level == severity::error && 
 
 // What was not built is an error only if the user says so; what is proven wrong is one unless the user says otherwise, for all
 // targets and ND-ranges once.
-static void grade(ArrayRef<Job> Jobs, ArrayRef<JobResult> Results, bool Require, diagnostics &Diags) {
+static void grade(ArrayRef<Job> Jobs, ArrayRef<JobResult> Results, const BuildOptions &Options, diagnostics &Diags) {
   std::set<std::tuple<const manifest::region *, diag, std::string>> Said;
   for (auto [J, Result] : zip_equal(Jobs, Results)) {
     diagnostics Graded;
@@ -127,7 +127,7 @@ static void grade(ArrayRef<Job> Jobs, ArrayRef<JobResult> Results, bool Require,
       if (isError(D)) {
         if (!Said.emplace(J.Region, D.code, D.text).second)
           continue;
-      } else if (D.level == severity::error && !Require) {
+      } else if (D.level == severity::error && !isRequired(J, Options)) {
         D.level = severity::warning;
       }
       append(Graded, D);
@@ -137,19 +137,27 @@ static void grade(ArrayRef<Job> Jobs, ArrayRef<JobResult> Results, bool Require,
   }
 }
 
+bool isRequired(const Job &J, const BuildOptions &Options) {
+  return Options.Require || (J.Region && is_contained(Options.RequiredRegions, J.Region->name));
+}
+
 ExitCode finishBuild(const BuildOptions &Options, const manifest::document &Document, ArrayRef<Job> Jobs,
                      std::vector<JobResult> Results, bool Refused, const Stages &Kept, OutputFiles &Files,
                      diagnostics &Diags) {
-  auto AnyFailed = [&] { return any_of(Results, [](const JobResult &R) { return R.Failed; }); };
+  auto RequiredFailed = [&] {
+    return any_of(zip_equal(Jobs, Results), [&](const auto &Pair) {
+      return std::get<1>(Pair).Failed && isRequired(std::get<0>(Pair), Options);
+    });
+  };
   const bool Wrong = any_of(Results, [](const JobResult &R) { return any_of(R.Diags.list(), isError); });
   Finish F(Options, Document, Jobs, Results, Diags);
   bool Unwritten = any_of(Results, [](const JobResult &R) { return R.Unwritten.has_errors(); });
-  bool IsEnd = Unwritten || Wrong || (Options.Require && (Refused || AnyFailed()));
+  bool IsEnd = Unwritten || Wrong || Refused || RequiredFailed();
   bool HasObject = !IsEnd && F.makeObject();
-  grade(Jobs, Results, Options.Require, Diags);
+  grade(Jobs, Results, Options, Diags);
   if (Unwritten)
     return ExitUserError;
-  if (Wrong || (Options.Require && (Refused || AnyFailed())))
+  if (Wrong || Refused || RequiredFailed())
     return ExitRefused;
   if (!HasObject)
     return ExitInternal;

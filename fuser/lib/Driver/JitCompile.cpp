@@ -103,7 +103,7 @@ private:
 
   void planRegion() {
     bool Refused = false;
-    Jobs = planJobs(*Document, Library, Targets, /*Require=*/false, Diags, Refused);
+    Jobs = planJobs(*Document, Library, Targets, Options, Diags, Refused);
   }
 
   // The kernels by themselves are in the program. Their jobs are there for what the bundle says of them.

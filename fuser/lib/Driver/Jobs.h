@@ -55,9 +55,9 @@ std::string encodeResult(const JobResult &Result);
 bool decodeResult(llvm::StringRef Bytes, JobResult &Out);
 
 // Regions whose kernels cannot be fused and listed ND-ranges that do not fit get no job but a message in Diags, an error if
-// `Require` says so, and set Refused.
+// the options require it, and set Refused. Regions that the options switch off get no job and no message.
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
-                          llvm::ArrayRef<std::unique_ptr<Target>> Targets, bool Require, diagnostics &Diags,
+                          llvm::ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, diagnostics &Diags,
                           bool &Refused);
 
 class Stages;

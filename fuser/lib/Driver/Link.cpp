@@ -35,7 +35,7 @@ public:
     Reports.add(Results);
     OutputFiles Written;
     ExitCode Code =
-        finishBuild(Options, *Document, Jobs, std::move(Results), First.Refused, Kept, Written, Diags);
+        finishBuild(Options, *Document, Jobs, std::move(Results), Options.Require && First.Refused, Kept, Written, Diags);
     if (Code != ExitOk)
       return Code;
     return Written.commit(Options.Inputs, Diags) ? ExitOk : ExitUserError;

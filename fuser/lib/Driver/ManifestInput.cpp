@@ -11,6 +11,9 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <map>
+#include <set>
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -73,15 +76,64 @@ std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, diagnostic
   return Set;
 }
 
-std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, ArrayRef<std::string> Added,
-                                         ArrayRef<DeviceImage> Images, diagnostics &Diags) {
-  std::vector<std::string> All = Files.vec();
-  if (Files.empty() && !findBeside(Images, All, Diags))
+// Whether the two describe one kernel in the same way.
+static bool agree(const manifest::kernel &A, const manifest::kernel &B) {
+  manifest::document First, Second;
+  First.kernels.push_back(A);
+  Second.kernels.push_back(B);
+  diagnostics Ignored;
+  return manifest::merge(First, Second, "", Ignored);
+}
+
+// Takes out of a recorded manifest the regions whose kernels are not those of the program. The record may be of another program
+// whose runs went to the same folder, or older than the source.
+static void keepWhatFits(manifest::document &Recorded, const manifest::document &Program, const std::string &File, diagnostics &Diags) {
+  std::map<StringRef, const manifest::kernel *> Known;
+  for (const manifest::kernel &K : Program.kernels)
+    Known[K.symbol] = &K;
+  std::set<StringRef> Unfit;
+  std::string Example;
+  for (const manifest::kernel &K : Recorded.kernels) {
+    auto Mine = Known.find(K.symbol);
+    const char *Why = Mine == Known.end() ? "is not in this program" : agree(*Mine->second, K) ? nullptr : "has other parameters now";
+    if (!Why)
+      continue;
+    Unfit.insert(K.symbol);
+    if (Example.empty())
+      Example = "kernel '" + (K.name.empty() ? K.symbol : K.name) + "' " + Why;
+  }
+  if (Unfit.empty())
+    return;
+  const size_t All = Recorded.regions.size();
+  erase_if(Recorded.regions, [&](const manifest::region &R) {
+    return any_of(R.submissions, [&](const manifest::submission &S) { return Unfit.count(S.kernel) != 0; });
+  });
+  const size_t Left = All - Recorded.regions.size();
+  Diags.add(diag::captured_left_out, File, 0, 0, {std::to_string(Left), std::to_string(All), Example});
+  erase_if(Recorded.kernels, [&](const manifest::kernel &K) { return Unfit.count(K.symbol) != 0; });
+}
+
+static bool mergeCaptured(ManifestSet &Set, const std::string &File, diagnostics &Diags) {
+  std::optional<manifest::document> Document = manifest::read_file(File, Diags);
+  if (!Document)
+    return false;
+  keepWhatFits(*Document, Set.Document, File, Diags);
+  addOnce(Set.Files, File);
+  return checkTargets(*Document, File, Diags) && manifest::merge(Set.Document, *Document, File, Diags);
+}
+
+std::optional<ManifestSet> readManifests(const BuildOptions &Options, ArrayRef<DeviceImage> Images, diagnostics &Diags) {
+  std::vector<std::string> Files = Options.Manifests;
+  if (Files.empty() && !findBeside(Images, Files, Diags))
     return std::nullopt;
-  llvm::append_range(All, Added);
-  std::optional<ManifestSet> Set = readManifests(All, Diags);
-  if (Set)
-    manifest::join(Set->Document);
+  llvm::append_range(Files, Options.AddedManifests);
+  std::optional<ManifestSet> Set = readManifests(Files, Diags);
+  bool Ok = Set.has_value();
+  for (const std::string &File : Options.Captured)
+    Ok = Ok && mergeCaptured(*Set, File, Diags);
+  if (!Ok)
+    return std::nullopt;
+  manifest::join(Set->Document);
   return Set;
 }
 

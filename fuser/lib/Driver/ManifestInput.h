@@ -4,6 +4,7 @@
 
 #include "DeviceInput.h"
 
+#include "syclfuse/fuser/Driver.h"
 #include "syclfuse/manifest.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -27,9 +28,8 @@ bool checkTargets(const manifest::document &Document, const std::string &File, d
 // Reads and merges `Files`, each once. Nothing, and errors (SF2xxx, SF4001), if one is missing, malformed, or contradicts another.
 std::optional<ManifestSet> readManifests(llvm::ArrayRef<std::string> Files, diagnostics &Diags);
 
-// The same of `Files`, or where that is empty the manifests beside the inputs: `x.fusion.json` for `x.o`, and beside an archive
-// also those of its members; then `Added`. Joined (manifest::join), as a build needs them. SF3006 if there is none.
-std::optional<ManifestSet> readManifests(llvm::ArrayRef<std::string> Files, llvm::ArrayRef<std::string> Added,
-                                         llvm::ArrayRef<DeviceImage> Images, diagnostics &Diags);
+// The same of Options.Manifests, or where that is empty the manifests beside the inputs: `x.fusion.json` for `x.o`, and beside an archive
+// also those of its members; then AddedManifests; then what fits of Captured. Joined (manifest::join), as a build needs them. SF3006 if there is none.
+std::optional<ManifestSet> readManifests(const BuildOptions &Options, llvm::ArrayRef<DeviceImage> Images, diagnostics &Diags);
 
 } // namespace syclfuse::fuser

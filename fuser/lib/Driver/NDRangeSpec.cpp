@@ -67,6 +67,13 @@ static Error unknownRegion(StringRef Name, const manifest::document &Document) {
   return fuseError(diag::unknown_region, {Name.str(), Names.empty() ? "none" : join(Names, ", ")});
 }
 
+Error checkRegion(StringRef Name, const manifest::document &Document) {
+  auto IsNamed = [&](const manifest::region &R) { return R.name == Name; };
+  if (any_of(Document.regions, IsNamed) || any_of(Document.open_regions, IsNamed))
+    return Error::success();
+  return unknownRegion(Name, Document);
+}
+
 // Adds it to every region of that name, once. Whether there is one.
 static bool addToRegions(StringRef Name, const manifest::listed_nd_range &Listed, std::vector<manifest::region> &Regions) {
   bool Found = false;

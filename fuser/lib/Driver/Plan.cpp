@@ -64,7 +64,7 @@ static ExitCode makeAndWrite(const BuildOptions &Options, raw_ostream &Out, diag
   if (!makePlan(Options, Plan, Diags))
     return ExitUserError;
   append(Diags, Plan.Remarks);
-  if (Options.Require && Plan.Refused)
+  if (Plan.Remarks.has_errors())
     return ExitRefused;
   std::string Text;
   raw_string_ostream OS(Text);

@@ -52,16 +52,16 @@ OpenReason whyOpen(const manifest::document &Document, const manifest::region &R
 namespace {
 class Planner {
 public:
-  Planner(const manifest::document &Document, const KernelLibrary &Library, bool Require, diagnostics &Diags,
+  Planner(const manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options, diagnostics &Diags,
           bool &Refused)
-      : Document(Document), Library(Library), Require(Require), Diags(Diags), Refused(Refused) {}
+      : Document(Document), Library(Library), Options(Options), Diags(Diags), Refused(Refused) {}
 
   void addTarget(const Target &T) {
     for (const manifest::kernel &K : Document.kernels)
       if (isUsable(K.symbol))
         addKernel(T, K);
     for (const manifest::region &R : Document.regions)
-      if (all_of(R.submissions, [&](const manifest::submission &S) { return isUsable(S.kernel); }))
+      if (isWanted(R, T) && all_of(R.submissions, [&](const manifest::submission &S) { return isUsable(S.kernel); }))
         addRegion(T, R);
   }
 
@@ -77,7 +77,7 @@ public:
         }
         append(Placed, D);
       }
-      refuse(Placed);
+      refuse(Placed, isNeeded(K));
     }
   }
 
@@ -88,8 +88,10 @@ public:
       bool Recorded = any_of(Document.regions, [&](const manifest::region &Other) { return Other.name == R.name; });
       diagnostics Found;
       Found.add(diag::region_open, Why.Where.file, Why.Where.line, Why.Where.column, {R.name, Why.Text});
-      if (Require && !Recorded)
-        refuse(Found);
+      if (is_contained(Options.RegionsOff, R.name))
+        continue;
+      if (isRequired(R) && !Recorded)
+        refuse(Found, true);
       else
         append(Diags, Found);
     }
@@ -102,6 +104,30 @@ public:
   }
 
 private:
+  bool isRequired(const manifest::region &R) const {
+    return Options.Require || is_contained(Options.RequiredRegions, R.name);
+  }
+
+  // Whether a region that is required has this kernel.
+  bool isNeeded(const manifest::kernel &K) const {
+    return Options.Require || any_of(Document.regions, [&](const manifest::region &R) {
+      return isRequired(R) && any_of(R.submissions, [&](const manifest::submission &S) { return S.kernel == K.symbol; });
+    });
+  }
+
+  bool isWanted(const manifest::region &R, const Target &T) const {
+    if (is_contained(Options.RegionsOff, R.name))
+      return false;
+    bool IsLimited = false;
+    for (const std::string &Spec : Options.RegionTargets) {
+      auto [Name, On] = StringRef(Spec).rsplit('=');
+      if (Name == R.name && On == T.name())
+        return true;
+      IsLimited |= Name == R.name;
+    }
+    return !IsLimited;
+  }
+
   bool isUsable(const std::string &Symbol) const { return Library.find(Symbol)->Refused.list().empty(); }
 
   void addKernel(const Target &T, const manifest::kernel &K) {
@@ -128,12 +154,12 @@ private:
     if (Error E = Plan.check()) {
       diagnostics Found;
       report(std::move(E), Found);
-      refuse(Found);
+      refuse(Found, isRequired(R));
       return;
     }
     diagnostics Unfit;
     std::vector<PlannedLaunch> Launches = Plan.launches(Unfit);
-    refuse(Unfit);
+    refuse(Unfit, isRequired(R));
     for (const PlannedLaunch &Launch : Launches) {
       bool Assume = Plan.hasAssumptions();
       if (Assume)
@@ -187,10 +213,10 @@ private:
     return Name;
   }
 
-  void refuse(const diagnostics &Why) {
+  void refuse(const diagnostics &Why, bool IsRequired) {
     diagnostics Graded;
     for (diagnostic D : Why.list()) {
-      D.level = Require ? severity::error : severity::warning;
+      D.level = IsRequired ? severity::error : severity::warning;
       append(Graded, D);
     }
     append(Diags, Graded);
@@ -199,7 +225,7 @@ private:
 
   const manifest::document &Document;
   const KernelLibrary &Library;
-  const bool Require;
+  const BuildOptions &Options;
   diagnostics &Diags;
   bool &Refused;
   std::vector<Job> Jobs;
@@ -210,9 +236,9 @@ private:
 } // namespace
 
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
-                          ArrayRef<std::unique_ptr<Target>> Targets, bool Require, diagnostics &Diags,
+                          ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, diagnostics &Diags,
                           bool &Refused) {
-  Planner P(Document, Library, Require, Diags, Refused);
+  Planner P(Document, Library, Options, Diags, Refused);
   P.refuseUnprepared();
   P.refuseOpen();
   for (const std::unique_ptr<Target> &T : Targets)

@@ -41,6 +41,12 @@ bool parseBuildOptions(const InputArgList &Args, BuildOptions &Options) {
   Options.Targets = Args.getAllArgValues(OPT_target);
   Options.NDRanges = Args.getAllArgValues(OPT_nd_range);
   Options.JobId = Args.getLastArgValue(OPT_job).str();
+  Options.Captured = Args.getAllArgValues(OPT_captured);
+  Options.RequiredRegions = Args.getAllArgValues(OPT_region_require);
+  Options.RegionsOff = Args.getAllArgValues(OPT_region_off);
+  Options.RegionTargets = Args.getAllArgValues(OPT_region_target);
+  Options.Anchor = Args.getLastArgValue(OPT_anchor).str();
+  Options.JobDir = Args.getLastArgValue(OPT_job_dir).str();
   Options.JitIr = !Args.hasArg(OPT_no_jit_ir);
   Options.Require = Args.hasArg(OPT_require);
   Options.SaveTemps = Args.hasArg(OPT_save_temps, OPT_save_temps_dir);

@@ -45,6 +45,8 @@ class Switch<string name, string help, OptionGroup group, list<OptionVisibility>
 
 def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit, opt, merge, strip and check print to standard output without it">, For<GroupOutput, !listconcat(All, Editing)>;
 defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput, [BuildOption, LinkOption]>;
+defm anchor : Value<"anchor", "<symbol>", "Define this symbol, by which -u <symbol> makes a linker take the object from an archive", GroupOutput, [BuildOption, LinkOption]>;
+defm job_dir : Value<"job-dir", "<folder>", "Keep the results of jobs here, and do not build again what has not changed", GroupWhat, [BuildOption]>;
 defm job : Value<"job", "<id>", "Build only this job of those that plan lists, and write its result for link", GroupWhat, [BuildOption]>;
 defm region : Value<"region", "<name>", "Only this region", GroupWhat, [EmitOption]>;
 defm kernel : Value<"kernel", "<name>", "Only this kernel, by name or symbol", GroupWhat, [EmitOption]>;
@@ -55,12 +57,16 @@ defm remarks : Value<"remarks", "<file>", "Write all messages and all remarks of
 
 defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those beside the inputs)", GroupInput, Compiling>;
 defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput, Compiling>;
+defm captured : Value<"captured", "<file>", "As --add-manifest, but regions whose kernels are not in the program, or have changed, are left out; may be repeated", GroupInput, Compiling>;
 
 defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption, CheckOption])>;
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, !listconcat(Compiling, [MergeOption])>;
 def vector_math : Switch<"vector-math", "native: vectorize calls of mathematical functions with the C library's vector forms, whose results differ in the last bits", GroupWhat, Compiling>;
 defm no_error : Value<"no-error", "<codes>", "Only warn of these, separated by commas; build: SF3026, SF3029, SF3030, check: SF3070 to SF3079", GroupWhat, [BuildOption, PlanOption, CheckOption]>;
 def no_jit_ir : Switch<"no-jit-ir", "Leave out the device IR by which sequences of kernels that were not listed are fused at run time", GroupWhat, [BuildOption, PlanOption]>;
+defm region_off : Value<"region-off", "<region>", "Do not fuse this region, may be repeated", GroupWhat, [BuildOption, PlanOption]>;
+defm region_require : Value<"region-require", "<region>", "Fail with exit code 3 if this region cannot be built, may be repeated", GroupWhat, [BuildOption, PlanOption, LinkOption]>;
+defm region_target : Value<"region-target", "<region>=<target>", "Fuse this region only for such targets out of those of the build, may be repeated", GroupWhat, [BuildOption, PlanOption]>;
 def require : Switch<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat, [BuildOption, PlanOption, LinkOption]>;
 
 defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools, Serving>;

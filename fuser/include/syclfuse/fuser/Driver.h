@@ -34,15 +34,21 @@ struct BuildOptions {
   std::string Output;                 // the object to write
   std::vector<std::string> Manifests; // empty: beside each input
   std::vector<std::string> AddedManifests; // merged with those, as recorded ones
+  std::vector<std::string> Captured;  // the same, less what the other manifests' kernels do not fit (SF3069)
   std::vector<std::string> Targets;   // empty: those of the manifests, else "native"
   std::vector<std::string> NDRanges;  // "region=global[:local]"
   bool JitIr = true;                  // put the kernels' IR into the bundle, for sequences that nobody listed
   bool Require = false;               // what cannot be built is an error (ExitRefused)
+  std::vector<std::string> RequiredRegions; // the same for these regions
+  std::vector<std::string> RegionsOff;      // regions that are not fused
+  std::vector<std::string> RegionTargets;   // "region=target": the region is built for such targets only
   std::vector<diag> NoErrors;         // of what is proven wrong (SF3026, SF3029, SF3030): no errors but a part that cannot be built
   RegisteredBy Register = RegisteredBy::Constructor;
   unsigned Jobs = 0;                  // processes at a time, 0: as many as the machine has threads
   unsigned TimeLimit = 600;           // seconds for one job, 0: none
   unsigned MemoryLimit = 0;           // MiB of address space for one job, 0: none
+  std::string Anchor;                 // a symbol that the object defines, so that a linker can be asked for it; "": none
+  std::string JobDir;                 // results of jobs are kept in this folder, and those that are there not built again; "": none
   std::string JobId;                  // build only this one (plan lists them) and write its result file
   bool SaveTemps = false;
   std::string SaveTempsDir;      // "": the output with .temps in place of its extension
