@@ -25,7 +25,7 @@ std::string outputPath(const CompilerInstance &CI, const Options &Opts) {
   return Path.str().str();
 }
 
-// What the fuser needs of the device code: lines for its messages, and math functions as intrinsics.
+// What the fuser needs of the device code: lines for its messages, no more of the source than that, and math functions as intrinsics.
 void prepareDeviceCode(CompilerInstance &CI) {
   CodeGenOptions &CodeGen = CI.getCodeGenOpts();
   if (CodeGen.getDebugInfo() == llvm::codegenoptions::NoDebugInfo) {
@@ -33,6 +33,8 @@ void prepareDeviceCode(CompilerInstance &CI) {
     if (CodeGen.DwarfVersion == 0)
       CodeGen.DwarfVersion = 5;
   }
+  // A hash of the file would make every kernel of it another one after each edit (sycl-fuse build --job-dir).
+  CodeGen.setDebugSrcHash(CodeGenOptions::DSH_NONE);
   CI.getLangOpts().MathErrno = false;
 }
 

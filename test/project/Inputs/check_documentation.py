@@ -29,11 +29,15 @@ def undocumented(root, tool):
         rows = set(re.findall(r"^\| `(--?[\w-]+)", sections[command], re.MULTILINE))
         yield from (f"docs/cli.md: {command} has no {option}" for option in sorted(rows - there))
 
-    call = re.search(r"cmake_parse_arguments\(PARSE_ARGV 1 arg (.*)\)", (root / "cmake-modules/SyclFuseKernels.cmake").read_text())
+    calls = re.findall(r"cmake_parse_arguments\((?:arg|region) (.*) \$", (root / "cmake-modules/SyclFuseArguments.cmake").read_text())
+    assert len(calls) == 2, calls
     page = (root / "docs/cmake.md").read_text()
-    for keyword in re.findall(r"[A-Z_]{2,}", call[1]):
+    for keyword in re.findall(r"[A-Z_]{2,}", calls[1] + " REGION"):
         if not re.search(rf"^\| `{keyword}`", page, re.MULTILINE) or f"[{keyword}" not in page:
             yield f"docs/cmake.md: {keyword} is missing"
+    for keyword in re.findall(r"[A-Z_]{2,}", calls[0]):
+        if f"[{keyword}" not in page.split("[REGION", 1)[1].split("]...)", 1)[0]:
+            yield f"docs/cmake.md: {keyword} of REGION is missing"
 
     page = (root / "docs/plugin.md").read_text()
     source = (root / "clang-plugin/Options.cpp").read_text()

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#define REGION two
+#include "include/region.hpp"
+#undef REGION
