@@ -177,6 +177,7 @@ function(sycl_fuse_kernels target)
   _sycl_fuse_look_at_links()
   get_target_property(type ${target} TYPE)
   if(type MATCHES "^(OBJECT|INTERFACE)_LIBRARY$")
+    set(targets_named TRUE) # by whoever links it
     if(ARGN)
       _sycl_fuse_error(${target} "'${ARGV1}' is for what links the library: an object or interface library has no arguments"
                        "give the arguments in the call for the executable or library that links '${target}'")
