@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Three translation units, one program: a region here whose kernel calls a function of colour.cpp, and a region in edges.cpp.
+// Three translation units, one program: a region here whose kernels call, and come from, functions of colour.cpp; and a region in edges.cpp.
 #include "filters.hpp"
 
 #include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>
@@ -19,11 +19,7 @@ static const char *grey(sycl::queue &q, const std::vector<unsigned> &in, std::ve
     sycl::accessor light{bLight, h, sycl::write_only, sycl::no_init};
     h.parallel_for<class Light>(n, [=](sycl::id<1> i) { light[i] = luminance(in[i]); });
   });
-  q.submit([&](sycl::handler &h) {
-    sycl::accessor light{bLight, h, sycl::read_only};
-    sycl::accessor out{bOut, h, sycl::write_only, sycl::no_init};
-    h.parallel_for<class Invert>(n, [=](sycl::id<1> i) { out[i] = 255 - light[i]; });
-  });
+  invert(q, bLight, bOut);
   fw.complete_fusion();
   return fusion::to_string(fw.last_outcome());
 }
