@@ -32,7 +32,7 @@ public:
     if (!HasTags)
       return Behind.lookup(&I);
     const MDNode *N = I.getMetadata(MDSubmission);
-    auto *K = N && N->getNumOperands() == 1 ? mdconst::dyn_extract<ConstantInt>(N->getOperand(0)) : nullptr;
+    auto *K = N && N->getNumOperands() == 1 ? mdconst::dyn_extract_or_null<ConstantInt>(N->getOperand(0)) : nullptr;
     return K && K->getValue().ult(INT_MAX) ? static_cast<int>(K->getZExtValue()) : -1;
   }
 

@@ -77,7 +77,7 @@ std::optional<uint64_t> groupOperand(const CallInst &Call, unsigned N) {
 Expected<std::optional<unsigned>> requiredSubGroupSize(const Function &Kernel, StringRef TargetName) {
   for (StringRef Name : {"intel_reqd_sub_group_size", "reqd_sub_group_size"})
     if (MDNode *N = Kernel.getMetadata(Name)) {
-      auto *C = N->getNumOperands() == 1 ? mdconst::dyn_extract<ConstantInt>(N->getOperand(0)) : nullptr;
+      auto *C = N->getNumOperands() == 1 ? mdconst::dyn_extract_or_null<ConstantInt>(N->getOperand(0)) : nullptr;
       if (C && !C->isZero() && C->getValue().ule(1024))
         return unsigned(C->getZExtValue());
       return fuseError(diag::unsupported_construct,

@@ -195,7 +195,7 @@ void setRequiredSizes(Function &Kernel, const LaunchShape &Shape, bundle::builde
     Kernel.setMetadata("reqd_work_group_size", MDNode::get(C, {Number(Sizes->Local[0]), Number(Sizes->Local[1]),
                                                                Number(Sizes->Local[2])}));
   if (MDNode *Node = Kernel.getMetadata("intel_reqd_sub_group_size"); Node && Node->getNumOperands() == 1)
-    if (auto *Size = mdconst::dyn_extract<ConstantInt>(Node->getOperand(0)))
+    if (auto *Size = mdconst::dyn_extract_or_null<ConstantInt>(Node->getOperand(0)))
       V.record.sub_group_size = Size->getZExtValue();
 }
 

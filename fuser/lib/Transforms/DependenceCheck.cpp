@@ -88,7 +88,8 @@ Error checkExchange(Function &F, ArrayRef<std::string> Kernels, bool Barriers) {
   const AccessPattern Pattern(F, *Launch);
   const unsigned Count = std::min<unsigned>(Kernels.size(), Pattern.submissions());
   for (const MDOperand &Op : Lost->operands()) {
-    const auto K = static_cast<unsigned>(mdconst::extract<ConstantInt>(Op)->getZExtValue());
+    const auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Op);
+    const auto K = Number ? static_cast<unsigned>(Number->getLimitedValue(UINT_MAX)) : UINT_MAX;
     for (unsigned Other = 0; Other < Count && K < Count; ++Other) {
       if (Other == K)
         continue;

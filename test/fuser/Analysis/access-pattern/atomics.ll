@@ -68,8 +68,18 @@ define spir_kernel void @far(ptr addrspace(1) %sum) !sycl.kernel.launch !0 {
   %b = load atomic i32, ptr addrspace(1) %sum monotonic, align 4, !sycl.kernel.submission !4
   ret void
 }
+
+; What is no number says nothing.
+; CHECK-LABEL: access pattern of 'null':
+; CHECK-NEXT: argument 0 %sum: launch
+; CHECK-NEXT:   atomic update 4 bytes at 0{{$}}
+define spir_kernel void @null(ptr addrspace(1) %sum) !sycl.kernel.launch !0 {
+  %a = atomicrmw add ptr addrspace(1) %sum, i32 1 monotonic, !sycl.kernel.submission !5
+  ret void
+}
 !0 = !{!"range", i32 1}
 !1 = !{i32 0}
 !2 = !{i32 1}
 !3 = !{i32 2}
 !4 = !{i32 65535}
+!5 = !{null}
