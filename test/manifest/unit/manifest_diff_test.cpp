@@ -13,15 +13,10 @@ using namespace syclfuse::manifest;
 
 namespace {
 
-document chain() {
-  diagnostics out;
-  return parse(test::input("chain.fusion.json"), "chain.fusion.json", out).value();
-}
-
 template <class F> std::string changed(F change, bool places = false) {
-  document b = chain();
+  document b = test::chain();
   change(b);
-  return to_text(diff(chain(), b, places));
+  return to_text(diff(test::chain(), b, places));
 }
 
 TEST(manifest_diff, order_and_repeats_count_for_nothing) {
@@ -75,8 +70,8 @@ TEST(manifest_diff, of_kernels_and_targets) {
 }
 
 TEST(manifest_diff, of_regions) {
-  const std::string region = "~ region " + chain().regions[0].name + " (" + chain().regions[0].source.begin.file + ":" +
-                             std::to_string(chain().regions[0].source.begin.line) + ")\n";
+  const std::string region = "~ region " + test::chain().regions[0].name + " (" + test::chain().regions[0].source.begin.file + ":" +
+                             std::to_string(test::chain().regions[0].source.begin.line) + ")\n";
   EXPECT_EQ(changed([](document &d) { d.regions[0].barriers = !d.regions[0].barriers; }), region + "    ~ barriers: yes -> no\n");
   EXPECT_EQ(changed([](document &d) { d.regions[0].nd_ranges.push_back({{{64}, {8}, {2}}, nd_range_origin::cmake, {}}); }),
             region + "    + nd-range 64:8+2: cmake\n");
@@ -94,7 +89,7 @@ TEST(manifest_diff, of_regions) {
   EXPECT_NE(shorter.find("    - submission 3, argument accOut: buffer "), std::string::npos) << shorter;
   EXPECT_EQ(shorter.find("promotion: none"), std::string::npos) << shorter;
   const std::string renamed = changed([](document &d) { d.regions[0].name = "other"; });
-  EXPECT_NE(renamed.find("- region " + chain().regions[0].name), std::string::npos) << renamed;
+  EXPECT_NE(renamed.find("- region " + test::chain().regions[0].name), std::string::npos) << renamed;
   EXPECT_NE(renamed.find("+ region other"), std::string::npos) << renamed;
 }
 
@@ -108,7 +103,7 @@ TEST(manifest_diff, of_open_regions) {
   const std::string text = changed(open);
   EXPECT_NE(text.find("- region "), std::string::npos) << text;
   EXPECT_NE(text.find("+ open region "), std::string::npos) << text;
-  document a = chain(), b = chain();
+  document a = test::chain(), b = test::chain();
   open(a), open(b);
   b.open_regions[0].open[0].count = 1;
   EXPECT_NE(to_text(diff(a, b, false)).find("    ~ open 0: call of elsewhere, submissions 1 to 3 -> call of elsewhere, submissions 1 to 2\n"), std::string::npos);
@@ -127,7 +122,7 @@ TEST(manifest_diff, places_on_demand) {
 }
 
 TEST(manifest_diff, of_regions_that_share_a_name) {
-  document a = chain();
+  document a = test::chain();
   region second = a.regions[0];
   second.source.begin.line = 100;
   second.barriers = !second.barriers;
@@ -142,10 +137,10 @@ TEST(manifest_diff, of_regions_that_share_a_name) {
 }
 
 TEST(manifest_diff, as_json) {
-  document b = chain();
+  document b = test::chain();
   b.targets = {"x\xff\"y"};
   b.regions[0].barriers = false;
-  const std::string text = to_json(diff(chain(), b, false));
+  const std::string text = to_json(diff(test::chain(), b, false));
   EXPECT_NE(text.find("\"same\": false"), std::string::npos) << text;
   EXPECT_NE(text.find("\"details\""), std::string::npos) << text;
   EXPECT_EQ(to_json(diff(b, b, false)), "{\n  \"same\": true,\n  \"changes\": []\n}\n");

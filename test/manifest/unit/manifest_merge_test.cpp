@@ -13,33 +13,18 @@ using namespace syclfuse::manifest;
 
 namespace {
 
-document chain() {
-  diagnostics out;
-  return parse(test::input("chain.fusion.json"), "chain.fusion.json", out).value();
-}
-
-document merged(std::vector<document> docs) {
-  document into;
-  for (const document &d : docs) {
-    diagnostics out;
-    EXPECT_TRUE(merge(into, d, "other.json", out)) << out.format();
-    EXPECT_TRUE(out.list().empty()) << out.format();
-  }
-  return into;
-}
-
 TEST(manifest_merge, merging_a_document_with_itself_changes_nothing) {
-  EXPECT_EQ(to_json(merged({chain(), chain()})), to_json(chain()));
+  EXPECT_EQ(to_json(test::merged({test::chain(), test::chain()})), to_json(test::chain()));
   test::random_source random(test::seed());
   for (int i = 0; i < 50; ++i) {
     const document doc = test::random_document(random);
-    EXPECT_EQ(to_json(merged({doc, doc})), to_json(merged({doc}))) << "document " << i;
+    EXPECT_EQ(to_json(test::merged({doc, doc})), to_json(test::merged({doc}))) << "document " << i;
   }
 }
 
 TEST(manifest_merge, result_depends_on_neither_order_nor_grouping) {
   test::random_source random(test::seed());
-  const document base = chain();
+  const document base = test::chain();
   for (int i = 0; i < 50; ++i) {
     std::vector<document> docs;
     for (int d = 0; d < 3; ++d) {
@@ -68,10 +53,10 @@ TEST(manifest_merge, result_depends_on_neither_order_nor_grouping) {
       doc.sources[0].source = "source" + std::to_string(random.below(3));
       docs.push_back(std::move(doc));
     }
-    const std::string text = to_json(merged(docs));
+    const std::string text = to_json(test::merged(docs));
     std::reverse(docs.begin(), docs.end());
-    EXPECT_EQ(to_json(merged(docs)), text) << i;
-    EXPECT_EQ(to_json(merged({docs[1], merged({docs[2], docs[0]})})), text) << i;
+    EXPECT_EQ(to_json(test::merged(docs)), text) << i;
+    EXPECT_EQ(to_json(test::merged({docs[1], test::merged({docs[2], docs[0]})})), text) << i;
   }
 }
 
@@ -110,24 +95,24 @@ TEST(manifest_merge, of_random_parts_is_commutative_associative_and_idempotent) 
   for (int i = 0; i < 150; ++i) {
     const document whole = test::random_document(random);
     const document a = random_part(whole, random), b = random_part(whole, random), c = random_part(whole, random);
-    const std::string text = to_json(merged({a, b, c}));
-    EXPECT_EQ(to_json(merged({c, a, b})), text) << i;
-    EXPECT_EQ(to_json(merged({b, merged({c, a})})), text) << i;
-    EXPECT_EQ(to_json(merged({merged({a, b}), merged({b, c})})), text) << i;
-    const document all = merged({a, b, c});
-    EXPECT_EQ(to_json(merged({all, all, a})), text) << i;
+    const std::string text = to_json(test::merged({a, b, c}));
+    EXPECT_EQ(to_json(test::merged({c, a, b})), text) << i;
+    EXPECT_EQ(to_json(test::merged({b, test::merged({c, a})})), text) << i;
+    EXPECT_EQ(to_json(test::merged({test::merged({a, b}), test::merged({b, c})})), text) << i;
+    const document all = test::merged({a, b, c});
+    EXPECT_EQ(to_json(test::merged({all, all, a})), text) << i;
     diagnostics out;
     EXPECT_TRUE(validate(all, "merged", out)) << out.format();
   }
 }
 
 TEST(manifest_merge, conflict_without_places_names_both_manifests) {
-  document into, changed = strip(chain(), {});
+  document into, changed = strip(test::chain(), {});
   changed.kernels[0].closure_size = 152;
   for (kernel &k : changed.kernels)
     k.origin = "b.json";
   diagnostics out;
-  ASSERT_TRUE(merge(into, strip(chain(), {}), "a.json", out));
+  ASSERT_TRUE(merge(into, strip(test::chain(), {}), "a.json", out));
   EXPECT_FALSE(merge(into, changed, "b.json", out));
   ASSERT_EQ(out.list().size(), 1u);
   EXPECT_EQ(out.list()[0].text, "kernel '_ZTS10KernelFour' differs between 'chain.fusion.json' and 'b.json': closure size 144 and 152");
@@ -136,7 +121,7 @@ TEST(manifest_merge, conflict_without_places_names_both_manifests) {
 TEST(manifest_merge, many_translation_units) {
   document into;
   for (int i = 0; i < 200; ++i) {
-    document doc = chain();
+    document doc = test::chain();
     const std::string suffix = std::to_string(i);
     for (kernel &k : doc.kernels)
       k.symbol += suffix;
@@ -150,10 +135,10 @@ TEST(manifest_merge, many_translation_units) {
 }
 
 TEST(manifest_merge, nd_ranges_and_targets_are_united) {
-  document a = chain(), b = chain();
+  document a = test::chain(), b = test::chain();
   b.targets = {"cuda:sm_90", "native"};
   b.regions[0].nd_ranges = {{{{4096}, {}, {}}, nd_range_origin::capture, {}}, {{{64}, {}, {}}, nd_range_origin::cmake, {}}};
-  const document m = merged({b, a});
+  const document m = test::merged({b, a});
   EXPECT_EQ(m.targets, (std::vector<std::string>{"cuda:sm_90", "native"}));
   ASSERT_EQ(m.regions.size(), 1u);
   const std::vector<listed_nd_range> &ranges = m.regions[0].nd_ranges;
@@ -164,14 +149,14 @@ TEST(manifest_merge, nd_ranges_and_targets_are_united) {
 }
 
 TEST(manifest_merge, nd_ranges_of_each_submission_are_united) {
-  document a = chain(), b = chain();
+  document a = test::chain(), b = test::chain();
   const listed_nd_range one{{}, nd_range_origin::cmake, {{{1}, {}, {}}, {{2}, {}, {}}, {{3}, {}, {}}, {{4}, {}, {}}}};
   listed_nd_range other = one, captured = one;
   other.submissions[3].global = {5};
   captured.origin = nd_range_origin::capture;
   a.regions[0].nd_ranges = {other, captured};
   b.regions[0].nd_ranges = {one};
-  const std::vector<listed_nd_range> ranges = merged({a, b}).regions.at(0).nd_ranges;
+  const std::vector<listed_nd_range> ranges = test::merged({a, b}).regions.at(0).nd_ranges;
   ASSERT_EQ(ranges.size(), 2u);
   EXPECT_EQ(ranges[0].submissions, one.submissions);
   EXPECT_EQ(ranges[0].origin, nd_range_origin::cmake);
@@ -179,7 +164,7 @@ TEST(manifest_merge, nd_ranges_of_each_submission_are_united) {
 }
 
 TEST(manifest_merge, captured_region_adds_its_nd_ranges_to_the_recorded_one) {
-  document captured = chain();
+  document captured = test::chain();
   region &r = captured.regions[0];
   r.buffers.clear();
   for (submission &s : r.submissions) {
@@ -188,7 +173,7 @@ TEST(manifest_merge, captured_region_adds_its_nd_ranges_to_the_recorded_one) {
       a.identity.reset();
   }
   r.nd_ranges = {{{{1000003}, {}, {}}, nd_range_origin::capture, {}}};
-  const document m = merged({captured, chain()});
+  const document m = test::merged({captured, test::chain()});
   ASSERT_EQ(m.regions.size(), 1u);
   EXPECT_EQ(m.regions[0].buffers.size(), 8u);
   EXPECT_EQ(m.regions[0].nd_ranges.size(), 2u);
@@ -196,7 +181,7 @@ TEST(manifest_merge, captured_region_adds_its_nd_ranges_to_the_recorded_one) {
 
 // What the runtime writes of a recorded region: no places but that of the region, below no root.
 document captured() {
-  document doc = chain();
+  document doc = test::chain();
   for (region &r : doc.regions) {
     for (submission &s : r.submissions)
       s.location = {};
@@ -213,11 +198,11 @@ document captured() {
 }
 
 TEST(manifest_merge, captured_region_with_the_recorded_identities_is_the_recorded_one) {
-  const document both = merged({captured(), chain()});
-  ASSERT_EQ(both.regions.size(), chain().regions.size());
-  EXPECT_EQ(to_json(merged({chain(), captured()})), to_json(both));
-  EXPECT_EQ(both.regions[0].source.begin.file, chain().regions[0].source.begin.file);
-  EXPECT_EQ(both.regions[0].buffers[0].name, chain().regions[0].buffers[0].name);
+  const document both = test::merged({captured(), test::chain()});
+  ASSERT_EQ(both.regions.size(), test::chain().regions.size());
+  EXPECT_EQ(to_json(test::merged({test::chain(), captured()})), to_json(both));
+  EXPECT_EQ(both.regions[0].source.begin.file, test::chain().regions[0].source.begin.file);
+  EXPECT_EQ(both.regions[0].buffers[0].name, test::chain().regions[0].buffers[0].name);
   bool added = false;
   for (const listed_nd_range &l : both.regions[0].nd_ranges)
     added |= l.range.global == std::vector<std::uint64_t>{77} && l.origin == nd_range_origin::capture;
@@ -229,13 +214,13 @@ TEST(manifest_merge, captured_region_that_knows_something_else_stays_beside_the_
   region &r = other.regions[0];
   ASSERT_NE(r.submissions[0].arguments[1].identity, r.submissions[1].arguments[1].identity);
   r.submissions[0].arguments[1].identity = r.submissions[1].arguments[1].identity; // two arguments that are one in this run
-  document both = merged({chain(), other});
-  ASSERT_EQ(both.regions.size(), chain().regions.size() + 1);
+  document both = test::merged({test::chain(), other});
+  ASSERT_EQ(both.regions.size(), test::chain().regions.size() + 1);
   EXPECT_EQ(both.regions[0].nd_ranges.size(), both.regions[1].nd_ranges.size());
 
   document sized = captured();
   sized.regions[0].buffers[0].range.assign(sized.regions[0].buffers[0].dimensions, 12345);
-  EXPECT_EQ(merged({chain(), sized}).regions.size(), chain().regions.size() + 1);
+  EXPECT_EQ(test::merged({test::chain(), sized}).regions.size(), test::chain().regions.size() + 1);
 
   document apart = captured(); // what was recorded as one was not
   unsigned shared = 0;
@@ -244,7 +229,7 @@ TEST(manifest_merge, captured_region_that_knows_something_else_stays_beside_the_
       shared += a.identity == apart.regions[0].submissions[0].arguments.back().identity;
   ASSERT_GT(shared, 1u);
   apart.regions[0].submissions[0].arguments.back().identity.reset();
-  EXPECT_EQ(merged({chain(), apart}).regions.size(), chain().regions.size() + 1);
+  EXPECT_EQ(test::merged({test::chain(), apart}).regions.size(), test::chain().regions.size() + 1);
 }
 
 TEST(manifest_merge, regions_that_know_more_come_first) {
@@ -252,34 +237,34 @@ TEST(manifest_merge, regions_that_know_more_come_first) {
   region &r = other.regions[0];
   for (submission &s : r.submissions)
     s.arguments.front().identity.reset();
-  r.source = chain().regions[0].source;
-  const document both = merged({other, chain()});
+  r.source = test::chain().regions[0].source;
+  const document both = test::merged({other, test::chain()});
   ASSERT_EQ(both.regions.size(), 2u);
   EXPECT_TRUE(both.regions[0].submissions[0].arguments[0].identity);
   EXPECT_FALSE(both.regions[1].submissions[0].arguments[0].identity);
 }
 
 TEST(manifest_merge, regions_of_other_promotion_place_or_barriers_stay_apart) {
-  document promotion_differs = chain(), place_differs = chain(), barriers_differ = chain();
+  document promotion_differs = test::chain(), place_differs = test::chain(), barriers_differ = test::chain();
   for (submission &s : promotion_differs.regions[0].submissions)
     for (argument &a : s.arguments)
       a.promote = promotion::none;
   place_differs.regions[0].source.begin.line += 1;
   barriers_differ.regions[0].barriers = false;
-  EXPECT_EQ(merged({chain(), promotion_differs, place_differs, barriers_differ}).regions.size(), 4u);
+  EXPECT_EQ(test::merged({test::chain(), promotion_differs, place_differs, barriers_differ}).regions.size(), 4u);
 }
 
 TEST(manifest_merge, kernel_of_another_place_is_the_same_kernel) {
-  document b = chain();
+  document b = test::chain();
   b.kernels[0].location = {"another.cpp", 1, 1};
-  const document m = merged({chain(), b});
+  const document m = test::merged({test::chain(), b});
   EXPECT_EQ(m.kernels.size(), 4u);
   EXPECT_EQ(m.kernels[0].location.file, "another.cpp");
 }
 
 TEST(manifest_merge, kernel_conflict_names_both_origins_and_what_differs) {
   const auto expect_conflict = [](void (*change)(kernel &), const std::string &what) {
-    document into = chain(), other = chain();
+    document into = test::chain(), other = test::chain();
     change(other.kernels[0]);
     other.kernels[0].location = {"other.cpp", 5, 6};
     other.targets = {"cuda:sm_90"};

@@ -12,20 +12,6 @@ using namespace syclfuse::manifest;
 
 namespace {
 
-document chain() {
-  diagnostics out;
-  return parse(test::input("chain.fusion.json"), "chain.fusion.json", out).value();
-}
-
-document merged(const std::vector<document> &docs) {
-  document into;
-  for (const document &d : docs) {
-    diagnostics out;
-    EXPECT_TRUE(merge(into, d, "other.json", out)) << out.format();
-  }
-  return into;
-}
-
 TEST(manifest_strip, loses_nothing_that_is_built) {
   test::random_source random(test::seed());
   for (int i = 0; i < 200; ++i) {
@@ -35,13 +21,13 @@ TEST(manifest_strip, loses_nothing_that_is_built) {
     EXPECT_EQ(to_json(strip(stripped, {})), to_json(stripped));
     EXPECT_EQ(to_text(diff(doc, stripped, /*places=*/false)), "");
     // It is what it came from: merged with that, nothing is new.
-    EXPECT_EQ(to_json(merged({stripped, doc})), to_json(merged({doc}))) << "document " << i;
-    EXPECT_EQ(to_json(merged({doc, stripped})), to_json(merged({doc}))) << "document " << i;
+    EXPECT_EQ(to_json(test::merged({stripped, doc})), to_json(test::merged({doc}))) << "document " << i;
+    EXPECT_EQ(to_json(test::merged({doc, stripped})), to_json(test::merged({doc}))) << "document " << i;
   }
 }
 
 TEST(manifest_strip, leaves_no_path_of_the_machine) {
-  document doc = chain();
+  document doc = test::chain();
   for (kernel &k : doc.kernels)
     k.location = {"/home/someone/chain.cpp", 1, 2};
   for (region &r : doc.regions) {
@@ -59,13 +45,13 @@ TEST(manifest_strip, leaves_no_path_of_the_machine) {
   EXPECT_TRUE(stripped.sources.empty());
   // Where a region begins is a part of what it is.
   EXPECT_EQ(stripped.regions[0].source.begin.file, "chain.cpp");
-  EXPECT_EQ(stripped.regions[0].source.begin.line, chain().regions[0].source.begin.line);
+  EXPECT_EQ(stripped.regions[0].source.begin.line, test::chain().regions[0].source.begin.line);
   EXPECT_LT(to_json(stripped).size(), to_json(doc).size());
-  EXPECT_EQ(merged({doc, stripped}).regions.size(), doc.regions.size());
+  EXPECT_EQ(test::merged({doc, stripped}).regions.size(), doc.regions.size());
 }
 
 TEST(manifest_strip, drops_nd_ranges_by_origin) {
-  document doc = chain();
+  document doc = test::chain();
   doc.regions[0].nd_ranges = {{{{1}, {}, {}}, nd_range_origin::source, {}}, {{{2}, {}, {}}, nd_range_origin::cmake, {}}, {{{3}, {}, {}}, nd_range_origin::capture, {}}};
   strip_options options;
   options.drop = {nd_range_origin::source, nd_range_origin::capture};
@@ -75,7 +61,7 @@ TEST(manifest_strip, drops_nd_ranges_by_origin) {
 }
 
 TEST(manifest_strip, captured_only_keeps_what_a_run_showed) {
-  document doc = chain();
+  document doc = test::chain();
   doc.targets = {"native"};
   region fresh = doc.regions[0];
   fresh.name = "of_a_run";
@@ -106,7 +92,7 @@ TEST(manifest_strip, captured_only_keeps_what_a_run_showed) {
 }
 
 TEST(manifest_strip, unused_kernels_are_dropped_on_demand_only) {
-  document doc = chain();
+  document doc = test::chain();
   kernel alone = doc.kernels[0];
   alone.symbol = "_ZTS5Alone";
   doc.kernels.push_back(alone);

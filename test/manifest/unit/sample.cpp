@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sample.hpp"
 
+#include <gtest/gtest.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -121,6 +123,21 @@ std::string input(const std::string &name) {
   std::stringstream text;
   text << file.rdbuf();
   return text.str();
+}
+
+manifest::document chain() {
+  diagnostics out;
+  return manifest::parse(input("chain.fusion.json"), "chain.fusion.json", out).value();
+}
+
+manifest::document merged(const std::vector<manifest::document> &docs) {
+  manifest::document into;
+  for (const manifest::document &d : docs) {
+    diagnostics out;
+    EXPECT_TRUE(merge(into, d, "other.json", out)) << out.format();
+    EXPECT_TRUE(out.list().empty()) << out.format();
+  }
+  return into;
 }
 
 std::string replaced(std::string text, const std::string &what, const std::string &with) {

@@ -7,11 +7,18 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace syclfuse::test {
 
 // The bytes of a file of Inputs/; throws if it is not there.
 std::string input(const std::string &name);
+
+// Inputs/chain.fusion.json.
+manifest::document chain();
+
+// All of them in one; expects that nothing is said of it.
+manifest::document merged(const std::vector<manifest::document> &docs);
 
 // `text` with the only appearance of `what` replaced; throws if there is none or more than one.
 std::string replaced(std::string text, const std::string &what, const std::string &with);
