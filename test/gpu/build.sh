@@ -5,8 +5,9 @@
 # kernels for that GPU with the program that runs them.
 # The build folder needs: sycl-fuse sycl-fuse-plugin sycl-fuse-rt write-gpu-cases; for the cache of first-launch sycl-fuse-fake-cuda
 #   test/gpu/build.sh <build folder of the project> <output folder> [cuda:sm_90]
-# SYCLFUSE_PARTS chooses among bench (samples/chain and the benchmarks), check (programs that check themselves), cases (random kernels) and
-# worker (the JIT worker with the libraries that it needs, in worker.tar.xz: some 50 MB; ptxas is that machine's). Default: the first three.
+# SYCLFUSE_PARTS chooses among bench (samples/chain and the benchmarks), samples (each with CMake, as its README says), check (programs that
+# check themselves), cases (random kernels) and worker (the JIT worker with the libraries that it needs, in worker.tar.xz: some 50 MB; ptxas
+# is that machine's). Default: all but worker.
 set -euo pipefail
 if [ $# -lt 2 ]; then
   echo "usage: test/gpu/build.sh <build folder> <output folder> [cuda:sm_90]" >&2
@@ -20,7 +21,7 @@ rm -f "$out"/*.cases "$out"/*.cases.gz
 target=${3:-cuda:sm_90}
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
-parts=" ${SYCLFUSE_PARTS:-bench check cases} "
+parts=" ${SYCLFUSE_PARTS:-bench samples check cases} "
 has() { [[ $parts == *" $1 "* ]]; }
 includes=(-I"$root/runtime-shim/include" -I"$root/manifest/include" -I"$root/test/e2e/Inputs")
 
@@ -58,6 +59,36 @@ build_benchmarks() {
       SYCL_FUSE_JIT_TIMEOUT=60 SYCL_FUSE_TOOL=$build/bin/sycl-fuse SYCL_FUSE_CACHE_DIR=$out/first-launch-cache "$out/first-launch" unlisted 4096 5 > /dev/null ||
       echo "test/gpu/build.sh: no cache for first-launch: build sycl-fuse-fake-cuda again" >&2
   fi
+}
+
+# project <source folder> <build folder> <option of CMake>...
+project() {
+  local source=$1 folder=$2
+  shift 2
+  cmake -G Ninja -S "$source" -B "$folder" -DCMAKE_CXX_COMPILER=clang++-22 -DCMAKE_BUILD_TYPE=Release -DSyclFuse_DIR="$build/lib/cmake/SyclFuse" \
+    "-DSYCL_FUSE_TARGETS=native;$target" -DCMAKE_BUILD_WITH_INSTALL_RPATH=ON '-DCMAKE_INSTALL_RPATH=$ORIGIN' \
+    -DCMAKE_INSTALL_RPATH_USE_LINK_PATH=OFF "$@" > "$folder.log" 2>&1 && cmake --build "$folder" >> "$folder.log" 2>&1 || {
+    cat "$folder.log" >&2
+    return 1
+  }
+}
+
+build_samples() {
+  local name
+  for name in chain run-time-sizes several-units stencil templates usm-pipeline; do
+    project "$root/samples/$name" "$objects/$name"
+  done
+  # What a run recorded is built for.
+  (cd "$objects" && ONEAPI_DEVICE_SELECTOR='native_cpu:*' LD_LIBRARY_PATH=$build/lib SYCL_FUSE_JIT=off SYCL_FUSE_RECORD=run-time-sizes/profile \
+    run-time-sizes/run-time-sizes 5000 soso > /dev/null)
+  cmake --build "$objects/run-time-sizes" > "$objects/run-time-sizes.log" 2>&1 || { cat "$objects/run-time-sizes.log" >&2; return 1; }
+  for name in chain run-time-sizes several-units stencil templates usm-pipeline; do
+    cp "$objects/$name/$name" "$out/sample-$name"
+  done
+  project "$root/samples/fused-library/library" "$objects/statistics"
+  cmake --install "$objects/statistics" --prefix "$objects/installed" > "$objects/statistics.log"
+  project "$root/samples/fused-library/application" "$objects/application" -DCMAKE_PREFIX_PATH="$objects/installed"
+  cp "$objects/application/application" "$out/sample-fused-library"
 }
 
 pack_worker() {
@@ -102,6 +133,7 @@ build_cases() {
 }
 
 if has bench; then build_benchmarks; fi
+if has samples; then build_samples; fi
 if has check; then build_checks; fi
 if has cases; then build_cases; fi
 if has worker; then pack_worker; fi
