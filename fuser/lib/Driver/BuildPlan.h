@@ -67,5 +67,7 @@ struct OpenReason {
   std::string Text;
 };
 OpenReason whyOpen(const manifest::document &Document, const manifest::region &R);
+// Whether a recorded run has shown what an open region submits: another region of its name and file, with one of its kernels, that was captured.
+bool isRecorded(const manifest::document &Document, const manifest::region &Open);
 
 } // namespace syclfuse::fuser

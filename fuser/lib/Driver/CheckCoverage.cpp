@@ -213,7 +213,7 @@ private:
   // As for build --require: a run that was recorded shows what is submitted there.
   void checkOpen() {
     for (const manifest::region &R : Program.Document.open_regions) {
-      if (Options.AllowOpen || any_of(Program.Document.regions, [&](const manifest::region &Other) { return Other.name == R.name; }))
+      if (Options.AllowOpen || isRecorded(Program.Document, R))
         continue;
       const OpenReason Why = whyOpen(Program.Document, R);
       add(diag::region_left_open, Why.Where, {R.name, Why.Text});

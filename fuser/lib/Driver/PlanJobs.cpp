@@ -15,40 +15,6 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-// The first point that is not a call of a function which is known.
-static const manifest::open_point &culprit(const manifest::document &Document, const manifest::region &R) {
-  auto Known = [&](const manifest::open_point &Point) {
-    return any_of(Document.functions, [&](const manifest::function &F) { return F.symbol == Point.symbol; });
-  };
-  auto Found = find_if_not(R.open, Known);
-  return Found == R.open.end() ? R.open.front() : *Found;
-}
-
-static std::string describe(const manifest::document &Document, const manifest::open_point &Point) {
-  switch (Point.kind) {
-  case open_kind::loop:
-    return "a run decides how often this loop submits";
-  case open_kind::branch:
-    return "there are too many ways through the conditions from here on";
-  case open_kind::call:
-    if (any_of(Document.functions, [&](const manifest::function &F) { return F.symbol == Point.symbol; }))
-      return "what '" + Point.function + "', which is called here, submits depends on run-time values";
-    if (!Point.symbol.empty())
-      return "'" + Point.function + "', which is called here, is defined in no translation unit whose manifest is given";
-    return "'" + Point.function + "', which is called here, is not defined in its translation unit";
-  case open_kind::recursion:
-    return "a run decides how deep this recursion goes";
-  case open_kind::jump:
-    return "a jump to here is not followed";
-  }
-  return {};
-}
-
-OpenReason whyOpen(const manifest::document &Document, const manifest::region &R) {
-  const manifest::open_point &Point = culprit(Document, R);
-  return {Point.location.file.empty() ? R.source.begin : Point.location, describe(Document, Point)};
-}
-
 namespace {
 class Planner {
 public:
@@ -84,13 +50,12 @@ public:
   // What only a run knows is not built, unless a recorded run has told it.
   void refuseOpen() {
     for (const manifest::region &R : Document.open_regions) {
+      if (is_contained(Options.RegionsOff, R.name) || isRecorded(Document, R))
+        continue;
       const OpenReason Why = whyOpen(Document, R);
-      bool Recorded = any_of(Document.regions, [&](const manifest::region &Other) { return Other.name == R.name; });
       diagnostics Found;
       Found.add(diag::region_open, Why.Where.file, Why.Where.line, Why.Where.column, {R.name, Why.Text});
-      if (is_contained(Options.RegionsOff, R.name))
-        continue;
-      if (isRequired(R) && !Recorded)
+      if (isRequired(R))
         refuse(Found, true);
       else
         append(Diags, Found);
