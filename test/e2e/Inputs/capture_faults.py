@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""SYCL_FUSE_RECORD when something is wrong: capture_faults.py <program> <folder>."""
+"""SYCL_FUSE_RECORD when something is wrong: capture_faults.py <program> <folder> <library of kill_at.cpp>."""
 import json
 import os
-import random
 import resource
 import signal
 import subprocess
 import sys
-import time
 
 from jit_tests import *
 
-program, folder = sys.argv[1:]
+program, folder, killer = sys.argv[1:]
 UNKNOWN = "unfused unknown_region"
 ARGUMENTS = "012301230123 1000 many"  # several regions
 
@@ -80,22 +78,18 @@ if len(names) != 8 or any(text_of(many, name) != wanted for name in names):
     problems.append(str(names))
 report("eight programs at once", problems)
 
-# Killed at any moment, and as soon as there is a file: what has the name of a manifest is one.
-killed = fresh(folder + "/killed")
-problems, hits = [], 0
-for attempt in range(24):
-    process = subprocess.Popen([program] + ARGUMENTS.split(), env=environment("", "off", SYCL_FUSE_RECORD=killed), stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
-    if attempt % 2:
-        before = len(os.listdir(killed))
-        while process.poll() is None and len(os.listdir(killed)) == before:
-            pass
-    else:
-        time.sleep(random.uniform(0, 0.03))
-    process.send_signal(signal.SIGKILL)
-    hits += process.wait(timeout=100) == -signal.SIGKILL
-for name in manifests(killed):
-    if text_of(killed, name) != wanted:
-        problems.append(name)
-report("killed at any moment", problems + ([] if hits else ["nothing was killed"]))
+# Killed at each step of writing: what has the name of a manifest is one, and there is one after the last step only.
+for call, when in (("open", "before"), ("open", "after"), ("write", "before"), ("write", "within"), ("write", "after"), ("close", "before"),
+                   ("close", "after"), ("rename", "before"), ("rename", "after"), ("never", "")):
+    killed = fresh(folder + "/killed")
+    result = run(program, ARGUMENTS, "", "off", SYCL_FUSE_RECORD=killed, LD_PRELOAD=killer, KILL_AT=call + ":" + when)
+    problems = []
+    if result.code != (0 if call == "never" else -signal.SIGKILL):
+        problems.append("exit code %d" % result.code)
+    found = [text_of(killed, name) == wanted for name in manifests(killed)]
+    if found != ([True] if call in ("never", "rename") and when != "before" else []):
+        problems.append("manifests %s, in all %s" % (found, os.listdir(killed)))
+    if when == "within" and [0 < len(text_of(killed, name)) < len(wanted) for name in os.listdir(killed)] != [True]:
+        problems.append("it is not half written: %s" % os.listdir(killed))
+    report("killed %s %s" % (when, call), problems, result.err)
 finish()
