@@ -103,9 +103,13 @@ private:
 
   template <class Belongs> std::vector<bundle::builder::variant> take(Belongs IsOurs) {
     std::vector<CompiledKernel> Kernels;
-    for (auto [Job, Result] : zip_equal(Jobs, Results))
-      if (IsOurs(Job))
-        llvm::append_range(Kernels, Result.Kernels);
+    for (auto [Job, Result] : zip_equal(Jobs, Results)) {
+      if (!IsOurs(Job))
+        continue;
+      llvm::append_range(Kernels, Result.Kernels);
+      if (!Result.NativeObject.empty())
+        Out.NativeObjects.push_back(Result.NativeObject);
+    }
     auto Order = to_vector(seq<size_t>(0, Kernels.size()));
     llvm::sort(Order, [&](size_t A, size_t B) {
       return std::make_pair(preference(Kernels[A]), A) < std::make_pair(preference(Kernels[B]), B);
@@ -116,7 +120,6 @@ private:
       if (K.Variant.record.target == target_kind::native) {
         K.Variant.record.native_entry = Out.NativeEntries.size();
         Out.NativeEntries.push_back(K.Variant.entry);
-        Out.NativeBitcodes.push_back(std::move(K.NativeBitcode));
       }
       Variants.push_back(std::move(K.Variant));
     }

@@ -20,10 +20,7 @@ public:
   Registration(Module &M, const BuiltBundle &Bundle) : M(M), C(M.getContext()), Bundle(Bundle) {}
 
   Error add(RegisteredBy How, StringRef Anchor) {
-    Expected<Constant *> Entries = entries();
-    if (!Entries)
-      return Entries.takeError();
-    GlobalVariable *Record = record(*Entries);
+    GlobalVariable *Record = record(entries());
     if (How == RegisteredBy::ExportedRecord) {
       Record->setLinkage(GlobalValue::ExternalLinkage);
       Record->setName(SYCL_FUSE_JIT_RECORD);
@@ -51,15 +48,12 @@ private:
     return GV;
   }
 
-  Expected<Constant *> entries() {
+  // The functions are those of the jobs' objects.
+  Constant *entries() {
     std::vector<Constant *> Functions;
     for (const std::string &Name : Bundle.NativeEntries) {
-      Function *F = M.getFunction(Name);
-      if (!F || F->isDeclaration())
-        return fuseError(diag::internal_error, {"the native code does not define '" + Name + "'"});
-      F->setLinkage(GlobalValue::InternalLinkage);
-      F->setComdat(nullptr);
-      F->setDSOLocal(true);
+      auto *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false), GlobalValue::ExternalLinkage, Name, M);
+      F->setVisibility(GlobalValue::HiddenVisibility);
       Functions.push_back(F);
     }
     auto *Type = ArrayType::get(PointerType::get(C, 0), Functions.size());
@@ -100,13 +94,15 @@ private:
 };
 } // namespace
 
-Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, const std::string &Anchor,
-                                              diagnostics &Diags) {
+Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, const std::string &Anchor) {
   CrashScope Scope("writing the object", "");
-  return emitNativeObject(Bundle.NativeBitcodes, [&](Module &M) {
-    CollectDiagnostics Collect(M.getContext(), Diags);
-    return Registration(M, Bundle).add(How, Anchor);
-  });
+  Expected<SmallVector<char, 0>> Record =
+      emitNativeObject({}, [&](Module &M) { return Registration(M, Bundle).add(How, Anchor); });
+  if (!Record)
+    return Record.takeError();
+  std::vector<StringRef> Objects = Bundle.NativeObjects;
+  Objects.push_back(StringRef(Record->data(), Record->size()));
+  return joinNativeObjects(Objects, Bundle.NativeEntries);
 }
 
 } // namespace syclfuse::fuser

@@ -40,9 +40,9 @@ ExitCode finishBuild(const BuildOptions &Options, const manifest::document &Docu
                      std::vector<JobResult> Results, bool Refused, const Stages &Kept, OutputFiles &Files,
                      diagnostics &Diags);
 
-// The object alone. What cannot be built makes its result a failed one. False, with the reason in Diags, if there is none.
+// The object alone. False, with the reason in Diags, if there is none.
 bool makeObject(const BuildOptions &Options, const manifest::document &Document, llvm::ArrayRef<Job> Jobs,
-                std::vector<JobResult> &Results, diagnostics &Diags, std::string &Object);
+                llvm::ArrayRef<JobResult> Results, diagnostics &Diags, std::string &Object);
 
 // What the passes had to say, of all jobs in order.
 struct PassReports {

@@ -8,17 +8,15 @@ namespace syclfuse::fuser {
 
 struct BuiltBundle {
   std::vector<unsigned char> Bytes;
-  std::vector<std::string> NativeBitcodes; // one per native entry
-  std::vector<std::string> NativeEntries;  // symbols, in the order of their index
+  std::vector<llvm::StringRef> NativeObjects; // of the jobs, in the results
+  std::vector<std::string> NativeEntries;     // symbols, in the order of their index
 };
 
-// `Results` belong to `Jobs`, one to one.
+// `Results` belong to `Jobs`, one to one, and outlive the bundle.
 BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs, llvm::ArrayRef<JobResult> Results);
 
 // A relocatable x86-64 ELF object: native code, the bundle in its section, its registration, and a constructor and
 // destructor that hand that to the runtime (native_abi.h), or an exported record. Its symbols are local, so that several of them link into one program.
-// What LLVM says meanwhile goes to Diags.
-llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, const std::string &Anchor,
-                                                              diagnostics &Diags);
+llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, const std::string &Anchor);
 
 } // namespace syclfuse::fuser

@@ -38,6 +38,7 @@ struct PassTime {
 
 struct JobResult {
   std::vector<CompiledKernel> Kernels; // empty if it failed
+  std::string NativeObject;            // machine code of all of them, if they are native; their bitcode is gone then
   std::vector<unsigned char> Ir;       // of a kernel's job, for the JIT worker (KernelIr.h), unless it is to be left out
   diagnostics Diags;                   // if it failed, as errors: what is proven wrong, SF3009 for anything else
   bool Failed = false;

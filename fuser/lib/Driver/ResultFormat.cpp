@@ -34,7 +34,6 @@ static void write(WireWriter &W, const CompiledKernel &K) {
   W.integer(V.constants.size());
   for (const std::vector<unsigned char> &Bytes : V.constants)
     writeRecords(W, Bytes);
-  W.text(K.NativeBitcode);
 }
 
 // The enumerations and indices that the builder of the bundle trusts.
@@ -66,7 +65,6 @@ static void read(WireReader &R, CompiledKernel &K) {
   V.constants.resize(R.count());
   for (std::vector<unsigned char> &Bytes : V.constants)
     readRecords(R, Bytes);
-  K.NativeBitcode = R.text();
   if (R.ok() && !isSound(V))
     R.fail();
 }
@@ -76,6 +74,7 @@ std::string encodeResult(const JobResult &Result) {
   W.integer(Result.Kernels.size());
   for (const CompiledKernel &K : Result.Kernels)
     write(W, K);
+  W.text(Result.NativeObject);
   writeRecords(W, Result.Ir);
   W.diags(Result.Diags);
   W.integer(Result.Failed);
@@ -101,6 +100,7 @@ bool decodeResult(StringRef Bytes, JobResult &Out) {
   Out.Kernels.resize(R.count(sizeof(bundle::variant_record)));
   for (CompiledKernel &K : Out.Kernels)
     read(R, K);
+  Out.NativeObject = R.text();
   readRecords(R, Out.Ir);
   Out.Diags = R.diags();
   Out.Failed = R.boolean();
@@ -118,6 +118,9 @@ bool decodeResult(StringRef Bytes, JobResult &Out) {
     T.Runs = R.integer();
     T.Nanoseconds = R.integer();
   }
+  const bool IsNative = any_of(Out.Kernels, [](const CompiledKernel &K) { return K.Variant.record.target == target_kind::native; });
+  if (IsNative == Out.NativeObject.empty())
+    return false;
   // A result that failed has nothing, and says so.
   return R.done() && !(Out.Failed && !Out.Kernels.empty()) && Out.Failed == Out.Diags.has_errors();
 }

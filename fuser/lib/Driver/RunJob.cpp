@@ -90,6 +90,25 @@ private:
         return Text.takeError();
       Kept.take(J, "v" + std::to_string(K.Variant.record.arch) + ".s", *Text, Result);
     }
+    return J.On->kind() == target_kind::native ? generateCode() : Error::success();
+  }
+
+  // One object for all levels.
+  Error generateCode() {
+    PassTimer::Scope Timing(timer(), "code generation");
+    std::vector<std::string> Bitcodes;
+    for (CompiledKernel &K : Result.Kernels)
+      Bitcodes.push_back(std::move(K.NativeBitcode));
+    CrashScope Scope("generating machine code for " + J.What, Bitcodes.front());
+    diagnostics Broken; // the same for each level
+    Expected<SmallVector<char, 0>> Object = emitNativeObject(Bitcodes, [&](Module &M) {
+      CollectDiagnostics Collect(M.getContext(), Broken);
+      return Error::success();
+    });
+    append(Result.Diags, Broken);
+    if (!Object)
+      return Object.takeError();
+    Result.NativeObject.assign(Object->begin(), Object->end());
     return Error::success();
   }
 
@@ -271,6 +290,7 @@ JobResult runJob(const Job &J, const KernelLibrary &Library, const BuildOptions 
     return Result;
   Result.Failed = true;
   Result.Kernels.clear();
+  Result.NativeObject.clear();
   addCauses(J, Causes, Options, Result.Diags);
   return Result;
 }

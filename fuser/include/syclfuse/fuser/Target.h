@@ -87,6 +87,11 @@ llvm::Expected<std::unique_ptr<Target>> createTarget(llvm::StringRef Name);
 llvm::Expected<llvm::SmallVector<char, 0>>
 emitNativeObject(llvm::ArrayRef<std::string> Bitcodes, llvm::function_ref<llvm::Error(llvm::Module &)> AddGlobals);
 
+// Joins such objects into one, in the given order, as `ld -r` does. What is not defined in one is looked for in the others. The names
+// in Local become local symbols. SF3010 for what is no such object and for names that are defined twice.
+llvm::Expected<llvm::SmallVector<char, 0>> joinNativeObjects(llvm::ArrayRef<llvm::StringRef> Objects,
+                                                             llvm::ArrayRef<std::string> Local);
+
 // Links such an object to a shared library with ld.lld (TargetOptions::Lld). SF7020.
 llvm::Expected<std::string> linkNativeLibrary(llvm::StringRef Object, llvm::StringRef Lld);
 

@@ -19,6 +19,8 @@ public:
     R.Kernels.resize(number(4));
     for (CompiledKernel &K : R.Kernels)
       fill(K);
+    if (llvm::any_of(R.Kernels, [](const CompiledKernel &K) { return K.Variant.record.target == target_kind::native; }))
+      R.NativeObject = "x" + text();
     for (unsigned I = number(3); I; --I) {
       diagnostic &D = R.Diags.add(diag::not_internalized, text(), number(900), number(80), {text(), text(), text()});
       D.notes.push_back({text(), number(9), number(9), text()});
@@ -57,7 +59,6 @@ private:
     G.kind = guard_kind::constant_bytes;
     G.size = K.Variant.constants.front().size();
     K.Variant.guards.push_back(G);
-    K.NativeBitcode = text();
   }
 
   std::mt19937 Random;
@@ -96,9 +97,20 @@ TEST(ResultFormat, DamageIsSeenOrHarmless) {
   }
 }
 
+TEST(ResultFormat, NativeKernelsHaveMachineCodeAndNoOthers) {
+  JobResult R, Read;
+  R.Kernels.resize(1);
+  EXPECT_FALSE(decodeResult(encodeResult(R), Read));
+  R.NativeObject = "object";
+  EXPECT_TRUE(decodeResult(encodeResult(R), Read));
+  R.Kernels.front().Variant.record.target = target_kind::spirv;
+  EXPECT_FALSE(decodeResult(encodeResult(R), Read));
+}
+
 TEST(ResultFormat, IndicesAreChecked) {
   JobResult R;
   R.Kernels.resize(1);
+  R.NativeObject = "object";
   bundle::guard_record G;
   G.kind = guard_kind::constant_bytes;
   G.value = 1;
