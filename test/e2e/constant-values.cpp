@@ -8,8 +8,7 @@
 // KNOWN-NEXT: mathematics: aot none
 // KNOWN-NEXT: one size: aot-generic nd_range_not_listed
 
-// What is assumed: each number, the array and the struct without padding; not the struct with padding, and nothing of the kernel
-// whose mathematics the compiler would evaluate.
+// What is assumed: each number, the array and the struct without padding; not the struct with padding.
 // RUN: FileCheck-22 %s --check-prefix=MANIFEST < %t.fusion.json
 // MANIFEST-DAG: "bytes": "0300000000000000"
 // MANIFEST-DAG: "bytes": "0000203f"
@@ -18,8 +17,8 @@
 // RUN: not grep '"bytes": "01......07000000"' %t.fusion.json
 // RUN: sycl-fuse inspect %t.fusion.o > %t.inspect
 // RUN: FileCheck-22 %s --check-prefix=INSPECT --implicit-check-not=heterogeneous < %t.inspect
-// The factor is no argument of the specialized kernel, the exponent is.
-// INSPECT: native {{.*}} specialized 1021 {{.*}} entry {{[0-9]+}} 4 5 sycl_fuse_main_2_specialized_1021_distinct
+// The factor and the exponent are no arguments of the specialized kernel; mathematics is computed all the same.
+// INSPECT: native {{.*}} specialized 1021 {{.*}} entry {{[0-9]+}} 3 6 sycl_fuse_main_2_specialized_1021_distinct
 // INSPECT: native {{.*}} generic any {{.*}} entry {{[0-9]+}} 5 4 sycl_fuse_main_2_generic_distinct
 
 // Kernels of one ND-range, whatever it is, have no variant for different ones.

@@ -1,44 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ExactFolding.h"
 
+#include "syclfuse/fuser/SealedMathematics.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
 namespace {
-
-// Functions that have one right result, which the host computes as well.
-bool isExact(Intrinsic::ID ID) {
-  switch (ID) {
-  case Intrinsic::fabs:
-  case Intrinsic::copysign:
-  case Intrinsic::floor:
-  case Intrinsic::ceil:
-  case Intrinsic::trunc:
-  case Intrinsic::rint:
-  case Intrinsic::nearbyint:
-  case Intrinsic::round:
-  case Intrinsic::roundeven:
-  case Intrinsic::sqrt:
-  case Intrinsic::fma:
-  case Intrinsic::minnum:
-  case Intrinsic::maxnum:
-  case Intrinsic::minimum:
-  case Intrinsic::maximum:
-  case Intrinsic::is_fpclass:
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool isFloating(const Type *T) { return T->isFPOrFPVectorTy(); }
 
 class Analyzer {
 public:
@@ -50,12 +25,12 @@ public:
   }
 
 private:
-  // What depends on memory or the work-item, to the fixed point.
+  // What is no constant whatever the arguments are: memory, the work-item, and what is computed of nothing else.
   void findVariables() {
     for (bool Changed = true; Changed;) {
       Changed = false;
       for (const Instruction &I : instructions(F))
-        if (!Variable.contains(&I) && (isSource(I) || any_of(I.operands(), [&](const Use &U) { return Variable.contains(U.get()); })))
+        if (!Variable.contains(&I) && (isSource(I) || isComputedOfVariables(I)))
           Changed |= Variable.insert(&I).second;
     }
   }
@@ -65,33 +40,31 @@ private:
     if (const auto *Load = dyn_cast<LoadInst>(&I))
       return isa<Argument>(getUnderlyingObject(Load->getPointerOperand()));
     const auto *Call = dyn_cast<CallBase>(&I);
-    return isa<AtomicRMWInst, AtomicCmpXchgInst>(I) || (Call && !isa<IntrinsicInst>(Call) && !Call->getType()->isVoidTy() &&
-                                                        !isFloating(Call->getType()) && Call->getCalledFunction() &&
-                                                        Call->getCalledFunction()->isDeclaration());
+    return isa<AtomicRMWInst, AtomicCmpXchgInst>(I) ||
+           (Call && !Call->getType()->isVoidTy() && !Call->getType()->isFPOrFPVectorTy() && Call->getCalledFunction() &&
+            Call->getCalledFunction()->isDeclaration() && !Call->getCalledFunction()->isIntrinsic());
   }
 
-  bool mayBeConstant(const Value *V) const { return !Variable.contains(V); }
+  // A constant condition leaves one of the values, x * 0 none of x.
+  bool isComputedOfVariables(const Instruction &I) const {
+    if (isa<AllocaInst, LoadInst>(I))
+      return false;
+    const auto IsVariable = [&](const Use &U) { return Variable.contains(U.get()); };
+    if (const auto *Select = dyn_cast<SelectInst>(&I))
+      return Variable.contains(Select->getTrueValue()) && Variable.contains(Select->getFalseValue());
+    if (isa<PHINode>(I))
+      return all_of(I.operands(), IsVariable);
+    return any_of(I.operands(), IsVariable) && none_of(I.operands(), [&](const Use &U) { return becomesConstant(U.get()); });
+  }
+
   // A constant that was none.
-  bool becomesConstant(const Value *V) const { return mayBeConstant(V) && !isa<Constant>(V); }
+  bool becomesConstant(const Value *V) const { return !Variable.contains(V) && !isa<Constant>(V); }
 
   bool isSafe(const Instruction &I) const {
-    if (const auto *Operator = dyn_cast<FPMathOperator>(&I)) {
-      FastMathFlags Flags = Operator->getFastMathFlags();
-      if (Flags.allowContract() || Flags.allowReassoc() || Flags.approxFunc() || Flags.allowReciprocal())
-        return none_of(I.operands(), [&](const Use &U) { return becomesConstant(U.get()); });
-    }
+    if (const auto *Operator = dyn_cast<FPMathOperator>(&I); Operator && Operator->getFastMathFlags().any())
+      return none_of(I.operands(), [&](const Use &U) { return becomesConstant(U.get()); });
     const auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call)
-      return true;
-    bool Floats = isFloating(Call->getType()) || any_of(Call->args(), [](const Use &U) { return isFloating(U->getType()); });
-    const auto *Known = dyn_cast<IntrinsicInst>(Call);
-    if (!Known)
-      return !Floats && Call->getCalledFunction() && Call->getCalledFunction()->isDeclaration();
-    if (!Floats || isExact(Known->getIntrinsicID()))
-      return true;
-    if (Known->getIntrinsicID() == Intrinsic::fmuladd)
-      return any_of(Call->args(), [&](const Use &U) { return Variable.contains(U.get()); });
-    return none_of(Call->args(), [&](const Use &U) { return becomesConstant(U.get()); });
+    return !Call || (Call->getCalledFunction() && Call->getCalledFunction()->isDeclaration() && keepsBits(*Call));
   }
 
   const Function &F;

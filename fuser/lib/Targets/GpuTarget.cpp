@@ -11,6 +11,7 @@
 #include "syclfuse/fuser/Dialect.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/PassTiming.h"
+#include "syclfuse/fuser/SealedMathematics.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -292,6 +293,8 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
   if (Error E = checkLimits(*M, J, *V))
     return std::move(E);
   lowerGpuAssertions(*M);
+  for (Function &F : *M)
+    unsealMultiplyAdd(F, MultiplyAdd::Once);
   lowerFastMath(*M, Triple(rules().Triple).isNVPTX() ? FastMath::Nvptx : FastMath::Precise);
   if (Error E = lowerGpuMath(*M, KernelName, Name, mathLibrary(Options)))
     return std::move(E);

@@ -13,6 +13,7 @@
 #include "WorkItem.h"
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/SealedMathematics.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/IRBuilder.h"
@@ -174,6 +175,10 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
     if (Function *Other = M->getFunction(NameOf(EntryName)))
       Other->setName(NameOf((EntryName + Suffix).str()));
   setLevel(*M, Level);
+  for (Function &F : *M) {
+    unsealMultiplyAdd(F, Level >= 3 ? MultiplyAdd::Once : MultiplyAdd::Twice);
+    hideSealedConstants(F);
+  }
   std::unique_ptr<TargetMachine> TM = createNativeMachine(Level);
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});

@@ -11,6 +11,7 @@
 #include "WorkItem.h"
 #include "syclfuse/fuser/Builtins.h"
 #include "syclfuse/fuser/FuseError.h"
+#include "syclfuse/fuser/SealedMathematics.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -152,6 +153,8 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   if (!Entry)
     return Entry.takeError();
   optimize(**New);
+  for (Function &F : **New)
+    unsealMultiplyAdd(F, MultiplyAdd::AsLikes);
   lowerForSpirv(**New);
   dropNames(**New);
   if (Options.OnStage)

@@ -12,6 +12,7 @@
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Metadata.h"
 #include "syclfuse/fuser/PassTiming.h"
+#include "syclfuse/fuser/SealedMathematics.h"
 #include "syclfuse/fuser/Transforms/ConstantPropagation.h"
 #include "syclfuse/fuser/Transforms/Internalization.h"
 #include "syclfuse/fuser/Transforms/KernelFusion.h"
@@ -221,6 +222,9 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   // Fast-math flags act within a kernel, not across the kernels of a region.
   for (Function &F : M)
     sealStoredValues(F);
+  // What the target computes is not computed here.
+  for (Function &F : M)
+    sealMathematics(F);
   // Functions and constants of kernels that are gone.
   Passes.run(only(GlobalDCEPass()), M);
   removeFromUsedLists(M, [](Constant *C) { return isStub(C); });

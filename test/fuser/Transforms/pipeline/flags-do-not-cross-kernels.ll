@@ -17,13 +17,13 @@ define spir_kernel void @product(ptr addrspace(1) %p, float %x, float %y) !sycl.
 }
 
 ; CHECK-LABEL: define spir_kernel void @contracted(
-; CHECK: %[[A:.*]] = call float @llvm.fmuladd.f32(float %x, float %y, float %z)
+; CHECK: %[[A:.*]] = call float @llvm.fma.f32(float %x, float %y, float %z)
 ; CHECK: store volatile float %[[A]], ptr addrspace(1) %p
 ; CHECK: %[[NZ:.*]] = fneg float %z
-; CHECK: %[[B:.*]] = call float @llvm.fmuladd.f32(float %x, float %x, float %[[NZ]])
+; CHECK: %[[B:.*]] = call float @llvm.fma.f32(float %x, float %x, float %[[NZ]])
 ; CHECK: store volatile float %[[B]], ptr addrspace(1) %p
 ; CHECK: %[[NX:.*]] = fneg float %y
-; CHECK: %[[C:.*]] = call float @llvm.fmuladd.f32(float %[[NX]], float %y, float %z)
+; CHECK: %[[C:.*]] = call float @llvm.fma.f32(float %[[NX]], float %y, float %z)
 ; CHECK: store volatile float %[[C]], ptr addrspace(1) %p
 define spir_kernel void @contracted(ptr addrspace(1) %p, float %x, float %y, float %z) !sycl.kernel.arguments !1 {
   %a = fmul contract float %x, %y

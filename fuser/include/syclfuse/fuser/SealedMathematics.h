@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps the optimizer from computing what the target computes otherwise.
+#pragma once
+
+namespace llvm {
+class CallBase;
+class Function;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// Once kernels are one function, or a value of a kernel is a constant, LLVM would evaluate functions of constants with the host's
+// mathematics, write pow(x, 2) with other operations, round a product of constants by itself although the target rounds product and sum at
+// once, and pick either zero as the larger one: the fused kernels would give other bits than the kernels one by one. So in every kernel,
+// fused or not,
+// - functions that have more than one right result are `nobuiltin`: they stay calls;
+// - llvm.fmuladd is llvm.fma, marked and `nobuiltin`, so that all that is done to it holds with one rounding and with two;
+// - llvm.minnum and llvm.maxnum are llvm.minimumnum and llvm.maximumnum, where -0 is less than +0.
+// Vectors too. Twice is as once.
+void sealMathematics(llvm::Function &F);
+
+// What a target makes of it.
+enum class MultiplyAdd {
+  Once,    // one operation
+  Twice,   // fmul and fadd
+  AsLikes, // llvm.fmuladd: whatever is faster there
+};
+void unsealMultiplyAdd(llvm::Function &F, MultiplyAdd How);
+
+// Has the constants of sealed calls come out of registers that the optimizer does not look into: the vector forms that it makes of the calls
+// are sealed no longer. For targets that call a library.
+void hideSealedConstants(llvm::Function &F);
+
+// Whether the optimizer gives the target's bits when it evaluates a call with constants, or does not evaluate it.
+bool keepsBits(const llvm::CallBase &Call);
+
+} // namespace syclfuse::fuser
