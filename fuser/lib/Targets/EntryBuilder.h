@@ -53,6 +53,8 @@ public:
                         llvm::ArrayRef<WriteOnlyArgument> Streamed, llvm::Function *Stream, llvm::Function *Wide);
   // SF4004 if a work-group needs too much stack.
   llvm::Error checkStorage() const;
+  // Whether the outermost loop is the one over work-items.
+  bool runsLinearly() const;
 
 private:
   // EntryBuilder.cpp: values.
@@ -77,7 +79,6 @@ private:
 
   // EntryLoops.cpp
   void emitLoops();
-  bool runsLinearly() const;
   void emitItems(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
                  llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
   void emitGuardedItems(const GuardedItems &Guarded, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,

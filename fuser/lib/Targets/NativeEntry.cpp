@@ -2,6 +2,7 @@
 #include "NativeEntry.h"
 #include "DistinctArguments.h"
 #include "EntryBuilder.h"
+#include "LoopDirection.h"
 #include "StreamingStores.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -71,6 +72,8 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef
   }
   Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Streamed, Stream, emitWideEntry(K, Name));
   Entry->setVisibility(GlobalValue::HiddenVisibility);
+  if (Main.runsLinearly())
+    Entry->addFnAttr(DirectionAttribute);
   return Entry;
 }
 

@@ -2,6 +2,7 @@
 #include "NativePipeline.h"
 #include "LargeLoops.h"
 #include "LoopAddresses.h"
+#include "LoopDirection.h"
 #include "StreamingStores.h"
 #include "TargetSupport.h"
 #include "syclfuse/fuser/PassTiming.h"
@@ -157,6 +158,7 @@ public:
   void optimize() {
     ModulePassManager MPM = PB.buildModuleOptimizationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None);
     MPM.addPass(createModuleToFunctionPassAdaptor(createFunctionToLoopPassAdaptor(LoopAddressesPass())));
+    MPM.addPass(createModuleToFunctionPassAdaptor(LoopDirectionPass()));
     MPM.run(M, MAM);
   }
 

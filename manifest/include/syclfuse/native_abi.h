@@ -27,6 +27,9 @@ typedef struct sycl_fuse_native_state {
 /* The launch is large enough that write-only outputs should bypass the caches (non-temporal stores). A hint: the kernel
    still checks alignment by itself and may ignore it. */
 #define SYCL_FUSE_NATIVE_STREAM 1u
+/* The launch goes through its work-items from the last to the first, since the one before it ended there. A hint: the kernel may go
+   through those of one call in any order. */
+#define SYCL_FUSE_NATIVE_BACKWARDS 2u
 
 /* Entry of a native kernel. args[i] points to the bytes of argument i of the variant's argument table (the callee does not
    keep it). Plain ranges (variant flag `linear`): executes the work-items with linear index in [begin, end), index 0

@@ -6,7 +6,7 @@
 ; CHECK: vector.body:
 ; CHECK-NEXT: [[I:%.*]] = phi i64
 ; CHECK-NEXT: getelementptr float, ptr %{{.*}}, i64 [[I]]
-; CHECK-NOT: add i64 {{.*}}[[I]], %
+; CHECK-NOT: add i64 {{.*}}[[I]], %{{[0-9]}}
 ; CHECK: br i1
 ; MANY-LABEL: define hidden void @entry.v3(
 ; MANY: {{^}}item:

@@ -5,6 +5,7 @@
 #include "drivers/native/workers.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <new>
@@ -74,8 +75,16 @@ std::chrono::nanoseconds timed(const launch_context &c, std::uint64_t begin, std
   return std::chrono::steady_clock::now() - start;
 }
 
+// Every other launch on all threads goes backwards, so that launches over the same arrays find in the cache what the one before touched last.
+bool next_goes_backwards() {
+  static std::atomic<bool> last{false};
+  const bool backwards = !last.load(std::memory_order_relaxed);
+  last.store(backwards, std::memory_order_relaxed);
+  return backwards;
+}
+
 // `units` work-items, or work-groups of `items` work-items each.
-void dispatch(const launch_context &c, std::uint64_t units, std::uint64_t items) {
+void dispatch(launch_context &c, std::uint64_t units, std::uint64_t items) {
   std::uint64_t align = items == 1 ? alignment : 1;
   std::uint64_t grain = std::max(align, smallest_piece / items);
   std::uint64_t first = 0;
@@ -91,7 +100,10 @@ void dispatch(const launch_context &c, std::uint64_t units, std::uint64_t items)
     // Few expensive work-items: give each thread its share of them.
     grain = align;
   }
-  parallel_pieces(first, units, align, grain, run, &c);
+  const bool backwards = next_goes_backwards();
+  if (backwards)
+    c.state.flags |= SYCL_FUSE_NATIVE_BACKWARDS;
+  parallel_pieces(first, units, align, grain, backwards, run, &c);
 }
 
 template <class T> void fill_with(void *dst, const void *pattern, std::size_t count) {

@@ -52,11 +52,12 @@ public:
         arena_(static_cast<int>(threads), 1), parts_(std::make_unique<part[]>(threads)) {}
 
   // False if another launch is in progress.
-  bool run(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, body f,
+  bool run(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, bool backwards, body f,
            const void *context) {
     std::unique_lock<std::mutex> lock(busy_, std::try_to_lock);
     if (!lock)
       return false;
+    backwards_ = backwards;
     open(first, count, align, grain, f, context);
     call_workers();
     work(0);
@@ -84,7 +85,6 @@ private:
       parts_[p].size = end - at;
       at = end;
     }
-    backwards_ = !backwards_;
     failed_.store(false, std::memory_order_relaxed);
     caller_cpu_.store(sched_getcpu(), std::memory_order_relaxed);
     job_.store(job_.load(std::memory_order_relaxed) + 1); // odd: open
@@ -116,8 +116,7 @@ private:
   }
 
   // The next piece of a part: large ones in the middle, which cost little; small ones at the end, which even out threads of different speed,
-  // and at the beginning, which is where the launch before ended: every other one goes through its parts backwards, so that loops over the
-  // same arrays find in the cache what was there last.
+  // and at the beginning, which is where the launch before ended if it went the other way: then what it touched last is still in the cache.
   std::uint64_t piece(const part &p, std::uint64_t taken) const {
     const std::uint64_t left = p.size - taken, most = std::uint64_t{1} << 20;
     const std::uint64_t size = std::max(grain_, std::min({left / 4, taken, most}) / align_ * align_);
@@ -232,13 +231,13 @@ bool workers_awake() {
   return g && g->awake();
 }
 
-void parallel_pieces(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, body f,
+void parallel_pieces(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, bool backwards, body f,
                      const void *context) {
   if (thread_count() == 1)
     return f(context, first, count);
   // While another thread's launch has the gang, this thread goes on alone, and asks again after each piece.
   std::uint64_t piece = std::max(grain, (count - first) / 64 / align * align);
-  while (first < count && !workers().run(first, count, align, grain, f, context)) {
+  while (first < count && !workers().run(first, count, align, grain, backwards, f, context)) {
     std::uint64_t end = std::min(count, first + piece);
     f(context, first, end);
     first = end;

@@ -19,8 +19,9 @@ unsigned thread_count();
 bool workers_awake();
 
 // Calls `f` for disjoint pieces of [first, count), each beginning at a multiple of `align`, at least `grain` long (but the last),
-// on several threads, and returns when all are done. Rethrows the first exception. May be called by several threads at once.
-void parallel_pieces(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, body f,
+// on several threads, and returns when all are done. `backwards`: a hint, each thread begins with the pieces of its share that are last in
+// order. Rethrows the first exception. May be called by several threads at once.
+void parallel_pieces(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, bool backwards, body f,
                      const void *context);
 
 } // namespace sycl::detail::native

@@ -132,7 +132,7 @@ void checkOne(unsigned Seed) {
         continue;
       sycl_fuse_native_entry Entry = Loaded.entry(K.Variant.entry);
       ASSERT_NE(Entry, nullptr) << Loaded.Problem;
-      for (uint64_t Flags : {uint64_t(0), uint64_t(SYCL_FUSE_NATIVE_STREAM)}) {
+      for (uint64_t Flags : {0u, SYCL_FUSE_NATIVE_STREAM, SYCL_FUSE_NATIVE_BACKWARDS, SYCL_FUSE_NATIVE_STREAM | SYCL_FUSE_NATIVE_BACKWARDS}) {
         std::vector<int32_t> Out(Expected.size(), 7);
         runNative(Entry, Launch, In, Out, Flags, Random);
         ASSERT_EQ(Out, Expected) << "seed " << Seed << (Specialized ? " specialized " : " generic ") << K.Variant.entry
