@@ -241,3 +241,32 @@ TEST(Swap, RegionsOfDifferentShapesInTurns) {
   }
   EXPECT_EQ(reason_of(no_barriers), fusion_reason::barriers_differ);
 }
+
+// Nor is what was chosen for other arguments, sizes or buffers.
+TEST(Swap, RegionsOfDifferentArgumentsInTurns) {
+  bundle_options o;
+  o.listed = {1000};
+  o.constant_factor = {2};
+  registered_bundle b(make_bundle(o));
+  auto q = fusion_queue();
+  fusion_wrapper fw(q);
+  region_run listed, other_size, other_factor, other_tmp_size, other_tmp;
+  other_size.size = 999;
+  other_factor.factor = 3;
+  other_tmp_size.tmp_size = 2000;
+  other_tmp.other_tmp = true;
+  const std::pair<const region_run *, expectation> runs[] = {
+      {&listed, {fusion_outcome::aot, fusion_reason::none}},
+      {&other_size, {fusion_outcome::aot_generic, fusion_reason::nd_range_not_listed}},
+      {&other_factor, {fusion_outcome::aot_generic, fusion_reason::constant_differs}},
+      {&other_tmp_size, {fusion_outcome::aot_generic, fusion_reason::promoted_size_differs}},
+      {&other_tmp, {fusion_outcome::unfused, fusion_reason::arguments_differ}}};
+  std::mt19937 random(7);
+  for (int turn = 0; turn < 100; ++turn) {
+    const auto &[run, wanted] = runs[random() % std::size(runs)];
+    for (unsigned times = 1 + random() % 3; times-- > 0;) {
+      EXPECT_TRUE(run_region(q, fw, *run)) << turn;
+      EXPECT_EQ((expectation{fw.last_outcome(), fw.last_reason()}), wanted) << turn;
+    }
+  }
+}

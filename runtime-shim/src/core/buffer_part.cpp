@@ -51,8 +51,11 @@ void buffer_part::enter(const ref<event_impl> &e, bool exclusive, std::vector<re
   if (!readers.empty()) {
     if (same(readers.back(), e))
       return;
-    if (!readers.back()->known_complete())
-      related = readers.back();
+    if (readers.back()->known_complete()) { // as all of them on a device whose commands end at once
+      readers.back() = e;
+      return;
+    }
+    related = readers.back();
     if (readers.size() >= many_readers)
       forget_readers();
   }

@@ -21,17 +21,12 @@ namespace sycl::detail {
 using ext::codeplay::experimental::fusion_outcome;
 using syclfuse::diag;
 
-bool queue_impl::in_fusion_mode() noexcept {
-  std::lock_guard<std::mutex> lock(region_mutex_);
-  return region_ != nullptr;
-}
-
 ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &place) {
   std::lock_guard<std::mutex> lock(region_mutex_);
-  if (region_ || region_off_)
+  if (collecting_.load(std::memory_order_relaxed) != collecting::nothing)
     throw_error(errc::invalid, "start_fusion: the queue is in fusion mode already");
   if (mode == fusion_mode::off) {
-    region_off_ = true;
+    collecting_.store(collecting::no_region, std::memory_order_release);
     return {};
   }
   region_ = spare_ ? std::move(spare_) : std::make_unique<fusion_region>();
@@ -43,17 +38,19 @@ ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &p
   }
   region_->mode = mode;
   region_->place = place;
+  collecting_.store(collecting::a_region, std::memory_order_release);
   return region_event_;
 }
 
 // Whether the region that ends was never collected.
 bool queue_impl::end_of_off_region() {
-  std::lock_guard<std::mutex> lock(region_mutex_);
-  if (!region_off_)
+  if (collecting_.load(std::memory_order_acquire) != collecting::no_region)
     return false;
-  region_off_ = false;
-  last_outcome_ = static_cast<int>(fusion_outcome::unfused);
-  last_reason_ = static_cast<int>(diag::reason_disabled);
+  std::lock_guard<std::mutex> lock(region_mutex_);
+  if (collecting_.load(std::memory_order_relaxed) != collecting::no_region)
+    return false;
+  collecting_.store(collecting::nothing, std::memory_order_release);
+  record_outcome({nullptr, diag::reason_disabled});
   return true;
 }
 
@@ -81,6 +78,8 @@ bool queue_impl::add_to_region(command *c, event &result) {
 }
 
 std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
+  if (!in_fusion_mode())
+    return nullptr;
   std::lock_guard<std::mutex> lock(region_mutex_);
   if (!region_ || (of && region_->event.get() != of))
     return nullptr;
@@ -90,6 +89,7 @@ std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
   region_->event->add_waits(region_->needs.events, before);
   region_->deferred = defer(region_->event, region_->needs, false);
   region_->event->set_registered();
+  collecting_.store(collecting::nothing, std::memory_order_release);
   return std::move(region_);
 }
 
@@ -112,8 +112,9 @@ void queue_impl::abort_region(const event_impl *of, diag reason, const std::stri
 }
 
 void queue_impl::abort_region(const event_impl *of) {
-  abort_region(of, diag::reason_aborted_by_synchronization,
-               "Aborting fusion because synchronization with one of the kernels in the fusion list was requested");
+  if (in_fusion_mode())
+    abort_region(of, diag::reason_aborted_by_synchronization,
+                 "Aborting fusion because synchronization with one of the kernels in the fusion list was requested");
 }
 
 void region_warning(const fusion_region &r, const std::string &words, diag code) {
@@ -249,10 +250,8 @@ fusion_outcome outcome_of(const choice &chosen) {
 
 } // namespace
 
-void queue_impl::record_outcome(const choice &chosen) {
-  std::lock_guard<std::mutex> lock(region_mutex_);
-  last_outcome_ = static_cast<int>(outcome_of(chosen));
-  last_reason_ = static_cast<int>(chosen.reason);
+void queue_impl::record_outcome(const choice &chosen) noexcept {
+  last_fusion_.store({static_cast<int>(outcome_of(chosen)), static_cast<int>(chosen.reason)}, std::memory_order_relaxed);
 }
 
 namespace {
@@ -315,11 +314,6 @@ void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
   region->event.reset();
   std::lock_guard<std::mutex> lock(region_mutex_);
   spare_ = std::move(region);
-}
-
-std::pair<int, int> queue_impl::last_fusion() noexcept {
-  std::lock_guard<std::mutex> lock(region_mutex_);
-  return {last_outcome_, last_reason_};
 }
 
 // What the headers call.

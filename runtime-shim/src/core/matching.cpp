@@ -6,6 +6,9 @@
 #include "core/ranges.hpp"
 #include "syclfuse/signature.hpp"
 
+#include <cstring>
+#include <type_traits>
+
 namespace sycl::detail {
 
 using syclfuse::diag;
@@ -174,6 +177,7 @@ diag find_candidates(fusion_region &r) {
     return diag::reason_none;
   r.candidates.clear();
   r.shape.clear();
+  r.chosen_for = nullptr;
   std::uint64_t signature = 0;
   const bool known = signature_of(r, signature); // before the lease: a kernel may have to be looked for
   const snapshot_lease lease;
@@ -192,10 +196,46 @@ diag find_candidates(fusion_region &r) {
   return lease->any_refused ? diag::reason_bundle_damaged : why_unknown(r, *lease);
 }
 
+// All that the guards of variants read; false if f is.
+template <class F> bool each_input_of_choice(const fusion_region &r, F f) {
+  static_assert(std::has_unique_object_representations_v<launch_range>);
+  for (const command *c : r.commands)
+    if (!f(&c->range, sizeof(c->range)) || !f(c->closure, c->kernel->closure_size))
+      return false;
+  return true;
+}
+
+// Of a region of the same shape.
+bool was_chosen_for(const fusion_region &r, const device_impl &device) {
+  const unsigned char *at = r.chosen_from.data(), *end = at + r.chosen_from.size();
+  auto same = [&](const void *bytes, std::size_t size) {
+    if (static_cast<std::size_t>(end - at) < size || std::memcmp(at, bytes, size) != 0)
+      return false;
+    at += size;
+    return true;
+  };
+  return r.chosen_for == &device && each_input_of_choice(r, same);
+}
+
+void remember(fusion_region &r, const device_impl &device, const choice &chosen) {
+  constexpr std::size_t most = 16384; // then to compare costs more than to choose
+  r.chosen = chosen;
+  r.chosen_for = &device;
+  r.chosen_from.clear();
+  auto add = [&](const void *bytes, std::size_t size) {
+    auto from = static_cast<const unsigned char *>(bytes);
+    return r.chosen_from.size() + size <= most && (r.chosen_from.insert(r.chosen_from.end(), from, from + size), true);
+  };
+  if (!chosen.variant || !each_input_of_choice(r, add))
+    r.chosen_for = nullptr;
+}
+
 } // namespace
 
 choice match_region(fusion_region &r, device_impl &device) {
   choice best{nullptr, find_candidates(r)};
+  if (was_chosen_for(r, device))
+    return r.chosen;
   // Of libraries whose kernels are submitted: nobody closes them now.
   for (region_node *n : r.candidates) {
     choice c = choose_for(r, n->ready.of(device, n->sources), device);
@@ -207,6 +247,7 @@ choice match_region(fusion_region &r, device_impl &device) {
     if (best.variant && best.reason == diag::reason_none)
       break;
   }
+  remember(r, device, best);
   return best;
 }
 

@@ -29,8 +29,9 @@ queue_impl::~queue_impl() {
     log(log_level::error, "queue: an exception that is no std::exception");
   }
   report_errors();
-  if (command *c = spare_command_.load(std::memory_order_acquire))
-    pool_.push_back(c); // reserved by acquire()
+  for (auto &spare : spare_commands_)
+    if (command *c = spare.load(std::memory_order_acquire))
+      pool_.push_back(c); // reserved by acquire()
   for (command *c : pool_) {
     ::operator delete(c->heap, std::align_val_t(std::max<std::size_t>(c->heap_align, 1)));
     delete c->needs;
@@ -50,8 +51,10 @@ void queue_impl::report_errors() noexcept {
 }
 
 command *queue_impl::acquire() {
-  if (command *c = spare_command_.exchange(nullptr, std::memory_order_acquire))
-    return c;
+  for (auto &spare : spare_commands_)
+    if (spare.load(std::memory_order_relaxed))
+      if (command *c = spare.exchange(nullptr, std::memory_order_acquire))
+        return c;
   {
     std::lock_guard<std::mutex> lock(pool_mutex_);
     if (!pool_.empty()) {
@@ -105,9 +108,11 @@ void queue_impl::release(command *c) noexcept {
   c->streams.clear();
   c->pattern.clear();
   c->needs->clear();
-  command *none = nullptr;
-  if (spare_command_.compare_exchange_strong(none, c, std::memory_order_acq_rel, std::memory_order_relaxed))
-    return;
+  for (auto &spare : spare_commands_) {
+    command *none = nullptr;
+    if (!spare.load(std::memory_order_relaxed) && spare.compare_exchange_strong(none, c, std::memory_order_acq_rel, std::memory_order_relaxed))
+      return;
+  }
   std::lock_guard<std::mutex> lock(pool_mutex_);
   pool_.push_back(c);
 }

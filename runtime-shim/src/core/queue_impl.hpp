@@ -45,6 +45,10 @@ struct fusion_region {
   // What match_region found for the region that was here before: most are submitted again and again.
   std::vector<region_node *> candidates;
   std::vector<std::uint64_t> shape; // of what the candidates are for; empty: of nothing
+  // What was chosen from the candidates, and for which device (null: nothing), ND-ranges and closures, one after the other.
+  choice chosen;
+  const device_impl *chosen_for = nullptr;
+  std::vector<unsigned char> chosen_from;
 };
 
 // `words` as a warning of the user's (SYCL_RT_WARNING_LEVEL), with the place of the region and the code.
@@ -93,7 +97,7 @@ public:
 
   // Fusion mode.
   bool fusion_enabled() const { return fusion_; }
-  bool in_fusion_mode() noexcept;
+  bool in_fusion_mode() const noexcept { return collecting_.load(std::memory_order_acquire) == collecting::a_region; }
   using fusion_mode = ext::codeplay::experimental::fusion_mode;
   // Gives the event of the region; null if the mode is off.
   ref<event_impl> start_fusion(fusion_mode, const source_place &);
@@ -102,7 +106,11 @@ public:
   // Cancels the open region if its event is `of` (null: whichever is open), with `words` as the warning of document 000; null: none.
   void abort_region(const event_impl *of, syclfuse::diag reason, const std::string &words);
   void abort_region(const event_impl *of); // for synchronization
-  std::pair<int, int> last_fusion() noexcept;
+  // Outcome and reason, as codes.
+  std::pair<int, int> last_fusion() const noexcept {
+    const fusion_result last = last_fusion_.load(std::memory_order_relaxed);
+    return {last.outcome, last.reason};
+  }
 
 private:
   // Fixes the place of a command in the order of all commands: collects what it waits for, enters it into its buffers. Gives the event
@@ -140,7 +148,7 @@ private:
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
   choice decide(fusion_region &);
-  void record_outcome(const choice &);
+  void record_outcome(const choice &) noexcept;
   // As run_now().
   void run_region(fusion_region &, const choice &, std::shared_ptr<driver_event> &recorded);
   void give_back(std::unique_ptr<fusion_region>) noexcept;
@@ -171,7 +179,7 @@ private:
   std::vector<const void *> arguments_;
   std::vector<std::uint64_t> local_offsets_;
 
-  std::atomic<command *> spare_command_{nullptr}; // of the pool: one that needs no lock
+  alignas(64) std::atomic<command *> spare_commands_[8] = {}; // of the pool: those that need no lock
   std::mutex pool_mutex_;
   std::vector<command *> pool_;
   std::size_t commands_ = 0; // of this queue, in the pool or not
@@ -187,10 +195,15 @@ private:
   std::mutex errors_mutex_;
   std::vector<std::exception_ptr> errors_;
 
+  // Changed under region_mutex_. no_region: between a start and the end of a region with fusion_mode::off.
+  enum class collecting : unsigned { nothing, a_region, no_region };
+  std::atomic<collecting> collecting_{collecting::nothing};
   std::unique_ptr<fusion_region> region_, spare_;
   ref<event_impl> region_event_; // of the last region
-  bool region_off_ = false; // between a start and the end of a region with fusion_mode::off
-  int last_outcome_ = 0, last_reason_ = 0;
+  struct fusion_result {
+    int outcome, reason;
+  };
+  std::atomic<fusion_result> last_fusion_{fusion_result{0, 0}};
 };
 
 template <class F> void queue_impl::enqueue(const ref<event_impl> &e, std::shared_ptr<driver_event> &recorded, F f) {
