@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The plugin's entry: prepares and checks the device pass, and writes the manifest in the host pass.
+// The plugin's entry: prepares and checks the device pass, and puts the manifest into the host pass's object.
+#include "EmbedManifest.h"
 #include "RegionRecorder.h"
 #include "device/DeviceCode.h"
 
-#include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace clang;
@@ -11,18 +11,10 @@ using namespace clang;
 namespace syclfuse::plugin {
 namespace {
 
-// Where the manifest goes; empty if this compilation has none.
-std::string outputPath(const CompilerInstance &CI, const Options &Opts) {
-  if (!Opts.Output.empty())
-    return Opts.Output;
+// Whether this compilation makes what a manifest can be put into.
+bool makesObject(const CompilerInstance &CI) {
   frontend::ActionKind Action = CI.getFrontendOpts().ProgramAction;
-  bool Compiles = Action == frontend::EmitObj || Action == frontend::EmitAssembly || Action == frontend::EmitBC ||
-                  Action == frontend::EmitLLVM;
-  llvm::SmallString<256> Path(CI.getFrontendOpts().OutputFile);
-  if (!Compiles || Path.empty() || Path == "-")
-    return {};
-  llvm::sys::path::replace_extension(Path, ".fusion.json");
-  return Path.str().str();
+  return Action == frontend::EmitObj || Action == frontend::EmitAssembly || Action == frontend::EmitBC || Action == frontend::EmitLLVM;
 }
 
 // What the fuser needs of the device code: lines for its messages, no more of the source than that, and math functions as intrinsics.
@@ -53,8 +45,7 @@ manifest::provenance provenanceOf(const SourceManager &SM, const Locations &Plac
 // generated.
 class ManifestConsumer : public ASTConsumer {
 public:
-  ManifestConsumer(CompilerInstance &CI, Options O, std::string Path)
-      : CI(CI), Opts(std::move(O)), Path(std::move(Path)), Report(CI.getDiagnostics(), Opts) {}
+  ManifestConsumer(CompilerInstance &CI, Options O) : CI(CI), Opts(std::move(O)), Report(CI.getDiagnostics(), Opts) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (const Decl *D : Group)
@@ -76,25 +67,27 @@ public:
     for (const auto &K : Kernels.kernels())
       Doc.kernels.push_back(K->Kernel);
     RegionRecorder(Context, Kernels, Places, Recognize, Report).record(Doc);
-    if (!CI.getDiagnostics().hasErrorOccurred())
+    if (CI.getDiagnostics().hasErrorOccurred())
+      return;
+    embedManifest(CI.getCodeGenOpts(), manifest::to_json(Doc));
+    if (!Opts.Output.empty())
       write(Doc);
   }
 
 private:
   void write(const manifest::document &Doc) {
     diagnostics Errors;
-    if (manifest::write_file(Doc, Path, Errors))
+    if (manifest::write_file(Doc, Opts.Output, Errors))
       return;
     // SF2002 is "cannot write '<path>': <reason>".
     std::string Reason = Errors.list().empty() ? "unknown" : Errors.list().front().text;
     size_t Colon = Reason.find("': ");
     Report.report(diag::plugin_cannot_write, {},
-                  {Path, Colon == std::string::npos ? Reason : Reason.substr(Colon + 3)});
+                  {Opts.Output, Colon == std::string::npos ? Reason : Reason.substr(Colon + 3)});
   }
 
   CompilerInstance &CI;
   Options Opts;
-  std::string Path;
   Diagnostics Report;
   std::vector<const FunctionDecl *> EntryPoints;
 };
@@ -107,10 +100,9 @@ class ManifestAction : public PluginASTAction {
       prepareDeviceCode(CI);
       return createDeviceCodeConsumer(CI, Opts);
     }
-    std::string Path = outputPath(CI, Opts);
-    if (Path.empty())
+    if (!makesObject(CI) && Opts.Output.empty())
       return std::make_unique<ASTConsumer>();
-    return std::make_unique<ManifestConsumer>(CI, Opts, std::move(Path));
+    return std::make_unique<ManifestConsumer>(CI, Opts);
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Arguments) override {

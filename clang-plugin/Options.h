@@ -9,7 +9,7 @@
 namespace syclfuse::plugin {
 
 struct Options {
-  std::string Output; // empty: beside the object
+  std::string Output; // a file for the manifest besides the object; empty: none
   std::string Root;   // paths below it are written relative to it; empty: paths stay as they were given
   bool Off = false;
   bool WarningsAsErrors = false;

@@ -3,7 +3,7 @@
 // RUN: sycl-fuse build %t.o -o %t.fusion.o --remarks=%t.yaml 2>&1 | FileCheck-22 %s --allow-empty --check-prefix=QUIET
 // RUN: FileCheck-22 %s --check-prefix=YAML < %t.yaml
 // RUN: not sycl-fuse build %t.o -o %t.fusion.o --require 2>&1 | FileCheck-22 %s
-// RUN: sycl-fuse inspect %t.fusion.json | FileCheck-22 %s --check-prefix=INSPECT
+// RUN: sycl-fuse inspect %t.o | FileCheck-22 %s --check-prefix=INSPECT
 #include "fusion.hpp"
 
 void run(queue &q, fusion_wrapper &fw, int *p, int n) {

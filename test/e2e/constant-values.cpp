@@ -1,6 +1,6 @@
 // Values that a kernel always gets are constants of the specialized kernel, where that changes no bit; a program that passes other ones than the manifest says runs the generic kernel and gets right results.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: %sycl_cxx -O1 -I%S/Inputs -c %s -o %t.o
+// RUN: %sycl_cxx -O1 -I%S/Inputs -c %s -o %t.o && sycl-fuse merge %t.o -o %t.manifest.json
 // RUN: sycl-fuse build %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s --check-prefixes=CHECK,KNOWN
@@ -9,12 +9,12 @@
 // KNOWN-NEXT: one size: aot-generic nd_range_not_listed
 
 // What is assumed: each number, the array and the struct without padding; not the struct with padding.
-// RUN: FileCheck-22 %s --check-prefix=MANIFEST < %t.fusion.json
+// RUN: FileCheck-22 %s --check-prefix=MANIFEST < %t.manifest.json
 // MANIFEST-DAG: "bytes": "0300000000000000"
 // MANIFEST-DAG: "bytes": "0000203f"
 // MANIFEST-DAG: "bytes": "010000000200000003000000"
 // MANIFEST-DAG: "bytes": "0500000000000000000000000000f83f"
-// RUN: not grep '"bytes": "01......07000000"' %t.fusion.json
+// RUN: not grep '"bytes": "01......07000000"' %t.manifest.json
 // RUN: sycl-fuse inspect %t.fusion.o > %t.inspect
 // RUN: FileCheck-22 %s --check-prefix=INSPECT --implicit-check-not=heterogeneous < %t.inspect
 // The factor and the exponent are no arguments of the specialized kernel; mathematics is computed all the same.
@@ -22,13 +22,13 @@
 // INSPECT: native {{.*}} generic any {{.*}} entry {{[0-9]+}} 5 4 sycl_fuse_main_2_generic_distinct
 
 // Kernels of one ND-range, whatever it is, have no variant for different ones.
-// RUN: sed '/"range_id"/d' %t.fusion.json > %t.ranges.json
+// RUN: sed '/"range_id"/d' %t.manifest.json > %t.ranges.json
 // RUN: sycl-fuse build %t.o --manifest %t.ranges.json -o %t.ranges.o
 // RUN: sycl-fuse inspect %t.ranges.o | FileCheck-22 %s --check-prefix=RANGES
 // RANGES: sycl_fuse_one_size_generic_heterogeneous
 
 // Another value than was recorded.
-// RUN: sed 's/"0300000000000000"/"0400000000000000"/' %t.fusion.json > %t.wrong.json
+// RUN: sed 's/"0300000000000000"/"0400000000000000"/' %t.manifest.json > %t.wrong.json
 // RUN: sycl-fuse build %t.o --manifest %t.wrong.json -o %t.wrong.o
 // RUN: clang++-22 %t.o %t.wrong.o %runtime_lib -o %t.wrong
 // RUN: %t.wrong | FileCheck-22 %s --check-prefixes=CHECK,WRONG

@@ -3,10 +3,10 @@
 // RUN: %sycl_cxx -O1 -I%S/Inputs -c %s -o %t.o 2> %t.says
 // RUN: FileCheck-22 %s --check-prefix=SAYS --implicit-check-not=warning: --implicit-check-not=remark: < %t.says
 // SAYS: warning: buffer 'tmp' is promoted by some of its accessors only
-// RUN: sycl-fuse build %t.o -o %t.fusion.o
+// RUN: sycl-fuse build %t.o -o %t.fusion.o && sycl-fuse merge %t.o -o %t.manifest.json
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: rm -rf %t.record && env SYCL_FUSE_RECORD_ALL=1 SYCL_FUSE_RECORD=%t.record %t | FileCheck-22 %s --implicit-check-not=unfused --implicit-check-not=differ
-// RUN: %python %S/../clang-plugin/Inputs/compare_capture.py %t.fusion.json -- %t.record/*.json | FileCheck-22 %s --check-prefix=SAME
+// RUN: %python %S/../clang-plugin/Inputs/compare_capture.py %t.manifest.json -- %t.record/*.json | FileCheck-22 %s --check-prefix=SAME
 // SAME: {{^}}13 captured regions, 1{{[0-9]}} with all identities, 0 problems
 // CHECK-COUNT-11: : aot
 // CHECK: all results right

@@ -49,6 +49,8 @@ def commands(path, manifest):
     if path.suffix == ".json":
         return [["build", "-o", "out.o", "--target", "native:v2", "--manifest", path, manifest.with_suffix(".o")]]
     result = [["build", "-o", "out.o", "--target", "native:v2", "--time-limit=20", "--manifest", manifest, path], ["inspect", path]]
+    if path.suffix == ".o": # which may have manifests
+        result += [["build", "-o", "out.o", "--target", "native:v2", "--time-limit=20", path], ["merge", path], ["strip", path]]
     if path.suffix in (".ll", ".bc"):
         passes = random.choice(("sycl-kernel-fusion", "sycl-internalization", "sycl-cp", "sycl-fuse-region", "sycl-prepare-kernels", "sycl-flatten-arguments"))
         result.append(["opt", "-S", "--time-limit=20", "-passes=" + passes, path])

@@ -27,6 +27,7 @@ fill_corpus() {
   case $1 in
   manifest) cp "$root"/test/manifest/Inputs/*.json "$folder" ;;
   bundle) "$2/bundle-fuzzer-seeds" "$folder" ;;
+  input) python3 "$root/test/fuzz/noise.py" "$folder" && cp "$root"/test/manifest/Inputs/*.json "$folder" ;;
   *) python3 "$root/test/fuzz/noise.py" "$folder" ;;
   esac
 }
@@ -62,6 +63,8 @@ tool=$root/build/bin/sycl-fuse
   cp "$root"/test/fuser/Driver/Inputs/{chain.cpp,chain.fusion.json,device.hpp} .
   clang++-22 -std=c++17 -fsycl -O2 -gline-tables-only -c chain.cpp -o chain.o
   cp chain.o chain.fusion.o
+  clang++-22 -std=c++17 -fsycl -O1 "-fplugin=$root/build/lib/sycl-fuse-plugin.so" -I"$root"/{runtime-shim/include,manifest/include,test/clang-plugin/Inputs} \
+    -c "$root/test/clang-plugin/region-promotion.cpp" -o promotion.o
   /usr/lib/llvm-22/bin/llvm-offload-binary chain.o --image=file=chain.bc,kind=sycl > /dev/null
   "$tool" emit input chain.o --region chain --nd-range generic --target native:v2 -o stub.ll
   "$tool" opt -S -passes=verify chain.bc -o device.ll
@@ -69,7 +72,7 @@ tool=$root/build/bin/sycl-fuse
   "$tool" emit spv chain.o --kernel KernelFour --target spirv -o kernel.spv
 )
 cd "$work"
-inputs=(chain.o chain.bc device.ll stub.ll chain.job chain.fusion.json kernel.spv)
+inputs=(chain.o promotion.o chain.bc device.ll stub.ll chain.job chain.fusion.json kernel.spv)
 limit=$seconds
 [ "$seconds" != few ] || limit=${few[mutate]}runs
 if ! python3 "$root/test/fuzz/mutate.py" "$tool" "$limit" "$seed" "${inputs[@]}"; then

@@ -64,6 +64,9 @@ private:
       W.text(Image.Input);
       W.text(Image.Member);
       W.text(Image.Bytes->getBuffer());
+      W.integer(Image.Manifests.size());
+      for (const std::string &Text : Image.Manifests)
+        W.text(Text);
     }
     return W.take();
   }
@@ -74,6 +77,8 @@ private:
     for (size_t Left = R.count(); Left && R.ok(); --Left) {
       DeviceImage Image{R.text(), R.text(), nullptr};
       Image.Bytes = MemoryBuffer::getMemBufferCopy(R.text(), Image.Input);
+      for (size_t Texts = R.count(); Texts && R.ok(); --Texts)
+        Image.Manifests.push_back(R.text());
       Plan.Images.push_back(std::move(Image));
     }
     if (!R.done())

@@ -49,14 +49,10 @@ public:
 
 private:
   bool readInputs() {
-    std::vector<std::string> Manifests;
+    std::vector<ManifestSource> Manifests;
     bool Ok = true;
-    for (const std::string &Input : Options.Inputs) {
-      if (StringRef(Input).ends_with(".json"))
-        Manifests.push_back(Input);
-      else
-        Ok &= readProgram(Input, Manifests);
-    }
+    for (const std::string &Input : Options.Inputs)
+      Ok &= StringRef(Input).ends_with(".json") ? findManifests(Input, Manifests, Report.Findings) : readProgram(Input, Manifests);
     if (Manifests.empty())
       return Ok;
     std::optional<ManifestSet> Set = readManifests(Manifests, Report.Findings);
@@ -68,15 +64,13 @@ private:
     return Ok;
   }
 
-  // A program's bundles; of an object that has none yet the manifests beside it.
-  bool readProgram(const std::string &Input, std::vector<std::string> &Manifests) {
+  // A program's bundles; of an object that has none yet its manifests.
+  bool readProgram(const std::string &Input, std::vector<ManifestSource> &Manifests) {
     InspectedFile File;
     if (!inspectFile(Input, File, Report.Findings))
       return false;
-    if (File.Bundles.empty()) {
-      std::vector<DeviceImage> Images;
-      return readDeviceImages(Input, SpirvReader(), Images, Report.Findings) && findBeside(Images, Manifests, Report.Findings);
-    }
+    if (File.Bundles.empty())
+      return findManifests(Input, Manifests, Report.Findings);
     for (std::unique_ptr<OwnedBundle> &B : File.Bundles)
       Program.Bundles.push_back(std::move(B));
     return true;

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DeviceInput.h"
 #include "JobRunner.h"
+#include "ObjectReader.h"
 
 #include "syclfuse/bundle.hpp"
+#include "syclfuse/manifest_section.hpp"
 
 #include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Object/Archive.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Object/OffloadBinary.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -61,82 +64,57 @@ std::unique_ptr<MemoryBuffer> readInput(const std::string &Path, diagnostics &Di
   return nullptr;
 }
 
-// OffloadBinary trusts the offsets inside its header; a damaged object must not.
-static bool isWellFormed(StringRef Bytes) {
-  using object::OffloadBinary;
-  auto Fits = [&](uint64_t Offset, uint64_t Size) { return Offset <= Bytes.size() && Size <= Bytes.size() - Offset; };
-  auto IsString = [&](uint64_t Offset) { return Offset < Bytes.size() && Bytes.find('\0', Offset) != StringRef::npos; };
-  if (!Fits(0, sizeof(OffloadBinary::Header)))
-    return false;
-  OffloadBinary::Header Header;
-  memcpy(&Header, Bytes.data(), sizeof(Header));
-  if (Header.Size < sizeof(Header) || !Fits(0, Header.Size) || !Fits(Header.EntryOffset, sizeof(OffloadBinary::Entry)) ||
-      Header.EntryOffset % alignof(OffloadBinary::Entry))
-    return false;
-  OffloadBinary::Entry Entry;
-  memcpy(&Entry, Bytes.data() + Header.EntryOffset, sizeof(Entry));
-  if (!Fits(Entry.ImageOffset, Entry.ImageSize) || Entry.NumStrings > Bytes.size() ||
-      !Fits(Entry.StringOffset, Entry.NumStrings * sizeof(OffloadBinary::StringEntry)) ||
-      Entry.StringOffset % alignof(OffloadBinary::StringEntry))
-    return false;
-  for (uint64_t I = 0; I != Entry.NumStrings; ++I) {
-    OffloadBinary::StringEntry String;
-    memcpy(&String, Bytes.data() + Entry.StringOffset + I * sizeof(String), sizeof(String));
-    if (!IsString(String.KeyOffset) || !IsString(String.ValueOffset))
-      return false;
-  }
-  return true;
-}
-
-// One `.llvm.offloading` section: several binaries one after the other, each with its own header and size.
-static bool collectOffloadSection(StringRef Contents, const std::string &Input, const std::string &Member,
-                                  const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags) {
-  const uint64_t Alignment = object::OffloadBinary::getAlignment();
-  while (!Contents.empty()) {
-    if (!isWellFormed(Contents))
-      return unreadable(Diags, Input, "its section .llvm.offloading is damaged");
-    // Alignment in the file says nothing about alignment in memory.
-    std::unique_ptr<MemoryBuffer> Copy = MemoryBuffer::getMemBufferCopy(Contents, Input);
-    Expected<std::unique_ptr<object::OffloadBinary>> Binary = object::OffloadBinary::create(*Copy);
-    if (!Binary)
-      return unreadable(Diags, Input, Binary.takeError());
-    object::OffloadBinary &B = **Binary;
-    // Host objects of other offloading models may be linked into one program with ours.
-    if (B.getOffloadKind() == object::OFK_SYCL) {
-      DeviceImage Image{Input, Member, MemoryBuffer::getMemBufferCopy(B.getImage(), Input)};
-      if (classify(*Image.Bytes) == FileKind::Spirv) {
-        Image.Bytes = readSpirv(Image.Bytes->getBuffer(), Image.displayName(), Reader, Diags);
-        if (!Image.Bytes)
-          return false;
-      }
-      if (classify(*Image.Bytes) != FileKind::Bitcode)
-        return unreadable(Diags, Image.displayName(),
-                          "its device image is " + object::getImageKindName(B.getImageKind()).str() +
-                              ", needed: LLVM bitcode");
-      Images.push_back(std::move(Image));
-    }
-    uint64_t Size = alignTo(B.getSize(), Alignment);
-    if (B.getSize() == 0 || Size >= Contents.size())
-      return true;
-    Contents = Contents.drop_front(Size);
-  }
-  return true;
-}
-
-static bool collectElf(MemoryBufferRef Buffer, const std::string &Input, const std::string &Member,
-                       const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags) {
-  Expected<std::unique_ptr<object::ObjectFile>> Object = object::ObjectFile::createELFObjectFile(Buffer);
-  if (!Object)
-    return unreadable(Diags, Input, Object.takeError());
-  for (const object::SectionRef &Section : (*Object)->sections()) {
-    if (object::ELFSectionRef(Section).getType() != ELF::SHT_LLVM_OFFLOADING)
+static bool collectElf(MemoryBufferRef Buffer, const std::string &Input, ObjectReader Object, diagnostics &Diags) {
+  Expected<std::unique_ptr<object::ObjectFile>> File = object::ObjectFile::createELFObjectFile(Buffer);
+  if (!File)
+    return unreadable(Diags, Input, File.takeError());
+  for (const object::SectionRef &Section : (*File)->sections()) {
+    Expected<StringRef> Name = Section.getName();
+    if (!Name)
+      return unreadable(Diags, Input, Name.takeError());
+    const bool IsManifest = *Name == manifest::section_name;
+    if (!IsManifest && object::ELFSectionRef(Section).getType() != ELF::SHT_LLVM_OFFLOADING)
       continue;
     Expected<StringRef> Contents = Section.getContents();
     if (!Contents)
       return unreadable(Diags, Input, Contents.takeError());
-    if (!collectOffloadSection(*Contents, Input, Member, Reader, Images, Diags))
+    if (IsManifest ? !Object.takeManifests(*Contents) : !Object.takeDeviceCode(*Contents))
       return false;
   }
+  Object.finish();
+  return true;
+}
+
+// What an object of -flto, which is bitcode, will have as sections: global variables of its module. None if it is device code itself, or
+// damaged: its reader says so.
+static std::vector<std::pair<std::string, std::string>> sectionsOf(MemoryBufferRef Bitcode, const std::string &Name) {
+  CrashScope Scope(Name, Bitcode.getBuffer(), CrashScope::Reading);
+  diagnostics Ignored;
+  LLVMContext Context;
+  CollectDiagnostics Collect(Context, Ignored);
+  Expected<std::unique_ptr<Module>> M = getLazyBitcodeModule(Bitcode, Context);
+  std::vector<std::pair<std::string, std::string>> Sections;
+  if (!M) {
+    consumeError(M.takeError());
+    return Sections;
+  }
+  for (const GlobalVariable &Variable : (*M)->globals()) {
+    const auto *Data = Variable.hasInitializer() ? dyn_cast<ConstantDataSequential>(Variable.getInitializer()) : nullptr;
+    if (Data && (Variable.getSection() == DeviceCodeSection || Variable.getSection() == manifest::section_name))
+      Sections.emplace_back(Variable.getSection().str(), Data->getRawDataValues().str());
+  }
+  return Sections;
+}
+
+static bool collectBitcode(MemoryBufferRef Buffer, const std::string &Input, const std::string &Member, ObjectReader Object,
+                           std::vector<DeviceImage> &Images) {
+  const std::vector<std::pair<std::string, std::string>> Sections = sectionsOf(Buffer, Input);
+  if (Sections.empty())
+    Images.push_back({Input, Member, MemoryBuffer::getMemBufferCopy(Buffer.getBuffer(), Buffer.getBufferIdentifier())});
+  for (const auto &[Name, Contents] : Sections)
+    if (Name == manifest::section_name ? !Object.takeManifests(Contents) : !Object.takeDeviceCode(Contents))
+      return false;
+  Object.finish();
   return true;
 }
 
@@ -170,10 +148,11 @@ bool collectDeviceImages(MemoryBufferRef Buffer, const std::string &Input, const
                          const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags) {
   switch (classify(Buffer)) {
   case FileKind::Elf:
-    return collectElf(Buffer, Input, Member, Reader, Images, Diags);
+    return collectElf(Buffer, Input, ObjectReader(Input, Member, Reader, Images, Diags), Diags);
   case FileKind::Archive:
     return collectArchive(Buffer, Input, Reader, Images, Diags);
   case FileKind::Bitcode:
+    return collectBitcode(Buffer, Input, Member, ObjectReader(Input, Member, Reader, Images, Diags), Images);
   case FileKind::TextualIR:
     Images.push_back({Input, Member, MemoryBuffer::getMemBufferCopy(Buffer.getBuffer(), Buffer.getBufferIdentifier())});
     return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds the device code in the files that the user names.
+// Finds the device code, and the manifests that lie with it, in the files that the user names.
 #pragma once
 
 #include "SpirvInput.h"
@@ -26,6 +26,8 @@ struct DeviceImage {
   std::string Input;  // the file the user named
   std::string Member; // of an archive, else empty
   std::unique_ptr<llvm::MemoryBuffer> Bytes;
+  // The first image of an object has all manifests that the plugin has put into the object, as text.
+  std::vector<std::string> Manifests = {};
 
   // "libx.a(x.o)"
   std::string displayName() const { return Member.empty() ? Input : Input + "(" + Member + ")"; }
@@ -39,8 +41,8 @@ FileKind classify(llvm::MemoryBufferRef Buffer);
 // Reads `Path`, or null and SF3001.
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string &Path, diagnostics &Diags);
 
-// Appends the images of the input to Images: those of an ELF file's .llvm.offloading sections, of every member of an archive, or
-// the file itself. False and SF3001 or SF3002 if it cannot be read or has none. Images of other kinds than bitcode are SF3001.
+// Appends the images of the input to Images: those of the .llvm.offloading sections of an ELF file, or of an object of -flto, which is
+// bitcode, with its manifests; of every member of an archive; or the file itself. False and SF3001 or SF3002 if it cannot be read or has none. Images of other kinds than bitcode are SF3001.
 bool readDeviceImages(const std::string &Path, const SpirvReader &Reader, std::vector<DeviceImage> &Images,
                       diagnostics &Diags);
 

@@ -2,6 +2,7 @@
 #include "Inspect.h"
 #include "DeviceInput.h"
 #include "JobRunner.h"
+#include "ManifestInput.h"
 
 #include "syclfuse/fuser/Driver.h"
 
@@ -140,9 +141,22 @@ private:
     return Ok;
   }
 
+  // Those in the objects; what lies beside them has a name of its own.
+  bool addManifests(ArrayRef<DeviceImage> Images, InspectedFile &Out) {
+    for (const DeviceImage &Image : Images)
+      for (const std::string &Text : Image.Manifests) {
+        std::optional<manifest::document> Document = readManifest({Image.displayName(), Text}, Diags);
+        if (!Out.Manifest)
+          Out.Manifest.emplace();
+        if (!Document || !manifest::merge(*Out.Manifest, *Document, Image.displayName(), Diags))
+          return false;
+      }
+    return true;
+  }
+
   bool addImages(MemoryBufferRef Buffer, InspectedFile &Out) {
     std::vector<DeviceImage> Images;
-    if (!collectDeviceImages(Buffer, Out.Path, "", SpirvReader(), Images, Diags))
+    if (!collectDeviceImages(Buffer, Out.Path, "", SpirvReader(), Images, Diags) || !addManifests(Images, Out))
       return false;
     for (const DeviceImage &Image : Images) {
       LLVMContext Context;

@@ -38,7 +38,7 @@ struct InspectedFile {
   std::string Path;
   std::vector<std::unique_ptr<OwnedBundle>> Bundles;
   std::vector<DeviceImageInfo> Images;
-  std::optional<manifest::document> Manifest;
+  std::optional<manifest::document> Manifest; // of an object or archive: all that are in it, merged
 };
 
 // Reads what is in the file. False, and an error in Diags, if there is nothing of ours in it or what is there is damaged.

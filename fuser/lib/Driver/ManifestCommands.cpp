@@ -69,36 +69,47 @@ static bool checkSources(const manifest::document &Document, const std::string &
   return Ok;
 }
 
-ExitCode validate(const ValidateOptions &Options, raw_ostream &Out, raw_ostream &Err) {
-  diagnostics Diags;
+static bool findAll(ArrayRef<std::string> Inputs, std::vector<ManifestSource> &Sources, diagnostics &Diags) {
   bool Ok = true;
-  for (const std::string &File : Options.Inputs) {
-    std::optional<manifest::document> Document = manifest::read_file(File, Diags);
-    if (!Document || !checkTargets(*Document, File, Diags) ||
-        (!Options.Sources.empty() && !checkSources(*Document, File, Options.Sources, Diags))) {
-      Ok = false;
-      continue;
-    }
-    Out << File << ": valid, " << counted(Document->kernels.size(), "kernel") << ", " << counted(Document->regions.size(), "region");
-    if (!Document->open_regions.empty())
-      Out << ", " << counted(Document->open_regions.size(), "open region");
-    Out << '\n';
-  }
-  return finish(Ok, Diags, Out, Err);
+  for (const std::string &Input : Inputs)
+    Ok &= findManifests(Input, Sources, Diags);
+  return Ok;
 }
 
-// The manifests that are named, and those beside the programs.
-static bool findManifests(ArrayRef<std::string> Inputs, std::vector<std::string> &Files, diagnostics &Diags) {
-  bool Ok = true;
-  for (const std::string &Input : Inputs) {
-    if (StringRef(Input).ends_with(".json")) {
-      Files.push_back(Input);
-      continue;
-    }
-    std::vector<DeviceImage> Images;
-    Ok &= readDeviceImages(Input, SpirvReader(), Images, Diags) && findBeside(Images, Files, Diags);
+// The manifests of one input as one. Its targets need not be those of this tool.
+static std::optional<manifest::document> readUnited(const std::string &Input, diagnostics &Diags) {
+  std::vector<ManifestSource> Sources;
+  manifest::document United;
+  bool Ok = findManifests(Input, Sources, Diags);
+  for (const ManifestSource &Source : Sources) {
+    std::optional<manifest::document> Document = readManifest(Source, Diags);
+    Ok = Document && manifest::merge(United, *Document, Source.Name, Diags) && Ok;
   }
-  return Ok;
+  if (!Ok)
+    return std::nullopt;
+  return United;
+}
+
+static void describe(const manifest::document &Document, const std::string &Name, raw_ostream &Out) {
+  Out << Name << ": valid, " << counted(Document.kernels.size(), "kernel") << ", " << counted(Document.regions.size(), "region");
+  if (!Document.open_regions.empty())
+    Out << ", " << counted(Document.open_regions.size(), "open region");
+  Out << '\n';
+}
+
+ExitCode validate(const ValidateOptions &Options, raw_ostream &Out, raw_ostream &Err) {
+  diagnostics Diags;
+  std::vector<ManifestSource> Sources;
+  bool Ok = findAll(Options.Inputs, Sources, Diags);
+  for (const ManifestSource &Source : Sources) {
+    std::optional<manifest::document> Document = readManifest(Source, Diags);
+    if (Document && checkTargets(*Document, Source.Name, Diags) &&
+        (Options.Sources.empty() || checkSources(*Document, Source.Name, Options.Sources, Diags)))
+      describe(*Document, Source.Name, Out);
+    else
+      Ok = false;
+  }
+  return finish(Ok, Diags, Out, Err);
 }
 
 static bool addTargets(ArrayRef<std::string> Targets, manifest::document &Document, diagnostics &Diags) {
@@ -127,17 +138,19 @@ static bool addNDRanges(ArrayRef<std::string> Specs, manifest::document &Documen
 
 ExitCode merge(const MergeOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
-  std::vector<std::string> Files;
-  bool Ok = findManifests(Options.Inputs, Files, Diags);
-  std::optional<ManifestSet> Set = Ok ? readManifests(Files, Diags) : std::nullopt;
-  Ok = Set && addTargets(Options.Targets, Set->Document, Diags) && addNDRanges(Options.NDRanges, Set->Document, Diags) &&
-       unite(Set->Document, "", Diags) && write(Set->Document, Options.Output, Set->Files, Out, Diags);
+  std::vector<ManifestSource> Sources;
+  std::optional<ManifestSet> Set = findAll(Options.Inputs, Sources, Diags) ? readManifests(Sources, Diags) : std::nullopt;
+  std::vector<std::string> Inputs = Options.Inputs;
+  if (Set)
+    llvm::append_range(Inputs, Set->Files);
+  bool Ok = Set && addTargets(Options.Targets, Set->Document, Diags) && addNDRanges(Options.NDRanges, Set->Document, Diags) &&
+            unite(Set->Document, "", Diags) && write(Set->Document, Options.Output, Inputs, Out, Diags);
   return finish(Ok, Diags, Out, Err);
 }
 
 ExitCode diff(const DiffOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
-  std::optional<manifest::document> Before = manifest::read_file(Options.Before, Diags), After = manifest::read_file(Options.After, Diags);
+  std::optional<manifest::document> Before = readUnited(Options.Before, Diags), After = readUnited(Options.After, Diags);
   Err << Diags.format();
   if (!Before || !After)
     return ExitUsage;
@@ -149,10 +162,12 @@ ExitCode diff(const DiffOptions &Options, raw_ostream &Out, raw_ostream &Err) {
 
 ExitCode strip(const StripOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
-  std::optional<manifest::document> Document = manifest::read_file(Options.Input, Diags);
-  // Written over its input, the output is complete or the input is as it was.
-  bool Ok = Document && unite(*Document, Options.Input, Diags) &&
-            write(manifest::strip(std::move(*Document), Options.How), Options.Output, {}, Out, Diags);
+  std::optional<manifest::document> Document = readUnited(Options.Input, Diags);
+  // A manifest may be written over: the output is complete or the input is as it was. An object is more than its manifest.
+  std::vector<std::string> Kept;
+  if (!isManifest(Options.Input))
+    Kept.push_back(Options.Input);
+  bool Ok = Document && write(manifest::strip(std::move(*Document), Options.How), Options.Output, Kept, Out, Diags);
   return finish(Ok, Diags, Out, Err);
 }
 

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <map>
@@ -29,26 +30,68 @@ static void addOnce(std::vector<std::string> &Files, const std::string &File) {
     Files.push_back(File);
 }
 
-bool findBeside(ArrayRef<DeviceImage> Images, std::vector<std::string> &Files, diagnostics &Diags) {
+static void addFileOnce(std::vector<ManifestSource> &Sources, std::string File) {
+  if (none_of(Sources, [&](const ManifestSource &S) { return !S.Text && S.Name == File; }))
+    Sources.push_back({std::move(File)});
+}
+
+static bool findBeside(const DeviceImage &Image, std::vector<ManifestSource> &Sources) {
+  std::string Whole = besideOf(Image.Input), OfMember;
+  if (!Image.Member.empty()) {
+    SmallString<128> Path(sys::path::parent_path(Image.Input));
+    sys::path::append(Path, Image.Member);
+    OfMember = besideOf(Path);
+  }
+  bool HasWhole = sys::fs::exists(Whole), HasMember = !OfMember.empty() && sys::fs::exists(OfMember);
+  if (HasWhole)
+    addFileOnce(Sources, Whole);
+  if (HasMember)
+    addFileOnce(Sources, OfMember);
+  return HasWhole || HasMember;
+}
+
+bool findManifests(ArrayRef<DeviceImage> Images, std::vector<ManifestSource> &Sources, diagnostics &Diags) {
+  struct Counts {
+    size_t Images = 0, Manifests = 0;
+  };
+  std::map<std::string, Counts> Objects;
   bool Found = true;
   for (const DeviceImage &Image : Images) {
-    std::string Whole = besideOf(Image.Input), OfMember;
-    if (!Image.Member.empty()) {
-      SmallString<128> Path(sys::path::parent_path(Image.Input));
-      sys::path::append(Path, Image.Member);
-      OfMember = besideOf(Path);
-    }
-    bool HasWhole = sys::fs::exists(Whole), HasMember = !OfMember.empty() && sys::fs::exists(OfMember);
-    if (HasWhole)
-      addOnce(Files, Whole);
-    if (HasMember)
-      addOnce(Files, OfMember);
-    if (!HasWhole && !HasMember) {
-      Diags.add(diag::no_manifest, "", 0, 0, {Image.displayName()});
+    std::string Name = Image.displayName();
+    Counts &Object = Objects[Name];
+    ++Object.Images;
+    Object.Manifests += Image.Manifests.size();
+    for (const std::string &Text : Image.Manifests)
+      Sources.push_back({Name, Text});
+    if (Object.Manifests == 0 && !findBeside(Image, Sources)) {
+      Diags.add(diag::no_manifest, "", 0, 0, {Name});
       Found = false;
     }
   }
+  // A relocatable object of several translation units, of which some were compiled without the plugin.
+  for (const auto &[Name, Object] : Objects)
+    if (Object.Manifests != 0 && Object.Manifests < Object.Images) {
+      Diags.add(diag::no_manifest, "", 0, 0,
+                {std::to_string(Object.Images - Object.Manifests) + " of the " + std::to_string(Object.Images) + " translation units in " + Name});
+      Found = false;
+    }
   return Found;
+}
+
+bool isManifest(const std::string &Path) {
+  if (StringRef(Path).ends_with(".json"))
+    return true;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  return Buffer && classify(**Buffer) == FileKind::Json;
+}
+
+bool findManifests(const std::string &Input, std::vector<ManifestSource> &Sources, diagnostics &Diags) {
+  if (isManifest(Input)) {
+    addFileOnce(Sources, Input);
+    return true;
+  }
+  std::vector<DeviceImage> Images;
+  return readDeviceImages(Input, SpirvReader(), Images, Diags) && findManifests(Images, Sources, Diags);
 }
 
 bool checkTargets(const manifest::document &Document, const std::string &File, diagnostics &Diags) {
@@ -62,14 +105,18 @@ bool checkTargets(const manifest::document &Document, const std::string &File, d
   return !Unknown.has_errors();
 }
 
-std::optional<ManifestSet> readManifests(ArrayRef<std::string> Files, diagnostics &Diags) {
+std::optional<manifest::document> readManifest(const ManifestSource &Source, diagnostics &Diags) {
+  return Source.Text ? manifest::parse(*Source.Text, Source.Name, Diags) : manifest::read_file(Source.Name, Diags);
+}
+
+std::optional<ManifestSet> readManifests(ArrayRef<ManifestSource> Sources, diagnostics &Diags) {
   ManifestSet Set;
-  for (const std::string &File : Files)
-    addOnce(Set.Files, File);
   bool Ok = true;
-  for (const std::string &File : Set.Files) {
-    std::optional<manifest::document> Document = manifest::read_file(File, Diags);
-    Ok &= Document && checkTargets(*Document, File, Diags) && manifest::merge(Set.Document, *Document, File, Diags);
+  for (const ManifestSource &Source : Sources) {
+    if (!Source.Text)
+      addOnce(Set.Files, Source.Name);
+    std::optional<manifest::document> Document = readManifest(Source, Diags);
+    Ok &= Document && checkTargets(*Document, Source.Name, Diags) && manifest::merge(Set.Document, *Document, Source.Name, Diags);
   }
   if (!Ok)
     return std::nullopt;
@@ -114,7 +161,7 @@ static void keepWhatFits(manifest::document &Recorded, const manifest::document 
 }
 
 static bool mergeCaptured(ManifestSet &Set, const std::string &File, diagnostics &Diags) {
-  std::optional<manifest::document> Document = manifest::read_file(File, Diags);
+  std::optional<manifest::document> Document = readManifest({File}, Diags);
   if (!Document)
     return false;
   keepWhatFits(*Document, Set.Document, File, Diags);
@@ -123,11 +170,14 @@ static bool mergeCaptured(ManifestSet &Set, const std::string &File, diagnostics
 }
 
 std::optional<ManifestSet> readManifests(const BuildOptions &Options, ArrayRef<DeviceImage> Images, diagnostics &Diags) {
-  std::vector<std::string> Files = Options.Manifests;
-  if (Files.empty() && !findBeside(Images, Files, Diags))
+  std::vector<ManifestSource> Sources;
+  for (const std::string &File : Options.Manifests)
+    addFileOnce(Sources, File);
+  if (Sources.empty() && !findManifests(Images, Sources, Diags))
     return std::nullopt;
-  llvm::append_range(Files, Options.AddedManifests);
-  std::optional<ManifestSet> Set = readManifests(Files, Diags);
+  for (const std::string &File : Options.AddedManifests)
+    addFileOnce(Sources, File);
+  std::optional<ManifestSet> Set = readManifests(Sources, Diags);
   bool Ok = Set.has_value();
   for (const std::string &File : Options.Captured)
     Ok = Ok && mergeCaptured(*Set, File, Diags);

@@ -97,7 +97,7 @@ ExitCode runMerge(const InputArgList &Args) {
   Options.Targets = Args.getAllArgValues(OPT_target);
   Options.NDRanges = Args.getAllArgValues(OPT_nd_range);
   if (Options.Inputs.empty())
-    return usageError("merge needs a manifest, or an object with one beside it");
+    return usageError("merge needs a manifest, or an object with one");
   return merge(Options, outs(), errs());
 }
 

@@ -55,7 +55,7 @@ def text : Flag<["-"], "S">, HelpText<"Write textual IR (default: bitcode, unles
 defm depfile : Value<"depfile", "<file>", "Write the inputs that were read as a Make rule", GroupOutput, [BuildOption]>;
 defm remarks : Value<"remarks", "<file>", "Write all messages and all remarks of passes, in LLVM's YAML format", GroupOutput, All>;
 
-defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those beside the inputs)", GroupInput, Compiling>;
+defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those in the inputs, or beside them)", GroupInput, Compiling>;
 defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput, Compiling>;
 defm captured : Value<"captured", "<file>", "As --add-manifest, but regions whose kernels are not in the program, or have changed, are left out; may be repeated", GroupInput, Compiling>;
 

@@ -32,7 +32,7 @@ enum class RegisteredBy {
 struct BuildOptions {
   std::vector<std::string> Inputs;    // objects, archives, executables, bitcode, textual IR
   std::string Output;                 // the object to write
-  std::vector<std::string> Manifests; // empty: beside each input
+  std::vector<std::string> Manifests; // empty: those of the inputs
   std::vector<std::string> AddedManifests; // merged with those, as recorded ones
   std::vector<std::string> Captured;  // the same, less what the other manifests' kernels do not fit (SF3069)
   std::vector<std::string> Targets;   // empty: those of the manifests, else "native"

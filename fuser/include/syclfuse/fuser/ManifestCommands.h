@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The subcommands of sycl-fuse that work on manifests alone (docs/cli.md). Messages go to Err. None reads more than it is given, writes
+// The subcommands of sycl-fuse that work on manifests alone (docs/cli.md), in files of their own or in objects and archives. Messages go to Err. None reads more than it is given, writes
 // anything after a failure, or an output but as a whole.
 #pragma once
 
@@ -19,7 +19,7 @@ struct ValidateOptions {
 ExitCode validate(const ValidateOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
 struct MergeOptions {
-  std::vector<std::string> Inputs; // manifests (by their names, *.json), and what build takes, for the manifests beside it
+  std::vector<std::string> Inputs; // manifests, and what build takes, for its manifests
   std::string Output;              // "": Out
   std::vector<std::string> Targets, NDRanges; // to add, as for build
 };
