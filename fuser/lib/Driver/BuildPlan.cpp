@@ -89,7 +89,10 @@ private:
 
   bool readInputs() {
     bool Ok = true;
-    std::vector<WorkResult> Answers = runIsolated(Options.Inputs.size(), limitsOf(Options), [&](size_t I) {
+    // --memory-limit is about kernels and regions. To have no memory left for reading would look like a damaged input.
+    WorkerLimits Limits = limitsOf(Options);
+    Limits.Memory = 0;
+    std::vector<WorkResult> Answers = runIsolated(Options.Inputs.size(), Limits, [&](size_t I) {
       CrashScope Scope(Options.Inputs[I], "", CrashScope::Reading);
       std::vector<DeviceImage> Images;
       diagnostics Problems;
@@ -100,14 +103,14 @@ private:
       if (Answer.done())
         Ok &= decode(Answer.Answer);
       else
-        reportDeath(Answer, limitsOf(Options), Input, Diags);
+        reportDeath(Answer, Limits, Input, Diags);
       Ok &= Answer.done();
     }
     std::optional<ManifestSet> Read = readManifests(Options, Plan.Images, Diags);
     if (!Ok || !Read)
       return false;
     Plan.Manifests = std::move(*Read);
-    return Plan.Library.load(Plan.Images, Plan.Manifests.Document, Options.VerifyEach, limitsOf(Options), Diags);
+    return Plan.Library.load(Plan.Images, Plan.Manifests.Document, Options.VerifyEach, Limits, Diags);
   }
 
   // Kernels of the manifest need device code; device code without a kernel of the manifest is suspicious only.
