@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The plugin's entry: prepares and checks the device pass, and puts the manifest into the host pass's object.
+#include "DeviceDependencies.h"
 #include "EmbedManifest.h"
 #include "RegionRecorder.h"
 #include "device/DeviceCode.h"
@@ -100,6 +101,7 @@ class ManifestAction : public PluginASTAction {
       prepareDeviceCode(CI);
       return createDeviceCodeConsumer(CI, Opts);
     }
+    addDeviceDependencies(CI);
     if (!makesObject(CI) && Opts.Output.empty())
       return std::make_unique<ASTConsumer>();
     return std::make_unique<ManifestConsumer>(CI, Opts);
