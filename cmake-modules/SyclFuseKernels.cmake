@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # sycl_fuse_kernels(): fuses the kernels of a target as part of its build. docs/cmake.md is the users' page.
 #
-# How it is wired: the compiler gets -fsycl and the plugin, which writes <object>.fusion.json beside each object. Right
+# How it is wired: the compiler gets -fsycl and the plugin, which puts the manifest into each object. Right
 # before the target is linked (PRE_LINK) sycl-fuse reads the target's objects and writes <target>.fusion.o, which is on the
 # link line, or in the archive. The alternative, a custom command whose output is a source of the target, is a cycle: the target's
 # objects are ordered after its generated sources, which would be made from those objects. Moving the sources to an internal object
@@ -158,15 +158,27 @@ function(_sycl_fuse_finish target)
     _sycl_fuse_error(${target} "the target has precompiled headers, which -fsycl cannot share between host and device"
                      "include the headers in the sources that need them")
   endif()
-  get_target_property(lto ${target} INTERPROCEDURAL_OPTIMIZATION)
-  if(lto)
-    _sycl_fuse_error(${target} "the target has INTERPROCEDURAL_OPTIMIZATION, whose objects hold no device code to read"
-                     "turn the property off for this target")
-  endif()
-  # These keep the object only; the manifest beside it would be missing or stale.
+  _sycl_fuse_check_launcher(${target})
+endfunction()
+
+# Launchers that look at, or send away, the preprocessed source see the host's only: -E with -fsycl gives no other. They would take an object
+# with other device code for the same. ccache has a mode without the preprocessor, in which the dependency file counts.
+function(_sycl_fuse_check_launcher target)
   get_target_property(launcher ${target} CXX_COMPILER_LAUNCHER)
-  if(launcher MATCHES "ccache|distcc|icecc")
-    set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER)
+  set(names)
+  foreach(word IN LISTS launcher)
+    cmake_path(GET word STEM name)
+    list(APPEND names "${name}")
+  endforeach()
+  foreach(name sccache distcc icecc)
+    if(name IN_LIST names)
+      message(STATUS "sycl_fuse_kernels(${target}): compiles without ${name}, which knows the host's code only")
+      set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER)
+      return()
+    endif()
+  endforeach()
+  if("ccache" IN_LIST names)
+    set_property(TARGET ${target} PROPERTY CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_DEPEND=1 ${launcher})
   endif()
 endfunction()
 

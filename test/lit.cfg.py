@@ -43,7 +43,7 @@ if shutil.which("ptxas") or os.path.exists(os.path.join(cuda_bin, "ptxas")):
     config.environment["PATH"] += os.pathsep + cuda_bin
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("cuda-device")
-for tool, feature in (("clang++-22", "clang-22"), ("make", "make"), ("spirv-val", "spirv-val"),
+for tool, feature in (("clang++-22", "clang-22"), ("ccache", "ccache"), ("make", "make"), ("spirv-val", "spirv-val"),
                       ("llvm-spirv-15", "llvm-spirv")):
     if shutil.which(tool):
         config.available_features.add(feature)
