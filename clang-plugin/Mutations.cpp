@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Mutations.h"
 
+#include "llvm/ADT/StringSet.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -22,8 +24,11 @@ public:
     return true;
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
-    if (E->getMethodDecl() && E->getMethodDecl()->isConst())
+    const CXXMethodDecl *Method = E->getMethodDecl();
+    if (Method && Method->isConst())
       Harmless.insert(E->getImplicitObjectArgument()->IgnoreParens());
+    else if (Method && mayMoveElements(*Method))
+      assign(E->getImplicitObjectArgument());
     return true;
   }
   // A part of a variable that is read reads the variable.
@@ -66,6 +71,25 @@ public:
   }
 
 private:
+  // Of the library's containers all that is not known to leave the elements where they are: algorithms get iterators.
+  static bool mayMoveElements(const CXXMethodDecl &Method) {
+    static const llvm::StringSet<> Keep = {"at", "front", "back", "push_back", "emplace_back", "reserve", "shrink_to_fit"};
+    return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && !Keep.contains(Method.getName());
+  }
+
+  // The expression that E is an element of.
+  static const Expr *containerOf(const Expr *E) {
+    if (const auto *M = dyn_cast<CXXMemberCallExpr>(E))
+      return M->getMethodDecl() && M->getMethodDecl()->getParent()->isInStdNamespace() ? M->getImplicitObjectArgument() : nullptr;
+    if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E))
+      return O->getOperator() == OO_Subscript ? O->getArg(0) : nullptr;
+    const auto *Call = dyn_cast<CallExpr>(E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    return Callee && Callee->isInStdNamespace() && Callee->getIdentifier() && Callee->getName() == "get" && Call->getNumArgs() == 1
+               ? Call->getArg(0)
+               : nullptr;
+  }
+
   // The variable that E is a part of.
   void assign(const Expr *E) {
     for (E = E->IgnoreParenImpCasts(); E;) {
@@ -73,8 +97,8 @@ private:
         E = M->getBase()->IgnoreParenImpCasts();
       else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
         E = A->getBase()->IgnoreParenImpCasts();
-      else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E); O && O->getOperator() == OO_Subscript)
-        E = O->getArg(0)->IgnoreParenImpCasts();
+      else if (const Expr *Container = containerOf(E))
+        E = Container->IgnoreParenImpCasts();
       else
         break;
     }

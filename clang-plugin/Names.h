@@ -41,6 +41,7 @@ enum class Known {
   BufferSize,
   RangeSize,
   RangeGet,
+  StdElement,
   StdFunction,
   StdInvoke,
   NotAKernel,

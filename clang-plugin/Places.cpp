@@ -22,6 +22,61 @@ std::optional<Place> Values::element(const Expr *Base, const Expr *Index, const 
   return P;
 }
 
+// Takes the bytes that Part ends with, as pointerSum writes them, off it.
+static int64_t takeBytes(std::string &Part) {
+  llvm::StringRef Rest = Part;
+  const size_t Sign = Rest.find_last_of("+-");
+  int64_t Bytes = 0;
+  if (!Rest.consume_back(" bytes") || Sign == llvm::StringRef::npos || Rest.substr(Sign).ltrim('+').getAsInteger(10, Bytes))
+    return 0;
+  Part.resize(Sign);
+  return Bytes;
+}
+
+// In bytes, so that p + 1 + 2 and reinterpret_cast<char *>(p) + 12 are one place, and p + 12 is another one.
+std::optional<Place> Values::pointerSum(const Expr *Pointer, const Expr *Elements, bool Subtract, const Env *In) {
+  const QualType Pointee = Pointer->getType()->getPointeeType();
+  std::optional<Place> P = place({Pointer, In});
+  std::optional<uint64_t> Count = integer({Elements, In});
+  if (!P || !Count || Pointee->isIncompleteType() || Pointee->isFunctionType() || *Count > 1ull << 40)
+    return std::nullopt;
+  const int64_t Bytes = static_cast<int64_t>(*Count) * Context.getTypeSizeInChars(Pointee).getQuantity();
+  if (const int64_t Sum = takeBytes(P->Part) + (Subtract ? -Bytes : Bytes))
+    P->Part += (Sum > 0 ? "+" : "") + std::to_string(Sum) + " bytes";
+  return P;
+}
+
+// p + 2, 2 + p, p - 2 and &p[2].
+std::optional<Place> Values::placeOfPointer(const Expr *E, const Env *In) {
+  if (const auto *B = dyn_cast<BinaryOperator>(E); B && (B->getOpcode() == BO_Add || B->getOpcode() == BO_Sub)) {
+    const bool First = B->getLHS()->getType()->isPointerType();
+    return pointerSum(First ? B->getLHS() : B->getRHS(), First ? B->getRHS() : B->getLHS(), B->getOpcode() == BO_Sub, In);
+  }
+  const auto *U = dyn_cast<UnaryOperator>(E);
+  const auto *A = U && U->getOpcode() == UO_AddrOf ? dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens()) : nullptr;
+  return A ? pointerSum(A->getBase(), A->getIdx(), false, In) : std::nullopt;
+}
+
+// std::get<1>(x) of a tuple, pair or array, and x.at(1).
+std::optional<Place> Values::placeOfLibraryCall(const CallExpr *E, const Env *In) {
+  const FunctionDecl *F = E->getDirectCallee();
+  if (!F || Recognize.of(F) != Known::StdElement || E->getNumArgs() != 1)
+    return std::nullopt;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+    return element(Member->getImplicitObjectArgument(), E->getArg(0), In);
+  const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs();
+  std::optional<Place> P = place({E->getArg(0), In});
+  if (!P || !Arguments || Arguments->size() == 0 || Arguments->get(0).getKind() != TemplateArgument::Integral)
+    return std::nullopt;
+  const uint64_t Index = Arguments->get(0).getAsIntegral().getZExtValue();
+  const auto *Class = E->getArg(0)->getType()->getAsCXXRecordDecl();
+  if (Class && Class->getName() == "pair")
+    P->Part += Index == 0 ? ".first" : ".second";
+  else
+    P->Part += "[" + std::to_string(Index) + "]";
+  return P;
+}
+
 // Smart pointers and containers: what they lead to is a part of them.
 std::optional<Place> Values::placeOfCall(const CXXOperatorCallExpr *E, const Env *In) {
   if (E->getOperator() == OO_Subscript && E->getNumArgs() == 2)
@@ -81,13 +136,10 @@ std::optional<Place> Values::place(Value V) {
     return element(A->getBase(), A->getIdx(), V.In);
   if (const auto *C = dyn_cast<CXXOperatorCallExpr>(V.E))
     return placeOfCall(C, V.In);
-  if (const auto *B = dyn_cast<BinaryOperator>(V.E); B && B->getOpcode() == BO_Add && B->getLHS()->getType()->isPointerType()) {
-    std::optional<Place> P = place({B->getLHS(), V.In});
-    std::optional<uint64_t> Elements = integer({B->getRHS(), V.In});
-    if (P && Elements && *Elements)
-      P->Part += "+" + std::to_string(*Elements);
-    return Elements ? P : std::nullopt;
-  }
+  if (const auto *C = dyn_cast<CallExpr>(V.E))
+    return placeOfLibraryCall(C, V.In);
+  if (V.E->getType()->isPointerType() && isa<BinaryOperator, UnaryOperator>(V.E))
+    return placeOfPointer(V.E, V.In);
   if (const auto *C = dyn_cast<CastExpr>(V.E);
       C && (C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase))
     return place({C->getSubExpr(), V.In});

@@ -67,7 +67,7 @@ void RegionWalker::kernel(const CallExpr *E, const Env *In) {
   if (hasKernelProperty(E, Follow.names(), Known::UseRootSync))
     return refuse(*R, diag::region_not_a_kernel, E->getExprLoc(), {"use_root_sync"});
   checkConditions(*R, E->getExprLoc());
-  if (!Recorder.record(E, In, Horizon.isValid() ? Horizon : E->getExprLoc(), *R))
+  if (!Recorder.record(E, In, until(E), *R))
     refuse(*R, diag::region_call_not_visible, E->getExprLoc(), {E->getDirectCallee()->getNameAsString()});
 }
 

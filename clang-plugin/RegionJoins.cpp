@@ -40,7 +40,7 @@ void RegionWalker::joinLater(RegionBuilder &R, const CallExpr *E, const Function
   Point.first = R.Region.submissions.size();
   Point.function = Callee->getNameAsString();
   Point.symbol = linkerName(Callee, Follow.context());
-  SourceLocation Until = Horizon.isValid() ? Horizon : E->getExprLoc();
+  SourceLocation Until = until(E);
   unsigned Parameter = 0;
   for (const Expr *Object : passedObjects(E, Callee)) {
     auto Add = [&](Value V, const std::string &Part) {

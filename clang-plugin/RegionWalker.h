@@ -118,6 +118,10 @@ private:
   std::optional<Place> wrapperQueue(Value Wrapper);
   Value initialOf(Value Queue);
   Value queueOrigin(Value Queue);
+  // The end of the code that may have run before E, in the function that is walked: changes in it count.
+  clang::SourceLocation until(const clang::CallExpr *E) const {
+    return Horizon.isValid() ? Horizon : Outermost.isValid() ? Outermost : E->getExprLoc();
+  }
 
   SubmissionRecorder &Recorder;
   const Locations &Places;

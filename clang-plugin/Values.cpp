@@ -143,8 +143,10 @@ Value Values::stripOnce(Value V) {
   if (const Expr *Operand = castOperand(V.E))
     return {Operand, V.In};
   if (const auto *U = dyn_cast<UnaryOperator>(V.E); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref)) {
-    // &*p and *&x; a lone & or * is the way to the same memory.
-    return {U->getSubExpr(), V.In};
+    // &*p and *&x; a lone & or * is the way to the same memory. &p[2] is p + 2.
+    const auto *A = dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
+    const bool IsSum = U->getOpcode() == UO_AddrOf && A && A->getBase()->IgnoreParenImpCasts()->getType()->isPointerType();
+    return IsSum ? Value{} : Value{U->getSubExpr(), V.In};
   }
   if (isa<CXXThisExpr>(V.E))
     for (const Env *E = V.In; E; E = E->Parent)

@@ -112,6 +112,9 @@ private:
   std::optional<Place> placeOfMember(const clang::MemberExpr *E, const Env *In);
   std::optional<Place> placeOfElement(const Element &E);
   std::optional<Place> element(const clang::Expr *Base, const clang::Expr *Index, const Env *In);
+  std::optional<Place> pointerSum(const clang::Expr *Pointer, const clang::Expr *Elements, bool Subtract, const Env *In);
+  std::optional<Place> placeOfPointer(const clang::Expr *E, const Env *In);
+  std::optional<Place> placeOfLibraryCall(const clang::CallExpr *E, const Env *In);
 
   clang::ASTContext &Context;
   Names &Recognize;
