@@ -84,7 +84,7 @@ private:
   std::optional<OffsetRange> rangeOf(ArrayRef<LinearOffset> Sums, bool Ends) {
     OffsetRange Out{INT64_MAX, INT64_MIN};
     for (auto [Sum, Access] : zip(Sums, Accesses)) {
-      const std::optional<OffsetRange> R = Offsets.range(Sum);
+      const std::optional<OffsetRange> R = Offsets.range(Sum, Access.Ids);
       if (!R || R->Min <= -MaxOffset || R->Max >= MaxOffset || Access.Bytes >= static_cast<uint64_t>(MaxOffset))
         return std::nullopt;
       Out.Min = std::min(Out.Min, R->Min);

@@ -10,6 +10,7 @@ namespace syclfuse::fuser {
 struct SizedOffset {
   LinearOffset Offset;
   uint64_t Bytes; // accessed there
+  IdRanges Ids;   // by work-items with these ids
 };
 
 // Offset = digit_n × pitch_n + … + digit_1 × pitch_1 + digit_0, where everything below a digit stays within its pitch: then no two

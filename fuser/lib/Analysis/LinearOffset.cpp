@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "LinearOffset.h"
 
+#include "GuardedIds.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/ConstantRange.h"
@@ -145,6 +147,31 @@ bool LinearOffsets::addProduct(LinearOffset &Sum, Value *A, Value *B, int64_t Fa
   return false;
 }
 
+// Where a test for a border has two ends, the optimizer writes base for base + id in the branch where the id is 0: one sum in all of them.
+std::optional<LinearOffset> LinearOffsets::merged(PHINode &Phi, unsigned Depth) {
+  std::optional<LinearOffset> All;
+  for (unsigned I = 0; I < Phi.getNumIncomingValues(); ++I) {
+    LinearOffset One;
+    addInteger(One, Phi.getIncomingValue(I), 1, OffsetSymbol::Leaf, Depth + 1);
+    if (!All || One.Terms.size() > All->Terms.size())
+      All = std::move(One);
+  }
+  for (unsigned I = 0; I < Phi.getNumIncomingValues(); ++I) {
+    // The difference is 0 for all who come this way.
+    LinearOffset Difference = *All;
+    addInteger(Difference, Phi.getIncomingValue(I), -1, OffsetSymbol::Leaf, Depth + 1);
+    const IdRanges Ids = Guarded->on(*Phi.getIncomingBlock(I), *Phi.getParent());
+    const std::optional<OffsetRange> R = range(Difference, Ids);
+    if (!R || R->Min != 0 || R->Max != 0)
+      return std::nullopt;
+  }
+  // Values of one of the branches are not there behind them.
+  const auto IsAnywhere = [](const OffsetTerm &T) {
+    return T.Symbol.Kind == OffsetSymbol::Query || T.Symbol.Kind == OffsetSymbol::GroupBase;
+  };
+  return All && all_of(All->Terms, IsAnywhere) ? All : std::nullopt;
+}
+
 void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, OffsetSymbol::KindT Extension, unsigned Depth) {
   using S = OffsetSymbol;
   if (auto *C = dyn_cast<ConstantInt>(V)) {
@@ -180,6 +207,15 @@ void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, Offs
     if (Extension == S::Leaf && match(V, m_Mul(m_Value(X), m_Value(Y))) && addProduct(Sum, X, Y, Factor))
       return;
   }
+  if (auto *Phi = dyn_cast<PHINode>(V); Phi && Guarded && Depth < 4 && Extension == S::Leaf && Width == Bits)
+    if (const auto One = merged(*Phi, Depth)) {
+      Sum.Constant = wrap(uint64_t(Sum.Constant) + uint64_t(One->Constant) * uint64_t(Factor));
+      for (OffsetTerm T : One->Terms) {
+        T.Factor = wrap(uint64_t(T.Factor) * uint64_t(Factor));
+        add(Sum, T);
+      }
+      return;
+    }
   if (Depth < 16) {
     // No bit in common: as a sum, and it does not wrap.
     if (match(V, m_DisjointOr(m_Value(X), m_Value(Y))) && (Extension != S::SignExtended)) {
@@ -256,10 +292,12 @@ std::optional<OffsetRange> LinearOffsets::range(const OffsetTerm &T) {
   }
 }
 
-std::optional<OffsetRange> LinearOffsets::range(const LinearOffset &Sum) {
+std::optional<OffsetRange> LinearOffsets::range(const LinearOffset &Sum, const IdRanges &Ids) {
   OffsetRange Out{Sum.Constant, Sum.Constant};
   for (const OffsetTerm &T : Sum.Terms) {
-    std::optional<OffsetRange> R = range(T);
+    const bool IsId = T.Symbol.Kind == OffsetSymbol::Query;
+    auto *Known = find_if(Ids, [&](const auto &Entry) { return IsId && Entry.first == T.Symbol.Of; });
+    std::optional<OffsetRange> R = Known == Ids.end() ? range(T) : Known->second;
     int64_t A = 0, B = 0;
     if (!R || MulOverflow(R->Min, T.Factor, A) || MulOverflow(R->Max, T.Factor, B) ||
         AddOverflow(Out.Min, std::min(A, B), Out.Min) || AddOverflow(Out.Max, std::max(A, B), Out.Max))

@@ -13,6 +13,7 @@ namespace llvm {
 class ConstantRange;
 class DataLayout;
 class GEPOperator;
+class PHINode;
 class ScalarEvolution;
 } // namespace llvm
 
@@ -44,6 +45,9 @@ struct OffsetRange {
   int64_t Min, Max;
 };
 
+// Ids and sizes, where not all work-items of a launch are meant.
+using IdRanges = llvm::SmallVector<std::pair<ValueClasses::Query, OffsetRange>, 2>;
+
 // The launch of a fused kernel as far as it is known, by dimension in SPIR-V order.
 class LaunchSizes {
 public:
@@ -63,19 +67,21 @@ private:
   std::optional<NDRange> Range;
 };
 
+class GuardedIds;
+
 class LinearOffsets {
 public:
   // Bits: the width of an index. SplitIds: a global id becomes group id × local size + local id + offset.
   LinearOffsets(ValueClasses &Classes, const LaunchSizes &Launch, llvm::ScalarEvolution &SE, const llvm::DataLayout &DL,
-                unsigned Bits, bool SplitIds)
-      : Classes(Classes), Launch(Launch), SE(SE), DL(DL), Bits(Bits), SplitIds(SplitIds) {}
+                unsigned Bits, bool SplitIds, GuardedIds *Guarded = nullptr)
+      : Classes(Classes), Launch(Launch), SE(SE), DL(DL), Bits(Bits), SplitIds(SplitIds), Guarded(Guarded) {}
 
   // Of Pointer, computed from Root through offsets and casts only, or a Pointer symbol.
   LinearOffset ofPointer(llvm::Value *Pointer, const llvm::Value *Root);
   // The values of what is summed up without its factor.
   std::optional<OffsetRange> range(const OffsetTerm &T);
-  // Of a whole sum; nothing if a part of it is not known, or does not fit.
-  std::optional<OffsetRange> range(const LinearOffset &Sum);
+  // Of a whole sum, for work-items with these ids; nothing if a part of it is not known, or does not fit.
+  std::optional<OffsetRange> range(const LinearOffset &Sum, const IdRanges &Ids = {});
   // Adds Factor × Symbol to Sum.
   void add(LinearOffset &Sum, OffsetTerm T) const;
 
@@ -84,6 +90,7 @@ private:
   void addInteger(LinearOffset &Sum, llvm::Value *V, int64_t Factor, OffsetSymbol::KindT Extension, unsigned Depth);
   void addQuery(LinearOffset &Sum, ValueClasses::Query Q, int64_t Factor);
   bool addProduct(LinearOffset &Sum, llvm::Value *A, llvm::Value *B, int64_t Factor);
+  std::optional<LinearOffset> merged(llvm::PHINode &Phi, unsigned Depth);
   llvm::ConstantRange valueRange(llvm::Value *V, bool Signed, unsigned Depth);
   std::optional<OffsetRange> integerRange(llvm::Value *V, OffsetSymbol::KindT Extension);
 
@@ -93,6 +100,7 @@ private:
   const llvm::DataLayout &DL;
   const unsigned Bits;
   const bool SplitIds;
+  GuardedIds *const Guarded; // may be null
 };
 
 } // namespace syclfuse::fuser

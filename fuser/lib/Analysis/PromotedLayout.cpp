@@ -2,6 +2,7 @@
 #include "PromotedLayout.h"
 
 #include "DenseLayout.h"
+#include "GuardedIds.h"
 
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/DataLayout.h"
@@ -20,8 +21,9 @@ class Planner {
 public:
   Planner(PromotableUses &Uses, Argument &Pointer, const ReplacementMemory &Memory, const LaunchSizes &Launch,
           ValueClasses &Classes, ScalarEvolution &SE)
-      : Uses(Uses), Pointer(Pointer), Memory(Memory), Classes(Classes), DL(Pointer.getParent()->getDataLayout()),
-        Offsets(Classes, Launch, SE, DL, DL.getIndexTypeSizeInBits(Pointer.getType()), /*SplitIds=*/Memory.Local) {}
+      : Uses(Uses), Pointer(Pointer), Memory(Memory), Classes(Classes), Guarded(*Pointer.getParent(), Classes, Launch),
+        DL(Pointer.getParent()->getDataLayout()),
+        Offsets(Classes, Launch, SE, DL, DL.getIndexTypeSizeInBits(Pointer.getType()), /*SplitIds=*/Memory.Local, &Guarded) {}
 
   PromotedLayout plan() {
     collect();
@@ -41,6 +43,7 @@ private:
     bool InKernel = false;
     uint64_t Bytes = 0; // of the widest access
     Instruction *Widest = nullptr;
+    IdRanges Ids; // of the work-items that access it
   };
 
   void collect() {
@@ -53,6 +56,10 @@ private:
           A.InKernel = I->getFunction() == Pointer.getParent();
           if (A.InKernel)
             A.Offset = Offsets.ofPointer(V, &Pointer);
+        }
+        if (A.InKernel) {
+          IdRanges Ids = Guarded.at(*I->getParent());
+          A.Ids = New ? std::move(Ids) : eitherOf(A.Ids, Ids);
         }
         const uint64_t Bytes = PromotableUses::accessSize(*I);
         if (!A.Widest || Bytes > A.Bytes)
@@ -103,8 +110,8 @@ private:
   bool placeInRange(ArrayRef<LinearOffset> Rests) {
     int64_t First = INT64_MAX;
     SmallVector<OffsetRange, 8> Ranges;
-    for (const LinearOffset &Rest : Rests) {
-      std::optional<OffsetRange> R = Offsets.range(Rest);
+    for (auto [Rest, A] : zip(Rests, Accessed)) {
+      std::optional<OffsetRange> R = Offsets.range(Rest, A.second.Ids);
       if (!R)
         return false;
       Ranges.push_back(*R);
@@ -125,7 +132,7 @@ private:
   bool placeDensely(ArrayRef<LinearOffset> Rests) {
     SmallVector<SizedOffset, 8> Sized;
     for (auto [Rest, A] : zip(Rests, Accessed))
-      Sized.push_back({Rest, A.second.Bytes});
+      Sized.push_back({Rest, A.second.Bytes, A.second.Ids});
     const auto Places = layOutDensely(Sized, Offsets, Memory.ElementSize, Memory.Bytes);
     if (!Places)
       return false;
@@ -238,6 +245,7 @@ private:
   Argument &Pointer;
   const ReplacementMemory &Memory;
   ValueClasses &Classes;
+  GuardedIds Guarded;
   const DataLayout &DL;
   LinearOffsets Offsets;
   MapVector<Value *, AccessedPointer> Accessed;
