@@ -252,10 +252,25 @@ static std::string canonicalText(const LibraryKernel &Kernel) {
   return Text;
 }
 
-// Unknown if no manifest describes the kernel.
-static manifest::source_location placeOf(const std::string &Symbol, const manifest::document &Described) {
+// Null if no manifest describes the kernel.
+static const manifest::kernel *descriptionOf(const std::string &Symbol, const manifest::document &Described) {
   auto Known = find_if(Described.kernels, [&](const manifest::kernel &K) { return K.symbol == Symbol; });
-  return Known == Described.kernels.end() ? manifest::source_location{} : Known->location;
+  return Known == Described.kernels.end() ? nullptr : &*Known;
+}
+
+// The runtime copies arguments out of the host's closure: a kernel that expects more there cannot run. Captures that only the device pass
+// sees (#ifdef __SYCL_DEVICE_ONLY__) make such kernels.
+static void refuseLargerClosure(LibraryKernel &Kernel, const manifest::kernel &Host) {
+  for (const ArgumentSource &A : Kernel.Arguments)
+    if (A.Source == argument_source::closure && uint64_t(A.Offset) + A.Size > Host.closure_size) {
+      LibraryKernel Refused;
+      Refused.Origin = Kernel.Origin;
+      Refused.Refused.add(diag::layout_differs, Host.location.file, Host.location.line, Host.location.column,
+                          {Host.name, "host", "byte " + std::to_string(A.Offset + A.Size - 1) + " of captures of " +
+                                                  std::to_string(Host.closure_size) + " bytes"});
+      Kernel = std::move(Refused);
+      return;
+    }
 }
 
 bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, const manifest::document &Described,
@@ -273,7 +288,8 @@ bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, const m
   // Bitcode that came from damaged files is read in another process only.
   WorkResult Compared = runIsolated({}, [&] { return canonicalText(Other) == canonicalText(Kernel) ? "same" : ""; });
   if (Compared.Answer != "same") {
-    manifest::source_location At = placeOf(Symbol, Described);
+    const manifest::kernel *Known = descriptionOf(Symbol, Described);
+    const manifest::source_location At = Known ? Known->location : manifest::source_location{};
     Diags.add(diag::kernel_defined_twice, At.file, At.line, At.column, {Symbol, Other.Origin, Kernel.Origin});
     return false;
   }
@@ -298,8 +314,11 @@ bool KernelLibrary::load(ArrayRef<DeviceImage> Images, const manifest::document 
   for (PreparedImage &Image : Prepared) {
     append(Diags, Image.Diags);
     Ok &= !Image.Diags.has_errors();
-    for (auto &[Symbol, Kernel] : Image.Kernels)
+    for (auto &[Symbol, Kernel] : Image.Kernels) {
+      if (const manifest::kernel *Host = descriptionOf(Symbol, Described))
+        refuseLargerClosure(Kernel, *Host);
       Ok &= add(Symbol, std::move(Kernel), Described, Diags);
+    }
   }
   return Ok;
 }
