@@ -2,6 +2,7 @@
 // sycl-fuse build, step by step.
 #include "BuildPlan.h"
 #include "JobFile.h"
+#include "JobGraph.h"
 #include "JobRunner.h"
 #include "JobStore.h"
 
@@ -20,14 +21,19 @@ public:
       : Options(Options), Out(Out), Diags(Diags), Kept(Options) {}
 
   ExitCode run() {
+    if (!Options.BuildTool.empty() && isDryRun())
+      return ExitOk;
     append(Diags, Kept.diags());
     if (Kept.diags().has_errors() || !makePlan(Options, Plan, Diags))
       return ExitUserError;
     append(Diags, Plan.Remarks);
     if (!Options.JobId.empty())
       return buildOne();
-    std::vector<JobResult> Results =
-        Options.JobDir.empty() ? runJobs(Plan.Jobs, Plan.Library, Options, Kept) : runChangedJobs(Plan, Options, Kept);
+    std::optional<std::vector<JobResult>> Run = Options.JobDir.empty() ? runJobs(Plan.Jobs, Plan.Library, Options, Kept)
+                                                                       : runChangedJobs(Plan, Options, Kept, Out, Diags);
+    if (!Run)
+      return ExitUserError;
+    std::vector<JobResult> Results = std::move(*Run);
     show(Results);
     OutputFiles Files;
     ExitCode Code = finishBuild(Options, Plan.Manifests.Document, Plan.Jobs, std::move(Results), Plan.Remarks.has_errors(), Kept,

@@ -28,6 +28,7 @@ static char ReproducerPath[4096];
 static thread_local const CrashScope *Current = nullptr;
 // In a worker process: where to say what it died of. The parent puts it into words.
 static int WorkerSocket = -1;
+static bool IsHelper = false;
 
 CrashScope::CrashScope(std::string Name, StringRef Bytes, Kind What)
     : Name(std::move(Name)), Bytes(Bytes), What(What), Outer(Current) {
@@ -79,6 +80,8 @@ static bool saveReproducer(StringRef Bytes) {
 }
 
 [[noreturn]] static void die(StringRef Reason) {
+  if (IsHelper)
+    ::_exit(ExitInternal);
   if (WorkerSocket >= 0)
     dieAsWorker(Reason);
   if (Current && Current->What == CrashScope::Reading)
@@ -156,6 +159,8 @@ void enterWorker(int Socket) {
   WorkerSocket = Socket;
   handle(SIGUSR2, onTimeUp);
 }
+
+void enterHelper() { IsHelper = true; }
 
 void installCrashHandler() {
   SmallString<128> Path;

@@ -8,7 +8,7 @@
 namespace syclfuse::fuser {
 
 // Goes up with every change of what ResultFormat.cpp and JobFile.cpp write.
-inline constexpr uint64_t ResultFormatVersion = 3;
+inline constexpr uint64_t ResultFormatVersion = 4;
 
 struct JobFile {
   std::string Producer;    // producerName() of the tool that wrote it; another one's results are not read

@@ -25,6 +25,9 @@ struct Job {
   const manifest::source_location &location() const { return Region ? Region->source.begin : Kernel->location; }
 };
 
+// Of the fused function of a region's job, until a target gives it the name of the entry.
+inline std::string fusedName(const std::string &Entry) { return Entry + "_fused"; }
+
 // One text of --emit, --print-phase or sycl-fuse emit.
 struct StageText {
   std::string Name; // "v3.optimized.ll"

@@ -2,6 +2,7 @@
 // sycl-fuse plan: the jobs of a build as JSON (docs/plan.schema.json).
 #include "BuildPlan.h"
 #include "JobRunner.h"
+#include "JobStore.h"
 
 #include "syclfuse/fuser/Driver.h"
 
@@ -66,6 +67,8 @@ static ExitCode makeAndWrite(const BuildOptions &Options, raw_ostream &Out, diag
   append(Diags, Plan.Remarks);
   if (Plan.Remarks.has_errors())
     return ExitRefused;
+  if (!Options.JobDir.empty() && !prepareJobs(Plan, Options, Diags))
+    return ExitUserError;
   std::string Text;
   raw_string_ostream OS(Text);
   writePlan(Plan, Options, OS);

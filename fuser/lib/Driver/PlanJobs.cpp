@@ -155,7 +155,7 @@ private:
                           (New.Internalize ? ".internalized" : New.Shape.DistinctPointers ? ".distinct" : "");
     name(New, Variant, Variant);
     New.Plan = std::move(Plan);
-    New.Plan.Request.FusedName = New.Entry + "_fused";
+    New.Plan.Request.FusedName = fusedName(New.Entry);
     Jobs.push_back(std::move(New));
   }
 

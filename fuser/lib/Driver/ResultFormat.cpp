@@ -78,6 +78,7 @@ std::string encodeResult(const JobResult &Result) {
   writeRecords(W, Result.Ir);
   W.diags(Result.Diags);
   W.integer(Result.Failed);
+  W.integer(Result.Died);
   W.diags(Result.Unwritten);
   W.integer(Result.Stages.size());
   for (const StageText &S : Result.Stages) {
@@ -104,6 +105,7 @@ bool decodeResult(StringRef Bytes, JobResult &Out) {
   readRecords(R, Out.Ir);
   Out.Diags = R.diags();
   Out.Failed = R.boolean();
+  Out.Died = R.boolean();
   Out.Unwritten = R.diags();
   Out.Stages.resize(R.count(2 * sizeof(uint64_t)));
   for (StageText &S : Out.Stages) {

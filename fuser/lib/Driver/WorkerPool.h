@@ -40,5 +40,7 @@ bool sendFrame(int Socket, FrameKind Kind, const char *Data, size_t Size);
 
 // CrashHandler.cpp: from now on this process is a worker, and says on Socket what it died of.
 void enterWorker(int Socket);
+// CrashHandler.cpp: from now on a crash ends this process without a word. Whoever waits for it does the work again.
+void enterHelper();
 
 } // namespace syclfuse::fuser

@@ -47,6 +47,8 @@ bool parseBuildOptions(const InputArgList &Args, BuildOptions &Options) {
   Options.RegionTargets = Args.getAllArgValues(OPT_region_target);
   Options.Anchor = Args.getLastArgValue(OPT_anchor).str();
   Options.JobDir = Args.getLastArgValue(OPT_job_dir).str();
+  Options.BuildTool = Args.getLastArgValue(OPT_build_tool).str();
+  Options.JobLauncher = Args.getAllArgValues(OPT_job_launcher);
   Options.JitIr = !Args.hasArg(OPT_no_jit_ir);
   Options.Require = Args.hasArg(OPT_require);
   Options.SaveTemps = Args.hasArg(OPT_save_temps, OPT_save_temps_dir);
@@ -102,6 +104,8 @@ ExitCode runBuild(const InputArgList &Args) {
     return usageError("build needs an input");
   if (Options.Output.empty())
     return usageError("build needs an output, -o <object>");
+  if (!Options.BuildTool.empty() && Options.JobDir.empty())
+    return usageError("--build-tool needs a folder for the jobs, --job-dir <folder>");
   if (!Options.JobId.empty() && !Options.Emit.empty())
     return usageError("--emit is not for --job: sycl-fuse emit prints a stage of one kernel or region");
   return build(Options, outs(), errs());
@@ -114,6 +118,17 @@ ExitCode runPlan(const InputArgList &Args) {
   if (Options.Inputs.empty())
     return usageError("plan needs an input");
   return plan(Options, outs(), errs());
+}
+
+ExitCode runJob(const InputArgList &Args) {
+  BuildOptions Options;
+  if (!parseBuildOptions(Args, Options))
+    return ExitUsage;
+  if (Options.Inputs.size() != 1)
+    return usageError("job needs one input");
+  if (Options.Output.empty())
+    return usageError("job needs an output, -o <result>");
+  return runJobInput(Options, errs());
 }
 
 ExitCode runLink(const InputArgList &Args) {

@@ -34,6 +34,7 @@ enum SubcommandVisibility {
   DiffOption = 1 << 11,
   StripOption = 1 << 12,
   CheckOption = 1 << 13,
+  JobOption = 1 << 14,
 };
 
 // Says it on standard error, and is ExitUsage.
@@ -43,6 +44,7 @@ bool parseNumber(const llvm::opt::InputArgList &Args, OptionID Option, const cha
 
 ExitCode runBuild(const llvm::opt::InputArgList &Args);
 ExitCode runPlan(const llvm::opt::InputArgList &Args);
+ExitCode runJob(const llvm::opt::InputArgList &Args);
 ExitCode runLink(const llvm::opt::InputArgList &Args);
 ExitCode runEmit(const llvm::opt::InputArgList &Args);
 ExitCode runOpt(const llvm::opt::InputArgList &Args);

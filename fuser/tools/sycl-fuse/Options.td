@@ -16,6 +16,7 @@ def MergeOption : OptionVisibility;
 def DiffOption : OptionVisibility;
 def StripOption : OptionVisibility;
 def CheckOption : OptionVisibility;
+def JobOption : OptionVisibility;
 
 class HelpGroup<string title> : OptionGroup<title> { let HelpText = title; }
 def GroupOutput : HelpGroup<"OUTPUT">;
@@ -31,7 +32,7 @@ class For<OptionGroup group, list<OptionVisibility> commands> {
 }
 defvar Compiling = [BuildOption, PlanOption, EmitOption]; // read programs
 defvar Running = [BuildOption, EmitOption, OptOption];    // run passes
-defvar Serving = [BuildOption, PlanOption, EmitOption, JitOption];
+defvar Serving = [BuildOption, PlanOption, EmitOption, JitOption, JobOption];
 defvar Editing = [MergeOption, StripOption, CheckOption]; // write manifests and reports
 defvar All = [BuildOption, PlanOption, LinkOption, EmitOption, OptOption];
 
@@ -43,10 +44,12 @@ multiclass Value<string name, string meta, string help, OptionGroup group, list<
 class Switch<string name, string help, OptionGroup group, list<OptionVisibility> commands>
     : Flag<["--"], name>, HelpText<help>, For<group, commands>;
 
-def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit, opt, merge, strip and check print to standard output without it">, For<GroupOutput, !listconcat(All, Editing)>;
+def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit, opt, merge, strip and check print to standard output without it">, For<GroupOutput, !listconcat(All, Editing, [JobOption])>;
 defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput, [BuildOption, LinkOption]>;
 defm anchor : Value<"anchor", "<symbol>", "Define this symbol, by which -u <symbol> makes a linker take the object from an archive", GroupOutput, [BuildOption, LinkOption]>;
-defm job_dir : Value<"job-dir", "<folder>", "Keep the results of jobs here, and do not build again what has not changed", GroupWhat, [BuildOption]>;
+defm job_dir : Value<"job-dir", "<folder>", "Keep the results of jobs here, and do not build again what has not changed; plan: make it ready for a build tool", GroupWhat, [BuildOption, PlanOption]>;
+defm build_tool : Value<"build-tool", "<program>", "The ninja or make that runs the jobs of --job-dir, one edge for each (default: sycl-fuse runs them)", GroupWhat, [BuildOption]>;
+defm job_launcher : Value<"job-launcher", "<word>", "Stands before the command of each job that a build tool runs; may be repeated, a word of a command each", GroupWhat, [BuildOption, PlanOption]>;
 defm job : Value<"job", "<id>", "Build only this job of those that plan lists, and write its result for link", GroupWhat, [BuildOption]>;
 defm region : Value<"region", "<name>", "Only this region", GroupWhat, [EmitOption]>;
 defm kernel : Value<"kernel", "<name>", "Only this kernel, by name or symbol", GroupWhat, [EmitOption]>;
@@ -71,12 +74,12 @@ def require : Switch<"require", "Fail with exit code 3 if anything cannot be bui
 
 defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools, Serving>;
 defm lld : Value<"lld", "<path>", "The ld.lld to use for hip targets and for jit (default: looked for)", GroupTools, Serving>;
-defm device_libs : Value<"device-libs", "<path>", "The library of mathematical functions for hip targets, as bitcode (default: libclc's is looked for)", GroupTools, Compiling>;
+defm device_libs : Value<"device-libs", "<path>", "The library of mathematical functions for hip targets, as bitcode (default: libclc's is looked for)", GroupTools, !listconcat(Compiling, [JobOption])>;
 defm llvm_spirv : Value<"llvm-spirv", "<path>", "The llvm-spirv that reads SPIR-V (default: the one found when sycl-fuse was configured)", GroupTools, Compiling>;
 defm libdevice : Value<"libdevice", "<path>", "The libdevice to use (default: looked for, then libclc)", GroupTools, Serving>;
 def jobs : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Processes to use (default: as many as the machine has threads)">, For<GroupTools, All>;
-defm time_limit : Value<"time-limit", "<seconds>", "Give up on a kernel or region after this time, 0 for never (default: 600)", GroupTools, All>;
-defm memory_limit : Value<"memory-limit", "<MiB>", "Give up on a kernel or region that needs more memory (default: no limit)", GroupTools, All>;
+defm time_limit : Value<"time-limit", "<seconds>", "Give up on a kernel or region after this time, 0 for never (default: 600)", GroupTools, !listconcat(All, [JobOption])>;
+defm memory_limit : Value<"memory-limit", "<MiB>", "Give up on a kernel or region that needs more memory (default: no limit)", GroupTools, !listconcat(All, [JobOption])>;
 
 def save_temps : Flag<["--"], "save-temps">, HelpText<"Keep the code of every stage in <output without extension>.temps">, For<GroupLook, [BuildOption]>;
 def save_temps_dir : Joined<["--"], "save-temps=">, MetaVarName<"<dir>">, HelpText<"Keep the code of every stage in this directory">, For<GroupLook, [BuildOption]>;
@@ -110,7 +113,7 @@ defm size : Value<"size", "<MiB>", "prune: what may remain (default: 256)", Grou
 class General {
   OptionGroup Group = GroupGeneral;
   list<OptionVisibility> Visibility = [DefaultVis, BuildOption, PlanOption, LinkOption, EmitOption, OptOption, InspectOption, JitOption, CacheOption,
-                                      ValidateOption, MergeOption, DiffOption, StripOption, CheckOption];
+                                      ValidateOption, MergeOption, DiffOption, StripOption, CheckOption, JobOption];
 }
 def help : Flag<["--"], "help">, HelpText<"Print this help">, General;
 def help_short : Flag<["-"], "h">, Alias<help>, General;

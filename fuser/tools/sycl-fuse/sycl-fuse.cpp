@@ -62,6 +62,9 @@ constexpr Subcommand Subcommands[] = {
      "IR with device code; the output is an object to link into the program."},
     {"plan", PlanOption, runPlan, "sycl-fuse plan [options] [-o <json>] <inputs>", "List the jobs of a build as JSON",
      "Lists what build compiles with the same inputs and options, one job for each kernel or region, target and ND-range."},
+    {"job", JobOption, runJob, "sycl-fuse job [options] -o <result> <input>", "Run one job of a folder that plan --job-dir has made",
+     "Compiles one kernel or region for one target. The input and the result are files of the folder that plan or build --job-dir "
+     "has made; the build files there run this."},
     {"link", LinkOption, runLink, "sycl-fuse link [options] -o <object> <results>", "Join the results of build --job",
      "Joins the result files of all jobs that plan lists to the object that build writes."},
     {"emit", EmitOption, runEmit, "sycl-fuse emit <stage> [options] <inputs>", "Print what is compiled, at any stage",

@@ -49,6 +49,8 @@ struct BuildOptions {
   unsigned MemoryLimit = 0;           // MiB of address space for one job, 0: none
   std::string Anchor;                 // a symbol that the object defines, so that a linker can be asked for it; "": none
   std::string JobDir;                 // results of jobs are kept in this folder, and those that are there not built again; "": none
+  std::string BuildTool;              // runs the jobs of JobDir: a ninja or make; "": none
+  std::vector<std::string> JobLauncher; // words that stand before the command of each job there
   std::string JobId;                  // build only this one (plan lists them) and write its result file
   bool SaveTemps = false;
   std::string SaveTempsDir;      // "": the output with .temps in place of its extension
@@ -66,8 +68,13 @@ struct BuildOptions {
 // SaveTemps, which are there to look into failures, and RemarksFile.
 ExitCode build(const BuildOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
-// Prints the jobs of a build with these options as JSON (docs/plan.schema.json), or writes them to Output.
+// Prints the jobs of a build with these options as JSON (docs/plan.schema.json), or writes them to Output. With JobDir, also makes that
+// folder ready for a build tool (docs/cli.md).
 ExitCode plan(const BuildOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+// Runs one job of such a folder (Inputs) and writes its result. ExitOk also if what it compiles cannot be built: that is its result. Uses
+// the limits and tools of Options.
+ExitCode runJobInput(const BuildOptions &Options, llvm::raw_ostream &Err);
 
 // Joins the result files of all jobs (Inputs) to the object that a local build writes. Uses Output, Require, Emit (bundle), RemarksFile
 // and the limits of Options.
