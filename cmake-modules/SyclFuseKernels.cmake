@@ -7,7 +7,7 @@
 # objects are ordered after its generated sources, which would be made from those objects. Moving the sources to an internal object
 # library breaks the cycle but loses what users set on the target afterwards (sources, standards, properties). With PRE_LINK
 # the target stays what it was; the price is that sycl-fuse runs at each link of the target, not only when an object changed. What
-# has not changed is not compiled again then: the results of its jobs are kept in <target>.dir/fusion.
+# has not changed is not compiled again then: the jobs are edges of a build of their own in <target>.dir/fusion.
 
 include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseArguments.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseFlags.cmake")
@@ -122,6 +122,19 @@ function(_sycl_fuse_compile target plugin)
     "$<$<COMPILE_LANGUAGE:CXX>:-fsycl;-fplugin=${plugin};-fplugin-arg-sycl-fuse-root=${CMAKE_SOURCE_DIR};${entries}>")
 endfunction()
 
+# Sets <out> to the options by which the build tool that runs the link runs the jobs too, one edge for each: which jobs there are is known
+# only when the objects are, so they are a build of their own. $(MAKE) hands it the jobserver.
+function(_sycl_fuse_job_options out)
+  set(options)
+  if(CMAKE_GENERATOR MATCHES "Ninja")
+    list(APPEND options "--build-tool=${CMAKE_MAKE_PROGRAM}")
+  elseif(CMAKE_GENERATOR MATCHES "Makefiles")
+    list(APPEND options "--build-tool=$(MAKE)")
+  endif()
+  list(TRANSFORM SYCL_FUSE_JOB_LAUNCHER PREPEND "--job-launcher=" OUTPUT_VARIABLE launcher)
+  set(${out} ${options} ${launcher} PARENT_SCOPE)
+endfunction()
+
 # Has sycl-fuse run before each link. <files>: what it reads beside the objects; <generated>: those that are built.
 function(_sycl_fuse_before_link target tool options files generated)
   get_target_property(type ${target} TYPE)
@@ -133,8 +146,9 @@ function(_sycl_fuse_before_link target tool options files generated)
     string(MAKE_C_IDENTIFIER "sycl_fuse_${PROJECT_NAME}_${target}" anchor)
     list(APPEND options "--anchor=${anchor}")
   endif()
+  _sycl_fuse_job_options(jobs)
   add_custom_command(TARGET ${target} PRE_LINK
-    COMMAND "${tool}" build -o "${object}" "--job-dir=${results}/$<CONFIG>" ${options} "${objects}"
+    COMMAND "${tool}" build -o "${object}" "--job-dir=${results}/$<CONFIG>" ${jobs} ${options} "${objects}"
     BYPRODUCTS "${object}"
     COMMENT "Fusing the kernels of ${target}"
     COMMAND_EXPAND_LISTS VERBATIM)
