@@ -10,7 +10,7 @@
 // CHECK: other parameters: aot none
 // CHECK: all results right
 // Three of five pointers are one argument, as p + 16 of both kernels is.
-// RUN: FileCheck-22 %s --check-prefix=MANIFEST < %t.fusion.json
+// RUN: sycl-fuse merge %t.o -o %t.manifest.json && FileCheck-22 %s --check-prefix=MANIFEST < %t.manifest.json
 // MANIFEST: "name": "p+64 bytes"
 // An element that another work-item writes is an error where the offset shows in the index.
 // RUN: %sycl_cxx -O2 -DWRONG -I%S/Inputs -c %s -o %t.wrong.o
