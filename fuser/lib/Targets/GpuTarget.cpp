@@ -293,9 +293,12 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
   if (Error E = checkLimits(*M, J, *V))
     return std::move(E);
   lowerGpuAssertions(*M);
-  for (Function &F : *M)
+  const bool Ptx = Triple(rules().Triple).isNVPTX();
+  for (Function &F : *M) {
     unsealMultiplyAdd(F, MultiplyAdd::Once);
-  lowerFastMath(*M, Triple(rules().Triple).isNVPTX() ? FastMath::Nvptx : FastMath::Precise);
+    hideSealedConstants(F, Ptx ? ConstantFolder::PtxAssembler : ConstantFolder::AmdgpuOptimizer);
+  }
+  lowerFastMath(*M, Ptx ? FastMath::Nvptx : FastMath::Precise);
   if (Error E = lowerGpuMath(*M, KernelName, Name, mathLibrary(Options)))
     return std::move(E);
   std::unique_ptr<TargetMachine> Machine = createMachine(J);

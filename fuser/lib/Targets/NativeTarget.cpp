@@ -177,7 +177,7 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   setLevel(*M, Level);
   for (Function &F : *M) {
     unsealMultiplyAdd(F, Level >= 3 ? MultiplyAdd::Once : MultiplyAdd::Twice);
-    hideSealedConstants(F);
+    hideSealedConstants(F, ConstantFolder::X86Optimizer);
   }
   std::unique_ptr<TargetMachine> TM = createNativeMachine(Level);
   if (!TM)

@@ -66,21 +66,37 @@ void callInstead(CallBase &Call, Intrinsic::ID ID) {
   Call.setCalledFunction(Intrinsic::getOrInsertDeclaration(Call.getModule(), ID, {Call.getType()}));
 }
 
-// C from a register; of a vector, element by element.
-Value *hidden(IRBuilder<> &B, Constant *C) {
-  if (auto *Vector = dyn_cast<FixedVectorType>(C->getType())) {
-    Value *All = PoisonValue::get(Vector);
-    for (unsigned I = 0; I < Vector->getNumElements(); ++I)
-      All = B.CreateInsertElement(All, hidden(B, C->getAggregateElement(I)), I);
-    return All;
-  }
-  Type *Bits = B.getIntNTy(C->getType()->getScalarSizeInBits());
-  auto *Register = InlineAsm::get(FunctionType::get(Bits, {Bits}, false), "", "=r,0", /*hasSideEffects=*/false);
-  CallInst *Value = B.CreateCall(Register, {ConstantExpr::getBitCast(C, Bits)});
+Value *callAssembly(IRBuilder<> &B, Type *Result, StringRef Text, StringRef Constraints, ArrayRef<Value *> Operands) {
+  SmallVector<Type *, 1> Types;
+  for (Value *V : Operands)
+    Types.push_back(V->getType());
+  auto *Assembly = InlineAsm::get(FunctionType::get(Result, Types, false), Text, Constraints, /*hasSideEffects=*/false);
+  CallInst *Value = B.CreateCall(Assembly, Operands);
   Value->setDoesNotAccessMemory();
   Value->setDoesNotThrow();
   Value->addFnAttr(Attribute::WillReturn);
-  return B.CreateBitCast(Value, C->getType());
+  return Value;
+}
+
+Value *hiddenBits(IRBuilder<> &B, ConstantFolder From, Constant *Bits) {
+  Type *T = Bits->getType();
+  if (From != ConstantFolder::PtxAssembler)
+    return callAssembly(B, T, "", From == ConstantFolder::X86Optimizer ? "=r,0" : "=v,0", {Bits});
+  // The size of shared memory is not known before the launch, and less than 2 GiB.
+  Value *Size = callAssembly(B, B.getInt32Ty(), "mov.u32 $0, %dynamic_smem_size;", "=r", {});
+  return B.CreateOr(Bits, B.CreateZExtOrTrunc(B.CreateLShr(Size, 31), T));
+}
+
+// C from a register; of a vector, element by element.
+Value *hidden(IRBuilder<> &B, ConstantFolder From, Constant *C) {
+  if (auto *Vector = dyn_cast<FixedVectorType>(C->getType())) {
+    Value *All = PoisonValue::get(Vector);
+    for (unsigned I = 0; I < Vector->getNumElements(); ++I)
+      All = B.CreateInsertElement(All, hidden(B, From, C->getAggregateElement(I)), I);
+    return All;
+  }
+  Type *Bits = B.getIntNTy(C->getType()->getScalarSizeInBits());
+  return B.CreateBitCast(hiddenBits(B, From, ConstantExpr::getBitCast(C, Bits)), C->getType());
 }
 
 bool isMathematics(const CallBase &Call) {
@@ -123,7 +139,7 @@ void unsealMultiplyAdd(Function &F, MultiplyAdd How) {
   }
 }
 
-void hideSealedConstants(Function &F) {
+void hideSealedConstants(Function &F, ConstantFolder From) {
   if (F.isDeclaration())
     return;
   IRBuilder<> Entry(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
@@ -133,7 +149,7 @@ void hideSealedConstants(Function &F) {
       continue;
     for (Use &Operand : Call->args())
       if (auto *C = dyn_cast<Constant>(Operand.get()); C && isFloating(C->getType()) && !isa<UndefValue>(C))
-        Operand.set(hidden(Entry, C));
+        Operand.set(hidden(Entry, From, C));
   }
 }
 

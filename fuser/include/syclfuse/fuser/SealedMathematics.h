@@ -27,9 +27,16 @@ enum class MultiplyAdd {
 };
 void unsealMultiplyAdd(llvm::Function &F, MultiplyAdd How);
 
-// Has the constants of sealed calls come out of registers that the optimizer does not look into: the vector forms that it makes of the calls
-// are sealed no longer. For targets that call a library.
-void hideSealedConstants(llvm::Function &F);
+// Who must not see what is constant.
+enum class ConstantFolder {
+  X86Optimizer,
+  AmdgpuOptimizer,
+  PtxAssembler, // ptxas evaluates what it is given, and rounds approximations otherwise than the GPU
+};
+
+// Has the constants of sealed calls come out of registers that nobody looks into: the vector forms that the optimizer makes of the calls, and
+// the code of a library that takes their place, are sealed no longer.
+void hideSealedConstants(llvm::Function &F, ConstantFolder From);
 
 // Whether the optimizer gives the target's bits when it evaluates a call with constants, or does not evaluate it.
 bool keepsBits(const llvm::CallBase &Call);
