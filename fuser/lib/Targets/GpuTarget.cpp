@@ -294,9 +294,10 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
     return std::move(E);
   lowerGpuAssertions(*M);
   const bool Ptx = Triple(rules().Triple).isNVPTX();
+  const ConstantFolder Folder = Ptx ? ConstantFolder::PtxAssembler : ConstantFolder::AmdgpuOptimizer;
   for (Function &F : *M) {
     unsealMultiplyAdd(F, MultiplyAdd::Once);
-    hideSealedConstants(F, Ptx ? ConstantFolder::PtxAssembler : ConstantFolder::AmdgpuOptimizer);
+    hideSealedConstants(F, Folder);
   }
   lowerFastMath(*M, Ptx ? FastMath::Nvptx : FastMath::Precise);
   if (Error E = lowerGpuMath(*M, KernelName, Name, mathLibrary(Options)))
@@ -306,6 +307,8 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
     return fuseError(diag::internal_error, {"this LLVM has no back end for '" + Name + "'"});
   if (Error E = optimize(*M, *Machine, J))
     return std::move(E);
+  for (Function &F : *M)
+    hideConstantCalls(F, Folder);
   if (Error E = checkSelectable(*M, KernelName, Name))
     return std::move(E);
   if (uint64_t Bytes = stackBytes(*M->getFunction(EntryName)), Most = limits().PrivateMemory; Most && Bytes > Most)

@@ -84,7 +84,7 @@ Value *hiddenBits(IRBuilder<> &B, ConstantFolder From, Constant *Bits) {
     return callAssembly(B, T, "", From == ConstantFolder::X86Optimizer ? "=r,0" : "=v,0", {Bits});
   // The size of shared memory is not known before the launch, and less than 2 GiB.
   Value *Size = callAssembly(B, B.getInt32Ty(), "mov.u32 $0, %dynamic_smem_size;", "=r", {});
-  return B.CreateOr(Bits, B.CreateZExtOrTrunc(B.CreateLShr(Size, 31), T));
+  return B.CreateXor(Bits, B.CreateZExtOrTrunc(B.CreateLShr(Size, 31), T));
 }
 
 // C from a register; of a vector, element by element.
@@ -97,6 +97,16 @@ Value *hidden(IRBuilder<> &B, ConstantFolder From, Constant *C) {
   }
   Type *Bits = B.getIntNTy(C->getType()->getScalarSizeInBits());
   return B.CreateBitCast(hiddenBits(B, From, ConstantExpr::getBitCast(C, Bits)), C->getType());
+}
+
+bool isHidable(const Value *V) { return isa<Constant>(V) && isFloating(V->getType()) && !isa<UndefValue>(V); }
+
+void hideConstants(CallBase &Call, ConstantFolder From) {
+  Function &F = *Call.getFunction();
+  IRBuilder<> Entry(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  for (Use &Operand : Call.args())
+    if (isHidable(Operand.get()))
+      Operand.set(hidden(Entry, From, cast<Constant>(Operand.get())));
 }
 
 bool isMathematics(const CallBase &Call) {
@@ -140,17 +150,18 @@ void unsealMultiplyAdd(Function &F, MultiplyAdd How) {
 }
 
 void hideSealedConstants(Function &F, ConstantFolder From) {
-  if (F.isDeclaration())
-    return;
-  IRBuilder<> Entry(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  for (Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || !isMathematics(*Call) || !Call->isNoBuiltin() || hasOneResult(Call->getIntrinsicID()))
-      continue;
-    for (Use &Operand : Call->args())
-      if (auto *C = dyn_cast<Constant>(Operand.get()); C && isFloating(C->getType()) && !isa<UndefValue>(C))
-        Operand.set(hidden(Entry, From, C));
-  }
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && isMathematics(*Call) && Call->isNoBuiltin() && !hasOneResult(Call->getIntrinsicID()))
+      hideConstants(*Call, From);
+}
+
+void hideConstantCalls(Function &F, ConstantFolder From) {
+  const auto IsKnown = [](const Use &U) { return !isFloating(U->getType()) || isHidable(U.get()); };
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && any_of(Call->args(), [](const Use &U) { return isFloating(U->getType()); }) &&
+                                             all_of(Call->args(), IsKnown) && !hasOneResult(Call->getIntrinsicID()))
+      hideConstants(*Call, From);
 }
 
 bool keepsBits(const CallBase &Call) {

@@ -38,6 +38,9 @@ enum class ConstantFolder {
 // the code of a library that takes their place, are sealed no longer.
 void hideSealedConstants(llvm::Function &F, ConstantFolder From);
 
+// Last of all: the same for calls of which only now, or in the code of a library, everything has become constant.
+void hideConstantCalls(llvm::Function &F, ConstantFolder From);
+
 // Whether the optimizer gives the target's bits when it evaluates a call with constants, or does not evaluate it.
 bool keepsBits(const llvm::CallBase &Call);
 
