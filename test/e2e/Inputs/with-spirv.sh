@@ -14,6 +14,7 @@ shift
 $compile -c "$source" -o "$name.o"
 llvm-offload-binary "$name.o" --image=file="$name.bc",kind=sycl
 llc -mtriple=spirv64-unknown-unknown -filetype=obj "$name.bc" -o "$name.spv"
+sycl-fuse merge "$name.o" -o "$name.fusion.json"
 sycl-fuse build "$build" "$name.spv" -o "$name.fusion.o" >&2
 clang++-22 "$name.o" "$name.fusion.o" "$@" -o "$name"
 "$name"
