@@ -80,7 +80,7 @@ bool generateNativeCode(Module &M, TargetMachine &TM, raw_pwrite_stream &OS, Cod
 
 Expected<SmallVector<char, 0>> emitNativeObject(ArrayRef<std::string> Bitcodes,
                                                 function_ref<Error(Module &)> AddGlobals) {
-  std::unique_ptr<TargetMachine> TM = createNativeMachine(2);
+  TargetMachine *TM = nativeMachine();
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
   LLVMContext Context;

@@ -145,7 +145,7 @@ std::string textOf(const Module &M) {
 
 } // namespace
 
-std::unique_ptr<TargetMachine> createNativeMachine(unsigned Level) {
+static std::unique_ptr<TargetMachine> createNativeMachine() {
   static std::once_flag Once;
   std::call_once(Once, [] {
     LLVMInitializeX86TargetInfo();
@@ -163,7 +163,12 @@ std::unique_ptr<TargetMachine> createNativeMachine(unsigned Level) {
   Options.UseInitArray = true; // else .ctors, which lld does not know
   Options.AllowFPOpFusion = FPOpFusion::Standard;
   return std::unique_ptr<TargetMachine>(T->createTargetMachine(
-      TT, "x86-64-v" + std::to_string(Level), "", Options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
+      TT, "x86-64-v2", "", Options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
+}
+
+TargetMachine *nativeMachine() {
+  static thread_local std::unique_ptr<TargetMachine> Kept = createNativeMachine();
+  return Kept.get();
 }
 
 Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringRef KernelName, StringRef EntryName,
@@ -179,7 +184,7 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
     unsealMultiplyAdd(F, Level >= 3 ? MultiplyAdd::Once : MultiplyAdd::Twice);
     hideSealedConstants(F, ConstantFolder::X86Optimizer);
   }
-  std::unique_ptr<TargetMachine> TM = createNativeMachine(Level);
+  TargetMachine *TM = nativeMachine();
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
   optimizeNative(*M, *TM, Options);
@@ -268,7 +273,7 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
     return Built.takeError();
   // What does not depend on the level, once for all.
   unsigned Lowest = *min_element(Levels);
-  std::unique_ptr<TargetMachine> TM = createNativeMachine(Lowest);
+  TargetMachine *TM = nativeMachine();
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
   setLevel(**Built, Lowest);

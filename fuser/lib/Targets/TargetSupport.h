@@ -21,9 +21,9 @@ inline constexpr llvm::StringLiteral NativeTriple = "x86_64-unknown-linux-gnu";
   std::string names##Family##Targets();
 #include "Targets.def"
 
-// For code of an x86-64 level, 1 to 4; functions may ask for more by their attributes. Null if LLVM has no x86 back
-// end.
-std::unique_ptr<llvm::TargetMachine> createNativeMachine(unsigned Level);
+// For x86-64-v2 and what functions ask for by their attributes. Null if LLVM has no x86 back end. One for each thread: LLVM makes a
+// description of each processor for each machine anew, which takes as long as the code of a small kernel.
+llvm::TargetMachine *nativeMachine();
 
 // Sets one of LLVM's own options, for what there is no other way to say, until the end of the scope. Options are of the
 // process, and each job has one for itself.
