@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# damage-input.py <input>: changes, cuts off or appends bytes (always the same ones) of what a job is made from; each must be refused.
+# refuse-damaged.py <code> <file> <command…>: changes, cuts off or appends bytes (always the same ones) of the file and runs the command, in
+# which {} is the damaged file; each time it must say the code.
+import os
 import random
 import subprocess
 import sys
 
-random.seed(7)
-original = open(sys.argv[1], "rb").read()
+code, path, *command = sys.argv[1:]
+random.seed(5)
+original = open(path, "rb").read()
+name = "damaged" + os.path.splitext(path)[1]
 codes = set()
 for i in range(200):
     damaged = bytearray(original)
@@ -16,8 +20,8 @@ for i in range(200):
         del damaged[random.randrange(len(damaged)):]
     else:
         damaged += bytes(random.randrange(256) for _ in range(random.randrange(1, 30)))
-    open("damaged.input", "wb").write(damaged)
-    run = subprocess.run(["sycl-fuse", "job", "damaged.input", "-o", "no.result"], capture_output=True, text=True)
-    assert "SF3082" in run.stderr, run.stderr
+    open(name, "wb").write(damaged)
+    run = subprocess.run([name if word == "{}" else word for word in command], capture_output=True, text=True)
+    assert code in run.stderr, run.stderr
     codes.add(run.returncode)
 print("200 damaged files: exit code {} each".format(", ".join(map(str, sorted(codes)))))
