@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Results of jobs and the files that hold them: refused, or the same bytes when written again. The checksum of a file is made right,
+// Results of jobs, the files that hold them and what jobs are made from: refused, or the same bytes when written again. The checksum of a file is made right,
 // since it would refuse nearly everything.
 #include "JobFile.h"
+#include "JobInput.h"
 #include "Wire.h"
 
 #include "llvm/Support/xxhash.h"
@@ -33,6 +34,20 @@ static void checkFile(StringRef Bytes) {
     demand(encodeJobFile(File) == Bytes && File.Job < File.Jobs.size());
 }
 
+static void readJobInput(StringRef Rest) {
+  WireWriter Payload;
+  Payload.text(producerName());
+  const std::string Bytes = Payload.take() + Rest.str();
+  WireWriter Header;
+  Header.bytes("SFUSEINP", 8);
+  Header.integer(JobInputVersion);
+  Header.integer(xxh3_64bits(Bytes));
+  JobInput Input;
+  BuildOptions Options;
+  if (Input.decode(Header.take() + Bytes, Options).empty())
+    demand(Input.Jobs.size() == 1);
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Bytes(reinterpret_cast<const char *>(Data), Size);
   JobResult Result;
@@ -40,6 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     demand(encodeResult(Result) == Bytes);
   checkFile(Bytes);
   checkFile(asFile(Bytes));
+  readJobInput(Bytes);
   // A whole file with any result in it.
   JobFile File;
   File.Producer = producerName();
