@@ -44,6 +44,10 @@ bool hasKernelProperty(const CallExpr *Call, Names &Recognize, Known Key) {
   });
 }
 
+bool takesReductions(const CallExpr *Call, Names &Recognize) {
+  return llvm::any_of(Call->arguments(), [&](const Expr *A) { return Recognize.of(A->getType().getNonReferenceType()) == Known::Reduction; });
+}
+
 static bool holdsStream(QualType T, Names &Recognize, unsigned Depth) {
   if (const auto *Array = dyn_cast<ConstantArrayType>(T.getCanonicalType()))
     T = Array->getElementType();

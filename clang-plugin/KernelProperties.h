@@ -9,6 +9,8 @@ namespace syclfuse::plugin {
 // Whether the kernel that Call submits has the property with this key: in a list among the arguments, or in what its functor's
 // get(properties_tag) returns.
 bool hasKernelProperty(const clang::CallExpr *Call, Names &Recognize, Known Key);
+// Whether the kernel that Call submits has reductions.
+bool takesReductions(const clang::CallExpr *Call, Names &Recognize);
 // Whether the kernel that Call submits holds a sycl::stream.
 bool capturesStream(const clang::CallExpr *Call, Names &Recognize);
 

@@ -26,6 +26,7 @@ enum class Known {
   NoBarriers,
   KernelWithHandler,
   Stream,
+  Reduction,
   NoFusion,
   UseRootSync,
   StartFusion,

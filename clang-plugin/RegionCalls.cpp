@@ -66,6 +66,8 @@ void RegionWalker::kernel(const CallExpr *E, const Env *In) {
     return;
   if (hasKernelProperty(E, Follow.names(), Known::UseRootSync))
     return refuse(*R, diag::region_not_a_kernel, E->getExprLoc(), {"use_root_sync"});
+  if (takesReductions(E, Follow.names()))
+    return refuse(*R, diag::region_reductions, E->getExprLoc(), {});
   checkConditions(*R, E->getExprLoc());
   if (!Recorder.record(E, In, until(E), *R))
     refuse(*R, diag::region_call_not_visible, E->getExprLoc(), {E->getDirectCallee()->getNameAsString()});
