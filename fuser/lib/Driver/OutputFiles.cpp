@@ -3,6 +3,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -28,20 +30,55 @@ bool writeFile(const std::string &Path, StringRef Bytes, diagnostics &Diags) {
   return cannotWrite(Path, EC.message(), Diags);
 }
 
-// A file that is written and then given its name. LLVM removes it if a signal ends the process.
-static Expected<sys::fs::TempFile> writeTemporary(const std::string &Path, StringRef Bytes) {
-  Expected<sys::fs::TempFile> Temp = sys::fs::TempFile::create(Path + "-%%%%%%%%.tmp");
-  if (!Temp)
-    return Temp;
-  raw_fd_ostream OS(Temp->FD, /*shouldClose=*/false);
-  OS << Bytes;
-  OS.flush();
-  if (!OS.has_error())
-    return Temp;
-  std::error_code EC = OS.error();
-  OS.clear_error();
-  return joinErrors(errorCodeToError(EC), Temp->discard());
-}
+namespace {
+// A file that is written and then given its name. LLVM removes it if a signal ends the process. (sys::fs::TempFile takes each % of the path,
+// folders included, for a digit to choose.)
+class PendingFile {
+public:
+  explicit PendingFile(const std::string &Path) : Path(Path) {}
+
+  std::error_code write(StringRef Bytes) {
+    int FD;
+    std::error_code EC;
+    for (unsigned Try = 0; Try < 128; ++Try) {
+      Temporary = (Twine(Path) + "-" + Twine::utohexstr(sys::Process::GetRandomNumber()) + ".tmp").str();
+      EC = sys::fs::openFileForWrite(Temporary, FD, sys::fs::CD_CreateNew);
+      if (EC != std::errc::file_exists)
+        break;
+    }
+    if (EC)
+      return EC;
+    sys::RemoveFileOnSignal(Temporary);
+    raw_fd_ostream OS(FD, /*shouldClose=*/true);
+    OS << Bytes;
+    OS.close();
+    EC = OS.error();
+    OS.clear_error();
+    if (EC)
+      discard();
+    return EC;
+  }
+
+  std::error_code keep() {
+    std::error_code EC = sys::fs::rename(Temporary, Path);
+    if (EC)
+      discard();
+    sys::DontRemoveFileOnSignal(Temporary);
+    return EC;
+  }
+
+  // A file that cannot be removed is nothing the user can act on.
+  void discard() {
+    sys::fs::remove(Temporary);
+    sys::DontRemoveFileOnSignal(Temporary);
+  }
+
+  const std::string &path() const { return Path; }
+
+private:
+  std::string Path, Temporary;
+};
+} // namespace
 
 // Such as /dev/null, which a rename would replace.
 static bool isSpecial(const std::string &Path) {
@@ -55,30 +92,28 @@ static bool isInput(const std::string &Path, ArrayRef<std::string> Inputs) {
 }
 
 bool OutputFiles::commit(ArrayRef<std::string> Inputs, diagnostics &Diags) {
-  std::vector<std::pair<sys::fs::TempFile, const std::string *>> Temps;
+  std::vector<PendingFile> Pending;
   bool Ok = true;
   for (const auto &[Path, Bytes] : Files) {
-    if (isSpecial(Path)) {
+    PendingFile File(Path);
+    if (isSpecial(Path))
       Ok = writeFile(Path, Bytes, Diags);
-    } else if (sys::fs::is_directory(Path)) {
+    else if (sys::fs::is_directory(Path))
       Ok = cannotWrite(Path, "it is a directory", Diags);
-    } else if (isInput(Path, Inputs)) {
+    else if (isInput(Path, Inputs))
       Ok = cannotWrite(Path, "it is an input", Diags);
-    } else if (Expected<sys::fs::TempFile> Temp = writeTemporary(Path, Bytes)) {
-      Temps.emplace_back(std::move(*Temp), &Path);
-    } else {
-      Ok = cannotWrite(Path, toString(Temp.takeError()), Diags);
-    }
+    else if (std::error_code EC = File.write(Bytes))
+      Ok = cannotWrite(Path, EC.message(), Diags);
+    else
+      Pending.push_back(std::move(File));
     if (!Ok)
       break;
   }
-  for (auto &[Temp, Path] : Temps) {
-    if (Ok) {
-      if (Error E = Temp.keep(*Path))
-        Ok = cannotWrite(*Path, toString(std::move(E)), Diags);
-    } else {
-      consumeError(Temp.discard()); // a file that cannot be removed is nothing the user can act on
-    }
+  for (PendingFile &File : Pending) {
+    if (!Ok)
+      File.discard();
+    else if (std::error_code EC = File.keep())
+      Ok = cannotWrite(File.path(), EC.message(), Diags);
   }
   return Ok;
 }
