@@ -146,6 +146,18 @@ private:
     });
   }
 
+  // What a rule says of all its results: the message with gaps for its arguments.
+  static std::string general(StringRef Text) {
+    std::string Result;
+    while (!Text.empty()) {
+      auto [Before, After] = Text.split('{');
+      Result += Before;
+      Result += After.empty() ? "" : "…";
+      Text = After.split('}').second;
+    }
+    return Result;
+  }
+
   void writeRule(const diag_info &Info) {
     J.object([&] {
       J.attribute("id", code_string(Info.code));
@@ -154,7 +166,7 @@ private:
       J.attribute("name", convertToCamelFromSnakeCase(Name, /*capitalizeFirst=*/true));
       std::replace(Name.begin(), Name.end(), '_', ' ');
       text("shortDescription", sentence(Name));
-      text("fullDescription", sentence(Info.text));
+      text("fullDescription", sentence(general(Info.text)));
       text("help", Info.remedy.empty() ? std::string("See docs/diagnostics.md.") : sentence(Info.remedy));
       J.attributeObject("defaultConfiguration", [&] { J.attribute("level", level(Info.level)); });
     });
@@ -180,12 +192,12 @@ private:
   void writeLocation(const diagnostic &D) {
     J.attributeObject("physicalLocation", [&] {
       J.attributeObject("artifactLocation", [&] { writePath(D.file.empty() ? Fallback : D.file); });
-      if (D.line)
-        J.attributeObject("region", [&] {
-          J.attribute("startLine", D.line);
-          if (D.column)
-            J.attribute("startColumn", D.column);
-        });
+      // GitHub demands a line of each place.
+      J.attributeObject("region", [&] {
+        J.attribute("startLine", D.line ? D.line : 1);
+        if (D.column)
+          J.attribute("startColumn", D.column);
+      });
     });
   }
 
