@@ -47,6 +47,10 @@ endfunction()
 
 # Sets <out> to the file of a tool of this package: imported, or a target of the same build.
 function(_sycl_fuse_tool_file target tool out)
+  if(NOT TARGET SyclFuse::Runtime)
+    _sycl_fuse_error(${target} "SyclFuse was found in another directory, and its targets are not known in this one"
+                     "call find_package(SyclFuse REQUIRED) here or in a directory above")
+  endif()
   if(NOT TARGET SyclFuse::${tool})
     _sycl_fuse_error(${target} "the tool SyclFuse::${tool} is missing: only the component Runtime is installed"
                      "install the component Compiler too, or set SYCL_FUSE_HOST_PATH to where the tools of this machine are")
@@ -137,6 +141,10 @@ endfunction()
 
 # Has sycl-fuse run before each link. <files>: what it reads beside the objects; <generated>: those that are built.
 function(_sycl_fuse_before_link target tool options files generated)
+  if(CMAKE_CURRENT_BINARY_DIR MATCHES "[$]")
+    _sycl_fuse_error(${target} "the build folder '${CMAKE_CURRENT_BINARY_DIR}' has a '$' in its path, which CMake does not hand on to linkers"
+                     "build in a folder without it")
+  endif()
   get_target_property(type ${target} TYPE)
   _sycl_fuse_object(${target} object)
   _sycl_fuse_objects(${target} objects)
@@ -147,9 +155,14 @@ function(_sycl_fuse_before_link target tool options files generated)
     list(APPEND options "--anchor=${anchor}")
   endif()
   _sycl_fuse_job_options(jobs)
+  set(byproducts BYPRODUCTS "${object}")
+  if(CMAKE_CURRENT_BINARY_DIR MATCHES "[#<>]") # which CMake does not allow there
+    set(byproducts)
+    set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES "${object}")
+  endif()
   add_custom_command(TARGET ${target} PRE_LINK
     COMMAND "${tool}" build -o "${object}" "--job-dir=${results}/$<CONFIG>" ${jobs} ${options} "${objects}"
-    BYPRODUCTS "${object}"
+    ${byproducts}
     COMMENT "Fusing the kernels of ${target}"
     COMMAND_EXPAND_LISTS VERBATIM)
   _sycl_fuse_link(${target} "${object}" "${anchor}")
