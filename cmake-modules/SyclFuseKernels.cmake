@@ -38,6 +38,9 @@ function(_sycl_fuse_check_target target)
 endfunction()
 
 function(_sycl_fuse_check_compiler target)
+  if(NOT CMAKE_CXX_COMPILER_LOADED)
+    _sycl_fuse_error(${target} "the project has no C++" "write project(<name> LANGUAGES CXX), and configure with -DCMAKE_CXX_COMPILER=clang++-22")
+  endif()
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT CMAKE_CXX_COMPILER_VERSION MATCHES "^22\\.")
     _sycl_fuse_error(${target}
       "the C++ compiler is '${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}', needed: Clang 22"
@@ -178,13 +181,31 @@ function(_sycl_fuse_before_link target tool options files generated)
   endif()
 endfunction()
 
+# Has the target's precompiled headers, its own, those of the libraries that it links, or those of another target, included as they are: one
+# file cannot serve host and device.
+function(_sycl_fuse_include_headers target)
+  get_target_property(disabled ${target} DISABLE_PRECOMPILE_HEADERS)
+  if(disabled)
+    return()
+  endif()
+  get_target_property(owner ${target} PRECOMPILE_HEADERS_REUSE_FROM)
+  if(NOT owner)
+    set(owner ${target})
+  endif()
+  set(all "$<TARGET_PROPERTY:${owner},PRECOMPILE_HEADERS>")
+  set(paths "$<FILTER:${all},EXCLUDE,^[<\"]>") # the others are written as in an #include
+  set(others "$<FILTER:${all},INCLUDE,^[<\"]>")
+  set(file "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/headers.$<CONFIG>.$<COMPILE_LANGUAGE>.hpp")
+  file(GENERATE OUTPUT "${file}" CONTENT
+    "$<$<BOOL:${others}>:#include $<JOIN:${others},\n#include >\n>$<$<BOOL:${paths}>:#include \"$<JOIN:${paths},\"\n#include \">\"\n>"
+    CONDITION "$<BOOL:${all}>" TARGET ${target})
+  target_compile_options(${target} PRIVATE "$<$<AND:$<COMPILE_LANGUAGE:C,CXX>,$<BOOL:${all}>>:SHELL:-include \"${file}\">")
+  set_property(TARGET ${target} PROPERTY DISABLE_PRECOMPILE_HEADERS ON)
+endfunction()
+
 # At the end of the directory, when the target is complete.
 function(_sycl_fuse_finish target)
-  get_target_property(headers ${target} PRECOMPILE_HEADERS)
-  if(headers)
-    _sycl_fuse_error(${target} "the target has precompiled headers, which -fsycl cannot share between host and device"
-                     "include the headers in the sources that need them")
-  endif()
+  _sycl_fuse_include_headers(${target})
   _sycl_fuse_check_launcher(${target})
 endfunction()
 

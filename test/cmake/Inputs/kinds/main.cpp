@@ -10,6 +10,8 @@ int one(int);
 int two(int);
 int plain(int);
 }
+static_assert(precompiled == 1 && CHAR_BIT == 8);
+
 int main() {
   bool right = true;
   for (int (*run)(int) : {object_region, one, two, of_headers})
