@@ -52,7 +52,7 @@
 // A directory that cannot be written to costs a warning, a relative one is where the program was started.
 // RUN: env SYCL_FUSE_RECORD=%t.o/sub %t 1000 2>&1 | FileCheck-22 %s --check-prefix=UNWRITABLE
 // UNWRITABLE-DAG: all results right
-// UNWRITABLE-DAG: warning: what was submitted is not recorded: cannot write '{{.*}}/sub/{{.*}}.fusion.json': Not a directory [SF6170]
+// UNWRITABLE-DAG: warning: what was submitted is not recorded: cannot create '{{.*}}/sub': Not a directory [SF6170]
 // RUN: rm -rf %t.there && mkdir %t.there && cd %t.there && env SYCL_FUSE_RECORD=here %t 1000 thread && cmp here/*.fusion.json %t.captured.json
 // What no bundle knows cannot be described.
 // RUN: clang++-22 %t.o %runtime_lib -o %t.bare

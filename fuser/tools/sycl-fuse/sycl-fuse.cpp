@@ -2,6 +2,7 @@
 // The command line of sycl-fuse. What the subcommands do is in lib/Driver.
 #include "CommandLine.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/Option.h"
@@ -109,6 +110,16 @@ std::string unknownOption(const Table &Options, const Subcommand &Command, Strin
   return Message;
 }
 
+std::string unknownSubcommand(StringRef Name) {
+  std::string Message = ("unknown subcommand '" + Name + "'").str();
+  const auto *Nearest = min_element(Subcommands, [&](const Subcommand &A, const Subcommand &B) {
+    return Name.edit_distance(A.Name) < Name.edit_distance(B.Name);
+  });
+  if (Name.edit_distance(Nearest->Name) <= 2)
+    Message += (", did you mean '" + Nearest->Name + "'?").str();
+  return Message;
+}
+
 ExitCode run(const Subcommand &Command, ArrayRef<const char *> Arguments) {
   Table Options;
   unsigned MissingIndex, MissingCount;
@@ -143,7 +154,7 @@ ExitCode runTool(ArrayRef<const char *> Arguments) {
   for (const Subcommand &Command : Subcommands)
     if (Command.Name == First)
       return run(Command, Arguments.drop_front());
-  return usageError("unknown subcommand '" + First + "'");
+  return usageError(unknownSubcommand(First));
 }
 } // namespace
 

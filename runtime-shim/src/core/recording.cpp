@@ -14,6 +14,7 @@
 #include <ctime>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <unistd.h>
 #include <sys/stat.h>
 
@@ -204,7 +205,10 @@ void write(recorder &r) {
   found.sources.push_back({"libsycl-fuse-rt", "", program_invocation_short_name, ""});
   const std::string &directory = r.directory();
   const no_size_signal held;
-  ::mkdir(directory.c_str(), 0777); // an error shows when the file is written
+  if (::mkdir(directory.c_str(), 0777) != 0 && errno != EEXIST) {
+    log(diag::record_failed, {"cannot create '" + directory + "': " + std::generic_category().message(errno)});
+    return;
+  }
   manifest::document united; // repeats become one, in the order of the canonical text
   syclfuse::diagnostics problems;
   const std::string path = directory + "/" + program_invocation_short_name + "." + std::to_string(::getpid()) + ".fusion.json";

@@ -74,7 +74,7 @@ public:
       width = std::max(width, name.size());
       total.add(r);
     }
-    std::string out = "sycl-fuse: " + std::to_string(total.submissions) + " regions submitted\n" + cell("region", width);
+    std::string out = "sycl-fuse: " + std::to_string(total.submissions) + (total.submissions == 1 ? " region" : " regions") + " submitted\n" + cell("region", width);
     for (const char *title : {"submissions", "aot", "aot-generic", "jit", "unfused", "first launch"})
       out += right(title, 13);
     out += "  reasons\n";

@@ -36,7 +36,7 @@ made = folder + "/made"
 fresh(made)
 check("the last part is made", record(made + "/new"), first=UNKNOWN)
 report("it is complete", [] if [text_of(made + "/new", name) for name in os.listdir(made + "/new")] == [wanted] else os.listdir(made))
-check("others are not", record(made + "/a/b/c"), first=UNKNOWN, codes=["SF6170"], says="/a/b/c/")
+check("others are not", record(made + "/a/b/c"), first=UNKNOWN, codes=["SF6170"], says="/a/b/c'")
 open(folder + "/file", "w").write("mine")
 check("a file is there", record(folder + "/file"), first=UNKNOWN, codes=["SF6170"])
 report("it is left alone", [] if open(folder + "/file").read() == "mine" else ["it is not"])
