@@ -97,7 +97,8 @@ bool cache::read_file(const std::string &name, std::string &bytes, bool use, std
     bytes.resize(static_cast<std::size_t>(s.st_size));
     std::size_t have = 0;
     for (ssize_t part; have < bytes.size(); have += static_cast<std::size_t>(part)) {
-      part = ::read(file, &bytes[have], bytes.size() - have);
+      // At a place of ours: in a program without standard input this file is its standard input.
+      part = ::pread(file, &bytes[have], bytes.size() - have, static_cast<off_t>(have));
       if (part < 0 && errno == EINTR)
         part = 0;
       else if (part <= 0)

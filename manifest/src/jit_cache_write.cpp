@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
@@ -17,7 +18,7 @@ namespace syclfuse::jit {
 namespace {
 
 constexpr char lock_suffix[] = ".lock", temporary_suffix[] = ".tmp-";
-constexpr std::int64_t leftover_age_ns = std::int64_t{3600} * 1000000000;
+constexpr std::int64_t hour_ns = std::int64_t{3600} * 1000000000;
 
 bool is_entry(const std::string &name) {
   return name.size() == 64 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
@@ -82,8 +83,9 @@ std::unique_ptr<cache::key_lock> cache::lock(const sha256_digest &key, std::uint
       ::close(file);
       continue;
     }
+    const bool held_by_another = errno == EWOULDBLOCK || errno == EINTR;
     ::close(file);
-    if (std::chrono::steady_clock::now() >= end)
+    if (!held_by_another || std::chrono::steady_clock::now() >= end)
       return nullptr;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
@@ -95,8 +97,14 @@ cache::key_lock::~key_lock() {
 }
 
 bool cache::publish(const sha256_digest &key, const std::string &bytes, std::string &why) const {
-  const std::string name = to_hex(key), temporary = name + temporary_suffix + std::to_string(::getpid());
-  const int file = ::openat(directory_, temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+  const std::string name = to_hex(key);
+  std::string temporary;
+  int file = -1;
+  // Processes of different containers may have one number, and one folder.
+  for (unsigned attempt = 0; attempt == 0 || (file < 0 && errno == EEXIST && attempt < 100); ++attempt) {
+    temporary = name + temporary_suffix + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+    file = ::openat(directory_, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  }
   bool ok = file >= 0 && write_all(file, bytes);
   int problem = errno;
   if (file >= 0 && ::close(file) != 0 && ok) {
@@ -127,14 +135,15 @@ std::vector<cache::item> cache::list() const {
   return items;
 }
 
-std::string cache::read_item(const item &i, entry &e) const {
-  std::string bytes, why;
+cache::result cache::read_item(const item &i, entry &e, std::string &why) const {
+  std::string bytes;
   bool missing = false;
-  if (read_file(i.name, bytes, false, why, missing))
-    why = decode(bytes, e);
+  if (!read_file(i.name, bytes, false, why, missing))
+    return missing ? result::missing : result::damaged;
+  why = decode(bytes, e);
   if (why.empty() && to_hex(e.key) != i.name)
     why = "it is of another key";
-  return why;
+  return why.empty() ? result::found : result::damaged;
 }
 
 bool cache::remove(const item &i) const { return ::unlinkat(directory_, i.name.c_str(), 0) == 0; }
@@ -142,7 +151,10 @@ bool cache::remove(const item &i) const { return ::unlinkat(directory_, i.name.c
 cache::pruned cache::prune(std::uint64_t limit) const {
   pruned result;
   std::uint64_t kept = 0;
-  for (const item &i : list()) {
+  const std::int64_t now = now_ns();
+  std::vector<item> items = list();
+  std::stable_partition(items.begin(), items.end(), [&](const item &i) { return i.used_ns - now <= hour_ns; });
+  for (const item &i : items) {
     if (kept + i.size <= limit) {
       kept += i.size;
     } else if (remove(i)) {
@@ -151,9 +163,8 @@ cache::pruned cache::prune(std::uint64_t limit) const {
     }
   }
   std::vector<std::string> leftovers;
-  const std::int64_t now = now_ns();
   for_each_file(directory_, [&](const std::string &name, const struct stat &s) {
-    if (is_leftover(name) && now - changed_ns(s) > leftover_age_ns)
+    if (is_leftover(name) && std::abs(now - changed_ns(s)) > hour_ns)
       leftovers.push_back(name);
   });
   for (const std::string &name : leftovers)

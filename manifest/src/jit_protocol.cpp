@@ -13,7 +13,7 @@ namespace {
 constexpr char frame_magic[8] = {'S', 'F', 'U', 'S', 'E', 'J', 'F', 'R'};
 constexpr char entry_magic[8] = {'S', 'F', 'U', 'S', 'E', 'J', 'I', 'T'};
 // More than any region needs; a damaged length must not make anybody wait for, or allocate, so much.
-constexpr std::uint64_t max_payload = std::uint64_t{256} << 20;
+constexpr std::uint64_t max_payload = std::uint64_t{256} << 20, max_hello = 4096;
 
 struct frame_header {
   char magic[8];
@@ -192,7 +192,7 @@ frame_state take_frame(std::string &received, frame_kind &kind, std::string &pay
   if (h.version != protocol_version)
     return damaged("it speaks version " + std::to_string(h.version) + ", needed: " + std::to_string(protocol_version));
   if (h.kind < static_cast<std::uint32_t>(frame_kind::hello) || h.kind > static_cast<std::uint32_t>(frame_kind::reply) ||
-      h.size > max_payload)
+      h.size > (h.kind == static_cast<std::uint32_t>(frame_kind::hello) ? max_hello : max_payload))
     return damaged("a message has a damaged header");
   if (received.size() - sizeof(h) < h.size)
     return frame_state::incomplete;

@@ -3,6 +3,7 @@
 #include "manifest_order.hpp"
 #include "text_file.hpp"
 
+#include "syclfuse/manifest_new_file.hpp"
 #include "syclfuse/names.hpp"
 
 #include <nlohmann/json.hpp>
@@ -243,5 +244,10 @@ std::string to_json(const document &doc) {
 }
 
 bool write_file(const document &doc, const std::string &path, diagnostics &out) { return write_text(to_json(doc), path, out); }
+
+bool write_new_file(const document &doc, const std::string &stem, const std::string &extension, diagnostics &out) {
+  const auto path_of = [&](unsigned i) { return stem + (i == 0 ? "" : "-" + std::to_string(i + 1)) + extension; };
+  return write_new_text(to_json(doc), path_of, out);
+}
 
 } // namespace syclfuse::manifest

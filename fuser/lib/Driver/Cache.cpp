@@ -55,10 +55,12 @@ private:
 
   ExitCode list() {
     uint64_t Bytes = 0;
-    const std::vector<jit::cache::item> Items = Cache->list();
-    for (const jit::cache::item &I : Items) {
+    size_t Count = 0;
+    for (const jit::cache::item &I : Cache->list()) {
       jit::entry E;
-      const std::string Problem = Cache->read_item(I, E);
+      std::string Problem;
+      if (Cache->read_item(I, E, Problem) == jit::cache::result::missing)
+        continue;
       Out << I.name << "  " << right_justify(std::to_string(I.size), 9) << " bytes  "
           << dateText(I.used_ns) << "  ";
       if (!Problem.empty())
@@ -66,25 +68,27 @@ private:
       else
         Out << left_justify(E.target, 12) << "  region " << E.region << (E.refused ? ", refused: " + E.payload : "") << '\n';
       Bytes += I.size;
+      ++Count;
     }
-    Out << counted(Items.size(), "entry", "entries") << ", " << Bytes << " bytes in '" << Directory << "'\n";
+    Out << counted(Count, "entry", "entries") << ", " << Bytes << " bytes in '" << Directory << "'\n";
     return ExitOk;
   }
 
   ExitCode verify() {
-    size_t Damaged = 0;
-    const std::vector<jit::cache::item> Items = Cache->list();
-    for (const jit::cache::item &I : Items) {
+    size_t Count = 0, Damaged = 0;
+    for (const jit::cache::item &I : Cache->list()) {
       jit::entry E;
-      std::string Problem = Cache->read_item(I, E);
-      if (Problem.empty())
+      std::string Problem;
+      const jit::cache::result Found = Cache->read_item(I, E, Problem);
+      Count += Found != jit::cache::result::missing;
+      if (Found != jit::cache::result::damaged)
         continue;
       ++Damaged;
       if (!Cache->remove(I))
         Problem += "; it cannot be removed";
       say(diag::jit_entry_damaged, {Directory + "/" + I.name, Problem});
     }
-    Out << counted(Items.size(), "entry", "entries") << ", " << Damaged << " damaged\n";
+    Out << counted(Count, "entry", "entries") << ", " << Damaged << " damaged\n";
     return Damaged ? ExitUserError : ExitOk;
   }
 

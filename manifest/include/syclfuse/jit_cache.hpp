@@ -45,7 +45,7 @@ public:
     std::string name_;
     int file_;
   };
-  // Null if another process keeps it for longer than `milliseconds`, or it cannot be had.
+  // Null if another process keeps it for longer than `milliseconds`, or it cannot be had, as on file systems without locks.
   std::unique_ptr<key_lock> lock(const sha256_digest &key, std::uint64_t milliseconds) const;
 
   // The bytes of an entry under its key, at once. False and why.
@@ -58,8 +58,8 @@ public:
   };
   // Entries, the last used one first.
   std::vector<item> list() const;
-  // The entry in that file.
-  std::string read_item(const item &, entry &) const; // empty, or what is wrong
+  // The entry in that file; `why` as for read(). One that another process has removed meanwhile is missing.
+  result read_item(const item &, entry &, std::string &why) const;
   bool remove(const item &) const;
 
   struct pruned {
@@ -67,7 +67,7 @@ public:
     std::uint64_t bytes = 0;
   };
   // Removes the entries that were not used for longest, until the others have no more than `limit` bytes, and what interrupted processes
-  // left behind more than an hour ago.
+  // left behind more than an hour ago. Times that are still to come, by a clock that was wrong, count as long ago.
   pruned prune(std::uint64_t limit) const;
 
 private:

@@ -13,6 +13,7 @@
 #include <fstream>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -20,6 +21,13 @@
 
 using namespace syclfuse;
 using namespace syclfuse::jit;
+
+// In place of libc's: the error of a file system without locks, if there is one.
+static int lock_error = 0;
+extern "C" int flock(int file, int operation) noexcept {
+  errno = lock_error;
+  return lock_error ? -1 : static_cast<int>(::syscall(SYS_flock, file, operation));
+}
 
 namespace {
 
@@ -53,7 +61,8 @@ protected:
     std::string all;
     for (const cache::item &i : c.list()) {
       entry e;
-      EXPECT_EQ(c.read_item(i, e), "");
+      std::string why;
+      EXPECT_EQ(c.read_item(i, e, why), cache::result::found) << why;
       all += e.region;
     }
     return all;
@@ -124,6 +133,55 @@ TEST_F(jit_cache, the_least_recently_used_goes_first) {
   EXPECT_EQ(names(*c), "");
 }
 
+// A clock that was wrong must not keep what it made for years, and new entries out.
+TEST_F(jit_cache, what_was_used_in_the_future_goes_first) {
+  auto c = open();
+  for (const char *name : {"a", "b"}) {
+    publish(*c, make(name, 1000));
+    pause();
+  }
+  const timespec future[2] = {{4000000000, 0}, {4000000000, 0}};
+  for (const char *name : {"a", "b"})
+    ASSERT_EQ(::utimensat(AT_FDCWD, (folder_ + "/cache/" + to_hex(make(name).key)).c_str(), future, 0), 0);
+  EXPECT_EQ(read(*c, "b"), cache::result::found); // used by a clock that is right
+  publish(*c, make("c", 1000));
+  c->prune(2 * c->list().front().size);
+  EXPECT_EQ(names(*c), "cb");
+}
+
+TEST_F(jit_cache, an_entry_that_goes_meanwhile_is_missing_and_not_damaged) {
+  auto c = open();
+  publish(*c, make("a"));
+  const std::vector<cache::item> listed = c->list();
+  ASSERT_TRUE(c->remove(listed.front()));
+  entry e;
+  std::string why;
+  EXPECT_EQ(c->read_item(listed.front(), e, why), cache::result::missing);
+}
+
+TEST_F(jit_cache, nobody_waits_for_a_lock_that_cannot_be_had) {
+  auto c = open();
+  const auto start = std::chrono::steady_clock::now();
+  for (int error : {ENOLCK, EOPNOTSUPP, ENOSYS}) {
+    lock_error = error;
+    EXPECT_FALSE(c->lock(make("a").key, 20000)) << error;
+  }
+  lock_error = 0;
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_TRUE(c->lock(make("a").key, 0));
+}
+
+TEST_F(jit_cache, what_a_process_of_the_same_number_is_writing_is_left_alone) {
+  auto c = open();
+  const std::string mine = folder_ + "/cache/" + to_hex(make("a").key) + ".tmp-" + std::to_string(::getpid()) + "-0";
+  std::ofstream(mine) << "half of it";
+  publish(*c, make("a"));
+  EXPECT_EQ(names(*c), "a");
+  std::string half;
+  std::getline(std::ifstream(mine), half);
+  EXPECT_EQ(half, "half of it");
+}
+
 TEST_F(jit_cache, leftovers_go_when_they_are_old_and_strangers_stay) {
   auto c = open();
   const std::string key = to_hex(make("a").key);
@@ -132,8 +190,12 @@ TEST_F(jit_cache, leftovers_go_when_they_are_old_and_strangers_stay) {
     const timespec old[2] = {{1, 0}, {1, 0}};
     ASSERT_EQ(::utimensat(AT_FDCWD, (folder_ + "/cache/" + key + name).c_str(), old, 0), 0);
   }
+  const std::string future = folder_ + "/cache/" + key + ".tmp-14";
+  std::ofstream(future) << "x";
+  const timespec to_come[2] = {{4000000000, 0}, {4000000000, 0}};
+  ASSERT_EQ(::utimensat(AT_FDCWD, future.c_str(), to_come, 0), 0);
   std::ofstream(folder_ + "/cache/" + key + ".tmp-13") << "x"; // of a process that is at work
-  EXPECT_EQ(c->prune(0).leftovers, 2u);
+  EXPECT_EQ(c->prune(0).leftovers, 3u);
   EXPECT_EQ(::access((folder_ + "/cache/" + key + ".tmp-13").c_str(), F_OK), 0);
   EXPECT_EQ(::access((folder_ + "/cache/" + key + ".lock-not").c_str(), F_OK), 0);
 }

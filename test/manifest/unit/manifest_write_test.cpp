@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writing manifests: round trips, canonical bytes, files that are written completely or not at all.
 #include "sample.hpp"
+#include "syclfuse/manifest_new_file.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
+#include <thread>
 
 using namespace syclfuse;
 using namespace syclfuse::manifest;
@@ -131,6 +135,47 @@ TEST(manifest_write, file_holds_the_text_and_replaces_an_old_one) {
   const std::optional<document> again = read_file(path, out);
   ASSERT_TRUE(again) << out.format();
   EXPECT_EQ(again->targets, doc.targets);
+}
+
+TEST(manifest_write, a_new_file_replaces_no_other_and_repeats_none) {
+  temporary_directory dir;
+  const std::string stem = dir.path / "app.1";
+  diagnostics out;
+  document first, second;
+  first.targets = {"native"};
+  second.targets = {"cuda:sm_90"};
+  for (const document *doc : {&first, &second, &first, &second})
+    ASSERT_TRUE(write_new_file(*doc, stem, ".json", out)) << out.format();
+  EXPECT_EQ(contents(stem + ".json"), to_json(first));
+  EXPECT_EQ(contents(stem + "-2.json"), to_json(second));
+  EXPECT_EQ(std::distance(fs::directory_iterator(dir.path), {}), 2);
+  EXPECT_FALSE(write_new_file(first, dir.path / "missing" / "m", ".json", out));
+  EXPECT_NE(out.format().find("missing/m.json': No such file or directory [SF2002]"), std::string::npos) << out.format();
+}
+
+// As processes of different containers do: one number, one folder, one moment.
+TEST(manifest_write, new_files_of_one_name_at_the_same_time_are_all_there) {
+  temporary_directory dir;
+  const std::string stem = dir.path / "app.1";
+  std::vector<std::thread> writers;
+  std::atomic<int> failed{0};
+  for (unsigned t = 0; t < 8; ++t)
+    writers.emplace_back([&, t] {
+      for (unsigned i = 0; i < 10; ++i) {
+        document doc;
+        doc.sources = {{"tool", "", std::to_string(t * 10 + i), ""}};
+        diagnostics problems;
+        failed += !write_new_file(doc, stem, ".json", problems);
+      }
+    });
+  for (std::thread &t : writers)
+    t.join();
+  EXPECT_EQ(failed, 0);
+  std::set<std::string> texts;
+  for (const auto &file : fs::directory_iterator(dir.path))
+    texts.insert(contents(file.path()));
+  EXPECT_EQ(texts.size(), 80u);
+  EXPECT_EQ(std::distance(fs::directory_iterator(dir.path), {}), 80);
 }
 
 TEST(manifest_write, failure_leaves_nothing_behind) {
