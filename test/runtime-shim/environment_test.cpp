@@ -5,9 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <unistd.h>
 
 using namespace sycl::detail;
 
@@ -17,7 +20,9 @@ std::string page() {
   std::string text = "<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->\n"
                      "# Environment variables\n\n"
                      "Read once, when the runtime first needs one of them. A value that is not understood counts as the default,\n"
-                     "with a warning. Generated from `runtime-shim/src/core/Env.def`.\n\n"
+                     "with a warning that says what is; in `ONEAPI_DEVICE_SELECTOR` it is an exception (`errc::invalid`) where devices are\n"
+                     "asked for. Relative paths count from where the program was then. Where a program runs with rights that its user does not\n"
+                     "have (set-user-ID, capabilities) no variable is read. Generated from `runtime-shim/src/core/Env.def`.\n\n"
                      "| variable | values | default | effect |\n|---|---|---|---|\n";
 #define SF_ENV(Variable, Field, Type, Default, Values, Text)                                                           \
   text += "| `" Variable "` | " Values " | " + std::string(*Default ? "`" Default "`" : "–") + " | " Text " |\n";
@@ -82,6 +87,50 @@ TEST(Environment, NonsenseIsTheDefaultWithAWarning) {
   EXPECT_EQ(e.native_threads, 0u);
   EXPECT_NE(text.find("SYCL_FUSE=maybe"), std::string::npos) << text;
   EXPECT_NE(text.find("SYCL_FUSE_NATIVE_THREADS=-3"), std::string::npos) << text;
+}
+
+// Of every variable but paths and names, which may be anything.
+TEST(Environment, EveryWarningNamesTheVariableAndWhatIsNeeded) {
+  constexpr const char *nonsense[] = {"x\n\x1b[2J", "-1", "1e3", "0x10", "99999999999999999999999", "1.5", "1,5", "5 5"};
+  unsigned checked = 0;
+  const auto check = [&](const std::string &name, const char *type, const std::string &values, const std::string &fallback) {
+    if (std::string(type) == "text" || std::string(type) == "path")
+      return;
+    ++checked;
+    std::string needed = values;
+    needed.erase(std::remove(needed.begin(), needed.end(), '`'), needed.end());
+    for (const char *value : nonsense) {
+      variable set(name.c_str(), value);
+      testing::internal::CaptureStderr();
+      read_environment();
+      const std::string text = testing::internal::GetCapturedStderr();
+      EXPECT_EQ(text.find("sycl-fuse: warning: " + name + "="), 0u) << text;
+      EXPECT_NE(text.find(" is not understood, needed: " + needed + "; using " + fallback + "\n"), std::string::npos) << text;
+      EXPECT_EQ(std::count_if(text.begin(), text.end(), [](unsigned char c) { return c < ' '; }), 1) << text;
+    }
+  };
+#define SF_ENV(Variable, Field, Type, Default, Values, Text) check(Variable, #Type, Values, Default);
+#include "core/Env.def"
+  EXPECT_GE(checked, 10u);
+}
+
+TEST(Environment, LevelsThatDoNotExistAreNotUnderstood) {
+  for (const char *value : {"1", "5", "30"}) {
+    variable set("SYCL_FUSE_NATIVE_ISA", value);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(read_environment().native_isa.value, 0u);
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("needed: 2, 3, 4, 0 for what the processor has; using 0"), std::string::npos);
+  }
+}
+
+TEST(Environment, PathsCountFromWhereTheProgramIs) {
+  variable cache("SYCL_FUSE_CACHE_DIR", "a/cache"), tool("SYCL_FUSE_TOOL", "./tool"), record("SYCL_FUSE_RECORD", "/absolute");
+  const environment e = read_environment();
+  char here[4096];
+  ASSERT_TRUE(::getcwd(here, sizeof(here)));
+  EXPECT_EQ(e.cache_dir.text, std::string(here) + "/a/cache");
+  EXPECT_EQ(e.tool.text, std::string(here) + "/./tool");
+  EXPECT_EQ(e.record.text, "/absolute");
 }
 
 TEST(Environment, RegionsThatAreSwitchedOff) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/deferred.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <pthread.h>
 #include <system_error>
 #include <thread>
 
@@ -57,9 +59,19 @@ private:
   std::size_t idle_ = 0, threads_ = 0;
 };
 
+std::atomic<executor *> current{nullptr};
+
+// A forked process has none of the threads, and a lock may be held for ever.
+void start_anew() { current.store(new executor); }
+
 executor &threads() {
-  static auto *e = new executor; // its threads may outlive static objects
-  return *e;
+  static const bool made = [] { // never destroyed: its threads may outlive static objects
+    start_anew();
+    ::pthread_atfork(nullptr, nullptr, start_anew);
+    return true;
+  }();
+  static_cast<void>(made);
+  return *current.load();
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fnmatch.h>
@@ -38,6 +39,14 @@ bool parse(const std::string &s, region_selection &out) {
   }
   return !out.off.empty();
 }
+std::string absolute(const std::string &path) {
+  char here[4096]; // the program may go elsewhere
+  return !path.empty() && path[0] != '/' && ::getcwd(here, sizeof(here)) ? std::string(here) + "/" + path : path;
+}
+bool parse(const std::string &s, file_path &out) {
+  out.text = absolute(s);
+  return true;
+}
 // What has the form of a path or of a name of JSON is a file.
 bool parse(const std::string &s, report_target &out) {
   constexpr char extension[] = ".json";
@@ -45,16 +54,18 @@ bool parse(const std::string &s, report_target &out) {
   out = {};
   if (s.find('/') == std::string::npos && (s.size() <= length || s.compare(s.size() - length, length, extension) != 0))
     return parse(lower(s), out.on);
-  out = {true, s};
-  char here[4096]; // the program may go elsewhere before it ends
-  if (s[0] != '/' && ::getcwd(here, sizeof(here)))
-    out.file = std::string(here) + "/" + s;
+  out = {true, absolute(s)};
   return true;
 }
 bool parse(const std::string &s, unsigned long &out) {
+  constexpr unsigned long most = 1000000000000000; // in whatever unit, more than there is; sums with it do not overflow
   char *end = nullptr;
+  errno = 0;
   out = std::strtoul(s.c_str(), &end, 10);
-  return !s.empty() && std::isdigit(static_cast<unsigned char>(s[0])) && *end == '\0';
+  return !s.empty() && std::isdigit(static_cast<unsigned char>(s[0])) && *end == '\0' && errno == 0 && out <= most;
+}
+bool parse(const std::string &s, isa_level &out) {
+  return parse(s, out.value) && (out.value == 0 || (out.value >= 2 && out.value <= 4));
 }
 bool parse(const std::string &s, log_level &out) {
   const char *const names[] = {"error", "warn", "info", "trace"};
@@ -70,17 +81,27 @@ bool parse(const std::string &s, jit_mode &out) {
   return it != std::end(names);
 }
 
-template <class T> void read(const char *variable, const char *fallback, T &out) {
-  const char *value = std::getenv(variable);
+// For people at a terminal: without the marks of the documentation, and what would move the cursor.
+std::string plain(const char *text) {
+  std::string out;
+  for (; *text; ++text)
+    if (*text != '`')
+      out += static_cast<unsigned char>(*text) < ' ' || *text == '\x7f' ? '?' : *text;
+  return out;
+}
+
+template <class T> void read(const char *variable, const char *fallback, const char *values, T &out) {
+  const char *value = ::secure_getenv(variable);
   if (!value || !*value) {
     parse(fallback, out);
     return;
   }
   std::string s = value;
-  if (!std::is_same_v<T, std::string> && !std::is_same_v<T, region_selection> && !std::is_same_v<T, report_target>)
+  if (std::is_same_v<T, bool> || std::is_same_v<T, log_level> || std::is_same_v<T, jit_mode>)
     s = lower(s);
   if (!parse(s, out)) {
-    std::fprintf(stderr, "sycl-fuse: warning: %s=%s is not understood, using %s\n", variable, value, fallback);
+    std::fprintf(stderr, "sycl-fuse: warning: %s=%s is not understood, needed: %s; using %s\n", variable, plain(value).c_str(),
+                 plain(values).c_str(), fallback);
     parse(fallback, out);
   }
 }
@@ -93,7 +114,7 @@ bool region_selection::switches_off(const char *name) const {
 
 environment read_environment() {
   environment e;
-#define SF_ENV(Variable, Field, Type, Default, Values, Text) read(Variable, Default, e.Field);
+#define SF_ENV(Variable, Field, Type, Default, Values, Text) read(Variable, Default, Values, e.Field);
 #include "core/Env.def"
   return e;
 }

@@ -11,6 +11,16 @@ enum class log_level : int { error, warn, info, trace };
 // automatic: async, and no word of it where there is no worker.
 enum class jit_mode : int { automatic, off, async, sync };
 
+// Of x86-64; 0: what the processor has.
+struct isa_level {
+  unsigned long value = 0;
+};
+
+// Of a file or folder; one that is not absolute counts from where the program was when it was read. Empty: none.
+struct file_path {
+  std::string text;
+};
+
 // What SYCL_FUSE switches off: everything, or regions whose names match a pattern as of file names.
 struct region_selection {
   bool on = true;
@@ -28,6 +38,8 @@ struct environment {
   using text = std::string;
   using toggle = bool;
   using number = unsigned long;
+  using isa = isa_level;
+  using path = file_path;
   using level = log_level;
   using mode = jit_mode;
   using selection = region_selection;
@@ -36,7 +48,8 @@ struct environment {
 #include "core/Env.def"
 };
 
-// Read at the first call. A value that cannot be understood counts as the default, with a warning.
+// Read at the first call. A value that cannot be understood counts as the default, with a warning; so does, without one, any value where the
+// program runs with rights that its user does not have: variables choose what is loaded and written to.
 const environment &env();
 
 // Reads the variables anew (tests).

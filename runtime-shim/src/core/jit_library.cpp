@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/jit_library.hpp"
 
+#include "syclfuse/above_standard.hpp"
 #include "syclfuse/bundle.hpp"
 
 #include <atomic>
@@ -14,7 +15,7 @@ namespace sycl::detail {
 namespace {
 
 int in_memory(const std::string &bytes) {
-  const int file = ::memfd_create("sycl-fuse-jit", MFD_CLOEXEC);
+  const int file = syclfuse::above_standard(::memfd_create("sycl-fuse-jit", MFD_CLOEXEC));
   for (std::size_t done = 0; file >= 0 && done < bytes.size();) {
     const ssize_t part = ::write(file, bytes.data() + done, bytes.size() - done);
     if (part < 0 && errno == EINTR)

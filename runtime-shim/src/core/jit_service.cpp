@@ -33,9 +33,9 @@ void stay_loaded() {
     ::dlopen(here.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-unsigned long time_limit() { return std::max(env().jit_timeout, 1ul); }
+unsigned long time_limit() { return std::clamp(env().jit_timeout, 1ul, 1000000ul); }
 
-std::string cache_folder() { return env().cache_size == 0 ? std::string() : jit::cache_directory(env().cache_dir); }
+std::string cache_folder() { return env().cache_size == 0 ? std::string() : jit::cache_directory(env().cache_dir.text); }
 
 } // namespace
 
@@ -178,7 +178,7 @@ jit_task::state jit_service::from_worker(jit_task t, const syclfuse::sha256_dige
   if (!worker_)
     worker_ = std::make_unique<jit_worker>(tool_);
   t.request.cache_directory = cache_refused_ ? std::string() : cache_folder();
-  t.request.cache_limit = static_cast<std::uint64_t>(env().cache_size) << 20;
+  t.request.cache_limit = static_cast<std::uint64_t>(std::min(env().cache_size, 1ul << 40)) << 20;
   t.request.seconds = time_limit();
   t.request.tool = stamp_;
   jit::reply reply;

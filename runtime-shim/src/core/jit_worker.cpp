@@ -2,6 +2,7 @@
 #include "core/jit_worker.hpp"
 #include "core/env.hpp"
 #include "core/log.hpp"
+#include "syclfuse/above_standard.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -12,6 +13,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,7 +23,10 @@ namespace jit = syclfuse::jit;
 
 namespace {
 
-bool is_program(const std::string &path) { return ::access(path.c_str(), X_OK) == 0; }
+bool is_program(const std::string &path) {
+  struct stat s;
+  return ::stat(path.c_str(), &s) == 0 && S_ISREG(s.st_mode) && ::access(path.c_str(), X_OK) == 0;
+}
 
 std::string in_path() {
   const char *variable = std::getenv("PATH");
@@ -67,7 +72,8 @@ struct spawn_setup {
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO);
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    if (!logs(log_level::trace))
+    // A file of the worker's must not become its standard error.
+    if (!logs(log_level::trace) || ::fcntl(STDERR_FILENO, F_GETFD) < 0)
       posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addclosefrom_np(&files, 3);
     posix_spawnattr_init(&attributes);
@@ -89,7 +95,7 @@ struct spawn_setup {
 } // namespace
 
 std::string find_jit_tool(std::string &why) {
-  if (const std::string &given = env().tool; !given.empty()) {
+  if (const std::string &given = env().tool.text; !given.empty()) {
     if (is_program(given))
       return given;
     why = "SYCL_FUSE_TOOL names '" + given + "', which is no program";
@@ -109,6 +115,14 @@ bool jit_worker::start(std::string &why) {
     why = std::string("no socket: ") + std::strerror(errno);
     return false;
   }
+  for (int &s : sockets)
+    s = syclfuse::above_standard(s);
+  if (sockets[0] < 0 || sockets[1] < 0) {
+    why = std::string("no socket: ") + std::strerror(errno);
+    for (int s : sockets)
+      ::close(s);
+    return false;
+  }
   spawn_setup setup(sockets[1]);
   const char *arguments[] = {tool_.c_str(), "jit", nullptr};
   const int problem =
@@ -120,7 +134,7 @@ bool jit_worker::start(std::string &why) {
     why = "'" + tool_ + "': " + std::strerror(problem);
     return false;
   }
-  socket_ = sockets[0];
+  socket_.keep(sockets[0]);
   received_.clear();
   return true;
 }
@@ -128,11 +142,13 @@ bool jit_worker::start(std::string &why) {
 void jit_worker::stop() {
   if (!running())
     return;
-  ::close(socket_);
-  socket_ = -1;
-  // A program that waits for any child of its own may have taken this one, whose number is then not ours any more.
-  if (::waitpid(process_, nullptr, WNOHANG) == 0) {
+  socket_.close();
+  // A program that waits for any child of its own, or for none, may have taken this one: its number is then not ours any more. Else it is,
+  // also as that of the group, in which it may have left processes of its own.
+  siginfo_t state;
+  if (::waitid(P_PID, static_cast<id_t>(process_), &state, WEXITED | WNOHANG | WNOWAIT) == 0) {
     ::kill(-process_, SIGKILL);
+    ::kill(process_, SIGKILL); // it may have gone to another group
     while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR)
       ;
   }
@@ -140,9 +156,9 @@ void jit_worker::stop() {
 }
 
 bool jit_worker::gone() const {
-  pollfd p{socket_, POLLIN, 0};
+  pollfd p{socket_.number(), POLLIN, 0};
   // It says nothing unasked: there is something to read only at its end.
-  return ::poll(&p, 1, 0) != 0;
+  return !socket_.still_ours() || ::poll(&p, 1, 0) != 0;
 }
 
 void jit_worker::reap() {
@@ -152,11 +168,11 @@ void jit_worker::reap() {
 
 bool jit_worker::send(const std::string &bytes, clock::time_point deadline) {
   for (std::size_t done = 0; done < bytes.size();) {
-    pollfd p{socket_, POLLOUT, 0};
+    pollfd p{socket_.number(), POLLOUT, 0};
     const int ready = ::poll(&p, 1, milliseconds_until(deadline));
-    if (ready == 0)
+    if (ready == 0 || !socket_.still_ours())
       return false;
-    const ssize_t part = ready < 0 ? -1 : ::send(socket_, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t part = ready < 0 ? -1 : ::send(socket_.number(), bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (part < 0 && (errno == EINTR || errno == EAGAIN))
       continue;
     if (part <= 0)
@@ -181,12 +197,16 @@ jit_worker::outcome jit_worker::receive(jit::frame_kind wanted, clock::time_poin
         return outcome::failed;
       }
     }
-    pollfd p{socket_, POLLIN, 0};
+    pollfd p{socket_.number(), POLLIN, 0};
     const int ready = ::poll(&p, 1, milliseconds_until(deadline));
-    if (ready == 0)
+    if (ready == 0 || clock::now() >= deadline) // one that says a little all the time has not answered either
       return outcome::timed_out;
+    if (!socket_.still_ours()) {
+      why = "the program has closed the connection to it";
+      return outcome::failed;
+    }
     char buffer[1 << 14];
-    const ssize_t size = ready < 0 ? -1 : ::recv(socket_, buffer, sizeof(buffer), MSG_DONTWAIT);
+    const ssize_t size = ready < 0 ? -1 : ::recv(socket_.number(), buffer, sizeof(buffer), MSG_DONTWAIT);
     if (size < 0 && (errno == EINTR || errno == EAGAIN))
       continue;
     if (size <= 0) {

@@ -3,6 +3,7 @@
 // this process. Used by one thread.
 #pragma once
 
+#include "core/descriptor.hpp"
 #include "syclfuse/jit_protocol.hpp"
 
 #include <chrono>
@@ -47,7 +48,7 @@ private:
 
   const std::string tool_;
   pid_t process_ = -1;
-  int socket_ = -1;
+  kept_descriptor socket_;
   std::string received_;
 };
 

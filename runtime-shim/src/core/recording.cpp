@@ -5,6 +5,7 @@
 #include "core/promotions.hpp"
 #include "core/region_manifest.hpp"
 #include "core/registry.hpp"
+#include "syclfuse/manifest_new_file.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -55,14 +56,6 @@ bool build_helps(const choice &chosen) {
 
 class recorder {
 public:
-  // The directory as it is now: the program may go elsewhere.
-  recorder() : directory_(env().record) {
-    char here[4096];
-    if (directory_[0] != '/' && ::getcwd(here, sizeof(here)))
-      directory_ = std::string(here) + "/" + directory_;
-  }
-  const std::string &directory() const { return directory_; }
-
   void add(fusion_region &r, const choice &chosen) {
     if (!env().record_all && !build_helps(chosen))
       return;
@@ -158,7 +151,6 @@ private:
     return true;
   }
 
-  std::string directory_;
   std::mutex mutex_;
   std::string key_;
   std::map<std::string, entry> regions_;
@@ -203,7 +195,7 @@ void write(recorder &r) {
   if (found.regions.empty())
     return;
   found.sources.push_back({"libsycl-fuse-rt", "", program_invocation_short_name, ""});
-  const std::string &directory = r.directory();
+  const std::string &directory = env().record.text;
   const no_size_signal held;
   if (::mkdir(directory.c_str(), 0777) != 0 && errno != EEXIST) {
     log(diag::record_failed, {"cannot create '" + directory + "': " + std::generic_category().message(errno)});
@@ -211,9 +203,9 @@ void write(recorder &r) {
   }
   manifest::document united; // repeats become one, in the order of the canonical text
   syclfuse::diagnostics problems;
-  const std::string path = directory + "/" + program_invocation_short_name + "." + std::to_string(::getpid()) + ".fusion.json";
-  if (!manifest::merge(united, found, path, problems) || !manifest::write_file(united, path, problems))
-    log(diag::record_failed, {problems.list().empty() ? path : problems.list().front().text});
+  const std::string stem = directory + "/" + program_invocation_short_name + "." + std::to_string(::getpid());
+  if (!manifest::merge(united, found, stem, problems) || !manifest::write_new_file(united, stem, ".fusion.json", problems))
+    log(diag::record_failed, {problems.list().empty() ? stem : problems.list().front().text});
 }
 
 // Behind the destructors of the program and of the libraries that use this one.

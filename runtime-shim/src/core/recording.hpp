@@ -11,7 +11,7 @@ namespace sycl::detail {
 
 struct fusion_region;
 
-inline bool recording() { return !env().record.empty(); }
+inline bool recording() { return !env().record.text.empty(); }
 
 // Before the first launch of a region that was completed. Keeps what describe_region() says of it, with its ND-ranges, unless `chosen` is
 // as good as it gets or another build would not change it. Settles promotion hints that contradict each other. Thread-safe.

@@ -286,7 +286,12 @@ snapshot_lease::~snapshot_lease() {
 
 registry &registry::instance() {
   static registry *const r = [] { // objects register from constructors and unregister from destructors, in any order
-    ::pthread_atfork(nullptr, nullptr, forget_other_readers);
+    // A forked process must not find our lock held by a thread that it does not have, such as that of the JIT.
+    ::pthread_atfork([] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
+                     [] {
+                       instance().mutex_.unlock();
+                       forget_other_readers();
+                     });
     return new registry;
   }();
   return *r;

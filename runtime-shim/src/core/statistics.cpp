@@ -149,7 +149,7 @@ __attribute__((destructor)) void report_at_exit() {
       const std::string text = t->text();
       std::fwrite(text.data(), 1, text.size(), stderr);
     }
-  } catch (const std::bad_alloc &) { // nothing is left to say it with
+  } catch (const std::exception &) { // for want of memory: nothing is left to say it with
   }
 }
 

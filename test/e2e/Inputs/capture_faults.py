@@ -78,16 +78,36 @@ if len(names) != 8 or any(text_of(many, name) != wanted for name in names):
     problems.append(str(names))
 report("eight programs at once", problems)
 
+# Processes of one number, as the first ones of containers are: none replaces what another has written, and repeats are the same.
+one = fresh(folder + "/one-number")
+numbered = ["unshare", "-p", "-f"]
+if subprocess.run(numbered + ["true"], capture_output=True).returncode == 0:
+    problems = []
+    for arguments in (ARGUMENTS, "32 1000 once", ARGUMENTS, "32 1000 once"):
+        process = subprocess.run(numbered + [program] + arguments.split(), env=environment("", "off", SYCL_FUSE_RECORD=one),
+                                 capture_output=True, text=True, timeout=100)
+        if "warning" in process.stderr or "all results right" not in process.stdout:
+            problems.append(process.stderr + process.stdout)
+    if os.listdir(one) != manifests(one) or len(manifests(one)) != 2 or text_of(one, manifests(one)[1]) != wanted:
+        problems.append(str(os.listdir(one)))
+    report("processes of one number", problems)
+else:
+    print("processes of one number: ok (not tried: no numbers of our own)")
+links = fresh(folder + "/links")
+check("no links", run(program, ARGUMENTS, "", "off", SYCL_FUSE_RECORD=links, LD_PRELOAD=killer, KILL_AT="never:", NO_LINKS="1"),
+      first=UNKNOWN)
+report("no links: the record", [] if [text_of(links, name) for name in os.listdir(links)] == [wanted] else os.listdir(links))
+
 # Killed at each step of writing: what has the name of a manifest is one, and there is one after the last step only.
 for call, when in (("open", "before"), ("open", "after"), ("write", "before"), ("write", "within"), ("write", "after"), ("close", "before"),
-                   ("close", "after"), ("rename", "before"), ("rename", "after"), ("never", "")):
+                   ("close", "after"), ("link", "before"), ("link", "after"), ("unlink", "before"), ("unlink", "after"), ("never", "")):
     killed = fresh(folder + "/killed")
     result = run(program, ARGUMENTS, "", "off", SYCL_FUSE_RECORD=killed, LD_PRELOAD=killer, KILL_AT=call + ":" + when)
     problems = []
     if result.code != (0 if call == "never" else -signal.SIGKILL):
         problems.append("exit code %d" % result.code)
     found = [text_of(killed, name) == wanted for name in manifests(killed)]
-    if found != ([True] if call in ("never", "rename") and when != "before" else []):
+    if found != ([True] if call in ("never", "unlink") or (call, when) == ("link", "after") else []):
         problems.append("manifests %s, in all %s" % (found, os.listdir(killed)))
     if when == "within" and [0 < len(text_of(killed, name)) < len(wanted) for name in os.listdir(killed)] != [True]:
         problems.append("it is not half written: %s" % os.listdir(killed))

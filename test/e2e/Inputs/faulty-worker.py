@@ -6,6 +6,10 @@ silent     never says anything
 garbage    says what is no frame
 short      says half of a frame, then nothing
 ends       ends at once
+closes     closes the connection, and stays
+stops      stops, as by a debugger
+endless    greets, and does not end
+drops      says byte after byte of a long answer
 version    is of another version
 protocol   speaks another protocol
 deaf       greets, then never answers
@@ -74,6 +78,15 @@ if fault == "short":
     sleep()
 if fault == "ends":
     sys.exit(3)
+if fault == "closes":
+    runtime.close()
+    sleep()
+if fault == "stops":
+    os.kill(os.getpid(), signal.SIGSTOP)
+if fault in ("endless", "drops"):
+    runtime.sendall(HEADER.pack(b"SFUSEJFR", 1, 1 if fault == "endless" else 3, 200 << 20, 0))
+    while True:
+        runtime.sendall(b"x" * (1 << 20) if fault == "endless" else b"x")
 if fault == "version":
     runtime.sendall(frame(1, b"sycl-fuse 9.9.9, LLVM 99.1.0"))
     sleep()

@@ -8,6 +8,10 @@
 //   fork      then the kernels in reverse order in a process that is forked from this one
 //   linger    then no region until the worker has ended and left no process behind, at most a minute
 //   many      then each beginning of the sequence
+//   closes    then closes all descriptors but the standard ones, opens others, and the kernels in reverse order
+//   silent    without standard error, to which something is written after the first region; then the kernels in reverse order
+//   goes      then goes to another folder, and the kernels in reverse order
+//   secure    says whether the system trusts the environment
 // Each digit is a kernel. Each run is compared with the host; the time that the slowest submission took is printed to stderr.
 #include "e2e.hpp"
 
@@ -16,7 +20,10 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <fcntl.h>
 #include <fstream>
+#include <sys/auxv.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -101,11 +108,33 @@ bool maps(const char *name) {
   return false;
 }
 
+// As a program that becomes a daemon, and then has connections of its own.
+void use_all_descriptors_anew(int (&pairs)[8][2]) {
+  for (int i = STDERR_FILENO + 1; i < 1024; ++i)
+    ::close(i);
+  for (auto &pair : pairs) {
+    e2e::expect("a pair", ::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) == 0);
+    for (int end : pair)
+      e2e::expect("a word", ::send(end, "hello", 5, 0) == 5);
+  }
+}
+bool unharmed(const int (&pairs)[8][2]) {
+  bool all = true;
+  for (const auto &pair : pairs)
+    for (int end : pair) {
+      char word[100];
+      all &= ::recv(end, word, sizeof(word), MSG_DONTWAIT) == 5;
+    }
+  return all;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   const std::string sequence = argc > 1 ? argv[1] : "0", mode = argc > 3 ? argv[3] : "once";
   const std::size_t n = argc > 2 ? std::stoul(argv[2]) : 1000;
+  if (mode == "silent")
+    ::close(STDERR_FILENO);
   queue q = e2e::make_queue();
   std::printf("first: %s\n", run(q, sequence, n).c_str());
   if (mode == "again")
@@ -138,6 +167,24 @@ int main(int argc, char **argv) {
     std::printf("children: %s\n", child ? "some" : "none");
     std::printf("reversed: %s\n", run(q, {sequence.rbegin(), sequence.rend()}, n).c_str());
   }
+  if (mode == "closes") {
+    int pairs[8][2];
+    use_all_descriptors_anew(pairs);
+    std::printf("reversed: %s\n", run(q, {sequence.rbegin(), sequence.rend()}, n).c_str());
+    std::printf("its own: %s\n", unharmed(pairs) ? "unharmed" : "harmed");
+  }
+  if (mode == "silent") {
+    e2e::expect("no standard error", ::fcntl(STDERR_FILENO, F_GETFD) < 0);
+    for (int i = 0; i < 3; ++i)
+      std::fputs("a word for nobody\n", stderr), std::fflush(stderr);
+    std::printf("reversed: %s\n", run(q, {sequence.rbegin(), sequence.rend()}, n).c_str());
+  }
+  if (mode == "goes") {
+    e2e::expect("another folder", ::chdir("/") == 0);
+    std::printf("reversed: %s\n", run(q, {sequence.rbegin(), sequence.rend()}, n).c_str());
+  }
+  if (mode == "secure")
+    std::printf("secure: %lu\n", ::getauxval(AT_SECURE));
   if (mode == "many")
     for (std::size_t length = 1; length < sequence.size(); ++length)
       std::printf("beginning: %s\n", run(q, sequence.substr(0, length), n).c_str());

@@ -26,11 +26,14 @@ def faulty(fault, arguments, cache, mode="sync", **variables):
 
 # The worker.
 cache = fresh(folder + "/worker")
-for fault, code in (("silent", "SF7009"), ("short", "SF7009"), ("deaf", "SF7009")):
+for fault, code in (("silent", "SF7009"), ("short", "SF7009"), ("deaf", "SF7009"), ("stops", "SF7009"), ("drops", "SF7009")):
     check("worker: " + fault, faulty(fault, "0123 1000 again", cache, SYCL_FUSE_JIT_TIMEOUT=LIMIT), within=LIMIT + SLACK, codes=[code],
           first=UNKNOWN, again=UNKNOWN)
-for fault, code in (("garbage", "SF7002"), ("ends", "SF7002"), ("version", "SF7004"), ("protocol", "SF7002"), ("dies", "SF7002")):
+for fault, code in (("garbage", "SF7002"), ("ends", "SF7002"), ("version", "SF7004"), ("protocol", "SF7002"), ("dies", "SF7002"),
+                    ("closes", "SF7002")):
     check("worker: " + fault, faulty(fault, "0123 1000 again", cache), within=2 * SLACK, codes=[code], first=UNKNOWN, again=UNKNOWN)
+check("worker: endless", faulty("endless", "0123 1000 again", cache), within=2 * SLACK, codes=["SF7002"], says="a message has a damaged header",
+      first=UNKNOWN, again=UNKNOWN)
 for fault in ("flip", "cut", "forged"):
     check("worker: " + fault, faulty(fault, "0123 1000 again", "", SYCL_FUSE_CACHE_SIZE="0"), codes=["SF7002"], first=UNKNOWN, again=UNKNOWN)
 check("worker: other", faulty("other", "0123 1000 reversed", "", SYCL_FUSE_CACHE_SIZE="0"), codes=["SF7002"], first=FUSED, reversed=UNKNOWN)
@@ -44,7 +47,7 @@ starts = open(log).read().count("started")
 report("worker: asked no more after three failures", [] if starts == 3 else ["%d starts" % starts])
 for name, path in (("missing", "/nowhere/sycl-fuse"), ("a folder", folder)):
     check("worker: " + name, run(program, "0123 1000 again", cache, "sync", SYCL_FUSE_TOOL=path), within=SLACK, codes=["SF7001"],
-          first=UNKNOWN, again=UNKNOWN)
+          says="which is no program", first=UNKNOWN, again=UNKNOWN)
 broken = folder + "/broken-tool"
 open(broken, "wb").write(b"\x7fELF is what it is not")
 os.chmod(broken, 0o755)
@@ -55,6 +58,62 @@ check("worker: missing, auto", run(program, "0123 1000 again", cache, "auto", SY
 result = run(program, "0123 1000 again", cache, "sync", TMPDIR="/nowhere")
 check("worker: no room for temporary files", result, codes=["SF7002"], says="[SF7020]", first=UNKNOWN, again=UNKNOWN)
 report("worker: nothing wrong got into the cache", [str(os.listdir(cache))] if os.listdir(cache) else [])
+
+# One that ends and leaves processes behind: they end too.
+leaver, seconds = folder + "/leaver", "7%05d" % os.getpid()
+open(leaver, "w").write("#!/bin/sh\nsleep %s &\nsleep %s &\nexit 0\n" % (seconds, seconds))
+os.chmod(leaver, 0o755)
+check("worker: leaves processes", run(program, "0123 1000 again", cache, "sync", SYCL_FUSE_TOOL=leaver), within=SLACK, codes=["SF7002"],
+      first=UNKNOWN, again=UNKNOWN)
+
+
+def sleepers():
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if seconds.encode() in open("/proc/%s/cmdline" % pid, "rb").read().split(b"\0"):
+                found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+end = time.monotonic() + SLACK
+while sleepers() and time.monotonic() < end:
+    time.sleep(0.05)
+report("worker: the processes that it left", ["%s sleep" % sleepers()] if sleepers() else [])
+for pid in sleepers():
+    os.kill(pid, signal.SIGKILL)
+
+# Programs that close what they have not opened, that have no standard error, that go elsewhere.
+check("program: closes all descriptors", run(program, "0123 1000 closes", fresh(folder + "/closes"), "sync"), first=FUSED, reversed=FUSED,
+      its_own="unharmed")
+check("program: no standard error", run(program, "0123 1000 silent", fresh(folder + "/silent"), "sync", SYCL_FUSE_LOG="trace"), first=FUSED,
+      reversed=FUSED)
+fresh(folder + "/relative")
+os.chdir(folder)
+check("program: relative paths", run(program, "0123 1000 goes", "relative/cache", "sync", SYCL_FUSE_TOOL=os.path.relpath(tool())), first=FUSED,
+      reversed=FUSED)
+report("program: relative paths, the cache", [] if len(os.listdir(folder + "/relative/cache")) == 2 else [str(os.listdir(folder + "/relative"))])
+
+# With rights that its user does not have, a program asks nobody, writes nothing where it is told to, and says nothing of itself.
+if os.geteuid() == 0:
+    shared = fresh(folder + "/shared")
+    os.chmod(shared, 0o777)
+    trusted = shutil.copy(program, folder + "/trusted")
+    os.chown(trusted, 12345, -1)
+    os.chmod(trusted, 0o4755)
+    settings = dict(SYCL_FUSE_LOG="trace", SYCL_FUSE_TRACE="1", SYCL_FUSE_STATS=shared + "/run.json", SYCL_FUSE_RECORD=shared)
+    result = run(trusted, "0123 1000 secure", shared + "/cache", "sync", **settings)
+    if result.line("secure") == "1":
+        check("other rights", result, first=UNKNOWN)
+        report("other rights: what it has written and said", os.listdir(shared) + [line for line in result.err.splitlines() if "sycl-fuse" in line])
+    else:
+        print("other rights: ok (not tried: files do not give them here)")
+    result = run(program, "0123 1000 secure", shared + "/cache", "off", **settings)
+    report("other rights: the settings would be heard", [] if len(os.listdir(shared)) == 2 and "sycl-fuse: launch" in result.err else [result.err])
+else:
+    print("other rights: ok (not tried: not ours to give)")
 
 # What cannot be fused is found out once.
 refused = fresh(folder + "/refused")

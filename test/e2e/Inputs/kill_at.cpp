@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // To be preloaded: ends the process by SIGKILL at one of the steps in which a recorded manifest is written. KILL_AT=<call>:<when> names it:
-// open, write, close or rename; before, within (half of the bytes are written) or after.
+// open, write, close, link or unlink; before, within (half of the bytes are written) or after.
+#include <cerrno>
 #include <csignal>
 #include <cstdarg>
 #include <cstdlib>
@@ -62,11 +63,24 @@ extern "C" int close(int fd) {
   return result;
 }
 
-extern "C" int rename(const char *from, const char *to) {
+extern "C" int link(const char *from, const char *to) noexcept {
   if (!is_record(to))
-    return next<int(const char *, const char *)>("rename")(from, to);
-  maybe_die("rename", "before");
-  const int result = next<int(const char *, const char *)>("rename")(from, to);
-  maybe_die("rename", "after");
+    return next<int(const char *, const char *)>("link")(from, to);
+  maybe_die("link", "before");
+  if (std::getenv("NO_LINKS")) { // as on file systems that have none
+    errno = EPERM;
+    return -1;
+  }
+  const int result = next<int(const char *, const char *)>("link")(from, to);
+  maybe_die("link", "after");
+  return result;
+}
+
+extern "C" int unlink(const char *path) noexcept {
+  if (!is_record(path))
+    return next<int(const char *)>("unlink")(path);
+  maybe_die("unlink", "before");
+  const int result = next<int(const char *)>("unlink")(path);
+  maybe_die("unlink", "after");
   return result;
 }

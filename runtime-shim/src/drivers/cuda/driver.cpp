@@ -3,8 +3,10 @@
 #include "driver.hpp"
 
 #include "core/env.hpp"
+#include "core/log.hpp"
 #include "device.hpp"
 
+#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <string>
@@ -52,6 +54,12 @@ private:
 
 std::unique_ptr<driver> cuda::make_driver(const std::string &library) { return std::make_unique<cuda_driver>(library); }
 
-std::unique_ptr<driver> make_cuda_driver() { return cuda::make_driver(env().cuda_library); }
+std::unique_ptr<driver> make_cuda_driver() {
+  auto made = cuda::make_driver(env().cuda_library);
+  // Programs are used where no GPU is. Who names a driver is told.
+  if (!made->unavailable().empty() && ::secure_getenv("SYCL_FUSE_CUDA_LIBRARY"))
+    log(log_level::warn, "SYCL_FUSE_CUDA_LIBRARY=" + env().cuda_library + ": " + made->unavailable());
+  return made;
+}
 
 } // namespace sycl::detail

@@ -15,7 +15,7 @@ unsigned isa_level() {
                    : __builtin_cpu_supports("x86-64-v3") ? 3
                    : __builtin_cpu_supports("x86-64-v2") ? 2
                                                          : 1;
-  unsigned long cap = env().native_isa;
+  unsigned long cap = env().native_isa.value;
   return cap == 0 ? level : static_cast<unsigned>(std::min<unsigned long>(level, cap));
 }
 

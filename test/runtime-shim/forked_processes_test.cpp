@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Processes that are forked from one that uses the runtime, as Python's multiprocessing does: they have none of its threads, and must not wait
+// for what those would have done.
+#include "bundle_fixture.hpp"
+
+#include <atomic>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace {
+
+// Runs it in a forked process, which a signal ends if it waits for ever. Its exit code.
+template <class F> int forked(F f) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(20);
+    ::_exit(f());
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+class forked_increment;
+// 0 if the kernel between two host tasks has run.
+int with_host_tasks() {
+  sycl::queue q;
+  std::vector<int> data(10, 1);
+  {
+    sycl::buffer<int> b(data);
+    const auto host_task = [&] {
+      q.submit([&](sycl::handler &h) {
+        sycl::accessor a(b, h, sycl::read_write_host_task);
+        h.host_task([=] { a[0] += 10; });
+      });
+    };
+    host_task();
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a(b, h);
+      h.parallel_for<forked_increment>(b.get_range(), [=](sycl::id<1> i) { a[i] *= 2; });
+    });
+    host_task();
+  }
+  return data[0] == 32 && data[9] == 2 ? 0 : 1;
+}
+
+void many_items(std::size_t n) {
+  sycl::queue q;
+  std::vector<int> data(n, 1);
+  int *p = data.data();
+  q.parallel_for(sycl::range<1>(n), [=](sycl::id<1> i) {
+     for (int k = 0; k < 20; ++k)
+       p[i] = p[i] * 3 + k;
+   }).wait();
+}
+
+class ForkedProcesses : public testing::Test {
+  void SetUp() override {
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "the thread sanitizer ends forked processes that start threads";
+#endif
+#endif
+  }
+};
+
+} // namespace
+
+// The parent's threads are idle, and counted, when the process is forked.
+TEST_F(ForkedProcesses, HaveThreadsOfTheirOwnForHostTasks) {
+  ASSERT_EQ(with_host_tasks(), 0);
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_EQ(forked(with_host_tasks), 0);
+    ASSERT_EQ(with_host_tasks(), 0);
+  }
+}
+
+TEST_F(ForkedProcesses, DoWithoutTheWorkersOfTheirParent) {
+  many_items(1 << 20);
+  for (int i = 0; i < 5; ++i)
+    ASSERT_EQ(forked([] {
+                many_items(1 << 20);
+                return 0;
+              }),
+              0);
+}
+
+// A library that is opened meanwhile holds a lock at any moment.
+TEST_F(ForkedProcesses, FindNoLockHeldByAThreadOfTheirParent) {
+  std::atomic<bool> enough{false};
+  std::thread other([&] {
+    while (!enough) {
+      sycl_fuse_registration damaged{SYCL_FUSE_ABI_VERSION + 1, 0, nullptr, 0, nullptr};
+      sycl_fuse_register(&damaged);
+      sycl_fuse_unregister(&damaged);
+    }
+  });
+  int ended = 0;
+  for (int i = 0; i < 200 && ended == 0; ++i)
+    ended = forked([] {
+      sycl_fuse_registration damaged{SYCL_FUSE_ABI_VERSION + 1, 0, nullptr, 0, nullptr};
+      sycl_fuse_register(&damaged);
+      sycl_fuse_unregister(&damaged);
+      return 0;
+    });
+  enough = true;
+  other.join();
+  EXPECT_EQ(ended, 0);
+}
