@@ -2,6 +2,7 @@
 // The way out when LLVM aborts or the process receives a fatal signal. Everything here may run inside of a signal handler:
 // system calls only, no memory is allocated.
 #include "JobRunner.h"
+#include "MakeTokens.h"
 #include "WorkerPool.h"
 
 #include "syclfuse/fuser/Driver.h"
@@ -111,6 +112,7 @@ static void enter() {
     ::pause();
   IsOurs = true;
   sys::RunInterruptHandlers(); // removes the temporary files
+  MakeTokens::giveBackAll();
 }
 
 static void onFatalError(void *, const char *Reason, bool) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "MakeTokens.h"
 #include "WorkerPool.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -109,15 +110,19 @@ namespace {
 class Pool {
 public:
   Pool(size_t Count, const WorkerLimits &Limits, function_ref<std::string(size_t)> Work)
-      : Limits(Limits), Work(Work), Results(Count) {}
+      : Limits(Limits), Work(Work), Results(Count),
+        Most(std::min<size_t>(hardware_concurrency(Limits.Workers).compute_thread_count(), Count)) {}
 
   std::vector<WorkResult> run() {
-    size_t Wanted = std::min<size_t>(hardware_concurrency(Limits.Workers).compute_thread_count(), Results.size());
-    for (size_t I = 0; I != Wanted; ++I)
-      if (!start())
-        break;
-    while (!Workers.empty())
-      wait();
+    // Who gives a number of processes means it. The first one needs no token.
+    const bool Asks = Limits.Workers == 0 && Tokens.present();
+    while (Workers.size() < (Asks ? std::min<size_t>(Most, 1) : Most) && start())
+      ;
+    while (!Workers.empty()) {
+      wait(/*ForTokens=*/Asks && Tokens.present() && Workers.size() < Most && Next != Results.size());
+      if (Asks)
+        Tokens.keep(std::max<size_t>(Workers.size(), 1) - 1);
+    }
     // Without a single process nothing was done.
     for (; Next != Results.size(); ++Next)
       Results[Next] = {WorkResult::Died, "", "cannot start a process: " + std::string(strerror(StartError)), ""};
@@ -165,7 +170,7 @@ private:
     sendAll(W.Socket, reinterpret_cast<const char *>(&Index), sizeof(Index)); // one that is dead is found by poll
   }
 
-  void wait() {
+  void wait(bool ForTokens) {
     std::vector<pollfd> Polled;
     Clock::time_point Earliest = Clock::time_point::max();
     for (const auto &W : Workers) {
@@ -176,8 +181,11 @@ private:
     if (Earliest != Clock::time_point::max())
       Timeout = std::max<int64_t>(
           0, std::chrono::duration_cast<std::chrono::milliseconds>(Earliest - Clock::now()).count() + 1);
+    Polled.push_back({ForTokens ? Tokens.descriptor() : -1, POLLIN, 0}); // -1 is left out
     if (::poll(Polled.data(), Polled.size(), Timeout) < 0 && errno != EINTR)
       return;
+    const bool MayTake = Polled.back().revents;
+    Polled.pop_back();
     std::vector<Worker *> Ready;
     for (auto [Poll, W] : zip_equal(Polled, Workers))
       if (Poll.revents)
@@ -185,6 +193,8 @@ private:
     for (Worker *W : Ready)
       receive(*W);
     checkDeadlines();
+    if (MayTake && Next != Results.size() && Tokens.take() && !start())
+      Most = Workers.size(); // there are no more processes to be had
   }
 
   void checkDeadlines() {
@@ -287,6 +297,8 @@ private:
   const WorkerLimits &Limits;
   function_ref<std::string(size_t)> Work;
   std::vector<WorkResult> Results;
+  size_t Most; // processes at a time
+  MakeTokens &Tokens = MakeTokens::instance();
   std::vector<std::unique_ptr<Worker>> Workers;
   size_t Next = 0;
   int StartError = 0;

@@ -12,7 +12,7 @@
 namespace syclfuse::fuser {
 
 struct WorkerLimits {
-  unsigned Workers = 0; // at a time; 0: as many as the machine has threads
+  unsigned Workers = 0; // at a time; 0: as many as the machine has threads, and as make's jobserver (MakeTokens.h) has room for
   unsigned Seconds = 0; // for one piece of work; 0: no limit
   unsigned Memory = 0;  // MiB of address space for one process; 0: no limit
 };
