@@ -6,6 +6,8 @@
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t > %t.out
 // RUN: FileCheck-22 %s --check-prefixes=CHECK,FUSED < %t.out
+// RUN: %python %S/Inputs/with_comma.py %t %t.locale | FileCheck-22 %s --check-prefix=LOCALE
+// LOCALE: the same
 // RUN: clang++-22 %t.o %runtime_lib -o %t.host
 // RUN: %t.host > %t.out
 // RUN: FileCheck-22 %s --check-prefixes=CHECK,HOST < %t.out
@@ -25,6 +27,7 @@
 // CHECK-NEXT: all results right
 #include "e2e.hpp"
 
+#include <clocale>
 #include <iomanip>
 #include <sstream>
 #include <unistd.h>
@@ -225,6 +228,7 @@ void dependent(queue &q) {
 }
 
 int main() {
+  std::setlocale(LC_ALL, "");
   queue q = e2e::make_queue();
 
   by_kind(q);

@@ -97,14 +97,17 @@ private:
   }
   static std::string right(const std::string &s, std::size_t width) { return std::string(width - std::min(width - 1, s.size()), ' ') + s; }
 
+  // "8.7 us", in every locale.
+  static std::string microseconds(std::uint64_t ns) {
+    const std::uint64_t tenths = (ns + 50) / 100;
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " us";
+  }
+
   static std::string line(const std::string &name, const row &r, std::size_t width) {
     std::string out = cell(name, width) + right(std::to_string(r.submissions), 13);
     for (std::uint64_t n : r.outcomes)
       out += right(std::to_string(n), 13);
-    char time[32] = "-";
-    if (r.first_fused_ns != 0)
-      std::snprintf(time, sizeof(time), "%.1f us", static_cast<double>(r.first_fused_ns) / 1000);
-    out += right(time, 13) + " ";
+    out += right(r.first_fused_ns == 0 ? "-" : microseconds(r.first_fused_ns), 13) + " ";
     for (const auto &[reason, count] : r.reasons)
       out += " " + std::string(to_string(static_cast<fusion_reason>(reason))) + " " + std::to_string(count) + " [" +
              syclfuse::code_string(reason) + "]";

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <locale.h>
 
 namespace sycl::detail {
 namespace {
@@ -39,7 +40,23 @@ std::string integer(std::uint64_t bits, unsigned kind, unsigned format) {
   return printed(conversion(flags, rest), static_cast<unsigned long long>(bits));
 }
 
+// As std::ostream has numbers, whatever setlocale() has been told.
+class classic_numbers {
+public:
+  classic_numbers() : before_(::uselocale(classic())) {}
+  ~classic_numbers() { ::uselocale(before_); }
+  classic_numbers(const classic_numbers &) = delete;
+
+private:
+  static locale_t classic() {
+    static const locale_t c = ::newlocale(LC_ALL_MASK, "C", nullptr);
+    return c;
+  }
+  const locale_t before_;
+};
+
 std::string floating(double v, unsigned format, int precision) {
+  const classic_numbers held;
   const unsigned sign = format & record::show_sign;
   switch (format & record::float_mask) {
   case record::fixed: return printed(conversion(sign, ".*f"), precision, v);
