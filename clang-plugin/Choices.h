@@ -21,6 +21,8 @@ public:
   // From here on nothing is chosen: what hangs on conditions is not followed each way.
   void giveUp() { Given = true; }
   bool gaveUp() const { return Given; }
+  // How many conditions have been met in this walk.
+  unsigned made() const { return Position; }
 
 private:
   struct Choice {

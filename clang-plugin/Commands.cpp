@@ -12,6 +12,7 @@ void Commands::add(const Commands &O) {
   Submits |= O.Submits;
   Starts |= O.Starts;
   Ends |= O.Ends;
+  Redirects |= O.Redirects;
   Leaves |= O.Leaves;
 }
 
@@ -22,7 +23,19 @@ public:
   Commands Found;
   Scanner(CommandFinder &Finder, Names &Recognize) : Finder(Finder), Recognize(Recognize) {}
 
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    Found.Redirects |= E->isAssignmentOp() && isFollowedScalar(E->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    Found.Redirects |= E->isIncrementDecrementOp() && isFollowedScalar(E->getSubExpr());
+    return true;
+  }
   bool VisitCallExpr(CallExpr *E) {
+    const FunctionDecl *Callee = E->getDirectCallee();
+    const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
+    if ((Operator && Operator->getOperator() == OO_Equal && Finder.mayHoldMemory(E->getArg(0)->getType())) || (Callee && isSwap(Callee)))
+      Found.Redirects = true;
     switch (Recognize.of(E->getDirectCallee())) {
     case Known::Submit:
     case Known::QueueKernel:
@@ -77,6 +90,20 @@ private:
 };
 
 } // namespace
+
+bool isSwap(const FunctionDecl *FD) { return FD->getIdentifier() && FD->getName() == "swap"; }
+
+bool isFollowedScalar(const Expr *E) {
+  return E->getType()->isPointerType() || (E->getType()->isIntegralOrEnumerationType() && isa<MemberExpr>(E->IgnoreParens()));
+}
+
+bool CommandFinder::mayHoldMemory(QualType T) {
+  T = T.getNonReferenceType();
+  const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
+  if (T->isPointerType() || Recognize.of(Record) == Known::Buffer)
+    return true;
+  return Record && !Record->isLambda() && Recognize.of(Record) == Known::None && Record->getName() != "basic_string";
+}
 
 bool CommandFinder::isLibrary(const FunctionDecl *FD) const {
   return FD->getBuiltinID() != 0 || plugin::isLibrary(FD, Context);
@@ -137,9 +164,10 @@ bool CommandFinder::takesQueue(const CallExpr *E, const FunctionDecl *Callee) {
 
 bool CommandFinder::callsHeldFunction(const CallExpr *E) {
   const auto *Call = dyn_cast<CXXOperatorCallExpr>(E);
-  return Call && Call->getOperator() == OO_Call && Call->getNumArgs() &&
-         Recognize.of(Call->getArg(0)->getType().getNonReferenceType()) == Known::StdFunction &&
-         (E->getType()->isVoidType() || Recognize.ofPointee(E->getType()) == Known::Event);
+  const CXXRecordDecl *Object = Call && Call->getOperator() == OO_Call && Call->getNumArgs()
+                                    ? Call->getArg(0)->getType().getNonReferenceType()->getAsCXXRecordDecl()
+                                    : nullptr;
+  return Object && Object->isInStdNamespace() && (E->getType()->isVoidType() || Recognize.ofPointee(E->getType()) == Known::Event);
 }
 
 } // namespace syclfuse::plugin

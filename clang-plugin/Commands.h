@@ -10,11 +10,18 @@ struct Commands {
   bool Submits = false; // commands to a queue, or calls that cannot be seen and may give some
   bool Starts = false;  // regions
   bool Ends = false;    // regions
+  bool Redirects = false; // pointers, buffers or objects that have some: assigns to them or swaps them; counts of objects' members too
   bool Leaves = false;  // the statement before its end: return, break, continue, goto; not of functions. What is thrown
                         // ends all regions
   bool any() const { return Submits || Starts || Ends; }
+  bool matters() const { return any() || Redirects; }
   void add(const Commands &O);
 };
+
+// Functions that exchange the values of two objects.
+bool isSwap(const clang::FunctionDecl *FD);
+// Whether assignments to E, a pointer or a number that is a member, are followed.
+bool isFollowedScalar(const clang::Expr *E);
 
 class CommandFinder {
 public:
@@ -25,11 +32,14 @@ public:
   Commands of(const clang::FunctionDecl *FD);
   // Whether E passes a queue, handler or wrapper to a function that cannot be seen. Callee: what E calls; null: not known.
   bool takesQueue(const clang::CallExpr *E, const clang::FunctionDecl *Callee);
-  // Whether E calls what a std::function holds, which gives nothing back: it is there to do something.
+  // Whether E calls what a std::function holds, or std::bind has made, which gives nothing back: it is there to do something.
   bool callsHeldFunction(const clang::CallExpr *E);
   bool isLibrary(const clang::FunctionDecl *FD) const;
   // Whether which function E calls depends on the class of an object at run time.
   static bool isVirtual(const clang::CallExpr *E);
+
+  // Whether an object of type T may be, or have, memory of a region.
+  bool mayHoldMemory(clang::QualType T);
 
 private:
   clang::ASTContext &Context;

@@ -7,7 +7,6 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
-// As Values::origin, but only through variables that keep their first value.
 Value Constants::source(Value V) {
   for (unsigned I = 0; V && I != DepthGuard::Max; ++I) {
     V = Follow.strip(V);
@@ -73,11 +72,14 @@ std::vector<uint64_t> Constants::evaluated(const Expr *E) {
 }
 
 std::vector<uint64_t> Constants::bufferRange(Value Buffer) {
+  Value Named = Follow.strip(Buffer);
+  const auto *R = Named ? dyn_cast<DeclRefExpr>(Named.E) : nullptr;
+  if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr; D && Changes.isRedirected(D))
+    return {}; // it may be another one by now
   Value Made = Follow.made(Buffer);
-  const auto *C = Made ? dyn_cast<CXXConstructExpr>(Made.E) : nullptr;
-  if (!C || Follow.names().of(C->getType()) != Known::Buffer)
+  if (!Made)
     return {};
-  for (const Expr *A : C->arguments())
+  for (const Expr *A : Follow.makers(Made))
     if (Follow.names().of(A->getType().getNonReferenceType()) == Known::Range)
       return sizes({A, Made.In});
   return {};

@@ -28,13 +28,12 @@ public:
   // The bytes of V's object, in hexadecimal, if it is a number, a bool, or an array or class of these without padding, and always the same; else
   // empty.
   std::string bytes(Value V);
-  // What a range or nd_range is computed from: what has the same key in one walk has the same sizes. Nothing if they may change.
-  std::optional<std::string> key(Value V);
   // What is constant of a sycl::nd_range, or of a range.
   manifest::nd_range ndRange(Value V);
+  // As Values::origin, but only through variables that keep their first value.
+  Value source(Value V);
 
 private:
-  Value source(Value V);
   std::string objectBytes(Value V, clang::QualType T);
   std::optional<llvm::APSInt> computed(const clang::Expr *E, const Env *In);
   std::optional<llvm::APSInt> binary(const clang::BinaryOperator *E, const Env *In);

@@ -29,9 +29,29 @@ struct EmbedManifest : PassInfoMixin<EmbedManifest> {
   static bool isRequired() { return true; } // at -O0, too
 };
 
+// Without passes (-disable-llvm-passes) nothing but the source is left to put data into: assembly for ELF.
+void embedAsAssembly(clang::CompilerInstance &CI, StringRef Section) {
+  std::string Text;
+  raw_string_ostream Out(Text);
+  Out << ".pushsection " << manifest::section_name << ",\"e\",%progbits\n.balign " << manifest::section_alignment << "\n";
+  for (size_t I = 0; I < Section.size(); I += 64) {
+    Out << ".ascii \"";
+    for (unsigned char C : Section.substr(I, 64))
+      Out << '\\' << char('0' + C / 64) << char('0' + C / 8 % 8) << char('0' + C % 8);
+    Out << "\"\n";
+  }
+  Out << ".popsection";
+  clang::ASTContext &Context = CI.getASTContext();
+  clang::QualType Array = Context.getStringLiteralArrayType(Context.CharTy, Text.size());
+  auto *Literal = clang::StringLiteral::Create(Context, Text, clang::StringLiteralKind::Ordinary, /*Pascal=*/false, Array, clang::SourceLocation());
+  auto *Assembly = clang::FileScopeAsmDecl::Create(Context, Context.getTranslationUnitDecl(), Literal, {}, {});
+  CI.getASTConsumer().HandleTopLevelDecl(clang::DeclGroupRef(Assembly));
+}
+
 } // namespace
 
-void embedManifest(clang::CodeGenOptions &CodeGen, StringRef Text) {
+void embedManifest(clang::CompilerInstance &CI, StringRef Text) {
+  clang::CodeGenOptions &CodeGen = CI.getCodeGenOpts();
   EmbedManifest Pass;
   Pass.Section = manifest::to_section(Text);
   if (!CodeGen.DisableLLVMPasses) {
@@ -40,6 +60,9 @@ void embedManifest(clang::CodeGenOptions &CodeGen, StringRef Text) {
     });
     return;
   }
+  const clang::frontend::ActionKind Action = CI.getFrontendOpts().ProgramAction;
+  if (Action == clang::frontend::EmitObj || Action == clang::frontend::EmitAssembly)
+    return embedAsAssembly(CI, Pass.Section);
   // -save-temps: this compilation only writes the module, and another one, which has no source, optimizes it. The writer is a pass, too.
   CodeGen.PassBuilderCallbacks.push_back([Pass = std::move(Pass)](PassBuilder &Builder) {
     Builder.getPassInstrumentationCallbacks()->registerBeforeNonSkippedPassCallback([Pass, Done = false](StringRef, Any IR) mutable {

@@ -70,7 +70,7 @@ public:
     RegionRecorder(Context, Kernels, Places, Recognize, Report).record(Doc);
     if (CI.getDiagnostics().hasErrorOccurred())
       return;
-    embedManifest(CI.getCodeGenOpts(), manifest::to_json(Doc));
+    embedManifest(CI, manifest::to_json(Doc));
     if (!Opts.Output.empty())
       write(Doc);
   }

@@ -12,7 +12,8 @@ namespace {
 class Scanner : public RecursiveASTVisitor<Scanner> {
 public:
   llvm::DenseMap<const VarDecl *, Mutations::Places> &Known;
-  llvm::DenseSet<const Expr *> Harmless;
+  llvm::DenseSet<const Expr *> Harmless, Sized;
+  llvm::DenseSet<const VarDecl *> Copied; // by lambdas that are kept
   explicit Scanner(decltype(Known) K) : Known(K) {}
 
   bool VisitCastExpr(CastExpr *E) {
@@ -25,6 +26,11 @@ public:
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
     const CXXMethodDecl *Method = E->getMethodDecl();
+    if (Method && keepsSize(*Method))
+      Sized.insert(E->getImplicitObjectArgument()->IgnoreParenImpCasts());
+    const auto *Container = dyn_cast<DeclRefExpr>(E->getImplicitObjectArgument()->IgnoreParenImpCasts());
+    if (const auto *D = Container ? dyn_cast<VarDecl>(Container->getDecl()) : nullptr; D && Method && grows(*Method))
+      Known[D].Grows.push_back(E);
     if (Method && Method->isConst())
       Harmless.insert(E->getImplicitObjectArgument()->IgnoreParens());
     else if (Method && mayMoveElements(*Method))
@@ -44,6 +50,8 @@ public:
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) {
     const auto *D = dyn_cast<VarDecl>(E->getDecl());
+    if (D && !Harmless.count(E) && !Sized.count(E) && !E->getType().isConstQualified())
+      Known[D].IsResized = true;
     // What a lambda that is not mutable has copied is constant in it.
     if (D && D->hasLocalStorage() && !Harmless.count(E) && !D->getType().isConstQualified() && !E->getType().isConstQualified())
       Known[D].Changes.push_back(E->getLocation());
@@ -51,7 +59,34 @@ public:
   }
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
     if (E->getOperator() == OO_Equal)
-      assign(E->getArg(0));
+      assign(E->getArg(0), /*Follows=*/true);
+    else if (E->getOperator() == OO_Subscript)
+      Sized.insert(E->getArg(0)->IgnoreParenImpCasts());
+    return true;
+  }
+  // Its iterators are for the loop.
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
+    Sized.insert(S->getRangeInit()->IgnoreParenImpCasts());
+    return true;
+  }
+  // Of pointers, also where they are parts of objects.
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->isAssignmentOp() && E->getLHS()->getType()->isPointerType())
+      assign(E->getLHS(), /*Follows=*/true);
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) {
+    if (E->isIncrementDecrementOp() && E->getType()->isPointerType())
+      assign(E->getSubExpr(), /*Follows=*/true);
+    return true;
+  }
+  // What a lambda that is kept has copied is what it was then.
+  bool VisitVarDecl(VarDecl *D) {
+    const auto *Lambda = D->getInit() ? dyn_cast<LambdaExpr>(D->getInit()->IgnoreImplicit()) : nullptr;
+    if (Lambda)
+      for (const LambdaCapture &C : Lambda->captures())
+        if (C.capturesVariable() && C.getCaptureKind() == LCK_ByCopy)
+          Copied.insert(dyn_cast<VarDecl>(C.getCapturedVar()));
     return true;
   }
   // a.swap(b), swap(a, b), exchange(a, b)
@@ -59,10 +94,11 @@ public:
     const FunctionDecl *Callee = E->getDirectCallee();
     if (!Callee || !Callee->getIdentifier() || (Callee->getName() != "swap" && Callee->getName() != "exchange"))
       return true;
+    const bool Swaps = Callee->getName() == "swap";
     if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
-      assign(Member->getImplicitObjectArgument());
+      assign(Member->getImplicitObjectArgument(), Swaps);
     for (const Expr *A : E->arguments())
-      assign(A);
+      assign(A, Swaps);
     return true;
   }
   // Capturing by reference changes nothing; what the body does is seen there.
@@ -75,6 +111,16 @@ private:
   static bool mayMoveElements(const CXXMethodDecl &Method) {
     static const llvm::StringSet<> Keep = {"at", "front", "back", "push_back", "emplace_back", "reserve", "shrink_to_fit"};
     return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && !Keep.contains(Method.getName());
+  }
+
+  static bool keepsSize(const CXXMethodDecl &Method) {
+    static const llvm::StringSet<> Keep = {"at", "front", "back", "data", "begin", "end", "size"};
+    return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && Keep.contains(Method.getName());
+  }
+
+  static bool grows(const CXXMethodDecl &Method) {
+    static const llvm::StringSet<> Calls = {"push_back", "emplace_back", "emplace", "resize", "insert", "assign"};
+    return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && Calls.contains(Method.getName());
   }
 
   // The expression that E is an element of.
@@ -91,7 +137,7 @@ private:
   }
 
   // The variable that E is a part of.
-  void assign(const Expr *E) {
+  void assign(const Expr *E, bool Follows = false) {
     for (E = E->IgnoreParenImpCasts(); E;) {
       if (const auto *M = dyn_cast<MemberExpr>(E))
         E = M->getBase()->IgnoreParenImpCasts();
@@ -103,12 +149,22 @@ private:
         break;
     }
     const auto *R = dyn_cast<DeclRefExpr>(E);
-    if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr)
+    if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr) {
       Known[D].Assignments.push_back(R->getLocation());
+      if (Follows)
+        Known[D].Followed.push_back(R->getLocation());
+    }
   }
 };
 
 } // namespace
+
+static void scan(Stmt *Body, llvm::DenseMap<const VarDecl *, Mutations::Places> &Known) {
+  Scanner Scan(Known);
+  Scan.TraverseStmt(Body);
+  for (const VarDecl *D : Scan.Copied)
+    Known[D].Followed.clear();
+}
 
 const Mutations::Places &Mutations::of(const VarDecl *D) {
   const FunctionDecl *Outer = nullptr;
@@ -116,12 +172,23 @@ const Mutations::Places &Mutations::of(const VarDecl *D) {
     if (const auto *FD = dyn_cast<FunctionDecl>(DC))
       Outer = FD;
   if (Outer && Scanned.insert(Outer).second)
-    Scanner(Known).TraverseStmt(Outer->getBody());
+    scan(Outer->getBody(), Known);
   return Known[D];
 }
 
 bool Mutations::isNeverChanged(const VarDecl *D) {
   return D->getType().isConstQualified() || (D->hasLocalStorage() && of(D).Changes.empty());
+}
+
+bool Mutations::isResized(const VarDecl *D) { return of(D).IsResized; }
+
+const CXXMemberCallExpr *Mutations::grownBy(const VarDecl *D) {
+  const Expr *Init = D->hasLocalStorage() && !isa<ParmVarDecl>(D) ? D->getInit() : nullptr;
+  const auto *Made = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
+  if (!Made || Made->getNumArgs())
+    return nullptr;
+  const Places &P = of(D);
+  return P.Grows.size() == 1 ? P.Grows.front() : nullptr;
 }
 
 bool Mutations::isRedirected(const VarDecl *D) {
@@ -133,7 +200,7 @@ bool Mutations::isRedirectedBetween(const VarDecl *D, SourceLocation Begin, Sour
   // Every use of an object may change it, but few make it another one.
   const Places &P = of(D);
   return llvm::any_of(D->getType()->isPointerType() ? P.Changes : P.Assignments, [&](SourceLocation L) {
-    return SM.isBeforeInTranslationUnit(Begin, L) && SM.isBeforeInTranslationUnit(L, End);
+    return !llvm::is_contained(P.Followed, L) && SM.isBeforeInTranslationUnit(Begin, L) && SM.isBeforeInTranslationUnit(L, End);
   });
 }
 

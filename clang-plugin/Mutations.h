@@ -13,13 +13,22 @@ public:
   // Whether the local variable D, a parameter, may come to be something else than it was at first.
   bool isRedirected(const clang::VarDecl *D);
   // Whether D may come to stand for other memory between Begin and End: a pointer that changes, an object (or a part of it) that
-  // is assigned to or swapped.
+  // is assigned to or swapped, except in a way that the walk of the region follows (Contents): assignments to pointers and objects, and swaps.
   bool isRedirectedBetween(const clang::VarDecl *D, clang::SourceLocation Begin, clang::SourceLocation End,
                            const clang::SourceManager &SM);
 
+  // Whether the local variable D, a container, may come to have another number of elements.
+  bool isResized(const clang::VarDecl *D);
+
+  // The only call that gives the local variable D, a container that begins as an empty one, elements; null if there are several.
+  const clang::CXXMemberCallExpr *grownBy(const clang::VarDecl *D);
+
   // Where the variables of one function may change.
   struct Places {
-    llvm::SmallVector<clang::SourceLocation, 2> Changes, Assignments;
+    llvm::SmallVector<clang::SourceLocation, 2> Changes, Assignments; // all
+    llvm::SmallVector<clang::SourceLocation, 2> Followed;             // those of them that the walk of a region follows
+    bool IsResized = false;
+    llvm::SmallVector<const clang::CXXMemberCallExpr *, 1> Grows;
   };
 
 private:

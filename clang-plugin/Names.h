@@ -43,8 +43,14 @@ enum class Known {
   RangeSize,
   RangeGet,
   StdElement,
+  StdEnd,
+  StdPointee,
+  StdReference,
+  StdRef,
+  StdRefGet,
   StdFunction,
   StdInvoke,
+  StdApply,
   NotAKernel,
 };
 

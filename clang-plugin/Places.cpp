@@ -33,6 +33,19 @@ static int64_t takeBytes(std::string &Part) {
   return Bytes;
 }
 
+static std::string bytesText(int64_t Sum) { return Sum ? (Sum > 0 ? "+" : "") + std::to_string(Sum) + " bytes" : ""; }
+
+void Place::append(llvm::StringRef Way) {
+  std::string More = Way.str();
+  const int64_t Bytes = takeBytes(More);
+  if (!More.empty()) {
+    Part += Way;
+    return;
+  }
+  const int64_t Sum = takeBytes(Part) + Bytes;
+  Part += bytesText(Sum);
+}
+
 // In bytes, so that p + 1 + 2 and reinterpret_cast<char *>(p) + 12 are one place, and p + 12 is another one.
 std::optional<Place> Values::pointerSum(const Expr *Pointer, const Expr *Elements, bool Subtract, const Env *In) {
   const QualType Pointee = Pointer->getType()->getPointeeType();
@@ -41,8 +54,7 @@ std::optional<Place> Values::pointerSum(const Expr *Pointer, const Expr *Element
   if (!P || !Count || Pointee->isIncompleteType() || Pointee->isFunctionType() || *Count > 1ull << 40)
     return std::nullopt;
   const int64_t Bytes = static_cast<int64_t>(*Count) * Context.getTypeSizeInChars(Pointee).getQuantity();
-  if (const int64_t Sum = takeBytes(P->Part) + (Subtract ? -Bytes : Bytes))
-    P->Part += (Sum > 0 ? "+" : "") + std::to_string(Sum) + " bytes";
+  P->append(bytesText(Subtract ? -Bytes : Bytes));
   return P;
 }
 
@@ -57,12 +69,30 @@ std::optional<Place> Values::placeOfPointer(const Expr *E, const Env *In) {
   return A ? pointerSum(A->getBase(), A->getIdx(), false, In) : std::nullopt;
 }
 
-// std::get<1>(x) of a tuple, pair or array, and x.at(1).
+// std::get<1>(x) of a tuple, pair or array, x.at(1), x.front() and x.back().
 std::optional<Place> Values::placeOfLibraryCall(const CallExpr *E, const Env *In) {
   const FunctionDecl *F = E->getDirectCallee();
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(E);
+  if (Recognize.of(F) == Known::StdPointee && Member) {
+    std::optional<Place> P = place({Member->getImplicitObjectArgument(), In});
+    if (P)
+      P->Part += ".*";
+    return P;
+  }
+  if (Recognize.of(F) == Known::StdEnd && Member) {
+    std::optional<Place> P = place({Member->getImplicitObjectArgument(), In});
+    std::optional<uint64_t> Count = elements({Member->getImplicitObjectArgument(), In});
+    if (P && F->getName() == "front")
+      P->Part += "[0]";
+    else if (P && Count && *Count)
+      P->Part += "[" + std::to_string(*Count - 1) + "]";
+    else
+      return std::nullopt;
+    return P;
+  }
   if (!F || Recognize.of(F) != Known::StdElement || E->getNumArgs() != 1)
     return std::nullopt;
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+  if (Member)
     return element(Member->getImplicitObjectArgument(), E->getArg(0), In);
   const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs();
   std::optional<Place> P = place({E->getArg(0), In});
@@ -106,13 +136,19 @@ std::optional<Place> Values::placeOfMember(const MemberExpr *E, const Env *In) {
 }
 
 std::optional<Place> Values::placeOfElement(const Element &E) {
-  // What an initializer list, written in place, lists.
-  if (Value Item = partOfElement(E, {}); Item && isa<DeclRefExpr, MemberExpr>(Item.E))
-    return place(Item);
   std::optional<Place> P = place(E.Of);
-  if (P)
-    P->Part += "[" + std::to_string(E.Index) + "]";
+  if (!P) // what an initializer list, written in place, lists
+    return place(partOfElement(E, {}));
+  P->Part += "[" + std::to_string(E.Index) + "]";
   return P;
+}
+
+// Whether D is a variable of a function around the one that is looked at: then there is one of it. Else it is of an activation that is not
+// known.
+static bool isAround(const VarDecl *D, const Env *In) {
+  while (In && In->Parent)
+    In = In->Parent;
+  return !In || D->getDeclContext()->Encloses(In->Function);
 }
 
 std::optional<Place> Values::place(Value V) {
@@ -126,7 +162,10 @@ std::optional<Place> Values::place(Value V) {
       return std::nullopt;
     if (const Env *Round = roundOf(D, V.In); Round && Round->Item.Of)
       return placeOfElement(Round->Item);
-    return Place{ownerOf(D, V.In), D->getCanonicalDecl(), ""};
+    const Env *Owner = ownerOf(D, V.In);
+    if (!Owner && D->hasLocalStorage() && !isAround(D, V.In))
+      return std::nullopt;
+    return Place{Owner, D->getCanonicalDecl(), ""};
   }
   if (isa<CXXThisExpr>(V.E))
     return Place{};

@@ -10,8 +10,8 @@ namespace {
 class AccessFinder : public RecursiveASTVisitor<AccessFinder> {
 public:
   const Expr *First = nullptr;
-  AccessFinder(const VarDecl *Buffer, SourceLocation After, Names &Recognize, const SourceManager &SM)
-      : Buffer(Buffer), After(After), Recognize(Recognize), SM(SM) {}
+  AccessFinder(const VarDecl *Buffer, llvm::StringRef Member, SourceLocation After, Names &Recognize, const SourceManager &SM)
+      : Buffer(Buffer), Member(Member), After(After), Recognize(Recognize), SM(SM) {}
 
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
     Known Kind = Recognize.of(E->getType());
@@ -30,8 +30,11 @@ public:
 
 private:
   bool isBuffer(const Expr *E) const {
-    const auto *R = dyn_cast<DeclRefExpr>(E->IgnoreImplicit()->IgnoreParenImpCasts());
-    return R && R->getDecl() == Buffer;
+    E = E->IgnoreImplicit()->IgnoreParenImpCasts();
+    if (const auto *M = dyn_cast<MemberExpr>(E); M && !Buffer)
+      return isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) && M->getMemberDecl()->getIdentifier() && M->getMemberDecl()->getName() == Member;
+    const auto *R = dyn_cast<DeclRefExpr>(E);
+    return Buffer && R && R->getDecl() == Buffer;
   }
   void found(const Expr *E) {
     SourceLocation Location = SM.getExpansionLoc(E->getExprLoc());
@@ -40,7 +43,8 @@ private:
       First = E;
   }
 
-  const VarDecl *Buffer;
+  const VarDecl *Buffer; // null: the member of `this`
+  llvm::StringRef Member;
   SourceLocation After;
   Names &Recognize;
   const SourceManager &SM;
@@ -69,14 +73,16 @@ void warnOfPromotedReads(const RegionBuilder &R, Names &Recognize, Diagnostics &
       if (A.identity && A.promote != promotion::none)
         Promoted.insert(*A.identity);
   for (unsigned Buffer : Promoted) {
-    const auto *D = dyn_cast_or_null<VarDecl>(R.Memory[Buffer].Root);
-    if (!D || !D->hasLocalStorage() || !R.Memory[Buffer].Part.empty() || R.End.isInvalid())
+    const Place &P = R.Memory[Buffer];
+    const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+    llvm::StringRef Member = P.Part;
+    if (R.End.isInvalid() || (D ? !D->hasLocalStorage() || !Member.empty() : P.Root || !Member.consume_front(".")))
       continue;
-    AccessFinder Finder(D, SM.getExpansionLoc(R.End), Recognize, SM);
+    AccessFinder Finder(D, Member, SM.getExpansionLoc(R.End), Recognize, SM);
     Finder.TraverseStmt(R.Function->getBody());
     if (Finder.First && !onlyWrites(Finder.First->getType().getNonReferenceType()))
       Report.report(diag::promoted_read_outside, Finder.First->getExprLoc(), {R.Region.buffers[Buffer].name},
-                    {{R.Begin, "the fusion region starts here"}, {D->getLocation(), "the buffer is declared here"}});
+                    {{R.Begin, "the fusion region starts here"}, {R.MemoryLocations[Buffer], "the buffer is declared here"}});
   }
 }
 

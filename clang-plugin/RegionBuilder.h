@@ -3,7 +3,7 @@
 #pragma once
 
 #include "Diagnostics.h"
-#include "Values.h"
+#include "Contents.h"
 
 namespace syclfuse::plugin {
 
@@ -45,7 +45,9 @@ struct RegionBuilder {
   std::vector<std::optional<llvm::FoldingSetNodeID>> Offsets; // of its first accessor, as it is written
   std::vector<std::optional<Place>> Parents; // of sub-buffers, one per Region.buffers
   std::vector<AccessorUse> Uses;
+  Contents Memories;                   // what assignments since it began have made of its memory
   std::vector<std::string> RangeKeys;  // by range_id
+  std::vector<std::string> ValueKeys;  // by their numbers in size expressions
 
   // The identity of the memory P; new memory is described by what Describe returns.
   unsigned identity(const Place &P, clang::SourceLocation Location, llvm::function_ref<manifest::buffer()> Describe);

@@ -31,6 +31,7 @@ void RegionWalker::call(const CallExpr *E, const Env *In) {
     return expect(E, In);
   case Known::None:
   case Known::StdInvoke:
+  case Known::StdApply:
     return other(E, In);
   default:
     return;
@@ -51,7 +52,8 @@ void RegionWalker::submit(const CallExpr *E, const Env *In) {
     return leaveOpen(*R, open_kind::call, E->getArg(0)->getExprLoc(), "submit", {});
   RegionBuilder *Outer = CommandGroup;
   CommandGroup = R;
-  enter(Body, Body->getBody(), Follow.call(Body, {}, isa<LambdaExpr>(Group.E) ? Value{} : Group, In));
+  enter(Body, Body->getBody(),
+        isa<LambdaExpr>(Group.E) ? Follow.call(Body, {}, {}, In, Group.In) : Follow.call(Body, {}, Group, In));
   CommandGroup = Outer;
 }
 
@@ -79,16 +81,34 @@ void RegionWalker::notAKernel(const CallExpr *E, const Env *In, llvm::StringRef 
     refuse(*R, diag::region_not_a_kernel, E->getExprLoc(), {Name.str()});
 }
 
-// Whether E passes a lambda that may submit something to a library function, which calls it who knows how often.
+// The definitions of Record's call operator, instantiations too.
+static llvm::SmallVector<const FunctionDecl *> callOperators(const CXXRecordDecl *Record, ASTContext &Context) {
+  llvm::SmallVector<const FunctionDecl *> Found;
+  auto Add = [&](const FunctionDecl *FD) {
+    const FunctionDecl *Definition = nullptr;
+    if (FD && !FD->isDependentContext() && FD->hasBody(Definition))
+      Found.push_back(Definition);
+  };
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record)
+    return Found;
+  for (const NamedDecl *D : Record->lookup(Context.DeclarationNames.getCXXOperatorName(OO_Call)))
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
+      llvm::for_each(Template->specializations(), Add);
+    else
+      Add(dyn_cast<FunctionDecl>(D));
+  return Found;
+}
+
+// Whether E passes a function or function object that may submit something to a library function, which calls it who knows how often.
 bool RegionWalker::passesSubmitter(const CallExpr *E, const Env *In) {
   return llvm::any_of(E->arguments(), [&](const Expr *A) {
+    const FunctionDecl *Function = A->getType()->isFunctionPointerType() ? pointedTo(A, In) : nullptr;
+    if (Function && Commanding.of(Function).Submits)
+      return true;
     Value Made = Follow.origin({A, In});
-    const auto *Lambda = Made ? dyn_cast<LambdaExpr>(Made.E) : nullptr;
-    if (!Lambda)
-      return false;
-    if (const FunctionTemplateDecl *Template = Lambda->getDependentCallOperator())
-      return llvm::any_of(Template->specializations(), [&](const FunctionDecl *FD) { return Commanding.of(FD).Submits; });
-    return Commanding.of(Lambda->getCallOperator()).Submits;
+    const CXXRecordDecl *Record = Made ? Made.E->getType().getNonReferenceType()->getAsCXXRecordDecl() : nullptr;
+    return llvm::any_of(callOperators(Record, Follow.context()), [&](const FunctionDecl *FD) { return Commanding.of(FD).Submits; });
   });
 }
 
@@ -100,10 +120,33 @@ Value RegionWalker::held(Value Function) {
   return Follow.origin({Construct->getArg(0), Function.In});
 }
 
-// Calls of function objects through std::invoke and std::function. False if E is none of these.
+// std::invoke of a function or member function. False if it is something else.
+bool RegionWalker::invokedFunction(llvm::ArrayRef<const Expr *> Arguments, const Env *In) {
+  const FunctionDecl *Function = Arguments.empty() ? nullptr : pointedTo(Arguments.front(), In), *Definition = nullptr;
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
+  const bool HasObject = Method && Method->isInstance();
+  if (!Function || (HasObject && (Method->isVirtual() || Arguments.size() < 2)) || !Function->hasBody(Definition))
+    return false;
+  Value This = HasObject ? Value{Arguments[1], In} : Value{};
+  if (isFollowed(Function) && !llvm::is_contained(Stack, Definition))
+    enter(Definition, Definition->getBody(), Follow.call(Definition, Arguments.drop_front(1 + HasObject), This, In));
+  return true;
+}
+
+// std::apply of a function object: its parameters are the elements of the tuple.
+const Env *RegionWalker::appliedTo(const FunctionDecl *Function, Value Object, const Expr *Tuple, const Env *In) {
+  static const Variables None;
+  const Env *Inside = Follow.call(Function, {}, Value{}, In, Follow.madeIn(Object));
+  for (unsigned I = 0; I != Function->getNumParams(); ++I)
+    Inside = Follow.round(Inside, None, Function->getParamDecl(I), std::nullopt, {{Tuple, In}, I});
+  return Inside;
+}
+
+// Calls of function objects through std::invoke, std::apply and std::function. False if E is none of these.
 bool RegionWalker::heldFunction(const CallExpr *E, const Env *In) {
   llvm::ArrayRef<const Expr *> Arguments(E->getArgs(), E->getNumArgs());
-  bool Invokes = Follow.names().of(E->getDirectCallee()) == Known::StdInvoke;
+  bool Applies = Follow.names().of(E->getDirectCallee()) == Known::StdApply && Arguments.size() == 2;
+  bool Invokes = Applies || Follow.names().of(E->getDirectCallee()) == Known::StdInvoke;
   bool Holds = !Arguments.empty() && isa<CXXOperatorCallExpr>(E) &&
                Follow.names().of(Arguments.front()->getType().getNonReferenceType()) == Known::StdFunction;
   if (!Invokes && !Holds)
@@ -112,13 +155,17 @@ bool RegionWalker::heldFunction(const CallExpr *E, const Env *In) {
   if (Holds && !isRebound(Arguments.front(), In))
     Object = held(Object);
   const CXXRecordDecl *Record = Object ? Object.E->getType().getNonReferenceType()->getAsCXXRecordDecl() : nullptr;
-  const CXXMethodDecl *Operator = Record && Record->isLambda() ? Record->getLambdaCallOperator() : nullptr;
-  const FunctionDecl *Definition = nullptr;
-  if (Operator && !Operator->isDependentContext() && Operator->hasBody(Definition)) {
+  llvm::SmallVector<const FunctionDecl *> Operators = callOperators(Record && Record->isLambda() ? Record : nullptr, Follow.context());
+  if (Operators.size() == 1) {
+    const FunctionDecl *Definition = Operators.front();
     if (isFollowed(Definition) && !llvm::is_contained(Stack, Definition))
-      enter(Definition, Definition->getBody(), Follow.call(Definition, Arguments.drop_front(), {}, In));
+      enter(Definition, Definition->getBody(),
+            Applies ? appliedTo(Definition, Object, Arguments[1], In)
+                    : Follow.call(Definition, Arguments.drop_front(), {}, In, Follow.madeIn(Object)));
+  } else if (Invokes && !Applies && invokedFunction(Arguments, In)) {
+    return true;
   } else if (!Open.empty() && (Invokes || Commanding.callsHeldFunction(E))) {
-    unseen(E, In, Holds ? "a std::function" : "std::invoke");
+    unseen(E, In, Holds ? "a std::function" : Applies ? "std::apply" : "std::invoke");
   }
   return true;
 }
@@ -149,11 +196,13 @@ void RegionWalker::unseen(const CallExpr *E, const Env *In, llvm::StringRef Name
 bool RegionWalker::isFollowed(const FunctionDecl *FD) {
   if (Open.empty())
     return Openers.count(FD->getCanonicalDecl());
-  return Commanding.of(FD).any();
+  return Commanding.of(FD).matters();
 }
 
-// The function that a pointer always points to.
+// The function that a pointer, or what it is called by (object.*pointer), always points to.
 const FunctionDecl *RegionWalker::pointedTo(const Expr *Pointer, const Env *In) {
+  if (const auto *Member = dyn_cast<BinaryOperator>(Pointer->IgnoreParens()); Member && Member->isPtrMemOp())
+    Pointer = Member->getRHS();
   Value Made = Follow.strip({Pointer, In});
   if (const auto *R = Made ? dyn_cast<DeclRefExpr>(Made.E) : nullptr) {
     const auto *D = dyn_cast<VarDecl>(R->getDecl());
@@ -173,13 +222,15 @@ void RegionWalker::other(const CallExpr *E, const Env *In) {
     Callee = pointedTo(E->getCallee(), In);
   if (!Open.empty() && Commanding.takesQueue(E, Callee))
     return unseen(E, In, Callee ? Callee->getNameAsString() : "the call", Callee);
+  if (!Open.empty() && Callee && Commanding.isLibrary(Callee) && Commanding.callsHeldFunction(E))
+    return unseen(E, In, "the call");
   if (!Open.empty() && Callee && Commanding.isLibrary(Callee) && passesSubmitter(E, In))
     return leaveOpen(*Open.back(), open_kind::loop, E->getExprLoc(), {}, {});
   if (!Callee || !isFollowed(Callee) || !Callee->hasBody(Definition))
     return;
   if (!Open.empty() && CommandFinder::isVirtual(E))
     return unseen(E, In, Callee->getNameAsString());
-  if (llvm::is_contained(Stack, Definition)) {
+  if (isEndless(Definition)) {
     if (!Open.empty())
       leaveOpen(*Open.back(), open_kind::recursion, E->getExprLoc(), {}, {});
     return;
@@ -192,7 +243,21 @@ void RegionWalker::other(const CallExpr *E, const Env *In) {
   }
   const auto *Method = dyn_cast<CXXMethodDecl>(Definition);
   bool Lambda = Method && Method->getParent()->isLambda(); // its `this` is that of the function around it
-  enter(Definition, Definition->getBody(), Follow.call(Definition, Arguments, Lambda ? Value{} : Value{This, In}, In));
+  const Env *Inside = Lambda ? Follow.call(Definition, Arguments, {}, In, Follow.madeIn({This, In}))
+                             : Follow.call(Definition, Arguments, {This, In}, In);
+  pass(Definition, Arguments, In, Inside);
+  enter(Definition, Definition->getBody(), Inside);
+}
+
+// Whether calling Definition from what is being walked may go on for longer than constant conditions say: a condition of run time has been
+// met since it was first called, or it is as deep as no program wants.
+bool RegionWalker::isEndless(const FunctionDecl *Definition) const {
+  constexpr unsigned MaxRecursion = 16;
+  unsigned Times = 0;
+  for (unsigned I = 0; I != Stack.size(); ++I)
+    if (Stack[I] == Definition && (++Times == MaxRecursion || Conditions[I] != NextFrame + Choose.made()))
+      return true;
+  return false;
 }
 
 // An expression that names D.

@@ -54,7 +54,7 @@ const Variables &RegionWalker::localsOf(const Stmt *Loop) {
 
 // A loop that holds whole regions is walked once, as it stands for any of its rounds.
 void RegionWalker::loop(const Stmt *S, const Env *In) {
-  if (!Open.empty() && !Commanding.of(S).any())
+  if (!Open.empty() && !Commanding.of(S).matters())
     return;
   if (const auto *For = dyn_cast<ForStmt>(S))
     return forStatement(For, In);
@@ -89,24 +89,10 @@ void RegionWalker::doStatement(const DoStmt *S, const Env *In) {
     framed(S->getBody(), In, S->getDoLoc(), open_kind::loop, "loop");
 }
 
-// Of an array, a std::array or a list in braces.
-std::optional<uint64_t> RegionWalker::elements(const Expr *Range, const Env *In) {
-  Value Made = Follow.strip({Range, In});
-  QualType T = Made ? Made.E->getType().getNonReferenceType() : QualType();
-  if (T.isNull())
-    return std::nullopt;
-  if (const auto *Array = Follow.context().getAsConstantArrayType(T))
-    return Array->getZExtSize();
-  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
-  if (!Class || !Class->isInStdNamespace() || Class->getName() != "array" || Class->getTemplateArgs().size() != 2)
-    return std::nullopt;
-  return Class->getTemplateArgs()[1].getAsIntegral().getLimitedValue();
-}
-
 void RegionWalker::rangeForStatement(const CXXForRangeStmt *S, const Env *In) {
   statement(S->getInit(), In);
   statement(S->getRangeStmt(), In);
-  std::optional<uint64_t> Count = Open.empty() ? std::nullopt : elements(S->getRangeInit(), In);
+  std::optional<uint64_t> Count = Open.empty() ? std::nullopt : Follow.elements({S->getRangeInit(), In});
   if (!Count || *Count > MaxTripCount)
     return framed(S->getBody(), In, S->getForLoc(), open_kind::loop, "loop");
   Value Range = Follow.strip({S->getRangeInit(), In});

@@ -165,6 +165,9 @@ void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> R
   bool AnyRefused = false;
   SourceLocation Begin = Records.front().Begin;
   for (RegionBuilder &R : Records) {
+    if (!R.isJoinedLater())
+      for (manifest::submission &S : R.Region.submissions)
+        S.sizes = {}; // nobody gives them others
     AnyRefused |= R.Refused;
     if (!R.Refused && !R.Unfinished && Texts.insert(textOf(R)).second)
       Finished.push_back(std::move(R));

@@ -19,11 +19,13 @@ std::vector<RegionBuilder> RegionWalker::walk(const FunctionDecl *FD, const Env 
 
 void RegionWalker::enter(const FunctionDecl *Definition, const Stmt *Body, const Env *Inside) {
   Stack.push_back(Definition);
+  Conditions.push_back(NextFrame + Choose.made());
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
     for (const CXXCtorInitializer *Init : Constructor->inits())
       statement(Init->getInit(), Inside);
   statement(Body, Inside);
   Stack.pop_back();
+  Conditions.pop_back();
   while (Leaving == Exit::Goto && !Open.empty()) { // to where it did not come by
     leaveOpen(*Open.back(), open_kind::jump, Label->getLocation(), {}, {});
     Open.back()->Region.source.end = Places.of(Label->getLocation());
@@ -80,6 +82,8 @@ void RegionWalker::declaration(const DeclStmt *S, const Env *In) {
       if (const auto *E = dyn_cast<CXXConstructExpr>(Variable->getInit()->IgnoreUnlessSpelledInSource()))
         Objects[E] = Variable;
   statements(S, In);
+  if (!Open.empty())
+    redirects(S, In);
 }
 
 void RegionWalker::jump(const GotoStmt *S) {
@@ -135,6 +139,8 @@ void RegionWalker::statement(const Stmt *S, const Env *In) {
     statements(S, In);
     if (Leaving != Exit::None)
       return;
+    if (!Open.empty())
+      redirects(S, In);
     if (Stack.size() == 1 && isa<CallExpr, CXXConstructExpr>(S))
       Outermost = cast<Expr>(S)->getExprLoc();
     if (const auto *E = dyn_cast<CallExpr>(S))
@@ -201,8 +207,10 @@ void RegionWalker::ifStatement(const IfStmt *S, const Env *In) {
 
 void RegionWalker::logical(const BinaryOperator *E, const Env *In) {
   statement(E->getLHS(), In);
-  if (!E->isLogicalOp())
-    return statement(E->getRHS(), In);
+  if (!E->isLogicalOp()) {
+    statement(E->getRHS(), In);
+    return Open.empty() || Leaving != Exit::None ? void() : redirects(E, In);
+  }
   bool Or = E->getOpcode() == BO_LOr;
   branches(E->getLHS(), Or ? nullptr : E->getRHS(), Or ? E->getRHS() : nullptr, E->getOperatorLoc(), "condition", In);
 }

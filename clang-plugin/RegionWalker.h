@@ -75,7 +75,6 @@ private:
   void doStatement(const clang::DoStmt *S, const Env *In);
   bool round(const clang::Stmt *Body, const Env *In);
   std::optional<Counter> counterOf(const clang::ForStmt *S, const Env *In);
-  std::optional<uint64_t> elements(const clang::Expr *Range, const Env *In);
   const Variables &localsOf(const clang::Stmt *Loop);
 
   // Calls
@@ -90,6 +89,9 @@ private:
   Value held(Value Function);
   bool isRebound(const clang::Expr *Function, const Env *In);
   bool heldFunction(const clang::CallExpr *E, const Env *In);
+  bool invokedFunction(llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In);
+  const Env *appliedTo(const clang::FunctionDecl *Function, Value Object, const clang::Expr *Tuple, const Env *In);
+  bool isEndless(const clang::FunctionDecl *Definition) const;
   const clang::FunctionDecl *pointedTo(const clang::Expr *Pointer, const Env *In);
   bool isFollowed(const clang::FunctionDecl *FD);
   void enter(const clang::FunctionDecl *Definition, const clang::Stmt *Body, const Env *Inside);
@@ -98,6 +100,14 @@ private:
   bool isDefinedElsewhere(const clang::CallExpr *E, const clang::FunctionDecl *Callee);
   void joinLater(RegionBuilder &R, const clang::CallExpr *E, const clang::FunctionDecl *Callee, const Env *In);
   std::optional<std::pair<Place, bool>> heldQueue(const clang::Expr *Object, const Env *In); // and whether it is a queue
+
+  // Pointers, buffers and objects that come to be others in a region (RegionRedirects.cpp)
+  void redirects(const clang::Stmt *S, const Env *In);
+  void redirect(const clang::Expr *To, const clang::Expr *From, const Env *In);
+  void redirect(const Place &To, const clang::Expr *From, const Env *In);
+  void swapped(const clang::Expr *A, const clang::Expr *B, const Env *In);
+  void pass(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In, const Env *Inside);
+  std::optional<Place> changedPlace(const clang::Expr *E, const Env *In);
 
   // Regions
   void start(const clang::CallExpr *E, const Env *In);
@@ -144,6 +154,7 @@ private:
   bool SawCallback = false;
   clang::SourceLocation Outermost; // the call in the function that is walked
   std::vector<const clang::FunctionDecl *> Stack; // being walked
+  std::vector<unsigned> Conditions; // of run time that had been met when each was called
   clang::SourceLocation Horizon;                  // end of the outermost repeated loop, or invalid
   std::map<const clang::Stmt *, Variables> LoopLocals;
   llvm::DenseMap<const clang::CXXConstructExpr *, const clang::VarDecl *> Objects; // that they initialize

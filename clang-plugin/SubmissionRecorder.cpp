@@ -25,42 +25,6 @@ static const Expr *kernelObject(const CallExpr *Call) {
   return Call->getNumArgs() ? Call->getArg(Call->getNumArgs() - 1) : nullptr;
 }
 
-// The number of the submission's ND-range among those that can be told.
-static void numberRange(const std::string &Key, RegionBuilder &Region, manifest::submission &Out) {
-  auto It = llvm::find(Region.RangeKeys, Key);
-  Out.range_id = It - Region.RangeKeys.begin();
-  if (It == Region.RangeKeys.end())
-    Region.RangeKeys.push_back(Key);
-}
-
-void SubmissionRecorder::range(const CallExpr *Call, const Env *In, RegionBuilder &Region, manifest::submission &Out) {
-  if (Out.kind == range_kind::single_task)
-    return;
-  if (Out.kind == range_kind::range)
-    Out.range.offset.assign(Out.dimensions, 0);
-  std::optional<std::string> Key("");
-  for (unsigned I = 0; I + 1 < Call->getNumArgs(); ++I) {
-    QualType T = Call->getArg(I)->getType().getNonReferenceType();
-    Value Argument{Call->getArg(I), In};
-    Known Kind = Follow.names().of(T);
-    if (Kind == Known::NdRange)
-      Out.range = Sizes.ndRange(Argument);
-    else if (Kind == Known::Range || T->isIntegralOrUnscopedEnumerationType() || T->isConstantArrayType())
-      Out.range.global = Sizes.sizes(Argument);
-    else if (Kind == Known::Id)
-      Out.range.offset = Sizes.sizes(Argument);
-    else
-      continue;
-    std::optional<std::string> Part = Sizes.key(Argument);
-    Key = Key && Part ? std::optional(*Key + *Part + ";") : std::nullopt;
-  }
-  if (Key && !Key->empty())
-    numberRange(std::to_string(static_cast<int>(Out.kind)) + *Key, Region, Out);
-  for (std::vector<uint64_t> *List : {&Out.range.global, &Out.range.local, &Out.range.offset})
-    if (List->size() != Out.dimensions)
-      List->clear();
-}
-
 bool SubmissionRecorder::record(const CallExpr *Call, const Env *In, SourceLocation Horizon, RegionBuilder &Region) {
   const Expr *Object = kernelObject(Call);
   const RecordedKernel *K =
@@ -72,7 +36,6 @@ bool SubmissionRecorder::record(const CallExpr *Call, const Env *In, SourceLocat
   Out.location = Places.of(Call->getExprLoc());
   Out.kind = K->Kernel.kind;
   Out.dimensions = K->Kernel.dimensions;
-  range(Call, In, Region, Out);
   for (unsigned I = 0; I != K->Leaves.size(); ++I) {
     param_kind Kind = K->Leaves[I].Parameter.kind;
     if (Kind == param_kind::std_layout)
@@ -83,6 +46,7 @@ bool SubmissionRecorder::record(const CallExpr *Call, const Env *In, SourceLocat
     A.parameter = I;
     Out.arguments.push_back(A);
   }
+  range(Call, In, Horizon, Region, Out); // in the words of the buffers that the kernel uses
   checkLocalSize(Out, Call->getExprLoc(), Region);
   Region.Region.submissions.push_back(std::move(Out));
   return true;
@@ -136,12 +100,15 @@ static SourceLocation placeLocation(const Place &P, SourceLocation Otherwise) {
 
 void SubmissionRecorder::pointer(const Leaf &L, const std::optional<Place> &P, SourceLocation Otherwise, SourceLocation Horizon,
                                  RegionBuilder &Region, manifest::argument &Out) {
-  if (!P || isRedirected(*P, Horizon, Region))
+  Value Named;
+  std::optional<Place> M = memoryAt(P, Named, Horizon, Region);
+  if (!M)
     return;
-  SourceLocation Location = placeLocation(*P, Otherwise);
-  Out.identity = Region.identity(*P, Location, [&] {
+  M = pointerOrigin(*M);
+  SourceLocation Location = placeLocation(*M, Otherwise);
+  Out.identity = Region.identity(*M, Location, [&] {
     manifest::buffer B;
-    B.name = P->name();
+    B.name = M->name();
     B.element_type = L.Parameter.type;
     B.element_size = L.Parameter.element_size;
     B.location = Places.of(Location);
@@ -196,36 +163,16 @@ void SubmissionRecorder::passedAccessor(const Leaf &L, Value Part, SourceLocatio
   });
 }
 
-// A copy of a buffer is the buffer, as long as nothing is assigned to it.
-Value SubmissionRecorder::original(Value Buffer) {
-  for (unsigned I = 0; I != 16; ++I) {
-    Value Named = Follow.strip(Buffer), Next;
-    std::optional<Place> P = Named ? Follow.place(Named) : std::nullopt;
-    const auto *D = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
-    if (!D || Changes.isRedirected(D) || Follow.names().of(Named.E->getType()) != Known::Buffer)
-      return Buffer;
-    const auto *Member = dyn_cast<MemberExpr>(Named.E);
-    if (const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr)
-      Next = Follow.part({Member->getBase(), Named.In}, {PathStep{Field, nullptr, 0}});
-    else if (isa<DeclRefExpr>(Named.E) && D->getInit() && !isa<ParmVarDecl>(D))
-      Next = {D->getInit(), ownerOf(D, Named.In) ? ownerOf(D, Named.In) : Named.In};
-    Next = Follow.strip(Next);
-    if (!Next || !isa<DeclRefExpr, MemberExpr>(Next.E) || Next.E == Named.E || Follow.names().of(Next.E->getType()) != Known::Buffer)
-      return Buffer;
-    Buffer = Next;
-  }
-  return Buffer;
-}
-
 // The identity of a buffer.
 std::optional<unsigned> SubmissionRecorder::buffer(Value Buffer, SourceLocation Horizon, RegionBuilder &Region) {
-  Buffer = original(Buffer);
-  std::optional<Place> P = Follow.place(Buffer);
-  if (!P || isRedirected(*P, Horizon, Region))
+  const QualType T = Buffer.E->getType().getNonReferenceType();
+  const SourceLocation Otherwise = Buffer.E->getExprLoc();
+  std::optional<Place> P = bufferMemory(Buffer, Horizon, Region);
+  if (!P)
     return std::nullopt;
-  SourceLocation Location = placeLocation(*P, Buffer.E->getExprLoc());
-  unsigned Identity = Region.identity(*P, Location, [&] { return describeBuffer(*P, Buffer, Location); });
-  if (!Region.Parents[Identity])
+  SourceLocation Location = placeLocation(*P, Otherwise);
+  unsigned Identity = Region.identity(*P, Location, [&] { return describeBuffer(*P, Buffer, T, Location); });
+  if (Buffer && !Region.Parents[Identity])
     Region.Parents[Identity] = parentOf(Buffer);
   return Identity;
 }
@@ -257,8 +204,10 @@ std::optional<manifest::call_argument> SubmissionRecorder::passed(Value V, Sourc
     manifest::argument A;
     pointer(L, Follow.place(V), V.E->getExprLoc(), Horizon, Region, A);
     Out.identity = A.identity;
+  } else if (Kind == Known::Range || Kind == Known::Id || T->isIntegralOrUnscopedEnumerationType()) {
+    Out.sizes = expressions(Horizon, Region).list(V);
   }
-  return Out.identity || Out.promote != promotion::none ? std::optional(std::move(Out)) : std::nullopt;
+  return Out.identity || !Out.sizes.empty() || Out.promote != promotion::none ? std::optional(std::move(Out)) : std::nullopt;
 }
 
 void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region,
@@ -315,11 +264,11 @@ std::optional<Place> SubmissionRecorder::parentOf(Value Buffer) {
   return Construct ? Follow.place({Construct->getArg(0), Made.In}) : std::nullopt;
 }
 
-manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer, SourceLocation Location) {
+// T: its type, or a pointer to it.
+manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer, QualType T, SourceLocation Location) {
   manifest::buffer B;
   B.name = P.name();
   B.location = Places.of(Location);
-  QualType T = Buffer.E->getType().getNonReferenceType();
   if (T->isPointerType())
     T = T->getPointeeType();
   if (const auto *D = Follow.names().specialization(T, Known::Buffer)) {
@@ -329,12 +278,12 @@ manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer
     if (Args.size() > 1 && Args[1].getKind() == TemplateArgument::Integral)
       B.dimensions = Args[1].getAsIntegral().getLimitedValue();
   }
-  Value Made = Follow.made(Buffer, /*ThroughCaller=*/true);
-  if (Made && isa<CXXConstructExpr>(Made.E))
-    B.promote = Find.find(argumentsOf(Made.E), Made.In).Promote;
+  Value Made = Buffer ? Follow.made(Buffer, /*ThroughCaller=*/true) : Value{};
+  if (Made)
+    B.promote = Find.find(Follow.makers(Made), Made.In).Promote;
   if (const CXXConstructExpr *Construct = asSubBuffer(Made, Follow.names()))
     B.offset = Sizes.sizes({Construct->getArg(1), Made.In});
-  B.range = Sizes.bufferRange(Buffer); // not through the caller: others may pass other sizes
+  B.range = Buffer ? Sizes.bufferRange(Buffer) : std::vector<uint64_t>(); // not through the caller: others may pass other sizes
   if (B.range.size() != B.dimensions)
     B.range.clear();
   if (B.offset.size() != B.dimensions)

@@ -6,6 +6,7 @@
 #include "KernelRecorder.h"
 #include "PropertyFinder.h"
 #include "RegionBuilder.h"
+#include "SizeExpressions.h"
 
 namespace syclfuse::plugin {
 
@@ -24,19 +25,26 @@ public:
   bool isReassigned(const clang::VarDecl *D) { return Changes.isRedirected(D); }
 
 private:
-  void range(const clang::CallExpr *Call, const Env *In, RegionBuilder &Region, manifest::submission &Out);
+  void range(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::submission &Out);
   void value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out);
   static void checkLocalSize(const manifest::submission &S, clang::SourceLocation Location, RegionBuilder &Region);
   manifest::argument argument(const Leaf &L, Value Object, clang::SourceLocation Horizon, RegionBuilder &Region);
   std::optional<unsigned> buffer(Value Buffer, clang::SourceLocation Horizon, RegionBuilder &Region);
   void accessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
   void passedAccessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
+  std::optional<Place> memoryAt(const std::optional<Place> &P, Value &Named, clang::SourceLocation Horizon, const RegionBuilder &Region);
+  Place pointerOrigin(Place P);
+  std::string sizeAtom(Value V, unsigned Index, RegionBuilder &Region);
+  std::string bufferAtom(Value Buffer, unsigned Index, clang::SourceLocation Horizon, RegionBuilder &Region);
+  SizeExpressions expressions(clang::SourceLocation Horizon, RegionBuilder &Region);
+  std::optional<Place> bufferMemory(Value &Buffer, clang::SourceLocation Horizon, const RegionBuilder &Region);
+  static void settleSizes(manifest::nd_range_expressions All, RegionBuilder &Region, manifest::submission &Out);
   bool isRedirected(const Place &P, clang::SourceLocation Horizon, const RegionBuilder &Region);
   void pointer(const Leaf &L, const std::optional<Place> &P, clang::SourceLocation Otherwise, clang::SourceLocation Horizon,
                RegionBuilder &Region, manifest::argument &Out);
   Value original(Value Buffer);
   std::optional<Place> parentOf(Value Buffer);
-  manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::SourceLocation Location);
+  manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::QualType T, clang::SourceLocation Location);
 
   const KernelRecorder &Kernels;
   const Locations &Places;

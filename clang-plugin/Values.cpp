@@ -19,14 +19,19 @@ const Env *ownerOf(const VarDecl *D, const Env *In) {
 }
 
 const Env *Values::call(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Arguments, Value This,
-                        const Env *Caller) {
+                        const Env *Caller, const Env *Made) {
   Env &E = Activations.emplace_back();
-  E.Parent = Caller;
+  E.Parent = Made ? Made : Caller;
   E.Function = Callee;
   E.This = This;
   for (unsigned I = 0, N = std::min<unsigned>(Arguments.size(), Callee->getNumParams()); I != N; ++I)
     E.Parameters[Callee->getParamDecl(I)] = {Arguments[I], Caller};
   return &E;
+}
+
+const Env *Values::madeIn(Value Object) {
+  Value Lambda = origin(Object);
+  return Lambda && isa<LambdaExpr>(Lambda.E) ? Lambda.In : nullptr;
 }
 
 const Env *Values::round(const Env *In, const Variables &Locals, const VarDecl *Variable,
@@ -122,14 +127,17 @@ Value Values::returned(Value V) {
     return {};
   llvm::ArrayRef<const Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
   Value This;
+  const Env *Made = nullptr;
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
     This = {Member->getImplicitObjectArgument(), V.In};
   } else if (isa<CXXOperatorCallExpr>(Call) && Method) {
     if (!Method->getParent()->isLambda())
       This = {Arguments.front(), V.In};
+    else
+      Made = madeIn({Arguments.front(), V.In});
     Arguments = Arguments.drop_front();
   }
-  return {Return->getRetValue(), call(Definition, Arguments, This, V.In)};
+  return {Return->getRetValue(), call(Definition, Arguments, This, V.In, Made)};
 }
 
 // What a function of the user's gives that only names something.
@@ -139,9 +147,30 @@ static bool isUserCall(const Expr *E, const ASTContext &Context) {
   return Callee && !Callee->getBuiltinID() && !isLibrary(Callee, Context);
 }
 
+// What a std::reference_wrapper refers to, and which of the two a condition that is constant chooses.
+Value Values::referred(Value V) {
+  if (const auto *C = dyn_cast<ConditionalOperator>(V.E)) {
+    std::optional<uint64_t> Taken = integer({C->getCond(), V.In});
+    return Taken ? Value{*Taken ? C->getTrueExpr() : C->getFalseExpr(), V.In} : Value{};
+  }
+  if (const auto *C = dyn_cast<CXXConstructExpr>(V.E); C && C->getNumArgs() && Recognize.of(C->getType()) == Known::StdReference)
+    return {C->getArg(0), V.In};
+  const auto *Call = dyn_cast<CallExpr>(V.E);
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (Recognize.of(Callee) == Known::StdRef && Call->getNumArgs() == 1)
+    return {Call->getArg(0), V.In};
+  const auto *Member = dyn_cast_or_null<CXXMemberCallExpr>(Call);
+  if (Member && (Recognize.of(Callee) == Known::StdRefGet ||
+                 (isa<CXXConversionDecl>(Callee) && Recognize.of(cast<CXXConversionDecl>(Callee)->getParent()) == Known::StdReference)))
+    return {Member->getImplicitObjectArgument(), V.In};
+  return {};
+}
+
 Value Values::stripOnce(Value V) {
   if (const Expr *Operand = castOperand(V.E))
     return {Operand, V.In};
+  if (Value Referred = referred(V))
+    return Referred;
   if (const auto *U = dyn_cast<UnaryOperator>(V.E); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref)) {
     // &*p and *&x; a lone & or * is the way to the same memory. &p[2] is p + 2.
     const auto *A = dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
@@ -218,6 +247,11 @@ Value Values::made(Value V, bool ThroughCaller) {
   if (const auto *Member = dyn_cast<MemberExpr>(Made.E))
     if (const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl()))
       return madeByConstructor(Field);
+  DepthGuard Guard(Depth);
+  if (isa<CallExpr>(Made.E) && !Guard.tooDeep())
+    for (Value Inner : {contained(Made), result(Made)})
+      if (Inner && Inner.E != Made.E)
+        return made(Inner, ThroughCaller);
   const auto *R = dyn_cast<DeclRefExpr>(Made.E);
   const auto *Parameter = R ? dyn_cast<ParmVarDecl>(R->getDecl()) : nullptr;
   if (!Parameter || !ThroughCaller)

@@ -29,7 +29,8 @@ struct Element {
 
 using Variables = llvm::DenseSet<const clang::VarDecl *>;
 
-// One activation of a function: what its parameters are bound to. A lambda's parent is where it is called. One round of a loop
+// One activation of a function: what its parameters are bound to. A lambda's parent is where it was made, if that is known, else where it is
+// called. One round of a loop
 // that is walked round by round is an activation as well, of the same function: its variables are others in each round.
 struct Env {
   const Env *Parent = nullptr;
@@ -47,6 +48,9 @@ struct Place {
   const Env *Owner = nullptr; // whose local variable Root is; null for globals and `this`
   const clang::ValueDecl *Root = nullptr;
   std::string Part; // ".tmp[2]"
+  // Goes on to a part of it: ".tmp", or "+16 bytes" of a pointer.
+  void append(llvm::StringRef Way);
+  bool operator!=(const Place &O) const { return !(*this == O); }
   bool operator==(const Place &O) const { return Owner == O.Owner && Root == O.Root && Part == O.Part; }
   std::string name() const;
 };
@@ -56,9 +60,11 @@ public:
   Values(clang::ASTContext &Context, Names &Recognize, Mutations &Changes)
       : Context(Context), Recognize(Recognize), Changes(Changes) {}
 
-  // A new activation of Callee. Arguments that Call does not give are unbound.
+  // A new activation of Callee. Arguments that Call does not give are unbound. Made: where the lambda that is called was made.
   const Env *call(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, Value This,
-                  const Env *Caller);
+                  const Env *Caller, const Env *Made = nullptr);
+  // Where the lambda that Object is was made; null if Object is none, or that is not known.
+  const Env *madeIn(Value Object);
   const Env *root(const clang::FunctionDecl *Function) { return call(Function, {}, {}, nullptr); }
   // One round of a loop in In that declares Locals. The loop's variable is Number, or Item where there is no number.
   const Env *round(const Env *In, const Variables &Locals, const clang::VarDecl *Variable,
@@ -69,7 +75,7 @@ public:
   // The expression that made the value of V: follows variables to their initializers as well.
   Value origin(Value V);
   // As origin; a member of the object that a method runs on is made by the one constructor of its class, or by its
-  // default initializer. With ThroughCaller, a parameter is what the caller passes that was given to setCaller.
+  // default initializer; what is in a container, by what that is made of; a call, by what its function returns. With ThroughCaller, a parameter is what the caller passes that was given to setCaller.
   Value made(Value V, bool ThroughCaller = false);
   // Takes Caller for what calls the function that is looked at, with Arguments.
   void setCaller(const clang::FunctionDecl *Function, llvm::ArrayRef<const clang::Expr *> Arguments,
@@ -82,6 +88,10 @@ public:
   std::optional<Place> place(Value V);
   // The memory that the part of Object denotes that Steps lead to.
   std::optional<Place> placeOfPart(Value Object, llvm::ArrayRef<PathStep> Steps);
+  // The arguments that Made, what made(…) gives of a buffer, makes it of; none if it does not.
+  llvm::ArrayRef<const clang::Expr *> makers(Value Made);
+  // How many elements Range, an array, a std::array, a list in braces or a std::vector, always has.
+  std::optional<uint64_t> elements(Value Range);
   // The integer that V always is, as an index: Constants knows it.
   std::optional<uint64_t> integer(Value V);
   std::function<std::optional<uint64_t>(Value)> Integers;
@@ -99,8 +109,13 @@ public:
 
 private:
   Value stripOnce(Value V);
+  Value referred(Value V);
   Value partOfElement(const Element &E, llvm::ArrayRef<PathStep> Steps);
   Value ofVariable(const clang::VarDecl *D, const Env *In);
+  Element elementNamed(const clang::CallExpr *E, const Env *In);
+  Value constructedElement(const clang::CXXConstructExpr *E, const Env *In, uint64_t Index);
+  Value contained(Value V);
+  Value result(Value V);
   Value madeByConstructor(const clang::FieldDecl *Field);
   Value partOfThis(const Env *In, llvm::ArrayRef<PathStep> Steps);
   Value partOfInitializers(const clang::CXXConstructorDecl *Constructor, const Env *Inside,

@@ -33,6 +33,13 @@ std::string text_of(const source_location &l) {
 
 std::string joined(const std::vector<std::uint64_t> &sizes) { return to_string(nd_range{sizes, {}, {}}); }
 
+std::string joined(const std::vector<std::string> &expressions) {
+  std::string out;
+  for (const std::string &e : expressions)
+    out += (out.empty() ? "" : " x ") + e;
+  return out;
+}
+
 template <class Kind> std::string shape(Kind kind, unsigned dimensions) {
   return std::string(name_of(kind)) + "<" + std::to_string(dimensions) + ">";
 }
@@ -72,6 +79,8 @@ std::string text_of(const open_point &p, bool places) {
       out += ", range " + joined(a.range);
     if (!a.offset.empty())
       out += ", offset " + joined(a.offset);
+    if (!a.sizes.empty())
+      out += ", sizes " + joined(a.sizes);
   }
   return places ? out + ", " + text_of(p.location) : out;
 }
@@ -136,6 +145,9 @@ private:
     text = (k && !k->name.empty() ? k->name : s.kernel) + ", " + shape(s.kind, s.dimensions) + " " + to_string(s.range);
     if (s.range_id)
       text += ", ND-range " + std::to_string(*s.range_id);
+    for (const auto &[what, list] : {std::pair("global", &s.sizes.global), {"local", &s.sizes.local}, {"offset", &s.sizes.offset}})
+      if (!list->empty())
+        text += ", " + std::string(what) + " sizes " + joined(*list);
     if (places_)
       text += ", " + text_of(s.location);
     const auto parameter = [&](unsigned p) {

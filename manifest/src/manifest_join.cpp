@@ -3,6 +3,8 @@
 // merges, so that it depends on neither their order nor their grouping.
 #include "manifest_order.hpp"
 
+#include "syclfuse/size_expression.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -19,10 +21,25 @@ promotion effective(promotion own, promotion of_memory) {
   return own == promotion::none || (own == promotion::automatic && of_memory != promotion::none) ? of_memory : own;
 }
 
+std::string size_of_buffer(unsigned buffer, unsigned index) { return "&" + std::to_string(buffer) + "[" + std::to_string(index) + "]"; }
+
+// Each list as a whole: what is not known of one dimension is of no use.
+nd_range_expressions replaced(nd_range_expressions sizes, const size_of_atom &replace) {
+  for (std::vector<std::string> *list : {&sizes.global, &sizes.local, &sizes.offset}) {
+    for (std::string &text : *list)
+      text = fold_size_expression(text, replace);
+    if (std::count(list->begin(), list->end(), "") != 0)
+      list->clear();
+  }
+  return sizes;
+}
+
 // What is in a way of a called function, in the words of its caller.
 class inliner {
 public:
-  inliner(region &into, const region &way, const open_point &call) : into_(into), way_(way), call_(call) {
+  // next_value: the next number of a value that no other has.
+  inliner(region &into, const region &way, const open_point &call, unsigned &next_value)
+      : into_(into), way_(way), call_(call), next_value_(next_value) {
     for (const submission &s : into_.submissions)
       if (s.range_id)
         first_range_id_ = std::max(first_range_id_, *s.range_id + 1);
@@ -39,6 +56,7 @@ public:
         translate(a);
       if (s.range_id)
         *s.range_id += first_range_id_;
+      s.sizes = translated(s.sizes);
       into_.submissions.push_back(std::move(s));
     }
     into_.nd_ranges.insert(into_.nd_ranges.end(), way_.nd_ranges.begin(), way_.nd_ranges.end());
@@ -83,9 +101,28 @@ private:
       a.offset = passed_for->offset;
   }
 
+  nd_range_expressions translated(const nd_range_expressions &sizes) {
+    return replaced(sizes, [this](std::string_view text) -> std::string {
+      const size_atom atom = parse_size_atom(text);
+      if (atom.kind == '#') {
+        const auto [it, fresh] = values_.try_emplace(atom.number, next_value_);
+        next_value_ += fresh;
+        return "#" + std::to_string(it->second);
+      }
+      if (atom.kind == '&')
+        return atom.number < identities_.size() ? size_of_buffer(identities_[atom.number], atom.index) : "";
+      for (const call_argument &a : call_.arguments)
+        if (a.parameter == atom.number && a.part == atom.part && atom.index < a.sizes.size())
+          return a.sizes[atom.index];
+      return "";
+    });
+  }
+
   region &into_;
   const region &way_;
   const open_point &call_;
+  unsigned &next_value_;
+  std::map<unsigned, unsigned> values_;
   unsigned first_range_id_ = 0;
   std::vector<unsigned> identities_;
 };
@@ -97,6 +134,11 @@ public:
       functions_.emplace(f.symbol, &f);
     for (const kernel &k : doc.kernels)
       kernels_.emplace(k.symbol, &k);
+    for (const region &r : doc.open_regions)
+      count_values(r);
+    for (const function &f : doc.functions)
+      for (const region &way : f.ways)
+        count_values(way);
   }
 
   // The sequences of an open region that submit anything; nothing if they are not certain.
@@ -110,6 +152,7 @@ public:
       if (r.submissions.empty())
         continue;
       settle_promotions(r);
+      settle_sizes(r);
       renumber(r);
       drop_unfit_ranges(r);
       list_common_range(r);
@@ -149,7 +192,7 @@ private:
         if (before.submissions.size() + way.submissions.size() > most_submissions)
           return false;
         out.push_back(before);
-        inliner(out.back(), way, p).run();
+        inliner(out.back(), way, p, next_value_).run();
       }
     sequences = std::move(out);
     return true;
@@ -203,6 +246,60 @@ private:
       }
   }
 
+  void count_values(const region &r) {
+    const auto count = [this](const std::vector<std::string> &list) {
+      for (const std::string &text : list)
+        fold_size_expression(text, [this](std::string_view atom) {
+          if (const size_atom a = parse_size_atom(atom); a.kind == '#')
+            next_value_ = std::max(next_value_, a.number + 1);
+          return std::string(atom);
+        });
+    };
+    for (const submission &s : r.submissions)
+      for (const auto *list : {&s.sizes.global, &s.sizes.local, &s.sizes.offset})
+        count(*list);
+    for (const open_point &p : r.open)
+      for (const call_argument &a : p.arguments)
+        count(a.sizes);
+  }
+
+  // ND-ranges that are constant now, and those that are the same expression.
+  static void settle_sizes(region &r) {
+    const auto known = [&](std::string_view text) -> std::string {
+      const size_atom atom = parse_size_atom(text);
+      if (atom.kind != '&')
+        return atom.kind == '#' ? std::string(text) : std::string();
+      const std::vector<std::uint64_t> *range = atom.number < r.buffers.size() ? &r.buffers[atom.number].range : nullptr;
+      return range && atom.index < range->size() ? std::to_string((*range)[atom.index]) : std::string(text);
+    };
+    std::map<std::string, unsigned> ids;
+    unsigned first_id = 0;
+    for (const submission &s : r.submissions)
+      first_id = std::max(first_id, s.range_id.value_or(0) + 1);
+    for (submission &s : r.submissions) {
+      const nd_range_expressions sizes = replaced(std::exchange(s.sizes, {}), known);
+      settle(s.range.global, sizes.global);
+      settle(s.range.local, sizes.local);
+      settle(s.range.offset, sizes.offset);
+      if (sizes.global.empty() || (s.kind == range_kind::nd_range && sizes.local.empty()) || sizes.offset.empty())
+        continue;
+      std::string key = std::to_string(static_cast<int>(s.kind));
+      for (const auto *list : {&sizes.global, &sizes.local, &sizes.offset})
+        for (const std::string &text : *list)
+          key += "," + text;
+      s.range_id = ids.try_emplace(key, first_id + ids.size()).first->second;
+    }
+  }
+
+  static void settle(std::vector<std::uint64_t> &range, const std::vector<std::string> &sizes) {
+    std::vector<std::uint64_t> all;
+    for (const std::string &text : sizes)
+      if (text.find_first_not_of("0123456789") == std::string::npos)
+        all.push_back(std::stoull(text));
+    if (range.empty() && all.size() == sizes.size())
+      range = std::move(all);
+  }
+
   // Buffers and ND-ranges in the order of their first use; what is passed to functions that do not use it is not mentioned.
   static void renumber(region &r) {
     std::map<unsigned, unsigned> buffers, ranges;
@@ -253,6 +350,7 @@ private:
   std::map<std::string, const function *> functions_;
   std::map<std::string, const kernel *> kernels_;
   std::map<std::string, std::vector<region>> ways_;
+  unsigned next_value_ = 0; // no value of the document has it
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "manifest_check.hpp"
 
 #include "syclfuse/names.hpp"
+#include "syclfuse/size_expression.hpp"
 
 #include <limits>
 #include <type_traits>
@@ -131,6 +132,13 @@ public:
     f.optional("range_id", to.range_id);
     f.optional("values", to.values);
     f.optional("arguments", to.arguments);
+    f.optional("sizes", to.sizes);
+  }
+  void read(const json_node &n, nd_range_expressions &to) {
+    fields f(*this, n);
+    f.optional("global", expressions{to.global});
+    f.optional("local", expressions{to.local});
+    f.optional("offset", expressions{to.offset});
   }
   void read(const json_node &n, buffer &to) {
     fields f(*this, n);
@@ -181,6 +189,7 @@ public:
     f.optional("promote", to.promote);
     f.optional("range", extent{to.range, 0});
     f.optional("offset", extent{to.offset, 0});
+    f.optional("sizes", expressions{to.sizes});
   }
   void read(const json_node &n, function &to) {
     fields f(*this, n);
@@ -243,6 +252,21 @@ private:
       reporter::step at(out_, i);
       read(n.items[i],
            bounded<std::uint64_t>{to.values.emplace_back(), to.least, std::numeric_limits<std::uint64_t>::max()});
+    }
+  }
+
+  struct expressions {
+    std::vector<std::string> &values;
+  };
+  void read(const json_node &n, expressions to) {
+    if (n.kind != json_node::type::array || n.items.size() > 3)
+      return out_.invalid(n.kind == json_node::type::array ? std::to_string(n.items.size()) + " sizes" : describe(n),
+                          "an array of at most 3 size expressions");
+    for (std::size_t i = 0; i < n.items.size(); ++i) {
+      reporter::step at(out_, i);
+      read(n.items[i], to.values.emplace_back());
+      if (n.items[i].kind == json_node::type::string && !is_size_expression(to.values.back()))
+        out_.invalid("'" + to.values.back() + "'", "a size expression");
     }
   }
 

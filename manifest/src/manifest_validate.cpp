@@ -156,6 +156,12 @@ private:
 
   void check(const region &r, const submission &s, std::vector<use> *first_uses) {
     check_dimensions(s.range, s.dimensions);
+    for (const std::vector<std::string> *list : {&s.sizes.global, &s.sizes.local, &s.sizes.offset})
+      if (!list->empty() && list->size() != s.dimensions) {
+        reporter::step at(out_, "sizes");
+        out_.report(diag::manifest_dimensions_differ,
+                    {"the submission of kernel " + quoted(s.kernel), std::to_string(list->size()), std::to_string(s.dimensions)});
+      }
     const auto found = kernels_.find(s.kernel);
     if (found == kernels_.end()) {
       reporter::step at(out_, "kernel");

@@ -124,6 +124,14 @@ json to_tree(const argument &a) {
   return out;
 }
 
+json to_tree(const nd_range_expressions &e) {
+  json out = json::object();
+  put(out, "global", e.global);
+  put(out, "local", e.local);
+  put(out, "offset", e.offset);
+  return out;
+}
+
 json to_tree(const argument_value &v) { return {{"parameter", v.parameter}, {"bytes", v.bytes}}; }
 
 json to_tree(const submission &s) {
@@ -138,6 +146,8 @@ json to_tree(const submission &s) {
     out["range_id"] = *s.range_id;
   put(out, "values", s.values);
   put(out, "arguments", s.arguments);
+  if (!s.sizes.empty())
+    out["sizes"] = to_tree(s.sizes);
   return out;
 }
 
@@ -199,6 +209,7 @@ json to_tree(const call_argument &a) {
   put(out, "promote", a.promote);
   put(out, "range", a.range);
   put(out, "offset", a.offset);
+  put(out, "sizes", a.sizes);
   return out;
 }
 

@@ -10,8 +10,10 @@
 // RUN: %sycl_cxx -O2 -S a.cpp -o a.s && clang++-22 -c a.s -o objects/s.o
 // RUN: %sycl_cxx -O2 -S a.cpp -o - | clang++-22 -c -x assembler - -o objects/stdout.o
 // RUN: %sycl_cxx -O1 -emit-llvm -c a.cpp -o a.bc && clang++-22 -O2 -c a.bc -o objects/bc.o
+// RUN: %sycl_cxx -O1 -Xclang -disable-llvm-passes -c a.cpp -o objects/no-passes.o && llvm-readelf -S objects/no-passes.o | FileCheck-22 %s --check-prefix=SECTION
+// RUN: %sycl_cxx -Xclang -disable-llvm-passes -S a.cpp -o n.s && clang++-22 -c n.s -o objects/no-passes-s.o
 // RUN: %python %S/Inputs/check_manifests.py asked.json objects/*.o | FileCheck-22 %s --check-prefix=EACH
-// EACH: 9 objects, all with this manifest
+// EACH: 11 objects, all with this manifest
 // Where the source is preprocessed by itself, only its name is another.
 // RUN: mkdir temps && %sycl_cxx -save-temps=obj -c a.cpp -o temps/a.o && sycl-fuse diff asked.json temps/a.o && llvm-readelf -S temps/a.o | FileCheck-22 %s --check-prefix=SECTION
 

@@ -1,8 +1,9 @@
-// Buffers in arrays, tuples and pairs have identities where the index is constant, by whatever means the element is reached; not where the container, or an element of it, may become another one in the region.
+// Buffers in arrays, tuples and pairs have identities where the index is constant, by whatever means the element is reached; elements that are assigned to or swapped in the region are followed, and have none where it may move others.
 // RUN: %record %s
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"
 #include <array>
+#include <functional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -63,7 +64,7 @@ void assigned(queue q, fusion_wrapper fw, std::array<bytes, 2> b, std::tuple<byt
   submit_other<4>(q, b[0], std::get<0>(t));
   fw.complete_fusion();
 }
-// CHECK-DAG: submit Second<4> {{.*}}; x=? y=?
+// CHECK-DAG: submit Second<4> {{.*}}; x=other y=other
 
 void swapped(queue q, fusion_wrapper fw, std::array<bytes, 2> b, std::tuple<bytes, bytes> t) {
   fw.start_fusion();
@@ -73,7 +74,7 @@ void swapped(queue q, fusion_wrapper fw, std::array<bytes, 2> b, std::tuple<byte
   submit_other<5>(q, b[0], std::get<0>(t));
   fw.complete_fusion();
 }
-// CHECK-DAG: submit Second<5> {{.*}}; x=? y=?
+// CHECK-DAG: submit Second<5> {{.*}}; x=b[1] y=t[1]
 
 void grown(queue q, fusion_wrapper fw, std::vector<bytes> v, std::vector<bytes> w, bytes &other) {
   fw.start_fusion();
@@ -84,4 +85,40 @@ void grown(queue q, fusion_wrapper fw, std::vector<bytes> v, std::vector<bytes> 
   fw.complete_fusion();
 }
 // CHECK-DAG: submit Second<6> {{.*}}; x=? y=?
+
+// Vectors whose number of elements is constant, and what refers to elements.
+void vectors(queue q, fusion_wrapper fw, bytes &one, bytes &two, unsigned k) {
+  std::vector<bytes> v{one, two}, grows(2, one);
+  grows.push_back(two);
+  bytes *const table[2] = {&one, &two};
+  fw.start_fusion();
+  for (bytes &b : v)
+    submit_one<7>(q, b, v.back());
+  submit_other<7>(q, v.front(), grows.back());
+  for (bytes *p : {&one, table[1]})
+    submit_one<8>(q, *p, one);
+  for (std::reference_wrapper<bytes> r : {std::ref(two), std::ref(one)})
+    submit_one<9>(q, r, r.get());
+  v[k] = one;
+  submit_other<9>(q, v[1], sizeof(int) == 4 ? two : one);
+  fw.complete_fusion();
+}
+// CHECK-DAG: submit First<7> {{.*}}; x=v[0] y=v[1]
+// CHECK-DAG: submit First<7> {{.*}}; x=v[1] y=v[1]
+// CHECK-DAG: submit Second<7> {{.*}}; x=v[0] y=?
+// CHECK-DAG: submit First<8> {{.*}}; x=one y=one
+// CHECK-DAG: submit First<8> {{.*}}; x=table[1] y=one
+// CHECK-DAG: submit First<9> {{.*}}; x=two y=two
+// CHECK-DAG: submit First<9> {{.*}}; x=one y=one
+// CHECK-DAG: submit Second<9> {{.*}}; x=? y=two
+
+void grows(queue q, fusion_wrapper fw, bytes &one) {
+  std::vector<bytes> v{one};
+  v.push_back(one);
+  fw.start_fusion();
+  for (bytes &b : v)
+    submit_one<10>(q, b, one);
+  fw.complete_fusion();
+}
+// CHECK: open region grows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -28,11 +28,26 @@ void run(queue &q, fusion_wrapper *wrappers, int which, buffer<int> &b) {
   wrappers[which].complete_fusion();
 }
 
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A lambda that another one returns has the variables that it was made with, each time others.
+void returned(queue &q, fusion_wrapper &fw, float *x, float *y) {
+  auto make = [&](float *&out, float *&in) {
+    return [&] { q.parallel_for<class Returned>(8, [=](id<1> i) { out[i] = in[i]; }); };
+  };
+  auto first = make(x, y);
+  fw.start_fusion();
+  first();
+  make(y, x)();
+  fw.complete_fusion();
+}
+// CHECK: region returned
+// CHECK: submit Returned {{.*}}; out=x in=y
+// CHECK-NEXT: submit Returned {{.*}}; out=y in=x
 // CHECK: region run 15-28
 // CHECK-NEXT: buffer b int/4
 // CHECK-NEXT: submit Generic single_task/1; x=b
 // CHECK-NEXT: submit Stored single_task/1; x=b
 // CHECK-NEXT: submit InGroup single_task/1; out=b
 // CHECK-NEXT: submit Nested single_task/1; x=b
-// CHECK-NEXT: 4 kernels, 1 regions
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// CHECK-NEXT: 5 kernels, 2 regions

@@ -7,8 +7,8 @@
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: rm -rf %t.record && env SYCL_FUSE_RECORD_ALL=1 SYCL_FUSE_RECORD=%t.record %t | FileCheck-22 %s --implicit-check-not=unfused --implicit-check-not=differ
 // RUN: %python %S/../clang-plugin/Inputs/compare_capture.py %t.manifest.json -- %t.record/*.json | FileCheck-22 %s --check-prefix=SAME
-// SAME: {{^}}13 captured regions, 1{{[0-9]}} with all identities, 0 problems
-// CHECK-COUNT-11: : aot
+// SAME: {{^}}14 captured regions, 1{{[0-9]}} with all identities, 0 problems
+// CHECK-COUNT-12: : aot
 // CHECK: all results right
 #include "e2e.hpp"
 #include <array>
@@ -253,6 +253,40 @@ void functions(queue &q, e2e::fusion_wrapper &fw, buffer<int> &b) {
   fw.complete_fusion();
 }
 
+// Layers in a vector, and two buffers that take turns, as members.
+struct layer {
+  buffer<int> *out;
+  int by;
+};
+class network {
+  queue q;
+  buffer<int> *now, *next;
+  std::vector<layer> layers;
+  void turn() { std::swap(now, next); }
+
+public:
+  network(queue &q, buffer<int> &b, buffer<int> &tmp) : q(q), now(&b), next(&tmp) {
+    for (int k = 0; k < 4; ++k)
+      layers.push_back({k % 2 ? &b : &tmp, k});
+  }
+  void run(e2e::fusion_wrapper &fw) {
+    fw.start_fusion();
+    for (int k = 0; k < 4; ++k) {
+      add<class N0>(q, *now, *next, 5);
+      turn();
+    }
+    for (int k = 0; k < 3; ++k) {
+      const layer &from = layers[k];
+      add<class N1>(q, *from.out, *layers[k + 1].out, 2);
+    }
+    fw.complete_fusion();
+  }
+};
+void members_that_take_turns(queue &q, e2e::fusion_wrapper &fw, buffer<int> &b) {
+  buffer<int> tmp{range{n}};
+  network{q, b, tmp}.run(fw);
+}
+
 void around_host_tasks(queue &q, e2e::fusion_wrapper &fw, buffer<int> &b) {
   fw.start_fusion();
   add<class H0>(q, b, b, 1);
@@ -280,6 +314,7 @@ int main() {
   check("tags", tags, [](int x) { return (x + 1) * 3; });
   check("members of pointers", members_of_pointers, [](int x) { return x + 13; });
   check("functions", functions, [](int x) { return x + 8 + 1 + 2 + 200; });
+  check("members that take turns", members_that_take_turns, [](int x) { return x + 21; });
   check("around host tasks", around_host_tasks, [](int x) { return x + 10; });
   return e2e::finish();
 }

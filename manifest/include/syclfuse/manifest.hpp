@@ -72,6 +72,12 @@ struct argument {
   std::vector<std::uint64_t> range = {}, offset = {}; // of ranged accessors, what is constant
 };
 
+// How the sizes of an nd_range are computed (size_expression.hpp), one expression per dimension; an empty list is not known.
+struct nd_range_expressions {
+  std::vector<std::string> global, local, offset;
+  bool empty() const { return global.empty() && local.empty() && offset.empty(); }
+};
+
 // A std_layout parameter that is always the same.
 struct argument_value {
   unsigned parameter = 0; // index into the kernel's parameters
@@ -88,6 +94,8 @@ struct submission {
   // Submissions of a region with one number have one ND-range, whatever it is: the same expression of values that do not change.
   std::optional<unsigned> range_id = {};
   std::vector<argument_value> values = {};
+  // In ways of functions, and in open regions that call some: of what callers pass, for join.
+  nd_range_expressions sizes = {};
 };
 
 // A buffer (or USM pointer) that arguments of the region share. Two arguments with one identity are the same memory.
@@ -106,13 +114,14 @@ struct buffer {
   std::string part = {};
 };
 
-// What the caller of a function knows of the memory that it passes.
+// What the caller of a function knows of the memory, or of the number or range, that it passes.
 struct call_argument {
   unsigned parameter = 0;           // as in buffer, with `part`
   std::string part;
   std::optional<unsigned> identity; // index into the caller's buffers
   promotion promote = promotion::none;           // of accessors that are passed: as in argument
   std::vector<std::uint64_t> range = {}, offset = {};
+  std::vector<std::string> sizes = {}; // expressions, in the caller's words: one of a number, one per dimension of a range
 };
 
 // Of all submissions, or of each, in order; then `range` is empty.

@@ -38,12 +38,20 @@ for k in sorted(doc["kernels"], key=lambda k: (k["location"]["line"], k["symbol"
         print(parameter(p))
 
 
+def memory_or_sizes(a, r):
+    return r["buffers"][a["identity"]]["name"] if "identity" in a else "[%s]" % ", ".join(a["sizes"]) if "sizes" in a else "?"
+
+
+def expressions(s):
+    return "".join(" %s %s" % (k, " x ".join(s["sizes"][k])) for k in ("global", "local", "offset") if k in s.get("sizes", {}))
+
+
 def contents(r):
     for o in r.get("open", []):
         print("  open %s line %s: %s+%s%s%s" % (
             o["kind"], o["location"]["line"], o.get("first", 0), o.get("count", 0), " " + o["function"] if "function" in o else "",
             " %s(%s)" % (o["symbol"], ", ".join(
-                "%s%s=%s%s" % (a["parameter"], a.get("part", ""), r["buffers"][a["identity"]]["name"] if "identity" in a else "?",
+                "%s%s=%s%s" % (a["parameter"], a.get("part", ""), memory_or_sizes(a, r),
                                ":" + a["promote"] if "promote" in a else "") for a in o.get("arguments", []))) if "symbol" in o else ""))
     for b in r.get("buffers", []):
         print("  buffer %s %s/%s dims=%s range=%s promote=%s%s%s" % (
@@ -53,7 +61,7 @@ def contents(r):
     for s in r["submissions"]:
         k = kernels[s["kernel"]]
         print("  submit %s %s/%s%s%s; %s" % (k["name"], s["kind"], s["dimensions"], sizes(s.get("range", {})),
-                                           " #%s" % s["range_id"] if show_ids and "range_id" in s else "",
+                                           (" #%s" % s["range_id"] if "range_id" in s else "") + expressions(s) if show_ids else "",
                                            " ".join([argument(a, k, r) for a in s.get("arguments", [])] +
                                                     ["%s=#%s" % (k["parameters"][v["parameter"]]["name"], v["bytes"])
                                                      for v in s.get("values", []) if show_ids])))

@@ -3,6 +3,8 @@
 // it had been one translation unit.
 #include "sample.hpp"
 
+#include "syclfuse/size_expression.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -221,6 +223,97 @@ TEST(join, numbers_and_lists_nd_ranges) {
   EXPECT_EQ(out.nd_ranges[0].range.global, std::vector<std::uint64_t>{256});
 }
 
+submission sized(nd_range_expressions sizes) {
+  submission s = submit({}, {});
+  s.range.offset = {0};
+  s.sizes = std::move(sizes);
+  s.sizes.offset = {"0"};
+  return s;
+}
+
+call_argument number(unsigned parameter, std::vector<std::string> sizes, const std::string &part = {}) {
+  call_argument a{parameter, part, {}};
+  a.sizes = std::move(sizes);
+  return a;
+}
+
+// f(queue &, int n, state &s): n items, then as many as s.tiles times 16.
+function of_sizes() {
+  return {"f", "f", {}, {way({}, {sized({{"$1[0]"}, {}, {}}), sized({{"$2.tiles[0]*16"}, {}, {}})})}};
+}
+
+TEST(join, computes_sizes_of_what_is_passed) {
+  document doc = kernels();
+  doc.functions = {of_sizes()};
+  doc.open_regions = {caller({}, {sized({{"64"}, {}, {}})}, {call("f", 1, {number(1, {"(8*8)"}), number(2, {"4"}, ".tiles")})})};
+  const region r = joined(doc).regions.at(0);
+  for (const submission &s : r.submissions) {
+    EXPECT_EQ(s.range.global, std::vector<std::uint64_t>{64});
+    EXPECT_EQ(s.range_id, 0u);
+    EXPECT_TRUE(s.sizes.empty()) << "of no use to the build";
+  }
+  ASSERT_EQ(r.nd_ranges.size(), 1u);
+  EXPECT_EQ(r.nd_ranges[0].range.global, std::vector<std::uint64_t>{64});
+}
+
+TEST(join, sizes_that_only_a_run_knows_are_one_where_they_are_the_same_expression) {
+  document doc = kernels();
+  doc.functions = {of_sizes()};
+  doc.functions.push_back({"g", "g", {}, {way({}, {sized({{"#0"}, {}, {}}), sized({{"#0"}, {}, {}})})}}); // of something of its own
+  // k(n); f(n, s); g(); g(); and s has no tiles that are known.
+  doc.open_regions = {caller({}, {sized({{"#0"}, {}, {}})},
+                             {call("f", 1, {number(1, {"#0"})}), call("g", 1, {}), call("g", 1, {})})};
+  const region r = joined(doc).regions.at(0);
+  std::vector<int> ids;
+  for (const submission &s : r.submissions) {
+    ids.push_back(s.range_id ? int(*s.range_id) : -1);
+    EXPECT_TRUE(s.range.global.empty());
+  }
+  EXPECT_EQ(ids, (std::vector<int>{0, 0, -1, 1, 1, 2, 2}));
+}
+
+TEST(join, sizes_of_buffers_are_those_of_what_is_passed_through_functions_of_functions) {
+  document doc = kernels();
+  const auto of_buffer = [&](const char *text) {
+    submission s = sized({{text}, {}, {}});
+    s.arguments = submit(0, 0).arguments;
+    return s;
+  };
+  doc.functions = {{"inner", "", {}, {way({memory("own"), memory("x", 1)}, {of_buffer("&1[0]"), of_buffer("&0[0]")})}},
+                   {"outer", "", {}, {way({memory("y", 1)}, {}, {call("inner", 0, {pass(1, 0)})})}}};
+  doc.open_regions = {caller({memory("a"), memory("b")}, {of_buffer("&1[0]")}, {call("outer", 1, {pass(1, 1)})})};
+  region r = joined(doc).regions.at(0);
+  EXPECT_EQ(r.submissions[0].range_id, r.submissions[1].range_id);
+  EXPECT_NE(r.submissions[1].range_id, r.submissions[2].range_id);
+  doc.open_regions[0].buffers[1].range = {96};
+  r = joined(doc).regions.at(0);
+  EXPECT_EQ(r.submissions[1].range.global, std::vector<std::uint64_t>{96});
+  EXPECT_TRUE(r.submissions[2].range.global.empty());
+}
+
+TEST(join, sizes_that_cannot_be_are_not_known) {
+  for (const char *text : {"$1[0]-9", "$1[0]/0", "$1[1]", "$7[0]", "&5[0]", "18446744073709551615*$1[0]", "$1[0]%0"}) {
+    document doc = kernels();
+    doc.functions = {{"f", "", {}, {way({}, {sized({{text}, {}, {}})})}}};
+    doc.open_regions = {caller({}, {}, {call("f", 0, {number(1, {"8"})})})};
+    const submission s = joined(doc).regions.at(0).submissions.at(0);
+    EXPECT_TRUE(s.range.global.empty()) << text;
+    EXPECT_FALSE(s.range_id) << text;
+  }
+}
+
+TEST(join, expressions_of_sizes) {
+  const auto same = [](std::string_view atom) { return std::string(atom); };
+  EXPECT_EQ(fold_size_expression("2*(3+#4)-1%5", same), "((2*(3+#4))-1)");
+  EXPECT_EQ(fold_size_expression("100-7*8/3-1", same), "81");
+  EXPECT_EQ(fold_size_expression("$12.a.b[2]+0", same), "($12.a.b[2]+0)");
+  for (const char *wrong : {"", "+", "1+", "(1", "1)", "x", "$", "$1", "$1[]", "$1x[0]", "&1.a[0]", "#", "#1[0]", "1 + 2", "99999999999999999999", "$99999999999[0]"})
+    EXPECT_FALSE(is_size_expression(wrong)) << wrong;
+  EXPECT_FALSE(is_size_expression(std::string(100, '(') + "1" + std::string(100, ')')));
+  EXPECT_FALSE(is_size_expression(std::string(2000, '1')));
+  EXPECT_TRUE(is_size_expression("((1))"));
+}
+
 TEST(join, depends_on_neither_order_nor_grouping_of_the_merges) {
   document a = kernels(), b = kernels(), c = kernels();
   a.open_regions = {caller({memory("x"), memory("y")}, {submit(0, 1)}, {call("outer", 1, {pass(1, 1), pass(2, 0)})})};
@@ -287,6 +380,9 @@ TEST(join, what_functions_say_is_checked) {
   doc.functions[0].ways[0].open = {call("f", 0, {})};
   doc.functions[0].ways[0].open[0].kind = open_kind::loop;
   EXPECT_TRUE(refused(doc, "none for a loop"));
+  doc.functions[0].ways[0].open.clear();
+  doc.functions[0].ways[0].submissions[0].sizes.global = {"1", "2"};
+  EXPECT_TRUE(refused(doc, "SF2013"));
   doc.functions.clear();
   doc.regions = {caller({memory("a", 0)}, {submit(0, 0)}, {})};
   EXPECT_TRUE(refused(doc, "as regions have none"));

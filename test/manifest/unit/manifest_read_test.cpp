@@ -56,6 +56,18 @@ TEST(manifest_read, every_field_is_read_and_written_back_unchanged) {
   EXPECT_EQ(to_json(*doc), text);
 }
 
+TEST(manifest_read, size_expressions_are_checked) {
+  const std::string text = input("every-field.fusion.json");
+  const auto refused = [&](const char *with, const std::string &part) {
+    diagnostics out;
+    EXPECT_FALSE(parse(replaced(text, "\"$3[0]\"", with), "m.json", out));
+    EXPECT_NE(out.format().find(part), std::string::npos) << out.format();
+  };
+  refused("\"$3[0]+\"", "is '$3[0]+', needed: a size expression");
+  refused("3", "needed: a string");
+  refused("\"1\", \"2\", \"3\"", "needed: an array of at most 3 size expressions");
+}
+
 TEST(manifest_read, optional_fields_have_their_defaults) {
   diagnostics out;
   const std::optional<document> doc = parse(small(), "m.json", out);

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Assignments and swaps in a region: what pointers, buffers and objects that have some hold afterwards (Contents).
+#include "RegionWalker.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+// The memory that an assignment to E changes; where the element is not known, all of the container.
+std::optional<Place> RegionWalker::changedPlace(const Expr *E, const Env *In) {
+  while (E) {
+    if (std::optional<Place> P = Follow.place({E, In}))
+      return P;
+    E = E->IgnoreParenImpCasts();
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+      E = A->getBase();
+    else if (const auto *M = dyn_cast<MemberExpr>(E))
+      E = M->getBase();
+    else if (const auto *C = dyn_cast<CXXMemberCallExpr>(E))
+      E = C->getImplicitObjectArgument();
+    else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E); O && O->getNumArgs())
+      E = O->getArg(0);
+    else
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// From: null for what is not known. Under a condition of run time it may be, or not.
+void RegionWalker::redirect(const Place &To, const Expr *From, const Env *In) {
+  std::optional<Place> P = From ? Follow.place({From, In}) : std::nullopt;
+  for (auto &R : Open) {
+    Held Now;
+    if (P && !newCondition(*R)) {
+      Now = R->Memories.of(*P, /*WithParts=*/From->getType()->isRecordType());
+      if (!Now.Named)
+        Now.Named = {From, In};
+    }
+    R->Memories.assign(To, Now.Memory ? &Now : nullptr);
+  }
+}
+
+void RegionWalker::redirect(const Expr *To, const Expr *From, const Env *In) {
+  if (std::optional<Place> P = changedPlace(To, In))
+    redirect(*P, From && Follow.place({To, In}) ? From : nullptr, In);
+}
+
+void RegionWalker::swapped(const Expr *A, const Expr *B, const Env *In) {
+  std::optional<Place> P = Follow.place({A, In}), Q = Follow.place({B, In});
+  if (!P || !Q) {
+    redirect(A, nullptr, In);
+    return redirect(B, nullptr, In);
+  }
+  for (auto &R : Open) {
+    if (newCondition(*R)) {
+      R->Memories.assign(*P, nullptr);
+      R->Memories.assign(*Q, nullptr);
+      continue;
+    }
+    Held OfA = R->Memories.of(*P, true), OfB = R->Memories.of(*Q, true);
+    if (!OfA.Named)
+      OfA.Named = {A, In};
+    if (!OfB.Named)
+      OfB.Named = {B, In};
+    R->Memories.assign(*P, OfB.Memory ? &OfB : nullptr);
+    R->Memories.assign(*Q, OfA.Memory ? &OfA : nullptr);
+  }
+}
+
+// What S itself changes; its parts have been looked at.
+void RegionWalker::redirects(const Stmt *S, const Env *In) {
+  if (const auto *B = dyn_cast<BinaryOperator>(S)) {
+    if (B->isAssignmentOp() && isFollowedScalar(B->getLHS()))
+      redirect(B->getLHS(), B->getOpcode() == BO_Assign && B->getLHS()->getType()->isPointerType() ? B->getRHS() : nullptr, In);
+  } else if (const auto *U = dyn_cast<UnaryOperator>(S)) {
+    if (U->isIncrementDecrementOp() && isFollowedScalar(U->getSubExpr()))
+      redirect(U->getSubExpr(), nullptr, In);
+  } else if (const auto *O = dyn_cast<CXXOperatorCallExpr>(S)) {
+    if (O->getOperator() == OO_Equal && O->getNumArgs() == 2 && Commanding.mayHoldMemory(O->getArg(0)->getType()))
+      redirect(O->getArg(0), O->getArg(1), In);
+  } else if (const auto *C = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *Callee = C->getDirectCallee();
+    const auto *Member = dyn_cast<CXXMemberCallExpr>(C);
+    if (!Callee || !isSwap(Callee) || !Commanding.isLibrary(Callee))
+      return; // one of the user's is walked
+    if (Member && C->getNumArgs() == 1)
+      swapped(Member->getImplicitObjectArgument(), C->getArg(0), In);
+    else if (!Member && C->getNumArgs() == 2)
+      swapped(C->getArg(0), C->getArg(1), In);
+  } else if (const auto *D = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *Declared : D->decls())
+      if (const auto *V = dyn_cast<VarDecl>(Declared);
+          V && V->hasLocalStorage() && V->getInit() && Commanding.mayHoldMemory(V->getType()) && !V->getType()->isReferenceType())
+        if (Follow.place({V->getInit(), In}))
+          redirect(Place{ownerOf(V, In), V->getCanonicalDecl(), ""}, V->getInit(), In);
+  }
+}
+
+// Parameters that the function changes itself begin as what is passed; the others are followed to it.
+void RegionWalker::pass(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Arguments, const Env *In, const Env *Inside) {
+  if (Open.empty())
+    return;
+  for (unsigned I = 0; I < Arguments.size() && I < Callee->getNumParams(); ++I) {
+    const ParmVarDecl *P = Callee->getParamDecl(I);
+    if (!P->getType()->isReferenceType() && Commanding.mayHoldMemory(P->getType()) && Recorder.isReassigned(P) &&
+        Follow.place({Arguments[I], In}))
+      redirect(Place{Inside, P->getCanonicalDecl(), ""}, Arguments[I], In);
+  }
+}
+
+} // namespace syclfuse::plugin
