@@ -152,7 +152,7 @@ private:
     record.guards = {narrow(guards_.size()), narrow(v.guards.size())};
     for (guard_record g : v.guards) {
       std::memset(g.reserved, 0, sizeof(g.reserved));
-      if (g.kind == guard_kind::constant_bytes || g.kind == guard_kind::nd_range) {
+      if (has_constant(g.kind)) {
         const std::vector<unsigned char> &constant = v.constants.at(static_cast<std::size_t>(g.value));
         g.size = narrow(constant.size());
         g.value = blob(constant);

@@ -2,6 +2,7 @@
 // view::open: everything that the methods of a view and the runtime rely on is checked here, once, so that they need
 // not.
 #include "bundle_layout.hpp"
+#include "syclfuse/footprints.hpp"
 
 #include <cstring>
 
@@ -218,8 +219,27 @@ private:
     case guard_kind::nd_range:
       return g.submission_a < of.count && g.size == sizeof(nd_range_record) &&
              in_bounds(g.value, g.size, header_.blob.count);
+    case guard_kind::independent_kernels:
+      return in_bounds(g.value, g.size, header_.blob.count) && check_footprints(base_ + header_.blob.offset + g.value, g.size, of);
     }
     return false;
+  }
+
+  bool check_footprints(const unsigned char *data, std::size_t size, const owner &of) const {
+    footprints::view v;
+    if (!footprints::view::open(data, size, v))
+      return false;
+    for (std::uint32_t i = 0; i < v.header().symbols; ++i) {
+      const footprints::symbol_record s = v.symbol(i);
+      const bool known = s.source == argument_source::closure ? in_closure(of, s.submission, s.offset, s.size)
+                                                              : s.submission < of.count || s.submission == no_index;
+      if (!known)
+        return false;
+    }
+    for (std::uint32_t i = 0; i < v.header().footprints; ++i)
+      if (const footprints::footprint_record f = v.footprint(i); !in_closure(of, f.submission, f.offset, sizeof(void *)))
+        return false;
+    return true;
   }
 
   const unsigned char *base_;

@@ -57,8 +57,7 @@ inline std::uint64_t checksum(const unsigned char *base, const header_record &he
   const auto *guards = reinterpret_cast<const guard_record *>(base + header.guards.offset);
   for (std::uint64_t i = 0; i < header.guards.count; ++i) {
     const guard_record &g = guards[i];
-    const bool has_constant = g.kind == guard_kind::constant_bytes || g.kind == guard_kind::nd_range;
-    if (has_constant && g.value <= header.blob.count && g.size <= header.blob.count - g.value)
+    if (has_constant(g.kind) && g.value <= header.blob.count && g.size <= header.blob.count - g.value)
       hash = hash_bytes(as_chars(base + header.blob.offset + g.value, g.size), hash);
   }
   return hash;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "syclfuse/fuser/AccessPattern.h"
 
+#include "Footprints.h"
 #include "MemoryAccesses.h"
 
 #include "llvm/Analysis/AssumptionCache.h"
@@ -47,9 +48,8 @@ std::optional<NDRange> checkedRange(const AccessLaunch &Launch) {
 
 // The accesses of a kernel in one system of coordinates.
 struct View {
-  View(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear, const CoordinateModuli &Moduli,
-       FunctionAnalyses &A, const QueryMap &Queries)
-      : Coordinates(Launch, Dims, Asked, Grouped, Linear, Moduli), Forms(A.SE, Queries, Coordinates) {}
+  View(LaunchCoordinates C, FunctionAnalyses &A, const QueryMap &Queries, bool Assume = false)
+      : Coordinates(std::move(C)), Forms(A.SE, Queries, Coordinates, Assume) {}
 
   void add(ArrayRef<MemoryAccess> List, const BlockConditions &Blocks, ScalarEvolution &SE) {
     std::map<const BasicBlock *, std::pair<std::vector<Constraint>, bool>> Known;
@@ -157,6 +157,25 @@ public:
     return It != ByArgument.end() && Everywhere.empty() &&
            any_of(Plain, [&](const auto &V) { return isOneElementPerItem(It->second, *V); });
   }
+  footprints::table footprints(ArrayRef<ArgumentSource> Sources) {
+    auto MayDepend = [&](const MemoryAccess &A) {
+      return A.Place == MemoryAccess::OfArgument && any_of(Accesses, [&](const MemoryAccess &B) {
+               return B.Place == MemoryAccess::OfArgument && A.Arg != B.Arg && A.Submission != B.Submission && (A.Writes || B.Writes);
+             });
+    };
+    if (none_of(Accesses, MayDepend))
+      return {};
+    // What a run has to check anyhow need not be proven here.
+    View V(coordinates(false, {}), Analyses, Queries, /*Assume=*/true);
+    V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
+    FootprintCollector Collector(V.Coordinates, Sources);
+    for (auto [A, Form] : zip(Accesses, V.Accesses))
+      if (MayDepend(A))
+        Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, Form);
+    for (const AddressForms::Assumption &A : V.Forms.assumptions())
+      Collector.require(A.Value, A.Lowest, A.Highest);
+    return Collector.take();
+  }
   unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }
 
   void print(raw_ostream &OS) const;
@@ -182,21 +201,24 @@ private:
     return Queries;
   }
 
-  void makeViews() {
+  LaunchCoordinates coordinates(bool InGroups, const CoordinateModuli &Moduli) const {
     unsigned Dims = Launch.Range ? Launch.Range->Dims : Launch.Dims;
     const bool Linear = UsesLinearIds && Asked == 0;
     const bool DimsKnown = Dims != 0;
     if (!DimsKnown)
       Dims = UsesLinearIds ? 3 : std::max(1u, std::min(Asked, 3u));
     const unsigned OneByOne = DimsKnown ? Dims : std::max(1u, std::min(Asked, 3u));
+    return LaunchCoordinates(Launch, Dims, OneByOne, InGroups, !InGroups && Linear && Dims > 1, Moduli);
+  }
+
+  void makeViews() {
     const BlockConditions Blocks(F, Analyses.DT, Analyses.PDT, Analyses.LI);
     // Which coordinates are taken apart, and where, shows when the forms are made of whole ones: then again, with their digits.
     auto Make = [&](Views &List, bool InGroups) {
       CoordinateModuli Moduli;
       for (unsigned Round = 0; Round != 3; ++Round) {
         List.resize(std::min<size_t>(Round, 1));
-        List.push_back(
-            std::make_unique<View>(Launch, Dims, OneByOne, InGroups, !InGroups && Linear && Dims > 1, Moduli, Analyses, Queries));
+        List.push_back(std::make_unique<View>(coordinates(InGroups, Moduli), Analyses, Queries));
         List.back()->add(Accesses, Blocks, Analyses.SE);
         if (!List.back()->Forms.addModuli(Moduli))
           return;
@@ -411,6 +433,7 @@ SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned 
   return Impl->dependence(First, Last, Second, Through);
 }
 bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }
+footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources) const { return Impl->footprints(Sources); }
 unsigned AccessPattern::submissions() const { return Impl->submissions(); }
 void AccessPattern::print(raw_ostream &OS) const { Impl->print(OS); }
 

@@ -76,7 +76,7 @@ Form AddressForms::compute(const SCEV *S) {
 // The value of the operand if it fits; else that modulo 2^width, which for zero extension is a remainder.
 Form AddressForms::extended(const SCEVCastExpr *S, bool Signed) {
   const SCEV *Op = S->getOperand();
-  if (std::optional<Form> F = exact(Op, Signed))
+  if (std::optional<Form> F = assumed(Op, Signed))
     return *F;
   const unsigned Width = SE.getTypeSizeInBits(Op->getType());
   if (Signed || Width >= 62 || (isUniform(S) && !isa<SCEVTruncateExpr>(Op)))
@@ -104,7 +104,7 @@ unsigned AddressForms::loopVariable(const Loop &L) {
   V.Name = "loop" + std::to_string(Loops.size());
   const SCEV *Count = SE.getBackedgeTakenCount(&L);
   if (!isa<SCEVCouldNotCompute>(Count))
-    if (std::optional<Form> F = exact(Count, false)) {
+    if (std::optional<Form> F = assumed(Count, false)) {
       V.Highest = C.highest(*F);
       V.Exact = F->isUniform() && C.isAtLeastZero(F->Constant);
     }
@@ -113,6 +113,28 @@ unsigned AddressForms::loopVariable(const Loop &L) {
       if (Most->getAPInt().getActiveBits() < 62)
         V.Highest = Poly(Most->getAPInt().getZExtValue());
   return Loops[&L] = C.addVariable(V);
+}
+
+// Whether it is made of what a launch is given and counts: sizes, arguments, ids, and rounds of loops, of which the same holds. Loads and
+// the like could be anything.
+bool AddressForms::isTold(const Form &F) const {
+  auto IsTold = [&](const Poly &P) {
+    return !P.isBad() && !P.mentionsAny([&](unsigned Symbol) {
+      const LaunchCoordinates::Origin &From = C.origin(Symbol);
+      const SCEV *S = From.Of;
+      if (auto *Cast = dyn_cast_or_null<SCEVIntegralCastExpr>(S); Cast && !isa<SCEVTruncateExpr>(Cast))
+        S = Cast->getOperand();
+      auto *Unknown = dyn_cast_or_null<SCEVUnknown>(S);
+      return !From.Query && !(Unknown && isa<Argument>(Unknown->getValue()));
+    });
+  };
+  return IsTold(F.Constant) && all_of(F.Terms, [&](const auto &T) {
+           const auto &[V, Coefficient] = T;
+           const std::optional<Poly> &Highest = C.variable(V).Highest;
+           const bool IsId = V < C.idVariables();
+           const bool IsRound = !IsId && any_of(Loops, [V = V](const auto &L) { return L.second == V; });
+           return IsTold(Coefficient) && (IsId || (IsRound && Highest && IsTold(*Highest)));
+         });
 }
 
 Form AddressForms::minMax(const SCEVNAryExpr *S) {
@@ -341,7 +363,7 @@ Form AddressForms::opaque(const SCEV *S) {
   S->print(OS);
   const APInt Least = SE.getSignedRange(S).getSignedMin();
   return Form(Poly::symbol(C.addSymbol(
-      Name, Least.isNonNegative() && Least.getActiveBits() < 62 ? std::optional<int64_t>(Least.getZExtValue()) : std::nullopt)));
+      Name, Least.isNonNegative() && Least.getActiveBits() < 62 ? std::optional<int64_t>(Least.getZExtValue()) : std::nullopt, S)));
 }
 
 Form AddressForms::fresh(const SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest) {
@@ -360,6 +382,26 @@ Form AddressForms::fresh(const SCEV *S, FormVariable V) {
 std::optional<Form> AddressForms::exact(const SCEV *S, bool Signed) {
   const Form F = modular(S);
   return isExact(S, Signed) ? std::optional(F) : std::nullopt;
+}
+
+std::optional<Form> AddressForms::assumed(const SCEV *S, bool Signed) {
+  if (std::optional<Form> F = exact(S, Signed); F || !Assume)
+    return F;
+  const Form F = modular(S);
+  const unsigned Width = SE.getTypeSizeInBits(S->getType());
+  auto *Unknown = dyn_cast<SCEVUnknown>(S);
+  if (!Signed && Width <= 64 && Unknown && isa<Argument>(Unknown->getValue())) {
+    auto [It, New] = Unsigned.try_emplace(S, 0);
+    if (New)
+      It->second = C.addSymbol("unsigned " + C.str(F), 0, S, /*Signed=*/false);
+    return Form(Poly::symbol(It->second));
+  }
+  // What is cut to fewer bits than an int has is meant to be.
+  if (Width < 32 || Width > 64 || !isTold(F))
+    return std::nullopt;
+  const int64_t Limit = Width == 64 || (Width == 63 && !Signed) ? INT64_MAX : (int64_t(1) << (Signed ? Width - 1 : Width)) - 1;
+  Assumed.push_back({F, Signed ? -Limit - 1 : 0, Limit});
+  return F;
 }
 
 bool AddressForms::fits(const Form &F, unsigned Width, bool Signed) {

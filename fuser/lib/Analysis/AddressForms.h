@@ -19,13 +19,22 @@ using QueryMap = llvm::DenseMap<const llvm::Value *, DialectQuery>;
 
 class AddressForms {
 public:
-  AddressForms(llvm::ScalarEvolution &SE, const QueryMap &Queries, LaunchCoordinates &Coordinates)
-      : SE(SE), Queries(Queries), C(Coordinates) {}
+  // Assume: assumptions are allowed.
+  AddressForms(llvm::ScalarEvolution &SE, const QueryMap &Queries, LaunchCoordinates &Coordinates, bool Assume = false)
+      : SE(SE), Queries(Queries), C(Coordinates), Assume(Assume) {}
 
   // The value of S modulo 2^(its width): what addresses are made of.
   const Form &modular(const llvm::SCEV *S);
   // The value of S, read as a signed or unsigned integer. Nothing where that is not known.
   std::optional<Form> exact(const llvm::SCEV *S, bool Signed);
+  // As exact(); if nothing is known, and assumptions are allowed, what it is if it does not overflow, which is then one of assumptions().
+  std::optional<Form> assumed(const llvm::SCEV *S, bool Signed);
+  // What is between Lowest and Highest in every work-item, or else no form can be relied on.
+  struct Assumption {
+    Form Value;
+    int64_t Lowest, Highest;
+  };
+  llvm::ArrayRef<Assumption> assumptions() const { return Assumed; }
   // A remainder that was written as x - c*(x/c) is its own variable between 0 and c - 1.
   Form withRemainders(Form F);
   // Adds where the ids that were divided so far would have to be taken apart for the quotients to be linear. False if Moduli
@@ -45,6 +54,7 @@ private:
   Form fresh(const llvm::SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest);
   Form fresh(const llvm::SCEV *S, FormVariable V);
   unsigned loopVariable(const llvm::Loop &L);
+  bool isTold(const Form &F) const;
 
   bool isExact(const llvm::SCEV *S, bool Signed);
   bool isExactUnknown(const llvm::Value &V, const llvm::SCEV *S, bool Signed);
@@ -55,6 +65,9 @@ private:
   llvm::ScalarEvolution &SE;
   const QueryMap &Queries;
   LaunchCoordinates &C;
+  const bool Assume;
+  std::vector<Assumption> Assumed;
+  std::map<const llvm::SCEV *, unsigned> Unsigned; // symbols of arguments
   std::unordered_map<const llvm::SCEV *, Form> Known;
   llvm::SmallPtrSet<const llvm::SCEV *, 16> Opaque; // read as signed
   llvm::DenseMap<const llvm::Loop *, unsigned> Loops;

@@ -3,6 +3,7 @@
 // as in 4·local_size·group_id + 4·local_id + 4·n. Values are mathematical integers.
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -45,6 +46,8 @@ public:
   bool mentionsAny(llvm::function_ref<bool(unsigned)> Is) const;
 
   std::string str(llvm::function_ref<std::string(unsigned)> Name) const;
+  // Sorted by monomial, no zero coefficients; of no meaning if bad.
+  llvm::ArrayRef<std::pair<Monomial, int64_t>> terms() const { return Terms; }
 
 private:
   void add(const Monomial &M, int64_t C);

@@ -90,8 +90,8 @@ private:
     for (bool Signed : {false, true}) {
       if ((ICmpInst::isSigned(P) && !Signed) || (ICmpInst::isUnsigned(P) && Signed) || (A && B))
         continue;
-      A = Forms.exact(L, Signed);
-      B = Forms.exact(R, Signed);
+      A = ICmpInst::isEquality(P) ? Forms.exact(L, Signed) : Forms.assumed(L, Signed);
+      B = ICmpInst::isEquality(P) ? Forms.exact(R, Signed) : Forms.assumed(R, Signed);
     }
     if (!A || !B)
       return false;

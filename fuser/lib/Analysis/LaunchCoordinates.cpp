@@ -19,8 +19,8 @@ LaunchCoordinates::LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, 
 // Group coordinates need the local size, as a constant or a symbol: a range without one has global sizes only.
 void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsigned Asked) {
   const NDRange *Range = Launch.Range ? &*Launch.Range : nullptr;
-  auto Size = [&](StringRef Name, unsigned D) {
-    const unsigned Symbol = addSymbol((Name + Twine(D)).str(), 1);
+  auto Size = [&](Builtin Kind, StringRef Name, unsigned D) {
+    const unsigned Symbol = addSymbol(Kind, Name, D, 1);
     Symbols[Symbol].Large = D < Asked ? 2 : 1;
     return Poly::symbol(Symbol);
   };
@@ -28,18 +28,18 @@ void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsi
     const unsigned Sycl = Range ? Range->Dims - 1 - D : 0;
     if (Range) {
       Global[D] = Poly(Range->Global[Sycl]);
-      Local[D] = Range->hasLocal() ? Poly(Range->Local[Sycl]) : Size("local_size", D);
-      Groups[D] = Range->hasLocal() ? Poly(Range->Global[Sycl] / Range->Local[Sycl]) : Size("num_groups", D);
+      Local[D] = Range->hasLocal() ? Poly(Range->Local[Sycl]) : Size(Builtin::LocalSize, "local_size", D);
+      Groups[D] = Range->hasLocal() ? Poly(Range->Global[Sycl] / Range->Local[Sycl]) : Size(Builtin::NumGroups, "num_groups", D);
       continue;
     }
-    Local[D] = Size("local_size", D);
-    Groups[D] = Size("num_groups", D);
-    Global[D] = Grouped ? Groups[D] * Local[D] : Size("global_size", D);
+    Local[D] = Size(Builtin::LocalSize, "local_size", D);
+    Groups[D] = Size(Builtin::NumGroups, "num_groups", D);
+    Global[D] = Grouped ? Groups[D] * Local[D] : Size(Builtin::GlobalSize, "global_size", D);
   }
   Sizes = Symbols.size();
   for (unsigned D = 0; D != Dims; ++D)
     Offset[D] = Range ? Poly(Range->Offset[Range->Dims - 1 - D])
-                      : Poly::symbol(addSymbol(("offset" + Twine(D)).str(), 0));
+                      : Poly::symbol(addSymbol(Builtin::GlobalOffset, "offset", D, 0));
   Offsets = Symbols.size();
   if (Range)
     return;
@@ -142,8 +142,13 @@ unsigned LaunchCoordinates::addVariable(FormVariable V) {
   return Variables.size() - 1;
 }
 
-unsigned LaunchCoordinates::addSymbol(std::string Name, std::optional<int64_t> Least) {
-  Symbols.push_back({std::move(Name), Least});
+unsigned LaunchCoordinates::addSymbol(std::string Name, std::optional<int64_t> Least, const SCEV *Of, bool Signed) {
+  Symbols.push_back({std::move(Name), Least, {std::nullopt, Of, Signed}});
+  return Symbols.size() - 1;
+}
+
+unsigned LaunchCoordinates::addSymbol(Builtin Kind, StringRef Name, unsigned Dimension, int64_t Least) {
+  Symbols.push_back({(Name + Twine(Dimension)).str(), Least, {std::pair(Kind, Dimension)}});
   return Symbols.size() - 1;
 }
 

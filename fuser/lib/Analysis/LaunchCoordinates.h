@@ -15,6 +15,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm {
+class SCEV;
+} // namespace llvm
+
 namespace syclfuse::fuser {
 
 struct FormVariable {
@@ -56,11 +60,19 @@ public:
   unsigned idVariables() const { return IdVariables; }
   llvm::ArrayRef<Coordinate> coordinates() const { return Coordinates; }
 
-  unsigned addSymbol(std::string Name, std::optional<int64_t> Least);
+  // Of: the expression whose value it is, as a signed or unsigned number, if it is that of one.
+  unsigned addSymbol(std::string Name, std::optional<int64_t> Least, const llvm::SCEV *Of = nullptr, bool Signed = true);
   std::optional<int64_t> leastValue(unsigned Symbol) const override { return Symbols[Symbol].Least; }
   // Sizes of the launch that are not known, and its offset: what a launch large enough has.
   bool isSize(unsigned Symbol) const { return Symbol < Sizes; }
   bool isOffset(unsigned Symbol) const { return Symbol >= Sizes && Symbol < Offsets; }
+  // Where a symbol's value comes from: a size or offset of the launch in a dimension, or an expression, or nothing that is known.
+  struct Origin {
+    std::optional<std::pair<Builtin, unsigned>> Query;
+    const llvm::SCEV *Of = nullptr;
+    bool Signed = true;
+  };
+  const Origin &origin(unsigned Symbol) const { return Symbols[Symbol].From; }
   // Two, in the dimensions that the kernel asks for one by one; at least one in the others.
   int64_t leastSizeOfLarge(unsigned Symbol) const { return Symbols[Symbol].Large; }
 
@@ -75,8 +87,10 @@ private:
   struct Symbol {
     std::string Name;
     std::optional<int64_t> Least;
+    Origin From;
     int64_t Large = 1;
   };
+  unsigned addSymbol(Builtin Kind, llvm::StringRef Name, unsigned Dimension, int64_t Least);
   void addSizes(const AccessLaunch &Launch, unsigned Dims, unsigned Asked);
   void addCoordinates(unsigned Dims, bool Linear, const CoordinateModuli &Moduli);
   void addCoordinate(FormVariable::KindT Kind, Poly Size, llvm::Twine Name, const CoordinateModuli &Moduli);

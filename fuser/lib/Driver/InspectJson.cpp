@@ -2,6 +2,7 @@
 // The JSON output of sycl-fuse inspect. Its form is documented in docs/cli.md; fields are only ever added.
 #include "Inspect.h"
 
+#include "syclfuse/footprints.hpp"
 #include "syclfuse/names.hpp"
 
 #include "llvm/ADT/StringExtras.h"
@@ -217,8 +218,21 @@ private:
             std::memcpy(&Range, View->blob(G.value), sizeof(Range));
             print(Range, Dimensions[G.submission_a]);
           }
+          if (G.kind == guard_kind::independent_kernels)
+            printFootprints(G);
         });
     });
+  }
+
+  void printFootprints(const bundle::guard_record &G) {
+    footprints::view Table;
+    if (footprints::view::open(View->blob(G.value), G.size, Table))
+      J.attributeArray("footprints", [&] {
+        const std::string Text = Table.str();
+        for (StringRef Line : split(Text, '\n'))
+          if (!Line.empty())
+            J.value(Line);
+      });
   }
 
   void print(const DeviceImageInfo &Image) {

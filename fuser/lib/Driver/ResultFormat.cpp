@@ -46,10 +46,9 @@ static bool isSound(const bundle::builder::variant &V) {
     if (A.source > argument_source::local_memory)
       return false;
   for (const bundle::guard_record &G : V.guards) {
-    if (G.kind > guard_kind::nd_range)
+    if (G.kind > guard_kind::independent_kernels)
       return false;
-    bool HasConstant = G.kind == guard_kind::constant_bytes || G.kind == guard_kind::nd_range;
-    if (HasConstant && (G.value >= V.constants.size() || V.constants[G.value].size() != G.size))
+    if (has_constant(G.kind) && (G.value >= V.constants.size() || V.constants[G.value].size() != G.size))
       return false;
   }
   return true;

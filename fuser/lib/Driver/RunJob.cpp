@@ -60,7 +60,7 @@ private:
     std::string KernelName = J.Region ? "" : J.Kernel->symbol;
     if (J.Region) {
       diagnostics Remarks;
-      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch()}, Remarks);
+      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch()}, Remarks, &Footprints);
       for (const diagnostic &D : Remarks.list())
         append(Result.Diags, D);
       if (!Fused)
@@ -71,6 +71,10 @@ private:
       if (!Sources)
         return Sources.takeError();
       FusedArguments.assign(Sources->begin(), Sources->end());
+      // Of pointers that are still there.
+      llvm::erase_if(Footprints.footprints, [&](const footprints::footprint_record &F) {
+        return !is_contained(FusedArguments, ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});
+      });
     }
     auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text, Result); };
     TargetOptions TO = targetOptions(Options);
@@ -139,6 +143,21 @@ private:
     for (const ArgumentGuard &G : J.Plan.Identities)
       if (uses(V, G.Argument) || isPromoted(G.Argument))
         V.guards.push_back(G.Guard);
+    // Last: it takes the longest.
+    if (footprints::may_conflict(Footprints))
+      addGuard(V, guard_kind::independent_kernels, {}, footprints::encode(Footprints));
+  }
+
+  // With a constant.
+  static void addGuard(bundle::builder::variant &V, guard_kind Kind, const ArgumentSource &Of, std::vector<unsigned char> Constant) {
+    bundle::guard_record G;
+    G.kind = Kind;
+    G.submission_a = Of.Submission;
+    G.offset_a = Of.Offset;
+    G.size = Constant.size();
+    G.value = V.constants.size();
+    V.constants.push_back(std::move(Constant));
+    V.guards.push_back(G);
   }
 
   static bool uses(const bundle::builder::variant &V, const ArgumentSource &S) {
@@ -158,27 +177,15 @@ private:
     for (auto [Index, Range] : enumerate(J.Plan.Launch.Ranges)) {
       bundle::nd_range_record Record = toRecord(Range);
       auto *Bytes = reinterpret_cast<const unsigned char *>(&Record);
-      bundle::guard_record G;
-      G.kind = guard_kind::nd_range;
-      G.submission_a = Index;
-      G.size = sizeof(Record);
-      G.value = V.constants.size();
-      V.constants.emplace_back(Bytes, Bytes + sizeof(Record));
-      V.guards.push_back(G);
+      ArgumentSource Of;
+      Of.Submission = Index;
+      addGuard(V, guard_kind::nd_range, Of, {Bytes, Bytes + sizeof(Record)});
     }
   }
 
   void guardConstants(bundle::builder::variant &V) const {
-    for (const PlannedConstant &P : J.Plan.Constants) {
-      bundle::guard_record G;
-      G.kind = guard_kind::constant_bytes;
-      G.submission_a = P.Argument.Submission;
-      G.offset_a = P.Argument.Offset;
-      G.size = P.Bytes.size();
-      G.value = V.constants.size();
-      V.constants.emplace_back(P.Bytes.begin(), P.Bytes.end());
-      V.guards.push_back(G);
-    }
+    for (const PlannedConstant &P : J.Plan.Constants)
+      addGuard(V, guard_kind::constant_bytes, P.Argument, {P.Bytes.begin(), P.Bytes.end()});
   }
 
   void guardPromotions(bundle::builder::variant &V) const {
@@ -207,6 +214,7 @@ private:
   LLVMContext Context; // ends before what it writes to
   CollectDiagnostics Collect;
   std::vector<ArgumentSource> FusedArguments;
+  footprints::table Footprints;
 };
 } // namespace
 

@@ -42,8 +42,15 @@ static void remarkUnknown(OptimizationRemarkEmitter &ORE, const SharingResult &R
   });
 }
 
-Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::string> Kernels, bool Barriers) {
+Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::string> Kernels, bool Barriers,
+                       footprints::table *Footprints) {
   const AccessPattern Pattern(F, Launch);
+  if (Footprints && !Launch.DistinctPointers) {
+    Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
+    if (!Sources)
+      return Sources.takeError();
+    *Footprints = Pattern.footprints(*Sources);
+  }
   OptimizationRemarkEmitter ORE(&F);
   Error Found = Error::success();
   const unsigned Count = std::min<unsigned>(Kernels.size(), Pattern.submissions());

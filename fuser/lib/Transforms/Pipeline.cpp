@@ -242,7 +242,7 @@ static AccessLaunch launchOf(const FusionRequest &Request, const PipelineOptions
   return Launch;
 }
 
-Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks) {
+Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks, footprints::table *Footprints) {
   PassRunner Passes(Options.Timer);
   Expected<Function *> Stub = findStub(M);
   if (!Stub)
@@ -278,7 +278,7 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   Passes.run(beforeInternalization(M), M);
   // Kernels that need what other work-groups do must stay apart.
   if (Error E = timed(Options, "sycl-access-pattern",
-                      [&] { return checkDependences(**Fused, Launch, Request->Kernels, Request->Barriers); }))
+                      [&] { return checkDependences(**Fused, Launch, Request->Kernels, Request->Barriers, Footprints); }))
     return std::move(E);
   // Kernels whose work-groups are not those of the launch must need none.
   if (Error E = timed(Options, "sycl-access-pattern", [&] { return checkExchange(**Fused, Request->Kernels, Request->Barriers); }))

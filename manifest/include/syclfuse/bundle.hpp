@@ -17,7 +17,7 @@
 namespace syclfuse::bundle {
 
 inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
-inline constexpr std::uint32_t format_version = 4;
+inline constexpr std::uint32_t format_version = 5;
 // ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
 inline constexpr const char *section_name = ".sycl_fuse_bundle";
 inline constexpr std::uint32_t no_index = 0xffffffffu;
@@ -146,7 +146,7 @@ struct header_record {
   std::uint32_t version = 0, header_size = 0;
   std::uint64_t total_size = 0; // bytes of the whole bundle, header included
   // hash_bytes of the header with checksum = 0, of all tables and strings (everything before the blob), and of the bytes of
-  // each constant_bytes and nd_range guard in order. Not of images and IR: they have their own.
+  // each guard with a constant (has_constant) in order. Not of images and IR: they have their own.
   std::uint64_t checksum = 0;
   // Byte offset from the start of the bundle and number of records (bytes for strings and blob) of each section.
   struct section {
@@ -197,7 +197,7 @@ public:
   array_view<unsigned char> image(const variant_record &v) const;
   // The kernel's IR as it is in the bundle; empty if it was left out. Its hash is not checked here.
   array_view<unsigned char> ir(const kernel_record &k) const;
-  // Bytes of the blob, for constant_bytes guards.
+  // Bytes of the blob, for guards with a constant.
   const unsigned char *blob(std::uint64_t offset) const;
 
 private:
@@ -218,7 +218,7 @@ public:
     std::vector<unsigned char> image;
     std::vector<argument_record> arguments;
     std::vector<guard_record> guards;
-    std::vector<std::vector<unsigned char>> constants; // guard_record::value of constant_bytes and nd_range guards is an index into this
+    std::vector<std::vector<unsigned char>> constants; // guard_record::value of guards with a constant is an index into this
   };
   struct location {
     std::string file;

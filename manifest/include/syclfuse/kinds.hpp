@@ -65,7 +65,14 @@ enum class guard_kind : std::uint8_t {
   aligned_pointer = 4,
   // The ND-range of submission a is the nd_range_record at blob[value].
   nd_range = 5,
+  // No kernel depends on what other work-items do in another one through a different pointer: footprints::are_independent
+  // (footprints.hpp) of the table at blob[value, +size).
+  independent_kernels = 6,
 };
+// Whether guard_record::value is where a constant of `size` bytes is.
+constexpr bool has_constant(guard_kind k) {
+  return k == guard_kind::constant_bytes || k == guard_kind::nd_range || k == guard_kind::independent_kernels;
+}
 
 // What the elements of promoted_elements guards are counted by. With the local forms the work-groups of the fused launch have to
 // be those of submission a, as if its kernel used them (fused_range.hpp).

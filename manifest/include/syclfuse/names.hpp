@@ -46,7 +46,8 @@ template <> struct names<argument_source> {
 };
 template <> struct names<guard_kind> {
   static constexpr std::string_view values[] = {"equal_bytes", "constant_bytes", "promoted_elements",
-                                                "distinct_buffers", "aligned_pointer", "nd_range"};
+                                                "distinct_buffers", "aligned_pointer", "nd_range",
+                                                "independent_kernels"};
 };
 template <> struct names<image_format> {
   static constexpr std::string_view values[] = {"none", "ptx", "cubin", "hsaco", "spirv"};

@@ -20,16 +20,9 @@ namespace {
 
 // Launch: that of the fused kernel, which need not be that of any submission.
 const void *argument(const syclfuse::bundle::argument_record &a, command_span commands, const launch_range &launch) {
-  const launch_range &range = a.submission == syclfuse::bundle::no_index ? launch : commands[a.submission].range;
-  switch (a.source) {
-  case argument_source::closure: return static_cast<const char *>(commands[a.submission].closure) + a.offset;
-  case argument_source::global_size: return &range.global_size[a.offset];
-  case argument_source::global_offset: return &range.global_offset[a.offset];
-  case argument_source::num_groups: return &range.num_groups[a.offset];
-  case argument_source::local_size: return &range.local_size[a.offset];
-  case argument_source::local_memory: break; // place_local_memory
-  }
-  return nullptr;
+  if (a.source == argument_source::closure)
+    return static_cast<const char *>(commands[a.submission].closure) + a.offset;
+  return size_of(a.submission == syclfuse::bundle::no_index ? launch : commands[a.submission].range, a.source, a.offset);
 }
 
 // Bytes of the buffers that the launch can touch. Only for launches large enough that it matters.

@@ -4,6 +4,7 @@
 #include "core/log.hpp"
 #include "core/ranges.hpp"
 #include "core/registry.hpp"
+#include "syclfuse/footprints.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -64,7 +65,22 @@ std::uint64_t elements(const command &c, std::uint32_t offset) {
   return n;
 }
 
-bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const syclfuse::bundle::view &view) {
+class submitted final : public syclfuse::footprints::launch {
+public:
+  submitted(command_span commands, const launch_range &launch) : commands_(commands), launch_(launch) {}
+  const unsigned char *closure(std::uint32_t submission) const override { return detail::closure(commands_[submission], 0); }
+  std::uint64_t size(syclfuse::argument_source source, std::uint32_t submission, std::uint32_t dimension) const override {
+    const launch_range &r = submission == syclfuse::bundle::no_index ? launch_ : commands_[submission].range;
+    return *size_of(r, source, dimension);
+  }
+
+private:
+  command_span commands_;
+  const launch_range &launch_;
+};
+
+bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const launch_range &launch,
+           const syclfuse::bundle::view &view) {
   const command &a = commands[g.submission_a];
   switch (g.kind) {
   case guard_kind::equal_bytes:
@@ -84,6 +100,11 @@ bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const
     std::memcpy(&range, view.blob(g.value), sizeof(range));
     return same_range(range, a);
   }
+  case guard_kind::independent_kernels: {
+    syclfuse::footprints::view table;
+    return syclfuse::footprints::view::open(view.blob(g.value), g.size, table) &&
+           syclfuse::footprints::are_independent(table, submitted(commands, launch));
+  }
   }
   return false;
 }
@@ -95,6 +116,7 @@ diag reason_of(const syclfuse::bundle::guard_record &g) {
   case guard_kind::distinct_buffers:
     return g.size == 0 ? diag::reason_promoted_buffer_aliased : diag::reason_buffers_aliased;
   case guard_kind::nd_range: return diag::reason_nd_range_not_listed;
+  case guard_kind::independent_kernels: return diag::reason_kernels_depend;
   default: return diag::reason_arguments_differ;
   }
 }
@@ -127,6 +149,19 @@ bool load(ready_variant &v, device_impl &device) {
 }
 
 } // namespace
+
+const std::uint64_t *size_of(const launch_range &r, syclfuse::argument_source source, std::uint32_t dimension) {
+  using syclfuse::argument_source;
+  switch (source) {
+  case argument_source::global_size: return &r.global_size[dimension];
+  case argument_source::global_offset: return &r.global_offset[dimension];
+  case argument_source::num_groups: return &r.num_groups[dimension];
+  case argument_source::local_size: return &r.local_size[dimension];
+  case argument_source::closure:
+  case argument_source::local_memory: break;
+  }
+  return nullptr;
+}
 
 bool same_range(const syclfuse::bundle::nd_range_record &r, const command &c) {
   // A local size of an unused dimension may be 0 or 1.
@@ -181,9 +216,9 @@ bool takes_ranges(const ready_variant &v, command_span commands, const different
   return commands.count == 1 || ids_are_small(launch);
 }
 
-const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, command_span commands) {
+const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, command_span commands, const launch_range &launch) {
   for (const auto &g : v.guards)
-    if (!holds(g, commands, v.bundle->view))
+    if (!holds(g, commands, launch, v.bundle->view))
       return &g;
   return nullptr;
 }
@@ -208,7 +243,7 @@ choice choose(const variant_list &variants, command_span commands, device_impl &
       refuse(1, why);
       continue;
     }
-    if (const auto *broken = broken_guard(*v, commands)) {
+    if (const auto *broken = broken_guard(*v, commands, chosen.launch)) {
       // Alignment only decides which code is fastest.
       if (broken->kind != guard_kind::aligned_pointer)
         refuse(broken->kind == guard_kind::nd_range ? 1 : 2, reason_of(*broken));

@@ -68,6 +68,9 @@ class different_ranges;
 // ND-range of the first.
 choice choose(const variant_list &, command_span, device_impl &, const different_ranges *different = nullptr);
 
+// The number of the launch that an argument is; null if it is none.
+const std::uint64_t *size_of(const launch_range &, syclfuse::argument_source, std::uint32_t dimension);
+
 bool same_range(const syclfuse::bundle::nd_range_record &, const command &);
 
 } // namespace sycl::detail

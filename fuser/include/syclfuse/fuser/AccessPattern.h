@@ -11,6 +11,7 @@
 // several kernels for others).
 #pragma once
 
+#include "syclfuse/footprints.hpp"
 #include "syclfuse/fuser/Metadata.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -83,6 +84,10 @@ public:
 
   // Submissions that access shared memory and are known are below this.
   unsigned submissions() const;
+
+  // What is known of the accesses of a fused function whose arguments come from Sources, for a run to find dependences between
+  // pointers that are different arguments.
+  footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources) const;
 
   void print(llvm::raw_ostream &OS) const;
 

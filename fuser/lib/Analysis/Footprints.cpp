@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Footprints.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Argument.h"
+
+#include <tuple>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+using footprints::axis_record;
+
+bool FootprintCollector::Group::operator<(const Group &O) const {
+  if (Arg->getArgNo() != O.Arg->getArgNo())
+    return Arg->getArgNo() < O.Arg->getArgNo();
+  if (Writes != O.Writes)
+    return Writes < O.Writes;
+  if (Base < O.Base || O.Base < Base)
+    return Base < O.Base;
+  auto Key = [](const axis_record &A) { return std::tuple(A.stride, A.low[0], A.low[1], A.high[0], A.high[1]); };
+  return std::lexicographical_compare(Axes.begin(), Axes.end(), O.Axes.begin(), O.Axes.end(),
+                                      [&](const axis_record &X, const axis_record &Y) { return Key(X) < Key(Y); });
+}
+
+static argument_source sourceOf(Builtin Kind) {
+  switch (Kind) {
+  case Builtin::GlobalOffset:
+    return argument_source::global_offset;
+  case Builtin::NumGroups:
+    return argument_source::num_groups;
+  case Builtin::LocalSize:
+    return argument_source::local_size;
+  default:
+    return argument_source::global_size;
+  }
+}
+
+// Sizes of the launch, and integer arguments as they are.
+std::optional<footprints::symbol_record> FootprintCollector::describe(const LaunchCoordinates::Origin &From) const {
+  footprints::symbol_record R;
+  if (From.Query) {
+    R.source = sourceOf(From.Query->first);
+    R.submission = footprints::of_launch;
+    R.offset = From.Query->second;
+    R.size = 8;
+    return R;
+  }
+  const SCEV *S = From.Of;
+  bool Signed = From.Signed;
+  if (const auto *Cast = dyn_cast_or_null<SCEVIntegralCastExpr>(S)) {
+    if (isa<SCEVTruncateExpr>(Cast))
+      return std::nullopt;
+    Signed = isa<SCEVSignExtendExpr>(Cast);
+    S = Cast->getOperand();
+  }
+  const auto *Unknown = dyn_cast_or_null<SCEVUnknown>(S);
+  const auto *Arg = Unknown ? dyn_cast<Argument>(Unknown->getValue()) : nullptr;
+  if (!Arg || Arg->getArgNo() >= Sources.size())
+    return std::nullopt;
+  const ArgumentSource &Source = Sources[Arg->getArgNo()];
+  if (Source.Source == argument_source::local_memory || !Arg->getType()->isIntegerTy(8 * Source.Size))
+    return std::nullopt;
+  R.source = Source.Source;
+  R.is_signed = Signed;
+  R.submission = Source.Submission;
+  R.offset = Source.Offset;
+  R.size = Source.Size;
+  return R;
+}
+
+std::optional<uint16_t> FootprintCollector::symbol(unsigned Symbol) {
+  auto [It, New] = Symbols.try_emplace(Symbol);
+  if (!New)
+    return It->second;
+  if (std::optional<footprints::symbol_record> R = describe(C.origin(Symbol)); R && Table.symbols.size() < footprints::no_symbol - 1u) {
+    It->second = Table.symbols.size();
+    Table.symbols.push_back(*R);
+  }
+  return It->second;
+}
+
+std::optional<uint32_t> FootprintCollector::value(const Poly &P) {
+  if (P.isBad())
+    return std::nullopt;
+  auto [It, New] = Values.try_emplace(P);
+  if (!New)
+    return It->second;
+  footprints::value_record V;
+  std::vector<footprints::term_record> Terms;
+  for (const auto &[Monomial, Coefficient] : P.terms()) {
+    if (Monomial.empty()) {
+      V.constant = Coefficient;
+      continue;
+    }
+    if (Monomial.size() > footprints::most_factors)
+      return std::nullopt;
+    footprints::term_record T;
+    T.coefficient = Coefficient;
+    for (auto [I, S] : enumerate(Monomial)) {
+      const std::optional<uint16_t> Index = symbol(S);
+      if (!Index)
+        return std::nullopt;
+      T.symbols[I] = *Index;
+    }
+    Terms.push_back(T);
+  }
+  V.first_term = Table.terms.size();
+  V.terms = Terms.size();
+  Table.terms.insert(Table.terms.end(), Terms.begin(), Terms.end());
+  It->second = Table.values.size();
+  Table.values.push_back(V);
+  return It->second;
+}
+
+// One of them is enough.
+bool FootprintCollector::addBounds(uint32_t (&To)[2], ArrayRef<std::optional<Poly>> Bounds) {
+  unsigned Count = 0;
+  for (const std::optional<Poly> &P : Bounds)
+    if (std::optional<uint32_t> V = P ? value(*P) : std::nullopt; V && (Count == 0 || To[0] != *V))
+      To[Count++] = *V;
+  return Count != 0;
+}
+
+// Bounds so far apart are those of a type.
+static bool isTold(const std::optional<Poly> &Low, const std::optional<Poly> &High) {
+  const std::optional<int64_t> L = Low ? Low->constant() : std::nullopt, H = High ? High->constant() : std::nullopt;
+  return !L || !H || (*L > -(int64_t(1) << 30) && *H < int64_t(1) << 30);
+}
+
+std::optional<axis_record> FootprintCollector::axis(unsigned Variable, const Poly &Stride, const AccessSide &Side) {
+  axis_record A;
+  const std::optional<uint32_t> V = value(Stride);
+  const FormVariable &X = C.variable(Variable);
+  const Interval &R = Side.range(Variable);
+  if (!V || !isTold(R.Low, R.High) || !addBounds(A.low, {X.Lowest, R.Low}) || !addBounds(A.high, {X.Highest, R.High}))
+    return std::nullopt;
+  A.stride = *V;
+  return A;
+}
+
+void FootprintCollector::require(const Form &Value, int64_t Lowest, int64_t Highest) {
+  const AccessForm None;
+  const AccessSide Anywhere(None, C);
+  footprints::requirement_record R;
+  R.lowest = Lowest;
+  R.highest = Highest;
+  R.first_axis = Table.axes.size();
+  R.axes = Value.Terms.size();
+  const std::optional<uint32_t> Base = value(Value.Constant);
+  Reliable &= Base.has_value();
+  for (const auto &[V, Stride] : Value.Terms) {
+    const std::optional<axis_record> A = axis(V, Stride, Anywhere);
+    Reliable &= A.has_value();
+    Table.axes.push_back(A.value_or(axis_record()));
+  }
+  R.base = Base.value_or(0);
+  Table.requirements.push_back(R);
+}
+
+void FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form) {
+  if (!Form.Offset || !Form.Size || Form.Size > INT64_MAX / 4 || Arg.getArgNo() >= Sources.size() ||
+      Sources[Arg.getArgNo()].Source != argument_source::closure || Sources[Arg.getArgNo()].Size != sizeof(uint64_t))
+    return;
+  const AccessSide Side(Form, C);
+  if (Side.isEmpty())
+    return;
+  Group G;
+  G.Arg = &Arg;
+  G.Writes = Writes;
+  auto AddAxis = [&](unsigned V, const Poly &Stride) {
+    const std::optional<axis_record> A = axis(V, Stride, Side);
+    G.Axes.push_back(A.value_or(axis_record()));
+    return A.has_value();
+  };
+  for (const Coordinate &Id : C.coordinates())
+    if (!AddAxis(Id.Digits.front().first, Form.Offset->coefficient(Id.Digits.front().first)))
+      return;
+  for (const auto &[V, Stride] : Form.Offset->Terms)
+    if (V >= C.idVariables() && !AddAxis(V, Stride))
+      return;
+  const int64_t Constant = Form.Offset->Constant.constantTerm();
+  G.Base = Form.Offset->Constant - Poly(Constant);
+  const int64_t Limit = INT64_MAX / 2;
+  if (!value(G.Base) || Constant > Limit - int64_t(Form.Size) || Constant < -Limit)
+    return;
+  const uint64_t Mask = Kernel < 0 ? ~uint64_t(0) : uint64_t(1) << std::min(Kernel, 63);
+  Extent &E = Groups.try_emplace(std::move(G), Extent{Constant, Constant + int64_t(Form.Size)}).first->second;
+  E.Begin = std::min(E.Begin, Constant);
+  E.End = std::max(E.End, Constant + int64_t(Form.Size));
+  E.Reads |= Reads ? Mask : 0;
+  E.Writes |= Writes ? Mask : 0;
+}
+
+footprints::table FootprintCollector::take() {
+  if (!Reliable)
+    return {};
+  Table.coordinates = C.coordinates().size();
+  for (const auto &[G, E] : Groups) {
+    footprints::footprint_record F;
+    F.submission = Sources[G.Arg->getArgNo()].Submission;
+    F.offset = Sources[G.Arg->getArgNo()].Offset;
+    F.reads = E.Reads;
+    F.writes = E.Writes;
+    F.begin = *value(G.Base + Poly(E.Begin));
+    F.end = *value(G.Base + Poly(E.End));
+    F.first_axis = Table.axes.size();
+    F.axes = G.Axes.size();
+    Table.axes.insert(Table.axes.end(), G.Axes.begin(), G.Axes.end());
+    Table.footprints.push_back(F);
+  }
+  return std::move(Table);
+}
+
+} // namespace syclfuse::fuser

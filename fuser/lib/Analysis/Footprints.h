@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From the accesses of a fused kernel to the table that a run looks for dependences in (syclfuse/footprints.hpp).
+#pragma once
+
+#include "AccessSide.h"
+
+#include "syclfuse/footprints.hpp"
+#include "syclfuse/fuser/Metadata.h"
+
+#include <map>
+#include <optional>
+
+namespace llvm {
+class Argument;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+class FootprintCollector {
+public:
+  // Sources: of the fused kernel's arguments. Coordinates must name whole ids, and outlive the object.
+  FootprintCollector(const LaunchCoordinates &Coordinates, llvm::ArrayRef<ArgumentSource> Sources)
+      : C(Coordinates), Sources(Sources) {}
+
+  // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell is left out.
+  void add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form);
+  // Of what all accesses rely on.
+  void require(const Form &Value, int64_t Lowest, int64_t Highest);
+  footprints::table take();
+
+private:
+  // Accesses that differ in a constant and the kernel only.
+  struct Group {
+    const llvm::Argument *Arg = nullptr;
+    bool Writes = false;
+    Poly Base; // without its constant
+    std::vector<footprints::axis_record> Axes;
+    bool operator<(const Group &O) const;
+  };
+  struct Extent {
+    int64_t Begin, End;
+    uint64_t Reads = 0, Writes = 0;
+  };
+
+  std::optional<uint32_t> value(const Poly &P);
+  std::optional<uint16_t> symbol(unsigned Symbol);
+  std::optional<footprints::symbol_record> describe(const LaunchCoordinates::Origin &From) const;
+  bool addBounds(uint32_t (&To)[2], llvm::ArrayRef<std::optional<Poly>> Bounds);
+  std::optional<footprints::axis_record> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side);
+
+  const LaunchCoordinates &C;
+  llvm::ArrayRef<ArgumentSource> Sources;
+  footprints::table Table;
+  std::map<Poly, std::optional<uint32_t>> Values;
+  std::map<unsigned, std::optional<uint16_t>> Symbols;
+  std::map<Group, Extent> Groups;
+  bool Reliable = true; // what is required can be told
+};
+
+} // namespace syclfuse::fuser

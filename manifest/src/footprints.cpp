@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "syclfuse/footprints.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <type_traits>
+
+namespace syclfuse::footprints {
+
+static_assert(sizeof(header_record) == 32 && sizeof(symbol_record) == 16 && sizeof(term_record) == 16 && sizeof(value_record) == 16 &&
+              sizeof(axis_record) == 20 && sizeof(requirement_record) == 32 && sizeof(footprint_record) == 40);
+
+namespace {
+
+// Of addresses and of what they are made of, so that sums of a few do not overflow.
+constexpr bool is_small(std::int64_t x) { return x > -(std::int64_t{1} << 59) && x < std::int64_t{1} << 59; }
+
+template <class T> T record_at(const unsigned char *table, std::size_t i) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  T r;
+  std::memcpy(&r, table + i * sizeof(T), sizeof(T));
+  return r;
+}
+
+// Whether another kernel than those of `b` alone is in `a`: 63 stands for several.
+bool has_other(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t last = std::uint64_t{1} << 63;
+  return a && b && (a != b || (a & (a - 1)) != 0 || a == last);
+}
+
+bool conflict(const footprint_record &a, const footprint_record &b) {
+  if (a.submission == b.submission && a.offset == b.offset)
+    return false;
+  return has_other(a.writes, b.reads | b.writes) || has_other(b.writes, a.reads | a.writes);
+}
+
+} // namespace
+
+bool may_conflict(const table &t) {
+  for (auto a = t.footprints.begin(); a != t.footprints.end(); ++a)
+    for (auto b = a + 1; b != t.footprints.end(); ++b)
+      if (conflict(*a, *b))
+        return true;
+  return false;
+}
+
+std::vector<unsigned char> encode(const table &t) {
+  std::vector<unsigned char> out;
+  auto add = [&](const void *data, std::size_t size) {
+    auto bytes = static_cast<const unsigned char *>(data);
+    out.insert(out.end(), bytes, bytes + size);
+  };
+  header_record h;
+  h.symbols = t.symbols.size();
+  h.terms = t.terms.size();
+  h.values = t.values.size();
+  h.axes = t.axes.size();
+  h.requirements = t.requirements.size();
+  h.footprints = t.footprints.size();
+  h.coordinates = t.coordinates;
+  add(&h, sizeof(h));
+  add(t.symbols.data(), t.symbols.size() * sizeof(symbol_record));
+  add(t.terms.data(), t.terms.size() * sizeof(term_record));
+  add(t.values.data(), t.values.size() * sizeof(value_record));
+  add(t.axes.data(), t.axes.size() * sizeof(axis_record));
+  add(t.requirements.data(), t.requirements.size() * sizeof(requirement_record));
+  add(t.footprints.data(), t.footprints.size() * sizeof(footprint_record));
+  return out;
+}
+
+bool view::open(const unsigned char *data, std::size_t size, view &out) noexcept {
+  if (size < sizeof(header_record))
+    return false;
+  view v;
+  v.header_ = record_at<header_record>(data, 0);
+  std::size_t left = size - sizeof(header_record);
+  data += sizeof(header_record);
+  auto take = [&](const unsigned char *&table, std::size_t count, std::size_t record) {
+    if (left / record < count)
+      return false;
+    table = data;
+    data += count * record;
+    left -= count * record;
+    return true;
+  };
+  const header_record &h = v.header_;
+  if (!take(v.symbols_, h.symbols, sizeof(symbol_record)) || !take(v.terms_, h.terms, sizeof(term_record)) ||
+      !take(v.values_, h.values, sizeof(value_record)) || !take(v.axes_, h.axes, sizeof(axis_record)) ||
+      !take(v.requirements_, h.requirements, sizeof(requirement_record)) ||
+      !take(v.footprints_, h.footprints, sizeof(footprint_record)) || left != 0 || !v.check())
+    return false;
+  out = v;
+  return true;
+}
+
+symbol_record view::symbol(std::size_t i) const { return record_at<symbol_record>(symbols_, i); }
+term_record view::term(std::size_t i) const { return record_at<term_record>(terms_, i); }
+value_record view::value(std::size_t i) const { return record_at<value_record>(values_, i); }
+axis_record view::axis(std::size_t i) const { return record_at<axis_record>(axes_, i); }
+requirement_record view::requirement(std::size_t i) const { return record_at<requirement_record>(requirements_, i); }
+footprint_record view::footprint(std::size_t i) const { return record_at<footprint_record>(footprints_, i); }
+
+bool view::check() const noexcept {
+  auto within = [](std::uint64_t first, std::uint64_t count, std::uint64_t all) { return first <= all && count <= all - first; };
+  if (header_.coordinates > most_coordinates || header_.symbols >= no_symbol)
+    return false;
+  for (std::uint32_t i = 0; i < header_.symbols; ++i) {
+    const symbol_record s = symbol(i);
+    if (s.source >= argument_source::local_memory || s.is_signed > 1 || s.size == 0 || s.size > 8 || (s.size & (s.size - 1)) != 0)
+      return false;
+    if (s.source != argument_source::closure && (s.offset >= 3 || s.size != 8))
+      return false;
+  }
+  for (std::uint32_t i = 0; i < header_.terms; ++i)
+    for (std::uint16_t s : term(i).symbols)
+      if (s != no_symbol && s >= header_.symbols)
+        return false;
+  for (std::uint32_t i = 0; i < header_.values; ++i)
+    if (const value_record v = value(i); !within(v.first_term, v.terms, header_.terms))
+      return false;
+  for (std::uint32_t i = 0; i < header_.axes; ++i) {
+    const axis_record a = axis(i);
+    if (a.stride >= header_.values || a.low[0] >= header_.values || a.high[0] >= header_.values ||
+        (a.low[1] != no_value && a.low[1] >= header_.values) || (a.high[1] != no_value && a.high[1] >= header_.values))
+      return false;
+  }
+  for (std::uint32_t i = 0; i < header_.requirements; ++i)
+    if (const requirement_record r = requirement(i); r.base >= header_.values || !within(r.first_axis, r.axes, header_.axes))
+      return false;
+  for (std::uint32_t i = 0; i < header_.footprints; ++i) {
+    const footprint_record f = footprint(i);
+    if (f.begin >= header_.values || f.end >= header_.values || f.axes < header_.coordinates || !within(f.first_axis, f.axes, header_.axes))
+      return false;
+  }
+  return true;
+}
+
+namespace {
+
+std::string kernels_of(std::uint64_t mask) {
+  std::string out;
+  for (unsigned k = 0; k < 64; ++k)
+    if (mask >> k & 1)
+      out += (out.empty() ? "" : ",") + std::to_string(k);
+  return out;
+}
+
+std::string text_of(const view &v, std::uint32_t index) {
+  const value_record value = v.value(index);
+  std::string out = std::to_string(value.constant);
+  for (std::uint32_t i = 0; i < value.terms; ++i) {
+    const term_record t = v.term(value.first_term + i);
+    out += (t.coefficient < 0 ? " - " : " + ") + std::to_string(t.coefficient).substr(t.coefficient < 0);
+    for (std::uint16_t s : t.symbols)
+      if (s != no_symbol)
+        out += "*s" + std::to_string(s);
+  }
+  return out;
+}
+
+std::string axes_of(const view &v, std::uint32_t first, std::uint32_t count) {
+  std::string out;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const axis_record a = v.axis(first + k);
+    out += " + (" + text_of(v, a.stride) + ")*[" + text_of(v, a.low[0]);
+    if (a.low[1] != no_value)
+      out += " max " + text_of(v, a.low[1]);
+    out += ".." + text_of(v, a.high[0]);
+    if (a.high[1] != no_value)
+      out += " min " + text_of(v, a.high[1]);
+    out += "]";
+  }
+  return out;
+}
+
+} // namespace
+
+std::string view::str() const {
+  static constexpr const char *sources[] = {"closure", "global_size", "global_offset", "num_groups", "local_size"};
+  std::string out;
+  for (std::uint32_t i = 0; i < header_.symbols; ++i) {
+    const symbol_record s = symbol(i);
+    const std::string of = s.submission == of_launch ? "launch" : std::to_string(s.submission);
+    out += "s" + std::to_string(i) + " = " + sources[static_cast<unsigned>(s.source)] + " " + of + ":" + std::to_string(s.offset) +
+           (s.source == argument_source::closure ? (s.is_signed ? " i" : " u") + std::to_string(8 * s.size) : std::string()) + "\n";
+  }
+  for (std::uint32_t i = 0; i < header_.requirements; ++i) {
+    const requirement_record r = requirement(i);
+    out += "requires " + std::to_string(r.lowest) + " <= " + text_of(*this, r.base) + axes_of(*this, r.first_axis, r.axes) +
+           " <= " + std::to_string(r.highest) + "\n";
+  }
+  for (std::uint32_t i = 0; i < header_.footprints; ++i) {
+    const footprint_record f = footprint(i);
+    out += "pointer " + std::to_string(f.submission) + ":" + std::to_string(f.offset) + ":";
+    if (f.writes)
+      out += " kernel " + kernels_of(f.writes) + " writes";
+    if (f.reads)
+      out += " kernel " + kernels_of(f.reads) + " reads";
+    out += " [" + text_of(*this, f.begin) + ", " + text_of(*this, f.end) + ")" + axes_of(*this, f.first_axis, f.axes) + "\n";
+  }
+  return out;
+}
+
+namespace {
+
+struct number {
+  std::int64_t value = 0;
+  bool known = false;
+};
+
+number add(number a, number b) {
+  number r;
+  r.known = a.known && b.known && !__builtin_add_overflow(a.value, b.value, &r.value);
+  return r;
+}
+number times(number a, number b) {
+  number r;
+  r.known = a.known && b.known && !__builtin_mul_overflow(a.value, b.value, &r.value);
+  return r;
+}
+
+number read(const symbol_record &s, const launch &l) {
+  std::uint64_t bits = 0;
+  if (s.source == argument_source::closure)
+    std::memcpy(&bits, l.closure(s.submission) + s.offset, s.size);
+  else
+    bits = l.size(s.source, s.submission, s.offset);
+  if (!s.is_signed)
+    return {static_cast<std::int64_t>(bits), bits <= static_cast<std::uint64_t>(INT64_MAX)};
+  const unsigned unused = 64 - 8 * s.size;
+  return {static_cast<std::int64_t>(bits << unused) >> unused, true};
+}
+
+// The range of addresses [first, last), and what makes it up: the bytes of the work-item whose coordinates are all 0, and for each
+// coordinate its range and stride.
+struct place {
+  footprint_record record;
+  std::int64_t first = 0, last = 0;
+  std::int64_t begin = 0, end = 0;
+  struct {
+    std::int64_t stride, low, high;
+  } axes[most_coordinates];
+};
+
+class evaluation {
+public:
+  evaluation(const view &v, const launch &l) : v_(v), l_(l) {}
+
+  bool holds(const requirement_record &r) const {
+    number lowest = value(r.base), highest = lowest;
+    for (std::uint32_t k = 0; k < r.axes; ++k) {
+      span s;
+      if (!find(v_.axis(r.first_axis + k), s))
+        return false;
+      lowest = add(lowest, {s.least, true});
+      highest = add(highest, {s.greatest, true});
+    }
+    return lowest.known && highest.known && lowest.value >= r.lowest && highest.value <= r.highest;
+  }
+
+  // False if it is not known, or no work-item accesses anything.
+  bool find(std::uint32_t index, place &out) const {
+    out.record = v_.footprint(index);
+    const footprint_record &f = out.record;
+    std::uint64_t pointer;
+    std::memcpy(&pointer, l_.closure(f.submission) + f.offset, sizeof(pointer));
+    const number base{static_cast<std::int64_t>(pointer), pointer <= static_cast<std::uint64_t>(INT64_MAX)};
+    number begin = add(base, value(f.begin)), end = add(base, value(f.end));
+    number first = begin, last = end;
+    for (std::uint32_t k = f.axes; k-- > 0;) {
+      span s;
+      if (!find(v_.axis(f.first_axis + k), s))
+        return false;
+      first = add(first, {s.least, true});
+      last = add(last, {s.greatest, true});
+      if (k < v_.header().coordinates)
+        out.axes[k] = {s.stride, s.low, s.high};
+      else
+        begin = first, end = last;
+    }
+    out.first = first.value, out.last = last.value;
+    out.begin = begin.value, out.end = end.value;
+    return first.known && last.known && begin.value < end.value && is_small(first.value) && is_small(last.value) &&
+           is_small(begin.value) && is_small(end.value);
+  }
+
+private:
+  // What an axis contributes to addresses.
+  struct span {
+    std::int64_t stride, low, high, least, greatest;
+  };
+  bool find(const axis_record &a, span &out) const {
+    const number stride = value(a.stride), low = bound(a.low, true), high = bound(a.high, false);
+    const number at_low = times(stride, low), at_high = times(stride, high);
+    out = {stride.value, low.value, high.value, std::min(at_low.value, at_high.value), std::max(at_low.value, at_high.value)};
+    return at_low.known && at_high.known && low.value <= high.value && is_small(low.value) && is_small(high.value) &&
+           is_small(out.least) && is_small(out.greatest);
+  }
+
+  number value(std::uint32_t index) const {
+    const value_record r = v_.value(index);
+    number sum{r.constant, true};
+    for (std::uint32_t i = 0; i < r.terms; ++i) {
+      const term_record t = v_.term(r.first_term + i);
+      number product{t.coefficient, true};
+      for (std::uint16_t s : t.symbols)
+        if (s != no_symbol)
+          product = times(product, read(v_.symbol(s), l_));
+      sum = add(sum, product);
+    }
+    return sum;
+  }
+
+  number bound(const std::uint32_t (&values)[2], bool greatest) const {
+    const number a = value(values[0]);
+    if (values[1] == no_value)
+      return a;
+    const number b = value(values[1]);
+    if (!a.known || !b.known)
+      return a.known ? a : b;
+    return {greatest ? std::max(a.value, b.value) : std::min(a.value, b.value), true};
+  }
+
+  const view &v_;
+  const launch &l_;
+};
+
+// Whether there are work-items x of a and y of b, not the same one, with a common byte. Both have the same strides: with t = x - y,
+//   b.begin - a.end < Σ stride × t < b.end - a.begin.
+class crossing {
+public:
+  crossing(const place &a, const place &b, unsigned coordinates) {
+    for (unsigned k = 0; k < coordinates; ++k) {
+      const std::int64_t stride = a.axes[k].stride, low = a.axes[k].low - b.axes[k].high, high = a.axes[k].high - b.axes[k].low;
+      if (stride == 0)
+        elsewhere_ |= low < 0 || high > 0; // work-items that this does not tell apart
+      else
+        steps_[count_++] = {stride, low, high};
+    }
+    std::sort(steps_, steps_ + count_, [](const step &x, const step &y) { return std::abs(x.stride) > std::abs(y.stride); });
+    for (unsigned k = count_; k-- > 0;) {
+      const step &s = steps_[k];
+      rest_low_[k] = rest_low_[k + 1] + std::min(s.stride * s.low, s.stride * s.high);
+      rest_high_[k] = rest_high_[k + 1] + std::max(s.stride * s.low, s.stride * s.high);
+    }
+    meets_ = search(0, b.begin - a.end + 1, b.end - a.begin - 1, elsewhere_);
+  }
+  bool meets() const { return meets_; }
+
+private:
+  struct step {
+    std::int64_t stride, low, high; // of t
+  };
+
+  static std::int64_t divide_up(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
+  static std::int64_t divide_down(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+
+  // Whether Σ over the steps from k on can be in [low, high], with some t other than 0 unless `other` says that there is one already.
+  bool search(unsigned k, std::int64_t low, std::int64_t high, bool other) const {
+    if (k == count_)
+      return other && low <= 0 && high >= 0;
+    const step &s = steps_[k];
+    std::int64_t from = low - rest_high_[k + 1], to = high - rest_low_[k + 1];
+    if (s.stride < 0)
+      std::swap(from, to);
+    const std::int64_t first = std::max(s.low, divide_up(from, s.stride)), last = std::min(s.high, divide_down(to, s.stride));
+    if (first > last)
+      return false;
+    if (k + 1 == count_)
+      return other || first < 0 || last > 0;
+    constexpr std::int64_t most = 64; // strides that are nested leave a few
+    if (last - first >= most)
+      return true;
+    for (std::int64_t t = first; t <= last; ++t)
+      if (search(k + 1, low - s.stride * t, high - s.stride * t, other || t != 0))
+        return true;
+    return false;
+  }
+
+  step steps_[most_coordinates];
+  unsigned count_ = 0;
+  std::int64_t rest_low_[most_coordinates + 1] = {}, rest_high_[most_coordinates + 1] = {};
+  bool elsewhere_ = false, meets_ = false;
+};
+
+bool same_strides(const place &a, const place &b, unsigned coordinates) {
+  for (unsigned k = 0; k < coordinates; ++k)
+    if (a.axes[k].stride != b.axes[k].stride)
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool are_independent(const view &v, const launch &l) {
+  constexpr std::size_t few = 100;
+  place stack[few];
+  const std::size_t count = v.header().footprints;
+  const unsigned coordinates = v.header().coordinates;
+  std::vector<place> heap(count > few ? count : 0);
+  place *places = count > few ? heap.data() : stack;
+  const evaluation evaluate(v, l);
+  for (std::size_t i = 0; i < v.header().requirements; ++i)
+    if (!evaluate.holds(v.requirement(i)))
+      return true;
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    place &p = places[found];
+    if (!evaluate.find(i, p))
+      continue;
+    for (std::size_t k = 0; k < found; ++k) {
+      const place &o = places[k];
+      if (p.first < o.last && o.first < p.last && conflict(p.record, o.record) &&
+          (!same_strides(p, o, coordinates) || crossing(p, o, coordinates).meets()))
+        return false;
+    }
+    ++found;
+  }
+  return true;
+}
+
+} // namespace syclfuse::footprints
