@@ -57,9 +57,10 @@ TEST(bundle_damage, changed_byte_of_the_blob_is_refused_or_spoils_its_image) {
     for (const variant_record &variant : w.variants(w.regions()[0]))
       spoilt += w.image(variant).size() == 0;
   }
-  // Three variants, each with a constant of 8 bytes, an ND-range and a zero byte after its PTX; two images of 3 bytes in the
-  // region.
-  EXPECT_EQ(refused, 3u * (8 + sizeof(nd_range_record) + 1));
+  // Three variants, each with a constant of 8 bytes, an ND-range, a table of footprints and a zero byte after its PTX; two images of
+  // 3 bytes in the region.
+  const std::size_t table = v.guards(v.variants(v.regions()[0])[0])[6].size;
+  EXPECT_EQ(refused, 3u * (8 + sizeof(nd_range_record) + table + 1));
   EXPECT_EQ(spoilt, 2u * 3);
 }
 
@@ -213,7 +214,7 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<guard_record>(guards, [](guard_record *g) { g[3].submission_a = 1; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[4].submission_a = 1; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[4].offset_a = 97; });
-  expect_bad<guard_record>(guards, [](guard_record *g) { g[0].kind = guard_kind(6); });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[0].kind = guard_kind(7); });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[0].size = 105; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[0].submission_b = 1; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[1].value = ~std::uint64_t(0); });
@@ -224,6 +225,10 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<guard_record>(guards, [](guard_record *g) { g[5].submission_a = 1; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[5].size = 64; });
   expect_bad<guard_record>(guards, [](guard_record *g) { g[5].value = ~std::uint64_t(0); });
+  expect_bad<guard_record>(guards, [](guard_record *g) { --g[6].size; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { ++g[6].size; });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[6].value = ~std::uint64_t(0); });
+  expect_bad<guard_record>(guards, [](guard_record *g) { g[6].value = g[1].value; });
 }
 
 TEST(bundle_damage, records_that_nobody_refers_to_are_refused) {

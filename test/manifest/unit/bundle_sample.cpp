@@ -2,6 +2,7 @@
 #include "bundle_sample.hpp"
 
 #include "bundle_layout.hpp"
+#include "syclfuse/footprints.hpp"
 
 #include <cstring>
 
@@ -24,6 +25,23 @@ std::vector<unsigned char> random_bytes(random_source &random, std::size_t most)
 // A place of `size` bytes in a closure of `closure` bytes; closures of the samples are never smaller than 64.
 std::uint32_t place_in(random_source &random, std::uint32_t closure, std::uint32_t size) {
   return static_cast<std::uint32_t>(random.below(closure - size + 1));
+}
+
+// Of accesses through pointers at `offset` of the closure of `submission`, with at least one record of each kind.
+footprints::table table_of(std::uint32_t submission, std::uint32_t offset, random_source &random) {
+  footprints::table t;
+  t.coordinates = 1;
+  t.symbols = {{argument_source::global_size, 0, {}, footprints::of_launch, 0, 8}, {argument_source::closure, 1, {}, submission, offset, 4}};
+  t.terms = {{4, {0, 1, footprints::no_symbol, footprints::no_symbol}}};
+  for (std::size_t i = 2 + random.below(5); i > 0; --i)
+    t.values.push_back({static_cast<std::int64_t>(random.below(100)), 0, static_cast<std::uint32_t>(random.below(2))});
+  const auto value = [&] { return static_cast<std::uint32_t>(random.below(t.values.size())); };
+  for (std::size_t i = 2 + random.below(3); i > 0; --i)
+    t.axes.push_back({value(), {value(), footprints::no_value}, {value(), random.chance(50) ? value() : footprints::no_value}});
+  t.requirements = {{value(), 0, 1, 0, -100, 100}};
+  for (std::size_t i = 1 + random.below(3); i > 0; --i)
+    t.footprints.push_back({submission, offset, random.below(8), random.below(8), value(), value(), static_cast<std::uint32_t>(random.below(2)), 1});
+  return t;
 }
 
 // `closures`: the closure size of each submission the variant belongs to.
@@ -60,7 +78,7 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
   }
   for (std::size_t i = random.below(4); i > 0; --i) {
     guard_record g;
-    g.kind = static_cast<guard_kind>(random.below(6));
+    g.kind = static_cast<guard_kind>(random.below(7));
     g.submission_a = submission();
     g.submission_b = submission();
     g.size = 8;
@@ -77,6 +95,11 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
       g.value = v.constants.size();
       g.size = sizeof(nd_range_record);
       v.constants.emplace_back(sizeof(nd_range_record), static_cast<unsigned char>(random.below(256)));
+    }
+    if (g.kind == guard_kind::independent_kernels) {
+      g.value = v.constants.size();
+      v.constants.push_back(footprints::encode(table_of(g.submission_a, place_in(random, closures[g.submission_a], 8), random)));
+      g.size = static_cast<std::uint32_t>(v.constants.back().size());
     }
     v.guards.push_back(g);
   }
@@ -142,8 +165,13 @@ std::uint64_t read_variant(const view &v, const variant_record &variant, std::ui
     hash = mix(hash, &a, sizeof(a));
   for (const guard_record &g : v.guards(variant)) {
     hash = mix(hash, &g, sizeof(g));
-    if (g.kind == guard_kind::constant_bytes || g.kind == guard_kind::nd_range)
+    if (has_constant(g.kind))
       hash = mix(hash, v.blob(g.value), g.size);
+    footprints::view table;
+    if (g.kind == guard_kind::independent_kernels && footprints::view::open(v.blob(g.value), g.size, table)) {
+      const std::string text = table.str();
+      hash = mix(hash, text.data(), text.size());
+    }
   }
   return hash;
 }
@@ -183,9 +211,10 @@ bundle_contents full_bundle() {
   v.image = {'p', 't', 'x'};
   for (std::uint8_t source = 0; source < 6; ++source)
     v.arguments.push_back({static_cast<argument_source>(source), {}, 0, 0, 8});
-  for (std::uint8_t kind = 0; kind < 6; ++kind)
-    v.guards.push_back({static_cast<guard_kind>(kind), {}, kind == 2 ? 2u : 8u, 0, 0, 0, 48, kind == 1 ? 0u : kind == 5 ? 1u : 4u});
-  v.constants = {{1, 2, 3, 4, 5, 6, 7, 8}, std::vector<unsigned char>(sizeof(nd_range_record), 1)};
+  for (std::uint8_t kind = 0; kind < 7; ++kind)
+    v.guards.push_back({static_cast<guard_kind>(kind), {}, kind == 2 ? 2u : 8u, 0, 0, 0, 48, kind == 1 ? 0u : kind == 5 ? 1u : kind == 6 ? 2u : 4u});
+  random_source random(7);
+  v.constants = {{1, 2, 3, 4, 5, 6, 7, 8}, std::vector<unsigned char>(sizeof(nd_range_record), 1), footprints::encode(table_of(0, 96, random))};
   k.variants = {v};
   builder::submission s{0, range_kind::range, 1, {{48, promotion::private_memory, {}}}};
   builder::region r{"r", {"r.cpp", 1, 2}, {"r.cpp", 5, 6}, region_kind::fusion_wrapper, true, {s, s}, {v, v}};

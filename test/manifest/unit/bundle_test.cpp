@@ -52,7 +52,7 @@ void expect_variant(const view &v, const variant_record &got, const builder::var
   ASSERT_EQ(guards.size(), want.guards.size());
   for (std::size_t i = 0; i < guards.size(); ++i) {
     guard_record g = guards[i];
-    if (g.kind == guard_kind::constant_bytes || g.kind == guard_kind::nd_range) {
+    if (has_constant(g.kind)) {
       const std::vector<unsigned char> &constant = want.constants[want.guards[i].value];
       ASSERT_EQ(g.size, constant.size());
       EXPECT_TRUE(std::equal(constant.begin(), constant.end(), v.blob(g.value)));

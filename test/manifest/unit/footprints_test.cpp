@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tables of footprints against a reference that goes through all pairs of work-items, and what must be refused of them.
+#include "sample.hpp"
+
+#include "syclfuse/footprints.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+using namespace syclfuse;
+using namespace syclfuse::footprints;
+
+namespace {
+
+// Closures are bytes, sizes are what the test says.
+struct test_launch final : launch {
+  std::vector<std::vector<unsigned char>> closures;
+  std::uint64_t global_size[3] = {1, 1, 1};
+
+  const unsigned char *closure(std::uint32_t submission) const override { return closures[submission].data(); }
+  std::uint64_t size(argument_source source, std::uint32_t submission, std::uint32_t dimension) const override {
+    EXPECT_EQ(source, argument_source::global_size);
+    EXPECT_EQ(submission, of_launch);
+    return global_size[dimension];
+  }
+  template <class T> void set(std::uint32_t submission, std::uint32_t offset, T value) {
+    std::memcpy(closures[submission].data() + offset, &value, sizeof(T));
+  }
+};
+
+bool independent(const table &t, const launch &l) {
+  const std::vector<unsigned char> bytes = encode(t);
+  view v;
+  EXPECT_TRUE(view::open(bytes.data(), bytes.size(), v));
+  return are_independent(v, l);
+}
+
+// One footprint as numbers, and as it stands in a table.
+struct model {
+  std::int64_t pointer, begin, end;
+  struct range {
+    std::int64_t stride, low, high;
+  };
+  std::vector<range> coordinates, inner;
+  std::uint64_t reads, writes;
+
+  // Bytes of the work-item with these coordinates, [first, second): from the least to the greatest that it may access.
+  std::pair<std::int64_t, std::int64_t> bytes(const std::vector<std::int64_t> &at) const {
+    std::int64_t from = pointer + begin, to = pointer + end;
+    for (std::size_t k = 0; k < coordinates.size(); ++k)
+      from += coordinates[k].stride * at[k], to += coordinates[k].stride * at[k];
+    for (const range &r : inner) {
+      from += std::min(r.stride * r.low, r.stride * r.high);
+      to += std::max(r.stride * r.low, r.stride * r.high);
+    }
+    return {from, to};
+  }
+  template <class F> void for_items(F f) const {
+    std::vector<std::int64_t> at;
+    for (const range &r : coordinates) {
+      if (r.low > r.high)
+        return;
+      at.push_back(r.low);
+    }
+    while (true) {
+      f(at);
+      std::size_t k = 0;
+      while (k < at.size() && at[k] == coordinates[k].high)
+        at[k] = coordinates[k].low, ++k;
+      if (k == at.size())
+        return;
+      ++at[k];
+    }
+  }
+  bool same_strides(const model &o) const {
+    for (std::size_t k = 0; k < coordinates.size(); ++k)
+      if (coordinates[k].stride != o.coordinates[k].stride)
+        return false;
+    return true;
+  }
+};
+
+bool conflict(const model &a, const model &b) {
+  for (unsigned k = 0; k < 64; ++k)
+    for (unsigned l = 0; l < 64; ++l) {
+      const bool a_writes = a.writes >> k & 1, b_writes = b.writes >> l & 1;
+      const bool a_any = a_writes || (a.reads >> k & 1), b_any = b_writes || (b.reads >> l & 1);
+      if ((k != l || k == 63) && a_any && b_any && (a_writes || b_writes))
+        return true;
+    }
+  return false;
+}
+
+// With equal strides to the byte; else whether the areas overlap.
+bool depend(const model &a, const model &b) {
+  if (!conflict(a, b))
+    return false;
+  std::int64_t first[2] = {INT64_MAX, INT64_MAX}, last[2] = {INT64_MIN, INT64_MIN};
+  std::vector<std::pair<std::vector<std::int64_t>, std::pair<std::int64_t, std::int64_t>>> items;
+  bool crosses = false;
+  a.for_items([&](const auto &at) {
+    items.push_back({at, a.bytes(at)});
+    first[0] = std::min(first[0], a.bytes(at).first), last[0] = std::max(last[0], a.bytes(at).second);
+  });
+  b.for_items([&](const auto &at) {
+    const auto [from, to] = b.bytes(at);
+    first[1] = std::min(first[1], from), last[1] = std::max(last[1], to);
+    for (const auto &[other, bytes] : items)
+      crosses |= other != at && from < bytes.second && bytes.first < to;
+  });
+  return a.same_strides(b) ? crosses : first[0] < last[1] && first[1] < last[0];
+}
+
+// Each number as a constant, or a constant and a multiple of the sizes of the launch or of fields of closures.
+class table_maker {
+public:
+  table_maker(test::random_source &random, test_launch &l, unsigned coordinates) : random_(random), launch_(l) {
+    t.coordinates = coordinates;
+    launch_.closures.assign(2, std::vector<unsigned char>(512));
+    for (std::uint64_t &n : launch_.global_size)
+      n = 1 + random_.below(20);
+    add(argument_source::global_size, false, of_launch, 0, 8, static_cast<std::int64_t>(launch_.global_size[0]));
+    add(argument_source::global_size, false, of_launch, 2, 8, static_cast<std::int64_t>(launch_.global_size[2]));
+    field<std::int8_t>(0, 400, -5);
+    field<std::uint8_t>(1, 401, 200);
+    field<std::int16_t>(0, 410, -300);
+    field<std::uint16_t>(1, 412, 60000);
+    field<std::int32_t>(0, 416, -70000);
+    field<std::uint32_t>(1, 420, 4000000000u);
+    field<std::int64_t>(0, 424, -3);
+    field<std::uint64_t>(1, 432, 9);
+  }
+
+  std::uint32_t value(std::int64_t wanted) {
+    value_record v;
+    v.constant = wanted;
+    v.first_term = static_cast<std::uint32_t>(t.terms.size());
+    for (; random_.chance(30) && v.terms < 3; ++v.terms) {
+      term_record term;
+      term.coefficient = static_cast<std::int64_t>(random_.below(7)) - 3;
+      std::int64_t product = term.coefficient;
+      for (std::size_t k = 0; k < 2 && std::abs(product) < 1 << 20; ++k) {
+        const std::size_t s = random_.below(t.symbols.size());
+        term.symbols[k] = static_cast<std::uint16_t>(s);
+        product *= values_[s];
+      }
+      v.constant -= product;
+      t.terms.push_back(term);
+    }
+    t.values.push_back(v);
+    return static_cast<std::uint32_t>(t.values.size() - 1);
+  }
+
+  void axis(const model::range &r) {
+    axis_record a;
+    a.stride = value(r.stride);
+    a.low[0] = value(r.low), a.high[0] = value(r.high);
+    // A second bound that is no better, before or after.
+    if (random_.chance(40))
+      a.low[1] = value(r.low - static_cast<std::int64_t>(random_.below(5)));
+    if (random_.chance(40))
+      a.high[1] = value(r.high + static_cast<std::int64_t>(random_.below(5)));
+    if (a.low[1] != no_value && random_.chance(50))
+      std::swap(a.low[0], a.low[1]);
+    if (a.high[1] != no_value && random_.chance(50))
+      std::swap(a.high[0], a.high[1]);
+    t.axes.push_back(a);
+  }
+
+  void add(const model &m) {
+    footprint_record f;
+    f.submission = static_cast<std::uint32_t>(t.footprints.size() % 2);
+    f.offset = static_cast<std::uint32_t>(8 * t.footprints.size());
+    launch_.set(f.submission, f.offset, m.pointer);
+    f.reads = m.reads, f.writes = m.writes;
+    f.begin = value(m.begin), f.end = value(m.end);
+    f.first_axis = static_cast<std::uint32_t>(t.axes.size());
+    for (const auto &r : m.coordinates)
+      axis(r);
+    for (const auto &r : m.inner)
+      axis(r);
+    f.axes = static_cast<std::uint32_t>(t.axes.size()) - f.first_axis;
+    t.footprints.push_back(f);
+  }
+
+  table t;
+
+private:
+  void add(argument_source source, bool is_signed, std::uint32_t submission, std::uint32_t offset, std::uint32_t size, std::int64_t value) {
+    t.symbols.push_back({source, static_cast<std::uint8_t>(is_signed), {}, submission, offset, size});
+    values_.push_back(value);
+  }
+  template <class T> void field(std::uint32_t submission, std::uint32_t offset, T value) {
+    launch_.set(submission, offset, value);
+    add(argument_source::closure, std::is_signed_v<T>, submission, offset, sizeof(T), static_cast<std::int64_t>(value));
+  }
+
+  test::random_source &random_;
+  test_launch &launch_;
+  std::vector<std::int64_t> values_;
+};
+
+TEST(footprints, are_as_all_pairs_of_work_items_show) {
+  test::random_source random(test::seed());
+  std::size_t free = 0, bound = 0;
+  for (int round = 0; round < 20000; ++round) {
+    const std::size_t dimensions = 1 + random.below(3);
+    auto small = [&](int from, int to) { return from + static_cast<std::int64_t>(random.below(std::uint64_t(to - from + 1))); };
+    // Rows of rows, as arrays are, or anything.
+    std::vector<std::int64_t> strides;
+    std::int64_t next = small(1, 4);
+    for (std::size_t k = 0; k < dimensions; ++k) {
+      strides.push_back(random.chance(70) ? next : small(-9, 9));
+      next *= small(2, 6);
+    }
+    test_launch l;
+    table_maker maker(random, l, static_cast<unsigned>(dimensions));
+    std::vector<model> models(2 + random.below(2));
+    for (model &m : models) {
+      m.pointer = (std::int64_t{1} << 40) + small(-40, 40);
+      m.begin = small(-4, 4);
+      m.end = m.begin + small(1, 5);
+      for (std::size_t k = 0; k < dimensions; ++k) {
+        const std::int64_t low = random.chance(80) ? 0 : small(0, 3);
+        m.coordinates.push_back({random.chance(93) ? strides[k] : small(-5, 5), low, low + small(-1, 5)});
+      }
+      for (std::size_t k = random.below(3); k > 0; --k) {
+        const std::int64_t low = small(-2, 2);
+        m.inner.push_back({small(-4, 4), low, low + small(0, 3)});
+      }
+      auto kernels = [&] {
+        std::uint64_t mask = std::uint64_t{1} << (random.chance(10) ? 63 : random.below(3));
+        return random.chance(20) ? mask | 2 : mask;
+      };
+      m.reads = random.chance(60) ? kernels() : 0;
+      m.writes = random.chance(60) ? kernels() : 0;
+      maker.add(m);
+    }
+    bool wanted = true;
+    for (std::size_t a = 0; a < models.size(); ++a)
+      for (std::size_t b = a + 1; b < models.size(); ++b)
+        wanted &= !depend(models[a], models[b]);
+    const std::vector<unsigned char> bytes = encode(maker.t);
+    view v;
+    ASSERT_TRUE(view::open(bytes.data(), bytes.size(), v));
+    ASSERT_EQ(are_independent(v, l), wanted) << "round " << round << '\n' << v.str();
+    (wanted ? free : bound) += 1;
+  }
+  EXPECT_GT(free, 2000u);
+  EXPECT_GT(bound, 2000u);
+}
+
+// Kernel 0 writes p[i], kernel 1 reads q[i], i below 100.
+table two_arrays() {
+  table t;
+  t.coordinates = 1;
+  t.values = {{0, 0, 0}, {4, 0, 0}, {99, 0, 0}};
+  t.axes = {{1, {0, no_value}, {2, no_value}}};
+  t.footprints = {{0, 0, 0, 1, 0, 1, 0, 1}, {1, 0, 2, 0, 0, 1, 0, 1}};
+  return t;
+}
+
+test_launch at(std::uint64_t p, std::uint64_t q) {
+  test_launch l;
+  l.closures.assign(2, std::vector<unsigned char>(64));
+  l.set(0, 0, p);
+  l.set(1, 0, q);
+  return l;
+}
+
+TEST(footprints, of_two_arrays) {
+  const table t = two_arrays();
+  EXPECT_TRUE(may_conflict(t));
+  EXPECT_TRUE(independent(t, at(4096, 4096)));
+  EXPECT_FALSE(independent(t, at(4096, 4100)));
+  EXPECT_FALSE(independent(t, at(4096, 4097)));
+  EXPECT_FALSE(independent(t, at(4096 + 396, 4096)));
+  EXPECT_TRUE(independent(t, at(4096 + 400, 4096)));
+  EXPECT_TRUE(independent(t, at(4096, 4096 + 400)));
+  EXPECT_FALSE(independent(t, at(4096, 4096 + 399)));
+}
+
+TEST(footprints, conflict_in_different_kernels_only) {
+  table t = two_arrays();
+  t.footprints[1].reads = 1;
+  EXPECT_FALSE(may_conflict(t));
+  EXPECT_TRUE(independent(t, at(4096, 4100)));
+  t.footprints[0].writes = t.footprints[1].reads = std::uint64_t{1} << 63; // two of many
+  EXPECT_TRUE(may_conflict(t));
+  EXPECT_FALSE(independent(t, at(4096, 4100)));
+  t.footprints[0].writes = 0, t.footprints[0].reads = 1;
+  EXPECT_FALSE(may_conflict(t));
+  t = two_arrays();
+  t.footprints[1].submission = 0; // the same pointer
+  EXPECT_FALSE(may_conflict(t));
+}
+
+TEST(footprints, that_are_not_known_are_independent) {
+  const test_launch near = at(4096, 4100);
+  table t = two_arrays();
+  t.requirements = {{2, 0, 1, 0, 0, 495}}; // 99 + 4·[0..99]
+  EXPECT_FALSE(independent(t, near));
+  t.requirements[0].highest = 494;
+  EXPECT_TRUE(independent(t, near));
+  t.requirements[0] = {2, 0, 1, 0, 100, 1000};
+  EXPECT_TRUE(independent(t, near));
+  // Numbers that overflow, sizes and addresses beyond any there are.
+  t = two_arrays();
+  t.values[2].constant = INT64_MAX / 2;
+  EXPECT_TRUE(independent(t, near));
+  t.values[2].constant = -1; // no work-items
+  EXPECT_TRUE(independent(t, near));
+  t = two_arrays();
+  EXPECT_TRUE(independent(t, at(std::uint64_t{1} << 63, (std::uint64_t{1} << 63) + 4)));
+  EXPECT_TRUE(independent(t, at(~std::uint64_t{0} - 4, ~std::uint64_t{0})));
+}
+
+// An unsigned bound that no signed number has leaves the other one.
+TEST(footprints, bounds_that_are_too_large_are_none) {
+  table t = two_arrays();
+  t.symbols = {{argument_source::closure, 0, {}, 0, 8, 8}};
+  t.terms = {{1, {0, no_symbol, no_symbol, no_symbol}}};
+  t.values.push_back({-1, 0, 1});
+  t.axes[0].high[1] = 3;
+  test_launch l = at(4096, 4100);
+  l.set(0, 8, ~std::uint64_t{0});
+  EXPECT_FALSE(independent(t, l));
+  l.set<std::uint64_t>(0, 8, 1);
+  EXPECT_TRUE(independent(t, l));
+  l.set<std::uint64_t>(0, 8, 2);
+  EXPECT_FALSE(independent(t, l));
+}
+
+TEST(footprints, more_than_the_stack_holds) {
+  table t = two_arrays();
+  test_launch l;
+  l.closures.assign(2, std::vector<unsigned char>(8 * 400));
+  t.footprints.clear();
+  for (std::uint32_t i = 0; i < 400; ++i) {
+    t.footprints.push_back({i % 2, 8 * i, i % 2 ? 2u : 0u, i % 2 ? 0u : 1u, 0, 1, 0, 1});
+    l.set<std::uint64_t>(i % 2, 8 * i, 4096 + 400 * i);
+  }
+  EXPECT_TRUE(independent(t, l));
+  l.set<std::uint64_t>(1, 8 * 399, 4096 + 400 * 398 + 8);
+  EXPECT_FALSE(independent(t, l));
+}
+
+void expect_refused(void (*change)(table &)) {
+  table t = two_arrays();
+  t.symbols = {{argument_source::closure, 0, {}, 0, 8, 8}, {argument_source::global_size, 0, {}, of_launch, 2, 8}};
+  t.terms = {{1, {0, 1, no_symbol, no_symbol}}};
+  t.values.push_back({-1, 0, 1});
+  t.requirements = {{2, 0, 1, 0, 0, 495}};
+  view v;
+  std::vector<unsigned char> bytes = encode(t);
+  ASSERT_TRUE(view::open(bytes.data(), bytes.size(), v));
+  change(t);
+  bytes = encode(t);
+  EXPECT_FALSE(view::open(bytes.data(), bytes.size(), v));
+}
+
+TEST(footprints, with_indices_and_enumerations_out_of_range_are_refused) {
+  expect_refused([](table &t) { t.coordinates = 4; });
+  expect_refused([](table &t) { t.coordinates = 2; }); // more than footprints have axes
+  expect_refused([](table &t) { t.symbols[0].source = argument_source::local_memory; });
+  expect_refused([](table &t) { t.symbols[0].source = static_cast<argument_source>(200); });
+  expect_refused([](table &t) { t.symbols[0].is_signed = 2; });
+  expect_refused([](table &t) { t.symbols[0].size = 0; });
+  expect_refused([](table &t) { t.symbols[0].size = 3; });
+  expect_refused([](table &t) { t.symbols[0].size = 16; });
+  expect_refused([](table &t) { t.symbols[1].offset = 3; });
+  expect_refused([](table &t) { t.symbols[1].size = 4; });
+  expect_refused([](table &t) { t.terms[0].symbols[3] = 2; });
+  expect_refused([](table &t) { t.values[0].first_term = 2; });
+  expect_refused([](table &t) { t.values[0].terms = 2; });
+  expect_refused([](table &t) { t.values[0].first_term = t.values[0].terms = 0xffffffff; });
+  expect_refused([](table &t) { t.axes[0].stride = 4; });
+  expect_refused([](table &t) { t.axes[0].low[0] = no_value; });
+  expect_refused([](table &t) { t.axes[0].high[0] = no_value; });
+  expect_refused([](table &t) { t.axes[0].low[1] = 4; });
+  expect_refused([](table &t) { t.axes[0].high[1] = 4; });
+  expect_refused([](table &t) { t.requirements[0].base = 4; });
+  expect_refused([](table &t) { t.requirements[0].axes = 2; });
+  expect_refused([](table &t) { t.requirements[0].first_axis = 0xffffffff; });
+  expect_refused([](table &t) { t.footprints[1].begin = 4; });
+  expect_refused([](table &t) { t.footprints[1].end = no_value; });
+  expect_refused([](table &t) { t.footprints[1].axes = 0; });
+  expect_refused([](table &t) { t.footprints[1].axes = 2; });
+  expect_refused([](table &t) { t.footprints[1].first_axis = 1; });
+}
+
+TEST(footprints, of_other_lengths_are_refused) {
+  const std::vector<unsigned char> whole = encode(two_arrays());
+  view v;
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    const std::vector<unsigned char> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+    EXPECT_FALSE(view::open(part.data(), part.size(), v)) << size;
+  }
+  std::vector<unsigned char> longer = whole;
+  longer.push_back(0);
+  EXPECT_FALSE(view::open(longer.data(), longer.size(), v));
+  EXPECT_TRUE(view::open(whole.data(), whole.size(), v));
+}
+
+} // namespace
