@@ -42,6 +42,15 @@ struct moved {
   int by;
   template <class F> void operator()(id<1> i, F f) const { f(static_cast<int>(i[0]) + by); }
 };
+// By hand, of a group and the place in it; more work-items than elements.
+struct in_groups {
+  int limit;
+  template <class I, class F> void operator()(I i, F f) const {
+    const int at = static_cast<int>(i.get_group(0) * i.get_local_range(0) + i.get_local_id(0));
+    if (at < limit)
+      f(at);
+  }
+};
 struct four {
   template <class F> void operator()(id<1> i, F f) const {
     for (std::ptrdiff_t k = 0; k < 4; ++k)
@@ -79,9 +88,19 @@ int random_below(int n) { return static_cast<int>(generator() % static_cast<unsi
 constexpr int room = 1 << 16, middle = room / 2;
 unsigned fused = 0, alone = 0;
 
-template <int D> range<D> launch_range();
-template <> range<1> launch_range<1>() { return range<1>(line); }
-template <> range<2> launch_range<2>() { return range<2>(high, wide); }
+// What a kernel is launched with, and its work-items; in_groups' are nd_items, or stand for them.
+struct group_place {
+  std::size_t at;
+  static constexpr std::size_t size = 16;
+  std::size_t get_group(int) const { return at / size; }
+  std::size_t get_local_range(int) const { return size; }
+  std::size_t get_local_id(int) const { return at % size; }
+};
+template <class A> auto launch_of(const A &) { return range<1>(line); }
+auto launch_of(const plane &) { return range<2>(high, wide); }
+auto launch_of(const in_groups &) { return nd_range<1>((line + 3 * group_place::size - 1) / group_place::size * group_place::size, group_place::size); }
+template <int D> id<D> item_of(range<D>);
+nd_item<1> item_of(nd_range<1>);
 
 template <class F> void for_items(range<1> r, F f) {
   for (std::size_t i = 0; i < r[0]; ++i)
@@ -93,17 +112,22 @@ template <class F> void for_items(range<2> r, F f) {
       f(id<2>(y, x));
 }
 
+template <class F> void for_items(nd_range<1> r, F f) {
+  for (std::size_t i = 0; i < r.get_global_range()[0]; ++i)
+    f(group_place{i});
+}
+
 // Whether some element at a + d, of the one kernel, is one at b, of the other, in another work-item.
-template <int D, class A, class B> bool crosses(A a, B b, std::ptrdiff_t d) {
+template <class A, class B> bool crosses(A a, B b, std::ptrdiff_t d) {
   std::map<std::ptrdiff_t, std::set<std::size_t>> items;
   std::size_t number = 0;
-  for_items(launch_range<D>(), [&](id<D> i) {
+  for_items(launch_of(a), [&](auto i) {
     b(i, [&](std::ptrdiff_t at) { items[at + d].insert(number); });
     ++number;
   });
   bool found = false;
   number = 0;
-  for_items(launch_range<D>(), [&](id<D> i) {
+  for_items(launch_of(a), [&](auto i) {
     a(i, [&](std::ptrdiff_t at) {
       if (auto it = items.find(at); it != items.end())
         found |= it->second.size() > 1 || *it->second.begin() != number;
@@ -118,7 +142,7 @@ template <int D, class A, class B> bool crosses(A a, B b, std::ptrdiff_t d) {
 enum class order { write_read, read_write, write_write };
 template <int K, order O> class One;
 template <int K, order O> class Two;
-template <int K, order O, int D = 1, class A, class B> void region(queue &q, int *p, int *out, A a, B b, std::ptrdiff_t d, bool exact = true) {
+template <int K, order O, class A, class B> void region(queue &q, int *p, int *out, A a, B b, std::ptrdiff_t d, bool exact = true) {
   const std::vector<int> before = e2e::random_values<int>(room, generator());
   std::copy(before.begin(), before.end(), p);
   std::fill_n(out, room, 0);
@@ -140,18 +164,19 @@ template <int K, order O, int D = 1, class A, class B> void region(queue &q, int
         m[at] = static_cast<int>(at) * 5 + 2;
     });
   };
+  using item = decltype(item_of(launch_of(a)));
   e2e::fusion_wrapper fw{q};
   fw.start_fusion();
-  q.parallel_for<One<K, O>>(launch_range<D>(), [=](id<D> i) { one(i, first, out); });
-  q.parallel_for<Two<K, O>>(launch_range<D>(), [=](id<D> i) { two(i, second, out); });
+  q.parallel_for<One<K, O>>(launch_of(a), [=](item i) { one(i, first, out); });
+  q.parallel_for<Two<K, O>>(launch_of(a), [=](item i) { two(i, second, out); });
   fw.complete_fusion(e2e::fusion::property::no_barriers{});
   q.wait();
-  for_items(launch_range<D>(), [&](id<D> i) { one(i, wanted.data() + middle, wanted_out.data()); });
-  for_items(launch_range<D>(), [&](id<D> i) { two(i, wanted.data() + middle + d, wanted_out.data()); });
+  for_items(launch_of(a), [&](auto i) { one(i, wanted.data() + middle, wanted_out.data()); });
+  for_items(launch_of(a), [&](auto i) { two(i, wanted.data() + middle + d, wanted_out.data()); });
   e2e::expect_equal("memory", std::vector<int>(p, p + room), wanted);
   e2e::expect_equal("output", std::vector<int>(out, out + room), wanted_out);
   const bool was_fused = fw.last_outcome() != e2e::fusion::fusion_outcome::unfused;
-  const bool depends = crosses<D>(a, b, d);
+  const bool depends = crosses(a, b, d);
   (was_fused ? fused : alone) += 1;
   if (was_fused ? depends : exact && !depends) {
     std::printf("%s, distance %td, order %d: should %sbe fused\n", __PRETTY_FUNCTION__, d, static_cast<int>(O), depends ? "not " : "");
@@ -182,7 +207,8 @@ template <order O> void regions(queue &q, int *p, int *out) {
   region<8, O>(q, p, out, below<std::size_t>{std::size_t(limit)}, below<std::size_t>{std::size_t(limit)}, distance(limit));
   region<9, O>(q, p, out, below<unsigned>{unsigned(limit)}, each{}, distance(limit));
   region<11, O>(q, p, out, moved{length}, moved{-length}, distance(line));
-  region<10, O, 2>(q, p, out, plane{wide + length}, plane{wide + length}, distance(high * (wide + length)));
+  region<12, O>(q, p, out, in_groups{limit}, in_groups{limit}, distance(limit));
+  region<10, O>(q, p, out, plane{wide + length}, plane{wide + length}, distance(high * (wide + length)));
 }
 
 } // namespace

@@ -166,7 +166,10 @@ public:
     if (none_of(Accesses, MayDepend))
       return {};
     // What a run has to check anyhow need not be proven here.
-    View V(coordinates(false, {}), Analyses, Queries, /*Assume=*/true);
+    LaunchCoordinates Ids = coordinates(false, {});
+    if (Launch.Groups)
+      Ids.relateGroups();
+    View V(std::move(Ids), Analyses, Queries, /*Assume=*/true);
     V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
     FootprintCollector Collector(V.Coordinates, Sources);
     for (auto [A, Form] : zip(Accesses, V.Accesses))

@@ -16,6 +16,18 @@ LaunchCoordinates::LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, 
   IdVariables = Variables.size();
 }
 
+void LaunchCoordinates::relateGroups() {
+  if (Grouped || LinearPlace)
+    return;
+  GroupsRelated = true;
+  for (unsigned D = 0; D != Coordinates.size(); ++D) {
+    FormVariable V;
+    V.Name = "group" + std::to_string(D);
+    GroupOf[D] = Form::variable(addVariable(std::move(V)));
+    InGroup[D] = Place[D] - GroupOf[D] * Local[D];
+  }
+}
+
 // Group coordinates need the local size, as a constant or a symbol: a range without one has global sizes only.
 void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsigned Asked) {
   const NDRange *Range = Launch.Range ? &*Launch.Range : nullptr;
@@ -127,9 +139,9 @@ std::optional<Form> LaunchCoordinates::query(Builtin Kind, unsigned D) const {
   case Builtin::GlobalLinearId:
     return LinearPlace ? *LinearPlace : Place[0] + Place[1] * Global[0] + Place[2] * (Global[0] * Global[1]);
   case Builtin::LocalId:
-    return Grouped ? std::optional(InGroup[D]) : std::nullopt;
+    return Grouped || GroupsRelated ? std::optional(InGroup[D]) : std::nullopt;
   case Builtin::GroupId:
-    return Grouped ? std::optional(GroupOf[D]) : std::nullopt;
+    return Grouped || GroupsRelated ? std::optional(GroupOf[D]) : std::nullopt;
   case Builtin::LocalLinearId:
     return Grouped ? std::optional(InGroup[0] + InGroup[1] * Local[0] + InGroup[2] * (Local[0] * Local[1])) : std::nullopt;
   default:

@@ -49,6 +49,10 @@ public:
   LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear,
                     const CoordinateModuli &Moduli);
 
+  // Of coordinates that do not tell groups apart: local ids are what is left of ids without the groups before, of which nothing else is
+  // known, so that group id × size of groups + local id is the id. To be called at once.
+  void relateGroups();
+
   bool isGrouped() const { return Grouped; }
   // Nothing for what these coordinates do not tell apart.
   std::optional<Form> query(Builtin Kind, unsigned D) const;
@@ -101,6 +105,7 @@ private:
   bool Grouped;
   std::array<Poly, 3> Global{1, 1, 1}, Local{1, 1, 1}, Groups{1, 1, 1}, Offset{0, 0, 0};
   std::array<Form, 3> Place, GroupOf, InGroup; // global id less offset
+  bool GroupsRelated = false;
   llvm::SmallVector<Poly, 4> IdLimits;
   std::optional<Form> LinearPlace;
   std::vector<Symbol> Symbols;
