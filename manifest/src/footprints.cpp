@@ -8,7 +8,7 @@
 
 namespace syclfuse::footprints {
 
-static_assert(sizeof(header_record) == 32 && sizeof(symbol_record) == 16 && sizeof(term_record) == 16 && sizeof(value_record) == 16 &&
+static_assert(sizeof(header_record) == 36 && sizeof(pair_record) == 8 && sizeof(symbol_record) == 16 && sizeof(term_record) == 16 && sizeof(value_record) == 16 &&
               sizeof(axis_record) == 20 && sizeof(requirement_record) == 32 && sizeof(footprint_record) == 40);
 
 namespace {
@@ -38,11 +38,31 @@ bool conflict(const footprint_record &a, const footprint_record &b) {
 } // namespace
 
 bool may_conflict(const table &t) {
-  for (auto a = t.footprints.begin(); a != t.footprints.end(); ++a)
+  if (!t.pairs.empty())
+    return true;
+  for (auto a = t.footprints.begin(); !t.distinct && a != t.footprints.end(); ++a)
     for (auto b = a + 1; b != t.footprints.end(); ++b)
       if (conflict(*a, *b))
         return true;
   return false;
+}
+
+void drop(table &t, std::uint32_t submission, std::uint32_t offset) {
+  std::vector<std::uint32_t> index(t.footprints.size(), no_value);
+  std::vector<footprint_record> kept;
+  for (std::size_t i = 0; i < t.footprints.size(); ++i) {
+    const footprint_record &f = t.footprints[i];
+    if (f.submission == submission && f.offset == offset)
+      continue;
+    index[i] = static_cast<std::uint32_t>(kept.size());
+    kept.push_back(f);
+  }
+  t.footprints = std::move(kept);
+  std::vector<pair_record> pairs;
+  for (const pair_record &p : t.pairs)
+    if (index[p.first] != no_value) // both are of one pointer
+      pairs.push_back({index[p.first], index[p.second]});
+  t.pairs = std::move(pairs);
 }
 
 std::vector<unsigned char> encode(const table &t) {
@@ -58,7 +78,9 @@ std::vector<unsigned char> encode(const table &t) {
   h.axes = t.axes.size();
   h.requirements = t.requirements.size();
   h.footprints = t.footprints.size();
+  h.pairs = t.pairs.size();
   h.coordinates = t.coordinates;
+  h.distinct = t.distinct;
   add(&h, sizeof(h));
   add(t.symbols.data(), t.symbols.size() * sizeof(symbol_record));
   add(t.terms.data(), t.terms.size() * sizeof(term_record));
@@ -66,32 +88,42 @@ std::vector<unsigned char> encode(const table &t) {
   add(t.axes.data(), t.axes.size() * sizeof(axis_record));
   add(t.requirements.data(), t.requirements.size() * sizeof(requirement_record));
   add(t.footprints.data(), t.footprints.size() * sizeof(footprint_record));
+  add(t.pairs.data(), t.pairs.size() * sizeof(pair_record));
   return out;
 }
 
-bool view::open(const unsigned char *data, std::size_t size, view &out) noexcept {
-  if (size < sizeof(header_record))
-    return false;
-  view v;
-  v.header_ = record_at<header_record>(data, 0);
+// Where each table is; false if they are not exactly `size` bytes.
+bool view::take(const unsigned char *data, std::size_t size) noexcept {
+  header_ = record_at<header_record>(data, 0);
   std::size_t left = size - sizeof(header_record);
   data += sizeof(header_record);
-  auto take = [&](const unsigned char *&table, std::size_t count, std::size_t record) {
+  auto next = [&](const unsigned char *&table, std::size_t count, std::size_t record) {
+    table = data;
     if (left / record < count)
       return false;
-    table = data;
     data += count * record;
     left -= count * record;
     return true;
   };
-  const header_record &h = v.header_;
-  if (!take(v.symbols_, h.symbols, sizeof(symbol_record)) || !take(v.terms_, h.terms, sizeof(term_record)) ||
-      !take(v.values_, h.values, sizeof(value_record)) || !take(v.axes_, h.axes, sizeof(axis_record)) ||
-      !take(v.requirements_, h.requirements, sizeof(requirement_record)) ||
-      !take(v.footprints_, h.footprints, sizeof(footprint_record)) || left != 0 || !v.check())
+  const header_record &h = header_;
+  return next(symbols_, h.symbols, sizeof(symbol_record)) && next(terms_, h.terms, sizeof(term_record)) &&
+         next(values_, h.values, sizeof(value_record)) && next(axes_, h.axes, sizeof(axis_record)) &&
+         next(requirements_, h.requirements, sizeof(requirement_record)) &&
+         next(footprints_, h.footprints, sizeof(footprint_record)) && next(pairs_, h.pairs, sizeof(pair_record)) && left == 0;
+}
+
+bool view::open(const unsigned char *data, std::size_t size, view &out) noexcept {
+  view v;
+  if (size < sizeof(header_record) || !v.take(data, size) || !v.check())
     return false;
   out = v;
   return true;
+}
+
+view view::of_checked(const unsigned char *data) noexcept {
+  view v;
+  v.take(data, SIZE_MAX);
+  return v;
 }
 
 symbol_record view::symbol(std::size_t i) const { return record_at<symbol_record>(symbols_, i); }
@@ -100,10 +132,11 @@ value_record view::value(std::size_t i) const { return record_at<value_record>(v
 axis_record view::axis(std::size_t i) const { return record_at<axis_record>(axes_, i); }
 requirement_record view::requirement(std::size_t i) const { return record_at<requirement_record>(requirements_, i); }
 footprint_record view::footprint(std::size_t i) const { return record_at<footprint_record>(footprints_, i); }
+pair_record view::pair(std::size_t i) const { return record_at<pair_record>(pairs_, i); }
 
 bool view::check() const noexcept {
   auto within = [](std::uint64_t first, std::uint64_t count, std::uint64_t all) { return first <= all && count <= all - first; };
-  if (header_.coordinates > most_coordinates || header_.symbols >= no_symbol)
+  if (header_.coordinates > most_coordinates || header_.symbols >= no_symbol || header_.distinct > 1)
     return false;
   for (std::uint32_t i = 0; i < header_.symbols; ++i) {
     const symbol_record s = symbol(i);
@@ -133,6 +166,9 @@ bool view::check() const noexcept {
     if (f.begin >= header_.values || f.end >= header_.values || f.axes < header_.coordinates || !within(f.first_axis, f.axes, header_.axes))
       return false;
   }
+  for (std::uint32_t i = 0; i < header_.pairs; ++i)
+    if (const pair_record p = pair(i); p.first >= header_.footprints || p.second >= header_.footprints)
+      return false;
   return true;
 }
 
@@ -199,6 +235,8 @@ std::string view::str() const {
       out += " kernel " + kernels_of(f.reads) + " reads";
     out += " [" + text_of(*this, f.begin) + ", " + text_of(*this, f.end) + ")" + axes_of(*this, f.first_axis, f.axes) + "\n";
   }
+  for (std::uint32_t i = 0; i < header_.pairs; ++i)
+    out += "compare " + std::to_string(pair(i).first) + " with " + std::to_string(pair(i).second) + "\n";
   return out;
 }
 
@@ -232,29 +270,54 @@ number read(const symbol_record &s, const launch &l) {
   return {static_cast<std::int64_t>(bits << unused) >> unused, true};
 }
 
+// What an axis contributes to addresses; not known, or without any number: empty.
+struct span {
+  std::int64_t stride = 0, low = 0, high = 0, least = 0, greatest = 0;
+  bool empty = true;
+};
+
 // The range of addresses [first, last), and what makes it up: the bytes of the work-item whose coordinates are all 0, and for each
 // coordinate its range and stride.
 struct place {
   footprint_record record;
   std::int64_t first = 0, last = 0;
   std::int64_t begin = 0, end = 0;
-  struct {
-    std::int64_t stride, low, high;
-  } axes[most_coordinates];
+  const span *axes[most_coordinates];
+  bool known = false;
+};
+
+// Room for `count` of them, on the stack if they are few.
+template <class T> class scratch {
+public:
+  explicit scratch(std::size_t count) : heap_(count > few ? count : 0), data_(count > few ? heap_.data() : stack()) {}
+  scratch(const scratch &) = delete;
+  T &operator[](std::size_t i) { return data_[i]; }
+  const T &operator[](std::size_t i) const { return data_[i]; }
+
+private:
+  static constexpr std::size_t few = 100;
+  static_assert(std::is_trivially_destructible_v<T>);
+  T *stack() { return reinterpret_cast<T *>(stack_); }
+  alignas(T) unsigned char stack_[few * sizeof(T)]; // written before it is read
+  std::vector<T> heap_;
+  T *data_;
 };
 
 class evaluation {
 public:
-  evaluation(const view &v, const launch &l) : v_(v), l_(l) {}
+  evaluation(const view &v, const launch &l) : v_(v), l_(l), values_(v.header().values), spans_(v.header().axes) {
+    for (std::uint32_t i = 0; i < v.header().values; ++i)
+      values_[i] = value(v.value(i));
+    for (std::uint32_t i = 0; i < v.header().axes; ++i)
+      spans_[i] = span_of(v.axis(i));
+  }
 
   bool holds(const requirement_record &r) const {
-    number lowest = value(r.base), highest = lowest;
+    number lowest = values_[r.base], highest = lowest;
     for (std::uint32_t k = 0; k < r.axes; ++k) {
-      span s;
-      if (!find(v_.axis(r.first_axis + k), s))
-        return false;
-      lowest = add(lowest, {s.least, true});
-      highest = add(highest, {s.greatest, true});
+      const span &s = spans_[r.first_axis + k];
+      lowest = add(lowest, {s.least, !s.empty});
+      highest = add(highest, {s.greatest, !s.empty});
     }
     return lowest.known && highest.known && lowest.value >= r.lowest && highest.value <= r.highest;
   }
@@ -266,16 +329,16 @@ public:
     std::uint64_t pointer;
     std::memcpy(&pointer, l_.closure(f.submission) + f.offset, sizeof(pointer));
     const number base{static_cast<std::int64_t>(pointer), pointer <= static_cast<std::uint64_t>(INT64_MAX)};
-    number begin = add(base, value(f.begin)), end = add(base, value(f.end));
+    number begin = add(base, values_[f.begin]), end = add(base, values_[f.end]);
     number first = begin, last = end;
     for (std::uint32_t k = f.axes; k-- > 0;) {
-      span s;
-      if (!find(v_.axis(f.first_axis + k), s))
+      const span &s = spans_[f.first_axis + k];
+      if (s.empty)
         return false;
       first = add(first, {s.least, true});
       last = add(last, {s.greatest, true});
       if (k < v_.header().coordinates)
-        out.axes[k] = {s.stride, s.low, s.high};
+        out.axes[k] = &s;
       else
         begin = first, end = last;
     }
@@ -286,20 +349,7 @@ public:
   }
 
 private:
-  // What an axis contributes to addresses.
-  struct span {
-    std::int64_t stride, low, high, least, greatest;
-  };
-  bool find(const axis_record &a, span &out) const {
-    const number stride = value(a.stride), low = bound(a.low, true), high = bound(a.high, false);
-    const number at_low = times(stride, low), at_high = times(stride, high);
-    out = {stride.value, low.value, high.value, std::min(at_low.value, at_high.value), std::max(at_low.value, at_high.value)};
-    return at_low.known && at_high.known && low.value <= high.value && is_small(low.value) && is_small(high.value) &&
-           is_small(out.least) && is_small(out.greatest);
-  }
-
-  number value(std::uint32_t index) const {
-    const value_record r = v_.value(index);
+  number value(const value_record &r) const {
     number sum{r.constant, true};
     for (std::uint32_t i = 0; i < r.terms; ++i) {
       const term_record t = v_.term(r.first_term + i);
@@ -313,17 +363,28 @@ private:
   }
 
   number bound(const std::uint32_t (&values)[2], bool greatest) const {
-    const number a = value(values[0]);
+    const number a = values_[values[0]];
     if (values[1] == no_value)
       return a;
-    const number b = value(values[1]);
+    const number b = values_[values[1]];
     if (!a.known || !b.known)
       return a.known ? a : b;
     return {greatest ? std::max(a.value, b.value) : std::min(a.value, b.value), true};
   }
 
+  span span_of(const axis_record &a) const {
+    const number stride = values_[a.stride], low = bound(a.low, true), high = bound(a.high, false);
+    const number at_low = times(stride, low), at_high = times(stride, high);
+    span s{stride.value, low.value, high.value, std::min(at_low.value, at_high.value), std::max(at_low.value, at_high.value), false};
+    s.empty = !at_low.known || !at_high.known || s.low > s.high || !is_small(s.low) || !is_small(s.high) || !is_small(s.least) ||
+              !is_small(s.greatest);
+    return s;
+  }
+
   const view &v_;
   const launch &l_;
+  scratch<number> values_;
+  scratch<span> spans_;
 };
 
 // Whether there are work-items x of a and y of b, not the same one, with a common byte. Both have the same strides: with t = x - y,
@@ -332,7 +393,8 @@ class crossing {
 public:
   crossing(const place &a, const place &b, unsigned coordinates) {
     for (unsigned k = 0; k < coordinates; ++k) {
-      const std::int64_t stride = a.axes[k].stride, low = a.axes[k].low - b.axes[k].high, high = a.axes[k].high - b.axes[k].low;
+      const std::int64_t stride = a.axes[k]->stride, low = a.axes[k]->low - b.axes[k]->high,
+                         high = a.axes[k]->high - b.axes[k]->low;
       if (stride == 0)
         elsewhere_ |= low < 0 || high > 0; // work-items that this does not tell apart
       else
@@ -386,7 +448,7 @@ private:
 
 bool same_strides(const place &a, const place &b, unsigned coordinates) {
   for (unsigned k = 0; k < coordinates; ++k)
-    if (a.axes[k].stride != b.axes[k].stride)
+    if (a.axes[k]->stride != b.axes[k]->stride)
       return false;
   return true;
 }
@@ -394,28 +456,26 @@ bool same_strides(const place &a, const place &b, unsigned coordinates) {
 } // namespace
 
 bool are_independent(const view &v, const launch &l) {
-  constexpr std::size_t few = 100;
-  place stack[few];
-  const std::size_t count = v.header().footprints;
-  const unsigned coordinates = v.header().coordinates;
-  std::vector<place> heap(count > few ? count : 0);
-  place *places = count > few ? heap.data() : stack;
+  const header_record &h = v.header();
   const evaluation evaluate(v, l);
-  for (std::size_t i = 0; i < v.header().requirements; ++i)
+  for (std::size_t i = 0; i < h.requirements; ++i)
     if (!evaluate.holds(v.requirement(i)))
       return true;
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    place &p = places[found];
-    if (!evaluate.find(i, p))
-      continue;
-    for (std::size_t k = 0; k < found; ++k) {
-      const place &o = places[k];
-      if (p.first < o.last && o.first < p.last && conflict(p.record, o.record) &&
-          (!same_strides(p, o, coordinates) || crossing(p, o, coordinates).meets()))
+  auto depend = [&](const place &a, const place &b) {
+    return a.first < b.last && b.first < a.last && (!same_strides(a, b, h.coordinates) || crossing(a, b, h.coordinates).meets());
+  };
+  scratch<place> places(h.footprints);
+  for (std::uint32_t i = 0; i < h.footprints; ++i) {
+    place &p = places[i];
+    p.known = evaluate.find(i, p);
+    for (std::uint32_t k = 0; k < i && p.known && !h.distinct; ++k)
+      if (places[k].known && depend(p, places[k]) && conflict(p.record, places[k].record))
         return false;
-    }
-    ++found;
+  }
+  for (std::size_t i = 0; i < h.pairs; ++i) {
+    const place &a = places[v.pair(i).first], &b = places[v.pair(i).second];
+    if (a.known && b.known && depend(a, b))
+      return false;
   }
   return true;
 }

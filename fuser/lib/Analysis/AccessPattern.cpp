@@ -4,6 +4,7 @@
 #include "Footprints.h"
 #include "MemoryAccesses.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -158,26 +159,41 @@ public:
            any_of(Plain, [&](const auto &V) { return isOneElementPerItem(It->second, *V); });
   }
   footprints::table footprints(ArrayRef<ArgumentSource> Sources) {
-    auto MayDepend = [&](const MemoryAccess &A) {
-      return A.Place == MemoryAccess::OfArgument && any_of(Accesses, [&](const MemoryAccess &B) {
-               return B.Place == MemoryAccess::OfArgument && A.Arg != B.Arg && A.Submission != B.Submission && (A.Writes || B.Writes);
-             });
+    // Of one argument: what could not be told. Of two: everything, unless they are known to differ.
+    auto IsOpen = [&](unsigned X, unsigned Y) {
+      const MemoryAccess &A = Accesses[X], &B = Accesses[Y];
+      if (A.Place != MemoryAccess::OfArgument || B.Place != MemoryAccess::OfArgument || (A.Submission == B.Submission && A.Submission >= 0) ||
+          (!A.Writes && !B.Writes) || commute(A, B))
+        return false;
+      return A.Arg == B.Arg ? meet(X, Y).Kind == Sharing::Unknown : !Launch.DistinctPointers;
     };
-    if (none_of(Accesses, MayDepend))
+    SmallVector<std::pair<unsigned, unsigned>, 32> Open;
+    BitVector Needed(Accesses.size());
+    for (unsigned X = 0; X != Accesses.size(); ++X)
+      for (unsigned Y = X + 1; Y != Accesses.size(); ++Y)
+        if (IsOpen(X, Y)) {
+          Needed.set(X).set(Y);
+          if (Accesses[X].Arg == Accesses[Y].Arg)
+            Open.emplace_back(X, Y);
+        }
+    if (Needed.none())
       return {};
-    // What a run has to check anyhow need not be proven here.
     LaunchCoordinates Ids = coordinates(false, {});
     if (Launch.Groups)
       Ids.relateGroups();
+    // What a run has to check anyhow need not be proven here.
     View V(std::move(Ids), Analyses, Queries, /*Assume=*/true);
     V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
     FootprintCollector Collector(V.Coordinates, Sources);
-    for (auto [A, Form] : zip(Accesses, V.Accesses))
-      if (MayDepend(A))
-        Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, Form);
+    std::vector<std::optional<unsigned>> Footprints(Accesses.size());
+    for (unsigned X : Needed.set_bits())
+      Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes, V.Accesses[X]);
+    for (auto [X, Y] : Open)
+      if (Footprints[X] && Footprints[Y])
+        Collector.pair(*Footprints[X], *Footprints[Y]);
     for (const AddressForms::Assumption &A : V.Forms.assumptions())
       Collector.require(A.Value, A.Lowest, A.Highest);
-    return Collector.take();
+    return Collector.take(Launch.DistinctPointers);
   }
   unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }
 

@@ -160,13 +160,13 @@ void FootprintCollector::require(const Form &Value, int64_t Lowest, int64_t High
   Table.requirements.push_back(R);
 }
 
-void FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form) {
+std::optional<unsigned> FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form) {
   if (!Form.Offset || !Form.Size || Form.Size > INT64_MAX / 4 || Arg.getArgNo() >= Sources.size() ||
       Sources[Arg.getArgNo()].Source != argument_source::closure || Sources[Arg.getArgNo()].Size != sizeof(uint64_t))
-    return;
+    return std::nullopt;
   const AccessSide Side(Form, C);
   if (Side.isEmpty())
-    return;
+    return std::nullopt;
   Group G;
   G.Arg = &Arg;
   G.Writes = Writes;
@@ -177,27 +177,32 @@ void FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool W
   };
   for (const Coordinate &Id : C.coordinates())
     if (!AddAxis(Id.Digits.front().first, Form.Offset->coefficient(Id.Digits.front().first)))
-      return;
+      return std::nullopt;
   for (const auto &[V, Stride] : Form.Offset->Terms)
     if (V >= C.idVariables() && !AddAxis(V, Stride))
-      return;
+      return std::nullopt;
   const int64_t Constant = Form.Offset->Constant.constantTerm();
   G.Base = Form.Offset->Constant - Poly(Constant);
   const int64_t Limit = INT64_MAX / 2;
   if (!value(G.Base) || Constant > Limit - int64_t(Form.Size) || Constant < -Limit)
-    return;
+    return std::nullopt;
   const uint64_t Mask = Kernel < 0 ? ~uint64_t(0) : uint64_t(1) << std::min(Kernel, 63);
-  Extent &E = Groups.try_emplace(std::move(G), Extent{Constant, Constant + int64_t(Form.Size)}).first->second;
+  Extent &E = Groups.try_emplace(std::move(G), Extent{unsigned(Groups.size()), Constant, Constant + int64_t(Form.Size)}).first->second;
   E.Begin = std::min(E.Begin, Constant);
   E.End = std::max(E.End, Constant + int64_t(Form.Size));
   E.Reads |= Reads ? Mask : 0;
   E.Writes |= Writes ? Mask : 0;
+  return E.Number;
 }
 
-footprints::table FootprintCollector::take() {
+footprints::table FootprintCollector::take(bool Distinct) {
   if (!Reliable)
     return {};
   Table.coordinates = C.coordinates().size();
+  Table.distinct = Distinct;
+  SmallVector<uint32_t, 16> Index(Groups.size()); // by number
+  // One run of axes for all footprints that have it.
+  std::map<std::vector<uint32_t>, uint32_t> Runs;
   for (const auto &[G, E] : Groups) {
     footprints::footprint_record F;
     F.submission = Sources[G.Arg->getArgNo()].Submission;
@@ -206,11 +211,19 @@ footprints::table FootprintCollector::take() {
     F.writes = E.Writes;
     F.begin = *value(G.Base + Poly(E.Begin));
     F.end = *value(G.Base + Poly(E.End));
-    F.first_axis = Table.axes.size();
+    std::vector<uint32_t> Key;
+    for (const axis_record &A : G.Axes)
+      Key.insert(Key.end(), {A.stride, A.low[0], A.low[1], A.high[0], A.high[1]});
+    auto [Run, New] = Runs.try_emplace(std::move(Key), Table.axes.size());
+    if (New)
+      Table.axes.insert(Table.axes.end(), G.Axes.begin(), G.Axes.end());
+    F.first_axis = Run->second;
     F.axes = G.Axes.size();
-    Table.axes.insert(Table.axes.end(), G.Axes.begin(), G.Axes.end());
+    Index[E.Number] = Table.footprints.size();
     Table.footprints.push_back(F);
   }
+  for (auto [First, Second] : Pairs)
+    Table.pairs.push_back({Index[First], Index[Second]});
   return std::move(Table);
 }
 

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 
 namespace llvm {
 class Argument;
@@ -23,10 +24,14 @@ public:
       : C(Coordinates), Sources(Sources) {}
 
   // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell is left out.
-  void add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form);
+  // Returns the footprint that it belongs to, for pair().
+  std::optional<unsigned> add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form);
+  // Two footprints of one argument that are to be compared.
+  void pair(unsigned First, unsigned Second) { Pairs.insert(std::minmax(First, Second)); }
   // Of what all accesses rely on.
   void require(const Form &Value, int64_t Lowest, int64_t Highest);
-  footprints::table take();
+  // Distinct: different arguments point to different memory.
+  footprints::table take(bool Distinct);
 
 private:
   // Accesses that differ in a constant and the kernel only.
@@ -38,6 +43,7 @@ private:
     bool operator<(const Group &O) const;
   };
   struct Extent {
+    unsigned Number; // in the order of the first accesses
     int64_t Begin, End;
     uint64_t Reads = 0, Writes = 0;
   };
@@ -54,6 +60,7 @@ private:
   std::map<Poly, std::optional<uint32_t>> Values;
   std::map<unsigned, std::optional<uint16_t>> Symbols;
   std::map<Group, Extent> Groups;
+  std::set<std::pair<unsigned, unsigned>> Pairs;
   bool Reliable = true; // what is required can be told
 };
 

@@ -72,9 +72,9 @@ private:
         return Sources.takeError();
       FusedArguments.assign(Sources->begin(), Sources->end());
       // Of pointers that are still there.
-      llvm::erase_if(Footprints.footprints, [&](const footprints::footprint_record &F) {
-        return !is_contained(FusedArguments, ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});
-      });
+      for (const footprints::footprint_record &F : std::vector(Footprints.footprints))
+        if (!is_contained(FusedArguments, ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)}))
+          footprints::drop(Footprints, F.submission, F.offset);
     }
     auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text, Result); };
     TargetOptions TO = targetOptions(Options);

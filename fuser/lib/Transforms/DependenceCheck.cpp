@@ -45,7 +45,7 @@ static void remarkUnknown(OptimizationRemarkEmitter &ORE, const SharingResult &R
 Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::string> Kernels, bool Barriers,
                        footprints::table *Footprints) {
   const AccessPattern Pattern(F, Launch);
-  if (Footprints && !Launch.DistinctPointers) {
+  if (Footprints) {
     Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
     if (!Sources)
       return Sources.takeError();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which bytes the kernels of a fused kernel access through each of its pointers, as far as the fuser could tell, and whether, for the
 // pointers and sizes of a submission, one of them accesses in one work-item what another one accesses in another work-item. Then the
-// kernels cannot be fused: in the fused kernel no work-item waits for the others. The fuser sees this itself for pointers that it knows
-// to be one; different ones may still point into the same memory (`p` and `p + 16`), which only the submission shows.
+// kernels cannot be fused: in the fused kernel no work-item waits for the others. The fuser refuses what it can
+// prove; but different pointers may point into the same memory (`p` and `p + 16`), and sizes decide who meets, which only the submission shows.
 //
 // A table is the constant of a guard of kind independent_kernels (kinds.hpp): little-endian records one after the other, not
 // aligned. Values are integers: constant + Σ coefficient × Π symbols, of what the fused kernel is launched with.
@@ -24,8 +24,9 @@ inline constexpr unsigned most_coordinates = 3, most_factors = 4;
 
 struct header_record {
   std::uint32_t symbols = 0, terms = 0, values = 0, axes = 0, requirements = 0, footprints = 0;
+  std::uint32_t pairs = 0;
   std::uint32_t coordinates = 0; // that tell work-items apart
-  std::uint32_t reserved = 0;
+  std::uint32_t distinct = 0;    // 1: different pointers are different memory, so that only the pairs are compared
 };
 
 // What an argument_record of the fused kernel would be for it.
@@ -70,18 +71,27 @@ struct footprint_record {
   std::uint32_t first_axis = 0, axes = 0;
 };
 
+// Two footprints of one pointer, indices that may be equal, of which the fuser could not tell.
+struct pair_record {
+  std::uint32_t first = 0, second = 0;
+};
+
 struct table {
   unsigned coordinates = 0;
+  bool distinct = false;
   std::vector<symbol_record> symbols;
   std::vector<term_record> terms;
   std::vector<value_record> values;
   std::vector<axis_record> axes;
   std::vector<requirement_record> requirements;
   std::vector<footprint_record> footprints;
+  std::vector<pair_record> pairs;
 };
 
-// Whether there are two footprints that may make a difference: of different pointers, in different kernels, one writing.
+// Whether there are two footprints to compare: pairs, or of different pointers, in different kernels, one writing.
 bool may_conflict(const table &);
+// Drops what is known of the pointer at `offset` of the closure of `submission`.
+void drop(table &, std::uint32_t submission, std::uint32_t offset);
 std::vector<unsigned char> encode(const table &);
 
 // A checked view of an encoded table; it does not own the bytes. Allocates nothing, thread-safe.
@@ -89,6 +99,8 @@ class view {
 public:
   // Checks sizes, counts and indices. What submissions and offsets refer to is left to the caller.
   static bool open(const unsigned char *data, std::size_t size, view &out) noexcept;
+  // Of bytes that open() accepted before.
+  static view of_checked(const unsigned char *data) noexcept;
 
   const header_record &header() const { return header_; }
   symbol_record symbol(std::size_t) const;
@@ -97,15 +109,18 @@ public:
   axis_record axis(std::size_t) const;
   requirement_record requirement(std::size_t) const;
   footprint_record footprint(std::size_t) const;
+  pair_record pair(std::size_t) const;
 
   // For people: a line for each symbol (`s0 = global_size launch:0`), requirement and footprint
   // (`pointer 0:8: kernel 0 writes [0, 4) + (4)*[0..-1 + 1*s0]`).
   std::string str() const;
 
 private:
+  bool take(const unsigned char *data, std::size_t size) noexcept;
   bool check() const noexcept;
   header_record header_;
-  const unsigned char *symbols_ = nullptr, *terms_ = nullptr, *values_ = nullptr, *axes_ = nullptr, *requirements_ = nullptr, *footprints_ = nullptr;
+  const unsigned char *symbols_ = nullptr, *terms_ = nullptr, *values_ = nullptr, *axes_ = nullptr, *requirements_ = nullptr, *footprints_ = nullptr,
+                      *pairs_ = nullptr;
 };
 
 // What a region is submitted with.
@@ -119,9 +134,9 @@ protected:
   ~launch() = default;
 };
 
-// False: a work-item of one kernel touches what another work-item touches in another kernel, through different pointers, one of them
-// writing; or it cannot be excluded although it is known where both access. What is not known is taken to be independent, as it is
-// where the fuser cannot tell. Allocates only for more than a hundred footprints; thread-safe.
+// False: a work-item of one kernel touches what another work-item touches in another kernel, one of them writing; or it cannot be excluded
+// although it is known where both access. What is not known is taken to be independent. Allocates only for more than a hundred footprints or
+// values; thread-safe.
 bool are_independent(const view &, const launch &);
 
 } // namespace syclfuse::footprints

@@ -100,11 +100,8 @@ bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const
     std::memcpy(&range, view.blob(g.value), sizeof(range));
     return same_range(range, a);
   }
-  case guard_kind::independent_kernels: {
-    syclfuse::footprints::view table;
-    return syclfuse::footprints::view::open(view.blob(g.value), g.size, table) &&
-           syclfuse::footprints::are_independent(table, submitted(commands, launch));
-  }
+  case guard_kind::independent_kernels:
+    return syclfuse::footprints::are_independent(syclfuse::footprints::view::of_checked(view.blob(g.value)), submitted(commands, launch));
   }
   return false;
 }

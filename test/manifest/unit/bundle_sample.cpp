@@ -41,6 +41,8 @@ footprints::table table_of(std::uint32_t submission, std::uint32_t offset, rando
   t.requirements = {{value(), 0, 1, 0, -100, 100}};
   for (std::size_t i = 1 + random.below(3); i > 0; --i)
     t.footprints.push_back({submission, offset, random.below(8), random.below(8), value(), value(), static_cast<std::uint32_t>(random.below(2)), 1});
+  t.pairs = {{0, 0}};
+  t.distinct = random.chance(50);
   return t;
 }
 

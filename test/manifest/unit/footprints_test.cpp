@@ -96,8 +96,6 @@ bool conflict(const model &a, const model &b) {
 
 // With equal strides to the byte; else whether the areas overlap.
 bool depend(const model &a, const model &b) {
-  if (!conflict(a, b))
-    return false;
   std::int64_t first[2] = {INT64_MAX, INT64_MAX}, last[2] = {INT64_MIN, INT64_MIN};
   std::vector<std::pair<std::vector<std::int64_t>, std::pair<std::int64_t, std::int64_t>>> items;
   bool crosses = false;
@@ -239,10 +237,15 @@ TEST(footprints, are_as_all_pairs_of_work_items_show) {
       m.writes = random.chance(60) ? kernels() : 0;
       maker.add(m);
     }
+    maker.t.distinct = random.chance(30);
+    for (std::size_t k = random.below(3); k > 0; --k)
+      maker.t.pairs.push_back({static_cast<std::uint32_t>(random.below(models.size())), static_cast<std::uint32_t>(random.below(models.size()))});
     bool wanted = true;
     for (std::size_t a = 0; a < models.size(); ++a)
-      for (std::size_t b = a + 1; b < models.size(); ++b)
-        wanted &= !depend(models[a], models[b]);
+      for (std::size_t b = a + 1; b < models.size() && !maker.t.distinct; ++b)
+        wanted &= !conflict(models[a], models[b]) || !depend(models[a], models[b]);
+    for (const pair_record &p : maker.t.pairs)
+      wanted &= !depend(models[p.first], models[p.second]);
     const std::vector<unsigned char> bytes = encode(maker.t);
     view v;
     ASSERT_TRUE(view::open(bytes.data(), bytes.size(), v));
@@ -296,6 +299,41 @@ TEST(footprints, conflict_in_different_kernels_only) {
   t = two_arrays();
   t.footprints[1].submission = 0; // the same pointer
   EXPECT_FALSE(may_conflict(t));
+}
+
+TEST(footprints, pairs_are_compared_whatever_their_kernels) {
+  table t = two_arrays();
+  t.distinct = true;
+  EXPECT_FALSE(may_conflict(t));
+  EXPECT_TRUE(independent(t, at(4096, 4100)));
+  t.pairs = {{0, 1}};
+  EXPECT_TRUE(may_conflict(t));
+  EXPECT_FALSE(independent(t, at(4096, 4100)));
+  EXPECT_TRUE(independent(t, at(4096, 4096)));
+  t.pairs = {{1, 1}}; // each element is one work-item's
+  EXPECT_TRUE(independent(t, at(4096, 4100)));
+  t.values.push_back({8, 0, 0});
+  t.footprints[1].end = 3;
+  EXPECT_FALSE(independent(t, at(4096, 4100)));
+}
+
+TEST(footprints, of_a_pointer_are_dropped_with_its_pairs) {
+  table t = two_arrays();
+  t.footprints.push_back(t.footprints[1]);
+  t.pairs = {{0, 0}, {1, 2}, {2, 2}};
+  table without_first = t;
+  drop(without_first, 0, 0);
+  ASSERT_EQ(without_first.footprints.size(), 2u);
+  EXPECT_EQ(without_first.footprints[0].submission, 1u);
+  ASSERT_EQ(without_first.pairs.size(), 2u);
+  EXPECT_EQ(without_first.pairs[0].first, 0u);
+  EXPECT_EQ(without_first.pairs[0].second, 1u);
+  EXPECT_EQ(without_first.pairs[1].second, 1u);
+  drop(t, 1, 0);
+  ASSERT_EQ(t.footprints.size(), 1u);
+  ASSERT_EQ(t.pairs.size(), 1u);
+  drop(t, 3, 0);
+  EXPECT_EQ(t.footprints.size(), 1u);
 }
 
 TEST(footprints, that_are_not_known_are_independent) {
@@ -354,6 +392,7 @@ void expect_refused(void (*change)(table &)) {
   t.terms = {{1, {0, 1, no_symbol, no_symbol}}};
   t.values.push_back({-1, 0, 1});
   t.requirements = {{2, 0, 1, 0, 0, 495}};
+  t.pairs = {{0, 1}};
   view v;
   std::vector<unsigned char> bytes = encode(t);
   ASSERT_TRUE(view::open(bytes.data(), bytes.size(), v));
@@ -385,6 +424,8 @@ TEST(footprints, with_indices_and_enumerations_out_of_range_are_refused) {
   expect_refused([](table &t) { t.requirements[0].base = 4; });
   expect_refused([](table &t) { t.requirements[0].axes = 2; });
   expect_refused([](table &t) { t.requirements[0].first_axis = 0xffffffff; });
+  expect_refused([](table &t) { t.pairs[0].first = 2; });
+  expect_refused([](table &t) { t.pairs[0].second = no_value; });
   expect_refused([](table &t) { t.footprints[1].begin = 4; });
   expect_refused([](table &t) { t.footprints[1].end = no_value; });
   expect_refused([](table &t) { t.footprints[1].axes = 0; });

@@ -85,8 +85,8 @@ public:
   // Submissions that access shared memory and are known are below this.
   unsigned submissions() const;
 
-  // What is known of the accesses of a fused function whose arguments come from Sources, for a run to find dependences between
-  // pointers that are different arguments.
+  // What is known of the accesses of a fused function whose arguments come from Sources, for a run to find dependences that are not
+  // proven or excluded here: between pointers that are different arguments, and of sizes that are not known.
   footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources) const;
 
   void print(llvm::raw_ostream &OS) const;
