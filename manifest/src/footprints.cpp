@@ -461,20 +461,23 @@ bool are_independent(const view &v, const launch &l) {
   for (std::size_t i = 0; i < h.requirements; ++i)
     if (!evaluate.holds(v.requirement(i)))
       return true;
+  auto overlap = [](const place &a, const place &b) { return a.first < b.last && b.first < a.last; };
   auto depend = [&](const place &a, const place &b) {
-    return a.first < b.last && b.first < a.last && (!same_strides(a, b, h.coordinates) || crossing(a, b, h.coordinates).meets());
+    return !same_strides(a, b, h.coordinates) || crossing(a, b, h.coordinates).meets();
   };
   scratch<place> places(h.footprints);
   for (std::uint32_t i = 0; i < h.footprints; ++i) {
     place &p = places[i];
     p.known = evaluate.find(i, p);
-    for (std::uint32_t k = 0; k < i && p.known && !h.distinct; ++k)
-      if (places[k].known && depend(p, places[k]) && conflict(p.record, places[k].record))
+    if (!p.known)
+      p.first = p.last = 0; // overlaps nothing
+    for (std::uint32_t k = 0; k < i && !h.distinct; ++k)
+      if (overlap(p, places[k]) && conflict(p.record, places[k].record) && depend(p, places[k]))
         return false;
   }
   for (std::size_t i = 0; i < h.pairs; ++i) {
     const place &a = places[v.pair(i).first], &b = places[v.pair(i).second];
-    if (a.known && b.known && depend(a, b))
+    if (a.known && b.known && overlap(a, b) && depend(a, b))
       return false;
   }
   return true;

@@ -110,7 +110,8 @@ void shifted(const char *what, std::size_t n, int by) {
 }
 
 void shifted_buffer(const char *what, std::size_t n, std::size_t by) {
-  std::vector<int> x = e2e::random_values<int>(2500, 9), y(n), wanted(n);
+  const std::vector<int> before = e2e::random_values<int>(2500, 9);
+  std::vector<int> x = before, y(n), wanted(n);
   e2e::fusion_wrapper fw{q};
   {
     buffer<int> b(x.data(), x.size()), c(y.data(), y.size());
@@ -126,7 +127,7 @@ void shifted_buffer(const char *what, std::size_t n, std::size_t by) {
     });
     fw.complete_fusion(e2e::fusion::property::no_barriers{});
     for (std::size_t i = 0; i < n; ++i)
-      wanted[i] = (x[i + by] + (i + by < n ? 5 : 0)) * 2;
+      wanted[i] = (before[i + by] + (i + by < n ? 5 : 0)) * 2;
   }
   compare(what, fw, y.data(), wanted);
 }

@@ -201,8 +201,8 @@ footprints::table FootprintCollector::take(bool Distinct) {
   Table.coordinates = C.coordinates().size();
   Table.distinct = Distinct;
   SmallVector<uint32_t, 16> Index(Groups.size()); // by number
-  // One run of axes for all footprints that have it.
-  std::map<std::vector<uint32_t>, uint32_t> Runs;
+  // One run of axes for all footprints that have it, and one footprint for what is written and read alike.
+  std::map<std::vector<uint32_t>, uint32_t> Runs, Known;
   for (const auto &[G, E] : Groups) {
     footprints::footprint_record F;
     F.submission = Sources[G.Arg->getArgNo()].Submission;
@@ -219,8 +219,14 @@ footprints::table FootprintCollector::take(bool Distinct) {
       Table.axes.insert(Table.axes.end(), G.Axes.begin(), G.Axes.end());
     F.first_axis = Run->second;
     F.axes = G.Axes.size();
-    Index[E.Number] = Table.footprints.size();
-    Table.footprints.push_back(F);
+    auto [Same, First] = Known.try_emplace({F.submission, F.offset, F.begin, F.end, F.first_axis}, Table.footprints.size());
+    if (First) {
+      Table.footprints.push_back(F);
+    } else {
+      Table.footprints[Same->second].reads |= F.reads;
+      Table.footprints[Same->second].writes |= F.writes;
+    }
+    Index[E.Number] = Same->second;
   }
   for (auto [First, Second] : Pairs)
     Table.pairs.push_back({Index[First], Index[Second]});
