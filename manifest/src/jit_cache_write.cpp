@@ -153,7 +153,8 @@ cache::pruned cache::prune(std::uint64_t limit) const {
   std::uint64_t kept = 0;
   const std::int64_t now = now_ns();
   std::vector<item> items = list();
-  std::stable_partition(items.begin(), items.end(), [&](const item &i) { return i.used_ns - now <= hour_ns; });
+  // The last used come first; before them those of a clock that went ahead, which count as the oldest.
+  std::rotate(items.begin(), std::find_if(items.begin(), items.end(), [&](const item &i) { return i.used_ns - now <= hour_ns; }), items.end());
   for (const item &i : items) {
     if (kept + i.size <= limit) {
       kept += i.size;
