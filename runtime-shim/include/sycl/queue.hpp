@@ -51,7 +51,9 @@ public:
     std::forward<F>(command_group)(h);
     return h.finish();
   }
-  // What this queue refuses, with an exception of SYCL, is submitted to the secondary queue (SYCL 1.2.1; deprecated).
+#ifdef __cpp_exceptions
+  // What this queue refuses, with an exception of SYCL, is submitted to the secondary queue (SYCL 1.2.1; deprecated). Not there without
+  // exceptions.
   template <class F> event submit(F &&command_group, queue &secondary) {
     try {
       return submit(command_group);
@@ -59,6 +61,7 @@ public:
       return secondary.submit(command_group);
     }
   }
+#endif
 
   void wait() { detail::wait_queue(impl_.get()); }
   void wait_and_throw() {

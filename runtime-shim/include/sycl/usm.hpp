@@ -9,7 +9,6 @@
 #include "sycl/queue.hpp"
 
 #include <limits>
-#include <string>
 
 namespace sycl {
 
@@ -37,6 +36,7 @@ template <class T> constexpr std::size_t usm_alignment(std::size_t alignment) {
   const bool refused = (alignment & (alignment - 1)) != 0; // is not to become one that is not
   return alignment == 0 || refused || alignment > alignof(T) ? alignment : alignof(T);
 }
+[[noreturn]] SYCL_FUSE_API void throw_no_memory(std::size_t elements, std::size_t size_of_one);
 inline device first_device(const context &c) { return c.get_devices().front(); }
 } // namespace detail
 
@@ -118,8 +118,7 @@ public:
     constexpr std::size_t alignment = Alignment > alignof(T) ? Alignment : alignof(T);
     if (T *p = aligned_alloc<T>(alignment, n, device_, context_, Kind, properties_))
       return p;
-    throw exception(make_error_code(errc::memory_allocation),
-                    "usm_allocator: no memory for " + std::to_string(n) + " elements of " + std::to_string(sizeof(T)) + " bytes");
+    detail::throw_no_memory(n, sizeof(T));
   }
   void deallocate(T *p, std::size_t) {
     if (p)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/errors.hpp"
 #include "sycl/queue.hpp"
+#include "sycl/usm.hpp"
 
 namespace sycl {
 namespace {
@@ -48,6 +49,10 @@ void throw_diagnostic(errc e, syclfuse::diag code, const std::vector<std::string
   throw_error(e, syclfuse::format_text(code, arguments) + " [" + syclfuse::code_string(code) + "]");
 }
 
+void throw_no_memory(std::size_t elements, std::size_t size_of_one) {
+  throw_error(errc::memory_allocation, "usm_allocator: no memory for " + std::to_string(elements) + " elements of " +
+                                           std::to_string(size_of_one) + " bytes");
+}
 void throw_missing_property() { throw_error(errc::invalid, "get_property: the object does not have this property"); }
 void throw_second_command() {
   throw_error(errc::invalid, "a command group has exactly one command: this one already has one");

@@ -347,6 +347,13 @@ void start_fusion(queue_impl *q, void *owner, int mode, const source_place &plac
   static_cast<fusion_owner *>(owner)->region = q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), place);
 }
 void cancel_fusion(queue_impl *q) { q->cancel_fusion(); }
+void abandon_fusion(queue_impl *q) noexcept {
+  try {
+    if (q->in_fusion_mode())
+      q->cancel_fusion();
+  } catch (...) { // waiting for the queue gives it
+  }
+}
 event complete_fusion(queue_impl *q, bool barriers) { return q->complete_fusion(barriers); }
 bool in_fusion_mode(queue_impl *q) noexcept { return q->in_fusion_mode(); }
 std::pair<int, int> last_fusion(queue_impl *q) noexcept { return q->last_fusion(); }

@@ -23,6 +23,8 @@ struct source_place {
 };
 SYCL_FUSE_API void start_fusion(queue_impl *, void *owner, int mode, const source_place &);
 SYCL_FUSE_API void cancel_fusion(queue_impl *);
+// The same where a region is open, for destructors: errors are dropped. Here, so that programs without exceptions have it too.
+SYCL_FUSE_API void abandon_fusion(queue_impl *) noexcept;
 SYCL_FUSE_API event complete_fusion(queue_impl *, bool barriers);
 SYCL_FUSE_API bool in_fusion_mode(queue_impl *) noexcept;
 SYCL_FUSE_API std::pair<int, int> last_fusion(queue_impl *) noexcept; // outcome, reason
@@ -112,10 +114,7 @@ public:
   // Errors of the kernels are not thrown here: wait for the queue to see them.
   ~fusion_region() {
     if (open_)
-      try {
-        cancel();
-      } catch (...) {
-      }
+      sycl::detail::abandon_fusion(wrapper_.queue_.impl());
   }
 
   // As fusion_wrapper::complete_fusion and cancel_fusion.
