@@ -36,6 +36,7 @@ public:
     const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
     if ((Operator && Operator->getOperator() == OO_Equal && Finder.mayHoldMemory(E->getArg(0)->getType())) || (Callee && isSwap(Callee)))
       Found.Redirects = true;
+    Finder.forEachMoved(E, [&](const Expr *) { Found.Redirects = true; });
     switch (Recognize.of(E->getDirectCallee())) {
     case Known::Submit:
     case Known::QueueKernel:
@@ -160,6 +161,35 @@ bool CommandFinder::takesQueue(const CallExpr *E, const FunctionDecl *Callee) {
     return A->getType()->isRecordType() ? (!A->isLValue() || !A->getType().isConstQualified())
                                         : !A->getType()->getPointeeType().isConstQualified();
   });
+}
+
+// Whether who is given a T can change a container of the library.
+static bool mayChangeContainer(QualType T) {
+  if (!T->isLValueReferenceType() && !T->isPointerType())
+    return false;
+  T = T->getPointeeType();
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  return Class && Class->isInStdNamespace() && !T.isConstQualified();
+}
+
+void CommandFinder::forEachMoved(const CallExpr *E, llvm::function_ref<void(const Expr *)> Visit) {
+  const FunctionDecl *Callee = E->getDirectCallee();
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E); Member && Method && !Method->isConst() && mayMoveElements(*Method))
+    if (const Expr *Object = Member->getImplicitObjectArgument(); mayHoldMemory(Object->getType()))
+      Visit(Object);
+  // A std::function is no function that is known.
+  const bool IsHeld = callsHeldFunction(E);
+  if (Callee && !IsHeld && (isLibrary(Callee) || (Callee->hasBody() && !isVirtual(E))))
+    return;
+  QualType Called = E->getCallee()->getType();
+  const auto *Type = (Called->isPointerType() ? Called->getPointeeType() : Called)->getAs<FunctionProtoType>();
+  if (Callee)
+    Type = Callee->getType()->getAs<FunctionProtoType>();
+  const unsigned First = isa<CXXOperatorCallExpr>(E) && Method && Method->isInstance();
+  for (unsigned I = 0; Type && I < Type->getNumParams() && First + I < E->getNumArgs(); ++I)
+    if (mayChangeContainer(Type->getParamType(I)) && mayHoldMemory(E->getArg(First + I)->getType()))
+      Visit(E->getArg(First + I));
 }
 
 bool CommandFinder::callsHeldFunction(const CallExpr *E) {

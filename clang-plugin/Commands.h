@@ -38,6 +38,10 @@ public:
   // Whether which function E calls depends on the class of an object at run time.
   static bool isVirtual(const clang::CallExpr *E);
 
+  // Calls Visit with each container of the library whose elements E may make others: one that a function is given which cannot be seen, and
+  // the object of a member function of the library.
+  void forEachMoved(const clang::CallExpr *E, llvm::function_ref<void(const clang::Expr *)> Visit);
+
   // Whether an object of type T may be, or have, memory of a region.
   bool mayHoldMemory(clang::QualType T);
 

@@ -107,12 +107,6 @@ public:
   }
 
 private:
-  // Of the library's containers all that is not known to leave the elements where they are: algorithms get iterators.
-  static bool mayMoveElements(const CXXMethodDecl &Method) {
-    static const llvm::StringSet<> Keep = {"at", "front", "back", "push_back", "emplace_back", "reserve", "shrink_to_fit"};
-    return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && !Keep.contains(Method.getName());
-  }
-
   static bool keepsSize(const CXXMethodDecl &Method) {
     static const llvm::StringSet<> Keep = {"at", "front", "back", "data", "begin", "end", "size"};
     return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && Keep.contains(Method.getName());
@@ -158,6 +152,11 @@ private:
 };
 
 } // namespace
+
+bool mayMoveElements(const CXXMethodDecl &Method) {
+  static const llvm::StringSet<> Keep = {"at", "front", "back", "value", "push_back", "emplace_back", "reserve", "shrink_to_fit"};
+  return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && !Keep.contains(Method.getName());
+}
 
 static void scan(Stmt *Body, llvm::DenseMap<const VarDecl *, Mutations::Places> &Known) {
   Scanner Scan(Known);

@@ -6,6 +6,10 @@
 
 namespace syclfuse::plugin {
 
+// Whether a member function of a container of the library may make its elements others. All that is not known to leave them where they are:
+// algorithms get iterators.
+bool mayMoveElements(const clang::CXXMethodDecl &Method);
+
 class Mutations {
 public:
   // Whether the local variable D can only ever have the value of its initializer.

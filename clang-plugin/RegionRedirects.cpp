@@ -81,6 +81,8 @@ void RegionWalker::redirects(const Stmt *S, const Env *In) {
   } else if (const auto *C = dyn_cast<CallExpr>(S)) {
     const FunctionDecl *Callee = C->getDirectCallee();
     const auto *Member = dyn_cast<CXXMemberCallExpr>(C);
+    if (!Callee || !isSwap(Callee))
+      Commanding.forEachMoved(C, [&](const Expr *Container) { redirect(Container, nullptr, In); });
     if (!Callee || !isSwap(Callee) || !Commanding.isLibrary(Callee))
       return; // one of the user's is walked
     if (Member && C->getNumArgs() == 1)

@@ -120,5 +120,32 @@ void grows(queue q, fusion_wrapper fw, bytes &one) {
     submit_one<10>(q, b, one);
   fw.complete_fusion();
 }
-// CHECK: open region grows
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What may make elements others, in functions too; before it they are known, and where it takes them by value or as constants.
+void refill(std::vector<bytes> &v);
+void look(const std::vector<bytes> &v, std::vector<bytes> copy);
+void rotate(std::vector<bytes> &v) { v.insert(v.begin(), v.back()); }
+template <int K> void submit_refilled(queue &q, std::vector<bytes> &v, std::array<bytes, 2> &fixed) {
+  submit_one<K>(q, v[0], fixed[1]);
+  refill(v);
+  submit_other<K>(q, v[0], fixed[1]);
+}
+void given(queue q, fusion_wrapper fw, std::vector<bytes> v, std::vector<bytes> w, std::vector<bytes> x, std::array<bytes, 2> fixed,
+           void (*change)(std::array<bytes, 2> *)) {
+  fw.start_fusion();
+  submit_refilled<11>(q, v, fixed);
+  look(w, x);
+  submit_one<12>(q, w[0], x[0]);
+  rotate(w);
+  change(&fixed);
+  submit_other<12>(q, w[0], x[0]);
+  submit_one<13>(q, x[0], fixed[1]);
+  fw.complete_fusion();
+}
+// CHECK-DAG: submit First<11> {{.*}}; x=v[0] y=fixed[1]
+// CHECK-DAG: submit Second<11> {{.*}}; x=? y=fixed[1]
+// CHECK-DAG: submit First<12> {{.*}}; x=w[0] y=x[0]
+// CHECK-DAG: submit Second<12> {{.*}}; x=? y=x[0]
+// CHECK-DAG: submit First<13> {{.*}}; x=x[0] y=?
+// CHECK: open region grows
