@@ -28,6 +28,19 @@ Value RegionWalker::initialOf(Value Queue) {
   return Named && (!Root || !Recorder.isReassigned(Root)) ? Made : Value{};
 }
 
+// The queue that an optional or a smart pointer was made of, where that never holds another one.
+Value RegionWalker::heldAtFirst(Value Queue) {
+  std::optional<Place> P = isa<CallExpr>(Queue.E) ? Follow.place(Queue) : std::nullopt;
+  const auto *D = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
+  if (!D || isa<ParmVarDecl>(D) || Recorder.isReassigned(D))
+    return {};
+  Value Made = Follow.strip(Follow.contained(Queue));
+  const auto *Maker = Made ? dyn_cast<CallExpr>(Made.E) : nullptr;
+  if (Maker && Maker->getNumArgs() == 1 && Follow.names().ofPointee(Maker->getArg(0)->getType()) == Known::Queue)
+    Made = {Maker->getArg(0), Made.In};
+  return Made && isa<DeclRefExpr, MemberExpr>(Made.E) ? Made : Value{};
+}
+
 // The variable that stands for a queue: copies of a queue are the same queue.
 Value RegionWalker::queueOrigin(Value Queue) {
   for (unsigned I = 0; I != 16; ++I) {
@@ -36,6 +49,10 @@ Value RegionWalker::queueOrigin(Value Queue) {
     const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
     if (Value Member = Queue ? initialOf(Queue) : Value{}) {
       Queue = Member;
+      continue;
+    }
+    if (Value Held = Queue ? heldAtFirst(Queue) : Value{}) {
+      Queue = Held;
       continue;
     }
     if (!D || !D->getInit() || isa<ParmVarDecl>(D))
@@ -81,8 +98,16 @@ bool RegionWalker::isOwnObject(const Place &P) {
          !Construct->getConstructor()->isCopyOrMoveConstructor();
 }
 
+// Whether P is what an optional or a smart pointer holds that may have been given any queue.
+bool RegionWalker::mayHoldCopy(const Place &P) {
+  const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+  return llvm::StringRef(P.Part).contains(".*") && (!D || (!isa<ParmVarDecl>(D) && Recorder.isReassigned(D)));
+}
+
 // What a caller has passed may be any object but what is passed beside it, and what is made afterwards.
 bool RegionWalker::mayBeSame(const Place &A, const Place &B) {
+  if (mayHoldCopy(A) != mayHoldCopy(B) && (A.Root != B.Root || A.Owner != B.Owner))
+    return true;
   if (isOwnObject(A) || isOwnObject(B))
     return false;
   const auto *P = dyn_cast_or_null<ParmVarDecl>(A.Root), *Q = dyn_cast_or_null<ParmVarDecl>(B.Root);

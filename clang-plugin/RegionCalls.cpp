@@ -13,7 +13,7 @@ void RegionWalker::call(const CallExpr *E, const Env *In) {
   Known Kind = Follow.names().of(Callee);
   if (Kind == Known::StartFusion)
     return start(E, In);
-  if (Open.empty() && Kind != Known::None)
+  if (Open.empty() && Kind != Known::None && Kind != Known::StdPointee)
     return;
   switch (Kind) {
   case Known::CompleteFusion:
@@ -32,6 +32,7 @@ void RegionWalker::call(const CallExpr *E, const Env *In) {
   case Known::None:
   case Known::StdInvoke:
   case Known::StdApply:
+  case Known::StdPointee:
     return other(E, In);
   default:
     return;
@@ -226,6 +227,8 @@ void RegionWalker::other(const CallExpr *E, const Env *In) {
     return unseen(E, In, "the call");
   if (!Open.empty() && Callee && Commanding.isLibrary(Callee) && passesSubmitter(E, In))
     return leaveOpen(*Open.back(), open_kind::loop, E->getExprLoc(), {}, {});
+  llvm::ArrayRef<const Expr *> Arguments(E->getArgs(), E->getNumArgs());
+  throughLibrary(E, Callee, Arguments, In);
   if (!Callee || !isFollowed(Callee) || !Callee->hasBody(Definition))
     return;
   if (!Open.empty() && CommandFinder::isVirtual(E))
@@ -235,7 +238,6 @@ void RegionWalker::other(const CallExpr *E, const Env *In) {
       leaveOpen(*Open.back(), open_kind::recursion, E->getExprLoc(), {}, {});
     return;
   }
-  llvm::ArrayRef<const Expr *> Arguments(E->getArgs(), E->getNumArgs());
   const Expr *This = objectOf(E);
   if (isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Definition)) {
     This = Arguments.front();
@@ -267,8 +269,48 @@ static const Expr *nameOf(const VarDecl *D, ASTContext &Context) {
                              D->getType().getNonReferenceType(), VK_LValue);
 }
 
+// An expression that names what D, an optional or a smart pointer, holds; null if D is something else.
+static const Expr *pointeeOf(const VarDecl *D, ASTContext &Context) {
+  const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
+  if (!Record || !Record->hasDefinition())
+    return nullptr;
+  for (const NamedDecl *Star : Record->getDefinition()->lookup(Context.DeclarationNames.getCXXOperatorName(OO_Star)))
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(Star); Method && Method->getReturnType()->isReferenceType()) {
+      Expr *Object = const_cast<Expr *>(nameOf(D, Context)), *Callee = const_cast<Expr *>(nameOf(D, Context));
+      return CXXOperatorCallExpr::Create(Context, OO_Star, Callee, Object, Method->getReturnType().getNonReferenceType(), VK_LValue,
+                                         D->getLocation(), FPOptionsOverride());
+    }
+  return nullptr;
+}
+
+// Ends the region of Object, which the library destroys, if one is open. IfUnknown: also the last one if it is not known whose it is.
+void RegionWalker::destroyedByLibrary(const FunctionDecl *Destructor, Value Object, bool IfUnknown) {
+  std::optional<Place> P = Object ? Follow.place(Object) : std::nullopt;
+  auto IsOf = [&](const auto &R) {
+    if (!P || !R->Wrapper)
+      return IfUnknown && !R->Wrapper;
+    return R->Wrapper->Owner == P->Owner && R->Wrapper->Root == P->Root && llvm::StringRef(R->Wrapper->Part).starts_with(P->Part + ".");
+  };
+  if (llvm::any_of(Open, IsOf) && !llvm::is_contained(Stack, Destructor))
+    enter(Destructor, Destructor->getBody(), Follow.call(Destructor, {}, Object, Object.In));
+}
+
+// Objects whose constructors and destructors start and end regions, where the library makes and destroys them.
+void RegionWalker::throughLibrary(const Expr *E, const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Arguments, const Env *In) {
+  LibraryCalls Calls = Library.of(Callee);
+  const VarDecl *Variable = Objects.lookup(E);
+  const Expr *Pointee = Variable ? pointeeOf(Variable, Follow.context()) : nullptr;
+  Value Object{Pointee ? Pointee : E, In};
+  if (Calls.Destructor && isa<CXXMemberCallExpr>(E)) // others are temporaries
+    destroyedByLibrary(Calls.Destructor, Object, !Calls.Constructor);
+  if (Calls.Constructor && isFollowed(Calls.Constructor) && !llvm::is_contained(Stack, Calls.Constructor))
+    enter(Calls.Constructor, Calls.Constructor->getBody(),
+          Follow.call(Calls.Constructor, LibraryCallFinder::forwarded(Calls, Arguments), Object, In));
+}
+
 void RegionWalker::construct(const CXXConstructExpr *E, const Env *In) {
   const FunctionDecl *Definition = nullptr;
+  throughLibrary(E, E->getConstructor(), {E->getArgs(), E->getNumArgs()}, In);
   if (!isFollowed(E->getConstructor()) || !E->getConstructor()->hasBody(Definition) ||
       llvm::is_contained(Stack, Definition))
     return;
@@ -281,6 +323,11 @@ void RegionWalker::destroy(const VarDecl *D, const Env *In) {
   const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
   const CXXDestructorDecl *Destructor = Record && Record->hasDefinition() ? Record->getDestructor() : nullptr;
   const FunctionDecl *Definition = nullptr;
+  // What is returned goes on living.
+  if (const FunctionDecl *Inner = Destructor && !Open.empty() ? Library.of(Destructor).Destructor : nullptr;
+      Inner && !Follow.context().hasSameUnqualifiedType(D->getType(), Stack.back()->getReturnType()))
+    if (const Expr *Pointee = pointeeOf(D, Follow.context()))
+      destroyedByLibrary(Inner, {Pointee, In}, /*IfUnknown=*/true);
   if (Destructor && !Open.empty() && isFollowed(Destructor) && Destructor->hasBody(Definition))
     enter(Definition, Definition->getBody(), Follow.call(Definition, {}, {nameOf(D, Follow.context()), In}, In));
 }

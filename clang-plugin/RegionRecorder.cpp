@@ -58,6 +58,28 @@ private:
   std::vector<const FunctionDecl *> Stack;
 };
 
+// Whether a function destroys objects whose destructors end regions, through the library: in an optional, say.
+struct EndFinder : RecursiveASTVisitor<EndFinder> {
+  LibraryCallFinder &Library;
+  const FunctionDecl *FD;
+  bool Found = false;
+  EndFinder(LibraryCallFinder &Library, const FunctionDecl *FD) : Library(Library), FD(FD) {
+    TraverseStmt(const_cast<Stmt *>(FD->getBody()));
+  }
+  bool VisitVarDecl(VarDecl *D) {
+    const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
+    const bool IsReturned = FD->getASTContext().hasSameUnqualifiedType(D->getType(), FD->getReturnType());
+    if (Record && Record->hasDefinition() && !IsReturned)
+      Found |= Library.of(Record->getDestructor()).Destructor != nullptr;
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+    LibraryCalls Calls = Library.of(E->getMethodDecl());
+    Found |= Calls.Destructor && !Calls.Constructor;
+    return true;
+  }
+};
+
 } // namespace
 
 std::string textOf(const RegionBuilder &R) {
@@ -94,10 +116,12 @@ std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
   for (unsigned I = 0; I != Functions.size(); ++I) {
     const FunctionDecl *FD = Functions[I];
     Commands Does = Commanding.of(FD->getBody());
-    if (!FD->getBody() || Does.Ends)
+    if (!FD->getBody() || Does.Ends || EndFinder(Library, FD).Found)
       continue;
-    std::vector<CallSite> Sites =
-        callsOf([&](const FunctionDecl *Callee) { return Callee->getCanonicalDecl() == FD->getCanonicalDecl(); });
+    std::vector<CallSite> Sites = callsOf([&](const FunctionDecl *Callee) {
+      return Callee->getCanonicalDecl() == FD->getCanonicalDecl() ||
+             (isa<CXXConstructorDecl>(FD) && Library.of(Callee).Constructor == FD);
+    });
     if (!Sites.empty())
       Openers.insert(FD->getCanonicalDecl());
     Add(Sites);
@@ -114,7 +138,7 @@ RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *F
   RecordsByBegin ByBegin;
   auto Walk = [&] {
     Choose.begin();
-    RegionWalker Walker(Recorder, Places, Follow, Sizes, Find, Commanding, Choose, Openers, Report);
+    RegionWalker Walker(Recorder, Places, Follow, Sizes, Find, Commanding, Library, Choose, Openers, Report);
     for (RegionBuilder &R : AsFunction ? Walker.walkFunction(FD, In) : Walker.walk(FD, In))
       ByBegin[R.Begin].push_back(std::move(R));
     SawCallback |= Walker.sawCallback();

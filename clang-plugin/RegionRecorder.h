@@ -2,6 +2,7 @@
 // Finds the functions of a translation unit that start fusion regions, and records these regions.
 #pragma once
 
+#include "LibraryCalls.h"
 #include "RegionWalker.h"
 
 #include <map>
@@ -16,7 +17,7 @@ public:
   RegionRecorder(clang::ASTContext &Context, const KernelRecorder &Kernels, const Locations &Places, Names &Recognize,
                  Diagnostics &Report)
       : Context(Context), Kernels(Kernels), Places(Places), Recognize(Recognize), Report(Report),
-        Commanding(Context, Recognize) {}
+        Commanding(Context, Recognize), Library(Commanding) {}
 
   // Adds the regions of the whole translation unit to Doc, named, each once, and what functions submit that others may call.
   void record(manifest::document &Doc);
@@ -42,6 +43,7 @@ private:
   Names &Recognize;
   Diagnostics &Report;
   CommandFinder Commanding;
+  LibraryCallFinder Library;
   Mutations Changes;
   std::vector<std::pair<const clang::FunctionDecl *, clang::SourceLocation>> Begins; // of all regions
   FunctionSet Openers;

@@ -79,8 +79,7 @@ void RegionWalker::exits(Exit Why) { Leaving = Why; }
 void RegionWalker::declaration(const DeclStmt *S, const Env *In) {
   for (const Decl *D : S->decls())
     if (const auto *Variable = dyn_cast<VarDecl>(D); Variable && Variable->getInit())
-      if (const auto *E = dyn_cast<CXXConstructExpr>(Variable->getInit()->IgnoreUnlessSpelledInSource()))
-        Objects[E] = Variable;
+      Objects[Variable->getInit()->IgnoreUnlessSpelledInSource()] = Variable;
   statements(S, In);
   if (!Open.empty())
     redirects(S, In);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "Choices.h"
-#include "Commands.h"
+#include "LibraryCalls.h"
 #include "SubmissionRecorder.h"
 
 namespace syclfuse::plugin {
@@ -23,9 +23,9 @@ class RegionWalker {
 public:
   // Openers: functions that leave a region open, so that they are followed outside of regions too.
   RegionWalker(SubmissionRecorder &Recorder, const Locations &Places, Values &Follow, Constants &Sizes,
-               PropertyFinder &Find, CommandFinder &Commanding, Choices &Choose, const FunctionSet &Openers,
-               Diagnostics &Report)
-      : Recorder(Recorder), Places(Places), Follow(Follow), Sizes(Sizes), Find(Find), Commanding(Commanding),
+               PropertyFinder &Find, CommandFinder &Commanding, LibraryCallFinder &Library, Choices &Choose,
+               const FunctionSet &Openers, Diagnostics &Report)
+      : Recorder(Recorder), Places(Places), Follow(Follow), Sizes(Sizes), Find(Find), Commanding(Commanding), Library(Library),
         Choose(Choose), Openers(Openers), Report(Report) {}
 
   // The regions that FD, a definition, starts; refused and unfinished ones too.
@@ -81,6 +81,8 @@ private:
   void call(const clang::CallExpr *E, const Env *In);
   void construct(const clang::CXXConstructExpr *E, const Env *In);
   void destroy(const clang::VarDecl *D, const Env *In);
+  void throughLibrary(const clang::Expr *E, const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In);
+  void destroyedByLibrary(const clang::FunctionDecl *Destructor, Value Object, bool IfUnknown);
   void submit(const clang::CallExpr *E, const Env *In);
   void kernel(const clang::CallExpr *E, const Env *In);
   void notAKernel(const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
@@ -118,6 +120,7 @@ private:
   RegionBuilder *regionOfArguments(const clang::CallExpr *E, const Env *In);
   RegionBuilder *regionAt(const std::optional<Place> &P, bool IsQueue);
   bool isOwnObject(const Place &P);
+  bool mayHoldCopy(const Place &P);
   bool mayBeSame(const Place &A, const Place &B);
   void close(RegionBuilder &R);
   void refuse(RegionBuilder &R, diag Code, clang::SourceLocation Location, const std::vector<std::string> &Arguments);
@@ -127,6 +130,7 @@ private:
   void checkConditions(RegionBuilder &R, clang::SourceLocation Location);
   std::optional<Place> wrapperQueue(Value Wrapper);
   Value initialOf(Value Queue);
+  Value heldAtFirst(Value Queue);
   Value queueOrigin(Value Queue);
   // The end of the code that may have run before E, in the function that is walked: changes in it count.
   clang::SourceLocation until(const clang::CallExpr *E) const {
@@ -139,6 +143,7 @@ private:
   Constants &Sizes;
   PropertyFinder &Find;
   CommandFinder &Commanding;
+  LibraryCallFinder &Library;
   Choices &Choose;
   const FunctionSet &Openers;
   Diagnostics &Report;
@@ -157,7 +162,7 @@ private:
   std::vector<unsigned> Conditions; // of run time that had been met when each was called
   clang::SourceLocation Horizon;                  // end of the outermost repeated loop, or invalid
   std::map<const clang::Stmt *, Variables> LoopLocals;
-  llvm::DenseMap<const clang::CXXConstructExpr *, const clang::VarDecl *> Objects; // that they initialize
+  llvm::DenseMap<const clang::Expr *, const clang::VarDecl *> Objects; // that they initialize
 };
 
 } // namespace syclfuse::plugin

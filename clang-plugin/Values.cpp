@@ -355,6 +355,7 @@ Value Values::partOfElement(const Element &E, llvm::ArrayRef<PathStep> Steps) {
 
 Value Values::part(Value V, llvm::ArrayRef<PathStep> Steps) {
   DepthGuard Guard(Depth);
+  const Value Named = V;
   V = strip(V);
   if (!V || Steps.empty() || Guard.tooDeep())
     return Steps.empty() ? V : Value{};
@@ -372,8 +373,9 @@ Value Values::part(Value V, llvm::ArrayRef<PathStep> Steps) {
     return partOfList(L, V.In, Steps);
   if (const auto *C = dyn_cast<CXXConstructExpr>(V.E))
     return partOfConstruct(C, V.In, Steps);
-  if (isa<CXXThisExpr>(V.E))
-    return partOfThis(V.In, Steps);
+  // Also of one that the library makes, whatever that is called.
+  if (isa<CXXThisExpr>(V.E) || (isa<CallExpr>(V.E) && isa<CXXThisExpr>(Named.E)))
+    return partOfThis(Named.In, Steps);
   Path Longer;
   const Expr *Base = nullptr;
   if (const auto *M = dyn_cast<MemberExpr>(V.E); M && isa<FieldDecl>(M->getMemberDecl())) {

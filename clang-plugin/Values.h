@@ -77,6 +77,8 @@ public:
   // As origin; a member of the object that a method runs on is made by the one constructor of its class, or by its
   // default initializer; what is in a container, by what that is made of; a call, by what its function returns. With ThroughCaller, a parameter is what the caller passes that was given to setCaller.
   Value made(Value V, bool ThroughCaller = false);
+  // What the element was made of that V, a call, names: of a container, an optional or a smart pointer.
+  Value contained(Value V);
   // Takes Caller for what calls the function that is looked at, with Arguments.
   void setCaller(const clang::FunctionDecl *Function, llvm::ArrayRef<const clang::Expr *> Arguments,
                  const clang::FunctionDecl *Caller);
@@ -114,7 +116,6 @@ private:
   Value ofVariable(const clang::VarDecl *D, const Env *In);
   Element elementNamed(const clang::CallExpr *E, const Env *In);
   Value constructedElement(const clang::CXXConstructExpr *E, const Env *In, uint64_t Index);
-  Value contained(Value V);
   Value result(Value V);
   Value madeByConstructor(const clang::FieldDecl *Field);
   Value partOfThis(const Env *In, llvm::ArrayRef<PathStep> Steps);

@@ -3,6 +3,8 @@
 // RUN: %record %s
 // RUN: %summary %t.json | FileCheck-22 %s
 #include "fusion.hpp"
+#include <memory>
+#include <optional>
 
 void run(queue &q, queue &other, int *p) {
   queue same = q;
@@ -16,8 +18,31 @@ void run(queue &q, queue &other, int *p) {
   fw.complete_fusion();
 }
 
-// CHECK: region run
+// Copies in objects of the library; what is made of something else is another queue.
+struct holder {
+  std::optional<queue> held;
+};
+void copies(int *p) {
+  queue q;
+  holder first{q}, later;
+  later.held = q;
+  auto same = std::make_unique<queue>(q);
+  std::unique_ptr<queue> another = std::make_unique<queue>(default_selector_v);
+  fusion_wrapper fw{*first.held};
+  fw.start_fusion();
+  q.single_task<class D>([=] { *p = 1; });
+  later.held->single_task<class E>([=] { *p = 2; });
+  another->single_task<class Apart>([=] { *p = 3; });
+  same->single_task<class F>([=] { *p = 4; });
+  fw.complete_fusion();
+}
+
+// CHECK: region copies
+// CHECK: submit D
+// CHECK-NEXT: submit E
+// CHECK-NEXT: submit F
+// CHECK-NEXT: region run
 // CHECK: submit A
 // CHECK-NEXT: submit B
 // CHECK-NEXT: submit C
-// CHECK-NEXT: 4 kernels, 1 regions
+// CHECK-NEXT: 8 kernels, 2 regions
