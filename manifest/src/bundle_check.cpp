@@ -220,7 +220,7 @@ private:
       return g.submission_a < of.count && g.size == sizeof(nd_range_record) &&
              in_bounds(g.value, g.size, header_.blob.count);
     case guard_kind::independent_kernels:
-      return in_bounds(g.value, g.size, header_.blob.count) && check_footprints(base_ + header_.blob.offset + g.value, g.size, of);
+      return g.submission_a < of.count && in_bounds(g.value, g.size, header_.blob.count) && check_footprints(base_ + header_.blob.offset + g.value, g.size, of);
     }
     return false;
   }

@@ -2,14 +2,14 @@
 #include "syclfuse/footprints.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <type_traits>
 
 namespace syclfuse::footprints {
 
 static_assert(sizeof(header_record) == 36 && sizeof(pair_record) == 8 && sizeof(symbol_record) == 16 && sizeof(term_record) == 16 && sizeof(value_record) == 16 &&
-              sizeof(axis_record) == 20 && sizeof(requirement_record) == 32 && sizeof(footprint_record) == 40);
+              sizeof(axis_record) == 20 && sizeof(requirement_record) == 32 && sizeof(footprint_record) == 48);
 
 namespace {
 
@@ -163,7 +163,8 @@ bool view::check() const noexcept {
       return false;
   for (std::uint32_t i = 0; i < header_.footprints; ++i) {
     const footprint_record f = footprint(i);
-    if (f.begin >= header_.values || f.end >= header_.values || f.axes < header_.coordinates || !within(f.first_axis, f.axes, header_.axes))
+    if (f.begin >= header_.values || f.end >= header_.values || f.axes < header_.coordinates || f.axes > header_.coordinates + most_inner ||
+        !within(f.first_axis, f.axes, header_.axes) || !within(f.first_requirement, f.requirements, header_.requirements))
       return false;
   }
   for (std::uint32_t i = 0; i < header_.pairs; ++i)
@@ -233,7 +234,10 @@ std::string view::str() const {
       out += " kernel " + kernels_of(f.writes) + " writes";
     if (f.reads)
       out += " kernel " + kernels_of(f.reads) + " reads";
-    out += " [" + text_of(*this, f.begin) + ", " + text_of(*this, f.end) + ")" + axes_of(*this, f.first_axis, f.axes) + "\n";
+    out += " [" + text_of(*this, f.begin) + ", " + text_of(*this, f.end) + ")" + axes_of(*this, f.first_axis, f.axes);
+    if (f.requirements)
+      out += " if requirements " + std::to_string(f.first_requirement) + ".." + std::to_string(f.first_requirement + f.requirements - 1) + " hold";
+    out += "\n";
   }
   for (std::uint32_t i = 0; i < header_.pairs; ++i)
     out += "compare " + std::to_string(pair(i).first) + " with " + std::to_string(pair(i).second) + "\n";
@@ -270,19 +274,18 @@ number read(const symbol_record &s, const launch &l) {
   return {static_cast<std::int64_t>(bits << unused) >> unused, true};
 }
 
-// What an axis contributes to addresses; not known, or without any number: empty.
+// What an axis contributes to addresses. Empty: known, and without any number.
 struct span {
   std::int64_t stride = 0, low = 0, high = 0, least = 0, greatest = 0;
-  bool empty = true;
+  bool known = false, empty = false;
 };
 
-// The range of addresses [first, last), and what makes it up: the bytes of the work-item whose coordinates are all 0, and for each
-// coordinate its range and stride.
+// The range of addresses [first, last), and what makes it up: bytes [begin, end) where all numbers are 0, and the axes.
 struct place {
   footprint_record record;
   std::int64_t first = 0, last = 0;
   std::int64_t begin = 0, end = 0;
-  const span *axes[most_coordinates];
+  const span *axes = nullptr; // coordinates, then inner ones
   bool known = false;
 };
 
@@ -312,35 +315,27 @@ public:
       spans_[i] = span_of(v.axis(i));
   }
 
-  bool holds(const requirement_record &r) const {
-    number lowest = values_[r.base], highest = lowest;
-    for (std::uint32_t k = 0; k < r.axes; ++k) {
-      const span &s = spans_[r.first_axis + k];
-      lowest = add(lowest, {s.least, !s.empty});
-      highest = add(highest, {s.greatest, !s.empty});
-    }
-    return lowest.known && highest.known && lowest.value >= r.lowest && highest.value <= r.highest;
-  }
-
   // False if it is not known, or no work-item accesses anything.
   bool find(std::uint32_t index, place &out) const {
     out.record = v_.footprint(index);
     const footprint_record &f = out.record;
     std::uint64_t pointer;
     std::memcpy(&pointer, l_.closure(f.submission) + f.offset, sizeof(pointer));
-    const number base{static_cast<std::int64_t>(pointer), pointer <= static_cast<std::uint64_t>(INT64_MAX)};
-    number begin = add(base, values_[f.begin]), end = add(base, values_[f.end]);
+    if (pointer == 0 || pointer > static_cast<std::uint64_t>(INT64_MAX))
+      return false;
+    for (std::uint32_t i = 0; i < f.requirements; ++i)
+      if (!holds(v_.requirement(f.first_requirement + i)))
+        return false;
+    const number base{static_cast<std::int64_t>(pointer), true};
+    const number begin = add(base, values_[f.begin]), end = add(base, values_[f.end]);
     number first = begin, last = end;
-    for (std::uint32_t k = f.axes; k-- > 0;) {
-      const span &s = spans_[f.first_axis + k];
-      if (s.empty)
+    out.axes = &spans_[f.first_axis];
+    for (std::uint32_t k = 0; k < f.axes; ++k) {
+      const span &s = out.axes[k];
+      if (!s.known || s.empty)
         return false;
       first = add(first, {s.least, true});
       last = add(last, {s.greatest, true});
-      if (k < v_.header().coordinates)
-        out.axes[k] = &s;
-      else
-        begin = first, end = last;
     }
     out.first = first.value, out.last = last.value;
     out.begin = begin.value, out.end = end.value;
@@ -349,6 +344,18 @@ public:
   }
 
 private:
+  bool holds(const requirement_record &r) const {
+    number lowest = values_[r.base], highest = lowest;
+    for (std::uint32_t k = 0; k < r.axes; ++k) {
+      const span &s = spans_[r.first_axis + k];
+      if (s.known && s.empty)
+        return true;
+      lowest = add(lowest, {s.least, s.known});
+      highest = add(highest, {s.greatest, s.known});
+    }
+    return lowest.known && highest.known && lowest.value >= r.lowest && highest.value <= r.highest;
+  }
+
   number value(const value_record &r) const {
     number sum{r.constant, true};
     for (std::uint32_t i = 0; i < r.terms; ++i) {
@@ -375,9 +382,10 @@ private:
   span span_of(const axis_record &a) const {
     const number stride = values_[a.stride], low = bound(a.low, true), high = bound(a.high, false);
     const number at_low = times(stride, low), at_high = times(stride, high);
-    span s{stride.value, low.value, high.value, std::min(at_low.value, at_high.value), std::max(at_low.value, at_high.value), false};
-    s.empty = !at_low.known || !at_high.known || s.low > s.high || !is_small(s.low) || !is_small(s.high) || !is_small(s.least) ||
-              !is_small(s.greatest);
+    span s{stride.value, low.value, high.value, std::min(at_low.value, at_high.value), std::max(at_low.value, at_high.value)};
+    s.known = at_low.known && at_high.known && is_small(s.stride) && is_small(s.low) && is_small(s.high) && is_small(s.least) &&
+              is_small(s.greatest);
+    s.empty = s.low > s.high;
     return s;
   }
 
@@ -387,19 +395,24 @@ private:
   scratch<span> spans_;
 };
 
-// Whether there are work-items x of a and y of b, not the same one, with a common byte. Both have the same strides: with t = x - y,
-//   b.begin - a.end < Σ stride × t < b.end - a.begin.
+// Whether there are work-items x of a and y of b, not the same one, with a common byte. Both have the same strides for their coordinates:
+// with t = x - y, and u, v the inner numbers,
+//   b.begin - a.end < Σ stride × t + Σ stride × u - Σ stride × v < b.end - a.begin.
 class crossing {
 public:
   crossing(const place &a, const place &b, unsigned coordinates) {
     for (unsigned k = 0; k < coordinates; ++k) {
-      const std::int64_t stride = a.axes[k]->stride, low = a.axes[k]->low - b.axes[k]->high,
-                         high = a.axes[k]->high - b.axes[k]->low;
-      if (stride == 0)
+      const std::int64_t low = a.axes[k].low - b.axes[k].high, high = a.axes[k].high - b.axes[k].low;
+      if (a.axes[k].stride == 0)
         elsewhere_ |= low < 0 || high > 0; // work-items that this does not tell apart
       else
-        steps_[count_++] = {stride, low, high};
+        steps_[count_++] = {a.axes[k].stride, low, high, true};
     }
+    for (unsigned k = coordinates; k < a.record.axes; ++k)
+      steps_[count_++] = {a.axes[k].stride, a.axes[k].low, a.axes[k].high, false};
+    for (unsigned k = coordinates; k < b.record.axes; ++k)
+      steps_[count_++] = {-b.axes[k].stride, b.axes[k].low, b.axes[k].high, false};
+    unite_equal_strides();
     std::sort(steps_, steps_ + count_, [](const step &x, const step &y) { return std::abs(x.stride) > std::abs(y.stride); });
     for (unsigned k = count_; k-- > 0;) {
       const step &s = steps_[k];
@@ -411,44 +424,65 @@ public:
   bool meets() const { return meets_; }
 
 private:
+  static constexpr unsigned most_steps = most_coordinates + 2 * most_inner;
   struct step {
-    std::int64_t stride, low, high; // of t
+    std::int64_t stride, low, high; // of the number
+    bool tells_apart;               // other numbers than 0 are different work-items
   };
+
+  // Inner numbers of both with one stride are one: their difference.
+  void unite_equal_strides() {
+    for (unsigned i = 0; i < count_; ++i)
+      for (unsigned k = i + 1; k < count_;) {
+        step &x = steps_[i], &y = steps_[k];
+        if (x.tells_apart || y.tells_apart || std::abs(x.stride) != std::abs(y.stride)) {
+          ++k;
+          continue;
+        }
+        const bool same = x.stride == y.stride;
+        x.low += same ? y.low : -y.high;
+        x.high += same ? y.high : -y.low;
+        y = steps_[--count_];
+      }
+  }
 
   static std::int64_t divide_up(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
   static std::int64_t divide_down(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
-  // Whether Σ over the steps from k on can be in [low, high], with some t other than 0 unless `other` says that there is one already.
-  bool search(unsigned k, std::int64_t low, std::int64_t high, bool other) const {
+  // Whether Σ over the steps from k on can be in [low, high], with some other work-item unless `other` says that there is one already.
+  // Strides that are nested leave a few numbers at each step; if it takes long the answer is yes.
+  bool search(unsigned k, std::int64_t low, std::int64_t high, bool other) {
     if (k == count_)
       return other && low <= 0 && high >= 0;
     const step &s = steps_[k];
-    std::int64_t from = low - rest_high_[k + 1], to = high - rest_low_[k + 1];
-    if (s.stride < 0)
-      std::swap(from, to);
-    const std::int64_t first = std::max(s.low, divide_up(from, s.stride)), last = std::min(s.high, divide_down(to, s.stride));
+    std::int64_t first = s.low, last = s.high;
+    if (s.stride == 0) {
+      first = last = 0;
+    } else {
+      std::int64_t from = low - rest_high_[k + 1], to = high - rest_low_[k + 1];
+      if (s.stride < 0)
+        std::swap(from, to);
+      first = std::max(first, divide_up(from, s.stride)), last = std::min(last, divide_down(to, s.stride));
+    }
     if (first > last)
       return false;
     if (k + 1 == count_)
-      return other || first < 0 || last > 0;
-    constexpr std::int64_t most = 64; // strides that are nested leave a few
-    if (last - first >= most)
-      return true;
+      return other || (s.tells_apart && (first < 0 || last > 0));
     for (std::int64_t t = first; t <= last; ++t)
-      if (search(k + 1, low - s.stride * t, high - s.stride * t, other || t != 0))
+      if (effort_-- == 0 || search(k + 1, low - s.stride * t, high - s.stride * t, other || (s.tells_apart && t != 0)))
         return true;
     return false;
   }
 
-  step steps_[most_coordinates];
-  unsigned count_ = 0;
-  std::int64_t rest_low_[most_coordinates + 1] = {}, rest_high_[most_coordinates + 1] = {};
+  step steps_[most_steps];
+  unsigned count_ = 0, effort_ = 500;
+  std::int64_t rest_low_[most_steps + 1] = {}, rest_high_[most_steps + 1] = {};
   bool elsewhere_ = false, meets_ = false;
 };
 
 bool same_strides(const place &a, const place &b, unsigned coordinates) {
   for (unsigned k = 0; k < coordinates; ++k)
-    if (a.axes[k]->stride != b.axes[k]->stride)
+    if (a.axes[k].stride != b.axes[k].stride)
       return false;
   return true;
 }
@@ -458,10 +492,7 @@ bool same_strides(const place &a, const place &b, unsigned coordinates) {
 bool are_independent(const view &v, const launch &l) {
   const header_record &h = v.header();
   const evaluation evaluate(v, l);
-  for (std::size_t i = 0; i < h.requirements; ++i)
-    if (!evaluate.holds(v.requirement(i)))
-      return true;
-  auto overlap = [](const place &a, const place &b) { return a.first < b.last && b.first < a.last; };
+  auto overlap = [](const place &a, const place &b) { return a.known && b.known && a.first < b.last && b.first < a.last; };
   auto depend = [&](const place &a, const place &b) {
     return !same_strides(a, b, h.coordinates) || crossing(a, b, h.coordinates).meets();
   };
@@ -469,15 +500,13 @@ bool are_independent(const view &v, const launch &l) {
   for (std::uint32_t i = 0; i < h.footprints; ++i) {
     place &p = places[i];
     p.known = evaluate.find(i, p);
-    if (!p.known)
-      p.first = p.last = 0; // overlaps nothing
     for (std::uint32_t k = 0; k < i && !h.distinct; ++k)
       if (overlap(p, places[k]) && conflict(p.record, places[k].record) && depend(p, places[k]))
         return false;
   }
   for (std::size_t i = 0; i < h.pairs; ++i) {
     const place &a = places[v.pair(i).first], &b = places[v.pair(i).second];
-    if (a.known && b.known && overlap(a, b) && depend(a, b))
+    if (overlap(a, b) && depend(a, b))
       return false;
   }
   return true;

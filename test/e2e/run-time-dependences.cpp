@@ -17,6 +17,13 @@
 // CHECK: buffers: aot-generic
 // CHECK: buffers that are one: unfused kernels_depend
 // CHECK: gathered: aot-generic
+// CHECK: columns: aot-generic
+// CHECK: columns that meet: unfused kernels_depend
+// CHECK: within work-groups: aot-generic
+// CHECK: inner elements: aot-generic
+// CHECK: inner elements that meet: unfused kernels_depend
+// CHECK: beside other kernels: unfused kernels_depend
+// CHECK: no memory: aot-generic
 // CHECK: all results right
 #include "e2e.hpp"
 
@@ -177,6 +184,140 @@ void gathered(std::size_t n) {
     sycl::free(m, q);
 }
 
+// Each work-item goes down its own column.
+void columns(const char *what, std::size_t rounds, std::size_t pitch, std::size_t n) {
+  std::vector<int> x = e2e::random_values<int>(rounds * pitch + n, 19);
+  int *p = malloc_shared<int>(x.size(), q);
+  std::copy(x.begin(), x.end(), p);
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class Down>(range<1>(n), [=](id<1> i) {
+    for (std::size_t k = 0; k < rounds; ++k)
+      p[k * pitch + i[0]] += static_cast<int>(k);
+  });
+  q.parallel_for<class DownAgain>(range<1>(n), [=](id<1> i) {
+    for (std::size_t k = 1; k < rounds; ++k)
+      p[k * pitch + i[0]] -= 3 * p[(k - 1) * pitch + i[0]];
+  });
+  fw.complete_fusion(e2e::fusion::property::no_barriers{});
+  q.wait();
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < rounds; ++k)
+      x[k * pitch + i] += static_cast<int>(k);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 1; k < rounds; ++k)
+      x[k * pitch + i] -= 3 * x[(k - 1) * pitch + i];
+  compare(what, fw, p, x);
+  sycl::free(p, q);
+}
+
+// The barrier between the kernels is all that this needs.
+void within_groups(std::size_t groups, std::size_t size, std::size_t step) {
+  const std::size_t n = groups * size;
+  std::vector<int> x = e2e::random_values<int>(n, 23), y(n);
+  int *p = malloc_shared<int>(n, q), *out = malloc_shared<int>(n, q);
+  std::copy(x.begin(), x.end(), p);
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class Fill>(nd_range<1>(n, size), [=](nd_item<1> i) { p[i.get_global_id(0)] *= 3; });
+  q.parallel_for<class FromLeft>(nd_range<1>(n, size), [=](nd_item<1> i) {
+    int v = p[i.get_global_id(0)];
+    if (i.get_local_id(0) >= step)
+      v += p[i.get_global_id(0) - step];
+    out[i.get_global_id(0)] = v;
+  });
+  fw.complete_fusion();
+  q.wait();
+  for (int &v : x)
+    v *= 3;
+  for (std::size_t i = 0; i < n; ++i)
+    y[i] = x[i] + (i % size >= step ? x[i - step] : 0);
+  compare("within work-groups", fw, out, y);
+  sycl::free(p, q);
+  sycl::free(out, q);
+}
+
+// A stencil without its border beside what another kernel writes. What is written ends where the stencil's elements begin, or within them.
+void inner(const char *what, std::size_t n, std::size_t from) {
+  std::vector<int> x = e2e::random_values<int>(3 * n, 29), y(n);
+  int *p = malloc_shared<int>(x.size(), q), *in = p + from, *out = malloc_shared<int>(n, q);
+  std::copy(x.begin(), x.end(), p);
+  std::fill_n(out, n, 0);
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class Left>(range<1>(n), [=](id<1> i) { p[i] = static_cast<int>(i[0]); });
+  q.parallel_for<class Stencil>(range<1>(n), [=](id<1> i) {
+    if (i[0] > 0 && i[0] < n - 1)
+      out[i] = in[i[0] - 1] + in[i[0] + 1];
+    if (i[0] > 0)
+      out[i] += in[i[0] - 1];
+  });
+  fw.complete_fusion(e2e::fusion::property::no_barriers{});
+  q.wait();
+  for (std::size_t i = 0; i < n; ++i)
+    x[i] = static_cast<int>(i);
+  for (std::size_t i = 1; i < n; ++i)
+    y[i] = (i < n - 1 ? x[from + i - 1] + x[from + i + 1] : 0) + x[from + i - 1];
+  compare(what, fw, out, y);
+  sycl::free(p, q);
+  sycl::free(out, q);
+}
+
+// What other kernels do with numbers that overflow, or loops of no rounds, hides nothing.
+void beside_others(std::size_t n, int rounds, unsigned key) {
+  std::vector<int> x = e2e::random_values<int>(n + 1, 31), y(n);
+  int *p = malloc_shared<int>(n + 1, q), *next = p + 1, *out = malloc_shared<int>(n, q);
+  unsigned *hashes = malloc_shared<unsigned>(n, q);
+  std::copy(x.begin(), x.end(), p);
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class Hash>(range<1>(n), [=](id<1> i) {
+    const unsigned h = static_cast<unsigned>(i[0]) * 2654435761u + key;
+    hashes[i] = h < 0x80000000u ? h : 0;
+    const std::size_t before = i[0] - 1;
+    if (before < n)
+      hashes[before] += 0;
+  });
+  q.parallel_for<class Ahead>(range<1>(n), [=](id<1> i) { p[i] = static_cast<int>(i[0]) * 5; });
+  q.parallel_for<class Behind>(range<1>(n), [=](id<1> i) {
+    int v = next[i];
+    for (int k = 0; k < rounds; ++k)
+      v += p[k];
+    out[i] = v;
+  });
+  fw.complete_fusion(e2e::fusion::property::no_barriers{});
+  q.wait();
+  for (std::size_t i = 0; i < n; ++i)
+    x[i] = static_cast<int>(i) * 5;
+  for (std::size_t i = 0; i < n; ++i)
+    y[i] = x[i + 1];
+  compare("beside other kernels", fw, out, y);
+  for (int *m : {p, out})
+    sycl::free(m, q);
+  sycl::free(hashes, q);
+}
+
+// Optional pointers that are null.
+void no_memory(std::size_t n, int *a, const int *b) {
+  std::vector<int> y(n, 7);
+  int *out = malloc_shared<int>(n, q);
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class Maybe>(range<1>(n), [=](id<1> i) {
+    if (a)
+      a[i] = 1;
+    out[i] = 7;
+  });
+  q.parallel_for<class MaybeRead>(range<1>(n), [=](id<1> i) {
+    if (b && i[0] > 0)
+      out[i] += b[i[0] - 1];
+  });
+  fw.complete_fusion(e2e::fusion::property::no_barriers{});
+  q.wait();
+  compare("no memory", fw, out, y);
+  sycl::free(out, q);
+}
+
 } // namespace
 
 int main() {
@@ -195,5 +336,12 @@ int main() {
   buffer<int> both(x.begin(), x.end());
   two_buffers("buffers that are one", both, both, x, y, true);
   gathered(1013);
+  columns("columns", 11, 101, 97);
+  columns("columns that meet", 11, 96, 97);
+  within_groups(7, 16, 3);
+  inner("inner elements", 503, 503);
+  inner("inner elements that meet", 503, 500);
+  beside_others(509, 0, 12345);
+  no_memory(211, nullptr, nullptr);
   return e2e::finish();
 }

@@ -66,6 +66,7 @@ struct View {
       F.Size = A.Size;
       F.Guards = It->second.first;
       F.Complete = It->second.second && A.Certain;
+      Forms.takeAssumptions();
       if (A.OffsetKnown) {
         Form Sum;
         for (const SCEV *S : A.Offset)
@@ -75,12 +76,14 @@ struct View {
           F.Offset = Sum;
       }
       Accesses.push_back(std::move(F));
+      Assumptions.push_back(Forms.takeAssumptions());
     }
   }
 
   LaunchCoordinates Coordinates;
   AddressForms Forms;
   std::vector<AccessForm> Accesses; // as in the list
+  std::vector<std::set<AddressForms::Assumption>> Assumptions; // of their offsets
 };
 
 // How much two results are worth telling, of one argument or several.
@@ -158,24 +161,24 @@ public:
     return It != ByArgument.end() && Everywhere.empty() &&
            any_of(Plain, [&](const auto &V) { return isOneElementPerItem(It->second, *V); });
   }
-  footprints::table footprints(ArrayRef<ArgumentSource> Sources) {
-    // Of one argument: what could not be told. Of two: everything, unless they are known to differ.
-    auto IsOpen = [&](unsigned X, unsigned Y) {
-      const MemoryAccess &A = Accesses[X], &B = Accesses[Y];
-      if (A.Place != MemoryAccess::OfArgument || B.Place != MemoryAccess::OfArgument || (A.Submission == B.Submission && A.Submission >= 0) ||
-          (!A.Writes && !B.Writes) || commute(A, B))
-        return false;
-      return A.Arg == B.Arg ? meet(X, Y).Kind == Sharing::Unknown : !Launch.DistinctPointers;
+  footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers) {
+    // Of two arguments: all accesses, unless they are known to differ.
+    std::map<std::pair<const Argument *, int>, bool> Writes; // by argument and kernel
+    for (const MemoryAccess &A : Accesses)
+      if (A.Place == MemoryAccess::OfArgument)
+        Writes[{A.Arg, A.Submission}] |= A.Writes;
+    auto MayMeetOthers = [&](const MemoryAccess &A) {
+      return !Launch.DistinctPointers && any_of(Writes, [&](const auto &O) {
+        return O.first.first != A.Arg && (O.first.second != A.Submission || A.Submission < 0) && (A.Writes || O.second);
+      });
     };
-    SmallVector<std::pair<unsigned, unsigned>, 32> Open;
     BitVector Needed(Accesses.size());
-    for (unsigned X = 0; X != Accesses.size(); ++X)
-      for (unsigned Y = X + 1; Y != Accesses.size(); ++Y)
-        if (IsOpen(X, Y)) {
-          Needed.set(X).set(Y);
-          if (Accesses[X].Arg == Accesses[Y].Arg)
-            Open.emplace_back(X, Y);
-        }
+    for (auto [I, A] : enumerate(Accesses))
+      if (A.Place == MemoryAccess::OfArgument && MayMeetOthers(A))
+        Needed.set(I);
+    const std::vector<std::pair<unsigned, unsigned>> Open = openPairs(Barriers);
+    for (auto [X, Y] : Open)
+      Needed.set(X).set(Y);
     if (Needed.none())
       return {};
     LaunchCoordinates Ids = coordinates(false, {});
@@ -187,14 +190,16 @@ public:
     FootprintCollector Collector(V.Coordinates, Sources);
     std::vector<std::optional<unsigned>> Footprints(Accesses.size());
     for (unsigned X : Needed.set_bits())
-      Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes, V.Accesses[X]);
+      // What depends on places in work-groups may be exchanged in them, behind barriers.
+      if (!Barriers || !Launch.Groups || none_of(V.Accesses[X].Guards, [&](const Constraint &G) { return V.Coordinates.mentionsGroups(G.F); }))
+        Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes, V.Accesses[X],
+                                      V.Assumptions[X]);
     for (auto [X, Y] : Open)
       if (Footprints[X] && Footprints[Y])
         Collector.pair(*Footprints[X], *Footprints[Y]);
-    for (const AddressForms::Assumption &A : V.Forms.assumptions())
-      Collector.require(A.Value, A.Lowest, A.Highest);
     return Collector.take(Launch.DistinctPointers);
   }
+
   unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }
 
   void print(raw_ostream &OS) const;
@@ -296,6 +301,27 @@ private:
     AccessForm Unguarded = A;
     Unguarded.Guards.clear();
     return accessesMeet(Unguarded, Unguarded, Crossing::Items, V.Coordinates, Effort) == Meets::Never;
+  }
+
+  // Accesses of different kernels through one argument of which it is not known whether they depend on each other. Those of kernels with very
+  // many accesses are not all looked at.
+  std::vector<std::pair<unsigned, unsigned>> openPairs(bool Barriers) const {
+    std::vector<std::pair<unsigned, unsigned>> Open;
+    unsigned Left = 100000;
+    for (const auto &[Arg, List] : ByArgument)
+      for (size_t I = 0; I != List.size(); ++I)
+        for (size_t K = I + 1; K != List.size(); ++K) {
+          const MemoryAccess &A = Accesses[List[I]], &B = Accesses[List[K]];
+          if ((A.Submission == B.Submission && A.Submission >= 0) || (!A.Writes && !B.Writes) || commute(A, B))
+            continue;
+          if (Left-- == 0)
+            return Open;
+          const SharingResult R = meet(List[I], List[K]);
+          if (R.Kind == Sharing::Unknown || (R.Kind == Sharing::WorkGroup && !Barriers))
+            Open.emplace_back(List[I], List[K]);
+        }
+    llvm::sort(Open);
+    return Open;
   }
 
   // Two accesses through one argument.
@@ -452,7 +478,9 @@ SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned 
   return Impl->dependence(First, Last, Second, Through);
 }
 bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }
-footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources) const { return Impl->footprints(Sources); }
+footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bool Barriers) const {
+  return Impl->footprints(Sources, Barriers);
+}
 unsigned AccessPattern::submissions() const { return Impl->submissions(); }
 void AccessPattern::print(raw_ostream &OS) const { Impl->print(OS); }
 

@@ -18,11 +18,18 @@ static constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
 
 const Form &AddressForms::modular(const SCEV *S) {
   auto It = Known.find(S);
-  if (It != Known.end())
+  if (It != Known.end()) {
+    if (auto Used = AssumedBy.find(S); Used != AssumedBy.end())
+      Current.insert(Used->second.begin(), Used->second.end());
     return It->second;
+  }
+  std::set<Assumption> Before = std::exchange(Current, {});
   Form F = compute(S);
   if (F.isBad())
     F = opaque(S);
+  if (!Current.empty())
+    AssumedBy[S] = Current;
+  Current.merge(Before);
   return Known.emplace(S, std::move(F)).first->second;
 }
 
@@ -97,8 +104,12 @@ Form AddressForms::recurrence(const SCEVAddRecExpr *S) {
 
 // How often the back edge was taken.
 unsigned AddressForms::loopVariable(const Loop &L) {
-  if (auto It = Loops.find(&L); It != Loops.end())
+  if (auto It = Loops.find(&L); It != Loops.end()) {
+    if (auto Used = AssumedByLoop.find(&L); Used != AssumedByLoop.end())
+      Current.insert(Used->second.begin(), Used->second.end());
     return It->second;
+  }
+  std::set<Assumption> Before = std::exchange(Current, {});
   FormVariable V;
   V.Lowest = Poly(0);
   V.Name = "loop" + std::to_string(Loops.size());
@@ -112,6 +123,9 @@ unsigned AddressForms::loopVariable(const Loop &L) {
     if (auto *Most = dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L)))
       if (Most->getAPInt().getActiveBits() < 62)
         V.Highest = Poly(Most->getAPInt().getZExtValue());
+  if (!Current.empty())
+    AssumedByLoop[&L] = Current;
+  Current.merge(Before);
   return Loops[&L] = C.addVariable(V);
 }
 
@@ -384,23 +398,28 @@ std::optional<Form> AddressForms::exact(const SCEV *S, bool Signed) {
   return isExact(S, Signed) ? std::optional(F) : std::nullopt;
 }
 
-std::optional<Form> AddressForms::assumed(const SCEV *S, bool Signed) {
+std::optional<Form> AddressForms::exactOrArgument(const SCEV *S, bool Signed) {
   if (std::optional<Form> F = exact(S, Signed); F || !Assume)
+    return F;
+  auto *Unknown = dyn_cast<SCEVUnknown>(S);
+  if (Signed || !Unknown || !isa<Argument>(Unknown->getValue()) || SE.getTypeSizeInBits(S->getType()) > 64)
+    return std::nullopt;
+  auto [It, New] = Unsigned.try_emplace(S, 0);
+  if (New)
+    It->second = C.addSymbol("unsigned " + C.str(modular(S)), 0, S, /*Signed=*/false);
+  return Form(Poly::symbol(It->second));
+}
+
+std::optional<Form> AddressForms::assumed(const SCEV *S, bool Signed) {
+  if (std::optional<Form> F = exactOrArgument(S, Signed); F || !Assume)
     return F;
   const Form F = modular(S);
   const unsigned Width = SE.getTypeSizeInBits(S->getType());
-  auto *Unknown = dyn_cast<SCEVUnknown>(S);
-  if (!Signed && Width <= 64 && Unknown && isa<Argument>(Unknown->getValue())) {
-    auto [It, New] = Unsigned.try_emplace(S, 0);
-    if (New)
-      It->second = C.addSymbol("unsigned " + C.str(F), 0, S, /*Signed=*/false);
-    return Form(Poly::symbol(It->second));
-  }
   // What is cut to fewer bits than an int has is meant to be.
   if (Width < 32 || Width > 64 || !isTold(F))
     return std::nullopt;
   const int64_t Limit = Width == 64 || (Width == 63 && !Signed) ? INT64_MAX : (int64_t(1) << (Signed ? Width - 1 : Width)) - 1;
-  Assumed.push_back({F, Signed ? -Limit - 1 : 0, Limit});
+  Current.insert({F, Signed ? -Limit - 1 : 0, Limit});
   return F;
 }
 

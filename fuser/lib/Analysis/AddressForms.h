@@ -11,6 +11,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 #include <map>
+#include <set>
 #include <unordered_map>
 
 namespace syclfuse::fuser {
@@ -29,12 +30,19 @@ public:
   std::optional<Form> exact(const llvm::SCEV *S, bool Signed);
   // As exact(); if nothing is known, and assumptions are allowed, what it is if it does not overflow, which is then one of assumptions().
   std::optional<Form> assumed(const llvm::SCEV *S, bool Signed);
-  // What is between Lowest and Highest in every work-item, or else no form can be relied on.
+  // The same, as long as that needs no assumption: an argument read without sign.
+  std::optional<Form> exactOrArgument(const llvm::SCEV *S, bool Signed);
+  bool assumes() const { return Assume; }
+  // That the value is between Lowest and Highest in every work-item.
   struct Assumption {
     Form Value;
     int64_t Lowest, Highest;
+    bool operator<(const Assumption &O) const {
+      return Value < O.Value || (!(O.Value < Value) && std::pair(Lowest, Highest) < std::pair(O.Lowest, O.Highest));
+    }
   };
-  llvm::ArrayRef<Assumption> assumptions() const { return Assumed; }
+  // The assumptions that the forms asked for since the last call rely on.
+  std::set<Assumption> takeAssumptions() { return std::exchange(Current, {}); }
   // A remainder that was written as x - c*(x/c) is its own variable between 0 and c - 1.
   Form withRemainders(Form F);
   // Adds where the ids that were divided so far would have to be taken apart for the quotients to be linear. False if Moduli
@@ -66,7 +74,9 @@ private:
   const QueryMap &Queries;
   LaunchCoordinates &C;
   const bool Assume;
-  std::vector<Assumption> Assumed;
+  std::set<Assumption> Current; // of what is being computed
+  std::unordered_map<const llvm::SCEV *, std::set<Assumption>> AssumedBy;
+  llvm::DenseMap<const llvm::Loop *, std::set<Assumption>> AssumedByLoop;
   std::map<const llvm::SCEV *, unsigned> Unsigned; // symbols of arguments
   std::unordered_map<const llvm::SCEV *, Form> Known;
   llvm::SmallPtrSet<const llvm::SCEV *, 16> Opaque; // read as signed

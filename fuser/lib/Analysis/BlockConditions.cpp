@@ -87,12 +87,19 @@ private:
   bool compare(CmpInst::Predicate P, const ICmpInst &I) {
     const SCEV *L = SE.getSCEV(I.getOperand(0)), *R = SE.getSCEV(I.getOperand(1));
     std::optional<Form> A, B;
+    Forms.takeAssumptions();
     for (bool Signed : {false, true}) {
       if ((ICmpInst::isSigned(P) && !Signed) || (ICmpInst::isUnsigned(P) && Signed) || (A && B))
         continue;
-      A = ICmpInst::isEquality(P) ? Forms.exact(L, Signed) : Forms.assumed(L, Signed);
-      B = ICmpInst::isEquality(P) ? Forms.exact(R, Signed) : Forms.assumed(R, Signed);
+      A = ICmpInst::isEquality(P) ? Forms.exact(L, Signed) : Forms.exactOrArgument(L, Signed);
+      B = ICmpInst::isEquality(P) ? Forms.exact(R, Signed) : Forms.exactOrArgument(R, Signed);
     }
+    const bool IsRange = !A && P == CmpInst::ICMP_ULT && Forms.assumes();
+    // A condition that needs an assumption is none: without it more work-items may pass.
+    if (!Forms.takeAssumptions().empty())
+      return false;
+    if (IsRange)
+      return compareRange(L, B);
     if (!A || !B)
       return false;
     const Form Difference = Forms.withRemainders(*A - *B), One{Poly(1)};
@@ -107,6 +114,22 @@ private:
     else
       Out.push_back({Constraint::AtLeastZero, Difference * Poly(-1)});
     return !Out.back().F.isBad();
+  }
+
+  // x - c < length without sign, which is how c <= x && x < c + length ends. Zero less one is below no length at all.
+  bool compareRange(const SCEV *S, const std::optional<Form> &Length) {
+    const auto *Sum = dyn_cast<SCEVAddExpr>(S);
+    const auto *Less = Sum && Sum->getNumOperands() == 2 ? dyn_cast<SCEVConstant>(Sum->getOperand(0)) : nullptr;
+    if (!Less || !Less->getAPInt().isNegative() || Less->getAPInt().getSignificantBits() > 62 || (!Length && !Less->getAPInt().isAllOnes()))
+      return false;
+    const std::optional<Form> X = Forms.exact(Sum->getOperand(1), false);
+    if (!X || !Forms.takeAssumptions().empty())
+      return false;
+    const Form From = *X + Form(Poly(Less->getAPInt().getSExtValue()));
+    Out.push_back({Constraint::AtLeastZero, From});
+    if (Length)
+      Out.push_back({Constraint::AtLeastZero, *Length - From - Form(Poly(1))});
+    return Length.has_value();
   }
 
   AddressForms &Forms;

@@ -20,6 +20,8 @@ bool FootprintCollector::Group::operator<(const Group &O) const {
     return Writes < O.Writes;
   if (Base < O.Base || O.Base < Base)
     return Base < O.Base;
+  if (Assumptions < O.Assumptions || O.Assumptions < Assumptions)
+    return Assumptions < O.Assumptions;
   auto Key = [](const axis_record &A) { return std::tuple(A.stride, A.low[0], A.low[1], A.high[0], A.high[1]); };
   return std::lexicographical_compare(Axes.begin(), Axes.end(), O.Axes.begin(), O.Axes.end(),
                                       [&](const axis_record &X, const axis_record &Y) { return Key(X) < Key(Y); });
@@ -135,101 +137,153 @@ std::optional<axis_record> FootprintCollector::axis(unsigned Variable, const Pol
   const std::optional<uint32_t> V = value(Stride);
   const FormVariable &X = C.variable(Variable);
   const Interval &R = Side.range(Variable);
-  if (!V || !isTold(R.Low, R.High) || !addBounds(A.low, {X.Lowest, R.Low}) || !addBounds(A.high, {X.Highest, R.High}))
+  const bool Told = Variable < C.idVariables() || isTold(R.Low, R.High);
+  if (!V || !Told || !addBounds(A.low, {X.Lowest, R.Low}) || !addBounds(A.high, {X.Highest, R.High}))
     return std::nullopt;
   A.stride = *V;
   return A;
 }
 
-void FootprintCollector::require(const Form &Value, int64_t Lowest, int64_t Highest) {
+std::optional<footprints::requirement_record> FootprintCollector::requirement(const AddressForms::Assumption &A) {
   const AccessForm None;
   const AccessSide Anywhere(None, C);
   footprints::requirement_record R;
-  R.lowest = Lowest;
-  R.highest = Highest;
-  R.first_axis = Table.axes.size();
-  R.axes = Value.Terms.size();
-  const std::optional<uint32_t> Base = value(Value.Constant);
-  Reliable &= Base.has_value();
-  for (const auto &[V, Stride] : Value.Terms) {
-    const std::optional<axis_record> A = axis(V, Stride, Anywhere);
-    Reliable &= A.has_value();
-    Table.axes.push_back(A.value_or(axis_record()));
+  R.lowest = A.Lowest;
+  R.highest = A.Highest;
+  std::vector<axis_record> Axes;
+  const std::optional<uint32_t> Base = value(A.Value.Constant);
+  for (const auto &[V, Stride] : A.Value.Terms) {
+    const std::optional<axis_record> Axis = axis(V, Stride, Anywhere);
+    if (!Axis)
+      return std::nullopt;
+    Axes.push_back(*Axis);
   }
-  R.base = Base.value_or(0);
-  Table.requirements.push_back(R);
+  if (!Base)
+    return std::nullopt;
+  R.base = *Base;
+  R.first_axis = Table.axes.size();
+  R.axes = Axes.size();
+  Table.axes.insert(Table.axes.end(), Axes.begin(), Axes.end());
+  return R;
 }
 
-std::optional<unsigned> FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form) {
-  if (!Form.Offset || !Form.Size || Form.Size > INT64_MAX / 4 || Arg.getArgNo() >= Sources.size() ||
+// What is at least zero, and not zero, is at least one.
+static AccessForm withoutEnds(AccessForm F, const LaunchCoordinates &C) {
+  for (Constraint &G : F.Guards)
+    for (int64_t Sign : {1, -1}) {
+      if (G.Kind != Constraint::NotZero)
+        continue;
+      const Form Signed = G.F * Poly(Sign);
+      if (const std::optional<Poly> Low = C.lowest(Signed); Low && C.isAtLeastZero(*Low))
+        G = {Constraint::AtLeastZero, Signed - Form(Poly(1))};
+    }
+  return F;
+}
+
+std::optional<unsigned> FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Known,
+                                                const std::set<AddressForms::Assumption> &Assumptions) {
+  if (!Known.Offset || !Known.Size || Known.Size > INT64_MAX / 4 || Arg.getArgNo() >= Sources.size() ||
       Sources[Arg.getArgNo()].Source != argument_source::closure || Sources[Arg.getArgNo()].Size != sizeof(uint64_t))
     return std::nullopt;
-  const AccessSide Side(Form, C);
+  const AccessForm Access = withoutEnds(Known, C);
+  const AccessSide Side(Access, C);
   if (Side.isEmpty())
     return std::nullopt;
   Group G;
   G.Arg = &Arg;
   G.Writes = Writes;
+  G.Assumptions = Assumptions;
   auto AddAxis = [&](unsigned V, const Poly &Stride) {
     const std::optional<axis_record> A = axis(V, Stride, Side);
     G.Axes.push_back(A.value_or(axis_record()));
     return A.has_value();
   };
+  const Form &Offset = *Access.Offset;
   for (const Coordinate &Id : C.coordinates())
-    if (!AddAxis(Id.Digits.front().first, Form.Offset->coefficient(Id.Digits.front().first)))
+    if (!AddAxis(Id.Digits.front().first, Offset.coefficient(Id.Digits.front().first)))
       return std::nullopt;
-  for (const auto &[V, Stride] : Form.Offset->Terms)
+  for (const auto &[V, Stride] : Offset.Terms)
     if (V >= C.idVariables() && !AddAxis(V, Stride))
       return std::nullopt;
-  const int64_t Constant = Form.Offset->Constant.constantTerm();
-  G.Base = Form.Offset->Constant - Poly(Constant);
-  const int64_t Limit = INT64_MAX / 2;
-  if (!value(G.Base) || Constant > Limit - int64_t(Form.Size) || Constant < -Limit)
+  const int64_t Constant = Offset.Constant.constantTerm(), Limit = INT64_MAX / 2, Size = Access.Size;
+  G.Base = Offset.Constant - Poly(Constant);
+  if (G.Axes.size() > C.coordinates().size() + footprints::most_inner || !value(G.Base) || Constant > Limit - Size || Constant < -Limit)
     return std::nullopt;
   const uint64_t Mask = Kernel < 0 ? ~uint64_t(0) : uint64_t(1) << std::min(Kernel, 63);
-  Extent &E = Groups.try_emplace(std::move(G), Extent{unsigned(Groups.size()), Constant, Constant + int64_t(Form.Size)}).first->second;
-  E.Begin = std::min(E.Begin, Constant);
-  E.End = std::max(E.End, Constant + int64_t(Form.Size));
+  auto [It, New] = Groups[std::move(G)].try_emplace(Constant, Extent{Numbers, Constant + Size});
+  Numbers += New;
+  Extent &E = It->second;
+  E.End = std::max(E.End, Constant + Size);
   E.Reads |= Reads ? Mask : 0;
   E.Writes |= Writes ? Mask : 0;
   return E.Number;
 }
 
+void FootprintCollector::addFootprint(const Group &G, int64_t Begin, const Extent &E, ArrayRef<unsigned> Numbers) {
+  footprints::footprint_record F;
+  auto [Required, NewRequirements] = Requirements.try_emplace(G.Assumptions, Table.requirements.size());
+  if (NewRequirements)
+    for (const AddressForms::Assumption &A : G.Assumptions) {
+      // What cannot be told never holds.
+      footprints::requirement_record Never;
+      Never.base = *value(Poly(0));
+      Never.lowest = 1;
+      Table.requirements.push_back(requirement(A).value_or(Never));
+    }
+  F.first_requirement = Required->second;
+  F.requirements = G.Assumptions.size();
+  F.submission = Sources[G.Arg->getArgNo()].Submission;
+  F.offset = Sources[G.Arg->getArgNo()].Offset;
+  F.reads = E.Reads;
+  F.writes = E.Writes;
+  F.begin = *value(G.Base + Poly(Begin));
+  F.end = *value(G.Base + Poly(E.End));
+  std::vector<uint32_t> Key;
+  for (const axis_record &A : G.Axes)
+    Key.insert(Key.end(), {A.stride, A.low[0], A.low[1], A.high[0], A.high[1]});
+  auto [Run, New] = Runs.try_emplace(std::move(Key), Table.axes.size());
+  if (New)
+    Table.axes.insert(Table.axes.end(), G.Axes.begin(), G.Axes.end());
+  F.first_axis = Run->second;
+  F.axes = G.Axes.size();
+  auto [Same, First] = Known.try_emplace({F.submission, F.offset, F.begin, F.end, F.first_axis, F.axes, F.first_requirement, F.requirements},
+                                         Table.footprints.size());
+  if (First) {
+    Table.footprints.push_back(F);
+  } else {
+    Table.footprints[Same->second].reads |= F.reads;
+    Table.footprints[Same->second].writes |= F.writes;
+  }
+  for (unsigned N : Numbers)
+    Index[N] = Same->second;
+}
+
 footprints::table FootprintCollector::take(bool Distinct) {
-  if (!Reliable)
-    return {};
   Table.coordinates = C.coordinates().size();
   Table.distinct = Distinct;
-  SmallVector<uint32_t, 16> Index(Groups.size()); // by number
-  // One run of axes for all footprints that have it, and one footprint for what is written and read alike.
-  std::map<std::vector<uint32_t>, uint32_t> Runs, Known;
-  for (const auto &[G, E] : Groups) {
-    footprints::footprint_record F;
-    F.submission = Sources[G.Arg->getArgNo()].Submission;
-    F.offset = Sources[G.Arg->getArgNo()].Offset;
-    F.reads = E.Reads;
-    F.writes = E.Writes;
-    F.begin = *value(G.Base + Poly(E.Begin));
-    F.end = *value(G.Base + Poly(E.End));
-    std::vector<uint32_t> Key;
-    for (const axis_record &A : G.Axes)
-      Key.insert(Key.end(), {A.stride, A.low[0], A.low[1], A.high[0], A.high[1]});
-    auto [Run, New] = Runs.try_emplace(std::move(Key), Table.axes.size());
-    if (New)
-      Table.axes.insert(Table.axes.end(), G.Axes.begin(), G.Axes.end());
-    F.first_axis = Run->second;
-    F.axes = G.Axes.size();
-    auto [Same, First] = Known.try_emplace({F.submission, F.offset, F.begin, F.end, F.first_axis}, Table.footprints.size());
-    if (First) {
-      Table.footprints.push_back(F);
-    } else {
-      Table.footprints[Same->second].reads |= F.reads;
-      Table.footprints[Same->second].writes |= F.writes;
+  for (const auto &[G, All] : Groups) {
+    // What touches is one.
+    SmallVector<unsigned> Numbers;
+    std::optional<std::pair<int64_t, Extent>> Open;
+    for (const auto &[Begin, E] : All) {
+      if (Open && Begin <= Open->second.End) {
+        Open->second.End = std::max(Open->second.End, E.End);
+        Open->second.Reads |= E.Reads;
+        Open->second.Writes |= E.Writes;
+      } else {
+        if (Open)
+          addFootprint(G, Open->first, Open->second, Numbers);
+        Numbers.clear();
+        Open.emplace(Begin, E);
+      }
+      Numbers.push_back(E.Number);
     }
-    Index[E.Number] = Same->second;
+    addFootprint(G, Open->first, Open->second, Numbers);
   }
+  std::set<std::pair<uint32_t, uint32_t>> United;
   for (auto [First, Second] : Pairs)
-    Table.pairs.push_back({Index[First], Index[Second]});
+    if (United.insert(std::minmax(Index[First], Index[Second])).second)
+      Table.pairs.push_back({Index[First], Index[Second]});
   return std::move(Table);
 }
 

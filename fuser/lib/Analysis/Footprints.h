@@ -3,6 +3,7 @@
 #pragma once
 
 #include "AccessSide.h"
+#include "AddressForms.h"
 
 #include "syclfuse/footprints.hpp"
 #include "syclfuse/fuser/Metadata.h"
@@ -25,11 +26,10 @@ public:
 
   // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell is left out.
   // Returns the footprint that it belongs to, for pair().
-  std::optional<unsigned> add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form);
+  std::optional<unsigned> add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form,
+                              const std::set<AddressForms::Assumption> &Assumptions);
   // Two footprints of one argument that are to be compared.
   void pair(unsigned First, unsigned Second) { Pairs.insert(std::minmax(First, Second)); }
-  // Of what all accesses rely on.
-  void require(const Form &Value, int64_t Lowest, int64_t Highest);
   // Distinct: different arguments point to different memory.
   footprints::table take(bool Distinct);
 
@@ -40,18 +40,22 @@ private:
     bool Writes = false;
     Poly Base; // without its constant
     std::vector<footprints::axis_record> Axes;
+    std::set<AddressForms::Assumption> Assumptions;
     bool operator<(const Group &O) const;
   };
   struct Extent {
     unsigned Number; // in the order of the first accesses
-    int64_t Begin, End;
+    int64_t End;
     uint64_t Reads = 0, Writes = 0;
   };
+  using Extents = std::map<int64_t, Extent>; // by where they begin
 
   std::optional<uint32_t> value(const Poly &P);
   std::optional<uint16_t> symbol(unsigned Symbol);
   std::optional<footprints::symbol_record> describe(const LaunchCoordinates::Origin &From) const;
   bool addBounds(uint32_t (&To)[2], llvm::ArrayRef<std::optional<Poly>> Bounds);
+  std::optional<footprints::requirement_record> requirement(const AddressForms::Assumption &A);
+  void addFootprint(const Group &G, int64_t Begin, const Extent &E, llvm::ArrayRef<unsigned> Numbers);
   std::optional<footprints::axis_record> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side);
 
   const LaunchCoordinates &C;
@@ -59,9 +63,13 @@ private:
   footprints::table Table;
   std::map<Poly, std::optional<uint32_t>> Values;
   std::map<unsigned, std::optional<uint16_t>> Symbols;
-  std::map<Group, Extent> Groups;
+  std::map<Group, Extents> Groups;
+  unsigned Numbers = 0;
   std::set<std::pair<unsigned, unsigned>> Pairs;
-  bool Reliable = true; // what is required can be told
+  std::map<unsigned, uint32_t> Index; // of footprints, by number
+  // One run of axes or requirements for all footprints that have it, and one footprint for what is written and read alike.
+  std::map<std::vector<uint32_t>, uint32_t> Runs, Known;
+  std::map<std::set<AddressForms::Assumption>, uint32_t> Requirements;
 };
 
 } // namespace syclfuse::fuser

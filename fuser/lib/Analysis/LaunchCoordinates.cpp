@@ -28,6 +28,11 @@ void LaunchCoordinates::relateGroups() {
   }
 }
 
+bool LaunchCoordinates::mentionsGroups(const Form &F) const {
+  return GroupsRelated &&
+         any_of(F.Terms, [&](const auto &T) { return T.first >= IdVariables && T.first < IdVariables + Coordinates.size(); });
+}
+
 // Group coordinates need the local size, as a constant or a symbol: a range without one has global sizes only.
 void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsigned Asked) {
   const NDRange *Range = Launch.Range ? &*Launch.Range : nullptr;

@@ -49,7 +49,7 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::st
     Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
     if (!Sources)
       return Sources.takeError();
-    *Footprints = Pattern.footprints(*Sources);
+    *Footprints = Pattern.footprints(*Sources, Barriers);
   }
   OptimizationRemarkEmitter ORE(&F);
   Error Found = Error::success();

@@ -20,7 +20,7 @@ namespace syclfuse::footprints {
 inline constexpr std::uint32_t no_value = 0xffffffff;
 inline constexpr std::uint32_t of_launch = 0xffffffff; // instead of a submission
 inline constexpr std::uint16_t no_symbol = 0xffff;
-inline constexpr unsigned most_coordinates = 3, most_factors = 4;
+inline constexpr unsigned most_coordinates = 3, most_inner = 6, most_factors = 4;
 
 struct header_record {
   std::uint32_t symbols = 0, terms = 0, values = 0, axes = 0, requirements = 0, footprints = 0;
@@ -54,21 +54,22 @@ struct axis_record {
   std::uint32_t low[2] = {0, no_value}, high[2] = {0, no_value};
 };
 
-// Nothing else in the table holds unless the value base + Σ stride × number is between the two for all numbers of its axes: then
-// arithmetic of few bits does not overflow.
+// That the value base + Σ stride × number is between the two for all numbers of its axes, so that arithmetic of few bits does not
+// overflow. A footprint whose requirements do not all hold is not known.
 struct requirement_record {
   std::uint32_t base = 0, first_axis = 0, axes = 0, reserved = 0;
   std::int64_t lowest = 0, highest = 0;
 };
 
-// Accesses through the pointer at `offset` of the closure of `submission`: by each work-item to bytes between `begin` and `end` (values,
+// Accesses through the pointer at `offset` of the closure of `submission`: by each work-item to bytes from `begin` to `end` (values,
 // relative to the pointer) plus Σ stride × number over its axes. The first axes are the coordinates of the work-item, in order;
-// those after them take several values in one work-item. Bits of reads and writes: the kernels that access, 63 for those from 63 on.
+// those after them take several values in one work-item. No more than most_inner of these. Bits of reads and writes: the kernels that access, 63 for those from 63 on.
 struct footprint_record {
   std::uint32_t submission = 0, offset = 0;
   std::uint64_t reads = 0, writes = 0;
   std::uint32_t begin = 0, end = 0;
   std::uint32_t first_axis = 0, axes = 0;
+  std::uint32_t first_requirement = 0, requirements = 0;
 };
 
 // Two footprints of one pointer, indices that may be equal, of which the fuser could not tell.
@@ -135,8 +136,8 @@ protected:
 };
 
 // False: a work-item of one kernel touches what another work-item touches in another kernel, one of them writing; or it cannot be excluded
-// although it is known where both access. What is not known is taken to be independent. Allocates only for more than a hundred footprints or
-// values; thread-safe.
+// although it is known where both access. What is not known is taken to be independent. Allocates only for more than a hundred footprints, axes
+// or values; thread-safe.
 bool are_independent(const view &, const launch &);
 
 } // namespace syclfuse::footprints

@@ -87,7 +87,8 @@ public:
 
   // What is known of the accesses of a fused function whose arguments come from Sources, for a run to find dependences that are not
   // proven or excluded here: between pointers that are different arguments, and of sizes that are not known.
-  footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources) const;
+  // Barriers: the kernels have barriers of the work-group in between.
+  footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers) const;
 
   void print(llvm::raw_ostream &OS) const;
 
