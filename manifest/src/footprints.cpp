@@ -395,18 +395,24 @@ private:
   scratch<span> spans_;
 };
 
-// Whether there are work-items x of a and y of b, not the same one, with a common byte. Both have the same strides for their coordinates:
-// with t = x - y, and u, v the inner numbers,
+// One number has any stride.
+bool is_single(const span &s) { return s.low == s.high; }
+
+// Whether there are work-items x of a and y of b, not the same one, with a common byte. Both have the same strides for their coordinates, or
+// one of them a single number: with t = x - y, and u, v the inner numbers,
 //   b.begin - a.end < Σ stride × t + Σ stride × u - Σ stride × v < b.end - a.begin.
 class crossing {
 public:
   crossing(const place &a, const place &b, unsigned coordinates) {
+    std::int64_t shift = 0; // of a against b, from strides that were exchanged
     for (unsigned k = 0; k < coordinates; ++k) {
-      const std::int64_t low = a.axes[k].low - b.axes[k].high, high = a.axes[k].high - b.axes[k].low;
-      if (a.axes[k].stride == 0)
+      const span &x = a.axes[k], &y = b.axes[k];
+      const std::int64_t stride = is_single(x) ? y.stride : x.stride, low = x.low - y.high, high = x.high - y.low;
+      shift += (x.stride - stride) * x.low - (y.stride - stride) * y.low; // one is zero, or both are single
+      if (stride == 0)
         elsewhere_ |= low < 0 || high > 0; // work-items that this does not tell apart
       else
-        steps_[count_++] = {a.axes[k].stride, low, high, true};
+        steps_[count_++] = {stride, low, high, true};
     }
     for (unsigned k = coordinates; k < a.record.axes; ++k)
       steps_[count_++] = {a.axes[k].stride, a.axes[k].low, a.axes[k].high, false};
@@ -419,7 +425,7 @@ public:
       rest_low_[k] = rest_low_[k + 1] + std::min(s.stride * s.low, s.stride * s.high);
       rest_high_[k] = rest_high_[k + 1] + std::max(s.stride * s.low, s.stride * s.high);
     }
-    meets_ = search(0, b.begin - a.end + 1, b.end - a.begin - 1, elsewhere_);
+    meets_ = search(0, b.begin - a.end - shift + 1, b.end - a.begin - shift - 1, elsewhere_);
   }
   bool meets() const { return meets_; }
 
@@ -482,7 +488,7 @@ private:
 
 bool same_strides(const place &a, const place &b, unsigned coordinates) {
   for (unsigned k = 0; k < coordinates; ++k)
-    if (a.axes[k].stride != b.axes[k].stride)
+    if (a.axes[k].stride != b.axes[k].stride && !is_single(a.axes[k]) && !is_single(b.axes[k]))
       return false;
   return true;
 }

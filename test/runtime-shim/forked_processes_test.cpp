@@ -47,10 +47,10 @@ int with_host_tasks() {
 
 void many_items(std::size_t n) {
   sycl::queue q;
-  std::vector<int> data(n, 1);
-  int *p = data.data();
+  std::vector<unsigned> data(n, 1);
+  unsigned *p = data.data();
   q.parallel_for(sycl::range<1>(n), [=](sycl::id<1> i) {
-     for (int k = 0; k < 20; ++k)
+     for (unsigned k = 0; k < 20; ++k)
        p[i] = p[i] * 3 + k;
    }).wait();
 }

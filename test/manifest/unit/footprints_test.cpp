@@ -81,7 +81,8 @@ struct model {
   }
   bool same_strides(const model &o) const {
     for (std::size_t k = 0; k < coordinates.size(); ++k)
-      if (coordinates[k].stride != o.coordinates[k].stride)
+      if (coordinates[k].stride != o.coordinates[k].stride && coordinates[k].low != coordinates[k].high &&
+          o.coordinates[k].low != o.coordinates[k].high)
         return false;
     return true;
   }
