@@ -143,12 +143,13 @@ std::optional<Place> Values::placeOfElement(const Element &E) {
   return P;
 }
 
-// Whether D is a variable of a function around the one that is looked at: then there is one of it. Else it is of an activation that is not
-// known.
+// Whether D is a variable of a function around the one that is looked at, or of one that passed it a lambda: then there is one of it. Of
+// a lambda that makes lambdas there may be several.
 static bool isAround(const VarDecl *D, const Env *In) {
   while (In && In->Parent)
     In = In->Parent;
-  return !In || D->getDeclContext()->Encloses(In->Function);
+  const auto *Of = dyn_cast<CXXMethodDecl>(D->getDeclContext());
+  return !In || D->getDeclContext()->Encloses(In->Function) || !Of || !Of->getParent()->isLambda();
 }
 
 std::optional<Place> Values::place(Value V) {

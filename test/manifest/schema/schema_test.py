@@ -33,6 +33,7 @@ BEYOND_SCHEMA = [
     r"SF2006 .*of the same buffer",
     r"SF2006 .*needed: one size per dimension",
     r"SF2006 .*needed: one for each of \d+ submissions",
+    r"SF2006 .*needed: a size expression",  # parentheses nest
     r"SF2006 .*needed: no size beside those of submissions",
 ]
 
