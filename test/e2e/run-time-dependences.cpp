@@ -24,6 +24,7 @@
 // CHECK: inner elements that meet: unfused kernels_depend
 // CHECK: beside other kernels: unfused kernels_depend
 // CHECK: no memory: aot-generic
+// CHECK: tasks: aot
 // CHECK: all results right
 #include "e2e.hpp"
 
@@ -318,6 +319,20 @@ void no_memory(std::size_t n, int *a, const int *b) {
   sycl::free(out, q);
 }
 
+// One work-item each, which does one after the other.
+void tasks() {
+  int *p = malloc_shared<int>(1, q);
+  p[0] = 5;
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.single_task<class Once>([=] { p[0] = p[0] * 3 + 1; });
+  q.single_task<class Twice>([=] { p[0] = p[0] * 7 - 2; });
+  fw.complete_fusion(e2e::fusion::property::no_barriers{});
+  q.wait();
+  compare("tasks", fw, p, {110});
+  sycl::free(p, q);
+}
+
 } // namespace
 
 int main() {
@@ -343,5 +358,6 @@ int main() {
   inner("inner elements that meet", 503, 500);
   beside_others(509, 0, 12345);
   no_memory(211, nullptr, nullptr);
+  tasks();
   return e2e::finish();
 }

@@ -53,7 +53,11 @@ private:
   PassTimer *timer() { return Options.TimePasses ? &Timer : nullptr; }
 
   AccessLaunch launch() const {
-    return {J.Shape.Kind == range_kind::nd_range, J.Shape.Constant, J.Shape.Dims, J.Shape.DistinctPointers};
+    std::optional<NDRange> Range = J.Shape.Constant;
+    // Kernels that are one work-item each, whose sizes nobody has to know.
+    if (J.Region && all_of(J.Region->submissions, [](const manifest::submission &S) { return S.kind == range_kind::single_task; }))
+      Range = NDRange{1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+    return {J.Shape.Kind == range_kind::nd_range, Range, J.Shape.Dims, J.Shape.DistinctPointers};
   }
 
   Error compile(std::unique_ptr<Module> M) {
