@@ -364,6 +364,9 @@ std::vector<PlannedLaunch> RegionPlanner::launches(diagnostics &Diags) const {
   std::vector<PlannedLaunch> Result;
   for (std::vector<NDRange> &Ranges : Known)
     Result.push_back(specialized(std::move(Ranges)));
+  // Single tasks have no sizes that could be others.
+  if (all_of(Region.submissions, [](const auto &S) { return S.kind == range_kind::single_task; }))
+    return Result;
   const manifest::submission &First = Region.submissions.front();
   if (mayBeEqual()) {
     PlannedLaunch Equal;

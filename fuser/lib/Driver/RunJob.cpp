@@ -53,11 +53,7 @@ private:
   PassTimer *timer() { return Options.TimePasses ? &Timer : nullptr; }
 
   AccessLaunch launch() const {
-    std::optional<NDRange> Range = J.Shape.Constant;
-    // Kernels that are one work-item each, whose sizes nobody has to know.
-    if (J.Region && all_of(J.Region->submissions, [](const manifest::submission &S) { return S.kind == range_kind::single_task; }))
-      Range = NDRange{1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    return {J.Shape.Kind == range_kind::nd_range, Range, J.Shape.Dims, J.Shape.DistinctPointers};
+    return {J.Shape.Kind == range_kind::nd_range, J.Shape.Constant, J.Shape.Dims, J.Shape.DistinctPointers};
   }
 
   Error compile(std::unique_ptr<Module> M) {
@@ -76,9 +72,9 @@ private:
         return Sources.takeError();
       FusedArguments.assign(Sources->begin(), Sources->end());
       // Of pointers that are still there.
-      for (const footprints::footprint_record &F : std::vector(Footprints.footprints))
-        if (!is_contained(FusedArguments, ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)}))
-          footprints::drop(Footprints, F.submission, F.offset);
+      footprints::keep(Footprints, [&](const footprints::footprint_record &F) {
+        return is_contained(FusedArguments, ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});
+      });
     }
     auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text, Result); };
     TargetOptions TO = targetOptions(Options);

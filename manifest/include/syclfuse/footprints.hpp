@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -91,8 +92,8 @@ struct table {
 
 // Whether there are two footprints to compare: pairs, or of different pointers, in different kernels, one writing.
 bool may_conflict(const table &);
-// Drops what is known of the pointer at `offset` of the closure of `submission`.
-void drop(table &, std::uint32_t submission, std::uint32_t offset);
+// Drops the other footprints, and the pairs they are in.
+void keep(table &, const std::function<bool(const footprint_record &)> &wanted);
 std::vector<unsigned char> encode(const table &);
 
 // A checked view of an encoded table; it does not own the bytes. Allocates nothing, thread-safe.
