@@ -441,6 +441,42 @@ TEST_F(FusionMode, OffCollectsNothing) {
   expect_data(3);
 }
 
+TEST_F(FusionMode, OffEndsWithItsScope) {
+  using sycl::ext::codeplay::experimental::fusion_mode;
+  using sycl::ext::codeplay::experimental::fusion_region;
+  const auto expect_ended = [this] {
+    EXPECT_EQ(fw.last_reason(), fusion_reason::disabled);
+    start(); // throws in fusion mode
+    fw.cancel_fusion();
+  };
+  { auto left = fusion_region::start(q, fusion_mode::off); }
+  expect_ended();
+  fusion_region::start(q, fusion_mode::off).cancel();
+  expect_ended();
+  fusion_wrapper(q).start_fusion(fusion_mode::off);
+  expect_ended();
+}
+
+TEST_F(FusionMode, RegionObjectsLeaveRegionsOfOthersAlone) {
+  using sycl::ext::codeplay::experimental::fusion_mode;
+  using sycl::ext::codeplay::experimental::fusion_region;
+  for (const auto mode : {fusion_mode::prefer, fusion_mode::off}) {
+    {
+      auto ended = fusion_region::start(q, mode);
+      fw.cancel_fusion();
+      start();
+    }
+    EXPECT_TRUE(fw.is_in_fusion_mode());
+    fw.cancel_fusion();
+    auto r = fusion_region::start(q, mode);
+    fw.cancel_fusion();
+    fw.start_fusion(fusion_mode::off);
+    r.cancel();
+    EXPECT_THROW(fw.start_fusion(), sycl::exception);
+    fw.cancel_fusion();
+  }
+}
+
 TEST_F(FusionMode, RegionObjectCancelsWhenLeftByAnException) {
   using sycl::ext::codeplay::experimental::fusion_region;
   EXPECT_EQ(stderr_of([&] {

@@ -26,8 +26,9 @@ ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &p
   if (collecting_.load(std::memory_order_relaxed) != collecting::nothing)
     throw_error(errc::invalid, "start_fusion: the queue is in fusion mode already");
   if (mode == fusion_mode::off) {
+    off_region_ = make_event(event_impl::state::complete);
     collecting_.store(collecting::no_region, std::memory_order_release);
-    return {};
+    return off_region_;
   }
   region_ = spare_ ? std::move(spare_) : std::make_unique<fusion_region>();
   region_event_ = make_event(event_impl::state::pending);
@@ -43,12 +44,13 @@ ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &p
 }
 
 // Whether the region that ends was never collected.
-bool queue_impl::end_of_off_region() {
+bool queue_impl::end_of_off_region(const event_impl *of) {
   if (collecting_.load(std::memory_order_acquire) != collecting::no_region)
     return false;
   std::lock_guard<std::mutex> lock(region_mutex_);
-  if (collecting_.load(std::memory_order_relaxed) != collecting::no_region)
+  if (collecting_.load(std::memory_order_relaxed) != collecting::no_region || (of && off_region_.get() != of))
     return false;
+  off_region_.reset();
   collecting_.store(collecting::nothing, std::memory_order_release);
   record_outcome({nullptr, diag::reason_disabled});
   return true;
@@ -94,12 +96,19 @@ std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
 }
 
 void queue_impl::cancel_fusion() {
-  if (end_of_off_region())
+  if (end_of_off_region(nullptr))
     return;
   auto region = close_region(nullptr);
   if (!region)
     return user_warning("cancel_fusion: the queue is not in fusion mode");
   finish_region(std::move(region), diag::reason_cancelled);
+}
+
+void queue_impl::cancel_region(const event_impl &of) {
+  if (end_of_off_region(&of))
+    return;
+  if (auto region = close_region(&of))
+    finish_region(std::move(region), diag::reason_cancelled);
 }
 
 void queue_impl::abort_region(const event_impl *of, diag reason, const std::string &words) {
@@ -151,7 +160,7 @@ void report_refusal(const fusion_region &r, diag reason) {
 } // namespace
 
 event queue_impl::complete_fusion(bool barriers) {
-  if (end_of_off_region())
+  if (end_of_off_region(nullptr))
     return event(run_barrier());
   auto region = close_region(nullptr);
   if (!region) {
@@ -332,6 +341,8 @@ struct fusion_owner {
     try {
       if (region && region->pending())
         q.impl()->abort_region(region.get());
+      else if (region) // not collected, or ended
+        q.impl()->cancel_region(*region);
     } catch (const std::exception &e) {
       log(log_level::error, std::string("fusion_wrapper: ") + e.what());
     } catch (...) { // a kernel of the user
@@ -347,10 +358,13 @@ void start_fusion(queue_impl *q, void *owner, int mode, const source_place &plac
   static_cast<fusion_owner *>(owner)->region = q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), place);
 }
 void cancel_fusion(queue_impl *q) { q->cancel_fusion(); }
-void abandon_fusion(queue_impl *q) noexcept {
+void cancel_region(queue_impl *q, void *owner) {
+  if (const auto &region = static_cast<fusion_owner *>(owner)->region)
+    q->cancel_region(*region);
+}
+void abandon_region(queue_impl *q, void *owner) noexcept {
   try {
-    if (q->in_fusion_mode())
-      q->cancel_fusion();
+    cancel_region(q, owner);
   } catch (...) { // waiting for the queue gives it
   }
 }

@@ -99,9 +99,11 @@ public:
   bool fusion_enabled() const { return fusion_; }
   bool in_fusion_mode() const noexcept { return collecting_.load(std::memory_order_acquire) == collecting::a_region; }
   using fusion_mode = ext::codeplay::experimental::fusion_mode;
-  // Gives the event of the region; null if the mode is off.
+  // Gives the event of the region; if the mode is off, one that has finished and only tells the region from others.
   ref<event_impl> start_fusion(fusion_mode, const source_place &);
   void cancel_fusion();
+  // If that is the open region, or the one that is not collected.
+  void cancel_region(const event_impl &of);
   event complete_fusion(bool barriers);
   // Cancels the open region if its event is `of` (null: whichever is open), with `words` as the warning of document 000; null: none.
   void abort_region(const event_impl *of, syclfuse::diag reason, const std::string &words);
@@ -144,7 +146,7 @@ private:
 
   // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than `of`).
   std::unique_ptr<fusion_region> close_region(const event_impl *of);
-  bool end_of_off_region();
+  bool end_of_off_region(const event_impl *of); // as close_region()
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
   choice decide(fusion_region &);
@@ -200,6 +202,7 @@ private:
   std::atomic<collecting> collecting_{collecting::nothing};
   std::unique_ptr<fusion_region> region_, spare_;
   ref<event_impl> region_event_; // of the last region
+  ref<event_impl> off_region_;   // as start_fusion() gave it
   struct fusion_result {
     int outcome, reason;
   };

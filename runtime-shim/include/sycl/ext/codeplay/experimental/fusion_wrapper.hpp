@@ -23,8 +23,10 @@ struct source_place {
 };
 SYCL_FUSE_API void start_fusion(queue_impl *, void *owner, int mode, const source_place &);
 SYCL_FUSE_API void cancel_fusion(queue_impl *);
-// The same where a region is open, for destructors: errors are dropped. Here, so that programs without exceptions have it too.
-SYCL_FUSE_API void abandon_fusion(queue_impl *) noexcept;
+// Of the region that was started through `owner` last, if that is still open.
+SYCL_FUSE_API void cancel_region(queue_impl *, void *owner);
+// The same for destructors: errors are dropped. Here, so that programs without exceptions have it too.
+SYCL_FUSE_API void abandon_region(queue_impl *, void *owner) noexcept;
 SYCL_FUSE_API event complete_fusion(queue_impl *, bool barriers);
 SYCL_FUSE_API bool in_fusion_mode(queue_impl *) noexcept;
 SYCL_FUSE_API std::pair<int, int> last_fusion(queue_impl *) noexcept; // outcome, reason
@@ -114,7 +116,7 @@ public:
   // Errors of the kernels are not thrown here: wait for the queue to see them.
   ~fusion_region() {
     if (open_)
-      sycl::detail::abandon_fusion(wrapper_.queue_.impl());
+      sycl::detail::abandon_region(wrapper_.queue_.impl(), wrapper_.owner_.get());
   }
 
   // As fusion_wrapper::complete_fusion and cancel_fusion.
@@ -124,8 +126,7 @@ public:
   }
   void cancel() {
     open_ = false;
-    if (wrapper_.is_in_fusion_mode())
-      wrapper_.cancel_fusion();
+    sycl::detail::cancel_region(wrapper_.queue_.impl(), wrapper_.owner_.get());
   }
   fusion_outcome outcome() const { return wrapper_.last_outcome(); }
   fusion_reason reason() const { return wrapper_.last_reason(); }
