@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Installs what is missing, builds the project and samples/chain, runs it on the CPU and prints a table.
+# Installs what is missing, builds all that `cmake --install build` installs, and samples/chain, runs it on the CPU and prints a table.
 set -euo pipefail
 cd "$(dirname "$0")"
 source scripts/setup.sh
 
 install_packages
 configure default build
-build build sycl-fuse sycl-fuse-plugin sycl-fuse-rt
+build build installed
 
 if [ ! -f build/samples/chain/build.ninja ]; then
   say "Configuring samples/chain"
