@@ -9,6 +9,7 @@
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <thread>
@@ -29,8 +30,11 @@ bool is_leftover(const std::string &name) {
          (name.compare(64, std::string::npos, lock_suffix) == 0 || name.compare(64, sizeof(temporary_suffix) - 1, temporary_suffix) == 0);
 }
 
+// Since 1970 and until 2262: file systems have other times as well, of clocks that were wrong.
 std::int64_t changed_ns(const struct stat &s) {
-  return static_cast<std::int64_t>(s.st_mtim.tv_sec) * 1000000000 + s.st_mtim.tv_nsec;
+  constexpr std::int64_t second = 1000000000, most = std::numeric_limits<std::int64_t>::max();
+  const std::int64_t seconds = s.st_mtim.tv_sec;
+  return seconds < 0 ? 0 : seconds >= most / second ? most : seconds * second + s.st_mtim.tv_nsec;
 }
 
 std::int64_t now_ns() {

@@ -37,8 +37,8 @@ nd_range_expressions replaced(nd_range_expressions sizes, const size_of_atom &re
 // What is in a way of a called function, in the words of its caller.
 class inliner {
 public:
-  // next_value: the next number of a value that no other has.
-  inliner(region &into, const region &way, const open_point &call, unsigned &next_value)
+  // next_value: the next number of a value that no other has. One that has no number any more is not known.
+  inliner(region &into, const region &way, const open_point &call, std::uint64_t &next_value)
       : into_(into), way_(way), call_(call), next_value_(next_value) {
     for (const submission &s : into_.submissions)
       if (s.range_id)
@@ -121,8 +121,8 @@ private:
   region &into_;
   const region &way_;
   const open_point &call_;
-  unsigned &next_value_;
-  std::map<unsigned, unsigned> values_;
+  std::uint64_t &next_value_;
+  std::map<unsigned, std::uint64_t> values_;
   unsigned first_range_id_ = 0;
   std::vector<unsigned> identities_;
 };
@@ -143,6 +143,7 @@ public:
 
   // The sequences of an open region that submit anything; nothing if they are not certain.
   std::optional<std::vector<region>> closed(const region &open) {
+    know_calls_of(open);
     std::vector<region> sequences = expand(open);
     if (sequences.empty())
       return std::nullopt;
@@ -198,20 +199,45 @@ private:
     return true;
   }
 
-  // Without calls; none if the function is not known, open or recursive.
-  const std::vector<region> &ways_of(const std::string &symbol) {
-    const auto [it, fresh] = ways_.try_emplace(symbol);
-    const auto known = functions_.find(symbol);
-    if (!fresh || known == functions_.end())
-      return it->second; // empty while it is being looked at: recursion
+  // Without calls; none if the function is not known, open or recursive. know_calls_of comes before.
+  const std::vector<region> &ways_of(const std::string &symbol) const {
+    static const std::vector<region> none;
+    const auto it = ways_.find(symbol);
+    return it == ways_.end() ? none : it->second; // not known yet while it is being looked at: recursion
+  }
+
+  std::vector<region> joined_ways(const function &f) {
     std::vector<region> all;
-    for (const region &way : known->second->ways) {
+    for (const region &way : f.ways) {
       std::vector<region> some = expand(way);
       if (some.empty() || all.size() + some.size() > most_sequences)
-        return it->second;
+        return {};
       std::move(some.begin(), some.end(), std::back_inserter(all));
     }
-    return it->second = std::move(all); // references to elements of a map stay valid
+    return all;
+  }
+
+  // What is called is looked at before what calls it, with a stack of its own: manifests may have chains of calls of any length.
+  void know_calls_of(const region &r) {
+    std::vector<const function *> stack;
+    std::set<const function *> entered;
+    const auto push = [&](const region &from) {
+      for (const open_point &p : from.open)
+        if (const auto f = functions_.find(p.symbol); f != functions_.end() && !ways_.count(p.symbol) && !entered.count(f->second))
+          stack.push_back(f->second);
+    };
+    push(r);
+    while (!stack.empty()) {
+      const function *f = stack.back();
+      if (entered.insert(f).second) {
+        for (const region &way : f->ways)
+          push(way);
+        continue;
+      }
+      stack.pop_back();
+      if (!ways_.count(f->symbol))
+        ways_.emplace(f->symbol, joined_ways(*f));
+    }
   }
 
   bool is_accessor(const submission &s, const argument &a) const {
@@ -251,7 +277,7 @@ private:
       for (const std::string &text : list)
         fold_size_expression(text, [this](std::string_view atom) {
           if (const size_atom a = parse_size_atom(atom); a.kind == '#')
-            next_value_ = std::max(next_value_, a.number + 1);
+            next_value_ = std::max(next_value_, a.number + std::uint64_t{1});
           return std::string(atom);
         });
     };
@@ -350,7 +376,7 @@ private:
   std::map<std::string, const function *> functions_;
   std::map<std::string, const kernel *> kernels_;
   std::map<std::string, std::vector<region>> ways_;
-  unsigned next_value_ = 0; // no value of the document has it
+  std::uint64_t next_value_ = 0; // no value of the document has it
 };
 
 } // namespace

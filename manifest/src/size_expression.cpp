@@ -14,6 +14,16 @@ namespace {
 constexpr std::size_t most_characters = 1024;
 constexpr unsigned most_nested = 64;
 
+unsigned nesting(std::string_view text) {
+  unsigned now = 0, most = 0;
+  for (char c : text) {
+    now += c == '(';
+    most = std::max(most, now);
+    now -= c == ')';
+  }
+  return most;
+}
+
 template <class T> std::optional<T> number(std::string_view text) {
   T value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -59,11 +69,13 @@ private:
   }
 
   static std::string combined(const std::string &left, char operation, const std::string &right) {
-    if (left.empty() || right.empty() || left.size() + right.size() > most_characters)
+    if (left.empty() || right.empty())
       return {};
     const auto a = number<std::uint64_t>(left), b = number<std::uint64_t>(right);
-    if (!a || !b)
-      return "(" + left + operation + right + ")";
+    if (!a || !b) {
+      std::string out = "(" + left + operation + right + ")";
+      return out.size() > most_characters || nesting(out) > most_nested ? std::string() : out;
+    }
     const auto result = computed(*a, operation, *b);
     return result ? std::to_string(*result) : std::string();
   }

@@ -16,8 +16,8 @@ bool is_size_expression(std::string_view text);
 // The expression that takes the place of `atom`, one of the three above; empty if nothing is known of it.
 using size_of_atom = std::function<std::string(std::string_view atom)>;
 
-// `text` in canonical form, with what `replace` gives for its atoms and constants computed. Empty if it is no expression, is too long, or if an atom is
-// not known or a number becomes negative or larger than 64 bits.
+// `text` in canonical form, with what `replace` gives for its atoms and constants computed. Empty if it is no expression, if it or the
+// result is too long or too deep, or if an atom is not known or a number becomes negative or larger than 64 bits.
 std::string fold_size_expression(std::string_view text, const size_of_atom &replace);
 
 // The kind of an atom ('$', '&' or '#'), the number after it, the part, and the index in brackets; kind 0 if `text` is no atom.

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <limits>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -147,6 +148,20 @@ TEST_F(jit_cache, what_was_used_in_the_future_goes_first) {
   publish(*c, make("c", 1000));
   c->prune(2 * c->list().front().size);
   EXPECT_EQ(names(*c), "cb");
+}
+
+TEST_F(jit_cache, times_of_files_that_nanoseconds_cannot_count_are_the_last_or_the_first) {
+  auto c = open();
+  publish(*c, make("a"));
+  const std::string file = folder_ + "/cache/" + to_hex(make("a").key);
+  for (const std::int64_t seconds : {std::int64_t{12000000000}, std::int64_t{-12000000000}, std::int64_t{-1000}}) {
+    const timespec times[2] = {{seconds, 0}, {seconds, 0}};
+    struct stat s;
+    ASSERT_EQ(::utimensat(AT_FDCWD, file.c_str(), times, 0), 0);
+    ASSERT_EQ(::stat(file.c_str(), &s), 0);
+    if (s.st_mtim.tv_sec == seconds) // else the file system has fewer
+      EXPECT_EQ(c->list().at(0).used_ns, seconds > 0 ? std::numeric_limits<std::int64_t>::max() : 0);
+  }
 }
 
 TEST_F(jit_cache, an_entry_that_goes_meanwhile_is_missing_and_not_damaged) {

@@ -314,6 +314,47 @@ TEST(join, expressions_of_sizes) {
   EXPECT_TRUE(is_size_expression("((1))"));
 }
 
+TEST(join, what_expressions_of_sizes_become_is_within_their_limits) {
+  const auto same = [](std::string_view atom) { return std::string(atom); };
+  std::string sum = "#0";
+  unsigned most = 0;
+  for (unsigned i = 0; i != 200; ++i, sum += "+#0")
+    if (const std::string folded = fold_size_expression(sum, same); !folded.empty()) {
+      EXPECT_EQ(fold_size_expression(folded, same), folded);
+      most = i;
+    }
+  EXPECT_EQ(most, 64u); // parentheses around each but the last
+  const std::string part(500, 'x');
+  for (unsigned more = 0; more != 30; ++more) {
+    const std::string folded = fold_size_expression("$1[0]+$2[0]", [&](std::string_view atom) {
+      return (atom == "$1[0]" ? "$1." + part : "$2." + part + std::string(more, 'x')) + "[0]";
+    });
+    EXPECT_EQ(folded.empty(), 1000 + 12 + 3 + more > 1024) << more;
+    EXPECT_TRUE(folded.empty() || is_size_expression(folded));
+  }
+}
+
+TEST(join, numbers_of_values_do_not_wrap) {
+  document doc = kernels();
+  doc.functions = {{"f", "f", {}, {way({}, {sized({{"#4294967295"}, {}, {}})})}}, {"g", "g", {}, {way({}, {sized({{"#0"}, {}, {}})})}}};
+  doc.open_regions = {caller({}, {sized({{"#0"}, {}, {}})}, {call("f", 1, {}), call("g", 1, {})})};
+  const region r = joined(doc).regions.at(0);
+  EXPECT_EQ(r.submissions[0].range_id, 0u);
+  EXPECT_FALSE(r.submissions[1].range_id);
+  EXPECT_FALSE(r.submissions[2].range_id);
+}
+
+TEST(join, follows_chains_of_calls_of_any_length) {
+  document doc = kernels();
+  doc.functions = {{"f0", "", {}, {way({}, {submit({}, {})})}}};
+  for (unsigned i = 1; i != 100000; ++i)
+    doc.functions.push_back({"f" + std::to_string(i), "", {}, {way({}, {}, {call("f" + std::to_string(i - 1), 0, {})})}});
+  doc.open_regions = {caller({}, {}, {call("f99999", 0, {}), call("f50000", 0, {})})};
+  EXPECT_EQ(joined(doc).regions.at(0).submissions.size(), 2u);
+  doc.functions[0].ways[0].open = {call("f99999", 0, {})};
+  EXPECT_EQ(joined(doc).open_regions.size(), 1u) << "a circle";
+}
+
 TEST(join, depends_on_neither_order_nor_grouping_of_the_merges) {
   document a = kernels(), b = kernels(), c = kernels();
   a.open_regions = {caller({memory("x"), memory("y")}, {submit(0, 1)}, {call("outer", 1, {pass(1, 1), pass(2, 0)})})};
