@@ -3,6 +3,8 @@
 
 #include "DepthGuard.h"
 
+#include "syclfuse/size_expression.hpp"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -11,7 +13,24 @@ namespace syclfuse::plugin {
 static constexpr size_t MaxCharacters = 512;
 
 static std::string joined(const std::string &A, char Operator, const std::string &B) {
-  return A.empty() || B.empty() || A.size() + B.size() > MaxCharacters ? std::string() : "(" + A + Operator + B + ")";
+  std::string Out = A.empty() || B.empty() || A.size() + B.size() > MaxCharacters ? std::string() : "(" + A + Operator + B + ")";
+  return manifest::is_size_expression(Out) ? Out : std::string();
+}
+
+// What a number of type T holds of the number Text: expressions are computed in 64 bits. Of a signed type, what is too large for it is not
+// known.
+static std::string narrowed(const std::string &Text, QualType T, const ASTContext &Context) {
+  const unsigned Width = Context.getIntWidth(T);
+  if (Text.empty() || Width >= 64 || T->isBooleanType())
+    return {};
+  const std::string Cut = joined(Text, '%', std::to_string(1ull << Width)), Largest = std::to_string((1ull << (Width - 1)) - 1);
+  return T->isUnsignedIntegerOrEnumerationType() ? Cut : joined(Largest, '-', joined(Largest, '-', Cut));
+}
+
+// Signed arithmetic does not overflow, and what is divided does not grow.
+static bool mayWrap(const BinaryOperator *B, const ASTContext &Context) {
+  return B->getOpcode() != BO_Div && B->getOpcode() != BO_Rem && B->getType()->isUnsignedIntegerOrEnumerationType() &&
+         Context.getIntWidth(B->getType()) < 64;
 }
 
 static char operatorOf(BinaryOperatorKind Kind) {
@@ -117,8 +136,13 @@ std::string SizeExpressions::number(Value V) {
 
 std::string SizeExpressions::numberOf(Value V) {
   const Expr *E = V.E;
-  if (const auto *B = dyn_cast<BinaryOperator>(E))
-    return operatorOf(B->getOpcode()) ? joined(number({B->getLHS(), V.In}), operatorOf(B->getOpcode()), number({B->getRHS(), V.In})) : "";
+  if (const auto *B = dyn_cast<BinaryOperator>(E)) {
+    const char Operator = operatorOf(B->getOpcode());
+    std::string Out = Operator ? joined(number({B->getLHS(), V.In}), Operator, number({B->getRHS(), V.In})) : std::string();
+    return mayWrap(B, Follow.context()) ? narrowed(Out, B->getType(), Follow.context()) : Out;
+  }
+  if (const auto *C = dyn_cast<CastExpr>(E))
+    return C->getCastKind() == CK_IntegralCast ? narrowed(number({C->getSubExpr(), V.In}), C->getType(), Follow.context()) : "";
   if (const auto *Subscript = dyn_cast<CXXOperatorCallExpr>(E)) {
     std::optional<uint64_t> Index = Subscript->getOperator() == OO_Subscript ? Sizes.integer({Subscript->getArg(1), V.In}) : std::nullopt;
     Texts Of = Index ? list({Subscript->getArg(0), V.In}) : Texts();

@@ -77,13 +77,22 @@ static bool isCopy(const CXXConstructExpr *E) {
   return E->getNumArgs() >= 1 && E->getConstructor()->isCopyOrMoveConstructor() && !isa<CXXTemporaryObjectExpr>(E);
 }
 
-static const Expr *castOperand(const Expr *E) {
+// Whether a conversion of integers gives the number that it is given. Numbers of 64 bits are taken for sizes: what is too large or negative
+// is no size, whatever its sign is called.
+static bool keepsNumber(const CastExpr *C, const ASTContext &Context) {
+  const QualType From = C->getSubExpr()->getType(), To = C->getType();
+  const unsigned Had = Context.getIntWidth(From), Has = Context.getIntWidth(To);
+  const bool WasUnsigned = From->isUnsignedIntegerOrEnumerationType(), IsUnsigned = To->isUnsignedIntegerOrEnumerationType();
+  return Has >= Had && (Has >= 64 || WasUnsigned == IsUnsigned || (WasUnsigned && Has > Had));
+}
+
+static const Expr *castOperand(const Expr *E, const ASTContext &Context) {
   if (const auto *C = dyn_cast<CastExpr>(E)) {
     // A conversion by constructor is the construction; one between classes may cut the object.
     CastKind K = C->getCastKind();
-    bool Keeps = K == CK_NoOp || K == CK_LValueToRValue || K == CK_ConstructorConversion || K == CK_IntegralCast ||
+    bool Keeps = K == CK_NoOp || K == CK_LValueToRValue || K == CK_ConstructorConversion ||
                  K == CK_ArrayToPointerDecay || K == CK_FunctionToPointerDecay || K == CK_BitCast ||
-                 K == CK_UserDefinedConversion;
+                 K == CK_UserDefinedConversion || (K == CK_IntegralCast && keepsNumber(C, Context));
     return Keeps ? C->getSubExpr() : nullptr;
   }
   if (const auto *P = dyn_cast<ParenExpr>(E))
@@ -167,7 +176,7 @@ Value Values::referred(Value V) {
 }
 
 Value Values::stripOnce(Value V) {
-  if (const Expr *Operand = castOperand(V.E))
+  if (const Expr *Operand = castOperand(V.E, Context))
     return {Operand, V.In};
   if (Value Referred = referred(V))
     return Referred;
