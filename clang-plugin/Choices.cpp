@@ -6,7 +6,7 @@ using namespace clang;
 namespace syclfuse::plugin {
 
 void Choices::begin() {
-  Position = 0;
+  Position = Queues = 0;
   Decided.clear();
 }
 
@@ -54,6 +54,7 @@ unsigned Choices::take(const Expr *Condition, const Env *In, unsigned Count, Val
     for (const auto &[Other, Taken] : Decided)
       if (Other == *Same && Taken < Count)
         return Taken ^ unsigned(Negated);
+  Queues += !Condition;
   if (Position == Made.size())
     Made.push_back({0, Count});
   unsigned Base = Made[Position++].Taken;

@@ -13,7 +13,7 @@ public:
 
   // Before each walk.
   void begin();
-  // Which of Count ways is taken in this walk where Condition decides. The same condition on variables that do not change decides
+  // Which of Count ways is taken in this walk where Condition decides; null: which queue it is. The same condition on variables that do not change decides
   // the same each time.
   unsigned take(const clang::Expr *Condition, const Env *In, unsigned Count, Values &Follow);
   // Whether there is another walk, and prepares it.
@@ -22,7 +22,7 @@ public:
   void giveUp() { Given = true; }
   bool gaveUp() const { return Given; }
   // How many conditions have been met in this walk.
-  unsigned made() const { return Position; }
+  unsigned made() const { return Position - Queues; }
 
 private:
   struct Choice {
@@ -33,7 +33,7 @@ private:
 
   Mutations &Changes;
   std::vector<Choice> Made;
-  size_t Position = 0;
+  size_t Position = 0, Queues = 0;
   std::vector<std::pair<Key, unsigned>> Decided; // in this walk
   bool Given = false;
 };

@@ -3,6 +3,7 @@
 
 #include "Library.h"
 #include "Members.h"
+#include "QueueIdentities.h"
 
 using namespace clang;
 
@@ -34,7 +35,8 @@ public:
   bool VisitCallExpr(CallExpr *E) {
     const FunctionDecl *Callee = E->getDirectCallee();
     const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
-    if ((Operator && Operator->getOperator() == OO_Equal && Finder.mayHoldMemory(E->getArg(0)->getType())) || (Callee && isSwap(Callee)))
+    auto IsFollowed = [&](QualType T) { return Finder.mayHoldMemory(T) || isQueueHolder(T, Recognize); };
+    if ((Operator && Operator->getOperator() == OO_Equal && IsFollowed(E->getArg(0)->getType())) || (Callee && isSwap(Callee)))
       Found.Redirects = true;
     Finder.forEachMoved(E, [&](const Expr *) { Found.Redirects = true; });
     switch (Recognize.of(E->getDirectCallee())) {
@@ -60,9 +62,17 @@ public:
     }
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) { return called(E->getConstructor()); }
-  bool VisitVarDecl(VarDecl *D) {
-    const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
-    return !Record || !Record->hasDefinition() || called(Record->getDestructor());
+  bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *E) { return called(E->getConstructor()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return TraverseStmt(E->getExpr()); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return TraverseStmt(E->getExpr()); }
+  bool VisitVarDecl(VarDecl *D) { return destroyed(D->getType()); }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) { return destroyed(E->getType()); }
+  // What its iterators do.
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
+    const Stmt *Parts[] = {S->getBeginStmt(), S->getEndStmt(), S->getCond(), S->getInc(), S->getLoopVarStmt()};
+    for (const Stmt *Part : Parts)
+      TraverseStmt(const_cast<Stmt *>(Part));
+    return true;
   }
   bool VisitReturnStmt(ReturnStmt *) { return Found.Leaves = true; }
   bool VisitBreakStmt(BreakStmt *) { return Found.Leaves = true; }
@@ -77,6 +87,10 @@ public:
   }
 
 private:
+  bool destroyed(QualType T) {
+    Found.add(Finder.ofDestruction(T));
+    return true;
+  }
   bool called(const FunctionDecl *FD) {
     if (FD) {
       Commands Callee = Finder.of(FD);
@@ -129,6 +143,23 @@ Commands CommandFinder::of(const FunctionDecl *FD) {
     for (const CXXCtorInitializer *Init : Constructor->inits())
       Found.add(of(Init->getInit()));
   return Functions[Definition] = Found;
+}
+
+Commands CommandFinder::ofDestruction(QualType T) {
+  const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
+  Record = Record ? Record->getDefinition() : nullptr;
+  if (!Record || !Record->getDestructor() || plugin::isLibrary(Record, Context))
+    return {};
+  auto [It, New] = Classes.try_emplace(Record);
+  if (!New)
+    return It->second;
+  Commands Found = of(Record->getDestructor());
+  for (const FieldDecl *F : Record->fields())
+    Found.add(ofDestruction(F->getType()));
+  for (const CXXBaseSpecifier &B : Record->bases())
+    Found.add(ofDestruction(B.getType()));
+  Found.Leaves = false;
+  return Classes[Record] = Found;
 }
 
 bool CommandFinder::isVirtual(const CallExpr *E) {

@@ -30,6 +30,8 @@ public:
   Commands of(const clang::Stmt *S);
   // Of FD's body and of what it calls; nothing for functions of the library.
   Commands of(const clang::FunctionDecl *FD);
+  // Of the destructors of an object of type T, of its members and of its bases; nothing for classes of the library.
+  Commands ofDestruction(clang::QualType T);
   // Whether E passes a queue, handler or wrapper to a function that cannot be seen. Callee: what E calls; null: not known.
   bool takesQueue(const clang::CallExpr *E, const clang::FunctionDecl *Callee);
   // Whether E calls what a std::function holds, or std::bind has made, which gives nothing back: it is there to do something.
@@ -49,6 +51,7 @@ private:
   clang::ASTContext &Context;
   Names &Recognize;
   llvm::DenseMap<const clang::FunctionDecl *, Commands> Functions;
+  llvm::DenseMap<const clang::CXXRecordDecl *, Commands> Classes;
 };
 
 } // namespace syclfuse::plugin

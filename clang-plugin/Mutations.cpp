@@ -64,6 +64,15 @@ public:
       Sized.insert(E->getArg(0)->IgnoreParenImpCasts());
     return true;
   }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
+    const Expr *From = E->getNumArgs() && E->getConstructor()->isCopyOrMoveConstructor() ? E->getArg(0)->IgnoreParenImpCasts() : nullptr;
+    if (const auto *Call = dyn_cast_or_null<CallExpr>(From); Call && Call->isCallToStdMove())
+      From = Call->getArg(0)->IgnoreParenImpCasts();
+    const auto *R = dyn_cast_or_null<DeclRefExpr>(From);
+    if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr)
+      Known[D].IsCopied = true;
+    return true;
+  }
   // Its iterators are for the loop.
   bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
     Sized.insert(S->getRangeInit()->IgnoreParenImpCasts());
@@ -142,6 +151,10 @@ private:
       else
         break;
     }
+    // std::tie(a, b) = …: whatever it gives, all that it was given may be other ones.
+    if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->getDirectCallee() && Call->getDirectCallee()->isInStdNamespace())
+      for (const Expr *A : Call->arguments())
+        assign(A);
     const auto *R = dyn_cast<DeclRefExpr>(E);
     if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr) {
       Known[D].Assignments.push_back(R->getLocation());
@@ -192,6 +205,74 @@ const CXXMemberCallExpr *Mutations::grownBy(const VarDecl *D) {
 
 bool Mutations::isRedirected(const VarDecl *D) {
   return !(D->getType().getNonReferenceType()->isRecordType() ? of(D).Assignments : of(D).Changes).empty();
+}
+
+bool Mutations::isAssignedBetween(const VarDecl *D, SourceLocation Begin, SourceLocation End, const SourceManager &SM) {
+  return llvm::any_of(of(D).Assignments, [&](SourceLocation L) {
+    return SM.isBeforeInTranslationUnit(Begin, L) && (End.isInvalid() || SM.isBeforeInTranslationUnit(L, End));
+  });
+}
+
+bool Mutations::isCopied(const VarDecl *D) { return of(D).IsCopied; }
+
+namespace {
+
+// All that is assigned to, by whatever name, outside of system headers.
+class AssignmentFinder : public RecursiveASTVisitor<AssignmentFinder> {
+public:
+  llvm::DenseSet<const ValueDecl *> Found;
+  explicit AssignmentFinder(const SourceManager &SM) : SM(SM) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool TraverseDecl(Decl *D) {
+    if (!D || (D->getDeclContext() && D->getDeclContext()->isFileContext() && SM.isInSystemHeader(D->getLocation())))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(D);
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) { return !E->isAssignmentOp() || assigned(E->getLHS()); }
+  bool VisitUnaryOperator(UnaryOperator *E) { return !E->isIncrementDecrementOp() || assigned(E->getSubExpr()); }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) { return E->getOperator() != OO_Equal || assigned(E->getArg(0)); }
+  bool VisitCallExpr(CallExpr *E) {
+    static const llvm::StringSet<> Change = {"swap", "exchange", "emplace", "reset", "tie"};
+    const FunctionDecl *Callee = E->getDirectCallee();
+    if (!Callee || !Callee->getIdentifier() || !Change.contains(Callee->getName()))
+      return true;
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
+      assigned(Member->getImplicitObjectArgument());
+    for (const Expr *A : E->arguments())
+      assigned(A);
+    return true;
+  }
+
+private:
+  bool assigned(const Expr *E) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *U = dyn_cast<UnaryOperator>(E); U && U->getOpcode() == UO_Deref)
+      return assigned(U->getSubExpr());
+    if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E); O && O->getNumArgs())
+      return assigned(O->getArg(0));
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
+      return assigned(A->getBase());
+    if (const auto *M = dyn_cast<MemberExpr>(E))
+      Found.insert(cast<ValueDecl>(M->getMemberDecl()->getCanonicalDecl()));
+    else if (const auto *R = dyn_cast<DeclRefExpr>(E))
+      Found.insert(cast<ValueDecl>(R->getDecl()->getCanonicalDecl()));
+    return true;
+  }
+
+  const SourceManager &SM;
+};
+
+} // namespace
+
+bool Mutations::isAssignedAnywhere(const ValueDecl *D) {
+  if (!Assigned) {
+    ASTContext &Context = D->getASTContext();
+    AssignmentFinder Finder(Context.getSourceManager());
+    Finder.TraverseDecl(Context.getTranslationUnitDecl());
+    Assigned = std::move(Finder.Found);
+  }
+  return Assigned->contains(cast<ValueDecl>(D->getCanonicalDecl()));
 }
 
 bool Mutations::isRedirectedBetween(const VarDecl *D, SourceLocation Begin, SourceLocation End,

@@ -21,6 +21,14 @@ public:
   bool isRedirectedBetween(const clang::VarDecl *D, clang::SourceLocation Begin, clang::SourceLocation End,
                            const clang::SourceManager &SM);
 
+  // Whether D, a local variable, is assigned to between Begin and End (invalid: the end of the function), in whatever way.
+  bool isAssignedBetween(const clang::VarDecl *D, clang::SourceLocation Begin, clang::SourceLocation End,
+                         const clang::SourceManager &SM);
+  // Whether D, a variable or a member of any object, or what it points to or holds, is assigned to in a function of the translation unit.
+  bool isAssignedAnywhere(const clang::ValueDecl *D);
+  // Whether the local variable D is copied or moved: as a whole, also into a lambda.
+  bool isCopied(const clang::VarDecl *D);
+
   // Whether the local variable D, a container, may come to have another number of elements.
   bool isResized(const clang::VarDecl *D);
 
@@ -31,7 +39,7 @@ public:
   struct Places {
     llvm::SmallVector<clang::SourceLocation, 2> Changes, Assignments; // all
     llvm::SmallVector<clang::SourceLocation, 2> Followed;             // those of them that the walk of a region follows
-    bool IsResized = false;
+    bool IsResized = false, IsCopied = false;
     llvm::SmallVector<const clang::CXXMemberCallExpr *, 1> Grows;
   };
 
@@ -39,6 +47,7 @@ private:
   const Places &of(const clang::VarDecl *D);
   llvm::DenseSet<const clang::FunctionDecl *> Scanned;
   llvm::DenseMap<const clang::VarDecl *, Places> Known;
+  std::optional<llvm::DenseSet<const clang::ValueDecl *>> Assigned; // in the translation unit
 };
 
 } // namespace syclfuse::plugin

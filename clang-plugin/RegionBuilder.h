@@ -4,6 +4,7 @@
 
 #include "Diagnostics.h"
 #include "Contents.h"
+#include "QueueIdentities.h"
 
 namespace syclfuse::plugin {
 
@@ -34,10 +35,14 @@ struct RegionBuilder {
   const clang::FunctionDecl *Function = nullptr; // that it is written in
   const clang::FunctionDecl *Recorded = nullptr; // what is recorded is no region, but what this function submits
   clang::SourceLocation Begin, End;
-  std::optional<Place> Wrapper, Queue; // absent: could not be told
+  std::optional<Place> Wrapper;        // absent: could not be told
+  QueueIdentity Queue;
   std::vector<unsigned> Frames;        // the conditions around start_fusion, by their numbers
   bool Refused = false;                // a warning has said why it cannot be recorded
+  std::optional<Warning> Refusal;      // that warning, where it holds only if a queue is the region's, which is not known
   bool Unfinished = false;             // left without complete_fusion
+  bool EndsWithWrapper = false;        // when that is destroyed
+  bool IsWithoutQueue = false;         // a queue that may be the region's was taken for another one
   std::vector<ChosenWay> Chosen;       // since it began
   std::vector<Warning> Warnings;       // to be given if it is recorded
   std::vector<Place> Memory;           // one per Region.buffers

@@ -68,18 +68,18 @@ void RegionWalker::kernel(const CallExpr *E, const Env *In) {
   if (!R || standsApart(E))
     return;
   if (hasKernelProperty(E, Follow.names(), Known::UseRootSync))
-    return refuse(*R, diag::region_not_a_kernel, E->getExprLoc(), {"use_root_sync"});
+    return refuse(*R, diag::region_not_a_kernel, E, In, {"use_root_sync"});
   if (takesReductions(E, Follow.names()))
-    return refuse(*R, diag::region_reductions, E->getExprLoc(), {});
+    return refuse(*R, diag::region_reductions, E, In, {});
   checkConditions(*R, E->getExprLoc());
   if (!Recorder.record(E, In, until(E), *R))
-    refuse(*R, diag::region_call_not_visible, E->getExprLoc(), {E->getDirectCallee()->getNameAsString()});
+    refuse(*R, diag::region_call_not_visible, E, In, {E->getDirectCallee()->getNameAsString()});
 }
 
 // A condition around it does not help: where it runs, the region ends.
 void RegionWalker::notAKernel(const CallExpr *E, const Env *In, llvm::StringRef Name) {
   if (RegionBuilder *R = regionOf(E, In))
-    refuse(*R, diag::region_not_a_kernel, E->getExprLoc(), {Name.str()});
+    refuse(*R, diag::region_not_a_kernel, E, In, {Name.str()});
 }
 
 // The definitions of Record's call operator, instantiations too.
@@ -260,76 +260,6 @@ bool RegionWalker::isEndless(const FunctionDecl *Definition) const {
     if (Stack[I] == Definition && (++Times == MaxRecursion || Conditions[I] != NextFrame + Choose.made()))
       return true;
   return false;
-}
-
-// An expression that names D.
-static const Expr *nameOf(const VarDecl *D, ASTContext &Context) {
-  return DeclRefExpr::Create(Context, NestedNameSpecifierLoc(), SourceLocation(), const_cast<VarDecl *>(D),
-                             /*RefersToEnclosingVariableOrCapture=*/false, D->getLocation(),
-                             D->getType().getNonReferenceType(), VK_LValue);
-}
-
-// An expression that names what D, an optional or a smart pointer, holds; null if D is something else.
-static const Expr *pointeeOf(const VarDecl *D, ASTContext &Context) {
-  const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
-  if (!Record || !Record->hasDefinition())
-    return nullptr;
-  for (const NamedDecl *Star : Record->getDefinition()->lookup(Context.DeclarationNames.getCXXOperatorName(OO_Star)))
-    if (const auto *Method = dyn_cast<CXXMethodDecl>(Star); Method && Method->getReturnType()->isReferenceType()) {
-      Expr *Object = const_cast<Expr *>(nameOf(D, Context)), *Callee = const_cast<Expr *>(nameOf(D, Context));
-      return CXXOperatorCallExpr::Create(Context, OO_Star, Callee, Object, Method->getReturnType().getNonReferenceType(), VK_LValue,
-                                         D->getLocation(), FPOptionsOverride());
-    }
-  return nullptr;
-}
-
-// Ends the region of Object, which the library destroys, if one is open. IfUnknown: also the last one if it is not known whose it is.
-void RegionWalker::destroyedByLibrary(const FunctionDecl *Destructor, Value Object, bool IfUnknown) {
-  std::optional<Place> P = Object ? Follow.place(Object) : std::nullopt;
-  auto IsOf = [&](const auto &R) {
-    if (!P || !R->Wrapper)
-      return IfUnknown && !R->Wrapper;
-    return R->Wrapper->Owner == P->Owner && R->Wrapper->Root == P->Root && llvm::StringRef(R->Wrapper->Part).starts_with(P->Part + ".");
-  };
-  if (llvm::any_of(Open, IsOf) && !llvm::is_contained(Stack, Destructor))
-    enter(Destructor, Destructor->getBody(), Follow.call(Destructor, {}, Object, Object.In));
-}
-
-// Objects whose constructors and destructors start and end regions, where the library makes and destroys them.
-void RegionWalker::throughLibrary(const Expr *E, const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Arguments, const Env *In) {
-  LibraryCalls Calls = Library.of(Callee);
-  const VarDecl *Variable = Objects.lookup(E);
-  const Expr *Pointee = Variable ? pointeeOf(Variable, Follow.context()) : nullptr;
-  Value Object{Pointee ? Pointee : E, In};
-  if (Calls.Destructor && isa<CXXMemberCallExpr>(E)) // others are temporaries
-    destroyedByLibrary(Calls.Destructor, Object, !Calls.Constructor);
-  if (Calls.Constructor && isFollowed(Calls.Constructor) && !llvm::is_contained(Stack, Calls.Constructor))
-    enter(Calls.Constructor, Calls.Constructor->getBody(),
-          Follow.call(Calls.Constructor, LibraryCallFinder::forwarded(Calls, Arguments), Object, In));
-}
-
-void RegionWalker::construct(const CXXConstructExpr *E, const Env *In) {
-  const FunctionDecl *Definition = nullptr;
-  throughLibrary(E, E->getConstructor(), {E->getArgs(), E->getNumArgs()}, In);
-  if (!isFollowed(E->getConstructor()) || !E->getConstructor()->hasBody(Definition) ||
-      llvm::is_contained(Stack, Definition))
-    return;
-  const VarDecl *Object = Objects.lookup(E);
-  Value This = Object ? Value{nameOf(Object, Follow.context()), In} : Value{E, In};
-  enter(Definition, Definition->getBody(), Follow.call(Definition, {E->getArgs(), E->getNumArgs()}, This, In));
-}
-
-void RegionWalker::destroy(const VarDecl *D, const Env *In) {
-  const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
-  const CXXDestructorDecl *Destructor = Record && Record->hasDefinition() ? Record->getDestructor() : nullptr;
-  const FunctionDecl *Definition = nullptr;
-  // What is returned goes on living.
-  if (const FunctionDecl *Inner = Destructor && !Open.empty() ? Library.of(Destructor).Destructor : nullptr;
-      Inner && !Follow.context().hasSameUnqualifiedType(D->getType(), Stack.back()->getReturnType()))
-    if (const Expr *Pointee = pointeeOf(D, Follow.context()))
-      destroyedByLibrary(Inner, {Pointee, In}, /*IfUnknown=*/true);
-  if (Destructor && !Open.empty() && isFollowed(Destructor) && Destructor->hasBody(Definition))
-    enter(Definition, Definition->getBody(), Follow.call(Definition, {}, {nameOf(D, Follow.context()), In}, In));
 }
 
 } // namespace syclfuse::plugin

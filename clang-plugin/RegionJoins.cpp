@@ -63,20 +63,6 @@ void RegionWalker::joinLater(RegionBuilder &R, const CallExpr *E, const Function
   R.Region.open.push_back(std::move(Point));
 }
 
-// The queue or wrapper that Object holds.
-std::optional<std::pair<Place, bool>> RegionWalker::heldQueue(const Expr *Object, const Env *In) {
-  std::optional<std::pair<Place, bool>> Found;
-  forEachMember({Object, In}, Follow, [&](Value Member, const std::string &) {
-    Known Kind = Follow.names().ofPointee(Member.E->getType());
-    bool IsQueue = Kind == Known::Queue;
-    if (Found || (!IsQueue && Kind != Known::FusionWrapper))
-      return;
-    if (std::optional<Place> P = Follow.place(IsQueue ? queueOrigin(Member) : Member))
-      Found = {*P, IsQueue};
-  });
-  return Found;
-}
-
 std::vector<RegionBuilder> RegionWalker::walkFunction(const FunctionDecl *FD, const Env *In) {
   auto R = std::make_unique<RegionBuilder>();
   R->Function = R->Recorded = FD;
@@ -90,10 +76,10 @@ std::vector<RegionBuilder> RegionWalker::walkFunction(const FunctionDecl *FD, co
     }
   // Whatever it submits to a queue that it was given counts; which one that is matters where one of its own is beside it.
   Known Kind = Given && OnlyOne ? Follow.names().ofPointee(Given->getType()) : Known::None;
-  if (Kind == Known::Queue)
-    R->Queue = Place{ownerOf(Given, In), Given->getCanonicalDecl(), ""};
-  else if (Kind == Known::FusionWrapper)
-    R->Wrapper = Place{ownerOf(Given, In), Given->getCanonicalDecl(), ""};
+  const Value Name{Given ? nameOf(Given, Follow.context()) : nullptr, In};
+  if (Kind == Known::FusionWrapper)
+    R->Wrapper = Queues.placeOfWrapper(Name);
+  R->Queue = Kind == Known::Queue ? Queues.ofQueue(Name) : Kind == Known::FusionWrapper ? Queues.ofWrapper(Name) : QueueIdentities::given();
   Open.push_back(std::move(R));
   return walk(FD, In);
 }

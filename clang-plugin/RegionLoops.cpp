@@ -65,8 +65,7 @@ void RegionWalker::loop(const Stmt *S, const Env *In) {
   const auto *While = cast<WhileStmt>(S);
   if (Sizes.condition({While->getCond(), In}) == false)
     return;
-  statement(While->getCond(), In);
-  framed(While->getBody(), In, S->getBeginLoc(), open_kind::loop, "loop");
+  framed({While->getCond(), While->getBody()}, In, S->getBeginLoc(), open_kind::loop, "loop");
 }
 
 // False if the loop is left.
@@ -86,15 +85,18 @@ void RegionWalker::doStatement(const DoStmt *S, const Env *In) {
   if (Sizes.condition({S->getCond(), In}) == false)
     round(S->getBody(), In);
   else
-    framed(S->getBody(), In, S->getDoLoc(), open_kind::loop, "loop");
+    framed({S->getBody(), S->getCond()}, In, S->getDoLoc(), open_kind::loop, "loop");
 }
 
 void RegionWalker::rangeForStatement(const CXXForRangeStmt *S, const Env *In) {
   statement(S->getInit(), In);
   statement(S->getRangeStmt(), In);
   std::optional<uint64_t> Count = Open.empty() ? std::nullopt : Follow.elements({S->getRangeInit(), In});
-  if (!Count || *Count > MaxTripCount)
-    return framed(S->getBody(), In, S->getForLoc(), open_kind::loop, "loop");
+  if (!Count || *Count > MaxTripCount) {
+    statement(S->getBeginStmt(), In);
+    statement(S->getEndStmt(), In);
+    return framed({S->getCond(), S->getLoopVarStmt(), S->getBody(), S->getInc()}, In, S->getForLoc(), open_kind::loop, "loop");
+  }
   Value Range = Follow.strip({S->getRangeInit(), In});
   for (uint64_t I = 0; I != *Count; ++I)
     if (!round(S->getBody(), Follow.round(In, localsOf(S), S->getLoopVariable(), std::nullopt, {Range, I})))
@@ -175,7 +177,7 @@ void RegionWalker::forStatement(const ForStmt *S, const Env *In) {
   statement(S->getInit(), In);
   std::optional<Counter> Count = Open.empty() ? std::nullopt : counterOf(S, In);
   if (!Count)
-    return framed(S->getBody(), In, S->getForLoc(), open_kind::loop, "loop");
+    return framed({S->getCond(), S->getBody(), S->getInc()}, In, S->getForLoc(), open_kind::loop, "loop");
   for (const llvm::APSInt &Number : Count->Values)
     if (!round(S->getBody(), Follow.round(In, localsOf(S), Count->Variable, Number, {})))
       return;

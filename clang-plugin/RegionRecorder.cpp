@@ -1,86 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RegionRecorder.h"
 
-#include "Library.h"
 #include "PromotedReads.h"
 #include "TypeNames.h"
 
 using namespace clang;
 
 namespace syclfuse::plugin {
-namespace {
 
 // Ways through one function that are tried, and sequences of one region that are recorded; beyond them the region is open.
-constexpr unsigned MaxWalks = 64, MaxSequences = 8;
-
-// Finds calls in functions, instantiated ones and lambdas too, but not in templates as such and not in system headers.
-class Finder : public RecursiveASTVisitor<Finder> {
-public:
-  using Callback = llvm::function_ref<void(const Expr *, const FunctionDecl *, const FunctionDecl *)>;
-  Finder(const SourceManager &SM, Callback OnCall) : SM(SM), OnCall(OnCall) {}
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
-
-  bool TraverseDecl(Decl *D) {
-    if (!D || (D->getDeclContext() && D->getDeclContext()->isFileContext() && SM.isInSystemHeader(D->getLocation())))
-      return true;
-    auto *FD = dyn_cast<FunctionDecl>(D);
-    if (!FD)
-      return RecursiveASTVisitor::TraverseDecl(D);
-    Stack.push_back(FD);
-    RecursiveASTVisitor::TraverseDecl(D);
-    Stack.pop_back();
-    return true;
-  }
-
-  bool TraverseLambdaExpr(LambdaExpr *E) {
-    Stack.push_back(E->getCallOperator());
-    RecursiveASTVisitor::TraverseLambdaExpr(E);
-    Stack.pop_back();
-    if (const FunctionTemplateDecl *Template = E->getDependentCallOperator())
-      for (FunctionDecl *FD : Template->specializations())
-        TraverseDecl(FD);
-    return true;
-  }
-
-  bool VisitCallExpr(CallExpr *E) { return found(E, E->getDirectCallee()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return found(E, E->getConstructor()); }
-
-private:
-  bool found(const Expr *E, const FunctionDecl *Callee) {
-    if (Callee && !Stack.empty() && !Stack.back()->isDependentContext())
-      OnCall(E, Callee, Stack.back());
-    return true;
-  }
-
-  const SourceManager &SM;
-  Callback OnCall;
-  std::vector<const FunctionDecl *> Stack;
-};
-
-// Whether a function destroys objects whose destructors end regions, through the library: in an optional, say.
-struct EndFinder : RecursiveASTVisitor<EndFinder> {
-  LibraryCallFinder &Library;
-  const FunctionDecl *FD;
-  bool Found = false;
-  EndFinder(LibraryCallFinder &Library, const FunctionDecl *FD) : Library(Library), FD(FD) {
-    TraverseStmt(const_cast<Stmt *>(FD->getBody()));
-  }
-  bool VisitVarDecl(VarDecl *D) {
-    const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
-    const bool IsReturned = FD->getASTContext().hasSameUnqualifiedType(D->getType(), FD->getReturnType());
-    if (Record && Record->hasDefinition() && !IsReturned)
-      Found |= Library.of(Record->getDestructor()).Destructor != nullptr;
-    return true;
-  }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
-    LibraryCalls Calls = Library.of(E->getMethodDecl());
-    Found |= Calls.Destructor && !Calls.Constructor;
-    return true;
-  }
-};
-
-} // namespace
+static constexpr unsigned MaxWalks = 64, MaxSequences = 8;
 
 std::string textOf(const RegionBuilder &R) {
   manifest::document Alone;
@@ -90,44 +19,11 @@ std::string textOf(const RegionBuilder &R) {
   return manifest::to_json(Alone);
 }
 
-std::vector<RegionRecorder::CallSite> RegionRecorder::callsOf(llvm::function_ref<bool(const FunctionDecl *)> Wanted) {
-  std::vector<CallSite> Found;
-  auto Add = [&](const Expr *E, const FunctionDecl *Callee, const FunctionDecl *Caller) {
-    if (Wanted(Callee))
-      Found.push_back({E, Caller});
-  };
-  Finder(Context.getSourceManager(), Add).TraverseDecl(Context.getTranslationUnitDecl());
-  return Found;
+// Whether there is nothing that was given to its queue.
+static bool isLeftEmpty(const RegionBuilder &R) {
+  return R.Region.submissions.empty() && llvm::all_of(R.Region.open, [](const manifest::open_point &P) { return P.symbol.empty(); });
 }
-
-// A function that starts a region and ends none leaves it to those that call it.
-std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
-  // Without the name there is no call, and nothing to walk for.
-  if (Context.Idents.find("start_fusion") == Context.Idents.end())
-    return {};
-  llvm::SetVector<const FunctionDecl *> Functions;
-  // Regions as objects start theirs in our headers.
-  auto Add = [&](const std::vector<CallSite> &Sites) {
-    for (const CallSite &S : Sites)
-      if (!isLibrary(S.Caller, Context))
-        Functions.insert(S.Caller);
-  };
-  Add(callsOf([&](const FunctionDecl *Callee) { return Recognize.of(Callee) == Known::StartFusion; }));
-  for (unsigned I = 0; I != Functions.size(); ++I) {
-    const FunctionDecl *FD = Functions[I];
-    Commands Does = Commanding.of(FD->getBody());
-    if (!FD->getBody() || Does.Ends || EndFinder(Library, FD).Found)
-      continue;
-    std::vector<CallSite> Sites = callsOf([&](const FunctionDecl *Callee) {
-      return Callee->getCanonicalDecl() == FD->getCanonicalDecl() ||
-             (isa<CXXConstructorDecl>(FD) && Library.of(Callee).Constructor == FD);
-    });
-    if (!Sites.empty())
-      Openers.insert(FD->getCanonicalDecl());
-    Add(Sites);
-  }
-  return {Functions.begin(), Functions.end()};
-}
+static bool isEmpty(const RegionBuilder &R) { return R.Region.submissions.empty() && R.Region.open.empty(); }
 
 // The regions of FD, or what it submits, in each way that its conditions choose, where they are few.
 RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *FD, const Env *In, Values &Follow, PropertyFinder &Find,
@@ -138,9 +34,11 @@ RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *F
   RecordsByBegin ByBegin;
   auto Walk = [&] {
     Choose.begin();
-    RegionWalker Walker(Recorder, Places, Follow, Sizes, Find, Commanding, Library, Choose, Openers, Report);
+    QueueIdentities Queues(Follow, Changes);
+    RegionWalker Walker(Recorder, Places, Follow, Sizes, Find, Commanding, Library, Choose, Queues, Openers, Report);
     for (RegionBuilder &R : AsFunction ? Walker.walkFunction(FD, In) : Walker.walk(FD, In))
-      ByBegin[R.Begin].push_back(std::move(R));
+      if (!R.IsWithoutQueue || R.Refused || !isLeftEmpty(R)) // else each queue was taken for another one than the region's
+        ByBegin[R.Begin].push_back(std::move(R));
     SawCallback |= Walker.sawCallback();
   };
   unsigned Walks = 0;
@@ -201,14 +99,22 @@ void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> R
     Begins.push_back({FD, Begin});
   if (Finished.empty() && !AnyRefused && !IsOpener)
     Report.report(diag::region_not_completed, Begin, {});
-  auto IsEmpty = [](const RegionBuilder &R) { return R.Region.submissions.empty() && R.Region.open.empty(); };
-  if (!Finished.empty() && llvm::all_of(Finished, IsEmpty) && !AnyRefused)
+  // What holds only if a queue is the region's: there is another way, in which it is not.
+  auto Refused = llvm::find_if(Records, [](const RegionBuilder &R) { return R.Refusal.has_value(); });
+  if (Refused != Records.end()) {
+    const Warning &W = *Refused->Refusal;
+    if (Finished.empty())
+      Report.report(W.Code, W.Location, W.Arguments, W.Notes);
+    else
+      Report.report(diag::region_queue_unknown, W.Location, {}, W.Notes);
+  }
+  if (!Finished.empty() && llvm::all_of(Finished, isEmpty) && !AnyRefused)
     Report.report(diag::region_empty, Begin, {});
   if (const ChosenWay *Way = Finished.size() > 1 ? culprit(Finished) : nullptr)
     Report.report(diag::region_sequences, Way->Location, {std::to_string(Finished.size()), Way->What},
                   {{Begin, "the fusion region starts here"}});
   for (RegionBuilder &R : Finished) {
-    if (IsEmpty(R))
+    if (isEmpty(R))
       continue;
     for (const Warning &W : R.Warnings)
       Report.report(W.Code, W.Location, W.Arguments, W.Notes);

@@ -51,6 +51,8 @@ void RegionWalker::compound(const CompoundStmt *S, const Env *In) {
     if (Leaving != Exit::None)
       continue;
     statement(Child, In);
+    if (const auto *E = dyn_cast<Expr>(Child))
+      temporary(E);
     if (const auto *D = dyn_cast<DeclStmt>(Child))
       for (const Decl *Declaration : D->decls())
         if (const auto *Variable = dyn_cast<VarDecl>(Declaration); Variable && Variable->hasLocalStorage())
@@ -65,11 +67,11 @@ void RegionWalker::compound(const CompoundStmt *S, const Env *In) {
   Leaving = Before;
 }
 
-void RegionWalker::framed(const Stmt *S, const Env *In, SourceLocation Location, open_kind Kind, const char *What) {
-  if (!S)
-    return;
+// Parts, of which some may be null, happen under a condition.
+void RegionWalker::framed(llvm::ArrayRef<const Stmt *> Parts, const Env *In, SourceLocation Location, open_kind Kind, const char *What) {
   Frames.push_back({NextFrame++, Location, Kind, What});
-  statement(S, In);
+  for (const Stmt *S : Parts)
+    statement(S, In);
   Frames.pop_back();
   Leaving = Exit::None; // maybe not
 }
@@ -138,6 +140,7 @@ void RegionWalker::statement(const Stmt *S, const Env *In) {
     statements(S, In);
     if (Leaving != Exit::None)
       return;
+    assignsQueue(S, In);
     if (!Open.empty())
       redirects(S, In);
     if (Stack.size() == 1 && isa<CallExpr, CXXConstructExpr>(S))
@@ -146,6 +149,10 @@ void RegionWalker::statement(const Stmt *S, const Env *In) {
       call(E, In);
     else if (const auto *E = dyn_cast<CXXConstructExpr>(S))
       construct(E, In);
+    else if (const auto *E = dyn_cast<CXXInheritedCtorInitExpr>(S))
+      inherited(E, In);
+    else if (const auto *E = dyn_cast<MaterializeTemporaryExpr>(S); E && E->getStorageDuration() == SD_FullExpression)
+      temporary(E->getSubExpr());
     else if (const auto *E = dyn_cast<CXXDefaultArgExpr>(S))
       statement(E->getExpr(), In);
     else if (const auto *E = dyn_cast<CXXDefaultInitExpr>(S))
@@ -208,14 +215,12 @@ void RegionWalker::logical(const BinaryOperator *E, const Env *In) {
   statement(E->getLHS(), In);
   if (!E->isLogicalOp()) {
     statement(E->getRHS(), In);
+    assignsQueue(E, In);
     return Open.empty() || Leaving != Exit::None ? void() : redirects(E, In);
   }
   bool Or = E->getOpcode() == BO_LOr;
   branches(E->getLHS(), Or ? nullptr : E->getRHS(), Or ? E->getRHS() : nullptr, E->getOperatorLoc(), "condition", In);
 }
-
-// Handlers run when something has failed, and then nothing is fused.
-void RegionWalker::tryStatement(const CXXTryStmt *S, const Env *In) { statement(S->getTryBlock(), In); }
 
 // Walks from the Index'th case label among the statements of the body on, or nothing if there is no such label.
 void RegionWalker::takeCase(const SwitchStmt *S, unsigned Index, const Env *In) {

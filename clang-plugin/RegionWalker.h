@@ -19,14 +19,17 @@ inline const clang::Expr *objectOf(const clang::CallExpr *E) {
   return Member ? Member->getImplicitObjectArgument() : nullptr;
 }
 
+// An expression that names D.
+const clang::Expr *nameOf(const clang::VarDecl *D, clang::ASTContext &Context);
+
 class RegionWalker {
 public:
   // Openers: functions that leave a region open, so that they are followed outside of regions too.
   RegionWalker(SubmissionRecorder &Recorder, const Locations &Places, Values &Follow, Constants &Sizes,
                PropertyFinder &Find, CommandFinder &Commanding, LibraryCallFinder &Library, Choices &Choose,
-               const FunctionSet &Openers, Diagnostics &Report)
+               QueueIdentities &Queues, const FunctionSet &Openers, Diagnostics &Report)
       : Recorder(Recorder), Places(Places), Follow(Follow), Sizes(Sizes), Find(Find), Commanding(Commanding), Library(Library),
-        Choose(Choose), Openers(Openers), Report(Report) {}
+        Choose(Choose), Queues(Queues), Openers(Openers), Report(Report) {}
 
   // The regions that FD, a definition, starts; refused and unfinished ones too.
   std::vector<RegionBuilder> walk(const clang::FunctionDecl *FD, const Env *In);
@@ -58,7 +61,7 @@ private:
   void branches(const clang::Expr *Condition, const clang::Stmt *Then, const clang::Stmt *Else,
                 clang::SourceLocation Location, const char *What, const Env *In);
   void logical(const clang::BinaryOperator *E, const Env *In);
-  void framed(const clang::Stmt *S, const Env *In, clang::SourceLocation Location, open_kind Kind, const char *What);
+  void framed(llvm::ArrayRef<const clang::Stmt *> Parts, const Env *In, clang::SourceLocation Location, open_kind Kind, const char *What);
   void exits(Exit Why);
   void declaration(const clang::DeclStmt *S, const Env *In);
   void jump(const clang::GotoStmt *S);
@@ -81,6 +84,9 @@ private:
   void call(const clang::CallExpr *E, const Env *In);
   void construct(const clang::CXXConstructExpr *E, const Env *In);
   void destroy(const clang::VarDecl *D, const Env *In);
+  void destroyObject(Value Object, clang::QualType T);
+  void inherited(const clang::CXXInheritedCtorInitExpr *E, const Env *In);
+  void temporary(const clang::Expr *E);
   void throughLibrary(const clang::Expr *E, const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In);
   void destroyedByLibrary(const clang::FunctionDecl *Destructor, Value Object, bool IfUnknown);
   void submit(const clang::CallExpr *E, const Env *In);
@@ -101,7 +107,6 @@ private:
   void unseen(const clang::CallExpr *E, const Env *In, llvm::StringRef Name, const clang::FunctionDecl *Callee = nullptr);
   bool isDefinedElsewhere(const clang::CallExpr *E, const clang::FunctionDecl *Callee);
   void joinLater(RegionBuilder &R, const clang::CallExpr *E, const clang::FunctionDecl *Callee, const Env *In);
-  std::optional<std::pair<Place, bool>> heldQueue(const clang::Expr *Object, const Env *In); // and whether it is a queue
 
   // Pointers, buffers and objects that come to be others in a region (RegionRedirects.cpp)
   void redirects(const clang::Stmt *S, const Env *In);
@@ -113,25 +118,28 @@ private:
 
   // Regions
   void start(const clang::CallExpr *E, const Env *In);
+  std::optional<Place> initializedBy(const clang::CallExpr *E, const Env *In);
   void complete(const clang::CallExpr *E, const Env *In);
   void cancel(const clang::CallExpr *E, const Env *In);
   void expect(const clang::CallExpr *E, const Env *In);
-  RegionBuilder *regionOf(const clang::CallExpr *E, const Env *In);
-  RegionBuilder *regionOfArguments(const clang::CallExpr *E, const Env *In);
-  RegionBuilder *regionAt(const std::optional<Place> &P, bool IsQueue);
-  bool isOwnObject(const Place &P);
-  bool mayHoldCopy(const Place &P);
-  bool mayBeSame(const Place &A, const Place &B);
   void close(RegionBuilder &R);
-  void refuse(RegionBuilder &R, diag Code, clang::SourceLocation Location, const std::vector<std::string> &Arguments);
   void leaveOpen(RegionBuilder &R, open_kind Kind, clang::SourceLocation Location, llvm::StringRef Function,
                  std::vector<Note> Notes);
   const Frame *newCondition(const RegionBuilder &R) const;
   void checkConditions(RegionBuilder &R, clang::SourceLocation Location);
-  std::optional<Place> wrapperQueue(Value Wrapper);
-  Value initialOf(Value Queue);
-  Value heldAtFirst(Value Queue);
-  Value queueOrigin(Value Queue);
+
+  // Which region a command belongs to (RegionQueues.cpp)
+  bool belongs(const QueueIdentity &Given, RegionBuilder &R, const clang::CallExpr *E);
+  RegionBuilder *regionOfQueue(const QueueIdentity &Given, const clang::CallExpr *E);
+  RegionBuilder *regionOfWrapper(Value Wrapper, const clang::CallExpr *E);
+  RegionBuilder *regionOf(const clang::CallExpr *E, const Env *In);
+  RegionBuilder *regionOfObject(const clang::Expr *Object, const clang::CallExpr *E, const Env *In, bool &IsAny);
+  RegionBuilder *regionOfArguments(const clang::CallExpr *E, const Env *In);
+  bool isSupposed(const RegionBuilder &R, const clang::CallExpr *E, const Env *In);
+  void refuse(RegionBuilder &R, diag Code, const clang::CallExpr *E, const Env *In, const std::vector<std::string> &Arguments);
+  void assignsQueue(const clang::Stmt *S, const Env *In);
+  void abandon(const clang::VarDecl *D, const Env *In);
+
   // The end of the code that may have run before E, in the function that is walked: changes in it count.
   clang::SourceLocation until(const clang::CallExpr *E) const {
     return Horizon.isValid() ? Horizon : Outermost.isValid() ? Outermost : E->getExprLoc();
@@ -145,6 +153,7 @@ private:
   CommandFinder &Commanding;
   LibraryCallFinder &Library;
   Choices &Choose;
+  QueueIdentities &Queues;
   const FunctionSet &Openers;
   Diagnostics &Report;
 

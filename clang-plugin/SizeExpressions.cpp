@@ -50,23 +50,6 @@ static char operatorOf(BinaryOperatorKind Kind) {
   }
 }
 
-static char operatorOf(OverloadedOperatorKind Kind) {
-  switch (Kind) {
-  case OO_Plus:
-    return '+';
-  case OO_Minus:
-    return '-';
-  case OO_Star:
-    return '*';
-  case OO_Slash:
-    return '/';
-  case OO_Percent:
-    return '%';
-  default:
-    return 0;
-  }
-}
-
 unsigned SizeExpressions::dimensions(QualType T) {
   if (T->isIntegralOrUnscopedEnumerationType())
     return 1;
@@ -199,7 +182,7 @@ SizeExpressions::Texts SizeExpressions::listOf(Value V) {
   if (const auto *L = dyn_cast<InitListExpr>(V.E))
     return L->getNumInits() == dimensions(T) ? each({L->getInits(), L->getNumInits()}, V.In) : Texts();
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(V.E)) {
-    char Operator = O->getNumArgs() == 2 ? operatorOf(O->getOperator()) : 0;
+    char Operator = O->getNumArgs() == 2 && O->isInfixBinaryOp() ? operatorOf(BinaryOperator::getOverloadedOpcode(O->getOperator())) : 0;
     return Operator ? combined(list({O->getArg(0), V.In}), list({O->getArg(1), V.In}), Operator) : Texts();
   }
   return isa<DeclRefExpr, MemberExpr>(V.E) ? named(V, dimensions(T)) : Texts();

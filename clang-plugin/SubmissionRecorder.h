@@ -23,6 +23,8 @@ public:
   std::optional<manifest::call_argument> passed(Value V, clang::SourceLocation Horizon, RegionBuilder &Region);
   // Whether the variable D may be assigned to.
   bool isReassigned(const clang::VarDecl *D) { return Changes.isRedirected(D); }
+  // Whether there may be copies of the object D.
+  bool isCopied(const clang::VarDecl *D) { return Changes.isCopied(D); }
 
 private:
   void range(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::submission &Out);
