@@ -37,7 +37,7 @@ run_threaded() {
   local program status
   for program in "${threaded[@]}"; do
     status=0
-    ONEAPI_DEVICE_SELECTOR='native_cpu:*' TSAN_OPTIONS="halt_on_error=1 suppressions=$PWD/test/runtime-shim/tsan.supp" \
+    ONEAPI_DEVICE_SELECTOR='native_cpu:*' TSAN_OPTIONS="halt_on_error=1 die_after_fork=0 suppressions=$PWD/test/runtime-shim/tsan.supp" \
       timeout 300 "build-sanitize-thread/bin/$program" --gtest_brief=1 --gtest_output="xml:$PWD/$results/$program.xml" || status=$?
     if [ "$status" -gt 1 ]; then
       echo "$program: exit code $status"

@@ -4,6 +4,8 @@
 #include "bundle_fixture.hpp"
 
 #include <atomic>
+#include <chrono>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -55,20 +57,25 @@ void many_items(std::size_t n) {
    }).wait();
 }
 
-class ForkedProcesses : public testing::Test {
-  void SetUp() override {
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-    GTEST_SKIP() << "the thread sanitizer ends forked processes that start threads";
-#endif
-#endif
-  }
-};
+// Whether another thread than the caller takes part in a launch, sooner or later.
+bool has_workers() {
+  sycl::queue q;
+  const pthread_t caller = ::pthread_self();
+  std::atomic<bool> others{false};
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  while (!others && std::chrono::steady_clock::now() < deadline)
+    q.parallel_for(sycl::range<1>(1 << 20), [caller, &others](sycl::id<1>) {
+       if (::pthread_self() != caller)
+         others.store(true, std::memory_order_relaxed);
+     }).wait();
+  return others;
+}
 
 } // namespace
 
+// The thread sanitizer ends such processes unless TSAN_OPTIONS has die_after_fork=0.
 // The parent's threads are idle, and counted, when the process is forked.
-TEST_F(ForkedProcesses, HaveThreadsOfTheirOwnForHostTasks) {
+TEST(ForkedProcesses, HaveThreadsOfTheirOwnForHostTasks) {
   ASSERT_EQ(with_host_tasks(), 0);
   for (int i = 0; i < 5; ++i) {
     ASSERT_EQ(forked(with_host_tasks), 0);
@@ -76,7 +83,7 @@ TEST_F(ForkedProcesses, HaveThreadsOfTheirOwnForHostTasks) {
   }
 }
 
-TEST_F(ForkedProcesses, DoWithoutTheWorkersOfTheirParent) {
+TEST(ForkedProcesses, HaveWorkersOfTheirOwn) {
   many_items(1 << 20);
   for (int i = 0; i < 5; ++i)
     ASSERT_EQ(forked([] {
@@ -84,10 +91,35 @@ TEST_F(ForkedProcesses, DoWithoutTheWorkersOfTheirParent) {
                 return 0;
               }),
               0);
+  if (std::thread::hardware_concurrency() < 2)
+    GTEST_SKIP() << "one processor has no workers";
+  ASSERT_TRUE(has_workers());
+  EXPECT_EQ(forked([] { return has_workers() ? 0 : 1; }), 0);
+  EXPECT_EQ(forked([] { return forked([] { return has_workers() ? 0 : 1; }); }), 0);
+}
+
+// The parent's threads take and give back locks, and wake each other, at any moment.
+TEST(ForkedProcesses, AreMadeWhileHostTasksRun) {
+  sycl::queue q;
+  std::vector<int> data(64, 1);
+  for (int round = 0; round < 300; ++round) {
+    sycl::buffer<int> b(data);
+    for (int k = 0; k < 100; ++k) {
+      q.submit([&](sycl::handler &h) {
+        sycl::accessor a(b, h, sycl::read_write_host_task);
+        h.host_task([=] { a[0] += 1; });
+      });
+      q.submit([&](sycl::handler &h) {
+        sycl::accessor a(b, h);
+        h.parallel_for(b.get_range(), [=](sycl::id<1> i) { a[i] *= 1; });
+      });
+    }
+    ASSERT_EQ(forked(with_host_tasks), 0) << round;
+  }
 }
 
 // A library that is opened meanwhile holds a lock at any moment.
-TEST_F(ForkedProcesses, FindNoLockHeldByAThreadOfTheirParent) {
+TEST(ForkedProcesses, FindNoLockHeldByAThreadOfTheirParent) {
   std::atomic<bool> enough{false};
   std::thread other([&] {
     while (!enough) {

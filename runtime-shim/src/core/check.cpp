@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/check.hpp"
 
+#include "core/forks.hpp"
 #include "core/log.hpp"
 #include "core/promotions.hpp"
 #include "core/registry.hpp"
@@ -30,8 +31,7 @@ const void *pointer_at(const unsigned char *at) {
 // Said once for each region.
 void say_once(diag code, const region_node &region, const std::vector<std::string> &arguments) {
   static auto *said = new std::set<std::pair<diag, const void *>>;
-  static std::mutex mutex;
-  std::lock_guard<std::mutex> lock(mutex);
+  std::lock_guard<std::mutex> lock(process_mutex(process_lock::messages));
   if (said->emplace(code, region.record).second)
     log(code, arguments);
 }

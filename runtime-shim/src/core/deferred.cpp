@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/deferred.hpp"
+#include "core/forks.hpp"
 
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <pthread.h>
 #include <system_error>
 #include <thread>
 
@@ -61,13 +61,13 @@ private:
 
 std::atomic<executor *> current{nullptr};
 
-// A forked process has none of the threads, and a lock may be held for ever.
+// A forked process has none of the threads, and does not know who holds the lock.
 void start_anew() { current.store(new executor); }
 
 executor &threads() {
   static const bool made = [] { // never destroyed: its threads may outlive static objects
     start_anew();
-    ::pthread_atfork(nullptr, nullptr, start_anew);
+    after_fork(start_anew);
     return true;
   }();
   static_cast<void>(made);

@@ -2,6 +2,7 @@
 #include "core/event_impl.hpp"
 #include "core/deferred.hpp"
 #include "core/errors.hpp"
+#include "core/forks.hpp"
 #include "core/queue_impl.hpp"
 
 #include <algorithm>
@@ -21,9 +22,19 @@ struct waiting_room {
   std::condition_variable changed;
   std::atomic<unsigned> waiters{0};
 };
+std::atomic<waiting_room *> current_room{nullptr}; // lives as long as any thread
+
+// The threads that wait are not in a forked process, and somebody may be waking them.
+void open_room() { current_room.store(new waiting_room); }
+
 waiting_room &room() {
-  static auto *r = new waiting_room; // lives as long as any thread
-  return *r;
+  static const bool made = [] {
+    open_room();
+    after_fork(open_room);
+    return true;
+  }();
+  static_cast<void>(made);
+  return *current_room.load(std::memory_order_relaxed);
 }
 
 #if defined(__has_feature)
@@ -54,10 +65,7 @@ template <class Condition> void wait_until(Condition reached) {
 
 unsigned open_regions = 0;
 
-std::mutex &graph_mutex() {
-  static auto *m = new std::mutex; // buffers in static storage outlive function statics
-  return *m;
-}
+std::mutex &graph_mutex() { return process_mutex(process_lock::graph); }
 
 void *event_impl::operator new(std::size_t bytes) {
 #ifndef SYCL_FUSE_NO_SPARE_EVENTS

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/recording.hpp"
 
+#include "core/forks.hpp"
 #include "core/log.hpp"
 #include "core/promotions.hpp"
 #include "core/region_manifest.hpp"
@@ -60,7 +61,7 @@ public:
     if (!env().record_all && !build_helps(chosen))
       return;
     settle_promotions(r);
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::recording));
     if (!region_key(r, key_of::region, key_)) {
       ++unknown_;
       return;
@@ -79,7 +80,7 @@ public:
 
   // Empty if there is nothing to write.
   manifest::document document() {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::recording));
     manifest::document all;
     for (auto &[key, e] : regions_) {
       if (!add_kernels(all, e.described)) {
@@ -151,7 +152,7 @@ private:
     return true;
   }
 
-  std::mutex mutex_;
+  // Under process_lock::recording.
   std::string key_;
   std::map<std::string, entry> regions_;
   std::uint64_t unknown_ = 0, left_out_ = 0;

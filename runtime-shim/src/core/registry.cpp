@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/registry.hpp"
+#include "core/forks.hpp"
 #include "core/log.hpp"
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 
 #include <dlfcn.h>
 #include <link.h>
-#include <pthread.h>
 
 namespace sycl::detail {
 
@@ -286,12 +286,7 @@ snapshot_lease::~snapshot_lease() {
 
 registry &registry::instance() {
   static registry *const r = [] { // objects register from constructors and unregister from destructors, in any order
-    // A forked process must not find our lock held by a thread that it does not have, such as that of the JIT.
-    ::pthread_atfork([] { instance().mutex_.lock(); }, [] { instance().mutex_.unlock(); },
-                     [] {
-                       instance().mutex_.unlock();
-                       forget_other_readers();
-                     });
+    after_fork(forget_other_readers);
     return new registry;
   }();
   return *r;
@@ -299,7 +294,7 @@ registry &registry::instance() {
 
 void registry::add(const sycl_fuse_registration *r, bundle_origin origin, std::optional<const void *> of) noexcept {
   const void *object = of ? *of : object_of(r); // before our lock: the dynamic linker may wait for it with its own
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::lock_guard<std::mutex> lock(process_mutex(process_lock::registry));
   auto it = std::find_if(libraries_.begin(), libraries_.end(), [&](const auto &l) { return l->object() == object; });
   if (it == libraries_.end())
     it = libraries_.insert(it, std::make_unique<library>(object));
@@ -311,7 +306,7 @@ void registry::add(const sycl_fuse_registration *r, bundle_origin origin, std::o
 void registry::remove(const sycl_fuse_registration *r) noexcept {
   std::unique_ptr<library> closed;
   {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::registry));
     const auto it = std::find_if(libraries_.begin(), libraries_.end(), [&](const auto &l) { return l->remove(r); });
     warned_.erase(std::remove(warned_.begin(), warned_.end(), r), warned_.end());
     outdate();
@@ -324,7 +319,7 @@ void registry::remove(const sycl_fuse_registration *r) noexcept {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (true) {
     {
-      std::lock_guard<std::mutex> lock(mutex_);
+      std::lock_guard<std::mutex> lock(process_mutex(process_lock::registry));
       free_unread();
       if (retired_.empty())
         return;
@@ -378,7 +373,7 @@ const snapshot *registry::protect(std::atomic<const snapshot *> &slot) {
   while (true) {
     const snapshot *s = current_.load(std::memory_order_acquire);
     if (!s) {
-      std::lock_guard<std::mutex> lock(mutex_);
+      std::lock_guard<std::mutex> lock(process_mutex(process_lock::registry));
       refresh();
       s = owned_.get();
     }
@@ -417,7 +412,7 @@ kernel_node *registry::node_of(const kernel_info &info, const void *object, bool
 
 kernel_node *registry::find_slow(kernel_info &info) {
   const address_facts where = facts_of(&info); // before our lock, as in add()
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::lock_guard<std::mutex> lock(process_mutex(process_lock::registry));
   kernel_node *node = node_of(info, where.object, where.exported);
   if (where.exported)
     node->shared_name.store(true, std::memory_order_relaxed);

@@ -188,7 +188,7 @@ private:
   void free_unread();
 
   const snapshot *protect(std::atomic<const snapshot *> &slot);
-  std::mutex mutex_;
+  // Under process_lock::registry:
   std::vector<std::unique_ptr<library>> libraries_; // in the order of their first bundles
   std::vector<const sycl_fuse_registration *> warned_;
   // Kernels of no bundle, by copies of their symbols: the library that has the kernel may be closed.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/statistics.hpp"
+#include "core/forks.hpp"
 
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "syclfuse/statistics.hpp"
@@ -42,7 +43,7 @@ struct row {
 class table {
 public:
   void count(const std::string &name, const char *path, unsigned line, int outcome, diag reason, std::uint64_t launch_ns) {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
     row &r = rows_[label(name, path, line)];
     if (r.submissions++ == 0) {
       r.name = name;
@@ -58,7 +59,7 @@ public:
   }
 
   syclfuse::statistics::run run() {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
     syclfuse::statistics::run out{program_invocation_short_name, {}};
     for (const auto &[label, r] : rows_)
       out.regions.push_back({r.name, r.file, r.line, r.submissions, r.outcomes[0], r.outcomes[1], r.outcomes[2], r.outcomes[3], r.first_fused_ns,
@@ -67,7 +68,7 @@ public:
   }
 
   std::string text() {
-    std::lock_guard<std::mutex> lock(mutex_);
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
     std::size_t width = 6;
     row total;
     for (const auto &[name, r] : rows_) {
@@ -116,8 +117,7 @@ private:
     return out + "\n";
   }
 
-  std::mutex mutex_;
-  std::map<std::string, row> rows_;
+  std::map<std::string, row> rows_; // under process_lock::statistics
 };
 
 std::atomic<table *> counted{nullptr}; // never destroyed

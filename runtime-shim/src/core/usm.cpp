@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/device_impl.hpp"
 #include "core/errors.hpp"
+#include "core/forks.hpp"
 #include "core/queue_impl.hpp"
 #include "core/usm.hpp"
 #include "core/usm_blocks.hpp"
@@ -20,8 +21,8 @@ struct block {
   usm::alloc kind;
   void *base; // what the driver gave, if it was not aligned enough
 };
+// Under process_lock::usm.
 struct blocks {
-  std::mutex mutex;
   std::map<const char *, block> by_address;
   // Freed lately, of devices with memory of their own, whose addresses are never the host's. The oldest are forgotten.
   std::deque<std::pair<const char *, std::size_t>> freed;
@@ -94,7 +95,7 @@ std::pair<void *, void *> allocate_aligned(detail::device_impl &d, std::size_t b
 
 namespace detail {
 std::optional<usm_block> usm_block_of(const void *pointer) {
-  std::lock_guard<std::mutex> lock(all().mutex);
+  std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);
   if (it == all().by_address.end())
     return std::nullopt;
@@ -110,7 +111,7 @@ void check_memory(const command &c, const char *what, const void *pointer, std::
     return;
   if (!pointer)
     throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes at a null pointer");
-  std::lock_guard<std::mutex> lock(all().mutex);
+  std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);
   if (it == all().by_address.end()) {
     for (const auto &range : all().freed)
@@ -129,7 +130,7 @@ void check_memory(const command &c, const char *what, const void *pointer, std::
 }
 
 usm::alloc usm_kind_of(const void *pointer) {
-  std::lock_guard<std::mutex> lock(all().mutex);
+  std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);
   return it == all().by_address.end() ? usm::alloc::unknown : it->second.kind;
 }
@@ -151,7 +152,7 @@ void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, c
   const auto [p, base] = allocate_aligned(*d.impl(), bytes, alignment, to_kind(kind));
   if (!p)
     return nullptr;
-  std::lock_guard<std::mutex> lock(all().mutex);
+  std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   forget_freed(all(), static_cast<const char *>(p), bytes);
   all().by_address[static_cast<const char *>(p)] = {bytes, d.impl(), kind, base};
   return p;
@@ -162,7 +163,7 @@ void free(void *pointer, const context &c) {
     return;
   block found;
   {
-    std::lock_guard<std::mutex> lock(all().mutex);
+    std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
     auto it = find(all(), pointer);
     if (it == all().by_address.end())
       detail::throw_error(errc::invalid, "free: nothing is allocated at " + address(pointer) + ", or it is free already");
@@ -180,13 +181,13 @@ void free(void *pointer, const context &c) {
 }
 
 usm::alloc get_pointer_type(const void *pointer, const context &c) {
-  std::lock_guard<std::mutex> lock(all().mutex);
+  std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);
   return it == all().by_address.end() || !is_in(it->second, c) ? usm::alloc::unknown : it->second.kind;
 }
 
 device get_pointer_device(const void *pointer, const context &c) {
-  std::lock_guard<std::mutex> lock(all().mutex);
+  std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);
   if (it == all().by_address.end())
     detail::throw_error(errc::invalid, "get_pointer_device: " + address(pointer) + " is no USM pointer");

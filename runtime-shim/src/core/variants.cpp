@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/variants.hpp"
 #include "core/device_impl.hpp"
+#include "core/forks.hpp"
 #include "core/log.hpp"
 #include "core/ranges.hpp"
 #include "core/registry.hpp"
@@ -22,7 +23,7 @@ const variant_list &device_variants::of(device_impl &device, const std::vector<v
     return none;
   if (const variant_list *list = lists_[device.index].load(std::memory_order_acquire))
     return *list;
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::lock_guard<std::mutex> lock(process_mutex(process_lock::variants));
   if (const variant_list *list = lists_[device.index].load(std::memory_order_relaxed))
     return *list;
   auto list = std::make_unique<variant_list>();
@@ -130,8 +131,7 @@ bool load(ready_variant &v, device_impl &device) {
     v.kernel.store(k, std::memory_order_release);
     return true;
   }
-  static std::mutex failing;
-  std::lock_guard<std::mutex> lock(failing);
+  std::lock_guard<std::mutex> lock(process_mutex(process_lock::messages));
   if (!v.failed.load(std::memory_order_relaxed)) {
     bool damaged = v.record->image_size != 0 && v.bundle->view.image(*v.record).size() == 0;
     v.failure = damaged ? diag::reason_image_damaged : diag::reason_load_failed;

@@ -44,8 +44,7 @@ public:
 private:
   static constexpr unsigned max_devices = 64;
   std::atomic<const variant_list *> lists_[max_devices] = {};
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<const variant_list>> owned_;
+  std::vector<std::unique_ptr<const variant_list>> owned_; // under process_lock::variants
 };
 
 struct command_span {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/native/device.hpp"
 #include "core/env.hpp"
+#include "core/forks.hpp"
 #include "core/memory.hpp"
 #include "drivers/native/isa.hpp"
 #include "drivers/native/stream.hpp"
@@ -42,7 +43,7 @@ driver_kernel *device::load(const syclfuse::bundle::view &, const syclfuse::bund
 }
 
 driver_kernel *device::load_host(sycl_fuse_native_entry e) {
-  std::lock_guard<std::mutex> lock(mutex_);
+  std::lock_guard<std::mutex> lock(process_mutex(process_lock::native_codes));
   auto &k = kernels_[e];
   if (!k)
     k = std::make_unique<kernel>(e);

@@ -26,8 +26,7 @@ public:
 private:
   device_properties properties_;
   std::uint64_t stream_threshold_;
-  std::mutex mutex_;
-  std::unordered_map<sycl_fuse_native_entry, std::unique_ptr<kernel>> kernels_;
+  std::unordered_map<sycl_fuse_native_entry, std::unique_ptr<kernel>> kernels_; // under process_lock::native_codes
 };
 
 } // namespace sycl::detail::native

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/native/workers.hpp"
 #include "core/env.hpp"
+#include "core/forks.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -8,6 +9,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -47,9 +49,10 @@ void leave_processor(int cpu) {
 // outlives the launch.
 class gang {
 public:
-  explicit gang(unsigned threads)
-      : threads_(threads), limit_(tbb::global_control::max_allowed_parallelism, std::max(threads, 2u)),
-        arena_(static_cast<int>(threads), 1), parts_(std::make_unique<part[]>(threads)) {}
+  gang(unsigned threads, bool of_onetbb) : threads_(threads), parts_(std::make_unique<part[]>(threads)) {
+    if (of_onetbb)
+      onetbb_.emplace(threads);
+  }
 
   // False if another launch is in progress.
   bool run(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, bool backwards, body f,
@@ -139,13 +142,20 @@ private:
     while (here < threads_ - 1)
       if (present_.compare_exchange_weak(here, here + 1)) {
         try {
-          arena_.enqueue([this] { stay(); });
+          call_worker();
         } catch (...) {
           present_.fetch_sub(1);
           return;
         }
         ++here;
       }
+  }
+
+  void call_worker() {
+    if (onetbb_)
+      onetbb_->arena.enqueue([this] { stay(); });
+    else
+      std::thread([this] { stay(); }).detach();
   }
 
   // A worker's life: take part in jobs until there has been none for a while.
@@ -185,9 +195,15 @@ private:
     inside_.fetch_sub(1);
   }
 
+  struct onetbb {
+    explicit onetbb(unsigned threads)
+        : limit(tbb::global_control::max_allowed_parallelism, std::max(threads, 2u)), arena(static_cast<int>(threads), 1) {}
+    tbb::global_control limit;
+    tbb::task_arena arena;
+  };
+
   unsigned threads_;
-  tbb::global_control limit_;
-  tbb::task_arena arena_;
+  std::optional<onetbb> onetbb_;
   std::mutex busy_;
   body f_ = nullptr;
   const void *context_ = nullptr;
@@ -202,15 +218,25 @@ private:
   alignas(64) std::atomic<unsigned> present_{0}, arrivals_{0};
 };
 
-std::atomic<gang *> existing{nullptr};
+std::atomic<gang *> existing{nullptr}; // never destroyed: its threads may still be looking for work while the process ends
+std::atomic<bool> is_forked{false};
+
+// In a forked process oneTBB calls threads that only the parent has.
+void forget_workers() {
+  existing.store(nullptr);
+  is_forked.store(true);
+}
 
 gang &workers() {
-  // Never destroyed: its threads may still be looking for work while the process ends.
-  static auto *g = [] {
-    auto *made = new gang(thread_count());
-    existing.store(made);
-    return made;
-  }();
+  gang *g = existing.load(std::memory_order_acquire);
+  if (g)
+    return *g;
+  std::lock_guard<std::mutex> lock(process_mutex(process_lock::workers));
+  if (!(g = existing.load(std::memory_order_relaxed))) {
+    g = new gang(thread_count(), !is_forked.load());
+    after_fork(forget_workers);
+    existing.store(g, std::memory_order_release);
+  }
   return *g;
 }
 

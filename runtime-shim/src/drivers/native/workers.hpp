@@ -2,7 +2,7 @@
 // The threads of the native device. They are oneTBB's: a launch asks its arena for workers, and each that comes stays for a while after
 // its work is done and looks for the next launch (SYCL_FUSE_NATIVE_SPIN). That makes the start of a parallel launch in a
 // sequence as cheap as with OpenMP, whose threads spin as well; waking a sleeping thread costs tens of microseconds here.
-// No thread is started before the first launch that is worth it.
+// No thread is started before the first launch that is worth it. Forked processes have threads of their own, not oneTBB's, if their parent had some.
 #pragma once
 
 #include <cstdint>
