@@ -59,19 +59,16 @@ private:
   std::size_t idle_ = 0, threads_ = 0;
 };
 
-std::atomic<executor *> current{nullptr};
+std::atomic<executor *> current{nullptr}; // never destroyed: its threads may outlive static objects
 
 // A forked process has none of the threads, and does not know who holds the lock.
 void start_anew() { current.store(new executor); }
 
 executor &threads() {
-  static const bool made = [] { // never destroyed: its threads may outlive static objects
-    start_anew();
+  return made_once(current, process_lock::executor, [] {
     after_fork(start_anew);
-    return true;
-  }();
-  static_cast<void>(made);
-  return *current.load();
+    return new executor;
+  });
 }
 
 } // namespace

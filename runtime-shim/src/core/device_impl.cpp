@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/device_impl.hpp"
+#include "core/forks.hpp"
 #include "core/env.hpp"
 #include "core/errors.hpp"
 #include "core/log.hpp"
@@ -62,9 +63,9 @@ platforms *load_platforms() {
 } // namespace
 
 const platforms &all_platforms() {
-  // Never destroyed: queues and buffers in static storage use devices until the very end.
-  static const platforms *all = load_platforms();
-  return *all;
+  // Queues and buffers in static storage use devices until the very end.
+  static std::atomic<const platforms *> made{nullptr};
+  return made_once(made, process_lock::devices, load_platforms);
 }
 
 driver_stream &device_impl::transfer_stream() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/env.hpp"
+#include "core/forks.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -120,9 +121,9 @@ environment read_environment() {
 }
 
 const environment &env() {
-  // Never destroyed: queues in static storage and worker threads ask until the very end.
-  static const auto *e = new environment(read_environment());
-  return *e;
+  // Queues in static storage and worker threads ask until the very end.
+  static std::atomic<const environment *> made{nullptr};
+  return made_once(made, process_lock::environment, [] { return new environment(read_environment()); });
 }
 
 } // namespace sycl::detail

@@ -28,13 +28,10 @@ std::atomic<waiting_room *> current_room{nullptr}; // lives as long as any threa
 void open_room() { current_room.store(new waiting_room); }
 
 waiting_room &room() {
-  static const bool made = [] {
-    open_room();
+  return made_once(current_room, process_lock::waiting_room, [] {
     after_fork(open_room);
-    return true;
-  }();
-  static_cast<void>(made);
-  return *current_room.load(std::memory_order_relaxed);
+    return new waiting_room;
+  });
 }
 
 #if defined(__has_feature)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/jit.hpp"
+#include "core/forks.hpp"
 #include "core/env.hpp"
 #include "core/jit_service.hpp"
 #include "core/ranges.hpp"
@@ -95,24 +96,24 @@ std::shared_ptr<jit_task> make_task(const fusion_region &r, const device_impl &d
   return task;
 }
 
-// Null where programs run with rights that their user does not have: no variable may choose what they load.
-jit_service *make_service() { return ::getauxval(AT_SECURE) ? nullptr : new jit_service; }
+// Its thread may be at work when the process ends.
+std::atomic<jit_service *> service_of_process{nullptr};
 
 } // namespace
 
 bool fuse_at_run_time(const fusion_region &r, device_impl &device, diag reason) {
-  if (env().jit == jit_mode::off || !may_help(reason))
+  // Where programs run with rights that their user does not have, no variable may choose what they load.
+  if (env().jit == jit_mode::off || !may_help(reason) || ::getauxval(AT_SECURE))
     return false;
-  // Never destroyed: its thread may be at work when the process ends.
-  static jit_service *const service = make_service();
-  if (!service || !service->usable())
+  jit_service &service = made_once(service_of_process, process_lock::jit, [] { return new jit_service; });
+  if (!service.usable())
     return false;
   const bool one_range = have_one_range({r.commands.data(), r.commands.size()});
   thread_local std::string key;
   if (!region_key(r, one_range ? key_of::region : key_of::region_and_ranges, key))
     return false;
   key.append(reinterpret_cast<const char *>(&device.index), sizeof(device.index));
-  return service->ask(key, [&] { return make_task(r, device, one_range); });
+  return service.ask(key, [&] { return make_task(r, device, one_range); });
 }
 
 } // namespace sycl::detail

@@ -165,9 +165,9 @@ void queue_impl::launch_host_loop(command &c) {
   if (empty(c.range))
     return;
   // What the host compiler made knows closures, not flattened arguments.
-  static const syclfuse::bundle::variant_record groups = {};
-  static const syclfuse::bundle::variant_record linear = [] {
-    syclfuse::bundle::variant_record r;
+  static constexpr syclfuse::bundle::variant_record groups = {};
+  static constexpr syclfuse::bundle::variant_record linear = [] {
+    syclfuse::bundle::variant_record r = {};
     r.flags = syclfuse::bundle::variant_linear;
     return r;
   }();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/nvtx.hpp"
+#include "core/forks.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -77,8 +78,8 @@ library find() {
 }
 
 const library &found() {
-  static const library l = find();
-  return l;
+  static std::atomic<const library *> made{nullptr};
+  return made_once(made, process_lock::profiler, [] { return new library(find()); });
 }
 
 } // namespace

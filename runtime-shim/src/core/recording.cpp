@@ -158,15 +158,10 @@ private:
   std::uint64_t unknown_ = 0, left_out_ = 0;
 };
 
-std::atomic<recorder *> recorded{nullptr}; // never destroyed
+std::atomic<recorder *> recorded{nullptr};
 
 recorder &records() {
-  static recorder *r = [] {
-    auto *made = new recorder;
-    recorded.store(made, std::memory_order_release);
-    return made;
-  }();
-  return *r;
+  return made_once(recorded, process_lock::recording, [] { return new recorder; });
 }
 
 // A file that grows beyond what the process may write is an error of the write, not the end of the program.

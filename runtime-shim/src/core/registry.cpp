@@ -285,11 +285,11 @@ snapshot_lease::~snapshot_lease() {
 // The registry.
 
 registry &registry::instance() {
-  static registry *const r = [] { // objects register from constructors and unregister from destructors, in any order
+  static std::atomic<registry *> made{nullptr}; // objects register from constructors and unregister from destructors, in any order
+  return made_once(made, process_lock::registry, [] {
     after_fork(forget_other_readers);
     return new registry;
-  }();
-  return *r;
+  });
 }
 
 void registry::add(const sycl_fuse_registration *r, bundle_origin origin, std::optional<const void *> of) noexcept {

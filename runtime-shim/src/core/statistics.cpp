@@ -120,15 +120,10 @@ private:
   std::map<std::string, row> rows_; // under process_lock::statistics
 };
 
-std::atomic<table *> counted{nullptr}; // never destroyed
+std::atomic<table *> counted{nullptr};
 
 table &counts() {
-  static table *t = [] {
-    auto *made = new table;
-    counted.store(made, std::memory_order_release);
-    return made;
-  }();
-  return *t;
+  return made_once(counted, process_lock::statistics, [] { return new table; });
 }
 
 void write_file(const syclfuse::statistics::run &run, std::string path) {

@@ -228,27 +228,24 @@ void forget_workers() {
 }
 
 gang &workers() {
-  gang *g = existing.load(std::memory_order_acquire);
-  if (g)
-    return *g;
-  std::lock_guard<std::mutex> lock(process_mutex(process_lock::workers));
-  if (!(g = existing.load(std::memory_order_relaxed))) {
-    g = new gang(thread_count(), !is_forked.load());
+  return made_once(existing, process_lock::workers, [] {
     after_fork(forget_workers);
-    existing.store(g, std::memory_order_release);
-  }
-  return *g;
+    return new gang(thread_count(), !is_forked.load());
+  });
 }
 
 } // namespace
 
 unsigned thread_count() {
-  static const unsigned n = [] {
+  static std::atomic<unsigned> known{0}; // each thread would find the same
+  unsigned n = known.load(std::memory_order_relaxed);
+  if (n == 0) {
     unsigned long wanted = env().native_threads;
     if (wanted == 0)
       wanted = static_cast<unsigned long>(tbb::info::default_concurrency());
-    return static_cast<unsigned>(std::clamp<unsigned long>(wanted, 1, max_parts));
-  }();
+    n = static_cast<unsigned>(std::clamp<unsigned long>(wanted, 1, max_parts));
+    known.store(n, std::memory_order_relaxed);
+  }
   return n;
 }
 
