@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "JobServer.h"
+#include "Interruption.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Threading.h"
@@ -7,7 +8,6 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -63,9 +63,8 @@ void JobServer::answer(int Client) {
     send(Client, "done", 4, MSG_NOSIGNAL);
 }
 
-void JobServer::help() {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+void JobServer::help(pid_t Parent) {
+  leadGroup(Parent);
   enterHelper();
   int Client;
   while ((Client = accept4(Listening, nullptr, nullptr, SOCK_CLOEXEC)) >= 0) {
@@ -77,11 +76,8 @@ void JobServer::help() {
 
 void JobServer::startHelper() {
   const pid_t Parent = getpid(), Helper = fork();
-  if (Helper == 0) {
-    if (getppid() == Parent)
-      help();
-    _exit(0);
-  }
+  if (Helper == 0)
+    help(Parent);
   if (Helper < 0)
     return;
   setpgid(Helper, Helper); // here too: it may have to be killed before it has run

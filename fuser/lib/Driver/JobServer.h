@@ -26,7 +26,7 @@ public:
 
 private:
   void startHelper();
-  [[noreturn]] void help();
+  [[noreturn]] void help(pid_t Parent);
   void answer(int Client);
 
   const WorkerLimits Limits;

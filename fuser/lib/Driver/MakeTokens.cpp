@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MakeTokens.h"
+#include "Interruption.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -17,31 +18,11 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 namespace {
-constexpr int Signals[] = {SIGINT, SIGTERM, SIGHUP};
-
 // What a signal's handler needs. Tokens are given back as they were taken: a server may tell them apart.
 char Held[4096];
 volatile std::sig_atomic_t Count = 0;
 int Write = -1;
 pid_t Owner = -1;
-struct sigaction Before[std::size(Signals)];
-
-// Between taking a token and knowing that it is held.
-class NoSignals {
-public:
-  NoSignals() {
-    sigset_t Set;
-    sigemptyset(&Set);
-    for (int Signal : Signals)
-      sigaddset(&Set, Signal);
-    sigprocmask(SIG_BLOCK, &Set, &Old);
-  }
-  ~NoSignals() { sigprocmask(SIG_SETMASK, &Old, nullptr); }
-  NoSignals(const NoSignals &) = delete;
-
-private:
-  sigset_t Old;
-};
 } // namespace
 
 static void giveBackDownTo(int Most) {
@@ -55,26 +36,6 @@ static void giveBackDownTo(int Most) {
 void MakeTokens::giveBackAll() {
   if (Owner == ::getpid())
     giveBackDownTo(0);
-}
-
-// Then whatever the signal did before, which is the end.
-static void onSignal(int Signal) {
-  MakeTokens::giveBackAll();
-  for (size_t I = 0; I != std::size(Signals); ++I)
-    if (Signals[I] == Signal)
-      ::sigaction(Signal, &Before[I], nullptr);
-  ::raise(Signal);
-}
-
-static void catchSignals() {
-  for (size_t I = 0; I != std::size(Signals); ++I) {
-    ::sigaction(Signals[I], nullptr, &Before[I]);
-    if (Before[I].sa_handler == SIG_IGN)
-      continue;
-    struct sigaction Action = {};
-    Action.sa_handler = onSignal;
-    ::sigaction(Signals[I], &Action, nullptr);
-  }
 }
 
 // The value of the last of make's options that names a jobserver. Behind "--" are variables.
@@ -134,13 +95,13 @@ MakeTokens::MakeTokens() {
   if (!present())
     return;
   Owner = ::getpid();
-  catchSignals();
+  catchInterruptions();
 }
 
 bool MakeTokens::take() {
   if (!present() || Owner != ::getpid() || size_t(Count) == std::size(Held))
     return false;
-  NoSignals Blocked;
+  BlockedInterruptions Blocked; // between taking a token and knowing that it is held
   const ssize_t Taken = ::read(Read, &Held[Count], 1);
   if (Taken == 1) {
     Count = Count + 1;
@@ -148,7 +109,8 @@ bool MakeTokens::take() {
   }
   // Another process has been faster; all else is the end of the server.
   if (Taken == 0 || (errno != EAGAIN && errno != EINTR)) {
-    ::close(Read);
+    if (Read != Write) // of a FIFO, what is held goes back by it
+      ::close(Read);
     Read = -1;
   }
   return false;
@@ -157,7 +119,7 @@ bool MakeTokens::take() {
 void MakeTokens::keep(std::size_t Most) {
   if (Owner != ::getpid() || size_t(Count) <= Most)
     return;
-  NoSignals Blocked;
+  BlockedInterruptions Blocked;
   giveBackDownTo(int(Most));
 }
 

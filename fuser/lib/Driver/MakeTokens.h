@@ -18,7 +18,7 @@ public:
   int descriptor() const { return Read; }
   // False if there is none now.
   bool take();
-  // Gives back all that are held but so many. A signal that ends this process gives back all.
+  // Gives back all that are held but so many. The signals of Interruption.h give back all.
   void keep(std::size_t Most);
   // Async-signal-safe. Does nothing in a forked process.
   static void giveBackAll();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Interruption.h"
 #include "MakeTokens.h"
 #include "WorkerPool.h"
 
@@ -12,7 +13,6 @@
 #include <fcntl.h>
 #include <memory>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -84,19 +84,16 @@ static void offerToOutOfMemoryKiller() {
   ::close(File);
 }
 
-[[noreturn]] static void serve(int Socket, pid_t Parent, const WorkerLimits &Limits,
+[[noreturn]] static void serve(int Socket, pid_t Parent, BlockedInterruptions &Blocked, const WorkerLimits &Limits,
                                function_ref<std::string(size_t)> Work) {
-  // A group of its own, so that the tools it runs end with it; but it must not outlive the parent.
-  ::setpgid(0, 0);
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (::getppid() != Parent)
-    ::_exit(0);
+  leadGroup(Parent);
   offerToOutOfMemoryKiller();
   if (Limits.Memory) {
     rlimit Limit{rlim_t(Limits.Memory) << 20, rlim_t(Limits.Memory) << 20};
     ::setrlimit(RLIMIT_AS, &Limit);
   }
   enterWorker(Socket);
+  Blocked.unblock();
   uint64_t Index;
   while (receiveAll(Socket, reinterpret_cast<char *>(&Index), sizeof(Index))) {
     std::string Answer = Work(Index);
@@ -114,6 +111,7 @@ public:
         Most(std::min<size_t>(hardware_concurrency(Limits.Workers).compute_thread_count(), Count)) {}
 
   std::vector<WorkResult> run() {
+    catchInterruptions();
     // Who gives a number of processes means it. The first one needs no token.
     const bool Asks = Limits.Workers == 0 && Tokens.present();
     while (Workers.size() < (Asks ? std::min<size_t>(Most, 1) : Most) && start())
@@ -139,6 +137,7 @@ private:
       StartError = errno;
       return false;
     }
+    BlockedInterruptions Blocked;
     pid_t Parent = ::getpid(), Process = ::fork();
     if (Process < 0) {
       StartError = errno;
@@ -150,9 +149,10 @@ private:
       for (const auto &Other : Workers)
         ::close(Other->Socket);
       ::close(Sockets[0]);
-      serve(Sockets[1], Parent, Limits, Work);
+      serve(Sockets[1], Parent, Blocked, Limits, Work);
     }
     ::close(Sockets[1]);
+    addGroup(Process);
     ::setpgid(Process, Process); // here too: it may have to be killed before it has run
     Workers.push_back(std::make_unique<Worker>());
     Workers.back()->Process = Process;
@@ -272,6 +272,7 @@ private:
     ::close(W.Socket); // at which one that is idle ends
     if (!HasAnswered || W.Warned)
       ::kill(-W.Process, SIGKILL); // and what it has started
+    forgetGroup(W.Process);
     int Status = 0;
     while (::waitpid(W.Process, &Status, 0) < 0 && errno == EINTR)
       ;

@@ -5,6 +5,7 @@
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -12,7 +13,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-// Removed when it goes out of scope.
+// Removed when it goes out of scope, and when a signal ends the process.
 struct TemporaryFile {
   SmallString<128> Path;
   FileRemover Remover;
@@ -21,7 +22,13 @@ struct TemporaryFile {
     std::error_code EC = sys::fs::createTemporaryFile("sycl-fuse", Suffix, Path);
     if (!EC)
       Remover.setFile(Path);
+    if (!EC)
+      sys::RemoveFileOnSignal(Path);
     return EC;
+  }
+  ~TemporaryFile() {
+    if (!Path.empty())
+      sys::DontRemoveFileOnSignal(Path);
   }
 };
 

@@ -136,7 +136,7 @@ def interrupted(name, server, signal_number):
 if len(os.sched_getaffinity(0)) < 2:
     print("not tried: one thread\n0 failures")
     sys.exit(0)
-SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE, signal.SIGXCPU, signal.SIGXFSZ)
 for signal_number in SIGNALS:
     signal.signal(signal_number, signal.SIG_DFL)  # whatever started the tests may have had them ignored
 several = range(2, len(os.sched_getaffinity(0)) + 1)  # as if there were no make
