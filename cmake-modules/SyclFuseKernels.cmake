@@ -11,6 +11,7 @@
 
 include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseArguments.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseFlags.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseHeaders.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseLinks.cmake")
 
 function(_sycl_fuse_check_target target)
@@ -181,36 +182,9 @@ function(_sycl_fuse_before_link target tool options files generated)
   endif()
 endfunction()
 
-# Has the target's precompiled headers, its own, those of the libraries that it links, or those of another target, included as they are: one
-# file cannot serve host and device.
-function(_sycl_fuse_include_headers target)
-  get_target_property(disabled ${target} DISABLE_PRECOMPILE_HEADERS)
-  if(disabled)
-    return()
-  endif()
-  get_target_property(owner ${target} PRECOMPILE_HEADERS_REUSE_FROM)
-  if(NOT owner)
-    set(owner ${target})
-  endif()
-  set(all "$<TARGET_PROPERTY:${owner},PRECOMPILE_HEADERS>")
-  set(paths "$<FILTER:${all},EXCLUDE,^[<\"]>") # the others are written as in an #include
-  set(others "$<FILTER:${all},INCLUDE,^[<\"]>")
-  set(file "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/headers.$<CONFIG>.$<COMPILE_LANGUAGE>.hpp")
-  file(GENERATE OUTPUT "${file}" CONTENT
-    "$<$<BOOL:${others}>:#include $<JOIN:${others},\n#include >\n>$<$<BOOL:${paths}>:#include \"$<JOIN:${paths},\"\n#include \">\"\n>"
-    CONDITION "$<BOOL:${all}>" TARGET ${target})
-  target_compile_options(${target} PRIVATE "$<$<AND:$<COMPILE_LANGUAGE:C,CXX>,$<BOOL:${all}>>:SHELL:-include \"${file}\">")
-  set_property(TARGET ${target} PROPERTY DISABLE_PRECOMPILE_HEADERS ON)
-endfunction()
-
-# At the end of the directory, when the target is complete.
-function(_sycl_fuse_finish target)
-  _sycl_fuse_include_headers(${target})
-  _sycl_fuse_check_launcher(${target})
-endfunction()
-
-# Launchers that look at, or send away, the preprocessed source see the host's only: -E with -fsycl gives no other. They would take an object
-# with other device code for the same. ccache has a mode without the preprocessor, in which the dependency file counts.
+# At the end of the directory, when the target is complete. Launchers that look at, or send away, the preprocessed source see the host's only:
+# -E with -fsycl gives no other. They would take an object with other device code for the same. ccache has a mode without the preprocessor, in
+# which the dependency file counts.
 function(_sycl_fuse_check_launcher target)
   get_target_property(launcher ${target} CXX_COMPILER_LAUNCHER)
   set(names)
@@ -235,6 +209,7 @@ function(sycl_fuse_kernels target)
   _sycl_fuse_check_compiler(${target})
   set_property(TARGET ${target} PROPERTY SYCL_FUSE_CALLED TRUE)
   _sycl_fuse_look_at_links()
+  _sycl_fuse_look_at_headers()
   get_target_property(type ${target} TYPE)
   if(type MATCHES "^(OBJECT|INTERFACE)_LIBRARY$")
     set(targets_named TRUE) # by whoever links it
@@ -258,7 +233,7 @@ function(sycl_fuse_kernels target)
   _sycl_fuse_tool_file(${target} sycl-fuse-plugin plugin)
   _sycl_fuse_compile(${target} "${plugin}" ${in_archive})
   cmake_language(EVAL CODE "cmake_language(DEFER CALL _sycl_fuse_remove_flags [[${target}]] [[${targets_named}]])")
-  cmake_language(EVAL CODE "cmake_language(DEFER CALL _sycl_fuse_finish [[${target}]])")
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL _sycl_fuse_check_launcher [[${target}]])")
 endfunction()
 
 # add_sycl_to_target(TARGET <target> [SOURCES <source>...]): the name that other SYCL implementations' packages use, for projects that have
