@@ -6,12 +6,42 @@ using namespace clang;
 namespace syclfuse::plugin {
 namespace {
 
-// Finds the first accessor of a buffer after a place.
+// Whether S leaves the function, or the switch that is looked at.
+bool leaves(const Stmt *S, bool Breaks) {
+  if (const auto *E = dyn_cast<Expr>(S))
+    S = E->IgnoreUnlessSpelledInSource();
+  return isa<ReturnStmt, CXXThrowExpr>(S) || (Breaks && isa<BreakStmt>(S));
+}
+
+// Finds the first accessor of a buffer after a region, in the code that may run after it.
 class AccessFinder : public RecursiveASTVisitor<AccessFinder> {
 public:
   const Expr *First = nullptr;
   AccessFinder(const VarDecl *Buffer, llvm::StringRef Member, SourceLocation After, Names &Recognize, const SourceManager &SM)
-      : Buffer(Buffer), Member(Member), After(After), Recognize(Recognize), SM(SM) {}
+      : Buffer(Buffer), Member(Member), After(SM.getExpansionLoc(After)), Recognize(Recognize), SM(SM) {}
+
+  // Of the branches, only the region's, unless it may be another one in the next round of a loop.
+  bool TraverseIfStmt(IfStmt *S) {
+    const bool Then = holds(S->getThen()), Else = holds(S->getElse());
+    if (Repeats || Then == Else)
+      return RecursiveASTVisitor::TraverseIfStmt(S);
+    return TraverseStmt(Then ? S->getThen() : S->getElse());
+  }
+  bool TraverseSwitchStmt(SwitchStmt *S) { return inSwitch(S) || RecursiveASTVisitor::TraverseSwitchStmt(S); }
+  // What follows a statement that the region always leaves the function from does not run after it.
+  bool TraverseCompoundStmt(CompoundStmt *S) {
+    for (Stmt *Child : S->body()) {
+      TraverseStmt(Child);
+      if (leavesAfter(Child))
+        break;
+    }
+    return true;
+  }
+  bool TraverseForStmt(ForStmt *S) { return repeated(S, [&] { return RecursiveASTVisitor::TraverseForStmt(S); }); }
+  bool TraverseWhileStmt(WhileStmt *S) { return repeated(S, [&] { return RecursiveASTVisitor::TraverseWhileStmt(S); }); }
+  bool TraverseDoStmt(DoStmt *S) { return repeated(S, [&] { return RecursiveASTVisitor::TraverseDoStmt(S); }); }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) { return repeated(S, [&] { return RecursiveASTVisitor::TraverseCXXForRangeStmt(S); }); }
+  bool TraverseLambdaExpr(LambdaExpr *S) { return repeated(S, [&] { return RecursiveASTVisitor::TraverseLambdaExpr(S); }); }
 
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
     Known Kind = Recognize.of(E->getType());
@@ -29,6 +59,57 @@ public:
   }
 
 private:
+  bool isIn(SourceLocation L, const Stmt *S) const {
+    return S && !SM.isBeforeInTranslationUnit(L, SM.getExpansionLoc(S->getBeginLoc())) &&
+           !SM.isBeforeInTranslationUnit(SM.getExpansionRange(S->getEndLoc()).getEnd(), L);
+  }
+  bool holds(const Stmt *S) const { return isIn(After, S); }
+
+  // A buffer that is made in each round is another one.
+  template <class Traverse> bool repeated(const Stmt *S, Traverse All) {
+    const bool Again = !Buffer || !isIn(SM.getExpansionLoc(Buffer->getLocation()), S);
+    Repeats += Again;
+    All();
+    Repeats -= Again;
+    return true;
+  }
+
+  // Whether the function, or the switch, is always left after the region in S: nothing behind S runs after it.
+  bool leavesAfter(const Stmt *S, bool Breaks = false) const {
+    if (!holds(S))
+      return false;
+    if (const auto *If = dyn_cast<IfStmt>(S))
+      return leavesAfter(If->getThen(), Breaks) || leavesAfter(If->getElse(), Breaks);
+    if (const auto *Case = dyn_cast<SwitchCase>(S))
+      return leavesAfter(Case->getSubStmt(), Breaks);
+    if (!isa<CompoundStmt>(S))
+      return false;
+    bool Seen = false;
+    for (const Stmt *Child : S->children()) {
+      Seen |= holds(Child);
+      if (leavesAfter(Child, Breaks) || (Seen && leaves(Child, Breaks)))
+        return true;
+    }
+    return false;
+  }
+
+  // From the region's case to the end of what runs after it; false if the region is in none.
+  bool inSwitch(SwitchStmt *S) {
+    auto *Body = dyn_cast_or_null<CompoundStmt>(S->getBody());
+    if (Repeats || !Body || !holds(Body))
+      return false;
+    bool Seen = false;
+    for (Stmt *Child : Body->body()) {
+      Seen |= holds(Child);
+      if (!Seen)
+        continue;
+      TraverseStmt(Child);
+      if (leaves(Child, /*Breaks=*/true) || leavesAfter(Child, /*Breaks=*/true))
+        break;
+    }
+    return true;
+  }
+
   bool isBuffer(const Expr *E) const {
     E = E->IgnoreImplicit()->IgnoreParenImpCasts();
     if (const auto *M = dyn_cast<MemberExpr>(E); M && !Buffer)
@@ -48,6 +129,7 @@ private:
   SourceLocation After;
   Names &Recognize;
   const SourceManager &SM;
+  unsigned Repeats = 0; // loops around
 };
 
 } // namespace
@@ -78,7 +160,7 @@ void warnOfPromotedReads(const RegionBuilder &R, Names &Recognize, Diagnostics &
     llvm::StringRef Member = P.Part;
     if (R.End.isInvalid() || (D ? !D->hasLocalStorage() || !Member.empty() : P.Root || !Member.consume_front(".")))
       continue;
-    AccessFinder Finder(D, Member, SM.getExpansionLoc(R.End), Recognize, SM);
+    AccessFinder Finder(D, Member, R.End, Recognize, SM);
     Finder.TraverseStmt(R.Function->getBody());
     if (Finder.First && !onlyWrites(Finder.First->getType().getNonReferenceType()))
       Report.report(diag::promoted_read_outside, Finder.First->getExprLoc(), {R.Region.buffers[Buffer].name},
