@@ -76,6 +76,9 @@ std::vector<uint64_t> Constants::bufferRange(Value Buffer) {
   const auto *R = Named ? dyn_cast<DeclRefExpr>(Named.E) : nullptr;
   if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr; D && Changes.isRedirected(D))
     return {}; // it may be another one by now
+  std::optional<Place> P = Follow.place(Buffer);
+  if (const auto *D = P && !P->Part.empty() ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr; D && Changes.isPartReassigned(D))
+    return {};
   Value Made = Follow.made(Buffer);
   if (!Made)
     return {};

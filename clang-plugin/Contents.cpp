@@ -8,12 +8,15 @@ static std::optional<llvm::StringRef> wayTo(const Place &Part, const Place &Whol
   llvm::StringRef Rest = Part.Part;
   if (Part.Owner != Whole.Owner || Part.Root != Whole.Root || !Rest.consume_front(Whole.Part))
     return std::nullopt;
-  // ".ab" is no part of ".a", nor "+160 bytes" of "+16 bytes"
-  return Rest.empty() || llvm::StringRef(".[+-").contains(Rest.front()) ? std::optional(Rest) : std::nullopt;
+  return Rest.empty() || Place::beginsPart(Rest.front()) ? std::optional(Rest) : std::nullopt;
 }
 
-Held Contents::of(const Place &P, bool WithParts) const {
+Held Contents::of(const Place &P, bool IsPointer, bool WithParts) const {
   for (const Change &C : llvm::reverse(Changes)) {
+    if (C.MayBe && IsPointer && C.MayBe(P))
+      return {std::nullopt, {}};
+    if (C.MayBe)
+      continue;
     std::optional<llvm::StringRef> Rest = wayTo(P, C.At);
     if (!Rest && WithParts && wayTo(C.At, P))
       return {std::nullopt, {}};
@@ -30,6 +33,8 @@ Held Contents::of(const Place &P, bool WithParts) const {
   return {P, {}};
 }
 
-void Contents::assign(const Place &To, const Held *From) { Changes.push_back({To, From ? *From : Held{}}); }
+void Contents::assign(const Place &To, const Held *From) { Changes.push_back({To, From ? *From : Held{}, nullptr}); }
+
+void Contents::reach(Places MayBe) { Changes.push_back({{}, {}, std::move(MayBe)}); }
 
 } // namespace syclfuse::plugin

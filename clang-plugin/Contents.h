@@ -14,15 +14,20 @@ struct Held {
 
 class Contents {
 public:
-  // What P holds now. With its parts: of which none may be another one.
-  Held of(const Place &P, bool WithParts = false) const;
+  // What P holds now, which reach may have changed if it is a pointer. With its parts: of which none may be another one.
+  Held of(const Place &P, bool IsPointer, bool WithParts = false) const;
   // From now on To holds what From does; by null: what cannot be told.
   void assign(const Place &To, const Held *From);
+
+  // From now on it cannot be told what pointers in places that MayBe holds for are: something was assigned through another pointer.
+  using Places = std::function<bool(const Place &)>;
+  void reach(Places MayBe);
 
 private:
   struct Change {
     Place At;
     Held Now;
+    Places MayBe; // if it is not set: At
   };
   std::vector<Change> Changes; // in their order
 };

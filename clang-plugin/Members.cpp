@@ -43,7 +43,7 @@ public:
       Value Member{MemberExpr::CreateImplicit(Context, const_cast<Expr *>(Object.E), Object.E->getType()->isPointerType(), F,
                                               F->getType().getNonReferenceType(), VK_LValue, OK_Ordinary),
                    Object.In};
-      std::string Way = Part + "." + F->getName().str();
+      std::string Way = Part + Values::partOf(cast<MemberExpr>(Member.E));
       Visit(Member, Way);
       object(Member, Way, Depth + 1);
     }

@@ -51,7 +51,7 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *E) {
     const auto *D = dyn_cast<VarDecl>(E->getDecl());
     if (D && !Harmless.count(E) && !Sized.count(E) && !E->getType().isConstQualified())
-      Known[D].IsResized = true;
+      Known[D].Resizes.push_back(E->getLocation());
     // What a lambda that is not mutable has copied is constant in it.
     if (D && D->hasLocalStorage() && !Harmless.count(E) && !D->getType().isConstQualified() && !E->getType().isConstQualified())
       Known[D].Changes.push_back(E->getLocation());
@@ -117,7 +117,7 @@ public:
 
 private:
   static bool keepsSize(const CXXMethodDecl &Method) {
-    static const llvm::StringSet<> Keep = {"at", "front", "back", "data", "begin", "end", "size"};
+    static const llvm::StringSet<> Keep = {"at", "front", "back", "data", "begin", "end", "size", "reserve"};
     return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && Keep.contains(Method.getName());
   }
 
@@ -126,40 +126,64 @@ private:
     return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && Calls.contains(Method.getName());
   }
 
-  // The expression that E is an element of.
-  static const Expr *containerOf(const Expr *E) {
+  // The object, pointer or iterator that E is a part of, or leads from; null if E is nothing of the kind. Follows a pointer: Through.
+  static const Expr *wholeOf(const Expr *E, bool &Through) {
+    if (const auto *M = dyn_cast<MemberExpr>(E)) {
+      Through |= M->isArrow();
+      return M->getBase();
+    }
+    if (const auto *A = dyn_cast<ArraySubscriptExpr>(E)) {
+      Through |= A->getBase()->IgnoreParenImpCasts()->getType()->isPointerType();
+      return A->getBase();
+    }
+    if (const auto *U = dyn_cast<UnaryOperator>(E)) {
+      Through |= U->getOpcode() == UO_Deref;
+      return U->getOpcode() == UO_Deref || U->getOpcode() == UO_AddrOf ? U->getSubExpr() : nullptr;
+    }
+    if (const auto *B = dyn_cast<BinaryOperator>(E); B && B->isAdditiveOp())
+      return B->getLHS()->getType()->isPointerType() ? B->getLHS() : B->getRHS();
+    if (const auto *C = dyn_cast<CXXConstructExpr>(E)) // of an iterator from another one
+      return C->getNumArgs() == 1 ? C->getArg(0) : nullptr;
     if (const auto *M = dyn_cast<CXXMemberCallExpr>(E))
       return M->getMethodDecl() && M->getMethodDecl()->getParent()->isInStdNamespace() ? M->getImplicitObjectArgument() : nullptr;
-    if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E))
-      return O->getOperator() == OO_Subscript ? O->getArg(0) : nullptr;
+    if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E)) {
+      const bool Leads = O->getOperator() == OO_Star || O->getOperator() == OO_Arrow;
+      Through |= Leads;
+      return Leads || O->getOperator() == OO_Subscript ? O->getArg(0) : nullptr;
+    }
+    static const llvm::StringSet<> Naming = {"get", "begin", "end", "data", "next", "prev", "move", "forward"};
     const auto *Call = dyn_cast<CallExpr>(E);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    return Callee && Callee->isInStdNamespace() && Callee->getIdentifier() && Callee->getName() == "get" && Call->getNumArgs() == 1
-               ? Call->getArg(0)
-               : nullptr;
+    const bool Names = Callee && Callee->isInStdNamespace() && Callee->getIdentifier() && Naming.contains(Callee->getName());
+    return Names && Call->getNumArgs() ? Call->getArg(0) : nullptr;
   }
 
-  // The variable that E is a part of.
+  // The variable that E is a part of, and those that a reference, pointer or iterator leads to. The walk follows pointers that are assigned
+  // through others, but not objects.
   void assign(const Expr *E, bool Follows = false) {
-    for (E = E->IgnoreParenImpCasts(); E;) {
-      if (const auto *M = dyn_cast<MemberExpr>(E))
-        E = M->getBase()->IgnoreParenImpCasts();
-      else if (const auto *A = dyn_cast<ArraySubscriptExpr>(E))
-        E = A->getBase()->IgnoreParenImpCasts();
-      else if (const Expr *Container = containerOf(E))
-        E = Container->IgnoreParenImpCasts();
-      else
-        break;
-    }
-    // std::tie(a, b) = …: whatever it gives, all that it was given may be other ones.
-    if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->getDirectCallee() && Call->getDirectCallee()->isInStdNamespace())
-      for (const Expr *A : Call->arguments())
-        assign(A);
-    const auto *R = dyn_cast<DeclRefExpr>(E);
-    if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr) {
-      Known[D].Assignments.push_back(R->getLocation());
+    const bool IsPointer = E->getType()->isPointerType();
+    SourceLocation At;
+    for (unsigned I = 0; E && I != 16; ++I) {
+      bool Through = false;
+      E = E->IgnoreImplicit()->IgnoreParenImpCasts();
+      for (const Expr *Whole; (Whole = wholeOf(E, Through));)
+        E = Whole->IgnoreImplicit()->IgnoreParenImpCasts();
+      // std::tie(a, b) = …: whatever it gives, all that it was given may be other ones.
+      if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->getDirectCallee() && Call->getDirectCallee()->isInStdNamespace())
+        for (const Expr *A : Call->arguments())
+          assign(A);
+      const auto *R = dyn_cast<DeclRefExpr>(E);
+      const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+      if (!D)
+        return;
+      if (At.isInvalid())
+        At = R->getLocation();
+      Known[D].Assignments.push_back(At);
       if (Follows)
-        Known[D].Followed.push_back(R->getLocation());
+        Known[D].Followed.push_back(At);
+      const bool Refers = D->getType()->isReferenceType();
+      E = (Refers || Through) && !isa<ParmVarDecl>(D) ? D->getInit() : nullptr;
+      Follows &= Refers || IsPointer;
     }
   }
 };
@@ -192,7 +216,7 @@ bool Mutations::isNeverChanged(const VarDecl *D) {
   return D->getType().isConstQualified() || (D->hasLocalStorage() && of(D).Changes.empty());
 }
 
-bool Mutations::isResized(const VarDecl *D) { return of(D).IsResized; }
+bool Mutations::isResized(const VarDecl *D) { return !of(D).Resizes.empty(); }
 
 const CXXMemberCallExpr *Mutations::grownBy(const VarDecl *D) {
   const Expr *Init = D->hasLocalStorage() && !isa<ParmVarDecl>(D) ? D->getInit() : nullptr;
@@ -200,8 +224,14 @@ const CXXMemberCallExpr *Mutations::grownBy(const VarDecl *D) {
   if (!Made || Made->getNumArgs())
     return nullptr;
   const Places &P = of(D);
-  return P.Grows.size() == 1 ? P.Grows.front() : nullptr;
+  if (P.Grows.size() != 1)
+    return nullptr;
+  const SourceLocation Only = P.Grows.front()->getImplicitObjectArgument()->IgnoreParenImpCasts()->getExprLoc();
+  auto IsOnly = [&](SourceLocation L) { return L == Only; };
+  return llvm::all_of(P.Assignments, IsOnly) && llvm::all_of(P.Resizes, IsOnly) ? P.Grows.front() : nullptr;
 }
+
+bool Mutations::isPartReassigned(const VarDecl *D) { return !of(D).Assignments.empty() && !grownBy(D); }
 
 bool Mutations::isRedirected(const VarDecl *D) {
   return !(D->getType().getNonReferenceType()->isRecordType() ? of(D).Assignments : of(D).Changes).empty();

@@ -32,14 +32,18 @@ public:
   // Whether the local variable D, a container, may come to have another number of elements.
   bool isResized(const clang::VarDecl *D);
 
-  // The only call that gives the local variable D, a container that begins as an empty one, elements; null if there are several.
+  // The only call that gives the local variable D, a container that begins as an empty one, elements; null if there are several, or if
+  // something else may change it.
   const clang::CXXMemberCallExpr *grownBy(const clang::VarDecl *D);
+  // Whether elements or members of D may come to be others than it was made with, or grownBy made.
+  bool isPartReassigned(const clang::VarDecl *D);
 
   // Where the variables of one function may change.
   struct Places {
     llvm::SmallVector<clang::SourceLocation, 2> Changes, Assignments; // all
     llvm::SmallVector<clang::SourceLocation, 2> Followed;             // those of them that the walk of a region follows
-    bool IsResized = false, IsCopied = false;
+    bool IsCopied = false;
+    llvm::SmallVector<clang::SourceLocation, 2> Resizes;              // of a container
     llvm::SmallVector<const clang::CXXMemberCallExpr *, 1> Grows;
   };
 

@@ -3,6 +3,8 @@
 #include "DepthGuard.h"
 #include "Values.h"
 
+#include "llvm/ADT/StringSet.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -10,16 +12,7 @@ namespace syclfuse::plugin {
 std::string Place::name() const {
   if (Root)
     return Root->getNameAsString() + Part;
-  return Part.empty() ? "this" : Part.substr(1);
-}
-
-std::optional<Place> Values::element(const Expr *Base, const Expr *Index, const Env *In) {
-  std::optional<Place> P = place({Base, In});
-  std::optional<uint64_t> I = integer({Index, In});
-  if (!P || !I)
-    return std::nullopt;
-  P->Part += "[" + std::to_string(*I) + "]";
-  return P;
+  return Part.empty() ? "this" : llvm::StringRef(Part).ltrim(".:").str();
 }
 
 // Takes the bytes that Part ends with, as pointerSum writes them, off it.
@@ -46,6 +39,26 @@ void Place::append(llvm::StringRef Way) {
   Part += bytesText(Sum);
 }
 
+std::optional<Place> Values::element(const Expr *Base, std::optional<uint64_t> Index, const Env *In) {
+  std::optional<Place> P = place({Base, In});
+  if (!P || !Index)
+    return std::nullopt;
+  const QualType T = Base->getType(), Pointee = T->isPointerType() ? T->getPointeeType() : QualType();
+  // The address of one object, or what get() of a smart pointer gives.
+  const Expr *Of = Pointee.isNull() ? nullptr : strip({Base, In}).E;
+  const auto *Get = dyn_cast_or_null<CXXMemberCallExpr>(Of);
+  if (Of && (Context.hasSameUnqualifiedType(Of->getType().getNonReferenceType(), Pointee) ||
+             (Get && Get->isPRValue() && Recognize.of(Get->getMethodDecl()) == Known::StdPointee)))
+    return *Index == 0 ? P : std::nullopt;
+  const int64_t Bytes = takeBytes(P->Part), Size = Pointee.isNull() || Pointee->isIncompleteType() ? 0 : Context.getTypeSizeInChars(Pointee).getQuantity();
+  if (Bytes > 0 && Size && Bytes % Size == 0)
+    *Index += Bytes / Size;
+  else
+    P->Part += bytesText(Bytes);
+  P->Part += "[" + std::to_string(*Index) + "]";
+  return P;
+}
+
 // In bytes, so that p + 1 + 2 and reinterpret_cast<char *>(p) + 12 are one place, and p + 12 is another one.
 std::optional<Place> Values::pointerSum(const Expr *Pointer, const Expr *Elements, bool Subtract, const Env *In) {
   const QualType Pointee = Pointer->getType()->getPointeeType();
@@ -58,13 +71,15 @@ std::optional<Place> Values::pointerSum(const Expr *Pointer, const Expr *Element
   return P;
 }
 
-// p + 2, 2 + p, p - 2 and &p[2].
+// p + 2, 2 + p, p - 2, &p[2], and *p, which is p[0].
 std::optional<Place> Values::placeOfPointer(const Expr *E, const Env *In) {
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && (B->getOpcode() == BO_Add || B->getOpcode() == BO_Sub)) {
     const bool First = B->getLHS()->getType()->isPointerType();
     return pointerSum(First ? B->getLHS() : B->getRHS(), First ? B->getRHS() : B->getLHS(), B->getOpcode() == BO_Sub, In);
   }
   const auto *U = dyn_cast<UnaryOperator>(E);
+  if (U && U->getOpcode() == UO_Deref)
+    return element(U->getSubExpr(), 0, In);
   const auto *A = U && U->getOpcode() == UO_AddrOf ? dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens()) : nullptr;
   return A ? pointerSum(A->getBase(), A->getIdx(), false, In) : std::nullopt;
 }
@@ -93,7 +108,7 @@ std::optional<Place> Values::placeOfLibraryCall(const CallExpr *E, const Env *In
   if (!F || Recognize.of(F) != Known::StdElement || E->getNumArgs() != 1)
     return std::nullopt;
   if (Member)
-    return element(Member->getImplicitObjectArgument(), E->getArg(0), In);
+    return element(Member->getImplicitObjectArgument(), integer({E->getArg(0), In}), In);
   const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs();
   std::optional<Place> P = place({E->getArg(0), In});
   if (!P || !Arguments || Arguments->size() == 0 || Arguments->get(0).getKind() != TemplateArgument::Integral)
@@ -110,7 +125,7 @@ std::optional<Place> Values::placeOfLibraryCall(const CallExpr *E, const Env *In
 // Smart pointers and containers: what they lead to is a part of them.
 std::optional<Place> Values::placeOfCall(const CXXOperatorCallExpr *E, const Env *In) {
   if (E->getOperator() == OO_Subscript && E->getNumArgs() == 2)
-    return element(E->getArg(0), E->getArg(1), In);
+    return element(E->getArg(0), integer({E->getArg(1), In}), In);
   if ((E->getOperator() == OO_Star || E->getOperator() == OO_Arrow) && E->getNumArgs() == 1) {
     std::optional<Place> P = place({E->getArg(0), In});
     if (P)
@@ -118,6 +133,76 @@ std::optional<Place> Values::placeOfCall(const CXXOperatorCallExpr *E, const Env
     return P;
   }
   return std::nullopt;
+}
+
+static void namesOf(const CXXRecordDecl *Class, llvm::StringSet<> &Names, bool &Twice) {
+  for (const FieldDecl *F : Class->fields())
+    Twice |= !F->getName().empty() && !Names.insert(F->getName()).second;
+  for (const CXXBaseSpecifier &B : Class->bases())
+    if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl(); Base && Base->hasDefinition())
+      namesOf(Base->getDefinition(), Names, Twice);
+}
+
+// The step to the base class Base of an object of Class: its name, where names of members alone would not tell them apart.
+static std::string baseStep(const CXXRecordDecl *Class, const CXXRecordDecl *Base) {
+  llvm::StringSet<> Names;
+  bool Twice = false;
+  if (Class && Class->hasDefinition())
+    namesOf(Class->getDefinition(), Names, Twice);
+  return Twice ? "::" + Base->getNameAsString() : "";
+}
+
+static const CXXRecordDecl *classOf(QualType T) {
+  T = T.getNonReferenceType();
+  return (T->isPointerType() ? T->getPointeeType() : T)->getAsCXXRecordDecl();
+}
+
+static bool isToBase(const CastExpr *C) {
+  return C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase;
+}
+
+static std::string baseSteps(const CastExpr *C) {
+  std::string Steps;
+  const CXXRecordDecl *Class = classOf(C->getSubExpr()->getType());
+  for (const CXXBaseSpecifier *B : C->path()) {
+    const CXXRecordDecl *Base = B->getType()->getAsCXXRecordDecl();
+    Steps += baseStep(Class, Base);
+    Class = Base;
+  }
+  return Steps;
+}
+
+// The steps from an object of Class to Base, the class of one of its fields; nothing if that is no base of it.
+static std::optional<std::string> stepsTo(const CXXRecordDecl *Class, const CXXRecordDecl *Base) {
+  if (!Class || Class->getCanonicalDecl() == Base->getCanonicalDecl())
+    return std::string();
+  if (!Class->hasDefinition())
+    return std::nullopt;
+  for (const CXXBaseSpecifier &B : Class->getDefinition()->bases())
+    if (const CXXRecordDecl *Next = B.getType()->getAsCXXRecordDecl())
+      if (std::optional<std::string> Rest = stepsTo(Next, Base))
+        return baseStep(Class, Next) + *Rest;
+  return std::nullopt;
+}
+
+// Of E's object as it is written.
+static std::string memberPart(const MemberExpr *E) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(cast<FieldDecl>(E->getMemberDecl())->getParent());
+  return (Class ? stepsTo(classOf(E->getBase()->getType()), Class).value_or("") : "") + "." + E->getMemberDecl()->getNameAsString();
+}
+
+std::string Values::partOf(const MemberExpr *E) {
+  std::string Part = memberPart(E);
+  const Expr *Base = E->getBase();
+  while (true) {
+    Base = Base->IgnoreParens();
+    const auto *C = dyn_cast<CastExpr>(Base);
+    if (!C)
+      return Part;
+    if (isToBase(C))
+      Part = baseSteps(C) + Part;
+    Base = C->getSubExpr();
+  }
 }
 
 std::optional<Place> Values::placeOfMember(const MemberExpr *E, const Env *In) {
@@ -131,7 +216,7 @@ std::optional<Place> Values::placeOfMember(const MemberExpr *E, const Env *In) {
       return place(Referred);
   std::optional<Place> P = place({E->getBase(), In});
   if (P)
-    P->Part += "." + Field->getNameAsString();
+    P->Part += memberPart(E);
   return P;
 }
 
@@ -173,16 +258,19 @@ std::optional<Place> Values::place(Value V) {
   if (const auto *M = dyn_cast<MemberExpr>(V.E))
     return placeOfMember(M, V.In);
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(V.E))
-    return element(A->getBase(), A->getIdx(), V.In);
+    return element(A->getBase(), integer({A->getIdx(), V.In}), V.In);
   if (const auto *C = dyn_cast<CXXOperatorCallExpr>(V.E))
     return placeOfCall(C, V.In);
   if (const auto *C = dyn_cast<CallExpr>(V.E))
     return placeOfLibraryCall(C, V.In);
   if (V.E->getType()->isPointerType() && isa<BinaryOperator, UnaryOperator>(V.E))
     return placeOfPointer(V.E, V.In);
-  if (const auto *C = dyn_cast<CastExpr>(V.E);
-      C && (C->getCastKind() == CK_DerivedToBase || C->getCastKind() == CK_UncheckedDerivedToBase))
-    return place({C->getSubExpr(), V.In});
+  if (const auto *C = dyn_cast<CastExpr>(V.E); C && isToBase(C)) {
+    std::optional<Place> P = place({C->getSubExpr(), V.In});
+    if (P)
+      P->Part += baseSteps(C);
+    return P;
+  }
   return std::nullopt;
 }
 
@@ -199,8 +287,11 @@ std::optional<Place> Values::placeOfPart(Value Object, llvm::ArrayRef<PathStep> 
     const auto *D = dyn_cast_or_null<VarDecl>(P->Root);
     if (!D || !Changes.isNeverChanged(D))
       return std::nullopt;
-    for (const PathStep &S : Steps.drop_front(Known))
-      P->Part += S.Field ? "." + S.Field->getNameAsString() : S.Base ? "" : "[" + std::to_string(S.Index) + "]";
+    const CXXRecordDecl *Class = classOf(Outer.E->getType());
+    for (const PathStep &S : Steps.drop_front(Known)) {
+      P->Part += S.Field ? "." + S.Field->getNameAsString() : S.Base ? baseStep(Class, S.Base) : "[" + std::to_string(S.Index) + "]";
+      Class = S.Base ? S.Base : S.Field ? classOf(Context.getBaseElementType(S.Field->getType())) : Class;
+    }
     return P;
   }
   return std::nullopt;

@@ -26,23 +26,52 @@ std::optional<Place> RegionWalker::changedPlace(const Expr *E, const Env *In) {
   return std::nullopt;
 }
 
-// From: null for what is not known. Under a condition of run time it may be, or not.
-void RegionWalker::redirect(const Place &To, const Expr *From, const Env *In) {
+// Whether P is what a pointer or an iterator leads to, which is not known.
+static bool isElsewhere(const Place &P) {
+  const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+  const llvm::StringRef Part = Exposures::behind(P.Part);
+  if (!D || Part.empty())
+    return false;
+  const QualType T = D->getType().getNonReferenceType();
+  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
+  const bool Holds = Class && Class->isInStdNamespace() && (Class->getName() == "optional" || Class->getName() == "unique_ptr");
+  return T->isPointerType() || (Class && Part.starts_with(".*") && !Holds);
+}
+
+// What was assigned to an expression of type T may have changed others than To.
+void RegionWalker::reach(RegionBuilder &R, const std::optional<Place> &To, QualType T, SourceLocation At) {
+  if (!T->isPointerType() || (To && !isElsewhere(*To)))
+    return;
+  R.Memories.reach([this, To, Function = R.Function, End = Horizon.isValid() ? Horizon : At](const Place &P) {
+    return !(To && To->Root == P.Root && To->Owner == P.Owner) && Recorder.exposed().mayBeReached(P, Function, End);
+  });
+}
+
+static bool holdsPointers(QualType T, Names &Recognize) {
+  return T->isPointerType() || (T->isRecordType() && Recognize.of(T) != Known::Buffer);
+}
+
+// From: null for what is not known. Under a condition of run time it may be, or not. Assigned: the expression, if it is no declaration.
+void RegionWalker::redirect(const Place &To, const Expr *From, const Env *In, const Expr *Assigned) {
   std::optional<Place> P = From ? Follow.place({From, In}) : std::nullopt;
   for (auto &R : Open) {
     Held Now;
     if (P && !newCondition(*R)) {
-      Now = R->Memories.of(*P, /*WithParts=*/From->getType()->isRecordType());
+      Now = R->Memories.of(*P, holdsPointers(From->getType(), Follow.names()), /*WithParts=*/From->getType()->isRecordType());
       if (!Now.Named)
         Now.Named = {From, In};
     }
+    if (Assigned)
+      reach(*R, To, Assigned->getType(), Assigned->getExprLoc());
     R->Memories.assign(To, Now.Memory ? &Now : nullptr);
   }
 }
 
 void RegionWalker::redirect(const Expr *To, const Expr *From, const Env *In) {
   if (std::optional<Place> P = changedPlace(To, In))
-    redirect(*P, From && Follow.place({To, In}) ? From : nullptr, In);
+    return redirect(*P, From && Follow.place({To, In}) ? From : nullptr, In, To);
+  for (auto &R : Open)
+    reach(*R, std::nullopt, To->getType(), To->getExprLoc());
 }
 
 void RegionWalker::swapped(const Expr *A, const Expr *B, const Env *In) {
@@ -53,15 +82,20 @@ void RegionWalker::swapped(const Expr *A, const Expr *B, const Env *In) {
   }
   for (auto &R : Open) {
     if (newCondition(*R)) {
+      reach(*R, P, A->getType(), A->getExprLoc());
+      reach(*R, Q, B->getType(), B->getExprLoc());
       R->Memories.assign(*P, nullptr);
       R->Memories.assign(*Q, nullptr);
       continue;
     }
-    Held OfA = R->Memories.of(*P, true), OfB = R->Memories.of(*Q, true);
+    const bool Pointers = holdsPointers(A->getType(), Follow.names());
+    Held OfA = R->Memories.of(*P, Pointers, true), OfB = R->Memories.of(*Q, Pointers, true);
     if (!OfA.Named)
       OfA.Named = {A, In};
     if (!OfB.Named)
       OfB.Named = {B, In};
+    reach(*R, P, A->getType(), A->getExprLoc());
+    reach(*R, Q, B->getType(), B->getExprLoc());
     R->Memories.assign(*P, OfB.Memory ? &OfB : nullptr);
     R->Memories.assign(*Q, OfA.Memory ? &OfA : nullptr);
   }

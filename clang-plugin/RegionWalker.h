@@ -111,7 +111,8 @@ private:
   // Pointers, buffers and objects that come to be others in a region (RegionRedirects.cpp)
   void redirects(const clang::Stmt *S, const Env *In);
   void redirect(const clang::Expr *To, const clang::Expr *From, const Env *In);
-  void redirect(const Place &To, const clang::Expr *From, const Env *In);
+  void redirect(const Place &To, const clang::Expr *From, const Env *In, const clang::Expr *Assigned = nullptr);
+  void reach(RegionBuilder &R, const std::optional<Place> &To, clang::QualType T, clang::SourceLocation At);
   void swapped(const clang::Expr *A, const clang::Expr *B, const Env *In);
   void pass(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In, const Env *Inside);
   std::optional<Place> changedPlace(const clang::Expr *E, const Env *In);

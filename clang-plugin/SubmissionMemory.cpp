@@ -29,11 +29,11 @@ Value SubmissionRecorder::original(Value Buffer) {
 
 // What P holds at this time, by the name that it had when the region began. Where that is another name, Named becomes an expression that named it,
 // or null.
-std::optional<Place> SubmissionRecorder::memoryAt(const std::optional<Place> &P, Value &Named, SourceLocation Horizon,
-                                                  const RegionBuilder &Region) {
+std::optional<Place> SubmissionRecorder::memoryAt(const std::optional<Place> &P, bool IsPointer, Value &Named,
+                                                  SourceLocation Horizon, const RegionBuilder &Region) {
   if (!P || isRedirected(*P, Horizon, Region))
     return std::nullopt;
-  Held Now = Region.Memories.of(*P);
+  Held Now = Region.Memories.of(*P, IsPointer);
   if (!Now.Memory || isRedirected(*Now.Memory, Horizon, Region))
     return std::nullopt;
   if (*Now.Memory != *P)
@@ -44,7 +44,7 @@ std::optional<Place> SubmissionRecorder::memoryAt(const std::optional<Place> &P,
 // The memory of a buffer. Buffer becomes an expression that names it; null if there is none.
 std::optional<Place> SubmissionRecorder::bufferMemory(Value &Buffer, SourceLocation Horizon, const RegionBuilder &Region) {
   Value Named = Buffer;
-  std::optional<Place> First = Follow.place(Buffer), M = memoryAt(First, Named, Horizon, Region);
+  std::optional<Place> First = Follow.place(Buffer), M = memoryAt(First, false, Named, Horizon, Region);
   if (M && *M != *First) {
     Buffer = Named;
     return M;

@@ -101,7 +101,7 @@ static SourceLocation placeLocation(const Place &P, SourceLocation Otherwise) {
 void SubmissionRecorder::pointer(const Leaf &L, const std::optional<Place> &P, SourceLocation Otherwise, SourceLocation Horizon,
                                  RegionBuilder &Region, manifest::argument &Out) {
   Value Named;
-  std::optional<Place> M = memoryAt(P, Named, Horizon, Region);
+  std::optional<Place> M = memoryAt(P, true, Named, Horizon, Region);
   if (!M)
     return;
   M = pointerOrigin(*M);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "Constants.h"
+#include "Exposures.h"
 #include "KernelRecorder.h"
 #include "PropertyFinder.h"
 #include "RegionBuilder.h"
@@ -14,7 +15,7 @@ class SubmissionRecorder {
 public:
   SubmissionRecorder(const KernelRecorder &Kernels, const Locations &Places, Values &Follow, Constants &Sizes,
                      Mutations &Changes, PropertyFinder &Find)
-      : Kernels(Kernels), Places(Places), Follow(Follow), Sizes(Sizes), Changes(Changes), Find(Find) {}
+      : Kernels(Kernels), Places(Places), Follow(Follow), Sizes(Sizes), Changes(Changes), Find(Find), Exposed(Follow.context()) {}
 
   // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run
   // since the region began. False if its kernel is not known.
@@ -25,6 +26,7 @@ public:
   bool isReassigned(const clang::VarDecl *D) { return Changes.isRedirected(D); }
   // Whether there may be copies of the object D.
   bool isCopied(const clang::VarDecl *D) { return Changes.isCopied(D); }
+  Exposures &exposed() { return Exposed; }
 
 private:
   void range(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::submission &Out);
@@ -34,9 +36,10 @@ private:
   std::optional<unsigned> buffer(Value Buffer, clang::SourceLocation Horizon, RegionBuilder &Region);
   void accessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
   void passedAccessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
-  std::optional<Place> memoryAt(const std::optional<Place> &P, Value &Named, clang::SourceLocation Horizon, const RegionBuilder &Region);
+  std::optional<Place> memoryAt(const std::optional<Place> &P, bool IsPointer, Value &Named, clang::SourceLocation Horizon,
+                                const RegionBuilder &Region);
   Place pointerOrigin(Place P);
-  std::string sizeAtom(Value V, unsigned Index, RegionBuilder &Region);
+  std::string sizeAtom(Value V, unsigned Index, clang::SourceLocation Horizon, RegionBuilder &Region);
   std::string bufferAtom(Value Buffer, unsigned Index, clang::SourceLocation Horizon, RegionBuilder &Region);
   SizeExpressions expressions(clang::SourceLocation Horizon, RegionBuilder &Region);
   std::optional<Place> bufferMemory(Value &Buffer, clang::SourceLocation Horizon, const RegionBuilder &Region);
@@ -54,6 +57,7 @@ private:
   Constants &Sizes;
   Mutations &Changes;
   PropertyFinder &Find;
+  Exposures Exposed;
 };
 
 } // namespace syclfuse::plugin

@@ -31,8 +31,8 @@ static std::string valueAtom(const Place &P, unsigned Index, RegionBuilder &Regi
   return "#" + std::to_string(Number);
 }
 
-// A variable that never changes, or a part of an object that the region has not changed so far.
-std::string SubmissionRecorder::sizeAtom(Value V, unsigned Index, RegionBuilder &Region) {
+// A variable that never changes, or a part of an object that neither the region nor anybody who knows the object has changed so far.
+std::string SubmissionRecorder::sizeAtom(Value V, unsigned Index, SourceLocation Horizon, RegionBuilder &Region) {
   std::optional<Place> P = Follow.place(V);
   const auto *D = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
   const bool Whole = P && P->Part.empty();
@@ -40,7 +40,7 @@ std::string SubmissionRecorder::sizeAtom(Value V, unsigned Index, RegionBuilder 
     return {};
   if (D && (Whole ? D->getType().getNonReferenceType()->isPointerType() || !Changes.isNeverChanged(D) : Changes.isRedirected(D)))
     return {};
-  if (Region.Memories.of(*P).Memory != P)
+  if (Region.Memories.of(*P, /*IsPointer=*/false).Memory != P || (!Whole && Exposed.mayChange(*P, Region.Function, Horizon)))
     return {};
   if (!Region.isParameter(*P) || !isPlain(P->Part) || Follow.names().of(V.E->getType().getNonReferenceType()) == Known::NdRange)
     return valueAtom(*P, Index, Region);
@@ -59,7 +59,7 @@ std::string SubmissionRecorder::bufferAtom(Value Buffer, unsigned Index, SourceL
 }
 
 SizeExpressions SubmissionRecorder::expressions(SourceLocation Horizon, RegionBuilder &Region) {
-  return {Follow, Sizes, [this, &Region](Value V, unsigned Index) { return sizeAtom(V, Index, Region); },
+  return {Follow, Sizes, [this, Horizon, &Region](Value V, unsigned Index) { return sizeAtom(V, Index, Horizon, Region); },
           [this, Horizon, &Region](Value V, unsigned Index) { return bufferAtom(V, Index, Horizon, Region); }};
 }
 

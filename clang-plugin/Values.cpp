@@ -180,11 +180,20 @@ Value Values::stripOnce(Value V) {
     return {Operand, V.In};
   if (Value Referred = referred(V))
     return Referred;
-  if (const auto *U = dyn_cast<UnaryOperator>(V.E); U && (U->getOpcode() == UO_AddrOf || U->getOpcode() == UO_Deref)) {
+  if (const auto *U = dyn_cast<UnaryOperator>(V.E); U && U->getOpcode() == UO_AddrOf) {
     // &*p and *&x; a lone & or * is the way to the same memory. &p[2] is p + 2.
-    const auto *A = dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens());
-    const bool IsSum = U->getOpcode() == UO_AddrOf && A && A->getBase()->IgnoreParenImpCasts()->getType()->isPointerType();
-    return IsSum ? Value{} : Value{U->getSubExpr(), V.In};
+    const Expr *Of = U->getSubExpr()->IgnoreParens();
+    if (const auto *D = dyn_cast<UnaryOperator>(Of); D && D->getOpcode() == UO_Deref)
+      return {D->getSubExpr(), V.In};
+    const auto *A = dyn_cast<ArraySubscriptExpr>(Of);
+    return A && A->getBase()->IgnoreParenImpCasts()->getType()->isPointerType() ? Value{} : Value{Of, V.In};
+  }
+  if (const auto *U = dyn_cast<UnaryOperator>(V.E); U && U->getOpcode() == UO_Deref) {
+    // Of pointers to pointers, one leads to others: *v is v[0], if v is not just the address of a pointer.
+    const Value Of = strip({U->getSubExpr(), V.In});
+    const bool Same = !U->getType()->isPointerType() ||
+                      (Of && Context.hasSameUnqualifiedType(Of.E->getType().getNonReferenceType(), U->getType()));
+    return Same ? Value{U->getSubExpr(), V.In} : Value{};
   }
   if (isa<CXXThisExpr>(V.E))
     for (const Env *E = V.In; E; E = E->Parent)

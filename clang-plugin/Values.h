@@ -47,9 +47,11 @@ struct Env {
 struct Place {
   const Env *Owner = nullptr; // whose local variable Root is; null for globals and `this`
   const clang::ValueDecl *Root = nullptr;
-  std::string Part; // ".tmp[2]"
+  std::string Part; // ".tmp[2]"; "::Base.tmp" where an object has several members of one name
   // Goes on to a part of it: ".tmp", or "+16 bytes" of a pointer.
   void append(llvm::StringRef Way);
+  // Whether a part of what came before begins with C: ".ab" is no part of ".a", nor "+160 bytes" of "+16 bytes".
+  static bool beginsPart(char C) { return llvm::StringRef(".[:+-").contains(C); }
   bool operator!=(const Place &O) const { return !(*this == O); }
   bool operator==(const Place &O) const { return Owner == O.Owner && Root == O.Root && Part == O.Part; }
   std::string name() const;
@@ -88,6 +90,8 @@ public:
   Value part(Value V, llvm::ArrayRef<PathStep> Steps);
   // The memory that V denotes.
   std::optional<Place> place(Value V);
+  // The part of its object that E, a field, is: ".tmp", or "::Base.tmp".
+  static std::string partOf(const clang::MemberExpr *E);
   // The memory that the part of Object denotes that Steps lead to.
   std::optional<Place> placeOfPart(Value Object, llvm::ArrayRef<PathStep> Steps);
   // The arguments that Made, what made(…) gives of a buffer, makes it of; none if it does not.
@@ -127,7 +131,7 @@ private:
   std::optional<Place> placeOfCall(const clang::CXXOperatorCallExpr *E, const Env *In);
   std::optional<Place> placeOfMember(const clang::MemberExpr *E, const Env *In);
   std::optional<Place> placeOfElement(const Element &E);
-  std::optional<Place> element(const clang::Expr *Base, const clang::Expr *Index, const Env *In);
+  std::optional<Place> element(const clang::Expr *Base, std::optional<uint64_t> Index, const Env *In);
   std::optional<Place> pointerSum(const clang::Expr *Pointer, const clang::Expr *Elements, bool Subtract, const Env *In);
   std::optional<Place> placeOfPointer(const clang::Expr *E, const Env *In);
   std::optional<Place> placeOfLibraryCall(const clang::CallExpr *E, const Env *In);
