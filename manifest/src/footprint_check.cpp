@@ -31,6 +31,9 @@ number times(number a, number b) {
   return r;
 }
 
+std::int64_t divide_up(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
+std::int64_t divide_down(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+
 number read(const symbol_record &s, const launch &l) {
   std::uint64_t bits = 0;
   if (s.source == argument_source::closure)
@@ -92,9 +95,6 @@ public:
     std::memcpy(&pointer, l_.closure(f.submission) + f.offset, sizeof(pointer));
     if (pointer == 0 || pointer > static_cast<std::uint64_t>(INT64_MAX))
       return false;
-    for (std::uint32_t i = 0; i < f.requirements; ++i)
-      if (!holds(v_.requirement(f.first_requirement + i)))
-        return false;
     const number base{static_cast<std::int64_t>(pointer), true};
     const number begin = add(base, values_[f.begin]), end = add(base, values_[f.end]);
     number first = begin, last = end;
@@ -113,18 +113,6 @@ public:
   }
 
 private:
-  bool holds(const requirement_record &r) const {
-    number lowest = values_[r.base], highest = lowest;
-    for (std::uint32_t k = 0; k < r.axes; ++k) {
-      const span &s = spans_[r.first_axis + k];
-      if (s.known && s.empty)
-        return true;
-      lowest = add(lowest, {s.least, s.known});
-      highest = add(highest, {s.greatest, s.known});
-    }
-    return lowest.known && highest.known && lowest.value >= r.lowest && highest.value <= r.highest;
-  }
-
   number value(const value_record &r) const {
     number sum{r.constant, true};
     for (std::uint32_t i = 0; i < r.terms; ++i) {
@@ -138,18 +126,22 @@ private:
     return sum;
   }
 
-  number bound(const std::uint32_t (&values)[2], bool greatest) const {
-    const number a = values_[values[0]];
-    if (values[1] == no_value)
-      return a;
-    const number b = values_[values[1]];
-    if (!a.known || !b.known)
-      return a.known ? a : b;
-    return {greatest ? std::max(a.value, b.value) : std::min(a.value, b.value), true};
+  // The greatest lower bound, or the least upper one.
+  number bound(const axis_record &a, bool upper) const {
+    number best;
+    for (std::uint32_t i = upper ? a.lows : 0; i < (upper ? a.lows + a.highs : a.lows); ++i) {
+      const bound_record b = v_.bound(a.first_bound + i);
+      const number n = values_[b.value];
+      if (!n.known)
+        continue;
+      const std::int64_t rounded = upper ? divide_down(n.value, b.divisor) : divide_up(n.value, b.divisor);
+      best = {!best.known ? rounded : upper ? std::min(best.value, rounded) : std::max(best.value, rounded), true};
+    }
+    return best;
   }
 
   span span_of(const axis_record &a) const {
-    const number stride = values_[a.stride], low = bound(a.low, true), high = bound(a.high, false);
+    const number stride = values_[a.stride], low = bound(a, false), high = bound(a, true);
     const number at_low = times(stride, low), at_high = times(stride, high);
     span s{stride.value, low.value, high.value, std::min(at_low.value, at_high.value), std::max(at_low.value, at_high.value)};
     s.known = at_low.known && at_high.known && is_small(s.stride) && is_small(s.low) && is_small(s.high) && is_small(s.least) &&
@@ -234,9 +226,6 @@ private:
         y = steps_[--count_];
       }
   }
-
-  static std::int64_t divide_up(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
-  static std::int64_t divide_down(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
   // Whether Σ over the steps from k on can be in [low, high], with some other work-item unless `other` says that there is one already.
   // Strides that are nested leave a few numbers at each step; if it takes long the answer is yes.

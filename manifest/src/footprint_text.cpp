@@ -32,12 +32,13 @@ std::string axes_of(const view &v, std::uint32_t first, std::uint32_t count) {
   std::string out;
   for (std::uint32_t k = 0; k < count; ++k) {
     const axis_record a = v.axis(first + k);
-    out += " + (" + text_of(v, a.stride) + ")*[" + text_of(v, a.low[0]);
-    if (a.low[1] != no_value)
-      out += " max " + text_of(v, a.low[1]);
-    out += ".." + text_of(v, a.high[0]);
-    if (a.high[1] != no_value)
-      out += " min " + text_of(v, a.high[1]);
+    out += " + (" + text_of(v, a.stride) + ")*[";
+    for (std::uint32_t i = 0; i < a.lows + a.highs; ++i) {
+      const bound_record b = v.bound(a.first_bound + i);
+      out += i == 0 ? "" : i < a.lows ? " max " : i == a.lows ? ".." : " min ";
+      const std::string value = text_of(v, b.value);
+      out += b.divisor == 1 ? value : "(" + value + ")/" + std::to_string(b.divisor);
+    }
     out += "]";
   }
   return out;
@@ -54,11 +55,6 @@ std::string view::str() const {
     out += "s" + std::to_string(i) + " = " + sources[static_cast<unsigned>(s.source)] + " " + of + ":" + std::to_string(s.offset) +
            (s.source == argument_source::closure ? (s.is_signed ? " i" : " u") + std::to_string(8 * s.size) : std::string()) + "\n";
   }
-  for (std::uint32_t i = 0; i < header_.requirements; ++i) {
-    const requirement_record r = requirement(i);
-    out += "requires " + std::to_string(r.lowest) + " <= " + text_of(*this, r.base) + axes_of(*this, r.first_axis, r.axes) +
-           " <= " + std::to_string(r.highest) + "\n";
-  }
   for (std::uint32_t i = 0; i < header_.footprints; ++i) {
     const footprint_record f = footprint(i);
     out += "pointer " + std::to_string(f.submission) + ":" + std::to_string(f.offset) + ":";
@@ -67,8 +63,6 @@ std::string view::str() const {
     if (f.reads)
       out += " kernel " + kernels_of(f.reads) + " reads";
     out += " [" + text_of(*this, f.begin) + ", " + text_of(*this, f.end) + ")" + axes_of(*this, f.first_axis, f.axes);
-    if (f.requirements)
-      out += " if requirements " + std::to_string(f.first_requirement) + ".." + std::to_string(f.first_requirement + f.requirements - 1) + " hold";
     out += "\n";
   }
   for (std::uint32_t i = 0; i < header_.pairs; ++i)

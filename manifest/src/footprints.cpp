@@ -7,7 +7,7 @@
 namespace syclfuse::footprints {
 
 static_assert(sizeof(header_record) == 36 && sizeof(pair_record) == 8 && sizeof(symbol_record) == 16 && sizeof(term_record) == 16 && sizeof(value_record) == 16 &&
-              sizeof(axis_record) == 20 && sizeof(requirement_record) == 32 && sizeof(footprint_record) == 48);
+              sizeof(bound_record) == 8 && sizeof(axis_record) == 12 && sizeof(footprint_record) == 40);
 
 namespace {
 
@@ -31,7 +31,8 @@ bool may_conflict(const table &t) {
 }
 
 void keep(table &t, const std::function<bool(const footprint_record &)> &wanted) {
-  std::vector<std::uint32_t> index(t.footprints.size(), no_value);
+  constexpr std::uint32_t none = 0xffffffff;
+  std::vector<std::uint32_t> index(t.footprints.size(), none);
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < t.footprints.size(); ++i)
     if (wanted(t.footprints[i])) {
@@ -41,7 +42,7 @@ void keep(table &t, const std::function<bool(const footprint_record &)> &wanted)
   t.footprints.resize(kept);
   std::size_t pairs = 0;
   for (const pair_record &p : t.pairs)
-    if (index[p.first] != no_value && index[p.second] != no_value)
+    if (index[p.first] != none && index[p.second] != none)
       t.pairs[pairs++] = {index[p.first], index[p.second]};
   t.pairs.resize(pairs);
 }
@@ -56,8 +57,8 @@ std::vector<unsigned char> encode(const table &t) {
   h.symbols = t.symbols.size();
   h.terms = t.terms.size();
   h.values = t.values.size();
+  h.bounds = t.bounds.size();
   h.axes = t.axes.size();
-  h.requirements = t.requirements.size();
   h.footprints = t.footprints.size();
   h.pairs = t.pairs.size();
   h.coordinates = t.coordinates;
@@ -66,8 +67,8 @@ std::vector<unsigned char> encode(const table &t) {
   add(t.symbols.data(), t.symbols.size() * sizeof(symbol_record));
   add(t.terms.data(), t.terms.size() * sizeof(term_record));
   add(t.values.data(), t.values.size() * sizeof(value_record));
+  add(t.bounds.data(), t.bounds.size() * sizeof(bound_record));
   add(t.axes.data(), t.axes.size() * sizeof(axis_record));
-  add(t.requirements.data(), t.requirements.size() * sizeof(requirement_record));
   add(t.footprints.data(), t.footprints.size() * sizeof(footprint_record));
   add(t.pairs.data(), t.pairs.size() * sizeof(pair_record));
   return out;
@@ -88,8 +89,8 @@ bool view::take(const unsigned char *data, std::size_t size) noexcept {
   };
   const header_record &h = header_;
   return next(symbols_, h.symbols, sizeof(symbol_record)) && next(terms_, h.terms, sizeof(term_record)) &&
-         next(values_, h.values, sizeof(value_record)) && next(axes_, h.axes, sizeof(axis_record)) &&
-         next(requirements_, h.requirements, sizeof(requirement_record)) &&
+         next(values_, h.values, sizeof(value_record)) && next(bounds_, h.bounds, sizeof(bound_record)) &&
+         next(axes_, h.axes, sizeof(axis_record)) &&
          next(footprints_, h.footprints, sizeof(footprint_record)) && next(pairs_, h.pairs, sizeof(pair_record)) && left == 0;
 }
 
@@ -110,8 +111,8 @@ view view::of_checked(const unsigned char *data) noexcept {
 symbol_record view::symbol(std::size_t i) const { return record_at<symbol_record>(symbols_, i); }
 term_record view::term(std::size_t i) const { return record_at<term_record>(terms_, i); }
 value_record view::value(std::size_t i) const { return record_at<value_record>(values_, i); }
+bound_record view::bound(std::size_t i) const { return record_at<bound_record>(bounds_, i); }
 axis_record view::axis(std::size_t i) const { return record_at<axis_record>(axes_, i); }
-requirement_record view::requirement(std::size_t i) const { return record_at<requirement_record>(requirements_, i); }
 footprint_record view::footprint(std::size_t i) const { return record_at<footprint_record>(footprints_, i); }
 pair_record view::pair(std::size_t i) const { return record_at<pair_record>(pairs_, i); }
 
@@ -133,19 +134,19 @@ bool view::check() const noexcept {
   for (std::uint32_t i = 0; i < header_.values; ++i)
     if (const value_record v = value(i); !within(v.first_term, v.terms, header_.terms))
       return false;
+  for (std::uint32_t i = 0; i < header_.bounds; ++i)
+    if (const bound_record b = bound(i); b.value >= header_.values || b.divisor == 0)
+      return false;
   for (std::uint32_t i = 0; i < header_.axes; ++i) {
     const axis_record a = axis(i);
-    if (a.stride >= header_.values || a.low[0] >= header_.values || a.high[0] >= header_.values ||
-        (a.low[1] != no_value && a.low[1] >= header_.values) || (a.high[1] != no_value && a.high[1] >= header_.values))
+    if (a.stride >= header_.values || a.lows == 0 || a.highs == 0 || a.lows + a.highs > most_bounds ||
+        !within(a.first_bound, a.lows + a.highs, header_.bounds))
       return false;
   }
-  for (std::uint32_t i = 0; i < header_.requirements; ++i)
-    if (const requirement_record r = requirement(i); r.base >= header_.values || !within(r.first_axis, r.axes, header_.axes))
-      return false;
   for (std::uint32_t i = 0; i < header_.footprints; ++i) {
     const footprint_record f = footprint(i);
     if (f.begin >= header_.values || f.end >= header_.values || f.axes < header_.coordinates || f.axes > header_.coordinates + most_inner ||
-        !within(f.first_axis, f.axes, header_.axes) || !within(f.first_requirement, f.requirements, header_.requirements))
+        !within(f.first_axis, f.axes, header_.axes))
       return false;
   }
   for (std::uint32_t i = 0; i < header_.pairs; ++i)

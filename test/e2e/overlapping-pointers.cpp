@@ -71,6 +71,92 @@ template <class T> struct below {
       f(static_cast<std::ptrdiff_t>(i[0]));
   }
 };
+// As vector loads have it: whole groups of four only, or the last one as far as it goes.
+struct whole_fours {
+  int limit;
+  template <class F> void operator()(id<1> i, F f) const {
+    const int at = 4 * static_cast<int>(i[0]);
+    if (at + 3 < limit)
+      for (int k = 0; k < 4; ++k)
+        f(at + k);
+  }
+};
+struct fours {
+  std::size_t limit;
+  template <class F> void operator()(id<1> i, F f) const {
+    if (4 * i[0] < limit)
+      for (std::size_t k = 0; k < 4; ++k)
+        f(static_cast<std::ptrdiff_t>(4 * i[0] + k));
+  }
+};
+// The first ones have nothing to access.
+template <class T> struct from {
+  T first;
+  template <class F> void operator()(id<1> i, F f) const {
+    if (static_cast<T>(i[0]) >= first)
+      f(static_cast<std::ptrdiff_t>(static_cast<T>(i[0]) - first));
+  }
+};
+struct from_zero {
+  int first;
+  template <class F> void operator()(id<1> i, F f) const {
+    const int at = static_cast<int>(i[0]) - first;
+    if (at < 0)
+      return;
+    f(at);
+  }
+};
+// The length may be all ones, as for no limit.
+struct between_unsigned {
+  std::size_t length;
+  template <class F> void operator()(id<1> i, F f) const {
+    if (i[0] - 5 < length)
+      f(static_cast<std::ptrdiff_t>(i[0]));
+  }
+};
+// Stencils, whose ends stay inside in one way or another.
+struct window {
+  int reach, limit;
+  template <class F> void operator()(id<1> i, F f) const {
+    for (int k = -reach; k <= reach; ++k) {
+      const int at = static_cast<int>(i[0]) + k;
+      if (at >= 0 && at < limit)
+        f(at);
+    }
+  }
+};
+struct clamped {
+  int by, limit;
+  template <class F> void operator()(id<1> i, F f) const { f(std::min(std::max(static_cast<int>(i[0]) + by, 0), limit - 1)); }
+};
+struct chosen {
+  int by, limit;
+  template <class F> void operator()(id<1> i, F f) const {
+    const int at = static_cast<int>(i[0]) + by;
+    f(at < limit ? at : limit - 1);
+  }
+};
+struct as_far {
+  int count, limit;
+  template <class F> void operator()(id<1> i, F f) const {
+    for (int k = 0; k < count && static_cast<int>(i[0]) + k < limit; ++k)
+      f(static_cast<int>(i[0]) + k);
+  }
+};
+// Rings, of a number of elements that only a run knows.
+template <class T> struct ring {
+  T by, length;
+  template <class F> void operator()(id<1> i, F f) const { f(static_cast<std::ptrdiff_t>((static_cast<T>(i[0]) + by) % length)); }
+};
+// Three limits.
+struct between {
+  int from, to, end;
+  template <class F> void operator()(id<1> i, F f) const {
+    const int at = static_cast<int>(i[0]);
+    if (at >= from && at < to && at < end)
+      f(at);
+  }
+};
 struct plane {
   int pitch;
   template <class F> void operator()(id<2> i, F f) const { f(static_cast<std::ptrdiff_t>(i[0]) * pitch + static_cast<std::ptrdiff_t>(i[1])); }
@@ -208,6 +294,21 @@ template <order O> void regions(queue &q, int *p, int *out) {
   region<9, O>(q, p, out, below<unsigned>{unsigned(limit)}, each{}, distance(limit));
   region<11, O>(q, p, out, moved{length}, moved{-length}, distance(line));
   region<12, O>(q, p, out, in_groups{limit}, in_groups{limit}, distance(limit));
+  region<13, O>(q, p, out, whole_fours{limit}, whole_fours{limit}, distance(limit / 4 * 4));
+  region<14, O>(q, p, out, fours{std::size_t(limit)}, fours{std::size_t(limit)}, distance((limit + 3) / 4 * 4));
+  region<15, O>(q, p, out, between{length, limit, limit - 9 + random_below(18)}, between{length, limit, limit / 2}, distance(limit / 2));
+  region<16, O>(q, p, out, from<int>{length}, from<int>{length}, distance(line));
+  region<17, O>(q, p, out, each{}, from<int>{length}, distance(line));
+  region<18, O>(q, p, out, from<unsigned>{unsigned(length)}, each{}, distance(line));
+  region<19, O>(q, p, out, from_zero{length}, each{}, distance(line));
+  region<20, O>(q, p, out, each{}, between_unsigned{random_below(2) ? ~std::size_t(0) : std::size_t(limit / 2)}, distance(line), false);
+  region<21, O>(q, p, out, each{}, window{random_below(3), line}, distance(line), false);
+  region<22, O>(q, p, out, each{}, clamped{length - 3, limit}, distance(line), false);
+  region<23, O>(q, p, out, chosen{length, line}, each{}, distance(line), false);
+  region<24, O>(q, p, out, as_far{length, line}, each{}, distance(line), false);
+  region<25, O>(q, p, out, ring<int>{length, line}, each{}, distance(line), false);
+  region<26, O>(q, p, out, each{}, ring<std::size_t>{std::size_t(length), std::size_t(line)}, distance(line), false);
+  region<27, O>(q, p, out, each{}, ring<unsigned>{unsigned(length), unsigned(limit)}, distance(line), false);
   region<10, O>(q, p, out, plane{wide + length}, plane{wide + length}, distance(high * (wide + length)));
 }
 

@@ -23,6 +23,9 @@
 // CHECK: inner elements: aot-generic
 // CHECK: inner elements that meet: unfused kernels_depend
 // CHECK: beside other kernels: unfused kernels_depend
+// CHECK: one counter: aot-generic
+// CHECK: neighbours: aot-generic
+// CHECK: exchanged behind barriers: aot-generic
 // CHECK: no memory: aot-generic
 // CHECK: tasks: aot
 // CHECK: all results right
@@ -298,6 +301,58 @@ void beside_others(std::size_t n, int rounds, unsigned key) {
   sycl::free(hashes, q);
 }
 
+// Through two pointers to one counter: nobody sees the order.
+void one_counter(std::size_t n) {
+  int *p = malloc_shared<int>(1, q), *same = p;
+  p[0] = 0;
+  auto add = [](int *counter, int k) {
+    atomic_ref<int, memory_order::relaxed, memory_scope::device, access::address_space::global_space>(*counter).fetch_add(k);
+  };
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class AddOne>(range<1>(n), [=](id<1>) { add(p, 1); });
+  q.parallel_for<class AddTwo>(range<1>(n), [=](id<1>) { add(same, 2); });
+  fw.complete_fusion(e2e::fusion::property::no_barriers{});
+  q.wait();
+  compare("one counter", fw, p, {static_cast<int>(3 * n)});
+  sycl::free(p, q);
+}
+
+// Each work-item has the same neighbour's element in both kernels.
+void neighbours(std::size_t n) {
+  std::vector<int> y(n);
+  int *p = malloc_shared<int>(n, q);
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class Other>(range<1>(n), [=](id<1> i) { p[i[0] ^ 1] = static_cast<int>(i[0]); });
+  q.parallel_for<class OtherAgain>(range<1>(n), [=](id<1> i) { p[i[0] ^ 1] += 7; });
+  fw.complete_fusion(e2e::fusion::property::no_barriers{});
+  q.wait();
+  for (std::size_t i = 0; i < n; ++i)
+    y[i ^ 1] = static_cast<int>(i) + 7;
+  compare("neighbours", fw, p, y);
+  sycl::free(p, q);
+}
+
+// Within the work-group.
+void behind_barriers(std::size_t groups) {
+  const std::size_t n = groups * 16;
+  std::vector<int> y(n);
+  int *p = malloc_shared<int>(n, q), *out = malloc_shared<int>(n, q);
+  const nd_range<1> r{range<1>(n), range<1>(16)};
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class OwnInGroup>(r, [=](nd_item<1> i) { p[i.get_global_id(0)] = static_cast<int>(i.get_global_id(0)) * 3; });
+  q.parallel_for<class OfOtherInGroup>(r, [=](nd_item<1> i) { out[i.get_global_id(0)] = p[i.get_global_id(0) ^ 1]; });
+  fw.complete_fusion();
+  q.wait();
+  for (std::size_t i = 0; i < n; ++i)
+    y[i] = static_cast<int>(i ^ 1) * 3;
+  compare("exchanged behind barriers", fw, out, y);
+  sycl::free(p, q);
+  sycl::free(out, q);
+}
+
 // Optional pointers that are null.
 void no_memory(std::size_t n, int *a, const int *b) {
   std::vector<int> y(n, 7);
@@ -357,6 +412,9 @@ int main() {
   inner("inner elements", 503, 503);
   inner("inner elements that meet", 503, 500);
   beside_others(509, 0, 12345);
+  one_counter(307);
+  neighbours(308);
+  behind_barriers(19);
   no_memory(211, nullptr, nullptr);
   tasks();
   return e2e::finish();

@@ -168,8 +168,14 @@ public:
       if (A.Place == MemoryAccess::OfArgument)
         Writes[{A.Arg, A.Submission}] |= A.Writes;
     auto MayMeetOthers = [&](const MemoryAccess &A) {
-      return !Launch.DistinctPointers && any_of(Writes, [&](const auto &O) {
-        return O.first.first != A.Arg && (O.first.second != A.Submission || A.Submission < 0) && (A.Writes || O.second);
+      auto Conflict = [&](const Argument *Arg, int Submission, bool OtherWrites) {
+        return Arg != A.Arg && (Submission != A.Submission || A.Submission < 0) && (A.Writes || OtherWrites);
+      };
+      if (Launch.DistinctPointers || none_of(Writes, [&](const auto &O) { return Conflict(O.first.first, O.first.second, O.second); }))
+        return false;
+      // Such atomic operations are few.
+      return !commute(A, A) || any_of(Accesses, [&](const MemoryAccess &B) {
+        return B.Place == MemoryAccess::OfArgument && Conflict(B.Arg, B.Submission, B.Writes) && !commute(A, B);
       });
     };
     BitVector Needed(Accesses.size());
@@ -188,16 +194,56 @@ public:
     View V(std::move(Ids), Analyses, Queries, /*Assume=*/true);
     V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
     FootprintCollector Collector(V.Coordinates, Sources);
-    std::vector<std::optional<unsigned>> Footprints(Accesses.size());
+    std::vector<SmallVector<unsigned, 2>> Footprints(Accesses.size());
     for (unsigned X : Needed.set_bits())
       // What depends on places in work-groups may be exchanged in them, behind barriers.
       if (!Barriers || !Launch.Groups || none_of(V.Accesses[X].Guards, [&](const Constraint &G) { return V.Coordinates.mentionsGroups(G.F); }))
         Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes, V.Accesses[X],
                                       V.Assumptions[X]);
     for (auto [X, Y] : Open)
-      if (Footprints[X] && Footprints[Y])
-        Collector.pair(*Footprints[X], *Footprints[Y]);
+      if (!isExchange(V, X, Y, Barriers && Launch.Groups))
+        for (unsigned First : Footprints[X])
+          for (unsigned Second : Footprints[Y])
+            Collector.pair(First, Second);
     return Collector.take(Launch.DistinctPointers);
+  }
+
+  // Whether the accesses may be to elements that each work-item has for itself, or each work-group behind barriers, although no footprint tells:
+  // of quotients and remainders it has the bounds alone. The same number in both kernels, like (i + h) % 256, may be another one for each
+  // work-item; i ^ 1 stays near i.
+  bool isExchange(const View &V, unsigned X, unsigned Y, bool InGroups) const {
+    const Form &A = *V.Accesses[X].Offset, &B = *V.Accesses[Y].Offset;
+    auto Divides = [&](const Form &F) {
+      return any_of(F.Terms, [&](const auto &T) {
+        const FormVariable::ByT By = V.Coordinates.variable(T.first).By;
+        return By == FormVariable::Quotient || By == FormVariable::Remainder;
+      });
+    };
+    if (!Divides(A) && !Divides(B))
+      return false;
+    if (A == B)
+      return true;
+    return InGroups && all_of(V.Coordinates.coordinates(), [&](const Coordinate &Id) {
+      const std::optional<double> InA = slope(V, A, Id.Digits.front().first), InB = slope(V, B, Id.Digits.front().first);
+      return InA && InB && std::abs(*InA - *InB) < 1e-6 * std::max(1.0, std::abs(*InA));
+    });
+  }
+
+  // By how much the form grows with a variable, on the average.
+  static std::optional<double> slope(const View &V, const Form &F, unsigned Variable, unsigned Depth = 0) {
+    double Sum = 0;
+    for (const auto &[T, Coefficient] : F.Terms) {
+      const FormVariable &X = V.Coordinates.variable(T);
+      const bool IsQuotient = X.By == FormVariable::Quotient;
+      if (T != Variable && !IsQuotient)
+        continue; // a remainder does not grow
+      const std::optional<int64_t> Number = Coefficient.constant();
+      const std::optional<double> Of = !IsQuotient ? 1.0 : Depth == 8 ? std::nullopt : slope(V, X.Operands.front(), Variable, Depth + 1);
+      if (!Number || !Of)
+        return std::nullopt;
+      Sum += double(*Number) * *Of / double(X.Divisor);
+    }
+    return Sum;
   }
 
   unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }

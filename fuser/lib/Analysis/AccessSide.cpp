@@ -37,6 +37,29 @@ std::optional<Poly> AccessSide::highestWithout(const Form &F, unsigned Skipped) 
   return Sum;
 }
 
+SmallVector<AccessSide::Bound, 4> AccessSide::bounds(unsigned V, bool Upper) const {
+  SmallVector<Bound, 4> Result;
+  auto Add = [&](const std::optional<Poly> &P, int64_t Divisor) {
+    if (P && none_of(Result, [&](const Bound &B) { return B.Value == *P && B.Divisor == Divisor; }))
+      Result.push_back({*P, Divisor});
+  };
+  Add(Upper ? C.variable(V).Highest : C.variable(V).Lowest, 1);
+  Add(Upper ? Ranges[V].High : Ranges[V].Low, 1);
+  for (const Constraint &G : reverse(A.Guards))
+    for (const int64_t Sign : {1, -1}) {
+      if (G.Kind == Constraint::NotZero || (Sign < 0 && G.Kind == Constraint::AtLeastZero))
+        continue;
+      // Factor·V + others >= 0
+      const std::optional<int64_t> Coefficient = G.F.coefficient(V).constant();
+      const int64_t Factor = Sign * Coefficient.value_or(0);
+      if (Coefficient == INT64_MIN || (Upper ? Factor >= 0 : Factor <= 0))
+        continue;
+      if (std::optional<Poly> Others = highestWithout(Sign < 0 ? G.F * Poly(-1) : G.F, V))
+        Add(Upper ? *Others : -*Others, std::abs(Factor));
+    }
+  return Result;
+}
+
 // F >= 0.
 void AccessSide::narrow(const Form &F) {
   for (const auto &[V, K] : F.Terms)

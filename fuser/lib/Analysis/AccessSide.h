@@ -16,7 +16,14 @@ class AccessSide {
 public:
   AccessSide(const AccessForm &A, const LaunchCoordinates &C);
 
+  // Between the best bounds that are polynomials.
   const Interval &range(unsigned V) const { return Ranges[V]; }
+  // All that is known of V: its own bounds, and those of the guards, which may be quotients. A lower one is rounded up, an upper one down.
+  struct Bound {
+    Poly Value;
+    int64_t Divisor = 1;
+  };
+  llvm::SmallVector<Bound, 4> bounds(unsigned V, bool Upper) const;
   // Whether no work-item fulfils the guards.
   bool isEmpty() const;
 

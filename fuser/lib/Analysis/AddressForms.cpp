@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "AddressForms.h"
 
+#include "MemoryAccesses.h"
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -53,11 +55,11 @@ Form AddressForms::compute(const SCEV *S) {
     return F;
   }
   if (auto *Division = dyn_cast<SCEVUDivExpr>(S)) {
-    std::optional<Form> Dividend = exact(Division->getLHS(), false);
+    std::optional<Form> Dividend = assumed(Division->getLHS(), false);
     auto *Divisor = dyn_cast<SCEVConstant>(Division->getRHS());
     if (Dividend && Divisor && Divisor->getAPInt().isStrictlyPositive() && Divisor->getAPInt().getActiveBits() < 63)
       return quotient(withRemainders(*Dividend), Divisor->getAPInt().getZExtValue());
-    return opaque(S);
+    return Dividend && !Divisor && Assume ? quotient(Division, withRemainders(*Dividend)) : opaque(S);
   }
   switch (S->getSCEVType()) {
   case scTruncate:
@@ -69,6 +71,7 @@ Form AddressForms::compute(const SCEV *S) {
   case scAddRecExpr:
     return recurrence(cast<SCEVAddRecExpr>(S));
   case scUMinExpr:
+  case scSequentialUMinExpr:
   case scSMinExpr:
   case scUMaxExpr:
   case scSMaxExpr:
@@ -112,6 +115,7 @@ unsigned AddressForms::loopVariable(const Loop &L) {
   std::set<Assumption> Before = std::exchange(Current, {});
   FormVariable V;
   V.Lowest = Poly(0);
+  V.Counts = true;
   V.Name = "loop" + std::to_string(Loops.size());
   const SCEV *Count = SE.getBackedgeTakenCount(&L);
   if (!isa<SCEVCouldNotCompute>(Count))
@@ -153,7 +157,7 @@ bool AddressForms::isTold(const Form &F) const {
 
 Form AddressForms::minMax(const SCEVNAryExpr *S) {
   const bool Signed = isa<SCEVSMinExpr>(S) || isa<SCEVSMaxExpr>(S);
-  const bool Min = isa<SCEVSMinExpr>(S) || isa<SCEVUMinExpr>(S);
+  const bool Min = !isa<SCEVSMaxExpr>(S) && !isa<SCEVUMaxExpr>(S);
   if (isUniform(S))
     return opaque(S);
   // The outer bound is the one that is known to be the tightest, the inner one holds for all operands.
@@ -161,7 +165,7 @@ Form AddressForms::minMax(const SCEVNAryExpr *S) {
   std::vector<Form> Operands;
   bool InnerKnown = true;
   for (const SCEV *Op : S->operands()) {
-    std::optional<Form> F = exact(Op, Signed);
+    std::optional<Form> F = assumed(Op, Signed);
     if (F)
       Operands.push_back(*F);
     std::optional<Poly> High = F ? C.highest(*F) : std::nullopt, Low = F ? C.lowest(*F) : std::nullopt;
@@ -206,6 +210,8 @@ Form AddressForms::instruction(const Instruction &I, const SCEV *S) {
     return opaque(S);
   if (isa<FreezeInst>(I))
     return modular(SE.getSCEV(I.getOperand(0)));
+  if (std::optional<Form> F = selectOrRemainder(S, true))
+    return *F;
   auto *Constant = isa<BinaryOperator>(I) ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
   if (!Constant)
     return opaque(S);
@@ -301,8 +307,19 @@ Form AddressForms::quotient(const Form &F, int64_t D) {
   V.Operands = {Rest};
   V.Divisor = D;
   const unsigned Q = C.addVariable(V);
-  Divisions[Q] = {Rest, D, std::nullopt};
+  Divisions[Q] = {Rest, Poly(D), Poly(D), std::nullopt};
   return Whole + (Quotients[{Rest, D}] = Form::variable(Q));
+}
+
+// By a number that only a run knows: of interest for its remainder.
+Form AddressForms::quotient(const SCEVUDivExpr *S, const Form &F) {
+  const Form Divisor = modular(S->getRHS());
+  const std::optional<Form> Below = assumed(S->getRHS(), false);
+  if (F.isUniform() || !Divisor.isUniform() || !Below || !Below->isUniform())
+    return opaque(S);
+  const Form Q = fresh(S, {}, {});
+  Divisions[Q.Terms.begin()->first] = {F, Divisor.Constant, Below->Constant, std::nullopt};
+  return Q;
 }
 
 bool AddressForms::addModuli(CoordinateModuli &Moduli) const {
@@ -326,6 +343,14 @@ bool AddressForms::addModuli(CoordinateModuli &Moduli) const {
   return Changed;
 }
 
+// The number of which P is this multiple of D.
+static std::optional<Poly> multiple(const Poly &P, const Poly &D) {
+  if (P.isBad() || D.isBad() || P.terms().empty() || D.terms().empty())
+    return std::nullopt;
+  const int64_t Of = D.terms().front().second, By = Of == 0 || Of == -1 ? 0 : P.terms().front().second / Of;
+  return By != 0 && D * Poly(By) == P ? std::optional(Poly(By)) : std::nullopt;
+}
+
 Form AddressForms::withRemainders(Form F) {
   for (bool Changed = !Divisions.empty(); Changed;) {
     Changed = false;
@@ -333,21 +358,22 @@ Form AddressForms::withRemainders(Form F) {
       auto It = Divisions.find(V);
       if (It == Divisions.end())
         continue;
-      std::optional<Poly> Times = (-Coefficient).dividedBy(It->second.Divisor);
+      const std::optional<int64_t> Divisor = It->second.Divisor.constant();
+      const std::optional<Poly> Times = Divisor ? (-Coefficient).dividedBy(*Divisor) : multiple(-Coefficient, It->second.Divisor);
       if (!Times)
         continue;
       // F = Times × (dividend - divisor × quotient) + others: only if all of the dividend goes.
-      Form Others = F - (It->second.Dividend - Form::variable(V) * Poly(It->second.Divisor)) * *Times;
+      Form Others = F - (It->second.Dividend - Form::variable(V) * It->second.Divisor) * *Times;
       if (Others.Terms.size() + It->second.Dividend.Terms.size() + 1 != F.Terms.size())
         continue;
       if (!It->second.Remainder) {
         FormVariable R;
         R.Lowest = Poly(0);
-        R.Highest = Poly(It->second.Divisor - 1);
+        R.Highest = It->second.Below - Poly(1);
         R.Name = C.variable(V).Name + "'s remainder";
         R.By = FormVariable::Remainder;
         R.Operands = {It->second.Dividend};
-        R.Divisor = It->second.Divisor;
+        R.Divisor = Divisor.value_or(1);
         It->second.Remainder = C.addVariable(R);
       }
       F = Others + Form::variable(*It->second.Remainder) * *Times;
@@ -413,14 +439,72 @@ std::optional<Form> AddressForms::exactOrArgument(const SCEV *S, bool Signed) {
 std::optional<Form> AddressForms::assumed(const SCEV *S, bool Signed) {
   if (std::optional<Form> F = exactOrArgument(S, Signed); F || !Assume)
     return F;
-  const Form F = modular(S);
+  if (std::optional<Form> F = selectOrRemainder(S, Signed))
+    return F;
+  const Form F = withRemainders(modular(S));
   const unsigned Width = SE.getTypeSizeInBits(S->getType());
+  // A remainder is below its divisor, which the type has.
+  if (F.Terms.size() == 1 && F.Constant.isZero() && F.Terms.begin()->second == Poly(1) &&
+      C.variable(F.Terms.begin()->first).By == FormVariable::Remainder)
+    return F;
   // What is cut to fewer bits than an int has is meant to be.
   if (Width < 32 || Width > 64 || !isTold(F))
     return std::nullopt;
   const int64_t Limit = Width == 64 || (Width == 63 && !Signed) ? INT64_MAX : (int64_t(1) << (Signed ? Width - 1 : Width)) - 1;
   Current.insert({F, Signed ? -Limit - 1 : 0, Limit});
   return F;
+}
+
+// Where assumptions are allowed only: no proof is made with these.
+std::optional<Form> AddressForms::selectOrRemainder(const SCEV *S, bool Signed) {
+  auto *Unknown = dyn_cast<SCEVUnknown>(S);
+  auto *I = Unknown ? dyn_cast<Instruction>(Unknown->getValue()) : nullptr;
+  if (!I || !Assume || !I->getType()->isIntegerTy() || !(isa<SelectInst>(I) || (Signed && I->getOpcode() == Instruction::SRem)))
+    return std::nullopt;
+  auto [It, New] = Chosen.try_emplace({S, Signed});
+  auto &[Result, Assumptions] = It->second;
+  if (New) {
+    std::set<Assumption> Before = std::exchange(Current, {});
+    auto *Select = dyn_cast<SelectInst>(I);
+    std::optional<FormVariable> V = Select ? select(*Select, Signed) : remainder(*I);
+    Assumptions = std::exchange(Current, std::move(Before));
+    if (V)
+      Result = fresh(S, std::move(*V));
+  }
+  if (Result)
+    Current.insert(Assumptions.begin(), Assumptions.end());
+  return Result;
+}
+
+// One of two values, and when.
+std::optional<FormVariable> AddressForms::select(const SelectInst &I, bool Signed) {
+  FormVariable V;
+  V.By = FormVariable::Chosen;
+  for (const Value *Operand : {I.getTrueValue(), I.getFalseValue()}) {
+    std::optional<Form> F = assumed(SE.getSCEV(const_cast<Value *>(Operand)), Signed);
+    if (!F)
+      return std::nullopt;
+    V.Operands.push_back(std::move(*F));
+  }
+  std::set<Assumption> Before = std::exchange(Current, {});
+  for (bool First : {true, false})
+    addCondition(*I.getCondition(), First, *this, SE, V.Conditions[First ? 0 : 1]);
+  Current = std::move(Before);
+  return V;
+}
+
+// By a number that only a run knows, with a sign: that of the dividend.
+std::optional<FormVariable> AddressForms::remainder(const Instruction &I) {
+  const std::optional<Form> X = assumed(SE.getSCEV(I.getOperand(0)), true), N = assumed(SE.getSCEV(I.getOperand(1)), true);
+  if (!X || !N || !N->isUniform())
+    return std::nullopt;
+  const std::optional<Poly> Low = C.lowest(*X);
+  FormVariable V;
+  V.By = FormVariable::Remainder;
+  V.Operands = {*X};
+  V.Lowest = Low && C.isAtLeastZero(*Low) ? Poly(0) : Poly(1) - N->Constant;
+  V.Highest = N->Constant - Poly(1);
+  return V;
 }
 
 bool AddressForms::fits(const Form &F, unsigned Width, bool Signed) {
@@ -467,6 +551,7 @@ bool AddressForms::isExact(const SCEV *S, bool Signed) {
   case scSMaxExpr:
     return Signed || SE.isKnownNonNegative(S);
   case scUMinExpr:
+  case scSequentialUMinExpr:
   case scUMaxExpr:
     return !Signed || SE.isKnownNonNegative(S);
   case scUnknown:

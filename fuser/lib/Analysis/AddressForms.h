@@ -14,6 +14,10 @@
 #include <set>
 #include <unordered_map>
 
+namespace llvm {
+class SelectInst;
+} // namespace llvm
+
 namespace syclfuse::fuser {
 
 using QueryMap = llvm::DenseMap<const llvm::Value *, DialectQuery>;
@@ -55,9 +59,13 @@ private:
   Form instruction(const llvm::Instruction &I, const llvm::SCEV *S);
   Form recurrence(const llvm::SCEVAddRecExpr *S);
   Form minMax(const llvm::SCEVNAryExpr *S);
+  std::optional<Form> selectOrRemainder(const llvm::SCEV *S, bool Signed);
+  std::optional<FormVariable> select(const llvm::SelectInst &I, bool Signed);
+  std::optional<FormVariable> remainder(const llvm::Instruction &I);
   Form extended(const llvm::SCEVCastExpr *S, bool Signed);
   std::optional<Form> masked(const Form &X, const llvm::APInt &Mask);
   Form quotient(const Form &F, int64_t D);
+  Form quotient(const llvm::SCEVUDivExpr *S, const Form &F);
   Form opaque(const llvm::SCEV *S);
   Form fresh(const llvm::SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest);
   Form fresh(const llvm::SCEV *S, FormVariable V);
@@ -76,6 +84,7 @@ private:
   const bool Assume;
   std::set<Assumption> Current; // of what is being computed
   std::unordered_map<const llvm::SCEV *, std::set<Assumption>> AssumedBy;
+  std::map<std::pair<const llvm::SCEV *, bool>, std::pair<std::optional<Form>, std::set<Assumption>>> Chosen;
   llvm::DenseMap<const llvm::Loop *, std::set<Assumption>> AssumedByLoop;
   std::map<const llvm::SCEV *, unsigned> Unsigned; // symbols of arguments
   std::unordered_map<const llvm::SCEV *, Form> Known;
@@ -83,7 +92,8 @@ private:
   llvm::DenseMap<const llvm::Loop *, unsigned> Loops;
   struct Division {
     Form Dividend;
-    int64_t Divisor;
+    Poly Divisor; // as it is in products
+    Poly Below;   // the same, as the unsigned number that remainders are below
     std::optional<unsigned> Remainder; // made when it is needed
   };
   std::map<std::pair<Form, int64_t>, Form> Quotients;

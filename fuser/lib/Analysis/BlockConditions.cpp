@@ -116,7 +116,8 @@ private:
     return !Out.back().F.isBad();
   }
 
-  // x - c < length without sign, which is how c <= x && x < c + length ends. Zero less one is below no length at all.
+  // x - c < length without sign, which is how c <= x && x < c + length ends. Zero less one is below no length at all; where c is more, only
+  // lengths that leave room say that x is no less.
   bool compareRange(const SCEV *S, const std::optional<Form> &Length) {
     const auto *Sum = dyn_cast<SCEVAddExpr>(S);
     const auto *Less = Sum && Sum->getNumOperands() == 2 ? dyn_cast<SCEVConstant>(Sum->getOperand(0)) : nullptr;
@@ -126,10 +127,14 @@ private:
     if (!X || !Forms.takeAssumptions().empty())
       return false;
     const Form From = *X + Form(Poly(Less->getAPInt().getSExtValue()));
-    Out.push_back({Constraint::AtLeastZero, From});
+    const APInt Room = Less->getAPInt(); // 2^width - c
+    const std::optional<int64_t> Number = Length && Length->isUniform() ? Length->Constant.constant() : std::nullopt;
+    const bool LeavesRoom = Room.isAllOnes() || (Number && *Number >= 0 && Room.uge(*Number));
+    if (LeavesRoom)
+      Out.push_back({Constraint::AtLeastZero, From});
     if (Length)
       Out.push_back({Constraint::AtLeastZero, *Length - From - Form(Poly(1))});
-    return Length.has_value();
+    return Length && LeavesRoom;
   }
 
   AddressForms &Forms;
@@ -138,6 +143,10 @@ private:
 };
 
 } // namespace
+
+bool addCondition(const Value &Condition, bool Taken, AddressForms &Forms, ScalarEvolution &SE, std::vector<Constraint> &Out) {
+  return Conditions(Forms, SE, Out).add(Condition, Taken);
+}
 
 std::vector<Constraint> BlockConditions::guards(const BasicBlock &BB, AddressForms &Forms, ScalarEvolution &SE,
                                                 bool &Complete) const {

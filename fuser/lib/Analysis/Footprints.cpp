@@ -5,13 +5,9 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Argument.h"
 
-#include <tuple>
-
 using namespace llvm;
 
 namespace syclfuse::fuser {
-
-using footprints::axis_record;
 
 bool FootprintCollector::Group::operator<(const Group &O) const {
   if (Arg->getArgNo() != O.Arg->getArgNo())
@@ -20,11 +16,7 @@ bool FootprintCollector::Group::operator<(const Group &O) const {
     return Writes < O.Writes;
   if (Base < O.Base || O.Base < Base)
     return Base < O.Base;
-  if (Assumptions < O.Assumptions || O.Assumptions < Assumptions)
-    return Assumptions < O.Assumptions;
-  auto Key = [](const axis_record &A) { return std::tuple(A.stride, A.low[0], A.low[1], A.high[0], A.high[1]); };
-  return std::lexicographical_compare(Axes.begin(), Axes.end(), O.Axes.begin(), O.Axes.end(),
-                                      [&](const axis_record &X, const axis_record &Y) { return Key(X) < Key(Y); });
+  return Axes < O.Axes;
 }
 
 static argument_source sourceOf(Builtin Kind) {
@@ -117,54 +109,62 @@ std::optional<uint32_t> FootprintCollector::value(const Poly &P) {
   return It->second;
 }
 
-// One of them is enough.
-bool FootprintCollector::addBounds(uint32_t (&To)[2], ArrayRef<std::optional<Poly>> Bounds) {
-  unsigned Count = 0;
-  for (const std::optional<Poly> &P : Bounds)
-    if (std::optional<uint32_t> V = P ? value(*P) : std::nullopt; V && (Count == 0 || To[0] != *V))
-      To[Count++] = *V;
-  return Count != 0;
+// One of them is enough. The first ones are the sizes of the launch.
+bool FootprintCollector::addBounds(std::vector<std::pair<uint32_t, uint32_t>> &To, ArrayRef<AccessSide::Bound> Bounds) {
+  for (const AccessSide::Bound &B : Bounds)
+    if (std::optional<uint32_t> V = To.size() < footprints::most_bounds / 2 && isUInt<32>(B.Divisor) ? value(B.Value) : std::nullopt)
+      To.emplace_back(*V, B.Divisor);
+  return !To.empty();
 }
 
 // Bounds so far apart are those of a type.
-static bool isTold(const std::optional<Poly> &Low, const std::optional<Poly> &High) {
-  const std::optional<int64_t> L = Low ? Low->constant() : std::nullopt, H = High ? High->constant() : std::nullopt;
-  return !L || !H || (*L > -(int64_t(1) << 30) && *H < int64_t(1) << 30);
+static bool areNear(ArrayRef<AccessSide::Bound> Bounds) {
+  return any_of(Bounds, [](const AccessSide::Bound &B) {
+    const std::optional<int64_t> Number = B.Value.constant();
+    return !Number || std::abs(*Number / B.Divisor) < int64_t(1) << 30;
+  });
 }
 
-std::optional<axis_record> FootprintCollector::axis(unsigned Variable, const Poly &Stride, const AccessSide &Side) {
-  axis_record A;
+std::optional<FootprintCollector::Axis> FootprintCollector::axis(unsigned Variable, const Poly &Stride, const AccessSide &Side) {
+  Axis A;
+  const auto Lows = Side.bounds(Variable, false), Highs = Side.bounds(Variable, true);
   const std::optional<uint32_t> V = value(Stride);
-  const FormVariable &X = C.variable(Variable);
-  const Interval &R = Side.range(Variable);
-  const bool Told = Variable < C.idVariables() || isTold(R.Low, R.High);
-  if (!V || !Told || !addBounds(A.low, {X.Lowest, R.Low}) || !addBounds(A.high, {X.Highest, R.High}))
+  const bool Near = Variable < C.idVariables() || (areNear(Lows) && areNear(Highs));
+  if (!V || !Near || !addBounds(A.Lows, Lows) || !addBounds(A.Highs, Highs))
     return std::nullopt;
-  A.stride = *V;
+  A.Stride = *V;
   return A;
 }
 
-std::optional<footprints::requirement_record> FootprintCollector::requirement(const AddressForms::Assumption &A) {
-  const AccessForm None;
-  const AccessSide Anywhere(None, C);
-  footprints::requirement_record R;
-  R.lowest = A.Lowest;
-  R.highest = A.Highest;
-  std::vector<axis_record> Axes;
-  const std::optional<uint32_t> Base = value(A.Value.Constant);
-  for (const auto &[V, Stride] : A.Value.Terms) {
-    const std::optional<axis_record> Axis = axis(V, Stride, Anywhere);
-    if (!Axis)
-      return std::nullopt;
-    Axes.push_back(*Axis);
+// Of conditions that depend on no work-item: no numbers, from zero to a negative one, where one does not hold; else one. A condition on numbers
+// that are too large may hold.
+FootprintCollector::Axis FootprintCollector::uniform(const AccessForm &Access) {
+  Axis A;
+  SmallVector<AccessSide::Bound, 4> Highs;
+  for (const Constraint &G : Access.Guards)
+    if (G.Kind == Constraint::AtLeastZero && G.F.isUniform() && !C.isAtLeastZero(G.F.Constant))
+      Highs.push_back({G.F.Constant});
+  if (Highs.empty())
+    return A;
+  A.Stride = *value(Poly(0));
+  A.Lows.emplace_back(A.Stride, 1);
+  A.Highs.emplace_back(A.Stride, 1);
+  addBounds(A.Highs, Highs);
+  return A;
+}
+
+uint32_t FootprintCollector::addAxes(const std::vector<Axis> &Axes) {
+  auto [Run, New] = Runs.try_emplace(Axes, Table.axes.size());
+  for (const Axis &A : New ? ArrayRef(Axes) : ArrayRef<Axis>()) {
+    std::vector<std::pair<uint32_t, uint32_t>> All = A.Lows;
+    All.insert(All.end(), A.Highs.begin(), A.Highs.end());
+    auto [First, NewBounds] = Bounds.try_emplace(All, Table.bounds.size());
+    if (NewBounds)
+      for (auto [Value, Divisor] : All)
+        Table.bounds.push_back({Value, Divisor});
+    Table.axes.push_back({A.Stride, First->second, static_cast<uint16_t>(A.Lows.size()), static_cast<uint16_t>(A.Highs.size())});
   }
-  if (!Base)
-    return std::nullopt;
-  R.base = *Base;
-  R.first_axis = Table.axes.size();
-  R.axes = Axes.size();
-  Table.axes.insert(Table.axes.end(), Axes.begin(), Axes.end());
-  return R;
+  return Run->second;
 }
 
 // What is at least zero, and not zero, is at least one.
@@ -180,22 +180,93 @@ static AccessForm withoutEnds(AccessForm F, const LaunchCoordinates &C) {
   return F;
 }
 
-std::optional<unsigned> FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Known,
-                                                const std::set<AddressForms::Assumption> &Assumptions) {
-  if (!Known.Offset || !Known.Size || Known.Size > INT64_MAX / 4 || Arg.getArgNo() >= Sources.size() ||
+// Work-items in which they do not hold access something else, of which nothing is known. They come first, so that narrower bounds are found after them.
+static AccessForm withAssumptions(AccessForm F, const std::set<AddressForms::Assumption> &Assumptions) {
+  std::vector<Constraint> All;
+  for (const AddressForms::Assumption &A : Assumptions)
+    for (const bool Low : {true, false}) {
+      // No number at all is beyond the ends of 64 bits.
+      const int64_t Limit = Low ? A.Lowest : A.Highest;
+      const Form G = Low ? A.Value - Form(Poly(Limit)) : Form(Poly(Limit)) - A.Value;
+      if (std::abs(Limit) < int64_t(1) << 40 && !G.isBad())
+        All.push_back({Constraint::AtLeastZero, G});
+    }
+  All.insert(All.end(), F.Guards.begin(), F.Guards.end());
+  F.Guards = std::move(All);
+  return F;
+}
+
+static Form replaced(const Form &F, unsigned Variable, const Form &By) {
+  const Poly K = F.coefficient(Variable);
+  return K.isZero() ? F : F - Form::variable(Variable) * K + By * K;
+}
+
+// The same without variables that are one of several forms: an access for each of these, under the condition that it is this one. Empty if there
+// are too many.
+static SmallVector<AccessForm, 2> pieces(const AccessForm &F, const LaunchCoordinates &C) {
+  constexpr unsigned Most = 8;
+  SmallVector<AccessForm, 2> Open{F}, Done;
+  while (!Open.empty() && Open.size() + Done.size() <= Most) {
+    AccessForm A = Open.pop_back_val();
+    auto Choice = find_if(A.Offset->Terms, [&](const auto &T) {
+      const FormVariable::ByT By = C.variable(T.first).By;
+      return By == FormVariable::Least || By == FormVariable::Greatest || By == FormVariable::Chosen;
+    });
+    if (Choice == A.Offset->Terms.end()) {
+      Done.push_back(std::move(A));
+      continue;
+    }
+    const unsigned V = Choice->first;
+    const FormVariable &X = C.variable(V);
+    for (auto [I, Value] : enumerate(X.Operands)) {
+      AccessForm Piece = A;
+      Piece.Offset = replaced(*A.Offset, V, Value);
+      for (Constraint &G : Piece.Guards)
+        G.F = replaced(G.F, V, Value);
+      if (X.By == FormVariable::Chosen)
+        Piece.Guards.insert(Piece.Guards.end(), X.Conditions[I].begin(), X.Conditions[I].end());
+      else
+        for (auto [K, Other] : enumerate(X.Operands))
+          if (K != I)
+            Piece.Guards.push_back({Constraint::AtLeastZero, X.By == FormVariable::Least ? Other - Value : Value - Other});
+      if (Piece.Offset->isBad())
+        return {};
+      Open.push_back(std::move(Piece));
+    }
+  }
+  return Open.empty() ? Done : SmallVector<AccessForm, 2>();
+}
+
+SmallVector<unsigned, 2> FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form,
+                                                 const std::set<AddressForms::Assumption> &Assumptions) {
+  SmallVector<unsigned, 2> Numbers;
+  if (!Form.Offset || !Form.Size || Form.Size > INT64_MAX / 4 || Arg.getArgNo() >= Sources.size() ||
       Sources[Arg.getArgNo()].Source != argument_source::closure || Sources[Arg.getArgNo()].Size != sizeof(uint64_t))
-    return std::nullopt;
-  const AccessForm Access = withoutEnds(Known, C);
+    return Numbers;
+  for (const AccessForm &Piece : pieces(withAssumptions(Form, Assumptions), C))
+    if (std::optional<unsigned> N = addPiece(Arg, Kernel, Reads, Writes, withoutEnds(Piece, C)))
+      Numbers.push_back(*N);
+  return Numbers;
+}
+
+// Whether it is made of ids and what counts alone. What was loaded, and the like, is anything between its bounds in any work-item.
+bool FootprintCollector::isTold(unsigned Variable) const {
+  const FormVariable &X = C.variable(Variable);
+  if (X.By == FormVariable::Free)
+    return Variable < C.idVariables() || X.Counts;
+  return all_of(X.Operands, [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isTold(T.first); }); });
+}
+
+std::optional<unsigned> FootprintCollector::addPiece(const Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access) {
   const AccessSide Side(Access, C);
   if (Side.isEmpty())
     return std::nullopt;
   Group G;
   G.Arg = &Arg;
   G.Writes = Writes;
-  G.Assumptions = Assumptions;
   auto AddAxis = [&](unsigned V, const Poly &Stride) {
-    const std::optional<axis_record> A = axis(V, Stride, Side);
-    G.Axes.push_back(A.value_or(axis_record()));
+    const std::optional<Axis> A = axis(V, Stride, Side);
+    G.Axes.push_back(A.value_or(Axis()));
     return A.has_value();
   };
   const Form &Offset = *Access.Offset;
@@ -203,8 +274,10 @@ std::optional<unsigned> FootprintCollector::add(const Argument &Arg, int Kernel,
     if (!AddAxis(Id.Digits.front().first, Offset.coefficient(Id.Digits.front().first)))
       return std::nullopt;
   for (const auto &[V, Stride] : Offset.Terms)
-    if (V >= C.idVariables() && !AddAxis(V, Stride))
+    if (V >= C.idVariables() && (!isTold(V) || !AddAxis(V, Stride)))
       return std::nullopt;
+  if (const Axis Uniform = uniform(Access); !Uniform.Highs.empty())
+    G.Axes.push_back(Uniform);
   const int64_t Constant = Offset.Constant.constantTerm(), Limit = INT64_MAX / 2, Size = Access.Size;
   G.Base = Offset.Constant - Poly(Constant);
   if (G.Axes.size() > C.coordinates().size() + footprints::most_inner || !value(G.Base) || Constant > Limit - Size || Constant < -Limit)
@@ -221,32 +294,15 @@ std::optional<unsigned> FootprintCollector::add(const Argument &Arg, int Kernel,
 
 void FootprintCollector::addFootprint(const Group &G, int64_t Begin, const Extent &E, ArrayRef<unsigned> Numbers) {
   footprints::footprint_record F;
-  auto [Required, NewRequirements] = Requirements.try_emplace(G.Assumptions, Table.requirements.size());
-  if (NewRequirements)
-    for (const AddressForms::Assumption &A : G.Assumptions) {
-      // What cannot be told never holds.
-      footprints::requirement_record Never;
-      Never.base = *value(Poly(0));
-      Never.lowest = 1;
-      Table.requirements.push_back(requirement(A).value_or(Never));
-    }
-  F.first_requirement = Required->second;
-  F.requirements = G.Assumptions.size();
   F.submission = Sources[G.Arg->getArgNo()].Submission;
   F.offset = Sources[G.Arg->getArgNo()].Offset;
   F.reads = E.Reads;
   F.writes = E.Writes;
   F.begin = *value(G.Base + Poly(Begin));
   F.end = *value(G.Base + Poly(E.End));
-  std::vector<uint32_t> Key;
-  for (const axis_record &A : G.Axes)
-    Key.insert(Key.end(), {A.stride, A.low[0], A.low[1], A.high[0], A.high[1]});
-  auto [Run, New] = Runs.try_emplace(std::move(Key), Table.axes.size());
-  if (New)
-    Table.axes.insert(Table.axes.end(), G.Axes.begin(), G.Axes.end());
-  F.first_axis = Run->second;
+  F.first_axis = addAxes(G.Axes);
   F.axes = G.Axes.size();
-  auto [Same, First] = Known.try_emplace({F.submission, F.offset, F.begin, F.end, F.first_axis, F.axes, F.first_requirement, F.requirements},
+  auto [Same, First] = Known.try_emplace({F.submission, F.offset, F.begin, F.end, F.first_axis, F.axes},
                                          Table.footprints.size());
   if (First) {
     Table.footprints.push_back(F);

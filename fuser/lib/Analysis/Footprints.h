@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 namespace llvm {
 class Argument;
@@ -24,9 +25,9 @@ public:
   FootprintCollector(const LaunchCoordinates &Coordinates, llvm::ArrayRef<ArgumentSource> Sources)
       : C(Coordinates), Sources(Sources) {}
 
-  // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell is left out.
-  // Returns the footprint that it belongs to, for pair().
-  std::optional<unsigned> add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form,
+  // An access through Arg by a kernel of the fused one (-1: any), in the work-items in which its assumptions hold. One whose place depends on
+  // more than a run can tell is left out. Returns the footprints that it belongs to, for pair(): several where its place is one of several.
+  llvm::SmallVector<unsigned, 2> add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form,
                               const std::set<AddressForms::Assumption> &Assumptions);
   // Two footprints of one argument that are to be compared.
   void pair(unsigned First, unsigned Second) { Pairs.insert(std::minmax(First, Second)); }
@@ -34,13 +35,18 @@ public:
   footprints::table take(bool Distinct);
 
 private:
+  // Indices of values; a bound is one with its divisor.
+  struct Axis {
+    uint32_t Stride = 0;
+    std::vector<std::pair<uint32_t, uint32_t>> Lows, Highs;
+    bool operator<(const Axis &O) const { return std::tie(Stride, Lows, Highs) < std::tie(O.Stride, O.Lows, O.Highs); }
+  };
   // Accesses that differ in a constant and the kernel only.
   struct Group {
     const llvm::Argument *Arg = nullptr;
     bool Writes = false;
     Poly Base; // without its constant
-    std::vector<footprints::axis_record> Axes;
-    std::set<AddressForms::Assumption> Assumptions;
+    std::vector<Axis> Axes;
     bool operator<(const Group &O) const;
   };
   struct Extent {
@@ -53,10 +59,13 @@ private:
   std::optional<uint32_t> value(const Poly &P);
   std::optional<uint16_t> symbol(unsigned Symbol);
   std::optional<footprints::symbol_record> describe(const LaunchCoordinates::Origin &From) const;
-  bool addBounds(uint32_t (&To)[2], llvm::ArrayRef<std::optional<Poly>> Bounds);
-  std::optional<footprints::requirement_record> requirement(const AddressForms::Assumption &A);
+  bool addBounds(std::vector<std::pair<uint32_t, uint32_t>> &To, llvm::ArrayRef<AccessSide::Bound> Bounds);
   void addFootprint(const Group &G, int64_t Begin, const Extent &E, llvm::ArrayRef<unsigned> Numbers);
-  std::optional<footprints::axis_record> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side);
+  std::optional<unsigned> addPiece(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access);
+  std::optional<Axis> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side);
+  bool isTold(unsigned Variable) const;
+  Axis uniform(const AccessForm &Access);
+  uint32_t addAxes(const std::vector<Axis> &Axes);
 
   const LaunchCoordinates &C;
   llvm::ArrayRef<ArgumentSource> Sources;
@@ -67,9 +76,10 @@ private:
   unsigned Numbers = 0;
   std::set<std::pair<unsigned, unsigned>> Pairs;
   std::map<unsigned, uint32_t> Index; // of footprints, by number
-  // One run of axes or requirements for all footprints that have it, and one footprint for what is written and read alike.
-  std::map<std::vector<uint32_t>, uint32_t> Runs, Known;
-  std::map<std::set<AddressForms::Assumption>, uint32_t> Requirements;
+  // One run of bounds or axes for all that have it, and one footprint for what is written and read alike.
+  std::map<std::vector<std::pair<uint32_t, uint32_t>>, uint32_t> Bounds;
+  std::map<std::vector<Axis>, uint32_t> Runs;
+  std::map<std::vector<uint32_t>, uint32_t> Known;
 };
 
 } // namespace syclfuse::fuser

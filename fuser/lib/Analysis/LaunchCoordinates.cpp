@@ -23,6 +23,7 @@ void LaunchCoordinates::relateGroups() {
   for (unsigned D = 0; D != Coordinates.size(); ++D) {
     FormVariable V;
     V.Name = "group" + std::to_string(D);
+    V.Counts = true;
     GroupOf[D] = Form::variable(addVariable(std::move(V)));
     InGroup[D] = Place[D] - GroupOf[D] * Local[D];
   }

@@ -21,15 +21,24 @@ class SCEV;
 
 namespace syclfuse::fuser {
 
+struct Constraint {
+  enum KindT { AtLeastZero, Zero, NotZero } Kind;
+  Form F;
+  bool operator==(const Constraint &O) const { return Kind == O.Kind && F == O.F; }
+};
+
 struct FormVariable {
   enum KindT { Group, Item, Private } Kind = Private; // Item: of the launch, or of the group
   std::optional<Poly> Lowest, Highest;                // inclusive
   std::string Name;
-  bool Exact = false; // private: takes each value between Lowest and Highest, in every work-item (a loop)
+  bool Exact = false;  // private: takes each value between Lowest and Highest, in every work-item (a loop)
+  bool Counts = false; // private: a round of a loop, or a group
   // Private: what it is of other variables, all of which were added before.
-  enum ByT { Free, Least, Greatest, Quotient, Remainder } By = Free; // the latter two: of the first operand by Divisor, rounded down
+  enum ByT { Free, Least, Greatest, Quotient, Remainder, Chosen } By = Free;
   std::vector<Form> Operands;
+  // Quotient, Remainder: of the first operand, rounded down. Chosen: what is known where it is the operand.
   int64_t Divisor = 1;
+  std::vector<Constraint> Conditions[2];
 };
 
 // A number that names a work-item in one dimension: Σ weight × digit, below Size.

@@ -31,6 +31,9 @@ bool commute(const MemoryAccess &A, const MemoryAccess &B);
 std::vector<MemoryAccess> findAccesses(llvm::Function &F, const QueryMap &Queries, llvm::ScalarEvolution &SE,
                                        Attribution By);
 
+// Adds what the condition says of forms where it has this value. False if that is not all.
+bool addCondition(const llvm::Value &Condition, bool Taken, AddressForms &Forms, llvm::ScalarEvolution &SE, std::vector<Constraint> &Out);
+
 // Under which conditions blocks run.
 class BlockConditions {
 public:

@@ -10,12 +10,6 @@
 
 namespace syclfuse::fuser {
 
-struct Constraint {
-  enum KindT { AtLeastZero, Zero, NotZero } Kind;
-  Form F;
-  bool operator==(const Constraint &O) const { return Kind == O.Kind && F == O.F; }
-};
-
 // What one access touches: [Offset, Offset + Size) of its memory, in each work-item that fulfils the guards.
 struct AccessForm {
   std::optional<Form> Offset; // bytes; nothing if it is not known

@@ -18,13 +18,12 @@
 
 namespace syclfuse::footprints {
 
-inline constexpr std::uint32_t no_value = 0xffffffff;
 inline constexpr std::uint32_t of_launch = 0xffffffff; // instead of a submission
 inline constexpr std::uint16_t no_symbol = 0xffff;
-inline constexpr unsigned most_coordinates = 3, most_inner = 6, most_factors = 4;
+inline constexpr unsigned most_coordinates = 3, most_inner = 6, most_factors = 4, most_bounds = 8;
 
 struct header_record {
-  std::uint32_t symbols = 0, terms = 0, values = 0, axes = 0, requirements = 0, footprints = 0;
+  std::uint32_t symbols = 0, terms = 0, values = 0, bounds = 0, axes = 0, footprints = 0;
   std::uint32_t pairs = 0;
   std::uint32_t coordinates = 0; // that tell work-items apart
   std::uint32_t distinct = 0;    // 1: different pointers are different memory, so that only the pairs are compared
@@ -48,18 +47,17 @@ struct value_record {
   std::uint32_t first_term = 0, terms = 0;
 };
 
-// A number that an address depends on: from the greatest `low` to the least `high`, both inclusive. Indices of values; low[1] and
-// high[1] may be no_value.
-struct axis_record {
-  std::uint32_t stride = 0; // bytes
-  std::uint32_t low[2] = {0, no_value}, high[2] = {0, no_value};
+// A value divided by a number that is not 0: as a lower bound rounded up, as an upper bound rounded down.
+struct bound_record {
+  std::uint32_t value = 0, divisor = 1;
 };
 
-// That the value base + Σ stride × number is between the two for all numbers of its axes, so that arithmetic of few bits does not
-// overflow. A footprint whose requirements do not all hold is not known.
-struct requirement_record {
-  std::uint32_t base = 0, first_axis = 0, axes = 0, reserved = 0;
-  std::int64_t lowest = 0, highest = 0;
+// A number that an address depends on: from the greatest of the lower bounds to the least of the upper ones, both inclusive. There are at least
+// one of each and no more than most_bounds together; the lower ones come first.
+struct axis_record {
+  std::uint32_t stride = 0; // value, bytes
+  std::uint32_t first_bound = 0;
+  std::uint16_t lows = 0, highs = 0;
 };
 
 // Accesses through the pointer at `offset` of the closure of `submission`: by each work-item to bytes from `begin` to `end` (values,
@@ -70,7 +68,6 @@ struct footprint_record {
   std::uint64_t reads = 0, writes = 0;
   std::uint32_t begin = 0, end = 0;
   std::uint32_t first_axis = 0, axes = 0;
-  std::uint32_t first_requirement = 0, requirements = 0;
 };
 
 // Two footprints of one pointer, indices that may be equal, of which the fuser could not tell.
@@ -84,8 +81,8 @@ struct table {
   std::vector<symbol_record> symbols;
   std::vector<term_record> terms;
   std::vector<value_record> values;
+  std::vector<bound_record> bounds;
   std::vector<axis_record> axes;
-  std::vector<requirement_record> requirements;
   std::vector<footprint_record> footprints;
   std::vector<pair_record> pairs;
 };
@@ -108,12 +105,12 @@ public:
   symbol_record symbol(std::size_t) const;
   term_record term(std::size_t) const;
   value_record value(std::size_t) const;
+  bound_record bound(std::size_t) const;
   axis_record axis(std::size_t) const;
-  requirement_record requirement(std::size_t) const;
   footprint_record footprint(std::size_t) const;
   pair_record pair(std::size_t) const;
 
-  // For people: a line for each symbol (`s0 = global_size launch:0`), requirement and footprint
+  // For people: a line for each symbol (`s0 = global_size launch:0`) and footprint
   // (`pointer 0:8: kernel 0 writes [0, 4) + (4)*[0..-1 + 1*s0]`).
   std::string str() const;
 
@@ -121,7 +118,7 @@ private:
   bool take(const unsigned char *data, std::size_t size) noexcept;
   bool check() const noexcept;
   header_record header_;
-  const unsigned char *symbols_ = nullptr, *terms_ = nullptr, *values_ = nullptr, *axes_ = nullptr, *requirements_ = nullptr, *footprints_ = nullptr,
+  const unsigned char *symbols_ = nullptr, *terms_ = nullptr, *values_ = nullptr, *bounds_ = nullptr, *axes_ = nullptr, *footprints_ = nullptr,
                       *pairs_ = nullptr;
 };
 

@@ -160,20 +160,24 @@ public:
     return static_cast<std::uint32_t>(t.values.size() - 1);
   }
 
+  // Several bounds, of which one is the best, as quotients or not.
   void axis(const model::range &r) {
     axis_record a;
     a.stride = value(r.stride);
-    a.low[0] = value(r.low), a.high[0] = value(r.high);
-    // A second bound that is no better, before or after.
-    if (random_.chance(40))
-      a.low[1] = value(r.low - static_cast<std::int64_t>(random_.below(5)));
-    if (random_.chance(40))
-      a.high[1] = value(r.high + static_cast<std::int64_t>(random_.below(5)));
-    if (a.low[1] != no_value && random_.chance(50))
-      std::swap(a.low[0], a.low[1]);
-    if (a.high[1] != no_value && random_.chance(50))
-      std::swap(a.high[0], a.high[1]);
+    a.first_bound = static_cast<std::uint32_t>(t.bounds.size());
+    a.lows = bounds(r.low, false);
+    a.highs = bounds(r.high, true);
     t.axes.push_back(a);
+  }
+  std::uint16_t bounds(std::int64_t best, bool upper) {
+    const std::size_t count = 1 + random_.below(most_bounds / 2), which = random_.below(count);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::int64_t worse = k == which ? 0 : static_cast<std::int64_t>(random_.below(5));
+      const std::uint32_t divisor = random_.chance(50) ? 1 : 1 + static_cast<std::uint32_t>(random_.below(9));
+      const auto rest = static_cast<std::int64_t>(random_.below(divisor));
+      t.bounds.push_back({value(upper ? (best + worse) * divisor + rest : (best - worse) * divisor - rest), divisor});
+    }
+    return static_cast<std::uint16_t>(count);
   }
 
   void add(const model &m) {
@@ -269,7 +273,8 @@ table two_arrays() {
   table t;
   t.coordinates = 1;
   t.values = {{0, 0, 0}, {4, 0, 0}, {99, 0, 0}};
-  t.axes = {{1, {0, no_value}, {2, no_value}}};
+  t.bounds = {{0, 1}, {2, 1}};
+  t.axes = {{1, 0, 1, 1}};
   t.footprints = {{0, 0, 0, 1, 0, 1, 0, 1}, {1, 0, 2, 0, 0, 1, 0, 1}};
   return t;
 }
@@ -347,19 +352,6 @@ TEST(footprints, are_kept_with_the_pairs_that_are_left) {
 TEST(footprints, that_are_not_known_are_independent) {
   const test_launch near = at(4096, 4100);
   table t = two_arrays();
-  t.requirements = {{2, 0, 1, 0, 0, 495}}; // 99 + 4·[0..99]
-  t.footprints[1].requirements = 1;
-  EXPECT_FALSE(independent(t, near));
-  t.requirements[0].highest = 494;
-  EXPECT_TRUE(independent(t, near));
-  t.requirements[0] = {2, 0, 1, 0, 100, 1000};
-  EXPECT_TRUE(independent(t, near));
-  t.values.push_back({-1, 0, 0});
-  t.axes.push_back({1, {0, no_value}, {3, no_value}}); // a loop of no rounds
-  t.requirements[0].first_axis = 1;
-  EXPECT_FALSE(independent(t, near));
-  t.requirements[0].first_axis = 0;
-  t.footprints[1].requirements = 0; // of others
   EXPECT_FALSE(independent(t, near));
   EXPECT_TRUE(independent(t, at(0, 4)));
   // Numbers that overflow, sizes and addresses beyond any there are.
@@ -373,13 +365,25 @@ TEST(footprints, that_are_not_known_are_independent) {
   EXPECT_TRUE(independent(t, at(~std::uint64_t{0} - 4, ~std::uint64_t{0})));
 }
 
+TEST(footprints, bounds_are_rounded_inwards) {
+  table t = two_arrays(); // [ceil(0/1), floor(99/1)]
+  t.bounds[1].divisor = 25;
+  EXPECT_FALSE(independent(t, at(4096, 4096 + 12))); // 0..3
+  EXPECT_TRUE(independent(t, at(4096, 4096 + 16)));
+  t.values.push_back({-7, 0, 0});
+  t.bounds[0] = {3, 2};
+  EXPECT_FALSE(independent(t, at(4096, 4096 + 24))); // -3..3
+  EXPECT_TRUE(independent(t, at(4096, 4096 + 28)));
+}
+
 // An unsigned bound that no signed number has leaves the other one.
 TEST(footprints, bounds_that_are_too_large_are_none) {
   table t = two_arrays();
   t.symbols = {{argument_source::closure, 0, {}, 0, 8, 8}};
   t.terms = {{1, {0, no_symbol, no_symbol, no_symbol}}};
   t.values.push_back({-1, 0, 1});
-  t.axes[0].high[1] = 3;
+  t.bounds.push_back({3, 1});
+  t.axes[0].highs = 2;
   test_launch l = at(4096, 4100);
   l.set(0, 8, ~std::uint64_t{0});
   EXPECT_FALSE(independent(t, l));
@@ -408,7 +412,6 @@ void expect_refused(void (*change)(table &)) {
   t.symbols = {{argument_source::closure, 0, {}, 0, 8, 8}, {argument_source::global_size, 0, {}, of_launch, 2, 8}};
   t.terms = {{1, {0, 1, no_symbol, no_symbol}}};
   t.values.push_back({-1, 0, 1});
-  t.requirements = {{2, 0, 1, 0, 0, 495}};
   t.pairs = {{0, 1}};
   view v;
   std::vector<unsigned char> bytes = encode(t);
@@ -445,8 +448,14 @@ TEST(footprints, of_absurd_sizes_are_no_undefined_behaviour) {
         axis_record a;
         const std::uint64_t bits = random.below(58), low = random.below(std::uint64_t{1} << (57 - bits));
         a.stride = constant(random.chance(20) ? 0 : static_cast<std::int64_t>(std::uint64_t{1} << bits));
-        a.low[0] = random.chance(90) ? constant(static_cast<std::int64_t>(low)) : value();
-        a.high[0] = random.chance(80) ? a.low[0] : random.chance(80) ? constant(static_cast<std::int64_t>(low + random.below(9))) : value();
+        bound_record first{random.chance(90) ? constant(static_cast<std::int64_t>(low)) : value(), 1}, last = first;
+        if (random.chance(20))
+          last.value = random.chance(80) ? constant(static_cast<std::int64_t>(low + random.below(9))) : value();
+        if (random.chance(10))
+          last.divisor = static_cast<std::uint32_t>(number()) | 1;
+        a.first_bound = static_cast<std::uint32_t>(t.bounds.size());
+        a.lows = a.highs = 1;
+        t.bounds.insert(t.bounds.end(), {first, last});
         t.axes.push_back(a);
       }
       return static_cast<std::uint32_t>(t.axes.size() - count);
@@ -459,10 +468,6 @@ TEST(footprints, of_absurd_sizes_are_no_undefined_behaviour) {
       f.first_axis = axes(f.axes);
       f.begin = value(), f.end = value();
       f.reads = f.writes = std::uint64_t{1} << i;
-      if (random.chance(20)) {
-        f.first_requirement = static_cast<std::uint32_t>(t.requirements.size()), f.requirements = 1;
-        t.requirements.push_back({value(), axes(2), 2, 0, number(), number()});
-      }
       t.footprints.push_back(f);
     }
     t.pairs = {{0, 1}, {1, 2}, {2, 2}};
@@ -488,20 +493,19 @@ TEST(footprints, with_indices_and_enumerations_out_of_range_are_refused) {
   expect_refused([](table &t) { t.values[0].terms = 2; });
   expect_refused([](table &t) { t.values[0].first_term = t.values[0].terms = 0xffffffff; });
   expect_refused([](table &t) { t.axes[0].stride = 4; });
-  expect_refused([](table &t) { t.axes[0].low[0] = no_value; });
-  expect_refused([](table &t) { t.axes[0].high[0] = no_value; });
-  expect_refused([](table &t) { t.axes[0].low[1] = 4; });
-  expect_refused([](table &t) { t.axes[0].high[1] = 4; });
-  expect_refused([](table &t) { t.requirements[0].base = 4; });
-  expect_refused([](table &t) { t.requirements[0].axes = 2; });
-  expect_refused([](table &t) { t.requirements[0].first_axis = 0xffffffff; });
-  expect_refused([](table &t) { t.footprints[0].requirements = 2; });
-  expect_refused([](table &t) { t.footprints[0].first_requirement = 2; });
+  expect_refused([](table &t) { t.bounds[0].value = 4; });
+  expect_refused([](table &t) { t.bounds[1].divisor = 0; });
+  expect_refused([](table &t) { t.axes[0].first_bound = 1; });
+  expect_refused([](table &t) { t.axes[0].first_bound = 0xffffffff; });
+  expect_refused([](table &t) { t.axes[0].lows = 0; });
+  expect_refused([](table &t) { t.axes[0].highs = 0; });
+  expect_refused([](table &t) { t.axes[0].highs = 0xffff; });
+  expect_refused([](table &t) { t.bounds.resize(20, t.bounds[0]), t.axes[0].highs = most_bounds; });
   expect_refused([](table &t) { t.axes.resize(9, t.axes[0]), t.footprints[0].axes = 8; });
   expect_refused([](table &t) { t.pairs[0].first = 2; });
-  expect_refused([](table &t) { t.pairs[0].second = no_value; });
+  expect_refused([](table &t) { t.pairs[0].second = 0xffffffff; });
   expect_refused([](table &t) { t.footprints[1].begin = 4; });
-  expect_refused([](table &t) { t.footprints[1].end = no_value; });
+  expect_refused([](table &t) { t.footprints[1].end = 0xffffffff; });
   expect_refused([](table &t) { t.footprints[1].axes = 0; });
   expect_refused([](table &t) { t.footprints[1].axes = 2; });
   expect_refused([](table &t) { t.footprints[1].first_axis = 1; });
