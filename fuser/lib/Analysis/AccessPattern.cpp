@@ -201,49 +201,11 @@ public:
         Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes, V.Accesses[X],
                                       V.Assumptions[X]);
     for (auto [X, Y] : Open)
-      if (!isExchange(V, X, Y, Barriers && Launch.Groups))
+      if (!mayBeExchange(*V.Accesses[X].Offset, *V.Accesses[Y].Offset, V.Coordinates, Barriers && Launch.Groups))
         for (unsigned First : Footprints[X])
           for (unsigned Second : Footprints[Y])
             Collector.pair(First, Second);
     return Collector.take(Launch.DistinctPointers);
-  }
-
-  // Whether the accesses may be to elements that each work-item has for itself, or each work-group behind barriers, although no footprint tells:
-  // of quotients and remainders it has the bounds alone. The same number in both kernels, like (i + h) % 256, may be another one for each
-  // work-item; i ^ 1 stays near i.
-  bool isExchange(const View &V, unsigned X, unsigned Y, bool InGroups) const {
-    const Form &A = *V.Accesses[X].Offset, &B = *V.Accesses[Y].Offset;
-    auto Divides = [&](const Form &F) {
-      return any_of(F.Terms, [&](const auto &T) {
-        const FormVariable::ByT By = V.Coordinates.variable(T.first).By;
-        return By == FormVariable::Quotient || By == FormVariable::Remainder;
-      });
-    };
-    if (!Divides(A) && !Divides(B))
-      return false;
-    if (A == B)
-      return true;
-    return InGroups && all_of(V.Coordinates.coordinates(), [&](const Coordinate &Id) {
-      const std::optional<double> InA = slope(V, A, Id.Digits.front().first), InB = slope(V, B, Id.Digits.front().first);
-      return InA && InB && std::abs(*InA - *InB) < 1e-6 * std::max(1.0, std::abs(*InA));
-    });
-  }
-
-  // By how much the form grows with a variable, on the average.
-  static std::optional<double> slope(const View &V, const Form &F, unsigned Variable, unsigned Depth = 0) {
-    double Sum = 0;
-    for (const auto &[T, Coefficient] : F.Terms) {
-      const FormVariable &X = V.Coordinates.variable(T);
-      const bool IsQuotient = X.By == FormVariable::Quotient;
-      if (T != Variable && !IsQuotient)
-        continue; // a remainder does not grow
-      const std::optional<int64_t> Number = Coefficient.constant();
-      const std::optional<double> Of = !IsQuotient ? 1.0 : Depth == 8 ? std::nullopt : slope(V, X.Operands.front(), Variable, Depth + 1);
-      if (!Number || !Of)
-        return std::nullopt;
-      Sum += double(*Number) * *Of / double(X.Divisor);
-    }
-    return Sum;
   }
 
   unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }

@@ -343,4 +343,38 @@ footprints::table FootprintCollector::take(bool Distinct) {
   return std::move(Table);
 }
 
+// By how much the form grows with a variable, on the average.
+static std::optional<double> slope(const LaunchCoordinates &C, const Form &F, unsigned Variable, unsigned Depth = 0) {
+  double Sum = 0;
+  for (const auto &[T, Coefficient] : F.Terms) {
+    const FormVariable &X = C.variable(T);
+    const bool IsQuotient = X.By == FormVariable::Quotient;
+    if (T != Variable && !IsQuotient)
+      continue; // a remainder does not grow
+    const std::optional<int64_t> Number = Coefficient.constant();
+    const std::optional<double> Of = !IsQuotient ? 1.0 : Depth == 8 ? std::nullopt : slope(C, X.Operands.front(), Variable, Depth + 1);
+    if (!Number || !Of)
+      return std::nullopt;
+    Sum += double(*Number) * *Of / double(X.Divisor);
+  }
+  return Sum;
+}
+
+bool mayBeExchange(const Form &A, const Form &B, const LaunchCoordinates &C, bool InGroups) {
+  auto Divides = [&](const Form &F) {
+    return any_of(F.Terms, [&](const auto &T) {
+      const FormVariable::ByT By = C.variable(T.first).By;
+      return By == FormVariable::Quotient || By == FormVariable::Remainder;
+    });
+  };
+  if (!Divides(A) && !Divides(B))
+    return false;
+  if (A == B)
+    return true;
+  return InGroups && all_of(C.coordinates(), [&](const Coordinate &Id) {
+    const std::optional<double> InA = slope(C, A, Id.Digits.front().first), InB = slope(C, B, Id.Digits.front().first);
+    return InA && InB && std::abs(*InA - *InB) < 1e-6 * std::max(1.0, std::abs(*InA));
+  });
+}
+
 } // namespace syclfuse::fuser

@@ -82,4 +82,9 @@ private:
   std::map<std::vector<uint32_t>, uint32_t> Known;
 };
 
+// Whether the accesses may be to elements that each work-item has for itself, or each work-group behind barriers, although no footprint tells:
+// of quotients and remainders it has the bounds alone. The same number in both kernels, like (i + h) % 256, may be another one for each
+// work-item; i ^ 1 stays near i.
+bool mayBeExchange(const Form &A, const Form &B, const LaunchCoordinates &Coordinates, bool InGroups);
+
 } // namespace syclfuse::fuser

@@ -62,7 +62,8 @@ struct axis_record {
 
 // Accesses through the pointer at `offset` of the closure of `submission`: by each work-item to bytes from `begin` to `end` (values,
 // relative to the pointer) plus Σ stride × number over its axes. The first axes are the coordinates of the work-item, in order;
-// those after them take several values in one work-item. No more than most_inner of these. Bits of reads and writes: the kernels that access, 63 for those from 63 on.
+// those after them, no more than most_inner, take several values in one work-item. Bits of reads and writes: the kernels that access, 63 for
+// those from 63 on.
 struct footprint_record {
   std::uint32_t submission = 0, offset = 0;
   std::uint64_t reads = 0, writes = 0;
