@@ -2,7 +2,6 @@
 #include "Exposures.h"
 
 #include "Commands.h"
-#include "DepthGuard.h"
 #include "Library.h"
 
 using namespace clang;
@@ -202,12 +201,14 @@ const Exposures::Mentions &Exposures::of(const FunctionDecl *Outermost, const Va
 bool Exposures::callMayChange(const Mention &M, llvm::StringRef Part) {
   const FunctionDecl *Definition = nullptr;
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(M.Callee);
-  DepthGuard Guard(Depth);
-  if (!M.Callee || Depth > 8 || (Method && Method->isVirtual()) || isLibrary(M.Callee, Context) || !M.Callee->hasBody(Definition))
+  if (!M.Callee || (Method && Method->isVirtual()) || isLibrary(M.Callee, Context) || !M.Callee->hasBody(Definition))
     return true;
   const VarDecl *Given = M.Parameter == Mention::Object ? nullptr : Definition->getParamDecl(M.Parameter)->getCanonicalDecl();
   llvm::StringRef Rest = Part.starts_with(M.Part) ? Part.substr(M.Part.size()) : "";
-  return mayChange(outermost(Definition), Given, Rest, {});
+  const auto [It, New] = Called.try_emplace({{Definition, Given}, Rest.str()}, true); // of recursion nothing is known
+  if (New)
+    It->second = mayChange(outermost(Definition), Given, Rest, {});
+  return It->second;
 }
 
 bool Exposures::mayChange(const FunctionDecl *Outermost, const VarDecl *D, llvm::StringRef Part, SourceLocation Horizon) {

@@ -5,6 +5,8 @@
 
 #include "Values.h"
 
+#include <map>
+
 namespace syclfuse::plugin {
 
 class Exposures {
@@ -39,7 +41,7 @@ private:
   const clang::ASTContext &Context;
   llvm::DenseSet<const clang::FunctionDecl *> Scanned;
   llvm::DenseMap<Key, Mentions> Known;
-  unsigned Depth = 0;
+  std::map<std::pair<Key, std::string>, bool> Called; // what callMayChange has found
 };
 
 } // namespace syclfuse::plugin

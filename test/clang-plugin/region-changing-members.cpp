@@ -19,6 +19,11 @@ void use(float *);
 void count(std::size_t &);
 void log(state &s) { look_at(s); }
 void deeper(state &s) { grow(s); }
+// Many ways to functions that change nothing.
+template <int Depth> void nothing(state &s) {
+  if constexpr (Depth != 0)
+    nothing<Depth - 1>(s), nothing<Depth - 1>(s), nothing<Depth - 1>(s), nothing<Depth - 1>(s), nothing<Depth - 1>(s), nothing<Depth - 1>(s);
+}
 template <class K> void step(queue &q, float *p, std::size_t n) {
   q.parallel_for<K>(range<1>(n), [=](id<1> i) { p[i] += 1; });
 }
@@ -61,6 +66,7 @@ void kept(queue &q, float *p, state s, state *t) {
   step<class A>(q, p, s.n);
   look_at(s);
   log(s);
+  nothing<16>(s);
   use(s.data);
   s.q.wait();
   count(s.m);
