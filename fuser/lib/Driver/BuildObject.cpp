@@ -26,8 +26,10 @@ public:
       Record->setName(SYCL_FUSE_JIT_RECORD);
       return Error::success();
     }
-    appendToGlobalCtors(M, call("sycl_fuse_register", "sycl_fuse_construct", Record), /*Priority=*/65535);
-    appendToGlobalDtors(M, call("sycl_fuse_unregister", "sycl_fuse_destroy", Record), /*Priority=*/65535);
+    // Before all that the program initializes, which may launch kernels, and after all that it destroys.
+    constexpr int First = 101; // those up to 100 are the implementation's
+    appendToGlobalCtors(M, call("sycl_fuse_register", "sycl_fuse_construct", Record), First);
+    appendToGlobalDtors(M, call("sycl_fuse_unregister", "sycl_fuse_destroy", Record), First);
     return Anchor.empty() ? Error::success() : define(Anchor);
   }
 
