@@ -74,6 +74,9 @@ public:
       TraverseStmt(const_cast<Stmt *>(Part));
     return true;
   }
+  // Whoever goes on meanwhile may.
+  bool VisitCoroutineSuspendExpr(CoroutineSuspendExpr *) { return Found.Submits = true; }
+  bool VisitCoreturnStmt(CoreturnStmt *) { return Found.Leaves = true; }
   bool VisitReturnStmt(ReturnStmt *) { return Found.Leaves = true; }
   bool VisitBreakStmt(BreakStmt *) { return Found.Leaves = true; }
   bool VisitContinueStmt(ContinueStmt *) { return Found.Leaves = true; }

@@ -114,6 +114,7 @@ void RegionWalker::statement(const Stmt *S, const Env *In) {
     return exits(Exit::Break);
   case Stmt::ContinueStmtClass:
     return exits(Exit::Continue);
+  case Stmt::CoreturnStmtClass:
   case Stmt::ReturnStmtClass:
     statements(S, In);
     return exits(Exit::Return);
@@ -153,6 +154,9 @@ void RegionWalker::statement(const Stmt *S, const Env *In) {
       inherited(E, In);
     else if (const auto *E = dyn_cast<MaterializeTemporaryExpr>(S); E && E->getStorageDuration() == SD_FullExpression)
       temporary(E->getSubExpr());
+    else if (const auto *E = dyn_cast<CoroutineSuspendExpr>(S))
+      for (const std::unique_ptr<RegionBuilder> &R : Open)
+        leaveOpen(*R, open_kind::call, E->getKeywordLoc(), isa<CoyieldExpr>(E) ? "co_yield" : "co_await", {});
     else if (const auto *E = dyn_cast<CXXDefaultArgExpr>(S))
       statement(E->getExpr(), In);
     else if (const auto *E = dyn_cast<CXXDefaultInitExpr>(S))

@@ -7,7 +7,7 @@
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: rm -rf %t.record && env SYCL_RT_WARNING_LEVEL=0 SYCL_FUSE_RECORD_ALL=1 SYCL_FUSE_RECORD=%t.record %t
 // RUN: %python %S/../clang-plugin/Inputs/compare_capture.py %t.manifest.json -- %t.record/*.json | FileCheck-22 %s
-// CHECK: {{^}}21 captured regions, {{[0-9]+}} with all identities, 0 problems
+// CHECK: {{^}}22 captured regions, {{[0-9]+}} with all identities, 0 problems
 #include "e2e.hpp"
 #include <memory>
 #include <optional>

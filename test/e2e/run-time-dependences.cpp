@@ -188,11 +188,12 @@ void gathered(std::size_t n) {
     sycl::free(m, q);
 }
 
-// Each work-item goes down its own column.
-void columns(const char *what, std::size_t rounds, std::size_t pitch, std::size_t n) {
-  std::vector<int> x = e2e::random_values<int>(rounds * pitch + n, 19);
-  int *p = malloc_shared<int>(x.size(), q);
+// Each work-item goes down its own column, and reads its own or another one's.
+void columns(const char *what, std::size_t rounds, std::size_t pitch, std::size_t read_pitch, std::size_t n) {
+  std::vector<int> x = e2e::random_values<int>(rounds * pitch + n, 19), y(x.size());
+  int *p = malloc_shared<int>(x.size(), q), *out = malloc_shared<int>(x.size(), q);
   std::copy(x.begin(), x.end(), p);
+  std::fill_n(out, y.size(), 0);
   e2e::fusion_wrapper fw{q};
   fw.start_fusion();
   q.parallel_for<class Down>(range<1>(n), [=](id<1> i) {
@@ -201,7 +202,7 @@ void columns(const char *what, std::size_t rounds, std::size_t pitch, std::size_
   });
   q.parallel_for<class DownAgain>(range<1>(n), [=](id<1> i) {
     for (std::size_t k = 1; k < rounds; ++k)
-      p[k * pitch + i[0]] -= 3 * p[(k - 1) * pitch + i[0]];
+      out[k * pitch + i[0]] = 3 * p[(k - 1) * read_pitch + i[0]];
   });
   fw.complete_fusion(e2e::fusion::property::no_barriers{});
   q.wait();
@@ -210,9 +211,10 @@ void columns(const char *what, std::size_t rounds, std::size_t pitch, std::size_
       x[k * pitch + i] += static_cast<int>(k);
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t k = 1; k < rounds; ++k)
-      x[k * pitch + i] -= 3 * x[(k - 1) * pitch + i];
-  compare(what, fw, p, x);
+      y[k * pitch + i] = 3 * x[(k - 1) * read_pitch + i];
+  compare(what, fw, out, y);
   sycl::free(p, q);
+  sycl::free(out, q);
 }
 
 // The barrier between the kernels is all that this needs.
@@ -406,8 +408,8 @@ int main() {
   buffer<int> both(x.begin(), x.end());
   two_buffers("buffers that are one", both, both, x, y, true);
   gathered(1013);
-  columns("columns", 11, 101, 97);
-  columns("columns that meet", 11, 96, 97);
+  columns("columns", 11, 101, 101, 97);
+  columns("columns that meet", 11, 101, 100, 97);
   within_groups(7, 16, 3);
   inner("inner elements", 503, 503);
   inner("inner elements that meet", 503, 500);
