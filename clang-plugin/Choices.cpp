@@ -46,8 +46,8 @@ unsigned Choices::take(const Expr *Condition, const Env *In, unsigned Count, Val
   bool Negated = false;
   if (Condition)
     Condition = Condition->IgnoreParenImpCasts();
-  for (const UnaryOperator *U; Count == 2 && (U = dyn_cast_or_null<UnaryOperator>(Condition)) && U->getOpcode() == UO_LNot;
-       Negated = !Negated)
+  for (const UnaryOperator *U;
+       Count == 2 && (U = dyn_cast_or_null<UnaryOperator>(Condition)) && U->getOpcode() == UO_LNot; Negated = !Negated)
     Condition = U->getSubExpr()->IgnoreParenImpCasts();
   std::optional<Key> Same = Condition ? keyOf(Condition, In, Follow) : std::nullopt;
   if (Same)

@@ -13,8 +13,8 @@ public:
 
   // Before each walk.
   void begin();
-  // Which of Count ways is taken in this walk where Condition decides; null: which queue it is. The same condition on variables that do not change decides
-  // the same each time.
+  // Which of Count ways is taken in this walk where Condition decides; null: which queue it is. The same condition on
+  // variables that do not change decides the same each time.
   unsigned take(const clang::Expr *Condition, const Env *In, unsigned Count, Values &Follow);
   // Whether there is another walk, and prepares it.
   bool next();

@@ -36,7 +36,8 @@ public:
     const FunctionDecl *Callee = E->getDirectCallee();
     const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E);
     auto IsFollowed = [&](QualType T) { return Finder.mayHoldMemory(T) || isQueueHolder(T, Recognize); };
-    if ((Operator && Operator->getOperator() == OO_Equal && IsFollowed(E->getArg(0)->getType())) || (Callee && isSwap(Callee)))
+    if ((Operator && Operator->getOperator() == OO_Equal && IsFollowed(E->getArg(0)->getType())) ||
+        (Callee && isSwap(Callee)))
       Found.Redirects = true;
     Finder.forEachMoved(E, [&](const Expr *) { Found.Redirects = true; });
     switch (Recognize.of(E->getDirectCallee())) {
@@ -112,7 +113,8 @@ private:
 bool isSwap(const FunctionDecl *FD) { return FD->getIdentifier() && FD->getName() == "swap"; }
 
 bool isFollowedScalar(const Expr *E) {
-  return E->getType()->isPointerType() || (E->getType()->isIntegralOrEnumerationType() && isa<MemberExpr>(E->IgnoreParens()));
+  return E->getType()->isPointerType() ||
+         (E->getType()->isIntegralOrEnumerationType() && isa<MemberExpr>(E->IgnoreParens()));
 }
 
 bool CommandFinder::mayHoldMemory(QualType T) {
@@ -184,7 +186,8 @@ bool CommandFinder::takesQueue(const CallExpr *E, const FunctionDecl *Callee) {
     const auto *Member = dyn_cast<CXXMemberCallExpr>(E);
     if (Member && leadsToQueue(Member->getMethodDecl()->getThisType(), Context, Recognize))
       return true;
-    if (llvm::any_of(Callee->parameters(), [&](const ParmVarDecl *P) { return leadsToQueue(P->getType(), Context, Recognize); }))
+    if (llvm::any_of(Callee->parameters(),
+                     [&](const ParmVarDecl *P) { return leadsToQueue(P->getType(), Context, Recognize); }))
       return true;
   }
   return llvm::any_of(E->arguments(), [&](const Expr *A) {
@@ -209,7 +212,8 @@ static bool mayChangeContainer(QualType T) {
 void CommandFinder::forEachMoved(const CallExpr *E, llvm::function_ref<void(const Expr *)> Visit) {
   const FunctionDecl *Callee = E->getDirectCallee();
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E); Member && Method && !Method->isConst() && mayMoveElements(*Method))
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E);
+      Member && Method && !Method->isConst() && mayMoveElements(*Method))
     if (const Expr *Object = Member->getImplicitObjectArgument(); mayHoldMemory(Object->getType()))
       Visit(Object);
   // A std::function is no function that is known.
@@ -231,7 +235,8 @@ bool CommandFinder::callsHeldFunction(const CallExpr *E) {
   const CXXRecordDecl *Object = Call && Call->getOperator() == OO_Call && Call->getNumArgs()
                                     ? Call->getArg(0)->getType().getNonReferenceType()->getAsCXXRecordDecl()
                                     : nullptr;
-  return Object && Object->isInStdNamespace() && (E->getType()->isVoidType() || Recognize.ofPointee(E->getType()) == Known::Event);
+  return Object && Object->isInStdNamespace() &&
+         (E->getType()->isVoidType() || Recognize.ofPointee(E->getType()) == Known::Event);
 }
 
 } // namespace syclfuse::plugin

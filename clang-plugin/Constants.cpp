@@ -77,7 +77,8 @@ std::vector<uint64_t> Constants::bufferRange(Value Buffer) {
   if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr; D && Changes.isRedirected(D))
     return {}; // it may be another one by now
   std::optional<Place> P = Follow.place(Buffer);
-  if (const auto *D = P && !P->Part.empty() ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr; D && Changes.isPartReassigned(D))
+  if (const auto *D = P && !P->Part.empty() ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
+      D && Changes.isPartReassigned(D))
     return {};
   Value Made = Follow.made(Buffer);
   if (!Made)

@@ -25,8 +25,8 @@ public:
   std::vector<uint64_t> sizes(Value V);
   // The range that a sycl::buffer is made with; empty if it is not constant.
   std::vector<uint64_t> bufferRange(Value Buffer);
-  // The bytes of V's object, in hexadecimal, if it is a number, a bool, or an array or class of these without padding, and always the same; else
-  // empty.
+  // The bytes of V's object, in hexadecimal, if it is a number, a bool, or an array or class of these without padding,
+  // and always the same; else empty.
   std::string bytes(Value V);
   // What is constant of a sycl::nd_range, or of a range.
   manifest::nd_range ndRange(Value V);

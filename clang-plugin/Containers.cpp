@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects in tuples, arrays, containers, optionals and smart pointers of the library: how many there are, and what made them.
+// Objects in tuples, arrays, containers, optionals and smart pointers of the library: how many there are, and what made
+// them.
 #include "Library.h"
 #include "Values.h"
 
@@ -11,7 +12,8 @@ namespace syclfuse::plugin {
 static std::optional<uint64_t> elementsOfVector(Value Vector, Values &Follow, Mutations &Changes) {
   const auto *R = dyn_cast<DeclRefExpr>(Vector.E);
   const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-  const auto *Made = D && D->getInit() && D->hasLocalStorage() ? dyn_cast<CXXConstructExpr>(D->getInit()->IgnoreImplicit()) : nullptr;
+  const auto *Made =
+      D && D->getInit() && D->hasLocalStorage() ? dyn_cast<CXXConstructExpr>(D->getInit()->IgnoreImplicit()) : nullptr;
   if (!Made || !Made->getNumArgs() || Changes.isResized(D))
     return std::nullopt;
   const Expr *First = Made->getArg(0)->IgnoreImplicit();
@@ -36,7 +38,8 @@ std::optional<uint64_t> Values::elements(Value Range) {
     return std::nullopt;
   if (Class->getName() == "vector")
     return elementsOfVector(Made, *this, Changes);
-  return Class->getName() == "array" ? std::optional(Class->getTemplateArgs()[1].getAsIntegral().getLimitedValue()) : std::nullopt;
+  return Class->getName() == "array" ? std::optional(Class->getTemplateArgs()[1].getAsIntegral().getLimitedValue())
+                                     : std::nullopt;
 }
 
 // The name of T's class or of the function that E calls, if it is of namespace std; else empty.
@@ -64,12 +67,14 @@ Element Values::elementNamed(const CallExpr *E, const Env *In) {
     const Expr *Object = Member->getImplicitObjectArgument()->IgnoreParenImpCasts();
     if (!Callee || !Callee->getIdentifier() || stdName(Object->getType()).empty())
       return {};
-    std::optional<uint64_t> Index = Callee->getName() == "at" && E->getNumArgs() == 1 ? integer({E->getArg(0), In}) : std::nullopt;
+    std::optional<uint64_t> Index =
+        Callee->getName() == "at" && E->getNumArgs() == 1 ? integer({E->getArg(0), In}) : std::nullopt;
     if (Callee->getName() == "front" || Callee->getName() == "value" || Callee->getName() == "get")
       Index = 0;
     return Index ? Element{{Object, In}, *Index} : Element{};
   }
-  const TemplateArgumentList *Arguments = stdName(E) == "get" && E->getNumArgs() == 1 ? Callee->getTemplateSpecializationArgs() : nullptr;
+  const TemplateArgumentList *Arguments =
+      stdName(E) == "get" && E->getNumArgs() == 1 ? Callee->getTemplateSpecializationArgs() : nullptr;
   if (!Arguments || Arguments->size() == 0 || Arguments->get(0).getKind() != TemplateArgument::Integral)
     return {};
   return {{E->getArg(0), In}, Arguments->get(0).getAsIntegral().getZExtValue()};
@@ -106,7 +111,8 @@ Value Values::contained(Value V) {
   const auto *R = Object ? dyn_cast<DeclRefExpr>(Object.E) : nullptr;
   const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
   if (const CXXMemberCallExpr *Grows = D ? Changes.grownBy(D) : nullptr)
-    return Grows->getMethodDecl()->getName() == "push_back" ? Value{Grows->getArg(0), Object.In} : Value{Grows, Object.In};
+    return Grows->getMethodDecl()->getName() == "push_back" ? Value{Grows->getArg(0), Object.In}
+                                                            : Value{Grows, Object.In};
   Value Made = origin(Named.Of);
   if (!Made)
     return {};
@@ -116,7 +122,9 @@ Value Values::contained(Value V) {
     llvm::StringRef Name = stdName(C);
     if (Name == "make_unique" || Name == "make_shared" || Name == "make_optional")
       return Made;
-    return (Name == "make_pair" || Name == "make_tuple") && Named.Index < C->getNumArgs() ? Value{C->getArg(Named.Index), Made.In} : Value{};
+    return (Name == "make_pair" || Name == "make_tuple") && Named.Index < C->getNumArgs()
+               ? Value{C->getArg(Named.Index), Made.In}
+               : Value{};
   }
   return partOfElement({Made, Named.Index}, {});
 }
@@ -125,7 +133,8 @@ Value Values::contained(Value V) {
 Value Values::result(Value V) {
   const auto *Call = dyn_cast<CallExpr>(V.E);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr, *Definition = nullptr;
-  const auto *Body = Callee && !isLibrary(Callee, Context) ? dyn_cast_or_null<CompoundStmt>(Callee->getBody(Definition)) : nullptr;
+  const auto *Body =
+      Callee && !isLibrary(Callee, Context) ? dyn_cast_or_null<CompoundStmt>(Callee->getBody(Definition)) : nullptr;
   if (!Body || Body->body_empty() || isa<CXXMethodDecl>(Callee))
     return {};
   const auto *Return = dyn_cast<ReturnStmt>(Body->body_back());
@@ -141,11 +150,13 @@ Value Values::result(Value V) {
 }
 
 llvm::ArrayRef<const Expr *> Values::makers(Value Made) {
-  if (const auto *C = dyn_cast<CXXConstructExpr>(Made.E); C && (Recognize.of(C->getType()) == Known::Buffer || !stdName(C->getType()).empty()))
+  if (const auto *C = dyn_cast<CXXConstructExpr>(Made.E);
+      C && (Recognize.of(C->getType()) == Known::Buffer || !stdName(C->getType()).empty()))
     return {C->getArgs(), C->getNumArgs()};
   const auto *Call = dyn_cast<CallExpr>(Made.E);
   const bool Makes = Call && (llvm::StringRef(stdName(Call)).starts_with("make_") ||
-                              (isa<CXXMemberCallExpr>(Call) && stdName(cast<CXXMemberCallExpr>(Call)->getImplicitObjectArgument()->getType()) != ""));
+                              (isa<CXXMemberCallExpr>(Call) &&
+                               stdName(cast<CXXMemberCallExpr>(Call)->getImplicitObjectArgument()->getType()) != ""));
   return Makes ? llvm::ArrayRef<const Expr *>(Call->getArgs(), Call->getNumArgs()) : llvm::ArrayRef<const Expr *>();
 }
 

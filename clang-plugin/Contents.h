@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What pointers, buffers and the objects that have some hold while a region is walked, where assignments and swaps in it change that.
+// What pointers, buffers and the objects that have some hold while a region is walked, where assignments and swaps in
+// it change that.
 #pragma once
 
 #include "Values.h"
@@ -14,12 +15,14 @@ struct Held {
 
 class Contents {
 public:
-  // What P holds now, which reach may have changed if it is a pointer. With its parts: of which none may be another one.
+  // What P holds now, which reach may have changed if it is a pointer. With its parts: of which none may be another
+  // one.
   Held of(const Place &P, bool IsPointer, bool WithParts = false) const;
   // From now on To holds what From does; by null: what cannot be told.
   void assign(const Place &To, const Held *From);
 
-  // From now on it cannot be told what pointers in places that MayBe holds for are: something was assigned through another pointer.
+  // From now on it cannot be told what pointers in places that MayBe holds for are: something was assigned through
+  // another pointer.
   using Places = std::function<bool(const Place &)>;
   void reach(Places MayBe);
 

@@ -53,11 +53,13 @@ public:
 
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
     const SourceManager &SM = CI.getSourceManager();
-    Found = Found || (!SM.isInSystemHeader(Range.getBegin()) &&
-                      Lexer::getSourceText(CharSourceRange::getCharRange(Range), SM, CI.getLangOpts()).contains("include"));
+    Found =
+        Found || (!SM.isInSystemHeader(Range.getBegin()) &&
+                  Lexer::getSourceText(CharSourceRange::getCharRange(Range), SM, CI.getLangOpts()).contains("include"));
   }
 
-  // The writer of the dependency file is one of the callbacks, and is at its end later. A file that the source asks after is a dependency.
+  // The writer of the dependency file is one of the callbacks, and is at its end later. A file that the source asks
+  // after is a dependency.
   void EndOfMainFile() override {
     if (!Found)
       return;

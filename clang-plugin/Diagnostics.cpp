@@ -26,10 +26,11 @@ void Diagnostics::report(diag Code, SourceLocation Location, const std::vector<s
   // The text may hold per cent signs, so it is an argument and never the format.
   std::string Text = format_text(Code, Arguments) + " [" + code_string(Code) + "]";
   if (Switchable)
-    Text += " [" + std::string(Info.level != severity::error && Error ? "-Werror,-W" : "-W") + "sycl-fuse-" + std::string(Info.name) + "]";
+    Text += " [" + std::string(Info.level != severity::error && Error ? "-Werror,-W" : "-W") + "sycl-fuse-" +
+            std::string(Info.name) + "]";
   unsigned Level = Error      ? Engine.getCustomDiagID(DiagnosticsEngine::Error, "%0")
                    : IsRemark ? Engine.getCustomDiagID(DiagnosticsEngine::Remark, "%0")
-                         : Engine.getCustomDiagID(DiagnosticsEngine::Warning, "%0");
+                              : Engine.getCustomDiagID(DiagnosticsEngine::Warning, "%0");
   Engine.Report(Location, Level) << Text;
   unsigned NoteID = Engine.getCustomDiagID(DiagnosticsEngine::Note, "%0");
   for (const Note &N : Notes)

@@ -13,11 +13,12 @@ const Expr *core(const Expr *E) { return E->IgnoreImplicit()->IgnoreParenImpCast
 
 // Whether who has a T can change what it leads to.
 bool leadsOn(QualType T) {
-  return (T->isReferenceType() || T->isPointerType()) && !T->isFunctionPointerType() && !T->getPointeeType().isConstQualified();
+  return (T->isReferenceType() || T->isPointerType()) && !T->isFunctionPointerType() &&
+         !T->getPointeeType().isConstQualified();
 }
 
-// Gives all mentions of variables and of `this` that do more than to read, to assign in a way that the walk of a region follows, or to bind
-// to const. What is known of an expression comes from the one that it is in.
+// Gives all mentions of variables and of `this` that do more than to read, to assign in a way that the walk of a region
+// follows, or to bind to const. What is known of an expression comes from the one that it is in.
 class Scanner : public RecursiveASTVisitor<Scanner> {
 public:
   using Found = std::function<void(const VarDecl *, Exposures::Mention)>;
@@ -57,9 +58,7 @@ public:
       Harmless.insert(E);
     return pass(E, E->getBase(), Values::partOf(E) + Uses.lookup(E).Part);
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
-    return pass(E, E->getBase(), "");
-  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) { return pass(E, E->getBase(), ""); }
   bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
     const VarDecl *D = S->getLoopVariable();
     if (D && (!D->getType()->isReferenceType() || !leadsOn(D->getType())))
@@ -71,7 +70,10 @@ public:
     const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
     const auto *Member = dyn_cast<CXXMemberCallExpr>(E);
     const bool IsOperator = isa<CXXOperatorCallExpr>(E) && Method && Method->isInstance();
-    if (const Expr *Object = Member ? Member->getImplicitObjectArgument() : IsOperator ? E->getArg(0) : nullptr; Object && Method) {
+    if (const Expr *Object = Member       ? Member->getImplicitObjectArgument()
+                             : IsOperator ? E->getArg(0)
+                                          : nullptr;
+        Object && Method) {
       const bool Assigns = IsOperator && cast<CXXOperatorCallExpr>(E)->getOperator() == OO_Equal; // followed
       if (Method->isConst() || Method->isStatic() || Assigns)
         Harmless.insert(core(Object));
@@ -117,12 +119,15 @@ public:
 private:
   // Members and functions of the library that only name an element of what they are given.
   static bool namesElement(const FunctionDecl *Callee) {
-    if (!Callee->isInStdNamespace() && !(isa<CXXMethodDecl>(Callee) && cast<CXXMethodDecl>(Callee)->getParent()->isInStdNamespace()))
+    if (!Callee->isInStdNamespace() &&
+        !(isa<CXXMethodDecl>(Callee) && cast<CXXMethodDecl>(Callee)->getParent()->isInStdNamespace()))
       return Callee->getOverloadedOperator() == OO_Subscript;
     if (Callee->isOverloadedOperator())
-      return Callee->getOverloadedOperator() == OO_Subscript || Callee->getOverloadedOperator() == OO_Star || Callee->getOverloadedOperator() == OO_Arrow;
+      return Callee->getOverloadedOperator() == OO_Subscript || Callee->getOverloadedOperator() == OO_Star ||
+             Callee->getOverloadedOperator() == OO_Arrow;
     const IdentifierInfo *Name = Callee->getIdentifier();
-    return Name && (Name->isStr("at") || Name->isStr("get") || Name->isStr("front") || Name->isStr("back") || Name->isStr("value"));
+    return Name && (Name->isStr("at") || Name->isStr("get") || Name->isStr("front") || Name->isStr("back") ||
+                    Name->isStr("value"));
   }
 
   // What is known of Whole holds for Inner, of which Part is mentioned.
@@ -182,13 +187,16 @@ const FunctionDecl *outermost(const DeclContext *DC) {
 } // namespace
 
 llvm::StringRef Exposures::behind(llvm::StringRef Part) {
-  const size_t End = !Part.empty() && (Part.front() == '+' || Part.front() == '-') ? Part.find(" bytes") : llvm::StringRef::npos;
+  const size_t End =
+      !Part.empty() && (Part.front() == '+' || Part.front() == '-') ? Part.find(" bytes") : llvm::StringRef::npos;
   return End == llvm::StringRef::npos ? Part : Part.substr(End + 6);
 }
 
 const Exposures::Mentions &Exposures::of(const FunctionDecl *Outermost, const VarDecl *D) {
   if (Scanned.insert(Outermost).second) {
-    Scanner Scan([&](const VarDecl *Of, Mention M) { Known[{Outermost, Of ? Of->getCanonicalDecl() : nullptr}].push_back(std::move(M)); });
+    Scanner Scan([&](const VarDecl *Of, Mention M) {
+      Known[{Outermost, Of ? Of->getCanonicalDecl() : nullptr}].push_back(std::move(M));
+    });
     if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Outermost))
       for (const CXXCtorInitializer *Init : Constructor->inits())
         Scan.TraverseStmt(Init->getInit());
@@ -203,7 +211,8 @@ bool Exposures::callMayChange(const Mention &M, llvm::StringRef Part) {
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(M.Callee);
   if (!M.Callee || (Method && Method->isVirtual()) || isLibrary(M.Callee, Context) || !M.Callee->hasBody(Definition))
     return true;
-  const VarDecl *Given = M.Parameter == Mention::Object ? nullptr : Definition->getParamDecl(M.Parameter)->getCanonicalDecl();
+  const VarDecl *Given =
+      M.Parameter == Mention::Object ? nullptr : Definition->getParamDecl(M.Parameter)->getCanonicalDecl();
   llvm::StringRef Rest = Part.starts_with(M.Part) ? Part.substr(M.Part.size()) : "";
   const auto [It, New] = Called.try_emplace({{Definition, Given}, Rest.str()}, true); // of recursion nothing is known
   if (New)
@@ -211,7 +220,8 @@ bool Exposures::callMayChange(const Mention &M, llvm::StringRef Part) {
   return It->second;
 }
 
-bool Exposures::mayChange(const FunctionDecl *Outermost, const VarDecl *D, llvm::StringRef Part, SourceLocation Horizon) {
+bool Exposures::mayChange(const FunctionDecl *Outermost, const VarDecl *D, llvm::StringRef Part,
+                          SourceLocation Horizon) {
   const Mentions All = of(Outermost, D); // a copy: others are scanned meanwhile
   return llvm::any_of(All, [&](const Mention &M) {
     if (!overlap(M.Part, Part) || (M.OfPointee && Part.size() <= M.Part.size()) ||
@@ -229,7 +239,8 @@ bool Exposures::mayChange(const Place &P, const FunctionDecl *In, SourceLocation
   const FunctionDecl *Of = D && D->hasLocalStorage() ? outermost(D->getDeclContext()) : outermost(In);
   if (!Of || !Of->hasBody(Of))
     return true;
-  return mayChange(Of, D ? D->getCanonicalDecl() : nullptr, behind(P.Part), Of == outermost(In) ? Horizon : SourceLocation());
+  return mayChange(Of, D ? D->getCanonicalDecl() : nullptr, behind(P.Part),
+                   Of == outermost(In) ? Horizon : SourceLocation());
 }
 
 bool Exposures::mayBeReached(const Place &P, const FunctionDecl *In, SourceLocation Horizon) {

@@ -11,8 +11,8 @@ using namespace clang;
 namespace syclfuse::plugin {
 namespace {
 
-// Finds the definitions outside of the library that are given a queue, a handler or a wrapper and that others may call without
-// having them: not inline ones and implicit instantiations, which everybody who calls them has.
+// Finds the definitions outside of the library that are given a queue, a handler or a wrapper and that others may call
+// without having them: not inline ones and implicit instantiations, which everybody who calls them has.
 class DefinitionFinder : public RecursiveASTVisitor<DefinitionFinder> {
 public:
   llvm::SetVector<const FunctionDecl *> Found;
@@ -27,7 +27,8 @@ public:
   }
   bool VisitFunctionDecl(FunctionDecl *FD) {
     if (FD->isThisDeclarationADefinition() && FD->hasBody() && !FD->isDependentContext() && FD->isExternallyVisible() &&
-        !FD->isInlined() && FD->getTemplateSpecializationKind() != TSK_ImplicitInstantiation && !FD->isMain() && !isa<CXXConstructorDecl, CXXDestructorDecl>(FD) && isGivenQueue(FD))
+        !FD->isInlined() && FD->getTemplateSpecializationKind() != TSK_ImplicitInstantiation && !FD->isMain() &&
+        !isa<CXXConstructorDecl, CXXDestructorDecl>(FD) && isGivenQueue(FD))
       Found.insert(FD);
     return true;
   }
@@ -37,7 +38,8 @@ private:
     const auto *Method = dyn_cast<CXXMethodDecl>(FD);
     if (Method && Method->isInstance() && leadsToQueue(Method->getThisType(), Context, Recognize))
       return true;
-    return llvm::any_of(FD->parameters(), [&](const ParmVarDecl *P) { return leadsToQueue(P->getType(), Context, Recognize); });
+    return llvm::any_of(FD->parameters(),
+                        [&](const ParmVarDecl *P) { return leadsToQueue(P->getType(), Context, Recognize); });
   }
 
   const ASTContext &Context;
@@ -60,8 +62,8 @@ void nameParameters(RegionBuilder &R) {
 
 } // namespace
 
-// Nothing is said of them: nobody may ever call them in a region. One that starts or ends regions itself, or ends them by a command that is
-// no kernel, is not recorded.
+// Nothing is said of them: nobody may ever call them in a region. One that starts or ends regions itself, or ends them
+// by a command that is no kernel, is not recorded.
 void RegionRecorder::recordFunctions(manifest::document &Doc) {
   DefinitionFinder Finder(Context, Recognize);
   Finder.TraverseDecl(Context.getTranslationUnitDecl());

@@ -10,7 +10,8 @@ static bool mentions(QualType T, Names &Recognize, Known Kind, unsigned Depth);
 
 static bool mentions(const TemplateArgument &A, Names &Recognize, Known Kind, unsigned Depth) {
   if (A.getKind() == TemplateArgument::Pack)
-    return llvm::any_of(A.pack_elements(), [&](const TemplateArgument &E) { return mentions(E, Recognize, Kind, Depth); });
+    return llvm::any_of(A.pack_elements(),
+                        [&](const TemplateArgument &E) { return mentions(E, Recognize, Kind, Depth); });
   return A.getKind() == TemplateArgument::Type && mentions(A.getAsType(), Recognize, Kind, Depth);
 }
 
@@ -19,15 +20,16 @@ static bool mentions(QualType T, Names &Recognize, Known Kind, unsigned Depth) {
   if (!Record || Recognize.of(Record) == Kind)
     return Record;
   const auto *Specialization = dyn_cast<ClassTemplateSpecializationDecl>(Record);
-  return Specialization && Depth != 0 && llvm::any_of(Specialization->getTemplateArgs().asArray(), [&](const TemplateArgument &A) {
-           return mentions(A, Recognize, Kind, Depth - 1);
-         });
+  return Specialization && Depth != 0 &&
+         llvm::any_of(Specialization->getTemplateArgs().asArray(),
+                      [&](const TemplateArgument &A) { return mentions(A, Recognize, Kind, Depth - 1); });
 }
 
 static const CXXRecordDecl *kernelClass(const CallExpr *Call) {
   if (!Call->getNumArgs())
     return nullptr;
-  const CXXRecordDecl *Record = Call->getArg(Call->getNumArgs() - 1)->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  const CXXRecordDecl *Record =
+      Call->getArg(Call->getNumArgs() - 1)->getType().getNonReferenceType()->getAsCXXRecordDecl();
   return Record ? Record->getDefinition() : nullptr;
 }
 
@@ -45,7 +47,9 @@ bool hasKernelProperty(const CallExpr *Call, Names &Recognize, Known Key) {
 }
 
 bool takesReductions(const CallExpr *Call, Names &Recognize) {
-  return llvm::any_of(Call->arguments(), [&](const Expr *A) { return Recognize.of(A->getType().getNonReferenceType()) == Known::Reduction; });
+  return llvm::any_of(Call->arguments(), [&](const Expr *A) {
+    return Recognize.of(A->getType().getNonReferenceType()) == Known::Reduction;
+  });
 }
 
 static bool holdsStream(QualType T, Names &Recognize, unsigned Depth) {
@@ -59,7 +63,8 @@ static bool holdsStream(QualType T, Names &Recognize, unsigned Depth) {
     return false;
   return llvm::any_of(Record->bases(),
                       [&](const CXXBaseSpecifier &B) { return holdsStream(B.getType(), Recognize, Depth - 1); }) ||
-         llvm::any_of(Record->fields(), [&](const FieldDecl *F) { return holdsStream(F->getType(), Recognize, Depth - 1); });
+         llvm::any_of(Record->fields(),
+                      [&](const FieldDecl *F) { return holdsStream(F->getType(), Recognize, Depth - 1); });
 }
 
 bool capturesStream(const CallExpr *Call, Names &Recognize) {

@@ -6,8 +6,8 @@
 
 namespace syclfuse::plugin {
 
-// Whether the kernel that Call submits has the property with this key: in a list among the arguments, or in what its functor's
-// get(properties_tag) returns.
+// Whether the kernel that Call submits has the property with this key: in a list among the arguments, or in what its
+// functor's get(properties_tag) returns.
 bool hasKernelProperty(const clang::CallExpr *Call, Names &Recognize, Known Key);
 // Whether the kernel that Call submits has reductions.
 bool takesReductions(const clang::CallExpr *Call, Names &Recognize);

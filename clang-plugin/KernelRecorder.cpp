@@ -42,8 +42,8 @@ SourceLocation kernelBodyLocation(const CXXRecordDecl *Closure) {
   return Closure->getLocation();
 }
 
-// The function object of the user's in Closure, which the headers may have put beside what the kernel is given: its type and
-// the steps to it.
+// The function object of the user's in Closure, which the headers may have put beside what the kernel is given: its
+// type and the steps to it.
 static QualType userClosure(QualType Closure, Names &Recognize, unsigned &Steps) {
   const auto *Wrapper = Recognize.specialization(Closure, Known::KernelWithHandler);
   Steps = Wrapper ? 1 : 0;

@@ -23,7 +23,8 @@ public:
   bool VisitCallExpr(CallExpr *E) { return called(E->getDirectCallee()); }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
     const FunctionDecl *Definition = nullptr;
-    if (!isStandard(E->getConstructor()) && E->getConstructor()->hasBody(Definition) && Commanding.of(Definition).Starts) {
+    if (!isStandard(E->getConstructor()) && E->getConstructor()->hasBody(Definition) &&
+        Commanding.of(Definition).Starts) {
       Found.Construct = E;
       Found.Constructor = Definition;
     }
@@ -90,7 +91,8 @@ LibraryCalls LibraryCallFinder::of(const FunctionDecl *FD) {
   return Known[FD] = Scan.Found;
 }
 
-llvm::ArrayRef<const Expr *> LibraryCallFinder::forwarded(const LibraryCalls &Calls, llvm::ArrayRef<const Expr *> Arguments) {
+llvm::ArrayRef<const Expr *> LibraryCallFinder::forwarded(const LibraryCalls &Calls,
+                                                          llvm::ArrayRef<const Expr *> Arguments) {
   auto IsGiven = [](const Expr *E) { return !isa<CXXDefaultArgExpr>(E); };
   llvm::ArrayRef<const Expr *> Wanted(Calls.Construct->getArgs(), Calls.Construct->getNumArgs());
   Wanted = Wanted.take_while(IsGiven);

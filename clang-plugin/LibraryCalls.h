@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The user's objects that functions of the standard library make and destroy: std::optional::emplace, std::make_unique, reset.
+// The user's objects that functions of the standard library make and destroy: std::optional::emplace, std::make_unique,
+// reset.
 #pragma once
 
 #include "Commands.h"
@@ -19,8 +20,10 @@ public:
 
   // Of FD; nothing if it is not of the standard library.
   LibraryCalls of(const clang::FunctionDecl *FD);
-  // Those of Arguments, which E's function is given, that the library passes on to the constructor; none if they are not all there.
-  static llvm::ArrayRef<const clang::Expr *> forwarded(const LibraryCalls &Calls, llvm::ArrayRef<const clang::Expr *> Arguments);
+  // Those of Arguments, which E's function is given, that the library passes on to the constructor; none if they are
+  // not all there.
+  static llvm::ArrayRef<const clang::Expr *> forwarded(const LibraryCalls &Calls,
+                                                       llvm::ArrayRef<const clang::Expr *> Arguments);
 
 private:
   CommandFinder &Commanding;

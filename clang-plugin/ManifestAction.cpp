@@ -15,10 +15,12 @@ namespace {
 // Whether this compilation makes what a manifest can be put into.
 bool makesObject(const CompilerInstance &CI) {
   frontend::ActionKind Action = CI.getFrontendOpts().ProgramAction;
-  return Action == frontend::EmitObj || Action == frontend::EmitAssembly || Action == frontend::EmitBC || Action == frontend::EmitLLVM;
+  return Action == frontend::EmitObj || Action == frontend::EmitAssembly || Action == frontend::EmitBC ||
+         Action == frontend::EmitLLVM;
 }
 
-// What the fuser needs of the device code: lines for its messages, no more of the source than that, and math functions as intrinsics.
+// What the fuser needs of the device code: lines for its messages, no more of the source than that, and math functions
+// as intrinsics.
 void prepareDeviceCode(CompilerInstance &CI) {
   CodeGenOptions &CodeGen = CI.getCodeGenOpts();
   if (CodeGen.getDebugInfo() == llvm::codegenoptions::NoDebugInfo) {

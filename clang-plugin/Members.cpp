@@ -21,7 +21,8 @@ const CXXRecordDecl *usersClass(QualType T, const ASTContext &Context) {
 
 void fieldsOf(const CXXRecordDecl *Record, llvm::SmallVectorImpl<FieldDecl *> &Out, unsigned Depth = 0) {
   for (const CXXBaseSpecifier &B : Record->bases())
-    if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl(); Base && Base->getDefinition() && Depth != MaxDepth)
+    if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl();
+        Base && Base->getDefinition() && Depth != MaxDepth)
       fieldsOf(Base->getDefinition(), Out, Depth + 1);
   llvm::append_range(Out, Record->fields());
 }
@@ -40,7 +41,8 @@ public:
     for (FieldDecl *F : Fields) {
       if (F->isUnnamedBitField() || F->getName().empty() || ++Seen > MaxMembers)
         continue;
-      Value Member{MemberExpr::CreateImplicit(Context, const_cast<Expr *>(Object.E), Object.E->getType()->isPointerType(), F,
+      Value Member{MemberExpr::CreateImplicit(Context, const_cast<Expr *>(Object.E),
+                                              Object.E->getType()->isPointerType(), F,
                                               F->getType().getNonReferenceType(), VK_LValue, OK_Ordinary),
                    Object.In};
       std::string Way = Part + Values::partOf(cast<MemberExpr>(Member.E));
@@ -69,7 +71,8 @@ bool leads(QualType T, bool Const, const ASTContext &Context, Names &Recognize, 
     return false;
   llvm::SmallVector<FieldDecl *> Fields;
   fieldsOf(Record, Fields);
-  return llvm::any_of(Fields, [&](const FieldDecl *F) { return leads(F->getType(), Const, Context, Recognize, Depth + 1); });
+  return llvm::any_of(Fields,
+                      [&](const FieldDecl *F) { return leads(F->getType(), Const, Context, Recognize, Depth + 1); });
 }
 
 } // namespace
@@ -79,6 +82,8 @@ void forEachMember(Value Object, Values &Follow, llvm::function_ref<void(Value, 
     Visitor(Follow, Visit).object(Object, "", 0);
 }
 
-bool leadsToQueue(QualType T, const ASTContext &Context, Names &Recognize) { return leads(T, false, Context, Recognize, 0); }
+bool leadsToQueue(QualType T, const ASTContext &Context, Names &Recognize) {
+  return leads(T, false, Context, Recognize, 0);
+}
 
 } // namespace syclfuse::plugin

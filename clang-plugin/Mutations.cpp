@@ -53,7 +53,8 @@ public:
     if (D && !Harmless.count(E) && !Sized.count(E) && !E->getType().isConstQualified())
       Known[D].Resizes.push_back(E->getLocation());
     // What a lambda that is not mutable has copied is constant in it.
-    if (D && D->hasLocalStorage() && !Harmless.count(E) && !D->getType().isConstQualified() && !E->getType().isConstQualified())
+    if (D && D->hasLocalStorage() && !Harmless.count(E) && !D->getType().isConstQualified() &&
+        !E->getType().isConstQualified())
       Known[D].Changes.push_back(E->getLocation());
     return true;
   }
@@ -65,7 +66,9 @@ public:
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
-    const Expr *From = E->getNumArgs() && E->getConstructor()->isCopyOrMoveConstructor() ? E->getArg(0)->IgnoreParenImpCasts() : nullptr;
+    const Expr *From = E->getNumArgs() && E->getConstructor()->isCopyOrMoveConstructor()
+                           ? E->getArg(0)->IgnoreParenImpCasts()
+                           : nullptr;
     if (const auto *Call = dyn_cast_or_null<CallExpr>(From); Call && Call->isCallToStdMove())
       From = Call->getArg(0)->IgnoreParenImpCasts();
     const auto *R = dyn_cast_or_null<DeclRefExpr>(From);
@@ -126,7 +129,8 @@ private:
     return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && Calls.contains(Method.getName());
   }
 
-  // The object, pointer or iterator that E is a part of, or leads from; null if E is nothing of the kind. Follows a pointer: Through.
+  // The object, pointer or iterator that E is a part of, or leads from; null if E is nothing of the kind. Follows a
+  // pointer: Through.
   static const Expr *wholeOf(const Expr *E, bool &Through) {
     if (const auto *M = dyn_cast<MemberExpr>(E)) {
       Through |= M->isArrow();
@@ -145,7 +149,8 @@ private:
     if (const auto *C = dyn_cast<CXXConstructExpr>(E)) // of an iterator from another one
       return C->getNumArgs() == 1 ? C->getArg(0) : nullptr;
     if (const auto *M = dyn_cast<CXXMemberCallExpr>(E))
-      return M->getMethodDecl() && M->getMethodDecl()->getParent()->isInStdNamespace() ? M->getImplicitObjectArgument() : nullptr;
+      return M->getMethodDecl() && M->getMethodDecl()->getParent()->isInStdNamespace() ? M->getImplicitObjectArgument()
+                                                                                       : nullptr;
     if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E)) {
       const bool Leads = O->getOperator() == OO_Star || O->getOperator() == OO_Arrow;
       Through |= Leads;
@@ -154,12 +159,13 @@ private:
     static const llvm::StringSet<> Naming = {"get", "begin", "end", "data", "next", "prev", "move", "forward"};
     const auto *Call = dyn_cast<CallExpr>(E);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-    const bool Names = Callee && Callee->isInStdNamespace() && Callee->getIdentifier() && Naming.contains(Callee->getName());
+    const bool Names =
+        Callee && Callee->isInStdNamespace() && Callee->getIdentifier() && Naming.contains(Callee->getName());
     return Names && Call->getNumArgs() ? Call->getArg(0) : nullptr;
   }
 
-  // The variable that E is a part of, and those that a reference, pointer or iterator leads to. The walk follows pointers that are assigned
-  // through others, but not objects.
+  // The variable that E is a part of, and those that a reference, pointer or iterator leads to. The walk follows
+  // pointers that are assigned through others, but not objects.
   void assign(const Expr *E, bool Follows = false) {
     const bool IsPointer = E->getType()->isPointerType();
     SourceLocation At;
@@ -169,7 +175,8 @@ private:
       for (const Expr *Whole; (Whole = wholeOf(E, Through));)
         E = Whole->IgnoreImplicit()->IgnoreParenImpCasts();
       // std::tie(a, b) = …: whatever it gives, all that it was given may be other ones.
-      if (const auto *Call = dyn_cast<CallExpr>(E); Call && Call->getDirectCallee() && Call->getDirectCallee()->isInStdNamespace())
+      if (const auto *Call = dyn_cast<CallExpr>(E);
+          Call && Call->getDirectCallee() && Call->getDirectCallee()->isInStdNamespace())
         for (const Expr *A : Call->arguments())
           assign(A);
       const auto *R = dyn_cast<DeclRefExpr>(E);
@@ -191,7 +198,8 @@ private:
 } // namespace
 
 bool mayMoveElements(const CXXMethodDecl &Method) {
-  static const llvm::StringSet<> Keep = {"at", "front", "back", "value", "push_back", "emplace_back", "reserve", "shrink_to_fit"};
+  static const llvm::StringSet<> Keep = {"at",        "front",        "back",    "value",
+                                         "push_back", "emplace_back", "reserve", "shrink_to_fit"};
   return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && !Keep.contains(Method.getName());
 }
 
@@ -261,7 +269,9 @@ public:
   }
   bool VisitBinaryOperator(BinaryOperator *E) { return !E->isAssignmentOp() || assigned(E->getLHS()); }
   bool VisitUnaryOperator(UnaryOperator *E) { return !E->isIncrementDecrementOp() || assigned(E->getSubExpr()); }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) { return E->getOperator() != OO_Equal || assigned(E->getArg(0)); }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+    return E->getOperator() != OO_Equal || assigned(E->getArg(0));
+  }
   bool VisitCallExpr(CallExpr *E) {
     static const llvm::StringSet<> Change = {"swap", "exchange", "emplace", "reset", "tie"};
     const FunctionDecl *Callee = E->getDirectCallee();
@@ -310,7 +320,8 @@ bool Mutations::isRedirectedBetween(const VarDecl *D, SourceLocation Begin, Sour
   // Every use of an object may change it, but few make it another one.
   const Places &P = of(D);
   return llvm::any_of(D->getType()->isPointerType() ? P.Changes : P.Assignments, [&](SourceLocation L) {
-    return !llvm::is_contained(P.Followed, L) && SM.isBeforeInTranslationUnit(Begin, L) && SM.isBeforeInTranslationUnit(L, End);
+    return !llvm::is_contained(P.Followed, L) && SM.isBeforeInTranslationUnit(Begin, L) &&
+           SM.isBeforeInTranslationUnit(L, End);
   });
 }
 

@@ -6,8 +6,8 @@
 
 namespace syclfuse::plugin {
 
-// Whether a member function of a container of the library may make its elements others. All that is not known to leave them where they are:
-// algorithms get iterators.
+// Whether a member function of a container of the library may make its elements others. All that is not known to leave
+// them where they are: algorithms get iterators.
 bool mayMoveElements(const clang::CXXMethodDecl &Method);
 
 class Mutations {
@@ -16,15 +16,18 @@ public:
   bool isNeverChanged(const clang::VarDecl *D);
   // Whether the local variable D, a parameter, may come to be something else than it was at first.
   bool isRedirected(const clang::VarDecl *D);
-  // Whether D may come to stand for other memory between Begin and End: a pointer that changes, an object (or a part of it) that
-  // is assigned to or swapped, except in a way that the walk of the region follows (Contents): assignments to pointers and objects, and swaps.
+  // Whether D may come to stand for other memory between Begin and End: a pointer that changes, an object (or a part of
+  // it) that is assigned to or swapped, except in a way that the walk of the region follows (Contents): assignments to
+  // pointers and objects, and swaps.
   bool isRedirectedBetween(const clang::VarDecl *D, clang::SourceLocation Begin, clang::SourceLocation End,
                            const clang::SourceManager &SM);
 
-  // Whether D, a local variable, is assigned to between Begin and End (invalid: the end of the function), in whatever way.
+  // Whether D, a local variable, is assigned to between Begin and End (invalid: the end of the function), in whatever
+  // way.
   bool isAssignedBetween(const clang::VarDecl *D, clang::SourceLocation Begin, clang::SourceLocation End,
                          const clang::SourceManager &SM);
-  // Whether D, a variable or a member of any object, or what it points to or holds, is assigned to in a function of the translation unit.
+  // Whether D, a variable or a member of any object, or what it points to or holds, is assigned to in a function of the
+  // translation unit.
   bool isAssignedAnywhere(const clang::ValueDecl *D);
   // Whether the local variable D is copied or moved: as a whole, also into a lambda.
   bool isCopied(const clang::VarDecl *D);
@@ -32,8 +35,8 @@ public:
   // Whether the local variable D, a container, may come to have another number of elements.
   bool isResized(const clang::VarDecl *D);
 
-  // The only call that gives the local variable D, a container that begins as an empty one, elements; null if there are several, or if
-  // something else may change it.
+  // The only call that gives the local variable D, a container that begins as an empty one, elements; null if there are
+  // several, or if something else may change it.
   const clang::CXXMemberCallExpr *grownBy(const clang::VarDecl *D);
   // Whether elements or members of D may come to be others than it was made with, or grownBy made.
   bool isPartReassigned(const clang::VarDecl *D);
@@ -43,7 +46,7 @@ public:
     llvm::SmallVector<clang::SourceLocation, 2> Changes, Assignments; // all
     llvm::SmallVector<clang::SourceLocation, 2> Followed;             // those of them that the walk of a region follows
     bool IsCopied = false;
-    llvm::SmallVector<clang::SourceLocation, 2> Resizes;              // of a container
+    llvm::SmallVector<clang::SourceLocation, 2> Resizes; // of a container
     llvm::SmallVector<const clang::CXXMemberCallExpr *, 1> Grows;
   };
 

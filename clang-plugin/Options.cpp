@@ -9,7 +9,8 @@ bool isSwitchable(const diag_info &Info) {
   if (code_string(Info.code).compare(0, 3, "SF1") != 0)
     return false;
   llvm::StringRef Name(Info.name);
-  return Info.level == severity::warning || Info.level == severity::remark || Name.starts_with("device-") || Name.starts_with("capture-");
+  return Info.level == severity::warning || Info.level == severity::remark || Name.starts_with("device-") ||
+         Name.starts_with("capture-");
 }
 
 static std::optional<diag> findSwitchable(llvm::StringRef Name) {

@@ -20,7 +20,8 @@ static int64_t takeBytes(std::string &Part) {
   llvm::StringRef Rest = Part;
   const size_t Sign = Rest.find_last_of("+-");
   int64_t Bytes = 0;
-  if (!Rest.consume_back(" bytes") || Sign == llvm::StringRef::npos || Rest.substr(Sign).ltrim('+').getAsInteger(10, Bytes))
+  if (!Rest.consume_back(" bytes") || Sign == llvm::StringRef::npos ||
+      Rest.substr(Sign).ltrim('+').getAsInteger(10, Bytes))
     return 0;
   Part.resize(Sign);
   return Bytes;
@@ -50,7 +51,9 @@ std::optional<Place> Values::element(const Expr *Base, std::optional<uint64_t> I
   if (Of && (Context.hasSameUnqualifiedType(Of->getType().getNonReferenceType(), Pointee) ||
              (Get && Get->isPRValue() && Recognize.of(Get->getMethodDecl()) == Known::StdPointee)))
     return *Index == 0 ? P : std::nullopt;
-  const int64_t Bytes = takeBytes(P->Part), Size = Pointee.isNull() || Pointee->isIncompleteType() ? 0 : Context.getTypeSizeInChars(Pointee).getQuantity();
+  const int64_t Bytes = takeBytes(P->Part), Size = Pointee.isNull() || Pointee->isIncompleteType()
+                                                       ? 0
+                                                       : Context.getTypeSizeInChars(Pointee).getQuantity();
   if (Bytes > 0 && Size && Bytes % Size == 0)
     *Index += Bytes / Size;
   else
@@ -75,12 +78,14 @@ std::optional<Place> Values::pointerSum(const Expr *Pointer, const Expr *Element
 std::optional<Place> Values::placeOfPointer(const Expr *E, const Env *In) {
   if (const auto *B = dyn_cast<BinaryOperator>(E); B && (B->getOpcode() == BO_Add || B->getOpcode() == BO_Sub)) {
     const bool First = B->getLHS()->getType()->isPointerType();
-    return pointerSum(First ? B->getLHS() : B->getRHS(), First ? B->getRHS() : B->getLHS(), B->getOpcode() == BO_Sub, In);
+    return pointerSum(First ? B->getLHS() : B->getRHS(), First ? B->getRHS() : B->getLHS(), B->getOpcode() == BO_Sub,
+                      In);
   }
   const auto *U = dyn_cast<UnaryOperator>(E);
   if (U && U->getOpcode() == UO_Deref)
     return element(U->getSubExpr(), 0, In);
-  const auto *A = U && U->getOpcode() == UO_AddrOf ? dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens()) : nullptr;
+  const auto *A =
+      U && U->getOpcode() == UO_AddrOf ? dyn_cast<ArraySubscriptExpr>(U->getSubExpr()->IgnoreParens()) : nullptr;
   return A ? pointerSum(A->getBase(), A->getIdx(), false, In) : std::nullopt;
 }
 
@@ -143,7 +148,8 @@ static void namesOf(const CXXRecordDecl *Class, llvm::StringSet<> &Names, bool &
       namesOf(Base->getDefinition(), Names, Twice);
 }
 
-// The step to the base class Base of an object of Class: its name, where names of members alone would not tell them apart.
+// The step to the base class Base of an object of Class: its name, where names of members alone would not tell them
+// apart.
 static std::string baseStep(const CXXRecordDecl *Class, const CXXRecordDecl *Base) {
   llvm::StringSet<> Names;
   bool Twice = false;
@@ -188,7 +194,8 @@ static std::optional<std::string> stepsTo(const CXXRecordDecl *Class, const CXXR
 // Of E's object as it is written.
 static std::string memberPart(const MemberExpr *E) {
   const auto *Class = dyn_cast<CXXRecordDecl>(cast<FieldDecl>(E->getMemberDecl())->getParent());
-  return (Class ? stepsTo(classOf(E->getBase()->getType()), Class).value_or("") : "") + "." + E->getMemberDecl()->getNameAsString();
+  return (Class ? stepsTo(classOf(E->getBase()->getType()), Class).value_or("") : "") + "." +
+         E->getMemberDecl()->getNameAsString();
 }
 
 std::string Values::partOf(const MemberExpr *E) {
@@ -228,8 +235,8 @@ std::optional<Place> Values::placeOfElement(const Element &E) {
   return P;
 }
 
-// Whether D is a variable of a function around the one that is looked at, or of one that passed it a lambda: then there is one of it. Of
-// a lambda that makes lambdas there may be several.
+// Whether D is a variable of a function around the one that is looked at, or of one that passed it a lambda: then there
+// is one of it. Of a lambda that makes lambdas there may be several.
 static bool isAround(const VarDecl *D, const Env *In) {
   while (In && In->Parent)
     In = In->Parent;
@@ -289,7 +296,9 @@ std::optional<Place> Values::placeOfPart(Value Object, llvm::ArrayRef<PathStep> 
       return std::nullopt;
     const CXXRecordDecl *Class = classOf(Outer.E->getType());
     for (const PathStep &S : Steps.drop_front(Known)) {
-      P->Part += S.Field ? "." + S.Field->getNameAsString() : S.Base ? baseStep(Class, S.Base) : "[" + std::to_string(S.Index) + "]";
+      P->Part += S.Field  ? "." + S.Field->getNameAsString()
+                 : S.Base ? baseStep(Class, S.Base)
+                          : "[" + std::to_string(S.Index) + "]";
       Class = S.Base ? S.Base : S.Field ? classOf(Context.getBaseElementType(S.Field->getType())) : Class;
     }
     return P;

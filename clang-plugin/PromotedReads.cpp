@@ -17,7 +17,8 @@ bool leaves(const Stmt *S, bool Breaks) {
 class AccessFinder : public RecursiveASTVisitor<AccessFinder> {
 public:
   const Expr *First = nullptr;
-  AccessFinder(const VarDecl *Buffer, llvm::StringRef Member, SourceLocation After, Names &Recognize, const SourceManager &SM)
+  AccessFinder(const VarDecl *Buffer, llvm::StringRef Member, SourceLocation After, Names &Recognize,
+               const SourceManager &SM)
       : Buffer(Buffer), Member(Member), After(SM.getExpansionLoc(After)), Recognize(Recognize), SM(SM) {}
 
   // Of the branches, only the region's, unless it may be another one in the next round of a loop.
@@ -37,11 +38,21 @@ public:
     }
     return true;
   }
-  bool TraverseForStmt(ForStmt *S) { return repeated(S, [&] { return RecursiveASTVisitor::TraverseForStmt(S); }); }
-  bool TraverseWhileStmt(WhileStmt *S) { return repeated(S, [&] { return RecursiveASTVisitor::TraverseWhileStmt(S); }); }
-  bool TraverseDoStmt(DoStmt *S) { return repeated(S, [&] { return RecursiveASTVisitor::TraverseDoStmt(S); }); }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) { return repeated(S, [&] { return RecursiveASTVisitor::TraverseCXXForRangeStmt(S); }); }
-  bool TraverseLambdaExpr(LambdaExpr *S) { return repeated(S, [&] { return RecursiveASTVisitor::TraverseLambdaExpr(S); }); }
+  bool TraverseForStmt(ForStmt *S) {
+    return repeated(S, [&] { return RecursiveASTVisitor::TraverseForStmt(S); });
+  }
+  bool TraverseWhileStmt(WhileStmt *S) {
+    return repeated(S, [&] { return RecursiveASTVisitor::TraverseWhileStmt(S); });
+  }
+  bool TraverseDoStmt(DoStmt *S) {
+    return repeated(S, [&] { return RecursiveASTVisitor::TraverseDoStmt(S); });
+  }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *S) {
+    return repeated(S, [&] { return RecursiveASTVisitor::TraverseCXXForRangeStmt(S); });
+  }
+  bool TraverseLambdaExpr(LambdaExpr *S) {
+    return repeated(S, [&] { return RecursiveASTVisitor::TraverseLambdaExpr(S); });
+  }
 
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
     Known Kind = Recognize.of(E->getType());
@@ -113,7 +124,8 @@ private:
   bool isBuffer(const Expr *E) const {
     E = E->IgnoreImplicit()->IgnoreParenImpCasts();
     if (const auto *M = dyn_cast<MemberExpr>(E); M && !Buffer)
-      return isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) && M->getMemberDecl()->getIdentifier() && M->getMemberDecl()->getName() == Member;
+      return isa<CXXThisExpr>(M->getBase()->IgnoreParenImpCasts()) && M->getMemberDecl()->getIdentifier() &&
+             M->getMemberDecl()->getName() == Member;
     const auto *R = dyn_cast<DeclRefExpr>(E);
     return Buffer && R && R->getDecl() == Buffer;
   }
@@ -143,7 +155,8 @@ static bool onlyWrites(QualType T) {
     if (A.getKind() == TemplateArgument::Integral)
       if (const auto *Enum = dyn_cast<EnumType>(A.getIntegralType().getCanonicalType()))
         for (const EnumConstantDecl *E : Enum->getDecl()->enumerators())
-          if (llvm::APSInt::isSameValue(E->getInitVal(), A.getAsIntegral()) && (E->getName() == "write" || E->getName() == "discard_write"))
+          if (llvm::APSInt::isSameValue(E->getInitVal(), A.getAsIntegral()) &&
+              (E->getName() == "write" || E->getName() == "discard_write"))
             return true;
   return false;
 }
@@ -163,8 +176,9 @@ void warnOfPromotedReads(const RegionBuilder &R, Names &Recognize, Diagnostics &
     AccessFinder Finder(D, Member, R.End, Recognize, SM);
     Finder.TraverseStmt(R.Function->getBody());
     if (Finder.First && !onlyWrites(Finder.First->getType().getNonReferenceType()))
-      Report.report(diag::promoted_read_outside, Finder.First->getExprLoc(), {R.Region.buffers[Buffer].name},
-                    {{R.Begin, "the fusion region starts here"}, {R.MemoryLocations[Buffer], "the buffer is declared here"}});
+      Report.report(
+          diag::promoted_read_outside, Finder.First->getExprLoc(), {R.Region.buffers[Buffer].name},
+          {{R.Begin, "the fusion region starts here"}, {R.MemoryLocations[Buffer], "the buffer is declared here"}});
   }
 }
 

@@ -6,8 +6,8 @@
 
 namespace syclfuse::plugin {
 
-// Of R's buffers that are local variables of its function or parameters. The first access after the region, in the order of
-// the source, counts: what it writes is defined again.
+// Of R's buffers that are local variables of its function or parameters. The first access after the region, in the
+// order of the source, counts: what it writes is defined again.
 void warnOfPromotedReads(const RegionBuilder &R, Names &Recognize, Diagnostics &Report, const clang::SourceManager &SM);
 
 } // namespace syclfuse::plugin

@@ -17,7 +17,9 @@ Alias QueueIdentities::direct(const QueueIdentity &A, const QueueIdentity &B) {
   return (IsLocal(A) && B.IsPassed) || (IsLocal(B) && A.IsPassed) ? Alias::Different : Alias::Unknown;
 }
 
-bool QueueIdentities::isUnknown(const QueueIdentity &Queue) const { return Queue.IsOfWrapper && allNames(Queue, true).size() == 1; }
+bool QueueIdentities::isUnknown(const QueueIdentity &Queue) const {
+  return Queue.IsOfWrapper && allNames(Queue, true).size() == 1;
+}
 
 QueueIdentity QueueIdentities::given() {
   QueueIdentity Out;
@@ -56,7 +58,8 @@ Alias QueueIdentities::compare(const QueueIdentity &A, const QueueIdentity &B, b
     return llvm::any_of(Names, [&](const QueueIdentity &N) { return direct(N, Q) == Alias::Same; });
   };
   for (const Fact &F : Facts)
-    if (!F.Same && (Supposing || !F.IsSupposed) && ((Has(NamesOfA, F.A) && Has(NamesOfB, F.B)) || (Has(NamesOfA, F.B) && Has(NamesOfB, F.A))))
+    if (!F.Same && (Supposing || !F.IsSupposed) &&
+        ((Has(NamesOfA, F.A) && Has(NamesOfB, F.B)) || (Has(NamesOfA, F.B) && Has(NamesOfB, F.A))))
       return Alias::Different;
   return Found;
 }

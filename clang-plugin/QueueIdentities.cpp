@@ -13,7 +13,8 @@ bool isQueueHolder(QualType T, Names &Recognize) {
   if (Recognize.ofPointee(T) == Known::Queue)
     return true;
   const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
-  const TemplateArgument *First = Class && Class->isInStdNamespace() && Class->getTemplateArgs().size() ? &Class->getTemplateArgs()[0] : nullptr;
+  const TemplateArgument *First =
+      Class && Class->isInStdNamespace() && Class->getTemplateArgs().size() ? &Class->getTemplateArgs()[0] : nullptr;
   return First && First->getKind() == TemplateArgument::Type && Recognize.ofPointee(First->getAsType()) == Known::Queue;
 }
 
@@ -58,7 +59,8 @@ Value QueueIdentities::ofConstructed(const MemberExpr *Member, const Env *In) {
   if (Made == Objects.rend() || Made->Version != version(*P))
     return {};
   const auto *Method = cast<CXXMethodDecl>(Made->Inside->Function);
-  const Expr *This = CXXThisExpr::Create(Follow.context(), SourceLocation(), Method->getThisType(), /*IsImplicit=*/true);
+  const Expr *This =
+      CXXThisExpr::Create(Follow.context(), SourceLocation(), Method->getThisType(), /*IsImplicit=*/true);
   return Follow.part({This, Made->Inside}, {PathStep{cast<FieldDecl>(Member->getMemberDecl()), nullptr, 0}});
 }
 
@@ -69,7 +71,8 @@ static const CXXConstructorDecl *onlyConstructor(const CXXRecordDecl *Class) {
   if (!Class)
     return nullptr;
   for (const Decl *D : Class->decls())
-    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D); Template && isa<CXXConstructorDecl>(Template->getTemplatedDecl()))
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D);
+        Template && isa<CXXConstructorDecl>(Template->getTemplatedDecl()))
       return nullptr;
   for (const CXXConstructorDecl *C : Class->ctors()) {
     if (C->isCopyOrMoveConstructor() || C->isDeleted())
@@ -82,8 +85,9 @@ static const CXXConstructorDecl *onlyConstructor(const CXXRecordDecl *Class) {
   return Found && Found->hasBody(Definition) ? cast<CXXConstructorDecl>(Definition) : nullptr;
 }
 
-// Of the object that a method runs on, which has been made before: what the only constructor made the member from. Its parameters are the
-// same for all members, so that copies of one queue in several members are one; copies of the object keep that.
+// Of the object that a method runs on, which has been made before: what the only constructor made the member from. Its
+// parameters are the same for all members, so that copies of one queue in several members are one; copies of the object
+// keep that.
 Value QueueIdentities::ofConstructor(Value Member) {
   Path Steps;
   const Expr *Object = Member.E;

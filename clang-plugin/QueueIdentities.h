@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which queue an expression denotes, where copies of a queue are the queue, and whether two queues are one. What only a run knows is
-// unknown; nothing else decides which region a command belongs to.
+// Which queue an expression denotes, where copies of a queue are the queue, and whether two queues are one. What only a
+// run knows is unknown; nothing else decides which region a command belongs to.
 #pragma once
 
 #include "Values.h"
@@ -41,7 +41,9 @@ public:
   // Supposing: also by what the walk only supposes.
   Alias compare(const QueueIdentity &A, const QueueIdentity &B, bool Supposing = true) const;
   // From here on they are the same, or not: the walk supposes it.
-  void suppose(const QueueIdentity &A, const QueueIdentity &B, bool Same) { Facts.push_back({A, B, Same, /*IsSupposed=*/true}); }
+  void suppose(const QueueIdentity &A, const QueueIdentity &B, bool Same) {
+    Facts.push_back({A, B, Same, /*IsSupposed=*/true});
+  }
   // They are different, or the program would have failed.
   void differ(const QueueIdentity &A, const QueueIdentity &B) { Facts.push_back({A, B, false, false}); }
   // The library has made the object at P with the constructor that Inside is an activation of.
@@ -79,7 +81,8 @@ private:
   std::vector<Fact> Facts;
   std::vector<Place> Assigned;
   std::vector<Object> Objects;
-  llvm::DenseMap<const clang::FunctionDecl *, const Env *> Constructors; // one activation of each, for the members of `this`
+  llvm::DenseMap<const clang::FunctionDecl *, const Env *>
+      Constructors; // one activation of each, for the members of `this`
 };
 
 // Whether T is a queue, or may hold one: a pointer to it, an optional or a smart pointer of it.

@@ -52,7 +52,8 @@ void RegionWalker::start(const CallExpr *E, const Env *In) {
   Open.push_back(std::move(R));
 }
 
-// What R submits from here on is not known: the first time there is a warning. Function: what may submit something here.
+// What R submits from here on is not known: the first time there is a warning. Function: what may submit something
+// here.
 void RegionWalker::leaveOpen(RegionBuilder &R, open_kind Kind, SourceLocation Location, llvm::StringRef Function,
                              std::vector<Note> Notes) {
   manifest::open_point Point{Kind, Places.of(Location), static_cast<unsigned>(R.Region.submissions.size()), 0,

@@ -70,7 +70,8 @@ void RegionBuilder::settlePromotions(Diagnostics &Report) {
 }
 
 bool RegionBuilder::isJoinedLater() const {
-  return !Region.open.empty() && llvm::all_of(Region.open, [](const manifest::open_point &P) { return !P.symbol.empty(); });
+  return !Region.open.empty() &&
+         llvm::all_of(Region.open, [](const manifest::open_point &P) { return !P.symbol.empty(); });
 }
 
 bool RegionBuilder::isParameter(const Place &P) const {

@@ -2,8 +2,8 @@
 // A region while it is being recorded.
 #pragma once
 
-#include "Diagnostics.h"
 #include "Contents.h"
+#include "Diagnostics.h"
 #include "QueueIdentities.h"
 
 namespace syclfuse::plugin {
@@ -35,29 +35,29 @@ struct RegionBuilder {
   const clang::FunctionDecl *Function = nullptr; // that it is written in
   const clang::FunctionDecl *Recorded = nullptr; // what is recorded is no region, but what this function submits
   clang::SourceLocation Begin, End;
-  std::optional<Place> Wrapper;        // absent: could not be told
+  std::optional<Place> Wrapper; // absent: could not be told
   QueueIdentity Queue;
-  std::vector<unsigned> Frames;        // the conditions around start_fusion, by their numbers
-  bool Refused = false;                // a warning has said why it cannot be recorded
-  std::optional<Warning> Refusal;      // that warning, where it holds only if a queue is the region's, which is not known
-  bool Unfinished = false;             // left without complete_fusion
-  bool EndsWithWrapper = false;        // when that is destroyed
-  bool IsWithoutQueue = false;         // a queue that may be the region's was taken for another one
-  std::vector<ChosenWay> Chosen;       // since it began
-  std::vector<Warning> Warnings;       // to be given if it is recorded
-  std::vector<Place> Memory;           // one per Region.buffers
+  std::vector<unsigned> Frames;   // the conditions around start_fusion, by their numbers
+  bool Refused = false;           // a warning has said why it cannot be recorded
+  std::optional<Warning> Refusal; // that warning, where it holds only if a queue is the region's, which is not known
+  bool Unfinished = false;        // left without complete_fusion
+  bool EndsWithWrapper = false;   // when that is destroyed
+  bool IsWithoutQueue = false;    // a queue that may be the region's was taken for another one
+  std::vector<ChosenWay> Chosen;  // since it began
+  std::vector<Warning> Warnings;  // to be given if it is recorded
+  std::vector<Place> Memory;      // one per Region.buffers
   std::vector<clang::SourceLocation> MemoryLocations;
   std::vector<std::optional<llvm::FoldingSetNodeID>> Offsets; // of its first accessor, as it is written
-  std::vector<std::optional<Place>> Parents; // of sub-buffers, one per Region.buffers
+  std::vector<std::optional<Place>> Parents;                  // of sub-buffers, one per Region.buffers
   std::vector<AccessorUse> Uses;
-  Contents Memories;                   // what assignments since it began have made of its memory
-  std::vector<std::string> RangeKeys;  // by range_id
-  std::vector<std::string> ValueKeys;  // by their numbers in size expressions
+  Contents Memories;                  // what assignments since it began have made of its memory
+  std::vector<std::string> RangeKeys; // by range_id
+  std::vector<std::string> ValueKeys; // by their numbers in size expressions
 
   // The identity of the memory P; new memory is described by what Describe returns.
   unsigned identity(const Place &P, clang::SourceLocation Location, llvm::function_ref<manifest::buffer()> Describe);
-  // Warns of promotions of one buffer that contradict each other, and drops them: the buffer stays in global memory. Of a
-  // buffer that is internal to all of its accessors, what only some of them promise is not needed (document 002, the
+  // Warns of promotions of one buffer that contradict each other, and drops them: the buffer stays in global memory. Of
+  // a buffer that is internal to all of its accessors, what only some of them promise is not needed (document 002, the
   // combination of access scopes): it is promoted where that can be proved. As the runtime has it (promotions.cpp).
   void settlePromotions(Diagnostics &Report);
   // Whether what it submits is known once the functions that it calls are.

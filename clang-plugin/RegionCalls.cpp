@@ -101,7 +101,8 @@ static llvm::SmallVector<const FunctionDecl *> callOperators(const CXXRecordDecl
   return Found;
 }
 
-// Whether E passes a function or function object that may submit something to a library function, which calls it who knows how often.
+// Whether E passes a function or function object that may submit something to a library function, which calls it who
+// knows how often.
 bool RegionWalker::passesSubmitter(const CallExpr *E, const Env *In) {
   return llvm::any_of(E->arguments(), [&](const Expr *A) {
     const FunctionDecl *Function = A->getType()->isFunctionPointerType() ? pointedTo(A, In) : nullptr;
@@ -109,7 +110,8 @@ bool RegionWalker::passesSubmitter(const CallExpr *E, const Env *In) {
       return true;
     Value Made = Follow.origin({A, In});
     const CXXRecordDecl *Record = Made ? Made.E->getType().getNonReferenceType()->getAsCXXRecordDecl() : nullptr;
-    return llvm::any_of(callOperators(Record, Follow.context()), [&](const FunctionDecl *FD) { return Commanding.of(FD).Submits; });
+    return llvm::any_of(callOperators(Record, Follow.context()),
+                        [&](const FunctionDecl *FD) { return Commanding.of(FD).Submits; });
   });
 }
 
@@ -156,7 +158,8 @@ bool RegionWalker::heldFunction(const CallExpr *E, const Env *In) {
   if (Holds && !isRebound(Arguments.front(), In))
     Object = held(Object);
   const CXXRecordDecl *Record = Object ? Object.E->getType().getNonReferenceType()->getAsCXXRecordDecl() : nullptr;
-  llvm::SmallVector<const FunctionDecl *> Operators = callOperators(Record && Record->isLambda() ? Record : nullptr, Follow.context());
+  llvm::SmallVector<const FunctionDecl *> Operators =
+      callOperators(Record && Record->isLambda() ? Record : nullptr, Follow.context());
   if (Operators.size() == 1) {
     const FunctionDecl *Definition = Operators.front();
     if (isFollowed(Definition) && !llvm::is_contained(Stack, Definition))
@@ -251,8 +254,8 @@ void RegionWalker::other(const CallExpr *E, const Env *In) {
   enter(Definition, Definition->getBody(), Inside);
 }
 
-// Whether calling Definition from what is being walked may go on for longer than constant conditions say: a condition of run time has been
-// met since it was first called, or it is as deep as no program wants.
+// Whether calling Definition from what is being walked may go on for longer than constant conditions say: a condition
+// of run time has been met since it was first called, or it is as deep as no program wants.
 bool RegionWalker::isEndless(const FunctionDecl *Definition) const {
   constexpr unsigned MaxRecursion = 16;
   unsigned Times = 0;

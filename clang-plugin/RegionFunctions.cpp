@@ -60,7 +60,8 @@ private:
   std::vector<const FunctionDecl *> Stack;
 };
 
-// Whether a function destroys objects that end regions: those that start them, and, through the library, others with such destructors.
+// Whether a function destroys objects that end regions: those that start them, and, through the library, others with
+// such destructors.
 struct EndFinder : RecursiveASTVisitor<EndFinder> {
   LibraryCallFinder &Library;
   Names &Recognize;

@@ -6,7 +6,8 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
-// Whether what follows Block, a handler, in the region is not reached from there: it is left by throwing, or the function is.
+// Whether what follows Block, a handler, in the region is not reached from there: it is left by throwing, or the
+// function is.
 static bool alwaysLeaves(const Stmt *Block, bool IsInner) {
   const auto *Body = cast<CompoundStmt>(Block);
   const Stmt *Last = Body->body_empty() ? nullptr : Body->body_back();
@@ -14,7 +15,8 @@ static bool alwaysLeaves(const Stmt *Block, bool IsInner) {
     Last = E->IgnoreImplicit();
   const auto *Call = dyn_cast_or_null<CallExpr>(Last);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  return isa_and_present<CXXThrowExpr>(Last) || (!IsInner && isa_and_present<ReturnStmt>(Last)) || (Callee && Callee->isNoReturn());
+  return isa_and_present<CXXThrowExpr>(Last) || (!IsInner && isa_and_present<ReturnStmt>(Last)) ||
+         (Callee && Callee->isNoReturn());
 }
 
 // Where a handler goes on, what it and the try block have submitted by then is in the region.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions over several translation units: what a region passes to functions that are defined elsewhere, and what functions that others
-// may call submit. The build puts the two together (manifest::join).
+// Regions over several translation units: what a region passes to functions that are defined elsewhere, and what
+// functions that others may call submit. The build puts the two together (manifest::join).
 #include "RegionWalker.h"
 
 #include "Members.h"
@@ -59,7 +59,8 @@ void RegionWalker::joinLater(RegionBuilder &R, const CallExpr *E, const Function
   }
   bool First = llvm::none_of(R.Region.open, [](const manifest::open_point &P) { return !P.symbol.empty(); });
   if (First)
-    R.Warnings.push_back({diag::region_call_joined, E->getExprLoc(), {Point.function}, {{R.Begin, "the fusion region starts here"}}});
+    R.Warnings.push_back(
+        {diag::region_call_joined, E->getExprLoc(), {Point.function}, {{R.Begin, "the fusion region starts here"}}});
   R.Region.open.push_back(std::move(Point));
 }
 
@@ -74,12 +75,15 @@ std::vector<RegionBuilder> RegionWalker::walkFunction(const FunctionDecl *FD, co
       OnlyOne &= !Given;
       Given = P;
     }
-  // Whatever it submits to a queue that it was given counts; which one that is matters where one of its own is beside it.
+  // Whatever it submits to a queue that it was given counts; which one that is matters where one of its own is beside
+  // it.
   Known Kind = Given && OnlyOne ? Follow.names().ofPointee(Given->getType()) : Known::None;
   const Value Name{Given ? nameOf(Given, Follow.context()) : nullptr, In};
   if (Kind == Known::FusionWrapper)
     R->Wrapper = Queues.placeOfWrapper(Name);
-  R->Queue = Kind == Known::Queue ? Queues.ofQueue(Name) : Kind == Known::FusionWrapper ? Queues.ofWrapper(Name) : QueueIdentities::given();
+  R->Queue = Kind == Known::Queue           ? Queues.ofQueue(Name)
+             : Kind == Known::FusionWrapper ? Queues.ofWrapper(Name)
+                                            : QueueIdentities::given();
   Open.push_back(std::move(R));
   return walk(FD, In);
 }

@@ -95,7 +95,8 @@ void RegionWalker::rangeForStatement(const CXXForRangeStmt *S, const Env *In) {
   if (!Count || *Count > MaxTripCount) {
     statement(S->getBeginStmt(), In);
     statement(S->getEndStmt(), In);
-    return framed({S->getCond(), S->getLoopVarStmt(), S->getBody(), S->getInc()}, In, S->getForLoc(), open_kind::loop, "loop");
+    return framed({S->getCond(), S->getLoopVarStmt(), S->getBody(), S->getInc()}, In, S->getForLoc(), open_kind::loop,
+                  "loop");
   }
   Value Range = Follow.strip({S->getRangeInit(), In});
   for (uint64_t I = 0; I != *Count; ++I)

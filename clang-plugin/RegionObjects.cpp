@@ -21,26 +21,30 @@ static const Expr *pointeeOf(const VarDecl *D, ASTContext &Context) {
   for (const NamedDecl *Star : Record->getDefinition()->lookup(Context.DeclarationNames.getCXXOperatorName(OO_Star)))
     if (const auto *Method = dyn_cast<CXXMethodDecl>(Star); Method && Method->getReturnType()->isReferenceType()) {
       Expr *Object = const_cast<Expr *>(nameOf(D, Context)), *Callee = const_cast<Expr *>(nameOf(D, Context));
-      return CXXOperatorCallExpr::Create(Context, OO_Star, Callee, Object, Method->getReturnType().getNonReferenceType(), VK_LValue,
-                                         D->getLocation(), FPOptionsOverride());
+      return CXXOperatorCallExpr::Create(Context, OO_Star, Callee, Object,
+                                         Method->getReturnType().getNonReferenceType(), VK_LValue, D->getLocation(),
+                                         FPOptionsOverride());
     }
   return nullptr;
 }
 
-// Ends the region of Object, which the library destroys, if one is open. IfUnknown: also the last one if it is not known whose it is.
+// Ends the region of Object, which the library destroys, if one is open. IfUnknown: also the last one if it is not
+// known whose it is.
 void RegionWalker::destroyedByLibrary(const FunctionDecl *Destructor, Value Object, bool IfUnknown) {
   std::optional<Place> P = Object ? Follow.place(Object) : std::nullopt;
   auto IsOf = [&](const auto &R) {
     if (!P || !R->Wrapper)
       return IfUnknown && !R->Wrapper;
-    return R->Wrapper->Owner == P->Owner && R->Wrapper->Root == P->Root && llvm::StringRef(R->Wrapper->Part).starts_with(P->Part + ".");
+    return R->Wrapper->Owner == P->Owner && R->Wrapper->Root == P->Root &&
+           llvm::StringRef(R->Wrapper->Part).starts_with(P->Part + ".");
   };
   if (llvm::any_of(Open, IsOf) && !llvm::is_contained(Stack, Destructor))
     enter(Destructor, Destructor->getBody(), Follow.call(Destructor, {}, Object, Object.In));
 }
 
 // Objects whose constructors and destructors start and end regions, where the library makes and destroys them.
-void RegionWalker::throughLibrary(const Expr *E, const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Arguments, const Env *In) {
+void RegionWalker::throughLibrary(const Expr *E, const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Arguments,
+                                  const Env *In) {
   LibraryCalls Calls = Library.of(Callee);
   const VarDecl *Variable = Objects.lookup(E);
   const Expr *Pointee = Variable ? pointeeOf(Variable, Follow.context()) : nullptr;
@@ -69,7 +73,8 @@ void RegionWalker::construct(const CXXConstructExpr *E, const Env *In) {
 // What the inheriting constructor In was called with is passed on.
 void RegionWalker::inherited(const CXXInheritedCtorInitExpr *E, const Env *In) {
   const FunctionDecl *Definition = nullptr;
-  if (!isFollowed(E->getConstructor()) || !E->getConstructor()->hasBody(Definition) || llvm::is_contained(Stack, Definition))
+  if (!isFollowed(E->getConstructor()) || !E->getConstructor()->hasBody(Definition) ||
+      llvm::is_contained(Stack, Definition))
     return;
   std::vector<const Expr *> Arguments;
   for (const ParmVarDecl *P : In->Function->parameters())
@@ -101,8 +106,8 @@ void RegionWalker::destroyObject(Value Object, QualType T) {
     enter(Definition, Definition->getBody(), Follow.call(Definition, {}, Object, Object.In));
   const std::vector<FieldDecl *> Fields(Record->field_begin(), Record->field_end());
   for (FieldDecl *F : llvm::reverse(Fields))
-    destroyObject({MemberExpr::CreateImplicit(Follow.context(), const_cast<Expr *>(Object.E), /*IsArrow=*/false, F, F->getType(), VK_LValue,
-                                              OK_Ordinary),
+    destroyObject({MemberExpr::CreateImplicit(Follow.context(), const_cast<Expr *>(Object.E), /*IsArrow=*/false, F,
+                                              F->getType(), VK_LValue, OK_Ordinary),
                    Object.In},
                   F->getType());
   const std::vector<CXXBaseSpecifier> Bases(Record->bases_begin(), Record->bases_end());

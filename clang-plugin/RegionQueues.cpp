@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which of the open regions a command belongs to, by the queue that it is given to. Where only a run knows whether that is the region's,
-// one walk takes it to be and another one not, so that both sequences are recorded.
+// Which of the open regions a command belongs to, by the queue that it is given to. Where only a run knows whether that
+// is the region's, one walk takes it to be and another one not, so that both sequences are recorded.
 #include "RegionWalker.h"
 
 #include "Members.h"
@@ -12,7 +12,8 @@ namespace syclfuse::plugin {
 // Whether what the queue Given is given belongs to R.
 bool RegionWalker::belongs(const QueueIdentity &Given, RegionBuilder &R, const CallExpr *E) {
   if (Alias Known = Queues.compare(Given, R.Queue); Known != Alias::Unknown) {
-    R.IsWithoutQueue |= !Choose.gaveUp() && Known == Alias::Different && Queues.compare(Given, R.Queue, /*Supposing=*/false) == Alias::Unknown;
+    R.IsWithoutQueue |= !Choose.gaveUp() && Known == Alias::Different &&
+                        Queues.compare(Given, R.Queue, /*Supposing=*/false) == Alias::Unknown;
     return Known == Alias::Same;
   }
   const SourceLocation Location = Outermost.isValid() ? Outermost : E->getExprLoc();
@@ -102,7 +103,8 @@ bool RegionWalker::isSupposed(const RegionBuilder &R, const CallExpr *E, const E
          Queues.compare(Queues.ofQueue({Object, In}), R.Queue, /*Supposing=*/false) != Alias::Same;
 }
 
-void RegionWalker::refuse(RegionBuilder &R, diag Code, const CallExpr *E, const Env *In, const std::vector<std::string> &Arguments) {
+void RegionWalker::refuse(RegionBuilder &R, diag Code, const CallExpr *E, const Env *In,
+                          const std::vector<std::string> &Arguments) {
   if (R.Refused)
     return;
   R.Refused = true;
@@ -128,7 +130,8 @@ void RegionWalker::assignsQueue(const Stmt *S, const Env *In) {
     Queues.assigned(*P);
 }
 
-// What the runtime cancels when D, a variable, is destroyed: a region that it, or a part of it, has started and that is still open.
+// What the runtime cancels when D, a variable, is destroyed: a region that it, or a part of it, has started and that is
+// still open.
 void RegionWalker::abandon(const VarDecl *D, const Env *In) {
   const Place Whole{ownerOf(D, In), D->getCanonicalDecl(), ""};
   const bool IsWrapper = Follow.names().of(D->getType()) == Known::FusionWrapper;
@@ -136,7 +139,8 @@ void RegionWalker::abandon(const VarDecl *D, const Env *In) {
     if (!R->EndsWithWrapper)
       return false;
     return R->Wrapper ? R->Wrapper->Owner == Whole.Owner && R->Wrapper->Root == Whole.Root
-                      : IsWrapper && Queues.compare(Queues.ofWrapper({nameOf(D, Follow.context()), In}), R->Queue) == Alias::Same;
+                      : IsWrapper && Queues.compare(Queues.ofWrapper({nameOf(D, Follow.context()), In}), R->Queue) ==
+                                         Alias::Same;
   };
   for (auto It = llvm::find_if(Open, Ends); It != Open.end(); It = llvm::find_if(Open, Ends)) {
     (*It)->Unfinished = true;

@@ -8,7 +8,8 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
-// Ways through one function that are tried, and sequences of one region that are recorded; beyond them the region is open.
+// Ways through one function that are tried, and sequences of one region that are recorded; beyond them the region is
+// open.
 static constexpr unsigned MaxWalks = 64, MaxSequences = 8;
 
 std::string textOf(const RegionBuilder &R) {
@@ -21,13 +22,14 @@ std::string textOf(const RegionBuilder &R) {
 
 // Whether there is nothing that was given to its queue.
 static bool isLeftEmpty(const RegionBuilder &R) {
-  return R.Region.submissions.empty() && llvm::all_of(R.Region.open, [](const manifest::open_point &P) { return P.symbol.empty(); });
+  return R.Region.submissions.empty() &&
+         llvm::all_of(R.Region.open, [](const manifest::open_point &P) { return P.symbol.empty(); });
 }
 static bool isEmpty(const RegionBuilder &R) { return R.Region.submissions.empty() && R.Region.open.empty(); }
 
 // The regions of FD, or what it submits, in each way that its conditions choose, where they are few.
-RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *FD, const Env *In, Values &Follow, PropertyFinder &Find,
-                                                           bool AsFunction) {
+RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *FD, const Env *In, Values &Follow,
+                                                           PropertyFinder &Find, bool AsFunction) {
   Constants Sizes(Follow, Changes);
   Choices Choose(Changes);
   SubmissionRecorder Recorder(Kernels, Places, Follow, Sizes, Changes, Find);
@@ -37,7 +39,8 @@ RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *F
     QueueIdentities Queues(Follow, Changes);
     RegionWalker Walker(Recorder, Places, Follow, Sizes, Find, Commanding, Library, Choose, Queues, Openers, Report);
     for (RegionBuilder &R : AsFunction ? Walker.walkFunction(FD, In) : Walker.walk(FD, In))
-      if (!R.IsWithoutQueue || R.Refused || !isLeftEmpty(R)) // else each queue was taken for another one than the region's
+      if (!R.IsWithoutQueue || R.Refused ||
+          !isLeftEmpty(R)) // else each queue was taken for another one than the region's
         ByBegin[R.Begin].push_back(std::move(R));
     SawCallback |= Walker.sawCallback();
   };
@@ -80,8 +83,10 @@ static const ChosenWay *culprit(llvm::ArrayRef<RegionBuilder> Regions) {
   return nullptr;
 }
 
-// Takes of the records of one region, one for each way through the function, those that differ, and says what is wrong with it.
-void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> Records, std::vector<RegionBuilder> &Out) {
+// Takes of the records of one region, one for each way through the function, those that differ, and says what is wrong
+// with it.
+void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> Records,
+                            std::vector<RegionBuilder> &Out) {
   std::vector<RegionBuilder> Finished;
   std::set<std::string> Texts;
   bool AnyRefused = false;
@@ -130,9 +135,9 @@ static llvm::ArrayRef<const Expr *> argumentsFor(const FunctionDecl *FD, const E
   return isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(FD) ? Arguments.drop_front() : Arguments;
 }
 
-// Records FD's regions as they are when Site calls it, or without a caller. Bind: with what Site passes for its parameters.
-// Properties that are chosen at run time make two regions of one, so the function is walked for both. Returns whether a property may
-// come from a caller.
+// Records FD's regions as they are when Site calls it, or without a caller. Bind: with what Site passes for its
+// parameters. Properties that are chosen at run time make two regions of one, so the function is walked for both.
+// Returns whether a property may come from a caller.
 bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, bool Bind, std::vector<RegionBuilder> &Out) {
   Values Follow(Context, Recognize, Changes);
   const Env *In = Follow.root(FD);
@@ -170,8 +175,8 @@ void RegionRecorder::walk(const FunctionDecl *FD, std::vector<RegionBuilder> &Ou
     llvm::move(Alone, std::back_inserter(Out));
 }
 
-// Regions of functions with one name are numbered by their place in the source, those that are not recorded too; instantiations
-// share the place.
+// Regions of functions with one name are numbered by their place in the source, those that are not recorded too;
+// instantiations share the place.
 void RegionRecorder::name(std::vector<RegionBuilder> &Regions) {
   std::map<std::string, std::vector<SourceLocation>> Starts;
   const SourceManager &SM = Context.getSourceManager();

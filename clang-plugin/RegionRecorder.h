@@ -19,7 +19,8 @@ public:
       : Context(Context), Kernels(Kernels), Places(Places), Recognize(Recognize), Report(Report),
         Commanding(Context, Recognize), Library(Commanding) {}
 
-  // Adds the regions of the whole translation unit to Doc, named, each once, and what functions submit that others may call.
+  // Adds the regions of the whole translation unit to Doc, named, each once, and what functions submit that others may
+  // call.
   void record(manifest::document &Doc);
 
 private:
@@ -32,7 +33,8 @@ private:
   void walk(const clang::FunctionDecl *FD, std::vector<RegionBuilder> &Out);
   bool walkFor(const clang::FunctionDecl *FD, const CallSite *Site, bool Bind, std::vector<RegionBuilder> &Out);
   using RecordsByBegin = std::map<clang::SourceLocation, std::vector<RegionBuilder>>;
-  RecordsByBegin waysThrough(const clang::FunctionDecl *FD, const Env *In, Values &Follow, PropertyFinder &Find, bool AsFunction);
+  RecordsByBegin waysThrough(const clang::FunctionDecl *FD, const Env *In, Values &Follow, PropertyFinder &Find,
+                             bool AsFunction);
   void recordFunctions(manifest::document &Doc); // FunctionRecorder.cpp
   void settle(const clang::FunctionDecl *FD, std::vector<RegionBuilder> Records, std::vector<RegionBuilder> &Out);
   void name(std::vector<RegionBuilder> &Regions);

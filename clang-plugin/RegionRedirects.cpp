@@ -34,7 +34,8 @@ static bool isElsewhere(const Place &P) {
     return false;
   const QualType T = D->getType().getNonReferenceType();
   const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
-  const bool Holds = Class && Class->isInStdNamespace() && (Class->getName() == "optional" || Class->getName() == "unique_ptr");
+  const bool Holds =
+      Class && Class->isInStdNamespace() && (Class->getName() == "optional" || Class->getName() == "unique_ptr");
   return T->isPointerType() || (Class && Part.starts_with(".*") && !Holds);
 }
 
@@ -51,13 +52,15 @@ static bool holdsPointers(QualType T, Names &Recognize) {
   return T->isPointerType() || (T->isRecordType() && Recognize.of(T) != Known::Buffer);
 }
 
-// From: null for what is not known. Under a condition of run time it may be, or not. Assigned: the expression, if it is no declaration.
+// From: null for what is not known. Under a condition of run time it may be, or not. Assigned: the expression, if it is
+// no declaration.
 void RegionWalker::redirect(const Place &To, const Expr *From, const Env *In, const Expr *Assigned) {
   std::optional<Place> P = From ? Follow.place({From, In}) : std::nullopt;
   for (auto &R : Open) {
     Held Now;
     if (P && !newCondition(*R)) {
-      Now = R->Memories.of(*P, holdsPointers(From->getType(), Follow.names()), /*WithParts=*/From->getType()->isRecordType());
+      Now = R->Memories.of(*P, holdsPointers(From->getType(), Follow.names()),
+                           /*WithParts=*/From->getType()->isRecordType());
       if (!Now.Named)
         Now.Named = {From, In};
     }
@@ -105,7 +108,8 @@ void RegionWalker::swapped(const Expr *A, const Expr *B, const Env *In) {
 void RegionWalker::redirects(const Stmt *S, const Env *In) {
   if (const auto *B = dyn_cast<BinaryOperator>(S)) {
     if (B->isAssignmentOp() && isFollowedScalar(B->getLHS()))
-      redirect(B->getLHS(), B->getOpcode() == BO_Assign && B->getLHS()->getType()->isPointerType() ? B->getRHS() : nullptr, In);
+      redirect(B->getLHS(),
+               B->getOpcode() == BO_Assign && B->getLHS()->getType()->isPointerType() ? B->getRHS() : nullptr, In);
   } else if (const auto *U = dyn_cast<UnaryOperator>(S)) {
     if (U->isIncrementDecrementOp() && isFollowedScalar(U->getSubExpr()))
       redirect(U->getSubExpr(), nullptr, In);
@@ -125,15 +129,17 @@ void RegionWalker::redirects(const Stmt *S, const Env *In) {
       swapped(C->getArg(0), C->getArg(1), In);
   } else if (const auto *D = dyn_cast<DeclStmt>(S)) {
     for (const Decl *Declared : D->decls())
-      if (const auto *V = dyn_cast<VarDecl>(Declared);
-          V && V->hasLocalStorage() && V->getInit() && Commanding.mayHoldMemory(V->getType()) && !V->getType()->isReferenceType())
+      if (const auto *V = dyn_cast<VarDecl>(Declared); V && V->hasLocalStorage() && V->getInit() &&
+                                                       Commanding.mayHoldMemory(V->getType()) &&
+                                                       !V->getType()->isReferenceType())
         if (Follow.place({V->getInit(), In}))
           redirect(Place{ownerOf(V, In), V->getCanonicalDecl(), ""}, V->getInit(), In);
   }
 }
 
 // Parameters that the function changes itself begin as what is passed; the others are followed to it.
-void RegionWalker::pass(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Arguments, const Env *In, const Env *Inside) {
+void RegionWalker::pass(const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Arguments, const Env *In,
+                        const Env *Inside) {
   if (Open.empty())
     return;
   for (unsigned I = 0; I < Arguments.size() && I < Callee->getNumParams(); ++I) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The statements of a function, in the order in which they run. Loops are in RegionLoops.cpp, and what calls mean to a region
-// in RegionCalls.cpp and RegionBorders.cpp.
+// The statements of a function, in the order in which they run. Loops are in RegionLoops.cpp, and what calls mean to a
+// region in RegionCalls.cpp and RegionBorders.cpp.
 #include "RegionWalker.h"
 
 using namespace clang;
@@ -68,7 +68,8 @@ void RegionWalker::compound(const CompoundStmt *S, const Env *In) {
 }
 
 // Parts, of which some may be null, happen under a condition.
-void RegionWalker::framed(llvm::ArrayRef<const Stmt *> Parts, const Env *In, SourceLocation Location, open_kind Kind, const char *What) {
+void RegionWalker::framed(llvm::ArrayRef<const Stmt *> Parts, const Env *In, SourceLocation Location, open_kind Kind,
+                          const char *What) {
   Frames.push_back({NextFrame++, Location, Kind, What});
   for (const Stmt *S : Parts)
     statement(S, In);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walks the statements of one function in the order in which they run, and records the fusion regions in it. It goes into
-// command groups, and into functions, constructors and destructors that do something to a region. Loops of constant length are
-// walked round by round. Where a condition of run time chooses what a region submits, one walk takes one of the ways (Choices). What
-// cannot be followed leaves the region open: what is certain of it is recorded.
+// Walks the statements of one function in the order in which they run, and records the fusion regions in it. It goes
+// into command groups, and into functions, constructors and destructors that do something to a region. Loops of
+// constant length are walked round by round. Where a condition of run time chooses what a region submits, one walk
+// takes one of the ways (Choices). What cannot be followed leaves the region open: what is certain of it is recorded.
 #pragma once
 
 #include "Choices.h"
@@ -28,8 +28,8 @@ public:
   RegionWalker(SubmissionRecorder &Recorder, const Locations &Places, Values &Follow, Constants &Sizes,
                PropertyFinder &Find, CommandFinder &Commanding, LibraryCallFinder &Library, Choices &Choose,
                QueueIdentities &Queues, const FunctionSet &Openers, Diagnostics &Report)
-      : Recorder(Recorder), Places(Places), Follow(Follow), Sizes(Sizes), Find(Find), Commanding(Commanding), Library(Library),
-        Choose(Choose), Queues(Queues), Openers(Openers), Report(Report) {}
+      : Recorder(Recorder), Places(Places), Follow(Follow), Sizes(Sizes), Find(Find), Commanding(Commanding),
+        Library(Library), Choose(Choose), Queues(Queues), Openers(Openers), Report(Report) {}
 
   // The regions that FD, a definition, starts; refused and unfinished ones too.
   std::vector<RegionBuilder> walk(const clang::FunctionDecl *FD, const Env *In);
@@ -61,7 +61,8 @@ private:
   void branches(const clang::Expr *Condition, const clang::Stmt *Then, const clang::Stmt *Else,
                 clang::SourceLocation Location, const char *What, const Env *In);
   void logical(const clang::BinaryOperator *E, const Env *In);
-  void framed(llvm::ArrayRef<const clang::Stmt *> Parts, const Env *In, clang::SourceLocation Location, open_kind Kind, const char *What);
+  void framed(llvm::ArrayRef<const clang::Stmt *> Parts, const Env *In, clang::SourceLocation Location, open_kind Kind,
+              const char *What);
   void exits(Exit Why);
   void declaration(const clang::DeclStmt *S, const Env *In);
   void jump(const clang::GotoStmt *S);
@@ -87,7 +88,8 @@ private:
   void destroyObject(Value Object, clang::QualType T);
   void inherited(const clang::CXXInheritedCtorInitExpr *E, const Env *In);
   void temporary(const clang::Expr *E);
-  void throughLibrary(const clang::Expr *E, const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In);
+  void throughLibrary(const clang::Expr *E, const clang::FunctionDecl *Callee,
+                      llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In);
   void destroyedByLibrary(const clang::FunctionDecl *Destructor, Value Object, bool IfUnknown);
   void submit(const clang::CallExpr *E, const Env *In);
   void kernel(const clang::CallExpr *E, const Env *In);
@@ -104,7 +106,8 @@ private:
   bool isFollowed(const clang::FunctionDecl *FD);
   void enter(const clang::FunctionDecl *Definition, const clang::Stmt *Body, const Env *Inside);
   bool passesSubmitter(const clang::CallExpr *E, const Env *In);
-  void unseen(const clang::CallExpr *E, const Env *In, llvm::StringRef Name, const clang::FunctionDecl *Callee = nullptr);
+  void unseen(const clang::CallExpr *E, const Env *In, llvm::StringRef Name,
+              const clang::FunctionDecl *Callee = nullptr);
   bool isDefinedElsewhere(const clang::CallExpr *E, const clang::FunctionDecl *Callee);
   void joinLater(RegionBuilder &R, const clang::CallExpr *E, const clang::FunctionDecl *Callee, const Env *In);
 
@@ -114,7 +117,8 @@ private:
   void redirect(const Place &To, const clang::Expr *From, const Env *In, const clang::Expr *Assigned = nullptr);
   void reach(RegionBuilder &R, const std::optional<Place> &To, clang::QualType T, clang::SourceLocation At);
   void swapped(const clang::Expr *A, const clang::Expr *B, const Env *In);
-  void pass(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In, const Env *Inside);
+  void pass(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In,
+            const Env *Inside);
   std::optional<Place> changedPlace(const clang::Expr *E, const Env *In);
 
   // Regions
@@ -137,7 +141,8 @@ private:
   RegionBuilder *regionOfObject(const clang::Expr *Object, const clang::CallExpr *E, const Env *In, bool &IsAny);
   RegionBuilder *regionOfArguments(const clang::CallExpr *E, const Env *In);
   bool isSupposed(const RegionBuilder &R, const clang::CallExpr *E, const Env *In);
-  void refuse(RegionBuilder &R, diag Code, const clang::CallExpr *E, const Env *In, const std::vector<std::string> &Arguments);
+  void refuse(RegionBuilder &R, diag Code, const clang::CallExpr *E, const Env *In,
+              const std::vector<std::string> &Arguments);
   void assignsQueue(const clang::Stmt *S, const Env *In);
   void abandon(const clang::VarDecl *D, const Env *In);
 
@@ -167,9 +172,9 @@ private:
   const clang::LabelDecl *Label = nullptr; // where a goto goes
   unsigned Steps = 0;
   bool SawCallback = false;
-  clang::SourceLocation Outermost; // the call in the function that is walked
+  clang::SourceLocation Outermost;                // the call in the function that is walked
   std::vector<const clang::FunctionDecl *> Stack; // being walked
-  std::vector<unsigned> Conditions; // of run time that had been met when each was called
+  std::vector<unsigned> Conditions;               // of run time that had been met when each was called
   clang::SourceLocation Horizon;                  // end of the outermost repeated loop, or invalid
   std::map<const clang::Stmt *, Variables> LoopLocals;
   llvm::DenseMap<const clang::Expr *, const clang::VarDecl *> Objects; // that they initialize

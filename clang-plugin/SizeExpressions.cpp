@@ -13,17 +13,19 @@ namespace syclfuse::plugin {
 static constexpr size_t MaxCharacters = 512;
 
 static std::string joined(const std::string &A, char Operator, const std::string &B) {
-  std::string Out = A.empty() || B.empty() || A.size() + B.size() > MaxCharacters ? std::string() : "(" + A + Operator + B + ")";
+  std::string Out =
+      A.empty() || B.empty() || A.size() + B.size() > MaxCharacters ? std::string() : "(" + A + Operator + B + ")";
   return manifest::is_size_expression(Out) ? Out : std::string();
 }
 
-// What a number of type T holds of the number Text: expressions are computed in 64 bits. Of a signed type, what is too large for it is not
-// known.
+// What a number of type T holds of the number Text: expressions are computed in 64 bits. Of a signed type, what is too
+// large for it is not known.
 static std::string narrowed(const std::string &Text, QualType T, const ASTContext &Context) {
   const unsigned Width = Context.getIntWidth(T);
   if (Text.empty() || Width >= 64 || T->isBooleanType())
     return {};
-  const std::string Cut = joined(Text, '%', std::to_string(1ull << Width)), Largest = std::to_string((1ull << (Width - 1)) - 1);
+  const std::string Cut = joined(Text, '%', std::to_string(1ull << Width)),
+                    Largest = std::to_string((1ull << (Width - 1)) - 1);
   return T->isUnsignedIntegerOrEnumerationType() ? Cut : joined(Largest, '-', joined(Largest, '-', Cut));
 }
 
@@ -121,13 +123,17 @@ std::string SizeExpressions::numberOf(Value V) {
   const Expr *E = V.E;
   if (const auto *B = dyn_cast<BinaryOperator>(E)) {
     const char Operator = operatorOf(B->getOpcode());
-    std::string Out = Operator ? joined(number({B->getLHS(), V.In}), Operator, number({B->getRHS(), V.In})) : std::string();
+    std::string Out =
+        Operator ? joined(number({B->getLHS(), V.In}), Operator, number({B->getRHS(), V.In})) : std::string();
     return mayWrap(B, Follow.context()) ? narrowed(Out, B->getType(), Follow.context()) : Out;
   }
   if (const auto *C = dyn_cast<CastExpr>(E))
-    return C->getCastKind() == CK_IntegralCast ? narrowed(number({C->getSubExpr(), V.In}), C->getType(), Follow.context()) : "";
+    return C->getCastKind() == CK_IntegralCast
+               ? narrowed(number({C->getSubExpr(), V.In}), C->getType(), Follow.context())
+               : "";
   if (const auto *Subscript = dyn_cast<CXXOperatorCallExpr>(E)) {
-    std::optional<uint64_t> Index = Subscript->getOperator() == OO_Subscript ? Sizes.integer({Subscript->getArg(1), V.In}) : std::nullopt;
+    std::optional<uint64_t> Index =
+        Subscript->getOperator() == OO_Subscript ? Sizes.integer({Subscript->getArg(1), V.In}) : std::nullopt;
     Texts Of = Index ? list({Subscript->getArg(0), V.In}) : Texts();
     return Index && *Index < Of.size() ? Of[*Index] : "";
   }
@@ -171,7 +177,9 @@ SizeExpressions::Texts SizeExpressions::listOf(Value V) {
   if (T->isIntegralOrUnscopedEnumerationType())
     return each({V.E}, V.In);
   if (const auto *Call = dyn_cast<CXXMemberCallExpr>(V.E))
-    return Follow.names().of(Call->getMethodDecl()) == Known::GetRange ? ofBuffer({Call->getImplicitObjectArgument(), V.In}) : Texts();
+    return Follow.names().of(Call->getMethodDecl()) == Known::GetRange
+               ? ofBuffer({Call->getImplicitObjectArgument(), V.In})
+               : Texts();
   if (const auto *C = dyn_cast<CXXConstructExpr>(V.E)) {
     // A range is made of its sizes, or an id of a range.
     llvm::ArrayRef<const Expr *> Arguments(C->getArgs(), C->getNumArgs());
@@ -182,7 +190,9 @@ SizeExpressions::Texts SizeExpressions::listOf(Value V) {
   if (const auto *L = dyn_cast<InitListExpr>(V.E))
     return L->getNumInits() == dimensions(T) ? each({L->getInits(), L->getNumInits()}, V.In) : Texts();
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(V.E)) {
-    char Operator = O->getNumArgs() == 2 && O->isInfixBinaryOp() ? operatorOf(BinaryOperator::getOverloadedOpcode(O->getOperator())) : 0;
+    char Operator = O->getNumArgs() == 2 && O->isInfixBinaryOp()
+                        ? operatorOf(BinaryOperator::getOverloadedOpcode(O->getOperator()))
+                        : 0;
     return Operator ? combined(list({O->getArg(0), V.In}), list({O->getArg(1), V.In}), Operator) : Texts();
   }
   return isa<DeclRefExpr, MemberExpr>(V.E) ? named(V, dimensions(T)) : Texts();
@@ -195,7 +205,8 @@ manifest::nd_range_expressions SizeExpressions::ndRange(Value V) {
   unsigned Count = dimensions(V.E->getType().getNonReferenceType());
   if (const auto *C = dyn_cast<CXXConstructExpr>(V.E); C && C->getNumArgs() > 1) {
     bool HasOffset = C->getNumArgs() > 2 && !isa<CXXDefaultArgExpr>(C->getArg(2));
-    return {list({C->getArg(0), V.In}), list({C->getArg(1), V.In}), HasOffset ? list({C->getArg(2), V.In}) : Texts(Count, "0")};
+    return {list({C->getArg(0), V.In}), list({C->getArg(1), V.In}),
+            HasOffset ? list({C->getArg(2), V.In}) : Texts(Count, "0")};
   }
   if (!isa<DeclRefExpr, MemberExpr>(V.E))
     return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes sizes as what they are computed from (syclfuse/size_expression.hpp): what has the same text in one region is the same.
+// Writes sizes as what they are computed from (syclfuse/size_expression.hpp): what has the same text in one region is
+// the same.
 #pragma once
 
 #include "Constants.h"
@@ -8,7 +9,8 @@ namespace syclfuse::plugin {
 
 class SizeExpressions {
 public:
-  // The text of size Index of V (a variable, or part of one), and of size Index of the range of the buffer V; empty if it may change.
+  // The text of size Index of V (a variable, or part of one), and of size Index of the range of the buffer V; empty if
+  // it may change.
   using Atom = std::function<std::string(Value V, unsigned Index)>;
   SizeExpressions(Values &Follow, Constants &Sizes, Atom OfValue, Atom OfBuffer)
       : Follow(Follow), Sizes(Sizes), OfValue(std::move(OfValue)), OfBuffer(std::move(OfBuffer)) {}

@@ -20,15 +20,16 @@ Value SubmissionRecorder::original(Value Buffer) {
     else if (isa<DeclRefExpr>(Named.E) && D->getInit() && !isa<ParmVarDecl>(D))
       Next = {D->getInit(), ownerOf(D, Named.In) ? ownerOf(D, Named.In) : Named.In};
     Next = Follow.strip(Next);
-    if (!Next || !isa<DeclRefExpr, MemberExpr>(Next.E) || Next.E == Named.E || Follow.names().of(Next.E->getType()) != Known::Buffer)
+    if (!Next || !isa<DeclRefExpr, MemberExpr>(Next.E) || Next.E == Named.E ||
+        Follow.names().of(Next.E->getType()) != Known::Buffer)
       return Buffer;
     Buffer = Next;
   }
   return Buffer;
 }
 
-// What P holds at this time, by the name that it had when the region began. Where that is another name, Named becomes an expression that named it,
-// or null.
+// What P holds at this time, by the name that it had when the region began. Where that is another name, Named becomes
+// an expression that named it, or null.
 std::optional<Place> SubmissionRecorder::memoryAt(const std::optional<Place> &P, bool IsPointer, Value &Named,
                                                   SourceLocation Horizon, const RegionBuilder &Region) {
   if (!P || isRedirected(*P, Horizon, Region))
@@ -42,7 +43,8 @@ std::optional<Place> SubmissionRecorder::memoryAt(const std::optional<Place> &P,
 }
 
 // The memory of a buffer. Buffer becomes an expression that names it; null if there is none.
-std::optional<Place> SubmissionRecorder::bufferMemory(Value &Buffer, SourceLocation Horizon, const RegionBuilder &Region) {
+std::optional<Place> SubmissionRecorder::bufferMemory(Value &Buffer, SourceLocation Horizon,
+                                                      const RegionBuilder &Region) {
   Value Named = Buffer;
   std::optional<Place> First = Follow.place(Buffer), M = memoryAt(First, false, Named, Horizon, Region);
   if (M && *M != *First) {

@@ -98,8 +98,8 @@ static SourceLocation placeLocation(const Place &P, SourceLocation Otherwise) {
   return P.Root ? P.Root->getLocation() : Otherwise;
 }
 
-void SubmissionRecorder::pointer(const Leaf &L, const std::optional<Place> &P, SourceLocation Otherwise, SourceLocation Horizon,
-                                 RegionBuilder &Region, manifest::argument &Out) {
+void SubmissionRecorder::pointer(const Leaf &L, const std::optional<Place> &P, SourceLocation Otherwise,
+                                 SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out) {
   Value Named;
   std::optional<Place> M = memoryAt(P, true, Named, Horizon, Region);
   if (!M)
@@ -147,7 +147,8 @@ static llvm::FoldingSetNodeID offsetProfile(llvm::ArrayRef<const Expr *> Argumen
 }
 
 // An accessor that the recorded function is given.
-void SubmissionRecorder::passedAccessor(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out) {
+void SubmissionRecorder::passedAccessor(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region,
+                                        manifest::argument &Out) {
   std::optional<Place> P = Region.Recorded ? Follow.place(Part) : std::nullopt;
   if (!P || !Region.isParameter(*P) || isRedirected(*P, Horizon, Region))
     return;
@@ -177,7 +178,8 @@ std::optional<unsigned> SubmissionRecorder::buffer(Value Buffer, SourceLocation 
   return Identity;
 }
 
-std::optional<manifest::call_argument> SubmissionRecorder::passed(Value V, SourceLocation Horizon, RegionBuilder &Region) {
+std::optional<manifest::call_argument> SubmissionRecorder::passed(Value V, SourceLocation Horizon,
+                                                                  RegionBuilder &Region) {
   QualType T = V.E->getType().getNonReferenceType();
   manifest::call_argument Out;
   Known Kind = Follow.names().of(T);
@@ -200,14 +202,16 @@ std::optional<manifest::call_argument> SubmissionRecorder::passed(Value V, Sourc
     QualType Pointee = T->getPointeeType();
     Leaf L;
     L.Parameter.type = typeName(Pointee, Follow.context());
-    L.Parameter.element_size = Pointee->isIncompleteType() ? 0 : Follow.context().getTypeSizeInChars(Pointee).getQuantity();
+    L.Parameter.element_size =
+        Pointee->isIncompleteType() ? 0 : Follow.context().getTypeSizeInChars(Pointee).getQuantity();
     manifest::argument A;
     pointer(L, Follow.place(V), V.E->getExprLoc(), Horizon, Region, A);
     Out.identity = A.identity;
   } else if (Kind == Known::Range || Kind == Known::Id || T->isIntegralOrUnscopedEnumerationType()) {
     Out.sizes = expressions(Horizon, Region).list(V);
   }
-  return Out.identity || !Out.sizes.empty() || Out.promote != promotion::none ? std::optional(std::move(Out)) : std::nullopt;
+  return Out.identity || !Out.sizes.empty() || Out.promote != promotion::none ? std::optional(std::move(Out))
+                                                                              : std::nullopt;
 }
 
 void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region,
@@ -283,7 +287,8 @@ manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer
     B.promote = Find.find(Follow.makers(Made), Made.In).Promote;
   if (const CXXConstructExpr *Construct = asSubBuffer(Made, Follow.names()))
     B.offset = Sizes.sizes({Construct->getArg(1), Made.In});
-  B.range = Buffer ? Sizes.bufferRange(Buffer) : std::vector<uint64_t>(); // not through the caller: others may pass other sizes
+  B.range = Buffer ? Sizes.bufferRange(Buffer)
+                   : std::vector<uint64_t>(); // not through the caller: others may pass other sizes
   if (B.range.size() != B.dimensions)
     B.range.clear();
   if (B.offset.size() != B.dimensions)

@@ -15,7 +15,8 @@ class SubmissionRecorder {
 public:
   SubmissionRecorder(const KernelRecorder &Kernels, const Locations &Places, Values &Follow, Constants &Sizes,
                      Mutations &Changes, PropertyFinder &Find)
-      : Kernels(Kernels), Places(Places), Follow(Follow), Sizes(Sizes), Changes(Changes), Find(Find), Exposed(Follow.context()) {}
+      : Kernels(Kernels), Places(Places), Follow(Follow), Sizes(Sizes), Changes(Changes), Find(Find),
+        Exposed(Follow.context()) {}
 
   // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run
   // since the region began. False if its kernel is not known.
@@ -29,15 +30,18 @@ public:
   Exposures &exposed() { return Exposed; }
 
 private:
-  void range(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::submission &Out);
+  void range(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region,
+             manifest::submission &Out);
   void value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out);
   static void checkLocalSize(const manifest::submission &S, clang::SourceLocation Location, RegionBuilder &Region);
   manifest::argument argument(const Leaf &L, Value Object, clang::SourceLocation Horizon, RegionBuilder &Region);
   std::optional<unsigned> buffer(Value Buffer, clang::SourceLocation Horizon, RegionBuilder &Region);
-  void accessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
-  void passedAccessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
-  std::optional<Place> memoryAt(const std::optional<Place> &P, bool IsPointer, Value &Named, clang::SourceLocation Horizon,
-                                const RegionBuilder &Region);
+  void accessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region,
+                manifest::argument &Out);
+  void passedAccessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region,
+                      manifest::argument &Out);
+  std::optional<Place> memoryAt(const std::optional<Place> &P, bool IsPointer, Value &Named,
+                                clang::SourceLocation Horizon, const RegionBuilder &Region);
   Place pointerOrigin(Place P);
   std::string sizeAtom(Value V, unsigned Index, clang::SourceLocation Horizon, RegionBuilder &Region);
   std::string bufferAtom(Value Buffer, unsigned Index, clang::SourceLocation Horizon, RegionBuilder &Region);
@@ -45,8 +49,8 @@ private:
   std::optional<Place> bufferMemory(Value &Buffer, clang::SourceLocation Horizon, const RegionBuilder &Region);
   static void settleSizes(manifest::nd_range_expressions All, RegionBuilder &Region, manifest::submission &Out);
   bool isRedirected(const Place &P, clang::SourceLocation Horizon, const RegionBuilder &Region);
-  void pointer(const Leaf &L, const std::optional<Place> &P, clang::SourceLocation Otherwise, clang::SourceLocation Horizon,
-               RegionBuilder &Region, manifest::argument &Out);
+  void pointer(const Leaf &L, const std::optional<Place> &P, clang::SourceLocation Otherwise,
+               clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
   Value original(Value Buffer);
   std::optional<Place> parentOf(Value Buffer);
   manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::QualType T, clang::SourceLocation Location);

@@ -22,8 +22,8 @@ static bool isPlain(llvm::StringRef Part) {
 }
 
 static std::string valueAtom(const Place &P, unsigned Index, RegionBuilder &Region) {
-  std::string Key = llvm::utohexstr(reinterpret_cast<uintptr_t>(P.Root)) + "@" + llvm::utohexstr(reinterpret_cast<uintptr_t>(P.Owner)) +
-                    P.Part + "[" + std::to_string(Index) + "]";
+  std::string Key = llvm::utohexstr(reinterpret_cast<uintptr_t>(P.Root)) + "@" +
+                    llvm::utohexstr(reinterpret_cast<uintptr_t>(P.Owner)) + P.Part + "[" + std::to_string(Index) + "]";
   auto It = llvm::find(Region.ValueKeys, Key);
   const size_t Number = It - Region.ValueKeys.begin();
   if (It == Region.ValueKeys.end())
@@ -31,40 +31,48 @@ static std::string valueAtom(const Place &P, unsigned Index, RegionBuilder &Regi
   return "#" + std::to_string(Number);
 }
 
-// A variable that never changes, or a part of an object that neither the region nor anybody who knows the object has changed so far.
+// A variable that never changes, or a part of an object that neither the region nor anybody who knows the object has
+// changed so far.
 std::string SubmissionRecorder::sizeAtom(Value V, unsigned Index, SourceLocation Horizon, RegionBuilder &Region) {
   std::optional<Place> P = Follow.place(V);
   const auto *D = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
   const bool Whole = P && P->Part.empty();
   if (!P || (!D && (Whole || P->Root)) || (D && !D->hasLocalStorage()))
     return {};
-  if (D && (Whole ? D->getType().getNonReferenceType()->isPointerType() || !Changes.isNeverChanged(D) : Changes.isRedirected(D)))
+  if (D && (Whole ? D->getType().getNonReferenceType()->isPointerType() || !Changes.isNeverChanged(D)
+                  : Changes.isRedirected(D)))
     return {};
-  if (Region.Memories.of(*P, /*IsPointer=*/false).Memory != P || (!Whole && Exposed.mayChange(*P, Region.Function, Horizon)))
+  if (Region.Memories.of(*P, /*IsPointer=*/false).Memory != P ||
+      (!Whole && Exposed.mayChange(*P, Region.Function, Horizon)))
     return {};
-  if (!Region.isParameter(*P) || !isPlain(P->Part) || Follow.names().of(V.E->getType().getNonReferenceType()) == Known::NdRange)
+  if (!Region.isParameter(*P) || !isPlain(P->Part) ||
+      Follow.names().of(V.E->getType().getNonReferenceType()) == Known::NdRange)
     return valueAtom(*P, Index, Region);
   const auto *Method = dyn_cast<CXXMethodDecl>(Region.Recorded);
   const unsigned Number = D ? cast<ParmVarDecl>(D)->getFunctionScopeIndex() + (Method && Method->isInstance()) : 0;
   return "$" + std::to_string(Number) + P->Part + "[" + std::to_string(Index) + "]";
 }
 
-std::string SubmissionRecorder::bufferAtom(Value Buffer, unsigned Index, SourceLocation Horizon, RegionBuilder &Region) {
+std::string SubmissionRecorder::bufferAtom(Value Buffer, unsigned Index, SourceLocation Horizon,
+                                           RegionBuilder &Region) {
   std::optional<Place> P = bufferMemory(Buffer, Horizon, Region);
   if (!P)
     return {};
   auto It = llvm::find(Region.Memory, *P);
-  return It == Region.Memory.end() ? valueAtom(*P, 3 + Index, Region) // beside the value of that name
-                                   : "&" + std::to_string(It - Region.Memory.begin()) + "[" + std::to_string(Index) + "]";
+  return It == Region.Memory.end()
+             ? valueAtom(*P, 3 + Index, Region) // beside the value of that name
+             : "&" + std::to_string(It - Region.Memory.begin()) + "[" + std::to_string(Index) + "]";
 }
 
 SizeExpressions SubmissionRecorder::expressions(SourceLocation Horizon, RegionBuilder &Region) {
-  return {Follow, Sizes, [this, Horizon, &Region](Value V, unsigned Index) { return sizeAtom(V, Index, Horizon, Region); },
+  return {Follow, Sizes,
+          [this, Horizon, &Region](Value V, unsigned Index) { return sizeAtom(V, Index, Horizon, Region); },
           [this, Horizon, &Region](Value V, unsigned Index) { return bufferAtom(V, Index, Horizon, Region); }};
 }
 
 // How the ND-range is computed, and its number.
-void SubmissionRecorder::settleSizes(manifest::nd_range_expressions All, RegionBuilder &Region, manifest::submission &Out) {
+void SubmissionRecorder::settleSizes(manifest::nd_range_expressions All, RegionBuilder &Region,
+                                     manifest::submission &Out) {
   if (Out.kind == range_kind::range && All.offset.empty())
     All.offset.assign(Out.dimensions, "0");
   std::string Key = std::to_string(static_cast<int>(Out.kind));
@@ -80,7 +88,8 @@ void SubmissionRecorder::settleSizes(manifest::nd_range_expressions All, RegionB
   Out.sizes = std::move(All);
 }
 
-void SubmissionRecorder::range(const CallExpr *Call, const Env *In, SourceLocation Horizon, RegionBuilder &Region, manifest::submission &Out) {
+void SubmissionRecorder::range(const CallExpr *Call, const Env *In, SourceLocation Horizon, RegionBuilder &Region,
+                               manifest::submission &Out) {
   if (Out.kind == range_kind::single_task)
     return;
   if (Out.kind == range_kind::range)

@@ -54,7 +54,8 @@ private:
       return false;
     uint64_t Size = Context.getTypeSizeInChars(Array->getElementType()).getQuantity();
     for (unsigned I = 0; I != V.getArraySize(); ++I)
-      if (!put(I < V.getArrayInitializedElts() ? V.getArrayInitializedElt(I) : V.getArrayFiller(), Array->getElementType(), At + I * Size))
+      if (!put(I < V.getArrayInitializedElts() ? V.getArrayInitializedElt(I) : V.getArrayFiller(),
+               Array->getElementType(), At + I * Size))
         return false;
     return true;
   }
@@ -62,11 +63,12 @@ private:
     const ASTRecordLayout &Layout = Context.getASTRecordLayout(Record);
     unsigned Base = 0;
     for (const CXXBaseSpecifier &B : Record->bases())
-      if (!put(V.getStructBase(Base++), B.getType(), At + Layout.getBaseClassOffset(B.getType()->getAsCXXRecordDecl()).getQuantity()))
+      if (!put(V.getStructBase(Base++), B.getType(),
+               At + Layout.getBaseClassOffset(B.getType()->getAsCXXRecordDecl()).getQuantity()))
         return false;
     for (const FieldDecl *F : Record->fields())
-      if (F->isBitField() || !put(V.getStructField(F->getFieldIndex()), F->getType(),
-                                  At + Layout.getFieldOffset(F->getFieldIndex()) / 8))
+      if (F->isBitField() ||
+          !put(V.getStructField(F->getFieldIndex()), F->getType(), At + Layout.getFieldOffset(F->getFieldIndex()) / 8))
         return false;
     return true;
   }
@@ -83,8 +85,8 @@ std::string Constants::objectBytes(Value V, QualType T) {
   Value Made = Size <= MaxObjectBytes && (!Record || !Record->isUnion()) ? source(V) : Value{};
   Expr::EvalResult Result;
   if (!Made || Made.E->isValueDependent() || Made.E->isGLValue() ||
-      Made.E->getType().getCanonicalType().getUnqualifiedType() != T || !Made.E->EvaluateAsRValue(Result, Follow.context()) ||
-      Result.HasSideEffects)
+      Made.E->getType().getCanonicalType().getUnqualifiedType() != T ||
+      !Made.E->EvaluateAsRValue(Result, Follow.context()) || Result.HasSideEffects)
     return {};
   ObjectBytes Out(Follow.context(), Size);
   return Out.put(Result.Val, T, 0) ? Out.text() : std::string();

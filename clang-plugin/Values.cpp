@@ -77,12 +77,13 @@ static bool isCopy(const CXXConstructExpr *E) {
   return E->getNumArgs() >= 1 && E->getConstructor()->isCopyOrMoveConstructor() && !isa<CXXTemporaryObjectExpr>(E);
 }
 
-// Whether a conversion of integers gives the number that it is given. Numbers of 64 bits are taken for sizes: what is too large or negative
-// is no size, whatever its sign is called.
+// Whether a conversion of integers gives the number that it is given. Numbers of 64 bits are taken for sizes: what is
+// too large or negative is no size, whatever its sign is called.
 static bool keepsNumber(const CastExpr *C, const ASTContext &Context) {
   const QualType From = C->getSubExpr()->getType(), To = C->getType();
   const unsigned Had = Context.getIntWidth(From), Has = Context.getIntWidth(To);
-  const bool WasUnsigned = From->isUnsignedIntegerOrEnumerationType(), IsUnsigned = To->isUnsignedIntegerOrEnumerationType();
+  const bool WasUnsigned = From->isUnsignedIntegerOrEnumerationType(),
+             IsUnsigned = To->isUnsignedIntegerOrEnumerationType();
   return Has >= Had && (Has >= 64 || WasUnsigned == IsUnsigned || (WasUnsigned && Has > Had));
 }
 
@@ -162,7 +163,8 @@ Value Values::referred(Value V) {
     std::optional<uint64_t> Taken = integer({C->getCond(), V.In});
     return Taken ? Value{*Taken ? C->getTrueExpr() : C->getFalseExpr(), V.In} : Value{};
   }
-  if (const auto *C = dyn_cast<CXXConstructExpr>(V.E); C && C->getNumArgs() && Recognize.of(C->getType()) == Known::StdReference)
+  if (const auto *C = dyn_cast<CXXConstructExpr>(V.E);
+      C && C->getNumArgs() && Recognize.of(C->getType()) == Known::StdReference)
     return {C->getArg(0), V.In};
   const auto *Call = dyn_cast<CallExpr>(V.E);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -170,7 +172,8 @@ Value Values::referred(Value V) {
     return {Call->getArg(0), V.In};
   const auto *Member = dyn_cast_or_null<CXXMemberCallExpr>(Call);
   if (Member && (Recognize.of(Callee) == Known::StdRefGet ||
-                 (isa<CXXConversionDecl>(Callee) && Recognize.of(cast<CXXConversionDecl>(Callee)->getParent()) == Known::StdReference)))
+                 (isa<CXXConversionDecl>(Callee) &&
+                  Recognize.of(cast<CXXConversionDecl>(Callee)->getParent()) == Known::StdReference)))
     return {Member->getImplicitObjectArgument(), V.In};
   return {};
 }
@@ -251,7 +254,8 @@ Value Values::origin(Value V) {
   return {};
 }
 
-void Values::setCaller(const FunctionDecl *Function, llvm::ArrayRef<const Expr *> Arguments, const FunctionDecl *Caller) {
+void Values::setCaller(const FunctionDecl *Function, llvm::ArrayRef<const Expr *> Arguments,
+                       const FunctionDecl *Caller) {
   Passed.clear();
   const Env *In = root(Caller);
   for (unsigned I = 0, N = std::min<unsigned>(Arguments.size(), Function->getNumParams()); I != N; ++I)

@@ -29,15 +29,15 @@ struct Element {
 
 using Variables = llvm::DenseSet<const clang::VarDecl *>;
 
-// One activation of a function: what its parameters are bound to. A lambda's parent is where it was made, if that is known, else where it is
-// called. One round of a loop
-// that is walked round by round is an activation as well, of the same function: its variables are others in each round.
+// One activation of a function: what its parameters are bound to. A lambda's parent is where it was made, if that is
+// known, else where it is called. One round of a loop that is walked round by round is an activation as well, of the
+// same function: its variables are others in each round.
 struct Env {
   const Env *Parent = nullptr;
   const clang::FunctionDecl *Function = nullptr;
   llvm::DenseMap<const clang::VarDecl *, Value> Parameters;
   Value This;
-  const Variables *Locals = nullptr; // of a round: what is declared in the loop; null: all of the function's
+  const Variables *Locals = nullptr;        // of a round: what is declared in the loop; null: all of the function's
   const clang::VarDecl *Variable = nullptr; // of a round: the loop's variable, and what it is: a number or an element
   std::optional<llvm::APSInt> Number;
   Element Item;
@@ -62,7 +62,8 @@ public:
   Values(clang::ASTContext &Context, Names &Recognize, Mutations &Changes)
       : Context(Context), Recognize(Recognize), Changes(Changes) {}
 
-  // A new activation of Callee. Arguments that Call does not give are unbound. Made: where the lambda that is called was made.
+  // A new activation of Callee. Arguments that Call does not give are unbound. Made: where the lambda that is called
+  // was made.
   const Env *call(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, Value This,
                   const Env *Caller, const Env *Made = nullptr);
   // Where the lambda that Object is was made; null if Object is none, or that is not known.
@@ -77,7 +78,8 @@ public:
   // The expression that made the value of V: follows variables to their initializers as well.
   Value origin(Value V);
   // As origin; a member of the object that a method runs on is made by the one constructor of its class, or by its
-  // default initializer; what is in a container, by what that is made of; a call, by what its function returns. With ThroughCaller, a parameter is what the caller passes that was given to setCaller.
+  // default initializer; what is in a container, by what that is made of; a call, by what its function returns. With
+  // ThroughCaller, a parameter is what the caller passes that was given to setCaller.
   Value made(Value V, bool ThroughCaller = false);
   // What the element was made of that V, a call, names: of a container, an optional or a smart pointer.
   Value contained(Value V);
@@ -132,7 +134,8 @@ private:
   std::optional<Place> placeOfMember(const clang::MemberExpr *E, const Env *In);
   std::optional<Place> placeOfElement(const Element &E);
   std::optional<Place> element(const clang::Expr *Base, std::optional<uint64_t> Index, const Env *In);
-  std::optional<Place> pointerSum(const clang::Expr *Pointer, const clang::Expr *Elements, bool Subtract, const Env *In);
+  std::optional<Place> pointerSum(const clang::Expr *Pointer, const clang::Expr *Elements, bool Subtract,
+                                  const Env *In);
   std::optional<Place> placeOfPointer(const clang::Expr *E, const Env *In);
   std::optional<Place> placeOfLibraryCall(const clang::CallExpr *E, const Env *In);
 

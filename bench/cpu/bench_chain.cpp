@@ -29,8 +29,8 @@ struct memory {
       *v = allocate(n);
       std::fill_n(v->get(), n, 0.0f);
     }
-    arrays = {in[0].get(),  in[1].get(),  in[2].get(),  in[3].get(),
-              tmp[0].get(), tmp[1].get(), tmp[2].get(), out.get(), n};
+    arrays = {
+        in[0].get(), in[1].get(), in[2].get(), in[3].get(), tmp[0].get(), tmp[1].get(), tmp[2].get(), out.get(), n};
   }
 };
 
@@ -72,7 +72,8 @@ template <class Chain> peer sycl_peer(const std::string &name, sycl::queue &q, c
 }
 
 peer openmp_peer(const std::string &name, void (*function)(const chain_arrays &), const chain_arrays &a) {
-  return {name, true, [=] { function(a); }, [] { return ""; }, [a](const std::function<void(float *)> &f) { f(a.out); }};
+  return {name, true, [=] { function(a); }, [] { return ""; },
+          [a](const std::function<void(float *)> &f) { f(a.out); }};
 }
 
 std::vector<peer> all_peers(sycl::queue &q, chain_buffers &buffers, const chain_arrays &a) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A difference, a product and the sums of each work-group's items: two element-wise kernels and one with local memory and barriers.
+// A difference, a product and the sums of each work-group's items: two element-wise kernels and one with local memory
+// and barriers.
 //   bench-dot <size, a multiple of 256> <rounds>
 #include "peers.hpp"
 #include "sequences_openmp.hpp"
@@ -42,16 +43,14 @@ public:
     q.submit([&](handler &h) {
       accessor x{a, h, read_only}, y{b, h, read_only};
       accessor d{differences, h, write_only, no_init};
-      h.parallel_for<Difference<Fuse, Properties...>>(shape, [=](nd_item<1> i) {
-        d[i.get_global_id()] = x[i.get_global_id()] - y[i.get_global_id()];
-      });
+      h.parallel_for<Difference<Fuse, Properties...>>(
+          shape, [=](nd_item<1> i) { d[i.get_global_id()] = x[i.get_global_id()] - y[i.get_global_id()]; });
     });
     q.submit([&](handler &h) {
       accessor d{differences, h, read_only}, z{c, h, read_only};
       accessor p{products, h, write_only, no_init};
-      h.parallel_for<Product<Fuse, Properties...>>(shape, [=](nd_item<1> i) {
-        p[i.get_global_id()] = d[i.get_global_id()] * z[i.get_global_id()];
-      });
+      h.parallel_for<Product<Fuse, Properties...>>(
+          shape, [=](nd_item<1> i) { p[i.get_global_id()] = d[i.get_global_id()] * z[i.get_global_id()]; });
     });
     q.submit([&](handler &h) {
       accessor p{products, h, read_only};
@@ -115,7 +114,8 @@ bool is_right(const dot_arrays &v, const float *partial) {
 }
 
 bench::peer openmp_peer(const std::string &name, void (*function)(const dot_arrays &), const dot_arrays &a) {
-  return {name, true, [=] { function(a); }, [] { return ""; }, [a](const std::function<void(float *)> &f) { f(a.partial); }};
+  return {name, true, [=] { function(a); }, [] { return ""; },
+          [a](const std::function<void(float *)> &f) { f(a.partial); }};
 }
 
 template <class Sequence> bench::peer sycl_peer(const std::string &name, sycl::queue &q, vector_buffers &buffers) {
@@ -137,11 +137,13 @@ int main(int argc, char **argv) {
   memory m(n);
   sycl::queue q{sycl::cpu_selector_v, sycl::property_list{fusion::property::queue::enable_fusion{}}};
   vector_buffers buffers(m.arrays);
-  const std::vector<bench::peer> peers{openmp_peer("3 OpenMP loops", openmp_dot_three_loops, m.arrays),
-                                       openmp_peer("hand-fused OpenMP loop", openmp_dot_fused, m.arrays),
-                                       sycl_peer<dot_sycl<false>>("this project, unfused", q, buffers),
-                                       sycl_peer<dot_sycl<true>>("this project, fused", q, buffers),
-                                       sycl_peer<dot_sycl<true, fusion::property::promote_private>>("this project, internalized", q, buffers)};
-  const bool right = bench::run(peers, n, rounds, n / group, [&](const float *partial) { return is_right(m.arrays, partial); });
+  const std::vector<bench::peer> peers{
+      openmp_peer("3 OpenMP loops", openmp_dot_three_loops, m.arrays),
+      openmp_peer("hand-fused OpenMP loop", openmp_dot_fused, m.arrays),
+      sycl_peer<dot_sycl<false>>("this project, unfused", q, buffers),
+      sycl_peer<dot_sycl<true>>("this project, fused", q, buffers),
+      sycl_peer<dot_sycl<true, fusion::property::promote_private>>("this project, internalized", q, buffers)};
+  const bool right =
+      bench::run(peers, n, rounds, n / group, [&](const float *partial) { return is_right(m.arrays, partial); });
   return right ? 0 : 1;
 }

@@ -27,8 +27,8 @@ template <class F> void measure(const char *name, F once) {
       times.push_back(t);
   }
   std::sort(times.begin(), times.end());
-  std::printf("{\"name\": \"%s\", \"median_us\": %.3f, \"best_us\": %.3f, \"p99_us\": %.3f}\n", name, times[times.size() / 2],
-              times.front(), times[times.size() * 99 / 100]);
+  std::printf("{\"name\": \"%s\", \"median_us\": %.3f, \"best_us\": %.3f, \"p99_us\": %.3f}\n", name,
+              times[times.size() / 2], times.front(), times[times.size() * 99 / 100]);
 }
 
 template <class F> double timed(F f) {
@@ -59,13 +59,17 @@ int main() {
     x.assign(4096, 0.5f);
 
   // The first region of the process, before anything else was launched; then a second one that was never launched.
-  const chain_arrays small{in[0].data(), in[1].data(), in[2].data(), in[3].data(), nullptr, nullptr, nullptr, nullptr, 4096};
-  chain_buffers small_buffers(small), tiny_buffers({small.in1, small.in2, small.in3, small.in4, nullptr, nullptr, nullptr, nullptr, 1});
+  const chain_arrays small{in[0].data(), in[1].data(), in[2].data(), in[3].data(), nullptr,
+                           nullptr,      nullptr,      nullptr,      4096};
+  chain_buffers small_buffers(small),
+      tiny_buffers({small.in1, small.in2, small.in3, small.in4, nullptr, nullptr, nullptr, nullptr, 1});
   chain_sycl<true, fusion::property::promote_private> internalized(q, small_buffers);
-  std::printf("{\"name\": \"first region of the process, submit to wait, n=4096\", \"median_us\": %.3f, \"outcome\": \"%s\"}\n",
-              timed([&] { internalized.iterate(); }), internalized.outcome());
+  std::printf(
+      "{\"name\": \"first region of the process, submit to wait, n=4096\", \"median_us\": %.3f, \"outcome\": \"%s\"}\n",
+      timed([&] { internalized.iterate(); }), internalized.outcome());
   chain_sycl<true> fused(q, small_buffers);
-  std::printf("{\"name\": \"first launch of another region, submit to wait, n=4096\", \"median_us\": %.3f, \"outcome\": \"%s\"}\n",
+  std::printf("{\"name\": \"first launch of another region, submit to wait, n=4096\", \"median_us\": %.3f, "
+              "\"outcome\": \"%s\"}\n",
               timed([&] { fused.iterate(); }), fused.outcome());
 
   measure("submit + wait, USM kernel, n=4096", [&] { return timed([&] { usm_kernel(q, v.data(), 4096); }); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Three kernels over an image: element-wise, a 5-point stencil within the tile of each work-group, element-wise. Between the first
-// two the image can stay in local memory, between the others in registers.
+// Three kernels over an image: element-wise, a 5-point stencil within the tile of each work-group, element-wise.
+// Between the first two the image can stay in local memory, between the others in registers.
 //   bench-stencil <width and height, a multiple of 64> <rounds>
 #include "peers.hpp"
 #include "sequences_openmp.hpp"
@@ -23,7 +23,8 @@ constexpr std::size_t tile_height = stencil_arrays::tile_height, tile_width = st
 struct image_buffers {
   sycl::range<2> size;
   sycl::buffer<float, 2> in1, in2, out;
-  explicit image_buffers(const stencil_arrays &a) : size(a.height, a.width), in1(a.in1, size), in2(a.in2, size), out(size) {}
+  explicit image_buffers(const stencil_arrays &a)
+      : size(a.height, a.width), in1(a.in1, size), in2(a.in2, size), out(size) {}
 };
 
 // Fuse puts the kernels into a fusion region; properties of the image that neighbours read and of the other one.
@@ -35,8 +36,8 @@ class stencil_sycl<Fuse, properties<OfMixed...>, properties<OfSummed...>> {
 public:
   stencil_sycl(sycl::queue queue, image_buffers &buffers)
       : q(queue), fw(q), size(buffers.size), in1(buffers.in1), in2(buffers.in2),
-        mixed(size, sycl::property_list{OfMixed{}...}),
-        summed(size, sycl::property_list{OfSummed{}...}), out(buffers.out) {}
+        mixed(size, sycl::property_list{OfMixed{}...}), summed(size, sycl::property_list{OfSummed{}...}),
+        out(buffers.out) {}
 
   void iterate() {
     using namespace sycl;
@@ -127,7 +128,8 @@ bool is_right(const stencil_arrays &a, const float *out) {
 }
 
 bench::peer openmp_peer(const std::string &name, void (*function)(const stencil_arrays &), const stencil_arrays &a) {
-  return {name, true, [=] { function(a); }, [] { return ""; }, [a](const std::function<void(float *)> &f) { f(a.out); }};
+  return {name, true, [=] { function(a); }, [] { return ""; },
+          [a](const std::function<void(float *)> &f) { f(a.out); }};
 }
 
 template <class Sequence> bench::peer sycl_peer(const std::string &name, sycl::queue &q, image_buffers &buffers) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiled with -O3 -march=native -fopenmp. `restrict` lets the compiler vectorize without a run-time check, as it may in
-// kernels; one operation a statement gives the same roundings as the kernels, so that results can be compared bit by bit.
+// Compiled with -O3 -march=native -fopenmp. `restrict` lets the compiler vectorize without a run-time check, as it may
+// in kernels; one operation a statement gives the same roundings as the kernels, so that results can be compared bit by
+// bit.
 #include "chain_openmp.hpp"
 
 void openmp_four_loops(const chain_arrays &a) {

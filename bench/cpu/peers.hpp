@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Peers that take turns in one process: measured the same way, on the same memory. Prints a JSON object per peer, size and round:
-// the median and the best of the round.
+// Peers that take turns in one process: measured the same way, on the same memory. Prints a JSON object per peer, size
+// and round: the median and the best of the round.
 #pragma once
 
 #include <algorithm>
@@ -28,10 +28,12 @@ struct peer {
   bool openmp;
   std::function<void()> run;
   std::function<const char *()> outcome = [] { return ""; };
-  std::function<void(const std::function<void(float *)> &)> access_result = {}; // calls with the output; absent: not compared
+  std::function<void(const std::function<void(float *)> &)> access_result =
+      {}; // calls with the output; absent: not compared
 };
 
-// On huge pages where the system gives them, as the runtime allocates its buffers, so that the peers differ in code only.
+// On huge pages where the system gives them, as the runtime allocates its buffers, so that the peers differ in code
+// only.
 struct free_memory {
   void operator()(void *p) const { std::free(p); }
 };
@@ -64,9 +66,10 @@ inline void measure(const peer &p, std::size_t n, int round, int iterations) {
     t = microseconds_since(start);
   }
   std::sort(times.begin(), times.end());
-  std::printf("{\"peer\": \"%s\", \"n\": %zu, \"round\": %d, \"iterations\": %d, \"median_us\": %.3f, \"best_us\": %.3f, "
-              "\"outcome\": \"%s\"}\n",
-              p.name.c_str(), n, round, iterations, times[times.size() / 2], times.front(), p.outcome());
+  std::printf(
+      "{\"peer\": \"%s\", \"n\": %zu, \"round\": %d, \"iterations\": %d, \"median_us\": %.3f, \"best_us\": %.3f, "
+      "\"outcome\": \"%s\"}\n",
+      p.name.c_str(), n, round, iterations, times[times.size() / 2], times.front(), p.outcome());
   std::fflush(stdout);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compiled with -O3 -march=native -fopenmp. One operation a statement gives the same roundings as the kernels, so that results can
-// be compared bit by bit; sums are of small whole numbers, which have no roundings.
+// Compiled with -O3 -march=native -fopenmp. One operation a statement gives the same roundings as the kernels, so that
+// results can be compared bit by bit; sums are of small whole numbers, which have no roundings.
 #include "sequences_openmp.hpp"
 
 namespace {

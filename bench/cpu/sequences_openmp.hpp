@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 
-// out = mix - 0.25 * (sum of the 4 neighbours of mix), mix = in1 * 0.75 + in2, where a tile's border is its own neighbour.
-// Row-major images of whole tiles.
+// out = mix - 0.25 * (sum of the 4 neighbours of mix), mix = in1 * 0.75 + in2, where a tile's border is its own
+// neighbour. Row-major images of whole tiles.
 struct stencil_arrays {
   static constexpr std::size_t tile_height = 8, tile_width = 64;
   const float *in1, *in2;

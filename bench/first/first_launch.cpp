@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How long after a region was first submitted its fused kernel has run, and what submissions cost until then. Prints a JSON object.
+// How long after a region was first submitted its fused kernel has run, and what submissions cost until then. Prints a
+// JSON object.
 //   bench-first-launch listed|unlisted [elements] [seconds to wait for a fused kernel]
-// listed: in the order that the compiler sees, for which the program is built. unlisted: in an order that is known at run time only.
+// listed: in the order that the compiler sees, for which the program is built. unlisted: in an order that is known at
+// run time only.
 #include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>
 #include <sycl/sycl.hpp>
 
@@ -37,8 +39,9 @@ struct chain {
   buffer<float> in1, in2, in3, in4, tmp1, tmp2, tmp3, out;
 
   chain(queue queue, const std::vector<float> (&in)[4])
-      : q(queue), fw(q), n(in[0].size()), in1(in[0].data(), n), in2(in[1].data(), n), in3(in[2].data(), n), in4(in[3].data(), n),
-        tmp1(n, property_list{fusion::property::promote_private{}}), tmp2(n, property_list{fusion::property::promote_private{}}),
+      : q(queue), fw(q), n(in[0].size()), in1(in[0].data(), n), in2(in[1].data(), n), in3(in[2].data(), n),
+        in4(in[3].data(), n), tmp1(n, property_list{fusion::property::promote_private{}}),
+        tmp2(n, property_list{fusion::property::promote_private{}}),
         tmp3(n, property_list{fusion::property::promote_private{}}), out(n) {}
 
   void one() {
@@ -83,10 +86,18 @@ struct chain {
     fw.start_fusion();
     for (char kernel : order)
       switch (kernel) {
-      case '1': one(); break;
-      case '2': two(); break;
-      case '3': three(); break;
-      default: four(); break;
+      case '1':
+        one();
+        break;
+      case '2':
+        two();
+        break;
+      case '3':
+        three();
+        break;
+      default:
+        four();
+        break;
       }
     fw.complete_fusion();
   }
@@ -151,7 +162,8 @@ int main(int argc, char **argv) {
   }
   const double slowest = *std::max_element(submissions.begin(), submissions.end());
   std::sort(unfused.begin(), unfused.end());
-  std::printf("{\"outcome\": \"%s\", \"device\": \"%s\", \"n\": %zu, \"first_us\": %.1f, \"before\": %zu, \"unfused_us\": %.2f, "
+  std::printf("{\"outcome\": \"%s\", \"device\": \"%s\", \"n\": %zu, \"first_us\": %.1f, \"before\": %zu, "
+              "\"unfused_us\": %.2f, "
               "\"slowest_submission_us\": %.1f, \"compiler_mapped\": %s, \"right\": %s}\n",
               outcome.c_str(), c.q.get_device().get_info<info::device::name>().c_str(), n, first, unfused.size(),
               unfused.empty() ? 0 : unfused[unfused.size() / 2], slowest, compiler_is_mapped() ? "true" : "false",

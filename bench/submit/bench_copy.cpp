@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies between host and GPU beside the driver's own, in turns: from memory that the driver knows (pinned) and that it does not
-// (pageable), and of buffers. Times are until the data is there; "submit" until the host may go on. Prints one JSON object per
-// measurement; exit code 1 if data arrives wrong.
+// Copies between host and GPU beside the driver's own, in turns: from memory that the driver knows (pinned) and that it
+// does not (pageable), and of buffers. Times are until the data is there; "submit" until the host may go on. Prints one
+// JSON object per measurement; exit code 1 if data arrives wrong.
 //   bench-copy [--max MiB]
 #include <sycl/sycl.hpp>
 
@@ -47,7 +47,8 @@ struct cuda_driver {
       throw std::runtime_error(std::string(what) + " gives " + std::to_string(result));
   }
   void start(void *dst, const void *src, std::size_t bytes) {
-    require(copy(reinterpret_cast<unsigned long long>(dst), reinterpret_cast<unsigned long long>(src), bytes, stream), "cuMemcpyAsync");
+    require(copy(reinterpret_cast<unsigned long long>(dst), reinterpret_cast<unsigned long long>(src), bytes, stream),
+            "cuMemcpyAsync");
   }
   void wait() { require(synchronize(stream), "cuStreamSynchronize"); }
 };
@@ -72,7 +73,8 @@ double median(std::vector<double> v) {
 
 void print(const timed &t, const char *direction, std::size_t bytes) {
   const double us = median(t.all);
-  std::printf("{\"copy\": \"%s\", \"direction\": \"%s\", \"bytes\": %zu, \"submit_us\": %.3f, \"median_us\": %.3f, \"gb_per_s\": %.3f}\n",
+  std::printf("{\"copy\": \"%s\", \"direction\": \"%s\", \"bytes\": %zu, \"submit_us\": %.3f, \"median_us\": %.3f, "
+              "\"gb_per_s\": %.3f}\n",
               t.name, direction, bytes, median(t.submit), us, static_cast<double>(bytes) / us * 1e-3);
   std::fflush(stdout);
 }
@@ -80,8 +82,8 @@ void print(const timed &t, const char *direction, std::size_t bytes) {
 class copies {
 public:
   copies(sycl::queue queue, std::size_t size)
-      : q(queue), bytes(size), device(sycl::malloc_device<char>(bytes, q)), pinned(sycl::malloc_host<char>(bytes, q)), pageable(bytes),
-        back(bytes) {
+      : q(queue), bytes(size), device(sycl::malloc_device<char>(bytes, q)), pinned(sycl::malloc_host<char>(bytes, q)),
+        pageable(bytes), back(bytes) {
     for (std::size_t i = 0; i < bytes; ++i)
       pageable[i] = static_cast<char>(i * 7 + i / 251);
     std::copy(pageable.begin(), pageable.end(), pinned);
@@ -92,8 +94,16 @@ public:
   }
 
   void run(cuda_driver &driver, int rounds) {
-    timed to[] = {{"driver, pageable"}, {"driver, pinned"}, {"queue::memcpy, pageable"}, {"queue::memcpy, malloc_host"}, {"buffer"}};
-    timed from[] = {{"driver, pageable"}, {"driver, pinned"}, {"queue::memcpy, pageable"}, {"queue::memcpy, malloc_host"}, {"buffer"}};
+    timed to[] = {{"driver, pageable"},
+                  {"driver, pinned"},
+                  {"queue::memcpy, pageable"},
+                  {"queue::memcpy, malloc_host"},
+                  {"buffer"}};
+    timed from[] = {{"driver, pageable"},
+                    {"driver, pinned"},
+                    {"queue::memcpy, pageable"},
+                    {"queue::memcpy, malloc_host"},
+                    {"buffer"}};
     auto wait_driver = [&] { driver.wait(); };
     auto wait_queue = [&] { q.wait(); };
     // Its host copy is the runtime's own.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What submissions cost on the host: alone, with the wait for them, beside launches of the driver itself, and many in a row. Prints one
-// JSON object per measurement; exit code 1 if a result is wrong, or a region was not fused.
+// What submissions cost on the host: alone, with the wait for them, beside launches of the driver itself, and many in a
+// row. Prints one JSON object per measurement; exit code 1 if a result is wrong, or a region was not fused.
 //   bench-submit [--device cpu|cuda] [--rounds N] [--row N]
-// On CUDA the raw launches need SYCL_FUSE_CUDA_LIBRARY=<libraw-launches.so> (raw_launches.cpp); without it they are left out.
+// On CUDA the raw launches need SYCL_FUSE_CUDA_LIBRARY=<libraw-launches.so> (raw_launches.cpp); without it they are
+// left out.
 #include "workloads.hpp"
 
 #include <algorithm>
@@ -90,7 +91,8 @@ void raw_round(void *user, launch_step *launch, launch_step *wait, void *context
 
 void print(const workload &w, const char *what, times &t) {
   const double submit = median(t.submit), with_wait = median(t.with_wait);
-  std::printf("{\"name\": \"%s\", \"by\": \"%s\", \"submit_us\": %.3f, \"submit_wait_us\": %.3f}\n", w.name(), what, submit, with_wait);
+  std::printf("{\"name\": \"%s\", \"by\": \"%s\", \"submit_us\": %.3f, \"submit_wait_us\": %.3f}\n", w.name(), what,
+              submit, with_wait);
   std::fflush(stdout);
 }
 
@@ -143,9 +145,11 @@ void in_a_row(workload &w, const options &o, bool keep_events, int wait_every) {
     std::fprintf(stderr, "bench-submit: %s: %u of %d commands had an effect\n", w.name(), after - before, o.row);
     right = false;
   }
-  std::printf("{\"name\": \"%s\", \"row\": %d, \"events\": \"%s\", \"wait_every\": %d, \"first_tenth_us\": %.3f, \"last_tenth_us\": %.3f, "
+  std::printf("{\"name\": \"%s\", \"row\": %d, \"events\": \"%s\", \"wait_every\": %d, \"first_tenth_us\": %.3f, "
+              "\"last_tenth_us\": %.3f, "
               "\"resident_before_kib\": %zu, \"resident_after_kib\": %zu}\n",
-              w.name(), o.row, keep_events ? "kept" : "dropped", wait_every, tenths.front(), tenths.back(), memory, grown);
+              w.name(), o.row, keep_events ? "kept" : "dropped", wait_every, tenths.front(), tenths.back(), memory,
+              grown);
   std::fflush(stdout);
 }
 

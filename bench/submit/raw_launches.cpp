@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A library to load in place of the CUDA driver (SYCL_FUSE_CUDA_LIBRARY): everything in it is the driver's but cuLaunchKernel, which
-// hands a launch to a benchmark that asked for it. The benchmark then repeats the very same launch without the runtime: same kernel,
-// arguments and stream, on the same thread. Linked with libcuda.so.1, whose other entry points are found through this library.
+// A library to load in place of the CUDA driver (SYCL_FUSE_CUDA_LIBRARY): everything in it is the driver's but
+// cuLaunchKernel, which hands a launch to a benchmark that asked for it. The benchmark then repeats the very same
+// launch without the runtime: same kernel, arguments and stream, on the same thread. Linked with libcuda.so.1, whose
+// other entry points are found through this library.
 #include <dlfcn.h>
 
 #include <atomic>
 
 namespace {
 
-using launch_function = int(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
+using launch_function = int(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *,
+                            void **, void **);
 
 template <class F> F *driver_function(const char *name) {
   static void *driver = dlopen("libcuda.so.1", RTLD_NOW);
@@ -22,15 +24,17 @@ std::atomic<void *> next_user{nullptr};
 
 } // namespace
 
-// At the next launch `m` is called instead, once, with what launches and what waits for the stream; both give the driver's result.
+// At the next launch `m` is called instead, once, with what launches and what waits for the stream; both give the
+// driver's result.
 extern "C" __attribute__((visibility("default"))) void measure_next_launch(measurement m, void *user) {
   next_user.store(user);
   next_measurement.store(m);
 }
 
-extern "C" __attribute__((visibility("default"))) int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
-                                                                     unsigned by, unsigned bz, unsigned shared, void *stream,
-                                                                     void **parameters, void **extra) {
+extern "C" __attribute__((visibility("default"))) int cuLaunchKernel(void *function, unsigned gx, unsigned gy,
+                                                                     unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                                                                     unsigned shared, void *stream, void **parameters,
+                                                                     void **extra) {
   static launch_function *const launch = driver_function<launch_function>("cuLaunchKernel");
   static int (*const synchronize)(void *) = driver_function<int(void *)>("cuStreamSynchronize");
   if (next_measurement.load(std::memory_order_relaxed) == nullptr)

@@ -111,7 +111,8 @@ public:
   }
   unsigned value() override { return sycl::host_accessor(x_, sycl::read_only)[items - 1]; }
   bool fused() const {
-    return fw_.last_outcome() == fusion::fusion_outcome::aot || fw_.last_outcome() == fusion::fusion_outcome::aot_generic;
+    return fw_.last_outcome() == fusion::fusion_outcome::aot ||
+           fw_.last_outcome() == fusion::fusion_outcome::aot_generic;
   }
 
 private:

@@ -68,7 +68,8 @@ bool failed(const json_node &n, const std::string &name, reader &in) {
   if (!error || error->kind != json_node::type::boolean || !error->boolean)
     return false;
   const json_node *why = n.find("error_message");
-  in.add(n.line, "benchmark '" + name + "'", why && why->kind == json_node::type::string ? "failed: " + why->text.substr(0, 200) : "failed",
+  in.add(n.line, "benchmark '" + name + "'",
+         why && why->kind == json_node::type::string ? "failed: " + why->text.substr(0, 200) : "failed",
          "one that ran");
   return true;
 }
@@ -77,8 +78,8 @@ void read_entry(const json_node &n, std::map<std::string, runs> &all, reader &in
   if (n.kind != json_node::type::object)
     return in.wrong(n, "a benchmark", "an object");
   std::string name, kind = "iteration", aggregate;
-  if (!in.text(n, "name", true, name) || !in.text(n, "run_type", false, kind) || !in.text(n, "aggregate_name", false, aggregate) ||
-      failed(n, name, in))
+  if (!in.text(n, "name", true, name) || !in.text(n, "run_type", false, kind) ||
+      !in.text(n, "aggregate_name", false, aggregate) || failed(n, name, in))
     return;
   if (kind == "aggregate" && aggregate != "median")
     return;
@@ -106,7 +107,8 @@ double median(std::vector<double> times) {
 std::optional<std::vector<result>> from_tree(const json_node &root, const std::string &file, diagnostics &out) {
   reader in(file, out);
   std::map<std::string, runs> all;
-  if (const json_node *list = in.required(root, "benchmarks", json_node::type::array, "a list, as Google Benchmark writes it"))
+  if (const json_node *list =
+          in.required(root, "benchmarks", json_node::type::array, "a list, as Google Benchmark writes it"))
     for (std::size_t i = 0; i < list->items.size() && !in.full(); ++i)
       read_entry(list->items[i], all, in);
   if (in.failed())

@@ -95,8 +95,8 @@ private:
   }
 
   bool check_parameter(const parameter_record &p, std::uint32_t closure_size) const {
-    if (!known_string(p.name) || !known_string(p.type) || !known_string(p.target) || !is_known(p.kind, param_kind::std_layout) ||
-        !is_known(p.mode, access_mode::read_write) || p.dimensions > 3)
+    if (!known_string(p.name) || !known_string(p.type) || !known_string(p.target) ||
+        !is_known(p.kind, param_kind::std_layout) || !is_known(p.mode, access_mode::read_write) || p.dimensions > 3)
       return false;
     std::uint64_t needed = p.size;
     if (p.kind == param_kind::accessor && needed < accessor_layout::size(p.dimensions))
@@ -159,8 +159,8 @@ private:
   bool check_variant(const variant_record &v, const owner &of) {
     if (!is_known(v.target, target_kind::spirv) || !is_known(v.kind, variant_kind::specialized) ||
         !is_known(v.format, image_format::spirv) || !is_dimension(v.dimensions) || v.items_per_thread == 0 ||
-        (v.sub_group_size & (v.sub_group_size - 1)) != 0 ||
-        !known_string(v.entry) || !in_bounds(v.image_offset, v.image_size, header_.blob.count))
+        (v.sub_group_size & (v.sub_group_size - 1)) != 0 || !known_string(v.entry) ||
+        !in_bounds(v.image_offset, v.image_size, header_.blob.count))
       return false;
     if (v.format == image_format::ptx && !ends_with_zero(v))
       return false;
@@ -220,7 +220,8 @@ private:
       return g.submission_a < of.count && g.size == sizeof(nd_range_record) &&
              in_bounds(g.value, g.size, header_.blob.count);
     case guard_kind::independent_kernels:
-      return g.submission_a < of.count && in_bounds(g.value, g.size, header_.blob.count) && check_footprints(base_ + header_.blob.offset + g.value, g.size, of);
+      return g.submission_a < of.count && in_bounds(g.value, g.size, header_.blob.count) &&
+             check_footprints(base_ + header_.blob.offset + g.value, g.size, of);
     }
     return false;
   }
@@ -237,7 +238,8 @@ private:
         return false;
     }
     for (std::uint32_t i = 0; i < v.header().footprints; ++i)
-      if (const footprints::footprint_record f = v.footprint(i); !in_closure(of, f.submission, f.offset, sizeof(void *)))
+      if (const footprints::footprint_record f = v.footprint(i);
+          !in_closure(of, f.submission, f.offset, sizeof(void *)))
         return false;
     return true;
   }

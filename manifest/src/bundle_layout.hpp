@@ -37,7 +37,7 @@ inline constexpr section_layout sections[] = {
 
 // Records are copied to and from bytes, and their bytes are compared: no pointers, no padding, a size of 8-byte steps.
 template <class T>
-inline constexpr bool is_record = std::is_trivially_copyable_v<T> &&std::has_unique_object_representations_v<T> &&
+inline constexpr bool is_record = std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T> &&
                                   alignof(T) <= alignment && sizeof(T) % alignof(T) == 0;
 static_assert(is_record<kernel_record> && is_record<parameter_record> && is_record<region_record> &&
               is_record<submission_record> && is_record<promotion_record> && is_record<variant_record> &&

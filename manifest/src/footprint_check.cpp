@@ -143,9 +143,10 @@ private:
   span span_of(const axis_record &a) const {
     const number stride = values_[a.stride], low = bound(a, false), high = bound(a, true);
     const number at_low = times(stride, low), at_high = times(stride, high);
-    span s{stride.value, low.value, high.value, std::min(at_low.value, at_high.value), std::max(at_low.value, at_high.value)};
-    s.known = at_low.known && at_high.known && is_small(s.stride) && is_small(s.low) && is_small(s.high) && is_small(s.least) &&
-              is_small(s.greatest);
+    span s{stride.value, low.value, high.value, std::min(at_low.value, at_high.value),
+           std::max(at_low.value, at_high.value)};
+    s.known = at_low.known && at_high.known && is_small(s.stride) && is_small(s.low) && is_small(s.high) &&
+              is_small(s.least) && is_small(s.greatest);
     s.empty = s.low > s.high;
     return s;
   }
@@ -159,8 +160,8 @@ private:
 // One number has any stride.
 bool is_single(const span &s) { return s.low == s.high; }
 
-// Whether there are work-items x of a and y of b, not the same one, with a common byte. Both have the same strides for their coordinates, or
-// one of them a single number: with t = x - y, and u, v the inner numbers,
+// Whether there are work-items x of a and y of b, not the same one, with a common byte. Both have the same strides for
+// their coordinates, or one of them a single number: with t = x - y, and u, v the inner numbers,
 //   b.begin - a.end < Σ stride × t + Σ stride × u - Σ stride × v < b.end - a.begin.
 class crossing {
 public:
@@ -187,7 +188,8 @@ public:
       return;
     }
     unite_equal_strides();
-    std::sort(steps_, steps_ + count_, [](const step &x, const step &y) { return std::abs(x.stride) > std::abs(y.stride); });
+    std::sort(steps_, steps_ + count_,
+              [](const step &x, const step &y) { return std::abs(x.stride) > std::abs(y.stride); });
     for (unsigned k = count_; k-- > 0;) {
       const step &s = steps_[k];
       rest_low_[k] = rest_low_[k + 1] + std::min(s.stride * s.low, s.stride * s.high);
@@ -208,7 +210,8 @@ private:
   bool take(const step &s) {
     const number low = times({s.stride, true}, {s.low, true}), high = times({s.stride, true}, {s.high, true});
     steps_[count_++] = s;
-    return low.known && high.known && is_part(s.stride) && is_part(s.low) && is_part(s.high) && is_part(low.value) && is_part(high.value);
+    return low.known && high.known && is_part(s.stride) && is_part(s.low) && is_part(s.high) && is_part(low.value) &&
+           is_part(high.value);
   }
 
   // Inner numbers of both with one stride are one: their difference.
@@ -227,8 +230,8 @@ private:
       }
   }
 
-  // Whether Σ over the steps from k on can be in [low, high], with some other work-item unless `other` says that there is one already.
-  // Strides that are nested leave a few numbers at each step; if it takes long the answer is yes.
+  // Whether Σ over the steps from k on can be in [low, high], with some other work-item unless `other` says that there
+  // is one already. Strides that are nested leave a few numbers at each step; if it takes long the answer is yes.
   bool search(unsigned k, std::int64_t low, std::int64_t high, bool other) {
     if (k == count_)
       return other && low <= 0 && high >= 0;
@@ -270,7 +273,9 @@ bool same_strides(const place &a, const place &b, unsigned coordinates) {
 bool are_independent(const view &v, const launch &l) {
   const header_record &h = v.header();
   const evaluation evaluate(v, l);
-  auto overlap = [](const place &a, const place &b) { return a.known && b.known && a.first < b.last && b.first < a.last; };
+  auto overlap = [](const place &a, const place &b) {
+    return a.known && b.known && a.first < b.last && b.first < a.last;
+  };
   auto depend = [&](const place &a, const place &b) {
     return !same_strides(a, b, h.coordinates) || crossing(a, b, h.coordinates).meets();
   };

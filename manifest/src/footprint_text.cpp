@@ -52,8 +52,11 @@ std::string view::str() const {
   for (std::uint32_t i = 0; i < header_.symbols; ++i) {
     const symbol_record s = symbol(i);
     const std::string of = s.submission == of_launch ? "launch" : std::to_string(s.submission);
-    out += "s" + std::to_string(i) + " = " + sources[static_cast<unsigned>(s.source)] + " " + of + ":" + std::to_string(s.offset) +
-           (s.source == argument_source::closure ? (s.is_signed ? " i" : " u") + std::to_string(8 * s.size) : std::string()) + "\n";
+    out += "s" + std::to_string(i) + " = " + sources[static_cast<unsigned>(s.source)] + " " + of + ":" +
+           std::to_string(s.offset) +
+           (s.source == argument_source::closure ? (s.is_signed ? " i" : " u") + std::to_string(8 * s.size)
+                                                 : std::string()) +
+           "\n";
   }
   for (std::uint32_t i = 0; i < header_.footprints; ++i) {
     const footprint_record f = footprint(i);

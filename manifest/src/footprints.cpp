@@ -6,8 +6,9 @@
 
 namespace syclfuse::footprints {
 
-static_assert(sizeof(header_record) == 36 && sizeof(pair_record) == 8 && sizeof(symbol_record) == 16 && sizeof(term_record) == 16 && sizeof(value_record) == 16 &&
-              sizeof(bound_record) == 8 && sizeof(axis_record) == 12 && sizeof(footprint_record) == 40);
+static_assert(sizeof(header_record) == 36 && sizeof(pair_record) == 8 && sizeof(symbol_record) == 16 &&
+              sizeof(term_record) == 16 && sizeof(value_record) == 16 && sizeof(bound_record) == 8 &&
+              sizeof(axis_record) == 12 && sizeof(footprint_record) == 40);
 
 namespace {
 
@@ -90,8 +91,8 @@ bool view::take(const unsigned char *data, std::size_t size) noexcept {
   const header_record &h = header_;
   return next(symbols_, h.symbols, sizeof(symbol_record)) && next(terms_, h.terms, sizeof(term_record)) &&
          next(values_, h.values, sizeof(value_record)) && next(bounds_, h.bounds, sizeof(bound_record)) &&
-         next(axes_, h.axes, sizeof(axis_record)) &&
-         next(footprints_, h.footprints, sizeof(footprint_record)) && next(pairs_, h.pairs, sizeof(pair_record)) && left == 0;
+         next(axes_, h.axes, sizeof(axis_record)) && next(footprints_, h.footprints, sizeof(footprint_record)) &&
+         next(pairs_, h.pairs, sizeof(pair_record)) && left == 0;
 }
 
 bool view::open(const unsigned char *data, std::size_t size, view &out) noexcept {
@@ -117,12 +118,15 @@ footprint_record view::footprint(std::size_t i) const { return record_at<footpri
 pair_record view::pair(std::size_t i) const { return record_at<pair_record>(pairs_, i); }
 
 bool view::check() const noexcept {
-  auto within = [](std::uint64_t first, std::uint64_t count, std::uint64_t all) { return first <= all && count <= all - first; };
+  auto within = [](std::uint64_t first, std::uint64_t count, std::uint64_t all) {
+    return first <= all && count <= all - first;
+  };
   if (header_.coordinates > most_coordinates || header_.symbols >= no_symbol || header_.distinct > 1)
     return false;
   for (std::uint32_t i = 0; i < header_.symbols; ++i) {
     const symbol_record s = symbol(i);
-    if (s.source >= argument_source::local_memory || s.is_signed > 1 || s.size == 0 || s.size > 8 || (s.size & (s.size - 1)) != 0)
+    if (s.source >= argument_source::local_memory || s.is_signed > 1 || s.size == 0 || s.size > 8 ||
+        (s.size & (s.size - 1)) != 0)
       return false;
     if (s.source != argument_source::closure && (s.offset >= 3 || s.size != 8))
       return false;
@@ -145,8 +149,8 @@ bool view::check() const noexcept {
   }
   for (std::uint32_t i = 0; i < header_.footprints; ++i) {
     const footprint_record f = footprint(i);
-    if (f.begin >= header_.values || f.end >= header_.values || f.axes < header_.coordinates || f.axes > header_.coordinates + most_inner ||
-        !within(f.first_axis, f.axes, header_.axes))
+    if (f.begin >= header_.values || f.end >= header_.values || f.axes < header_.coordinates ||
+        f.axes > header_.coordinates + most_inner || !within(f.first_axis, f.axes, header_.axes))
       return false;
   }
   for (std::uint32_t i = 0; i < header_.pairs; ++i)

@@ -7,13 +7,20 @@ namespace syclfuse {
 
 const char *to_string(range_conflict c) {
   switch (c) {
-  case range_conflict::none: return "none";
-  case range_conflict::local_sizes_differ: return "local_sizes_differ";
-  case range_conflict::offsets_differ: return "offsets_differ";
-  case range_conflict::offset_with_remapping: return "offset_with_remapping";
-  case range_conflict::inner_sizes_differ: return "inner_sizes_differ";
-  case range_conflict::not_uniform: return "not_uniform";
-  case range_conflict::too_large: return "too_large";
+  case range_conflict::none:
+    return "none";
+  case range_conflict::local_sizes_differ:
+    return "local_sizes_differ";
+  case range_conflict::offsets_differ:
+    return "offsets_differ";
+  case range_conflict::offset_with_remapping:
+    return "offset_with_remapping";
+  case range_conflict::inner_sizes_differ:
+    return "inner_sizes_differ";
+  case range_conflict::not_uniform:
+    return "not_uniform";
+  case range_conflict::too_large:
+    return "too_large";
   }
   return "unknown";
 }
@@ -162,8 +169,8 @@ private:
     return best || refuse(range_conflict::not_uniform, tried, largest_);
   }
 
-  // Gives the shape as many work-items as the largest submission has, in the slowest dimension (restrictions 1, 2, 5), if whole
-  // groups come of it (restriction 6).
+  // Gives the shape as many work-items as the largest submission has, in the slowest dimension (restrictions 1, 2, 5),
+  // if whole groups come of it (restriction 6).
   bool stretch(submitted_range &shape) const {
     const std::uint64_t wanted = items(ranges_[largest_]);
     if (items(shape) == wanted)
@@ -195,8 +202,8 @@ private:
     return true;
   }
 
-  // A kernel that uses groups without having said which: those of the launch are as good as any, if each of them has all of
-  // its work-items in the kernel (restriction 4).
+  // A kernel that uses groups without having said which: those of the launch are as good as any, if each of them has
+  // all of its work-items in the kernel (restriction 4).
   bool carries_all_of(const submitted_range &r) const {
     const submitted_range &launch = result_.launch;
     if (!same_inner_sizes(r, launch))

@@ -68,7 +68,8 @@ std::unique_ptr<cache> cache::open(const std::string &given, bool create, std::s
   if (file < 0 && errno == ENOENT && !create)
     return nullptr;
   if (file < 0) {
-    why = errno == ELOOP || errno == ENOTDIR ? "it is no folder but something else, such as a symbolic link" : error_text();
+    why = errno == ELOOP || errno == ENOTDIR ? "it is no folder but something else, such as a symbolic link"
+                                             : error_text();
     return nullptr;
   }
   struct stat s;

@@ -27,7 +27,8 @@ bool is_entry(const std::string &name) {
 
 bool is_leftover(const std::string &name) {
   return name.size() > 64 && is_entry(name.substr(0, 64)) &&
-         (name.compare(64, std::string::npos, lock_suffix) == 0 || name.compare(64, sizeof(temporary_suffix) - 1, temporary_suffix) == 0);
+         (name.compare(64, std::string::npos, lock_suffix) == 0 ||
+          name.compare(64, sizeof(temporary_suffix) - 1, temporary_suffix) == 0);
 }
 
 // Since 1970 and until 2262: file systems have other times as well, of clocks that were wrong.
@@ -38,7 +39,8 @@ std::int64_t changed_ns(const struct stat &s) {
 }
 
 std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
 }
 
 template <class Use> void for_each_file(int directory, Use use) {
@@ -158,7 +160,9 @@ cache::pruned cache::prune(std::uint64_t limit) const {
   const std::int64_t now = now_ns();
   std::vector<item> items = list();
   // The last used come first; before them those of a clock that went ahead, which count as the oldest.
-  std::rotate(items.begin(), std::find_if(items.begin(), items.end(), [&](const item &i) { return i.used_ns - now <= hour_ns; }), items.end());
+  std::rotate(items.begin(),
+              std::find_if(items.begin(), items.end(), [&](const item &i) { return i.used_ns - now <= hour_ns; }),
+              items.end());
   for (const item &i : items) {
     if (kept + i.size <= limit) {
       kept += i.size;

@@ -29,7 +29,9 @@ struct entry_header {
   tool_stamp tool, worker;
 };
 
-template <class T> std::string_view bytes_of(const T &value) { return {reinterpret_cast<const char *>(&value), sizeof(value)}; }
+template <class T> std::string_view bytes_of(const T &value) {
+  return {reinterpret_cast<const char *>(&value), sizeof(value)};
+}
 
 sha256_digest hash_of(entry_header h, std::string_view body) {
   std::fill(std::begin(h.hash), std::end(h.hash), std::uint8_t{0});
@@ -191,7 +193,8 @@ frame_state take_frame(std::string &received, frame_kind &kind, std::string &pay
   std::memcpy(&h, received.data(), sizeof(h));
   if (h.version != protocol_version)
     return damaged("it speaks version " + std::to_string(h.version) + ", needed: " + std::to_string(protocol_version));
-  if (h.kind < static_cast<std::uint32_t>(frame_kind::hello) || h.kind > static_cast<std::uint32_t>(frame_kind::reply) ||
+  if (h.kind < static_cast<std::uint32_t>(frame_kind::hello) ||
+      h.kind > static_cast<std::uint32_t>(frame_kind::reply) ||
       h.size > (h.kind == static_cast<std::uint32_t>(frame_kind::hello) ? max_hello : max_payload))
     return damaged("a message has a damaged header");
   if (received.size() - sizeof(h) < h.size)

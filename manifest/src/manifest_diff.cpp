@@ -72,7 +72,8 @@ std::string text_of(const open_point &p, bool places) {
     out += " of " + p.function;
   out += ", submissions " + std::to_string(p.first) + " to " + std::to_string(p.first + p.count);
   for (const call_argument &a : p.arguments) {
-    out += ", parameter " + std::to_string(a.parameter) + a.part + " is " + (a.identity ? "buffer " + std::to_string(*a.identity) : "unknown memory");
+    out += ", parameter " + std::to_string(a.parameter) + a.part + " is " +
+           (a.identity ? "buffer " + std::to_string(*a.identity) : "unknown memory");
     if (a.promote != promotion::none)
       out += ", promotion " + std::string(name_of(a.promote));
     if (!a.range.empty())
@@ -145,7 +146,8 @@ private:
     text = (k && !k->name.empty() ? k->name : s.kernel) + ", " + shape(s.kind, s.dimensions) + " " + to_string(s.range);
     if (s.range_id)
       text += ", ND-range " + std::to_string(*s.range_id);
-    for (const auto &[what, list] : {std::pair("global", &s.sizes.global), {"local", &s.sizes.local}, {"offset", &s.sizes.offset}})
+    for (const auto &[what, list] :
+         {std::pair("global", &s.sizes.global), {"local", &s.sizes.local}, {"offset", &s.sizes.offset}})
       if (!list->empty())
         text += ", " + std::string(what) + " sizes " + joined(*list);
     if (places_)
@@ -164,7 +166,8 @@ private:
 
   void describe(const buffer &b, unsigned rank, const std::string &name, facts &f) const {
     std::string &text = f[{rank, name}];
-    text = b.name + ": " + std::to_string(b.dimensions) + " dimensions of " + b.element_type + ", elements of " + std::to_string(b.element_size);
+    text = b.name + ": " + std::to_string(b.dimensions) + " dimensions of " + b.element_type + ", elements of " +
+           std::to_string(b.element_size);
     if (!b.range.empty())
       text += ", range " + joined(b.range);
     if (b.parameter)
@@ -209,13 +212,18 @@ std::vector<change> compare(const facts &a, const facts &b) {
   return out;
 }
 
-std::string label(const kernel &k) { return "kernel " + (k.name.empty() || k.name == k.symbol ? k.symbol : k.name + " (" + k.symbol + ")"); }
+std::string label(const kernel &k) {
+  return "kernel " + (k.name.empty() || k.name == k.symbol ? k.symbol : k.name + " (" + k.symbol + ")");
+}
 
-std::string label(const function &f) { return "function " + (f.name.empty() || f.name == f.symbol ? f.symbol : f.name + " (" + f.symbol + ")"); }
+std::string label(const function &f) {
+  return "function " + (f.name.empty() || f.name == f.symbol ? f.symbol : f.name + " (" + f.symbol + ")");
+}
 
 std::string label(const region &r) {
   const source_location &l = r.source.begin;
-  return (r.open.empty() ? "region " : "open region ") + r.name + (l.file.empty() ? "" : " (" + text_of({l.file, l.line, 0}) + ")");
+  return (r.open.empty() ? "region " : "open region ") + r.name +
+         (l.file.empty() ? "" : " (" + text_of({l.file, l.line, 0}) + ")");
 }
 
 template <class T> struct pairs {
@@ -243,7 +251,8 @@ template <class T, class Key> void pair_up(pairs<T> &p, Key key) {
   std::set<const T *> left;
   for (const auto &[k, b] : waiting)
     left.insert(b);
-  p.after.erase(std::remove_if(p.after.begin(), p.after.end(), [&](const T *b) { return left.count(b) == 0; }), p.after.end());
+  p.after.erase(std::remove_if(p.after.begin(), p.after.end(), [&](const T *b) { return left.count(b) == 0; }),
+                p.after.end());
 }
 
 template <class T> pairs<T> all_of_both(const std::vector<T> &a, const std::vector<T> &b) {
@@ -255,7 +264,8 @@ template <class T> pairs<T> all_of_both(const std::vector<T> &a, const std::vect
   return p;
 }
 
-template <class T> void add(const pairs<T> &p, const describer &before, const describer &after, std::vector<change> &out) {
+template <class T>
+void add(const pairs<T> &p, const describer &before, const describer &after, std::vector<change> &out) {
   std::multimap<std::string, change> mine;
   const auto add_one = [&](change_kind kind, const T &of, std::vector<change> details) {
     mine.emplace(label(of), change{kind, label(of), {}, {}, std::move(details)});

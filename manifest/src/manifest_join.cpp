@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions over several translation units: what called functions submit takes the place of the calls. It happens once, after all
-// merges, so that it depends on neither their order nor their grouping.
+// Regions over several translation units: what called functions submit takes the place of the calls. It happens once,
+// after all merges, so that it depends on neither their order nor their grouping.
 #include "manifest_order.hpp"
 
 #include "syclfuse/size_expression.hpp"
@@ -21,7 +21,9 @@ promotion effective(promotion own, promotion of_memory) {
   return own == promotion::none || (own == promotion::automatic && of_memory != promotion::none) ? of_memory : own;
 }
 
-std::string size_of_buffer(unsigned buffer, unsigned index) { return "&" + std::to_string(buffer) + "[" + std::to_string(index) + "]"; }
+std::string size_of_buffer(unsigned buffer, unsigned index) {
+  return "&" + std::to_string(buffer) + "[" + std::to_string(index) + "]";
+}
 
 // Each list as a whole: what is not known of one dimension is of no use.
 nd_range_expressions replaced(nd_range_expressions sizes, const size_of_atom &replace) {
@@ -217,13 +219,15 @@ private:
     return all;
   }
 
-  // What is called is looked at before what calls it, with a stack of its own: manifests may have chains of calls of any length.
+  // What is called is looked at before what calls it, with a stack of its own: manifests may have chains of calls of
+  // any length.
   void know_calls_of(const region &r) {
     std::vector<const function *> stack;
     std::set<const function *> entered;
     const auto push = [&](const region &from) {
       for (const open_point &p : from.open)
-        if (const auto f = functions_.find(p.symbol); f != functions_.end() && !ways_.count(p.symbol) && !entered.count(f->second))
+        if (const auto f = functions_.find(p.symbol);
+            f != functions_.end() && !ways_.count(p.symbol) && !entered.count(f->second))
           stack.push_back(f->second);
     };
     push(r);
@@ -246,8 +250,8 @@ private:
            k->second->parameters[a.parameter].kind == param_kind::accessor;
   }
 
-  // All accessors of a buffer have one hint: none if any has none, else what the fuser can prove if any asks for that, else local
-  // memory if they differ (RegionBuilder.cpp).
+  // All accessors of a buffer have one hint: none if any has none, else what the fuser can prove if any asks for that,
+  // else local memory if they differ (RegionBuilder.cpp).
   void settle_promotions(region &r) const {
     std::vector<std::set<promotion>> hints(r.buffers.size());
     for (const submission &s : r.submissions)
@@ -295,7 +299,8 @@ private:
       const size_atom atom = parse_size_atom(text);
       if (atom.kind != '&')
         return atom.kind == '#' ? std::string(text) : std::string();
-      const std::vector<std::uint64_t> *range = atom.number < r.buffers.size() ? &r.buffers[atom.number].range : nullptr;
+      const std::vector<std::uint64_t> *range =
+          atom.number < r.buffers.size() ? &r.buffers[atom.number].range : nullptr;
       return range && atom.index < range->size() ? std::to_string((*range)[atom.index]) : std::string(text);
     };
     std::map<std::string, unsigned> ids;
@@ -326,7 +331,8 @@ private:
       range = std::move(all);
   }
 
-  // Buffers and ND-ranges in the order of their first use; what is passed to functions that do not use it is not mentioned.
+  // Buffers and ND-ranges in the order of their first use; what is passed to functions that do not use it is not
+  // mentioned.
   static void renumber(region &r) {
     std::map<unsigned, unsigned> buffers, ranges;
     std::vector<buffer> used;
@@ -366,7 +372,8 @@ private:
     if (first.kind == range_kind::single_task || (first.kind == range_kind::nd_range && range.local.empty()) ||
         range.offset.empty() || range.global.empty())
       return;
-    if (!std::all_of(r.submissions.begin(), r.submissions.end(), [&](const submission &s) { return s.range == first.range; }))
+    if (!std::all_of(r.submissions.begin(), r.submissions.end(),
+                     [&](const submission &s) { return s.range == first.range; }))
       return;
     if (std::all_of(range.offset.begin(), range.offset.end(), [](std::uint64_t o) { return o == 0; }))
       range.offset.clear();

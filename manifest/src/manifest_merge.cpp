@@ -124,7 +124,8 @@ std::string text_without_places(const function &f) {
 std::string places_of(const function &f) {
   if (f.location.file.empty())
     return {};
-  std::string text = f.location.file + ":" + std::to_string(f.location.line) + ":" + std::to_string(f.location.column) + f.name;
+  std::string text =
+      f.location.file + ":" + std::to_string(f.location.line) + ":" + std::to_string(f.location.column) + f.name;
   for (const region &way : f.ways)
     text += way_text(way);
   return text;
@@ -144,10 +145,13 @@ bool merge_functions(document &into, const document &other, const std::string &o
     }
     function &mine = into.functions[it->second];
     if (text_without_places(mine) != text_without_places(f)) {
-      const std::string first = !mine.location.file.empty() ? mine.location.file : !mine.origin.empty() ? mine.origin : "another manifest";
+      const std::string first = !mine.location.file.empty() ? mine.location.file
+                                : !mine.origin.empty()      ? mine.origin
+                                                            : "another manifest";
       diagnostic &d = out.add(diag::manifest_function_conflict, other_file, 0, 0,
                               {f.name.empty() ? f.symbol : f.name, other_file, first});
-      const std::pair<const function *, const char *> places[] = {{&mine, "described here first"}, {&f, "described differently here"}};
+      const std::pair<const function *, const char *> places[] = {{&mine, "described here first"},
+                                                                  {&f, "described differently here"}};
       for (const auto &[which, text] : places)
         if (!which->location.file.empty())
           d.notes.push_back({which->location.file, which->location.line, which->location.column, text});
@@ -217,8 +221,8 @@ bool is_extent(const source_range &s) {
   return place(s.begin) != place(s.end);
 }
 
-// One place for all of them: what was recorded has the path that the compiler was given, what was captured may have only
-// the file's name, and says that the region ends where it begins.
+// One place for all of them: what was recorded has the path that the compiler was given, what was captured may have
+// only the file's name, and says that the region ends where it begins.
 void agree_on_source(std::vector<region> &group) {
   const auto better = [](const source_range &a, const source_range &b) {
     const auto key = [](const source_range &s) {
@@ -238,7 +242,8 @@ void agree_on_source(std::vector<region> &group) {
 bool knows_more_places(const region &a, const region &b) {
   const auto known = [](const region &r) {
     const auto has = [](const auto &item) { return !item.location.file.empty(); };
-    const auto count = std::count_if(r.submissions.begin(), r.submissions.end(), has) + std::count_if(r.buffers.begin(), r.buffers.end(), has);
+    const auto count = std::count_if(r.submissions.begin(), r.submissions.end(), has) +
+                       std::count_if(r.buffers.begin(), r.buffers.end(), has);
     return std::make_tuple(count, is_extent(r.source), r.source.begin.file.size());
   };
   const auto known_a = known(a), known_b = known(b);
@@ -258,8 +263,8 @@ void unite_contents(std::vector<region> &regions) {
     regions.push_back(std::move(r));
 }
 
-// Unites the regions of one identity: one of each content is left (none that is bare, if there is a better one, and none
-// that only shows a recorded one at work), and all of them get all the ND-ranges.
+// Unites the regions of one identity: one of each content is left (none that is bare, if there is a better one, and
+// none that only shows a recorded one at work), and all of them get all the ND-ranges.
 std::vector<region> unite(std::vector<region> group) {
   std::vector<listed_nd_range> ranges;
   for (region &r : group) {
@@ -275,9 +280,12 @@ std::vector<region> unite(std::vector<region> group) {
   if (!std::all_of(group.begin(), group.end(), is_bare))
     group.erase(std::remove_if(group.begin(), group.end(), is_bare), group.end());
   const std::vector<region> all = group;
-  group.erase(std::remove_if(group.begin(), group.end(), [&](const region &r) {
-    return std::any_of(all.begin(), all.end(), [&](const region &of) { return is_capture_of(r, of); });
-  }), group.end());
+  group.erase(std::remove_if(group.begin(), group.end(),
+                             [&](const region &r) {
+                               return std::any_of(all.begin(), all.end(),
+                                                  [&](const region &of) { return is_capture_of(r, of); });
+                             }),
+              group.end());
   unite_contents(group);
   for (region &r : group)
     r.nd_ranges = ranges;

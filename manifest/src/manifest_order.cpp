@@ -101,14 +101,17 @@ void sort(document &doc) {
   const kernel_map kernels = map_kernels(doc);
   sort(doc.regions, kernels);
   sort(doc.open_regions, kernels);
-  std::sort(doc.functions.begin(), doc.functions.end(), [](const function &a, const function &b) { return a.symbol < b.symbol; });
+  std::sort(doc.functions.begin(), doc.functions.end(),
+            [](const function &a, const function &b) { return a.symbol < b.symbol; });
   for (function &f : doc.functions)
     if (f.ways.size() > 1)
-      std::sort(f.ways.begin(), f.ways.end(), [](const region &a, const region &b) { return way_text(a) < way_text(b); });
+      std::sort(f.ways.begin(), f.ways.end(),
+                [](const region &a, const region &b) { return way_text(a) < way_text(b); });
 }
 
 bool is_captured(const region &r) {
-  return std::all_of(r.submissions.begin(), r.submissions.end(), [](const submission &s) { return s.location.file.empty(); });
+  return std::all_of(r.submissions.begin(), r.submissions.end(),
+                     [](const submission &s) { return s.location.file.empty(); });
 }
 
 std::string content_text(const region &r) {

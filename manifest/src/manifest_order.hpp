@@ -25,7 +25,8 @@ void unite_regions(document &doc);
 // Of what was captured and what was recorded only the latter shows where a kernel is submitted.
 bool is_captured(const region &r);
 
-// The same of what is built: without places that only messages name; of the others, as where a region begins, the file's name.
+// The same of what is built: without places that only messages name; of the others, as where a region begins, the
+// file's name.
 std::string content_text(const region &r);
 
 } // namespace syclfuse::manifest

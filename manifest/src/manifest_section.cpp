@@ -61,7 +61,8 @@ std::string to_section(std::string_view text) {
 std::optional<std::vector<std::string_view>> from_section(std::string_view contents, std::string &why) {
   std::vector<std::string_view> texts;
   const std::string_view padding("\0", 1);
-  for (std::size_t at = contents.find_first_not_of(padding); at != contents.npos; at = contents.find_first_not_of(padding, at)) {
+  for (std::size_t at = contents.find_first_not_of(padding); at != contents.npos;
+       at = contents.find_first_not_of(padding, at)) {
     const std::optional<std::string_view> text = first_text(contents.substr(at), why);
     if (!text)
       return std::nullopt;

@@ -13,8 +13,8 @@ void shorten(source_location &l) {
     l.file.erase(0, l.file.rfind('/') + 1);
 }
 
-// Merging takes regions that begin at one place, given as path or as name, for one, and those whose submissions have a place for
-// recorded: both places stay.
+// Merging takes regions that begin at one place, given as path or as name, for one, and those whose submissions have a
+// place for recorded: both places stay.
 void strip_places(region &r) {
   shorten(r.source.begin);
   r.source.end = r.source.begin;

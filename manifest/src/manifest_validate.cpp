@@ -119,7 +119,8 @@ private:
     });
     std::vector<use> first_uses(r.buffers.size());
     // Where calls give more accessors of a buffer, what they agree on is only known when they are joined.
-    const bool settled = !is_way && std::none_of(r.open.begin(), r.open.end(), [](const open_point &p) { return !p.symbol.empty(); });
+    const bool settled =
+        !is_way && std::none_of(r.open.begin(), r.open.end(), [](const open_point &p) { return !p.symbol.empty(); });
     each("submissions", r.submissions, [&](const submission &s) { check(r, s, settled ? &first_uses : nullptr); });
     each("nd_ranges", r.nd_ranges, [&](const listed_nd_range &l) { settled ? check(r, l) : check_unsettled(l); });
     check_open(r);
@@ -131,8 +132,8 @@ private:
       if (p.first <= r.submissions.size() && p.count <= r.submissions.size() - p.first)
         return;
       reporter::step at(out_, "count");
-      out_.report(diag::manifest_index_out_of_range,
-                  {"submission", std::to_string(std::uint64_t(p.first) + p.count), std::to_string(r.submissions.size())});
+      out_.report(diag::manifest_index_out_of_range, {"submission", std::to_string(std::uint64_t(p.first) + p.count),
+                                                      std::to_string(r.submissions.size())});
     });
   }
 
@@ -159,8 +160,8 @@ private:
     for (const std::vector<std::string> *list : {&s.sizes.global, &s.sizes.local, &s.sizes.offset})
       if (!list->empty() && list->size() != s.dimensions) {
         reporter::step at(out_, "sizes");
-        out_.report(diag::manifest_dimensions_differ,
-                    {"the submission of kernel " + quoted(s.kernel), std::to_string(list->size()), std::to_string(s.dimensions)});
+        out_.report(diag::manifest_dimensions_differ, {"the submission of kernel " + quoted(s.kernel),
+                                                       std::to_string(list->size()), std::to_string(s.dimensions)});
       }
     const auto found = kernels_.find(s.kernel);
     if (found == kernels_.end()) {
@@ -205,8 +206,8 @@ private:
     if (!check_index("parameter", v.parameter, k.parameters.size()))
       return;
     const parameter &p = k.parameters[v.parameter];
-    const bool fits = v.bytes.size() == 2 * std::size_t(p.size) &&
-                      v.bytes.find_first_not_of("0123456789abcdef") == std::string::npos;
+    const bool fits =
+        v.bytes.size() == 2 * std::size_t(p.size) && v.bytes.find_first_not_of("0123456789abcdef") == std::string::npos;
     if (p.kind == param_kind::std_layout && fits)
       return;
     reporter::step at(out_, "bytes");

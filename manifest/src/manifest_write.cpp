@@ -254,7 +254,9 @@ std::string to_json(const document &doc) {
   return dump(out) + "\n";
 }
 
-bool write_file(const document &doc, const std::string &path, diagnostics &out) { return write_text(to_json(doc), path, out); }
+bool write_file(const document &doc, const std::string &path, diagnostics &out) {
+  return write_text(to_json(doc), path, out);
+}
 
 bool write_new_file(const document &doc, const std::string &stem, const std::string &extension, diagnostics &out) {
   const auto path_of = [&](unsigned i) { return stem + (i == 0 ? "" : "-" + std::to_string(i + 1)) + extension; };

@@ -24,8 +24,12 @@ public:
   bool failed() const { return errors_ != 0; }
   bool full() const { return errors_ >= 20; }
 
-  void wrong(const node &at, const std::string &what, const std::string &needed) { add(at.line, what, manifest::describe(at), needed); }
-  void missing(const node &in, const std::string &what, const std::string &needed) { add(in.line, what, "missing", needed); }
+  void wrong(const node &at, const std::string &what, const std::string &needed) {
+    add(at.line, what, manifest::describe(at), needed);
+  }
+  void missing(const node &in, const std::string &what, const std::string &needed) {
+    add(in.line, what, "missing", needed);
+  }
   void add(unsigned line, const std::string &what, const std::string &given, const std::string &needed) {
     if (!full())
       out_.add(diag::measurement_malformed, file_, line, 0, {what, given, needed});

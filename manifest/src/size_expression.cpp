@@ -56,7 +56,9 @@ public:
   }
 
 private:
-  std::string sum() { return chain("+-", [this] { return chain("*/%", [this] { return operand(); }); }); }
+  std::string sum() {
+    return chain("+-", [this] { return chain("*/%", [this] { return operand(); }); });
+  }
 
   template <class Next> std::string chain(std::string_view operators, Next next) {
     std::string left = next();
@@ -124,7 +126,8 @@ size_atom parse_size_atom(std::string_view text) {
   out.number = *named;
   if (text.front() != '#') {
     const std::size_t bracket = rest.rfind('[');
-    if (bracket == std::string_view::npos || rest.back() != ']' || (bracket != 0 && (text.front() != '$' || rest.front() != '.')))
+    if (bracket == std::string_view::npos || rest.back() != ']' ||
+        (bracket != 0 && (text.front() != '$' || rest.front() != '.')))
       return {};
     const auto index = number<unsigned>(rest.substr(bracket + 1, rest.size() - bracket - 2));
     if (!index)

@@ -41,8 +41,11 @@ void read_region(const json_node &n, region &to, reader &in) {
     in.count(*place, "line", false, line);
     to.line = line > 0xffffffffu ? 0 : static_cast<unsigned>(line);
   }
-  for (auto [name, value] : {std::pair("submissions", &to.submissions), {"aot", &to.aot}, {"aot_generic", &to.aot_generic},
-                             {"jit", &to.jit}, {"unfused", &to.unfused}})
+  for (auto [name, value] : {std::pair("submissions", &to.submissions),
+                             {"aot", &to.aot},
+                             {"aot_generic", &to.aot_generic},
+                             {"jit", &to.jit},
+                             {"unfused", &to.unfused}})
     in.count(n, name, true, *value);
   in.count(n, "first_launch_ns", false, to.first_launch_ns);
   read_reasons(n, to, in);

@@ -43,10 +43,13 @@ std::string to_json(const run &r) {
   json regions = json::array();
   for (const region &one : r.regions)
     regions.push_back(to_tree(one));
-  const json out{{"schema", schema_name}, {"version", schema_version}, {"program", r.program}, {"regions", std::move(regions)}};
+  const json out{
+      {"schema", schema_name}, {"version", schema_version}, {"program", r.program}, {"regions", std::move(regions)}};
   return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n"; // names of files need not be UTF-8
 }
 
-bool write_file(const run &r, const std::string &path, diagnostics &out) { return manifest::write_text(to_json(r), path, out); }
+bool write_file(const run &r, const std::string &path, diagnostics &out) {
+  return manifest::write_text(to_json(r), path, out);
+}
 
 } // namespace syclfuse::statistics

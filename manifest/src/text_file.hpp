@@ -16,7 +16,8 @@ std::optional<std::string> read_text(const std::string &path);
 // Writes to a temporary file beside `path` and renames it; leaves nothing behind on failure (SF2002).
 bool write_text(const std::string &text, const std::string &path, diagnostics &out);
 
-// The same under the first of the names path_of(0), path_of(1), … that is free, unless a file of one before it has this text.
+// The same under the first of the names path_of(0), path_of(1), … that is free, unless a file of one before it has this
+// text.
 bool write_new_text(const std::string &text, const std::function<std::string(unsigned)> &path_of, diagnostics &out);
 
 } // namespace syclfuse::manifest

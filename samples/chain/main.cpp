@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Four small kernels, out = in1 * in2 - (in1 - in3) * in4, one arithmetic operation each. Unfused they are four launches and
-// three temporary buffers in memory; fused they are one launch; with internalization the temporaries are registers.
+// Four small kernels, out = in1 * in2 - (in1 - in3) * in4, one arithmetic operation each. Unfused they are four
+// launches and three temporary buffers in memory; fused they are one launch; with internalization the temporaries are
+// registers.
 #include "options.hpp"
 
 #include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>
@@ -94,8 +95,9 @@ template <bool Fuse, class... TmpProps> result run(queue &q, data &d, int iterat
     q.wait_and_throw();
     r.times.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count());
     if (Fuse && q.has_property<property::queue::enable_profiling>())
-      r.device_times.push_back(1e-3 * static_cast<double>(region.get_profiling_info<info::event_profiling::command_end>() -
-                                                          region.get_profiling_info<info::event_profiling::command_start>()));
+      r.device_times.push_back(1e-3 *
+                               static_cast<double>(region.get_profiling_info<info::event_profiling::command_end>() -
+                                                   region.get_profiling_info<info::event_profiling::command_start>()));
   }
 
   if constexpr (Fuse) {
@@ -174,10 +176,11 @@ static void print(const options &o, const queue &q, const result &r, float error
   if (!r.device_times.empty())
     std::printf(o.json ? "{\"device_us\": %.3f, \"n\": %zu}\n" : "on the device %.3f us (n = %zu)\n",
                 median_after_first(r.device_times), o.size);
-  const char *format = o.json ? "{\"device\": \"%s\", \"mode\": \"%s\", \"n\": %zu, \"iterations\": %d, \"first_us\": %.3f, "
-                                "\"median_us\": %.3f, \"max_error\": %g, \"outcome\": \"%s\", \"reason\": \"%s\"}\n"
-                              : "device      %s\nmode        %s\nn           %zu\niterations  %d\nfirst       %.3f us\n"
-                                "median      %.3f us\nmax error   %g\noutcome     %s\nreason      %s\n";
+  const char *format =
+      o.json ? "{\"device\": \"%s\", \"mode\": \"%s\", \"n\": %zu, \"iterations\": %d, \"first_us\": %.3f, "
+               "\"median_us\": %.3f, \"max_error\": %g, \"outcome\": \"%s\", \"reason\": \"%s\"}\n"
+             : "device      %s\nmode        %s\nn           %zu\niterations  %d\nfirst       %.3f us\n"
+               "median      %.3f us\nmax error   %g\noutcome     %s\nreason      %s\n";
   std::printf(format, device.c_str(), name_of(o.how), o.size, o.iterations, first, median, error, r.outcome.c_str(),
               r.reason.c_str());
 }

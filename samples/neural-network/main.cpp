@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The element-wise part of a network's layers: bias, GELU, residual, scale. Four kernels over USM memory, which run as one.
+// The element-wise part of a network's layers: bias, GELU, residual, scale. Four kernels over USM memory, which run as
+// one.
 #include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>
 #include <sycl/sycl.hpp>
 
@@ -45,8 +46,8 @@ template <class T> static T *random(sycl::queue &q, std::size_t n, std::minstd_r
   return p;
 }
 
-// Runs the layers, each on the result of the one before, and compares with double precision. The number of values that are further away
-// than allowed.
+// Runs the layers, each on the result of the one before, and compares with double precision. The number of values that
+// are further away than allowed.
 template <class T> static std::size_t run(sycl::queue &q, const char *name, std::size_t tokens, double allowed) {
   std::minstd_rand generator{7};
   std::vector<layer<T>> layers;
@@ -73,7 +74,8 @@ template <class T> static std::size_t run(sycl::queue &q, const char *name, std:
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < before.size(); ++i)
     wrong += !(std::fabs(before[i] - double(x[i])) <= allowed);
-  std::printf("%s, %zu tokens: %s, %zu of %zu values wrong\n", name, tokens, fusion::to_string(fw.last_outcome()), wrong, before.size());
+  std::printf("%s, %zu tokens: %s, %zu of %zu values wrong\n", name, tokens, fusion::to_string(fw.last_outcome()),
+              wrong, before.size());
   for (const layer<T> &l : layers)
     for (T *p : {l.bias, l.scale})
       sycl::free(p, q);

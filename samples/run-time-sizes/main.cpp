@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes and filters that only the command line knows. A run writes down what it submitted; built again with that record, the same run finds
-// kernels made for it.
+// Sizes and filters that only the command line knows. A run writes down what it submitted; built again with that
+// record, the same run finds kernels made for it.
 #include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>
 #include <sycl/sycl.hpp>
 
@@ -56,7 +56,8 @@ int main(int argc, char **argv) {
     submit(q, filter, data, n);
   fw.complete_fusion();
   q.wait();
-  std::printf("%s of %zu: %s (%s)\n", filters.c_str(), n, fusion::to_string(fw.last_outcome()), fusion::to_string(fw.last_reason()));
+  std::printf("%s of %zu: %s (%s)\n", filters.c_str(), n, fusion::to_string(fw.last_outcome()),
+              fusion::to_string(fw.last_reason()));
 
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < n; ++i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Three translation units, one program: a region here whose kernels call, and come from, functions of colour.cpp; and a region in edges.cpp.
+// Three translation units, one program: a region here whose kernels call, and come from, functions of colour.cpp; and a
+// region in edges.cpp.
 #include "filters.hpp"
 
 #include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stencil in two kernels over the blocks of a picture: the first computes a value at every point, the second combines the neighbours' of
-// the same block. Fused, what lies between them is a tile in the local memory of each work-group, and never gets to global memory.
+// A stencil in two kernels over the blocks of a picture: the first computes a value at every point, the second combines
+// the neighbours' of the same block. Fused, what lies between them is a tile in the local memory of each work-group,
+// and never gets to global memory.
 #include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>
 #include <sycl/sycl.hpp>
 
@@ -27,14 +28,17 @@ static const char *sharpen(sycl::queue &q, const std::vector<float> &in, std::ve
   q.submit([&](sycl::handler &h) {
     sycl::accessor from{picture, h, sycl::read_only};
     sycl::accessor to{tile, h, sycl::write_only, sycl::no_init};
-    h.parallel_for<class Logarithm>(shape, [=](sycl::nd_item<2> i) { to[i.get_global_id()] = sycl::log(from[i.get_global_id()]); });
+    h.parallel_for<class Logarithm>(
+        shape, [=](sycl::nd_item<2> i) { to[i.get_global_id()] = sycl::log(from[i.get_global_id()]); });
   });
   q.submit([&](sycl::handler &h) {
     sycl::accessor t{tile, h, sycl::read_only};
     sycl::accessor to{sharp, h, sycl::write_only, sycl::no_init};
     h.parallel_for<class Sharpen>(shape, [=](sycl::nd_item<2> i) {
-      const std::size_t by = i.get_group(0) * side, bx = i.get_group(1) * side, y = i.get_local_id(0), x = i.get_local_id(1);
-      const float around = t[by + before(y)][bx + x] + t[by + after(y)][bx + x] + t[by + y][bx + before(x)] + t[by + y][bx + after(x)];
+      const std::size_t by = i.get_group(0) * side, bx = i.get_group(1) * side, y = i.get_local_id(0),
+                        x = i.get_local_id(1);
+      const float around =
+          t[by + before(y)][bx + x] + t[by + after(y)][bx + x] + t[by + y][bx + before(x)] + t[by + y][bx + after(x)];
       to[i.get_global_id()] = sycl::exp(2 * t[by + y][bx + x] - around / 4);
     });
   });

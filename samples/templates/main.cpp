@@ -19,8 +19,10 @@ struct multiply {
 template <class T, class Op> struct Apply;
 template <class T, class Op> struct ApplyAgain;
 
-// out = op(op(a, b), b), with the first result in registers. All sizes run the generic kernel, except those that are listed.
-template <class T, class Op, std::size_t Listed> const char *twice(const std::vector<T> &a, const std::vector<T> &b, std::vector<T> &out, Op op) {
+// out = op(op(a, b), b), with the first result in registers. All sizes run the generic kernel, except those that are
+// listed.
+template <class T, class Op, std::size_t Listed>
+const char *twice(const std::vector<T> &a, const std::vector<T> &b, std::vector<T> &out, Op op) {
   const sycl::range<1> n{out.size()};
   sycl::queue q{{fusion::property::queue::enable_fusion{}}};
   fusion::fusion_wrapper fw{q};

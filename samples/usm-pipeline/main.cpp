@@ -21,8 +21,10 @@ static const char *develop(sycl::queue &q, const std::uint16_t *raw, float *ligh
   fusion::fusion_wrapper fw{q};
   fw.start_fusion();
   q.parallel_for<class Light>(sycl::range{pixels}, [=](sycl::id<1> i) { light[i] = (raw[i] - c.dark) * c.gain; });
-  q.parallel_for<class Gamma>(sycl::range{pixels}, [=](sycl::id<1> i) { light[i] = sycl::sqrt(sycl::clamp(light[i], 0.0f, 1.0f)); });
-  q.parallel_for<class Quantize>(sycl::range{pixels}, [=](sycl::id<1> i) { picture[i] = static_cast<std::uint8_t>(light[i] * 255 + 0.5f); });
+  q.parallel_for<class Gamma>(sycl::range{pixels},
+                              [=](sycl::id<1> i) { light[i] = sycl::sqrt(sycl::clamp(light[i], 0.0f, 1.0f)); });
+  q.parallel_for<class Quantize>(sycl::range{pixels},
+                                 [=](sycl::id<1> i) { picture[i] = static_cast<std::uint8_t>(light[i] * 255 + 0.5f); });
   fw.complete_fusion();
   q.wait();
   return fusion::to_string(fw.last_outcome());

@@ -191,7 +191,8 @@ TEST(Buffer, MutexIsHeldWhileTheDataIsInUse) {
   queue q{ext::codeplay::experimental::property::queue::enable_fusion{}};
   {
     // Both orders of the two buffers in different commands.
-    buffer<int> a(data.data(), range<1>(100), {property::buffer::use_mutex(m)}), b(other.data(), range<1>(100), {property::buffer::use_mutex(n)});
+    buffer<int> a(data.data(), range<1>(100), {property::buffer::use_mutex(m)}),
+        b(other.data(), range<1>(100), {property::buffer::use_mutex(n)});
     EXPECT_TRUE(is_free(m));
     q.submit([&](handler &h) {
       accessor x(a, h), y(b, h);
@@ -204,10 +205,10 @@ TEST(Buffer, MutexIsHeldWhileTheDataIsInUse) {
     EXPECT_TRUE(held_in_kernel);
     EXPECT_TRUE(is_free(m) && is_free(n));
     q.submit([&](handler &h) {
-      accessor y(b, h, read_only_host_task);
-      accessor x(a, h, read_only_host_task);
-      h.host_task([&] { held_in_task = !is_free(m) && !is_free(n); });
-    }).wait();
+       accessor y(b, h, read_only_host_task);
+       accessor x(a, h, read_only_host_task);
+       h.host_task([&] { held_in_task = !is_free(m) && !is_free(n); });
+     }).wait();
     EXPECT_TRUE(held_in_task);
     ext::codeplay::experimental::fusion_wrapper w(q);
     w.start_fusion();
@@ -224,10 +225,12 @@ TEST(Buffer, MutexIsHeldWhileTheDataIsInUse) {
     EXPECT_TRUE(held_in_region);
     // While the program uses the data, nobody else does.
     std::unique_lock<std::mutex> mine(m);
-    std::thread submits([&] { q.submit([&](handler &h) {
-      accessor x(a, h);
-      h.single_task<class waits_for_mutex>([=] { x[2] = x[3] + 1; });
-    }); });
+    std::thread submits([&] {
+      q.submit([&](handler &h) {
+        accessor x(a, h);
+        h.single_task<class waits_for_mutex>([=] { x[2] = x[3] + 1; });
+      });
+    });
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     data[3] = 41;
     mine.unlock();

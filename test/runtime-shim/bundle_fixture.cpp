@@ -33,12 +33,14 @@ void fused(const void *const *args, std::uint64_t begin, std::uint64_t end) {
     out(args, 3)[i] = tmp + in(args, 2)[i] * value(args, 4);
   }
 }
-void specialized_entry(const void *const *args, const sycl_fuse_native_state *, std::uint64_t begin, std::uint64_t end) {
+void specialized_entry(const void *const *args, const sycl_fuse_native_state *, std::uint64_t begin,
+                       std::uint64_t end) {
   ran.specialized++;
   fused(args, begin, end);
 }
 // The same with the global size as its last argument.
-void generic_entry(const void *const *args, const sycl_fuse_native_state *state, std::uint64_t begin, std::uint64_t end) {
+void generic_entry(const void *const *args, const sycl_fuse_native_state *state, std::uint64_t begin,
+                   std::uint64_t end) {
   ran.generic++;
   if (*static_cast<const std::uint64_t *>(args[5]) == state->global_size[0])
     fused(args, begin, end);

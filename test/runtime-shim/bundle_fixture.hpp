@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region of two kernels, tmp = a * b; out = tmp + c * factor, and bundles for it whose native entries are written by hand. Each entry
-// leaves a mark when it runs, so that tests know which code did the work.
+// A region of two kernels, tmp = a * b; out = tmp + c * factor, and bundles for it whose native entries are written by
+// hand. Each entry leaves a mark when it runs, so that tests know which code did the work.
 #pragma once
 
 #include "sycl/sycl.hpp"
@@ -46,14 +46,14 @@ private:
 struct bundle_options {
   std::vector<std::uint64_t> listed; // sizes with a specialized variant
   bool generic = true;
-  bool unpromoted_fallback = true;   // a variant without the guards of promotion
-  bool promoted = true;              // tmp is promoted
+  bool unpromoted_fallback = true; // a variant without the guards of promotion
+  bool promoted = true;            // tmp is promoted
   bool barriers = true;
   unsigned arch = 1;
   std::vector<float> constant_factor; // one: the specialized and generic variants are built for this factor
   std::uint64_t aligned = 0;          // every variant of the region asks for this alignment of its first pointer
-  bool distinct = false;              // the generic variant promotes nothing, but takes tmp and out for different buffers
-  bool broken_entry = false;          // the entries of the region's variants are missing
+  bool distinct = false;     // the generic variant promotes nothing, but takes tmp and out for different buffers
+  bool broken_entry = false; // the entries of the region's variants are missing
 };
 std::vector<unsigned char> make_bundle(const bundle_options &);
 
@@ -63,7 +63,7 @@ struct region_run {
   float factor = 2;
   bool promote = true, barriers = true;
   bool tmp_is_output = false; // one buffer for both, promoted where it is tmp
-  std::size_t tmp_size = 0; // 0: size
+  std::size_t tmp_size = 0;   // 0: size
   bool other_tmp = false; // the second kernel reads another buffer of the same contents, not what the first one wrote
   bool promote_first_only = false; // the hint is on the accessor that writes tmp, not on the one that reads it
 };

@@ -20,7 +20,8 @@ inline std::vector<std::uint64_t> words_of(const syclfuse::bundle::builder &b) {
 }
 
 // A kernel whose closure is an accessor `a` of one dimension on int, and further bytes.
-inline syclfuse::bundle::builder::kernel accessor_kernel(const std::string &symbol, const std::string &name, unsigned further) {
+inline syclfuse::bundle::builder::kernel accessor_kernel(const std::string &symbol, const std::string &name,
+                                                         unsigned further) {
   using namespace syclfuse;
   bundle::builder::kernel k;
   k.symbol = symbol;
@@ -36,8 +37,8 @@ inline syclfuse::bundle::builder::kernel accessor_kernel(const std::string &symb
   return k;
 }
 
-// Its form for a GPU, by linear ids, which takes the accessor's pointer and the number of work-items: the double runs the function that it
-// knows by the name of the entry.
+// Its form for a GPU, by linear ids, which takes the accessor's pointer and the number of work-items: the double runs
+// the function that it knows by the name of the entry.
 inline syclfuse::bundle::builder::variant gpu_form(const std::string &entry) {
   using namespace syclfuse;
   bundle::builder::variant v;

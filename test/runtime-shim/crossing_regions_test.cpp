@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions and commands outside that need each other's results in turns: what the removed implementation refused as circular dependencies.
-// Here the first that needs an open region ends it. Results are those of the order of submission, and nothing waits for ever.
+// Regions and commands outside that need each other's results in turns: what the removed implementation refused as
+// circular dependencies. Here the first that needs an open region ends it. Results are those of the order of
+// submission, and nothing waits for ever.
 #include "bundle_fixture.hpp"
 #include "random_work.hpp"
 
@@ -24,7 +25,8 @@ class crossing {
 public:
   event submit(queue &q, int from, int to, int value) {
     event e = q.submit([&](handler &h) {
-      h.parallel_for(range<1>(n), step{accessor(buffers_[from], h, read_only), accessor(buffers_[to], h, read_write), value});
+      h.parallel_for(range<1>(n),
+                     step{accessor(buffers_[from], h, read_only), accessor(buffers_[to], h, read_write), value});
     });
     for (std::size_t i = 0; i < n; ++i)
       model_[to][i] = (model_[from][i] * 3 + model_[to][i] + value) % 1000003;
@@ -93,7 +95,7 @@ TEST(CrossingRegions, TwoRegionsThatNeedEachOther) {
   work.submit(q, 0, 0, 1);
   work.submit(other, 1, 1, 2);
   EXPECT_TRUE(fw.is_in_fusion_mode() && gw.is_in_fusion_mode());
-  work.submit(q, 1, 0, 3);     // ends the other region, and stays in its own
+  work.submit(q, 1, 0, 3); // ends the other region, and stays in its own
   EXPECT_TRUE(fw.is_in_fusion_mode());
   EXPECT_FALSE(gw.is_in_fusion_mode());
   work.submit(other, 0, 1, 4); // ends the first

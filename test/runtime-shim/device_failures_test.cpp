@@ -35,7 +35,8 @@ TEST_F(DeviceMemory, FailingLaunchIsAnException) {
   EXPECT_EQ(v, std::vector<int>(10, 6));
 }
 
-// Whatever the driver refuses is an exception with its text, or goes to the handler; the queue goes on, and nothing is kept.
+// Whatever the driver refuses is an exception with its text, or goes to the handler; the queue goes on, and nothing is
+// kept.
 TEST_F(DeviceMemory, FailuresOfEachCallLeaveTheQueueUsable) {
   using fake_cuda::result;
   struct refusal {
@@ -108,7 +109,8 @@ TEST_F(DeviceMemory, LostDevice) {
         i ? e.wait() : q.wait();
         ADD_FAILURE();
       } catch (const sycl::exception &error) {
-        EXPECT_NE(std::string(error.what()).find("CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure"), std::string::npos)
+        EXPECT_NE(std::string(error.what()).find("CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure"),
+                  std::string::npos)
             << error.what();
       }
       EXPECT_THROW(add(q, b, 1), sycl::exception);
@@ -135,7 +137,8 @@ TEST_F(DeviceMemory, KernelThatWasNotBuiltForTheDevice) {
   } catch (const sycl::exception &e) {
     EXPECT_EQ(e.code(), errc::kernel_not_supported);
     EXPECT_NE(std::string(e.what()).find("[SF6002]"), std::string::npos) << e.what();
-    EXPECT_NE(std::string(e.what()).find(gpu.get_device().get_info<info::device::name>()), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find(gpu.get_device().get_info<info::device::name>()), std::string::npos)
+        << e.what();
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A device with memory of its own: the CUDA driver on the double of libcuda, whose kernels are functions of the tests. What the double was
-// called for is counted.
+// A device with memory of its own: the CUDA driver on the double of libcuda, whose kernels are functions of the tests.
+// What the double was called for is counted.
 #pragma once
 
 #include "bundle_parts.hpp"

@@ -106,18 +106,20 @@ TEST_F(DeviceMemory, ExplicitCopies) {
   buffer<int> b(v);
   add(gpu, b, 1);
   gpu.submit([&](handler &h) {
-     accessor a(b, h, read_only);
-     h.copy(a, out.data());
-   }).wait();
+       accessor a(b, h, read_only);
+       h.copy(a, out.data());
+     })
+      .wait();
   EXPECT_EQ(out, std::vector<int>(10, 2));
   gpu.submit([&](handler &h) {
     accessor a(b, h, range<1>(5), id<1>(5), write_only);
     h.copy(static_cast<const int *>(in.data()), a);
   });
   gpu.submit([&](handler &h) {
-     accessor a(b, h, read_only);
-     h.update_host(a);
-   }).wait();
+       accessor a(b, h, read_only);
+       h.update_host(a);
+     })
+      .wait();
   host_accessor a(b, read_only);
   EXPECT_EQ(a[4], 2);
   EXPECT_EQ(a[5], 4);
@@ -200,9 +202,10 @@ TEST_F(DeviceMemory, HostTasksHaveTheDataOfTheDevice) {
     add(gpu, b, 1); // behind the task, with what it wrote
     const int *first = nullptr;
     gpu.submit([&](handler &h) {
-      accessor a(b, h, read_only); // the device's memory
-      h.host_task([=, &first](interop_handle ih) { first = ih.get_native_mem<backend::ext_oneapi_cuda>(a); });
-    }).wait();
+         accessor a(b, h, read_only); // the device's memory
+         h.host_task([=, &first](interop_handle ih) { first = ih.get_native_mem<backend::ext_oneapi_cuda>(a); });
+       })
+        .wait();
     EXPECT_NE(first, v.data());
   }
   EXPECT_EQ(seen, std::vector<int>(10, 5));
@@ -217,9 +220,10 @@ TEST_F(DeviceMemory, ReadingOnTheHostDoesNotHoldBackReadersOnTheDevice) {
   host_accessor held(b, read_only); // brings the data first
   EXPECT_EQ(held[3], 2);
   gpu.submit([&](handler &h) {
-     accessor a(b, h, read_only);
-     h.copy(a, out.data());
-   }).wait();
+       accessor a(b, h, read_only);
+       h.copy(a, out.data());
+     })
+      .wait();
   EXPECT_EQ(out, std::vector<int>(10, 2));
 }
 

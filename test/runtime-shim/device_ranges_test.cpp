@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions whose kernels have different ND-ranges, and local memory whose size is known at the launch only, on a GPU: the CUDA driver on
-// the double of libcuda, whose kernels are functions of the test.
+// Regions whose kernels have different ND-ranges, and local memory whose size is known at the launch only, on a GPU:
+// the CUDA driver on the double of libcuda, whose kernels are functions of the test.
 #include "bundle_parts.hpp"
 #include "cuda/fake_cuda.hpp"
 #include "sycl/sycl.hpp"
@@ -25,8 +25,6 @@ class triples;
 class triples_in_groups;
 class triples_with_tile;
 
-
-
 std::uint64_t number(void **args, unsigned index) {
   std::uint64_t n;
   std::memcpy(&n, args[index], 8);
@@ -50,7 +48,8 @@ void three_on_device(void **args) {
     memory(args)[i] *= 3;
 }
 
-bundle::argument_record argument(argument_source source, unsigned submission, std::uint32_t offset, std::uint32_t size = 8) {
+bundle::argument_record argument(argument_source source, unsigned submission, std::uint32_t offset,
+                                 std::uint32_t size = 8) {
   bundle::argument_record a;
   a.source = source;
   a.submission = submission;
@@ -59,7 +58,8 @@ bundle::argument_record argument(argument_source source, unsigned submission, st
   return a;
 }
 
-bundle::builder::variant variant(const std::string &entry, std::uint32_t flags, std::vector<bundle::argument_record> arguments) {
+bundle::builder::variant variant(const std::string &entry, std::uint32_t flags,
+                                 std::vector<bundle::argument_record> arguments) {
   bundle::builder::variant v;
   v.record.target = target_kind::cuda;
   v.record.format = image_format::ptx;
@@ -81,9 +81,14 @@ std::uint32_t add_kernel(bundle::builder &b, const char *symbol, range_kind kind
   k.dimensions = 1;
   k.closure_size = accessor_layout::size(1);
   k.uses_groups = kind == range_kind::nd_range;
-  k.parameters.push_back({"memory", {{}, {}, {}, param_kind::accessor, syclfuse::access_mode::read_write, 1, 0, 4, 0, k.closure_size}, {}, {}});
-  k.variants.push_back(variant(entry, kind == range_kind::range ? bundle::variant_linear : 0u,
-                               {argument(argument_source::closure, 0, 0), argument(argument_source::global_size, 0, 0)}));
+  k.parameters.push_back(
+      {"memory",
+       {{}, {}, {}, param_kind::accessor, syclfuse::access_mode::read_write, 1, 0, 4, 0, k.closure_size},
+       {},
+       {}});
+  k.variants.push_back(
+      variant(entry, kind == range_kind::range ? bundle::variant_linear : 0u,
+              {argument(argument_source::closure, 0, 0), argument(argument_source::global_size, 0, 0)}));
   return b.add_kernel(k);
 }
 
@@ -92,8 +97,9 @@ std::vector<std::uint64_t> make_bundle(const char *second, range_kind kind, std:
   bundle::builder b("test");
   bundle::builder::region r;
   r.name = "region";
-  r.submissions = {{add_kernel(b, detail::kernel_symbol<adds_five>(), range_kind::range, "five"), range_kind::range, 1, {}},
-                   {add_kernel(b, second, kind, "three"), kind, 1, {}}};
+  r.submissions = {
+      {add_kernel(b, detail::kernel_symbol<adds_five>(), range_kind::range, "five"), range_kind::range, 1, {}},
+      {add_kernel(b, second, kind, "three"), kind, 1, {}}};
   std::vector<bundle::argument_record> arguments = {argument(argument_source::closure, 0, 0),
                                                     argument(argument_source::global_size, 0, 0),
                                                     argument(argument_source::global_size, 1, 0)};
@@ -122,7 +128,8 @@ private:
 class DeviceRanges : public testing::Test {
 protected:
   static void SetUpTestSuite() {
-    auto state = reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"));
+    auto state =
+        reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"));
     fake = state();
     fake->kernels["five"] = five_on_device;
     fake->kernels["three"] = three_on_device;
@@ -170,9 +177,8 @@ protected:
   }
 
   template <class Name> static auto in_groups(nd_range<1> shape) {
-    return [shape](handler &h, auto a) {
-      h.parallel_for<Name>(shape, [a](nd_item<1> i) { a[i.get_global_id()] *= 3; });
-    };
+    return
+        [shape](handler &h, auto a) { h.parallel_for<Name>(shape, [a](nd_item<1> i) { a[i.get_global_id()] *= 3; }); };
   }
   static auto with_tile(nd_range<1> shape, std::size_t bytes) {
     return [shape, bytes](handler &h, auto a) {

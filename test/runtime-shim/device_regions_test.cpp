@@ -64,9 +64,16 @@ TEST_F(DeviceMemory, CancelledRegionGivesItsBuffersMemory) {
     };
     queue other{gpu_selector_v};
     switch (how) {
-    case 0: fw.cancel_fusion(); read(gpu); break;
-    case 1: read(other); break;
-    case 2: read(cpu); break;
+    case 0:
+      fw.cancel_fusion();
+      read(gpu);
+      break;
+    case 1:
+      read(other);
+      break;
+    case 2:
+      read(cpu);
+      break;
     default: {
       host_accessor a(tmp, read_only);
       out.assign(a.begin(), a.end());
@@ -126,7 +133,8 @@ TEST_F(DeviceMemory, FusedKernelThatNeedsTooMuchOfAWorkGroupRunsUnfused) {
       });
     fw.complete_fusion();
   };
-  auto ranges = reinterpret_cast<std::vector<std::string> *(*)()>(dlsym(dlopen(FAKE_PROFILER, RTLD_NOW), "fake_profiler_ranges"))();
+  auto ranges = reinterpret_cast<std::vector<std::string> *(*)()>(
+      dlsym(dlopen(FAKE_PROFILER, RTLD_NOW), "fake_profiler_ranges"))();
   ranges->clear();
   run(16);
   EXPECT_EQ(fw.last_outcome(), fusion_outcome::aot_generic);
@@ -186,7 +194,8 @@ TEST_F(DeviceMemory, CheckedRegionsGiveUnfusedResults) {
   run();
   fake->kernels["fused_add"] = device_fused_add;
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "sycl-fuse: warning: fused region 'twice' computes other results than its kernels one by one: kernel 'add_value', 'a', element 0 (byte 0) [SF6172]\n");
+            "sycl-fuse: warning: fused region 'twice' computes other results than its kernels one by one: kernel "
+            "'add_value', 'a', element 0 (byte 0) [SF6172]\n");
   EXPECT_EQ(v, std::vector<int>(100, 91));
   EXPECT_EQ(fw.last_outcome(), fusion_outcome::aot_generic);
 }

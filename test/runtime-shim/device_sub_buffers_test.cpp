@@ -11,9 +11,13 @@ using namespace test;
 
 namespace {
 
-buffer<int> part(buffer<int> &whole, std::size_t first, std::size_t count) { return {whole, id<1>(first), range<1>(count)}; }
+buffer<int> part(buffer<int> &whole, std::size_t first, std::size_t count) {
+  return {whole, id<1>(first), range<1>(count)};
+}
 
-bool holds(const std::vector<event> &list, const event &e) { return std::find(list.begin(), list.end(), e) != list.end(); }
+bool holds(const std::vector<event> &list, const event &e) {
+  return std::find(list.begin(), list.end(), e) != list.end();
+}
 
 } // namespace
 
@@ -76,7 +80,8 @@ TEST_F(DeviceSubBuffers, OnlyTheirBytesMove) {
     add(gpu, left, 1);
     add(cpu, right, 2); // the rest never leaves the host
     EXPECT_EQ(copies(), 1);
-    gpu.submit([&](handler &h) { h.fill(accessor(right, h, write_only, no_init), 9); }); // nothing of it is needed there
+    gpu.submit(
+        [&](handler &h) { h.fill(accessor(right, h, write_only, no_init), 9); }); // nothing of it is needed there
     EXPECT_EQ(copies(), 1);
     {
       host_accessor a(right, read_only);
@@ -118,10 +123,16 @@ TEST_F(DeviceSubBuffers, RegionsEndForTheirBytesOnly) {
   fusion_wrapper fw(gpu);
   fw.start_fusion();
   event region = add(gpu, left, 1);
-  { host_accessor a(right); a[0] = 4; }
+  {
+    host_accessor a(right);
+    a[0] = 4;
+  }
   add(cpu, right, 1);
   EXPECT_TRUE(fw.is_in_fusion_mode());
-  { host_accessor a(left, read_only); EXPECT_EQ(a[4], 2); }
+  {
+    host_accessor a(left, read_only);
+    EXPECT_EQ(a[4], 2);
+  }
   EXPECT_FALSE(fw.is_in_fusion_mode());
   host_accessor a(b, read_only);
   EXPECT_EQ(a[5], 5);
@@ -152,7 +163,8 @@ TEST_F(DeviceSubBuffers, RandomCommands) {
   for (unsigned s = first; s < first + 20; ++s) {
     std::vector<int> v(20 + s % 97, 1);
     buffer<int> b(v);
-    queue in_order{gpu_selector_v, property::queue::in_order()}, other{device::get_devices(info::device_type::gpu).back()};
+    queue in_order{gpu_selector_v, property::queue::in_order()},
+        other{device::get_devices(info::device_type::gpu).back()};
     sub_buffer_work work({gpu, cpu, in_order, other}, b, 0, v.size(), add, s);
     for (int i = 0; i < 200; ++i)
       work.step();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// USM of a device with memory of its own, hints about it, its pointers after their end, and the times of events: the CUDA driver on the
-// double of libcuda.
+// USM of a device with memory of its own, hints about it, its pointers after their end, and the times of events: the
+// CUDA driver on the double of libcuda.
 #include "cuda/fake_cuda.hpp"
 #include "sycl/sycl.hpp"
 
@@ -13,7 +13,8 @@ using namespace sycl;
 namespace {
 
 struct DeviceUsm : testing::Test {
-  fake_cuda::state *fake = reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"))();
+  fake_cuda::state *fake =
+      reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"))();
   queue gpu{gpu_selector_v}, cpu{cpu_selector_v};
   DeviceUsm() { fake->hints.clear(); }
 };
@@ -66,7 +67,8 @@ TEST_F(DeviceUsm, AdviceReachesTheDriver) {
 
 TEST_F(DeviceUsm, HintsAboutOtherMemoryHaveNoEffect) {
   int *device = malloc_device<int>(100, gpu), *host = malloc_host<int>(100, gpu), mine[4] = {};
-  for (const void *p : {static_cast<const void *>(device), static_cast<const void *>(host), static_cast<const void *>(mine)}) {
+  for (const void *p :
+       {static_cast<const void *>(device), static_cast<const void *>(host), static_cast<const void *>(mine)}) {
     gpu.prefetch(p, 16);
     gpu.mem_advise(p, 16, 1);
   }
@@ -102,7 +104,8 @@ TEST_F(DeviceUsm, FreedPointersAreKnown) {
 TEST_F(DeviceUsm, PointersBelongToTheDevicesOfTheirContext) {
   int *p = malloc_device<int>(100, gpu);
   EXPECT_EQ(get_pointer_type(p, cpu.get_context()), usm::alloc::unknown);
-  expect_invalid([&] { get_pointer_device(p, cpu.get_context()); }, {"was allocated for", name_of(gpu), "not in the context"});
+  expect_invalid([&] { get_pointer_device(p, cpu.get_context()); },
+                 {"was allocated for", name_of(gpu), "not in the context"});
   expect_invalid([&] { free(p, cpu); }, {"free", name_of(gpu), "not in the context"});
   // Not freed by the failed attempt, and another context of the device is as good.
   EXPECT_EQ(get_pointer_type(p + 99, gpu.get_context()), usm::alloc::device);

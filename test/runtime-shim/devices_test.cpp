@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two GPUs and the processor at once, from one thread and from several against a sequential model: the CUDA driver on the double of
-// libcuda. The seed is printed; RUNTIME_TEST_SEED sets it.
+// Two GPUs and the processor at once, from one thread and from several against a sequential model: the CUDA driver on
+// the double of libcuda. The seed is printed; RUNTIME_TEST_SEED sets it.
 #include "bundle_parts.hpp"
 #include "cuda/fake_cuda.hpp"
 #include "random_work.hpp"
@@ -67,13 +67,16 @@ public:
     const unsigned value = random / 16 % 5 + 2;
     const std::size_t from = random / 128 % (n / 2);
     switch (random % 4) {
-    case 0: return host_task(q, value);
+    case 0:
+      return host_task(q, value);
     case 1:
       last_ = q.fill(x_ + from, value, n / 2, last_);
       std::fill_n(model_.begin() + static_cast<long>(from), n / 2, value);
       return;
-    case 2: return copy(q, n / 2, n / 2 - from, from);
-    default: last_.wait();
+    case 2:
+      return copy(q, n / 2, n / 2 - from, from);
+    default:
+      last_.wait();
     }
   }
 
@@ -99,14 +102,23 @@ void walk(unsigned seed, std::vector<queue> &shared, const device &mine, std::ve
         add_one(own, buffers[b]);
       model[b] += kernels;
       switch (random() % 4) {
-      case 0: fw.complete_fusion().wait(); break;
-      case 1: fw.cancel_fusion(); break;
-      case 2: own.wait(); break;
-      default: break; // the wrapper is destroyed
+      case 0:
+        fw.complete_fusion().wait();
+        break;
+      case 1:
+        fw.cancel_fusion();
+        break;
+      case 2:
+        own.wait();
+        break;
+      default:
+        break; // the wrapper is destroyed
       }
       break;
     }
-    case 1: (void)host_accessor(buffers[b], read_only); break;
+    case 1:
+      (void)host_accessor(buffers[b], read_only);
+      break;
     case 2: {
       host_accessor a(buffers[b]);
       for (int &v : a)
@@ -125,8 +137,12 @@ void walk(unsigned seed, std::vector<queue> &shared, const device &mine, std::ve
       model[b] += 1;
       break;
     case 4:
-    case 5: ordered.step(q, static_cast<unsigned>(random())); break;
-    case 6: random() % 2 ? kept.wait() : q.wait(); break;
+    case 5:
+      ordered.step(q, static_cast<unsigned>(random()));
+      break;
+    case 6:
+      random() % 2 ? kept.wait() : q.wait();
+      break;
     default:
       kept = add_one(q, buffers[b]);
       model[b] += 1;
@@ -215,7 +231,8 @@ TEST_F(Devices, UsmOfAnotherContextIsAnError) {
 
 TEST_F(Devices, ThreadsQueuesAndBuffers) {
   const unsigned base = test::seed();
-  std::vector<queue> shared{queue{gpus()[0]}, queue{gpus()[1], property::queue::in_order()}, queue{gpus()[1]}, queue{cpu_selector_v}};
+  std::vector<queue> shared{queue{gpus()[0]}, queue{gpus()[1], property::queue::in_order()}, queue{gpus()[1]},
+                            queue{cpu_selector_v}};
   std::vector<std::atomic<int>> model(3);
   std::vector<std::vector<int>> data(3, std::vector<int>(3000, 0));
   {

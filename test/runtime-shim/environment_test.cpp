@@ -17,13 +17,16 @@ using namespace sycl::detail;
 namespace {
 
 std::string page() {
-  std::string text = "<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->\n"
-                     "# Environment variables\n\n"
-                     "Read once, when the runtime first needs one of them. A value that is not understood counts as the default,\n"
-                     "with a warning that says what is; in `ONEAPI_DEVICE_SELECTOR` it is an exception (`errc::invalid`) where devices are\n"
-                     "asked for. Relative paths count from where the program was then. Where a program runs with rights that its user does not\n"
-                     "have (set-user-ID, capabilities) no variable is read. Generated from `runtime-shim/src/core/Env.def`.\n\n"
-                     "| variable | values | default | effect |\n|---|---|---|---|\n";
+  std::string text =
+      "<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->\n"
+      "# Environment variables\n\n"
+      "Read once, when the runtime first needs one of them. A value that is not understood counts as the default,\n"
+      "with a warning that says what is; in `ONEAPI_DEVICE_SELECTOR` it is an exception (`errc::invalid`) where "
+      "devices are\n"
+      "asked for. Relative paths count from where the program was then. Where a program runs with rights that its user "
+      "does not\n"
+      "have (set-user-ID, capabilities) no variable is read. Generated from `runtime-shim/src/core/Env.def`.\n\n"
+      "| variable | values | default | effect |\n|---|---|---|---|\n";
 #define SF_ENV(Variable, Field, Type, Default, Values, Text)                                                           \
   text += "| `" Variable "` | " Values " | " + std::string(*Default ? "`" Default "`" : "–") + " | " Text " |\n";
 #include "core/Env.def"
@@ -91,9 +94,11 @@ TEST(Environment, NonsenseIsTheDefaultWithAWarning) {
 
 // Of every variable but paths and names, which may be anything.
 TEST(Environment, EveryWarningNamesTheVariableAndWhatIsNeeded) {
-  constexpr const char *nonsense[] = {"x\n\x1b[2J", "-1", "1e3", "0x10", "99999999999999999999999", "1.5", "1,5", "5 5"};
+  constexpr const char *nonsense[] = {"x\n\x1b[2J", "-1",  "1e3", "0x10", "99999999999999999999999",
+                                      "1.5",        "1,5", "5 5"};
   unsigned checked = 0;
-  const auto check = [&](const std::string &name, const char *type, const std::string &values, const std::string &fallback) {
+  const auto check = [&](const std::string &name, const char *type, const std::string &values,
+                         const std::string &fallback) {
     if (std::string(type) == "text" || std::string(type) == "path")
       return;
     ++checked;
@@ -105,7 +110,8 @@ TEST(Environment, EveryWarningNamesTheVariableAndWhatIsNeeded) {
       read_environment();
       const std::string text = testing::internal::GetCapturedStderr();
       EXPECT_EQ(text.find("sycl-fuse: warning: " + name + "="), 0u) << text;
-      EXPECT_NE(text.find(" is not understood, needed: " + needed + "; using " + fallback + "\n"), std::string::npos) << text;
+      EXPECT_NE(text.find(" is not understood, needed: " + needed + "; using " + fallback + "\n"), std::string::npos)
+          << text;
       EXPECT_EQ(std::count_if(text.begin(), text.end(), [](unsigned char c) { return c < ' '; }), 1) << text;
     }
   };
@@ -119,12 +125,14 @@ TEST(Environment, LevelsThatDoNotExistAreNotUnderstood) {
     variable set("SYCL_FUSE_NATIVE_ISA", value);
     testing::internal::CaptureStderr();
     EXPECT_EQ(read_environment().native_isa.value, 0u);
-    EXPECT_NE(testing::internal::GetCapturedStderr().find("needed: 2, 3, 4, 0 for what the processor has; using 0"), std::string::npos);
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("needed: 2, 3, 4, 0 for what the processor has; using 0"),
+              std::string::npos);
   }
 }
 
 TEST(Environment, PathsCountFromWhereTheProgramIs) {
-  variable cache("SYCL_FUSE_CACHE_DIR", "a/cache"), tool("SYCL_FUSE_TOOL", "./tool"), record("SYCL_FUSE_RECORD", "/absolute");
+  variable cache("SYCL_FUSE_CACHE_DIR", "a/cache"), tool("SYCL_FUSE_TOOL", "./tool"),
+      record("SYCL_FUSE_RECORD", "/absolute");
   const environment e = read_environment();
   char here[4096];
   ASSERT_TRUE(::getcwd(here, sizeof(here)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a profiler loads into a program through NVTX_INJECTION64_PATH, by the words of nvtx3: it keeps the names of ranges.
+// What a profiler loads into a program through NVTX_INJECTION64_PATH, by the words of nvtx3: it keeps the names of
+// ranges.
 #include <cstdint>
 #include <string>
 #include <vector>

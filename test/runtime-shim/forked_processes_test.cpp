@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Processes that are forked from one that uses the runtime, as Python's multiprocessing does: they have none of its threads, and must not wait
-// for what those would have done.
+// Processes that are forked from one that uses the runtime, as Python's multiprocessing does: they have none of its
+// threads, and must not wait for what those would have done.
 #include "bundle_fixture.hpp"
 
 #include <atomic>

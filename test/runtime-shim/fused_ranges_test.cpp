@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions whose kernels have different ND-ranges: which variant takes them, how it is launched and with which arguments, and what is
-// said where none can. The variants' native entry only writes down what it gets.
+// Regions whose kernels have different ND-ranges: which variant takes them, how it is launched and with which
+// arguments, and what is said where none can. The variants' native entry only writes down what it gets.
 #include "bundle_fixture.hpp"
 
 #include "syclfuse/signature.hpp"
@@ -157,7 +157,8 @@ result run(const std::vector<step> &steps, const std::vector<bundle::builder::va
       k.dimensions = s.dimensions;
       k.closure_size = accessor_layout::size(1);
       k.uses_groups = s.uses_groups;
-      k.parameters.push_back({"memory", {{}, {}, {}, param_kind::accessor, access_mode::read_write, 1, 0, 4, 0, k.closure_size}, {}, {}});
+      k.parameters.push_back(
+          {"memory", {{}, {}, {}, param_kind::accessor, access_mode::read_write, 1, 0, 4, 0, k.closure_size}, {}, {}});
       known.emplace_back(s.symbol, b.add_kernel(k));
       found = known.end() - 1;
     }
@@ -321,7 +322,9 @@ TEST(FusedRanges, GenericCodeIsForIdsBelow2To31) {
   auto at = [](std::size_t offset) { return with_groups(line(64, 16, offset)); };
   EXPECT_EQ(run({at(limit - 64), at(limit - 64)}, {equal}), generic_code);
   EXPECT_EQ(run({at(limit - 63), at(limit - 63)}, {equal}), unfused(fusion_reason::launch_too_large));
-  auto different = [&](std::size_t offset) { return run({at(offset), with_groups(line(48, 16, offset))}, {generic(1, false)}); };
+  auto different = [&](std::size_t offset) {
+    return run({at(offset), with_groups(line(48, 16, offset))}, {generic(1, false)});
+  };
   EXPECT_EQ(different(limit - 64), generic_code);
   EXPECT_EQ(different(limit), unfused(fusion_reason::launch_too_large));
   auto special = equal;
@@ -333,7 +336,8 @@ TEST(FusedRanges, GenericCodeIsForIdsBelow2To31) {
 }
 
 TEST(FusedRanges, OtherDimensionsThanTheVariantHas) {
-  EXPECT_EQ(run({plain<1>({32}), with_groups(plane(4, 8, 2, 4))}, {generic(1, false)}), unfused(fusion_reason::nd_ranges_differ));
+  EXPECT_EQ(run({plain<1>({32}), with_groups(plane(4, 8, 2, 4))}, {generic(1, false)}),
+            unfused(fusion_reason::nd_ranges_differ));
 }
 
 struct refusal {
@@ -344,19 +348,25 @@ struct refusal {
 
 TEST(FusedRanges, RefusalsNameTheRestriction) {
   const refusal cases[] = {
-      {{with_groups(line(64, 16)), with_groups(line(64, 8))}, fusion_reason::local_sizes_differ,
+      {{with_groups(line(64, 16)), with_groups(line(64, 8))},
+       fusion_reason::local_sizes_differ,
        "Cannot fuse kernels with different local sizes"},
-      {{with_groups(plane(4, 8, 1, 4)), with_groups(plane(2, 16, 1, 4))}, fusion_reason::inner_sizes_differ,
+      {{with_groups(plane(4, 8, 1, 4)), with_groups(plane(2, 16, 1, 4))},
+       fusion_reason::inner_sizes_differ,
        "Cannot fuse kernels when any of the fused kernels with a specific local size has different global sizes in "
        "dimensions [2, N) or different number of dimensions"},
-      {{with_groups(line(64, 16)), with_groups(plane(4, 16, 1, 16))}, fusion_reason::inner_sizes_differ,
+      {{with_groups(line(64, 16)), with_groups(plane(4, 16, 1, 16))},
+       fusion_reason::inner_sizes_differ,
        "Cannot fuse kernels when any of the fused kernels with a specific local size has different global sizes in "
        "dimensions [2, N) or different number of dimensions"},
-      {{with_groups(line(64, 16)), plain<1>({100})}, fusion_reason::groups_not_uniform,
+      {{with_groups(line(64, 16)), plain<1>({100})},
+       fusion_reason::groups_not_uniform,
        "Cannot fuse kernels whose fusion would yield non-uniform work-group sizes"},
-      {{without_groups(line(64, 16, 4)), plain<1>({64})}, fusion_reason::offsets_differ,
+      {{without_groups(line(64, 16, 4)), plain<1>({64})},
+       fusion_reason::offsets_differ,
        "Cannot fuse kernels with different offsets"},
-      {{without_groups(line(64, 16, 4)), with_groups(line(64, 8, 4))}, fusion_reason::offsets_differ,
+      {{without_groups(line(64, 16, 4)), with_groups(line(64, 8, 4))},
+       fusion_reason::offsets_differ,
        "Cannot fuse kernels with different offsets"},
   };
   for (const refusal &c : cases) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rules of fusion mode (document 000, synchronization behaviour): what cancels a region, and that results are right.
+// The rules of fusion mode (document 000, synchronization behaviour): what cancels a region, and that results are
+// right.
 #include "bundle_fixture.hpp"
 
 #include <algorithm>
@@ -57,7 +58,8 @@ testing::AssertionResult warns(const std::string &text, const std::string &words
   return testing::AssertionFailure() << text;
 }
 testing::AssertionResult warns_of_abort(const std::string &text) {
-  return warns(text, "Aborting fusion because synchronization with one of the kernels in the fusion list was requested", "SF6114");
+  return warns(text, "Aborting fusion because synchronization with one of the kernels in the fusion list was requested",
+               "SF6114");
 }
 
 } // namespace
@@ -209,10 +211,12 @@ TEST_F(FusionMode, EventDependencyOfAnotherQueueAborts) {
   int *p = sycl::malloc_shared<int>(1, other);
   int *first = data.data();
   stderr_of([&] {
-    other.submit([&](sycl::handler &h) {
-      h.depends_on(e);
-      h.single_task([=] { *p = first[0]; });
-    }).wait();
+    other
+        .submit([&](sycl::handler &h) {
+          h.depends_on(e);
+          h.single_task([=] { *p = first[0]; });
+        })
+        .wait();
   });
   EXPECT_EQ(*p, 2);
   sycl::free(p, other);
@@ -286,7 +290,8 @@ TEST_F(FusionMode, CommandsThatAreNoKernelsAreNamed) {
       {"copy usm", [&] { q.memcpy(r, p, 400); }},
       {"copy usm", [&] { q.copy(p, r, 100); }},
       {"fill", copy([&](sycl::handler &h) { h.fill(sycl::accessor(other, h), 3); })},
-      {"copy acc to ptr", copy([&](sycl::handler &h) { h.copy(sycl::accessor(other, h, sycl::read_only), host.data()); })},
+      {"copy acc to ptr",
+       copy([&](sycl::handler &h) { h.copy(sycl::accessor(other, h, sycl::read_only), host.data()); })},
       {"copy ptr to acc", copy([&](sycl::handler &h) { h.copy(host.data(), sycl::accessor(other, h)); })},
       {"copy acc to acc",
        copy([&](sycl::handler &h) { h.copy(sycl::accessor(buffer, h, sycl::read_only), sycl::accessor(other, h)); })},
@@ -301,8 +306,9 @@ TEST_F(FusionMode, CommandsThatAreNoKernelsAreNamed) {
   for (const auto &[name, command] : commands) {
     start();
     ++added;
-    EXPECT_TRUE(warns(stderr_of(command), std::string("Not fusing '") + name + "' command group. Can only fuse device kernel command groups.",
-                      "SF6115"))
+    EXPECT_TRUE(warns(
+        stderr_of(command),
+        std::string("Not fusing '") + name + "' command group. Can only fuse device kernel command groups.", "SF6115"))
         << name;
     EXPECT_FALSE(fw.is_in_fusion_mode()) << name;
     EXPECT_EQ(fw.last_reason(), fusion_reason::not_a_kernel) << name;
@@ -395,10 +401,12 @@ TEST_F(FusionMode, HostTaskAborts) {
   sycl::queue other;
   int seen = 0;
   EXPECT_TRUE(warns_of_abort(stderr_of([&] {
-    other.submit([&](sycl::handler &h) {
-      sycl::accessor a(buffer, h, sycl::read_only_host_task);
-      h.host_task([=, &seen] { seen = a[99]; });
-    }).wait();
+    other
+        .submit([&](sycl::handler &h) {
+          sycl::accessor a(buffer, h, sycl::read_only_host_task);
+          h.host_task([=, &seen] { seen = a[99]; });
+        })
+        .wait();
   })));
   EXPECT_EQ(seen, 2);
   expect_aborted();
@@ -449,7 +457,9 @@ TEST_F(FusionMode, OffEndsWithItsScope) {
     start(); // throws in fusion mode
     fw.cancel_fusion();
   };
-  { auto left = fusion_region::start(q, fusion_mode::off); }
+  {
+    auto left = fusion_region::start(q, fusion_mode::off);
+  }
   expect_ended();
   fusion_region::start(q, fusion_mode::off).cancel();
   expect_ended();

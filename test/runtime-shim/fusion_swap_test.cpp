@@ -211,7 +211,8 @@ TEST(Swap, SeveralRegionsOfOneQueueAndBundlesThatComeAndGo) {
   }
 }
 
-// What the queue found for a region is not taken for one that differs in a hint, in its barriers, or for one more bundle.
+// What the queue found for a region is not taken for one that differs in a hint, in its barriers, or for one more
+// bundle.
 TEST(Swap, RegionsOfDifferentShapesInTurns) {
   bundle_options with, without;
   without.barriers = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Host tasks, and commands that wait for the host: their order, their errors, that nothing blocks the submitting thread.
+// Host tasks, and commands that wait for the host: their order, their errors, that nothing blocks the submitting
+// thread.
 #include "bundle_fixture.hpp"
 
 #include <future>
@@ -58,7 +59,8 @@ TEST(HostTask, DoesNotHoldTheSubmittingThread) {
   });
   auto kernel = add_one(q, b); // behind the task
   auto copy = add_one(q, b);   // behind the kernel
-  EXPECT_EQ(kernel.get_info<sycl::info::event::command_execution_status>(), sycl::info::event_command_status::submitted);
+  EXPECT_EQ(kernel.get_info<sycl::info::event::command_execution_status>(),
+            sycl::info::event_command_status::submitted);
   auto waits_for = kernel.get_wait_list();
   ASSERT_EQ(waits_for.size(), 1u);
   EXPECT_TRUE(waits_for[0] == task);
@@ -104,7 +106,8 @@ TEST(HostTask, BarrierWaitsForTasks) {
   q.submit([&](sycl::handler &h) { h.host_task([=, open = g.open] { open.wait(), p[0] = 7; }); });
   auto barrier = q.ext_oneapi_submit_barrier();
   q.single_task([=] { p[1] = p[0]; }); // after the barrier
-  EXPECT_EQ(barrier.get_info<sycl::info::event::command_execution_status>(), sycl::info::event_command_status::submitted);
+  EXPECT_EQ(barrier.get_info<sycl::info::event::command_execution_status>(),
+            sycl::info::event_command_status::submitted);
   g.promise.set_value();
   q.wait();
   EXPECT_EQ(p[1], 7);
@@ -164,18 +167,18 @@ TEST(HostTask, InteropHandleOfTheNativeDevice) {
   sycl::buffer<int> b(data);
   int seen = 0;
   q.submit([&](sycl::handler &h) {
-    sycl::accessor a(b, h, sycl::read_only);
-    h.host_task([=, &seen](sycl::interop_handle ih) {
-      seen = *ih.get_native_mem<sycl::backend::ext_oneapi_native_cpu>(a);
-      EXPECT_EQ(ih.get_backend(), sycl::backend::ext_oneapi_native_cpu);
-      try {
-        ih.get_native_queue<sycl::backend::ext_oneapi_cuda>();
-        FAIL();
-      } catch (const sycl::exception &e) {
-        EXPECT_EQ(e.code(), sycl::errc::backend_mismatch);
-      }
-    });
-  }).wait();
+     sycl::accessor a(b, h, sycl::read_only);
+     h.host_task([=, &seen](sycl::interop_handle ih) {
+       seen = *ih.get_native_mem<sycl::backend::ext_oneapi_native_cpu>(a);
+       EXPECT_EQ(ih.get_backend(), sycl::backend::ext_oneapi_native_cpu);
+       try {
+         ih.get_native_queue<sycl::backend::ext_oneapi_cuda>();
+         FAIL();
+       } catch (const sycl::exception &e) {
+         EXPECT_EQ(e.code(), sycl::errc::backend_mismatch);
+       }
+     });
+   }).wait();
   EXPECT_EQ(seen, 3);
 }
 

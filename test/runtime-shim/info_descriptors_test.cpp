@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every information descriptor answers, consistently; handles have equality and hashes; wrong ranges and queries are errors that leave
-// the queue usable.
+// Every information descriptor answers, consistently; handles have equality and hashes; wrong ranges and queries are
+// errors that leave the queue usable.
 #include "sycl/sycl.hpp"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,8 @@ TEST(Descriptors, SizesAndWidths) {
   EXPECT_GE(dev.get_info<d::max_parameter_size>(), 1024u);
   EXPECT_EQ(dev.get_info<d::mem_base_addr_align>(), 512u);
   EXPECT_EQ(dev.get_info<d::local_mem_type>(), info::local_mem_type::global);
-  EXPECT_TRUE(dev.get_info<d::host_unified_memory>() && dev.get_info<d::is_endian_little>() && dev.get_info<d::is_available>());
+  EXPECT_TRUE(dev.get_info<d::host_unified_memory>() && dev.get_info<d::is_endian_little>() &&
+              dev.get_info<d::is_available>());
   EXPECT_FALSE(dev.get_info<d::error_correction_support>());
   EXPECT_GE(dev.get_info<d::profiling_timer_resolution>(), 1u);
   (void)dev.get_info<d::vendor_id>();
@@ -64,9 +65,13 @@ TEST(Descriptors, WhatThereIsNot) {
   namespace d = info::device;
   device dev;
   EXPECT_FALSE(dev.get_info<d::image_support>() || dev.has(aspect::image));
-  EXPECT_EQ(dev.get_info<d::max_read_image_args>() + dev.get_info<d::max_write_image_args>() + dev.get_info<d::max_samplers>(), 0u);
+  EXPECT_EQ(dev.get_info<d::max_read_image_args>() + dev.get_info<d::max_write_image_args>() +
+                dev.get_info<d::max_samplers>(),
+            0u);
   EXPECT_EQ(dev.get_info<d::image2d_max_width>() + dev.get_info<d::image2d_max_height>(), 0u);
-  EXPECT_EQ(dev.get_info<d::image3d_max_width>() + dev.get_info<d::image3d_max_height>() + dev.get_info<d::image3d_max_depth>(), 0u);
+  EXPECT_EQ(dev.get_info<d::image3d_max_width>() + dev.get_info<d::image3d_max_height>() +
+                dev.get_info<d::image3d_max_depth>(),
+            0u);
   EXPECT_EQ(dev.get_info<d::image_max_buffer_size>(), 0u);
   EXPECT_FALSE(dev.get_info<d::is_compiler_available>() || dev.get_info<d::is_linker_available>());
   EXPECT_FALSE(dev.has(aspect::online_compiler) || dev.has(aspect::online_linker));
@@ -79,8 +84,10 @@ TEST(Descriptors, WhatThereIsNot) {
   const std::string name = dev.get_info<d::name>();
   using p = info::partition_property;
   expect_error([&] { dev.get_info<d::parent_device>(); }, errc::invalid, {name.c_str(), "no sub-device"});
-  expect_error([&] { dev.create_sub_devices<p::partition_equally>(2); }, errc::feature_not_supported, {name.c_str(), "partition"});
-  expect_error([&] { dev.create_sub_devices<p::partition_by_counts>({1, 1}); }, errc::feature_not_supported, {name.c_str()});
+  expect_error([&] { dev.create_sub_devices<p::partition_equally>(2); }, errc::feature_not_supported,
+               {name.c_str(), "partition"});
+  expect_error([&] { dev.create_sub_devices<p::partition_by_counts>({1, 1}); }, errc::feature_not_supported,
+               {name.c_str()});
   expect_error([&] { dev.create_sub_devices<p::partition_by_affinity_domain>(info::partition_affinity_domain::numa); },
                errc::feature_not_supported, {name.c_str()});
 }
@@ -94,19 +101,26 @@ TEST(Descriptors, Capabilities) {
   EXPECT_EQ(dev.get_info<d::half_fp_config>().empty(), !dev.has(aspect::fp16));
   EXPECT_EQ(dev.get_info<d::queue_profiling>(), dev.has(aspect::queue_profiling));
   EXPECT_TRUE(dev.get_info<d::preferred_interop_user_sync>());
-  EXPECT_EQ(dev.get_info<d::execution_capabilities>(), std::vector<info::execution_capability>{info::execution_capability::exec_kernel});
+  EXPECT_EQ(dev.get_info<d::execution_capabilities>(),
+            std::vector<info::execution_capability>{info::execution_capability::exec_kernel});
   EXPECT_TRUE(contains(dev.get_info<d::atomic_memory_order_capabilities>(), memory_order::acq_rel));
   EXPECT_TRUE(contains(dev.get_info<d::atomic_fence_order_capabilities>(), memory_order::seq_cst));
   EXPECT_TRUE(contains(dev.get_info<d::atomic_memory_scope_capabilities>(), memory_scope::device));
   EXPECT_TRUE(contains(dev.get_info<d::atomic_fence_scope_capabilities>(), memory_scope::work_group));
-  EXPECT_EQ(c.get_info<info::context::atomic_memory_order_capabilities>(), dev.get_info<d::atomic_memory_order_capabilities>());
-  EXPECT_EQ(c.get_info<info::context::atomic_fence_order_capabilities>(), dev.get_info<d::atomic_fence_order_capabilities>());
-  EXPECT_EQ(c.get_info<info::context::atomic_memory_scope_capabilities>(), dev.get_info<d::atomic_memory_scope_capabilities>());
-  EXPECT_EQ(c.get_info<info::context::atomic_fence_scope_capabilities>(), dev.get_info<d::atomic_fence_scope_capabilities>());
+  EXPECT_EQ(c.get_info<info::context::atomic_memory_order_capabilities>(),
+            dev.get_info<d::atomic_memory_order_capabilities>());
+  EXPECT_EQ(c.get_info<info::context::atomic_fence_order_capabilities>(),
+            dev.get_info<d::atomic_fence_order_capabilities>());
+  EXPECT_EQ(c.get_info<info::context::atomic_memory_scope_capabilities>(),
+            dev.get_info<d::atomic_memory_scope_capabilities>());
+  EXPECT_EQ(c.get_info<info::context::atomic_fence_scope_capabilities>(),
+            dev.get_info<d::atomic_fence_scope_capabilities>());
   // The aspects are those that has() says, all of them and each once.
   auto aspects = dev.get_info<d::aspects>();
   for (int a = 0; a <= static_cast<int>(aspect::emulated); ++a)
-    EXPECT_EQ(std::count(aspects.begin(), aspects.end(), static_cast<aspect>(a)), dev.has(static_cast<aspect>(a)) ? 1 : 0) << a;
+    EXPECT_EQ(std::count(aspects.begin(), aspects.end(), static_cast<aspect>(a)),
+              dev.has(static_cast<aspect>(a)) ? 1 : 0)
+        << a;
   for (aspect a : aspects)
     EXPECT_TRUE(dev.get_platform().has(a));
 }
@@ -177,7 +191,8 @@ TEST(Descriptors, ReadingAccessorsConvert) {
     EXPECT_EQ(first_of(writing) + first_of(plain), 14);
   }
   EXPECT_EQ(result, 17);
-  static_assert(!std::is_convertible_v<accessor<int, 1, access_mode::write>, accessor<const int, 1, access_mode::read>>);
+  static_assert(
+      !std::is_convertible_v<accessor<int, 1, access_mode::write>, accessor<const int, 1, access_mode::read>>);
   static_assert(!std::is_convertible_v<accessor<int, 1, access_mode::read>, accessor<int, 1, access_mode::read_write>>);
 }
 
@@ -186,7 +201,9 @@ TEST(Descriptors, OldSelectorsAndProperties) {
   EXPECT_THROW(queue{gpu_selector{}}, sycl::exception);
   EXPECT_THROW(device{accelerator_selector{}}, sycl::exception);
   EXPECT_THROW(platform{aspect_selector({aspect::cpu}, {aspect::fp64})}, sycl::exception);
-  queue q{cpu_selector_v, [](exception_list) {}, {property::queue::in_order{}, ext::oneapi::property::queue::discard_events{}}};
+  queue q{cpu_selector_v,
+          [](exception_list) {},
+          {property::queue::in_order{}, ext::oneapi::property::queue::discard_events{}}};
   EXPECT_TRUE(q.has_property<ext::oneapi::property::queue::discard_events>());
   int x = 0, *p = &x;
   event e = q.single_task([=] { *p = 1; });
@@ -196,9 +213,11 @@ TEST(Descriptors, OldSelectorsAndProperties) {
 }
 
 TEST(Descriptors, ErrorsOfProfiling) {
-  expect_error([] { event().get_profiling_info<info::event_profiling::command_start>(); }, errc::invalid, {"enable_profiling"});
+  expect_error([] { event().get_profiling_info<info::event_profiling::command_start>(); }, errc::invalid,
+               {"enable_profiling"});
   event e = queue().single_task([] {});
-  expect_error([&] { e.get_profiling_info<info::event_profiling::command_submit>(); }, errc::invalid, {"enable_profiling"});
+  expect_error([&] { e.get_profiling_info<info::event_profiling::command_submit>(); }, errc::invalid,
+               {"enable_profiling"});
 }
 
 TEST(Descriptors, ErrorsReachTheHandler) {
@@ -230,8 +249,10 @@ TEST(Descriptors, ErrorsOfRanges) {
   auto run = [&](auto r) { q.parallel_for<class Ranges>(r, [](auto) {}); };
   expect_error([&] { run(nd_range<1>(100, 7)); }, errc::nd_range, {"Ranges", "local size 7", "global size 100"});
   expect_error([&] { run(nd_range<1>(100, 0)); }, errc::nd_range, {"local size 0"});
-  expect_error([&] { run(nd_range<1>(4 * most, 2 * most)); }, errc::nd_range, {std::to_string(2 * most).c_str(), limit.c_str()});
-  expect_error([&] { run(nd_range<2>({most, 64}, {most, 2})); }, errc::nd_range, {std::to_string(2 * most).c_str(), limit.c_str()});
+  expect_error([&] { run(nd_range<1>(4 * most, 2 * most)); }, errc::nd_range,
+               {std::to_string(2 * most).c_str(), limit.c_str()});
+  expect_error([&] { run(nd_range<2>({most, 64}, {most, 2})); }, errc::nd_range,
+               {std::to_string(2 * most).c_str(), limit.c_str()});
   expect_error([&] { run(nd_range<3>({8, 8, 9}, {2, 2, 2})); }, errc::nd_range, {"local size 2", "global size 9"});
   expect_error([&] { run(range<2>(SIZE_MAX, 3)); }, errc::nd_range, {"64 bits"});
   // No work-items: nothing happens.

@@ -33,7 +33,9 @@ TEST(Kernel, EveryWorkItemRunsOnceInEachOfManyLaunches) {
     std::vector<int> v(n, 0);
     int *p = v.data();
     for (int launch = 1; launch <= 5; ++launch) {
-      q.parallel_for<class every_work_item_once>(range<1>(n), [=](id<1> i) { __atomic_fetch_add(&p[i], 1, __ATOMIC_RELAXED); }).wait();
+      q.parallel_for<class every_work_item_once>(range<1>(n), [=](id<1> i) {
+         __atomic_fetch_add(&p[i], 1, __ATOMIC_RELAXED);
+       }).wait();
       for (std::size_t i = 0; i < n; ++i)
         ASSERT_EQ(v[i], launch) << n << " work-items, " << i;
     }

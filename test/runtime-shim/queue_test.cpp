@@ -58,11 +58,12 @@ TEST(Queue, ExceptionOfHostCode) {
   std::vector<int> v(100000, 0);
   int *p = v.data();
   for (std::size_t n : {10u, 100000u})
-    EXPECT_THROW(q.parallel_for(range<1>(n), [=](id<1> i) {
-      if (i == 5u)
-        throw 7;
-      p[i] = 1;
-    }),
+    EXPECT_THROW(q.parallel_for(range<1>(n),
+                                [=](id<1> i) {
+                                  if (i == 5u)
+                                    throw 7;
+                                  p[i] = 1;
+                                }),
                  int);
   q.parallel_for(range<1>(100000), [=](id<1> i) { p[i] = 2; }).wait();
   EXPECT_EQ(v, std::vector<int>(100000, 2));
@@ -114,7 +115,8 @@ TEST(Queue, RangesThatAreRefusedAreNamed) {
   names(text_of(nd_range<1>(100, 7)), {"local size 7", "global size 100"});
   names(text_of(nd_range<3>({8, 30, 8}, {2, 4, 2})), {"local size 4", "global size 30"});
   names(text_of(nd_range<1>(4 * most, 2 * most)), {std::to_string(2 * most) + " work-items", std::to_string(most)});
-  names(text_of(nd_range<2>({2 * most, 2}, {most, 2})), {std::to_string(2 * most) + " work-items", std::to_string(most)});
+  names(text_of(nd_range<2>({2 * most, 2}, {most, 2})),
+        {std::to_string(2 * most) + " work-items", std::to_string(most)});
   names(text_of(range<2>(SIZE_MAX, 2)), {"work-items", "64 bits"});
   EXPECT_EQ(ran, 0);
   // Nothing to do is no error.

@@ -24,7 +24,9 @@ inline unsigned seed() {
 class ordered_usm {
 public:
   // Takes the memory over. It begins with ones.
-  ordered_usm(sycl::queue &q, unsigned *memory, std::size_t n) : q_(q), x_(memory), model_(n, 1) { last_ = q.fill(x_, 1u, n); }
+  ordered_usm(sycl::queue &q, unsigned *memory, std::size_t n) : q_(q), x_(memory), model_(n, 1) {
+    last_ = q.fill(x_, 1u, n);
+  }
   ~ordered_usm() {
     last_.wait();
     sycl::free(x_, q_);

@@ -16,8 +16,10 @@ public:
   // `add`: submits a kernel that adds a value to each element of a buffer.
   using add_function = std::function<sycl::event(sycl::queue &, sycl::buffer<int> &, int)>;
   // On elements [first, first + count) of `whole`, which nobody else uses.
-  sub_buffer_work(std::vector<sycl::queue> queues, sycl::buffer<int> whole, std::size_t first, std::size_t count, add_function add, unsigned seed)
-      : queues_(std::move(queues)), whole_(std::move(whole)), first_(first), add_(std::move(add)), random_(seed), model_(count) {
+  sub_buffer_work(std::vector<sycl::queue> queues, sycl::buffer<int> whole, std::size_t first, std::size_t count,
+                  add_function add, unsigned seed)
+      : queues_(std::move(queues)), whole_(std::move(whole)), first_(first), add_(std::move(add)), random_(seed),
+        model_(count) {
     sycl::host_accessor a(whole_, sycl::range<1>(count), sycl::id<1>(first), sycl::read_only);
     std::copy(a.begin(), a.end(), model_.begin());
   }
@@ -25,7 +27,9 @@ public:
   void step() {
     const part p = any_part();
     // Parts overlap as they like, and sometimes all of it is one.
-    sycl::buffer<int> b = p.count == whole_.size() ? whole_ : sycl::buffer<int>(whole_, sycl::id<1>(first_ + p.at), sycl::range<1>(p.count));
+    sycl::buffer<int> b = p.count == whole_.size()
+                              ? whole_
+                              : sycl::buffer<int>(whole_, sycl::id<1>(first_ + p.at), sycl::range<1>(p.count));
     int *m = model_.data() + p.at;
     const int value = pick(1000);
     sycl::queue &q = queues_[static_cast<std::size_t>(pick(static_cast<int>(queues_.size())))];
@@ -34,7 +38,8 @@ public:
       q.submit([&](sycl::handler &h) { h.fill(sycl::accessor(b, h, sycl::write_only, sycl::no_init), value); });
       std::fill_n(m, p.count, value);
       return;
-    case 1: return copy(q, b, p);
+    case 1:
+      return copy(q, b, p);
     case 2: {
       sycl::host_accessor a(b, sycl::read_only);
       right_ &= std::equal(a.begin(), a.end(), m);
@@ -52,7 +57,8 @@ public:
         h.host_task([=, n = p.count] { scramble(a.begin(), n, value); });
       });
       return scramble(m, p.count, value);
-    case 5: return read_back(q, b, m);
+    case 5:
+      return read_back(q, b, m);
     default:
       last_ = add_(q, b, value);
       for (std::size_t i = 0; i < p.count; ++i)

@@ -135,7 +135,10 @@ TEST(SubBuffers, RandomCommands) {
   const unsigned first = test::seed();
   for (unsigned s = first; s < first + 10; ++s) {
     buffer<int> b{range<1>(10 + s % 211)};
-    { host_accessor a(b, write_only, no_init); std::fill(a.begin(), a.end(), 1); }
+    {
+      host_accessor a(b, write_only, no_init);
+      std::fill(a.begin(), a.end(), 1);
+    }
     test::sub_buffer_work work({queue{}, queue{property::queue::in_order()}}, b, 0, b.size(), add, s);
     for (int i = 0; i < 200; ++i)
       work.step();
@@ -148,7 +151,10 @@ TEST(SubBuffers, ThreadsOnPartsOfOneBuffer) {
   const unsigned s = test::seed();
   constexpr std::size_t each = 37;
   buffer<int> b{range<1>(4 * each)};
-  { host_accessor a(b, write_only, no_init); std::fill(a.begin(), a.end(), 1); }
+  {
+    host_accessor a(b, write_only, no_init);
+    std::fill(a.begin(), a.end(), 1);
+  }
   queue shared;
   std::vector<std::future<bool>> threads;
   for (unsigned t = 0; t < 4; ++t)

@@ -23,7 +23,8 @@ class scale_kernel;
 sycl::event scale(sycl::queue &q, unsigned *x, std::size_t n, unsigned factor, const sycl::event &after) {
   return q.submit([&](sycl::handler &h) {
     h.depends_on(after);
-    h.parallel_for<scale_kernel>(sycl::range<1>(n), [=](sycl::id<1> i) { x[i] = x[i] * factor + static_cast<unsigned>(i[0]); });
+    h.parallel_for<scale_kernel>(sycl::range<1>(n),
+                                 [=](sycl::id<1> i) { x[i] = x[i] * factor + static_cast<unsigned>(i[0]); });
   });
 }
 
@@ -34,9 +35,13 @@ public:
   void step(sycl::queue &q, unsigned random) {
     const unsigned factor = random / 8 % 5 + 2;
     switch (random % 4) {
-    case 0: return host_task(q, factor);
-    case 1: return copy(q, n / 2, 0, n / 2); // over itself
-    default: last_ = scale(q, x_, n, factor, last_); return apply_to_model(factor);
+    case 0:
+      return host_task(q, factor);
+    case 1:
+      return copy(q, n / 2, 0, n / 2); // over itself
+    default:
+      last_ = scale(q, x_, n, factor, last_);
+      return apply_to_model(factor);
     }
   }
 
@@ -53,11 +58,20 @@ void walk_region(std::mt19937 &random, sycl::queue &own, sycl::buffer<int> &b, s
     add_one(own, b);
   model += kernels;
   switch (random() % 5) {
-  case 0: fw.complete_fusion().wait(); break;
-  case 1: fw.cancel_fusion(); break;
-  case 2: own.wait(); break;
-  case 3: own.submit([](sycl::handler &h) { h.host_task([] {}); }); break;
-  default: break; // the wrapper is destroyed
+  case 0:
+    fw.complete_fusion().wait();
+    break;
+  case 1:
+    fw.cancel_fusion();
+    break;
+  case 2:
+    own.wait();
+    break;
+  case 3:
+    own.submit([](sycl::handler &h) { h.host_task([] {}); });
+    break;
+  default:
+    break; // the wrapper is destroyed
   }
 }
 
@@ -71,8 +85,12 @@ void walk(unsigned seed, std::vector<sycl::queue> &shared, std::vector<sycl::buf
     std::size_t b = random() % buffers.size();
     sycl::queue &q = shared[random() % shared.size()];
     switch (random() % 8) {
-    case 0: walk_region(random, own, buffers[b], model[b]); break;
-    case 1: (void)sycl::host_accessor(buffers[b], sycl::read_only); break;
+    case 0:
+      walk_region(random, own, buffers[b], model[b]);
+      break;
+    case 1:
+      (void)sycl::host_accessor(buffers[b], sycl::read_only);
+      break;
     case 2: {
       sycl::host_accessor a(buffers[b]);
       for (int &v : a)
@@ -91,7 +109,9 @@ void walk(unsigned seed, std::vector<sycl::queue> &shared, std::vector<sycl::buf
       model[b] += 1;
       break;
     case 4:
-    case 5: ordered.step(q, static_cast<unsigned>(random())); break;
+    case 5:
+      ordered.step(q, static_cast<unsigned>(random()));
+      break;
     default:
       add_one(q, buffers[b]);
       model[b] += 1;

@@ -60,16 +60,15 @@ TEST_F(usm_errors, CopiesBeyondTheEnd) {
 TEST_F(usm_errors, CopiesBetweenAccessorsAndTooLittleMemory) {
   buffer<int> buf(range<1>(101));
   q.submit([&](handler &h) { h.fill(accessor(buf, h), 3); });
-  expect_error([&] {
-    q.submit([&](handler &h) { h.copy(accessor(buf, h, read_only), a); });
-  }, errc::invalid, {"404 bytes", "of 400"});
-  expect_error([&] {
-    q.submit([&](handler &h) { h.copy(static_cast<const int *>(a), accessor(buf, h, write_only)); });
-  }, errc::invalid, {"404 bytes", "of 400"});
+  expect_error([&] { q.submit([&](handler &h) { h.copy(accessor(buf, h, read_only), a); }); }, errc::invalid,
+               {"404 bytes", "of 400"});
+  expect_error(
+      [&] { q.submit([&](handler &h) { h.copy(static_cast<const int *>(a), accessor(buf, h, write_only)); }); },
+      errc::invalid, {"404 bytes", "of 400"});
   buffer<int> small(range<1>(7));
-  expect_error([&] {
-    q.submit([&](handler &h) { h.copy(accessor(buf, h, read_only), accessor(small, h, write_only)); });
-  }, errc::invalid, {"101 elements", "dimension 0", "only 7"});
+  expect_error(
+      [&] { q.submit([&](handler &h) { h.copy(accessor(buf, h, read_only), accessor(small, h, write_only)); }); },
+      errc::invalid, {"101 elements", "dimension 0", "only 7"});
   q.submit([&](handler &h) { h.copy(accessor(buf, h, range(100), read_only), a); }).wait();
   EXPECT_EQ(host_accessor(buf)[100], 3);
 }

@@ -71,7 +71,8 @@ TEST(Usm, Allocator) {
 TEST(Usm, LargeBlocksStartAtHugePages) {
   constexpr std::size_t huge_page = std::size_t{2} << 20;
   sycl::queue q{sycl::cpu_selector_v};
-  for (std::size_t bytes : {huge_page - huge_page / 16, huge_page, huge_page + 4, std::size_t{4'000'000}, 3 * huge_page + 1}) {
+  for (std::size_t bytes :
+       {huge_page - huge_page / 16, huge_page, huge_page + 4, std::size_t{4'000'000}, 3 * huge_page + 1}) {
     auto *p = sycl::malloc_shared<char>(bytes, q);
     ASSERT_NE(p, nullptr);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % huge_page, 0u) << bytes;

@@ -82,7 +82,7 @@ struct View {
 
   LaunchCoordinates Coordinates;
   AddressForms Forms;
-  std::vector<AccessForm> Accesses; // as in the list
+  std::vector<AccessForm> Accesses;                            // as in the list
   std::vector<std::set<AddressForms::Assumption>> Assumptions; // of their offsets
 };
 
@@ -110,7 +110,8 @@ void unite(SharingResult &Into, const SharingResult &R) {
 
 class AccessPattern::Implementation {
 public:
-  Implementation(Function &F, const AccessLaunch &L, Attribution By) : F(F), Launch(L), Queries(findQueries()), Analyses(F) {
+  Implementation(Function &F, const AccessLaunch &L, Attribution By)
+      : F(F), Launch(L), Queries(findQueries()), Analyses(F) {
     Launch.Range = checkedRange(L);
     Accesses = findAccesses(F, Queries, Analyses.SE, By);
     for (auto [I, A] : enumerate(Accesses)) {
@@ -171,7 +172,8 @@ public:
       auto Conflict = [&](const Argument *Arg, int Submission, bool OtherWrites) {
         return Arg != A.Arg && (Submission != A.Submission || A.Submission < 0) && (A.Writes || OtherWrites);
       };
-      if (Launch.DistinctPointers || none_of(Writes, [&](const auto &O) { return Conflict(O.first.first, O.first.second, O.second); }))
+      if (Launch.DistinctPointers ||
+          none_of(Writes, [&](const auto &O) { return Conflict(O.first.first, O.first.second, O.second); }))
         return false;
       // Such atomic operations are few.
       return !commute(A, A) || any_of(Accesses, [&](const MemoryAccess &B) {
@@ -197,9 +199,10 @@ public:
     std::vector<SmallVector<unsigned, 2>> Footprints(Accesses.size());
     for (unsigned X : Needed.set_bits())
       // What depends on places in work-groups may be exchanged in them, behind barriers.
-      if (!Barriers || !Launch.Groups || none_of(V.Accesses[X].Guards, [&](const Constraint &G) { return V.Coordinates.mentionsGroups(G.F); }))
-        Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes, V.Accesses[X],
-                                      V.Assumptions[X]);
+      if (!Barriers || !Launch.Groups ||
+          none_of(V.Accesses[X].Guards, [&](const Constraint &G) { return V.Coordinates.mentionsGroups(G.F); }))
+        Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes,
+                                      V.Accesses[X], V.Assumptions[X]);
     for (auto [X, Y] : Open)
       if (!mayBeExchange(*V.Accesses[X].Offset, *V.Accesses[Y].Offset, V.Coordinates, Barriers && Launch.Groups))
         for (unsigned First : Footprints[X])
@@ -245,7 +248,8 @@ private:
 
   void makeViews() {
     const BlockConditions Blocks(F, Analyses.DT, Analyses.PDT, Analyses.LI);
-    // Which coordinates are taken apart, and where, shows when the forms are made of whole ones: then again, with their digits.
+    // Which coordinates are taken apart, and where, shows when the forms are made of whole ones: then again, with their
+    // digits.
     auto Make = [&](Views &List, bool InGroups) {
       CoordinateModuli Moduli;
       for (unsigned Round = 0; Round != 3; ++Round) {
@@ -298,7 +302,8 @@ private:
 
   bool isOneElementPerItem(ArrayRef<unsigned> List, const View &V) const {
     const AccessForm &A = V.Accesses[List.front()];
-    if (!A.Offset || !A.Size || any_of(A.Offset->Terms, [&](const auto &T) { return T.first >= V.Coordinates.idVariables(); }))
+    if (!A.Offset || !A.Size ||
+        any_of(A.Offset->Terms, [&](const auto &T) { return T.first >= V.Coordinates.idVariables(); }))
       return false;
     for (unsigned I : List) {
       const AccessForm &B = V.Accesses[I];
@@ -311,8 +316,8 @@ private:
     return accessesMeet(Unguarded, Unguarded, Crossing::Items, V.Coordinates, Effort) == Meets::Never;
   }
 
-  // Accesses of different kernels through one argument of which it is not known whether they depend on each other. Those of kernels with very
-  // many accesses are not all looked at.
+  // Accesses of different kernels through one argument of which it is not known whether they depend on each other.
+  // Those of kernels with very many accesses are not all looked at.
   std::vector<std::pair<unsigned, unsigned>> openPairs(bool Barriers) const {
     std::vector<std::pair<unsigned, unsigned>> Open;
     unsigned Left = 100000;
@@ -432,7 +437,9 @@ void AccessPattern::Implementation::printAccess(raw_ostream &OS, unsigned I) con
   OS << " at " << (P.Offset ? V.Coordinates.str(*P.Offset) : "?");
   for (auto [N, G] : enumerate(P.Guards))
     OS << (N ? " and " : " if ") << V.Coordinates.str(G.F)
-       << (G.Kind == Constraint::Zero ? " == 0" : G.Kind == Constraint::NotZero ? " != 0" : " >= 0");
+       << (G.Kind == Constraint::Zero      ? " == 0"
+           : G.Kind == Constraint::NotZero ? " != 0"
+                                           : " >= 0");
   if (!P.Complete)
     OS << (P.Guards.empty() ? " if" : " and") << " ...";
   if (A.Submission >= 0)
@@ -454,7 +461,8 @@ void AccessPattern::Implementation::print(raw_ostream &OS) const {
     for (unsigned I : It->second)
       printAccess(OS, I);
   }
-  for (auto [Place, Title] : {std::pair(MemoryAccess::OfLocalMemory, "local memory:\n"), {MemoryAccess::Anywhere, "any memory:\n"}}) {
+  for (auto [Place, Title] :
+       {std::pair(MemoryAccess::OfLocalMemory, "local memory:\n"), {MemoryAccess::Anywhere, "any memory:\n"}}) {
     bool Any = false;
     for (unsigned I = 0; I != Accesses.size(); ++I)
       if (Accesses[I].Place == Place) {
@@ -482,7 +490,8 @@ SharingResult AccessPattern::sharing(const Argument &Arg) const { return Impl->s
 SharingResult AccessPattern::dependence(unsigned First, unsigned Second, DependenceThrough Through) const {
   return Impl->dependence(First, First, Second, Through);
 }
-SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned Second, DependenceThrough Through) const {
+SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned Second,
+                                        DependenceThrough Through) const {
   return Impl->dependence(First, Last, Second, Through);
 }
 bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }

@@ -18,7 +18,8 @@ public:
 
   // Between the best bounds that are polynomials.
   const Interval &range(unsigned V) const { return Ranges[V]; }
-  // All that is known of V: its own bounds, and those of the guards, which may be quotients. A lower one is rounded up, an upper one down.
+  // All that is known of V: its own bounds, and those of the guards, which may be quotients. A lower one is rounded up,
+  // an upper one down.
   struct Bound {
     Poly Value;
     int64_t Divisor = 1;

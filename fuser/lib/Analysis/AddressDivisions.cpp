@@ -35,7 +35,8 @@ std::optional<Form> AddressForms::masked(const Form &X, const APInt &Mask) {
   return Sum;
 }
 
-// Rounded down. What is a multiple of D is divided, and what is left over after that contributes nothing if it is between 0 and D - 1.
+// Rounded down. What is a multiple of D is divided, and what is left over after that contributes nothing if it is
+// between 0 and D - 1.
 Form AddressForms::quotient(const Form &F, int64_t D) {
   if (D == 1)
     return F;
@@ -102,8 +103,8 @@ bool AddressForms::addModuli(CoordinateModuli &Moduli) const {
           continue;
         const int64_t Step = Divided.second / std::gcd(Divided.second, *Factor);
         int64_t Modulus;
-        if (Step == 1 || MulOverflow(Step, Weight, Modulus) || Modulus >= (int64_t(1) << 31) || is_contained(Moduli[N], Modulus) ||
-            Moduli[N].size() == 16)
+        if (Step == 1 || MulOverflow(Step, Weight, Modulus) || Modulus >= (int64_t(1) << 31) ||
+            is_contained(Moduli[N], Modulus) || Moduli[N].size() == 16)
           continue;
         Moduli[N].push_back(Modulus);
         Changed = true;
@@ -127,7 +128,8 @@ Form AddressForms::withRemainders(Form F) {
       if (It == Divisions.end())
         continue;
       const std::optional<int64_t> Divisor = It->second.Divisor.constant();
-      const std::optional<Poly> Times = Divisor ? (-Coefficient).dividedBy(*Divisor) : multiple(-Coefficient, It->second.Divisor);
+      const std::optional<Poly> Times =
+          Divisor ? (-Coefficient).dividedBy(*Divisor) : multiple(-Coefficient, It->second.Divisor);
       if (!Times)
         continue;
       // F = Times × (dividend - divisor × quotient) + others: only if all of the dividend goes.

@@ -29,7 +29,8 @@ const Form &AddressForms::modular(const SCEV *S) {
 
 Form AddressForms::compute(const SCEV *S) {
   if (auto *Constant = dyn_cast<SCEVConstant>(S))
-    return Constant->getAPInt().getSignificantBits() <= 64 ? Form(Poly(Constant->getAPInt().getSExtValue())) : opaque(S);
+    return Constant->getAPInt().getSignificantBits() <= 64 ? Form(Poly(Constant->getAPInt().getSExtValue()))
+                                                           : opaque(S);
   if (auto *Sum = dyn_cast<SCEVAddExpr>(S)) {
     Form F;
     for (const SCEV *Op : Sum->operands())
@@ -232,7 +233,9 @@ Form AddressForms::opaque(const SCEV *S) {
   S->print(OS);
   const APInt Least = SE.getSignedRange(S).getSignedMin();
   return Form(Poly::symbol(C.addSymbol(
-      Name, Least.isNonNegative() && Least.getActiveBits() < 62 ? std::optional<int64_t>(Least.getZExtValue()) : std::nullopt, S)));
+      Name,
+      Least.isNonNegative() && Least.getActiveBits() < 62 ? std::optional<int64_t>(Least.getZExtValue()) : std::nullopt,
+      S)));
 }
 
 Form AddressForms::fresh(const SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest) {

@@ -32,7 +32,8 @@ public:
   const Form &modular(const llvm::SCEV *S);
   // The value of S, read as a signed or unsigned integer. Nothing where that is not known.
   std::optional<Form> exact(const llvm::SCEV *S, bool Signed);
-  // As exact(); if nothing is known, and assumptions are allowed, what it is if it does not overflow, which is then one of assumptions().
+  // As exact(); if nothing is known, and assumptions are allowed, what it is if it does not overflow, which is then one
+  // of assumptions().
   std::optional<Form> assumed(const llvm::SCEV *S, bool Signed);
   // The same, as long as that needs no assumption: an argument read without sign.
   std::optional<Form> exactOrArgument(const llvm::SCEV *S, bool Signed);
@@ -49,8 +50,8 @@ public:
   std::set<Assumption> takeAssumptions() { return std::exchange(Current, {}); }
   // A remainder that was written as x - c*(x/c) is its own variable between 0 and c - 1.
   Form withRemainders(Form F);
-  // Adds where the ids that were divided so far would have to be taken apart for the quotients to be linear. False if Moduli
-  // has all of it.
+  // Adds where the ids that were divided so far would have to be taken apart for the quotients to be linear. False if
+  // Moduli has all of it.
   bool addModuli(CoordinateModuli &Moduli) const;
 
 private:
@@ -92,8 +93,8 @@ private:
   llvm::DenseMap<const llvm::Loop *, unsigned> Loops;
   struct Division {
     Form Dividend;
-    Poly Divisor; // as it is in products
-    Poly Below;   // the same, as the unsigned number that remainders are below
+    Poly Divisor;                      // as it is in products
+    Poly Below;                        // the same, as the unsigned number that remainders are below
     std::optional<unsigned> Remainder; // made when it is needed
   };
   std::map<std::pair<Form, int64_t>, Form> Quotients;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a form, which is what a value is modulo a power of two, is the value itself: because it is proven, or by an assumption.
+// Where a form, which is what a value is modulo a power of two, is the value itself: because it is proven, or by an
+// assumption.
 #include "AddressForms.h"
 
 #include "MemoryAccesses.h"
@@ -13,8 +14,8 @@ namespace syclfuse::fuser {
 // With a factor up to this, ids of launches whose sizes are not known do not overflow 64 bits.
 static constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
 
-// Whether it is made of what a launch is given and counts: sizes, arguments, ids, and rounds of loops, of which the same holds. Loads and
-// the like could be anything.
+// Whether it is made of what a launch is given and counts: sizes, arguments, ids, and rounds of loops, of which the
+// same holds. Loads and the like could be anything.
 bool AddressForms::isTold(const Form &F) const {
   auto IsTold = [&](const Poly &P) {
     return !P.isBad() && !P.mentionsAny([&](unsigned Symbol) {
@@ -66,7 +67,8 @@ std::optional<Form> AddressForms::assumed(const SCEV *S, bool Signed) {
   // What is cut to fewer bits than an int has is meant to be.
   if (Width < 32 || Width > 64 || !isTold(F))
     return std::nullopt;
-  const int64_t Limit = Width == 64 || (Width == 63 && !Signed) ? INT64_MAX : (int64_t(1) << (Signed ? Width - 1 : Width)) - 1;
+  const int64_t Limit =
+      Width == 64 || (Width == 63 && !Signed) ? INT64_MAX : (int64_t(1) << (Signed ? Width - 1 : Width)) - 1;
   Current.insert({F, Signed ? -Limit - 1 : 0, Limit});
   return F;
 }
@@ -75,7 +77,8 @@ std::optional<Form> AddressForms::assumed(const SCEV *S, bool Signed) {
 std::optional<Form> AddressForms::selectOrRemainder(const SCEV *S, bool Signed) {
   auto *Unknown = dyn_cast<SCEVUnknown>(S);
   auto *I = Unknown ? dyn_cast<Instruction>(Unknown->getValue()) : nullptr;
-  if (!I || !Assume || !I->getType()->isIntegerTy() || !(isa<SelectInst>(I) || (Signed && I->getOpcode() == Instruction::SRem)))
+  if (!I || !Assume || !I->getType()->isIntegerTy() ||
+      !(isa<SelectInst>(I) || (Signed && I->getOpcode() == Instruction::SRem)))
     return std::nullopt;
   auto [It, New] = Chosen.try_emplace({S, Signed});
   auto &[Result, Assumptions] = It->second;
@@ -111,7 +114,8 @@ std::optional<FormVariable> AddressForms::select(const SelectInst &I, bool Signe
 
 // By a number that only a run knows, with a sign: that of the dividend.
 std::optional<FormVariable> AddressForms::remainder(const Instruction &I) {
-  const std::optional<Form> X = assumed(SE.getSCEV(I.getOperand(0)), true), N = assumed(SE.getSCEV(I.getOperand(1)), true);
+  const std::optional<Form> X = assumed(SE.getSCEV(I.getOperand(0)), true),
+                            N = assumed(SE.getSCEV(I.getOperand(1)), true);
   if (!X || !N || !N->isUniform())
     return std::nullopt;
   const std::optional<Poly> Low = C.lowest(*X);
@@ -132,7 +136,9 @@ bool AddressForms::fits(const Form &F, unsigned Width, bool Signed) {
     auto IsBelow = [&](const Poly &P) {
       if (const std::optional<int64_t> N = P.constant())
         return *N < Limit;
-      return Width >= 32 && any_of(C.idLimits(), [&](const Poly &Most) { return C.isAtMost(P, Most * Poly(int64_t(1) << (Width - 32))); });
+      return Width >= 32 && any_of(C.idLimits(), [&](const Poly &Most) {
+               return C.isAtMost(P, Most * Poly(int64_t(1) << (Width - 32)));
+             });
     };
     return IsBelow(*High) && IsBelow(-*Low);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Affine forms over the ids of a work-item whose coefficients are polynomials in symbols that are the same for a whole launch,
-// as in 4·local_size·group_id + 4·local_id + 4·n. Values are mathematical integers.
+// Affine forms over the ids of a work-item whose coefficients are polynomials in symbols that are the same for a whole
+// launch, as in 4·local_size·group_id + 4·local_id + 4·n. Values are mathematical integers.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -14,8 +14,8 @@
 
 namespace syclfuse::fuser {
 
-// A polynomial with integer coefficients. One whose coefficients overflow is bad: nothing is known of it, and nothing can be
-// proven with it.
+// A polynomial with integer coefficients. One whose coefficients overflow is bad: nothing is known of it, and nothing
+// can be proven with it.
 class Poly {
 public:
   using Monomial = llvm::SmallVector<unsigned, 2>; // symbols, sorted, with repetition

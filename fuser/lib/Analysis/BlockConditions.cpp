@@ -10,7 +10,8 @@ using namespace llvm::PatternMatch;
 
 namespace syclfuse::fuser {
 
-BlockConditions::BlockConditions(Function &F, const DominatorTree &DT, const PostDominatorTree &PDT, const LoopInfo &LI) {
+BlockConditions::BlockConditions(Function &F, const DominatorTree &DT, const PostDominatorTree &PDT,
+                                 const LoopInfo &LI) {
   for (const DomTreeNode *N : depth_first(DT.getRootNode()))
     Nodes[N->getBlock()] = std::make_unique<Node>(makeNode(*N->getBlock(), DT, PDT, LI));
 }
@@ -18,8 +19,8 @@ BlockConditions::BlockConditions(Function &F, const DominatorTree &DT, const Pos
 // All iterations of the loop run all of its body but what is under a condition of its own.
 static bool isPlain(const Loop &L) { return L.getLoopLatch() && L.getExitingBlock() == L.getLoopLatch(); }
 
-BlockConditions::Node BlockConditions::makeNode(const BasicBlock &BB, const DominatorTree &DT, const PostDominatorTree &PDT,
-                                                const LoopInfo &LI) const {
+BlockConditions::Node BlockConditions::makeNode(const BasicBlock &BB, const DominatorTree &DT,
+                                                const PostDominatorTree &PDT, const LoopInfo &LI) const {
   Node New;
   const DomTreeNode *Dominator = DT.getNode(&BB)->getIDom();
   if (!Dominator)
@@ -116,12 +117,13 @@ private:
     return !Out.back().F.isBad();
   }
 
-  // x - c < length without sign, which is how c <= x && x < c + length ends. Zero less one is below no length at all; where c is more, only
-  // lengths that leave room say that x is no less.
+  // x - c < length without sign, which is how c <= x && x < c + length ends. Zero less one is below no length at all;
+  // where c is more, only lengths that leave room say that x is no less.
   bool compareRange(const SCEV *S, const std::optional<Form> &Length) {
     const auto *Sum = dyn_cast<SCEVAddExpr>(S);
     const auto *Less = Sum && Sum->getNumOperands() == 2 ? dyn_cast<SCEVConstant>(Sum->getOperand(0)) : nullptr;
-    if (!Less || !Less->getAPInt().isNegative() || Less->getAPInt().getSignificantBits() > 62 || (!Length && !Less->getAPInt().isAllOnes()))
+    if (!Less || !Less->getAPInt().isNegative() || Less->getAPInt().getSignificantBits() > 62 ||
+        (!Length && !Less->getAPInt().isAllOnes()))
       return false;
     const std::optional<Form> X = Forms.exact(Sum->getOperand(1), false);
     if (!X || !Forms.takeAssumptions().empty())
@@ -144,7 +146,8 @@ private:
 
 } // namespace
 
-bool addCondition(const Value &Condition, bool Taken, AddressForms &Forms, ScalarEvolution &SE, std::vector<Constraint> &Out) {
+bool addCondition(const Value &Condition, bool Taken, AddressForms &Forms, ScalarEvolution &SE,
+                  std::vector<Constraint> &Out) {
   return Conditions(Forms, SE, Out).add(Condition, Taken);
 }
 

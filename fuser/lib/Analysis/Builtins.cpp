@@ -27,8 +27,8 @@ struct Entry {
 };
 
 constexpr StringLiteral QueryPrefix = "__spirv_BuiltIn";
-// Other SYCL compilers have a function for each dimension, `size_t __spirv_GlobalInvocationId_x()`, and scalar queries without
-// "BuiltIn" in their names.
+// Other SYCL compilers have a function for each dimension, `size_t __spirv_GlobalInvocationId_x()`, and scalar queries
+// without "BuiltIn" in their names.
 constexpr StringLiteral ShortQueryPrefix = "__spirv_";
 
 constexpr Entry Entries[] = {

@@ -53,7 +53,8 @@ private:
       return Error::success();
     }
     if (auto *Load = dyn_cast<LoadInst>(I))
-      return visitAccess(U, At, DL.getTypeStoreSize(Load->getType()), false, Load->isSimple() ? Load->getType() : nullptr);
+      return visitAccess(U, At, DL.getTypeStoreSize(Load->getType()), false,
+                         Load->isSimple() ? Load->getType() : nullptr);
     if (auto *Store = dyn_cast<StoreInst>(I); Store && U.getOperandNo() == Store->getPointerOperandIndex())
       return visitAccess(U, At, DL.getTypeStoreSize(Store->getValueOperand()->getType()), true, nullptr);
     if (auto *Call = dyn_cast<CallBase>(I))
@@ -76,8 +77,8 @@ private:
 
   Error visitAccess(Use &U, const Cursor &At, uint64_t Size, bool Writes, Type *Loaded) {
     auto *I = cast<Instruction>(U.getUser());
-    // A run-time index may have been split in a constant and a variable part by any rule, so that the constant part says
-    // nothing about the field. An access beyond the closure is in code that never runs.
+    // A run-time index may have been split in a constant and a variable part by any rule, so that the constant part
+    // says nothing about the field. An access beyond the closure is in code that never runs.
     if (At.Dynamic || At.Offset < 0 || Size > ClosureSize || uint64_t(At.Offset) > ClosureSize - Size) {
       Found.Unknown = true;
       Found.UnknownWrites |= Writes;

@@ -28,8 +28,8 @@ struct ClosureAccess {
 
 struct ClosureAccesses {
   llvm::SmallVector<ClosureAccess, 16> Constant; // at an offset known now
-  // Uses of bytes that are not known: run-time indices, pointers that are merged, compared or stored. For plain loads among
-  // them see DynamicLoads.
+  // Uses of bytes that are not known: run-time indices, pointers that are merged, compared or stored. For plain loads
+  // among them see DynamicLoads.
   bool Unknown = false;
   llvm::SmallVector<llvm::Instruction *, 4> DynamicLoads;
   bool UnknownWrites = false; // they may write to the closure

@@ -54,7 +54,8 @@ private:
     return Out;
   }
 
-  // Makes a digit of what are multiples of Pitch; constants are cut so that Below of them at least is left on the lower side.
+  // Makes a digit of what are multiples of Pitch; constants are cut so that Below of them at least is left on the lower
+  // side.
   bool split(int64_t Pitch, int64_t Below) {
     SmallVector<LinearOffset, 8> Outer, Rest;
     for (const LinearOffset &O : Inner) {
@@ -99,7 +100,8 @@ private:
       return std::nullopt;
     // From an element on, so that what was aligned in it stays so.
     const int64_t First = divideFloorSigned(Within->Min, Element) * Element;
-    int64_t Pitch = static_cast<int64_t>(alignTo(static_cast<uint64_t>(Within->Max - First), static_cast<uint64_t>(Element)));
+    int64_t Pitch =
+        static_cast<int64_t>(alignTo(static_cast<uint64_t>(Within->Max - First), static_cast<uint64_t>(Element)));
     SmallVector<LinearOffset, 8> Places = Inner;
     for (LinearOffset &P : Places)
       P.Constant -= First;

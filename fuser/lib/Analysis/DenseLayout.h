@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements that lie apart in an argument, one after the other in the memory that replaces it: a tile of a matrix, of which each
-// row is a part only, or elements of several planes.
+// Elements that lie apart in an argument, one after the other in the memory that replaces it: a tile of a matrix, of
+// which each row is a part only, or elements of several planes.
 #pragma once
 
 #include "LinearOffset.h"
@@ -13,11 +13,11 @@ struct SizedOffset {
   IdRanges Ids;   // by work-items with these ids
 };
 
-// Offset = digit_n × pitch_n + … + digit_1 × pitch_1 + digit_0, where everything below a digit stays within its pitch: then no two
-// offsets have the same digits, and with pitches as small as the digits allow they are as close together as possible.
-// One place for each of Accesses, a multiple of Element away from where it was in its element; none if the ranges of the digits
-// are not known, or do not fit in Size bytes.
-std::optional<llvm::SmallVector<LinearOffset, 8>> layOutDensely(llvm::ArrayRef<SizedOffset> Accesses, LinearOffsets &Offsets,
-                                                                uint64_t Element, uint64_t Size);
+// Offset = digit_n × pitch_n + … + digit_1 × pitch_1 + digit_0, where everything below a digit stays within its pitch:
+// then no two offsets have the same digits, and with pitches as small as the digits allow they are as close together as
+// possible. One place for each of Accesses, a multiple of Element away from where it was in its element; none if the
+// ranges of the digits are not known, or do not fit in Size bytes.
+std::optional<llvm::SmallVector<LinearOffset, 8>>
+layOutDensely(llvm::ArrayRef<SizedOffset> Accesses, LinearOffsets &Offsets, uint64_t Element, uint64_t Size);
 
 } // namespace syclfuse::fuser

@@ -45,9 +45,7 @@ private:
     return Call && (D.needsGroup(*Call) || calleeNeedsGroup(*Call));
   }
 
-  bool isLocalPointer(const Type *T) const {
-    return T->isPtrOrPtrVectorTy() && T->getPointerAddressSpace() == D.Local;
-  }
+  bool isLocalPointer(const Type *T) const { return T->isPtrOrPtrVectorTy() && T->getPointerAddressSpace() == D.Local; }
 
   bool leadsToLocalMemory(const Value *V) const {
     return isLocalPointer(V->getType()) || (isa<ConstantExpr>(V) && isLocalPointer(V->stripPointerCasts()->getType()));
@@ -63,7 +61,8 @@ private:
       return in(*Callee);
     if (const std::optional<Builtin> Kind = classifyBuiltin(*Callee))
       return *Kind == Builtin::LocalMemory;
-    if (Callee->isIntrinsic() || isLibmFunction(Callee->getName()) || isMathLibrary(Callee->getName()) || isAssertion(*Callee))
+    if (Callee->isIntrinsic() || isLibmFunction(Callee->getName()) || isMathLibrary(Callee->getName()) ||
+        isAssertion(*Callee))
       return false;
     // What neither synchronizes nor touches memory that others see needs nobody else.
     return Call.isConvergent() || !Call.onlyAccessesArgMemory();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// AMD GPUs: intrinsics for ids; sizes are fields of the dispatch packet (HSA runtime specification, kernel dispatch packet) and of the
-// implicit kernel arguments (LLVM's AMDGPU usage guide, "Hidden kernel arguments"); llvm.amdgcn.implicit.offset of other
-// SYCL compilers is a pointer to three i32, the global offset.
+// AMD GPUs: intrinsics for ids; sizes are fields of the dispatch packet (HSA runtime specification, kernel dispatch
+// packet) and of the implicit kernel arguments (LLVM's AMDGPU usage guide, "Hidden kernel arguments");
+// llvm.amdgcn.implicit.offset of other SYCL compilers is a pointer to three i32, the global offset.
 #include "IntrinsicDialect.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -22,7 +22,8 @@ struct Field {
 };
 constexpr Field DispatchFields[] = {{Builtin::LocalSize, 4, 2}, {Builtin::GlobalSize, 12, 4}};
 // Code object version 5 and later.
-constexpr Field ImplicitFields[] = {{Builtin::NumGroups, 0, 4}, {Builtin::LocalSize, 12, 2}, {Builtin::GlobalOffset, 40, 8}};
+constexpr Field ImplicitFields[] = {
+    {Builtin::NumGroups, 0, 4}, {Builtin::LocalSize, 12, 2}, {Builtin::GlobalOffset, 40, 8}};
 constexpr Field ImplicitFieldsV4[] = {{Builtin::GlobalOffset, 0, 8}};
 constexpr Field OffsetFields[] = {{Builtin::GlobalOffset, 0, 4}};
 

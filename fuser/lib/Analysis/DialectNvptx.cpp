@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// PTX: special registers (LLVM's NVPTX usage guide), and llvm.nvvm.implicit.offset of other SYCL compilers, which stock LLVM
-// reads as a function that it does not know: a pointer to three i32, the global offset.
+// PTX: special registers (LLVM's NVPTX usage guide), and llvm.nvvm.implicit.offset of other SYCL compilers, which stock
+// LLVM reads as a function that it does not know: a pointer to three i32, the global offset.
 #include "IntrinsicDialect.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -20,11 +20,14 @@ struct Register {
 };
 
 constexpr Register Registers[3][4] = {
-#define REGISTERS(D)                                                                                                           \
-  {{Intrinsic::nvvm_read_ptx_sreg_tid_##D, Builtin::LocalId},                                                                  \
-   {Intrinsic::nvvm_read_ptx_sreg_ctaid_##D, Builtin::GroupId},                                                                \
-   {Intrinsic::nvvm_read_ptx_sreg_ntid_##D, Builtin::LocalSize},                                                               \
-   {Intrinsic::nvvm_read_ptx_sreg_nctaid_##D, Builtin::NumGroups}}
+#define REGISTERS(D)                                                                                                   \
+  {                                                                                                                    \
+    {Intrinsic::nvvm_read_ptx_sreg_tid_##D, Builtin::LocalId},                                                         \
+        {Intrinsic::nvvm_read_ptx_sreg_ctaid_##D, Builtin::GroupId},                                                   \
+        {Intrinsic::nvvm_read_ptx_sreg_ntid_##D, Builtin::LocalSize}, {                                                \
+      Intrinsic::nvvm_read_ptx_sreg_nctaid_##D, Builtin::NumGroups                                                     \
+    }                                                                                                                  \
+  }
     REGISTERS(x), REGISTERS(y), REGISTERS(z)
 #undef REGISTERS
 };
@@ -35,7 +38,8 @@ MDNode *kernelAnnotation(const Function &F) {
   const NamedMDNode *List = F.getParent()->getNamedMetadata("nvvm.annotations");
   for (unsigned I = 0; List && I < List->getNumOperands(); ++I) {
     MDNode *Node = List->getOperand(I);
-    const auto *Of = Node->getNumOperands() == 3 ? dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0).get()) : nullptr;
+    const auto *Of =
+        Node->getNumOperands() == 3 ? dyn_cast_or_null<ValueAsMetadata>(Node->getOperand(0).get()) : nullptr;
     const auto *Key = Of ? dyn_cast_or_null<MDString>(Node->getOperand(1).get()) : nullptr;
     if (Of && Of->getValue() == &F && Key && Key->getString() == "kernel")
       return Node;
@@ -45,9 +49,7 @@ MDNode *kernelAnnotation(const Function &F) {
 
 class NvptxDialect : public IntrinsicDialect {
 public:
-  bool isKernel(const Function &F) const override {
-    return genericDialect(false).isKernel(F) || kernelAnnotation(F);
-  }
+  bool isKernel(const Function &F) const override { return genericDialect(false).isKernel(F) || kernelAnnotation(F); }
 
   void makeKernel(Function &New, const Function &Like) const override {
     New.setCallingConv(Like.getCallingConv());

@@ -28,7 +28,8 @@ static StringRef nameOf(Builtin Kind) {
 
 static Error print(Function &F, raw_ostream &OS) {
   const Dialect &D = Dialect::of(*F.getParent());
-  OS << F.getName() << ": " << (D.isKernel(F) ? "kernel" : "function") << (usesGroups(F) ? ", uses its groups" : "") << '\n';
+  OS << F.getName() << ": " << (D.isKernel(F) ? "kernel" : "function") << (usesGroups(F) ? ", uses its groups" : "")
+     << '\n';
   auto Queries = D.findQueries(F);
   if (!Queries)
     return Queries.takeError();

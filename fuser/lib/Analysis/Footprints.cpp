@@ -69,7 +69,8 @@ std::optional<uint16_t> FootprintCollector::symbol(unsigned Symbol) {
   auto [It, New] = Symbols.try_emplace(Symbol);
   if (!New)
     return It->second;
-  if (std::optional<footprints::symbol_record> R = describe(C.origin(Symbol)); R && Table.symbols.size() < footprints::no_symbol - 1u) {
+  if (std::optional<footprints::symbol_record> R = describe(C.origin(Symbol));
+      R && Table.symbols.size() < footprints::no_symbol - 1u) {
     It->second = Table.symbols.size();
     Table.symbols.push_back(*R);
   }
@@ -112,7 +113,8 @@ std::optional<uint32_t> FootprintCollector::value(const Poly &P) {
 // One of them is enough. The first ones are the sizes of the launch.
 bool FootprintCollector::addBounds(std::vector<std::pair<uint32_t, uint32_t>> &To, ArrayRef<AccessSide::Bound> Bounds) {
   for (const AccessSide::Bound &B : Bounds)
-    if (std::optional<uint32_t> V = To.size() < footprints::most_bounds / 2 && isUInt<32>(B.Divisor) ? value(B.Value) : std::nullopt)
+    if (std::optional<uint32_t> V =
+            To.size() < footprints::most_bounds / 2 && isUInt<32>(B.Divisor) ? value(B.Value) : std::nullopt)
       To.emplace_back(*V, B.Divisor);
   return !To.empty();
 }
@@ -125,7 +127,8 @@ static bool areNear(ArrayRef<AccessSide::Bound> Bounds) {
   });
 }
 
-std::optional<FootprintCollector::Axis> FootprintCollector::axis(unsigned Variable, const Poly &Stride, const AccessSide &Side) {
+std::optional<FootprintCollector::Axis> FootprintCollector::axis(unsigned Variable, const Poly &Stride,
+                                                                 const AccessSide &Side) {
   Axis A;
   const auto Lows = Side.bounds(Variable, false), Highs = Side.bounds(Variable, true);
   const std::optional<uint32_t> V = value(Stride);
@@ -136,8 +139,8 @@ std::optional<FootprintCollector::Axis> FootprintCollector::axis(unsigned Variab
   return A;
 }
 
-// Of conditions that depend on no work-item: no numbers, from zero to a negative one, where one does not hold; else one. A condition on numbers
-// that are too large may hold.
+// Of conditions that depend on no work-item: no numbers, from zero to a negative one, where one does not hold; else
+// one. A condition on numbers that are too large may hold.
 FootprintCollector::Axis FootprintCollector::uniform(const AccessForm &Access) {
   Axis A;
   SmallVector<AccessSide::Bound, 4> Highs;
@@ -162,7 +165,8 @@ uint32_t FootprintCollector::addAxes(const std::vector<Axis> &Axes) {
     if (NewBounds)
       for (auto [Value, Divisor] : All)
         Table.bounds.push_back({Value, Divisor});
-    Table.axes.push_back({A.Stride, First->second, static_cast<uint16_t>(A.Lows.size()), static_cast<uint16_t>(A.Highs.size())});
+    Table.axes.push_back(
+        {A.Stride, First->second, static_cast<uint16_t>(A.Lows.size()), static_cast<uint16_t>(A.Highs.size())});
   }
   return Run->second;
 }
@@ -180,7 +184,8 @@ static AccessForm withoutEnds(AccessForm F, const LaunchCoordinates &C) {
   return F;
 }
 
-// Work-items in which they do not hold access something else, of which nothing is known. They come first, so that narrower bounds are found after them.
+// Work-items in which they do not hold access something else, of which nothing is known. They come first, so that
+// narrower bounds are found after them.
 static AccessForm withAssumptions(AccessForm F, const std::set<AddressForms::Assumption> &Assumptions) {
   std::vector<Constraint> All;
   for (const AddressForms::Assumption &A : Assumptions)
@@ -201,8 +206,8 @@ static Form replaced(const Form &F, unsigned Variable, const Form &By) {
   return K.isZero() ? F : F - Form::variable(Variable) * K + By * K;
 }
 
-// The same without variables that are one of several forms: an access for each of these, under the condition that it is this one. Empty if there
-// are too many.
+// The same without variables that are one of several forms: an access for each of these, under the condition that it is
+// this one. Empty if there are too many.
 static SmallVector<AccessForm, 2> pieces(const AccessForm &F, const LaunchCoordinates &C) {
   constexpr unsigned Most = 8;
   SmallVector<AccessForm, 2> Open{F}, Done;
@@ -228,7 +233,8 @@ static SmallVector<AccessForm, 2> pieces(const AccessForm &F, const LaunchCoordi
       else
         for (auto [K, Other] : enumerate(X.Operands))
           if (K != I)
-            Piece.Guards.push_back({Constraint::AtLeastZero, X.By == FormVariable::Least ? Other - Value : Value - Other});
+            Piece.Guards.push_back(
+                {Constraint::AtLeastZero, X.By == FormVariable::Least ? Other - Value : Value - Other});
       if (Piece.Offset->isBad())
         return {};
       Open.push_back(std::move(Piece));
@@ -237,7 +243,8 @@ static SmallVector<AccessForm, 2> pieces(const AccessForm &F, const LaunchCoordi
   return Open.empty() ? Done : SmallVector<AccessForm, 2>();
 }
 
-SmallVector<unsigned, 2> FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form,
+SmallVector<unsigned, 2> FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes,
+                                                 const AccessForm &Form,
                                                  const std::set<AddressForms::Assumption> &Assumptions) {
   SmallVector<unsigned, 2> Numbers;
   if (!Form.Offset || !Form.Size || Form.Size > INT64_MAX / 4 || Arg.getArgNo() >= Sources.size() ||
@@ -249,15 +256,18 @@ SmallVector<unsigned, 2> FootprintCollector::add(const Argument &Arg, int Kernel
   return Numbers;
 }
 
-// Whether it is made of ids and what counts alone. What was loaded, and the like, is anything between its bounds in any work-item.
+// Whether it is made of ids and what counts alone. What was loaded, and the like, is anything between its bounds in any
+// work-item.
 bool FootprintCollector::isTold(unsigned Variable) const {
   const FormVariable &X = C.variable(Variable);
   if (X.By == FormVariable::Free)
     return Variable < C.idVariables() || X.Counts;
-  return all_of(X.Operands, [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isTold(T.first); }); });
+  return all_of(X.Operands,
+                [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isTold(T.first); }); });
 }
 
-std::optional<unsigned> FootprintCollector::addPiece(const Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access) {
+std::optional<unsigned> FootprintCollector::addPiece(const Argument &Arg, int Kernel, bool Reads, bool Writes,
+                                                     const AccessForm &Access) {
   const AccessSide Side(Access, C);
   if (Side.isEmpty())
     return std::nullopt;
@@ -280,7 +290,8 @@ std::optional<unsigned> FootprintCollector::addPiece(const Argument &Arg, int Ke
     G.Axes.push_back(Uniform);
   const int64_t Constant = Offset.Constant.constantTerm(), Limit = INT64_MAX / 2, Size = Access.Size;
   G.Base = Offset.Constant - Poly(Constant);
-  if (G.Axes.size() > C.coordinates().size() + footprints::most_inner || !value(G.Base) || Constant > Limit - Size || Constant < -Limit)
+  if (G.Axes.size() > C.coordinates().size() + footprints::most_inner || !value(G.Base) || Constant > Limit - Size ||
+      Constant < -Limit)
     return std::nullopt;
   const uint64_t Mask = Kernel < 0 ? ~uint64_t(0) : uint64_t(1) << std::min(Kernel, 63);
   auto [It, New] = Groups[std::move(G)].try_emplace(Constant, Extent{Numbers, Constant + Size});
@@ -302,8 +313,8 @@ void FootprintCollector::addFootprint(const Group &G, int64_t Begin, const Exten
   F.end = *value(G.Base + Poly(E.End));
   F.first_axis = addAxes(G.Axes);
   F.axes = G.Axes.size();
-  auto [Same, First] = Known.try_emplace({F.submission, F.offset, F.begin, F.end, F.first_axis, F.axes},
-                                         Table.footprints.size());
+  auto [Same, First] =
+      Known.try_emplace({F.submission, F.offset, F.begin, F.end, F.first_axis, F.axes}, Table.footprints.size());
   if (First) {
     Table.footprints.push_back(F);
   } else {
@@ -352,7 +363,9 @@ static std::optional<double> slope(const LaunchCoordinates &C, const Form &F, un
     if (T != Variable && !IsQuotient)
       continue; // a remainder does not grow
     const std::optional<int64_t> Number = Coefficient.constant();
-    const std::optional<double> Of = !IsQuotient ? 1.0 : Depth == 8 ? std::nullopt : slope(C, X.Operands.front(), Variable, Depth + 1);
+    const std::optional<double> Of = !IsQuotient  ? 1.0
+                                     : Depth == 8 ? std::nullopt
+                                                  : slope(C, X.Operands.front(), Variable, Depth + 1);
     if (!Number || !Of)
       return std::nullopt;
     Sum += double(*Number) * *Of / double(X.Divisor);
@@ -372,9 +385,10 @@ bool mayBeExchange(const Form &A, const Form &B, const LaunchCoordinates &C, boo
   if (A == B)
     return true;
   return InGroups && all_of(C.coordinates(), [&](const Coordinate &Id) {
-    const std::optional<double> InA = slope(C, A, Id.Digits.front().first), InB = slope(C, B, Id.Digits.front().first);
-    return InA && InB && std::abs(*InA - *InB) < 1e-6 * std::max(1.0, std::abs(*InA));
-  });
+           const std::optional<double> InA = slope(C, A, Id.Digits.front().first),
+                                       InB = slope(C, B, Id.Digits.front().first);
+           return InA && InB && std::abs(*InA - *InB) < 1e-6 * std::max(1.0, std::abs(*InA));
+         });
 }
 
 } // namespace syclfuse::fuser

@@ -25,10 +25,11 @@ public:
   FootprintCollector(const LaunchCoordinates &Coordinates, llvm::ArrayRef<ArgumentSource> Sources)
       : C(Coordinates), Sources(Sources) {}
 
-  // An access through Arg by a kernel of the fused one (-1: any), in the work-items in which its assumptions hold. One whose place depends on
-  // more than a run can tell is left out. Returns the footprints that it belongs to, for pair(): several where its place is one of several.
-  llvm::SmallVector<unsigned, 2> add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Form,
-                              const std::set<AddressForms::Assumption> &Assumptions);
+  // An access through Arg by a kernel of the fused one (-1: any), in the work-items in which its assumptions hold. One
+  // whose place depends on more than a run can tell is left out. Returns the footprints that it belongs to, for pair():
+  // several where its place is one of several.
+  llvm::SmallVector<unsigned, 2> add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes,
+                                     const AccessForm &Form, const std::set<AddressForms::Assumption> &Assumptions);
   // Two footprints of one argument that are to be compared.
   void pair(unsigned First, unsigned Second) { Pairs.insert(std::minmax(First, Second)); }
   // Distinct: different arguments point to different memory.
@@ -61,7 +62,8 @@ private:
   std::optional<footprints::symbol_record> describe(const LaunchCoordinates::Origin &From) const;
   bool addBounds(std::vector<std::pair<uint32_t, uint32_t>> &To, llvm::ArrayRef<AccessSide::Bound> Bounds);
   void addFootprint(const Group &G, int64_t Begin, const Extent &E, llvm::ArrayRef<unsigned> Numbers);
-  std::optional<unsigned> addPiece(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access);
+  std::optional<unsigned> addPiece(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes,
+                                   const AccessForm &Access);
   std::optional<Axis> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side);
   bool isTold(unsigned Variable) const;
   Axis uniform(const AccessForm &Access);
@@ -82,9 +84,9 @@ private:
   std::map<std::vector<uint32_t>, uint32_t> Known;
 };
 
-// Whether the accesses may be to elements that each work-item has for itself, or each work-group behind barriers, although no footprint tells:
-// of quotients and remainders it has the bounds alone. The same number in both kernels, like (i + h) % 256, may be another one for each
-// work-item; i ^ 1 stays near i.
+// Whether the accesses may be to elements that each work-item has for itself, or each work-group behind barriers,
+// although no footprint tells: of quotients and remainders it has the bounds alone. The same number in both kernels,
+// like (i + h) % 256, may be another one for each work-item; i ^ 1 stays near i.
 bool mayBeExchange(const Form &A, const Form &B, const LaunchCoordinates &Coordinates, bool InGroups);
 
 } // namespace syclfuse::fuser

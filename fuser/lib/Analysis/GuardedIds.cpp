@@ -26,7 +26,8 @@ public:
       return;
     if (match(Condition, m_Not(m_Value(A))))
       return holds(A, !Taken, Depth + 1);
-    if (Taken ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))) : match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))) {
+    if (Taken ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
+              : match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))) {
       holds(A, Taken, Depth + 1);
       return holds(B, Taken, Depth + 1);
     }
@@ -75,7 +76,8 @@ private:
                                    .intersectWith(Allowed, ConstantRange::Unsigned);
     if (Left.isEmptySet())
       return; // nobody gets there
-    const OffsetRange Now{static_cast<int64_t>(Left.getUnsignedMin().getZExtValue()), static_cast<int64_t>(Left.getUnsignedMax().getZExtValue())};
+    const OffsetRange Now{static_cast<int64_t>(Left.getUnsignedMin().getZExtValue()),
+                          static_cast<int64_t>(Left.getUnsignedMax().getZExtValue())};
     const OffsetRange Both{std::max(Before.Min, Now.Min), std::min(Before.Max, Now.Max)};
     if (It == Found.end())
       Found.emplace_back(*Q, Both);
@@ -90,7 +92,8 @@ private:
 
 } // namespace
 
-GuardedIds::GuardedIds(Function &F, ValueClasses &Classes, const LaunchSizes &Launch) : Classes(Classes), Launch(Launch) {
+GuardedIds::GuardedIds(Function &F, ValueClasses &Classes, const LaunchSizes &Launch)
+    : Classes(Classes), Launch(Launch) {
   const DominatorTree Tree(F);
   for (const BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F)) {
     std::optional<IdRanges> Ids;

@@ -17,7 +17,8 @@ class GuardedIds {
 public:
   GuardedIds(llvm::Function &F, ValueClasses &Classes, const LaunchSizes &Launch);
 
-  // The ranges that conditions on the ways to BB leave of ids, each compared with what is known of the launch. Others are not listed.
+  // The ranges that conditions on the ways to BB leave of ids, each compared with what is known of the launch. Others
+  // are not listed.
   IdRanges at(const llvm::BasicBlock &BB) const { return Known.lookup(&BB); }
   // On the edge between two blocks.
   IdRanges on(const llvm::BasicBlock &From, const llvm::BasicBlock &To) const;

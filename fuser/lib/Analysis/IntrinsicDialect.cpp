@@ -67,8 +67,8 @@ void expandIfVariable(LoadInst &Load) {
   const uint64_t Size = DL.getTypeStoreSize(Load.getType());
   SmallMapVector<Value *, APInt, 4> Variable;
   APInt Constant(DL.getIndexTypeSizeInBits(GEP->getType()), 0);
-  if (!GEP->collectOffset(DL, Constant.getBitWidth(), Variable, Constant) || Variable.size() != 1 || !Constant.isZero() ||
-      Variable.front().second != Size)
+  if (!GEP->collectOffset(DL, Constant.getBitWidth(), Variable, Constant) || Variable.size() != 1 ||
+      !Constant.isZero() || Variable.front().second != Size)
     return;
   expandVariableLoad(Load, GEP->getPointerOperand(), Variable.front().first, Size);
 }
@@ -87,7 +87,8 @@ void IntrinsicDialect::markFieldPointers(Function &F) const {
   bool Whole = false;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I))
-      if (Function *Callee = Call->getCalledFunction(); Callee && Callee->isDeclaration() && isFieldPointer(*Call, Whole)) {
+      if (Function *Callee = Call->getCalledFunction();
+          Callee && Callee->isDeclaration() && isFieldPointer(*Call, Whole)) {
         Callee->setDoesNotAccessMemory();
         Callee->setDoesNotThrow();
         Callee->setWillReturn();

@@ -30,8 +30,9 @@ void LaunchCoordinates::relateGroups() {
 }
 
 bool LaunchCoordinates::mentionsGroups(const Form &F) const {
-  return GroupsRelated &&
-         any_of(F.Terms, [&](const auto &T) { return T.first >= IdVariables && T.first < IdVariables + Coordinates.size(); });
+  return GroupsRelated && any_of(F.Terms, [&](const auto &T) {
+           return T.first >= IdVariables && T.first < IdVariables + Coordinates.size();
+         });
 }
 
 // Group coordinates need the local size, as a constant or a symbol: a range without one has global sizes only.
@@ -47,7 +48,8 @@ void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsi
     if (Range) {
       Global[D] = Poly(Range->Global[Sycl]);
       Local[D] = Range->hasLocal() ? Poly(Range->Local[Sycl]) : Size(Builtin::LocalSize, "local_size", D);
-      Groups[D] = Range->hasLocal() ? Poly(Range->Global[Sycl] / Range->Local[Sycl]) : Size(Builtin::NumGroups, "num_groups", D);
+      Groups[D] = Range->hasLocal() ? Poly(Range->Global[Sycl] / Range->Local[Sycl])
+                                    : Size(Builtin::NumGroups, "num_groups", D);
       continue;
     }
     Local[D] = Size(Builtin::LocalSize, "local_size", D);
@@ -149,7 +151,8 @@ std::optional<Form> LaunchCoordinates::query(Builtin Kind, unsigned D) const {
   case Builtin::GroupId:
     return Grouped || GroupsRelated ? std::optional(GroupOf[D]) : std::nullopt;
   case Builtin::LocalLinearId:
-    return Grouped ? std::optional(InGroup[0] + InGroup[1] * Local[0] + InGroup[2] * (Local[0] * Local[1])) : std::nullopt;
+    return Grouped ? std::optional(InGroup[0] + InGroup[1] * Local[0] + InGroup[2] * (Local[0] * Local[1]))
+                   : std::nullopt;
   default:
     return std::nullopt;
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The variables that affine forms of a kernel are made of, and the forms of the work-item queries.
 //
-// Plain coordinates name a work-item by one number for each dimension (global id less offset), group coordinates by its group
-// and its place in it. A number that the kernel takes apart by constants (id / 32, id & 31, id ^ 1) is several variables, its
-// digits. Everything else that differs between work-items or iterations is a private variable.
+// Plain coordinates name a work-item by one number for each dimension (global id less offset), group coordinates by its
+// group and its place in it. A number that the kernel takes apart by constants (id / 32, id & 31, id ^ 1) is several
+// variables, its digits. Everything else that differs between work-items or iterations is a private variable.
 #pragma once
 
 #include "AffineForm.h"
@@ -53,13 +53,13 @@ using CoordinateModuli = std::vector<llvm::SmallVector<uint64_t, 4>>;
 
 class LaunchCoordinates : public SymbolBounds {
 public:
-  // Dims: dimensions that are used, of which the first Asked are not used by linear ids only. Linear: the kernel only ever asks
-  // for linear ids, so that a work-item is one number. Moduli: none for coordinates beyond its end.
+  // Dims: dimensions that are used, of which the first Asked are not used by linear ids only. Linear: the kernel only
+  // ever asks for linear ids, so that a work-item is one number. Moduli: none for coordinates beyond its end.
   LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear,
                     const CoordinateModuli &Moduli);
 
-  // Of coordinates that do not tell groups apart: local ids are what is left of ids without the groups before, of which nothing else is
-  // known, so that group id × size of groups + local id is the id. To be called at once.
+  // Of coordinates that do not tell groups apart: local ids are what is left of ids without the groups before, of which
+  // nothing else is known, so that group id × size of groups + local id is the id. To be called at once.
   void relateGroups();
   // Whether the form has such a part.
   bool mentionsGroups(const Form &F) const;
@@ -76,12 +76,14 @@ public:
   llvm::ArrayRef<Coordinate> coordinates() const { return Coordinates; }
 
   // Of: the expression whose value it is, as a signed or unsigned number, if it is that of one.
-  unsigned addSymbol(std::string Name, std::optional<int64_t> Least, const llvm::SCEV *Of = nullptr, bool Signed = true);
+  unsigned addSymbol(std::string Name, std::optional<int64_t> Least, const llvm::SCEV *Of = nullptr,
+                     bool Signed = true);
   std::optional<int64_t> leastValue(unsigned Symbol) const override { return Symbols[Symbol].Least; }
   // Sizes of the launch that are not known, and its offset: what a launch large enough has.
   bool isSize(unsigned Symbol) const { return Symbol < Sizes; }
   bool isOffset(unsigned Symbol) const { return Symbol >= Sizes && Symbol < Offsets; }
-  // Where a symbol's value comes from: a size or offset of the launch in a dimension, or an expression, or nothing that is known.
+  // Where a symbol's value comes from: a size or offset of the launch in a dimension, or an expression, or nothing that
+  // is known.
   struct Origin {
     std::optional<std::pair<Builtin, unsigned>> Query;
     const llvm::SCEV *Of = nullptr;
@@ -91,7 +93,8 @@ public:
   // Two, in the dimensions that the kernel asks for one by one; at least one in the others.
   int64_t leastSizeOfLarge(unsigned Symbol) const { return Symbols[Symbol].Large; }
 
-  // What is below 2^31 in each launch whose sizes are not known: its work-items less one, its highest id in each dimension.
+  // What is below 2^31 in each launch whose sizes are not known: its work-items less one, its highest id in each
+  // dimension.
   llvm::ArrayRef<Poly> idLimits() const { return IdLimits; }
 
   std::optional<Poly> lowest(const Form &F) const;

@@ -91,7 +91,8 @@ LinearOffset LinearOffsets::ofPointer(Value *Pointer, const Value *Root) {
       Sum.Constant = wrap(uint64_t(Sum.Constant) + uint64_t(Constant.getSExtValue()));
       for (auto &[V, Scale] : Variable) {
         // Indices are sign-extended or cut to the width of an index.
-        const auto Extension = V->getType()->getScalarSizeInBits() < Bits ? OffsetSymbol::SignExtended : OffsetSymbol::Leaf;
+        const auto Extension =
+            V->getType()->getScalarSizeInBits() < Bits ? OffsetSymbol::SignExtended : OffsetSymbol::Leaf;
         addInteger(Sum, V, Scale.getSExtValue(), Extension, 0);
       }
     } else if (!isa<AddrSpaceCastInst, BitCastInst, FreezeInst>(Pointer)) {
@@ -139,7 +140,8 @@ bool LinearOffsets::addProduct(LinearOffset &Sum, Value *A, Value *B, int64_t Fa
       addInteger(Sum, Y, wrap(*Known * uint64_t(Factor)), OffsetSymbol::Leaf, 1);
       return true;
     }
-    if (SplitIds && Q && R && Q->first == Builtin::GroupId && R->first == Builtin::LocalSize && Q->second == R->second) {
+    if (SplitIds && Q && R && Q->first == Builtin::GroupId && R->first == Builtin::LocalSize &&
+        Q->second == R->second) {
       add(Sum, {{OffsetSymbol::GroupBase, nullptr, *Q}, nullptr, Factor});
       return true;
     }
@@ -147,7 +149,8 @@ bool LinearOffsets::addProduct(LinearOffset &Sum, Value *A, Value *B, int64_t Fa
   return false;
 }
 
-// Where a test for a border has two ends, the optimizer writes base for base + id in the branch where the id is 0: one sum in all of them.
+// Where a test for a border has two ends, the optimizer writes base for base + id in the branch where the id is 0: one
+// sum in all of them.
 std::optional<LinearOffset> LinearOffsets::merged(PHINode &Phi, unsigned Depth) {
   std::optional<LinearOffset> All;
   for (unsigned I = 0; I < Phi.getNumIncomingValues(); ++I) {
@@ -172,7 +175,8 @@ std::optional<LinearOffset> LinearOffsets::merged(PHINode &Phi, unsigned Depth) 
   return All && all_of(All->Terms, IsAnywhere) ? All : std::nullopt;
 }
 
-void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, OffsetSymbol::KindT Extension, unsigned Depth) {
+void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, OffsetSymbol::KindT Extension,
+                               unsigned Depth) {
   using S = OffsetSymbol;
   if (auto *C = dyn_cast<ConstantInt>(V)) {
     const APInt Wide = Extension == S::ZeroExtended ? C->getValue().zextOrTrunc(64) : C->getValue().sextOrTrunc(64);
@@ -181,12 +185,14 @@ void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, Offs
   }
   const unsigned Width = V->getType()->getScalarSizeInBits();
   // Ids that are not negative have one extension only.
-  if (auto Q = Classes.query(V); Q && (Extension != S::SignExtended || Launch.range(*Q)) && (Extension != S::Leaf || Width == Bits))
+  if (auto Q = Classes.query(V);
+      Q && (Extension != S::SignExtended || Launch.range(*Q)) && (Extension != S::Leaf || Width == Bits))
     return addQuery(Sum, *Q, Factor);
   // An extended sum is the sum of what is extended only if it does not wrap.
   auto *O = dyn_cast<OverflowingBinaryOperator>(V);
-  const bool Exact = Extension == S::Leaf ? Width == Bits
-                                          : O && (Extension == S::SignExtended ? O->hasNoSignedWrap() : O->hasNoUnsignedWrap());
+  const bool Exact = Extension == S::Leaf
+                         ? Width == Bits
+                         : O && (Extension == S::SignExtended ? O->hasNoSignedWrap() : O->hasNoUnsignedWrap());
   Value *X = nullptr, *Y = nullptr;
   const APInt *C = nullptr;
   if (Depth < 16 && Exact) {
@@ -247,7 +253,9 @@ ConstantRange LinearOffsets::valueRange(Value *V, bool Signed, unsigned Depth) {
   if (!I || Depth == Deepest || !I->getType()->isIntegerTy())
     return Known;
   auto Of = [&](Value *Operand) { return valueRange(Operand, Signed, Depth + 1); };
-  auto Narrow = [&](const ConstantRange &R) { return Known.intersectWith(R, Signed ? ConstantRange::Signed : ConstantRange::Unsigned); };
+  auto Narrow = [&](const ConstantRange &R) {
+    return Known.intersectWith(R, Signed ? ConstantRange::Signed : ConstantRange::Unsigned);
+  };
   if (auto *Select = dyn_cast<SelectInst>(I))
     return Narrow(Of(Select->getTrueValue()).unionWith(Of(Select->getFalseValue())));
   if (auto *Cast = dyn_cast<CastInst>(I); Cast && Cast->getSrcTy()->isIntegerTy())
@@ -273,8 +281,9 @@ std::optional<OffsetRange> LinearOffsets::integerRange(Value *V, OffsetSymbol::K
     return std::nullopt;
   const ConstantRange R = valueRange(V, Extension != OffsetSymbol::ZeroExtended, 0);
   if (R.isFullSet() || R.isEmptySet())
-    return Width < 64 && Extension == OffsetSymbol::ZeroExtended ? std::optional(OffsetRange{0, int64_t(maxUIntN(Width))})
-                                                                 : std::nullopt;
+    return Width < 64 && Extension == OffsetSymbol::ZeroExtended
+               ? std::optional(OffsetRange{0, int64_t(maxUIntN(Width))})
+               : std::nullopt;
   if (Extension == OffsetSymbol::ZeroExtended)
     return OffsetRange{int64_t(R.getUnsignedMin().getZExtValue()), int64_t(R.getUnsignedMax().getZExtValue())};
   return OffsetRange{R.getSignedMin().getSExtValue(), R.getSignedMax().getSExtValue()};

@@ -19,8 +19,9 @@ class ScalarEvolution;
 
 namespace syclfuse::fuser {
 
-// What is summed up. Leaf: an integer of the kernel, as wide as an index after the extension. Query: an id or size. GroupBase:
-// the product of group id and local size of a dimension. Pointer: the offset of a pointer that merges others.
+// What is summed up. Leaf: an integer of the kernel, as wide as an index after the extension. Query: an id or size.
+// GroupBase: the product of group id and local size of a dimension. Pointer: the offset of a pointer that merges
+// others.
 struct OffsetSymbol {
   enum KindT : unsigned char { Leaf, SignExtended, ZeroExtended, Query, GroupBase, Pointer } Kind;
   const llvm::Value *Class = nullptr; // not of Query and GroupBase

@@ -13,8 +13,8 @@ namespace syclfuse::fuser {
 
 namespace {
 
-// Which kernel an instruction comes from: by its metadata, or, where fusion put barriers between the kernels, by how many of
-// these are before it on each way from the entry.
+// Which kernel an instruction comes from: by its metadata, or, where fusion put barriers between the kernels, by how
+// many of these are before it on each way from the entry.
 class Submissions {
 public:
   Submissions(const Function &F, Attribution By) : F(F) {
@@ -275,15 +275,18 @@ std::vector<MemoryAccess> findAccesses(Function &F, const QueryMap &Queries, Sca
   return Finder(F, Queries, SE, By).find();
 }
 
-// Operations of one kind whose order no memory shows. Those in floating point have no order of their own within a kernel either.
+// Operations of one kind whose order no memory shows. Those in floating point have no order of their own within a
+// kernel either.
 static bool commutesWithItself(AtomicRMWInst::BinOp Operation) {
   switch (Operation) {
   case AtomicRMWInst::Xchg:
   case AtomicRMWInst::Nand:
   case AtomicRMWInst::UIncWrap:
   case AtomicRMWInst::UDecWrap:
-  case AtomicRMWInst::USubCond: return false;
-  default: return true;
+  case AtomicRMWInst::USubCond:
+    return false;
+  default:
+    return true;
   }
 }
 
@@ -294,34 +297,43 @@ static bool isSum(const AtomicRMWInst &I) {
 // InstCombine writes what changes nothing so.
 static bool changesNothing(const AtomicRMWInst &I) {
   auto *By = dyn_cast<ConstantInt>(I.getValOperand());
-  return By && By->isZero() && (I.getOperation() == AtomicRMWInst::Or || I.getOperation() == AtomicRMWInst::Xor || isSum(I));
+  return By && By->isZero() &&
+         (I.getOperation() == AtomicRMWInst::Or || I.getOperation() == AtomicRMWInst::Xor || isSum(I));
 }
 
-// InstCombine writes an operation whose result is its operand as an exchange, with which others of its kind still commute.
+// InstCombine writes an operation whose result is its operand as an exchange, with which others of its kind still
+// commute.
 static bool isLastWordOf(const AtomicRMWInst &Exchange, const AtomicRMWInst &Other) {
   auto *Value = dyn_cast<ConstantInt>(Exchange.getValOperand());
   if (!Value || Exchange.getOperation() != AtomicRMWInst::Xchg)
     return false;
   switch (Other.getOperation()) {
-  case AtomicRMWInst::Xchg: return Other.getValOperand() == Value;
+  case AtomicRMWInst::Xchg:
+    return Other.getValOperand() == Value;
   case AtomicRMWInst::And:
-  case AtomicRMWInst::UMin: return Value->isZero();
+  case AtomicRMWInst::UMin:
+    return Value->isZero();
   case AtomicRMWInst::Or:
-  case AtomicRMWInst::UMax: return Value->isMinusOne();
-  case AtomicRMWInst::Min: return Value->isMinValue(/*IsSigned=*/true);
-  case AtomicRMWInst::Max: return Value->isMaxValue(/*IsSigned=*/true);
-  default: return false;
+  case AtomicRMWInst::UMax:
+    return Value->isMinusOne();
+  case AtomicRMWInst::Min:
+    return Value->isMinValue(/*IsSigned=*/true);
+  case AtomicRMWInst::Max:
+    return Value->isMaxValue(/*IsSigned=*/true);
+  default:
+    return false;
   }
 }
 
 bool commute(const MemoryAccess &A, const MemoryAccess &B) {
   auto *X = dyn_cast<AtomicRMWInst>(A.I), *Y = dyn_cast<AtomicRMWInst>(B.I);
-  if (!X || !Y || !X->use_empty() || !Y->use_empty() || X->getType() != Y->getType() || A.Place == MemoryAccess::Anywhere ||
-      B.Place == MemoryAccess::Anywhere)
+  if (!X || !Y || !X->use_empty() || !Y->use_empty() || X->getType() != Y->getType() ||
+      A.Place == MemoryAccess::Anywhere || B.Place == MemoryAccess::Anywhere)
     return false;
   if (X->getOperation() == Y->getOperation() && commutesWithItself(X->getOperation()))
     return true;
-  return changesNothing(*X) || changesNothing(*Y) || (isSum(*X) && isSum(*Y)) || isLastWordOf(*X, *Y) || isLastWordOf(*Y, *X);
+  return changesNothing(*X) || changesNothing(*Y) || (isSum(*X) && isSum(*Y)) || isLastWordOf(*X, *Y) ||
+         isLastWordOf(*Y, *X);
 }
 
 } // namespace syclfuse::fuser

@@ -16,10 +16,10 @@ namespace syclfuse::fuser {
 struct MemoryAccess {
   enum PlaceT { OfArgument, OfLocalMemory, Anywhere } Place = Anywhere;
   const llvm::Instruction *I = nullptr;
-  const llvm::Argument *Arg = nullptr;      // of the place
+  const llvm::Argument *Arg = nullptr;             // of the place
   llvm::SmallVector<const llvm::SCEV *, 2> Offset; // their sum
-  bool OffsetKnown = false, Certain = false; // Certain: the pointer is this one, no choice of several
-  uint64_t Size = 0;                         // bytes; 0: not known
+  bool OffsetKnown = false, Certain = false;       // Certain: the pointer is this one, no choice of several
+  uint64_t Size = 0;                               // bytes; 0: not known
   bool Reads = false, Writes = false, Atomic = false;
   int Submission = -1; // -1: not known, may be any
 };
@@ -32,7 +32,8 @@ std::vector<MemoryAccess> findAccesses(llvm::Function &F, const QueryMap &Querie
                                        Attribution By);
 
 // Adds what the condition says of forms where it has this value. False if that is not all.
-bool addCondition(const llvm::Value &Condition, bool Taken, AddressForms &Forms, llvm::ScalarEvolution &SE, std::vector<Constraint> &Out);
+bool addCondition(const llvm::Value &Condition, bool Taken, AddressForms &Forms, llvm::ScalarEvolution &SE,
+                  std::vector<Constraint> &Out);
 
 // Under which conditions blocks run.
 class BlockConditions {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two work-items i and j meet if D = A(i) - B(j) lies in the window [1 - size of A, size of B - 1]. The question is split into
-// cases, "i is larger than j in variable v" and "smaller", whose union is "i and j differ"; each is an integer problem over a box.
-// Where all is constant it is searched exactly, largest coefficients first. Where sizes are symbols, the digits of D are
-// eliminated one by one, and witnesses are looked for in the corners of the launch.
+// Two work-items i and j meet if D = A(i) - B(j) lies in the window [1 - size of A, size of B - 1]. The question is
+// split into cases, "i is larger than j in variable v" and "smaller", whose union is "i and j differ"; each is an
+// integer problem over a box. Where all is constant it is searched exactly, largest coefficients first. Where sizes are
+// symbols, the digits of D are eliminated one by one, and witnesses are looked for in the corners of the launch.
 #include "OverlapSolver.h"
 
 #include "OverlapWitness.h"
@@ -19,7 +19,8 @@ namespace {
 
 using Wide = __int128;
 
-// The most that is looked at for one question on one pair of accesses: with constants only, which is fast, and with symbols.
+// The most that is looked at for one question on one pair of accesses: with constants only, which is fast, and with
+// symbols.
 constexpr unsigned MostNodes = 4096, MostSymbolicNodes = 48, SkippedPerNode = 256;
 // With factors up to this, and ids of launches whose sizes are not known, addresses do not overflow 64 bits.
 constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
@@ -40,7 +41,8 @@ struct Case {
 class Pair {
 public:
   Pair(const AccessSide &I, const AccessSide &J, Crossing Over, const LaunchCoordinates &C, unsigned &Effort)
-      : I(I), J(J), Over(Over), C(C), Effort(Effort), Witness(I, J, Over, C), Low(1 - int64_t(I.A.Size)), High(int64_t(J.A.Size) - 1) {}
+      : I(I), J(J), Over(Over), C(C), Effort(Effort), Witness(I, J, Over, C), Low(1 - int64_t(I.A.Size)),
+        High(int64_t(J.A.Size) - 1) {}
 
   Meets solve() {
     if (I.isEmpty() || J.isEmpty())

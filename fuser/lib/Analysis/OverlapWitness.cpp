@@ -30,7 +30,8 @@ bool OverlapWitness::isKnown(unsigned V) const {
   const FormVariable &X = C.variable(V);
   if (X.By == FormVariable::Free)
     return X.Kind != FormVariable::Private || X.Exact;
-  return all_of(X.Operands, [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isKnown(T.first); }); });
+  return all_of(X.Operands,
+                [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isKnown(T.first); }); });
 }
 
 // Those that are computed and matter, in the order in which they can be.
@@ -112,8 +113,9 @@ bool OverlapWitness::fulfils(const AccessForm &A, ArrayRef<Poly> Values) const {
   }
   for (const Constraint &G : A.Guards) {
     const Poly P = evaluate(G.F, Values);
-    if (G.Kind == Constraint::Zero ? !P.isZero()
-                                   : G.Kind == Constraint::AtLeastZero ? !Large.isAtLeastZero(P) : !isNotZero(P))
+    if (G.Kind == Constraint::Zero          ? !P.isZero()
+        : G.Kind == Constraint::AtLeastZero ? !Large.isAtLeastZero(P)
+                                            : !isNotZero(P))
       return false;
   }
   return true;
@@ -164,14 +166,16 @@ bool OverlapWitness::findCorner(unsigned &Effort) const {
   return Found;
 }
 
-bool OverlapWitness::isUsed(unsigned V) const { return !I.A.Offset->coefficient(V).isZero() || !J.A.Offset->coefficient(V).isZero(); }
+bool OverlapWitness::isUsed(unsigned V) const {
+  return !I.A.Offset->coefficient(V).isZero() || !J.A.Offset->coefficient(V).isZero();
+}
 bool OverlapWitness::isComputed(const Form &F) const {
   return any_of(F.Terms, [&](const auto &T) { return C.variable(T.first).By != FormVariable::Free; });
 }
 
 SmallVector<OverlapWitness::Corner, 8> OverlapWitness::findCorners(const Coordinate &K) const {
   const Poly Last = K.Size - Poly(1), Before = K.Size - Poly(2), First(0), Second(1);
-  const std::pair<Poly, Poly> Places[] = {{First, Last},  {Last, First},  {First, First},  {First, Second},
+  const std::pair<Poly, Poly> Places[] = {{First, Last},   {Last, First},  {First, First}, {First, Second},
                                           {Second, First}, {Last, Before}, {Before, Last}, {Last, Last}};
   SmallVector<Corner, 8> Found;
   for (const auto &[OfI, OfJ] : Places) {
@@ -190,10 +194,11 @@ SmallVector<OverlapWitness::Corner, 8> OverlapWitness::findCorners(const Coordin
   return Found;
 }
 
-// Sum: D so far. Symbols in it must cancel in the end, so that what no other coordinate has is in vain. Where D has parts that are
-// computed, it is known in the end only.
-bool OverlapWitness::tryCorners(ArrayRef<Coordinate> Places, ArrayRef<SmallVector<Corner, 8>> Corners, const Poly &Sum, size_t At,
-                SmallVectorImpl<Poly> &OfI, SmallVectorImpl<Poly> &OfJ, unsigned &Nodes) const {
+// Sum: D so far. Symbols in it must cancel in the end, so that what no other coordinate has is in vain. Where D has
+// parts that are computed, it is known in the end only.
+bool OverlapWitness::tryCorners(ArrayRef<Coordinate> Places, ArrayRef<SmallVector<Corner, 8>> Corners, const Poly &Sum,
+                                size_t At, SmallVectorImpl<Poly> &OfI, SmallVectorImpl<Poly> &OfJ,
+                                unsigned &Nodes) const {
   if (Nodes == 0)
     return false;
   --Nodes;

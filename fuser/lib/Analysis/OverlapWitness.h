@@ -25,7 +25,8 @@ public:
 
   // Whether what is known of both accesses says that they take place.
   bool isComplete() const;
-  // Whether work-items with these values of their variables exist in a launch that is large enough, are not the same, and meet.
+  // Whether work-items with these values of their variables exist in a launch that is large enough, are not the same,
+  // and meet.
   bool holds(llvm::ArrayRef<Poly> GivenI, llvm::ArrayRef<Poly> GivenJ) const;
   // Whether work-items at the corners of the launch and of its groups, or their neighbours, do.
   bool findCorner(unsigned &Effort) const;
@@ -46,8 +47,9 @@ private:
   bool isUsed(unsigned V) const;
   bool isComputed(const Form &F) const;
   llvm::SmallVector<Corner, 8> findCorners(const Coordinate &K) const;
-  bool tryCorners(llvm::ArrayRef<Coordinate> Places, llvm::ArrayRef<llvm::SmallVector<Corner, 8>> Corners, const Poly &Sum, size_t At,
-                  llvm::SmallVectorImpl<Poly> &OfI, llvm::SmallVectorImpl<Poly> &OfJ, unsigned &Nodes) const;
+  bool tryCorners(llvm::ArrayRef<Coordinate> Places, llvm::ArrayRef<llvm::SmallVector<Corner, 8>> Corners,
+                  const Poly &Sum, size_t At, llvm::SmallVectorImpl<Poly> &OfI, llvm::SmallVectorImpl<Poly> &OfJ,
+                  unsigned &Nodes) const;
   bool isInWindow(int64_t D) const { return D >= 1 - int64_t(I.A.Size) && D <= int64_t(J.A.Size) - 1; }
 
   const AccessSide &I, &J;

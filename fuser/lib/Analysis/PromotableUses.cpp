@@ -138,7 +138,8 @@ private:
   bool visitAccess(Use &U, Instruction &I) {
     if (I.isVolatile() || (isa<MemIntrinsic>(I) && cast<MemIntrinsic>(I).isVolatile()))
       return refuse(&I, "an access is volatile");
-    if ((isa<StoreInst>(I) && U.getOperandNo() == 0) || (isa<AtomicRMWInst, AtomicCmpXchgInst>(I) && U.getOperandNo() != 0))
+    if ((isa<StoreInst>(I) && U.getOperandNo() == 0) ||
+        (isa<AtomicRMWInst, AtomicCmpXchgInst>(I) && U.getOperandNo() != 0))
       // In the words of the removed implementation, which users know.
       return refuse(&I, "it is not safe to promote values being stored to another pointer");
     if (isa<AnyMemIntrinsic>(I) && I.isAtomic())
@@ -152,10 +153,12 @@ private:
 
   static bool ordersOthers(const Instruction &I) {
     if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-      return isStrongerThanMonotonic(Exchange->getSuccessOrdering()) || isStrongerThanMonotonic(Exchange->getFailureOrdering());
+      return isStrongerThanMonotonic(Exchange->getSuccessOrdering()) ||
+             isStrongerThanMonotonic(Exchange->getFailureOrdering());
     if (auto *Update = dyn_cast<AtomicRMWInst>(&I))
       return isStrongerThanMonotonic(Update->getOrdering());
-    return isStrongerThanMonotonic(isa<LoadInst>(I) ? cast<LoadInst>(I).getOrdering() : cast<StoreInst>(I).getOrdering());
+    return isStrongerThanMonotonic(isa<LoadInst>(I) ? cast<LoadInst>(I).getOrdering()
+                                                    : cast<StoreInst>(I).getOrdering());
   }
 
   bool visitCall(Use &U, CallBase &Call) {
@@ -214,14 +217,16 @@ private:
           if (!Found.Pointers.count(Source))
             return refuse(I, "its address is merged with that of other memory");
     for (ICmpInst *Compare : Found.Comparisons)
-      if (!isWithNull(*Compare) && (!Found.Pointers.count(Compare->getOperand(0)) || !Found.Pointers.count(Compare->getOperand(1))))
+      if (!isWithNull(*Compare) &&
+          (!Found.Pointers.count(Compare->getOperand(0)) || !Found.Pointers.count(Compare->getOperand(1))))
         return refuse(Compare, "its address is compared with another one");
     return true;
   }
 
   // A promoted argument has elements, and so is not null.
   static bool isWithNull(const ICmpInst &Compare) {
-    return Compare.isEquality() && (isa<ConstantPointerNull>(Compare.getOperand(0)) || isa<ConstantPointerNull>(Compare.getOperand(1)));
+    return Compare.isEquality() &&
+           (isa<ConstantPointerNull>(Compare.getOperand(0)) || isa<ConstantPointerNull>(Compare.getOperand(1)));
   }
 
   // Step 3: offsets, from the argument down, until nothing changes. A modulus only ever gets smaller.

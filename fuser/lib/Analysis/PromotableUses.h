@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether every use of a pointer argument can be moved to replacement memory, and what is known about the offsets. Functions that
-// the pointer is passed to are copied, one copy for each call, so that what is found about a copy holds for that call.
+// Whether every use of a pointer argument can be moved to replacement memory, and what is known about the offsets.
+// Functions that the pointer is passed to are copied, one copy for each call, so that what is found about a copy holds
+// for that call.
 #pragma once
 
 #include "llvm/ADT/BitVector.h"
@@ -30,8 +31,8 @@ struct ReplacementMemory {
   unsigned ElementSize = 0;
 };
 
-// A byte offset from the argument is Residue modulo Modulus. Modulus divides the size of the replacement memory; if it equals
-// it, the place in the replacement memory is the constant Residue.
+// A byte offset from the argument is Residue modulo Modulus. Modulus divides the size of the replacement memory; if it
+// equals it, the place in the replacement memory is the constant Residue.
 struct OffsetCongruence {
   uint64_t Modulus, Residue;
   bool operator==(const OffsetCongruence &O) const { return Modulus == O.Modulus && Residue == O.Residue; }
@@ -62,8 +63,8 @@ struct PromotableUses {
   bool refuse(llvm::Instruction *At, std::string Why);
   // The call that the function of I is a copy for; null in the kernel.
   llvm::CallInst *callOf(const llvm::Function &F) const;
-  // What a pointer is computed from: all values that a phi or select chooses from, the operand of the call for an argument of a
-  // copy; empty for the promoted argument.
+  // What a pointer is computed from: all values that a phi or select chooses from, the operand of the call for an
+  // argument of a copy; empty for the promoted argument.
   llvm::SmallVector<llvm::Value *, 4> sources(const llvm::Value &Pointer) const;
   // The most bytes that I accesses through one pointer; UINT64_MAX if that is not known.
   static uint64_t accessSize(const llvm::Instruction &I);

@@ -23,7 +23,8 @@ public:
           ValueClasses &Classes, ScalarEvolution &SE)
       : Uses(Uses), Pointer(Pointer), Memory(Memory), Classes(Classes), Guarded(*Pointer.getParent(), Classes, Launch),
         DL(Pointer.getParent()->getDataLayout()),
-        Offsets(Classes, Launch, SE, DL, DL.getIndexTypeSizeInBits(Pointer.getType()), /*SplitIds=*/Memory.Local, &Guarded) {}
+        Offsets(Classes, Launch, SE, DL, DL.getIndexTypeSizeInBits(Pointer.getType()), /*SplitIds=*/Memory.Local,
+                &Guarded) {}
 
   PromotedLayout plan() {
     collect();
@@ -68,7 +69,8 @@ private:
   }
 
   bool isWhole(const AccessedPointer &A) const {
-    return !A.InKernel || any_of(A.Offset.Terms, [](const OffsetTerm &T) { return T.Symbol.Kind == OffsetSymbol::Pointer; });
+    return !A.InKernel ||
+           any_of(A.Offset.Terms, [](const OffsetTerm &T) { return T.Symbol.Kind == OffsetSymbol::Pointer; });
   }
 
   // Of one work-item's, or one work-group's, run.
@@ -145,15 +147,16 @@ private:
     return At >= 0 && Bytes <= Size && static_cast<uint64_t>(At) <= Size - Bytes;
   }
 
-  // The work-group's size is not known: elements of the work-item, one after the other, at its local id in one dimension or among
-  // all of the work-group.
+  // The work-group's size is not known: elements of the work-item, one after the other, at its local id in one
+  // dimension or among all of the work-group.
   bool placePerWorkItem(ArrayRef<LinearOffset> Rests) {
     const OffsetTerm *Id = nullptr;
     int64_t First = INT64_MAX, Last = INT64_MIN;
     for (auto [Rest, A] : zip(Rests, Accessed)) {
       LinearOffset Inner = Rest;
       const auto *It = find_if(Rest.Terms, [](const OffsetTerm &T) {
-        return T.Symbol.Kind == OffsetSymbol::Query && is_contained({Builtin::LocalId, Builtin::GlobalLinearId}, T.Symbol.Of.first);
+        return T.Symbol.Kind == OffsetSymbol::Query &&
+               is_contained({Builtin::LocalId, Builtin::GlobalLinearId}, T.Symbol.Of.first);
       });
       if (It == Rest.Terms.end() || (Id && (!(Id->Symbol == It->Symbol) || Id->Factor != It->Factor)))
         return false;
@@ -254,8 +257,8 @@ private:
 
 } // namespace
 
-PromotedLayout layOut(PromotableUses &Uses, Argument &Pointer, const ReplacementMemory &Memory, const LaunchSizes &Launch,
-                      ValueClasses &Classes, ScalarEvolution &SE) {
+PromotedLayout layOut(PromotableUses &Uses, Argument &Pointer, const ReplacementMemory &Memory,
+                      const LaunchSizes &Launch, ValueClasses &Classes, ScalarEvolution &SE) {
   return Planner(Uses, Pointer, Memory, Launch, Classes, SE).plan();
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where in the replacement memory each access of a promoted argument goes.
 //
-// What document 000 says is offset % size. Where all accesses have a part of their offset in common that is the same all through a
-// work-item (private memory) or a work-group (local memory), and what is left of each is provably within memory, that part
-// is left out instead: no two elements meet then, and there is no modulo. What is left may also have gaps in it, as rows of a tile
-// have (DenseLayout.h): these are closed. Without it, multiples of the size are left out, and
-// the modulo too where the rest is in range.
+// What document 000 says is offset % size. Where all accesses have a part of their offset in common that is the same
+// all through a work-item (private memory) or a work-group (local memory), and what is left of each is provably within
+// memory, that part is left out instead: no two elements meet then, and there is no modulo. What is left may also have
+// gaps in it, as rows of a tile have (DenseLayout.h): these are closed. Without it, multiples of the size are left out,
+// and the modulo too where the rest is in range.
 #pragma once
 
 #include "LinearOffset.h"
@@ -32,7 +32,7 @@ struct PromotedLayout {
 };
 
 // Sets Uses.Refusal if an access does not stay within an element or within memory.
-PromotedLayout layOut(PromotableUses &Uses, llvm::Argument &Pointer, const ReplacementMemory &Memory, const LaunchSizes &Launch,
-                      ValueClasses &Classes, llvm::ScalarEvolution &SE);
+PromotedLayout layOut(PromotableUses &Uses, llvm::Argument &Pointer, const ReplacementMemory &Memory,
+                      const LaunchSizes &Launch, ValueClasses &Classes, llvm::ScalarEvolution &SE);
 
 } // namespace syclfuse::fuser

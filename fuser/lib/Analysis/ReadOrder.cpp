@@ -57,7 +57,8 @@ private:
     Value *A, *B;
     if (match(Condition, m_Not(m_Value(A))))
       return add(Facts, A, !True);
-    if (True ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B))) : match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))) {
+    if (True ? match(Condition, m_LogicalAnd(m_Value(A), m_Value(B)))
+             : match(Condition, m_LogicalOr(m_Value(A), m_Value(B)))) {
       add(Facts, A, True);
       return add(Facts, B, True);
     }
@@ -107,7 +108,8 @@ private:
     if (Classes.representative(C->getOperand(1)) == Classes.representative(K->getOperand(1)))
       return ICmpInst::isImpliedByMatchingCmp(Known, C->getPredicate());
     const APInt *X, *Y;
-    if (!match(C->getOperand(1), m_APInt(X)) || !match(K->getOperand(1), m_APInt(Y)) || X->getBitWidth() != Y->getBitWidth())
+    if (!match(C->getOperand(1), m_APInt(X)) || !match(K->getOperand(1), m_APInt(Y)) ||
+        X->getBitWidth() != Y->getBitWidth())
       return std::nullopt;
     const ConstantRange Holds = ConstantRange::makeExactICmpRegion(Known, *Y),
                         Asked = ConstantRange::makeExactICmpRegion(C->getPredicate(), *X);
@@ -122,8 +124,10 @@ private:
 
 class Order {
 public:
-  Order(const PromotableUses &Uses, const PromotedLayout &Layout, const ReplacementMemory &Memory, ValueClasses &Classes)
-      : Uses(Uses), Layout(Layout), Memory(Memory), Decisions(Classes, cast<Argument>(Uses.Pointers.front().first)->getParent()->getDataLayout()) {
+  Order(const PromotableUses &Uses, const PromotedLayout &Layout, const ReplacementMemory &Memory,
+        ValueClasses &Classes)
+      : Uses(Uses), Layout(Layout), Memory(Memory),
+        Decisions(Classes, cast<Argument>(Uses.Pointers.front().first)->getParent()->getDataLayout()) {
     for (auto &[I, Operands] : Uses.Accesses)
       if (PromotableUses::isWrite(*I, Operands))
         Writes.push_back({I, writtenPlace(*I, Operands)});
@@ -174,7 +178,8 @@ private:
     for (uint64_t Byte = 0; Byte < (Where ? std::min<uint64_t>(Bytes, 64) : 1); ++Byte) {
       SmallVector<Instruction *, 4> Covering;
       for (const Write &W : Writes)
-        if (W.At != &Read && (!Where || !W.Where || (W.Where->first <= Where->first + Byte && Where->first + Byte < W.Where->second)))
+        if (W.At != &Read &&
+            (!Where || !W.Where || (W.Where->first <= Where->first + Byte && Where->first + Byte < W.Where->second)))
           Covering.push_back(W.At);
       if (is_contained(Seen, Covering))
         continue;
@@ -211,7 +216,9 @@ private:
   bool searchFunction(Instruction &Read, const SmallPtrSetImpl<const Instruction *> &Set, bool &WriteSeen) {
     Function &F = *Read.getFunction();
     const Trees &T = trees(F);
-    if (any_of(Set, [&](const Instruction *W) { return W != &Read && W->getFunction() == &F && T.Dominators.dominates(W, &Read); }))
+    if (any_of(Set, [&](const Instruction *W) {
+          return W != &Read && W->getFunction() == &F && T.Dominators.dominates(W, &Read);
+        }))
       return WriteSeen = true, false;
     const SmallVector<Fact, 8> Facts = Decisions.at(Read.getParent(), T.Dominators);
     // Edges, each with whether a write came before.
@@ -264,8 +271,8 @@ private:
     return true;
   }
 
-  bool leadsTo(Instruction &Read, const SmallPtrSetImpl<const Instruction *> &Set, ArrayRef<Fact> Facts, BasicBlock *Pred,
-               BasicBlock &BB, DenseMap<std::pair<BasicBlock *, BasicBlock *>, bool> &Known) {
+  bool leadsTo(Instruction &Read, const SmallPtrSetImpl<const Instruction *> &Set, ArrayRef<Fact> Facts,
+               BasicBlock *Pred, BasicBlock &BB, DenseMap<std::pair<BasicBlock *, BasicBlock *>, bool> &Known) {
     auto [It, New] = Known.try_emplace({Pred, &BB}, false); // false while it is being found out: loops do not count
     if (!New)
       return It->second;

@@ -17,9 +17,9 @@ struct ReadOrderResult {
   llvm::Instruction *Read = nullptr; // the first that is not Always
 };
 
-// Of private memory each way through the code counts. What one work-item reads of local memory another may have written: then only
-// that some write comes before is looked at. Writes whose place may differ from that of the read do not count where both
-// places are known.
+// Of private memory each way through the code counts. What one work-item reads of local memory another may have
+// written: then only that some write comes before is looked at. Writes whose place may differ from that of the read do
+// not count where both places are known.
 ReadOrderResult findReadOrder(const PromotableUses &Uses, const PromotedLayout &Layout, const ReplacementMemory &Memory,
                               ValueClasses &Classes);
 

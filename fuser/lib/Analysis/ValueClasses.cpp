@@ -47,7 +47,8 @@ const Value *ValueClasses::representative(const Value *V) {
     for (const Use &U : I->operands())
       Operands.push_back(representative(U));
     const unsigned Predicate = isa<CmpInst>(I) ? cast<CmpInst>(I)->getPredicate() : 0;
-    First = FirstOfExpression.try_emplace({I->getOpcode(), Predicate, I->getType(), std::move(Operands)}, V).first->second;
+    First =
+        FirstOfExpression.try_emplace({I->getOpcode(), Predicate, I->getType(), std::move(Operands)}, V).first->second;
   }
   return Representatives[V] = First;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which values of a kernel are equal whatever instruction computes them, which are the same all the way through a work-item's
-// run, and which are the same for all work-items of a work-group. Kernels that were fused compute ids and indices each by
-// themselves, in blocks that do not dominate each other.
+// Which values of a kernel are equal whatever instruction computes them, which are the same all the way through a
+// work-item's run, and which are the same for all work-items of a work-group. Kernels that were fused compute ids and
+// indices each by themselves, in blocks that do not dominate each other.
 #pragma once
 
 #include "syclfuse/fuser/Dialect.h"
@@ -29,8 +29,8 @@ public:
 
   ValueClasses(const llvm::LoopInfo &Loops, llvm::ArrayRef<DialectQuery> Queries);
 
-  // Values with one representative are equal where both are computed. Casts, arithmetic, comparisons and choices are looked
-  // through; anything else stands for itself.
+  // Values with one representative are equal where both are computed. Casts, arithmetic, comparisons and choices are
+  // looked through; anything else stands for itself.
   const llvm::Value *representative(const llvm::Value *V);
   std::optional<Query> query(const llvm::Value *V) const;
 

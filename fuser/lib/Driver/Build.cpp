@@ -29,15 +29,16 @@ public:
     append(Diags, Plan.Remarks);
     if (!Options.JobId.empty())
       return buildOne();
-    std::optional<std::vector<JobResult>> Run = Options.JobDir.empty() ? runJobs(Plan.Jobs, Plan.Library, Options, Kept)
-                                                                       : runChangedJobs(Plan, Options, Kept, Out, Diags);
+    std::optional<std::vector<JobResult>> Run = Options.JobDir.empty()
+                                                    ? runJobs(Plan.Jobs, Plan.Library, Options, Kept)
+                                                    : runChangedJobs(Plan, Options, Kept, Out, Diags);
     if (!Run)
       return ExitUserError;
     std::vector<JobResult> Results = std::move(*Run);
     show(Results);
     OutputFiles Files;
-    ExitCode Code = finishBuild(Options, Plan.Manifests.Document, Plan.Jobs, std::move(Results), Plan.Remarks.has_errors(), Kept,
-                                Files, Diags);
+    ExitCode Code = finishBuild(Options, Plan.Manifests.Document, Plan.Jobs, std::move(Results),
+                                Plan.Remarks.has_errors(), Kept, Files, Diags);
     if (Code != ExitOk)
       return Code;
     Code = commit(Files);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "BundleObject.h"
 #include "BuildPlan.h"
+#include "BundleObject.h"
 #include "RelativePaths.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -17,8 +17,7 @@ namespace {
 class Assembler {
 public:
   Assembler(const manifest::document &Document, ArrayRef<Job> Jobs, ArrayRef<JobResult> Results)
-      : Document(Document), Jobs(Jobs), Results(Results),
-        Builder(producerName()) {}
+      : Document(Document), Jobs(Jobs), Results(Results), Builder(producerName()) {}
 
   BuiltBundle run() {
     for (const manifest::kernel &K : Document.kernels)
@@ -97,8 +96,9 @@ private:
   // The order that bundle.hpp promises; within it, that of the target.
   static auto preference(const CompiledKernel &K) {
     const bundle::variant_record &R = K.Variant.record;
-    return std::make_tuple(R.target, R.kind != variant_kind::specialized, (R.flags & bundle::variant_heterogeneous) != 0,
-                           !(R.flags & bundle::variant_internalized), ~R.arch);
+    return std::make_tuple(R.target, R.kind != variant_kind::specialized,
+                           (R.flags & bundle::variant_heterogeneous) != 0, !(R.flags & bundle::variant_internalized),
+                           ~R.arch);
   }
 
   template <class Belongs> std::vector<bundle::builder::variant> take(Belongs IsOurs) {

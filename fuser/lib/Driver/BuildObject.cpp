@@ -74,7 +74,8 @@ private:
   Constant *bundleBytes() {
     GlobalVariable *GV = constant(ConstantDataArray::get(C, ArrayRef(Bundle.Bytes)), "sycl_fuse_bundle_bytes");
     GV->setSection(bundle::section_name);
-    // Kept by the linker even where sections without references are dropped: sycl-fuse inspect reads it from executables.
+    // Kept by the linker even where sections without references are dropped: sycl-fuse inspect reads it from
+    // executables.
     appendToUsed(M, {GV});
     return GV;
   }

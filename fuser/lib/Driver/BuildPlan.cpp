@@ -18,9 +18,7 @@ namespace syclfuse::fuser {
 
 std::string producerName() { return "sycl-fuse " SYCLFUSE_VERSION ", LLVM " LLVM_VERSION_STRING; }
 
-WorkerLimits limitsOf(const BuildOptions &Options) {
-  return {Options.Jobs, Options.TimeLimit, Options.MemoryLimit};
-}
+WorkerLimits limitsOf(const BuildOptions &Options) { return {Options.Jobs, Options.TimeLimit, Options.MemoryLimit}; }
 
 TargetOptions targetOptions(const BuildOptions &Options) {
   TargetOptions Result;
@@ -190,8 +188,7 @@ bool makePlan(const BuildOptions &Options, BuildPlan &Plan, diagnostics &Diags) 
 std::vector<std::string> BuildPlan::dependencies(const BuildOptions &Options) const {
   std::vector<std::string> Files = Options.Inputs;
   Files.insert(Files.end(), Manifests.Files.begin(), Manifests.Files.end());
-  for (const std::string &Tool :
-       {Options.Ptxas, Options.Libdevice, Options.Lld, Options.DeviceLibs, Options.LlvmSpirv})
+  for (const std::string &Tool : {Options.Ptxas, Options.Libdevice, Options.Lld, Options.DeviceLibs, Options.LlvmSpirv})
     if (!Tool.empty() && Tool != "none")
       Files.push_back(Tool);
   return Files;

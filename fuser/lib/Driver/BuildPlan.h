@@ -20,8 +20,9 @@ struct BuildPlan {
 
   // The files that were read, or named as tools.
   std::vector<std::string> dependencies(const BuildOptions &Options) const;
-  // Of everything a result depends on, as 32 hexadecimal digits: kernels, manifest, jobs, options, the version of this tool and
-  // of LLVM, and the bytes of ptxas, ld.lld and mathematics libraries, of which a target of the build uses some.
+  // Of everything a result depends on, as 32 hexadecimal digits: kernels, manifest, jobs, options, the version of this
+  // tool and of LLVM, and the bytes of ptxas, ld.lld and mathematics libraries, of which a target of the build uses
+  // some.
   std::string fingerprint(const BuildOptions &Options) const;
 };
 
@@ -34,8 +35,9 @@ bool makePlan(const BuildOptions &Options, BuildPlan &Plan, diagnostics &Diags);
 // Whether it is an error that this job fails.
 bool isRequired(const Job &J, const BuildOptions &Options);
 
-// The last step of build and link. `Jobs` and `Results` belong together; Jobs need Id, What, On, Kernel and Region only. Grades the
-// failures by isRequired(), and adds what is to be written to Files. Refused: planning has found an error.
+// The last step of build and link. `Jobs` and `Results` belong together; Jobs need Id, What, On, Kernel and Region
+// only. Grades the failures by isRequired(), and adds what is to be written to Files. Refused: planning has found an
+// error.
 ExitCode finishBuild(const BuildOptions &Options, const manifest::document &Document, llvm::ArrayRef<Job> Jobs,
                      std::vector<JobResult> Results, bool Refused, const Stages &Kept, OutputFiles &Files,
                      diagnostics &Diags);
@@ -67,7 +69,8 @@ struct OpenReason {
   std::string Text;
 };
 OpenReason whyOpen(const manifest::document &Document, const manifest::region &R);
-// Whether a recorded run has shown what an open region submits: another region of its name and file, with one of its kernels, that was captured.
+// Whether a recorded run has shown what an open region submits: another region of its name and file, with one of its
+// kernels, that was captured.
 bool isRecorded(const manifest::document &Document, const manifest::region &Open);
 
 } // namespace syclfuse::fuser

@@ -13,10 +13,13 @@ struct BuiltBundle {
 };
 
 // `Results` belong to `Jobs`, one to one, and outlive the bundle.
-BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs, llvm::ArrayRef<JobResult> Results);
+BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs,
+                        llvm::ArrayRef<JobResult> Results);
 
 // A relocatable x86-64 ELF object: native code, the bundle in its section, its registration, and a constructor and
-// destructor that hand that to the runtime (native_abi.h), or an exported record. Its symbols are local, so that several of them link into one program.
-llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, const std::string &Anchor);
+// destructor that hand that to the runtime (native_abi.h), or an exported record. Its symbols are local, so that
+// several of them link into one program.
+llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How,
+                                                       const std::string &Anchor);
 
 } // namespace syclfuse::fuser

@@ -17,7 +17,8 @@ namespace syclfuse::fuser {
 namespace {
 class CacheCommand {
 public:
-  CacheCommand(const CacheOptions &Options, raw_ostream &Out, raw_ostream &Err) : Options(Options), Out(Out), Err(Err) {}
+  CacheCommand(const CacheOptions &Options, raw_ostream &Out, raw_ostream &Err)
+      : Options(Options), Out(Out), Err(Err) {}
 
   ExitCode run() {
     const char *Variable = std::getenv("SYCL_FUSE_CACHE_DIR");
@@ -61,12 +62,12 @@ private:
       std::string Problem;
       if (Cache->read_item(I, E, Problem) == jit::cache::result::missing)
         continue;
-      Out << I.name << "  " << right_justify(std::to_string(I.size), 9) << " bytes  "
-          << dateText(I.used_ns) << "  ";
+      Out << I.name << "  " << right_justify(std::to_string(I.size), 9) << " bytes  " << dateText(I.used_ns) << "  ";
       if (!Problem.empty())
         Out << "damaged: " << Problem << '\n';
       else
-        Out << left_justify(E.target, 12) << "  region " << E.region << (E.refused ? ", refused: " + E.payload : "") << '\n';
+        Out << left_justify(E.target, 12) << "  region " << E.region << (E.refused ? ", refused: " + E.payload : "")
+            << '\n';
       Bytes += I.size;
       ++Count;
     }

@@ -52,7 +52,8 @@ private:
     std::vector<ManifestSource> Manifests;
     bool Ok = true;
     for (const std::string &Input : Options.Inputs)
-      Ok &= StringRef(Input).ends_with(".json") ? findManifests(Input, Manifests, Report.Findings) : readProgram(Input, Manifests);
+      Ok &= StringRef(Input).ends_with(".json") ? findManifests(Input, Manifests, Report.Findings)
+                                                : readProgram(Input, Manifests);
     if (Manifests.empty())
       return Ok;
     std::optional<ManifestSet> Set = readManifests(Manifests, Report.Findings);
@@ -104,7 +105,8 @@ private:
     Names.erase(std::unique(Names.begin(), Names.end()), Names.end());
   }
 
-  // --no-error. What is said of several things in the same words, as of the ways through one open region, is one finding.
+  // --no-error. What is said of several things in the same words, as of the ways through one open region, is one
+  // finding.
   void relax() {
     diagnostics All;
     std::set<std::tuple<diag, std::string, unsigned, unsigned, std::string>> Said;

@@ -70,7 +70,8 @@ private:
   void collect() {
     for (const manifest::region &R : Program.Document.regions) {
       const manifest::source_location &Begin = R.source.begin;
-      SameRegions &Same = Regions[key(R.name, manifest::signature(Program.Document, R), Begin.file, Begin.line, Begin.column)];
+      SameRegions &Same =
+          Regions[key(R.name, manifest::signature(Program.Document, R), Begin.file, Begin.line, Begin.column)];
       Same.Begin = Begin;
       Same.Listed.push_back(&R);
     }
@@ -109,7 +110,8 @@ private:
     std::vector<std::string> Missing, There;
     for (const std::string &Target : Program.Targets) {
       const size_t Has = count_if(Same.Built, [&](const auto &Built) {
-        return any_of(Built.first->variants(*Built.second), [&](const bundle::variant_record &V) { return isFor(V, Target); });
+        return any_of(Built.first->variants(*Built.second),
+                      [&](const bundle::variant_record &V) { return isFor(V, Target); });
       });
       (Has < Wanted ? Missing : There).push_back(Target);
     }
@@ -120,22 +122,27 @@ private:
         check(*Same.Listed.front(), Listed, Same, There);
   }
 
-  void check(const manifest::region &R, const manifest::listed_nd_range &Listed, const SameRegions &Same, ArrayRef<std::string> Targets) {
+  void check(const manifest::region &R, const manifest::listed_nd_range &Listed, const SameRegions &Same,
+             ArrayRef<std::string> Targets) {
     std::vector<std::string> Missing;
     for (const std::string &Target : Targets)
       if (!any_of(Same.Built, [&](const auto &Built) {
-            return any_of(Built.first->variants(*Built.second),
-                          [&](const bundle::variant_record &V) { return isFor(V, Target) && isSpecializedFor(*Built.first, V, R, Listed); });
+            return any_of(Built.first->variants(*Built.second), [&](const bundle::variant_record &V) {
+              return isFor(V, Target) && isSpecializedFor(*Built.first, V, R, Listed);
+            });
           }))
         Missing.push_back(Target);
     if (!Missing.empty())
-      add(diag::nd_range_without_variant, Same.Begin, {R.name, to_string(Listed), std::string(name_of(Listed.origin)), quoted(Missing)});
+      add(diag::nd_range_without_variant, Same.Begin,
+          {R.name, to_string(Listed), std::string(name_of(Listed.origin)), quoted(Missing)});
   }
 
   // The ND-range of one submission under a listed one; single tasks beside other kernels have theirs.
-  static bundle::nd_range_record rangeOf(const manifest::region &R, const manifest::listed_nd_range &Listed, size_t Submission) {
+  static bundle::nd_range_record rangeOf(const manifest::region &R, const manifest::listed_nd_range &Listed,
+                                         size_t Submission) {
     const bool Each = !Listed.submissions.empty();
-    const bool Mixed = any_of(R.submissions, [](const manifest::submission &S) { return S.kind != range_kind::single_task; });
+    const bool Mixed =
+        any_of(R.submissions, [](const manifest::submission &S) { return S.kind != range_kind::single_task; });
     const manifest::submission &S = R.submissions[Submission];
     NDRange Range;
     Range.Dims = S.dimensions;
@@ -143,13 +150,17 @@ private:
       Range.Global[0] = 1;
       return toRecord(Range);
     }
-    const manifest::nd_range &From = Each && Submission < Listed.submissions.size() ? Listed.submissions[Submission] : Listed.range;
-    for (const auto &[Sizes, To] : {std::pair(&From.global, &Range.Global), {&From.local, &Range.Local}, {&From.offset, &Range.Offset}})
+    const manifest::nd_range &From =
+        Each && Submission < Listed.submissions.size() ? Listed.submissions[Submission] : Listed.range;
+    for (const auto &[Sizes, To] :
+         {std::pair(&From.global, &Range.Global), {&From.local, &Range.Local}, {&From.offset, &Range.Offset}})
       std::copy_n(Sizes->begin(), std::min<size_t>(Sizes->size(), 3), To->begin());
     return toRecord(Range);
   }
 
-  static bool equal(const bundle::nd_range_record &A, const bundle::nd_range_record &B) { return std::memcmp(&A, &B, sizeof(A)) == 0; }
+  static bool equal(const bundle::nd_range_record &A, const bundle::nd_range_record &B) {
+    return std::memcmp(&A, &B, sizeof(A)) == 0;
+  }
 
   static bool isSpecializedFor(const bundle::view &View, const bundle::variant_record &V, const manifest::region &R,
                                const manifest::listed_nd_range &Listed) {
@@ -159,7 +170,8 @@ private:
     if (V.flags & bundle::variant_heterogeneous)
       for (const bundle::guard_record &G : View.guards(V))
         if (G.kind == guard_kind::nd_range && G.submission_a < Assumed.size())
-          std::memcpy(&Assumed[G.submission_a], View.blob(G.value), sizeof(bundle::nd_range_record)); // the blob is not aligned
+          std::memcpy(&Assumed[G.submission_a], View.blob(G.value),
+                      sizeof(bundle::nd_range_record)); // the blob is not aligned
     for (auto [Index, Range] : enumerate(Assumed))
       if (!equal(Range, rangeOf(R, Listed, Index)))
         return false;
@@ -185,7 +197,8 @@ private:
     return Kernels;
   }
 
-  void checkKernel(const std::string &Name, const manifest::source_location &Where, ArrayRef<const bundle::variant_record *> Variants) {
+  void checkKernel(const std::string &Name, const manifest::source_location &Where,
+                   ArrayRef<const bundle::variant_record *> Variants) {
     ++Report.Kernels;
     std::vector<std::string> Missing;
     for (const std::string &Target : Program.Targets)

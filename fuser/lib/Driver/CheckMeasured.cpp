@@ -34,7 +34,8 @@ public:
 
 private:
   // The most of all variants for the target; nothing if no image says.
-  std::optional<uint64_t> stackOf(const bundle::view &View, bundle::array_view<bundle::variant_record> Variants, const std::string &Target) {
+  std::optional<uint64_t> stackOf(const bundle::view &View, bundle::array_view<bundle::variant_record> Variants,
+                                  const std::string &Target) {
     std::optional<uint64_t> Most;
     for (const bundle::variant_record &V : Variants)
       if (isFor(V, Target))
@@ -66,15 +67,19 @@ private:
       return;
     const std::optional<uint64_t> Fused = stackOf(View, Variants, Target);
     if (!Fused) {
-      NotChecked.insert("the stack of fused kernels for '" + Target + "', " + (StringRef(Target).starts_with("native") ? "as spilled registers of a processor stay in its cache" : "for which the driver allocates registers"));
+      NotChecked.insert("the stack of fused kernels for '" + Target + "', " +
+                        (StringRef(Target).starts_with("native")
+                             ? "as spilled registers of a processor stay in its cache"
+                             : "for which the driver allocates registers"));
       return;
     }
     uint64_t Alone = 0;
     for (const bundle::submission_record &S : View.submissions(R))
       Alone = std::max(Alone, stackOf(View, View.variants(View.kernels()[S.kernel]), Target).value_or(0));
     if (*Fused > Alone && *Fused - Alone > Options.Stack)
-      Report.Findings.add(diag::fused_kernel_uses_stack, std::string(View.string(R.begin.file)), R.begin.line, R.begin.column,
-                          {std::string(View.string(R.name)), "'" + Target + "'", std::to_string(*Fused), std::to_string(Alone)});
+      Report.Findings.add(
+          diag::fused_kernel_uses_stack, std::string(View.string(R.begin.file)), R.begin.line, R.begin.column,
+          {std::string(View.string(R.name)), "'" + Target + "'", std::to_string(*Fused), std::to_string(Alone)});
   }
 
   const CheckedProgram &Program;
@@ -106,8 +111,9 @@ void checkRegion(const statistics::region &R, const std::string &File, CheckRepo
   uint64_t Explained = 0;
   auto Miss = [&](uint64_t Count, diag Reason) {
     const diag_info &Info = info(Reason);
-    diagnostic &D = Report.Findings.add(diag::run_missed, File, R.line, 0,
-                                        {R.name, std::to_string(Count), std::to_string(R.submissions), std::string(Info.text), reasonText(Reason)});
+    diagnostic &D = Report.Findings.add(
+        diag::run_missed, File, R.line, 0,
+        {R.name, std::to_string(Count), std::to_string(R.submissions), std::string(Info.text), reasonText(Reason)});
     if (!Info.remedy.empty())
       D.notes.push_back({"", 0, 0, std::string(Info.remedy)});
   };
@@ -140,7 +146,8 @@ std::string ratioText(double Ratio) {
   return Text;
 }
 
-void checkPairs(const std::string &File, ArrayRef<benchmarks::result> Results, const CheckOptions &Options, CheckReport &Report) {
+void checkPairs(const std::string &File, ArrayRef<benchmarks::result> Results, const CheckOptions &Options,
+                CheckReport &Report) {
   std::map<std::string, const benchmarks::result *> ByName;
   for (const benchmarks::result &R : Results)
     ByName[R.name] = &R;
@@ -155,16 +162,20 @@ void checkPairs(const std::string &File, ArrayRef<benchmarks::result> Results, c
     const double Ratio = Fused.nanoseconds / Unfused.nanoseconds;
     if (Ratio > Allowed)
       Report.Findings.add(diag::fused_is_slower, File, Fused.line, 0,
-                          {Fused.name, timeText(Fused.nanoseconds), Unfused.name, timeText(Unfused.nanoseconds), ratioText(Ratio), ratioText(Allowed)});
+                          {Fused.name, timeText(Fused.nanoseconds), Unfused.name, timeText(Unfused.nanoseconds),
+                           ratioText(Ratio), ratioText(Allowed)});
   }
   if (Pairs == 0)
     Report.Findings.add(diag::nothing_to_check, File, 0, 0,
-                        {"no benchmark with '" + Options.FusedWord + "' in its name has one with '" + Options.UnfusedWord + "' beside it"});
+                        {"no benchmark with '" + Options.FusedWord + "' in its name has one with '" +
+                         Options.UnfusedWord + "' beside it"});
   Report.Pairs += Pairs;
 }
 } // namespace
 
-void checkStack(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report) { StackCheck(Program, Options, Report).run(); }
+void checkStack(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report) {
+  StackCheck(Program, Options, Report).run();
+}
 
 void checkRuns(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report) {
   for (const std::string &File : Options.Statistics) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The report of sycl-fuse check: text, JSON (docs/check.md), and SARIF (OASIS, "Static Analysis Results Interchange Format Version 2.1.0").
+// The report of sycl-fuse check: text, JSON (docs/check.md), and SARIF (OASIS, "Static Analysis Results Interchange
+// Format Version 2.1.0").
 #include "BuildPlan.h"
 #include "CheckParts.h"
 
@@ -18,14 +19,17 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static std::string counted(size_t Count, StringRef Noun) { return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str(); }
+static std::string counted(size_t Count, StringRef Noun) {
+  return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str();
+}
 
 std::string checkText(const CheckReport &Report) {
   std::string Text = Report.Findings.format();
   Text += "checked " + counted(Report.Regions, "region") + " and " + counted(Report.Kernels, "kernel");
   if (!Report.Targets.empty())
     Text += " for " + join(Report.Targets, ", ");
-  Text += ", " + counted(Report.Runs, "run") + ", " + counted(Report.Pairs, "pair") + " of benchmarks: " + counted(Report.count(), "finding") + "\n";
+  Text += ", " + counted(Report.Runs, "run") + ", " + counted(Report.Pairs, "pair") +
+          " of benchmarks: " + counted(Report.count(), "finding") + "\n";
   return Text;
 }
 
@@ -111,7 +115,8 @@ public:
       J.attributeArray("runs", [&] {
         J.object([&] {
           writeTool();
-          J.attributeArray("invocations", [&] { J.object([&] { J.attribute("executionSuccessful", Report.InputsRead); }); });
+          J.attributeArray("invocations",
+                           [&] { J.object([&] { J.attribute("executionSuccessful", Report.InputsRead); }); });
           J.attribute("columnKind", "utf16CodeUnits");
           J.attributeArray("results", [&] {
             for (const diagnostic &D : Report.Findings.list())
@@ -128,10 +133,14 @@ private:
     J.attributeObject(Key, [&] { J.attribute("text", utf8(Text.str())); });
   }
 
-  static StringRef level(severity S) { return S == severity::error ? "error" : S == severity::warning ? "warning" : "note"; }
+  static StringRef level(severity S) {
+    return S == severity::error ? "error" : S == severity::warning ? "warning" : "note";
+  }
 
   // The first letter of a sentence; our messages begin with a small one.
-  static std::string sentence(StringRef Text) { return Text.empty() ? "" : (Twine(char(toUpper(Text[0]))) + Text.drop_front() + ".").str(); }
+  static std::string sentence(StringRef Text) {
+    return Text.empty() ? "" : (Twine(char(toUpper(Text[0]))) + Text.drop_front() + ".").str();
+  }
 
   void writeTool() {
     J.attributeObject("tool", [&] {
@@ -184,7 +193,8 @@ private:
       J.attributeArray("locations", [&] { J.object([&] { writeLocation(D); }); });
       // Stays the same when lines move.
       J.attributeObject("partialFingerprints", [&] {
-        J.attribute("syclFuse/v1", utohexstr(xxh3_64bits(arrayRefFromStringRef(code_string(D.code) + D.file + D.text)), /*LowerCase=*/true, 16));
+        J.attribute("syclFuse/v1", utohexstr(xxh3_64bits(arrayRefFromStringRef(code_string(D.code) + D.file + D.text)),
+                                             /*LowerCase=*/true, 16));
       });
     });
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The way out when LLVM aborts or the process receives a fatal signal. Everything here may run inside of a signal handler:
-// system calls only, no memory is allocated.
+// The way out when LLVM aborts or the process receives a fatal signal. Everything here may run inside of a signal
+// handler: system calls only, no memory is allocated.
 #include "JobRunner.h"
 #include "MakeTokens.h"
 #include "WorkerPool.h"

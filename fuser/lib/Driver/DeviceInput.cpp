@@ -85,8 +85,8 @@ static bool collectElf(MemoryBufferRef Buffer, const std::string &Input, ObjectR
   return true;
 }
 
-// What an object of -flto, which is bitcode, will have as sections: global variables of its module. None if it is device code itself, or
-// damaged: its reader says so.
+// What an object of -flto, which is bitcode, will have as sections: global variables of its module. None if it is
+// device code itself, or damaged: its reader says so.
 static std::vector<std::pair<std::string, std::string>> sectionsOf(MemoryBufferRef Bitcode, const std::string &Name) {
   CrashScope Scope(Name, Bitcode.getBuffer(), CrashScope::Reading);
   diagnostics Ignored;
@@ -99,15 +99,16 @@ static std::vector<std::pair<std::string, std::string>> sectionsOf(MemoryBufferR
     return Sections;
   }
   for (const GlobalVariable &Variable : (*M)->globals()) {
-    const auto *Data = Variable.hasInitializer() ? dyn_cast<ConstantDataSequential>(Variable.getInitializer()) : nullptr;
+    const auto *Data =
+        Variable.hasInitializer() ? dyn_cast<ConstantDataSequential>(Variable.getInitializer()) : nullptr;
     if (Data && (Variable.getSection() == DeviceCodeSection || Variable.getSection() == manifest::section_name))
       Sections.emplace_back(Variable.getSection().str(), Data->getRawDataValues().str());
   }
   return Sections;
 }
 
-static bool collectBitcode(MemoryBufferRef Buffer, const std::string &Input, const std::string &Member, ObjectReader Object,
-                           std::vector<DeviceImage> &Images) {
+static bool collectBitcode(MemoryBufferRef Buffer, const std::string &Input, const std::string &Member,
+                           ObjectReader Object, std::vector<DeviceImage> &Images) {
   const std::vector<std::pair<std::string, std::string>> Sections = sectionsOf(Buffer, Input);
   if (Sections.empty())
     Images.push_back({Input, Member, MemoryBuffer::getMemBufferCopy(Buffer.getBuffer(), Buffer.getBufferIdentifier())});

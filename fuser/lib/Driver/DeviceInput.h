@@ -41,8 +41,9 @@ FileKind classify(llvm::MemoryBufferRef Buffer);
 // Reads `Path`, or null and SF3001.
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string &Path, diagnostics &Diags);
 
-// Appends the images of the input to Images: those of the .llvm.offloading sections of an ELF file, or of an object of -flto, which is
-// bitcode, with its manifests; of every member of an archive; or the file itself. False and SF3001 or SF3002 if it cannot be read or has none. Images of other kinds than bitcode are SF3001.
+// Appends the images of the input to Images: those of the .llvm.offloading sections of an ELF file, or of an object of
+// -flto, which is bitcode, with its manifests; of every member of an archive; or the file itself. False and SF3001 or
+// SF3002 if it cannot be read or has none. Images of other kinds than bitcode are SF3001.
 bool readDeviceImages(const std::string &Path, const SpirvReader &Reader, std::vector<DeviceImage> &Images,
                       diagnostics &Diags);
 
@@ -51,6 +52,7 @@ bool collectDeviceImages(llvm::MemoryBufferRef Buffer, const std::string &Input,
                          const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags);
 
 // Parses an image, or null and SF3001 with the place in textual IR.
-std::unique_ptr<llvm::Module> parseDeviceImage(const DeviceImage &Image, llvm::LLVMContext &Context, diagnostics &Diags);
+std::unique_ptr<llvm::Module> parseDeviceImage(const DeviceImage &Image, llvm::LLVMContext &Context,
+                                               diagnostics &Diags);
 
 } // namespace syclfuse::fuser

@@ -64,9 +64,7 @@ private:
     return J.Shape.Constant ? toString(*J.Shape.Constant) == Options.NDRange : Options.NDRange == "generic";
   }
 
-  StringRef comment() const {
-    return Options.Stage == "asm" ? "# " : Options.Stage == "ptx" ? "// " : "; ";
-  }
+  StringRef comment() const { return Options.Stage == "asm" ? "# " : Options.Stage == "ptx" ? "// " : "; "; }
 
   void add(const Job &J, StringRef Stage, StringRef Contents) {
     Text += (comment() + J.Id + ": " + Stage + "\n" + Contents.rtrim('\0') + "\n").str();
@@ -122,7 +120,8 @@ private:
       return ExitOk;
     }
     if (Options.Stage == "spv" && Found > 1) {
-      Diags.add(diag::nothing_selected, "", 0, 0, {"a file holds one SPIR-V module, these are " + std::to_string(Found)});
+      Diags.add(diag::nothing_selected, "", 0, 0,
+                {"a file holds one SPIR-V module, these are " + std::to_string(Found)});
       return ExitUserError;
     }
     OutputFiles Files;
@@ -141,7 +140,9 @@ private:
 };
 } // namespace
 
-static std::string withoutRegion(StringRef Spec) { return Spec.contains('=') ? Spec.rsplit('=').second.str() : Spec.str(); }
+static std::string withoutRegion(StringRef Spec) {
+  return Spec.contains('=') ? Spec.rsplit('=').second.str() : Spec.str();
+}
 
 ExitCode emit(EmitOptions Options, raw_ostream &Out, raw_ostream &Err) {
   if (Options.Stage == "ll")

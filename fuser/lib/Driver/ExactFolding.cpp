@@ -54,7 +54,8 @@ private:
       return Variable.contains(Select->getTrueValue()) && Variable.contains(Select->getFalseValue());
     if (isa<PHINode>(I))
       return all_of(I.operands(), IsVariable);
-    return any_of(I.operands(), IsVariable) && none_of(I.operands(), [&](const Use &U) { return becomesConstant(U.get()); });
+    return any_of(I.operands(), IsVariable) &&
+           none_of(I.operands(), [&](const Use &U) { return becomesConstant(U.get()); });
   }
 
   // A constant that was none.

@@ -20,8 +20,8 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 static bool isMissing(const Function &F) {
-  return F.isDeclaration() && !F.use_empty() && !F.isIntrinsic() && !isKnownBuiltin(F) && !isLibmFunction(F.getName()) &&
-         !isAssertion(F);
+  return F.isDeclaration() && !F.use_empty() && !F.isIntrinsic() && !isKnownBuiltin(F) &&
+         !isLibmFunction(F.getName()) && !isAssertion(F);
 }
 
 static StringSet<> missingFunctions(const Module &M) {
@@ -60,8 +60,8 @@ struct Provider {
 };
 } // namespace
 
-// The first image that defines a name provides it. In an order that is not that of the inputs, which must not show in what is
-// built (DESIGN 4.13).
+// The first image that defines a name provides it. In an order that is not that of the inputs, which must not show in
+// what is built (DESIGN 4.13).
 static std::vector<Provider> providersOf(StringSet<> Missing, const Module &M, ArrayRef<DeviceImage> Images) {
   std::vector<Provider> Providers;
   for (const DeviceImage &Image : Images) {
@@ -94,7 +94,8 @@ static bool linkFrom(const Provider &From, const StringSet<> &Missing, Module &M
     return false;
   dropLists(*Source);
   for (const auto &Name : Missing)
-    if (Function *F = Source->getFunction(Name.getKey()); F && !F->isDeclaration() && !From.Names.contains(Name.getKey()))
+    if (Function *F = Source->getFunction(Name.getKey());
+        F && !F->isDeclaration() && !From.Names.contains(Name.getKey()))
       F->deleteBody();
   return !Linker::linkModules(M, std::move(Source), Linker::Flags::LinkOnlyNeeded);
 }

@@ -18,7 +18,8 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 // In a process of its own, for the memory that it may need.
-static bool makeObject(const BuildOptions &Options, const BuiltBundle &Bundle, diagnostics &Diags, std::string &Object) {
+static bool makeObject(const BuildOptions &Options, const BuiltBundle &Bundle, diagnostics &Diags,
+                       std::string &Object) {
   const WorkerLimits None;
   WorkResult Answer = runIsolated(None, [&] {
     diagnostics Broken;
@@ -46,8 +47,8 @@ bool makeObject(const BuildOptions &Options, const manifest::document &Document,
 
 static bool isError(const diagnostic &D) { return D.level == severity::error && isProvenWrong(D.code); }
 
-// What was not built is an error only if the user says so; what is proven wrong is one unless the user says otherwise, for all
-// targets and ND-ranges once.
+// What was not built is an error only if the user says so; what is proven wrong is one unless the user says otherwise,
+// for all targets and ND-ranges once.
 static void grade(ArrayRef<Job> Jobs, ArrayRef<JobResult> Results, const BuildOptions &Options, diagnostics &Diags) {
   std::set<std::tuple<const manifest::region *, diag, std::string>> Said;
   for (auto [J, Result] : zip_equal(Jobs, Results)) {
@@ -104,8 +105,8 @@ void PassReports::add(ArrayRef<JobResult> Results) {
 
 ExitCode reportAll(ExitCode Code, const BuildOptions &Options, diagnostics &Diags, const PassReports &Reports,
                    raw_ostream &Err) {
-  if (!Options.RemarksFile.empty() && !writeFile(Options.RemarksFile, remarksText(Diags) + Reports.RemarksYAML, Diags) &&
-      Code == ExitOk)
+  if (!Options.RemarksFile.empty() &&
+      !writeFile(Options.RemarksFile, remarksText(Diags) + Reports.RemarksYAML, Diags) && Code == ExitOk)
     Code = ExitUserError;
   for (const std::string &Line : Reports.RemarkLines)
     Err << Line << '\n';

@@ -38,7 +38,8 @@ static Expected<uint32_t> symbolIndex(const ELF64LEFile &File, StringRef Name) {
   return damaged("it has no kernel '" + Name + "'");
 }
 
-// .nv.info is a list of attributes: format and number, one byte each, then two bytes of value (formats 1 to 3) or their size (format 4).
+// .nv.info is a list of attributes: format and number, one byte each, then two bytes of value (formats 1 to 3) or their
+// size (format 4).
 static Expected<std::optional<uint64_t>> frameSize(StringRef Info, uint32_t Symbol) {
   constexpr uint8_t SizedValue = 4, FrameSize = 0x11;
   while (!Info.empty()) {

@@ -22,9 +22,11 @@ namespace syclfuse::fuser {
 
 std::vector<std::string> flagNames(uint32_t Flags) {
   std::vector<std::string> Names;
-  for (auto [Flag, Name] : {std::pair(bundle::variant_linear, "linear"), {bundle::variant_internalized, "internalized"},
+  for (auto [Flag, Name] : {std::pair(bundle::variant_linear, "linear"),
+                            {bundle::variant_internalized, "internalized"},
                             {bundle::variant_has_barriers, "barriers"},
-                            {bundle::variant_exact_arch, "exact_arch"}, {bundle::variant_heterogeneous, "heterogeneous"}})
+                            {bundle::variant_exact_arch, "exact_arch"},
+                            {bundle::variant_heterogeneous, "heterogeneous"}})
     if (Flags & Flag)
       Names.push_back(Name);
   return Names;
@@ -180,7 +182,9 @@ private:
 };
 } // namespace
 
-bool inspectFile(const std::string &Path, InspectedFile &Out, diagnostics &Diags) { return Inspector(Diags).inspect(Path, Out); }
+bool inspectFile(const std::string &Path, InspectedFile &Out, diagnostics &Diags) {
+  return Inspector(Diags).inspect(Path, Out);
+}
 
 ExitCode inspect(const InspectOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;

@@ -41,7 +41,8 @@ struct InspectedFile {
   std::optional<manifest::document> Manifest; // of an object or archive: all that are in it, merged
 };
 
-// Reads what is in the file. False, and an error in Diags, if there is nothing of ours in it or what is there is damaged.
+// Reads what is in the file. False, and an error in Diags, if there is nothing of ours in it or what is there is
+// damaged.
 bool inspectFile(const std::string &Path, InspectedFile &Out, diagnostics &Diags);
 
 void printText(const InspectedFile &File, llvm::raw_ostream &OS);

@@ -30,7 +30,9 @@ std::string place(StringRef File, unsigned Line, unsigned Column) {
   return Result;
 }
 
-std::string counted(size_t Count, StringRef Noun) { return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str(); }
+std::string counted(size_t Count, StringRef Noun) {
+  return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str();
+}
 
 class BundleText {
 public:
@@ -87,19 +89,19 @@ private:
       return;
     }
     OS << "    " << left_justify("target", 8) << left_justify("arch", 12) << left_justify("variant", 13)
-       << left_justify("nd-range", 16) << left_justify("flags", 22) << left_justify("image", 16) << "args  guards  entry\n";
+       << left_justify("nd-range", 16) << left_justify("flags", 22) << left_justify("image", 16)
+       << "args  guards  entry\n";
     for (const bundle::variant_record &V : Variants)
       print(V);
   }
 
   void print(const bundle::variant_record &V) {
-    std::string Image = V.format == image_format::none
-                            ? "entry " + std::to_string(V.native_entry)
-                            : (name(V.format) + " " + Twine(V.image_size)).str();
+    std::string Image = V.format == image_format::none ? "entry " + std::to_string(V.native_entry)
+                                                       : (name(V.format) + " " + Twine(V.image_size)).str();
     OS << "    " << left_justify(name(V.target), 8) << left_justify(archName(V), 12) << left_justify(name(V.kind), 13)
-       << left_justify(rangeText(V), 16) << left_justify(join(flagNames(V.flags), ",") + " ", 22) << left_justify(Image, 16)
-       << left_justify(std::to_string(V.arguments.count), 6) << left_justify(std::to_string(V.guards.count), 8)
-       << string(V.entry) << '\n';
+       << left_justify(rangeText(V), 16) << left_justify(join(flagNames(V.flags), ",") + " ", 22)
+       << left_justify(Image, 16) << left_justify(std::to_string(V.arguments.count), 6)
+       << left_justify(std::to_string(V.guards.count), 8) << string(V.entry) << '\n';
   }
 
   static std::string rangeText(const bundle::variant_record &V) {
@@ -147,13 +149,15 @@ private:
       OS << "    parameter " << P.name << "  " << name(P.kind);
       if (P.kind == param_kind::accessor || P.kind == param_kind::local_accessor)
         OS << "<" << P.dimensions << ">";
-      OS << " of " << P.type << (P.mode == access_mode::none ? "" : "  ") << (P.mode == access_mode::none ? "" : name(P.mode)) << '\n';
+      OS << " of " << P.type << (P.mode == access_mode::none ? "" : "  ")
+         << (P.mode == access_mode::none ? "" : name(P.mode)) << '\n';
     }
   }
 
   void print(const manifest::region &R) {
-    OS << (R.open.empty() ? "  region " : "  open region ") << R.name << "  " << name(R.kind) << "  " << place(R.source.begin)
-       << "  signature " << format_hex_no_prefix(manifest::signature(Document, R), 16) << (R.barriers ? "" : "  no barriers") << '\n';
+    OS << (R.open.empty() ? "  region " : "  open region ") << R.name << "  " << name(R.kind) << "  "
+       << place(R.source.begin) << "  signature " << format_hex_no_prefix(manifest::signature(Document, R), 16)
+       << (R.barriers ? "" : "  no barriers") << '\n';
     printContents(R);
   }
 
@@ -174,18 +178,21 @@ private:
     for (const manifest::listed_nd_range &L : R.nd_ranges)
       OS << "    nd-range " << to_string(L) << "  (" << name(L.origin) << ")\n";
     for (const manifest::open_point &P : R.open)
-      OS << "    open: " << name(P.kind) << (P.function.empty() ? "" : " of ") << P.function << "  " << place(P.location)
-         << "  submission " << P.first << '\n';
+      OS << "    open: " << name(P.kind) << (P.function.empty() ? "" : " of ") << P.function << "  "
+         << place(P.location) << "  submission " << P.first << '\n';
   }
 
   // "0: Scale  range<1>  4096  in=b0  out=b1 private"; an argument without identity may be any memory: "in=?".
   void print(const manifest::region &R, unsigned Index, const manifest::submission &S) {
     const manifest::kernel *K = Kernels.lookup(S.kernel);
-    OS << "    " << Index << ": " << (K && !K->name.empty() ? K->name : S.kernel) << "  " << shape(S.kind, S.dimensions) << "  "
-       << to_string(S.range);
-    auto Parameter = [&](unsigned P) { return K && P < K->parameters.size() ? K->parameters[P].name : std::to_string(P); };
+    OS << "    " << Index << ": " << (K && !K->name.empty() ? K->name : S.kernel) << "  " << shape(S.kind, S.dimensions)
+       << "  " << to_string(S.range);
+    auto Parameter = [&](unsigned P) {
+      return K && P < K->parameters.size() ? K->parameters[P].name : std::to_string(P);
+    };
     for (const manifest::argument &A : S.arguments) {
-      OS << "  " << Parameter(A.parameter) << "=" << (A.identity && *A.identity < R.buffers.size() ? R.buffers[*A.identity].name : "?");
+      OS << "  " << Parameter(A.parameter) << "="
+         << (A.identity && *A.identity < R.buffers.size() ? R.buffers[*A.identity].name : "?");
       if (!A.range.empty())
         OS << "[" << to_string(manifest::nd_range{A.range, {}, A.offset}) << "]";
       if (A.promote != promotion::none)

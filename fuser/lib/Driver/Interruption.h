@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a signal that ends this process leaves behind: no process that was forked for its work, no tool of theirs, no temporary file, and no token of
-// make's jobserver. In that order: a token that is given back allows another process to start.
+// What a signal that ends this process leaves behind: no process that was forked for its work, no tool of theirs, no
+// temporary file, and no token of make's jobserver. In that order: a token that is given back allows another process to
+// start.
 #pragma once
 
 #include <csignal>
@@ -8,10 +9,12 @@
 
 namespace syclfuse::fuser {
 
-// From now on in this process, unless it ignores the signal: SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU and SIGXFSZ.
+// From now on in this process, unless it ignores the signal: SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU and
+// SIGXFSZ.
 void catchInterruptions();
 
-// In a process that `Parent` has just forked: it leads a group, with which its tools end when the parent does, or when it is interrupted itself.
+// In a process that `Parent` has just forked: it leads a group, with which its tools end when the parent does, or when
+// it is interrupted itself.
 void leadGroup(pid_t Parent);
 
 // A process that leads a group, until it is known to end by itself. Forked and added with interruptions blocked.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl-fuse jit: serves one runtime over a socket, request by request. What LLVM does happens in processes of its own, as in a build.
+// sycl-fuse jit: serves one runtime over a socket, request by request. What LLVM does happens in processes of its own,
+// as in a build.
 #include "JitCompile.h"
 
 #include "syclfuse/fuser/Driver.h"

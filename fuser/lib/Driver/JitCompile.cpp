@@ -33,7 +33,8 @@ public:
     std::vector<JobResult> Results = compile();
     // What is proven wrong is refused as a whole, as a build would be.
     const bool Wrong = any_of(Results, [](const JobResult &R) {
-      return any_of(R.Diags.list(), [](const diagnostic &D) { return D.level == severity::error && isProvenWrong(D.code); });
+      return any_of(R.Diags.list(),
+                    [](const diagnostic &D) { return D.level == severity::error && isProvenWrong(D.code); });
     });
     for (const JobResult &R : Results)
       append(Diags, R.Diags);
@@ -108,7 +109,8 @@ private:
 
   // The kernels by themselves are in the program. Their jobs are there for what the bundle says of them.
   std::vector<JobResult> compile() {
-    const size_t Kernels = find_if(Jobs, [](const Job &J) { return J.Region != nullptr; }) - Jobs.begin(); // of one target: first
+    const size_t Kernels =
+        find_if(Jobs, [](const Job &J) { return J.Region != nullptr; }) - Jobs.begin(); // of one target: first
     std::vector<JobResult> Results(Kernels);
     for (JobResult &R : runJobs(ArrayRef(Jobs).drop_front(Kernels), Library, Options, Kept)) {
       Died |= R.Died;
@@ -231,6 +233,8 @@ private:
 };
 } // namespace
 
-jit::reply answerJitRequest(const jit::request &Request, const JitOptions &Options) { return Answer(Request, Options).run(); }
+jit::reply answerJitRequest(const jit::request &Request, const JitOptions &Options) {
+  return Answer(Request, Options).run();
+}
 
 } // namespace syclfuse::fuser

@@ -8,7 +8,8 @@
 
 namespace syclfuse::fuser {
 
-// Looks into the cache, else compiles and publishes there; processes that want the same key wait for the one that compiles it.
+// Looks into the cache, else compiles and publishes there; processes that want the same key wait for the one that
+// compiles it.
 jit::reply answerJitRequest(const jit::request &Request, const JitOptions &Options);
 
 } // namespace syclfuse::fuser

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The result of one job as a file: what build --job writes and link joins. Each holds all that link needs to know of the
-// program, so that link reads nothing else.
+// The result of one job as a file: what build --job writes and link joins. Each holds all that link needs to know of
+// the program, so that link reads nothing else.
 #pragma once
 
 #include "BuildPlan.h"
@@ -29,7 +29,8 @@ struct JobFile {
 JobFile makeJobFile(const BuildOptions &Options, const BuildPlan &Plan, size_t Job, JobResult Result);
 
 std::string encodeJobFile(const JobFile &File);
-// Empty if all is well, else what is wrong: "it is no result file", "it is damaged", "it is of sycl-fuse 0.2.0, LLVM 23.1.0, …".
+// Empty if all is well, else what is wrong: "it is no result file", "it is damaged", "it is of sycl-fuse 0.2.0,
+// LLVM 23.1.0, …".
 std::string decodeJobFile(llvm::StringRef Bytes, JobFile &Out);
 
 } // namespace syclfuse::fuser

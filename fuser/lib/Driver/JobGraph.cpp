@@ -39,8 +39,8 @@ static std::string precede(StringRef Text, StringRef Special, char With) {
   return Result;
 }
 
-// Words in front of a command that have the job run by the process that runs the build tool, if there is one. With a launcher it is to run
-// elsewhere.
+// Words in front of a command that have the job run by the process that runs the build tool, if there is one. With a
+// launcher it is to run elsewhere.
 static std::string viaServer(const BuildOptions &Options) {
   SmallString<128> Client(toolPath());
   sys::path::remove_filename(Client);
@@ -57,8 +57,9 @@ static std::string commandStart(const BuildOptions &Options) {
   Words.push_back("--time-limit=" + std::to_string(Options.TimeLimit));
   if (Options.MemoryLimit)
     Words.push_back("--memory-limit=" + std::to_string(Options.MemoryLimit));
-  for (const auto &[Name, Path] : {std::pair("--ptxas=", &Options.Ptxas), std::pair("--libdevice=", &Options.Libdevice),
-                                   std::pair("--lld=", &Options.Lld), std::pair("--device-libs=", &Options.DeviceLibs)}) {
+  for (const auto &[Name, Path] :
+       {std::pair("--ptxas=", &Options.Ptxas), std::pair("--libdevice=", &Options.Libdevice),
+        std::pair("--lld=", &Options.Lld), std::pair("--device-libs=", &Options.DeviceLibs)}) {
     SmallString<128> Absolute(*Path);
     if (Path->empty())
       continue;
@@ -85,7 +86,8 @@ std::string ninjaText(ArrayRef<JobEdge> Edges, const BuildOptions &Options) {
   std::string Text = "# Written by sycl-fuse.\nrule job\n  command = " + (Client.empty() ? "" : Client + " $in ") +
                      precede(commandStart(Options), "$", '$') + " $in -o $out\n  description = $what\n";
   for (const JobEdge &E : Edges)
-    Text += "build " + E.Output + ": job " + E.Input + " | " + Tool + "\n  what = " + precede(oneLine(E.What), "$", '$') + "\n";
+    Text += "build " + E.Output + ": job " + E.Input + " | " + Tool +
+            "\n  what = " + precede(oneLine(E.What), "$", '$') + "\n";
   return Text;
 }
 
@@ -95,8 +97,8 @@ std::string makefileText(ArrayRef<JobEdge> Edges, const BuildOptions &Options) {
   std::string Text = "# Written by sycl-fuse.\nall:", Rules;
   for (const JobEdge &E : Edges) {
     Text += " \\\n  " + E.Output;
-    Rules += E.Output + ": " + E.Input + " " + Tool + "\n\t" + (Client.empty() ? "" : Client + " " + E.Input + " ") + Start + " " +
-             E.Input + " -o " + E.Output + "\n";
+    Rules += E.Output + ": " + E.Input + " " + Tool + "\n\t" + (Client.empty() ? "" : Client + " " + E.Input + " ") +
+             Start + " " + E.Input + " -o " + E.Output + "\n";
   }
   return Text + "\n.PHONY: all\n" + Rules;
 }
@@ -106,7 +108,8 @@ static bool isNinja(StringRef Program) {
   return Name.contains("ninja") || Name.starts_with("samu");
 }
 
-bool runBuildTool(const BuildOptions &Options, function_ref<bool(StringRef Input)> RunJob, raw_ostream &Out, diagnostics &Diags) {
+bool runBuildTool(const BuildOptions &Options, function_ref<bool(StringRef Input)> RunJob, raw_ostream &Out,
+                  diagnostics &Diags) {
   auto Fail = [&](const std::string &Why) {
     Diags.add(diag::build_tool_failed, "", 0, 0, {Options.BuildTool, Why});
     return false;
@@ -114,7 +117,8 @@ bool runBuildTool(const BuildOptions &Options, function_ref<bool(StringRef Input
   ErrorOr<std::string> Program = sys::findProgramByName(Options.BuildTool);
   if (!Program)
     return Fail(Program.getError().message());
-  // All jobs run, whatever becomes of the others. The jobs at a time are the tool's to know, from its jobserver, unless they are given.
+  // All jobs run, whatever becomes of the others. The jobs at a time are the tool's to know, from its jobserver, unless
+  // they are given.
   std::vector<StringRef> Words{*Program, "-C", Options.JobDir, "-k"};
   if (isNinja(*Program))
     Words.push_back("0");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A job is not written as it is but planned again, of the kernel or region alone: plans are large, and follow from the manifest.
+// A job is not written as it is but planned again, of the kernel or region alone: plans are large, and follow from the
+// manifest.
 #include "JobInput.h"
 #include "JobStore.h"
 #include "KernelIr.h"
@@ -19,7 +20,8 @@ static constexpr StringLiteral Magic = "SFUSEINP";
 
 // What tells the variants of a region for a target apart: how many of them are planned before.
 static uint64_t variantOf(const Job &J, ArrayRef<Job> Jobs) {
-  return count_if(Jobs, [&](const Job &Other) { return &Other < &J && J.Region && Other.Region == J.Region && Other.On == J.On; });
+  return count_if(
+      Jobs, [&](const Job &Other) { return &Other < &J && J.Region && Other.Region == J.Region && Other.On == J.On; });
 }
 
 std::string encodeJobInput(const Job &J, const BuildPlan &Plan, const BuildOptions &Options) {

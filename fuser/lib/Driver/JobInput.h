@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One job of a build as a file that holds all it is made from, less the tools of its target: sycl-fuse job runs it anywhere.
+// One job of a build as a file that holds all it is made from, less the tools of its target: sycl-fuse job runs it
+// anywhere.
 #pragma once
 
 #include "BuildPlan.h"

@@ -28,8 +28,8 @@ struct CollectedRemarks {
   llvm::raw_string_ostream Stream{YAML};
 };
 
-// Sends what LLVM has to say in `Context` to Diags: errors as SF3010 instead of ending the process; with filters, remarks to
-// Remarks. Diags and Remarks must outlive the context.
+// Sends what LLVM has to say in `Context` to Diags: errors as SF3010 instead of ending the process; with filters,
+// remarks to Remarks. Diags and Remarks must outlive the context.
 class CollectDiagnostics {
 public:
   CollectDiagnostics(llvm::LLVMContext &Context, diagnostics &Diags);
@@ -37,8 +37,8 @@ public:
                      CollectedRemarks &Remarks);
 };
 
-// While it lives, a crash of this thread is reported as one of `Name`, and `Bytes` (the IR it works on) are saved for a report.
-// Where LLVM reads a file a crash is the file's fault: it counts as SF3001 for the file `Name`, a user error.
+// While it lives, a crash of this thread is reported as one of `Name`, and `Bytes` (the IR it works on) are saved for a
+// report. Where LLVM reads a file a crash is the file's fault: it counts as SF3001 for the file `Name`, a user error.
 class CrashScope {
 public:
   enum Kind { Working, Reading };
@@ -58,8 +58,8 @@ private:
 struct WorkResult;
 struct WorkerLimits;
 
-// Why a piece of work has no answer: SF3032 or SF3033, with a note where the reproducer is; SF3001 for the file Input if it could
-// not be read.
+// Why a piece of work has no answer: SF3032 or SF3033, with a note where the reproducer is; SF3001 for the file Input
+// if it could not be read.
 void reportDeath(const WorkResult &Result, const WorkerLimits &Limits, llvm::StringRef Input, diagnostics &Diags);
 
 // Appends all of From to To; a message that To has already is left out.

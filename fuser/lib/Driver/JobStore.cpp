@@ -36,7 +36,8 @@ manifest::document partOf(const Job &J, const manifest::document &Document) {
   if (J.Region)
     Part.regions.push_back(*J.Region);
   for (const manifest::kernel &K : Document.kernels)
-    if (&K == J.Kernel || (J.Region && any_of(J.Region->submissions, [&](const auto &S) { return S.kernel == K.symbol; })))
+    if (&K == J.Kernel ||
+        (J.Region && any_of(J.Region->submissions, [&](const auto &S) { return S.kernel == K.symbol; })))
       Part.kernels.push_back(K);
   return Part;
 }
@@ -73,7 +74,8 @@ public:
       return false;
     WireReader R(Bytes);
     const uint64_t Version = R.integer(), Checksum = R.integer();
-    return R.ok() && Version == ResultFormatVersion && xxh3_64bits(R.rest()) == Checksum && decodeResult(R.rest(), Result);
+    return R.ok() && Version == ResultFormatVersion && xxh3_64bits(R.rest()) == Checksum &&
+           decodeResult(R.rest(), Result);
   }
 
   static bool write(const std::string &Path, const JobResult &Result) {
@@ -95,8 +97,8 @@ private:
     return W.take();
   }
 
-  // Everything that the result of a job depends on: the tool, its options, the kernels, what the manifest says of them and of
-  // the region, and which variant it is. Id and Entry alone would not do: they number what has the same name.
+  // Everything that the result of a job depends on: the tool, its options, the kernels, what the manifest says of them
+  // and of the region, and which variant it is. Id and Entry alone would not do: they number what has the same name.
   std::string inputsOf(const Job &J) const {
     manifest::document Part = partOf(J, Plan.Manifests.Document);
     for (manifest::region &R : Part.regions)
@@ -110,8 +112,8 @@ private:
     W.text(J.Id);
     W.text(J.Entry);
     W.text(J.What);
-    for (bool Flag : {J.UsesGroups, J.Internalize, J.Shape.Constant.has_value(), J.Shape.DistinctPointers, J.Plan.Launch.Heterogeneous,
-                      Options.VectorMath, Options.VerifyEach, Options.JitIr})
+    for (bool Flag : {J.UsesGroups, J.Internalize, J.Shape.Constant.has_value(), J.Shape.DistinctPointers,
+                      J.Plan.Launch.Heterogeneous, Options.VectorMath, Options.VerifyEach, Options.JitIr})
       W.integer(Flag);
     for (diag Code : Options.NoErrors)
       W.integer(static_cast<uint64_t>(Code));
@@ -125,8 +127,8 @@ private:
 } // namespace
 
 static bool wantsMoreThanResults(const BuildOptions &Options, const Stages &Kept) {
-  return Kept.wantsAny() || Kept.wantsAssembly() || Options.TimePasses || !Options.RemarksFile.empty() || !Options.RPass.empty() ||
-         !Options.RPassMissed.empty() || !Options.RPassAnalysis.empty();
+  return Kept.wantsAny() || Kept.wantsAssembly() || Options.TimePasses || !Options.RemarksFile.empty() ||
+         !Options.RPass.empty() || !Options.RPassMissed.empty() || !Options.RPassAnalysis.empty();
 }
 
 // Reads the results that are there; the others are Missing. Those of jobs that died are for one build only.
@@ -173,7 +175,8 @@ static bool prepare(const BuildPlan &Plan, const BuildOptions &Options, const St
   OutputFiles Files;
   std::vector<JobEdge> Edges;
   for (const Job &J : Plan.Jobs) {
-    const std::string Name = Results.name(J), Input = Name + InputExtension.str(), Output = Name + ResultExtension.str();
+    const std::string Name = Results.name(J), Input = Name + InputExtension.str(),
+                      Output = Name + ResultExtension.str();
     Edges.push_back({Input, Output, J.What + " for target '" + J.On->name().str() + "'"});
     // The bytes follow from the name: a file that is there stays, and its result is not older.
     if (!sys::fs::exists(Results.path(Input)))
@@ -190,8 +193,8 @@ bool prepareJobs(const BuildPlan &Plan, const BuildOptions &Options, diagnostics
   return prepare(Plan, Options, Store(Plan, Options), Diags);
 }
 
-static std::optional<std::vector<JobResult>> runByTool(const BuildPlan &Plan, const BuildOptions &Options, const Stages &Kept,
-                                                       raw_ostream &Out, diagnostics &Diags) {
+static std::optional<std::vector<JobResult>> runByTool(const BuildPlan &Plan, const BuildOptions &Options,
+                                                       const Stages &Kept, raw_ostream &Out, diagnostics &Diags) {
   const Store Results(Plan, Options);
   if (!prepare(Plan, Options, Results, Diags))
     return std::nullopt;
@@ -208,12 +211,13 @@ static std::optional<std::vector<JobResult>> runByTool(const BuildPlan &Plan, co
   std::vector<JobResult> All = takeResults(Plan, Options, Results, Missing);
   if (Missing.empty())
     return All;
-  Diags.add(diag::build_tool_failed, "", 0, 0, {Options.BuildTool, "there is no result of job '" + Plan.Jobs[Missing.front()].Id + "'"});
+  Diags.add(diag::build_tool_failed, "", 0, 0,
+            {Options.BuildTool, "there is no result of job '" + Plan.Jobs[Missing.front()].Id + "'"});
   return std::nullopt;
 }
 
-std::optional<std::vector<JobResult>> runChangedJobs(const BuildPlan &Plan, const BuildOptions &Options, const Stages &Kept,
-                                                     raw_ostream &Out, diagnostics &Diags) {
+std::optional<std::vector<JobResult>> runChangedJobs(const BuildPlan &Plan, const BuildOptions &Options,
+                                                     const Stages &Kept, raw_ostream &Out, diagnostics &Diags) {
   if (wantsMoreThanResults(Options, Kept))
     return runJobs(Plan.Jobs, Plan.Library, Options, Kept);
   if (!Options.BuildTool.empty())

@@ -42,10 +42,10 @@ struct PassTime {
 struct JobResult {
   std::vector<CompiledKernel> Kernels; // empty if it failed
   std::string NativeObject;            // machine code of all of them, if they are native; their bitcode is gone then
-  std::vector<unsigned char> Ir;       // of a kernel's job, for the JIT worker (KernelIr.h), unless it is to be left out
-  diagnostics Diags;                   // if it failed, as errors: what is proven wrong, SF3009 for anything else
+  std::vector<unsigned char> Ir; // of a kernel's job, for the JIT worker (KernelIr.h), unless it is to be left out
+  diagnostics Diags;             // if it failed, as errors: what is proven wrong, SF3009 for anything else
   bool Failed = false;
-  bool Died = false; // its process gave no answer, which need not be so the next time
+  bool Died = false;     // its process gave no answer, which need not be so the next time
   diagnostics Unwritten; // files of --save-temps
   std::vector<StageText> Stages;
   std::string RemarksYAML;              // what LLVM's remark streamer wrote, if --remarks is given
@@ -58,11 +58,11 @@ struct JobResult {
 std::string encodeResult(const JobResult &Result);
 bool decodeResult(llvm::StringRef Bytes, JobResult &Out);
 
-// Regions whose kernels cannot be fused and listed ND-ranges that do not fit get no job but a message in Diags, an error if
-// the options require it, and set Refused. Regions that the options switch off get no job and no message.
+// Regions whose kernels cannot be fused and listed ND-ranges that do not fit get no job but a message in Diags, an
+// error if the options require it, and set Refused. Regions that the options switch off get no job and no message.
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
-                          llvm::ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, diagnostics &Diags,
-                          bool &Refused);
+                          llvm::ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options,
+                          diagnostics &Diags, bool &Refused);
 
 class Stages;
 
@@ -73,8 +73,8 @@ JobResult runJob(const Job &Job, const KernelLibrary &Library, const BuildOption
 std::vector<JobResult> runJobs(llvm::ArrayRef<Job> Jobs, const KernelLibrary &Library, const BuildOptions &Options,
                                const Stages &Kept);
 
-// Whether it is an error by itself that something is wrong in the program, unless BuildOptions::NoErrors says otherwise: SF3026,
-// SF3029, SF3030.
+// Whether it is an error by itself that something is wrong in the program, unless BuildOptions::NoErrors says
+// otherwise: SF3026, SF3029, SF3030.
 bool isProvenWrong(diag Code);
 
 // SF3009 for the job: where its kernel or region is, with the causes in its text and as notes. An error: finishBuild

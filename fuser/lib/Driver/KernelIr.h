@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A prepared kernel as bundles carry it for the JIT worker (kernel_record::ir_offset): its bitcode and what is known of it, compressed.
-// Only the producer that the bundle names reads it.
+// A prepared kernel as bundles carry it for the JIT worker (kernel_record::ir_offset): its bitcode and what is known of
+// it, compressed. Only the producer that the bundle names reads it.
 #pragma once
 
 #include "KernelLibrary.h"
@@ -10,8 +10,8 @@ namespace syclfuse::fuser {
 class WireReader;
 class WireWriter;
 
-// What is built from: bitcode, arguments and use of groups. Between processes of one program, and in bundles. A reader's failure shows in
-// done().
+// What is built from: bitcode, arguments and use of groups. Between processes of one program, and in bundles. A
+// reader's failure shows in done().
 void writeKernel(WireWriter &W, const LibraryKernel &Kernel);
 void readKernel(WireReader &R, LibraryKernel &Out);
 

@@ -99,9 +99,10 @@ static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach,
   return Error::success();
 }
 
-// Only the kernel `Symbol` and what it calls. The others are why this is done: one that cannot be prepared fails the module.
-static void prepareAlone(const DeviceImage &Image, ArrayRef<DeviceImage> All, const std::string &Symbol, bool VerifyEach,
-                         PreparedImage &Result) {
+// Only the kernel `Symbol` and what it calls. The others are why this is done: one that cannot be prepared fails the
+// module.
+static void prepareAlone(const DeviceImage &Image, ArrayRef<DeviceImage> All, const std::string &Symbol,
+                         bool VerifyEach, PreparedImage &Result) {
   LLVMContext Context;
   LibraryKernel Failed;
   Failed.Origin = Image.displayName();
@@ -188,8 +189,8 @@ static std::vector<std::string> kernelSymbols(const DeviceImage &Image) {
 }
 
 // The process that prepared the image died: kernel by kernel it turns out of which, and the others can be built.
-static PreparedImage rescue(const DeviceImage &Image, ArrayRef<DeviceImage> All, const WorkResult &Death, bool VerifyEach,
-                            const WorkerLimits &Limits) {
+static PreparedImage rescue(const DeviceImage &Image, ArrayRef<DeviceImage> All, const WorkResult &Death,
+                            bool VerifyEach, const WorkerLimits &Limits) {
   PreparedImage Result;
   WorkResult Listed;
   if (Death.How != WorkResult::CannotRead)
@@ -258,16 +259,17 @@ static const manifest::kernel *descriptionOf(const std::string &Symbol, const ma
   return Known == Described.kernels.end() ? nullptr : &*Known;
 }
 
-// The runtime copies arguments out of the host's closure: a kernel that expects more there cannot run. Captures that only the device pass
-// sees (#ifdef __SYCL_DEVICE_ONLY__) make such kernels.
+// The runtime copies arguments out of the host's closure: a kernel that expects more there cannot run. Captures that
+// only the device pass sees (#ifdef __SYCL_DEVICE_ONLY__) make such kernels.
 static void refuseLargerClosure(LibraryKernel &Kernel, const manifest::kernel &Host) {
   for (const ArgumentSource &A : Kernel.Arguments)
     if (A.Source == argument_source::closure && uint64_t(A.Offset) + A.Size > Host.closure_size) {
       LibraryKernel Refused;
       Refused.Origin = Kernel.Origin;
       Refused.Refused.add(diag::layout_differs, Host.location.file, Host.location.line, Host.location.column,
-                          {Host.name, "host", "byte " + std::to_string(A.Offset + A.Size - 1) + " of captures of " +
-                                                  std::to_string(Host.closure_size) + " bytes"});
+                          {Host.name, "host",
+                           "byte " + std::to_string(A.Offset + A.Size - 1) + " of captures of " +
+                               std::to_string(Host.closure_size) + " bytes"});
       Kernel = std::move(Refused);
       return;
     }
@@ -328,7 +330,8 @@ const LibraryKernel *KernelLibrary::find(const std::string &Symbol) const {
   return It == Kernels.end() ? nullptr : &It->second;
 }
 
-Expected<std::unique_ptr<Module>> KernelLibrary::instantiate(ArrayRef<std::string> Symbols, LLVMContext &Context) const {
+Expected<std::unique_ptr<Module>> KernelLibrary::instantiate(ArrayRef<std::string> Symbols,
+                                                             LLVMContext &Context) const {
   std::unique_ptr<Module> Result;
   std::vector<std::string> Seen;
   for (const std::string &Symbol : Symbols) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The prepared kernels of all inputs, each on its own as bitcode, so that a job loads what it needs into a context of its own.
+// The prepared kernels of all inputs, each on its own as bitcode, so that a job loads what it needs into a context of
+// its own.
 #pragma once
 
 #include "DeviceInput.h"

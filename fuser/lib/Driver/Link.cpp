@@ -34,8 +34,8 @@ public:
       Results.push_back(std::move(File.Result));
     Reports.add(Results);
     OutputFiles Written;
-    ExitCode Code =
-        finishBuild(Options, *Document, Jobs, std::move(Results), Options.Require && First.Refused, Kept, Written, Diags);
+    ExitCode Code = finishBuild(Options, *Document, Jobs, std::move(Results), Options.Require && First.Refused, Kept,
+                                Written, Diags);
     if (Code != ExitOk)
       return Code;
     return Written.commit(Options.Inputs, Diags) ? ExitOk : ExitUserError;
@@ -74,7 +74,8 @@ private:
     for (auto [Input, File] : zip_equal(Options.Inputs, Files)) {
       if (File.Fingerprint != First.Fingerprint || File.Manifest != First.Manifest ||
           File.Jobs.size() != First.Jobs.size())
-        Ok = refuse(Input, "it was built from other inputs or with other options than '" + Options.Inputs.front() + "'");
+        Ok =
+            refuse(Input, "it was built from other inputs or with other options than '" + Options.Inputs.front() + "'");
       else if (const std::string *Other = std::exchange(Seen[File.Job], &Input))
         Ok = refuse(Input, "the result of job '" + First.Jobs[File.Job].Id + "' is in '" + *Other + "' too");
     }

@@ -54,17 +54,19 @@ static StringRef serverOf(StringRef Flags) {
 
 static bool isPipe(int Descriptor, int Mode, struct stat &Status) {
   const int Flags = ::fcntl(Descriptor, F_GETFL);
-  return Flags >= 0 && ((Flags & O_ACCMODE) == Mode || (Flags & O_ACCMODE) == O_RDWR) && ::fstat(Descriptor, &Status) == 0 &&
-         S_ISFIFO(Status.st_mode);
+  return Flags >= 0 && ((Flags & O_ACCMODE) == Mode || (Flags & O_ACCMODE) == O_RDWR) &&
+         ::fstat(Descriptor, &Status) == 0 && S_ISFIFO(Status.st_mode);
 }
 
-// A descriptor that does not wait, which the others that share make's must not be turned into. -1 if the numbers are not those of one pipe.
+// A descriptor that does not wait, which the others that share make's must not be turned into. -1 if the numbers are
+// not those of one pipe.
 static int openPipe(StringRef Numbers) {
   int Read, Written;
   struct stat ReadStatus, WriteStatus;
   auto [First, Second] = Numbers.split(',');
   if (First.getAsInteger(10, Read) || Second.getAsInteger(10, Written) || !isPipe(Read, O_RDONLY, ReadStatus) ||
-      !isPipe(Written, O_WRONLY, WriteStatus) || ReadStatus.st_dev != WriteStatus.st_dev || ReadStatus.st_ino != WriteStatus.st_ino)
+      !isPipe(Written, O_WRONLY, WriteStatus) || ReadStatus.st_dev != WriteStatus.st_dev ||
+      ReadStatus.st_ino != WriteStatus.st_ino)
     return -1;
   Write = Written;
   return ::open(("/proc/self/fd/" + std::to_string(Read)).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);

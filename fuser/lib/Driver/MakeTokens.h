@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The jobserver of a make that runs this process (GNU make manual, "Sharing Job Slots with GNU make"): a pipe or a FIFO that holds a token, one byte,
-// for each job that may run beside those that do. A process has the right to one job by having been started.
+// The jobserver of a make that runs this process (GNU make manual, "Sharing Job Slots with GNU make"): a pipe or a FIFO
+// that holds a token, one byte, for each job that may run beside those that do. A process has the right to one job by
+// having been started.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +12,8 @@ class MakeTokens {
 public:
   // That of MAKEFLAGS, opened when it is first asked for; the process has one thread.
   static MakeTokens &instance();
-  // False without a jobserver, and with one that cannot be used: recipes that make does not take for calls of make have its number
-  // in the variable and its descriptors closed.
+  // False without a jobserver, and with one that cannot be used: recipes that make does not take for calls of make have
+  // its number in the variable and its descriptors closed.
   bool present() const { return Read >= 0; }
   // To be polled: a token may be there.
   int descriptor() const { return Read; }

@@ -19,7 +19,9 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static std::string counted(size_t Count, StringRef Noun) { return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str(); }
+static std::string counted(size_t Count, StringRef Noun) {
+  return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str();
+}
 
 // The document united with itself, as build has it: each region once, lists in order.
 static bool unite(manifest::document &Document, const std::string &File, diagnostics &Diags) {
@@ -30,8 +32,8 @@ static bool unite(manifest::document &Document, const std::string &File, diagnos
   return true;
 }
 
-static bool write(const manifest::document &Document, const std::string &Output, ArrayRef<std::string> Inputs, raw_ostream &Out,
-                  diagnostics &Diags) {
+static bool write(const manifest::document &Document, const std::string &Output, ArrayRef<std::string> Inputs,
+                  raw_ostream &Out, diagnostics &Diags) {
   if (Output.empty()) {
     Out << manifest::to_json(Document);
     return true;
@@ -48,9 +50,12 @@ static ExitCode finish(bool Ok, const diagnostics &Diags, raw_ostream &Out, raw_
 }
 
 // As the plugin computes it (docs/manifest.md).
-static std::string hashOf(const MemoryBuffer &Buffer) { return "xxh64:" + utohexstr(xxHash64(Buffer.getBuffer()), /*LowerCase=*/true, 16); }
+static std::string hashOf(const MemoryBuffer &Buffer) {
+  return "xxh64:" + utohexstr(xxHash64(Buffer.getBuffer()), /*LowerCase=*/true, 16);
+}
 
-static bool checkSources(const manifest::document &Document, const std::string &File, const std::string &Root, diagnostics &Diags) {
+static bool checkSources(const manifest::document &Document, const std::string &File, const std::string &Root,
+                         diagnostics &Diags) {
   bool Ok = true;
   for (const manifest::provenance &P : Document.sources) {
     if (!StringRef(P.source_hash).starts_with("xxh64:")) // a recorded run has none
@@ -63,7 +68,8 @@ static bool checkSources(const manifest::document &Document, const std::string &
     auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
     if (Buffer && hashOf(**Buffer) == P.source_hash)
       continue;
-    Diags.add(diag::source_changed, P.source, 0, 0, {P.source, File, Buffer ? "it has changed" : Buffer.getError().message()});
+    Diags.add(diag::source_changed, P.source, 0, 0,
+              {P.source, File, Buffer ? "it has changed" : Buffer.getError().message()});
     Ok = false;
   }
   return Ok;
@@ -91,7 +97,8 @@ static std::optional<manifest::document> readUnited(const std::string &Input, di
 }
 
 static void describe(const manifest::document &Document, const std::string &Name, raw_ostream &Out) {
-  Out << Name << ": valid, " << counted(Document.kernels.size(), "kernel") << ", " << counted(Document.regions.size(), "region");
+  Out << Name << ": valid, " << counted(Document.kernels.size(), "kernel") << ", "
+      << counted(Document.regions.size(), "region");
   if (!Document.open_regions.empty())
     Out << ", " << counted(Document.open_regions.size(), "open region");
   Out << '\n';
@@ -139,18 +146,21 @@ static bool addNDRanges(ArrayRef<std::string> Specs, manifest::document &Documen
 ExitCode merge(const MergeOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
   std::vector<ManifestSource> Sources;
-  std::optional<ManifestSet> Set = findAll(Options.Inputs, Sources, Diags) ? readManifests(Sources, Diags) : std::nullopt;
+  std::optional<ManifestSet> Set =
+      findAll(Options.Inputs, Sources, Diags) ? readManifests(Sources, Diags) : std::nullopt;
   std::vector<std::string> Inputs = Options.Inputs;
   if (Set)
     llvm::append_range(Inputs, Set->Files);
-  bool Ok = Set && addTargets(Options.Targets, Set->Document, Diags) && addNDRanges(Options.NDRanges, Set->Document, Diags) &&
-            unite(Set->Document, "", Diags) && write(Set->Document, Options.Output, Inputs, Out, Diags);
+  bool Ok = Set && addTargets(Options.Targets, Set->Document, Diags) &&
+            addNDRanges(Options.NDRanges, Set->Document, Diags) && unite(Set->Document, "", Diags) &&
+            write(Set->Document, Options.Output, Inputs, Out, Diags);
   return finish(Ok, Diags, Out, Err);
 }
 
 ExitCode diff(const DiffOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
-  std::optional<manifest::document> Before = readUnited(Options.Before, Diags), After = readUnited(Options.After, Diags);
+  std::optional<manifest::document> Before = readUnited(Options.Before, Diags),
+                                    After = readUnited(Options.After, Diags);
   Err << Diags.format();
   if (!Before || !After)
     return ExitUsage;
@@ -163,7 +173,8 @@ ExitCode diff(const DiffOptions &Options, raw_ostream &Out, raw_ostream &Err) {
 ExitCode strip(const StripOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
   std::optional<manifest::document> Document = readUnited(Options.Input, Diags);
-  // A manifest may be written over: the output is complete or the input is as it was. An object is more than its manifest.
+  // A manifest may be written over: the output is complete or the input is as it was. An object is more than its
+  // manifest.
   std::vector<std::string> Kept;
   if (!isManifest(Options.Input))
     Kept.push_back(Options.Input);

@@ -72,7 +72,8 @@ bool findManifests(ArrayRef<DeviceImage> Images, std::vector<ManifestSource> &So
   for (const auto &[Name, Object] : Objects)
     if (Object.Manifests != 0 && Object.Manifests < Object.Images) {
       Diags.add(diag::no_manifest, "", 0, 0,
-                {std::to_string(Object.Images - Object.Manifests) + " of the " + std::to_string(Object.Images) + " translation units in " + Name});
+                {std::to_string(Object.Images - Object.Manifests) + " of the " + std::to_string(Object.Images) +
+                 " translation units in " + Name});
       Found = false;
     }
   return Found;
@@ -116,7 +117,8 @@ std::optional<ManifestSet> readManifests(ArrayRef<ManifestSource> Sources, diagn
     if (!Source.Text)
       addOnce(Set.Files, Source.Name);
     std::optional<manifest::document> Document = readManifest(Source, Diags);
-    Ok &= Document && checkTargets(*Document, Source.Name, Diags) && manifest::merge(Set.Document, *Document, Source.Name, Diags);
+    Ok &= Document && checkTargets(*Document, Source.Name, Diags) &&
+          manifest::merge(Set.Document, *Document, Source.Name, Diags);
   }
   if (!Ok)
     return std::nullopt;
@@ -132,9 +134,10 @@ static bool agree(const manifest::kernel &A, const manifest::kernel &B) {
   return manifest::merge(First, Second, "", Ignored);
 }
 
-// Takes out of a recorded manifest the regions whose kernels are not those of the program. The record may be of another program
-// whose runs went to the same folder, or older than the source.
-static void keepWhatFits(manifest::document &Recorded, const manifest::document &Program, const std::string &File, diagnostics &Diags) {
+// Takes out of a recorded manifest the regions whose kernels are not those of the program. The record may be of another
+// program whose runs went to the same folder, or older than the source.
+static void keepWhatFits(manifest::document &Recorded, const manifest::document &Program, const std::string &File,
+                         diagnostics &Diags) {
   std::map<StringRef, const manifest::kernel *> Known;
   for (const manifest::kernel &K : Program.kernels)
     Known[K.symbol] = &K;
@@ -142,7 +145,9 @@ static void keepWhatFits(manifest::document &Recorded, const manifest::document 
   std::string Example;
   for (const manifest::kernel &K : Recorded.kernels) {
     auto Mine = Known.find(K.symbol);
-    const char *Why = Mine == Known.end() ? "is not in this program" : agree(*Mine->second, K) ? nullptr : "has other parameters now";
+    const char *Why = Mine == Known.end()       ? "is not in this program"
+                      : agree(*Mine->second, K) ? nullptr
+                                                : "has other parameters now";
     if (!Why)
       continue;
     Unfit.insert(K.symbol);
@@ -169,7 +174,8 @@ static bool mergeCaptured(ManifestSet &Set, const std::string &File, diagnostics
   return checkTargets(*Document, File, Diags) && manifest::merge(Set.Document, *Document, File, Diags);
 }
 
-std::optional<ManifestSet> readManifests(const BuildOptions &Options, ArrayRef<DeviceImage> Images, diagnostics &Diags) {
+std::optional<ManifestSet> readManifests(const BuildOptions &Options, ArrayRef<DeviceImage> Images,
+                                         diagnostics &Diags) {
   std::vector<ManifestSource> Sources;
   for (const std::string &File : Options.Manifests)
     addFileOnce(Sources, File);

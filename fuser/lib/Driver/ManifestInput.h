@@ -24,8 +24,9 @@ struct ManifestSource {
   std::optional<std::string> Text = std::nullopt;
 };
 
-// Appends the manifests of the inputs: those in the object of each image, or else, each once, those beside it: `x.fusion.json` for `x.o`. An
-// archive may have one for all of its members, or one for each. False, and SF3006, if an image has none.
+// Appends the manifests of the inputs: those in the object of each image, or else, each once, those beside it:
+// `x.fusion.json` for `x.o`. An archive may have one for all of its members, or one for each. False, and SF3006, if an
+// image has none.
 bool findManifests(llvm::ArrayRef<DeviceImage> Images, std::vector<ManifestSource> &Sources, diagnostics &Diags);
 
 // Whether the file is a manifest: by its name (*.json), so that a damaged one is known as well, or the first byte.
@@ -37,14 +38,17 @@ bool findManifests(const std::string &Input, std::vector<ManifestSource> &Source
 // Nothing, and errors (SF2xxx), if the manifest cannot be read or is wrong.
 std::optional<manifest::document> readManifest(const ManifestSource &Source, diagnostics &Diags);
 
-// SF4001 with the name for targets that there are not: once documents are merged it is not known where a target comes from.
+// SF4001 with the name for targets that there are not: once documents are merged it is not known where a target comes
+// from.
 bool checkTargets(const manifest::document &Document, const std::string &Name, diagnostics &Diags);
 
-// Reads and merges `Sources`. Nothing, and errors (SF2xxx, SF4001), if one is missing, malformed, or contradicts another.
+// Reads and merges `Sources`. Nothing, and errors (SF2xxx, SF4001), if one is missing, malformed, or contradicts
+// another.
 std::optional<ManifestSet> readManifests(llvm::ArrayRef<ManifestSource> Sources, diagnostics &Diags);
 
-// The same of Options.Manifests, or where that is empty the manifests of the inputs; then AddedManifests; then what fits of Captured. Joined
-// (manifest::join), as a build needs them. SF3006 if there is none.
-std::optional<ManifestSet> readManifests(const BuildOptions &Options, llvm::ArrayRef<DeviceImage> Images, diagnostics &Diags);
+// The same of Options.Manifests, or where that is empty the manifests of the inputs; then AddedManifests; then what
+// fits of Captured. Joined (manifest::join), as a build needs them. SF3006 if there is none.
+std::optional<ManifestSet> readManifests(const BuildOptions &Options, llvm::ArrayRef<DeviceImage> Images,
+                                         diagnostics &Diags);
 
 } // namespace syclfuse::fuser

@@ -75,7 +75,8 @@ Error checkRegion(StringRef Name, const manifest::document &Document) {
 }
 
 // Adds it to every region of that name, once. Whether there is one.
-static bool addToRegions(StringRef Name, const manifest::listed_nd_range &Listed, std::vector<manifest::region> &Regions) {
+static bool addToRegions(StringRef Name, const manifest::listed_nd_range &Listed,
+                         std::vector<manifest::region> &Regions) {
   bool Found = false;
   for (manifest::region &R : Regions) {
     if (R.name != Name)

@@ -18,7 +18,8 @@ llvm::Error addNDRange(llvm::StringRef Spec, manifest::document &Document, bool 
 llvm::Error checkRegion(llvm::StringRef Name, const manifest::document &Document);
 
 // The ND-range for a kernel of `Kind` and `Dims`, or SF3008 (a warning) for region `Region` if it does not fit.
-llvm::Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind Kind, unsigned Dims, llvm::StringRef Region);
+llvm::Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind Kind, unsigned Dims,
+                                   llvm::StringRef Region);
 
 // "1024x1024:16x16", with "+2x0" for an offset.
 std::string toString(const NDRange &Range);

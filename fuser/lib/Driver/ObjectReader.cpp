@@ -19,8 +19,8 @@ static bool isWellFormed(StringRef Bytes) {
     return false;
   OffloadBinary::Header Header;
   memcpy(&Header, Bytes.data(), sizeof(Header));
-  if (Header.Size < sizeof(Header) || !Fits(0, Header.Size) || !Fits(Header.EntryOffset, sizeof(OffloadBinary::Entry)) ||
-      Header.EntryOffset % alignof(OffloadBinary::Entry))
+  if (Header.Size < sizeof(Header) || !Fits(0, Header.Size) ||
+      !Fits(Header.EntryOffset, sizeof(OffloadBinary::Entry)) || Header.EntryOffset % alignof(OffloadBinary::Entry))
     return false;
   OffloadBinary::Entry Entry;
   memcpy(&Entry, Bytes.data() + Header.EntryOffset, sizeof(Entry));
@@ -37,8 +37,10 @@ static bool isWellFormed(StringRef Bytes) {
   return true;
 }
 
-ObjectReader::ObjectReader(std::string Input, std::string Member, const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags)
-    : Input(std::move(Input)), Member(std::move(Member)), Reader(Reader), Images(Images), First(Images.size()), Diags(Diags) {}
+ObjectReader::ObjectReader(std::string Input, std::string Member, const SpirvReader &Reader,
+                           std::vector<DeviceImage> &Images, diagnostics &Diags)
+    : Input(std::move(Input)), Member(std::move(Member)), Reader(Reader), Images(Images), First(Images.size()),
+      Diags(Diags) {}
 
 bool ObjectReader::unreadable(const std::string &Why) {
   Diags.add(diag::input_unreadable, "", 0, 0, {Input, Why});
@@ -74,7 +76,8 @@ bool ObjectReader::takeImage(const object::OffloadBinary &Binary) {
   }
   if (classify(*Image.Bytes) != FileKind::Bitcode) {
     Diags.add(diag::input_unreadable, "", 0, 0,
-              {Image.displayName(), "its device image is " + object::getImageKindName(Binary.getImageKind()).str() + ", needed: LLVM bitcode"});
+              {Image.displayName(), "its device image is " + object::getImageKindName(Binary.getImageKind()).str() +
+                                        ", needed: LLVM bitcode"});
     return false;
   }
   Images.push_back(std::move(Image));

@@ -14,10 +14,11 @@ inline constexpr const char *DeviceCodeSection = ".llvm.offloading";
 
 class ObjectReader {
 public:
-  ObjectReader(std::string Input, std::string Member, const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags);
+  ObjectReader(std::string Input, std::string Member, const SpirvReader &Reader, std::vector<DeviceImage> &Images,
+               diagnostics &Diags);
 
-  // The contents of a DeviceCodeSection: several binaries one after the other, each with its own header and size. Appends the images; false, and
-  // SF3001, if it is damaged.
+  // The contents of a DeviceCodeSection: several binaries one after the other, each with its own header and size.
+  // Appends the images; false, and SF3001, if it is damaged.
   bool takeDeviceCode(llvm::StringRef Contents);
 
   // The contents of a manifest::section_name, likewise.

@@ -29,7 +29,8 @@ static std::string describe(const manifest::document &Document, const manifest::
     if (any_of(Document.functions, [&](const manifest::function &F) { return F.symbol == Point.symbol; }))
       return "what '" + Point.function + "', which is called here, submits depends on run-time values";
     if (!Point.symbol.empty())
-      return "'" + Point.function + "', which is called here, is defined in no translation unit whose manifest is given";
+      return "'" + Point.function +
+             "', which is called here, is defined in no translation unit whose manifest is given";
     return "'" + Point.function + "', which is called here, is not defined in its translation unit";
   case open_kind::recursion:
     return "a run decides how deep this recursion goes";
@@ -53,7 +54,8 @@ static bool isCapture(const manifest::region &R) {
 bool isRecorded(const manifest::document &Document, const manifest::region &Open) {
   // A capture knows the name of the file, and the line of the version that ran.
   const auto IsNamesake = [&](const manifest::region &R) {
-    return R.name == Open.name && sys::path::filename(R.source.begin.file) == sys::path::filename(Open.source.begin.file);
+    return R.name == Open.name &&
+           sys::path::filename(R.source.begin.file) == sys::path::filename(Open.source.begin.file);
   };
   // A region is there once for each way through it.
   StringSet<> Kernels;
@@ -62,7 +64,8 @@ bool isRecorded(const manifest::document &Document, const manifest::region &Open
       Kernels.insert(S.kernel);
   return any_of(Document.regions, [&](const manifest::region &R) {
     return isCapture(R) && IsNamesake(R) &&
-           (Kernels.empty() || any_of(R.submissions, [&](const manifest::submission &S) { return Kernels.contains(S.kernel); }));
+           (Kernels.empty() ||
+            any_of(R.submissions, [&](const manifest::submission &S) { return Kernels.contains(S.kernel); }));
   });
 }
 

@@ -26,11 +26,10 @@ namespace {
 class PassRun {
 public:
   PassRun(const OptOptions &Options, JobResult &Result)
-      : Options(Options), Result(Result),
-        Collect(Context, Result.Diags,
-                {Options.Build.RPass, Options.Build.RPassMissed, Options.Build.RPassAnalysis,
-                 !Options.Build.RemarksFile.empty()},
-                Remarks) {}
+      : Options(Options), Result(Result), Collect(Context, Result.Diags,
+                                                  {Options.Build.RPass, Options.Build.RPassMissed,
+                                                   Options.Build.RPassAnalysis, !Options.Build.RemarksFile.empty()},
+                                                  Remarks) {}
 
   void run(const MemoryBuffer &Input) {
     DeviceImage Image{Options.Build.Inputs.front(), "",

@@ -31,8 +31,8 @@ bool writeFile(const std::string &Path, StringRef Bytes, diagnostics &Diags) {
 }
 
 namespace {
-// A file that is written and then given its name. LLVM removes it if a signal ends the process. (sys::fs::TempFile takes each % of the path,
-// folders included, for a digit to choose.)
+// A file that is written and then given its name. LLVM removes it if a signal ends the process. (sys::fs::TempFile
+// takes each % of the path, folders included, for a digit to choose.)
 class PendingFile {
 public:
   explicit PendingFile(const std::string &Path) : Path(Path) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BuildPlan.h"
-#include "Jobs.h"
 #include "JobRunner.h"
+#include "Jobs.h"
 #include "NDRangeSpec.h"
 
 #include "syclfuse/fuser/FuseError.h"
@@ -18,8 +18,8 @@ namespace syclfuse::fuser {
 namespace {
 class Planner {
 public:
-  Planner(const manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options, diagnostics &Diags,
-          bool &Refused)
+  Planner(const manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options,
+          diagnostics &Diags, bool &Refused)
       : Document(Document), Library(Library), Options(Options), Diags(Diags), Refused(Refused) {}
 
   void addTarget(const Target &T) {
@@ -76,8 +76,9 @@ private:
   // Whether a region that is required has this kernel.
   bool isNeeded(const manifest::kernel &K) const {
     return Options.Require || any_of(Document.regions, [&](const manifest::region &R) {
-      return isRequired(R) && any_of(R.submissions, [&](const manifest::submission &S) { return S.kernel == K.symbol; });
-    });
+             return isRequired(R) &&
+                    any_of(R.submissions, [&](const manifest::submission &S) { return S.kernel == K.symbol; });
+           });
   }
 
   bool isWanted(const manifest::region &R, const Target &T) const {
@@ -152,7 +153,9 @@ private:
     New.What = "region '" + R.name + "'" + (Range.empty() ? "" : " for " + Range);
     std::string Variant = R.name + (!Range.empty() ? ".specialized-" + Range : ".generic") +
                           (Range.empty() && Plan.Launch.Heterogeneous ? ".heterogeneous" : "") +
-                          (New.Internalize ? ".internalized" : New.Shape.DistinctPointers ? ".distinct" : "");
+                          (New.Internalize              ? ".internalized"
+                           : New.Shape.DistinctPointers ? ".distinct"
+                                                        : "");
     name(New, Variant, Variant);
     New.Plan = std::move(Plan);
     New.Plan.Request.FusedName = fusedName(New.Entry);

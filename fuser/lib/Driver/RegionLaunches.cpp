@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which ND-ranges a region's kernels may have together, and which of them are built for (document 000, "Fusing kernels with
-// different nd-ranges").
+// Which ND-ranges a region's kernels may have together, and which of them are built for (document 000, "Fusing kernels
+// with different nd-ranges").
 #include "RegionPlan.h"
 
 #include "NDRangeSpec.h"
@@ -65,8 +65,8 @@ static NDRange toRange(const submitted_range &R) {
 
 // What is known of the submissions.
 
-// Whether S may read what another submission writes, or the other way round, in memory that both reach; without BuffersToo only where it is
-// not known whether it is the same buffer.
+// Whether S may read what another submission writes, or the other way round, in memory that both reach; without
+// BuffersToo only where it is not known whether it is the same buffer.
 bool RegionPlanner::sharesMemory(unsigned Submission, bool BuffersToo) const {
   // What is not known of a pointer, as its mode, may be anything.
   auto Writes = [&](const manifest::submission &S, const manifest::argument &A) {
@@ -87,8 +87,8 @@ bool RegionPlanner::sharesMemory(unsigned Submission, bool BuffersToo) const {
   return false;
 }
 
-// Kernels that use their work-groups keep them; and, behind the barriers that fusion inserts, those that exchange data with
-// another kernel, which they may do within the group (document 000, restriction 3).
+// Kernels that use their work-groups keep them; and, behind the barriers that fusion inserts, those that exchange data
+// with another kernel, which they may do within the group (document 000, restriction 3).
 bool RegionPlanner::keepsGroups(unsigned Submission, Keep What) const {
   const manifest::submission &S = Region.submissions[Submission];
   if (Library.find(S.kernel)->UsesGroups || S.kind != range_kind::nd_range)
@@ -174,7 +174,8 @@ fused_range_result RegionPlanner::fuse(ArrayRef<NDRange> Ranges, Keep What) cons
   return fused_range(Submitted.data(), Submitted.size(), /*linear=*/false);
 }
 
-// Kernels that exchange data keep their groups if they can; else the passes must prove that they do so within work-items (SF3047).
+// Kernels that exchange data keep their groups if they can; else the passes must prove that they do so within
+// work-items (SF3047).
 fused_range_result RegionPlanner::fuseAtAll(ArrayRef<NDRange> Ranges) const {
   fused_range_result Result = fuse(Ranges, Keep::Sharers);
   if (Result.conflict == range_conflict::none)
@@ -186,7 +187,8 @@ fused_range_result RegionPlanner::fuseAtAll(ArrayRef<NDRange> Ranges) const {
 // Whether the region can be fused.
 
 // The conflict of two submissions, of which not all may be known.
-static range_conflict conflictOf(const manifest::submission &A, bool AKeeps, const manifest::submission &B, bool BKeeps) {
+static range_conflict conflictOf(const manifest::submission &A, bool AKeeps, const manifest::submission &B,
+                                 bool BKeeps) {
   // In SPIR-V order, where an unused dimension has offset 0.
   auto Offset = [](const manifest::submission &S) {
     std::vector<uint64_t> Result(S.range.offset.rbegin(), S.range.offset.rend());
@@ -215,7 +217,8 @@ fused_range_result RegionPlanner::findConflict() const {
   fused_range_result Result;
   for (size_t B = 1; B < Region.submissions.size(); ++B)
     for (size_t A = 0; A < B; ++A) {
-      Result.conflict = conflictOf(Region.submissions[A], keepsGroups(A, false), Region.submissions[B], keepsGroups(B, false));
+      Result.conflict =
+          conflictOf(Region.submissions[A], keepsGroups(A, false), Region.submissions[B], keepsGroups(B, false));
       Result.first = A;
       Result.second = B;
       if (Result.conflict != range_conflict::none)
@@ -236,7 +239,8 @@ static std::string describe(range_conflict Conflict) {
   case range_conflict::offset_with_remapping:
     return "ids of a kernel whose dimensions or sizes differ from those of the launch are computed without offset";
   case range_conflict::inner_sizes_differ:
-    return "a kernel that uses its work-groups needs the dimensions of the launch, and its sizes in all but the first dimension";
+    return "a kernel that uses its work-groups needs the dimensions of the launch, and its sizes in all but the first "
+           "dimension";
   case range_conflict::not_uniform:
     return "the work-groups of the launch would not all be of one size";
   case range_conflict::too_large:
@@ -246,7 +250,9 @@ static std::string describe(range_conflict Conflict) {
 }
 
 static std::string describe(const manifest::submission &S) {
-  StringRef Kind = S.kind == range_kind::single_task ? "single_task" : S.kind == range_kind::range ? "range" : "nd_range";
+  StringRef Kind = S.kind == range_kind::single_task ? "single_task"
+                   : S.kind == range_kind::range     ? "range"
+                                                     : "nd_range";
   std::string Result = (Kind + "<" + Twine(S.dimensions) + ">").str();
   return S.range.global.empty() ? Result : Result + " " + to_string(S.range);
 }
@@ -259,7 +265,8 @@ Error RegionPlanner::check() const {
   const auto &[Before, After] = std::minmax(Found.first, Found.second);
   const manifest::submission &First = Region.submissions[Before], &S = Region.submissions[After];
   diag Code = diag::nd_ranges_not_fusible;
-  std::vector<std::string> Arguments{kernel(S).name, Region.name, describe(S), describe(First), describe(Found.conflict)};
+  std::vector<std::string> Arguments{kernel(S).name, Region.name, describe(S), describe(First),
+                                     describe(Found.conflict)};
   if (Found.conflict == range_conflict::local_sizes_differ) {
     Code = diag::local_size_differs;
     Arguments[2] = to_string(manifest::nd_range{S.range.local, {}, {}});
@@ -288,7 +295,8 @@ Expected<std::vector<NDRange>> RegionPlanner::fit(const manifest::listed_nd_rang
       continue;
     }
     NDRange Range;
-    if (Error E = fitNDRange(Each ? Listed.submissions[Index] : Listed.range, S.kind, S.dimensions, Region.name).moveInto(Range))
+    if (Error E = fitNDRange(Each ? Listed.submissions[Index] : Listed.range, S.kind, S.dimensions, Region.name)
+                      .moveInto(Range))
       return std::move(E);
     Result.push_back(Range);
   }
@@ -356,9 +364,8 @@ std::vector<PlannedLaunch> RegionPlanner::launches(diagnostics &Diags) const {
   if (std::optional<std::vector<NDRange>> Constant = constantRanges())
     Add(std::move(*Constant));
   llvm::sort(Known, [](const std::vector<NDRange> &A, const std::vector<NDRange> &B) {
-    return std::lexicographical_compare(A.begin(), A.end(), B.begin(), B.end(), [](const NDRange &X, const NDRange &Y) {
-      return orderOf(X) < orderOf(Y);
-    });
+    return std::lexicographical_compare(A.begin(), A.end(), B.begin(), B.end(),
+                                        [](const NDRange &X, const NDRange &Y) { return orderOf(X) < orderOf(Y); });
   });
 
   std::vector<PlannedLaunch> Result;

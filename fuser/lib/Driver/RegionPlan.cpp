@@ -29,8 +29,8 @@ bool RegionPlanner::Slot::isAccessorData() const {
 bool RegionPlanner::Slot::canBeIdentical() const {
   if (!Known || !Known->identity || Parameter->kind == param_kind::local_accessor)
     return false;
-  // Promotion, element size and buffer identity are the runtime's own words. An argument that covers them beside others is
-  // an array of accessors or the like.
+  // Promotion, element size and buffer identity are the runtime's own words. An argument that covers them beside others
+  // is an array of accessors or the like.
   unsigned Begin = Source.Offset - Parameter->offset;
   return Parameter->kind != param_kind::accessor || isAccessorData() || Begin >= accessor_layout::access_range;
 }
@@ -47,7 +47,8 @@ std::vector<RegionPlanner::Slot> RegionPlanner::slots() const {
             Source.Offset + Source.Size > P.offset + P.size)
           continue;
         New.Parameter = &P;
-        auto Known = find_if(S.arguments, [&, I = ParamIndex](const manifest::argument &A) { return A.parameter == I; });
+        auto Known =
+            find_if(S.arguments, [&, I = ParamIndex](const manifest::argument &A) { return A.parameter == I; });
         New.Known = Known == S.arguments.end() ? nullptr : &*Known;
       }
       Result.push_back(New);
@@ -57,7 +58,8 @@ std::vector<RegionPlanner::Slot> RegionPlanner::slots() const {
 }
 
 std::vector<RegionPlanner::Group> RegionPlanner::groups() const {
-  // Identity, kind, dimensions (which give the words of an accessor their meaning; its pointer has one without), place, size.
+  // Identity, kind, dimensions (which give the words of an accessor their meaning; its pointer has one without), place,
+  // size.
   using Key = std::tuple<unsigned, param_kind, unsigned, unsigned, unsigned>;
   std::map<Key, size_t> Known;
   std::vector<Group> Result;
@@ -89,7 +91,8 @@ static bundle::guard_record equalGuard(const ArgumentSource &A, const ArgumentSo
   return G;
 }
 
-// Kernels go by their symbols in the passes, arguments by the submission and the byte of its closure (sycl-flatten-arguments).
+// Kernels go by their symbols in the passes, arguments by the submission and the byte of its closure
+// (sycl-flatten-arguments).
 std::vector<std::pair<std::string, std::string>> RegionPlanner::usersWords() const {
   std::vector<std::pair<std::string, std::string>> Words;
   for (const manifest::submission &S : Region.submissions)
@@ -97,9 +100,11 @@ std::vector<std::pair<std::string, std::string>> RegionPlanner::usersWords() con
       Words.emplace_back(S.kernel, kernel(S).name);
   for (const Slot &S : slots())
     if (S.Source.Source == argument_source::closure)
-      Words.emplace_back(("k" + Twine(S.Submission) + ".arg." + Twine(S.Source.Offset)).str(),
-                         S.Parameter ? S.Parameter->name
-                                     : ("argument " + Twine(S.Argument) + " of " + kernel(Region.submissions[S.Submission]).name).str());
+      Words.emplace_back(
+          ("k" + Twine(S.Submission) + ".arg." + Twine(S.Source.Offset)).str(),
+          S.Parameter
+              ? S.Parameter->name
+              : ("argument " + Twine(S.Argument) + " of " + kernel(Region.submissions[S.Submission]).name).str());
   return Words;
 }
 
@@ -110,13 +115,17 @@ void RegionPlanner::planValues(ArrayRef<Group> Groups, PlannedFusion &Plan) cons
   for (auto [Index, G] : enumerate(Groups)) {
     const Slot &S = G.front();
     const manifest::submission &Submitted = Region.submissions[S.Submission];
-    if (G.size() != 1 || !S.Parameter || S.Parameter->kind != param_kind::std_layout || !Library.find(Submitted.kernel)->FoldsExactly)
+    if (G.size() != 1 || !S.Parameter || S.Parameter->kind != param_kind::std_layout ||
+        !Library.find(Submitted.kernel)->FoldsExactly)
       continue;
-    auto Same = [&](const manifest::argument_value &V) { return &kernel(Submitted).parameters[V.parameter] == S.Parameter; };
+    auto Same = [&](const manifest::argument_value &V) {
+      return &kernel(Submitted).parameters[V.parameter] == S.Parameter;
+    };
     auto Value = find_if(Submitted.values, Same);
     if (Value == Submitted.values.end())
       continue;
-    std::string Bytes = fromHex(StringRef(Value->bytes).substr(2 * (S.Source.Offset - S.Parameter->offset), 2 * S.Source.Size));
+    std::string Bytes =
+        fromHex(StringRef(Value->bytes).substr(2 * (S.Source.Offset - S.Parameter->offset), 2 * S.Source.Size));
     Plan.Request.Constants.emplace_back(Index, Bytes);
     Plan.Constants.push_back({S.Source, Bytes});
   }

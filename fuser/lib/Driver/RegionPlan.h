@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From a region of the manifest to what is fused: at which ND-ranges, which arguments are one, which are promoted, and what must
-// hold at run time for that (the guards of DESIGN 4.7).
+// From a region of the manifest to what is fused: at which ND-ranges, which arguments are one, which are promoted, and
+// what must hold at run time for that (the guards of DESIGN 4.7).
 #pragma once
 
 #include "KernelLibrary.h"
@@ -47,7 +47,7 @@ struct PlannedLaunch {
   bool Heterogeneous = false;  // the submissions may differ (bundle::variant_heterogeneous)
   // The launch has the work-groups of all kernels with an argument that is to be promoted to local memory.
   bool KeepsPromotedGroups = false;
-  LaunchShape Shape; // of the fused kernel
+  LaunchShape Shape;       // of the fused kernel
   std::string str() const; // for people: "4096", "1024/32x32"; empty without Ranges
 };
 
@@ -57,7 +57,7 @@ struct PlannedFusion {
   std::vector<ArgumentGuard> Identities;
   std::vector<PlannedPromotion> Promotions;
   std::vector<PlannedConstant> Constants; // besides Request.Constants, with which they agree
-  std::vector<DistinctGuard> Distinct; // for Launch.Shape.DistinctPointers
+  std::vector<DistinctGuard> Distinct;    // for Launch.Shape.DistinctPointers
   // What the passes call kernels and arguments, and what users do.
   std::vector<std::pair<std::string, std::string>> Words;
   diagnostics Remarks; // promotions that were asked for and are not tried (SF3015)
@@ -71,8 +71,9 @@ public:
   // Why the region cannot be fused at all, whatever of its ND-ranges is not known: SF3012, SF3038.
   llvm::Error check() const;
 
-  // What to build for: each set of ND-ranges that is listed or constant in the source, in order and once, then what takes any ND-range that
-  // the submissions have in common, then any they may have. Listed ones that do not fit are SF3008.
+  // What to build for: each set of ND-ranges that is listed or constant in the source, in order and once, then what
+  // takes any ND-range that the submissions have in common, then any they may have. Listed ones that do not fit are
+  // SF3008.
   std::vector<PlannedLaunch> launches(diagnostics &Diags) const;
 
   // Whether the fused launch must have the work-groups of the submission; ForPromotions: to promote all that is to be.
@@ -101,8 +102,8 @@ private:
   const manifest::kernel &kernel(const manifest::submission &S) const;
 
   // RegionLaunches.cpp
-  // Which submissions of a launch must have their work-groups: those of kernels that use them; besides those that may exchange data
-  // within them; besides those of promoted arguments.
+  // Which submissions of a launch must have their work-groups: those of kernels that use them; besides those that may
+  // exchange data within them; besides those of promoted arguments.
   enum class Keep : unsigned char { Users, Sharers, Promoted };
   bool sharesMemory(unsigned Submission, bool BuffersToo) const;
   bool keepsGroups(unsigned Submission, Keep What) const;
@@ -125,8 +126,8 @@ private:
   bool sharesGroups(const Slot &S, const PlannedLaunch &Launch, std::string &Why) const;
   std::optional<uint64_t> elements(const Slot &S, const PlannedLaunch &Launch) const;
   std::optional<PromotedArgument> sizePromotion(const Group &G, const PlannedLaunch &Launch, std::string &Why) const;
-  PlannedPromotion guardPromotion(llvm::ArrayRef<Group> Groups, unsigned Index, llvm::ArrayRef<PromotedArgument> Promoted,
-                                  const PlannedLaunch &Launch) const;
+  PlannedPromotion guardPromotion(llvm::ArrayRef<Group> Groups, unsigned Index,
+                                  llvm::ArrayRef<PromotedArgument> Promoted, const PlannedLaunch &Launch) const;
   void planPromotions(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
   void planRowLengths(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
   void remarkIndirect(PlannedFusion &Plan) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a fused kernel may assume of its memory: which buffers are replaced by private or local memory, of which size (document
-// 000, internalization), and which are known to be different ones.
+// What a fused kernel may assume of its memory: which buffers are replaced by private or local memory, of which size
+// (document 000, internalization), and which are known to be different ones.
 #include "RegionPlan.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -43,7 +43,9 @@ bool RegionPlanner::hasPromotions() const {
 }
 
 bool RegionPlanner::hasValues() const {
-  return any_of(Region.submissions, [&](const manifest::submission &S) { return !S.values.empty() && Library.find(S.kernel)->FoldsExactly; });
+  return any_of(Region.submissions, [&](const manifest::submission &S) {
+    return !S.values.empty() && Library.find(S.kernel)->FoldsExactly;
+  });
 }
 
 bool RegionPlanner::hasAssumptions() const { return hasPromotions() || hasValues() || canBeDistinct(groups()); }
@@ -67,9 +69,10 @@ std::optional<uint64_t> RegionPlanner::elements(const Slot &S, const PlannedLaun
   return items(Launch.Ranges[S.Submission]);
 }
 
-// Where the launch is not known, the listed ones say how many elements each work-item has, if they agree: a run recorded the size of
-// the buffer with them. A guard checks it.
-static std::optional<uint64_t> listedElementsPerItem(const manifest::region &Region, unsigned Submission, uint64_t Elements) {
+// Where the launch is not known, the listed ones say how many elements each work-item has, if they agree: a run
+// recorded the size of the buffer with them. A guard checks it.
+static std::optional<uint64_t> listedElementsPerItem(const manifest::region &Region, unsigned Submission,
+                                                     uint64_t Elements) {
   std::optional<uint64_t> Result;
   for (const manifest::listed_nd_range &L : Region.nd_ranges) {
     uint64_t Items = product(L.submissions.empty() ? L.range.global : L.submissions[Submission].global);
@@ -82,8 +85,8 @@ static std::optional<uint64_t> listedElementsPerItem(const manifest::region &Reg
   return Result;
 }
 
-// Document 000: the replacement holds original size / work-items (private) or / work-groups (local) elements, and all kernels
-// that use it must agree on that. What is known at run time only is taken to be one element per work-item.
+// Document 000: the replacement holds original size / work-items (private) or / work-groups (local) elements, and all
+// kernels that use it must agree on that. What is known at run time only is taken to be one element per work-item.
 std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Group &G, const PlannedLaunch &Launch,
                                                              std::string &Why) const {
   PromotedArgument Result{G.front().Known->promote, 0, G.front().Parameter->element_size};
@@ -142,8 +145,9 @@ PlannedPromotion RegionPlanner::guardPromotion(ArrayRef<Group> Groups, unsigned 
   return New;
 }
 
-// Whether the promotions leave no two submissions that could differ: then there is nothing to build for different ones. Kernels
-// that share a promoted buffer have equally many work-items, which for plain ranges of one dimension is all there is to it.
+// Whether the promotions leave no two submissions that could differ: then there is nothing to build for different ones.
+// Kernels that share a promoted buffer have equally many work-items, which for plain ranges of one dimension is all
+// there is to it.
 bool RegionPlanner::linksAllRanges(ArrayRef<Group> Groups) const {
   if (any_of(Region.submissions, [](const auto &S) { return S.kind != range_kind::range || S.dimensions != 1; }))
     return false;
@@ -181,8 +185,8 @@ void RegionPlanner::planPromotions(ArrayRef<Group> Groups, PlannedFusion &Plan) 
     Plan.Request.Promotions = std::move(Promoted);
 }
 
-// Where in its tile of a buffer a work-group accesses it can be told only if the length of the buffer's rows is known. A buffer that has as
-// many elements as there are work-items, in as many dimensions, is taken to have their sizes.
+// Where in its tile of a buffer a work-group accesses it can be told only if the length of the buffer's rows is known.
+// A buffer that has as many elements as there are work-items, in as many dimensions, is taken to have their sizes.
 void RegionPlanner::planRowLengths(ArrayRef<Group> Groups, PlannedFusion &Plan) const {
   SmallVector<unsigned> Tiled; // identities
   for (auto [G, Promoted] : zip(Groups, Plan.Request.Promotions))
@@ -190,7 +194,8 @@ void RegionPlanner::planRowLengths(ArrayRef<Group> Groups, PlannedFusion &Plan) 
       Tiled.push_back(*G.front().Known->identity);
   for (auto [Index, G] : enumerate(Groups)) {
     const Slot &S = G.front();
-    if (!S.Known || !S.Known->identity || !is_contained(Tiled, *S.Known->identity) || !S.canBeIdentical() || S.isAccessorData())
+    if (!S.Known || !S.Known->identity || !is_contained(Tiled, *S.Known->identity) || !S.canBeIdentical() ||
+        S.isAccessorData())
       continue;
     const unsigned Dims = S.Parameter->dimensions, At = S.Source.Offset - S.Parameter->offset;
     const unsigned First = accessor_layout::memory_range(Dims);
@@ -221,8 +226,8 @@ void RegionPlanner::remarkIndirect(PlannedFusion &Plan) const {
     }
 }
 
-// Whether all pointers of the fused kernel are those of accessors on buffers that differ as far as the region knows, and it is
-// worth checking that they do: more than a few comparisons cost more than they bring.
+// Whether all pointers of the fused kernel are those of accessors on buffers that differ as far as the region knows,
+// and it is worth checking that they do: more than a few comparisons cost more than they bring.
 bool RegionPlanner::canBeDistinct(ArrayRef<Group> Groups) const {
   constexpr unsigned MostBuffers = 16;
   SmallVector<unsigned> Seen;
@@ -242,10 +247,10 @@ bool RegionPlanner::canBeDistinct(ArrayRef<Group> Groups) const {
       continue;
     }
     // Sizes and plain values are no pointers. Bytes of several parameters may be, and USM pointers may point anywhere.
-    bool IsValue = S.Source.Source != argument_source::closure ||
-                   (S.Parameter && S.Parameter->kind != param_kind::pointer &&
-                    (S.Parameter->kind != param_kind::accessor ||
-                     S.Source.Offset >= S.Parameter->offset + sizeof(void *)));
+    bool IsValue =
+        S.Source.Source != argument_source::closure ||
+        (S.Parameter && S.Parameter->kind != param_kind::pointer &&
+         (S.Parameter->kind != param_kind::accessor || S.Source.Offset >= S.Parameter->offset + sizeof(void *)));
     if (!IsValue)
       return false;
   }

@@ -33,7 +33,8 @@ void makePathsRelative(Module &M) {
   M.setModuleIdentifier("kernels");
   M.setSourceFileName("kernels");
   for (DIFile *File : findFiles(M)) {
-    // A file is referred to from many places: its operands change, not the references. Operand 0 is the name, 1 the directory.
+    // A file is referred to from many places: its operands change, not the references. Operand 0 is the name, 1 the
+    // directory.
     std::string Name = relativeName(File->getFilename());
     File->replaceOperandWith(0, MDString::get(M.getContext(), Name));
     File->replaceOperandWith(1, MDString::get(M.getContext(), ""));

@@ -119,7 +119,8 @@ bool decodeResult(StringRef Bytes, JobResult &Out) {
     T.Runs = R.integer();
     T.Nanoseconds = R.integer();
   }
-  const bool IsNative = any_of(Out.Kernels, [](const CompiledKernel &K) { return K.Variant.record.target == target_kind::native; });
+  const bool IsNative =
+      any_of(Out.Kernels, [](const CompiledKernel &K) { return K.Variant.record.target == target_kind::native; });
   if (IsNative == Out.NativeObject.empty())
     return false;
   // A result that failed has nothing, and says so.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Jobs.h"
 #include "JobRunner.h"
+#include "Jobs.h"
 #include "KernelIr.h"
 #include "NativeAssembly.h"
 #include "Stages.h"
@@ -73,7 +73,8 @@ private:
       FusedArguments.assign(Sources->begin(), Sources->end());
       // Of pointers that are still there.
       footprints::keep(Footprints, [&](const footprints::footprint_record &F) {
-        return is_contained(FusedArguments, ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});
+        return is_contained(FusedArguments,
+                            ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});
       });
     }
     auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text, Result); };
@@ -149,7 +150,8 @@ private:
   }
 
   // With a constant.
-  static void addGuard(bundle::builder::variant &V, guard_kind Kind, const ArgumentSource &Of, std::vector<unsigned char> Constant) {
+  static void addGuard(bundle::builder::variant &V, guard_kind Kind, const ArgumentSource &Of,
+                       std::vector<unsigned char> Constant) {
     bundle::guard_record G;
     G.kind = Kind;
     G.submission_a = Of.Submission;
@@ -189,8 +191,8 @@ private:
   }
 
   void guardPromotions(bundle::builder::variant &V) const {
-    bool HasLocalMemory = any_of(
-        V.arguments, [](const bundle::argument_record &A) { return A.source == argument_source::local_memory; });
+    bool HasLocalMemory =
+        any_of(V.arguments, [](const bundle::argument_record &A) { return A.source == argument_source::local_memory; });
     for (const PlannedPromotion &P : J.Plan.Promotions) {
       if (!isPromoted(P.Argument))
         continue;
@@ -266,7 +268,8 @@ static diagnostic inUsersWords(diagnostic D, const Job &J) {
 }
 
 bool isProvenWrong(diag Code) {
-  return Code == diag::promotion_refuted || Code == diag::dependence_crosses_groups || Code == diag::dependence_needs_barrier;
+  return Code == diag::promotion_refuted || Code == diag::dependence_crosses_groups ||
+         Code == diag::dependence_needs_barrier;
 }
 
 // What is proven wrong in the program is an error by itself. All else only means that the job failed.
@@ -313,8 +316,8 @@ static JobResult failed(const Job &J, const diagnostics &Causes) {
 std::vector<JobResult> runJobs(ArrayRef<Job> Jobs, const KernelLibrary &Library, const BuildOptions &Options,
                                const Stages &Kept) {
   WorkerLimits Limits = limitsOf(Options);
-  std::vector<WorkResult> Answers = runIsolated(
-      Jobs.size(), Limits, [&](size_t I) { return encodeResult(runJob(Jobs[I], Library, Options, Kept)); });
+  std::vector<WorkResult> Answers =
+      runIsolated(Jobs.size(), Limits, [&](size_t I) { return encodeResult(runJob(Jobs[I], Library, Options, Kept)); });
   std::vector<JobResult> Results(Jobs.size());
   for (auto [J, Answer, Result] : zip_equal(Jobs, Answers, Results)) {
     diagnostics Causes;

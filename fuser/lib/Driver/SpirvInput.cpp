@@ -68,7 +68,8 @@ std::unique_ptr<MemoryBuffer> checked(std::unique_ptr<MemoryBuffer> Bitcode, con
   return MemoryBuffer::getMemBufferCopy(Bytes, Name);
 }
 
-Reading runTool(const std::string &Tool, StringRef In, StringRef Environment, const std::string &Name, unsigned Seconds) {
+Reading runTool(const std::string &Tool, StringRef In, StringRef Environment, const std::string &Name,
+                unsigned Seconds) {
   Reading R;
   SmallString<128> Out, Messages;
   for (auto [Path, Suffix] : {std::pair(&Out, "bc"), {&Messages, "txt"}})
@@ -128,8 +129,8 @@ std::unique_ptr<MemoryBuffer> readSpirv(StringRef Bytes, const std::string &Name
   FileRemover RemoveIn(In);
   if (!writeFile(In, toStringRef(*Module)))
     return Fail("cannot write a temporary file");
-  // As LLVM IR calls SPIR-V's instructions, with scopes and orders; what it cannot write in that form (comparisons of vectors in
-  // version 15) it may write as OpenCL C has it.
+  // As LLVM IR calls SPIR-V's instructions, with scopes and orders; what it cannot write in that form (comparisons of
+  // vectors in version 15) it may write as OpenCL C has it.
   Reading Last, First = runTool(Tool, In, "SPV-IR", Name, Reader.Seconds);
   if (!First.Bitcode && !First.TimedOut)
     Last = runTool(Tool, In, "CL2.0", Name, Reader.Seconds);

@@ -20,8 +20,8 @@ struct SpirvReader {
   unsigned Seconds = 60; // that it may take
 };
 
-// Bitcode of a SPIR-V module as llvm-spirv writes it: valid, with builtins and arguments as they are (prepareKernels). SF4012 if
-// there is no llvm-spirv, SF4013 if it takes too long, SF4007 if it fails; then null.
+// Bitcode of a SPIR-V module as llvm-spirv writes it: valid, with builtins and arguments as they are (prepareKernels).
+// SF4012 if there is no llvm-spirv, SF4013 if it takes too long, SF4007 if it fails; then null.
 std::unique_ptr<llvm::MemoryBuffer> readSpirv(llvm::StringRef Bytes, const std::string &Name, const SpirvReader &Reader,
                                               diagnostics &Diags);
 

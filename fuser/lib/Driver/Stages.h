@@ -11,8 +11,8 @@ class Stages {
 public:
   Stages(const BuildOptions &Options);
 
-  // Takes a stage of a job: a file of --save-temps is written at once, so that it is there after a crash; what else is wanted goes to
-  // Result.
+  // Takes a stage of a job: a file of --save-temps is written at once, so that it is there after a crash; what else is
+  // wanted goes to Result.
   void take(const Job &J, llvm::StringRef Stage, llvm::StringRef Text, JobResult &Result) const;
 
   // Whether anybody wants to see anything: printing code costs more than some passes.
@@ -36,8 +36,8 @@ private:
   diagnostics Diags;
 };
 
-// Whether a stage of this name belongs to a kind of stages: input, fused, optimized (ll is another word for it with --emit), asm,
-// ptx, phases. A target may have several of one kind: "v3.optimized.ll".
+// Whether a stage of this name belongs to a kind of stages: input, fused, optimized (ll is another word for it with
+// --emit), asm, ptx, phases. A target may have several of one kind: "v3.optimized.ll".
 bool isStageOfKind(llvm::StringRef Stage, llvm::StringRef Kind);
 
 } // namespace syclfuse::fuser

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The bytes in which worker processes answer and result files are written: little-endian integers, texts with their length.
-// A reader never reads past the end and never allocates more than the input is long; after the first thing that is wrong it
-// gives zeros and empty texts, and ok() is false.
+// The bytes in which worker processes answer and result files are written: little-endian integers, texts with their
+// length. A reader never reads past the end and never allocates more than the input is long; after the first thing that
+// is wrong it gives zeros and empty texts, and ok() is false.
 #pragma once
 
 #include "syclfuse/diagnostic.hpp"

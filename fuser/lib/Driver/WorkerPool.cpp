@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "WorkerPool.h"
 #include "Interruption.h"
 #include "MakeTokens.h"
-#include "WorkerPool.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Threading.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs independent pieces of work in processes of their own, so that an abort of LLVM, a crash, endless work or a lack of memory
-// costs that piece and nothing else. The processes are forked, not executed: they see all that the caller has prepared, and
-// the pages are shared until they are written to. The caller must have one thread only.
+// Runs independent pieces of work in processes of their own, so that an abort of LLVM, a crash, endless work or a lack
+// of memory costs that piece and nothing else. The processes are forked, not executed: they see all that the caller has
+// prepared, and the pages are shared until they are written to. The caller must have one thread only.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -12,7 +12,8 @@
 namespace syclfuse::fuser {
 
 struct WorkerLimits {
-  unsigned Workers = 0; // at a time; 0: as many as the machine has threads, and as make's jobserver (MakeTokens.h) has room for
+  unsigned Workers =
+      0; // at a time; 0: as many as the machine has threads, and as make's jobserver (MakeTokens.h) has room for
   unsigned Seconds = 0; // for one piece of work; 0: no limit
   unsigned Memory = 0;  // MiB of address space for one process; 0: no limit
 };
@@ -27,9 +28,10 @@ struct WorkResult {
   bool done() const { return How == Done; }
 };
 
-// Calls Work(0) … Work(Count - 1), each once, in forked processes, and collects what they return, in this order. CannotRead is
-// what a process died of while it read a file (CrashScope::Reading): the file's fault.
-std::vector<WorkResult> runIsolated(size_t Count, const WorkerLimits &Limits, llvm::function_ref<std::string(size_t)> Work);
+// Calls Work(0) … Work(Count - 1), each once, in forked processes, and collects what they return, in this order.
+// CannotRead is what a process died of while it read a file (CrashScope::Reading): the file's fault.
+std::vector<WorkResult> runIsolated(size_t Count, const WorkerLimits &Limits,
+                                    llvm::function_ref<std::string(size_t)> Work);
 
 // The same for a single piece of work.
 WorkResult runIsolated(const WorkerLimits &Limits, llvm::function_ref<std::string()> Work);

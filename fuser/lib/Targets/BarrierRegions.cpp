@@ -47,8 +47,9 @@ private:
     for (Instruction &I : instructions(*Item.F))
       if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && !Alloca->isStaticAlloca())
         return fuseError(diag::unsupported_construct,
-                         {Item.KernelName, "native", "it has barriers or group functions, and stack variables of a size or "
-                                                     "number that is known at run time only"},
+                         {Item.KernelName, "native",
+                          "it has barriers or group functions, and stack variables of a size or "
+                          "number that is known at run time only"},
                          I);
     return Error::success();
   }
@@ -157,7 +158,8 @@ private:
       Parameters.push_back(Alloca->getType());
       auto *Count = dyn_cast<ConstantInt>(Alloca->getArraySize());
       Type *T = Alloca->getAllocatedType();
-      Result.Slots.push_back(paddedTo(Alloca->getAlign(), Count->isOne() ? T : ArrayType::get(T, Count->getZExtValue())));
+      Result.Slots.push_back(
+          paddedTo(Alloca->getAlign(), Count->isOne() ? T : ArrayType::get(T, Count->getZExtValue())));
     }
     LLVMContext &C = Item.F->getContext();
     Function *New = Function::Create(FunctionType::get(Type::getInt32Ty(C), Parameters, false),

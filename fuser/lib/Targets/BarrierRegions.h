@@ -29,8 +29,9 @@ struct BarrierRegions {
 };
 
 // Consumes Item.F. Values that live across a boundary are computed anew if that is cheap, else kept in slots. Private
-// arrays are slots. Boundaries may stand in loops and branches as long as all work-items of a group (of a sub-group, for those
-// of sub-groups) meet the same ones (SPIR-V 3.32.20). SF4004 for stack variables whose size or number is known at run time only.
+// arrays are slots. Boundaries may stand in loops and branches as long as all work-items of a group (of a sub-group,
+// for those of sub-groups) meet the same ones (SPIR-V 3.32.20). SF4004 for stack variables whose size or number is
+// known at run time only.
 llvm::Expected<BarrierRegions> splitAtBarriers(WorkItemFunction &Item, llvm::ArrayRef<GroupBoundary> Boundaries);
 
 } // namespace syclfuse::fuser

@@ -24,7 +24,8 @@ namespace {
 constexpr StringLiteral CudaTriple = "nvptx64-nvidia-cuda";
 constexpr StringLiteral Architectures[] = {"sm_75",  "sm_80",  "sm_86",   "sm_87",  "sm_89",  "sm_90",
                                            "sm_90a", "sm_100", "sm_100a", "sm_120", "sm_120a"};
-// Parameters of a kernel, in bytes: of every PTX version, and from PTX 8.1 on (PTX ISA, "Kernel Function Parameters"; sm_70).
+// Parameters of a kernel, in bytes: of every PTX version, and from PTX 8.1 on (PTX ISA, "Kernel Function Parameters";
+// sm_70).
 constexpr uint64_t SmallArguments = 4096, LargeArguments = 32764;
 // CUDA C++ Programming Guide, "Technical Specifications".
 constexpr uint64_t StaticLocalMemory = 48 << 10, PrivateMemory = 512 << 10;

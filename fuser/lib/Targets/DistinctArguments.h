@@ -6,8 +6,8 @@
 
 namespace syclfuse::fuser {
 
-// Marks the pointer arguments of the kernel noalias and forwards what is stored through one to later loads through it, so
-// that the temporaries of a fused kernel are written but not read back.
+// Marks the pointer arguments of the kernel noalias and forwards what is stored through one to later loads through it,
+// so that the temporaries of a fused kernel are written but not read back.
 void exploitDistinctArguments(WorkItemFunction &Item);
 
 } // namespace syclfuse::fuser

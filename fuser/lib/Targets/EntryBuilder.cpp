@@ -16,7 +16,8 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-// Of the runtime's native device. Threads have some MiB of stack; what work-groups keep beyond StackBytes is on the heap.
+// Of the runtime's native device. Threads have some MiB of stack; what work-groups keep beyond StackBytes is on the
+// heap.
 constexpr uint64_t LargestGroup = 4096, StackBytes = 1024 * 1024;
 constexpr uint64_t LimitOfLocals = 256 * 1024, LimitPerItem = 4096, LimitPerGroup = LimitPerItem * LargestGroup;
 
@@ -105,8 +106,8 @@ Value *EntryBuilder::groupSize() {
                      size(Builtin::LocalSize, 2), "", true, true);
 }
 
-// V, a tree of instructions without side effects over the parameters of the work-item function, in the entry. It may be computed
-// where the kernel does not.
+// V, a tree of instructions without side effects over the parameters of the work-item function, in the entry. It may be
+// computed where the kernel does not.
 Value *EntryBuilder::copyTree(Value *V, ArrayRef<Value *> Parameters) {
   if (auto *A = dyn_cast<Argument>(V))
     return Parameters[A->getArgNo()];
@@ -253,8 +254,8 @@ void EntryBuilder::inlineCalls() {
     InlineFunctionInfo Info;
     InlineFunction(*Call, Info);
   }
-  // Buffers that differ do so for all work-items. LLVM takes a loop with such a declaration for one whose iterations may depend on each
-  // other.
+  // Buffers that differ do so for all work-items. LLVM takes a loop with such a declaration for one whose iterations
+  // may depend on each other.
   for (Instruction &I : make_early_inc_range(instructions(*Entry)))
     if (isa<NoAliasScopeDeclInst>(I))
       I.eraseFromParent();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes a function of native_abi.h around a work-item function: arguments, sizes and storage (EntryBuilder.cpp), the loops
-// over work-items (EntryLoops.cpp), the copy of them for large outputs (EntryStreams.cpp).
+// Writes a function of native_abi.h around a work-item function: arguments, sizes and storage (EntryBuilder.cpp), the
+// loops over work-items (EntryLoops.cpp), the copy of them for large outputs (EntryStreams.cpp).
 #pragma once
 
 #include "BarrierRegions.h"
@@ -35,7 +35,7 @@ struct NativeKernel {
   const llvm::MapVector<llvm::Function *, StripPlan> *Strips = nullptr;
   // By function of the work-item, as Strips.
   const llvm::MapVector<llvm::Function *, GuardedItems> *Guarded = nullptr;
-  const WideIndices *Wide = nullptr;     // null: right for all ids
+  const WideIndices *Wide = nullptr; // null: right for all ids
 
   // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {
@@ -47,8 +47,8 @@ class EntryBuilder {
 public:
   explicit EntryBuilder(const NativeKernel &K);
 
-  // The function; with Streamed and no Stream it is the copy for large outputs, with Stream it branches to that one. Wide, if any,
-  // is for launches with large ids.
+  // The function; with Streamed and no Stream it is the copy for large outputs, with Stream it branches to that one.
+  // Wide, if any, is for launches with large ids.
   llvm::Function *build(llvm::StringRef Name, llvm::GlobalValue::LinkageTypes Linkage,
                         llvm::ArrayRef<WriteOnlyArgument> Streamed, llvm::Function *Stream, llvm::Function *Wide);
   // SF4004 if a work-group needs too much stack.
@@ -107,8 +107,9 @@ private:
                           llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
   void emitStrip(const StripPlan &Plan, llvm::Value *Base, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
                  llvm::AllocaInst *Result);
-  void emitSegment(const StripPlan &Plan, llvm::Function *Segment, llvm::Value *Base, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
-                   llvm::ArrayRef<llvm::Value *> Arrays, llvm::ValueToValueMapTy &Map);
+  void emitSegment(const StripPlan &Plan, llvm::Function *Segment, llvm::Value *Base,
+                   llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::ArrayRef<llvm::Value *> Arrays,
+                   llvm::ValueToValueMapTy &Map);
 
   // EntryStreams.cpp
   struct StreamStart {

@@ -18,8 +18,8 @@ void EntryBuilder::emitLoops() {
   }
 }
 
-// The innermost loop over work-items. Result, if any, gets what F returns: all work-items go to the same region, the last one
-// speaks for them.
+// The innermost loop over work-items. Result, if any, gets what F returns: all work-items go to the same region, the
+// last one speaks for them.
 void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef Name,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Guarded)
@@ -91,8 +91,8 @@ bool EntryBuilder::runsLinearly() const {
   if (Shape.Kind != range_kind::nd_range)
     return Shape.Dims == 1;
   return Shape.Dims == 1 && Regions.Regions.size() == 1 && Item.Locals.empty() && !Item.UsesLocalMemory &&
-         !Item.uses(Builtin::LocalId) && !Item.uses(Builtin::GroupId) && !Item.uses(Builtin::LocalLinearId) && !Item.uses(Builtin::SubGroupId) &&
-         !Item.uses(Builtin::SubGroupLocalId) && !Item.uses(Builtin::SubGroupSize);
+         !Item.uses(Builtin::LocalId) && !Item.uses(Builtin::GroupId) && !Item.uses(Builtin::LocalLinearId) &&
+         !Item.uses(Builtin::SubGroupId) && !Item.uses(Builtin::SubGroupLocalId) && !Item.uses(Builtin::SubGroupSize);
 }
 
 // The work-items of this call if they are one interval, and what they are.
@@ -242,8 +242,8 @@ void EntryBuilder::emitWholeGroup(const Triplet &Group) {
   B.SetInsertPoint(Done);
 }
 
-// Each sub-group goes on by itself as long as it waits for nobody else, so that sub-groups may take different ways. When all of
-// them are at a boundary of the work-group, they go on from there.
+// Each sub-group goes on by itself as long as it waits for nobody else, so that sub-groups may take different ways.
+// When all of them are at a boundary of the work-group, they go on from there.
 void EntryBuilder::emitBySubGroups(const Triplet &Group) {
   Value *Size = groupSize(), *Most = B.getInt64(K.SubGroupSize);
   AllocaInst *Where = resultVariable(), *Reached = resultVariable();

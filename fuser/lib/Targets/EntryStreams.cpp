@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that run instead of the entry: for large outputs (StreamingStores.h), and for ids that do not fit in 32 bits (WideIndices.h).
+// Functions that run instead of the entry: for large outputs (StreamingStores.h), and for ids that do not fit in 32
+// bits (WideIndices.h).
 #include "EntryBuilder.h"
 #include "StreamingStores.h"
 #include "syclfuse/native_abi.h"
@@ -78,7 +79,8 @@ EntryBuilder::StreamStart EntryBuilder::startOfStreams(ArrayRef<WriteOnlyArgumen
   return {Start, B.CreateAnd(Many, B.CreateICmpEQ(Misaligned, B.getInt64(0)))};
 }
 
-// All in one loop: then the entry knows whether there is a place to start from, and calls the copy that streams only if there is.
+// All in one loop: then the entry knows whether there is a place to start from, and calls the copy that streams only if
+// there is.
 bool EntryBuilder::streamsFromOnePlace() const { return runsLinearly() && (!K.Guarded || K.Guarded->empty()); }
 
 // Runs the work-items First <= i < Last of one innermost loop. If outputs are to be streamed: those before the first

@@ -81,7 +81,8 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, Value *Base, function_ref<Wo
 
 // A block for each work-item of the strip.
 void EntryBuilder::emitSegment(const StripPlan &Plan, Function *Segment, Value *Base,
-                               function_ref<WorkItemIds(Value *)> IdsOf, ArrayRef<Value *> Arrays, ValueToValueMapTy &Map) {
+                               function_ref<WorkItemIds(Value *)> IdsOf, ArrayRef<Value *> Arrays,
+                               ValueToValueMapTy &Map) {
   emitLoop(B, B.getInt64(0), B.getInt64(Plan.Size), "member", LoopKind::Strip, [&](Value *N) {
     SmallVector<Value *, 16> Values = regionValues(*Segment, IdsOf(B.CreateAdd(Base, N, "", true, true)));
     for (Instruction *I : Plan.Passed)

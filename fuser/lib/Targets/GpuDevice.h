@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What GPUs of different vendors do differently when a kernel is built: where ids are read, what a barrier or a shuffle is, how
-// arguments arrive. What they do alike (GpuKernel, GpuGroups) asks one of these.
+// What GPUs of different vendors do differently when a kernel is built: where ids are read, what a barrier or a shuffle
+// is, how arguments arrive. What they do alike (GpuKernel, GpuGroups) asks one of these.
 #pragma once
 
 #include "syclfuse/fuser/Builtins.h"
@@ -56,11 +56,13 @@ public:
   // LLVM's names of the synchronization scopes of a work-group and of the device.
   virtual llvm::StringRef groupScope() const = 0;
   virtual llvm::StringRef deviceScope() const = 0;
-  // Barriers order accesses to local and global memory within the group. Members: how many work-items the sub-group has.
+  // Barriers order accesses to local and global memory within the group. Members: how many work-items the sub-group
+  // has.
   virtual void groupBarrier(llvm::IRBuilderBase &B) const = 0;
   virtual void subGroupBarrier(llvm::IRBuilderBase &B, llvm::Value *Members) const = 0;
   // Of an i32, from a lane that is in the sub-group.
-  virtual llvm::Value *shuffle(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Lane, llvm::Value *Members) const = 0;
+  virtual llvm::Value *shuffle(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Lane,
+                               llvm::Value *Members) const = 0;
   // Whether P is true in some work-item of the sub-group.
   virtual llvm::Value *any(llvm::IRBuilderBase &B, llvm::Value *P, llvm::Value *Members) const = 0;
   // A reduction over the sub-group by one instruction, or null.

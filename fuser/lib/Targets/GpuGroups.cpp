@@ -57,9 +57,7 @@ Value *GpuGroup::subGroup(IRBuilderBase &B) const {
 }
 
 // Hardware fills sub-groups in the order of linear ids, dimension 0 first.
-Value *GpuGroup::lane(IRBuilderBase &B) const {
-  return B.CreateURem(linearId(B), B.getInt32(Device.subGroupSize()));
-}
+Value *GpuGroup::lane(IRBuilderBase &B) const { return B.CreateURem(linearId(B), B.getInt32(Device.subGroupSize())); }
 
 Value *GpuGroup::members(IRBuilderBase &B) const {
   unsigned Lanes = Device.subGroupSize();
@@ -143,9 +141,7 @@ private:
     case Builtin::GroupAny:
       return vote(Operand(1), Kind == Builtin::GroupAll, SubGroup, Call.getType());
     case Builtin::GroupBroadcast:
-      return Group.single() ? Operand(1)
-             : SubGroup     ? shuffle(Operand(1), lane(Operand(2)))
-                            : broadcast(Call);
+      return Group.single() ? Operand(1) : SubGroup ? shuffle(Operand(1), lane(Operand(2))) : broadcast(Call);
     case Builtin::Shuffle:
       return Group.single() ? Operand(1) : shuffle(Operand(1), lane(Operand(2)));
     case Builtin::ShuffleXor:
@@ -198,8 +194,7 @@ private:
       auto *Vector = FixedVectorType::get(I32, Words);
       Value *From = B.CreateBitCast(B.CreateZExt(X, B.getIntNTy(Words * 32)), Vector), *To = PoisonValue::get(Vector);
       for (unsigned N = 0; N != Words; ++N)
-        To = B.CreateInsertElement(
-            To, Group.Device.shuffle(B, B.CreateExtractElement(From, N), Lane, Members), N);
+        To = B.CreateInsertElement(To, Group.Device.shuffle(B, B.CreateExtractElement(From, N), Lane, Members), N);
       X = B.CreateTrunc(B.CreateBitCast(To, B.getIntNTy(Words * 32)), Whole);
     }
     return T->isPtrOrPtrVectorTy() ? B.CreateIntToPtr(X, T) : B.CreateBitCast(X, T);
@@ -287,7 +282,8 @@ private:
     B.SetInsertPoint(After);
   }
 
-  // V of the sub-groups 0 to Count - 1 in this order; V itself is the same in a sub-group. Nothing of use if Count is 0.
+  // V of the sub-groups 0 to Count - 1 in this order; V itself is the same in a sub-group. Nothing of use if Count is
+  // 0.
   Value *foldSubGroups(Builtin Kind, Value *V, Value *Count) {
     Type *T = V->getType();
     storeIf(B.CreateICmpEQ(Group.lane(B), B.getInt32(0)), V, slot(T, Group.subGroup(B)));

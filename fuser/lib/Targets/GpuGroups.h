@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Barriers and group functions on GPUs: those of sub-groups by shuffles, those of work-groups by sub-groups and local memory.
+// Barriers and group functions on GPUs: those of sub-groups by shuffles, those of work-groups by sub-groups and local
+// memory.
 #pragma once
 
 #include "GpuDevice.h"
@@ -11,7 +12,8 @@ class Function;
 
 namespace syclfuse::fuser {
 
-// The place of a work-item in its work-group and sub-group, as code. For plain ranges the group is the work-item itself.
+// The place of a work-item in its work-group and sub-group, as code. For plain ranges the group is the work-item
+// itself.
 class GpuGroup {
 public:
   GpuGroup(const GpuDevice &Device, const LaunchShape &Shape);
@@ -39,8 +41,8 @@ private:
   std::optional<LaunchConstants> Constants;
 };
 
-// Replaces barriers and group functions in F. SF4004 for one whose scope or operation is not constant, or whose value is of a
-// type that cannot be moved between work-items.
+// Replaces barriers and group functions in F. SF4004 for one whose scope or operation is not constant, or whose value
+// is of a type that cannot be moved between work-items.
 llvm::Error lowerGroupFunctions(llvm::Function &F, const GpuGroup &Group, llvm::StringRef TargetName);
 
 } // namespace syclfuse::fuser

@@ -24,9 +24,9 @@ GlobalVariable *launchLocalMemory(Module &M) {
   constexpr StringLiteral Name = "sycl_fuse_local_memory";
   if (GlobalVariable *Old = M.getNamedGlobal(Name))
     return Old;
-  auto *Memory = new GlobalVariable(M, ArrayType::get(Type::getInt8Ty(M.getContext()), 0), false,
-                                    GlobalValue::ExternalLinkage, nullptr, Name, nullptr, GlobalValue::NotThreadLocal,
-                                    GpuLocalSpace);
+  auto *Memory =
+      new GlobalVariable(M, ArrayType::get(Type::getInt8Ty(M.getContext()), 0), false, GlobalValue::ExternalLinkage,
+                         nullptr, Name, nullptr, GlobalValue::NotThreadLocal, GpuLocalSpace);
   Memory->setAlignment(Align(16));
   return Memory;
 }
@@ -155,7 +155,8 @@ Value *KernelBuilder::size(unsigned D) {
     return B.getInt64(Constants->Global[D]);
   if (D >= Shape.Dims)
     return B.getInt64(1);
-  return linear() ? SizeArgument[D] : B.CreateMul(wide(Device.localSize(B, D)), wide(Device.numGroups(B, D)), "", true, true);
+  return linear() ? SizeArgument[D]
+                  : B.CreateMul(wide(Device.localSize(B, D)), wide(Device.numGroups(B, D)), "", true, true);
 }
 
 Value *KernelBuilder::localSize(unsigned D) {
@@ -262,8 +263,7 @@ void KernelBuilder::callItem() {
   for (auto [Kind, D] : Item.Queries)
     Values.push_back(query(Kind, D));
   if (Item.UsesLocalMemory)
-    Values.push_back(
-        B.CreateAddrSpaceCast(launchLocalMemory(M), Item.F->getArg(Item.F->arg_size() - 1)->getType()));
+    Values.push_back(B.CreateAddrSpaceCast(launchLocalMemory(M), Item.F->getArg(Item.F->arg_size() - 1)->getType()));
   CallInst *Call = B.CreateCall(Item.F, Values);
   addAggregateAttributes(*Call);
   Calls.push_back(Call);
@@ -298,7 +298,8 @@ void KernelBuilder::emitLinear() {
   B.SetInsertPoint(Exit);
 }
 
-// Work-items from First on: together where all of them exist, are neighbours in one row and pass the check, else one by one.
+// Work-items from First on: together where all of them exist, are neighbours in one row and pass the check, else one by
+// one.
 void KernelBuilder::emitLockstep(Value *First, BasicBlock *Exit) {
   Value *Items = B.getInt64(Wide->Items), *End = B.CreateAdd(First, Items, "", true, true);
   Value *Full = B.CreateICmpULE(End, total());
@@ -334,7 +335,8 @@ void KernelBuilder::emitLockstep(Value *First, BasicBlock *Exit) {
 // A listed ND-range may be beyond what the device launches.
 Error KernelBuilder::checkGroups(StringRef TargetName) const {
   auto Refuse = [&](uint64_t Number, const Twine &What, uint64_t Most) {
-    return fuseError(diag::target_limit, {Item.KernelName, TargetName.str(), std::to_string(Number), What.str(), std::to_string(Most)});
+    return fuseError(diag::target_limit,
+                     {Item.KernelName, TargetName.str(), std::to_string(Number), What.str(), std::to_string(Most)});
   };
   if (!Constants)
     return Error::success();
@@ -379,7 +381,8 @@ Error KernelBuilder::build(StringRef Name, StringRef TargetName, bool UsesGroups
   return Error::success();
 }
 
-// A pointer in an aggregate that the kernel does not write to is, like one that is an argument, a pointer to global memory.
+// A pointer in an aggregate that the kernel does not write to is, like one that is an argument, a pointer to global
+// memory.
 void markGlobalPointers(Function &F) {
   for (Instruction &I : instructions(F)) {
     auto *Load = dyn_cast<LoadInst>(&I);

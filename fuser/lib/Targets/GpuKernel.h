@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A retargeted kernel as a kernel of a GPU: queries read registers and arguments, plain ranges become a one-dimensional grid
-// with a guard, barriers and group functions become the device's.
+// A retargeted kernel as a kernel of a GPU: queries read registers and arguments, plain ranges become a one-dimensional
+// grid with a guard, barriers and group functions become the device's.
 #pragma once
 
 #include "GpuDevice.h"

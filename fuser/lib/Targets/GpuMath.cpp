@@ -22,7 +22,7 @@ namespace {
 // The library function that computes an intrinsic; "" if there is none.
 StringRef libraryName(Intrinsic::ID ID) {
   switch (ID) {
-#define SF_GPU_MATH(Intrinsic_, Name)                                                                                 \
+#define SF_GPU_MATH(Intrinsic_, Name)                                                                                  \
   case Intrinsic::Intrinsic_:                                                                                          \
     return Name;
 #include "GpuMath.def"

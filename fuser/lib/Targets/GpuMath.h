@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mathematics on GPUs: what the back ends do not select by themselves, or not precisely, becomes calls of a library in bitcode.
+// Mathematics on GPUs: what the back ends do not select by themselves, or not precisely, becomes calls of a library in
+// bitcode.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -22,8 +23,8 @@ struct MathLibrary {
   MathNames Names = MathNames::Libclc;
 };
 
-// Whether the back ends lower calls of F, by themselves or after lowerGpuMath. Everything else could abort their instruction
-// selection.
+// Whether the back ends lower calls of F, by themselves or after lowerGpuMath. Everything else could abort their
+// instruction selection.
 bool isSupportedOnGpu(const llvm::Function &F);
 
 // Whether the back ends select the intrinsic F by themselves.
@@ -38,8 +39,8 @@ constexpr llvm::StringLiteral CudaAssertion = "__assertfail";
 // Replaces failing assertions (isAssertion) by calls of CudaAssertion, or where there is no such thing by a trap.
 void lowerGpuAssertions(llvm::Module &M);
 
-// Replaces mathematics in M and links the bitcode that implements it. SF4004 if Library is needed and none, cannot be read, or
-// lacks a function.
+// Replaces mathematics in M and links the bitcode that implements it. SF4004 if Library is needed and none, cannot be
+// read, or lacks a function.
 llvm::Error lowerGpuMath(llvm::Module &M, llvm::StringRef KernelName, llvm::StringRef TargetName,
                          const MathLibrary &Library);
 

@@ -44,7 +44,8 @@ bool convertsBeyond(const Instruction &I, unsigned Most) {
 
 constexpr uint64_t LargestAtomic = 8;
 
-// What GPUs have no instructions for, besides calls: long floating point, conversions of wide integers, and wide atomics.
+// What GPUs have no instructions for, besides calls: long floating point, conversions of wide integers, and wide
+// atomics.
 Error checkTypes(const Function &F, StringRef TargetName, unsigned WidestConversion) {
   auto Refuse = [&](const Instruction &I, const Twine &Why) {
     return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why.str()}, I);
@@ -56,7 +57,8 @@ Error checkTypes(const Function &F, StringRef TargetName, unsigned WidestConvers
     if (Bits)
       return Refuse(I, "it uses " + std::to_string(Bits) + "-bit floating point");
     if (convertsBeyond(I, WidestConversion))
-      return Refuse(I, "it converts between floating point and integers of more than " + std::to_string(WidestConversion) + " bits");
+      return Refuse(I, "it converts between floating point and integers of more than " +
+                           std::to_string(WidestConversion) + " bits");
   }
   return checkAtomics(F, TargetName, LargestAtomic);
 }
@@ -69,7 +71,8 @@ Error checkSubGroupSize(const Function &Kernel, StringRef TargetName, unsigned S
   if (*Required && **Required != Size)
     return fuseError(diag::unsupported_construct,
                      {Kernel.getName().str(), TargetName.str(),
-                      "it requires sub-groups of " + std::to_string(**Required) + " work-items, the target has " + std::to_string(Size)},
+                      "it requires sub-groups of " + std::to_string(**Required) + " work-items, the target has " +
+                          std::to_string(Size)},
                      Kernel);
   return Error::success();
 }
@@ -123,8 +126,7 @@ std::string textOf(const Module &M) {
 
 } // namespace
 
-Expected<SmallString<0>> GpuTarget::runBackEnd(Module &M, TargetMachine &Machine, bool Text,
-                                               const Job &J) const {
+Expected<SmallString<0>> GpuTarget::runBackEnd(Module &M, TargetMachine &Machine, bool Text, const Job &J) const {
   SmallString<0> Code;
   raw_svector_ostream OS(Code);
   ErrorCollector Errors(M.getContext());
@@ -312,7 +314,8 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
   if (Error E = checkSelectable(*M, KernelName, Name))
     return std::move(E);
   if (uint64_t Bytes = stackBytes(*M->getFunction(EntryName)), Most = limits().PrivateMemory; Most && Bytes > Most)
-    return fuseError(diag::target_limit, {KernelName.str(), Name, std::to_string(Bytes), "bytes of private memory", std::to_string(Most)});
+    return fuseError(diag::target_limit,
+                     {KernelName.str(), Name, std::to_string(Bytes), "bytes of private memory", std::to_string(Most)});
   auto Images = createImages(*M, *Machine, J);
   if (!Images)
     return Images.takeError();

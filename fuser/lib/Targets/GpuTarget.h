@@ -56,9 +56,11 @@ protected:
                                                   const Job &J) const;
 
 private:
-  llvm::Expected<std::unique_ptr<llvm::Module>> build(llvm::Module &M, llvm::Function &Kernel, llvm::StringRef EntryName,
-                                                      const LaunchShape &Shape, bundle::builder::variant &V) const;
-  llvm::Error adopt(llvm::Module &M, llvm::Function &Kernel, llvm::StringRef EntryName, bundle::builder::variant &V) const;
+  llvm::Expected<std::unique_ptr<llvm::Module>> build(llvm::Module &M, llvm::Function &Kernel,
+                                                      llvm::StringRef EntryName, const LaunchShape &Shape,
+                                                      bundle::builder::variant &V) const;
+  llvm::Error adopt(llvm::Module &M, llvm::Function &Kernel, llvm::StringRef EntryName,
+                    bundle::builder::variant &V) const;
   llvm::Error checkLimits(llvm::Module &M, Job &J, bundle::builder::variant &V) const;
   llvm::Error optimize(llvm::Module &M, llvm::TargetMachine &Machine, const Job &J) const;
 

@@ -42,7 +42,8 @@ public:
 private:
   Error refuse(const CallInst &Call, const Twine &Why) const {
     return fuseError(diag::unsupported_construct,
-                     {KernelName.str(), "native", ("'" + Call.getCalledFunction()->getName() + "' " + Why).str()}, Call);
+                     {KernelName.str(), "native", ("'" + Call.getCalledFunction()->getName() + "' " + Why).str()},
+                     Call);
   }
 
   Error lowerBarrier(CallInst &Call) {
@@ -127,8 +128,8 @@ private:
       Operands.push_back(Result);
     }
     SmallVector<Type *, 3> Types(Operands.size(), PointerType::getUnqual(F.getContext()));
-    FunctionCallee Marker = F.getParent()->getOrInsertFunction(
-        ("__sycl_fuse_exchange." + Twine(Operands.size())).str(), FunctionType::get(B.getVoidTy(), Types, false));
+    FunctionCallee Marker = F.getParent()->getOrInsertFunction(("__sycl_fuse_exchange." + Twine(Operands.size())).str(),
+                                                               FunctionType::get(B.getVoidTy(), Types, false));
     Boundaries.push_back({B.CreateCall(Marker, Operands), What});
     Call.replaceAllUsesWith(B.CreateTrunc(B.CreateLoad(Stored, Result), T));
     Call.eraseFromParent();
@@ -156,7 +157,9 @@ public:
 
 private:
   Value *combine(Value *X, Value *Y) {
-    Builtin Kind = C.Kind == Builtin::GroupAll ? Builtin::GroupAnd : C.Kind == Builtin::GroupAny ? Builtin::GroupOr : C.Kind;
+    Builtin Kind = C.Kind == Builtin::GroupAll   ? Builtin::GroupAnd
+                   : C.Kind == Builtin::GroupAny ? Builtin::GroupOr
+                                                 : C.Kind;
     return emitGroupOperation(B, Kind, X, Y);
   }
 
@@ -197,9 +200,8 @@ private:
 
   void reduce() {
     AllocaInst *Sum = variable(B.CreateLoad(T, at(0, First)));
-    loopFrom(B.CreateAdd(First, B.getInt64(1)), "reduce", [&](Value *I) {
-      B.CreateStore(combine( B.CreateLoad(T, Sum), B.CreateLoad(T, at(0, I))), Sum);
-    });
+    loopFrom(B.CreateAdd(First, B.getInt64(1)), "reduce",
+             [&](Value *I) { B.CreateStore(combine(B.CreateLoad(T, Sum), B.CreateLoad(T, at(0, I))), Sum); });
     fill(B.CreateLoad(T, Sum));
   }
 
@@ -212,7 +214,7 @@ private:
       Start = groupIdentity(C.Kind, T);
     AllocaInst *Sum = variable(Start);
     loopFrom(From, "scan", [&](Value *I) {
-      Value *Before = B.CreateLoad(T, Sum), *After = combine( Before, B.CreateLoad(T, at(0, I)));
+      Value *Before = B.CreateLoad(T, Sum), *After = combine(Before, B.CreateLoad(T, at(0, I)));
       B.CreateStore(After, Sum);
       B.CreateStore(Inclusive ? After : Before, at(0, I));
     });

@@ -81,7 +81,8 @@ Expected<std::optional<unsigned>> requiredSubGroupSize(const Function &Kernel, S
       if (C && !C->isZero() && C->getValue().ule(1024))
         return unsigned(C->getZExtValue());
       return fuseError(diag::unsupported_construct,
-                       {Kernel.getName().str(), TargetName.str(), "'" + Name.str() + "' is no number from 1 to 1024"}, Kernel);
+                       {Kernel.getName().str(), TargetName.str(), "'" + Name.str() + "' is no number from 1 to 1024"},
+                       Kernel);
     }
   return std::nullopt;
 }

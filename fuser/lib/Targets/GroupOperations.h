@@ -26,12 +26,13 @@ inline constexpr uint64_t WorkGroupScope = 2, SubGroupScope = 3;
 // Whether B is a reduction or scan: __spirv_GroupIAdd to __spirv_GroupBitwiseXorKHR.
 bool isReduction(Builtin B);
 
-// The value of `Left op Right`: for integers, floating point, and vectors of them. Left is that of the lower work-item, so that
-// scans keep the order of work-items. Floating-point minimum and maximum ignore a NaN where the other is a number.
+// The value of `Left op Right`: for integers, floating point, and vectors of them. Left is that of the lower work-item,
+// so that scans keep the order of work-items. Floating-point minimum and maximum ignore a NaN where the other is a
+// number.
 llvm::Value *emitGroupOperation(llvm::IRBuilderBase &B, Builtin Kind, llvm::Value *Left, llvm::Value *Right);
 
-// What an exclusive scan gives the first work-item (SYCL 2020, 4.17.2, known_identity): +0.0 for a sum, which is not neutral to
-// -0.0, so that reductions begin with the first value and not with this one.
+// What an exclusive scan gives the first work-item (SYCL 2020, 4.17.2, known_identity): +0.0 for a sum, which is not
+// neutral to -0.0, so that reductions begin with the first value and not with this one.
 llvm::Constant *groupIdentity(Builtin Kind, llvm::Type *T);
 
 // The constant operand N of a group function: scope (0), operation of a reduction (1). Nothing if it is not constant.

@@ -68,7 +68,8 @@ private:
     if (isa<ConstantInt>(V))
       return !OnlySizes;
     auto *I = dyn_cast<Instruction>(V);
-    if (auto *Call = dyn_cast_or_null<IntrinsicInst>(I); Call && Call->getIntrinsicID() == Intrinsic::usub_sat && Left != 0) {
+    if (auto *Call = dyn_cast_or_null<IntrinsicInst>(I);
+        Call && Call->getIntrinsicID() == Intrinsic::usub_sat && Left != 0) {
       --Left;
       return all_of(Call->args(), [&](const Use &U) { return isBound(U.get(), Left, OnlySizes); });
     }
@@ -99,7 +100,8 @@ private:
       P = ICmpInst::getFlippedSignednessPredicate(P);
     bool Inclusive = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_UGT;
     bool Below = P == CmpInst::ICMP_ULE || P == CmpInst::ICMP_ULT;
-    if ((!Below && P != CmpInst::ICMP_UGT && P != CmpInst::ICMP_UGE) || (C && (Signed || (Inclusive && C->isMinusOne()))))
+    if ((!Below && P != CmpInst::ICMP_UGT && P != CmpInst::ICMP_UGE) ||
+        (C && (Signed || (Inclusive && C->isMinusOne()))))
       return;
     if (std::optional<unsigned> Number = guardFor(*Kind, Bound, Inclusive, Signed))
       GuardUses.push_back({&Compare, *Number, Below});
@@ -145,7 +147,8 @@ private:
     if (!Id || Call.getType() != Id->getType() || !isBound(Bound, Left, false))
       return;
     if (Distance)
-      Bound = IRBuilder<>(&Call).CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound, ConstantInt::get(Bound->getType(), Distance));
+      Bound = IRBuilder<>(&Call).CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound,
+                                                       ConstantInt::get(Bound->getType(), Distance));
     if (std::optional<unsigned> Number = guardFor(*idOf(Id), Bound, false, false))
       GuardUses.push_back({&Call, *Number, true, IdAt});
   }
@@ -219,10 +222,10 @@ private:
   }
 
   struct GuardUse {
-    Instruction *At;    // a comparison, or a clamp
-    unsigned Number;    // of the guard
-    bool Below;         // comparison: true if the id is below
-    unsigned IdAt = 0;  // clamp: operand
+    Instruction *At;   // a comparison, or a clamp
+    unsigned Number;   // of the guard
+    bool Below;        // comparison: true if the id is below
+    unsigned IdAt = 0; // clamp: operand
   };
 
   // Of Copy, the copy of a use in a version.

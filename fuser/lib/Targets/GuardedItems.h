@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Index-set splitting: `if (id < n)` around parts of a kernel, as in fused kernels of different sizes, and `max(id, n)` at the borders of a
-// stencil are questions to the interval that a loop over work-items runs, not to each of them. The loop is cut at n, so that no part has a
-// condition, masks, or neighbours that are not next to each other.
+// Index-set splitting: `if (id < n)` around parts of a kernel, as in fused kernels of different sizes, and `max(id, n)`
+// at the borders of a stencil are questions to the interval that a loop over work-items runs, not to each of them. The
+// loop is cut at n, so that no part has a condition, masks, or neighbours that are not next to each other.
 #pragma once
 
 #include "WorkItem.h"
@@ -24,11 +24,14 @@ struct GuardedItems {
   // that cannot be. Where a cut of several guards is not in the mask, they are conditions in the function.
   llvm::SmallVector<llvm::Function *, 8> Versions;
 
-  auto versions() const { return llvm::make_filter_range(Versions, [](llvm::Function *F) { return F != nullptr; }); }
+  auto versions() const {
+    return llvm::make_filter_range(Versions, [](llvm::Function *F) { return F != nullptr; });
+  }
 };
 
-// Of F, which is Item.F or a barrier region of it, in a kernel for that kind of range. Nothing if it has no such guard. The sizes of fused kernels, which are as good as always equal, are one cut. Cuts beyond
-// three, and in large kernels those beyond one or all, stay conditions.
+// Of F, which is Item.F or a barrier region of it, in a kernel for that kind of range. Nothing if it has no such guard.
+// The sizes of fused kernels, which are as good as always equal, are one cut. Cuts beyond three, and in large kernels
+// those beyond one or all, stay conditions.
 std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item, llvm::Function &F, range_kind Kind);
 
 } // namespace syclfuse::fuser

@@ -90,8 +90,8 @@ std::unique_ptr<TargetMachine> HipTarget::createMachine(const Job &J) const {
   llvm::TargetOptions Options;
   Options.AllowFPOpFusion = FPOpFusion::Standard; // only what one expression contracts (fmuladd)
   std::string Waves = P.Name.starts_with("gfx1") ? "+wavefrontsize" + std::to_string(P.SubGroupSize) : "";
-  return std::unique_ptr<TargetMachine>(T->createTargetMachine(TT, P.Name, Waves, Options, Reloc::PIC_, std::nullopt,
-                                                               CodeGenOptLevel::Aggressive));
+  return std::unique_ptr<TargetMachine>(
+      T->createTargetMachine(TT, P.Name, Waves, Options, Reloc::PIC_, std::nullopt, CodeGenOptLevel::Aggressive));
 }
 
 void HipTarget::describe(bundle::variant_record &Record) const {

@@ -19,8 +19,8 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 constexpr unsigned WideBytes = 16, LargestAccess = 32, MostItems = 16;
-// Of all work-items of a thread together. Coarsening pays where memory is what a kernel waits for; code generation takes time that
-// grows with the square of the accesses in a block.
+// Of all work-items of a thread together. Coarsening pays where memory is what a kernel waits for; code generation
+// takes time that grows with the square of the accesses in a block.
 constexpr unsigned MostInstructions = 1024;
 
 struct ItemPattern::Analyses {
@@ -103,8 +103,8 @@ bool ItemPattern::canRunInLockstep() {
 
 uint64_t ItemPattern::idLimit(unsigned Items) const { return Narrows ? (uint64_t(1) << 31) - Items : 0; }
 
-// From the stepping ids on, along uses: in lockstep all work-items take the same way, so that only values carry differences.
-// Atomics and what has a place of its own differ in any case.
+// From the stepping ids on, along uses: in lockstep all work-items take the same way, so that only values carry
+// differences. Atomics and what has a place of its own differ in any case.
 void ItemPattern::findVarying() {
   SmallVector<const Value *, 32> Work(Stepping.begin(), Stepping.end());
   for (Instruction &I : instructions(F))
@@ -119,8 +119,8 @@ void ItemPattern::findVarying() {
   }
 }
 
-// A comparison of something that steps evenly with bounds, and combinations of them, so that it changes once or twice in a
-// launch and not from one work-item to the next.
+// A comparison of something that steps evenly with bounds, and combinations of them, so that it changes once or twice
+// in a launch and not from one work-item to the next.
 bool ItemPattern::isBound(Value *V, unsigned Depth) const {
   auto IsPure = [&](Value *Root) {
     SmallVector<Value *, 8> Work{Root};
@@ -141,9 +141,8 @@ bool ItemPattern::isBound(Value *V, unsigned Depth) const {
   if (auto *Compare = dyn_cast_or_null<ICmpInst>(I)) {
     if (!IsPure(Compare))
       return false;
-    return all_of(Compare->operands(), [&](Use &U) {
-      return SE->isSCEVable(U->getType()) && isa<SCEVConstant>(step(SE->getSCEV(U)));
-    });
+    return all_of(Compare->operands(),
+                  [&](Use &U) { return SE->isSCEVable(U->getType()) && isa<SCEVConstant>(step(SE->getSCEV(U))); });
   }
   if (!I || !I->getType()->isIntegerTy(1) || !(I->isBitwiseLogicOp() || isa<SelectInst, FreezeInst>(I)))
     return false;
@@ -234,7 +233,8 @@ ItemPattern::Reach ItemPattern::reach(Instruction &I) {
   Type *Element = T->getScalarType();
   bool Simple = isa<LoadInst>(I) ? cast<LoadInst>(I).isSimple() : cast<StoreInst>(I).isSimple();
   if (!Simple || !(Element->isIntegerTy() || Element->isFloatingPointTy()) || isa<ScalableVectorType>(T) ||
-      DL.getTypeSizeInBits(T) != Size * 8 || DL.getTypeSizeInBits(Element) % 8 || Size > LargestAccess / 2 || !isPowerOf2_64(Size))
+      DL.getTypeSizeInBits(T) != Size * 8 || DL.getTypeSizeInBits(Element) % 8 || Size > LargestAccess / 2 ||
+      !isPowerOf2_64(Size))
     return Reach::Contiguous;
   SmallVector<const SCEV *, 2> Parts;
   // An offset that is no multiple of the width would spoil the alignment of what has none.

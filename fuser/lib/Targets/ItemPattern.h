@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a work-item function varies from one work-item to the next: what decides whether several can run in lockstep, and with
-// which wide accesses (Coarsening.h).
+// How a work-item function varies from one work-item to the next: what decides whether several can run in lockstep, and
+// with which wide accesses (Coarsening.h).
 #pragma once
 
 #include "WorkItem.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What `ld -r` does, for the objects that NativeObject.cpp writes: their sections one after the other, one symbol table.
+// What `ld -r` does, for the objects that NativeObject.cpp writes: their sections one after the other, one symbol
+// table.
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Target.h"
 
@@ -189,8 +190,9 @@ private:
       return Known->second;
     }
     JoinedSymbol &Old = Symbols[Known->second];
-    const bool Replaces = New.isDefined() && (!Old.isDefined() || (Old.Entry.getBinding() == ELF::STB_WEAK &&
-                                                                  New.Entry.getBinding() != ELF::STB_WEAK));
+    const bool Replaces =
+        New.isDefined() &&
+        (!Old.isDefined() || (Old.Entry.getBinding() == ELF::STB_WEAK && New.Entry.getBinding() != ELF::STB_WEAK));
     if (New.isDefined() && Old.isDefined() && New.Entry.getBinding() != ELF::STB_WEAK && !Replaces)
       return wrong("'" + Name + "' is defined twice");
     const uint8_t Visibility = std::max(Old.Entry.getVisibility(), New.Entry.getVisibility());
@@ -316,7 +318,7 @@ private:
   std::vector<Section> Sections;
   std::vector<std::string> Contents; // of each
   std::vector<JoinedSymbol> Symbols = {JoinedSymbol{}};
-  StringMap<size_t> Globals;         // indices in Symbols
+  StringMap<size_t> Globals;          // indices in Symbols
   std::vector<size_t> Order, Numbers; // of the output; Numbers[Order[I]] == I
   size_t FirstGlobal = 0;
   // For each object, from its indices to those here; 0: left out.

@@ -6,10 +6,10 @@
 #include "llvm/Analysis/LoopIterator.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
@@ -22,9 +22,9 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned StripSize = 64;          // iterations
-constexpr uint64_t StripBytes = 16 * 1024;  // of all arrays: half of a first-level cache
-constexpr unsigned CheapTree = 4;           // instructions that are rather computed again
+constexpr unsigned StripSize = 64;         // iterations
+constexpr uint64_t StripBytes = 16 * 1024; // of all arrays: half of a first-level cache
+constexpr unsigned CheapTree = 4;          // instructions that are rather computed again
 
 // A variable of the loop: an integer that starts with a value and grows by a constant.
 struct Counter {
@@ -61,16 +61,15 @@ public:
     return indexOf(User);
   }
 
-  // Instructions before which to cut: where few bytes are alive, at least one and at most three halves of a piece apart if possible.
+  // Instructions before which to cut: where few bytes are alive, at least one and at most three halves of a piece apart
+  // if possible.
   SmallVector<unsigned, 8> cuts(const DataLayout &DL, unsigned PieceSize) const {
     std::vector<uint64_t> Alive = bytesAlive(DL);
     SmallVector<unsigned, 8> Out;
     unsigned Last = 0;
     while (Last + PieceSize * 3 / 2 < size()) {
       unsigned Best = 0;
-      auto Cost = [&](unsigned N) {
-        return std::pair(Alive[N], std::abs(int64_t(N) - int64_t(Last + PieceSize)));
-      };
+      auto Cost = [&](unsigned N) { return std::pair(Alive[N], std::abs(int64_t(N) - int64_t(Last + PieceSize))); };
       for (unsigned N = Last + PieceSize / 2; N < size() && (!Best || N < Last + PieceSize * 3 / 2); ++N)
         if (IsSpine[N] && (!Best || Cost(N) < Cost(Best)))
           Best = N;
@@ -136,7 +135,8 @@ public:
         return S.Array;
       }
     BasicBlock &Entry = F.getEntryBlock();
-    AllocaInst *Array = IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(ArrayType::get(T, StripSize), nullptr, "passed");
+    AllocaInst *Array =
+        IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(ArrayType::get(T, StripSize), nullptr, "passed");
     Array->setAlignment(Align(64));
     All.push_back({Array, Last});
     return Array;
@@ -154,7 +154,7 @@ private:
 // A part of the body as a loop of its own.
 struct Piece {
   BasicBlock *Head, *End;
-  PHINode *Turn = nullptr;            // of the strip's iterations
+  PHINode *Turn = nullptr; // of the strip's iterations
   SmallVector<PHINode *, 2> Counters = {};
 };
 
@@ -232,7 +232,8 @@ private:
     SCEVExpander Expander(SE, "trips");
     Type *I64 = Type::getInt64Ty(F.getContext());
     const SCEV *Taken = SE.getTruncateOrZeroExtend(SE.getBackedgeTakenCount(&L), I64);
-    return Expander.expandCodeFor(SE.getAddExpr(Taken, SE.getOne(I64)), I64, L.getLoopPreheader()->getTerminator()->getIterator());
+    return Expander.expandCodeFor(SE.getAddExpr(Taken, SE.getOne(I64)), I64,
+                                  L.getLoopPreheader()->getTerminator()->getIterator());
   }
 
   void makePieces(const Body &Given, ArrayRef<unsigned> Cuts) {
@@ -253,7 +254,9 @@ private:
       NumberOf[P.End] = Number; // its branch to the next piece is new
   }
 
-  BasicBlock *block(StringRef Name) { return BasicBlock::Create(F.getContext(), Name, &F, Pieces.back().End->getNextNode()); }
+  BasicBlock *block(StringRef Name) {
+    return BasicBlock::Create(F.getContext(), Name, &F, Pieces.back().End->getNextNode());
+  }
 
   // The control flow: strips, and in each the pieces as loops.
   void makeLoops() {
@@ -315,13 +318,15 @@ private:
     for (BasicBlock &BB : F)
       for (Instruction &I : BB)
         for (DbgVariableRecord &Record : filterDbgVars(I.getDbgRecordRange()))
-          if (NumberOf.contains(&BB) && any_of(Record.location_ops(), [&](Value *V) { return isOfAnotherPiece(V, BB); }))
+          if (NumberOf.contains(&BB) &&
+              any_of(Record.location_ops(), [&](Value *V) { return isOfAnotherPiece(V, BB); }))
             Record.setKillLocation();
   }
 
   bool isOfAnotherPiece(Value *V, const BasicBlock &BB) const {
     auto *I = dyn_cast<Instruction>(V);
-    return I && NumberOf.contains(I->getParent()) && (isCounter(I) || NumberOf.lookup(I->getParent()) != NumberOf.lookup(&BB));
+    return I && NumberOf.contains(I->getParent()) &&
+           (isCounter(I) || NumberOf.lookup(I->getParent()) != NumberOf.lookup(&BB));
   }
 
   unsigned pieceOf(const Use &U) const {
@@ -420,7 +425,8 @@ PreservedAnalyses SplitLargeLoopsPass::run(Function &F, FunctionAnalysisManager 
       Headers.push_back(L->getHeader());
   for (BasicBlock *Header : Headers) {
     LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
-    Splitter(*LI.getLoopFor(Header), LI, FAM.getResult<DominatorTreeAnalysis>(F), FAM.getResult<ScalarEvolutionAnalysis>(F))
+    Splitter(*LI.getLoopFor(Header), LI, FAM.getResult<DominatorTreeAnalysis>(F),
+             FAM.getResult<ScalarEvolutionAnalysis>(F))
         .run(LargestBody);
     FAM.invalidate(F, PreservedAnalyses::none());
   }

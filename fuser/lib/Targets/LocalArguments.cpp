@@ -47,7 +47,8 @@ Expected<Function *> lowerLocalArguments(Function &Kernel) {
   for (auto [Arg, Source] : zip(Kernel.args(), *Sources)) {
     const bool Lowered = isLowered(Arg, Source);
     Parameters.push_back({Lowered ? Type::getInt64Ty(C) : Arg.getType(),
-                          Lowered ? AttributeSet() : Kernel.getAttributes().getParamAttrs(Arg.getArgNo()), Arg.getName().str()});
+                          Lowered ? AttributeSet() : Kernel.getAttributes().getParamAttrs(Arg.getArgNo()),
+                          Arg.getName().str()});
   }
   Function *New = moveBody(Kernel, Parameters);
   IRBuilder<> B(&New->getEntryBlock(), New->getEntryBlock().begin());

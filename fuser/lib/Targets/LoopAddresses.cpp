@@ -27,7 +27,8 @@ bool isCounter(const Loop &L, const Value *V) {
   return Phi && Phi->getParent() == L.getHeader();
 }
 
-// Strength reduction is for what changes by the same amount each time; not for what is loaded, or masked out of a counter.
+// Strength reduction is for what changes by the same amount each time; not for what is loaded, or masked out of a
+// counter.
 bool hasRecurrence(const Value *V, ScalarEvolution &SE) {
   return SE.isSCEVable(V->getType()) &&
          SCEVExprContains(SE.getSCEV(const_cast<Value *>(V)), [](const SCEV *S) { return isa<SCEVAddRecExpr>(S); });

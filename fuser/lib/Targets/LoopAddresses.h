@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Addresses in loops, last of all: base + index * size in a loop needs no more than what x86 computes in an access. LLVM's search
-// for that form takes half the time of code generation; here it is left to the loops whose addresses are more than that.
+// Addresses in loops, last of all: base + index * size in a loop needs no more than what x86 computes in an access.
+// LLVM's search for that form takes half the time of code generation; here it is left to the loops whose addresses are
+// more than that.
 #pragma once
 
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 
 namespace syclfuse::fuser {
 
-// Takes what does not change out of sums in addresses: &a[i + n] is &b[i] with b = &a[n] before the loop. Loops that have other
-// addresses than a base and a counter get LLVM's strength reduction, so code generation must not run it again.
+// Takes what does not change out of sums in addresses: &a[i + n] is &b[i] with b = &a[n] before the loop. Loops that
+// have other addresses than a base and a counter get LLVM's strength reduction, so code generation must not run it
+// again.
 struct LoopAddressesPass : llvm::PassInfoMixin<LoopAddressesPass> {
   llvm::PreservedAnalyses run(llvm::Loop &L, llvm::LoopAnalysisManager &AM, llvm::LoopStandardAnalysisResults &AR,
                               llvm::LPMUpdater &U);

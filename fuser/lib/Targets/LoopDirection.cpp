@@ -38,7 +38,8 @@ std::optional<CountedLoop> findCounter(const Loop &L) {
   CmpPredicate Predicate;
   if (!Out.Counter->getType()->isIntegerTy(64) || !match(Out.Counter->getIncomingValueForBlock(Before), m_Zero()) ||
       !match(Next, m_Add(m_Specific(Out.Counter), m_ConstantInt(Out.Step))) ||
-      !match(Latch->getTerminator(), m_Br(m_ICmp(Predicate, m_Specific(Next), m_Value(Out.End)), m_BasicBlock(), m_SpecificBB(Header))) ||
+      !match(Latch->getTerminator(),
+             m_Br(m_ICmp(Predicate, m_Specific(Next), m_Value(Out.End)), m_BasicBlock(), m_SpecificBB(Header))) ||
       Predicate != CmpInst::ICMP_EQ || !L.isLoopInvariant(Out.End))
     return std::nullopt;
   Out.Next = cast<BinaryOperator>(Next);

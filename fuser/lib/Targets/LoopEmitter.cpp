@@ -24,7 +24,8 @@ MDNode *loopMetadata(Module &M, LoopKind Kind) {
   SmallVector<Metadata *, 4> Operands{nullptr, Flag("llvm.loop.mustprogress")};
   auto *Parallel = MDNode::get(C, {MDString::get(C, "llvm.loop.parallel_accesses"), accessGroup(M)});
   if (Kind == LoopKind::Few)
-    Operands.push_back(MDNode::get(C, {MDString::get(C, "llvm.loop.vectorize.enable"), ConstantAsMetadata::get(ConstantInt::getFalse(C))}));
+    Operands.push_back(MDNode::get(
+        C, {MDString::get(C, "llvm.loop.vectorize.enable"), ConstantAsMetadata::get(ConstantInt::getFalse(C))}));
   else if (Kind != LoopKind::Rolled)
     Operands.push_back(Parallel);
   if (Kind != LoopKind::Parallel)

@@ -7,7 +7,8 @@
 
 namespace syclfuse::fuser {
 
-// Rolled: not unrolled. Strip: parallel, of few iterations; vectorized first, then unrolled. Few: neither vectorized nor unrolled.
+// Rolled: not unrolled. Strip: parallel, of few iterations; vectorized first, then unrolled. Few: neither vectorized
+// nor unrolled.
 enum class LoopKind { Plain, Parallel, Rolled, Strip, Few };
 
 // Emits `for (i = First; i < Last; ++i) Body(i)` at B, unsigned and 64-bit, and leaves B behind it.

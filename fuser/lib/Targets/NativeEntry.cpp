@@ -44,7 +44,8 @@ void lowerMemoryBarriers(Function &F) {
   }
 }
 
-// What runs if ids are 2^31 or more, which is rare: small rather than fast. Null if the item function is right for them.
+// What runs if ids are 2^31 or more, which is rare: small rather than fast. Null if the item function is right for
+// them.
 Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
   if (!K.Wide || !K.Wide->Original)
     return nullptr;
@@ -128,8 +129,7 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     for (auto &[BB, Segment] : Plan.Segments)
       markIndependentAccesses(*Segment);
   Phase("barrier-regions");
-  NativeKernel K{Item, Regions, Shape, SubGroupSize, &Strips, &Guarded,
-                 Wide ? &*Wide : nullptr};
+  NativeKernel K{Item, Regions, Shape, SubGroupSize, &Strips, &Guarded, Wide ? &*Wide : nullptr};
   Expected<Function *> Entry = emitEntries(K, EntryName, Streamed);
   if (!Entry)
     return Entry.takeError();

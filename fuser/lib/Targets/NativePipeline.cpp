@@ -26,8 +26,8 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-// The vectorizer counts an address as a register from where it is computed on, and interleaves less if there are many: on
-// the chain, with its addresses in front, not at all.
+// The vectorizer counts an address as a register from where it is computed on, and interleaves less if there are many:
+// on the chain, with its addresses in front, not at all.
 void sinkAddresses(Function &F) {
   for (BasicBlock &BB : F)
     for (Instruction &I : make_early_inc_range(reverse(BB)))
@@ -36,8 +36,8 @@ void sinkAddresses(Function &F) {
           I.moveBefore(User->getIterator());
 }
 
-// From here on the vectorizer is told the width. It makes a plan for each one that it considers, and taking a plan down takes time in
-// the square of its instructions.
+// From here on the vectorizer is told the width. It makes a plan for each one that it considers, and taking a plan down
+// takes time in the square of its instructions.
 constexpr unsigned LargeLoop = 1000;
 
 unsigned sizeOf(const Loop &L) {
@@ -83,14 +83,15 @@ struct PrepareForVectorizer : PassInfoMixin<PrepareForVectorizer> {
 // Whether I steps by another distance than its own size, so that the vectorizer may group it with its neighbours.
 bool isStrided(Instruction &I, const Loop &L, ScalarEvolution &SE) {
   const auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(getLoadStorePointerOperand(&I)));
-  const auto *Step = Address && Address->getLoop() == &L ? dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE)) : nullptr;
+  const auto *Step =
+      Address && Address->getLoop() == &L ? dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE)) : nullptr;
   const uint64_t Size = I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I)).getFixedValue();
   return Step && Step->getAPInt().abs() != Size;
 }
 
-// The vectorizer makes groups of neighbouring accesses with a stride, and moves loads up and stores down to where the group is. In
-// loops that are marked parallel it takes that for allowed, although the mark says nothing of one iteration: a load that follows a store
-// to the same place may come before it. Whether F has such a pair.
+// The vectorizer makes groups of neighbouring accesses with a stride, and moves loads up and stores down to where the
+// group is. In loops that are marked parallel it takes that for allowed, although the mark says nothing of one
+// iteration: a load that follows a store to the same place may come before it. Whether F has such a pair.
 bool groupsMayLoseOrder(Function &F, FunctionAnalysisManager &FAM) {
   constexpr unsigned MostQuestions = 1 << 14; // then the answer is yes
   unsigned Questions = 0;

@@ -33,7 +33,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr uint64_t LargestAtomic = 16;       // cmpxchg16b, from level 2 on
+constexpr uint64_t LargestAtomic = 16;           // cmpxchg16b, from level 2 on
 constexpr uint64_t StackLimit = 2 * 1024 * 1024; // half of what oneTBB gives its threads
 
 class NativeTarget final : public Target {
@@ -77,8 +77,9 @@ Error checkConversions(const Function &F, StringRef TargetName) {
   for (const Instruction &I : instructions(F))
     if (isa<FPTruncInst>(I) && I.getType()->getScalarType()->isBFloatTy() &&
         !I.getOperand(0)->getType()->getScalarType()->isFloatTy())
-      return fuseError(diag::unsupported_construct,
-                       {F.getName().str(), TargetName.str(), "it converts floating point of more than 32 bits to bfloat"}, I);
+      return fuseError(
+          diag::unsupported_construct,
+          {F.getName().str(), TargetName.str(), "it converts floating point of more than 32 bits to bfloat"}, I);
   return Error::success();
 }
 
@@ -106,8 +107,8 @@ void dropErrno(Module &M) {
   }
 }
 
-// lgamma writes the sign to a global variable, which the threads of a kernel would share. After optimization: until then it is a function
-// of its value only.
+// lgamma writes the sign to a global variable, which the threads of a kernel would share. After optimization: until
+// then it is a function of its value only.
 void callReentrantGamma(Module &M) {
   for (StringRef Name : {"lgamma", "lgammaf"}) {
     Function *F = M.getFunction(Name);
@@ -162,8 +163,8 @@ static std::unique_ptr<TargetMachine> createNativeMachine() {
   Options.FunctionSections = true;
   Options.UseInitArray = true; // else .ctors, which lld does not know
   Options.AllowFPOpFusion = FPOpFusion::Standard;
-  return std::unique_ptr<TargetMachine>(T->createTargetMachine(
-      TT, "x86-64-v2", "", Options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
+  return std::unique_ptr<TargetMachine>(
+      T->createTargetMachine(TT, "x86-64-v2", "", Options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
 }
 
 TargetMachine *nativeMachine() {
@@ -191,9 +192,10 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   callReentrantGamma(*M);
   for (const Function &F : *M)
     if (uint64_t Bytes = stackBytes(F); Bytes > StackLimit)
-      return fuseError(diag::unsupported_construct,
-                       {KernelName.str(), Name,
-                        ("it keeps " + Twine(Bytes) + " bytes on the stack, at most " + Twine(StackLimit) + " are allowed").str()});
+      return fuseError(
+          diag::unsupported_construct,
+          {KernelName.str(), Name,
+           ("it keeps " + Twine(Bytes) + " bytes on the stack, at most " + Twine(StackLimit) + " are allowed").str()});
   markStreamingStores(*M);
   if (Options.OnStage)
     Options.OnStage(StringRef(Suffix).drop_front().str() + ".optimized.ll", textOf(*M));

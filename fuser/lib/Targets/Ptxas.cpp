@@ -23,7 +23,8 @@ std::optional<std::string> findPtxas(StringRef Given) {
   return std::nullopt;
 }
 
-// ptxas writes time and size of a source file into the lines' table if it finds the file; given ones keep it from looking.
+// ptxas writes time and size of a source file into the lines' table if it finds the file; given ones keep it from
+// looking.
 static std::string withFixedFileTimes(StringRef Ptx) {
   std::string Out;
   for (StringRef Rest = Ptx; !Rest.empty();) {

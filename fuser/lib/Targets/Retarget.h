@@ -25,10 +25,9 @@ struct RetargetRules {
   bool KeepDebugInfo = false;
 };
 
-// A copy of M for the target, in M's context, without debug information (so that no path gets into the code) unless the rules
-// keep it. Needs all
-// kernels of M to be flat. SF4005 where a type that is used in memory is laid out differently; SF4004 for an address
-// space that is none of SPIR-V's.
+// A copy of M for the target, in M's context, without debug information (so that no path gets into the code) unless the
+// rules keep it. Needs all kernels of M to be flat. SF4005 where a type that is used in memory is laid out differently;
+// SF4004 for an address space that is none of SPIR-V's.
 llvm::Expected<std::unique_ptr<llvm::Module>> retarget(const llvm::Module &M, const RetargetRules &Rules);
 
 } // namespace syclfuse::fuser

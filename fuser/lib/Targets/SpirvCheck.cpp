@@ -128,9 +128,8 @@ private:
                  ? "it reinterprets bools"
                  : "";
     case Instruction::ICmp:
-      return I.getOperand(0)->getType()->isIntOrIntVectorTy(1) && !cast<ICmpInst>(I).isEquality()
-                 ? "it orders bools"
-                 : "";
+      return I.getOperand(0)->getType()->isIntOrIntVectorTy(1) && !cast<ICmpInst>(I).isEquality() ? "it orders bools"
+                                                                                                  : "";
     case Instruction::Select:
     case Instruction::Freeze:
     case Instruction::PHI:

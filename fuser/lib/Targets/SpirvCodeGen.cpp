@@ -24,8 +24,8 @@
 
 using namespace llvm;
 
-// The programming interface of LLVM's SPIR-V back end (llvm/lib/Target/SPIRV/SPIRVAPI.cpp); LLVM installs no header for it. It is
-// the one way to choose extensions that is not an option of the whole process.
+// The programming interface of LLVM's SPIR-V back end (llvm/lib/Target/SPIRV/SPIRVAPI.cpp); LLVM installs no header for
+// it. It is the one way to choose extensions that is not an option of the whole process.
 extern "C" bool SPIRVTranslate(llvm::Module *M, std::string &Output, std::string &Problem,
                                const std::vector<std::string> &Extensions, llvm::CodeGenOptLevel Level,
                                llvm::Triple TargetTriple);
@@ -91,8 +91,8 @@ struct WriteErrors : DiagnosticHandler {
   dup2(Messages, STDERR_FILENO);
   M.getContext().setDiagnosticHandler(std::make_unique<WriteErrors>());
   std::string Bytes, Problem;
-  // Above None, code generation runs LoopStrengthReduce, which makes integers of any width (a trip count of two bits), and the back
-  // end computes with those as if they were bytes.
+  // Above None, code generation runs LoopStrengthReduce, which makes integers of any width (a trip count of two bits),
+  // and the back end computes with those as if they were bytes.
   bool Done = SPIRVTranslate(&M, Bytes, Problem, Extensions, CodeGenOptLevel::None, M.getTargetTriple());
   writeAll(Done ? Output : STDERR_FILENO, Done ? Bytes : Problem);
   _exit(Done ? 0 : 1);

@@ -87,9 +87,9 @@ public:
     for (Argument &A : Old.args()) {
       Type *T = typeOf(A);
       if (!T)
-        return fuseError(diag::unsupported_construct,
-                         {Old.getName().str(), "spirv", "argument " + std::to_string(A.getArgNo()) +
-                                                            " points to an address space that arguments cannot have"});
+        return fuseError(diag::unsupported_construct, {Old.getName().str(), "spirv",
+                                                       "argument " + std::to_string(A.getArgNo()) +
+                                                           " points to an address space that arguments cannot have"});
       Types.push_back(T);
     }
     if (!LocalMemory.empty()) {
@@ -122,8 +122,8 @@ private:
     unsigned Space = T->getPointerAddressSpace();
     if (A.hasByValAttr())
       return Space == Private ? T : nullptr;
-    bool InLocal = A.getArgNo() < V.arguments.size() &&
-                   V.arguments[A.getArgNo()].source == argument_source::local_memory;
+    bool InLocal =
+        A.getArgNo() < V.arguments.size() && V.arguments[A.getArgNo()].source == argument_source::local_memory;
     if (Space == Local || Space == Constant)
       return Space == Constant || InLocal || V.arguments.empty() ? T : nullptr;
     // What a command group passes are pointers to global memory.
@@ -192,8 +192,8 @@ void setRequiredSizes(Function &Kernel, const LaunchShape &Shape, bundle::builde
   auto Number = [&](uint64_t N) { return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(C), N)); };
   std::optional<LaunchConstants> Sizes = launchConstants(Shape);
   if (Sizes && Shape.Kind == range_kind::nd_range)
-    Kernel.setMetadata("reqd_work_group_size", MDNode::get(C, {Number(Sizes->Local[0]), Number(Sizes->Local[1]),
-                                                               Number(Sizes->Local[2])}));
+    Kernel.setMetadata("reqd_work_group_size",
+                       MDNode::get(C, {Number(Sizes->Local[0]), Number(Sizes->Local[1]), Number(Sizes->Local[2])}));
   if (MDNode *Node = Kernel.getMetadata("intel_reqd_sub_group_size"); Node && Node->getNumOperands() == 1)
     if (auto *Size = mdconst::dyn_extract_or_null<ConstantInt>(Node->getOperand(0)))
       V.record.sub_group_size = Size->getZExtValue();

@@ -78,8 +78,8 @@ Needs needsOf(const Module &M) {
   return N;
 }
 
-// Folds what the ND-range made constant and finds out which pointers are to global memory. No pass that makes integers of
-// other widths or wider vectors; the driver compiles the image for its device anyway.
+// Folds what the ND-range made constant and finds out which pointers are to global memory. No pass that makes integers
+// of other widths or wider vectors; the driver compiles the image for its device anyway.
 void optimize(Module &M) {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;

@@ -100,7 +100,9 @@ uint64_t stackBytes(const Function &F) {
   return Bytes;
 }
 
-LLVMOption::LLVMOption(StringRef Name, StringRef Value, StringRef Default) : Name(Name), Default(Default) { set(Value); }
+LLVMOption::LLVMOption(StringRef Name, StringRef Value, StringRef Default) : Name(Name), Default(Default) {
+  set(Value);
+}
 
 LLVMOption::~LLVMOption() { set(Default); }
 

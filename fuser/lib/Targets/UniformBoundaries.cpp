@@ -34,10 +34,9 @@ public:
       bool Sub = groupOperand(*Call, 0) == SubGroupScope;
       for (Instruction *Branch : controllers(*Call->getParent()))
         if (differs(*Branch, Sub ? SubGroupSize : 0))
-          return fuseError(diag::divergent_barrier,
-                           {Call->getCalledFunction()->getName().str(), F.getName().str(),
-                            Sub ? "sub-group" : "work-group"},
-                           *Call);
+          return fuseError(
+              diag::divergent_barrier,
+              {Call->getCalledFunction()->getName().str(), F.getName().str(), Sub ? "sub-group" : "work-group"}, *Call);
     }
     return Error::success();
   }
@@ -151,7 +150,8 @@ private:
       if (auto It = Queries.find(I); It != Queries.end())
         return It->second == std::pair(Builtin::LocalId, 0u) || It->second == std::pair(Builtin::GlobalId, 0u) ||
                It->second.first == Builtin::LocalLinearId;
-      bool Step = isa<BinaryOperator>(I) && (I->getOpcode() == Instruction::Add || I->getOpcode() == Instruction::Sub) &&
+      bool Step = isa<BinaryOperator>(I) &&
+                  (I->getOpcode() == Instruction::Add || I->getOpcode() == Instruction::Sub) &&
                   isa<ConstantInt>(I->getOperand(1));
       if (!Step && !isa<CastInst>(I))
         return false;
@@ -175,7 +175,8 @@ private:
            });
   }
 
-  // `id == c`, and `counter < id` in a loop. Ids of dimension 0 and a size of 1 there would be uniform: nobody writes that.
+  // `id == c`, and `counter < id` in a loop. Ids of dimension 0 and a size of 1 there would be uniform: nobody writes
+  // that.
   bool isUnequalForSure(const Value &Condition, bool ManyItems) const {
     auto *Compare = dyn_cast<ICmpInst>(&Condition);
     if (!Compare || !ManyItems || (Constants && Constants->Local[0] == 1))

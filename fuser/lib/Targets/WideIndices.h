@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `int i = item.get_id(0)`: index arithmetic of 32 bits over ids, in 64 bits. Neighbours, guards and streams are found in it
-// then, and vector loops need no checks of wrap-around.
+// `int i = item.get_id(0)`: index arithmetic of 32 bits over ids, in 64 bits. Neighbours, guards and streams are found
+// in it then, and vector loops need no checks of wrap-around.
 #pragma once
 
 #include "WorkItem.h"
@@ -14,8 +14,8 @@ struct WideIndices {
   llvm::SmallVector<std::pair<Builtin, unsigned>, 4> Queries;
 };
 
-// Item.F becomes a copy that is right for ids below 2^31. Nothing, and no change, if it does not truncate ids, or if Shape says that
-// they are larger.
+// Item.F becomes a copy that is right for ids below 2^31. Nothing, and no change, if it does not truncate ids, or if
+// Shape says that they are larger.
 std::optional<WideIndices> widenIndices(WorkItemFunction &Item, const LaunchShape &Shape);
 
 } // namespace syclfuse::fuser

@@ -38,7 +38,8 @@ struct WorkItemFunction {
   std::string KernelName;
   unsigned KernelArguments = 0;
   llvm::SmallBitVector Aggregates; // kernel arguments that are the address of their bytes, byval or no longer so
-  llvm::SmallBitVector LaunchSizes; // kernel arguments that are sizes of the launch, which the runtime knows and no closure
+  llvm::SmallBitVector
+      LaunchSizes; // kernel arguments that are sizes of the launch, which the runtime knows and no closure
   llvm::SmallVector<std::pair<Builtin, unsigned>, 8> Queries;
   llvm::SmallVector<llvm::GlobalVariable *, 2> Locals; // only with LocalsAsParameters
   bool UsesLocalMemory = false;

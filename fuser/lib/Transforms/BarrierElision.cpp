@@ -18,13 +18,13 @@ static std::string describe(const Instruction *I) {
     return "an access";
   std::string Out = I->mayWriteToMemory() ? "the write" : "the read";
   if (const DILocation *At = I->getDebugLoc(); At && At->getLine())
-    Out += " at " + At->getFilename().str() + ":" + std::to_string(At->getLine()) + ":" + std::to_string(At->getColumn());
+    Out +=
+        " at " + At->getFilename().str() + ":" + std::to_string(At->getLine()) + ":" + std::to_string(At->getColumn());
   return Out;
 }
 
 static void remark(OptimizationRemarkEmitter &ORE, const CallBase &Barrier, unsigned Before, const SharingResult &R) {
-  const std::string Which =
-      "barrier between kernels " + std::to_string(Before) + " and " + std::to_string(Before + 1);
+  const std::string Which = "barrier between kernels " + std::to_string(Before) + " and " + std::to_string(Before + 1);
   if (R.Kind == Sharing::WorkItem)
     ORE.emit([&] {
       return OptimizationRemark("sycl-barrier-elision", "Elided", &Barrier)
@@ -40,7 +40,7 @@ static void remark(OptimizationRemarkEmitter &ORE, const CallBase &Barrier, unsi
 
 unsigned elideBarriers(Function &F, const AccessLaunch &Launch) {
   const Dialect &D = Dialect::of(*F.getParent());
-  SmallVector<Instruction *, 8> Marked;  // in the order of the kernels, which inlining kept
+  SmallVector<Instruction *, 8> Marked; // in the order of the kernels, which inlining kept
   SmallVector<CallBase *, 8> Barriers;
   for (Instruction &I : instructions(F))
     if (I.hasMetadata(MDInsertedBarrier)) {

@@ -42,8 +42,8 @@ Constant *vectorFromBytes(FixedVectorType &Ty, StringRef Bytes, const DataLayout
   return is_contained(Values, nullptr) ? nullptr : ConstantVector::get(Values);
 }
 
-// Bytes as they lie in the closure, little-endian, as a value of type Ty. Null for types whose values are no bytes. Bytes is at
-// least as long as the type.
+// Bytes as they lie in the closure, little-endian, as a value of type Ty. Null for types whose values are no bytes.
+// Bytes is at least as long as the type.
 Constant *constantFromBytes(Type *Ty, StringRef Bytes, const DataLayout &DL) {
   if (auto *Vector = dyn_cast<FixedVectorType>(Ty))
     return vectorFromBytes(*Vector, Bytes, DL);
@@ -57,7 +57,8 @@ Constant *constantFromBytes(Type *Ty, StringRef Bytes, const DataLayout &DL) {
   const uint64_t Count = Array ? Array->getNumElements() : Struct->getNumElements();
   for (uint64_t I = 0; I < Count; ++I) {
     Type *Element = Array ? Array->getElementType() : Struct->getElementType(I);
-    const uint64_t At = Array ? I * DL.getTypeAllocSize(Element) : uint64_t(DL.getStructLayout(Struct)->getElementOffset(I));
+    const uint64_t At =
+        Array ? I * DL.getTypeAllocSize(Element) : uint64_t(DL.getStructLayout(Struct)->getElementOffset(I));
     Values.push_back(constantFromBytes(Element, Bytes.drop_front(At), DL));
   }
   if (is_contained(Values, nullptr))
@@ -89,8 +90,8 @@ Expected<Constant *> readConstant(const Argument &Arg, StringRef Bytes) {
   return Refuse("it holds a pointer other than null, or a type without constants");
 }
 
-// An aggregate is read through its address: that of the constant if it is read only, else of private memory with the constant in
-// it, which SROA takes apart.
+// An aggregate is read through its address: that of the constant if it is read only, else of private memory with the
+// constant in it, which SROA takes apart.
 Value *materialize(Argument &Arg, Constant *Value) {
   if (!Arg.hasByValAttr() && !Arg.hasByRefAttr())
     return Value;
@@ -98,8 +99,8 @@ Value *materialize(Argument &Arg, Constant *Value) {
   const DataLayout &DL = F.getDataLayout();
   const unsigned Space = Arg.getType()->getPointerAddressSpace();
   const Align Alignment = Arg.getParamAlign().value_or(DL.getABITypeAlign(Value->getType()));
-  auto *Global = new GlobalVariable(*F.getParent(), Value->getType(), /*isConstant=*/true, GlobalValue::InternalLinkage, Value,
-                                    F.getName() + ".constant", nullptr, GlobalValue::NotThreadLocal,
+  auto *Global = new GlobalVariable(*F.getParent(), Value->getType(), /*isConstant=*/true, GlobalValue::InternalLinkage,
+                                    Value, F.getName() + ".constant", nullptr, GlobalValue::NotThreadLocal,
                                     Arg.hasByRefAttr() ? Space : DL.getDefaultGlobalsAddressSpace());
   Global->setAlignment(Alignment);
   if (Arg.hasByRefAttr())

@@ -69,7 +69,8 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::st
 }
 
 // What is not proven of kernels K and Other; the accesses are those of the earlier and the later of them.
-static Error exchangeError(Function &F, ArrayRef<std::string> Kernels, unsigned K, unsigned Other, const SharingResult &R) {
+static Error exchangeError(Function &F, ArrayRef<std::string> Kernels, unsigned K, unsigned Other,
+                           const SharingResult &R) {
   Error E = R.First ? fuseError(diag::groups_not_kept, {Kernels[K], Kernels[Other]}, *R.First)
                     : fuseError(diag::groups_not_kept, {Kernels[K], Kernels[Other]}, F);
   return handleErrors(std::move(E), [&](const FuseError &Known) -> Error {
@@ -100,7 +101,8 @@ Error checkExchange(Function &F, ArrayRef<std::string> Kernels, bool Barriers) {
     for (unsigned Other = 0; Other < Count && K < Count; ++Other) {
       if (Other == K)
         continue;
-      const SharingResult R = Pattern.dependence(std::min(K, Other), std::max(K, Other), DependenceThrough::SameArgument);
+      const SharingResult R =
+          Pattern.dependence(std::min(K, Other), std::max(K, Other), DependenceThrough::SameArgument);
       if (R.Kind != Sharing::WorkItem && R.Kind != Sharing::WorkGroup)
         return exchangeError(F, Kernels, K, Other, R);
     }

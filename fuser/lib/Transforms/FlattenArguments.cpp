@@ -45,8 +45,8 @@ bool isScalarArgument(Type *Ty, const DataLayout &DL) {
   return Ty->isHalfTy() || Ty->isBFloatTy() || Ty->isFloatTy() || Ty->isDoubleTy() || Ty->isPointerTy();
 }
 
-// Which of several types of the same bytes the argument gets: pointers must stay pointers, so that they are known to point to
-// global memory; integers have no bits that may change.
+// Which of several types of the same bytes the argument gets: pointers must stay pointers, so that they are known to
+// point to global memory; integers have no bits that may change.
 unsigned rank(const Type *Ty) { return Ty->isPointerTy() ? 0 : Ty->isIntegerTy() ? 1 : 2 + Ty->getTypeID(); }
 
 // Decides on the argument of a field from how its bytes are accessed.
@@ -113,7 +113,8 @@ private:
     // Where unknown bytes are used, what is written must be seen there: it stays in the closure as a whole.
     if (!Accesses.UnknownWrites)
       Fields = makeFields(Accesses, DL, C);
-    CopiesWhole = Accesses.UnknownWrites || (Accesses.Unknown && any_of(Fields, [](const Field &F) { return F.Written; }));
+    CopiesWhole =
+        Accesses.UnknownWrites || (Accesses.Unknown && any_of(Fields, [](const Field &F) { return F.Written; }));
     if (Accesses.Unknown)
       erase_if(Fields, [](const Field &F) { return F.Written; });
     for (const Field &F : Fields)
@@ -169,8 +170,8 @@ private:
     return Memory;
   }
 
-  // The address of the closure for all uses that are no accesses of fields. Where it may be written to it is the kernel's
-  // own copy: arguments are shared by the work-items.
+  // The address of the closure for all uses that are no accesses of fields. Where it may be written to it is the
+  // kernel's own copy: arguments are shared by the work-items.
   Value *createWhole(Argument &Arg) {
     if (!CopiesWhole)
       return &Arg;

@@ -48,8 +48,8 @@ Error fuseError(diag Code, std::vector<std::string> Arguments, const Instruction
   return make_error<FuseError>(std::move(D));
 }
 
-// diagnostics has no way in for a finished diagnostic: its text is made from a code and arguments. An entry is added for the
-// code, then overwritten.
+// diagnostics has no way in for a finished diagnostic: its text is made from a code and arguments. An entry is added
+// for the code, then overwritten.
 static void append(diagnostics &Out, const diagnostic &D) { Out.add(D.code, D.file, D.line, D.column, {}) = D; }
 
 void report(Error E, diagnostics &Out) {

@@ -73,7 +73,8 @@ std::string sizes(const std::array<uint64_t, 3> &V, unsigned Dims) {
 
 class LaunchPlanner {
 public:
-  LaunchPlanner(const FusionRequest &Request, ArrayRef<Function *> Functions) : Request(Request), Functions(Functions) {}
+  LaunchPlanner(const FusionRequest &Request, ArrayRef<Function *> Functions)
+      : Request(Request), Functions(Functions) {}
 
   Expected<FusedLaunch> run() {
     if (!Request.RunTimeRanges.empty()) {
@@ -133,12 +134,14 @@ private:
     L.Launch.uses_groups = UsesGroups;
     if (workItems(L.Launch) != Needed)
       return wrongLaunch("the largest of its kernels has " + std::to_string(Needed) + " work-items");
-    if (const range_conflict Wrong = fused_range(&L.Launch, 1, /*linear=*/false).conflict; Wrong != range_conflict::none)
+    if (const range_conflict Wrong = fused_range(&L.Launch, 1, /*linear=*/false).conflict;
+        Wrong != range_conflict::none)
       return wrongLaunch(Wrong == range_conflict::not_uniform ? "the local size does not divide the global size"
                                                               : "it has too many work-items");
     for (auto [K, Range] : enumerate(L.Kernels))
       if (const char *Problem = problemOf(Range))
-        return wrongLaunch("kernel '" + Request.Kernels[K] + "' with ND-range " + Request.Ranges[K].str() + " " + Problem);
+        return wrongLaunch("kernel '" + Request.Kernels[K] + "' with ND-range " + Request.Ranges[K].str() + " " +
+                           Problem);
     return Error::success();
   }
 
@@ -181,9 +184,10 @@ private:
       return Refuse(diag::offsets_differ, sizes(Y.Offset, Y.Dims), sizes(X.Offset, X.Dims));
     case range_conflict::offset_with_remapping: {
       const NDRange &Remapped = Request.Ranges[R.first];
-      return fuseError(diag::offset_with_remapping,
-                       {Request.Kernels[R.first], Request.FusedName, Remapped.str(), sizes(Remapped.Offset, Remapped.Dims)},
-                       *Functions[R.first]);
+      return fuseError(
+          diag::offset_with_remapping,
+          {Request.Kernels[R.first], Request.FusedName, Remapped.str(), sizes(Remapped.Offset, Remapped.Dims)},
+          *Functions[R.first]);
     }
     case range_conflict::not_uniform:
     case range_conflict::too_large:
@@ -191,14 +195,15 @@ private:
       break;
     }
     const bool Alone = R.first == R.second;
-    const std::string Why =
-        R.conflict == range_conflict::too_large ? "has too many work-items"
-        : Alone ? "has a local size that does not divide the global size"
-                : "cannot be cut into whole work-groups with the " + std::to_string(workItems(L.Kernels[R.second])) +
-                      " work-items of '" + Request.Kernels[R.second] + "'";
-    return fuseError(diag::kernel_not_fusible,
-                     {Request.Kernels[R.first], Request.FusedName, "ND-range " + Request.Ranges[R.first].str() + " " + Why},
-                     *Functions[R.first]);
+    const std::string Why = R.conflict == range_conflict::too_large ? "has too many work-items"
+                            : Alone ? "has a local size that does not divide the global size"
+                                    : "cannot be cut into whole work-groups with the " +
+                                          std::to_string(workItems(L.Kernels[R.second])) + " work-items of '" +
+                                          Request.Kernels[R.second] + "'";
+    return fuseError(
+        diag::kernel_not_fusible,
+        {Request.Kernels[R.first], Request.FusedName, "ND-range " + Request.Ranges[R.first].str() + " " + Why},
+        *Functions[R.first]);
   }
 
   const FusionRequest &Request;

@@ -21,12 +21,14 @@ namespace syclfuse::fuser {
 namespace {
 
 // Metadata by which a kernel constrains its launch: kernels without it follow those that have it.
-constexpr StringLiteral LaunchMetadata[] = {"reqd_work_group_size", "work_group_num_dim",        "intel_reqd_sub_group_size",
-                                            "reqd_sub_group_size",  "sub_group_size",            "max_work_group_size",
-                                            "max_global_work_dim",  "intel_max_global_work_dim", "min_work_groups_per_cu"};
+constexpr StringLiteral LaunchMetadata[] = {
+    "reqd_work_group_size",  "work_group_num_dim",  "intel_reqd_sub_group_size", "reqd_sub_group_size",
+    "sub_group_size",        "max_work_group_size", "max_global_work_dim",       "intel_max_global_work_dim",
+    "min_work_groups_per_cu"};
 
 // Attributes that change what the code computes, so that they cannot be united.
-constexpr StringLiteral ModeAttributes[] = {"denormal-fp-math", "denormal-fp-math-f32", "amdgpu-ieee", "amdgpu-dx10-clamp"};
+constexpr StringLiteral ModeAttributes[] = {"denormal-fp-math", "denormal-fp-math-f32", "amdgpu-ieee",
+                                            "amdgpu-dx10-clamp"};
 
 // Attributes that limit the launch or the code generated for it, lists of numbers, and how two of them become one.
 enum class Unite { Equal, Smallest, Largest, Overlap };
@@ -34,11 +36,14 @@ struct LimitAttribute {
   StringLiteral Name;
   Unite How;
 };
-constexpr LimitAttribute LimitAttributes[] = {
-    {"nvvm.reqntid", Unite::Equal},           {"nvvm.cluster_dim", Unite::Equal},
-    {"nvvm.maxntid", Unite::Smallest},        {"nvvm.maxnreg", Unite::Smallest},
-    {"nvvm.maxclusterrank", Unite::Smallest}, {"nvvm.minctasm", Unite::Largest},
-    {"amdgpu-max-num-workgroups", Unite::Smallest}, {"amdgpu-flat-work-group-size", Unite::Overlap}};
+constexpr LimitAttribute LimitAttributes[] = {{"nvvm.reqntid", Unite::Equal},
+                                              {"nvvm.cluster_dim", Unite::Equal},
+                                              {"nvvm.maxntid", Unite::Smallest},
+                                              {"nvvm.maxnreg", Unite::Smallest},
+                                              {"nvvm.maxclusterrank", Unite::Smallest},
+                                              {"nvvm.minctasm", Unite::Largest},
+                                              {"amdgpu-max-num-workgroups", Unite::Smallest},
+                                              {"amdgpu-flat-work-group-size", Unite::Overlap}};
 
 bool isLimit(Attribute A) {
   return A.isStringAttribute() &&
@@ -132,7 +137,8 @@ Error checkLimits(ArrayRef<Function *> Kernels, StringRef FusedName) {
       const Attribute A = Kernel->getFnAttribute(Limit.Name);
       if (!A.isValid())
         continue;
-      const std::optional<std::string> Both = United ? unite(Limit.How, *United, A.getValueAsString()) : A.getValueAsString().str();
+      const std::optional<std::string> Both =
+          United ? unite(Limit.How, *United, A.getValueAsString()) : A.getValueAsString().str();
       if (!Both)
         return refuse(*Kernel, FusedName, (Limit.Name + " " + A.getValueAsString() + " excludes " + *United).str());
       United = Both;
@@ -143,8 +149,9 @@ Error checkLimits(ArrayRef<Function *> Kernels, StringRef FusedName) {
 
 // Statements about the whole body that barriers, or what other kernels do, would make wrong.
 bool isAboutWholeBody(Attribute A) {
-  return A.hasAttribute(Attribute::Memory) || A.hasAttribute(Attribute::NoSync) || A.hasAttribute(Attribute::Speculatable) ||
-         A.hasAttribute(Attribute::OptimizeNone) || A.hasAttribute(Attribute::NoInline);
+  return A.hasAttribute(Attribute::Memory) || A.hasAttribute(Attribute::NoSync) ||
+         A.hasAttribute(Attribute::Speculatable) || A.hasAttribute(Attribute::OptimizeNone) ||
+         A.hasAttribute(Attribute::NoInline);
 }
 
 // Promises not to ask for ids, which remapping does.
@@ -157,7 +164,8 @@ void inheritAttributes(Function &Fused, const FusionPlan &P) {
       return A.isStringAttribute() ? Kernel->getFnAttribute(A.getKindAsString()) == A
                                    : Kernel->getFnAttribute(A.getKindAsEnum()) == A;
     };
-    if (!isAboutWholeBody(A) && !isLimit(A) && !(P.Launch.isRemapped() && isAboutQueries(A)) && all_of(P.Kernels, HasIt))
+    if (!isAboutWholeBody(A) && !isLimit(A) && !(P.Launch.isRemapped() && isAboutQueries(A)) &&
+        all_of(P.Kernels, HasIt))
       Attributes.addAttribute(A);
   }
   if (any_of(P.Kernels, [](const Function *Kernel) { return Kernel->isConvergent(); }))
@@ -229,8 +237,8 @@ MDNode *unitedList(Function &Fused, const FusionPlan &P, unsigned Kind, StringRe
   return MDNode::get(Fused.getContext(), United);
 }
 
-// The source's arguments of all kernels in order: those that a kernel lacks, and those that are the same as an earlier one, are
-// omitted.
+// The source's arguments of all kernels in order: those that a kernel lacks, and those that are the same as an earlier
+// one, are omitted.
 void uniteOmittedArguments(Function &Fused, const FusionPlan &P) {
   if (none_of(P.Kernels, [](const Function *Kernel) { return Kernel->hasMetadata(MDOmittedArguments); }))
     return;

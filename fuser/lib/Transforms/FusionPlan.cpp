@@ -69,7 +69,8 @@ private:
     return Error::success();
   }
 
-  // Groups the identical arguments, then numbers those of the fused kernel. Tuples that share an argument are one group.
+  // Groups the identical arguments, then numbers those of the fused kernel. Tuples that share an argument are one
+  // group.
   Error mapArguments() {
     EquivalenceClasses<KernelArgument> Identical;
     for (const std::vector<KernelArgument> &Group : P.Request.IdenticalArguments) {
@@ -80,8 +81,8 @@ private:
           return metadataError(MDParam, Stub,
                                "there is no argument " + Twine(A.second) + " of kernel " + Twine(A.first));
         if (count(Group, A) > 1)
-          return metadataError(MDParam, Stub, "argument " + Twine(A.second) + " of kernel " + Twine(A.first) +
-                                                  " is listed twice");
+          return metadataError(MDParam, Stub,
+                               "argument " + Twine(A.second) + " of kernel " + Twine(A.first) + " is listed twice");
         if (Error E = checkSameType(Group.front(), A))
           return E;
         Identical.unionSets(Group.front(), A);

@@ -53,10 +53,12 @@ struct KindName {
   range_kind Kind;
   StringLiteral Name;
 };
-constexpr KindName KindNames[] = {{range_kind::single_task, "single_task"}, {range_kind::range, "range"}, {range_kind::nd_range, "nd_range"}};
+constexpr KindName KindNames[] = {
+    {range_kind::single_task, "single_task"}, {range_kind::range, "range"}, {range_kind::nd_range, "nd_range"}};
 
 MDNode *kindMetadata(LLVMContext &C, std::pair<range_kind, unsigned> Range) {
-  return MDNode::get(C, {MDString::get(C, KindNames[static_cast<unsigned>(Range.first)].Name), integerMetadata(C, 32, Range.second)});
+  return MDNode::get(
+      C, {MDString::get(C, KindNames[static_cast<unsigned>(Range.first)].Name), integerMetadata(C, 32, Range.second)});
 }
 
 std::optional<std::pair<range_kind, unsigned>> runTimeRange(const MDNode *Node) {
@@ -92,8 +94,9 @@ public:
     if (!R.Ranges.empty())
       Stub.setMetadata(MDNDRanges, node(map<NDRange>(R.Ranges, [&](const NDRange &N) { return rangeMetadata(C, N); })));
     if (!R.RunTimeRanges.empty())
-      Stub.setMetadata(MDRunTimeRanges, node(map<std::pair<range_kind, unsigned>>(
-                                            R.RunTimeRanges, [&](const auto &Range) { return kindMetadata(C, Range); })));
+      Stub.setMetadata(MDRunTimeRanges,
+                       node(map<std::pair<range_kind, unsigned>>(
+                           R.RunTimeRanges, [&](const auto &Range) { return kindMetadata(C, Range); })));
     if (R.Launch)
       writeLaunch(Stub, *R.Launch);
     if (!R.Barriers)
@@ -116,10 +119,10 @@ private:
       return node({integerMetadata(C, 64, A.first), integerMetadata(C, 64, A.second)});
     };
     if (!Groups.empty())
-      Stub.setMetadata(MDParam, node(map<std::vector<FusionRequest::KernelArgument>>(
-                                    Groups, [&](const auto &Group) -> Metadata * {
-                                      return node(map<FusionRequest::KernelArgument>(Group, Pair));
-                                    })));
+      Stub.setMetadata(
+          MDParam, node(map<std::vector<FusionRequest::KernelArgument>>(Groups, [&](const auto &Group) -> Metadata * {
+            return node(map<FusionRequest::KernelArgument>(Group, Pair));
+          })));
   }
 
   Function &Stub;
@@ -216,7 +219,8 @@ private:
       Out.push_back(*Item);
     }
     if (Out.size() != Request.Kernels.size())
-      return metadataError(Name, Stub, Twine(Out.size()) + " entries for " + Twine(Request.Kernels.size()) + " kernels");
+      return metadataError(Name, Stub,
+                           Twine(Out.size()) + " entries for " + Twine(Request.Kernels.size()) + " kernels");
     return Error::success();
   }
 

@@ -25,7 +25,8 @@ constexpr Align LocalAlignment = Align::Constant<16>();
 class Internalizer {
 public:
   // Dims: of the launch, 0 if they are not known.
-  Internalizer(Function &F, ArrayRef<PromotionChoice> Choices, const LaunchSizes &Launch, unsigned Dims, diagnostics &Remarks)
+  Internalizer(Function &F, ArrayRef<PromotionChoice> Choices, const LaunchSizes &Launch, unsigned Dims,
+               diagnostics &Remarks)
       : F(F), Choices(Choices), Launch(Launch), Dims(Dims), Remarks(Remarks), Dropped(F.arg_size()) {}
 
   Function *run() {
@@ -46,8 +47,8 @@ private:
       Layout = layOut(Uses, Arg, Choice.Memory, Launch, Facts.Classes, Facts.SE);
       if (Uses.Refusal.empty())
         checkOrder(Uses, Layout, Choice, Facts.Classes);
-      // Document 000's modulo takes the elements of a work-group for one run. In more than one dimension they are rows of a tile,
-      // which it would lay over each other.
+      // Document 000's modulo takes the elements of a work-group for one run. In more than one dimension they are rows
+      // of a tile, which it would lay over each other.
       if (Uses.Refusal.empty() && !Layout.Injective && (Choice.Automatic || (Choice.Memory.Local && Dims > 1)))
         Uses.refuse(nullptr, "the compiler cannot tell where in " + Choice.memoryName() + " its elements go");
     }
@@ -60,7 +61,8 @@ private:
       report(remarkOn(diag::internalized, Arg, {Choice.describe()}, nullptr), Remarks);
   }
 
-  void checkOrder(PromotableUses &Uses, const PromotedLayout &Layout, const PromotionChoice &Choice, ValueClasses &Classes) {
+  void checkOrder(PromotableUses &Uses, const PromotedLayout &Layout, const PromotionChoice &Choice,
+                  ValueClasses &Classes) {
     const ReadOrderResult Order = findReadOrder(Uses, Layout, Choice.Memory, Classes);
     if (Order.Kind == WrittenBefore::Never)
       Uses.refuse(Order.Read, "it is read before it is written");
@@ -107,9 +109,10 @@ private:
     for (Argument &Arg : F.args())
       Parameters.push_back({Arg.getType(), F.getAttributes().getParamAttrs(Arg.getArgNo()), Arg.getName().str()});
     for (const LocalArgument &L : Local)
-      Parameters[L.Index] = {L.Base->getType(),
-                             AttributeSet::get(C, AttrBuilder(C).addAlignmentAttr(L.Alignment).addAttribute(Attribute::NoUndef)),
-                             Parameters[L.Index].Name};
+      Parameters[L.Index] = {
+          L.Base->getType(),
+          AttributeSet::get(C, AttrBuilder(C).addAlignmentAttr(L.Alignment).addAttribute(Attribute::NoUndef)),
+          Parameters[L.Index].Name};
     Function *New = moveBody(F, Parameters);
     for (const LocalArgument &L : Local) {
       L.Base->replaceAllUsesWith(New->getArg(L.Index));
@@ -161,7 +164,8 @@ Expected<Function *> internalize(Function &F, diagnostics &Remarks) {
   if (Promotions->empty())
     return &F;
   if (Promotions->size() != F.arg_size())
-    return metadataError(MDPromote, F, Twine(Promotions->size()) + " entries for " + Twine(F.arg_size()) + " arguments");
+    return metadataError(MDPromote, F,
+                         Twine(Promotions->size()) + " entries for " + Twine(F.arg_size()) + " arguments");
   if (F.isDeclaration() || hasCallers(F))
     return metadataError(MDPromote, F, "the function is not defined, or is called");
   Expected<std::optional<NDRange>> Range = readNDRange(F);

@@ -37,8 +37,8 @@ void setAccessAlign(Instruction &I, Align A) {
 
 class Mover {
 public:
-  Mover(PromotableUses &Uses, const PromotedLayout &Layout, const ReplacementMemory &Memory, Argument &Pointer, Value &Base,
-        Align BaseAlignment)
+  Mover(PromotableUses &Uses, const PromotedLayout &Layout, const ReplacementMemory &Memory, Argument &Pointer,
+        Value &Base, Align BaseAlignment)
       : Uses(Uses), Layout(Layout), Memory(Memory), Pointer(Pointer), BaseAlignment(BaseAlignment),
         TheDialect(Dialect::of(*Pointer.getParent()->getParent())), DL(Pointer.getParent()->getDataLayout()),
         IndexType(cast<IntegerType>(DL.getIndexType(Pointer.getType()))) {
@@ -74,7 +74,8 @@ private:
     for (Argument &Arg : Old.args()) {
       const bool Offset = Callee.Pointers[Arg.getArgNo()];
       Parameters.push_back({Offset ? IndexType : Arg.getType(),
-                            Offset ? AttributeSet() : Old.getAttributes().getParamAttrs(Arg.getArgNo()), Arg.getName().str()});
+                            Offset ? AttributeSet() : Old.getAttributes().getParamAttrs(Arg.getArgNo()),
+                            Arg.getName().str()});
     }
     Function *New = moveBody(Old, Parameters);
     for (Argument &Arg : Old.args())
@@ -99,8 +100,8 @@ private:
     CallInst *New = B.CreateCall(Callee.Copy, Arguments);
     New->setCallingConv(Call.getCallingConv());
     New->setTailCallKind(Call.isTailCall() ? CallInst::TCK_None : Call.getTailCallKind()); // Base may be this frame's
-    New->setAttributes(AttributeList::get(B.getContext(), Call.getAttributes().getFnAttrs(), Call.getAttributes().getRetAttrs(),
-                                          Attributes));
+    New->setAttributes(AttributeList::get(B.getContext(), Call.getAttributes().getFnAttrs(),
+                                          Call.getAttributes().getRetAttrs(), Attributes));
     New->copyMetadata(Call);
     New->takeName(&Call);
     Call.replaceAllUsesWith(New);
@@ -164,7 +165,8 @@ private:
       for (unsigned D = 0; D < 3; ++D)
         Local[D] = query(F, {Builtin::LocalSize, D});
       IRBuilder<> B(&F.getEntryBlock(), startOf(F));
-      V = B.CreateMul(B.CreateMul(Local[0], Local[1]), B.CreateMul(Local[2], ConstantInt::get(IndexType, Memory.Bytes)));
+      V = B.CreateMul(B.CreateMul(Local[0], Local[1]),
+                      B.CreateMul(Local[2], ConstantInt::get(IndexType, Memory.Bytes)));
       LastAtStart[&F] = dyn_cast<Instruction>(V);
     }
     return V;
@@ -224,7 +226,8 @@ private:
       moveAtomic(I);
   }
 
-  // Nobody else sees private memory. Local memory is the work-group's: where an access orders nothing else, its scope is too.
+  // Nobody else sees private memory. Local memory is the work-group's: where an access orders nothing else, its scope
+  // is too.
   void moveAtomic(Instruction &I) {
     if (!Memory.Local) {
       if (auto *Load = dyn_cast<LoadInst>(&I))
@@ -315,8 +318,8 @@ Align neededAlignment(const PromotableUses &Uses) {
   return Alignment;
 }
 
-void moveToMemory(PromotableUses &Uses, const PromotedLayout &Layout, const ReplacementMemory &Memory, Argument &Pointer,
-                  Value &Base, Align BaseAlignment) {
+void moveToMemory(PromotableUses &Uses, const PromotedLayout &Layout, const ReplacementMemory &Memory,
+                  Argument &Pointer, Value &Base, Align BaseAlignment) {
   Mover(Uses, Layout, Memory, Pointer, Base, BaseAlignment).move();
 }
 

@@ -66,13 +66,13 @@ private:
     inheritProperties(*Fused, P);
   }
 
-  // What says how an argument is passed stays. What says how a kernel uses it (noalias, readonly, captures …) holds for that
-  // kernel only: the inliner turns it into metadata of its instructions.
+  // What says how an argument is passed stays. What says how a kernel uses it (noalias, readonly, captures …) holds for
+  // that kernel only: the inliner turns it into metadata of its instructions.
   AttrBuilder inheritedAttributes(KernelArgument From) {
     AttrBuilder Kept(C);
     const AttributeSet All = P.Kernels[From.first]->getAttributes().getParamAttrs(From.second);
-    for (Attribute::AttrKind Kind : {Attribute::ByVal, Attribute::ByRef, Attribute::Alignment, Attribute::ZExt, Attribute::SExt,
-                                     Attribute::InReg, Attribute::NoUndef})
+    for (Attribute::AttrKind Kind : {Attribute::ByVal, Attribute::ByRef, Attribute::Alignment, Attribute::ZExt,
+                                     Attribute::SExt, Attribute::InReg, Attribute::NoUndef})
       if (All.hasAttribute(Kind))
         Kept.addAttribute(All.getAttribute(Kind));
     // Nobody writes to or shares an aggregate.
@@ -89,16 +89,15 @@ private:
     const DISubprogram *First = (*WithInfo)->getSubprogram();
     DIBuilder Builder(M, false, First->getUnit());
     auto *Type = Builder.createSubroutineType(Builder.getOrCreateTypeArray({}));
-    DISubprogram *Subprogram =
-        Builder.createFunction(First->getFile(), P.Request.FusedName, P.Request.FusedName, First->getFile(),
-                               First->getLine(), Type, First->getLine(), DINode::FlagArtificial,
-                               DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
+    DISubprogram *Subprogram = Builder.createFunction(
+        First->getFile(), P.Request.FusedName, P.Request.FusedName, First->getFile(), First->getLine(), Type,
+        First->getLine(), DINode::FlagArtificial, DISubprogram::SPFlagDefinition | DISubprogram::SPFlagOptimized);
     Fused->setSubprogram(Subprogram);
     Builder.finalize();
   }
 
-  // Each kernel's call stands in a block of its own, behind what belongs to it but is not its code. Inlining keeps what it adds
-  // in front of the next kernel.
+  // Each kernel's call stands in a block of its own, behind what belongs to it but is not its code. Inlining keeps what
+  // it adds in front of the next kernel.
   void callKernels() {
     IRBuilder<> B(BasicBlock::Create(C, "entry", Fused));
     if (DISubprogram *Subprogram = Fused->getSubprogram())
@@ -160,8 +159,8 @@ private:
     InlineResult Result = InlineFunction(Call, Info, /*MergeAttributes=*/false);
     if (Result.isSuccess())
       return Error::success();
-    return fuseError(diag::kernel_not_fusible,
-                     {P.Request.Kernels[K], P.Request.FusedName, Result.getFailureReason()}, *P.Kernels[K]);
+    return fuseError(diag::kernel_not_fusible, {P.Request.Kernels[K], P.Request.FusedName, Result.getFailureReason()},
+                     *P.Kernels[K]);
   }
 
   // Memory that one kernel only reads may be what another one writes.

@@ -84,7 +84,8 @@ Instruction &makePrologue(Function &F) {
 
 class KernelRemapper {
 public:
-  KernelRemapper(Function &Fused, const FusedLaunch &Launch, ArrayRef<InlinedKernel> Kernels, ArrayRef<std::string> Names)
+  KernelRemapper(Function &Fused, const FusedLaunch &Launch, ArrayRef<InlinedKernel> Kernels,
+                 ArrayRef<std::string> Names)
       : Fused(Fused), L(Launch), Kernels(Kernels), Names(Names), D(Dialect::of(*Fused.getParent())) {}
 
   Error run() {
@@ -155,7 +156,8 @@ private:
     const submitted_range &Range = L.Kernels[K];
     if (L.How != FusedLaunch::Form::RunTime)
       return constantIds(Range, L.Launch, Values, Place);
-    return runTimeIds(Range, [this, K](Builtin Kind, unsigned Dimension) { return size(K, Kind, Dimension); }, Values, Place);
+    return runTimeIds(
+        Range, [this, K](Builtin Kind, unsigned Dimension) { return size(K, Kind, Dimension); }, Values, Place);
   }
 
   Value *size(unsigned K, Builtin Kind, unsigned Dimension) {

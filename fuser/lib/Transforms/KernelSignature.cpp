@@ -18,7 +18,9 @@ bool hasCallers(const Function &F) {
   });
 }
 
-bool isArgumentList(StringRef MetadataName) { return MetadataName.starts_with("kernel_arg_") || MetadataName == "spirv.ParameterDecorations"; }
+bool isArgumentList(StringRef MetadataName) {
+  return MetadataName.starts_with("kernel_arg_") || MetadataName == "spirv.ParameterDecorations";
+}
 
 SmallVector<bool, 16> omittedArguments(const Function &F) {
   SmallVector<bool, 16> Omitted;
@@ -44,8 +46,8 @@ Function *moveBody(Function &Old, ArrayRef<KernelParameter> Parameters) {
     Types.push_back(P.Ty);
     Attributes.push_back(P.Attributes);
   }
-  auto *New = Function::Create(FunctionType::get(Old.getReturnType(), Types, false), Old.getLinkage(),
-                               Old.getAddressSpace());
+  auto *New =
+      Function::Create(FunctionType::get(Old.getReturnType(), Types, false), Old.getLinkage(), Old.getAddressSpace());
   Old.getParent()->getFunctionList().insert(Old.getIterator(), New);
   New->takeName(&Old);
   New->copyAttributesFrom(&Old);

@@ -73,7 +73,8 @@ Expected<SmallVector<ArgumentSource, 8>> readArgumentSources(const Function &F) 
   for (const MDOperand &Op : Node->operands()) {
     std::optional<ArgumentSource> Source = readSource(Op);
     if (!Source)
-      return metadataError(MDArguments, F, "entry " + Twine(Sources.size()) + " is not {source, submission, offset, size}");
+      return metadataError(MDArguments, F,
+                           "entry " + Twine(Sources.size()) + " is not {source, submission, offset, size}");
     Sources.push_back(*Source);
   }
   return Sources;
@@ -83,9 +84,9 @@ void writeArgumentSources(Function &F, ArrayRef<ArgumentSource> Sources) {
   LLVMContext &C = F.getContext();
   SmallVector<Metadata *, 8> Entries;
   for (const ArgumentSource &S : Sources)
-    Entries.push_back(MDNode::get(C, {integerMetadata(C, 32, static_cast<unsigned>(S.Source)),
-                                      integerMetadata(C, 32, S.Submission), integerMetadata(C, 32, S.Offset),
-                                      integerMetadata(C, 32, S.Size)}));
+    Entries.push_back(
+        MDNode::get(C, {integerMetadata(C, 32, static_cast<unsigned>(S.Source)), integerMetadata(C, 32, S.Submission),
+                        integerMetadata(C, 32, S.Offset), integerMetadata(C, 32, S.Size)}));
   F.setMetadata(MDArguments, MDNode::get(C, Entries));
 }
 

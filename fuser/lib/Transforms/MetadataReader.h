@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Readers and writers of metadata that the passes share. Readers of single operands give nothing for an operand that is absent
-// or of another kind: metadata is input, and may be anything.
+// Readers and writers of metadata that the passes share. Readers of single operands give nothing for an operand that is
+// absent or of another kind: metadata is input, and may be anything.
 #pragma once
 
 #include "syclfuse/fuser/FuseError.h"
@@ -36,8 +36,8 @@ const llvm::MDNode *readNode(const llvm::MDOperand &Op, unsigned Operands);
 
 llvm::Metadata *integerMetadata(llvm::LLVMContext &C, unsigned Bits, uint64_t Value);
 
-// The lists that stubs and fused kernels share. Writing a list that says nothing removes the metadata; absent metadata reads
-// as an empty list; malformed metadata is SF3011.
+// The lists that stubs and fused kernels share. Writing a list that says nothing removes the metadata; absent metadata
+// reads as an empty list; malformed metadata is SF3011.
 void writePromotions(llvm::Function &F, llvm::ArrayRef<PromotedArgument> Promotions);
 llvm::Expected<std::vector<PromotedArgument>> readPromotions(const llvm::Function &F);
 void writeConstants(llvm::Function &F, llvm::ArrayRef<std::pair<unsigned, std::string>> Constants);

@@ -70,15 +70,17 @@ Value *RemappedIds::computeSubGroup(Builtin Kind) {
   case Builtin::NumSubGroups:
     return B.CreateUDiv(B.CreateAdd(Size, B.CreateSub(Max, B.getInt64(1))), Max);
   default: // SubGroupSize
-    return B.CreateBinaryIntrinsic(Intrinsic::umin, Max, B.CreateSub(Size, B.CreateMul(get(Builtin::SubGroupId, 0), Max)));
+    return B.CreateBinaryIntrinsic(Intrinsic::umin, Max,
+                                   B.CreateSub(Size, B.CreateMul(get(Builtin::SubGroupId, 0), Max)));
   }
 }
 
 namespace {
 
-// What a query is in a kernel without a local size whose ids are remapped: PTX has no global id, and document 000 gives it one
-// group of all work-items; else each work-item is a group.
-Value *withoutLocalSize(Builtin Kind, const Dialect &D, Value *Zero, Value *One, function_ref<Value *(Builtin)> Global) {
+// What a query is in a kernel without a local size whose ids are remapped: PTX has no global id, and document 000 gives
+// it one group of all work-items; else each work-item is a group.
+Value *withoutLocalSize(Builtin Kind, const Dialect &D, Value *Zero, Value *One,
+                        function_ref<Value *(Builtin)> Global) {
   switch (Kind) {
   case Builtin::LocalSize:
     return D.isOneGroupWithoutLocalSize() ? Global(Builtin::GlobalSize) : One;
@@ -175,8 +177,8 @@ private:
     return Items[D - Common];
   }
 
-  // Dimensions that the kernel has in common with the launch need no arithmetic. What is left is split, the last of it without a
-  // remainder: the guard bounds it.
+  // Dimensions that the kernel has in common with the launch need no arithmetic. What is left is split, the last of it
+  // without a remainder: the guard bounds it.
   void splitLinear() {
     uint64_t Bound = 1;
     for (unsigned D = Common; D < 3; ++D)
@@ -285,7 +287,8 @@ protected:
       });
     if (Kind == Builtin::LocalSize || D >= K.dimensions)
       return Kind == Builtin::LocalSize ? size(Kind, D) : B.getInt64(0);
-    return B.CreateBinOp(Kind == Builtin::LocalId ? Instruction::URem : Instruction::UDiv, item(D), size(Builtin::LocalSize, D));
+    return B.CreateBinOp(Kind == Builtin::LocalId ? Instruction::URem : Instruction::UDiv, item(D),
+                         size(Builtin::LocalSize, D));
   }
 
 private:

@@ -32,15 +32,15 @@ private:
   llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::Value *> Known, Items;
 };
 
-// The values of one kernel in one function. Each is emitted once, where the object was told to, and so dominates what it is used for
-// if that place does.
+// The values of one kernel in one function. Each is emitted once, where the object was told to, and so dominates what
+// it is used for if that place does.
 class RemappedIds {
 public:
   virtual ~RemappedIds();
   // A 64-bit integer, or null: the query of the launch is right.
   llvm::Value *get(Builtin Kind, unsigned Dimension);
-  // At B, whether a work-item of the launch is one of the kernel: null if all are. Uniform in each work-group of a kernel that uses
-  // its groups.
+  // At B, whether a work-item of the launch is one of the kernel: null if all are. Uniform in each work-group of a
+  // kernel that uses its groups.
   virtual llvm::Value *guard(llvm::IRBuilder<> &B) = 0;
 
 protected:

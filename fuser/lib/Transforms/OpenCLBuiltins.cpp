@@ -22,7 +22,8 @@ Value *OpenCLCall::truth(Value *Condition) {
   if (T == Condition->getType())
     return Condition;
   // No function of OpenCL: its result has another shape than its operands.
-  if (!T->isIntOrIntVectorTy() || T->getScalarSizeInBits() == 1 || CmpInst::makeCmpResultType(T) != Condition->getType())
+  if (!T->isIntOrIntVectorTy() || T->getScalarSizeInBits() == 1 ||
+      CmpInst::makeCmpResultType(T) != Condition->getType())
     return nullptr;
   return T->isVectorTy() ? B.CreateSExt(Condition, T) : B.CreateZExt(Condition, T);
 }
@@ -100,7 +101,8 @@ bool accepts(char Letter, const Type *T, const Type *Main, bool Operand) {
 Type *mainType(const CallInst &Call, StringRef Result, StringRef Operands) {
   size_t First = Operands.find_first_of("FI");
   char Letter = First == StringRef::npos ? Result[0] : Operands[First];
-  Type *T = Result == "F" || Result == "I" || First == StringRef::npos ? Call.getType() : Call.getArgOperand(First)->getType();
+  Type *T = Result == "F" || Result == "I" || First == StringRef::npos ? Call.getType()
+                                                                       : Call.getArgOperand(First)->getType();
   if (Letter != 'F' && Letter != 'I')
     return nullptr;
   return (Letter == 'F' ? isFloating(T) : isNumber(T)) ? T : nullptr;
@@ -118,7 +120,8 @@ bool matches(OpenCLCall &C, StringRef Signature) {
       return false;
   for (unsigned N = 0; N != Operands.size(); ++N) {
     Value *V = C.Call.getArgOperand(N);
-    bool Splat = StringRef("FIJ").contains(Operands[N]) && C.Main && C.Main->isVectorTy() && !V->getType()->isVectorTy();
+    bool Splat =
+        StringRef("FIJ").contains(Operands[N]) && C.Main && C.Main->isVectorTy() && !V->getType()->isVectorTy();
     C.Args.push_back(Splat ? C.B.CreateVectorSplat(elementsOf(C.Main), V) : V);
   }
   return true;
@@ -131,7 +134,8 @@ bool startsUnsigned(StringRef Parameters) {
   return !Parameters.empty() && StringRef("htjmy").contains(Parameters[0]);
 }
 
-// Name in the table of a function of OpenCL C or of SPIR-V's instruction set OpenCL.std, whose names tell integers apart.
+// Name in the table of a function of OpenCL C or of SPIR-V's instruction set OpenCL.std, whose names tell integers
+// apart.
 StringRef tableName(StringRef Plain, bool &Unsigned) {
   StringRef Name = Plain;
   if (Name.consume_front("__spirv_ocl_")) {
@@ -155,7 +159,8 @@ Value *replacement(CallInst &Call, StringRef Plain, StringRef Parameters) {
     C.B.setFastMathFlags(Call.getFastMathFlags());
   if (isOpenCLConversion(Plain)) {
     C.Args.assign(Call.arg_begin(), Call.arg_end());
-    const bool Fits = Call.arg_size() == 1 && isShapedLike(C.arg(0)->getType()->getWithNewType(C.B.getInt8Ty()), nullptr);
+    const bool Fits =
+        Call.arg_size() == 1 && isShapedLike(C.arg(0)->getType()->getWithNewType(C.B.getInt8Ty()), nullptr);
     return Fits ? emitOpenCLConversion(C) : nullptr;
   }
   C.Name = tableName(Plain, C.Unsigned);

@@ -36,9 +36,9 @@ struct OpenCLCall {
 };
 
 // Signature: result and operands as one letter each, as in "F:FF".
-//   F floating point, I integer: scalars or vectors, all of one type; a scalar beside a vector stands for one of equal elements
-//   E an element of F or I    J 32-bit integers, as many as F or I has elements    B integers of any width, as many
-//   L one integer    P a pointer    V nothing    * any value of a type that can be loaded
+//   F floating point, I integer: scalars or vectors, all of one type; a scalar beside a vector stands for one of equal
+//   elements E an element of F or I    J 32-bit integers, as many as F or I has elements    B integers of any width, as
+//   many L one integer    P a pointer    V nothing    * any value of a type that can be loaded
 // Emit returns what replaces the call, or null, having changed nothing, if it cannot be replaced.
 struct OpenCLFunction {
   llvm::StringLiteral Name;
@@ -47,8 +47,8 @@ struct OpenCLFunction {
 };
 
 llvm::ArrayRef<OpenCLFunction> openCLFloatFunctions();
-llvm::ArrayRef<OpenCLFunction> openCLIntegerFunctions(); // and comparisons
-llvm::ArrayRef<OpenCLFunction> openCLMemoryFunctions();  // vectors in memory, atomics, fences
+llvm::ArrayRef<OpenCLFunction> openCLIntegerFunctions();  // and comparisons
+llvm::ArrayRef<OpenCLFunction> openCLMemoryFunctions();   // vectors in memory, atomics, fences
 llvm::ArrayRef<OpenCLFunction> openCLWorkItemFunctions(); // queries, barriers, group functions
 
 // `convert_uint4_sat_rte`, `__spirv_ConvertFToU_Ruint4_sat_rte`; null for rounding that LLVM has no instruction for.

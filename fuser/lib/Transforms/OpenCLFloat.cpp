@@ -48,7 +48,8 @@ Value *pown(OpenCLCall &C) {
   IRBuilder<> &B = C.B;
   Type *Work = C.Main->getScalarType()->isHalfTy() ? C.Main->getWithNewType(B.getFloatTy()) : C.Main;
   Value *X = B.CreateFPCast(C.arg(0), Work), *N = C.arg(1);
-  Value *Power = B.CreateBinaryIntrinsic(Intrinsic::pow, B.CreateUnaryIntrinsic(Intrinsic::fabs, X), B.CreateSIToFP(N, Work));
+  Value *Power =
+      B.CreateBinaryIntrinsic(Intrinsic::pow, B.CreateUnaryIntrinsic(Intrinsic::fabs, X), B.CreateSIToFP(N, Work));
   Value *Odd = B.CreateTrunc(N, N->getType()->getWithNewType(B.getInt1Ty()));
   return B.CreateFPCast(B.CreateSelect(Odd, B.CreateBinaryIntrinsic(Intrinsic::copysign, Power, X), Power), C.Main);
 }
@@ -120,8 +121,9 @@ Value *cross(OpenCLCall &C) {
   Value *L = C.B.CreateFMul(Turned(C.arg(0), 1, 2, 0), Turned(C.arg(1), 2, 0, 1));
   Value *R = C.B.CreateFMul(Turned(C.arg(0), 2, 0, 1), Turned(C.arg(1), 1, 2, 0));
   Value *Result = C.B.CreateFSub(L, R);
-  return V->getNumElements() == 3 ? Result
-                                  : C.B.CreateInsertElement(Result, Constant::getNullValue(V->getElementType()), uint64_t(3));
+  return V->getNumElements() == 3
+             ? Result
+             : C.B.CreateInsertElement(Result, Constant::getNullValue(V->getElementType()), uint64_t(3));
 }
 
 Value *clamp(OpenCLCall &C) {
@@ -150,7 +152,8 @@ Value *frexp(OpenCLCall &C) {
   Type *Exponents = C.Main->getWithNewType(C.B.getInt32Ty());
   Value *Pair = C.B.CreateIntrinsic(Intrinsic::frexp, {C.Main, Exponents}, {C.arg(0)});
   Value *X = C.arg(0), *Special = C.B.CreateOr(isNan(C, X), isInf(C, X));
-  C.B.CreateStore(C.B.CreateSelect(Special, Constant::getNullValue(Exponents), C.B.CreateExtractValue(Pair, 1)), C.arg(1));
+  C.B.CreateStore(C.B.CreateSelect(Special, Constant::getNullValue(Exponents), C.B.CreateExtractValue(Pair, 1)),
+                  C.arg(1));
   return C.B.CreateExtractValue(Pair, 0);
 }
 
@@ -257,8 +260,7 @@ const OpenCLFunction Functions[] = {
     {"remainder", "F:FF", libm},
     {"rint", "F:F", intrinsic<Intrinsic::rint>},
     {"round", "F:F", intrinsic<Intrinsic::round>},
-    {"rsqrt", "F:F",
-     [](C_ &C) { return C.B.CreateFDiv(C.number(1), C.intrinsic(Intrinsic::sqrt, {C.arg(0)})); }},
+    {"rsqrt", "F:F", [](C_ &C) { return C.B.CreateFDiv(C.number(1), C.intrinsic(Intrinsic::sqrt, {C.arg(0)})); }},
     {"sin", "F:F", intrinsic<Intrinsic::sin>},
     {"sincos", "F:FP", sincos},
     {"sinh", "F:F", intrinsic<Intrinsic::sinh>},
@@ -275,9 +277,7 @@ const OpenCLFunction Functions[] = {
     {"degrees", "F:F", [](C_ &C) { return C.B.CreateFMul(C.arg(0), C.number(180 / Pi)); }},
     {"radians", "F:F", [](C_ &C) { return C.B.CreateFMul(C.arg(0), C.number(Pi / 180)); }},
     {"mix", "F:FFF",
-     [](C_ &C) {
-       return C.B.CreateFAdd(C.arg(0), C.B.CreateFMul(C.B.CreateFSub(C.arg(1), C.arg(0)), C.arg(2)));
-     }},
+     [](C_ &C) { return C.B.CreateFAdd(C.arg(0), C.B.CreateFMul(C.B.CreateFSub(C.arg(1), C.arg(0)), C.arg(2))); }},
     {"step", "F:FF",
      [](C_ &C) { return C.B.CreateSelect(C.B.CreateFCmpOLT(C.arg(1), C.arg(0)), C.number(0), C.number(1)); }},
     {"smoothstep", "F:FFF", smoothstep},

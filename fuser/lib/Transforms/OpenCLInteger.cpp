@@ -157,8 +157,10 @@ const OpenCLFunction Functions[] = {
     {"mul24", "I:II", [](C_ &C) { return C.B.CreateMul(C.arg(0), C.arg(1)); }},
     {"mad24", "I:III", multiplyAdd},
     {"rotate", "I:II", [](C_ &C) { return C.intrinsic(Intrinsic::fshl, {C.arg(0), C.arg(0), C.arg(1)}); }},
-    {"clz", "I:I", [](C_ &C) -> Value * { return C.B.CreateIntrinsic(Intrinsic::ctlz, {C.Main}, {C.arg(0), C.B.getFalse()}); }},
-    {"ctz", "I:I", [](C_ &C) -> Value * { return C.B.CreateIntrinsic(Intrinsic::cttz, {C.Main}, {C.arg(0), C.B.getFalse()}); }},
+    {"clz", "I:I",
+     [](C_ &C) -> Value * { return C.B.CreateIntrinsic(Intrinsic::ctlz, {C.Main}, {C.arg(0), C.B.getFalse()}); }},
+    {"ctz", "I:I",
+     [](C_ &C) -> Value * { return C.B.CreateIntrinsic(Intrinsic::cttz, {C.Main}, {C.arg(0), C.B.getFalse()}); }},
     {"popcount", "I:I", [](C_ &C) { return C.intrinsic(Intrinsic::ctpop, {C.arg(0)}); }},
     {"__spirv_BitCount", "I:I", [](C_ &C) { return C.intrinsic(Intrinsic::ctpop, {C.arg(0)}); }},
     {"__spirv_BitReverse", "I:I", [](C_ &C) { return C.intrinsic(Intrinsic::bitreverse, {C.arg(0)}); }},
@@ -268,8 +270,9 @@ Value *emitOpenCLConversion(OpenCLCall &C) {
   if (ToFloat && Narrows && !How.Rounding.empty() && How.Rounding != "_rte")
     return nullptr;
   if (ToFloat)
-    return FromFloat ? C.B.CreateFPCast(C.arg(0), To)
-                     : How.FromUnsigned ? C.B.CreateUIToFP(C.arg(0), To) : C.B.CreateSIToFP(C.arg(0), To);
+    return FromFloat          ? C.B.CreateFPCast(C.arg(0), To)
+           : How.FromUnsigned ? C.B.CreateUIToFP(C.arg(0), To)
+                              : C.B.CreateSIToFP(C.arg(0), To);
   if (!FromFloat)
     return How.Saturated ? clampedInteger(C.B, C.arg(0), To, How.FromUnsigned, How.ToUnsigned)
                          : C.B.CreateIntCast(C.arg(0), To, !How.FromUnsigned);

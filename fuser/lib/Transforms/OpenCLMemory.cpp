@@ -25,7 +25,8 @@ Value *vectorAddress(OpenCLCall &C, FixedVectorType *T, Value *Index, Value *Bas
 
 Value *vload(OpenCLCall &C) {
   auto *T = dyn_cast<FixedVectorType>(C.Call.getType());
-  return T ? C.B.CreateAlignedLoad(T, vectorAddress(C, T, C.arg(0), C.arg(1)), alignOf(C, T->getElementType())) : nullptr;
+  return T ? C.B.CreateAlignedLoad(T, vectorAddress(C, T, C.arg(0), C.arg(1)), alignOf(C, T->getElementType()))
+           : nullptr;
 }
 
 Value *vstore(OpenCLCall &C) {
@@ -86,9 +87,9 @@ std::optional<AtomicOrdering> spirvOrder(std::optional<uint32_t> Semantics) {
 
 // memory_order and memory_scope of OpenCL C, whose numbers are Clang's.
 std::optional<AtomicOrdering> openCLOrder(std::optional<uint32_t> Order) {
-  constexpr AtomicOrdering Orders[] = {AtomicOrdering::Monotonic,      AtomicOrdering::Acquire, AtomicOrdering::Acquire,
-                                       AtomicOrdering::Release,        AtomicOrdering::AcquireRelease,
-                                       AtomicOrdering::SequentiallyConsistent};
+  constexpr AtomicOrdering Orders[] = {AtomicOrdering::Monotonic,      AtomicOrdering::Acquire,
+                                       AtomicOrdering::Acquire,        AtomicOrdering::Release,
+                                       AtomicOrdering::AcquireRelease, AtomicOrdering::SequentiallyConsistent};
   return Order && *Order < std::size(Orders) ? std::optional(Orders[*Order]) : std::nullopt;
 }
 
@@ -161,7 +162,8 @@ template <AtomicRMWInst::BinOp Op> Value *step(OpenCLCall &C, std::optional<Orde
 
 Value *load(OpenCLCall &C, std::optional<Ordering> How) {
   Type *T = C.Call.getType();
-  if (!How || !isAtomicType(T) || isReleaseOrStronger(How->Order) != (How->Order == AtomicOrdering::SequentiallyConsistent))
+  if (!How || !isAtomicType(T) ||
+      isReleaseOrStronger(How->Order) != (How->Order == AtomicOrdering::SequentiallyConsistent))
     return nullptr;
   LoadInst *Load = C.B.CreateAlignedLoad(T, C.arg(0), alignOf(C, T));
   Load->setAtomic(How->Order, How->Scope);
@@ -232,12 +234,13 @@ Value *fence(OpenCLCall &C, std::optional<Ordering> How) {
 template <AtomicOrdering Order> Value *memFence(OpenCLCall &C) { return fence(C, combined(Order, scopeOf(C, 2))); }
 
 #define SF_RMW(Name, Op)                                                                                               \
-  {"atomic_" Name, "*:P*", atomic12<AtomicRMWInst::Op>}, {"atom_" Name, "*:P*", atomic12<AtomicRMWInst::Op>}
+  {"atomic_" Name, "*:P*", atomic12<AtomicRMWInst::Op>}, { "atom_" Name, "*:P*", atomic12<AtomicRMWInst::Op> }
 #define SF_FETCH(Name, Op)                                                                                             \
-  {"atomic_" Name, "*:P*", atomic20<AtomicRMWInst::Op>}, {"atomic_" Name "_explicit", "*:P*J", atomic20<AtomicRMWInst::Op>}, \
-      {"atomic_" Name "_explicit", "*:P*JJ", atomic20<AtomicRMWInst::Op>}
-#define SF_STEP(Name, Op)                                                                                              \
-  {Name, "*:P", [](C_ &C) { return step<AtomicRMWInst::Op>(C, relaxed(C)); }}
+  {"atomic_" Name, "*:P*", atomic20<AtomicRMWInst::Op>},                                                               \
+      {"atomic_" Name "_explicit", "*:P*J", atomic20<AtomicRMWInst::Op>}, {                                            \
+    "atomic_" Name "_explicit", "*:P*JJ", atomic20<AtomicRMWInst::Op>                                                  \
+  }
+#define SF_STEP(Name, Op) {Name, "*:P", [](C_ &C) { return step<AtomicRMWInst::Op>(C, relaxed(C)); }}
 #define SF_SPIRV(Name, Op) {"__spirv_Atomic" Name, "*:PLL*", atomicSpirv<AtomicRMWInst::Op>}
 
 const OpenCLFunction Functions[] = {

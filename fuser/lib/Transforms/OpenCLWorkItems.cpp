@@ -121,18 +121,23 @@ Value *shuffle(OpenCLCall &C, StringRef Name) {
 #define SF_OCL_QUERY(Name, Kind, Beyond) {Name, "*:L", ofDimension<Builtin::Kind, Beyond>}
 #define SF_OCL_SCALAR(Name, Kind) {Name, "L:", scalar<Builtin::Kind>}
 #define SF_OCL_COMBINE(Prefix, Scope, Name, How)                                                                       \
-  {Prefix "_reduce_" Name, "F:F", combine<Scope, Reduce, How>}, {Prefix "_reduce_" Name, "I:I", combine<Scope, Reduce, How>}, \
+  {Prefix "_reduce_" Name, "F:F", combine<Scope, Reduce, How>},                                                        \
+      {Prefix "_reduce_" Name, "I:I", combine<Scope, Reduce, How>},                                                    \
       {Prefix "_scan_inclusive_" Name, "F:F", combine<Scope, InclusiveScan, How>},                                     \
       {Prefix "_scan_inclusive_" Name, "I:I", combine<Scope, InclusiveScan, How>},                                     \
-      {Prefix "_scan_exclusive_" Name, "F:F", combine<Scope, ExclusiveScan, How>},                                     \
-      {Prefix "_scan_exclusive_" Name, "I:I", combine<Scope, ExclusiveScan, How>}
+      {Prefix "_scan_exclusive_" Name, "F:F", combine<Scope, ExclusiveScan, How>}, {                                   \
+    Prefix "_scan_exclusive_" Name, "I:I", combine<Scope, ExclusiveScan, How>                                          \
+  }
 #define SF_OCL_GROUP(Prefix, Scope)                                                                                    \
   {Prefix "_all", "L:L", vote<Scope, true>}, {Prefix "_any", "L:L", vote<Scope, false>},                               \
       SF_OCL_COMBINE(Prefix, Scope, "add", Sum), SF_OCL_COMBINE(Prefix, Scope, "min", Least),                          \
-      SF_OCL_COMBINE(Prefix, Scope, "max", Greatest), {Prefix "_broadcast", "F:FL", broadcast<Scope>},                 \
-      {Prefix "_broadcast", "I:IL", broadcast<Scope>}
+      SF_OCL_COMBINE(Prefix, Scope, "max", Greatest), {Prefix "_broadcast", "F:FL", broadcast<Scope>}, {               \
+    Prefix "_broadcast", "I:IL", broadcast<Scope>                                                                      \
+  }
 #define SF_OCL_SHUFFLE(Name, Spirv)                                                                                    \
-  {Name, "F:FL", [](C_ &C) { return shuffle(C, Spirv); }}, {Name, "I:IL", [](C_ &C) { return shuffle(C, Spirv); }}
+  {Name, "F:FL", [](C_ &C) { return shuffle(C, Spirv); }}, {                                                           \
+    Name, "I:IL", [](C_ &C) { return shuffle(C, Spirv); }                                                              \
+  }
 
 const OpenCLFunction Functions[] = {
     SF_OCL_QUERY("get_global_id", GlobalId, 0),

@@ -31,7 +31,8 @@ static Expected<KernelFusionOptions> parseKernelFusionOptions(StringRef Paramete
   return Options;
 }
 
-// A pass adaptor of PassBuilder's can only say that it does not know a pass; what is wrong with its parameters is said here.
+// A pass adaptor of PassBuilder's can only say that it does not know a pass; what is wrong with its parameters is said
+// here.
 static void reportParameters(Error E) { errs() << "error: " << toString(std::move(E)) << '\n'; }
 
 static bool addPass(StringRef Wanted, ModulePassManager &MPM) {
@@ -65,9 +66,8 @@ static void nameClasses(PassInstrumentationCallbacks *Callbacks) {
 
 void registerPasses(PassBuilder &PB) {
   nameClasses(PB.getPassInstrumentationCallbacks());
-  PB.registerPipelineParsingCallback([](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
-    return addPass(Name, MPM);
-  });
+  PB.registerPipelineParsingCallback([](StringRef Name, ModulePassManager &MPM,
+                                        ArrayRef<PassBuilder::PipelineElement>) { return addPass(Name, MPM); });
 }
 
 } // namespace syclfuse::fuser

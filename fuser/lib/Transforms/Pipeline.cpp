@@ -173,7 +173,8 @@ bool isStub(const Value *V) {
   return F && F->hasMetadata(MDFused);
 }
 
-// Nobody uses the declaration of what will be a kernel. A name that LLVM reserves cannot be used at all; no kernel can have it.
+// Nobody uses the declaration of what will be a kernel. A name that LLVM reserves cannot be used at all; no kernel can
+// have it.
 void keepStubs(Module &M) {
   SmallVector<GlobalValue *, 1> Stubs;
   for (Function &F : M)
@@ -237,12 +238,14 @@ static AccessLaunch launchOf(const FusionRequest &Request, const PipelineOptions
     return *Options.Launch;
   AccessLaunch Launch;
   Launch.Range = Request.Range;
-  Launch.Groups = Request.Range ? Request.Range->hasLocal() : !Request.Launch || Request.Launch->first == range_kind::nd_range;
+  Launch.Groups =
+      Request.Range ? Request.Range->hasLocal() : !Request.Launch || Request.Launch->first == range_kind::nd_range;
   Launch.Dims = Request.Launch ? Request.Launch->second : 0;
   return Launch;
 }
 
-Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks, footprints::table *Footprints) {
+Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks,
+                                footprints::table *Footprints) {
   PassRunner Passes(Options.Timer);
   Expected<Function *> Stub = findStub(M);
   if (!Stub)
@@ -252,7 +255,8 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
     return Request.takeError();
   AccessLaunch Launch = launchOf(*Request, Options);
   // The kernels in one, with identical arguments elided and barriers in between.
-  Expected<Function *> Fused = timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(**Stub, ExchangeCheck::Later); });
+  Expected<Function *> Fused =
+      timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(**Stub, ExchangeCheck::Later); });
   if (!Fused)
     return Fused.takeError();
   removeOtherKernels(M, **Fused);
@@ -277,11 +281,13 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   // Plain offsets and address spaces.
   Passes.run(beforeInternalization(M), M);
   // Kernels that need what other work-groups do must stay apart.
-  if (Error E = timed(Options, "sycl-access-pattern",
-                      [&] { return checkDependences(**Fused, Launch, Request->Kernels, Request->Barriers, Footprints); }))
+  if (Error E = timed(Options, "sycl-access-pattern", [&] {
+        return checkDependences(**Fused, Launch, Request->Kernels, Request->Barriers, Footprints);
+      }))
     return std::move(E);
   // Kernels whose work-groups are not those of the launch must need none.
-  if (Error E = timed(Options, "sycl-access-pattern", [&] { return checkExchange(**Fused, Request->Kernels, Request->Barriers); }))
+  if (Error E = timed(Options, "sycl-access-pattern",
+                      [&] { return checkExchange(**Fused, Request->Kernels, Request->Barriers); }))
     return std::move(E);
   // Promoted arguments become private memory.
   Fused = timed(Options, "sycl-internalization", [&] { return internalize(**Fused, Remarks); });

@@ -13,20 +13,20 @@ namespace syclfuse::fuser {
 // Second names become the first: Clang makes one constructor an alias of another.
 void resolveAliases(llvm::Module &M);
 
-// Kernels of other compilers, which have flat arguments and no sycl.kernel.arguments, get it: their arguments count as a closure in
-// which they lie one after the other, each aligned as its type is.
+// Kernels of other compilers, which have flat arguments and no sycl.kernel.arguments, get it: their arguments count as
+// a closure in which they lie one after the other, each aligned as its type is.
 void describeArguments(llvm::Module &M);
 
-// Each kernel with recursion below it, that calls through a pointer, uses a variable that is not constant or not defined, or
-// calls a function that neither is defined nor a builtin, is removed from M and reported (SF3017, SF3021).
+// Each kernel with recursion below it, that calls through a pointer, uses a variable that is not constant or not
+// defined, or calls a function that neither is defined nor a builtin, is removed from M and reported (SF3017, SF3021).
 llvm::Error removeUnsoundKernels(llvm::Module &M);
 
-// Everything but kernels becomes internal and is kept alive by kernels only: device code also holds virtual tables, constructors
-// of variables and the functions they use, which nobody can run there.
+// Everything but kernels becomes internal and is kept alive by kernels only: device code also holds virtual tables,
+// constructors of variables and the functions they use, which nobody can run there.
 void internalizeAllButKernels(llvm::Module &M);
 
-// What keeps code from being optimized or inlined (-O0, noinline) is taken off all functions, and those that are no kernels
-// are marked for inlining.
+// What keeps code from being optimized or inlined (-O0, noinline) is taken off all functions, and those that are no
+// kernels are marked for inlining.
 void makeInlinable(llvm::Module &M);
 // Clang forbids unrolling below -O2; loops over dimensions have to go at every level.
 void allowUnrolling(llvm::Module &M);

@@ -12,7 +12,9 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static std::string nameOf(const Argument &Arg) { return Arg.hasName() ? Arg.getName().str() : std::to_string(Arg.getArgNo()); }
+static std::string nameOf(const Argument &Arg) {
+  return Arg.hasName() ? Arg.getName().str() : std::to_string(Arg.getArgNo());
+}
 
 std::string PromotionChoice::describe() const {
   return memoryName() + ", " + std::to_string(Memory.Bytes) +
@@ -30,7 +32,8 @@ namespace {
 
 class Chooser {
 public:
-  Chooser(Function &F, const AccessLaunch &Launch, diagnostics &Remarks) : Launch(Launch), Pattern(F, Launch), Remarks(Remarks) {}
+  Chooser(Function &F, const AccessLaunch &Launch, diagnostics &Remarks)
+      : Launch(Launch), Pattern(F, Launch), Remarks(Remarks) {}
 
   // What the user promised. Refuted: it is wrong; what is not known is the user's word.
   std::optional<PromotionChoice> promised(Argument &Arg, const PromotedArgument &P) {
@@ -62,8 +65,9 @@ public:
           Choice.Memory.Bytes *= Launch.Range->Local[D];
       return Choice;
     }
-    const char *Why = Sharing.Kind == Sharing::Launch && Sharing.isProven() ? "work-items of several work-groups share its elements"
-                                                                            : "work-items of several work-groups may share its elements";
+    const char *Why = Sharing.Kind == Sharing::Launch && Sharing.isProven()
+                          ? "work-items of several work-groups share its elements"
+                          : "work-items of several work-groups may share its elements";
     report(remarkOn(diag::stays_global, Arg, {Why}, Sharing.First), Remarks);
     return std::nullopt;
   }
@@ -71,9 +75,11 @@ public:
   Error takeRefuted() { return std::move(Refuted); }
 
 private:
-  // One plain store by which several work-items write to one element: which of them it keeps was nobody's promise, and memory of
-  // their own keeps one of them.
-  static bool isRace(const SharingResult &Sharing) { return Sharing.First == Sharing.Second && !Sharing.First->isAtomic(); }
+  // One plain store by which several work-items write to one element: which of them it keeps was nobody's promise, and
+  // memory of their own keeps one of them.
+  static bool isRace(const SharingResult &Sharing) {
+    return Sharing.First == Sharing.Second && !Sharing.First->isAtomic();
+  }
 
   Error refute(const PromotionChoice &Choice, const SharingResult &Sharing) {
     const std::string Why = Choice.Memory.Local ? "work-items of several work-groups access the same element"

@@ -34,7 +34,7 @@ void writePromotions(Function &F, ArrayRef<PromotedArgument> Promotions) {
   Metadata *Empty = MDString::get(C, "");
   for (const PromotedArgument &P : Promotions) {
     Kinds.push_back(promotionName(C, P.Kind));
-    Sizes.push_back(!Promoted(P)     ? Empty
+    Sizes.push_back(!Promoted(P)    ? Empty
                     : P.PerWorkItem ? MDString::get(C, std::to_string(P.Elements) + PerItem.str())
                                     : integerMetadata(C, 64, P.Elements));
     Elements.push_back(Promoted(P) ? integerMetadata(C, 64, P.ElementSize) : Empty);
@@ -55,7 +55,8 @@ static std::optional<uint64_t> readElements(const MDOperand &Op, bool *PerWorkIt
 }
 
 // The number at Index of the list Name; SF3011 if there is none.
-static Expected<uint64_t> readSize(const Function &F, StringRef Name, unsigned Index, unsigned Count, bool *PerWorkItem) {
+static Expected<uint64_t> readSize(const Function &F, StringRef Name, unsigned Index, unsigned Count,
+                                   bool *PerWorkItem) {
   const MDNode *List = F.getMetadata(Name);
   if (!List || List->getNumOperands() != Count)
     return metadataError(Name, F, "needed is one entry for each of " + Twine(Count) + " arguments");
@@ -74,11 +75,14 @@ Expected<std::vector<PromotedArgument>> readPromotions(const Function &F) {
   for (unsigned I = 0; I < Count; ++I) {
     std::optional<promotion> Kind = promotionKind(Kinds->getOperand(I));
     if (!Kind)
-      return metadataError(MDPromote, F, "entry " + Twine(I) + " is not \"none\", \"private\", \"local\" or \"automatic\"");
+      return metadataError(MDPromote, F,
+                           "entry " + Twine(I) + " is not \"none\", \"private\", \"local\" or \"automatic\"");
     PromotedArgument P{*Kind, 0, 0};
     if (P.Kind != promotion::none) {
       uint64_t ElementSize = 0;
-      if (Error E = readSize(F, MDPromoteLocalSize, I, Count, P.Kind == promotion::local_memory ? &P.PerWorkItem : nullptr).moveInto(P.Elements))
+      if (Error E =
+              readSize(F, MDPromoteLocalSize, I, Count, P.Kind == promotion::local_memory ? &P.PerWorkItem : nullptr)
+                  .moveInto(P.Elements))
         return std::move(E);
       if (Error E = readSize(F, MDPromoteElemSize, I, Count, nullptr).moveInto(ElementSize))
         return std::move(E);

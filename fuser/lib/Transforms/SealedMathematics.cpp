@@ -111,7 +111,8 @@ void hideConstants(CallBase &Call, ConstantFolder From) {
 
 bool isMathematics(const CallBase &Call) {
   const Function *Called = Call.getCalledFunction();
-  return Called && hasFloats(Call) && (Called->isIntrinsic() || (Called->isDeclaration() && isLibmFunction(Called->getName())));
+  return Called && hasFloats(Call) &&
+         (Called->isIntrinsic() || (Called->isDeclaration() && isLibmFunction(Called->getName())));
 }
 
 } // namespace
@@ -159,8 +160,9 @@ void hideSealedConstants(Function &F, ConstantFolder From) {
 void hideConstantCalls(Function &F, ConstantFolder From) {
   const auto IsKnown = [](const Use &U) { return !isFloating(U->getType()) || isHidable(U.get()); };
   for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && any_of(Call->args(), [](const Use &U) { return isFloating(U->getType()); }) &&
-                                             all_of(Call->args(), IsKnown) && !hasOneResult(Call->getIntrinsicID()))
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && any_of(Call->args(), [](const Use &U) { return isFloating(U->getType()); }) &&
+        all_of(Call->args(), IsKnown) && !hasOneResult(Call->getIntrinsicID()))
       hideConstants(*Call, From);
 }
 

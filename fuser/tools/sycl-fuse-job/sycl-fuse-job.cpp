@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl-fuse-job <input> <program> <arguments>: has the job of the input run by the sycl-fuse build that listens in the current folder
-// (JobServer.h). If none does, or it does not answer, becomes the program. Only the C library: this starts for every job.
+// sycl-fuse-job <input> <program> <arguments>: has the job of the input run by the sycl-fuse build that listens in the
+// current folder (JobServer.h). If none does, or it does not answer, becomes the program. Only the C library: this
+// starts for every job.
 #include <cstdio>
 #include <cstring>
 #include <sys/socket.h>
@@ -15,7 +16,8 @@ static bool ask(int server, const char *input) {
   const int length = std::snprintf(line, sizeof(line), "%s\n", input);
   return length < int(sizeof(line)) && connect(server, reinterpret_cast<sockaddr *>(&address), sizeof(address)) == 0 &&
          send(server, line, length, MSG_NOSIGNAL) == length &&
-         recv(server, answer, sizeof(answer), MSG_WAITALL) == sizeof(answer) && std::memcmp(answer, "done", sizeof(answer)) == 0;
+         recv(server, answer, sizeof(answer), MSG_WAITALL) == sizeof(answer) &&
+         std::memcmp(answer, "done", sizeof(answer)) == 0;
 }
 
 int main(int argc, char **argv) {

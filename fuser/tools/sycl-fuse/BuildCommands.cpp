@@ -71,8 +71,8 @@ bool parseEmit(const InputArgList &Args, std::initializer_list<StringRef> Kinds,
   for (const std::string &List : Args.getAllArgValues(OPT_emit))
     for (StringRef Kind : split(List, ',')) {
       if (!is_contained(Kinds, Kind)) {
-        usageError("--emit takes " + join(drop_end(Kinds), ", ") + (Kinds.size() > 1 ? " or " : "") + *(Kinds.end() - 1) +
-                   ", not '" + Kind + "'");
+        usageError("--emit takes " + join(drop_end(Kinds), ", ") + (Kinds.size() > 1 ? " or " : "") +
+                   *(Kinds.end() - 1) + ", not '" + Kind + "'");
         return false;
       }
       Options.Emit.push_back(Kind.str());
@@ -98,7 +98,8 @@ bool parseNoErrors(const InputArgList &Args, BuildOptions &Options) {
 
 ExitCode runBuild(const InputArgList &Args) {
   BuildOptions Options;
-  if (!parseBuildOptions(Args, Options) || !parseNoErrors(Args, Options) || !parseEmit(Args, {"ll", "asm", "ptx", "bundle"}, Options))
+  if (!parseBuildOptions(Args, Options) || !parseNoErrors(Args, Options) ||
+      !parseEmit(Args, {"ll", "asm", "ptx", "bundle"}, Options))
     return ExitUsage;
   if (Options.Inputs.empty())
     return usageError("build needs an input");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the files of sycl-fuse's command line share: the options of Options.td, and one function for each subcommand, which turns its
-// options into those of lib/Driver.
+// What the files of sycl-fuse's command line share: the options of Options.td, and one function for each subcommand,
+// which turns its options into those of lib/Driver.
 #pragma once
 
 #include "syclfuse/fuser/Driver.h"
@@ -40,7 +40,8 @@ enum SubcommandVisibility {
 // Says it on standard error, and is ExitUsage.
 ExitCode usageError(const llvm::Twine &Message);
 // Leaves Value alone if the option is not there. False, after a message, if it has no number from Least.
-bool parseNumber(const llvm::opt::InputArgList &Args, OptionID Option, const char *What, unsigned Least, unsigned &Value);
+bool parseNumber(const llvm::opt::InputArgList &Args, OptionID Option, const char *What, unsigned Least,
+                 unsigned &Value);
 
 ExitCode runBuild(const llvm::opt::InputArgList &Args);
 ExitCode runPlan(const llvm::opt::InputArgList &Args);

@@ -32,7 +32,8 @@ bool parseFindings(const InputArgList &Args, CheckOptions &Options) {
 
 bool parseMeasures(const InputArgList &Args, CheckOptions &Options) {
   if (const Arg *A = Args.getLastArg(OPT_tolerance))
-    if (StringRef(A->getValue()).getAsDouble(Options.Tolerance) || !(Options.Tolerance >= 0 && Options.Tolerance <= 1e6)) {
+    if (StringRef(A->getValue()).getAsDouble(Options.Tolerance) ||
+        !(Options.Tolerance >= 0 && Options.Tolerance <= 1e6)) {
       usageError(Twine("--tolerance takes a number of percent from 0, not '") + A->getValue() + "'");
       return false;
     }

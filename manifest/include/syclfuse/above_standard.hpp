@@ -8,8 +8,9 @@
 
 namespace syclfuse {
 
-// The same file under a number that is not one of the standard descriptors: in a program that has closed those, a new file gets their number, and
-// what other threads print. Closed at exec; -1 and errno if there is no other number, or none was given.
+// The same file under a number that is not one of the standard descriptors: in a program that has closed those, a new
+// file gets their number, and what other threads print. Closed at exec; -1 and errno if there is no other number, or
+// none was given.
 inline int above_standard(int descriptor) {
   if (descriptor < 0 || descriptor > STDERR_FILENO)
     return descriptor;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The bundle: per target, every kernel alone and every fused kernel, with what the runtime must know to choose and launch
-// them (DESIGN 4.6, 4.7). A bundle is one block of little-endian bytes: a header, tables of fixed-size records, a string
-// table, a blob. It holds no pointers, so that it can be read in place, wherever it lies, 8-byte aligned. Reading allocates
-// nothing. Native machine code is not in the bundle but in the object around it; variants name its entries by index.
+// The bundle: per target, every kernel alone and every fused kernel, with what the runtime must know to choose and
+// launch them (DESIGN 4.6, 4.7). A bundle is one block of little-endian bytes: a header, tables of fixed-size records,
+// a string table, a blob. It holds no pointers, so that it can be read in place, wherever it lies, 8-byte aligned.
+// Reading allocates nothing. Native machine code is not in the bundle but in the object around it; variants name its
+// entries by index.
 #pragma once
 
 #include "syclfuse/kinds.hpp"
@@ -45,8 +46,8 @@ struct kernel_record {
   std::uint8_t reserved = 0;
   std::uint32_t closure_size = 0;
   table_ref parameters, variants;
-  // The kernel's device IR, prepared for fusion, for the JIT worker: in the blob, in a form that only the producer of the bundle reads.
-  // ir_size 0: left out.
+  // The kernel's device IR, prepared for fusion, for the JIT worker: in the blob, in a form that only the producer of
+  // the bundle reads. ir_size 0: left out.
   std::uint64_t ir_offset = 0, ir_size = 0;
   std::uint8_t ir_hash[32] = {}; // SHA-256 of these bytes
 };
@@ -90,19 +91,21 @@ struct nd_range_record { // SPIR-V order, unused dimensions 1 (sizes) or 0 (offs
 };
 
 enum variant_flags : std::uint32_t {
-  // Plain range: executed by linear work-item index, no work-groups. SPIR-V: launched with the range and its offset as they are,
+  // Plain range: executed by linear work-item index, no work-groups. SPIR-V: launched with the range and its offset as
+  // they are,
   // in their dimensions; the driver chooses the groups (no local size is given).
   variant_linear = 1,
   variant_internalized = 2, // at least one argument was promoted
   variant_has_barriers = 4,
-  variant_exact_arch = 8, // uses features of exactly its architecture (sm_90a, all of hip), so that no other device runs it
+  variant_exact_arch =
+      8, // uses features of exactly its architecture (sm_90a, all of hip), so that no other device runs it
   // The submissions have different ND-ranges. Specialized: nd_range is that of the launch, a guard has that of each
   // submission. Generic: the launch is what fused_range() says; sizes of submissions are arguments.
   variant_heterogeneous = 16,
 };
 
-// One compiled kernel. Variants of one region or kernel are sorted by preference: a specialized one before a generic one,
-// an internalized one before one that is not, a higher instruction-set level before a lower one.
+// One compiled kernel. Variants of one region or kernel are sorted by preference: a specialized one before a generic
+// one, an internalized one before one that is not, a higher instruction-set level before a lower one.
 struct variant_record {
   target_kind target = target_kind::native;
   variant_kind kind = variant_kind::generic;
@@ -111,25 +114,25 @@ struct variant_record {
   std::uint32_t flags = 0;
   // native: required x86-64 level, 1 to 4. cuda: compute capability as 90 (cubin: sm_90; PTX: compute_90 or newer).
   // spirv: the least version of SPIR-V that has all of its instructions, as 12.
-  // hip: what follows gfx in the processor's name, as a hexadecimal number: 0x90a for gfx90a, 0x1030 for gfx1030; the code
-  // object runs on that processor only (variant_exact_arch).
+  // hip: what follows gfx in the processor's name, as a hexadecimal number: 0x90a for gfx90a, 0x1030 for gfx1030; the
+  // code object runs on that processor only (variant_exact_arch).
   std::uint32_t arch = 0;
-  std::uint32_t native_entry = no_index; // index into sycl_fuse_registration::native_entries
-  string_ref entry;                      // symbol in the image
+  std::uint32_t native_entry = no_index;          // index into sycl_fuse_registration::native_entries
+  string_ref entry;                               // symbol in the image
   std::uint64_t image_offset = 0, image_size = 0; // in the blob
   std::uint64_t image_checksum = 0;               // hash_bytes of the image
   nd_range_record nd_range;                       // of all submissions, if specialized
-  std::uint32_t group_size = 0;      // GPU targets, plain ranges: suggested work-items per group, 0: the driver's choice
+  std::uint32_t group_size = 0; // GPU targets, plain ranges: suggested work-items per group, 0: the driver's choice
   std::uint32_t items_per_thread = 1; // linear GPU variants: work-items that one thread executes
-  std::uint32_t local_memory = 0;    // bytes of work-group local memory known at build time
-  std::uint32_t sub_group_size = 0;  // work-items of a sub-group that the code was built for; 0: it uses none
+  std::uint32_t local_memory = 0;     // bytes of work-group local memory known at build time
+  std::uint32_t sub_group_size = 0;   // work-items of a sub-group that the code was built for; 0: it uses none
   table_ref arguments, guards;
 };
 
 struct argument_record {
   argument_source source = argument_source::closure;
   std::uint8_t reserved[3] = {};
-  std::uint32_t submission = 0; // sizes and offsets of the ND-range: no_index for those of the launch
+  std::uint32_t submission = 0;       // sizes and offsets of the ND-range: no_index for those of the launch
   std::uint32_t offset = 0, size = 0; // bytes, or the dimension and 8 (kinds.hpp)
 };
 
@@ -145,8 +148,8 @@ struct header_record {
   char magic_bytes[8] = {};
   std::uint32_t version = 0, header_size = 0;
   std::uint64_t total_size = 0; // bytes of the whole bundle, header included
-  // hash_bytes of the header with checksum = 0, of all tables and strings (everything before the blob), and of the bytes of
-  // each guard with a constant (has_constant) in order. Not of images and IR: they have their own.
+  // hash_bytes of the header with checksum = 0, of all tables and strings (everything before the blob), and of the
+  // bytes of each guard with a constant (has_constant) in order. Not of images and IR: they have their own.
   std::uint64_t checksum = 0;
   // Byte offset from the start of the bundle and number of records (bytes for strings and blob) of each section.
   struct section {
@@ -156,7 +159,13 @@ struct header_record {
 };
 
 enum class open_error : std::uint8_t {
-  none = 0, misaligned, truncated, bad_magic, version_mismatch, bad_checksum, bad_table,
+  none = 0,
+  misaligned,
+  truncated,
+  bad_magic,
+  version_mismatch,
+  bad_checksum,
+  bad_table,
 };
 const char *to_string(open_error e);
 
@@ -169,13 +178,13 @@ template <class T> struct array_view {
   const T &operator[](std::size_t i) const { return data[i]; }
 };
 
-// A checked view of a bundle; it does not own the bytes, which must outlive it. All methods but open() are only for views
-// that open() accepted; then every index and reference inside the tables has been checked, so that none of them can fail.
-// Thread-safe to read.
+// A checked view of a bundle; it does not own the bytes, which must outlive it. All methods but open() are only for
+// views that open() accepted; then every index and reference inside the tables has been checked, so that none of them
+// can fail. Thread-safe to read.
 class view {
 public:
-  // Checks size, magic, version, checksum, every section, reference and enumeration. Never reads outside [data, data+size),
-  // allocates nothing. `size` may be larger than the bundle (several in one section).
+  // Checks size, magic, version, checksum, every section, reference and enumeration. Never reads outside [data,
+  // data+size), allocates nothing. `size` may be larger than the bundle (several in one section).
   static open_error open(const void *data, std::size_t size, view &out) noexcept;
 
   const header_record &header() const { return *header_; }
@@ -192,8 +201,8 @@ public:
   array_view<guard_record> guards(const variant_record &v) const;
   // The regions of one signature, adjacent since regions are sorted.
   array_view<region_record> find(std::uint64_t signature) const;
-  // The image's bytes, or an empty view if their checksum is wrong (checked at each call). PTX is followed by a zero byte
-  // that is not counted.
+  // The image's bytes, or an empty view if their checksum is wrong (checked at each call). PTX is followed by a zero
+  // byte that is not counted.
   array_view<unsigned char> image(const variant_record &v) const;
   // The kernel's IR as it is in the bundle; empty if it was left out. Its hash is not checked here.
   array_view<unsigned char> ir(const kernel_record &k) const;
@@ -208,8 +217,8 @@ private:
   const header_record *header_ = nullptr;
 };
 
-// Builds a bundle. Strings are shared. The order in which records are added is the order in the bundle, except that regions are
-// sorted by signature; equal calls give equal bytes. Reserved fields and padding are written as zero.
+// Builds a bundle. Strings are shared. The order in which records are added is the order in the bundle, except that
+// regions are sorted by signature; equal calls give equal bytes. Reserved fields and padding are written as zero.
 class builder {
 public:
   struct variant {
@@ -218,7 +227,8 @@ public:
     std::vector<unsigned char> image;
     std::vector<argument_record> arguments;
     std::vector<guard_record> guards;
-    std::vector<std::vector<unsigned char>> constants; // guard_record::value of guards with a constant is an index into this
+    std::vector<std::vector<unsigned char>>
+        constants; // guard_record::value of guards with a constant is an index into this
   };
   struct location {
     std::string file;

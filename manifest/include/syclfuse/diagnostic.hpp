@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Diagnostics of every part, with stable codes. The one list of codes is diagnostics.def; docs/diagnostics.md is generated
-// from it.
+// Diagnostics of every part, with stable codes. The one list of codes is diagnostics.def; docs/diagnostics.md is
+// generated from it.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ struct diagnostic_note {
   std::string text;
 };
 
-// One message. `text` is complete. Printed as `file:line:col: error: text [SF3012]`, then its notes and, as the last one,
-// the remedy of its code if it has one; unknown parts of the place are left out. No newline at the end.
+// One message. `text` is complete. Printed as `file:line:col: error: text [SF3012]`, then its notes and, as the last
+// one, the remedy of its code if it has one; unknown parts of the place are left out. No newline at the end.
 struct diagnostic {
   diag code;
   severity level;
@@ -59,7 +59,8 @@ std::string format_text(diag code, const std::vector<std::string> &arguments);
 // Collects diagnostics in order.
 class diagnostics {
 public:
-  diagnostic &add(diag code, std::string file, unsigned line, unsigned column, const std::vector<std::string> &arguments);
+  diagnostic &add(diag code, std::string file, unsigned line, unsigned column,
+                  const std::vector<std::string> &arguments);
   bool has_errors() const;
   const std::vector<diagnostic> &list() const { return list_; }
   std::string format() const; // all, each followed by a newline

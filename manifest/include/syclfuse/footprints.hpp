@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which bytes the kernels of a fused kernel access through each of its pointers, as far as the fuser could tell, and whether, for the
-// pointers and sizes of a submission, one of them accesses in one work-item what another one accesses in another work-item. Then the
-// kernels cannot be fused: in the fused kernel no work-item waits for the others. The fuser refuses what it can
-// prove; but different pointers may point into the same memory (`p` and `p + 16`), and sizes decide who meets, which only the submission shows.
+// Which bytes the kernels of a fused kernel access through each of its pointers, as far as the fuser could tell, and
+// whether, for the pointers and sizes of a submission, one of them accesses in one work-item what another one accesses
+// in another work-item. Then the kernels cannot be fused: in the fused kernel no work-item waits for the others. The
+// fuser refuses what it can prove; but different pointers may point into the same memory (`p` and `p + 16`), and sizes
+// decide who meets, which only the submission shows.
 //
-// A table is the constant of a guard of kind independent_kernels (kinds.hpp): little-endian records one after the other, not
-// aligned. Values are integers: constant + Σ coefficient × Π symbols, of what the fused kernel is launched with.
+// A table is the constant of a guard of kind independent_kernels (kinds.hpp): little-endian records one after the
+// other, not aligned. Values are integers: constant + Σ coefficient × Π symbols, of what the fused kernel is launched
+// with.
 #pragma once
 
 #include "syclfuse/kinds.hpp"
@@ -52,18 +54,18 @@ struct bound_record {
   std::uint32_t value = 0, divisor = 1;
 };
 
-// A number that an address depends on: from the greatest of the lower bounds to the least of the upper ones, both inclusive. There are at least
-// one of each and no more than most_bounds together; the lower ones come first.
+// A number that an address depends on: from the greatest of the lower bounds to the least of the upper ones, both
+// inclusive. There are at least one of each and no more than most_bounds together; the lower ones come first.
 struct axis_record {
   std::uint32_t stride = 0; // value, bytes
   std::uint32_t first_bound = 0;
   std::uint16_t lows = 0, highs = 0;
 };
 
-// Accesses through the pointer at `offset` of the closure of `submission`: by each work-item to bytes from `begin` to `end` (values,
-// relative to the pointer) plus Σ stride × number over its axes. The first axes are the coordinates of the work-item, in order;
-// those after them, no more than most_inner, take several values in one work-item. Bits of reads and writes: the kernels that access, 63 for
-// those from 63 on.
+// Accesses through the pointer at `offset` of the closure of `submission`: by each work-item to bytes from `begin` to
+// `end` (values, relative to the pointer) plus Σ stride × number over its axes. The first axes are the coordinates of
+// the work-item, in order; those after them, no more than most_inner, take several values in one work-item. Bits of
+// reads and writes: the kernels that access, 63 for those from 63 on.
 struct footprint_record {
   std::uint32_t submission = 0, offset = 0;
   std::uint64_t reads = 0, writes = 0;
@@ -119,8 +121,8 @@ private:
   bool take(const unsigned char *data, std::size_t size) noexcept;
   bool check() const noexcept;
   header_record header_;
-  const unsigned char *symbols_ = nullptr, *terms_ = nullptr, *values_ = nullptr, *bounds_ = nullptr, *axes_ = nullptr, *footprints_ = nullptr,
-                      *pairs_ = nullptr;
+  const unsigned char *symbols_ = nullptr, *terms_ = nullptr, *values_ = nullptr, *bounds_ = nullptr, *axes_ = nullptr,
+                      *footprints_ = nullptr, *pairs_ = nullptr;
 };
 
 // What a region is submitted with.
@@ -134,9 +136,9 @@ protected:
   ~launch() = default;
 };
 
-// False: a work-item of one kernel touches what another work-item touches in another kernel, one of them writing; or it cannot be excluded
-// although it is known where both access. What is not known is taken to be independent. Allocates only for more than a hundred footprints, axes
-// or values; thread-safe.
+// False: a work-item of one kernel touches what another work-item touches in another kernel, one of them writing; or it
+// cannot be excluded although it is known where both access. What is not known is taken to be independent. Allocates
+// only for more than a hundred footprints, axes or values; thread-safe.
 bool are_independent(const view &, const launch &);
 
 } // namespace syclfuse::footprints

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime and the JIT worker (`sycl-fuse jit`) say to each other, and what the persistent cache holds (DESIGN 4.8, docs/jit.md).
-// Everything is bytes of one machine: little-endian integers, texts with their length. Reading never goes past the end, never
-// allocates more than the input is long, and says false for anything that is not exactly right.
+// What the runtime and the JIT worker (`sycl-fuse jit`) say to each other, and what the persistent cache holds
+// (DESIGN 4.8, docs/jit.md). Everything is bytes of one machine: little-endian integers, texts with their length.
+// Reading never goes past the end, never allocates more than the input is long, and says false for anything that is not
+// exactly right.
 #pragma once
 
 #include "syclfuse/sha256.hpp"
@@ -76,14 +77,15 @@ enum class frame_kind : std::uint32_t {
 };
 std::string make_frame(frame_kind, std::string_view payload);
 enum class frame_state { incomplete, complete, damaged };
-// Takes one frame from the front of what was received. `why` is set if it is damaged; then nothing that follows can be relied on.
+// Takes one frame from the front of what was received. `why` is set if it is damaged; then nothing that follows can be
+// relied on.
 frame_state take_frame(std::string &received, frame_kind &, std::string &payload, std::string &why);
 
 // One result, as the worker sends it and the cache keeps it.
 struct entry {
   bool refused = false;
   sha256_digest key{};
-  tool_stamp tool, worker; // what the runtime started, and the program that made the entry
+  tool_stamp tool, worker;                      // what the runtime started, and the program that made the entry
   std::string region, producer, target, driver; // for people
   // A shared library with a sycl_fuse_registration named sycl_fuse_jit_record, or the reason of a refusal.
   std::string payload;

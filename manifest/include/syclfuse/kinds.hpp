@@ -15,8 +15,8 @@ enum class param_kind : std::uint8_t { accessor = 0, local_accessor = 1, pointer
 
 enum class access_mode : std::uint8_t { none = 0, read = 1, write = 2, read_write = 3 };
 
-// Promotion hint on an argument (document 000, internalization). Automatic: the buffer is internal to the region (document
-// 002, fusion_internal_memory); the fuser proves which memory can hold it, or leaves it where it is.
+// Promotion hint on an argument (document 000, internalization). Automatic: the buffer is internal to the region
+// (document 002, fusion_internal_memory); the fuser proves which memory can hold it, or leaves it where it is.
 enum class promotion : std::uint8_t { none = 0, private_memory = 1, local_memory = 2, automatic = 3 };
 
 // Which front door a region came through (DESIGN 4.14).
@@ -27,11 +27,11 @@ enum class nd_range_origin : std::uint8_t { source = 0, cmake = 1, capture = 2 }
 
 // Why it is not known what a region submits (manifest::open_point).
 enum class open_kind : std::uint8_t {
-  loop = 0,      // as many rounds as a run decides
-  branch = 1,    // conditions of run time, too many to record each way
-  call = 2,      // a function that is not defined in the translation unit
+  loop = 0,   // as many rounds as a run decides
+  branch = 1, // conditions of run time, too many to record each way
+  call = 2,   // a function that is not defined in the translation unit
   recursion = 3,
-  jump = 4,      // a goto that is not followed
+  jump = 4, // a goto that is not followed
 };
 
 enum class target_kind : std::uint8_t { native = 0, cuda = 1, hip = 2, spirv = 3 };
@@ -40,13 +40,19 @@ enum class target_kind : std::uint8_t { native = 0, cuda = 1, hip = 2, spirv = 3
 enum class variant_kind : std::uint8_t { generic = 0, specialized = 1 };
 
 // Where the bytes of one argument of a compiled kernel come from. Closure: `size` bytes at `offset` of the closure of
-// submission `submission`. The others are 8-byte integers of the ND-range of that submission, or of the launch (bundle.hpp); `offset`
-// is the dimension in SPIR-V order. Local memory: room in the work-group's local memory behind that of the local accessors, `size` bytes, or,
-// if `size` is 0, `offset` bytes for each work-item of a work-group of the fused launch. The argument is the byte offset of
-// that room, 16-byte aligned, as an 8-byte integer, like the first word of a local accessor. SPIR-V images: a pointer to
-// local memory of that size (clSetKernelArg with no value); `size` 0 and `offset` 0 is the room of all local accessors.
+// submission `submission`. The others are 8-byte integers of the ND-range of that submission, or of the launch
+// (bundle.hpp); `offset` is the dimension in SPIR-V order. Local memory: room in the work-group's local memory behind
+// that of the local accessors, `size` bytes, or, if `size` is 0, `offset` bytes for each work-item of a work-group of
+// the fused launch. The argument is the byte offset of that room, 16-byte aligned, as an 8-byte integer, like the first
+// word of a local accessor. SPIR-V images: a pointer to local memory of that size (clSetKernelArg with no value);
+// `size` 0 and `offset` 0 is the room of all local accessors.
 enum class argument_source : std::uint8_t {
-  closure = 0, global_size = 1, global_offset = 2, num_groups = 3, local_size = 4, local_memory = 5
+  closure = 0,
+  global_size = 1,
+  global_offset = 2,
+  num_groups = 3,
+  local_size = 4,
+  local_memory = 5
 };
 
 // One condition that a variant relies on; see guard_record.
@@ -58,14 +64,16 @@ enum class guard_kind : std::uint8_t {
   // The accessor at closure(a)+offset_a has exactly value × (work-items of submission a) elements, or × (work-groups of
   // submission a); `size` is an enum promoted_form.
   promoted_elements = 2,
-  // The accessors at closure(a)+offset_a and closure(b)+offset_b refer to different buffers. size 0: one of them is promoted;
+  // The accessors at closure(a)+offset_a and closure(b)+offset_b refer to different buffers. size 0: one of them is
+  // promoted;
   // 1: the code was only made faster by it.
   distinct_buffers = 3,
   // The device pointer at closure(a)+offset_a is a multiple of value.
   aligned_pointer = 4,
   // The ND-range of submission a is the nd_range_record at blob[value].
   nd_range = 5,
-  // No kernel depends on what other work-items do in another one through a different pointer: footprints::are_independent
+  // No kernel depends on what other work-items do in another one through a different pointer:
+  // footprints::are_independent
   // (footprints.hpp) of the table at blob[value, +size).
   independent_kernels = 6,
 };
@@ -74,8 +82,8 @@ constexpr bool has_constant(guard_kind k) {
   return k == guard_kind::constant_bytes || k == guard_kind::nd_range || k == guard_kind::independent_kernels;
 }
 
-// What the elements of promoted_elements guards are counted by. With the local forms the work-groups of the fused launch have to
-// be those of submission a, as if its kernel used them (fused_range.hpp).
+// What the elements of promoted_elements guards are counted by. With the local forms the work-groups of the fused
+// launch have to be those of submission a, as if its kernel used them (fused_range.hpp).
 enum promoted_form : std::uint32_t {
   promoted_per_item = 0,       // private memory
   promoted_per_group = 1,      // local memory of constant size

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The manifest: what one or more translation units want fused. Written by the Clang plugin (and by capture), merged and read
-// by sycl-fuse. docs/manifest.schema.json is its JSON Schema; docs/manifest.md explains it.
+// The manifest: what one or more translation units want fused. Written by the Clang plugin (and by capture), merged and
+// read by sycl-fuse. docs/manifest.schema.json is its JSON Schema; docs/manifest.md explains it.
 #pragma once
 
 #include "syclfuse/diagnostic.hpp"
@@ -18,8 +18,8 @@ namespace syclfuse::manifest {
 inline constexpr int schema_version = 1;
 inline constexpr std::string_view schema_name = "sycl-fuse-manifest";
 
-// A place in a source file. line and column count from 1; 0 means unknown. file is as the compiler was given it, relative
-// to the root passed to the plugin where it lies below it.
+// A place in a source file. line and column count from 1; 0 means unknown. file is as the compiler was given it,
+// relative to the root passed to the plugin where it lies below it.
 struct source_location {
   std::string file;
   unsigned line = 0, column = 0;
@@ -66,13 +66,14 @@ std::string to_string(const nd_range &range);
 
 // One argument of a submission whose memory the region knows.
 struct argument {
-  unsigned parameter = 0;          // index into the kernel's parameters
-  std::optional<unsigned> identity; // index into the region's buffers; absent where the plugin could not tell
+  unsigned parameter = 0;              // index into the kernel's parameters
+  std::optional<unsigned> identity;    // index into the region's buffers; absent where the plugin could not tell
   promotion promote = promotion::none; // the effective hint: the accessor's, else the buffer's
   std::vector<std::uint64_t> range = {}, offset = {}; // of ranged accessors, what is constant
 };
 
-// How the sizes of an nd_range are computed (size_expression.hpp), one expression per dimension; an empty list is not known.
+// How the sizes of an nd_range are computed (size_expression.hpp), one expression per dimension; an empty list is not
+// known.
 struct nd_range_expressions {
   std::vector<std::string> global, local, offset;
   bool empty() const { return global.empty() && local.empty() && offset.empty(); }
@@ -91,7 +92,8 @@ struct submission {
   unsigned dimensions = 1;
   nd_range range; // what is constant
   std::vector<argument> arguments;
-  // Submissions of a region with one number have one ND-range, whatever it is: the same expression of values that do not change.
+  // Submissions of a region with one number have one ND-range, whatever it is: the same expression of values that do
+  // not change.
   std::optional<unsigned> range_id = {};
   std::vector<argument_value> values = {};
   // In ways of functions, and in open regions that call some: of what callers pass, for join.
@@ -103,25 +105,27 @@ struct buffer {
   std::string name;
   std::string element_type;
   unsigned element_size = 0, dimensions = 1;
-  std::vector<std::uint64_t> range; // constant sizes in SYCL order, empty if unknown
+  std::vector<std::uint64_t> range;    // constant sizes in SYCL order, empty if unknown
   promotion promote = promotion::none; // property on the buffer itself
   source_location location;
-  std::optional<unsigned> parent = {};       // sub-buffers: the index of the buffer that it is a part of, if the region uses that
-  std::vector<std::uint64_t> offset = {};    // sub-buffers: where they begin in it, if constant
-  // In ways of functions: the memory is what the caller passes for this parameter (of a member function, 0 is the object), or
-  // this part of it (".tmp").
+  std::optional<unsigned> parent =
+      {}; // sub-buffers: the index of the buffer that it is a part of, if the region uses that
+  std::vector<std::uint64_t> offset = {}; // sub-buffers: where they begin in it, if constant
+  // In ways of functions: the memory is what the caller passes for this parameter (of a member function, 0 is the
+  // object), or this part of it (".tmp").
   std::optional<unsigned> parameter = {};
   std::string part = {};
 };
 
 // What the caller of a function knows of the memory, or of the number or range, that it passes.
 struct call_argument {
-  unsigned parameter = 0;           // as in buffer, with `part`
+  unsigned parameter = 0; // as in buffer, with `part`
   std::string part;
-  std::optional<unsigned> identity; // index into the caller's buffers
-  promotion promote = promotion::none;           // of accessors that are passed: as in argument
+  std::optional<unsigned> identity;    // index into the caller's buffers
+  promotion promote = promotion::none; // of accessors that are passed: as in argument
   std::vector<std::uint64_t> range = {}, offset = {};
-  std::vector<std::string> sizes = {}; // expressions, in the caller's words: one of a number, one per dimension of a range
+  std::vector<std::string> sizes =
+      {}; // expressions, in the caller's words: one of a number, one per dimension of a range
 };
 
 // Of all submissions, or of each, in order; then `range` is empty.
@@ -133,21 +137,21 @@ struct listed_nd_range {
 
 std::string to_string(const listed_nd_range &listed); // of each submission: "1024:64/32x32/1"
 
-// Why the sequence of a region is not known: what happens at `location` decides. `count` submissions from `first` on are those that it may
-// leave out or repeat; a call gives more of them before `first`.
+// Why the sequence of a region is not known: what happens at `location` decides. `count` submissions from `first` on
+// are those that it may leave out or repeat; a call gives more of them before `first`.
 struct open_point {
   open_kind kind = open_kind::loop;
   source_location location;
   unsigned first = 0, count = 0;
   std::string function; // calls: what is called
-  // Calls of functions of other translation units: the symbol, and the memory that is passed. Where `functions` has the symbol,
-  // join puts the function's submissions here.
+  // Calls of functions of other translation units: the symbol, and the memory that is passed. Where `functions` has the
+  // symbol, join puts the function's submissions here.
   std::string symbol = {};
   std::vector<call_argument> arguments = {};
 };
 
-// A sequence to fuse. `name` is the enclosing function without template arguments, with `.2`, `.3` … for further regions
-// in it; instantiations of one template share it. Regions are identified by name and signature (signature.hpp).
+// A sequence to fuse. `name` is the enclosing function without template arguments, with `.2`, `.3` … for further
+// regions in it; instantiations of one template share it. Regions are identified by name and signature (signature.hpp).
 struct region {
   std::string name;
   region_kind kind = region_kind::fusion_wrapper;
@@ -159,8 +163,9 @@ struct region {
   std::vector<open_point> open; // of open regions only
 };
 
-// A function that other translation units may call in a region, with a queue, handler or fusion_wrapper: what it submits there, once for
-// each way that a run may take through it. Of a way only buffers, submissions, nd_ranges and open count.
+// A function that other translation units may call in a region, with a queue, handler or fusion_wrapper: what it
+// submits there, once for each way that a run may take through it. Of a way only buffers, submissions, nd_ranges and
+// open count.
 struct function {
   std::string symbol; // as the linker has it
   std::string name;   // for people
@@ -181,42 +186,44 @@ struct document {
   std::vector<provenance> sources;
   std::vector<kernel> kernels;
   std::vector<region> regions;
-  // What is certain of regions whose sequence only a run decides. Nothing is built of them; captured runs (or a JIT) serve them.
+  // What is certain of regions whose sequence only a run decides. Nothing is built of them; captured runs (or a JIT)
+  // serve them.
   std::vector<region> open_regions;
   std::vector<function> functions;
   std::vector<std::string> targets; // as on the command line: "native", "cuda:sm_90"
 };
 
-// The signature of a region of `doc` (signature.hpp). Kernels that `doc` does not describe count as having no accessors.
+// The signature of a region of `doc` (signature.hpp). Kernels that `doc` does not describe count as having no
+// accessors.
 std::uint64_t signature(const document &doc, const region &r);
 
-// Parses and validates. On failure returns nothing and appends at least one error to `out`, each with `file` and the line in
-// it where it can be told. Never throws on bad input; may throw std::bad_alloc.
+// Parses and validates. On failure returns nothing and appends at least one error to `out`, each with `file` and the
+// line in it where it can be told. Never throws on bad input; may throw std::bad_alloc.
 std::optional<document> parse(std::string_view json, const std::string &file, diagnostics &out);
 
 // As parse, from a file. A file that cannot be read is SF2001.
 std::optional<document> read_file(const std::string &path, diagnostics &out);
 
-// Checks what the JSON Schema cannot say: kernels that submissions name exist, parameter and identity indices are in range,
-// parameters do not overlap and lie in the closure, dimensions agree, promotion of one buffer is consistent within a region.
-// Returns true if nothing but warnings was appended.
+// Checks what the JSON Schema cannot say: kernels that submissions name exist, parameter and identity indices are in
+// range, parameters do not overlap and lie in the closure, dimensions agree, promotion of one buffer is consistent
+// within a region. Returns true if nothing but warnings was appended.
 bool validate(const document &doc, const std::string &file, diagnostics &out);
 
-// The canonical text: keys in a fixed order, kernels sorted by symbol, regions by name, source and signature; ends with a
-// newline. Equal documents give equal bytes.
+// The canonical text: keys in a fixed order, kernels sorted by symbol, regions by name, source and signature; ends with
+// a newline. Equal documents give equal bytes.
 std::string to_json(const document &doc);
 
 // Writes to_json(doc) to a temporary file beside `path` and renames it; leaves nothing behind on failure (SF2002).
 bool write_file(const document &doc, const std::string &path, diagnostics &out);
 
-// Adds `other` to `into`: kernels, functions and regions are united by identity, ND-range lists and targets by set union. Two kernels
-// or functions of one symbol that differ in anything but locations are a conflict (SF2010, SF2014), reported with both origins; `into` is
-// then unchanged and false returned.
+// Adds `other` to `into`: kernels, functions and regions are united by identity, ND-range lists and targets by set
+// union. Two kernels or functions of one symbol that differ in anything but locations are a conflict (SF2010, SF2014),
+// reported with both origins; `into` is then unchanged and false returned.
 bool merge(document &into, const document &other, const std::string &other_file, diagnostics &out);
 
-// Makes regions of those open regions that only calls leave open, where `doc` has all that they call: the functions' submissions take the
-// place of the calls, with the memory that the caller passes, once for each way through them, up to 8 sequences of a region. What is
-// recursive, or open itself, stays open. For the last step, after all merges.
+// Makes regions of those open regions that only calls leave open, where `doc` has all that they call: the functions'
+// submissions take the place of the calls, with the memory that the caller passes, once for each way through them, up
+// to 8 sequences of a region. What is recursive, or open itself, stays open. For the last step, after all merges.
 void join(document &doc);
 
 } // namespace syclfuse::manifest

@@ -41,12 +41,12 @@ template <> struct names<variant_kind> {
   static constexpr std::string_view values[] = {"generic", "specialized"};
 };
 template <> struct names<argument_source> {
-  static constexpr std::string_view values[] = {"closure", "global_size", "global_offset", "num_groups", "local_size",
-                                                "local_memory"};
+  static constexpr std::string_view values[] = {"closure",    "global_size", "global_offset",
+                                                "num_groups", "local_size",  "local_memory"};
 };
 template <> struct names<guard_kind> {
-  static constexpr std::string_view values[] = {"equal_bytes", "constant_bytes", "promoted_elements",
-                                                "distinct_buffers", "aligned_pointer", "nd_range",
+  static constexpr std::string_view values[] = {"equal_bytes",        "constant_bytes",  "promoted_elements",
+                                                "distinct_buffers",   "aligned_pointer", "nd_range",
                                                 "independent_kernels"};
 };
 template <> struct names<image_format> {

@@ -17,23 +17,23 @@ extern "C" {
    SYCL's last), unused dimensions are 1 (sizes) or 0 (offsets). Sizes count work-items, except where noted. */
 typedef struct sycl_fuse_native_state {
   uint64_t global_size[3];
-  uint64_t local_size[3];  /* 1 for plain ranges */
-  uint64_t num_groups[3];  /* work-groups; equals global_size for plain ranges */
+  uint64_t local_size[3]; /* 1 for plain ranges */
+  uint64_t num_groups[3]; /* work-groups; equals global_size for plain ranges */
   uint64_t global_offset[3];
-  void *local_memory;      /* base of this thread's work-group local memory, 64-byte aligned; null if none is needed */
-  uint64_t flags;          /* SYCL_FUSE_NATIVE_* */
+  void *local_memory; /* base of this thread's work-group local memory, 64-byte aligned; null if none is needed */
+  uint64_t flags;     /* SYCL_FUSE_NATIVE_* */
 } sycl_fuse_native_state;
 
 /* The launch is large enough that write-only outputs should bypass the caches (non-temporal stores). A hint: the kernel
    still checks alignment by itself and may ignore it. */
 #define SYCL_FUSE_NATIVE_STREAM 1u
-/* The launch goes through its work-items from the last to the first, since the one before it ended there. A hint: the kernel may go
-   through those of one call in any order. */
+/* The launch goes through its work-items from the last to the first, since the one before it ended there. A hint: the
+   kernel may go through those of one call in any order. */
 #define SYCL_FUSE_NATIVE_BACKWARDS 2u
 
-/* Entry of a native kernel. args[i] points to the bytes of argument i of the variant's argument table (the callee does not
-   keep it). Plain ranges (variant flag `linear`): executes the work-items with linear index in [begin, end), index 0
-   fastest. ND-ranges: executes the work-groups with linear index in [begin, end). Called from several threads at once
+/* Entry of a native kernel. args[i] points to the bytes of argument i of the variant's argument table (the callee does
+   not keep it). Plain ranges (variant flag `linear`): executes the work-items with linear index in [begin, end), index
+   0 fastest. ND-ranges: executes the work-groups with linear index in [begin, end). Called from several threads at once
    with disjoint intervals; never throws. */
 typedef void (*sycl_fuse_native_entry)(const void *const *args, const sycl_fuse_native_state *state, uint64_t begin,
                                        uint64_t end);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SHA-256 (FIPS 180-4), for what is found by its contents: device IR, entries of the persistent cache. The runtime has no LLVM
-// and needs the same hash as the fuser.
+// SHA-256 (FIPS 180-4), for what is found by its contents: device IR, entries of the persistent cache. The runtime has
+// no LLVM and needs the same hash as the fuser.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The signature of a region: what the runtime looks a sequence of submissions up by (DESIGN 4.7). It covers the ordered
-// kernel names, range kinds and dimensions, the promotion hints of the accessors and the barrier flag. A hash only finds
-// candidates; the runtime compares the rest for equality.
+// kernel names, range kinds and dimensions, the promotion hints of the accessors and the barrier flag. A hash only
+// finds candidates; the runtime compares the rest for equality.
 #pragma once
 
 #include "syclfuse/kinds.hpp"
@@ -19,8 +19,8 @@ constexpr std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t seed = 
   return seed;
 }
 
-// Builds a signature hash from left to right: for each submission add(hash_bytes(symbol), kind, dimensions) and then, for
-// each accessor parameter of its kernel in order, add_promotion; at the end finish(barriers).
+// Builds a signature hash from left to right: for each submission add(hash_bytes(symbol), kind, dimensions) and then,
+// for each accessor parameter of its kernel in order, add_promotion; at the end finish(barriers).
 class signature_builder {
 public:
   constexpr void add(std::uint64_t symbol_hash, range_kind kind, unsigned dimensions) {
@@ -42,8 +42,8 @@ private:
   std::uint64_t state_ = 0x5359434c46555345ull; // "SYCLFUSE"
 };
 
-// One submission as the signature sees it. `promotions`: one hint per accessor parameter of the kernel, in the order of the
-// kernel's parameters; none for an accessor without a hint.
+// One submission as the signature sees it. `promotions`: one hint per accessor parameter of the kernel, in the order of
+// the kernel's parameters; none for an accessor without a hint.
 struct signature_submission {
   std::uint64_t symbol_hash = 0; // hash_bytes(symbol)
   range_kind kind = range_kind::range;

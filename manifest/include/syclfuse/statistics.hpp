@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What became of the regions of one run: SYCL_FUSE_STATS=<file> writes it, sycl-fuse check reads it. docs/capture.md has its form.
+// What became of the regions of one run: SYCL_FUSE_STATS=<file> writes it, sycl-fuse check reads it. docs/capture.md
+// has its form.
 #pragma once
 
 #include "syclfuse/diagnostic.hpp"
@@ -21,8 +22,9 @@ struct region {
   unsigned line = 0;
   std::uint64_t submissions = 0;
   std::uint64_t aot = 0, aot_generic = 0, jit = 0, unfused = 0; // submissions by what became of them
-  std::uint64_t first_launch_ns = 0; // 0: it was never fused
-  std::vector<std::pair<diag, std::uint64_t>> reasons; // SF61xx of submissions that did not run as listed, and how often
+  std::uint64_t first_launch_ns = 0;                            // 0: it was never fused
+  std::vector<std::pair<diag, std::uint64_t>>
+      reasons; // SF61xx of submissions that did not run as listed, and how often
 };
 
 struct run {
@@ -36,8 +38,8 @@ std::string to_json(const run &r);
 // Writes to_json(r) to a temporary file beside `path` and renames it; false and SF2002 if that fails.
 bool write_file(const run &r, const std::string &path, diagnostics &out);
 
-// Nothing, and errors with their line (SF3001, SF2003, SF3076), for a file that cannot be read or is something else. Never throws on bad
-// input; may throw std::bad_alloc.
+// Nothing, and errors with their line (SF3001, SF2003, SF3076), for a file that cannot be read or is something else.
+// Never throws on bad input; may throw std::bad_alloc.
 std::optional<run> parse(std::string_view json, const std::string &file, diagnostics &out);
 std::optional<run> read_file(const std::string &path, diagnostics &out);
 

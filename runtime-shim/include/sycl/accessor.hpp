@@ -56,7 +56,9 @@ public:
   accessor(buffer_type<A> &b, Tag, const property_list &p = {}) {
     init(b, nullptr, b.get_range(), {}, p);
   }
-  template <class A> accessor(buffer_type<A> &b, range<D> r, const property_list &p = {}) { init(b, nullptr, r, {}, p); }
+  template <class A> accessor(buffer_type<A> &b, range<D> r, const property_list &p = {}) {
+    init(b, nullptr, r, {}, p);
+  }
   template <class A> accessor(buffer_type<A> &b, range<D> r, id<D> offset, const property_list &p = {}) {
     init(b, nullptr, r, offset, p);
   }
@@ -72,8 +74,8 @@ public:
   void swap(accessor &o) { std::swap(*this, o); }
   bool is_placeholder() const { return P == access::placeholder::true_t; }
 
-  // SYCL 2020, 4.7.6.9.2. A legacy global_ptr, constant_ptr where target::constant_buffer says so, a pointer in host tasks. All of them
-  // convert to a pointer.
+  // SYCL 2020, 4.7.6.9.2. A legacy global_ptr, constant_ptr where target::constant_buffer says so, a pointer in host
+  // tasks. All of them convert to a pointer.
   template <access::decorated A> using accessor_ptr = multi_ptr<value_type, access::address_space::global_space, A>;
   auto get_pointer() const noexcept {
     if constexpr (Target == target::host_task)
@@ -87,14 +89,13 @@ public:
   }
 
 private:
-  template <class Buffer>
-  void init(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
+  template <class Buffer> void init(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
     detail::check_sub_range(b.get_range(), r, offset);
     auto promote = detail::promotion_of(p, b.promotion_hint());
     // Elements outside of the accessor's range keep their values.
     bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
     void *memory = h ? detail::require(detail::command_of(*h), b.impl(), b.bytes(), Mode, no_init, promote,
-                                        Target == target::host_task)
+                                       Target == target::host_task)
                      : detail::placeholder_memory(b.impl());
     this->set(static_cast<char *>(memory) + b.byte_offset(), promote, b.impl(), r, b.get_range(), offset);
   }
@@ -109,9 +110,8 @@ private:
   accessor(buffer<T, D, A> &__VA_ARGS__, const property_list &)                                                        \
       -> accessor<T, D, access_mode::read_write, target::device, access::placeholder::Placeholder>;                    \
   template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>                                       \
-  accessor(buffer<T, D, A> &__VA_ARGS__, Tag)                                                                          \
-      -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>,                      \
-                  access::placeholder::Placeholder>;                                                                   \
+  accessor(buffer<T, D, A> &__VA_ARGS__, Tag) -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>,       \
+                                                          detail::tag_target<Tag>, access::placeholder::Placeholder>;  \
   template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>                                       \
   accessor(buffer<T, D, A> &__VA_ARGS__, Tag, const property_list &)                                                   \
       -> accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>,                      \

@@ -39,9 +39,11 @@ constexpr memory_order store_order(memory_order o) {
 template <class T, memory_order DefaultOrder, memory_scope DefaultScope,
           access::address_space Space = access::address_space::generic_space>
 class atomic_ref {
-  static_assert((std::is_integral_v<T> || std::is_floating_point_v<T> || std::is_pointer_v<T>) && (sizeof(T) == 4 || sizeof(T) == 8),
+  static_assert((std::is_integral_v<T> || std::is_floating_point_v<T> || std::is_pointer_v<T>) &&
+                    (sizeof(T) == 4 || sizeof(T) == 8),
                 "an atomic_ref is of an integer, a floating-point number or a pointer, of 32 or 64 bits");
-  static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel || DefaultOrder == memory_order::seq_cst,
+  static_assert(DefaultOrder == memory_order::relaxed || DefaultOrder == memory_order::acq_rel ||
+                    DefaultOrder == memory_order::seq_cst,
                 "the default order of an atomic_ref is relaxed, acq_rel or seq_cst");
   static_assert(Space == access::address_space::generic_space || Space == access::address_space::global_space ||
                     Space == access::address_space::local_space,

@@ -6,25 +6,53 @@
 
 namespace sycl {
 
-enum class backend : unsigned char { host = 0, opencl = 1, ext_oneapi_level_zero = 2, ext_oneapi_cuda = 3, all = 4,
-                                     ext_oneapi_hip = 6, ext_oneapi_native_cpu = 7 };
+enum class backend : unsigned char {
+  host = 0,
+  opencl = 1,
+  ext_oneapi_level_zero = 2,
+  ext_oneapi_cuda = 3,
+  all = 4,
+  ext_oneapi_hip = 6,
+  ext_oneapi_native_cpu = 7
+};
 // As written in ONEAPI_DEVICE_SELECTOR.
 inline const char *to_string(backend b) {
   switch (b) {
-  case backend::ext_oneapi_cuda: return "cuda";
-  case backend::ext_oneapi_hip: return "hip";
-  case backend::opencl: return "opencl";
-  case backend::ext_oneapi_level_zero: return "level_zero";
-  case backend::ext_oneapi_native_cpu: return "native_cpu";
-  default: return "unknown";
+  case backend::ext_oneapi_cuda:
+    return "cuda";
+  case backend::ext_oneapi_hip:
+    return "hip";
+  case backend::opencl:
+    return "opencl";
+  case backend::ext_oneapi_level_zero:
+    return "level_zero";
+  case backend::ext_oneapi_native_cpu:
+    return "native_cpu";
+  default:
+    return "unknown";
   }
 }
 
 enum class aspect : int {
-  host = 0, cpu = 1, gpu = 2, accelerator = 3, custom = 4, fp16 = 5, fp64 = 6, image = 9, online_compiler = 10,
-  online_linker = 11, queue_profiling = 12, usm_device_allocations = 13, usm_host_allocations = 14,
-  usm_shared_allocations = 15, usm_system_allocations = 17, usm_atomic_host_allocations = 25,
-  usm_atomic_shared_allocations = 26, atomic64 = 28, emulated = 36,
+  host = 0,
+  cpu = 1,
+  gpu = 2,
+  accelerator = 3,
+  custom = 4,
+  fp16 = 5,
+  fp64 = 6,
+  image = 9,
+  online_compiler = 10,
+  online_linker = 11,
+  queue_profiling = 12,
+  usm_device_allocations = 13,
+  usm_host_allocations = 14,
+  usm_shared_allocations = 15,
+  usm_system_allocations = 17,
+  usm_atomic_host_allocations = 25,
+  usm_atomic_shared_allocations = 26,
+  atomic64 = 28,
+  emulated = 36,
 };
 
 namespace detail {
@@ -33,9 +61,9 @@ constexpr bool is_everywhere(aspect a) {
          a == aspect::fp64 || a == aspect::atomic64;
 }
 constexpr bool is_somewhere(aspect a) {
-  return is_everywhere(a) || a == aspect::cpu || a == aspect::gpu || a == aspect::fp16 || a == aspect::usm_shared_allocations ||
-         a == aspect::usm_system_allocations || a == aspect::usm_atomic_host_allocations ||
-         a == aspect::usm_atomic_shared_allocations;
+  return is_everywhere(a) || a == aspect::cpu || a == aspect::gpu || a == aspect::fp16 ||
+         a == aspect::usm_shared_allocations || a == aspect::usm_system_allocations ||
+         a == aspect::usm_atomic_host_allocations || a == aspect::usm_atomic_shared_allocations;
 }
 } // namespace detail
 // Of all devices that a program may find when it runs (SYCL 2020, 4.6.4.5).

@@ -8,7 +8,8 @@ namespace sycl {
 
 template <class To, class From> constexpr To bit_cast(const From &from) noexcept {
   static_assert(sizeof(To) == sizeof(From), "bit_cast: the types differ in size");
-  static_assert(std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>, "bit_cast: the types are copied byte by byte");
+  static_assert(std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>,
+                "bit_cast: the types are copied byte by byte");
   return __builtin_bit_cast(To, from);
 }
 

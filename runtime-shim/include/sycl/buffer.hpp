@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::buffer (SYCL 2020, 4.7.2). A handle; copies refer to the same memory. The destructor of the last one waits for the commands
-// that use the buffer, cancels a fusion region that still holds one, and writes back.
-// AllocatorT supplies the host's memory where the program gives none, if it is not the default; nothing else is allocated with it.
-// Sub-buffers share everything but their range with the buffer they are of. Commands are ordered by the bytes of the buffer or sub-buffer
-// that they use: those on sub-buffers that have no byte in common do not wait for each other.
+// sycl::buffer (SYCL 2020, 4.7.2). A handle; copies refer to the same memory. The destructor of the last one waits for
+// the commands that use the buffer, cancels a fusion region that still holds one, and writes back. AllocatorT supplies
+// the host's memory where the program gives none, if it is not the default; nothing else is allocated with it.
+// Sub-buffers share everything but their range with the buffer they are of. Commands are ordered by the bytes of the
+// buffer or sub-buffer that they use: those on sub-buffers that have no byte in common do not wait for each other.
 #pragma once
 
 #include "sycl/access.hpp"
@@ -30,9 +30,9 @@ struct buffer_source {
   // Used as the host copy of the buffer unless `copy` is set; a constant one is copied when it is first written.
   const void *host = nullptr;
   bool constant = false, copy = false;
-  bool write_back = false;            // to `host`
-  bool uninitialised = false;         // what is there need not be copied
-  std::shared_ptr<const void> keep;   // keeps `host` alive
+  bool write_back = false;          // to `host`
+  bool uninitialised = false;       // what is there need not be copied
+  std::shared_ptr<const void> keep; // keeps `host` alive
 };
 using write_back_function = std::function<void(const void *)>;
 
@@ -40,10 +40,10 @@ SYCL_FUSE_API std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const 
 SYCL_FUSE_API void set_final_data(buffer_impl *, write_back_function);
 SYCL_FUSE_API void set_write_back(buffer_impl *, bool on) noexcept;
 SYCL_FUSE_API void set_user_mutex(buffer_impl *, std::mutex *) noexcept;
-// Waits for what uses these bytes and gives the whole buffer's memory on the host. Later commands that would interfere wait until the
-// result and its copies are gone.
-SYCL_FUSE_API std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &, byte_range, access_mode, bool no_init,
-                                                     void *&memory);
+// Waits for what uses these bytes and gives the whole buffer's memory on the host. Later commands that would interfere
+// wait until the result and its copies are gone.
+SYCL_FUSE_API std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &, byte_range, access_mode,
+                                                     bool no_init, void *&memory);
 
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
 // Throws errc::invalid if they cannot be counted.
@@ -59,8 +59,10 @@ template <int D> std::size_t bytes_of(const range<D> &r, std::size_t element) {
   return empty ? 0 : bytes;
 }
 
-[[noreturn]] SYCL_FUSE_API void throw_bad_sub_buffer(const char *why, int dimension, std::size_t first, std::size_t size, std::size_t whole);
-template <int D> void check_sub_buffer(const range<D> &whole, const id<D> &first, const range<D> &r, bool of_sub_buffer) {
+[[noreturn]] SYCL_FUSE_API void throw_bad_sub_buffer(const char *why, int dimension, std::size_t first,
+                                                     std::size_t size, std::size_t whole);
+template <int D>
+void check_sub_buffer(const range<D> &whole, const id<D> &first, const range<D> &r, bool of_sub_buffer) {
   if (of_sub_buffer)
     throw_invalid("buffer: a sub-buffer of a sub-buffer");
   bool inner = false; // in a dimension where whole rows are needed
@@ -75,9 +77,8 @@ template <int D> void check_sub_buffer(const range<D> &whole, const id<D> &first
 SYCL_FUSE_API void check_reinterpretation(std::size_t bytes, std::size_t wanted);
 
 template <class C, class T>
-using enable_container =
-    std::enable_if_t<std::is_convertible_v<decltype(std::declval<C &>().data()), const T *> &&
-                     std::is_convertible_v<decltype(std::declval<C &>().size()), std::size_t>>;
+using enable_container = std::enable_if_t<std::is_convertible_v<decltype(std::declval<C &>().data()), const T *> &&
+                                          std::is_convertible_v<decltype(std::declval<C &>().size()), std::size_t>>;
 template <class It> using enable_iterator = typename std::iterator_traits<It>::iterator_category;
 
 } // namespace detail
@@ -111,8 +112,9 @@ public:
   template <class C, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_container<C, T>>
   buffer(C &container, const property_list &p = {})
       : buffer(range<1>(container.size()), p,
-               detail::buffer_source{container.data(), is_constant(container.data()), false,
-                                     !is_constant(container.data()), false, {}}) {}
+               detail::buffer_source{
+                   container.data(), is_constant(container.data()), false, !is_constant(container.data()), false, {}}) {
+  }
   template <class C, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_container<C, T>>
   buffer(C &container, AllocatorT a, const property_list &p = {}) : buffer(container, p) {
     allocator_ = a;
@@ -125,20 +127,22 @@ public:
       : buffer(r, p, detail::buffer_source{host.get(), false, false, !std::is_const_v<T>, false, host}) {}
   template <class Shared, class = std::enable_if_t<std::is_convertible_v<Shared, std::shared_ptr<T>> ||
                                                    std::is_convertible_v<Shared, std::shared_ptr<T[]>>>>
-  buffer(const Shared &host, const range<Dimensions> &r, AllocatorT a, const property_list &p = {}) : buffer(host, r, p) {
+  buffer(const Shared &host, const range<Dimensions> &r, AllocatorT a, const property_list &p = {})
+      : buffer(host, r, p) {
     allocator_ = a;
   }
 
   // Copies the elements; nothing is written back.
   template <class It, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_iterator<It>>
-  buffer(It first, It last, const property_list &p = {}) : buffer(std::vector<std::remove_const_t<T>>(first, last), p, 0) {}
+  buffer(It first, It last, const property_list &p = {})
+      : buffer(std::vector<std::remove_const_t<T>>(first, last), p, 0) {}
   template <class It, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_iterator<It>>
   buffer(It first, It last, AllocatorT a, const property_list &p = {}) : buffer(first, last, p) {
     allocator_ = a;
   }
 
-  // A sub-buffer: `r` elements from `first` on. Throws errc::invalid if they exceed `whole`, are not contiguous in it, or if it is a
-  // sub-buffer itself (SYCL 2020, table 43).
+  // A sub-buffer: `r` elements from `first` on. Throws errc::invalid if they exceed `whole`, are not contiguous in it,
+  // or if it is a sub-buffer itself (SYCL 2020, table 43).
   buffer(buffer &whole, const id<Dimensions> &first, const range<Dimensions> &r) : buffer(whole) {
     detail::check_sub_buffer(whole.range_, first, r, whole.is_sub_buffer_);
     byte_offset_ = detail::linear_id(whole.range_, first) * sizeof(T);
@@ -167,7 +171,8 @@ public:
   template <class... Args> auto get_host_access(Args &&...args);
 
   // The same memory as elements of another type. Throws errc::invalid unless the sizes in bytes are equal.
-  template <class U, int D, class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
+  template <class U, int D,
+            class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
   buffer<U, D, A> reinterpret(const range<D> &r) const {
     detail::check_reinterpretation(byte_size(), detail::bytes_of(r, sizeof(U)));
     return {*this, r};
@@ -214,9 +219,7 @@ public:
   const std::shared_ptr<detail::buffer_impl> &shared_impl() const { return impl_; }
   std::size_t byte_offset() const { return byte_offset_; } // in impl()
   detail::byte_range bytes() const { return {byte_offset_, byte_offset_ + byte_size()}; }
-  syclfuse::promotion promotion_hint() const {
-    return detail::promotion_of(properties_, syclfuse::promotion::none);
-  }
+  syclfuse::promotion promotion_hint() const { return detail::promotion_of(properties_, syclfuse::promotion::none); }
 
 private:
   template <class D> struct is_weak : std::false_type {};
@@ -236,7 +239,8 @@ private:
       return {memory, false, false, false, true, std::move(keep)};
     }
   }
-  buffer(const range<Dimensions> &r, const property_list &p, const detail::buffer_source &source, const AllocatorT &a = AllocatorT())
+  buffer(const range<Dimensions> &r, const property_list &p, const detail::buffer_source &source,
+         const AllocatorT &a = AllocatorT())
       : range_(r), properties_(p), impl_(detail::make_buffer(detail::bytes_of(r, sizeof(T)), source)), allocator_(a) {
     if (p.has(detail::property_id::use_mutex))
       detail::set_user_mutex(impl_.get(), p.template get_property<property::buffer::use_mutex>().get_mutex_ptr());
@@ -260,7 +264,8 @@ template <class It, class = detail::enable_iterator<It>>
 buffer(It, It, const property_list & = {}) -> buffer<typename std::iterator_traits<It>::value_type, 1>;
 template <class T, int D> buffer(const T *, const range<D> &, const property_list & = {}) -> buffer<T, D>;
 template <class T, int D> buffer(T *, const range<D> &, const property_list & = {}) -> buffer<T, D>;
-template <class T, int D> buffer(const std::shared_ptr<T> &, const range<D> &, const property_list & = {}) -> buffer<std::remove_extent_t<T>, D>;
+template <class T, int D>
+buffer(const std::shared_ptr<T> &, const range<D> &, const property_list & = {}) -> buffer<std::remove_extent_t<T>, D>;
 template <class C, class = decltype(std::declval<C &>().data())>
 buffer(C &, const property_list & = {}) -> buffer<typename C::value_type, 1>;
 

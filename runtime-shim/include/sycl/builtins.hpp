@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builtin functions (SYCL 2020, 4.17.5 to 4.17.9). Each is one template over float, double, half or integers, and vec, swizzles and
-// marray of them; an argument of another type is no match, so that names of the C library stay usable next to them.
+// Builtin functions (SYCL 2020, 4.17.5 to 4.17.9). Each is one template over float, double, half or integers, and vec,
+// swizzles and marray of them; an argument of another type is no match, so that names of the C library stay usable next
+// to them.
 #pragma once
 
 #include "sycl/detail/common_builtins.hpp"

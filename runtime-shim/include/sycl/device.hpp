@@ -62,7 +62,8 @@ private:
   detail::device_impl *impl_;
 };
 
-template <class Selector, class> device::device(const Selector &selector)
+template <class Selector, class>
+device::device(const Selector &selector)
     : device(detail::select_device([&selector](const device &d) -> int { return selector(d); })) {}
 
 } // namespace sycl

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::device_event (SYCL 2020, 4.7.8: of async_work_group_copy) and the copy itself, which each work-item does a part of.
+// sycl::device_event (SYCL 2020, 4.7.8: of async_work_group_copy) and the copy itself, which each work-item does a part
+// of.
 #pragma once
 
 #include "sycl/detail/barrier.hpp"
@@ -22,7 +23,8 @@ private:
 namespace detail {
 // Whichever of both is in global memory has the stride.
 template <class G, class To, class From>
-device_event copy_in_group(const G &g, To *to, const From *from, std::size_t count, std::size_t to_stride, std::size_t from_stride) {
+device_event copy_in_group(const G &g, To *to, const From *from, std::size_t count, std::size_t to_stride,
+                           std::size_t from_stride) {
   for (std::size_t i = g.get_local_linear_id(); i < count; i += g.get_local_linear_range())
     to[i * to_stride] = from[i * from_stride];
   return device_event(g.get_local_linear_range());

@@ -38,7 +38,8 @@ private:
 
 } // namespace detail
 
-// An event without state stands for commands that have finished: what a queue gives back whose device runs commands at once.
+// An event without state stands for commands that have finished: what a queue gives back whose device runs commands at
+// once.
 class SYCL_FUSE_API event {
 public:
   event() = default;
@@ -53,8 +54,8 @@ public:
   // As wait(), then gives what failed since on the event's queue to its async_handler (queue::throw_asynchronous).
   void wait_and_throw();
   static void wait_and_throw(const std::vector<event> &events);
-  // What the command waits for directly, through buffers and events, without what is known to have finished (SYCL 2020, 4.6.6.1). The order that
-  // an in-order queue, or a barrier for all of a queue, gives is no event.
+  // What the command waits for directly, through buffers and events, without what is known to have finished (SYCL
+  // 2020, 4.6.6.1). The order that an in-order queue, or a barrier for all of a queue, gives is no event.
   std::vector<event> get_wait_list();
   template <class Descriptor> typename Descriptor::return_type get_info() const;
   // Nanoseconds. Throws errc::invalid unless the queue has enable_profiling.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exceptions and error codes (SYCL 2020, 4.13). Programs may be compiled without exceptions (-fno-exceptions). The library throws all the
-// same: what nothing catches ends the program (std::terminate), and asynchronous errors come to the handlers that queues and contexts have.
+// Exceptions and error codes (SYCL 2020, 4.13). Programs may be compiled without exceptions (-fno-exceptions). The
+// library throws all the same: what nothing catches ends the program (std::terminate), and asynchronous errors come to
+// the handlers that queues and contexts have.
 #pragma once
 
 #include "sycl/detail/export.hpp"

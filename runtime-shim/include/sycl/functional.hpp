@@ -41,8 +41,8 @@ template <class T> inline constexpr bool is_number_v = std::is_arithmetic_v<T> |
 
 // Which operation a function object is for values of type T.
 template <class Op, template <class> class Of, class T>
-inline constexpr bool is_operation_v = std::is_same_v<Op, Of<T>> || std::is_same_v<Op, Of<void>> ||
-                                       std::is_same_v<Op, Of<const T>>;
+inline constexpr bool is_operation_v =
+    std::is_same_v<Op, Of<T>> || std::is_same_v<Op, Of<void>> || std::is_same_v<Op, Of<const T>>;
 
 // Largest and smallest value: infinities where there are some.
 template <class T> constexpr T highest() {

@@ -37,14 +37,16 @@ public:
   constexpr std::size_t get_local_linear_range() const { return local_.size(); }
   constexpr bool leader() const { return get_local_linear_id() == 0; }
 
-  // Orders the memory accesses of this work-item for the others of its group (SYCL 1.2.1); the modes and spaces make no difference.
+  // Orders the memory accesses of this work-item for the others of its group (SYCL 1.2.1); the modes and spaces make no
+  // difference.
   template <access_mode = access_mode::read_write>
   void mem_fence(access::fence_space = access::fence_space::global_and_local) const {
     atomic_fence(memory_order::acq_rel, memory_scope::work_group);
   }
 
-  // Every work-item of the group calls it with the same arguments (SYCL 2020, 4.9.1.7): dst[i] = src[i * stride] to local memory,
-  // dst[i * stride] = src[i] to global memory. Nobody sees what was copied before the event was waited for.
+  // Every work-item of the group calls it with the same arguments (SYCL 2020, 4.9.1.7): dst[i] = src[i * stride] to
+  // local memory, dst[i * stride] = src[i] to global memory. Nobody sees what was copied before the event was waited
+  // for.
   template <class T, class U, access::decorated A, access::decorated B, class = detail::enable_copy<T, U>>
   device_event async_work_group_copy(multi_ptr<T, access::address_space::local_space, A> dst,
                                      multi_ptr<U, access::address_space::global_space, B> src, std::size_t count,

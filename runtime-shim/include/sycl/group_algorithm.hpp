@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Group functions and group algorithms (SYCL 2020, 4.17.3 and 4.17.4) of work-groups and sub-groups. Every work-item of the group calls
-// them with the same operation; joint_ forms with the same range. Where the order of floating-point additions matters, it is the
-// target's: the same for a kernel alone and fused.
+// Group functions and group algorithms (SYCL 2020, 4.17.3 and 4.17.4) of work-groups and sub-groups. Every work-item of
+// the group calls them with the same operation; joint_ forms with the same range. Where the order of floating-point
+// additions matters, it is the target's: the same for a kernel alone and fused.
 #pragma once
 
 #include "sycl/detail/group_functions.hpp"
@@ -18,7 +18,8 @@ template <class G> using enable_group = std::enable_if_t<is_group_v<std::decay_t
 
 template <class T> struct vector_size_of : std::integral_constant<int, 0> {};
 template <class T, int N> struct vector_size_of<vec<T, N>> : std::integral_constant<int, N> {};
-template <class T, std::size_t N> struct vector_size_of<marray<T, N>> : std::integral_constant<int, static_cast<int>(N)> {};
+template <class T, std::size_t N>
+struct vector_size_of<marray<T, N>> : std::integral_constant<int, static_cast<int>(N)> {};
 
 // Vectors element by element.
 template <scan Kind, class G, class T, class Op> T collective_of(G g, const T &x, Op op) {
@@ -28,10 +29,13 @@ template <scan Kind, class G, class T, class Op> T collective_of(G g, const T &x
     using element = typename T::value_type;
     T r = x;
     for (int i = 0; i < vector_size_of<T>::value; ++i)
-      r[i] = group_collective<Kind>(g, static_cast<element>(x[i]), std::conditional_t<std::is_same_v<Op, plus<T>>, plus<element>,
-               std::conditional_t<std::is_same_v<Op, multiplies<T>>, multiplies<element>,
-               std::conditional_t<std::is_same_v<Op, minimum<T>>, minimum<element>,
-               std::conditional_t<std::is_same_v<Op, maximum<T>>, maximum<element>, Op>>>>());
+      r[i] = group_collective<Kind>(
+          g, static_cast<element>(x[i]),
+          std::conditional_t<std::is_same_v<Op, plus<T>>, plus<element>,
+                             std::conditional_t<std::is_same_v<Op, multiplies<T>>, multiplies<element>,
+                                                std::conditional_t<std::is_same_v<Op, minimum<T>>, minimum<element>,
+                                                                   std::conditional_t<std::is_same_v<Op, maximum<T>>,
+                                                                                      maximum<element>, Op>>>>());
     return r;
   }
 }
@@ -45,7 +49,8 @@ T group_broadcast(G g, T x, typename G::linear_id_type from) {
 #ifdef __SYCL_DEVICE_ONLY__
   if constexpr (std::is_same_v<G, sub_group>)
     return detail::by_words(x, [&](std::uint32_t w) {
-      return __spirv_GroupBroadcast<std::uint32_t, std::uint32_t>(detail::scope_of<G>, w, static_cast<std::uint32_t>(from));
+      return __spirv_GroupBroadcast<std::uint32_t, std::uint32_t>(detail::scope_of<G>, w,
+                                                                  static_cast<std::uint32_t>(from));
     });
   else {
     // The id in SPIR-V order: the fastest dimension first.
@@ -63,9 +68,8 @@ T group_broadcast(G g, T x, typename G::linear_id_type from) {
         at[s] = left % r[D - 1 - s];
         left /= r[D - 1 - s];
       }
-      return detail::by_words(x, [&](std::uint32_t w) {
-        return __spirv_GroupBroadcast<std::uint32_t, ids>(detail::scope_of<G>, w, at);
-      });
+      return detail::by_words(
+          x, [&](std::uint32_t w) { return __spirv_GroupBroadcast<std::uint32_t, ids>(detail::scope_of<G>, w, at); });
     }
   }
 #else
@@ -74,7 +78,9 @@ T group_broadcast(G g, T x, typename G::linear_id_type from) {
   return x;
 #endif
 }
-template <class G, class T, class = detail::enable_group<G>> T group_broadcast(G g, T x) { return group_broadcast(g, x, 0); }
+template <class G, class T, class = detail::enable_group<G>> T group_broadcast(G g, T x) {
+  return group_broadcast(g, x, 0);
+}
 template <int D, class T> T group_broadcast(group<D> g, T x, id<D> from) {
   return group_broadcast(g, x, detail::linear_id(g.get_local_range(), from));
 }
@@ -127,16 +133,23 @@ template <class G, class It, class P, class = detail::enable_group<G>> bool join
 
 // Shuffles of sub-groups. What comes from beyond the sub-group is not specified.
 #ifdef __SYCL_DEVICE_ONLY__
-#define SYCL_FUSE_SHUFFLE(Builtin, Operand)                                                                                    \
-  return detail::by_words(x, [&](std::uint32_t w) {                                                                            \
-    return __spirv_GroupNonUniform##Builtin<std::uint32_t>(detail::spirv::subgroup, w, static_cast<std::uint32_t>(Operand)); \
+#define SYCL_FUSE_SHUFFLE(Builtin, Operand)                                                                            \
+  return detail::by_words(x, [&](std::uint32_t w) {                                                                    \
+    return __spirv_GroupNonUniform##Builtin<std::uint32_t>(detail::spirv::subgroup, w,                                 \
+                                                           static_cast<std::uint32_t>(Operand));                       \
   })
 #else
 #define SYCL_FUSE_SHUFFLE(Builtin, Operand) return ((void)(Operand), x)
 #endif
-template <class T> T shift_group_left(sub_group, T x, sub_group::linear_id_type delta = 1) { SYCL_FUSE_SHUFFLE(ShuffleDown, delta); }
-template <class T> T shift_group_right(sub_group, T x, sub_group::linear_id_type delta = 1) { SYCL_FUSE_SHUFFLE(ShuffleUp, delta); }
-template <class T> T permute_group_by_xor(sub_group, T x, sub_group::linear_id_type mask) { SYCL_FUSE_SHUFFLE(ShuffleXor, mask); }
+template <class T> T shift_group_left(sub_group, T x, sub_group::linear_id_type delta = 1) {
+  SYCL_FUSE_SHUFFLE(ShuffleDown, delta);
+}
+template <class T> T shift_group_right(sub_group, T x, sub_group::linear_id_type delta = 1) {
+  SYCL_FUSE_SHUFFLE(ShuffleUp, delta);
+}
+template <class T> T permute_group_by_xor(sub_group, T x, sub_group::linear_id_type mask) {
+  SYCL_FUSE_SHUFFLE(ShuffleXor, mask);
+}
 template <class T> T select_from_group(sub_group, T x, sub_group::id_type from) { SYCL_FUSE_SHUFFLE(Shuffle, from[0]); }
 #undef SYCL_FUSE_SHUFFLE
 
@@ -144,7 +157,8 @@ template <class T> T select_from_group(sub_group, T x, sub_group::id_type from) 
 template <class G, class T, class Op, class = detail::enable_group<G>> T reduce_over_group(G g, T x, Op op) {
   return detail::collective_of<detail::scan::reduce>(g, x, op);
 }
-template <class G, class V, class T, class Op, class = detail::enable_group<G>> T reduce_over_group(G g, V x, T init, Op op) {
+template <class G, class V, class T, class Op, class = detail::enable_group<G>>
+T reduce_over_group(G g, V x, T init, Op op) {
   return op(init, reduce_over_group(g, static_cast<T>(x), op));
 }
 namespace detail {
@@ -183,8 +197,10 @@ T inclusive_scan_over_group(G g, V x, Op op, T init) {
 }
 namespace detail {
 // A row of as many elements as the group has work-items at a time; `carry` is what came before it.
-template <scan Kind, class T, class G, class In, class Out, class Op> Out joint_scan(G g, In first, In last, Out result, T init, Op op) {
-  const auto size = static_cast<std::ptrdiff_t>(g.get_local_linear_range()), n = static_cast<std::ptrdiff_t>(last - first);
+template <scan Kind, class T, class G, class In, class Out, class Op>
+Out joint_scan(G g, In first, In last, Out result, T init, Op op) {
+  const auto size = static_cast<std::ptrdiff_t>(g.get_local_linear_range()),
+             n = static_cast<std::ptrdiff_t>(last - first);
   const auto me = static_cast<std::ptrdiff_t>(g.get_local_linear_id());
   T carry = init;
   for (std::ptrdiff_t row = 0; row < n; row += size) {

@@ -68,7 +68,9 @@ public:
   }
 
   // Kernels. A list of properties may come before the kernel (sycl_ext_oneapi_kernel_properties).
-  template <class Name = detail::unnamed, class F> void single_task(const F &f) { single_task<Name>(detail::no_properties{}, f); }
+  template <class Name = detail::unnamed, class F> void single_task(const F &f) {
+    single_task<Name>(detail::no_properties{}, f);
+  }
   template <class Name = detail::unnamed, class... P, class F> void single_task(detail::properties<P...>, const F &f) {
     launch_kernel<Name, syclfuse::range_kind::single_task, P...>(f, range<1>(1), range<1>(0), id<1>());
   }
@@ -96,14 +98,16 @@ public:
   }
   template <class Name = detail::unnamed, class... P, class F, int D>
   void parallel_for(nd_range<D> r, detail::properties<P...>, const F &f) {
-    launch_kernel<Name, syclfuse::range_kind::nd_range, P...>(f, r.get_global_range(), r.get_local_range(), r.get_offset());
+    launch_kernel<Name, syclfuse::range_kind::nd_range, P...>(f, r.get_global_range(), r.get_local_range(),
+                                                              r.get_offset());
   }
 
-  // The value that the kernel's kernel_handler gives (SYCL 2020, 4.9.5). Before or after the kernel is named. errc::invalid after
-  // use_kernel_bundle, and beyond 16 values of 16 bytes; larger ones count as several.
+  // The value that the kernel's kernel_handler gives (SYCL 2020, 4.9.5). Before or after the kernel is named.
+  // errc::invalid after use_kernel_bundle, and beyond 16 values of 16 bytes; larger ones count as several.
   template <auto &Id> void set_specialization_constant(detail::constant_t<Id> value) {
     if (bundle_)
-      detail::throw_invalid("set_specialization_constant: the command group uses a kernel_bundle, which has the values");
+      detail::throw_invalid(
+          "set_specialization_constant: the command group uses a kernel_bundle, which has the values");
     if (!constants_)
       constants_ = std::make_unique<detail::constant_table>();
     constants_->set(detail::constant_key<Id>(), &value, sizeof(value));
@@ -111,12 +115,13 @@ public:
   template <auto &Id> detail::constant_t<Id> get_specialization_constant() const {
     return constants_ ? constants_->template get<Id>() : Id.syclfuse_default();
   }
-  // The kernel comes from `bundle`, with its specialization constants (SYCL 2020, 4.9.4.4; defined in kernel_bundle.hpp).
-  // errc::invalid after set_specialization_constant or if the bundle has another context; errc::kernel_not_supported, from the
-  // submission, if it does not hold the kernel for the queue's device.
+  // The kernel comes from `bundle`, with its specialization constants (SYCL 2020, 4.9.4.4; defined in
+  // kernel_bundle.hpp). errc::invalid after set_specialization_constant or if the bundle has another context;
+  // errc::kernel_not_supported, from the submission, if it does not hold the kernel for the queue's device.
   void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle);
 
-  // Kernels with reductions (SYCL 2020, 4.9.2): parallel_for(range[, properties], reductions..., kernel). They need sycl/reduction.hpp.
+  // Kernels with reductions (SYCL 2020, 4.9.2): parallel_for(range[, properties], reductions..., kernel). They need
+  // sycl/reduction.hpp.
   template <class Name = detail::unnamed, int D, class R, class... Rest, class = detail::enable_reduction<R>>
   void parallel_for(range<D> r, const R &first, const Rest &...rest) {
     detail::reduction_launch<Name>::run(*this, r, first, rest...);
@@ -125,18 +130,20 @@ public:
   void parallel_for(nd_range<D> r, const R &first, const Rest &...rest) {
     detail::reduction_launch<Name>::run(*this, r, first, rest...);
   }
-  template <class Name = detail::unnamed, int D, class... P, class R, class... Rest, class = detail::enable_reduction<R>>
+  template <class Name = detail::unnamed, int D, class... P, class R, class... Rest,
+            class = detail::enable_reduction<R>>
   void parallel_for(range<D> r, detail::properties<P...>, const R &first, const Rest &...rest) {
     detail::reduction_launch<Name>::run(*this, r, first, rest...);
     (detail::apply_property(*command_, P{}, range<D>()), ...);
   }
-  template <class Name = detail::unnamed, int D, class... P, class R, class... Rest, class = detail::enable_reduction<R>>
+  template <class Name = detail::unnamed, int D, class... P, class R, class... Rest,
+            class = detail::enable_reduction<R>>
   void parallel_for(nd_range<D> r, detail::properties<P...>, const R &first, const Rest &...rest) {
     detail::reduction_launch<Name>::run(*this, r, first, rest...);
     (detail::apply_property(*command_, P{}, range<D>()), ...);
   }
-  template <class Name = detail::unnamed, class I, class R, class... Rest, class = std::enable_if_t<std::is_integral_v<I>>,
-            class = detail::enable_reduction<R>>
+  template <class Name = detail::unnamed, class I, class R, class... Rest,
+            class = std::enable_if_t<std::is_integral_v<I>>, class = detail::enable_reduction<R>>
   void parallel_for(I n, const R &first, const Rest &...rest) {
     detail::reduction_launch<Name>::run(*this, range<1>(static_cast<std::size_t>(n)), first, rest...);
   }
@@ -145,8 +152,8 @@ public:
     detail::reduction_launch<Name>::run(*this, detail::to_range(sizes), first, rest...);
   }
 
-  // Runs `f` on a thread of the runtime once its dependencies have finished (SYCL 2020, 4.10). Accessors of target::host_task give it
-  // the host's memory. What it throws goes to the queue's async_handler.
+  // Runs `f` on a thread of the runtime once its dependencies have finished (SYCL 2020, 4.10). Accessors of
+  // target::host_task give it the host's memory. What it throws goes to the queue's async_handler.
   template <class F> void host_task(F &&f) {
     using task = std::decay_t<F>;
     static_assert(std::is_invocable_v<task &> || std::is_invocable_v<task &, interop_handle>,
@@ -170,9 +177,11 @@ public:
     for (const event &e : events)
       depends_on(e);
   }
-  template <class T, int D, access_mode M, target G, access::placeholder P> void require(const accessor<T, D, M, G, P> &a) {
+  template <class T, int D, access_mode M, target G, access::placeholder P>
+  void require(const accessor<T, D, M, G, P> &a) {
     if constexpr (P == access::placeholder::true_t)
-      detail::require_placeholder(*command_, a.buffer_identity(), a.memory_begin(), a.memory_range().size() * sizeof(T), M, a.promotion_hint());
+      detail::require_placeholder(*command_, a.buffer_identity(), a.memory_begin(), a.memory_range().size() * sizeof(T),
+                                  M, a.promotion_hint());
   }
 
   // Explicit memory operations (SYCL 2020, 4.9.4.3). USM first.
@@ -190,8 +199,9 @@ public:
     static_assert(is_device_copyable_v<T>, "fill: elements are copied byte by byte");
     fill_usm("fill", dst, &pattern, sizeof(T), count);
   }
-  // Hints for shared USM. prefetch: the device is about to use it. The advice is CUDA's (CUmem_advise, 1 to 6), 0 takes all of them back;
-  // errc::invalid for others there. No effect on devices that use the host's memory, and on other memory.
+  // Hints for shared USM. prefetch: the device is about to use it. The advice is CUDA's (CUmem_advise, 1 to 6), 0 takes
+  // all of them back; errc::invalid for others there. No effect on devices that use the host's memory, and on other
+  // memory.
   void prefetch(const void *p, std::size_t bytes) { hint(detail::command_kind::prefetch, "prefetch", p, bytes, 0); }
   void mem_advise(const void *p, std::size_t bytes, int advice) {
     hint(detail::command_kind::mem_advise, "mem_advise", p, bytes, advice);
@@ -276,7 +286,8 @@ private:
   template <class> friend struct detail::reduction_launch;
 
   template <class Name, syclfuse::range_kind Kind, int D, class Arg, class F>
-  void launch(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset, const char *what = "kernel") {
+  void launch(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset,
+              const char *what = "kernel") {
     begin(detail::command_kind::kernel, what);
     detail::describe_kernel<Name, Kind, D, Arg>(*command_, f, global, local, offset);
   }
@@ -342,7 +353,8 @@ private:
     }
   }
   // The accessor's first element in the memory that the command uses. Placeholders know the host's only.
-  template <class T, int D, access_mode M, target G, access::placeholder P> void *place(const accessor<T, D, M, G, P> &a) {
+  template <class T, int D, access_mode M, target G, access::placeholder P>
+  void *place(const accessor<T, D, M, G, P> &a) {
     void *first = const_cast<std::remove_const_t<T> *>(a.raw_pointer());
     return P == access::placeholder::true_t ? detail::place_pointer(*command_, a.buffer_identity(), first) : first;
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::host_accessor (SYCL 2020, 4.7.6.10). Creating one waits for the commands that use the buffer and brings the data to the
-// host; a region that still holds such a command is cancelled. Until it and its copies are destroyed, later commands that use the buffer
-// wait (two that only read do not wait for each other): waiting for such a command while it is alive never ends.
+// sycl::host_accessor (SYCL 2020, 4.7.6.10). Creating one waits for the commands that use the buffer and brings the
+// data to the host; a region that still holds such a command is cancelled. Until it and its copies are destroyed, later
+// commands that use the buffer wait (two that only read do not wait for each other): waiting for such a command while
+// it is alive never ends.
 #pragma once
 
 #include "sycl/buffer.hpp"
@@ -18,7 +19,8 @@ public:
   using typename detail::accessor_base<T, Dimensions, Mode>::value_type;
   host_accessor() = default;
   template <class U, access_mode M, class = detail::enable_reading<U, M, T, Mode>>
-  host_accessor(const host_accessor<U, Dimensions, M> &o) : detail::accessor_base<T, Dimensions, Mode>(o), hold_(o.hold_) {}
+  host_accessor(const host_accessor<U, Dimensions, M> &o)
+      : detail::accessor_base<T, Dimensions, Mode>(o), hold_(o.hold_) {}
   template <class A> host_accessor(buffer_type<A> &b, const property_list &p = {}) { init(b, b.get_range(), {}, p); }
   template <class A, class Tag, class = detail::enable_tag<Tag>>
   host_accessor(buffer_type<A> &b, Tag, const property_list &p = {}) {
@@ -61,20 +63,17 @@ private:
   template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>                                       \
   host_accessor(buffer<T, D, A> &__VA_ARGS__, Tag) -> host_accessor<T, D, detail::tag_mode<Tag>>;                      \
   template <class T, int D, class A, class Tag, class = detail::enable_tag<Tag>>                                       \
-  host_accessor(buffer<T, D, A> &__VA_ARGS__, Tag, const property_list &) -> host_accessor<T, D, detail::tag_mode<Tag>>;
+  host_accessor(buffer<T, D, A> &__VA_ARGS__, Tag, const property_list &)                                              \
+      -> host_accessor<T, D, detail::tag_mode<Tag>>;
 SYCL_FUSE_GUIDES()
 SYCL_FUSE_GUIDES(, range<D>)
 SYCL_FUSE_GUIDES(, range<D>, id<D>)
 #undef SYCL_FUSE_GUIDES
 
-template <class T, int D, class A>
-template <class... Args>
-auto buffer<T, D, A>::get_host_access(Args &&...args) {
+template <class T, int D, class A> template <class... Args> auto buffer<T, D, A>::get_host_access(Args &&...args) {
   return host_accessor(*this, std::forward<Args>(args)...);
 }
-template <class T, int D, class A>
-template <access_mode Mode>
-auto buffer<T, D, A>::get_access() {
+template <class T, int D, class A> template <access_mode Mode> auto buffer<T, D, A>::get_access() {
   return host_accessor<T, D, Mode>(*this);
 }
 

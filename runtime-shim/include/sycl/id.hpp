@@ -6,7 +6,8 @@
 
 namespace sycl {
 
-template <int Dimensions> class id : public detail::index_base<Dimensions>, public detail::index_conversion<id<Dimensions>, Dimensions> {
+template <int Dimensions>
+class id : public detail::index_base<Dimensions>, public detail::index_conversion<id<Dimensions>, Dimensions> {
   using base = detail::index_base<Dimensions>;
 
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::item (SYCL 2020, 4.9.1.4). A value: the entry point fills it in, on the device from the built-in queries, of which the
-// compiler drops the unused.
+// sycl::item (SYCL 2020, 4.9.1.4). A value: the entry point fills it in, on the device from the built-in queries, of
+// which the compiler drops the unused.
 #pragma once
 
 #include "sycl/id.hpp"
@@ -9,8 +9,7 @@ namespace sycl {
 
 namespace detail {
 // Row-major position of `i` in `r`.
-template <int Dimensions>
-constexpr std::size_t linear_id(const range<Dimensions> &r, const id<Dimensions> &i) {
+template <int Dimensions> constexpr std::size_t linear_id(const range<Dimensions> &r, const id<Dimensions> &i) {
   std::size_t n = i[0];
   for (int d = 1; d < Dimensions; ++d)
     n = n * r[d] + i[d];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::kernel_id, kernel and kernel_bundle (SYCL 2020, 4.11). Kernels are compiled ahead of time: a bundle is a choice among those in
-// the program, the three states differ in what may be done with them only, and compile, link and build are immediate. On native
-// devices every kernel of the program can run, on others those that were built for the device. Which specialization constants a
-// kernel reads is not recorded, so that each may be set in every bundle.
+// sycl::kernel_id, kernel and kernel_bundle (SYCL 2020, 4.11). Kernels are compiled ahead of time: a bundle is a choice
+// among those in the program, the three states differ in what may be done with them only, and compile, link and build
+// are immediate. On native devices every kernel of the program can run, on others those that were built for the device.
+// Which specialization constants a kernel reads is not recorded, so that each may be set in every bundle.
 #pragma once
 
 #include "sycl/queue.hpp"
@@ -45,7 +45,8 @@ struct bundle_contents {
 // errc::invalid if a device is not in the context, or no device is given.
 SYCL_FUSE_API void check_bundle_devices(const context &, const std::vector<device> &);
 // Those of `ids` that one of the devices can run. `all`: errc::invalid if there is another.
-SYCL_FUSE_API std::vector<kernel_id> available_kernels(const std::vector<device> &, const std::vector<kernel_id> &ids, bool all);
+SYCL_FUSE_API std::vector<kernel_id> available_kernels(const std::vector<device> &, const std::vector<kernel_id> &ids,
+                                                       bool all);
 SYCL_FUSE_API std::size_t preferred_group_multiple(const device &);
 // Of the code that the device runs for ND-ranges, if there are several.
 struct kernel_limits {
@@ -62,7 +63,9 @@ template <bundle_state State> class device_image {
 public:
   device_image() = delete;
   bool has_kernel(const kernel_id &id) const noexcept { return contents_->has(id); }
-  bool has_kernel(const kernel_id &id, const device &d) const noexcept { return has_kernel(id) && detail::is_available(id, d); }
+  bool has_kernel(const kernel_id &id, const device &d) const noexcept {
+    return has_kernel(id) && detail::is_available(id, d);
+  }
   // Not for users.
   explicit device_image(std::shared_ptr<detail::bundle_contents> c) : contents_(std::move(c)) {}
 
@@ -237,15 +240,17 @@ kernel kernel_bundle<State>::get_kernel() const {
   return get_kernel(get_kernel_id<Name>());
 }
 
-// Bundles of the kernels of the program. With ids: of these, errc::invalid if no device can run one of them. Without devices: those
-// of the context.
+// Bundles of the kernels of the program. With ids: of these, errc::invalid if no device can run one of them. Without
+// devices: those of the context.
 template <bundle_state State>
-kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices,
+                                       const std::vector<kernel_id> &ids) {
   detail::check_bundle_devices(c, devices);
   return kernel_bundle<State>(std::make_shared<detail::bundle_contents>(
       detail::bundle_contents{c, devices, detail::available_kernels(devices, ids, true), {}}));
 }
-template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices) {
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices) {
   detail::check_bundle_devices(c, devices);
   return kernel_bundle<State>(std::make_shared<detail::bundle_contents>(
       detail::bundle_contents{c, devices, detail::available_kernels(devices, get_kernel_ids(), false), {}}));
@@ -253,7 +258,8 @@ template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const conte
 template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c) {
   return get_kernel_bundle<State>(c, c.get_devices());
 }
-template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
   return get_kernel_bundle<State>(c, c.get_devices(), ids);
 }
 template <class Name, bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c) {
@@ -288,7 +294,9 @@ template <bundle_state State> bool has_kernel_bundle(const context &c, const std
   detail::check_bundle_devices(c, devices);
   return !detail::available_kernels(devices, get_kernel_ids(), false).empty();
 }
-template <bundle_state State> bool has_kernel_bundle(const context &c) { return has_kernel_bundle<State>(c, c.get_devices()); }
+template <bundle_state State> bool has_kernel_bundle(const context &c) {
+  return has_kernel_bundle<State>(c, c.get_devices());
+}
 template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
   return has_kernel_bundle<State>(c, c.get_devices(), ids);
 }
@@ -300,8 +308,8 @@ inline bool is_compatible(const std::vector<kernel_id> &ids, const device &d) {
 }
 template <class Name> bool is_compatible(const device &d) { return is_compatible({get_kernel_id<Name>()}, d); }
 
-// The kernels of all bundles; where two have a value for one specialization constant, that of the later. errc::invalid without bundles,
-// or if their contexts differ.
+// The kernels of all bundles; where two have a value for one specialization constant, that of the later. errc::invalid
+// without bundles, or if their contexts differ.
 template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
   if (bundles.empty())
     detail::throw_invalid("join: no bundle is given");
@@ -327,7 +335,9 @@ inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_st
 inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b) {
   return kernel_bundle<bundle_state::executable>(std::make_shared<detail::bundle_contents>(*b.contents()));
 }
-inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b) { return link(compile(b)); }
+inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b) {
+  return link(compile(b));
+}
 
 inline void handler::use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle) {
   if (constants_)

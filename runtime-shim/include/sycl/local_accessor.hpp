@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::local_accessor (SYCL 2020, 4.7.6.11): memory of a work-group. Layout: local_accessor_layout in syclfuse/kinds.hpp.
+// sycl::local_accessor (SYCL 2020, 4.7.6.11): memory of a work-group. Layout: local_accessor_layout in
+// syclfuse/kinds.hpp.
 #pragma once
 
 #include "sycl/detail/accessor_base.hpp"
@@ -63,7 +64,9 @@ public:
   }
 
   local_ptr<T> get_pointer() const noexcept { return {detail::known_space(), raw_pointer()}; }
-  template <access::decorated A> accessor_ptr<A> get_multi_ptr() const noexcept { return {detail::known_space(), raw_pointer()}; }
+  template <access::decorated A> accessor_ptr<A> get_multi_ptr() const noexcept {
+    return {detail::known_space(), raw_pointer()};
+  }
   // Not for users.
   T *raw_pointer() const noexcept {
 #ifdef __SYCL_DEVICE_ONLY__
@@ -109,5 +112,7 @@ public:
 } // namespace sycl
 
 template <class T, int D> struct std::hash<sycl::local_accessor<T, D>> {
-  std::size_t operator()(const sycl::local_accessor<T, D> &a) const noexcept { return std::hash<std::uint64_t>()(a.byte_offset_); }
+  std::size_t operator()(const sycl::local_accessor<T, D> &a) const noexcept {
+    return std::hash<std::uint64_t>()(a.byte_offset_);
+  }
 };

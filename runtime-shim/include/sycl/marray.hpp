@@ -52,7 +52,7 @@ public:
   constexpr const_iterator end() const { return values + N; }
 
 #define SYCL_FUSE_ASSIGNING_OPERATOR(op)                                                                               \
-  template <class B> constexpr marray &operator op##=(const B &b) { return *this = *this op b; }
+  template <class B> constexpr marray &operator op## = (const B &b) { return *this = *this op b; }
   SYCL_FUSE_ASSIGNING_OPERATOR(+)
   SYCL_FUSE_ASSIGNING_OPERATOR(-)
   SYCL_FUSE_ASSIGNING_OPERATOR(*)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::multi_ptr (SYCL 2020, 4.7.7): a pointer that knows its address space. It holds a generic pointer, and its references are
-// generic ones, for all spaces; get_decorated() gives a pointer of the space's own type, which is only different in device code.
-// A conversion to a narrower space is the caller's promise that the object lies there: no device is asked whether it does.
+// sycl::multi_ptr (SYCL 2020, 4.7.7): a pointer that knows its address space. It holds a generic pointer, and its
+// references are generic ones, for all spaces; get_decorated() gives a pointer of the space's own type, which is only
+// different in device code. A conversion to a narrower space is the caller's promise that the object lies there: no
+// device is asked whether it does.
 #pragma once
 
 #include "sycl/access.hpp"
@@ -19,12 +20,22 @@ template <class, int> class local_accessor;
 
 namespace detail {
 
-template <class T, access::address_space Space> struct decorated_type { using type = T; };
+template <class T, access::address_space Space> struct decorated_type {
+  using type = T;
+};
 #ifdef __SYCL_DEVICE_ONLY__
-template <class T> struct decorated_type<T, access::address_space::global_space> { using type = __attribute__((opencl_global)) T; };
-template <class T> struct decorated_type<T, access::address_space::local_space> { using type = __attribute__((opencl_local)) T; };
-template <class T> struct decorated_type<T, access::address_space::private_space> { using type = __attribute__((opencl_private)) T; };
-template <class T> struct decorated_type<T, access::address_space::constant_space> { using type = __attribute__((opencl_global)) T; };
+template <class T> struct decorated_type<T, access::address_space::global_space> {
+  using type = __attribute__((opencl_global)) T;
+};
+template <class T> struct decorated_type<T, access::address_space::local_space> {
+  using type = __attribute__((opencl_local)) T;
+};
+template <class T> struct decorated_type<T, access::address_space::private_space> {
+  using type = __attribute__((opencl_private)) T;
+};
+template <class T> struct decorated_type<T, access::address_space::constant_space> {
+  using type = __attribute__((opencl_global)) T;
+};
 #endif
 
 constexpr bool holds(access::address_space to, access::address_space from) {
@@ -40,15 +51,18 @@ template <class ElementType, access::address_space Space = access::address_space
 class multi_ptr {
   using space_t = access::address_space;
   static constexpr bool legacy = DecorateAddress == access::decorated::legacy;
-  template <class U, space_t From> static constexpr bool implicit = detail::holds(Space, From) && std::is_convertible_v<U *, ElementType *>;
+  template <class U, space_t From>
+  static constexpr bool implicit = detail::holds(Space, From) && std::is_convertible_v<U *, ElementType *>;
   // From void, or from generic.
   template <class U, space_t From>
   static constexpr bool explicit_only =
       !implicit<U, From> && (detail::holds(Space, From) || From == space_t::generic_space) &&
       (std::is_convertible_v<U *, ElementType *> ||
-       (std::is_void_v<U> && std::is_convertible_v<std::conditional_t<std::is_const_v<U>, const int, int> *,
-                                                   std::conditional_t<std::is_const_v<ElementType>, const int, int> *>));
-  template <class A> using enable_accessor =
+       (std::is_void_v<U> &&
+        std::is_convertible_v<std::conditional_t<std::is_const_v<U>, const int, int> *,
+                              std::conditional_t<std::is_const_v<ElementType>, const int, int> *>));
+  template <class A>
+  using enable_accessor =
       std::enable_if_t<std::is_convertible_v<decltype(std::declval<const A &>().raw_pointer()), ElementType *>>;
   static constexpr bool of_global = detail::holds(Space, space_t::global_space) || Space == space_t::constant_space;
   static constexpr bool of_local = detail::holds(Space, space_t::local_space);
@@ -80,10 +94,11 @@ public:
   template <class U, space_t From, access::decorated D, std::enable_if_t<explicit_only<U, From>, int> = 0>
   explicit multi_ptr(const multi_ptr<U, From, D> &p) : ptr_(static_cast<ElementType *>(p.get_raw())) {}
 
-  template <class U, int D, access_mode M, access::placeholder P, bool Enable = of_global, class = std::enable_if_t<Enable>,
-            class = enable_accessor<accessor<U, D, M, target::device, P>>>
+  template <class U, int D, access_mode M, access::placeholder P, bool Enable = of_global,
+            class = std::enable_if_t<Enable>, class = enable_accessor<accessor<U, D, M, target::device, P>>>
   multi_ptr(const accessor<U, D, M, target::device, P> &a) : ptr_(a.raw_pointer()) {}
-  template <class U, int D, bool Enable = of_local, class = std::enable_if_t<Enable>, class = enable_accessor<local_accessor<U, D>>>
+  template <class U, int D, bool Enable = of_local, class = std::enable_if_t<Enable>,
+            class = enable_accessor<local_accessor<U, D>>>
   multi_ptr(const local_accessor<U, D> &a) : ptr_(a.raw_pointer()) {}
 
   multi_ptr &operator=(std::nullptr_t) {
@@ -150,7 +165,8 @@ private:
 
 template <class T, int D, access_mode M, access::placeholder P>
 multi_ptr(const accessor<T, D, M, target::device, P> &)
-    -> multi_ptr<std::conditional_t<M == access_mode::read, const T, T>, access::address_space::global_space, access::decorated::no>;
+    -> multi_ptr<std::conditional_t<M == access_mode::read, const T, T>, access::address_space::global_space,
+                 access::decorated::no>;
 template <class T, int D>
 multi_ptr(const local_accessor<T, D> &) -> multi_ptr<T, access::address_space::local_space, access::decorated::no>;
 

@@ -18,8 +18,19 @@ class context;
 namespace detail {
 // One bit per property class of this implementation.
 enum class property_id : unsigned {
-  in_order, enable_profiling, enable_fusion, use_host_ptr, use_mutex, context_bound, no_init, promote_private,
-  promote_local, no_barriers, discard_events, fusion_internal_memory, initialize_to_identity,
+  in_order,
+  enable_profiling,
+  enable_fusion,
+  use_host_ptr,
+  use_mutex,
+  context_bound,
+  no_init,
+  promote_private,
+  promote_local,
+  no_barriers,
+  discard_events,
+  fusion_internal_memory,
+  initialize_to_identity,
 };
 template <property_id Id> struct simple_property {
   static constexpr property_id syclfuse_id = Id;
@@ -57,8 +68,8 @@ namespace ext::codeplay::experimental::property {
 namespace queue {
 struct enable_fusion : sycl::detail::simple_property<sycl::detail::property_id::enable_fusion> {};
 } // namespace queue
-// Of a buffer or an accessor: the fused kernel may keep it in private memory of each work-item; its contents are undefined after
-// the region (document 000, internalization).
+// Of a buffer or an accessor: the fused kernel may keep it in private memory of each work-item; its contents are
+// undefined after the region (document 000, internalization).
 struct promote_private : sycl::detail::simple_property<sycl::detail::property_id::promote_private> {};
 // The same in local memory of each work-group.
 struct promote_local : sycl::detail::simple_property<sycl::detail::property_id::promote_local> {};
@@ -72,9 +83,10 @@ struct discard_events : sycl::detail::simple_property<sycl::detail::property_id:
 } // namespace ext::oneapi::property::queue
 
 namespace ext::oneapi::experimental::property {
-// Of a buffer or an accessor: what the kernels of a region write to it need not be there after the region (document 002). The
-// fuser keeps it in private or local memory where it can prove that this gives the same results; no promise about who accesses
-// which element is needed. promote_private and promote_local, which are such promises, come first where both are given.
+// Of a buffer or an accessor: what the kernels of a region write to it need not be there after the region (document
+// 002). The fuser keeps it in private or local memory where it can prove that this gives the same results; no promise
+// about who accesses which element is needed. promote_private and promote_local, which are such promises, come first
+// where both are given.
 struct fusion_internal_memory : sycl::detail::simple_property<sycl::detail::property_id::fusion_internal_memory> {};
 } // namespace ext::oneapi::experimental::property
 

@@ -9,7 +9,8 @@
 namespace sycl {
 
 namespace detail {
-SYCL_FUSE_API std::shared_ptr<queue_impl> make_queue(const device &, const context *, async_handler, const property_list &);
+SYCL_FUSE_API std::shared_ptr<queue_impl> make_queue(const device &, const context *, async_handler,
+                                                     const property_list &);
 SYCL_FUSE_API void wait_queue(queue_impl *);
 SYCL_FUSE_API void throw_asynchronous(queue_impl *);
 template <class A> inline constexpr bool is_accessor = false;
@@ -52,8 +53,8 @@ public:
     return h.finish();
   }
 #ifdef __cpp_exceptions
-  // What this queue refuses, with an exception of SYCL, is submitted to the secondary queue (SYCL 1.2.1; deprecated). Not there without
-  // exceptions.
+  // What this queue refuses, with an exception of SYCL, is submitted to the secondary queue (SYCL 1.2.1; deprecated).
+  // Not there without exceptions.
   template <class F> event submit(F &&command_group, queue &secondary) {
     try {
       return submit(command_group);
@@ -70,7 +71,8 @@ public:
   }
   void throw_asynchronous() { detail::throw_asynchronous(impl_.get()); }
 
-  // Shortcuts (SYCL 2020, 4.6.5.2). E is event or std::vector<event>: what to wait for. The default makes {a, b} a vector.
+  // Shortcuts (SYCL 2020, 4.6.5.2). E is event or std::vector<event>: what to wait for. The default makes {a, b} a
+  // vector.
   template <class Name = detail::unnamed, class F> event single_task(const F &f) {
     return shortcut([&](handler &h) { h.template single_task<Name>(f); });
   }
@@ -80,7 +82,8 @@ public:
   template <class Name = detail::unnamed, class F> event single_task(const std::vector<event> &e, const F &f) {
     return shortcut([&](handler &h) { h.template single_task<Name>(f); }, e);
   }
-  template <class Name = detail::unnamed, class... P, class F> event single_task(detail::properties<P...> p, const F &f) {
+  template <class Name = detail::unnamed, class... P, class F>
+  event single_task(detail::properties<P...> p, const F &f) {
     return shortcut([&](handler &h) { h.template single_task<Name>(p, f); });
   }
   template <class Name = detail::unnamed, class... P, class F>
@@ -98,8 +101,7 @@ public:
   template <class Name = detail::unnamed, Head> event parallel_for(Range r, const event &e, const F &f) {              \
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, f); }, e);                                      \
   }                                                                                                                    \
-  template <class Name = detail::unnamed, Head>                                                                        \
-  event parallel_for(Range r, const std::vector<event> &e, const F &f) {                                               \
+  template <class Name = detail::unnamed, Head> event parallel_for(Range r, const std::vector<event> &e, const F &f) { \
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, f); }, e);                                      \
   }                                                                                                                    \
   template <class Name = detail::unnamed, Head, class... P>                                                            \
@@ -128,15 +130,18 @@ public:
   event parallel_for(Range r, const std::vector<event> &e, const R &first, const Rest &...rest) {                      \
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, first, rest...); }, e);                         \
   }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest, class = detail::enable_reduction<R>> \
+  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest,                                    \
+            class = detail::enable_reduction<R>>                                                                       \
   event parallel_for(Range r, detail::properties<P...> p, const R &first, const Rest &...rest) {                       \
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, first, rest...); });                         \
   }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest, class = detail::enable_reduction<R>> \
+  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest,                                    \
+            class = detail::enable_reduction<R>>                                                                       \
   event parallel_for(Range r, const event &e, detail::properties<P...> p, const R &first, const Rest &...rest) {       \
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, first, rest...); }, e);                      \
   }                                                                                                                    \
-  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest, class = detail::enable_reduction<R>> \
+  template <class Name = detail::unnamed, Head, class... P, class R, class... Rest,                                    \
+            class = detail::enable_reduction<R>>                                                                       \
   event parallel_for(Range r, const std::vector<event> &e, detail::properties<P...> p, const R &first,                 \
                      const Rest &...rest) {                                                                            \
     return shortcut([&](handler &h) { h.template parallel_for<Name>(r, p, first, rest...); }, e);                      \
@@ -144,8 +149,8 @@ public:
   SYCL_FUSE_REDUCTIONS(int D, range<D>)
   SYCL_FUSE_REDUCTIONS(int D, nd_range<D>)
 #undef SYCL_FUSE_REDUCTIONS
-  template <class Name = detail::unnamed, class I, class R, class... Rest, class = std::enable_if_t<std::is_integral_v<I>>,
-            class = detail::enable_reduction<R>>
+  template <class Name = detail::unnamed, class I, class R, class... Rest,
+            class = std::enable_if_t<std::is_integral_v<I>>, class = detail::enable_reduction<R>>
   event parallel_for(I n, const R &first, const Rest &...rest) {
     return shortcut([&](handler &h) { h.template parallel_for<Name>(n, first, rest...); });
   }
@@ -187,7 +192,8 @@ public:
   event parallel_for(const std::size_t (&sizes)[N], const std::vector<event> &e, const F &f) {
     return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, f); }, e);
   }
-  template <class Name = detail::unnamed, class F, int N> event parallel_for(const std::size_t (&sizes)[N], const F &f) {
+  template <class Name = detail::unnamed, class F, int N>
+  event parallel_for(const std::size_t (&sizes)[N], const F &f) {
     return shortcut([&](handler &h) { h.template parallel_for<Name>(sizes, f); });
   }
 
@@ -211,7 +217,8 @@ public:
     return shortcut([&](handler &h) { require_all(h, src, dst), h.copy(src, dst); }, e);
   }
   template <class Src, class T, int D, access_mode M, target G, access::placeholder P, class E = std::vector<event>>
-  std::enable_if_t<!detail::is_accessor<Src>, event> copy(const Src &src, const accessor<T, D, M, G, P> &dst, const E &e = {}) {
+  std::enable_if_t<!detail::is_accessor<Src>, event> copy(const Src &src, const accessor<T, D, M, G, P> &dst,
+                                                          const E &e = {}) {
     return shortcut([&](handler &h) { require_all(h, dst), h.copy(src, dst); }, e);
   }
   template <class T, int D, access_mode M, target G, access::placeholder P, class E = std::vector<event>>
@@ -222,7 +229,8 @@ public:
   event update_host(const accessor<T, D, M, G, P> &a, const E &e = {}) {
     return shortcut([&](handler &h) { require_all(h, a), h.update_host(a); }, e);
   }
-  template <class E = std::vector<event>> event mem_advise(const void *p, std::size_t bytes, int advice, const E &e = {}) {
+  template <class E = std::vector<event>>
+  event mem_advise(const void *p, std::size_t bytes, int advice, const E &e = {}) {
     return shortcut([&](handler &h) { h.mem_advise(p, bytes, advice); }, e);
   }
   template <class E = std::vector<event>> event prefetch(const void *p, std::size_t bytes, const E &e = {}) {
@@ -244,10 +252,12 @@ public:
 private:
   const property_list &properties() const noexcept;
   template <class... A> static void require_all(handler &h, const A &...a) {
-    ([&] {
-      if constexpr (detail::is_accessor<A>)
-        h.require(a);
-    }(), ...);
+    (
+        [&] {
+          if constexpr (detail::is_accessor<A>)
+            h.require(a);
+        }(),
+        ...);
   }
   template <class F, class... E> event shortcut(F &&f, const E &...events) {
     handler h(impl_.get());

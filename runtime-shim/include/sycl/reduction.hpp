@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::reduction (SYCL 2020, 4.9.2). A kernel with reductions runs as several kernels of one command: each work-item writes what its
-// reducers have, then rows of work-items add these up until few are left, and the last kernel brings them into the reduction variable.
-// No step uses barriers or atomics, and all orders are fixed: the same launch gives the same bits again, whatever the operation.
-// A reduction command is no part of a fusion region: submitted in fusion mode, it ends the region (kernel_with_reductions, SF6141).
+// sycl::reduction (SYCL 2020, 4.9.2). A kernel with reductions runs as several kernels of one command: each work-item
+// writes what its reducers have, then rows of work-items add these up until few are left, and the last kernel brings
+// them into the reduction variable. No step uses barriers or atomics, and all orders are fixed: the same launch gives
+// the same bits again, whatever the operation. A reduction command is no part of a fusion region: submitted in fusion
+// mode, it ends the region (kernel_with_reductions, SF6141).
 #pragma once
 
 #include "sycl/detail/core.hpp"
@@ -82,8 +83,9 @@ template <class F, int D, class... Reducers> constexpr auto reduction_argument()
   else if constexpr (std::is_invocable_v<const F &, item<D, false>, Reducers &...>)
     return static_cast<item<D, false> *>(nullptr);
   else {
-    static_assert(std::is_invocable_v<const F &, id<D>, Reducers &...>,
-                  "a kernel with reductions takes an nd_item, item or id, and a reference to the reducer of each reduction");
+    static_assert(
+        std::is_invocable_v<const F &, id<D>, Reducers &...>,
+        "a kernel with reductions takes an nd_item, item or id, and a reference to the reducer of each reduction");
     return static_cast<id<D> *>(nullptr);
   }
 }
@@ -160,9 +162,7 @@ template <std::size_t... I, class... R> struct reduce_finish<std::index_sequence
 template <class Name> struct reduction_kernel; // name of the first kernel
 
 // Throws errc::invalid if they cannot be counted.
-template <int D> std::size_t reduction_items(const range<D> &r) {
-  return bytes_of(r, 1);
-}
+template <int D> std::size_t reduction_items(const range<D> &r) { return bytes_of(r, 1); }
 
 template <class Name> struct reduction_launch {
   template <class Range, class... A> static void run(handler &h, const Range &r, const A &...a) {
@@ -170,8 +170,8 @@ template <class Name> struct reduction_launch {
   }
 
 private:
-  // Few enough for one work-item to add up; and what the work-items of a first kernel over a range have at most, all together. Those
-  // of an ND-range are the user's choice: each needs room for its values.
+  // Few enough for one work-item to add up; and what the work-items of a first kernel over a range have at most, all
+  // together. Those of an ND-range are the user's choice: each needs room for its values.
   static constexpr std::size_t few = 64, most = 65536;
 
   template <class Range, class Arguments, std::size_t... I>
@@ -183,30 +183,40 @@ private:
 
   template <int D, class F, class Indices, class... R>
   static void launch(handler &h, const range<D> &r, const F &f, Indices, R... reductions) {
-    using called = typename reduction_call<F, typename R::reducer_type...>::template type<item<D>, item<D, false>, id<D>>;
+    using called =
+        typename reduction_call<F, typename R::reducer_type...>::template type<item<D>, item<D, false>, id<D>>;
     using kernel = reduce_range<called, D, Indices, R...>;
     std::size_t values = 0;
     ((values += R::values), ...);
-    const std::size_t limit = std::max<std::size_t>(most / values, few), items = reduction_items(r), rows = std::min(items, limit);
-    stage(h, rows, [&](const R &...first) {
-      h.launch<name<F>, syclfuse::range_kind::range, 1, id<1>>(kernel{called{f}, r, items, rows, parts<R...>(first...)}, range<1>(rows),
-                                                              range<1>(), id<1>(), "reduction");
-      take_constants<called, kernel>(h);
-      take_properties<D>(h, f);
-    }, Indices(), reductions...);
+    const std::size_t limit = std::max<std::size_t>(most / values, few), items = reduction_items(r),
+                      rows = std::min(items, limit);
+    stage(
+        h, rows,
+        [&](const R &...first) {
+          h.launch<name<F>, syclfuse::range_kind::range, 1, id<1>>(
+              kernel{called{f}, r, items, rows, parts<R...>(first...)}, range<1>(rows), range<1>(), id<1>(),
+              "reduction");
+          take_constants<called, kernel>(h);
+          take_properties<D>(h, f);
+        },
+        Indices(), reductions...);
   }
   template <int D, class F, class Indices, class... R>
   static void launch(handler &h, const nd_range<D> &r, const F &f, Indices, R... reductions) {
-    using called =
-        typename reduction_call<F, typename R::reducer_type...>::template type<nd_item<D>, item<D>, item<D, false>, id<D>>;
+    using called = typename reduction_call<F, typename R::reducer_type...>::template type<nd_item<D>, item<D>,
+                                                                                          item<D, false>, id<D>>;
     using kernel = reduce_groups<called, D, Indices, R...>;
     const std::size_t rows = reduction_items(r.get_global_range());
-    stage(h, rows, [&](const R &...first) {
-      h.launch<name<F>, syclfuse::range_kind::nd_range, D, nd_item<D>>(kernel{called{f}, rows, parts<R...>(first...)}, r.get_global_range(),
-                                                                      r.get_local_range(), r.get_offset(), "reduction");
-      take_constants<called, kernel>(h);
-      take_properties<D>(h, f);
-    }, Indices(), reductions...);
+    stage(
+        h, rows,
+        [&](const R &...first) {
+          h.launch<name<F>, syclfuse::range_kind::nd_range, D, nd_item<D>>(
+              kernel{called{f}, rows, parts<R...>(first...)}, r.get_global_range(), r.get_local_range(), r.get_offset(),
+              "reduction");
+          take_constants<called, kernel>(h);
+          take_properties<D>(h, f);
+        },
+        Indices(), reductions...);
   }
   template <class Called, class Kernel> static void take_constants(handler &h) {
     if constexpr (has_constants<Called>)
@@ -230,15 +240,16 @@ private:
     for (std::size_t count = rows; count > few; count = smaller(count)) {
       (turn(r), ...);
       describe_kernel<unnamed, syclfuse::range_kind::range, 1, id<1>>(
-          add_follower(*h.command()), reduce_step<Indices, R...>{count, smaller(count), parts<R...>(r...)}, range<1>(smaller(count)),
-          range<1>(), id<1>());
+          add_follower(*h.command()), reduce_step<Indices, R...>{count, smaller(count), parts<R...>(r...)},
+          range<1>(smaller(count)), range<1>(), id<1>());
       rows = smaller(count);
     }
     (turn(r), ...);
     std::size_t values = 1;
     ((values = values < R::values ? R::values : values), ...);
     describe_kernel<unnamed, syclfuse::range_kind::range, 1, id<1>>(
-        add_follower(*h.command()), reduce_finish<Indices, R...>{rows, parts<R...>(r...)}, range<1>(values), range<1>(), id<1>());
+        add_follower(*h.command()), reduce_finish<Indices, R...>{rows, parts<R...>(r...)}, range<1>(values), range<1>(),
+        id<1>());
   }
   static std::size_t smaller(std::size_t count) { return count > few * few ? (count + few - 1) / few : few; }
   template <class R> static void place(handler &h, R &r, std::size_t rows, std::size_t next) {
@@ -254,7 +265,9 @@ private:
   }
 };
 
-template <class T> struct same_type { using type = T; };
+template <class T> struct same_type {
+  using type = T;
+};
 // Not deduced: reduction(float_pointer, 0, op).
 template <class T> using exactly = typename same_type<T>::type;
 
@@ -275,22 +288,24 @@ template <class T, int D, class A> T *reduction_variable(buffer<T, D, A> &b, han
     throw_invalid("reduction: the buffer of a reduction has one element");
   const bool no_init = p.has(property_id::initialize_to_identity);
   // Not promoted, whatever the buffer says: the last kernel has no accessor that could be placed later.
-  void *memory = require(*h.command(), b.impl(), b.bytes(), access_mode::read_write, no_init, syclfuse::promotion::none);
+  void *memory =
+      require(*h.command(), b.impl(), b.bytes(), access_mode::read_write, no_init, syclfuse::promotion::none);
   return reinterpret_cast<T *>(static_cast<char *>(memory) + b.byte_offset());
 }
 
 } // namespace detail
 
-// The reduction variable is the one element of a buffer (errc::invalid if it has more or none), memory of USM that the device can
-// reach, or each element of a span of such memory. Its value before is part of the result unless
-// property::reduction::initialize_to_identity is given. Any associative and commutative operation will do; without an identity, known or
-// given, a variable that no work-item combined a value into keeps its value.
+// The reduction variable is the one element of a buffer (errc::invalid if it has more or none), memory of USM that the
+// device can reach, or each element of a span of such memory. Its value before is part of the result unless
+// property::reduction::initialize_to_identity is given. Any associative and commutative operation will do; without an
+// identity, known or given, a variable that no work-item combined a value into keeps its value.
 template <class T, int D, class A, class Op>
 auto reduction(buffer<T, D, A> variable, handler &h, Op combiner, const property_list &p = {}) {
   return detail::make_reduction(detail::reduction_variable(variable, h, p), combiner, p);
 }
 template <class T, int D, class A, class Op>
-auto reduction(buffer<T, D, A> variable, handler &h, const detail::exactly<T> &identity, Op combiner, const property_list &p = {}) {
+auto reduction(buffer<T, D, A> variable, handler &h, const detail::exactly<T> &identity, Op combiner,
+               const property_list &p = {}) {
   return detail::make_reduction(detail::reduction_variable(variable, h, p), identity, combiner, p);
 }
 template <class T, class Op> auto reduction(T *variable, Op combiner, const property_list &p = {}) {
@@ -305,7 +320,8 @@ auto reduction(span<T, Extent> variables, Op combiner, const property_list &p = 
   return detail::make_reduction<Extent>(variables.data(), combiner, p);
 }
 template <class T, std::size_t Extent, class Op, class = std::enable_if_t<Extent != dynamic_extent>>
-auto reduction(span<T, Extent> variables, const detail::exactly<T> &identity, Op combiner, const property_list &p = {}) {
+auto reduction(span<T, Extent> variables, const detail::exactly<T> &identity, Op combiner,
+               const property_list &p = {}) {
   return detail::make_reduction<Extent>(variables.data(), identity, combiner, p);
 }
 

@@ -28,13 +28,15 @@ public:
   using reverse_iterator = std::reverse_iterator<iterator>;
   static constexpr size_type extent = Extent;
 
-  template <std::size_t N = Extent, class = std::enable_if_t<N == 0 || N == dynamic_extent>> constexpr span() noexcept {}
+  template <std::size_t N = Extent, class = std::enable_if_t<N == 0 || N == dynamic_extent>>
+  constexpr span() noexcept {}
   // `count` is that of the type if that has one.
   constexpr span(T *first, size_type count) : data_(first), size_(count) {}
   constexpr span(T *first, T *last) : data_(first), size_(static_cast<size_type>(last - first)) {}
   template <std::size_t N, class = std::enable_if_t<Extent == dynamic_extent || Extent == N>>
   constexpr span(T (&a)[N]) noexcept : data_(a), size_(N) {}
-  template <class U, std::size_t N, class = enable_element<U>, class = std::enable_if_t<Extent == dynamic_extent || Extent == N>>
+  template <class U, std::size_t N, class = enable_element<U>,
+            class = std::enable_if_t<Extent == dynamic_extent || Extent == N>>
   constexpr span(std::array<U, N> &a) noexcept : data_(a.data()), size_(N) {}
   template <class U, std::size_t N, class = enable_element<const U>,
             class = std::enable_if_t<Extent == dynamic_extent || Extent == N>>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::specialization_id and sycl::kernel_handler (SYCL 2020, 4.9.5 and 4.11.12). Kernels are compiled before the values are known, so
-// a value that was set travels beside the closure, like a captured variable, and one that was not set is the default, which the
-// compiler folds. A kernel that takes a kernel_handler fuses like any other.
+// sycl::specialization_id and sycl::kernel_handler (SYCL 2020, 4.9.5 and 4.11.12). Kernels are compiled before the
+// values are known, so a value that was set travels beside the closure, like a captured variable, and one that was not
+// set is the default, which the compiler folds. A kernel that takes a kernel_handler fuses like any other.
 #pragma once
 
 #include "sycl/detail/export.hpp"
@@ -16,13 +16,15 @@ namespace sycl {
 class handler;
 class kernel_handler;
 
-// Names a specialization constant of type T and gives its default. Declared constexpr, at namespace scope or as a static member.
+// Names a specialization constant of type T and gives its default. Declared constexpr, at namespace scope or as a
+// static member.
 template <class T> class specialization_id {
   static_assert(std::is_trivially_copyable_v<T>, "the type of a specialization constant is trivially copyable");
 
 public:
   using value_type = T;
-  template <class... A> explicit constexpr specialization_id(A &&...arguments) : value_(std::forward<A>(arguments)...) {}
+  template <class... A>
+  explicit constexpr specialization_id(A &&...arguments) : value_(std::forward<A>(arguments)...) {}
   specialization_id(const specialization_id &) = delete;
   specialization_id &operator=(const specialization_id &) = delete;
   // Not for users.
@@ -50,8 +52,9 @@ template <auto &Id> constexpr std::uint64_t constant_key() {
   return key;
 }
 
-// The values that were set, by key. Part of the closure of kernels that take a kernel_handler, hence of fixed size: a value takes one or
-// more neighbouring slots. Read at constant places only, so that the compiler sees that nothing else is read, and reads before loops.
+// The values that were set, by key. Part of the closure of kernels that take a kernel_handler, hence of fixed size: a
+// value takes one or more neighbouring slots. Read at constant places only, so that the compiler sees that nothing else
+// is read, and reads before loops.
 class constant_table {
 public:
   static constexpr std::uint32_t slots = 16, slot_bytes = 16;
@@ -103,14 +106,14 @@ private:
 template <class F> struct kernel_with_handler {
   F function;
   constant_table constants;
-  template <class... A> auto operator()(A &&...arguments) const -> std::invoke_result_t<const F &, A..., kernel_handler>;
+  template <class... A>
+  auto operator()(A &&...arguments) const -> std::invoke_result_t<const F &, A..., kernel_handler>;
 };
 
 // Whether F is called with one of the Positions and a kernel_handler, and cannot be called without the handler.
 template <class F, class... Positions>
-inline constexpr bool takes_handler =
-    !std::disjunction_v<std::is_invocable<const F &, Positions>...> &&
-    std::disjunction_v<std::is_invocable<const F &, Positions, kernel_handler>...>;
+inline constexpr bool takes_handler = !std::disjunction_v<std::is_invocable<const F &, Positions>...> &&
+                                      std::disjunction_v<std::is_invocable<const F &, Positions, kernel_handler>...>;
 
 } // namespace detail
 
@@ -118,7 +121,9 @@ inline constexpr bool takes_handler =
 class kernel_handler {
 public:
   // The value that the command was submitted with: that of handler or kernel_bundle, or else the default.
-  template <auto &Id> detail::constant_t<Id> get_specialization_constant() const { return constants_->template get<Id>(); }
+  template <auto &Id> detail::constant_t<Id> get_specialization_constant() const {
+    return constants_->template get<Id>();
+  }
 
 private:
   template <class F> friend struct detail::kernel_with_handler;

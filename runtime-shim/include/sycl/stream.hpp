@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::stream (SYCL 2020, 4.16): output of kernels. Work-items write values, not text, into a buffer of the command; once the kernel
-// has finished, a thread of the runtime makes text of them, as std::ostream does, and writes it to stdout. Waiting for the event of
-// the command or for the queue waits for that too.
-//  - What one statement (`out << … << …;`) writes stays together, up to 240 bytes; statements of different work-items come in any order.
+// sycl::stream (SYCL 2020, 4.16): output of kernels. Work-items write values, not text, into a buffer of the command;
+// once the kernel has finished, a thread of the runtime makes text of them, as std::ostream does, and writes it to
+// stdout. Waiting for the event of the command or for the queue waits for that too.
+//  - What one statement (`out << … << …;`) writes stays together, up to 240 bytes; statements of different work-items
+//  come in any order.
 //  - Manipulators last to the end of their statement.
 //  - At most total_size characters are written for a command, the rest is dropped.
-//  - A kernel that holds a stream is not fused: it is launched beside an open fusion region (as with ext::syclfuse::no_fusion).
+//  - A kernel that holds a stream is not fused: it is launched beside an open fusion region (as with
+//  ext::syclfuse::no_fusion).
 #pragma once
 
 #include "sycl/detail/stream_record.hpp"
@@ -17,14 +19,27 @@ namespace sycl {
 
 // endl and flush end what stays together.
 enum class stream_manipulator : std::uint8_t {
-  flush, dec, hex, oct, noshowbase, showbase, noshowpos, showpos, endl, fixed, scientific, hexfloat, defaultfloat
+  flush,
+  dec,
+  hex,
+  oct,
+  noshowbase,
+  showbase,
+  noshowpos,
+  showpos,
+  endl,
+  fixed,
+  scientific,
+  hexfloat,
+  defaultfloat
 };
 inline constexpr stream_manipulator flush = stream_manipulator::flush, dec = stream_manipulator::dec,
                                     hex = stream_manipulator::hex, oct = stream_manipulator::oct,
-                                    noshowbase = stream_manipulator::noshowbase, showbase = stream_manipulator::showbase,
-                                    noshowpos = stream_manipulator::noshowpos, showpos = stream_manipulator::showpos,
-                                    endl = stream_manipulator::endl, fixed = stream_manipulator::fixed,
-                                    scientific = stream_manipulator::scientific, hexfloat = stream_manipulator::hexfloat,
+                                    noshowbase = stream_manipulator::noshowbase,
+                                    showbase = stream_manipulator::showbase, noshowpos = stream_manipulator::noshowpos,
+                                    showpos = stream_manipulator::showpos, endl = stream_manipulator::endl,
+                                    fixed = stream_manipulator::fixed, scientific = stream_manipulator::scientific,
+                                    hexfloat = stream_manipulator::hexfloat,
                                     defaultfloat = stream_manipulator::defaultfloat;
 struct stream_precision {
   int value;
@@ -97,7 +112,8 @@ class stream {
 public:
   // In a command group. work_item_buffer_size bounds nothing here. errc::invalid without memory for the buffer.
   stream(std::size_t total_size, std::size_t work_item_buffer_size, handler &h, const property_list & = {})
-      : buffer_(detail::make_stream_buffer(*h.command(), total_size)), total_(total_size), per_item_(work_item_buffer_size) {}
+      : buffer_(detail::make_stream_buffer(*h.command(), total_size)), total_(total_size),
+        per_item_(work_item_buffer_size) {}
   std::size_t size() const noexcept { return total_; }
   std::size_t get_size() const noexcept { return total_; }
   std::size_t get_work_item_buffer_size() const noexcept { return per_item_; }
@@ -118,7 +134,8 @@ inline void stream_statement::flush() {
   if (!used_)
     return;
   stream_buffer &b = *stream_.buffer_;
-  const std::uint64_t begin = __scoped_atomic_fetch_add(&b.used, std::uint64_t{used_}, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
+  const std::uint64_t begin =
+      __scoped_atomic_fetch_add(&b.used, std::uint64_t{used_}, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
   char *to = reinterpret_cast<char *>(&b + 1);
   for (unsigned i = 0; i < used_ && begin + i < b.capacity; ++i)
     to[begin + i] = bytes_[i];
@@ -129,19 +146,33 @@ inline void stream_statement::set(stream_manipulator m) {
   using r = stream_record;
   const auto choose = [&](unsigned mask, unsigned to) { format_ = static_cast<std::uint8_t>((format_ & ~mask) | to); };
   switch (m) {
-  case stream_manipulator::endl: put('\n'); return flush();
-  case stream_manipulator::flush: return flush();
-  case stream_manipulator::dec: return choose(r::base_mask, 0);
-  case stream_manipulator::hex: return choose(r::base_mask, r::hex);
-  case stream_manipulator::oct: return choose(r::base_mask, r::oct);
-  case stream_manipulator::showbase: return choose(0, r::show_base);
-  case stream_manipulator::noshowbase: return choose(r::show_base, 0);
-  case stream_manipulator::showpos: return choose(0, r::show_sign);
-  case stream_manipulator::noshowpos: return choose(r::show_sign, 0);
-  case stream_manipulator::fixed: return choose(r::float_mask, r::fixed);
-  case stream_manipulator::scientific: return choose(r::float_mask, r::scientific);
-  case stream_manipulator::hexfloat: return choose(r::float_mask, r::hexfloat);
-  case stream_manipulator::defaultfloat: return choose(r::float_mask, 0);
+  case stream_manipulator::endl:
+    put('\n');
+    return flush();
+  case stream_manipulator::flush:
+    return flush();
+  case stream_manipulator::dec:
+    return choose(r::base_mask, 0);
+  case stream_manipulator::hex:
+    return choose(r::base_mask, r::hex);
+  case stream_manipulator::oct:
+    return choose(r::base_mask, r::oct);
+  case stream_manipulator::showbase:
+    return choose(0, r::show_base);
+  case stream_manipulator::noshowbase:
+    return choose(r::show_base, 0);
+  case stream_manipulator::showpos:
+    return choose(0, r::show_sign);
+  case stream_manipulator::noshowpos:
+    return choose(r::show_sign, 0);
+  case stream_manipulator::fixed:
+    return choose(r::float_mask, r::fixed);
+  case stream_manipulator::scientific:
+    return choose(r::float_mask, r::scientific);
+  case stream_manipulator::hexfloat:
+    return choose(r::float_mask, r::hexfloat);
+  case stream_manipulator::defaultfloat:
+    return choose(r::float_mask, 0);
   }
 }
 
@@ -175,14 +206,18 @@ template <class T> void put_scalar(stream_statement &s, const T &v) {
   } else if constexpr (std::is_enum_v<T>)
     put_scalar(s, static_cast<std::underlying_type_t<T>>(v));
   else if constexpr (std::is_signed_v<T>) // sizeof: in hexadecimal only as many digits as the type has
-    s.value(sizeof(T) == 8 ? r::signed_64 : sizeof(T) == 4 ? r::signed_32 : r::signed_16, static_cast<std::uint64_t>(v));
+    s.value(sizeof(T) == 8   ? r::signed_64
+            : sizeof(T) == 4 ? r::signed_32
+                             : r::signed_16,
+            static_cast<std::uint64_t>(v));
   else
     s.value(r::unsigned_64, v);
 }
 
 template <class T> void put_value(stream_statement &s, const T &v) {
   using plain = std::decay_t<T>;
-  if constexpr (std::is_same_v<T, stream_manipulator> || std::is_same_v<T, stream_precision> || std::is_same_v<T, stream_width>)
+  if constexpr (std::is_same_v<T, stream_manipulator> || std::is_same_v<T, stream_precision> ||
+                std::is_same_v<T, stream_width>)
     s.set(v);
   else if constexpr (std::is_same_v<plain, const char *> || std::is_same_v<plain, char *>)
     s.put(static_cast<const char *>(v));
@@ -227,16 +262,19 @@ template <int D> void put_value(stream_statement &s, const nd_item<D> &i) {
 template <class T>
 inline constexpr bool is_streamable =
     std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<std::decay_t<T>> || std::is_same_v<T, half> ||
-    std::is_same_v<T, stream_precision> || std::is_same_v<T, stream_width> || stream_vec<T>::value || stream_dimensions<T>::value != 0;
+    std::is_same_v<T, stream_precision> || std::is_same_v<T, stream_width> || stream_vec<T>::value ||
+    stream_dimensions<T>::value != 0;
 template <int D> inline constexpr bool is_streamable<nd_range<D>> = true;
 template <int D, bool O> inline constexpr bool is_streamable<item<D, O>> = true;
 template <int D> inline constexpr bool is_streamable<nd_item<D>> = true;
 
 // Addresses.
-template <class T, access::address_space S, access::decorated D> void put_value(stream_statement &s, const multi_ptr<T, S, D> &p) {
+template <class T, access::address_space S, access::decorated D>
+void put_value(stream_statement &s, const multi_ptr<T, S, D> &p) {
   put_value(s, static_cast<const void *>(p.get_raw()));
 }
-template <class T, access::address_space S, access::decorated D> inline constexpr bool is_streamable<multi_ptr<T, S, D>> = true;
+template <class T, access::address_space S, access::decorated D>
+inline constexpr bool is_streamable<multi_ptr<T, S, D>> = true;
 
 template <class T, class = std::enable_if_t<is_streamable<T>>>
 stream_statement &&operator<<(stream_statement &&s, const T &v) {

@@ -50,7 +50,8 @@ private:
 template <> struct is_group<sub_group> : std::true_type {};
 
 // SYCL 2020, 4.17.3.
-inline void group_barrier([[maybe_unused]] sub_group g, [[maybe_unused]] memory_scope fence_scope = sub_group::fence_scope) {
+inline void group_barrier([[maybe_unused]] sub_group g,
+                          [[maybe_unused]] memory_scope fence_scope = sub_group::fence_scope) {
 #ifdef __SYCL_DEVICE_ONLY__
   detail::sub_group_barrier(fence_scope);
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Unified shared memory (SYCL 2020, 4.8). Memory is aligned to at least 64 bytes. Sizes are bytes, counts elements.
-// Allocation functions give null if there is no memory, for 0 bytes, and for an alignment that is no power of two or larger than
-// the device supports. They throw errc::feature_not_supported if the device lacks the aspect of the kind, errc::invalid if the context
-// lacks the device. All are thread-safe. Memory is the caller's until `free`, which does not wait for commands.
+// Allocation functions give null if there is no memory, for 0 bytes, and for an alignment that is no power of two or
+// larger than the device supports. They throw errc::feature_not_supported if the device lacks the aspect of the kind,
+// errc::invalid if the context lacks the device. All are thread-safe. Memory is the caller's until `free`, which does
+// not wait for commands.
 #pragma once
 
 #include "sycl/detail/standard_headers.hpp"
@@ -19,18 +20,20 @@ enum class alloc : char { host = 0, device = 1, shared = 2, unknown = 3 };
 // alignment 0: the default.
 SYCL_FUSE_API void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &, const context &, usm::alloc,
                                   const property_list & = {});
-// Null is ignored. Throws errc::invalid if nothing was allocated there, it is free already, or it belongs to a device that the context
-// does not have.
+// Null is ignored. Throws errc::invalid if nothing was allocated there, it is free already, or it belongs to a device
+// that the context does not have.
 SYCL_FUSE_API void free(void *pointer, const context &);
 // Of any address within an allocation for a device of the context; unknown otherwise.
 SYCL_FUSE_API usm::alloc get_pointer_type(const void *pointer, const context &);
-// The device it was allocated for, of host memory the first of the context. Throws errc::invalid if it is no USM pointer.
+// The device it was allocated for, of host memory the first of the context. Throws errc::invalid if it is no USM
+// pointer.
 SYCL_FUSE_API device get_pointer_device(const void *pointer, const context &);
 
 namespace detail {
 // What cannot be counted is more than there is.
 constexpr std::size_t usm_bytes(std::size_t count, std::size_t size) {
-  return count > std::numeric_limits<std::size_t>::max() / size ? std::numeric_limits<std::size_t>::max() : count * size;
+  return count > std::numeric_limits<std::size_t>::max() / size ? std::numeric_limits<std::size_t>::max()
+                                                                : count * size;
 }
 template <class T> constexpr std::size_t usm_alignment(std::size_t alignment) {
   const bool refused = (alignment & (alignment - 1)) != 0; // is not to become one that is not
@@ -48,13 +51,15 @@ inline void *aligned_alloc(std::size_t alignment, std::size_t bytes, const queue
 template <class T>
 T *aligned_alloc(std::size_t alignment, std::size_t n, const device &d, const context &c, usm::alloc kind,
                  const property_list &p = {}) {
-  return static_cast<T *>(aligned_alloc(detail::usm_alignment<T>(alignment), detail::usm_bytes(n, sizeof(T)), d, c, kind, p));
+  return static_cast<T *>(
+      aligned_alloc(detail::usm_alignment<T>(alignment), detail::usm_bytes(n, sizeof(T)), d, c, kind, p));
 }
 template <class T>
 T *aligned_alloc(std::size_t alignment, std::size_t n, const queue &q, usm::alloc kind, const property_list &p = {}) {
   return aligned_alloc<T>(alignment, n, q.get_device(), q.get_context(), kind, p);
 }
-inline void *malloc(std::size_t bytes, const device &d, const context &c, usm::alloc kind, const property_list &p = {}) {
+inline void *malloc(std::size_t bytes, const device &d, const context &c, usm::alloc kind,
+                    const property_list &p = {}) {
   return aligned_alloc(0, bytes, d, c, kind, p);
 }
 inline void *malloc(std::size_t bytes, const queue &q, usm::alloc kind, const property_list &p = {}) {
@@ -77,7 +82,8 @@ inline void free(void *pointer, const queue &q) { free(pointer, q.get_context())
   template <class T> T *malloc_##kind(std::size_t n, Parameters, const property_list &p = {}) {                        \
     return malloc<T>(n, Where, usm::alloc::kind, p);                                                                   \
   }                                                                                                                    \
-  inline void *aligned_alloc_##kind(std::size_t alignment, std::size_t bytes, Parameters, const property_list &p = {}) { \
+  inline void *aligned_alloc_##kind(std::size_t alignment, std::size_t bytes, Parameters,                              \
+                                    const property_list &p = {}) {                                                     \
     return aligned_alloc(alignment, bytes, Where, usm::alloc::kind, p);                                                \
   }                                                                                                                    \
   template <class T>                                                                                                   \
@@ -108,8 +114,10 @@ public:
     using other = usm_allocator<U, Kind, Alignment>;
   };
   usm_allocator() = delete;
-  usm_allocator(const context &c, const device &d, const property_list &p = {}) : context_(c), device_(d), properties_(p) {}
-  explicit usm_allocator(const queue &q, const property_list &p = {}) : usm_allocator(q.get_context(), q.get_device(), p) {}
+  usm_allocator(const context &c, const device &d, const property_list &p = {})
+      : context_(c), device_(d), properties_(p) {}
+  explicit usm_allocator(const queue &q, const property_list &p = {})
+      : usm_allocator(q.get_context(), q.get_device(), p) {}
   template <class U>
   usm_allocator(const usm_allocator<U, Kind, Alignment> &o) noexcept
       : context_(o.context_), device_(o.device_), properties_(o.properties_) {}

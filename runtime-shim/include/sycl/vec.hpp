@@ -23,7 +23,9 @@ constexpr std::size_t vec_alignment(std::size_t size, int n) {
 template <class T, int N> struct vec_storage {
   typedef native_element<T> type __attribute__((ext_vector_type(N), aligned(vec_alignment(sizeof(T), N))));
 };
-template <class T> struct vec_storage<T, 1> { using type = native_element<T>; };
+template <class T> struct vec_storage<T, 1> {
+  using type = native_element<T>;
+};
 
 // Whether the compiler's operators on its vectors are those of the elements.
 template <class T>

@@ -13,8 +13,7 @@
 
 namespace sycl::detail {
 
-buffer_impl::buffer_impl(std::size_t bytes, const buffer_source &source)
-    : bytes_(bytes), keep_(source.keep) {
+buffer_impl::buffer_impl(std::size_t bytes, const buffer_source &source) : bytes_(bytes), keep_(source.keep) {
   whole_.bytes = all();
   whole_.initialised = source.host && !source.uninitialised;
   if (source.copy && source.host) {
@@ -44,8 +43,9 @@ buffer_impl::~buffer_impl() {
 void buffer_impl::write_back() noexcept {
   const bool to_user = write_back_ && dirty_ && (has_final_ ? final_ != nullptr : write_back_to_ != nullptr);
   auto report = [&](const char *why) {
-    log(log_level::error, std::string(to_user ? "buffer: the data was not written back: "
-                                              : "buffer: a command that uses it failed: ") + why);
+    log(log_level::error,
+        std::string(to_user ? "buffer: the data was not written back: " : "buffer: a command that uses it failed: ") +
+            why);
   };
   try {
     if (to_user) {
@@ -106,11 +106,12 @@ void *buffer_impl::memory_locked(device_impl &device) {
   if (const unsigned i = find(device); i != no_copy)
     return copies_[i].memory;
   if (copies_.size() == std::numeric_limits<decltype(buffer_part::valid)>::digits)
-    throw_error(errc::memory_allocation, "a buffer cannot be on more than " + std::to_string(copies_.size()) + " devices");
+    throw_error(errc::memory_allocation,
+                "a buffer cannot be on more than " + std::to_string(copies_.size()) + " devices");
   void *p = device.driver->allocate(std::max<std::size_t>(bytes_, 1), 0, usm_kind::device);
   if (!p)
-    throw_error(errc::memory_allocation, device.properties().name + ": no memory for a buffer of " +
-                                             std::to_string(bytes_) + " bytes");
+    throw_error(errc::memory_allocation,
+                device.properties().name + ": no memory for a buffer of " + std::to_string(bytes_) + " bytes");
   copies_.push_back({&device, p});
   return p;
 }
@@ -129,7 +130,9 @@ void *buffer_impl::reserve(device_impl &device) {
     return nullptr;
   std::lock_guard<std::mutex> lock(graph_mutex());
   // What a kernel of the open region writes is there already, as far as the next kernel is concerned.
-  auto holds_only_that = [&](const buffer_part &p) { return !p.initialised || (!p.host_valid && reserved_for_ == &device); };
+  auto holds_only_that = [&](const buffer_part &p) {
+    return !p.initialised || (!p.host_valid && reserved_for_ == &device);
+  };
   const part_span all_parts = parts();
   if (!copies_.empty() || !std::all_of(all_parts.begin(), all_parts.end(), holds_only_that))
     return nullptr;
@@ -161,7 +164,8 @@ void buffer_impl::forget_unplaced() {
 }
 
 std::size_t buffer_impl::begin_part(std::size_t at) {
-  const auto next = std::lower_bound(parts_.begin(), parts_.end(), at, [](const buffer_part &p, std::size_t b) { return p.bytes.begin < b; });
+  const auto next = std::lower_bound(parts_.begin(), parts_.end(), at,
+                                     [](const buffer_part &p, std::size_t b) { return p.bytes.begin < b; });
   const auto index = static_cast<std::size_t>(next - parts_.begin());
   if (at == bytes_ || (next != parts_.end() && next->bytes.begin == at))
     return index;
@@ -212,7 +216,8 @@ event_impl *buffer_impl::pending(const buffer_access &a, const event_impl *own_r
   return nullptr;
 }
 
-void buffer_impl::add_transfer(std::vector<transfer> &transfers, const buffer_part &part, const device_impl *to, void *memory) {
+void buffer_impl::add_transfer(std::vector<transfer> &transfers, const buffer_part &part, const device_impl *to,
+                               void *memory) {
   device_impl *from = holder(part);
   if (!transfers.empty()) {
     transfer &last = transfers.back();
@@ -224,8 +229,9 @@ void buffer_impl::add_transfer(std::vector<transfer> &transfers, const buffer_pa
   transfers.push_back({this, from, to ? static_cast<char *>(memory) + part.bytes.begin : nullptr, part.bytes});
 }
 
-void buffer_impl::enter(const ref<event_impl> &e, const buffer_access &a, void *&memory, std::vector<ref<event_impl>> &wait_for,
-                        ref<event_impl> &related, std::vector<transfer> &transfers) {
+void buffer_impl::enter(const ref<event_impl> &e, const buffer_access &a, void *&memory,
+                        std::vector<ref<event_impl>> &wait_for, ref<event_impl> &related,
+                        std::vector<transfer> &transfers) {
   const part_span used = parts_of(a.bytes);
   for (buffer_part &part : used) {
     const bool moved = moves(part, a.device, a.reads);
@@ -260,7 +266,8 @@ void buffer_impl::fetch(device_impl &from, byte_range range) {
     memory = copies_[found].memory;
   }
   std::lock_guard<std::mutex> lock(from.transfer_mutex);
-  from.transfer_stream().copy(static_cast<char *>(to) + range.begin, static_cast<const char *>(memory) + range.begin, range.size());
+  from.transfer_stream().copy(static_cast<char *>(to) + range.begin, static_cast<const char *>(memory) + range.begin,
+                              range.size());
   from.transfer_stream().synchronize();
 }
 
@@ -388,8 +395,8 @@ struct host_access_hold {
 
 } // namespace
 
-std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &b, byte_range bytes, access_mode m, bool no_init,
-                                       void *&memory) {
+std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &b, byte_range bytes, access_mode m,
+                                       bool no_init, void *&memory) {
   auto hold = std::make_shared<host_access_hold>();
   hold->buffer = b;
   memory = b->host_access(bytes, m, no_init, &hold->held);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state behind sycl::buffer: one copy of the data on the host, one on each device that does not use host memory, and its parts
-// (buffer_part.hpp): which copies are valid, and the commands that used them last.
+// The state behind sycl::buffer: one copy of the data on the host, one on each device that does not use host memory,
+// and its parts (buffer_part.hpp): which copies are valid, and the commands that used them last.
 #pragma once
 
 #include "core/buffer_part.hpp"
@@ -44,23 +44,25 @@ public:
   void *memory(device_impl &, bool writes);
   // Of a device with memory of its own, with graph_mutex() held.
   void *memory_locked(device_impl &);
-  // Addresses for accessors of a buffer that has no memory on `device` and holds nothing but what went to these addresses; they stay
-  // until the buffer ends. Null if it holds something else, has memory, or `device` uses the host's.
+  // Addresses for accessors of a buffer that has no memory on `device` and holds nothing but what went to these
+  // addresses; they stay until the buffer ends. Null if it holds something else, has memory, or `device` uses the
+  // host's.
   void *reserve(device_impl &device);
   void *reserved() const { return reserved_; }
   // The memory of a buffer that commands on `device` write, which they had only reserved before.
   void *place(device_impl &device);
   // If there is still no memory: what was written to the buffer is gone.
   void forget_unplaced();
-  // Waits for what uses these bytes, makes the host copy of them valid, and holds back later commands until the events of `hold` are
-  // complete. Gives the begin of the whole copy.
+  // Waits for what uses these bytes, makes the host copy of them valid, and holds back later commands until the events
+  // of `hold` are complete. Gives the begin of the whole copy.
   void *host_access(byte_range, access_mode, bool no_init, host_hold *hold);
 
   // Under graph_mutex():
   // The first command that has to finish before one with this access, and is still in an open region. Null: none.
   event_impl *pending(const buffer_access &, const event_impl *own_region);
-  // Enters `e` as a user, declares what it does, and appends what it has to wait for and the copies it needs. `memory`: the buffer's on the
-  // device; made here if it is null and something has to be copied there. `related`: as for buffer_part.
+  // Enters `e` as a user, declares what it does, and appends what it has to wait for and the copies it needs. `memory`:
+  // the buffer's on the device; made here if it is null and something has to be copied there. `related`: as for
+  // buffer_part.
   void enter(const ref<event_impl> &e, const buffer_access &, void *&memory, std::vector<ref<event_impl>> &wait_for,
              ref<event_impl> &related, std::vector<transfer> &transfers);
 
@@ -96,7 +98,9 @@ private:
     buffer_part *begin() const { return first; }
     buffer_part *end() const { return last; }
   };
-  part_span parts() { return parts_.empty() ? part_span{&whole_, &whole_ + 1} : part_span{parts_.data(), parts_.data() + parts_.size()}; }
+  part_span parts() {
+    return parts_.empty() ? part_span{&whole_, &whole_ + 1} : part_span{parts_.data(), parts_.data() + parts_.size()};
+  }
   // Those of a range, which end where it does. Good until the next call.
   part_span parts_of(byte_range range) { return range.size() == bytes_ ? parts() : divide(range); }
   part_span divide(byte_range);

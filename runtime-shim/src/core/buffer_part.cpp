@@ -32,7 +32,8 @@ const ref<event_impl> &host_hold::make_own() {
   return own;
 }
 
-void buffer_part::enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for, ref<event_impl> &related) {
+void buffer_part::enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for,
+                        ref<event_impl> &related) {
   auto wait = [&](const ref<event_impl> &other) {
     const bool known = !wait_for.empty() && same(wait_for.back(), other); // that of the part before
     if (other && !same(other, e) && !known && !other->known_complete())
@@ -99,12 +100,14 @@ void buffer_part::hold_back(bool write, const ref<event_impl> &fetched, host_hol
     readers.push_back(hold.make_own());
     return;
   }
-  readers.erase(std::remove_if(readers.begin(), readers.end(), [](const auto &r) { return !holds_back(r); }), readers.end());
+  readers.erase(std::remove_if(readers.begin(), readers.end(), [](const auto &r) { return !holds_back(r); }),
+                readers.end());
   writer = hold.make_own();
 }
 
 bool buffer_part::like(const buffer_part &other) const {
-  return initialised == other.initialised && host_valid == other.host_valid && valid == other.valid && same(writer, other.writer) &&
+  return initialised == other.initialised && host_valid == other.host_valid && valid == other.valid &&
+         same(writer, other.writer) &&
          std::equal(readers.begin(), readers.end(), other.readers.begin(), other.readers.end(), same);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A range of a buffer's bytes that commands use as one. A buffer is one part until a sub-buffer of it is used; from then on parts end where
-// sub-buffers do, so that commands on different parts neither wait for each other nor move each other's data (SYCL 2020, 4.7.2).
-// Everything under graph_mutex().
+// A range of a buffer's bytes that commands use as one. A buffer is one part until a sub-buffer of it is used; from
+// then on parts end where sub-buffers do, so that commands on different parts neither wait for each other nor move each
+// other's data (SYCL 2020, 4.7.2). Everything under graph_mutex().
 #pragma once
 
 #include "core/event_impl.hpp"
@@ -13,8 +13,8 @@
 
 namespace sycl::detail {
 
-// The events that one host accessor, or several of a thread, have to keep from completing: one for the parts that no other host
-// accessor of the thread holds, and those of the others.
+// The events that one host accessor, or several of a thread, have to keep from completing: one for the parts that no
+// other host accessor of the thread holds, and those of the others.
 struct host_hold {
   std::vector<ref<event_impl>> events;
   ref<event_impl> own; // in `events`, if there is one
@@ -44,7 +44,8 @@ struct buffer_part {
   }
   // Enters `e` as a user and appends what it has to wait for. `exclusive`: it changes some copy of the data.
   // `related`: set to a command that reads the bytes at the same time, if there is one.
-  void enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for, ref<event_impl> &related);
+  void enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for,
+             ref<event_impl> &related);
   // Whether a command uses it that a host accessor has to wait for.
   bool in_use(bool write) const;
   // Calls f(event) for the commands that one with this access comes after.
@@ -55,10 +56,11 @@ struct buffer_part {
       for (const auto &r : readers)
         f(r);
   }
-  // Those that have finished, and those behind which another one comes in the same stream: buffers that are only ever read would
-  // collect readers without end.
+  // Those that have finished, and those behind which another one comes in the same stream: buffers that are only ever
+  // read would collect readers without end.
   void forget_readers();
-  // Enters the host accessor that begins now; `fetched`: what has to be complete before others may rely on the host's copy, or null.
+  // Enters the host accessor that begins now; `fetched`: what has to be complete before others may rely on the host's
+  // copy, or null.
   void hold_back(bool write, const ref<event_impl> &fetched, host_hold &hold);
   // Whether both parts are as one would be.
   bool like(const buffer_part &other) const;

@@ -55,7 +55,8 @@ region_check::region_check(const fusion_region &r, driver_stream &s) : region_(r
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     save(blocks_[i]);
     if (!blocks_[i].buffer) {
-      const std::vector<unsigned char> &contents = blocks_[i].before; // moving a vector leaves its elements where they are
+      const std::vector<unsigned char> &contents =
+          blocks_[i].before; // moving a vector leaves its elements where they are
       add_pointers(contents.data(), contents.size());
     }
   }
@@ -67,9 +68,11 @@ void region_check::add_buffers() {
     for (const requirement &r : c->requirements) {
       // Other commands may be using what is beside a sub-buffer.
       void *memory = r.memory ? r.memory : r.buffer->memory(c->queue->dev(), true);
-      block added{static_cast<char *>(memory) + r.bytes.begin, r.bytes.size(), r.buffer, !is_replaced(r.promote), {}, {}};
+      block added{
+          static_cast<char *>(memory) + r.bytes.begin, r.bytes.size(), r.buffer, !is_replaced(r.promote), {}, {}};
       auto overlaps = [&](const block &b) {
-        return b.buffer == r.buffer && (b.memory == added.memory || (b.memory < added.memory + added.bytes && added.memory < b.memory + b.bytes));
+        return b.buffer == r.buffer && (b.memory == added.memory ||
+                                        (b.memory < added.memory + added.bytes && added.memory < b.memory + b.bytes));
       };
       for (auto known = std::find_if(blocks_.begin(), blocks_.end(), overlaps); known != blocks_.end();
            known = std::find_if(blocks_.begin(), blocks_.end(), overlaps)) {
@@ -166,8 +169,9 @@ region_check::argument region_check::writer_of(const block &b) const {
       if (!uses || (writes_found && !writes))
         continue;
       writes_found |= writes;
-      found = {std::string(source.bundle->view.string(source.record->name)), std::string(source.bundle->view.string(p.name)),
-               std::max<std::size_t>(p.element_size, 1), accessor ? 0 : static_cast<std::size_t>(memory - b.memory)};
+      found = {std::string(source.bundle->view.string(source.record->name)),
+               std::string(source.bundle->view.string(p.name)), std::max<std::size_t>(p.element_size, 1),
+               accessor ? 0 : static_cast<std::size_t>(memory - b.memory)};
     }
   }
   return found;
@@ -177,8 +181,9 @@ void region_check::report(const region_node &region, const block &b, std::size_t
   const argument a = writer_of(b);
   const bool before = at < a.begin; // of a pointer into the middle
   const std::size_t index = (before ? a.begin - at + a.element_size - 1 : at - a.begin) / a.element_size;
-  say_once(diag::check_difference, region,
-           {std::string(region.name), a.kernel, a.name, (before ? "-" : "") + std::to_string(index), std::to_string(at)});
+  say_once(
+      diag::check_difference, region,
+      {std::string(region.name), a.kernel, a.name, (before ? "-" : "") + std::to_string(index), std::to_string(at)});
 }
 
 } // namespace sycl::detail

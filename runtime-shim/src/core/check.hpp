@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SYCL_FUSE_CHECK: a region that is fused runs twice, fused and kernel by kernel, on the same memory contents, and what both leave is compared
-// byte by byte. The program goes on with what the kernels one by one computed.
+// SYCL_FUSE_CHECK: a region that is fused runs twice, fused and kernel by kernel, on the same memory contents, and what
+// both leave is compared byte by byte. The program goes on with what the kernels one by one computed.
 #pragma once
 
 #include "core/driver.hpp"
@@ -12,17 +12,19 @@ namespace sycl::detail {
 
 struct region_node;
 
-// The memory that the kernels of a region can reach: their buffers, the USM allocations that their closures point to, and those that these
-// point to. Used by one thread, with the lock of the stream held; everything waits for the device.
+// The memory that the kernels of a region can reach: their buffers, the USM allocations that their closures point to,
+// and those that these point to. Used by one thread, with the lock of the stream held; everything waits for the device.
 class region_check {
 public:
   // Copies that memory. Throws std::bad_alloc.
   region_check(const fusion_region &, driver_stream &);
-  // Whether all of it is known. If not, running the kernels twice could change results: SF6173 has been said, once for each region.
+  // Whether all of it is known. If not, running the kernels twice could change results: SF6173 has been said, once for
+  // each region.
   bool possible(const region_node &) const;
   // After the fused kernel: keeps what it wrote, and puts everything back.
   void keep_and_restore();
-  // After the kernels one by one: reports the first difference, once for each region (SF6172). Promoted buffers are not compared.
+  // After the kernels one by one: reports the first difference, once for each region (SF6172). Promoted buffers are not
+  // compared.
   void compare(const region_node &);
 
 private:

@@ -43,7 +43,8 @@ void *require_scratch(command &c, std::size_t bytes) {
   return require(c, b, b->all(), access_mode::read_write, true, syclfuse::promotion::none);
 }
 
-void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool no_init, syclfuse::promotion p, bool host) {
+void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool no_init, syclfuse::promotion p,
+              bool host) {
   c.has_mutex |= b->user_mutex() != nullptr;
   const bool promoted = p == syclfuse::promotion::private_memory || p == syclfuse::promotion::local_memory;
   const bool may_reserve = promoted && !host && !c.queue->dev().host_memory && c.queue->in_fusion_mode();
@@ -56,8 +57,10 @@ void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool 
   return memory;
 }
 
-void require_placeholder(command &c, buffer_impl *b, const void *first, std::size_t size, access_mode m, syclfuse::promotion p) {
-  const auto begin = static_cast<std::size_t>(static_cast<const char *>(first) - static_cast<char *>(b->host_memory(true)));
+void require_placeholder(command &c, buffer_impl *b, const void *first, std::size_t size, access_mode m,
+                         syclfuse::promotion p) {
+  const auto begin =
+      static_cast<std::size_t>(static_cast<const char *>(first) - static_cast<char *>(b->host_memory(true)));
   require(c, b, {begin, begin + size}, m, false, p);
   c.placeholders = true;
 }
@@ -68,8 +71,8 @@ void *place_pointer(command &c, buffer_impl *b, void *host) {
       auto base = static_cast<char *>(r.reserved ? b->reserved() : r.memory);
       return base + (static_cast<char *>(host) - static_cast<char *>(b->host_memory(true)));
     }
-  throw_error(errc::kernel_argument,
-              "a placeholder accessor of a buffer of " + std::to_string(b->bytes()) + " bytes was not named to handler::require");
+  throw_error(errc::kernel_argument, "a placeholder accessor of a buffer of " + std::to_string(b->bytes()) +
+                                         " bytes was not named to handler::require");
 }
 
 std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Commands that the submitting thread cannot hand to the device, because the host has something to do first: a host task has to run,
-// a host accessor is still alive, or such a command comes before them. They run on threads of the runtime, which are started when
-// first needed and end when idle. A thread never waits for another deferred command, only for devices, so that there are no circles.
+// Commands that the submitting thread cannot hand to the device, because the host has something to do first: a host
+// task has to run, a host accessor is still alive, or such a command comes before them. They run on threads of the
+// runtime, which are started when first needed and end when idle. A thread never waits for another deferred command,
+// only for devices, so that there are no circles.
 #pragma once
 
 #include "core/event_impl.hpp"
@@ -15,8 +16,8 @@ namespace sycl::detail {
 
 class deferred_task {
 public:
-  // Follows those of `events` that the host has still to bring about. With graph_mutex() held. Null if there is none, unless
-  // `always`.
+  // Follows those of `events` that the host has still to bring about. With graph_mutex() held. Null if there is none,
+  // unless `always`.
   static std::shared_ptr<deferred_task> following(const std::vector<ref<event_impl>> &events, bool always);
 
   // Runs `body` once, on a thread of the runtime, when all that it follows is enqueued. It must not throw.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// File descriptors of the runtime in a process that is not its own: programs close all that they do not know (daemons do), and use the numbers
-// again.
+// File descriptors of the runtime in a process that is not its own: programs close all that they do not know (daemons
+// do), and use the numbers again.
 #pragma once
 
 #include <sys/types.h>

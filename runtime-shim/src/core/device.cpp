@@ -20,19 +20,27 @@ bool device::has_extension(const std::string &) const { return false; }
 bool device::has(aspect a) const {
   const auto &p = impl_->properties();
   switch (a) {
-  case aspect::cpu: return is_cpu();
-  case aspect::gpu: return is_gpu();
-  case aspect::fp16: return p.fp16;
-  case aspect::fp64: return p.fp64;
-  case aspect::usm_shared_allocations: return p.usm_shared;
+  case aspect::cpu:
+    return is_cpu();
+  case aspect::gpu:
+    return is_gpu();
+  case aspect::fp16:
+    return p.fp16;
+  case aspect::fp64:
+    return p.fp64;
+  case aspect::usm_shared_allocations:
+    return p.usm_shared;
   case aspect::usm_device_allocations:
   case aspect::usm_host_allocations:
   case aspect::queue_profiling:
-  case aspect::atomic64: return true;
+  case aspect::atomic64:
+    return true;
   case aspect::usm_system_allocations:
   case aspect::usm_atomic_host_allocations:
-  case aspect::usm_atomic_shared_allocations: return impl_->host_memory;
-  default: return false;
+  case aspect::usm_atomic_shared_allocations:
+    return impl_->host_memory;
+  default:
+    return false;
   }
 }
 

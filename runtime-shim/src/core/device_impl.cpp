@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/device_impl.hpp"
-#include "core/forks.hpp"
 #include "core/env.hpp"
 #include "core/errors.hpp"
+#include "core/forks.hpp"
 #include "core/log.hpp"
 #include "core/registry.hpp"
 #include "core/selector_filter.hpp"
@@ -76,7 +76,8 @@ driver_stream &device_impl::transfer_stream() {
 
 int default_score(const device &d) {
   int score = d.is_gpu() ? 500 : 300;
-  // A device that no kernel of the program was built for comes after the others, unless kernels can run as host code there.
+  // A device that no kernel of the program was built for comes after the others, unless kernels can run as host code
+  // there.
   bool host_code = d.impl()->host_memory && !d.is_gpu();
   if (host_code || snapshot_lease()->built_for(*d.impl()->driver))
     score += 1000;

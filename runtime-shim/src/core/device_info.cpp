@@ -33,17 +33,18 @@ std::uint64_t cache_size(const detail::device_properties &p) {
   return static_cast<std::uint64_t>(std::max({l3, l2, 0L}));
 }
 std::vector<memory_order> all_orders() {
-  return {memory_order::relaxed, memory_order::acquire, memory_order::release, memory_order::acq_rel, memory_order::seq_cst};
+  return {memory_order::relaxed, memory_order::acquire, memory_order::release, memory_order::acq_rel,
+          memory_order::seq_cst};
 }
 std::vector<memory_scope> all_scopes() {
-  return {memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group, memory_scope::device, memory_scope::system};
+  return {memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group, memory_scope::device,
+          memory_scope::system};
 }
 
 } // namespace
 
 #define SYCL_FUSE_DEVICE_INFO(Descriptor, ...)                                                                         \
-  template <>                                                                                                          \
-  SYCL_FUSE_API info::device::Descriptor::return_type device::get_info<info::device::Descriptor>() const {             \
+  template <> SYCL_FUSE_API info::device::Descriptor::return_type device::get_info<info::device::Descriptor>() const { \
     [[maybe_unused]] const auto &p = impl_->properties();                                                              \
     return __VA_ARGS__;                                                                                                \
   }
@@ -52,7 +53,8 @@ SYCL_FUSE_DEVICE_INFO(vendor_id, vendor_id(p.vendor))
 SYCL_FUSE_DEVICE_INFO(max_compute_units, p.compute_units)
 SYCL_FUSE_DEVICE_INFO(max_work_item_dimensions, 3)
 SYCL_FUSE_DEVICE_INFO(max_work_group_size, p.max_work_group_size)
-SYCL_FUSE_DEVICE_INFO(max_num_sub_groups, static_cast<std::uint32_t>(p.gpu ? p.max_work_group_size / 32 : p.max_work_group_size))
+SYCL_FUSE_DEVICE_INFO(max_num_sub_groups,
+                      static_cast<std::uint32_t>(p.gpu ? p.max_work_group_size / 32 : p.max_work_group_size))
 SYCL_FUSE_DEVICE_INFO(sub_group_sizes, {p.gpu ? std::size_t{32} : std::size_t{1}})
 SYCL_FUSE_DEVICE_INFO(max_mem_alloc_size, p.global_memory)
 SYCL_FUSE_DEVICE_INFO(global_mem_size, p.global_memory)
@@ -81,7 +83,7 @@ SYCL_FUSE_DEVICE_INFO(native_vector_width_long, vector_width(8, p))
 SYCL_FUSE_DEVICE_INFO(native_vector_width_float, vector_width(4, p))
 SYCL_FUSE_DEVICE_INFO(native_vector_width_double, vector_width(8, p))
 SYCL_FUSE_DEVICE_INFO(native_vector_width_half, vector_width(2, p))
-SYCL_FUSE_DEVICE_INFO(sub_group_independent_forward_progress, p.gpu && p.arch >= 70)
+SYCL_FUSE_DEVICE_INFO(sub_group_independent_forward_progress, p.gpu &&p.arch >= 70)
 SYCL_FUSE_DEVICE_INFO(image_support, false)
 SYCL_FUSE_DEVICE_INFO(max_read_image_args, 0)
 SYCL_FUSE_DEVICE_INFO(max_write_image_args, 0)
@@ -131,8 +133,7 @@ template <> SYCL_FUSE_API device device::get_info<info::device::parent_device>()
   detail::throw_error(errc::invalid, "parent_device: '" + impl_->properties().name + "' is no sub-device");
 }
 
-template <>
-SYCL_FUSE_API std::vector<aspect> device::get_info<info::device::aspects>() const {
+template <> SYCL_FUSE_API std::vector<aspect> device::get_info<info::device::aspects>() const {
   std::vector<aspect> all;
   for (int a = 0; a <= static_cast<int>(aspect::emulated); ++a)
     if (has(static_cast<aspect>(a)))
@@ -148,8 +149,7 @@ SYCL_FUSE_ITEM_SIZES(1, s[2])
 SYCL_FUSE_ITEM_SIZES(2, s[1], s[2])
 SYCL_FUSE_ITEM_SIZES(3, s[0], s[1], s[2])
 #undef SYCL_FUSE_ITEM_SIZES
-template <>
-SYCL_FUSE_API bool device::get_info<ext::codeplay::experimental::info::device::supports_fusion>() const {
+template <> SYCL_FUSE_API bool device::get_info<ext::codeplay::experimental::info::device::supports_fusion>() const {
   return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime asks of a driver. One folder under drivers/ per driver, with the same file names in each. Everything here
-// throws sycl::exception on failure unless noted, with the driver's own text; nothing throws through a C interface.
+// What the runtime asks of a driver. One folder under drivers/ per driver, with the same file names in each. Everything
+// here throws sycl::exception on failure unless noted, with the driver's own text; nothing throws through a C
+// interface.
 #pragma once
 
 #include "syclfuse/bundle.hpp"
@@ -22,7 +23,7 @@ struct device_properties {
   unsigned compute_units = 1;
   std::size_t max_work_group_size = 1, max_work_item_sizes[3] = {1, 1, 1}; // SYCL order
   std::uint64_t global_memory = 0, local_memory = 0;                       // bytes
-  unsigned arch = 0; // x86-64 level, or compute capability as 90
+  unsigned arch = 0;                                                       // x86-64 level, or compute capability as 90
   bool fp16 = false, fp64 = true, usm_shared = true;
 };
 
@@ -49,7 +50,8 @@ struct launch_request {
   std::uint64_t footprint = 0;    // bytes of memory that the launch can touch; 0: not known
 };
 
-// Completion of what was in a stream when it was recorded, and perhaps of commands that came after it (driver_stream::record).
+// Completion of what was in a stream when it was recorded, and perhaps of commands that came after it
+// (driver_stream::record).
 class driver_event {
 public:
   virtual ~driver_event() = default;
@@ -78,15 +80,16 @@ public:
   // Host, device and USM memory on either side, which stay as they are until it has finished.
   virtual void copy(void *dst, const void *src, std::size_t bytes) = 0;
   virtual void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) = 0;
-  // Null: every command has finished when its call returns (native), so that there is nothing to wait for. Commands in a row may be
-  // given the same event: telling them apart costs a call of the driver for each. So whoever waits for a command may wait for small
-  // ones behind it too, unless the event is marked; never for one that counts (large, or waiting for another stream).
+  // Null: every command has finished when its call returns (native), so that there is nothing to wait for. Commands in
+  // a row may be given the same event: telling them apart costs a call of the driver for each. So whoever waits for a
+  // command may wait for small ones behind it too, unless the event is marked; never for one that counts (large, or
+  // waiting for another stream).
   virtual std::shared_ptr<driver_event> record() = 0;
   virtual void wait_for(driver_event &event) = 0; // later commands wait; the event may be another stream's
   virtual void synchronize() = 0;
   virtual native_handles native() const { return {}; }
-  // Hints for shared USM that the device need not take: it is about to use the bytes; an advice of CUmem_advise, 0: none any more.
-  // advise throws errc::invalid for what it does not know.
+  // Hints for shared USM that the device need not take: it is about to use the bytes; an advice of CUmem_advise, 0:
+  // none any more. advise throws errc::invalid for what it does not know.
   virtual void prefetch(const void *, std::size_t) {}
   virtual void advise(const void *, std::size_t, int) {}
 };
@@ -99,8 +102,8 @@ public:
   virtual bool uses_host_memory() const = 0;
   // Whether this device can run the variant: target, architecture. Cheap, does not throw.
   virtual bool accepts(const syclfuse::bundle::variant_record &variant) const noexcept = 0;
-  // Makes a variant of a bundle ready, once (thread-safe, cached by the address of the record). Null and a sentence in `error`
-  // if the image is damaged or the driver refuses it.
+  // Makes a variant of a bundle ready, once (thread-safe, cached by the address of the record). Null and a sentence in
+  // `error` if the image is damaged or the driver refuses it.
   virtual driver_kernel *load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
                               const sycl_fuse_registration &registration, std::string &error) = 0;
   // Makes a kernel that the host compiler made ready (kernel_info::host_loop). Null: the device cannot run host code.
@@ -109,8 +112,8 @@ public:
   // Null if there is no memory. alignment 0: the device's default (at least 64 bytes).
   virtual void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) = 0;
   virtual void deallocate(void *pointer, usm_kind kind) = 0;
-  // Host memory that this device copies to faster than to any other, for the runtime's own use; null: there is none, or it does not pay.
-  // give_host_memory() takes the same number of bytes, when no copy uses the memory any more.
+  // Host memory that this device copies to faster than to any other, for the runtime's own use; null: there is none, or
+  // it does not pay. give_host_memory() takes the same number of bytes, when no copy uses the memory any more.
   virtual void *take_host_memory(std::size_t) { return nullptr; }
   virtual void give_host_memory(void *, std::size_t) {}
 };

@@ -101,8 +101,8 @@ template <class T> void read(const char *variable, const char *fallback, const c
   if (std::is_same_v<T, bool> || std::is_same_v<T, log_level> || std::is_same_v<T, jit_mode>)
     s = lower(s);
   if (!parse(s, out)) {
-    std::fprintf(stderr, "sycl-fuse: warning: %s=%s is not understood, needed: %s; using %s\n", variable, plain(value).c_str(),
-                 plain(values).c_str(), fallback);
+    std::fprintf(stderr, "sycl-fuse: warning: %s=%s is not understood, needed: %s; using %s\n", variable,
+                 plain(value).c_str(), plain(values).c_str(), fallback);
     parse(fallback, out);
   }
 }
@@ -110,7 +110,8 @@ template <class T> void read(const char *variable, const char *fallback, const c
 } // namespace
 
 bool region_selection::switches_off(const char *name) const {
-  return std::any_of(off.begin(), off.end(), [&](const std::string &pattern) { return ::fnmatch(pattern.c_str(), name, 0) == 0; });
+  return std::any_of(off.begin(), off.end(),
+                     [&](const std::string &pattern) { return ::fnmatch(pattern.c_str(), name, 0) == 0; });
 }
 
 environment read_environment() {

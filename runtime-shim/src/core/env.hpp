@@ -48,8 +48,9 @@ struct environment {
 #include "core/Env.def"
 };
 
-// Read at the first call. A value that cannot be understood counts as the default, with a warning; so does, without one, any value where the
-// program runs with rights that its user does not have: variables choose what is loaded and written to.
+// Read at the first call. A value that cannot be understood counts as the default, with a warning; so does, without
+// one, any value where the program runs with rights that its user does not have: variables choose what is loaded and
+// written to.
 const environment &env();
 
 // Reads the variables anew (tests).

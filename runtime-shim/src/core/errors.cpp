@@ -10,9 +10,20 @@ class category : public std::error_category {
 public:
   const char *name() const noexcept override { return "sycl"; }
   std::string message(int value) const override {
-    const char *const texts[] = {"success",  "runtime",  "kernel", "accessor", "nd_range",
-                                 "event",    "kernel_argument", "build", "invalid", "memory_allocation",
-                                 "platform", "profiling", "feature_not_supported", "kernel_not_supported",
+    const char *const texts[] = {"success",
+                                 "runtime",
+                                 "kernel",
+                                 "accessor",
+                                 "nd_range",
+                                 "event",
+                                 "kernel_argument",
+                                 "build",
+                                 "invalid",
+                                 "memory_allocation",
+                                 "platform",
+                                 "profiling",
+                                 "feature_not_supported",
+                                 "kernel_not_supported",
                                  "backend_mismatch"};
     bool known = value >= 0 && value < static_cast<int>(std::size(texts));
     return known ? texts[value] : "unknown error " + std::to_string(value);
@@ -69,17 +80,18 @@ void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset, st
 }
 void throw_bad_sub_buffer(const char *why, int dimension, std::size_t first, std::size_t size, std::size_t whole) {
   throw_error(errc::invalid, "buffer: the sub-buffer of " + std::to_string(size) + " from " + std::to_string(first) +
-                                 " on in dimension " + std::to_string(dimension) + " " + why + " of " + std::to_string(whole));
+                                 " on in dimension " + std::to_string(dimension) + " " + why + " of " +
+                                 std::to_string(whole));
 }
 void check_reinterpretation(std::size_t bytes, std::size_t wanted) {
   if (bytes != wanted)
-    throw_error(errc::invalid, "buffer: " + std::to_string(bytes) + " bytes cannot be reinterpreted as " + std::to_string(wanted));
+    throw_error(errc::invalid,
+                "buffer: " + std::to_string(bytes) + " bytes cannot be reinterpreted as " + std::to_string(wanted));
 }
 void host_barrier(std::size_t work_items) {
   if (work_items > 1)
     throw_error(errc::kernel_not_supported,
-                syclfuse::format_text(syclfuse::diag::kernel_not_found,
-                                      {"with a work-group barrier", "native_cpu"}) +
+                syclfuse::format_text(syclfuse::diag::kernel_not_found, {"with a work-group barrier", "native_cpu"}) +
                     " and its host version cannot wait at a barrier [" +
                     syclfuse::code_string(syclfuse::diag::kernel_not_found) + "]");
 }

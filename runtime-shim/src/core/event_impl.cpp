@@ -150,7 +150,8 @@ std::vector<ref<event_impl>> event_impl::wait_list() const {
   if (known_complete())
     return list;
   auto add = [&](const ref<event_impl> &e) {
-    if (!e->known_complete() && std::none_of(list.begin(), list.end(), [&](const auto &l) { return l.get() == e.get(); }))
+    if (!e->known_complete() &&
+        std::none_of(list.begin(), list.end(), [&](const auto &l) { return l.get() == e.get(); }))
       list.push_back(e);
   };
   if (waits_for_)
@@ -272,8 +273,7 @@ std::vector<event> event::get_wait_list() {
 }
 backend event::get_backend() const noexcept { return impl() ? impl()->of : backend::ext_oneapi_native_cpu; }
 
-template <>
-SYCL_FUSE_API info::event_command_status event::get_info<info::event::command_execution_status>() const {
+template <> SYCL_FUSE_API info::event_command_status event::get_info<info::event::command_execution_status>() const {
   using status = info::event_command_status;
   if (!impl() || impl()->complete())
     return status::complete;

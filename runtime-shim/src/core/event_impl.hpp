@@ -16,15 +16,16 @@ namespace sycl::detail {
 class queue_impl;
 class deferred_task;
 
-// Protects which commands a buffer waits for, and the step of an event from pending to registered. Held briefly; locked after a queue's
-// mutex, never the other way round.
+// Protects which commands a buffer waits for, and the step of an event from pending to registered. Held briefly; locked
+// after a queue's mutex, never the other way round.
 std::mutex &graph_mutex();
 // How many events are pending. Changed with graph_mutex() held.
 extern unsigned open_regions;
 
 class event_impl {
 public:
-  // pending: part of an open fusion region. registered: its place in the order of commands is fixed. enqueued: the device has it.
+  // pending: part of an open fusion region. registered: its place in the order of commands is fixed. enqueued: the
+  // device has it.
   enum class state : unsigned { pending, registered, enqueued, complete };
 
   explicit event_impl(state s) : state_(s) {}
@@ -47,8 +48,8 @@ public:
   bool held() const noexcept { return handles_.load(std::memory_order_relaxed) != 0; }
   // Whether a command of the same stream came later, so that it ends later.
   bool precedes(const event_impl &other) const noexcept {
-    return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 && stream == other.stream &&
-           place < other.place;
+    return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 &&
+           stream == other.stream && place < other.place;
   }
   std::shared_ptr<queue_impl> queue() const { return queue_.lock(); }
 
@@ -57,8 +58,8 @@ public:
     state_.store(state::registered, std::memory_order_release);
     --open_regions;
   }
-  // From registration on: it is not the registering thread that will enqueue the command, but the host in its own time (deferred.hpp).
-  // `q`: whose errors are those of the command.
+  // From registration on: it is not the registering thread that will enqueue the command, but the host in its own time
+  // (deferred.hpp). `q`: whose errors are those of the command.
   void set_deferred(std::weak_ptr<queue_impl> q) {
     deferred_.store(true, std::memory_order_release);
     if (!pending()) // a region's event has it already, and other threads may be reading it
@@ -71,13 +72,15 @@ public:
   // Finished, or failed: nobody waits for it any more.
   void set_complete() noexcept { advance(state::complete); }
 
-  // Both block the calling thread; neither may be called while holding a queue's mutex or graph_mutex(), nor while pending.
+  // Both block the calling thread; neither may be called while holding a queue's mutex or graph_mutex(), nor while
+  // pending.
   void wait_enqueued();
   void wait_complete();
   // Null before enqueued, and for commands that ran at once.
   driver_event *native() const { return native_.get(); }
 
-  // Set before enqueued: the stream that has the command, one number for each stream of the process (0: none), and the place in it.
+  // Set before enqueued: the stream that has the command, one number for each stream of the process (0: none), and the
+  // place in it.
   std::uint64_t stream = 0, place = 0;
   backend of = backend::ext_oneapi_native_cpu;
   bool profiled = false;
@@ -106,17 +109,18 @@ private:
   std::atomic<bool> deferred_{false};
   std::vector<std::shared_ptr<deferred_task>> followers_; // under graph_mutex()
 
-  // What it waits for, under graph_mutex(), until it is known to have finished. Whoever learns that cuts off all that came before it:
-  // otherwise the events of a program would hang in one chain. If nobody asks, the runtime does, every so many steps of a chain.
+  // What it waits for, under graph_mutex(), until it is known to have finished. Whoever learns that cuts off all that
+  // came before it: otherwise the events of a program would hang in one chain. If nobody asks, the runtime does, every
+  // so many steps of a chain.
   static constexpr unsigned steps_between_looks = 256;
   static void look_back(const ref<event_impl> &);
   void take_waits(std::vector<ref<event_impl>> &to);
   // Moves those of all events before it to `past`, to be released without the lock, and not one inside the other.
   void take_past(std::vector<ref<event_impl>> &past) noexcept;
   void forget_past() noexcept;
-  void end() noexcept; // deletes it
+  void end() noexcept;             // deletes it
   std::atomic<bool> waits_{false}; // whether there are any
-  std::uint16_t steps_ = 0; // of the longest chain before it, since the last look
+  std::uint16_t steps_ = 0;        // of the longest chain before it, since the last look
   ref<event_impl> waits_for_;
   std::unique_ptr<std::vector<ref<event_impl>>> waits_for_more_;
 };

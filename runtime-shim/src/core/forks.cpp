@@ -11,7 +11,8 @@ namespace {
 
 constexpr auto lock_count = static_cast<std::size_t>(process_lock::count);
 std::mutex locks[lock_count];
-static_assert(std::is_trivially_destructible_v<std::mutex>, "objects in static storage use them when they are destroyed");
+static_assert(std::is_trivially_destructible_v<std::mutex>,
+              "objects in static storage use them when they are destroyed");
 
 constexpr std::size_t most_functions = 8;
 std::atomic<void (*)()> functions[most_functions];

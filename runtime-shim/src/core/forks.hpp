@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What makes the runtime usable in a forked process, which has one thread only: the locks that the whole process shares are free there and
-// what they protect is whole, since fork() waits for them; and what belonged to the other threads is made anew.
+// What makes the runtime usable in a forked process, which has one thread only: the locks that the whole process shares
+// are free there and what they protect is whole, since fork() waits for them; and what belonged to the other threads is
+// made anew.
 #pragma once
 
 #include <atomic>
@@ -31,8 +32,8 @@ enum class process_lock : unsigned {
 // Never destroyed, and there before anything of this library runs.
 std::mutex &process_mutex(process_lock) noexcept;
 
-// What the whole process shares, made by `make` when it is first asked for, and never destroyed. Not a local static, which would stay half made
-// in a process that is forked meanwhile.
+// What the whole process shares, made by `make` when it is first asked for, and never destroyed. Not a local static,
+// which would stay half made in a process that is forked meanwhile.
 template <class T, class Make> T &made_once(std::atomic<T *> &made, process_lock l, Make make) {
   if (T *there = made.load(std::memory_order_acquire))
     return *there;
@@ -42,7 +43,8 @@ template <class T, class Make> T &made_once(std::atomic<T *> &made, process_lock
   return *made.load(std::memory_order_relaxed);
 }
 
-// `f` is called in each process that is forked from now on, by its only thread, when the locks are free. Once for each `f`; a few at most.
+// `f` is called in each process that is forked from now on, by its only thread, when the locks are free. Once for each
+// `f`; a few at most.
 void after_fork(void (*f)()) noexcept;
 
 } // namespace sycl::detail

@@ -72,9 +72,8 @@ bool queue_impl::add_to_region(command *c, event &result) {
       }
     }
     // A kernel of another region: that one has to run first. Without our lock, since its queue may be waiting for us.
-    const bool by_event = std::find_if(c->dependencies.begin(), c->dependencies.end(), [&](const auto &d) {
-                            return d.get() == open.get();
-                          }) != c->dependencies.end();
+    const bool by_event = std::find_if(c->dependencies.begin(), c->dependencies.end(),
+                                       [&](const auto &d) { return d.get() == open.get(); }) != c->dependencies.end();
     abort_region_of(*open, by_event ? "Aborting fusion because of event dependency from a different fusion" : nullptr);
   }
 }
@@ -129,7 +128,9 @@ void queue_impl::abort_region(const event_impl *of) {
 void region_warning(const fusion_region &r, const std::string &words, diag code) {
   if (env().warning_level == 0)
     return;
-  const std::string place = r.place.file ? " (the region was started at " + std::string(r.place.file) + ":" + std::to_string(r.place.line) + ")" : "";
+  const std::string place = r.place.file ? " (the region was started at " + std::string(r.place.file) + ":" +
+                                               std::to_string(r.place.line) + ")"
+                                         : "";
   user_warning(words + place + " [" + syclfuse::code_string(code) + "]");
 }
 
@@ -138,14 +139,17 @@ namespace {
 // The words of the removed implementation, which users know.
 std::string refusal_words(diag reason) {
   switch (reason) {
-  case diag::reason_local_sizes_differ: return "Cannot fuse kernels with different local sizes";
-  case diag::reason_offsets_differ: return "Cannot fuse kernels with different offsets";
+  case diag::reason_local_sizes_differ:
+    return "Cannot fuse kernels with different local sizes";
+  case diag::reason_offsets_differ:
+    return "Cannot fuse kernels with different offsets";
   case diag::reason_inner_sizes_differ:
     return "Cannot fuse kernels when any of the fused kernels with a specific local size has different global sizes in "
            "dimensions [2, N) or different number of dimensions";
   case diag::reason_groups_not_uniform:
     return "Cannot fuse kernels whose fusion would yield non-uniform work-group sizes";
-  default: return std::string(syclfuse::info(reason).text);
+  default:
+    return std::string(syclfuse::info(reason).text);
   }
 }
 
@@ -153,7 +157,9 @@ std::string refusal_words(diag reason) {
 void report_refusal(const fusion_region &r, diag reason) {
   if (env().warning_level == 0)
     return;
-  user_error_block(r.place.file ? std::string(r.place.file) + ":" + std::to_string(r.place.line) + ": " + refusal_words(reason) : refusal_words(reason),
+  user_error_block(r.place.file
+                       ? std::string(r.place.file) + ":" + std::to_string(r.place.line) + ": " + refusal_words(reason)
+                       : refusal_words(reason),
                    syclfuse::code_string(reason));
 }
 
@@ -236,7 +242,8 @@ choice queue_impl::decide(fusion_region &region) {
   const bool hints = chosen.reason == diag::reason_unknown_region || chosen.reason == diag::reason_promotions_differ ||
                      chosen.reason == diag::reason_promoted_buffer_aliased;
   if (hints && settle_promotions(region))
-    if (const choice settled = match_region(region, *device_); settled.variant || chosen.reason != diag::reason_promoted_buffer_aliased)
+    if (const choice settled = match_region(region, *device_);
+        settled.variant || chosen.reason != diag::reason_promoted_buffer_aliased)
       chosen = settled;
   if (!env().fuse.off.empty() && env().fuse.switches_off(region_name(region, chosen.region).c_str()))
     return {nullptr, diag::reason_disabled, {}, chosen.region};
@@ -254,19 +261,22 @@ fusion_outcome outcome_of(const choice &chosen) {
     return fusion_outcome::unfused;
   if (chosen.variant->bundle->origin == bundle_origin::jit)
     return fusion_outcome::jit;
-  return chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot : fusion_outcome::aot_generic;
+  return chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot
+                                                                             : fusion_outcome::aot_generic;
 }
 
 } // namespace
 
 void queue_impl::record_outcome(const choice &chosen) noexcept {
-  last_fusion_.store({static_cast<int>(outcome_of(chosen)), static_cast<int>(chosen.reason)}, std::memory_order_relaxed);
+  last_fusion_.store({static_cast<int>(outcome_of(chosen)), static_cast<int>(chosen.reason)},
+                     std::memory_order_relaxed);
 }
 
 namespace {
 
 // Leaves it empty if the region cannot be run twice.
-void begin_check(std::optional<region_check> &check, const fusion_region &region, const region_node &node, driver_stream &stream) {
+void begin_check(std::optional<region_check> &check, const fusion_region &region, const region_node &node,
+                 driver_stream &stream) {
   try {
     check.emplace(region, stream);
     if (!check->possible(node))
@@ -310,8 +320,8 @@ void queue_impl::run_region(fusion_region &region, const choice &chosen, std::sh
   if (became.variant != chosen.variant)
     record_outcome(became);
   if (counting())
-    count_region(region_name(region, chosen.region), region.place.file, region.place.line, static_cast<int>(outcome_of(became)), became.reason,
-                 now_ns() - region.completed_ns);
+    count_region(region_name(region, chosen.region), region.place.file, region.place.line,
+                 static_cast<int>(outcome_of(became)), became.reason, now_ns() - region.completed_ns);
 }
 
 void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
@@ -379,7 +389,8 @@ namespace sycl::ext::codeplay::experimental {
 const char *to_string(fusion_reason r) {
   switch (r) {
 #define SF_REASON(Number, Name, Text, Remedy)                                                                          \
-  case fusion_reason::Name: return #Name;
+  case fusion_reason::Name:                                                                                            \
+    return #Name;
 #include "syclfuse/reasons.def"
   }
   return "unknown";
@@ -387,7 +398,8 @@ const char *to_string(fusion_reason r) {
 const char *describe(fusion_reason r) {
   switch (r) {
 #define SF_REASON(Number, Name, Text, Remedy)                                                                          \
-  case fusion_reason::Name: return Text;
+  case fusion_reason::Name:                                                                                            \
+    return Text;
 #include "syclfuse/reasons.def"
   }
   return "unknown";

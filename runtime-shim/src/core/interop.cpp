@@ -11,8 +11,9 @@ native_handles handles_of(const queue_impl &q, backend wanted) {
   const backend is = q.dev().platform->kind;
   native_handles h = q.first_stream().native();
   if (is != wanted || !h.queue)
-    throw_error(errc::backend_mismatch, std::string("interop_handle: the queue's back end is ") + to_string(is) +
-                                            (is == wanted ? ", which has no native objects" : std::string(", not ") + to_string(wanted)));
+    throw_error(errc::backend_mismatch,
+                std::string("interop_handle: the queue's back end is ") + to_string(is) +
+                    (is == wanted ? ", which has no native objects" : std::string(", not ") + to_string(wanted)));
   return h;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/jit.hpp"
-#include "core/forks.hpp"
 #include "core/env.hpp"
+#include "core/forks.hpp"
 #include "core/jit_service.hpp"
 #include "core/ranges.hpp"
 #include "core/region_manifest.hpp"
@@ -40,9 +40,12 @@ bool may_help(diag reason) {
 std::string target_of(const device_impl &device) {
   const unsigned arch = device.properties().arch;
   switch (device.platform->kind) {
-  case backend::ext_oneapi_native_cpu: return arch < 2 ? std::string() : "native:v" + std::to_string(arch);
-  case backend::ext_oneapi_cuda: return "cuda:sm_" + std::to_string(arch);
-  default: return {};
+  case backend::ext_oneapi_native_cpu:
+    return arch < 2 ? std::string() : "native:v" + std::to_string(arch);
+  case backend::ext_oneapi_cuda:
+    return "cuda:sm_" + std::to_string(arch);
+  default:
+    return {};
   }
 }
 
@@ -66,7 +69,8 @@ bool add_kernel(const command &c, jit::request &request) {
                                      [](const auto &a, const auto &b) { return a.symbol < b.symbol; });
     if (at != job.kernels.end() && at->symbol == k.symbol)
       return true;
-    request.ir.emplace(request.ir.begin() + (at - job.kernels.begin()), reinterpret_cast<const char *>(ir.data), ir.size());
+    request.ir.emplace(request.ir.begin() + (at - job.kernels.begin()), reinterpret_cast<const char *>(ir.data),
+                       ir.size());
     job.kernels.insert(at, std::move(k));
     return true;
   }

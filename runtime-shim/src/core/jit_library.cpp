@@ -29,7 +29,8 @@ int in_memory(const std::string &bytes) {
   return file;
 }
 
-// The dynamic linker takes equal names for equal libraries, and numbers of files are used again: each path is spelt differently.
+// The dynamic linker takes equal names for equal libraries, and numbers of files are used again: each path is spelt
+// differently.
 std::string path_of(int file) {
   static std::atomic<unsigned> count{0};
   std::string path = "/proc/self/fd/";
@@ -60,8 +61,10 @@ const sycl_fuse_registration *open_jit_library(const std::string &bytes, std::st
   if (!record)
     why = "it registers no bundle";
   else if (record->abi_version != SYCL_FUSE_ABI_VERSION)
-    why = "its interface has version " + std::to_string(record->abi_version) + ", needed: " + std::to_string(SYCL_FUSE_ABI_VERSION);
-  else if (const auto e = syclfuse::bundle::view::open(record->bundle, record->bundle_size, view); e != syclfuse::bundle::open_error::none)
+    why = "its interface has version " + std::to_string(record->abi_version) +
+          ", needed: " + std::to_string(SYCL_FUSE_ABI_VERSION);
+  else if (const auto e = syclfuse::bundle::view::open(record->bundle, record->bundle_size, view);
+           e != syclfuse::bundle::open_error::none)
     why = syclfuse::bundle::to_string(e);
   if (why.empty())
     return record;

@@ -35,7 +35,9 @@ void stay_loaded() {
 
 unsigned long time_limit() { return std::clamp(env().jit_timeout, 1ul, 1000000ul); }
 
-std::string cache_folder() { return env().cache_size == 0 ? std::string() : jit::cache_directory(env().cache_dir.text); }
+std::string cache_folder() {
+  return env().cache_size == 0 ? std::string() : jit::cache_directory(env().cache_dir.text);
+}
 
 } // namespace
 

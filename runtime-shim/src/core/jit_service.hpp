@@ -21,7 +21,7 @@ namespace sycl::detail {
 
 struct jit_task {
   enum class state { waiting, registered, unavailable };
-  std::string region; // name
+  std::string region;           // name
   const void *object = nullptr; // the library that its kernels are of
   syclfuse::jit::request request;
   state now = state::waiting; // under the service's lock
@@ -32,8 +32,8 @@ public:
   jit_service();
   // False in a process that was forked after the first request: it has no background thread.
   bool usable() const;
-  // The task of `key`, which is made by `make` (null: it cannot be asked for) and put into the queue if it is new. True if its bundle
-  // is registered; with SYCL_FUSE_JIT=sync after it has been waited for.
+  // The task of `key`, which is made by `make` (null: it cannot be asked for) and put into the queue if it is new. True
+  // if its bundle is registered; with SYCL_FUSE_JIT=sync after it has been waited for.
   bool ask(const std::string &key, const std::function<std::shared_ptr<jit_task>()> &make);
 
 private:

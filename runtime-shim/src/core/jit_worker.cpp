@@ -60,7 +60,8 @@ std::string beside_runtime() {
 }
 
 int milliseconds_until(std::chrono::steady_clock::time_point deadline) {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
   return static_cast<int>(std::min<long long>(std::max<long long>(left, 0), 1 << 30));
 }
 
@@ -143,8 +144,8 @@ void jit_worker::stop() {
   if (!running())
     return;
   socket_.close();
-  // A program that waits for any child of its own, or for none, may have taken this one: its number is then not ours any more. Else it is,
-  // also as that of the group, in which it may have left processes of its own.
+  // A program that waits for any child of its own, or for none, may have taken this one: its number is then not ours
+  // any more. Else it is, also as that of the group, in which it may have left processes of its own.
   siginfo_t state;
   if (::waitid(P_PID, static_cast<id_t>(process_), &state, WEXITED | WNOHANG | WNOWAIT) == 0) {
     ::kill(-process_, SIGKILL);
@@ -172,7 +173,9 @@ bool jit_worker::send(const std::string &bytes, clock::time_point deadline) {
     const int ready = ::poll(&p, 1, milliseconds_until(deadline));
     if (ready == 0 || !socket_.still_ours())
       return false;
-    const ssize_t part = ready < 0 ? -1 : ::send(socket_.number(), bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t part =
+        ready < 0 ? -1
+                  : ::send(socket_.number(), bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (part < 0 && (errno == EINTR || errno == EAGAIN))
       continue;
     if (part <= 0)
@@ -226,7 +229,8 @@ jit_worker::outcome jit_worker::greet(const std::string &producer, clock::time_p
   return outcome::other_version;
 }
 
-jit_worker::outcome jit_worker::ask(const jit::request &request, unsigned long seconds, jit::reply &reply, std::string &why) {
+jit_worker::outcome jit_worker::ask(const jit::request &request, unsigned long seconds, jit::reply &reply,
+                                    std::string &why) {
   const auto deadline = clock::now() + std::chrono::seconds(seconds);
   reap();
   outcome how = outcome::answered;

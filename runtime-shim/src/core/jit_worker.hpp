@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The JIT worker's process, seen from the runtime: started when it is first asked, ended when it misbehaves. No compiler is in
-// this process. Used by one thread.
+// The JIT worker's process, seen from the runtime: started when it is first asked, ended when it misbehaves. No
+// compiler is in this process. Used by one thread.
 #pragma once
 
 #include "core/descriptor.hpp"
@@ -12,8 +12,8 @@
 
 namespace sycl::detail {
 
-// Where `sycl-fuse` is: SYCL_FUSE_TOOL, else beside the folder of this library, else in PATH. Empty, and a sentence's end in `why`, if
-// there is none.
+// Where `sycl-fuse` is: SYCL_FUSE_TOOL, else beside the folder of this library, else in PATH. Empty, and a sentence's
+// end in `why`, if there is none.
 std::string find_jit_tool(std::string &why);
 
 class jit_worker {
@@ -29,8 +29,8 @@ public:
     failed,        // it ended, or what it said makes no sense
     timed_out,
   };
-  // Takes no longer than `seconds`; a worker that did not answer by then is killed, as is one that says what makes no sense. `why`
-  // is the end of a sentence.
+  // Takes no longer than `seconds`; a worker that did not answer by then is killed, as is one that says what makes no
+  // sense. `why` is the end of a sentence.
   outcome ask(const syclfuse::jit::request &, unsigned long seconds, syclfuse::jit::reply &, std::string &why);
   bool running() const { return process_ > 0; }
   // Lets the system forget one that has ended by itself, having been idle.

@@ -31,16 +31,19 @@ void check_bundle_devices(const context &c, const std::vector<device> &devices) 
   const auto all = c.get_devices();
   for (const device &d : devices)
     if (std::find(all.begin(), all.end(), d) == all.end())
-      throw_error(errc::invalid, "kernel_bundle: the device '" + d.impl()->properties().name + "' is not in the context");
+      throw_error(errc::invalid,
+                  "kernel_bundle: the device '" + d.impl()->properties().name + "' is not in the context");
 }
 
-std::vector<kernel_id> available_kernels(const std::vector<device> &devices, const std::vector<kernel_id> &ids, bool all) {
+std::vector<kernel_id> available_kernels(const std::vector<device> &devices, const std::vector<kernel_id> &ids,
+                                         bool all) {
   std::vector<kernel_id> found;
   for (const kernel_id &id : ids)
     if (std::any_of(devices.begin(), devices.end(), [&](const device &d) { return is_available(id, d); }))
       found.push_back(id);
     else if (all)
-      throw_error(errc::invalid, std::string("kernel_bundle: kernel '") + id.get_name() + "' was built for none of the devices");
+      throw_error(errc::invalid,
+                  std::string("kernel_bundle: kernel '") + id.get_name() + "' was built for none of the devices");
   return found;
 }
 
@@ -68,7 +71,8 @@ void check_bundle_context(const command &c, const bundle_contents &contents) {
 }
 
 void throw_not_in_bundle(const char *symbol) {
-  throw_error(errc::invalid, std::string("kernel_bundle: kernel '") + symbol + "' is not in the bundle, or not for this device");
+  throw_error(errc::invalid,
+              std::string("kernel_bundle: kernel '") + symbol + "' is not in the bundle, or not for this device");
 }
 
 void check_in_bundle(const command &c, const bundle_contents &contents) {

@@ -22,7 +22,8 @@ namespace {
 const void *argument(const syclfuse::bundle::argument_record &a, command_span commands, const launch_range &launch) {
   if (a.source == argument_source::closure)
     return static_cast<const char *>(commands[a.submission].closure) + a.offset;
-  return size_of(a.submission == syclfuse::bundle::no_index ? launch : commands[a.submission].range, a.source, a.offset);
+  return size_of(a.submission == syclfuse::bundle::no_index ? launch : commands[a.submission].range, a.source,
+                 a.offset);
 }
 
 // Bytes of the buffers that the launch can touch. Only for launches large enough that it matters.
@@ -49,8 +50,9 @@ syclfuse::bundle::nd_range_record to_record(const launch_range &r) {
   return out;
 }
 
-// Behind a barrier the local accessors of the next kernel may lie where those of the last one were. Without one, work-items of a
-// group may be in different kernels: each kernel gets memory of its own while an object of this class lives.
+// Behind a barrier the local accessors of the next kernel may lie where those of the last one were. Without one,
+// work-items of a group may be in different kernels: each kernel gets memory of its own while an object of this class
+// lives.
 class separate_local_memory {
 public:
   explicit separate_local_memory(command_span commands) : commands_(commands), begins_(commands.count) {
@@ -221,7 +223,8 @@ bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
     // What drivers throw before they start anything.
     if (e.code() != errc::nd_range && e.code() != errc::memory_allocation)
       throw;
-    log(log_level::warn, "a fused kernel cannot run on this device, its kernels run one by one: " + std::string(e.what()));
+    log(log_level::warn,
+        "a fused kernel cannot run on this device, its kernels run one by one: " + std::string(e.what()));
     return false;
   }
   if (env().trace)
@@ -236,13 +239,15 @@ void queue_impl::execute(command &c) {
     for (command *f : c.followers)
       launch_kernel(*f);
     return;
-  case command_kind::copy: return copy(c);
-  case command_kind::fill: return fill(c);
+  case command_kind::copy:
+    return copy(c);
+  case command_kind::fill:
+    return fill(c);
   case command_kind::host_update:
     for (const requirement &r : c.requirements)
       if (!device_->host_memory)
-        stream().copy(static_cast<char *>(r.buffer->host_memory(true)) + r.bytes.begin, static_cast<char *>(r.memory) + r.bytes.begin,
-                      r.bytes.size());
+        stream().copy(static_cast<char *>(r.buffer->host_memory(true)) + r.bytes.begin,
+                      static_cast<char *>(r.memory) + r.bytes.begin, r.bytes.size());
     return;
   case command_kind::prefetch:
     if (is_shared(c.src))
@@ -253,9 +258,11 @@ void queue_impl::execute(command &c) {
       stream().advise(c.src, c.bytes, c.advice);
     return;
   case command_kind::barrier: // the current stream waits for the events, and the others for it
-  case command_kind::barrier_all: return streams_.join();
+  case command_kind::barrier_all:
+    return streams_.join();
   case command_kind::empty:
-  case command_kind::host_task: return;
+  case command_kind::host_task:
+    return;
   }
 }
 
@@ -274,7 +281,8 @@ void queue_impl::fill(const command &c) {
   for (std::size_t plane = 0; plane < c.shape.planes; ++plane)
     for (std::size_t row = 0; row < c.shape.rows; ++row)
       if (c.count)
-        stream().fill(dst + plane * c.shape.dst_plane + row * c.shape.dst_row, c.pattern.data(), c.pattern.size(), c.count);
+        stream().fill(dst + plane * c.shape.dst_plane + row * c.shape.dst_row, c.pattern.data(), c.pattern.size(),
+                      c.count);
 }
 
 } // namespace sycl::detail

@@ -12,10 +12,14 @@ void write_line(const std::string &text) {
 }
 const char *name(log_level l) {
   switch (l) {
-  case log_level::error: return "error";
-  case log_level::warn: return "warning";
-  case log_level::info: return "info";
-  default: return "trace";
+  case log_level::error:
+    return "error";
+  case log_level::warn:
+    return "warning";
+  case log_level::info:
+    return "info";
+  default:
+    return "trace";
   }
 }
 

@@ -63,7 +63,8 @@ bool same_region(const fusion_region &r, const region_node &n) {
     const command &c = *r.commands[i];
     const region_node::submission &s = n.submissions[i];
     const kernel_node *k = registry::instance().find(*c.kernel);
-    if (!same_kernel(*k, *s.kernel) || s.kind != c.kernel->kind || s.dimensions != c.kernel->dimensions || !same_promotions(c, *k, s))
+    if (!same_kernel(*k, *s.kernel) || s.kind != c.kernel->kind || s.dimensions != c.kernel->dimensions ||
+        !same_promotions(c, *k, s))
       return false;
   }
   return true;
@@ -139,8 +140,8 @@ std::string region_name(const fusion_region &r, const region_node *known) {
 
 namespace {
 
-// Everything that decides which regions of bundles a region is, one word after the other; false if f is for one. In one generation of the
-// registry a kernel has one node, and a node's accessors stay.
+// Everything that decides which regions of bundles a region is, one word after the other; false if f is for one. In one
+// generation of the registry a kernel has one node, and a node's accessors stay.
 template <class F> bool each_word_of_shape(const fusion_region &r, std::uint64_t generation, F f) {
   if (!f(generation << 1 | r.barriers))
     return false;
@@ -167,7 +168,8 @@ template <class F> bool each_word_of_shape(const fusion_region &r, std::uint64_t
 
 bool is_shape_of(const fusion_region &r, std::uint64_t generation) {
   auto word = r.shape.begin();
-  return each_word_of_shape(r, generation, [&](std::uint64_t w) { return word != r.shape.end() && *word++ == w; }) && word == r.shape.end();
+  return each_word_of_shape(r, generation, [&](std::uint64_t w) { return word != r.shape.end() && *word++ == w; }) &&
+         word == r.shape.end();
 }
 
 // The regions of bundles that this one is, into r.candidates; if there is none, the reason.

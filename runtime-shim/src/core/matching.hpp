@@ -7,14 +7,15 @@
 
 namespace sycl::detail {
 
-// A region of a bundle with these kernels, promotions and barriers, whatever its arguments and ND-ranges; null if there is none.
+// A region of a bundle with these kernels, promotions and barriers, whatever its arguments and ND-ranges; null if there
+// is none.
 const region_node *find_region(const fusion_region &);
 
 // Its name in the bundle, else that of another region of the same lines, else of the function it was started in.
 std::string region_name(const fusion_region &, const region_node *known);
 
-// What to run on `device`: the first variant that fits, of the first region that has one; else null with the reason. Reads everything
-// in place, takes no lock and, once the variants have been loaded, allocates nothing.
+// What to run on `device`: the first variant that fits, of the first region that has one; else null with the reason.
+// Reads everything in place, takes no lock and, once the variants have been loaded, allocates nothing.
 choice match_region(fusion_region &, device_impl &device);
 
 } // namespace sycl::detail

@@ -12,8 +12,8 @@ void *allocate_host(std::size_t bytes, std::size_t alignment) noexcept {
   constexpr std::size_t huge_page = std::size_t{2} << 20;
   if (bytes > static_cast<std::size_t>(PTRDIFF_MAX) - huge_page)
     return nullptr;
-  // Loops over a few arrays in small pages lose a tenth of their speed to address translation. What is nearly a multiple of a
-  // huge page is rounded up to one, so that its tail gets one too.
+  // Loops over a few arrays in small pages lose a tenth of their speed to address translation. What is nearly a
+  // multiple of a huge page is rounded up to one, so that its tail gets one too.
   const std::size_t rounded = (bytes + huge_page - 1) / huge_page * huge_page;
   if (rounded - bytes <= bytes / 8)
     bytes = rounded;
@@ -30,7 +30,8 @@ void *allocate_host(std::size_t bytes, std::size_t alignment) noexcept {
 void free_host(void *p) noexcept { std::free(p); }
 
 void *reserve_addresses(std::size_t bytes) noexcept {
-  void *p = mmap(nullptr, std::max<std::size_t>(bytes, 1), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *p =
+      mmap(nullptr, std::max<std::size_t>(bytes, 1), PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return p == MAP_FAILED ? nullptr : p;
 }
 void release_addresses(void *p, std::size_t bytes) noexcept { munmap(p, std::max<std::size_t>(bytes, 1)); }

@@ -12,8 +12,8 @@ namespace {
 using push_function = int (*)(const char *);
 using pop_function = int (*)();
 
-// How a program introduces itself to a profiler's library (nvtx3/nvtxDetail/nvtxTypes.h): tables of places that the library fills with
-// its functions, one for each part of the interface. We have places for all of them and use two.
+// How a program introduces itself to a profiler's library (nvtx3/nvtxDetail/nvtxTypes.h): tables of places that the
+// library fills with its functions, one for each part of the interface. We have places for all of them and use two.
 using any_function = void (*)();
 constexpr unsigned modules = 7, most_functions = 16; // the first module and the first function do not exist
 constexpr unsigned functions_of[modules] = {0, 16, 9, 15, 7, 16, 7};
@@ -64,7 +64,8 @@ library injected(const char *path) {
       ::dlclose(handle);
     return {};
   }
-  return {reinterpret_cast<push_function>(functions[core][core_push]), reinterpret_cast<pop_function>(functions[core][core_pop])};
+  return {reinterpret_cast<push_function>(functions[core][core_push]),
+          reinterpret_cast<pop_function>(functions[core][core_pop])};
 }
 
 library find() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Named ranges in NVIDIA's profilers (NVTX 3): the library that a profiler names in NVTX_INJECTION64_PATH, else libnvToolsExt.so.1. Without
-// either, one look for them per process.
+// Named ranges in NVIDIA's profilers (NVTX 3): the library that a profiler names in NVTX_INJECTION64_PATH, else
+// libnvToolsExt.so.1. Without either, one look for them per process.
 #pragma once
 
 #include <string>

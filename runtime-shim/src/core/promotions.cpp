@@ -36,8 +36,9 @@ std::vector<place> places_of(fusion_region &r) {
   return places;
 }
 
-// What the accessors of a buffer agree on. If one of them has no hint, it is none; local memory promises less than private memory;
-// and where one leaves it to what can be proved, no promise is needed (document 002, the combination of access scopes).
+// What the accessors of a buffer agree on. If one of them has no hint, it is none; local memory promises less than
+// private memory; and where one leaves it to what can be proved, no promise is needed (document 002, the combination of
+// access scopes).
 promotion settled_hint(const std::vector<place> &places, const place &p) {
   bool local = false, automatic = false, none = false;
   for (const place &other : places)
@@ -54,7 +55,8 @@ promotion settled_hint(const std::vector<place> &places, const place &p) {
 } // namespace
 
 promotion promotion_at(const command &c, std::uint32_t offset) noexcept {
-  return static_cast<promotion>(word_at<std::uint32_t>(static_cast<const unsigned char *>(c.closure) + offset, layout::promotion));
+  return static_cast<promotion>(
+      word_at<std::uint32_t>(static_cast<const unsigned char *>(c.closure) + offset, layout::promotion));
 }
 
 bool settle_promotions(fusion_region &r) {
@@ -72,9 +74,12 @@ bool settle_promotions(fusion_region &r) {
                      diag::promotion_kinds_differ);
     if (settled != promotion::none)
       continue;
-    const char *kind = p.hint == promotion::local_memory ? "local" : p.hint == promotion::private_memory ? "private" : "automatic";
-    region_warning(r, "Not performing specified " + std::string(kind) +
-                          " promotion, due to previous mismatch or because previous accessor specified no promotion",
+    const char *kind = p.hint == promotion::local_memory     ? "local"
+                       : p.hint == promotion::private_memory ? "private"
+                                                             : "automatic";
+    region_warning(r,
+                   "Not performing specified " + std::string(kind) +
+                       " promotion, due to previous mismatch or because previous accessor specified no promotion",
                    diag::promotion_inconsistent);
   }
   return changed;
@@ -92,9 +97,11 @@ void warn_of_local_promotions(const fusion_region &r) {
       mismatch |= std::memcmp(c->range.local_size, first->range.local_size, sizeof(c->range.local_size)) != 0;
     }
   if (unspecified)
-    region_warning(r, "Work-group size for local promotion not specified, not performing internalization", diag::reason_promoted_size_differs);
+    region_warning(r, "Work-group size for local promotion not specified, not performing internalization",
+                   diag::reason_promoted_size_differs);
   else if (mismatch)
-    region_warning(r, "Not performing specified local promotion due to work-group size mismatch", diag::reason_local_sizes_differ);
+    region_warning(r, "Not performing specified local promotion due to work-group size mismatch",
+                   diag::reason_local_sizes_differ);
 }
 
 } // namespace sycl::detail

@@ -81,9 +81,9 @@ std::shared_ptr<buffer_impl> queue_impl::scratch(std::size_t bytes) {
     if (b->bytes() >= bytes && b->bytes() / most_waste <= std::max<std::size_t>(bytes, 4096) && free(b))
       return b;
   if (scratch_.size() >= most_kept)
-    scratch_.erase(std::remove_if(scratch_.begin(), scratch_.end(),
-                                  [](const auto &b) { return b.use_count() == 1 && b->idle(); }),
-                   scratch_.end());
+    scratch_.erase(
+        std::remove_if(scratch_.begin(), scratch_.end(), [](const auto &b) { return b.use_count() == 1 && b->idle(); }),
+        scratch_.end());
   scratch_.push_back(std::make_shared<buffer_impl>(std::max<std::size_t>(bytes, 4096), buffer_source{}));
   return scratch_.back();
 }
@@ -110,7 +110,8 @@ void queue_impl::release(command *c) noexcept {
   c->needs->clear();
   for (auto &spare : spare_commands_) {
     command *none = nullptr;
-    if (!spare.load(std::memory_order_relaxed) && spare.compare_exchange_strong(none, c, std::memory_order_acq_rel, std::memory_order_relaxed))
+    if (!spare.load(std::memory_order_relaxed) &&
+        spare.compare_exchange_strong(none, c, std::memory_order_acq_rel, std::memory_order_relaxed))
       return;
   }
   std::lock_guard<std::mutex> lock(pool_mutex_);
@@ -118,7 +119,8 @@ void queue_impl::release(command *c) noexcept {
 }
 
 ref<event_impl> queue_impl::make_event(event_impl::state s) {
-  auto e = ref<event_impl>::adopt(s == event_impl::state::pending ? new event_impl(s, weak_from_this()) : new event_impl(s));
+  auto e =
+      ref<event_impl>::adopt(s == event_impl::state::pending ? new event_impl(s, weak_from_this()) : new event_impl(s));
   e->of = device_->platform->kind;
   e->profiled = profiling_;
   if (profiling_)
@@ -200,15 +202,18 @@ void check_nd_range(const command &c) {
                                       std::to_string(c.range.global_size[d]));
 }
 
-// Work-items are counted in 64 bits everywhere. A product of sizes, each at least 1, that does not exceed the global one fits too.
+// Work-items are counted in 64 bits everywhere. A product of sizes, each at least 1, that does not exceed the global
+// one fits too.
 void check_work_items(const command &c) {
   std::uint64_t items = 1;
   bool fits = true;
   for (std::uint64_t size : c.range.global_size)
     fits &= !__builtin_mul_overflow(items, size, &items);
   // A size of 0 makes the product small again.
-  if (!fits && std::find(std::begin(c.range.global_size), std::end(c.range.global_size), 0u) == std::end(c.range.global_size))
-    throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': the number of work-items does not fit 64 bits");
+  if (!fits &&
+      std::find(std::begin(c.range.global_size), std::end(c.range.global_size), 0u) == std::end(c.range.global_size))
+    throw_error(errc::nd_range,
+                std::string("kernel '") + kernel_name(c) + "': the number of work-items does not fit 64 bits");
 }
 
 // Completes the ND-range and checks it against the device.
@@ -223,13 +228,13 @@ void prepare_kernel(command &c, const device_impl &device) {
       group = UINT64_MAX;
   }
   if (group > device.properties().max_work_group_size)
-    throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': a work-group of " + std::to_string(group) +
-                                    " work-items exceeds the device's " +
+    throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': a work-group of " +
+                                    std::to_string(group) + " work-items exceeds the device's " +
                                     std::to_string(device.properties().max_work_group_size));
   if (c.local_memory > device.properties().local_memory)
-    throw_error(errc::memory_allocation, std::string("kernel '") + kernel_name(c) + "': " +
-                                             std::to_string(c.local_memory) + " bytes of local memory exceed the device's " +
-                                             std::to_string(device.properties().local_memory));
+    throw_error(errc::memory_allocation,
+                std::string("kernel '") + kernel_name(c) + "': " + std::to_string(c.local_memory) +
+                    " bytes of local memory exceed the device's " + std::to_string(device.properties().local_memory));
 }
 
 } // namespace
@@ -250,8 +255,9 @@ event queue_impl::submit(command *submitted) {
     if (!c->fusible) {
       // Stands beside the region: if it depends on one of its kernels, that ends the region.
       if (in_order_)
-        abort_region(nullptr, syclfuse::diag::reason_kernel_apart_in_order,
-                     "Not fusing kernel that must not be fused. Its place in an in-order queue is after the kernels before it.");
+        abort_region(
+            nullptr, syclfuse::diag::reason_kernel_apart_in_order,
+            "Not fusing kernel that must not be fused. Its place in an in-order queue is after the kernels before it.");
     } else if (c->kind == command_kind::kernel && c->root_sync) {
       abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
                    "Not fusing kernel with 'use_root_sync' property. Can only fuse non-cooperative device kernels.");
@@ -266,7 +272,8 @@ event queue_impl::submit(command *submitted) {
                    "Not fusing kernel with reductions. It runs as several kernels, which need each other's results.");
     } else {
       abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
-                   std::string("Not fusing '") + c->what + "' command group. Can only fuse device kernel command groups.");
+                   std::string("Not fusing '") + c->what +
+                       "' command group. Can only fuse device kernel command groups.");
     }
   }
   return run(c);
@@ -379,7 +386,8 @@ void queue_impl::start(const prerequisites &needs) {
   streams_.select(needs.events, needs.related.get());
   for (const transfer &t : needs.transfers)
     if (t.destination)
-      stream().copy(t.destination, static_cast<const char *>(t.buffer->host_memory(false)) + t.bytes.begin, t.bytes.size());
+      stream().copy(t.destination, static_cast<const char *>(t.buffer->host_memory(false)) + t.bytes.begin,
+                    t.bytes.size());
 }
 
 void queue_impl::wait() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state behind sycl::queue: an in-order stream of its device, a pool of commands, and the fusion region if one is open.
+// The state behind sycl::queue: an in-order stream of its device, a pool of commands, and the fusion region if one is
+// open.
 #pragma once
 
 #include "core/buffer_impl.hpp"
@@ -9,10 +10,10 @@
 #include "core/event_impl.hpp"
 #include "core/streams.hpp"
 #include "core/variants.hpp"
-#include "syclfuse/fused_range.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "sycl/queue.hpp"
 #include "syclfuse/diagnostic.hpp"
+#include "syclfuse/fused_range.hpp"
 
 #include <memory>
 #include <mutex>
@@ -38,14 +39,15 @@ struct fusion_region {
   prerequisites needs;
   bool barriers = true;
   ext::codeplay::experimental::fusion_mode mode{};
-  source_place place; // where it was started
-  std::uint64_t completed_ns = 0; // if regions are counted
-  std::shared_ptr<deferred_task> deferred; // set when the region is closed
+  source_place place;                            // where it was started
+  std::uint64_t completed_ns = 0;                // if regions are counted
+  std::shared_ptr<deferred_task> deferred;       // set when the region is closed
   std::vector<syclfuse::submitted_range> ranges; // storage of different_ranges
   // What match_region found for the region that was here before: most are submitted again and again.
   std::vector<region_node *> candidates;
   std::vector<std::uint64_t> shape; // of what the candidates are for; empty: of nothing
-  // What was chosen from the candidates, and for which device (null: nothing), ND-ranges and closures, one after the other.
+  // What was chosen from the candidates, and for which device (null: nothing), ND-ranges and closures, one after the
+  // other.
   choice chosen;
   const device_impl *chosen_for = nullptr;
   std::vector<unsigned char> chosen_from;
@@ -89,9 +91,11 @@ public:
   std::shared_ptr<buffer_impl> scratch(std::size_t bytes);
   // Takes the command over.
   event submit(command *);
-  // For everything submitted before, deferred commands included. Throws the first error of a deferred command unless there is a handler.
+  // For everything submitted before, deferred commands included. Throws the first error of a deferred command unless
+  // there is a handler.
   void wait();
-  // Gives the errors that were kept to the handler of the queue or its context; throws the first one if there is neither.
+  // Gives the errors that were kept to the handler of the queue or its context; throws the first one if there is
+  // neither.
   void throw_asynchronous();
   driver_stream &first_stream() const { return streams_.first(); }
 
@@ -105,7 +109,8 @@ public:
   // If that is the open region, or the one that is not collected.
   void cancel_region(const event_impl &of);
   event complete_fusion(bool barriers);
-  // Cancels the open region if its event is `of` (null: whichever is open), with `words` as the warning of document 000; null: none.
+  // Cancels the open region if its event is `of` (null: whichever is open), with `words` as the warning of document
+  // 000; null: none.
   void abort_region(const event_impl *of, syclfuse::diag reason, const std::string &words);
   void abort_region(const event_impl *of); // for synchronization
   // Outcome and reason, as codes.
@@ -115,9 +120,9 @@ public:
   }
 
 private:
-  // Fixes the place of a command in the order of all commands: collects what it waits for, enters it into its buffers. Gives the event
-  // of an open region that has to be cancelled first, in which case nothing has happened. `deferred` of a command of an open region is
-  // null.
+  // Fixes the place of a command in the order of all commands: collects what it waits for, enters it into its buffers.
+  // Gives the event of an open region that has to be cancelled first, in which case nothing has happened. `deferred` of
+  // a command of an open region is null.
   ref<event_impl> enter(command &, const ref<event_impl> &event, const event_impl *own_region, prerequisites &,
                         std::shared_ptr<deferred_task> *deferred);
   // With graph_mutex() held: whether what is to be `event` has to be left to a thread of the runtime, as enter() and
@@ -129,8 +134,8 @@ private:
   void forget_started();
   ref<event_impl> make_event(event_impl::state);
   event run(command_holder &);
-  // `recorded`: what the command's event is then enqueued with, also if this throws: what it needs may be on its way to the device
-  // already. Null: the command has finished, or has no event.
+  // `recorded`: what the command's event is then enqueued with, also if this throws: what it needs may be on its way to
+  // the device already. Null: the command has finished, or has no event.
   void run_now(command &, const ref<event_impl> &, const prerequisites &, std::shared_ptr<driver_event> &recorded);
   // On a thread of the runtime, when what it follows has been enqueued. Takes the command over.
   void run_later(std::shared_ptr<deferred_task>, command *, const ref<event_impl> &);
@@ -144,7 +149,8 @@ private:
   bool handles_errors() const;
   bool add_to_region(command *, event &result);
 
-  // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than `of`).
+  // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than
+  // `of`).
   std::unique_ptr<fusion_region> close_region(const event_impl *of);
   bool end_of_off_region(const event_impl *of); // as close_region()
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
@@ -187,9 +193,10 @@ private:
   std::size_t commands_ = 0; // of this queue, in the pool or not
   std::vector<std::shared_ptr<buffer_impl>> scratch_;
 
-  std::mutex region_mutex_; // locked before graph_mutex(), never together with stream_mutex_
+  std::mutex region_mutex_;               // locked before graph_mutex(), never together with stream_mutex_
   std::atomic<bool> has_deferred_{false}; // whether there is one of the next two
-  // Under graph_mutex(): deferred commands that the device does not have yet, and the last barrier if it is one of them.
+  // Under graph_mutex(): deferred commands that the device does not have yet, and the last barrier if it is one of
+  // them.
   std::vector<ref<event_impl>> deferred_;
   ref<event_impl> fence_;
 

@@ -15,18 +15,25 @@ namespace {
 
 diag reason_of(range_conflict c) {
   switch (c) {
-  case range_conflict::none: return diag::reason_none;
-  case range_conflict::local_sizes_differ: return diag::reason_local_sizes_differ;
+  case range_conflict::none:
+    return diag::reason_none;
+  case range_conflict::local_sizes_differ:
+    return diag::reason_local_sizes_differ;
   case range_conflict::offsets_differ:
-  case range_conflict::offset_with_remapping: return diag::reason_offsets_differ;
-  case range_conflict::inner_sizes_differ: return diag::reason_inner_sizes_differ;
-  case range_conflict::not_uniform: return diag::reason_groups_not_uniform;
-  case range_conflict::too_large: break;
+  case range_conflict::offset_with_remapping:
+    return diag::reason_offsets_differ;
+  case range_conflict::inner_sizes_differ:
+    return diag::reason_inner_sizes_differ;
+  case range_conflict::not_uniform:
+    return diag::reason_groups_not_uniform;
+  case range_conflict::too_large:
+    break;
   }
   return diag::reason_nd_ranges_differ;
 }
 
-launch_range to_launch(const std::uint64_t (&global)[3], const std::uint64_t (&local)[3], const std::uint64_t (&offset)[3]) {
+launch_range to_launch(const std::uint64_t (&global)[3], const std::uint64_t (&local)[3],
+                       const std::uint64_t (&offset)[3]) {
   launch_range out;
   std::copy_n(global, 3, out.global_size);
   std::copy_n(local, 3, out.local_size);
@@ -67,7 +74,8 @@ different_ranges::different_ranges(command_span commands, std::vector<syclfuse::
   }
 }
 
-// Which submissions must keep their work-groups: those whose kernels use them, and those that share promoted memory in `v`.
+// Which submissions must keep their work-groups: those whose kernels use them, and those that share promoted memory in
+// `v`.
 void different_ranges::find_groups(const ready_variant *v) const {
   for (std::size_t i = 0; i < commands_.count; ++i)
     ranges_[i].uses_groups = registry::instance().find(*commands_[i].kernel)->uses_groups;

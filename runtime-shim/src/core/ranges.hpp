@@ -21,8 +21,8 @@ public:
 
   // Why no fused kernel can have these submissions; reason_none if one can. The words that users know go to stderr.
   syclfuse::diag conflict() const;
-  // The launch by a heterogeneous variant. False, with a reason, if the variant is not for these ND-ranges; those of specialized
-  // variants are left to their guards.
+  // The launch by a heterogeneous variant. False, with a reason, if the variant is not for these ND-ranges; those of
+  // specialized variants are left to their guards.
   bool launch_of(const ready_variant &, launch_range &, syclfuse::diag &why) const;
 
 private:

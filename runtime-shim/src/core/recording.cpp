@@ -16,9 +16,9 @@
 #include <ctime>
 #include <map>
 #include <mutex>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
-#include <sys/stat.h>
 
 namespace sycl::detail {
 namespace {
@@ -36,7 +36,8 @@ bool build_helps(const choice &chosen) {
   if (chosen.variant && chosen.variant->bundle->origin == bundle_origin::jit)
     return true;
   switch (chosen.reason) {
-  case diag::reason_none: return false;
+  case diag::reason_none:
+    return false;
   case diag::reason_nd_range_not_listed:
   case diag::reason_unknown_region:
   case diag::reason_arguments_differ:
@@ -50,8 +51,10 @@ bool build_helps(const choice &chosen) {
   case diag::reason_no_variant_for_device:
   case diag::reason_no_bundle:
   case diag::reason_kernel_not_built:
-  case diag::reason_disabled: return true;
-  default: return false;
+  case diag::reason_disabled:
+    return true;
+  default:
+    return false;
   }
 }
 
@@ -100,7 +103,8 @@ public:
     if (unknown_)
       text = std::to_string(unknown_) + " submissions of regions with kernels that are in no bundle";
     if (left_out_)
-      text += (text.empty() ? "" : ", and ") + std::to_string(left_out_) + " regions too many, or with other kernels of the same names";
+      text += (text.empty() ? "" : ", and ") + std::to_string(left_out_) +
+              " regions too many, or with other kernels of the same names";
     return text;
   }
 
@@ -200,7 +204,8 @@ void write(recorder &r) {
   manifest::document united; // repeats become one, in the order of the canonical text
   syclfuse::diagnostics problems;
   const std::string stem = directory + "/" + program_invocation_short_name + "." + std::to_string(::getpid());
-  if (!manifest::merge(united, found, stem, problems) || !manifest::write_new_file(united, stem, ".fusion.json", problems))
+  if (!manifest::merge(united, found, stem, problems) ||
+      !manifest::write_new_file(united, stem, ".fusion.json", problems))
     log(diag::record_failed, {problems.list().empty() ? stem : problems.list().front().text});
 }
 

@@ -53,15 +53,16 @@ bool same_memory(const argument_fact &a, const argument_fact &b) {
   return a.word<const void *>(layout::buffer) == b.word<const void *>(layout::buffer);
 }
 
-// Whether a fused kernel may take one for the other. Accessors of one buffer that start elsewhere, or say that it has another
-// shape, are other arguments, as for the plugin.
+// Whether a fused kernel may take one for the other. Accessors of one buffer that start elsewhere, or say that it has
+// another shape, are other arguments, as for the plugin.
 bool same_argument(const argument_fact &a, const argument_fact &b) {
   if (!a.is_accessor())
     return true;
   if (a.promote != b.promote || a.word<const void *>(layout::data) != b.word<const void *>(layout::data))
     return false;
   return a.record->dimensions != b.record->dimensions ||
-         std::memcmp(a.at + layout::access_range, b.at + layout::access_range, layout::size(a.dimensions()) - layout::access_range) == 0;
+         std::memcmp(a.at + layout::access_range, b.at + layout::access_range,
+                     layout::size(a.dimensions()) - layout::access_range) == 0;
 }
 
 // The arguments of all submissions; empty if a kernel is in no bundle.
@@ -194,8 +195,8 @@ manifest::nd_range to_range(const command &c) {
   return r;
 }
 
-// The name that people know: that of the same region in a bundle, else of another one that begins there (another sequence
-// of the same lines), else of the function.
+// The name that people know: that of the same region in a bundle, else of another one that begins there (another
+// sequence of the same lines), else of the function.
 void name_region(const fusion_region &r, manifest::region &out) {
   const snapshot_lease lease;
   const region_node *known = find_region(r);
@@ -204,7 +205,8 @@ void name_region(const fusion_region &r, manifest::region &out) {
   if (known) {
     out.name = known->name;
     out.kind = known->record->kind;
-    out.source = {place_of(known->bundle->view, known->record->begin), place_of(known->bundle->view, known->record->end)};
+    out.source = {place_of(known->bundle->view, known->record->begin),
+                  place_of(known->bundle->view, known->record->end)};
     return;
   }
   out.name = region_name(r, nullptr);
@@ -266,7 +268,8 @@ manifest::document describe_region(const fusion_region &r) {
   name_region(r, out);
   out.barriers = r.barriers;
   for (const command *c : r.commands) {
-    const bool known = std::any_of(doc.kernels.begin(), doc.kernels.end(), [&](const auto &k) { return k.symbol == c->kernel->symbol; });
+    const bool known = std::any_of(doc.kernels.begin(), doc.kernels.end(),
+                                   [&](const auto &k) { return k.symbol == c->kernel->symbol; });
     if (!known)
       doc.kernels.push_back(to_kernel(*c));
     manifest::submission s;
@@ -277,7 +280,8 @@ manifest::document describe_region(const fusion_region &r) {
   }
   for (std::size_t first : facts.first_uses()) {
     const argument_fact &a = facts.arguments()[first];
-    out.buffers.push_back(to_buffer(facts, a, to_parameter(source_of(*r.commands[a.submission])->bundle->view, *a.record)));
+    out.buffers.push_back(
+        to_buffer(facts, a, to_parameter(source_of(*r.commands[a.submission])->bundle->view, *a.record)));
   }
   for (const argument_fact &a : facts.arguments()) {
     manifest::argument argument{a.parameter, {}, a.promote};

@@ -38,7 +38,8 @@ const void *object_of(const void *address) { return facts_of(address).object; }
 
 // What one library has.
 
-kernel_node *library_contents::find(std::uint64_t symbol_hash, std::string_view symbol, std::uint32_t closure_size) const {
+kernel_node *library_contents::find(std::uint64_t symbol_hash, std::string_view symbol,
+                                    std::uint32_t closure_size) const {
   auto [first, last] = kernels_.equal_range(symbol_hash);
   for (auto it = first; it != last; ++it)
     // Code for a closure of another size would read past the end.
@@ -103,7 +104,8 @@ void library::add(registered_bundle b) {
 }
 
 bool library::remove(const sycl_fuse_registration *r) {
-  const auto it = std::find_if(members_.begin(), members_.end(), [&](const registered_bundle &m) { return m.record == r; });
+  const auto it =
+      std::find_if(members_.begin(), members_.end(), [&](const registered_bundle &m) { return m.record == r; });
   if (it == members_.end())
     return false;
   outdate();
@@ -111,7 +113,8 @@ bool library::remove(const sycl_fuse_registration *r) {
   return true;
 }
 
-const library_contents &library::contents(std::vector<std::pair<const sycl_fuse_registration *, std::string>> &refused) {
+const library_contents &
+library::contents(std::vector<std::pair<const sycl_fuse_registration *, std::string>> &refused) {
   if (now_)
     return *now_;
   auto made = std::make_unique<library_contents>();
@@ -122,8 +125,8 @@ const library_contents &library::contents(std::vector<std::pair<const sycl_fuse_
     b->object = object_;
     std::string why;
     if (r->abi_version != SYCL_FUSE_ABI_VERSION)
-      why = "its interface has version " + std::to_string(r->abi_version) + ", needed: " +
-            std::to_string(SYCL_FUSE_ABI_VERSION);
+      why = "its interface has version " + std::to_string(r->abi_version) +
+            ", needed: " + std::to_string(SYCL_FUSE_ABI_VERSION);
     else if (auto e = bundle::view::open(r->bundle, r->bundle_size, b->view); e != bundle::open_error::none)
       why = bundle::to_string(e);
     if (!why.empty()) {
@@ -162,7 +165,8 @@ bool snapshot::built_for(const driver_device &device) const {
   bool built = false;
   for (const library_contents *l : libraries)
     l->each_kernel([&](const kernel_node &node) {
-      built |= std::any_of(node.sources.begin(), node.sources.end(), [&](const variant_source &s) { return device.accepts(*s.record); });
+      built |= std::any_of(node.sources.begin(), node.sources.end(),
+                           [&](const variant_source &s) { return device.accepts(*s.record); });
     });
   return built;
 }
@@ -172,7 +176,8 @@ bool snapshot::built_for(std::string_view symbol, const driver_device &device) c
   for (const library_contents *l : libraries)
     l->each_kernel([&](const kernel_node &node) {
       if (node.symbol == symbol)
-        built |= std::any_of(node.sources.begin(), node.sources.end(), [&](const variant_source &s) { return device.accepts(*s.record); });
+        built |= std::any_of(node.sources.begin(), node.sources.end(),
+                             [&](const variant_source &s) { return device.accepts(*s.record); });
     });
   return built;
 }
@@ -285,7 +290,8 @@ snapshot_lease::~snapshot_lease() {
 // The registry.
 
 registry &registry::instance() {
-  static std::atomic<registry *> made{nullptr}; // objects register from constructors and unregister from destructors, in any order
+  static std::atomic<registry *> made{
+      nullptr}; // objects register from constructors and unregister from destructors, in any order
   return made_once(made, process_lock::registry, [] {
     after_fork(forget_other_readers);
     return new registry;
@@ -302,7 +308,8 @@ void registry::add(const sycl_fuse_registration *r, bundle_origin origin, std::o
   outdate();
 }
 
-// What the library had is freed once nobody compares with it any more; its kernels run no more, or closing it would be an error anyway.
+// What the library had is freed once nobody compares with it any more; its kernels run no more, or closing it would be
+// an error anyway.
 void registry::remove(const sycl_fuse_registration *r) noexcept {
   std::unique_ptr<library> closed;
   {
@@ -315,7 +322,8 @@ void registry::remove(const sycl_fuse_registration *r) noexcept {
     closed = std::move(*it);
     libraries_.erase(it);
   }
-  // Readers take microseconds, and as long as the system lets them wait in between. What they read is gone when this returns.
+  // Readers take microseconds, and as long as the system lets them wait in between. What they read is gone when this
+  // returns.
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (true) {
     {
@@ -341,7 +349,8 @@ void registry::outdate() {
 }
 
 void registry::free_unread() {
-  retired_.erase(std::remove_if(retired_.begin(), retired_.end(), [](const auto &s) { return !is_read(s.get()); }), retired_.end());
+  retired_.erase(std::remove_if(retired_.begin(), retired_.end(), [](const auto &s) { return !is_read(s.get()); }),
+                 retired_.end());
 }
 
 void registry::refresh() {
@@ -425,5 +434,7 @@ kernel_node *registry::find_slow(kernel_info &info) {
 
 extern "C" {
 SYCL_FUSE_API void sycl_fuse_register(const sycl_fuse_registration *r) { sycl::detail::registry::instance().add(r); }
-SYCL_FUSE_API void sycl_fuse_unregister(const sycl_fuse_registration *r) { sycl::detail::registry::instance().remove(r); }
+SYCL_FUSE_API void sycl_fuse_unregister(const sycl_fuse_registration *r) {
+  sycl::detail::registry::instance().remove(r);
+}
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The bundles of the process, and what they hold, by kernel and by region. Libraries come and go: what is known of the kernels of one stays
-// until it is closed, whatever others do, and is freed then. The index of all regions is a snapshot that is read without a lock, by at most as
-// many threads as there are; one that is out of date is freed when nobody reads it any more.
+// The bundles of the process, and what they hold, by kernel and by region. Libraries come and go: what is known of the
+// kernels of one stays until it is closed, whatever others do, and is freed then. The index of all regions is a
+// snapshot that is read without a lock, by at most as many threads as there are; one that is out of date is freed when
+// nobody reads it any more.
 #pragma once
 
 #include "core/variants.hpp"
@@ -47,14 +48,14 @@ struct kernel_source {
 struct kernel_node {
   std::uint64_t id = 0; // of the kernel, never another's, and the same when bundles are added to its library
   std::string_view symbol, name;
-  bool known = false; // some bundle describes it
+  bool known = false;       // some bundle describes it
   bool uses_groups = false; // fused_range.hpp
   // Its name means the same kernel in all libraries: the linker has made them one.
   std::atomic<bool> shared_name{false};
   std::uint32_t closure_size = 0;
   std::vector<accessor_place> accessors;
   std::vector<std::uint32_t> local_accessors; // offsets in the closure
-  std::vector<kernel_source> descriptions; // one of each bundle that has it, variants or not
+  std::vector<kernel_source> descriptions;    // one of each bundle that has it, variants or not
   std::vector<variant_source> sources;
   device_variants ready; // per device
 };
@@ -74,7 +75,8 @@ struct region_node {
   device_variants ready;
 };
 
-// What identifies the library or program that an address lies in; null for memory of none of them. Takes the dynamic linker's lock.
+// What identifies the library or program that an address lies in; null for memory of none of them. Takes the dynamic
+// linker's lock.
 const void *object_of(const void *address);
 
 // What the bundles of one library hold.
@@ -103,7 +105,8 @@ struct registered_bundle {
   bundle_origin origin;
 };
 
-// The bundles of one library or program, and what was made of them before others were added: somebody may still use that.
+// The bundles of one library or program, and what was made of them before others were added: somebody may still use
+// that.
 class library {
 public:
   explicit library(const void *object) : object_(object) {}
@@ -146,8 +149,8 @@ public:
   std::vector<std::string_view> kernel_symbols() const; // each once, in the order of the alphabet
 };
 
-// While it lives, what the snapshot shows stays, also of libraries that are being closed: closing waits. So nothing that may wait for
-// the dynamic linker (loading a kernel, say) may be done meanwhile. May be nested.
+// While it lives, what the snapshot shows stays, also of libraries that are being closed: closing waits. So nothing
+// that may wait for the dynamic linker (loading a kernel, say) may be done meanwhile. May be nested.
 class snapshot_lease {
 public:
   snapshot_lease();
@@ -165,10 +168,11 @@ class registry {
 public:
   static registry &instance(); // never destroyed
   // `object`: of the kernels, if that is not where the registration lies.
-  void add(const sycl_fuse_registration *, bundle_origin = bundle_origin::program, std::optional<const void *> object = {}) noexcept;
+  void add(const sycl_fuse_registration *, bundle_origin = bundle_origin::program,
+           std::optional<const void *> object = {}) noexcept;
   void remove(const sycl_fuse_registration *) noexcept;
-  // The node of a kernel, never null, cached in its kernel_info: that of its own library, else of memory that belongs to none; of another
-  // library only if the linker has made kernels of this name one.
+  // The node of a kernel, never null, cached in its kernel_info: that of its own library, else of memory that belongs
+  // to none; of another library only if the linker has made kernels of this name one.
   kernel_node *find(kernel_info &info) {
     if (info.seen.load(std::memory_order_acquire) == generation_.load(std::memory_order_acquire))
       return info.node.load(std::memory_order_acquire);

@@ -61,8 +61,9 @@ selector_filter::term selector_filter::parse(std::string_view text) {
   t.devices = colon == std::string_view::npos ? std::vector<std::string>{"*"} : split(text.substr(colon + 1), ',');
   bool good = known_backend(t.backend) && std::all_of(t.devices.begin(), t.devices.end(), known_device);
   if (!good)
-    throw_error(errc::invalid, "ONEAPI_DEVICE_SELECTOR: '" + whole + "' is not understood, needed: backend:devices, as in "
-                               "native_cpu:* or cuda:gpu or cuda:0");
+    throw_error(errc::invalid, "ONEAPI_DEVICE_SELECTOR: '" + whole +
+                                   "' is not understood, needed: backend:devices, as in "
+                                   "native_cpu:* or cuda:gpu or cuda:0");
   return t;
 }
 

@@ -21,14 +21,15 @@ using ext::codeplay::experimental::fusion_outcome;
 using ext::codeplay::experimental::fusion_reason;
 using syclfuse::diag;
 
-constexpr fusion_outcome columns[] = {fusion_outcome::aot, fusion_outcome::aot_generic, fusion_outcome::jit, fusion_outcome::unfused};
+constexpr fusion_outcome columns[] = {fusion_outcome::aot, fusion_outcome::aot_generic, fusion_outcome::jit,
+                                      fusion_outcome::unfused};
 constexpr std::size_t column_count = sizeof(columns) / sizeof(columns[0]);
 
 struct row {
   std::uint64_t submissions = 0, first_fused_ns = 0;
   std::array<std::uint64_t, column_count> outcomes{};
   std::map<diag, std::uint64_t> reasons; // of all that did not run as listed
-  std::string name, file; // absolute paths are those of a machine: the file's name only
+  std::string name, file;                // absolute paths are those of a machine: the file's name only
   unsigned line = 0;
 
   void add(const row &other) {
@@ -42,7 +43,8 @@ struct row {
 
 class table {
 public:
-  void count(const std::string &name, const char *path, unsigned line, int outcome, diag reason, std::uint64_t launch_ns) {
+  void count(const std::string &name, const char *path, unsigned line, int outcome, diag reason,
+             std::uint64_t launch_ns) {
     std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
     row &r = rows_[label(name, path, line)];
     if (r.submissions++ == 0) {
@@ -62,7 +64,15 @@ public:
     std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
     syclfuse::statistics::run out{program_invocation_short_name, {}};
     for (const auto &[label, r] : rows_)
-      out.regions.push_back({r.name, r.file, r.line, r.submissions, r.outcomes[0], r.outcomes[1], r.outcomes[2], r.outcomes[3], r.first_fused_ns,
+      out.regions.push_back({r.name,
+                             r.file,
+                             r.line,
+                             r.submissions,
+                             r.outcomes[0],
+                             r.outcomes[1],
+                             r.outcomes[2],
+                             r.outcomes[3],
+                             r.first_fused_ns,
                              {r.reasons.begin(), r.reasons.end()}});
     return out;
   }
@@ -75,7 +85,8 @@ public:
       width = std::max(width, name.size());
       total.add(r);
     }
-    std::string out = "sycl-fuse: " + std::to_string(total.submissions) + (total.submissions == 1 ? " region" : " regions") + " submitted\n" + cell("region", width);
+    std::string out = "sycl-fuse: " + std::to_string(total.submissions) +
+                      (total.submissions == 1 ? " region" : " regions") + " submitted\n" + cell("region", width);
     for (const char *title : {"submissions", "aot", "aot-generic", "jit", "unfused", "first launch"})
       out += right(title, 13);
     out += "  reasons\n";
@@ -96,7 +107,9 @@ private:
     s.resize(std::max(width, s.size()), ' ');
     return s;
   }
-  static std::string right(const std::string &s, std::size_t width) { return std::string(width - std::min(width - 1, s.size()), ' ') + s; }
+  static std::string right(const std::string &s, std::size_t width) {
+    return std::string(width - std::min(width - 1, s.size()), ' ') + s;
+  }
 
   // "8.7 us", in every locale.
   static std::string microseconds(std::uint64_t ns) {
@@ -134,8 +147,8 @@ void write_file(const syclfuse::statistics::run &run, std::string path) {
     std::fprintf(stderr, "sycl-fuse: %s\n", problems.list().front().format().c_str());
 }
 
-// Behind the destructors of the program and of the libraries that use this one. A file is written also where nothing was counted: who waits
-// for it must not read that of another run.
+// Behind the destructors of the program and of the libraries that use this one. A file is written also where nothing
+// was counted: who waits for it must not read that of another run.
 __attribute__((destructor)) void report_at_exit() {
   table *t = counted.load(std::memory_order_acquire);
   try {
@@ -153,7 +166,8 @@ __attribute__((destructor)) void report_at_exit() {
 
 } // namespace
 
-void count_region(const std::string &name, const char *file, unsigned line, int outcome, diag reason, std::uint64_t launch_ns) {
+void count_region(const std::string &name, const char *file, unsigned line, int outcome, diag reason,
+                  std::uint64_t launch_ns) {
   counts().count(name, file, line, outcome, reason, launch_ns);
 }
 

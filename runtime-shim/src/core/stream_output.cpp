@@ -17,7 +17,8 @@ stream_output::stream_output(device_impl &d, std::size_t total) : device_(d), to
       !__builtin_add_overflow(capacity, sizeof(stream_buffer), &bytes))
     memory = d.driver->allocate(bytes, alignof(stream_buffer), usm_kind::host);
   if (!memory)
-    throw_error(errc::memory_allocation, "stream: no memory for the records of " + std::to_string(total) + " characters");
+    throw_error(errc::memory_allocation,
+                "stream: no memory for the records of " + std::to_string(total) + " characters");
   buffer_ = ::new (memory) stream_buffer{0, capacity};
 }
 

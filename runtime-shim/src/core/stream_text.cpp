@@ -59,10 +59,14 @@ std::string floating(double v, unsigned format, int precision) {
   const classic_numbers held;
   const unsigned sign = format & record::show_sign;
   switch (format & record::float_mask) {
-  case record::fixed: return printed(conversion(sign, ".*f"), precision, v);
-  case record::scientific: return printed(conversion(sign, ".*e"), precision, v);
-  case record::hexfloat: return printed(conversion(sign, "a"), v);
-  default: return printed(conversion(sign, ".*g"), precision, v);
+  case record::fixed:
+    return printed(conversion(sign, ".*f"), precision, v);
+  case record::scientific:
+    return printed(conversion(sign, ".*e"), precision, v);
+  case record::hexfloat:
+    return printed(conversion(sign, "a"), v);
+  default:
+    return printed(conversion(sign, ".*g"), precision, v);
   }
 }
 
@@ -77,11 +81,16 @@ std::string value(const unsigned char *r) {
   std::memcpy(&bits, r + 5, sizeof(bits));
   const unsigned kind = r[1], format = r[2];
   switch (kind) {
-  case record::character: return std::string(1, static_cast<char>(bits));
-  case record::floating_32: return floating(from_bits<float>(static_cast<std::uint32_t>(bits)), format, r[3]);
-  case record::floating_64: return floating(from_bits<double>(bits), format, r[3]);
-  case record::pointer: return printed("0x%llx", static_cast<unsigned long long>(bits));
-  default: return integer(bits, kind, format);
+  case record::character:
+    return std::string(1, static_cast<char>(bits));
+  case record::floating_32:
+    return floating(from_bits<float>(static_cast<std::uint32_t>(bits)), format, r[3]);
+  case record::floating_64:
+    return floating(from_bits<double>(bits), format, r[3]);
+  case record::pointer:
+    return printed("0x%llx", static_cast<unsigned long long>(bits));
+  default:
+    return integer(bits, kind, format);
   }
 }
 

@@ -37,8 +37,8 @@ unsigned stream_set::next() {
   return static_cast<unsigned>(streams_.size()) - 1;
 }
 
-// The program may wait for the stream's last command while the next one runs. One that the next command waits for by itself is most
-// often held for that only.
+// The program may wait for the stream's last command while the next one runs. One that the next command waits for by
+// itself is most often held for that only.
 void stream_set::mark_newest(const std::vector<ref<event_impl>> &events) {
   ref<event_impl> &newest = streams_[current_].newest;
   if (!newest)
@@ -95,7 +95,8 @@ void stream_set::join() {
 }
 
 void stream_set::synchronize() {
-  // One that has had nothing may still have to be asked: join() and the transfers of buffers use the first without select().
+  // One that has had nothing may still have to be asked: join() and the transfers of buffers use the first without
+  // select().
   for (std::size_t i = 0; i < streams_.size(); ++i)
     if (i == 0 || streams_[i].used) {
       streams_[i].driver->synchronize();

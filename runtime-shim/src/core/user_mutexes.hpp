@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// property::buffer::use_mutex (SYCL 2020, 4.7.2.2): the runtime holds the mutex while it uses the memory that the buffer was made from.
+// property::buffer::use_mutex (SYCL 2020, 4.7.2.2): the runtime holds the mutex while it uses the memory that the
+// buffer was made from.
 #pragma once
 
 #include "core/buffer_impl.hpp"
@@ -10,8 +11,9 @@
 
 namespace sycl::detail {
 
-// Holds the mutexes of the buffers of commands that have one, each once, in the order of their addresses, so that two threads cannot
-// wait for each other, and until the command has run, but not until it is called complete. Costs a comparison per command where there are none. Taken before the lock of the queue's streams.
+// Holds the mutexes of the buffers of commands that have one, each once, in the order of their addresses, so that two
+// threads cannot wait for each other, and until the command has run, but not until it is called complete. Costs a
+// comparison per command where there are none. Taken before the lock of the queue's streams.
 class user_mutexes {
 public:
   user_mutexes(command *const *commands, std::size_t count) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/usm.hpp"
 #include "core/device_impl.hpp"
 #include "core/errors.hpp"
 #include "core/forks.hpp"
 #include "core/queue_impl.hpp"
-#include "core/usm.hpp"
 #include "core/usm_blocks.hpp"
 
 #include <algorithm>
@@ -29,7 +29,9 @@ struct blocks {
 };
 constexpr std::size_t most_freed = 256;
 
-bool is_within(const std::pair<const char *, std::size_t> &range, const char *p) { return p >= range.first && p < range.first + range.second; }
+bool is_within(const std::pair<const char *, std::size_t> &range, const char *p) {
+  return p >= range.first && p < range.first + range.second;
+}
 // With the lock held.
 void remember_freed(blocks &b, const char *begin, const block &freed) {
   if (freed.device->host_memory || freed.kind == usm::alloc::host)
@@ -40,7 +42,9 @@ void remember_freed(blocks &b, const char *begin, const block &freed) {
 }
 void forget_freed(blocks &b, const char *begin, std::size_t bytes) {
   b.freed.erase(std::remove_if(b.freed.begin(), b.freed.end(),
-                               [&](const auto &range) { return is_within(range, begin) || is_within({begin, bytes}, range.first); }),
+                               [&](const auto &range) {
+                                 return is_within(range, begin) || is_within({begin, bytes}, range.first);
+                               }),
                 b.freed.end());
 }
 blocks &all() {
@@ -48,8 +52,9 @@ blocks &all() {
   return *b;
 }
 detail::usm_kind to_kind(usm::alloc a) {
-  return a == usm::alloc::host ? detail::usm_kind::host
-                               : a == usm::alloc::device ? detail::usm_kind::device : detail::usm_kind::shared;
+  return a == usm::alloc::host     ? detail::usm_kind::host
+         : a == usm::alloc::device ? detail::usm_kind::device
+                                   : detail::usm_kind::shared;
 }
 // With the lock held. End if the pointer lies in no block.
 std::map<const char *, block>::iterator find(blocks &b, const void *pointer) {
@@ -68,14 +73,16 @@ std::string address(const void *pointer) {
 
 bool is_in(const block &b, const context &c) {
   const auto &devices = c.impl()->devices;
-  return std::find_if(devices.begin(), devices.end(), [&](const device &d) { return d.impl() == b.device; }) != devices.end();
+  return std::find_if(devices.begin(), devices.end(), [&](const device &d) { return d.impl() == b.device; }) !=
+         devices.end();
 }
 std::string belongs_elsewhere(const void *pointer, const block &b) {
   return address(pointer) + " was allocated for '" + b.device->properties().name + "', which is not in the context";
 }
 
 // Memory and what to give back for it. Drivers need not align to more than they always do.
-std::pair<void *, void *> allocate_aligned(detail::device_impl &d, std::size_t bytes, std::size_t alignment, detail::usm_kind kind) {
+std::pair<void *, void *> allocate_aligned(detail::device_impl &d, std::size_t bytes, std::size_t alignment,
+                                           detail::usm_kind kind) {
   void *p = d.driver->allocate(bytes, alignment, kind);
   auto misaligned = [&] { return alignment != 0 ? reinterpret_cast<std::uintptr_t>(p) & (alignment - 1) : 0; };
   if (p && !misaligned())
@@ -105,8 +112,8 @@ std::optional<usm_block> usm_block_of(const void *pointer) {
 void check_memory(const command &c, const char *what, const void *pointer, std::size_t count, std::size_t size) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes))
-    throw_error(errc::invalid, std::string(what) + ": " + std::to_string(count) + " elements of " + std::to_string(size) +
-                                   " bytes do not fit 64 bits");
+    throw_error(errc::invalid, std::string(what) + ": " + std::to_string(count) + " elements of " +
+                                   std::to_string(size) + " bytes do not fit 64 bits");
   if (bytes == 0)
     return;
   if (!pointer)
@@ -117,13 +124,14 @@ void check_memory(const command &c, const char *what, const void *pointer, std::
     for (const auto &range : all().freed)
       if (is_within(range, static_cast<const char *>(pointer)))
         throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes at " + address(pointer) +
-                                       ", in an allocation of " + std::to_string(range.second) + " bytes that was freed");
+                                       ", in an allocation of " + std::to_string(range.second) +
+                                       " bytes that was freed");
     return; // memory of the host
   }
   const auto offset = static_cast<std::size_t>(static_cast<const char *>(pointer) - it->first);
   if (bytes > it->second.bytes - offset)
-    throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes from byte " + std::to_string(offset) +
-                                   " of an allocation of " + std::to_string(it->second.bytes));
+    throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes from byte " +
+                                   std::to_string(offset) + " of an allocation of " + std::to_string(it->second.bytes));
   // What the host reaches, any device does.
   if (it->second.kind == usm::alloc::device && !is_in(it->second, c.queue->ctx()))
     throw_error(errc::invalid, std::string(what) + ": " + belongs_elsewhere(pointer, it->second));
@@ -145,7 +153,8 @@ void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, c
   if (std::find(devices.begin(), devices.end(), d) == devices.end())
     detail::throw_error(errc::invalid, "aligned_alloc: the device '" + name + "' is not in the context");
   if (kind == usm::alloc::shared && !d.impl()->properties().usm_shared)
-    detail::throw_error(errc::feature_not_supported, "aligned_alloc: '" + name + "' lacks aspect::usm_shared_allocations, which " +
+    detail::throw_error(errc::feature_not_supported, "aligned_alloc: '" + name +
+                                                         "' lacks aspect::usm_shared_allocations, which " +
                                                          std::to_string(bytes) + " bytes of shared memory need");
   if (bytes == 0 || (alignment & (alignment - 1)))
     return nullptr;
@@ -166,7 +175,8 @@ void free(void *pointer, const context &c) {
     std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
     auto it = find(all(), pointer);
     if (it == all().by_address.end())
-      detail::throw_error(errc::invalid, "free: nothing is allocated at " + address(pointer) + ", or it is free already");
+      detail::throw_error(errc::invalid,
+                          "free: nothing is allocated at " + address(pointer) + ", or it is free already");
     if (it->first != pointer)
       detail::throw_error(errc::invalid, "free: " + address(pointer) + " is " +
                                              std::to_string(static_cast<const char *>(pointer) - it->first) +

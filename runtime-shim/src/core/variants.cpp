@@ -69,8 +69,11 @@ std::uint64_t elements(const command &c, std::uint32_t offset) {
 class submitted final : public syclfuse::footprints::launch {
 public:
   submitted(command_span commands, const launch_range &launch) : commands_(commands), launch_(launch) {}
-  const unsigned char *closure(std::uint32_t submission) const override { return detail::closure(commands_[submission], 0); }
-  std::uint64_t size(syclfuse::argument_source source, std::uint32_t submission, std::uint32_t dimension) const override {
+  const unsigned char *closure(std::uint32_t submission) const override {
+    return detail::closure(commands_[submission], 0);
+  }
+  std::uint64_t size(syclfuse::argument_source source, std::uint32_t submission,
+                     std::uint32_t dimension) const override {
     const launch_range &r = submission == syclfuse::bundle::no_index ? launch_ : commands_[submission].range;
     return *size_of(r, source, dimension);
   }
@@ -102,20 +105,26 @@ bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const
     return same_range(range, a);
   }
   case guard_kind::independent_kernels:
-    return syclfuse::footprints::are_independent(syclfuse::footprints::view::of_checked(view.blob(g.value)), submitted(commands, launch));
+    return syclfuse::footprints::are_independent(syclfuse::footprints::view::of_checked(view.blob(g.value)),
+                                                 submitted(commands, launch));
   }
   return false;
 }
 
 diag reason_of(const syclfuse::bundle::guard_record &g) {
   switch (g.kind) {
-  case guard_kind::constant_bytes: return diag::reason_constant_differs;
-  case guard_kind::promoted_elements: return diag::reason_promoted_size_differs;
+  case guard_kind::constant_bytes:
+    return diag::reason_constant_differs;
+  case guard_kind::promoted_elements:
+    return diag::reason_promoted_size_differs;
   case guard_kind::distinct_buffers:
     return g.size == 0 ? diag::reason_promoted_buffer_aliased : diag::reason_buffers_aliased;
-  case guard_kind::nd_range: return diag::reason_nd_range_not_listed;
-  case guard_kind::independent_kernels: return diag::reason_kernels_depend;
-  default: return diag::reason_arguments_differ;
+  case guard_kind::nd_range:
+    return diag::reason_nd_range_not_listed;
+  case guard_kind::independent_kernels:
+    return diag::reason_kernels_depend;
+  default:
+    return diag::reason_arguments_differ;
   }
 }
 
@@ -150,12 +159,17 @@ bool load(ready_variant &v, device_impl &device) {
 const std::uint64_t *size_of(const launch_range &r, syclfuse::argument_source source, std::uint32_t dimension) {
   using syclfuse::argument_source;
   switch (source) {
-  case argument_source::global_size: return &r.global_size[dimension];
-  case argument_source::global_offset: return &r.global_offset[dimension];
-  case argument_source::num_groups: return &r.num_groups[dimension];
-  case argument_source::local_size: return &r.local_size[dimension];
+  case argument_source::global_size:
+    return &r.global_size[dimension];
+  case argument_source::global_offset:
+    return &r.global_offset[dimension];
+  case argument_source::num_groups:
+    return &r.num_groups[dimension];
+  case argument_source::local_size:
+    return &r.local_size[dimension];
   case argument_source::closure:
-  case argument_source::local_memory: break;
+  case argument_source::local_memory:
+    break;
   }
   return nullptr;
 }
@@ -174,8 +188,8 @@ bool same_range(const syclfuse::bundle::nd_range_record &r, const command &c) {
 
 namespace {
 
-// What the fuser takes for granted where it proves something of several kernels for all sizes (AccessPattern.h): fewer than 2^31
-// work-items, and ids below that.
+// What the fuser takes for granted where it proves something of several kernels for all sizes (AccessPattern.h): fewer
+// than 2^31 work-items, and ids below that.
 bool ids_are_small(const launch_range &r) {
   constexpr std::uint64_t limit = std::uint64_t{1} << 31;
   std::uint64_t items = 1;
@@ -190,8 +204,8 @@ bool ids_are_small(const launch_range &r) {
 }
 
 // Whether the variant is for the submissions' ND-ranges, in so far as its guards do not say it; and with which launch.
-bool takes_ranges(const ready_variant &v, command_span commands, const different_ranges *different, launch_range &launch,
-                  diag &why) {
+bool takes_ranges(const ready_variant &v, command_span commands, const different_ranges *different,
+                  launch_range &launch, diag &why) {
   const bool heterogeneous = v.record->flags & syclfuse::bundle::variant_heterogeneous;
   const bool specialized = v.record->kind == syclfuse::variant_kind::specialized;
   if (heterogeneous && different) {
@@ -213,7 +227,8 @@ bool takes_ranges(const ready_variant &v, command_span commands, const different
   return commands.count == 1 || ids_are_small(launch);
 }
 
-const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, command_span commands, const launch_range &launch) {
+const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, command_span commands,
+                                                   const launch_range &launch) {
   for (const auto &g : v.guards)
     if (!holds(g, commands, launch, v.bundle->view))
       return &g;
@@ -222,7 +237,8 @@ const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, comma
 
 } // namespace
 
-choice choose(const variant_list &variants, command_span commands, device_impl &device, const different_ranges *different) {
+choice choose(const variant_list &variants, command_span commands, device_impl &device,
+              const different_ranges *different) {
   // How far the best of the refused ones got: 1 ND-range, 2 guards, 3 loading.
   int furthest = 0;
   diag refusal = diag::reason_none;

@@ -57,14 +57,14 @@ struct choice {
   ready_variant *variant = nullptr;
   // Why no better one: reason_none if `variant` is the best that there could be.
   syclfuse::diag reason = syclfuse::diag::reason_none;
-  launch_range launch = {}; // of `variant`
+  launch_range launch = {};            // of `variant`
   const region_node *region = nullptr; // of a bundle, if one was found
 };
 
 class different_ranges;
 
-// The first variant whose ND-range matches, whose guards hold and that loads. `different` is null if all submissions have the
-// ND-range of the first.
+// The first variant whose ND-range matches, whose guards hold and that loads. `different` is null if all submissions
+// have the ND-range of the first.
 choice choose(const variant_list &, command_span, device_impl &, const different_ranges *different = nullptr);
 
 // The number of the launch that an argument is; null if it is none.

@@ -11,7 +11,8 @@ const char *statistics::standardize(std::vector<float> &values, float mean, floa
   sycl::queue q{{fusion::property::queue::enable_fusion{}}};
   fusion::fusion_wrapper fw{q};
   sycl::buffer<float> all{values.data(), n};
-  sycl::buffer<float> centred{n, {fusion::property::promote_private{}}}, scaled{n, {fusion::property::promote_private{}}};
+  sycl::buffer<float> centred{n, {fusion::property::promote_private{}}},
+      scaled{n, {fusion::property::promote_private{}}};
   fw.start_fusion();
   q.submit([&](sycl::handler &h) {
     sycl::accessor in{all, h, sycl::read_only};

@@ -27,7 +27,7 @@ public:
   template <class T, size_t N> const T &oneOf(const T (&Choices)[N]) { return Choices[below(N)]; }
   // Small ones, and those at which arithmetic breaks.
   uint64_t number() {
-    static constexpr uint64_t Edges[] = {64,        1000,           4096,          (1u << 16) - 1, 1u << 31, ~uint32_t(0),
+    static constexpr uint64_t Edges[] = {64,         1000,       4096,       (1u << 16) - 1, 1u << 31, ~uint32_t(0),
                                          1ull << 32, 1ull << 61, 1ull << 63, ~0ull >> 1,     ~0ull,    ~0ull - 3};
     unsigned Choice = byte();
     return Choice < 0xc0 ? Choice % 17 : Edges[Choice % std::size(Edges)];

@@ -149,7 +149,7 @@ private:
 
   void genericQuery() {
     static constexpr StringLiteral Names[] = {"GlobalInvocationId", "LocalInvocationId", "WorkgroupId", "GlobalSize",
-                                              "WorkgroupSize", "NumWorkgroups", "GlobalOffset"};
+                                              "WorkgroupSize",      "NumWorkgroups",     "GlobalOffset"};
     static constexpr StringLiteral Scalars[] = {"GlobalLinearId", "LocalInvocationIndex"};
     if (In.chance(40)) {
       std::string Name = ("__spirv_BuiltIn" + In.oneOf(Scalars)).str();
@@ -167,7 +167,8 @@ private:
       return;
     }
     Value *Dimension = In.chance(20) ? small() : B.getInt32(In.chance(20) ? In.number() : In.below(3));
-    Integers.push_back(B.CreateCall(function("_Z" + std::to_string(Name.size()) + Name + "i", I64, {B.getInt32Ty()}), {Dimension}));
+    Integers.push_back(
+        B.CreateCall(function("_Z" + std::to_string(Name.size()) + Name + "i", I64, {B.getInt32Ty()}), {Dimension}));
   }
 
   void dispatchQuery() {
@@ -202,9 +203,9 @@ private:
   }
 
   void arithmetic() {
-    static constexpr Instruction::BinaryOps Ops[] = {Instruction::Add,  Instruction::Mul, Instruction::Sub, Instruction::Shl,
-                                                     Instruction::And,  Instruction::Or,  Instruction::Xor, Instruction::LShr,
-                                                     Instruction::URem, Instruction::UDiv, Instruction::SRem};
+    static constexpr Instruction::BinaryOps Ops[] = {
+        Instruction::Add, Instruction::Mul,  Instruction::Sub,  Instruction::Shl,  Instruction::And, Instruction::Or,
+        Instruction::Xor, Instruction::LShr, Instruction::URem, Instruction::UDiv, Instruction::SRem};
     if (In.chance(50))
       return Floats.push_back(B.CreateFAdd(real(), real()));
     Value *Result = B.CreateBinOp(In.oneOf(Ops), integer(), integer());
@@ -236,7 +237,8 @@ private:
 
   void branch(unsigned Depth) {
     Value *Outside = pointer(), *Condition = condition();
-    BasicBlock *From = B.GetInsertBlock(), *Then = BasicBlock::Create(C, "then", &F), *After = BasicBlock::Create(C, "after", &F);
+    BasicBlock *From = B.GetInsertBlock(), *Then = BasicBlock::Create(C, "then", &F),
+               *After = BasicBlock::Create(C, "after", &F);
     B.CreateCondBr(Condition, Then, After);
     B.SetInsertPoint(Then);
     nested(Depth);
@@ -252,7 +254,8 @@ private:
 
   void loop(unsigned Depth) {
     Value *Count = integer(), *Start = pointer();
-    BasicBlock *From = B.GetInsertBlock(), *Body = BasicBlock::Create(C, "loop", &F), *After = BasicBlock::Create(C, "done", &F);
+    BasicBlock *From = B.GetInsertBlock(), *Body = BasicBlock::Create(C, "loop", &F),
+               *After = BasicBlock::Create(C, "done", &F);
     B.CreateBr(Body);
     B.SetInsertPoint(Body);
     PHINode *Index = B.CreatePHI(I64, 2), *Moving = B.CreatePHI(Start->getType(), 2);
@@ -289,8 +292,9 @@ private:
   }
 
   void atomic() {
-    auto *A = B.CreateAtomicRMW(In.below(2) ? AtomicRMWInst::Add : AtomicRMWInst::UMax, pointer(), small(), MaybeAlign(4),
-                                In.below(2) ? AtomicOrdering::Monotonic : AtomicOrdering::SequentiallyConsistent);
+    auto *A =
+        B.CreateAtomicRMW(In.below(2) ? AtomicRMWInst::Add : AtomicRMWInst::UMax, pointer(), small(), MaybeAlign(4),
+                          In.below(2) ? AtomicOrdering::Monotonic : AtomicOrdering::SequentiallyConsistent);
     Integers.push_back(B.CreateZExt(A, I64));
   }
 

@@ -67,7 +67,8 @@ private:
   }
 
   std::vector<PromotedArgument> promotions(unsigned Arguments) {
-    static constexpr promotion Kinds[] = {promotion::none, promotion::private_memory, promotion::local_memory, promotion::automatic};
+    static constexpr promotion Kinds[] = {promotion::none, promotion::private_memory, promotion::local_memory,
+                                          promotion::automatic};
     std::vector<PromotedArgument> List(In.chance(20) ? In.below(12) : Arguments);
     for (PromotedArgument &P : List) {
       P.Kind = In.oneOf(Kinds);
@@ -140,7 +141,8 @@ private:
     if (In.below(2)) {
       SmallVector<ArgumentSource, 4> Sources;
       for (unsigned I = 0; I != F.arg_size(); ++I)
-        Sources.push_back({static_cast<argument_source>(In.chance(60) ? In.below(6) : 0), In.chance(20) ? In.below(4) : 0, 8 * I, 8});
+        Sources.push_back(
+            {static_cast<argument_source>(In.chance(60) ? In.below(6) : 0), In.chance(20) ? In.below(4) : 0, 8 * I, 8});
       writeArgumentSources(F, Sources);
     }
     if (In.below(2))
@@ -165,7 +167,9 @@ private:
       Out.push_back(integerMetadata(C, 32, 1 + In.below(4)));
     return MDNode::get(C, Out);
   }
-  MDNode *strings(unsigned Count) { return MDNode::get(C, SmallVector<Metadata *, 4>(Count, MDString::get(C, "int*"))); }
+  MDNode *strings(unsigned Count) {
+    return MDNode::get(C, SmallVector<Metadata *, 4>(Count, MDString::get(C, "int*")));
+  }
 
   // Another thing in the place of one in a tree.
   Metadata *junk() {

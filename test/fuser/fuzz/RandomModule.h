@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Modules of kernels made from bytes, in any of the dialects, with a stub that fuses them and all the metadata that drives the
-// passes: right, wrong, and damaged.
+// Modules of kernels made from bytes, in any of the dialects, with a stub that fuses them and all the metadata that
+// drives the passes: right, wrong, and damaged.
 #pragma once
 
 #include "ByteReader.h"

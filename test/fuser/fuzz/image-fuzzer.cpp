@@ -10,7 +10,8 @@ using namespace syclfuse::fuser;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   StringRef Bytes(reinterpret_cast<const char *>(Data), Size);
   for (image_format Format : {image_format::cubin, image_format::hsaco})
-    for (const std::string &Image : {Bytes.str(), test::sampleCubin(Bytes), test::sampleCodeObject(Bytes), test::sampleImage(".note", ELF::SHT_NOTE, Bytes)})
+    for (const std::string &Image : {Bytes.str(), test::sampleCubin(Bytes), test::sampleCodeObject(Bytes),
+                                     test::sampleImage(".note", ELF::SHT_NOTE, Bytes)})
       consumeError(stackOfKernel(Image, Format, "two").takeError()); // refused, or read: no crash
   return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The files in which device code is looked for, by their first bytes and our own checks of what is in them. The bytes are also put
-// into an object's sections .llvm.offloading and .sycl_fuse_manifest, there also as the text of a manifest. Left out are SPIR-V, which
-// another program reads, and bitcode, of which LLVM looks at each part.
+// The files in which device code is looked for, by their first bytes and our own checks of what is in them. The bytes
+// are also put into an object's sections .llvm.offloading and .sycl_fuse_manifest, there also as the text of a
+// manifest. Left out are SPIR-V, which another program reads, and bitcode, of which LLVM looks at each part.
 #include "ManifestInput.h"
 
 #include "syclfuse/manifest_section.hpp"
@@ -22,7 +22,8 @@ static void collect(StringRef Bytes) {
     return;
   std::vector<DeviceImage> Images;
   diagnostics Diags;
-  if (!collectDeviceImages(MemoryBufferRef(Bytes, "input"), "input", "", SpirvReader(), Images, Diags) && !Diags.has_errors())
+  if (!collectDeviceImages(MemoryBufferRef(Bytes, "input"), "input", "", SpirvReader(), Images, Diags) &&
+      !Diags.has_errors())
     std::abort();
   std::vector<ManifestSource> Sources;
   for (const DeviceImage &Image : Images)
@@ -37,7 +38,10 @@ static std::string objectWith(StringRef Code, StringRef Manifests) {
   static constexpr char Names[] = "\0.llvm.offloading\0.shstrtab\0.sycl_fuse_manifest";
   ELF::Elf64_Ehdr Header{};
   ELF::Elf64_Shdr Sections[4] = {};
-  memcpy(Header.e_ident, "\x7f" "ELF\2\1\1", 7);
+  memcpy(Header.e_ident,
+         "\x7f"
+         "ELF\2\1\1",
+         7);
   Header.e_type = ELF::ET_REL;
   Header.e_machine = ELF::EM_X86_64;
   Header.e_version = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ND-ranges that users write: refused, or the same after being printed and read again; what fits a kernel can be launched.
+// The ND-ranges that users write: refused, or the same after being printed and read again; what fits a kernel can be
+// launched.
 #include "NDRangeSpec.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -37,7 +38,8 @@ static void checkFit(const manifest::nd_range &Range, StringRef Spec) {
       }
       demand(Fit->Dims == Dims && Fit->hasLocal() == (Kind == range_kind::nd_range), Spec, "dimensions or local size");
       for (unsigned D = 0; D != Dims; ++D)
-        demand(Fit->Global[D] && (!Fit->hasLocal() || (Fit->Local[D] && Fit->Global[D] % Fit->Local[D] == 0)), Spec, "sizes");
+        demand(Fit->Global[D] && (!Fit->hasLocal() || (Fit->Local[D] && Fit->Global[D] % Fit->Local[D] == 0)), Spec,
+               "sizes");
       demand(toString(*Fit) == to_string(Range), Spec, "its text");
     }
 }

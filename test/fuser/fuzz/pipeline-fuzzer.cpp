@@ -24,8 +24,9 @@ declare !sycl.kernel.fused !0 void @stub()
 
 // Commas, brackets and the like are LLVM's to read, and may be there too; names of LLVM's own passes hardly are.
 static std::string pipelineOf(ByteReader &In) {
-  static constexpr StringLiteral Names[] = {"sycl-flatten-arguments", "sycl-kernel-fusion", "sycl-internalization", "sycl-cp",
-                                            "sycl-prepare-kernels",   "sycl-fuse-region",   "print<sycl-dialect",   "sycl"};
+  static constexpr StringLiteral Names[] = {
+      "sycl-flatten-arguments", "sycl-kernel-fusion", "sycl-internalization", "sycl-cp",
+      "sycl-prepare-kernels",   "sycl-fuse-region",   "print<sycl-dialect",   "sycl"};
   static constexpr StringLiteral Parts[] = {"<", ">", ";", "no-barriers", "no-", ",", "(", ")", "<no-barriers>", "<>"};
   std::string Text;
   for (unsigned Left = 1 + In.below(3); Left; --Left) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The inputs of the lit tests of the passes, with changes in the lines of their metadata, through passes that the bytes choose.
-// TEST_SEEDS: the folder with the tests.
+// The inputs of the lit tests of the passes, with changes in the lines of their metadata, through passes that the bytes
+// choose. TEST_SEEDS: the folder with the tests.
 #include "RunPasses.h"
 
 #include "llvm/AsmParser/Parser.h"
@@ -17,7 +17,8 @@ using namespace syclfuse::fuser;
 namespace {
 
 std::unique_ptr<Module> parse(StringRef Text, LLVMContext &C) {
-  // LLVM's reader ends the process over debug information that is broken: sycl-fuse reads in a worker process, this one cannot.
+  // LLVM's reader ends the process over debug information that is broken: sycl-fuse reads in a worker process, this one
+  // cannot.
   if (Text.contains("llvm.dbg.cu"))
     return nullptr;
   SMDiagnostic Ignored;
@@ -80,7 +81,8 @@ SmallVector<StringRef, 32> tokensOf(StringRef Line) {
 }
 
 std::string replacement(StringRef Token, ByteReader &In) {
-  static constexpr StringLiteral Strings[] = {"\"\"", "\"local\"", "\"private\"", "\"none\"", "\"auto\"", "\"a\"", "\"1 per-item\"", "\"nd_range\""};
+  static constexpr StringLiteral Strings[] = {"\"\"",     "\"local\"", "\"private\"",    "\"none\"",
+                                              "\"auto\"", "\"a\"",     "\"1 per-item\"", "\"nd_range\""};
   if (Token.starts_with("\""))
     return In.chance(60) ? "\"" + std::to_string(In.number()) + "\"" : In.oneOf(Strings).str();
   if (isDigit(Token[0]))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Modules as llvm-spirv and other compilers write them, with functions of any names and types that look like mangled builtins, into our
-// dialect and through passes that the bytes choose. A second time changes nothing.
+// Modules as llvm-spirv and other compilers write them, with functions of any names and types that look like mangled
+// builtins, into our dialect and through passes that the bytes choose. A second time changes nothing.
 #include "RandomModule.h"
 #include "RunPasses.h"
 
@@ -18,18 +18,69 @@ using namespace llvm;
 using namespace syclfuse::fuser;
 
 static std::string builtinName(ByteReader &In) {
-  static constexpr StringLiteral Names[] = {
-      "__spirv_ControlBarrier", "__spirv_MemoryBarrier", "__spirv_BuiltInGlobalInvocationId", "__spirv_GroupIAdd",
-      "__spirv_BuiltInGlobalLinearId", "__spirv_", "barrier", "get_global_id", "get_local_linear_id", "sin", "fract", "frexp",
-      "acosh", "pown", "powr", "cross", "length", "max", "clamp", "mul_hi", "mad_sat", "upsample", "select", "bitselect", "any",
-      "isnan", "convert_int4_sat_rte", "convert_uchar", "convert_float", "__spirv_ConvertFToS_Rint", "__spirv_ocl_u_max",
-      "__spirv_ocl_fclamp", "__spirv_ocl_vloadn_Rfloat4", "__spirv_ocl_native_exp", "__spirv_IsNan", "__spirv_Dot", "vload4",
-      "vstore3", "vload_half", "atomic_add", "atomic_inc", "atomic_cmpxchg", "atomic_fetch_min_explicit", "atomic_load",
-      "atomic_compare_exchange_strong_explicit", "__spirv_AtomicIAdd", "__spirv_AtomicLoad", "__spirv_AtomicStore",
-      "__spirv_AtomicCompareExchange", "mem_fence", "atomic_work_item_fence", "work_group_reduce_add", "work_group_all",
-      "work_group_broadcast", "sub_group_shuffle_xor", "__spirv_GlobalSize_y", "rotate", "nan", "ilogb", "prefetch"};
-  static constexpr StringLiteral Endings[] = {"jjj", "iii", "jj", "i", "j", "v", "", "iij", "l", "ff", "Dv4_fS_", "Dv2_jS_",
-                                              "PU3AS1Vjj", "PU3AS4VU7_Atomicjj12memory_order12memory_scope"};
+  static constexpr StringLiteral Names[] = {"__spirv_ControlBarrier",
+                                            "__spirv_MemoryBarrier",
+                                            "__spirv_BuiltInGlobalInvocationId",
+                                            "__spirv_GroupIAdd",
+                                            "__spirv_BuiltInGlobalLinearId",
+                                            "__spirv_",
+                                            "barrier",
+                                            "get_global_id",
+                                            "get_local_linear_id",
+                                            "sin",
+                                            "fract",
+                                            "frexp",
+                                            "acosh",
+                                            "pown",
+                                            "powr",
+                                            "cross",
+                                            "length",
+                                            "max",
+                                            "clamp",
+                                            "mul_hi",
+                                            "mad_sat",
+                                            "upsample",
+                                            "select",
+                                            "bitselect",
+                                            "any",
+                                            "isnan",
+                                            "convert_int4_sat_rte",
+                                            "convert_uchar",
+                                            "convert_float",
+                                            "__spirv_ConvertFToS_Rint",
+                                            "__spirv_ocl_u_max",
+                                            "__spirv_ocl_fclamp",
+                                            "__spirv_ocl_vloadn_Rfloat4",
+                                            "__spirv_ocl_native_exp",
+                                            "__spirv_IsNan",
+                                            "__spirv_Dot",
+                                            "vload4",
+                                            "vstore3",
+                                            "vload_half",
+                                            "atomic_add",
+                                            "atomic_inc",
+                                            "atomic_cmpxchg",
+                                            "atomic_fetch_min_explicit",
+                                            "atomic_load",
+                                            "atomic_compare_exchange_strong_explicit",
+                                            "__spirv_AtomicIAdd",
+                                            "__spirv_AtomicLoad",
+                                            "__spirv_AtomicStore",
+                                            "__spirv_AtomicCompareExchange",
+                                            "mem_fence",
+                                            "atomic_work_item_fence",
+                                            "work_group_reduce_add",
+                                            "work_group_all",
+                                            "work_group_broadcast",
+                                            "sub_group_shuffle_xor",
+                                            "__spirv_GlobalSize_y",
+                                            "rotate",
+                                            "nan",
+                                            "ilogb",
+                                            "prefetch"};
+  static constexpr StringLiteral Endings[] = {
+      "jjj", "iii", "jj", "i",       "j",       "v",         "",
+      "iij", "l",   "ff", "Dv4_fS_", "Dv2_jS_", "PU3AS1Vjj", "PU3AS4VU7_Atomicjj12memory_order12memory_scope"};
   std::string Plain = In.oneOf(Names).str();
   if (In.chance(30))
     Plain += In.take(In.below(5)).str();
@@ -38,15 +89,15 @@ static std::string builtinName(ByteReader &In) {
 }
 
 static Type *anyType(LLVMContext &C, ByteReader &In) {
-  Type *Scalars[] = {Type::getInt32Ty(C), Type::getInt64Ty(C), Type::getFloatTy(C),   Type::getDoubleTy(C),
-                     Type::getHalfTy(C),  Type::getInt8Ty(C),  Type::getInt1Ty(C),    Type::getInt128Ty(C),
+  Type *Scalars[] = {Type::getInt32Ty(C), Type::getInt64Ty(C),    Type::getFloatTy(C),    Type::getDoubleTy(C),
+                     Type::getHalfTy(C),  Type::getInt8Ty(C),     Type::getInt1Ty(C),     Type::getInt128Ty(C),
                      Type::getFP128Ty(C), PointerType::get(C, 0), PointerType::get(C, 1), PointerType::get(C, 4)};
   Type *T = Scalars[In.below(std::size(Scalars))];
   return In.chance(60) ? FixedVectorType::get(T, 1 + In.below(5)) : In.chance(5) ? ScalableVectorType::get(T, 2) : T;
 }
 
-// Calls of functions with this name and any parameters, in front of everything else in a kernel: often all of one type, as the
-// functions want them.
+// Calls of functions with this name and any parameters, in front of everything else in a kernel: often all of one type,
+// as the functions want them.
 static void callBuiltin(Function &Kernel, ByteReader &In) {
   IRBuilder<> B(&Kernel.getEntryBlock(), Kernel.getEntryBlock().begin());
   LLVMContext &C = Kernel.getContext();

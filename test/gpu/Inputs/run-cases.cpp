@@ -133,8 +133,8 @@ test_case read_case(reader &r) {
     a.buffer = r.number();
     a.bytes = r.bytes(r.number());
     if (a.buffer != no_buffer && (a.buffer >= buffers || a.bytes.size() != sizeof(pointer)))
-      throw std::runtime_error("an argument is the address of buffer " + std::to_string(a.buffer) + " of " + std::to_string(buffers) +
-                               " in " + std::to_string(a.bytes.size()) + " bytes");
+      throw std::runtime_error("an argument is the address of buffer " + std::to_string(a.buffer) + " of " +
+                               std::to_string(buffers) + " in " + std::to_string(a.bytes.size()) + " bytes");
   }
   return c;
 }
@@ -143,9 +143,10 @@ void list(const test_case &c) {
   std::size_t bytes = 0;
   for (const auto &b : c.before)
     bytes += b.size();
-  std::printf("seed %llu: %zu buffers of %zu bytes, %zu bytes of code for '%s', %ux%ux%u groups of %ux%ux%u, %zu arguments\n",
-              static_cast<unsigned long long>(c.seed), c.before.size(), bytes, c.image.size(), c.entry.c_str(), c.grid[0], c.grid[1],
-              c.grid[2], c.block[0], c.block[1], c.block[2], c.arguments.size());
+  std::printf(
+      "seed %llu: %zu buffers of %zu bytes, %zu bytes of code for '%s', %ux%ux%u groups of %ux%ux%u, %zu arguments\n",
+      static_cast<unsigned long long>(c.seed), c.before.size(), bytes, c.image.size(), c.entry.c_str(), c.grid[0],
+      c.grid[1], c.grid[2], c.block[0], c.block[1], c.block[2], c.arguments.size());
 }
 
 // ---- Execution
@@ -183,8 +184,9 @@ std::string difference(std::size_t buffer, const std::vector<char> &got, const s
       ++count;
       first = n;
     }
-  return count == 0 ? "" : "buffer " + std::to_string(buffer) + " differs in " + std::to_string(count) + " of " +
-                               std::to_string(got.size()) + " bytes from byte " + std::to_string(first) + " on; ";
+  return count == 0 ? ""
+                    : "buffer " + std::to_string(buffer) + " differs in " + std::to_string(count) + " of " +
+                          std::to_string(got.size()) + " bytes from byte " + std::to_string(first) + " on; ";
 }
 
 outcome launch(const driver &d, test_case &c, handle function, const device_memory &memory, std::string &problem) {
@@ -205,7 +207,8 @@ outcome launch(const driver &d, test_case &c, handle function, const device_memo
   }
   for (std::size_t b = 0; b < c.before.size(); ++b) {
     std::vector<char> after(c.before[b].size());
-    problem += d.to_host(after.data(), memory.at[b], after.size()) ? "no copy back; " : difference(b, after, c.expected[b]);
+    problem +=
+        d.to_host(after.data(), memory.at[b], after.size()) ? "no copy back; " : difference(b, after, c.expected[b]);
   }
   return problem.empty() ? outcome::right : outcome::wrong;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Feeds bytes to the manifest reader. What it accepts must survive writing and reading, merging with itself and joining; stripping it loses nothing.
+// Feeds bytes to the manifest reader. What it accepts must survive writing and reading, merging with itself and
+// joining; stripping it loses nothing.
 #include "syclfuse/manifest.hpp"
 #include "syclfuse/manifest_diff.hpp"
 #include "syclfuse/manifest_strip.hpp"
@@ -30,7 +31,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     std::abort();
   const manifest::document stripped = manifest::strip(*doc, {});
   if (!manifest::diff(*doc, stripped, false).empty() || !manifest::diff(*doc, merged, true).empty() ||
-      manifest::to_json(manifest::strip(stripped, {})) != manifest::to_json(stripped) || !manifest::validate(stripped, "stripped", none))
+      manifest::to_json(manifest::strip(stripped, {})) != manifest::to_json(stripped) ||
+      !manifest::validate(stripped, "stripped", none))
     std::abort();
   manifest::join(merged);
   if (!manifest::validate(merged, "joined", none))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Feeds bytes to the readers of what sycl-fuse check is given: refused with an error, or read; statistics survive writing and reading.
+// Feeds bytes to the readers of what sycl-fuse check is given: refused with an error, or read; statistics survive
+// writing and reading.
 #include "syclfuse/benchmarks.hpp"
 #include "syclfuse/statistics.hpp"
 

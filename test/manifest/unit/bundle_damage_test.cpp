@@ -57,8 +57,8 @@ TEST(bundle_damage, changed_byte_of_the_blob_is_refused_or_spoils_its_image) {
     for (const variant_record &variant : w.variants(w.regions()[0]))
       spoilt += w.image(variant).size() == 0;
   }
-  // Three variants, each with a constant of 8 bytes, an ND-range, a table of footprints and a zero byte after its PTX; two images of
-  // 3 bytes in the region.
+  // Three variants, each with a constant of 8 bytes, an ND-range, a table of footprints and a zero byte after its PTX;
+  // two images of 3 bytes in the region.
   const std::size_t table = v.guards(v.variants(v.regions()[0])[0])[6].size;
   EXPECT_EQ(refused, 3u * (8 + sizeof(nd_range_record) + table + 1));
   EXPECT_EQ(spoilt, 2u * 3);
@@ -205,8 +205,9 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].offset = 3; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].size = 4; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].submission = 1; });
-  expect_bad<argument_record>(arguments, [](argument_record *a) { a[5].size = 0; });   // no memory at all
-  expect_bad<argument_record>(arguments, [](argument_record *a) { a[5].offset = 16; }); // fixed size and size per work-item
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a[5].size = 0; }); // no memory at all
+  expect_bad<argument_record>(arguments,
+                              [](argument_record *a) { a[5].offset = 16; }); // fixed size and size per work-item
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[5].submission = 1; });
   const auto guards = &header_record::guards;
   expect_bad<guard_record>(guards, [](guard_record *g) { g[0].submission_a = 1; });
@@ -241,10 +242,8 @@ TEST(bundle_damage, records_that_nobody_refers_to_are_refused) {
     v.guards.clear();
   }
   const auto region = &header_record::regions;
-  expect_bad<region_record>(
-      region, [](region_record *r) { r->submissions.count = 1; }, plain);
-  expect_bad<region_record>(
-      region, [](region_record *r) { r->variants.count = 1; }, plain);
+  expect_bad<region_record>(region, [](region_record *r) { r->submissions.count = 1; }, plain);
+  expect_bad<region_record>(region, [](region_record *r) { r->variants.count = 1; }, plain);
   expect_bad<submission_record>(&header_record::submissions, [](submission_record *s) { s[1].promotions.count = 0; });
   expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].arguments.count = 5; });
   expect_bad<variant_record>(&header_record::variants, [](variant_record *v) { v[2].guards.count = 5; });

@@ -31,7 +31,8 @@ std::uint32_t place_in(random_source &random, std::uint32_t closure, std::uint32
 footprints::table table_of(std::uint32_t submission, std::uint32_t offset, random_source &random) {
   footprints::table t;
   t.coordinates = 1;
-  t.symbols = {{argument_source::global_size, 0, {}, footprints::of_launch, 0, 8}, {argument_source::closure, 1, {}, submission, offset, 4}};
+  t.symbols = {{argument_source::global_size, 0, {}, footprints::of_launch, 0, 8},
+               {argument_source::closure, 1, {}, submission, offset, 4}};
   t.terms = {{4, {0, 1, footprints::no_symbol, footprints::no_symbol}}};
   for (std::size_t i = 2 + random.below(5); i > 0; --i)
     t.values.push_back({static_cast<std::int64_t>(random.below(100)), 0, static_cast<std::uint32_t>(random.below(2))});
@@ -40,9 +41,11 @@ footprints::table table_of(std::uint32_t submission, std::uint32_t offset, rando
     t.bounds.push_back({value(), 1 + static_cast<std::uint32_t>(random.below(4))});
   t.bounds.resize(8, {value(), 1});
   for (std::size_t i = 2 + random.below(3); i > 0; --i)
-    t.axes.push_back({value(), static_cast<std::uint32_t>(random.below(5)), 1, static_cast<std::uint16_t>(1 + random.below(3))});
+    t.axes.push_back(
+        {value(), static_cast<std::uint32_t>(random.below(5)), 1, static_cast<std::uint16_t>(1 + random.below(3))});
   for (std::size_t i = 1 + random.below(3); i > 0; --i)
-    t.footprints.push_back({submission, offset, random.below(8), random.below(8), value(), value(), static_cast<std::uint32_t>(random.below(2)), 1});
+    t.footprints.push_back({submission, offset, random.below(8), random.below(8), value(), value(),
+                            static_cast<std::uint32_t>(random.below(2)), 1});
   t.pairs = {{0, 0}};
   t.distinct = random.chance(50);
   return t;
@@ -102,7 +105,8 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
     }
     if (g.kind == guard_kind::independent_kernels) {
       g.value = v.constants.size();
-      v.constants.push_back(footprints::encode(table_of(g.submission_a, place_in(random, closures[g.submission_a], 8), random)));
+      v.constants.push_back(
+          footprints::encode(table_of(g.submission_a, place_in(random, closures[g.submission_a], 8), random)));
       g.size = static_cast<std::uint32_t>(v.constants.back().size());
     }
     v.guards.push_back(g);
@@ -207,7 +211,8 @@ bundle_contents full_bundle() {
   builder::kernel k{"_ZTS1K", "K", {"k.cpp", 3, 4}, range_kind::range, 1, 104, {}, {}, false, {}};
   const char *const names[] = {"in", "out"};
   for (std::uint32_t i = 0; i < 2; ++i)
-    k.parameters.push_back({names[i], {{}, {}, {}, param_kind::accessor, access_mode::read, 1, 0, 4, 48 * i, 48}, "float", "device"});
+    k.parameters.push_back(
+        {names[i], {{}, {}, {}, param_kind::accessor, access_mode::read, 1, 0, 4, 48 * i, 48}, "float", "device"});
   builder::variant v;
   v.record.target = target_kind::cuda;
   v.record.format = image_format::ptx;
@@ -216,9 +221,21 @@ bundle_contents full_bundle() {
   for (std::uint8_t source = 0; source < 6; ++source)
     v.arguments.push_back({static_cast<argument_source>(source), {}, 0, 0, 8});
   for (std::uint8_t kind = 0; kind < 7; ++kind)
-    v.guards.push_back({static_cast<guard_kind>(kind), {}, kind == 2 ? 2u : 8u, 0, 0, 0, 48, kind == 1 ? 0u : kind == 5 ? 1u : kind == 6 ? 2u : 4u});
+    v.guards.push_back({static_cast<guard_kind>(kind),
+                        {},
+                        kind == 2 ? 2u : 8u,
+                        0,
+                        0,
+                        0,
+                        48,
+                        kind == 1   ? 0u
+                        : kind == 5 ? 1u
+                        : kind == 6 ? 2u
+                                    : 4u});
   random_source random(7);
-  v.constants = {{1, 2, 3, 4, 5, 6, 7, 8}, std::vector<unsigned char>(sizeof(nd_range_record), 1), footprints::encode(table_of(0, 96, random))};
+  v.constants = {{1, 2, 3, 4, 5, 6, 7, 8},
+                 std::vector<unsigned char>(sizeof(nd_range_record), 1),
+                 footprints::encode(table_of(0, 96, random))};
   k.variants = {v};
   builder::submission s{0, range_kind::range, 1, {{48, promotion::private_memory, {}}}};
   builder::region r{"r", {"r.cpp", 1, 2}, {"r.cpp", 5, 6}, region_kind::fusion_wrapper, true, {s, s}, {v, v}};
@@ -250,7 +267,8 @@ std::uint64_t read_everything(const view &v) {
     const auto ir = v.ir(k);
     hash = mix(hash, ir.data, ir.size());
     for (const parameter_record &p : v.parameters(k))
-      hash = mix(hash_bytes(v.string(p.name), hash_bytes(v.string(p.type), hash_bytes(v.string(p.target), hash))), &p, sizeof(p));
+      hash = mix(hash_bytes(v.string(p.name), hash_bytes(v.string(p.type), hash_bytes(v.string(p.target), hash))), &p,
+                 sizeof(p));
     for (const variant_record &variant : v.variants(k))
       hash = read_variant(v, variant, hash);
   }

@@ -139,7 +139,8 @@ TEST(bundle, random_contents_survive_a_round_trip) {
 }
 
 TEST(bundle, the_documentation_has_the_format_version) {
-  EXPECT_NE(test::input("../../../docs/bundle.md").find("Format version: " + std::to_string(format_version) + ".\n"), std::string::npos);
+  EXPECT_NE(test::input("../../../docs/bundle.md").find("Format version: " + std::to_string(format_version) + ".\n"),
+            std::string::npos);
 }
 
 // Another size is another format, and so is one of footprints.hpp, which asserts its own.

@@ -199,7 +199,8 @@ public:
   table t;
 
 private:
-  void add(argument_source source, bool is_signed, std::uint32_t submission, std::uint32_t offset, std::uint32_t size, std::int64_t value) {
+  void add(argument_source source, bool is_signed, std::uint32_t submission, std::uint32_t offset, std::uint32_t size,
+           std::int64_t value) {
     t.symbols.push_back({source, static_cast<std::uint8_t>(is_signed), {}, submission, offset, size});
     values_.push_back(value);
   }
@@ -218,7 +219,9 @@ TEST(footprints, are_as_all_pairs_of_work_items_show) {
   std::size_t free = 0, bound = 0;
   for (int round = 0; round < 8000; ++round) {
     const std::size_t dimensions = 1 + random.below(3);
-    auto small = [&](int from, int to) { return from + static_cast<std::int64_t>(random.below(std::uint64_t(to - from + 1))); };
+    auto small = [&](int from, int to) {
+      return from + static_cast<std::int64_t>(random.below(std::uint64_t(to - from + 1)));
+    };
     // Rows of rows, as arrays are, or anything.
     std::vector<std::int64_t> strides;
     std::int64_t next = small(1, 4);
@@ -251,7 +254,8 @@ TEST(footprints, are_as_all_pairs_of_work_items_show) {
     }
     maker.t.distinct = random.chance(30);
     for (std::size_t k = random.below(3); k > 0; --k)
-      maker.t.pairs.push_back({static_cast<std::uint32_t>(random.below(models.size())), static_cast<std::uint32_t>(random.below(models.size()))});
+      maker.t.pairs.push_back({static_cast<std::uint32_t>(random.below(models.size())),
+                               static_cast<std::uint32_t>(random.below(models.size()))});
     bool wanted = true;
     for (std::size_t a = 0; a < models.size(); ++a)
       for (std::size_t b = a + 1; b < models.size() && !maker.t.distinct; ++b)
@@ -444,7 +448,8 @@ TEST(footprints, of_absurd_sizes_are_no_undefined_behaviour) {
     };
     auto axes = [&](std::uint32_t count) {
       for (std::uint32_t k = 0; k < count; ++k) {
-        // Products of strides and bounds that are addresses still, or anything; where a bound is one number strides are exchanged.
+        // Products of strides and bounds that are addresses still, or anything; where a bound is one number strides are
+        // exchanged.
         axis_record a;
         const std::uint64_t bits = random.below(58), low = random.below(std::uint64_t{1} << (57 - bits));
         a.stride = constant(random.chance(20) ? 0 : static_cast<std::int64_t>(std::uint64_t{1} << bits));

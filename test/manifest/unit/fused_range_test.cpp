@@ -35,7 +35,8 @@ submitted_range single_task() {
   r.kind = range_kind::single_task;
   return r;
 }
-submitted_range groups(const numbers &global, const numbers &local, bool uses_groups = false, const numbers &offset = {}) {
+submitted_range groups(const numbers &global, const numbers &local, bool uses_groups = false,
+                       const numbers &offset = {}) {
   submitted_range r = plain(global, offset);
   r.kind = range_kind::nd_range;
   r.uses_groups = uses_groups;
@@ -142,13 +143,16 @@ TEST(fused_range, linear_launch_of_groups_has_the_dimensions_of_the_first) {
 }
 
 TEST(fused_range, local_sizes_of_kernels_that_use_their_groups_differ) {
-  expect_conflict({plain({64}), using_groups({64}, {8}), using_groups({64}, {16})}, range_conflict::local_sizes_differ, 1, 2);
-  expect_conflict({using_groups({64, 2}, {8, 2}), using_groups({64, 2}, {8, 1})}, range_conflict::local_sizes_differ, 0, 1);
+  expect_conflict({plain({64}), using_groups({64}, {8}), using_groups({64}, {16})}, range_conflict::local_sizes_differ,
+                  1, 2);
+  expect_conflict({using_groups({64, 2}, {8, 2}), using_groups({64, 2}, {8, 1})}, range_conflict::local_sizes_differ, 0,
+                  1);
 }
 
 TEST(fused_range, shapes_of_kernels_that_use_their_groups_differ) {
   expect_conflict({using_groups({64, 1}, {8, 1}), using_groups({64}, {8})}, range_conflict::inner_sizes_differ, 0, 1);
-  expect_conflict({using_groups({64, 8}, {8, 1}), using_groups({32, 16}, {8, 1})}, range_conflict::inner_sizes_differ, 0, 1);
+  expect_conflict({using_groups({64, 8}, {8, 1}), using_groups({32, 16}, {8, 1})}, range_conflict::inner_sizes_differ,
+                  0, 1);
 }
 
 TEST(fused_range, offsets_differ) {
@@ -160,7 +164,8 @@ TEST(fused_range, offset_of_kernels_whose_ids_are_computed) {
   EXPECT_EQ(fuse({plain({10}, {1}), plain({10, 2}, {1})}).conflict, range_conflict::offset_with_remapping);
   EXPECT_EQ(fuse({plain({10}, {1}), plain({10, 2}, {1})}).first, 0u);
   EXPECT_EQ(fuse({plain({10}, {1}), plain({10, 2}, {1})}, true).first, 1u);
-  expect_conflict({groups({64}, {8}, true, {1}), groups({64}, {16}, false, {1})}, range_conflict::offset_with_remapping, 1, 0);
+  expect_conflict({groups({64}, {8}, true, {1}), groups({64}, {16}, false, {1})}, range_conflict::offset_with_remapping,
+                  1, 0);
   EXPECT_EQ(fuse({plain({8, 2}, {4, 1}), plain({8, 9}, {4, 1})}, true).conflict, range_conflict::offset_with_remapping);
 }
 
@@ -322,14 +327,16 @@ TEST(fused_range, random_submissions_against_the_restrictions) {
       if (repeat && random.chance(50)) {
         submitted_range &r = ranges.back();
         const unsigned outer = r.dimensions - 1u;
-        r.global_size[outer] = r.kind == range_kind::single_task ? 1 : std::max<std::uint64_t>(r.local_size[outer], 1) * (1 + random.below(4));
+        r.global_size[outer] = r.kind == range_kind::single_task
+                                   ? 1
+                                   : std::max<std::uint64_t>(r.local_size[outer], 1) * (1 + random.below(4));
       }
     }
     const fused_range_result got = fuse(ranges, linear);
     ++seen[got.conflict];
     const bool equal_kinds = std::all_of(ranges.begin(), ranges.end(), [&](const submitted_range &r) {
-      return r.kind == ranges[0].kind && r.dimensions == ranges[0].dimensions && same(r.global_size, ranges[0].global_size) &&
-             same(r.local_size, ranges[0].local_size);
+      return r.kind == ranges[0].kind && r.dimensions == ranges[0].dimensions &&
+             same(r.global_size, ranges[0].global_size) && same(r.local_size, ranges[0].local_size);
     });
     EXPECT_EQ(got.heterogeneous, !equal_kinds);
     if (got.conflict == range_conflict::none) {
@@ -340,9 +347,9 @@ TEST(fused_range, random_submissions_against_the_restrictions) {
     }
   }
   // The test has seen what it is about.
-  for (const range_conflict c : {range_conflict::none, range_conflict::local_sizes_differ, range_conflict::offsets_differ,
-                                 range_conflict::offset_with_remapping, range_conflict::inner_sizes_differ,
-                                 range_conflict::not_uniform})
+  for (const range_conflict c :
+       {range_conflict::none, range_conflict::local_sizes_differ, range_conflict::offsets_differ,
+        range_conflict::offset_with_remapping, range_conflict::inner_sizes_differ, range_conflict::not_uniform})
     EXPECT_GT(seen[c], 10) << to_string(c);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The persistent cache of the JIT: what is published is found, what was not used for longest goes first, one process holds a key, and
-// folders and files that others could have written are refused.
+// The persistent cache of the JIT: what is published is found, what was not used for longest goes first, one process
+// holds a key, and folders and files that others could have written are refused.
 #include "syclfuse/jit_cache.hpp"
 
 #include <gtest/gtest.h>

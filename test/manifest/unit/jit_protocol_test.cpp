@@ -93,7 +93,8 @@ TEST(jit_protocol, every_field_of_a_job_is_in_its_key) {
 TEST(jit_protocol, replies_survive_a_round_trip) {
   std::mt19937 random(3);
   for (int i = 0; i < 200; ++i) {
-    reply wanted{static_cast<reply::status>(random() % 3), random_text(random, 30), random_text(random, 30), random_text(random, 300)};
+    reply wanted{static_cast<reply::status>(random() % 3), random_text(random, 30), random_text(random, 30),
+                 random_text(random, 300)};
     reply got;
     ASSERT_TRUE(decode(encode(wanted), got));
     EXPECT_EQ(got.how, wanted.how);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions whose kernels are submitted by functions of other translation units: where all of these are known, they become regions as if
-// it had been one translation unit.
+// Regions whose kernels are submitted by functions of other translation units: where all of these are known, they
+// become regions as if it had been one translation unit.
 #include "sample.hpp"
 
 #include "syclfuse/size_expression.hpp"
@@ -22,7 +22,8 @@ document kernels() {
   k.closure_size = 96;
   k.closure_align = 8;
   for (unsigned i = 0; i < 2; ++i)
-    k.parameters.push_back({i ? "out" : "in", param_kind::accessor, "int", 4, 1, access_mode::read_write, "device", 48 * i, 48});
+    k.parameters.push_back(
+        {i ? "out" : "in", param_kind::accessor, "int", 4, 1, access_mode::read_write, "device", 48 * i, 48});
   doc.kernels.push_back(k);
   k = {"P", "", {}, range_kind::range, 1, 8, 8, {{"p", param_kind::pointer, "int", 4, 0, access_mode::none, "", 0, 8}}};
   doc.kernels.push_back(k);
@@ -72,7 +73,9 @@ region way(std::vector<buffer> buffers, std::vector<submission> submissions, std
 
 // step(queue &, buffer &in, buffer &out): tmp = f(in); out = f(tmp).
 function step(promotion tmp = promotion::private_memory) {
-  return {"step", "step", {"b.cpp", 5, 1},
+  return {"step",
+          "step",
+          {"b.cpp", 5, 1},
           {way({memory("in", 1), memory("tmp", {}, {}, tmp), memory("out", 2)},
                {submit(0, 1, promotion::none, tmp), submit(1, 2, tmp, promotion::none)})}};
 }
@@ -97,8 +100,8 @@ TEST(join, puts_submissions_in_the_place_of_the_call) {
   document doc = kernels();
   doc.functions = {step()};
   // k(a, b); step(q, b, c); k(c, d), and one buffer that is passed to nobody.
-  doc.open_regions = {caller({memory("a"), memory("unused"), memory("b"), memory("c"), memory("d")}, {submit(0, 2), submit(3, 4)},
-                             {call("step", 1, {pass(1, 2), pass(2, 3)})})};
+  doc.open_regions = {caller({memory("a"), memory("unused"), memory("b"), memory("c"), memory("d")},
+                             {submit(0, 2), submit(3, 4)}, {call("step", 1, {pass(1, 2), pass(2, 3)})})};
   const document out = joined(doc);
   EXPECT_TRUE(out.open_regions.empty());
   ASSERT_EQ(out.regions.size(), 1u);
@@ -125,9 +128,13 @@ TEST(join, each_call_has_memory_of_its_own) {
 
 TEST(join, goes_through_functions_that_call_functions) {
   document doc = kernels();
-  function outer{"outer", "outer", {}, {way({memory("x", 0, ".b"), memory("y", 3)}, {}, {call("step", 0, {pass(1, 0), pass(2, 1)})})}};
+  function outer{"outer",
+                 "outer",
+                 {},
+                 {way({memory("x", 0, ".b"), memory("y", 3)}, {}, {call("step", 0, {pass(1, 0), pass(2, 1)})})}};
   doc.functions = {step(), outer};
-  doc.open_regions = {caller({memory("a"), memory("b")}, {submit(1, 0)}, {call("outer", 1, {pass(0, 0, ".b"), pass(3, 1)})})};
+  doc.open_regions = {
+      caller({memory("a"), memory("b")}, {submit(1, 0)}, {call("outer", 1, {pass(0, 0, ".b"), pass(3, 1)})})};
   EXPECT_EQ(identities(joined(doc).regions.at(0)), (pairs{{0, 1}, {1, 2}, {2, 0}}));
 }
 
@@ -167,7 +174,8 @@ TEST(join, does_not_grow_without_bound) {
   doc.functions = {{"f0", "", {}, {way({}, {submit({}, {})})}}};
   for (unsigned i = 1; i < 40; ++i) {
     const std::string before = "f" + std::to_string(i - 1);
-    doc.functions.push_back({"f" + std::to_string(i), "", {}, {way({}, {}, {call(before, 0, {}), call(before, 0, {})})}});
+    doc.functions.push_back(
+        {"f" + std::to_string(i), "", {}, {way({}, {}, {call(before, 0, {}), call(before, 0, {})})}});
   }
   doc.open_regions = {caller({}, {}, {call("f39", 0, {})})};
   EXPECT_EQ(joined(doc).open_regions.size(), 1u);
@@ -180,12 +188,14 @@ TEST(join, promotions_are_those_of_all_accessors) {
     document doc = kernels();
     function f{"f", "", {}, {way({memory("x", 1)}, {submit(0, {}, of_function)})}};
     doc.functions = {f};
-    doc.open_regions = {caller({memory("a", {}, {}, of_buffer)}, {submit({}, 0, promotion::none, of_accessor)}, {call("f", 1, {pass(1, 0)})})};
+    doc.open_regions = {caller({memory("a", {}, {}, of_buffer)}, {submit({}, 0, promotion::none, of_accessor)},
+                               {call("f", 1, {pass(1, 0)})})};
     const region r = joined(doc).regions.at(0);
     EXPECT_EQ(r.submissions[0].arguments[1].promote, r.submissions[1].arguments[0].promote);
     return r.submissions[1].arguments[0].promote;
   };
-  const promotion none = promotion::none, priv = promotion::private_memory, local = promotion::local_memory, automatic = promotion::automatic;
+  const promotion none = promotion::none, priv = promotion::private_memory, local = promotion::local_memory,
+                  automatic = promotion::automatic;
   EXPECT_EQ(promoted(none, none, none), none);
   EXPECT_EQ(promoted(priv, priv, none), priv) << "the buffer's, which the function does not know";
   EXPECT_EQ(promoted(none, priv, none), none) << "not of all accessors";
@@ -214,7 +224,8 @@ TEST(join, numbers_and_lists_nd_ranges) {
   sized.range_id = 0;
   doc.functions = {{"f", "", {}, {way({}, {sized})}}};
   region r = caller({}, {sized}, {call("f", 1, {})});
-  r.nd_ranges = {{{{7, 7}, {}, {}}, nd_range_origin::source, {}}}; // of two dimensions, which no kernel turns out to have
+  r.nd_ranges = {
+      {{{7, 7}, {}, {}}, nd_range_origin::source, {}}}; // of two dimensions, which no kernel turns out to have
   doc.open_regions = {r};
   const region out = joined(doc).regions.at(0);
   EXPECT_EQ(out.submissions[0].range_id, 0u);
@@ -245,7 +256,8 @@ function of_sizes() {
 TEST(join, computes_sizes_of_what_is_passed) {
   document doc = kernels();
   doc.functions = {of_sizes()};
-  doc.open_regions = {caller({}, {sized({{"64"}, {}, {}})}, {call("f", 1, {number(1, {"(8*8)"}), number(2, {"4"}, ".tiles")})})};
+  doc.open_regions = {
+      caller({}, {sized({{"64"}, {}, {}})}, {call("f", 1, {number(1, {"(8*8)"}), number(2, {"4"}, ".tiles")})})};
   const region r = joined(doc).regions.at(0);
   for (const submission &s : r.submissions) {
     EXPECT_EQ(s.range.global, std::vector<std::uint64_t>{64});
@@ -259,10 +271,11 @@ TEST(join, computes_sizes_of_what_is_passed) {
 TEST(join, sizes_that_only_a_run_knows_are_one_where_they_are_the_same_expression) {
   document doc = kernels();
   doc.functions = {of_sizes()};
-  doc.functions.push_back({"g", "g", {}, {way({}, {sized({{"#0"}, {}, {}}), sized({{"#0"}, {}, {}})})}}); // of something of its own
+  doc.functions.push_back(
+      {"g", "g", {}, {way({}, {sized({{"#0"}, {}, {}}), sized({{"#0"}, {}, {}})})}}); // of something of its own
   // k(n); f(n, s); g(); g(); and s has no tiles that are known.
-  doc.open_regions = {caller({}, {sized({{"#0"}, {}, {}})},
-                             {call("f", 1, {number(1, {"#0"})}), call("g", 1, {}), call("g", 1, {})})};
+  doc.open_regions = {
+      caller({}, {sized({{"#0"}, {}, {}})}, {call("f", 1, {number(1, {"#0"})}), call("g", 1, {}), call("g", 1, {})})};
   const region r = joined(doc).regions.at(0);
   std::vector<int> ids;
   for (const submission &s : r.submissions) {
@@ -307,7 +320,8 @@ TEST(join, expressions_of_sizes) {
   EXPECT_EQ(fold_size_expression("2*(3+#4)-1%5", same), "((2*(3+#4))-1)");
   EXPECT_EQ(fold_size_expression("100-7*8/3-1", same), "81");
   EXPECT_EQ(fold_size_expression("$12.a.b[2]+0", same), "($12.a.b[2]+0)");
-  for (const char *wrong : {"", "+", "1+", "(1", "1)", "x", "$", "$1", "$1[]", "$1x[0]", "&1.a[0]", "#", "#1[0]", "1 + 2", "99999999999999999999", "$99999999999[0]"})
+  for (const char *wrong : {"", "+", "1+", "(1", "1)", "x", "$", "$1", "$1[]", "$1x[0]", "&1.a[0]", "#", "#1[0]",
+                            "1 + 2", "99999999999999999999", "$99999999999[0]"})
     EXPECT_FALSE(is_size_expression(wrong)) << wrong;
   EXPECT_FALSE(is_size_expression(std::string(100, '(') + "1" + std::string(100, ')')));
   EXPECT_FALSE(is_size_expression(std::string(2000, '1')));
@@ -336,7 +350,8 @@ TEST(join, what_expressions_of_sizes_become_is_within_their_limits) {
 
 TEST(join, numbers_of_values_do_not_wrap) {
   document doc = kernels();
-  doc.functions = {{"f", "f", {}, {way({}, {sized({{"#4294967295"}, {}, {}})})}}, {"g", "g", {}, {way({}, {sized({{"#0"}, {}, {}})})}}};
+  doc.functions = {{"f", "f", {}, {way({}, {sized({{"#4294967295"}, {}, {}})})}},
+                   {"g", "g", {}, {way({}, {sized({{"#0"}, {}, {}})})}}};
   doc.open_regions = {caller({}, {sized({{"#0"}, {}, {}})}, {call("f", 1, {}), call("g", 1, {})})};
   const region r = joined(doc).regions.at(0);
   EXPECT_EQ(r.submissions[0].range_id, 0u);
@@ -348,7 +363,8 @@ TEST(join, follows_chains_of_calls_of_any_length) {
   document doc = kernels();
   doc.functions = {{"f0", "", {}, {way({}, {submit({}, {})})}}};
   for (unsigned i = 1; i != 100000; ++i)
-    doc.functions.push_back({"f" + std::to_string(i), "", {}, {way({}, {}, {call("f" + std::to_string(i - 1), 0, {})})}});
+    doc.functions.push_back(
+        {"f" + std::to_string(i), "", {}, {way({}, {}, {call("f" + std::to_string(i - 1), 0, {})})}});
   doc.open_regions = {caller({}, {}, {call("f99999", 0, {}), call("f50000", 0, {})})};
   EXPECT_EQ(joined(doc).regions.at(0).submissions.size(), 2u);
   doc.functions[0].ways[0].open = {call("f99999", 0, {})};
@@ -358,7 +374,11 @@ TEST(join, follows_chains_of_calls_of_any_length) {
 TEST(join, depends_on_neither_order_nor_grouping_of_the_merges) {
   document a = kernels(), b = kernels(), c = kernels();
   a.open_regions = {caller({memory("x"), memory("y")}, {submit(0, 1)}, {call("outer", 1, {pass(1, 1), pass(2, 0)})})};
-  b.functions = {{"outer", "", {"b.cpp", 1, 1}, {way({memory("p", 1), memory("q", 2)}, {submit(1, 0)}, {call("step", 1, {pass(1, 0), pass(2, 1)})})}}};
+  b.functions = {
+      {"outer",
+       "",
+       {"b.cpp", 1, 1},
+       {way({memory("p", 1), memory("q", 2)}, {submit(1, 0)}, {call("step", 1, {pass(1, 0), pass(2, 1)})})}}};
   c.functions = {step()};
   c.regions = {joined(a).open_regions.at(0)};
   c.regions[0].open.clear();
@@ -380,7 +400,8 @@ TEST(join, depends_on_neither_order_nor_grouping_of_the_merges) {
     if (first.empty())
       first = to_json(left);
     EXPECT_EQ(to_json(left), first);
-  } while (std::next_permutation(all.begin(), all.end(), [](const auto &x, const auto &y) { return to_json(x) < to_json(y); }));
+  } while (std::next_permutation(all.begin(), all.end(),
+                                 [](const auto &x, const auto &y) { return to_json(x) < to_json(y); }));
 }
 
 TEST(join, functions_of_one_symbol_are_one_or_a_conflict) {
@@ -394,7 +415,9 @@ TEST(join, functions_of_one_symbol_are_one_or_a_conflict) {
   const std::string before = to_json(into);
   other.functions = {step(promotion::local_memory)};
   EXPECT_FALSE(merge(into, other, "other.json", out));
-  EXPECT_NE(out.format().find("function 'step' submits something else in 'other.json' than in 'b.cpp'"), std::string::npos) << out.format();
+  EXPECT_NE(out.format().find("function 'step' submits something else in 'other.json' than in 'b.cpp'"),
+            std::string::npos)
+      << out.format();
   EXPECT_NE(out.format().find("[SF2014]"), std::string::npos);
   EXPECT_EQ(to_json(into), before);
 }

@@ -41,9 +41,11 @@ TEST(manifest_diff, is_symmetrical) {
     ASSERT_EQ(forth.size(), back.size());
     for (std::size_t c = 0; c < forth.size(); ++c) {
       const auto same = [&](const change &other) {
-        const bool opposite = forth[c].kind == change_kind::changed ? other.kind == change_kind::changed
-                                                                    : other.kind != forth[c].kind && other.kind != change_kind::changed;
-        return opposite && other.before == forth[c].after && other.after == forth[c].before && other.details.size() == forth[c].details.size();
+        const bool opposite = forth[c].kind == change_kind::changed
+                                  ? other.kind == change_kind::changed
+                                  : other.kind != forth[c].kind && other.kind != change_kind::changed;
+        return opposite && other.before == forth[c].after && other.after == forth[c].before &&
+               other.details.size() == forth[c].details.size();
       };
       EXPECT_TRUE(std::any_of(back.begin(), back.end(), same)) << forth[c].what;
     }
@@ -70,11 +72,14 @@ TEST(manifest_diff, of_kernels_and_targets) {
 }
 
 TEST(manifest_diff, of_regions) {
-  const std::string region = "~ region " + test::chain().regions[0].name + " (" + test::chain().regions[0].source.begin.file + ":" +
+  const std::string region = "~ region " + test::chain().regions[0].name + " (" +
+                             test::chain().regions[0].source.begin.file + ":" +
                              std::to_string(test::chain().regions[0].source.begin.line) + ")\n";
-  EXPECT_EQ(changed([](document &d) { d.regions[0].barriers = !d.regions[0].barriers; }), region + "    ~ barriers: yes -> no\n");
-  EXPECT_EQ(changed([](document &d) { d.regions[0].nd_ranges.push_back({{{64}, {8}, {2}}, nd_range_origin::cmake, {}}); }),
-            region + "    + nd-range 64:8+2: cmake\n");
+  EXPECT_EQ(changed([](document &d) { d.regions[0].barriers = !d.regions[0].barriers; }),
+            region + "    ~ barriers: yes -> no\n");
+  EXPECT_EQ(
+      changed([](document &d) { d.regions[0].nd_ranges.push_back({{{64}, {8}, {2}}, nd_range_origin::cmake, {}}); }),
+      region + "    + nd-range 64:8+2: cmake\n");
   // An origin is of the range: the first of them is kept when manifests are merged.
   const std::string origin = changed([](document &d) { d.regions[0].nd_ranges[0].origin = nd_range_origin::capture; });
   EXPECT_NE(origin.find(": source -> capture\n"), std::string::npos) << origin;
@@ -106,7 +111,9 @@ TEST(manifest_diff, of_open_regions) {
   document a = test::chain(), b = test::chain();
   open(a), open(b);
   b.open_regions[0].open[0].count = 1;
-  EXPECT_NE(to_text(diff(a, b, false)).find("    ~ open 0: call of elsewhere, submissions 1 to 3 -> call of elsewhere, submissions 1 to 2\n"), std::string::npos);
+  EXPECT_NE(to_text(diff(a, b, false))
+                .find("    ~ open 0: call of elsewhere, submissions 1 to 3 -> call of elsewhere, submissions 1 to 2\n"),
+            std::string::npos);
 }
 
 TEST(manifest_diff, places_on_demand) {

@@ -60,13 +60,15 @@ TEST(manifest_merge, result_depends_on_neither_order_nor_grouping) {
   }
 }
 
-// Parts of one program, each with some of its regions and ND-ranges, some of them stripped or without places as a run records them.
+// Parts of one program, each with some of its regions and ND-ranges, some of them stripped or without places as a run
+// records them.
 document random_part(const document &whole, test::random_source &random) {
   document part = whole;
   if (random.chance(30))
     part = strip(whole, {});
   const auto some = [&](auto &items, unsigned percent) {
-    items.erase(std::remove_if(items.begin(), items.end(), [&](const auto &) { return random.chance(percent); }), items.end());
+    items.erase(std::remove_if(items.begin(), items.end(), [&](const auto &) { return random.chance(percent); }),
+                items.end());
   };
   some(part.regions, 30);
   some(part.open_regions, 30);
@@ -115,7 +117,8 @@ TEST(manifest_merge, conflict_without_places_names_both_manifests) {
   ASSERT_TRUE(merge(into, strip(test::chain(), {}), "a.json", out));
   EXPECT_FALSE(merge(into, changed, "b.json", out));
   ASSERT_EQ(out.list().size(), 1u);
-  EXPECT_EQ(out.list()[0].text, "kernel '_ZTS10KernelFour' differs between 'chain.fusion.json' and 'b.json': closure size 144 and 152");
+  EXPECT_EQ(out.list()[0].text,
+            "kernel '_ZTS10KernelFour' differs between 'chain.fusion.json' and 'b.json': closure size 144 and 152");
 }
 
 TEST(manifest_merge, many_translation_units) {
@@ -137,7 +140,8 @@ TEST(manifest_merge, many_translation_units) {
 TEST(manifest_merge, nd_ranges_and_targets_are_united) {
   document a = test::chain(), b = test::chain();
   b.targets = {"cuda:sm_90", "native"};
-  b.regions[0].nd_ranges = {{{{4096}, {}, {}}, nd_range_origin::capture, {}}, {{{64}, {}, {}}, nd_range_origin::cmake, {}}};
+  b.regions[0].nd_ranges = {{{{4096}, {}, {}}, nd_range_origin::capture, {}},
+                            {{{64}, {}, {}}, nd_range_origin::cmake, {}}};
   const document m = test::merged({b, a});
   EXPECT_EQ(m.targets, (std::vector<std::string>{"cuda:sm_90", "native"}));
   ASSERT_EQ(m.regions.size(), 1u);
@@ -213,7 +217,8 @@ TEST(manifest_merge, captured_region_that_knows_something_else_stays_beside_the_
   document other = captured();
   region &r = other.regions[0];
   ASSERT_NE(r.submissions[0].arguments[1].identity, r.submissions[1].arguments[1].identity);
-  r.submissions[0].arguments[1].identity = r.submissions[1].arguments[1].identity; // two arguments that are one in this run
+  r.submissions[0].arguments[1].identity =
+      r.submissions[1].arguments[1].identity; // two arguments that are one in this run
   document both = test::merged({test::chain(), other});
   ASSERT_EQ(both.regions.size(), test::chain().regions.size() + 1);
   EXPECT_EQ(both.regions[0].nd_ranges.size(), both.regions[1].nd_ranges.size());

@@ -301,9 +301,10 @@ TEST(manifest_read, nd_ranges_of_each_submission) {
   const diag code = diag::manifest_field_invalid;
   expect_refused("\"global\": [64]", "\"submissions\": [{\"global\": [64]}]", code, 50,
                  "is 1 ND-ranges, needed: one for each of 2 submissions");
-  expect_refused("\"global\": [64]", "\"global\": [64], \"submissions\": [{\"global\": [64]}, {\"global\": [8]}]", code, 50,
-                 "needed: no size beside those of submissions");
-  expect_refused("\"global\": [64]", "\"submissions\": [{\"global\": [64]}, {}]", code, 50, "needed: one size per dimension");
+  expect_refused("\"global\": [64]", "\"global\": [64], \"submissions\": [{\"global\": [64]}, {\"global\": [8]}]", code,
+                 50, "needed: no size beside those of submissions");
+  expect_refused("\"global\": [64]", "\"submissions\": [{\"global\": [64]}, {}]", code, 50,
+                 "needed: one size per dimension");
   expect_refused("\"global\": [64]", "\"submissions\": [{\"global\": [64]}, {\"global\": [8, 8]}]",
                  diag::manifest_dimensions_differ, 50, "the global size has 2 dimensions, needed: 1");
 }

@@ -52,7 +52,9 @@ TEST(manifest_strip, leaves_no_path_of_the_machine) {
 
 TEST(manifest_strip, drops_nd_ranges_by_origin) {
   document doc = test::chain();
-  doc.regions[0].nd_ranges = {{{{1}, {}, {}}, nd_range_origin::source, {}}, {{{2}, {}, {}}, nd_range_origin::cmake, {}}, {{{3}, {}, {}}, nd_range_origin::capture, {}}};
+  doc.regions[0].nd_ranges = {{{{1}, {}, {}}, nd_range_origin::source, {}},
+                              {{{2}, {}, {}}, nd_range_origin::cmake, {}},
+                              {{{3}, {}, {}}, nd_range_origin::capture, {}}};
   strip_options options;
   options.drop = {nd_range_origin::source, nd_range_origin::capture};
   const document stripped = strip(doc, options);
@@ -69,7 +71,8 @@ TEST(manifest_strip, captured_only_keeps_what_a_run_showed) {
     s.location = {};
   fresh.submissions.resize(1);
   fresh.nd_ranges.clear(); // a run with nothing but single tasks lists none
-  doc.regions[0].nd_ranges = {{{{1}, {}, {}}, nd_range_origin::source, {}}, {{{3}, {}, {}}, nd_range_origin::capture, {}}};
+  doc.regions[0].nd_ranges = {{{{1}, {}, {}}, nd_range_origin::source, {}},
+                              {{{3}, {}, {}}, nd_range_origin::capture, {}}};
   region unseen = doc.regions[0];
   unseen.name = "unseen";
   unseen.nd_ranges.pop_back();

@@ -150,7 +150,8 @@ TEST(manifest_write, a_new_file_replaces_no_other_and_repeats_none) {
   EXPECT_EQ(contents(stem + "-2.json"), to_json(second));
   EXPECT_EQ(std::distance(fs::directory_iterator(dir.path), {}), 2);
   EXPECT_FALSE(write_new_file(first, dir.path / "missing" / "m", ".json", out));
-  EXPECT_NE(out.format().find("missing/m.json': No such file or directory [SF2002]"), std::string::npos) << out.format();
+  EXPECT_NE(out.format().find("missing/m.json': No such file or directory [SF2002]"), std::string::npos)
+      << out.format();
 }
 
 // As processes of different containers do: one number, one folder, one moment.

@@ -31,7 +31,16 @@ TEST(statistics, survive_the_file) {
     statistics::run r;
     r.program = random.text(10);
     for (std::uint64_t n = random.below(5); n > 0; --n) {
-      statistics::region one{random.text(8), random.chance(30) ? "" : random.text(9), 0, 5, 1, 2, random.below(1000), ~std::uint64_t(0), 7, {}};
+      statistics::region one{random.text(8),
+                             random.chance(30) ? "" : random.text(9),
+                             0,
+                             5,
+                             1,
+                             2,
+                             random.below(1000),
+                             ~std::uint64_t(0),
+                             7,
+                             {}};
       one.line = one.file.empty() ? 0 : unsigned(random.below(1000));
       one.reasons = {{diag::reason_unknown_region, 1 + random.below(100)}, {diag::reason_resources_exceeded, 2}};
       r.regions.push_back(one);
@@ -48,16 +57,22 @@ TEST(statistics, of_another_kind_or_version_are_refused) {
   statistics::run r;
   r.regions = {{"run", "a.cpp", 7, 3, 1, 1, 0, 1, 8700, {{diag::reason_nd_range_not_listed, 1}}}};
   const std::string text = statistics::to_json(r);
-  EXPECT_TRUE(contains(problems_of_statistics(test::replaced(text, "sycl-fuse-statistics", "other")),
-                       "s.json:2: error: schema is 'other' version 1, needed: 'sycl-fuse-statistics' version 1 [SF3076]"));
-  EXPECT_TRUE(contains(problems_of_statistics(test::replaced(text, "\"version\": 1", "\"version\": 2")), "version 2, needed:"));
-  EXPECT_TRUE(contains(problems_of_statistics(test::replaced(text, "SF6104", "SF3001")), "code is 'SF3001', needed: the code of a reason, as SF6104 [SF3076]"));
-  EXPECT_TRUE(contains(problems_of_statistics(test::replaced(text, "\"submissions\": 3", "\"submissions\": -3")), "submissions is -3, needed: a number from 0 [SF3076]"));
-  EXPECT_TRUE(contains(problems_of_statistics(test::replaced(text, "\"unfused\": 1,", "")), "unfused is missing, needed: a number from 0 [SF3076]"));
+  EXPECT_TRUE(
+      contains(problems_of_statistics(test::replaced(text, "sycl-fuse-statistics", "other")),
+               "s.json:2: error: schema is 'other' version 1, needed: 'sycl-fuse-statistics' version 1 [SF3076]"));
+  EXPECT_TRUE(
+      contains(problems_of_statistics(test::replaced(text, "\"version\": 1", "\"version\": 2")), "version 2, needed:"));
+  EXPECT_TRUE(contains(problems_of_statistics(test::replaced(text, "SF6104", "SF3001")),
+                       "code is 'SF3001', needed: the code of a reason, as SF6104 [SF3076]"));
+  EXPECT_TRUE(contains(problems_of_statistics(test::replaced(text, "\"submissions\": 3", "\"submissions\": -3")),
+                       "submissions is -3, needed: a number from 0 [SF3076]"));
+  EXPECT_TRUE(contains(problems_of_statistics(test::replaced(text, "\"unfused\": 1,", "")),
+                       "unfused is missing, needed: a number from 0 [SF3076]"));
   EXPECT_TRUE(contains(problems_of_statistics(text.substr(0, text.size() / 2)), "malformed JSON"));
   EXPECT_TRUE(contains(problems_of_statistics("[]"), "the document is an array, needed: an object [SF3076]"));
   EXPECT_TRUE(contains(problems_of_statistics("{}"), "schema is missing"));
-  EXPECT_TRUE(contains(problems_of_statistics(R"({"schema": "sycl-fuse-statistics", "version": 1, "regions": [1]})"), "a region is 1, needed: an object"));
+  EXPECT_TRUE(contains(problems_of_statistics(R"({"schema": "sycl-fuse-statistics", "version": 1, "regions": [1]})"),
+                       "a region is 1, needed: an object"));
 }
 
 TEST(statistics, cuts_and_noise_give_errors) {
@@ -103,15 +118,25 @@ TEST(benchmarks, repetitions_become_their_median) {
 }
 
 TEST(benchmarks, that_are_none_are_refused) {
-  EXPECT_TRUE(contains(problems_of_benchmarks("{}"), "benchmarks is missing, needed: a list, as Google Benchmark writes it [SF3076]"));
-  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "\"real_time\": 9", "\"real_time\": 9") + "}"), "malformed JSON"));
-  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "2.5e+00", "-2.5")), "b.json:4: error: real_time is -2.5, needed: a number above 0 [SF3076]"));
-  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "2.5e+00", "0")), "real_time is 0, needed: a number above 0"));
-  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "2.5e+00", "\"fast\"")), "real_time is 'fast', needed: a number above 0"));
-  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "\"real_time\": 1, \"time_unit\": \"ms\"", "\"time_unit\": \"ms\"")), "b.json:7: error: real_time is missing"));
-  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "\"ms\"", "\"h\"")), "time_unit is 'h', needed: ns, us, ms or s"));
-  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "\"real_time\": 1, \"time_unit\": \"ms\"", "\"error_occurred\": true, \"error_message\": \"no device\"")),
-                       "benchmark 'chain/unfused/4096' is failed: no device, needed: one that ran"));
+  EXPECT_TRUE(contains(problems_of_benchmarks("{}"),
+                       "benchmarks is missing, needed: a list, as Google Benchmark writes it [SF3076]"));
+  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "\"real_time\": 9", "\"real_time\": 9") + "}"),
+                       "malformed JSON"));
+  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "2.5e+00", "-2.5")),
+                       "b.json:4: error: real_time is -2.5, needed: a number above 0 [SF3076]"));
+  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "2.5e+00", "0")),
+                       "real_time is 0, needed: a number above 0"));
+  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "2.5e+00", "\"fast\"")),
+                       "real_time is 'fast', needed: a number above 0"));
+  EXPECT_TRUE(contains(problems_of_benchmarks(
+                           test::replaced(sample, "\"real_time\": 1, \"time_unit\": \"ms\"", "\"time_unit\": \"ms\"")),
+                       "b.json:7: error: real_time is missing"));
+  EXPECT_TRUE(contains(problems_of_benchmarks(test::replaced(sample, "\"ms\"", "\"h\"")),
+                       "time_unit is 'h', needed: ns, us, ms or s"));
+  EXPECT_TRUE(
+      contains(problems_of_benchmarks(test::replaced(sample, "\"real_time\": 1, \"time_unit\": \"ms\"",
+                                                     "\"error_occurred\": true, \"error_message\": \"no device\"")),
+               "benchmark 'chain/unfused/4096' is failed: no device, needed: one that ran"));
   EXPECT_TRUE(contains(problems_of_benchmarks(R"({"benchmarks": [3]})"), "a benchmark is 3, needed: an object"));
 }
 

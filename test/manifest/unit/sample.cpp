@@ -157,7 +157,7 @@ std::uint64_t seed() {
 }
 
 std::string random_source::text(std::size_t most) {
-  static const char *const pieces[] = {"a",  "B",  "7",    "_", " ",  "\"",   "\\", "/",
+  static const char *const pieces[] = {"a",  "B",  "7",    "_", " ",  "\"", "\\", "/",
                                        "\n", "\t", "\x01", "é", "日", "🙂", "<",  ">"};
   std::string out = "x";
   for (std::size_t i = below(most + 1); i > 0; --i)

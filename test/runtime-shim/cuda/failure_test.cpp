@@ -274,7 +274,8 @@ TEST_F(cuda_failure, a_context_that_cannot_be_had_is_tried_again) {
   EXPECT_NE(device().create_stream(false), nullptr);
 }
 
-// A kernel that fails makes its context unusable: whoever waits is told, every time, and everything can still be released.
+// A kernel that fails makes its context unusable: whoever waits is told, every time, and everything can still be
+// released.
 TEST_F(cuda_failure, failed_kernel_is_reported_to_all_and_leaves_destructors_alone) {
   expect_no_leaks = false; // the driver frees a broken context as a whole
   const test_bundle b = plain();

@@ -40,7 +40,7 @@ struct opaque_stream {
 struct opaque_event {
   context_handle owner = nullptr;
   opaque_stream *stream = nullptr;
-  std::size_t after = 0;  // commands of the stream
+  std::size_t after = 0;   // commands of the stream
   double milliseconds = 0; // at its recording
 };
 } // namespace sycl::detail::cuda
@@ -92,10 +92,10 @@ result enter(const char *function, bool needs_context = true) {
   return needs_context && !current ? result::invalid_context : result::success;
 }
 
-#define ENTER(...)                                                                                                       \
-  std::lock_guard lock(mutex);                                                                                           \
-  if (const result scripted = enter(__VA_ARGS__); scripted != result::success)                                           \
-    return scripted
+#define ENTER(...)                                                                                                     \
+  std::lock_guard lock(mutex);                                                                                         \
+  if (const result scripted = enter(__VA_ARGS__); scripted != result::success)                                         \
+  return scripted
 
 opaque_stream &stream_of(stream_handle stream) { return stream ? *stream : default_stream; }
 
@@ -190,7 +190,7 @@ FAKE_API cuDeviceTotalMem_v2(std::size_t *bytes, device_id) {
 }
 FAKE_API cuDeviceGetAttribute(int *value, device_attribute attribute, device_id) {
   ENTER("cuDeviceGetAttribute", false);
-  static const std::map<int, int> values{{1, 1024}, {2, 1024},  {3, 1024},   {4, 64},    {5, 2147483647}, {6, 65535},
+  static const std::map<int, int> values{{1, 1024},  {2, 1024},  {3, 1024}, {4, 64}, {5, 2147483647}, {6, 65535},
                                          {7, 65535}, {8, 49152}, {16, 132}, {83, 1}, {97, 232448}};
   if (attribute == device_attribute::compute_capability_major)
     *value = the_state().major;
@@ -225,9 +225,14 @@ FAKE_API cuCtxSetCurrent(context_handle context) {
   return result::success;
 }
 
-static bool is_cubin(const std::string &image) { return image.compare(0, 4, "\x7f" "ELF") == 0; }
+static bool is_cubin(const std::string &image) {
+  return image.compare(0, 4,
+                       "\x7f"
+                       "ELF") == 0;
+}
 
-FAKE_API cuModuleLoadDataEx(module_handle *module, const void *image, unsigned count, jit_option *options, void **values) {
+FAKE_API cuModuleLoadDataEx(module_handle *module, const void *image, unsigned count, jit_option *options,
+                            void **values) {
   ENTER("cuModuleLoadDataEx");
   const std::string text(static_cast<const char *>(image));
   the_state().images.insert(text);
@@ -276,8 +281,8 @@ FAKE_API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, function_handl
   *blocks = own == the_state().active_blocks.end() ? 2048 / block_size : own->second;
   return result::success;
 }
-FAKE_API cuLaunchKernel(function_handle function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
-                        unsigned shared, stream_handle stream, void **parameters, void **) {
+FAKE_API cuLaunchKernel(function_handle function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                        unsigned bz, unsigned shared, stream_handle stream, void **parameters, void **) {
   ENTER("cuLaunchKernel");
   if (foreign(function) || foreign(stream))
     return result::invalid_handle;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A double of libcuda.so.1 for what hardware does on bad days: no device, refused images, failing launches, a context that is
-// unusable afterwards, a driver that is gone. Memory is host memory. Commands of a stream run when somebody waits for it, as late
-// as a real device may run them, so that missing synchronization shows. Programs under test load the library by its path, tests
-// reach its state through fake_cuda_state(). FAKE_CUDA_FAIL="cuLaunchKernel=719,…" scripts failures from outside.
+// A double of libcuda.so.1 for what hardware does on bad days: no device, refused images, failing launches, a context
+// that is unusable afterwards, a driver that is gone. Memory is host memory. Commands of a stream run when somebody
+// waits for it, as late as a real device may run them, so that missing synchronization shows. Programs under test load
+// the library by its path, tests reach its state through fake_cuda_state(). FAKE_CUDA_FAIL="cuLaunchKernel=719,…"
+// scripts failures from outside.
 #pragma once
 
 #include "drivers/cuda/types.hpp"

@@ -29,25 +29,22 @@ TEST_P(cuda_accepts, by_architecture) {
   i.arch = c.arch;
   i.flags = c.flags;
   EXPECT_EQ(device().accepts(test_bundle({i}).variant()), c.accepted)
-      << (c.format == image_format::cubin ? "sm_" : "compute_") << c.arch << " on " << c.device_major << "." << c.device_minor;
+      << (c.format == image_format::cubin ? "sm_" : "compute_") << c.arch << " on " << c.device_major << "."
+      << c.device_minor;
 }
 
 constexpr unsigned exact = syclfuse::bundle::variant_exact_arch;
-INSTANTIATE_TEST_SUITE_P(images, cuda_accepts,
-                         ::testing::Values(accept_case{image_format::cubin, 90, 0, 9, 0, true},
-                                           accept_case{image_format::cubin, 80, 0, 8, 6, true},
-                                           accept_case{image_format::cubin, 86, 0, 8, 0, false},
-                                           accept_case{image_format::cubin, 80, 0, 9, 0, false},
-                                           accept_case{image_format::cubin, 90, 0, 10, 0, false},
-                                           accept_case{image_format::cubin, 100, 0, 10, 3, true},
-                                           accept_case{image_format::ptx, 80, 0, 9, 0, true},
-                                           accept_case{image_format::ptx, 90, 0, 9, 0, true},
-                                           accept_case{image_format::ptx, 90, 0, 12, 0, true},
-                                           accept_case{image_format::ptx, 90, 0, 8, 9, false},
-                                           accept_case{image_format::cubin, 100, exact, 10, 3, false},
-                                           accept_case{image_format::ptx, 90, exact, 10, 0, false},
-                                           accept_case{image_format::ptx, 90, exact, 9, 0, true},
-                                           accept_case{image_format::spirv, 90, 0, 9, 0, false}));
+INSTANTIATE_TEST_SUITE_P(
+    images, cuda_accepts,
+    ::testing::Values(
+        accept_case{image_format::cubin, 90, 0, 9, 0, true}, accept_case{image_format::cubin, 80, 0, 8, 6, true},
+        accept_case{image_format::cubin, 86, 0, 8, 0, false}, accept_case{image_format::cubin, 80, 0, 9, 0, false},
+        accept_case{image_format::cubin, 90, 0, 10, 0, false}, accept_case{image_format::cubin, 100, 0, 10, 3, true},
+        accept_case{image_format::ptx, 80, 0, 9, 0, true}, accept_case{image_format::ptx, 90, 0, 9, 0, true},
+        accept_case{image_format::ptx, 90, 0, 12, 0, true}, accept_case{image_format::ptx, 90, 0, 8, 9, false},
+        accept_case{image_format::cubin, 100, exact, 10, 3, false},
+        accept_case{image_format::ptx, 90, exact, 10, 0, false}, accept_case{image_format::ptx, 90, exact, 9, 0, true},
+        accept_case{image_format::spirv, 90, 0, 9, 0, false}));
 
 TEST_F(cuda_kernel, of_another_target_is_not_accepted) {
   test_bundle::image i{"k", ptx("k")};

@@ -141,7 +141,8 @@ TEST_F(cuda_launch, too_much_local_memory) {
   const test_bundle b = grouped(1);
   auto r = request(b, nd_range(64, 64));
   r.local_memory = 232448;
-  expect_error(errc::memory_allocation, "needs 233448 bytes of local memory, the device has 232448", [&] { launch(r); });
+  expect_error(errc::memory_allocation, "needs 233448 bytes of local memory, the device has 232448",
+               [&] { launch(r); });
 }
 
 TEST_F(cuda_launch, local_size_that_does_not_divide) {

@@ -32,7 +32,8 @@ TEST_F(cuda_memory, nothing_is_still_an_allocation) {
 }
 
 TEST_F(cuda_memory, exhausted_gives_null) {
-  fake->always["cuMemAlloc"] = fake->always["cuMemAllocHost"] = fake->always["cuMemAllocManaged"] = result::out_of_memory;
+  fake->always["cuMemAlloc"] = fake->always["cuMemAllocHost"] = fake->always["cuMemAllocManaged"] =
+      result::out_of_memory;
   for (usm_kind kind : {usm_kind::device, usm_kind::host, usm_kind::shared})
     EXPECT_EQ(device().allocate(1000, 0, kind), nullptr);
 }
@@ -102,7 +103,8 @@ TEST_F(cuda_memory, without_pinned_memory_copies_go_on) {
   stream->synchronize();
   EXPECT_EQ(back, source);
   fake->always["cuMemAllocHost"] = result::launch_failed;
-  expect_error(sycl::errc::kernel, "cuMemAllocHost failed: CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure [SF6004]",
+  expect_error(sycl::errc::kernel,
+               "cuMemAllocHost failed: CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure [SF6004]",
                [&] { stream->copy(p, source.data(), 400000); });
   fake->always.clear();
   device().deallocate(p, usm_kind::device);

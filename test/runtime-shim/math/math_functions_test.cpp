@@ -79,8 +79,7 @@ using Floats = testing::Types<float, double, sycl::half>;
 TYPED_TEST_SUITE(MathFunctions, Floats);
 
 #define CHECK(name, ulps)                                                                                              \
-  check<TypeParam>(                                                                                                    \
-      #name, [](auto x) { return sycl::name(x); }, [](real x) { return std::name(x); }, ulps)
+  check<TypeParam>(#name, [](auto x) { return sycl::name(x); }, [](real x) { return std::name(x); }, ulps)
 #define CHECK_2(name, ulps)                                                                                            \
   check2<TypeParam>(                                                                                                   \
       #name, [](auto x, auto y) { return sycl::name(x, y); }, [](real x, real y) { return std::name(x, y); }, ulps)
@@ -121,22 +120,14 @@ TYPED_TEST(MathFunctions, OfOneArgument) {
 
 TYPED_TEST(MathFunctions, OfOneArgumentThatCLacks) {
   using T = TypeParam;
-  check<T>(
-      "exp10", [](T x) { return sycl::exp10(x); }, [](real x) { return ::exp10l(x); }, 3);
-  check<T>(
-      "rsqrt", [](T x) { return sycl::rsqrt(x); }, [](real x) { return 1 / std::sqrt(x); }, 2);
-  check<T>(
-      "acospi", [](T x) { return sycl::acospi(x); }, [](real x) { return std::acos(x) / pi; }, 5);
-  check<T>(
-      "asinpi", [](T x) { return sycl::asinpi(x); }, [](real x) { return std::asin(x) / pi; }, 5);
-  check<T>(
-      "atanpi", [](T x) { return sycl::atanpi(x); }, [](real x) { return std::atan(x) / pi; }, 5);
-  check<T>(
-      "sinpi", [](T x) { return sycl::sinpi(x); }, sinpi, 4);
-  check<T>(
-      "cospi", [](T x) { return sycl::cospi(x); }, cospi, 4);
-  check<T>(
-      "tanpi", [](T x) { return sycl::tanpi(x); }, tanpi, 6);
+  check<T>("exp10", [](T x) { return sycl::exp10(x); }, [](real x) { return ::exp10l(x); }, 3);
+  check<T>("rsqrt", [](T x) { return sycl::rsqrt(x); }, [](real x) { return 1 / std::sqrt(x); }, 2);
+  check<T>("acospi", [](T x) { return sycl::acospi(x); }, [](real x) { return std::acos(x) / pi; }, 5);
+  check<T>("asinpi", [](T x) { return sycl::asinpi(x); }, [](real x) { return std::asin(x) / pi; }, 5);
+  check<T>("atanpi", [](T x) { return sycl::atanpi(x); }, [](real x) { return std::atan(x) / pi; }, 5);
+  check<T>("sinpi", [](T x) { return sycl::sinpi(x); }, sinpi, 4);
+  check<T>("cospi", [](T x) { return sycl::cospi(x); }, cospi, 4);
+  check<T>("tanpi", [](T x) { return sycl::tanpi(x); }, tanpi, 6);
   for (int n = -6; n <= 6; ++n) { // the signs of zeros and poles
     EXPECT_EQ(std::signbit(float(sycl::tanpi(T(n)))), n == 0 ? false : (n < 0) == (n % 2 == 0)) << n;
     EXPECT_EQ(float(sycl::tanpi(T(n + 0.5f))), n % 2 == 0 ? INFINITY : -INFINITY) << n;
@@ -158,8 +149,7 @@ TYPED_TEST(MathFunctions, OfTwoArguments) {
   CHECK_2(remainder, 0);
   check2<T>(
       "atan2pi", [](T x, T y) { return sycl::atan2pi(x, y); }, [](real x, real y) { return std::atan2(x, y) / pi; }, 6);
-  check2<T>(
-      "powr", [](T x, T y) { return sycl::powr(x, y); }, restricted_power, 16);
+  check2<T>("powr", [](T x, T y) { return sycl::powr(x, y); }, restricted_power, 16);
 }
 
 TYPED_TEST(MathFunctions, ExtremaIgnoreNaN) {
@@ -293,7 +283,8 @@ TEST(MathFunction, NativeAndHalfPrecision) {
   EXPECT_LE(error(sycl::native::name(x), value(sycl::name(x))), 8192) << x;                                            \
   EXPECT_LE(error(sycl::half_precision::name(x), value(sycl::name(x))), 8192) << x;
     NEAR(cos)
-    NEAR(exp) NEAR(exp2) NEAR(exp10) NEAR(log) NEAR(log2) NEAR(log10) NEAR(rsqrt) NEAR(sin) NEAR(sqrt) NEAR(tan)
+    NEAR(exp)
+    NEAR(exp2) NEAR(exp10) NEAR(log) NEAR(log2) NEAR(log10) NEAR(rsqrt) NEAR(sin) NEAR(sqrt) NEAR(tan)
 #undef NEAR
         EXPECT_LE(error(sycl::native::recip(x), real(1) / x), 8192);
     EXPECT_LE(error(sycl::half_precision::divide(y, x), real(y) / x), 8192);

@@ -30,8 +30,8 @@ enum class Builtin : unsigned char {
 #include "syclfuse/fuser/Builtins.def"
 };
 
-// `_Z<length><name><parameters>` of a function that is in no namespace, as name and parameters; other symbols as they are, without
-// parameters.
+// `_Z<length><name><parameters>` of a function that is in no namespace, as name and parameters; other symbols as they
+// are, without parameters.
 std::pair<llvm::StringRef, llvm::StringRef> splitMangled(llvm::StringRef Symbol);
 // Which builtin G is: a function, mangled or not, or (queries only) a global variable, or a function for one dimension
 // (`__spirv_GlobalInvocationId_x`), or a scalar query whose name has no "BuiltIn".
@@ -58,8 +58,9 @@ struct QueryUse {
   unsigned Dimension;
 };
 
-// Brings all queries of M into canonical form: loads of global-variable builtins and calls of functions for one dimension become
-// calls with a dimension, and a call whose dimension is known only at run time becomes a choice between three. SF4004 for a use of a variable that is no load.
+// Brings all queries of M into canonical form: loads of global-variable builtins and calls of functions for one
+// dimension become calls with a dimension, and a call whose dimension is known only at run time becomes a choice
+// between three. SF4004 for a use of a variable that is no load.
 llvm::Error canonicalizeQueries(llvm::Module &M);
 llvm::Error canonicalizeQueries(llvm::Function &F);
 

@@ -25,7 +25,8 @@ private:
   diagnostic D;
 };
 
-// The error `Code` with its arguments filled in; the place is that of Where's debug location, or of the function, if any.
+// The error `Code` with its arguments filled in; the place is that of Where's debug location, or of the function, if
+// any.
 llvm::Error fuseError(diag Code, std::vector<std::string> Arguments);
 llvm::Error fuseError(diag Code, std::vector<std::string> Arguments, const llvm::Function &Where);
 llvm::Error fuseError(diag Code, std::vector<std::string> Arguments, const llvm::Instruction &Where);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The metadata by which the passes are driven: names and forms of document 000 ("Passing information to the fusion
-// pipeline"), plus sycl.kernel.arguments, which is ours. All of it is attached to functions, so that lit inputs are self-contained.
+// pipeline"), plus sycl.kernel.arguments, which is ours. All of it is attached to functions, so that lit inputs are
+// self-contained.
 #pragma once
 
 #include "syclfuse/kinds.hpp"
@@ -32,23 +33,25 @@ inline constexpr llvm::StringLiteral MDConstants = "sycl.kernel.constants";
 inline constexpr llvm::StringLiteral MDNDRange = "sycl.kernel.nd-range";
 inline constexpr llvm::StringLiteral MDNDRanges = "sycl.kernel.nd-ranges";
 inline constexpr llvm::StringLiteral MDNoBarriers = "sycl.kernel.no-barriers"; // !{} on the stub: insert none
-// Ours: !{!{!"nd_range", i32 2}, …}, the range kind and dimensions of each kernel, for a fusion whose sizes are known at run
-// time only and may differ: the fused kernel gets the sizes it needs as further arguments (MDArguments: global_size,
-// local_size … of the submission).
+// Ours: !{!{!"nd_range", i32 2}, …}, the range kind and dimensions of each kernel, for a fusion whose sizes are known
+// at run time only and may differ: the fused kernel gets the sizes it needs as further arguments (MDArguments:
+// global_size, local_size … of the submission).
 inline constexpr llvm::StringLiteral MDRunTimeRanges = "sycl.kernel.run-time-ranges";
-// Ours: !{!"nd_range", i32 2}, how the fused kernel is launched, where its sizes need not be known. Stays on the fused kernel.
+// Ours: !{!"nd_range", i32 2}, how the fused kernel is launched, where its sizes need not be known. Stays on the fused
+// kernel.
 inline constexpr llvm::StringLiteral MDLaunch = "sycl.kernel.launch";
 // Ours, on instructions of a fused kernel that access memory or synchronize: !{i32 k}, the kernel they come from. For
 // analyses right after fusion; an instruction without it may be of any.
 inline constexpr llvm::StringLiteral MDSubmission = "sycl.kernel.submission";
-// Ours, on a fused kernel: !{i32 k, …}, the kernels whose work-groups are not those of the launch, until it is proven that
-// they need none (checkExchange).
+// Ours, on a fused kernel: !{i32 k, …}, the kernels whose work-groups are not those of the launch, until it is proven
+// that they need none (checkExchange).
 inline constexpr llvm::StringLiteral MDLostGroups = "sycl.kernel.lost-groups";
-// Ours, on the barriers that fusion put between kernels, as against those in kernels, and on the fences that belong to them.
+// Ours, on the barriers that fusion put between kernels, as against those in kernels, and on the fences that belong to
+// them.
 inline constexpr llvm::StringLiteral MDInsertedBarrier = "sycl.kernel.inserted-barrier";
-// Ours: where each argument's bytes come from, !{!{i32 source, i32 submission, i32 offset, i32 size}, …}, one per argument of
-// the function in order. Written by sycl-flatten-arguments, composed by sycl-kernel-fusion, kept in step by every pass that
-// drops or adds arguments.
+// Ours: where each argument's bytes come from, !{!{i32 source, i32 submission, i32 offset, i32 size}, …}, one per
+// argument of the function in order. Written by sycl-flatten-arguments, composed by sycl-kernel-fusion, kept in step by
+// every pass that drops or adds arguments.
 inline constexpr llvm::StringLiteral MDArguments = "sycl.kernel.arguments";
 
 // SYCL order. Local all zero: not specified.
@@ -83,16 +86,17 @@ void writeLaunch(llvm::Function &F, std::pair<range_kind, unsigned> Launch);
 
 struct PromotedArgument {
   promotion Kind = promotion::none;
-  // Of the replacement memory (sycl.kernel.promote.localsize). For local memory in a kernel without a constant local size:
-  // per work-item of the group, and PerWorkItem is set ("per-item" after the number, as in !{!"2 per-item"}). For automatic
-  // promotion: per work-item of the launch.
+  // Of the replacement memory (sycl.kernel.promote.localsize). For local memory in a kernel without a constant local
+  // size: per work-item of the group, and PerWorkItem is set ("per-item" after the number, as in !{!"2 per-item"}). For
+  // automatic promotion: per work-item of the launch.
   uint64_t Elements = 0;
   unsigned ElementSize = 0; // bytes (sycl.kernel.promote.elemsize)
   bool PerWorkItem = false;
 };
 
-// What a stub says. KernelArgument pairs are (index into Kernels, argument index of that kernel). Promotions and Constants are by
-// argument of the fused kernel after identical arguments have been elided (the first of each group stays, in its place).
+// What a stub says. KernelArgument pairs are (index into Kernels, argument index of that kernel). Promotions and
+// Constants are by argument of the fused kernel after identical arguments have been elided (the first of each group
+// stays, in its place).
 struct FusionRequest {
   std::string FusedName;
   std::vector<std::string> Kernels;
@@ -102,7 +106,8 @@ struct FusionRequest {
   std::vector<std::pair<unsigned, std::string>> Constants;     // fused argument, its bytes
   std::optional<NDRange> Range;
   std::vector<NDRange> Ranges; // empty or one per kernel
-  std::vector<std::pair<range_kind, unsigned>> RunTimeRanges; // kind and dimensions; empty or one per kernel, then no Ranges
+  std::vector<std::pair<range_kind, unsigned>>
+      RunTimeRanges;                                     // kind and dimensions; empty or one per kernel, then no Ranges
   std::optional<std::pair<range_kind, unsigned>> Launch; // kind and dimensions
   bool Barriers = true;
 };

@@ -14,8 +14,9 @@
 
 namespace syclfuse::fuser {
 
-// Measures passes of LLVM through their instrumentation, and steps that are no passes (our own transformations when they are
-// called as functions, code generation) through Scope. What runs inside of something else is not counted there. One thread.
+// Measures passes of LLVM through their instrumentation, and steps that are no passes (our own transformations when
+// they are called as functions, code generation) through Scope. What runs inside of something else is not counted
+// there. One thread.
 class PassTimer {
 public:
   struct Entry {

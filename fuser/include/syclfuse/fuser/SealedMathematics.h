@@ -9,12 +9,13 @@ class Function;
 
 namespace syclfuse::fuser {
 
-// Once kernels are one function, or a value of a kernel is a constant, LLVM would evaluate functions of constants with the host's
-// mathematics, write pow(x, 2) with other operations, round a product of constants by itself although the target rounds product and sum at
-// once, and pick either zero as the larger one: the fused kernels would give other bits than the kernels one by one. So in every kernel,
-// fused or not,
+// Once kernels are one function, or a value of a kernel is a constant, LLVM would evaluate functions of constants with
+// the host's mathematics, write pow(x, 2) with other operations, round a product of constants by itself although the
+// target rounds product and sum at once, and pick either zero as the larger one: the fused kernels would give other
+// bits than the kernels one by one. So in every kernel, fused or not,
 // - functions that have more than one right result are `nobuiltin`: they stay calls;
-// - llvm.fmuladd is llvm.fma, marked and `nobuiltin`, so that all that is done to it holds with one rounding and with two;
+// - llvm.fmuladd is llvm.fma, marked and `nobuiltin`, so that all that is done to it holds with one rounding and with
+// two;
 // - llvm.minnum and llvm.maxnum are llvm.minimumnum and llvm.maximumnum, where -0 is less than +0.
 // Vectors too. Twice is as once.
 void sealMathematics(llvm::Function &F);
@@ -34,8 +35,8 @@ enum class ConstantFolder {
   PtxAssembler, // ptxas evaluates what it is given, and rounds approximations otherwise than the GPU
 };
 
-// Has the constants of sealed calls come out of registers that nobody looks into: the vector forms that the optimizer makes of the calls, and
-// the code of a library that takes their place, are sealed no longer.
+// Has the constants of sealed calls come out of registers that nobody looks into: the vector forms that the optimizer
+// makes of the calls, and the code of a library that takes their place, are sealed no longer.
 void hideSealedConstants(llvm::Function &F, ConstantFolder From);
 
 // Last of all: the same for calls of which only now, or in the code of a library, everything has become constant.

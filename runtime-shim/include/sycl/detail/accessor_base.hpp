@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What device and host accessors share: layout, subscripts, sizes. Trivially copyable, the same bytes on host and device.
+// What device and host accessors share: layout, subscripts, sizes. Trivially copyable, the same bytes on host and
+// device.
 #pragma once
 
 #include "sycl/access.hpp"
@@ -19,7 +20,8 @@ namespace sycl {
 
 class handler;
 
-template <class T, int Dimensions = 1, access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write,
+template <class T, int Dimensions = 1,
+          access_mode Mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write,
           target Target = target::device, access::placeholder P = access::placeholder::false_t>
 class accessor;
 template <class T, int Dimensions = 1, access_mode Mode = access_mode::read_write> class host_accessor;
@@ -29,7 +31,8 @@ namespace detail {
 struct command;
 SYCL_FUSE_API command &command_of(handler &);
 SYCL_FUSE_API void *placeholder_memory(buffer_impl *);
-[[noreturn]] SYCL_FUSE_API void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset, std::size_t whole);
+[[noreturn]] SYCL_FUSE_API void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset,
+                                                    std::size_t whole);
 
 template <class T> struct tag_traits : std::false_type {};
 template <access_mode M> struct tag_traits<mode_tag_t<M>> : std::true_type {
@@ -40,12 +43,13 @@ template <access_mode M, target T> struct tag_traits<mode_target_tag_t<M, T>> : 
   static constexpr access_mode mode = M;
   static constexpr target where = T;
 };
-// Accessors that only read convert between element types T and const T, those that read and write to either (SYCL 2020, 4.7.6.9.3).
+// Accessors that only read convert between element types T and const T, those that read and write to either (SYCL
+// 2020, 4.7.6.9.3).
 template <class From, access_mode FromMode, class To, access_mode ToMode>
-using enable_reading =
-    std::enable_if_t<ToMode == access_mode::read && (FromMode == access_mode::read || FromMode == access_mode::read_write) &&
-                     std::is_same_v<std::remove_const_t<From>, std::remove_const_t<To>> &&
-                     !(std::is_same_v<From, To> && FromMode == ToMode)>;
+using enable_reading = std::enable_if_t<ToMode == access_mode::read &&
+                                        (FromMode == access_mode::read || FromMode == access_mode::read_write) &&
+                                        std::is_same_v<std::remove_const_t<From>, std::remove_const_t<To>> &&
+                                        !(std::is_same_v<From, To> && FromMode == ToMode)>;
 template <class Tag> using enable_tag = std::enable_if_t<tag_traits<Tag>::value>;
 template <class Tag> inline constexpr access_mode tag_mode = tag_traits<Tag>::mode;
 template <class Tag> inline constexpr target tag_target = tag_traits<Tag>::where;
@@ -207,8 +211,12 @@ public:
   buffer_impl *buffer_identity() const { return static_cast<buffer_impl *>(buffer_); }
   syclfuse::promotion promotion_hint() const { return static_cast<syclfuse::promotion>(promotion_); }
   range<D> memory_range() const { return memory_range_; }
-  const void *memory_begin() const { return static_cast<stored *>(data_) - linear(offset_); } // of the buffer or sub-buffer
-  std::size_t hash() const noexcept { return std::hash<const void *>()(data_) * 31 + std::hash<const void *>()(buffer_); }
+  const void *memory_begin() const {
+    return static_cast<stored *>(data_) - linear(offset_);
+  } // of the buffer or sub-buffer
+  std::size_t hash() const noexcept {
+    return std::hash<const void *>()(data_) * 31 + std::hash<const void *>()(buffer_);
+  }
 
 protected:
   // The same memory, to be read.

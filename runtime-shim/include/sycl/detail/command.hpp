@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a command group becomes: filled in by handler, executed by the library. Commands are pooled by their queue and keep the
-// storage they grew, so that submitting costs no allocation once a program has settled.
+// What a command group becomes: filled in by handler, executed by the library. Commands are pooled by their queue and
+// keep the storage they grew, so that submitting costs no allocation once a program has settled.
 #pragma once
 
 #include "sycl/access.hpp"
@@ -28,7 +28,8 @@ struct kernel_node;
 struct prerequisites;
 class stream_output;
 
-// One per kernel type, in static storage of the program. `node` caches what the registry found when it had changed `seen` times.
+// One per kernel type, in static storage of the program. `node` caches what the registry found when it had changed
+// `seen` times.
 struct kernel_info {
   const char *symbol;
   std::uint64_t symbol_hash;
@@ -58,22 +59,33 @@ struct requirement {
   bool reserved; // the accessor points into a reservation
 };
 
-enum class command_kind : std::uint8_t { empty, kernel, copy, fill, host_update, prefetch, mem_advise, barrier, barrier_all, host_task };
+enum class command_kind : std::uint8_t {
+  empty,
+  kernel,
+  copy,
+  fill,
+  host_update,
+  prefetch,
+  mem_advise,
+  barrier,
+  barrier_all,
+  host_task
+};
 
 struct command {
   static constexpr std::size_t inline_size = 512, inline_align = 64;
 
   command_kind kind = command_kind::empty;
-  const char *what = "";           // of commands that are no kernel: their name in warnings
+  const char *what = ""; // of commands that are no kernel: their name in warnings
   kernel_info *kernel = nullptr;
   launch_range range;
-  void *closure = nullptr;         // inline_closure, or memory of grow_closure
-  std::uint32_t local_memory = 0;  // bytes per work-group for local accessors
+  void *closure = nullptr;        // inline_closure, or memory of grow_closure
+  std::uint32_t local_memory = 0; // bytes per work-group for local accessors
   std::vector<requirement> requirements;
   std::vector<ref<event_impl>> dependencies;
-  bool placeholders = false;       // the closure has accessors that were made before the command group
+  bool placeholders = false; // the closure has accessors that were made before the command group
   queue_impl *queue = nullptr;
-  prerequisites *needs = nullptr;  // storage of the library's
+  prerequisites *needs = nullptr; // storage of the library's
   // copy, fill, host_update. Rows: dst/src_pitch bytes between rows of `bytes`.
   void *dst = nullptr;
   const void *src = nullptr;
@@ -81,9 +93,9 @@ struct command {
   int advice = 0;
   std::vector<unsigned char> pattern;
   std::function<void(const interop_handle &)> task; // of a host task
-  bool fusible = true;   // kernels: may become part of a region
-  bool root_sync = false; // kernels: property use_root_sync
-  bool has_mutex = false; // a required buffer has property use_mutex
+  bool fusible = true;                              // kernels: may become part of a region
+  bool root_sync = false;                           // kernels: property use_root_sync
+  bool has_mutex = false;                           // a required buffer has property use_mutex
   // Kernels that run behind this one as parts of the same command (reductions), and the memory that they share.
   std::vector<command *> followers;
   std::vector<std::shared_ptr<buffer_impl>> scratch;
@@ -104,21 +116,24 @@ SYCL_FUSE_API void release_command(command *) noexcept;
 // Submits it, whatever happens: also when this throws, the command is back in the pool.
 SYCL_FUSE_API event submit_command(command *);
 SYCL_FUSE_API void *grow_closure(command &, std::size_t size, std::size_t align);
-// Registers the requirement of these bytes and gives the memory that the command's device will use for the whole buffer.
-// Host: for a host task; the memory is then the host's.
-SYCL_FUSE_API void *require(command &, buffer_impl *, byte_range, access_mode, bool no_init, syclfuse::promotion, bool host = false);
+// Registers the requirement of these bytes and gives the memory that the command's device will use for the whole
+// buffer. Host: for a host task; the memory is then the host's.
+SYCL_FUSE_API void *require(command &, buffer_impl *, byte_range, access_mode, bool no_init, syclfuse::promotion,
+                            bool host = false);
 // `first`: where the `size` bytes begin in placeholder_memory().
-SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, const void *first, std::size_t size, access_mode, syclfuse::promotion);
+SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, const void *first, std::size_t size, access_mode,
+                                       syclfuse::promotion);
 // A command of the same queue that runs as the next part of `c`. Only a kernel, without requirements of its own.
 SYCL_FUSE_API command &add_follower(command &c);
 // Memory of the command's device for the command and its followers: at least 64 bytes aligned, contents undefined.
 SYCL_FUSE_API void *require_scratch(command &c, std::size_t bytes);
-// Whether `count` elements of `size` bytes can be at `pointer`: throws errc::invalid for null, beyond the end of a USM allocation, for
-// memory of a device that is not in the context of the command's queue, and for such memory that was freed. Of other memory nothing is
-// known.
-SYCL_FUSE_API void check_memory(const command &, const char *what, const void *pointer, std::size_t count, std::size_t size);
-// Where what is at `host` in the host's copy of a required buffer is for the command. Throws errc::kernel_argument if the buffer was
-// not required.
+// Whether `count` elements of `size` bytes can be at `pointer`: throws errc::invalid for null, beyond the end of a USM
+// allocation, for memory of a device that is not in the context of the command's queue, and for such memory that was
+// freed. Of other memory nothing is known.
+SYCL_FUSE_API void check_memory(const command &, const char *what, const void *pointer, std::size_t count,
+                                std::size_t size);
+// Where what is at `host` in the host's copy of a required buffer is for the command. Throws errc::kernel_argument if
+// the buffer was not required.
 SYCL_FUSE_API void *place_pointer(command &, buffer_impl *, void *host);
 [[noreturn]] SYCL_FUSE_API void throw_bad_copy(int dimension, std::size_t source, std::size_t destination);
 [[noreturn]] SYCL_FUSE_API void throw_second_command();

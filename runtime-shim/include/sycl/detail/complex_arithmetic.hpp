@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Multiplication and division of std::complex in kernels. The compiler calls these four functions of its run-time library, which
-// devices do not have; it emits them where they are called, and nowhere else. Infinities and NaN as in C11, annex G.5.1.
+// Multiplication and division of std::complex in kernels. The compiler calls these four functions of its run-time
+// library, which devices do not have; it emits them where they are called, and nowhere else. Infinities and NaN as in
+// C11, annex G.5.1.
 #pragma once
 
 #ifdef __SYCL_DEVICE_ONLY__

@@ -8,8 +8,8 @@
 #define SYCL_FUSE_API
 #endif
 
-// Both passes of `clang++ -fsycl` define SYCL_LANGUAGE_VERSION. Without it (an ordinary C++ compiler) the headers still work:
-// kernels then run through host loops only.
+// Both passes of `clang++ -fsycl` define SYCL_LANGUAGE_VERSION. Without it (an ordinary C++ compiler) the headers still
+// work: kernels then run through host loops only.
 #ifdef SYCL_LANGUAGE_VERSION
 #define SYCL_FUSE_KERNEL_ENTRY(Name) [[clang::sycl_kernel_entry_point(Name)]]
 #else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of a whole group that the fuser lowers (Builtins.def), for values of any type. Every work-item of the group has to call
-// them. A host-compiled kernel runs its work-items one after the other: there they throw (SF6002), unless the group has one work-item.
+// The functions of a whole group that the fuser lowers (Builtins.def), for values of any type. Every work-item of the
+// group has to call them. A host-compiled kernel runs its work-items one after the other: there they throw (SF6002),
+// unless the group has one work-item.
 #pragma once
 
 #include "sycl/functional.hpp"

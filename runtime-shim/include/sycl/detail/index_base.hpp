@@ -48,8 +48,8 @@ protected:
   std::size_t values_[Dimensions] = {};
 };
 
-// The conversion of one-dimensional ids and items to an index. In a base, since a conversion function template would not
-// go on to convert to int.
+// The conversion of one-dimensional ids and items to an index. In a base, since a conversion function template would
+// not go on to convert to int.
 template <class Derived, int Dimensions> class index_conversion {};
 template <class Derived> class index_conversion<Derived, 1> {
 public:

@@ -27,28 +27,33 @@ template <class P, int D> void apply_property(command &, P, range<D>) {
   static_assert(!sizeof(P), "this is no property of a kernel");
 }
 template <int D, std::size_t... S>
-void apply_property(command &c,
-                    properties_of::property_value<properties_of::work_group_size_key, std::integral_constant<std::size_t, S>...>,
-                    range<D>) {
+void apply_property(
+    command &c,
+    properties_of::property_value<properties_of::work_group_size_key, std::integral_constant<std::size_t, S>...>,
+    range<D>) {
   static_assert(sizeof...(S) == D, "work_group_size has as many sizes as the kernel's range has dimensions");
   static_assert(((S > 0) && ...), "a work-group has at least one work-item");
   constexpr std::size_t sizes[] = {S...};
   require_work_group_size(c, sizes, D);
 }
 template <int D, std::size_t... S>
-void apply_property(command &,
-                    properties_of::property_value<properties_of::work_group_size_hint_key, std::integral_constant<std::size_t, S>...>,
-                    range<D>) {
+void apply_property(
+    command &,
+    properties_of::property_value<properties_of::work_group_size_hint_key, std::integral_constant<std::size_t, S>...>,
+    range<D>) {
   static_assert(sizeof...(S) == D, "work_group_size_hint has as many sizes as the kernel's range has dimensions");
 }
 template <int D, std::uint32_t S>
-void apply_property(command &c,
-                    properties_of::property_value<properties_of::sub_group_size_key, std::integral_constant<std::uint32_t, S>>,
-                    range<D>) {
+void apply_property(
+    command &c,
+    properties_of::property_value<properties_of::sub_group_size_key, std::integral_constant<std::uint32_t, S>>,
+    range<D>) {
   static_assert(S > 0, "a sub-group has at least one work-item");
   require_sub_group_size(c, S);
 }
-template <int D> void apply_property(command &c, properties_of::use_root_sync_key::value_t, range<D>) { c.root_sync = true; }
+template <int D> void apply_property(command &c, properties_of::use_root_sync_key::value_t, range<D>) {
+  c.root_sync = true;
+}
 template <int D> void apply_property(command &c, ext::syclfuse::no_fusion_key::value_t, range<D>) { c.fusible = false; }
 
 } // namespace sycl::detail

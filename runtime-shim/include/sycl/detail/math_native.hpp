@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Math functions of float whose precision and range are the implementation's (SYCL 2020, 4.17.5: native::) or at least
-// 10 bits (half_precision::). Those of native:: are left to the target: instructions of NVIDIA GPUs. Elsewhere, and those of
-// half_precision:: everywhere, are as precise as the others, but that divide, recip and powr leave out special cases.
+// 10 bits (half_precision::). Those of native:: are left to the target: instructions of NVIDIA GPUs. Elsewhere, and
+// those of half_precision:: everywhere, are as precise as the others, but that divide, recip and powr leave out special
+// cases.
 #pragma once
 
 #include "sycl/detail/math_builtins.hpp"
@@ -10,9 +11,10 @@
 // sycl-fuse knows them (FastFunctions.def).
 extern "C" {
 #define SYCL_FUSE_NATIVE(...) __attribute__((const, nothrow)) float __VA_ARGS__
-SYCL_FUSE_NATIVE(__sycl_native_cos(float), __sycl_native_divide(float, float), __sycl_native_exp(float), __sycl_native_exp10(float),
-                 __sycl_native_exp2(float), __sycl_native_log(float), __sycl_native_log10(float), __sycl_native_log2(float),
-                 __sycl_native_powr(float, float), __sycl_native_recip(float), __sycl_native_rsqrt(float), __sycl_native_sin(float),
+SYCL_FUSE_NATIVE(__sycl_native_cos(float), __sycl_native_divide(float, float), __sycl_native_exp(float),
+                 __sycl_native_exp10(float), __sycl_native_exp2(float), __sycl_native_log(float),
+                 __sycl_native_log10(float), __sycl_native_log2(float), __sycl_native_powr(float, float),
+                 __sycl_native_recip(float), __sycl_native_rsqrt(float), __sycl_native_sin(float),
                  __sycl_native_sqrt(float), __sycl_native_tan(float));
 #undef SYCL_FUSE_NATIVE
 }
@@ -44,7 +46,9 @@ template <class A, class R = detail::float_only_t<A>> R recip(const A &a) {
 template <class A, class B, class R = detail::float_only_t<A, B>> R divide(const A &a, const B &b) {
   return detail::map_vectors<R>([](auto &r, const auto &x, const auto &y) { r = x / y; }, a, b);
 }
-template <class A, class B, class R = detail::float_only_t<A, B>> R powr(const A &a, const B &b) { return sycl::pow(a, b); }
+template <class A, class B, class R = detail::float_only_t<A, B>> R powr(const A &a, const B &b) {
+  return sycl::pow(a, b);
+}
 #undef SYCL_FUSE_PRECISE
 } // namespace half_precision
 

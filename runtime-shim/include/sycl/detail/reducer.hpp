@@ -58,11 +58,21 @@ template <class Derived, class T, class Op> class reducer_operators {
   const Derived &self() const { return static_cast<const Derived &>(*this); }
 
 public:
-  template <class O = Op, class = enable<plus, O>> const Derived &operator+=(const T &x) const { return self().combine(x); }
-  template <class O = Op, class = enable<multiplies, O>> const Derived &operator*=(const T &x) const { return self().combine(x); }
-  template <class O = Op, class = enable<bit_and, O>> const Derived &operator&=(const T &x) const { return self().combine(x); }
-  template <class O = Op, class = enable<bit_or, O>> const Derived &operator|=(const T &x) const { return self().combine(x); }
-  template <class O = Op, class = enable<bit_xor, O>> const Derived &operator^=(const T &x) const { return self().combine(x); }
+  template <class O = Op, class = enable<plus, O>> const Derived &operator+=(const T &x) const {
+    return self().combine(x);
+  }
+  template <class O = Op, class = enable<multiplies, O>> const Derived &operator*=(const T &x) const {
+    return self().combine(x);
+  }
+  template <class O = Op, class = enable<bit_and, O>> const Derived &operator&=(const T &x) const {
+    return self().combine(x);
+  }
+  template <class O = Op, class = enable<bit_or, O>> const Derived &operator|=(const T &x) const {
+    return self().combine(x);
+  }
+  template <class O = Op, class = enable<bit_xor, O>> const Derived &operator^=(const T &x) const {
+    return self().combine(x);
+  }
   template <class O = Op, class = enable<plus, O>, class U = T, class = std::enable_if_t<std::is_integral_v<U>>>
   const Derived &operator++() const {
     return self().combine(T(1));
@@ -92,7 +102,8 @@ private:
 } // namespace detail
 
 // Dimensions 0: of one value; 1: of Extent values, each reached with operator[].
-template <class T, class BinaryOperation, int Dimensions = 0, bool Identity = true, std::size_t Extent = 1> class reducer {
+template <class T, class BinaryOperation, int Dimensions = 0, bool Identity = true, std::size_t Extent = 1>
+class reducer {
   static_assert(Dimensions == 1);
 
 public:
@@ -139,7 +150,8 @@ public:
   template <bool Known = Identity, class = std::enable_if_t<Known>> T identity() const { return with_.identity; }
 
   // Not for users.
-  explicit reducer(const detail::reduction_operation<T, BinaryOperation, Identity> &with) : with_(with), sum_(with.start()) {}
+  explicit reducer(const detail::reduction_operation<T, BinaryOperation, Identity> &with)
+      : with_(with), sum_(with.start()) {}
   const detail::accumulated<T, Identity> &sum(std::size_t) const { return sum_; }
 
 private:

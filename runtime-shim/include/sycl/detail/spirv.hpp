@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions that device code may call; the fuser lowers them for each target (DESIGN 4.2). Indices are in SPIR-V order: 0 is
-// the fastest dimension, SYCL's last.
+// The functions that device code may call; the fuser lowers them for each target (DESIGN 4.2). Indices are in SPIR-V
+// order: 0 is the fastest dimension, SYCL's last.
 #pragma once
 
 #include "sycl/detail/export.hpp"

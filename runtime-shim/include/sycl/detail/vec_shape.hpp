@@ -20,27 +20,47 @@ namespace detail {
 template <class V, int... I> class swizzled_vec;
 
 // A value of this shape holds the elements of A: vec<T, N> or marray<T, N>; void for scalars and all other types.
-template <class A> struct shape_of { using type = void; };
-template <class T, int N> struct shape_of<vec<T, N>> { using type = vec<T, N>; };
+template <class A> struct shape_of {
+  using type = void;
+};
+template <class T, int N> struct shape_of<vec<T, N>> {
+  using type = vec<T, N>;
+};
 template <class V, int... I> struct shape_of<swizzled_vec<V, I...>> {
   using type = vec<typename V::element_type, sizeof...(I)>;
 };
-template <class T, std::size_t N> struct shape_of<marray<T, N>> { using type = marray<T, N>; };
+template <class T, std::size_t N> struct shape_of<marray<T, N>> {
+  using type = marray<T, N>;
+};
 template <class A> using shape_t = typename shape_of<A>::type;
 
-template <class A> struct element_of { using type = A; };
-template <class T, int N> struct element_of<vec<T, N>> { using type = T; };
-template <class V, int... I> struct element_of<swizzled_vec<V, I...>> { using type = typename V::element_type; };
-template <class T, std::size_t N> struct element_of<marray<T, N>> { using type = T; };
+template <class A> struct element_of {
+  using type = A;
+};
+template <class T, int N> struct element_of<vec<T, N>> {
+  using type = T;
+};
+template <class V, int... I> struct element_of<swizzled_vec<V, I...>> {
+  using type = typename V::element_type;
+};
+template <class T, std::size_t N> struct element_of<marray<T, N>> {
+  using type = T;
+};
 template <class A> using element_t = typename element_of<A>::type;
 
 // The same shape with elements of type T; T itself for scalars.
-template <class A, class T> struct with_element { using type = T; };
-template <class U, int N, class T> struct with_element<vec<U, N>, T> { using type = vec<T, N>; };
+template <class A, class T> struct with_element {
+  using type = T;
+};
+template <class U, int N, class T> struct with_element<vec<U, N>, T> {
+  using type = vec<T, N>;
+};
 template <class V, int... I, class T> struct with_element<swizzled_vec<V, I...>, T> {
   using type = vec<T, sizeof...(I)>;
 };
-template <class U, std::size_t N, class T> struct with_element<marray<U, N>, T> { using type = marray<T, N>; };
+template <class U, std::size_t N, class T> struct with_element<marray<U, N>, T> {
+  using type = marray<T, N>;
+};
 template <class A, class T> using with_element_t = typename with_element<A, T>::type;
 
 template <class A> inline constexpr bool is_vec = false;
@@ -62,7 +82,9 @@ template <class S, class A> constexpr bool fits() {
 
 // The shape of the result of A and B (and C): that of those that have one; the others are converted to its elements. No
 // type if none has a shape, or two differ.
-template <class A, class... B> struct first_shape { using type = shape_t<A>; };
+template <class A, class... B> struct first_shape {
+  using type = shape_t<A>;
+};
 template <class A, class B, class... C> struct first_shape<A, B, C...> {
   using type = std::conditional_t<has_shape<A>, shape_t<A>, typename first_shape<B, C...>::type>;
 };
@@ -115,9 +137,15 @@ template <class T, class... A> constexpr int element_count() { return (count_of<
 
 // What comparing values of type R gives: bool, marray<bool, N>, or a vec of integers as wide as the elements, -1 for
 // true.
-template <class R> struct relation_of { using type = bool; };
-template <class T, int N> struct relation_of<vec<T, N>> { using type = vec<int_of_size<sizeof(T)>, N>; };
-template <class T, std::size_t N> struct relation_of<marray<T, N>> { using type = marray<bool, N>; };
+template <class R> struct relation_of {
+  using type = bool;
+};
+template <class T, int N> struct relation_of<vec<T, N>> {
+  using type = vec<int_of_size<sizeof(T)>, N>;
+};
+template <class T, std::size_t N> struct relation_of<marray<T, N>> {
+  using type = marray<bool, N>;
+};
 template <class R> using relation_t = typename relation_of<R>::type;
 
 template <class A> constexpr decltype(auto) element(const A &a, std::size_t i) {

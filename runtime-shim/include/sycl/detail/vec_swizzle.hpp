@@ -43,7 +43,7 @@ template <class V, class T> using element_reference = std::conditional_t<std::is
     return old;                                                                                                        \
   }
 #define SYCL_FUSE_ASSIGNING_OPERATOR(Self, Const, op)                                                                  \
-  template <class B> constexpr Const Self &operator op##=(const B &b) Const { return *this = *this op b; }
+  template <class B> constexpr Const Self &operator op## = (const B &b)Const { return *this = *this op b; }
 
 // V: vec<T, N> or const vec<T, N>.
 template <class V, int... I>

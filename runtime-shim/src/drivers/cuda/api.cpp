@@ -51,9 +51,9 @@ std::shared_ptr<const api> api::load(const std::string &library, std::string &er
 }
 
 const char *api::find_symbols(void *library) {
-#define SF_CUDA_SYMBOL(Name, Exported, Parameters)                                                                       \
-  Name = {#Name, reinterpret_cast<result(*) Parameters>(dlsym(library, Exported))};                                      \
-  if (!Name.pointer)                                                                                                     \
+#define SF_CUDA_SYMBOL(Name, Exported, Parameters)                                                                     \
+  Name = {#Name, reinterpret_cast<result(*) Parameters>(dlsym(library, Exported))};                                    \
+  if (!Name.pointer)                                                                                                   \
     return Exported;
 #include "Symbols.def"
   return nullptr;

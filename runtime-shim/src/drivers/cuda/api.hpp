@@ -20,15 +20,16 @@ template <class... Parameters> entry_point<Parameters...> entry_point_of(result 
 
 class api {
 public:
-  // Opens the library, finds every symbol and initializes the driver. Null, and the reason as a sentence, if one of these
-  // fails. The library stays loaded until the process ends, since events and streams may be released late.
+  // Opens the library, finds every symbol and initializes the driver. Null, and the reason as a sentence, if one of
+  // these fails. The library stays loaded until the process ends, since events and streams may be released late.
   static std::shared_ptr<const api> load(const std::string &library, std::string &error);
 
-#define SF_CUDA_SYMBOL(Name, Exported, Parameters) decltype(entry_point_of(static_cast<result(*) Parameters>(nullptr))) Name;
+#define SF_CUDA_SYMBOL(Name, Exported, Parameters)                                                                     \
+  decltype(entry_point_of(static_cast<result(*) Parameters>(nullptr))) Name;
 #include "Symbols.def"
 
-  // Calls `f`; throws sycl::exception with the driver's text unless it succeeds. memory_allocation if memory ran out, kernel if
-  // a launch or a running kernel failed, runtime otherwise.
+  // Calls `f`; throws sycl::exception with the driver's text unless it succeeds. memory_allocation if memory ran out,
+  // kernel if a launch or a running kernel failed, runtime otherwise.
   template <class... Parameters, class... Arguments>
   void require(const entry_point<Parameters...> &f, Arguments... arguments) const {
     const result r = f(arguments...);
@@ -46,9 +47,10 @@ private:
   const char *find_symbols(void *library);
 };
 
-// Releasing a resource must not throw: destructors do it. What can fail here is (a) the driver was shut down before us when the
-// process ends (deinitialized, invalid_context), when there is nothing left to release, or (b) a kernel failed earlier and the
-// context is unusable: that error was given to whoever waited for the kernel, and every later call repeats it.
+// Releasing a resource must not throw: destructors do it. What can fail here is (a) the driver was shut down before us
+// when the process ends (deinitialized, invalid_context), when there is nothing left to release, or (b) a kernel failed
+// earlier and the context is unusable: that error was given to whoever waited for the kernel, and every later call
+// repeats it.
 inline void drop_release_error(result) noexcept {}
 
 } // namespace sycl::detail::cuda

@@ -26,7 +26,8 @@ device::device(std::shared_ptr<const api> functions, int ordinal) : api_(std::mo
 
 int device::attribute(device_attribute which, int offset) const {
   int value = 0;
-  api_->require(api_->cuDeviceGetAttribute, &value, static_cast<device_attribute>(static_cast<int>(which) + offset), id_);
+  api_->require(api_->cuDeviceGetAttribute, &value, static_cast<device_attribute>(static_cast<int>(which) + offset),
+                id_);
   return value;
 }
 

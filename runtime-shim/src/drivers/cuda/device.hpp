@@ -17,11 +17,11 @@ public:
   driver_kernel *load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
                       const sycl_fuse_registration &registration, std::string &error) override;
   std::unique_ptr<driver_stream> create_stream(bool profiling) override;
-  // device: device memory; host: pinned; shared: managed, reachable from every stream. Null if memory ran out, or if the
-  // alignment is no power of two or above the 256 bytes that the driver promises.
+  // device: device memory; host: pinned; shared: managed, reachable from every stream. Null if memory ran out, or if
+  // the alignment is no power of two or above the 256 bytes that the driver promises.
   void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) override;
-  // Throws if the pointer was not allocated here; errors of an earlier kernel are not repeated (buffers free their memory
-  // in destructors).
+  // Throws if the pointer was not allocated here; errors of an earlier kernel are not repeated (buffers free their
+  // memory in destructors).
   void deallocate(void *pointer, usm_kind kind) override;
   void *take_host_memory(std::size_t bytes) override;
   void give_host_memory(void *pointer, std::size_t bytes) override;

@@ -29,7 +29,8 @@ private:
 
 class event;
 
-// What a stream shares with its events. The driver's stream ends with ours: the last event may go at any time, on any thread.
+// What a stream shares with its events. The driver's stream ends with ours: the last event may go at any time, on any
+// thread.
 struct stream_core {
   stream_core(std::shared_ptr<context> context, bool with_profiling);
   ~stream_core() { end(); }
@@ -38,10 +39,10 @@ struct stream_core {
 
   const std::shared_ptr<context> owner;
   const bool profiling;
-  stream_handle handle = nullptr;         // null: ended
-  std::mutex mutex;                       // of recording events, and of the end
-  std::uint64_t issued = 0;               // events, which are numbered in the order of the stream; only the stream's user looks
-  std::atomic<std::uint64_t> finished{0}; // events up to this number are known to be complete
+  stream_handle handle = nullptr; // null: ended
+  std::mutex mutex;               // of recording events, and of the end
+  std::uint64_t issued = 0;       // events, which are numbered in the order of the stream; only the stream's user looks
+  std::atomic<std::uint64_t> finished{0};     // events up to this number are known to be complete
   event *oldest = nullptr, *newest = nullptr; // of those that have been recorded and may not be finished; under `mutex`
 
   // Events up to this number give what the driver recorded for them back: programs may keep theirs.
@@ -49,9 +50,9 @@ struct stream_core {
   void end() noexcept;
 };
 
-// Thread-safe. Recording costs as much as half a launch and most events are never asked for, since programs wait for the whole
-// queue. So an event is recorded when somebody needs it, and until then stands for whatever else comes into the stream: stream.hpp
-// bounds that. With profiling it is recorded at once: its time is that of its execution.
+// Thread-safe. Recording costs as much as half a launch and most events are never asked for, since programs wait for
+// the whole queue. So an event is recorded when somebody needs it, and until then stands for whatever else comes into
+// the stream: stream.hpp bounds that. With profiling it is recorded at once: its time is that of its execution.
 class event final : public driver_event {
 public:
   // Of everything in the stream so far. `begin` is null without profiling.
@@ -67,7 +68,8 @@ public:
   bool known_complete() const noexcept override { return finished(); }
   void mark() override { handle(); }
 
-  // Recorded, for other streams to wait for. Null: it is finished. Others may give it back: to be held while it is used.
+  // Recorded, for other streams to wait for. Null: it is finished. Others may give it back: to be held while it is
+  // used.
   std::shared_ptr<pooled_event> handle();
   // Whether it may have been recorded, and later commands need another one.
   bool sealed() const noexcept { return sealed_.load(); }
@@ -80,8 +82,8 @@ private:
   std::unique_ptr<pooled_event> begin_;
   std::shared_ptr<pooled_event> end_; // null until recorded, and after it is finished, unless there is profiling
   event *older_ = nullptr, *newer_ = nullptr;
-  // Set before it is recorded. Sequentially consistent with the look of the stream's user after a launch: who finds it unset has
-  // launched before the recording.
+  // Set before it is recorded. Sequentially consistent with the look of the stream's user after a launch: who finds it
+  // unset has launched before the recording.
   std::atomic<bool> sealed_{false};
   const std::uint64_t number_;
 };

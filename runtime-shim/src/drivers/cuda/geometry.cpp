@@ -23,7 +23,8 @@ std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
   return product;
 }
 
-launch_geometry linear_geometry(const launch_request &request, const device_limits &limits, const kernel_shape &kernel) {
+launch_geometry linear_geometry(const launch_request &request, const device_limits &limits,
+                                const kernel_shape &kernel) {
   const auto &variant = *request.variant;
   const std::uint64_t total =
       multiply(multiply(request.range.global_size[0], request.range.global_size[1]), request.range.global_size[2]);

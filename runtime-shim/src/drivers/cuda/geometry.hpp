@@ -21,8 +21,9 @@ struct launch_geometry {
   bool empty = false; // no work-items: nothing to launch, and the driver would refuse it
 };
 
-// Of a group size that the code allows, or a half, quarter … of it down to a warp: the largest with which most work-items of the kernel
-// are on a multiprocessor at a time. active_blocks(size) says how many blocks of that size are.
+// Of a group size that the code allows, or a half, quarter … of it down to a warp: the largest with which most
+// work-items of the kernel are on a multiprocessor at a time. active_blocks(size) says how many blocks of that size
+// are.
 template <class ActiveBlocks> std::uint64_t best_group_size(std::uint64_t largest, const ActiveBlocks &active_blocks) {
   std::uint64_t best = largest, most = largest * active_blocks(largest);
   for (std::uint64_t size = largest / 2; size >= 32; size /= 2)
@@ -33,14 +34,15 @@ template <class ActiveBlocks> std::uint64_t best_group_size(std::uint64_t larges
   return best;
 }
 
-// What a kernel was compiled to: its largest block on this device, and the one that best_group_size chooses for plain ranges.
+// What a kernel was compiled to: its largest block on this device, and the one that best_group_size chooses for plain
+// ranges.
 struct kernel_shape {
   std::uint64_t max_block_size = 1, best_block_size = 1;
 };
 
-// Linear variants (plain ranges): a one-dimensional grid of ceil(work-items / (group × items per thread)) blocks of the kernel's best
-// size. Others: one block per work-group. Throws sycl::exception errc::nd_range, naming the values, if the range does not fit the
-// device.
+// Linear variants (plain ranges): a one-dimensional grid of ceil(work-items / (group × items per thread)) blocks of the
+// kernel's best size. Others: one block per work-group. Throws sycl::exception errc::nd_range, naming the values, if
+// the range does not fit the device.
 launch_geometry geometry_of(const launch_request &request, const device_limits &limits, const kernel_shape &kernel);
 
 } // namespace sycl::detail::cuda

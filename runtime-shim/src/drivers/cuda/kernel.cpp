@@ -42,8 +42,8 @@ std::uint64_t attribute(const api &f, function_attribute which, function_handle 
 
 } // namespace
 
-kernel::kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image, const std::string &entry,
-               std::uint64_t group_size)
+kernel::kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image,
+               const std::string &entry, std::uint64_t group_size)
     : context_(std::move(ctx)) {
   const api &f = context_->current();
   module_ = load_module(f, image);
@@ -69,7 +69,8 @@ void kernel::find_function(const api &f, const std::string &entry, std::uint64_t
   const std::uint64_t largest = std::min(group_size ? group_size : default_group_size, shape_.max_block_size);
   shape_.best_block_size = best_group_size(largest, [&](std::uint64_t size) {
     int blocks = 0;
-    f.require(f.cuOccupancyMaxActiveBlocksPerMultiprocessor, &blocks, function_, static_cast<int>(size), std::size_t{0});
+    f.require(f.cuOccupancyMaxActiveBlocksPerMultiprocessor, &blocks, function_, static_cast<int>(size),
+              std::size_t{0});
     return static_cast<std::uint64_t>(blocks);
   });
 }
@@ -81,7 +82,8 @@ void kernel::allow_shared(const api &f, std::uint64_t bytes) const {
   std::lock_guard lock(shared_mutex_);
   if (bytes <= allowed_shared_.load(std::memory_order_relaxed))
     return;
-  f.require(f.cuFuncSetAttribute, function_, function_attribute::max_dynamic_shared_size_bytes, static_cast<int>(bytes));
+  f.require(f.cuFuncSetAttribute, function_, function_attribute::max_dynamic_shared_size_bytes,
+            static_cast<int>(bytes));
   allowed_shared_.store(bytes, std::memory_order_release);
 }
 

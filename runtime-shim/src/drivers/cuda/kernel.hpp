@@ -18,8 +18,8 @@ namespace sycl::detail::cuda {
 
 class kernel final : public driver_kernel {
 public:
-  // Loads `image` (cubin, or PTX that the driver compiles) and finds `entry` in it. Throws with the driver's log. Group_size: the
-  // largest for plain ranges; 0: any.
+  // Loads `image` (cubin, or PTX that the driver compiles) and finds `entry` in it. Throws with the driver's log.
+  // Group_size: the largest for plain ranges; 0: any.
   kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image, const std::string &entry,
          std::uint64_t group_size);
   ~kernel() override;
@@ -43,12 +43,12 @@ private:
   mutable std::atomic<std::uint64_t> allowed_shared_{0};
 };
 
-// Whether a device of compute capability `device_arch` (as 90) can run the variant. A cubin runs on its own major architecture
-// from its minor on; PTX on everything newer; code for one exact architecture (sm_90a) there only.
+// Whether a device of compute capability `device_arch` (as 90) can run the variant. A cubin runs on its own major
+// architecture from its minor on; PTX on everything newer; code for one exact architecture (sm_90a) there only.
 bool runs_on(const syclfuse::bundle::variant_record &variant, unsigned device_arch) noexcept;
 
-// Loads each variant once, refusals included. The key is the record's address, and the image's checksum beside it, since
-// another bundle may lie at that address after a library was closed. Thread-safe.
+// Loads each variant once, refusals included. The key is the record's address, and the image's checksum beside it,
+// since another bundle may lie at that address after a library was closed. Thread-safe.
 class kernel_cache {
 public:
   kernel *load(const std::shared_ptr<context> &ctx, const syclfuse::bundle::view &bundle,

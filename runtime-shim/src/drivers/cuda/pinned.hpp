@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Host memory that the driver knows ("pinned"): the device copies from and to it by itself, beside the host and at full speed. Making it
-// is slow, so it is kept, and bounded.
+// Host memory that the driver knows ("pinned"): the device copies from and to it by itself, beside the host and at full
+// speed. Making it is slow, so it is kept, and bounded.
 #pragma once
 
 #include "api.hpp"
@@ -13,12 +13,14 @@ namespace sycl::detail::cuda {
 
 class context;
 
-// Through which data goes from memory of the program to the device: a ring of pieces. The driver's own way waits for the stream's earlier
-// commands first. Thread-safe. The context that is passed is always the one that owns it, current on the calling thread.
+// Through which data goes from memory of the program to the device: a ring of pieces. The driver's own way waits for
+// the stream's earlier commands first. Thread-safe. The context that is passed is always the one that owns it, current
+// on the calling thread.
 class staging_ring {
 public:
   static constexpr std::size_t piece = std::size_t{512} << 10, pieces = 8;
-  // Smaller copies the driver takes over at once; larger ones would wait for the ring, and the driver has one of its own.
+  // Smaller copies the driver takes over at once; larger ones would wait for the ring, and the driver has one of its
+  // own.
   static constexpr std::size_t least = std::size_t{64} << 10, most = piece * pieces;
 
   // The source may be reused when it returns. False, and nothing has happened, if there is no pinned memory.
@@ -40,7 +42,8 @@ private:
 class pinned_blocks {
 public:
   // Below, nothing is gained; above, a block is rarely used often enough to be worth making.
-  static constexpr std::size_t least = std::size_t{64} << 10, most = std::size_t{16} << 20, kept = std::size_t{64} << 20;
+  static constexpr std::size_t least = std::size_t{64} << 10, most = std::size_t{16} << 20,
+                               kept = std::size_t{64} << 20;
 
   // At least `bytes`. Null if it is not worth it or there is none.
   void *take(const api &, std::size_t bytes);

@@ -13,8 +13,8 @@ namespace sycl::detail::cuda {
 
 namespace {
 
-// Work-items, or bytes of a copy: less than the device does while the host makes a few submissions. As long as the commands that share
-// an event stay below, it makes little difference for which of them somebody waits.
+// Work-items, or bytes of a copy: less than the device does while the host makes a few submissions. As long as the
+// commands that share an event stay below, it makes little difference for which of them somebody waits.
 constexpr std::uint64_t countable_work = std::uint64_t{1} << 18;
 
 } // namespace
@@ -83,7 +83,8 @@ void stream::copy(void *dst, const void *src, std::size_t bytes) {
   if (bytes == 0)
     return;
   const api &f = begin_command(bytes);
-  const bool staged = bytes >= staging_ring::least && bytes <= staging_ring::most && is_pageable(f, src) && !is_pageable(f, dst) &&
+  const bool staged = bytes >= staging_ring::least && bytes <= staging_ring::most && is_pageable(f, src) &&
+                      !is_pageable(f, dst) &&
                       core_->owner->staging().send(*core_->owner, core_->handle, to_device(dst), src, bytes);
   if (!staged)
     f.require(f.cuMemcpyAsync, to_device(dst), to_device(src), bytes, core_->handle);
@@ -108,14 +109,16 @@ void stream::prefetch(const void *pointer, std::size_t bytes) {
 
 void stream::advise(const void *pointer, std::size_t bytes, int advice) {
   if (advice < 0 || advice > static_cast<int>(mem_advice::unset_accessed_by))
-    throw_error(errc::invalid, "mem_advise: " + std::to_string(advice) + " is no advice of CUDA, which are 1 to 6, and 0 for none");
+    throw_error(errc::invalid,
+                "mem_advise: " + std::to_string(advice) + " is no advice of CUDA, which are 1 to 6, and 0 for none");
   if (bytes == 0 || !limits_.moves_managed)
     return;
   const api &f = core_->owner->current();
   auto give = [&](mem_advice a) { f.require(f.cuMemAdvise, to_device(pointer), bytes, a, core_->owner->device()); };
   if (advice != 0)
     return give(static_cast<mem_advice>(advice));
-  for (mem_advice a : {mem_advice::unset_read_mostly, mem_advice::unset_preferred_location, mem_advice::unset_accessed_by})
+  for (mem_advice a :
+       {mem_advice::unset_read_mostly, mem_advice::unset_preferred_location, mem_advice::unset_accessed_by})
     give(a);
 }
 

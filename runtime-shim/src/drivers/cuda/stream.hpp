@@ -23,8 +23,8 @@ public:
   native_handles native() const override { return {core_->handle, core_->owner->handle(), core_->owner->device()}; }
 
 private:
-  // The entry points, ready for a command of so many work-items or bytes. With profiling, notes when the first command after the last
-  // record() starts.
+  // The entry points, ready for a command of so many work-items or bytes. With profiling, notes when the first command
+  // after the last record() starts.
   const api &begin_command(std::uint64_t work);
   // Another event for what comes now, if the commands that share the last one are enough for somebody to wait for.
   void limit_shared(std::uint64_t work);

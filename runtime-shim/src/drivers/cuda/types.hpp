@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The few types and constants of the CUDA driver API that this driver uses, written from its public documentation (CUDA
-// Driver API reference, "Data types used by CUDA driver"), so that nothing here needs the CUDA toolkit. The values are part of
-// the driver's ABI.
+// Driver API reference, "Data types used by CUDA driver"), so that nothing here needs the CUDA toolkit. The values are
+// part of the driver's ABI.
 #pragma once
 
 #include <cstddef>

@@ -75,7 +75,8 @@ std::chrono::nanoseconds timed(const launch_context &c, std::uint64_t begin, std
   return std::chrono::steady_clock::now() - start;
 }
 
-// Every other launch on all threads goes backwards, so that launches over the same arrays find in the cache what the one before touched last.
+// Every other launch on all threads goes backwards, so that launches over the same arrays find in the cache what the
+// one before touched last.
 bool next_goes_backwards() {
   static std::atomic<bool> last{false};
   const bool backwards = !last.load(std::memory_order_relaxed);

@@ -118,8 +118,9 @@ private:
     }
   }
 
-  // The next piece of a part: large ones in the middle, which cost little; small ones at the end, which even out threads of different speed,
-  // and at the beginning, which is where the launch before ended if it went the other way: then what it touched last is still in the cache.
+  // The next piece of a part: large ones in the middle, which cost little; small ones at the end, which even out
+  // threads of different speed, and at the beginning, which is where the launch before ended if it went the other way:
+  // then what it touched last is still in the cache.
   std::uint64_t piece(const part &p, std::uint64_t taken) const {
     const std::uint64_t left = p.size - taken, most = std::uint64_t{1} << 20;
     const std::uint64_t size = std::max(grain_, std::min({left / 4, taken, most}) / align_ * align_);
@@ -197,7 +198,8 @@ private:
 
   struct onetbb {
     explicit onetbb(unsigned threads)
-        : limit(tbb::global_control::max_allowed_parallelism, std::max(threads, 2u)), arena(static_cast<int>(threads), 1) {}
+        : limit(tbb::global_control::max_allowed_parallelism, std::max(threads, 2u)),
+          arena(static_cast<int>(threads), 1) {}
     tbb::global_control limit;
     tbb::task_arena arena;
   };
@@ -218,7 +220,8 @@ private:
   alignas(64) std::atomic<unsigned> present_{0}, arrivals_{0};
 };
 
-std::atomic<gang *> existing{nullptr}; // never destroyed: its threads may still be looking for work while the process ends
+std::atomic<gang *> existing{
+    nullptr}; // never destroyed: its threads may still be looking for work while the process ends
 std::atomic<bool> is_forked{false};
 
 // In a forked process oneTBB calls threads that only the parent has.
@@ -254,8 +257,8 @@ bool workers_awake() {
   return g && g->awake();
 }
 
-void parallel_pieces(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, bool backwards, body f,
-                     const void *context) {
+void parallel_pieces(std::uint64_t first, std::uint64_t count, std::uint64_t align, std::uint64_t grain, bool backwards,
+                     body f, const void *context) {
   if (thread_count() == 1)
     return f(context, first, count);
   // While another thread's launch has the gang, this thread goes on alone, and asks again after each piece.

@@ -6,8 +6,8 @@
 
 namespace statistics {
 
-// Subtracts `mean` from every value and divides by `deviation`, which must not be 0; then limits to -3 … 3. Returns what became of
-// the fusion: "aot", "aot-generic", "unfused".
+// Subtracts `mean` from every value and divides by `deviation`, which must not be 0; then limits to -3 … 3. Returns
+// what became of the fusion: "aot", "aot-generic", "unfused".
 const char *standardize(std::vector<float> &values, float mean, float deviation);
 
 } // namespace statistics

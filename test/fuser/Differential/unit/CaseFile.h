@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file of write-gpu-cases, which test/gpu/Inputs/run-cases.cpp reads on a machine without a compiler. Little-endian 64-bit
-// numbers throughout; per case: seed, number of buffers, per buffer: size, bytes before, bytes expected; image size, image,
-// entry size, entry, grid[3], block[3], bytes of local memory given at launch, number of arguments, per argument: buffer whose
-// address it is or all ones, size, bytes.
+// The file of write-gpu-cases, which test/gpu/Inputs/run-cases.cpp reads on a machine without a compiler. Little-endian
+// 64-bit numbers throughout; per case: seed, number of buffers, per buffer: size, bytes before, bytes expected; image
+// size, image, entry size, entry, grid[3], block[3], bytes of local memory given at launch, number of arguments, per
+// argument: buffer whose address it is or all ones, size, bytes.
 #pragma once
 
 #include "syclfuse/bundle.hpp"

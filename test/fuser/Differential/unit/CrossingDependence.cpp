@@ -19,7 +19,8 @@ bool stores(const std::vector<Statement> &Block, unsigned Slot) {
 // A statement that all work-items reach and that stores a float, or an integer, into another buffer than B.
 std::vector<Statement>::iterator findStore(const Sequence &S, Kernel &K, unsigned B, bool Float) {
   return std::find_if(K.Body.begin(), K.Body.end(), [&](const Statement &T) {
-    return T.What == Statement::Store && K.Buffers[T.Slot] != B && isFloat(S.Buffers[K.Buffers[T.Slot]].Type, T.Field) == Float;
+    return T.What == Statement::Store && K.Buffers[T.Slot] != B &&
+           isFloat(S.Buffers[K.Buffers[T.Slot]].Type, T.Field) == Float;
   });
 }
 
@@ -30,7 +31,8 @@ bool haveOneRange(const Kernel &A, const Kernel &B) {
 }
 
 bool isSubmittedOnce(const Sequence &S, const Kernel &K) {
-  return 1 == std::count_if(S.Kernels.begin(), S.Kernels.end(), [&](const Kernel &Other) { return Other.Name == K.Name; });
+  return 1 ==
+         std::count_if(S.Kernels.begin(), S.Kernels.end(), [&](const Kernel &Other) { return Other.Name == K.Name; });
 }
 
 } // namespace
@@ -43,8 +45,8 @@ bool addCrossingDependence(Sequence &S, uint64_t Seed) {
       const unsigned B = W.Buffers[Slot];
       Kernel &Reader = S.Kernels[Writer + 1];
       // Sub-ranges that begin where each kernel was told may be different ones.
-      if (S.Buffers[B].Order != Layout::Item || S.Buffers[B].Moved || !haveOneRange(W, Reader) || !isSubmittedOnce(S, Reader) ||
-          W.items() / W.groupItems() < 3 || !stores(W.Body, Slot))
+      if (S.Buffers[B].Order != Layout::Item || S.Buffers[B].Moved || !haveOneRange(W, Reader) ||
+          !isSubmittedOnce(S, Reader) || W.items() / W.groupItems() < 3 || !stores(W.Body, Slot))
         continue;
       // What is read must matter.
       const auto Use = findStore(S, Reader, B, isFloat(S.Buffers[B].Type, 0));

@@ -84,12 +84,14 @@ bool needsBarriers(const Sequence &S) {
   return usesLocalMemoryTwice(S) || any_of(S.Kernels, [](const Kernel &K) { return readsNeighbours(K.Body); });
 }
 
-bool isShift(const Sequence &S, unsigned Kernel, const ArgumentSource &A) { return A.Offset == S.Kernels[Kernel].shiftOffset(); }
+bool isShift(const Sequence &S, unsigned Kernel, const ArgumentSource &A) {
+  return A.Offset == S.Kernels[Kernel].shiftOffset();
+}
 
 std::string bytesOf(const Sequence &S, unsigned Kernel, const ArgumentSource &A) {
   const sequence::Kernel &K = S.Kernels[Kernel];
-  const void *From = isShift(S, Kernel, A) ? static_cast<const void *>(&S.Shift)
-                                           : &K.Scalars[(A.Offset - K.scalarOffset(0)) / 4];
+  const void *From =
+      isShift(S, Kernel, A) ? static_cast<const void *>(&S.Shift) : &K.Scalars[(A.Offset - K.scalarOffset(0)) / 4];
   return std::string(static_cast<const char *>(From), A.Size);
 }
 
@@ -134,7 +136,8 @@ private:
     if (How.Constants && How.How == Sizes::Specialized && IsValue && (K + A) % 2)
       Request.Constants.emplace_back(Request.Promotions.size(), bytesOf(S, K, Source));
     const bool Promoted = IsBuffer && How.Internalize && S.Buffers[First->second].Promote != promotion::none;
-    Request.Promotions.push_back(Promoted ? promotionOf(S, S.Buffers[First->second], How.How, Launch) : PromotedArgument{});
+    Request.Promotions.push_back(Promoted ? promotionOf(S, S.Buffers[First->second], How.How, Launch)
+                                          : PromotedArgument{});
   }
 
   const Sequence &S;
@@ -147,7 +150,8 @@ private:
 
 } // namespace
 
-FusionRequest makeRequest(const Sequence &S, const Module &Prepared, const Form &How, const fused_range_result &Launch) {
+FusionRequest makeRequest(const Sequence &S, const Module &Prepared, const Form &How,
+                          const fused_range_result &Launch) {
   FusionRequest Request;
   Request.FusedName = "fused";
   // Without need for one there may be none: what the no_barriers property asks for.
@@ -216,9 +220,8 @@ Expected<CompiledSequence> compileFused(const Sequence &S, const Form &How) {
 }
 
 bool mayBeRefused(const Sequence &S, StringRef Message) {
-  return Message.contains("SF3047") && any_of(S.Kernels, [](const Kernel &K) {
-           return K.Fit == Shape::Regroup || K.Fit == Shape::RegroupFewer;
-         });
+  return Message.contains("SF3047") &&
+         any_of(S.Kernels, [](const Kernel &K) { return K.Fit == Shape::Regroup || K.Fit == Shape::RegroupFewer; });
 }
 
 Expected<CompiledSequence> compileAlone(const Sequence &S, unsigned Kernel, const Form &How) {

@@ -20,9 +20,9 @@ struct Form {
   std::string Target = "native"; // "native:v3", "cuda:sm_90" …
   Sizes How = Sizes::Specialized;
   bool Internalize = false;
-  bool Constants = false; // scalars of the specialized form are constants, equal ones are one argument
-  bool Distinct = false;  // the code may rely on it that buffers are different memory
-  bool Optimize = true;   // native: with LLVM's optimizations
+  bool Constants = false;      // scalars of the specialized form are constants, equal ones are one argument
+  bool Distinct = false;       // the code may rely on it that buffers are different memory
+  bool Optimize = true;        // native: with LLVM's optimizations
   unsigned LargestBody = 3000; // native, optimized: instructions of a work-item loop before it is cut in pieces
   std::string Entry = "entry";
 };
@@ -36,15 +36,16 @@ struct CompiledSequence {
 };
 
 // The request that the driver would make: arguments on one buffer are one, temporaries are promoted if How says so.
-FusionRequest makeRequest(const Sequence &S, const llvm::Module &Prepared, const Form &How, const fused_range_result &Launch);
+FusionRequest makeRequest(const Sequence &S, const llvm::Module &Prepared, const Form &How,
+                          const fused_range_result &Launch);
 
 // The launch of all kernels in one.
 fused_range_result launchOf(const Sequence &S, Sizes How);
 
 // All kernels in one.
 llvm::Expected<CompiledSequence> compileFused(const Sequence &S, const Form &How);
-// Whether the message of compileFused() is one that S may have: with other work-groups than the launch's, kernels that exchange data
-// are fused only where it is proven that they do so within work-items or work-groups.
+// Whether the message of compileFused() is one that S may have: with other work-groups than the launch's, kernels that
+// exchange data are fused only where it is proven that they do so within work-items or work-groups.
 bool mayBeRefused(const Sequence &S, llvm::StringRef Message);
 // One kernel of the sequence by itself.
 llvm::Expected<CompiledSequence> compileAlone(const Sequence &S, unsigned Kernel, const Form &How);

@@ -88,7 +88,8 @@ private:
         To.push_back(access(Statement::AtomicOwn, Slot));
       for (unsigned From : Slots.Readable)
         if (From != Slot && buffer(From).Type == Type && R.chance(40)) {
-          Statement T = access(Type == Element::Vector4 && R.chance(60) ? Statement::CopyVector : Statement::Copy, Slot);
+          Statement T =
+              access(Type == Element::Vector4 && R.chance(60) ? Statement::CopyVector : Statement::Copy, Slot);
           T.B = From;
           T.Other = R.below(buffer(From).Ratio);
           To.push_back(T);
@@ -111,17 +112,24 @@ private:
       T.B %= 3;
       return T;
     }
-    case 1: return statement(Statement::Scalar);
+    case 1:
+      return statement(Statement::Scalar);
     case 2:
-    case 3: return statement(Statement::Float);
-    case 4: return statement(Statement::ToFloat);
-    case 5: return statement(Statement::ToInteger);
-    case 6: return statement(Statement::Private);
-    case 7: return statement(R.chance(50) ? Statement::Call : R.chance(50) ? Statement::CallDeep : Statement::CallFloat);
+    case 3:
+      return statement(Statement::Float);
+    case 4:
+      return statement(Statement::ToFloat);
+    case 5:
+      return statement(Statement::ToInteger);
+    case 6:
+      return statement(Statement::Private);
+    case 7:
+      return statement(R.chance(50) ? Statement::Call : R.chance(50) ? Statement::CallDeep : Statement::CallFloat);
     case 8:
     case 9:
     case 10:
-    case 11: return memoryStatement();
+    case 11:
+      return memoryStatement();
     case 15:
     case 16: {
       Statement T = statement(Statement::If);
@@ -140,8 +148,10 @@ private:
       T.Then = block(Depth + 1, false);
       return T;
     }
-    case 19: return Uniform && AllTakePart ? groupStatement() : statement(Statement::Integer);
-    default: return statement(Statement::Integer);
+    case 19:
+      return Uniform && AllTakePart ? groupStatement() : statement(Statement::Integer);
+    default:
+      return statement(Statement::Integer);
     }
   }
 

@@ -32,10 +32,14 @@ public:
   const void *bytesOf(const bundle::argument_record &A, const submitted_range &Launch) {
     const submitted_range &Range = A.submission == bundle::no_index ? Launch : S.Kernels[First + A.submission].Range;
     switch (A.source) {
-    case argument_source::closure: return Closures[First + A.submission].data() + A.offset;
-    case argument_source::global_size: return number(Range.global_size[A.offset]);
-    case argument_source::global_offset: return number(Range.global_offset[A.offset]);
-    case argument_source::local_size: return number(Range.local_size[A.offset]);
+    case argument_source::closure:
+      return Closures[First + A.submission].data() + A.offset;
+    case argument_source::global_size:
+      return number(Range.global_size[A.offset]);
+    case argument_source::global_offset:
+      return number(Range.global_offset[A.offset]);
+    case argument_source::local_size:
+      return number(Range.local_size[A.offset]);
     case argument_source::num_groups:
       return number(Range.global_size[A.offset] / std::max<uint64_t>(1, Range.local_size[A.offset]));
     case argument_source::local_memory: {

@@ -21,10 +21,10 @@ public:
   // All the bitcode of Code, in place of what was loaded before. The entries have names of their own.
   llvm::Error load(llvm::ArrayRef<const CompiledSequence *> Code);
 
-  // Runs one variant on Data in several intervals, as threads would. First: the submission that the arguments' submission 0 is.
-  // Launch: as Code.Launch, or other sizes if the code is generic.
-  llvm::Error run(const Sequence &S, const CompiledSequence &Code, size_t Variant, const submitted_range &Launch, unsigned First,
-                  Memory &Data, std::mt19937_64 &R);
+  // Runs one variant on Data in several intervals, as threads would. First: the submission that the arguments'
+  // submission 0 is. Launch: as Code.Launch, or other sizes if the code is generic.
+  llvm::Error run(const Sequence &S, const CompiledSequence &Code, size_t Variant, const submitted_range &Launch,
+                  unsigned First, Memory &Data, std::mt19937_64 &R);
 
 private:
   NativeLoader(std::unique_ptr<llvm::orc::LLJIT> Jit, bool Quick);

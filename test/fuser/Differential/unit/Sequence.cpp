@@ -7,11 +7,16 @@ namespace syclfuse::fuser::sequence {
 
 unsigned bytesOf(Element E) {
   switch (E) {
-  case Element::Vector4: return 16;
-  case Element::Triple: return 12;
-  case Element::Pair: return 8;
-  case Element::Byte: return 1;
-  default: return 4;
+  case Element::Vector4:
+    return 16;
+  case Element::Triple:
+    return 12;
+  case Element::Pair:
+    return 8;
+  case Element::Byte:
+    return 1;
+  default:
+    return 4;
   }
 }
 unsigned fieldsOf(Element E) { return std::max(1u, bytesOf(E) / 4); }
@@ -21,9 +26,10 @@ bool isFloat(Element E, unsigned Field) {
 
 const char *Statement::nameOf(unsigned Kind) {
   static const char *const Names[Kinds] = {
-      "query",    "scalar",      "integer",      "float",        "to-float", "to-integer",  "private array", "call", "nested call",
-      "struct call", "load",     "gather",       "shift",        "clamped",  "reversed",    "store",    "copy", "vector",
-      "own atomic",  "shared atomic", "branch",  "loop",         "data loop", "exchange",   "local atomic",  "return"};
+      "query",    "scalar",      "integer",     "float",        "to-float",   "to-integer",    "private array",
+      "call",     "nested call", "struct call", "load",         "gather",     "shift",         "clamped",
+      "reversed", "store",       "copy",        "vector",       "own atomic", "shared atomic", "branch",
+      "loop",     "data loop",   "exchange",    "local atomic", "return"};
   return Names[Kind];
 }
 
@@ -95,7 +101,8 @@ private:
     for (unsigned D = 0; D != Launch.dimensions; ++D) {
       if (S.Groups)
         Launch.local_size[D] = 1 + below(LocalMax[Launch.dimensions - 1]);
-      Launch.global_size[D] = S.Groups ? Launch.local_size[D] * (1 + below(4)) : 1 + below(GlobalMax[Launch.dimensions - 1]);
+      Launch.global_size[D] =
+          S.Groups ? Launch.local_size[D] * (1 + below(4)) : 1 + below(GlobalMax[Launch.dimensions - 1]);
       Launch.global_offset[D] = S.Offsets ? below(40) : 0;
       Items *= Launch.global_size[D];
     }

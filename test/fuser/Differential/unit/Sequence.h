@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A random sequence of kernels over shared buffers, as a tree that can be interpreted on the host (SequenceInterpreter.cpp) and
-// written as device IR (SequenceIR.cpp). Sequences are legal to fuse by construction: work-items meet in an element only within
-// a work-group with a barrier in between, or not at all, or in atomic operations whose order does not show, and a temporary is
-// written before it is read. The sizes of a sequence can be changed without changing its code.
+// A random sequence of kernels over shared buffers, as a tree that can be interpreted on the host
+// (SequenceInterpreter.cpp) and written as device IR (SequenceIR.cpp). Sequences are legal to fuse by construction:
+// work-items meet in an element only within a work-group with a barrier in between, or not at all, or in atomic
+// operations whose order does not show, and a temporary is written before it is read. The sizes of a sequence can be
+// changed without changing its code.
 #pragma once
 
 #include "syclfuse/fused_range.hpp"
@@ -32,8 +33,8 @@ bool isFloat(Element E, unsigned Field);
 // Accumulator: written by atomic operations only, all of one kind, and read by none.
 enum class Role { Input, Output, Temporary, Accumulator };
 
-// How work-items find their elements. Item: Ratio elements each, in the order of the global linear id. Group: those of the
-// work-group together, in the order of the linear group id and the linear local id.
+// How work-items find their elements. Item: Ratio elements each, in the order of the global linear id. Group: those of
+// the work-group together, in the order of the linear group id and the linear local id.
 enum class Layout { Item, Group };
 
 struct Buffer {
@@ -41,8 +42,8 @@ struct Buffer {
   Role Purpose = Role::Input;
   Layout Order = Layout::Item;
   unsigned Ratio = 1;
-  unsigned Begin = 0;    // the first element of a sub-range that is used
-  bool Moved = false;    // the sub-range begins Sequence::Shift elements further on, which is known at run time only
+  unsigned Begin = 0;     // the first element of a sub-range that is used
+  bool Moved = false;     // the sub-range begins Sequence::Shift elements further on, which is known at run time only
   unsigned Reachable = 1; // elements at an index that is data
   unsigned Operation = 0; // of an accumulator
   promotion Promote = promotion::none;
@@ -65,7 +66,8 @@ struct Statement {
     LoadGather,   // field Field of element I[B] % Reachable of an input
     LoadShift,    // field Field of the element of the work-item Number further on in its work-group, round its end
     LoadClamped,  // ... of the work-item Number further on in dimension B of its work-group, or the last one
-    LoadReversed, // field Field of the first element of the work-item as far from the end as this one from the beginning
+    LoadReversed, // field Field of the first element of the work-item as far from the end as this one from the
+                  // beginning
     Store,        // I[A] or F[A] into field Field of element Number of buffer Slot
     Copy,         // element Number of buffer Slot from element Other of buffer B
     CopyVector,   // the same, with its lanes in another order and I[A] added to each
@@ -92,10 +94,10 @@ inline constexpr unsigned Integers = 4, Floats = 2, PrivateSize = 4;
 // What a kernel's ND-range has in common with the launch's.
 enum class Shape {
   Same,
-  Outer,    // fewer work-items in the slowest dimension
-  Other,    // as many work-items in other dimensions
-  Fewer,    // fewer work-items in other dimensions
-  Regroup,  // as many work-items in other dimensions and other work-groups
+  Outer,   // fewer work-items in the slowest dimension
+  Other,   // as many work-items in other dimensions
+  Fewer,   // fewer work-items in other dimensions
+  Regroup, // as many work-items in other dimensions and other work-groups
   RegroupFewer,
 };
 inline bool keepsAllItems(Shape S) { return S == Shape::Same || S == Shape::Other || S == Shape::Regroup; }
@@ -104,8 +106,8 @@ inline bool keepsGroups(Shape S) { return S == Shape::Same || S == Shape::Outer;
 struct Kernel {
   std::string Name; // of its code; several submissions may share it
   Shape Fit = Shape::Same;
-  submitted_range Range; // SPIR-V order
-  std::vector<unsigned> Buffers; // by slot
+  submitted_range Range;           // SPIR-V order
+  std::vector<unsigned> Buffers;   // by slot
   std::vector<bool> Reads, Writes; // by slot
   std::array<int32_t, 2> Scalars{};
   unsigned LinearForm = 0;
@@ -138,7 +140,8 @@ struct Sequence {
 Sequence randomSequence(uint64_t Seed);
 // Other sizes, offsets and scalars for the same code. The sizes that come first are those of randomSequence.
 void randomizeSizes(Sequence &S, std::mt19937_64 &R);
-// Lets a kernel read what a work-item of another work-group wrote in a kernel before it. False if S has no place for that.
+// Lets a kernel read what a work-item of another work-group wrote in a kernel before it. False if S has no place for
+// that.
 bool addCrossingDependence(Sequence &S, uint64_t Seed);
 
 using Memory = std::vector<std::vector<unsigned char>>; // by buffer
@@ -146,7 +149,8 @@ Memory randomMemory(const Sequence &S, uint64_t Seed);
 // Runs the kernels one after the other, each statement for all work-items of a group before the next one.
 void interpret(const Sequence &S, Memory &Data);
 
-// One spir_kernel per kernel, with flat arguments and MDArguments: (buffers…, scalars, byte offset of local memory, shift).
+// One spir_kernel per kernel, with flat arguments and MDArguments: (buffers…, scalars, byte offset of local memory,
+// shift).
 std::unique_ptr<llvm::Module> buildIR(const Sequence &S, llvm::LLVMContext &Context);
 
 } // namespace syclfuse::fuser::sequence

@@ -23,9 +23,9 @@ std::string describe(const Sequence &S) {
   std::string Text;
   raw_string_ostream OS(Text);
   for (const auto &[N, B] : enumerate(S.Buffers))
-    OS << "buffer " << N << ": type " << int(B.Type) << " role " << int(B.Purpose) << " layout " << int(B.Order) << " ratio "
-       << B.Ratio << " begin " << B.Begin << (B.Moved ? " moved" : "") << " items " << B.Items << " promotion "
-       << int(B.Promote) << "\n";
+    OS << "buffer " << N << ": type " << int(B.Type) << " role " << int(B.Purpose) << " layout " << int(B.Order)
+       << " ratio " << B.Ratio << " begin " << B.Begin << (B.Moved ? " moved" : "") << " items " << B.Items
+       << " promotion " << int(B.Promote) << "\n";
   auto Triple = [&](const uint64_t (&V)[3]) { OS << " {" << V[0] << ", " << V[1] << ", " << V[2] << "}"; };
   for (const Kernel &K : S.Kernels) {
     OS << K.Name << ": kind " << int(K.Range.kind) << " dims " << int(K.Range.dimensions) << " groups "
@@ -174,7 +174,9 @@ private:
            (How.Distinct ? ", distinct" : "") + (How.Optimize ? ", optimized" : "");
   }
 
-  static Error within(const std::string &What, Error E) { return createStringError(What + ": " + messageOf(std::move(E))); }
+  static Error within(const std::string &What, Error E) {
+    return createStringError(What + ": " + messageOf(std::move(E)));
+  }
 
   const uint64_t Seed;
   std::mt19937_64 R;

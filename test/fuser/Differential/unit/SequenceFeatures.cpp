@@ -8,12 +8,13 @@ namespace syclfuse::fuser::sequence {
 namespace {
 
 const char *const ElementNames[Elements] = {"int", "float", "struct", "vector elements", "struct with array", "char"};
-const char *const ShapeNames[] = {"same range",      "fewer rows",   "other dimensions", "fewer items",
-                                  "other work-groups", "fewer items, other work-groups"};
+const char *const ShapeNames[] = {"same range",  "fewer rows",        "other dimensions",
+                                  "fewer items", "other work-groups", "fewer items, other work-groups"};
 const char *const RoleNames[] = {"input", "output", "temporary", "accumulator"};
-const char *const Others[] = {"1 dimension",   "2 dimensions",  "3 dimensions",    "plain ranges", "nd-ranges", "offsets",
-                              "sub-range", "run-time sub-range", "group layout", "mixed dimensions", "repeated kernel",
-                              "shared buffer",  "private promotion", "local promotion", "automatic promotion"};
+const char *const Others[] = {"1 dimension",       "2 dimensions",     "3 dimensions",       "plain ranges",
+                              "nd-ranges",         "offsets",          "sub-range",          "run-time sub-range",
+                              "group layout",      "mixed dimensions", "repeated kernel",    "shared buffer",
+                              "private promotion", "local promotion",  "automatic promotion"};
 
 void countStatements(const std::vector<Statement> &Block, Counts &Count) {
   for (const Statement &T : Block) {
@@ -53,15 +54,17 @@ void countFeatures(const Sequence &S, Counts &Count) {
   ++Count[S.Groups ? "nd-ranges" : "plain ranges"];
   Count["offsets"] += S.Offsets;
   for (unsigned B = 0; B != S.Buffers.size(); ++B)
-    countBuffer(S.Buffers[B], std::count_if(S.Kernels.begin(), S.Kernels.end(), [&](const Kernel &K) {
-                  return std::count(K.Buffers.begin(), K.Buffers.end(), B);
-                }), Count);
+    countBuffer(S.Buffers[B],
+                std::count_if(S.Kernels.begin(), S.Kernels.end(),
+                              [&](const Kernel &K) { return std::count(K.Buffers.begin(), K.Buffers.end(), B); }),
+                Count);
   bool Mixed = false;
   for (const Kernel &K : S.Kernels) {
     ++Count[ShapeNames[int(K.Fit)]];
     ++Count[std::to_string(K.Range.dimensions) + (K.Range.dimensions == 1 ? " dimension" : " dimensions")];
     Mixed |= K.Range.dimensions != S.leader().Range.dimensions;
-    Count["repeated kernel"] += std::any_of(S.Kernels.data(), &K, [&](const Kernel &Before) { return Before.Name == K.Name; });
+    Count["repeated kernel"] +=
+        std::any_of(S.Kernels.data(), &K, [&](const Kernel &Before) { return Before.Name == K.Name; });
     countStatements(K.Body, Count);
   }
   Count["mixed dimensions"] += Mixed;

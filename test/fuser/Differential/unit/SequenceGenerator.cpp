@@ -57,10 +57,7 @@ private:
     for (Buffer &B : S.Buffers) {
       B.Type = static_cast<Element>(R.below(Elements));
       const unsigned Kind = R.below(100);
-      B.Purpose = Kind < 20   ? Role::Input
-                  : Kind < 50 ? Role::Output
-                  : Kind < 60 ? Role::Accumulator
-                              : Role::Temporary;
+      B.Purpose = Kind < 20 ? Role::Input : Kind < 50 ? Role::Output : Kind < 60 ? Role::Accumulator : Role::Temporary;
       B.Order = S.Groups && !OtherLocals && R.chance(40) ? Layout::Group : Layout::Item;
       B.Ratio = B.Order == Layout::Group || R.chance(50) ? 1 : 2 + R.below(3);
       B.Begin = R.chance(30) ? R.below(9) : 0;
@@ -84,7 +81,8 @@ private:
     if (R.chance(20))
       return promotion::automatic;
     // In one dimension the elements of a work-group follow each other.
-    const bool Local = B.Order == Layout::Group || (S.Groups && !OtherLocals && S.leader().Range.dimensions == 1 && R.chance(30));
+    const bool Local =
+        B.Order == Layout::Group || (S.Groups && !OtherLocals && S.leader().Range.dimensions == 1 && R.chance(30));
     return Local ? promotion::local_memory : promotion::private_memory;
   }
 
@@ -141,8 +139,8 @@ private:
   bool fits(const Kernel &K, unsigned Slot, unsigned B) const {
     const Buffer &New = S.Buffers[B], &Old = S.Buffers[K.Buffers[Slot]];
     // Pointers in IR are global or generic by the number of the buffer.
-    const bool SameForm = New.Type == Old.Type && New.Order == Old.Order && New.Ratio == Old.Ratio && New.Begin == Old.Begin &&
-                          New.Moved == Old.Moved && B % 2 == K.Buffers[Slot] % 2;
+    const bool SameForm = New.Type == Old.Type && New.Order == Old.Order && New.Ratio == Old.Ratio &&
+                          New.Begin == Old.Begin && New.Moved == Old.Moved && B % 2 == K.Buffers[Slot] % 2;
     if (!SameForm || !canUse(K, New) || std::count(K.Buffers.begin(), K.Buffers.end(), B))
       return false;
     if (New.Purpose == Role::Accumulator || Old.Purpose == Role::Accumulator || New.Purpose == Role::Input ||

@@ -19,12 +19,18 @@ constexpr unsigned LocalSpace = 3;
 Type *elementType(LLVMContext &C, Element E) {
   Type *I32 = Type::getInt32Ty(C), *F32 = Type::getFloatTy(C);
   switch (E) {
-  case Element::I32: return I32;
-  case Element::F32: return F32;
-  case Element::Pair: return StructType::get(C, {I32, F32});
-  case Element::Vector4: return FixedVectorType::get(I32, 4);
-  case Element::Triple: return StructType::get(C, {I32, ArrayType::get(F32, 2)});
-  case Element::Byte: return Type::getInt8Ty(C);
+  case Element::I32:
+    return I32;
+  case Element::F32:
+    return F32;
+  case Element::Pair:
+    return StructType::get(C, {I32, F32});
+  case Element::Vector4:
+    return FixedVectorType::get(I32, 4);
+  case Element::Triple:
+    return StructType::get(C, {I32, ArrayType::get(F32, 2)});
+  case Element::Byte:
+    return Type::getInt8Ty(C);
   }
   return nullptr;
 }
@@ -97,8 +103,8 @@ private:
     return call("_Z" + std::to_string(Full.size()) + Full + "v", I64, {});
   }
   Value *query(unsigned Q, unsigned D) {
-    static const char *const Names[] = {"GlobalInvocationId", "GlobalSize",  "GlobalOffset", "", "LocalInvocationId",
-                                        "WorkgroupId",        "WorkgroupSize", "NumWorkgroups"};
+    static const char *const Names[] = {"GlobalInvocationId", "GlobalSize",  "GlobalOffset",  "",
+                                        "LocalInvocationId",  "WorkgroupId", "WorkgroupSize", "NumWorkgroups"};
     if (Q == 3)
       return scalarQuery("GlobalLinearId");
     if (Q == 8)
@@ -135,7 +141,8 @@ private:
     for (unsigned D = K.Range.dimensions; D-- > 0;) {
       Value *Id = query("LocalInvocationId", D), *Size = query("WorkgroupSize", D);
       if (D == Dimension)
-        Id = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateAdd(Id, B.getInt64(Distance)), B.CreateSub(Size, B.getInt64(1)));
+        Id = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateAdd(Id, B.getInt64(Distance)),
+                                     B.CreateSub(Size, B.getInt64(1)));
       Sum = B.CreateAdd(B.CreateMul(Sum, Size), Id);
     }
     return Sum;
@@ -226,7 +233,8 @@ private:
     }
   }
   Value *atomic(AtomicRMWInst::BinOp Operation, Value *Address, Value *By) {
-    return B.CreateAtomicRMW(Operation, Address, By, Align(4), AtomicOrdering::Monotonic, C.getOrInsertSyncScopeID("device"));
+    return B.CreateAtomicRMW(Operation, Address, By, Align(4), AtomicOrdering::Monotonic,
+                             C.getOrInsertSyncScopeID("device"));
   }
   void atomicAny(const Statement &T) {
     Value *Index = B.CreateURem(integer(T.B), B.getInt32(buffer(T.Slot).Reachable));
@@ -266,7 +274,8 @@ private:
   }
 
   void barrier() {
-    auto *Call = call("_Z22__spirv_ControlBarrieriii", B.getVoidTy(), {B.getInt32(2), B.getInt32(2), B.getInt32(0x308)});
+    auto *Call =
+        call("_Z22__spirv_ControlBarrieriii", B.getVoidTy(), {B.getInt32(2), B.getInt32(2), B.getInt32(0x308)});
     Call->setConvergent();
     Call->getCalledFunction()->setConvergent();
     F->setConvergent();
@@ -289,8 +298,8 @@ private:
     B.CreateStore(B.getInt32(0), Own);
     barrier();
     Value *Index = B.CreateURem(B.CreateZExt(integer(T.C), I64), groupItems());
-    B.CreateAtomicRMW(AtomicRMWInst::Add, B.CreateGEP(I32, tile(), Index), integer(T.A), Align(4), AtomicOrdering::Monotonic,
-                      C.getOrInsertSyncScopeID("workgroup"));
+    B.CreateAtomicRMW(AtomicRMWInst::Add, B.CreateGEP(I32, tile(), Index), integer(T.A), Align(4),
+                      AtomicOrdering::Monotonic, C.getOrInsertSyncScopeID("workgroup"));
     barrier();
     setInteger(T.B, B.CreateLoad(I32, Own));
     barrier();
@@ -333,15 +342,23 @@ private:
       return setInteger(T.A, B.CreateAdd(integer(T.A), B.CreateTrunc(query(T.Number, T.B), I32)));
     case Statement::Scalar:
       return setInteger(T.A, B.CreateXor(integer(T.A), F->getArg(K.Buffers.size() + T.B % 2)));
-    case Statement::Integer: return setInteger(T.A, integerOperation(B, T.Number, integer(T.B), integer(T.C)));
-    case Statement::Float: return setFloating(T.A, floatOperation(B, T.Number, floating(T.B), floating(T.C)));
-    case Statement::ToFloat: return setFloating(T.A, B.CreateSIToFP(B.CreateAnd(integer(T.B), 1023), F32));
-    case Statement::ToInteger: return setInteger(T.A, B.CreateFPToSI(floating(T.B), I32));
-    case Statement::Private: return emitPrivate(T);
+    case Statement::Integer:
+      return setInteger(T.A, integerOperation(B, T.Number, integer(T.B), integer(T.C)));
+    case Statement::Float:
+      return setFloating(T.A, floatOperation(B, T.Number, floating(T.B), floating(T.C)));
+    case Statement::ToFloat:
+      return setFloating(T.A, B.CreateSIToFP(B.CreateAnd(integer(T.B), 1023), F32));
+    case Statement::ToInteger:
+      return setInteger(T.A, B.CreateFPToSI(floating(T.B), I32));
+    case Statement::Private:
+      return emitPrivate(T);
     case Statement::Call:
-    case Statement::CallDeep: return callFunction(T);
-    case Statement::CallFloat: return callWithStruct(T);
-    case Statement::Load: return load(T, address(T.Slot, first(T.Slot), T.Number, T.Field, T.Form));
+    case Statement::CallDeep:
+      return callFunction(T);
+    case Statement::CallFloat:
+      return callWithStruct(T);
+    case Statement::Load:
+      return load(T, address(T.Slot, first(T.Slot), T.Number, T.Field, T.Form));
     case Statement::LoadGather: {
       Value *Index = B.CreateURem(integer(T.B), B.getInt32(buffer(T.Slot).Reachable));
       Value *At = B.CreateGEP(elementType(C, buffer(T.Slot).Type), F->getArg(T.Slot), B.CreateZExt(Index, I64));
@@ -357,20 +374,29 @@ private:
         Items = B.CreateMul(Items, query("GlobalSize", D));
       return load(T, address(T.Slot, B.CreateSub(B.CreateSub(Items, B.getInt64(1)), Linear), 0, T.Field, T.Form));
     }
-    case Statement::Store: return store(T);
+    case Statement::Store:
+      return store(T);
     case Statement::Copy:
-    case Statement::CopyVector: return copy(T);
+    case Statement::CopyVector:
+      return copy(T);
     case Statement::AtomicOwn: {
       Value *Address = address(T.Slot, first(T.Slot), T.Number, T.Field, T.Form);
       return setInteger(T.B, atomic(AtomicRMWInst::Add, Address, integer(T.A)));
     }
-    case Statement::AtomicAny: return atomicAny(T);
-    case Statement::If: return emitIf(T);
-    case Statement::For: return emitLoop(T, B.getInt32(T.Number));
-    case Statement::ForData: return emitLoop(T, B.CreateAnd(integer(T.A), 3));
-    case Statement::Exchange: return emitExchange(T);
-    case Statement::GroupAtomic: return emitGroupAtomic(T);
-    case Statement::Return: return emitReturn(T);
+    case Statement::AtomicAny:
+      return atomicAny(T);
+    case Statement::If:
+      return emitIf(T);
+    case Statement::For:
+      return emitLoop(T, B.getInt32(T.Number));
+    case Statement::ForData:
+      return emitLoop(T, B.CreateAnd(integer(T.A), 3));
+    case Statement::Exchange:
+      return emitExchange(T);
+    case Statement::GroupAtomic:
+      return emitGroupAtomic(T);
+    case Statement::Return:
+      return emitReturn(T);
     }
   }
 

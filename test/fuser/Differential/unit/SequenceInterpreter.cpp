@@ -108,15 +108,24 @@ private:
 
   uint64_t query(const Item &W, unsigned Q, unsigned D) const {
     switch (Q) {
-    case 0: return W.Global[D];
-    case 1: return K.Range.global_size[D];
-    case 2: return K.Range.global_offset[D];
-    case 3: return W.Linear;
-    case 4: return W.Local[D];
-    case 5: return Group[D];
-    case 6: return LocalSize[D];
-    case 7: return Groups[D];
-    default: return W.LocalLinear;
+    case 0:
+      return W.Global[D];
+    case 1:
+      return K.Range.global_size[D];
+    case 2:
+      return K.Range.global_offset[D];
+    case 3:
+      return W.Linear;
+    case 4:
+      return W.Local[D];
+    case 5:
+      return Group[D];
+    case 6:
+      return LocalSize[D];
+    case 7:
+      return Groups[D];
+    default:
+      return W.LocalLinear;
     }
   }
 
@@ -133,14 +142,22 @@ private:
   static int32_t integer(unsigned Op, int32_t A, int32_t B) {
     const uint32_t X = A, Y = B;
     switch (Op % 8) {
-    case 0: return X + Y;
-    case 1: return X - Y;
-    case 2: return X * Y;
-    case 3: return X ^ (Y >> 3);
-    case 4: return A < B ? A : B;
-    case 5: return X << (Y & 7);
-    case 6: return A % int32_t((Y & 31) + 1);
-    default: return X / ((Y & 15) + 1);
+    case 0:
+      return X + Y;
+    case 1:
+      return X - Y;
+    case 2:
+      return X * Y;
+    case 3:
+      return X ^ (Y >> 3);
+    case 4:
+      return A < B ? A : B;
+    case 5:
+      return X << (Y & 7);
+    case 6:
+      return A % int32_t((Y & 31) + 1);
+    default:
+      return X / ((Y & 15) + 1);
     }
   }
 
@@ -148,12 +165,18 @@ private:
   static float bounded(float X) { return std::fabs(X) < 1e6f ? X : 0; }
   static float floating(unsigned Op, float X, float Y) {
     switch (Op % 6) {
-    case 0: return bounded(X + Y);
-    case 1: return bounded(X - Y);
-    case 2: return bounded(X * 0.5f);
-    case 3: return bounded(X * Y);
-    case 4: return bounded(X / (std::fabs(Y) + 1));
-    default: return bounded(std::sqrt(std::fabs(X)));
+    case 0:
+      return bounded(X + Y);
+    case 1:
+      return bounded(X - Y);
+    case 2:
+      return bounded(X * 0.5f);
+    case 3:
+      return bounded(X * Y);
+    case 4:
+      return bounded(X / (std::fabs(Y) + 1));
+    default:
+      return bounded(std::sqrt(std::fabs(X)));
     }
   }
 
@@ -170,12 +193,18 @@ private:
 
   static uint32_t atomic(unsigned Op, uint32_t X, uint32_t Y) {
     switch (Op % 6) {
-    case 0: return X + Y;
-    case 1: return X ^ Y;
-    case 2: return std::max(int32_t(X), int32_t(Y));
-    case 3: return std::min(X, Y);
-    case 4: return X | Y;
-    default: return X - Y;
+    case 0:
+      return X + Y;
+    case 1:
+      return X ^ Y;
+    case 2:
+      return std::max(int32_t(X), int32_t(Y));
+    case 3:
+      return std::min(X, Y);
+    case 4:
+      return X | Y;
+    default:
+      return X - Y;
     }
   }
   // Returns what was there.
@@ -203,30 +232,52 @@ private:
 
   void runOne(const Statement &T, Item &W) {
     switch (T.What) {
-    case Statement::Query: W.I[T.A] = uint32_t(W.I[T.A]) + uint32_t(query(W, T.Number, T.B)); break;
-    case Statement::Scalar: W.I[T.A] ^= K.Scalars[T.B % 2]; break;
-    case Statement::Integer: W.I[T.A] = integer(T.Number, W.I[T.B], W.I[T.C]); break;
+    case Statement::Query:
+      W.I[T.A] = uint32_t(W.I[T.A]) + uint32_t(query(W, T.Number, T.B));
+      break;
+    case Statement::Scalar:
+      W.I[T.A] ^= K.Scalars[T.B % 2];
+      break;
+    case Statement::Integer:
+      W.I[T.A] = integer(T.Number, W.I[T.B], W.I[T.C]);
+      break;
     case Statement::Float:
       W.F[T.A % Floats] = floating(T.Number, W.F[T.B % Floats], W.F[T.C % Floats]);
       break;
-    case Statement::ToFloat: W.F[T.A % Floats] = float(W.I[T.B] & 1023); break;
-    case Statement::ToInteger: W.I[T.A] = int32_t(W.F[T.B % Floats]); break;
+    case Statement::ToFloat:
+      W.F[T.A % Floats] = float(W.I[T.B] & 1023);
+      break;
+    case Statement::ToInteger:
+      W.I[T.A] = int32_t(W.F[T.B % Floats]);
+      break;
     case Statement::Private:
       W.P[uint32_t(W.I[T.A]) % PrivateSize] = W.I[T.B];
       W.I[T.C] = W.P[uint32_t(W.I[T.B]) % PrivateSize];
       break;
-    case Statement::Call: W.I[T.A] = mix(W.I[T.B], W.I[T.C]); break;
-    case Statement::CallDeep: W.I[T.A] = deep(W.I[T.B], W.I[T.C]); break;
-    case Statement::CallFloat: W.F[T.A % Floats] = filter(W.F[T.B % Floats], W.I[T.B], W.I[T.C]); break;
-    case Statement::Load: load(W, T, own(W, T.Slot, T.Number)); break;
-    case Statement::LoadGather: load(W, T, uint32_t(W.I[T.B]) % buffer(T.Slot).Reachable); break;
+    case Statement::Call:
+      W.I[T.A] = mix(W.I[T.B], W.I[T.C]);
+      break;
+    case Statement::CallDeep:
+      W.I[T.A] = deep(W.I[T.B], W.I[T.C]);
+      break;
+    case Statement::CallFloat:
+      W.F[T.A % Floats] = filter(W.F[T.B % Floats], W.I[T.B], W.I[T.C]);
+      break;
+    case Statement::Load:
+      load(W, T, own(W, T.Slot, T.Number));
+      break;
+    case Statement::LoadGather:
+      load(W, T, uint32_t(W.I[T.B]) % buffer(T.Slot).Reachable);
+      break;
     case Statement::LoadShift:
       load(W, T, S.beginOf(buffer(T.Slot)) + GroupLinear * Items.size() + (W.LocalLinear + T.Number) % Items.size());
       break;
     case Statement::LoadClamped:
       load(W, T, S.beginOf(buffer(T.Slot)) + GroupLinear * Items.size() + clamped(W, T.B, T.Number));
       break;
-    case Statement::LoadReversed: load(W, T, S.beginOf(buffer(T.Slot)) + (K.items() - 1 - W.Linear) * buffer(T.Slot).Ratio); break;
+    case Statement::LoadReversed:
+      load(W, T, S.beginOf(buffer(T.Slot)) + (K.items() - 1 - W.Linear) * buffer(T.Slot).Ratio);
+      break;
     case Statement::Store: {
       unsigned char *To = at(T.Slot, own(W, T.Slot, T.Number), T.Field);
       if (buffer(T.Slot).Type == Element::Byte)
@@ -238,17 +289,23 @@ private:
       break;
     }
     case Statement::Copy:
-      std::memmove(at(T.Slot, own(W, T.Slot, T.Number), 0), at(T.B, own(W, T.B, T.Other), 0), bytesOf(buffer(T.Slot).Type));
+      std::memmove(at(T.Slot, own(W, T.Slot, T.Number), 0), at(T.B, own(W, T.B, T.Other), 0),
+                   bytesOf(buffer(T.Slot).Type));
       break;
-    case Statement::CopyVector: copyVector(W, T); break;
+    case Statement::CopyVector:
+      copyVector(W, T);
+      break;
     case Statement::AtomicOwn:
       W.I[T.B] = update(0, at(T.Slot, own(W, T.Slot, T.Number), T.Field), W.I[T.A]);
       break;
     case Statement::AtomicAny:
       update(buffer(T.Slot).Operation, at(T.Slot, uint32_t(W.I[T.B]) % buffer(T.Slot).Reachable, 0), W.I[T.A]);
       break;
-    case Statement::Return: W.Returned = (W.I[T.A] & 7) == 3; break;
-    default: break;
+    case Statement::Return:
+      W.Returned = (W.I[T.A] & 7) == 3;
+      break;
+    default:
+      break;
     }
   }
 

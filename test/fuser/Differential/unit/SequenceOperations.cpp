@@ -7,14 +7,22 @@ namespace syclfuse::fuser::sequence {
 
 Value *integerOperation(IRBuilder<> &B, unsigned Operation, Value *X, Value *Y) {
   switch (Operation % 8) {
-  case 0: return B.CreateAdd(X, Y);
-  case 1: return B.CreateSub(X, Y);
-  case 2: return B.CreateMul(X, Y);
-  case 3: return B.CreateXor(X, B.CreateLShr(Y, B.getInt32(3)));
-  case 4: return B.CreateSelect(B.CreateICmpSLT(X, Y), X, Y);
-  case 5: return B.CreateShl(X, B.CreateAnd(Y, 7));
-  case 6: return B.CreateSRem(X, B.CreateAdd(B.CreateAnd(Y, 31), B.getInt32(1)));
-  default: return B.CreateUDiv(X, B.CreateAdd(B.CreateAnd(Y, 15), B.getInt32(1)));
+  case 0:
+    return B.CreateAdd(X, Y);
+  case 1:
+    return B.CreateSub(X, Y);
+  case 2:
+    return B.CreateMul(X, Y);
+  case 3:
+    return B.CreateXor(X, B.CreateLShr(Y, B.getInt32(3)));
+  case 4:
+    return B.CreateSelect(B.CreateICmpSLT(X, Y), X, Y);
+  case 5:
+    return B.CreateShl(X, B.CreateAnd(Y, 7));
+  case 6:
+    return B.CreateSRem(X, B.CreateAdd(B.CreateAnd(Y, 31), B.getInt32(1)));
+  default:
+    return B.CreateUDiv(X, B.CreateAdd(B.CreateAnd(Y, 15), B.getInt32(1)));
   }
 }
 
@@ -28,20 +36,26 @@ Value *floatOperation(IRBuilder<> &B, unsigned Operation, Value *X, Value *Y) {
   Type *F32 = X->getType();
   auto Result = [&]() -> Value * {
     switch (Operation % 6) {
-    case 0: return B.CreateFAdd(X, Y);
-    case 1: return B.CreateFSub(X, Y);
-    case 2: return B.CreateFMul(X, ConstantFP::get(F32, 0.5));
-    case 3: return B.CreateFMul(X, Y);
-    case 4: return B.CreateFDiv(X, B.CreateFAdd(B.CreateUnaryIntrinsic(Intrinsic::fabs, Y), ConstantFP::get(F32, 1)));
-    default: return B.CreateUnaryIntrinsic(Intrinsic::sqrt, B.CreateUnaryIntrinsic(Intrinsic::fabs, X));
+    case 0:
+      return B.CreateFAdd(X, Y);
+    case 1:
+      return B.CreateFSub(X, Y);
+    case 2:
+      return B.CreateFMul(X, ConstantFP::get(F32, 0.5));
+    case 3:
+      return B.CreateFMul(X, Y);
+    case 4:
+      return B.CreateFDiv(X, B.CreateFAdd(B.CreateUnaryIntrinsic(Intrinsic::fabs, Y), ConstantFP::get(F32, 1)));
+    default:
+      return B.CreateUnaryIntrinsic(Intrinsic::sqrt, B.CreateUnaryIntrinsic(Intrinsic::fabs, X));
     }
   };
   return bounded(B, Result());
 }
 
 AtomicRMWInst::BinOp atomicOperation(unsigned Operation) {
-  static constexpr AtomicRMWInst::BinOp Operations[] = {AtomicRMWInst::Add, AtomicRMWInst::Xor, AtomicRMWInst::Max,
-                                                        AtomicRMWInst::UMin, AtomicRMWInst::Or, AtomicRMWInst::Sub};
+  static constexpr AtomicRMWInst::BinOp Operations[] = {AtomicRMWInst::Add,  AtomicRMWInst::Xor, AtomicRMWInst::Max,
+                                                        AtomicRMWInst::UMin, AtomicRMWInst::Or,  AtomicRMWInst::Sub};
   return Operations[Operation % 6];
 }
 
@@ -68,8 +82,10 @@ Function *deepFunction(Module &M) {
   LLVMContext &C = M.getContext();
   Type *I32 = Type::getInt32Ty(C);
   Function *F = define(M, "deep", I32, {I32, I32}), *Mix = mixFunction(M);
-  auto *Entry = BasicBlock::Create(C, "", F), *Head = BasicBlock::Create(C, "", F), *Body = BasicBlock::Create(C, "", F);
-  auto *After = BasicBlock::Create(C, "", F), *Negative = BasicBlock::Create(C, "", F), *Done = BasicBlock::Create(C, "", F);
+  auto *Entry = BasicBlock::Create(C, "", F), *Head = BasicBlock::Create(C, "", F),
+       *Body = BasicBlock::Create(C, "", F);
+  auto *After = BasicBlock::Create(C, "", F), *Negative = BasicBlock::Create(C, "", F),
+       *Done = BasicBlock::Create(C, "", F);
   IRBuilder<> B(Entry);
   auto CallMix = [&](Value *X, Value *Y) {
     CallInst *Call = B.CreateCall(Mix, {X, Y});

@@ -12,8 +12,8 @@ llvm::Value *floatOperation(llvm::IRBuilder<> &B, unsigned Operation, llvm::Valu
 // Whose order does not show.
 llvm::AtomicRMWInst::BinOp atomicOperation(unsigned Operation);
 
-// i32 mix(i32, i32); i32 deep(i32, i32), which calls it in a loop and a branch; float filter(ptr to {float, [2 x i32]}), which
-// reads and writes it. Made when they are asked for first.
+// i32 mix(i32, i32); i32 deep(i32, i32), which calls it in a loop and a branch; float filter(ptr to {float, [2 x
+// i32]}), which reads and writes it. Made when they are asked for first.
 llvm::Function *mixFunction(llvm::Module &M);
 llvm::Function *deepFunction(llvm::Module &M);
 llvm::Function *filterFunction(llvm::Module &M);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Thousands of random sequences of kernels through the whole compiler, each kernel by itself and all of them fused, internalized
-// or not, for known and for unknown sizes, against a host interpreter: the same bits. SYCLFUSE_TEST_SEED and
-// SYCLFUSE_TEST_CASES choose the first seed and the number of sequences.
+// Thousands of random sequences of kernels through the whole compiler, each kernel by itself and all of them fused,
+// internalized or not, for known and for unknown sizes, against a host interpreter: the same bits. SYCLFUSE_TEST_SEED
+// and SYCLFUSE_TEST_CASES choose the first seed and the number of sequences.
 #include "SequenceCheck.h"
 
 #include "llvm/Support/TargetSelect.h"
@@ -72,12 +72,12 @@ TEST_P(Differential, FusedAndUnfusedGiveTheBitsOfTheInterpreter) {
   ASSERT_TRUE(bool(Loader)) << toString(Loader.takeError());
   Counts Count;
   const bool Chosen = chosenCases();
-  const uint64_t Done =
-      forSeeds(firstSeed() + (Chosen ? 0 : Of.First), Chosen ? 1 : Of.Step, Chosen ? chosenCases() : Of.Cases, 150, [&](uint64_t Seed) {
-        countFeatures(randomSequence(Seed), Count);
-        Error E = checkSequence(Seed, Of.Optimize, **Loader, Count);
-        ASSERT_FALSE(bool(E)) << toString(std::move(E));
-      });
+  const uint64_t Done = forSeeds(firstSeed() + (Chosen ? 0 : Of.First), Chosen ? 1 : Of.Step,
+                                 Chosen ? chosenCases() : Of.Cases, 150, [&](uint64_t Seed) {
+                                   countFeatures(randomSequence(Seed), Count);
+                                   Error E = checkSequence(Seed, Of.Optimize, **Loader, Count);
+                                   ASSERT_FALSE(bool(E)) << toString(std::move(E));
+                                 });
   print(Count);
   if (Done < 100)
     return;
@@ -94,8 +94,9 @@ constexpr Share Shares[] = {{"Quick0", 0, 3, false, 800},
 INSTANTIATE_TEST_SUITE_P(Sequences, Differential, ::testing::ValuesIn(Shares),
                          [](const auto &Info) { return std::string(Info.param.Name); });
 
-// The same sequences with one read of what a work-item of another work-group wrote: no kernel comes of it. Where the kernels have
-// different ND-ranges that are not known, whose sizes nothing relates to each other, it may stay unproven; elsewhere hardly ever.
+// The same sequences with one read of what a work-item of another work-group wrote: no kernel comes of it. Where the
+// kernels have different ND-ranges that are not known, whose sizes nothing relates to each other, it may stay unproven;
+// elsewhere hardly ever.
 TEST(DifferentialRefusals, CrossingDependencesAreRefused) {
   initializeTarget();
   uint64_t Refused = 0, NotProven = 0, Missed = 0;
@@ -113,7 +114,8 @@ TEST(DifferentialRefusals, CrossingDependencesAreRefused) {
         const bool Expected = Different && Known == Sizes::Generic;
         ++(Expected ? NotProven : Missed);
         if (!Expected)
-          std::printf("seed %llu, %s: not proven\n", (unsigned long long)Seed, Known == Sizes::Generic ? "generic" : "specialized");
+          std::printf("seed %llu, %s: not proven\n", (unsigned long long)Seed,
+                      Known == Sizes::Generic ? "generic" : "specialized");
         continue;
       }
       const std::string Why = messageOf(Code.takeError());

@@ -2,13 +2,14 @@
 // Writes random kernels, compiled for an NVIDIA GPU, with their data and the results of the host interpreter, for
 // test/gpu/Inputs/run-cases.cpp on a machine without a compiler:
 //   write-gpu-cases sequences|kernels <file> <target> <first seed> <count>
-// sequences: kernels that are fused, as differential-test makes them. kernels: single ones with group and sub-group functions,
-// barriers, atomics and divergent control flow, as targets-test makes them. Each seed gives two cases: with the ND-range
-// in the code and as an argument; none where a sequence cannot be proven to be legal in work-groups other than its own.
+// sequences: kernels that are fused, as differential-test makes them. kernels: single ones with group and sub-group
+// functions, barriers, atomics and divergent control flow, as targets-test makes them. Each seed gives two cases: with
+// the ND-range in the code and as an argument; none where a sequence cannot be proven to be legal in work-groups other
+// than its own.
+#include "../../Targets/unit/RandomKernel.h"
 #include "CaseFile.h"
 #include "FusedSequence.h"
 #include "LaunchArguments.h"
-#include "../../Targets/unit/RandomKernel.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -48,8 +49,8 @@ bool writeSequence(const Request &R, const Sequence &S, const CompiledSequence &
   for (const bundle::argument_record &A : V.arguments) {
     const Kernel *K = A.source == argument_source::closure ? &S.Kernels[A.submission] : nullptr;
     const bool IsBuffer = K && A.offset < K->scalarOffset(0);
-    C.Arguments.push_back({IsBuffer ? K->Buffers[A.offset / 8] : CaseArgument::NoBuffer, Arguments.bytesOf(A, Code.Launch),
-                           A.source == argument_source::local_memory ? 8 : A.size});
+    C.Arguments.push_back({IsBuffer ? K->Buffers[A.offset / 8] : CaseArgument::NoBuffer,
+                           Arguments.bytesOf(A, Code.Launch), A.source == argument_source::local_memory ? 8 : A.size});
   }
   C.LocalBytes = Arguments.localBytes();
   return R.Out.write(C, V, Code.Launch) || R.failed("the file cannot be written");
@@ -93,7 +94,8 @@ submitted_range rangeOf(const TestLaunch &L) {
   return Range;
 }
 
-bool writeKernel(const Request &R, const RandomKernel &Kernel, const TestLaunch &Launch, const bundle::builder::variant &V) {
+bool writeKernel(const Request &R, const RandomKernel &Kernel, const TestLaunch &Launch,
+                 const bundle::builder::variant &V) {
   std::mt19937 Random(R.Seed);
   std::vector<int32_t> In(RandomKernel::ReadableInput);
   for (int32_t &X : In)
@@ -120,7 +122,8 @@ bool writeKernel(const Request &R, const RandomKernel &Kernel, const TestLaunch 
     else if (A.source == argument_source::local_size)
       C.Arguments.push_back({CaseArgument::NoBuffer, &Range.local_size[A.offset], 8});
     else if (A.source == argument_source::num_groups)
-      C.Arguments.push_back({CaseArgument::NoBuffer, &Groups.emplace_back(Range.global_size[A.offset] / Range.local_size[A.offset]), 8});
+      C.Arguments.push_back(
+          {CaseArgument::NoBuffer, &Groups.emplace_back(Range.global_size[A.offset] / Range.local_size[A.offset]), 8});
     else
       return R.failed("an argument that the kernel does not have");
   }
@@ -137,7 +140,8 @@ bool writeKernels(const Request &R) {
   for (bool Specialized : {true, false}) {
     LLVMContext Context;
     diagnostics Remarks;
-    auto Code = (*Target)->compile(Kernel.build(Context, R.Seed % 2), "kernel", "entry", Launch.shape(Specialized), {}, Remarks);
+    auto Code = (*Target)->compile(Kernel.build(Context, R.Seed % 2), "kernel", "entry", Launch.shape(Specialized), {},
+                                   Remarks);
     if (!Code)
       return R.failed(messageOf(Code.takeError()));
     if (!writeKernel(R, Kernel, Launch, Code->front().Variant))

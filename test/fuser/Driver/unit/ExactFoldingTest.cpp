@@ -17,15 +17,16 @@ namespace {
 
 // %p and %q: memory; %a, %b, %n, %c: scalar arguments that may become constants.
 bool folds(const std::string &Body, bool Seal = true) {
-  const std::string Text = "define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, float %a, float %b, i32 %n, i1 %c) {\n"
-                           "  %x = load float, ptr addrspace(1) %q\n  %y = load float, ptr addrspace(1) %p\n" +
-                           Body +
-                           "  store float %r, ptr addrspace(1) %p\n  ret void\n}\n"
-                           "declare float @llvm.sin.f32(float)\ndeclare float @llvm.pow.f32(float, float)\n"
-                           "declare float @llvm.fmuladd.f32(float, float, float)\ndeclare float @llvm.sqrt.f32(float)\n"
-                           "declare float @llvm.maxnum.f32(float, float)\ndeclare float @cbrtf(float)\n"
-                           "declare i64 @__spirv_BuiltInGlobalInvocationId(i32)\n"
-                           "define float @defined(float %v) {\n  ret float %v\n}\n";
+  const std::string Text =
+      "define spir_kernel void @k(ptr addrspace(1) %p, ptr addrspace(1) %q, float %a, float %b, i32 %n, i1 %c) {\n"
+      "  %x = load float, ptr addrspace(1) %q\n  %y = load float, ptr addrspace(1) %p\n" +
+      Body +
+      "  store float %r, ptr addrspace(1) %p\n  ret void\n}\n"
+      "declare float @llvm.sin.f32(float)\ndeclare float @llvm.pow.f32(float, float)\n"
+      "declare float @llvm.fmuladd.f32(float, float, float)\ndeclare float @llvm.sqrt.f32(float)\n"
+      "declare float @llvm.maxnum.f32(float, float)\ndeclare float @cbrtf(float)\n"
+      "declare i64 @__spirv_BuiltInGlobalInvocationId(i32)\n"
+      "define float @defined(float %v) {\n  ret float %v\n}\n";
   LLVMContext Context;
   SMDiagnostic Error;
   std::unique_ptr<Module> M = parseAssemblyString(Text, Error, Context);
@@ -65,7 +66,8 @@ TEST(ExactFolding, ConstantsComeThroughConditions) {
   EXPECT_FALSE(folds("  %v = select i1 %c, float %x, float 1.0\n" + Add));
   EXPECT_FALSE(folds("  %v = select i1 %c, float %x, float %a\n" + Add));
   EXPECT_TRUE(folds("  %v = select i1 %c, float %x, float %y\n" + Add));
-  EXPECT_FALSE(folds("  br i1 %c, label %t, label %e\nt:\n  br label %e\ne:\n  %v = phi float [ %x, %t ], [ 1.0, %0 ]\n" + Add));
+  EXPECT_FALSE(
+      folds("  br i1 %c, label %t, label %e\nt:\n  br label %e\ne:\n  %v = phi float [ %x, %t ], [ 1.0, %0 ]\n" + Add));
   const std::string Id = "  %i = call i64 @__spirv_BuiltInGlobalInvocationId(i32 0)\n  %t = trunc i64 %i to i32\n";
   EXPECT_FALSE(folds(Id + "  %m = mul i32 %t, %n\n  %v = sitofp i32 %m to float\n" + Add)); // n may be 0
   EXPECT_TRUE(folds(Id + "  %v = sitofp i32 %t to float\n" + Add));
@@ -80,8 +82,9 @@ TEST(ExactFolding, ConstantsComeThroughPrivateMemory) {
 
 // Sealed, mathematics is not evaluated; as it comes from the compiler it is.
 TEST(ExactFolding, MathematicsFoldsIfSealed) {
-  for (const char *Call : {"@llvm.sin.f32(float %a)", "@llvm.pow.f32(float %x, float %a)", "@llvm.fmuladd.f32(float %a, float %b, float %x)",
-                           "@llvm.maxnum.f32(float %x, float %a)", "@cbrtf(float %a)"}) {
+  for (const char *Call : {"@llvm.sin.f32(float %a)", "@llvm.pow.f32(float %x, float %a)",
+                           "@llvm.fmuladd.f32(float %a, float %b, float %x)", "@llvm.maxnum.f32(float %x, float %a)",
+                           "@cbrtf(float %a)"}) {
     EXPECT_TRUE(folds("  %r = call float " + std::string(Call) + "\n")) << Call;
     EXPECT_FALSE(folds("  %r = call float " + std::string(Call) + "\n", false)) << Call;
   }

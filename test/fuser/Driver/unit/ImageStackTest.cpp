@@ -26,8 +26,8 @@ std::string attribute(uint8_t Number, std::initializer_list<uint32_t> Words) {
 
 // Attributes of other kinds and functions around those that count.
 std::string info() {
-  return attribute(0x2f, {1, 99}) + attribute(0x11, {1, 0}) + std::string("\x03\x1b\xff\x00", 4) + attribute(0x11, {2, 240}) +
-         attribute(0x12, {2, 500}) + attribute(0x11, {7, 1});
+  return attribute(0x2f, {1, 99}) + attribute(0x11, {1, 0}) + std::string("\x03\x1b\xff\x00", 4) +
+         attribute(0x11, {2, 240}) + attribute(0x12, {2, 500}) + attribute(0x11, {7, 1});
 }
 
 std::string metadata() {
@@ -82,7 +82,8 @@ TEST(ImageStack, OthersDoNotSay) {
 // Never a crash; the sanitizers see the rest.
 TEST(ImageStack, OfDamagedImages) {
   std::mt19937 Random(1);
-  for (auto [Whole, Format] : {std::pair(sampleCubin(info()), image_format::cubin), {sampleCodeObject(metadata()), image_format::hsaco}})
+  for (auto [Whole, Format] :
+       {std::pair(sampleCubin(info()), image_format::cubin), {sampleCodeObject(metadata()), image_format::hsaco}})
     for (int I = 0; I != 20000; ++I) {
       std::string Image = Whole.substr(0, I % 4 ? Whole.size() : Random() % Whole.size());
       for (int N = 0; N != 2 && !Image.empty(); ++N)

@@ -10,12 +10,16 @@
 
 namespace syclfuse::fuser::test {
 
-template <class T> void put(std::string &To, const T &Value) { To.append(reinterpret_cast<const char *>(&Value), sizeof(T)); }
+template <class T> void put(std::string &To, const T &Value) {
+  To.append(reinterpret_cast<const char *>(&Value), sizeof(T));
+}
 
-// An ELF file with the symbols "", "one" and "two", the last two of them functions, and one more section with these contents.
+// An ELF file with the symbols "", "one" and "two", the last two of them functions, and one more section with these
+// contents.
 inline std::string sampleImage(const std::string &SectionName, uint32_t Type, llvm::StringRef Contents) {
   using namespace llvm::ELF;
-  const std::string Names = std::string("\0.shstrtab\0.strtab\0.symtab\0", 27) + SectionName + '\0', Strings("\0one\0two\0", 9);
+  const std::string Names = std::string("\0.shstrtab\0.strtab\0.symtab\0", 27) + SectionName + '\0',
+                    Strings("\0one\0two\0", 9);
   std::string Symbols;
   put(Symbols, Elf64_Sym{});
   for (uint32_t Name : {1, 5}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pieces of work that abort, crash, hang, eat memory or vanish cost themselves only, whatever the number of processes.
-#include "JobRunner.h"
 #include "WorkerPool.h"
+#include "JobRunner.h"
 
 #include "syclfuse/fuser/Driver.h"
 
@@ -115,7 +115,8 @@ TEST(WorkerPool, WorkThatTakesNoSignalIsStopped) {
 }
 
 TEST(WorkerPool, MemoryIsLimited) {
-  std::vector<WorkResult> Results = runIsolated(2, {1, 0, 4096}, [](size_t I) { return std::to_string(eat(I ? 1 : 8192)); });
+  std::vector<WorkResult> Results =
+      runIsolated(2, {1, 0, 4096}, [](size_t I) { return std::to_string(eat(I ? 1 : 8192)); });
   EXPECT_EQ(Results[0].How, WorkResult::Died);
   EXPECT_EQ(Results[0].Reason, "out of memory");
   EXPECT_EQ(Results[1].Answer, "1048576");

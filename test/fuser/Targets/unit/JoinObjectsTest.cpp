@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects that were joined run as one, refer to each other, keep to themselves what is local, and are read by LLVM however large
-// they are; what is no such object is refused.
+// Objects that were joined run as one, refer to each other, keep to themselves what is local, and are read by LLVM
+// however large they are; what is no such object is refused.
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Target.h"
 
@@ -64,7 +64,8 @@ std::unique_ptr<orc::LLJIT> load(const Bytes &Object) {
 
 TEST(JoinObjects, ReferToEachOtherAndKeepTheirOwn) {
   const Bytes A = object("first", 1, "second"), B = object("second", 20, "third"), C = object("third", 300);
-  for (const std::vector<StringRef> &Order : {std::vector{view(A), view(B), view(C)}, std::vector{view(C), view(B), view(A)}}) {
+  for (const std::vector<StringRef> &Order :
+       {std::vector{view(A), view(B), view(C)}, std::vector{view(C), view(B), view(A)}}) {
     auto Joined = joinNativeObjects(Order, {"second", "third"});
     ASSERT_TRUE(bool(Joined)) << messageOf(Joined.takeError());
     auto Jit = load(*Joined);
@@ -77,7 +78,8 @@ TEST(JoinObjects, ReferToEachOtherAndKeepTheirOwn) {
 
 TEST(JoinObjects, AlwaysTheSameBytes) {
   const Bytes A = object("first", 1, "second"), B = object("second", 20);
-  EXPECT_EQ(cantFail(joinNativeObjects({view(A), view(B)}, {"second"})), cantFail(joinNativeObjects({view(A), view(B)}, {"second"})));
+  EXPECT_EQ(cantFail(joinNativeObjects({view(A), view(B)}, {"second"})),
+            cantFail(joinNativeObjects({view(A), view(B)}, {"second"})));
 }
 
 TEST(JoinObjects, WhatIsMissingStaysMissing) {
@@ -87,7 +89,8 @@ TEST(JoinObjects, WhatIsMissingStaysMissing) {
   bool Found = false;
   for (const object::SymbolRef &S : File->symbols())
     if (cantFail(S.getName()) == "elsewhere")
-      Found = cantFail(S.getFlags()) & object::SymbolRef::SF_Undefined && cantFail(S.getFlags()) & object::SymbolRef::SF_Global;
+      Found = cantFail(S.getFlags()) & object::SymbolRef::SF_Undefined &&
+              cantFail(S.getFlags()) & object::SymbolRef::SF_Global;
   EXPECT_TRUE(Found);
 }
 

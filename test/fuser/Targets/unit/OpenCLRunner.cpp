@@ -126,7 +126,8 @@ OpenCLRunner::~OpenCLRunner() {
     clReleaseContext(Context);
 }
 
-std::string OpenCLRunner::run(const bundle::builder::variant &V, const OpenCLLaunch &L, std::vector<Closure> &Closures) {
+std::string OpenCLRunner::run(const bundle::builder::variant &V, const OpenCLLaunch &L,
+                              std::vector<Closure> &Closures) {
   Objects O;
   if (std::string Problem = build(Context, Device, V, O); !Problem.empty())
     return Problem;

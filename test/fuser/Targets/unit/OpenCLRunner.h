@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs SPIR-V images of the spirv target on PoCL. PoCL 3.1 takes no SPIR-V but SPIR, LLVM bitcode with OpenCL's names, which
-// `llvm-spirv-15 -r` makes of SPIR-V; a driver with SPIR-V support does the same inside.
+// Runs SPIR-V images of the spirv target on PoCL. PoCL 3.1 takes no SPIR-V but SPIR, LLVM bitcode with OpenCL's names,
+// which `llvm-spirv-15 -r` makes of SPIR-V; a driver with SPIR-V support does the same inside.
 #pragma once
 
 #include "RandomKernel.h"

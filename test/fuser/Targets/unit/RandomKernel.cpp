@@ -276,9 +276,9 @@ private:
 } // namespace
 
 RandomKernel::RandomKernel(std::mt19937 &Random, bool WithGroups, unsigned ForSubGroups)
-    : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Groups(Barriers && WithGroups && Random() % 2), Strips(!Groups && Random() % 2),
-      SubGroupSize(std::array<unsigned, 6>{16, 16, 8, 32, 5, 1}[Random() % 6]), Dims(1 + Random() % 3),
-      Body(randomBlock(Random, 0, Together::Group)) {
+    : NDRange(Random() % 2), Barriers(NDRange && Random() % 3), Groups(Barriers && WithGroups && Random() % 2),
+      Strips(!Groups && Random() % 2), SubGroupSize(std::array<unsigned, 6>{16, 16, 8, 32, 5, 1}[Random() % 6]),
+      Dims(1 + Random() % 3), Body(randomBlock(Random, 0, Together::Group)) {
   if (ForSubGroups)
     SubGroupSize = ForSubGroups;
   // Variables start different in each work-item.
@@ -306,10 +306,9 @@ Statement RandomKernel::randomStatement(std::mt19937 &Random, unsigned Depth, To
   S.C = Random() % Variables;
   auto Nested = [&](Together Inner) { return randomBlock(Random, Depth + 1, Inner); };
   if (Strips) {
-    static constexpr enum Statement::Kind Kinds[] = {Statement::NeighbourLoad, Statement::NeighbourLoad,
-                                                Statement::Arithmetic,    Statement::Arithmetic,
-                                                Statement::Scalar,        Statement::UniformFor,
-                                                Statement::UniformIf,     Statement::For};
+    static constexpr enum Statement::Kind Kinds[] = {
+        Statement::NeighbourLoad, Statement::NeighbourLoad, Statement::Arithmetic, Statement::Arithmetic,
+        Statement::Scalar,        Statement::UniformFor,    Statement::UniformIf,  Statement::For};
     S.Kind = Kinds[Random() % (Depth < 3 ? 8 : 5)];
     S.Number = Random() % 8;
     if (Barriers && Random() % 6 == 0) {

@@ -44,11 +44,11 @@ struct Statement {
     UniformSwitch,
     SubGroupIf, // in every other sub-group
     SubGroupQuery,
-    // id of dimension 0 below a constant, or the linear id below a number that depends on the scalar; C: in 32 bits, signed;
-    // not 0 as well; below a number that may be negative
+    // id of dimension 0 below a constant, or the linear id below a number that depends on the scalar; C: in 32 bits,
+    // signed; not 0 as well; below a number that may be negative
     Guard,
     NeighbourLoad, // A += in[id of dimension 0 + Number], in 32 bits for an odd C
-    Group, // a group function, Number of them; Sub: of the sub-group
+    Group,         // a group function, Number of them; Sub: of the sub-group
   } Kind = Load;
   bool Sub = false;
   unsigned A = 0, B = 0, C = 0; // variables
@@ -59,7 +59,7 @@ struct Statement {
 class RandomKernel {
 public:
   static constexpr unsigned Variables = 4, InputSize = 97, ReadableInput = 1400, PrivateSize = 4, MaxGroup = 128;
-  static constexpr unsigned Counters = 4; // behind the work-items' results, for atomics
+  static constexpr unsigned Counters = 4;                                 // behind the work-items' results, for atomics
   static constexpr unsigned GroupFunctions = 16, WorkGroupFunctions = 12; // the rest are shuffles
 
   // WithGroups: group functions and sub-groups too. ForSubGroups: the size that the kernel requires, 0: any.

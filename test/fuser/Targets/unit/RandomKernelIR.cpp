@@ -211,7 +211,11 @@ private:
     std::string Mangling;
     for (Value *V : All) {
       Types.push_back(V->getType());
-      Mangling += V->getType()->isFloatTy() ? "f" : V->getType()->isVectorTy() ? "Dv2_i" : V->getType()->isIntegerTy(1) ? "b" : V->getType()->isIntegerTy(64) ? "m" : "i";
+      Mangling += V->getType()->isFloatTy()       ? "f"
+                  : V->getType()->isVectorTy()    ? "Dv2_i"
+                  : V->getType()->isIntegerTy(1)  ? "b"
+                  : V->getType()->isIntegerTy(64) ? "m"
+                                                  : "i";
     }
     std::string Symbol = "_Z" + std::to_string(Name.size()) + Name.str() + Mangling;
     if (auto *V = dyn_cast<FixedVectorType>(All.back()->getType()))
@@ -404,4 +408,3 @@ std::unique_ptr<Module> RandomKernel::build(LLVMContext &C, bool Optimized) cons
     optimize(*M);
   return M;
 }
-

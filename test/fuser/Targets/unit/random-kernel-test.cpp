@@ -132,7 +132,8 @@ void checkOne(unsigned Seed) {
         continue;
       sycl_fuse_native_entry Entry = Loaded.entry(K.Variant.entry);
       ASSERT_NE(Entry, nullptr) << Loaded.Problem;
-      for (uint64_t Flags : {0u, SYCL_FUSE_NATIVE_STREAM, SYCL_FUSE_NATIVE_BACKWARDS, SYCL_FUSE_NATIVE_STREAM | SYCL_FUSE_NATIVE_BACKWARDS}) {
+      for (uint64_t Flags : {0u, SYCL_FUSE_NATIVE_STREAM, SYCL_FUSE_NATIVE_BACKWARDS,
+                             SYCL_FUSE_NATIVE_STREAM | SYCL_FUSE_NATIVE_BACKWARDS}) {
         std::vector<int32_t> Out(Expected.size(), 7);
         runNative(Entry, Launch, In, Out, Flags, Random);
         ASSERT_EQ(Out, Expected) << "seed " << Seed << (Specialized ? " specialized " : " generic ") << K.Variant.entry
@@ -175,7 +176,8 @@ TEST(GpuTargets, RandomKernelsGiveImages) {
       if ((*T)->kind() == target_kind::cuda)
         EXPECT_EQ(Compiled->front().Variant.image.back(), 0) << "the driver wants a terminated string";
       else
-        EXPECT_EQ(StringRef(reinterpret_cast<const char *>(Compiled->front().Variant.image.data()), 4), "\x7f" "ELF");
+        EXPECT_EQ(StringRef(reinterpret_cast<const char *>(Compiled->front().Variant.image.data()), 4), "\x7f"
+                                                                                                        "ELF");
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels compiled by the spirv target run on PoCL and are compared with what the host computes. Group functions and sub-groups are
-// left to spirv-val: PoCL 3.1 has none for SPIR.
+// Kernels compiled by the spirv target run on PoCL and are compared with what the host computes. Group functions and
+// sub-groups are left to spirv-val: PoCL 3.1 has none for SPIR.
 #include "OpenCLRunner.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Pipeline.h"
@@ -141,8 +141,8 @@ void putBuffer(Closure &C, unsigned Argument, std::vector<unsigned char> &Bytes)
   C.Buffers[16 * Argument] = &Bytes;
 }
 
-// PoCL 3.1 aborts on some barriers in loops and branches ("Could not find a dominating alternative variable"): those kernels are left
-// to spirv-val.
+// PoCL 3.1 aborts on some barriers in loops and branches ("Could not find a dominating alternative variable"): those
+// kernels are left to spirv-val.
 bool hasNestedBarrier(Function &F) {
   DominatorTree Dominators(F);
   PostDominatorTree PostDominators(F);
@@ -158,19 +158,22 @@ bool hasNestedBarrier(Function &F) {
 
 TEST(SpirvOnPocl, DeviceIsThere) { ASSERT_TRUE(device().found()); }
 
-// tmp1 = in1 * in2; tmp2 = in1 - in3; tmp3 = tmp2 * in4; out = tmp1 - tmp3, fused by the pipeline with private promotion.
+// tmp1 = in1 * in2; tmp2 = in1 - in3; tmp3 = tmp2 * in4; out = tmp1 - tmp3, fused by the pipeline with private
+// promotion.
 TEST(SpirvOnPocl, FusedChain) {
   std::string Text;
   const char *Operations[] = {"fmul", "fsub", "fmul", "fsub"};
   for (unsigned K = 0; K != 4; ++K)
-    Text += "define spir_kernel void @k" + std::to_string(K) + R"((ptr addrspace(4) %a, ptr addrspace(4) %b, ptr addrspace(4) %r) {
+    Text += "define spir_kernel void @k" + std::to_string(K) +
+            R"((ptr addrspace(4) %a, ptr addrspace(4) %b, ptr addrspace(4) %r) {
   %i = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
   %pa = getelementptr float, ptr addrspace(4) %a, i64 %i
   %pb = getelementptr float, ptr addrspace(4) %b, i64 %i
   %pr = getelementptr float, ptr addrspace(4) %r, i64 %i
   %x = load float, ptr addrspace(4) %pa
   %y = load float, ptr addrspace(4) %pb
-  %z = )" + Operations[K] + R"( float %x, %y
+  %z = )" + Operations[K] +
+            R"( float %x, %y
   store float %z, ptr addrspace(4) %pr
   ret void
 }
@@ -278,7 +281,7 @@ define spir_kernel void @k(ptr addrspace(4) %in, ptr addrspace(4) %out) {
 
 // All ids and sizes of plain ranges, whose groups are of one work-item, and of nd_ranges, with offsets.
 TEST(SpirvOnPocl, IdsInAllDimensions) {
-  const char *Queries[] = {"GlobalInvocationId", "WorkgroupId", "GlobalSize", "WorkgroupSize",
+  const char *Queries[] = {"GlobalInvocationId", "WorkgroupId",  "GlobalSize",       "WorkgroupSize",
                            "NumWorkgroups",      "GlobalOffset", "LocalInvocationId"};
   for (unsigned Dims : {1, 2, 3})
     for (bool Groups : {false, true}) {
@@ -467,7 +470,8 @@ TEST(SpirvOnPocl, RandomKernels) {
       L.Offset[D] = T.Offset[D];
     }
     bool Specialized = Random() % 2, Optimized = Random() % 2;
-    std::vector<unsigned char> InBytes = bytesOf(In), OutBytes = bytesOf(std::vector<int32_t>(T.items() + RandomKernel::Counters, 7));
+    std::vector<unsigned char> InBytes = bytesOf(In),
+                               OutBytes = bytesOf(std::vector<int32_t>(T.items() + RandomKernel::Counters, 7));
     std::vector<Closure> Closures(1);
     Closures[0].put<void *>(0, nullptr);
     Closures[0].put<void *>(8, nullptr);
@@ -499,7 +503,8 @@ TEST(SpirvOnPocl, RandomKernelsWithGroupsCompile) {
     TestLaunch Launch = Kernel.randomLaunch(Random);
     LLVMContext C;
     diagnostics Remarks;
-    auto Compiled = (*T)->compile(Kernel.build(C, Seed % 2), "kernel", "entry", Launch.shape(Seed % 3 == 0), {}, Remarks);
+    auto Compiled =
+        (*T)->compile(Kernel.build(C, Seed % 2), "kernel", "entry", Launch.shape(Seed % 3 == 0), {}, Remarks);
     ASSERT_TRUE(bool(Compiled)) << "seed " << Seed << ": " << messageOf(Compiled.takeError()) << Kernel.str();
     keepImage(Compiled->front().Variant.image);
   }

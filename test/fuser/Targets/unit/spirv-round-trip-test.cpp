@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random fused sequences as SPIR-V, which is read as the driver reads SPIR-V input and compiled for this machine: the bits are those of
-// the host interpreter, as on the direct road (differential-test). SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed
-// and the number of cases.
+// Random fused sequences as SPIR-V, which is read as the driver reads SPIR-V input and compiled for this machine: the
+// bits are those of the host interpreter, as on the direct road (differential-test). SYCLFUSE_TEST_SEED and
+// SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
 #include "NativeRun.h"
 #include "SpirvInput.h"
 
@@ -33,8 +33,8 @@ uint64_t fromEnvironment(const char *Name, uint64_t Default) {
   return Text && *Text ? std::strtoull(Text, nullptr, 10) : Default;
 }
 
-// What the image's arguments are, said to the kernel that was read back. The memory of local accessors is one argument of SPIR-V,
-// whose room depends on the launch.
+// What the image's arguments are, said to the kernel that was read back. The memory of local accessors is one argument
+// of SPIR-V, whose room depends on the launch.
 void describeArguments(Function &Kernel, const bundle::builder::variant &V, uint64_t LocalBytes) {
   SmallVector<ArgumentSource, 16> Sources;
   for (const bundle::argument_record &A : V.arguments) {

@@ -2,7 +2,8 @@
 // Runs one target on one flat kernel, for the tests of this folder:
 //   target-compile [--target=T] [--kind=range|nd_range] [--dims=N] [--nd-range=G,..:L,..:O,..]
 //   [--emit=<stage>|variant|object]
-//                  [--ptxas=P] [--libdevice=P] [--distinct] [--phases] [--vector-math] [--largest-body=N] [-o file] input.ll
+//                  [--ptxas=P] [--libdevice=P] [--distinct] [--phases] [--vector-math] [--largest-body=N] [-o file]
+//                  input.ll
 // The kernel is the module's only spir_kernel. --nd-range, in SYCL order, makes it a specialized variant.
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Target.h"

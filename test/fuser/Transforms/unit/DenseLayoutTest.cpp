@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Offsets of random tiles in random arrays, of all work-items of a group: layOutDensely gives two bytes one place if and only if
-// they are one byte, within the size, and closes all gaps of tiles.
-// SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
+// Offsets of random tiles in random arrays, of all work-items of a group: layOutDensely gives two bytes one place if
+// and only if they are one byte, within the size, and closes all gaps of tiles. SYCLFUSE_TEST_SEED and
+// SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
 #include "../../../../fuser/lib/Analysis/DenseLayout.h"
 #include "../../../../fuser/lib/Transforms/KernelFacts.h"
 
@@ -23,7 +23,9 @@ uint64_t fromEnvironment(const char *Name, uint64_t Default) {
   return Text ? std::strtoull(Text, nullptr, 10) : Default;
 }
 
-OffsetTerm localId(unsigned D, int64_t Factor) { return {{OffsetSymbol::Query, nullptr, {Builtin::LocalId, D}}, nullptr, Factor}; }
+OffsetTerm localId(unsigned D, int64_t Factor) {
+  return {{OffsetSymbol::Query, nullptr, {Builtin::LocalId, D}}, nullptr, Factor};
+}
 
 struct Case {
   NDRange Range;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random sequences of kernels, run one by one as they were written, and prepared, fused and internalized: the same bits.
-// SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
+// Random sequences of kernels, run one by one as they were written, and prepared, fused and internalized: the same
+// bits. SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
 #include "RandomKernels.h"
 
 #include "syclfuse/fuser/FuseError.h"
@@ -32,12 +32,14 @@ namespace {
 
 constexpr unsigned Items = 5;
 
-// Adds `void Name(ptr closures)` that runs F for each work-item, its arguments taken from the closures, an array of pointers.
+// Adds `void Name(ptr closures)` that runs F for each work-item, its arguments taken from the closures, an array of
+// pointers.
 void createLauncher(Module &M, Function &F, const std::string &Name, ArrayRef<ArgumentSource> Sources) {
   LLVMContext &C = M.getContext();
   IRBuilder<> B(C);
   Type *Pointer = B.getPtrTy(), *I64 = B.getInt64Ty();
-  auto *Launcher = Function::Create(FunctionType::get(B.getVoidTy(), {Pointer}, false), GlobalValue::ExternalLinkage, Name, M);
+  auto *Launcher =
+      Function::Create(FunctionType::get(B.getVoidTy(), {Pointer}, false), GlobalValue::ExternalLinkage, Name, M);
   auto *Entry = BasicBlock::Create(C, "entry", Launcher), *Loop = BasicBlock::Create(C, "loop", Launcher),
        *Exit = BasicBlock::Create(C, "exit", Launcher);
   B.SetInsertPoint(Entry);
@@ -115,9 +117,10 @@ FusionRequest makeRequest(const Sequence &S, Module &M, std::mt19937_64 &R) {
       Request.IdenticalArguments.push_back(Group);
   for (auto &[Arg, Buffer] : Order) {
     const bool Promoted = Buffer >= 0 && S.Buffers[Buffer].Temporary;
-    Request.Promotions.push_back(Promoted ? PromotedArgument{syclfuse::promotion::private_memory, S.Buffers[Buffer].Ratio,
-                                                             elementSize(S.Buffers[Buffer].Type)}
-                                          : PromotedArgument{});
+    Request.Promotions.push_back(Promoted
+                                     ? PromotedArgument{syclfuse::promotion::private_memory, S.Buffers[Buffer].Ratio,
+                                                        elementSize(S.Buffers[Buffer].Type)}
+                                     : PromotedArgument{});
   }
   return Request;
 }

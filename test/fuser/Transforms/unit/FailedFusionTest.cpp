@@ -15,7 +15,8 @@ using namespace syclfuse::fuser;
 
 namespace {
 
-// Inlining %m declares llvm.lifetime.start; remapping with sizes known at run time cannot copy a function that calls itself.
+// Inlining %m declares llvm.lifetime.start; remapping with sizes known at run time cannot copy a function that calls
+// itself.
 constexpr StringLiteral Kernels = R"(
 target triple = "spirv64-unknown-unknown"
 define spir_kernel void @k(ptr %f) !sycl.kernel.arguments !4 {

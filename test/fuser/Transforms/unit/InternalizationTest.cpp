@@ -2,9 +2,9 @@
 // Random kernels with promoted arguments, run before and after sycl-internalization: the same bits. The work-items of a
 // work-group are threads that meet at barriers, so that what they exchange through local memory is seen.
 // SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
+#include "syclfuse/fuser/Transforms/Internalization.h"
 #include "syclfuse/fuser/FuseError.h"
 #include "syclfuse/fuser/Metadata.h"
-#include "syclfuse/fuser/Transforms/Internalization.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -79,8 +79,8 @@ const std::pair<const char *, void *> Builtins[] = {
     {"_Z28__spirv_BuiltInNumWorkgroupsi", reinterpret_cast<void *>(numGroups)},
     {"_Z22__spirv_ControlBarrieriii", reinterpret_cast<void *>(controlBarrier)}};
 
-// A kernel `k(in, out, t0, t1, …)`: each work-item writes its elements of every ti, meets the others, and adds up elements: its own of
-// private memory, any of its work-group of local memory.
+// A kernel `k(in, out, t0, t1, …)`: each work-item writes its elements of every ti, meets the others, and adds up
+// elements: its own of private memory, any of its work-group of local memory.
 struct Case {
   struct Temporary {
     bool Local, PerItem, Automatic;
@@ -112,7 +112,8 @@ public:
       Parameters += ", ptr addrspace(1) %t" + std::to_string(T);
     body();
     C.IR = "target datalayout = \"e-i64:64-G1\"\ntarget triple = \"spirv64-unknown-unknown\"\n"
-           "define spir_kernel void @k(" + Parameters + ") {\n" + Out + "  ret void\n}\n" +
+           "define spir_kernel void @k(" +
+           Parameters + ") {\n" + Out + "  ret void\n}\n" +
            "define spir_func i32 @exchange(ptr addrspace(4) %p, i64 %i, i32 %v) noinline {\n"
            "  %q = getelementptr i32, ptr addrspace(4) %p, i64 %i\n  %o = load i32, ptr addrspace(4) %q\n"
            "  store i32 %v, ptr addrspace(4) %q\n  ret i32 %o\n}\n"
@@ -217,7 +218,8 @@ private:
     const Case::Temporary &Temporary = C.Temporaries[T];
     std::string Id = globalIdOf();
     if (Temporary.Local && R() % 3) { // of the neighbour
-      std::string Local = query("_Z32__spirv_BuiltInLocalInvocationIdi"), Size = query("_Z28__spirv_BuiltInWorkgroupSizei");
+      std::string Local = query("_Z32__spirv_BuiltInLocalInvocationIdi"),
+                  Size = query("_Z28__spirv_BuiltInWorkgroupSizei");
       std::string Last = emit("sub i64 " + Size + ", 1"), Other = emit("sub i64 " + Last + ", " + Local);
       std::string Start = emit("sub i64 " + Id + ", " + Local);
       Id = emit("add i64 " + Start + ", " + Other);
@@ -257,8 +259,9 @@ void promote(Function &F, const Case &C) {
     if (T.Automatic || !T.Local)
       Sizes.push_back(Number(T.Elements));
     else
-      Sizes.push_back(T.PerItem ? static_cast<Metadata *>(MDString::get(Context, std::to_string(T.Elements) + " per-item"))
-                                : Number(T.Elements * C.LocalSize));
+      Sizes.push_back(T.PerItem
+                          ? static_cast<Metadata *>(MDString::get(Context, std::to_string(T.Elements) + " per-item"))
+                          : Number(T.Elements * C.LocalSize));
     Elements.push_back(Number(4));
   }
   F.setMetadata(MDPromote, MDNode::get(Context, Kinds));
@@ -370,8 +373,8 @@ private:
     std::vector<void *> Local;
     for (auto [Room, Source] : zip(Rooms, Sources)) {
       const uint64_t Bytes = Source.Source != syclfuse::argument_source::local_memory ? 0
-                             : Source.Size                                           ? Source.Size
-                                                                                     : Source.Offset * C.LocalSize;
+                             : Source.Size                                            ? Source.Size
+                                                                                      : Source.Offset * C.LocalSize;
       Room.assign(Bytes / 4 + 8, Canary);
       Local.push_back(Room.data() + 4);
     }

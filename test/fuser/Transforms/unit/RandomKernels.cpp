@@ -110,7 +110,8 @@ private:
       return emit(GEP + T + ", " + Space + " " + A + ", i64 " + str(E));
     }
     case 2: {
-      std::string Bytes = emit("mul i64 %id, " + str(B.Ratio * Size)), Offset = emit("add i64 " + Bytes + ", " + str(E * Size));
+      std::string Bytes = emit("mul i64 %id, " + str(B.Ratio * Size)),
+                  Offset = emit("add i64 " + Bytes + ", " + str(E * Size));
       return emit(GEP + "i8, " + Space + " " + P + ", i64 " + Offset);
     }
     case 3:
@@ -154,8 +155,10 @@ private:
   }
 
   void compute() {
-    static const std::vector<std::string> Int = {"add", "sub", "mul", "xor", "and", "or"}, Fp = {"fadd", "fsub", "fmul"};
-    std::string A = R.value(Integers), B = R.value(Integers), X = R.value(Floats), Y = R.value(Floats), Z = R.value(Floats);
+    static const std::vector<std::string> Int = {"add", "sub", "mul", "xor", "and", "or"},
+                                          Fp = {"fadd", "fsub", "fmul"};
+    std::string A = R.value(Integers), B = R.value(Integers), X = R.value(Floats), Y = R.value(Floats),
+                Z = R.value(Floats);
     switch (R.below(5)) {
     case 0:
       Integers.push_back(emit(R.pick(Int) + " i32 " + A + ", " + B));
@@ -200,8 +203,8 @@ private:
   // All elements, with a pointer that moves.
   void writeLoop(unsigned Slot) {
     const Buffer &B = buffer(Slot);
-    std::string First = address(Slot, 0), Type = First.substr(0, 17), Name = First.substr(17), Before = label(), Head = label(),
-                End = label(), At = fresh(), Count = fresh(), NextAt = fresh(), NextCount = fresh();
+    std::string First = address(Slot, 0), Type = First.substr(0, 17), Name = First.substr(17), Before = label(),
+                Head = label(), End = label(), At = fresh(), Count = fresh(), NextAt = fresh(), NextCount = fresh();
     line("br label %" + Before);
     Out += Before + ":\n";
     line("br label %" + Head);
@@ -281,7 +284,8 @@ Sequence randomSequence(uint64_t Seed) {
   for (Buffer &B : S.Buffers)
     B = {static_cast<Element>(R.below(4)), R.chance(40) ? 1 : 2 + R.below(3), R.chance(50)};
   S.Buffers.back().Temporary = false; // something to compare
-  S.IR = "target datalayout = \"e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-"
+  S.IR = "target datalayout = "
+         "\"e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-"
          "G1\"\ntarget triple = \"spirv64-unknown-unknown\"\n"
          "declare spir_func i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)\n"
          "declare float @llvm.fmuladd.f32(float, float, float)\n"
@@ -289,8 +293,8 @@ Sequence randomSequence(uint64_t Seed) {
          "declare void @llvm.memset.p4.i64(ptr addrspace(4), i8, i64, i1)\n";
   for (const char *D : {"p1", "p4"})
     for (const char *P : {"p1", "p4"})
-      S.IR += std::string("declare void @llvm.memcpy.") + D + "." + P + ".i64(ptr addrspace(" + D[1] + "), ptr addrspace(" +
-              P[1] + "), i64, i1)\n";
+      S.IR += std::string("declare void @llvm.memcpy.") + D + "." + P + ".i64(ptr addrspace(" + D[1] +
+              "), ptr addrspace(" + P[1] + "), i64, i1)\n";
   std::vector<bool> Ready(S.Buffers.size());
   for (unsigned N = 2 + R.below(4), I = 0; I < N; ++I) {
     Kernel K;
@@ -311,8 +315,8 @@ Sequence randomSequence(uint64_t Seed) {
     }
     BodyWriter Writer(K, S.Buffers, R);
     Writer.Written = Writable;
-    S.IR += "define spir_kernel void @" + K.Name + "(ptr byval([" + std::to_string(K.closureSize()) + " x i8]) align 8 %closure) {\n" +
-            Writer.write(Readable, Writable) + "}\n";
+    S.IR += "define spir_kernel void @" + K.Name + "(ptr byval([" + std::to_string(K.closureSize()) +
+            " x i8]) align 8 %closure) {\n" + Writer.write(Readable, Writable) + "}\n";
     for (unsigned Slot : Writable)
       Ready[K.Buffers[Slot]] = true;
     S.Kernels.push_back(std::move(K));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random sequences of kernels as device IR. Each work-item touches its own elements only, Ratio of each buffer, and writes
-// all its elements of a temporary before it reads one, so that fusing and internalizing the sequence must not change a bit.
+// Random sequences of kernels as device IR. Each work-item touches its own elements only, Ratio of each buffer, and
+// writes all its elements of a temporary before it reads one, so that fusing and internalizing the sequence must not
+// change a bit.
 #pragma once
 
 #include <cstdint>

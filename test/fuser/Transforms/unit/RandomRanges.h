@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random kernels with ND-ranges of their own, in any dialect: each work-item adds all that it can ask about itself to elements of its
-// own in a buffer. Some kernels ask in a function they call; some have a barrier and so use their groups.
+// Random kernels with ND-ranges of their own, in any dialect: each work-item adds all that it can ask about itself to
+// elements of its own in a buffer. Some kernels ask in a function they call; some have a barrier and so use their
+// groups.
 #pragma once
 
 #include "syclfuse/fused_range.hpp"
@@ -19,8 +20,8 @@ constexpr unsigned ValuesPerItem = 24;
 
 struct RangeCase {
   std::unique_ptr<llvm::Module> M;
-  std::vector<std::string> Kernels;          // functions (ptr addrspace(1) buffer, i64 factor)
-  std::vector<submitted_range> Ranges;       // one per kernel
+  std::vector<std::string> Kernels;    // functions (ptr addrspace(1) buffer, i64 factor)
+  std::vector<submitted_range> Ranges; // one per kernel
   std::vector<uint64_t> Factors;
 };
 

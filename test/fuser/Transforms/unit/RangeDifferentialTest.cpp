@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random sequences of kernels with ND-ranges that differ, run one by one over their own and fused over the launch: the same memory,
-// barriers met by whole work-groups, and refused exactly where fused_range refuses. Constant and run-time ranges, all dialects.
-// SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
+// Random sequences of kernels with ND-ranges that differ, run one by one over their own and fused over the launch: the
+// same memory, barriers met by whole work-groups, and refused exactly where fused_range refuses. Constant and run-time
+// ranges, all dialects. SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
 #include "RandomRanges.h"
 
 #include "syclfuse/fuser/Dialect.h"
@@ -85,7 +85,8 @@ void createRunner(Module &M, Function &F) {
   B.SetInsertPoint(BasicBlock::Create(C, "", Runner));
   SmallVector<Value *, 8> Arguments;
   for (Argument &Arg : F.args())
-    Arguments.push_back(B.CreateLoad(Arg.getType(), B.CreateConstGEP1_64(B.getInt64Ty(), Runner->getArg(0), Arg.getArgNo())));
+    Arguments.push_back(
+        B.CreateLoad(Arg.getType(), B.CreateConstGEP1_64(B.getInt64Ty(), Runner->getArg(0), Arg.getArgNo())));
   B.CreateCall(&F, Arguments);
   B.CreateRetVoid();
 }
@@ -194,7 +195,9 @@ private:
       return "the module is broken on the host";
     cantFail(JIT->addIRModule(orc::ThreadSafeModule(std::move(Case.M), std::move(Context))));
     auto *S = cantFail(JIT->lookup("state")).toPtr<uint64_t *>();
-    auto Runner = [&](const std::string &Name) { return cantFail(JIT->lookup("run_" + Name)).toPtr<void (*)(uint64_t *)>(); };
+    auto Runner = [&](const std::string &Name) {
+      return cantFail(JIT->lookup("run_" + Name)).toPtr<void (*)(uint64_t *)>();
+    };
     std::vector<uint64_t> Unfused(MaxItems * ValuesPerItem / 16, 7), Fused = Unfused;
     for (const auto &[K, R] : enumerate(Case.Ranges))
       if (!launch(R, S, Runner(Case.Kernels[K]), {reinterpret_cast<uint64_t>(Unfused.data()), Case.Factors[K]}))

@@ -3,7 +3,8 @@
 //
 // Trigger: a function with sycl.kernel.constants.
 // Needs:   one byte string per listed argument, as long as the argument.
-// Leaves:  the constants in the code, for the optimizations that follow to fold; the arguments and the metadata are gone.
+// Leaves:  the constants in the code, for the optimizations that follow to fold; the arguments and the metadata are
+// gone.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -11,8 +12,8 @@
 
 namespace syclfuse::fuser {
 
-// F is gone if an argument was replaced; the result takes its place. SF3011 and SF3018 for malformed metadata; F is then
-// unchanged.
+// F is gone if an argument was replaced; the result takes its place. SF3011 and SF3018 for malformed metadata; F is
+// then unchanged.
 llvm::Expected<llvm::Function *> propagateConstants(llvm::Function &F);
 
 struct ConstantPropagationPass : llvm::PassInfoMixin<ConstantPropagationPass> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// print<sycl-dialect>: what Dialect finds in each function that is defined: whether it is a kernel and uses its groups, its queries,
-// its barriers. To standard error, if no other stream is given. Queries are brought into canonical form.
+// print<sycl-dialect>: what Dialect finds in each function that is defined: whether it is a kernel and uses its groups,
+// its queries, its barriers. To standard error, if no other stream is given. Queries are brought into canonical form.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

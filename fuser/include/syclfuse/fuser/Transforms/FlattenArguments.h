@@ -3,7 +3,8 @@
 //
 // Trigger: a kernel without sycl.kernel.arguments whose only parameter is a pointer with `byval`.
 // Needs:   the calls that the closure is passed to inlined, memory copies of it split up as far as SROA can.
-// Leaves:  one argument per field that is read, in the order of their offsets, and sycl.kernel.arguments with submission 0.
+// Leaves:  one argument per field that is read, in the order of their offsets, and sycl.kernel.arguments with
+// submission 0.
 //          Pointers loaded from the closure point to global memory, their argument is `ptr addrspace(1)`. What is read
 //          with an index known at run time only, or copied as a whole, is a `byval([N x i8])` argument that is never
 //          written to. Kernels that are flat already stay as they are.

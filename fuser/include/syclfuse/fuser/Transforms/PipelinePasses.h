@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl-prepare-kernels and sycl-fuse-region: prepareKernels and fuseRegion (Pipeline.h) as passes, to run what sycl-fuse runs
-// under opt. Both verify the module after each of our steps.
+// sycl-prepare-kernels and sycl-fuse-region: prepareKernels and fuseRegion (Pipeline.h) as passes, to run what
+// sycl-fuse runs under opt. Both verify the module after each of our steps.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::ext::syclfuse::expect_nd_range: between start_fusion and complete_fusion, names an ND-range that a specialized kernel is to be
-// built for. Constant arguments only; the plugin records them. Does nothing at run time.
+// sycl::ext::syclfuse::expect_nd_range: between start_fusion and complete_fusion, names an ND-range that a specialized
+// kernel is to be built for. Constant arguments only; the plugin records them. Does nothing at run time.
 #pragma once
 
 #include "sycl/nd_range.hpp"

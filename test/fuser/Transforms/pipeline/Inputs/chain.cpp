@@ -1,4 +1,5 @@
-// The four-kernel chain of document 003 without a SYCL header: accessors and entry points as the project's headers make them.
+// The four-kernel chain of document 003 without a SYCL header: accessors and entry points as the project's headers make
+// them.
 #include <cstddef>
 
 std::size_t __spirv_BuiltInGlobalInvocationId(int);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::ext::codeplay::experimental::fusion_wrapper (documents 000 and 003): collects the kernels that a queue is given and runs
-// them as the one kernel that was built from them ahead of time.
+// sycl::ext::codeplay::experimental::fusion_wrapper (documents 000 and 003): collects the kernels that a queue is given
+// and runs them as the one kernel that was built from them ahead of time.
 #pragma once
 
 #include "sycl/detail/standard_headers.hpp"
@@ -13,7 +13,8 @@ namespace sycl {
 
 namespace detail {
 SYCL_FUSE_API void check_fusion_queue(queue_impl *);
-// What the copies of a wrapper share. Destroying it cancels the region that was started through it, if that is still open.
+// What the copies of a wrapper share. Destroying it cancels the region that was started through it, if that is still
+// open.
 SYCL_FUSE_API std::shared_ptr<void> make_fusion_owner(const queue &);
 // Of a call in the program's source.
 struct source_place {
@@ -44,11 +45,16 @@ enum class fusion_outcome : int {
 };
 inline const char *to_string(fusion_outcome o) {
   switch (o) {
-  case fusion_outcome::aot: return "aot";
-  case fusion_outcome::aot_generic: return "aot-generic";
-  case fusion_outcome::unfused: return "unfused";
-  case fusion_outcome::jit: return "jit";
-  default: return "none";
+  case fusion_outcome::aot:
+    return "aot";
+  case fusion_outcome::aot_generic:
+    return "aot-generic";
+  case fusion_outcome::unfused:
+    return "unfused";
+  case fusion_outcome::jit:
+    return "jit";
+  default:
+    return "none";
   }
 }
 
@@ -64,35 +70,40 @@ enum class fusion_reason : int {
 #define SF_REASON(Number, Name, Text, Remedy) Name = Number,
 #include "syclfuse/reasons.def"
 };
-SYCL_FUSE_API const char *to_string(fusion_reason);   // its name, as "unknown_region"
-SYCL_FUSE_API const char *describe(fusion_reason);    // a sentence
+SYCL_FUSE_API const char *to_string(fusion_reason); // its name, as "unknown_region"
+SYCL_FUSE_API const char *describe(fusion_reason);  // a sentence
 
-// Copies share the region that they start. The destructor of the last one cancels it if it is still open, with the warning of any
-// other early end (document 000, synchronization behaviour).
+// Copies share the region that they start. The destructor of the last one cancels it if it is still open, with the
+// warning of any other early end (document 000, synchronization behaviour).
 class fusion_wrapper {
 public:
   // Throws errc::invalid unless the queue has enable_fusion.
-  explicit fusion_wrapper(queue &q) : queue_(q), owner_((sycl::detail::check_fusion_queue(q.impl()), sycl::detail::make_fusion_owner(q))) {}
+  explicit fusion_wrapper(queue &q)
+      : queue_(q), owner_((sycl::detail::check_fusion_queue(q.impl()), sycl::detail::make_fusion_owner(q))) {}
 
   queue get_queue() const { return queue_; }
   bool is_in_fusion_mode() const { return sycl::detail::in_fusion_mode(queue_.impl()); }
 
   // From here on kernels are collected. Throws errc::invalid in fusion mode. Warnings name the place of the call.
-  void start_fusion(fusion_mode mode = fusion_mode::prefer, const char *file = __builtin_FILE(), unsigned line = __builtin_LINE(),
-                    const char *function = __builtin_FUNCTION()) {
+  void start_fusion(fusion_mode mode = fusion_mode::prefer, const char *file = __builtin_FILE(),
+                    unsigned line = __builtin_LINE(), const char *function = __builtin_FUNCTION()) {
     sycl::detail::start_fusion(queue_.impl(), owner_.get(), static_cast<int>(mode), {file, line, function});
   }
   // Runs what was collected, kernel by kernel. Outside of fusion mode nothing happens, with a warning.
   void cancel_fusion() { sycl::detail::cancel_fusion(queue_.impl()); }
-  // Runs what was collected as one kernel, or unfused where that is impossible (last_reason says why). The event stands for all of
-  // it; so it does when the region was cancelled before. Takes property::no_barriers.
+  // Runs what was collected as one kernel, or unfused where that is impossible (last_reason says why). The event stands
+  // for all of it; so it does when the region was cancelled before. Takes property::no_barriers.
   event complete_fusion(const property_list &p = {}) {
     return sycl::detail::complete_fusion(queue_.impl(), !p.has(sycl::detail::property_id::no_barriers));
   }
 
   // Of the last region that ended on this queue, in whatever way (ours).
-  fusion_outcome last_outcome() const { return static_cast<fusion_outcome>(sycl::detail::last_fusion(queue_.impl()).first); }
-  fusion_reason last_reason() const { return static_cast<fusion_reason>(sycl::detail::last_fusion(queue_.impl()).second); }
+  fusion_outcome last_outcome() const {
+    return static_cast<fusion_outcome>(sycl::detail::last_fusion(queue_.impl()).first);
+  }
+  fusion_reason last_reason() const {
+    return static_cast<fusion_reason>(sycl::detail::last_fusion(queue_.impl()).second);
+  }
   std::string last_reason_text() const { return describe(last_reason()); }
 
 private:
@@ -101,8 +112,8 @@ private:
   std::shared_ptr<void> owner_;
 };
 
-// A region as an object (ours): `auto r = fusion_region::start(q); … r.complete();`. Left without complete(), by an exception say, what
-// was collected runs kernel by kernel.
+// A region as an object (ours): `auto r = fusion_region::start(q); … r.complete();`. Left without complete(), by an
+// exception say, what was collected runs kernel by kernel.
 class fusion_region {
 public:
   // As fusion_wrapper::start_fusion.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Properties of one kernel, given to single_task and parallel_for or by the kernel functor's get(properties_tag)
-// (sycl_ext_oneapi_kernel_properties, sycl_ext_oneapi_root_group), and ours. Any other property there is a compile error.
+// (sycl_ext_oneapi_kernel_properties, sycl_ext_oneapi_root_group), and ours. Any other property there is a compile
+// error.
 #pragma once
 
 #include "sycl/ext/oneapi/properties/properties.hpp"
@@ -10,21 +11,23 @@
 namespace sycl::ext::oneapi::experimental {
 
 struct work_group_size_key {
-  template <std::size_t... S> using value_t = property_value<work_group_size_key, std::integral_constant<std::size_t, S>...>;
+  template <std::size_t... S>
+  using value_t = property_value<work_group_size_key, std::integral_constant<std::size_t, S>...>;
 };
 struct work_group_size_hint_key {
   template <std::size_t... S>
   using value_t = property_value<work_group_size_hint_key, std::integral_constant<std::size_t, S>...>;
 };
 struct sub_group_size_key {
-  template <std::uint32_t S> using value_t = property_value<sub_group_size_key, std::integral_constant<std::uint32_t, S>>;
+  template <std::uint32_t S>
+  using value_t = property_value<sub_group_size_key, std::integral_constant<std::uint32_t, S>>;
 };
 struct use_root_sync_key {
   using value_t = property_value<use_root_sync_key>;
 };
 
-// The kernel is launched with this work-group size, in SYCL's order: errc::nd_range if its nd_range has another one. A kernel over a
-// range cannot see its work-groups, so that nothing follows for it.
+// The kernel is launched with this work-group size, in SYCL's order: errc::nd_range if its nd_range has another one. A
+// kernel over a range cannot see its work-groups, so that nothing follows for it.
 template <std::size_t... S> inline constexpr work_group_size_key::value_t<S...> work_group_size;
 // A hint, which is not needed here: code is made for any size.
 template <std::size_t... S> inline constexpr work_group_size_hint_key::value_t<S...> work_group_size_hint;
@@ -40,8 +43,9 @@ namespace sycl::ext::syclfuse {
 struct no_fusion_key {
   using value_t = oneapi::experimental::property_value<no_fusion_key>;
 };
-// The kernel does not become part of an open fusion region, which stays open: it is launched beside it, as if submitted to another
-// queue. What it needs of the region, by buffers or events or because the queue is in order, ends the region.
+// The kernel does not become part of an open fusion region, which stays open: it is launched beside it, as if submitted
+// to another queue. What it needs of the region, by buffers or events or because the queue is in order, ends the
+// region.
 inline constexpr no_fusion_key::value_t no_fusion;
 
 } // namespace sycl::ext::syclfuse

@@ -43,8 +43,8 @@ template <class Key, class... V> struct find_property {
   using type = no_property<Key>;
 };
 template <class Key, class First, class... Rest>
-struct find_property<Key, First, Rest...>
-    : std::conditional_t<std::is_same_v<typename First::key_t, Key>, std::common_type<First>, find_property<Key, Rest...>> {};
+struct find_property<Key, First, Rest...> : std::conditional_t<std::is_same_v<typename First::key_t, Key>,
+                                                               std::common_type<First>, find_property<Key, Rest...>> {};
 template <class Key, class... V> using find_property_t = typename find_property<Key, V...>::type;
 
 template <class... V> inline constexpr bool distinct_keys = true;
@@ -61,9 +61,7 @@ public:
   constexpr properties() = default;
   template <class... A, class = std::enable_if_t<(sizeof...(A) > 0) && sizeof...(A) == sizeof...(V)>>
   constexpr explicit properties(A...) {}
-  template <class Key> static constexpr bool has_property() {
-    return (std::is_same_v<typename V::key_t, Key> || ...);
-  }
+  template <class Key> static constexpr bool has_property() { return (std::is_same_v<typename V::key_t, Key> || ...); }
   template <class Key> static constexpr auto get_property() {
     static_assert(has_property<Key>(), "the list has no such property");
     return detail::find_property_t<Key, V...>{};

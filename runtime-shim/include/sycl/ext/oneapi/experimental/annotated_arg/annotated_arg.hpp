@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// annotated_arg (sycl_ext_oneapi_annotated_arg): a kernel's argument with compile-time properties. Use it as the value that it holds.
+// annotated_arg (sycl_ext_oneapi_annotated_arg): a kernel's argument with compile-time properties. Use it as the value
+// that it holds.
 #pragma once
 
 #include "sycl/ext/oneapi/experimental/annotated_ptr/annotated_ptr_properties.hpp"
@@ -12,7 +13,8 @@ template <class T, class... V> class annotated_arg<T, properties<V...>> {
   using list = properties<V...>;
   static_assert(std::is_trivially_copyable_v<T>, "an annotated argument is trivially copyable");
   static_assert(sizeof(detail::annotations<list>) != 0);
-  static_assert(std::is_pointer_v<T> || !list::template has_property<alignment_key>(), "alignment is a property of pointers");
+  static_assert(std::is_pointer_v<T> || !list::template has_property<alignment_key>(),
+                "alignment is a property of pointers");
 
 public:
   using underlying_type = T;
@@ -28,7 +30,9 @@ public:
   constexpr std::remove_pointer_t<U> &operator[](I i) const {
     return static_cast<T>(*this)[i];
   }
-  template <class U = T, class = std::enable_if_t<std::is_pointer_v<U>>> constexpr U operator->() const { return *this; }
+  template <class U = T, class = std::enable_if_t<std::is_pointer_v<U>>> constexpr U operator->() const {
+    return *this;
+  }
 
   template <class Key> static constexpr bool has_property() { return list::template has_property<Key>(); }
   template <class Key> static constexpr auto get_property() { return list::template get_property<Key>(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// annotated_ptr (sycl_ext_oneapi_annotated_ptr): a pointer, trivially copyable, with compile-time properties of what it points to.
-// References to elements are plain references.
+// annotated_ptr (sycl_ext_oneapi_annotated_ptr): a pointer, trivially copyable, with compile-time properties of what it
+// points to. References to elements are plain references.
 #pragma once
 
 #include "sycl/ext/oneapi/experimental/annotated_ptr/annotated_ptr_properties.hpp"
@@ -21,7 +21,8 @@ public:
   constexpr annotated_ptr(std::nullptr_t) {}
   explicit constexpr annotated_ptr(T *p, const list & = list{}) : pointer_(p) {}
   // From one whose properties are the same or fewer; who adds properties promises them.
-  template <class... W> explicit constexpr annotated_ptr(const annotated_ptr<T, properties<W...>> &o) : pointer_(o.get()) {}
+  template <class... W>
+  explicit constexpr annotated_ptr(const annotated_ptr<T, properties<W...>> &o) : pointer_(o.get()) {}
 
   constexpr T *get() const { return detail::annotated_address<list>(pointer_); }
   explicit constexpr operator T *() const { return get(); }

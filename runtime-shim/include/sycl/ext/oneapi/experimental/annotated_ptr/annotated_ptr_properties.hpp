@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Properties of annotated_ptr, annotated_arg and annotated USM (sycl_ext_oneapi_annotated_ptr, _annotated_arg, _annotated_usm). All are
-// promises of the user's: code is right without them, `alignment` is passed on to the compiler.
+// Properties of annotated_ptr, annotated_arg and annotated USM (sycl_ext_oneapi_annotated_ptr, _annotated_arg,
+// _annotated_usm). All are promises of the user's: code is right without them, `alignment` is passed on to the
+// compiler.
 #pragma once
 
 #include "sycl/ext/oneapi/properties/properties.hpp"
@@ -16,7 +17,8 @@ template <int Bytes> inline constexpr alignment_key::value_t<Bytes> alignment;
 
 // The kind of USM that it points to.
 struct usm_kind_key {
-  template <sycl::usm::alloc Kind> using value_t = property_value<usm_kind_key, std::integral_constant<sycl::usm::alloc, Kind>>;
+  template <sycl::usm::alloc Kind>
+  using value_t = property_value<usm_kind_key, std::integral_constant<sycl::usm::alloc, Kind>>;
 };
 template <sycl::usm::alloc Kind> inline constexpr usm_kind_key::value_t<Kind> usm_kind;
 inline constexpr usm_kind_key::value_t<sycl::usm::alloc::device> usm_kind_device;
@@ -25,7 +27,8 @@ inline constexpr usm_kind_key::value_t<sycl::usm::alloc::shared> usm_kind_shared
 
 namespace detail {
 template <class V> inline constexpr bool is_annotation = false;
-template <int Bytes> inline constexpr bool is_annotation<alignment_key::value_t<Bytes>> = Bytes > 0 && (Bytes & (Bytes - 1)) == 0;
+template <int Bytes>
+inline constexpr bool is_annotation<alignment_key::value_t<Bytes>> = Bytes > 0 && (Bytes & (Bytes - 1)) == 0;
 template <sycl::usm::alloc K> inline constexpr bool is_annotation<usm_kind_key::value_t<K>> = true;
 
 template <class List> struct annotations;

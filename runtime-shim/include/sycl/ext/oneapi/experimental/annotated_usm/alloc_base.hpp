@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// USM with properties (sycl_ext_oneapi_annotated_usm): the result is an annotated_ptr with the properties asked for. Its memory has the
-// larger of the alignment asked for by argument and by property. Null if there is no memory; free it with free(pointer, queue).
+// USM with properties (sycl_ext_oneapi_annotated_usm): the result is an annotated_ptr with the properties asked for.
+// Its memory has the larger of the alignment asked for by argument and by property. Null if there is no memory; free it
+// with free(pointer, queue).
 #pragma once
 
 #include "sycl/ext/oneapi/experimental/annotated_ptr/annotated_ptr.hpp"
@@ -25,14 +26,14 @@ annotated_ptr<T, List> allocate_annotated(std::size_t align, std::size_t bytes, 
 // Of the kind that the property usm_kind names.
 template <class T, class... V>
 annotated_ptr<T, properties<V...>> malloc_annotated(std::size_t n, const queue &q, const properties<V...> & = {}) {
-  return detail::allocate_annotated<T, sycl::usm::alloc::unknown, properties<V...>>(alignof(T), n * sizeof(T), q.get_device(),
-                                                                                   q.get_context());
+  return detail::allocate_annotated<T, sycl::usm::alloc::unknown, properties<V...>>(alignof(T), n * sizeof(T),
+                                                                                    q.get_device(), q.get_context());
 }
 template <class T, class... V>
 annotated_ptr<T, properties<V...>> aligned_alloc_annotated(std::size_t align, std::size_t n, const queue &q,
                                                            const properties<V...> & = {}) {
-  return detail::allocate_annotated<T, sycl::usm::alloc::unknown, properties<V...>>(std::max(align, alignof(T)), n * sizeof(T),
-                                                                                   q.get_device(), q.get_context());
+  return detail::allocate_annotated<T, sycl::usm::alloc::unknown, properties<V...>>(
+      std::max(align, alignof(T)), n * sizeof(T), q.get_device(), q.get_context());
 }
 template <class T, class List> void free(const annotated_ptr<T, List> &p, const context &c) { sycl::free(p.get(), c); }
 template <class T, class List> void free(const annotated_ptr<T, List> &p, const queue &q) { sycl::free(p.get(), q); }

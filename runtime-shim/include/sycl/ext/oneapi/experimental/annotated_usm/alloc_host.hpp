@@ -7,9 +7,11 @@
 namespace sycl::ext::oneapi::experimental {
 
 template <class T, class... V>
-annotated_ptr<T, properties<V...>> aligned_alloc_host_annotated(std::size_t align, std::size_t n, const device &d, const context &c,
+annotated_ptr<T, properties<V...>> aligned_alloc_host_annotated(std::size_t align, std::size_t n, const device &d,
+                                                                const context &c,
                                                                 const properties<V...> & = properties<V...>{}) {
-  return detail::allocate_annotated<T, sycl::usm::alloc::host, properties<V...>>(std::max(align, alignof(T)), n * sizeof(T), d, c);
+  return detail::allocate_annotated<T, sycl::usm::alloc::host, properties<V...>>(std::max(align, alignof(T)),
+                                                                                 n * sizeof(T), d, c);
 }
 template <class T, class... V>
 annotated_ptr<T, properties<V...>> aligned_alloc_host_annotated(std::size_t align, std::size_t n, const queue &q,
