@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "TargetSupport.h"
-#include "WorkItem.h"
-#include "syclfuse/fuser/FuseError.h"
+#include "Support/FuseError.h"
+#include "Targets/Common/WorkItem.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

@@ -2,7 +2,7 @@
 // What the targets share.
 #pragma once
 
-#include "syclfuse/fuser/Target.h"
+#include "Target.h"
 
 #include "llvm/ADT/StringRef.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl-fuse-passes.so: the passes for stock opt, as in
 //   opt-22 -load-pass-plugin=sycl-fuse-passes.so -passes=sycl-kernel-fusion
-#include "syclfuse/fuser/Transforms/PassRegistry.h"
+#include "Transforms/Framework/PassRegistry.h"
 
 #include "llvm/Plugins/PassPlugin.h"
 

@@ -3,7 +3,7 @@
 // which turns its options into those of lib/Driver.
 #pragma once
 
-#include "syclfuse/fuser/Driver.h"
+#include "Driver/Driver.h"
 
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"

@@ -2,8 +2,8 @@
 // The command lines of the subcommands that look at manifests and bundles.
 #include "CommandLine.h"
 
-#include "syclfuse/fuser/Check.h"
-#include "syclfuse/fuser/ManifestCommands.h"
+#include "Driver/Commands/Check/Check.h"
+#include "Driver/Commands/ManifestCommands.h"
 #include "syclfuse/names.hpp"
 
 #include "llvm/ADT/StringExtras.h"

@@ -2,7 +2,7 @@
 // Bodies of kernels: every kind of instruction that the passes look at, on whatever values there are.
 #include "RandomModule.h"
 
-#include "syclfuse/fuser/Builtins.h"
+#include "Analysis/Dialects/Builtins.h"
 
 #include "llvm/IR/IRBuilder.h"
 

@@ -2,7 +2,7 @@
 // Metadata of stubs and kernels: first of the right form with any values, then damaged.
 #include "RandomModule.h"
 
-#include "MetadataReader.h"
+#include "Support/MetadataReader.h"
 
 #include "llvm/IR/Constants.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RunPasses.h"
 
-#include "syclfuse/fuser/Transforms/AccessPatternPrinter.h"
-#include "syclfuse/fuser/Transforms/DialectPrinter.h"
-#include "syclfuse/fuser/Transforms/PassRegistry.h"
+#include "Analysis/Dialects/DialectPrinter.h"
+#include "Analysis/Sharing/AccessPatternPrinter.h"
+#include "Transforms/Framework/PassRegistry.h"
 
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"

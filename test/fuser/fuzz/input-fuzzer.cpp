@@ -2,7 +2,7 @@
 // The files in which device code is looked for, by their first bytes and our own checks of what is in them. The bytes
 // are also put into an object's sections .llvm.offloading and .sycl_fuse_manifest, there also as the text of a
 // manifest. Left out are SPIR-V, which another program reads, and bitcode, of which LLVM looks at each part.
-#include "ManifestInput.h"
+#include "Driver/Input/ManifestInput.h"
 
 #include "syclfuse/manifest_section.hpp"
 

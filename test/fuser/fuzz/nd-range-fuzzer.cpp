@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ND-ranges that users write: refused, or the same after being printed and read again; what fits a kernel can be
 // launched.
-#include "NDRangeSpec.h"
+#include "Driver/Input/NDRangeSpec.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Results of jobs, the files that hold them and what jobs are made from: refused, or the same bytes when written again.
 // The checksum of a file is made right, since it would refuse nearly everything.
-#include "JobFile.h"
-#include "JobInput.h"
-#include "Wire.h"
+#include "Driver/JobFolder/JobFile.h"
+#include "Driver/JobFolder/JobInput.h"
+#include "Driver/Process/Wire.h"
 
 #include "llvm/Support/xxhash.h"
 

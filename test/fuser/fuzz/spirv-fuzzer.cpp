@@ -4,7 +4,7 @@
 #include "RandomModule.h"
 #include "RunPasses.h"
 
-#include "syclfuse/fuser/Transforms/NormalizeBuiltins.h"
+#include "Transforms/OpenCL/NormalizeBuiltins.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "bundle_sample.hpp"
 
-#include "bundle_layout.hpp"
+#include "bundle/bundle_layout.hpp"
 #include "syclfuse/footprints.hpp"
 
 #include <cstring>

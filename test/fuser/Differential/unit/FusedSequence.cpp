@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FusedSequence.h"
 
-#include "syclfuse/fuser/FuseError.h"
-#include "syclfuse/fuser/Pipeline.h"
+#include "Support/FuseError.h"
+#include "Transforms/Framework/Pipeline.h"
 
 #include "llvm/IR/Module.h"
 

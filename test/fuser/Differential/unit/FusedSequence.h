@@ -4,9 +4,9 @@
 
 #include "Sequence.h"
 
+#include "Support/Metadata.h"
+#include "Targets/Target.h"
 #include "syclfuse/diagnostic.hpp"
-#include "syclfuse/fuser/Metadata.h"
-#include "syclfuse/fuser/Target.h"
 
 #include "llvm/Support/Error.h"
 

@@ -2,7 +2,7 @@
 #include "Sequence.h"
 #include "SequenceOperations.h"
 
-#include "syclfuse/fuser/Metadata.h"
+#include "Support/Metadata.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which kernels may get constants, and that what is sealed stays as it is.
-#include "ExactFolding.h"
+#include "Driver/Input/ExactFolding.h"
 
-#include "syclfuse/fuser/SealedMathematics.h"
+#include "Transforms/Prepare/SealedMathematics.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Module.h"

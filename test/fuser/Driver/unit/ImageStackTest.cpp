@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The stack of kernels is read from images; damaged ones are errors.
-#include "ImageStack.h"
+#include "Driver/Commands/Check/ImageStack.h"
 #include "SampleImage.h"
 
 #include "llvm/BinaryFormat/MsgPackDocument.h"

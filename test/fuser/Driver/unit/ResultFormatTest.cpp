@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Results of jobs survive writing and reading, and no damaged one is taken for another.
-#include "Jobs.h"
+#include "Driver/Planning/Jobs.h"
 
 #include <gtest/gtest.h>
 #include <random>

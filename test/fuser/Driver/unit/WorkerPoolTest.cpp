@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pieces of work that abort, crash, hang, eat memory or vanish cost themselves only, whatever the number of processes.
-#include "WorkerPool.h"
-#include "JobRunner.h"
+#include "Driver/Process/WorkerPool.h"
+#include "Driver/Running/JobRunner.h"
 
-#include "syclfuse/fuser/Driver.h"
+#include "Driver/Driver.h"
 
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "RandomKernel.h"
-#include "syclfuse/fuser/Target.h"
+#include "Targets/Target.h"
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

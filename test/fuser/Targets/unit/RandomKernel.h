@@ -2,7 +2,7 @@
 // A random kernel over a few integer variables, which can be built as generic device IR and interpreted.
 #pragma once
 
-#include "syclfuse/fuser/Target.h"
+#include "Targets/Target.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

@@ -2,8 +2,8 @@
 // Random kernels: each is built by the native target, generic and specialized, run over ND-ranges that divide nothing,
 // and compared with an interpreter that runs all work-items of a group in lockstep.
 #include "RandomKernel.h"
-#include "syclfuse/fuser/FuseError.h"
-#include "syclfuse/fuser/Target.h"
+#include "Support/FuseError.h"
+#include "Targets/Target.h"
 #include "syclfuse/native_abi.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"

@@ -2,8 +2,8 @@
 // Kernels compiled by the spirv target run on PoCL and are compared with what the host computes. Group functions and
 // sub-groups are left to spirv-val: PoCL 3.1 has none for SPIR.
 #include "OpenCLRunner.h"
-#include "syclfuse/fuser/FuseError.h"
-#include "syclfuse/fuser/Pipeline.h"
+#include "Support/FuseError.h"
+#include "Transforms/Framework/Pipeline.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"

@@ -2,12 +2,12 @@
 // Random fused sequences as SPIR-V, which is read as the driver reads SPIR-V input and compiled for this machine: the
 // bits are those of the host interpreter, as on the direct road (differential-test). SYCLFUSE_TEST_SEED and
 // SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
+#include "Driver/Input/SpirvInput.h"
 #include "NativeRun.h"
-#include "SpirvInput.h"
 
-#include "syclfuse/fuser/FuseError.h"
-#include "syclfuse/fuser/Metadata.h"
-#include "syclfuse/fuser/Pipeline.h"
+#include "Support/FuseError.h"
+#include "Support/Metadata.h"
+#include "Transforms/Framework/Pipeline.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"

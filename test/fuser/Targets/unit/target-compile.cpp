@@ -5,8 +5,8 @@
 //                  [--ptxas=P] [--libdevice=P] [--distinct] [--phases] [--vector-math] [--largest-body=N] [-o file]
 //                  input.ll
 // The kernel is the module's only spir_kernel. --nd-range, in SYCL order, makes it a specialized variant.
-#include "syclfuse/fuser/FuseError.h"
-#include "syclfuse/fuser/Target.h"
+#include "Support/FuseError.h"
+#include "Targets/Target.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

@@ -2,8 +2,8 @@
 // Offsets of random tiles in random arrays, of all work-items of a group: layOutDensely gives two bytes one place if
 // and only if they are one byte, within the size, and closes all gaps of tiles. SYCLFUSE_TEST_SEED and
 // SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
-#include "../../../../fuser/lib/Analysis/DenseLayout.h"
-#include "../../../../fuser/lib/Transforms/KernelFacts.h"
+#include "Analysis/Promotion/DenseLayout.h"
+#include "Transforms/Internalization/KernelFacts.h"
 
 #include "llvm/IR/IRBuilder.h"
 

@@ -3,9 +3,9 @@
 // bits. SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
 #include "RandomKernels.h"
 
-#include "syclfuse/fuser/FuseError.h"
-#include "syclfuse/fuser/Metadata.h"
-#include "syclfuse/fuser/Pipeline.h"
+#include "Support/FuseError.h"
+#include "Support/Metadata.h"
+#include "Transforms/Framework/Pipeline.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"

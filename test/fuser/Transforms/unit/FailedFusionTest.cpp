@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A fusion that fails late, after kernels have been inlined, leaves the module as it was.
-#include "syclfuse/fuser/Transforms/KernelFusion.h"
+#include "Transforms/Fusion/KernelFusion.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"

@@ -2,9 +2,9 @@
 // Random kernels with promoted arguments, run before and after sycl-internalization: the same bits. The work-items of a
 // work-group are threads that meet at barriers, so that what they exchange through local memory is seen.
 // SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
-#include "syclfuse/fuser/Transforms/Internalization.h"
-#include "syclfuse/fuser/FuseError.h"
-#include "syclfuse/fuser/Metadata.h"
+#include "Transforms/Internalization/Internalization.h"
+#include "Support/FuseError.h"
+#include "Support/Metadata.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RandomRanges.h"
 
-#include "syclfuse/fuser/Dialect.h"
-#include "syclfuse/fuser/Metadata.h"
+#include "Analysis/Dialects/Dialect.h"
+#include "Support/Metadata.h"
 
 #include "llvm/IR/IRBuilder.h"
 

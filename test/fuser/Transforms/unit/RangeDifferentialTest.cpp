@@ -4,9 +4,9 @@
 // ranges, all dialects. SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
 #include "RandomRanges.h"
 
-#include "syclfuse/fuser/Dialect.h"
-#include "syclfuse/fuser/Metadata.h"
-#include "syclfuse/fuser/Transforms/KernelFusion.h"
+#include "Analysis/Dialects/Dialect.h"
+#include "Support/Metadata.h"
+#include "Transforms/Fusion/KernelFusion.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"

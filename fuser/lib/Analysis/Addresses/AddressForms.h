@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Integer values of a kernel as affine forms, on top of scalar evolution.
+#pragma once
+
+#include "LaunchCoordinates.h"
+
+#include "Analysis/Dialects/Dialect.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace llvm {
+class SelectInst;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+using QueryMap = llvm::DenseMap<const llvm::Value *, DialectQuery>;
+
+class AddressForms {
+public:
+  // Assume: assumptions are allowed.
+  AddressForms(llvm::ScalarEvolution &SE, const QueryMap &Queries, LaunchCoordinates &Coordinates, bool Assume = false)
+      : SE(SE), Queries(Queries), C(Coordinates), Assume(Assume) {}
+
+  // The value of S modulo 2^(its width): what addresses are made of.
+  const Form &modular(const llvm::SCEV *S);
+  // The value of S, read as a signed or unsigned integer. Nothing where that is not known.
+  std::optional<Form> exact(const llvm::SCEV *S, bool Signed);
+  // As exact(); if nothing is known, and assumptions are allowed, what it is if it does not overflow, which is then one
+  // of assumptions().
+  std::optional<Form> assumed(const llvm::SCEV *S, bool Signed);
+  // The same, as long as that needs no assumption: an argument read without sign.
+  std::optional<Form> exactOrArgument(const llvm::SCEV *S, bool Signed);
+  bool assumes() const { return Assume; }
+  // That the value is between Lowest and Highest in every work-item.
+  struct Assumption {
+    Form Value;
+    int64_t Lowest, Highest;
+    bool operator<(const Assumption &O) const {
+      return Value < O.Value || (!(O.Value < Value) && std::pair(Lowest, Highest) < std::pair(O.Lowest, O.Highest));
+    }
+  };
+  // The assumptions that the forms asked for since the last call rely on.
+  std::set<Assumption> takeAssumptions() { return std::exchange(Current, {}); }
+  // A remainder that was written as x - c*(x/c) is its own variable between 0 and c - 1.
+  Form withRemainders(Form F);
+  // Adds where the ids that were divided so far would have to be taken apart for the quotients to be linear. False if
+  // Moduli has all of it.
+  bool addModuli(CoordinateModuli &Moduli) const;
+
+private:
+  Form compute(const llvm::SCEV *S);
+  Form unknown(const llvm::SCEVUnknown *S);
+  Form instruction(const llvm::Instruction &I, const llvm::SCEV *S);
+  Form recurrence(const llvm::SCEVAddRecExpr *S);
+  Form minMax(const llvm::SCEVNAryExpr *S);
+  std::optional<Form> selectOrRemainder(const llvm::SCEV *S, bool Signed);
+  std::optional<FormVariable> select(const llvm::SelectInst &I, bool Signed);
+  std::optional<FormVariable> remainder(const llvm::Instruction &I);
+  Form extended(const llvm::SCEVCastExpr *S, bool Signed);
+  std::optional<Form> masked(const Form &X, const llvm::APInt &Mask);
+  Form quotient(const Form &F, int64_t D);
+  Form quotient(const llvm::SCEVUDivExpr *S, const Form &F);
+  Form opaque(const llvm::SCEV *S);
+  Form fresh(const llvm::SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest);
+  Form fresh(const llvm::SCEV *S, FormVariable V);
+  unsigned loopVariable(const llvm::Loop &L);
+  bool isTold(const Form &F) const;
+
+  bool isExact(const llvm::SCEV *S, bool Signed);
+  bool isExactUnknown(const llvm::Value &V, const llvm::SCEV *S, bool Signed);
+  bool fits(const Form &F, unsigned Width, bool Signed);
+  bool isUniform(const llvm::SCEV *S);
+  bool isUniform(const llvm::Value &V, unsigned Depth);
+
+  llvm::ScalarEvolution &SE;
+  const QueryMap &Queries;
+  LaunchCoordinates &C;
+  const bool Assume;
+  std::set<Assumption> Current; // of what is being computed
+  std::unordered_map<const llvm::SCEV *, std::set<Assumption>> AssumedBy;
+  std::map<std::pair<const llvm::SCEV *, bool>, std::pair<std::optional<Form>, std::set<Assumption>>> Chosen;
+  llvm::DenseMap<const llvm::Loop *, std::set<Assumption>> AssumedByLoop;
+  std::map<const llvm::SCEV *, unsigned> Unsigned; // symbols of arguments
+  std::unordered_map<const llvm::SCEV *, Form> Known;
+  llvm::SmallPtrSet<const llvm::SCEV *, 16> Opaque; // read as signed
+  llvm::DenseMap<const llvm::Loop *, unsigned> Loops;
+  struct Division {
+    Form Dividend;
+    Poly Divisor;                      // as it is in products
+    Poly Below;                        // the same, as the unsigned number that remainders are below
+    std::optional<unsigned> Remainder; // made when it is needed
+  };
+  std::map<std::pair<Form, int64_t>, Form> Quotients;
+  llvm::DenseMap<unsigned, Division> Divisions; // by the variable of the quotient
+};
+
+} // namespace syclfuse::fuser

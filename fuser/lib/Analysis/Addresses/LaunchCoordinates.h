@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The variables that affine forms of a kernel are made of, and the forms of the work-item queries.
+//
+// Plain coordinates name a work-item by one number for each dimension (global id less offset), group coordinates by its
+// group and its place in it. A number that the kernel takes apart by constants (id / 32, id & 31, id ^ 1) is several
+// variables, its digits. Everything else that differs between work-items or iterations is a private variable.
+#pragma once
+
+#include "AffineForm.h"
+
+#include "Analysis/Dialects/Builtins.h"
+#include "Analysis/Sharing/AccessPattern.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class SCEV;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+struct Constraint {
+  enum KindT { AtLeastZero, Zero, NotZero } Kind;
+  Form F;
+  bool operator==(const Constraint &O) const { return Kind == O.Kind && F == O.F; }
+};
+
+struct FormVariable {
+  enum KindT { Group, Item, Private } Kind = Private; // Item: of the launch, or of the group
+  std::optional<Poly> Lowest, Highest;                // inclusive
+  std::string Name;
+  bool Exact = false;  // private: takes each value between Lowest and Highest, in every work-item (a loop)
+  bool Counts = false; // private: a round of a loop, or a group
+  // Private: what it is of other variables, all of which were added before.
+  enum ByT { Free, Least, Greatest, Quotient, Remainder, Chosen } By = Free;
+  std::vector<Form> Operands;
+  // Quotient, Remainder: of the first operand, rounded down. Chosen: what is known where it is the operand.
+  int64_t Divisor = 1;
+  std::vector<Constraint> Conditions[2];
+};
+
+// A number that names a work-item in one dimension: Σ weight × digit, below Size.
+struct Coordinate {
+  std::vector<std::pair<unsigned, int64_t>> Digits; // variable, weight
+  Poly Size;
+  FormVariable::KindT Kind = FormVariable::Item;
+};
+
+// By coordinate, in the order of coordinates(): constants by which the kernel takes it apart.
+using CoordinateModuli = std::vector<llvm::SmallVector<uint64_t, 4>>;
+
+class LaunchCoordinates : public SymbolBounds {
+public:
+  // Dims: dimensions that are used, of which the first Asked are not used by linear ids only. Linear: the kernel only
+  // ever asks for linear ids, so that a work-item is one number. Moduli: none for coordinates beyond its end.
+  LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear,
+                    const CoordinateModuli &Moduli);
+
+  // Of coordinates that do not tell groups apart: local ids are what is left of ids without the groups before, of which
+  // nothing else is known, so that group id × size of groups + local id is the id. To be called at once.
+  void relateGroups();
+  // Whether the form has such a part.
+  bool mentionsGroups(const Form &F) const;
+
+  bool isGrouped() const { return Grouped; }
+  // Nothing for what these coordinates do not tell apart.
+  std::optional<Form> query(Builtin Kind, unsigned D) const;
+
+  unsigned addVariable(FormVariable V);
+  const FormVariable &variable(unsigned V) const { return Variables[V]; }
+  unsigned variables() const { return Variables.size(); }
+  // Those of coordinates come first.
+  unsigned idVariables() const { return IdVariables; }
+  llvm::ArrayRef<Coordinate> coordinates() const { return Coordinates; }
+
+  // Of: the expression whose value it is, as a signed or unsigned number, if it is that of one.
+  unsigned addSymbol(std::string Name, std::optional<int64_t> Least, const llvm::SCEV *Of = nullptr,
+                     bool Signed = true);
+  std::optional<int64_t> leastValue(unsigned Symbol) const override { return Symbols[Symbol].Least; }
+  // Sizes of the launch that are not known, and its offset: what a launch large enough has.
+  bool isSize(unsigned Symbol) const { return Symbol < Sizes; }
+  bool isOffset(unsigned Symbol) const { return Symbol >= Sizes && Symbol < Offsets; }
+  // Where a symbol's value comes from: a size or offset of the launch in a dimension, or an expression, or nothing that
+  // is known.
+  struct Origin {
+    std::optional<std::pair<Builtin, unsigned>> Query;
+    const llvm::SCEV *Of = nullptr;
+    bool Signed = true;
+  };
+  const Origin &origin(unsigned Symbol) const { return Symbols[Symbol].From; }
+  // Two, in the dimensions that the kernel asks for one by one; at least one in the others.
+  int64_t leastSizeOfLarge(unsigned Symbol) const { return Symbols[Symbol].Large; }
+
+  // What is below 2^31 in each launch whose sizes are not known: its work-items less one, its highest id in each
+  // dimension.
+  llvm::ArrayRef<Poly> idLimits() const { return IdLimits; }
+
+  std::optional<Poly> lowest(const Form &F) const;
+  std::optional<Poly> highest(const Form &F) const;
+  std::string str(const Form &F) const;
+
+private:
+  struct Symbol {
+    std::string Name;
+    std::optional<int64_t> Least;
+    Origin From;
+    int64_t Large = 1;
+  };
+  unsigned addSymbol(Builtin Kind, llvm::StringRef Name, unsigned Dimension, int64_t Least);
+  void addSizes(const AccessLaunch &Launch, unsigned Dims, unsigned Asked);
+  void addCoordinates(unsigned Dims, bool Linear, const CoordinateModuli &Moduli);
+  void addCoordinate(FormVariable::KindT Kind, Poly Size, llvm::Twine Name, const CoordinateModuli &Moduli);
+  unsigned addDigit(FormVariable::KindT Kind, Poly Highest, std::string Name);
+  std::optional<Poly> bound(const Form &F, bool High) const;
+  Form form(const Coordinate &C) const;
+
+  bool Grouped;
+  std::array<Poly, 3> Global{1, 1, 1}, Local{1, 1, 1}, Groups{1, 1, 1}, Offset{0, 0, 0};
+  std::array<Form, 3> Place, GroupOf, InGroup; // global id less offset
+  bool GroupsRelated = false;
+  llvm::SmallVector<Poly, 4> IdLimits;
+  std::optional<Form> LinearPlace;
+  std::vector<Symbol> Symbols;
+  unsigned Sizes = 0, Offsets = 0, IdVariables = 0;
+  std::vector<FormVariable> Variables;
+  std::vector<Coordinate> Coordinates;
+};
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "AccessPattern.h"
+
+#include "Footprints.h"
+#include "MemoryAccesses.h"
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+
+// LLVM's analyses of one function.
+struct FunctionAnalyses {
+  explicit FunctionAnalyses(Function &F)
+      : TLII(F.getParent()->getTargetTriple()), TLI(TLII, &F), AC(F), DT(F), PDT(F), LI(DT), SE(F, TLI, AC, DT, LI) {}
+
+  TargetLibraryInfoImpl TLII;
+  TargetLibraryInfo TLI;
+  AssumptionCache AC;
+  DominatorTree DT;
+  PostDominatorTree PDT;
+  LoopInfo LI;
+  ScalarEvolution SE;
+};
+
+// Sizes that are none, or that do not fit each other, are not known.
+std::optional<NDRange> checkedRange(const AccessLaunch &Launch) {
+  if (!Launch.Range || Launch.Range->Dims < 1 || Launch.Range->Dims > 3)
+    return std::nullopt;
+  const NDRange &R = *Launch.Range;
+  uint64_t Items = 1;
+  for (unsigned D = 0; D != R.Dims; ++D) {
+    constexpr uint64_t Most = uint64_t(1) << 40;
+    if (R.Global[D] < 1 || R.Global[D] > Most / Items || R.Offset[D] > Most)
+      return std::nullopt;
+    if (R.hasLocal() && (R.Local[D] < 1 || R.Global[D] % R.Local[D]))
+      return std::nullopt;
+    Items *= R.Global[D];
+  }
+  return R;
+}
+
+// The accesses of a kernel in one system of coordinates.
+struct View {
+  View(LaunchCoordinates C, FunctionAnalyses &A, const QueryMap &Queries, bool Assume = false)
+      : Coordinates(std::move(C)), Forms(A.SE, Queries, Coordinates, Assume) {}
+
+  void add(ArrayRef<MemoryAccess> List, const BlockConditions &Blocks, ScalarEvolution &SE) {
+    std::map<const BasicBlock *, std::pair<std::vector<Constraint>, bool>> Known;
+    for (const MemoryAccess &A : List) {
+      const BasicBlock *BB = A.I->getParent();
+      auto It = Known.find(BB);
+      if (It == Known.end()) {
+        bool Complete = true;
+        std::vector<Constraint> Guards = Blocks.guards(*BB, Forms, SE, Complete);
+        It = Known.insert({BB, {std::move(Guards), Complete}}).first;
+      }
+      AccessForm F;
+      F.Size = A.Size;
+      F.Guards = It->second.first;
+      F.Complete = It->second.second && A.Certain;
+      Forms.takeAssumptions();
+      if (A.OffsetKnown) {
+        Form Sum;
+        for (const SCEV *S : A.Offset)
+          Sum = Sum + Forms.modular(S);
+        Sum = Forms.withRemainders(Sum);
+        if (!Sum.isBad())
+          F.Offset = Sum;
+      }
+      Accesses.push_back(std::move(F));
+      Assumptions.push_back(Forms.takeAssumptions());
+    }
+  }
+
+  LaunchCoordinates Coordinates;
+  AddressForms Forms;
+  std::vector<AccessForm> Accesses;                            // as in the list
+  std::vector<std::set<AddressForms::Assumption>> Assumptions; // of their offsets
+};
+
+// How much two results are worth telling, of one argument or several.
+unsigned rank(const SharingResult &R) {
+  switch (R.Kind) {
+  case Sharing::WorkItem:
+    return 0;
+  case Sharing::WorkGroup:
+    return R.isProven() ? 2 : 1;
+  case Sharing::Unknown:
+    return 3;
+  case Sharing::Launch:
+    return 4;
+  }
+  return 3;
+}
+
+void unite(SharingResult &Into, const SharingResult &R) {
+  if (rank(R) > rank(Into))
+    Into = R;
+}
+
+} // namespace
+
+class AccessPattern::Implementation {
+public:
+  Implementation(Function &F, const AccessLaunch &L, Attribution By)
+      : F(F), Launch(L), Queries(findQueries()), Analyses(F) {
+    Launch.Range = checkedRange(L);
+    Accesses = findAccesses(F, Queries, Analyses.SE, By);
+    for (auto [I, A] : enumerate(Accesses)) {
+      if (A.Place == MemoryAccess::OfArgument)
+        ByArgument[A.Arg].push_back(I);
+      BySubmission[A.Submission].push_back(I);
+    }
+    makeViews();
+    classify();
+  }
+
+  SharingResult sharing(const Argument &Arg) const {
+    SharingResult Result;
+    for (unsigned I : Everywhere)
+      unite(Result, {Sharing::Unknown, Accesses[I].I, nullptr});
+    auto It = ByArgument.find(&Arg);
+    if (It == ByArgument.end())
+      return Everywhere.empty() ? SharingResult() : Result;
+    DenseSet<std::pair<unsigned, unsigned>> Done;
+    for (size_t A = 0; A != It->second.size() && Result.Kind != Sharing::Launch; ++A)
+      for (size_t B = A; B != It->second.size() && Result.Kind != Sharing::Launch; ++B) {
+        const unsigned X = It->second[A], Y = It->second[B];
+        if ((Accesses[X].Writes || Accesses[Y].Writes) && Done.insert({Class[X], Class[Y]}).second)
+          unite(Result, meet(X, Y));
+      }
+    return Result;
+  }
+
+  SharingResult dependence(unsigned First, unsigned Last, unsigned Second, DependenceThrough Through) const {
+    SharingResult Result;
+    SmallVector<unsigned, 32> Before;
+    for (auto &[K, List] : BySubmission)
+      if (K == -1 || (K >= static_cast<int>(First) && K <= static_cast<int>(Last)))
+        Before.append(List.begin(), List.end());
+    for (int K : {-1, static_cast<int>(Second)})
+      if (auto It = BySubmission.find(K); It != BySubmission.end())
+        for (unsigned Y : It->second)
+          for (unsigned X : Before) {
+            unite(Result, depend(X, Y, Through));
+            if (Result.Kind == Sharing::Launch)
+              return Result;
+          }
+    return Result;
+  }
+
+  bool isOneElementPerItem(const Argument &Arg) const {
+    auto It = ByArgument.find(&Arg);
+    return It != ByArgument.end() && Everywhere.empty() &&
+           any_of(Plain, [&](const auto &V) { return isOneElementPerItem(It->second, *V); });
+  }
+  footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers) {
+    // Of two arguments: all accesses, unless they are known to differ.
+    std::map<std::pair<const Argument *, int>, bool> Writes; // by argument and kernel
+    for (const MemoryAccess &A : Accesses)
+      if (A.Place == MemoryAccess::OfArgument)
+        Writes[{A.Arg, A.Submission}] |= A.Writes;
+    auto MayMeetOthers = [&](const MemoryAccess &A) {
+      auto Conflict = [&](const Argument *Arg, int Submission, bool OtherWrites) {
+        return Arg != A.Arg && (Submission != A.Submission || A.Submission < 0) && (A.Writes || OtherWrites);
+      };
+      if (Launch.DistinctPointers ||
+          none_of(Writes, [&](const auto &O) { return Conflict(O.first.first, O.first.second, O.second); }))
+        return false;
+      // Such atomic operations are few.
+      return !commute(A, A) || any_of(Accesses, [&](const MemoryAccess &B) {
+        return B.Place == MemoryAccess::OfArgument && Conflict(B.Arg, B.Submission, B.Writes) && !commute(A, B);
+      });
+    };
+    BitVector Needed(Accesses.size());
+    for (auto [I, A] : enumerate(Accesses))
+      if (A.Place == MemoryAccess::OfArgument && MayMeetOthers(A))
+        Needed.set(I);
+    const std::vector<std::pair<unsigned, unsigned>> Open = openPairs(Barriers);
+    for (auto [X, Y] : Open)
+      Needed.set(X).set(Y);
+    if (Needed.none())
+      return {};
+    LaunchCoordinates Ids = coordinates(false, {});
+    if (Launch.Groups)
+      Ids.relateGroups();
+    // What a run has to check anyhow need not be proven here.
+    View V(std::move(Ids), Analyses, Queries, /*Assume=*/true);
+    V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
+    FootprintCollector Collector(V.Coordinates, Sources);
+    std::vector<SmallVector<unsigned, 2>> Footprints(Accesses.size());
+    for (unsigned X : Needed.set_bits())
+      // What depends on places in work-groups may be exchanged in them, behind barriers.
+      if (!Barriers || !Launch.Groups ||
+          none_of(V.Accesses[X].Guards, [&](const Constraint &G) { return V.Coordinates.mentionsGroups(G.F); }))
+        Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes,
+                                      V.Accesses[X], V.Assumptions[X]);
+    for (auto [X, Y] : Open)
+      if (!mayBeExchange(*V.Accesses[X].Offset, *V.Accesses[Y].Offset, V.Coordinates, Barriers && Launch.Groups))
+        for (unsigned First : Footprints[X])
+          for (unsigned Second : Footprints[Y])
+            Collector.pair(First, Second);
+    return Collector.take(Launch.DistinctPointers);
+  }
+
+  unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }
+
+  void print(raw_ostream &OS) const;
+
+private:
+  using Views = SmallVector<std::unique_ptr<View>, 2>; // of whole ids, and of their digits where they have some
+
+  QueryMap findQueries() {
+    QueryMap Queries;
+    Expected<SmallVector<DialectQuery, 16>> Found = Dialect::of(*F.getParent()).findQueries(F);
+    if (!Found) {
+      // Queries that are not understood are values like any other.
+      consumeError(Found.takeError());
+      return Queries;
+    }
+    for (const DialectQuery &Q : *Found) {
+      Queries[Q.At] = Q;
+      if (Q.Kind == Builtin::GlobalId || Q.Kind == Builtin::LocalId || Q.Kind == Builtin::GroupId)
+        Asked = std::max(Asked, Q.Dimension + 1);
+      UsesGroupIds |= Q.Kind == Builtin::LocalId || Q.Kind == Builtin::GroupId || Q.Kind == Builtin::LocalLinearId;
+      UsesLinearIds |= Q.Kind == Builtin::GlobalLinearId || Q.Kind == Builtin::LocalLinearId;
+    }
+    return Queries;
+  }
+
+  LaunchCoordinates coordinates(bool InGroups, const CoordinateModuli &Moduli) const {
+    unsigned Dims = Launch.Range ? Launch.Range->Dims : Launch.Dims;
+    const bool Linear = UsesLinearIds && Asked == 0;
+    const bool DimsKnown = Dims != 0;
+    if (!DimsKnown)
+      Dims = UsesLinearIds ? 3 : std::max(1u, std::min(Asked, 3u));
+    const unsigned OneByOne = DimsKnown ? Dims : std::max(1u, std::min(Asked, 3u));
+    return LaunchCoordinates(Launch, Dims, OneByOne, InGroups, !InGroups && Linear && Dims > 1, Moduli);
+  }
+
+  void makeViews() {
+    const BlockConditions Blocks(F, Analyses.DT, Analyses.PDT, Analyses.LI);
+    // Which coordinates are taken apart, and where, shows when the forms are made of whole ones: then again, with their
+    // digits.
+    auto Make = [&](Views &List, bool InGroups) {
+      CoordinateModuli Moduli;
+      for (unsigned Round = 0; Round != 3; ++Round) {
+        List.resize(std::min<size_t>(Round, 1));
+        List.push_back(std::make_unique<View>(coordinates(InGroups, Moduli), Analyses, Queries));
+        List.back()->add(Accesses, Blocks, Analyses.SE);
+        if (!List.back()->Forms.addModuli(Moduli))
+          return;
+      }
+    };
+    Make(Plain, false);
+    // Groups of a size that is neither known nor a symbol are not told apart.
+    if (Launch.Groups && (!Launch.Range || Launch.Range->hasLocal()))
+      Make(Grouped, true);
+  }
+
+  // Accesses that are the same in all that matters.
+  void classify() {
+    std::map<const Argument *, SmallVector<unsigned, 8>> Representatives;
+    for (unsigned I = 0; I != Accesses.size(); ++I) {
+      if (Accesses[I].Place == MemoryAccess::Anywhere)
+        Everywhere.push_back(I);
+      auto &Known = Representatives[Accesses[I].Arg];
+      auto Same = find_if(Known, [&](unsigned R) {
+        auto Alike = [&](const auto &V) { return V->Accesses[R] == V->Accesses[I]; };
+        return Accesses[R].Place == Accesses[I].Place && all_of(Plain, Alike) && all_of(Grouped, Alike);
+      });
+      Class.push_back(Same == Known.end() ? I : *Same);
+      if (Same == Known.end())
+        Known.push_back(I);
+    }
+  }
+
+  SharingResult depend(unsigned X, unsigned Y, DependenceThrough Through) const {
+    const MemoryAccess &A = Accesses[X], &B = Accesses[Y];
+    if ((!A.Writes && !B.Writes) || commute(A, B))
+      return {};
+    const bool Any = Through == DependenceThrough::AnyMemory;
+    if (A.Place == MemoryAccess::Anywhere || B.Place == MemoryAccess::Anywhere)
+      return Any ? SharingResult{Sharing::Unknown, A.I, B.I} : SharingResult();
+    if (A.Place != B.Place)
+      return {};
+    if (A.Place == MemoryAccess::OfLocalMemory)
+      return Any ? SharingResult{Sharing::WorkGroup, A.I, nullptr} : SharingResult();
+    if (A.Arg == B.Arg)
+      return meet(X, Y);
+    const bool Distinct = Launch.DistinctPointers || A.Arg->hasNoAliasAttr() || B.Arg->hasNoAliasAttr();
+    return Distinct || !Any ? SharingResult() : SharingResult{Sharing::Unknown, A.I, B.I};
+  }
+
+  bool isOneElementPerItem(ArrayRef<unsigned> List, const View &V) const {
+    const AccessForm &A = V.Accesses[List.front()];
+    if (!A.Offset || !A.Size ||
+        any_of(A.Offset->Terms, [&](const auto &T) { return T.first >= V.Coordinates.idVariables(); }))
+      return false;
+    for (unsigned I : List) {
+      const AccessForm &B = V.Accesses[I];
+      // Guards make it fewer work-items, not other elements.
+      if (!B.Offset || !(*B.Offset == *A.Offset) || B.Size != A.Size)
+        return false;
+    }
+    AccessForm Unguarded = A;
+    Unguarded.Guards.clear();
+    return accessesMeet(Unguarded, Unguarded, Crossing::Items, V.Coordinates, Effort) == Meets::Never;
+  }
+
+  // Accesses of different kernels through one argument of which it is not known whether they depend on each other.
+  // Those of kernels with very many accesses are not all looked at.
+  std::vector<std::pair<unsigned, unsigned>> openPairs(bool Barriers) const {
+    std::vector<std::pair<unsigned, unsigned>> Open;
+    unsigned Left = 100000;
+    for (const auto &[Arg, List] : ByArgument)
+      for (size_t I = 0; I != List.size(); ++I)
+        for (size_t K = I + 1; K != List.size(); ++K) {
+          const MemoryAccess &A = Accesses[List[I]], &B = Accesses[List[K]];
+          if ((A.Submission == B.Submission && A.Submission >= 0) || (!A.Writes && !B.Writes) || commute(A, B))
+            continue;
+          if (Left-- == 0)
+            return Open;
+          const SharingResult R = meet(List[I], List[K]);
+          if (R.Kind == Sharing::Unknown || (R.Kind == Sharing::WorkGroup && !Barriers))
+            Open.emplace_back(List[I], List[K]);
+        }
+    llvm::sort(Open);
+    return Open;
+  }
+
+  // Two accesses through one argument.
+  SharingResult meet(unsigned X, unsigned Y) const {
+    auto [It, New] = Known.try_emplace({Class[X], Class[Y]});
+    if (New)
+      It->second = computeMeet(Class[X], Class[Y]);
+    SharingResult Result{It->second.first, nullptr, nullptr};
+    if (Result.Kind == Sharing::WorkItem)
+      return Result;
+    Result.First = Accesses[X].I;
+    if (It->second.second)
+      Result.Second = Accesses[Y].I;
+    return Result;
+  }
+
+  // The kind, and whether both accesses are part of what there is to tell.
+  std::pair<Sharing, bool> computeMeet(unsigned X, unsigned Y) const {
+    // What whole ids do not tell, their digits may.
+    auto In = [&](const Views &List, Crossing Over) {
+      for (const auto &V : List) {
+        const Meets Result = accessesMeet(V->Accesses[X], V->Accesses[Y], Over, V->Coordinates, Effort);
+        if (Result != Meets::Unknown)
+          return Result;
+      }
+      return Meets::Unknown;
+    };
+    const bool Analyzed = Plain.front()->Accesses[X].Offset && Plain.front()->Accesses[Y].Offset;
+    Meets Items = In(Plain, Crossing::Items);
+    if (Items == Meets::Never)
+      return {Sharing::WorkItem, false};
+    if (!Launch.Groups)
+      return {Items == Meets::Always ? Sharing::Launch : Sharing::Unknown, Items == Meets::Always || Analyzed};
+    if (Grouped.empty())
+      return {Sharing::Unknown, Analyzed};
+    const Meets Groups = In(Grouped, Crossing::Groups);
+    if (Groups == Meets::Always)
+      return {Sharing::Launch, true};
+    if (Items == Meets::Unknown)
+      Items = In(Grouped, Crossing::Items);
+    if (Items == Meets::Never)
+      return {Sharing::WorkItem, false};
+    if (Groups == Meets::Never)
+      return {Sharing::WorkGroup, Items == Meets::Always};
+    return {Sharing::Unknown, Analyzed};
+  }
+
+  void printAccess(raw_ostream &OS, unsigned I) const;
+
+  Function &F;
+  AccessLaunch Launch;
+  unsigned Asked = 0; // dimensions that ids are asked of one by one
+  bool UsesGroupIds = false, UsesLinearIds = false;
+  const QueryMap Queries;
+  FunctionAnalyses Analyses;
+  std::vector<MemoryAccess> Accesses;
+  Views Plain, Grouped;
+  DenseMap<const Argument *, SmallVector<unsigned, 8>> ByArgument;
+  std::map<int, SmallVector<unsigned, 8>> BySubmission;
+  SmallVector<unsigned, 4> Everywhere;
+  SmallVector<unsigned, 32> Class; // the first access that is the same
+  mutable DenseMap<std::pair<unsigned, unsigned>, std::pair<Sharing, bool>> Known;
+  mutable unsigned Effort = 2048; // some 20 ms
+};
+
+static StringRef describe(Sharing Kind) {
+  switch (Kind) {
+  case Sharing::WorkItem:
+    return "work-item";
+  case Sharing::WorkGroup:
+    return "work-group";
+  case Sharing::Launch:
+    return "launch";
+  case Sharing::Unknown:
+    return "unknown";
+  }
+  return "unknown";
+}
+
+// Whether a form is made of ids and loops alone.
+static bool isLinear(const View &V, const AccessForm &A) {
+  auto Is = [&](const Form &F) {
+    return all_of(F.Terms, [&](const auto &T) {
+      const FormVariable &X = V.Coordinates.variable(T.first);
+      return X.Kind != FormVariable::Private || X.Exact;
+    });
+  };
+  return A.Offset && Is(*A.Offset) && all_of(A.Guards, [&](const Constraint &G) { return Is(G.F); });
+}
+
+// `write 4 bytes at 4*id0 + 8 if id0 - 1 >= 0`.
+void AccessPattern::Implementation::printAccess(raw_ostream &OS, unsigned I) const {
+  const MemoryAccess &A = Accesses[I];
+  const Views &List = !Grouped.empty() && UsesGroupIds ? Grouped : Plain;
+  const bool InDigits = List.size() > 1 && !isLinear(*List.front(), List.front()->Accesses[I]);
+  const View &V = InDigits ? *List[1] : *List.front();
+  const AccessForm &P = V.Accesses[I];
+  OS << "  " << (A.Atomic ? "atomic " : "") << (A.Reads && A.Writes ? "update" : A.Writes ? "write" : "read") << ' ';
+  A.Size ? OS << A.Size << " bytes" : OS << "bytes";
+  OS << " at " << (P.Offset ? V.Coordinates.str(*P.Offset) : "?");
+  for (auto [N, G] : enumerate(P.Guards))
+    OS << (N ? " and " : " if ") << V.Coordinates.str(G.F)
+       << (G.Kind == Constraint::Zero      ? " == 0"
+           : G.Kind == Constraint::NotZero ? " != 0"
+                                           : " >= 0");
+  if (!P.Complete)
+    OS << (P.Guards.empty() ? " if" : " and") << " ...";
+  if (A.Submission >= 0)
+    OS << " [kernel " << A.Submission << "]";
+  OS << '\n';
+}
+
+void AccessPattern::Implementation::print(raw_ostream &OS) const {
+  OS << "access pattern of '" << F.getName() << "':\n";
+  for (const Argument &Arg : F.args()) {
+    auto It = ByArgument.find(&Arg);
+    if (It == ByArgument.end())
+      continue;
+    const SharingResult R = sharing(Arg);
+    OS << "argument " << Arg.getArgNo() << ' ';
+    Arg.printAsOperand(OS, false);
+    OS << ": " << describe(R.Kind) << (R.Kind == Sharing::WorkGroup && !R.isProven() ? " at most" : "")
+       << (isOneElementPerItem(Arg) ? ", one element each" : "") << '\n';
+    for (unsigned I : It->second)
+      printAccess(OS, I);
+  }
+  for (auto [Place, Title] :
+       {std::pair(MemoryAccess::OfLocalMemory, "local memory:\n"), {MemoryAccess::Anywhere, "any memory:\n"}}) {
+    bool Any = false;
+    for (unsigned I = 0; I != Accesses.size(); ++I)
+      if (Accesses[I].Place == Place) {
+        if (!Any)
+          OS << Title;
+        Any = true;
+        printAccess(OS, I);
+      }
+  }
+  // Numbers come from metadata: those between two kernels need not be there.
+  for (auto A = BySubmission.lower_bound(0); A != BySubmission.end(); ++A)
+    for (auto B = std::next(A); B != BySubmission.end(); ++B) {
+      const SharingResult R = dependence(A->first, A->first, B->first, DependenceThrough::AnyMemory);
+      if (R.Kind != Sharing::WorkItem)
+        OS << "kernel " << A->first << " to " << B->first << ": " << describe(R.Kind)
+           << (R.Kind == Sharing::WorkGroup && !R.isProven() ? " at most" : "") << '\n';
+    }
+}
+
+AccessPattern::AccessPattern(Function &F, const AccessLaunch &Launch, Attribution By)
+    : Impl(std::make_unique<Implementation>(F, Launch, By)) {}
+AccessPattern::~AccessPattern() = default;
+
+SharingResult AccessPattern::sharing(const Argument &Arg) const { return Impl->sharing(Arg); }
+SharingResult AccessPattern::dependence(unsigned First, unsigned Second, DependenceThrough Through) const {
+  return Impl->dependence(First, First, Second, Through);
+}
+SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned Second,
+                                        DependenceThrough Through) const {
+  return Impl->dependence(First, Last, Second, Through);
+}
+bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }
+footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bool Barriers) const {
+  return Impl->footprints(Sources, Barriers);
+}
+unsigned AccessPattern::submissions() const { return Impl->submissions(); }
+void AccessPattern::print(raw_ostream &OS) const { Impl->print(OS); }
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who accesses what: for each pointer argument of a kernel, every access with its address as an affine form over the
+// ids of the work-item, and what follows from them. `print<sycl-access-pattern>` prints all of it.
+//
+// The analysis proves, refutes, or does not know; it never guesses. "Refuted" means that two work-items exist that
+// access one element as said: in the launch at hand where its sizes are known, else in every launch without an offset
+// that has at least two work-groups of at least two work-items in each dimension the kernel asks for (plain ranges: two
+// work-items).
+//
+// What it takes for granted: kernels have no races of their own, so that a dimension no kernel asks for has one
+// work-item; launches whose sizes are not known have fewer than 2^31 work-items, and ids below that (the runtime takes
+// no generic variant of several kernels for others).
+#pragma once
+
+#include "Support/Metadata.h"
+#include "syclfuse/footprints.hpp"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <memory>
+
+namespace llvm {
+class Argument;
+class Function;
+class Instruction;
+class raw_ostream;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// Which work-items access a common element, at least one of them writing it.
+enum class Sharing : unsigned char {
+  WorkItem,  // proven: none but the same one
+  WorkGroup, // proven: only those of one work-group
+  Launch,    // proven: work-items of different work-groups do; for plain ranges: different work-items
+  Unknown,
+};
+
+// Accesses that show it. WorkGroup: both if it is proven that work-items of one group do; only First, or none, if they
+// may. Launch: both. Unknown: those that may, or the one that could not be analyzed and null.
+struct SharingResult {
+  Sharing Kind = Sharing::WorkItem;
+  const llvm::Instruction *First = nullptr, *Second = nullptr;
+
+  bool isProven() const { return Kind == Sharing::WorkItem || (Kind != Sharing::Unknown && First && Second); }
+};
+
+// How a launch is cut into work-groups. Groups false: plain ranges, work-items have none but themselves.
+struct AccessLaunch {
+  bool Groups = false;
+  std::optional<NDRange> Range;  // where it is known
+  unsigned Dims = 0;             // where they are known, and Range is not; 0: as many as the kernel asks for
+  bool DistinctPointers = false; // pointer arguments point into different buffers each
+};
+
+// The launch of a kernel as its metadata tells: sycl.kernel.nd-range, else sycl.kernel.launch, else work-groups and
+// nothing known of their sizes. SF3011 for malformed metadata.
+llvm::Expected<AccessLaunch> readAccessLaunch(const llvm::Function &F);
+
+// Of a dependence between two submissions. Pointers that are different arguments may still be the same memory.
+enum class DependenceThrough : unsigned char { SameArgument, AnyMemory };
+
+// What the submission of an access is. Kernel: MDSubmission, or, without any, the number of MDInsertedBarrier barriers
+// before it. Barrier: always the latter.
+enum class Attribution : unsigned char { Kernel, Barrier };
+
+class AccessPattern {
+public:
+  // Brings the queries of F into the form of Dialect::findQueries. From then on F must stay as it is while the object
+  // lives; it may have loops and calls (what is not inlined is Unknown).
+  AccessPattern(llvm::Function &F, const AccessLaunch &Launch, Attribution By = Attribution::Kernel);
+  ~AccessPattern();
+
+  // Of all accesses through Arg (by all kernels of a fused function), atomic ones among them.
+  SharingResult sharing(const llvm::Argument &Arg) const;
+  // Between the accesses of two submissions of a fused function. SameArgument: through any one pointer argument.
+  // AnyMemory: also through arguments that may be the same memory, and local memory: what decides whether First's work
+  // must be finished before Second's begins, and for whom. Atomic operations that commute and whose results nobody uses
+  // do not depend on each other.
+  SharingResult dependence(unsigned First, unsigned Second, DependenceThrough Through) const;
+  // The same between all submissions from First to Last on one side and Second on the other.
+  SharingResult dependence(unsigned First, unsigned Last, unsigned Second, DependenceThrough Through) const;
+  // Work-items that access an element of Arg access no other one, the same at each access, so that one element is
+  // enough per work-item: then private promotion needs no index at all.
+  bool isOneElementPerItem(const llvm::Argument &Arg) const;
+
+  // Submissions that access shared memory and are known are below this.
+  unsigned submissions() const;
+
+  // What is known of the accesses of a fused function whose arguments come from Sources, for a run to find dependences
+  // that are not proven or excluded here: between pointers that are different arguments, and of sizes that are not
+  // known. Barriers: the kernels have barriers of the work-group in between.
+  footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers) const;
+
+  void print(llvm::raw_ostream &OS) const;
+
+private:
+  class Implementation;
+  std::unique_ptr<Implementation> Impl;
+};
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Check.h"
+
+#include "CheckParts.h"
+#include "Driver/Input/ManifestInput.h"
+#include "Driver/Output/OutputFiles.h"
+#include "Driver/Running/JobRunner.h"
+
+#include "Support/FuseError.h"
+#include "Targets/Target.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+size_t CheckReport::count() const {
+  return count_if(Findings.list(), [](const diagnostic &D) { return D.level != severity::remark; });
+}
+
+namespace {
+class Gate {
+public:
+  explicit Gate(const CheckOptions &Options) : Options(Options) {}
+
+  CheckReport run() {
+    Report.InputsRead = readInputs();
+    Report.InputsRead &= checkTargets();
+    if (!Report.InputsRead)
+      return std::move(Report);
+    chooseTargets();
+    if (!Program.Bundles.empty()) {
+      Report.Targets = Program.Targets;
+      checkCoverage(Program, Options, Report);
+      checkStack(Program, Options, Report);
+    } else if (!Options.Inputs.empty()) {
+      Report.Findings.add(diag::nothing_to_check, "", 0, 0, {"no input has a bundle"});
+    }
+    checkRuns(Program, Options, Report);
+    checkBenchmarks(Options, Report);
+    relax();
+    return std::move(Report);
+  }
+
+private:
+  bool readInputs() {
+    std::vector<ManifestSource> Manifests;
+    bool Ok = true;
+    for (const std::string &Input : Options.Inputs)
+      Ok &= StringRef(Input).ends_with(".json") ? findManifests(Input, Manifests, Report.Findings)
+                                                : readProgram(Input, Manifests);
+    if (Manifests.empty())
+      return Ok;
+    std::optional<ManifestSet> Set = readManifests(Manifests, Report.Findings);
+    if (!Set)
+      return false;
+    Program.Document = std::move(Set->Document);
+    manifest::join(Program.Document); // as a build does
+    Program.HasManifests = true;
+    return Ok;
+  }
+
+  // A program's bundles; of an object that has none yet its manifests.
+  bool readProgram(const std::string &Input, std::vector<ManifestSource> &Manifests) {
+    InspectedFile File;
+    if (!inspectFile(Input, File, Report.Findings))
+      return false;
+    if (File.Bundles.empty())
+      return findManifests(Input, Manifests, Report.Findings);
+    for (std::unique_ptr<OwnedBundle> &B : File.Bundles)
+      Program.Bundles.push_back(std::move(B));
+    return true;
+  }
+
+  bool checkTargets() {
+    bool Ok = true;
+    for (const std::string &Name : Options.Targets)
+      if (Expected<std::unique_ptr<Target>> T = createTarget(Name); !T) {
+        report(T.takeError(), Report.Findings);
+        Ok = false;
+      }
+    return Ok;
+  }
+
+  void chooseTargets() {
+    std::vector<std::string> &Names = Program.Targets;
+    Names = Options.Targets.empty() ? Program.Document.targets : Options.Targets;
+    if (Names.empty())
+      for (const std::unique_ptr<OwnedBundle> &B : Program.Bundles) {
+        for (const bundle::kernel_record &K : B->View.kernels())
+          for (const bundle::variant_record &V : B->View.variants(K))
+            Names.push_back(targetOf(V));
+        for (const bundle::region_record &R : B->View.regions())
+          for (const bundle::variant_record &V : B->View.variants(R))
+            Names.push_back(targetOf(V));
+      }
+    if (Names.empty())
+      Names.push_back("native");
+    llvm::sort(Names);
+    Names.erase(std::unique(Names.begin(), Names.end()), Names.end());
+  }
+
+  // --no-error. What is said of several things in the same words, as of the ways through one open region, is one
+  // finding.
+  void relax() {
+    diagnostics All;
+    std::set<std::tuple<diag, std::string, unsigned, unsigned, std::string>> Said;
+    for (diagnostic D : Report.Findings.list()) {
+      if (D.level == severity::error && is_contained(Options.NoErrors, D.code))
+        D.level = severity::warning;
+      if (Said.emplace(D.code, D.file, D.line, D.column, D.text).second)
+        append(All, D);
+    }
+    Report.Findings = std::move(All);
+  }
+
+  const CheckOptions &Options;
+  CheckedProgram Program;
+  CheckReport Report;
+};
+} // namespace
+
+ExitCode check(const CheckOptions &Options, raw_ostream &Out, raw_ostream &Err) {
+  const CheckReport Report = Gate(Options).run();
+  const std::string Text = Options.Format == "sarif"  ? checkSarif(Report, Options)
+                           : Options.Format == "json" ? checkJSON(Report)
+                                                      : checkText(Report);
+  bool Ok = !Report.Findings.has_errors();
+  if (Options.Output.empty()) {
+    Out << Text;
+    Out.flush();
+    return Ok ? ExitOk : ExitUserError;
+  }
+  std::vector<std::string> Inputs = Options.Inputs;
+  llvm::append_range(Inputs, Options.Statistics);
+  llvm::append_range(Inputs, Options.Benchmarks);
+  OutputFiles Files;
+  Files.add(Options.Output, Text);
+  diagnostics Diags;
+  Ok &= Files.commit(Inputs, Diags);
+  Err << Diags.format();
+  // Who has the report in a file sees in the log all the same why the gate is shut.
+  if (Report.Findings.has_errors())
+    Err << Report.Findings.format();
+  return Ok ? ExitOk : ExitUserError;
+}
+
+} // namespace syclfuse::fuser

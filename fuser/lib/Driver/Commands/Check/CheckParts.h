@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The parts of sycl-fuse check: each looks at one thing and says what is wrong with it; then all of it is printed.
+#pragma once
+
+#include "Driver/Commands/Inspect/Inspect.h"
+
+#include "Check.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace syclfuse::fuser {
+
+// What is checked.
+struct CheckedProgram {
+  bool HasManifests = false;
+  manifest::document Document; // of all manifests
+  std::vector<std::unique_ptr<OwnedBundle>> Bundles;
+  std::vector<std::string> Targets; // that count
+};
+
+// What was found, and how much was looked at.
+struct CheckReport {
+  diagnostics Findings; // SF3080 is none: it says what was not looked at
+  bool InputsRead = true;
+  size_t Kernels = 0, Regions = 0, Runs = 0, Pairs = 0;
+  std::vector<std::string> Targets;
+
+  // Remarks are no findings.
+  size_t count() const;
+};
+
+// "cuda:sm_90": the target that a variant was built for; native without its level.
+std::string targetOf(const bundle::variant_record &V);
+// Whether the variant is code for a target as it is named on the command line.
+bool isFor(const bundle::variant_record &V, llvm::StringRef Target);
+
+// SF3070, SF3071, SF3072, SF3079: all that is listed is in the bundles, for each target.
+void checkCoverage(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report);
+
+// SF3074: no fused kernel needs more stack than its kernels.
+void checkStack(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report);
+
+// SF3073: no run missed. Places are completed from the manifests.
+void checkRuns(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report);
+
+// SF3075: nothing is slower fused.
+void checkBenchmarks(const CheckOptions &Options, CheckReport &Report);
+
+// The report in Options.Format.
+std::string checkText(const CheckReport &Report);
+std::string checkJSON(const CheckReport &Report);
+std::string checkSarif(const CheckReport &Report, const CheckOptions &Options);
+
+} // namespace syclfuse::fuser

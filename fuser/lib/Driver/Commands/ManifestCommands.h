@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The subcommands of sycl-fuse that work on manifests alone (docs/cli.md), in files of their own or in objects and
+// archives. Messages go to Err. None reads more than it is given, writes anything after a failure, or an output but as
+// a whole.
+#pragma once
+
+#include "Driver/Driver.h"
+#include "syclfuse/manifest_strip.hpp"
+
+namespace syclfuse::fuser {
+
+struct ValidateOptions {
+  std::vector<std::string> Inputs;
+  std::string Sources; // the folder that `sources` are relative to; "": they are not looked at
+};
+
+// Checks each manifest against the schema and the rules, its targets included, and prints a line on Out for each that
+// is valid. ExitUserError, and all that is wrong with its line, if one is not. With Sources it is an error (SF3078) if
+// a main file (headers are not recorded) is not there or has other bytes than when the manifest was written.
+ExitCode validate(const ValidateOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+struct MergeOptions {
+  std::vector<std::string> Inputs;            // manifests, and what build takes, for its manifests
+  std::string Output;                         // "": Out
+  std::vector<std::string> Targets, NDRanges; // to add, as for build
+};
+
+// What build makes of the inputs before it compiles anything, as canonical text. ExitUserError if one cannot be read,
+// or two contradict each other (SF2010).
+ExitCode merge(const MergeOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+struct DiffOptions {
+  std::string Before, After;
+  bool JSON = false, Places = false;
+};
+
+// Prints what manifest_diff.hpp finds. 0: nothing, 1: something, 2: one of the two cannot be read.
+ExitCode diff(const DiffOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+struct StripOptions {
+  std::string Input, Output; // Output "": Out; may be the input
+  manifest::strip_options How;
+};
+
+ExitCode strip(const StripOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+} // namespace syclfuse::fuser

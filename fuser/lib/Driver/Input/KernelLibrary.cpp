@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelLibrary.h"
+
+#include "Driver/Process/Wire.h"
+#include "Driver/Running/JobRunner.h"
+#include "ExactFolding.h"
+#include "ExternalFunctions.h"
+#include "KernelIr.h"
+#include "RelativePaths.h"
+
+#include "Analysis/Dialects/Dialect.h"
+#include "Support/FuseError.h"
+#include "Transforms/Framework/Pipeline.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+struct PreparedImage {
+  std::vector<std::pair<std::string, LibraryKernel>> Kernels;
+  diagnostics Diags;
+};
+} // namespace
+
+static bool definesKernel(const Function &F) { return !F.isDeclaration() && isKernel(F); }
+
+// Declarations and constants that no other global refers to any more, until there are none left.
+static void dropUnused(Module &M, const Function *Keep) {
+  // Lists of what to keep alive would keep everything alive.
+  for (StringRef Name : {"llvm.used", "llvm.compiler.used"})
+    if (GlobalVariable *Used = M.getNamedGlobal(Name))
+      Used->eraseFromParent();
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (GlobalValue &GV : make_early_inc_range(M.global_values())) {
+      GV.removeDeadConstantUsers();
+      if (&GV == Keep || !GV.use_empty())
+        continue;
+      GV.eraseFromParent();
+      Changed = true;
+    }
+  }
+}
+
+static std::unique_ptr<Module> extractKernel(const Module &M, const Function &Kernel) {
+  ValueToValueMapTy Map;
+  std::unique_ptr<Module> Copy = CloneModule(M, Map, [&](const GlobalValue *GV) {
+    const auto *F = dyn_cast<Function>(GV);
+    return !F || F == &Kernel || !definesKernel(*F);
+  });
+  auto *Extracted = cast<Function>(Map[&Kernel]);
+  // Templates give weak kernels in comdats; alone they are ordinary ones.
+  Extracted->setLinkage(GlobalValue::ExternalLinkage);
+  Extracted->setComdat(nullptr);
+  dropUnused(*Copy, Extracted);
+  for (GlobalVariable &GV : Copy->globals())
+    if (!GV.isDeclaration()) {
+      GV.setLinkage(GlobalValue::InternalLinkage);
+      GV.setComdat(nullptr);
+    }
+  return Copy;
+}
+
+static std::string toBitcode(const Module &M) {
+  std::string Bytes;
+  raw_string_ostream OS(Bytes);
+  WriteBitcodeToFile(M, OS);
+  return Bytes;
+}
+
+// All kernels of the module at once.
+static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach, PreparedImage &Result) {
+  if (Error E = prepareKernels(M, {VerifyEach}))
+    return E;
+  for (const Function &F : M) {
+    if (!definesKernel(F))
+      continue;
+    Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
+    if (!Sources)
+      return Sources.takeError();
+    LibraryKernel Kernel;
+    Kernel.Arguments.assign(Sources->begin(), Sources->end());
+    Kernel.UsesGroups = usesGroups(F);
+    Kernel.FoldsExactly = foldsExactly(F);
+    Kernel.Bitcode = toBitcode(*extractKernel(M, F));
+    Kernel.Origin = Image.displayName();
+    Result.Kernels.emplace_back(F.getName().str(), std::move(Kernel));
+  }
+  return Error::success();
+}
+
+// Only the kernel `Symbol` and what it calls. The others are why this is done: one that cannot be prepared fails the
+// module.
+static void prepareAlone(const DeviceImage &Image, ArrayRef<DeviceImage> All, const std::string &Symbol,
+                         bool VerifyEach, PreparedImage &Result) {
+  LLVMContext Context;
+  LibraryKernel Failed;
+  Failed.Origin = Image.displayName();
+  CollectDiagnostics Collect(Context, Failed.Refused);
+  std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Failed.Refused);
+  if (!M)
+    return;
+  for (Function &F : *M)
+    if (definesKernel(F) && F.getName() != Symbol)
+      F.deleteBody();
+  linkExternalFunctions(*M, All);
+  makePathsRelative(*M);
+  if (Error E = prepareModule(*M, Image, VerifyEach, Result)) {
+    report(std::move(E), Failed.Refused);
+    Result.Kernels.emplace_back(Symbol, std::move(Failed));
+  }
+}
+
+static void prepareImage(const DeviceImage &Image, ArrayRef<DeviceImage> All, bool VerifyEach, PreparedImage &Result) {
+  LLVMContext Context;
+  CollectDiagnostics Collect(Context, Result.Diags);
+  std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Result.Diags);
+  if (!M)
+    return;
+  std::vector<std::string> Symbols;
+  for (const Function &F : *M)
+    if (definesKernel(F))
+      Symbols.push_back(F.getName().str());
+  if (Symbols.empty())
+    return;
+  linkExternalFunctions(*M, All);
+  makePathsRelative(*M);
+  PreparedImage Together;
+  if (Error E = prepareModule(*M, Image, VerifyEach, Together)) {
+    // Kernel by kernel the same error comes up again, and says which one it belongs to.
+    consumeError(std::move(E));
+    for (const std::string &Symbol : Symbols)
+      prepareAlone(Image, All, Symbol, VerifyEach, Result);
+  } else {
+    Result.Kernels = std::move(Together.Kernels);
+  }
+}
+
+static std::string encode(const PreparedImage &Image) {
+  WireWriter W;
+  W.diags(Image.Diags);
+  W.integer(Image.Kernels.size());
+  for (const auto &[Symbol, Kernel] : Image.Kernels) {
+    W.text(Symbol);
+    writeKernel(W, Kernel);
+    W.text(Kernel.Origin);
+    W.diags(Kernel.Refused);
+  }
+  return W.take();
+}
+
+static PreparedImage decode(StringRef Bytes) {
+  WireReader R(Bytes);
+  PreparedImage Image;
+  Image.Diags = R.diags();
+  Image.Kernels.resize(R.count());
+  for (auto &[Symbol, Kernel] : Image.Kernels) {
+    Symbol = R.text();
+    readKernel(R, Kernel);
+    Kernel.Origin = R.text();
+    Kernel.Refused = R.diags();
+  }
+  if (!R.done())
+    Image.Diags.add(diag::internal_error, "", 0, 0, {"a worker process gave a malformed answer"});
+  return Image;
+}
+
+// What the image defines, without preparing anything.
+static std::vector<std::string> kernelSymbols(const DeviceImage &Image) {
+  LLVMContext Context;
+  diagnostics Ignored; // the caller is about to say why the image cannot be used
+  CollectDiagnostics Collect(Context, Ignored);
+  std::vector<std::string> Symbols;
+  if (std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Ignored))
+    for (const Function &F : *M)
+      if (definesKernel(F))
+        Symbols.push_back(F.getName().str());
+  return Symbols;
+}
+
+// The process that prepared the image died: kernel by kernel it turns out of which, and the others can be built.
+static PreparedImage rescue(const DeviceImage &Image, ArrayRef<DeviceImage> All, const WorkResult &Death,
+                            bool VerifyEach, const WorkerLimits &Limits) {
+  PreparedImage Result;
+  WorkResult Listed;
+  if (Death.How != WorkResult::CannotRead)
+    Listed = runIsolated(Limits, [&] {
+      WireWriter W;
+      W.texts(kernelSymbols(Image));
+      return W.take();
+    });
+  std::vector<std::string> Symbols = WireReader(Listed.Answer).texts();
+  if (Symbols.empty()) {
+    reportDeath(Death, Limits, Image.displayName(), Result.Diags);
+    return Result;
+  }
+  std::vector<WorkResult> Alone = runIsolated(Symbols.size(), Limits, [&](size_t I) {
+    CrashScope Scope("preparing kernel '" + Symbols[I] + "'", Image.Bytes->getBuffer());
+    PreparedImage One;
+    prepareAlone(Image, All, Symbols[I], VerifyEach, One);
+    return encode(One);
+  });
+  for (auto [Symbol, Work] : zip_equal(Symbols, Alone)) {
+    if (Work.done()) {
+      llvm::move(decode(Work.Answer).Kernels, std::back_inserter(Result.Kernels));
+      continue;
+    }
+    LibraryKernel Refused;
+    Refused.Origin = Image.displayName();
+    reportDeath(Work, Limits, Image.displayName(), Refused.Refused);
+    Result.Kernels.emplace_back(Symbol, std::move(Refused));
+  }
+  return Result;
+}
+
+static Expected<std::unique_ptr<Module>> parse(const LibraryKernel &Kernel, LLVMContext &Context) {
+  return parseBitcodeFile(MemoryBufferRef(Kernel.Bitcode, "kernel"), Context);
+}
+
+// The kernel's code as text, without what may differ between two translation units that define the same kernel.
+static std::string canonicalText(const LibraryKernel &Kernel) {
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  Expected<std::unique_ptr<Module>> M = parse(Kernel, Context);
+  if (!M)
+    return toString(M.takeError());
+  StripDebugInfo(**M);
+  for (NamedMDNode &Node : make_early_inc_range((*M)->named_metadata()))
+    Node.eraseFromParent();
+  unsigned Number = 0;
+  for (GlobalVariable &GV : (*M)->globals())
+    if (!GV.isDeclaration())
+      GV.setName("global." + Twine(Number++));
+  for (Function &F : **M)
+    for (BasicBlock &BB : F) {
+      BB.setName("");
+      for (Instruction &I : BB)
+        I.setName("");
+    }
+  std::string Text;
+  raw_string_ostream OS(Text);
+  (*M)->print(OS, nullptr);
+  return Text;
+}
+
+// Null if no manifest describes the kernel.
+static const manifest::kernel *descriptionOf(const std::string &Symbol, const manifest::document &Described) {
+  auto Known = find_if(Described.kernels, [&](const manifest::kernel &K) { return K.symbol == Symbol; });
+  return Known == Described.kernels.end() ? nullptr : &*Known;
+}
+
+// The runtime copies arguments out of the host's closure: a kernel that expects more there cannot run. Captures that
+// only the device pass sees (#ifdef __SYCL_DEVICE_ONLY__) make such kernels.
+static void refuseLargerClosure(LibraryKernel &Kernel, const manifest::kernel &Host) {
+  for (const ArgumentSource &A : Kernel.Arguments)
+    if (A.Source == argument_source::closure && uint64_t(A.Offset) + A.Size > Host.closure_size) {
+      LibraryKernel Refused;
+      Refused.Origin = Kernel.Origin;
+      Refused.Refused.add(diag::layout_differs, Host.location.file, Host.location.line, Host.location.column,
+                          {Host.name, "host",
+                           "byte " + std::to_string(A.Offset + A.Size - 1) + " of captures of " +
+                               std::to_string(Host.closure_size) + " bytes"});
+      Kernel = std::move(Refused);
+      return;
+    }
+}
+
+bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, const manifest::document &Described,
+                        diagnostics &Diags) {
+  auto [It, New] = Kernels.try_emplace(Symbol, Kernel);
+  if (New)
+    return true;
+  LibraryKernel &Other = It->second;
+  if (Other.Bitcode == Kernel.Bitcode || !Kernel.Refused.list().empty())
+    return true;
+  if (!Other.Refused.list().empty()) {
+    Other = std::move(Kernel);
+    return true;
+  }
+  // Bitcode that came from damaged files is read in another process only.
+  WorkResult Compared = runIsolated({}, [&] { return canonicalText(Other) == canonicalText(Kernel) ? "same" : ""; });
+  if (Compared.Answer != "same") {
+    const manifest::kernel *Known = descriptionOf(Symbol, Described);
+    const manifest::source_location At = Known ? Known->location : manifest::source_location{};
+    Diags.add(diag::kernel_defined_twice, At.file, At.line, At.column, {Symbol, Other.Origin, Kernel.Origin});
+    return false;
+  }
+  // Which one is taken must not depend on the order of the inputs.
+  if (Kernel.Bitcode < Other.Bitcode)
+    Other = std::move(Kernel);
+  return true;
+}
+
+bool KernelLibrary::load(ArrayRef<DeviceImage> Images, const manifest::document &Described, bool VerifyEach,
+                         const WorkerLimits &Limits, diagnostics &Diags) {
+  std::vector<WorkResult> Answers = runIsolated(Images.size(), Limits, [&](size_t I) {
+    CrashScope Scope("preparing '" + Images[I].displayName() + "'", Images[I].Bytes->getBuffer());
+    PreparedImage Image;
+    prepareImage(Images[I], Images, VerifyEach, Image);
+    return encode(Image);
+  });
+  std::vector<PreparedImage> Prepared;
+  for (auto [Image, Answer] : zip_equal(Images, Answers))
+    Prepared.push_back(Answer.done() ? decode(Answer.Answer) : rescue(Image, Images, Answer, VerifyEach, Limits));
+  bool Ok = true;
+  for (PreparedImage &Image : Prepared) {
+    append(Diags, Image.Diags);
+    Ok &= !Image.Diags.has_errors();
+    for (auto &[Symbol, Kernel] : Image.Kernels) {
+      if (const manifest::kernel *Host = descriptionOf(Symbol, Described))
+        refuseLargerClosure(Kernel, *Host);
+      Ok &= add(Symbol, std::move(Kernel), Described, Diags);
+    }
+  }
+  return Ok;
+}
+
+const LibraryKernel *KernelLibrary::find(const std::string &Symbol) const {
+  auto It = Kernels.find(Symbol);
+  return It == Kernels.end() ? nullptr : &It->second;
+}
+
+Expected<std::unique_ptr<Module>> KernelLibrary::instantiate(ArrayRef<std::string> Symbols,
+                                                             LLVMContext &Context) const {
+  std::unique_ptr<Module> Result;
+  std::vector<std::string> Seen;
+  for (const std::string &Symbol : Symbols) {
+    if (is_contained(Seen, Symbol))
+      continue;
+    Seen.push_back(Symbol);
+    Expected<std::unique_ptr<Module>> M = parse(*find(Symbol), Context);
+    if (!M)
+      return M.takeError();
+    if (!Result)
+      Result = std::move(*M);
+    else if (Linker::linkModules(*Result, std::move(*M)))
+      return fuseError(diag::internal_error, {"cannot join the device code of the kernels of a region"});
+  }
+  return std::move(Result);
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds, reads and merges the manifests of a build.
+#pragma once
+
+#include "DeviceInput.h"
+
+#include "Driver/Driver.h"
+#include "syclfuse/manifest.hpp"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <optional>
+
+namespace syclfuse::fuser {
+
+struct ManifestSet {
+  manifest::document Document;    // merged; kernels sorted by symbol, regions by name and place
+  std::vector<std::string> Files; // that were read besides the inputs, in order
+};
+
+// A manifest file, or the text of a manifest in an object.
+struct ManifestSource {
+  std::string Name; // of the file or the object, for messages
+  std::optional<std::string> Text = std::nullopt;
+};
+
+// Appends the manifests of the inputs: those in the object of each image, or else, each once, those beside it:
+// `x.fusion.json` for `x.o`. An archive may have one for all of its members, or one for each. False, and SF3006, if an
+// image has none.
+bool findManifests(llvm::ArrayRef<DeviceImage> Images, std::vector<ManifestSource> &Sources, diagnostics &Diags);
+
+// Whether the file is a manifest: by its name (*.json), so that a damaged one is known as well, or the first byte.
+bool isManifest(const std::string &Path);
+
+// The same of one input of this name; a manifest is its own.
+bool findManifests(const std::string &Input, std::vector<ManifestSource> &Sources, diagnostics &Diags);
+
+// Nothing, and errors (SF2xxx), if the manifest cannot be read or is wrong.
+std::optional<manifest::document> readManifest(const ManifestSource &Source, diagnostics &Diags);
+
+// SF4001 with the name for targets that there are not: once documents are merged it is not known where a target comes
+// from.
+bool checkTargets(const manifest::document &Document, const std::string &Name, diagnostics &Diags);
+
+// Reads and merges `Sources`. Nothing, and errors (SF2xxx, SF4001), if one is missing, malformed, or contradicts
+// another.
+std::optional<ManifestSet> readManifests(llvm::ArrayRef<ManifestSource> Sources, diagnostics &Diags);
+
+// The same of Options.Manifests, or where that is empty the manifests of the inputs; then AddedManifests; then what
+// fits of Captured. Joined (manifest::join), as a build needs them. SF3006 if there is none.
+std::optional<ManifestSet> readManifests(const BuildOptions &Options, llvm::ArrayRef<DeviceImage> Images,
+                                         diagnostics &Diags);
+
+} // namespace syclfuse::fuser

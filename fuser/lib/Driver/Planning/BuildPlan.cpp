@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BuildPlan.h"
+#include "Driver/Input/NDRangeSpec.h"
+#include "Driver/Process/Wire.h"
+#include "Driver/Running/JobRunner.h"
+
+#include "Support/FuseError.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+std::string producerName() { return "sycl-fuse " SYCLFUSE_VERSION ", LLVM " LLVM_VERSION_STRING; }
+
+WorkerLimits limitsOf(const BuildOptions &Options) { return {Options.Jobs, Options.TimeLimit, Options.MemoryLimit}; }
+
+TargetOptions targetOptions(const BuildOptions &Options) {
+  TargetOptions Result;
+  Result.Ptxas = Options.Ptxas;
+  Result.Libdevice = Options.Libdevice;
+  Result.Lld = Options.Lld;
+  Result.DeviceLibs = Options.DeviceLibs;
+  Result.VectorMath = Options.VectorMath;
+  Result.VerifyEach = Options.VerifyEach;
+  return Result;
+}
+
+// The program that reads SPIR-V has to end before the process that waits for it: nobody else would end it.
+static SpirvReader readerOf(const BuildOptions &Options) {
+  SpirvReader Reader;
+  Reader.Path = Options.LlvmSpirv;
+  if (Options.TimeLimit)
+    Reader.Seconds = std::clamp(Options.TimeLimit / 2, 1u, Reader.Seconds);
+  return Reader;
+}
+
+namespace {
+class PlanMaker {
+public:
+  PlanMaker(const BuildOptions &Options, BuildPlan &Plan, diagnostics &Diags)
+      : Options(Options), Plan(Plan), Diags(Diags) {}
+
+  bool run() {
+    if (!readInputs() || !checkKernels() || !addNDRanges() || !createTargets() || !checkRegions())
+      return false;
+    Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Remarks, Plan.Refused);
+    return true;
+  }
+
+private:
+  static std::string encode(const std::vector<DeviceImage> &Images, const diagnostics &Problems) {
+    WireWriter W;
+    W.diags(Problems);
+    W.integer(Images.size());
+    for (const DeviceImage &Image : Images) {
+      W.text(Image.Input);
+      W.text(Image.Member);
+      W.text(Image.Bytes->getBuffer());
+      W.integer(Image.Manifests.size());
+      for (const std::string &Text : Image.Manifests)
+        W.text(Text);
+    }
+    return W.take();
+  }
+
+  bool decode(StringRef Bytes) {
+    WireReader R(Bytes);
+    diagnostics Problems = R.diags();
+    for (size_t Left = R.count(); Left && R.ok(); --Left) {
+      DeviceImage Image{R.text(), R.text(), nullptr};
+      Image.Bytes = MemoryBuffer::getMemBufferCopy(R.text(), Image.Input);
+      for (size_t Texts = R.count(); Texts && R.ok(); --Texts)
+        Image.Manifests.push_back(R.text());
+      Plan.Images.push_back(std::move(Image));
+    }
+    if (!R.done())
+      Problems.add(diag::internal_error, "", 0, 0, {"a worker process gave a malformed answer"});
+    append(Diags, Problems);
+    return !Problems.has_errors();
+  }
+
+  bool readInputs() {
+    bool Ok = true;
+    // --memory-limit is about kernels and regions. To have no memory left for reading would look like a damaged input.
+    WorkerLimits Limits = limitsOf(Options);
+    Limits.Memory = 0;
+    std::vector<WorkResult> Answers = runIsolated(Options.Inputs.size(), Limits, [&](size_t I) {
+      CrashScope Scope(Options.Inputs[I], "", CrashScope::Reading);
+      std::vector<DeviceImage> Images;
+      diagnostics Problems;
+      readDeviceImages(Options.Inputs[I], readerOf(Options), Images, Problems);
+      return encode(Images, Problems);
+    });
+    for (auto [Input, Answer] : zip_equal(Options.Inputs, Answers)) {
+      if (Answer.done())
+        Ok &= decode(Answer.Answer);
+      else
+        reportDeath(Answer, Limits, Input, Diags);
+      Ok &= Answer.done();
+    }
+    std::optional<ManifestSet> Read = readManifests(Options, Plan.Images, Diags);
+    if (!Ok || !Read)
+      return false;
+    Plan.Manifests = std::move(*Read);
+    return Plan.Library.load(Plan.Images, Plan.Manifests.Document, Options.VerifyEach, Limits, Diags);
+  }
+
+  // Kernels of the manifest need device code; device code without a kernel of the manifest is suspicious only.
+  bool checkKernels() {
+    StringSet<> Known;
+    bool Ok = true;
+    for (const manifest::kernel &K : Plan.Manifests.Document.kernels) {
+      Known.insert(K.symbol);
+      if (Plan.Library.find(K.symbol))
+        continue;
+      Diags.add(diag::kernel_not_in_ir, K.location.file, K.location.line, K.location.column, {K.name});
+      Ok = false;
+    }
+    for (const auto &[Symbol, Kernel] : Plan.Library.kernels())
+      if (!Known.contains(Symbol))
+        Diags.add(diag::kernel_not_in_manifest, "", 0, 0, {Symbol, Kernel.Origin});
+    return Ok;
+  }
+
+  bool addNDRanges() {
+    bool Ok = true;
+    for (const std::string &Spec : Options.NDRanges)
+      Ok &= succeeded(addNDRange(Spec, Plan.Manifests.Document));
+    return Ok;
+  }
+
+  // What is said about regions and targets that are not there is a mistake.
+  bool checkRegions() {
+    bool Ok = true;
+    for (const auto *Names : {&Options.RequiredRegions, &Options.RegionsOff})
+      for (const std::string &Name : *Names)
+        Ok &= succeeded(checkRegion(Name, Plan.Manifests.Document));
+    for (const std::string &Spec : Options.RegionTargets) {
+      auto [Region, Target] = StringRef(Spec).rsplit('=');
+      Ok &= succeeded(checkRegion(Region, Plan.Manifests.Document));
+      if (any_of(Plan.Targets, [&, Name = Target](const auto &T) { return T->name() == Name; }))
+        continue;
+      std::vector<std::string> Names;
+      for (const auto &T : Plan.Targets)
+        Names.push_back(T->name().str());
+      Ok &= succeeded(fuseError(diag::unknown_target, {Target.str(), join(Names, ", ")}));
+    }
+    return Ok;
+  }
+
+  bool createTargets() {
+    std::vector<std::string> Names = Options.Targets.empty() ? Plan.Manifests.Document.targets : Options.Targets;
+    if (Names.empty())
+      Names.push_back("native");
+    llvm::sort(Names);
+    Names.erase(std::unique(Names.begin(), Names.end()), Names.end());
+    bool Ok = true;
+    for (const std::string &Name : Names) {
+      std::unique_ptr<Target> T;
+      Ok &= succeeded(createTarget(Name).moveInto(T));
+      Plan.Targets.push_back(std::move(T));
+    }
+    return Ok;
+  }
+
+  bool succeeded(Error E) {
+    bool Ok = !E;
+    report(std::move(E), Diags);
+    return Ok;
+  }
+
+  const BuildOptions &Options;
+  BuildPlan &Plan;
+  diagnostics &Diags;
+};
+} // namespace
+
+bool makePlan(const BuildOptions &Options, BuildPlan &Plan, diagnostics &Diags) {
+  return PlanMaker(Options, Plan, Diags).run();
+}
+
+std::vector<std::string> BuildPlan::dependencies(const BuildOptions &Options) const {
+  std::vector<std::string> Files = Options.Inputs;
+  Files.insert(Files.end(), Manifests.Files.begin(), Manifests.Files.end());
+  for (const std::string &Tool : {Options.Ptxas, Options.Libdevice, Options.Lld, Options.DeviceLibs, Options.LlvmSpirv})
+    if (!Tool.empty() && Tool != "none")
+      Files.push_back(Tool);
+  return Files;
+}
+
+std::string BuildPlan::fingerprint(const BuildOptions &Options) const {
+  WireWriter W;
+  W.text(producerName());
+  W.text(manifest::to_json(Manifests.Document));
+  for (const auto &[Symbol, Kernel] : Library.kernels()) {
+    W.text(Symbol);
+    W.text(Kernel.Bitcode);
+    W.diags(Kernel.Refused);
+  }
+  for (const Job &J : Jobs)
+    W.text(J.Id);
+  W.integer(Options.VectorMath);
+  W.integer(Options.JitIr);
+  // By their bytes: the same program may have another path or date elsewhere.
+  for (const std::unique_ptr<Target> &T : Targets)
+    for (const std::string &File : T->files(targetOptions(Options))) {
+      auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+      W.integer(Buffer ? xxh3_64bits((*Buffer)->getBuffer()) : 0);
+    }
+  std::string Bytes = W.take();
+  XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Bytes));
+  return utohexstr(Hash.high64, /*LowerCase=*/true, 16) + utohexstr(Hash.low64, /*LowerCase=*/true, 16);
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BuildPlan.h"
+#include "Driver/Input/NDRangeSpec.h"
+#include "Driver/Running/JobRunner.h"
+#include "Jobs.h"
+
+#include "Support/FuseError.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+class Planner {
+public:
+  Planner(const manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options,
+          diagnostics &Diags, bool &Refused)
+      : Document(Document), Library(Library), Options(Options), Diags(Diags), Refused(Refused) {}
+
+  void addTarget(const Target &T) {
+    for (const manifest::kernel &K : Document.kernels)
+      if (isUsable(K.symbol))
+        addKernel(T, K);
+    for (const manifest::region &R : Document.regions)
+      if (isWanted(R, T) && all_of(R.submissions, [&](const manifest::submission &S) { return isUsable(S.kernel); }))
+        addRegion(T, R);
+  }
+
+  // For each kernel once, whatever the number of targets.
+  void refuseUnprepared() {
+    for (const manifest::kernel &K : Document.kernels) {
+      diagnostics Placed;
+      for (diagnostic D : Library.find(K.symbol)->Refused.list()) {
+        if (D.file.empty()) {
+          D.file = K.location.file;
+          D.line = K.location.line;
+          D.column = K.location.column;
+        }
+        append(Placed, D);
+      }
+      refuse(Placed, isNeeded(K));
+    }
+  }
+
+  // What only a run knows is not built, unless a recorded run has told it.
+  void refuseOpen() {
+    for (const manifest::region &R : Document.open_regions) {
+      if (is_contained(Options.RegionsOff, R.name) || isRecorded(Document, R))
+        continue;
+      const OpenReason Why = whyOpen(Document, R);
+      diagnostics Found;
+      Found.add(diag::region_open, Why.Where.file, Why.Where.line, Why.Where.column, {R.name, Why.Text});
+      if (isRequired(R))
+        refuse(Found, true);
+      else
+        append(Diags, Found);
+    }
+  }
+
+  std::vector<Job> take() {
+    for (Job &J : Jobs)
+      J.UsesGroups |= J.Kernel && KeepGroups.contains(J.Kernel->symbol);
+    return std::move(Jobs);
+  }
+
+private:
+  bool isRequired(const manifest::region &R) const {
+    return Options.Require || is_contained(Options.RequiredRegions, R.name);
+  }
+
+  // Whether a region that is required has this kernel.
+  bool isNeeded(const manifest::kernel &K) const {
+    return Options.Require || any_of(Document.regions, [&](const manifest::region &R) {
+             return isRequired(R) &&
+                    any_of(R.submissions, [&](const manifest::submission &S) { return S.kernel == K.symbol; });
+           });
+  }
+
+  bool isWanted(const manifest::region &R, const Target &T) const {
+    if (is_contained(Options.RegionsOff, R.name))
+      return false;
+    bool IsLimited = false;
+    for (const std::string &Spec : Options.RegionTargets) {
+      auto [Name, On] = StringRef(Spec).rsplit('=');
+      if (Name == R.name && On == T.name())
+        return true;
+      IsLimited |= Name == R.name;
+    }
+    return !IsLimited;
+  }
+
+  bool isUsable(const std::string &Symbol) const { return Library.find(Symbol)->Refused.list().empty(); }
+
+  void addKernel(const Target &T, const manifest::kernel &K) {
+    Job New;
+    const std::string &Name = K.name.empty() ? K.symbol : K.name;
+    New.What = "kernel '" + Name + "'";
+    New.On = &T;
+    New.Kernel = &K;
+    New.Shape = {K.kind, K.dimensions, std::nullopt};
+    New.UsesGroups = Library.find(K.symbol)->UsesGroups;
+    // The entry has the symbol in it, so that profilers show the kernel.
+    name(New, Name, "kernel_" + K.symbol);
+    Jobs.push_back(std::move(New));
+  }
+
+  void addRegion(const Target &T, const manifest::region &R) {
+    if (R.submissions.empty())
+      return;
+    RegionPlanner Plan(Document, R, Library);
+    // The runtime knows kernels, not what they share in a region: what one region needs holds in all.
+    for (auto [Index, S] : enumerate(R.submissions))
+      if (Plan.keepsGroups(Index, false))
+        KeepGroups.insert(S.kernel);
+    if (Error E = Plan.check()) {
+      diagnostics Found;
+      report(std::move(E), Found);
+      refuse(Found, isRequired(R));
+      return;
+    }
+    diagnostics Unfit;
+    std::vector<PlannedLaunch> Launches = Plan.launches(Unfit);
+    refuse(Unfit, isRequired(R));
+    for (const PlannedLaunch &Launch : Launches) {
+      bool Assume = Plan.hasAssumptions();
+      if (Assume)
+        addAssuming(T, R, Plan.plan(Launch, true));
+      // What assumes nothing is there for launches of any size, also for those for which more could be assumed.
+      if (!Assume || Launch.Ranges.empty())
+        addVariant(T, R, Plan.plan(Launch, false));
+    }
+  }
+
+  void addAssuming(const Target &T, const manifest::region &R, PlannedFusion Plan) {
+    append(Diags, Plan.Remarks);
+    // With nothing left to assume it would be a copy of the variant that assumes nothing.
+    if (!Plan.Launch.Ranges.empty() || !Plan.Promotions.empty() || Plan.Launch.Shape.DistinctPointers)
+      addVariant(T, R, std::move(Plan));
+  }
+
+  void addVariant(const Target &T, const manifest::region &R, PlannedFusion Plan) {
+    Job New;
+    New.Internalize = !Plan.Promotions.empty();
+    New.On = &T;
+    New.Region = &R;
+    New.Shape = Plan.Launch.Shape;
+    std::string Range = Plan.Launch.str();
+    New.What = "region '" + R.name + "'" + (Range.empty() ? "" : " for " + Range);
+    std::string Variant = R.name + (!Range.empty() ? ".specialized-" + Range : ".generic") +
+                          (Range.empty() && Plan.Launch.Heterogeneous ? ".heterogeneous" : "") +
+                          (New.Internalize              ? ".internalized"
+                           : New.Shape.DistinctPointers ? ".distinct"
+                                                        : "");
+    name(New, Variant, Variant);
+    New.Plan = std::move(Plan);
+    New.Plan.Request.FusedName = fusedName(New.Entry);
+    Jobs.push_back(std::move(New));
+  }
+
+  // Different names may look the same once reduced to what a symbol may hold, or are too long for a file name.
+  void name(Job &J, StringRef Readable, StringRef Symbol) {
+    auto Reduce = [](StringRef Text, StringRef Allowed) {
+      return map_range(Text, [Allowed](char C) { return isAlnum(C) || Allowed.contains(C) ? C : '_'; });
+    };
+    auto Id = Reduce(Readable.take_front(100), "_.-"), Entry = Reduce(Symbol, "_");
+    J.Id = unique(Ids, std::string(Id.begin(), Id.end()), ("." + J.On->name()).str(), '.');
+    // Native entries of all targets share an object; an image has its symbols for itself.
+    J.Entry = unique(Entries[J.On->kind()], "sycl_fuse_" + std::string(Entry.begin(), Entry.end()), "", '_');
+    replace(J.Id, ':', '-');
+  }
+
+  static std::string unique(StringSet<> &Names, const std::string &Base, const std::string &Suffix, char Separator) {
+    std::string Name = Base + Suffix;
+    for (unsigned I = 2; !Names.insert(Name).second; ++I)
+      Name = Base + Separator + std::to_string(I) + Suffix;
+    return Name;
+  }
+
+  void refuse(const diagnostics &Why, bool IsRequired) {
+    diagnostics Graded;
+    for (diagnostic D : Why.list()) {
+      D.level = IsRequired ? severity::error : severity::warning;
+      append(Graded, D);
+    }
+    append(Diags, Graded);
+    Refused |= !Why.list().empty();
+  }
+
+  const manifest::document &Document;
+  const KernelLibrary &Library;
+  const BuildOptions &Options;
+  diagnostics &Diags;
+  bool &Refused;
+  std::vector<Job> Jobs;
+  StringSet<> KeepGroups; // symbols of kernels that have to keep their work-groups in some region
+  StringSet<> Ids;
+  std::map<target_kind, StringSet<>> Entries;
+};
+} // namespace
+
+std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
+                          ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, diagnostics &Diags,
+                          bool &Refused) {
+  Planner P(Document, Library, Options, Diags, Refused);
+  P.refuseUnprepared();
+  P.refuseOpen();
+  for (const std::unique_ptr<Target> &T : Targets)
+    P.addTarget(*T);
+  return P.take();
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which ND-ranges a region's kernels may have together, and which of them are built for (document 000, "Fusing kernels
+// with different nd-ranges").
+#include "RegionPlan.h"
+
+#include "Driver/Input/NDRangeSpec.h"
+
+#include "Support/FuseError.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <tuple>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+std::string PlannedLaunch::str() const {
+  if (Ranges.empty())
+    return "";
+  if (!Heterogeneous)
+    return toString(Ranges.front());
+  return join(map_range(Ranges, [](const NDRange &R) { return toString(R); }), "/");
+}
+
+bundle::nd_range_record toRecord(const NDRange &Range) {
+  bundle::nd_range_record R;
+  for (unsigned I = 0; I != Range.Dims; ++I) {
+    unsigned From = Range.Dims - 1 - I;
+    R.global_size[I] = Range.Global[From];
+    R.local_size[I] = Range.Local[From];
+    R.global_offset[I] = Range.Offset[From];
+  }
+  // Unused dimensions of a given local size are 1.
+  for (unsigned I = Range.Dims; Range.hasLocal() && I < 3; ++I)
+    R.local_size[I] = 1;
+  return R;
+}
+
+static submitted_range toSubmitted(const manifest::submission &S, const NDRange &Range, bool KeepsGroups) {
+  bundle::nd_range_record R = toRecord(Range);
+  submitted_range Result;
+  Result.kind = S.kind;
+  Result.dimensions = S.dimensions;
+  Result.uses_groups = KeepsGroups;
+  copy(R.global_size, Result.global_size);
+  copy(R.local_size, Result.local_size);
+  copy(R.global_offset, Result.global_offset);
+  return Result;
+}
+
+static NDRange toRange(const submitted_range &R) {
+  NDRange Result;
+  Result.Dims = R.dimensions;
+  for (unsigned I = 0; I != Result.Dims; ++I) {
+    unsigned From = Result.Dims - 1 - I;
+    Result.Global[I] = R.global_size[From];
+    Result.Local[I] = R.local_size[From];
+    Result.Offset[I] = R.global_offset[From];
+  }
+  return Result;
+}
+
+// What is known of the submissions.
+
+// Whether S may read what another submission writes, or the other way round, in memory that both reach; without
+// BuffersToo only where it is not known whether it is the same buffer.
+bool RegionPlanner::sharesMemory(unsigned Submission, bool BuffersToo) const {
+  // What is not known of a pointer, as its mode, may be anything.
+  auto Writes = [&](const manifest::submission &S, const manifest::argument &A) {
+    return kernel(S).parameters[A.parameter].mode != access_mode::read;
+  };
+  auto IsBuffer = [&](const manifest::submission &S, const manifest::argument &A) {
+    return A.identity && kernel(S).parameters[A.parameter].kind == param_kind::accessor;
+  };
+  const manifest::submission &S = Region.submissions[Submission];
+  for (auto [Index, Other] : enumerate(Region.submissions))
+    for (const manifest::argument &A : S.arguments)
+      for (const manifest::argument &B : Other.arguments) {
+        // Pointers, and buffers that are not known, may be any memory.
+        bool MayBeOne = !IsBuffer(S, A) || !IsBuffer(Other, B) || (BuffersToo && A.identity == B.identity);
+        if (Index != Submission && MayBeOne && (Writes(S, A) || Writes(Other, B)))
+          return true;
+      }
+  return false;
+}
+
+// Kernels that use their work-groups keep them; and, behind the barriers that fusion inserts, those that exchange data
+// with another kernel, which they may do within the group (document 000, restriction 3).
+bool RegionPlanner::keepsGroups(unsigned Submission, Keep What) const {
+  const manifest::submission &S = Region.submissions[Submission];
+  if (Library.find(S.kernel)->UsesGroups || S.kind != range_kind::nd_range)
+    return Library.find(S.kernel)->UsesGroups;
+  auto IsLocal = [](const manifest::argument &A) { return A.promote == promotion::local_memory; };
+  return (Region.barriers && sharesMemory(Submission, What != Keep::Users)) ||
+         (What == Keep::Promoted && any_of(S.arguments, IsLocal));
+}
+
+bool RegionPlanner::keepsGroups(unsigned Submission, bool ForPromotions) const {
+  return keepsGroups(Submission, ForPromotions ? Keep::Promoted : Keep::Sharers);
+}
+
+std::optional<NDRange> RegionPlanner::constantRange(const manifest::submission &S) const {
+  NDRange Result;
+  Result.Dims = S.dimensions;
+  if (S.kind == range_kind::single_task) {
+    Result.Global[0] = 1;
+    return Result;
+  }
+  if (S.range.global.empty() || (S.kind == range_kind::nd_range && S.range.local.empty()))
+    return std::nullopt;
+  copy(S.range.global, Result.Global.begin());
+  copy(S.range.local, Result.Local.begin());
+  copy(S.range.offset, Result.Offset.begin());
+  return Result;
+}
+
+std::optional<std::vector<NDRange>> RegionPlanner::constantRanges() const {
+  std::vector<NDRange> Result;
+  for (const manifest::submission &S : Region.submissions) {
+    std::optional<NDRange> Range = constantRange(S);
+    if (!Range)
+      return std::nullopt;
+    Result.push_back(*Range);
+  }
+  return Result;
+}
+
+// Whether something that is known of both differs.
+static bool knownToDiffer(const std::vector<uint64_t> &A, const std::vector<uint64_t> &B) {
+  return !A.empty() && !B.empty() && A != B;
+}
+
+static bool haveOneShape(const manifest::submission &A, const manifest::submission &B) {
+  return A.kind == B.kind && A.dimensions == B.dimensions;
+}
+
+bool RegionPlanner::mayBeEqual() const {
+  for (const manifest::submission &A : Region.submissions)
+    for (const manifest::submission &B : Region.submissions)
+      if (!haveOneShape(A, B) || knownToDiffer(A.range.global, B.range.global) ||
+          knownToDiffer(A.range.local, B.range.local) || knownToDiffer(A.range.offset, B.range.offset))
+        return false;
+  return true;
+}
+
+bool RegionPlanner::areEqual(ArrayRef<NDRange> Ranges) const {
+  const manifest::submission &First = Region.submissions.front();
+  return all_equal(Ranges) &&
+         all_of(Region.submissions, [&](const manifest::submission &S) { return haveOneShape(S, First); });
+}
+
+// Whether all submissions have one ND-range, whatever it is.
+bool RegionPlanner::haveOneRange() const {
+  const manifest::submission &First = Region.submissions.front();
+  return First.range_id && all_of(Region.submissions, [&](const manifest::submission &S) {
+           return S.range_id == First.range_id && haveOneShape(S, First);
+         });
+}
+
+bool RegionPlanner::mayDiffer() const {
+  if (haveOneRange())
+    return false;
+  std::optional<std::vector<NDRange>> Constant = constantRanges();
+  return !Constant || !areEqual(*Constant);
+}
+
+fused_range_result RegionPlanner::fuse(ArrayRef<NDRange> Ranges, Keep What) const {
+  std::vector<submitted_range> Submitted;
+  for (auto [Index, S] : enumerate(Region.submissions))
+    Submitted.push_back(toSubmitted(S, Ranges[Index], keepsGroups(Index, What)));
+  return fused_range(Submitted.data(), Submitted.size(), /*linear=*/false);
+}
+
+// Kernels that exchange data keep their groups if they can; else the passes must prove that they do so within
+// work-items (SF3047).
+fused_range_result RegionPlanner::fuseAtAll(ArrayRef<NDRange> Ranges) const {
+  fused_range_result Result = fuse(Ranges, Keep::Sharers);
+  if (Result.conflict == range_conflict::none)
+    return Result;
+  fused_range_result Proven = fuse(Ranges, Keep::Users);
+  return Proven.conflict == range_conflict::none ? Proven : Result;
+}
+
+// Whether the region can be fused.
+
+// The conflict of two submissions, of which not all may be known.
+static range_conflict conflictOf(const manifest::submission &A, bool AKeeps, const manifest::submission &B,
+                                 bool BKeeps) {
+  // In SPIR-V order, where an unused dimension has offset 0.
+  auto Offset = [](const manifest::submission &S) {
+    std::vector<uint64_t> Result(S.range.offset.rbegin(), S.range.offset.rend());
+    if (!Result.empty())
+      Result.resize(3);
+    return Result;
+  };
+  if (knownToDiffer(Offset(A), Offset(B)))
+    return range_conflict::offsets_differ;
+  if (!AKeeps || !BKeeps || A.kind != range_kind::nd_range || B.kind != range_kind::nd_range)
+    return range_conflict::none;
+  if (A.dimensions != B.dimensions)
+    return range_conflict::inner_sizes_differ;
+  if (knownToDiffer(A.range.local, B.range.local))
+    return range_conflict::local_sizes_differ;
+  auto Inner = [](const manifest::submission &S) {
+    auto Sizes = ArrayRef(S.range.global);
+    return Sizes.empty() ? std::vector<uint64_t>() : Sizes.drop_front().vec();
+  };
+  return knownToDiffer(Inner(A), Inner(B)) ? range_conflict::inner_sizes_differ : range_conflict::none;
+}
+
+fused_range_result RegionPlanner::findConflict() const {
+  if (std::optional<std::vector<NDRange>> Constant = constantRanges())
+    return fuseAtAll(*Constant);
+  fused_range_result Result;
+  for (size_t B = 1; B < Region.submissions.size(); ++B)
+    for (size_t A = 0; A < B; ++A) {
+      Result.conflict =
+          conflictOf(Region.submissions[A], keepsGroups(A, false), Region.submissions[B], keepsGroups(B, false));
+      Result.first = A;
+      Result.second = B;
+      if (Result.conflict != range_conflict::none)
+        return Result;
+    }
+  return Result;
+}
+
+// The restriction of document 000 that is broken.
+static std::string describe(range_conflict Conflict) {
+  switch (Conflict) {
+  case range_conflict::none:
+    break;
+  case range_conflict::local_sizes_differ:
+    return "kernels that use their work-groups need one local size";
+  case range_conflict::offsets_differ:
+    return "all ND-ranges must have the same offset";
+  case range_conflict::offset_with_remapping:
+    return "ids of a kernel whose dimensions or sizes differ from those of the launch are computed without offset";
+  case range_conflict::inner_sizes_differ:
+    return "a kernel that uses its work-groups needs the dimensions of the launch, and its sizes in all but the first "
+           "dimension";
+  case range_conflict::not_uniform:
+    return "the work-groups of the launch would not all be of one size";
+  case range_conflict::too_large:
+    return "it has more than 2^64 work-items";
+  }
+  return "";
+}
+
+static std::string describe(const manifest::submission &S) {
+  StringRef Kind = S.kind == range_kind::single_task ? "single_task"
+                   : S.kind == range_kind::range     ? "range"
+                                                     : "nd_range";
+  std::string Result = (Kind + "<" + Twine(S.dimensions) + ">").str();
+  return S.range.global.empty() ? Result : Result + " " + to_string(S.range);
+}
+
+Error RegionPlanner::check() const {
+  fused_range_result Found = findConflict();
+  if (Found.conflict == range_conflict::none)
+    return Error::success();
+  // The later one is what does not fit in.
+  const auto &[Before, After] = std::minmax(Found.first, Found.second);
+  const manifest::submission &First = Region.submissions[Before], &S = Region.submissions[After];
+  diag Code = diag::nd_ranges_not_fusible;
+  std::vector<std::string> Arguments{kernel(S).name, Region.name, describe(S), describe(First),
+                                     describe(Found.conflict)};
+  if (Found.conflict == range_conflict::local_sizes_differ) {
+    Code = diag::local_size_differs;
+    Arguments[2] = to_string(manifest::nd_range{S.range.local, {}, {}});
+    Arguments[3] = to_string(manifest::nd_range{First.range.local, {}, {}});
+  }
+  const manifest::source_location &Where = S.location;
+  return make_error<FuseError>(
+      diagnostic{Code, info(Code).level, Where.file, Where.line, Where.column, format_text(Code, Arguments), {}});
+}
+
+// What is built for.
+
+Expected<std::vector<NDRange>> RegionPlanner::fit(const manifest::listed_nd_range &Listed) const {
+  auto Unfit = [&](const std::string &Why) {
+    return fuseError(diag::nd_range_mismatch, {to_string(Listed), Region.name, Why});
+  };
+  bool Each = !Listed.submissions.empty();
+  if (Each && Listed.submissions.size() != Region.submissions.size())
+    return Unfit("it is for " + std::to_string(Listed.submissions.size()) + " kernels, the region has " +
+                 std::to_string(Region.submissions.size()));
+  bool Mixed = any_of(Region.submissions, [](const auto &S) { return S.kind != range_kind::single_task; });
+  std::vector<NDRange> Result;
+  for (auto [Index, S] : enumerate(Region.submissions)) {
+    if (!Each && Mixed && S.kind == range_kind::single_task) {
+      Result.push_back(*constantRange(S));
+      continue;
+    }
+    NDRange Range;
+    if (Error E = fitNDRange(Each ? Listed.submissions[Index] : Listed.range, S.kind, S.dimensions, Region.name)
+                      .moveInto(Range))
+      return std::move(E);
+    Result.push_back(Range);
+  }
+  if (range_conflict Conflict = fuseAtAll(Result).conflict; Conflict != range_conflict::none)
+    return Unfit(describe(Conflict));
+  return Result;
+}
+
+PlannedLaunch RegionPlanner::specialized(std::vector<NDRange> Ranges) const {
+  PlannedLaunch Result;
+  Result.Heterogeneous = !areEqual(Ranges);
+  // The groups of promoted arguments, if they can be had.
+  fused_range_result Fused = fuse(Ranges, Keep::Promoted);
+  Result.KeepsPromotedGroups = Fused.conflict == range_conflict::none;
+  if (!Result.KeepsPromotedGroups)
+    Fused = fuseAtAll(Ranges);
+  Result.Shape = {Fused.launch.kind, Fused.launch.dimensions, toRange(Fused.launch)};
+  Result.Ranges = std::move(Ranges);
+  return Result;
+}
+
+// The dimensions of the launch must not depend on sizes: those of the kernels that need their groups, else of the first
+// nd_range kernel, as fused_range() has it; plain ranges become one dimension.
+std::optional<PlannedLaunch> RegionPlanner::heterogeneous() const {
+  PlannedLaunch Result;
+  Result.Heterogeneous = true;
+  for (bool ForPromotions : {true, false}) {
+    std::optional<unsigned> Dims, First;
+    bool Agree = true;
+    for (auto [Index, S] : enumerate(Region.submissions)) {
+      if (S.kind != range_kind::nd_range)
+        continue;
+      First = First.value_or(S.dimensions);
+      if (!keepsGroups(Index, ForPromotions))
+        continue;
+      Dims = Dims.value_or(S.dimensions);
+      Agree &= *Dims == S.dimensions;
+    }
+    Result.Shape = {First ? range_kind::nd_range : range_kind::range, Dims.value_or(First.value_or(1)), std::nullopt};
+    Result.KeepsPromotedGroups = ForPromotions;
+    if (Agree)
+      return Result;
+  }
+  return std::nullopt;
+}
+
+static auto orderOf(const NDRange &R) { return std::tie(R.Dims, R.Global, R.Local, R.Offset); }
+
+std::vector<PlannedLaunch> RegionPlanner::launches(diagnostics &Diags) const {
+  std::vector<std::vector<NDRange>> Known;
+  auto Add = [&](std::vector<NDRange> Ranges) {
+    if (!is_contained(Known, Ranges))
+      Known.push_back(std::move(Ranges));
+  };
+  for (const manifest::listed_nd_range &Listed : Region.nd_ranges) {
+    std::vector<NDRange> Ranges;
+    if (Error E = fit(Listed).moveInto(Ranges))
+      handleAllErrors(std::move(E), [&](const FuseError &E) {
+        const manifest::source_location &Where = Region.source.begin;
+        Diags.add(E.get().code, Where.file, Where.line, Where.column, {}).text = E.get().text;
+      });
+    else
+      Add(std::move(Ranges));
+  }
+  if (std::optional<std::vector<NDRange>> Constant = constantRanges())
+    Add(std::move(*Constant));
+  llvm::sort(Known, [](const std::vector<NDRange> &A, const std::vector<NDRange> &B) {
+    return std::lexicographical_compare(A.begin(), A.end(), B.begin(), B.end(),
+                                        [](const NDRange &X, const NDRange &Y) { return orderOf(X) < orderOf(Y); });
+  });
+
+  std::vector<PlannedLaunch> Result;
+  for (std::vector<NDRange> &Ranges : Known)
+    Result.push_back(specialized(std::move(Ranges)));
+  // Single tasks have no sizes that could be others.
+  if (all_of(Region.submissions, [](const auto &S) { return S.kind == range_kind::single_task; }))
+    return Result;
+  const manifest::submission &First = Region.submissions.front();
+  if (mayBeEqual()) {
+    PlannedLaunch Equal;
+    Equal.KeepsPromotedGroups = true;
+    Equal.Shape = {First.kind, First.dimensions, std::nullopt};
+    Result.push_back(Equal);
+  }
+  if (Region.submissions.size() > 1 && mayDiffer())
+    if (std::optional<PlannedLaunch> Different = heterogeneous())
+      Result.push_back(*Different);
+  return Result;
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl.kernel.arguments, and the small readers of metadata that the passes share.
+#include "Metadata.h"
+
+#include "MetadataReader.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Metadata.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+Error metadataError(StringRef Name, const Function &F, const Twine &Problem) {
+  return fuseError(diag::invalid_fusion_metadata, {Name.str(), F.getName().str(), Problem.str()}, F);
+}
+
+std::optional<uint64_t> readInteger(const MDOperand &Op) {
+  const auto *C = mdconst::dyn_extract_or_null<ConstantInt>(Op.get());
+  if (!C || C->getValue().getActiveBits() > 64)
+    return std::nullopt;
+  return C->getZExtValue();
+}
+
+std::optional<unsigned> readUnsigned(const MDOperand &Op) {
+  std::optional<uint64_t> V = readInteger(Op);
+  if (!V || *V > std::numeric_limits<unsigned>::max())
+    return std::nullopt;
+  return static_cast<unsigned>(*V);
+}
+
+const MDNode *readNode(const MDOperand &Op, unsigned Operands) {
+  const auto *Node = dyn_cast_or_null<MDNode>(Op.get());
+  return Node && (Operands == AnyCount || Node->getNumOperands() == Operands) ? Node : nullptr;
+}
+
+std::optional<StringRef> readString(const MDOperand &Op) {
+  if (const auto *S = dyn_cast_or_null<MDString>(Op.get()))
+    return S->getString();
+  return std::nullopt;
+}
+
+Metadata *integerMetadata(LLVMContext &C, unsigned Bits, uint64_t Value) {
+  return ConstantAsMetadata::get(ConstantInt::get(IntegerType::get(C, Bits), Value));
+}
+
+static std::optional<ArgumentSource> readSource(const MDOperand &Op) {
+  const MDNode *Node = readNode(Op, 4);
+  if (!Node)
+    return std::nullopt;
+  std::array<unsigned, 4> Values;
+  for (unsigned I = 0; I < 4; ++I) {
+    std::optional<unsigned> V = readUnsigned(Node->getOperand(I));
+    if (!V)
+      return std::nullopt;
+    Values[I] = *V;
+  }
+  if (Values[0] > static_cast<unsigned>(argument_source::local_memory))
+    return std::nullopt;
+  return ArgumentSource{static_cast<argument_source>(Values[0]), Values[1], Values[2], Values[3]};
+}
+
+Expected<SmallVector<ArgumentSource, 8>> readArgumentSources(const Function &F) {
+  SmallVector<ArgumentSource, 8> Sources;
+  const MDNode *Node = F.getMetadata(MDArguments);
+  if (!Node)
+    return Sources;
+  if (Node->getNumOperands() != F.arg_size())
+    return metadataError(MDArguments, F,
+                         Twine(Node->getNumOperands()) + " entries for " + Twine(F.arg_size()) + " arguments");
+  for (const MDOperand &Op : Node->operands()) {
+    std::optional<ArgumentSource> Source = readSource(Op);
+    if (!Source)
+      return metadataError(MDArguments, F,
+                           "entry " + Twine(Sources.size()) + " is not {source, submission, offset, size}");
+    Sources.push_back(*Source);
+  }
+  return Sources;
+}
+
+void writeArgumentSources(Function &F, ArrayRef<ArgumentSource> Sources) {
+  LLVMContext &C = F.getContext();
+  SmallVector<Metadata *, 8> Entries;
+  for (const ArgumentSource &S : Sources)
+    Entries.push_back(
+        MDNode::get(C, {integerMetadata(C, 32, static_cast<unsigned>(S.Source)), integerMetadata(C, 32, S.Submission),
+                        integerMetadata(C, 32, S.Offset), integerMetadata(C, 32, S.Size)}));
+  F.setMetadata(MDArguments, MDNode::get(C, Entries));
+}
+
+std::string NDRange::str() const {
+  std::string Out = "{";
+  for (const std::array<uint64_t, 3> *Sizes : {&Global, &Local, &Offset}) {
+    if (Sizes != &Global)
+      Out += ", ";
+    for (unsigned I = 0; I < Dims && I < 3; ++I)
+      Out += (I ? "x" : "") + utostr((*Sizes)[I]);
+  }
+  return Out + "}";
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "WriteOnlyArguments.h"
+#include "Targets/Native/Loops/NeighbourItems.h"
+
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+constexpr unsigned MaxAddressTree = 24;
+
+// The stores through Pointer and what is computed from it; none if there is any other use.
+SmallVector<StoreInst *, 2> storesThrough(Value &Pointer) {
+  SmallVector<StoreInst *, 2> Found;
+  SmallVector<Value *, 8> Work{&Pointer};
+  while (!Work.empty())
+    for (User *U : Work.pop_back_val()->users()) {
+      auto *Store = dyn_cast<StoreInst>(U);
+      if (isa<GetElementPtrInst>(U))
+        Work.push_back(U);
+      else if (!Store || !Store->isSimple() || getUnderlyingObject(Store->getPointerOperand()) != &Pointer)
+        return {};
+      else
+        Found.push_back(Store);
+    }
+  return Found;
+}
+
+// Whether V can be computed for a work-item that does not get there.
+bool isTree(const Value *V, unsigned &Left) {
+  if (isa<Argument, Constant>(V))
+    return true;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Left-- == 0 || !isa<BinaryOperator, CastInst, GetElementPtrInst>(I) || I->isIntDivRem())
+    return false;
+  return all_of(I->operands(), [&](const Use &U) { return isTree(U.get(), Left); });
+}
+
+} // namespace
+
+SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction &Item, const LaunchShape &Shape) {
+  SmallVector<WriteOnlyArgument, 4> Found;
+  Function &F = *Item.F;
+  TargetLibraryInfoImpl Impl(F.getParent()->getTargetTriple());
+  TargetLibraryInfo TLI(Impl);
+  AssumptionCache AC(F);
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  ScalarEvolution SE(F, TLI, AC, DT, LI);
+  NeighbourItems Neighbours(Item, F, Shape);
+  for (unsigned N = 0; N != Item.KernelArguments; ++N) {
+    Argument *A = F.getArg(N);
+    if (!A->getType()->isPointerTy() || A->hasByValAttr())
+      continue;
+    SmallVector<StoreInst *, 2> Stores = storesThrough(*A);
+    if (Stores.empty())
+      continue;
+    Value *Address = Stores.front()->getPointerOperand();
+    uint64_t Size = F.getDataLayout().getTypeStoreSize(Stores.front()->getValueOperand()->getType());
+    unsigned Left = MaxAddressTree;
+    if (!isPowerOf2_64(Size) || !isTree(Address, Left))
+      continue;
+    bool Same = all_of(Stores, [&](StoreInst *S) {
+      return !LI.getLoopFor(S->getParent()) && SE.getSCEV(S->getPointerOperand()) == SE.getSCEV(Address) &&
+             F.getDataLayout().getTypeStoreSize(S->getValueOperand()->getType()) == Size;
+    });
+    std::optional<APInt> Step = Neighbours.step(SE, Address);
+    if (Same && Step && *Step == Size)
+      Found.push_back({Address, Size});
+  }
+  return Found;
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What GPUs of different vendors do differently when a kernel is built: where ids are read, what a barrier or a shuffle
+// is, how arguments arrive. What they do alike (GpuKernel, GpuGroups) asks one of these.
+#pragma once
+
+#include "Analysis/Dialects/Builtins.h"
+
+#include "llvm/IR/CallingConv.h"
+
+#include <array>
+#include <cstdint>
+
+namespace llvm {
+class Argument;
+class Function;
+class IRBuilderBase;
+class Type;
+class Value;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// Address spaces that all GPUs of LLVM share.
+inline constexpr unsigned GpuGlobalSpace = 1, GpuLocalSpace = 3;
+
+// Of launches in groups, dimension 0 first.
+struct GroupLimits {
+  uint64_t Items = 0; // in a group
+  std::array<uint64_t, 3> Size{}, Groups{};
+};
+
+class GpuDevice {
+public:
+  virtual ~GpuDevice() = default;
+
+  virtual unsigned subGroupSize() const = 0;
+  virtual GroupLimits groupLimits() const = 0;
+  // Bits of the largest integers that the back end converts to and from floating point.
+  virtual unsigned widestConversion() const = 0;
+  virtual llvm::CallingConv::ID kernelConvention() const = 0;
+  // Work-items of a group, at most MaxGroup; Exact: this local size, or null.
+  virtual void limitGroup(llvm::Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const = 0;
+
+  // An aggregate (byval) argument as a parameter of a kernel, and its address for the work-item function.
+  virtual llvm::Type *aggregateType(const llvm::Argument &From) const = 0;
+  virtual void addAggregateAttributes(llvm::Argument &Kernel, const llvm::Argument &From) const = 0;
+  virtual llvm::Value *aggregateAddress(llvm::IRBuilderBase &B, llvm::Argument &Kernel,
+                                        const llvm::Argument &From) const = 0;
+
+  // 32-bit numbers of the launch; dimension 0 is the fastest.
+  virtual llvm::Value *localId(llvm::IRBuilderBase &B, unsigned D) const = 0;
+  virtual llvm::Value *groupId(llvm::IRBuilderBase &B, unsigned D) const = 0;
+  virtual llvm::Value *localSize(llvm::IRBuilderBase &B, unsigned D) const = 0;
+  virtual llvm::Value *numGroups(llvm::IRBuilderBase &B, unsigned D) const = 0;
+
+  // LLVM's names of the synchronization scopes of a work-group and of the device.
+  virtual llvm::StringRef groupScope() const = 0;
+  virtual llvm::StringRef deviceScope() const = 0;
+  // Barriers order accesses to local and global memory within the group. Members: how many work-items the sub-group
+  // has.
+  virtual void groupBarrier(llvm::IRBuilderBase &B) const = 0;
+  virtual void subGroupBarrier(llvm::IRBuilderBase &B, llvm::Value *Members) const = 0;
+  // Of an i32, from a lane that is in the sub-group.
+  virtual llvm::Value *shuffle(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Lane,
+                               llvm::Value *Members) const = 0;
+  // Whether P is true in some work-item of the sub-group.
+  virtual llvm::Value *any(llvm::IRBuilderBase &B, llvm::Value *P, llvm::Value *Members) const = 0;
+  // A reduction over the sub-group by one instruction, or null.
+  virtual llvm::Value *reduce(llvm::IRBuilderBase &B, Builtin Kind, llvm::Value *V, llvm::Value *Members) const {
+    return nullptr;
+  }
+};
+
+} // namespace syclfuse::fuser

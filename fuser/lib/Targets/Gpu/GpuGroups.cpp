@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "GpuGroups.h"
+#include "Support/FuseError.h"
+#include "Targets/Common/GroupOperations.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+constexpr unsigned LargestGroup = 1024; // work-items, on all GPUs
+
+GpuGroup::GpuGroup(const GpuDevice &Device, const LaunchShape &Shape)
+    : Device(Device), Dims(Shape.Dims), Single(Shape.Kind != range_kind::nd_range), Constants(launchConstants(Shape)) {
+  Known = Single ? 1 : Constants ? Constants->groupSize() : 0;
+}
+
+Value *GpuGroup::localSize(IRBuilderBase &B, unsigned D) const {
+  if (Single || D >= Dims)
+    return B.getInt32(1);
+  return Constants ? B.getInt32(Constants->Local[D]) : Device.localSize(B, D);
+}
+
+Value *GpuGroup::localId(IRBuilderBase &B, unsigned D) const {
+  return Single || D >= Dims ? B.getInt32(0) : Device.localId(B, D);
+}
+
+Value *GpuGroup::size(IRBuilderBase &B) const {
+  Value *Size = localSize(B, 0);
+  for (unsigned D = 1; D < Dims; ++D)
+    Size = B.CreateMul(Size, localSize(B, D), "", true, true);
+  return Size;
+}
+
+Value *GpuGroup::linearId(IRBuilderBase &B) const {
+  Value *Id = localId(B, Dims - 1);
+  for (unsigned D = Dims - 1; D-- > 0;)
+    Id = B.CreateAdd(B.CreateMul(Id, localSize(B, D), "", true, true), localId(B, D), "", true, true);
+  return Id;
+}
+
+unsigned GpuGroup::maxSubGroups() const {
+  return divideCeil(Known ? Known : LargestGroup, uint64_t(Device.subGroupSize()));
+}
+
+Value *GpuGroup::subGroups(IRBuilderBase &B) const {
+  unsigned Lanes = Device.subGroupSize();
+  return B.CreateUDiv(B.CreateAdd(size(B), B.getInt32(Lanes - 1)), B.getInt32(Lanes));
+}
+
+Value *GpuGroup::subGroup(IRBuilderBase &B) const {
+  return B.CreateUDiv(linearId(B), B.getInt32(Device.subGroupSize()));
+}
+
+// Hardware fills sub-groups in the order of linear ids, dimension 0 first.
+Value *GpuGroup::lane(IRBuilderBase &B) const { return B.CreateURem(linearId(B), B.getInt32(Device.subGroupSize())); }
+
+Value *GpuGroup::members(IRBuilderBase &B) const {
+  unsigned Lanes = Device.subGroupSize();
+  if (Known && Known % Lanes == 0)
+    return B.getInt32(Lanes);
+  if (Known && Known < Lanes)
+    return B.getInt32(Known);
+  Value *First = B.CreateMul(subGroup(B), B.getInt32(Lanes), "", true, true);
+  return B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateSub(size(B), First, "", true, true), B.getInt32(Lanes));
+}
+
+namespace {
+
+class GroupLowering {
+public:
+  GroupLowering(Function &F, const GpuGroup &Group, StringRef TargetName)
+      : F(F), M(*F.getParent()), Group(Group), TargetName(TargetName), B(F.getContext()) {}
+
+  Error run() {
+    SmallVector<std::pair<CallInst *, Builtin>, 8> Calls;
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction())
+        if (auto Kind = classifyBuiltin(*Call->getCalledFunction()); Kind && !isQuery(*Kind))
+          if (*Kind != Builtin::LocalMemory)
+            Calls.push_back({Call, *Kind});
+    for (auto [Call, Kind] : Calls)
+      if (Error E = check(*Call, Kind))
+        return E;
+    for (auto [Call, Kind] : Calls) {
+      B.SetInsertPoint(Call);
+      if (Value *New = lower(*Call, Kind))
+        Call->replaceAllUsesWith(New);
+      Call->eraseFromParent();
+    }
+    return Error::success();
+  }
+
+private:
+  Error refuse(const CallInst &Call, const Twine &Why) {
+    return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why.str()}, Call);
+  }
+
+  Error check(const CallInst &Call, Builtin Kind) {
+    if (!isGroupFunction(Kind))
+      return Error::success();
+    StringRef Name = Call.getCalledFunction()->getName();
+    auto Scope = groupOperand(Call, 0);
+    bool Shuffle = Kind >= Builtin::Shuffle;
+    if (!Scope || (*Scope != SubGroupScope && (Shuffle || *Scope != WorkGroupScope)))
+      return refuse(Call, "the scope of '" + Name + "' is neither a constant work-group nor a sub-group");
+    unsigned Operands = isReduction(Kind) || Kind >= Builtin::GroupBroadcast ? 3 : 2;
+    Type *T = Call.getType();
+    if (Call.arg_size() != Operands || T->isVoidTy() ||
+        (Operands == 3 && Call.getArgOperand(isReduction(Kind) ? 2 : 1)->getType() != T))
+      return refuse(Call, "'" + Name + "' is called with other operands than SPIR-V's");
+    auto Operation = groupOperand(Call, 1);
+    if (isReduction(Kind) && (!Operation || *Operation > 2))
+      return refuse(Call, "the operation of '" + Name + "' is not constant");
+    bool Float = T->getScalarType()->isFloatingPointTy(), Integer = T->getScalarType()->isIntegerTy();
+    bool FloatKind = Kind == Builtin::GroupFAdd || Kind == Builtin::GroupFMul || Kind == Builtin::GroupFMin ||
+                     Kind == Builtin::GroupFMax;
+    bool Movable = Float || Integer || T->isPointerTy();
+    if (!Movable || isa<ScalableVectorType>(T) || (isReduction(Kind) && (FloatKind ? !Float : !Integer)))
+      return refuse(Call, "'" + Name + "' is called with a value of another type");
+    if (Operands == 2 && !(Integer && Call.getArgOperand(1)->getType()->isIntegerTy()))
+      return refuse(Call, "'" + Name + "' is called with other operands than SPIR-V's");
+    if (Operands == 3 && !isReduction(Kind) && !Call.getArgOperand(2)->getType()->getScalarType()->isIntegerTy())
+      return refuse(Call, "'" + Name + "' is called with other operands than SPIR-V's");
+    return Error::success();
+  }
+
+  Value *lower(CallInst &Call, Builtin Kind) {
+    if (Kind == Builtin::ControlBarrier || Kind == Builtin::MemoryBarrier) {
+      lowerBarrier(Call, Kind);
+      return nullptr;
+    }
+    bool SubGroup = groupOperand(Call, 0) == SubGroupScope;
+    auto Operand = [&](unsigned N) { return Call.getArgOperand(N); };
+    switch (Kind) {
+    case Builtin::GroupAll:
+    case Builtin::GroupAny:
+      return vote(Operand(1), Kind == Builtin::GroupAll, SubGroup, Call.getType());
+    case Builtin::GroupBroadcast:
+      return Group.single() ? Operand(1) : SubGroup ? shuffle(Operand(1), lane(Operand(2))) : broadcast(Call);
+    case Builtin::Shuffle:
+      return Group.single() ? Operand(1) : shuffle(Operand(1), lane(Operand(2)));
+    case Builtin::ShuffleXor:
+      return Group.single() ? Operand(1) : shuffle(Operand(1), B.CreateXor(Group.lane(B), lane(Operand(2))));
+    case Builtin::ShuffleUp:
+      return Group.single() ? Operand(1) : shuffle(Operand(1), B.CreateSub(Group.lane(B), lane(Operand(2))));
+    case Builtin::ShuffleDown:
+      return Group.single() ? Operand(1) : shuffle(Operand(1), B.CreateAdd(Group.lane(B), lane(Operand(2))));
+    default:
+      return reduce(Kind, GroupScan(*groupOperand(Call, 1)), Operand(2), SubGroup);
+    }
+  }
+
+  // A number of a lane: a scalar, or the first element of a vector.
+  Value *lane(Value *V) {
+    if (V->getType()->isVectorTy())
+      V = B.CreateExtractElement(V, uint64_t(0));
+    return B.CreateZExtOrTrunc(V, B.getInt32Ty());
+  }
+
+  void lowerBarrier(CallInst &Call, Builtin Kind) {
+    bool Control = Kind == Builtin::ControlBarrier;
+    uint64_t Memory = groupOperand(Call, Control ? 1 : 0).value_or(0);
+    bool SubGroup = Control && groupOperand(Call, 0) == SubGroupScope;
+    // A barrier orders what is within the group; a wider scope, and a group of one, need a fence.
+    if (!Control || Group.single() || Memory < WorkGroupScope || (SubGroup && Memory == WorkGroupScope)) {
+      StringRef Scope = Memory == 1 ? Group.Device.deviceScope() : Memory == 0 ? "" : Group.Device.groupScope();
+      B.CreateFence(AtomicOrdering::AcquireRelease, F.getContext().getOrInsertSyncScopeID(Scope));
+    }
+    if (!Control || Group.single())
+      return;
+    if (SubGroup)
+      Group.Device.subGroupBarrier(B, Group.members(B));
+    else
+      Group.Device.groupBarrier(B);
+  }
+
+  // Any type is moved as words of 32 bits.
+  Value *shuffle(Value *V, Value *Lane) {
+    Type *T = V->getType(), *I32 = B.getInt32Ty();
+    unsigned Bits = M.getDataLayout().getTypeSizeInBits(T);
+    Type *Whole = B.getIntNTy(Bits);
+    Value *Members = Group.members(B);
+    Value *X = T->isPtrOrPtrVectorTy() ? B.CreatePtrToInt(V, Whole) : B.CreateBitCast(V, Whole);
+    if (Bits <= 32) {
+      X = Group.Device.shuffle(B, B.CreateZExt(X, I32), Lane, Members);
+      X = B.CreateTrunc(X, Whole);
+    } else {
+      unsigned Words = divideCeil(Bits, 32u);
+      auto *Vector = FixedVectorType::get(I32, Words);
+      Value *From = B.CreateBitCast(B.CreateZExt(X, B.getIntNTy(Words * 32)), Vector), *To = PoisonValue::get(Vector);
+      for (unsigned N = 0; N != Words; ++N)
+        To = B.CreateInsertElement(To, Group.Device.shuffle(B, B.CreateExtractElement(From, N), Lane, Members), N);
+      X = B.CreateTrunc(B.CreateBitCast(To, B.getIntNTy(Words * 32)), Whole);
+    }
+    return T->isPtrOrPtrVectorTy() ? B.CreateIntToPtr(X, T) : B.CreateBitCast(X, T);
+  }
+
+  Value *vote(Value *P, bool All, bool SubGroup, Type *T) {
+    P = B.CreateICmpNE(P, ConstantInt::get(P->getType(), 0));
+    if (!Group.single()) {
+      Value *Members = Group.members(B);
+      P = All ? B.CreateNot(Group.Device.any(B, B.CreateNot(P), Members)) : Group.Device.any(B, P, Members);
+      if (!SubGroup && Group.maxSubGroups() > 1)
+        P = B.CreateICmpNE(foldSubGroups(All ? Builtin::GroupAnd : Builtin::GroupOr, B.CreateZExt(P, B.getInt32Ty()),
+                                         Group.subGroups(B)),
+                           B.getInt32(0));
+    }
+    return B.CreateZExt(P, T);
+  }
+
+  // Scan in the order of lanes, by distances 1, 2, 4 … (Hillis and Steele).
+  Value *scanSubGroup(Builtin Kind, Value *V) {
+    uint64_t Lanes = Group.Device.subGroupSize();
+    if (Group.knownSize())
+      Lanes = std::min(Lanes, Group.knownSize());
+    Value *Lane = Group.lane(B);
+    for (unsigned Step = 1; Step < Lanes; Step *= 2) {
+      Value *Other = shuffle(V, B.CreateSub(Lane, B.getInt32(Step)));
+      V = B.CreateSelect(B.CreateICmpUGE(Lane, B.getInt32(Step)), emitGroupOperation(B, Kind, Other, V), V);
+    }
+    return V;
+  }
+
+  Value *last(Value *V) { return shuffle(V, B.CreateSub(Group.members(B), B.getInt32(1))); }
+
+  Value *reduce(Builtin Kind, GroupScan Scan, Value *V, bool SubGroup) {
+    Constant *Identity = groupIdentity(Kind, V->getType());
+    if (Group.single())
+      return Scan == GroupScan::Exclusive ? Identity : V;
+    bool Whole = SubGroup || Group.maxSubGroups() == 1; // one sub-group is all
+    if (Scan == GroupScan::Reduce) {
+      Value *All = Group.Device.reduce(B, Kind, V, Group.members(B));
+      if (!All)
+        All = last(scanSubGroup(Kind, V));
+      return Whole ? All : foldSubGroups(Kind, All, Group.subGroups(B));
+    }
+    Value *Own = scanSubGroup(Kind, V), *Total = Whole ? nullptr : last(Own), *Lane = Group.lane(B);
+    Value *IsFirst = B.CreateICmpEQ(Lane, B.getInt32(0));
+    Value *Before = Scan == GroupScan::Exclusive ? shuffle(Own, B.CreateSub(Lane, B.getInt32(1))) : nullptr;
+    if (Whole)
+      return Before ? B.CreateSelect(IsFirst, Identity, Before) : Own;
+    Value *SubGroupId = Group.subGroup(B);
+    Value *Prefix = foldSubGroups(Kind, Total, SubGroupId);
+    Value *First = B.CreateICmpEQ(SubGroupId, B.getInt32(0));
+    if (!Before)
+      return B.CreateSelect(First, Own, emitGroupOperation(B, Kind, Prefix, Own));
+    Value *Later = B.CreateSelect(IsFirst, Prefix, emitGroupOperation(B, Kind, Prefix, Before));
+    return B.CreateSelect(First, B.CreateSelect(IsFirst, Identity, Before), Later);
+  }
+
+  // One slot of local memory for each sub-group, used by all group functions of the kernel: each ends with a barrier.
+  Value *slot(Type *T, Value *N) {
+    uint64_t Needed = M.getDataLayout().getTypeAllocSize(T) * Group.maxSubGroups();
+    auto *Old = M.getNamedGlobal(ScratchName);
+    uint64_t Size = Old ? Old->getValueType()->getArrayNumElements() : 0;
+    if (Size < Needed) {
+      auto *Bytes = ArrayType::get(B.getInt8Ty(), Needed);
+      auto *New = new GlobalVariable(M, Bytes, false, GlobalValue::InternalLinkage, PoisonValue::get(Bytes),
+                                     Old ? "" : ScratchName, nullptr, GlobalValue::NotThreadLocal, GpuLocalSpace);
+      New->setAlignment(Align(16));
+      if (Old) {
+        New->takeName(Old);
+        Old->replaceAllUsesWith(New);
+        Old->eraseFromParent();
+      }
+      Old = New;
+    }
+    return B.CreateInBoundsGEP(T, Old, B.CreateZExt(N, B.getInt64Ty()));
+  }
+
+  // Puts V of the work-items for which Writes holds into Slot.
+  void storeIf(Value *Writes, Value *V, Value *Slot) {
+    Instruction *Then = SplitBlockAndInsertIfThen(Writes, B.GetInsertPoint(), false);
+    Instruction *After = &*B.GetInsertPoint();
+    B.SetInsertPoint(Then);
+    B.CreateStore(V, Slot);
+    B.SetInsertPoint(After);
+  }
+
+  // V of the sub-groups 0 to Count - 1 in this order; V itself is the same in a sub-group. Nothing of use if Count is
+  // 0.
+  Value *foldSubGroups(Builtin Kind, Value *V, Value *Count) {
+    Type *T = V->getType();
+    storeIf(B.CreateICmpEQ(Group.lane(B), B.getInt32(0)), V, slot(T, Group.subGroup(B)));
+    Group.Device.groupBarrier(B);
+    Instruction *At = &*B.GetInsertPoint();
+    Value *First = B.CreateLoad(T, slot(T, B.getInt32(0)));
+    BasicBlock *Before = At->getParent(), *After = SplitBlock(Before, At);
+    BasicBlock *Loop = BasicBlock::Create(F.getContext(), "subgroups", &F, After);
+    Before->getTerminator()->eraseFromParent();
+    B.SetInsertPoint(Before);
+    B.CreateCondBr(B.CreateICmpUGT(Count, B.getInt32(1)), Loop, After);
+    B.SetInsertPoint(Loop);
+    PHINode *N = B.CreatePHI(B.getInt32Ty(), 2), *Sum = B.CreatePHI(T, 2);
+    Value *NewSum = emitGroupOperation(B, Kind, Sum, B.CreateLoad(T, slot(T, N)));
+    Value *Next = B.CreateAdd(N, B.getInt32(1), "", true, true);
+    B.CreateCondBr(B.CreateICmpULT(Next, Count), Loop, After);
+    N->addIncoming(B.getInt32(1), Before);
+    N->addIncoming(Next, Loop);
+    Sum->addIncoming(First, Before);
+    Sum->addIncoming(NewSum, Loop);
+    B.SetInsertPoint(&After->front());
+    PHINode *Result = B.CreatePHI(T, 2);
+    Result->addIncoming(First, Before);
+    Result->addIncoming(NewSum, Loop);
+    B.SetInsertPoint(At);
+    Group.Device.groupBarrier(B);
+    return Result;
+  }
+
+  Value *broadcast(CallInst &Call) {
+    Value *V = Call.getArgOperand(1), *Id = Call.getArgOperand(2);
+    auto *Vector = dyn_cast<FixedVectorType>(Id->getType());
+    Value *IsIt = B.getTrue();
+    for (unsigned D = 0; D != (Vector ? std::min(Vector->getNumElements(), 3u) : 1); ++D) {
+      Value *Wanted = Vector ? B.CreateExtractElement(Id, D) : Id;
+      Wanted = B.CreateZExtOrTrunc(Wanted, B.getInt32Ty());
+      IsIt = B.CreateAnd(IsIt, B.CreateICmpEQ(Group.localId(B, D), Wanted));
+    }
+    Value *Slot = slot(V->getType(), B.getInt32(0));
+    storeIf(IsIt, V, Slot);
+    Group.Device.groupBarrier(B);
+    Value *Result = B.CreateLoad(V->getType(), Slot);
+    Group.Device.groupBarrier(B);
+    return Result;
+  }
+
+  static constexpr StringLiteral ScratchName = "sycl_fuse_group_scratch";
+  Function &F;
+  Module &M;
+  const GpuGroup &Group;
+  StringRef TargetName;
+  IRBuilder<> B;
+};
+
+} // namespace
+
+Error lowerGroupFunctions(Function &F, const GpuGroup &Group, StringRef TargetName) {
+  return GroupLowering(F, Group, TargetName).run();
+}
+
+} // namespace syclfuse::fuser

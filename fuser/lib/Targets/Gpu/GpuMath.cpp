@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "GpuMath.h"
+#include "Analysis/Dialects/Builtins.h"
+#include "Support/FuseError.h"
+#include "Targets/TargetSupport.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+// The library function that computes an intrinsic; "" if there is none.
+StringRef libraryName(Intrinsic::ID ID) {
+  switch (ID) {
+#define SF_GPU_MATH(Intrinsic_, Name)                                                                                  \
+  case Intrinsic::Intrinsic_:                                                                                          \
+    return Name;
+#include "GpuMath.def"
+  default:
+    return "";
+  }
+}
+
+bool isSelectable(Intrinsic::ID ID) {
+  switch (ID) {
+#define SF_GPU_SELECTABLE(Intrinsic_) case Intrinsic::Intrinsic_:
+#include "GpuMath.def"
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool isFloatOrDouble(Type *T) { return T->isFloatTy() || T->isDoubleTy(); }
+
+std::string symbol(MathNames Names, StringRef Base, const CallBase &Call, Type *T) {
+  switch (Names) {
+  case MathNames::Libdevice:
+    return ("__nv_" + Base + (T->isFloatTy() ? "f" : "")).str();
+  case MathNames::Ocml:
+    return ("__ocml_" + (Base == "powi" ? "pown" : Base) + (T->isFloatTy() ? "_f32" : "_f64")).str();
+  case MathNames::Libclc:
+    break;
+  }
+  // Its pown is OpenCL's name of powi.
+  StringRef Name = Base == "powi" ? "pown" : Base;
+  std::string Mangled = "_Z" + std::to_string(Name.size()) + Name.str();
+  for (const Use &Operand : Call.args())
+    Mangled += Operand->getType()->isIntegerTy() ? "i" : T->isFloatTy() ? "f" : "d";
+  return Mangled;
+}
+
+// Calls the function for one scalar; half goes through float.
+Value *emitScalar(IRBuilder<> &B, MathNames Names, StringRef Base, const CallBase &Call, ArrayRef<Value *> Operands) {
+  Type *T = Call.getType()->getScalarType(), *Work = isFloatOrDouble(T) ? T : B.getFloatTy();
+  SmallVector<Value *, 3> Values;
+  SmallVector<Type *, 3> Types;
+  for (Value *V : Operands) {
+    Values.push_back(V->getType()->isFloatingPointTy() ? B.CreateFPCast(V, Work) : V);
+    Types.push_back(Values.back()->getType());
+  }
+  Module &M = *B.GetInsertBlock()->getModule();
+  FunctionCallee Callee = M.getOrInsertFunction(symbol(Names, Base, Call, Work), FunctionType::get(Work, Types, false));
+  return B.CreateFPCast(B.CreateCall(Callee, Values), T);
+}
+
+void replaceCall(CallBase &Call, MathNames Names, StringRef Base) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *, 3> Operands(Call.args());
+  Value *New = nullptr;
+  if (auto *V = dyn_cast<FixedVectorType>(Call.getType())) {
+    New = PoisonValue::get(V);
+    for (unsigned N = 0; N != V->getNumElements(); ++N) {
+      SmallVector<Value *, 3> Elements;
+      for (Value *Operand : Operands)
+        Elements.push_back(Operand->getType()->isVectorTy() ? B.CreateExtractElement(Operand, N) : Operand);
+      New = B.CreateInsertElement(New, emitScalar(B, Names, Base, Call, Elements), N);
+    }
+  } else {
+    New = emitScalar(B, Names, Base, Call, Operands);
+  }
+  Call.replaceAllUsesWith(New);
+  Call.eraseFromParent();
+}
+
+// The library function that I needs; "" if it needs none.
+StringRef neededFunction(const Instruction &I) {
+  auto *Call = dyn_cast<CallInst>(&I);
+  const Function *F = Call ? Call->getCalledFunction() : nullptr;
+  if (!F)
+    return "";
+  if (F->isIntrinsic())
+    return libraryName(F->getIntrinsicID());
+  if (!F->isDeclaration() || !isLibmFunction(F->getName()))
+    return "";
+  // Names of float functions end in f; erf is a double's.
+  StringRef Name = F->getName();
+  return Call->getType()->isFloatTy() && Name.ends_with("f") ? Name.drop_back() : Name;
+}
+
+// libclc leaves these to libdevice; they are one instruction or two.
+void defineSmallFunctions(Module &M) {
+  for (Function &F : M) {
+    StringRef Name = F.getName();
+    if (!F.isDeclaration() || F.use_empty() || !Name.consume_front("__nv_"))
+      continue;
+    bool IsInf = Name == "isinff" || Name == "isinfd", Sqrt = Name == "sqrtf" || Name == "sqrt";
+    if (!IsInf && !Sqrt && Name != "rsqrtf" && Name != "rsqrt")
+      continue;
+    IRBuilder<> B(BasicBlock::Create(M.getContext(), "", &F));
+    Value *X = F.getArg(0);
+    Value *Inf = ConstantFP::getInfinity(X->getType());
+    if (IsInf)
+      B.CreateRet(B.CreateZExt(B.CreateFCmpOEQ(B.CreateUnaryIntrinsic(Intrinsic::fabs, X), Inf), F.getReturnType()));
+    else if (Sqrt)
+      B.CreateRet(B.CreateUnaryIntrinsic(Intrinsic::sqrt, X));
+    else
+      B.CreateRet(B.CreateFDiv(ConstantFP::get(X->getType(), 1), B.CreateUnaryIntrinsic(Intrinsic::sqrt, X)));
+  }
+}
+
+// ocml reads its options from constants, so that one library serves all compilers. What ours says: IEEE arithmetic.
+void defineOptions(Module &M, bool Wave64) {
+  for (GlobalVariable &G : M.globals()) {
+    StringRef Name = G.getName();
+    if (!G.isDeclaration() || !Name.consume_front("__oclc_"))
+      continue;
+    bool One = Name == "correctly_rounded_sqrt32" || (Name == "wavefrontsize64" && Wave64);
+    unsigned Value = Name == "ABI_version" ? 500 : One;
+    G.setInitializer(ConstantInt::get(G.getValueType(), Value));
+    G.setConstant(true);
+    G.setLinkage(GlobalValue::InternalLinkage);
+  }
+}
+
+Error linkLibrary(Module &M, StringRef Path, StringRef Kernel, StringRef TargetName) {
+  auto Refuse = [&](const Twine &Why) {
+    return fuseError(diag::unsupported_construct, {Kernel.str(), TargetName.str(), Why.str()});
+  };
+  auto Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return Refuse("cannot read the mathematics library '" + Path + "': " + Buffer.getError().message());
+  auto Library = getOwningLazyBitcodeModule(std::move(*Buffer), M.getContext());
+  if (!Library)
+    return Refuse("the mathematics library '" + Path + "' is no bitcode: " + toString(Library.takeError()));
+  (*Library)->setTargetTriple(M.getTargetTriple());
+  (*Library)->setDataLayout(M.getDataLayout());
+  StringSet<> Before;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Before.insert(F.getName());
+  if (Linker::linkModules(M, std::move(*Library), Linker::LinkOnlyNeeded))
+    return Refuse("the mathematics library '" + Path + "' cannot be linked");
+  defineSmallFunctions(M);
+  defineOptions(M, !StringRef(TargetName).contains("gfx1"));
+  for (Function &F : M) {
+    if (F.isDeclaration()) {
+      if (!F.isIntrinsic() && !F.use_empty() && F.getName() != "__nvvm_reflect" && F.getName() != CudaAssertion)
+        return Refuse("'" + F.getName() + "' is missing in the mathematics library");
+    } else if (!Before.contains(F.getName())) {
+      F.setLinkage(GlobalValue::InternalLinkage);
+      F.setVisibility(GlobalValue::DefaultVisibility);
+      // Of the processor that the library was compiled for, which forbid to inline it.
+      for (StringRef Kind : {"target-cpu", "target-features", "uniform-work-group-size"})
+        F.removeFnAttr(Kind);
+    }
+  }
+  for (GlobalVariable &G : M.globals())
+    if (G.hasInitializer() && !G.hasLocalLinkage() && G.isConstant())
+      G.setLinkage(GlobalValue::InternalLinkage);
+  return Error::success();
+}
+
+} // namespace
+
+bool isSupportedOnGpu(const Function &F) {
+  if (!F.isIntrinsic())
+    return F.isDeclaration() && (isLibmFunction(F.getName()) || isLibraryFunction(F.getName()) || isAssertion(F));
+  if (!libraryName(F.getIntrinsicID()).empty()) {
+    Type *T = F.getReturnType()->getScalarType();
+    return isFloatOrDouble(T) || T->isHalfTy();
+  }
+  return isSelectable(F.getIntrinsicID());
+}
+
+bool isSelectableOnGpu(const Function &F) {
+  Intrinsic::ID ID = F.getIntrinsicID();
+  // Instructions of AMD GPUs, which ocml uses.
+  bool OfOcml = ID == Intrinsic::ldexp || ID == Intrinsic::frexp || ID == Intrinsic::exp2 || ID == Intrinsic::log2;
+  return isSelectable(ID) || (OfOcml && F.getParent()->getTargetTriple().isAMDGCN());
+}
+
+bool isLibraryFunction(StringRef Name) { return Name.starts_with("__nv_") || Name.starts_with("__ocml_"); }
+
+void lowerGpuAssertions(Module &M) {
+  for (Function &F : make_early_inc_range(M)) {
+    if (!isAssertion(F))
+      continue;
+    for (User *U : make_early_inc_range(F.users())) {
+      auto *Call = dyn_cast<CallInst>(U);
+      if (!Call || Call->getCalledFunction() != &F)
+        continue;
+      IRBuilder<> B(Call);
+      if (M.getTargetTriple().isNVPTX()) {
+        // As CUDA's assert.h calls it: the bytes of a character come last.
+        SmallVector<Value *, 5> Values(Call->args());
+        Values.push_back(B.getInt64(1));
+        SmallVector<Type *, 5> Types;
+        for (Value *V : Values)
+          Types.push_back(V->getType());
+        FunctionCallee Fail = M.getOrInsertFunction(CudaAssertion, FunctionType::get(B.getVoidTy(), Types, false));
+        cast<Function>(Fail.getCallee())->setDoesNotReturn();
+        B.CreateCall(Fail, Values)->setDoesNotReturn();
+      } else {
+        B.CreateCall(Intrinsic::getOrInsertDeclaration(&M, Intrinsic::trap));
+      }
+      Call->eraseFromParent();
+    }
+    if (F.use_empty())
+      F.eraseFromParent();
+  }
+}
+
+Error lowerGpuMath(Module &M, StringRef Kernel, StringRef TargetName, const MathLibrary &Library) {
+  SmallVector<std::pair<Instruction *, std::string>, 8> Calls;
+  bool Needed = any_of(M, [](Function &F) { return F.isDeclaration() && isLibraryFunction(F.getName()); });
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      if (StringRef Name = neededFunction(I); !Name.empty())
+        Calls.push_back({&I, Name.str()});
+      else if (I.getOpcode() == Instruction::FRem)
+        Calls.push_back({&I, "fmod"});
+    }
+  if (Calls.empty() && !Needed)
+    return Error::success();
+  if (Library.Path.empty())
+    return fuseError(diag::unsupported_construct,
+                     {Kernel.str(), TargetName.str(), "it needs a mathematics library, and none is installed"});
+  for (auto &[I, Name] : Calls) {
+    if (I->getOpcode() == Instruction::FRem) {
+      IRBuilder<> B(I);
+      auto *Call = cast<CallInst>(B.CreateCall(M.getOrInsertFunction("fmod", I->getType(), I->getType(), I->getType()),
+                                               {I->getOperand(0), I->getOperand(1)}));
+      I->replaceAllUsesWith(Call);
+      I->eraseFromParent();
+      replaceCall(*Call, Library.Names, Name);
+    } else {
+      replaceCall(cast<CallBase>(*I), Library.Names, Name);
+    }
+  }
+  return linkLibrary(M, Library.Path, Kernel, TargetName);
+}
+
+} // namespace syclfuse::fuser

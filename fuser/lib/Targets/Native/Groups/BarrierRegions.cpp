@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BarrierRegions.h"
+#include "Support/FuseError.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+// A tree of at most this many instructions is cheaper to compute again than to store and load per work-item.
+constexpr unsigned RematerializationLimit = 12;
+
+struct Barrier {
+  CallInst *Call;
+  BasicBlock *After;
+};
+
+class Splitter {
+public:
+  Splitter(WorkItemFunction &Item, ArrayRef<GroupBoundary> Given) : Item(Item), Given(Given) {}
+
+  Expected<BarrierRegions> run() {
+    if (Error E = checkAllocas())
+      return std::move(E);
+    isolateBarriers();
+    keepAcrossBarriers();
+    moveAllocasToSlots();
+    for (unsigned N = 0; N <= Barriers.size(); ++N)
+      Result.Regions.push_back(makeRegion(N));
+    Item.F->eraseFromParent();
+    Item.F = Result.Regions.front();
+    return std::move(Result);
+  }
+
+private:
+  // A slot is one variable: what is allocated anew in each turn of a loop would need more.
+  Error checkAllocas() {
+    for (Instruction &I : instructions(*Item.F))
+      if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && !Alloca->isStaticAlloca())
+        return fuseError(diag::unsupported_construct,
+                         {Item.KernelName, "native",
+                          "it has barriers or group functions, and stack variables of a size or "
+                          "number that is known at run time only"},
+                         I);
+    return Error::success();
+  }
+
+  void isolateBarriers() {
+    for (const GroupBoundary &B : Given) {
+      CallInst *Call = B.Call;
+      BasicBlock *After = Call->getParent()->splitBasicBlock(std::next(Call->getIterator()), "after.barrier");
+      Barriers.push_back({Call, After});
+      AfterBarrier.insert(After);
+      Numbers[Call] = Barriers.size();
+    }
+  }
+
+  // Whether I is live where a barrier ends.
+  bool crosses(Instruction &I) const {
+    SmallPtrSet<BasicBlock *, 16> LiveIn;
+    SmallVector<BasicBlock *, 16> Work;
+    for (Use &U : I.uses()) {
+      auto *User = cast<Instruction>(U.getUser());
+      auto *Phi = dyn_cast<PHINode>(User);
+      BasicBlock *Block = Phi ? Phi->getIncomingBlock(U) : User->getParent();
+      if (Block != I.getParent() || (!Phi && User->comesBefore(&I)))
+        Work.push_back(Block);
+    }
+    while (!Work.empty()) {
+      BasicBlock *Block = Work.pop_back_val();
+      if (!LiveIn.insert(Block).second)
+        continue;
+      if (AfterBarrier.contains(Block))
+        return true;
+      for (BasicBlock *Before : predecessors(Block))
+        if (Before != I.getParent())
+          Work.push_back(Before);
+    }
+    return false;
+  }
+
+  // Adds the size of V's tree to Cost. Leaves are the same in every region.
+  static bool isRematerializable(Value *V, unsigned &Cost) {
+    if (isa<Constant, Argument, AllocaInst>(V))
+      return true;
+    if (!isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(V) || ++Cost > RematerializationLimit)
+      return false;
+    return all_of(cast<Instruction>(V)->operands(), [&](Value *Operand) { return isRematerializable(Operand, Cost); });
+  }
+
+  static Value *cloneTree(Value *V, Instruction *Before) {
+    if (isa<Constant, Argument, AllocaInst>(V))
+      return V;
+    Instruction *Copy = cast<Instruction>(V)->clone();
+    for (Use &Operand : Copy->operands())
+      Operand = cloneTree(Operand, Before);
+    Copy->insertBefore(Before->getIterator());
+    return Copy;
+  }
+
+  static void rematerialize(Instruction &I) {
+    // Edges of a phi from one block must agree.
+    DenseMap<BasicBlock *, Value *> AtEnd;
+    for (Use &U : make_early_inc_range(I.uses())) {
+      auto *User = cast<Instruction>(U.getUser());
+      auto *Phi = dyn_cast<PHINode>(User);
+      Instruction *Before = Phi ? Phi->getIncomingBlock(U)->getTerminator() : User;
+      Value *&Shared = AtEnd[Phi ? Before->getParent() : nullptr];
+      if (!Phi || !Shared)
+        Shared = cloneTree(&I, Before);
+      U.set(Shared);
+    }
+    I.eraseFromParent();
+  }
+
+  void keepAcrossBarriers() {
+    SmallVector<Instruction *, 16> Cheap, Kept;
+    for (Instruction &I : instructions(*Item.F)) {
+      if (isa<AllocaInst>(I) || I.getType()->isVoidTy() || !crosses(I))
+        continue;
+      unsigned Cost = 0;
+      (isRematerializable(&I, Cost) ? Cheap : Kept).push_back(&I);
+    }
+    // Users come after what they use, so that erasing backwards leaves no use behind.
+    for (Instruction *I : reverse(Cheap))
+      rematerialize(*I);
+    for (Instruction *I : Kept)
+      DemoteRegToStack(*I, false);
+  }
+
+  // So that each element of an array of them is aligned.
+  Type *paddedTo(Align A, Type *T) const {
+    uint64_t Size = Item.F->getDataLayout().getTypeAllocSize(T), Padding = alignTo(Size, A) - Size;
+    if (!Padding)
+      return T;
+    return StructType::get(T->getContext(), {T, ArrayType::get(Type::getInt8Ty(T->getContext()), Padding)});
+  }
+
+  void moveAllocasToSlots() {
+    SmallVector<AllocaInst *, 8> Allocas;
+    for (Instruction &I : make_early_inc_range(instructions(*Item.F))) {
+      if (I.isLifetimeStartOrEnd())
+        I.eraseFromParent();
+      else if (auto *Alloca = dyn_cast<AllocaInst>(&I))
+        Allocas.push_back(Alloca);
+    }
+    SmallVector<Type *, 16> Parameters(Item.F->getFunctionType()->params());
+    for (AllocaInst *Alloca : Allocas) {
+      Parameters.push_back(Alloca->getType());
+      auto *Count = dyn_cast<ConstantInt>(Alloca->getArraySize());
+      Type *T = Alloca->getAllocatedType();
+      Result.Slots.push_back(
+          paddedTo(Alloca->getAlign(), Count->isOne() ? T : ArrayType::get(T, Count->getZExtValue())));
+    }
+    LLVMContext &C = Item.F->getContext();
+    Function *New = Function::Create(FunctionType::get(Type::getInt32Ty(C), Parameters, false),
+                                     GlobalValue::InternalLinkage, "", *Item.F->getParent());
+    New->setAttributes(Item.F->getAttributes());
+    New->splice(New->begin(), Item.F);
+    for (auto [From, To] : zip_first(Item.F->args(), New->args()))
+      From.replaceAllUsesWith(&To);
+    for (auto [N, Alloca] : enumerate(Allocas)) {
+      Alloca->replaceAllUsesWith(New->getArg(Item.F->arg_size() + N));
+      Alloca->eraseFromParent();
+    }
+    for (const GroupBoundary &B : Given) {
+      BarrierRegions::Boundary Out{B.What, {}};
+      if (B.What.Value)
+        for (Value *Operand : B.Call->args())
+          Out.Slots.push_back(cast<Argument>(Operand)->getArgNo() - Item.F->arg_size());
+      Result.Boundaries.push_back(Out);
+    }
+    for (BasicBlock &BB : *New)
+      if (isa<ReturnInst>(BB.getTerminator()))
+        ReplaceInstWithInst(BB.getTerminator(), ReturnInst::Create(C, ConstantInt::get(Type::getInt32Ty(C), 0)));
+    New->takeName(Item.F);
+    Item.F->eraseFromParent();
+    Item.F = New;
+  }
+
+  // What is reached from Start without going through a boundary, in the function's order.
+  SmallVector<BasicBlock *, 16> blocksFrom(BasicBlock *Start) const {
+    SmallPtrSet<BasicBlock *, 16> Reached{Start};
+    SmallVector<BasicBlock *, 16> Work{Start}, Found;
+    while (!Work.empty())
+      for (BasicBlock *Next : successors(Work.pop_back_val()))
+        if (!AfterBarrier.contains(Next) && Reached.insert(Next).second)
+          Work.push_back(Next);
+    for (BasicBlock &BB : *Item.F)
+      if (Reached.contains(&BB))
+        Found.push_back(&BB);
+    return Found;
+  }
+
+  Function *makeRegion(unsigned Number) {
+    BasicBlock *Start = Number == 0 ? &Item.F->getEntryBlock() : Barriers[Number - 1].After;
+    SmallVector<BasicBlock *, 16> Blocks = blocksFrom(Start);
+    LLVMContext &C = Item.F->getContext();
+    Function *F = Function::Create(Item.F->getFunctionType(), GlobalValue::InternalLinkage, Item.F->getName(),
+                                   Item.F->getParent());
+    F->setAttributes(Item.F->getAttributes());
+    ValueToValueMapTy Map;
+    for (auto [From, To] : zip_first(Item.F->args(), F->args()))
+      Map[&From] = &To;
+    BasicBlock *Resume = Number == 0 ? nullptr : BasicBlock::Create(C, "resume", F);
+    for (BasicBlock *BB : Blocks)
+      Map[BB] = CloneBasicBlock(BB, Map, "", F);
+    if (Resume)
+      BranchInst::Create(cast<BasicBlock>(Map[Start]), Resume);
+    for (BasicBlock *BB : Blocks)
+      finishBlock(*BB, Map);
+    return F;
+  }
+
+  // The copy of BB ends at BB's boundary, if it has one, and forgets what comes from elsewhere.
+  void finishBlock(BasicBlock &BB, ValueToValueMapTy &Map) {
+    auto *New = cast<BasicBlock>(Map[&BB]);
+    LLVMContext &C = BB.getContext();
+    Instruction *Last = BB.getTerminator()->getPrevNode();
+    if (auto It = Numbers.find(Last); Last && It != Numbers.end()) {
+      New->getTerminator()->eraseFromParent();
+      cast<Instruction>(Map[Last])->eraseFromParent();
+      ReturnInst::Create(C, ConstantInt::get(Type::getInt32Ty(C), It->second), New);
+    }
+    for (Instruction &I : *New) {
+      if (auto *Phi = dyn_cast<PHINode>(&I))
+        Phi->removeIncomingValueIf([&](unsigned N) { return !Map.count(Phi->getIncomingBlock(N)); }, false);
+      RemapInstruction(&I, Map, RF_NoModuleLevelChanges);
+    }
+  }
+
+  WorkItemFunction &Item;
+  ArrayRef<GroupBoundary> Given;
+  BarrierRegions Result;
+  SmallVector<Barrier, 4> Barriers;
+  SmallPtrSet<BasicBlock *, 4> AfterBarrier;
+  DenseMap<const Instruction *, unsigned> Numbers; // of the region after the boundary
+};
+
+} // namespace
+
+bool BarrierRegions::areInSequence() const {
+  for (auto [Number, Region] : enumerate(Regions))
+    for (BasicBlock &BB : *Region)
+      if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
+        if (cast<ConstantInt>(Return->getReturnValue())->getZExtValue() != (Number + 1) % Regions.size())
+          return false;
+  return true;
+}
+
+Expected<BarrierRegions> splitAtBarriers(WorkItemFunction &Item, ArrayRef<GroupBoundary> Boundaries) {
+  return Splitter(Item, Boundaries).run();
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Group and sub-group functions on a machine that runs a work-group on one thread: what work-items give is collected in
+// memory of the work-group, a region boundary (BarrierRegions.h) waits for all of them, a loop over the group or over
+// each sub-group combines it, and each work-item takes its result. Sums are formed in the order of the local linear
+// ids, whatever the number of threads or the instruction set.
+#pragma once
+
+#include "Targets/Common/WorkItem.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/Error.h"
+
+namespace syclfuse::fuser {
+
+inline constexpr unsigned DefaultSubGroupSize = 16;
+
+// Of the kernel's `intel_reqd_sub_group_size` or `reqd_sub_group_size`, else the default. SF4004 beyond 1 … 1024.
+llvm::Expected<unsigned> subGroupSizeOf(const llvm::Function &Kernel);
+
+// What all work-items of a group or sub-group do together at a region boundary.
+struct Collective {
+  Builtin Kind = Builtin::ControlBarrier; // a barrier: nothing but to wait
+  bool SubGroup = false;
+  bool Fence = false;                            // a barrier that orders memory beyond the work-group
+  unsigned Operation = 0;                        // SPIR-V's: 0 reduce, 1 inclusive scan, 2 exclusive scan
+  llvm::Type *Value = nullptr, *Index = nullptr; // what each work-item gives; null: nothing
+  llvm::Constant *FixedIndex = nullptr;          // instead of Index
+};
+
+// The call that stands for a boundary in the work-item function, and what happens there. Operands of Call: the
+// addresses of the work-item's value (which is also where a result of the same place goes), of its index and of its
+// result, as far as there are any.
+struct GroupBoundary {
+  llvm::CallInst *Call;
+  Collective What;
+};
+
+// Replaces group functions in F by boundaries; those of barriers come with them, in instruction order. Without
+// HasGroups (plain ranges) a group is one work-item, and nothing is left to wait for. SF4004 for scopes and operations
+// that are no constants, and for types that an operation does not have.
+llvm::Expected<llvm::SmallVector<GroupBoundary, 4>> lowerGroupFunctions(llvm::Function &F, llvm::StringRef KernelName,
+                                                                        bool HasGroups);
+
+// Base addresses of the arrays with one element per work-item, in the order of the operands of GroupBoundary::Call.
+struct CollectiveArrays {
+  llvm::SmallVector<std::pair<llvm::Value *, llvm::Type *>, 3> Arrays; // address, type of an element
+};
+
+// Emits at B what the work-items with linear ids First <= i < Last do together. LocalSize is for ids of several
+// dimensions.
+void emitCollective(llvm::IRBuilder<> &B, const Collective &C, const CollectiveArrays &Arrays, llvm::Value *First,
+                    llvm::Value *Last, llvm::ArrayRef<llvm::Value *> LocalSize);
+
+} // namespace syclfuse::fuser

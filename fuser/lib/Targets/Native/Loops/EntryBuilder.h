@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes a function of native_abi.h around a work-item function: arguments, sizes and storage (EntryBuilder.cpp), the
+// loops over work-items (EntryLoops.cpp), the copy of them for large outputs (EntryStreams.cpp).
+#pragma once
+
+#include "GuardedItems.h"
+#include "StripLoops.h"
+#include "Targets/Common/LoopEmitter.h"
+#include "Targets/Common/WriteOnlyArguments.h"
+#include "Targets/Native/Groups/BarrierRegions.h"
+#include "WideIndices.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueMap.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+namespace syclfuse::fuser {
+
+using Triplet = std::array<llvm::Value *, 3>;
+
+// Ids of one work-item, SPIR-V order.
+struct WorkItemIds {
+  Triplet Global{}, Local{}, Group{};
+  llvm::Value *LocalLinear = nullptr;
+};
+
+// What the loops run.
+struct NativeKernel {
+  WorkItemFunction &Item;
+  BarrierRegions &Regions;
+  const LaunchShape &Shape;
+  unsigned SubGroupSize = DefaultSubGroupSize;
+  // By function of the work-item; where there is none, each work-item runs its loops alone.
+  const llvm::MapVector<llvm::Function *, StripPlan> *Strips = nullptr;
+  // By function of the work-item, as Strips.
+  const llvm::MapVector<llvm::Function *, GuardedItems> *Guarded = nullptr;
+  const WideIndices *Wide = nullptr; // null: right for all ids
+
+  // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
+  bool runsBySubGroups() const {
+    return llvm::any_of(Regions.Boundaries, [](const BarrierRegions::Boundary &B) { return B.What.SubGroup; });
+  }
+};
+
+class EntryBuilder {
+public:
+  explicit EntryBuilder(const NativeKernel &K);
+
+  // The function; with Streamed and no Stream it is the copy for large outputs, with Stream it branches to that one.
+  // Wide, if any, is for launches with large ids.
+  llvm::Function *build(llvm::StringRef Name, llvm::GlobalValue::LinkageTypes Linkage,
+                        llvm::ArrayRef<WriteOnlyArgument> Streamed, llvm::Function *Stream, llvm::Function *Wide);
+  // SF4004 if a work-group needs too much stack.
+  llvm::Error checkStorage() const;
+  // Whether the outermost loop is the one over work-items.
+  bool runsLinearly() const;
+
+private:
+  // EntryBuilder.cpp: values.
+  void loadArguments();
+  void allocateStorage();
+  llvm::Value *allocateOnHeap(llvm::Type *T, llvm::Value *Items, llvm::Align A);
+  void freeStorage();
+  bool storesOnHeap() const;
+  // What a function of the work-item is called with.
+  llvm::SmallVector<llvm::Value *, 16> itemValues(const WorkItemIds &I);
+  llvm::SmallVector<llvm::Value *, 16> regionValues(const llvm::Function &F, const WorkItemIds &I);
+  llvm::Value *callItem(llvm::Function *F, const WorkItemIds &I);
+  llvm::Value *query(Builtin Kind, unsigned D, const WorkItemIds &I);
+  llvm::Value *subGroupQuery(Builtin Kind, llvm::Value *LocalLinear);
+  llvm::Value *size(Builtin Kind, unsigned D);
+  llvm::Value *groupSize();
+  llvm::Value *copyTree(llvm::Value *V, llvm::ArrayRef<llvm::Value *> Parameters);
+  llvm::Value *state(size_t Offset);
+  uint64_t bytesPerItem() const;
+  uint64_t bytesOfLocals() const;
+  void inlineCalls();
+
+  // EntryLoops.cpp
+  void emitLoops();
+  void emitItems(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+                 llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
+  void emitGuardedItems(const GuardedItems &Guarded, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+                        llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  llvm::Value *guardBound(const ItemGuard &G, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  void emitRange(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name, LoopKind Kind,
+                 llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
+  void forLinearItems(
+      llvm::function_ref<void(llvm::Value *, llvm::Value *, llvm::function_ref<WorkItemIds(llvm::Value *)>)> Do);
+  void emitPlainRows();
+  void emitGroups();
+  void emitGroup(const Triplet &Group);
+  void emitWholeGroup(const Triplet &Group);
+  void emitBySubGroups(const Triplet &Group);
+  llvm::Value *emitSubGroup(const Triplet &Group, llvm::Value *Start, llvm::Value *First, llvm::Value *Last);
+  void emitBoundary(unsigned Region, llvm::Value *First, llvm::Value *Last);
+  void emitGroupItems(llvm::Function *Region, const Triplet &Group, llvm::AllocaInst *Result);
+  void emitSubGroupItems(llvm::Function *Region, const Triplet &Group, llvm::Value *First, llvm::Value *Last,
+                         llvm::AllocaInst *Result);
+  WorkItemIds idsInGroup(const Triplet &Group, const Triplet &Local, llvm::Value *LocalLinear);
+  llvm::AllocaInst *resultVariable();
+  llvm::BasicBlock *block(const llvm::Twine &Name) { return llvm::BasicBlock::Create(C, Name, Entry); }
+
+  // EntryStrips.cpp
+  llvm::Value *emitStrips(const StripPlan &Plan, llvm::Value *First, llvm::Value *Last,
+                          llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
+  void emitStrip(const StripPlan &Plan, llvm::Value *Base, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
+                 llvm::AllocaInst *Result);
+  void emitSegment(const StripPlan &Plan, llvm::Function *Segment, llvm::Value *Base,
+                   llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::ArrayRef<llvm::Value *> Arrays,
+                   llvm::ValueToValueMapTy &Map);
+
+  // EntryStreams.cpp
+  struct StreamStart {
+    llvm::Value *Start, *Take; // the first work-item; whether there is one
+  };
+  bool streamsFromOnePlace() const;
+  StreamStart startOfStreams(llvm::ArrayRef<WriteOnlyArgument> Outputs, llvm::Value *First, llvm::Value *Last,
+                             llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  llvm::Value *isStreamWanted(llvm::ArrayRef<WriteOnlyArgument> Outputs);
+  llvm::Value *haveWideIds(const WideIndices &Indices);
+  void branchTo(llvm::Function *Other, llvm::Value *Condition);
+  void emitStreamed(llvm::Value *First, llvm::Value *Last, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
+                    llvm::function_ref<void(llvm::Value *, llvm::Value *, LoopKind)> Run);
+
+  const NativeKernel &K;
+  WorkItemFunction &Item;
+  BarrierRegions &Regions;
+  const LaunchShape &Shape;
+  std::optional<LaunchConstants> Constants;
+  llvm::Module &M;
+  llvm::LLVMContext &C;
+  llvm::IRBuilder<> B;
+  llvm::Type *I64;
+  llvm::PointerType *Ptr;
+  llvm::Function *Entry = nullptr;
+  llvm::Value *Begin = nullptr, *End = nullptr, *StateArgument = nullptr;
+  llvm::SmallVector<llvm::Value *, 16> Arguments, Locals, Slots;
+  llvm::Value *LocalMemory = nullptr;
+  llvm::ArrayRef<WriteOnlyArgument> Streamed;
+  llvm::DenseMap<size_t, llvm::Value *> StateValues;
+  llvm::SmallVector<llvm::CallInst *, 4> Calls;
+};
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What changes from one work-item to the next one in the innermost loop over work-items.
+#pragma once
+
+#include "Targets/Common/WorkItem.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+
+namespace syclfuse::fuser {
+
+class NeighbourItems {
+public:
+  // F: Item.F, a copy of it, or a barrier region, which has more parameters: the addresses of variables that each
+  // work-item has for itself, of the types in Slots.
+  NeighbourItems(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape,
+                 llvm::ArrayRef<llvm::Type *> Slots = {});
+
+  // The parameters that differ.
+  const llvm::SmallPtrSet<const llvm::Value *, 8> &varying() const { return Varying; }
+
+  // How many bytes Address, of F, is further for the next work-item; nothing if that is not a constant.
+  std::optional<llvm::APInt> step(llvm::ScalarEvolution &SE, llvm::Value *Address) const;
+
+private:
+  llvm::SmallPtrSet<const llvm::Value *, 8> Varying;
+  llvm::SmallVector<std::pair<llvm::Argument *, uint64_t>, 8> Steps;
+};
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops of a kernel that all work-items run the same number of times: a strip of work-items runs them together, turn by
+// turn, so that the loop over work-items is innermost and can be vectorized. Work-items do not wait for each other
+// between barriers, so any order among them is right. What a work-item keeps from one block to the next lies in an
+// array over the strip, which becomes vector registers.
+#pragma once
+
+#include "Targets/Common/WorkItem.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace llvm {
+class BasicBlock;
+class Instruction;
+class Type;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+struct StripPlan {
+  unsigned Size = 32; // work-items: four vectors of 256 bits of float, fewer if rows of work-groups are shorter
+  // A copy of the work-item function. Its control flow and the instructions in Uniform are the same for all work-items
+  // of a strip and run once; Segments has, for each block, the rest of it as a function: (the work-item function's
+  // parameters, the uniform values in Passed, the addresses of the slots).
+  llvm::Function *Skeleton = nullptr;
+  llvm::SetVector<llvm::Instruction *> Uniform, Passed;
+  llvm::MapVector<llvm::BasicBlock *, llvm::Function *> Segments; // only blocks that have something to do
+  llvm::SmallVector<llvm::Type *, 8> Slots;
+};
+
+// F is Item.F or a barrier region of it with the given slots. Nothing if it has no such loop, if it branches by values
+// of the work-item, or if the accesses in its innermost loops are not to neighbouring elements for neighbouring
+// work-items.
+std::optional<StripPlan> planStrips(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape,
+                                    llvm::ArrayRef<llvm::Type *> Slots = {});
+
+void erase(StripPlan &Plan);
+
+} // namespace syclfuse::fuser

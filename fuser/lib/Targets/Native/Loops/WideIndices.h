@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// `int i = item.get_id(0)`: index arithmetic of 32 bits over ids, in 64 bits. Neighbours, guards and streams are found
+// in it then, and vector loops need no checks of wrap-around.
+#pragma once
+
+#include "Targets/Common/WorkItem.h"
+
+namespace syclfuse::fuser {
+
+struct WideIndices {
+  // The function as it was; null if the shape says that all ids are below 2^31.
+  llvm::Function *Original = nullptr;
+  // The ids that must be below 2^31, else Original has to run.
+  llvm::SmallVector<std::pair<Builtin, unsigned>, 4> Queries;
+};
+
+// Item.F becomes a copy that is right for ids below 2^31. Nothing, and no change, if it does not truncate ids, or if
+// Shape says that they are larger.
+std::optional<WideIndices> widenIndices(WorkItemFunction &Item, const LaunchShape &Shape);
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "NativeEntry.h"
+#include "Targets/Common/DistinctArguments.h"
+#include "Targets/Native/Loops/EntryBuilder.h"
+#include "Targets/Native/Loops/LoopDirection.h"
+#include "Targets/Native/Loops/StreamingStores.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+constexpr unsigned MaxStripRegions = 8; // each has arrays on the stack
+
+// Reads of byval aggregates need no copy.
+void dropReadOnlyByVal(Function &F) {
+  for (Argument &A : F.args()) {
+    SmallVector<Value *, 8> Work{&A};
+    bool OnlyLoads = A.hasByValAttr();
+    while (OnlyLoads && !Work.empty())
+      for (User *U : Work.pop_back_val()->users())
+        if (isa<GetElementPtrInst>(U))
+          Work.push_back(U);
+        else
+          OnlyLoads &= isa<LoadInst>(U);
+    if (OnlyLoads) {
+      A.removeAttr(Attribute::ByVal);
+      A.removeAttr(Attribute::Alignment);
+      F.addParamAttr(A.getArgNo(), Attribute::ReadOnly);
+    }
+  }
+}
+
+// A work-item with more instructions than this computes longer than it takes to write its output, however it does that.
+constexpr unsigned LargestStreamed = 500;
+
+void lowerMemoryBarriers(Function &F) {
+  for (CallInst *Call : findCalls(F, Builtin::MemoryBarrier)) {
+    IRBuilder<>(Call).CreateFence(AtomicOrdering::AcquireRelease);
+    Call->eraseFromParent();
+  }
+}
+
+// What runs if ids are 2^31 or more, which is rare: small rather than fast. Null if the item function is right for
+// them.
+Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
+  if (!K.Wide || !K.Wide->Original)
+    return nullptr;
+  WorkItemFunction Item = K.Item;
+  Item.F = K.Wide->Original;
+  BarrierRegions Regions;
+  Regions.Regions.push_back(Item.F);
+  Function *F = EntryBuilder({Item, Regions, K.Shape, K.SubGroupSize})
+                    .build(wideName(Name), GlobalValue::InternalLinkage, {}, nullptr, nullptr);
+  for (Attribute::AttrKind A : {Attribute::Cold, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::NoInline})
+    F->addFnAttr(A);
+  return F;
+}
+
+// The entry and, if there are outputs to stream, the copy that streams them.
+Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef<WriteOnlyArgument> Streamed) {
+  EntryBuilder Main(K);
+  if (Error E = Main.checkStorage())
+    return std::move(E);
+  Function *Stream = nullptr;
+  if (!Streamed.empty()) {
+    Stream = EntryBuilder(K).build(streamName(Name), GlobalValue::InternalLinkage, Streamed, nullptr, nullptr);
+    Stream->addFnAttr(StreamAttribute);
+    Stream->addFnAttr(Attribute::NoInline);
+  }
+  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Streamed, Stream, emitWideEntry(K, Name));
+  Entry->setVisibility(GlobalValue::HiddenVisibility);
+  if (Main.runsLinearly())
+    Entry->addFnAttr(DirectionAttribute);
+  return Entry;
+}
+
+} // namespace
+
+std::string streamName(StringRef EntryName) { return (EntryName + ".stream").str(); }
+
+std::string wideName(StringRef EntryName) { return (EntryName + ".wide").str(); }
+
+Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, const LaunchShape &Shape,
+                                      unsigned SubGroupSize, function_ref<void(StringRef)> Phase) {
+  lowerMemoryBarriers(Kernel);
+  WorkItemFunction Item = makeWorkItemFunction(Kernel, true);
+  dropReadOnlyByVal(*Item.F);
+  if (Shape.DistinctPointers)
+    exploitDistinctArguments(Item);
+  Phase("builtins");
+  Expected<SmallVector<GroupBoundary, 4>> Boundaries =
+      lowerGroupFunctions(*Item.F, Item.KernelName, Shape.Kind == range_kind::nd_range);
+  if (!Boundaries)
+    return Boundaries.takeError();
+  Phase("group-functions");
+  std::optional<WideIndices> Wide;
+  if (Boundaries->empty())
+    Wide = widenIndices(Item, Shape);
+  SmallVector<WriteOnlyArgument, 4> Streamed;
+  if (Boundaries->empty() && Item.F->getInstructionCount() <= LargestStreamed)
+    Streamed = findWriteOnlyArguments(Item, Shape);
+  BarrierRegions Regions;
+  if (Boundaries->empty())
+    Regions.Regions.push_back(Item.F);
+  else if (Error E = splitAtBarriers(Item, *Boundaries).moveInto(Regions))
+    return std::move(E);
+  MapVector<Function *, GuardedItems> Guarded;
+  MapVector<Function *, StripPlan> Strips;
+  bool BySubGroups = any_of(Regions.Boundaries, [](auto &B) { return B.What.SubGroup; });
+  // Loops that give the next region run whole.
+  if (!BySubGroups && (Boundaries->empty() || Regions.areInSequence()))
+    for (Function *F : Regions.Regions)
+      if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind))
+        Guarded[F] = std::move(*Split);
+  for (Function *F : Regions.Regions)
+    if (!Guarded.count(F) && !BySubGroups && Strips.size() != MaxStripRegions)
+      if (std::optional<StripPlan> Plan = planStrips(Item, *F, Shape, Regions.Slots))
+        Strips[F] = std::move(*Plan);
+  for (auto &[F, Split] : Guarded)
+    for (Function *Version : Split.versions())
+      markIndependentAccesses(*Version);
+  for (Function *F : Regions.Regions)
+    markIndependentAccesses(*F);
+  for (auto &[F, Plan] : Strips)
+    for (auto &[BB, Segment] : Plan.Segments)
+      markIndependentAccesses(*Segment);
+  Phase("barrier-regions");
+  NativeKernel K{Item, Regions, Shape, SubGroupSize, &Strips, &Guarded, Wide ? &*Wide : nullptr};
+  Expected<Function *> Entry = emitEntries(K, EntryName, Streamed);
+  if (!Entry)
+    return Entry.takeError();
+  if (Wide && Wide->Original)
+    Wide->Original->eraseFromParent();
+  for (auto &[F, Plan] : Strips)
+    erase(Plan);
+  for (auto &[F, Split] : Guarded)
+    for (Function *Version : Split.versions())
+      Version->eraseFromParent();
+  for (Function *F : Regions.Regions)
+    F->eraseFromParent();
+  for (GlobalVariable *G : Item.Locals)
+    if (G->use_empty())
+      G->eraseFromParent();
+  Phase("work-item-loops");
+  return Entry;
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "NativePipeline.h"
+#include "Support/PassTiming.h"
+#include "Targets/Native/Loops/LargeLoops.h"
+#include "Targets/Native/Loops/LoopAddresses.h"
+#include "Targets/Native/Loops/LoopDirection.h"
+#include "Targets/Native/Loops/StreamingStores.h"
+#include "Targets/TargetSupport.h"
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/LoopIterator.h"
+#include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+// The vectorizer counts an address as a register from where it is computed on, and interleaves less if there are many:
+// on the chain, with its addresses in front, not at all.
+void sinkAddresses(Function &F) {
+  for (BasicBlock &BB : F)
+    for (Instruction &I : make_early_inc_range(reverse(BB)))
+      if (isa<GetElementPtrInst>(I) && I.hasOneUse())
+        if (auto *User = cast<Instruction>(I.user_back()); User->getParent() == &BB && !isa<PHINode>(User))
+          I.moveBefore(User->getIterator());
+}
+
+// From here on the vectorizer is told the width. It makes a plan for each one that it considers, and taking a plan down
+// takes time in the square of its instructions.
+constexpr unsigned LargeLoop = 1000;
+
+unsigned sizeOf(const Loop &L) {
+  unsigned Size = 0;
+  for (const BasicBlock *BB : L.blocks())
+    Size += BB->size();
+  return Size;
+}
+
+// As many elements as a register holds of the widest type in memory.
+unsigned widthFor(const Loop &L, const DataLayout &DL, const TargetTransformInfo &TTI) {
+  uint64_t Widest = 0;
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      if (isa<LoadInst, StoreInst>(I))
+        Widest = std::max<uint64_t>(Widest, DL.getTypeSizeInBits(getLoadStoreType(&I)).getFixedValue());
+  const uint64_t Register = TTI.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
+  return Widest == 0 || Widest >= Register ? 0 : bit_floor(Register / Widest);
+}
+
+void chooseWidthOfLargeLoops(LoopInfo &LI, const TargetTransformInfo &TTI, const DataLayout &DL) {
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!L->isInnermost() || sizeOf(*L) < LargeLoop || findOptionMDForLoop(L, "llvm.loop.vectorize.enable") ||
+        findOptionMDForLoop(L, "llvm.loop.vectorize.width"))
+      continue;
+    if (unsigned Width = widthFor(*L, DL, TTI)) {
+      addStringMetadataToLoop(L, "llvm.loop.vectorize.width", Width);
+      addStringMetadataToLoop(L, "llvm.loop.interleave.count", 1);
+    }
+  }
+}
+
+struct PrepareForVectorizer : PassInfoMixin<PrepareForVectorizer> {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    chooseWidthOfLargeLoops(FAM.getResult<LoopAnalysis>(F), FAM.getResult<TargetIRAnalysis>(F), F.getDataLayout());
+    materializeAssumptions(F);
+    sinkAddresses(F);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+// Whether I steps by another distance than its own size, so that the vectorizer may group it with its neighbours.
+bool isStrided(Instruction &I, const Loop &L, ScalarEvolution &SE) {
+  const auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(getLoadStorePointerOperand(&I)));
+  const auto *Step =
+      Address && Address->getLoop() == &L ? dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE)) : nullptr;
+  const uint64_t Size = I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I)).getFixedValue();
+  return Step && Step->getAPInt().abs() != Size;
+}
+
+// The vectorizer makes groups of neighbouring accesses with a stride, and moves loads up and stores down to where the
+// group is. In loops that are marked parallel it takes that for allowed, although the mark says nothing of one
+// iteration: a load that follows a store to the same place may come before it. Whether F has such a pair.
+bool groupsMayLoseOrder(Function &F, FunctionAnalysisManager &FAM) {
+  constexpr unsigned MostQuestions = 1 << 14; // then the answer is yes
+  unsigned Questions = 0;
+  LoopInfo &LI = FAM.getResult<LoopAnalysis>(F);
+  AAResults &AA = FAM.getResult<AAManager>(F);
+  ScalarEvolution &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!L->isInnermost() || !L->isAnnotatedParallel())
+      continue;
+    SmallVector<std::pair<Instruction *, bool>, 16> Stores; // and whether they are strided
+    LoopBlocksRPO Order(L);
+    Order.perform(&LI);
+    for (BasicBlock *BB : Order)
+      for (Instruction &I : *BB) {
+        if (!isa<LoadInst, StoreInst>(I))
+          continue;
+        const bool Strided = isStrided(I, *L, SE);
+        for (auto [Store, StoreStrided] : Stores)
+          if ((Strided || StoreStrided) &&
+              (++Questions > MostQuestions || !AA.isNoAlias(MemoryLocation::get(Store), MemoryLocation::get(&I))))
+            return true;
+        if (isa<StoreInst>(I))
+          Stores.push_back({&I, Strided});
+      }
+  }
+  return false;
+}
+
+// Vector forms that were declared in case they were needed.
+void dropUnusedDeclarations(Module &M) {
+  if (GlobalVariable *Used = M.getGlobalVariable("llvm.compiler.used"))
+    Used->eraseFromParent();
+  for (Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() && F.use_empty())
+      F.eraseFromParent();
+}
+
+class Passes {
+public:
+  Passes(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options)
+      : M(M), PB(&TM, tuning(), std::nullopt, PassTimer::callbacks(Options.Timer)) {
+    if (Options.VectorMath) {
+      TargetLibraryInfoImpl Library(M.getTargetTriple(), VectorLibrary::LIBMVEC);
+      FAM.registerPass([&] { return TargetLibraryAnalysis(Library); });
+    }
+    PB.registerModuleAnalyses(MAM);
+    PB.registerCGSCCAnalyses(CGAM);
+    PB.registerFunctionAnalyses(FAM);
+    PB.registerLoopAnalyses(LAM);
+    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+    PB.registerVectorizerStartEPCallback(
+        [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(PrepareForVectorizer()); });
+  }
+
+  void simplify(unsigned LargestBody) {
+    ModulePassManager MPM = PB.buildModuleSimplificationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None);
+    MPM.addPass(createModuleToFunctionPassAdaptor(SplitLargeLoopsPass(LargestBody)));
+    MPM.run(M, MAM);
+  }
+
+  bool groupsMayLoseOrder() {
+    return any_of(M, [&](Function &F) { return !F.isDeclaration() && syclfuse::fuser::groupsMayLoseOrder(F, FAM); });
+  }
+
+  void optimize() {
+    ModulePassManager MPM = PB.buildModuleOptimizationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None);
+    MPM.addPass(createModuleToFunctionPassAdaptor(createFunctionToLoopPassAdaptor(LoopAddressesPass())));
+    MPM.addPass(createModuleToFunctionPassAdaptor(LoopDirectionPass()));
+    MPM.run(M, MAM);
+  }
+
+private:
+  static PipelineTuningOptions tuning() {
+    PipelineTuningOptions Tuning;
+    Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
+    return Tuning;
+  }
+
+  Module &M;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder PB;
+};
+
+} // namespace
+
+void simplifyNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
+  if (!Options.Optimize)
+    return;
+  Passes(M, TM, Options).simplify(Options.LargestBody);
+}
+
+void optimizeNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
+  if (!Options.Optimize) {
+    for_each(M, materializeAssumptions);
+    return;
+  }
+  Passes P(M, TM, Options);
+  std::optional<LLVMOption> NoGroups;
+  if (P.groupsMayLoseOrder())
+    NoGroups.emplace("enable-interleaved-mem-accesses", "false", "true");
+  P.optimize();
+  dropUnusedDeclarations(M);
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SPIR-V for OpenCL drivers, by LLVM's own back end.
+#include "Analysis/Dialects/Builtins.h"
+#include "SpirvBinary.h"
+#include "SpirvCheck.h"
+#include "SpirvCodeGen.h"
+#include "SpirvKernel.h"
+#include "SpirvLowering.h"
+#include "Support/FuseError.h"
+#include "Targets/Common/FastMath.h"
+#include "Targets/Common/Retarget.h"
+#include "Targets/Common/WorkItem.h"
+#include "Targets/TargetSupport.h"
+#include "Transforms/Prepare/SealedMathematics.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+constexpr unsigned GenericSpace = 4;
+
+class SpirvTarget final : public Target {
+public:
+  StringRef name() const override { return "spirv"; }
+  target_kind kind() const override { return target_kind::spirv; }
+  Expected<std::vector<CompiledKernel>> compile(std::unique_ptr<Module> M, StringRef KernelName, StringRef EntryName,
+                                                const LaunchShape &Shape, const TargetOptions &Options,
+                                                diagnostics &Remarks) const override;
+};
+
+RetargetRules rules() {
+  RetargetRules Rules;
+  Rules.TargetName = "spirv";
+  Rules.Triple = "spirv64-unknown-unknown";
+  for (unsigned Space = 0; Space != 5; ++Space)
+    Rules.AddressSpaces[Space] = Space;
+  for (const char *Scope : {"device", "workgroup", "subgroup", "singlethread"})
+    Rules.Scopes[Scope] = Scope;
+  return Rules;
+}
+
+// The least that runs the module: what a device must have decides where the image loads.
+struct Needs {
+  unsigned Version = 12; // as 1.2
+  std::vector<std::string> Extensions;
+};
+
+Needs needsOf(const Module &M) {
+  Needs N;
+  for (const Function &F : M) {
+    if (F.use_empty())
+      continue;
+    switch (classifyBuiltin(F).value_or(Builtin::GlobalId)) {
+    case Builtin::Shuffle:
+    case Builtin::ShuffleXor:
+    case Builtin::ShuffleUp:
+    case Builtin::ShuffleDown:
+      N.Version = 13;
+      break;
+    case Builtin::GroupIMul:
+    case Builtin::GroupFMul:
+    case Builtin::GroupAnd:
+    case Builtin::GroupOr:
+    case Builtin::GroupXor:
+      N.Extensions = {"SPV_KHR_uniform_group_instructions"};
+      break;
+    default:
+      break;
+    }
+  }
+  return N;
+}
+
+// Folds what the ND-range made constant and finds out which pointers are to global memory. No pass that makes integers
+// of other widths or wider vectors; the driver compiles the image for its device anyway.
+void optimize(Module &M) {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder PB;
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  FunctionPassManager FPM;
+  cantFail(PB.parsePassPipeline(FPM, "sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg"));
+  FPM.addPass(InferAddressSpacesPass(GenericSpace));
+  cantFail(PB.parsePassPipeline(FPM, "gvn,instcombine<no-verify-fixpoint>,simplifycfg,adce"));
+  ModulePassManager MPM;
+  MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+  MPM.run(M, MAM);
+}
+
+// Names mean nothing in an image.
+void dropNames(Module &M) {
+  for (Function &F : M)
+    for (BasicBlock &BB : F) {
+      BB.setName("");
+      for (Instruction &I : BB)
+        I.setName("");
+    }
+}
+
+std::string textOf(const Module &M) {
+  std::string Text;
+  raw_string_ostream(Text) << M;
+  return Text;
+}
+
+Expected<std::vector<unsigned char>> generate(Module &M, const Needs &N, StringRef KernelName, StringRef EntryName) {
+  M.setTargetTriple(Triple("spirv64v1." + std::to_string(N.Version % 10) + "-unknown-unknown"));
+  Expected<std::string> Bytes = generateSpirv(M, N.Extensions, KernelName);
+  if (!Bytes)
+    return Bytes.takeError();
+  return finishSpirv(*Bytes, EntryName);
+}
+
+} // namespace
+
+Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
+                                                           StringRef EntryName, const LaunchShape &Shape,
+                                                           const TargetOptions &Options, diagnostics &) const {
+  Function *Kernel = M->getFunction(KernelName);
+  if (!Kernel || Kernel->isDeclaration())
+    return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});
+  Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
+  if (!Variant)
+    return Variant.takeError();
+  lowerFastMath(*M, FastMath::Precise);
+  if (Error E = canonicalizeQueries(*M))
+    return std::move(E);
+  if (Error E = checkCalls(*Kernel, name(), isSupportedOnSpirv))
+    return std::move(E);
+  specializeNDRange(*Kernel, Shape);
+  if (Shape.Kind == range_kind::nd_range && !findCalls(*Kernel, Builtin::ControlBarrier).empty())
+    Variant->record.flags |= bundle::variant_has_barriers;
+  adaptQueriesForSpirv(*Kernel, Shape);
+  Expected<std::unique_ptr<Module>> New = retarget(*M, rules());
+  if (!New)
+    return New.takeError();
+  if (Options.OnStage)
+    Options.OnStage("retargeted.ll", textOf(**New));
+  Expected<Function *> Entry = buildSpirvKernel(*(*New)->getFunction(KernelName), EntryName, Shape, *Variant);
+  if (!Entry)
+    return Entry.takeError();
+  optimize(**New);
+  for (Function &F : **New)
+    unsealMultiplyAdd(F, MultiplyAdd::AsLikes);
+  lowerForSpirv(**New);
+  dropNames(**New);
+  if (Options.OnStage)
+    Options.OnStage("optimized.ll", textOf(**New));
+  std::string Problem;
+  raw_string_ostream ProblemStream(Problem);
+  if (verifyModule(**New, &ProblemStream))
+    return fuseError(diag::internal_error, {"invalid SPIR-V kernel for '" + KernelName.str() + "': " + Problem});
+  if (Error E = checkSpirv(**Entry, KernelName))
+    return std::move(E);
+  Needs N = needsOf(**New);
+  Expected<std::vector<unsigned char>> Image = generate(**New, N, KernelName, EntryName);
+  if (!Image)
+    return Image.takeError();
+  if (Options.OnStage)
+    Options.OnStage("spv", StringRef(reinterpret_cast<const char *>(Image->data()), Image->size()));
+  Variant->record.target = target_kind::spirv;
+  Variant->record.format = image_format::spirv;
+  Variant->record.arch = N.Version;
+  Variant->entry = EntryName.str();
+  Variant->image = std::move(*Image);
+  std::vector<CompiledKernel> Out;
+  Out.push_back({std::move(*Variant), ""});
+  return Out;
+}
+
+std::unique_ptr<Target> createSpirvTarget(StringRef Name) {
+  return Name == "spirv" ? std::make_unique<SpirvTarget>() : nullptr;
+}
+
+std::string namesSpirvTargets() { return "spirv"; }
+
+} // namespace syclfuse::fuser

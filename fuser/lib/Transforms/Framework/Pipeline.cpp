@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Pipeline.h"
+
+#include "Support/KernelSignature.h"
+#include "Transforms/Fusion/BarrierElision.h"
+#include "Transforms/Fusion/DependenceCheck.h"
+#include "Transforms/Prepare/MathCalls.h"
+#include "Transforms/Prepare/PrepareKernels.h"
+#include "Transforms/Prepare/SealStoredValues.h"
+
+#include "Analysis/Dialects/Dialect.h"
+#include "Support/FuseError.h"
+#include "Support/Metadata.h"
+#include "Support/PassTiming.h"
+#include "Transforms/Fusion/ConstantPropagation.h"
+#include "Transforms/Fusion/KernelFusion.h"
+#include "Transforms/Internalization/Internalization.h"
+#include "Transforms/OpenCL/NormalizeBuiltins.h"
+#include "Transforms/Prepare/SealedMathematics.h"
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+
+// Runs LLVM's passes. Analyses are made anew each time: our own steps in between replace functions.
+class PassRunner {
+public:
+  explicit PassRunner(PassTimer *Timer) {
+    PassBuilder PB(nullptr, PipelineTuningOptions(), std::nullopt, PassTimer::callbacks(Timer));
+    PB.registerModuleAnalyses(MAM);
+    PB.registerCGSCCAnalyses(CGAM);
+    PB.registerFunctionAnalyses(FAM);
+    PB.registerLoopAnalyses(LAM);
+    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  }
+
+  void run(ModulePassManager MPM, Module &M) {
+    MPM.run(M, MAM);
+    LAM.clear();
+    FAM.clear();
+    CGAM.clear();
+    MAM.clear();
+  }
+  void run(FunctionPassManager FPM, Module &M) {
+    ModulePassManager MPM;
+    MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+    run(std::move(MPM), M);
+  }
+
+private:
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+};
+
+Error verify(const Module &M, const PipelineOptions &Options, StringRef After) {
+  if (!Options.VerifyEach)
+    return Error::success();
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (!verifyModule(M, &OS))
+    return Error::success();
+  return fuseError(diag::internal_error, {("broken module after " + After + ": " + Text).str()});
+}
+
+// Our own steps are no passes of LLVM's here; in the times they count as if they were.
+template <class StepT> auto timed(const PipelineOptions &Options, StringRef Name, StepT Step) {
+  PassTimer::Scope Timing(Options.Timer, Name);
+  return Step();
+}
+
+template <class PassT> ModulePassManager only(PassT Pass) {
+  ModulePassManager MPM;
+  MPM.addPass(std::move(Pass));
+  return MPM;
+}
+
+// Takes the copies of closures, ids and items apart, so that closures are read field by field.
+FunctionPassManager beforeFlattening(const Module &M) {
+  FunctionPassManager FPM;
+  // Before InstCombine: it would turn copies of small structs into integers, and pointers in them with it.
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  // Memory whose address is in the generic address space only after the calls were inlined.
+  FPM.addPass(InferAddressSpacesPass(Dialect::of(M).Generic));
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  // Loops over dimensions and captured arrays: their indices become constants.
+  LoopPassManager Loops;
+  Loops.addPass(LoopRotatePass());
+  Loops.addPass(IndVarSimplifyPass());
+  Loops.addPass(LoopFullUnrollPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(std::move(Loops)));
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  return FPM;
+}
+
+// Cleans up what flattening left, and moves pointers from the generic to the global address space.
+FunctionPassManager afterFlattening(const Module &M) {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(InferAddressSpacesPass(Dialect::of(M).Generic));
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(ADCEPass());
+  return FPM;
+}
+
+// Document 000: makes offsets and address spaces plain for the internalization.
+FunctionPassManager beforeInternalization(const Module &M) {
+  FunctionPassManager FPM;
+  FPM.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
+  FPM.addPass(LoopUnrollPass());
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(InferAddressSpacesPass(Dialect::of(M).Generic));
+  return FPM;
+}
+
+// Document 000: private memory into registers, constants folded.
+FunctionPassManager afterInternalization() {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(SCCPPass());
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(ADCEPass());
+  // Loads of one argument by several kernels.
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  return FPM;
+}
+
+Expected<Function *> findStub(Module &M) {
+  Function *Stub = nullptr;
+  for (Function &F : M)
+    if (F.hasMetadata(MDFused)) {
+      if (Stub)
+        return fuseError(diag::invalid_fusion_metadata, {MDFused.str(), F.getName().str(), "the module has two stubs"});
+      Stub = &F;
+    }
+  if (!Stub)
+    return fuseError(diag::invalid_fusion_metadata, {MDFused.str(), M.getName().str(), "the module has no stub"});
+  return Stub;
+}
+
+bool isStub(const Value *V) {
+  const auto *F = dyn_cast<Function>(V->stripPointerCasts());
+  return F && F->hasMetadata(MDFused);
+}
+
+// Nobody uses the declaration of what will be a kernel. A name that LLVM reserves cannot be used at all; no kernel can
+// have it.
+void keepStubs(Module &M) {
+  SmallVector<GlobalValue *, 1> Stubs;
+  for (Function &F : M)
+    if (isStub(&F) && !F.isIntrinsic())
+      Stubs.push_back(&F);
+  if (!Stubs.empty())
+    appendToCompilerUsed(M, Stubs);
+}
+
+void removeOtherKernels(Module &M, const Function &Fused) {
+  for (Function &F : make_early_inc_range(M))
+    if (&F != &Fused && isKernel(F) && F.use_empty())
+      F.eraseFromParent();
+}
+
+} // namespace
+
+Error prepareKernels(Module &M, const PipelineOptions &Options) {
+  PassRunner Passes(Options.Timer);
+  resolveAliases(M);
+  // Modules of other compilers call functions of OpenCL C, and have flat arguments.
+  timed(Options, "sycl-normalize-builtins", [&] { return normalizeBuiltins(M); });
+  describeArguments(M);
+  // Functions of the C library that targets lack are instructions.
+  expandMathCalls(M);
+  // Kernels that no later step could bring into their final form. They go first, so that the others can get on.
+  Error Refused = removeUnsoundKernels(M);
+  // What is no part of a kernel goes.
+  internalizeAllButKernels(M);
+  keepStubs(M);
+  Passes.run(only(GlobalDCEPass()), M);
+  // -O0 and noinline hold no longer; kernels become self-contained.
+  makeInlinable(M);
+  allowUnrolling(M);
+  markQueries(M);
+  markAssertions(M);
+  Passes.run(only(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true)), M);
+  Passes.run(only(GlobalDCEPass()), M);
+  // Closures are read field by field.
+  Passes.run(beforeFlattening(M), M);
+  // The fields become arguments.
+  Refused = joinErrors(std::move(Refused), timed(Options, "sycl-flatten-arguments", [&] { return flattenKernels(M); }));
+  Refused = joinErrors(std::move(Refused), verify(M, Options, "sycl-flatten-arguments"));
+  // Accesses are in the global address space where that can be told.
+  Passes.run(afterFlattening(M), M);
+  // Fast-math flags act within a kernel, not across the kernels of a region.
+  for (Function &F : M)
+    sealStoredValues(F);
+  // What the target computes is not computed here.
+  for (Function &F : M)
+    sealMathematics(F);
+  // Functions and constants of kernels that are gone.
+  Passes.run(only(GlobalDCEPass()), M);
+  removeFromUsedLists(M, [](Constant *C) { return isStub(C); });
+  return joinErrors(std::move(Refused), verify(M, Options, "preparation"));
+}
+
+// The driver knows it; under opt the stub does, as far as it is known.
+static AccessLaunch launchOf(const FusionRequest &Request, const PipelineOptions &Options) {
+  if (Options.Launch)
+    return *Options.Launch;
+  AccessLaunch Launch;
+  Launch.Range = Request.Range;
+  Launch.Groups =
+      Request.Range ? Request.Range->hasLocal() : !Request.Launch || Request.Launch->first == range_kind::nd_range;
+  Launch.Dims = Request.Launch ? Request.Launch->second : 0;
+  return Launch;
+}
+
+Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks,
+                                footprints::table *Footprints) {
+  PassRunner Passes(Options.Timer);
+  Expected<Function *> Stub = findStub(M);
+  if (!Stub)
+    return Stub.takeError();
+  Expected<FusionRequest> Request = readFusionStub(**Stub);
+  if (!Request)
+    return Request.takeError();
+  AccessLaunch Launch = launchOf(*Request, Options);
+  // The kernels in one, with identical arguments elided and barriers in between.
+  Expected<Function *> Fused =
+      timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(**Stub, ExchangeCheck::Later); });
+  if (!Fused)
+    return Fused.takeError();
+  removeOtherKernels(M, **Fused);
+  // The one launch of kernels that were written for different ones.
+  Expected<std::optional<NDRange>> Range = readNDRange(**Fused);
+  if (!Range)
+    return Range.takeError();
+  if (*Range) {
+    Launch.Groups = (*Range)->hasLocal();
+    Launch.Range = *Range;
+  }
+  // For modules that were not prepared here.
+  markQueries(M);
+  if (Error E = verify(M, Options, "sycl-kernel-fusion"))
+    return std::move(E);
+  // Constants, which may be lengths of rows: what is analyzed and moved next is told apart by them.
+  Fused = timed(Options, "sycl-cp", [&] { return propagateConstants(**Fused); });
+  if (!Fused)
+    return Fused.takeError();
+  if (Error E = verify(M, Options, "sycl-cp"))
+    return std::move(E);
+  // Plain offsets and address spaces.
+  Passes.run(beforeInternalization(M), M);
+  // Kernels that need what other work-groups do must stay apart.
+  if (Error E = timed(Options, "sycl-access-pattern", [&] {
+        return checkDependences(**Fused, Launch, Request->Kernels, Request->Barriers, Footprints);
+      }))
+    return std::move(E);
+  // Kernels whose work-groups are not those of the launch must need none.
+  if (Error E = timed(Options, "sycl-access-pattern",
+                      [&] { return checkExchange(**Fused, Request->Kernels, Request->Barriers); }))
+    return std::move(E);
+  // Promoted arguments become private memory.
+  Fused = timed(Options, "sycl-internalization", [&] { return internalize(**Fused, Remarks); });
+  if (!Fused)
+    return Fused.takeError();
+  if (Error E = verify(M, Options, "sycl-internalization"))
+    return std::move(E);
+  // Barriers that order nothing; after internalization, when kernels that wrote to what is private now write no longer.
+  timed(Options, "sycl-elide-barriers", [&] { return elideBarriers(**Fused, Launch); });
+  // Private memory becomes registers; what is computed or loaded twice is so once.
+  Passes.run(afterInternalization(), M);
+  if (Error E = verify(M, Options, "fusion"))
+    return std::move(E);
+  return Fused;
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The target-independent pipeline: from the device IR of a translation unit to one flat, optimized kernel per job. Used
+// by sycl-fuse; the passes in it are also available one by one through the pass plugin.
+#pragma once
+
+#include "Analysis/Sharing/AccessPattern.h"
+#include "syclfuse/diagnostic.hpp"
+
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+class PassTimer;
+
+struct PipelineOptions {
+  bool VerifyEach = false;
+  PassTimer *Timer = nullptr;                        // PassTiming.h
+  std::optional<AccessLaunch> Launch = std::nullopt; // absent: what the stub of the region says
+};
+
+// Prepares every spir_kernel of M in place: drops optnone and noinline, inlines all calls to defined functions, brings
+// allocas into SSA form, and flattens the closure argument (sycl-flatten-arguments). Kernels that already have flat
+// arguments stay. Afterwards M has kernels with flat arguments and MDArguments (submission 0), and no other function
+// definitions. What is no scalar is a `byval` argument that is never written to. A kernel that cannot be prepared
+// (SF3016, SF3017, SF3021) is removed from M, and the others are prepared all the same: the error holds one FuseError
+// for each that was removed.
+llvm::Error prepareKernels(llvm::Module &M, const PipelineOptions &Options);
+
+// Runs sycl-kernel-fusion on the stub of M, the optimizations around it, sycl-internalization and sycl-cp, in the order
+// of document 000. Returns the fused kernel; the kernels it was made from are removed. What was refused but does not
+// end the job (an argument that stays in global memory) is appended to Remarks. Besides the errors of the passes:
+// SF3029, SF3030 for kernels that depend on what other work-items do in earlier ones. Footprints, unless it is null,
+// gets what a run needs to find such dependences through different pointers; some of these may have been promoted
+// since.
+llvm::Expected<llvm::Function *> fuseRegion(llvm::Module &M, const PipelineOptions &Options, diagnostics &Remarks,
+                                            footprints::table *Footprints = nullptr);
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "DependenceCheck.h"
+
+#include "Support/FuseError.h"
+
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+static void addNote(diagnostic &D, const Instruction &I, const std::string &Kernel) {
+  diagnostic_note N;
+  N.text = std::string(I.mayWriteToMemory() ? "written here" : "read here") + " in '" + Kernel + "'";
+  if (const DILocation *At = I.getDebugLoc(); At && At->getLine()) {
+    N.file = At->getFilename().str();
+    N.line = At->getLine();
+    N.column = At->getColumn();
+  }
+  D.notes.push_back(std::move(N));
+}
+
+static Error dependenceError(diag Code, const std::string &First, const std::string &Second, const SharingResult &R) {
+  Error E = fuseError(Code, {First, Second}, *R.Second);
+  return handleErrors(std::move(E), [&](const FuseError &Known) -> Error {
+    diagnostic D = Known.get();
+    addNote(D, *R.First, First);
+    addNote(D, *R.Second, Second);
+    return make_error<FuseError>(std::move(D));
+  });
+}
+
+static void remarkUnknown(OptimizationRemarkEmitter &ORE, const SharingResult &R, StringRef First, StringRef Second) {
+  ORE.emit([&] {
+    OptimizationRemarkAnalysis Remark("sycl-fuse-region", "UnknownDependence", R.First);
+    Remark << "whether '" << Second << "' depends on what other work-groups do in '" << First << "' is not known";
+    return Remark;
+  });
+}
+
+Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::string> Kernels, bool Barriers,
+                       footprints::table *Footprints) {
+  const AccessPattern Pattern(F, Launch);
+  if (Footprints) {
+    Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
+    if (!Sources)
+      return Sources.takeError();
+    *Footprints = Pattern.footprints(*Sources, Barriers);
+  }
+  OptimizationRemarkEmitter ORE(&F);
+  Error Found = Error::success();
+  const unsigned Count = std::min<unsigned>(Kernels.size(), Pattern.submissions());
+  for (unsigned Second = 1; Second < Count; ++Second)
+    for (unsigned First = 0; First != Second; ++First) {
+      const SharingResult R = Pattern.dependence(First, Second, DependenceThrough::SameArgument);
+      if (R.Kind == Sharing::Unknown && R.First)
+        remarkUnknown(ORE, R, Kernels[First], Kernels[Second]);
+      const bool WithinGroup = R.Kind == Sharing::WorkGroup && !Barriers && Launch.Groups;
+      if (!R.isProven() || (R.Kind != Sharing::Launch && !WithinGroup))
+        continue;
+      const diag Code = WithinGroup ? diag::dependence_needs_barrier : diag::dependence_crosses_groups;
+      Found = joinErrors(std::move(Found), dependenceError(Code, Kernels[First], Kernels[Second], R));
+    }
+  return Found;
+}
+
+// What is not proven of kernels K and Other; the accesses are those of the earlier and the later of them.
+static Error exchangeError(Function &F, ArrayRef<std::string> Kernels, unsigned K, unsigned Other,
+                           const SharingResult &R) {
+  Error E = R.First ? fuseError(diag::groups_not_kept, {Kernels[K], Kernels[Other]}, *R.First)
+                    : fuseError(diag::groups_not_kept, {Kernels[K], Kernels[Other]}, F);
+  return handleErrors(std::move(E), [&](const FuseError &Known) -> Error {
+    diagnostic D = Known.get();
+    if (R.First && R.Second) {
+      addNote(D, *R.First, Kernels[std::min(K, Other)]);
+      addNote(D, *R.Second, Kernels[std::max(K, Other)]);
+    }
+    return make_error<FuseError>(std::move(D));
+  });
+}
+
+Error checkExchange(Function &F, ArrayRef<std::string> Kernels, bool Barriers) {
+  const MDNode *Lost = F.getMetadata(MDLostGroups);
+  if (!Lost)
+    return Error::success();
+  F.setMetadata(MDLostGroups, nullptr);
+  if (!Barriers) // then nothing is exchanged in work-groups anyhow, that is the user's word
+    return Error::success();
+  Expected<AccessLaunch> Launch = readAccessLaunch(F);
+  if (!Launch)
+    return Launch.takeError();
+  const AccessPattern Pattern(F, *Launch);
+  const unsigned Count = std::min<unsigned>(Kernels.size(), Pattern.submissions());
+  for (const MDOperand &Op : Lost->operands()) {
+    const auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Op);
+    const auto K = Number ? static_cast<unsigned>(Number->getLimitedValue(UINT_MAX)) : UINT_MAX;
+    for (unsigned Other = 0; Other < Count && K < Count; ++Other) {
+      if (Other == K)
+        continue;
+      const SharingResult R =
+          Pattern.dependence(std::min(K, Other), std::max(K, Other), DependenceThrough::SameArgument);
+      if (R.Kind != Sharing::WorkItem && R.Kind != Sharing::WorkGroup)
+        return exchangeError(F, Kernels, K, Other, R);
+    }
+  }
+  return Error::success();
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FusedLaunch.h"
+
+#include "Analysis/Dialects/Dialect.h"
+#include "Support/FuseError.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+bool sameInnerSizes(const submitted_range &A, const submitted_range &B) {
+  return A.dimensions == B.dimensions && std::equal(A.global_size, A.global_size + A.dimensions - 1, B.global_size);
+}
+
+uint64_t workItems(const submitted_range &R) { return R.global_size[0] * R.global_size[1] * R.global_size[2]; }
+
+bool FusedLaunch::keepsGroups(unsigned K) const {
+  if (How == Form::None || How == Form::Equal)
+    return true;
+  if (How == Form::RunTime)
+    return Kernels[K].uses_groups;
+  return sameInnerSizes(Kernels[K], Launch) &&
+         std::equal(std::begin(Launch.local_size), std::end(Launch.local_size), Kernels[K].local_size);
+}
+
+bool FusedLaunch::losesGroups(unsigned K) const {
+  if (K >= Kernels.size()) // without ranges
+    return false;
+  const uint64_t *Local = Kernels[K].local_size;
+  return How == Form::Different && hasGroups(Kernels[K]) && !keepsGroups(K) && Local[0] * Local[1] * Local[2] != 1;
+}
+
+namespace {
+
+// An NDRange is in SYCL order.
+submitted_range submitted(const NDRange &N) {
+  submitted_range Out;
+  Out.kind = N.hasLocal() ? range_kind::nd_range : range_kind::range;
+  Out.dimensions = N.Dims;
+  for (unsigned D = 0; D < N.Dims; ++D) {
+    const unsigned Sycl = N.Dims - 1 - D;
+    Out.global_size[D] = N.Global[Sycl];
+    Out.local_size[D] = N.Local[Sycl];
+    Out.global_offset[D] = N.Offset[Sycl];
+  }
+  for (unsigned D = N.Dims; N.hasLocal() && D < 3; ++D)
+    Out.local_size[D] = 1;
+  return Out;
+}
+
+NDRange ndRange(const submitted_range &R) {
+  NDRange Out;
+  Out.Dims = R.dimensions;
+  for (unsigned D = 0; D < Out.Dims; ++D) {
+    const unsigned Sycl = Out.Dims - 1 - D;
+    Out.Global[Sycl] = R.global_size[D];
+    Out.Local[Sycl] = R.local_size[D];
+    Out.Offset[Sycl] = R.global_offset[D];
+  }
+  return Out;
+}
+
+std::string sizes(const std::array<uint64_t, 3> &V, unsigned Dims) {
+  std::string Out;
+  for (unsigned I = 0; I < Dims; ++I)
+    Out += (I ? "x" : "") + std::to_string(V[I]);
+  return Out;
+}
+
+class LaunchPlanner {
+public:
+  LaunchPlanner(const FusionRequest &Request, ArrayRef<Function *> Functions)
+      : Request(Request), Functions(Functions) {}
+
+  Expected<FusedLaunch> run() {
+    if (!Request.RunTimeRanges.empty()) {
+      addRunTimeRanges();
+      return std::move(L);
+    }
+    L.Range = Request.Range;
+    if (Request.Ranges.empty())
+      return std::move(L);
+    for (unsigned K = 0; K < Functions.size(); ++K) {
+      L.Kernels.push_back(submitted(Request.Ranges[K]));
+      L.Kernels.back().uses_groups = groupsUsed(K);
+    }
+    if (Error E = findLaunch())
+      return std::move(E);
+    return std::move(L);
+  }
+
+private:
+  void addRunTimeRanges() {
+    L.How = FusedLaunch::Form::RunTime;
+    for (unsigned K = 0; K < Functions.size(); ++K) {
+      submitted_range R;
+      R.kind = Request.RunTimeRanges[K].first;
+      R.dimensions = Request.RunTimeRanges[K].second;
+      R.uses_groups = groupsUsed(K);
+      L.Kernels.push_back(R);
+    }
+  }
+
+  bool groupsUsed(unsigned K) {
+    auto [It, New] = GroupsUsed.try_emplace(Functions[K], false);
+    if (New)
+      It->second = usesGroups(*Functions[K]);
+    return It->second;
+  }
+
+  Error findLaunch() {
+    const fused_range_result Result = fused_range(L.Kernels.data(), L.Kernels.size(), /*linear=*/false);
+    if (Result.conflict != range_conflict::none)
+      return describe(Result);
+    L.Launch = Result.launch;
+    if (Request.Range)
+      if (Error E = takeGivenLaunch())
+        return E;
+    L.Range = ndRange(L.Launch);
+    const bool Equal = all_of(Request.Ranges, [&](const NDRange &N) { return N == *L.Range; });
+    L.How = Equal ? FusedLaunch::Form::Equal : FusedLaunch::Form::Different;
+    return Error::success();
+  }
+
+  // The launch need not be the one that fused_range would choose, but all restrictions must hold for it.
+  Error takeGivenLaunch() {
+    const bool UsesGroups = L.Launch.uses_groups;
+    const uint64_t Needed = workItems(L.Launch);
+    L.Launch = submitted(*Request.Range);
+    L.Launch.uses_groups = UsesGroups;
+    if (workItems(L.Launch) != Needed)
+      return wrongLaunch("the largest of its kernels has " + std::to_string(Needed) + " work-items");
+    if (const range_conflict Wrong = fused_range(&L.Launch, 1, /*linear=*/false).conflict;
+        Wrong != range_conflict::none)
+      return wrongLaunch(Wrong == range_conflict::not_uniform ? "the local size does not divide the global size"
+                                                              : "it has too many work-items");
+    for (auto [K, Range] : enumerate(L.Kernels))
+      if (const char *Problem = problemOf(Range))
+        return wrongLaunch("kernel '" + Request.Kernels[K] + "' with ND-range " + Request.Ranges[K].str() + " " +
+                           Problem);
+    return Error::success();
+  }
+
+  // What makes it impossible to run K within the launch, or null.
+  const char *problemOf(const submitted_range &K) const {
+    if (!std::equal(K.global_offset, K.global_offset + 3, L.Launch.global_offset))
+      return "has another offset";
+    const bool SameInner = sameInnerSizes(K, L.Launch);
+    const bool SameLocal = std::equal(K.local_size, K.local_size + 3, L.Launch.local_size);
+    if (any_of(K.global_offset, [](uint64_t N) { return N != 0; }) && !(SameInner && (SameLocal || !hasGroups(K))))
+      return "has an offset and would have to be remapped";
+    if (!K.uses_groups)
+      return nullptr;
+    if (!SameInner)
+      return "uses its work-groups and has other inner sizes";
+    if (hasGroups(K))
+      return SameLocal ? nullptr : "uses its work-groups and has another local size";
+    const unsigned Outer = K.dimensions - 1;
+    const uint64_t Local = hasGroups(L.Launch) ? L.Launch.local_size[Outer] : L.Launch.global_size[Outer];
+    return Local == 0 || K.global_size[Outer] % Local == 0 ? nullptr : "uses work-groups that are partly outside of it";
+  }
+
+  Error wrongLaunch(const std::string &Why) {
+    return fuseError(diag::launch_not_compatible, {Request.FusedName, Request.Range->str(), Why}, *Functions.front());
+  }
+
+  Error describe(const fused_range_result &R) {
+    // The one that the message is about comes second.
+    const size_t A = std::min(R.first, R.second), B = std::max(R.first, R.second);
+    const NDRange &X = Request.Ranges[A], &Y = Request.Ranges[B];
+    auto Refuse = [&](diag Code, std::string Is, std::string Needed) {
+      return fuseError(Code, {Request.Kernels[B], Request.FusedName, std::move(Is), std::move(Needed)}, *Functions[B]);
+    };
+    switch (R.conflict) {
+    case range_conflict::local_sizes_differ:
+      return Refuse(diag::local_size_differs, sizes(Y.Local, Y.Dims), sizes(X.Local, X.Dims));
+    case range_conflict::inner_sizes_differ:
+      return Refuse(diag::nd_ranges_differ, Y.str(), X.str());
+    case range_conflict::offsets_differ:
+      return Refuse(diag::offsets_differ, sizes(Y.Offset, Y.Dims), sizes(X.Offset, X.Dims));
+    case range_conflict::offset_with_remapping: {
+      const NDRange &Remapped = Request.Ranges[R.first];
+      return fuseError(
+          diag::offset_with_remapping,
+          {Request.Kernels[R.first], Request.FusedName, Remapped.str(), sizes(Remapped.Offset, Remapped.Dims)},
+          *Functions[R.first]);
+    }
+    case range_conflict::not_uniform:
+    case range_conflict::too_large:
+    case range_conflict::none:
+      break;
+    }
+    const bool Alone = R.first == R.second;
+    const std::string Why = R.conflict == range_conflict::too_large ? "has too many work-items"
+                            : Alone ? "has a local size that does not divide the global size"
+                                    : "cannot be cut into whole work-groups with the " +
+                                          std::to_string(workItems(L.Kernels[R.second])) + " work-items of '" +
+                                          Request.Kernels[R.second] + "'";
+    return fuseError(
+        diag::kernel_not_fusible,
+        {Request.Kernels[R.first], Request.FusedName, "ND-range " + Request.Ranges[R.first].str() + " " + Why},
+        *Functions[R.first]);
+  }
+
+  const FusionRequest &Request;
+  ArrayRef<Function *> Functions;
+  DenseMap<const Function *, bool> GroupsUsed;
+  FusedLaunch L;
+};
+
+} // namespace
+
+Expected<FusedLaunch> planLaunch(const FusionRequest &Request, ArrayRef<Function *> Kernels) {
+  return LaunchPlanner(Request, Kernels).run();
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What sycl-kernel-fusion decides on before it changes the module.
+#pragma once
+
+#include "FusedLaunch.h"
+
+#include "Support/Metadata.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Function.h"
+#include "llvm/Support/Error.h"
+
+#include <optional>
+
+namespace syclfuse::fuser {
+
+struct FusionPlan {
+  using KernelArgument = FusionRequest::KernelArgument;
+
+  FusionRequest Request;
+  llvm::SmallVector<llvm::Function *, 8> Kernels;
+  FusedLaunch Launch;
+  // By kernel and argument: the argument of the fused kernel.
+  llvm::SmallVector<llvm::SmallVector<unsigned, 8>, 8> FusedArgument;
+  // By argument of the fused kernel: where it comes from first.
+  llvm::SmallVector<KernelArgument, 16> Order;
+  // Absent if a kernel does not say where its arguments come from.
+  std::optional<llvm::SmallVector<ArgumentSource, 16>> Sources;
+
+  llvm::Argument &argument(KernelArgument A) const { return *Kernels[A.first]->getArg(A.second); }
+};
+
+// The errors of fuseKernels, but for kernels that turn out not to be inlinable.
+llvm::Expected<FusionPlan> planFusion(llvm::Function &Stub);
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The stub function that drives sycl-kernel-fusion: written from a FusionRequest and read back.
+#include "Support/MetadataReader.h"
+
+#include "Support/Metadata.h"
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+
+// Forms of single entries.
+
+MDNode *rangeMetadata(LLVMContext &C, const NDRange &N) {
+  auto Triple = [&](const std::array<uint64_t, 3> &V) {
+    return MDNode::get(C, {integerMetadata(C, 64, V[0]), integerMetadata(C, 64, V[1]), integerMetadata(C, 64, V[2])});
+  };
+  return MDNode::get(C, {integerMetadata(C, 32, N.Dims), Triple(N.Global), Triple(N.Local), Triple(N.Offset)});
+}
+
+bool readTriple(const MDOperand &Op, std::array<uint64_t, 3> &Out) {
+  const MDNode *Node = readNode(Op, 3);
+  for (unsigned I = 0; Node && I < 3; ++I) {
+    std::optional<uint64_t> V = readInteger(Node->getOperand(I));
+    if (!V)
+      return false;
+    Out[I] = *V;
+  }
+  return Node != nullptr;
+}
+
+// Entries of dimensions that are not used become those of an NDRange, whatever they are.
+std::optional<NDRange> rangeOf(const MDNode *Node) {
+  if (!Node || Node->getNumOperands() != 4)
+    return std::nullopt;
+  NDRange N;
+  std::optional<unsigned> Dims = readUnsigned(Node->getOperand(0));
+  if (!Dims || *Dims < 1 || *Dims > 3 || !readTriple(Node->getOperand(1), N.Global) ||
+      !readTriple(Node->getOperand(2), N.Local) || !readTriple(Node->getOperand(3), N.Offset))
+    return std::nullopt;
+  N.Dims = *Dims;
+  for (unsigned D = N.Dims; D < 3; ++D)
+    N.Global[D] = N.Local[D] = N.Offset[D] = 0;
+  return N;
+}
+
+struct KindName {
+  range_kind Kind;
+  StringLiteral Name;
+};
+constexpr KindName KindNames[] = {
+    {range_kind::single_task, "single_task"}, {range_kind::range, "range"}, {range_kind::nd_range, "nd_range"}};
+
+MDNode *kindMetadata(LLVMContext &C, std::pair<range_kind, unsigned> Range) {
+  return MDNode::get(
+      C, {MDString::get(C, KindNames[static_cast<unsigned>(Range.first)].Name), integerMetadata(C, 32, Range.second)});
+}
+
+std::optional<std::pair<range_kind, unsigned>> runTimeRange(const MDNode *Node) {
+  if (!Node || Node->getNumOperands() != 2)
+    return std::nullopt;
+  const std::optional<StringRef> Name = readString(Node->getOperand(0));
+  const std::optional<unsigned> Dims = readUnsigned(Node->getOperand(1));
+  const auto *It = find_if(KindNames, [&](const KindName &K) { return Name == StringRef(K.Name); });
+  if (It == std::end(KindNames) || !Dims || *Dims > 3)
+    return std::nullopt;
+  // A single task has one work-item, whatever its dimensions are said to be.
+  if (It->Kind == range_kind::single_task)
+    return std::pair(It->Kind, 1u);
+  return *Dims ? std::optional(std::pair(It->Kind, *Dims)) : std::nullopt;
+}
+
+// Writing.
+
+class StubWriter {
+public:
+  explicit StubWriter(Function &Stub) : Stub(Stub), C(Stub.getContext()) {}
+
+  void write(const FusionRequest &R) {
+    SmallVector<Metadata *, 8> Kernels;
+    for (const std::string &Kernel : R.Kernels)
+      Kernels.push_back(string(Kernel));
+    Stub.setMetadata(MDFused, node({string(R.FusedName), node(Kernels)}));
+    writeIdentical(R.IdenticalArguments);
+    writePromotions(Stub, R.Promotions);
+    writeConstants(Stub, R.Constants);
+    if (R.Range)
+      writeNDRange(Stub, *R.Range);
+    if (!R.Ranges.empty())
+      Stub.setMetadata(MDNDRanges, node(map<NDRange>(R.Ranges, [&](const NDRange &N) { return rangeMetadata(C, N); })));
+    if (!R.RunTimeRanges.empty())
+      Stub.setMetadata(MDRunTimeRanges,
+                       node(map<std::pair<range_kind, unsigned>>(
+                           R.RunTimeRanges, [&](const auto &Range) { return kindMetadata(C, Range); })));
+    if (R.Launch)
+      writeLaunch(Stub, *R.Launch);
+    if (!R.Barriers)
+      Stub.setMetadata(MDNoBarriers, node({}));
+  }
+
+private:
+  Metadata *string(StringRef S) { return MDString::get(C, S); }
+  MDNode *node(ArrayRef<Metadata *> Operands) { return MDNode::get(C, Operands); }
+
+  template <class T, class Fn> SmallVector<Metadata *, 8> map(const std::vector<T> &From, Fn Make) {
+    SmallVector<Metadata *, 8> Out;
+    for (const T &Item : From)
+      Out.push_back(Make(Item));
+    return Out;
+  }
+
+  void writeIdentical(const std::vector<std::vector<FusionRequest::KernelArgument>> &Groups) {
+    auto Pair = [&](const FusionRequest::KernelArgument &A) -> Metadata * {
+      return node({integerMetadata(C, 64, A.first), integerMetadata(C, 64, A.second)});
+    };
+    if (!Groups.empty())
+      Stub.setMetadata(
+          MDParam, node(map<std::vector<FusionRequest::KernelArgument>>(Groups, [&](const auto &Group) -> Metadata * {
+            return node(map<FusionRequest::KernelArgument>(Group, Pair));
+          })));
+  }
+
+  Function &Stub;
+  LLVMContext &C;
+};
+
+// Reading. Each step fills its part of Request.
+
+class StubReader {
+public:
+  explicit StubReader(const Function &Stub) : Stub(Stub) {}
+
+  Expected<FusionRequest> read() {
+    if (Error E = readKernels())
+      return std::move(E);
+    if (Error E = readIdentical())
+      return std::move(E);
+    if (Error E = readPromotions(Stub).moveInto(Request.Promotions))
+      return std::move(E);
+    if (Error E = readConstants(Stub).moveInto(Request.Constants))
+      return std::move(E);
+    if (Error E = readRanges())
+      return std::move(E);
+    Request.Barriers = !Stub.hasMetadata(MDNoBarriers);
+    return std::move(Request);
+  }
+
+private:
+  Error readKernels() {
+    const MDNode *Node = Stub.getMetadata(MDFused);
+    if (!Node || Node->getNumOperands() != 2)
+      return metadataError(MDFused, Stub, "needed is {name, {kernel, ...}}");
+    std::optional<StringRef> Name = readString(Node->getOperand(0));
+    const MDNode *Kernels = readNode(Node->getOperand(1), AnyCount);
+    if (!Name || Name->empty() || !Kernels)
+      return metadataError(MDFused, Stub, "needed is {name, {kernel, ...}}");
+    if (Kernels->getNumOperands() == 0)
+      return metadataError(MDFused, Stub, "the list of kernels is empty");
+    Request.FusedName = Name->str();
+    for (const MDOperand &Op : Kernels->operands()) {
+      std::optional<StringRef> Kernel = readString(Op);
+      if (!Kernel)
+        return metadataError(MDFused, Stub, "kernel " + Twine(Request.Kernels.size()) + " is not a string");
+      Request.Kernels.push_back(Kernel->str());
+    }
+    return Error::success();
+  }
+
+  Error readIdentical() {
+    const MDNode *Node = Stub.getMetadata(MDParam);
+    if (!Node)
+      return Error::success();
+    for (const MDOperand &GroupOp : Node->operands()) {
+      const MDNode *Group = readNode(GroupOp, AnyCount);
+      if (!Group)
+        return metadataError(MDParam, Stub, "needed is a list of tuples of {kernel, argument}");
+      std::vector<FusionRequest::KernelArgument> Members;
+      for (const MDOperand &Op : Group->operands()) {
+        const MDNode *Pair = readNode(Op, 2);
+        std::optional<unsigned> Kernel = Pair ? readUnsigned(Pair->getOperand(0)) : std::nullopt;
+        std::optional<unsigned> Argument = Pair ? readUnsigned(Pair->getOperand(1)) : std::nullopt;
+        if (!Kernel || !Argument)
+          return metadataError(MDParam, Stub, "needed is a list of tuples of {kernel, argument}");
+        Members.emplace_back(*Kernel, *Argument);
+      }
+      Request.IdenticalArguments.push_back(std::move(Members));
+    }
+    return Error::success();
+  }
+
+  Error readRanges() {
+    if (Error E = readNDRange(Stub).moveInto(Request.Range))
+      return E;
+    if (Error E = readList(MDNDRanges, "is no ND-range", rangeOf, Request.Ranges))
+      return E;
+    if (Error E = readList(MDRunTimeRanges, "is not {kind, dimensions}", runTimeRange, Request.RunTimeRanges))
+      return E;
+    if (Error E = readLaunch(Stub).moveInto(Request.Launch))
+      return E;
+    if (!Request.RunTimeRanges.empty() && (Request.Range || !Request.Ranges.empty()))
+      return metadataError(MDRunTimeRanges, Stub, "the stub has constant ND-ranges as well");
+    return Error::success();
+  }
+
+  // A list with an entry for each kernel.
+  template <class T, class ReadFn> Error readList(StringRef Name, StringRef Wrong, ReadFn Read, std::vector<T> &Out) {
+    const MDNode *List = Stub.getMetadata(Name);
+    if (!List)
+      return Error::success();
+    for (const MDOperand &Op : List->operands()) {
+      std::optional<T> Item = Read(dyn_cast_or_null<MDNode>(Op.get()));
+      if (!Item)
+        return metadataError(Name, Stub, "entry " + Twine(Out.size()) + " " + Wrong);
+      Out.push_back(*Item);
+    }
+    if (Out.size() != Request.Kernels.size())
+      return metadataError(Name, Stub,
+                           Twine(Out.size()) + " entries for " + Twine(Request.Kernels.size()) + " kernels");
+    return Error::success();
+  }
+
+  const Function &Stub;
+  FusionRequest Request;
+};
+
+} // namespace
+
+Expected<std::optional<NDRange>> readNDRange(const Function &F) {
+  const MDNode *Node = F.getMetadata(MDNDRange);
+  if (!Node)
+    return std::nullopt;
+  std::optional<NDRange> Range = rangeOf(Node);
+  if (!Range)
+    return metadataError(MDNDRange, F, "needed is {dimensions, {global}, {local}, {offset}}, three sizes each");
+  return Range;
+}
+
+void writeNDRange(Function &F, const NDRange &Range) { F.setMetadata(MDNDRange, rangeMetadata(F.getContext(), Range)); }
+
+Expected<std::optional<std::pair<range_kind, unsigned>>> readLaunch(const Function &F) {
+  const MDNode *Node = F.getMetadata(MDLaunch);
+  if (!Node)
+    return std::nullopt;
+  std::optional<std::pair<range_kind, unsigned>> Launch = runTimeRange(Node);
+  if (!Launch)
+    return metadataError(MDLaunch, F, "needed is {kind, dimensions}");
+  return Launch;
+}
+
+void writeLaunch(Function &F, std::pair<range_kind, unsigned> Launch) {
+  F.setMetadata(MDLaunch, kindMetadata(F.getContext(), Launch));
+}
+
+Function *createFusionStub(Module &M, const FusionRequest &Request) {
+  // The stub must leave FusedName free. LLVM makes the name unique.
+  auto *Stub = Function::Create(FunctionType::get(Type::getVoidTy(M.getContext()), false), GlobalValue::ExternalLinkage,
+                                Request.FusedName + ".stub", M);
+  StubWriter(*Stub).write(Request);
+  return Stub;
+}
+
+Expected<FusionRequest> readFusionStub(const Function &Stub) { return StubReader(Stub).read(); }
+
+} // namespace syclfuse::fuser

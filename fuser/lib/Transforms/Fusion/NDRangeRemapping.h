@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What work-item queries become in a kernel that does not run over its own ND-range but over that of a fused launch
+// (document 000, "Work-item remapping"). All ids come from the global linear id, which fusion does not change.
+#pragma once
+
+#include "FusedLaunch.h"
+
+#include "Analysis/Dialects/Builtins.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IRBuilder.h"
+
+#include <functional>
+#include <memory>
+
+namespace syclfuse::fuser {
+
+class Dialect;
+
+// Ids and sizes of the launch, in a function that runs in it. Emitted once, before the terminator of the entry block.
+class LaunchValues {
+public:
+  LaunchValues(llvm::Function &F, const Dialect &D);
+  llvm::Value *get(Builtin Kind, unsigned Dimension);
+  // The global id less the offset, which is Offset if that is known.
+  llvm::Value *item(unsigned Dimension, std::optional<uint64_t> Offset);
+  const Dialect &dialect() const { return D; }
+
+private:
+  const Dialect &D;
+  llvm::IRBuilder<> B;
+  llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::Value *> Known, Items;
+};
+
+// The values of one kernel in one function. Each is emitted once, where the object was told to, and so dominates what
+// it is used for if that place does.
+class RemappedIds {
+public:
+  virtual ~RemappedIds();
+  // A 64-bit integer, or null: the query of the launch is right.
+  llvm::Value *get(Builtin Kind, unsigned Dimension);
+  // At B, whether a work-item of the launch is one of the kernel: null if all are. Uniform in each work-group of a
+  // kernel that uses its groups.
+  virtual llvm::Value *guard(llvm::IRBuilder<> &B) = 0;
+
+protected:
+  RemappedIds(LaunchValues &Launch, llvm::Instruction &Place) : Launch(Launch), B(&Place) {}
+  // Of queries with a dimension, below 3.
+  virtual llvm::Value *compute(Builtin Kind, unsigned D) = 0;
+  virtual bool hasOwnLocalIds() const = 0;
+
+  LaunchValues &Launch;
+  llvm::IRBuilder<> B;
+
+private:
+  llvm::Value *computeScalar(Builtin Kind);
+  llvm::Value *computeSubGroup(Builtin Kind);
+  llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::Value *> Known;
+};
+
+std::unique_ptr<RemappedIds> constantIds(const submitted_range &Kernel, const submitted_range &TheLaunch,
+                                         LaunchValues &Launch, llvm::Instruction &Place);
+
+// An i64 that holds a size of the kernel at run time: GlobalSize, LocalSize or NumGroups of a dimension.
+using SizeFn = std::function<llvm::Value *(Builtin Kind, unsigned Dimension)>;
+std::unique_ptr<RemappedIds> runTimeIds(const submitted_range &Kernel, SizeFn Size, LaunchValues &Launch,
+                                        llvm::Instruction &Place);
+
+} // namespace syclfuse::fuser
