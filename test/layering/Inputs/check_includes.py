@@ -4,12 +4,14 @@ import pathlib
 import re
 import sys
 
+# The folders of fuser/lib, which is an include directory of the fuser alone.
+FUSER = ("Support/", "Analysis/", "Transforms/", "Targets/", "Driver/")
 # Part -> prefixes of headers that it must not include.
 FORBIDDEN = {
-    "manifest": ("llvm/", "llvm-c/", "clang/", "sycl/", "syclfuse/fuser/"),
-    "clang-plugin": ("sycl/", "syclfuse/fuser/", "CL/"),
+    "manifest": ("llvm/", "llvm-c/", "clang/", "sycl/", *FUSER),
+    "clang-plugin": ("sycl/", "CL/", *FUSER),
     "fuser": ("clang/", "sycl/"),
-    "runtime-shim": ("llvm/", "llvm-c/", "clang/", "syclfuse/fuser/", "nlohmann/"),
+    "runtime-shim": ("llvm/", "llvm-c/", "clang/", "nlohmann/", *FUSER),
 }
 # Headers of drivers are not installed with them: types and entry points come from our own tables (dlopen).
 DRIVERS = ("cuda.h", "cuda_runtime.h", "hip/", "CL/")
