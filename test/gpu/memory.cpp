@@ -1,7 +1,10 @@
-// Copies between pageable, pinned, device and shared memory and fills with patterns of every size arrive whole, also
-// when the source changes right after a copy. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception RUN: %sycl_cxx
-// -O2 -I%S/../e2e/Inputs -c %s -o %t.o RUN: sycl-fuse build %t.o -o %t.fusion.o RUN: clang++-22 %t.o %t.fusion.o
-// %runtime_lib -o %t RUN: %t | FileCheck-22 %s CHECK: all results right
+// Copies between pageable, pinned, device and shared memory and fills with patterns of every size arrive whole, also when the source changes right after a copy.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %sycl_cxx -O2 -I%S/../e2e/Inputs -c %s -o %t.o
+// RUN: sycl-fuse build %t.o -o %t.fusion.o
+// RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
+// RUN: %t | FileCheck-22 %s
+// CHECK: all results right
 #include "e2e.hpp"
 
 #include <algorithm>

@@ -1,9 +1,11 @@
-// Reductions, streams and specialization constants on a GPU: everything is built, and each command makes as many
-// launches as it should. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception REQUIRES: target-cuda, ptxas RUN:
-// %sycl_cxx -O2 -I%source_root/test/e2e/Inputs -c %s -o %t.o RUN: sycl-fuse build --require --target=cuda:sm_90 %t.o -o
-// %t.fusion.o RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t RUN: env
-// SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu SYCL_FUSE_TRACE=on
-// SYCL_RT_WARNING_LEVEL=1 %t > %t.out 2>&1 RUN: FileCheck-22 %s --implicit-check-not="on Fake GPU" < %t.out
+// Reductions, streams and specialization constants on a GPU: everything is built, and each command makes as many launches as it should.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: target-cuda, ptxas
+// RUN: %sycl_cxx -O2 -I%source_root/test/e2e/Inputs -c %s -o %t.o
+// RUN: sycl-fuse build --require --target=cuda:sm_90 %t.o -o %t.fusion.o
+// RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
+// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu SYCL_FUSE_TRACE=on SYCL_RT_WARNING_LEVEL=1 %t > %t.out 2>&1
+// RUN: FileCheck-22 %s --implicit-check-not="on Fake GPU" < %t.out
 #include "e2e.hpp"
 
 using namespace sycl;
@@ -21,12 +23,10 @@ int main() {
   // Values of the work-items, 64 of them, one.
   // CHECK-COUNT-3: on Fake GPU
   std::fprintf(stderr, "two over an ND-range\n");
-  q.parallel_for<class NDRange>(nd_range<1>(64, 8), reduction(sum, plus<>()), reduction(sum + 1, maximum<>()),
-                                [=](nd_item<1> i, auto &s, auto &m) {
-                                  s += in[i.get_global_id(0)];
-                                  m.combine(in[i.get_global_id(0)]);
-                                })
-      .wait();
+  q.parallel_for<class NDRange>(nd_range<1>(64, 8), reduction(sum, plus<>()), reduction(sum + 1, maximum<>()), [=](nd_item<1> i, auto &s, auto &m) {
+    s += in[i.get_global_id(0)];
+    m.combine(in[i.get_global_id(0)]);
+  }).wait();
   // CHECK: two over an ND-range
   // CHECK-COUNT-2: on Fake GPU
 
@@ -35,8 +35,7 @@ int main() {
   for (int step = 0; step < 2; ++step)
     q.submit([&](handler &h) {
       h.set_specialization_constant<factor>(step + 5);
-      h.parallel_for<class Constant>(
-          range<1>(n), [=](id<1> i, kernel_handler k) { out[i] = out[i] * k.get_specialization_constant<factor>(); });
+      h.parallel_for<class Constant>(range<1>(n), [=](id<1> i, kernel_handler k) { out[i] = out[i] * k.get_specialization_constant<factor>(); });
     });
   fw.complete_fusion().wait();
   e2e::report("constants", fw);

@@ -1,12 +1,16 @@
-// A buffer that a region writes and reads, and that is promoted, has no memory on the device from the first time on:
-// all its accessors agree. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception REQUIRES: target-cuda RUN: %sycl_cxx
-// -O2 -I%source_root/test/e2e/Inputs -I%source_root/test/runtime-shim -I%source_root/runtime-shim/src -c %s -o %t.o
+// A buffer that a region writes and reads, and that is promoted, has no memory on the device from the first time on: all its accessors agree.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: target-cuda
+// RUN: %sycl_cxx -O2 -I%source_root/test/e2e/Inputs -I%source_root/test/runtime-shim -I%source_root/runtime-shim/src -c %s -o %t.o
 // RUN: sycl-fuse build --target=native --target=cuda:sm_90 %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -ldl -o %t
-// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu %t |
-// FileCheck-22 %s CHECK: promoted: aot none, 0 allocations CHECK-NEXT: promoted: aot none, 0 allocations CHECK-NEXT:
-// cancelled: unfused cancelled, 1 allocations CHECK-NEXT: again: aot none, 0 allocations CHECK-NEXT: promoted: aot
-// none, 0 allocations CHECK-NEXT: promoted: aot none, 0 allocations
+// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu %t | FileCheck-22 %s
+// CHECK: promoted: aot none, 0 allocations
+// CHECK-NEXT: promoted: aot none, 0 allocations
+// CHECK-NEXT: cancelled: unfused cancelled, 1 allocations
+// CHECK-NEXT: again: aot none, 0 allocations
+// CHECK-NEXT: promoted: aot none, 0 allocations
+// CHECK-NEXT: promoted: aot none, 0 allocations
 #include "cuda/fake_cuda.hpp"
 #include "e2e.hpp"
 

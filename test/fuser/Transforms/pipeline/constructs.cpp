@@ -1,9 +1,12 @@
-// Kernels of many forms become flat and self-contained, at -O0 as at -O2: loops, calls, mutable lambdas, captured
-// arrays, SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception structs, nested functors, empty closures. RUN:
-// clang++-22 -std=c++17 -fsycl -O0 -c %s -o %t0.o RUN: clang++-22 -std=c++17 -fsycl -O2 -c %s -o %t2.o RUN:
-// llvm-offload-binary-22 %t0.o --image=file=%t0.bc,kind=sycl RUN: llvm-offload-binary-22 %t2.o
-// --image=file=%t2.bc,kind=sycl RUN: %opt -passes=sycl-prepare-kernels,verify -S %t0.bc | FileCheck-22 %s RUN: %opt
-// -passes=sycl-prepare-kernels,verify -S %t2.bc | FileCheck-22 %s
+// Kernels of many forms become flat and self-contained, at -O0 as at -O2: loops, calls, mutable lambdas, captured arrays,
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// structs, nested functors, empty closures.
+// RUN: clang++-22 -std=c++17 -fsycl -O0 -c %s -o %t0.o
+// RUN: clang++-22 -std=c++17 -fsycl -O2 -c %s -o %t2.o
+// RUN: llvm-offload-binary-22 %t0.o --image=file=%t0.bc,kind=sycl
+// RUN: llvm-offload-binary-22 %t2.o --image=file=%t2.bc,kind=sycl
+// RUN: %opt -passes=sycl-prepare-kernels,verify -S %t0.bc | FileCheck-22 %s
+// RUN: %opt -passes=sycl-prepare-kernels,verify -S %t2.bc | FileCheck-22 %s
 #include <cstddef>
 #include <cstdint>
 
@@ -39,14 +42,14 @@ void submit(float *out, int *counts, triple t, table lut, bool flag, int n) {
   kernel_entry<use>(functor{out, t});
 
   // The index is known at run time only: the table is an aggregate.
-  // CHECK: define spir_kernel void @_ZTSZ6submit{{.*}}6lookup(ptr addrspace(1) %arg.0, i64 %arg.40, ptr noalias
-  // readonly byval([48 x i8]) align 8 %closure) CHECK-NOT: alloca CHECK: ret void
+  // CHECK: define spir_kernel void @_ZTSZ6submit{{.*}}6lookup(ptr addrspace(1) %arg.0, i64 %arg.40, ptr noalias readonly byval([48 x i8]) align 8 %closure)
+  // CHECK-NOT: alloca
+  // CHECK: ret void
   struct lookup;
   kernel_entry<lookup>([=](std::size_t i) { out[i] = lut.values[i % 8] + float(lut.bias); });
 
   // A loop over a captured array with constant bounds: its elements.
-  // CHECK: define spir_kernel void @_ZTSZ6submit{{.*}}3sum(float %arg.0, float %arg.4, float %arg.8, ptr addrspace(1)
-  // %arg.16)
+  // CHECK: define spir_kernel void @_ZTSZ6submit{{.*}}3sum(float %arg.0, float %arg.4, float %arg.8, ptr addrspace(1) %arg.16)
   struct sum;
   const float weights[3] = {t.a, t.b, t.c};
   kernel_entry<sum>([=](std::size_t i) {

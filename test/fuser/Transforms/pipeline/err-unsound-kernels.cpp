@@ -17,20 +17,16 @@ int elsewhere(int n);
 static int counter;
 
 void submit(int *out, int (*function)(int)) {
-  // CHECK: error: {{.*}}err-unsound-kernels.cpp:[[#@LINE-5]]:{{.*}}: kernel '{{.*}}recursive' is not supported:
-  // 'odd(int)' calls itself [SF3021]
+  // CHECK: error: {{.*}}err-unsound-kernels.cpp:[[#@LINE-5]]:{{.*}}: kernel '{{.*}}recursive' is not supported: 'odd(int)' calls itself [SF3021]
   struct recursive;
   kernel_entry<recursive>([=](size_t i) { out[i] = odd(int(i)); });
-  // CHECK: error: {{.*}}err-unsound-kernels.cpp:[[#@LINE+2]]:{{.*}}: kernel '{{.*}}undefined' calls 'elsewhere(int)',
-  // which is not defined in device code [SF3017]
+  // CHECK: error: {{.*}}err-unsound-kernels.cpp:[[#@LINE+2]]:{{.*}}: kernel '{{.*}}undefined' calls 'elsewhere(int)', which is not defined in device code [SF3017]
   struct undefined;
   kernel_entry<undefined>([=](size_t i) { out[i] = elsewhere(int(i)); });
-  // CHECK: error: {{.*}}err-unsound-kernels.cpp:[[#@LINE+2]]:{{.*}}: kernel '{{.*}}pointer' is not supported: it calls
-  // a function through a pointer [SF3021]
+  // CHECK: error: {{.*}}err-unsound-kernels.cpp:[[#@LINE+2]]:{{.*}}: kernel '{{.*}}pointer' is not supported: it calls a function through a pointer [SF3021]
   struct pointer;
   kernel_entry<pointer>([=](size_t i) { out[i] = function(int(i)); });
-  // CHECK: error: {{.*}}err-unsound-kernels.cpp:[[#@LINE+2]]:{{.*}}: kernel '{{.*}}variable' is not supported: it uses
-  // the variable 'counter', which is not constant [SF3021]
+  // CHECK: error: {{.*}}err-unsound-kernels.cpp:[[#@LINE+2]]:{{.*}}: kernel '{{.*}}variable' is not supported: it uses the variable 'counter', which is not constant [SF3021]
   struct variable;
   kernel_entry<variable>([=](size_t i) { out[i] = ++counter; });
 }

@@ -1,7 +1,9 @@
-// Classes with virtual functions and variables with constructors leave code in the device module that no kernel uses:
-// none of it SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception is left afterwards. Tables of constants that a
-// kernel uses stay. RUN: clang++-22 -std=c++17 -fsycl -O0 -c %s -o %t.o RUN: llvm-offload-binary-22 %t.o
-// --image=file=%t.bc,kind=sycl RUN: %opt -passes=sycl-prepare-kernels,verify -S %t.bc | FileCheck-22 %s
+// Classes with virtual functions and variables with constructors leave code in the device module that no kernel uses: none of it
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// is left afterwards. Tables of constants that a kernel uses stay.
+// RUN: clang++-22 -std=c++17 -fsycl -O0 -c %s -o %t.o
+// RUN: llvm-offload-binary-22 %t.o --image=file=%t.bc,kind=sycl
+// RUN: %opt -passes=sycl-prepare-kernels,verify -S %t.bc | FileCheck-22 %s
 #include <cstddef>
 
 std::size_t __spirv_BuiltInGlobalInvocationId(int);
