@@ -111,7 +111,7 @@ SCRIPT
 
 build_checks() {
   local source name options
-  for source in "$root"/test/e2e/*.cpp "$root"/test/gpu/*.cpp; do
+  for source in "$root"/test/e2e/*/*.cpp "$root"/test/gpu/*.cpp; do
     # Programs that check their own results; the others test what is not about the device.
     if ! grep -q 'e2e::finish()' "$source" || grep -q '^// Not for test/gpu' "$source"; then continue; fi
     name=$(basename "$source" .cpp)

@@ -1,4 +1,5 @@
-// Copies between pageable, pinned, device and shared memory and fills with patterns of every size arrive whole, also when the source changes right after a copy.
+// Copies between pageable, pinned, device and shared memory and fills with patterns of every size arrive whole, also
+// when the source changes right after a copy.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../e2e/Inputs -c %s -o %t.o
 // RUN: sycl-fuse build %t.o -o %t.fusion.o

@@ -1,4 +1,5 @@
-// The chain as nd_range kernels, in one and two dimensions, is right unfused, fused and internalized; too large groups are refused.
+// The chain as nd_range kernels, in one and two dimensions, is right unfused, fused and internalized; too large groups
+// are refused.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../e2e/Inputs -c %s -o %t.o
 // RUN: sycl-fuse build %t.o -o %t.fusion.o
@@ -18,7 +19,8 @@ template <> range<2> groups_of<2>(std::size_t size) { return {4, size / 4}; }
 
 // out = (a * b - (a - b)) * 3, with tmp1 and tmp2.
 template <bool Fuse, int D, class... Props>
-std::vector<float> run(nd_range<D> shape, const std::vector<float> &inA, const std::vector<float> &inB, Props... props) {
+std::vector<float> run(nd_range<D> shape, const std::vector<float> &inA, const std::vector<float> &inB,
+                       Props... props) {
   using Tag = std::integral_constant<int, D * 2 + Fuse>;
   std::vector<float> result(inA.size(), -1.0f);
   queue q = e2e::make_queue();
@@ -34,12 +36,14 @@ std::vector<float> run(nd_range<D> shape, const std::vector<float> &inA, const s
   q.submit([&](handler &h) {
     accessor a{bA, h, read_only}, b{bB, h, read_only};
     accessor t{bTmp1, h, write_only, no_init};
-    h.parallel_for<One<Tag, Props...>>(shape, [=](nd_item<D> i) { t[i.get_global_id()] = a[i.get_global_id()] * b[i.get_global_id()]; });
+    h.parallel_for<One<Tag, Props...>>(
+        shape, [=](nd_item<D> i) { t[i.get_global_id()] = a[i.get_global_id()] * b[i.get_global_id()]; });
   });
   q.submit([&](handler &h) {
     accessor a{bA, h, read_only}, b{bB, h, read_only};
     accessor t{bTmp2, h, write_only, no_init};
-    h.parallel_for<Two<Tag, Props...>>(shape, [=](nd_item<D> i) { t[i.get_global_id()] = a[i.get_global_id()] - b[i.get_global_id()]; });
+    h.parallel_for<Two<Tag, Props...>>(
+        shape, [=](nd_item<D> i) { t[i.get_global_id()] = a[i.get_global_id()] - b[i.get_global_id()]; });
   });
   q.submit([&](handler &h) {
     accessor s{bTmp1, h, read_only}, t{bTmp2, h, read_only};

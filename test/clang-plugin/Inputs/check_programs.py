@@ -37,7 +37,7 @@ def problems(doc):
 def check(numbered):
     number, source = numbered
     manifest = "%s.%d.json" % (output, number)
-    folders = (source.parent, source.parent / "Inputs", source.parent / "include", source.parent.parent / "include")
+    folders = [folder / part for folder in (source.parent, source.parent.parent) for part in ("", "Inputs", "include")]
     command = [*compiler, "-fsycl-host-only", "-fsyntax-only", *("-I%s" % f for f in folders),
                "-fplugin-arg-sycl-fuse-root=%s" % root, "-fplugin-arg-sycl-fuse-output=%s" % manifest, str(source)]
     run = subprocess.run(command, capture_output=True, text=True)

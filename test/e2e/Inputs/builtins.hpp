@@ -92,7 +92,7 @@ void compare(const char *name, const std::vector<V> &in, const std::vector<V> &g
   void name() {                                                                                                        \
     const std::size_t n = 301;                                                                                         \
     const std::vector<V> in = e2e::builtin_inputs<V>(n + 1, __LINE__);                                                 \
-    std::vector<V> result(n *Functions::count), wanted(result);                                                        \
+    std::vector<V> result(n * Functions::count), wanted(result);                                                       \
     for (std::size_t i = 0; i < n; ++i) {                                                                              \
       Functions::all(in[i], in[i + 1], &wanted[i * Functions::count]);                                                 \
       for (std::size_t k = 0; k < Functions::count; ++k)                                                               \

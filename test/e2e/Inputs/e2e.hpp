@@ -28,19 +28,22 @@ template <class T> std::vector<T> random_values(std::size_t n, unsigned seed) {
   std::minstd_rand generator{seed * 2654435761u + 1};
   std::vector<T> values(n);
   for (T &x : values)
-    x = static_cast<T>(static_cast<std::int64_t>(generator() % 200001) - 100000) / static_cast<T>(std::is_integral_v<T> ? 1 : 1000);
+    x = static_cast<T>(static_cast<std::int64_t>(generator() % 200001) - 100000) /
+        static_cast<T>(std::is_integral_v<T> ? 1 : 1000);
   return values;
 }
 
 // Prints the first difference and counts it. Bits are compared, so NaNs may be equal and zeros may differ.
 inline int failures = 0;
 template <class T> void expect_equal(const char *what, const std::vector<T> &got, const std::vector<T> &wanted) {
-  if (got.size() == wanted.size() && (got.empty() || std::memcmp(got.data(), wanted.data(), got.size() * sizeof(T)) == 0))
+  if (got.size() == wanted.size() &&
+      (got.empty() || std::memcmp(got.data(), wanted.data(), got.size() * sizeof(T)) == 0))
     return;
   ++failures;
   for (std::size_t i = 0; i < got.size() && i < wanted.size(); ++i)
     if (std::memcmp(&got[i], &wanted[i], sizeof(T)) != 0) {
-      std::printf("%s: element %zu of %zu is %.9g, needed: %.9g\n", what, i, got.size(), double(got[i]), double(wanted[i]));
+      std::printf("%s: element %zu of %zu is %.9g, needed: %.9g\n", what, i, got.size(), double(got[i]),
+                  double(wanted[i]));
       return;
     }
   std::printf("%s: %zu elements, needed: %zu\n", what, got.size(), wanted.size());

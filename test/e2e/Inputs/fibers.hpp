@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels as templates over what they know of their work-item, so that the same source runs on the device and, work-item by
-// work-item, in fibers of the host that switch at barriers.
+// Kernels as templates over what they know of their work-item, so that the same source runs on the device and,
+// work-item by work-item, in fibers of the host that switch at barriers.
 #pragma once
 
 #include "e2e.hpp"
@@ -57,7 +57,8 @@ inline void run_fiber() {
 
 template <int D> using sizes = std::array<std::size_t, D>;
 
-template <int D> host_item<D> item_of(const sizes<D> &global, const sizes<D> &local, std::size_t group, std::size_t index) {
+template <int D>
+host_item<D> item_of(const sizes<D> &global, const sizes<D> &local, std::size_t group, std::size_t index) {
   host_item<D> w;
   w.local_index = index;
   w.group_index = group;

@@ -12,7 +12,8 @@
 //   silent    without standard error, to which something is written after the first region; then the kernels in reverse order
 //   goes      then goes to another folder, and the kernels in reverse order
 //   secure    says whether the system trusts the environment
-// Each digit is a kernel. Each run is compared with the host; the time that the slowest submission took is printed to stderr.
+// Each digit is a kernel. Each run is compared with the host; the time that the slowest submission took is printed to
+// stderr.
 #include "e2e.hpp"
 
 #include <algorithm>
@@ -40,11 +41,21 @@ void step(char kernel, std::size_t i, int a, std::vector<int> &ts, float &f) {
   const int index = static_cast<int>(i);
   int &t = ts[i];
   switch (kernel) {
-  case '0': t = a + index; break;
-  case '1': t = t * 3 - a; break;
-  case '2': t = t ^ (index * 5); break;
-  case '3': f = std::exp(static_cast<float>(t % 8)) + f; break;
-  default: f += static_cast<float>(i + 1 < ts.size() ? ts[i + 1] % 100 : 0); break; // of another work-item
+  case '0':
+    t = a + index;
+    break;
+  case '1':
+    t = t * 3 - a;
+    break;
+  case '2':
+    t = t ^ (index * 5);
+    break;
+  case '3':
+    f = std::exp(static_cast<float>(t % 8)) + f;
+    break;
+  default:
+    f += static_cast<float>(i + 1 < ts.size() ? ts[i + 1] % 100 : 0);
+    break; // of another work-item
   }
 }
 
@@ -63,7 +74,8 @@ void submit(queue &q, char kernel, buffer<int> &bA, buffer<int> &bT, buffer<floa
     else if (kernel == '3')
       h.parallel_for<class Grow>(n, [=](id<1> i) { f[i] = sycl::exp(static_cast<float>(t[i] % 8)) + f[i]; });
     else
-      h.parallel_for<class Neighbour>(n, [=](item<1> i) { f[i] += static_cast<float>(i[0] + 1 < i.get_range(0) ? t[i[0] + 1] % 100 : 0); });
+      h.parallel_for<class Neighbour>(
+          n, [=](item<1> i) { f[i] += static_cast<float>(i[0] + 1 < i.get_range(0) ? t[i[0] + 1] % 100 : 0); });
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// To be preloaded: ends the process by SIGKILL at one of the steps in which a recorded manifest is written. KILL_AT=<call>:<when> names it:
-// open, write, close, link or unlink; before, within (half of the bytes are written) or after.
+// To be preloaded: ends the process by SIGKILL at one of the steps in which a recorded manifest is written.
+// KILL_AT=<call>:<when> names it: open, write, close, link or unlink; before, within (half of the bytes are written) or
+// after.
 #include <cerrno>
 #include <csignal>
 #include <cstdarg>

@@ -23,10 +23,12 @@ int main() {
   // Values of the work-items, 64 of them, one.
   // CHECK-COUNT-3: on Fake GPU
   std::fprintf(stderr, "two over an ND-range\n");
-  q.parallel_for<class NDRange>(nd_range<1>(64, 8), reduction(sum, plus<>()), reduction(sum + 1, maximum<>()), [=](nd_item<1> i, auto &s, auto &m) {
-    s += in[i.get_global_id(0)];
-    m.combine(in[i.get_global_id(0)]);
-  }).wait();
+  q.parallel_for<class NDRange>(nd_range<1>(64, 8), reduction(sum, plus<>()), reduction(sum + 1, maximum<>()),
+                                [=](nd_item<1> i, auto &s, auto &m) {
+                                  s += in[i.get_global_id(0)];
+                                  m.combine(in[i.get_global_id(0)]);
+                                })
+      .wait();
   // CHECK: two over an ND-range
   // CHECK-COUNT-2: on Fake GPU
 
@@ -35,7 +37,8 @@ int main() {
   for (int step = 0; step < 2; ++step)
     q.submit([&](handler &h) {
       h.set_specialization_constant<factor>(step + 5);
-      h.parallel_for<class Constant>(range<1>(n), [=](id<1> i, kernel_handler k) { out[i] = out[i] * k.get_specialization_constant<factor>(); });
+      h.parallel_for<class Constant>(
+          range<1>(n), [=](id<1> i, kernel_handler k) { out[i] = out[i] * k.get_specialization_constant<factor>(); });
     });
   fw.complete_fusion().wait();
   e2e::report("constants", fw);

@@ -3,25 +3,60 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-unsigned tidx, ctaidx, ntidx=256;
+unsigned tidx, ctaidx, ntidx = 256;
 #ifdef GUARD
-void entry(float*,float*,long,long,long);
+void entry(float *, float *, long, long, long);
 #else
-void entry(_Float16*,_Float16*,long,long,long,long);
+void entry(_Float16 *, _Float16 *, long, long, long, long);
 #endif
-int main(){ int bad=0; srand(7);
- for (int t = 0;t<300;t++){ 
+int main() {
+  int bad = 0;
+  srand(7);
+  for (int t = 0; t < 300; t++) {
 #ifdef GUARD
-  long total=1+rand()%3000, n=rand()%3500, off=rand()%3?0:rand()%9; 
-  float*a=aligned_alloc(64,40000),*b=aligned_alloc(64,40000); long sh=rand()%2?rand()%4:0;
-  for(int i=0;i<8000;i++){a[i]=i*0.5f;b[i]=-1;}
-  long thr=(total+ITEMS-1)/ITEMS; for(ctaidx=0;ctaidx*256<thr;ctaidx++)for(tidx=0;tidx<256;tidx++) entry(a+sh,b+sh,n,total,off);
-  for(int i=0;i<8000;i++){ long id=i-sh; float w=(id>=off&&id<total+off&&id<n)?a[i]*a[i]:-1; if(b[i]!=w)bad++; }
+    long total = 1 + rand() % 3000, n = rand() % 3500, off = rand() % 3 ? 0 : rand() % 9;
+    float *a = aligned_alloc(64, 40000), *b = aligned_alloc(64, 40000);
+    long sh = rand() % 2 ? rand() % 4 : 0;
+    for (int i = 0; i < 8000; i++) {
+      a[i] = i * 0.5f;
+      b[i] = -1;
+    }
+    long thr = (total + ITEMS - 1) / ITEMS;
+    for (ctaidx = 0; ctaidx * 256 < thr; ctaidx++)
+      for (tidx = 0; tidx < 256; tidx++)
+        entry(a + sh, b + sh, n, total, off);
+    for (int i = 0; i < 8000; i++) {
+      long id = i - sh;
+      float w = (id >= off && id < total + off && id < n) ? a[i] * a[i] : -1;
+      if (b[i] != w)
+        bad++;
+    }
 #else
-  long n0=1+rand()%100,n1=1+rand()%40,o0=0,o1=0,total=n0*n1; if(t%3==0){n0=8*(1+n0/8);total=n0*n1;}
-  _Float16*a=aligned_alloc(64,20000),*b=aligned_alloc(64,20000); long sh=rand()%2?rand()%8:0;
-  for(int i=0;i<8000;i++){a[i]=i%500;b[i]=-1;}
-  long thr=(total+ITEMS-1)/ITEMS; for(ctaidx=0;ctaidx*256<thr;ctaidx++)for(tidx=0;tidx<256;tidx++) entry(a+sh,b+sh,n0,n1,o0,o1);
-  for(int i=0;i<8000;i++){ long id=i-sh; _Float16 w=(id>=0&&id<total)?a[i]+a[i]:-1; if(b[i]!=w)bad++; }
+    long n0 = 1 + rand() % 100, n1 = 1 + rand() % 40, o0 = 0, o1 = 0, total = n0 * n1;
+    if (t % 3 == 0) {
+      n0 = 8 * (1 + n0 / 8);
+      total = n0 * n1;
+    }
+    _Float16 *a = aligned_alloc(64, 20000), *b = aligned_alloc(64, 20000);
+    long sh = rand() % 2 ? rand() % 8 : 0;
+    for (int i = 0; i < 8000; i++) {
+      a[i] = i % 500;
+      b[i] = -1;
+    }
+    long thr = (total + ITEMS - 1) / ITEMS;
+    for (ctaidx = 0; ctaidx * 256 < thr; ctaidx++)
+      for (tidx = 0; tidx < 256; tidx++)
+        entry(a + sh, b + sh, n0, n1, o0, o1);
+    for (int i = 0; i < 8000; i++) {
+      long id = i - sh;
+      _Float16 w = (id >= 0 && id < total) ? a[i] + a[i] : -1;
+      if (b[i] != w)
+        bad++;
+    }
 #endif
-  free(a);free(b);} printf("bad %d\n",bad); return bad!=0; }
+    free(a);
+    free(b);
+  }
+  printf("bad %d\n", bad);
+  return bad != 0;
+}
