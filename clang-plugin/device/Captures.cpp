@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Captures.h"
 
-#include "../DepthGuard.h"
-#include "../KernelRecorder.h"
-#include "../TypeNames.h"
 #include "DeviceCheck.h"
+#include "kernels/KernelRecorder.h"
+#include "names/TypeNames.h"
+#include "values/DepthGuard.h"
 
 using namespace clang;
 

@@ -3,7 +3,7 @@
 // references and `this` would refer to memory of the host.
 #pragma once
 
-#include "../Diagnostics.h"
+#include "diagnostics/Diagnostics.h"
 
 namespace syclfuse::plugin {
 

@@ -2,7 +2,7 @@
 // What is not executed because a condition is constant, as the compiler sees it.
 #pragma once
 
-#include "../ClangHeaders.h"
+#include "ClangHeaders.h"
 
 namespace syclfuse::plugin {
 

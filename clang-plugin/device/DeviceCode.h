@@ -2,7 +2,7 @@
 // The checks of device code, in the device pass: Clang accepts there what no device can do.
 #pragma once
 
-#include "../Options.h"
+#include "diagnostics/Options.h"
 
 namespace syclfuse::plugin {
 

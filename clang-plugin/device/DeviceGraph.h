@@ -2,8 +2,8 @@
 // The functions that kernels reach: what they call, and what in them cannot work on a device.
 #pragma once
 
-#include "../Diagnostics.h"
-#include "../Library.h"
+#include "diagnostics/Diagnostics.h"
+#include "names/Library.h"
 
 #include <deque>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DeviceReport.h"
 
-#include "../TypeNames.h"
+#include "names/TypeNames.h"
 
 using namespace clang;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GraphBuilder.h"
 
-#include "../KernelRecorder.h"
-#include "../TypeNames.h"
 #include "BodyWalker.h"
+#include "kernels/KernelRecorder.h"
+#include "names/TypeNames.h"
 
 using namespace clang;
 

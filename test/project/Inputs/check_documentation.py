@@ -40,7 +40,7 @@ def undocumented(root, tool):
             yield f"docs/cmake.md: {keyword} of REGION is missing"
 
     page = (root / "docs/plugin.md").read_text()
-    source = (root / "clang-plugin/Options.cpp").read_text()
+    source = (root / "clang-plugin/diagnostics/Options.cpp").read_text()
     for argument in re.findall(r'Argument(?:\.consume_front\(| == )"([\w-]+=?)"', source):
         if argument != "fuse-" and f"-sycl-fuse-{argument}" not in page:
             yield f"docs/plugin.md: {argument} is missing"

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What statements and functions may do to fusion regions, whether or not it is ever reached.
+#pragma once
+
+#include "values/HostValues.h"
+
+namespace syclfuse::plugin {
+
+struct FusionEffects {
+  bool Submits = false;   // commands to a queue, or calls that cannot be seen and may give some
+  bool Starts = false;    // regions
+  bool Ends = false;      // regions
+  bool Redirects = false; // pointers, buffers or objects that have some: assigns to them or swaps them; counts of
+                          // objects' members too
+  bool Leaves = false; // the statement before its end: return, break, continue, goto; not of functions. What is thrown
+                       // ends all regions
+  bool any() const { return Submits || Starts || Ends; }
+  bool matters() const { return any() || Redirects; }
+  void add(const FusionEffects &O);
+};
+
+// Functions that exchange the values of two objects.
+bool isSwap(const clang::FunctionDecl *FD);
+// Whether assignments to E, a pointer or a number that is a member, are followed.
+bool isFollowedScalar(const clang::Expr *E);
+
+class EffectFinder {
+public:
+  EffectFinder(clang::ASTContext &Context, KnownDeclarations &Names) : Context(Context), Names(Names) {}
+
+  FusionEffects of(const clang::Stmt *S);
+  // Of FD's body and of what it calls; nothing for functions of the library.
+  FusionEffects of(const clang::FunctionDecl *FD);
+  // Of the destructors of an object of type T, of its members and of its bases; nothing for classes of the library.
+  FusionEffects ofDestruction(clang::QualType T);
+  // Whether E passes a queue, handler or wrapper to a function that cannot be seen. Callee: what E calls; null: not
+  // known.
+  bool takesQueue(const clang::CallExpr *E, const clang::FunctionDecl *Callee);
+  // Whether E calls what a std::function holds, or std::bind has made, which gives nothing back: it is there to do
+  // something.
+  bool callsHeldFunction(const clang::CallExpr *E);
+  bool isLibrary(const clang::FunctionDecl *FD) const;
+  // Whether which function E calls depends on the class of an object at run time.
+  static bool isVirtual(const clang::CallExpr *E);
+
+  // Calls Visit with each container of the library whose elements E may make others: one that a function is given which
+  // cannot be seen, and the object of a member function of the library.
+  void forEachMoved(const clang::CallExpr *E, llvm::function_ref<void(const clang::Expr *)> Visit);
+
+  // Whether an object of type T may be, or have, memory of a region.
+  bool mayHoldMemory(clang::QualType T);
+
+private:
+  clang::ASTContext &Context;
+  KnownDeclarations &Names;
+  llvm::DenseMap<const clang::FunctionDecl *, FusionEffects> Functions;
+  llvm::DenseMap<const clang::CXXRecordDecl *, FusionEffects> Classes;
+};
+
+} // namespace syclfuse::plugin

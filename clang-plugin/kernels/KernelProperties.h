@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the type of a submitted kernel, and of the property list beside it, say about its place in a region.
+#pragma once
+
+#include "names/KnownDeclarations.h"
+
+namespace syclfuse::plugin {
+
+// Whether the kernel that Call submits has the property with this key: in a list among the arguments, or in what its
+// functor's get(properties_tag) returns.
+bool hasKernelProperty(const clang::CallExpr *Call, KnownDeclarations &Names, Known Key);
+// Whether the kernel that Call submits has reductions.
+bool takesReductions(const clang::CallExpr *Call, KnownDeclarations &Names);
+// Whether the kernel that Call submits holds a sycl::stream.
+bool capturesStream(const clang::CallExpr *Call, KnownDeclarations &Names);
+
+} // namespace syclfuse::plugin

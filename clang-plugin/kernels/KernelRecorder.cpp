@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelRecorder.h"
+
+#include "names/TypeNames.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+// Range kind and dimensions are template arguments of the entry point: its only enumeration and its only integer.
+static void readLaunchKind(const FunctionDecl *FD, manifest::kernel &Out) {
+  const TemplateArgumentList *Args = FD->getTemplateSpecializationArgs();
+  if (!Args)
+    return;
+  for (const TemplateArgument &A : Args->asArray()) {
+    if (A.getKind() != TemplateArgument::Integral)
+      continue;
+    uint64_t Value = A.getAsIntegral().getLimitedValue();
+    if (A.getIntegralType()->isEnumeralType() && Value <= static_cast<uint64_t>(range_kind::nd_range))
+      Out.kind = static_cast<range_kind>(Value);
+    else if (!A.getIntegralType()->isEnumeralType() && Value >= 1 && Value <= 3)
+      Out.dimensions = Value;
+  }
+  if (Out.kind == range_kind::single_task)
+    Out.dimensions = 1;
+}
+
+const CXXRecordDecl *kernelClosure(const FunctionDecl *Entry) {
+  const auto *Attr = Entry->getAttr<SYCLKernelEntryPointAttr>();
+  if (!Attr || Attr->isInvalidAttr() || Entry->isDependentContext() || Entry->getNumParams() == 0)
+    return nullptr;
+  const CXXRecordDecl *Record = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
+  return Record && Record->getDefinition() && !Record->isInvalidDecl() ? Record->getDefinition() : nullptr;
+}
+
+SourceLocation kernelBodyLocation(const CXXRecordDecl *Closure) {
+  if (Closure->isLambda())
+    return Closure->getBeginLoc();
+  DeclarationName Call = Closure->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
+  for (const NamedDecl *D : Closure->lookup(Call))
+    return D->getLocation();
+  return Closure->getLocation();
+}
+
+// The function object of the user's in Closure, which the headers may have put beside what the kernel is given: its
+// type and the steps to it.
+static QualType userClosure(QualType Closure, KnownDeclarations &Names, unsigned &Steps) {
+  const auto *Wrapper = Names.specialization(Closure, Known::KernelWithHandler);
+  Steps = Wrapper ? 1 : 0;
+  return Wrapper ? Wrapper->getTemplateArgs()[0].getAsType() : Closure;
+}
+
+void KernelRecorder::add(const FunctionDecl *FD) {
+  const CXXRecordDecl *Record = kernelClosure(FD);
+  if (!Record)
+    return;
+  CanQualType Name = Context.getCanonicalType(FD->getAttr<SYCLKernelEntryPointAttr>()->getKernelName());
+  const SYCLKernelInfo *Info = Context.findSYCLKernelInfo(Name);
+  QualType Closure = FD->getParamDecl(0)->getType();
+  if (!Info || !NamesSeen.insert(Name).second)
+    return;
+
+  auto Recorded = std::make_unique<RecordedKernel>();
+  unsigned Steps = 0;
+  QualType User = userClosure(Closure, Names, Steps);
+  Recorded->Name = Name;
+  Recorded->Closure = Context.getCanonicalType(User.getUnqualifiedType());
+  Recorded->Leaves = closureLeaves(Record, Context, Names);
+  for (Leaf &L : Recorded->Leaves) // from the user's object on; what lies beside it is never looked for
+    L.Steps.erase(L.Steps.begin(), L.Steps.begin() + std::min<size_t>(Steps, L.Steps.size()));
+  manifest::kernel &K = Recorded->Kernel;
+  K.symbol = Info->GetKernelName();
+  K.name = kernelName(Name, Context);
+  K.location = Locations.of(kernelBodyLocation(User->getAsCXXRecordDecl() ? User->getAsCXXRecordDecl() : Record));
+  readLaunchKind(FD, K);
+  K.closure_size = Context.getTypeSizeInChars(Closure).getQuantity();
+  K.closure_align = Context.getTypeAlignInChars(Closure).getQuantity();
+  for (const Leaf &L : Recorded->Leaves)
+    K.parameters.push_back(L.Parameter);
+  ByClosure[Recorded->Closure].push_back(Recorded.get());
+  Kernels.push_back(std::move(Recorded));
+}
+
+const RecordedKernel *KernelRecorder::find(QualType Closure, QualType Name) const {
+  auto It = ByClosure.find(Context.getCanonicalType(Closure.getUnqualifiedType()));
+  if (It == ByClosure.end())
+    return nullptr;
+  CanQualType Wanted = Name.isNull() ? CanQualType() : Context.getCanonicalType(Name);
+  for (const RecordedKernel *K : It->second)
+    if (K->Name == Wanted)
+      return K;
+  // Unnamed: the name is the closure's type.
+  for (const RecordedKernel *K : It->second)
+    if (K->Name == K->Closure)
+      return K;
+  return It->second.size() == 1 ? It->second.front() : nullptr;
+}
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records the kernels of a translation unit: every instantiated SYCL kernel entry point.
+#pragma once
+
+#include "ClosureLayout.h"
+#include "names/LocationWriter.h"
+
+namespace syclfuse::plugin {
+
+// The class of the function object that a kernel entry point takes; null if there is none.
+const clang::CXXRecordDecl *kernelClosure(const clang::FunctionDecl *Entry);
+// The place where the user wrote the kernel's body.
+clang::SourceLocation kernelBodyLocation(const clang::CXXRecordDecl *Closure);
+
+struct RecordedKernel {
+  manifest::kernel Kernel;
+  std::vector<Leaf> Leaves; // one per parameter of Kernel
+  clang::CanQualType Name, Closure;
+};
+
+class KernelRecorder {
+public:
+  KernelRecorder(const clang::ASTContext &Context, const LocationWriter &Locations, KnownDeclarations &Names)
+      : Context(Context), Locations(Locations), Names(Names) {}
+
+  // Records FD if it is a valid kernel entry point that was not recorded before.
+  void add(const clang::FunctionDecl *FD);
+  // The kernel that is called Name with a closure of type Closure; an unnamed kernel's Name is null. Null if there is
+  // none.
+  const RecordedKernel *find(clang::QualType Closure, clang::QualType Name) const;
+  const std::vector<std::unique_ptr<RecordedKernel>> &kernels() const { return Kernels; }
+
+private:
+  const clang::ASTContext &Context;
+  const LocationWriter &Locations;
+  KnownDeclarations &Names;
+  std::vector<std::unique_ptr<RecordedKernel>> Kernels;
+  llvm::DenseMap<clang::CanQualType, llvm::SmallVector<const RecordedKernel *, 1>> ByClosure;
+  llvm::DenseSet<clang::CanQualType> NamesSeen;
+};
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KnownDeclarations.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+KnownDeclarations::KnownDeclarations() {
+  static constexpr Entry Entries[] = {
+#define SF_NAME(Enumerator, QualifiedName) {QualifiedName, Known::Enumerator},
+#include "KnownDeclarations.def"
+  };
+  for (const Entry &E : Entries)
+    ByLastName[E.QualifiedName.rsplit("::").second].push_back(E);
+}
+
+// Whether D's enclosing scopes, from the inside out, are the components of Scope.
+static bool hasScope(const DeclContext *DC, llvm::StringRef Scope) {
+  for (DC = DC->getRedeclContext(); !DC->isTranslationUnit(); DC = DC->getParent()->getRedeclContext()) {
+    if (DC->isInlineNamespace())
+      continue;
+    const auto *Enclosing = dyn_cast<NamedDecl>(DC);
+    if (!Enclosing || !Enclosing->getIdentifier() || Scope.empty())
+      return false;
+    auto [Outer, Last] = Scope.rsplit("::");
+    bool Single = Last.empty(); // rsplit gives the whole as the first part if there is no separator
+    if ((Single ? Outer : Last) != Enclosing->getName())
+      return false;
+    Scope = Single ? llvm::StringRef() : Outer;
+  }
+  return Scope.empty();
+}
+
+// accessor<…, target::local> derives from the local accessor that it is.
+static const CXXRecordDecl *soleBase(const NamedDecl *D) {
+  const auto *Record = dyn_cast<CXXRecordDecl>(D);
+  Record = Record ? Record->getDefinition() : nullptr;
+  return Record && Record->getNumBases() == 1 ? Record->bases_begin()->getType()->getAsCXXRecordDecl() : nullptr;
+}
+
+Known KnownDeclarations::of(const NamedDecl *D) {
+  if (!D || !D->getIdentifier())
+    return Known::None;
+  auto Candidates = ByLastName.find(D->getName());
+  if (Candidates == ByLastName.end())
+    return Known::None;
+  if (auto It = Cache.find(D->getCanonicalDecl()); It != Cache.end())
+    return It->second;
+  Known Kind = Known::None;
+  for (const Entry &E : Candidates->second)
+    if (hasScope(D->getDeclContext(), E.QualifiedName.rsplit("::").first)) {
+      Kind = E.Kind;
+      break;
+    }
+  if (Kind == Known::Accessor && of(soleBase(D)) == Known::LocalAccessor)
+    Kind = Known::None;
+  return Cache[D->getCanonicalDecl()] = Kind;
+}
+
+Known KnownDeclarations::of(QualType T) { return T.isNull() ? Known::None : of(T->getAsCXXRecordDecl()); }
+
+Known KnownDeclarations::ofPointee(QualType T) {
+  if (T.isNull())
+    return Known::None;
+  QualType Pointee = T->getPointeeType();
+  return of(Pointee.isNull() ? T : Pointee);
+}
+
+const ClassTemplateSpecializationDecl *KnownDeclarations::specialization(QualType T, Known Kind) {
+  if (T.isNull() || of(T) != Kind)
+    return nullptr;
+  return dyn_cast<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+}
+
+} // namespace syclfuse::plugin

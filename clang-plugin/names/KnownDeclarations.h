@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recognises the SYCL declarations of KnownDeclarations.def.
+#pragma once
+
+#include "ClangHeaders.h"
+
+namespace syclfuse::plugin {
+
+enum class Known {
+  None,
+  Accessor,
+  LocalAccessor,
+  HostAccessor,
+  Buffer,
+  Handler,
+  Queue,
+  Event,
+  Range,
+  Id,
+  NdRange,
+  PropertyList,
+  FusionWrapper,
+  PromotePrivate,
+  PromoteLocal,
+  InternalMemory,
+  NoBarriers,
+  KernelWithHandler,
+  Stream,
+  Reduction,
+  NoFusion,
+  UseRootSync,
+  StartFusion,
+  CompleteFusion,
+  CancelFusion,
+  GetWrapperQueue,
+  ExpectNdRange,
+  Submit,
+  QueueKernel,
+  HandlerKernel,
+  GetAccess,
+  GetRange,
+  BufferSize,
+  RangeSize,
+  RangeGet,
+  StdElement,
+  StdEnd,
+  StdPointee,
+  StdReference,
+  StdRef,
+  StdRefGet,
+  StdFunction,
+  StdInvoke,
+  StdApply,
+  NotAKernel,
+};
+
+class KnownDeclarations {
+public:
+  KnownDeclarations();
+  // What D is; None for null and for everything that is not in KnownDeclarations.def. Specializations are what their
+  // template is.
+  Known of(const clang::NamedDecl *D);
+  // What the class type T is, references and pointers not removed.
+  Known of(clang::QualType T);
+  // The same without one level of reference or pointer.
+  Known ofPointee(clang::QualType T);
+  // The class template specialization if T is one of the given kind.
+  const clang::ClassTemplateSpecializationDecl *specialization(clang::QualType T, Known Kind);
+
+private:
+  struct Entry {
+    llvm::StringRef QualifiedName;
+    Known Kind;
+  };
+  llvm::StringMap<llvm::SmallVector<Entry, 2>> ByLastName;
+  llvm::DenseMap<const clang::Decl *, Known> Cache;
+};
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The plugin's entry: prepares and checks the device pass, and puts the manifest into the host pass's object.
+#include "DeviceDependencies.h"
+#include "EmbedManifest.h"
+#include "device/DeviceCode.h"
+#include "record/RegionRecorder.h"
+
+#include "llvm/Support/xxhash.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+namespace {
+
+// Whether this compilation makes what a manifest can be put into.
+bool makesObject(const CompilerInstance &CI) {
+  frontend::ActionKind Action = CI.getFrontendOpts().ProgramAction;
+  return Action == frontend::EmitObj || Action == frontend::EmitAssembly || Action == frontend::EmitBC ||
+         Action == frontend::EmitLLVM;
+}
+
+// What the fuser needs of the device code: lines for its messages, no more of the source than that, and math functions
+// as intrinsics.
+void prepareDeviceCode(CompilerInstance &CI) {
+  CodeGenOptions &CodeGen = CI.getCodeGenOpts();
+  if (CodeGen.getDebugInfo() == llvm::codegenoptions::NoDebugInfo) {
+    CodeGen.setDebugInfo(llvm::codegenoptions::DebugLineTablesOnly);
+    if (CodeGen.DwarfVersion == 0)
+      CodeGen.DwarfVersion = 5;
+  }
+  // A hash of the file would make every kernel of it another one after each edit (sycl-fuse build --job-dir).
+  CodeGen.setDebugSrcHash(CodeGenOptions::DSH_NONE);
+  CI.getLangOpts().MathErrno = false;
+}
+
+manifest::provenance provenanceOf(const SourceManager &SM, const LocationWriter &Locations) {
+  manifest::provenance P;
+  P.tool = "sycl-fuse-plugin " SYCLFUSE_VERSION;
+  P.compiler = "clang " CLANG_VERSION_STRING;
+  SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+  P.source = Locations.of(Start).file;
+  uint64_t Hash = llvm::xxHash64(SM.getBufferData(SM.getMainFileID()));
+  P.source_hash = "xxh64:" + llvm::utohexstr(Hash, /*LowerCase=*/true, /*Width=*/16);
+  return P;
+}
+
+// Collects the kernels as they are instantiated; the rest happens at the end of the translation unit, before code is
+// generated.
+class ManifestConsumer : public ASTConsumer {
+public:
+  ManifestConsumer(CompilerInstance &CI, Options O) : CI(CI), Opts(std::move(O)), Report(CI.getDiagnostics(), Opts) {}
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    for (const Decl *D : Group)
+      if (const auto *FD = dyn_cast<FunctionDecl>(D); FD && FD->hasAttr<SYCLKernelEntryPointAttr>())
+        EntryPoints.push_back(FD);
+    return true;
+  }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    if (CI.getDiagnostics().hasErrorOccurred())
+      return;
+    KnownDeclarations Names;
+    LocationWriter Locations(Context.getSourceManager(), Opts.Root);
+    KernelRecorder Kernels(Context, Locations, Names);
+    for (const FunctionDecl *FD : EntryPoints)
+      Kernels.add(FD);
+    manifest::document Doc;
+    Doc.sources.push_back(provenanceOf(Context.getSourceManager(), Locations));
+    for (const auto &K : Kernels.kernels())
+      Doc.kernels.push_back(K->Kernel);
+    RegionRecorder(Context, Kernels, Locations, Names, Report).record(Doc);
+    if (CI.getDiagnostics().hasErrorOccurred())
+      return;
+    embedManifest(CI, manifest::to_json(Doc));
+    if (!Opts.Output.empty())
+      write(Doc);
+  }
+
+private:
+  void write(const manifest::document &Doc) {
+    diagnostics Errors;
+    if (manifest::write_file(Doc, Opts.Output, Errors))
+      return;
+    // SF2002 is "cannot write '<path>': <reason>".
+    std::string Reason = Errors.list().empty() ? "unknown" : Errors.list().front().text;
+    size_t Colon = Reason.find("': ");
+    Report.report(diag::plugin_cannot_write, {},
+                  {Opts.Output, Colon == std::string::npos ? Reason : Reason.substr(Colon + 3)});
+  }
+
+  CompilerInstance &CI;
+  Options Opts;
+  Diagnostics Report;
+  std::vector<const FunctionDecl *> EntryPoints;
+};
+
+class ManifestAction : public PluginASTAction {
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
+    if (Opts.Off)
+      return std::make_unique<ASTConsumer>();
+    if (CI.getLangOpts().SYCLIsDevice) {
+      prepareDeviceCode(CI);
+      return createDeviceCodeConsumer(CI, Opts);
+    }
+    addDeviceDependencies(CI);
+    if (!makesObject(CI) && Opts.Output.empty())
+      return std::make_unique<ASTConsumer>();
+    return std::make_unique<ManifestConsumer>(CI, Opts);
+  }
+
+  bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Arguments) override {
+    Diagnostics Report(CI.getDiagnostics(), Opts);
+    bool Valid = true;
+    for (const std::string &A : Arguments)
+      if (!parseOption(A, Opts)) {
+        // As it was written: the driver has cut it at the dash.
+        StringRef Written = A;
+        Written.consume_front("fuse-");
+        Report.report(diag::plugin_bad_argument, {}, {Written.str()});
+        Valid = false;
+      }
+    return Valid;
+  }
+
+  // Code generation may free the AST.
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+  Options Opts;
+};
+
+} // namespace
+} // namespace syclfuse::plugin
+
+// The driver splits -fplugin-arg-<plugin>-<argument> at the first dash, so that the plugin is called "sycl" for it, and
+// each of its arguments begins with "fuse-": users write -fplugin-arg-sycl-fuse-output=<path>.
+static FrontendPluginRegistry::Add<syclfuse::plugin::ManifestAction>
+    Registration("sycl", "records SYCL kernels and fusion regions in a manifest for sycl-fuse");

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "QueueIdentities.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+// Longer chains of copies are not followed.
+static constexpr unsigned MaxCopies = 16;
+
+bool isQueueHolder(QualType T, KnownDeclarations &Names) {
+  T = T.getNonReferenceType();
+  if (Names.ofPointee(T) == Known::Queue)
+    return true;
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  const TemplateArgument *First =
+      Class && Class->isInStdNamespace() && Class->getTemplateArgs().size() ? &Class->getTemplateArgs()[0] : nullptr;
+  return First && First->getKind() == TemplateArgument::Type && Names.ofPointee(First->getAsType()) == Known::Queue;
+}
+
+// The queue or wrapper that Init copies.
+Value QueueIdentities::copied(Value Init, Known Kind) {
+  Value Next = Values.strip(Init);
+  if (!Next || Values.names().ofPointee(Next.E->getType()) != Kind || isa<CXXConstructExpr>(Next.E))
+    return {};
+  const auto *Call = dyn_cast<CallExpr>(Next.E);
+  const bool IsGetter = Call && Values.names().of(Call->getDirectCallee()) == Known::GetWrapperQueue;
+  return IsGetter || Values.place(Next) ? Next : Value{};
+}
+
+Value QueueIdentities::ofVariable(Value V, Known Kind) {
+  const auto *R = dyn_cast<DeclRefExpr>(V.E);
+  const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+  if (!D || !D->getInit() || isa<ParmVarDecl>(D) || Changes.isRedirected(D) || Changes.isAssignedAnywhere(D))
+    return {};
+  return copied({D->getInit(), ownerOf(D, V.In) ? ownerOf(D, V.In) : V.In}, Kind);
+}
+
+// What a member of an object was made from, where the object is not assigned to.
+Value QueueIdentities::ofMember(Value Queue) {
+  const auto *Member = dyn_cast<MemberExpr>(Queue.E);
+  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  if (!Field || Changes.isAssignedAnywhere(Field))
+    return {};
+  std::optional<Place> P = Values.place(Queue);
+  if (Value Other = P ? copied(ofConstructed(Member, Queue.In), Known::Queue) : Value{})
+    return Other;
+  const auto *Root = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
+  if (!P || (Root && Changes.isRedirected(Root)))
+    return {};
+  Value Made = copied(Values.part({Member->getBase(), Queue.In}, {PathStep{Field, nullptr, 0}}), Known::Queue);
+  return Made && Made.E != Queue.E ? Made : copied(ofConstructor(Queue), Known::Queue);
+}
+
+// Of an object that the library has made.
+Value QueueIdentities::ofConstructed(const MemberExpr *Member, const Env *In) {
+  std::optional<Place> P = Values.place({Member->getBase(), In});
+  auto Made = P ? llvm::find_if(llvm::reverse(Objects), [&](const auto &O) { return O.At == *P; }) : Objects.rend();
+  if (Made == Objects.rend() || Made->Version != version(*P))
+    return {};
+  const auto *Method = cast<CXXMethodDecl>(Made->Inside->Function);
+  const Expr *This =
+      CXXThisExpr::Create(Values.context(), SourceLocation(), Method->getThisType(), /*IsImplicit=*/true);
+  return Values.part({This, Made->Inside}, {PathStep{cast<FieldDecl>(Member->getMemberDecl()), nullptr, 0}});
+}
+
+// The constructor that makes every object of the class that is no copy of one; null if there are several.
+static const CXXConstructorDecl *onlyConstructor(const CXXRecordDecl *Class) {
+  const CXXConstructorDecl *Found = nullptr;
+  Class = Class ? Class->getDefinition() : nullptr;
+  if (!Class)
+    return nullptr;
+  for (const Decl *D : Class->decls())
+    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D);
+        Template && isa<CXXConstructorDecl>(Template->getTemplatedDecl()))
+      return nullptr;
+  for (const CXXConstructorDecl *C : Class->ctors()) {
+    if (C->isCopyOrMoveConstructor() || C->isDeleted())
+      continue;
+    if (Found || !C->isUserProvided())
+      return nullptr;
+    Found = C;
+  }
+  const FunctionDecl *Definition = nullptr;
+  return Found && Found->hasBody(Definition) ? cast<CXXConstructorDecl>(Definition) : nullptr;
+}
+
+// Of the object that a method runs on, which has been made before: what the only constructor made the member from. Its
+// parameters are the same for all members, so that copies of one queue in several members are one; copies of the object
+// keep that.
+Value QueueIdentities::ofConstructor(Value Member) {
+  Path Steps;
+  const Expr *Object = Member.E;
+  while (true) {
+    Object = Object->IgnoreParens();
+    if (const auto *M = dyn_cast<MemberExpr>(Object); M && isa<FieldDecl>(M->getMemberDecl())) {
+      const auto *Field = cast<FieldDecl>(M->getMemberDecl());
+      if (Changes.isAssignedAnywhere(Field))
+        return {};
+      Steps.insert(Steps.begin(), PathStep{Field, nullptr, 0});
+      Object = M->getBase();
+    } else if (const auto *C = dyn_cast<CastExpr>(Object); C && C->getCastKind() == CK_UncheckedDerivedToBase) {
+      for (const CXXBaseSpecifier *B : llvm::reverse(C->path()))
+        Steps.insert(Steps.begin(), PathStep{nullptr, B->getType()->getAsCXXRecordDecl(), 0});
+      Object = C->getSubExpr();
+    } else if (const auto *C = dyn_cast<ImplicitCastExpr>(Object); C && C->getCastKind() == CK_NoOp) {
+      Object = C->getSubExpr();
+    } else {
+      break;
+    }
+  }
+  Value This = Values.strip({Object, Member.In});
+  if (!This || !isa<CXXThisExpr>(Object) || !isa<CXXThisExpr>(This.E))
+    return {};
+  const CXXConstructorDecl *Constructor = onlyConstructor(Object->getType()->getPointeeCXXRecordDecl());
+  if (!Constructor)
+    return {};
+  const Env *&In = Constructors[Constructor];
+  if (!In)
+    In = Values.root(Constructor);
+  return Values.part({Object, In}, Steps);
+}
+
+// What an optional or a smart pointer was made of, where that never holds another queue.
+Value QueueIdentities::makerOfHeld(Value Queue) {
+  std::optional<Place> P = isa<CallExpr>(Queue.E) ? Values.place(Queue) : std::nullopt;
+  const auto *D = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
+  if (!D || isa<ParmVarDecl>(D) || Changes.isRedirected(D) || Changes.isAssignedAnywhere(D))
+    return {};
+  return Values.strip(Values.contained(Queue));
+}
+
+Value QueueIdentities::held(Value Queue) {
+  Value Made = makerOfHeld(Queue);
+  if (const auto *Maker = Made ? dyn_cast<CallExpr>(Made.E) : nullptr;
+      Maker && Maker->getNumArgs() == 1 && Values.names().ofPointee(Maker->getArg(0)->getType()) == Known::Queue)
+    Made = Values.strip({Maker->getArg(0), Made.In});
+  return Made && Made.E != Queue.E ? copied(Made, Known::Queue) : Value{};
+}
+
+// The expression that Queue is a copy of; null if it is none, or that is not known.
+Value QueueIdentities::source(Value Queue) {
+  if (Value V = ofVariable(Queue, Known::Queue))
+    return V;
+  if (Value V = ofMember(Queue))
+    return V;
+  return held(Queue);
+}
+
+// Whether the definition of a variable makes the queue at P.
+bool QueueIdentities::isMade(Value Queue, const Place &P) {
+  const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+  if (!D || isa<ParmVarDecl>(D) || !D->getInit() || Changes.isAssignedAnywhere(D) || Changes.isRedirected(D) ||
+      (!D->hasLocalStorage() && !D->isStaticLocal() && D->isExternallyVisible()))
+    return false;
+  Value Maker{D->getInit()->IgnoreImplicit(), P.Owner};
+  if (!P.Part.empty()) // in an optional or a smart pointer
+    Maker = P.Part == ".*" ? makerOfHeld(Queue) : Value{};
+  if (!Maker)
+    return false;
+  auto IsQueue = [&](const Expr *A) { return Values.names().ofPointee(A->getType()) == Known::Queue; };
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Maker.E))
+    return IsQueue(Construct) && !Construct->getConstructor()->isCopyOrMoveConstructor();
+  const auto *Call = dyn_cast<CallExpr>(Maker.E);
+  const FunctionDecl *Callee = Call && !P.Part.empty() ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->isInStdNamespace() && Callee->getIdentifier() && Callee->getName().starts_with("make_") &&
+         llvm::none_of(Call->arguments(), IsQueue);
+}
+
+namespace {
+// The local variables that an expression reads.
+struct LocalFinder : RecursiveASTVisitor<LocalFinder> {
+  const VarDecl *Found = nullptr;
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    const auto *D = dyn_cast<VarDecl>(E->getDecl());
+    Found = D && D->hasLocalStorage() ? D : Found;
+    return true;
+  }
+};
+} // namespace
+
+QueueIdentity QueueIdentities::named(Value V) {
+  QueueIdentity Out;
+  Out.IsNamed = bool(V);
+  if (!V)
+    return Out;
+  if ((Out.At = Values.place(V))) {
+    const auto *D = dyn_cast_or_null<ParmVarDecl>(Out.At->Root);
+    Out.IsMade = isMade(V, *Out.At);
+    Out.IsPassed = D && Out.At->Part.empty() && !Changes.isRedirected(D);
+    Out.Version = version(*Out.At);
+    return Out;
+  }
+  Out.IsNamed = !V.E->HasSideEffects(Values.context(), /*IncludePossibleEffects=*/false);
+  V.E->Profile(Out.Written, Values.context(), /*Canonical=*/true);
+  LocalFinder Locals;
+  Locals.TraverseStmt(const_cast<Expr *>(V.E));
+  Out.In = Locals.Found ? ownerOf(Locals.Found, V.In) : nullptr;
+  return Out;
+}
+
+QueueIdentity QueueIdentities::ofQueue(Value Queue) {
+  for (unsigned I = 0; I != MaxCopies; ++I) {
+    Queue = Values.strip(Queue);
+    if (!Queue)
+      break;
+    const auto *Getter = dyn_cast<CXXMemberCallExpr>(Queue.E);
+    if (Getter && Values.names().of(Getter->getMethodDecl()) == Known::GetWrapperQueue)
+      return ofWrapper({Getter->getImplicitObjectArgument(), Queue.In});
+    Value Next = source(Queue);
+    if (!Next)
+      break;
+    Queue = Next;
+  }
+  return named(Queue);
+}
+
+// The wrapper that Wrapper is a copy of.
+Value QueueIdentities::firstWrapper(Value Wrapper) {
+  Value Next = Values.strip(Wrapper);
+  for (unsigned I = 0; I != MaxCopies && Next; ++I, Next = ofVariable(Next, Known::FusionWrapper))
+    Wrapper = Next;
+  return Wrapper;
+}
+
+std::optional<Place> QueueIdentities::placeOfWrapper(Value Wrapper) {
+  Wrapper = firstWrapper(Wrapper);
+  return Wrapper ? Values.place(Wrapper) : std::nullopt;
+}
+
+QueueIdentity QueueIdentities::ofWrapper(Value Wrapper) {
+  Wrapper = firstWrapper(Wrapper);
+  Value Made = Wrapper ? Values.origin(Wrapper) : Value{}, Of;
+  if (Made && isa<MemberExpr>(Made.E))
+    if (Value ByConstructor = ofConstructor(Made))
+      Made = Values.origin(ByConstructor);
+  const auto *Construct = Made ? dyn_cast<CXXConstructExpr>(Made.E) : nullptr;
+  const auto *Start = Made ? dyn_cast<CallExpr>(Made.E) : nullptr;
+  if (Construct && Construct->getNumArgs() && !Construct->getConstructor()->isCopyOrMoveConstructor())
+    Of = {Construct->getArg(0), Made.In};
+  else if (Start && Start->getNumArgs() && Values.names().of(Start->getDirectCallee()) == Known::StartFusion)
+    Of = {Start->getArg(0), Made.In};
+  if (Of) {
+    QueueIdentity Out = ofQueue(Of);
+    const auto *D = Out.At ? dyn_cast_or_null<VarDecl>(Out.At->Root) : nullptr;
+    if (!D || !Changes.isAssignedBetween(D, Made.E->getExprLoc(), {}, Values.context().getSourceManager()))
+      return Out;
+  }
+  QueueIdentity Out = named(Wrapper);
+  Out.IsOfWrapper = true;
+  Out.IsMade = Out.IsPassed = false;
+  if (Out.At)
+    Out.At->Part += ".queue()";
+  else
+    Out.Written.AddString("queue()");
+  return Out;
+}
+
+// Where Place says the same, or one is a part of the other.
+static bool isWithin(const Place &A, const Place &B) {
+  return A.Owner == B.Owner && A.Root == B.Root &&
+         (llvm::StringRef(A.Part).starts_with(B.Part) || llvm::StringRef(B.Part).starts_with(A.Part));
+}
+
+unsigned QueueIdentities::version(const Place &P) const {
+  return llvm::count_if(Assigned, [&](const Place &A) { return isWithin(A, P); });
+}
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which functions of the translation unit have regions, and who calls them.
+#include "RegionRecorder.h"
+
+#include "names/Library.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+namespace {
+
+// Finds calls in functions, instantiated ones and lambdas too, but not in templates as such and not in system headers.
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  using Callback = llvm::function_ref<void(const Expr *, const FunctionDecl *, const FunctionDecl *)>;
+  Finder(const SourceManager &SM, Callback OnCall) : SM(SM), OnCall(OnCall) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool TraverseDecl(Decl *D) {
+    if (!D || (D->getDeclContext() && D->getDeclContext()->isFileContext() && SM.isInSystemHeader(D->getLocation())))
+      return true;
+    auto *FD = dyn_cast<FunctionDecl>(D);
+    if (!FD)
+      return RecursiveASTVisitor::TraverseDecl(D);
+    Stack.push_back(FD);
+    RecursiveASTVisitor::TraverseDecl(D);
+    if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(FD))
+      for (const CXXCtorInitializer *Init : Constructor->inits())
+        if (!Init->isWritten())
+          TraverseStmt(Init->getInit());
+    Stack.pop_back();
+    return true;
+  }
+
+  bool TraverseLambdaExpr(LambdaExpr *E) {
+    Stack.push_back(E->getCallOperator());
+    RecursiveASTVisitor::TraverseLambdaExpr(E);
+    Stack.pop_back();
+    if (const FunctionTemplateDecl *Template = E->getDependentCallOperator())
+      for (FunctionDecl *FD : Template->specializations())
+        TraverseDecl(FD);
+    return true;
+  }
+
+  bool VisitCallExpr(CallExpr *E) { return found(E, E->getDirectCallee()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return found(E, E->getConstructor()); }
+  // Of a member, where a constructor uses it.
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return Stack.empty() || TraverseStmt(E->getExpr()); }
+
+private:
+  bool found(const Expr *E, const FunctionDecl *Callee) {
+    if (Callee && !Stack.empty() && !Stack.back()->isDependentContext())
+      OnCall(E, Callee, Stack.back());
+    return true;
+  }
+
+  const SourceManager &SM;
+  Callback OnCall;
+  std::vector<const FunctionDecl *> Stack;
+};
+
+// Whether a function destroys objects that end regions: those that start them, and, through the library, others with
+// such destructors.
+struct EndFinder : RecursiveASTVisitor<EndFinder> {
+  LibraryCallFinder &Library;
+  KnownDeclarations &Names;
+  Mutations &Changes;
+  const FunctionDecl *FD;
+  bool Found = false;
+  EndFinder(LibraryCallFinder &Library, KnownDeclarations &Names, Mutations &Changes, const FunctionDecl *FD)
+      : Library(Library), Names(Names), Changes(Changes), FD(FD) {
+    TraverseStmt(const_cast<Stmt *>(FD->getBody()));
+  }
+  bool VisitVarDecl(VarDecl *D) {
+    const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
+    const bool IsReturned = FD->getASTContext().hasSameUnqualifiedType(D->getType(), FD->getReturnType());
+    if (Record && Record->hasDefinition() && !IsReturned)
+      Found |= Library.of(Record->getDestructor()).Destructor != nullptr ||
+               (Names.of(Record) == Known::FusionWrapper && D->isLocalVarDecl() && !Changes.isCopied(D));
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
+    LibraryCalls Calls = Library.of(E->getMethodDecl());
+    Found |= Calls.Destructor && !Calls.Constructor;
+    return true;
+  }
+};
+
+} // namespace
+
+std::vector<RegionRecorder::CallSite> RegionRecorder::callsOf(llvm::function_ref<bool(const FunctionDecl *)> Wanted) {
+  std::vector<CallSite> Found;
+  auto Add = [&](const Expr *E, const FunctionDecl *Callee, const FunctionDecl *Caller) {
+    if (Wanted(Callee))
+      Found.push_back({E, Caller});
+  };
+  Finder(Context.getSourceManager(), Add).TraverseDecl(Context.getTranslationUnitDecl());
+  return Found;
+}
+
+// A function that starts a region and ends none leaves it to those that call it.
+std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
+  // Without the name there is no call, and nothing to walk for.
+  if (Context.Idents.find("start_fusion") == Context.Idents.end())
+    return {};
+  llvm::SetVector<const FunctionDecl *> Functions;
+  // Regions as objects start theirs in our headers.
+  auto Add = [&](const std::vector<CallSite> &Sites) {
+    for (const CallSite &S : Sites)
+      if (!isLibrary(S.Caller, Context))
+        Functions.insert(S.Caller);
+  };
+  Add(callsOf([&](const FunctionDecl *Callee) { return Names.of(Callee) == Known::StartFusion; }));
+  for (unsigned I = 0; I != Functions.size(); ++I) {
+    const FunctionDecl *FD = Functions[I];
+    FusionEffects Does = Effects.of(FD->getBody());
+    if (!FD->getBody() || Does.Ends || EndFinder(Library, Names, Changes, FD).Found)
+      continue;
+    std::vector<CallSite> Sites = callsOf([&](const FunctionDecl *Callee) {
+      return Callee->getCanonicalDecl() == FD->getCanonicalDecl() ||
+             (isa<CXXConstructorDecl>(FD) && Library.of(Callee).Constructor == FD);
+    });
+    if (!Sites.empty())
+      Openers.insert(FD->getCanonicalDecl());
+    Add(Sites);
+  }
+  return {Functions.begin(), Functions.end()};
+}
+
+} // namespace syclfuse::plugin

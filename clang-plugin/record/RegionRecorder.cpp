@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "RegionRecorder.h"
+
+#include "PromotedReads.h"
+#include "names/TypeNames.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+// Ways through one function that are tried, and sequences of one region that are recorded; beyond them the region is
+// open.
+static constexpr unsigned MaxWalks = 64, MaxSequences = 8;
+
+std::string textOf(const RegionBuilder &R) {
+  manifest::document Alone;
+  Alone.regions.push_back(R.Region);
+  for (manifest::submission &S : Alone.regions.back().submissions)
+    S.values.clear();
+  return manifest::to_json(Alone);
+}
+
+// Whether there is nothing that was given to its queue.
+static bool isLeftEmpty(const RegionBuilder &R) {
+  return R.Region.submissions.empty() &&
+         llvm::all_of(R.Region.open, [](const manifest::open_point &P) { return P.symbol.empty(); });
+}
+static bool isEmpty(const RegionBuilder &R) { return R.Region.submissions.empty() && R.Region.open.empty(); }
+
+// The regions of FD, or what it submits, in each way that its conditions choose, where they are few.
+RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *FD, const Env *In, HostValues &Values,
+                                                           PropertyFinder &Promises, bool AsFunction) {
+  ConstantNumbers Sizes(Values, Changes);
+  PathEnumerator Paths(Changes);
+  SubmissionRecorder Recorder(Kernels, Locations, Values, Sizes, Changes, Promises);
+  RecordsByBegin ByBegin;
+  auto Walk = [&] {
+    Paths.begin();
+    QueueIdentities Queues(Values, Changes);
+    RegionWalker Walker(Recorder, Locations, Values, Sizes, Promises, Effects, Library, Paths, Queues, Openers, Report);
+    for (RegionBuilder &R : AsFunction ? Walker.walkFunction(FD, In) : Walker.walk(FD, In))
+      if (!R.IsWithoutQueue || R.Refused ||
+          !isLeftEmpty(R)) // else each queue was taken for another one than the region's
+        ByBegin[R.Begin].push_back(std::move(R));
+    SawCallback |= Walker.sawCallback();
+  };
+  unsigned Walks = 0;
+  bool More = true;
+  for (; More && Walks != MaxWalks; ++Walks) {
+    Walk();
+    More = Paths.next();
+  }
+  std::set<SourceLocation> Unclear;
+  for (auto &[Begin, Regions] : ByBegin) {
+    std::set<std::string> Texts;
+    for (const RegionBuilder &R : Regions)
+      if (!R.Unfinished && !R.Refused)
+        Texts.insert(textOf(R));
+    bool Chosen = llvm::any_of(Regions, [](const RegionBuilder &R) { return !R.Chosen.empty(); });
+    if (Texts.size() > MaxSequences || (More && Chosen))
+      Unclear.insert(Begin);
+  }
+  if (!Unclear.empty()) {
+    auto Clear = std::move(ByBegin);
+    ByBegin.clear();
+    Paths.giveUp();
+    Walk();
+    for (auto &[Begin, Regions] : Clear)
+      if (!Unclear.count(Begin))
+        ByBegin[Begin] = std::move(Regions);
+  }
+  return ByBegin;
+}
+
+// Where two of the sequences part.
+static const ChosenWay *culprit(llvm::ArrayRef<RegionBuilder> Regions) {
+  for (const RegionBuilder &R : Regions.drop_front()) {
+    llvm::ArrayRef<ChosenWay> A(Regions.front().Chosen), B(R.Chosen);
+    for (size_t I = 0; I < A.size() && I < B.size(); ++I)
+      if (A[I].Taken != B[I].Taken)
+        return &A[I];
+  }
+  return nullptr;
+}
+
+// Takes of the records of one region, one for each way through the function, those that differ, and says what is wrong
+// with it.
+void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> Records,
+                            std::vector<RegionBuilder> &Out) {
+  std::vector<RegionBuilder> Finished;
+  std::set<std::string> Texts;
+  bool AnyRefused = false;
+  SourceLocation Begin = Records.front().Begin;
+  for (RegionBuilder &R : Records) {
+    if (!R.isJoinedLater())
+      for (manifest::submission &S : R.Region.submissions)
+        S.sizes = {}; // nobody gives them others
+    AnyRefused |= R.Refused;
+    if (!R.Refused && !R.Unfinished && Texts.insert(textOf(R)).second)
+      Finished.push_back(std::move(R));
+  }
+  bool IsOpener = Openers.count(FD->getCanonicalDecl());
+  if (!IsOpener || AnyRefused || !Finished.empty())
+    Begins.push_back({FD, Begin});
+  if (Finished.empty() && !AnyRefused && !IsOpener)
+    Report.report(diag::region_not_completed, Begin, {});
+  // What holds only if a queue is the region's: there is another way, in which it is not.
+  auto Refused = llvm::find_if(Records, [](const RegionBuilder &R) { return R.Refusal.has_value(); });
+  if (Refused != Records.end()) {
+    const Warning &W = *Refused->Refusal;
+    if (Finished.empty())
+      Report.report(W.Code, W.Location, W.Arguments, W.Notes);
+    else
+      Report.report(diag::region_queue_unknown, W.Location, {}, W.Notes);
+  }
+  if (!Finished.empty() && llvm::all_of(Finished, isEmpty) && !AnyRefused)
+    Report.report(diag::region_empty, Begin, {});
+  if (const ChosenWay *Way = Finished.size() > 1 ? culprit(Finished) : nullptr)
+    Report.report(diag::region_sequences, Way->Location, {std::to_string(Finished.size()), Way->What},
+                  {{Begin, "the fusion region starts here"}});
+  for (RegionBuilder &R : Finished) {
+    if (isEmpty(R))
+      continue;
+    for (const Warning &W : R.Warnings)
+      Report.report(W.Code, W.Location, W.Arguments, W.Notes);
+    Out.push_back(std::move(R));
+  }
+}
+
+static llvm::ArrayRef<const Expr *> argumentsFor(const FunctionDecl *FD, const Expr *Call) {
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Call))
+    return {Construct->getArgs(), Construct->getNumArgs()};
+  const auto *E = cast<CallExpr>(Call);
+  llvm::ArrayRef<const Expr *> Arguments(E->getArgs(), E->getNumArgs());
+  return isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(FD) ? Arguments.drop_front() : Arguments;
+}
+
+// Records FD's regions as they are when Site calls it, or without a caller. Bind: with what Site passes for its
+// parameters. Properties that are chosen at run time make two regions of one, so the function is walked for both.
+// Returns whether a property may come from a caller.
+bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, bool Bind, std::vector<RegionBuilder> &Out) {
+  HostValues Values(Context, Names, Changes);
+  const Env *In = Values.root(FD);
+  if (Site) {
+    Values.setCaller(FD, argumentsFor(FD, Site->Call), Site->Caller);
+    if (Bind)
+      In = Values.call(FD, argumentsFor(FD, Site->Call), {}, Values.root(Site->Caller));
+  }
+  for (unsigned Alternative : {0u, 1u}) {
+    PropertyFinder Promises(Values, Alternative);
+    for (auto &[Begin, Regions] : waysThrough(FD, In, Values, Promises, /*AsFunction=*/false))
+      settle(FD, std::move(Regions), Out);
+    if (!Promises.sawAlternatives())
+      break;
+  }
+  return Values.sawParameter();
+}
+
+// Buffers and property lists that are parameters have the properties that the callers in this translation unit give
+// them; functions that are parameters are what the callers pass.
+void RegionRecorder::walk(const FunctionDecl *FD, std::vector<RegionBuilder> &Out) {
+  std::vector<RegionBuilder> Alone;
+  std::vector<CallSite> Sites;
+  SawCallback = false;
+  Report.hold();
+  bool Bind = false;
+  if (walkFor(FD, nullptr, false, Alone) || SawCallback) {
+    Bind = SawCallback;
+    Sites = callsOf([&](const FunctionDecl *Callee) { return Callee->getCanonicalDecl() == FD->getCanonicalDecl(); });
+  }
+  Report.release(/*Give=*/!Bind || Sites.empty());
+  for (const CallSite &S : Sites)
+    walkFor(FD, &S, Bind, Out);
+  if (Sites.empty())
+    llvm::move(Alone, std::back_inserter(Out));
+}
+
+// Regions of functions with one name are numbered by their place in the source, those that are not recorded too;
+// instantiations share the place.
+void RegionRecorder::name(std::vector<RegionBuilder> &Regions) {
+  std::map<std::string, std::vector<SourceLocation>> Starts;
+  const SourceManager &SM = Context.getSourceManager();
+  for (const auto &[Function, Begin] : Begins)
+    Starts[functionName(Function)].push_back(SM.getExpansionLoc(Begin));
+  for (RegionBuilder &R : Regions)
+    R.Region.name = functionName(R.Function);
+  for (auto &[Name, Locations] : Starts) {
+    llvm::sort(Locations, [&](SourceLocation A, SourceLocation B) { return SM.isBeforeInTranslationUnit(A, B); });
+    Locations.erase(std::unique(Locations.begin(), Locations.end()), Locations.end());
+  }
+  for (RegionBuilder &R : Regions) {
+    const std::vector<SourceLocation> &Locations = Starts[R.Region.name];
+    auto Number = llvm::find(Locations, SM.getExpansionLoc(R.Begin)) - Locations.begin() + 1;
+    if (Number > 1)
+      R.Region.name += "." + std::to_string(Number);
+  }
+}
+
+// Records of one region that differ in nothing but values of arguments: those that differ are no constants.
+static void keepCommonValues(manifest::region &Into, const manifest::region &Other) {
+  for (auto [S, O] : llvm::zip(Into.submissions, Other.submissions))
+    llvm::erase_if(S.values, [&Other = O](const manifest::argument_value &A) {
+      return llvm::none_of(Other.values, [&](const manifest::argument_value &B) {
+        return B.parameter == A.parameter && B.bytes == A.bytes;
+      });
+    });
+}
+
+void RegionRecorder::record(manifest::document &Doc) {
+  std::vector<RegionBuilder> Built;
+  for (const FunctionDecl *FD : functionsWithRegions())
+    if (FD->getBody())
+      walk(FD, Built);
+  name(Built);
+  std::map<std::string, manifest::region> Seen;
+  std::vector<std::string> Order;
+  for (RegionBuilder &R : Built) {
+    R.nameParents();
+    warnOfPromotedReads(R, Names, Report, Context.getSourceManager());
+    if (!R.isJoinedLater()) { // else it takes the other accessors and ranges as well
+      R.settlePromotions(Report);
+      R.listCommonRange();
+    }
+    std::string Text = textOf(R);
+    if (auto [It, New] = Seen.try_emplace(Text, R.Region); New)
+      Order.push_back(std::move(Text));
+    else
+      keepCommonValues(It->second, R.Region);
+  }
+  for (const std::string &Text : Order) {
+    manifest::region &R = Seen.at(Text);
+    (R.open.empty() ? Doc.regions : Doc.open_regions).push_back(std::move(R));
+  }
+  recordFunctions(Doc);
+}
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the functions of a translation unit that start fusion regions, and records these regions.
+#pragma once
+
+#include "effects/LibraryCalls.h"
+#include "walk/RegionWalker.h"
+
+#include <map>
+
+namespace syclfuse::plugin {
+
+// What makes a region another one. Values that arguments always have do not: nothing is built on them.
+std::string textOf(const RegionBuilder &R);
+
+class RegionRecorder {
+public:
+  RegionRecorder(clang::ASTContext &Context, const KernelRecorder &Kernels, const LocationWriter &Locations,
+                 KnownDeclarations &Names, Diagnostics &Report)
+      : Context(Context), Kernels(Kernels), Locations(Locations), Names(Names), Report(Report), Effects(Context, Names),
+        Library(Effects) {}
+
+  // Adds the regions of the whole translation unit to Doc, named, each once, and what functions submit that others may
+  // call.
+  void record(manifest::document &Doc);
+
+private:
+  struct CallSite {
+    const clang::Expr *Call; // a CallExpr or CXXConstructExpr
+    const clang::FunctionDecl *Caller;
+  };
+  std::vector<CallSite> callsOf(llvm::function_ref<bool(const clang::FunctionDecl *)> Wanted);
+  std::vector<const clang::FunctionDecl *> functionsWithRegions();
+  void walk(const clang::FunctionDecl *FD, std::vector<RegionBuilder> &Out);
+  bool walkFor(const clang::FunctionDecl *FD, const CallSite *Site, bool Bind, std::vector<RegionBuilder> &Out);
+  using RecordsByBegin = std::map<clang::SourceLocation, std::vector<RegionBuilder>>;
+  RecordsByBegin waysThrough(const clang::FunctionDecl *FD, const Env *In, HostValues &Values, PropertyFinder &Promises,
+                             bool AsFunction);
+  void recordFunctions(manifest::document &Doc); // FunctionRecorder.cpp
+  void settle(const clang::FunctionDecl *FD, std::vector<RegionBuilder> Records, std::vector<RegionBuilder> &Out);
+  void name(std::vector<RegionBuilder> &Regions);
+
+  clang::ASTContext &Context;
+  const KernelRecorder &Kernels;
+  const LocationWriter &Locations;
+  KnownDeclarations &Names;
+  Diagnostics &Report;
+  EffectFinder Effects;
+  LibraryCallFinder Library;
+  Mutations Changes;
+  std::vector<std::pair<const clang::FunctionDecl *, clang::SourceLocation>> Begins; // of all regions
+  FunctionSet Openers;
+  bool SawCallback = false; // a parameter that may submit something, in the last walk
+};
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "PropertyFinder.h"
+
+#include "values/DepthGuard.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+Properties PropertyFinder::find(llvm::ArrayRef<const Expr *> Arguments, const Env *In) {
+  Properties Out;
+  for (const Expr *A : Arguments)
+    visit({A, In}, Out);
+  return Out;
+}
+
+void PropertyFinder::visitCondition(const AbstractConditionalOperator *E, const Env *In, Properties &Out) {
+  bool Taken = Alternative == 0;
+  if (E->getCond()->isValueDependent() || !E->getCond()->EvaluateAsBooleanCondition(Taken, Values.context())) {
+    Taken = Alternative == 0;
+    SawAlternatives = true;
+  }
+  visit({Taken ? E->getTrueExpr() : E->getFalseExpr(), In}, Out);
+}
+
+void PropertyFinder::visit(Value V, Properties &Out) {
+  DepthGuard Guard(Depth);
+  if (!V || Guard.tooDeep() || isa<LambdaExpr>(V.E))
+    return;
+  Known Kind = Values.names().of(V.E->getType().getNonReferenceType());
+  const auto *Condition = dyn_cast<AbstractConditionalOperator>(V.E);
+  if (Condition) {
+    visitCondition(Condition, V.In, Out);
+  } else if (Kind == Known::PromotePrivate) {
+    Out.Promote = promotion::private_memory;
+  } else if (Kind == Known::PromoteLocal) {
+    if (Out.Promote != promotion::private_memory) // as the runtime has it: private memory comes first
+      Out.Promote = promotion::local_memory;
+  } else if (Kind == Known::InternalMemory) {
+    if (Out.Promote == promotion::none)
+      Out.Promote = promotion::automatic;
+  } else if (Kind == Known::NoBarriers) {
+    Out.NoBarriers = true;
+  } else if (Kind == Known::PropertyList && isa<DeclRefExpr, MemberExpr>(V.E)) {
+    Value Made = Values.made(V, /*ThroughCaller=*/true);
+    if (Made && Made.E != V.E)
+      visit(Made, Out);
+  } else if (Value Returned = Values.returned(V)) {
+    visit(Returned, Out);
+  } else if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(V.E)) {
+    visit({Default->getExpr(), V.In}, Out);
+  } else if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(V.E)) {
+    visit({Default->getExpr(), V.In}, Out);
+  } else {
+    for (const Stmt *Child : V.E->children())
+      visit({dyn_cast_or_null<Expr>(Child), V.In}, Out);
+  }
+}
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A region while it is being recorded.
+#pragma once
+
+#include "diagnostics/Diagnostics.h"
+#include "effects/ReassignedMemory.h"
+#include "queues/QueueIdentities.h"
+
+namespace syclfuse::plugin {
+
+// How one accessor of a region uses a buffer.
+struct AccessorUse {
+  unsigned Buffer = 0; // identity
+  std::string Name;
+  clang::SourceLocation Location;
+  promotion Promote = promotion::none;
+};
+
+// A condition of run time, and which of its ways the region is recorded for.
+struct ChosenWay {
+  clang::SourceLocation Location;
+  const char *What; // "if"
+  unsigned Taken;
+};
+
+struct Warning {
+  diag Code;
+  clang::SourceLocation Location;
+  std::vector<std::string> Arguments;
+  std::vector<Note> Notes;
+};
+
+struct RegionBuilder {
+  manifest::region Region;
+  const clang::FunctionDecl *Function = nullptr; // that it is written in
+  const clang::FunctionDecl *Recorded = nullptr; // what is recorded is no region, but what this function submits
+  clang::SourceLocation Begin, End;
+  std::optional<Place> Wrapper; // absent: could not be told
+  QueueIdentity Queue;
+  std::vector<unsigned> Frames;   // the conditions around start_fusion, by their numbers
+  bool Refused = false;           // a warning has said why it cannot be recorded
+  std::optional<Warning> Refusal; // that warning, where it holds only if a queue is the region's, which is not known
+  bool Unfinished = false;        // left without complete_fusion
+  bool EndsWithWrapper = false;   // when that is destroyed
+  bool IsWithoutQueue = false;    // a queue that may be the region's was taken for another one
+  std::vector<ChosenWay> Chosen;  // since it began
+  std::vector<Warning> Warnings;  // to be given if it is recorded
+  std::vector<Place> Memory;      // one per Region.buffers
+  std::vector<clang::SourceLocation> MemoryLocations;
+  std::vector<std::optional<llvm::FoldingSetNodeID>> Offsets; // of its first accessor, as it is written
+  std::vector<std::optional<Place>> Parents;                  // of sub-buffers, one per Region.buffers
+  std::vector<AccessorUse> Uses;
+  ReassignedMemory Memories;          // what assignments since it began have made of its memory
+  std::vector<std::string> RangeKeys; // by range_id
+  std::vector<std::string> ValueKeys; // by their numbers in size expressions
+
+  // The identity of the memory P; new memory is described by what Describe returns.
+  unsigned identity(const Place &P, clang::SourceLocation Location, llvm::function_ref<manifest::buffer()> Describe);
+  // Warns of promotions of one buffer that contradict each other, and drops them: the buffer stays in global memory. Of
+  // a buffer that is internal to all of its accessors, what only some of them promise is not needed (document 002, the
+  // combination of access scopes): it is promoted where that can be proved. As the runtime has it (promotions.cpp).
+  void settlePromotions(Diagnostics &Report);
+  // Whether what it submits is known once the functions that it calls are.
+  bool isJoinedLater() const;
+  // Whether P is (a part of) what the recorded function is given.
+  bool isParameter(const Place &P) const;
+  // Says which buffer each sub-buffer is a part of, if the region uses that too.
+  void nameParents();
+  // Lists the ND-range that all submissions have, if it is one and constant.
+  void listCommonRange();
+  void listRange(manifest::nd_range Range);
+
+private:
+  bool isInternal(unsigned Buffer) const;
+  void promoteAll(unsigned Buffer, promotion Promote);
+  std::optional<promotion> settledPromotion(unsigned Buffer, Diagnostics &Report) const;
+};
+
+} // namespace syclfuse::plugin

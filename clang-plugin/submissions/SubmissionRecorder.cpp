@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "SubmissionRecorder.h"
+
+#include "names/TypeNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+// The kernel name that a call was given explicitly: its first type argument. Null without one.
+static QualType explicitName(const FunctionDecl *Callee) {
+  const TemplateArgumentList *Args = Callee ? Callee->getTemplateSpecializationArgs() : nullptr;
+  if (!Args)
+    return {};
+  for (const TemplateArgument &A : Args->asArray())
+    if (A.getKind() == TemplateArgument::Type)
+      return A.getAsType();
+  return {};
+}
+
+// The kernel function object is the last argument.
+static const Expr *kernelObject(const CallExpr *Call) {
+  return Call->getNumArgs() ? Call->getArg(Call->getNumArgs() - 1) : nullptr;
+}
+
+bool SubmissionRecorder::record(const CallExpr *Call, const Env *In, SourceLocation Horizon, RegionBuilder &Region) {
+  const Expr *Object = kernelObject(Call);
+  const RecordedKernel *K =
+      Object ? Kernels.find(Object->getType().getNonReferenceType(), explicitName(Call->getDirectCallee())) : nullptr;
+  if (!K)
+    return false;
+  manifest::submission Out;
+  Out.kernel = K->Kernel.symbol;
+  Out.location = Locations.of(Call->getExprLoc());
+  Out.kind = K->Kernel.kind;
+  Out.dimensions = K->Kernel.dimensions;
+  for (unsigned I = 0; I != K->Leaves.size(); ++I) {
+    param_kind Kind = K->Leaves[I].Parameter.kind;
+    if (Kind == param_kind::std_layout)
+      value(K->Leaves[I], {Object, In}, I, Out);
+    if (Kind != param_kind::accessor && Kind != param_kind::pointer)
+      continue;
+    manifest::argument A = argument(K->Leaves[I], {Object, In}, Horizon, Region);
+    A.parameter = I;
+    Out.arguments.push_back(A);
+  }
+  range(Call, In, Horizon, Region, Out); // in the words of the buffers that the kernel uses
+  checkLocalSize(Out, Call->getExprLoc(), Region);
+  Region.Region.submissions.push_back(std::move(Out));
+  return true;
+}
+
+void SubmissionRecorder::checkLocalSize(const manifest::submission &S, SourceLocation Location, RegionBuilder &Region) {
+  for (const manifest::submission &Other : Region.Region.submissions)
+    if (!S.range.local.empty() && !Other.range.local.empty() && S.range.local != Other.range.local) {
+      auto Text = [](const std::vector<uint64_t> &Sizes) {
+        return llvm::join(llvm::map_range(Sizes, [](uint64_t Size) { return std::to_string(Size); }), "x");
+      };
+      Region.Warnings.push_back({diag::local_sizes_differ,
+                                 Location,
+                                 {Text(S.range.local), Text(Other.range.local)},
+                                 {{Region.Begin, "the fusion region starts here"}}});
+      return;
+    }
+}
+
+// A number that a function object, which is made for this submission or does not change, holds.
+void SubmissionRecorder::value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out) {
+  Object = Values.strip(Object);
+  const auto *R = Object ? dyn_cast<DeclRefExpr>(Object.E) : nullptr;
+  const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+  if (!Object || L.Steps.size() != 1 || (R && (!D || !Changes.isNeverChanged(D))))
+    return;
+  std::string Bytes = Sizes.bytes(Values.part(Object, L.Steps));
+  if (Bytes.size() == 2 * size_t(L.Parameter.size) && !Bytes.empty())
+    Out.values.push_back({Parameter, std::move(Bytes)});
+}
+
+manifest::argument SubmissionRecorder::argument(const Leaf &L, Value Object, SourceLocation Horizon,
+                                                RegionBuilder &Region) {
+  manifest::argument Out;
+  if (L.Parameter.kind == param_kind::pointer)
+    pointer(L, Values.placeOfPart(Object, L.Steps), Object.E->getExprLoc(), Horizon, Region, Out);
+  else if (Value Part = Values.part(Object, L.Steps))
+    accessor(L, Part, Horizon, Region, Out);
+  return Out;
+}
+
+// Whether P may be other memory than when the region began.
+bool SubmissionRecorder::isRedirected(const Place &P, SourceLocation Horizon, const RegionBuilder &Region) {
+  const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
+  return D && Changes.isRedirectedBetween(D, Region.Begin, Horizon, Locations.sourceManager());
+}
+
+static SourceLocation placeLocation(const Place &P, SourceLocation Otherwise) {
+  return P.Root ? P.Root->getLocation() : Otherwise;
+}
+
+void SubmissionRecorder::pointer(const Leaf &L, const std::optional<Place> &P, SourceLocation Otherwise,
+                                 SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out) {
+  Value Named;
+  std::optional<Place> M = memoryAt(P, true, Named, Horizon, Region);
+  if (!M)
+    return;
+  M = pointerOrigin(*M);
+  SourceLocation Location = placeLocation(*M, Otherwise);
+  Out.identity = Region.identity(*M, Location, [&] {
+    manifest::buffer B;
+    B.name = M->name();
+    B.element_type = L.Parameter.type;
+    B.element_size = L.Parameter.element_size;
+    B.location = Locations.of(Location);
+    return B;
+  });
+}
+
+// The expression of the buffer among the arguments of an accessor's creation.
+static const Expr *bufferArgument(const Expr *Creation, KnownDeclarations &Names) {
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Creation))
+    return Names.of(Call->getMethodDecl()) == Known::GetAccess ? Call->getImplicitObjectArgument() : nullptr;
+  const auto *Construct = dyn_cast<CXXConstructExpr>(Creation);
+  if (!Construct || Names.of(Construct->getType()) != Known::Accessor)
+    return nullptr;
+  for (const Expr *A : Construct->arguments())
+    if (Names.of(A->getType().getNonReferenceType()) == Known::Buffer)
+      return A;
+  return nullptr;
+}
+
+static llvm::ArrayRef<const Expr *> argumentsOf(const Expr *E) {
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return {Call->getArgs(), Call->getNumArgs()};
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(E))
+    return {Construct->getArgs(), Construct->getNumArgs()};
+  return {};
+}
+
+// The offset among the arguments of an accessor's creation, as it is written; empty: none.
+static llvm::FoldingSetNodeID offsetProfile(llvm::ArrayRef<const Expr *> Arguments, HostValues &Values) {
+  llvm::FoldingSetNodeID Result;
+  for (const Expr *A : Arguments)
+    if (!isa<CXXDefaultArgExpr>(A) && Values.names().of(A->getType().getNonReferenceType()) == Known::Id)
+      A->Profile(Result, Values.context(), /*Canonical=*/true);
+  return Result;
+}
+
+// An accessor that the recorded function is given.
+void SubmissionRecorder::passedAccessor(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region,
+                                        manifest::argument &Out) {
+  std::optional<Place> P = Region.Recorded ? Values.place(Part) : std::nullopt;
+  if (!P || !Region.isParameter(*P) || isRedirected(*P, Horizon, Region))
+    return;
+  SourceLocation Location = placeLocation(*P, Part.E->getExprLoc());
+  Out.identity = Region.identity(*P, Location, [&] {
+    manifest::buffer B;
+    B.name = P->name();
+    B.element_type = L.Parameter.type;
+    B.element_size = L.Parameter.element_size;
+    B.dimensions = std::max(1u, L.Parameter.dimensions);
+    B.location = Locations.of(Location);
+    return B;
+  });
+}
+
+// The identity of a buffer.
+std::optional<unsigned> SubmissionRecorder::buffer(Value Buffer, SourceLocation Horizon, RegionBuilder &Region) {
+  const QualType T = Buffer.E->getType().getNonReferenceType();
+  const SourceLocation Otherwise = Buffer.E->getExprLoc();
+  std::optional<Place> P = bufferMemory(Buffer, Horizon, Region);
+  if (!P)
+    return std::nullopt;
+  SourceLocation Location = placeLocation(*P, Otherwise);
+  unsigned Identity = Region.identity(*P, Location, [&] { return describeBuffer(*P, Buffer, T, Location); });
+  if (Buffer && !Region.Parents[Identity])
+    Region.Parents[Identity] = parentOf(Buffer);
+  return Identity;
+}
+
+std::optional<manifest::call_argument> SubmissionRecorder::passed(Value V, SourceLocation Horizon,
+                                                                  RegionBuilder &Region) {
+  QualType T = V.E->getType().getNonReferenceType();
+  manifest::call_argument Out;
+  Known Kind = Values.names().of(T);
+  if (Kind == Known::Accessor) {
+    Leaf L;
+    manifest::argument A;
+    accessor(L, V, Horizon, Region, A);
+    Out = {0, "", A.identity, A.promote, A.range, A.offset};
+  } else if (Kind == Known::Buffer || Values.names().ofPointee(T) == Known::Buffer) {
+    Out.identity = buffer(V, Horizon, Region);
+    // The function's accessors are from its first element on.
+    if (Out.identity) {
+      std::optional<llvm::FoldingSetNodeID> &First = Region.Offsets[*Out.identity];
+      if (!First)
+        First.emplace();
+      else if (*First != llvm::FoldingSetNodeID())
+        Out.identity.reset();
+    }
+  } else if (T->isPointerType() && !T->isFunctionPointerType() && Values.names().ofPointee(T) == Known::None) {
+    QualType Pointee = T->getPointeeType();
+    Leaf L;
+    L.Parameter.type = typeName(Pointee, Values.context());
+    L.Parameter.element_size =
+        Pointee->isIncompleteType() ? 0 : Values.context().getTypeSizeInChars(Pointee).getQuantity();
+    manifest::argument A;
+    pointer(L, Values.place(V), V.E->getExprLoc(), Horizon, Region, A);
+    Out.identity = A.identity;
+  } else if (Kind == Known::Range || Kind == Known::Id || T->isIntegralOrUnscopedEnumerationType()) {
+    Out.sizes = expressions(Horizon, Region).list(V);
+  }
+  return Out.identity || !Out.sizes.empty() || Out.promote != promotion::none ? std::optional(std::move(Out))
+                                                                              : std::nullopt;
+}
+
+void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Horizon, RegionBuilder &Region,
+                                  manifest::argument &Out) {
+  Value Creation = Values.origin(Part);
+  const Expr *Buffer = Creation ? bufferArgument(Creation.E, Values.names()) : nullptr;
+  if (!Buffer)
+    return passedAccessor(L, Part, Horizon, Region, Out);
+  Out.promote = Promises.find(argumentsOf(Creation.E), Creation.In).Promote;
+  for (const Expr *A : argumentsOf(Creation.E)) {
+    Known Kind = isa<CXXDefaultArgExpr>(A) ? Known::None : Values.names().of(A->getType().getNonReferenceType());
+    if (Kind == Known::Range)
+      Out.range = Sizes.sizes({A, Creation.In});
+    else if (Kind == Known::Id)
+      Out.offset = Sizes.sizes({A, Creation.In});
+  }
+  Value BufferValue{Buffer, Creation.In};
+  Out.identity = buffer(BufferValue, Horizon, Region);
+  if (!Out.identity)
+    return;
+  promotion OfBuffer = Region.Region.buffers[*Out.identity].promote;
+  auto IsPromise = [](promotion P) { return P == promotion::private_memory || P == promotion::local_memory; };
+  if (IsPromise(Out.promote) && IsPromise(OfBuffer) && Out.promote != OfBuffer) {
+    auto Text = [](promotion P) { return std::string(P == promotion::private_memory ? "private" : "local"); };
+    Region.Warnings.push_back({diag::promotion_conflict,
+                               Creation.E->getExprLoc(),
+                               {Region.Region.buffers[*Out.identity].name, Text(OfBuffer), Text(Out.promote)},
+                               {{Region.MemoryLocations[*Out.identity], "the buffer is declared here"}}});
+  }
+  if (Out.promote == promotion::none || (Out.promote == promotion::automatic && OfBuffer != promotion::none))
+    Out.promote = OfBuffer;
+  Region.Uses.push_back({*Out.identity, L.Parameter.name, Creation.E->getExprLoc(), Out.promote});
+  // Accessors that start elsewhere in the buffer are other arguments.
+  std::optional<llvm::FoldingSetNodeID> &First = Region.Offsets[*Out.identity];
+  llvm::FoldingSetNodeID Offset = offsetProfile(argumentsOf(Creation.E), Values);
+  if (!First && !(Region.Recorded && Region.isParameter(Region.Memory[*Out.identity])))
+    First = Offset;
+  // What a caller passes is taken from its first element on.
+  if (First ? *First != Offset : Offset != llvm::FoldingSetNodeID())
+    Out.identity.reset();
+}
+
+// The arguments that a sub-buffer is made with; null if Made is none.
+static const CXXConstructExpr *asSubBuffer(Value Made, KnownDeclarations &Names) {
+  const auto *Construct = Made ? dyn_cast<CXXConstructExpr>(Made.E) : nullptr;
+  bool IsSub = Construct && Construct->getNumArgs() > 1 &&
+               Names.of(Construct->getArg(1)->getType().getNonReferenceType()) == Known::Id;
+  return IsSub ? Construct : nullptr;
+}
+
+std::optional<Place> SubmissionRecorder::parentOf(Value Buffer) {
+  Value Made = Values.made(Buffer);
+  const CXXConstructExpr *Construct = asSubBuffer(Made, Values.names());
+  return Construct ? Values.place({Construct->getArg(0), Made.In}) : std::nullopt;
+}
+
+// T: its type, or a pointer to it.
+manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer, QualType T, SourceLocation Location) {
+  manifest::buffer B;
+  B.name = P.name();
+  B.location = Locations.of(Location);
+  if (T->isPointerType())
+    T = T->getPointeeType();
+  if (const auto *D = Values.names().specialization(T, Known::Buffer)) {
+    const TemplateArgumentList &Args = D->getTemplateArgs();
+    B.element_type = typeName(Args[0].getAsType(), Values.context());
+    B.element_size = Values.context().getTypeSizeInChars(Args[0].getAsType()).getQuantity();
+    if (Args.size() > 1 && Args[1].getKind() == TemplateArgument::Integral)
+      B.dimensions = Args[1].getAsIntegral().getLimitedValue();
+  }
+  Value Made = Buffer ? Values.made(Buffer, /*ThroughCaller=*/true) : Value{};
+  if (Made)
+    B.promote = Promises.find(Values.makers(Made), Made.In).Promote;
+  if (const CXXConstructExpr *Construct = asSubBuffer(Made, Values.names()))
+    B.offset = Sizes.sizes({Construct->getArg(1), Made.In});
+  B.range = Buffer ? Sizes.bufferRange(Buffer)
+                   : std::vector<uint64_t>(); // not through the caller: others may pass other sizes
+  if (B.range.size() != B.dimensions)
+    B.range.clear();
+  if (B.offset.size() != B.dimensions)
+    B.offset.clear();
+  return B;
+}
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Records one kernel submission: its kernel, its range, and which memory its arguments are.
+#pragma once
+
+#include "PropertyFinder.h"
+#include "RegionBuilder.h"
+#include "SizeExpressions.h"
+#include "effects/EscapedObjects.h"
+#include "kernels/KernelRecorder.h"
+#include "values/ConstantNumbers.h"
+
+namespace syclfuse::plugin {
+
+class SubmissionRecorder {
+public:
+  SubmissionRecorder(const KernelRecorder &Kernels, const LocationWriter &Locations, HostValues &Values,
+                     ConstantNumbers &Sizes, Mutations &Changes, PropertyFinder &Promises)
+      : Kernels(Kernels), Locations(Locations), Values(Values), Sizes(Sizes), Changes(Changes), Promises(Promises),
+        Escaped(Values.context()) {}
+
+  // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run
+  // since the region began. False if its kernel is not known.
+  bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
+  // What a call that passes V, (a part of) an argument, passes of the region's memory. Nothing if V is none.
+  std::optional<manifest::call_argument> passed(Value V, clang::SourceLocation Horizon, RegionBuilder &Region);
+  // Whether the variable D may be assigned to.
+  bool isReassigned(const clang::VarDecl *D) { return Changes.isRedirected(D); }
+  // Whether there may be copies of the object D.
+  bool isCopied(const clang::VarDecl *D) { return Changes.isCopied(D); }
+  EscapedObjects &exposed() { return Escaped; }
+
+private:
+  void range(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region,
+             manifest::submission &Out);
+  void value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out);
+  static void checkLocalSize(const manifest::submission &S, clang::SourceLocation Location, RegionBuilder &Region);
+  manifest::argument argument(const Leaf &L, Value Object, clang::SourceLocation Horizon, RegionBuilder &Region);
+  std::optional<unsigned> buffer(Value Buffer, clang::SourceLocation Horizon, RegionBuilder &Region);
+  void accessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region,
+                manifest::argument &Out);
+  void passedAccessor(const Leaf &L, Value Part, clang::SourceLocation Horizon, RegionBuilder &Region,
+                      manifest::argument &Out);
+  std::optional<Place> memoryAt(const std::optional<Place> &P, bool IsPointer, Value &Named,
+                                clang::SourceLocation Horizon, const RegionBuilder &Region);
+  Place pointerOrigin(Place P);
+  std::string sizeAtom(Value V, unsigned Index, clang::SourceLocation Horizon, RegionBuilder &Region);
+  std::string bufferAtom(Value Buffer, unsigned Index, clang::SourceLocation Horizon, RegionBuilder &Region);
+  SizeExpressions expressions(clang::SourceLocation Horizon, RegionBuilder &Region);
+  std::optional<Place> bufferMemory(Value &Buffer, clang::SourceLocation Horizon, const RegionBuilder &Region);
+  static void settleSizes(manifest::nd_range_expressions All, RegionBuilder &Region, manifest::submission &Out);
+  bool isRedirected(const Place &P, clang::SourceLocation Horizon, const RegionBuilder &Region);
+  void pointer(const Leaf &L, const std::optional<Place> &P, clang::SourceLocation Otherwise,
+               clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
+  Value original(Value Buffer);
+  std::optional<Place> parentOf(Value Buffer);
+  manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::QualType T, clang::SourceLocation Location);
+
+  const KernelRecorder &Kernels;
+  const LocationWriter &Locations;
+  HostValues &Values;
+  ConstantNumbers &Sizes;
+  Mutations &Changes;
+  PropertyFinder &Promises;
+  EscapedObjects Escaped;
+};
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Integers and conditions that are constant once parameters and the variables of loops are known.
+#include "ConstantNumbers.h"
+#include "DepthGuard.h"
+
+using namespace clang;
+using llvm::APSInt;
+
+namespace syclfuse::plugin {
+
+// As a conversion to T has it.
+std::optional<APSInt> ConstantNumbers::fit(std::optional<APSInt> Number, QualType T) {
+  if (!Number || !T->isIntegralOrEnumerationType())
+    return std::nullopt;
+  if (T->isBooleanType())
+    return APSInt(llvm::APInt(Values.context().getIntWidth(T), *Number != 0), /*isUnsigned=*/true);
+  *Number = Number->extOrTrunc(Values.context().getIntWidth(T));
+  Number->setIsUnsigned(T->isUnsignedIntegerOrEnumerationType());
+  return Number;
+}
+
+std::optional<APSInt> ConstantNumbers::binary(const BinaryOperator *E, const Env *In) {
+  std::optional<APSInt> L = number({E->getLHS(), In});
+  if (L && E->isLogicalOp() && (*L != 0) == (E->getOpcode() == BO_LOr))
+    return fit(L, Values.context().BoolTy);
+  std::optional<APSInt> R = number({E->getRHS(), In});
+  if (!L || !R)
+    return std::nullopt;
+  bool IsShift = E->isShiftOp(), Overflow = false;
+  if (!IsShift && !E->isLogicalOp() && (L->getBitWidth() != R->getBitWidth() || L->isUnsigned() != R->isUnsigned()))
+    return std::nullopt;
+  auto Checked = [&](llvm::APInt Result) -> std::optional<APSInt> {
+    if (Overflow)
+      return std::nullopt;
+    return APSInt(std::move(Result), L->isUnsigned());
+  };
+  auto Truth = [&](bool Holds) { return fit(APSInt(llvm::APInt(8, Holds), true), E->getType()); };
+  switch (E->getOpcode()) {
+  case BO_Add:
+    return L->isUnsigned() ? Checked(*L + *R) : Checked(L->sadd_ov(*R, Overflow));
+  case BO_Sub:
+    return L->isUnsigned() ? Checked(*L - *R) : Checked(L->ssub_ov(*R, Overflow));
+  case BO_Mul:
+    return L->isUnsigned() ? Checked(*L * *R) : Checked(L->smul_ov(*R, Overflow));
+  case BO_Div:
+  case BO_Rem:
+    if (*R == 0 || (L->isSigned() && L->isMinSignedValue()))
+      return std::nullopt;
+    return E->getOpcode() == BO_Div ? *L / *R : *L % *R;
+  case BO_Shl:
+  case BO_Shr:
+    if (L->isNegative() || R->isNegative() || R->getLimitedValue() >= L->getBitWidth() ||
+        (E->getOpcode() == BO_Shl && L->isSigned() && R->getLimitedValue() >= L->countl_zero()))
+      return std::nullopt;
+    return E->getOpcode() == BO_Shl ? *L << R->getLimitedValue() : *L >> R->getLimitedValue();
+  case BO_And:
+    return *L & *R;
+  case BO_Or:
+    return *L | *R;
+  case BO_Xor:
+    return *L ^ *R;
+  case BO_LAnd:
+    return Truth(*L != 0 && *R != 0);
+  case BO_LOr:
+    return Truth(*L != 0 || *R != 0);
+  case BO_EQ:
+    return Truth(*L == *R);
+  case BO_NE:
+    return Truth(*L != *R);
+  case BO_LT:
+    return Truth(*L < *R);
+  case BO_LE:
+    return Truth(*L <= *R);
+  case BO_GT:
+    return Truth(*L > *R);
+  case BO_GE:
+    return Truth(*L >= *R);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<APSInt> ConstantNumbers::unary(const UnaryOperator *E, const Env *In) {
+  std::optional<APSInt> Operand = number({E->getSubExpr(), In});
+  if (!Operand)
+    return std::nullopt;
+  switch (E->getOpcode()) {
+  case UO_Plus:
+    return Operand;
+  case UO_Minus:
+    return Operand->isSigned() && Operand->isMinSignedValue() ? std::nullopt : std::optional(-*Operand);
+  case UO_Not:
+    return ~*Operand;
+  case UO_LNot:
+    return fit(APSInt(llvm::APInt(8, *Operand == 0), true), E->getType());
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<APSInt> ConstantNumbers::variable(const VarDecl *D, const Env *In) {
+  if (const Env *Round = Values.roundOf(D, In))
+    if (Round->Number)
+      return Round->Number;
+  if (Value Argument = Values.argumentOf(D, In))
+    return Changes.isNeverChanged(D) ? number(Argument) : std::nullopt;
+  if (!D->getInit() || isa<ParmVarDecl>(D) || !Changes.isNeverChanged(D))
+    return std::nullopt;
+  return number({D->getInit(), ownerOf(D, In) ? ownerOf(D, In) : In});
+}
+
+// Of ranges, and of buffers of constant size.
+std::optional<APSInt> ConstantNumbers::called(const CallExpr *E, const Env *In) {
+  std::vector<uint64_t> List;
+  std::optional<uint64_t> Result, Index;
+  auto Product = [&] {
+    uint64_t N = List.empty() ? 0 : 1;
+    for (uint64_t Size : List)
+      if (__builtin_mul_overflow(N, Size, &N))
+        return std::optional<uint64_t>();
+    return List.empty() ? std::nullopt : std::optional(N);
+  };
+  if (const auto *Subscript = dyn_cast<CXXOperatorCallExpr>(E);
+      Subscript && Subscript->getOperator() == OO_Subscript && Subscript->getNumArgs() == 2) {
+    List = sizes({E->getArg(0), In});
+    Index = integer({E->getArg(1), In});
+  } else if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
+    Value Object{Member->getImplicitObjectArgument(), In};
+    switch (Values.names().of(Member->getMethodDecl())) {
+    case Known::BufferSize:
+      List = bufferRange(Object);
+      Result = Product();
+      break;
+    case Known::RangeSize:
+      List = sizes(Object);
+      Result = Product();
+      break;
+    case Known::RangeGet:
+      List = sizes(Object);
+      Index = E->getNumArgs() ? integer({E->getArg(0), In}) : std::nullopt;
+      break;
+    default:
+      return std::nullopt;
+    }
+  }
+  if (Index && *Index < List.size())
+    Result = List[*Index];
+  return Result ? fit(APSInt(llvm::APInt(64, *Result), true), E->getType()) : std::nullopt;
+}
+
+std::optional<APSInt> ConstantNumbers::computed(const Expr *E, const Env *In) {
+  if (const auto *B = dyn_cast<BinaryOperator>(E))
+    return binary(B, In);
+  if (const auto *U = dyn_cast<UnaryOperator>(E))
+    return unary(U, In);
+  if (const auto *C = dyn_cast<AbstractConditionalOperator>(E)) {
+    std::optional<bool> Taken = condition({C->getCond(), In});
+    return Taken ? number({*Taken ? C->getTrueExpr() : C->getFalseExpr(), In}) : std::nullopt;
+  }
+  if (const auto *C = dyn_cast<CastExpr>(E); C && C->getSubExpr()->getType()->isIntegralOrEnumerationType())
+    return number({C->getSubExpr(), In});
+  if (const auto *R = dyn_cast<DeclRefExpr>(E))
+    if (const auto *D = dyn_cast<VarDecl>(R->getDecl()))
+      if (std::optional<APSInt> Number = variable(D, In))
+        return Number;
+  if (const auto *M = dyn_cast<MemberExpr>(E)) { // a field that is not constant may have changed
+    const auto *Field = dyn_cast<FieldDecl>(M->getMemberDecl());
+    Value Part = Field && Field->getType().isConstQualified()
+                     ? Values.part({M->getBase(), In}, {PathStep{Field, nullptr, 0}})
+                     : Value{};
+    return Part ? number(Part) : std::nullopt;
+  }
+  if (const auto *C = dyn_cast<CallExpr>(E))
+    if (std::optional<APSInt> Number = called(C, In))
+      return Number;
+  Value Next = source({E, In});
+  return Next && Next.E != E ? number(Next) : std::nullopt;
+}
+
+std::optional<APSInt> ConstantNumbers::number(Value V) {
+  DepthGuard Guard(Depth);
+  if (!V || Guard.tooDeep() || V.E->isValueDependent() || V.E->isTypeDependent())
+    return std::nullopt;
+  QualType T = V.E->getType();
+  Expr::EvalResult Whole;
+  if (T->isIntegralOrEnumerationType() && V.E->EvaluateAsInt(Whole, Values.context()))
+    return Whole.Val.getInt();
+  const Expr *E = V.E->IgnoreParens();
+  if (T->isIntegralOrEnumerationType())
+    return fit(computed(E, V.In), T);
+  // As a range of one dimension is one.
+  Known Kind = Values.names().of(T);
+  if (Kind != Known::Range && Kind != Known::Id)
+    return std::nullopt;
+  std::vector<uint64_t> Sizes = sizes(V);
+  return Sizes.size() == 1 ? std::optional(APSInt(llvm::APInt(64, Sizes.front()), true)) : std::nullopt;
+}
+
+std::optional<bool> ConstantNumbers::condition(Value V) {
+  bool Evaluated = false;
+  if (!V || V.E->isValueDependent())
+    return std::nullopt;
+  if (V.E->EvaluateAsBooleanCondition(Evaluated, Values.context()))
+    return Evaluated;
+  std::optional<APSInt> Number = number(V);
+  return Number ? std::optional(*Number != 0) : std::nullopt;
+}
+
+std::optional<uint64_t> ConstantNumbers::integer(Value V) {
+  std::optional<APSInt> Number = number(V);
+  return Number && !Number->isNegative() ? std::optional(Number->getLimitedValue()) : std::nullopt;
+}
+
+} // namespace syclfuse::plugin

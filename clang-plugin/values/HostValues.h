@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Follows values through the host code, symbolically: from an expression to the expression that made its value, through
+// copies, references, captures, members, and the parameters of functions that are being walked. Nothing is executed.
+// All functions give nothing where the code cannot be followed.
+#pragma once
+
+#include "Mutations.h"
+#include "kernels/ClosureLayout.h"
+
+#include <deque>
+#include <functional>
+
+namespace syclfuse::plugin {
+
+struct Env;
+
+// An expression and the function activation that it is to be read in.
+struct Value {
+  const clang::Expr *E = nullptr;
+  const Env *In = nullptr;
+  explicit operator bool() const { return E; }
+};
+
+// An element of a C array, a std::array or an initializer list.
+struct Element {
+  Value Of;
+  uint64_t Index = 0;
+};
+
+using Variables = llvm::DenseSet<const clang::VarDecl *>;
+
+// One activation of a function: what its parameters are bound to. A lambda's parent is where it was made, if that is
+// known, else where it is called. One round of a loop that is walked round by round is an activation as well, of the
+// same function: its variables are others in each round.
+struct Env {
+  const Env *Parent = nullptr;
+  const clang::FunctionDecl *Function = nullptr;
+  llvm::DenseMap<const clang::VarDecl *, Value> Parameters;
+  Value This;
+  const Variables *Locals = nullptr;        // of a round: what is declared in the loop; null: all of the function's
+  const clang::VarDecl *Variable = nullptr; // of a round: the loop's variable, and what it is: a number or an element
+  std::optional<llvm::APSInt> Number;
+  Element Item;
+};
+
+// A piece of memory: a variable (or the object `this`, if Root is null) and the way from it to one of its parts.
+struct Place {
+  const Env *Owner = nullptr; // whose local variable Root is; null for globals and `this`
+  const clang::ValueDecl *Root = nullptr;
+  std::string Part; // ".tmp[2]"; "::Base.tmp" where an object has several members of one name
+  // Goes on to a part of it: ".tmp", or "+16 bytes" of a pointer.
+  void append(llvm::StringRef Way);
+  // Whether a part of what came before begins with C: ".ab" is no part of ".a", nor "+160 bytes" of "+16 bytes".
+  static bool beginsPart(char C) { return llvm::StringRef(".[:+-").contains(C); }
+  bool operator!=(const Place &O) const { return !(*this == O); }
+  bool operator==(const Place &O) const { return Owner == O.Owner && Root == O.Root && Part == O.Part; }
+  std::string name() const;
+};
+
+class HostValues {
+public:
+  HostValues(clang::ASTContext &Context, KnownDeclarations &Names, Mutations &Changes)
+      : Context(Context), Names(Names), Changes(Changes) {}
+
+  // A new activation of Callee. Arguments that Call does not give are unbound. Made: where the lambda that is called
+  // was made.
+  const Env *call(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, Value This,
+                  const Env *Caller, const Env *Made = nullptr);
+  // Where the lambda that Object is was made; null if Object is none, or that is not known.
+  const Env *madeIn(Value Object);
+  const Env *root(const clang::FunctionDecl *Function) { return call(Function, {}, {}, nullptr); }
+  // One round of a loop in In that declares Locals. The loop's variable is Number, or Item where there is no number.
+  const Env *round(const Env *In, const Variables &Locals, const clang::VarDecl *Variable,
+                   std::optional<llvm::APSInt> Number, Element Item);
+
+  // V without parentheses, conversions that keep the value, copies, moves, references and bound parameters.
+  Value strip(Value V);
+  // The expression that made the value of V: follows variables to their initializers as well.
+  Value origin(Value V);
+  // As origin; a member of the object that a method runs on is made by the one constructor of its class, or by its
+  // default initializer; what is in a container, by what that is made of; a call, by what its function returns. With
+  // ThroughCaller, a parameter is what the caller passes that was given to setCaller.
+  Value made(Value V, bool ThroughCaller = false);
+  // What the element was made of that V, a call, names: of a container, an optional or a smart pointer.
+  Value contained(Value V);
+  // Takes Caller for what calls the function that is looked at, with Arguments.
+  void setCaller(const clang::FunctionDecl *Function, llvm::ArrayRef<const clang::Expr *> Arguments,
+                 const clang::FunctionDecl *Caller);
+  // Whether made was asked for a parameter through the caller.
+  bool sawParameter() const { return SawParameter; }
+  // The part of V that Steps lead to.
+  Value part(Value V, llvm::ArrayRef<PathStep> Steps);
+  // The memory that V denotes.
+  std::optional<Place> place(Value V);
+  // The part of its object that E, a field, is: ".tmp", or "::Base.tmp".
+  static std::string partOf(const clang::MemberExpr *E);
+  // The memory that the part of Object denotes that Steps lead to.
+  std::optional<Place> placeOfPart(Value Object, llvm::ArrayRef<PathStep> Steps);
+  // The arguments that Made, what made(…) gives of a buffer, makes it of; none if it does not.
+  llvm::ArrayRef<const clang::Expr *> makers(Value Made);
+  // How many elements Range, an array, a std::array, a list in braces or a std::vector, always has.
+  std::optional<uint64_t> elements(Value Range);
+  // The integer that V always is, as an index: ConstantNumbers knows it.
+  std::optional<uint64_t> integer(Value V);
+  std::function<std::optional<uint64_t>(Value)> Integers;
+  // What a call of a function of one statement, `return …;`, gives, in that function. Not of functions of the library.
+  Value returned(Value V);
+  // The round whose variable D is; null if there is none.
+  const Env *roundOf(const clang::VarDecl *D, const Env *In) const;
+  // The parameter D's argument; nothing if it is not known.
+  Value argumentOf(const clang::VarDecl *D, const Env *In) const;
+  // The definition of the operator() of E's class that takes one parameter of the given class; null if there is none.
+  const clang::FunctionDecl *callOperator(const clang::Expr *E, Known Argument);
+
+  clang::ASTContext &context() { return Context; }
+  KnownDeclarations &names() { return Names; }
+
+private:
+  Value stripOnce(Value V);
+  Value referred(Value V);
+  Value partOfElement(const Element &E, llvm::ArrayRef<PathStep> Steps);
+  Value ofVariable(const clang::VarDecl *D, const Env *In);
+  Element elementNamed(const clang::CallExpr *E, const Env *In);
+  Value constructedElement(const clang::CXXConstructExpr *E, const Env *In, uint64_t Index);
+  Value result(Value V);
+  Value madeByConstructor(const clang::FieldDecl *Field);
+  Value partOfThis(const Env *In, llvm::ArrayRef<PathStep> Steps);
+  Value partOfInitializers(const clang::CXXConstructorDecl *Constructor, const Env *Inside,
+                           llvm::ArrayRef<PathStep> Steps);
+  Value partOfConstruct(const clang::CXXConstructExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
+  Value partOfList(const clang::InitListExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
+  Value partOfLambda(const clang::LambdaExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
+  std::optional<Place> placeOfCall(const clang::CXXOperatorCallExpr *E, const Env *In);
+  std::optional<Place> placeOfMember(const clang::MemberExpr *E, const Env *In);
+  std::optional<Place> placeOfElement(const Element &E);
+  std::optional<Place> element(const clang::Expr *Base, std::optional<uint64_t> Index, const Env *In);
+  std::optional<Place> pointerSum(const clang::Expr *Pointer, const clang::Expr *Elements, bool Subtract,
+                                  const Env *In);
+  std::optional<Place> placeOfPointer(const clang::Expr *E, const Env *In);
+  std::optional<Place> placeOfLibraryCall(const clang::CallExpr *E, const Env *In);
+
+  clang::ASTContext &Context;
+  KnownDeclarations &Names;
+  Mutations &Changes;
+  std::deque<Env> Activations;
+  llvm::DenseMap<const clang::VarDecl *, Value> Passed; // by the caller
+  bool SawParameter = false;
+  unsigned Depth = 0; // initializers may refer to themselves
+};
+
+// The activation whose local variable D is; null for globals and statics.
+const Env *ownerOf(const clang::VarDecl *D, const Env *In);
+
+} // namespace syclfuse::plugin

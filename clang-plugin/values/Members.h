@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The members of objects that hold what kernels work on: queues, buffers, accessors, pointers.
+#pragma once
+
+#include "HostValues.h"
+
+namespace syclfuse::plugin {
+
+// Calls Visit with each member of Object, an object of a class of the user's or a pointer to one, and with the members
+// of those that are such objects themselves. Part: the way to it, as Place has it: ".state.in".
+void forEachMember(Value Object, HostValues &Values,
+                   llvm::function_ref<void(Value Member, const std::string &Part)> Visit);
+
+// Whether who has a T can submit to a queue through it: it is a queue, handler or fusion_wrapper, or an object of the
+// user's that holds one, and it is not constant.
+bool leadsToQueue(clang::QualType T, const clang::ASTContext &Context, KnownDeclarations &Names);
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "PathEnumerator.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+void PathEnumerator::begin() {
+  Position = Queues = 0;
+  Decided.clear();
+}
+
+namespace {
+// The local variables that an expression reads, and whether it does anything else than to read and compute.
+struct Reader : RecursiveASTVisitor<Reader> {
+  std::vector<const VarDecl *> Variables;
+  bool Plain = true;
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    const auto *D = dyn_cast<VarDecl>(E->getDecl());
+    Plain &= isa<EnumConstantDecl>(E->getDecl()) || (D && D->hasLocalStorage());
+    if (D)
+      Variables.push_back(D);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *) { return Plain = false; }
+  bool VisitMemberExpr(MemberExpr *) { return Plain = false; }
+  bool VisitLambdaExpr(LambdaExpr *) { return Plain = false; }
+};
+} // namespace
+
+std::optional<PathEnumerator::Key> PathEnumerator::keyOf(const Expr *Condition, const Env *In, HostValues &Values) {
+  Value V = Values.strip({Condition, In});
+  Reader Read;
+  if (!V)
+    return std::nullopt;
+  Read.TraverseStmt(const_cast<Expr *>(V.E));
+  if (!Read.Plain || Read.Variables.empty() ||
+      !llvm::all_of(Read.Variables, [&](const VarDecl *D) { return Changes.isNeverChanged(D); }))
+    return std::nullopt;
+  Key Result{ownerOf(Read.Variables.front(), V.In), {}};
+  V.E->Profile(Result.second, Values.context(), /*Canonical=*/true);
+  return Result;
+}
+
+unsigned PathEnumerator::take(const Expr *Condition, const Env *In, unsigned Count, HostValues &Values) {
+  bool Negated = false;
+  if (Condition)
+    Condition = Condition->IgnoreParenImpCasts();
+  for (const UnaryOperator *U;
+       Count == 2 && (U = dyn_cast_or_null<UnaryOperator>(Condition)) && U->getOpcode() == UO_LNot; Negated = !Negated)
+    Condition = U->getSubExpr()->IgnoreParenImpCasts();
+  std::optional<Key> Same = Condition ? keyOf(Condition, In, Values) : std::nullopt;
+  if (Same)
+    for (const auto &[Other, Taken] : Decided)
+      if (Other == *Same && Taken < Count)
+        return Taken ^ unsigned(Negated);
+  Queues += !Condition;
+  if (Position == Made.size())
+    Made.push_back({0, Count});
+  unsigned Base = Made[Position++].Taken;
+  if (Same)
+    Decided.push_back({*Same, Base});
+  return Base ^ unsigned(Negated);
+}
+
+bool PathEnumerator::next() {
+  Made.resize(Position);
+  while (!Made.empty() && Made.back().Taken + 1 == Made.back().Count)
+    Made.pop_back();
+  if (Made.empty())
+    return false;
+  ++Made.back().Taken;
+  return true;
+}
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The ways through a function that conditions choose at run time, one after the other.
+#pragma once
+
+#include "values/HostValues.h"
+#include "values/Mutations.h"
+
+namespace syclfuse::plugin {
+
+class PathEnumerator {
+public:
+  explicit PathEnumerator(Mutations &Changes) : Changes(Changes) {}
+
+  // Before each walk.
+  void begin();
+  // Which of Count ways is taken in this walk where Condition decides; null: which queue it is. The same condition on
+  // variables that do not change decides the same each time.
+  unsigned take(const clang::Expr *Condition, const Env *In, unsigned Count, HostValues &Values);
+  // Whether there is another walk, and prepares it.
+  bool next();
+  // From here on nothing is chosen: what hangs on conditions is not followed each way.
+  void giveUp() { Given = true; }
+  bool gaveUp() const { return Given; }
+  // How many conditions have been met in this walk.
+  unsigned made() const { return Position - Queues; }
+
+private:
+  struct Choice {
+    unsigned Taken, Count;
+  };
+  using Key = std::pair<const Env *, llvm::FoldingSetNodeID>;
+  std::optional<Key> keyOf(const clang::Expr *Condition, const Env *In, HostValues &Values);
+
+  Mutations &Changes;
+  std::vector<Choice> Made;
+  size_t Position = 0, Queues = 0;
+  std::vector<std::pair<Key, unsigned>> Decided; // in this walk
+  bool Given = false;
+};
+
+} // namespace syclfuse::plugin
