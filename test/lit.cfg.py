@@ -55,6 +55,9 @@ for feature in ("target-native", "target-cuda", "target-hip", "target-spirv"):
 # The tests that run SPIR-V are built where there is an OpenCL loader; what they need besides is PoCL.
 if glob.glob("/etc/OpenCL/vendors/pocl*.icd") and os.path.exists(os.path.join(config.build_root, "bin", "spirv-execution-test")):
     config.available_features.add("pocl")
+# A cluster on this machine: its daemons are in /usr/sbin.
+if all(shutil.which(program, path=os.environ["PATH"] + os.pathsep + "/usr/sbin") for program in ("munged", "slurmctld", "slurmd", "srun")):
+    config.available_features.add("slurm")
 # AMD's mathematics library for --device-libs.
 ocml = glob.glob("/usr/lib/*/amdgcn/bitcode/ocml.bc") + glob.glob("/opt/rocm/amdgcn/bitcode/ocml.bc")
 if ocml:
