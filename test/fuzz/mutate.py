@@ -44,8 +44,8 @@ def mutate_text(data):
 
 
 def commands(path, manifest):
-    if path.suffix == ".job":
-        return [["link", "-o", "out.o", path]]
+    if path.suffix == ".input":
+        return [["job", "-o", "out.result", path]]
     if path.suffix == ".json":
         return [["build", "-o", "out.o", "--target", "native:v2", "--manifest", path, manifest.with_suffix(".o")]]
     result = [["build", "-o", "out.o", "--target", "native:v2", "--time-limit=20", "--manifest", manifest, path], ["inspect", path]]

@@ -68,11 +68,12 @@ tool=$root/build/bin/sycl-fuse
   /usr/lib/llvm-22/bin/llvm-offload-binary chain.o --image=file=chain.bc,kind=sycl > /dev/null
   "$tool" emit input chain.o --region chain --nd-range generic --target native:v2 -o stub.ll
   "$tool" opt -S -passes=verify chain.bc -o device.ll
-  "$tool" build --job chain.generic.native-v2 --target native:v2 -o chain.job chain.o
+  "$tool" plan chain.o --target native:v2 --job-dir jobs -o plan.json
+  cp "$(ls jobs/*.input | head -1)" chain.input
   "$tool" emit spv chain.o --kernel KernelFour --target spirv -o kernel.spv
 )
 cd "$work"
-inputs=(chain.o promotion.o chain.bc device.ll stub.ll chain.job chain.fusion.json kernel.spv)
+inputs=(chain.o promotion.o chain.bc device.ll stub.ll chain.input chain.fusion.json kernel.spv)
 limit=$seconds
 [ "$seconds" != few ] || limit=${few[mutate]}runs
 if ! python3 "$root/test/fuzz/mutate.py" "$tool" "$limit" "$seed" "${inputs[@]}"; then

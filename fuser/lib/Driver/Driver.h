@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The driver of sycl-fuse: what its subcommands do, without their command lines. docs/cli.md documents both.
+// The subcommands of sycl-fuse, without their command lines. docs/cli.md documents both.
 #pragma once
 
 #include "syclfuse/diagnostic.hpp"
@@ -23,50 +23,65 @@ enum ExitCode : int {
   ExitInternal = 70, // a bug, or a crash of LLVM; no output is written
 };
 
-// How the runtime gets to know the bundle of an object.
-enum class RegisteredBy {
-  Constructor,    // of the object
-  ExportedRecord, // it looks for SYCL_FUSE_JIT_RECORD (native_abi.h)
-};
+// "sycl-fuse 0.1.0, LLVM 22.1.8": what this tool writes into what it makes.
+std::string producerName();
 
 struct BuildOptions {
-  std::vector<std::string> Inputs;          // objects, archives, executables, bitcode, textual IR
-  std::string Output;                       // the object to write
-  std::vector<std::string> Manifests;       // empty: those of the inputs
-  std::vector<std::string> AddedManifests;  // merged with those, as recorded ones
-  std::vector<std::string> Captured;        // the same, less what the other manifests' kernels do not fit (SF3069)
-  std::vector<std::string> Targets;         // empty: those of the manifests, else "native"
-  std::vector<std::string> NDRanges;        // "region=global[:local]"
-  bool JitIr = true;                        // put the kernels' IR into the bundle, for sequences that nobody listed
-  bool Require = false;                     // what cannot be built is an error (ExitRefused)
-  std::vector<std::string> RequiredRegions; // the same for these regions
-  std::vector<std::string> RegionsOff;      // regions that are not fused
-  std::vector<std::string> RegionTargets;   // "region=target": the region is built for such targets only
-  std::vector<diag>
-      NoErrors; // of what is proven wrong (SF3026, SF3029, SF3030): no errors but a part that cannot be built
-  RegisteredBy Register = RegisteredBy::Constructor;
-  unsigned Jobs = 0;        // processes at a time, 0: as many as the machine has threads
-  unsigned TimeLimit = 600; // seconds for one job, 0: none
-  unsigned MemoryLimit = 0; // MiB of address space for one job, 0: none
-  std::string Anchor;       // a symbol that the object defines, so that a linker can be asked for it; "": none
-  std::string JobDir;    // results of jobs are kept in this folder, and those that are there not built again; "": none
-  std::string BuildTool; // runs the jobs of JobDir: a ninja or make; "": none
-  std::vector<std::string> JobLauncher; // words that stand before the command of each job there
-  std::string JobId;                    // build only this one (plan lists them) and write its result file
+  // Objects, archives, executables, bitcode, textual IR.
+  std::vector<std::string> Inputs;
+  // The object to write.
+  std::string Output;
+  // Empty: those of the inputs.
+  std::vector<std::string> Manifests;
+  // Merged with those, as recorded ones.
+  std::vector<std::string> AddedManifests;
+  // The same, less what the other manifests' kernels do not fit (SF3069).
+  std::vector<std::string> Captured;
+  // Empty: those of the manifests, else "native".
+  std::vector<std::string> Targets;
+  // "region=global[:local]"
+  std::vector<std::string> NDRanges;
+  // Put the kernels' IR into the bundle, for sequences that nobody listed.
+  bool JitIr = true;
+  // What cannot be built is an error (ExitRefused); the same for single regions.
+  bool Require = false;
+  std::vector<std::string> RequiredRegions;
+  // Regions that are not fused.
+  std::vector<std::string> RegionsOff;
+  // "region=target": the region is built for such targets only.
+  std::vector<std::string> RegionTargets;
+  // Of what is proven wrong (SF3026, SF3029, SF3030): no errors but a part that cannot be built.
+  std::vector<diag> NoErrors;
+  // Processes at a time, 0: as many as the machine has threads.
+  unsigned Jobs = 0;
+  // Seconds for one job, 0: none; MiB of address space for one job, 0: none.
+  unsigned TimeLimit = 600, MemoryLimit = 0;
+  // A symbol that the object defines, so that a linker can be asked for it; "": none.
+  std::string Anchor;
+  // Results of jobs are kept in this folder, and those that are there not built again; "": none.
+  std::string JobDir;
+  // Runs the jobs of JobDir: a ninja or make; "": none. JobLauncher: words that stand before the command of each job.
+  std::string BuildTool;
+  std::vector<std::string> JobLauncher;
+  // SaveTempsDir "": the output with .temps in place of its extension.
   bool SaveTemps = false;
-  std::string SaveTempsDir;      // "": the output with .temps in place of its extension
-  std::vector<std::string> Emit; // "ll", "asm", "ptx", "bundle": further files beside the output
+  std::string SaveTempsDir;
+  // "ll", "asm", "ptx", "bundle": further files beside the output.
+  std::vector<std::string> Emit;
   std::string Depfile, RemarksFile;
-  std::string Ptxas, Libdevice, Lld, DeviceLibs; // as in TargetOptions
-  std::string LlvmSpirv;                         // that reads SPIR-V; "" = the one found at configure time
-  bool VectorMath = false, VerifyEach = false;   // as in TargetOptions
-  bool PrintPhases = false;                      // on standard output
-  bool TimePasses = false;
-  std::string RPass, RPassMissed, RPassAnalysis; // regular expressions for names of passes; "": none
+  // As in TargetOptions.
+  std::string Ptxas, Libdevice, Lld, DeviceLibs;
+  bool VectorMath = false, VerifyEach = false;
+  // The program that reads SPIR-V; "": the one found at configure time.
+  std::string LlvmSpirv;
+  // On standard output.
+  bool PrintPhases = false, TimePasses = false;
+  // Regular expressions for names of passes; "": none.
+  std::string RPass, RPassMissed, RPassAnalysis;
 };
 
-// Builds one fusion object, or with JobId one result file. Diagnostics go to Err, phases to Out. Writes nothing at all
-// unless it returns ExitOk, except for the files of SaveTemps, which are there to look into failures, and RemarksFile.
+// Builds one fusion object. Diagnostics go to Err, phases to Out. Writes nothing at all unless it returns ExitOk,
+// except for the files of SaveTemps, which are there to look into failures, and RemarksFile.
 ExitCode build(const BuildOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
 // Prints the jobs of a build with these options as JSON (docs/plan.schema.json), or writes them to Output. With JobDir,
@@ -75,11 +90,7 @@ ExitCode plan(const BuildOptions &Options, llvm::raw_ostream &Out, llvm::raw_ost
 
 // Runs one job of such a folder (Inputs) and writes its result. ExitOk also if what it compiles cannot be built: that
 // is its result. Uses the limits and tools of Options.
-ExitCode runJobInput(const BuildOptions &Options, llvm::raw_ostream &Err);
-
-// Joins the result files of all jobs (Inputs) to the object that a local build writes. Uses Output, Require, Emit
-// (bundle), RemarksFile and the limits of Options.
-ExitCode link(const BuildOptions &Options, llvm::raw_ostream &Err);
+ExitCode job(const BuildOptions &Options, llvm::raw_ostream &Err);
 
 struct EmitOptions {
   BuildOptions Build;         // Output may be empty: standard output

@@ -23,18 +23,17 @@ enum OptionID {
 enum SubcommandVisibility {
   BuildOption = 1 << 1,
   PlanOption = 1 << 2,
-  LinkOption = 1 << 3,
-  EmitOption = 1 << 4,
-  OptOption = 1 << 5,
-  InspectOption = 1 << 6,
-  JitOption = 1 << 7,
-  CacheOption = 1 << 8,
-  ValidateOption = 1 << 9,
-  MergeOption = 1 << 10,
-  DiffOption = 1 << 11,
-  StripOption = 1 << 12,
-  CheckOption = 1 << 13,
-  JobOption = 1 << 14,
+  EmitOption = 1 << 3,
+  OptOption = 1 << 4,
+  InspectOption = 1 << 5,
+  JitOption = 1 << 6,
+  CacheOption = 1 << 7,
+  ValidateOption = 1 << 8,
+  MergeOption = 1 << 9,
+  DiffOption = 1 << 10,
+  StripOption = 1 << 11,
+  CheckOption = 1 << 12,
+  JobOption = 1 << 13,
 };
 
 // Says it on standard error, and is ExitUsage.
@@ -46,7 +45,6 @@ bool parseNumber(const llvm::opt::InputArgList &Args, OptionID Option, const cha
 ExitCode runBuild(const llvm::opt::InputArgList &Args);
 ExitCode runPlan(const llvm::opt::InputArgList &Args);
 ExitCode runJob(const llvm::opt::InputArgList &Args);
-ExitCode runLink(const llvm::opt::InputArgList &Args);
 ExitCode runEmit(const llvm::opt::InputArgList &Args);
 ExitCode runOpt(const llvm::opt::InputArgList &Args);
 ExitCode runInspect(const llvm::opt::InputArgList &Args);

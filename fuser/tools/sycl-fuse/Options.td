@@ -5,7 +5,6 @@ include "llvm/Option/OptParser.td"
 // Which subcommand takes an option.
 def BuildOption : OptionVisibility;
 def PlanOption : OptionVisibility;
-def LinkOption : OptionVisibility;
 def EmitOption : OptionVisibility;
 def OptOption : OptionVisibility;
 def InspectOption : OptionVisibility;
@@ -34,7 +33,7 @@ defvar Compiling = [BuildOption, PlanOption, EmitOption]; // read programs
 defvar Running = [BuildOption, EmitOption, OptOption];    // run passes
 defvar Serving = [BuildOption, PlanOption, EmitOption, JitOption, JobOption];
 defvar Editing = [MergeOption, StripOption, CheckOption]; // write manifests and reports
-defvar All = [BuildOption, PlanOption, LinkOption, EmitOption, OptOption];
+defvar All = [BuildOption, PlanOption, EmitOption, OptOption];
 
 // An option with a value: "--name value" and "--name=value".
 multiclass Value<string name, string meta, string help, OptionGroup group, list<OptionVisibility> commands> {
@@ -45,12 +44,11 @@ class Switch<string name, string help, OptionGroup group, list<OptionVisibility>
     : Flag<["--"], name>, HelpText<help>, For<group, commands>;
 
 def output : JoinedOrSeparate<["-"], "o">, MetaVarName<"<file>">, HelpText<"The file to write; plan, emit, opt, merge, strip and check print to standard output without it">, For<GroupOutput, !listconcat(All, Editing, [JobOption])>;
-defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput, [BuildOption, LinkOption]>;
-defm anchor : Value<"anchor", "<symbol>", "Define this symbol, by which -u <symbol> makes a linker take the object from an archive", GroupOutput, [BuildOption, LinkOption]>;
+defm emit : Value<"emit", "<kind>", "Also write, beside the output: ll, asm, ptx (a file for each kernel) or bundle; a comma-separated list", GroupOutput, [BuildOption]>;
+defm anchor : Value<"anchor", "<symbol>", "Define this symbol, by which -u <symbol> makes a linker take the object from an archive", GroupOutput, [BuildOption]>;
 defm job_dir : Value<"job-dir", "<folder>", "Keep the results of jobs here, and do not build again what has not changed; plan: make it ready for a build tool", GroupWhat, [BuildOption, PlanOption]>;
 defm build_tool : Value<"build-tool", "<program>", "The ninja or make that runs the jobs of --job-dir, one edge for each (default: sycl-fuse runs them)", GroupWhat, [BuildOption]>;
 defm job_launcher : Value<"job-launcher", "<word>", "Stands before the command of each job that a build tool runs; may be repeated, a word of a command each", GroupWhat, [BuildOption, PlanOption]>;
-defm job : Value<"job", "<id>", "Build only this job of those that plan lists, and write its result for link", GroupWhat, [BuildOption]>;
 defm region : Value<"region", "<name>", "Only this region", GroupWhat, [EmitOption]>;
 defm kernel : Value<"kernel", "<name>", "Only this kernel, by name or symbol", GroupWhat, [EmitOption]>;
 def passes : Joined<["-", "--"], "passes=">, MetaVarName<"<pipeline>">, HelpText<"The passes to run, as for opt">, For<GroupWhat, [OptOption]>;
@@ -68,9 +66,9 @@ def vector_math : Switch<"vector-math", "native: vectorize calls of mathematical
 defm no_error : Value<"no-error", "<codes>", "Only warn of these, separated by commas; build: SF3026, SF3029, SF3030, check: SF3070 to SF3079", GroupWhat, [BuildOption, PlanOption, CheckOption]>;
 def no_jit_ir : Switch<"no-jit-ir", "Leave out the device IR by which sequences of kernels that were not listed are fused at run time", GroupWhat, [BuildOption, PlanOption]>;
 defm region_off : Value<"region-off", "<region>", "Do not fuse this region, may be repeated", GroupWhat, [BuildOption, PlanOption]>;
-defm region_require : Value<"region-require", "<region>", "Fail with exit code 3 if this region cannot be built, may be repeated", GroupWhat, [BuildOption, PlanOption, LinkOption]>;
+defm region_require : Value<"region-require", "<region>", "Fail with exit code 3 if this region cannot be built, may be repeated", GroupWhat, [BuildOption, PlanOption]>;
 defm region_target : Value<"region-target", "<region>=<target>", "Fuse this region only for such targets out of those of the build, may be repeated", GroupWhat, [BuildOption, PlanOption]>;
-def require : Switch<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat, [BuildOption, PlanOption, LinkOption]>;
+def require : Switch<"require", "Fail with exit code 3 if anything cannot be built", GroupWhat, [BuildOption, PlanOption]>;
 
 defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools, Serving>;
 defm lld : Value<"lld", "<path>", "The ld.lld to use for hip targets and for jit (default: looked for)", GroupTools, Serving>;
@@ -112,7 +110,7 @@ defm size : Value<"size", "<MiB>", "prune: what may remain (default: 256)", Grou
 
 class General {
   OptionGroup Group = GroupGeneral;
-  list<OptionVisibility> Visibility = [DefaultVis, BuildOption, PlanOption, LinkOption, EmitOption, OptOption, InspectOption, JitOption, CacheOption,
+  list<OptionVisibility> Visibility = [DefaultVis, BuildOption, PlanOption, EmitOption, OptOption, InspectOption, JitOption, CacheOption,
                                       ValidateOption, MergeOption, DiffOption, StripOption, CheckOption, JobOption];
 }
 def help : Flag<["--"], "help">, HelpText<"Print this help">, General;

@@ -71,8 +71,6 @@ constexpr Subcommand Subcommands[] = {
      "Compiles one kernel or region for one target. The input and the result are files of the folder that plan or "
      "build --job-dir "
      "has made; the build files there run this."},
-    {"link", LinkOption, runLink, "sycl-fuse link [options] -o <object> <results>", "Join the results of build --job",
-     "Joins the result files of all jobs that plan lists to the object that build writes."},
     {"emit", EmitOption, runEmit, "sycl-fuse emit <stage> [options] <inputs>", "Print what is compiled, at any stage",
      "Prints a stage of kernels and regions: input, ll (fused), optimized, asm (native), phases (native), ptx (cuda), "
      "spv (spirv)."},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiled kernels of which sycl-fuse check reads the stack: any bytes, and files with any bytes where it reads them.
-#include "../Driver/unit/SampleImage.h"
+#include "../Driver/Commands/unit/SampleImage.h"
 #include "Driver/Commands/Check/ImageStack.h"
 
 using namespace llvm;

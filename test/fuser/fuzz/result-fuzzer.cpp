@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Results of jobs, the files that hold them and what jobs are made from: refused, or the same bytes when written again.
-// The checksum of a file is made right, since it would refuse nearly everything.
-#include "Driver/JobFolder/JobFile.h"
+// Results of jobs, and the inputs that jobs are made from: refused, or the same bytes when written again. The checksum
+// of an input is made right, since it would refuse nearly everything.
 #include "Driver/JobFolder/JobInput.h"
-#include "Driver/Process/Wire.h"
-
-#include "llvm/Support/xxhash.h"
+#include "Driver/JobFolder/SealedFile.h"
+#include "Driver/Output/JobResult.h"
+#include "Driver/Process/ByteStream.h"
 
 #include <cstdlib>
 
@@ -17,35 +16,29 @@ static void demand(bool Holds) {
     std::abort();
 }
 
-static std::string asFile(StringRef Rest) {
-  WireWriter Payload;
-  Payload.text(producerName());
-  std::string Bytes = Payload.take() + Rest.str();
-  WireWriter Header;
-  Header.bytes("SFUSEJOB", 8);
-  Header.integer(ResultFormatVersion);
-  Header.integer(xxh3_64bits(Bytes));
-  return Header.take() + Bytes;
-}
-
-static void checkFile(StringRef Bytes) {
-  JobFile File;
-  if (decodeJobFile(Bytes, File).empty())
-    demand(encodeJobFile(File) == Bytes && File.Job < File.Jobs.size());
-}
-
-static void readJobInput(StringRef Rest) {
-  WireWriter Payload;
-  Payload.text(producerName());
-  const std::string Bytes = Payload.take() + Rest.str();
-  WireWriter Header;
-  Header.bytes("SFUSEINP", 8);
-  Header.integer(JobInputVersion);
-  Header.integer(xxh3_64bits(Bytes));
+static void checkInput(StringRef Rest) {
+  ByteWriter W;
+  W(producerName());
+  const std::string Bytes = seal(JobInputLetters, JobInputVersion, W.take() + Rest.str());
   JobInput Input;
   BuildOptions Options;
-  if (Input.decode(Header.take() + Bytes, Options).empty())
-    demand(Input.Jobs.size() == 1);
+  if (Input.decode(Bytes, Options).empty())
+    demand(encodeJobInput(Input.Work, Input.Library, Options) == Bytes);
+}
+
+// The input of a kernel's job with any bytes in its place.
+static void checkInputAround(StringRef Code) {
+  ByteWriter W;
+  const uint64_t Nothing = 0, One = 1;
+  const std::string Empty, Symbol = "k";
+  // Id, Entry, What and place; its launch; the request; the rest of its plan; options; the kernel.
+  W(std::string("native"), Empty, Empty, Empty, Empty, Nothing, Nothing);
+  W(Nothing, One, Nothing, Nothing);
+  W(Empty, One, Symbol, Nothing, Nothing, Nothing, Nothing, Nothing, Nothing, Nothing, Nothing);
+  W(Nothing, Nothing, Nothing, Nothing, One, Nothing, Nothing);
+  W(Nothing, Nothing, Nothing, Nothing, Nothing);
+  W(Nothing, Nothing, Nothing);
+  checkInput(W.take() + Code.str());
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
@@ -53,17 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   JobResult Result;
   if (decodeResult(Bytes, Result))
     demand(encodeResult(Result) == Bytes);
-  checkFile(Bytes);
-  checkFile(asFile(Bytes));
-  readJobInput(Bytes);
-  // A whole file with any result in it.
-  JobFile File;
-  File.Producer = producerName();
-  File.Jobs.push_back({"a", "kernel 'a'", "native", false, 0});
-  std::string Whole = encodeJobFile(File), Empty = encodeResult({});
-  StringRef Head = StringRef(Whole).drop_front(24 + 8 + File.Producer.size()).drop_back(Empty.size() + 8);
-  WireWriter W;
-  W.text(Bytes);
-  checkFile(asFile(Head.str() + W.take()));
+  checkInput(Bytes);
+  checkInputAround(Bytes);
   return 0;
 }

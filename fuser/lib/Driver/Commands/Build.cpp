@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl-fuse build, step by step.
-#include "Driver/JobFolder/JobFile.h"
 #include "Driver/JobFolder/JobGraph.h"
 #include "Driver/JobFolder/JobStore.h"
+#include "Driver/Output/PassTimes.h"
 #include "Driver/Planning/BuildPlan.h"
-#include "Driver/Running/JobRunner.h"
-
-#include "Driver/Driver.h"
+#include "Driver/Process/DiagnosticCollector.h"
+#include "Report.h"
 
 #include "llvm/Support/raw_ostream.h"
+
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -27,65 +29,27 @@ public:
     if (Kept.diags().has_errors() || !makePlan(Options, Plan, Diags))
       return ExitUserError;
     append(Diags, Plan.Remarks);
-    if (!Options.JobId.empty())
-      return buildOne();
-    std::optional<std::vector<JobResult>> Run = Options.JobDir.empty()
-                                                    ? runJobs(Plan.Jobs, Plan.Library, Options, Kept)
-                                                    : runChangedJobs(Plan, Options, Kept, Out, Diags);
+    std::optional<JobStore> Store;
+    if (!Options.JobDir.empty())
+      Store.emplace(Plan, Options);
+    std::optional<std::vector<JobResult>> Run =
+        Store ? Store->run(Kept, Out, Diags) : compileJobs(Plan.Jobs, Plan.Library, Options, Kept);
     if (!Run)
       return ExitUserError;
-    std::vector<JobResult> Results = std::move(*Run);
-    show(Results);
-    OutputFiles Files;
-    ExitCode Code = finishBuild(Options, Plan.Manifests.Document, Plan.Jobs, std::move(Results),
-                                Plan.Remarks.has_errors(), Kept, Files, Diags);
-    if (Code != ExitOk)
-      return Code;
-    Code = commit(Files);
-    if (Code == ExitOk && !Options.JobDir.empty())
-      forgetOtherJobs(Plan, Options);
+    Results = std::move(*Run);
+    show();
+    ExitCode Code = judge();
+    if (Code == ExitOk)
+      Code = write();
+    if (Code == ExitOk && Store)
+      Store->forgetOthers();
     return Code;
   }
 
   PassReports Reports;
 
 private:
-  // One job, and its result as a file.
-  ExitCode buildOne() {
-    auto Wanted = find_if(Plan.Jobs, [&](const Job &J) { return J.Id == Options.JobId; });
-    if (Wanted == Plan.Jobs.end()) {
-      Diags.add(diag::nothing_selected, "", 0, 0, {"there is no job '" + Options.JobId + "'"});
-      return ExitUserError;
-    }
-    std::vector<JobResult> Results = runJobs(*Wanted, Plan.Library, Options, Kept);
-    Reports.add(Results);
-    JobResult &Result = Results.front();
-    bool Wrong = false;
-    for (diagnostic D : Result.Diags.list()) {
-      const bool IsError = D.level == severity::error;
-      if (IsError && !isProvenWrong(D.code) && !isRequired(*Wanted, Options))
-        D.level = severity::warning; // link says it again
-      Wrong |= IsError && isProvenWrong(D.code);
-      append(Diags, D);
-    }
-    append(Diags, Result.Unwritten);
-    if (Result.Unwritten.has_errors())
-      return ExitUserError;
-    if (Wrong || Plan.Remarks.has_errors() || (Result.Failed && isRequired(*Wanted, Options)))
-      return ExitRefused;
-    OutputFiles Files;
-    Files.add(Options.Output, encodeJobFile(makeJobFile(Options, Plan, Wanted - Plan.Jobs.begin(), std::move(Result))));
-    return commit(Files);
-  }
-
-  ExitCode commit(OutputFiles &Files) {
-    std::vector<std::string> Read = Plan.dependencies(Options);
-    if (!Options.Depfile.empty())
-      Files.add(Options.Depfile, depfileText(Options.Output, Read));
-    return Files.commit(Read, Diags) ? ExitOk : ExitUserError;
-  }
-
-  void show(ArrayRef<JobResult> Results) {
+  void show() {
     Reports.add(Results);
     if (Options.TimePasses)
       printTimes(Plan.Jobs, Results, Out);
@@ -95,11 +59,49 @@ private:
           Out << "; " << S.Name << '\n' << S.Text << '\n';
   }
 
+  // What was not built is an error only if the user says so; what is proven wrong is one unless the user says
+  // otherwise, for all targets and ND-ranges once.
+  ExitCode judge() {
+    bool Refused = Plan.Remarks.has_errors(), Unwritten = false;
+    std::set<std::tuple<const manifest::region *, diag, std::string>> Said;
+    for (auto [J, Result] : zip_equal(Plan.Jobs, Results)) {
+      const bool IsRequired = isRequired(J.Region, Options);
+      Refused |= isProvenWrong(Result) || (Result.Failed && IsRequired);
+      Unwritten |= Result.Unwritten.has_errors();
+      diagnostics Graded;
+      for (diagnostic D : Result.Diags.list()) {
+        const bool IsWrong = D.level == severity::error && isProvenWrong(D.code);
+        if (D.level == severity::error && !IsWrong && !IsRequired)
+          D.level = severity::warning;
+        if (!IsWrong || Said.emplace(J.Region, D.code, D.text).second)
+          append(Graded, D);
+      }
+      append(Diags, Graded);
+      append(Diags, Result.Unwritten);
+    }
+    return Unwritten ? ExitUserError : Refused ? ExitRefused : ExitOk;
+  }
+
+  ExitCode write() {
+    const BuiltBundle Bundle = buildBundle(Plan.Manifests.Document, Plan.Jobs, Results);
+    const std::optional<std::string> Object = makeObject(Bundle, RegisteredBy::Constructor, Options.Anchor, Diags);
+    if (!Object)
+      return ExitInternal;
+    OutputFiles Files;
+    Files.add(Options.Output, *Object);
+    Kept.emit(Plan.Jobs, Results, Bundle, Files);
+    const std::vector<std::string> Read = Plan.dependencies(Options);
+    if (!Options.Depfile.empty())
+      Files.add(Options.Depfile, depfileText(Options.Output, Read));
+    return Files.commit(Read, Diags) ? ExitOk : ExitUserError;
+  }
+
   const BuildOptions &Options;
   raw_ostream &Out;
   diagnostics &Diags;
   Stages Kept;
   BuildPlan Plan;
+  std::vector<JobResult> Results;
 };
 } // namespace
 

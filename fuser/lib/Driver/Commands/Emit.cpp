@@ -2,9 +2,9 @@
 // sycl-fuse emit: prints one stage of what a build compiles.
 #include "Driver/Input/NDRangeSpec.h"
 #include "Driver/Planning/BuildPlan.h"
-#include "Driver/Running/JobRunner.h"
-
-#include "Driver/Driver.h"
+#include "Driver/Process/DiagnosticCollector.h"
+#include "Driver/Running/CompileJob.h"
+#include "Report.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -31,7 +31,7 @@ public:
       Diags.add(diag::nothing_selected, "", 0, 0, {"no region or kernel is built that fits the options"});
       return ExitUserError;
     }
-    std::vector<JobResult> Results = runJobs(Plan.Jobs, Plan.Library, Build, Kept);
+    std::vector<JobResult> Results = compileJobs(Plan.Jobs, Plan.Library, Build, Kept);
     bool Failed = false;
     for (auto [J, Result] : zip_equal(Plan.Jobs, Results)) {
       append(Diags, Result.Diags);

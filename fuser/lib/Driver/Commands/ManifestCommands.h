@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The subcommands of sycl-fuse that work on manifests alone (docs/cli.md), in files of their own or in objects and
-// archives. Messages go to Err. None reads more than it is given, writes anything after a failure, or an output but as
-// a whole.
+// The subcommands of sycl-fuse that work on manifests alone (docs/cli.md), be they files or in objects and archives.
+// Messages go to Err. After a failure nothing is written.
 #pragma once
 
 #include "Driver/Driver.h"

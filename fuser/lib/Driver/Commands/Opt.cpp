@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl-fuse opt: runs passes, ours and LLVM's, on a module, where no opt is at hand.
+#include "Driver/Output/OutputFiles.h"
+#include "Driver/Output/PassTimes.h"
 #include "Driver/Planning/BuildPlan.h"
-#include "Driver/Running/JobRunner.h"
+#include "Driver/Process/CrashScope.h"
+#include "Driver/Process/DiagnosticCollector.h"
+#include "Report.h"
 
-#include "Driver/Driver.h"
 #include "Support/PassTiming.h"
 #include "Transforms/Framework/PassRegistry.h"
 
@@ -109,7 +112,7 @@ private:
   CollectedRemarks Remarks;
   PassTimer Timer;
   LLVMContext Context; // ends before what it writes to
-  CollectDiagnostics Collect;
+  DiagnosticCollector Collect;
 };
 
 class Opt {

@@ -2,9 +2,8 @@
 // sycl-fuse plan: the jobs of a build as JSON (docs/plan.schema.json).
 #include "Driver/JobFolder/JobStore.h"
 #include "Driver/Planning/BuildPlan.h"
-#include "Driver/Running/JobRunner.h"
-
-#include "Driver/Driver.h"
+#include "Driver/Process/DiagnosticCollector.h"
+#include "Report.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -20,7 +19,8 @@ static void writeSizes(json::OStream &JOS, StringRef Name, const std::array<uint
   });
 }
 
-static void writeJob(json::OStream &JOS, const Job &J, const std::vector<std::string> &Inputs) {
+static void writeJob(json::OStream &JOS, const BuildPlan &Plan, const JobStore *Store, size_t Index) {
+  const Job &J = Plan.Jobs[Index];
   JOS.object([&] {
     JOS.attribute("id", J.Id);
     JOS.attribute("target", J.On->name());
@@ -37,24 +37,22 @@ static void writeJob(json::OStream &JOS, const Job &J, const std::vector<std::st
           writeSizes(JOS, "local", Range->Local, Range->Dims);
         writeSizes(JOS, "offset", Range->Offset, Range->Dims);
       });
-    JOS.attributeArray("inputs", [&] {
-      for (const std::string &Input : Inputs)
-        JOS.value(Input);
-    });
-    JOS.attribute("output", J.Id + ".job");
+    if (Store) {
+      JOS.attribute("input", Store->inputName(Index));
+      JOS.attribute("output", Store->resultName(Index));
+    }
   });
 }
 
-static void writePlan(const BuildPlan &Plan, const BuildOptions &Options, raw_ostream &OS) {
+static void writePlan(const BuildPlan &Plan, const JobStore *Store, raw_ostream &OS) {
   json::OStream JOS(OS, /*IndentSize=*/2);
   JOS.object([&] {
     JOS.attribute("schema", "sycl-fuse-plan");
-    JOS.attribute("version", 1);
+    JOS.attribute("version", 2);
     JOS.attribute("producer", producerName());
-    JOS.attribute("fingerprint", Plan.fingerprint(Options));
     JOS.attributeArray("jobs", [&] {
-      for (const Job &J : Plan.Jobs)
-        writeJob(JOS, J, Plan.dependencies(Options));
+      for (size_t I = 0; I != Plan.Jobs.size(); ++I)
+        writeJob(JOS, Plan, Store, I);
     });
   });
   OS << '\n';
@@ -67,11 +65,12 @@ static ExitCode makeAndWrite(const BuildOptions &Options, raw_ostream &Out, diag
   append(Diags, Plan.Remarks);
   if (Plan.Remarks.has_errors())
     return ExitRefused;
-  if (!Options.JobDir.empty() && !prepareJobs(Plan, Options, Diags))
+  std::optional<JobStore> Store;
+  if (!Options.JobDir.empty() && !Store.emplace(Plan, Options).prepare(Diags))
     return ExitUserError;
   std::string Text;
   raw_string_ostream OS(Text);
-  writePlan(Plan, Options, OS);
+  writePlan(Plan, Store ? &*Store : nullptr, OS);
   if (Options.Output.empty()) {
     Out << Text;
     return ExitOk;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DeviceInput.h"
-#include "Driver/Running/JobRunner.h"
+#include "Driver/Process/CrashScope.h"
+#include "Driver/Process/DiagnosticCollector.h"
 #include "ObjectReader.h"
 
 #include "syclfuse/bundle.hpp"
@@ -91,7 +92,7 @@ static std::vector<std::pair<std::string, std::string>> sectionsOf(MemoryBufferR
   CrashScope Scope(Name, Bitcode.getBuffer(), CrashScope::Reading);
   diagnostics Ignored;
   LLVMContext Context;
-  CollectDiagnostics Collect(Context, Ignored);
+  DiagnosticCollector Collect(Context, Ignored);
   Expected<std::unique_ptr<Module>> M = getLazyBitcodeModule(Bitcode, Context);
   std::vector<std::pair<std::string, std::string>> Sections;
   if (!M) {

@@ -3,17 +3,24 @@
 // it, compressed. Only the producer that the bundle names reads it.
 #pragma once
 
+#include "Driver/Process/ByteStream.h"
 #include "KernelLibrary.h"
 
 namespace syclfuse::fuser {
 
-class WireReader;
-class WireWriter;
+template <class Stream> void exchange(Stream &S, ArgumentSource &A) { S(A.Source, A.Submission, A.Offset, A.Size); }
 
-// What is built from: bitcode, arguments and use of groups. Between processes of one program, and in bundles. A
-// reader's failure shows in done().
-void writeKernel(WireWriter &W, const LibraryKernel &Kernel);
-void readKernel(WireReader &R, LibraryKernel &Out);
+// A bit for each thing that is known of a kernel.
+enum class KernelFacts : unsigned { None = 0, UsesGroups = 1, FoldsExactly = 2, All = 3 };
+template <> inline constexpr uint64_t LastOf<KernelFacts> = uint64_t(KernelFacts::All);
+
+// All that something is built from; Origin and Refused stay behind.
+template <class Stream> void exchange(Stream &S, LibraryKernel &K) {
+  auto Facts = KernelFacts((K.UsesGroups ? 1 : 0) | (K.FoldsExactly ? 2 : 0));
+  S(K.Arguments, Facts, K.Bitcode);
+  K.UsesGroups = unsigned(Facts) & unsigned(KernelFacts::UsesGroups);
+  K.FoldsExactly = unsigned(Facts) & unsigned(KernelFacts::FoldsExactly);
+}
 
 // Equal kernels give equal bytes, whatever the path of the file that they come from.
 std::vector<unsigned char> encodeKernelIr(const LibraryKernel &Kernel);

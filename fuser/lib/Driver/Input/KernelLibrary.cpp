@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelLibrary.h"
 
-#include "Driver/Process/Wire.h"
-#include "Driver/Running/JobRunner.h"
+#include "Driver/Process/CrashScope.h"
+#include "Driver/Process/DiagnosticCollector.h"
 #include "ExactFolding.h"
 #include "ExternalFunctions.h"
 #include "KernelIr.h"
@@ -26,11 +26,20 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 namespace {
+struct PreparedKernel {
+  std::string Symbol;
+  LibraryKernel Kernel;
+};
 struct PreparedImage {
-  std::vector<std::pair<std::string, LibraryKernel>> Kernels;
+  std::vector<PreparedKernel> Kernels;
   diagnostics Diags;
 };
 } // namespace
+
+template <class Stream> static void exchange(Stream &S, PreparedKernel &P) {
+  S(P.Symbol, P.Kernel, P.Kernel.Origin, P.Kernel.Refused);
+}
+template <class Stream> static void exchange(Stream &S, PreparedImage &P) { S(P.Diags, P.Kernels); }
 
 static bool definesKernel(const Function &F) { return !F.isDeclaration() && isKernel(F); }
 
@@ -94,7 +103,7 @@ static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach,
     Kernel.FoldsExactly = foldsExactly(F);
     Kernel.Bitcode = toBitcode(*extractKernel(M, F));
     Kernel.Origin = Image.displayName();
-    Result.Kernels.emplace_back(F.getName().str(), std::move(Kernel));
+    Result.Kernels.push_back({F.getName().str(), std::move(Kernel)});
   }
   return Error::success();
 }
@@ -106,7 +115,7 @@ static void prepareAlone(const DeviceImage &Image, ArrayRef<DeviceImage> All, co
   LLVMContext Context;
   LibraryKernel Failed;
   Failed.Origin = Image.displayName();
-  CollectDiagnostics Collect(Context, Failed.Refused);
+  DiagnosticCollector Collect(Context, Failed.Refused);
   std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Failed.Refused);
   if (!M)
     return;
@@ -117,13 +126,13 @@ static void prepareAlone(const DeviceImage &Image, ArrayRef<DeviceImage> All, co
   makePathsRelative(*M);
   if (Error E = prepareModule(*M, Image, VerifyEach, Result)) {
     report(std::move(E), Failed.Refused);
-    Result.Kernels.emplace_back(Symbol, std::move(Failed));
+    Result.Kernels.push_back({Symbol, std::move(Failed)});
   }
 }
 
 static void prepareImage(const DeviceImage &Image, ArrayRef<DeviceImage> All, bool VerifyEach, PreparedImage &Result) {
   LLVMContext Context;
-  CollectDiagnostics Collect(Context, Result.Diags);
+  DiagnosticCollector Collect(Context, Result.Diags);
   std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Result.Diags);
   if (!M)
     return;
@@ -147,39 +156,24 @@ static void prepareImage(const DeviceImage &Image, ArrayRef<DeviceImage> All, bo
 }
 
 static std::string encode(const PreparedImage &Image) {
-  WireWriter W;
-  W.diags(Image.Diags);
-  W.integer(Image.Kernels.size());
-  for (const auto &[Symbol, Kernel] : Image.Kernels) {
-    W.text(Symbol);
-    writeKernel(W, Kernel);
-    W.text(Kernel.Origin);
-    W.diags(Kernel.Refused);
-  }
+  ByteWriter W;
+  W(Image);
   return W.take();
 }
 
 static PreparedImage decode(StringRef Bytes) {
-  WireReader R(Bytes);
-  PreparedImage Image;
-  Image.Diags = R.diags();
-  Image.Kernels.resize(R.count());
-  for (auto &[Symbol, Kernel] : Image.Kernels) {
-    Symbol = R.text();
-    readKernel(R, Kernel);
-    Kernel.Origin = R.text();
-    Kernel.Refused = R.diags();
-  }
+  ByteReader R(Bytes);
+  PreparedImage Image = R.read<PreparedImage>();
   if (!R.done())
     Image.Diags.add(diag::internal_error, "", 0, 0, {"a worker process gave a malformed answer"});
   return Image;
 }
 
-// What the image defines, without preparing anything.
+// The kernels that the image defines, without preparing anything.
 static std::vector<std::string> kernelSymbols(const DeviceImage &Image) {
   LLVMContext Context;
   diagnostics Ignored; // the caller is about to say why the image cannot be used
-  CollectDiagnostics Collect(Context, Ignored);
+  DiagnosticCollector Collect(Context, Ignored);
   std::vector<std::string> Symbols;
   if (std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Ignored))
     for (const Function &F : *M)
@@ -195,11 +189,11 @@ static PreparedImage rescue(const DeviceImage &Image, ArrayRef<DeviceImage> All,
   WorkResult Listed;
   if (Death.How != WorkResult::CannotRead)
     Listed = runIsolated(Limits, [&] {
-      WireWriter W;
-      W.texts(kernelSymbols(Image));
+      ByteWriter W;
+      W(kernelSymbols(Image));
       return W.take();
     });
-  std::vector<std::string> Symbols = WireReader(Listed.Answer).texts();
+  std::vector<std::string> Symbols = ByteReader(Listed.Answer).read<std::vector<std::string>>();
   if (Symbols.empty()) {
     reportDeath(Death, Limits, Image.displayName(), Result.Diags);
     return Result;
@@ -218,7 +212,7 @@ static PreparedImage rescue(const DeviceImage &Image, ArrayRef<DeviceImage> All,
     LibraryKernel Refused;
     Refused.Origin = Image.displayName();
     reportDeath(Work, Limits, Image.displayName(), Refused.Refused);
-    Result.Kernels.emplace_back(Symbol, std::move(Refused));
+    Result.Kernels.push_back({Symbol, std::move(Refused)});
   }
   return Result;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ManifestInput.h"
 
-#include "Driver/Running/JobRunner.h"
+#include "Driver/Process/DiagnosticCollector.h"
 
 #include "Support/FuseError.h"
 #include "Targets/Target.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "SpirvInput.h"
 
-#include "Driver/Running/JobRunner.h"
+#include "Driver/Process/CrashScope.h"
 #include "Targets/Spirv/SpirvBinary.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "JobGraph.h"
+#include "Driver/Planning/BuildPlan.h"
 #include "JobServer.h"
 
 #include "llvm/ADT/StringExtras.h"

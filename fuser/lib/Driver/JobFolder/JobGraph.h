@@ -2,7 +2,10 @@
 // The jobs of a build as build files, one edge for each, and the build tool that runs them.
 #pragma once
 
-#include "Driver/Planning/BuildPlan.h"
+#include "Driver/Driver.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace syclfuse::fuser {
 

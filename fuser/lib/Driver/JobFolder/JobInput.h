@@ -7,17 +7,17 @@
 
 namespace syclfuse::fuser {
 
+inline constexpr llvm::StringLiteral JobInputLetters = "SFUSEINP";
 // Goes up with every change of what JobInput.cpp writes.
-inline constexpr uint64_t JobInputVersion = 1;
+inline constexpr uint64_t JobInputVersion = 2;
 
-std::string encodeJobInput(const Job &J, const BuildPlan &Plan, const BuildOptions &Options);
+std::string encodeJobInput(const Job &J, const KernelLibrary &Library, const BuildOptions &Options);
 
 // A job that was read, with what it refers to.
 struct JobInput {
-  manifest::document Document;
   KernelLibrary Library;
-  std::vector<std::unique_ptr<Target>> Targets;
-  std::vector<Job> Jobs; // one
+  std::unique_ptr<Target> On;
+  Job Work; // without Kernel and Region
 
   // Empty if all is well, else what is wrong: "it is damaged". Sets in Options what the job was planned with.
   std::string decode(llvm::StringRef Bytes, BuildOptions &Options);

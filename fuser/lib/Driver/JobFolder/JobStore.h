@@ -1,31 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The results of earlier builds in the folder of --job-dir: a job whose result is there under the hash of all that it
-// depends on is not run again. A damaged file, or one of another tool, is as good as none. Beside them, for a build
-// tool, what each job is made from, and the build files that have them run.
+// The folder of --job-dir: the results of jobs, each under the hash of all that it depends on, so that a job whose
+// result is there is not run again. A damaged file, or one of another tool, is as good as none. Beside them, for a
+// build tool, the input of each job, and the build files that have them run.
 #pragma once
 
-#include "Driver/Planning/BuildPlan.h"
-#include "Driver/Running/JobRunner.h"
+#include "Driver/Output/OutputFiles.h"
+#include "Driver/Running/CompileJob.h"
 
 namespace syclfuse::fuser {
 
-// As runJobs() for all jobs of the plan; with Options.BuildTool, it runs them. With options whose results are not in a
-// result (remarks, stages, times) everything is run here. What cannot be written is built again the next time, and no
-// error. Nothing, with the reason in Diags, if the build tool has failed. What it prints then goes to Out.
-std::optional<std::vector<JobResult>> runChangedJobs(const BuildPlan &Plan, const BuildOptions &Options,
-                                                     const Stages &Kept, llvm::raw_ostream &Out, diagnostics &Diags);
+struct BuildPlan;
 
-// Makes the folder ready for a build tool: inputs of all jobs, build.ninja, Makefile, and no result that cannot be
-// used. False and SF2002.
-bool prepareJobs(const BuildPlan &Plan, const BuildOptions &Options, diagnostics &Diags);
+class JobStore {
+public:
+  // The plan and the options must outlive it.
+  JobStore(const BuildPlan &Plan, const BuildOptions &Options);
 
-// Removes the inputs and results in the folder that are not of this plan.
-void forgetOtherJobs(const BuildPlan &Plan, const BuildOptions &Options);
+  // The results of all jobs, those that are not there compiled by this process or, with Options.BuildTool, by that.
+  // With options whose results are not in a result (remarks, stages, times) everything is compiled here. What cannot be
+  // written is built again the next time, and no error. Nothing, with the reason in Diags, if the build tool has
+  // failed. What it prints then goes to Out.
+  std::optional<std::vector<JobResult>> run(const Stages &Kept, llvm::raw_ostream &Out, diagnostics &Diags) const;
+
+  // Makes the folder ready for a build tool: inputs of all jobs, build.ninja, Makefile, and no result that cannot be
+  // used. False and SF2002.
+  bool prepare(diagnostics &Diags) const;
+
+  // Removes the inputs and results in the folder that are not of this plan.
+  void forgetOthers() const;
+
+  // The files of a job, relative to the folder.
+  std::string inputName(size_t Job) const { return Names[Job] + ".input"; }
+  std::string resultName(size_t Job) const { return Names[Job] + ".result"; }
+
+private:
+  std::string path(const llvm::Twine &Name) const;
+  std::vector<JobResult> read(std::vector<size_t> &Missing) const;
+  std::vector<JobResult> runMissing(const Stages &Kept) const;
+  std::optional<std::vector<JobResult>> runByTool(const Stages &Kept, llvm::raw_ostream &Out, diagnostics &Diags) const;
+
+  const BuildPlan &Plan;
+  const BuildOptions &Options;
+  std::vector<std::string> Names; // of the files of each job, without extension
+};
 
 // A result as it lies in the folder.
 std::string encodeStoredResult(const JobResult &Result);
-
-// What of the manifest a job depends on: its kernel, or its region and the kernels of that.
-manifest::document partOf(const Job &J, const manifest::document &Document);
 
 } // namespace syclfuse::fuser

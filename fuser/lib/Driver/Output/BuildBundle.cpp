@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BundleObject.h"
 #include "Driver/Input/RelativePaths.h"
-#include "Driver/Planning/BuildPlan.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BundleObject.h"
-#include "Driver/Running/JobRunner.h"
+#include "Driver/Process/ByteStream.h"
+#include "Driver/Process/CrashScope.h"
+#include "Driver/Process/DiagnosticCollector.h"
+#include "Driver/Process/WorkerPool.h"
 
 #include "Support/FuseError.h"
 #include "syclfuse/native_abi.h"
@@ -97,7 +100,8 @@ private:
 };
 } // namespace
 
-Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How, const std::string &Anchor) {
+static Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How,
+                                                  const std::string &Anchor) {
   CrashScope Scope("writing the object", "");
   Expected<SmallVector<char, 0>> Record =
       emitNativeObject({}, [&](Module &M) { return Registration(M, Bundle).add(How, Anchor); });
@@ -106,6 +110,15 @@ Expected<SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, Registered
   std::vector<StringRef> Objects = Bundle.NativeObjects;
   Objects.push_back(StringRef(Record->data(), Record->size()));
   return joinNativeObjects(Objects, Bundle.NativeEntries);
+}
+
+std::optional<std::string> makeObject(const BuiltBundle &Bundle, RegisteredBy How, const std::string &Anchor,
+                                      diagnostics &Diags) {
+  return askIsolated({}, Diags, [&](diagnostics &Problems) {
+    Expected<SmallVector<char, 0>> Made = buildObject(Bundle, How, Anchor);
+    report(Made.takeError(), Problems);
+    return Made ? std::string(Made->begin(), Made->end()) : "";
+  });
 }
 
 } // namespace syclfuse::fuser

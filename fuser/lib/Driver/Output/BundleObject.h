@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Joins the results of all jobs: the bundle, and the object around it that registers itself.
+// The results of all jobs, joined: the bundle, and the object around it that registers itself.
 #pragma once
 
-#include "Driver/Planning/Jobs.h"
+#include "Driver/Planning/Job.h"
+#include "JobResult.h"
 
 namespace syclfuse::fuser {
 
@@ -16,10 +17,17 @@ struct BuiltBundle {
 BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs,
                         llvm::ArrayRef<JobResult> Results);
 
+// How the runtime gets to know the bundle of an object.
+enum class RegisteredBy {
+  Constructor,    // of the object
+  ExportedRecord, // it looks for SYCL_FUSE_JIT_RECORD (native_abi.h)
+};
+
 // A relocatable x86-64 ELF object: native code, the bundle in its section, its registration, and a constructor and
 // destructor that hand that to the runtime (native_abi.h), or an exported record. Its symbols are local, so that
-// several of them link into one program.
-llvm::Expected<llvm::SmallVector<char, 0>> buildObject(const BuiltBundle &Bundle, RegisteredBy How,
-                                                       const std::string &Anchor);
+// several of them link into one program. Made in a process of its own, for the memory that it may need. Nothing, with
+// the reason in Diags, if that fails.
+std::optional<std::string> makeObject(const BuiltBundle &Bundle, RegisteredBy How, const std::string &Anchor,
+                                      diagnostics &Diags);
 
 } // namespace syclfuse::fuser

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BuildPlan.h"
 #include "Driver/Input/NDRangeSpec.h"
-#include "Driver/Process/Wire.h"
-#include "Driver/Running/JobRunner.h"
+#include "Driver/Process/ByteStream.h"
+#include "Driver/Process/CrashScope.h"
+#include "Driver/Process/DiagnosticCollector.h"
 
 #include "Support/FuseError.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
-
-std::string producerName() { return "sycl-fuse " SYCLFUSE_VERSION ", LLVM " LLVM_VERSION_STRING; }
 
 WorkerLimits limitsOf(const BuildOptions &Options) { return {Options.Jobs, Options.TimeLimit, Options.MemoryLimit}; }
 
@@ -40,6 +37,15 @@ static SpirvReader readerOf(const BuildOptions &Options) {
   return Reader;
 }
 
+static void exchange(ByteWriter &W, DeviceImage &Image) {
+  W(Image.Input, Image.Member, Image.Bytes->getBuffer(), Image.Manifests);
+}
+static void exchange(ByteReader &R, DeviceImage &Image) {
+  std::string Bytes;
+  R(Image.Input, Image.Member, Bytes, Image.Manifests);
+  Image.Bytes = MemoryBuffer::getMemBufferCopy(Bytes, Image.Input);
+}
+
 namespace {
 class PlanMaker {
 public:
@@ -49,38 +55,19 @@ public:
   bool run() {
     if (!readInputs() || !checkKernels() || !addNDRanges() || !createTargets() || !checkRegions())
       return false;
-    Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Remarks, Plan.Refused);
+    Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Remarks);
     return true;
   }
 
 private:
-  static std::string encode(const std::vector<DeviceImage> &Images, const diagnostics &Problems) {
-    WireWriter W;
-    W.diags(Problems);
-    W.integer(Images.size());
-    for (const DeviceImage &Image : Images) {
-      W.text(Image.Input);
-      W.text(Image.Member);
-      W.text(Image.Bytes->getBuffer());
-      W.integer(Image.Manifests.size());
-      for (const std::string &Text : Image.Manifests)
-        W.text(Text);
-    }
-    return W.take();
-  }
-
   bool decode(StringRef Bytes) {
-    WireReader R(Bytes);
-    diagnostics Problems = R.diags();
-    for (size_t Left = R.count(); Left && R.ok(); --Left) {
-      DeviceImage Image{R.text(), R.text(), nullptr};
-      Image.Bytes = MemoryBuffer::getMemBufferCopy(R.text(), Image.Input);
-      for (size_t Texts = R.count(); Texts && R.ok(); --Texts)
-        Image.Manifests.push_back(R.text());
-      Plan.Images.push_back(std::move(Image));
-    }
+    ByteReader R(Bytes);
+    diagnostics Problems;
+    std::vector<DeviceImage> Images;
+    R(Problems, Images);
     if (!R.done())
       Problems.add(diag::internal_error, "", 0, 0, {"a worker process gave a malformed answer"});
+    llvm::move(Images, std::back_inserter(Plan.Images));
     append(Diags, Problems);
     return !Problems.has_errors();
   }
@@ -95,7 +82,9 @@ private:
       std::vector<DeviceImage> Images;
       diagnostics Problems;
       readDeviceImages(Options.Inputs[I], readerOf(Options), Images, Problems);
-      return encode(Images, Problems);
+      ByteWriter W;
+      W(Problems, Images);
+      return W.take();
     });
     for (auto [Input, Answer] : zip_equal(Options.Inputs, Answers)) {
       if (Answer.done())
@@ -192,30 +181,6 @@ std::vector<std::string> BuildPlan::dependencies(const BuildOptions &Options) co
     if (!Tool.empty() && Tool != "none")
       Files.push_back(Tool);
   return Files;
-}
-
-std::string BuildPlan::fingerprint(const BuildOptions &Options) const {
-  WireWriter W;
-  W.text(producerName());
-  W.text(manifest::to_json(Manifests.Document));
-  for (const auto &[Symbol, Kernel] : Library.kernels()) {
-    W.text(Symbol);
-    W.text(Kernel.Bitcode);
-    W.diags(Kernel.Refused);
-  }
-  for (const Job &J : Jobs)
-    W.text(J.Id);
-  W.integer(Options.VectorMath);
-  W.integer(Options.JitIr);
-  // By their bytes: the same program may have another path or date elsewhere.
-  for (const std::unique_ptr<Target> &T : Targets)
-    for (const std::string &File : T->files(targetOptions(Options))) {
-      auto Buffer = MemoryBuffer::getFile(File, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-      W.integer(Buffer ? xxh3_64bits((*Buffer)->getBuffer()) : 0);
-    }
-  std::string Bytes = W.take();
-  XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Bytes));
-  return utohexstr(Hash.high64, /*LowerCase=*/true, 16) + utohexstr(Hash.low64, /*LowerCase=*/true, 16);
 }
 
 } // namespace syclfuse::fuser

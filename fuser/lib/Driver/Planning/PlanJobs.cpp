@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "BuildPlan.h"
 #include "Driver/Input/NDRangeSpec.h"
-#include "Driver/Running/JobRunner.h"
-#include "Jobs.h"
+#include "Driver/Process/DiagnosticCollector.h"
+#include "Job.h"
+#include "OpenRegions.h"
 
 #include "Support/FuseError.h"
 
@@ -19,8 +19,8 @@ namespace {
 class Planner {
 public:
   Planner(const manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options,
-          diagnostics &Diags, bool &Refused)
-      : Document(Document), Library(Library), Options(Options), Diags(Diags), Refused(Refused) {}
+          diagnostics &Diags)
+      : Document(Document), Library(Library), Options(Options), Diags(Diags) {}
 
   void addTarget(const Target &T) {
     for (const manifest::kernel &K : Document.kernels)
@@ -55,7 +55,7 @@ public:
       const OpenReason Why = whyOpen(Document, R);
       diagnostics Found;
       Found.add(diag::region_open, Why.Where.file, Why.Where.line, Why.Where.column, {R.name, Why.Text});
-      if (isRequired(R))
+      if (isRequired(&R, Options))
         refuse(Found, true);
       else
         append(Diags, Found);
@@ -69,14 +69,10 @@ public:
   }
 
 private:
-  bool isRequired(const manifest::region &R) const {
-    return Options.Require || is_contained(Options.RequiredRegions, R.name);
-  }
-
   // Whether a region that is required has this kernel.
   bool isNeeded(const manifest::kernel &K) const {
     return Options.Require || any_of(Document.regions, [&](const manifest::region &R) {
-             return isRequired(R) &&
+             return isRequired(&R, Options) &&
                     any_of(R.submissions, [&](const manifest::submission &S) { return S.kernel == K.symbol; });
            });
   }
@@ -100,8 +96,12 @@ private:
     Job New;
     const std::string &Name = K.name.empty() ? K.symbol : K.name;
     New.What = "kernel '" + Name + "'";
+    New.Where = K.location;
     New.On = &T;
     New.Kernel = &K;
+    New.Plan.Request.Kernels = {K.symbol};
+    if (K.symbol != K.name)
+      New.Plan.Words.emplace_back(K.symbol, K.name);
     New.Shape = {K.kind, K.dimensions, std::nullopt};
     New.UsesGroups = Library.find(K.symbol)->UsesGroups;
     // The entry has the symbol in it, so that profilers show the kernel.
@@ -120,12 +120,12 @@ private:
     if (Error E = Plan.check()) {
       diagnostics Found;
       report(std::move(E), Found);
-      refuse(Found, isRequired(R));
+      refuse(Found, isRequired(&R, Options));
       return;
     }
     diagnostics Unfit;
     std::vector<PlannedLaunch> Launches = Plan.launches(Unfit);
-    refuse(Unfit, isRequired(R));
+    refuse(Unfit, isRequired(&R, Options));
     for (const PlannedLaunch &Launch : Launches) {
       bool Assume = Plan.hasAssumptions();
       if (Assume)
@@ -146,6 +146,7 @@ private:
   void addVariant(const Target &T, const manifest::region &R, PlannedFusion Plan) {
     Job New;
     New.Internalize = !Plan.Promotions.empty();
+    New.Where = R.source.begin;
     New.On = &T;
     New.Region = &R;
     New.Shape = Plan.Launch.Shape;
@@ -158,7 +159,8 @@ private:
                                                         : "");
     name(New, Variant, Variant);
     New.Plan = std::move(Plan);
-    New.Plan.Request.FusedName = fusedName(New.Entry);
+    New.Plan.Request.FusedName = New.Entry + "_fused"; // until the target gives it the name of the entry
+    New.Plan.Words.emplace_back(New.Plan.Request.FusedName, R.name);
     Jobs.push_back(std::move(New));
   }
 
@@ -188,14 +190,12 @@ private:
       append(Graded, D);
     }
     append(Diags, Graded);
-    Refused |= !Why.list().empty();
   }
 
   const manifest::document &Document;
   const KernelLibrary &Library;
   const BuildOptions &Options;
   diagnostics &Diags;
-  bool &Refused;
   std::vector<Job> Jobs;
   StringSet<> KeepGroups; // symbols of kernels that have to keep their work-groups in some region
   StringSet<> Ids;
@@ -203,10 +203,13 @@ private:
 };
 } // namespace
 
+bool isRequired(const manifest::region *Region, const BuildOptions &Options) {
+  return Options.Require || (Region && is_contained(Options.RequiredRegions, Region->name));
+}
+
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
-                          ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, diagnostics &Diags,
-                          bool &Refused) {
-  Planner P(Document, Library, Options, Diags, Refused);
+                          ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, diagnostics &Diags) {
+  Planner P(Document, Library, Options, Diags);
   P.refuseUnprepared();
   P.refuseOpen();
   for (const std::unique_ptr<Target> &T : Targets)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The way out when LLVM aborts or the process receives a fatal signal. Everything here may run inside of a signal
 // handler: system calls only, no memory is allocated.
-#include "Driver/Running/JobRunner.h"
+#include "CrashScope.h"
 #include "MakeTokens.h"
 #include "WorkerPool.h"
 
@@ -53,9 +53,9 @@ static void say(StringRef Text) { writeAll(STDERR_FILENO, Text.data(), Text.size
 
 static void tell(FrameKind Kind, StringRef Text = "") { sendFrame(WorkerSocket, Kind, Text.data(), Text.size()); }
 
-// What the thread was working on, for a report of the bug. True if it is in the file ReproducerPath.
-static bool saveReproducer(StringRef Bytes) {
-  int File = ::mkstemps(ReproducerPath, /*suffixlen=*/3);
+// Replaces the X's of the path. True if the bytes are in that file.
+static bool save(StringRef Bytes, char *Path) {
+  int File = ::mkstemps(Path, /*suffixlen=*/3);
   if (File < 0)
     return false;
   bool Ok = writeAll(File, Bytes.data(), Bytes.size());
@@ -63,11 +63,16 @@ static bool saveReproducer(StringRef Bytes) {
   return Ok;
 }
 
+std::string saveReproducer(StringRef Bytes) {
+  std::string Path = ReproducerPath;
+  return save(Bytes, Path.data()) ? Path : "";
+}
+
 [[noreturn]] static void dieAsWorker(StringRef Reason) {
   if (Current && Current->What == CrashScope::Reading)
     tell(FrameKind::CannotRead);
   tell(FrameKind::Reason, Reason);
-  if (Current && !Current->Bytes.empty() && saveReproducer(Current->Bytes))
+  if (Current && !Current->Bytes.empty() && save(Current->Bytes, ReproducerPath))
     tell(FrameKind::Reproducer, ReproducerPath);
   ::_exit(ExitInternal);
 }
@@ -94,7 +99,7 @@ static bool saveReproducer(StringRef Bytes) {
     say(Current->Name);
   }
   say(" [SF3010]\n");
-  if (Current && !Current->Bytes.empty() && saveReproducer(Current->Bytes)) {
+  if (Current && !Current->Bytes.empty() && save(Current->Bytes, ReproducerPath)) {
     say("note: its device code is in '");
     say(ReproducerPath);
     say("'; report it with that file and the command line\n");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "WorkerPool.h"
+#include "ByteStream.h"
+#include "DiagnosticCollector.h"
 #include "Interruption.h"
 #include "MakeTokens.h"
 
@@ -306,12 +308,52 @@ private:
 };
 } // namespace
 
+void reportDeath(const WorkResult &Result, const WorkerLimits &Limits, StringRef Input, diagnostics &Diags) {
+  diagnostic *D;
+  switch (Result.How) {
+  case WorkResult::CannotRead:
+    Diags.add(diag::input_unreadable, "", 0, 0, {Input.str(), "its device code is damaged"});
+    return;
+  case WorkResult::TimedOut:
+    D = &Diags.add(diag::worker_timed_out, "", 0, 0, {std::to_string(Limits.Seconds)});
+    break;
+  default:
+    D = &Diags.add(diag::worker_died, "", 0, 0, {Result.Reason});
+    break;
+  }
+  if (!Result.Reproducer.empty())
+    D->notes.push_back({"", 0, 0, "its device code is in '" + Result.Reproducer + "'"});
+}
+
 std::vector<WorkResult> runIsolated(size_t Count, const WorkerLimits &Limits, function_ref<std::string(size_t)> Work) {
   return Pool(Count, Limits, Work).run();
 }
 
 WorkResult runIsolated(const WorkerLimits &Limits, function_ref<std::string()> Work) {
   return std::move(runIsolated(1, Limits, [&](size_t) { return Work(); }).front());
+}
+
+std::optional<std::string> askIsolated(const WorkerLimits &Limits, diagnostics &Diags,
+                                       function_ref<std::string(diagnostics &)> Work) {
+  const WorkResult Answer = runIsolated(Limits, [&] {
+    diagnostics Problems;
+    const std::string Made = Work(Problems);
+    ByteWriter W;
+    W(Problems, Made);
+    return W.take();
+  });
+  if (!Answer.done()) {
+    reportDeath(Answer, Limits, "", Diags);
+    return std::nullopt;
+  }
+  ByteReader R(Answer.Answer);
+  diagnostics Problems;
+  std::string Made;
+  R(Problems, Made);
+  append(Diags, Problems);
+  if (!R.done() || Made.empty())
+    return std::nullopt;
+  return Made;
 }
 
 } // namespace syclfuse::fuser

@@ -4,16 +4,20 @@
 // prepared, and the pages are shared until they are written to. The caller must have one thread only.
 #pragma once
 
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "syclfuse/diagnostic.hpp"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace syclfuse::fuser {
 
 struct WorkerLimits {
-  unsigned Workers =
-      0; // at a time; 0: as many as the machine has threads, and as make's jobserver (MakeTokens.h) has room for
+  // At a time; 0: as many as the machine has threads, and as make's jobserver (MakeTokens.h) has room for.
+  unsigned Workers = 0;
   unsigned Seconds = 0; // for one piece of work; 0: no limit
   unsigned Memory = 0;  // MiB of address space for one process; 0: no limit
 };
@@ -35,6 +39,15 @@ std::vector<WorkResult> runIsolated(size_t Count, const WorkerLimits &Limits,
 
 // The same for a single piece of work.
 WorkResult runIsolated(const WorkerLimits &Limits, llvm::function_ref<std::string()> Work);
+
+// Why a piece of work has no answer: SF3032 or SF3033, with a note where the reproducer is; SF3001 for the file Input
+// if it could not be read.
+void reportDeath(const WorkResult &Result, const WorkerLimits &Limits, llvm::StringRef Input, diagnostics &Diags);
+
+// Bytes that Work makes in a process of its own, with what it has to say, which is appended to Diags. Nothing, with the
+// reason in Diags, if the process dies or the bytes are none.
+std::optional<std::string> askIsolated(const WorkerLimits &Limits, diagnostics &Diags,
+                                       llvm::function_ref<std::string(diagnostics &Problems)> Work);
 
 // What a worker process sends to its parent: a kind and bytes. CrashHandler.cpp sends them too, from a signal handler.
 enum class FrameKind : uint32_t { Answer, Reason, Reproducer, CannotRead, TimedOut };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "JitCompile.h"
 
+#include "CompileJob.h"
 #include "Driver/Input/KernelIr.h"
-#include "Driver/Process/Wire.h"
-#include "JobRunner.h"
+#include "Driver/Planning/BuildPlan.h"
+#include "Driver/Process/DiagnosticCollector.h"
 
 #include "Support/FuseError.h"
 #include "syclfuse/jit_cache.hpp"
@@ -14,14 +15,13 @@ namespace syclfuse::fuser {
 
 namespace {
 // One region, built for one target: every variant in one library.
-class Compilation {
+class RegionCompilation {
 public:
-  Compilation(const jit::request &Request, const JitOptions &Given) : Request(Request), Kept(Options) {
+  RegionCompilation(const jit::request &Request, const JitOptions &Given) : Request(Request), Kept(Options) {
     Options.Lld = Given.Lld;
     Options.Ptxas = Given.Ptxas;
     Options.Libdevice = Given.Libdevice;
     Options.TimeLimit = std::max<uint64_t>(Request.seconds, 1);
-    Options.Register = RegisteredBy::ExportedRecord;
     Options.JitIr = false;
   }
 
@@ -32,10 +32,7 @@ public:
     planRegion();
     std::vector<JobResult> Results = compile();
     // What is proven wrong is refused as a whole, as a build would be.
-    const bool Wrong = any_of(Results, [](const JobResult &R) {
-      return any_of(R.Diags.list(),
-                    [](const diagnostic &D) { return D.level == severity::error && isProvenWrong(D.code); });
-    });
+    const bool Wrong = any_of(Results, [](const JobResult &R) { return isProvenWrong(R); });
     for (const JobResult &R : Results)
       append(Diags, R.Diags);
     if (Wrong || all_of(Results, [](const JobResult &R) { return R.Kernels.empty(); })) {
@@ -43,9 +40,12 @@ public:
       Reply.text = reason();
       return Reply;
     }
-    std::string Object;
-    if (!makeObject(Options, *Document, Jobs, Results, Diags, Object) || !linkLibrary(Object, Reply.entry))
+    std::optional<std::string> Object =
+        makeObject(buildBundle(*Document, Jobs, Results), RegisteredBy::ExportedRecord, /*Anchor=*/"", Diags);
+    std::optional<std::string> Library = Object ? linkLibrary(*Object) : std::nullopt;
+    if (!Library)
       return failed(Reply);
+    Reply.entry = std::move(*Library);
     Reply.how = jit::reply::status::built;
     return Reply;
   }
@@ -102,41 +102,26 @@ private:
     return true;
   }
 
-  void planRegion() {
-    bool Refused = false;
-    Jobs = planJobs(*Document, Library, Targets, Options, Diags, Refused);
-  }
+  void planRegion() { Jobs = planJobs(*Document, Library, Targets, Options, Diags); }
 
   // The kernels by themselves are in the program. Their jobs are there for what the bundle says of them.
   std::vector<JobResult> compile() {
     const size_t Kernels =
         find_if(Jobs, [](const Job &J) { return J.Region != nullptr; }) - Jobs.begin(); // of one target: first
     std::vector<JobResult> Results(Kernels);
-    for (JobResult &R : runJobs(ArrayRef(Jobs).drop_front(Kernels), Library, Options, Kept)) {
+    for (JobResult &R : compileJobs(ArrayRef(Jobs).drop_front(Kernels), Library, Options, Kept)) {
       Died |= R.Died;
       Results.push_back(std::move(R));
     }
     return Results;
   }
 
-  bool linkLibrary(const std::string &Object, std::string &Library) {
-    WorkResult Answer = runIsolated(limitsOf(Options), [&] {
-      diagnostics Problems;
-      WireWriter W;
+  std::optional<std::string> linkLibrary(const std::string &Object) {
+    return askIsolated(limitsOf(Options), Diags, [&](diagnostics &Problems) {
       Expected<std::string> Linked = linkNativeLibrary(Object, Options.Lld);
       report(Linked.takeError(), Problems);
-      W.diags(Problems);
-      W.text(Linked ? *Linked : "");
-      return W.take();
+      return Linked ? *Linked : "";
     });
-    if (!Answer.done()) {
-      reportDeath(Answer, limitsOf(Options), "", Diags);
-      return false;
-    }
-    WireReader R(Answer.Answer);
-    append(Diags, R.diags());
-    Library = R.text();
-    return R.done() && !Library.empty();
   }
 
   const jit::request &Request;
@@ -195,7 +180,7 @@ private:
   }
 
   void compile() {
-    Compilation C(Request, Options);
+    RegionCompilation C(Request, Options);
     const std::string Problem = std::move(Reply.cache_problem);
     Reply = C.run();
     Reply.cache_problem = Problem;

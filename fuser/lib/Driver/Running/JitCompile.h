@@ -2,7 +2,7 @@
 // One request to the JIT worker: from the cache, or compiled.
 #pragma once
 
-#include "Driver/Planning/BuildPlan.h"
+#include "Driver/Driver.h"
 
 #include "syclfuse/jit_protocol.hpp"
 

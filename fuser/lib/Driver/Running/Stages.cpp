@@ -62,13 +62,13 @@ void Stages::take(const Job &J, StringRef Stage, StringRef Text, JobResult &Resu
   }
 }
 
-void Stages::emit(ArrayRef<std::string> JobIds, ArrayRef<JobResult> Results, const BuiltBundle &Bundle,
+void Stages::emit(ArrayRef<Job> Jobs, ArrayRef<JobResult> Results, const BuiltBundle &Bundle,
                   OutputFiles &Files) const {
   std::map<std::string, const std::string *> Emitted; // by path; the last of a name counts
-  for (auto [Id, Result] : zip_equal(JobIds, Results))
+  for (auto [J, Result] : zip_equal(Jobs, Results))
     for (const StageText &S : Result.Stages)
       if (any_of(Options.Emit, [&, &Stage = S.Name](const std::string &Kind) { return isStageOfKind(Stage, Kind); }))
-        Emitted[Stem + "." + Id + "." + S.Name] = &S.Text;
+        Emitted[Stem + "." + J.Id + "." + S.Name] = &S.Text;
   for (const auto &[Path, Text] : Emitted)
     Files.add(Path, *Text);
   if (wants("bundle"))

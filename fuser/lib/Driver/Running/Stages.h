@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What --save-temps, --emit and --print-phase keep of the stages of a job.
+// The stages of a job that --save-temps, --emit and --print-phase keep.
 #pragma once
 
 #include "Driver/Output/BundleObject.h"
+#include "Driver/Output/JobResult.h"
 #include "Driver/Output/OutputFiles.h"
 
 namespace syclfuse::fuser {
@@ -15,14 +16,14 @@ public:
   // wanted goes to Result.
   void take(const Job &J, llvm::StringRef Stage, llvm::StringRef Text, JobResult &Result) const;
 
-  // Whether anybody wants to see anything: printing code costs more than some passes.
+  // True if anybody wants to see anything: printing code costs more than some passes.
   bool wantsAny() const;
   bool wantsPhases() const { return Options.PrintPhases || wants("phases"); }
-  // Whether anybody wants to see machine code as text.
+  // True if anybody wants to see machine code as text.
   bool wantsAssembly() const { return !TempsDir.empty() || wants("asm"); }
 
   // Adds the files of --emit to Files, in a fixed order.
-  void emit(llvm::ArrayRef<std::string> JobIds, llvm::ArrayRef<JobResult> Results, const BuiltBundle &Bundle,
+  void emit(llvm::ArrayRef<Job> Jobs, llvm::ArrayRef<JobResult> Results, const BuiltBundle &Bundle,
             OutputFiles &Files) const;
 
   // Problems with the directory of --save-temps.
@@ -36,7 +37,7 @@ private:
   diagnostics Diags;
 };
 
-// Whether a stage of this name belongs to a kind of stages: input, fused, optimized (ll is another word for it with
+// True if a stage of this name belongs to a kind of stages: input, fused, optimized (ll is another word for it with
 // --emit), asm, ptx, phases. A target may have several of one kind: "v3.optimized.ll".
 bool isStageOfKind(llvm::StringRef Stage, llvm::StringRef Kind);
 

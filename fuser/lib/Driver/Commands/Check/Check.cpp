@@ -4,7 +4,7 @@
 #include "CheckParts.h"
 #include "Driver/Input/ManifestInput.h"
 #include "Driver/Output/OutputFiles.h"
-#include "Driver/Running/JobRunner.h"
+#include "Driver/Process/DiagnosticCollector.h"
 
 #include "Support/FuseError.h"
 #include "Targets/Target.h"

@@ -2,7 +2,8 @@
 #include "Inspect.h"
 #include "Driver/Input/DeviceInput.h"
 #include "Driver/Input/ManifestInput.h"
-#include "Driver/Running/JobRunner.h"
+#include "Driver/Process/CrashScope.h"
+#include "Driver/Process/DiagnosticCollector.h"
 
 #include "Driver/Driver.h"
 
@@ -162,7 +163,7 @@ private:
       return false;
     for (const DeviceImage &Image : Images) {
       LLVMContext Context;
-      CollectDiagnostics Collect(Context, Diags);
+      DiagnosticCollector Collect(Context, Diags);
       std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Diags);
       if (!M)
         return false;

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Steps that the commands on manifests share.
+#pragma once
+
+#include "Driver/Driver.h"
+#include "Driver/Input/ManifestInput.h"
+
+namespace syclfuse::fuser {
+
+// Appends the manifests of all inputs.
+bool findAll(llvm::ArrayRef<std::string> Inputs, std::vector<ManifestSource> &Sources, diagnostics &Diags);
+
+// The manifests of one input as one. Its targets need not be those of this tool.
+std::optional<manifest::document> readUnited(const std::string &Input, diagnostics &Diags);
+
+// To the file Output, which must be none of Inputs, or to Out if that is empty.
+bool writeManifest(const manifest::document &Document, const std::string &Output, llvm::ArrayRef<std::string> Inputs,
+                   llvm::raw_ostream &Out, diagnostics &Diags);
+
+// Prints the messages after the output.
+ExitCode finish(bool Ok, const diagnostics &Diags, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ManifestCommands.h"
+#include "ManifestFiles.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+// As the plugin computes it (docs/manifest.md).
+static std::string hashOf(const MemoryBuffer &Buffer) {
+  return "xxh64:" + utohexstr(xxHash64(Buffer.getBuffer()), /*LowerCase=*/true, 16);
+}
+
+static bool checkSources(const manifest::document &Document, const std::string &File, const std::string &Root,
+                         diagnostics &Diags) {
+  bool Ok = true;
+  for (const manifest::provenance &P : Document.sources) {
+    if (!StringRef(P.source_hash).starts_with("xxh64:")) // a recorded run has none
+      continue;
+    SmallString<128> Path(P.source);
+    if (!sys::path::is_absolute(Path)) {
+      Path = Root;
+      sys::path::append(Path, P.source);
+    }
+    auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (Buffer && hashOf(**Buffer) == P.source_hash)
+      continue;
+    Diags.add(diag::source_changed, P.source, 0, 0,
+              {P.source, File, Buffer ? "it has changed" : Buffer.getError().message()});
+    Ok = false;
+  }
+  return Ok;
+}
+
+static std::string counted(size_t Count, StringRef Noun) {
+  return (Twine(Count) + " " + Noun + (Count == 1 ? "" : "s")).str();
+}
+
+static void describe(const manifest::document &Document, const std::string &Name, raw_ostream &Out) {
+  Out << Name << ": valid, " << counted(Document.kernels.size(), "kernel") << ", "
+      << counted(Document.regions.size(), "region");
+  if (!Document.open_regions.empty())
+    Out << ", " << counted(Document.open_regions.size(), "open region");
+  Out << '\n';
+}
+
+ExitCode validate(const ValidateOptions &Options, raw_ostream &Out, raw_ostream &Err) {
+  diagnostics Diags;
+  std::vector<ManifestSource> Sources;
+  bool Ok = findAll(Options.Inputs, Sources, Diags);
+  for (const ManifestSource &Source : Sources) {
+    std::optional<manifest::document> Document = readManifest(Source, Diags);
+    if (Document && checkTargets(*Document, Source.Name, Diags) &&
+        (Options.Sources.empty() || checkSources(*Document, Source.Name, Options.Sources, Diags)))
+      describe(*Document, Source.Name, Out);
+    else
+      Ok = false;
+  }
+  return finish(Ok, Diags, Out, Err);
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "JobResult.h"
+
+#include "Driver/Process/ByteStream.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+// ResultFormatVersion goes up with every change here.
+template <class Stream> static void exchange(Stream &S, CompiledKernel &K) {
+  bundle::builder::variant &V = K.Variant;
+  S(V.record, V.entry, V.image, V.arguments, V.guards, V.constants);
+}
+template <class Stream> static void exchange(Stream &S, StageText &T) { S(T.Name, T.Text); }
+template <class Stream> static void exchange(Stream &S, PassTime &T) { S(T.Name, T.Runs, T.Nanoseconds); }
+template <class Stream> static void exchange(Stream &S, JobResult &R) {
+  S(R.Kernels, R.NativeObject, R.Ir, R.Diags, R.Failed, R.Died, R.Unwritten, R.Stages, R.RemarksYAML, R.RemarkLines,
+    R.Times);
+}
+
+// The enumerations and indices that the builder of the bundle trusts.
+static bool isSound(const CompiledKernel &K) {
+  const bundle::builder::variant &V = K.Variant;
+  const bundle::variant_record &R = V.record;
+  return R.target <= target_kind::spirv && R.kind <= variant_kind::specialized && R.format <= image_format::spirv &&
+         R.dimensions >= 1 && R.dimensions <= 3 &&
+         all_of(V.arguments,
+                [](const bundle::argument_record &A) { return A.source <= argument_source::local_memory; }) &&
+         all_of(V.guards, [&](const bundle::guard_record &G) {
+           return G.kind <= guard_kind::independent_kernels &&
+                  (!has_constant(G.kind) || (G.value < V.constants.size() && V.constants[G.value].size() == G.size));
+         });
+}
+
+std::string encodeResult(const JobResult &Result) {
+  ByteWriter W;
+  W(Result);
+  return W.take();
+}
+
+bool decodeResult(StringRef Bytes, JobResult &Out) {
+  ByteReader R(Bytes);
+  R(Out);
+  const bool IsNative =
+      any_of(Out.Kernels, [](const CompiledKernel &K) { return K.Variant.record.target == target_kind::native; });
+  // A result that failed has nothing, and says so.
+  return R.done() && all_of(Out.Kernels, isSound) && IsNative != Out.NativeObject.empty() &&
+         !(Out.Failed && !Out.Kernels.empty()) && Out.Failed == Out.Diags.has_errors();
+}
+
+bool isProvenWrong(diag Code) {
+  return Code == diag::promotion_refuted || Code == diag::dependence_crosses_groups ||
+         Code == diag::dependence_needs_barrier;
+}
+
+bool isProvenWrong(const JobResult &Result) {
+  return any_of(Result.Diags.list(),
+                [](const diagnostic &D) { return D.level == severity::error && isProvenWrong(D.code); });
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What one job gives, as processes send it to each other and job folders keep it.
+#pragma once
+
+#include "Targets/Target.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+namespace syclfuse::fuser {
+
+// One text of --emit, --print-phase or sycl-fuse emit.
+struct StageText {
+  std::string Name; // "v3.optimized.ll"
+  std::string Text;
+};
+
+struct PassTime {
+  std::string Name;
+  uint64_t Runs = 0, Nanoseconds = 0; // of CPU, without the passes inside of it
+};
+
+struct JobResult {
+  std::vector<CompiledKernel> Kernels; // empty if it failed
+  std::string NativeObject;            // machine code of all of them, if they are native
+  std::vector<unsigned char> Ir; // of a kernel's job, for the JIT worker (KernelIr.h), unless it is to be left out
+  diagnostics Diags;             // if it failed, as errors: what is proven wrong, SF3009 for anything else
+  bool Failed = false;
+  bool Died = false;     // its process gave no answer, which need not be so the next time
+  diagnostics Unwritten; // files of --save-temps
+  std::vector<StageText> Stages;
+  std::string RemarksYAML;              // what LLVM's remark streamer wrote, if --remarks is given
+  std::vector<std::string> RemarkLines; // of -Rpass and its like, ready to print
+  std::vector<PassTime> Times;          // if --time-passes is given, in the order of the first runs
+};
+
+// Goes up with every change of what encodeResult writes.
+inline constexpr uint64_t ResultFormatVersion = 5;
+
+// Reading checks lengths, counts, enumerations and indices, and says false if anything is wrong; Out is then
+// unspecified.
+std::string encodeResult(const JobResult &Result);
+bool decodeResult(llvm::StringRef Bytes, JobResult &Out);
+
+// True for SF3026, SF3029 and SF3030: what is wrong in the program is an error by itself, unless BuildOptions::NoErrors
+// says otherwise.
+bool isProvenWrong(diag Code);
+bool isProvenWrong(const JobResult &Result);
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a build compiles: one job per target and kernel, and per target, region and variant.
+#pragma once
+
+#include "RegionPlan.h"
+
+#include "Driver/Driver.h"
+
+namespace syclfuse::fuser {
+
+// All that a job is compiled from, besides the code of its kernels (Plan.Request.Kernels), is here by value; Kernel and
+// Region belong to the manifest of the build that planned it.
+struct Job {
+  std::string Id;    // "main.specialized-4096.internalized.native": unique in the build, good in a file name
+  std::string Entry; // symbol of the compiled kernel
+  std::string What;  // for people: "region 'main' for 4096"
+  manifest::source_location Where;
+  const Target *On = nullptr;
+  const manifest::kernel *Kernel = nullptr; // either this or Region
+  const manifest::region *Region = nullptr;
+  LaunchShape Shape;
+  bool UsesGroups = false; // of a kernel: its work-items must stay in their work-groups
+  bool Internalize = false;
+  PlannedFusion Plan; // of a kernel alone: its symbol and the names that users know
+
+  // A kernel alone is compiled as it is.
+  bool isFused() const { return !Plan.Request.FusedName.empty(); }
+};
+
+// Regions whose kernels cannot be fused and listed ND-ranges that do not fit get no job but a message in Diags, an
+// error if the options require it. Regions that the options switch off get no job and no message.
+std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
+                          llvm::ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options,
+                          diagnostics &Diags);
+
+// True if it is an error that the region cannot be built, or with null a kernel alone.
+bool isRequired(const manifest::region *Region, const BuildOptions &Options);
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "CompileJob.h"
+#include "Driver/Input/KernelIr.h"
+#include "Driver/Planning/BuildPlan.h"
+#include "Driver/Process/CrashScope.h"
+#include "Driver/Process/DiagnosticCollector.h"
+#include "NativeAssembly.h"
+
+#include "Support/FuseError.h"
+#include "Support/PassTiming.h"
+#include "Transforms/Framework/Pipeline.h"
+
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+// The module that a job begins with.
+static Expected<std::unique_ptr<Module>> inputOf(const Job &J, const KernelLibrary &Library, LLVMContext &Context) {
+  Expected<std::unique_ptr<Module>> M = Library.instantiate(J.Plan.Request.Kernels, Context);
+  if (M && J.isFused())
+    createFusionStub(**M, J.Plan.Request);
+  return M;
+}
+
+namespace {
+class Compilation {
+public:
+  Compilation(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept,
+              JobResult &Result)
+      : J(J), Library(Library), Options(Options), Kept(Kept), Result(Result),
+        Collect(Context, Result.Diags, filtersOf(Options), Remarks) {}
+
+  Error run() {
+    std::unique_ptr<Module> M;
+    if (Error E = inputOf(J, Library, Context).moveInto(M))
+      return E;
+    CrashScope Scope("building " + J.What + " for target '" + J.On->name().str() + "'", ""); // reproducerOf()
+    stage("input.ll", *M);
+    Error E = compile(std::move(M));
+    Result.RemarkLines = std::move(Remarks.Lines);
+    Result.RemarksYAML = std::move(Remarks.YAML);
+    for (const PassTimer::Entry &T : Timer.entries())
+      Result.Times.push_back({T.Name, T.Runs, T.Nanoseconds});
+    return E;
+  }
+
+private:
+  static RemarkFilters filtersOf(const BuildOptions &Options) {
+    return {Options.RPass, Options.RPassMissed, Options.RPassAnalysis, !Options.RemarksFile.empty()};
+  }
+  PassTimer *timer() { return Options.TimePasses ? &Timer : nullptr; }
+
+  AccessLaunch launch() const {
+    return {J.Shape.Kind == range_kind::nd_range, J.Shape.Constant, J.Shape.Dims, J.Shape.DistinctPointers};
+  }
+
+  Error compile(std::unique_ptr<Module> M) {
+    std::string KernelName = J.Plan.Request.Kernels.front();
+    if (J.isFused()) {
+      diagnostics Remarks;
+      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch()}, Remarks, &Footprints);
+      for (const diagnostic &D : Remarks.list())
+        append(Result.Diags, D);
+      if (!Fused)
+        return Fused.takeError();
+      KernelName = (*Fused)->getName().str();
+      stage("fused.ll", *M);
+      Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(**Fused);
+      if (!Sources)
+        return Sources.takeError();
+      FusedArguments.assign(Sources->begin(), Sources->end());
+      // Of pointers that are still there.
+      footprints::keep(Footprints, [&](const footprints::footprint_record &F) {
+        return is_contained(FusedArguments,
+                            ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});
+      });
+    }
+    auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text, Result); };
+    TargetOptions TO = targetOptions(Options);
+    TO.Timer = timer();
+    TO.Phases = Kept.wantsPhases();
+    if (Kept.wantsAny())
+      TO.OnStage = Stage;
+    PassTimer::Scope Timing(timer(), "everything else of the target");
+    if (Error E = J.On->compile(std::move(M), KernelName, J.Entry, J.Shape, TO, Result.Diags).moveInto(Result.Kernels))
+      return E;
+    for (CompiledKernel &K : Result.Kernels) {
+      complete(K.Variant);
+      if (K.Variant.record.target != target_kind::native || !Kept.wantsAssembly())
+        continue;
+      Expected<std::string> Text = nativeAssembly(K.NativeBitcode);
+      if (!Text)
+        return Text.takeError();
+      Kept.take(J, "v" + std::to_string(K.Variant.record.arch) + ".s", *Text, Result);
+    }
+    return J.On->kind() == target_kind::native ? generateCode() : Error::success();
+  }
+
+  // One object for all levels.
+  Error generateCode() {
+    PassTimer::Scope Timing(timer(), "code generation");
+    std::vector<std::string> Bitcodes;
+    for (CompiledKernel &K : Result.Kernels)
+      Bitcodes.push_back(std::move(K.NativeBitcode));
+    CrashScope Scope("generating machine code for " + J.What, Bitcodes.front());
+    diagnostics Broken; // the same for each level
+    Expected<SmallVector<char, 0>> Object = emitNativeObject(Bitcodes, [&](Module &M) {
+      DiagnosticCollector Collect(M.getContext(), Broken);
+      return Error::success();
+    });
+    append(Result.Diags, Broken);
+    if (!Object)
+      return Object.takeError();
+    Result.NativeObject.assign(Object->begin(), Object->end());
+    return Error::success();
+  }
+
+  void stage(StringRef Name, const Module &M) {
+    if (!Kept.wantsAny())
+      return;
+    std::string Text;
+    raw_string_ostream OS(Text);
+    M.print(OS, nullptr);
+    Kept.take(J, Name, Text, Result);
+  }
+
+  // What only the driver knows of a variant.
+  void complete(bundle::builder::variant &V) const {
+    V.record.kind = J.Shape.Constant ? variant_kind::specialized : variant_kind::generic;
+    V.record.dimensions = J.Shape.Dims;
+    if (J.Shape.Constant)
+      V.record.nd_range = toRecord(*J.Shape.Constant);
+    if (J.Plan.Launch.Heterogeneous) {
+      V.record.flags |= bundle::variant_heterogeneous;
+      guardRanges(V);
+    }
+    guardPromotions(V);
+    guardConstants(V);
+    for (const DistinctGuard &G : J.Plan.Distinct)
+      if (is_contained(FusedArguments, G.A) && is_contained(FusedArguments, G.B))
+        V.guards.push_back(G.Guard);
+    for (const ArgumentGuard &G : J.Plan.Identities)
+      if (uses(V, G.Argument) || isPromoted(G.Argument))
+        V.guards.push_back(G.Guard);
+    // Last: it takes the longest.
+    if (footprints::may_conflict(Footprints))
+      addGuard(V, guard_kind::independent_kernels, {}, footprints::encode(Footprints));
+  }
+
+  // With a constant.
+  static void addGuard(bundle::builder::variant &V, guard_kind Kind, const ArgumentSource &Of,
+                       std::vector<unsigned char> Constant) {
+    bundle::guard_record G;
+    G.kind = Kind;
+    G.submission_a = Of.Submission;
+    G.offset_a = Of.Offset;
+    G.size = Constant.size();
+    G.value = V.constants.size();
+    V.constants.push_back(std::move(Constant));
+    V.guards.push_back(G);
+  }
+
+  static bool uses(const bundle::builder::variant &V, const ArgumentSource &S) {
+    return any_of(V.arguments, [&](const bundle::argument_record &A) {
+      return A.source == S.Source && A.submission == S.Submission && A.offset == S.Offset && A.size == S.Size;
+    });
+  }
+
+  // A pointer that is still an argument was not promoted (SF3015 has said so).
+  bool isPromoted(const ArgumentSource &S) const {
+    return any_of(J.Plan.Promotions, [&](const PlannedPromotion &P) { return P.Argument == S; }) &&
+           !is_contained(FusedArguments, S);
+  }
+
+  // The ND-range of each submission, in so far as it is known.
+  void guardRanges(bundle::builder::variant &V) const {
+    for (auto [Index, Range] : enumerate(J.Plan.Launch.Ranges)) {
+      bundle::nd_range_record Record = toRecord(Range);
+      auto *Bytes = reinterpret_cast<const unsigned char *>(&Record);
+      ArgumentSource Of;
+      Of.Submission = Index;
+      addGuard(V, guard_kind::nd_range, Of, {Bytes, Bytes + sizeof(Record)});
+    }
+  }
+
+  void guardConstants(bundle::builder::variant &V) const {
+    for (const PlannedConstant &P : J.Plan.Constants)
+      addGuard(V, guard_kind::constant_bytes, P.Argument, {P.Bytes.begin(), P.Bytes.end()});
+  }
+
+  void guardPromotions(bundle::builder::variant &V) const {
+    bool HasLocalMemory =
+        any_of(V.arguments, [](const bundle::argument_record &A) { return A.source == argument_source::local_memory; });
+    for (const PlannedPromotion &P : J.Plan.Promotions) {
+      if (!isPromoted(P.Argument))
+        continue;
+      V.record.flags |= bundle::variant_internalized;
+      for (bundle::guard_record G : P.Guards) {
+        // Which memory was found for it is not known here; if it is local, its kernels must keep their work-groups.
+        if (P.Kind == promotion::automatic && G.kind == guard_kind::promoted_elements && HasLocalMemory)
+          G.size = promoted_per_group_item;
+        V.guards.push_back(G);
+      }
+    }
+  }
+
+  const Job &J;
+  const KernelLibrary &Library;
+  const BuildOptions &Options;
+  const Stages &Kept;
+  JobResult &Result;
+  CollectedRemarks Remarks;
+  PassTimer Timer;
+  LLVMContext Context; // ends before what it writes to
+  DiagnosticCollector Collect;
+  std::vector<ArgumentSource> FusedArguments;
+  footprints::table Footprints;
+};
+} // namespace
+
+// SF3009 for the job: where its kernel or region is, with the causes in its text and as notes. An error: a build makes
+// a warning of it unless --require is given.
+static diagnostic describeFailure(const Job &J, const diagnostics &Causes) {
+  std::string Text;
+  diagnostic D;
+  for (const diagnostic &Cause : Causes.list()) {
+    if (Cause.level != severity::error)
+      continue;
+    Text += (Text.empty() ? "" : "; ") + Cause.text + " [" + code_string(Cause.code) + "]";
+    if (!Cause.file.empty())
+      D.notes.push_back({Cause.file, Cause.line, Cause.column, Cause.text});
+    D.notes.insert(D.notes.end(), Cause.notes.begin(), Cause.notes.end());
+  }
+  D.code = diag::target_failed;
+  D.level = severity::error;
+  D.file = J.Where.file;
+  D.line = J.Where.line;
+  D.column = J.Where.column;
+  D.text = format_text(D.code, {J.What, J.On->name().str(), Text});
+  return D;
+}
+
+// The passes know the fused function, symbols and arguments; users know the region, kernels and accessors.
+static diagnostic inUsersWords(diagnostic D, const Job &J) {
+  auto Say = [&](std::string &Text) {
+    for (const auto &[From, To] : J.Plan.Words) {
+      const std::string Quoted = "'" + From + "'";
+      for (size_t At = 0; (At = Text.find(Quoted, At)) != std::string::npos; At += To.size() + 2)
+        Text.replace(At + 1, From.size(), To);
+    }
+  };
+  Say(D.text);
+  for (diagnostic_note &N : D.notes)
+    Say(N.text);
+  // What is missing on this machine has no place in the source, and is said once.
+  if (D.line == 0 && D.code != diag::ptxas_missing) {
+    D.file = J.Where.file;
+    D.line = J.Where.line;
+    D.column = J.Where.column;
+  }
+  return D;
+}
+
+// What is proven wrong in the program is an error by itself. All else only means that the job failed.
+static void addCauses(const Job &J, const diagnostics &Causes, const BuildOptions &Options, diagnostics &Out) {
+  diagnostics Others;
+  for (diagnostic D : Causes.list()) {
+    if (!isProvenWrong(D.code) || is_contained(Options.NoErrors, D.code)) {
+      append(Others, D);
+      continue;
+    }
+    D.notes.push_back({J.Where.file, J.Where.line, J.Where.column, "in " + J.What});
+    append(Out, D);
+  }
+  if (!Others.list().empty())
+    append(Out, describeFailure(J, Others));
+}
+
+JobResult compileJob(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept) {
+  JobResult Result;
+  if (Error E = Compilation(J, Library, Options, Kept, Result).run())
+    report(std::move(E), Result.Diags);
+  diagnostics Causes, Others;
+  for (const diagnostic &D : Result.Diags.list())
+    append(D.level == severity::error ? Causes : Others, inUsersWords(D, J));
+  Result.Diags = Others;
+  // LLVM's own errors (inline assembly, for one) come without an llvm::Error.
+  if (Causes.list().empty())
+    return Result;
+  Result.Failed = true;
+  Result.Kernels.clear();
+  Result.NativeObject.clear();
+  addCauses(J, Causes, Options, Result.Diags);
+  return Result;
+}
+
+static JobResult failed(const Job &J, const diagnostics &Causes) {
+  JobResult Result;
+  Result.Failed = true;
+  append(Result.Diags, describeFailure(J, Causes));
+  return Result;
+}
+
+// The code of a job that died, for a report: a file, or nothing. In a process of its own, since it may be that code
+// which LLVM cannot read.
+static std::string reproducerOf(const Job &J, const KernelLibrary &Library, const WorkerLimits &Limits) {
+  diagnostics Ignored; // the death itself is about to be reported
+  const std::optional<std::string> Bitcode = askIsolated(Limits, Ignored, [&](diagnostics &Problems) {
+    LLVMContext Context;
+    DiagnosticCollector Collect(Context, Problems);
+    std::string Bytes;
+    raw_string_ostream OS(Bytes);
+    if (Expected<std::unique_ptr<Module>> M = inputOf(J, Library, Context))
+      WriteBitcodeToFile(**M, OS);
+    else
+      report(M.takeError(), Problems);
+    return Bytes;
+  });
+  return Bitcode ? saveReproducer(*Bitcode) : "";
+}
+
+std::vector<JobResult> compileJobs(ArrayRef<Job> Jobs, const KernelLibrary &Library, const BuildOptions &Options,
+                                   const Stages &Kept) {
+  WorkerLimits Limits = limitsOf(Options);
+  std::vector<WorkResult> Answers = runIsolated(
+      Jobs.size(), Limits, [&](size_t I) { return encodeResult(compileJob(Jobs[I], Library, Options, Kept)); });
+  std::vector<JobResult> Results(Jobs.size());
+  for (auto [J, Answer, Result] : zip_equal(Jobs, Answers, Results)) {
+    diagnostics Causes;
+    if (!Answer.done()) {
+      if (Answer.Reproducer.empty())
+        Answer.Reproducer = reproducerOf(J, Library, {0, Limits.Seconds, 0});
+      reportDeath(Answer, Limits, "", Causes);
+      Result = failed(J, Causes);
+      Result.Died = true;
+    } else if (!decodeResult(Answer.Answer, Result)) {
+      Causes.add(diag::internal_error, "", 0, 0, {"a worker process gave a malformed answer"});
+      Result = failed(J, Causes);
+    }
+    if (J.Kernel && Options.JitIr)
+      Result.Ir = encodeKernelIr(*Library.find(J.Kernel->symbol));
+  }
+  return Results;
+}
+
+} // namespace syclfuse::fuser
