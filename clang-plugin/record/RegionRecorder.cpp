@@ -219,7 +219,7 @@ void RegionRecorder::record(manifest::document &Doc) {
     warnOfPromotedReads(R, Names, Report, Context.getSourceManager());
     if (!R.isJoinedLater()) { // else it takes the other accessors and ranges as well
       R.settlePromotions(Report);
-      R.listCommonRange();
+      manifest::list_common_range(R.Region);
     }
     std::string Text = textOf(R);
     if (auto [It, New] = Seen.try_emplace(Text, R.Region); New)

@@ -56,9 +56,8 @@ struct RegionBuilder {
 
   // The identity of the memory P; new memory is described by what Describe returns.
   unsigned identity(const Place &P, clang::SourceLocation Location, llvm::function_ref<manifest::buffer()> Describe);
-  // Warns of promotions of one buffer that contradict each other, and drops them: the buffer stays in global memory. Of
-  // a buffer that is internal to all of its accessors, what only some of them promise is not needed (document 002, the
-  // combination of access scopes): it is promoted where that can be proved. As the runtime has it (promotions.cpp).
+  // Gives all accessors of a buffer the hint that they settle on (settled_promotion), and warns where promises are
+  // dropped by it.
   void settlePromotions(Diagnostics &Report);
   // Whether what it submits is known once the functions that it calls are.
   bool isJoinedLater() const;
@@ -66,14 +65,10 @@ struct RegionBuilder {
   bool isParameter(const Place &P) const;
   // Says which buffer each sub-buffer is a part of, if the region uses that too.
   void nameParents();
-  // Lists the ND-range that all submissions have, if it is one and constant.
-  void listCommonRange();
-  void listRange(manifest::nd_range Range);
 
 private:
-  bool isInternal(unsigned Buffer) const;
+  void settlePromotions(unsigned Buffer, Diagnostics &Report);
   void promoteAll(unsigned Buffer, promotion Promote);
-  std::optional<promotion> settledPromotion(unsigned Buffer, Diagnostics &Report) const;
 };
 
 } // namespace syclfuse::plugin

@@ -3,6 +3,8 @@
 
 #include "names/TypeNames.h"
 
+#include "syclfuse/promotion.hpp"
+
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -241,8 +243,7 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
                                {Region.Region.buffers[*Out.identity].name, Text(OfBuffer), Text(Out.promote)},
                                {{Region.MemoryLocations[*Out.identity], "the buffer is declared here"}}});
   }
-  if (Out.promote == promotion::none || (Out.promote == promotion::automatic && OfBuffer != promotion::none))
-    Out.promote = OfBuffer;
+  Out.promote = effective_promotion(Out.promote, OfBuffer);
   Region.Uses.push_back({*Out.identity, L.Parameter.name, Creation.E->getExprLoc(), Out.promote});
   // Accessors that start elsewhere in the buffer are other arguments.
   std::optional<llvm::FoldingSetNodeID> &First = Region.Offsets[*Out.identity];

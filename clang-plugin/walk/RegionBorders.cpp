@@ -130,7 +130,8 @@ void RegionWalker::expect(const CallExpr *E, const Env *In) {
   manifest::nd_range Range = E->getNumArgs() ? Sizes.ndRange({E->getArg(0), In}) : manifest::nd_range();
   if (E->getNumArgs() > 1)
     Range.local = Sizes.sizes({E->getArg(1), In});
-  R.listRange(Range);
+  if (!Range.global.empty())
+    manifest::list_nd_range(R.Region.nd_ranges, {Range, nd_range_origin::source, {}});
 }
 
 } // namespace syclfuse::plugin

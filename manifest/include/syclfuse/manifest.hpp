@@ -57,9 +57,9 @@ struct kernel {
 // specified (local of a plain range).
 struct nd_range {
   std::vector<std::uint64_t> global, local, offset;
-  bool operator==(const nd_range &) const;
-  bool operator<(const nd_range &) const;
 };
+bool operator==(const nd_range &a, const nd_range &b);
+bool operator<(const nd_range &a, const nd_range &b);
 
 // As on command lines: "1024x1024:16x16", with "+2x0" for an offset that is not 0, "?" for an unknown global size.
 std::string to_string(const nd_range &range);
@@ -137,6 +137,13 @@ struct listed_nd_range {
 
 std::string to_string(const listed_nd_range &listed); // of each submission: "1024:64/32x32/1"
 
+// Whether they list one thing, wherever it came from.
+bool same_sizes(const listed_nd_range &a, const listed_nd_range &b);
+bool operator<(const listed_nd_range &a, const listed_nd_range &b); // by sizes, then by origin
+
+// Lists what is not listed yet. An offset of zeros counts as none, and is listed as none.
+void list_nd_range(std::vector<listed_nd_range> &list, listed_nd_range range);
+
 // Why the sequence of a region is not known: what happens at `location` decides. `count` submissions from `first` on
 // are those that it may leave out or repeat; a call gives more of them before `first`.
 struct open_point {
@@ -162,6 +169,9 @@ struct region {
   std::vector<listed_nd_range> nd_ranges;
   std::vector<open_point> open; // of open regions only
 };
+// Equal regions have equal texts. The order has no meaning but is the same in every run.
+bool operator==(const region &a, const region &b);
+bool operator<(const region &a, const region &b);
 
 // A function that other translation units may call in a region, with a queue, handler or fusion_wrapper: what it
 // submits there, once for each way that a run may take through it. Of a way only buffers, submissions, nd_ranges and
@@ -179,8 +189,8 @@ struct provenance {
   std::string compiler;    // "clang 22.1.8"
   std::string source;      // main file
   std::string source_hash; // "xxh64:0123456789abcdef" of the main file's bytes
-  bool operator==(const provenance &) const;
 };
+bool operator==(const provenance &a, const provenance &b);
 
 struct document {
   std::vector<provenance> sources;
@@ -192,6 +202,9 @@ struct document {
   std::vector<function> functions;
   std::vector<std::string> targets; // as on the command line: "native", "cuda:sm_90"
 };
+
+// Lists the ND-range that all submissions have, if it is one and constant.
+void list_common_range(region &r);
 
 // The signature of a region of `doc` (signature.hpp). Kernels that `doc` does not describe count as having no
 // accessors.

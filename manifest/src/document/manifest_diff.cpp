@@ -289,7 +289,7 @@ pairs<region> pair_regions(const document &a, const document &b, std::vector<reg
       signatures[&r] = signature(*doc, r);
   const auto name = [](const region &r) { return std::make_tuple(r.name, r.kind); };
   pairs<region> p = all_of_both(a.*list, b.*list);
-  pair_up(p, [&](const region &r) { return std::make_tuple(name(r), region_text(r)); });
+  pair_up(p, [&](const region &r) { return r; });
   pair_up(p, [&](const region &r) { return std::make_tuple(name(r), signatures[&r], r.source.begin.line); });
   pair_up(p, [&](const region &r) { return std::make_tuple(name(r), signatures[&r]); });
   pair_up(p, [&](const region &r) { return std::make_tuple(name(r), r.source.begin.line); });

@@ -3,10 +3,12 @@
 // after all merges, so that it depends on neither their order nor their grouping.
 #include "manifest_order.hpp"
 
+#include "syclfuse/promotion.hpp"
 #include "syclfuse/size_expression.hpp"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -15,11 +17,6 @@ namespace {
 
 // As the plugin has it for one translation unit. No region of more submissions than this is worth one kernel.
 constexpr std::size_t most_sequences = 8, most_submissions = 1024;
-
-// The accessor's own hint, else what it is made of (SubmissionRecorder.cpp, promotions.cpp).
-promotion effective(promotion own, promotion of_memory) {
-  return own == promotion::none || (own == promotion::automatic && of_memory != promotion::none) ? of_memory : own;
-}
 
 std::string size_of_buffer(unsigned buffer, unsigned index) {
   return "&" + std::to_string(buffer) + "[" + std::to_string(index) + "]";
@@ -95,8 +92,9 @@ private:
     const call_argument *passed_for = passed(b);
     if (!passed_for)
       return;
-    a.promote = passed_for->promote != promotion::none ? passed_for->promote
-                                                       : effective(a.promote, into_.buffers[*a.identity].promote);
+    a.promote = passed_for->promote != promotion::none
+                    ? passed_for->promote
+                    : effective_promotion(a.promote, into_.buffers[*a.identity].promote);
     if (a.range.empty())
       a.range = passed_for->range;
     if (a.offset.empty())
@@ -149,7 +147,7 @@ public:
     std::vector<region> sequences = expand(open);
     if (sequences.empty())
       return std::nullopt;
-    std::set<std::string> seen;
+    std::set<region> seen;
     std::vector<region> out;
     for (region &r : sequences) {
       if (r.submissions.empty())
@@ -159,7 +157,7 @@ public:
       renumber(r);
       drop_unfit_ranges(r);
       list_common_range(r);
-      if (seen.insert(region_text(r)).second)
+      if (seen.insert(r).second)
         out.push_back(std::move(r));
     }
     return out;
@@ -250,28 +248,22 @@ private:
            k->second->parameters[a.parameter].kind == param_kind::accessor;
   }
 
-  // All accessors of a buffer have one hint: none if any has none, else what the fuser can prove if any asks for that,
-  // else local memory if they differ (RegionBuilder.cpp).
+  // Gives all accessors of a buffer the hint that they settle on.
   void settle_promotions(region &r) const {
     std::vector<std::set<promotion>> hints(r.buffers.size());
-    for (const submission &s : r.submissions)
-      for (const argument &a : s.arguments)
-        if (a.identity && is_accessor(s, a))
-          hints[*a.identity].insert(a.promote);
-    const auto settled = [](const std::set<promotion> &some) {
-      for (promotion p : {promotion::none, promotion::automatic})
-        if (some.count(p))
-          return p;
-      return some.size() > 1 ? promotion::local_memory : *some.begin();
-    };
     for (submission &s : r.submissions)
-      for (argument &a : s.arguments) {
+      for (argument &a : s.arguments)
         if (!is_accessor(s, a))
           a.promote = promotion::none;
+        else if (a.identity)
+          hints[*a.identity].insert(a.promote);
+    for (submission &s : r.submissions)
+      for (argument &a : s.arguments) {
         if (!a.identity || !is_accessor(s, a))
           continue;
-        a.promote = settled(hints[*a.identity]);
-        if (hints[*a.identity].size() > 1 || a.promote == promotion::automatic)
+        const std::set<promotion> &some = hints[*a.identity];
+        a.promote = std::accumulate(some.begin(), some.end(), *some.begin(), settled_promotion);
+        if (some.size() > 1 || a.promote == promotion::automatic)
           r.buffers[*a.identity].promote = a.promote;
       }
   }
@@ -363,21 +355,6 @@ private:
     };
     r.nd_ranges.erase(std::remove_if(r.nd_ranges.begin(), r.nd_ranges.end(), [&](const auto &l) { return !fits(l); }),
                       r.nd_ranges.end());
-  }
-
-  // As RegionBuilder::listCommonRange.
-  static void list_common_range(region &r) {
-    const submission &first = r.submissions.front();
-    nd_range range = first.range;
-    if (first.kind == range_kind::single_task || (first.kind == range_kind::nd_range && range.local.empty()) ||
-        range.offset.empty() || range.global.empty())
-      return;
-    if (!std::all_of(r.submissions.begin(), r.submissions.end(),
-                     [&](const submission &s) { return s.range == first.range; }))
-      return;
-    if (std::all_of(range.offset.begin(), range.offset.end(), [](std::uint64_t o) { return o == 0; }))
-      range.offset.clear();
-    r.nd_ranges.push_back({range, nd_range_origin::source, {}});
   }
 
   std::map<std::string, const function *> functions_;

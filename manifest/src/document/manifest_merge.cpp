@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Uniting documents. The result depends on neither order nor grouping of the merges: everything is a union by a key,
 // and the one choice among equals (a location, an origin) is a minimum.
+#include "fields.hpp"
 #include "manifest_order.hpp"
 
 #include "syclfuse/names.hpp"
@@ -14,54 +15,49 @@
 namespace syclfuse::manifest {
 namespace {
 
-std::string difference(const char *what, const std::string &a, const std::string &b) {
-  return std::string(what) + " " + a + " and " + b;
-}
-std::string difference(const char *what, unsigned a, unsigned b) {
-  return difference(what, std::to_string(a), std::to_string(b));
+// As messages have them.
+std::string words_of(std::string_view field) {
+  if (field == "mode")
+    return "access mode";
+  std::string words(field == "closure_align" ? "closure_alignment" : field);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
 }
 
-// What differs between two parameters of one index; empty if nothing does.
-std::string difference(const parameter &a, const parameter &b) {
-  if (a.name != b.name)
-    return difference("name", "'" + a.name + "'", "'" + b.name + "'");
-  if (a.kind != b.kind)
-    return difference("kind", std::string(name_of(a.kind)), std::string(name_of(b.kind)));
-  if (a.type != b.type)
-    return difference("type", "'" + a.type + "'", "'" + b.type + "'");
-  if (a.element_size != b.element_size)
-    return difference("element size", a.element_size, b.element_size);
-  if (a.dimensions != b.dimensions)
-    return difference("dimensions", a.dimensions, b.dimensions);
-  if (a.mode != b.mode)
-    return difference("access mode", std::string(name_of(a.mode)), std::string(name_of(b.mode)));
-  if (a.target != b.target)
-    return difference("target", "'" + a.target + "'", "'" + b.target + "'");
-  if (a.offset != b.offset)
-    return difference("offset", a.offset, b.offset);
-  if (a.size != b.size)
-    return difference("size", a.size, b.size);
+template <class T> std::string text_of(const T &value) {
+  if constexpr (std::is_enum_v<T>)
+    return std::string(name_of(value));
+  else if constexpr (std::is_same_v<T, std::string>)
+    return "'" + value + "'";
+  else
+    return std::to_string(value);
+}
+
+template <class T> std::string difference(const T &a, const T &b);
+
+std::string difference(const std::vector<parameter> &a, const std::vector<parameter> &b) {
+  if (a.size() != b.size())
+    return "number of parameters " + std::to_string(a.size()) + " and " + std::to_string(b.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (const std::string found = difference(a[i], b[i]); !found.empty())
+      return "parameter '" + a[i].name + "': " + found;
   return {};
 }
 
-// What differs between two kernels of one symbol, other than their location; empty if nothing does.
-std::string difference(const kernel &a, const kernel &b) {
-  if (a.name != b.name)
-    return difference("name", "'" + a.name + "'", "'" + b.name + "'");
-  if (a.kind != b.kind)
-    return difference("kind", std::string(name_of(a.kind)), std::string(name_of(b.kind)));
-  if (a.dimensions != b.dimensions)
-    return difference("dimensions", a.dimensions, b.dimensions);
-  if (a.closure_size != b.closure_size)
-    return difference("closure size", a.closure_size, b.closure_size);
-  if (a.closure_align != b.closure_align)
-    return difference("closure alignment", a.closure_align, b.closure_align);
-  if (a.parameters.size() != b.parameters.size())
-    return difference("number of parameters", std::to_string(a.parameters.size()), std::to_string(b.parameters.size()));
-  for (std::size_t i = 0; i < a.parameters.size(); ++i)
-    if (std::string d = difference(a.parameters[i], b.parameters[i]); !d.empty())
-      return "parameter '" + a.parameters[i].name + "': " + d;
-  return {};
+// The first field, other than a location, that differs between two kernels of one symbol or parameters of one index;
+// empty if none does.
+template <class T> std::string difference(const T &a, const T &b) {
+  std::string found;
+  const auto look = [&](const auto &f, const auto &x, const auto &y) {
+    using type = std::decay_t<decltype(x)>;
+    if constexpr (std::is_same_v<type, std::vector<parameter>>)
+      found = found.empty() ? difference(x, y) : found;
+    else if constexpr (!std::is_same_v<type, source_location>)
+      if (found.empty() && x != y)
+        found = words_of(f.name) + " " + text_of(x) + " and " + text_of(y);
+  };
+  for_each_field(fields<T>::list, look, a, b);
+  return found;
 }
 
 // Known places before unknown ones.
@@ -110,25 +106,17 @@ bool merge_kernels(document &into, const document &other, const std::string &oth
 }
 
 // What a function does, wherever it is written.
-std::string text_without_places(const function &f) {
-  std::string text;
-  std::set<std::string> ways;
+std::set<region> ways_without_places(const function &f) {
+  std::set<region> ways;
   for (const region &way : f.ways)
-    ways.insert(way_content(way));
-  for (const std::string &way : ways)
-    text += way + "\n";
-  return text;
+    ways.insert(without_places(way));
+  return ways;
 }
 
-// Empty: they are not known.
-std::string places_of(const function &f) {
-  if (f.location.file.empty())
-    return {};
-  std::string text =
-      f.location.file + ":" + std::to_string(f.location.line) + ":" + std::to_string(f.location.column) + f.name;
-  for (const region &way : f.ways)
-    text += way_text(way);
-  return text;
+// Known places before unknown ones.
+bool comes_first(const function &a, const function &b) {
+  const bool a_known = !a.location.file.empty(), b_known = !b.location.file.empty();
+  return a_known != b_known ? a_known : compare(a, b) < 0;
 }
 
 // Adds the functions of `other`; false if one of them does something else than one that is already there.
@@ -144,7 +132,7 @@ bool merge_functions(document &into, const document &other, const std::string &o
       continue;
     }
     function &mine = into.functions[it->second];
-    if (text_without_places(mine) != text_without_places(f)) {
+    if (ways_without_places(mine) != ways_without_places(f)) {
       const std::string first = !mine.location.file.empty() ? mine.location.file
                                 : !mine.origin.empty()      ? mine.origin
                                                             : "another manifest";
@@ -156,7 +144,7 @@ bool merge_functions(document &into, const document &other, const std::string &o
         if (!which->location.file.empty())
           d.notes.push_back({which->location.file, which->location.line, which->location.column, text});
       agreed = false;
-    } else if (places_of(mine).empty() || (!places_of(f).empty() && places_of(f) < places_of(mine))) {
+    } else if (comes_first(f, mine)) {
       mine = f;
     }
   }
@@ -209,10 +197,8 @@ bool is_capture_of(const region &r, const region &of) {
 }
 
 void unite(std::vector<listed_nd_range> &ranges) {
-  const auto key = [](const listed_nd_range &l) { return std::tie(l.range, l.submissions, l.origin); };
-  std::sort(ranges.begin(), ranges.end(), [&](const auto &a, const auto &b) { return key(a) < key(b); });
-  const auto same = [](const auto &a, const auto &b) { return a.range == b.range && a.submissions == b.submissions; };
-  ranges.erase(std::unique(ranges.begin(), ranges.end(), same), ranges.end());
+  std::sort(ranges.begin(), ranges.end());
+  ranges.erase(std::unique(ranges.begin(), ranges.end(), same_sizes), ranges.end());
 }
 
 // Whether it is known where it ends.
@@ -247,14 +233,14 @@ bool knows_more_places(const region &a, const region &b) {
     return std::make_tuple(count, is_extent(r.source), r.source.begin.file.size());
   };
   const auto known_a = known(a), known_b = known(b);
-  return known_a != known_b ? known_a > known_b : region_text(a) < region_text(b);
+  return known_a != known_b ? known_a > known_b : a < b;
 }
 
 // One of each content is left.
 void unite_contents(std::vector<region> &regions) {
-  std::map<std::string, region> by_content;
+  std::map<region, region> by_content;
   for (region &r : regions) {
-    const auto [it, fresh] = by_content.emplace(content_text(r), r);
+    const auto [it, fresh] = by_content.emplace(content_of(r), r);
     if (!fresh && knows_more_places(r, it->second))
       it->second = std::move(r);
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "manifest_order.hpp"
 
+#include "fields.hpp"
+
 #include "syclfuse/signature.hpp"
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 #include <utility>
 
 namespace syclfuse::manifest {
@@ -49,8 +50,6 @@ std::pair<std::size_t, std::size_t> openness(const region &r) {
   return {unknown, r.buffers.size()};
 }
 
-auto place(const source_location &l) { return std::tie(l.file, l.line, l.column); }
-
 } // namespace
 
 std::uint64_t signature(const document &doc, const region &r) { return signature(map_kernels(doc), r); }
@@ -67,28 +66,21 @@ static void sort(std::vector<region> &all, const kernel_map &kernels) {
   struct keyed {
     std::uint64_t signature;
     region value;
-    mutable std::string text; // made when first needed: most regions differ before it matters
-    const std::string &text_of() const {
-      if (text.empty())
-        text = region_text(value);
-      return text;
-    }
   };
   std::vector<keyed> regions;
   for (region &r : all) {
     const std::uint64_t key = signature(kernels, r);
-    regions.push_back({key, std::move(r), {}});
+    regions.push_back({key, std::move(r)});
   }
   std::sort(regions.begin(), regions.end(), [](const keyed &a, const keyed &b) {
-    const auto key = [](const keyed &k) {
-      return std::tuple_cat(std::tie(k.value.name), place(k.value.source.begin), place(k.value.source.end),
-                            std::tie(k.signature));
-    };
-    const auto key_a = key(a), key_b = key(b);
-    if (key_a != key_b)
-      return key_a < key_b;
+    if (const int order = compare(a.value.name, b.value.name))
+      return order < 0;
+    if (const int order = compare(a.value.source, b.value.source))
+      return order < 0;
+    if (a.signature != b.signature)
+      return a.signature < b.signature;
     const auto open_a = openness(a.value), open_b = openness(b.value);
-    return open_a != open_b ? open_a < open_b : a.text_of() < b.text_of();
+    return open_a != open_b ? open_a < open_b : a.value < b.value;
   });
   all.clear();
   for (keyed &k : regions)
@@ -104,9 +96,7 @@ void sort(document &doc) {
   std::sort(doc.functions.begin(), doc.functions.end(),
             [](const function &a, const function &b) { return a.symbol < b.symbol; });
   for (function &f : doc.functions)
-    if (f.ways.size() > 1)
-      std::sort(f.ways.begin(), f.ways.end(),
-                [](const region &a, const region &b) { return way_text(a) < way_text(b); });
+    std::sort(f.ways.begin(), f.ways.end());
 }
 
 bool is_captured(const region &r) {
@@ -114,65 +104,31 @@ bool is_captured(const region &r) {
                      [](const submission &s) { return s.location.file.empty(); });
 }
 
-std::string content_text(const region &r) {
-  region content = r;
-  const auto shorten = [](source_location &l) { l.file.erase(0, l.file.rfind('/') + 1); };
-  shorten(content.source.begin);
-  content.source.end = {};
-  for (open_point &p : content.open)
-    shorten(p.location);
-  for (submission &s : content.submissions)
-    s.location = {};
-  for (buffer &b : content.buffers)
-    b.location = {};
-  return region_text(content);
-}
-
-std::string way_content(region way) {
-  for (submission &s : way.submissions)
-    s.location = {};
-  for (buffer &b : way.buffers)
-    b.location = {};
-  for (open_point &p : way.open)
+region without_places(region r) {
+  r.source = {};
+  for (open_point &p : r.open)
     p.location = {};
-  return way_text(way);
+  for (submission &s : r.submissions)
+    s.location = {};
+  for (buffer &b : r.buffers)
+    b.location = {};
+  return r;
 }
 
-static std::string joined(const std::vector<std::uint64_t> &sizes) {
-  std::string out;
-  for (std::uint64_t s : sizes)
-    out += (out.empty() ? "" : "x") + std::to_string(s);
-  return out;
+region content_of(const region &r) {
+  const auto file_name = [](source_location l) {
+    l.file.erase(0, l.file.rfind('/') + 1);
+    return l;
+  };
+  region content = without_places(r);
+  content.source.begin = file_name(r.source.begin);
+  for (std::size_t i = 0; i < r.open.size(); ++i)
+    content.open[i].location = file_name(r.open[i].location);
+  return content;
 }
 
-std::string to_string(const nd_range &range) {
-  std::string out = range.global.empty() ? "?" : joined(range.global);
-  if (!range.local.empty())
-    out += ":" + joined(range.local);
-  if (std::any_of(range.offset.begin(), range.offset.end(), [](std::uint64_t o) { return o != 0; }))
-    out += "+" + joined(range.offset);
-  return out;
-}
-
-std::string to_string(const listed_nd_range &listed) {
-  if (listed.submissions.empty())
-    return to_string(listed.range);
-  std::string out;
-  for (const nd_range &range : listed.submissions)
-    out += (out.empty() ? "" : "/") + to_string(range);
-  return out;
-}
-
-bool nd_range::operator==(const nd_range &o) const {
-  return std::tie(global, local, offset) == std::tie(o.global, o.local, o.offset);
-}
-
-bool nd_range::operator<(const nd_range &o) const {
-  return std::tie(global, local, offset) < std::tie(o.global, o.local, o.offset);
-}
-
-bool provenance::operator==(const provenance &o) const {
-  return std::tie(tool, compiler, source, source_hash) == std::tie(o.tool, o.compiler, o.source, o.source_hash);
-}
+bool operator==(const provenance &a, const provenance &b) { return compare(a, b) == 0; }
+bool operator==(const region &a, const region &b) { return compare(a, b) == 0; }
+bool operator<(const region &a, const region &b) { return compare(a, b) < 0; }
 
 } // namespace syclfuse::manifest

@@ -4,20 +4,13 @@
 
 #include "syclfuse/manifest.hpp"
 
-#include <string>
-
 namespace syclfuse::manifest {
 
-// Kernels and functions by symbol; regions by name, place, signature and, where all of these are equal, by their text.
+// Kernels and functions by symbol; regions by name, place, signature and, where all of these are equal, by their value.
 void sort(document &doc);
 
 // The signature of each region of `doc`, in their order.
 std::vector<std::uint64_t> signatures_of(const document &doc);
-
-// A region's part of the manifest's text: equal regions have equal texts.
-std::string region_text(const region &r);
-std::string way_text(const region &way); // of a function
-std::string way_content(region way);     // the same without places
 
 // Unites the regions of `doc` that are one: merge does it, and whoever adds regions.
 void unite_regions(document &doc);
@@ -25,8 +18,11 @@ void unite_regions(document &doc);
 // Of what was captured and what was recorded only the latter shows where a kernel is submitted.
 bool is_captured(const region &r);
 
-// The same of what is built: without places that only messages name; of the others, as where a region begins, the
-// file's name.
-std::string content_text(const region &r);
+// A region wherever it is written: two ways of functions with equal ones are one.
+region without_places(region r);
+
+// The same without those places that only messages name; the others have the name of their file, as where a region
+// begins. Of regions with one content one is built.
+region content_of(const region &r);
 
 } // namespace syclfuse::manifest

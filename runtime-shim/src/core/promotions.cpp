@@ -2,6 +2,7 @@
 #include "core/promotions.hpp"
 
 #include "core/log.hpp"
+#include "syclfuse/promotion.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -36,20 +37,12 @@ std::vector<place> places_of(fusion_region &r) {
   return places;
 }
 
-// What the accessors of a buffer agree on. If one of them has no hint, it is none; local memory promises less than
-// private memory; and where one leaves it to what can be proved, no promise is needed (document 002, the combination of
-// access scopes).
 promotion settled_hint(const std::vector<place> &places, const place &p) {
-  bool local = false, automatic = false, none = false;
+  promotion settled = p.hint;
   for (const place &other : places)
-    if (other.buffer == p.buffer) {
-      local |= other.hint == promotion::local_memory;
-      automatic |= other.hint == promotion::automatic;
-      none |= other.hint == promotion::none;
-    }
-  if (none)
-    return promotion::none;
-  return automatic ? promotion::automatic : local ? promotion::local_memory : p.hint;
+    if (other.buffer == p.buffer)
+      settled = syclfuse::settled_promotion(settled, other.hint);
+  return settled;
 }
 
 } // namespace

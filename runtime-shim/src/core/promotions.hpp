@@ -9,8 +9,8 @@ namespace sycl::detail {
 
 syclfuse::promotion promotion_at(const command &c, std::uint32_t offset) noexcept;
 
-// Gives the accessors of a buffer that disagree in the region one hint, mostly none: such a buffer is not internalized
-// (document 003; the combination tables of document 002). Writes to the closures. Returns whether any hint was changed.
+// Gives all accessors of a buffer the hint that they settle on (settled_promotion), in their closures. Returns whether
+// any hint was changed.
 bool settle_promotions(fusion_region &r);
 
 // Says where local memory was asked for and work-groups do not allow it, in the words that users know.

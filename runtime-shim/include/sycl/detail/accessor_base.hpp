@@ -7,7 +7,7 @@
 #include "sycl/detail/ref.hpp"
 #include "sycl/id.hpp"
 #include "sycl/multi_ptr.hpp"
-#include "syclfuse/kinds.hpp"
+#include "syclfuse/promotion.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -55,14 +55,14 @@ template <class Tag> inline constexpr access_mode tag_mode = tag_traits<Tag>::mo
 template <class Tag> inline constexpr target tag_target = tag_traits<Tag>::where;
 template <class T, class Tag> using tag_element = T;
 
-// The accessor's own hint counts, else the buffer's; what promises more comes first.
+// Of several properties what promises more counts.
 inline syclfuse::promotion promotion_of(const property_list &p, syclfuse::promotion of_buffer) {
-  if (p.has(property_id::promote_private))
-    return syclfuse::promotion::private_memory;
-  if (p.has(property_id::promote_local))
-    return syclfuse::promotion::local_memory;
-  const bool internal = p.has(property_id::fusion_internal_memory) && of_buffer == syclfuse::promotion::none;
-  return internal ? syclfuse::promotion::automatic : of_buffer;
+  using syclfuse::promotion;
+  const promotion own = p.has(property_id::promote_private)          ? promotion::private_memory
+                        : p.has(property_id::promote_local)          ? promotion::local_memory
+                        : p.has(property_id::fusion_internal_memory) ? promotion::automatic
+                                                                     : promotion::none;
+  return syclfuse::effective_promotion(own, of_buffer);
 }
 
 template <int D> void check_sub_range(const range<D> &whole, const range<D> &r, const id<D> &offset) {
