@@ -1,51 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where parts of objects may come to change in a way that the walk of a region does not follow: what is given their
-// address or a reference to them, which is not constant.
+// The objects that were given away so far in a walk, to code that is not followed: their numbers may change at any
+// time.
 #pragma once
 
 #include "values/HostValues.h"
-
-#include <map>
 
 namespace syclfuse::plugin {
 
 class EscapedObjects {
 public:
-  explicit EscapedObjects(const clang::ASTContext &Context) : Context(Context) {}
+  explicit EscapedObjects(Mutations &Changes) : Changes(Changes) {}
 
-  // Whether what P names may have been changed before Horizon, a place in In, the function that is walked, by one who
-  // was given a way to it.
-  bool mayChange(const Place &P, const clang::FunctionDecl *In, clang::SourceLocation Horizon);
-  // Whether an assignment through a pointer that leads somewhere may change the pointer P: what is elsewhere in memory,
-  // and what is exposed.
-  bool mayBeReached(const Place &P, const clang::FunctionDecl *In, clang::SourceLocation Horizon);
-
-  // What follows a pointer in a part that begins with one: "" is the pointer itself, whatever has been added to it.
-  static llvm::StringRef behind(llvm::StringRef Part);
-
-  // A mention of an object that may change it.
-  struct Mention {
-    std::string Part;                            // of the object
-    clang::SourceLocation At;                    // from which on it may: the end of the call that it is an argument of
-    const clang::FunctionDecl *Callee = nullptr; // which is given it
-    int Parameter = Object;                      // of the callee
-    bool OfPointee = false; // the value of a pointer is given away: only what it leads to may change
-    static constexpr int Object = -1;
-  };
-  using Mentions = std::vector<Mention>;
+  // Before each walk.
+  void begin() { Given.clear(), All = false; }
+  // Who has a reference or pointer to P may change it, and all parts of it, from here on.
+  void give(const Place &P) { Given.push_back(P); }
+  // A number was assigned to that may be a part of any object.
+  void giveAll() { All = true; }
+  // Whether the number P, a part of an object, may change unseen.
+  bool mayChange(const Place &P) const {
+    return All || llvm::any_of(Given, [&](const Place &G) { return P.overlaps(G); });
+  }
+  // Whether an assignment through a pointer that leads anywhere may change the pointer P.
+  bool mayBeReached(const Place &P) const {
+    const clang::VarDecl *D = P.variable();
+    if (!D || !D->hasLocalStorage())
+      return P.Root || mayChange(P);
+    return (D->getType()->isPointerType() && !P.behindPointer().empty()) || Changes.isExposed(D);
+  }
 
 private:
-  using Key =
-      std::pair<const clang::FunctionDecl *, const clang::VarDecl *>; // the outermost function, and null for `this`
-  const Mentions &of(const clang::FunctionDecl *Outermost, const clang::VarDecl *D);
-  bool mayChange(const clang::FunctionDecl *Outermost, const clang::VarDecl *D, llvm::StringRef Part,
-                 clang::SourceLocation Horizon);
-  bool callMayChange(const Mention &M, llvm::StringRef Part);
-
-  const clang::ASTContext &Context;
-  llvm::DenseSet<const clang::FunctionDecl *> Scanned;
-  llvm::DenseMap<Key, Mentions> Known;
-  std::map<std::pair<Key, std::string>, bool> Called; // what callMayChange has found
+  Mutations &Changes;
+  std::vector<Place> Given;
+  bool All = false;
 };
 
 } // namespace syclfuse::plugin

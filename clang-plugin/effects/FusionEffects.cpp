@@ -2,7 +2,6 @@
 #include "FusionEffects.h"
 
 #include "names/Library.h"
-#include "queues/QueueIdentities.h"
 #include "values/Members.h"
 
 using namespace clang;
@@ -39,7 +38,7 @@ public:
     if ((Operator && Operator->getOperator() == OO_Equal && IsFollowed(E->getArg(0)->getType())) ||
         (Callee && isSwap(Callee)))
       Found.Redirects = true;
-    Finder.forEachMoved(E, [&](const Expr *) { Found.Redirects = true; });
+    Finder.forEachGiven(E, [&](const Expr *) { Found.Redirects = true; });
     switch (Names.of(E->getDirectCallee())) {
     case Known::Submit:
     case Known::QueueKernel:
@@ -113,8 +112,10 @@ private:
 bool isSwap(const FunctionDecl *FD) { return FD->getIdentifier() && FD->getName() == "swap"; }
 
 bool isFollowedScalar(const Expr *E) {
-  return E->getType()->isPointerType() ||
-         (E->getType()->isIntegralOrEnumerationType() && isa<MemberExpr>(E->IgnoreParens()));
+  E = E->IgnoreParens();
+  const auto *R = dyn_cast<DeclRefExpr>(E);
+  const bool IsOfObject = R ? R->getDecl()->getType()->isReferenceType() : isa<MemberExpr, UnaryOperator>(E);
+  return E->getType()->isPointerType() || (E->getType()->isIntegralOrEnumerationType() && IsOfObject);
 }
 
 bool EffectFinder::mayHoldMemory(QualType T) {
@@ -200,25 +201,26 @@ bool EffectFinder::takesQueue(const CallExpr *E, const FunctionDecl *Callee) {
   });
 }
 
-// Whether who is given a T can change a container of the library.
-static bool mayChangeContainer(QualType T) {
+// Whether who is given a T can change an object or a number.
+static bool mayChange(QualType T) {
   if (!T->isLValueReferenceType() && !T->isPointerType())
     return false;
   T = T->getPointeeType();
-  const CXXRecordDecl *Class = T->getAsCXXRecordDecl();
-  return Class && Class->isInStdNamespace() && !T.isConstQualified();
+  return !T.isConstQualified() && (T->isRecordType() || T->isIntegralOrEnumerationType());
 }
 
-void EffectFinder::forEachMoved(const CallExpr *E, llvm::function_ref<void(const Expr *)> Visit) {
+void EffectFinder::forEachGiven(const CallExpr *E, llvm::function_ref<void(const Expr *)> Visit) {
   const FunctionDecl *Callee = E->getDirectCallee();
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  const bool IsSeen = Callee && Callee->hasBody() && !isVirtual(E);
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E);
-      Member && Method && !Method->isConst() && mayMoveElements(*Method))
-    if (const Expr *Object = Member->getImplicitObjectArgument(); mayHoldMemory(Object->getType()))
+      Member && Method && !Method->isConst() && !Method->isStatic())
+    if (const Expr *Object = Member->getImplicitObjectArgument();
+        isLibrary(Method) ? mayMoveElements(*Method) && mayHoldMemory(Object->getType())
+                          : !IsSeen && !isa<CXXConversionDecl>(Method))
       Visit(Object);
   // A std::function is no function that is known.
-  const bool IsHeld = callsHeldFunction(E);
-  if (Callee && !IsHeld && (isLibrary(Callee) || (Callee->hasBody() && !isVirtual(E))))
+  if (Callee && !callsHeldFunction(E) && (isLibrary(Callee) || IsSeen))
     return;
   QualType Called = E->getCallee()->getType();
   const auto *Type = (Called->isPointerType() ? Called->getPointeeType() : Called)->getAs<FunctionProtoType>();
@@ -226,7 +228,7 @@ void EffectFinder::forEachMoved(const CallExpr *E, llvm::function_ref<void(const
     Type = Callee->getType()->getAs<FunctionProtoType>();
   const unsigned First = isa<CXXOperatorCallExpr>(E) && Method && Method->isInstance();
   for (unsigned I = 0; Type && I < Type->getNumParams() && First + I < E->getNumArgs(); ++I)
-    if (mayChangeContainer(Type->getParamType(I)) && mayHoldMemory(E->getArg(First + I)->getType()))
+    if (mayChange(Type->getParamType(I)))
       Visit(E->getArg(First + I));
 }
 

@@ -21,7 +21,7 @@ struct FusionEffects {
 
 // Functions that exchange the values of two objects.
 bool isSwap(const clang::FunctionDecl *FD);
-// Whether assignments to E, a pointer or a number that is a member, are followed.
+// Whether assignments to E are followed: a pointer, or a number that may be a member of an object.
 bool isFollowedScalar(const clang::Expr *E);
 
 class EffectFinder {
@@ -43,9 +43,9 @@ public:
   // Whether which function E calls depends on the class of an object at run time.
   static bool isVirtual(const clang::CallExpr *E);
 
-  // Calls Visit with each container of the library whose elements E may make others: one that a function is given which
-  // cannot be seen, and the object of a member function of the library.
-  void forEachMoved(const clang::CallExpr *E, llvm::function_ref<void(const clang::Expr *)> Visit);
+  // Calls Visit with each object that E gives to code that is not followed and may change it: a function that cannot be
+  // seen, or one of the library that is called on the object.
+  void forEachGiven(const clang::CallExpr *E, llvm::function_ref<void(const clang::Expr *)> Visit);
 
   // Whether an object of type T may be, or have, memory of a region.
   bool mayHoldMemory(clang::QualType T);

@@ -3,23 +3,16 @@
 
 namespace syclfuse::plugin {
 
-// The way from Whole to Part of it: "" if they are one; nothing if Part is elsewhere.
-static std::optional<llvm::StringRef> wayTo(const Place &Part, const Place &Whole) {
-  llvm::StringRef Rest = Part.Part;
-  if (Part.Owner != Whole.Owner || Part.Root != Whole.Root || !Rest.consume_front(Whole.Part))
-    return std::nullopt;
-  return Rest.empty() || Place::beginsPart(Rest.front()) ? std::optional(Rest) : std::nullopt;
-}
-
-Held ReassignedMemory::of(const Place &P, bool IsPointer, bool WithParts) const {
+Held ReassignedMemory::of(const Place &P, bool IsExposed, bool WithParts) const {
   for (const Change &C : llvm::reverse(Changes)) {
-    if (C.MayBe && IsPointer && C.MayBe(P))
-      return {std::nullopt, {}};
-    if (C.MayBe)
+    if (C.ThroughPointer) {
+      if (IsExposed && !(C.At && C.At->Root == P.Root && C.At->Owner == P.Owner))
+        return {};
       continue;
-    std::optional<llvm::StringRef> Rest = wayTo(P, C.At);
-    if (!Rest && WithParts && wayTo(C.At, P))
-      return {std::nullopt, {}};
+    }
+    std::optional<llvm::StringRef> Rest = P.wayFrom(*C.At);
+    if (!Rest && WithParts && C.At->wayFrom(P))
+      return {};
     if (!Rest)
       continue;
     Held Now = C.Now;
@@ -32,11 +25,5 @@ Held ReassignedMemory::of(const Place &P, bool IsPointer, bool WithParts) const 
   }
   return {P, {}};
 }
-
-void ReassignedMemory::assign(const Place &To, const Held *From) {
-  Changes.push_back({To, From ? *From : Held{}, nullptr});
-}
-
-void ReassignedMemory::reach(Predicate MayBe) { Changes.push_back({{}, {}, std::move(MayBe)}); }
 
 } // namespace syclfuse::plugin

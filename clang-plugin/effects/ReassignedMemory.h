@@ -15,22 +15,19 @@ struct Held {
 
 class ReassignedMemory {
 public:
-  // What P holds now, which reach may have changed if it is a pointer. With its parts: of which none may be another
-  // one.
-  Held of(const Place &P, bool IsPointer, bool WithParts = false) const;
+  // What P holds now. IsExposed: assignments through unknown pointers may change it. WithParts: it cannot be told if a
+  // part of P holds something else.
+  Held of(const Place &P, bool IsExposed, bool WithParts = false) const;
   // From now on To holds what From does; by null: what cannot be told.
-  void assign(const Place &To, const Held *From);
-
-  // From now on it cannot be told what pointers in places that MayBe holds for are: something was assigned through
-  // another pointer.
-  using Predicate = std::function<bool(const Place &)>;
-  void reach(Predicate MayBe);
+  void assign(const Place &To, const Held *From) { Changes.push_back({To, From ? *From : Held{}, false}); }
+  // Something was assigned through a pointer that may lead anywhere but to the object To.
+  void assignThroughPointer(const std::optional<Place> &To) { Changes.push_back({To, {}, true}); }
 
 private:
   struct Change {
-    Place At;
+    std::optional<Place> At;
     Held Now;
-    Predicate MayBe; // if it is not set: At
+    bool ThroughPointer; // to anything that is exposed, except At
   };
   std::vector<Change> Changes; // in their order
 };

@@ -50,7 +50,6 @@ enum class Known {
   StdRefGet,
   StdFunction,
   StdInvoke,
-  StdApply,
   NotAKernel,
 };
 

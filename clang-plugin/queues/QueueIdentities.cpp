@@ -8,16 +8,6 @@ namespace syclfuse::plugin {
 // Longer chains of copies are not followed.
 static constexpr unsigned MaxCopies = 16;
 
-bool isQueueHolder(QualType T, KnownDeclarations &Names) {
-  T = T.getNonReferenceType();
-  if (Names.ofPointee(T) == Known::Queue)
-    return true;
-  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
-  const TemplateArgument *First =
-      Class && Class->isInStdNamespace() && Class->getTemplateArgs().size() ? &Class->getTemplateArgs()[0] : nullptr;
-  return First && First->getKind() == TemplateArgument::Type && Names.ofPointee(First->getAsType()) == Known::Queue;
-}
-
 // The queue or wrapper that Init copies.
 Value QueueIdentities::copied(Value Init, Known Kind) {
   Value Next = Values.strip(Init);
@@ -43,25 +33,11 @@ Value QueueIdentities::ofMember(Value Queue) {
   if (!Field || Changes.isAssignedAnywhere(Field))
     return {};
   std::optional<Place> P = Values.place(Queue);
-  if (Value Other = P ? copied(ofConstructed(Member, Queue.In), Known::Queue) : Value{})
-    return Other;
   const auto *Root = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
   if (!P || (Root && Changes.isRedirected(Root)))
     return {};
   Value Made = copied(Values.part({Member->getBase(), Queue.In}, {PathStep{Field, nullptr, 0}}), Known::Queue);
   return Made && Made.E != Queue.E ? Made : copied(ofConstructor(Queue), Known::Queue);
-}
-
-// Of an object that the library has made.
-Value QueueIdentities::ofConstructed(const MemberExpr *Member, const Env *In) {
-  std::optional<Place> P = Values.place({Member->getBase(), In});
-  auto Made = P ? llvm::find_if(llvm::reverse(Objects), [&](const auto &O) { return O.At == *P; }) : Objects.rend();
-  if (Made == Objects.rend() || Made->Version != version(*P))
-    return {};
-  const auto *Method = cast<CXXMethodDecl>(Made->Inside->Function);
-  const Expr *This =
-      CXXThisExpr::Create(Values.context(), SourceLocation(), Method->getThisType(), /*IsImplicit=*/true);
-  return Values.part({This, Made->Inside}, {PathStep{cast<FieldDecl>(Member->getMemberDecl()), nullptr, 0}});
 }
 
 // The constructor that makes every object of the class that is no copy of one; null if there are several.
@@ -121,50 +97,15 @@ Value QueueIdentities::ofConstructor(Value Member) {
   return Values.part({Object, In}, Steps);
 }
 
-// What an optional or a smart pointer was made of, where that never holds another queue.
-Value QueueIdentities::makerOfHeld(Value Queue) {
-  std::optional<Place> P = isa<CallExpr>(Queue.E) ? Values.place(Queue) : std::nullopt;
-  const auto *D = P ? dyn_cast_or_null<VarDecl>(P->Root) : nullptr;
-  if (!D || isa<ParmVarDecl>(D) || Changes.isRedirected(D) || Changes.isAssignedAnywhere(D))
-    return {};
-  return Values.strip(Values.contained(Queue));
-}
-
-Value QueueIdentities::held(Value Queue) {
-  Value Made = makerOfHeld(Queue);
-  if (const auto *Maker = Made ? dyn_cast<CallExpr>(Made.E) : nullptr;
-      Maker && Maker->getNumArgs() == 1 && Values.names().ofPointee(Maker->getArg(0)->getType()) == Known::Queue)
-    Made = Values.strip({Maker->getArg(0), Made.In});
-  return Made && Made.E != Queue.E ? copied(Made, Known::Queue) : Value{};
-}
-
-// The expression that Queue is a copy of; null if it is none, or that is not known.
-Value QueueIdentities::source(Value Queue) {
-  if (Value V = ofVariable(Queue, Known::Queue))
-    return V;
-  if (Value V = ofMember(Queue))
-    return V;
-  return held(Queue);
-}
-
 // Whether the definition of a variable makes the queue at P.
-bool QueueIdentities::isMade(Value Queue, const Place &P) {
+bool QueueIdentities::isMade(const Place &P) {
   const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
-  if (!D || isa<ParmVarDecl>(D) || !D->getInit() || Changes.isAssignedAnywhere(D) || Changes.isRedirected(D) ||
-      (!D->hasLocalStorage() && !D->isStaticLocal() && D->isExternallyVisible()))
+  if (!D || !P.Part.empty() || isa<ParmVarDecl>(D) || !D->getInit() || Changes.isAssignedAnywhere(D) ||
+      Changes.isRedirected(D) || (!D->hasLocalStorage() && !D->isStaticLocal() && D->isExternallyVisible()))
     return false;
-  Value Maker{D->getInit()->IgnoreImplicit(), P.Owner};
-  if (!P.Part.empty()) // in an optional or a smart pointer
-    Maker = P.Part == ".*" ? makerOfHeld(Queue) : Value{};
-  if (!Maker)
-    return false;
-  auto IsQueue = [&](const Expr *A) { return Values.names().ofPointee(A->getType()) == Known::Queue; };
-  if (const auto *Construct = dyn_cast<CXXConstructExpr>(Maker.E))
-    return IsQueue(Construct) && !Construct->getConstructor()->isCopyOrMoveConstructor();
-  const auto *Call = dyn_cast<CallExpr>(Maker.E);
-  const FunctionDecl *Callee = Call && !P.Part.empty() ? Call->getDirectCallee() : nullptr;
-  return Callee && Callee->isInStdNamespace() && Callee->getIdentifier() && Callee->getName().starts_with("make_") &&
-         llvm::none_of(Call->arguments(), IsQueue);
+  const auto *Construct = dyn_cast<CXXConstructExpr>(D->getInit()->IgnoreImplicit());
+  return Construct && Values.names().ofPointee(Construct->getType()) == Known::Queue &&
+         !Construct->getConstructor()->isCopyOrMoveConstructor();
 }
 
 namespace {
@@ -186,7 +127,7 @@ QueueIdentity QueueIdentities::named(Value V) {
     return Out;
   if ((Out.At = Values.place(V))) {
     const auto *D = dyn_cast_or_null<ParmVarDecl>(Out.At->Root);
-    Out.IsMade = isMade(V, *Out.At);
+    Out.IsMade = isMade(*Out.At);
     Out.IsPassed = D && Out.At->Part.empty() && !Changes.isRedirected(D);
     Out.Version = version(*Out.At);
     return Out;
@@ -207,7 +148,9 @@ QueueIdentity QueueIdentities::ofQueue(Value Queue) {
     const auto *Getter = dyn_cast<CXXMemberCallExpr>(Queue.E);
     if (Getter && Values.names().of(Getter->getMethodDecl()) == Known::GetWrapperQueue)
       return ofWrapper({Getter->getImplicitObjectArgument(), Queue.In});
-    Value Next = source(Queue);
+    Value Next = ofVariable(Queue, Known::Queue);
+    if (!Next)
+      Next = ofMember(Queue);
     if (!Next)
       break;
     Queue = Next;
@@ -256,7 +199,27 @@ QueueIdentity QueueIdentities::ofWrapper(Value Wrapper) {
   return Out;
 }
 
-// Where Place says the same, or one is a part of the other.
+QueueIdentity QueueIdentities::given() {
+  QueueIdentity Out;
+  Out.Written.AddString("given");
+  Out.IsOfWrapper = true;
+  return Out;
+}
+
+Alias QueueIdentities::compare(const QueueIdentity &A, const QueueIdentity &B) {
+  if (!A.IsNamed || !B.IsNamed)
+    return Alias::Unknown;
+  if (A.At && B.At && *A.At == *B.At)
+    return A.Version == B.Version ? Alias::Same : Alias::Unknown;
+  if (!A.At && !B.At && A.Written == B.Written && A.In == B.In)
+    return Alias::Same;
+  if (A.IsMade && B.IsMade)
+    return Alias::Different;
+  auto IsLocal = [](const QueueIdentity &Q) { return Q.IsMade && Q.At->Owner; };
+  return (IsLocal(A) && B.IsPassed) || (IsLocal(B) && A.IsPassed) ? Alias::Different : Alias::Unknown;
+}
+
+// Whether both are the same memory, or one is a part of the other.
 static bool isWithin(const Place &A, const Place &B) {
   return A.Owner == B.Owner && A.Root == B.Root &&
          (llvm::StringRef(A.Part).starts_with(B.Part) || llvm::StringRef(B.Part).starts_with(A.Part));

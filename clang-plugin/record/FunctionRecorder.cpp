@@ -83,11 +83,11 @@ void RegionRecorder::recordFunctions(manifest::document &Doc) {
     }
     Report.release(/*Give=*/false);
     manifest::function Out{linkerName(FD, Context), functionName(FD), Locations.of(FD->getLocation()), {}};
-    std::set<std::string> Texts;
+    std::set<manifest::region> Different;
     for (RegionBuilder &R : Ways) {
       nameParameters(R);
       R.nameParents();
-      if (Texts.insert(textOf(R)).second)
+      if (Different.insert(withoutValues(R)).second)
         Out.ways.push_back(std::move(R.Region));
     }
     if (!Out.ways.empty() && llvm::none_of(Ways, [](const RegionBuilder &R) { return R.Refused; }))

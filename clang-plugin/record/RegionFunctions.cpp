@@ -60,29 +60,20 @@ private:
   std::vector<const FunctionDecl *> Stack;
 };
 
-// Whether a function destroys objects that end regions: those that start them, and, through the library, others with
-// such destructors.
+// Whether a function destroys wrappers, which ends their regions.
 struct EndFinder : RecursiveASTVisitor<EndFinder> {
-  LibraryCallFinder &Library;
   KnownDeclarations &Names;
   Mutations &Changes;
   const FunctionDecl *FD;
   bool Found = false;
-  EndFinder(LibraryCallFinder &Library, KnownDeclarations &Names, Mutations &Changes, const FunctionDecl *FD)
-      : Library(Library), Names(Names), Changes(Changes), FD(FD) {
+  EndFinder(KnownDeclarations &Names, Mutations &Changes, const FunctionDecl *FD)
+      : Names(Names), Changes(Changes), FD(FD) {
     TraverseStmt(const_cast<Stmt *>(FD->getBody()));
   }
   bool VisitVarDecl(VarDecl *D) {
-    const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
     const bool IsReturned = FD->getASTContext().hasSameUnqualifiedType(D->getType(), FD->getReturnType());
-    if (Record && Record->hasDefinition() && !IsReturned)
-      Found |= Library.of(Record->getDestructor()).Destructor != nullptr ||
-               (Names.of(Record) == Known::FusionWrapper && D->isLocalVarDecl() && !Changes.isCopied(D));
-    return true;
-  }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
-    LibraryCalls Calls = Library.of(E->getMethodDecl());
-    Found |= Calls.Destructor && !Calls.Constructor;
+    Found |=
+        Names.of(D->getType()) == Known::FusionWrapper && !IsReturned && D->isLocalVarDecl() && !Changes.isCopied(D);
     return true;
   }
 };
@@ -115,12 +106,10 @@ std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
   for (unsigned I = 0; I != Functions.size(); ++I) {
     const FunctionDecl *FD = Functions[I];
     FusionEffects Does = Effects.of(FD->getBody());
-    if (!FD->getBody() || Does.Ends || EndFinder(Library, Names, Changes, FD).Found)
+    if (!FD->getBody() || Does.Ends || EndFinder(Names, Changes, FD).Found)
       continue;
-    std::vector<CallSite> Sites = callsOf([&](const FunctionDecl *Callee) {
-      return Callee->getCanonicalDecl() == FD->getCanonicalDecl() ||
-             (isa<CXXConstructorDecl>(FD) && Library.of(Callee).Constructor == FD);
-    });
+    std::vector<CallSite> Sites =
+        callsOf([&](const FunctionDecl *Callee) { return Callee->getCanonicalDecl() == FD->getCanonicalDecl(); });
     if (!Sites.empty())
       Openers.insert(FD->getCanonicalDecl());
     Add(Sites);

@@ -12,19 +12,13 @@ namespace syclfuse::plugin {
 // open.
 static constexpr unsigned MaxWalks = 64, MaxSequences = 8;
 
-std::string textOf(const RegionBuilder &R) {
-  manifest::document Alone;
-  Alone.regions.push_back(R.Region);
-  for (manifest::submission &S : Alone.regions.back().submissions)
+manifest::region withoutValues(const RegionBuilder &R) {
+  manifest::region Out = R.Region;
+  for (manifest::submission &S : Out.submissions)
     S.values.clear();
-  return manifest::to_json(Alone);
+  return Out;
 }
 
-// Whether there is nothing that was given to its queue.
-static bool isLeftEmpty(const RegionBuilder &R) {
-  return R.Region.submissions.empty() &&
-         llvm::all_of(R.Region.open, [](const manifest::open_point &P) { return P.symbol.empty(); });
-}
 static bool isEmpty(const RegionBuilder &R) { return R.Region.submissions.empty() && R.Region.open.empty(); }
 
 // The regions of FD, or what it submits, in each way that its conditions choose, where they are few.
@@ -32,17 +26,18 @@ RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *F
                                                            PropertyFinder &Promises, bool AsFunction) {
   ConstantNumbers Sizes(Values, Changes);
   PathEnumerator Paths(Changes);
-  SubmissionRecorder Recorder(Kernels, Locations, Values, Sizes, Changes, Promises);
+  EscapedObjects Escaped(Changes);
+  SubmissionRecorder Recorder(Kernels, Locations, Values, Sizes, Changes, Escaped, Promises);
+  const WalkContext Shared{Locations, Values,   Sizes, Promises, Effects, Changes,
+                           Escaped,   Recorder, Paths, Openers,  Report};
   RecordsByBegin ByBegin;
   auto Walk = [&] {
     Paths.begin();
-    QueueIdentities Queues(Values, Changes);
-    RegionWalker Walker(Recorder, Locations, Values, Sizes, Promises, Effects, Library, Paths, Queues, Openers, Report);
-    for (RegionBuilder &R : AsFunction ? Walker.walkFunction(FD, In) : Walker.walk(FD, In))
-      if (!R.IsWithoutQueue || R.Refused ||
-          !isLeftEmpty(R)) // else each queue was taken for another one than the region's
-        ByBegin[R.Begin].push_back(std::move(R));
-    SawCallback |= Walker.sawCallback();
+    Escaped.begin();
+    RegionWalker Walker(Shared, FD);
+    for (RegionBuilder &R : AsFunction ? Walker.walkAsFunction(In) : Walker.walk(In))
+      ByBegin[R.Begin].push_back(std::move(R));
+    NeedsCaller |= Walker.needsCaller();
   };
   unsigned Walks = 0;
   bool More = true;
@@ -52,12 +47,12 @@ RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *F
   }
   std::set<SourceLocation> Unclear;
   for (auto &[Begin, Regions] : ByBegin) {
-    std::set<std::string> Texts;
+    std::set<manifest::region> Different;
     for (const RegionBuilder &R : Regions)
       if (!R.Unfinished && !R.Refused)
-        Texts.insert(textOf(R));
+        Different.insert(withoutValues(R));
     bool Chosen = llvm::any_of(Regions, [](const RegionBuilder &R) { return !R.Chosen.empty(); });
-    if (Texts.size() > MaxSequences || (More && Chosen))
+    if (Different.size() > MaxSequences || (More && Chosen))
       Unclear.insert(Begin);
   }
   if (!Unclear.empty()) {
@@ -88,7 +83,7 @@ static const ChosenWay *culprit(llvm::ArrayRef<RegionBuilder> Regions) {
 void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> Records,
                             std::vector<RegionBuilder> &Out) {
   std::vector<RegionBuilder> Finished;
-  std::set<std::string> Texts;
+  std::set<manifest::region> Different;
   bool AnyRefused = false;
   SourceLocation Begin = Records.front().Begin;
   for (RegionBuilder &R : Records) {
@@ -96,7 +91,7 @@ void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> R
       for (manifest::submission &S : R.Region.submissions)
         S.sizes = {}; // nobody gives them others
     AnyRefused |= R.Refused;
-    if (!R.Refused && !R.Unfinished && Texts.insert(textOf(R)).second)
+    if (!R.Refused && !R.Unfinished && Different.insert(withoutValues(R)).second)
       Finished.push_back(std::move(R));
   }
   bool IsOpener = Openers.count(FD->getCanonicalDecl());
@@ -104,15 +99,6 @@ void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> R
     Begins.push_back({FD, Begin});
   if (Finished.empty() && !AnyRefused && !IsOpener)
     Report.report(diag::region_not_completed, Begin, {});
-  // What holds only if a queue is the region's: there is another way, in which it is not.
-  auto Refused = llvm::find_if(Records, [](const RegionBuilder &R) { return R.Refusal.has_value(); });
-  if (Refused != Records.end()) {
-    const Warning &W = *Refused->Refusal;
-    if (Finished.empty())
-      Report.report(W.Code, W.Location, W.Arguments, W.Notes);
-    else
-      Report.report(diag::region_queue_unknown, W.Location, {}, W.Notes);
-  }
   if (!Finished.empty() && llvm::all_of(Finished, isEmpty) && !AnyRefused)
     Report.report(diag::region_empty, Begin, {});
   if (const ChosenWay *Way = Finished.size() > 1 ? culprit(Finished) : nullptr)
@@ -161,11 +147,11 @@ bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, bool 
 void RegionRecorder::walk(const FunctionDecl *FD, std::vector<RegionBuilder> &Out) {
   std::vector<RegionBuilder> Alone;
   std::vector<CallSite> Sites;
-  SawCallback = false;
+  NeedsCaller = false;
   Report.hold();
   bool Bind = false;
-  if (walkFor(FD, nullptr, false, Alone) || SawCallback) {
-    Bind = SawCallback;
+  if (walkFor(FD, nullptr, false, Alone) || NeedsCaller) {
+    Bind = NeedsCaller;
     Sites = callsOf([&](const FunctionDecl *Callee) { return Callee->getCanonicalDecl() == FD->getCanonicalDecl(); });
   }
   Report.release(/*Give=*/!Bind || Sites.empty());
@@ -212,8 +198,8 @@ void RegionRecorder::record(manifest::document &Doc) {
     if (FD->getBody())
       walk(FD, Built);
   name(Built);
-  std::map<std::string, manifest::region> Seen;
-  std::vector<std::string> Order;
+  std::map<manifest::region, size_t> Seen; // the place of each in Recorded
+  std::vector<manifest::region> Recorded;
   for (RegionBuilder &R : Built) {
     R.nameParents();
     warnOfPromotedReads(R, Names, Report, Context.getSourceManager());
@@ -221,16 +207,13 @@ void RegionRecorder::record(manifest::document &Doc) {
       R.settlePromotions(Report);
       manifest::list_common_range(R.Region);
     }
-    std::string Text = textOf(R);
-    if (auto [It, New] = Seen.try_emplace(Text, R.Region); New)
-      Order.push_back(std::move(Text));
+    if (auto [It, New] = Seen.try_emplace(withoutValues(R), Recorded.size()); New)
+      Recorded.push_back(std::move(R.Region));
     else
-      keepCommonValues(It->second, R.Region);
+      keepCommonValues(Recorded[It->second], R.Region);
   }
-  for (const std::string &Text : Order) {
-    manifest::region &R = Seen.at(Text);
+  for (manifest::region &R : Recorded)
     (R.open.empty() ? Doc.regions : Doc.open_regions).push_back(std::move(R));
-  }
   recordFunctions(Doc);
 }
 

@@ -2,22 +2,20 @@
 // Finds the functions of a translation unit that start fusion regions, and records these regions.
 #pragma once
 
-#include "effects/LibraryCalls.h"
 #include "walk/RegionWalker.h"
 
 #include <map>
 
 namespace syclfuse::plugin {
 
-// What makes a region another one. Values that arguments always have do not: nothing is built on them.
-std::string textOf(const RegionBuilder &R);
+// All that makes a region another one: not the values that arguments always have, as nothing is built on them.
+manifest::region withoutValues(const RegionBuilder &R);
 
 class RegionRecorder {
 public:
   RegionRecorder(clang::ASTContext &Context, const KernelRecorder &Kernels, const LocationWriter &Locations,
                  KnownDeclarations &Names, Diagnostics &Report)
-      : Context(Context), Kernels(Kernels), Locations(Locations), Names(Names), Report(Report), Effects(Context, Names),
-        Library(Effects) {}
+      : Context(Context), Kernels(Kernels), Locations(Locations), Names(Names), Report(Report), Effects(Context, Names) {}
 
   // Adds the regions of the whole translation unit to Doc, named, each once, and what functions submit that others may
   // call.
@@ -45,11 +43,10 @@ private:
   KnownDeclarations &Names;
   Diagnostics &Report;
   EffectFinder Effects;
-  LibraryCallFinder Library;
   Mutations Changes;
   std::vector<std::pair<const clang::FunctionDecl *, clang::SourceLocation>> Begins; // of all regions
   FunctionSet Openers;
-  bool SawCallback = false; // a parameter that may submit something, in the last walk
+  bool NeedsCaller = false; // the last walk met a parameter that may submit something, or a queue of the caller
 };
 
 } // namespace syclfuse::plugin

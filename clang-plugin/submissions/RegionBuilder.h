@@ -37,15 +37,13 @@ struct RegionBuilder {
   clang::SourceLocation Begin, End;
   std::optional<Place> Wrapper; // absent: could not be told
   QueueIdentity Queue;
-  std::vector<unsigned> Frames;   // the conditions around start_fusion, by their numbers
-  bool Refused = false;           // a warning has said why it cannot be recorded
-  std::optional<Warning> Refusal; // that warning, where it holds only if a queue is the region's, which is not known
-  bool Unfinished = false;        // left without complete_fusion
-  bool EndsWithWrapper = false;   // when that is destroyed
-  bool IsWithoutQueue = false;    // a queue that may be the region's was taken for another one
-  std::vector<ChosenWay> Chosen;  // since it began
-  std::vector<Warning> Warnings;  // to be given if it is recorded
-  std::vector<Place> Memory;      // one per Region.buffers
+  std::vector<unsigned> Frames;  // the conditions around start_fusion, by their numbers
+  bool Refused = false;          // a warning has said why it cannot be recorded
+  bool Unfinished = false;       // left without complete_fusion
+  bool EndsWithWrapper = false;  // when that is destroyed
+  std::vector<ChosenWay> Chosen; // since it began
+  std::vector<Warning> Warnings; // to be given if it is recorded
+  std::vector<Place> Memory;     // one per Region.buffers
   std::vector<clang::SourceLocation> MemoryLocations;
   std::vector<std::optional<llvm::FoldingSetNodeID>> Offsets; // of its first accessor, as it is written
   std::vector<std::optional<Place>> Parents;                  // of sub-buffers, one per Region.buffers

@@ -34,7 +34,7 @@ std::optional<Place> SubmissionRecorder::memoryAt(const std::optional<Place> &P,
                                                   SourceLocation Horizon, const RegionBuilder &Region) {
   if (!P || isRedirected(*P, Horizon, Region))
     return std::nullopt;
-  Held Now = Region.Memories.of(*P, IsPointer);
+  Held Now = Region.Memories.of(*P, IsPointer && Escaped.mayBeReached(*P));
   if (!Now.Memory || isRedirected(*Now.Memory, Horizon, Region))
     return std::nullopt;
   if (*Now.Memory != *P)

@@ -14,20 +14,15 @@ namespace syclfuse::plugin {
 class SubmissionRecorder {
 public:
   SubmissionRecorder(const KernelRecorder &Kernels, const LocationWriter &Locations, HostValues &Values,
-                     ConstantNumbers &Sizes, Mutations &Changes, PropertyFinder &Promises)
-      : Kernels(Kernels), Locations(Locations), Values(Values), Sizes(Sizes), Changes(Changes), Promises(Promises),
-        Escaped(Values.context()) {}
+                     ConstantNumbers &Sizes, Mutations &Changes, EscapedObjects &Escaped, PropertyFinder &Promises)
+      : Kernels(Kernels), Locations(Locations), Values(Values), Sizes(Sizes), Changes(Changes), Escaped(Escaped),
+        Promises(Promises) {}
 
   // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run
   // since the region began. False if its kernel is not known.
   bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
   // What a call that passes V, (a part of) an argument, passes of the region's memory. Nothing if V is none.
   std::optional<manifest::call_argument> passed(Value V, clang::SourceLocation Horizon, RegionBuilder &Region);
-  // Whether the variable D may be assigned to.
-  bool isReassigned(const clang::VarDecl *D) { return Changes.isRedirected(D); }
-  // Whether there may be copies of the object D.
-  bool isCopied(const clang::VarDecl *D) { return Changes.isCopied(D); }
-  EscapedObjects &exposed() { return Escaped; }
 
 private:
   void range(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region,
@@ -60,8 +55,8 @@ private:
   HostValues &Values;
   ConstantNumbers &Sizes;
   Mutations &Changes;
+  EscapedObjects &Escaped;
   PropertyFinder &Promises;
-  EscapedObjects Escaped;
 };
 
 } // namespace syclfuse::plugin

@@ -42,8 +42,7 @@ std::string SubmissionRecorder::sizeAtom(Value V, unsigned Index, SourceLocation
   if (D && (Whole ? D->getType().getNonReferenceType()->isPointerType() || !Changes.isNeverChanged(D)
                   : Changes.isRedirected(D)))
     return {};
-  if (Region.Memories.of(*P, /*IsPointer=*/false).Memory != P ||
-      (!Whole && Escaped.mayChange(*P, Region.Function, Horizon)))
+  if (Region.Memories.of(*P, /*IsExposed=*/false).Memory != P || (!Whole && Escaped.mayChange(*P)))
     return {};
   if (!Region.isParameter(*P) || !isPlain(P->Part) ||
       Values.names().of(V.E->getType().getNonReferenceType()) == Known::NdRange)

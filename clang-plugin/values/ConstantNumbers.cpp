@@ -24,57 +24,60 @@ std::optional<APSInt> ConstantNumbers::binary(const BinaryOperator *E, const Env
   if (L && E->isLogicalOp() && (*L != 0) == (E->getOpcode() == BO_LOr))
     return fit(L, Values.context().BoolTy);
   std::optional<APSInt> R = number({E->getRHS(), In});
-  if (!L || !R)
-    return std::nullopt;
-  bool IsShift = E->isShiftOp(), Overflow = false;
-  if (!IsShift && !E->isLogicalOp() && (L->getBitWidth() != R->getBitWidth() || L->isUnsigned() != R->isUnsigned()))
+  return L && R ? computed(E->getOpcode(), *L, *R, E->getType()) : std::nullopt;
+}
+
+std::optional<APSInt> ConstantNumbers::computed(BinaryOperatorKind Kind, const APSInt &L, const APSInt &R, QualType T) {
+  bool IsShift = BinaryOperator::isShiftOp(Kind), Overflow = false;
+  if (!IsShift && !BinaryOperator::isLogicalOp(Kind) &&
+      (L.getBitWidth() != R.getBitWidth() || L.isUnsigned() != R.isUnsigned()))
     return std::nullopt;
   auto Checked = [&](llvm::APInt Result) -> std::optional<APSInt> {
     if (Overflow)
       return std::nullopt;
-    return APSInt(std::move(Result), L->isUnsigned());
+    return APSInt(std::move(Result), L.isUnsigned());
   };
-  auto Truth = [&](bool Holds) { return fit(APSInt(llvm::APInt(8, Holds), true), E->getType()); };
-  switch (E->getOpcode()) {
+  auto Truth = [&](bool Holds) { return fit(APSInt(llvm::APInt(8, Holds), true), T); };
+  switch (Kind) {
   case BO_Add:
-    return L->isUnsigned() ? Checked(*L + *R) : Checked(L->sadd_ov(*R, Overflow));
+    return L.isUnsigned() ? Checked(L + R) : Checked(L.sadd_ov(R, Overflow));
   case BO_Sub:
-    return L->isUnsigned() ? Checked(*L - *R) : Checked(L->ssub_ov(*R, Overflow));
+    return L.isUnsigned() ? Checked(L - R) : Checked(L.ssub_ov(R, Overflow));
   case BO_Mul:
-    return L->isUnsigned() ? Checked(*L * *R) : Checked(L->smul_ov(*R, Overflow));
+    return L.isUnsigned() ? Checked(L * R) : Checked(L.smul_ov(R, Overflow));
   case BO_Div:
   case BO_Rem:
-    if (*R == 0 || (L->isSigned() && L->isMinSignedValue()))
+    if (R == 0 || (L.isSigned() && L.isMinSignedValue()))
       return std::nullopt;
-    return E->getOpcode() == BO_Div ? *L / *R : *L % *R;
+    return Kind == BO_Div ? L / R : L % R;
   case BO_Shl:
   case BO_Shr:
-    if (L->isNegative() || R->isNegative() || R->getLimitedValue() >= L->getBitWidth() ||
-        (E->getOpcode() == BO_Shl && L->isSigned() && R->getLimitedValue() >= L->countl_zero()))
+    if (L.isNegative() || R.isNegative() || R.getLimitedValue() >= L.getBitWidth() ||
+        (Kind == BO_Shl && L.isSigned() && R.getLimitedValue() >= L.countl_zero()))
       return std::nullopt;
-    return E->getOpcode() == BO_Shl ? *L << R->getLimitedValue() : *L >> R->getLimitedValue();
+    return Kind == BO_Shl ? L << R.getLimitedValue() : L >> R.getLimitedValue();
   case BO_And:
-    return *L & *R;
+    return L & R;
   case BO_Or:
-    return *L | *R;
+    return L | R;
   case BO_Xor:
-    return *L ^ *R;
+    return L ^ R;
   case BO_LAnd:
-    return Truth(*L != 0 && *R != 0);
+    return Truth(L != 0 && R != 0);
   case BO_LOr:
-    return Truth(*L != 0 || *R != 0);
+    return Truth(L != 0 || R != 0);
   case BO_EQ:
-    return Truth(*L == *R);
+    return Truth(L == R);
   case BO_NE:
-    return Truth(*L != *R);
+    return Truth(L != R);
   case BO_LT:
-    return Truth(*L < *R);
+    return Truth(L < R);
   case BO_LE:
-    return Truth(*L <= *R);
+    return Truth(L <= R);
   case BO_GT:
-    return Truth(*L > *R);
+    return Truth(L > R);
   case BO_GE:
-    return Truth(*L >= *R);
+    return Truth(L >= R);
   default:
     return std::nullopt;
   }

@@ -19,6 +19,9 @@ public:
   std::optional<llvm::APSInt> number(Value V);
   // Whether the condition V always holds, or never.
   std::optional<bool> condition(Value V);
+  // What an operation gives, of type T; nothing if that is not defined.
+  std::optional<llvm::APSInt> computed(clang::BinaryOperatorKind Kind, const llvm::APSInt &L, const llvm::APSInt &R,
+                                       clang::QualType T);
   // number, if it is not negative.
   std::optional<uint64_t> integer(Value V);
   // The sizes of a sycl::range or sycl::id, or of a number that converts to one; empty if they are not constant.

@@ -8,24 +8,6 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
-// The number of elements that a std::vector is made with, if it never has another one.
-static std::optional<uint64_t> elementsOfVector(Value Vector, HostValues &Values, Mutations &Changes) {
-  const auto *R = dyn_cast<DeclRefExpr>(Vector.E);
-  const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-  const auto *Made =
-      D && D->getInit() && D->hasLocalStorage() ? dyn_cast<CXXConstructExpr>(D->getInit()->IgnoreImplicit()) : nullptr;
-  if (!Made || !Made->getNumArgs() || Changes.isResized(D))
-    return std::nullopt;
-  const Expr *First = Made->getArg(0)->IgnoreImplicit();
-  if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(First))
-    First = List->getSubExpr()->IgnoreImplicit();
-  if (const auto *List = dyn_cast<InitListExpr>(First))
-    return List->getNumInits();
-  if (First->getType()->isIntegralOrEnumerationType() && !Made->isListInitialization())
-    return Values.integer({First, ownerOf(D, Vector.In)});
-  return std::nullopt;
-}
-
 std::optional<uint64_t> HostValues::elements(Value Range) {
   Value Made = strip(Range);
   QualType T = Made ? Made.E->getType().getNonReferenceType() : QualType();
@@ -36,8 +18,6 @@ std::optional<uint64_t> HostValues::elements(Value Range) {
   const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
   if (!Class || !Class->isInStdNamespace() || Class->getTemplateArgs().size() != 2)
     return std::nullopt;
-  if (Class->getName() == "vector")
-    return elementsOfVector(Made, *this, Changes);
   return Class->getName() == "array" ? std::optional(Class->getTemplateArgs()[1].getAsIntegral().getLimitedValue())
                                      : std::nullopt;
 }
@@ -106,13 +86,6 @@ Value HostValues::contained(Value V) {
   Element Named = Call ? elementNamed(Call, V.In) : Element{};
   if (!Named.Of)
     return {};
-  // Of what grows by one call, each is what that call made.
-  Value Object = strip(Named.Of);
-  const auto *R = Object ? dyn_cast<DeclRefExpr>(Object.E) : nullptr;
-  const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
-  if (const CXXMemberCallExpr *Grows = D ? Changes.grownBy(D) : nullptr)
-    return Grows->getMethodDecl()->getName() == "push_back" ? Value{Grows->getArg(0), Object.In}
-                                                            : Value{Grows, Object.In};
   Value Made = origin(Named.Of);
   if (!Made)
     return {};

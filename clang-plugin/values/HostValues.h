@@ -5,6 +5,7 @@
 #pragma once
 
 #include "Mutations.h"
+#include "Place.h"
 #include "kernels/ClosureLayout.h"
 
 #include <deque>
@@ -41,20 +42,6 @@ struct Env {
   const clang::VarDecl *Variable = nullptr; // of a round: the loop's variable, and what it is: a number or an element
   std::optional<llvm::APSInt> Number;
   Element Item;
-};
-
-// A piece of memory: a variable (or the object `this`, if Root is null) and the way from it to one of its parts.
-struct Place {
-  const Env *Owner = nullptr; // whose local variable Root is; null for globals and `this`
-  const clang::ValueDecl *Root = nullptr;
-  std::string Part; // ".tmp[2]"; "::Base.tmp" where an object has several members of one name
-  // Goes on to a part of it: ".tmp", or "+16 bytes" of a pointer.
-  void append(llvm::StringRef Way);
-  // Whether a part of what came before begins with C: ".ab" is no part of ".a", nor "+160 bytes" of "+16 bytes".
-  static bool beginsPart(char C) { return llvm::StringRef(".[:+-").contains(C); }
-  bool operator!=(const Place &O) const { return !(*this == O); }
-  bool operator==(const Place &O) const { return Owner == O.Owner && Root == O.Root && Part == O.Part; }
-  std::string name() const;
 };
 
 class HostValues {
@@ -98,7 +85,7 @@ public:
   std::optional<Place> placeOfPart(Value Object, llvm::ArrayRef<PathStep> Steps);
   // The arguments that Made, what made(…) gives of a buffer, makes it of; none if it does not.
   llvm::ArrayRef<const clang::Expr *> makers(Value Made);
-  // How many elements Range, an array, a std::array, a list in braces or a std::vector, always has.
+  // How many elements Range, an array, a std::array or a list in braces, always has.
   std::optional<uint64_t> elements(Value Range);
   // The integer that V always is, as an index: ConstantNumbers knows it.
   std::optional<uint64_t> integer(Value V);

@@ -83,6 +83,16 @@ void forEachMember(Value Object, HostValues &Values, llvm::function_ref<void(Val
     Visitor(Values, Visit).object(Object, "", 0);
 }
 
+bool isQueueHolder(QualType T, KnownDeclarations &Names) {
+  T = T.getNonReferenceType();
+  if (Names.ofPointee(T) == Known::Queue)
+    return true;
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  const TemplateArgument *First =
+      Class && Class->isInStdNamespace() && Class->getTemplateArgs().size() ? &Class->getTemplateArgs()[0] : nullptr;
+  return First && First->getKind() == TemplateArgument::Type && Names.ofPointee(First->getAsType()) == Known::Queue;
+}
+
 bool leadsToQueue(QualType T, const ASTContext &Context, KnownDeclarations &Names) {
   return leads(T, false, Context, Names, 0);
 }

@@ -15,4 +15,7 @@ void forEachMember(Value Object, HostValues &Values,
 // user's that holds one, and it is not constant.
 bool leadsToQueue(clang::QualType T, const clang::ASTContext &Context, KnownDeclarations &Names);
 
+// Whether T is a queue, or may hold one: a pointer to it, an optional or a smart pointer of it.
+bool isQueueHolder(clang::QualType T, KnownDeclarations &Names);
+
 } // namespace syclfuse::plugin

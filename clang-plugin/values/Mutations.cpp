@@ -12,7 +12,7 @@ namespace {
 class Scanner : public RecursiveASTVisitor<Scanner> {
 public:
   llvm::DenseMap<const VarDecl *, Mutations::Uses> &Known;
-  llvm::DenseSet<const Expr *> Harmless, Sized;
+  llvm::DenseSet<const Expr *> Harmless;
   llvm::DenseSet<const VarDecl *> Copied; // by lambdas that are kept
   explicit Scanner(decltype(Known) K) : Known(K) {}
 
@@ -26,11 +26,6 @@ public:
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *E) {
     const CXXMethodDecl *Method = E->getMethodDecl();
-    if (Method && keepsSize(*Method))
-      Sized.insert(E->getImplicitObjectArgument()->IgnoreParenImpCasts());
-    const auto *Container = dyn_cast<DeclRefExpr>(E->getImplicitObjectArgument()->IgnoreParenImpCasts());
-    if (const auto *D = Container ? dyn_cast<VarDecl>(Container->getDecl()) : nullptr; D && Method && grows(*Method))
-      Known[D].Grows.push_back(E);
     if (Method && Method->isConst())
       Harmless.insert(E->getImplicitObjectArgument()->IgnoreParens());
     else if (Method && mayMoveElements(*Method))
@@ -50,8 +45,6 @@ public:
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) {
     const auto *D = dyn_cast<VarDecl>(E->getDecl());
-    if (D && !Harmless.count(E) && !Sized.count(E) && !E->getType().isConstQualified())
-      Known[D].Resizes.push_back(E->getLocation());
     // What a lambda that is not mutable has copied is constant in it.
     if (D && D->hasLocalStorage() && !Harmless.count(E) && !D->getType().isConstQualified() &&
         !E->getType().isConstQualified())
@@ -61,8 +54,6 @@ public:
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
     if (E->getOperator() == OO_Equal)
       assign(E->getArg(0), /*Follows=*/true);
-    else if (E->getOperator() == OO_Subscript)
-      Sized.insert(E->getArg(0)->IgnoreParenImpCasts());
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *E) {
@@ -74,11 +65,6 @@ public:
     const auto *R = dyn_cast_or_null<DeclRefExpr>(From);
     if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr)
       Known[D].IsCopied = true;
-    return true;
-  }
-  // Its iterators are for the loop.
-  bool VisitCXXForRangeStmt(CXXForRangeStmt *S) {
-    Sized.insert(S->getRangeInit()->IgnoreParenImpCasts());
     return true;
   }
   // Of pointers, also where they are parts of objects.
@@ -119,16 +105,6 @@ public:
   }
 
 private:
-  static bool keepsSize(const CXXMethodDecl &Method) {
-    static const llvm::StringSet<> Keep = {"at", "front", "back", "data", "begin", "end", "size", "reserve"};
-    return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && Keep.contains(Method.getName());
-  }
-
-  static bool grows(const CXXMethodDecl &Method) {
-    static const llvm::StringSet<> Calls = {"push_back", "emplace_back", "emplace", "resize", "insert", "assign"};
-    return Method.getParent()->isInStdNamespace() && Method.getIdentifier() && Calls.contains(Method.getName());
-  }
-
   // The object, pointer or iterator that E is a part of, or leads from; null if E is nothing of the kind. Follows a
   // pointer: Through.
   static const Expr *wholeOf(const Expr *E, bool &Through) {
@@ -224,22 +200,12 @@ bool Mutations::isNeverChanged(const VarDecl *D) {
   return D->getType().isConstQualified() || (D->hasLocalStorage() && of(D).Changes.empty());
 }
 
-bool Mutations::isResized(const VarDecl *D) { return !of(D).Resizes.empty(); }
+bool Mutations::isPartReassigned(const VarDecl *D) { return !of(D).Assignments.empty(); }
 
-const CXXMemberCallExpr *Mutations::grownBy(const VarDecl *D) {
-  const Expr *Init = D->hasLocalStorage() && !isa<ParmVarDecl>(D) ? D->getInit() : nullptr;
-  const auto *Made = Init ? dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()) : nullptr;
-  if (!Made || Made->getNumArgs())
-    return nullptr;
-  const Uses &P = of(D);
-  if (P.Grows.size() != 1)
-    return nullptr;
-  const SourceLocation Only = P.Grows.front()->getImplicitObjectArgument()->IgnoreParenImpCasts()->getExprLoc();
-  auto IsOnly = [&](SourceLocation L) { return L == Only; };
-  return llvm::all_of(P.Assignments, IsOnly) && llvm::all_of(P.Resizes, IsOnly) ? P.Grows.front() : nullptr;
+bool Mutations::isExposed(const VarDecl *D) {
+  const Uses &U = of(D);
+  return llvm::any_of(U.Changes, [&](SourceLocation L) { return !llvm::is_contained(U.Followed, L); });
 }
-
-bool Mutations::isPartReassigned(const VarDecl *D) { return !of(D).Assignments.empty() && !grownBy(D); }
 
 bool Mutations::isRedirected(const VarDecl *D) {
   return !(D->getType().getNonReferenceType()->isRecordType() ? of(D).Assignments : of(D).Changes).empty();

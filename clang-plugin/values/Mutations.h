@@ -32,22 +32,16 @@ public:
   // Whether the local variable D is copied or moved: as a whole, also into a lambda.
   bool isCopied(const clang::VarDecl *D);
 
-  // Whether the local variable D, a container, may come to have another number of elements.
-  bool isResized(const clang::VarDecl *D);
-
-  // The only call that gives the local variable D, a container that begins as an empty one, elements; null if there are
-  // several, or if something else may change it.
-  const clang::CXXMemberCallExpr *grownBy(const clang::VarDecl *D);
-  // Whether elements or members of D may come to be others than it was made with, or grownBy made.
+  // Whether elements or members of D may come to be others than it was made with.
   bool isPartReassigned(const clang::VarDecl *D);
+  // Whether the local variable D is used in a way that may change it, and that the walk of a region does not follow.
+  bool isExposed(const clang::VarDecl *D);
 
   // Where the variables of one function may change.
   struct Uses {
     llvm::SmallVector<clang::SourceLocation, 2> Changes, Assignments; // all
     llvm::SmallVector<clang::SourceLocation, 2> Followed;             // those of them that the walk of a region follows
     bool IsCopied = false;
-    llvm::SmallVector<clang::SourceLocation, 2> Resizes; // of a container
-    llvm::SmallVector<const clang::CXXMemberCallExpr *, 1> Grows;
   };
 
 private:

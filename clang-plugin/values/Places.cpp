@@ -9,37 +9,6 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
-std::string Place::name() const {
-  if (Root)
-    return Root->getNameAsString() + Part;
-  return Part.empty() ? "this" : llvm::StringRef(Part).ltrim(".:").str();
-}
-
-// Takes the bytes that Part ends with, as pointerSum writes them, off it.
-static int64_t takeBytes(std::string &Part) {
-  llvm::StringRef Rest = Part;
-  const size_t Sign = Rest.find_last_of("+-");
-  int64_t Bytes = 0;
-  if (!Rest.consume_back(" bytes") || Sign == llvm::StringRef::npos ||
-      Rest.substr(Sign).ltrim('+').getAsInteger(10, Bytes))
-    return 0;
-  Part.resize(Sign);
-  return Bytes;
-}
-
-static std::string bytesText(int64_t Sum) { return Sum ? (Sum > 0 ? "+" : "") + std::to_string(Sum) + " bytes" : ""; }
-
-void Place::append(llvm::StringRef Way) {
-  std::string More = Way.str();
-  const int64_t Bytes = takeBytes(More);
-  if (!More.empty()) {
-    Part += Way;
-    return;
-  }
-  const int64_t Sum = takeBytes(Part) + Bytes;
-  Part += bytesText(Sum);
-}
-
 std::optional<Place> HostValues::element(const Expr *Base, std::optional<uint64_t> Index, const Env *In) {
   std::optional<Place> P = place({Base, In});
   if (!P || !Index)
@@ -51,13 +20,13 @@ std::optional<Place> HostValues::element(const Expr *Base, std::optional<uint64_
   if (Of && (Context.hasSameUnqualifiedType(Of->getType().getNonReferenceType(), Pointee) ||
              (Get && Get->isPRValue() && Names.of(Get->getMethodDecl()) == Known::StdPointee)))
     return *Index == 0 ? P : std::nullopt;
-  const int64_t Bytes = takeBytes(P->Part), Size = Pointee.isNull() || Pointee->isIncompleteType()
-                                                       ? 0
-                                                       : Context.getTypeSizeInChars(Pointee).getQuantity();
+  const int64_t Bytes = P->takeBytes(), Size = Pointee.isNull() || Pointee->isIncompleteType()
+                                                   ? 0
+                                                   : Context.getTypeSizeInChars(Pointee).getQuantity();
   if (Bytes > 0 && Size && Bytes % Size == 0)
     *Index += Bytes / Size;
   else
-    P->Part += bytesText(Bytes);
+    P->advance(Bytes);
   P->Part += "[" + std::to_string(*Index) + "]";
   return P;
 }
@@ -70,7 +39,7 @@ std::optional<Place> HostValues::pointerSum(const Expr *Pointer, const Expr *Ele
   if (!P || !Count || Pointee->isIncompleteType() || Pointee->isFunctionType() || *Count > 1ull << 40)
     return std::nullopt;
   const int64_t Bytes = static_cast<int64_t>(*Count) * Context.getTypeSizeInChars(Pointee).getQuantity();
-  P->append(bytesText(Subtract ? -Bytes : Bytes));
+  P->advance(Subtract ? -Bytes : Bytes);
   return P;
 }
 

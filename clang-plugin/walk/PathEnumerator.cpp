@@ -6,7 +6,7 @@ using namespace clang;
 namespace syclfuse::plugin {
 
 void PathEnumerator::begin() {
-  Position = Queues = 0;
+  Position = 0;
   Decided.clear();
 }
 
@@ -54,7 +54,6 @@ unsigned PathEnumerator::take(const Expr *Condition, const Env *In, unsigned Cou
     for (const auto &[Other, Taken] : Decided)
       if (Other == *Same && Taken < Count)
         return Taken ^ unsigned(Negated);
-  Queues += !Condition;
   if (Position == Made.size())
     Made.push_back({0, Count});
   unsigned Base = Made[Position++].Taken;

@@ -13,8 +13,8 @@ public:
 
   // Before each walk.
   void begin();
-  // Which of Count ways is taken in this walk where Condition decides; null: which queue it is. The same condition on
-  // variables that do not change decides the same each time.
+  // Which of Count ways is taken in this walk where Condition decides, if it is known. The same condition on variables
+  // that do not change decides the same each time.
   unsigned take(const clang::Expr *Condition, const Env *In, unsigned Count, HostValues &Values);
   // Whether there is another walk, and prepares it.
   bool next();
@@ -22,7 +22,7 @@ public:
   void giveUp() { Given = true; }
   bool gaveUp() const { return Given; }
   // How many conditions have been met in this walk.
-  unsigned made() const { return Position - Queues; }
+  unsigned made() const { return Position; }
 
 private:
   struct Choice {
@@ -33,7 +33,7 @@ private:
 
   Mutations &Changes;
   std::vector<Choice> Made;
-  size_t Position = 0, Queues = 0;
+  size_t Position = 0;
   std::vector<std::pair<Key, unsigned>> Decided; // in this walk
   bool Given = false;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects whose constructors and destructors do something to regions, also those that the library makes and destroys.
+// Objects whose constructors and destructors do something to regions.
 #include "RegionWalker.h"
 
 using namespace clang;
@@ -13,55 +13,15 @@ const Expr *nameOf(const VarDecl *D, ASTContext &Context) {
                              D->getType().getNonReferenceType(), VK_LValue);
 }
 
-// An expression that names what D, an optional or a smart pointer, holds; null if D is something else.
-static const Expr *pointeeOf(const VarDecl *D, ASTContext &Context) {
-  const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
-  if (!Record || !Record->hasDefinition())
-    return nullptr;
-  for (const NamedDecl *Star : Record->getDefinition()->lookup(Context.DeclarationNames.getCXXOperatorName(OO_Star)))
-    if (const auto *Method = dyn_cast<CXXMethodDecl>(Star); Method && Method->getReturnType()->isReferenceType()) {
-      Expr *Object = const_cast<Expr *>(nameOf(D, Context)), *Callee = const_cast<Expr *>(nameOf(D, Context));
-      return CXXOperatorCallExpr::Create(Context, OO_Star, Callee, Object,
-                                         Method->getReturnType().getNonReferenceType(), VK_LValue, D->getLocation(),
-                                         FPOptionsOverride());
-    }
-  return nullptr;
-}
-
-// Ends the region of Object, which the library destroys, if one is open. IfUnknown: also the last one if it is not
-// known whose it is.
-void RegionWalker::destroyedByLibrary(const FunctionDecl *Destructor, Value Object, bool IfUnknown) {
-  std::optional<Place> P = Object ? Values.place(Object) : std::nullopt;
-  auto IsOf = [&](const auto &R) {
-    if (!P || !R->Wrapper)
-      return IfUnknown && !R->Wrapper;
-    return R->Wrapper->Owner == P->Owner && R->Wrapper->Root == P->Root &&
-           llvm::StringRef(R->Wrapper->Part).starts_with(P->Part + ".");
-  };
-  if (llvm::any_of(Open, IsOf) && !llvm::is_contained(Stack, Destructor))
-    enter(Destructor, Destructor->getBody(), Values.call(Destructor, {}, Object, Object.In));
-}
-
-// Objects whose constructors and destructors start and end regions, where the library makes and destroys them.
-void RegionWalker::throughLibrary(const Expr *E, const FunctionDecl *Callee, llvm::ArrayRef<const Expr *> Arguments,
-                                  const Env *In) {
-  LibraryCalls Calls = Library.of(Callee);
-  const VarDecl *Variable = Objects.lookup(E);
-  const Expr *Pointee = Variable ? pointeeOf(Variable, Values.context()) : nullptr;
-  Value Object{Pointee ? Pointee : E, In};
-  if (Calls.Destructor && isa<CXXMemberCallExpr>(E)) // others are temporaries
-    destroyedByLibrary(Calls.Destructor, Object, !Calls.Constructor);
-  if (!Calls.Constructor || !isFollowed(Calls.Constructor) || llvm::is_contained(Stack, Calls.Constructor))
-    return;
-  const Env *Inside = Values.call(Calls.Constructor, LibraryCallFinder::forwarded(Calls, Arguments), Object, In);
-  if (std::optional<Place> P = Values.place(Object))
-    Queues.constructed(*P, Inside);
-  enter(Calls.Constructor, Calls.Constructor->getBody(), Inside);
+// The variables that calls and constructions initialize.
+void RegionWalker::declares(const DeclStmt *S) {
+  for (const Decl *D : S->decls())
+    if (const auto *Variable = dyn_cast<VarDecl>(D); Variable && Variable->getInit())
+      Objects[Variable->getInit()->IgnoreUnlessSpelledInSource()] = Variable;
 }
 
 void RegionWalker::construct(const CXXConstructExpr *E, const Env *In) {
   const FunctionDecl *Definition = nullptr;
-  throughLibrary(E, E->getConstructor(), {E->getArgs(), E->getNumArgs()}, In);
   if (!isFollowed(E->getConstructor()) || !E->getConstructor()->hasBody(Definition) ||
       llvm::is_contained(Stack, Definition))
     return;
@@ -91,8 +51,8 @@ void RegionWalker::temporary(const Expr *E) {
       E = Full->getSubExpr();
   }
   const CXXRecordDecl *Record = isa<CXXBindTemporaryExpr>(E) ? E->getType()->getAsCXXRecordDecl() : nullptr;
-  if (Record && !Open.empty() && Effects.ofDestruction(E->getType()).Submits)
-    leaveOpen(*Open.back(), open_kind::call, E->getExprLoc(), "~" + Record->getNameAsString(), {});
+  if (Record && !Regions.empty() && Effects.ofDestruction(E->getType()).Submits)
+    Regions.leaveOpen(Regions.last(), open_kind::call, E->getExprLoc(), "~" + Record->getNameAsString(), {});
 }
 
 // Runs the destructors of Object, of its members and of its bases.
@@ -116,17 +76,27 @@ void RegionWalker::destroyObject(Value Object, QualType T) {
 }
 
 void RegionWalker::destroy(const VarDecl *D, const Env *In) {
-  const CXXRecordDecl *Record = D->getType()->getAsCXXRecordDecl();
-  const CXXDestructorDecl *Destructor = Record && Record->hasDefinition() ? Record->getDestructor() : nullptr;
-  // What is returned goes on living.
-  if (const FunctionDecl *Inner = Destructor && !Open.empty() ? Library.of(Destructor).Destructor : nullptr;
-      Inner && !Values.context().hasSameUnqualifiedType(D->getType(), Stack.back()->getReturnType()))
-    if (const Expr *Pointee = pointeeOf(D, Values.context()))
-      destroyedByLibrary(Inner, {Pointee, In}, /*IfUnknown=*/true);
-  if (!Open.empty())
+  if (!Regions.empty())
     destroyObject({nameOf(D, Values.context()), In}, D->getType());
+  // What is returned goes on living.
   if (!Values.context().hasSameUnqualifiedType(D->getType(), Stack.back()->getReturnType()))
     abandon(D, In);
+}
+
+// What the runtime cancels when D, a variable, is destroyed: a region that it, or a part of it, has started and that is
+// still open.
+void RegionWalker::abandon(const VarDecl *D, const Env *In) {
+  const Place Whole{ownerOf(D, In), D->getCanonicalDecl(), ""};
+  const bool IsWrapper = Values.names().of(D->getType()) == Known::FusionWrapper;
+  auto Ends = [&](const std::unique_ptr<RegionBuilder> &R) {
+    if (!R->EndsWithWrapper)
+      return false;
+    return R->Wrapper ? R->Wrapper->Owner == Whole.Owner && R->Wrapper->Root == Whole.Root
+                      : IsWrapper && Queues.compare(Queues.ofWrapper({nameOf(D, Values.context()), In}), R->Queue) ==
+                                         Alias::Same;
+  };
+  for (auto It = llvm::find_if(Regions, Ends); It != Regions.end(); It = llvm::find_if(Regions, Ends))
+    Regions.closeUnfinished(**It);
 }
 
 } // namespace syclfuse::plugin

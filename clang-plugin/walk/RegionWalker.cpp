@@ -1,283 +1,202 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The statements of a function, in the order in which they run. Loops are in RegionLoops.cpp, and what calls mean to a
-// region in RegionCalls.cpp and RegionBorders.cpp.
+// Where regions begin and end, and what is submitted in them. The other calls are in RegionCalls.cpp, objects in
+// RegionObjects.cpp.
 #include "RegionWalker.h"
+
+#include "kernels/KernelProperties.h"
+#include "values/Members.h"
 
 using namespace clang;
 
 namespace syclfuse::plugin {
 
-std::vector<RegionBuilder> RegionWalker::walk(const FunctionDecl *FD, const Env *In) {
-  enter(FD, FD->getBody(), In);
-  for (auto &R : Open) {
-    R->Unfinished = !R->Recorded;
-    Done.push_back(std::move(*R));
-  }
-  Open.clear();
-  return std::move(Done);
+std::vector<RegionBuilder> RegionWalker::walk(const Env *In) {
+  enter(Regions.Function, Regions.Function->getBody(), In);
+  return Regions.finish();
 }
 
-void RegionWalker::enter(const FunctionDecl *Definition, const Stmt *Body, const Env *Inside) {
-  Stack.push_back(Definition);
-  Conditions.push_back(NextFrame + Paths.made());
-  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
-    for (const CXXCtorInitializer *Init : Constructor->inits())
-      statement(Init->getInit(), Inside);
-  statement(Body, Inside);
-  Stack.pop_back();
-  Conditions.pop_back();
-  while (Leaving == Exit::Goto && !Open.empty()) { // to where it did not come by
-    leaveOpen(*Open.back(), open_kind::jump, Label->getLocation(), {}, {});
-    Open.back()->Region.source.end = Locations.of(Label->getLocation());
-    close(*Open.back());
-  }
-  if (Leaving != Exit::Throw)
-    Leaving = Exit::None;
+std::vector<RegionBuilder> RegionWalker::walkAsFunction(const Env *In) {
+  const FunctionDecl *FD = Regions.Function;
+  auto R = std::make_unique<RegionBuilder>();
+  R->Function = R->Recorded = FD;
+  R->Begin = FD->getBody()->getBeginLoc();
+  const ParmVarDecl *Given = nullptr;
+  bool OnlyOne = true;
+  for (const ParmVarDecl *P : FD->parameters())
+    if (leadsToQueue(P->getType(), Values.context(), Values.names())) {
+      OnlyOne &= !Given;
+      Given = P;
+    }
+  // Whatever it submits to a queue that it was given counts; which one that is matters where one of its own is beside
+  // it.
+  Known Kind = Given && OnlyOne ? Values.names().ofPointee(Given->getType()) : Known::None;
+  const Value Name{Given ? nameOf(Given, Values.context()) : nullptr, In};
+  if (Kind == Known::FusionWrapper)
+    R->Wrapper = Queues.placeOfWrapper(Name);
+  R->Queue = Kind == Known::Queue           ? Queues.ofQueue(Name)
+             : Kind == Known::FusionWrapper ? Queues.ofWrapper(Name)
+                                            : QueueIdentities::given();
+  Regions.add(std::move(R));
+  return walk(In);
 }
 
-void RegionWalker::statements(const Stmt *Parent, const Env *In) {
-  for (const Stmt *Child : Parent->children())
-    if (Leaving == Exit::None)
-      statement(Child, In);
+void RegionWalker::does(const Stmt *S, const Env *In) {
+  Memory.by(S, In);
+  if (Stack.size() == 1 && isa<CallExpr, CXXConstructExpr>(S))
+    Regions.Position = cast<Expr>(S)->getExprLoc();
+  if (const auto *E = dyn_cast<CallExpr>(S))
+    call(E, In);
+  else if (const auto *E = dyn_cast<CXXConstructExpr>(S))
+    construct(E, In);
+  else if (const auto *E = dyn_cast<CXXInheritedCtorInitExpr>(S))
+    inherited(E, In);
+  else if (const auto *E = dyn_cast<CoroutineSuspendExpr>(S))
+    Regions.leaveAllOpen(open_kind::call, E->getKeywordLoc(), isa<CoyieldExpr>(E) ? "co_yield" : "co_await");
 }
 
-// The variables that are declared in a block are destroyed at its end, however it is left.
-void RegionWalker::compound(const CompoundStmt *S, const Env *In) {
-  std::vector<const VarDecl *> Declared;
-  for (const Stmt *Child : S->body()) {
-    if (Leaving == Exit::Goto)
-      if (const auto *Target = dyn_cast<LabelStmt>(Child); Target && Target->getDecl() == Label)
-        Leaving = Exit::None;
-    if (Leaving != Exit::None)
-      continue;
-    statement(Child, In);
-    if (const auto *E = dyn_cast<Expr>(Child))
-      temporary(E);
-    if (const auto *D = dyn_cast<DeclStmt>(Child))
-      for (const Decl *Declaration : D->decls())
-        if (const auto *Variable = dyn_cast<VarDecl>(Declaration); Variable && Variable->hasLocalStorage())
-          Declared.push_back(Variable);
-  }
-  Exit Before = Leaving;
-  Leaving = Exit::None;
-  if (Stack.size() == 1)
-    Outermost = S->getRBracLoc();
-  for (const VarDecl *D : llvm::reverse(Declared))
-    destroy(D, In);
-  Leaving = Before;
-}
-
-// Parts, of which some may be null, happen under a condition.
-void RegionWalker::framed(llvm::ArrayRef<const Stmt *> Parts, const Env *In, SourceLocation Location, open_kind Kind,
-                          const char *What) {
-  Frames.push_back({NextFrame++, Location, Kind, What});
-  for (const Stmt *S : Parts)
-    statement(S, In);
-  Frames.pop_back();
-  Leaving = Exit::None; // maybe not
-}
-
-void RegionWalker::exits(Exit Why) { Leaving = Why; }
-
-void RegionWalker::declaration(const DeclStmt *S, const Env *In) {
-  for (const Decl *D : S->decls())
-    if (const auto *Variable = dyn_cast<VarDecl>(D); Variable && Variable->getInit())
-      Objects[Variable->getInit()->IgnoreUnlessSpelledInSource()] = Variable;
-  statements(S, In);
-  if (!Open.empty())
-    redirects(S, In);
-}
-
-void RegionWalker::jump(const GotoStmt *S) {
-  Leaving = Exit::Goto;
-  Label = S->getLabel();
-}
-
-void RegionWalker::statement(const Stmt *S, const Env *In) {
-  // Far more than any region holds; a bound on what nested loops make of it.
-  if (!S || Leaving != Exit::None || ++Steps > 200000)
+void RegionWalker::call(const CallExpr *E, const Env *In) {
+  const FunctionDecl *Callee = E->getDirectCallee();
+  Known Kind = Values.names().of(Callee);
+  if (Kind == Known::StartFusion)
+    return start(E, In);
+  if (Regions.empty() && Kind != Known::None)
     return;
-  switch (S->getStmtClass()) {
-  case Stmt::CompoundStmtClass:
-    return compound(cast<CompoundStmt>(S), In);
-  case Stmt::IfStmtClass:
-    return ifStatement(cast<IfStmt>(S), In);
-  case Stmt::ForStmtClass:
-  case Stmt::CXXForRangeStmtClass:
-  case Stmt::WhileStmtClass:
-  case Stmt::DoStmtClass:
-    return loop(S, In);
-  case Stmt::SwitchStmtClass:
-    return switchStatement(cast<SwitchStmt>(S), In);
-  case Stmt::CXXTryStmtClass:
-    return tryStatement(cast<CXXTryStmt>(S), In);
-  case Stmt::BreakStmtClass:
-    return exits(Exit::Break);
-  case Stmt::ContinueStmtClass:
-    return exits(Exit::Continue);
-  case Stmt::CoreturnStmtClass:
-  case Stmt::ReturnStmtClass:
-    statements(S, In);
-    return exits(Exit::Return);
-  case Stmt::CXXThrowExprClass:
-    return exits(Exit::Throw);
-  case Stmt::DeclStmtClass:
-    return declaration(cast<DeclStmt>(S), In);
-  case Stmt::GotoStmtClass:
-    return jump(cast<GotoStmt>(S));
-  case Stmt::ConditionalOperatorClass: {
-    const auto *E = cast<ConditionalOperator>(S);
-    statement(E->getCond(), In);
-    return branches(E->getCond(), E->getTrueExpr(), E->getFalseExpr(), E->getQuestionLoc(), "condition", In);
-  }
-  case Stmt::BinaryOperatorClass:
-    return logical(cast<BinaryOperator>(S), In);
-  case Stmt::LambdaExprClass: // runs when it is called
-  case Stmt::UnaryExprOrTypeTraitExprClass:
-  case Stmt::CXXNoexceptExprClass:
-  case Stmt::CXXTypeidExprClass:
-  case Stmt::RequiresExprClass:
-    return;
+  switch (Kind) {
+  case Known::CompleteFusion:
+    return complete(E, In);
+  case Known::CancelFusion:
+    return cancel(E, In);
+  case Known::Submit:
+    return submit(E, In);
+  case Known::QueueKernel:
+  case Known::HandlerKernel:
+    return kernel(E, In);
+  case Known::NotAKernel:
+    return notAKernel(E, In, Callee->getName());
+  case Known::ExpectNdRange:
+    return expect(E, In);
+  case Known::None:
+  case Known::StdInvoke:
+    return other(E, In);
   default:
-    statements(S, In);
-    if (Leaving != Exit::None)
-      return;
-    assignsQueue(S, In);
-    if (!Open.empty())
-      redirects(S, In);
-    if (Stack.size() == 1 && isa<CallExpr, CXXConstructExpr>(S))
-      Outermost = cast<Expr>(S)->getExprLoc();
-    if (const auto *E = dyn_cast<CallExpr>(S))
-      call(E, In);
-    else if (const auto *E = dyn_cast<CXXConstructExpr>(S))
-      construct(E, In);
-    else if (const auto *E = dyn_cast<CXXInheritedCtorInitExpr>(S))
-      inherited(E, In);
-    else if (const auto *E = dyn_cast<MaterializeTemporaryExpr>(S); E && E->getStorageDuration() == SD_FullExpression)
-      temporary(E->getSubExpr());
-    else if (const auto *E = dyn_cast<CoroutineSuspendExpr>(S))
-      for (const std::unique_ptr<RegionBuilder> &R : Open)
-        leaveOpen(*R, open_kind::call, E->getKeywordLoc(), isa<CoyieldExpr>(E) ? "co_yield" : "co_await", {});
-    else if (const auto *E = dyn_cast<CXXDefaultArgExpr>(S))
-      statement(E->getExpr(), In);
-    else if (const auto *E = dyn_cast<CXXDefaultInitExpr>(S))
-      statement(E->getExpr(), In);
+    return;
   }
 }
 
-// Whether it matters to the sequences of the open regions if S runs.
-bool RegionWalker::decides(const Stmt *S) {
-  FusionEffects C = Effects.of(S);
-  return C.Submits || C.Leaves;
+void RegionWalker::submit(const CallExpr *E, const Env *In) {
+  RegionBuilder *R = ByQueue.ofCommand(E, In);
+  if (!R || E->getNumArgs() == 0)
+    return;
+  Value Group;
+  const FunctionDecl *Body = Called.commandGroup(E->getArg(0), In, Group);
+  if (!Body)
+    return Regions.leaveOpen(*R, open_kind::call, E->getArg(0)->getExprLoc(), "submit");
+  RegionBuilder *Outer = Regions.CommandGroup;
+  Regions.CommandGroup = R;
+  enter(Body, Body->getBody(),
+        isa<LambdaExpr>(Group.E) ? Values.call(Body, {}, {}, In, Group.In) : Values.call(Body, {}, Group, In));
+  Regions.CommandGroup = Outer;
 }
 
-bool RegionWalker::mayChoose(const Stmt *A, const Stmt *B) { return !Open.empty() && (decides(A) || decides(B)); }
-
-unsigned RegionWalker::choose(const Expr *Condition, const Env *In, unsigned Count, SourceLocation Location,
-                              const char *What) {
-  unsigned Taken = Paths.take(Condition, In, Count, Values);
-  for (auto &R : Open)
-    R->Chosen.push_back({Location, What, Taken});
-  return Taken;
+// Whether the kernel is launched beside an open region.
+bool RegionWalker::standsApart(const CallExpr *E) {
+  return hasKernelProperty(E, Values.names(), Known::NoFusion) || capturesStream(E, Values.names());
 }
 
-void RegionWalker::branches(const Expr *Condition, const Stmt *Then, const Stmt *Else, SourceLocation Location,
-                            const char *What, const Env *In) {
-  if (std::optional<bool> Known = Sizes.condition({Condition, In}))
-    return statement(*Known ? Then : Else, In);
-  if (mayChoose(Then, Else) && !Paths.gaveUp())
-    return statement(choose(Condition, In, 2, Location, What) == 0 ? Then : Else, In);
-  if (mayChoose(Then, Else))
-    for (auto &R : Open)
-      if (Effects.of(Then).Leaves || Effects.of(Else).Leaves)
-        leaveOpen(*R, open_kind::branch, Location, {}, {{R->Begin, "the fusion region starts here"}});
-  // What the first branch has started is not there in the second one.
-  size_t Before = Open.size();
-  framed(Then, In, Location, open_kind::branch, What);
-  Regions Started;
-  if (Else)
-    while (Open.size() > Before) {
-      Started.insert(Started.begin(), std::move(Open.back()));
-      Open.pop_back();
+void RegionWalker::kernel(const CallExpr *E, const Env *In) {
+  RegionBuilder *R = ByQueue.ofCommand(E, In);
+  if (!R || standsApart(E))
+    return;
+  if (hasKernelProperty(E, Values.names(), Known::UseRootSync))
+    return refuse(*R, diag::region_not_a_kernel, E, {"use_root_sync"});
+  if (takesReductions(E, Values.names()))
+    return refuse(*R, diag::region_reductions, E, {});
+  Regions.checkConditions(*R, E->getExprLoc());
+  if (!Recorder.record(E, In, until(E), *R))
+    refuse(*R, diag::region_call_not_visible, E, {E->getDirectCallee()->getNameAsString()});
+}
+
+// A condition around it does not help: where it runs, the region ends.
+void RegionWalker::notAKernel(const CallExpr *E, const Env *In, llvm::StringRef Name) {
+  const std::vector<RegionBuilder *> Unknown = ByQueue.mayEnd(E, In);
+  for (RegionBuilder *R : Unknown)
+    R->Warnings.push_back(
+        {diag::region_queue_unknown, E->getExprLoc(), {}, {{R->Begin, "the fusion region starts here"}}});
+  if (RegionBuilder *R = Unknown.empty() ? ByQueue.ofCommand(E, In) : nullptr)
+    refuse(*R, diag::region_not_a_kernel, E, {Name.str()});
+}
+
+void RegionWalker::refuse(RegionBuilder &R, diag Code, const CallExpr *E, const std::vector<std::string> &Arguments) {
+  if (R.Refused)
+    return;
+  R.Refused = true;
+  std::vector<Note> Notes;
+  if (E->getExprLoc() != R.Begin)
+    Notes.push_back({R.Begin, "the fusion region starts here"});
+  Report.report(Code, E->getExprLoc(), Arguments, Notes);
+}
+
+// The variable or member that E, a call that starts a region as an object, initializes.
+std::optional<Place> RegionWalker::initializedBy(const CallExpr *E, const Env *In) {
+  if (const VarDecl *D = Objects.lookup(E))
+    return Place{ownerOf(D, In), D->getCanonicalDecl(), ""};
+  const auto *Constructor = dyn_cast<CXXConstructorDecl>(Stack.back());
+  if (!Constructor)
+    return std::nullopt;
+  for (const CXXCtorInitializer *Init : Constructor->inits())
+    if (Init->isMemberInitializer() && Init->getInit()->IgnoreUnlessSpelledInSource() == E) {
+      std::optional<Place> P = In->This ? Values.place(In->This) : Place{};
+      if (P)
+        P->append("." + Init->getMember()->getNameAsString());
+      return P;
     }
-  framed(Else, In, Location, open_kind::branch, What);
-  llvm::move(Started, std::back_inserter(Open));
+  return std::nullopt;
 }
 
-void RegionWalker::ifStatement(const IfStmt *S, const Env *In) {
-  statement(S->getInit(), In);
-  if (const auto Taken = S->getNondiscardedCase(Values.context()))
-    return statement(*Taken, In);
-  if (S->isConsteval())
-    return statement(S->isNegatedConsteval() ? S->getThen() : S->getElse(), In);
-  statement(S->getConditionVariableDeclStmt(), In);
-  statement(S->getCond(), In);
-  if (Leaving == Exit::None)
-    branches(S->getCond(), S->getThen(), S->getElse(), S->getIfLoc(), "if", In);
-}
-
-void RegionWalker::logical(const BinaryOperator *E, const Env *In) {
-  statement(E->getLHS(), In);
-  if (!E->isLogicalOp()) {
-    statement(E->getRHS(), In);
-    assignsQueue(E, In);
-    return Open.empty() || Leaving != Exit::None ? void() : redirects(E, In);
+void RegionWalker::start(const CallExpr *E, const Env *In) {
+  auto R = std::make_unique<RegionBuilder>();
+  if (Value Wrapper{objectOf(E), In}) {
+    R->Wrapper = Queues.placeOfWrapper(Wrapper);
+    R->Queue = Queues.ofWrapper(Wrapper);
+    const auto *D = R->Wrapper && R->Wrapper->Owner ? dyn_cast_or_null<VarDecl>(R->Wrapper->Root) : nullptr;
+    R->EndsWithWrapper = D && !isa<ParmVarDecl>(D) && !Changes.isCopied(D);
+  } else { // fusion_region::start is a static function of the queue
+    R->Wrapper = initializedBy(E, In);
+    R->Queue = Queues.ofQueue({E->getArg(0), In});
+    R->EndsWithWrapper = true;
   }
-  bool Or = E->getOpcode() == BO_LOr;
-  branches(E->getLHS(), Or ? nullptr : E->getRHS(), Or ? E->getRHS() : nullptr, E->getOperatorLoc(), "condition", In);
+  // Of one queue, the runtime refuses to start a second region.
+  for (size_t I = Regions.size(); I-- != 0;)
+    if (RegionBuilder &Other = *Regions.begin()[I]; Queues.compare(Other.Queue, R->Queue) == Alias::Same)
+      Regions.closeUnfinished(Other);
+  Regions.start(std::move(R));
 }
 
-// Walks from the Index'th case label among the statements of the body on, or nothing if there is no such label.
-void RegionWalker::takeCase(const SwitchStmt *S, unsigned Index, const Env *In) {
-  const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
-  unsigned Labels = 0;
-  bool Reached = false;
-  for (const Stmt *Child : Body->body()) {
-    if (const auto *Case = dyn_cast<SwitchCase>(Child)) {
-      for (const Stmt *Sub = Case; (Case = dyn_cast<SwitchCase>(Sub)); Sub = Case->getSubStmt())
-        Reached |= Labels++ == Index;
-    }
-    if (!Reached || Leaving != Exit::None)
-      continue;
-    const Stmt *Sub = Child;
-    while (const auto *Case = dyn_cast<SwitchCase>(Sub))
-      Sub = Case->getSubStmt();
-    statement(Sub, In);
-  }
-  if (Leaving == Exit::Break)
-    Leaving = Exit::None;
+void RegionWalker::complete(const CallExpr *E, const Env *In) {
+  RegionBuilder *R = ByQueue.ofCommand(E, In);
+  if (!R)
+    return;
+  R->Region.barriers = !Promises.find({E->getArgs(), E->getNumArgs()}, In).NoBarriers;
+  R->End = Regions.Position;
+  Regions.end(*R, Regions.Position);
 }
 
-void RegionWalker::switchStatement(const SwitchStmt *S, const Env *In) {
-  statement(S->getInit(), In);
-  statement(S->getConditionVariableDeclStmt(), In);
-  statement(S->getCond(), In);
-  const auto *Body = dyn_cast<CompoundStmt>(S->getBody());
-  std::optional<llvm::APSInt> Value = Sizes.number({S->getCond(), In});
-  std::vector<const SwitchCase *> Labels;
-  if (Body)
-    for (const Stmt *Child : Body->body())
-      for (const auto *Case = dyn_cast<SwitchCase>(Child); Case; Case = dyn_cast<SwitchCase>(Case->getSubStmt()))
-        Labels.push_back(Case);
-  unsigned All = 0; // some may be deeper in the body
-  for (const SwitchCase *C = S->getSwitchCaseList(); C; C = C->getNextSwitchCase())
-    ++All;
-  bool HasDefault = llvm::any_of(Labels, [](const SwitchCase *C) { return isa<DefaultStmt>(C); });
-  if (All != Labels.size() || (!Value && (!mayChoose(S->getBody(), nullptr) || Paths.gaveUp())))
-    return framed(S->getBody(), In, S->getBeginLoc(), open_kind::branch, "switch");
-  if (!Value)
-    return takeCase(S, choose(S->getCond(), In, Labels.size() + !HasDefault, S->getBeginLoc(), "switch"), In);
-  auto Fits = [&](const SwitchCase *C) {
-    const auto *Case = dyn_cast<CaseStmt>(C);
-    std::optional<llvm::APSInt> Low = Case ? Sizes.number({Case->getLHS(), In}) : std::nullopt;
-    std::optional<llvm::APSInt> High = Case && Case->getRHS() ? Sizes.number({Case->getRHS(), In}) : Low;
-    return Low && High && llvm::APSInt::compareValues(*Low, *Value) <= 0 &&
-           llvm::APSInt::compareValues(*Value, *High) <= 0;
-  };
-  auto Taken = llvm::find_if(Labels, Fits);
-  if (Taken == Labels.end())
-    Taken = llvm::find_if(Labels, [](const SwitchCase *C) { return isa<DefaultStmt>(C); });
-  takeCase(S, Taken - Labels.begin(), In);
+// A region that is cancelled whenever it is started is none.
+void RegionWalker::cancel(const CallExpr *E, const Env *In) {
+  RegionBuilder *R = ByQueue.ofCommand(E, In);
+  if (!R || Regions.newCondition(*R))
+    return;
+  R->Refused = true;
+  Regions.close(*R);
+}
+
+void RegionWalker::expect(const CallExpr *E, const Env *In) {
+  RegionBuilder &R = Regions.last();
+  manifest::nd_range Range = E->getNumArgs() ? Sizes.ndRange({E->getArg(0), In}) : manifest::nd_range();
+  if (E->getNumArgs() > 1)
+    Range.local = Sizes.sizes({E->getArg(1), In});
+  if (!Range.global.empty())
+    manifest::list_nd_range(R.Region.nd_ranges, {Range, nd_range_origin::source, {}});
 }
 
 } // namespace syclfuse::plugin

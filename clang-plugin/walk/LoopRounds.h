@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rounds of loops of constant length.
+#pragma once
+
+#include "values/ConstantNumbers.h"
+
+namespace syclfuse::plugin {
+
+class LoopRounds {
+public:
+  LoopRounds(HostValues &Values, ConstantNumbers &Sizes) : Values(Values), Sizes(Sizes) {}
+
+  // One activation per round; nothing if their number is not constant, or larger than any sequence that one wants in a
+  // kernel.
+  std::optional<std::vector<const Env *>> of(const clang::ForStmt *S, const Env *In);
+  std::optional<std::vector<const Env *>> of(const clang::CXXForRangeStmt *S, const Env *In);
+
+private:
+  const Variables &localsOf(const clang::Stmt *Loop);
+  std::optional<llvm::APSInt> incremented(const clang::Expr *Increment, const clang::VarDecl *Variable,
+                                          const llvm::APSInt &Now, const Env *Round);
+
+  HostValues &Values;
+  ConstantNumbers &Sizes;
+  std::map<const clang::Stmt *, Variables> Locals;
+};
+
+} // namespace syclfuse::plugin

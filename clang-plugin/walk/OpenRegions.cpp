@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "OpenRegions.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+void OpenRegions::start(std::unique_ptr<RegionBuilder> R) {
+  R->Function = Function;
+  R->Begin = Position;
+  for (const Frame &F : Frames)
+    R->Frames.push_back(F.Number);
+  R->Region.source.begin = Locations.of(R->Begin);
+  Open.push_back(std::move(R));
+}
+
+void OpenRegions::close(RegionBuilder &R) {
+  auto It = llvm::find_if(Open, [&](const auto &P) { return P.get() == &R; });
+  if (CommandGroup == &R)
+    CommandGroup = nullptr;
+  Done.push_back(std::move(R));
+  Open.erase(It);
+}
+
+void OpenRegions::closeUnfinished(RegionBuilder &R) {
+  R.Unfinished = true;
+  close(R);
+}
+
+void OpenRegions::end(RegionBuilder &R, SourceLocation Location) {
+  R.Region.source.end = Locations.of(Location);
+  close(R);
+}
+
+std::vector<RegionBuilder> OpenRegions::finish() {
+  for (auto &R : Open) {
+    R->Unfinished = !R->Recorded;
+    Done.push_back(std::move(*R));
+  }
+  Open.clear();
+  return std::move(Done);
+}
+
+OpenRegions::List OpenRegions::takeFrom(size_t Count) {
+  List Taken(std::make_move_iterator(Open.begin() + Count), std::make_move_iterator(Open.end()));
+  Open.resize(Count);
+  return Taken;
+}
+
+void OpenRegions::putBack(List Regions) { llvm::move(Regions, std::back_inserter(Open)); }
+
+void OpenRegions::leaveOpen(RegionBuilder &R, open_kind Kind, SourceLocation Location, llvm::StringRef Callee,
+                            std::vector<Note> Notes) {
+  manifest::open_point Point{Kind, Locations.of(Location), static_cast<unsigned>(R.Region.submissions.size()), 0,
+                             Callee.str()};
+  for (const manifest::open_point &P : R.Region.open)
+    if (P.kind == Point.kind && P.location.line == Point.location.line && P.location.column == Point.location.column &&
+        P.location.file == Point.location.file)
+      return;
+  R.Region.open.push_back(std::move(Point));
+  // Calls that are joined later say so themselves.
+  if (R.Refused || llvm::count_if(R.Region.open, [](const auto &P) { return P.symbol.empty(); }) > 1)
+    return;
+  if (Notes.empty() && Location != R.Begin)
+    Notes.push_back({R.Begin, "the fusion region starts here"});
+  if (Kind == open_kind::jump)
+    R.Warnings.push_back({diag::region_unsupported, Location, {"a jump back to here"}, Notes});
+  else if (Kind == open_kind::call)
+    R.Warnings.push_back({diag::region_call_not_visible, Location, {Callee.str()}, Notes});
+  else
+    R.Warnings.push_back({diag::region_sequence_unknown, Location, {}, Notes});
+}
+
+void OpenRegions::leaveAllOpen(open_kind Kind, SourceLocation Location, llvm::StringRef Callee) {
+  for (auto &R : Open)
+    leaveOpen(*R, Kind, Location, Callee);
+}
+
+const OpenRegions::Frame *OpenRegions::newCondition(const RegionBuilder &R) const {
+  unsigned Common = 0;
+  while (Common < Frames.size() && Common < R.Frames.size() && Frames[Common].Number == R.Frames[Common])
+    ++Common;
+  return Common == Frames.size() ? nullptr : &Frames[Common];
+}
+
+void OpenRegions::checkConditions(RegionBuilder &R, SourceLocation Location) {
+  const Frame *F = newCondition(R);
+  if (!F)
+    return;
+  leaveOpen(R, F->Kind, F->Location, {},
+            {{Location, std::string("the submission in this ") + F->What + " is here"},
+             {R.Begin, "the fusion region starts here"}});
+  for (manifest::open_point &P : R.Region.open)
+    if (P.kind == F->Kind && P.location.line == Locations.of(F->Location).line)
+      ++P.count;
+}
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The regions that are open while a function is walked, and the conditions around the current statement.
+#pragma once
+
+#include "names/LocationWriter.h"
+#include "submissions/RegionBuilder.h"
+
+namespace syclfuse::plugin {
+
+class OpenRegions {
+public:
+  // A branch or loop around the current statement.
+  struct Frame {
+    unsigned Number;
+    clang::SourceLocation Location;
+    open_kind Kind;
+    const char *What;
+  };
+  using List = std::vector<std::unique_ptr<RegionBuilder>>;
+
+  OpenRegions(const LocationWriter &Locations, const clang::FunctionDecl *Function)
+      : Function(Function), Locations(Locations) {}
+
+  bool empty() const { return Open.empty(); }
+  size_t size() const { return Open.size(); }
+  RegionBuilder &last() { return *Open.back(); }
+  List::iterator begin() { return Open.begin(); }
+  List::iterator end() { return Open.end(); }
+
+  // A region begins at the current position.
+  void start(std::unique_ptr<RegionBuilder> R);
+  void add(std::unique_ptr<RegionBuilder> R) { Open.push_back(std::move(R)); }
+  // R was recorded to its end, or was left without one.
+  void close(RegionBuilder &R);
+  void closeUnfinished(RegionBuilder &R);
+  // R's source ends at Location, and so does R.
+  void end(RegionBuilder &R, clang::SourceLocation Location);
+  // All regions that were open; those that still are have no end.
+  std::vector<RegionBuilder> finish();
+  // Takes the regions after the first Count ones out of the list, and puts them back.
+  List takeFrom(size_t Count);
+  void putBack(List Regions);
+
+  // What R submits from here on is not known: the first time there is a warning. Callee: what may submit something
+  // here.
+  void leaveOpen(RegionBuilder &R, open_kind Kind, clang::SourceLocation Location, llvm::StringRef Callee = {},
+                 std::vector<Note> Notes = {});
+  void leaveAllOpen(open_kind Kind, clang::SourceLocation Location, llvm::StringRef Callee = {});
+
+  void enter(Frame F) { Frames.push_back(F), Frames.back().Number = NextFrame++; }
+  void leave() { Frames.pop_back(); }
+  unsigned framesMade() const { return NextFrame; }
+  // The outermost condition around the current statement that was not around R's start; null if whatever happens here
+  // happens whenever R is started.
+  const Frame *newCondition(const RegionBuilder &R) const;
+  // What happens at Location, a submission, leaves R open if it depends on a condition.
+  void checkConditions(RegionBuilder &R, clang::SourceLocation Location);
+
+  // The current position, in the function that is walked.
+  clang::SourceLocation Position;
+  clang::SourceLocation positionOr(const clang::Expr *E) const {
+    return Position.isValid() ? Position : E->getExprLoc();
+  }
+  const clang::FunctionDecl *const Function; // that is walked
+  RegionBuilder *CommandGroup = nullptr;     // the region whose command group is being walked
+
+private:
+  const LocationWriter &Locations;
+  List Open;
+  std::vector<RegionBuilder> Done;
+  std::vector<Frame> Frames;
+  unsigned NextFrame = 0;
+};
+
+} // namespace syclfuse::plugin
