@@ -5,6 +5,7 @@
 #include "walk/RegionWalker.h"
 
 #include <map>
+#include <set>
 
 namespace syclfuse::plugin {
 

@@ -119,7 +119,7 @@ void add_size_guard(bundle::builder::variant &v, std::uint32_t submission, promo
   g.value = value;
   v.guards.push_back(g);
 }
-void add_range_guard(bundle::builder::variant &v, std::uint32_t submission, const bundle::nd_range_record &r) {
+void add_range_guard(bundle::builder::variant &v, std::uint32_t submission, const launch_sizes &r) {
   bundle::guard_record g;
   g.kind = guard_kind::nd_range;
   g.submission_a = submission;
@@ -239,7 +239,7 @@ TEST(FusedRanges, SpecializedVariantNeedsTheNdRangeOfEachSubmission) {
   special.record.kind = variant_kind::specialized;
   special.record.native_entry = 2;
   special.record.nd_range.global_size[0] = 12;
-  bundle::nd_range_record first, second;
+  launch_sizes first, second;
   first.global_size[0] = 5;
   second.global_size[0] = 4;
   second.global_size[1] = 3;

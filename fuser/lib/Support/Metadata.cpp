@@ -90,15 +90,4 @@ void writeArgumentSources(Function &F, ArrayRef<ArgumentSource> Sources) {
   F.setMetadata(MDArguments, MDNode::get(C, Entries));
 }
 
-std::string NDRange::str() const {
-  std::string Out = "{";
-  for (const std::array<uint64_t, 3> *Sizes : {&Global, &Local, &Offset}) {
-    if (Sizes != &Global)
-      Out += ", ";
-    for (unsigned I = 0; I < Dims && I < 3; ++I)
-      Out += (I ? "x" : "") + utostr((*Sizes)[I]);
-  }
-  return Out + "}";
-}
-
 } // namespace syclfuse::fuser

@@ -4,6 +4,7 @@
 // self-contained.
 #pragma once
 
+#include "Support/NDRange.h"
 #include "syclfuse/kinds.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -53,17 +54,6 @@ inline constexpr llvm::StringLiteral MDInsertedBarrier = "sycl.kernel.inserted-b
 // argument of the function in order. Written by sycl-flatten-arguments, composed by sycl-kernel-fusion, kept in step by
 // every pass that drops or adds arguments.
 inline constexpr llvm::StringLiteral MDArguments = "sycl.kernel.arguments";
-
-// SYCL order. Local all zero: not specified.
-struct NDRange {
-  unsigned Dims = 1;
-  std::array<uint64_t, 3> Global{0, 0, 0}, Local{0, 0, 0}, Offset{0, 0, 0};
-  bool operator==(const NDRange &O) const {
-    return Dims == O.Dims && Global == O.Global && Local == O.Local && Offset == O.Offset;
-  }
-  bool hasLocal() const { return Local[0] != 0; }
-  std::string str() const; // "{1024x16, 16x16, 0x0}"
-};
 
 struct ArgumentSource {
   argument_source Source = argument_source::closure;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The bundle: per target, every kernel alone and every fused kernel, with what the runtime must know to choose and
-// launch them (DESIGN 4.6, 4.7). A bundle is one block of little-endian bytes: a header, tables of fixed-size records,
+// launch them (docs/bundle.md). A bundle is one block of little-endian bytes: a header, tables of fixed-size records,
 // a string table, a blob. It holds no pointers, so that it can be read in place, wherever it lies, 8-byte aligned.
 // Reading allocates nothing. Native machine code is not in the bundle but in the object around it; variants name its
 // entries by index.
 #pragma once
 
 #include "syclfuse/kinds.hpp"
+#include "syclfuse/launch_sizes.hpp"
 
 #include <array>
 #include <cstddef>
@@ -86,19 +87,15 @@ struct region_record {
   std::uint8_t reserved[6] = {};
 };
 
-struct nd_range_record { // SPIR-V order, unused dimensions 1 (sizes) or 0 (offsets); local_size 0: not specified
-  std::uint64_t global_size[3] = {1, 1, 1}, local_size[3] = {0, 0, 0}, global_offset[3] = {0, 0, 0};
-};
-
 enum variant_flags : std::uint32_t {
   // Plain range: executed by linear work-item index, no work-groups. SPIR-V: launched with the range and its offset as
-  // they are,
-  // in their dimensions; the driver chooses the groups (no local size is given).
+  // they are, in their dimensions; the driver chooses the groups (no local size is given).
   variant_linear = 1,
-  variant_internalized = 2, // at least one argument was promoted
+  // At least one argument was promoted.
+  variant_internalized = 2,
   variant_has_barriers = 4,
-  variant_exact_arch =
-      8, // uses features of exactly its architecture (sm_90a, all of hip), so that no other device runs it
+  // Uses features of exactly its architecture (sm_90a, all of hip), so that no other device runs it.
+  variant_exact_arch = 8,
   // The submissions have different ND-ranges. Specialized: nd_range is that of the launch, a guard has that of each
   // submission. Generic: the launch is what fused_range() says; sizes of submissions are arguments.
   variant_heterogeneous = 16,
@@ -121,7 +118,7 @@ struct variant_record {
   string_ref entry;                               // symbol in the image
   std::uint64_t image_offset = 0, image_size = 0; // in the blob
   std::uint64_t image_checksum = 0;               // hash_bytes of the image
-  nd_range_record nd_range;                       // of all submissions, if specialized
+  launch_sizes nd_range;                          // of all submissions, if specialized
   std::uint32_t group_size = 0; // GPU targets, plain ranges: suggested work-items per group, 0: the driver's choice
   std::uint32_t items_per_thread = 1; // linear GPU variants: work-items that one thread executes
   std::uint32_t local_memory = 0;     // bytes of work-group local memory known at build time
@@ -227,8 +224,8 @@ public:
     std::vector<unsigned char> image;
     std::vector<argument_record> arguments;
     std::vector<guard_record> guards;
-    std::vector<std::vector<unsigned char>>
-        constants; // guard_record::value of guards with a constant is an index into this
+    // guard_record::value of guards with a constant is an index into this.
+    std::vector<std::vector<unsigned char>> constants;
   };
   struct location {
     std::string file;

@@ -1,40 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one ND-range at which a fused kernel is launched, from those of its submissions (document 000, "Fusing kernels
-// with different nd-ranges"). The fuser and the runtime both decide by it, so that they cannot disagree.
+// The one ND-range at which a fused kernel is launched, from those of its submissions (docs/design.md, "Fusing
+// kernels with different ND-ranges"). The fuser and the runtime both decide by it, so that they cannot disagree.
 #pragma once
 
 #include "syclfuse/kinds.hpp"
+#include "syclfuse/launch_sizes.hpp"
+#include "syclfuse/names.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace syclfuse {
 
-// The ND-range of one submission, in SPIR-V order (index 0 is the fastest dimension). Unused dimensions: size 1, offset
-// 0.
-struct submitted_range {
+// The ND-range of one submission.
+struct submitted_range : launch_sizes {
   range_kind kind = range_kind::range;
   std::uint8_t dimensions = 1;
   // Its work-items must stay in their work-groups: the kernel uses local memory, a barrier, or a group or sub-group
   // function. Without, ids are values that can be computed from the linear id, so that its groups need not exist.
   bool uses_groups = false;
-  std::uint64_t global_size[3] = {1, 1, 1};
-  std::uint64_t local_size[3] = {0, 0, 0}; // all 0: not specified
-  std::uint64_t global_offset[3] = {0, 0, 0};
 };
 
-// Why submissions cannot share one launch. Each names a restriction of document 000.
+// The restriction that keeps submissions from sharing one launch.
 enum class range_conflict : std::uint8_t {
   none = 0,
-  local_sizes_differ,    // two kernels that use their groups have different local sizes
-  offsets_differ,        // the offsets are not all equal
-  offset_with_remapping, // an offset other than 0, and a kernel whose ids have to be remapped (dimensions, inner or
-                         // local sizes)
-  inner_sizes_differ,    // a kernel that uses its groups has other dimensions or inner global sizes than the launch
-  not_uniform,           // no local size divides the global size of the launch, or of its own kernel (first == second)
-  too_large,             // the number of work-items of a submission overflows
+  // Two kernels that use their groups have different local sizes.
+  local_sizes_differ,
+  // The offsets are not all equal.
+  offsets_differ,
+  // An offset is not 0, and ids of a kernel have to be remapped: its dimensions, inner or local sizes are not those of
+  // the launch.
+  offset_with_remapping,
+  // A kernel that uses its groups has other dimensions or inner global sizes than the launch.
+  inner_sizes_differ,
+  // No local size divides the global size of the launch, or of its own kernel (first == second).
+  not_uniform,
+  // The number of work-items of a submission overflows.
+  too_large,
 };
-const char *to_string(range_conflict c);
+template <> struct names<range_conflict> {
+  static constexpr std::string_view values[] = {
+      "none",        "local_sizes_differ", "offsets_differ", "offset_with_remapping", "inner_sizes_differ",
+      "not_uniform", "too_large"};
+};
 
 struct fused_range_result {
   range_conflict conflict = range_conflict::none;

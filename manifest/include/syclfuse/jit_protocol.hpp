@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime and the JIT worker (`sycl-fuse jit`) say to each other, and what the persistent cache holds
-// (DESIGN 4.8, docs/jit.md). Everything is bytes of one machine: little-endian integers, texts with their length.
+// The messages between the runtime and the JIT worker (`sycl-fuse jit`), and the entries of the persistent cache
+// (docs/jit.md). Everything is bytes of one machine: little-endian integers, texts with their length.
 // Reading never goes past the end, never allocates more than the input is long, and says false for anything that is not
 // exactly right.
 #pragma once
@@ -14,9 +14,9 @@
 
 namespace syclfuse::jit {
 
-// Of frames, requests and replies. Worker and runtime must agree.
+// The version of frames, requests and replies. Worker and runtime must agree.
 inline constexpr std::uint32_t protocol_version = 1;
-// Of entries, and of what of a job goes into its key.
+// The version of entries, and of what of a job goes into its key.
 inline constexpr std::uint32_t entry_version = 1;
 
 // Everything that the result of a compilation depends on.
@@ -32,7 +32,7 @@ struct job {
   std::vector<kernel> kernels; // sorted by symbol, each once
 };
 
-// What the job is found by.
+// The name by which the result is found.
 sha256_digest key_of(const job &);
 
 // The file of a program, so that a result of another one is not used while that one is at hand.

@@ -7,25 +7,26 @@
 
 namespace syclfuse {
 
-// How a kernel is launched (SYCL 2020, 4.9.4.2.2).
+// The form of a kernel's launch (SYCL 2020, 4.9.4.2.2).
 enum class range_kind : std::uint8_t { single_task = 0, range = 1, nd_range = 2 };
 
-// What a kernel parameter is, as seen in the closure (DESIGN 4.4).
+// The kind of a kernel parameter, as it lies in the closure.
 enum class param_kind : std::uint8_t { accessor = 0, local_accessor = 1, pointer = 2, std_layout = 3 };
 
 enum class access_mode : std::uint8_t { none = 0, read = 1, write = 2, read_write = 3 };
 
-// Promotion hint on an argument (document 000, internalization). Automatic: the buffer is internal to the region
-// (document 002, fusion_internal_memory); the fuser proves which memory can hold it, or leaves it where it is.
+// Promotion hint on an argument: the memory that the program promises to suffice for it (promotion.hpp). Automatic: the
+// buffer is internal to the region (fusion_internal_memory); the fuser proves which memory can hold it, or leaves it
+// where it is.
 enum class promotion : std::uint8_t { none = 0, private_memory = 1, local_memory = 2, automatic = 3 };
 
-// Which front door a region came through (DESIGN 4.14).
+// The interface that a region was written with. It makes no difference after the manifest.
 enum class region_kind : std::uint8_t { fusion_wrapper = 0, graph = 1 };
 
-// Where a listed ND-range configuration came from.
+// The source of a listed ND-range.
 enum class nd_range_origin : std::uint8_t { source = 0, cmake = 1, capture = 2 };
 
-// Why it is not known what a region submits (manifest::open_point).
+// The reason why it is not known what a region submits (manifest::open_point).
 enum class open_kind : std::uint8_t {
   loop = 0,   // as many rounds as a run decides
   branch = 1, // conditions of run time, too many to record each way
@@ -39,19 +40,21 @@ enum class target_kind : std::uint8_t { native = 0, cuda = 1, hip = 2, spirv = 3
 // generic: the ND-range is an argument. specialized: it is a constant of the code.
 enum class variant_kind : std::uint8_t { generic = 0, specialized = 1 };
 
-// Where the bytes of one argument of a compiled kernel come from. Closure: `size` bytes at `offset` of the closure of
-// submission `submission`. The others are 8-byte integers of the ND-range of that submission, or of the launch
-// (bundle.hpp); `offset` is the dimension in SPIR-V order. Local memory: room in the work-group's local memory behind
-// that of the local accessors, `size` bytes, or, if `size` is 0, `offset` bytes for each work-item of a work-group of
-// the fused launch. The argument is the byte offset of that room, 16-byte aligned, as an 8-byte integer, like the first
-// word of a local accessor. SPIR-V images: a pointer to local memory of that size (clSetKernelArg with no value);
-// `size` 0 and `offset` 0 is the room of all local accessors.
+// The source of the bytes of one argument of a compiled kernel (argument_record in bundle.hpp).
 enum class argument_source : std::uint8_t {
+  // `size` bytes at `offset` of the closure of `submission`.
   closure = 0,
+  // 8-byte integers of the ND-range of that submission, or of the launch; `offset` is the dimension in SPIR-V order.
   global_size = 1,
   global_offset = 2,
   num_groups = 3,
   local_size = 4,
+  // Room in the work-group's local memory behind that of the local accessors: `size` bytes, or, if `size` is 0,
+  // `offset`
+  // bytes for each work-item of a work-group of the fused launch. The argument is the byte offset of that room, 16-byte
+  // aligned, as an 8-byte integer, like the first word of a local accessor. SPIR-V images get a pointer to local memory
+  // of that size instead (clSetKernelArg with no value); there `size` 0 and `offset` 0 is the room of all local
+  // accessors.
   local_memory = 5
 };
 
@@ -65,24 +68,22 @@ enum class guard_kind : std::uint8_t {
   // submission a); `size` is an enum promoted_form.
   promoted_elements = 2,
   // The accessors at closure(a)+offset_a and closure(b)+offset_b refer to different buffers. size 0: one of them is
-  // promoted;
-  // 1: the code was only made faster by it.
+  // promoted; 1: the code was only made faster by it.
   distinct_buffers = 3,
   // The device pointer at closure(a)+offset_a is a multiple of value.
   aligned_pointer = 4,
-  // The ND-range of submission a is the nd_range_record at blob[value].
+  // The ND-range of submission a is the launch_sizes at blob[value].
   nd_range = 5,
   // No kernel depends on what other work-items do in another one through a different pointer:
-  // footprints::are_independent
-  // (footprints.hpp) of the table at blob[value, +size).
+  // footprints::are_independent (footprints.hpp) of the table at blob[value, +size).
   independent_kernels = 6,
 };
-// Whether guard_record::value is where a constant of `size` bytes is.
+// True if guard_record::value is the place of a constant of `size` bytes.
 constexpr bool has_constant(guard_kind k) {
   return k == guard_kind::constant_bytes || k == guard_kind::nd_range || k == guard_kind::independent_kernels;
 }
 
-// What the elements of promoted_elements guards are counted by. With the local forms the work-groups of the fused
+// The unit that elements of promoted_elements guards are counted by. With the local forms the work-groups of the fused
 // launch have to be those of submission a, as if its kernel used them (fused_range.hpp).
 enum promoted_form : std::uint32_t {
   promoted_per_item = 0,       // private memory
@@ -92,7 +93,7 @@ enum promoted_form : std::uint32_t {
 
 enum class image_format : std::uint8_t { none = 0, ptx = 1, cubin = 2, hsaco = 3, spirv = 4 };
 
-// How an accessor lies in a closure, the same on host and device (DESIGN 4.4). dimensions == 0 is laid out as 1.
+// The layout of an accessor in a closure, the same on host and device. dimensions == 0 is laid out as 1.
 //   +0   void *data        device pointer to the element with id 0 of the accessor (its offset already applied)
 //   +8   u32   promotion   enum promotion; the effective hint of accessor and buffer
 //   +12  u32   element_size

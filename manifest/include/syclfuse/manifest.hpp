@@ -50,11 +50,12 @@ struct kernel {
   unsigned dimensions = 1;
   unsigned closure_size = 0, closure_align = 1;
   std::vector<parameter> parameters;
-  std::string origin = {}; // the manifest that it was read from, for messages; not written
+  // The manifest that it was read from, for messages. Neither written nor compared.
+  std::string origin = {};
 };
 
-// Sizes in SYCL order, one entry per dimension. An absent list is not known at compile time (global, offset) or not
-// specified (local of a plain range).
+// An ND-range as far as it is known, in SYCL order with one entry per dimension. An absent list is not known at compile
+// time (global, offset) or not specified (local of a plain range). launch_sizes.hpp has what is launched.
 struct nd_range {
   std::vector<std::uint64_t> global, local, offset;
 };
@@ -72,8 +73,7 @@ struct argument {
   std::vector<std::uint64_t> range = {}, offset = {}; // of ranged accessors, what is constant
 };
 
-// How the sizes of an nd_range are computed (size_expression.hpp), one expression per dimension; an empty list is not
-// known.
+// The computation of an nd_range (size_expression.hpp), one expression per dimension; an empty list is not known.
 struct nd_range_expressions {
   std::vector<std::string> global, local, offset;
   bool empty() const { return global.empty() && local.empty() && offset.empty(); }
@@ -108,27 +108,28 @@ struct buffer {
   std::vector<std::uint64_t> range;    // constant sizes in SYCL order, empty if unknown
   promotion promote = promotion::none; // property on the buffer itself
   source_location location;
-  std::optional<unsigned> parent =
-      {}; // sub-buffers: the index of the buffer that it is a part of, if the region uses that
-  std::vector<std::uint64_t> offset = {}; // sub-buffers: where they begin in it, if constant
+  // Of sub-buffers: the index of the buffer that it is a part of, if the region uses that, and where it begins in it,
+  // if constant.
+  std::optional<unsigned> parent = {};
+  std::vector<std::uint64_t> offset = {};
   // In ways of functions: the memory is what the caller passes for this parameter (of a member function, 0 is the
   // object), or this part of it (".tmp").
   std::optional<unsigned> parameter = {};
   std::string part = {};
 };
 
-// What the caller of a function knows of the memory, or of the number or range, that it passes.
+// The knowledge that the caller of a function has of the memory, or of the number or range, that it passes.
 struct call_argument {
   unsigned parameter = 0; // as in buffer, with `part`
   std::string part;
   std::optional<unsigned> identity;    // index into the caller's buffers
   promotion promote = promotion::none; // of accessors that are passed: as in argument
   std::vector<std::uint64_t> range = {}, offset = {};
-  std::vector<std::string> sizes =
-      {}; // expressions, in the caller's words: one of a number, one per dimension of a range
+  // Expressions in the caller's words: one of a number, one per dimension of a range.
+  std::vector<std::string> sizes = {};
 };
 
-// Of all submissions, or of each, in order; then `range` is empty.
+// An ND-range to build for: of all submissions, or of each, in order; then `range` is empty.
 struct listed_nd_range {
   nd_range range;
   nd_range_origin origin = nd_range_origin::source;
@@ -137,15 +138,15 @@ struct listed_nd_range {
 
 std::string to_string(const listed_nd_range &listed); // of each submission: "1024:64/32x32/1"
 
-// Whether they list one thing, wherever it came from.
+// True if both list one thing, wherever it came from.
 bool same_sizes(const listed_nd_range &a, const listed_nd_range &b);
 bool operator<(const listed_nd_range &a, const listed_nd_range &b); // by sizes, then by origin
 
 // Lists what is not listed yet. An offset of zeros counts as none, and is listed as none.
 void list_nd_range(std::vector<listed_nd_range> &list, listed_nd_range range);
 
-// Why the sequence of a region is not known: what happens at `location` decides. `count` submissions from `first` on
-// are those that it may leave out or repeat; a call gives more of them before `first`.
+// A reason why the sequence of a region is not known: what happens at `location` decides. It may leave out or repeat
+// `count` submissions from `first` on; a call gives more of them before `first`.
 struct open_point {
   open_kind kind = open_kind::loop;
   source_location location;
@@ -163,7 +164,7 @@ struct region {
   std::string name;
   region_kind kind = region_kind::fusion_wrapper;
   source_range source;
-  bool barriers = true; // insert work-group barriers between the kernels (document 000; no_barriers turns it off)
+  bool barriers = true; // insert work-group barriers between the kernels (no_barriers turns it off)
   std::vector<submission> submissions;
   std::vector<buffer> buffers;
   std::vector<listed_nd_range> nd_ranges;
@@ -228,6 +229,12 @@ std::string to_json(const document &doc);
 
 // Writes to_json(doc) to a temporary file beside `path` and renames it; leaves nothing behind on failure (SF2002).
 bool write_file(const document &doc, const std::string &path, diagnostics &out);
+
+// Writes to_json(doc) to a file named <stem><extension>, or, where there are others of that name, <stem>-2<extension>
+// and so on; nothing if one of them has the same text. Processes in different containers may have one number and one
+// folder: none replaces what another has written, even at the same moment. The file has its name once it is complete;
+// nothing is left behind on failure (SF2002).
+bool write_new_file(const document &doc, const std::string &stem, const std::string &extension, diagnostics &out);
 
 // Adds `other` to `into`: kernels, functions and regions are united by identity, ND-range lists and targets by set
 // union. Two kernels or functions of one symbol that differ in anything but locations are a conflict (SF2010, SF2014),

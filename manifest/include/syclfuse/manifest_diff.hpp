@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What differs between two manifests, as people see it: kernels, regions, their submissions, promotions, ND-ranges,
+// The differences of two manifests, as people see them: kernels, regions, their submissions, promotions, ND-ranges,
 // targets.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the hints of promotion combine. The plugin, the join of translation units and the runtime all settle hints by
-// these two functions, so that a region has the same hints in the manifest as in a run.
+// The rules by which hints of promotion combine. The plugin, the join of translation units and the runtime all settle
+// hints by these two functions, so that a region has the same hints in the manifest as in a run.
 #pragma once
 
 #include "syclfuse/kinds.hpp"
@@ -17,11 +17,11 @@ constexpr promotion effective_promotion(promotion own, promotion of_buffer) {
   return promised || of_buffer == promotion::none ? own : of_buffer;
 }
 
-// What two accessors of one buffer settle on: the memory is replaced for both or for neither, so the hint that promises
-// less counts. An accessor without a hint leaves the buffer in memory. `automatic` needs no promise of the other, since
-// the fuser proves what can be done; what holds for the work-items of a group (local memory) is less than what holds
-// for each of them (private memory). Commutative and associative: the hints of any number of accessors combine in any
-// order.
+// The hint that two accessors of one buffer settle on: the memory is replaced for both or for neither, so the hint that
+// promises less counts. An accessor without a hint leaves the buffer in memory. `automatic` needs no promise of the
+// other, since the fuser proves what can be done; what holds for the work-items of a group (local memory) is less than
+// what holds for each of them (private memory). Commutative and associative: the hints of any number of accessors
+// combine in any order.
 constexpr promotion settled_promotion(promotion a, promotion b) {
   for (promotion least : {promotion::none, promotion::automatic, promotion::local_memory})
     if (a == least || b == least)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The signature of a region: what the runtime looks a sequence of submissions up by (DESIGN 4.7). It covers the ordered
+// The signature of a region: what the runtime looks a sequence of submissions up by. It covers the ordered
 // kernel names, range kinds and dimensions, the promotion hints of the accessors and the barrier flag. A hash only
 // finds candidates; the runtime compares the rest for equality.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What became of the regions of one run: SYCL_FUSE_STATS=<file> writes it, sycl-fuse check reads it. docs/capture.md
-// has its form.
+// The outcome of a run's regions: SYCL_FUSE_STATS=<file> writes it, sycl-fuse check reads it. docs/capture.md describes
+// the file.
 #pragma once
 
 #include "syclfuse/diagnostic.hpp"
@@ -23,8 +23,8 @@ struct region {
   std::uint64_t submissions = 0;
   std::uint64_t aot = 0, aot_generic = 0, jit = 0, unfused = 0; // submissions by what became of them
   std::uint64_t first_launch_ns = 0;                            // 0: it was never fused
-  std::vector<std::pair<diag, std::uint64_t>>
-      reasons; // SF61xx of submissions that did not run as listed, and how often
+  // SF61xx of submissions that did not run as listed, and how often.
+  std::vector<std::pair<diag, std::uint64_t>> reasons;
 };
 
 struct run {

@@ -217,7 +217,7 @@ private:
     case guard_kind::aligned_pointer:
       return in_closure(of, g.submission_a, g.offset_a, sizeof(void *)) && g.value != 0;
     case guard_kind::nd_range:
-      return g.submission_a < of.count && g.size == sizeof(nd_range_record) &&
+      return g.submission_a < of.count && g.size == sizeof(launch_sizes) &&
              in_bounds(g.value, g.size, header_.blob.count);
     case guard_kind::independent_kernels:
       return g.submission_a < of.count && in_bounds(g.value, g.size, header_.blob.count) &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the builder and the checker of bundles must agree on beyond the records of bundle.hpp: every section starts
+// The layout that builder and checker of bundles share beyond the records of bundle.hpp: every section starts
 // where the one before ends, rounded up to `alignment`; references into a table follow each other without gap or
 // overlap, in the order of their owners (kernels, then regions, for variants).
 #pragma once

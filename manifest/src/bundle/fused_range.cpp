@@ -5,26 +5,6 @@
 
 namespace syclfuse {
 
-const char *to_string(range_conflict c) {
-  switch (c) {
-  case range_conflict::none:
-    return "none";
-  case range_conflict::local_sizes_differ:
-    return "local_sizes_differ";
-  case range_conflict::offsets_differ:
-    return "offsets_differ";
-  case range_conflict::offset_with_remapping:
-    return "offset_with_remapping";
-  case range_conflict::inner_sizes_differ:
-    return "inner_sizes_differ";
-  case range_conflict::not_uniform:
-    return "not_uniform";
-  case range_conflict::too_large:
-    return "too_large";
-  }
-  return "unknown";
-}
-
 namespace {
 
 using sizes = const std::uint64_t (&)[3];
@@ -39,7 +19,7 @@ bool overflows(sizes v) {
   return false;
 }
 
-// Of what has been found not to be too large.
+// The number of work-items; check_sizes() has found that it does not overflow.
 std::uint64_t items(const submitted_range &r) { return r.global_size[0] * r.global_size[1] * r.global_size[2]; }
 
 // An nd_range without a local size has no groups that anything could depend on.
@@ -63,7 +43,7 @@ bool is_uniform(const submitted_range &r) {
   return true;
 }
 
-// Of equally large ones that with the most dimensions.
+// Of equally large launches the one with more dimensions is the larger.
 bool is_larger(const submitted_range &a, const submitted_range &b) {
   return items(a) != items(b) ? items(a) > items(b) : a.dimensions > b.dimensions;
 }
@@ -106,7 +86,7 @@ private:
     return true;
   }
 
-  // Restriction 3: work-items of one work-group stay in one.
+  // Work-items of one work-group stay in one.
   bool check_group_users() {
     for (std::size_t i = 0; i < count_; ++i) {
       if (!needs_groups(ranges_[i]))
@@ -123,7 +103,6 @@ private:
     return true;
   }
 
-  // Restriction 9.
   bool check_offsets() {
     for (std::size_t i = 1; i < count_; ++i)
       if (!equal(ranges_[i].global_offset, ranges_[0].global_offset))
@@ -169,8 +148,8 @@ private:
     return best || refuse(range_conflict::not_uniform, tried, largest_);
   }
 
-  // Gives the shape as many work-items as the largest submission has, in the slowest dimension (restrictions 1, 2, 5),
-  // if whole groups come of it (restriction 6).
+  // Gives the shape as many work-items as the largest submission has, in the slowest dimension,
+  // if whole groups come of it.
   bool stretch(submitted_range &shape) const {
     const std::uint64_t wanted = items(ranges_[largest_]);
     if (items(shape) == wanted)
@@ -203,7 +182,7 @@ private:
   }
 
   // A kernel that uses groups without having said which: those of the launch are as good as any, if each of them has
-  // all of its work-items in the kernel (restriction 4).
+  // all of its work-items in the kernel.
   bool carries_all_of(const submitted_range &r) const {
     const submitted_range &launch = result_.launch;
     if (!same_inner_sizes(r, launch))

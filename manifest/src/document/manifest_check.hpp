@@ -59,7 +59,7 @@ private:
 // Reads the fields of a document whose schema and version are known.
 void read(const json_node &root, document &doc, reporter &out);
 
-// What validate() does, with lines.
+// As validate() of manifest.hpp, with lines.
 void validate(const document &doc, reporter &out);
 
 } // namespace syclfuse::manifest

@@ -33,7 +33,7 @@ nd_range_expressions replaced(nd_range_expressions sizes, const size_of_atom &re
   return sizes;
 }
 
-// What is in a way of a called function, in the words of its caller.
+// Puts the submissions of one way through a called function into its caller, in the caller's words.
 class inliner {
 public:
   // next_value: the next number of a value that no other has. One that has no number any more is not known.

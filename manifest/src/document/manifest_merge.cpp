@@ -66,46 +66,51 @@ bool earlier(const source_location &a, const source_location &b) {
   return key(a) < key(b);
 }
 
-std::string origin_of(const kernel &k, const document &doc) {
-  if (!k.location.file.empty())
-    return k.location.file;
-  if (!k.origin.empty())
-    return k.origin;
+template <class T> std::string origin_of(const T &item, const document &doc) {
+  if (!item.location.file.empty())
+    return item.location.file;
+  if (!item.origin.empty())
+    return item.origin;
   return doc.sources.empty() ? std::string("another manifest") : doc.sources.front().source;
 }
 
-void report_conflict(const kernel &a, const document &a_doc, const kernel &b, const std::string &b_file,
-                     const std::string &what, diagnostics &out) {
-  diagnostic &d = out.add(diag::manifest_kernel_conflict, b_file, 0, 0, {a.symbol, origin_of(a, a_doc), b_file, what});
-  for (const auto &[k, text] : {std::pair(&a, "described here first"), std::pair(&b, "described differently here")})
-    if (!k->location.file.empty())
-      d.notes.push_back({k->location.file, k->location.line, k->location.column, text});
+template <class T> void note_places(diagnostic &d, const T &first, const T &second) {
+  for (const auto &[item, text] : {std::pair(&first, "described here first"), {&second, "described differently here"}})
+    if (const source_location &l = item->location; !l.file.empty())
+      d.notes.push_back({l.file, l.line, l.column, text});
 }
 
-// Adds the kernels of `other`; false if one of them contradicts a kernel that is already there.
-bool merge_kernels(document &into, const document &other, const std::string &other_file, diagnostics &out) {
+// Adds items by symbol; where there is one already, `unite` makes one of the two, or says false. False if any does.
+template <class T, class Unite> bool merge_symbols(std::vector<T> &into, const std::vector<T> &other, Unite unite) {
   std::map<std::string, std::size_t> known;
-  for (std::size_t i = 0; i < into.kernels.size(); ++i)
-    known.emplace(into.kernels[i].symbol, i);
+  for (std::size_t i = 0; i < into.size(); ++i)
+    known.emplace(into[i].symbol, i);
   bool agreed = true;
-  for (const kernel &k : other.kernels) {
-    const auto [it, is_new] = known.try_emplace(k.symbol, into.kernels.size());
-    if (is_new) {
-      into.kernels.push_back(k);
-      continue;
-    }
-    kernel &mine = into.kernels[it->second];
-    if (const std::string d = difference(mine, k); !d.empty()) {
-      report_conflict(mine, into, k, other_file, d, out);
-      agreed = false;
-    } else if (earlier(k.location, mine.location)) {
-      mine.location = k.location;
-    }
+  for (const T &item : other) {
+    const auto [it, is_new] = known.try_emplace(item.symbol, into.size());
+    if (is_new)
+      into.push_back(item);
+    else
+      agreed &= unite(into[it->second], item);
   }
   return agreed;
 }
 
-// What a function does, wherever it is written.
+bool merge_kernels(document &into, const document &other, const std::string &other_file, diagnostics &out) {
+  return merge_symbols(into.kernels, other.kernels, [&](kernel &mine, const kernel &k) {
+    const std::string found = difference(mine, k);
+    if (found.empty()) {
+      mine.location = earlier(k.location, mine.location) ? k.location : mine.location;
+      return true;
+    }
+    note_places(out.add(diag::manifest_kernel_conflict, other_file, 0, 0,
+                        {mine.symbol, origin_of(mine, into), other_file, found}),
+                mine, k);
+    return false;
+  });
+}
+
+// The ways of a function, wherever it is written.
 std::set<region> ways_without_places(const function &f) {
   std::set<region> ways;
   for (const region &way : f.ways)
@@ -119,36 +124,17 @@ bool comes_first(const function &a, const function &b) {
   return a_known != b_known ? a_known : compare(a, b) < 0;
 }
 
-// Adds the functions of `other`; false if one of them does something else than one that is already there.
 bool merge_functions(document &into, const document &other, const std::string &other_file, diagnostics &out) {
-  std::map<std::string, std::size_t> known;
-  for (std::size_t i = 0; i < into.functions.size(); ++i)
-    known.emplace(into.functions[i].symbol, i);
-  bool agreed = true;
-  for (const function &f : other.functions) {
-    const auto [it, is_new] = known.try_emplace(f.symbol, into.functions.size());
-    if (is_new) {
-      into.functions.push_back(f);
-      continue;
+  return merge_symbols(into.functions, other.functions, [&](function &mine, const function &f) {
+    if (ways_without_places(mine) == ways_without_places(f)) {
+      mine = comes_first(f, mine) ? f : mine;
+      return true;
     }
-    function &mine = into.functions[it->second];
-    if (ways_without_places(mine) != ways_without_places(f)) {
-      const std::string first = !mine.location.file.empty() ? mine.location.file
-                                : !mine.origin.empty()      ? mine.origin
-                                                            : "another manifest";
-      diagnostic &d = out.add(diag::manifest_function_conflict, other_file, 0, 0,
-                              {f.name.empty() ? f.symbol : f.name, other_file, first});
-      const std::pair<const function *, const char *> places[] = {{&mine, "described here first"},
-                                                                  {&f, "described differently here"}};
-      for (const auto &[which, text] : places)
-        if (!which->location.file.empty())
-          d.notes.push_back({which->location.file, which->location.line, which->location.column, text});
-      agreed = false;
-    } else if (comes_first(f, mine)) {
-      mine = f;
-    }
-  }
-  return agreed;
+    note_places(out.add(diag::manifest_function_conflict, other_file, 0, 0,
+                        {f.name.empty() ? f.symbol : f.name, other_file, origin_of(mine, into)}),
+                mine, f);
+    return false;
+  });
 }
 
 // A region that knows nothing of its memory only adds ND-ranges to one that does.
@@ -168,7 +154,7 @@ std::map<argument_key, unsigned> identities(const region &r) {
   return known;
 }
 
-// Whether each two arguments that are one in `r` are one in `of`.
+// True if each two arguments that are one in `r` are one in `of`.
 bool refines(const region &r, const region &of) {
   const auto mine = identities(r), theirs = identities(of);
   std::map<unsigned, argument_key> first; // of each identity of `r`
@@ -181,7 +167,7 @@ bool refines(const region &r, const region &of) {
   return true;
 }
 
-// Whether each size of a buffer that `r` knows is known to `of`.
+// True if `of` knows each size of a buffer that `r` knows.
 bool sizes_known(const region &r, const region &of) {
   const auto mine = identities(r), theirs = identities(of);
   return std::all_of(mine.begin(), mine.end(), [&](const auto &entry) {
@@ -191,7 +177,7 @@ bool sizes_known(const region &r, const region &of) {
   });
 }
 
-// Whether `r` was captured and says nothing beyond the recorded region `of` than its ND-ranges.
+// True if `r` was captured and adds nothing but ND-ranges to the recorded region `of`.
 bool is_capture_of(const region &r, const region &of) {
   return is_captured(r) && !is_captured(of) && refines(r, of) && refines(of, r) && sizes_known(r, of);
 }
@@ -201,7 +187,7 @@ void unite(std::vector<listed_nd_range> &ranges) {
   ranges.erase(std::unique(ranges.begin(), ranges.end(), same_sizes), ranges.end());
 }
 
-// Whether it is known where it ends.
+// True if it is known where the region ends.
 bool is_extent(const source_range &s) {
   const auto place = [](const source_location &l) { return std::tie(l.file, l.line, l.column); };
   return place(s.begin) != place(s.end);
@@ -224,7 +210,7 @@ void agree_on_source(std::vector<region> &group) {
     r.source = source;
 }
 
-// Of two regions of one content: whose places are known.
+// For regions of one content: true if more of the places in `a` are known.
 bool knows_more_places(const region &a, const region &b) {
   const auto known = [](const region &r) {
     const auto has = [](const auto &item) { return !item.location.file.empty(); };

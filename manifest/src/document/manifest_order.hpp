@@ -15,7 +15,7 @@ std::vector<std::uint64_t> signatures_of(const document &doc);
 // Unites the regions of `doc` that are one: merge does it, and whoever adds regions.
 void unite_regions(document &doc);
 
-// Of what was captured and what was recorded only the latter shows where a kernel is submitted.
+// True if no submission has a place: what was recorded shows where kernels are submitted, what was captured does not.
 bool is_captured(const region &r);
 
 // A region wherever it is written: two ways of functions with equal ones are one.

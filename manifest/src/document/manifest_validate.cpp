@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the JSON Schema cannot say: references and sizes that must fit each other.
+// The rules that the JSON Schema cannot express: references and sizes that must fit each other.
 #include "manifest_check.hpp"
 
 #include "syclfuse/names.hpp"

@@ -4,7 +4,6 @@
 #include "manifest_order.hpp"
 #include "text_file.hpp"
 
-#include "syclfuse/manifest_new_file.hpp"
 #include "syclfuse/names.hpp"
 
 #include <nlohmann/json.hpp>

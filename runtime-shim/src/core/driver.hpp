@@ -45,7 +45,7 @@ struct launch_request {
   const void *const *args = nullptr;
   std::uint32_t arg_count = 0;
   // SPIR-V order. local_size 0: plain range, the driver chooses the groups.
-  syclfuse::bundle::nd_range_record range;
+  syclfuse::launch_sizes range;
   std::uint32_t local_memory = 0; // bytes per work-group, in addition to the variant's own
   std::uint64_t footprint = 0;    // bytes of memory that the launch can touch; 0: not known
 };

@@ -42,14 +42,6 @@ std::uint64_t footprint(command_span commands) {
   return bytes;
 }
 
-syclfuse::bundle::nd_range_record to_record(const launch_range &r) {
-  syclfuse::bundle::nd_range_record out;
-  std::copy_n(r.global_size, 3, out.global_size);
-  std::copy_n(r.local_size, 3, out.local_size);
-  std::copy_n(r.global_offset, 3, out.global_offset);
-  return out;
-}
-
 // Behind a barrier the local accessors of the next kernel may lie where those of the last one were. Without one,
 // work-items of a group may be in different kernels: each kernel gets memory of its own while an object of this class
 // lives.
@@ -145,7 +137,7 @@ void queue_impl::launch(const choice &chosen, command_span commands) {
   r.variant = v.record;
   r.args = arguments_.data();
   r.arg_count = static_cast<std::uint32_t>(arguments_.size());
-  r.range = to_record(chosen.launch);
+  r.range = chosen.launch;
   for (std::size_t i = 0; i < commands.count; ++i)
     r.local_memory = std::max(r.local_memory, commands[i].local_memory);
   r.local_memory = place_local_memory(v, chosen.launch, r.local_memory, local_offsets_, arguments_);
@@ -179,7 +171,7 @@ void queue_impl::launch_host_loop(command &c) {
   r.variant = c.kernel->kind == syclfuse::range_kind::nd_range ? &groups : &linear;
   r.args = &closure;
   r.arg_count = 1;
-  r.range = to_record(c.range);
+  r.range = c.range;
   r.local_memory = c.local_memory;
   stream().launch(r);
 }

@@ -32,15 +32,11 @@ diag reason_of(range_conflict c) {
   return diag::reason_nd_ranges_differ;
 }
 
-launch_range to_launch(const std::uint64_t (&global)[3], const std::uint64_t (&local)[3],
-                       const std::uint64_t (&offset)[3]) {
-  launch_range out;
-  std::copy_n(global, 3, out.global_size);
-  std::copy_n(local, 3, out.local_size);
-  std::copy_n(offset, 3, out.global_offset);
-  if (local[0] != 0)
+launch_range to_launch(const syclfuse::launch_sizes &sizes) {
+  launch_range out{sizes, {1, 1, 1}};
+  if (sizes.local_size[0] != 0)
     for (int d = 0; d < 3; ++d)
-      out.num_groups[d] = global[d] / local[d];
+      out.num_groups[d] = sizes.global_size[d] / sizes.local_size[d];
   return out;
 }
 
@@ -68,9 +64,7 @@ different_ranges::different_ranges(command_span commands, std::vector<syclfuse::
     syclfuse::submitted_range &r = ranges_[i];
     r.kind = c.kernel->kind;
     r.dimensions = c.kernel->dimensions;
-    std::copy_n(c.range.global_size, 3, r.global_size);
-    std::copy_n(c.range.local_size, 3, r.local_size);
-    std::copy_n(c.range.global_offset, 3, r.global_offset);
+    static_cast<syclfuse::launch_sizes &>(r) = c.range;
   }
 }
 
@@ -93,8 +87,7 @@ diag different_ranges::conflict() const {
 bool different_ranges::launch_of(const ready_variant &v, launch_range &launch, diag &why) const {
   const syclfuse::bundle::variant_record &record = *v.record;
   if (record.kind == syclfuse::variant_kind::specialized) {
-    const auto &r = record.nd_range;
-    launch = to_launch(r.global_size, r.local_size, r.global_offset);
+    launch = to_launch(record.nd_range);
     return true;
   }
   find_groups(&v);
@@ -104,7 +97,7 @@ bool different_ranges::launch_of(const ready_variant &v, launch_range &launch, d
     return false;
   // Which submissions were to keep their groups was not known when the variant was planned.
   why = diag::reason_nd_ranges_differ;
-  launch = to_launch(fused.launch.global_size, fused.launch.local_size, fused.launch.global_offset);
+  launch = to_launch(fused.launch);
   return fused.launch.dimensions == record.dimensions;
 }
 

@@ -6,7 +6,7 @@
 #include "core/promotions.hpp"
 #include "core/region_manifest.hpp"
 #include "core/registry.hpp"
-#include "syclfuse/manifest_new_file.hpp"
+#include "syclfuse/manifest.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -109,14 +109,9 @@ public:
   }
 
 private:
-  struct by_range {
-    bool operator()(const manifest::listed_nd_range &a, const manifest::listed_nd_range &b) const {
-      return a.range == b.range ? a.submissions < b.submissions : a.range < b.range;
-    }
-  };
   struct entry {
     manifest::document described;
-    std::map<manifest::listed_nd_range, std::uint64_t, by_range> ranges;
+    std::map<manifest::listed_nd_range, std::uint64_t> ranges;
   };
 
   static void count(entry &e, const manifest::listed_nd_range &listed) {
@@ -135,7 +130,7 @@ private:
     for (const counted &c : e.ranges)
       all.push_back(&c);
     std::sort(all.begin(), all.end(), [](const counted *a, const counted *b) {
-      return a->second != b->second ? a->second > b->second : by_range()(a->first, b->first);
+      return a->second != b->second ? a->second > b->second : a->first < b->first;
     });
     std::vector<manifest::listed_nd_range> out;
     for (std::size_t i = 0; i < std::min(all.size(), most_ranges); ++i)

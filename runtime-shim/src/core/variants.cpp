@@ -100,7 +100,7 @@ bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const
   case guard_kind::aligned_pointer:
     return g.value == 0 || read<std::uint64_t>(closure(a, g.offset_a)) % g.value == 0;
   case guard_kind::nd_range: {
-    syclfuse::bundle::nd_range_record range; // the blob is not aligned
+    syclfuse::launch_sizes range; // the blob is not aligned
     std::memcpy(&range, view.blob(g.value), sizeof(range));
     return same_range(range, a);
   }
@@ -174,7 +174,7 @@ const std::uint64_t *size_of(const launch_range &r, syclfuse::argument_source so
   return nullptr;
 }
 
-bool same_range(const syclfuse::bundle::nd_range_record &r, const command &c) {
+bool same_range(const syclfuse::launch_sizes &r, const command &c) {
   // A local size of an unused dimension may be 0 or 1.
   bool plain = c.range.local_size[0] == 0;
   for (int d = 0; d < 3; ++d) {

@@ -70,6 +70,6 @@ choice choose(const variant_list &, command_span, device_impl &, const different
 // The number of the launch that an argument is; null if it is none.
 const std::uint64_t *size_of(const launch_range &, syclfuse::argument_source, std::uint32_t dimension);
 
-bool same_range(const syclfuse::bundle::nd_range_record &, const command &);
+bool same_range(const syclfuse::launch_sizes &, const command &);
 
 } // namespace sycl::detail

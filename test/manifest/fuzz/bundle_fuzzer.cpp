@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Feeds bytes to view::open, once as they are and once with the checksum put right, and reads all of what is accepted.
-#include "../unit/bundle_sample.hpp"
+#include "bundle/bundle_sample.hpp"
 
 #include <cstdlib>
 #include <cstring>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes valid bundles into a directory, for bundle-fuzzer to start from. usage: bundle-fuzzer-seeds <directory>
-#include "../unit/bundle_sample.hpp"
+#include "bundle/bundle_sample.hpp"
 
 #include <cstdio>
 #include <fstream>

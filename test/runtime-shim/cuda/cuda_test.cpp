@@ -66,7 +66,7 @@ sycl::detail::driver_kernel *cuda::load(const test_bundle &b, std::size_t varian
   return device().load(b.view(), b.variant(variant), registration, error);
 }
 
-sycl::detail::launch_request cuda::request(const test_bundle &b, bundle::nd_range_record range, std::size_t variant) {
+sycl::detail::launch_request cuda::request(const test_bundle &b, syclfuse::launch_sizes range, std::size_t variant) {
   sycl::detail::launch_request r;
   r.kernel = load(b, variant);
   EXPECT_NE(r.kernel, nullptr) << error;
@@ -75,17 +75,17 @@ sycl::detail::launch_request cuda::request(const test_bundle &b, bundle::nd_rang
   return r;
 }
 
-bundle::nd_range_record cuda::range(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
-  bundle::nd_range_record r;
+syclfuse::launch_sizes cuda::range(std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+  syclfuse::launch_sizes r;
   r.global_size[0] = x;
   r.global_size[1] = y;
   r.global_size[2] = z;
   return r;
 }
 
-bundle::nd_range_record cuda::nd_range(std::uint64_t gx, std::uint64_t lx, std::uint64_t gy, std::uint64_t ly,
-                                       std::uint64_t gz, std::uint64_t lz) {
-  bundle::nd_range_record r = range(gx, gy, gz);
+syclfuse::launch_sizes cuda::nd_range(std::uint64_t gx, std::uint64_t lx, std::uint64_t gy, std::uint64_t ly,
+                                      std::uint64_t gz, std::uint64_t lz) {
+  syclfuse::launch_sizes r = range(gx, gy, gz);
   r.local_size[0] = lx;
   r.local_size[1] = ly;
   r.local_size[2] = lz;

@@ -51,10 +51,10 @@ protected:
   // The first device, of a new driver on the double unless there is one.
   sycl::detail::driver_device &device();
   sycl::detail::driver_kernel *load(const test_bundle &b, std::size_t variant = 0);
-  sycl::detail::launch_request request(const test_bundle &b, bundle::nd_range_record range, std::size_t variant = 0);
-  static bundle::nd_range_record range(std::uint64_t x, std::uint64_t y = 1, std::uint64_t z = 1);
-  static bundle::nd_range_record nd_range(std::uint64_t gx, std::uint64_t lx, std::uint64_t gy = 1,
-                                          std::uint64_t ly = 1, std::uint64_t gz = 1, std::uint64_t lz = 1);
+  sycl::detail::launch_request request(const test_bundle &b, syclfuse::launch_sizes range, std::size_t variant = 0);
+  static syclfuse::launch_sizes range(std::uint64_t x, std::uint64_t y = 1, std::uint64_t z = 1);
+  static syclfuse::launch_sizes nd_range(std::uint64_t gx, std::uint64_t lx, std::uint64_t gy = 1, std::uint64_t ly = 1,
+                                         std::uint64_t gz = 1, std::uint64_t lz = 1);
 
   fake_cuda::state *fake = nullptr;
   std::unique_ptr<sycl::detail::driver> driver;

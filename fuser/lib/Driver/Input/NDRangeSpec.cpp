@@ -82,10 +82,7 @@ static bool addToRegions(StringRef Name, const manifest::listed_nd_range &Listed
     if (R.name != Name)
       continue;
     Found = true;
-    if (none_of(R.nd_ranges, [&](const manifest::listed_nd_range &L) {
-          return L.range == Listed.range && L.submissions == Listed.submissions;
-        }))
-      R.nd_ranges.push_back(Listed);
+    list_nd_range(R.nd_ranges, Listed);
   }
   return Found;
 }
@@ -134,11 +131,15 @@ Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind Kind, u
   std::string Why = whyUnfit(Range, Kind, Dims);
   if (!Why.empty())
     return fuseError(diag::nd_range_mismatch, {to_string(Range), Region.str(), Why});
+  return toNDRange(Range, Dims);
+}
+
+NDRange toNDRange(const manifest::nd_range &Range, unsigned Dims) {
   NDRange Result;
   Result.Dims = Dims;
-  copy(Range.global, Result.Global.begin());
-  copy(Range.local, Result.Local.begin());
-  copy(Range.offset, Result.Offset.begin());
+  for (const auto &[From, To] :
+       {std::pair(&Range.global, &Result.Global), {&Range.local, &Result.Local}, {&Range.offset, &Result.Offset}})
+    copy(ArrayRef(*From).take_front(3), To->begin());
   return Result;
 }
 

@@ -21,6 +21,9 @@ llvm::Error checkRegion(llvm::StringRef Name, const manifest::document &Document
 llvm::Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind Kind, unsigned Dims,
                                    llvm::StringRef Region);
 
+// Sizes that are not known are 0. At most 3 of a list count.
+NDRange toNDRange(const manifest::nd_range &Range, unsigned Dims);
+
 // "1024x1024:16x16", with "+2x0" for an offset.
 std::string toString(const NDRange &Range);
 

@@ -25,44 +25,6 @@ std::string PlannedLaunch::str() const {
   return join(map_range(Ranges, [](const NDRange &R) { return toString(R); }), "/");
 }
 
-bundle::nd_range_record toRecord(const NDRange &Range) {
-  bundle::nd_range_record R;
-  for (unsigned I = 0; I != Range.Dims; ++I) {
-    unsigned From = Range.Dims - 1 - I;
-    R.global_size[I] = Range.Global[From];
-    R.local_size[I] = Range.Local[From];
-    R.global_offset[I] = Range.Offset[From];
-  }
-  // Unused dimensions of a given local size are 1.
-  for (unsigned I = Range.Dims; Range.hasLocal() && I < 3; ++I)
-    R.local_size[I] = 1;
-  return R;
-}
-
-static submitted_range toSubmitted(const manifest::submission &S, const NDRange &Range, bool KeepsGroups) {
-  bundle::nd_range_record R = toRecord(Range);
-  submitted_range Result;
-  Result.kind = S.kind;
-  Result.dimensions = S.dimensions;
-  Result.uses_groups = KeepsGroups;
-  copy(R.global_size, Result.global_size);
-  copy(R.local_size, Result.local_size);
-  copy(R.global_offset, Result.global_offset);
-  return Result;
-}
-
-static NDRange toRange(const submitted_range &R) {
-  NDRange Result;
-  Result.Dims = R.dimensions;
-  for (unsigned I = 0; I != Result.Dims; ++I) {
-    unsigned From = Result.Dims - 1 - I;
-    Result.Global[I] = R.global_size[From];
-    Result.Local[I] = R.local_size[From];
-    Result.Offset[I] = R.global_offset[From];
-  }
-  return Result;
-}
-
 // What is known of the submissions.
 
 // Whether S may read what another submission writes, or the other way round, in memory that both reach; without
@@ -103,18 +65,11 @@ bool RegionPlanner::keepsGroups(unsigned Submission, bool ForPromotions) const {
 }
 
 std::optional<NDRange> RegionPlanner::constantRange(const manifest::submission &S) const {
-  NDRange Result;
-  Result.Dims = S.dimensions;
-  if (S.kind == range_kind::single_task) {
-    Result.Global[0] = 1;
-    return Result;
-  }
+  if (S.kind == range_kind::single_task)
+    return toNDRange({{1}, {}, {}}, S.dimensions);
   if (S.range.global.empty() || (S.kind == range_kind::nd_range && S.range.local.empty()))
     return std::nullopt;
-  copy(S.range.global, Result.Global.begin());
-  copy(S.range.local, Result.Local.begin());
-  copy(S.range.offset, Result.Offset.begin());
-  return Result;
+  return toNDRange(S.range, S.dimensions);
 }
 
 std::optional<std::vector<NDRange>> RegionPlanner::constantRanges() const {
@@ -170,7 +125,7 @@ bool RegionPlanner::mayDiffer() const {
 fused_range_result RegionPlanner::fuse(ArrayRef<NDRange> Ranges, Keep What) const {
   std::vector<submitted_range> Submitted;
   for (auto [Index, S] : enumerate(Region.submissions))
-    Submitted.push_back(toSubmitted(S, Ranges[Index], keepsGroups(Index, What)));
+    Submitted.push_back({Ranges[Index].sizes(), S.kind, uint8_t(S.dimensions), keepsGroups(Index, What)});
   return fused_range(Submitted.data(), Submitted.size(), /*linear=*/false);
 }
 
@@ -313,7 +268,7 @@ PlannedLaunch RegionPlanner::specialized(std::vector<NDRange> Ranges) const {
   Result.KeepsPromotedGroups = Fused.conflict == range_conflict::none;
   if (!Result.KeepsPromotedGroups)
     Fused = fuseAtAll(Ranges);
-  Result.Shape = {Fused.launch.kind, Fused.launch.dimensions, toRange(Fused.launch)};
+  Result.Shape = {Fused.launch.kind, Fused.launch.dimensions, NDRange(Fused.launch, Fused.launch.dimensions)};
   Result.Ranges = std::move(Ranges);
   return Result;
 }

@@ -147,6 +147,5 @@ private:
 };
 
 // From SYCL order to SPIR-V order.
-bundle::nd_range_record toRecord(const NDRange &Range);
 
 } // namespace syclfuse::fuser

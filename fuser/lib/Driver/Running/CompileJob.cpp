@@ -134,7 +134,7 @@ private:
     V.record.kind = J.Shape.Constant ? variant_kind::specialized : variant_kind::generic;
     V.record.dimensions = J.Shape.Dims;
     if (J.Shape.Constant)
-      V.record.nd_range = toRecord(*J.Shape.Constant);
+      V.record.nd_range = J.Shape.Constant->sizes();
     if (J.Plan.Launch.Heterogeneous) {
       V.record.flags |= bundle::variant_heterogeneous;
       guardRanges(V);
@@ -180,7 +180,7 @@ private:
   // The ND-range of each submission, in so far as it is known.
   void guardRanges(bundle::builder::variant &V) const {
     for (auto [Index, Range] : enumerate(J.Plan.Launch.Ranges)) {
-      bundle::nd_range_record Record = toRecord(Range);
+      launch_sizes Record = Range.sizes();
       auto *Bytes = reinterpret_cast<const unsigned char *>(&Record);
       ArgumentSource Of;
       Of.Submission = Index;

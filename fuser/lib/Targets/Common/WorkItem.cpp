@@ -74,14 +74,13 @@ SmallVector<GlobalVariable *, 2> localVariables(Module &M) {
 std::optional<LaunchConstants> launchConstants(const LaunchShape &Shape) {
   if (!Shape.Constant)
     return std::nullopt;
-  const NDRange &R = *Shape.Constant;
+  const launch_sizes Sizes = Shape.Constant->sizes();
   LaunchConstants C;
-  for (unsigned D = 0; D != R.Dims; ++D) {
-    unsigned Sycl = R.Dims - 1 - D;
-    C.Global[D] = R.Global[Sycl];
-    C.Offset[D] = R.Offset[Sycl];
-    if (Shape.Kind == range_kind::nd_range && R.Local[Sycl])
-      C.Local[D] = R.Local[Sycl];
+  for (unsigned D = 0; D != 3; ++D) {
+    C.Global[D] = Sizes.global_size[D];
+    C.Offset[D] = Sizes.global_offset[D];
+    if (Shape.Kind == range_kind::nd_range && Sizes.local_size[D])
+      C.Local[D] = Sizes.local_size[D];
     C.Groups[D] = C.Global[D] / C.Local[D];
   }
   return C;

@@ -36,32 +36,8 @@ bool FusedLaunch::losesGroups(unsigned K) const {
 
 namespace {
 
-// An NDRange is in SYCL order.
 submitted_range submitted(const NDRange &N) {
-  submitted_range Out;
-  Out.kind = N.hasLocal() ? range_kind::nd_range : range_kind::range;
-  Out.dimensions = N.Dims;
-  for (unsigned D = 0; D < N.Dims; ++D) {
-    const unsigned Sycl = N.Dims - 1 - D;
-    Out.global_size[D] = N.Global[Sycl];
-    Out.local_size[D] = N.Local[Sycl];
-    Out.global_offset[D] = N.Offset[Sycl];
-  }
-  for (unsigned D = N.Dims; N.hasLocal() && D < 3; ++D)
-    Out.local_size[D] = 1;
-  return Out;
-}
-
-NDRange ndRange(const submitted_range &R) {
-  NDRange Out;
-  Out.Dims = R.dimensions;
-  for (unsigned D = 0; D < Out.Dims; ++D) {
-    const unsigned Sycl = Out.Dims - 1 - D;
-    Out.Global[Sycl] = R.global_size[D];
-    Out.Local[Sycl] = R.local_size[D];
-    Out.Offset[Sycl] = R.global_offset[D];
-  }
-  return Out;
+  return {N.sizes(), N.hasLocal() ? range_kind::nd_range : range_kind::range, uint8_t(N.Dims)};
 }
 
 std::string sizes(const std::array<uint64_t, 3> &V, unsigned Dims) {
@@ -120,7 +96,7 @@ private:
     if (Request.Range)
       if (Error E = takeGivenLaunch())
         return E;
-    L.Range = ndRange(L.Launch);
+    L.Range = NDRange(L.Launch, L.Launch.dimensions);
     const bool Equal = all_of(Request.Ranges, [&](const NDRange &N) { return N == *L.Range; });
     L.How = Equal ? FusedLaunch::Form::Equal : FusedLaunch::Form::Different;
     return Error::success();

@@ -8,6 +8,7 @@
 #include "sycl/detail/ref.hpp"
 #include "sycl/event.hpp"
 #include "syclfuse/kinds.hpp"
+#include "syclfuse/launch_sizes.hpp"
 #include "syclfuse/native_abi.h"
 
 #include <atomic>
@@ -42,10 +43,9 @@ struct kernel_info {
   std::atomic<std::uint64_t> seen;
 };
 
-// In SPIR-V order, unused dimensions 1 (sizes) or 0 (offset). local_size 0: plain range.
-struct launch_range {
-  std::uint64_t global_size[3] = {1, 1, 1}, local_size[3] = {0, 0, 0}, num_groups[3] = {1, 1, 1};
-  std::uint64_t global_offset[3] = {0, 0, 0};
+// A plain range has local sizes 0 and one group.
+struct launch_range : syclfuse::launch_sizes {
+  std::uint64_t num_groups[3] = {1, 1, 1};
 };
 
 struct requirement {

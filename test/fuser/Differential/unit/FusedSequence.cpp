@@ -203,7 +203,7 @@ Expected<CompiledSequence> compileFused(const Sequence &S, const Form &How) {
     return std::move(E);
   const fused_range_result Launch = launchOf(S, How.How);
   if (Launch.conflict != range_conflict::none)
-    return createStringError(std::string("no launch: ") + to_string(Launch.conflict));
+    return createStringError(std::string("no launch: ") + std::string(name_of(Launch.conflict)));
   createFusionStub(*M, makeRequest(S, *M, How, Launch));
   CompiledSequence Code;
   Expected<Function *> Fused = fuseRegion(*M, {true}, Code.Remarks);

@@ -138,42 +138,29 @@ private:
   }
 
   // The ND-range of one submission under a listed one; single tasks beside other kernels have theirs.
-  static bundle::nd_range_record rangeOf(const manifest::region &R, const manifest::listed_nd_range &Listed,
-                                         size_t Submission) {
+  static launch_sizes rangeOf(const manifest::region &R, const manifest::listed_nd_range &Listed, size_t Submission) {
     const bool Each = !Listed.submissions.empty();
     const bool Mixed =
         any_of(R.submissions, [](const manifest::submission &S) { return S.kind != range_kind::single_task; });
     const manifest::submission &S = R.submissions[Submission];
-    NDRange Range;
-    Range.Dims = S.dimensions;
-    if (!Each && Mixed && S.kind == range_kind::single_task) {
-      Range.Global[0] = 1;
-      return toRecord(Range);
-    }
-    const manifest::nd_range &From =
-        Each && Submission < Listed.submissions.size() ? Listed.submissions[Submission] : Listed.range;
-    for (const auto &[Sizes, To] :
-         {std::pair(&From.global, &Range.Global), {&From.local, &Range.Local}, {&From.offset, &Range.Offset}})
-      std::copy_n(Sizes->begin(), std::min<size_t>(Sizes->size(), 3), To->begin());
-    return toRecord(Range);
-  }
-
-  static bool equal(const bundle::nd_range_record &A, const bundle::nd_range_record &B) {
-    return std::memcmp(&A, &B, sizeof(A)) == 0;
+    if (!Each && Mixed && S.kind == range_kind::single_task)
+      return toNDRange({{1}, {}, {}}, S.dimensions).sizes();
+    const bool Own = Each && Submission < Listed.submissions.size();
+    return toNDRange(Own ? Listed.submissions[Submission] : Listed.range, S.dimensions).sizes();
   }
 
   static bool isSpecializedFor(const bundle::view &View, const bundle::variant_record &V, const manifest::region &R,
                                const manifest::listed_nd_range &Listed) {
     if (V.kind != variant_kind::specialized)
       return false;
-    std::vector<bundle::nd_range_record> Assumed(R.submissions.size(), V.nd_range);
+    std::vector<launch_sizes> Assumed(R.submissions.size(), V.nd_range);
     if (V.flags & bundle::variant_heterogeneous)
       for (const bundle::guard_record &G : View.guards(V))
         if (G.kind == guard_kind::nd_range && G.submission_a < Assumed.size())
           std::memcpy(&Assumed[G.submission_a], View.blob(G.value),
-                      sizeof(bundle::nd_range_record)); // the blob is not aligned
+                      sizeof(launch_sizes)); // the blob is not aligned
     for (auto [Index, Range] : enumerate(Assumed))
-      if (!equal(Range, rangeOf(R, Listed, Index)))
+      if (!(Range == rangeOf(R, Listed, Index)))
         return false;
     return true;
   }

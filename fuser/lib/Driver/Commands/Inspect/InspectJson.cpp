@@ -152,7 +152,7 @@ private:
     });
   }
 
-  void print(const bundle::nd_range_record &Range, unsigned Dims) {
+  void print(const launch_sizes &Range, unsigned Dims) {
     J.attributeObject("nd_range", [&] {
       sizes("global", syclOrder(Range.global_size, Dims));
       if (Range.local_size[0])
@@ -214,7 +214,7 @@ private:
           J.attribute("size", G.size);
           J.attribute("value", G.value);
           if (G.kind == guard_kind::nd_range) {
-            bundle::nd_range_record Range; // the blob is not aligned
+            launch_sizes Range; // the blob is not aligned
             std::memcpy(&Range, View->blob(G.value), sizeof(Range));
             print(Range, Dimensions[G.submission_a]);
           }

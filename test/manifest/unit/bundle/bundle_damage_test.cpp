@@ -60,7 +60,7 @@ TEST(bundle_damage, changed_byte_of_the_blob_is_refused_or_spoils_its_image) {
   // Three variants, each with a constant of 8 bytes, an ND-range, a table of footprints and a zero byte after its PTX;
   // two images of 3 bytes in the region.
   const std::size_t table = v.guards(v.variants(v.regions()[0])[0])[6].size;
-  EXPECT_EQ(refused, 3u * (8 + sizeof(nd_range_record) + table + 1));
+  EXPECT_EQ(refused, 3u * (8 + sizeof(launch_sizes) + table + 1));
   EXPECT_EQ(spoilt, 2u * 3);
 }
 

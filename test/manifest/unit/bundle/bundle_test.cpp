@@ -155,7 +155,7 @@ TEST(bundle, records_have_the_sizes_of_format_version_6) {
   EXPECT_EQ(sizeof(variant_record), 152u);
   EXPECT_EQ(sizeof(argument_record), 16u);
   EXPECT_EQ(sizeof(guard_record), 32u);
-  EXPECT_EQ(sizeof(nd_range_record), 72u); // of variants, and of nd_range guards in the blob
+  EXPECT_EQ(sizeof(launch_sizes), 72u); // of variants, and of nd_range guards in the blob
 }
 
 TEST(bundle, empty_contents) {

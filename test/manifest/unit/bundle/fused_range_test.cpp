@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// fused_range() against the restrictions of document 000: each refusal by name, the shape of launches, and random
-// submissions against a statement of the restrictions that goes through all work-items.
+// fused_range() against the rules of docs/design.md: each refusal by name, the shape of launches, and random
+// submissions against a statement of the rules that goes through all work-items.
 #include "sample.hpp"
 
 #include "syclfuse/fused_range.hpp"
@@ -14,7 +14,7 @@
 #include <vector>
 
 namespace syclfuse {
-void PrintTo(range_conflict c, std::ostream *os) { *os << to_string(c); }
+void PrintTo(range_conflict c, std::ostream *os) { *os << name_of(c); }
 } // namespace syclfuse
 
 using namespace syclfuse;
@@ -209,7 +209,7 @@ struct place {
   bool operator<(const place &o) const { return group < o.group; }
 };
 
-// Of the work-item with a global linear id, without the offset.
+// The ids of the work-item with a global linear id, without the offset.
 place place_of(const submitted_range &r, std::uint64_t linear) {
   place p;
   for (unsigned d = 0; d < r.dimensions; ++d) {
@@ -226,7 +226,7 @@ std::uint64_t items(const submitted_range &r) { return r.global_size[0] * r.glob
 bool has_groups(const submitted_range &r) { return r.kind == range_kind::nd_range; }
 bool same(const std::uint64_t (&a)[3], const std::uint64_t (&b)[3]) { return std::equal(a, a + 3, b); }
 
-// Which restriction the launch breaks, by its number in the document; 0 for none.
+// A number of the rule that the launch breaks; 0 for none.
 int broken_restriction(const std::vector<submitted_range> &ranges, const submitted_range &launch) {
   const std::uint64_t all = items(launch);
   std::uint64_t most = 0;
@@ -343,14 +343,14 @@ TEST(fused_range, random_submissions_against_the_restrictions) {
       EXPECT_EQ(broken_restriction(ranges, got.launch), 0) << "round " << round;
     } else {
       for (const submitted_range &launch : candidates(ranges, linear))
-        EXPECT_NE(broken_restriction(ranges, launch), 0) << "round " << round << ": " << to_string(got.conflict);
+        EXPECT_NE(broken_restriction(ranges, launch), 0) << "round " << round << ": " << name_of(got.conflict);
     }
   }
   // The test has seen what it is about.
   for (const range_conflict c :
        {range_conflict::none, range_conflict::local_sizes_differ, range_conflict::offsets_differ,
         range_conflict::offset_with_remapping, range_conflict::inner_sizes_differ, range_conflict::not_uniform})
-    EXPECT_GT(seen[c], 10) << to_string(c);
+    EXPECT_GT(seen[c], 10) << name_of(c);
 }
 
 } // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writing manifests: round trips, canonical bytes, files that are written completely or not at all.
 #include "sample.hpp"
-#include "syclfuse/manifest_new_file.hpp"
 
 #include <gtest/gtest.h>
 

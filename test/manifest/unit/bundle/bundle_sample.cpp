@@ -100,8 +100,8 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
       g.size = static_cast<std::uint32_t>(random.below(3));
     if (g.kind == guard_kind::nd_range) {
       g.value = v.constants.size();
-      g.size = sizeof(nd_range_record);
-      v.constants.emplace_back(sizeof(nd_range_record), static_cast<unsigned char>(random.below(256)));
+      g.size = sizeof(launch_sizes);
+      v.constants.emplace_back(sizeof(launch_sizes), static_cast<unsigned char>(random.below(256)));
     }
     if (g.kind == guard_kind::independent_kernels) {
       g.value = v.constants.size();
@@ -234,7 +234,7 @@ bundle_contents full_bundle() {
                                     : 4u});
   random_source random(7);
   v.constants = {{1, 2, 3, 4, 5, 6, 7, 8},
-                 std::vector<unsigned char>(sizeof(nd_range_record), 1),
+                 std::vector<unsigned char>(sizeof(launch_sizes), 1),
                  footprints::encode(table_of(0, 96, random))};
   k.variants = {v};
   builder::submission s{0, range_kind::range, 1, {{48, promotion::private_memory, {}}}};
