@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the manifests list, against what the bundles have.
 #include "CheckParts.h"
+#include "Driver/Input/NDRangeSpec.h"
 #include "Driver/Planning/OpenRegions.h"
 #include "Driver/Planning/RegionPlan.h"
 
