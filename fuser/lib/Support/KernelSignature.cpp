@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelSignature.h"
 
+#include "Metadata.h"
 #include "MetadataReader.h"
 
 #include "llvm/IR/Function.h"

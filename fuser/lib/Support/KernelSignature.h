@@ -40,8 +40,8 @@ llvm::Function *dropArguments(llvm::Function &F, const llvm::BitVector &Drop);
 // Name is one of the lists of OpenCL or SPIR-V with an entry per kernel argument.
 bool isArgumentList(llvm::StringRef MetadataName);
 
-// Of other SYCL compilers: !{i1 …} for each argument that the source gives a kernel, true for those that it does not
-// have any more.
+// Metadata of other SYCL compilers: !{i1 …} for each argument that the source gives a kernel, true for those that it
+// does not have any more.
 inline constexpr llvm::StringLiteral MDOmittedArguments = "sycl_kernel_omit_args";
 // Its entries for F; false for each argument if F has no such list, or one that does not fit.
 llvm::SmallVector<bool, 16> omittedArguments(const llvm::Function &F);

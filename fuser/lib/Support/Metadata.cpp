@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl.kernel.arguments, and the small readers of metadata that the passes share.
+// sycl.kernel.arguments. LaunchMetadata.cpp and PromotionMetadata.cpp have the rest of the header.
 #include "Metadata.h"
 
 #include "MetadataReader.h"
@@ -12,39 +12,6 @@
 using namespace llvm;
 
 namespace syclfuse::fuser {
-
-Error metadataError(StringRef Name, const Function &F, const Twine &Problem) {
-  return fuseError(diag::invalid_fusion_metadata, {Name.str(), F.getName().str(), Problem.str()}, F);
-}
-
-std::optional<uint64_t> readInteger(const MDOperand &Op) {
-  const auto *C = mdconst::dyn_extract_or_null<ConstantInt>(Op.get());
-  if (!C || C->getValue().getActiveBits() > 64)
-    return std::nullopt;
-  return C->getZExtValue();
-}
-
-std::optional<unsigned> readUnsigned(const MDOperand &Op) {
-  std::optional<uint64_t> V = readInteger(Op);
-  if (!V || *V > std::numeric_limits<unsigned>::max())
-    return std::nullopt;
-  return static_cast<unsigned>(*V);
-}
-
-const MDNode *readNode(const MDOperand &Op, unsigned Operands) {
-  const auto *Node = dyn_cast_or_null<MDNode>(Op.get());
-  return Node && (Operands == AnyCount || Node->getNumOperands() == Operands) ? Node : nullptr;
-}
-
-std::optional<StringRef> readString(const MDOperand &Op) {
-  if (const auto *S = dyn_cast_or_null<MDString>(Op.get()))
-    return S->getString();
-  return std::nullopt;
-}
-
-Metadata *integerMetadata(LLVMContext &C, unsigned Bits, uint64_t Value) {
-  return ConstantAsMetadata::get(ConstantInt::get(IntegerType::get(C, Bits), Value));
-}
 
 static std::optional<ArgumentSource> readSource(const MDOperand &Op) {
   const MDNode *Node = readNode(Op, 4);

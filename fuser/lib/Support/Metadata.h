@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The metadata by which the passes are driven: names and forms of document 000 ("Passing information to the fusion
-// pipeline"), plus sycl.kernel.arguments, which is ours. All of it is attached to functions, so that lit inputs are
+// The metadata that drives the passes (docs/passes.md). Names and forms are those of the former extension, unless a
+// comment says that they are ours. All of it is attached to functions, so that lit inputs are
 // self-contained.
 #pragma once
 
-#include "Support/NDRange.h"
+#include "NDRange.h"
+
 #include "syclfuse/kinds.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -76,34 +77,19 @@ void writeLaunch(llvm::Function &F, std::pair<range_kind, unsigned> Launch);
 
 struct PromotedArgument {
   promotion Kind = promotion::none;
-  // Of the replacement memory (sycl.kernel.promote.localsize). For local memory in a kernel without a constant local
-  // size: per work-item of the group, and PerWorkItem is set ("per-item" after the number, as in !{!"2 per-item"}). For
-  // automatic promotion: per work-item of the launch.
+  // How many the replacement memory has (sycl.kernel.promote.localsize). For local memory in a kernel without a
+  // constant local size: per work-item of the group, and PerWorkItem is set ("per-item" after the number, as in
+  // !{!"2 per-item"}). For automatic promotion: per work-item of the launch.
   uint64_t Elements = 0;
   unsigned ElementSize = 0; // bytes (sycl.kernel.promote.elemsize)
   bool PerWorkItem = false;
 };
 
-// What a stub says. KernelArgument pairs are (index into Kernels, argument index of that kernel). Promotions and
-// Constants are by argument of the fused kernel after identical arguments have been elided (the first of each group
-// stays, in its place).
-struct FusionRequest {
-  std::string FusedName;
-  std::vector<std::string> Kernels;
-  using KernelArgument = std::pair<unsigned, unsigned>;
-  std::vector<std::vector<KernelArgument>> IdenticalArguments; // groups of two or more
-  std::vector<PromotedArgument> Promotions;                    // empty or one per fused argument
-  std::vector<std::pair<unsigned, std::string>> Constants;     // fused argument, its bytes
-  std::optional<NDRange> Range;
-  std::vector<NDRange> Ranges; // empty or one per kernel
-  std::vector<std::pair<range_kind, unsigned>>
-      RunTimeRanges;                                     // kind and dimensions; empty or one per kernel, then no Ranges
-  std::optional<std::pair<range_kind, unsigned>> Launch; // kind and dimensions
-  bool Barriers = true;
-};
-
-// Adds the stub function to M with all of Request's metadata. The kernels need not be defined yet.
-llvm::Function *createFusionStub(llvm::Module &M, const FusionRequest &Request);
-llvm::Expected<FusionRequest> readFusionStub(const llvm::Function &Stub);
+// The lists that stubs and fused kernels share. Writing a list that says nothing removes the metadata; absent metadata
+// reads as an empty list; malformed metadata is SF3011.
+void writePromotions(llvm::Function &F, llvm::ArrayRef<PromotedArgument> Promotions);
+llvm::Expected<std::vector<PromotedArgument>> readPromotions(const llvm::Function &F);
+void writeConstants(llvm::Function &F, llvm::ArrayRef<std::pair<unsigned, std::string>> Constants);
+llvm::Expected<std::vector<std::pair<unsigned, std::string>>> readConstants(const llvm::Function &F);
 
 } // namespace syclfuse::fuser

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Readers and writers of metadata that the passes share. Readers of single operands give nothing for an operand that is
-// absent or of another kind: metadata is input, and may be anything.
+// Readers and writers of parts of metadata. Readers give nothing for an operand that is absent or of another kind:
+// metadata is input, and may be anything.
 #pragma once
 
 #include "FuseError.h"
-#include "Metadata.h"
+#include "NDRange.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
@@ -36,11 +36,10 @@ const llvm::MDNode *readNode(const llvm::MDOperand &Op, unsigned Operands);
 
 llvm::Metadata *integerMetadata(llvm::LLVMContext &C, unsigned Bits, uint64_t Value);
 
-// The lists that stubs and fused kernels share. Writing a list that says nothing removes the metadata; absent metadata
-// reads as an empty list; malformed metadata is SF3011.
-void writePromotions(llvm::Function &F, llvm::ArrayRef<PromotedArgument> Promotions);
-llvm::Expected<std::vector<PromotedArgument>> readPromotions(const llvm::Function &F);
-void writeConstants(llvm::Function &F, llvm::ArrayRef<std::pair<unsigned, std::string>> Constants);
-llvm::Expected<std::vector<std::pair<unsigned, std::string>>> readConstants(const llvm::Function &F);
+// Single entries of lists; null or nothing for other nodes.
+llvm::MDNode *rangeMetadata(llvm::LLVMContext &C, const NDRange &Range);
+std::optional<NDRange> readRange(const llvm::MDNode *Node);
+llvm::MDNode *kindMetadata(llvm::LLVMContext &C, std::pair<range_kind, unsigned> Range);
+std::optional<std::pair<range_kind, unsigned>> readKind(const llvm::MDNode *Node);
 
 } // namespace syclfuse::fuser

@@ -21,6 +21,12 @@ struct NDRange {
   launch_sizes sizes() const; // unused dimensions of a local size that is specified are 1
   bool hasLocal() const { return Local[0] != 0; }
   std::string str() const; // "{1024x16, 16x16, 0x0}"
+
+  // By dimension in SPIR-V order, 0 the fastest. Unused dimensions have one work-item and no offset.
+  uint64_t global(unsigned D) const { return D < Dims ? Global[Dims - 1 - D] : 1; }
+  uint64_t local(unsigned D) const { return D < Dims ? Local[Dims - 1 - D] : 1; }
+  uint64_t offset(unsigned D) const { return D < Dims ? Offset[Dims - 1 - D] : 0; }
+
   bool operator==(const NDRange &O) const {
     return Dims == O.Dims && Global == O.Global && Local == O.Local && Offset == O.Offset;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a pass that runs under opt tells its errors and refusals. In sycl-fuse they are returned instead.
+// Errors and refusals of passes that run under opt, told to its context. In sycl-fuse they are returned instead.
 #pragma once
 
 #include "syclfuse/diagnostic.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl.kernel.promote* and sycl.kernel.constants: on stubs and, after fusion, on the fused kernel.
+#include "Metadata.h"
 #include "MetadataReader.h"
 
 #include "syclfuse/names.hpp"

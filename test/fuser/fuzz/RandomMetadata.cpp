@@ -2,6 +2,7 @@
 // Metadata of stubs and kernels: first of the right form with any values, then damaged.
 #include "RandomModule.h"
 
+#include "Support/FusionRequest.h"
 #include "Support/MetadataReader.h"
 
 #include "llvm/IR/Constants.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a form, which is what a value is modulo a power of two, is the value itself: because it is proven, or by an
-// assumption.
+// A form is the value modulo a power of two. Here it is decided where it is the value itself: because that is proven,
+// or by an assumption.
 #include "AddressForms.h"
-
-#include "Analysis/Sharing/MemoryAccesses.h"
+#include "BlockConditions.h"
 
 #include "llvm/IR/Instructions.h"
 

@@ -73,7 +73,7 @@ struct Form {
   Poly coefficient(unsigned V) const;
 };
 
-// What is known of symbols: the least value each can have, if any.
+// The least value that each symbol can have, where that is known.
 class SymbolBounds {
 public:
   virtual ~SymbolBounds() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Analysis/Sharing/MemoryAccesses.h"
+#include "BlockConditions.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/IR/Instructions.h"

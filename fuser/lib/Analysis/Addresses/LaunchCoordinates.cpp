@@ -44,12 +44,11 @@ void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsi
     return Poly::symbol(Symbol);
   };
   for (unsigned D = 0; D != Dims; ++D) {
-    const unsigned Sycl = Range ? Range->Dims - 1 - D : 0;
     if (Range) {
-      Global[D] = Poly(Range->Global[Sycl]);
-      Local[D] = Range->hasLocal() ? Poly(Range->Local[Sycl]) : Size(Builtin::LocalSize, "local_size", D);
-      Groups[D] = Range->hasLocal() ? Poly(Range->Global[Sycl] / Range->Local[Sycl])
-                                    : Size(Builtin::NumGroups, "num_groups", D);
+      Global[D] = Poly(Range->global(D));
+      Local[D] = Range->hasLocal() ? Poly(Range->local(D)) : Size(Builtin::LocalSize, "local_size", D);
+      Groups[D] =
+          Range->hasLocal() ? Poly(Range->global(D) / Range->local(D)) : Size(Builtin::NumGroups, "num_groups", D);
       continue;
     }
     Local[D] = Size(Builtin::LocalSize, "local_size", D);
@@ -58,8 +57,7 @@ void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsi
   }
   Sizes = Symbols.size();
   for (unsigned D = 0; D != Dims; ++D)
-    Offset[D] = Range ? Poly(Range->Offset[Range->Dims - 1 - D])
-                      : Poly::symbol(addSymbol(Builtin::GlobalOffset, "offset", D, 0));
+    Offset[D] = Range ? Poly(Range->offset(D)) : Poly::symbol(addSymbol(Builtin::GlobalOffset, "offset", D, 0));
   Offsets = Symbols.size();
   if (Range)
     return;

@@ -6,10 +6,10 @@
 // variables, its digits. Everything else that differs between work-items or iterations is a private variable.
 #pragma once
 
+#include "AccessLaunch.h"
 #include "AffineForm.h"
 
 #include "Analysis/Dialects/Builtins.h"
-#include "Analysis/Sharing/AccessPattern.h"
 
 #include <array>
 #include <string>
@@ -58,8 +58,8 @@ public:
   LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear,
                     const CoordinateModuli &Moduli);
 
-  // Of coordinates that do not tell groups apart: local ids are what is left of ids without the groups before, of which
-  // nothing else is known, so that group id × size of groups + local id is the id. To be called at once.
+  // For coordinates that do not tell groups apart: local ids are what is left of ids without the groups before, of
+  // which nothing else is known, so that group id × size of groups + local id is the id. To be called at once.
   void relateGroups();
   // Whether the form has such a part.
   bool mentionsGroups(const Form &F) const;
@@ -82,7 +82,7 @@ public:
   // Sizes of the launch that are not known, and its offset: what a launch large enough has.
   bool isSize(unsigned Symbol) const { return Symbol < Sizes; }
   bool isOffset(unsigned Symbol) const { return Symbol >= Sizes && Symbol < Offsets; }
-  // Where a symbol's value comes from: a size or offset of the launch in a dimension, or an expression, or nothing that
+  // The origin of a symbol's value: a size or offset of the launch in a dimension, or an expression, or nothing that
   // is known.
   struct Origin {
     std::optional<std::pair<Builtin, unsigned>> Query;
@@ -93,7 +93,7 @@ public:
   // Two, in the dimensions that the kernel asks for one by one; at least one in the others.
   int64_t leastSizeOfLarge(unsigned Symbol) const { return Symbols[Symbol].Large; }
 
-  // What is below 2^31 in each launch whose sizes are not known: its work-items less one, its highest id in each
+  // Numbers below 2^31 in each launch whose sizes are not known: its work-items less one, its highest id in each
   // dimension.
   llvm::ArrayRef<Poly> idLimits() const { return IdLimits; }
 

@@ -221,6 +221,8 @@ std::optional<Builtin> classifyBuiltin(const GlobalValue &G) {
 }
 
 bool isKnownBuiltin(const Function &F) { return F.isDeclaration() && classifyBuiltin(F).has_value(); }
+bool isGpuLibraryFunction(StringRef Name) { return Name.starts_with("__nv_") || Name.starts_with("__ocml_"); }
+
 bool isLibmFunction(StringRef Name) {
   static const StringSet<> Names = {
 #define SF_LIBM(Name, Arity) #Name, #Name "f",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The builtins of generic device IR (DESIGN 4.2): which functions and variables they are, and how they are replaced.
-// The one list of them is Builtins.def.
+// The builtins of generic device IR (docs/design.md): which functions and variables they are, and how they are
+// replaced. The one list of them is Builtins.def.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -33,13 +33,16 @@ enum class Builtin : unsigned char {
 // `_Z<length><name><parameters>` of a function that is in no namespace, as name and parameters; other symbols as they
 // are, without parameters.
 std::pair<llvm::StringRef, llvm::StringRef> splitMangled(llvm::StringRef Symbol);
-// Which builtin G is: a function, mangled or not, or (queries only) a global variable, or a function for one dimension
+// The builtin that G is: a function, mangled or not, or (queries only) a global variable, or a function for one
+// dimension
 // (`__spirv_GlobalInvocationId_x`), or a scalar query whose name has no "BuiltIn".
 std::optional<Builtin> classifyBuiltin(const llvm::GlobalValue &G);
 bool isKnownBuiltin(const llvm::Function &F);
 // Whether Name is a function of the C mathematics library that has no effect but its value: `sinf`, `sin`.
 // FastFunctions.def's are among them until a target lowers them (FastMath.h).
 bool isLibmFunction(llvm::StringRef Name);
+// Whether Name is a function of libdevice or ocml, the mathematics libraries of GPUs, called by its own name.
+bool isGpuLibraryFunction(llvm::StringRef Name);
 // `exp2` of `__sycl_native_exp2`, if FastFunctions.def has it; else "".
 llvm::StringRef fastFunction(llvm::StringRef Name);
 // Whether F is what assert() calls when it fails: `__assert_fail` of the C library.

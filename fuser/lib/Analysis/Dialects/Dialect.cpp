@@ -68,12 +68,9 @@ private:
     return Call.isConvergent() || !Call.onlyAccessesArgMemory();
   }
 
-  // Those of libclc, libdevice and ocml.
   static bool isMathLibrary(StringRef Name) {
-    if (Name.consume_front("_Z"))
-      Name = Name.drop_while([](char C) { return C >= '0' && C <= '9'; });
-    return any_of(std::initializer_list<StringRef>{"__spirv_ocl_", "__nv_", "__ocml_"},
-                  [&](StringRef Prefix) { return Name.starts_with(Prefix); });
+    const StringRef Plain = splitMangled(Name).first;
+    return isGpuLibraryFunction(Plain) || Plain.starts_with("__spirv_ocl_");
   }
 
   const Dialect &D;

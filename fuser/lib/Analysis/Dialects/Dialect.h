@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What device IR looks like for each family of triples: how a kernel is marked, where a work-item's ids come from, what
-// a barrier is, which address space is which. Generic IR (spir, spirv, and host triples after retargeting) uses the
+// The dialect of device IR that goes with a triple: how a kernel is marked, where a work-item's ids come from, what a
+// barrier is, which address space is which. Generic IR (spir, spirv, and host triples after retargeting) uses the
 // builtins of Builtins.def; nvptx and amdgcn IR, as embedded by other SYCL compilers, has intrinsics. Passes ask the
 // dialect and never look at names.
 #pragma once
@@ -47,7 +47,8 @@ public:
   // offset are recognized. SF4004 for a use that cannot be recognized.
   virtual llvm::Expected<llvm::SmallVector<DialectQuery, 16>> findQueries(llvm::Function &F) const = 0;
   // The value of a query at B, 64 bits, in the dialect's own terms: for PTX, global_id is group_id * local_size +
-  // local_id + offset (document 000, "Work-item remapping"); sizes that PTX does not have are products of those it has.
+  // local_id + offset (docs/design.md, "Remapping of work-items"); sizes that PTX does not have are products of those
+  // it has.
   virtual llvm::Value *emitQuery(llvm::IRBuilderBase &B, Builtin Kind, unsigned Dimension) const = 0;
 
   virtual bool isBarrier(const llvm::CallBase &Call) const = 0;
@@ -60,8 +61,8 @@ public:
 
   // Whether the global id is a query of its own, or computed from group id, local size and local id.
   virtual bool hasGlobalId() const = 0;
-  // Document 000: a kernel without a local size whose ids are remapped is one group of all its work-items (PTX); else
-  // each of them is a group.
+  // A kernel without a local size whose ids are remapped is one group of all its work-items (PTX); else each of them is
+  // a group.
   virtual bool isOneGroupWithoutLocalSize() const { return false; }
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the dialects of GPUs share: queries are intrinsics or fields of memory that an intrinsic points to, and what the
-// machine does not tell is computed from what it tells. IR that uses the generic builtins besides is understood as
-// well.
+// The common part of the dialects of GPUs. Queries are intrinsics, or fields of memory that an intrinsic points to;
+// what the machine does not tell is computed from what it tells. IR that also uses the generic builtins is understood.
 #pragma once
 
 #include "Dialects.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which bytes of a closure that is passed by value a kernel reads and writes.
+// The bytes that a kernel reads and writes of a closure that is passed by value.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements that lie apart in an argument, one after the other in the memory that replaces it: a tile of a matrix, of
-// which each row is a part only, or elements of several planes.
+// Puts elements that lie apart in an argument next to each other in the memory that replaces it: the parts of rows that
+// make a tile of a matrix, or elements of several planes.
 #pragma once
 
 #include "LinearOffset.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which ids the work-items have that get to a block: tests for borders, as `if (y > 0)` around an access to y - 1.
+// The ids of the work-items that get to a block, narrowed by tests for borders, as `if (y > 0)` around an access to
+// y - 1.
 #pragma once
 
-#include "LinearOffset.h"
+#include "LaunchSizes.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -29,7 +30,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, IdRanges> Known;
 };
 
-// What holds where A or B does.
+// The ranges that hold where A or B does.
 IdRanges eitherOf(const IdRanges &A, const IdRanges &B);
 
 } // namespace syclfuse::fuser

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether every use of a pointer argument can be moved to replacement memory, and what is known about the offsets.
-// Functions that the pointer is passed to are copied, one copy for each call, so that what is found about a copy holds
-// for that call.
+// The uses of a pointer argument that is to be moved to replacement memory: can all of them be moved, and to which
+// offsets? // Functions that the pointer is passed to are copied, one copy for each call, so that what is found about a
+// copy holds for that call.
 #pragma once
 
 #include "llvm/ADT/BitVector.h"
@@ -23,7 +23,7 @@ class Value;
 
 namespace syclfuse::fuser {
 
-// What takes the argument's place.
+// The memory that takes the argument's place.
 struct ReplacementMemory {
   bool Local = false;       // of a work-group, else of a work-item
   bool PerWorkItem = false; // Bytes are those for each work-item of a work-group, whose size is known at run time only
@@ -63,7 +63,7 @@ struct PromotableUses {
   bool refuse(llvm::Instruction *At, std::string Why);
   // The call that the function of I is a copy for; null in the kernel.
   llvm::CallInst *callOf(const llvm::Function &F) const;
-  // What a pointer is computed from: all values that a phi or select chooses from, the operand of the call for an
+  // The values that a pointer is computed from: all that a phi or select chooses from, the operand of the call for an
   // argument of a copy; empty for the promoted argument.
   llvm::SmallVector<llvm::Value *, 4> sources(const llvm::Value &Pointer) const;
   // The most bytes that I accesses through one pointer; UINT64_MAX if that is not known.

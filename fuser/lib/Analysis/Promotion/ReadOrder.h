@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether what is read from replacement memory was written to it before: what is not comes from outside of the kernel.
+// The order of writes and reads in replacement memory: what is read before it was written comes from outside of the
+// kernel.
 #pragma once
 
 #include "PromotedLayout.h"
@@ -17,8 +18,8 @@ struct ReadOrderResult {
   llvm::Instruction *Read = nullptr; // the first that is not Always
 };
 
-// Of private memory each way through the code counts. What one work-item reads of local memory another may have
-// written: then only that some write comes before is looked at. Writes whose place may differ from that of the read do
+// In private memory each way through the code counts. In local memory another work-item may have written what one
+// reads: there it is enough that some write comes before. Writes whose place may differ from that of the read do
 // not count where both places are known.
 ReadOrderResult findReadOrder(const PromotableUses &Uses, const PromotedLayout &Layout, const ReplacementMemory &Memory,
                               ValueClasses &Classes);

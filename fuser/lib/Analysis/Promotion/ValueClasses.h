@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which values of a kernel are equal whatever instruction computes them, which are the same all the way through a
-// work-item's run, and which are the same for all work-items of a work-group. Kernels that were fused compute ids and
-// indices each by themselves, in blocks that do not dominate each other.
+// Classes of equal values in a kernel, whatever instruction computes them. A class may also have one value all through
+// a work-item's run, or for all work-items of a work-group. Fused kernels need this: each of them computes its ids and
+// indices by itself, in blocks that do not dominate each other.
 #pragma once
 
 #include "Analysis/Dialects/Dialect.h"

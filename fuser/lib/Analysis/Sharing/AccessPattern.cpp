@@ -3,6 +3,9 @@
 
 #include "Footprints.h"
 #include "MemoryAccesses.h"
+#include "OverlapSolver.h"
+
+#include "Analysis/Addresses/BlockConditions.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Analysis/AssumptionCache.h"

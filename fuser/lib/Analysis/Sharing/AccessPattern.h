@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who accesses what: for each pointer argument of a kernel, every access with its address as an affine form over the
-// ids of the work-item, and what follows from them. `print<sycl-access-pattern>` prints all of it.
+// The accesses through each pointer argument of a kernel, with their addresses as affine forms over the ids of the
+// work-item, and what follows from them about sharing and dependences. `print<sycl-access-pattern>` prints all of it.
 //
 // The analysis proves, refutes, or does not know; it never guesses. "Refuted" means that two work-items exist that
 // access one element as said: in the launch at hand where its sizes are known, else in every launch without an offset
 // that has at least two work-groups of at least two work-items in each dimension the kernel asks for (plain ranges: two
 // work-items).
 //
-// What it takes for granted: kernels have no races of their own, so that a dimension no kernel asks for has one
+// It takes for granted: kernels have no races of their own, so that a dimension no kernel asks for has one
 // work-item; launches whose sizes are not known have fewer than 2^31 work-items, and ids below that (the runtime takes
 // no generic variant of several kernels for others).
 #pragma once
 
+#include "Attribution.h"
+
+#include "Analysis/Addresses/AccessLaunch.h"
 #include "Support/Metadata.h"
 #include "syclfuse/footprints.hpp"
 
@@ -28,7 +31,7 @@ class raw_ostream;
 
 namespace syclfuse::fuser {
 
-// Which work-items access a common element, at least one of them writing it.
+// The work-items that access a common element, at least one of them writing it.
 enum class Sharing : unsigned char {
   WorkItem,  // proven: none but the same one
   WorkGroup, // proven: only those of one work-group
@@ -45,24 +48,9 @@ struct SharingResult {
   bool isProven() const { return Kind == Sharing::WorkItem || (Kind != Sharing::Unknown && First && Second); }
 };
 
-// How a launch is cut into work-groups. Groups false: plain ranges, work-items have none but themselves.
-struct AccessLaunch {
-  bool Groups = false;
-  std::optional<NDRange> Range;  // where it is known
-  unsigned Dims = 0;             // where they are known, and Range is not; 0: as many as the kernel asks for
-  bool DistinctPointers = false; // pointer arguments point into different buffers each
-};
-
-// The launch of a kernel as its metadata tells: sycl.kernel.nd-range, else sycl.kernel.launch, else work-groups and
-// nothing known of their sizes. SF3011 for malformed metadata.
-llvm::Expected<AccessLaunch> readAccessLaunch(const llvm::Function &F);
-
-// Of a dependence between two submissions. Pointers that are different arguments may still be the same memory.
+// The memory through which two submissions depend on each other. Pointers that are different arguments may still be the
+// same memory.
 enum class DependenceThrough : unsigned char { SameArgument, AnyMemory };
-
-// What the submission of an access is. Kernel: MDSubmission, or, without any, the number of MDInsertedBarrier barriers
-// before it. Barrier: always the latter.
-enum class Attribution : unsigned char { Kernel, Barrier };
 
 class AccessPattern {
 public:
@@ -71,7 +59,7 @@ public:
   AccessPattern(llvm::Function &F, const AccessLaunch &Launch, Attribution By = Attribution::Kernel);
   ~AccessPattern();
 
-  // Of all accesses through Arg (by all kernels of a fused function), atomic ones among them.
+  // The sharing of all accesses through Arg (by all kernels of a fused function), atomic ones among them.
   SharingResult sharing(const llvm::Argument &Arg) const;
   // Between the accesses of two submissions of a fused function. SameArgument: through any one pointer argument.
   // AnyMemory: also through arguments that may be the same memory, and local memory: what decides whether First's work
@@ -87,7 +75,7 @@ public:
   // Submissions that access shared memory and are known are below this.
   unsigned submissions() const;
 
-  // What is known of the accesses of a fused function whose arguments come from Sources, for a run to find dependences
+  // The accesses of a fused function whose arguments come from Sources, as a table for a run to find dependences
   // that are not proven or excluded here: between pointers that are different arguments, and of sizes that are not
   // known. Barriers: the kernels have barriers of the work-group in between.
   footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers) const;

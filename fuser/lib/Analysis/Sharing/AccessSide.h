@@ -2,7 +2,7 @@
 // One access with the ranges of its variables, narrowed by its guards.
 #pragma once
 
-#include "OverlapSolver.h"
+#include "AccessForm.h"
 
 #include "llvm/ADT/SmallVector.h"
 

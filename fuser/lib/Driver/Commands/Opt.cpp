@@ -7,7 +7,7 @@
 #include "Driver/Process/DiagnosticCollector.h"
 #include "Report.h"
 
-#include "Support/PassTiming.h"
+#include "Support/PassTimer.h"
 #include "Transforms/Framework/PassRegistry.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"

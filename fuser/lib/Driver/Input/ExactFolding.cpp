@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ExactFolding.h"
 
-#include "Transforms/Prepare/SealedMathematics.h"
+#include "Transforms/Prepare/SealMathematics.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"

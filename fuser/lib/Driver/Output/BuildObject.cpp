@@ -6,6 +6,8 @@
 #include "Driver/Process/WorkerPool.h"
 
 #include "Support/FuseError.h"
+#include "Targets/Native/Object/JoinObjects.h"
+#include "Targets/Native/Object/NativeObject.h"
 #include "syclfuse/native_abi.h"
 
 #include "llvm/IR/Constants.h"

@@ -5,6 +5,7 @@
 
 #include "Driver/Input/KernelLibrary.h"
 
+#include "Support/FusionRequest.h"
 #include "Targets/Target.h"
 #include "syclfuse/bundle.hpp"
 #include "syclfuse/fused_range.hpp"

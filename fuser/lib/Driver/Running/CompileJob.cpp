@@ -7,7 +7,8 @@
 #include "NativeAssembly.h"
 
 #include "Support/FuseError.h"
-#include "Support/PassTiming.h"
+#include "Support/PassTimer.h"
+#include "Targets/Native/Object/NativeObject.h"
 #include "Transforms/Framework/Pipeline.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"

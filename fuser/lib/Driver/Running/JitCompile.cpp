@@ -7,6 +7,7 @@
 #include "Driver/Process/DiagnosticCollector.h"
 
 #include "Support/FuseError.h"
+#include "Targets/Native/Object/SharedLibrary.h"
 #include "syclfuse/jit_cache.hpp"
 
 using namespace llvm;

@@ -2,7 +2,7 @@
 #include "NativeAssembly.h"
 
 #include "Support/FuseError.h"
-#include "Targets/Target.h"
+#include "Targets/Native/Object/NativeObject.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"

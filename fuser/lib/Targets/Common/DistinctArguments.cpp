@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DistinctArguments.h"
 
+#include "Support/AnalysisManagers.h"
+
 #include "llvm/IR/Function.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
@@ -21,20 +23,13 @@ void exploitDistinctArguments(WorkItemFunction &Item) {
   }
   if (!Any)
     return;
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
+  AnalysisManagers Managers;
   PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Managers.add(PB);
   FunctionPassManager FPM;
   FPM.addPass(EarlyCSEPass(true));
   FPM.addPass(DSEPass());
-  FPM.run(*Item.F, FAM);
+  FPM.run(*Item.F, Managers.Functions);
 }
 
 } // namespace syclfuse::fuser

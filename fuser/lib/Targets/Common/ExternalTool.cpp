@@ -74,4 +74,17 @@ Expected<std::vector<unsigned char>> runTool(StringRef Program, ArrayRef<std::st
   return std::vector<unsigned char>(Result.bytes_begin(), Result.bytes_end());
 }
 
+std::optional<std::string> findLld(StringRef Given) {
+  if (Given == "none")
+    return std::nullopt;
+  if (!Given.empty())
+    return Given.str();
+  for (const char *Name : {"ld.lld-22", "ld.lld"})
+    if (auto Found = sys::findProgramByName(Name))
+      return *Found;
+  if (auto Found = sys::findProgramByName("ld.lld", {"/usr/lib/llvm-22/bin"}))
+    return *Found;
+  return std::nullopt;
+}
+
 } // namespace syclfuse::fuser

@@ -6,6 +6,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,5 +17,8 @@ namespace syclfuse::fuser {
 llvm::Expected<std::vector<unsigned char>> runTool(llvm::StringRef Program, llvm::ArrayRef<std::string> Flags,
                                                    llvm::StringRef Input, llvm::StringRef InputSuffix,
                                                    llvm::StringRef OutputSuffix);
+
+// The linker to use for TargetOptions::Lld: its path, or nothing if there is none.
+std::optional<std::string> findLld(llvm::StringRef Given);
 
 } // namespace syclfuse::fuser

@@ -2,18 +2,22 @@
 // Mathematics whose precision is the implementation's choice: FastFunctions.def.
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
+
 namespace llvm {
+class IRBuilderBase;
 class Module;
+class Value;
 } // namespace llvm
 
 namespace syclfuse::fuser {
 
-// Precise: as the functions without the prefix, which is what targets without instructions for them do. Nvptx: the
-// approximations of NVIDIA GPUs, with their errors (PTX ISA, 9.7.3), for numbers that are not denormal at the least.
-enum class FastMath { Precise, Nvptx };
+// The value of the function Name (without its prefix) for X and, if it has a second operand, Y. Null as a function
+// pointer: as the functions without the prefix, which is what targets without instructions for them do.
+using FastFunction = llvm::Value *(*)(llvm::IRBuilderBase & B, llvm::StringRef Name, llvm::Value *X, llvm::Value *Y);
 
 // Replaces the calls of the functions in M by intrinsics and instructions. A function of such a name with other types
 // than float stays, for the target to refuse.
-void lowerFastMath(llvm::Module &M, FastMath How);
+void lowerFastMath(llvm::Module &M, FastFunction Replace = nullptr);
 
 } // namespace syclfuse::fuser

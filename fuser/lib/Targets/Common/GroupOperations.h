@@ -31,14 +31,14 @@ bool isReduction(Builtin B);
 // number.
 llvm::Value *emitGroupOperation(llvm::IRBuilderBase &B, Builtin Kind, llvm::Value *Left, llvm::Value *Right);
 
-// What an exclusive scan gives the first work-item (SYCL 2020, 4.17.2, known_identity): +0.0 for a sum, which is not
-// neutral to -0.0, so that reductions begin with the first value and not with this one.
+// The result of an exclusive scan for the first work-item (SYCL 2020, 4.17.2, known_identity): +0.0 for a sum, which is
+// not neutral to -0.0, so that reductions begin with the first value and not with this one.
 llvm::Constant *groupIdentity(Builtin Kind, llvm::Type *T);
 
 // The constant operand N of a group function: scope (0), operation of a reduction (1). Nothing if it is not constant.
 std::optional<uint64_t> groupOperand(const llvm::CallInst &Call, unsigned N);
 
-// What the kernel's `intel_reqd_sub_group_size` or `reqd_sub_group_size` says, if it has one. SF4004 beyond 1 … 1024.
+// The kernel's `intel_reqd_sub_group_size` or `reqd_sub_group_size`, if it has one. SF4004 beyond 1 … 1024.
 llvm::Expected<std::optional<unsigned>> requiredSubGroupSize(const llvm::Function &Kernel, llvm::StringRef TargetName);
 
 // Whether F asks for its sub-group or calls a function of it.

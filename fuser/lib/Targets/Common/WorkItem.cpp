@@ -13,54 +13,6 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-// Beyond any size a launch can have, so that sums of two ids do not wrap.
-constexpr uint64_t IdLimit = uint64_t(1) << 62;
-
-std::optional<uint64_t> constantOf(Builtin Kind, unsigned D, const LaunchShape &Shape,
-                                   const std::optional<LaunchConstants> &C) {
-  if (D >= 3)
-    return Kind == Builtin::GlobalSize || Kind == Builtin::LocalSize || Kind == Builtin::NumGroups ? 1 : 0;
-  bool Unused = D >= Shape.Dims, Plain = Shape.Kind != range_kind::nd_range;
-  switch (Kind) {
-  case Builtin::GlobalSize:
-    return C ? std::optional(C->Global[D]) : Unused ? std::optional<uint64_t>(1) : std::nullopt;
-  case Builtin::LocalSize:
-    return C ? std::optional(C->Local[D]) : Unused || Plain ? std::optional<uint64_t>(1) : std::nullopt;
-  case Builtin::NumGroups:
-    return C ? std::optional(C->Groups[D]) : Unused ? std::optional<uint64_t>(1) : std::nullopt;
-  case Builtin::GlobalOffset:
-    return C ? std::optional(C->Offset[D]) : Unused ? std::optional<uint64_t>(0) : std::nullopt;
-  case Builtin::LocalId:
-  case Builtin::LocalLinearId:
-    return Plain || (Unused && Kind == Builtin::LocalId) ? std::optional<uint64_t>(0) : std::nullopt;
-  case Builtin::GlobalId:
-  case Builtin::GroupId:
-    return Unused ? std::optional<uint64_t>(0) : std::nullopt;
-  default:
-    return std::nullopt;
-  }
-}
-
-ConstantRange rangeOf(Builtin Kind, unsigned D, const std::optional<LaunchConstants> &C) {
-  auto Range = [](uint64_t Low, uint64_t High) { return ConstantRange::getNonEmpty(APInt(64, Low), APInt(64, High)); };
-  if (!C)
-    return Range(0, IdLimit);
-  switch (Kind) {
-  case Builtin::GlobalId:
-    return Range(C->Offset[D], C->Offset[D] + C->Global[D]);
-  case Builtin::LocalId:
-    return Range(0, C->Local[D]);
-  case Builtin::GroupId:
-    return Range(0, C->Groups[D]);
-  case Builtin::GlobalLinearId:
-    return Range(0, C->total());
-  case Builtin::LocalLinearId:
-    return Range(0, C->groupSize());
-  default:
-    return Range(0, IdLimit);
-  }
-}
-
 SmallVector<GlobalVariable *, 2> localVariables(Module &M) {
   SmallVector<GlobalVariable *, 2> Found;
   for (GlobalVariable &G : M.globals())
@@ -70,33 +22,6 @@ SmallVector<GlobalVariable *, 2> localVariables(Module &M) {
 }
 
 } // namespace
-
-std::optional<LaunchConstants> launchConstants(const LaunchShape &Shape) {
-  if (!Shape.Constant)
-    return std::nullopt;
-  const launch_sizes Sizes = Shape.Constant->sizes();
-  LaunchConstants C;
-  for (unsigned D = 0; D != 3; ++D) {
-    C.Global[D] = Sizes.global_size[D];
-    C.Offset[D] = Sizes.global_offset[D];
-    if (Shape.Kind == range_kind::nd_range && Sizes.local_size[D])
-      C.Local[D] = Sizes.local_size[D];
-    C.Groups[D] = C.Global[D] / C.Local[D];
-  }
-  return C;
-}
-
-void specializeNDRange(Function &Kernel, const LaunchShape &Shape) {
-  std::optional<LaunchConstants> C = launchConstants(Shape);
-  Type *I64 = Type::getInt64Ty(Kernel.getContext());
-  replaceQueries(Kernel, [&](const QueryUse &Use) -> Value * {
-    if (auto Known = constantOf(Use.Kind, Use.Dimension, Shape, C))
-      return ConstantInt::get(I64, *Known);
-    if (Use.Call->getType() == I64)
-      Use.Call->addRangeRetAttr(rangeOf(Use.Kind, Use.Dimension, C));
-    return nullptr;
-  });
-}
 
 // Of modules of other compilers nothing is known.
 static SmallBitVector launchSizes(const Function &Kernel) {
@@ -170,31 +95,6 @@ WorkItemFunction makeWorkItemFunction(Function &Kernel, bool LocalsAsParameters)
   Kernel.eraseFromParent();
   Item.F = F;
   return Item;
-}
-
-Error checkCalls(const Function &F, StringRef TargetName, function_ref<bool(const Function &)> IsSupported) {
-  auto Refuse = [&](const Instruction &I, const Twine &Why) {
-    return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why.str()}, I);
-  };
-  for (const Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call) {
-      if (isa<InvokeInst, ResumeInst, LandingPadInst, IndirectBrInst>(I))
-        return Refuse(I, "it uses exceptions or computed jumps");
-      continue;
-    }
-    const Function *Callee = Call->getCalledFunction();
-    if (!Callee)
-      return Refuse(I, Call->isInlineAsm() ? "it contains inline assembly" : "it calls through a function pointer");
-    if (isKnownBuiltin(*Callee) || IsSupported(*Callee))
-      continue;
-    if (Callee->isIntrinsic())
-      return Refuse(I, "it uses '" + Callee->getName() + "'");
-    if (Callee->isDeclaration())
-      return fuseError(diag::undefined_function, {F.getName().str(), Callee->getName().str()}, I);
-    return Refuse(I, "it calls '" + Callee->getName() + "', which was not inlined");
-  }
-  return Error::success();
 }
 
 } // namespace syclfuse::fuser

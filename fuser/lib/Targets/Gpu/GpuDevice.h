@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What GPUs of different vendors do differently when a kernel is built: where ids are read, what a barrier or a shuffle
-// is, how arguments arrive. What they do alike (GpuKernel, GpuGroups) asks one of these.
+// The instructions of a GPU that kernels are built of: how ids are read, what a barrier or a shuffle is, how arguments
+// arrive. GpuKernel and GpuGroups do the rest, alike for all vendors.
 #pragma once
 
-#include "Analysis/Dialects/Builtins.h"
+#include "GpuFamily.h"
 
-#include "llvm/IR/CallingConv.h"
+#include "Analysis/Dialects/Builtins.h"
 
 #include <array>
 #include <cstdint>
@@ -23,21 +23,14 @@ namespace syclfuse::fuser {
 // Address spaces that all GPUs of LLVM share.
 inline constexpr unsigned GpuGlobalSpace = 1, GpuLocalSpace = 3;
 
-// Of launches in groups, dimension 0 first.
-struct GroupLimits {
-  uint64_t Items = 0; // in a group
-  std::array<uint64_t, 3> Size{}, Groups{};
-};
-
 class GpuDevice {
 public:
+  GpuDevice(const GpuFamily &Family, unsigned SubGroupSize) : Family(Family), SubGroupSize(SubGroupSize) {}
   virtual ~GpuDevice() = default;
 
-  virtual unsigned subGroupSize() const = 0;
-  virtual GroupLimits groupLimits() const = 0;
-  // Bits of the largest integers that the back end converts to and from floating point.
-  virtual unsigned widestConversion() const = 0;
-  virtual llvm::CallingConv::ID kernelConvention() const = 0;
+  const GpuFamily &Family;
+  const unsigned SubGroupSize;
+
   // Work-items of a group, at most MaxGroup; Exact: this local size, or null.
   virtual void limitGroup(llvm::Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const = 0;
 
@@ -53,14 +46,11 @@ public:
   virtual llvm::Value *localSize(llvm::IRBuilderBase &B, unsigned D) const = 0;
   virtual llvm::Value *numGroups(llvm::IRBuilderBase &B, unsigned D) const = 0;
 
-  // LLVM's names of the synchronization scopes of a work-group and of the device.
-  virtual llvm::StringRef groupScope() const = 0;
-  virtual llvm::StringRef deviceScope() const = 0;
   // Barriers order accesses to local and global memory within the group. Members: how many work-items the sub-group
   // has.
   virtual void groupBarrier(llvm::IRBuilderBase &B) const = 0;
   virtual void subGroupBarrier(llvm::IRBuilderBase &B, llvm::Value *Members) const = 0;
-  // Of an i32, from a lane that is in the sub-group.
+  // The i32 V of a lane that is in the sub-group.
   virtual llvm::Value *shuffle(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Lane,
                                llvm::Value *Members) const = 0;
   // Whether P is true in some work-item of the sub-group.

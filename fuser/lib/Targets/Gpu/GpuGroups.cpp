@@ -44,23 +44,21 @@ Value *GpuGroup::linearId(IRBuilderBase &B) const {
 }
 
 unsigned GpuGroup::maxSubGroups() const {
-  return divideCeil(Known ? Known : LargestGroup, uint64_t(Device.subGroupSize()));
+  return divideCeil(Known ? Known : LargestGroup, uint64_t(Device.SubGroupSize));
 }
 
 Value *GpuGroup::subGroups(IRBuilderBase &B) const {
-  unsigned Lanes = Device.subGroupSize();
+  unsigned Lanes = Device.SubGroupSize;
   return B.CreateUDiv(B.CreateAdd(size(B), B.getInt32(Lanes - 1)), B.getInt32(Lanes));
 }
 
-Value *GpuGroup::subGroup(IRBuilderBase &B) const {
-  return B.CreateUDiv(linearId(B), B.getInt32(Device.subGroupSize()));
-}
+Value *GpuGroup::subGroup(IRBuilderBase &B) const { return B.CreateUDiv(linearId(B), B.getInt32(Device.SubGroupSize)); }
 
 // Hardware fills sub-groups in the order of linear ids, dimension 0 first.
-Value *GpuGroup::lane(IRBuilderBase &B) const { return B.CreateURem(linearId(B), B.getInt32(Device.subGroupSize())); }
+Value *GpuGroup::lane(IRBuilderBase &B) const { return B.CreateURem(linearId(B), B.getInt32(Device.SubGroupSize)); }
 
 Value *GpuGroup::members(IRBuilderBase &B) const {
-  unsigned Lanes = Device.subGroupSize();
+  unsigned Lanes = Device.SubGroupSize;
   if (Known && Known % Lanes == 0)
     return B.getInt32(Lanes);
   if (Known && Known < Lanes)
@@ -168,7 +166,9 @@ private:
     bool SubGroup = Control && groupOperand(Call, 0) == SubGroupScope;
     // A barrier orders what is within the group; a wider scope, and a group of one, need a fence.
     if (!Control || Group.single() || Memory < WorkGroupScope || (SubGroup && Memory == WorkGroupScope)) {
-      StringRef Scope = Memory == 1 ? Group.Device.deviceScope() : Memory == 0 ? "" : Group.Device.groupScope();
+      StringRef Scope = Memory == 1   ? Group.Device.Family.DeviceScope
+                        : Memory == 0 ? ""
+                                      : Group.Device.Family.GroupScope;
       B.CreateFence(AtomicOrdering::AcquireRelease, F.getContext().getOrInsertSyncScopeID(Scope));
     }
     if (!Control || Group.single())
@@ -215,7 +215,7 @@ private:
 
   // Scan in the order of lanes, by distances 1, 2, 4 … (Hillis and Steele).
   Value *scanSubGroup(Builtin Kind, Value *V) {
-    uint64_t Lanes = Group.Device.subGroupSize();
+    uint64_t Lanes = Group.Device.SubGroupSize;
     if (Group.knownSize())
       Lanes = std::min(Lanes, Group.knownSize());
     Value *Lane = Group.lane(B);

@@ -120,7 +120,7 @@ void KernelBuilder::declare(StringRef Name) {
   for (unsigned D = 0; Locals && D != Shape.Dims; ++D)
     addArgument(argument_source::local_size, D, Types);
   Kernel = Function::Create(FunctionType::get(B.getVoidTy(), Types, false), GlobalValue::ExternalLinkage, Name, M);
-  Kernel->setCallingConv(Device.kernelConvention());
+  Kernel->setCallingConv(Device.Family.KernelConvention);
   Kernel->setDoesNotThrow();
   // The body of the work-item function keeps its places in the source.
   Kernel->setSubprogram(Item.F->getSubprogram());
@@ -202,7 +202,7 @@ Value *KernelBuilder::query(Builtin Kind, unsigned D) {
   case Builtin::GlobalLinearId:
     return Linear([&](unsigned X) { return B.CreateSub(Global[X], offset(X)); }, [&](unsigned X) { return size(X); });
   case Builtin::SubGroupMaxSize:
-    return B.getInt64(plain() ? 1 : Device.subGroupSize());
+    return B.getInt64(plain() ? 1 : Device.SubGroupSize);
   case Builtin::SubGroupSize:
     return plain() ? B.getInt64(1) : wide(Hardware.members(B));
   case Builtin::SubGroupId:
@@ -340,7 +340,7 @@ Error KernelBuilder::checkGroups(StringRef TargetName) const {
   };
   if (!Constants)
     return Error::success();
-  GroupLimits Limits = Device.groupLimits();
+  const GroupLimits &Limits = Device.Family.Groups;
   if (uint64_t Items = Constants->groupSize(); Items > Limits.Items)
     return Refuse(Items, "work-items in a work-group", Limits.Items);
   for (unsigned D = 0; D != Shape.Dims; ++D) {
@@ -363,7 +363,7 @@ Error KernelBuilder::build(StringRef Name, StringRef TargetName, bool UsesGroups
   if (linear()) {
     emitLinear();
   } else {
-    Device.limitGroup(*Kernel, Device.groupLimits().Items, Constants ? &Constants->Local : nullptr);
+    Device.limitGroup(*Kernel, Device.Family.Groups.Items, Constants ? &Constants->Local : nullptr);
     setIdsFromRegisters();
     callItem();
   }

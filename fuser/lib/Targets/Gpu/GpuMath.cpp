@@ -2,14 +2,12 @@
 #include "GpuMath.h"
 #include "Analysis/Dialects/Builtins.h"
 #include "Support/FuseError.h"
-#include "Targets/TargetSupport.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -43,25 +41,9 @@ bool isSelectable(Intrinsic::ID ID) {
 
 bool isFloatOrDouble(Type *T) { return T->isFloatTy() || T->isDoubleTy(); }
 
-std::string symbol(MathNames Names, StringRef Base, const CallBase &Call, Type *T) {
-  switch (Names) {
-  case MathNames::Libdevice:
-    return ("__nv_" + Base + (T->isFloatTy() ? "f" : "")).str();
-  case MathNames::Ocml:
-    return ("__ocml_" + (Base == "powi" ? "pown" : Base) + (T->isFloatTy() ? "_f32" : "_f64")).str();
-  case MathNames::Libclc:
-    break;
-  }
-  // Its pown is OpenCL's name of powi.
-  StringRef Name = Base == "powi" ? "pown" : Base;
-  std::string Mangled = "_Z" + std::to_string(Name.size()) + Name.str();
-  for (const Use &Operand : Call.args())
-    Mangled += Operand->getType()->isIntegerTy() ? "i" : T->isFloatTy() ? "f" : "d";
-  return Mangled;
-}
-
 // Calls the function for one scalar; half goes through float.
-Value *emitScalar(IRBuilder<> &B, MathNames Names, StringRef Base, const CallBase &Call, ArrayRef<Value *> Operands) {
+Value *emitScalar(IRBuilder<> &B, const MathLibrary &Library, StringRef Base, const CallBase &Call,
+                  ArrayRef<Value *> Operands) {
   Type *T = Call.getType()->getScalarType(), *Work = isFloatOrDouble(T) ? T : B.getFloatTy();
   SmallVector<Value *, 3> Values;
   SmallVector<Type *, 3> Types;
@@ -70,11 +52,12 @@ Value *emitScalar(IRBuilder<> &B, MathNames Names, StringRef Base, const CallBas
     Types.push_back(Values.back()->getType());
   }
   Module &M = *B.GetInsertBlock()->getModule();
-  FunctionCallee Callee = M.getOrInsertFunction(symbol(Names, Base, Call, Work), FunctionType::get(Work, Types, false));
+  FunctionCallee Callee =
+      M.getOrInsertFunction(Library.Symbol(Base, Call, Work), FunctionType::get(Work, Types, false));
   return B.CreateFPCast(B.CreateCall(Callee, Values), T);
 }
 
-void replaceCall(CallBase &Call, MathNames Names, StringRef Base) {
+void replaceCall(CallBase &Call, const MathLibrary &Library, StringRef Base) {
   IRBuilder<> B(&Call);
   SmallVector<Value *, 3> Operands(Call.args());
   Value *New = nullptr;
@@ -84,10 +67,10 @@ void replaceCall(CallBase &Call, MathNames Names, StringRef Base) {
       SmallVector<Value *, 3> Elements;
       for (Value *Operand : Operands)
         Elements.push_back(Operand->getType()->isVectorTy() ? B.CreateExtractElement(Operand, N) : Operand);
-      New = B.CreateInsertElement(New, emitScalar(B, Names, Base, Call, Elements), N);
+      New = B.CreateInsertElement(New, emitScalar(B, Library, Base, Call, Elements), N);
     }
   } else {
-    New = emitScalar(B, Names, Base, Call, Operands);
+    New = emitScalar(B, Library, Base, Call, Operands);
   }
   Call.replaceAllUsesWith(New);
   Call.eraseFromParent();
@@ -108,42 +91,8 @@ StringRef neededFunction(const Instruction &I) {
   return Call->getType()->isFloatTy() && Name.ends_with("f") ? Name.drop_back() : Name;
 }
 
-// libclc leaves these to libdevice; they are one instruction or two.
-void defineSmallFunctions(Module &M) {
-  for (Function &F : M) {
-    StringRef Name = F.getName();
-    if (!F.isDeclaration() || F.use_empty() || !Name.consume_front("__nv_"))
-      continue;
-    bool IsInf = Name == "isinff" || Name == "isinfd", Sqrt = Name == "sqrtf" || Name == "sqrt";
-    if (!IsInf && !Sqrt && Name != "rsqrtf" && Name != "rsqrt")
-      continue;
-    IRBuilder<> B(BasicBlock::Create(M.getContext(), "", &F));
-    Value *X = F.getArg(0);
-    Value *Inf = ConstantFP::getInfinity(X->getType());
-    if (IsInf)
-      B.CreateRet(B.CreateZExt(B.CreateFCmpOEQ(B.CreateUnaryIntrinsic(Intrinsic::fabs, X), Inf), F.getReturnType()));
-    else if (Sqrt)
-      B.CreateRet(B.CreateUnaryIntrinsic(Intrinsic::sqrt, X));
-    else
-      B.CreateRet(B.CreateFDiv(ConstantFP::get(X->getType(), 1), B.CreateUnaryIntrinsic(Intrinsic::sqrt, X)));
-  }
-}
-
-// ocml reads its options from constants, so that one library serves all compilers. What ours says: IEEE arithmetic.
-void defineOptions(Module &M, bool Wave64) {
-  for (GlobalVariable &G : M.globals()) {
-    StringRef Name = G.getName();
-    if (!G.isDeclaration() || !Name.consume_front("__oclc_"))
-      continue;
-    bool One = Name == "correctly_rounded_sqrt32" || (Name == "wavefrontsize64" && Wave64);
-    unsigned Value = Name == "ABI_version" ? 500 : One;
-    G.setInitializer(ConstantInt::get(G.getValueType(), Value));
-    G.setConstant(true);
-    G.setLinkage(GlobalValue::InternalLinkage);
-  }
-}
-
-Error linkLibrary(Module &M, StringRef Path, StringRef Kernel, StringRef TargetName) {
+Error linkLibrary(Module &M, StringRef Kernel, StringRef TargetName, const GpuFamily &Family, const MathLibrary &From) {
+  const StringRef Path = From.Path;
   auto Refuse = [&](const Twine &Why) {
     return fuseError(diag::unsupported_construct, {Kernel.str(), TargetName.str(), Why.str()});
   };
@@ -161,11 +110,10 @@ Error linkLibrary(Module &M, StringRef Path, StringRef Kernel, StringRef TargetN
       Before.insert(F.getName());
   if (Linker::linkModules(M, std::move(*Library), Linker::LinkOnlyNeeded))
     return Refuse("the mathematics library '" + Path + "' cannot be linked");
-  defineSmallFunctions(M);
-  defineOptions(M, !StringRef(TargetName).contains("gfx1"));
+  From.Complete(M);
   for (Function &F : M) {
     if (F.isDeclaration()) {
-      if (!F.isIntrinsic() && !F.use_empty() && F.getName() != "__nvvm_reflect" && F.getName() != CudaAssertion)
+      if (!F.isIntrinsic() && !F.use_empty() && !is_contained(Family.DriverFunctions, F.getName()))
         return Refuse("'" + F.getName() + "' is missing in the mathematics library");
     } else if (!Before.contains(F.getName())) {
       F.setLinkage(GlobalValue::InternalLinkage);
@@ -183,9 +131,18 @@ Error linkLibrary(Module &M, StringRef Path, StringRef Kernel, StringRef TargetN
 
 } // namespace
 
+std::string libclcSymbol(StringRef Base, const CallBase &Call, const Type *T) {
+  // Its pown is OpenCL's name of powi.
+  StringRef Name = Base == "powi" ? "pown" : Base;
+  std::string Mangled = "_Z" + std::to_string(Name.size()) + Name.str();
+  for (const Use &Operand : Call.args())
+    Mangled += Operand->getType()->isIntegerTy() ? "i" : T->isFloatTy() ? "f" : "d";
+  return Mangled;
+}
+
 bool isSupportedOnGpu(const Function &F) {
   if (!F.isIntrinsic())
-    return F.isDeclaration() && (isLibmFunction(F.getName()) || isLibraryFunction(F.getName()) || isAssertion(F));
+    return F.isDeclaration() && (isLibmFunction(F.getName()) || isGpuLibraryFunction(F.getName()) || isAssertion(F));
   if (!libraryName(F.getIntrinsicID()).empty()) {
     Type *T = F.getReturnType()->getScalarType();
     return isFloatOrDouble(T) || T->isHalfTy();
@@ -193,16 +150,11 @@ bool isSupportedOnGpu(const Function &F) {
   return isSelectable(F.getIntrinsicID());
 }
 
-bool isSelectableOnGpu(const Function &F) {
-  Intrinsic::ID ID = F.getIntrinsicID();
-  // Instructions of AMD GPUs, which ocml uses.
-  bool OfOcml = ID == Intrinsic::ldexp || ID == Intrinsic::frexp || ID == Intrinsic::exp2 || ID == Intrinsic::log2;
-  return isSelectable(ID) || (OfOcml && F.getParent()->getTargetTriple().isAMDGCN());
+bool isSelectableOnGpu(const Function &F, const GpuFamily &Family) {
+  return isSelectable(F.getIntrinsicID()) || is_contained(Family.Selectable, F.getIntrinsicID());
 }
 
-bool isLibraryFunction(StringRef Name) { return Name.starts_with("__nv_") || Name.starts_with("__ocml_"); }
-
-void lowerGpuAssertions(Module &M) {
+void lowerGpuAssertions(Module &M, const GpuFamily &Family) {
   for (Function &F : make_early_inc_range(M)) {
     if (!isAssertion(F))
       continue;
@@ -211,14 +163,14 @@ void lowerGpuAssertions(Module &M) {
       if (!Call || Call->getCalledFunction() != &F)
         continue;
       IRBuilder<> B(Call);
-      if (M.getTargetTriple().isNVPTX()) {
+      if (!Family.Assertion.empty()) {
         // As CUDA's assert.h calls it: the bytes of a character come last.
         SmallVector<Value *, 5> Values(Call->args());
         Values.push_back(B.getInt64(1));
         SmallVector<Type *, 5> Types;
         for (Value *V : Values)
           Types.push_back(V->getType());
-        FunctionCallee Fail = M.getOrInsertFunction(CudaAssertion, FunctionType::get(B.getVoidTy(), Types, false));
+        FunctionCallee Fail = M.getOrInsertFunction(Family.Assertion, FunctionType::get(B.getVoidTy(), Types, false));
         cast<Function>(Fail.getCallee())->setDoesNotReturn();
         B.CreateCall(Fail, Values)->setDoesNotReturn();
       } else {
@@ -231,9 +183,10 @@ void lowerGpuAssertions(Module &M) {
   }
 }
 
-Error lowerGpuMath(Module &M, StringRef Kernel, StringRef TargetName, const MathLibrary &Library) {
+Error lowerGpuMath(Module &M, StringRef Kernel, StringRef TargetName, const GpuFamily &Family,
+                   const MathLibrary &Library) {
   SmallVector<std::pair<Instruction *, std::string>, 8> Calls;
-  bool Needed = any_of(M, [](Function &F) { return F.isDeclaration() && isLibraryFunction(F.getName()); });
+  bool Needed = any_of(M, [](Function &F) { return F.isDeclaration() && isGpuLibraryFunction(F.getName()); });
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
       if (StringRef Name = neededFunction(I); !Name.empty())
@@ -253,12 +206,12 @@ Error lowerGpuMath(Module &M, StringRef Kernel, StringRef TargetName, const Math
                                                {I->getOperand(0), I->getOperand(1)}));
       I->replaceAllUsesWith(Call);
       I->eraseFromParent();
-      replaceCall(*Call, Library.Names, Name);
+      replaceCall(*Call, Library, Name);
     } else {
-      replaceCall(cast<CallBase>(*I), Library.Names, Name);
+      replaceCall(cast<CallBase>(*I), Library, Name);
     }
   }
-  return linkLibrary(M, Library.Path, Kernel, TargetName);
+  return linkLibrary(M, Kernel, TargetName, Family, Library);
 }
 
 } // namespace syclfuse::fuser

@@ -3,45 +3,46 @@
 // bitcode.
 #pragma once
 
+#include "GpuFamily.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <functional>
 #include <string>
 
 namespace llvm {
+class CallBase;
 class Function;
 class Module;
+class Type;
 } // namespace llvm
 
 namespace syclfuse::fuser {
 
-// How a library names its functions: `__nv_sinf`, `__ocml_sin_f32`, `_Z3sinf`.
-enum class MathNames { Libdevice, Ocml, Libclc };
+// The symbol of the function Base (`sin`, `powi`) of T, float or double, as libclc has it: `_Z3sinf`.
+std::string libclcSymbol(llvm::StringRef Base, const llvm::CallBase &Call, const llvm::Type *T);
 
 struct MathLibrary {
   std::string Path; // "": none is installed
-  MathNames Names = MathNames::Libclc;
+  std::string (*Symbol)(llvm::StringRef Base, const llvm::CallBase &Call, const llvm::Type *T) = libclcSymbol;
+  // Defines what the library leaves to the compiler.
+  std::function<void(llvm::Module &)> Complete;
 };
 
 // Whether the back ends lower calls of F, by themselves or after lowerGpuMath. Everything else could abort their
 // instruction selection.
 bool isSupportedOnGpu(const llvm::Function &F);
 
-// Whether the back ends select the intrinsic F by themselves.
-bool isSelectableOnGpu(const llvm::Function &F);
+// Whether the back end selects the intrinsic F by itself.
+bool isSelectableOnGpu(const llvm::Function &F, const GpuFamily &Family);
 
-// Whether Name is a function of one of the libraries, called by its own name.
-bool isLibraryFunction(llvm::StringRef Name);
-
-// What the CUDA driver has for failing assertions: a message, and an end of everything in the context.
-constexpr llvm::StringLiteral CudaAssertion = "__assertfail";
-
-// Replaces failing assertions (isAssertion) by calls of CudaAssertion, or where there is no such thing by a trap.
-void lowerGpuAssertions(llvm::Module &M);
+// Replaces failing assertions (isAssertion) by calls of the family's function for them, or by a trap.
+void lowerGpuAssertions(llvm::Module &M, const GpuFamily &Family);
 
 // Replaces mathematics in M and links the bitcode that implements it. SF4004 if Library is needed and none, cannot be
 // read, or lacks a function.
 llvm::Error lowerGpuMath(llvm::Module &M, llvm::StringRef KernelName, llvm::StringRef TargetName,
-                         const MathLibrary &Library);
+                         const GpuFamily &Family, const MathLibrary &Library);
 
 } // namespace syclfuse::fuser

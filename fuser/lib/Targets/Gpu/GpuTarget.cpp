@@ -4,22 +4,23 @@
 #include "Analysis/Dialects/Dialect.h"
 #include "GpuKernel.h"
 #include "GpuLines.h"
+#include "Support/AnalysisManagers.h"
 #include "Support/FuseError.h"
-#include "Support/PassTiming.h"
+#include "Support/ModuleText.h"
+#include "Support/PassTimer.h"
 #include "Targets/Common/FastMath.h"
 #include "Targets/Common/GroupOperations.h"
+#include "Targets/Common/KernelChecks.h"
+#include "Targets/Common/LLVMOption.h"
 #include "Targets/Common/LocalArguments.h"
 #include "Targets/Common/WorkItem.h"
-#include "Targets/TargetSupport.h"
-#include "Transforms/Prepare/SealedMathematics.h"
 
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -77,14 +78,14 @@ Error checkSubGroupSize(const Function &Kernel, StringRef TargetName, unsigned S
   return Error::success();
 }
 
-bool isTargetIntrinsic(const Function &F) {
-  return F.isIntrinsic() && (F.getName().starts_with("llvm.nvvm.") || F.getName().starts_with("llvm.amdgcn."));
+bool isOfFamily(const Function &F, const GpuFamily &Family) {
+  return F.isIntrinsic() && F.getName().starts_with(Family.IntrinsicPrefix);
 }
 
 // Instruction selection aborts the process on what it does not know; whatever the optimizer made is checked once more.
-Error checkSelectable(const Module &M, StringRef KernelName, StringRef TargetName) {
+Error checkSelectable(const Module &M, StringRef KernelName, StringRef TargetName, const GpuFamily &Family) {
   for (const Function &F : M)
-    if (F.isIntrinsic() && !F.use_empty() && !isTargetIntrinsic(F) && !isSelectableOnGpu(F))
+    if (F.isIntrinsic() && !F.use_empty() && !isOfFamily(F, Family) && !isSelectableOnGpu(F, Family))
       return fuseError(diag::unsupported_construct,
                        {KernelName.str(), TargetName.str(), "it uses '" + F.getName().str() + "'"});
   return Error::success();
@@ -118,13 +119,33 @@ private:
   std::unique_ptr<DiagnosticHandler> Old; // taken out of the context
 };
 
-std::string textOf(const Module &M) {
-  std::string Text;
-  raw_string_ostream(Text) << M;
-  return Text;
+} // namespace
+
+RetargetRules GpuTarget::rules() const {
+  RetargetRules Rules;
+  Rules.TargetName = Name;
+  Rules.Triple = Family.Triple.str();
+  copy(Family.AddressSpaces, Rules.AddressSpaces);
+  Rules.Scopes["workgroup"] = Family.GroupScope.str();
+  Rules.Scopes["subgroup"] = Family.SubGroupScope.str();
+  Rules.Scopes["device"] = Family.DeviceScope.str();
+  Rules.KeepDebugInfo = true;
+  return Rules;
 }
 
-} // namespace
+std::unique_ptr<TargetMachine> GpuTarget::createMachine(const Job &J) const {
+  Family.InitializeBackEnd();
+  Triple TT(Family.Triple);
+  std::string Unused;
+  const llvm::Target *T = TargetRegistry::lookupTarget(TT, Unused);
+  if (!T)
+    return nullptr;
+  llvm::TargetOptions Options;
+  // Only what one expression contracts (fmuladd): NVPTX then writes .rn forms, which ptxas leaves alone.
+  Options.AllowFPOpFusion = FPOpFusion::Standard;
+  return std::unique_ptr<TargetMachine>(T->createTargetMachine(TT, processor(), features(J), Options, Family.Relocation,
+                                                               std::nullopt, CodeGenOptLevel::Aggressive));
+}
 
 Expected<SmallString<0>> GpuTarget::runBackEnd(Module &M, TargetMachine &Machine, bool Text, const Job &J) const {
   SmallString<0> Code;
@@ -150,15 +171,15 @@ Expected<std::unique_ptr<Module>> GpuTarget::build(Module &M, Function &Kernel, 
     return std::move(E);
   if (Error E = checkCalls(Kernel, Name, isSupportedOnGpu))
     return std::move(E);
-  if (Error E = checkTypes(Kernel, Name, device().widestConversion()))
+  if (Error E = checkTypes(Kernel, Name, Family.WidestConversion))
     return std::move(E);
   specializeNDRange(Kernel, Shape);
   if (Shape.Kind == range_kind::nd_range && !findCalls(Kernel, Builtin::ControlBarrier).empty())
     V.record.flags |= bundle::variant_has_barriers;
   if (Shape.Kind == range_kind::nd_range && usesSubGroups(Kernel)) {
-    if (Error E = checkSubGroupSize(Kernel, Name, device().subGroupSize()))
+    if (Error E = checkSubGroupSize(Kernel, Name, device().SubGroupSize))
       return std::move(E);
-    V.record.sub_group_size = device().subGroupSize();
+    V.record.sub_group_size = device().SubGroupSize;
   }
   bool UsesGroups = usesGroups(Kernel);
   Expected<std::unique_ptr<Module>> New = retarget(M, rules());
@@ -171,13 +192,13 @@ Expected<std::unique_ptr<Module>> GpuTarget::build(Module &M, Function &Kernel, 
 
 // A module that has the target's triple already: ids, barriers and the rest are the target's own.
 Error GpuTarget::adopt(Module &M, Function &Kernel, StringRef EntryName, bundle::builder::variant &V) const {
-  Triple TT(rules().Triple);
+  Triple TT(Family.Triple);
   M.setTargetTriple(TT);
   M.setDataLayout(TT.computeDataLayout());
   M.setModuleInlineAsm("");
   lowerLocalMemory(M);
-  auto IsSupported = [](const Function &F) {
-    return !F.isDeclaration() || isTargetIntrinsic(F) || isSupportedOnGpu(F);
+  auto IsSupported = [&](const Function &F) {
+    return !F.isDeclaration() || isOfFamily(F, Family) || isSupportedOnGpu(F);
   };
   for (const Function &F : M)
     if (isKnownBuiltin(F) && !F.use_empty())
@@ -187,7 +208,7 @@ Error GpuTarget::adopt(Module &M, Function &Kernel, StringRef EntryName, bundle:
       continue;
     if (Error E = checkCalls(F, Name, IsSupported))
       return E;
-    if (Error E = checkTypes(F, Name, device().widestConversion()))
+    if (Error E = checkTypes(F, Name, Family.WidestConversion))
       return E;
   }
   // It computes its ids from those of its work-group, whatever it is launched with.
@@ -202,7 +223,7 @@ Error GpuTarget::adopt(Module &M, Function &Kernel, StringRef EntryName, bundle:
   Kernel.setName(EntryName);
   Kernel.setLinkage(GlobalValue::ExternalLinkage);
   Kernel.setComdat(nullptr);
-  Kernel.setCallingConv(device().kernelConvention());
+  Kernel.setCallingConv(Family.KernelConvention);
   return Error::success();
 }
 
@@ -224,8 +245,8 @@ Error GpuTarget::checkLimits(Module &M, Job &J, bundle::builder::variant &V) con
     G.setInitializer(PoisonValue::get(G.getValueType()));
     uint64_t Begin = alignTo(V.record.local_memory, G.getAlign().value_or(DL.getPreferredAlign(&G)));
     uint64_t End = Begin + DL.getTypeAllocSize(G.getValueType());
-    if (End > limits().LocalMemory)
-      return Refuse(End, "bytes of local memory", limits().LocalMemory);
+    if (End > Family.LocalMemory)
+      return Refuse(End, "bytes of local memory", Family.LocalMemory);
     V.record.local_memory = End;
   }
   for (const Argument &A : M.getFunction(J.EntryName)->args()) {
@@ -233,29 +254,19 @@ Error GpuTarget::checkLimits(Module &M, Job &J, bundle::builder::variant &V) con
     Align Alignment = A.hasPointeeInMemoryValueAttr() ? A.getParamAlign().valueOrOne() : DL.getABITypeAlign(T);
     J.ArgumentBytes = alignTo(J.ArgumentBytes, Alignment) + DL.getTypeAllocSize(T);
   }
-  if (uint64_t Most = limits().Arguments; Most && J.ArgumentBytes > Most)
+  if (uint64_t Most = Family.Arguments; Most && J.ArgumentBytes > Most)
     return Refuse(J.ArgumentBytes, "bytes of arguments", Most);
   return Error::success();
 }
 
 Error GpuTarget::optimize(Module &M, TargetMachine &Machine, const Job &J) const {
-  std::string Problem;
-  raw_string_ostream ProblemStream(Problem);
-  if (verifyModule(M, &ProblemStream))
-    return fuseError(diag::internal_error,
-                     {"invalid kernel for '" + J.KernelName.str() + "' on '" + Name + "': " + Problem});
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
+  if (Error E = verify(M, "invalid kernel for '" + J.KernelName + "' on '" + Name + "'"))
+    return E;
+  AnalysisManagers Managers;
   PassBuilder PB(&Machine, PipelineTuningOptions(), std::nullopt, PassTimer::callbacks(J.Options.Timer));
   Machine.registerPassBuilderCallbacks(PB);
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, MAM);
+  Managers.add(PB);
+  PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, Managers.Modules);
   if (J.Options.OnStage)
     J.Options.OnStage("optimized.ll", textOf(M));
   return Error::success();
@@ -273,36 +284,34 @@ std::vector<std::string> GpuTarget::files(const TargetOptions &Options) const {
 Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
                                                          StringRef EntryName, const LaunchShape &Shape,
                                                          const TargetOptions &Options, diagnostics &Remarks) const {
-  Function *Kernel = M->getFunction(KernelName);
-  if (!Kernel || Kernel->isDeclaration())
-    return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});
+  Function *Kernel;
+  if (Error E = findKernel(*M, KernelName).moveInto(Kernel))
+    return std::move(E);
   if (Error E = lowerLocalArguments(*Kernel).moveInto(Kernel))
     return std::move(E);
   Job J{KernelName, EntryName, Options, Remarks};
   Expected<bundle::builder::variant> V = describeVariant(*Kernel, Shape);
   if (!V)
     return V.takeError();
-  bool Own = M->getTargetTriple().getArch() == Triple(rules().Triple).getArch();
+  bool Own = M->getTargetTriple().getArch() == Triple(Family.Triple).getArch();
   if (Own) {
     if (Error E = adopt(*M, *Kernel, EntryName, *V))
       return std::move(E);
   } else if (Error E = build(*M, *Kernel, EntryName, Shape, *V).moveInto(M)) {
     return std::move(E);
   }
-  keepLinesOnly(*M, Triple(rules().Triple).isNVPTX());
+  keepLinesOnly(*M, Family.LineDirectives);
   if (Options.OnStage)
     Options.OnStage("retargeted.ll", textOf(*M));
   if (Error E = checkLimits(*M, J, *V))
     return std::move(E);
-  lowerGpuAssertions(*M);
-  const bool Ptx = Triple(rules().Triple).isNVPTX();
-  const ConstantFolder Folder = Ptx ? ConstantFolder::PtxAssembler : ConstantFolder::AmdgpuOptimizer;
+  lowerGpuAssertions(*M, Family);
   for (Function &F : *M) {
     unsealMultiplyAdd(F, MultiplyAdd::Once);
-    hideSealedConstants(F, Folder);
+    hideSealedConstants(F, Family.Folder);
   }
-  lowerFastMath(*M, Ptx ? FastMath::Nvptx : FastMath::Precise);
-  if (Error E = lowerGpuMath(*M, KernelName, Name, mathLibrary(Options)))
+  lowerFastMath(*M, Family.Fast);
+  if (Error E = lowerGpuMath(*M, KernelName, Name, Family, mathLibrary(Options)))
     return std::move(E);
   std::unique_ptr<TargetMachine> Machine = createMachine(J);
   if (!Machine)
@@ -310,13 +319,13 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
   if (Error E = optimize(*M, *Machine, J))
     return std::move(E);
   for (Function &F : *M)
-    hideConstantCalls(F, Folder);
-  if (Error E = checkSelectable(*M, KernelName, Name))
+    hideConstantCalls(F, Family.Folder);
+  if (Error E = checkSelectable(*M, KernelName, Name, Family))
     return std::move(E);
-  if (uint64_t Bytes = stackBytes(*M->getFunction(EntryName)), Most = limits().PrivateMemory; Most && Bytes > Most)
+  if (uint64_t Bytes = stackBytes(*M->getFunction(EntryName)), Most = Family.PrivateMemory; Most && Bytes > Most)
     return fuseError(diag::target_limit,
                      {KernelName.str(), Name, std::to_string(Bytes), "bytes of private memory", std::to_string(Most)});
-  auto Images = createImages(*M, *Machine, J);
+  Expected<std::vector<Image>> Images = createImages(*M, *Machine, J);
   if (!Images)
     return Images.takeError();
   describe(V->record);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The way from a flat kernel to code of a GPU, with what the vendors do differently asked of the derived classes.
+// The way from a flat kernel to code of a GPU. Derived classes and the GpuFamily say what vendors do differently.
 #pragma once
 
 #include "GpuDevice.h"
@@ -13,15 +13,10 @@ class TargetMachine;
 
 namespace syclfuse::fuser {
 
-struct GpuLimits {
-  uint64_t LocalMemory = 0;   // static, bytes
-  uint64_t Arguments = 0;     // bytes, 0: any
-  uint64_t PrivateMemory = 0; // of a work-item, bytes; 0: LLVM knows
-};
-
 class GpuTarget : public Target {
 public:
   llvm::StringRef name() const override { return Name; }
+  target_kind kind() const override { return Family.Kind; }
   llvm::Expected<std::vector<CompiledKernel>> compile(std::unique_ptr<llvm::Module> M, llvm::StringRef KernelName,
                                                       llvm::StringRef EntryName, const LaunchShape &Shape,
                                                       const TargetOptions &Options,
@@ -29,7 +24,7 @@ public:
   std::vector<std::string> files(const TargetOptions &Options) const override;
 
 protected:
-  // What generate() is given besides the module.
+  // One call of compile(), for the derived classes.
   struct Job {
     llvm::StringRef KernelName, EntryName;
     const TargetOptions &Options;
@@ -37,25 +32,29 @@ protected:
     uint64_t ArgumentBytes = 0;
   };
 
-  explicit GpuTarget(std::string Name) : Name(std::move(Name)) {}
-  virtual RetargetRules rules() const = 0;
+  using Image = std::pair<image_format, std::vector<unsigned char>>;
+
+  GpuTarget(std::string Name, const GpuFamily &Family) : Name(std::move(Name)), Family(Family) {}
   virtual const GpuDevice &device() const = 0;
-  virtual GpuLimits limits() const = 0;
   virtual MathLibrary mathLibrary(const TargetOptions &Options) const = 0;
   // The program that makes images of what LLVM writes, if there is one.
   virtual std::optional<std::string> imageTool(const TargetOptions &Options) const = 0;
-  virtual std::unique_ptr<llvm::TargetMachine> createMachine(const Job &J) const = 0;
+  // For LLVM's back end, as `llc -mcpu= -mattr=` take them.
+  virtual llvm::StringRef processor() const = 0;
+  virtual std::string features(const Job &J) const { return ""; }
   // The record's fields that say which devices run the code.
   virtual void describe(bundle::variant_record &Record) const = 0;
   // The loadable images of the optimized module, in order of preference.
-  virtual llvm::Expected<std::vector<std::pair<image_format, std::vector<unsigned char>>>>
-  createImages(llvm::Module &M, llvm::TargetMachine &Machine, const Job &J) const = 0;
+  virtual llvm::Expected<std::vector<Image>> createImages(llvm::Module &M, llvm::TargetMachine &Machine,
+                                                          const Job &J) const = 0;
 
   // Runs the back end over M. SF4004 with what it has to say if it refuses.
   llvm::Expected<llvm::SmallString<0>> runBackEnd(llvm::Module &M, llvm::TargetMachine &Machine, bool Text,
                                                   const Job &J) const;
 
 private:
+  RetargetRules rules() const;
+  std::unique_ptr<llvm::TargetMachine> createMachine(const Job &J) const;
   llvm::Expected<std::unique_ptr<llvm::Module>> build(llvm::Module &M, llvm::Function &Kernel,
                                                       llvm::StringRef EntryName, const LaunchShape &Shape,
                                                       bundle::builder::variant &V) const;
@@ -65,6 +64,7 @@ private:
   llvm::Error optimize(llvm::Module &M, llvm::TargetMachine &Machine, const Job &J) const;
 
   std::string Name;
+  const GpuFamily &Family;
 };
 
 } // namespace syclfuse::fuser

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Native work-item loops (document 004, "work-item scheduling and barriers"): a retargeted kernel becomes an entry
-// function of native_abi.h, with the loops that run its work-items.
+// Native work-item loops: a retargeted kernel becomes an entry function of native_abi.h, with the loops that run its
+// work-items.
 #pragma once
 
 #include "Targets/Target.h"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NativePipeline.h"
-#include "Support/PassTiming.h"
-#include "Targets/Native/Loops/LargeLoops.h"
+#include "Support/AnalysisManagers.h"
+#include "Support/PassTimer.h"
+#include "Targets/Common/LLVMOption.h"
 #include "Targets/Native/Loops/LoopAddresses.h"
 #include "Targets/Native/Loops/LoopDirection.h"
+#include "Targets/Native/Loops/SplitLargeLoops.h"
 #include "Targets/Native/Loops/StreamingStores.h"
-#include "Targets/TargetSupport.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -135,13 +136,9 @@ public:
       : M(M), PB(&TM, tuning(), std::nullopt, PassTimer::callbacks(Options.Timer)) {
     if (Options.VectorMath) {
       TargetLibraryInfoImpl Library(M.getTargetTriple(), VectorLibrary::LIBMVEC);
-      FAM.registerPass([&] { return TargetLibraryAnalysis(Library); });
+      Managers.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
     }
-    PB.registerModuleAnalyses(MAM);
-    PB.registerCGSCCAnalyses(CGAM);
-    PB.registerFunctionAnalyses(FAM);
-    PB.registerLoopAnalyses(LAM);
-    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+    Managers.add(PB);
     PB.registerVectorizerStartEPCallback(
         [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(PrepareForVectorizer()); });
   }
@@ -149,18 +146,20 @@ public:
   void simplify(unsigned LargestBody) {
     ModulePassManager MPM = PB.buildModuleSimplificationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None);
     MPM.addPass(createModuleToFunctionPassAdaptor(SplitLargeLoopsPass(LargestBody)));
-    MPM.run(M, MAM);
+    MPM.run(M, Managers.Modules);
   }
 
   bool groupsMayLoseOrder() {
-    return any_of(M, [&](Function &F) { return !F.isDeclaration() && syclfuse::fuser::groupsMayLoseOrder(F, FAM); });
+    return any_of(M, [&](Function &F) {
+      return !F.isDeclaration() && syclfuse::fuser::groupsMayLoseOrder(F, Managers.Functions);
+    });
   }
 
   void optimize() {
     ModulePassManager MPM = PB.buildModuleOptimizationPipeline(OptimizationLevel::O3, ThinOrFullLTOPhase::None);
     MPM.addPass(createModuleToFunctionPassAdaptor(createFunctionToLoopPassAdaptor(LoopAddressesPass())));
     MPM.addPass(createModuleToFunctionPassAdaptor(LoopDirectionPass()));
-    MPM.run(M, MAM);
+    MPM.run(M, Managers.Modules);
   }
 
 private:
@@ -171,10 +170,7 @@ private:
   }
 
   Module &M;
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
+  AnalysisManagers Managers;
   PassBuilder PB;
 };
 

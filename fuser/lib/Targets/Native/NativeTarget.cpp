@@ -4,29 +4,27 @@
 #include "NativeEntry.h"
 #include "NativePipeline.h"
 #include "Support/FuseError.h"
+#include "Support/ModuleText.h"
 #include "Targets/Common/FastMath.h"
 #include "Targets/Common/GroupOperations.h"
+#include "Targets/Common/KernelChecks.h"
 #include "Targets/Common/LocalArguments.h"
 #include "Targets/Common/Retarget.h"
 #include "Targets/Common/WorkItem.h"
 #include "Targets/Native/Groups/GroupFunctions.h"
 #include "Targets/Native/Groups/UniformBoundaries.h"
 #include "Targets/Native/Loops/StreamingStores.h"
-#include "Targets/TargetSupport.h"
-#include "Transforms/Prepare/SealedMathematics.h"
+#include "Targets/Native/Object/NativeMachine.h"
+#include "Targets/Native/Object/NativeObject.h"
+#include "Transforms/Prepare/SealMathematics.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-
-#include <mutex>
 
 using namespace llvm;
 
@@ -67,8 +65,7 @@ RetargetRules rules() {
 // Everything that LLVM's x86 back end lowers by itself or to the C library.
 bool isSupported(const Function &F) {
   if (F.isIntrinsic())
-    return !F.getName().starts_with("llvm.nvvm.") && !F.getName().starts_with("llvm.spv.") &&
-           !F.getName().starts_with("llvm.amdgcn.");
+    return !Intrinsic::isTargetIntrinsic(F.getIntrinsicID()) || F.getName().starts_with("llvm.x86.");
   return F.isDeclaration() && (isLibmFunction(F.getName()) || isAssertion(F));
 }
 
@@ -137,40 +134,7 @@ std::string assemblyOf(const Module &M, TargetMachine &TM) {
   return Text.str().str();
 }
 
-std::string textOf(const Module &M) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  M.print(OS, nullptr);
-  return Text;
-}
-
 } // namespace
-
-static std::unique_ptr<TargetMachine> createNativeMachine() {
-  static std::once_flag Once;
-  std::call_once(Once, [] {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-  });
-  Triple TT(NativeTriple);
-  std::string Unused;
-  const llvm::Target *T = TargetRegistry::lookupTarget(TT, Unused);
-  if (!T)
-    return nullptr;
-  llvm::TargetOptions Options;
-  Options.FunctionSections = true;
-  Options.UseInitArray = true; // else .ctors, which lld does not know
-  Options.AllowFPOpFusion = FPOpFusion::Standard;
-  return std::unique_ptr<TargetMachine>(
-      T->createTargetMachine(TT, "x86-64-v2", "", Options, Reloc::PIC_, CodeModel::Small, CodeGenOptLevel::Default));
-}
-
-TargetMachine *nativeMachine() {
-  static thread_local std::unique_ptr<TargetMachine> Kept = createNativeMachine();
-  return Kept.get();
-}
 
 Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringRef KernelName, StringRef EntryName,
                                                     const TargetOptions &Options, unsigned Level) const {
@@ -230,19 +194,17 @@ Expected<std::unique_ptr<Module>> NativeTarget::buildEntry(const Module &Generic
   Expected<Function *> F = buildNativeEntry(*(*M)->getFunction(KernelName), EntryName, Shape, SubGroupSize, Phase);
   if (!F)
     return F.takeError();
-  std::string Problem;
-  raw_string_ostream OS(Problem);
-  if (verifyModule(**M, &OS))
-    return fuseError(diag::internal_error, {"invalid work-item loops for '" + KernelName.str() + "': " + Problem});
+  if (Error E = verify(**M, "invalid work-item loops for '" + KernelName + "'"))
+    return std::move(E);
   return M;
 }
 
 Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
                                                             StringRef EntryName, const LaunchShape &Shape,
                                                             const TargetOptions &Options, diagnostics &Remarks) const {
-  Function *Kernel = M->getFunction(KernelName);
-  if (!Kernel || Kernel->isDeclaration())
-    return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});
+  Function *Kernel;
+  if (Error E = findKernel(*M, KernelName).moveInto(Kernel))
+    return std::move(E);
   if (Options.Phases && Options.OnStage)
     Options.OnStage("phase.1-input.ll", textOf(*M));
   if (Error E = lowerLocalArguments(*Kernel).moveInto(Kernel))
@@ -250,7 +212,7 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
   if (!Variant)
     return Variant.takeError();
-  lowerFastMath(*M, FastMath::Precise);
+  lowerFastMath(*M);
   if (Error E = canonicalizeQueries(*M))
     return std::move(E);
   if (Error E = checkCalls(*Kernel, Name, isSupported))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What LLVM's SPIR-V back end cannot select, or selects with another meaning, written with what it can.
+// Rewrites code that LLVM's SPIR-V back end cannot select, or selects with another meaning.
 #pragma once
 
 namespace llvm {

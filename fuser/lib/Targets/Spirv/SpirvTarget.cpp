@@ -6,16 +6,16 @@
 #include "SpirvCodeGen.h"
 #include "SpirvKernel.h"
 #include "SpirvLowering.h"
+#include "Support/AnalysisManagers.h"
 #include "Support/FuseError.h"
+#include "Support/ModuleText.h"
 #include "Targets/Common/FastMath.h"
+#include "Targets/Common/KernelChecks.h"
 #include "Targets/Common/Retarget.h"
 #include "Targets/Common/WorkItem.h"
-#include "Targets/TargetSupport.h"
-#include "Transforms/Prepare/SealedMathematics.h"
+#include "Transforms/Prepare/SealMathematics.h"
 
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 
@@ -81,23 +81,16 @@ Needs needsOf(const Module &M) {
 // Folds what the ND-range made constant and finds out which pointers are to global memory. No pass that makes integers
 // of other widths or wider vectors; the driver compiles the image for its device anyway.
 void optimize(Module &M) {
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
+  AnalysisManagers Managers;
   PassBuilder PB;
-  PB.registerModuleAnalyses(MAM);
-  PB.registerCGSCCAnalyses(CGAM);
-  PB.registerFunctionAnalyses(FAM);
-  PB.registerLoopAnalyses(LAM);
-  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  Managers.add(PB);
   FunctionPassManager FPM;
   cantFail(PB.parsePassPipeline(FPM, "sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg"));
   FPM.addPass(InferAddressSpacesPass(GenericSpace));
   cantFail(PB.parsePassPipeline(FPM, "gvn,instcombine<no-verify-fixpoint>,simplifycfg,adce"));
   ModulePassManager MPM;
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
-  MPM.run(M, MAM);
+  MPM.run(M, Managers.Modules);
 }
 
 // Names mean nothing in an image.
@@ -108,12 +101,6 @@ void dropNames(Module &M) {
       for (Instruction &I : BB)
         I.setName("");
     }
-}
-
-std::string textOf(const Module &M) {
-  std::string Text;
-  raw_string_ostream(Text) << M;
-  return Text;
 }
 
 Expected<std::vector<unsigned char>> generate(Module &M, const Needs &N, StringRef KernelName, StringRef EntryName) {
@@ -129,13 +116,13 @@ Expected<std::vector<unsigned char>> generate(Module &M, const Needs &N, StringR
 Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
                                                            StringRef EntryName, const LaunchShape &Shape,
                                                            const TargetOptions &Options, diagnostics &) const {
-  Function *Kernel = M->getFunction(KernelName);
-  if (!Kernel || Kernel->isDeclaration())
-    return fuseError(diag::internal_error, {"no kernel '" + KernelName.str() + "' in the module"});
+  Function *Kernel;
+  if (Error E = findKernel(*M, KernelName).moveInto(Kernel))
+    return std::move(E);
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
   if (!Variant)
     return Variant.takeError();
-  lowerFastMath(*M, FastMath::Precise);
+  lowerFastMath(*M);
   if (Error E = canonicalizeQueries(*M))
     return std::move(E);
   if (Error E = checkCalls(*Kernel, name(), isSupportedOnSpirv))
@@ -159,10 +146,8 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   dropNames(**New);
   if (Options.OnStage)
     Options.OnStage("optimized.ll", textOf(**New));
-  std::string Problem;
-  raw_string_ostream ProblemStream(Problem);
-  if (verifyModule(**New, &ProblemStream))
-    return fuseError(diag::internal_error, {"invalid SPIR-V kernel for '" + KernelName.str() + "': " + Problem});
+  if (Error E = verify(**New, "invalid SPIR-V kernel for '" + KernelName + "'"))
+    return std::move(E);
   if (Error E = checkSpirv(**Entry, KernelName))
     return std::move(E);
   Needs N = needsOf(**New);

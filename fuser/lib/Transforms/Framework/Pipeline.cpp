@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Pipeline.h"
 
-#include "Support/KernelSignature.h"
 #include "Transforms/Fusion/BarrierElision.h"
 #include "Transforms/Fusion/DependenceCheck.h"
 #include "Transforms/Prepare/MathCalls.h"
@@ -9,17 +8,18 @@
 #include "Transforms/Prepare/SealStoredValues.h"
 
 #include "Analysis/Dialects/Dialect.h"
+#include "Support/AnalysisManagers.h"
 #include "Support/FuseError.h"
 #include "Support/Metadata.h"
-#include "Support/PassTiming.h"
+#include "Support/ModuleText.h"
+#include "Support/PassTimer.h"
 #include "Transforms/Fusion/ConstantPropagation.h"
 #include "Transforms/Fusion/KernelFusion.h"
 #include "Transforms/Internalization/Internalization.h"
 #include "Transforms/OpenCL/NormalizeBuiltins.h"
-#include "Transforms/Prepare/SealedMathematics.h"
+#include "Transforms/Prepare/SealMathematics.h"
 
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -47,19 +47,15 @@ class PassRunner {
 public:
   explicit PassRunner(PassTimer *Timer) {
     PassBuilder PB(nullptr, PipelineTuningOptions(), std::nullopt, PassTimer::callbacks(Timer));
-    PB.registerModuleAnalyses(MAM);
-    PB.registerCGSCCAnalyses(CGAM);
-    PB.registerFunctionAnalyses(FAM);
-    PB.registerLoopAnalyses(LAM);
-    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+    Managers.add(PB);
   }
 
   void run(ModulePassManager MPM, Module &M) {
-    MPM.run(M, MAM);
-    LAM.clear();
-    FAM.clear();
-    CGAM.clear();
-    MAM.clear();
+    MPM.run(M, Managers.Modules);
+    Managers.Loops.clear();
+    Managers.Functions.clear();
+    Managers.Components.clear();
+    Managers.Modules.clear();
   }
   void run(FunctionPassManager FPM, Module &M) {
     ModulePassManager MPM;
@@ -68,20 +64,11 @@ public:
   }
 
 private:
-  LoopAnalysisManager LAM;
-  FunctionAnalysisManager FAM;
-  CGSCCAnalysisManager CGAM;
-  ModuleAnalysisManager MAM;
+  AnalysisManagers Managers;
 };
 
 Error verify(const Module &M, const PipelineOptions &Options, StringRef After) {
-  if (!Options.VerifyEach)
-    return Error::success();
-  std::string Text;
-  raw_string_ostream OS(Text);
-  if (!verifyModule(M, &OS))
-    return Error::success();
-  return fuseError(diag::internal_error, {("broken module after " + After + ": " + Text).str()});
+  return Options.VerifyEach ? fuser::verify(M, "broken module after " + After) : Error::success();
 }
 
 // Our own steps are no passes of LLVM's here; in the times they count as if they were.
@@ -129,7 +116,7 @@ FunctionPassManager afterFlattening(const Module &M) {
   return FPM;
 }
 
-// Document 000: makes offsets and address spaces plain for the internalization.
+// Makes offsets and address spaces plain for the internalization.
 FunctionPassManager beforeInternalization(const Module &M) {
   FunctionPassManager FPM;
   FPM.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
@@ -139,7 +126,7 @@ FunctionPassManager beforeInternalization(const Module &M) {
   return FPM;
 }
 
-// Document 000: private memory into registers, constants folded.
+// Private memory becomes registers, constants are folded.
 FunctionPassManager afterInternalization() {
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -250,23 +237,19 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   Expected<Function *> Stub = findStub(M);
   if (!Stub)
     return Stub.takeError();
-  Expected<FusionRequest> Request = readFusionStub(**Stub);
-  if (!Request)
-    return Request.takeError();
-  AccessLaunch Launch = launchOf(*Request, Options);
   // The kernels in one, with identical arguments elided and barriers in between.
-  Expected<Function *> Fused =
+  Expected<FusedKernel> Fusion =
       timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(**Stub, ExchangeCheck::Later); });
-  if (!Fused)
-    return Fused.takeError();
+  if (!Fusion)
+    return Fusion.takeError();
+  const FusionRequest &Request = Fusion->Request;
+  Expected<Function *> Fused = Fusion->F;
   removeOtherKernels(M, **Fused);
+  AccessLaunch Launch = launchOf(Request, Options);
   // The one launch of kernels that were written for different ones.
-  Expected<std::optional<NDRange>> Range = readNDRange(**Fused);
-  if (!Range)
-    return Range.takeError();
-  if (*Range) {
-    Launch.Groups = (*Range)->hasLocal();
-    Launch.Range = *Range;
+  if (Fusion->Range) {
+    Launch.Groups = Fusion->Range->hasLocal();
+    Launch.Range = Fusion->Range;
   }
   // For modules that were not prepared here.
   markQueries(M);
@@ -281,13 +264,12 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   // Plain offsets and address spaces.
   Passes.run(beforeInternalization(M), M);
   // Kernels that need what other work-groups do must stay apart.
-  if (Error E = timed(Options, "sycl-access-pattern", [&] {
-        return checkDependences(**Fused, Launch, Request->Kernels, Request->Barriers, Footprints);
-      }))
+  if (Error E = timed(Options, "sycl-access-pattern",
+                      [&] { return checkDependences(**Fused, Launch, Request.Kernels, Request.Barriers, Footprints); }))
     return std::move(E);
   // Kernels whose work-groups are not those of the launch must need none.
   if (Error E = timed(Options, "sycl-access-pattern",
-                      [&] { return checkExchange(**Fused, Request->Kernels, Request->Barriers); }))
+                      [&] { return checkExchange(**Fused, Request.Kernels, Request.Barriers); }))
     return std::move(E);
   // Promoted arguments become private memory.
   Fused = timed(Options, "sycl-internalization", [&] { return internalize(**Fused, Remarks); });

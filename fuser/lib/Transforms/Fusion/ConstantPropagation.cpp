@@ -2,6 +2,7 @@
 #include "ConstantPropagation.h"
 
 #include "Support/KernelSignature.h"
+#include "Support/Metadata.h"
 #include "Support/MetadataReader.h"
 #include "Support/PassDiagnostics.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl-cp: arguments with a value known at build time become that value (document 000, sycl.kernel.constants).
+// sycl-cp: arguments with a value known at build time become that value (sycl.kernel.constants).
 //
 // Trigger: a function with sycl.kernel.constants.
 // Needs:   one byte string per listed argument, as long as the argument.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether the kernels of a fused function may run one after the other in one launch (document 003, "Correctness").
+// Refuses kernels that cannot run one after the other in one launch, because one needs what other work-items or
+// work-groups of an earlier one have done (docs/design.md, "What cannot be proved").
 #pragma once
 
 #include "Analysis/Sharing/AccessPattern.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The launch of a fused kernel and the ND-ranges of its kernels, which may differ (document 000, "Fusing kernels with
-// different nd-ranges"; fused_range.hpp).
+// The launch of a fused kernel and the ND-ranges of its kernels, which may differ (docs/design.md, "Fusing kernels with
+// different ND-ranges"; fused_range.hpp).
 #pragma once
 
-#include "Support/Metadata.h"
+#include "Support/FusionRequest.h"
 #include "syclfuse/fused_range.hpp"
 
 #include "llvm/ADT/SmallVector.h"
@@ -23,17 +23,17 @@ struct FusedLaunch {
   bool isRemapped() const { return How == Form::Different || How == Form::RunTime; }
   // Whether kernel K runs in work-groups of the size that it says, and with its sub-groups.
   bool keepsGroups(unsigned K) const;
-  // Whether work-items of one work-group of kernel K may be in different ones of the launch (document 000, restriction
-  // 3): possible only if it exchanges nothing within its groups.
+  // Whether work-items of one work-group of kernel K may be in different ones of the launch: possible only if it
+  // exchanges nothing within its groups.
   bool losesGroups(unsigned K) const;
 };
 
-// Of one dimension less than the slowest, on which it depends how a linear id becomes an id.
+// The sizes of all dimensions but the slowest, which decide how a linear id becomes an id.
 bool sameInnerSizes(const submitted_range &A, const submitted_range &B);
 inline bool hasGroups(const submitted_range &R) { return R.local_size[0] != 0; }
 uint64_t workItems(const submitted_range &R);
 
-// SF3012, SF3013, SF3022, SF3023: a restriction of document 000 that the ranges break. SF3024: the launch that the stub
+// SF3012, SF3013, SF3022, SF3023: a rule for different ND-ranges that they break. SF3024: the launch that the stub
 // names is not one of theirs.
 llvm::Expected<FusedLaunch> planLaunch(const FusionRequest &Request, llvm::ArrayRef<llvm::Function *> Kernels);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a fused kernel inherits from the kernels it is made of besides their code: attributes and metadata.
+// Attributes and metadata that a fused kernel inherits from the kernels it is made of.
 #pragma once
 
 #include "FusionPlan.h"

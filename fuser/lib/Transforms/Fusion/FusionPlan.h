@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What sycl-kernel-fusion decides on before it changes the module.
+// The decisions of sycl-kernel-fusion, made before it changes the module.
 #pragma once
 
 #include "FusedLaunch.h"
 
-#include "Support/Metadata.h"
+#include "Support/FusionRequest.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"

@@ -281,7 +281,7 @@ static void shortenLists(const ListLengths &Lengths) {
   }
 }
 
-Expected<Function *> fuseKernels(Function &Stub, ExchangeCheck Check) {
+Expected<FusedKernel> fuseKernels(Function &Stub, ExchangeCheck Check) {
   Expected<FusionPlan> P = planFusion(Stub);
   if (!P)
     return P.takeError();
@@ -298,26 +298,28 @@ Expected<Function *> fuseKernels(Function &Stub, ExchangeCheck Check) {
       (*Fused)->eraseFromParent();
       Fused = std::move(E);
     }
-  if (Fused) {
-    Stub.replaceAllUsesWith(*Fused);
-    Stub.eraseFromParent();
-  } else {
+  if (!Fused) {
     Stub.setName(StubName);
     eraseNewFunctions(*Stub.getParent(), Known);
     shortenLists(Lists);
+    return Fused.takeError();
   }
-  return Fused;
+  Stub.replaceAllUsesWith(*Fused);
+  Stub.eraseFromParent();
+  return FusedKernel{*Fused, std::move(P->Request), P->Launch.Range};
 }
 
 PreservedAnalyses KernelFusionPass::run(Module &M, ModuleAnalysisManager &) {
-  auto Fuse = [&](Function &Stub) {
-    if (!Options.NoBarriers || Stub.hasMetadata(MDNoBarriers))
-      return fuseKernels(Stub);
-    Stub.setMetadata(MDNoBarriers, MDNode::get(M.getContext(), {}));
-    Expected<Function *> Fused = fuseKernels(Stub);
-    if (!Fused) // then the stub is still there, and as it was
+  auto Fuse = [&](Function &Stub) -> Expected<Function *> {
+    const bool Added = Options.NoBarriers && !Stub.hasMetadata(MDNoBarriers);
+    if (Added)
+      Stub.setMetadata(MDNoBarriers, MDNode::get(M.getContext(), {}));
+    Expected<FusedKernel> Fused = fuseKernels(Stub);
+    if (Fused)
+      return Fused->F;
+    if (Added) // the stub is still there, and as it was
       Stub.setMetadata(MDNoBarriers, nullptr);
-    return Fused;
+    return Fused.takeError();
   };
   return replaceFunctions(M, [](const Function &F) { return F.hasMetadata(MDFused); }, Fuse);
 }

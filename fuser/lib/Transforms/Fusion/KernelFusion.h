@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl-kernel-fusion: one kernel that does what several do, one after the other (document 000, "Fusion Process").
+// sycl-kernel-fusion: one kernel that does what several do, one after the other (docs/passes.md).
 //
 // Trigger: a function with sycl.kernel.fused, the stub (createFusionStub).
 // Needs:   the kernels it names, defined and without callers.
@@ -10,6 +10,8 @@
 //          sycl.kernel.submission. The stub is gone, the kernels stay. A stub that is refused stays as well.
 #pragma once
 
+#include "Support/FusionRequest.h"
+
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
 
@@ -19,7 +21,12 @@ namespace syclfuse::fuser {
 // SF3014 kernels that do not go together, SF4004 a query in an unknown form, SF3047 work-groups that a kernel may need
 // and does not keep: proven Now, or Later, by checkExchange after optimization.
 enum class ExchangeCheck : unsigned char { Now, Later };
-llvm::Expected<llvm::Function *> fuseKernels(llvm::Function &Stub, ExchangeCheck Check = ExchangeCheck::Now);
+struct FusedKernel {
+  llvm::Function *F = nullptr;
+  FusionRequest Request;        // of the stub
+  std::optional<NDRange> Range; // of the launch, where it is known
+};
+llvm::Expected<FusedKernel> fuseKernels(llvm::Function &Stub, ExchangeCheck Check = ExchangeCheck::Now);
 
 struct KernelFusionOptions {
   bool NoBarriers = false; // as if every stub had sycl.kernel.no-barriers; "no-barriers" in a pipeline

@@ -77,8 +77,8 @@ Value *RemappedIds::computeSubGroup(Builtin Kind) {
 
 namespace {
 
-// What a query is in a kernel without a local size whose ids are remapped: PTX has no global id, and document 000 gives
-// it one group of all work-items; else each work-item is a group.
+// A query in a kernel without a local size whose ids are remapped. PTX has no global id, so that there all work-items
+// are one group; else each work-item is a group.
 Value *withoutLocalSize(Builtin Kind, const Dialect &D, Value *Zero, Value *One,
                         function_ref<Value *(Builtin)> Global) {
   switch (Kind) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What work-item queries become in a kernel that does not run over its own ND-range but over that of a fused launch
-// (document 000, "Work-item remapping"). All ids come from the global linear id, which fusion does not change.
+// Work-item queries of a kernel that does not run over its own ND-range but over that of a fused launch
+// (docs/design.md, "Remapping of work-items"). All ids come from the global linear id, which fusion does not change.
 #pragma once
 
 #include "FusedLaunch.h"
@@ -45,7 +45,7 @@ public:
 
 protected:
   RemappedIds(LaunchValues &Launch, llvm::Instruction &Place) : Launch(Launch), B(&Place) {}
-  // Of queries with a dimension, below 3.
+  // For queries with a dimension, below 3.
   virtual llvm::Value *compute(Builtin Kind, unsigned D) = 0;
   virtual bool hasOwnLocalIds() const = 0;
 

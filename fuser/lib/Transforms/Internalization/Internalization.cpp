@@ -44,11 +44,11 @@ private:
     PromotedLayout Layout;
     if (Uses.Refusal.empty()) {
       KernelFacts Facts(F);
-      Layout = layOut(Uses, Arg, Choice.Memory, Launch, Facts.Classes, Facts.SE);
+      Layout = layOut(Uses, Arg, Choice.Memory, Launch, Facts.Classes, Facts.Analyses.SE);
       if (Uses.Refusal.empty())
         checkOrder(Uses, Layout, Choice, Facts.Classes);
-      // Document 000's modulo takes the elements of a work-group for one run. In more than one dimension they are rows
-      // of a tile, which it would lay over each other.
+      // The modulo takes the elements of a work-group for one run. In more than one dimension they are rows of a tile,
+      // which it would lay over each other.
       if (Uses.Refusal.empty() && !Layout.Injective && (Choice.Automatic || (Choice.Memory.Local && Dims > 1)))
         Uses.refuse(nullptr, "the compiler cannot tell where in " + Choice.memoryName() + " its elements go");
     }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl-internalization: pointer arguments whose contents nobody needs after the kernel become private memory of each
-// work-item or local memory of each work-group (document 000, "Internalization Behavior").
+// work-item or local memory of each work-group (docs/design.md, "Internalization").
 //
 // Trigger: a function with sycl.kernel.promote.
 // Needs:   sycl.kernel.promote.localsize and .elemsize; for the best results calls inlined, SROA and InferAddressSpaces
 //          done, and sycl.kernel.nd-range where the launch is known.
-// Leaves:  private: memory of localsize elements in the entry block, the argument is gone. Local: a pointer to local
-// memory in the
-//          argument's place, whose entry of sycl.kernel.arguments says how much. The access at byte offset x uses x %
-//          (localsize × elemsize), or a place of its own where that is proven to be one. SROA turns private memory into
-//          registers. An argument that cannot be promoted stays in global memory, and one missed remark (SF3015,
-//          SF3028) says why. The metadata sycl.kernel.promote* is gone.
+// Leaves:  private: memory of localsize elements in the entry block; the argument is gone, and SROA turns the memory
+//          into registers. Local: a pointer to local memory in the argument's place, whose entry of
+//          sycl.kernel.arguments says how much. The access at byte offset x uses x % (localsize × elemsize), or a place
+//          of its own where that is proven to be one. An argument that cannot be promoted stays in global memory, and
+//          one missed remark (SF3015, SF3028) says why. The metadata sycl.kernel.promote* is gone.
 #pragma once
 
 #include "syclfuse/diagnostic.hpp"

@@ -3,28 +3,15 @@
 #pragma once
 
 #include "Analysis/Promotion/ValueClasses.h"
-
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/Module.h"
+#include "Support/AnalysisManagers.h"
 
 namespace syclfuse::fuser {
 
 struct KernelFacts {
-  explicit KernelFacts(llvm::Function &F)
-      : LibraryInfo(F.getParent()->getTargetTriple()), Library(LibraryInfo), Queries(findQueries(F)), Assumptions(F),
-        Dominators(F), Loops(Dominators), SE(F, Library, Assumptions, Dominators, Loops), Classes(Loops, Queries) {}
+  explicit KernelFacts(llvm::Function &F) : Queries(findQueries(F)), Analyses(F), Classes(Analyses.Loops, Queries) {}
 
-  llvm::TargetLibraryInfoImpl LibraryInfo;
-  llvm::TargetLibraryInfo Library;
   llvm::SmallVector<DialectQuery, 16> Queries; // first: finding them may rewrite what they are
-  llvm::AssumptionCache Assumptions;
-  llvm::DominatorTree Dominators;
-  llvm::LoopInfo Loops;
-  llvm::ScalarEvolution SE;
+  FunctionAnalyses Analyses;
   ValueClasses Classes;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which memory each argument is to be promoted to: what the user promised, unless the accesses refute it, or, for
-// automatic promotion, what they prove.
+// The memory that each argument is to be promoted to: the one that the user promised, unless the accesses refute it,
+// or, for automatic promotion, the one that they prove.
 #pragma once
 
 #include "Analysis/Promotion/PromotableUses.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Floating point of OpenCL C. LLVM's intrinsics where there is one, since each target has its own way with them; else
 // functions of the C library, element by element; the rest by their definition in the OpenCL specification.
-#include "OpenCLBuiltins.h"
+#include "OpenCLFunction.h"
 
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Integers, comparisons and conversions of OpenCL C. Comparisons are named after SPIR-V's instructions too.
-#include "OpenCLBuiltins.h"
+#include "OpenCLFunction.h"
 
 #include "llvm/IR/Intrinsics.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory of OpenCL C: vectors and halfs, atomics of both forms (those of 1.2 are relaxed, those of 2.0 carry order and
 // scope) and as SPIR-V's instructions, fences. Orders and scopes must be constants.
-#include "OpenCLBuiltins.h"
+#include "OpenCLFunction.h"
 
 #include "Analysis/Dialects/Builtins.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Work-items and work-groups of OpenCL C: queries, barriers, group functions. They become builtins of Builtins.def.
-#include "OpenCLBuiltins.h"
+#include "OpenCLFunction.h"
 
 #include "Analysis/Dialects/Builtins.h"
 

@@ -10,7 +10,7 @@ class Module;
 
 namespace syclfuse::fuser {
 
-// Second names become the first: Clang makes one constructor an alias of another.
+// Replaces aliases by what they stand for: Clang makes one constructor an alias of another.
 void resolveAliases(llvm::Module &M);
 
 // Kernels of other compilers, which have flat arguments and no sycl.kernel.arguments, get it: their arguments count as
@@ -25,8 +25,8 @@ llvm::Error removeUnsoundKernels(llvm::Module &M);
 // constructors of variables and the functions they use, which nobody can run there.
 void internalizeAllButKernels(llvm::Module &M);
 
-// What keeps code from being optimized or inlined (-O0, noinline) is taken off all functions, and those that are no
-// kernels are marked for inlining.
+// Takes attributes that forbid to optimize or inline (-O0, noinline) off all functions, and marks those that are no
+// kernels for inlining.
 void makeInlinable(llvm::Module &M);
 // Clang forbids unrolling below -O2; loops over dimensions have to go at every level.
 void allowUnrolling(llvm::Module &M);

@@ -4,7 +4,7 @@
 
 #include "Sequence.h"
 
-#include "Support/Metadata.h"
+#include "Support/FusionRequest.h"
 #include "Targets/Target.h"
 #include "syclfuse/diagnostic.hpp"
 

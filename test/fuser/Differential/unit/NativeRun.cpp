@@ -3,6 +3,7 @@
 
 #include "LaunchArguments.h"
 
+#include "Targets/Native/Object/NativeObject.h"
 #include "syclfuse/native_abi.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"

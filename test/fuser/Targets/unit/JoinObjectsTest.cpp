@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Objects that were joined run as one, refer to each other, keep to themselves what is local, and are read by LLVM
 // however large they are; what is no such object is refused.
+#include "Targets/Native/Object/JoinObjects.h"
 #include "Support/FuseError.h"
-#include "Targets/Target.h"
+#include "Targets/Native/Object/NativeObject.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/IRBuilder.h"

@@ -3,6 +3,7 @@
 // and compared with an interpreter that runs all work-items of a group in lockstep.
 #include "RandomKernel.h"
 #include "Support/FuseError.h"
+#include "Targets/Native/Object/NativeObject.h"
 #include "Targets/Target.h"
 #include "syclfuse/native_abi.h"
 

@@ -3,6 +3,7 @@
 // sub-groups are left to spirv-val: PoCL 3.1 has none for SPIR.
 #include "OpenCLRunner.h"
 #include "Support/FuseError.h"
+#include "Support/FusionRequest.h"
 #include "Transforms/Framework/Pipeline.h"
 
 #include "llvm/Analysis/LoopInfo.h"

@@ -6,6 +6,7 @@
 //                  input.ll
 // The kernel is the module's only spir_kernel. --nd-range, in SYCL order, makes it a specialized variant.
 #include "Support/FuseError.h"
+#include "Targets/Native/Object/NativeObject.h"
 #include "Targets/Target.h"
 
 #include "llvm/IR/LLVMContext.h"

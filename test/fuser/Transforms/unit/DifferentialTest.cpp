@@ -4,7 +4,7 @@
 #include "RandomKernels.h"
 
 #include "Support/FuseError.h"
-#include "Support/Metadata.h"
+#include "Support/FusionRequest.h"
 #include "Transforms/Framework/Pipeline.h"
 
 #include "llvm/AsmParser/Parser.h"

@@ -59,7 +59,7 @@ TEST(FailedFusion, LeavesTheModuleAsItWas) {
   ASSERT_TRUE(M) << Problem.getMessage().str();
   M->setDataLayout(M->getTargetTriple().computeDataLayout());
   const std::string Before = textOf(*M);
-  Expected<Function *> Fused = fuseKernels(*M->getFunction("stub"));
+  Expected<FusedKernel> Fused = fuseKernels(*M->getFunction("stub"));
   ASSERT_FALSE(static_cast<bool>(Fused));
   const std::string Why = toString(Fused.takeError());
   EXPECT_NE(Why.find("'again' calls itself"), std::string::npos) << Why;

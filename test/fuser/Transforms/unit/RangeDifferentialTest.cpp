@@ -5,7 +5,7 @@
 #include "RandomRanges.h"
 
 #include "Analysis/Dialects/Dialect.h"
-#include "Support/Metadata.h"
+#include "Support/FusionRequest.h"
 #include "Transforms/Fusion/KernelFusion.h"
 
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -170,14 +170,14 @@ protected:
     for (const auto &[K, R] : enumerate(Case.Ranges))
       if (usesGroups(*Case.M->getFunction(Case.Kernels[K])) != R.uses_groups)
         return "usesGroups is wrong";
-    llvm::Expected<Function *> Fused = fuseKernels(*createFusionStub(*Case.M, Request), ExchangeCheck::Later);
+    llvm::Expected<FusedKernel> Fused = fuseKernels(*createFusionStub(*Case.M, Request), ExchangeCheck::Later);
     if (!Fused || !CanFuse) {
       const std::string Problem = Fused ? "fused in spite of the conflict" : toString(Fused.takeError());
       return bool(Fused) || CanFuse ? Problem : "";
     }
     if (verifyModule(*Case.M, &errs()))
       return "the module is broken";
-    const auto Sources = cantFail(readArgumentSources(**Fused));
+    const auto Sources = cantFail(readArgumentSources(*Fused->F));
     return execute(Case, std::move(Context), Sources, Expected.launch);
   }
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ItemPattern.h"
 
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
+#include "Support/AnalysisManagers.h"
+
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -22,17 +19,6 @@ constexpr unsigned WideBytes = 16, LargestAccess = 32, MostItems = 16;
 // Of all work-items of a thread together. Coarsening pays where memory is what a kernel waits for; code generation
 // takes time that grows with the square of the accesses in a block.
 constexpr unsigned MostInstructions = 1024;
-
-struct ItemPattern::Analyses {
-  explicit Analyses(Function &F)
-      : Library(F.getParent()->getTargetTriple()), TLI(Library), AC(F), DT(F), LI(DT), SE(F, TLI, AC, DT, LI) {}
-  TargetLibraryInfoImpl Library;
-  TargetLibraryInfo TLI;
-  AssumptionCache AC;
-  DominatorTree DT;
-  LoopInfo LI;
-  ScalarEvolution SE;
-};
 
 ItemPattern::ItemPattern(Function &F, const WorkItemFunction &Item, bool Groups) : F(F) {
   Usable = !Item.UsesLocalMemory && classifyIds(Item, Groups) && canRunInLockstep();
@@ -262,7 +248,7 @@ unsigned ItemPattern::analyze() {
       Id->removeAttr(Attribute::Range);
       Id->addAttr(Attribute::get(F.getContext(), Attribute::Range, Known.intersectWith(Low)));
     }
-  Own = std::make_unique<Analyses>(F);
+  Own = std::make_unique<FunctionAnalyses>(F);
   SE = &Own->SE;
   findVarying();
   if (!checkBranches())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a work-item function varies from one work-item to the next: what decides whether several can run in lockstep, and
-// with which wide accesses (Coarsening.h).
+// The differences of a work-item function from one work-item to the next. They decide if several can run in lockstep,
+// and with which wide accesses (Coarsening.h).
 #pragma once
 
 #include "Targets/Common/WorkItem.h"
@@ -17,6 +17,8 @@ class ScalarEvolution;
 } // namespace llvm
 
 namespace syclfuse::fuser {
+
+struct FunctionAnalyses;
 
 class ItemPattern {
 public:
@@ -35,13 +37,13 @@ public:
   bool usesLocalIds() const { return LocalIds; }
   // Stepping ids of the first work-item must be below this number; 0: any.
   uint64_t idLimit(unsigned Items) const;
-  // Of branches, which must have one value for all of the work-items: pure expressions over the parameters.
+  // Conditions of branches, which must have one value for all of the work-items: pure expressions over the parameters.
   llvm::ArrayRef<llvm::Value *> boundConditions() const { return Bounds.getArrayRef(); }
   // Has a value of its own in each work-item. Everything else has one for all.
   bool isVarying(const llvm::Value &V) const { return Varying.contains(&V); }
   // Loads and stores of neighbouring elements.
   bool isWide(const llvm::Instruction &I) const { return Wide.contains(&I); }
-  // Of a wide access by this number of work-items.
+  // The alignment of a wide access by this number of work-items.
   uint64_t alignment(const llvm::Instruction &I, unsigned Items) const;
   // Integers that must be multiples of the power of two that goes with them, computable at the begin of the function.
   llvm::SmallVector<std::pair<const llvm::SCEV *, uint64_t>, 8> alignedAddresses(unsigned Items);
@@ -59,8 +61,7 @@ private:
   bool collectAligned(const llvm::SCEV *S, llvm::SmallVectorImpl<const llvm::SCEV *> &Out);
 
   llvm::Function &F;
-  struct Analyses;
-  std::unique_ptr<Analyses> Own;
+  std::unique_ptr<FunctionAnalyses> Own;
   llvm::ScalarEvolution *SE = nullptr;
   bool Usable, LocalIds = false, Narrows = false;
   llvm::SmallVector<llvm::Argument *, 4> Stepping;

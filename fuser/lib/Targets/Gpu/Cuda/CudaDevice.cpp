@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "CudaDevice.h"
 
+#include "CudaFamily.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -51,8 +53,8 @@ Intrinsic::ID reduction(Builtin Kind) {
 
 } // namespace
 
-// CUDA C++ Programming Guide, "Technical Specifications".
-GroupLimits CudaDevice::groupLimits() const { return {1024, {1024, 1024, 64}, {INT32_MAX, UINT16_MAX, UINT16_MAX}}; }
+CudaDevice::CudaDevice(unsigned ComputeCapability)
+    : GpuDevice(cudaFamily(), /*SubGroupSize=*/32), ComputeCapability(ComputeCapability) {}
 
 void CudaDevice::limitGroup(Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const {
   if (!Exact)

@@ -8,12 +8,8 @@ namespace syclfuse::fuser {
 class CudaDevice final : public GpuDevice {
 public:
   // ComputeCapability: 90 for sm_90.
-  explicit CudaDevice(unsigned ComputeCapability) : ComputeCapability(ComputeCapability) {}
+  explicit CudaDevice(unsigned ComputeCapability);
 
-  unsigned subGroupSize() const override { return 32; }
-  GroupLimits groupLimits() const override;
-  unsigned widestConversion() const override { return 64; }
-  llvm::CallingConv::ID kernelConvention() const override { return llvm::CallingConv::PTX_Kernel; }
   void limitGroup(llvm::Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const override;
   llvm::Type *aggregateType(const llvm::Argument &From) const override;
   void addAggregateAttributes(llvm::Argument &Kernel, const llvm::Argument &From) const override;
@@ -23,8 +19,6 @@ public:
   llvm::Value *groupId(llvm::IRBuilderBase &B, unsigned D) const override;
   llvm::Value *localSize(llvm::IRBuilderBase &B, unsigned D) const override;
   llvm::Value *numGroups(llvm::IRBuilderBase &B, unsigned D) const override;
-  llvm::StringRef groupScope() const override { return "block"; }
-  llvm::StringRef deviceScope() const override { return "device"; }
   void groupBarrier(llvm::IRBuilderBase &B) const override;
   void subGroupBarrier(llvm::IRBuilderBase &B, llvm::Value *Members) const override;
   llvm::Value *shuffle(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Lane, llvm::Value *Members) const override;

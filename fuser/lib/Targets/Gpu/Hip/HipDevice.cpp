@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "HipDevice.h"
 
+#include "HipFamily.h"
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/MDBuilder.h"
@@ -27,8 +29,7 @@ void fence(IRBuilderBase &B, AtomicOrdering Ordering, StringRef Scope) {
 
 } // namespace
 
-// HSA: grids of 32 bits in each dimension.
-GroupLimits HipDevice::groupLimits() const { return {1024, {1024, 1024, 1024}, {UINT32_MAX, UINT32_MAX, UINT32_MAX}}; }
+HipDevice::HipDevice(unsigned SubGroupSize) : GpuDevice(hipFamily(), SubGroupSize) {}
 
 void HipDevice::limitGroup(Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const {
   uint64_t Least = 1, Most = MaxGroup;
@@ -109,7 +110,7 @@ Value *HipDevice::shuffle(IRBuilderBase &B, Value *V, Value *Lane, Value *Member
 }
 
 Value *HipDevice::any(IRBuilderBase &B, Value *P, Value *Members) const {
-  Type *Mask = B.getIntNTy(Lanes);
+  Type *Mask = B.getIntNTy(SubGroupSize);
   return B.CreateICmpNE(B.CreateIntrinsic(Intrinsic::amdgcn_ballot, {Mask}, {P}), ConstantInt::get(Mask, 0));
 }
 

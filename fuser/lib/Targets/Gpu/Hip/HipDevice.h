@@ -8,12 +8,8 @@ namespace syclfuse::fuser {
 // Sizes of the launch come from the implicit arguments of code object version 5, which hipModuleLaunchKernel fills in.
 class HipDevice final : public GpuDevice {
 public:
-  explicit HipDevice(unsigned SubGroupSize) : Lanes(SubGroupSize) {}
+  explicit HipDevice(unsigned SubGroupSize);
 
-  unsigned subGroupSize() const override { return Lanes; }
-  GroupLimits groupLimits() const override;
-  unsigned widestConversion() const override { return ~0u; } // expanded
-  llvm::CallingConv::ID kernelConvention() const override { return llvm::CallingConv::AMDGPU_KERNEL; }
   void limitGroup(llvm::Function &Kernel, unsigned MaxGroup, const std::array<uint64_t, 3> *Exact) const override;
   llvm::Type *aggregateType(const llvm::Argument &From) const override;
   void addAggregateAttributes(llvm::Argument &Kernel, const llvm::Argument &From) const override;
@@ -23,8 +19,6 @@ public:
   llvm::Value *groupId(llvm::IRBuilderBase &B, unsigned D) const override;
   llvm::Value *localSize(llvm::IRBuilderBase &B, unsigned D) const override;
   llvm::Value *numGroups(llvm::IRBuilderBase &B, unsigned D) const override;
-  llvm::StringRef groupScope() const override { return "workgroup"; }
-  llvm::StringRef deviceScope() const override { return "agent"; }
   void groupBarrier(llvm::IRBuilderBase &B) const override;
   void subGroupBarrier(llvm::IRBuilderBase &B, llvm::Value *Members) const override;
   llvm::Value *shuffle(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Lane, llvm::Value *Members) const override;
@@ -32,8 +26,6 @@ public:
 
 private:
   llvm::Value *implicit(llvm::IRBuilderBase &B, unsigned Offset, llvm::Type *T) const;
-
-  unsigned Lanes;
 };
 
 } // namespace syclfuse::fuser

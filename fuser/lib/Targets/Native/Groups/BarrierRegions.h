@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Barrier regions (document 004): what a work-item does between two barriers, as functions of its own, so that all
-// work-items of a group can finish one before the next begins.
+// Barrier regions: the code of a work-item between two barriers becomes a function of its own, so that all work-items
+// of a group can finish one before the next begins.
 #pragma once
 
 #include "GroupFunctions.h"

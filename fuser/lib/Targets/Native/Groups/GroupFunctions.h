@@ -14,10 +14,10 @@ namespace syclfuse::fuser {
 
 inline constexpr unsigned DefaultSubGroupSize = 16;
 
-// Of the kernel's `intel_reqd_sub_group_size` or `reqd_sub_group_size`, else the default. SF4004 beyond 1 … 1024.
+// The kernel's `intel_reqd_sub_group_size` or `reqd_sub_group_size`, else the default. SF4004 beyond 1 … 1024.
 llvm::Expected<unsigned> subGroupSizeOf(const llvm::Function &Kernel);
 
-// What all work-items of a group or sub-group do together at a region boundary.
+// An operation that all work-items of a group or sub-group do together at a region boundary.
 struct Collective {
   Builtin Kind = Builtin::ControlBarrier; // a barrier: nothing but to wait
   bool SubGroup = false;

@@ -6,9 +6,9 @@
 #include "GuardedItems.h"
 #include "StripLoops.h"
 #include "Targets/Common/LoopEmitter.h"
-#include "Targets/Common/WriteOnlyArguments.h"
 #include "Targets/Native/Groups/BarrierRegions.h"
 #include "WideIndices.h"
+#include "WriteOnlyArguments.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
@@ -25,7 +25,7 @@ struct WorkItemIds {
   llvm::Value *LocalLinear = nullptr;
 };
 
-// What the loops run.
+// The functions that the loops run.
 struct NativeKernel {
   WorkItemFunction &Item;
   BarrierRegions &Regions;
@@ -63,7 +63,7 @@ private:
   llvm::Value *allocateOnHeap(llvm::Type *T, llvm::Value *Items, llvm::Align A);
   void freeStorage();
   bool storesOnHeap() const;
-  // What a function of the work-item is called with.
+  // The arguments of a call of the work-item function.
   llvm::SmallVector<llvm::Value *, 16> itemValues(const WorkItemIds &I);
   llvm::SmallVector<llvm::Value *, 16> regionValues(const llvm::Function &F, const WorkItemIds &I);
   llvm::Value *callItem(llvm::Function *F, const WorkItemIds &I);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops over work-items (document 004, "work-item scheduling and barriers").
+// The loops over work-items.
 #include "EntryBuilder.h"
 
 using namespace llvm;

@@ -29,7 +29,8 @@ struct GuardedItems {
   }
 };
 
-// Of F, which is Item.F or a barrier region of it, in a kernel for that kind of range. Nothing if it has no such guard.
+// Splits F, which is Item.F or a barrier region of it, in a kernel for that kind of range. Nothing if it has no such
+// guard.
 // The sizes of fused kernels, which are as good as always equal, are one cut. Cuts beyond three, and in large kernels
 // those beyond one or all, stay conditions.
 std::optional<GuardedItems> splitAtGuards(const WorkItemFunction &Item, llvm::Function &F, range_kind Kind);

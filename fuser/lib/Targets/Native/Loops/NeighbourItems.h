@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What changes from one work-item to the next one in the innermost loop over work-items.
+// The differences between one work-item and the next one in the innermost loop over work-items.
 #pragma once
 
 #include "Targets/Common/WorkItem.h"

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "StreamingStores.h"
 
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
+#include "Support/AnalysisManagers.h"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
@@ -27,12 +24,8 @@ SmallVector<Value *, 4> assumedAligned(Function &F) {
 }
 
 SmallVector<StoreInst *, 8> alignedVectorStores(Function &F, ArrayRef<Value *> Aligned) {
-  TargetLibraryInfoImpl Impl(F.getParent()->getTargetTriple());
-  TargetLibraryInfo TLI(Impl);
-  AssumptionCache AC(F);
-  DominatorTree DT(F);
-  LoopInfo LI(DT);
-  ScalarEvolution SE(F, TLI, AC, DT, LI);
+  FunctionAnalyses Analyses(F);
+  ScalarEvolution &SE = Analyses.SE;
   SmallVector<StoreInst *, 8> Found;
   for (Instruction &I : instructions(F)) {
     auto *Store = dyn_cast<StoreInst>(&I);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "StripLoops.h"
 #include "NeighbourItems.h"
+#include "Support/AnalysisManagers.h"
 
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Dominators.h"
@@ -81,12 +78,11 @@ private:
 class Profit {
 public:
   Profit(Function &F, const NeighbourItems &Neighbours, const Uniformity &U)
-      : Impl(F.getParent()->getTargetTriple()), TLI(Impl), AC(F), DT(F), LI(DT), SE(F, TLI, AC, DT, LI),
-        Neighbours(Neighbours), U(U) {}
+      : Analyses(F), Neighbours(Neighbours), U(U) {}
 
   bool exists() {
     bool Any = false;
-    for (Loop *L : LI.getLoopsInPreorder()) {
+    for (Loop *L : Analyses.Loops.getLoopsInPreorder()) {
       if (!L->isInnermost())
         continue;
       for (BasicBlock *BB : L->blocks())
@@ -117,12 +113,8 @@ private:
     return !I.mayReadOrWriteMemory() && !I.getType()->isVectorTy() && !I.getType()->isAggregateType();
   }
 
-  TargetLibraryInfoImpl Impl;
-  TargetLibraryInfo TLI;
-  AssumptionCache AC;
-  DominatorTree DT;
-  LoopInfo LI;
-  ScalarEvolution SE;
+  FunctionAnalyses Analyses;
+  ScalarEvolution &SE = Analyses.SE;
   const NeighbourItems &Neighbours;
   const Uniformity &U;
 };

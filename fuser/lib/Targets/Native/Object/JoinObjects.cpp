@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What `ld -r` does, for the objects that NativeObject.cpp writes: their sections one after the other, one symbol
+// The work of `ld -r` for the objects that NativeObject.cpp writes: their sections one after the other, one symbol
 // table.
+#include "JoinObjects.h"
+
 #include "Support/FuseError.h"
-#include "Targets/Target.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"

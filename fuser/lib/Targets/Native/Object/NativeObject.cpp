@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Machine code for what the native target returned.
+#include "NativeObject.h"
+
+#include "NativeMachine.h"
 #include "Support/FuseError.h"
-#include "Targets/TargetSupport.h"
+#include "Support/ModuleText.h"
+#include "Targets/Common/LLVMOption.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
@@ -95,10 +97,8 @@ Expected<SmallVector<char, 0>> emitNativeObject(ArrayRef<std::string> Bitcodes,
   if (AddGlobals)
     if (Error E = AddGlobals(Joined))
       return std::move(E);
-  std::string Problem;
-  raw_string_ostream OS(Problem);
-  if (verifyModule(Joined, &OS))
-    return fuseError(diag::internal_error, {"invalid native module: " + Problem});
+  if (Error E = verify(Joined, "invalid native module"))
+    return std::move(E);
   SmallVector<char, 0> Object;
   raw_svector_ostream Stream(Object);
   if (!generateNativeCode(Joined, *TM, Stream, CodeGenFileType::ObjectFile))

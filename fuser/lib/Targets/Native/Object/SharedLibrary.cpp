@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From an object to a library that a program can open while it runs.
+#include "SharedLibrary.h"
+
 #include "Support/FuseError.h"
 #include "Targets/Common/ExternalTool.h"
-#include "Targets/Common/Lld.h"
-#include "Targets/Target.h"
 
 #include "llvm/Support/Path.h"
 

@@ -2,7 +2,7 @@
 // Which kernels may get constants, and that what is sealed stays as it is.
 #include "Driver/Input/ExactFolding.h"
 
-#include "Transforms/Prepare/SealedMathematics.h"
+#include "Transforms/Prepare/SealMathematics.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Module.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "PassTiming.h"
+#include "PassTimer.h"
 
 #include "llvm/ADT/STLExtras.h"
 

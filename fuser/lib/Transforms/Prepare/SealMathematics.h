@@ -20,7 +20,7 @@ namespace syclfuse::fuser {
 // Vectors too. Twice is as once.
 void sealMathematics(llvm::Function &F);
 
-// What a target makes of it.
+// What a target makes of multiply-add.
 enum class MultiplyAdd {
   Once,    // one operation
   Twice,   // fmul and fadd

@@ -31,14 +31,20 @@ struct OpenCLCall {
   llvm::Value *truth(llvm::Value *Condition);
   // The value of operand N, if it is a constant of 32 bits.
   std::optional<uint32_t> constant(unsigned N) const;
-  // Of a call that is replaced and has no value.
+  // The result for a call that has no value.
   llvm::Value *done() { return B.getTrue(); }
 };
 
 // Signature: result and operands as one letter each, as in "F:FF".
 //   F floating point, I integer: scalars or vectors, all of one type; a scalar beside a vector stands for one of equal
-//   elements E an element of F or I    J 32-bit integers, as many as F or I has elements    B integers of any width, as
-//   many L one integer    P a pointer    V nothing    * any value of a type that can be loaded
+//     elements
+//   E an element of F or I
+//   J 32-bit integers, as many as F or I has elements
+//   B integers of any width, as many
+//   L one integer
+//   P a pointer
+//   V nothing
+//   * any value of a type that can be loaded
 // Emit returns what replaces the call, or null, having changed nothing, if it cannot be replaced.
 struct OpenCLFunction {
   llvm::StringLiteral Name;

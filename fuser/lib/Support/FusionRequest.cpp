@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The stub function that drives sycl-kernel-fusion: written from a FusionRequest and read back.
-#include "Support/MetadataReader.h"
+#include "FusionRequest.h"
 
-#include "Support/Metadata.h"
+#include "MetadataReader.h"
 
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Metadata.h"
@@ -13,67 +12,6 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 namespace {
-
-// Forms of single entries.
-
-MDNode *rangeMetadata(LLVMContext &C, const NDRange &N) {
-  auto Triple = [&](const std::array<uint64_t, 3> &V) {
-    return MDNode::get(C, {integerMetadata(C, 64, V[0]), integerMetadata(C, 64, V[1]), integerMetadata(C, 64, V[2])});
-  };
-  return MDNode::get(C, {integerMetadata(C, 32, N.Dims), Triple(N.Global), Triple(N.Local), Triple(N.Offset)});
-}
-
-bool readTriple(const MDOperand &Op, std::array<uint64_t, 3> &Out) {
-  const MDNode *Node = readNode(Op, 3);
-  for (unsigned I = 0; Node && I < 3; ++I) {
-    std::optional<uint64_t> V = readInteger(Node->getOperand(I));
-    if (!V)
-      return false;
-    Out[I] = *V;
-  }
-  return Node != nullptr;
-}
-
-// Entries of dimensions that are not used become those of an NDRange, whatever they are.
-std::optional<NDRange> rangeOf(const MDNode *Node) {
-  if (!Node || Node->getNumOperands() != 4)
-    return std::nullopt;
-  NDRange N;
-  std::optional<unsigned> Dims = readUnsigned(Node->getOperand(0));
-  if (!Dims || *Dims < 1 || *Dims > 3 || !readTriple(Node->getOperand(1), N.Global) ||
-      !readTriple(Node->getOperand(2), N.Local) || !readTriple(Node->getOperand(3), N.Offset))
-    return std::nullopt;
-  N.Dims = *Dims;
-  for (unsigned D = N.Dims; D < 3; ++D)
-    N.Global[D] = N.Local[D] = N.Offset[D] = 0;
-  return N;
-}
-
-struct KindName {
-  range_kind Kind;
-  StringLiteral Name;
-};
-constexpr KindName KindNames[] = {
-    {range_kind::single_task, "single_task"}, {range_kind::range, "range"}, {range_kind::nd_range, "nd_range"}};
-
-MDNode *kindMetadata(LLVMContext &C, std::pair<range_kind, unsigned> Range) {
-  return MDNode::get(
-      C, {MDString::get(C, KindNames[static_cast<unsigned>(Range.first)].Name), integerMetadata(C, 32, Range.second)});
-}
-
-std::optional<std::pair<range_kind, unsigned>> runTimeRange(const MDNode *Node) {
-  if (!Node || Node->getNumOperands() != 2)
-    return std::nullopt;
-  const std::optional<StringRef> Name = readString(Node->getOperand(0));
-  const std::optional<unsigned> Dims = readUnsigned(Node->getOperand(1));
-  const auto *It = find_if(KindNames, [&](const KindName &K) { return Name == StringRef(K.Name); });
-  if (It == std::end(KindNames) || !Dims || *Dims > 3)
-    return std::nullopt;
-  // A single task has one work-item, whatever its dimensions are said to be.
-  if (It->Kind == range_kind::single_task)
-    return std::pair(It->Kind, 1u);
-  return *Dims ? std::optional(std::pair(It->Kind, *Dims)) : std::nullopt;
-}
 
 // Writing.
 
@@ -196,9 +134,9 @@ private:
   Error readRanges() {
     if (Error E = readNDRange(Stub).moveInto(Request.Range))
       return E;
-    if (Error E = readList(MDNDRanges, "is no ND-range", rangeOf, Request.Ranges))
+    if (Error E = readList(MDNDRanges, "is no ND-range", readRange, Request.Ranges))
       return E;
-    if (Error E = readList(MDRunTimeRanges, "is not {kind, dimensions}", runTimeRange, Request.RunTimeRanges))
+    if (Error E = readList(MDRunTimeRanges, "is not {kind, dimensions}", readKind, Request.RunTimeRanges))
       return E;
     if (Error E = readLaunch(Stub).moveInto(Request.Launch))
       return E;
@@ -229,32 +167,6 @@ private:
 };
 
 } // namespace
-
-Expected<std::optional<NDRange>> readNDRange(const Function &F) {
-  const MDNode *Node = F.getMetadata(MDNDRange);
-  if (!Node)
-    return std::nullopt;
-  std::optional<NDRange> Range = rangeOf(Node);
-  if (!Range)
-    return metadataError(MDNDRange, F, "needed is {dimensions, {global}, {local}, {offset}}, three sizes each");
-  return Range;
-}
-
-void writeNDRange(Function &F, const NDRange &Range) { F.setMetadata(MDNDRange, rangeMetadata(F.getContext(), Range)); }
-
-Expected<std::optional<std::pair<range_kind, unsigned>>> readLaunch(const Function &F) {
-  const MDNode *Node = F.getMetadata(MDLaunch);
-  if (!Node)
-    return std::nullopt;
-  std::optional<std::pair<range_kind, unsigned>> Launch = runTimeRange(Node);
-  if (!Launch)
-    return metadataError(MDLaunch, F, "needed is {kind, dimensions}");
-  return Launch;
-}
-
-void writeLaunch(Function &F, std::pair<range_kind, unsigned> Launch) {
-  F.setMetadata(MDLaunch, kindMetadata(F.getContext(), Launch));
-}
 
 Function *createFusionStub(Module &M, const FusionRequest &Request) {
   // The stub must leave FusedName free. LLVM makes the name unique.

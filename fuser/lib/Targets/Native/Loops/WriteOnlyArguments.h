@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "WorkItem.h"
+#include "Targets/Common/WorkItem.h"
 
 namespace syclfuse::fuser {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "SealedMathematics.h"
+#include "SealMathematics.h"
 
 #include "Analysis/Dialects/Builtins.h"
 

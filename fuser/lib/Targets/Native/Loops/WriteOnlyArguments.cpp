@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "WriteOnlyArguments.h"
-#include "Targets/Native/Loops/NeighbourItems.h"
 
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "NeighbourItems.h"
+#include "Support/AnalysisManagers.h"
+
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -49,12 +46,8 @@ bool isTree(const Value *V, unsigned &Left) {
 SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction &Item, const LaunchShape &Shape) {
   SmallVector<WriteOnlyArgument, 4> Found;
   Function &F = *Item.F;
-  TargetLibraryInfoImpl Impl(F.getParent()->getTargetTriple());
-  TargetLibraryInfo TLI(Impl);
-  AssumptionCache AC(F);
-  DominatorTree DT(F);
-  LoopInfo LI(DT);
-  ScalarEvolution SE(F, TLI, AC, DT, LI);
+  FunctionAnalyses Analyses(F);
+  ScalarEvolution &SE = Analyses.SE;
   NeighbourItems Neighbours(Item, F, Shape);
   for (unsigned N = 0; N != Item.KernelArguments; ++N) {
     Argument *A = F.getArg(N);
@@ -69,7 +62,7 @@ SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction 
     if (!isPowerOf2_64(Size) || !isTree(Address, Left))
       continue;
     bool Same = all_of(Stores, [&](StoreInst *S) {
-      return !LI.getLoopFor(S->getParent()) && SE.getSCEV(S->getPointerOperand()) == SE.getSCEV(Address) &&
+      return !Analyses.Loops.getLoopFor(S->getParent()) && SE.getSCEV(S->getPointerOperand()) == SE.getSCEV(Address) &&
              F.getDataLayout().getTypeStoreSize(S->getValueOperand()->getType()) == Size;
     });
     std::optional<APInt> Step = Neighbours.step(SE, Address);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the time of a job goes: CPU time per pass, for --time-passes and the benchmark of the fuser.
+// CPU time per pass of a job, for --time-passes and the benchmark of the fuser.
 #pragma once
 
 #include "llvm/ADT/MapVector.h"

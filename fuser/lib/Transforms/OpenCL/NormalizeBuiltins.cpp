@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "OpenCLBuiltins.h"
+#include "OpenCLFunction.h"
 
 #include "Analysis/Dialects/Builtins.h"
 #include "NormalizeBuiltins.h"

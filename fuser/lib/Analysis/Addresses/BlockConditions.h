@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The conditions under which the blocks of a kernel run, as constraints on its affine forms.
+#pragma once
+
+#include "AddressForms.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
+
+#include <memory>
+#include <vector>
+
+namespace syclfuse::fuser {
+
+// Adds what the condition says of forms where it has this value. False if that is not all.
+bool addCondition(const llvm::Value &Condition, bool Taken, AddressForms &Forms, llvm::ScalarEvolution &SE,
+                  std::vector<Constraint> &Out);
+
+class BlockConditions {
+public:
+  BlockConditions(llvm::Function &F, const llvm::DominatorTree &DT, const llvm::PostDominatorTree &PDT,
+                  const llvm::LoopInfo &LI);
+  // The conditions of BB as constraints. Complete becomes false if there are more than these.
+  std::vector<Constraint> guards(const llvm::BasicBlock &BB, AddressForms &Forms, llvm::ScalarEvolution &SE,
+                                 bool &Complete) const;
+
+private:
+  struct Node {
+    const Node *Parent = nullptr;
+    const llvm::Value *Condition = nullptr; // null: as the parent
+    bool Taken = false, Complete = true;
+  };
+  Node makeNode(const llvm::BasicBlock &BB, const llvm::DominatorTree &DT, const llvm::PostDominatorTree &PDT,
+                const llvm::LoopInfo &LI) const;
+  llvm::DenseMap<const llvm::BasicBlock *, std::unique_ptr<Node>> Nodes;
+};
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "Targets/Gpu/GpuFamily.h"
+
+namespace syclfuse::fuser {
+
+const GpuFamily &cudaFamily();
+
+} // namespace syclfuse::fuser

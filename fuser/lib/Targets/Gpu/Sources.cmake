@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What all families of GPUs share.
+set(gpu_sources
+  Gpu/Coarsening/Coarsening.cpp
+  Gpu/Coarsening/ItemPattern.cpp
+  Gpu/Coarsening/Lockstep.cpp
+  Gpu/GpuGroups.cpp
+  Gpu/GpuKernel.cpp
+  Gpu/GpuLines.cpp
+  Gpu/GpuMath.cpp
+  Gpu/GpuTarget.cpp)

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+set(family_sources
+  Groups/BarrierRegions.cpp
+  Groups/GroupFunctions.cpp
+  Groups/UniformBoundaries.cpp
+  Loops/EntryBuilder.cpp
+  Loops/EntryLoops.cpp
+  Loops/EntryStreams.cpp
+  Loops/EntryStrips.cpp
+  Loops/GuardedItems.cpp
+  Loops/SplitLargeLoops.cpp
+  Loops/LoopAddresses.cpp
+  Loops/LoopDirection.cpp
+  Loops/NeighbourItems.cpp
+  Loops/StreamingStores.cpp
+  Loops/StripLoops.cpp
+  Loops/WideIndices.cpp
+  Loops/WriteOnlyArguments.cpp
+  NativeEntry.cpp
+  NativePipeline.cpp
+  NativeTarget.cpp
+  Object/JoinObjects.cpp
+  Object/NativeMachine.cpp
+  Object/NativeObject.cpp
+  Object/SharedLibrary.cpp)

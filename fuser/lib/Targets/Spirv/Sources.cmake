@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+set(family_sources
+  SpirvAtomics.cpp
+  SpirvCheck.cpp
+  SpirvCodeGen.cpp
+  SpirvKernel.cpp
+  SpirvLowering.cpp
+  SpirvTarget.cpp)
