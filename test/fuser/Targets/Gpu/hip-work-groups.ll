@@ -9,9 +9,9 @@
 ; RUN: llvm-objdump-22 -d %t.w32 | FileCheck-22 %s
 ; RUN: target-compile --target=hip:gfx90a --kind=nd_range --nd-range=1024:64 --emit=image -o %t.c %S/cuda-work-groups.ll
 ; RUN: llvm-readelf-22 --notes %t.c | FileCheck-22 %s --check-prefix=CONSTANT
-; RUN: target-compile --target=hip:gfx90a --kind=nd_range --emit=image -o %t.a %S/aggregate-and-local-memory.ll
+; RUN: target-compile --target=hip:gfx90a --kind=nd_range --emit=image -o %t.a %S/../Common/aggregate-and-local-memory.ll
 ; RUN: llvm-readelf-22 --notes %t.a | FileCheck-22 %s --check-prefix=DYNAMIC
-; RUN: target-compile --target=hip:gfx90a --kind=nd_range --emit=optimized.ll %S/aggregate-and-local-memory.ll | FileCheck-22 %s --check-prefix=BYREF
+; RUN: target-compile --target=hip:gfx90a --kind=nd_range --emit=optimized.ll %S/../Common/aggregate-and-local-memory.ll | FileCheck-22 %s --check-prefix=BYREF
 ; NOTES: hidden_group_size_x
 ; NOTES: .group_segment_fixed_size: 1024
 ; NOTES: .max_flat_workgroup_size: 1024
