@@ -27,8 +27,8 @@ fill_corpus() {
   case $1 in
   manifest) cp "$root"/test/manifest/Inputs/*.json "$folder" ;;
   bundle) "$2/bundle-fuzzer-seeds" "$folder" ;;
-  input) python3 "$root/test/fuzz/noise.py" "$folder" && cp "$root"/test/manifest/Inputs/*.json "$folder" ;;
-  *) python3 "$root/test/fuzz/noise.py" "$folder" ;;
+  input) python3 "$root/test/damage.py" noise "$folder" && cp "$root"/test/manifest/Inputs/*.json "$folder" ;;
+  *) python3 "$root/test/damage.py" noise "$folder" ;;
   esac
 }
 
@@ -76,7 +76,7 @@ cd "$work"
 inputs=(chain.o promotion.o chain.bc device.ll stub.ll chain.input chain.fusion.json kernel.spv)
 limit=$seconds
 [ "$seconds" != few ] || limit=${few[mutate]}runs
-if ! python3 "$root/test/fuzz/mutate.py" "$tool" "$limit" "$seed" "${inputs[@]}"; then
+if ! python3 "$root/test/damage.py" fuzz "$tool" "$limit" "$seed" "${inputs[@]}"; then
   cp mutated-* "$finds" 2> /dev/null || true
   found=1
 fi

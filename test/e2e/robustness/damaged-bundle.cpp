@@ -7,13 +7,13 @@
 // GOOD: region: aot none
 // GOOD: all results right
 
-// RUN: %python %S/../Inputs/damage.py %t %t.magic magic
+// RUN: %python %S/../../damage.py bundle magic %t %t.magic
 // RUN: %t.magic 2>&1 | FileCheck-22 %s --check-prefix=BAD
-// RUN: %python %S/../Inputs/damage.py %t %t.version version
+// RUN: %python %S/../../damage.py bundle version %t %t.version
 // RUN: %t.version 2>&1 | FileCheck-22 %s --check-prefix=BAD
-// RUN: %python %S/../Inputs/damage.py %t %t.flip flip
+// RUN: %python %S/../../damage.py bundle flip %t %t.flip
 // RUN: %t.flip 2>&1 | FileCheck-22 %s --check-prefix=BAD
-// RUN: %python %S/../Inputs/damage.py %t %t.zero zero
+// RUN: %python %S/../../damage.py bundle zero %t %t.zero
 // RUN: %t.zero 2>&1 | FileCheck-22 %s --check-prefix=BAD
 // BAD: warning: the bundle of this program is refused: {{.*}}[SF6001]
 // BAD: region: unfused bundle_damaged

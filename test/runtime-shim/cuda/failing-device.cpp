@@ -29,7 +29,7 @@
 // IMAGE: exception: errc 13: kernel '{{.*}}' was not built for device 'Fake GPU' [SF6002]
 // IMAGE: the program goes on
 
-// RUN: %python %source_root/test/e2e/Inputs/damage.py %t %t.damaged image
+// RUN: %python %source_root/test/damage.py bundle image %t %t.damaged
 // RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu %t.damaged 2>&1 | FileCheck-22 %s --check-prefix=DAMAGED
 // DAMAGED: warning: the compiled kernel of the region is damaged [SF6110]
 // DAMAGED: Fake GPU: the image of '{{.*}}' is damaged
