@@ -2,46 +2,10 @@
 #include "SequenceCheck.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser::sequence {
-
-unsigned hostLevel() {
-  StringMap<bool> Features = sys::getHostCPUFeatures();
-  if (Features.lookup("avx512f") && Features.lookup("avx512bw") && Features.lookup("avx512vl") &&
-      Features.lookup("avx512dq"))
-    return 4;
-  return Features.lookup("avx2") && Features.lookup("fma") && Features.lookup("bmi2") ? 3 : 2;
-}
-
-std::string describe(const Sequence &S) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  for (const auto &[N, B] : enumerate(S.Buffers))
-    OS << "buffer " << N << ": type " << int(B.Type) << " role " << int(B.Purpose) << " layout " << int(B.Order)
-       << " ratio " << B.Ratio << " begin " << B.Begin << (B.Moved ? " moved" : "") << " items " << B.Items
-       << " promotion " << int(B.Promote) << "\n";
-  auto Triple = [&](const uint64_t (&V)[3]) { OS << " {" << V[0] << ", " << V[1] << ", " << V[2] << "}"; };
-  for (const Kernel &K : S.Kernels) {
-    OS << K.Name << ": kind " << int(K.Range.kind) << " dims " << int(K.Range.dimensions) << " groups "
-       << K.Range.uses_groups;
-    Triple(K.Range.global_size);
-    Triple(K.Range.local_size);
-    Triple(K.Range.global_offset);
-    OS << " scalars " << K.Scalars[0] << " " << K.Scalars[1] << " shift " << S.Shift << " buffers";
-    for (unsigned B : K.Buffers)
-      OS << " " << B;
-    OS << "\n";
-  }
-  LLVMContext C;
-  OS << *buildIR(S, C);
-  return Text;
-}
 
 namespace {
 
@@ -94,6 +58,8 @@ private:
       How.Internalize = First || R() % 2;
       How.Constants = R() % 2;
       How.Distinct = R() % 2;
+      // What nobody says to be one buffer must not be taken for two.
+      How.Separate = !How.Distinct && !launchOf(S, Sizes::Generic).heterogeneous && R() % 3 == 0;
       if (!First)
         How.How = Common.How == Sizes::Generic ? Sizes::Specialized : Sizes::Generic;
       auto Code = compileFused(S, How);
@@ -116,6 +82,7 @@ private:
 
   void countForm(const Form &How, const CompiledSequence &Code) {
     ++Count[How.How == Sizes::Generic ? "(generic)" : "(specialized)"];
+    Count["(separate arguments)"] += How.Separate;
     for (unsigned B = 0; B != S.Buffers.size(); ++B)
       if (How.Internalize && S.Buffers[B].Promote != promotion::none)
         ++Count[Code.Promoted[B] ? "(promoted)" : "(promotion refused)"];
@@ -171,7 +138,8 @@ private:
   std::string nameOf(const Form &How) const {
     return How.Target + (How.How == Sizes::Generic ? ", generic" : ", specialized") +
            (How.Internalize ? ", internalized" : "") + (How.Constants ? ", constants" : "") +
-           (How.Distinct ? ", distinct" : "") + (How.Optimize ? ", optimized" : "");
+           (How.Distinct ? ", distinct" : "") + (How.Separate ? ", separate" : "") +
+           (How.Optimize ? ", optimized" : "");
   }
 
   static Error within(const std::string &What, Error E) {

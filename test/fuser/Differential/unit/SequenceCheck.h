@@ -3,24 +3,9 @@
 #pragma once
 
 #include "NativeRun.h"
-
-#include <map>
-#include <string>
+#include "SequenceFeatures.h"
 
 namespace syclfuse::fuser::sequence {
-
-// How often each feature occurred in what was compiled and run.
-using Counts = std::map<std::string, uint64_t>;
-
-// What sequences are made of; each must occur if there are enough of them.
-std::vector<std::string> knownFeatures();
-void countFeatures(const Sequence &S, Counts &Count);
-
-// The highest x86-64 level of this machine.
-unsigned hostLevel();
-
-// For a message: buffers, ND-ranges and the kernels' IR.
-std::string describe(const Sequence &S);
 
 // Optimize: with all that the native target and LLVM do to code; else without what LLVM does to the work-item loops.
 // The error says what differs. Loader was made for the same.

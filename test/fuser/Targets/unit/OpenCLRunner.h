@@ -3,12 +3,13 @@
 // which `llvm-spirv-15 -r` makes of SPIR-V; a driver with SPIR-V support does the same inside.
 #pragma once
 
-#include "RandomKernel.h"
 #include "Targets/Target.h"
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
+#include <array>
+#include <cstring>
 #include <map>
 #include <string>
 #include <vector>

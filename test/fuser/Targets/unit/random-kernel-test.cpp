@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random kernels: each is built by the native target, generic and specialized, run over ND-ranges that divide nothing,
-// and compared with an interpreter that runs all work-items of a group in lockstep.
-#include "RandomKernel.h"
-#include "Support/FuseError.h"
-#include "Targets/Native/Object/NativeObject.h"
-#include "Targets/Target.h"
-#include "syclfuse/native_abi.h"
+// and compared with an interpreter that runs all work-items of a group in lockstep. SYCLFUSE_TEST_SEED and
+// SYCLFUSE_TEST_CASES choose the first seed and the number of kernels.
+#include "NativeRun.h"
+#include "SequenceFeatures.h"
 
-#include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/TargetParser/Host.h"
 
 #include <gtest/gtest.h>
 
@@ -19,166 +14,92 @@
 using namespace llvm;
 using namespace syclfuse;
 using namespace syclfuse::fuser;
+using namespace syclfuse::fuser::sequence;
 
 namespace {
 
-std::string messageOf(Error E) {
-  diagnostics D;
-  report(std::move(E), D);
-  return D.format();
+uint64_t fromEnvironment(const char *Name, uint64_t Default) {
+  const char *Text = std::getenv(Name);
+  return Text && *Text ? std::strtoull(Text, nullptr, 10) : Default;
 }
 
-unsigned hostLevel() {
-  StringMap<bool> Features = sys::getHostCPUFeatures();
-  if (Features.lookup("avx512f") && Features.lookup("avx512bw") && Features.lookup("avx512vl") &&
-      Features.lookup("avx512dq"))
-    return 4;
-  return Features.lookup("avx2") && Features.lookup("fma") && Features.lookup("bmi2") ? 3 : 2;
-}
-
-// The entries of one compiled kernel, in this process.
-class LoadedKernel {
-public:
-  LoadedKernel(ArrayRef<CompiledKernel> Levels) {
-    std::vector<std::string> Bitcodes;
-    for (const CompiledKernel &K : Levels)
-      Bitcodes.push_back(K.NativeBitcode);
-    auto Object = emitNativeObject(Bitcodes, [](Module &M) {
-      for (Function &F : M)
-        if (!F.isDeclaration() && F.hasHiddenVisibility())
-          F.setVisibility(GlobalValue::DefaultVisibility);
-      return Error::success();
-    });
-    if (!Object) {
-      Problem = messageOf(Object.takeError());
-      return;
+// Every level that this machine runs.
+void checkLevels(const Sequence &S, const CompiledSequence &Code, NativeLoader &Loader, std::mt19937_64 &R) {
+  const Memory Before = randomMemory(S, R());
+  Memory Wanted = Before;
+  interpret(S, Wanted);
+  for (size_t Level = 0; Level != Code.Variants.size(); ++Level) {
+    if (Code.Variants[Level].Variant.record.arch > hostLevel())
+      continue;
+    for (unsigned Runs = 3; Runs; --Runs) {
+      Memory Data = Before;
+      Error E = Loader.run(S, Code, Level, S.Kernels.front().Range, 0, Data, R);
+      ASSERT_FALSE(bool(E)) << messageOf(std::move(E));
+      ASSERT_TRUE(Data == Wanted) << Code.Variants[Level].Variant.entry << "\n" << describe(S);
     }
-    auto Created = orc::LLJITBuilder().create();
-    if (!Created) {
-      Problem = toString(Created.takeError());
-      return;
-    }
-    Jit = std::move(*Created);
-    StringRef Bytes(Object->data(), Object->size());
-    if (Error E = Jit->addObjectFile(MemoryBuffer::getMemBufferCopy(Bytes, "kernel.o")))
-      Problem = toString(std::move(E));
-  }
-
-  sycl_fuse_native_entry entry(StringRef Name) {
-    auto Address = Jit->lookup(Name);
-    if (!Address) {
-      Problem = toString(Address.takeError());
-      return nullptr;
-    }
-    return Address->toPtr<sycl_fuse_native_entry>();
-  }
-
-  std::string Problem;
-
-private:
-  std::unique_ptr<orc::LLJIT> Jit;
-};
-
-sycl_fuse_native_state stateFor(const TestLaunch &L) {
-  sycl_fuse_native_state S{};
-  for (unsigned D = 0; D != 3; ++D) {
-    S.global_size[D] = L.Global[D];
-    S.local_size[D] = L.Local[D];
-    S.num_groups[D] = L.Global[D] / L.Local[D];
-    S.global_offset[D] = L.Offset[D];
-  }
-  return S;
-}
-
-// Runs the kernel in a few intervals, as threads would.
-void runNative(sycl_fuse_native_entry Entry, const TestLaunch &L, std::vector<int32_t> &In, std::vector<int32_t> &Out,
-               uint64_t Flags, std::mt19937 &Random) {
-  int32_t *InData = In.data(), *OutData = Out.data();
-  int32_t Scalar = L.Scalar;
-  const void *Args[] = {&InData, &OutData, &Scalar};
-  sycl_fuse_native_state State = stateFor(L);
-  State.flags = Flags;
-  uint64_t Units = L.NDRange ? L.groups() : L.items();
-  for (uint64_t Begin = 0; Begin < Units;) {
-    uint64_t End = std::min(Units, Begin + 1 + Random() % Units);
-    Entry(Args, &State, Begin, End);
-    Begin = End;
   }
 }
 
-void checkOne(unsigned Seed) {
-  std::mt19937 Random(Seed);
-  RandomKernel Kernel(Random);
-  TestLaunch Launch = Kernel.randomLaunch(Random);
-  std::vector<int32_t> In(RandomKernel::ReadableInput);
-  for (int32_t &X : In)
-    X = int32_t(Random());
-  std::vector<int32_t> Expected(Launch.items() + RandomKernel::Counters, 7);
-  Kernel.interpret(Launch, In, Expected);
-
-  auto T = createTarget("native");
-  ASSERT_TRUE(bool(T)) << messageOf(T.takeError());
-  fuser::TargetOptions Options;
-  if (Seed % 3 == 0)
-    Options.LargestBody = 4 + Seed % 40; // loops in pieces
-  for (bool Specialized : {false, true}) {
-    LLVMContext Context;
-    std::unique_ptr<Module> M = Kernel.build(Context, Random() % 2);
-    diagnostics Remarks;
-    auto Compiled = (*T)->compile(std::move(M), "kernel", "entry", Launch.shape(Specialized), Options, Remarks);
-    ASSERT_TRUE(bool(Compiled)) << messageOf(Compiled.takeError());
-    LoadedKernel Loaded(*Compiled);
-    for (const CompiledKernel &K : *Compiled) {
-      if (K.Variant.record.arch > hostLevel())
-        continue;
-      sycl_fuse_native_entry Entry = Loaded.entry(K.Variant.entry);
-      ASSERT_NE(Entry, nullptr) << Loaded.Problem;
-      for (uint64_t Flags : {0u, SYCL_FUSE_NATIVE_STREAM, SYCL_FUSE_NATIVE_BACKWARDS,
-                             SYCL_FUSE_NATIVE_STREAM | SYCL_FUSE_NATIVE_BACKWARDS}) {
-        std::vector<int32_t> Out(Expected.size(), 7);
-        runNative(Entry, Launch, In, Out, Flags, Random);
-        ASSERT_EQ(Out, Expected) << "seed " << Seed << (Specialized ? " specialized " : " generic ") << K.Variant.entry
-                                 << "\n"
-                                 << Kernel.str();
-      }
-    }
+void checkOne(uint64_t Seed, NativeLoader &Loader) {
+  const Sequence S = randomKernel(Seed);
+  std::mt19937_64 R(Seed);
+  for (Sizes How : {Sizes::Generic, Sizes::Specialized}) {
+    SCOPED_TRACE(How == Sizes::Generic ? "generic" : "specialized");
+    Form F;
+    F.How = How;
+    F.Prepare = R() % 2;
+    if (Seed % 3 == 0)
+      F.LargestBody = 4 + Seed % 40; // loops in pieces
+    auto Code = compileAlone(S, 0, F);
+    ASSERT_TRUE(bool(Code)) << messageOf(Code.takeError()) << describe(S);
+    Error E = Loader.load({&*Code});
+    ASSERT_FALSE(bool(E)) << messageOf(std::move(E));
+    checkLevels(S, *Code, Loader, R);
   }
 }
 
 TEST(NativeTarget, RandomKernelsMatchTheInterpreter) {
-  const char *Given = std::getenv("SYCL_FUSE_TEST_SEED"), *Count = std::getenv("SYCL_FUSE_TEST_COUNT");
-  unsigned First = Given ? std::strtoul(Given, nullptr, 10) : 1,
-           Kernels = Count ? std::strtoul(Count, nullptr, 10) : 25;
   InitializeNativeTarget();
-  for (unsigned Seed = First; Seed != First + Kernels && !::testing::Test::HasFatalFailure(); ++Seed) {
-    SCOPED_TRACE("SYCL_FUSE_TEST_SEED=" + std::to_string(Seed));
-    checkOne(Seed);
+  InitializeNativeTargetAsmPrinter();
+  auto Loader = NativeLoader::create(/*Quick=*/false);
+  ASSERT_TRUE(bool(Loader)) << messageOf(Loader.takeError());
+  const uint64_t First = fromEnvironment("SYCLFUSE_TEST_SEED", 1), Kernels = fromEnvironment("SYCLFUSE_TEST_CASES", 25);
+  for (uint64_t Seed = First; Seed != First + Kernels && !::testing::Test::HasFatalFailure(); ++Seed) {
+    SCOPED_TRACE("SYCLFUSE_TEST_SEED=" + std::to_string(Seed) + " SYCLFUSE_TEST_CASES=1");
+    checkOne(Seed, **Loader);
   }
+}
+
+TEST(NativeTarget, RandomKernelsHaveAllFeatures) {
+  Counts Count;
+  for (uint64_t Seed = 1; Seed != 300; ++Seed)
+    countFeatures(randomKernel(Seed), Count);
+  for (const std::string &Feature : knownFeaturesOfKernels())
+    EXPECT_GT(Count[Feature], 0u) << Feature << " does not occur";
 }
 
 // Instruction selection must never abort: whatever the kernel, the GPU targets give images.
 TEST(GpuTargets, RandomKernelsGiveImages) {
-  unsigned Seed = 1;
+  uint64_t Seed = 1;
   for (const char *Name : {"cuda:sm_75", "cuda:sm_90a", "hip:gfx90a", "hip:gfx942", "hip:gfx1030", "hip:gfx1100"}) {
-    auto T = createTarget(Name);
-    ASSERT_TRUE(bool(T)) << messageOf(T.takeError());
-    fuser::TargetOptions Options;
-    Options.Ptxas = "none";
-    for (unsigned Last = Seed + 8; Seed != Last; ++Seed) {
-      std::mt19937 Random(Seed);
-      RandomKernel Kernel(Random, /*WithGroups=*/true, StringRef(Name).starts_with("hip:gfx9") ? 64 : 32);
-      TestLaunch Launch = Kernel.randomLaunch(Random);
-      LLVMContext Context;
-      diagnostics Remarks;
-      auto Compiled = (*T)->compile(Kernel.build(Context, Seed % 2), "kernel", "entry", Launch.shape(Seed % 3 == 0),
-                                    Options, Remarks);
-      ASSERT_TRUE(bool(Compiled)) << Name << " seed " << Seed << ": " << messageOf(Compiled.takeError());
-      ASSERT_EQ(Compiled->size(), 1u);
-      if ((*T)->kind() == target_kind::cuda)
-        EXPECT_EQ(Compiled->front().Variant.image.back(), 0) << "the driver wants a terminated string";
+    const bool Cuda = StringRef(Name).starts_with("cuda");
+    Form F;
+    F.Target = Name;
+    F.Ptxas = "none";
+    KernelOptions Options;
+    Options.SubGroupSize = StringRef(Name).starts_with("hip:gfx9") ? 64 : 32;
+    for (uint64_t Last = Seed + 8; Seed != Last; ++Seed) {
+      F.Prepare = Seed % 2;
+      F.How = Seed % 3 == 0 ? Sizes::Specialized : Sizes::Generic;
+      auto Code = compileAlone(randomKernel(Seed, Options), 0, F);
+      ASSERT_TRUE(bool(Code)) << Name << " seed " << Seed << ": " << messageOf(Code.takeError());
+      ASSERT_EQ(Code->Variants.size(), 1u);
+      const std::vector<unsigned char> &Image = Code->Variants.front().Variant.image;
+      if (Cuda)
+        EXPECT_EQ(Image.back(), 0) << "the driver wants a terminated string";
       else
-        EXPECT_EQ(StringRef(reinterpret_cast<const char *>(Compiled->front().Variant.image.data()), 4), "\x7f"
-                                                                                                        "ELF");
+        EXPECT_EQ(StringRef(reinterpret_cast<const char *>(Image.data()), 4), "\x7f"
+                                                                              "ELF");
     }
   }
 }

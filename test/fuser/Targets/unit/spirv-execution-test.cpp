@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels compiled by the spirv target run on PoCL and are compared with what the host computes. Group functions and
 // sub-groups are left to spirv-val: PoCL 3.1 has none for SPIR.
+#include "FusedSequence.h"
 #include "OpenCLRunner.h"
-#include "Support/FuseError.h"
-#include "Support/FusionRequest.h"
+#include "SequenceFeatures.h"
 #include "Transforms/Framework/Pipeline.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -11,6 +11,7 @@
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <gtest/gtest.h>
@@ -22,14 +23,9 @@
 using namespace llvm;
 using namespace syclfuse;
 using namespace syclfuse::fuser;
+using sequence::messageOf;
 
 namespace {
-
-std::string messageOf(Error E) {
-  diagnostics D;
-  report(std::move(E), D);
-  return D.format();
-}
 
 OpenCLRunner &device() {
   static OpenCLRunner Runner;
@@ -98,16 +94,22 @@ std::string runModule(std::unique_ptr<Module> M, StringRef Kernel, const LaunchS
   return device().run(Compiled->front().Variant, Launch, Closures);
 }
 
-LaunchShape shapeOf(const OpenCLLaunch &L, unsigned Dims, bool Specialized) {
-  TestLaunch T;
-  T.Dims = Dims;
-  T.NDRange = L.HasLocal;
+submitted_range rangeOf(const OpenCLLaunch &L, unsigned Dims) {
+  submitted_range R;
+  R.kind = L.HasLocal ? range_kind::nd_range : range_kind::range;
+  R.dimensions = Dims;
   for (unsigned D = 0; D != 3; ++D) {
-    T.Global[D] = L.Global[D];
-    T.Local[D] = L.HasLocal ? L.Local[D] : 1;
-    T.Offset[D] = L.Offset[D];
+    R.global_size[D] = L.Global[D];
+    R.local_size[D] = L.HasLocal ? L.Local[D] : 0;
+    R.global_offset[D] = L.Offset[D];
   }
-  return T.shape(Specialized);
+  return R;
+}
+
+LaunchShape shapeOf(const OpenCLLaunch &L, unsigned Dims, bool Specialized) {
+  sequence::Form How;
+  How.How = Specialized ? sequence::Sizes::Specialized : sequence::Sizes::Generic;
+  return sequence::shapeOf(rangeOf(L, Dims), How);
 }
 
 // Runs the text's kernel 'k', generic and specialized, and hands its results to Check.
@@ -449,46 +451,64 @@ define spir_kernel void @k(ptr addrspace(4) %out, ptr byval([12 x i8]) align 4 %
   }
 }
 
+// Compiled as spirv; Prepare: as in a build.
+Expected<sequence::CompiledSequence> compileSingle(const sequence::Sequence &S, bool Specialized, bool Prepare) {
+  sequence::Form How;
+  How.Target = "spirv";
+  How.How = Specialized ? sequence::Sizes::Specialized : sequence::Sizes::Generic;
+  How.Prepare = Prepare;
+  auto Code = sequence::compileAlone(S, 0, How);
+  if (Code)
+    keepImage(Code->Variants.front().Variant.image);
+  return Code;
+}
+
+OpenCLLaunch launchOf(const submitted_range &R) {
+  OpenCLLaunch L;
+  L.HasLocal = R.kind == range_kind::nd_range;
+  for (unsigned D = 0; D != 3; ++D) {
+    L.Global[D] = R.global_size[D];
+    L.Local[D] = L.HasLocal ? R.local_size[D] : 1;
+    L.Offset[D] = R.global_offset[D];
+  }
+  return L;
+}
+
+std::string runSingle(const sequence::Sequence &S, const sequence::CompiledSequence &Code, sequence::Memory &Data) {
+  const sequence::Kernel &K = S.Kernels.front();
+  std::vector<Closure> Closures(1);
+  for (unsigned Slot = 0; Slot != K.Buffers.size(); ++Slot) {
+    Closures[0].put<void *>(8 * Slot, nullptr);
+    Closures[0].Buffers[8 * Slot] = &Data[K.Buffers[Slot]];
+  }
+  Closures[0].put(K.scalarOffset(0), K.Scalars);
+  Closures[0].put(K.localOffset(), uint64_t(0));
+  Closures[0].put(K.shiftOffset(), S.Shift);
+  return device().run(Code.Variants.front().Variant, launchOf(K.Range), Closures);
+}
+
 TEST(SpirvOnPocl, RandomKernels) {
   const char *Count = std::getenv("SYCL_FUSE_TEST_COUNT");
   unsigned First = seed(), Kernels = Count && *Count ? std::strtoul(Count, nullptr, 10) : 24;
   std::printf("SYCL_FUSE_TEST_SEED=%u, %u kernels\n", First, Kernels);
   unsigned Run = 0;
+  sequence::KernelOptions Options;
+  Options.Groups = Options.Floats = false;
   for (unsigned Seed = First; Seed != First + Kernels; ++Seed) {
-    std::mt19937 Random(Seed);
-    RandomKernel Kernel(Random, false);
-    TestLaunch T = Kernel.randomLaunch(Random);
-    std::vector<int32_t> In(RandomKernel::ReadableInput);
-    for (int32_t &X : In)
-      X = int32_t(Random());
-    std::vector<int32_t> Expected(T.items() + RandomKernel::Counters, 7);
-    Kernel.interpret(T, In, Expected);
-    OpenCLLaunch L;
-    L.HasLocal = T.NDRange;
-    for (unsigned D = 0; D != 3; ++D) {
-      L.Global[D] = T.Global[D];
-      L.Local[D] = T.Local[D];
-      L.Offset[D] = T.Offset[D];
-    }
-    bool Specialized = Random() % 2, Optimized = Random() % 2;
-    std::vector<unsigned char> InBytes = bytesOf(In),
-                               OutBytes = bytesOf(std::vector<int32_t>(T.items() + RandomKernel::Counters, 7));
-    std::vector<Closure> Closures(1);
-    Closures[0].put<void *>(0, nullptr);
-    Closures[0].put<void *>(8, nullptr);
-    Closures[0].put(16, T.Scalar);
-    Closures[0].Buffers = {{0, &InBytes}, {8, &OutBytes}};
+    const sequence::Sequence S = sequence::randomKernel(Seed, Options);
     LLVMContext C;
-    std::unique_ptr<Module> M = Kernel.build(C, Optimized);
-    if (hasNestedBarrier(*M->getFunction("kernel")))
+    if (hasNestedBarrier(*sequence::buildIR(S, C)->getFunction("k0")))
       continue;
     ++Run;
-    SCOPED_TRACE("SYCL_FUSE_TEST_SEED=" + std::to_string(Seed) + "\n" + Kernel.str());
-    ASSERT_EQ(runModule(std::move(M), "kernel", T.shape(Specialized), L, Closures), "");
-    std::vector<int32_t> Out = valuesOf<int32_t>(OutBytes);
-    size_t First = std::mismatch(Out.begin(), Out.end(), Expected.begin()).first - Out.begin();
-    ASSERT_EQ(First, Out.size()) << "element " << First << " of " << T.items() << " is " << Out[First] << ", not "
-                                 << Expected[First];
+    SCOPED_TRACE("SYCL_FUSE_TEST_SEED=" + std::to_string(Seed) + "\n" + sequence::describe(S));
+    std::mt19937 Random(Seed);
+    const bool Specialized = Random() % 2, Prepare = Random() % 2;
+    auto Code = compileSingle(S, Specialized, Prepare);
+    ASSERT_TRUE(bool(Code)) << messageOf(Code.takeError());
+    sequence::Memory Data = sequence::randomMemory(S, Seed), Wanted = Data;
+    sequence::interpret(S, Wanted);
+    ASSERT_EQ(runSingle(S, *Code, Data), "");
+    ASSERT_TRUE(Data == Wanted);
   }
   std::printf("%u of them run\n", Run);
   EXPECT_GE(Run, Kernels / 4);
@@ -496,17 +516,8 @@ TEST(SpirvOnPocl, RandomKernels) {
 
 // Group functions and sub-groups: compiled, and looked at by spirv-val.
 TEST(SpirvOnPocl, RandomKernelsWithGroupsCompile) {
-  auto T = createTarget("spirv");
-  ASSERT_TRUE(bool(T)) << messageOf(T.takeError());
   for (unsigned Seed = seed(); Seed != seed() + 20; ++Seed) {
-    std::mt19937 Random(Seed);
-    RandomKernel Kernel(Random);
-    TestLaunch Launch = Kernel.randomLaunch(Random);
-    LLVMContext C;
-    diagnostics Remarks;
-    auto Compiled =
-        (*T)->compile(Kernel.build(C, Seed % 2), "kernel", "entry", Launch.shape(Seed % 3 == 0), {}, Remarks);
-    ASSERT_TRUE(bool(Compiled)) << "seed " << Seed << ": " << messageOf(Compiled.takeError()) << Kernel.str();
-    keepImage(Compiled->front().Variant.image);
+    auto Code = compileSingle(sequence::randomKernel(Seed), Seed % 3 == 0, Seed % 2);
+    ASSERT_TRUE(bool(Code)) << "seed " << Seed << ": " << messageOf(Code.takeError());
   }
 }

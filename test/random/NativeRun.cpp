@@ -10,6 +10,7 @@
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
 
@@ -54,6 +55,14 @@ private:
 };
 
 } // namespace
+
+unsigned hostLevel() {
+  StringMap<bool> Features = sys::getHostCPUFeatures();
+  if (Features.lookup("avx512f") && Features.lookup("avx512bw") && Features.lookup("avx512vl") &&
+      Features.lookup("avx512dq"))
+    return 4;
+  return Features.lookup("avx2") && Features.lookup("fma") && Features.lookup("bmi2") ? 3 : 2;
+}
 
 NativeLoader::NativeLoader(std::unique_ptr<orc::LLJIT> Jit, bool Quick) : Jit(std::move(Jit)), Quick(Quick) {}
 NativeLoader::~NativeLoader() = default;
@@ -122,7 +131,8 @@ Error NativeLoader::run(const Sequence &S, const CompiledSequence &Code, size_t 
   for (const bundle::argument_record &A : Kernel.arguments)
     Values.push_back(Arguments.bytesOf(A, Launch));
   sycl_fuse_native_state State = stateOf(Launch);
-  State.flags = R() % 2 ? SYCL_FUSE_NATIVE_STREAM : 0;
+  static_assert(SYCL_FUSE_NATIVE_STREAM + SYCL_FUSE_NATIVE_BACKWARDS == 3);
+  State.flags = R() % 4;
   GuardedMemory Local(Arguments.localBytes());
   State.local_memory = Local.data();
   const uint64_t Units = State.num_groups[0] * State.num_groups[1] * State.num_groups[2];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "GroupFunctions.h"
 #include "Sequence.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ struct Item {
   std::array<int32_t, PrivateSize> P{};
   std::array<uint64_t, 3> Global{}, Local{};
   uint64_t Linear = 0, LocalLinear = 0;
+  int32_t OwnScalar = 0;
   bool Returned = false;
 };
 
@@ -36,6 +38,7 @@ public:
 private:
   void place(Item &W, uint64_t N) {
     W.LocalLinear = N;
+    W.OwnScalar = K.Scalars[0];
     W.Local = {N % LocalSize[0], N / LocalSize[0] % LocalSize[1], N / LocalSize[0] / LocalSize[1]};
     for (unsigned D = 3; D-- > 0;) {
       const uint64_t Id = Group[D] * LocalSize[D] + W.Local[D];
@@ -62,12 +65,37 @@ private:
   void run(const Statement &T, const std::vector<bool> &Active) {
     auto On = [&](size_t N) { return Active[N] && !Items[N].Returned; };
     std::vector<bool> Then(Items.size()), Else(Items.size());
+    auto Branch = [&](auto Taken) {
+      for (size_t N = 0; N != Items.size(); ++N)
+        (Taken(Items[N]) ? Then : Else)[N] = On(N);
+      run(T.Then, Then);
+      run(T.Else, Else);
+    };
+    const uint32_t Bits = uint32_t(K.Scalars[1]) >> T.Number;
     switch (T.What) {
     case Statement::If:
-      for (size_t N = 0; N != Items.size(); ++N)
-        (Items[N].I[T.A] < Items[N].I[T.B] ? Then : Else)[N] = On(N);
-      run(T.Then, Then);
-      return run(T.Else, Else);
+      return Branch([&](const Item &W) { return W.I[T.A] < W.I[T.B]; });
+    case Statement::Guard:
+      return Branch([&](const Item &W) { return guard(T, W); });
+    case Statement::SubGroupIf:
+      return Branch([&](const Item &W) { return W.LocalLinear / K.SubGroupSize % 2 == T.Number; });
+    case Statement::UniformIf:
+      return run(Bits & 1 ? T.Then : T.Else, Active);
+    case Statement::UniformSwitch:
+      if ((Bits & 3) < 2)
+        run(Bits & 3 ? T.Then : T.Else, Active);
+      return;
+    case Statement::UniformFor:
+      for (unsigned Turn = 0; Turn != (Bits & 3); ++Turn)
+        run(T.Then, Active);
+      return;
+    case Statement::GroupFunction: {
+      const size_t Size = T.Field ? K.SubGroupSize : Items.size();
+      for (size_t First = 0; First < Items.size(); First += Size)
+        if (On(First))
+          callGroup(T, First, std::min(Items.size(), First + Size));
+      return;
+    }
     case Statement::For:
       for (unsigned Turn = 0; Turn != T.Number; ++Turn)
         run(T.Then, Active);
@@ -106,6 +134,33 @@ private:
     }
   }
 
+  bool guard(const Statement &T, const Item &W) const {
+    if (T.Form % 4 == 3)
+      return int64_t(W.Linear) <= K.Scalars[1] >> 22;
+    const bool Below = T.Number % 2 ? W.Linear < (uint32_t(K.Scalars[1]) & 255) : W.Global[0] < T.Number * 16;
+    return Below && (T.Form % 4 != 2 || W.Global[0] != 0);
+  }
+
+  void callGroup(const Statement &T, size_t First, size_t Last) {
+    GroupValues G;
+    for (size_t N = First; N != Last; ++N) {
+      G.Values.push_back(Items[N].I[T.B]);
+      G.From.push_back(Items[N].I[T.C]);
+    }
+    G.Scalar = K.Scalars[1];
+    G.LocalSize = LocalSize;
+    const std::vector<uint32_t> Results = callGroupFunction(T.Number, T.Field, std::move(G));
+    for (size_t N = First; N != Last; ++N)
+      Items[N].I[T.A] = Results[N - First];
+  }
+
+  uint32_t subGroupQuery(unsigned Q, const Item &W) const {
+    const uint64_t Size = K.SubGroupSize, Own = W.LocalLinear / Size;
+    const uint64_t Values[SubGroupQueries] = {std::min<uint64_t>(Size, Items.size() - Own * Size), Size, Own,
+                                              (Items.size() + Size - 1) / Size, W.LocalLinear % Size};
+    return Values[Q];
+  }
+
   uint64_t query(const Item &W, unsigned Q, unsigned D) const {
     switch (Q) {
     case 0:
@@ -133,10 +188,29 @@ private:
     const unsigned char *From = at(T.Slot, Index, T.Field);
     if (buffer(T.Slot).Type == Element::Byte)
       W.I[T.A] = static_cast<signed char>(*From);
+    else if (buffer(T.Slot).Type == Element::F64)
+      W.F[T.A % Floats] = readDouble(From);
     else if (isFloat(buffer(T.Slot).Type, T.Field))
       std::memcpy(&W.F[T.A % Floats], From, 4);
     else
       std::memcpy(&W.I[T.A], From, 4);
+  }
+  static float readDouble(const unsigned char *From) {
+    double D;
+    std::memcpy(&D, From, 8);
+    return static_cast<float>(D);
+  }
+  void store(const Item &W, const Statement &T, unsigned Number) {
+    unsigned char *To = at(T.Slot, own(W, T.Slot, Number), T.Field);
+    const double Double = W.F[T.A % Floats];
+    if (buffer(T.Slot).Type == Element::Byte)
+      *To = static_cast<unsigned char>(W.I[T.A]);
+    else if (buffer(T.Slot).Type == Element::F64)
+      std::memcpy(To, &Double, 8);
+    else if (isFloat(buffer(T.Slot).Type, T.Field))
+      std::memcpy(To, &W.F[T.A % Floats], 4);
+    else
+      std::memcpy(To, &W.I[T.A], 4);
   }
 
   static int32_t integer(unsigned Op, int32_t A, int32_t B) {
@@ -164,7 +238,7 @@ private:
   // Kept small: neither infinities nor NaNs, whose bits are nobody's promise, and any int can hold it.
   static float bounded(float X) { return std::fabs(X) < 1e6f ? X : 0; }
   static float floating(unsigned Op, float X, float Y) {
-    switch (Op % 6) {
+    switch (Op % 7) {
     case 0:
       return bounded(X + Y);
     case 1:
@@ -175,6 +249,8 @@ private:
       return bounded(X * Y);
     case 4:
       return bounded(X / (std::fabs(Y) + 1));
+    case 5:
+      return bounded(X * 0.5f + Y);
     default:
       return bounded(std::sqrt(std::fabs(X)));
     }
@@ -236,7 +312,19 @@ private:
       W.I[T.A] = uint32_t(W.I[T.A]) + uint32_t(query(W, T.Number, T.B));
       break;
     case Statement::Scalar:
-      W.I[T.A] ^= K.Scalars[T.B % 2];
+      W.I[T.A] ^= T.B % 2 ? K.Scalars[1] : W.OwnScalar;
+      break;
+    case Statement::ScalarAt:
+      W.I[T.A] ^= W.I[T.B] & 1 ? K.Scalars[1] : W.OwnScalar;
+      break;
+    case Statement::Assign:
+      W.OwnScalar = W.I[T.A];
+      break;
+    case Statement::SubGroupQuery:
+      W.I[T.A] ^= subGroupQuery(T.Number, W) * 0x9e3779b9u;
+      break;
+    case Statement::LoadNear:
+      load(W, T, W.Global[0] + T.Number);
       break;
     case Statement::Integer:
       W.I[T.A] = integer(T.Number, W.I[T.B], W.I[T.C]);
@@ -278,16 +366,16 @@ private:
     case Statement::LoadReversed:
       load(W, T, S.beginOf(buffer(T.Slot)) + (K.items() - 1 - W.Linear) * buffer(T.Slot).Ratio);
       break;
-    case Statement::Store: {
-      unsigned char *To = at(T.Slot, own(W, T.Slot, T.Number), T.Field);
-      if (buffer(T.Slot).Type == Element::Byte)
-        *To = static_cast<unsigned char>(W.I[T.A]);
-      else if (isFloat(buffer(T.Slot).Type, T.Field))
-        std::memcpy(To, &W.F[T.A % Floats], 4);
-      else
-        std::memcpy(To, &W.I[T.A], 4);
+    case Statement::Store:
+      store(W, T, T.Number);
       break;
-    }
+    case Statement::StoreAll:
+      for (unsigned E = 0; E != buffer(T.Slot).Ratio; ++E)
+        store(W, T, E);
+      break;
+    case Statement::Clear:
+      std::memset(at(T.Slot, own(W, T.Slot, T.Number), 0), 0, bytesOf(buffer(T.Slot).Type));
+      break;
     case Statement::Copy:
       std::memmove(at(T.Slot, own(W, T.Slot, T.Number), 0), at(T.B, own(W, T.B, T.Other), 0),
                    bytesOf(buffer(T.Slot).Type));

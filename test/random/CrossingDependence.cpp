@@ -8,7 +8,8 @@ namespace syclfuse::fuser::sequence {
 namespace {
 
 // An index of 32 bits is another element for very many work-items: of code for all sizes, nothing is proven.
-bool isNarrow(unsigned Form) { return Form % 6 == 3; }
+// Nor of one of two addresses.
+bool isNarrow(unsigned Form) { return Form % 6 == 3 || Form >= 64; }
 
 bool stores(const std::vector<Statement> &Block, unsigned Slot) {
   return std::any_of(Block.begin(), Block.end(), [&](const Statement &T) {

@@ -35,7 +35,7 @@ static Value *bounded(IRBuilder<> &B, Value *X) {
 Value *floatOperation(IRBuilder<> &B, unsigned Operation, Value *X, Value *Y) {
   Type *F32 = X->getType();
   auto Result = [&]() -> Value * {
-    switch (Operation % 6) {
+    switch (Operation % 7) {
     case 0:
       return B.CreateFAdd(X, Y);
     case 1:
@@ -46,6 +46,8 @@ Value *floatOperation(IRBuilder<> &B, unsigned Operation, Value *X, Value *Y) {
       return B.CreateFMul(X, Y);
     case 4:
       return B.CreateFDiv(X, B.CreateFAdd(B.CreateUnaryIntrinsic(Intrinsic::fabs, Y), ConstantFP::get(F32, 1)));
+    case 5: // the product is exact, so that it does not matter whether the sum is rounded with it
+      return B.CreateIntrinsic(Intrinsic::fmuladd, {F32}, {X, ConstantFP::get(F32, 0.5), Y});
     default:
       return B.CreateUnaryIntrinsic(Intrinsic::sqrt, B.CreateUnaryIntrinsic(Intrinsic::fabs, X));
     }

@@ -11,6 +11,9 @@ class LLJIT;
 
 namespace syclfuse::fuser::sequence {
 
+// The highest x86-64 level of this machine.
+unsigned hostLevel();
+
 // Loads code until it is destroyed. One thread.
 class NativeLoader {
 public:

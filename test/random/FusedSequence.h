@@ -25,6 +25,9 @@ struct Form {
   bool Optimize = true;        // native: with LLVM's optimizations
   unsigned LargestBody = 3000; // native, optimized: instructions of a work-item loop before it is cut in pieces
   std::string Entry = "entry";
+  bool Prepare = true;   // else the kernel is compiled as it is
+  bool Separate = false; // arguments are not said to be one buffer unless it is promoted
+  std::string Ptxas;     // for the cuda targets, as in TargetOptions
 };
 
 // A kernel that was compiled and how it is to be launched.
@@ -38,6 +41,8 @@ struct CompiledSequence {
 // The request that the driver would make: arguments on one buffer are one, temporaries are promoted if How says so.
 FusionRequest makeRequest(const Sequence &S, const llvm::Module &Prepared, const Form &How,
                           const fused_range_result &Launch);
+
+LaunchShape shapeOf(const submitted_range &Launch, const Form &How);
 
 // The launch of all kernels in one.
 fused_range_result launchOf(const Sequence &S, Sizes How);

@@ -6,13 +6,13 @@
 // changed without changing its code.
 #pragma once
 
+#include "Random.h"
 #include "syclfuse/fused_range.hpp"
 #include "syclfuse/kinds.hpp"
 
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -23,9 +23,9 @@ class Module;
 
 namespace syclfuse::fuser::sequence {
 
-// int, float, {int, float}, <4 x i32>, {int, float[2]}, signed char
-enum class Element { I32, F32, Pair, Vector4, Triple, Byte };
-inline constexpr unsigned Elements = 6;
+// int, float, {int, float}, <4 x i32>, {int, float[2]}, signed char, double
+enum class Element { I32, F32, Pair, Vector4, Triple, Byte, F64 };
+inline constexpr unsigned Elements = 7;
 unsigned bytesOf(Element E);
 unsigned fieldsOf(Element E); // that statements read and write one by one
 bool isFloat(Element E, unsigned Field);
@@ -54,6 +54,8 @@ struct Statement {
   enum Kind {
     Query,        // I[A] += query Number in dimension B
     Scalar,       // I[A] ^= scalar argument B % 2
+    ScalarAt,     // I[A] ^= scalar argument I[B] % 2
+    Assign,       // scalar argument 0, of which each work-item has its own, = I[A]
     Integer,      // I[A] = I[B] op I[C]
     Float,        // F[A] = F[B] op F[C]
     ToFloat,      // F[A] = float(I[B] & 1023)
@@ -68,7 +70,10 @@ struct Statement {
     LoadClamped,  // ... of the work-item Number further on in dimension B of its work-group, or the last one
     LoadReversed, // field Field of the first element of the work-item as far from the end as this one from the
                   // beginning
+    LoadNear,     // field Field of the input's element at the global id of dimension 0 and Number
     Store,        // I[A] or F[A] into field Field of element Number of buffer Slot
+    StoreAll,     // ... of all the work-item's elements, by a pointer that moves
+    Clear,        // zeros for element Number of buffer Slot
     Copy,         // element Number of buffer Slot from element Other of buffer B
     CopyVector,   // the same, with its lanes in another order and I[A] added to each
     AtomicOwn,    // I[B] = element Number of buffer Slot, to which I[A] is added at once
@@ -76,9 +81,16 @@ struct Statement {
     If,           // if I[A] < I[B]
     For,          // Number times
     ForData,      // (I[A] & 3) times
-    Exchange,     // local memory: I[B] = I[A] of the work-item Number further on in its work-group
-    GroupAtomic,  // local memory: I[B] = sum of the I[A] of all work-items whose I[C] leads to this one
-    Return,       // if (I[A] & 7) == 3
+    UniformIf,    // bit Number of scalar argument 1
+    UniformFor,   // the two bits from Number on of scalar argument 1 times
+    UniformSwitch,
+    Guard,      // global id of dimension 0, or the linear id, below a bound: see guardOf()
+    SubGroupIf, // in every other sub-group
+    SubGroupQuery,
+    GroupFunction, // I[A] = function Number of I[B], I[C]; of the sub-group if Field is 1
+    Exchange,      // local memory: I[B] = I[A] of the work-item Number further on in its work-group
+    GroupAtomic,   // local memory: I[B] = sum of the I[A] of all work-items whose I[C] leads to this one
+    Return,        // if (I[A] & 7) == 3
   };
   static constexpr unsigned Kinds = Return + 1;
   static const char *nameOf(unsigned Kind);
@@ -89,7 +101,7 @@ struct Statement {
   std::vector<Statement> Then, Else;
 };
 
-inline constexpr unsigned Integers = 4, Floats = 2, PrivateSize = 4;
+inline constexpr unsigned Integers = 4, Floats = 2, PrivateSize = 4, StaticTileSize = 128, NearestEnd = 48;
 
 // What a kernel's ND-range has in common with the launch's.
 enum class Shape {
@@ -111,6 +123,10 @@ struct Kernel {
   std::vector<bool> Reads, Writes; // by slot
   std::array<int32_t, 2> Scalars{};
   unsigned LinearForm = 0;
+  bool Closure = false;      // is an argument by value; else its fields are arguments
+  bool StaticTile = false;   // local memory is a variable of the module
+  bool CallsGroups = false;  // calls group functions
+  unsigned SubGroupSize = 0; // that it requires
   std::vector<Statement> Body;
 
   uint64_t items() const { return Range.global_size[0] * Range.global_size[1] * Range.global_size[2]; }
@@ -129,6 +145,7 @@ struct Sequence {
   bool Groups = false;  // nd_range kernels: barriers between kernels
   bool Offsets = false; // all ND-ranges have an offset
   unsigned Leader = 0;  // the kernel that has the launch's ND-range
+  bool LongRows = false;
   uint64_t Shift = 0;
 
   std::vector<submitted_range> ranges() const;
@@ -138,6 +155,13 @@ struct Sequence {
 };
 
 Sequence randomSequence(uint64_t Seed);
+struct KernelOptions {
+  bool Groups = true;        // with group functions and sub-groups
+  bool Floats = true;        // with floating point
+  unsigned SubGroupSize = 0; // 0: any
+};
+// One kernel, whose flat arguments need no preparation.
+Sequence randomKernel(uint64_t Seed, const KernelOptions &Options = {});
 // Other sizes, offsets and scalars for the same code. The sizes that come first are those of randomSequence.
 void randomizeSizes(Sequence &S, std::mt19937_64 &R);
 // Lets a kernel read what a work-item of another work-group wrote in a kernel before it. False if S has no place for

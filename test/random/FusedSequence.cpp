@@ -33,15 +33,8 @@ NDRange inSyclOrder(const submitted_range &From) {
   return R;
 }
 
-LaunchShape shapeOf(const submitted_range &Launch, const Form &How) {
-  LaunchShape Shape;
-  Shape.Kind = Launch.kind;
-  Shape.Dims = Launch.dimensions;
-  Shape.DistinctPointers = How.Distinct;
-  if (How.How == Sizes::Specialized)
-    Shape.Constant = inSyclOrder(Launch);
-  return Shape;
-}
+// A closure that is indexed at run time stays whole.
+bool isBuffer(const Kernel &K, const ArgumentSource &A) { return A.Offset < K.scalarOffset(0) && A.Size == 8; }
 
 // By buffer: the arguments of the kernels that are its address.
 std::map<unsigned, std::vector<FusionRequest::KernelArgument>> bufferArguments(const Sequence &S, const Module &M) {
@@ -50,7 +43,7 @@ std::map<unsigned, std::vector<FusionRequest::KernelArgument>> bufferArguments(c
     const Function &F = *M.getFunction(S.Kernels[K].Name);
     const auto Sources = cantFail(readArgumentSources(F));
     for (unsigned A = 0; A != Sources.size(); ++A)
-      if (Sources[A].Offset < S.Kernels[K].scalarOffset(0))
+      if (isBuffer(S.Kernels[K], Sources[A]))
         Out[S.Kernels[K].Buffers[Sources[A].Offset / 8]].push_back({K, A});
   }
   return Out;
@@ -124,6 +117,11 @@ private:
     };
     for (auto &[Buffer, Arguments] : ByBuffer) {
       FirstOf[Arguments.front()] = Buffer;
+      if (How.Separate && S.Buffers[Buffer].Promote == promotion::none) {
+        for (const FusionRequest::KernelArgument &A : Arguments)
+          FirstOf[A] = Buffer;
+        continue;
+      }
       Add(Arguments);
     }
     Add(Shifts);
@@ -133,7 +131,8 @@ private:
     auto First = FirstOf.find({K, A});
     const bool IsBuffer = First != FirstOf.end();
     const bool IsValue = !IsBuffer && Source.Offset != S.Kernels[K].localOffset();
-    if (How.Constants && How.How == Sizes::Specialized && IsValue && (K + A) % 2)
+    const bool IsOne = Source.Size == 4 || isShift(S, K, Source);
+    if (How.Constants && How.How == Sizes::Specialized && IsValue && IsOne && (K + A) % 2)
       Request.Constants.emplace_back(Request.Promotions.size(), bytesOf(S, K, Source));
     const bool Promoted = IsBuffer && How.Internalize && S.Buffers[First->second].Promote != promotion::none;
     Request.Promotions.push_back(Promoted ? promotionOf(S, S.Buffers[First->second], How.How, Launch)
@@ -149,6 +148,16 @@ private:
 };
 
 } // namespace
+
+LaunchShape shapeOf(const submitted_range &Launch, const Form &How) {
+  LaunchShape Shape;
+  Shape.Kind = Launch.kind;
+  Shape.Dims = Launch.dimensions;
+  Shape.DistinctPointers = How.Distinct;
+  if (How.How == Sizes::Specialized)
+    Shape.Constant = inSyclOrder(Launch);
+  return Shape;
+}
 
 FusionRequest makeRequest(const Sequence &S, const Module &Prepared, const Form &How,
                           const fused_range_result &Launch) {
@@ -180,6 +189,7 @@ static Expected<CompiledSequence> compile(std::unique_ptr<Module> M, StringRef K
   Options.VerifyEach = true;
   Options.Optimize = How.Optimize;
   Options.LargestBody = How.LargestBody;
+  Options.Ptxas = How.Ptxas;
   auto Variants = (*T)->compile(std::move(M), Kernel, How.Entry, shapeOf(Launch, How), Options, Code.Remarks);
   if (!Variants)
     return Variants.takeError();
@@ -213,7 +223,7 @@ Expected<CompiledSequence> compileFused(const Sequence &S, const Form &How) {
   for (unsigned B = 0; B != S.Buffers.size(); ++B)
     Code.Promoted[B] = How.Internalize && S.Buffers[B].Promote != promotion::none;
   for (const ArgumentSource &Source : cantFail(readArgumentSources(**Fused)))
-    if (Source.Source == argument_source::closure && Source.Offset < S.Kernels[Source.Submission].scalarOffset(0))
+    if (Source.Source == argument_source::closure && isBuffer(S.Kernels[Source.Submission], Source))
       Code.Promoted[S.Kernels[Source.Submission].Buffers[Source.Offset / 8]] = false;
   const std::string Name = (*Fused)->getName().str();
   return compile(std::move(M), Name, Launch.launch, How, std::move(Code));
@@ -230,8 +240,9 @@ Expected<CompiledSequence> compileAlone(const Sequence &S, unsigned Kernel, cons
   One.Buffers = S.Buffers;
   One.Kernels = {S.Kernels[Kernel]};
   std::unique_ptr<Module> M = buildIR(One, Context);
-  if (Error E = prepareKernels(*M, {true}))
-    return std::move(E);
+  if (How.Prepare)
+    if (Error E = prepareKernels(*M, {true}))
+      return std::move(E);
   return compile(std::move(M), One.Kernels.front().Name, One.Kernels.front().Range, How, {});
 }
 

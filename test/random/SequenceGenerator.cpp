@@ -13,6 +13,26 @@ class Generator {
 public:
   explicit Generator(uint64_t Seed) : R(Seed) {}
 
+  Sequence runSingle(const KernelOptions &Options) {
+    S.Kernels.resize(1);
+    chooseKernel(Options);
+    chooseBuffers();
+    for (Buffer &B : S.Buffers) {
+      if (B.Purpose == Role::Temporary)
+        B.Purpose = Role::Output;
+      B.Promote = promotion::none;
+      if (!Options.Floats && B.Purpose != Role::Accumulator)
+        B.Type = R.chance(70) ? Element::I32 : R.chance(50) ? Element::Byte : Element::Vector4;
+    }
+    Ready.resize(S.Buffers.size());
+    Body.Single = true;
+    Body.Floats = Options.Floats;
+    Body.Strips = !S.Kernels.front().CallsGroups && R.chance(50);
+    fill(S.Kernels.front());
+    randomizeSizes(S, R.Engine);
+    return std::move(S);
+  }
+
   Sequence run() {
     chooseShapes();
     chooseBuffers();
@@ -27,6 +47,21 @@ public:
   }
 
 private:
+  void chooseKernel(const KernelOptions &Options) {
+    Kernel &K = S.Kernels.front();
+    K.Name = "k0";
+    S.Groups = R.chance(50);
+    S.Offsets = R.chance(50);
+    S.LongRows = !S.Groups && R.chance(50);
+    K.Range.dimensions = 1 + R.below(3);
+    K.Range.uses_groups = S.Groups && R.chance(66);
+    K.CallsGroups = K.Range.uses_groups && Options.Groups && R.chance(50);
+    K.StaticTile = true;
+    K.LinearForm = R.below(4);
+    static constexpr unsigned Sizes[] = {16, 16, 8, 32, 5, 1};
+    K.SubGroupSize = Options.SubGroupSize ? Options.SubGroupSize : Sizes[R.below(std::size(Sizes))];
+  }
+
   void chooseShapes() {
     S.Groups = R.chance(60);
     const bool Homogeneous = R.chance(40);
@@ -35,6 +70,7 @@ private:
     S.Kernels.resize(2 + R.below(4));
     S.Leader = R.below(S.Kernels.size());
     const unsigned Dims = 1 + R.below(3);
+    const bool Closures = R.chance(40);
     for (auto &K : S.Kernels) {
       K.Name = "k" + std::to_string(&K - S.Kernels.data());
       if (!Homogeneous && &K != &S.leader())
@@ -43,6 +79,7 @@ private:
       // With other local sizes about, those that keep the launch's must need it.
       K.Range.uses_groups = S.Groups && keepsGroups(K.Fit) && (OtherLocals || R.chance(50));
       K.LinearForm = R.below(4);
+      K.Closure = Closures;
     }
   }
 
@@ -111,6 +148,8 @@ private:
       K.Writes.push_back((Writes && !Shifted) || Sums);
       if (Sums)
         Slots.Sums.push_back(Slot);
+      if (Of.Purpose == Role::Input)
+        Slots.Inputs.push_back(Slot);
       if (Shifted)
         Slots.Shifted.push_back(Slot);
       if (Reads && !Shifted)
@@ -118,7 +157,7 @@ private:
       if (Writes && !Shifted)
         Slots.Writable.push_back(Slot);
     }
-    K.Body = randomBody(S, K, Slots, R);
+    K.Body = randomBody(S, K, Slots, Body, R);
     for (unsigned Slot : Slots.Writable)
       Ready[K.Buffers[Slot]] = true;
   }
@@ -151,6 +190,7 @@ private:
 
   Random R;
   Sequence S;
+  BodyOptions Body;
   bool OtherLocals = false;
   std::vector<bool> Ready;
 };
@@ -158,5 +198,6 @@ private:
 } // namespace
 
 Sequence randomSequence(uint64_t Seed) { return Generator(Seed).run(); }
+Sequence randomKernel(uint64_t Seed, const KernelOptions &Options) { return Generator(Seed).runSingle(Options); }
 
 } // namespace syclfuse::fuser::sequence

@@ -12,6 +12,7 @@ unsigned bytesOf(Element E) {
   case Element::Triple:
     return 12;
   case Element::Pair:
+  case Element::F64:
     return 8;
   case Element::Byte:
     return 1;
@@ -19,17 +20,50 @@ unsigned bytesOf(Element E) {
     return 4;
   }
 }
-unsigned fieldsOf(Element E) { return std::max(1u, bytesOf(E) / 4); }
+unsigned fieldsOf(Element E) { return E == Element::F64 ? 1 : std::max(1u, bytesOf(E) / 4); }
 bool isFloat(Element E, unsigned Field) {
-  return E == Element::F32 || ((E == Element::Pair || E == Element::Triple) && Field >= 1);
+  return E == Element::F32 || E == Element::F64 || ((E == Element::Pair || E == Element::Triple) && Field >= 1);
 }
 
 const char *Statement::nameOf(unsigned Kind) {
-  static const char *const Names[Kinds] = {
-      "query",    "scalar",      "integer",     "float",        "to-float",   "to-integer",    "private array",
-      "call",     "nested call", "struct call", "load",         "gather",     "shift",         "clamped",
-      "reversed", "store",       "copy",        "vector",       "own atomic", "shared atomic", "branch",
-      "loop",     "data loop",   "exchange",    "local atomic", "return"};
+  static const char *const Names[Kinds] = {"query",
+                                           "scalar",
+                                           "scalar by index",
+                                           "own scalar",
+                                           "integer",
+                                           "float",
+                                           "to-float",
+                                           "to-integer",
+                                           "private array",
+                                           "call",
+                                           "nested call",
+                                           "struct call",
+                                           "load",
+                                           "gather",
+                                           "shift",
+                                           "clamped",
+                                           "reversed",
+                                           "near",
+                                           "store",
+                                           "store by loop",
+                                           "clear",
+                                           "copy",
+                                           "vector",
+                                           "own atomic",
+                                           "shared atomic",
+                                           "branch",
+                                           "loop",
+                                           "data loop",
+                                           "uniform branch",
+                                           "uniform loop",
+                                           "uniform switch",
+                                           "guard",
+                                           "sub-group branch",
+                                           "sub-group query",
+                                           "group function",
+                                           "exchange",
+                                           "local atomic",
+                                           "return"};
   return Names[Kind];
 }
 
@@ -45,19 +79,22 @@ std::vector<submitted_range> Sequence::ranges() const {
 }
 
 uint64_t Sequence::elementsOf(const Buffer &B) const {
-  return std::max<uint64_t>(B.Reachable, beginOf(B) + B.Items * B.Ratio);
+  return std::max<uint64_t>(B.Reachable, beginOf(B) + B.Items * B.Ratio) + (B.Purpose == Role::Input ? NearestEnd : 0);
 }
 
 Memory randomMemory(const Sequence &S, uint64_t Seed) {
   std::mt19937_64 R(Seed);
   Memory Out;
   for (const Buffer &B : S.Buffers) {
-    const unsigned Size = std::min(4u, bytesOf(B.Type)); // of a field
+    const unsigned Size = bytesOf(B.Type) / std::max(1u, fieldsOf(B.Type));
     std::vector<unsigned char> Bytes(S.elementsOf(B) * bytesOf(B.Type));
     for (size_t At = 0; At != Bytes.size(); At += Size) {
       const int32_t Int = static_cast<int32_t>(R() % 2000) - 1000;
       const float Float = static_cast<float>(Int) / 16;
-      const void *From = isFloat(B.Type, At % bytesOf(B.Type) / 4) ? static_cast<const void *>(&Float) : &Int;
+      const double Double = Float;
+      const void *From = B.Type == Element::F64                      ? static_cast<const void *>(&Double)
+                         : isFloat(B.Type, At % bytesOf(B.Type) / 4) ? static_cast<const void *>(&Float)
+                                                                     : &Int;
       std::copy_n(static_cast<const unsigned char *>(From), Size, Bytes.data() + At);
     }
     Out.push_back(std::move(Bytes));
@@ -97,13 +134,16 @@ private:
   void chooseLaunch() {
     Launch.kind = S.Groups ? range_kind::nd_range : range_kind::range;
     Launch.dimensions = S.leader().Range.dimensions;
-    const unsigned LocalMax[] = {33, 7, 4}, GlobalMax[] = {150, 17, 7};
+    const bool Alone = S.Kernels.size() == 1;
+    const unsigned LocalMax[] = {Alone ? 64u : 33, Alone ? 10u : 7, 4}, GlobalMax[] = {Alone ? 1000u : 150, 17, 7};
     for (unsigned D = 0; D != Launch.dimensions; ++D) {
       if (S.Groups)
         Launch.local_size[D] = 1 + below(LocalMax[Launch.dimensions - 1]);
       Launch.global_size[D] =
           S.Groups ? Launch.local_size[D] * (1 + below(4)) : 1 + below(GlobalMax[Launch.dimensions - 1]);
       Launch.global_offset[D] = S.Offsets ? below(40) : 0;
+      if (S.LongRows && D == 0 && Launch.dimensions > 1)
+        Launch.global_size[D] += 60 + below(200);
       Items *= Launch.global_size[D];
     }
     for (unsigned D = Launch.dimensions; S.Groups && D != 3; ++D)
