@@ -21,11 +21,12 @@ results=build/test-results
 rm -rf "$results"
 mkdir -p "$results"
 
-# The suites go on after a failure; count_tests.py decides.
+# The suites go on after a failure; count_tests.py decides. What each costs is printed behind it.
 run_suite() {
+  local TIMEFORMAT="$1: %R s, %U s of CPU"
   say "$1"
   shift
-  "$@" || echo "failures, see above"
+  time "$@" || echo "failures, see above"
 }
 
 run_suite "Unit tests" \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupFunctions.h"
 #include "Sequence.h"
+#include "SequenceValues.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace syclfuse::fuser::sequence {
@@ -213,81 +213,11 @@ private:
       std::memcpy(To, &W.I[T.A], 4);
   }
 
-  static int32_t integer(unsigned Op, int32_t A, int32_t B) {
-    const uint32_t X = A, Y = B;
-    switch (Op % 8) {
-    case 0:
-      return X + Y;
-    case 1:
-      return X - Y;
-    case 2:
-      return X * Y;
-    case 3:
-      return X ^ (Y >> 3);
-    case 4:
-      return A < B ? A : B;
-    case 5:
-      return X << (Y & 7);
-    case 6:
-      return A % int32_t((Y & 31) + 1);
-    default:
-      return X / ((Y & 15) + 1);
-    }
-  }
-
-  // Kept small: neither infinities nor NaNs, whose bits are nobody's promise, and any int can hold it.
-  static float bounded(float X) { return std::fabs(X) < 1e6f ? X : 0; }
-  static float floating(unsigned Op, float X, float Y) {
-    switch (Op % 7) {
-    case 0:
-      return bounded(X + Y);
-    case 1:
-      return bounded(X - Y);
-    case 2:
-      return bounded(X * 0.5f);
-    case 3:
-      return bounded(X * Y);
-    case 4:
-      return bounded(X / (std::fabs(Y) + 1));
-    case 5:
-      return bounded(X * 0.5f + Y);
-    default:
-      return bounded(std::sqrt(std::fabs(X)));
-    }
-  }
-
-  static uint32_t mix(uint32_t X, uint32_t Y) { return (X * 33u) ^ (Y >> 5); }
-  static uint32_t deep(uint32_t X, uint32_t Y) {
-    for (uint32_t I = 0; I < (X & 3); ++I)
-      Y = mix(Y, X + I);
-    return int32_t(Y) < 0 ? mix(X, Y) : Y;
-  }
-  static float filter(float F, int32_t A, int32_t B) {
-    const float Scaled = F * 0.25f;
-    return bounded(Scaled + float((A & 1 ? B : A) & 7));
-  }
-
-  static uint32_t atomic(unsigned Op, uint32_t X, uint32_t Y) {
-    switch (Op % 6) {
-    case 0:
-      return X + Y;
-    case 1:
-      return X ^ Y;
-    case 2:
-      return std::max(int32_t(X), int32_t(Y));
-    case 3:
-      return std::min(X, Y);
-    case 4:
-      return X | Y;
-    default:
-      return X - Y;
-    }
-  }
   // Returns what was there.
   uint32_t update(unsigned Op, unsigned char *At, uint32_t By) {
     uint32_t Old;
     std::memcpy(&Old, At, 4);
-    const uint32_t New = atomic(Op, Old, By);
+    const uint32_t New = values::atomic(Op, Old, By);
     std::memcpy(At, &New, 4);
     return Old;
   }
@@ -327,10 +257,10 @@ private:
       load(W, T, W.Global[0] + T.Number);
       break;
     case Statement::Integer:
-      W.I[T.A] = integer(T.Number, W.I[T.B], W.I[T.C]);
+      W.I[T.A] = values::integer(T.Number, W.I[T.B], W.I[T.C]);
       break;
     case Statement::Float:
-      W.F[T.A % Floats] = floating(T.Number, W.F[T.B % Floats], W.F[T.C % Floats]);
+      W.F[T.A % Floats] = values::floating(T.Number, W.F[T.B % Floats], W.F[T.C % Floats]);
       break;
     case Statement::ToFloat:
       W.F[T.A % Floats] = float(W.I[T.B] & 1023);
@@ -343,13 +273,13 @@ private:
       W.I[T.C] = W.P[uint32_t(W.I[T.B]) % PrivateSize];
       break;
     case Statement::Call:
-      W.I[T.A] = mix(W.I[T.B], W.I[T.C]);
+      W.I[T.A] = values::mix(W.I[T.B], W.I[T.C]);
       break;
     case Statement::CallDeep:
-      W.I[T.A] = deep(W.I[T.B], W.I[T.C]);
+      W.I[T.A] = values::deep(W.I[T.B], W.I[T.C]);
       break;
     case Statement::CallFloat:
-      W.F[T.A % Floats] = filter(W.F[T.B % Floats], W.I[T.B], W.I[T.C]);
+      W.F[T.A % Floats] = values::filter(W.F[T.B % Floats], W.I[T.B], W.I[T.C]);
       break;
     case Statement::Load:
       load(W, T, own(W, T.Slot, T.Number));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What statements compute, as IR. SequenceInterpreter.cpp says the same in C++.
+// What statements compute, as IR. SequenceValues.h says the same in C++.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"

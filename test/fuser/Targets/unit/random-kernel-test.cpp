@@ -3,13 +3,12 @@
 // and compared with an interpreter that runs all work-items of a group in lockstep. SYCLFUSE_TEST_SEED and
 // SYCLFUSE_TEST_CASES choose the first seed and the number of kernels.
 #include "NativeRun.h"
+#include "Seeds.h"
 #include "SequenceFeatures.h"
 
 #include "llvm/Support/TargetSelect.h"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
 
 using namespace llvm;
 using namespace syclfuse;
@@ -17,11 +16,6 @@ using namespace syclfuse::fuser;
 using namespace syclfuse::fuser::sequence;
 
 namespace {
-
-uint64_t fromEnvironment(const char *Name, uint64_t Default) {
-  const char *Text = std::getenv(Name);
-  return Text && *Text ? std::strtoull(Text, nullptr, 10) : Default;
-}
 
 // Every level that this machine runs.
 void checkLevels(const Sequence &S, const CompiledSequence &Code, NativeLoader &Loader, std::mt19937_64 &R) {
@@ -63,11 +57,7 @@ TEST(NativeTarget, RandomKernelsMatchTheInterpreter) {
   InitializeNativeTargetAsmPrinter();
   auto Loader = NativeLoader::create(/*Quick=*/false);
   ASSERT_TRUE(bool(Loader)) << messageOf(Loader.takeError());
-  const uint64_t First = fromEnvironment("SYCLFUSE_TEST_SEED", 1), Kernels = fromEnvironment("SYCLFUSE_TEST_CASES", 25);
-  for (uint64_t Seed = First; Seed != First + Kernels && !::testing::Test::HasFatalFailure(); ++Seed) {
-    SCOPED_TRACE("SYCLFUSE_TEST_SEED=" + std::to_string(Seed) + " SYCLFUSE_TEST_CASES=1");
-    checkOne(Seed, **Loader);
-  }
+  forSeeds(Seeds::fixed(1, 25), [&](uint64_t Seed) { checkOne(Seed, **Loader); });
 }
 
 TEST(NativeTarget, RandomKernelsHaveAllFeatures) {

@@ -4,6 +4,7 @@
 // SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
 #include "Driver/Input/SpirvInput.h"
 #include "NativeRun.h"
+#include "Seeds.h"
 
 #include "Support/FuseError.h"
 #include "Support/Metadata.h"
@@ -17,7 +18,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 
@@ -27,11 +27,6 @@ using namespace syclfuse::fuser;
 using namespace syclfuse::fuser::sequence;
 
 namespace {
-
-uint64_t fromEnvironment(const char *Name, uint64_t Default) {
-  const char *Text = std::getenv(Name);
-  return Text && *Text ? std::strtoull(Text, nullptr, 10) : Default;
-}
 
 // What the image's arguments are, said to the kernel that was read back. The memory of local accessors is one argument
 // of SPIR-V, whose room depends on the launch.
@@ -128,17 +123,7 @@ void checkRoundTrip(uint64_t Seed) {
 TEST(SpirvRoundTrip, FusedSequencesGiveTheBitsOfTheInterpreter) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
-  const uint64_t First = fromEnvironment("SYCLFUSE_TEST_SEED", 1), Cases = fromEnvironment("SYCLFUSE_TEST_CASES", 0);
-  const auto Start = std::chrono::steady_clock::now();
-  uint64_t Seed = First;
-  for (; !HasFatalFailure(); ++Seed) {
-    const bool Late = std::chrono::steady_clock::now() - Start > std::chrono::seconds(30);
-    if (Cases ? Seed == First + Cases : Late && Seed >= First + 10)
-      break;
-    SCOPED_TRACE("SYCLFUSE_TEST_SEED=" + std::to_string(Seed) + " SYCLFUSE_TEST_CASES=1");
-    checkRoundTrip(Seed);
-  }
-  std::printf("%llu sequences from seed %llu\n", (unsigned long long)(Seed - First), (unsigned long long)First);
+  forSeeds(Seeds::fixed(1, 40), checkRoundTrip);
 }
 
 } // namespace

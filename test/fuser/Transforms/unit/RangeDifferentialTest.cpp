@@ -235,7 +235,7 @@ uint64_t fromEnvironment(const char *Name, uint64_t Default) {
 }
 
 TEST_P(RangeDifferential, FusedGivesTheMemoryOfUnfused) {
-  const uint64_t First = fromEnvironment("SYCLFUSE_TEST_SEED", 1), Cases = fromEnvironment("SYCLFUSE_TEST_CASES", 300);
+  const uint64_t First = fromEnvironment("SYCLFUSE_TEST_SEED", 1), Cases = fromEnvironment("SYCLFUSE_TEST_CASES", 100);
   unsigned Count = 0;
   for (uint64_t Seed = First; Seed < First + Cases; ++Seed)
     for (bool RunTime : {false, true}) {
