@@ -4,6 +4,7 @@
 #include "FusedSequence.h"
 #include "OpenCLRunner.h"
 #include "SequenceFeatures.h"
+#include "Support/FusionRequest.h"
 #include "Transforms/Framework/Pipeline.h"
 
 #include "llvm/Analysis/LoopInfo.h"
