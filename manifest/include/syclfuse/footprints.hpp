@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which bytes the kernels of a fused kernel access through each of its pointers, as far as the fuser could tell, and
-// whether, for the pointers and sizes of a submission, one of them accesses in one work-item what another one accesses
-// in another work-item. Then the kernels cannot be fused: in the fused kernel no work-item waits for the others. The
-// fuser refuses what it can prove; but different pointers may point into the same memory (`p` and `p + 16`), and sizes
-// decide who meets, which only the submission shows.
+// The bytes that the kernels of a fused kernel access through each of its pointers, as far as the fuser could tell.
+// From these, and the pointers and sizes of a submission, are_independent() tells if a kernel may access in one
+// work-item what another one accesses in another work-item. Then the kernels cannot be fused: in the fused kernel no
+// work-item waits for the others. The fuser refuses what it can prove; but different pointers may point into the same
+// memory (`p` and `p + 16`), and sizes decide who meets, which only the submission shows.
 //
 // A table is the constant of a guard of kind independent_kernels (kinds.hpp): little-endian records one after the
 // other, not aligned. Values are integers: constant + Σ coefficient × Π symbols, of what the fused kernel is launched
@@ -14,6 +14,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <string>
 #include <vector>
@@ -22,13 +23,12 @@ namespace syclfuse::footprints {
 
 inline constexpr std::uint32_t of_launch = 0xffffffff; // instead of a submission
 inline constexpr std::uint16_t no_symbol = 0xffff;
-inline constexpr unsigned most_coordinates = 3, most_inner = 6, most_factors = 4, most_bounds = 8;
+inline constexpr unsigned most_coordinates = 3, most_inner = 6, most_factors = 4, record_kinds = 6;
 
 struct header_record {
-  std::uint32_t symbols = 0, terms = 0, values = 0, bounds = 0, axes = 0, footprints = 0;
-  std::uint32_t pairs = 0;
-  std::uint32_t coordinates = 0; // that tell work-items apart
-  std::uint32_t distinct = 0;    // 1: different pointers are different memory, so that only the pairs are compared
+  std::uint32_t counts[record_kinds] = {}; // of symbols, terms, values, axes, footprints, pairs
+  std::uint32_t coordinates = 0;           // that tell work-items apart
+  std::uint32_t distinct = 0; // 1: different pointers are different memory, so that only the pairs are compared
 };
 
 // What an argument_record of the fused kernel would be for it.
@@ -41,7 +41,7 @@ struct symbol_record {
 
 struct term_record {
   std::int64_t coefficient = 0;
-  std::uint16_t symbols[most_factors] = {no_symbol, no_symbol, no_symbol, no_symbol}; // those that are there come first
+  std::uint16_t symbols[most_factors] = {no_symbol, no_symbol, no_symbol, no_symbol};
 };
 
 struct value_record {
@@ -49,17 +49,10 @@ struct value_record {
   std::uint32_t first_term = 0, terms = 0;
 };
 
-// A value divided by a number that is not 0: as a lower bound rounded up, as an upper bound rounded down.
-struct bound_record {
-  std::uint32_t value = 0, divisor = 1;
-};
-
-// A number that an address depends on: from the greatest of the lower bounds to the least of the upper ones, both
-// inclusive. There are at least one of each and no more than most_bounds together; the lower ones come first.
+// A number that an address depends on: from the greater of the lower bounds to the lesser of the upper ones, both
+// inclusive. All are values; the stride is in bytes.
 struct axis_record {
-  std::uint32_t stride = 0; // value, bytes
-  std::uint32_t first_bound = 0;
-  std::uint16_t lows = 0, highs = 0;
+  std::uint32_t stride = 0, lows[2] = {}, highs[2] = {};
 };
 
 // Accesses through the pointer at `offset` of the closure of `submission`: by each work-item to bytes from `begin` to
@@ -78,40 +71,49 @@ struct pair_record {
   std::uint32_t first = 0, second = 0;
 };
 
-struct table {
-  unsigned coordinates = 0;
+template <template <class> class List> struct records {
+  std::uint32_t coordinates = 0;
   bool distinct = false;
-  std::vector<symbol_record> symbols;
-  std::vector<term_record> terms;
-  std::vector<value_record> values;
-  std::vector<bound_record> bounds;
-  std::vector<axis_record> axes;
-  std::vector<footprint_record> footprints;
-  std::vector<pair_record> pairs;
+  List<symbol_record> symbols;
+  List<term_record> terms;
+  List<value_record> values;
+  List<axis_record> axes;
+  List<footprint_record> footprints;
+  List<pair_record> pairs;
 };
 
-// Whether there are two footprints to compare: pairs, or of different pointers, in different kernels, one writing.
+template <class T> using record_vector = std::vector<T>;
+struct table : records<record_vector> {};
+
+// Records of an encoded table, read one by one.
+template <class T> class record_list {
+public:
+  std::uint32_t size() const { return count_; }
+  T operator[](std::size_t i) const {
+    T r;
+    std::memcpy(&r, data_ + i * sizeof(T), sizeof(T));
+    return r;
+  }
+
+private:
+  friend class view;
+  const unsigned char *data_ = nullptr;
+  std::uint32_t count_ = 0;
+};
+
+// True if there are two footprints to compare: pairs, or of different pointers, in different kernels, one writing.
 bool may_conflict(const table &);
 // Drops the other footprints, and the pairs they are in.
 void keep(table &, const std::function<bool(const footprint_record &)> &wanted);
 std::vector<unsigned char> encode(const table &);
 
 // A checked view of an encoded table; it does not own the bytes. Allocates nothing, thread-safe.
-class view {
+class view : public records<record_list> {
 public:
   // Checks sizes, counts and indices. What submissions and offsets refer to is left to the caller.
   static bool open(const unsigned char *data, std::size_t size, view &out) noexcept;
   // Of bytes that open() accepted before.
   static view of_checked(const unsigned char *data) noexcept;
-
-  const header_record &header() const { return header_; }
-  symbol_record symbol(std::size_t) const;
-  term_record term(std::size_t) const;
-  value_record value(std::size_t) const;
-  bound_record bound(std::size_t) const;
-  axis_record axis(std::size_t) const;
-  footprint_record footprint(std::size_t) const;
-  pair_record pair(std::size_t) const;
 
   // For people: a line for each symbol (`s0 = global_size launch:0`) and footprint
   // (`pointer 0:8: kernel 0 writes [0, 4) + (4)*[0..-1 + 1*s0]`).
@@ -120,9 +122,6 @@ public:
 private:
   bool take(const unsigned char *data, std::size_t size) noexcept;
   bool check() const noexcept;
-  header_record header_;
-  const unsigned char *symbols_ = nullptr, *terms_ = nullptr, *values_ = nullptr, *bounds_ = nullptr, *axes_ = nullptr,
-                      *footprints_ = nullptr, *pairs_ = nullptr;
 };
 
 // What a region is submitted with.
@@ -136,9 +135,10 @@ protected:
   ~launch() = default;
 };
 
-// False: a work-item of one kernel touches what another work-item touches in another kernel, one of them writing; or it
-// cannot be excluded although it is known where both access. What is not known is taken to be independent. Allocates
-// only for more than a hundred footprints, axes or values; thread-safe.
+// True if each two footprints that are compared lie in different bytes, or in cells of the work-items' own: the strides
+// of the coordinates are the same, and so wide that each work-item stays clear of all others. Those of which it is not
+// known where they lie are taken to be independent. Allocates only for more than a hundred footprints, axes or values;
+// thread-safe.
 bool are_independent(const view &, const launch &);
 
 } // namespace syclfuse::footprints

@@ -230,15 +230,15 @@ private:
     footprints::view v;
     if (!footprints::view::open(data, size, v))
       return false;
-    for (std::uint32_t i = 0; i < v.header().symbols; ++i) {
-      const footprints::symbol_record s = v.symbol(i);
+    for (std::uint32_t i = 0; i < v.symbols.size(); ++i) {
+      const footprints::symbol_record s = v.symbols[i];
       const bool known = s.source == argument_source::closure ? in_closure(of, s.submission, s.offset, s.size)
                                                               : s.submission < of.count || s.submission == no_index;
       if (!known)
         return false;
     }
-    for (std::uint32_t i = 0; i < v.header().footprints; ++i)
-      if (const footprints::footprint_record f = v.footprint(i);
+    for (std::uint32_t i = 0; i < v.footprints.size(); ++i)
+      if (const footprints::footprint_record f = v.footprints[i];
           !in_closure(of, f.submission, f.offset, sizeof(void *)))
         return false;
     return true;

@@ -3,16 +3,14 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <type_traits>
 
 namespace syclfuse::footprints {
 
 namespace {
 
-// Of addresses and of what they are made of, so that sums of a few do not overflow.
-constexpr bool is_small(std::int64_t x) { return x > -(std::int64_t{1} << 59) && x < std::int64_t{1} << 59; }
-// Of what a sum has many of.
+// Of addresses, and of what an axis contributes to them, so that sums do not overflow.
+constexpr bool is_address(std::int64_t x) { return x > -(std::int64_t{1} << 59) && x < std::int64_t{1} << 59; }
 constexpr bool is_part(std::int64_t x) { return x > -(std::int64_t{1} << 54) && x < std::int64_t{1} << 54; }
 
 struct number {
@@ -31,9 +29,6 @@ number times(number a, number b) {
   return r;
 }
 
-std::int64_t divide_up(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
-std::int64_t divide_down(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
-
 number read(const symbol_record &s, const launch &l) {
   std::uint64_t bits = 0;
   if (s.source == argument_source::closure)
@@ -46,17 +41,16 @@ number read(const symbol_record &s, const launch &l) {
   return {static_cast<std::int64_t>(bits << unused) >> unused, true};
 }
 
-// What an axis contributes to addresses. Empty: known, and without any number.
+// What an axis contributes to addresses: from `least` to `greatest`. One number has no stride.
 struct span {
   std::int64_t stride = 0, low = 0, high = 0, least = 0, greatest = 0;
-  bool known = false, empty = false;
+  bool known = false; // and there are numbers
 };
 
-// The range of addresses [first, last), and what makes it up: bytes [begin, end) where all numbers are 0, and the axes.
+// Bytes [begin, end) where all axes contribute 0, and [first, last) of all work-items.
 struct place {
   footprint_record record;
-  std::int64_t first = 0, last = 0;
-  std::int64_t begin = 0, end = 0;
+  std::int64_t begin = 0, end = 0, first = 0, last = 0;
   const span *axes = nullptr; // coordinates, then inner ones
   bool known = false;
 };
@@ -80,74 +74,59 @@ private:
 
 class evaluation {
 public:
-  evaluation(const view &v, const launch &l) : v_(v), l_(l), values_(v.header().values), spans_(v.header().axes) {
-    for (std::uint32_t i = 0; i < v.header().values; ++i)
-      values_[i] = value(v.value(i));
-    for (std::uint32_t i = 0; i < v.header().axes; ++i)
-      spans_[i] = span_of(v.axis(i));
+  evaluation(const view &v, const launch &l) : v_(v), l_(l), values_(v.values.size()), spans_(v.axes.size()) {
+    for (std::uint32_t i = 0; i < v.values.size(); ++i)
+      values_[i] = value(v.values[i]);
+    for (std::uint32_t i = 0; i < v.axes.size(); ++i)
+      spans_[i] = span_of(v.axes[i]);
   }
 
-  // False if it is not known, or no work-item accesses anything.
-  bool find(std::uint32_t index, place &out) const {
-    out.record = v_.footprint(index);
-    const footprint_record &f = out.record;
-    std::uint64_t pointer;
+  // Not known either if no work-item accesses anything.
+  place find(std::uint32_t index) const {
+    place p;
+    p.record = v_.footprints[index];
+    const footprint_record &f = p.record;
+    std::int64_t pointer;
     std::memcpy(&pointer, l_.closure(f.submission) + f.offset, sizeof(pointer));
-    if (pointer == 0 || pointer > static_cast<std::uint64_t>(INT64_MAX))
-      return false;
-    const number base{static_cast<std::int64_t>(pointer), true};
+    const number base{pointer, pointer > 0};
     const number begin = add(base, values_[f.begin]), end = add(base, values_[f.end]);
-    number first = begin, last = end;
-    out.axes = &spans_[f.first_axis];
-    for (std::uint32_t k = 0; k < f.axes; ++k) {
-      const span &s = out.axes[k];
-      if (!s.known || s.empty)
-        return false;
-      first = add(first, {s.least, true});
-      last = add(last, {s.greatest, true});
-    }
-    out.first = first.value, out.last = last.value;
-    out.begin = begin.value, out.end = end.value;
-    return first.known && last.known && begin.value < end.value && is_small(first.value) && is_small(last.value) &&
-           is_small(begin.value) && is_small(end.value);
+    p.known = begin.known && end.known && begin.value < end.value && is_address(begin.value) && is_address(end.value);
+    p.begin = p.first = begin.value;
+    p.end = p.last = end.value;
+    p.axes = &spans_[f.first_axis];
+    for (std::uint32_t k = 0; p.known && k < f.axes; ++k)
+      if (p.known = p.axes[k].known; p.known) {
+        p.first += p.axes[k].least;
+        p.last += p.axes[k].greatest;
+      }
+    return p;
   }
 
 private:
   number value(const value_record &r) const {
     number sum{r.constant, true};
     for (std::uint32_t i = 0; i < r.terms; ++i) {
-      const term_record t = v_.term(r.first_term + i);
+      const term_record t = v_.terms[r.first_term + i];
       number product{t.coefficient, true};
       for (std::uint16_t s : t.symbols)
         if (s != no_symbol)
-          product = times(product, read(v_.symbol(s), l_));
+          product = times(product, read(v_.symbols[s], l_));
       sum = add(sum, product);
     }
     return sum;
   }
 
-  // The greatest lower bound, or the least upper one.
-  number bound(const axis_record &a, bool upper) const {
-    number best;
-    for (std::uint32_t i = upper ? a.lows : 0; i < (upper ? a.lows + a.highs : a.lows); ++i) {
-      const bound_record b = v_.bound(a.first_bound + i);
-      const number n = values_[b.value];
-      if (!n.known)
-        continue;
-      const std::int64_t rounded = upper ? divide_down(n.value, b.divisor) : divide_up(n.value, b.divisor);
-      best = {!best.known ? rounded : upper ? std::min(best.value, rounded) : std::max(best.value, rounded), true};
-    }
-    return best;
-  }
-
   span span_of(const axis_record &a) const {
-    const number stride = values_[a.stride], low = bound(a, false), high = bound(a, true);
+    auto best = [&](const std::uint32_t (&bounds)[2], bool upper) {
+      const number x = values_[bounds[0]], y = values_[bounds[1]];
+      return !x.known || (y.known && (x.value > y.value) == upper) ? y : x;
+    };
+    const number stride = values_[a.stride], low = best(a.lows, false), high = best(a.highs, true);
     const number at_low = times(stride, low), at_high = times(stride, high);
-    span s{stride.value, low.value, high.value, std::min(at_low.value, at_high.value),
+    span s{low.value == high.value ? 0 : stride.value, low.value, high.value, std::min(at_low.value, at_high.value),
            std::max(at_low.value, at_high.value)};
-    s.known = at_low.known && at_high.known && is_small(s.stride) && is_small(s.low) && is_small(s.high) &&
-              is_small(s.least) && is_small(s.greatest);
-    s.empty = s.low > s.high;
+    s.known = at_low.known && at_high.known && is_part(s.stride) && is_part(s.low) && is_part(s.high) &&
+              is_part(s.least) && is_part(s.greatest) && s.low <= s.high;
     return s;
   }
 
@@ -157,141 +136,100 @@ private:
   scratch<span> spans_;
 };
 
-// One number has any stride.
-bool is_single(const span &s) { return s.low == s.high; }
-
-// Whether there are work-items x of a and y of b, not the same one, with a common byte. Both have the same strides for
-// their coordinates, or one of them a single number: with t = x - y, and u, v the inner numbers,
-//   b.begin - a.end < Σ stride × t + Σ stride × u - Σ stride × v < b.end - a.begin.
-class crossing {
+// The bytes that lie in both places for all numbers of the axes are cells. With a stride that is no less than all that
+// the axes of lesser strides reach over, no two numbers of an axis have a byte in common.
+class cells {
 public:
-  crossing(const place &a, const place &b, unsigned coordinates) {
-    number shift{0, true}; // of a against b, from strides that were exchanged
-    bool known = true;
+  cells(const place &a, const place &b, unsigned coordinates) : a_(a), b_(b), coordinates_(coordinates) {
     for (unsigned k = 0; k < coordinates; ++k) {
       const span &x = a.axes[k], &y = b.axes[k];
-      const std::int64_t stride = is_single(x) ? y.stride : x.stride;
-      shift = add(shift, times({x.stride - stride, true}, {x.low, true})); // one is zero, or both are single
-      shift = add(shift, times({stride - y.stride, true}, {y.low, true}));
-      const step s{stride, x.low - y.high, x.high - y.low, true};
-      if (stride == 0)
-        elsewhere_ |= s.low < 0 || s.high > 0; // work-items that this does not tell apart
-      else
-        known &= take(s);
+      same_strides_ &= x.stride == y.stride;
+      const bool tells_apart = std::min(x.low, y.low) != std::max(x.high, y.high);
+      steps_[count_++] = {std::abs(x.stride), std::max(x.greatest, y.greatest) - std::min(x.least, y.least),
+                          tells_apart};
+      if (tells_apart)
+        narrowest_ = std::min(narrowest_, std::abs(x.stride));
     }
-    for (unsigned k = coordinates; k < a.record.axes; ++k)
-      known &= take({a.axes[k].stride, a.axes[k].low, a.axes[k].high, false});
-    for (unsigned k = coordinates; k < b.record.axes; ++k)
-      known &= take({-b.axes[k].stride, b.axes[k].low, b.axes[k].high, false});
-    if (!known || !shift.known || !is_part(shift.value)) {
-      meets_ = true; // numbers that no memory has
-      return;
-    }
-    unite_equal_strides();
-    std::sort(steps_, steps_ + count_,
-              [](const step &x, const step &y) { return std::abs(x.stride) > std::abs(y.stride); });
-    for (unsigned k = count_; k-- > 0;) {
-      const step &s = steps_[k];
-      rest_low_[k] = rest_low_[k + 1] + std::min(s.stride * s.low, s.stride * s.high);
-      rest_high_[k] = rest_high_[k + 1] + std::max(s.stride * s.low, s.stride * s.high);
-    }
-    meets_ = search(0, b.begin - a.end - shift.value + 1, b.end - a.begin - shift.value - 1, elsewhere_);
+    for (const place *p : {&a, &b})
+      add_inner(*p);
   }
-  bool meets() const { return meets_; }
+
+  // Whether no two work-items have a byte in common.
+  bool are_apart() {
+    if (!same_strides_)
+      return false;
+    std::sort(steps_, steps_ + count_, [](const step &x, const step &y) { return x.stride < y.stride; });
+    std::int64_t extent = end_ - begin_;
+    bool several = false; // work-items in the extent
+    for (const step *s = steps_; s != steps_ + count_; ++s) {
+      several |= s->tells_apart;
+      if (several && s->stride < extent)
+        return false;
+      extent += s->reach;
+    }
+    return true;
+  }
 
 private:
-  static constexpr unsigned most_steps = most_coordinates + 2 * most_inner;
   struct step {
-    std::int64_t stride, low, high; // of the number
-    bool tells_apart;               // other numbers than 0 are different work-items
+    std::int64_t stride, reach;
+    bool tells_apart; // different numbers are different work-items
   };
 
-  // False if sums of steps could overflow.
-  bool take(const step &s) {
-    const number low = times({s.stride, true}, {s.low, true}), high = times({s.stride, true}, {s.high, true});
-    steps_[count_++] = s;
-    return low.known && high.known && is_part(s.stride) && is_part(s.low) && is_part(s.high) && is_part(low.value) &&
-           is_part(high.value);
+  // Axes that stay within the coordinates' strides make the bytes of a place more.
+  void add_inner(const place &p) {
+    std::int64_t begin = p.begin, end = p.end;
+    for (unsigned k = coordinates_; k < p.record.axes; ++k)
+      if (const span &s = p.axes[k]; std::abs(s.stride) >= narrowest_)
+        add_inner(std::abs(s.stride));
+      else
+        begin += s.least, end += s.greatest;
+    begin_ = std::min(begin_, begin);
+    end_ = std::max(end_, end);
   }
 
-  // Inner numbers of both with one stride are one: their difference.
-  void unite_equal_strides() {
-    for (unsigned i = 0; i < count_; ++i)
-      for (unsigned k = i + 1; k < count_;) {
-        step &x = steps_[i], &y = steps_[k];
-        if (x.tells_apart || y.tells_apart || std::abs(x.stride) != std::abs(y.stride)) {
-          ++k;
-          continue;
-        }
-        const bool same = x.stride == y.stride;
-        x.low += same ? y.low : -y.high;
-        x.high += same ? y.high : -y.low;
-        y = steps_[--count_];
-      }
+  // All axes of one stride are one.
+  void add_inner(std::int64_t stride) {
+    for (unsigned k = coordinates_; k < count_; ++k)
+      if (steps_[k].stride == stride)
+        return;
+    std::int64_t least[2] = {}, greatest[2] = {};
+    const place *both[2] = {&a_, &b_};
+    for (unsigned i = 0; i < 2; ++i)
+      for (unsigned k = coordinates_; k < both[i]->record.axes; ++k)
+        if (const span &s = both[i]->axes[k]; std::abs(s.stride) == stride)
+          least[i] += s.least, greatest[i] += s.greatest;
+    steps_[count_++] = {stride, std::max(greatest[0], greatest[1]) - std::min(least[0], least[1]), false};
   }
 
-  // Whether Σ over the steps from k on can be in [low, high], with some other work-item unless `other` says that there
-  // is one already. Strides that are nested leave a few numbers at each step; if it takes long the answer is yes.
-  bool search(unsigned k, std::int64_t low, std::int64_t high, bool other) {
-    if (k == count_)
-      return other && low <= 0 && high >= 0;
-    const step &s = steps_[k];
-    std::int64_t first = s.low, last = s.high;
-    if (s.stride == 0) {
-      first = last = 0;
-    } else {
-      std::int64_t from = low - rest_high_[k + 1], to = high - rest_low_[k + 1];
-      if (s.stride < 0)
-        std::swap(from, to);
-      first = std::max(first, divide_up(from, s.stride)), last = std::min(last, divide_down(to, s.stride));
-    }
-    if (first > last)
-      return false;
-    if (k + 1 == count_)
-      return other || (s.tells_apart && (first < 0 || last > 0));
-    for (std::int64_t t = first; t <= last; ++t)
-      if (effort_-- == 0 || search(k + 1, low - s.stride * t, high - s.stride * t, other || (s.tells_apart && t != 0)))
-        return true;
-    return false;
-  }
-
-  step steps_[most_steps];
-  unsigned count_ = 0, effort_ = 500;
-  std::int64_t rest_low_[most_steps + 1] = {}, rest_high_[most_steps + 1] = {};
-  bool elsewhere_ = false, meets_ = false;
+  const place &a_, &b_;
+  const unsigned coordinates_;
+  step steps_[most_coordinates + 2 * most_inner];
+  unsigned count_ = 0;
+  bool same_strides_ = true;
+  std::int64_t narrowest_ = INT64_MAX; // stride that tells work-items apart
+  std::int64_t begin_ = INT64_MAX, end_ = INT64_MIN;
 };
-
-bool same_strides(const place &a, const place &b, unsigned coordinates) {
-  for (unsigned k = 0; k < coordinates; ++k)
-    if (a.axes[k].stride != b.axes[k].stride && !is_single(a.axes[k]) && !is_single(b.axes[k]))
-      return false;
-  return true;
-}
 
 } // namespace
 
 bool are_independent(const view &v, const launch &l) {
-  const header_record &h = v.header();
   const evaluation evaluate(v, l);
   auto overlap = [](const place &a, const place &b) {
     return a.known && b.known && a.first < b.last && b.first < a.last;
   };
-  auto depend = [&](const place &a, const place &b) {
-    return !same_strides(a, b, h.coordinates) || crossing(a, b, h.coordinates).meets();
-  };
-  scratch<place> places(h.footprints);
-  for (std::uint32_t i = 0; i < h.footprints; ++i) {
-    place &p = places[i];
-    p.known = evaluate.find(i, p);
-    for (std::uint32_t k = 0; k < i && !h.distinct; ++k)
-      if (overlap(p, places[k]) && conflict(p.record, places[k].record) && depend(p, places[k]))
+  scratch<place> places(v.footprints.size());
+  for (std::uint32_t i = 0; i < v.footprints.size(); ++i) {
+    places[i] = evaluate.find(i);
+    for (std::uint32_t k = 0; k < i && !v.distinct; ++k)
+      if (overlap(places[i], places[k]) && conflict(places[i].record, places[k].record) &&
+          !cells(places[i], places[k], v.coordinates).are_apart())
         return false;
   }
-  for (std::size_t i = 0; i < h.pairs; ++i) {
-    const place &a = places[v.pair(i).first], &b = places[v.pair(i).second];
-    if (overlap(a, b) && depend(a, b))
+  for (std::uint32_t i = 0; i < v.pairs.size(); ++i)
+    if (const pair_record p = v.pairs[i]; overlap(places[p.first], places[p.second]) &&
+                                          !cells(places[p.first], places[p.second], v.coordinates).are_apart())
       return false;
-  }
   return true;
 }
 

@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "footprint_conflict.hpp"
 
-#include <cstring>
-#include <type_traits>
+#include <initializer_list>
 
 namespace syclfuse::footprints {
 
-static_assert(sizeof(header_record) == 36 && sizeof(pair_record) == 8 && sizeof(symbol_record) == 16 &&
-              sizeof(term_record) == 16 && sizeof(value_record) == 16 && sizeof(bound_record) == 8 &&
-              sizeof(axis_record) == 12 && sizeof(footprint_record) == 40);
-
-namespace {
-
-template <class T> T record_at(const unsigned char *table, std::size_t i) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  T r;
-  std::memcpy(&r, table + i * sizeof(T), sizeof(T));
-  return r;
-}
-
-} // namespace
+static_assert(sizeof(header_record) == 32 && sizeof(pair_record) == 8 && sizeof(symbol_record) == 16 &&
+              sizeof(term_record) == 16 && sizeof(value_record) == 16 && sizeof(axis_record) == 20 &&
+              sizeof(footprint_record) == 40);
 
 bool may_conflict(const table &t) {
   if (!t.pairs.empty())
@@ -48,51 +36,45 @@ void keep(table &t, const std::function<bool(const footprint_record &)> &wanted)
   t.pairs.resize(pairs);
 }
 
+// In the order in which they are encoded.
+template <class Records, class Function> static void for_each_list(Records &r, Function f) {
+  f(r.symbols), f(r.terms), f(r.values), f(r.axes), f(r.footprints), f(r.pairs);
+}
+
 std::vector<unsigned char> encode(const table &t) {
+  header_record h;
+  h.coordinates = t.coordinates;
+  h.distinct = t.distinct;
+  unsigned kind = 0;
+  for_each_list(t, [&](const auto &list) { h.counts[kind++] = static_cast<std::uint32_t>(list.size()); });
   std::vector<unsigned char> out;
   auto add = [&](const void *data, std::size_t size) {
     auto bytes = static_cast<const unsigned char *>(data);
     out.insert(out.end(), bytes, bytes + size);
   };
-  header_record h;
-  h.symbols = t.symbols.size();
-  h.terms = t.terms.size();
-  h.values = t.values.size();
-  h.bounds = t.bounds.size();
-  h.axes = t.axes.size();
-  h.footprints = t.footprints.size();
-  h.pairs = t.pairs.size();
-  h.coordinates = t.coordinates;
-  h.distinct = t.distinct;
   add(&h, sizeof(h));
-  add(t.symbols.data(), t.symbols.size() * sizeof(symbol_record));
-  add(t.terms.data(), t.terms.size() * sizeof(term_record));
-  add(t.values.data(), t.values.size() * sizeof(value_record));
-  add(t.bounds.data(), t.bounds.size() * sizeof(bound_record));
-  add(t.axes.data(), t.axes.size() * sizeof(axis_record));
-  add(t.footprints.data(), t.footprints.size() * sizeof(footprint_record));
-  add(t.pairs.data(), t.pairs.size() * sizeof(pair_record));
+  for_each_list(t, [&](const auto &list) { add(list.data(), list.size() * sizeof(*list.data())); });
   return out;
 }
 
-// Where each table is; false if they are not exactly `size` bytes.
+// Where each list is; false if they are not exactly `size` bytes.
 bool view::take(const unsigned char *data, std::size_t size) noexcept {
-  header_ = record_at<header_record>(data, 0);
-  std::size_t left = size - sizeof(header_record);
-  data += sizeof(header_record);
-  auto next = [&](const unsigned char *&table, std::size_t count, std::size_t record) {
-    table = data;
-    if (left / record < count)
-      return false;
-    data += count * record;
-    left -= count * record;
-    return true;
-  };
-  const header_record &h = header_;
-  return next(symbols_, h.symbols, sizeof(symbol_record)) && next(terms_, h.terms, sizeof(term_record)) &&
-         next(values_, h.values, sizeof(value_record)) && next(bounds_, h.bounds, sizeof(bound_record)) &&
-         next(axes_, h.axes, sizeof(axis_record)) && next(footprints_, h.footprints, sizeof(footprint_record)) &&
-         next(pairs_, h.pairs, sizeof(pair_record)) && left == 0;
+  header_record h;
+  std::memcpy(&h, data, sizeof(h));
+  coordinates = h.coordinates;
+  distinct = h.distinct != 0;
+  data += sizeof(h), size -= sizeof(h);
+  bool fits = h.distinct <= 1;
+  unsigned kind = 0;
+  for_each_list(*this, [&](auto &list) {
+    constexpr std::size_t record = sizeof(list[0]);
+    list.data_ = data;
+    list.count_ = h.counts[kind++];
+    fits = fits && list.count_ <= size / record;
+    data += fits ? list.count_ * record : 0;
+    size -= fits ? list.count_ * record : 0;
+  });
+  return fits && size == 0;
 }
 
 bool view::open(const unsigned char *data, std::size_t size, view &out) noexcept {
@@ -109,54 +91,40 @@ view view::of_checked(const unsigned char *data) noexcept {
   return v;
 }
 
-symbol_record view::symbol(std::size_t i) const { return record_at<symbol_record>(symbols_, i); }
-term_record view::term(std::size_t i) const { return record_at<term_record>(terms_, i); }
-value_record view::value(std::size_t i) const { return record_at<value_record>(values_, i); }
-bound_record view::bound(std::size_t i) const { return record_at<bound_record>(bounds_, i); }
-axis_record view::axis(std::size_t i) const { return record_at<axis_record>(axes_, i); }
-footprint_record view::footprint(std::size_t i) const { return record_at<footprint_record>(footprints_, i); }
-pair_record view::pair(std::size_t i) const { return record_at<pair_record>(pairs_, i); }
+static bool is_valid(const symbol_record &s) {
+  if (s.source >= argument_source::local_memory || s.is_signed > 1)
+    return false;
+  return s.source == argument_source::closure ? s.size == 1 || s.size == 2 || s.size == 4 || s.size == 8
+                                              : s.size == 8 && s.offset < 3;
+}
 
 bool view::check() const noexcept {
-  auto within = [](std::uint64_t first, std::uint64_t count, std::uint64_t all) {
-    return first <= all && count <= all - first;
+  auto within = [](std::uint64_t first, std::uint64_t count, std::uint64_t all) { return first + count <= all; };
+  auto are_values = [&](std::initializer_list<std::uint32_t> indices) {
+    bool all = true;
+    for (std::uint32_t v : indices)
+      all = all && v < values.size();
+    return all;
   };
-  if (header_.coordinates > most_coordinates || header_.symbols >= no_symbol || header_.distinct > 1)
-    return false;
-  for (std::uint32_t i = 0; i < header_.symbols; ++i) {
-    const symbol_record s = symbol(i);
-    if (s.source >= argument_source::local_memory || s.is_signed > 1 || s.size == 0 || s.size > 8 ||
-        (s.size & (s.size - 1)) != 0)
+  bool good = coordinates <= most_coordinates && symbols.size() < no_symbol;
+  for (std::uint32_t i = 0; good && i < symbols.size(); ++i)
+    good = is_valid(symbols[i]);
+  for (std::uint32_t i = 0; good && i < terms.size(); ++i)
+    for (std::uint16_t s : terms[i].symbols)
+      good = good && (s == no_symbol || s < symbols.size());
+  for (std::uint32_t i = 0; good && i < values.size(); ++i)
+    good = within(values[i].first_term, values[i].terms, terms.size());
+  for (std::uint32_t i = 0; good && i < axes.size(); ++i)
+    if (const axis_record a = axes[i]; !are_values({a.stride, a.lows[0], a.lows[1], a.highs[0], a.highs[1]}))
       return false;
-    if (s.source != argument_source::closure && (s.offset >= 3 || s.size != 8))
-      return false;
+  for (std::uint32_t i = 0; good && i < footprints.size(); ++i) {
+    const footprint_record f = footprints[i];
+    good = are_values({f.begin, f.end}) && f.axes >= coordinates && f.axes <= coordinates + most_inner &&
+           within(f.first_axis, f.axes, axes.size());
   }
-  for (std::uint32_t i = 0; i < header_.terms; ++i)
-    for (std::uint16_t s : term(i).symbols)
-      if (s != no_symbol && s >= header_.symbols)
-        return false;
-  for (std::uint32_t i = 0; i < header_.values; ++i)
-    if (const value_record v = value(i); !within(v.first_term, v.terms, header_.terms))
-      return false;
-  for (std::uint32_t i = 0; i < header_.bounds; ++i)
-    if (const bound_record b = bound(i); b.value >= header_.values || b.divisor == 0)
-      return false;
-  for (std::uint32_t i = 0; i < header_.axes; ++i) {
-    const axis_record a = axis(i);
-    if (a.stride >= header_.values || a.lows == 0 || a.highs == 0 || a.lows + a.highs > most_bounds ||
-        !within(a.first_bound, a.lows + a.highs, header_.bounds))
-      return false;
-  }
-  for (std::uint32_t i = 0; i < header_.footprints; ++i) {
-    const footprint_record f = footprint(i);
-    if (f.begin >= header_.values || f.end >= header_.values || f.axes < header_.coordinates ||
-        f.axes > header_.coordinates + most_inner || !within(f.first_axis, f.axes, header_.axes))
-      return false;
-  }
-  for (std::uint32_t i = 0; i < header_.pairs; ++i)
-    if (const pair_record p = pair(i); p.first >= header_.footprints || p.second >= header_.footprints)
-      return false;
-  return true;
+  for (std::uint32_t i = 0; good && i < pairs.size(); ++i)
+    good = pairs[i].first < footprints.size() && pairs[i].second < footprints.size();
+  return good;
 }
 
 } // namespace syclfuse::footprints

@@ -294,8 +294,15 @@ std::ptrdiff_t distance(int extent) {
 
 template <order O> void regions(queue &q, int *p, int *out) {
   const int limit = line - random_below(9), length = 1 + random_below(6);
+  // What is exact at some distances only. One work-item beside many is not.
+  const auto in_place_or_apart = [](std::ptrdiff_t d, std::ptrdiff_t extent) {
+    return d == 0 || std::abs(d) >= extent;
+  };
+  const std::ptrdiff_t halves = distance(2 * line), vectors = distance(limit / 4 * 4), parts = distance(limit / 2),
+                       planes = distance(high * (wide + length));
   region<0, O>(q, p, out, each{}, each{}, distance(line));
-  region<1, O>(q, p, out, every_other{}, every_other{}, distance(2 * line));
+  region<1, O>(q, p, out, every_other{}, every_other{}, halves,
+               std::abs(halves) == 1 || in_place_or_apart(halves, 2 * line));
   region<2, O>(q, p, out, from_behind{line}, from_behind{line}, distance(line));
   region<3, O>(q, p, out, each{}, from_behind{line}, distance(line), false);
   region<4, O>(q, p, out, four{}, four{}, distance(4 * line));
@@ -304,17 +311,18 @@ template <order O> void regions(queue &q, int *p, int *out) {
   region<7, O>(q, p, out, below<int>{limit}, below<int>{limit}, distance(limit));
   region<8, O>(q, p, out, below<std::size_t>{std::size_t(limit)}, below<std::size_t>{std::size_t(limit)},
                distance(limit));
-  region<9, O>(q, p, out, below<unsigned>{unsigned(limit)}, each{}, distance(limit));
+  region<9, O>(q, p, out, below<unsigned>{unsigned(limit)}, each{}, distance(limit), limit != 1);
   region<11, O>(q, p, out, moved{length}, moved{-length}, distance(line));
   region<12, O>(q, p, out, in_groups{limit}, in_groups{limit}, distance(limit));
-  region<13, O>(q, p, out, whole_fours{limit}, whole_fours{limit}, distance(limit / 4 * 4));
-  region<14, O>(q, p, out, fours{std::size_t(limit)}, fours{std::size_t(limit)}, distance((limit + 3) / 4 * 4));
+  region<13, O>(q, p, out, whole_fours{limit}, whole_fours{limit}, vectors, in_place_or_apart(vectors, 4 * line));
+  region<14, O>(q, p, out, fours{std::size_t(limit)}, fours{std::size_t(limit)}, vectors,
+                in_place_or_apart(vectors, 4 * line));
   region<15, O>(q, p, out, between{length, limit, limit - 9 + random_below(18)}, between{length, limit, limit / 2},
-                distance(limit / 2));
+                parts, limit > 40 && in_place_or_apart(parts, line));
   region<16, O>(q, p, out, from<int>{length}, from<int>{length}, distance(line));
-  region<17, O>(q, p, out, each{}, from<int>{length}, distance(line));
-  region<18, O>(q, p, out, from<unsigned>{unsigned(length)}, each{}, distance(line));
-  region<19, O>(q, p, out, from_zero{length}, each{}, distance(line));
+  region<17, O>(q, p, out, each{}, from<int>{length}, distance(line), line != length + 1);
+  region<18, O>(q, p, out, from<unsigned>{unsigned(length)}, each{}, distance(line), line != length + 1);
+  region<19, O>(q, p, out, from_zero{length}, each{}, distance(line), line != length + 1);
   region<20, O>(q, p, out, each{}, between_unsigned{random_below(2) ? ~std::size_t(0) : std::size_t(limit / 2)},
                 distance(line), false);
   region<21, O>(q, p, out, each{}, window{random_below(3), line}, distance(line), false);
@@ -324,7 +332,8 @@ template <order O> void regions(queue &q, int *p, int *out) {
   region<25, O>(q, p, out, ring<int>{length, line}, each{}, distance(line), false);
   region<26, O>(q, p, out, each{}, ring<std::size_t>{std::size_t(length), std::size_t(line)}, distance(line), false);
   region<27, O>(q, p, out, each{}, ring<unsigned>{unsigned(length), unsigned(limit)}, distance(line), false);
-  region<10, O>(q, p, out, plane{wide + length}, plane{wide + length}, distance(high * (wide + length)));
+  region<10, O>(q, p, out, plane{wide + length}, plane{wide + length}, planes,
+                in_place_or_apart(planes, high * (wide + length)));
 }
 
 } // namespace

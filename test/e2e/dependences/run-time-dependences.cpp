@@ -26,7 +26,7 @@
 // CHECK: beside other kernels: unfused kernels_depend
 // CHECK: one counter: aot-generic
 // CHECK: neighbours: aot-generic
-// CHECK: exchanged behind barriers: aot-generic
+// CHECK: exchanged behind barriers: unfused kernels_depend
 // CHECK: no memory: aot-generic
 // CHECK: tasks: aot
 // CHECK: all results right

@@ -10,21 +10,22 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
+bool AddressForms::areAssumed(function_ref<void()> Ask) {
+  const bool Before = std::exchange(Assumed, false);
+  Ask();
+  return std::exchange(Assumed, Before);
+}
+
 const Form &AddressForms::modular(const SCEV *S) {
   auto It = Known.find(S);
-  if (It != Known.end()) {
-    if (auto Used = AssumedBy.find(S); Used != AssumedBy.end())
-      Current.insert(Used->second.begin(), Used->second.end());
-    return It->second;
+  if (It == Known.end()) {
+    Form F;
+    if (areAssumed([&] { F = compute(S); }))
+      Relying.insert(S);
+    It = Known.emplace(S, F.isBad() ? opaque(S) : std::move(F)).first;
   }
-  std::set<Assumption> Before = std::exchange(Current, {});
-  Form F = compute(S);
-  if (F.isBad())
-    F = opaque(S);
-  if (!Current.empty())
-    AssumedBy[S] = Current;
-  Current.merge(Before);
-  return Known.emplace(S, std::move(F)).first->second;
+  Assumed |= Relying.contains(S);
+  return It->second;
 }
 
 Form AddressForms::compute(const SCEV *S) {
@@ -79,8 +80,19 @@ Form AddressForms::compute(const SCEV *S) {
 // The value of the operand if it fits; else that modulo 2^width, which for zero extension is a remainder.
 Form AddressForms::extended(const SCEVCastExpr *S, bool Signed) {
   const SCEV *Op = S->getOperand();
-  if (std::optional<Form> F = assumed(Op, Signed))
-    return *F;
+  if (std::optional<Form> F = assumed(Op, Signed)) {
+    const std::optional<Poly> Low = C.lowest(*F);
+    if (Signed || F->isUniform() || (Low && C.isAtLeastZero(*Low)) || exactOrArgument(Op, Signed))
+      return *F;
+    // Where it is less than zero it is something else.
+    FormVariable V;
+    V.Lowest = Poly(0);
+    V.Highest = C.highest(*F);
+    V.By = FormVariable::OneOf;
+    V.Operands = {*F};
+    V.Conditions = {{{Constraint::AtLeastZero, *F}}};
+    return fresh(S, std::move(V));
+  }
   const unsigned Width = SE.getTypeSizeInBits(Op->getType());
   if (Signed || Width >= 62 || (isUniform(S) && !isa<SCEVTruncateExpr>(Op)))
     return opaque(S);
@@ -101,28 +113,26 @@ Form AddressForms::recurrence(const SCEVAddRecExpr *S) {
 // How often the back edge was taken.
 unsigned AddressForms::loopVariable(const Loop &L) {
   if (auto It = Loops.find(&L); It != Loops.end()) {
-    if (auto Used = AssumedByLoop.find(&L); Used != AssumedByLoop.end())
-      Current.insert(Used->second.begin(), Used->second.end());
+    Assumed |= Relying.contains(&L);
     return It->second;
   }
-  std::set<Assumption> Before = std::exchange(Current, {});
   FormVariable V;
   V.Lowest = Poly(0);
   V.Counts = true;
   V.Name = "loop" + std::to_string(Loops.size());
   const SCEV *Count = SE.getBackedgeTakenCount(&L);
-  if (!isa<SCEVCouldNotCompute>(Count))
-    if (std::optional<Form> F = assumed(Count, false)) {
-      V.Highest = C.highest(*F);
-      V.Exact = F->isUniform() && C.isAtLeastZero(F->Constant);
-    }
+  std::optional<Form> F;
+  if (!isa<SCEVCouldNotCompute>(Count) && areAssumed([&] { F = assumed(Count, false); }))
+    Relying.insert(&L);
+  Assumed |= Relying.contains(&L);
+  if (F) {
+    V.Highest = C.highest(*F);
+    V.Exact = F->isUniform() && C.isAtLeastZero(F->Constant);
+  }
   if (!V.Highest)
     if (auto *Most = dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L)))
       if (Most->getAPInt().getActiveBits() < 62)
         V.Highest = Poly(Most->getAPInt().getZExtValue());
-  if (!Current.empty())
-    AssumedByLoop[&L] = Current;
-  Current.merge(Before);
   return Loops[&L] = C.addVariable(V);
 }
 
@@ -157,7 +167,13 @@ Form AddressForms::minMax(const SCEVNAryExpr *S) {
   V.Lowest = Min ? Inner : Outer;
   V.Highest = Min ? Outer : Inner;
   if (Operands.size() == S->getNumOperands()) {
-    V.By = Min ? FormVariable::Least : FormVariable::Greatest;
+    V.By = FormVariable::OneOf;
+    for (const Form &F : Operands) {
+      std::vector<Constraint> &IsOutermost = V.Conditions.emplace_back();
+      for (const Form &Other : Operands)
+        if (&Other != &F)
+          IsOutermost.push_back({Constraint::AtLeastZero, Min ? Other - F : F - Other});
+    }
     V.Operands = std::move(Operands);
   }
   return fresh(S, std::move(V));

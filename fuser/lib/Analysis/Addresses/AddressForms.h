@@ -7,11 +7,11 @@
 #include "Analysis/Dialects/Dialect.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 #include <map>
-#include <set>
 #include <unordered_map>
 
 namespace llvm {
@@ -32,22 +32,14 @@ public:
   const Form &modular(const llvm::SCEV *S);
   // The value of S, read as a signed or unsigned integer. Nothing where that is not known.
   std::optional<Form> exact(const llvm::SCEV *S, bool Signed);
-  // As exact(); if nothing is known, and assumptions are allowed, what it is if it does not overflow, which is then one
-  // of assumptions().
+  // As exact(); if nothing is known, and assumptions are allowed, what it is if it does not overflow. Work-items in
+  // which it does access something else, of which nothing is known.
   std::optional<Form> assumed(const llvm::SCEV *S, bool Signed);
   // The same, as long as that needs no assumption: an argument read without sign.
   std::optional<Form> exactOrArgument(const llvm::SCEV *S, bool Signed);
   bool assumes() const { return Assume; }
-  // That the value is between Lowest and Highest in every work-item.
-  struct Assumption {
-    Form Value;
-    int64_t Lowest, Highest;
-    bool operator<(const Assumption &O) const {
-      return Value < O.Value || (!(O.Value < Value) && std::pair(Lowest, Highest) < std::pair(O.Lowest, O.Highest));
-    }
-  };
-  // The assumptions that the forms asked for since the last call rely on.
-  std::set<Assumption> takeAssumptions() { return std::exchange(Current, {}); }
+  // Whether forms that Ask asks for rely on an assumption.
+  bool areAssumed(llvm::function_ref<void()> Ask);
   // A remainder that was written as x - c*(x/c) is its own variable between 0 and c - 1.
   Form withRemainders(Form F);
   // Adds where the ids that were divided so far would have to be taken apart for the quotients to be linear. False if
@@ -71,7 +63,6 @@ private:
   Form fresh(const llvm::SCEV *S, std::optional<Poly> Lowest, std::optional<Poly> Highest);
   Form fresh(const llvm::SCEV *S, FormVariable V);
   unsigned loopVariable(const llvm::Loop &L);
-  bool isTold(const Form &F) const;
 
   bool isExact(const llvm::SCEV *S, bool Signed);
   bool isExactUnknown(const llvm::Value &V, const llvm::SCEV *S, bool Signed);
@@ -83,10 +74,9 @@ private:
   const QueryMap &Queries;
   LaunchCoordinates &C;
   const bool Assume;
-  std::set<Assumption> Current; // of what is being computed
-  std::unordered_map<const llvm::SCEV *, std::set<Assumption>> AssumedBy;
-  std::map<std::pair<const llvm::SCEV *, bool>, std::pair<std::optional<Form>, std::set<Assumption>>> Chosen;
-  llvm::DenseMap<const llvm::Loop *, std::set<Assumption>> AssumedByLoop;
+  bool Assumed = false;                 // in what is being computed
+  llvm::DenseSet<const void *> Relying; // on an assumption: expressions and loops
+  std::map<std::pair<const llvm::SCEV *, bool>, std::pair<std::optional<Form>, bool>> Chosen;
   std::map<const llvm::SCEV *, unsigned> Unsigned; // symbols of arguments
   std::unordered_map<const llvm::SCEV *, Form> Known;
   llvm::SmallPtrSet<const llvm::SCEV *, 16> Opaque; // read as signed

@@ -13,28 +13,6 @@ namespace syclfuse::fuser {
 // With a factor up to this, ids of launches whose sizes are not known do not overflow 64 bits.
 static constexpr uint64_t SmallCoefficient = uint64_t(1) << 20;
 
-// Whether it is made of what a launch is given and counts: sizes, arguments, ids, and rounds of loops, of which the
-// same holds. Loads and the like could be anything.
-bool AddressForms::isTold(const Form &F) const {
-  auto IsTold = [&](const Poly &P) {
-    return !P.isBad() && !P.mentionsAny([&](unsigned Symbol) {
-      const LaunchCoordinates::Origin &From = C.origin(Symbol);
-      const SCEV *S = From.Of;
-      if (auto *Cast = dyn_cast_or_null<SCEVIntegralCastExpr>(S); Cast && !isa<SCEVTruncateExpr>(Cast))
-        S = Cast->getOperand();
-      auto *Unknown = dyn_cast_or_null<SCEVUnknown>(S);
-      return !From.Query && !(Unknown && isa<Argument>(Unknown->getValue()));
-    });
-  };
-  return IsTold(F.Constant) && all_of(F.Terms, [&](const auto &T) {
-           const auto &[V, Coefficient] = T;
-           const std::optional<Poly> &Highest = C.variable(V).Highest;
-           const bool IsId = V < C.idVariables();
-           const bool IsRound = !IsId && any_of(Loops, [V = V](const auto &L) { return L.second == V; });
-           return IsTold(Coefficient) && (IsId || (IsRound && Highest && IsTold(*Highest)));
-         });
-}
-
 std::optional<Form> AddressForms::exact(const SCEV *S, bool Signed) {
   const Form F = modular(S);
   return isExact(S, Signed) ? std::optional(F) : std::nullopt;
@@ -64,11 +42,9 @@ std::optional<Form> AddressForms::assumed(const SCEV *S, bool Signed) {
       C.variable(F.Terms.begin()->first).By == FormVariable::Remainder)
     return F;
   // What is cut to fewer bits than an int has is meant to be.
-  if (Width < 32 || Width > 64 || !isTold(F))
+  if (Width < 32 || Width > 64)
     return std::nullopt;
-  const int64_t Limit =
-      Width == 64 || (Width == 63 && !Signed) ? INT64_MAX : (int64_t(1) << (Signed ? Width - 1 : Width)) - 1;
-  Current.insert({F, Signed ? -Limit - 1 : 0, Limit});
+  Assumed = true;
   return F;
 }
 
@@ -80,34 +56,30 @@ std::optional<Form> AddressForms::selectOrRemainder(const SCEV *S, bool Signed) 
       !(isa<SelectInst>(I) || (Signed && I->getOpcode() == Instruction::SRem)))
     return std::nullopt;
   auto [It, New] = Chosen.try_emplace({S, Signed});
-  auto &[Result, Assumptions] = It->second;
+  auto &[Result, Relies] = It->second;
   if (New) {
-    std::set<Assumption> Before = std::exchange(Current, {});
     auto *Select = dyn_cast<SelectInst>(I);
-    std::optional<FormVariable> V = Select ? select(*Select, Signed) : remainder(*I);
-    Assumptions = std::exchange(Current, std::move(Before));
+    std::optional<FormVariable> V;
+    Relies = areAssumed([&] { V = Select ? select(*Select, Signed) : remainder(*I); });
     if (V)
       Result = fresh(S, std::move(*V));
   }
-  if (Result)
-    Current.insert(Assumptions.begin(), Assumptions.end());
+  Assumed |= Result && Relies;
   return Result;
 }
 
 // One of two values, and when.
 std::optional<FormVariable> AddressForms::select(const SelectInst &I, bool Signed) {
   FormVariable V;
-  V.By = FormVariable::Chosen;
+  V.By = FormVariable::OneOf;
   for (const Value *Operand : {I.getTrueValue(), I.getFalseValue()}) {
     std::optional<Form> F = assumed(SE.getSCEV(const_cast<Value *>(Operand)), Signed);
     if (!F)
       return std::nullopt;
     V.Operands.push_back(std::move(*F));
   }
-  std::set<Assumption> Before = std::exchange(Current, {});
   for (bool First : {true, false})
-    addCondition(*I.getCondition(), First, *this, SE, V.Conditions[First ? 0 : 1]);
-  Current = std::move(Before);
+    addCondition(*I.getCondition(), First, *this, SE, V.Conditions.emplace_back());
   return V;
 }
 

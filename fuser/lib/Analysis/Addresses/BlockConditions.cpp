@@ -88,17 +88,17 @@ private:
   bool compare(CmpInst::Predicate P, const ICmpInst &I) {
     const SCEV *L = SE.getSCEV(I.getOperand(0)), *R = SE.getSCEV(I.getOperand(1));
     std::optional<Form> A, B;
-    Forms.takeAssumptions();
-    for (bool Signed : {false, true}) {
-      if ((ICmpInst::isSigned(P) && !Signed) || (ICmpInst::isUnsigned(P) && Signed) || (A && B))
-        continue;
-      A = ICmpInst::isEquality(P) ? Forms.exact(L, Signed) : Forms.exactOrArgument(L, Signed);
-      B = ICmpInst::isEquality(P) ? Forms.exact(R, Signed) : Forms.exactOrArgument(R, Signed);
-    }
-    const bool IsRange = !A && P == CmpInst::ICMP_ULT && Forms.assumes();
     // A condition that needs an assumption is none: without it more work-items may pass.
-    if (!Forms.takeAssumptions().empty())
+    if (Forms.areAssumed([&] {
+          for (bool Signed : {false, true}) {
+            if ((ICmpInst::isSigned(P) && !Signed) || (ICmpInst::isUnsigned(P) && Signed) || (A && B))
+              continue;
+            A = ICmpInst::isEquality(P) ? Forms.exact(L, Signed) : Forms.exactOrArgument(L, Signed);
+            B = ICmpInst::isEquality(P) ? Forms.exact(R, Signed) : Forms.exactOrArgument(R, Signed);
+          }
+        }))
       return false;
+    const bool IsRange = !A && P == CmpInst::ICMP_ULT && Forms.assumes();
     if (IsRange)
       return compareRange(L, B);
     if (!A || !B)
@@ -125,8 +125,8 @@ private:
     if (!Less || !Less->getAPInt().isNegative() || Less->getAPInt().getSignificantBits() > 62 ||
         (!Length && !Less->getAPInt().isAllOnes()))
       return false;
-    const std::optional<Form> X = Forms.exact(Sum->getOperand(1), false);
-    if (!X || !Forms.takeAssumptions().empty())
+    std::optional<Form> X;
+    if (Forms.areAssumed([&] { X = Forms.exact(Sum->getOperand(1), false); }) || !X)
       return false;
     const Form From = *X + Form(Poly(Less->getAPInt().getSExtValue()));
     const APInt Room = Less->getAPInt(); // 2^width - c

@@ -34,11 +34,10 @@ struct FormVariable {
   bool Exact = false;  // private: takes each value between Lowest and Highest, in every work-item (a loop)
   bool Counts = false; // private: a round of a loop, or a group
   // Private: what it is of other variables, all of which were added before.
-  enum ByT { Free, Least, Greatest, Quotient, Remainder, Chosen } By = Free;
+  enum ByT { Free, OneOf, Quotient, Remainder } By = Free;
   std::vector<Form> Operands;
-  // Quotient, Remainder: of the first operand, rounded down. Chosen: what is known where it is the operand.
-  int64_t Divisor = 1;
-  std::vector<Constraint> Conditions[2];
+  int64_t Divisor = 1;                             // Quotient, Remainder: of the first operand, rounded down
+  std::vector<std::vector<Constraint>> Conditions; // OneOf: for each operand, what is known where it is this one
 };
 
 // A number that names a work-item in one dimension: Σ weight × digit, below Size.

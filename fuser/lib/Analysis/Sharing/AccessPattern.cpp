@@ -69,7 +69,6 @@ struct View {
       F.Size = A.Size;
       F.Guards = It->second.first;
       F.Complete = It->second.second && A.Certain;
-      Forms.takeAssumptions();
       if (A.OffsetKnown) {
         Form Sum;
         for (const SCEV *S : A.Offset)
@@ -79,14 +78,12 @@ struct View {
           F.Offset = Sum;
       }
       Accesses.push_back(std::move(F));
-      Assumptions.push_back(Forms.takeAssumptions());
     }
   }
 
   LaunchCoordinates Coordinates;
   AddressForms Forms;
-  std::vector<AccessForm> Accesses;                            // as in the list
-  std::vector<std::set<AddressForms::Assumption>> Assumptions; // of their offsets
+  std::vector<AccessForm> Accesses; // as in the list
 };
 
 // How much two results are worth telling, of one argument or several.
@@ -102,6 +99,12 @@ unsigned rank(const SharingResult &R) {
     return 4;
   }
   return 3;
+}
+
+// Through arguments, by different kernels.
+bool conflict(const MemoryAccess &A, const MemoryAccess &B) {
+  return A.Place == MemoryAccess::OfArgument && B.Place == MemoryAccess::OfArgument &&
+         (A.Submission != B.Submission || A.Submission < 0) && (A.Writes || B.Writes) && !commute(A, B);
 }
 
 void unite(SharingResult &Into, const SharingResult &R) {
@@ -166,27 +169,11 @@ public:
            any_of(Plain, [&](const auto &V) { return isOneElementPerItem(It->second, *V); });
   }
   footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers) {
-    // Of two arguments: all accesses, unless they are known to differ.
-    std::map<std::pair<const Argument *, int>, bool> Writes; // by argument and kernel
-    for (const MemoryAccess &A : Accesses)
-      if (A.Place == MemoryAccess::OfArgument)
-        Writes[{A.Arg, A.Submission}] |= A.Writes;
-    auto MayMeetOthers = [&](const MemoryAccess &A) {
-      auto Conflict = [&](const Argument *Arg, int Submission, bool OtherWrites) {
-        return Arg != A.Arg && (Submission != A.Submission || A.Submission < 0) && (A.Writes || OtherWrites);
-      };
-      if (Launch.DistinctPointers ||
-          none_of(Writes, [&](const auto &O) { return Conflict(O.first.first, O.first.second, O.second); }))
-        return false;
-      // Such atomic operations are few.
-      return !commute(A, A) || any_of(Accesses, [&](const MemoryAccess &B) {
-        return B.Place == MemoryAccess::OfArgument && Conflict(B.Arg, B.Submission, B.Writes) && !commute(A, B);
-      });
-    };
+    // All accesses through two arguments that may be the same memory, and those through one that are open.
     BitVector Needed(Accesses.size());
-    for (auto [I, A] : enumerate(Accesses))
-      if (A.Place == MemoryAccess::OfArgument && MayMeetOthers(A))
-        Needed.set(I);
+    for (unsigned X = 0; X != Accesses.size() && !Launch.DistinctPointers; ++X)
+      if (any_of(Accesses, [&, &A = Accesses[X]](const MemoryAccess &B) { return A.Arg != B.Arg && conflict(A, B); }))
+        Needed.set(X);
     const std::vector<std::pair<unsigned, unsigned>> Open = openPairs(Barriers);
     for (auto [X, Y] : Open)
       Needed.set(X).set(Y);
@@ -205,9 +192,9 @@ public:
       if (!Barriers || !Launch.Groups ||
           none_of(V.Accesses[X].Guards, [&](const Constraint &G) { return V.Coordinates.mentionsGroups(G.F); }))
         Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes,
-                                      V.Accesses[X], V.Assumptions[X]);
+                                      V.Accesses[X]);
     for (auto [X, Y] : Open)
-      if (!mayBeExchange(*V.Accesses[X].Offset, *V.Accesses[Y].Offset, V.Coordinates, Barriers && Launch.Groups))
+      if (!mayBeOwn(*V.Accesses[X].Offset, *V.Accesses[Y].Offset, V.Coordinates))
         for (unsigned First : Footprints[X])
           for (unsigned Second : Footprints[Y])
             Collector.pair(First, Second);
@@ -327,8 +314,7 @@ private:
     for (const auto &[Arg, List] : ByArgument)
       for (size_t I = 0; I != List.size(); ++I)
         for (size_t K = I + 1; K != List.size(); ++K) {
-          const MemoryAccess &A = Accesses[List[I]], &B = Accesses[List[K]];
-          if ((A.Submission == B.Submission && A.Submission >= 0) || (!A.Writes && !B.Writes) || commute(A, B))
+          if (!conflict(Accesses[List[I]], Accesses[List[K]]))
             continue;
           if (Left-- == 0)
             return Open;

@@ -16,7 +16,6 @@
 
 #include "Analysis/Addresses/AccessLaunch.h"
 #include "Support/Metadata.h"
-#include "syclfuse/footprints.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -28,6 +27,10 @@ class Function;
 class Instruction;
 class raw_ostream;
 } // namespace llvm
+
+namespace syclfuse::footprints {
+struct table;
+} // namespace syclfuse::footprints
 
 namespace syclfuse::fuser {
 

@@ -11,12 +11,19 @@ AccessSide::AccessSide(const AccessForm &A, const LaunchCoordinates &C) : A(A), 
   for (unsigned V = 0; V != C.variables(); ++V)
     Ranges.push_back({C.variable(V).Lowest, C.variable(V).Highest});
   for (unsigned Pass = 0; Pass != 2 && !A.Guards.empty(); ++Pass)
-    for (const Constraint &G : A.Guards)
-      if (G.Kind != Constraint::NotZero) {
-        narrow(G.F);
-        if (G.Kind == Constraint::Zero)
-          narrow(G.F * Poly(-1));
-      }
+    for (const Constraint &G : A.Guards) {
+      // What is not zero, and no less, is at least one.
+      const Form One(Poly(G.Kind == Constraint::NotZero ? 1 : 0));
+      if (G.Kind != Constraint::NotZero || isAtLeastZero(G.F))
+        narrow(G.F - One);
+      if (G.Kind == Constraint::Zero || (G.Kind == Constraint::NotZero && isAtLeastZero(G.F * Poly(-1))))
+        narrow(G.F * Poly(-1) - One);
+    }
+}
+
+bool AccessSide::isAtLeastZero(const Form &F) const {
+  const std::optional<Poly> Low = C.lowest(F);
+  return Low && C.isAtLeastZero(*Low);
 }
 
 bool AccessSide::isEmpty() const {
@@ -35,29 +42,6 @@ std::optional<Poly> AccessSide::highestWithout(const Form &F, unsigned Skipped) 
     Sum = Sum + K * *Bound;
   }
   return Sum;
-}
-
-SmallVector<AccessSide::Bound, 4> AccessSide::bounds(unsigned V, bool Upper) const {
-  SmallVector<Bound, 4> Result;
-  auto Add = [&](const std::optional<Poly> &P, int64_t Divisor) {
-    if (P && none_of(Result, [&](const Bound &B) { return B.Value == *P && B.Divisor == Divisor; }))
-      Result.push_back({*P, Divisor});
-  };
-  Add(Upper ? C.variable(V).Highest : C.variable(V).Lowest, 1);
-  Add(Upper ? Ranges[V].High : Ranges[V].Low, 1);
-  for (const Constraint &G : reverse(A.Guards))
-    for (const int64_t Sign : {1, -1}) {
-      if (G.Kind == Constraint::NotZero || (Sign < 0 && G.Kind == Constraint::AtLeastZero))
-        continue;
-      // Factor·V + others >= 0
-      const std::optional<int64_t> Coefficient = G.F.coefficient(V).constant();
-      const int64_t Factor = Sign * Coefficient.value_or(0);
-      if (Coefficient == INT64_MIN || (Upper ? Factor >= 0 : Factor <= 0))
-        continue;
-      if (std::optional<Poly> Others = highestWithout(Sign < 0 ? G.F * Poly(-1) : G.F, V))
-        Add(Upper ? *Others : -*Others, std::abs(Factor));
-    }
-  return Result;
 }
 
 // F >= 0.

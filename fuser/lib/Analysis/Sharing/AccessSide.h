@@ -18,13 +18,6 @@ public:
 
   // Between the best bounds that are polynomials.
   const Interval &range(unsigned V) const { return Ranges[V]; }
-  // All that is known of V: its own bounds, and those of the guards, which may be quotients. A lower one is rounded up,
-  // an upper one down.
-  struct Bound {
-    Poly Value;
-    int64_t Divisor = 1;
-  };
-  llvm::SmallVector<Bound, 4> bounds(unsigned V, bool Upper) const;
   // Whether no work-item fulfils the guards.
   bool isEmpty() const;
 
@@ -32,6 +25,7 @@ public:
 
 private:
   std::optional<Poly> highestWithout(const Form &F, unsigned Skipped) const;
+  bool isAtLeastZero(const Form &F) const;
   void narrow(const Form &F);
   void narrow(Interval &R, const Poly &K, const Poly &Others);
   void atLeast(Interval &R, const Poly &P);

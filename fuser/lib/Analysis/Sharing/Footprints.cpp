@@ -9,16 +9,6 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-bool FootprintCollector::Group::operator<(const Group &O) const {
-  if (Arg->getArgNo() != O.Arg->getArgNo())
-    return Arg->getArgNo() < O.Arg->getArgNo();
-  if (Writes != O.Writes)
-    return Writes < O.Writes;
-  if (Base < O.Base || O.Base < Base)
-    return Base < O.Base;
-  return Axes < O.Axes;
-}
-
 static argument_source sourceOf(Builtin Kind) {
   switch (Kind) {
   case Builtin::GlobalOffset:
@@ -34,14 +24,8 @@ static argument_source sourceOf(Builtin Kind) {
 
 // Sizes of the launch, and integer arguments as they are.
 std::optional<footprints::symbol_record> FootprintCollector::describe(const LaunchCoordinates::Origin &From) const {
-  footprints::symbol_record R;
-  if (From.Query) {
-    R.source = sourceOf(From.Query->first);
-    R.submission = footprints::of_launch;
-    R.offset = From.Query->second;
-    R.size = 8;
-    return R;
-  }
+  if (From.Query)
+    return footprints::symbol_record{sourceOf(From.Query->first), 0, {}, footprints::of_launch, From.Query->second, 8};
   const SCEV *S = From.Of;
   bool Signed = From.Signed;
   if (const auto *Cast = dyn_cast_or_null<SCEVIntegralCastExpr>(S)) {
@@ -57,12 +41,7 @@ std::optional<footprints::symbol_record> FootprintCollector::describe(const Laun
   const ArgumentSource &Source = Sources[Arg->getArgNo()];
   if (Source.Source == argument_source::local_memory || !Arg->getType()->isIntegerTy(8 * Source.Size))
     return std::nullopt;
-  R.source = Source.Source;
-  R.is_signed = Signed;
-  R.submission = Source.Submission;
-  R.offset = Source.Offset;
-  R.size = Source.Size;
-  return R;
+  return footprints::symbol_record{Source.Source, Signed, {}, Source.Submission, Source.Offset, Source.Size};
 }
 
 std::optional<uint16_t> FootprintCollector::symbol(unsigned Symbol) {
@@ -83,16 +62,13 @@ std::optional<uint32_t> FootprintCollector::value(const Poly &P) {
   auto [It, New] = Values.try_emplace(P);
   if (!New)
     return It->second;
-  footprints::value_record V;
   std::vector<footprints::term_record> Terms;
   for (const auto &[Monomial, Coefficient] : P.terms()) {
-    if (Monomial.empty()) {
-      V.constant = Coefficient;
+    if (Monomial.empty())
       continue;
-    }
     if (Monomial.size() > footprints::most_factors)
       return std::nullopt;
-    footprints::term_record T;
+    footprints::term_record &T = Terms.emplace_back();
     T.coefficient = Coefficient;
     for (auto [I, S] : enumerate(Monomial)) {
       const std::optional<uint16_t> Index = symbol(S);
@@ -100,160 +76,31 @@ std::optional<uint32_t> FootprintCollector::value(const Poly &P) {
         return std::nullopt;
       T.symbols[I] = *Index;
     }
-    Terms.push_back(T);
   }
-  V.first_term = Table.terms.size();
-  V.terms = Terms.size();
-  Table.terms.insert(Table.terms.end(), Terms.begin(), Terms.end());
   It->second = Table.values.size();
-  Table.values.push_back(V);
+  Table.values.push_back(
+      {P.constantTerm(), static_cast<uint32_t>(Table.terms.size()), static_cast<uint32_t>(Terms.size())});
+  Table.terms.insert(Table.terms.end(), Terms.begin(), Terms.end());
   return It->second;
 }
 
-// One of them is enough. The first ones are the sizes of the launch.
-bool FootprintCollector::addBounds(std::vector<std::pair<uint32_t, uint32_t>> &To, ArrayRef<AccessSide::Bound> Bounds) {
-  for (const AccessSide::Bound &B : Bounds)
-    if (std::optional<uint32_t> V =
-            To.size() < footprints::most_bounds / 2 && isUInt<32>(B.Divisor) ? value(B.Value) : std::nullopt)
-      To.emplace_back(*V, B.Divisor);
-  return !To.empty();
-}
-
-// Bounds so far apart are those of a type.
-static bool areNear(ArrayRef<AccessSide::Bound> Bounds) {
-  return any_of(Bounds, [](const AccessSide::Bound &B) {
-    const std::optional<int64_t> Number = B.Value.constant();
-    return !Number || std::abs(*Number / B.Divisor) < int64_t(1) << 30;
-  });
-}
-
+// Bounds of the variable itself, and as the guards have narrowed it; one of them is enough. So far apart as those of a
+// type is no bound.
 std::optional<FootprintCollector::Axis> FootprintCollector::axis(unsigned Variable, const Poly &Stride,
                                                                  const AccessSide &Side) {
-  Axis A;
-  const auto Lows = Side.bounds(Variable, false), Highs = Side.bounds(Variable, true);
-  const std::optional<uint32_t> V = value(Stride);
-  const bool Near = Variable < C.idVariables() || (areNear(Lows) && areNear(Highs));
-  if (!V || !Near || !addBounds(A.Lows, Lows) || !addBounds(A.Highs, Highs))
+  auto Bound = [&](const std::optional<Poly> &P) {
+    const std::optional<int64_t> Number = P ? P->constant() : std::nullopt;
+    const bool Far = Number && Variable >= C.idVariables() && std::abs(*Number) >= int64_t(1) << 30;
+    return P && !Far ? value(*P) : std::nullopt;
+  };
+  const FormVariable &X = C.variable(Variable);
+  const Interval &R = Side.range(Variable);
+  const std::optional<uint32_t> V = value(Stride), Low = Bound(X.Lowest), High = Bound(X.Highest),
+                                NarrowLow = Bound(R.Low), NarrowHigh = Bound(R.High);
+  if (!V || (!Low && !NarrowLow) || (!High && !NarrowHigh))
     return std::nullopt;
-  A.Stride = *V;
-  return A;
-}
-
-// Of conditions that depend on no work-item: no numbers, from zero to a negative one, where one does not hold; else
-// one. A condition on numbers that are too large may hold.
-FootprintCollector::Axis FootprintCollector::uniform(const AccessForm &Access) {
-  Axis A;
-  SmallVector<AccessSide::Bound, 4> Highs;
-  for (const Constraint &G : Access.Guards)
-    if (G.Kind == Constraint::AtLeastZero && G.F.isUniform() && !C.isAtLeastZero(G.F.Constant))
-      Highs.push_back({G.F.Constant});
-  if (Highs.empty())
-    return A;
-  A.Stride = *value(Poly(0));
-  A.Lows.emplace_back(A.Stride, 1);
-  A.Highs.emplace_back(A.Stride, 1);
-  addBounds(A.Highs, Highs);
-  return A;
-}
-
-uint32_t FootprintCollector::addAxes(const std::vector<Axis> &Axes) {
-  auto [Run, New] = Runs.try_emplace(Axes, Table.axes.size());
-  for (const Axis &A : New ? ArrayRef(Axes) : ArrayRef<Axis>()) {
-    std::vector<std::pair<uint32_t, uint32_t>> All = A.Lows;
-    All.insert(All.end(), A.Highs.begin(), A.Highs.end());
-    auto [First, NewBounds] = Bounds.try_emplace(All, Table.bounds.size());
-    if (NewBounds)
-      for (auto [Value, Divisor] : All)
-        Table.bounds.push_back({Value, Divisor});
-    Table.axes.push_back(
-        {A.Stride, First->second, static_cast<uint16_t>(A.Lows.size()), static_cast<uint16_t>(A.Highs.size())});
-  }
-  return Run->second;
-}
-
-// What is at least zero, and not zero, is at least one.
-static AccessForm withoutEnds(AccessForm F, const LaunchCoordinates &C) {
-  for (Constraint &G : F.Guards)
-    for (int64_t Sign : {1, -1}) {
-      if (G.Kind != Constraint::NotZero)
-        continue;
-      const Form Signed = G.F * Poly(Sign);
-      if (const std::optional<Poly> Low = C.lowest(Signed); Low && C.isAtLeastZero(*Low))
-        G = {Constraint::AtLeastZero, Signed - Form(Poly(1))};
-    }
-  return F;
-}
-
-// Work-items in which they do not hold access something else, of which nothing is known. They come first, so that
-// narrower bounds are found after them.
-static AccessForm withAssumptions(AccessForm F, const std::set<AddressForms::Assumption> &Assumptions) {
-  std::vector<Constraint> All;
-  for (const AddressForms::Assumption &A : Assumptions)
-    for (const bool Low : {true, false}) {
-      // No number at all is beyond the ends of 64 bits.
-      const int64_t Limit = Low ? A.Lowest : A.Highest;
-      const Form G = Low ? A.Value - Form(Poly(Limit)) : Form(Poly(Limit)) - A.Value;
-      if (std::abs(Limit) < int64_t(1) << 40 && !G.isBad())
-        All.push_back({Constraint::AtLeastZero, G});
-    }
-  All.insert(All.end(), F.Guards.begin(), F.Guards.end());
-  F.Guards = std::move(All);
-  return F;
-}
-
-static Form replaced(const Form &F, unsigned Variable, const Form &By) {
-  const Poly K = F.coefficient(Variable);
-  return K.isZero() ? F : F - Form::variable(Variable) * K + By * K;
-}
-
-// The same without variables that are one of several forms: an access for each of these, under the condition that it is
-// this one. Empty if there are too many.
-static SmallVector<AccessForm, 2> pieces(const AccessForm &F, const LaunchCoordinates &C) {
-  constexpr unsigned Most = 8;
-  SmallVector<AccessForm, 2> Open{F}, Done;
-  while (!Open.empty() && Open.size() + Done.size() <= Most) {
-    AccessForm A = Open.pop_back_val();
-    auto Choice = find_if(A.Offset->Terms, [&](const auto &T) {
-      const FormVariable::ByT By = C.variable(T.first).By;
-      return By == FormVariable::Least || By == FormVariable::Greatest || By == FormVariable::Chosen;
-    });
-    if (Choice == A.Offset->Terms.end()) {
-      Done.push_back(std::move(A));
-      continue;
-    }
-    const unsigned V = Choice->first;
-    const FormVariable &X = C.variable(V);
-    for (auto [I, Value] : enumerate(X.Operands)) {
-      AccessForm Piece = A;
-      Piece.Offset = replaced(*A.Offset, V, Value);
-      for (Constraint &G : Piece.Guards)
-        G.F = replaced(G.F, V, Value);
-      if (X.By == FormVariable::Chosen)
-        Piece.Guards.insert(Piece.Guards.end(), X.Conditions[I].begin(), X.Conditions[I].end());
-      else
-        for (auto [K, Other] : enumerate(X.Operands))
-          if (K != I)
-            Piece.Guards.push_back(
-                {Constraint::AtLeastZero, X.By == FormVariable::Least ? Other - Value : Value - Other});
-      if (Piece.Offset->isBad())
-        return {};
-      Open.push_back(std::move(Piece));
-    }
-  }
-  return Open.empty() ? Done : SmallVector<AccessForm, 2>();
-}
-
-SmallVector<unsigned, 2> FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes,
-                                                 const AccessForm &Form,
-                                                 const std::set<AddressForms::Assumption> &Assumptions) {
-  SmallVector<unsigned, 2> Numbers;
-  if (!Form.Offset || !Form.Size || Form.Size > INT64_MAX / 4 || Arg.getArgNo() >= Sources.size() ||
-      Sources[Arg.getArgNo()].Source != argument_source::closure || Sources[Arg.getArgNo()].Size != sizeof(uint64_t))
-    return Numbers;
-  for (const AccessForm &Piece : pieces(withAssumptions(Form, Assumptions), C))
-    if (std::optional<unsigned> N = addPiece(Arg, Kernel, Reads, Writes, withoutEnds(Piece, C)))
-      Numbers.push_back(*N);
-  return Numbers;
+  return Axis{*V, Low ? *Low : *NarrowLow, NarrowLow ? *NarrowLow : *Low, High ? *High : *NarrowHigh,
+              NarrowHigh ? *NarrowHigh : *High};
 }
 
 // Whether it is made of ids and what counts alone. What was loaded, and the like, is anything between its bounds in any
@@ -266,128 +113,117 @@ bool FootprintCollector::isTold(unsigned Variable) const {
                 [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isTold(T.first); }); });
 }
 
-std::optional<unsigned> FootprintCollector::addPiece(const Argument &Arg, int Kernel, bool Reads, bool Writes,
-                                                     const AccessForm &Access) {
+// Nothing where no work-item makes the access, or it is not known where.
+std::optional<std::vector<FootprintCollector::Axis>> FootprintCollector::axes(const AccessForm &Access) {
   const AccessSide Side(Access, C);
   if (Side.isEmpty())
     return std::nullopt;
-  Group G;
-  G.Arg = &Arg;
-  G.Writes = Writes;
-  auto AddAxis = [&](unsigned V, const Poly &Stride) {
-    const std::optional<Axis> A = axis(V, Stride, Side);
-    G.Axes.push_back(A.value_or(Axis()));
+  std::vector<Axis> Axes;
+  auto Add = [&](unsigned V) {
+    const std::optional<Axis> A = axis(V, Access.Offset->coefficient(V), Side);
+    Axes.push_back(A.value_or(Axis()));
     return A.has_value();
   };
-  const Form &Offset = *Access.Offset;
   for (const Coordinate &Id : C.coordinates())
-    if (!AddAxis(Id.Digits.front().first, Offset.coefficient(Id.Digits.front().first)))
+    if (!Add(Id.Digits.front().first))
       return std::nullopt;
-  for (const auto &[V, Stride] : Offset.Terms)
-    if (V >= C.idVariables() && (!isTold(V) || !AddAxis(V, Stride)))
+  for (const auto &T : Access.Offset->Terms)
+    if (T.first >= C.idVariables() && (!isTold(T.first) || !Add(T.first)))
       return std::nullopt;
-  if (const Axis Uniform = uniform(Access); !Uniform.Highs.empty())
-    G.Axes.push_back(Uniform);
-  const int64_t Constant = Offset.Constant.constantTerm(), Limit = INT64_MAX / 2, Size = Access.Size;
-  G.Base = Offset.Constant - Poly(Constant);
-  if (G.Axes.size() > C.coordinates().size() + footprints::most_inner || !value(G.Base) || Constant > Limit - Size ||
-      Constant < -Limit)
-    return std::nullopt;
-  const uint64_t Mask = Kernel < 0 ? ~uint64_t(0) : uint64_t(1) << std::min(Kernel, 63);
-  auto [It, New] = Groups[std::move(G)].try_emplace(Constant, Extent{Numbers, Constant + Size});
-  Numbers += New;
-  Extent &E = It->second;
-  E.End = std::max(E.End, Constant + Size);
-  E.Reads |= Reads ? Mask : 0;
-  E.Writes |= Writes ? Mask : 0;
-  return E.Number;
+  return Axes.size() <= C.coordinates().size() + footprints::most_inner ? std::optional(Axes) : std::nullopt;
 }
 
-void FootprintCollector::addFootprint(const Group &G, int64_t Begin, const Extent &E, ArrayRef<unsigned> Numbers) {
-  footprints::footprint_record F;
-  F.submission = Sources[G.Arg->getArgNo()].Submission;
-  F.offset = Sources[G.Arg->getArgNo()].Offset;
-  F.reads = E.Reads;
-  F.writes = E.Writes;
-  F.begin = *value(G.Base + Poly(Begin));
-  F.end = *value(G.Base + Poly(E.End));
-  F.first_axis = addAxes(G.Axes);
-  F.axes = G.Axes.size();
-  auto [Same, First] =
-      Known.try_emplace({F.submission, F.offset, F.begin, F.end, F.first_axis, F.axes}, Table.footprints.size());
-  if (First) {
-    Table.footprints.push_back(F);
-  } else {
-    Table.footprints[Same->second].reads |= F.reads;
-    Table.footprints[Same->second].writes |= F.writes;
+uint32_t FootprintCollector::addAxes(const std::vector<Axis> &Axes) {
+  auto [Run, New] = Runs.try_emplace(Axes, Table.axes.size());
+  if (New)
+    for (const Axis &A : Axes)
+      Table.axes.push_back({A[0], {A[1], A[2]}, {A[3], A[4]}});
+  return Run->second;
+}
+
+// What touches is one.
+unsigned FootprintCollector::footprint(const Group &G, int64_t Begin, int64_t End) {
+  std::vector<Extent> &Extents = Groups[G];
+  auto It = find_if(Extents, [&](const Extent &E) { return Begin <= E.End && E.Begin <= End; });
+  if (It == Extents.end()) {
+    const ArgumentSource &Source = Sources[std::get<0>(G)];
+    It = Extents.insert(It, {static_cast<unsigned>(Table.footprints.size()), Begin, End});
+    Table.footprints.push_back({Source.Submission, Source.Offset, 0, 0, 0, 0, std::get<2>(G), std::get<3>(G)});
   }
-  for (unsigned N : Numbers)
-    Index[N] = Same->second;
+  It->Begin = std::min(It->Begin, Begin);
+  It->End = std::max(It->End, End);
+  return It->Footprint;
+}
+
+static Form replaced(const Form &F, unsigned Variable, const Form &By) {
+  const Poly K = F.coefficient(Variable);
+  return K.isZero() ? F : F - Form::variable(Variable) * K + By * K;
+}
+
+// The same without variables that are one of several forms: an access for each of these, under the condition that it is
+// this one. Empty if there are too many.
+static SmallVector<AccessForm, 2> pieces(const AccessForm &Access, const LaunchCoordinates &C) {
+  constexpr unsigned Most = 8;
+  SmallVector<AccessForm, 2> Open{Access}, Done;
+  while (!Open.empty() && Open.size() + Done.size() <= Most) {
+    const AccessForm A = Open.pop_back_val();
+    auto Choice =
+        find_if(A.Offset->Terms, [&](const auto &T) { return C.variable(T.first).By == FormVariable::OneOf; });
+    if (Choice == A.Offset->Terms.end()) {
+      Done.push_back(A);
+      continue;
+    }
+    const FormVariable &X = C.variable(Choice->first);
+    for (auto [Value, Conditions] : zip_equal(X.Operands, X.Conditions)) {
+      AccessForm &Piece = Open.emplace_back(A);
+      Piece.Offset = replaced(*A.Offset, Choice->first, Value);
+      for (Constraint &G : Piece.Guards)
+        G.F = replaced(G.F, Choice->first, Value);
+      Piece.Guards.insert(Piece.Guards.end(), Conditions.begin(), Conditions.end());
+    }
+  }
+  return Open.empty() ? Done : SmallVector<AccessForm, 2>();
+}
+
+SmallVector<unsigned, 2> FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes,
+                                                 const AccessForm &Access) {
+  SmallVector<unsigned, 2> Numbers;
+  const int64_t Most = INT64_MAX / 4, Size = Access.Size;
+  if (!Access.Offset || Size <= 0 || Size > Most || Arg.getArgNo() >= Sources.size() ||
+      Sources[Arg.getArgNo()].Source != argument_source::closure || Sources[Arg.getArgNo()].Size != sizeof(uint64_t))
+    return Numbers;
+  const uint64_t Mask = Kernel < 0 ? ~uint64_t(0) : uint64_t(1) << std::min(Kernel, 63);
+  for (const AccessForm &Piece : pieces(Access, C)) {
+    const int64_t Begin = Piece.Offset->Constant.constantTerm();
+    const Poly Base = Piece.Offset->Constant - Poly(Begin);
+    const std::optional<std::vector<Axis>> Axes = axes(Piece);
+    if (!Axes || Begin > Most || Begin < -Most || !value(Base))
+      continue;
+    const unsigned N = footprint({Arg.getArgNo(), Base, addAxes(*Axes), Axes->size()}, Begin, Begin + Size);
+    Table.footprints[N].reads |= Reads ? Mask : 0;
+    Table.footprints[N].writes |= Writes ? Mask : 0;
+    Numbers.push_back(N);
+  }
+  return Numbers;
 }
 
 footprints::table FootprintCollector::take(bool Distinct) {
   Table.coordinates = C.coordinates().size();
   Table.distinct = Distinct;
-  for (const auto &[G, All] : Groups) {
-    // What touches is one.
-    SmallVector<unsigned> Numbers;
-    std::optional<std::pair<int64_t, Extent>> Open;
-    for (const auto &[Begin, E] : All) {
-      if (Open && Begin <= Open->second.End) {
-        Open->second.End = std::max(Open->second.End, E.End);
-        Open->second.Reads |= E.Reads;
-        Open->second.Writes |= E.Writes;
-      } else {
-        if (Open)
-          addFootprint(G, Open->first, Open->second, Numbers);
-        Numbers.clear();
-        Open.emplace(Begin, E);
-      }
-      Numbers.push_back(E.Number);
+  for (const auto &[G, Extents] : Groups)
+    for (const Extent &E : Extents) {
+      Table.footprints[E.Footprint].begin = *value(std::get<Poly>(G) + Poly(E.Begin));
+      Table.footprints[E.Footprint].end = *value(std::get<Poly>(G) + Poly(E.End));
     }
-    addFootprint(G, Open->first, Open->second, Numbers);
-  }
-  std::set<std::pair<uint32_t, uint32_t>> United;
   for (auto [First, Second] : Pairs)
-    if (United.insert(std::minmax(Index[First], Index[Second])).second)
-      Table.pairs.push_back({Index[First], Index[Second]});
+    Table.pairs.push_back({First, Second});
   return std::move(Table);
 }
 
-// By how much the form grows with a variable, on the average.
-static std::optional<double> slope(const LaunchCoordinates &C, const Form &F, unsigned Variable, unsigned Depth = 0) {
-  double Sum = 0;
-  for (const auto &[T, Coefficient] : F.Terms) {
-    const FormVariable &X = C.variable(T);
-    const bool IsQuotient = X.By == FormVariable::Quotient;
-    if (T != Variable && !IsQuotient)
-      continue; // a remainder does not grow
-    const std::optional<int64_t> Number = Coefficient.constant();
-    const std::optional<double> Of = !IsQuotient  ? 1.0
-                                     : Depth == 8 ? std::nullopt
-                                                  : slope(C, X.Operands.front(), Variable, Depth + 1);
-    if (!Number || !Of)
-      return std::nullopt;
-    Sum += double(*Number) * *Of / double(X.Divisor);
-  }
-  return Sum;
-}
-
-bool mayBeExchange(const Form &A, const Form &B, const LaunchCoordinates &C, bool InGroups) {
-  auto Divides = [&](const Form &F) {
-    return any_of(F.Terms, [&](const auto &T) {
-      const FormVariable::ByT By = C.variable(T.first).By;
-      return By == FormVariable::Quotient || By == FormVariable::Remainder;
-    });
-  };
-  if (!Divides(A) && !Divides(B))
-    return false;
-  if (A == B)
-    return true;
-  return InGroups && all_of(C.coordinates(), [&](const Coordinate &Id) {
-           const std::optional<double> InA = slope(C, A, Id.Digits.front().first),
-                                       InB = slope(C, B, Id.Digits.front().first);
-           return InA && InB && std::abs(*InA - *InB) < 1e-6 * std::max(1.0, std::abs(*InA));
+bool mayBeOwn(const Form &A, const Form &B, const LaunchCoordinates &C) {
+  return A == B && any_of(A.Terms, [&](const auto &T) {
+           const FormVariable::ByT By = C.variable(T.first).By;
+           return By == FormVariable::Quotient || By == FormVariable::Remainder;
          });
 }
 

@@ -58,22 +58,19 @@ void OverlapWitness::compute(MutableArrayRef<Poly> Values) const {
   const Poly Unknown = Poly(INT64_MAX) + Poly(1);
   for (unsigned V : Computed) {
     const FormVariable &X = C.variable(V);
-    SmallVector<Poly, 4> Operands;
-    for (const Form &F : X.Operands)
-      Operands.push_back(evaluate(F, Values));
     Values[V] = Unknown;
     if (X.By == FormVariable::Quotient || X.By == FormVariable::Remainder) {
-      if (const std::optional<int64_t> N = Operands[0].constant()) {
+      if (const std::optional<int64_t> N = evaluate(X.Operands[0], Values).constant()) {
         const int64_t Rest = (*N % X.Divisor + X.Divisor) % X.Divisor;
         Values[V] = Poly(X.By == FormVariable::Remainder ? Rest : (*N - Rest) / X.Divisor);
       }
       continue;
     }
-    for (const Poly &P : Operands)
-      if (all_of(Operands, [&](const Poly &Other) {
-            return X.By == FormVariable::Least ? Large.isAtMost(P, Other) : Large.isAtMost(Other, P);
+    for (auto [Operand, Conditions] : zip(X.Operands, X.Conditions))
+      if (all_of(Conditions, [&](const Constraint &G) {
+            return G.Kind == Constraint::AtLeastZero && Large.isAtLeastZero(evaluate(G.F, Values));
           }))
-        Values[V] = P;
+        Values[V] = evaluate(Operand, Values);
   }
 }
 

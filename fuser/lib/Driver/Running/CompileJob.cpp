@@ -10,6 +10,7 @@
 #include "Support/PassTimer.h"
 #include "Targets/Native/Object/NativeObject.h"
 #include "Transforms/Framework/Pipeline.h"
+#include "syclfuse/footprints.hpp"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/Function.h"

@@ -2,6 +2,7 @@
 #include "DependenceCheck.h"
 
 #include "Support/FuseError.h"
+#include "syclfuse/footprints.hpp"
 
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Constants.h"

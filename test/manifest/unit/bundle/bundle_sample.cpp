@@ -38,11 +38,7 @@ footprints::table table_of(std::uint32_t submission, std::uint32_t offset, rando
     t.values.push_back({static_cast<std::int64_t>(random.below(100)), 0, static_cast<std::uint32_t>(random.below(2))});
   const auto value = [&] { return static_cast<std::uint32_t>(random.below(t.values.size())); };
   for (std::size_t i = 2 + random.below(3); i > 0; --i)
-    t.bounds.push_back({value(), 1 + static_cast<std::uint32_t>(random.below(4))});
-  t.bounds.resize(8, {value(), 1});
-  for (std::size_t i = 2 + random.below(3); i > 0; --i)
-    t.axes.push_back(
-        {value(), static_cast<std::uint32_t>(random.below(5)), 1, static_cast<std::uint16_t>(1 + random.below(3))});
+    t.axes.push_back({value(), {value(), value()}, {value(), value()}});
   for (std::size_t i = 1 + random.below(3); i > 0; --i)
     t.footprints.push_back({submission, offset, random.below(8), random.below(8), value(), value(),
                             static_cast<std::uint32_t>(random.below(2)), 1});
