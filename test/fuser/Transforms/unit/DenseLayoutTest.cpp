@@ -109,7 +109,7 @@ TEST(DenseLayout, RandomTilesKeepTheirElementsApart) {
     std::mt19937_64 Random(Seed);
     const Case C = randomCase(Random);
     const LaunchSizes Sizes(C.Range);
-    LinearOffsets Offsets(Facts.Classes, Sizes, Facts.SE, M.getDataLayout(), 64, /*SplitIds=*/true);
+    LinearOffsets Offsets(Facts.Classes, Sizes, Facts.Analyses.SE, M.getDataLayout(), 64, /*SplitIds=*/true);
     const uint64_t Size = C.Tile ? C.Tile : 4096;
     const auto Places = layOutDensely(C.Accesses, Offsets, C.Element, Size);
     Tiles += C.Tile != 0;
