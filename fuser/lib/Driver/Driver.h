@@ -43,14 +43,14 @@ struct BuildOptions {
   std::vector<std::string> NDRanges;
   // Put the kernels' IR into the bundle, for sequences that nobody listed.
   bool JitIr = true;
-  // What cannot be built is an error (ExitRefused); the same for single regions.
+  // A part that cannot be built is an error (ExitRefused); the same for single regions.
   bool Require = false;
   std::vector<std::string> RequiredRegions;
   // Regions that are not fused.
   std::vector<std::string> RegionsOff;
   // "region=target": the region is built for such targets only.
   std::vector<std::string> RegionTargets;
-  // Of what is proven wrong (SF3026, SF3029, SF3030): no errors but a part that cannot be built.
+  // These of SF3026, SF3029 and SF3030 are no errors: the part counts as one that cannot be built.
   std::vector<diag> NoErrors;
   // Processes at a time, 0: as many as the machine has threads.
   unsigned Jobs = 0;

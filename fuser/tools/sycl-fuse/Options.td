@@ -2,7 +2,7 @@
 // The command line of sycl-fuse: the one list of its options, for the parser and for --help.
 include "llvm/Option/OptParser.td"
 
-// Which subcommand takes an option.
+// The subcommands that take an option.
 def BuildOption : OptionVisibility;
 def PlanOption : OptionVisibility;
 def EmitOption : OptionVisibility;

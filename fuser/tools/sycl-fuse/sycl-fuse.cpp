@@ -58,49 +58,8 @@ struct Subcommand {
   const char *Usage, *Brief, *Title;
 };
 constexpr Subcommand Subcommands[] = {
-    {"build", BuildOption, runBuild, "sycl-fuse build [options] -o <object> <inputs>",
-     "Build the fused kernels of a program",
-     "Fuses the kernels of SYCL programs ahead of time. The inputs are objects, archives, executables, LLVM bitcode or "
-     "textual "
-     "IR with device code; the output is an object to link into the program."},
-    {"plan", PlanOption, runPlan, "sycl-fuse plan [options] [-o <json>] <inputs>", "List the jobs of a build as JSON",
-     "Lists what build compiles with the same inputs and options, one job for each kernel or region, target and "
-     "ND-range."},
-    {"job", JobOption, runJob, "sycl-fuse job [options] -o <result> <input>",
-     "Run one job of a folder that plan --job-dir has made",
-     "Compiles one kernel or region for one target. The input and the result are files of the folder that plan or "
-     "build --job-dir "
-     "has made; the build files there run this."},
-    {"emit", EmitOption, runEmit, "sycl-fuse emit <stage> [options] <inputs>", "Print what is compiled, at any stage",
-     "Prints a stage of kernels and regions: input, ll (fused), optimized, asm (native), phases (native), ptx (cuda), "
-     "spv (spirv)."},
-    {"opt", OptOption, runOpt, "sycl-fuse opt -passes=<pipeline> [options] [-o <output>] <input>",
-     "Run passes on a module",
-     "Runs passes of this project and of LLVM on bitcode or textual IR; - is standard input."},
-    {"inspect", InspectOption, runInspect, "sycl-fuse inspect [options] <files>",
-     "Print what is in a bundle, object or manifest",
-     "Prints what is in bundles, objects, archives, executables, manifests and device code."},
-    {"validate", ValidateOption, runValidate, "sycl-fuse validate [options] <inputs>", "Check manifests",
-     "Checks manifests, and those in objects and archives, against the schema and the rules of docs/manifest.md."},
-    {"merge", MergeOption, runMerge, "sycl-fuse merge [options] [-o <manifest>] <inputs>", "Merge manifests into one",
-     "Merges manifests, and those in objects and archives, as build does."},
-    {"diff", DiffOption, runDiff, "sycl-fuse diff [options] <input> <input>",
-     "Print what differs between two manifests",
-     "Prints what differs between two manifests, or those in two objects or archives. Exit codes: 0 the same is built "
-     "of both, 1 something differs, 2 usage or an input that cannot be read."},
-    {"strip", StripOption, runStrip, "sycl-fuse strip [options] [-o <manifest>] <input>",
-     "Remove from a manifest what no build needs",
-     "Removes paths, places and sources from a manifest, and on demand ND-ranges and kernels."},
-    {"check", CheckOption, runCheck, "sycl-fuse check [options] <inputs>",
-     "Fail where something is not fused, or not well",
-     "The gate for continuous integration: checks programs and manifests, recorded runs and results of benchmarks."},
-    {"jit", JitOption, runJit, "sycl-fuse jit [options]", "Fuse for a running program (started by the runtime)",
-     "Fuses sequences of kernels that no manifest lists, for the runtime of a program, which starts it with a socket "
-     "as standard input."},
-    {"cache", CacheOption, runCache, "sycl-fuse cache ls|verify|prune [options]",
-     "Look at the cache of the JIT, and clean it up",
-     "Lists the entries of the persistent cache, removes damaged ones, or removes those that were not used for "
-     "longest."},
+#define SF_COMMAND(Name, Word, Usage, Brief, Title) {Word, Name##Option, run##Name, Usage, Brief, Title},
+#include "Commands.def"
 };
 
 void printVersion() { outs() << "sycl-fuse " SYCLFUSE_VERSION "\nLLVM " LLVM_VERSION_STRING "\n"; }

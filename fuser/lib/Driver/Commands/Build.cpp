@@ -17,9 +17,9 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 namespace {
-class Build {
+class BuildCommand {
 public:
-  Build(const BuildOptions &Options, raw_ostream &Out, diagnostics &Diags)
+  BuildCommand(const BuildOptions &Options, raw_ostream &Out, diagnostics &Diags)
       : Options(Options), Out(Out), Diags(Diags), Kept(Options) {}
 
   ExitCode run() {
@@ -59,7 +59,7 @@ private:
           Out << "; " << S.Name << '\n' << S.Text << '\n';
   }
 
-  // What was not built is an error only if the user says so; what is proven wrong is one unless the user says
+  // A part that was not built is an error only if the user says so; what is proven wrong is one unless the user says
   // otherwise, for all targets and ND-ranges once.
   ExitCode judge() {
     bool Refused = Plan.Remarks.has_errors(), Unwritten = false;
@@ -107,9 +107,9 @@ private:
 
 ExitCode build(const BuildOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
-  Build B(Options, Out, Diags);
-  ExitCode Code = B.run();
-  return reportAll(Code, Options, Diags, B.Reports, Err);
+  BuildCommand Command(Options, Out, Diags);
+  ExitCode Code = Command.run();
+  return reportAll(Code, Options, Diags, Command.Reports, Err);
 }
 
 } // namespace syclfuse::fuser

@@ -17,9 +17,9 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 namespace {
-class Emit {
+class EmitCommand {
 public:
-  Emit(const EmitOptions &Options, raw_ostream &Out, diagnostics &Diags)
+  EmitCommand(const EmitOptions &Options, raw_ostream &Out, diagnostics &Diags)
       : Options(Options), Build(Options.Build), Out(Out), Diags(Diags), Kept(Options.Build) {}
 
   ExitCode run() {
@@ -115,18 +115,14 @@ private:
   ExitCode write() {
     if (Diags.has_errors())
       return ExitUserError;
-    if (Build.Output.empty()) {
-      Out << Text;
-      return ExitOk;
-    }
-    if (Options.Stage == "spv" && Found > 1) {
+    const bool IsBinary = Options.Stage == "spv" && !Build.Output.empty();
+    if (IsBinary && Found > 1) {
       Diags.add(diag::nothing_selected, "", 0, 0,
                 {"a file holds one SPIR-V module, these are " + std::to_string(Found)});
       return ExitUserError;
     }
-    OutputFiles Files;
-    Files.add(Build.Output, Options.Stage == "spv" ? Binary : Text);
-    return Files.commit(Plan.dependencies(Build), Diags) ? ExitOk : ExitUserError;
+    return writeOutput(Build.Output, IsBinary ? Binary : Text, Plan.dependencies(Build), Out, Diags) ? ExitOk
+                                                                                                     : ExitUserError;
   }
 
   const EmitOptions &Options;
@@ -158,9 +154,9 @@ ExitCode emit(EmitOptions Options, raw_ostream &Out, raw_ostream &Err) {
     Options.NDRange = withoutRegion(Options.NDRange);
   }
   diagnostics Diags;
-  Emit E(Options, Out, Diags);
-  ExitCode Code = E.run();
-  return reportAll(Code, Options.Build, Diags, E.Reports, Err);
+  EmitCommand Command(Options, Out, Diags);
+  ExitCode Code = Command.run();
+  return reportAll(Code, Options.Build, Diags, Command.Reports, Err);
 }
 
 } // namespace syclfuse::fuser

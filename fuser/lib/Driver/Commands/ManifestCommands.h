@@ -24,8 +24,8 @@ struct MergeOptions {
   std::vector<std::string> Targets, NDRanges; // to add, as for build
 };
 
-// What build makes of the inputs before it compiles anything, as canonical text. ExitUserError if one cannot be read,
-// or two contradict each other (SF2010).
+// Writes what build makes of the inputs before it compiles anything, as canonical text. ExitUserError if one cannot be
+// read, or two contradict each other (SF2010).
 ExitCode merge(const MergeOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
 struct DiffOptions {

@@ -31,13 +31,7 @@ std::optional<manifest::document> readUnited(const std::string &Input, diagnosti
 
 bool writeManifest(const manifest::document &Document, const std::string &Output, ArrayRef<std::string> Inputs,
                    raw_ostream &Out, diagnostics &Diags) {
-  if (Output.empty()) {
-    Out << manifest::to_json(Document);
-    return true;
-  }
-  OutputFiles Files;
-  Files.add(Output, manifest::to_json(Document));
-  return Files.commit(Inputs, Diags);
+  return writeOutput(Output, manifest::to_json(Document), Inputs, Out, Diags);
 }
 
 ExitCode finish(bool Ok, const diagnostics &Diags, raw_ostream &Out, raw_ostream &Err) {

@@ -5,9 +5,9 @@
 #include "Driver/Planning/BuildPlan.h"
 #include "Driver/Process/CrashScope.h"
 #include "Driver/Process/DiagnosticCollector.h"
+#include "Driver/Running/JobContext.h"
 #include "Report.h"
 
-#include "Support/PassTimer.h"
 #include "Transforms/Framework/PassRegistry.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -25,34 +25,27 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 namespace {
-// What one run leaves: JobResult has all that --remarks and its like need; the module goes where a stage goes.
+// One run of the passes. JobResult has all that --remarks and its like need; the module goes where a stage goes.
 class PassRun {
 public:
   PassRun(const OptOptions &Options, JobResult &Result)
-      : Options(Options), Result(Result), Collect(Context, Result.Diags,
-                                                  {Options.Build.RPass, Options.Build.RPassMissed,
-                                                   Options.Build.RPassAnalysis, !Options.Build.RemarksFile.empty()},
-                                                  Remarks) {}
+      : Options(Options), Result(Result), Context(Options.Build, Result) {}
 
   void run(const MemoryBuffer &Input) {
     DeviceImage Image{Options.Build.Inputs.front(), "",
                       MemoryBuffer::getMemBufferCopy(Input.getBuffer(), Input.getBufferIdentifier())};
-    std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Result.Diags);
+    std::unique_ptr<Module> M = parseDeviceImage(Image, Context.LLVM, Result.Diags);
     if (M && M->getDataLayoutStr().empty()) // as opt does
       M->setDataLayout(M->getTargetTriple().computeDataLayout());
     if (M && transform(*M) && isValid(*M))
       Result.Stages.push_back({"module", textOrBitcode(*M)});
-    Result.RemarkLines = std::move(Remarks.Lines);
-    Result.RemarksYAML = std::move(Remarks.YAML);
-    for (const PassTimer::Entry &T : Timer.entries())
-      Result.Times.push_back({T.Name, T.Runs, T.Nanoseconds});
     Result.Failed = Result.Diags.has_errors();
   }
 
 private:
   bool transform(Module &M) {
     // The timer's callbacks serve the verifier too; unused, they cost nothing worth saving.
-    PassInstrumentationCallbacks &Callbacks = *PassTimer::callbacks(&Timer);
+    PassInstrumentationCallbacks &Callbacks = *PassTimer::callbacks(&Context.Timer);
     PassBuilder PB(nullptr, PipelineTuningOptions(), std::nullopt, &Callbacks);
     registerPasses(PB);
     LoopAnalysisManager LAM;
@@ -109,15 +102,12 @@ private:
 
   const OptOptions &Options;
   JobResult &Result;
-  CollectedRemarks Remarks;
-  PassTimer Timer;
-  LLVMContext Context; // ends before what it writes to
-  DiagnosticCollector Collect;
+  JobContext Context;
 };
 
-class Opt {
+class OptCommand {
 public:
-  Opt(const OptOptions &Options, raw_ostream &Out, raw_ostream &Err, diagnostics &Diags)
+  OptCommand(const OptOptions &Options, raw_ostream &Out, raw_ostream &Err, diagnostics &Diags)
       : Options(Options), Out(Out), Err(Err), Diags(Diags) {}
 
   ExitCode run() {
@@ -153,13 +143,8 @@ public:
 
 private:
   ExitCode write(StringRef Bytes) {
-    if (Options.Build.Output.empty() || Options.Build.Output == "-") {
-      Out << Bytes;
-      return ExitOk;
-    }
-    OutputFiles Files;
-    Files.add(Options.Build.Output, Bytes);
-    return Files.commit({}, Diags) ? ExitOk : ExitUserError; // as with opt, the input may be written over
+    const std::string &Path = Options.Build.Output == "-" ? "" : Options.Build.Output;
+    return writeOutput(Path, Bytes, {}, Out, Diags) ? ExitOk : ExitUserError; // as with opt, over the input too
   }
 
   const OptOptions &Options;
@@ -170,9 +155,9 @@ private:
 
 ExitCode runPasses(const OptOptions &Options, raw_ostream &Out, raw_ostream &Err) {
   diagnostics Diags;
-  Opt O(Options, Out, Err, Diags);
-  ExitCode Code = O.run();
-  return reportAll(Code, Options.Build, Diags, O.Reports, Err);
+  OptCommand Command(Options, Out, Err, Diags);
+  ExitCode Code = Command.run();
+  return reportAll(Code, Options.Build, Diags, Command.Reports, Err);
 }
 
 } // namespace syclfuse::fuser

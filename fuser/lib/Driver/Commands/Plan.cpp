@@ -71,13 +71,7 @@ static ExitCode makeAndWrite(const BuildOptions &Options, raw_ostream &Out, diag
   std::string Text;
   raw_string_ostream OS(Text);
   writePlan(Plan, Store ? &*Store : nullptr, OS);
-  if (Options.Output.empty()) {
-    Out << Text;
-    return ExitOk;
-  }
-  OutputFiles Files;
-  Files.add(Options.Output, Text);
-  return Files.commit(Plan.dependencies(Options), Diags) ? ExitOk : ExitUserError;
+  return writeOutput(Options.Output, Text, Plan.dependencies(Options), Out, Diags) ? ExitOk : ExitUserError;
 }
 
 ExitCode plan(const BuildOptions &Options, raw_ostream &Out, raw_ostream &Err) {

@@ -86,13 +86,13 @@ static bool collectElf(MemoryBufferRef Buffer, const std::string &Input, ObjectR
   return true;
 }
 
-// What an object of -flto, which is bitcode, will have as sections: global variables of its module. None if it is
+// The later sections of an object of -flto, which is bitcode: global variables of its module. None if it is
 // device code itself, or damaged: its reader says so.
 static std::vector<std::pair<std::string, std::string>> sectionsOf(MemoryBufferRef Bitcode, const std::string &Name) {
   CrashScope Scope(Name, Bitcode.getBuffer(), CrashScope::Reading);
   diagnostics Ignored;
   LLVMContext Context;
-  DiagnosticCollector Collect(Context, Ignored);
+  DiagnosticCollector Collector(Context, Ignored);
   Expected<std::unique_ptr<Module>> M = getLazyBitcodeModule(Bitcode, Context);
   std::vector<std::pair<std::string, std::string>> Sections;
   if (!M) {

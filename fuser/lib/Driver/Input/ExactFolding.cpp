@@ -25,7 +25,8 @@ public:
   }
 
 private:
-  // What is no constant whatever the arguments are: memory, the work-item, and what is computed of nothing else.
+  // Values that are no constants whatever the arguments are: memory, the work-item, and what is computed of nothing
+  // else.
   void findVariables() {
     for (bool Changed = true; Changed;) {
       Changed = false;

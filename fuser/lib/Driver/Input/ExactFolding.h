@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether constants may take the place of a kernel's values without changing a bit of its results.
+// Tells whether constants may take the place of a kernel's values without changing a bit of its results.
 #pragma once
 
 namespace llvm {
@@ -8,7 +8,7 @@ class Function;
 
 namespace syclfuse::fuser {
 
-// Whether F, a prepared kernel, computes the same bits if some of its scalar arguments are constants. Prepared kernels
+// True if F, a prepared kernel, computes the same bits if some of its scalar arguments are constants. Prepared kernels
 // keep mathematics from being evaluated (SealMathematics.h), and all other operations have one right result, those on
 // floating point too, unless fast-math flags allow several: a kernel that may come to such an operation with a constant
 // does not fold exactly. Excepted are the signs and payloads of NaNs, which LLVM promises nowhere.

@@ -32,13 +32,13 @@ static StringSet<> missingFunctions(const Module &M) {
   return Names;
 }
 
-// Whether a linker would find a definition of it here.
+// True if a linker would find a definition of it here.
 static bool defines(const Module &M, StringRef Name) {
   const Function *F = M.getFunction(Name);
   return F && !F->isDeclaration() && !F->hasLocalLinkage() && !F->hasAvailableExternallyLinkage();
 }
 
-// Which of the names the image defines. Most images define none: their functions are not read.
+// Those of the names that the image defines. Most images define none: their functions are not read.
 static StringSet<> definedBy(const DeviceImage &Image, const Module &Needing, const StringSet<> &Names) {
   LLVMContext Context;
   Context.setDiagnosticHandlerCallBack([](const DiagnosticInfo *, void *) {});
@@ -61,7 +61,7 @@ struct Provider {
 } // namespace
 
 // The first image that defines a name provides it. In an order that is not that of the inputs, which must not show in
-// what is built (DESIGN 4.13).
+// what is built.
 static std::vector<Provider> providersOf(StringSet<> Missing, const Module &M, ArrayRef<DeviceImage> Images) {
   std::vector<Provider> Providers;
   for (const DeviceImage &Image : Images) {
@@ -101,7 +101,7 @@ static bool linkFrom(const Provider &From, const StringSet<> &Missing, Module &M
 }
 
 void linkExternalFunctions(Module &M, ArrayRef<DeviceImage> Images) {
-  // What is found may need more, also of images that were asked before.
+  // A function that is found may need others, also of images that were asked before.
   for (bool Changed = true; Changed;) {
     Changed = false;
     const StringSet<> Missing = missingFunctions(M);

@@ -9,7 +9,7 @@ namespace syclfuse::fuser {
 
 namespace {
 enum Packing : unsigned char { Plain = 0, Zlib = 1, Zstd = 2 };
-// What a damaged size may make us allocate.
+// The most that a damaged size may make us allocate.
 constexpr uint64_t MaxSize = uint64_t(1) << 30;
 } // namespace
 

@@ -115,7 +115,7 @@ static void prepareAlone(const DeviceImage &Image, ArrayRef<DeviceImage> All, co
   LLVMContext Context;
   LibraryKernel Failed;
   Failed.Origin = Image.displayName();
-  DiagnosticCollector Collect(Context, Failed.Refused);
+  DiagnosticCollector Collector(Context, Failed.Refused);
   std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Failed.Refused);
   if (!M)
     return;
@@ -132,7 +132,7 @@ static void prepareAlone(const DeviceImage &Image, ArrayRef<DeviceImage> All, co
 
 static void prepareImage(const DeviceImage &Image, ArrayRef<DeviceImage> All, bool VerifyEach, PreparedImage &Result) {
   LLVMContext Context;
-  DiagnosticCollector Collect(Context, Result.Diags);
+  DiagnosticCollector Collector(Context, Result.Diags);
   std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Result.Diags);
   if (!M)
     return;
@@ -173,7 +173,7 @@ static PreparedImage decode(StringRef Bytes) {
 static std::vector<std::string> kernelSymbols(const DeviceImage &Image) {
   LLVMContext Context;
   diagnostics Ignored; // the caller is about to say why the image cannot be used
-  DiagnosticCollector Collect(Context, Ignored);
+  DiagnosticCollector Collector(Context, Ignored);
   std::vector<std::string> Symbols;
   if (std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Ignored))
     for (const Function &F : *M)
@@ -289,7 +289,7 @@ bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, const m
     Diags.add(diag::kernel_defined_twice, At.file, At.line, At.column, {Symbol, Other.Origin, Kernel.Origin});
     return false;
   }
-  // Which one is taken must not depend on the order of the inputs.
+  // The choice must not depend on the order of the inputs.
   if (Kernel.Bitcode < Other.Bitcode)
     Other = std::move(Kernel);
   return true;

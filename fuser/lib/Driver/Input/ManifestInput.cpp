@@ -125,7 +125,7 @@ std::optional<ManifestSet> readManifests(ArrayRef<ManifestSource> Sources, diagn
   return Set;
 }
 
-// Whether the two describe one kernel in the same way.
+// True if the two describe one kernel in the same way.
 static bool agree(const manifest::kernel &A, const manifest::kernel &B) {
   manifest::document First, Second;
   First.kernels.push_back(A);

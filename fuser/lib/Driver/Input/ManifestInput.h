@@ -29,7 +29,7 @@ struct ManifestSource {
 // image has none.
 bool findManifests(llvm::ArrayRef<DeviceImage> Images, std::vector<ManifestSource> &Sources, diagnostics &Diags);
 
-// Whether the file is a manifest: by its name (*.json), so that a damaged one is known as well, or the first byte.
+// True if the file is a manifest: by its name (*.json), so that a damaged one is known as well, or the first byte.
 bool isManifest(const std::string &Path);
 
 // The same of one input of this name; a manifest is its own.

@@ -74,7 +74,7 @@ Error checkRegion(StringRef Name, const manifest::document &Document) {
   return unknownRegion(Name, Document);
 }
 
-// Adds it to every region of that name, once. Whether there is one.
+// Lists it in every region of that name. False if there is none.
 static bool addToRegions(StringRef Name, const manifest::listed_nd_range &Listed,
                          std::vector<manifest::region> &Regions) {
   bool Found = false;
@@ -141,6 +141,16 @@ NDRange toNDRange(const manifest::nd_range &Range, unsigned Dims) {
        {std::pair(&Range.global, &Result.Global), {&Range.local, &Result.Local}, {&Range.offset, &Result.Offset}})
     copy(ArrayRef(*From).take_front(3), To->begin());
   return Result;
+}
+
+manifest::nd_range listedFor(size_t Submission, const manifest::region &Region,
+                             const manifest::listed_nd_range &Listed) {
+  if (!Listed.submissions.empty())
+    return Submission < Listed.submissions.size() ? Listed.submissions[Submission] : Listed.range;
+  const bool IsAlone =
+      Region.submissions[Submission].kind == range_kind::single_task &&
+      any_of(Region.submissions, [](const manifest::submission &S) { return S.kind != range_kind::single_task; });
+  return IsAlone ? manifest::nd_range{{1}, {}, {}} : Listed.range;
 }
 
 std::string toString(const NDRange &Range) {

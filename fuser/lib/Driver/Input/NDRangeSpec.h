@@ -21,8 +21,13 @@ llvm::Error checkRegion(llvm::StringRef Name, const manifest::document &Document
 llvm::Expected<NDRange> fitNDRange(const manifest::nd_range &Range, range_kind Kind, unsigned Dims,
                                    llvm::StringRef Region);
 
-// Sizes that are not known are 0. At most 3 of a list count.
+// The same without a check. Sizes that are not known are 0. At most 3 of a list count.
 NDRange toNDRange(const manifest::nd_range &Range, unsigned Dims);
+
+// The sizes of a submission under a listed ND-range: its own, or those of all, or one work-item for a single_task
+// beside other kernels.
+manifest::nd_range listedFor(size_t Submission, const manifest::region &Region,
+                             const manifest::listed_nd_range &Listed);
 
 // "1024x1024:16x16", with "+2x0" for an offset.
 std::string toString(const NDRange &Range);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is ours in the sections of one host object.
+// Reads the sections of one host object that are ours.
 #pragma once
 
 #include "DeviceInput.h"

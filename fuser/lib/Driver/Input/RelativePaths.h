@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps the place of a build out of what it builds (DESIGN 4.13).
+// Keeps the place of a build out of what it builds: the same inputs give the same bytes wherever they lie.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

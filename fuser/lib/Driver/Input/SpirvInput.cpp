@@ -31,7 +31,7 @@ std::string findTool(const SpirvReader &Reader) {
   return "";
 }
 
-// What one run of the tool gives: bitcode, or why there is none.
+// The outcome of one run of the tool: bitcode, or why there is none.
 struct Reading {
   std::unique_ptr<MemoryBuffer> Bitcode;
   std::string Problem;
@@ -96,16 +96,6 @@ Reading runTool(const std::string &Tool, StringRef In, StringRef Environment, co
   return R;
 }
 
-bool writeFile(StringRef Path, StringRef Bytes) {
-  std::error_code EC;
-  raw_fd_ostream OS(Path, EC);
-  OS << Bytes;
-  OS.close();
-  const bool Ok = !EC && !OS.has_error();
-  OS.clear_error();
-  return Ok;
-}
-
 } // namespace
 
 std::unique_ptr<MemoryBuffer> readSpirv(StringRef Bytes, const std::string &Name, const SpirvReader &Reader,
@@ -127,8 +117,12 @@ std::unique_ptr<MemoryBuffer> readSpirv(StringRef Bytes, const std::string &Name
   if (std::error_code EC = sys::fs::createTemporaryFile("sycl-fuse", "spv", In))
     return Fail("cannot create a temporary file: " + EC.message());
   FileRemover RemoveIn(In);
-  if (!writeFile(In, toStringRef(*Module)))
-    return Fail("cannot write a temporary file");
+  const auto Write = [&](raw_ostream &OS) {
+    OS << toStringRef(*Module);
+    return Error::success();
+  };
+  if (Error E = writeToOutput(In, Write))
+    return Fail("cannot write a temporary file: " + toString(std::move(E)));
   // As LLVM IR calls SPIR-V's instructions, with scopes and orders; what it cannot write in that form (comparisons of
   // vectors in version 15) it may write as OpenCL C has it.
   Reading Last, First = runTool(Tool, In, "SPV-IR", Name, Reader.Seconds);

@@ -23,8 +23,8 @@ std::string makefileText(llvm::ArrayRef<JobEdge> Edges, const BuildOptions &Opti
 bool runBuildTool(const BuildOptions &Options, llvm::function_ref<bool(llvm::StringRef Input)> RunJob,
                   llvm::raw_ostream &Out, diagnostics &Diags);
 
-// Whether a make that runs this process only wants to print commands, or to know what it would do (-n, -q, -t). It
-// starts what may run a make all the same.
+// True if a make that runs this process only wants to print commands, or to know what it would do (-n, -q, -t). It
+// starts recipes that may run a make all the same.
 bool isDryRun();
 
 } // namespace syclfuse::fuser

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one job gives, as processes send it to each other and job folders keep it.
+// The result of one job, as processes send it to each other and job folders keep it.
 #pragma once
 
+#include "Support/PassTimer.h"
 #include "Targets/Target.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -14,10 +15,8 @@ struct StageText {
   std::string Text;
 };
 
-struct PassTime {
-  std::string Name;
-  uint64_t Runs = 0, Nanoseconds = 0; // of CPU, without the passes inside of it
-};
+// CPU time of a pass, without the passes inside of it.
+using PassTime = PassTimer::Entry;
 
 struct JobResult {
   std::vector<CompiledKernel> Kernels; // empty if it failed

@@ -118,6 +118,17 @@ bool OutputFiles::commit(ArrayRef<std::string> Inputs, diagnostics &Diags) {
   return Ok;
 }
 
+bool writeOutput(const std::string &Path, StringRef Bytes, ArrayRef<std::string> Inputs, raw_ostream &Out,
+                 diagnostics &Diags) {
+  if (Path.empty()) {
+    Out << Bytes;
+    return true;
+  }
+  OutputFiles Files;
+  Files.add(Path, Bytes);
+  return Files.commit(Inputs, Diags);
+}
+
 static void quote(raw_ostream &OS, StringRef Path) {
   for (char C : Path) {
     if (C == ' ' || C == '#')

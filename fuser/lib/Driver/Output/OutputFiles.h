@@ -24,6 +24,10 @@ private:
   std::vector<std::pair<std::string, std::string>> Files;
 };
 
+// One output, to standard output if Path is empty.
+bool writeOutput(const std::string &Path, llvm::StringRef Bytes, llvm::ArrayRef<std::string> Inputs,
+                 llvm::raw_ostream &Out, diagnostics &Diags);
+
 // Writes one file at once, for what is to be there after a failure too. False and SF2002.
 bool writeFile(const std::string &Path, llvm::StringRef Bytes, diagnostics &Diags);
 

@@ -124,7 +124,7 @@ private:
     return Ok;
   }
 
-  // What is said about regions and targets that are not there is a mistake.
+  // Options for regions and targets that are not there are mistakes.
   bool checkRegions() {
     bool Ok = true;
     for (const auto *Names : {&Options.RequiredRegions, &Options.RegionsOff})

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What build, plan and emit have in common: the inputs, and the jobs that follow from them.
+// The inputs of a build and the jobs that follow from them, for build, plan and emit.
 #pragma once
 
 #include "Driver/Input/ManifestInput.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a build compiles: one job per target and kernel, and per target, region and variant.
+// The work of a build: one job per target and kernel, and per target, region and variant.
 #pragma once
 
 #include "RegionPlan.h"

@@ -44,7 +44,7 @@ OpenReason whyOpen(const manifest::document &Document, const manifest::region &R
   return {Point.location.file.empty() ? R.source.begin : Point.location, describe(Document, Point)};
 }
 
-// Whether the region is what a run showed: it does not know where its kernels are submitted.
+// True if the region is what a run showed: it does not know where its kernels are submitted.
 static bool isCapture(const manifest::region &R) {
   return all_of(R.submissions, [](const manifest::submission &S) { return S.location.file.empty(); }) &&
          any_of(R.nd_ranges, [](const manifest::listed_nd_range &L) { return L.origin == nd_range_origin::capture; });

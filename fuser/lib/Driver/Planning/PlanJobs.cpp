@@ -47,7 +47,7 @@ public:
     }
   }
 
-  // What only a run knows is not built, unless a recorded run has told it.
+  // A sequence that only a run knows is not built, unless a recorded run has told it.
   void refuseOpen() {
     for (const manifest::region &R : Document.open_regions) {
       if (is_contained(Options.RegionsOff, R.name) || isRecorded(Document, R))
@@ -69,7 +69,7 @@ public:
   }
 
 private:
-  // Whether a region that is required has this kernel.
+  // True if a region that is required has this kernel.
   bool isNeeded(const manifest::kernel &K) const {
     return Options.Require || any_of(Document.regions, [&](const manifest::region &R) {
              return isRequired(&R, Options) &&
@@ -130,7 +130,8 @@ private:
       bool Assume = Plan.hasAssumptions();
       if (Assume)
         addAssuming(T, R, Plan.plan(Launch, true));
-      // What assumes nothing is there for launches of any size, also for those for which more could be assumed.
+      // A variant that assumes nothing is there for launches of any size, also for those for which more could be
+      // assumed.
       if (!Assume || Launch.Ranges.empty())
         addVariant(T, R, Plan.plan(Launch, false));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which ND-ranges a region's kernels may have together, and which of them are built for (document 000, "Fusing kernels
-// with different nd-ranges").
+// The ND-ranges that a region's kernels may have together, and those that are built for. fused_range.hpp decides what
+// goes together.
 #include "RegionPlan.h"
 
 #include "Driver/Input/NDRangeSpec.h"
@@ -25,12 +25,12 @@ std::string PlannedLaunch::str() const {
   return join(map_range(Ranges, [](const NDRange &R) { return toString(R); }), "/");
 }
 
-// What is known of the submissions.
+// Facts about the submissions.
 
-// Whether S may read what another submission writes, or the other way round, in memory that both reach; without
+// True if S may read what another submission writes, or the other way round, in memory that both reach; without
 // BuffersToo only where it is not known whether it is the same buffer.
 bool RegionPlanner::sharesMemory(unsigned Submission, bool BuffersToo) const {
-  // What is not known of a pointer, as its mode, may be anything.
+  // A mode that is not known, as that of a pointer, may be any.
   auto Writes = [&](const manifest::submission &S, const manifest::argument &A) {
     return kernel(S).parameters[A.parameter].mode != access_mode::read;
   };
@@ -50,7 +50,7 @@ bool RegionPlanner::sharesMemory(unsigned Submission, bool BuffersToo) const {
 }
 
 // Kernels that use their work-groups keep them; and, behind the barriers that fusion inserts, those that exchange data
-// with another kernel, which they may do within the group (document 000, restriction 3).
+// with another kernel, which they may do within the group.
 bool RegionPlanner::keepsGroups(unsigned Submission, Keep What) const {
   const manifest::submission &S = Region.submissions[Submission];
   if (Library.find(S.kernel)->UsesGroups || S.kind != range_kind::nd_range)
@@ -83,7 +83,7 @@ std::optional<std::vector<NDRange>> RegionPlanner::constantRanges() const {
   return Result;
 }
 
-// Whether something that is known of both differs.
+// True if something that is known of both differs.
 static bool knownToDiffer(const std::vector<uint64_t> &A, const std::vector<uint64_t> &B) {
   return !A.empty() && !B.empty() && A != B;
 }
@@ -107,7 +107,7 @@ bool RegionPlanner::areEqual(ArrayRef<NDRange> Ranges) const {
          all_of(Region.submissions, [&](const manifest::submission &S) { return haveOneShape(S, First); });
 }
 
-// Whether all submissions have one ND-range, whatever it is.
+// True if all submissions have one ND-range, whatever it is.
 bool RegionPlanner::haveOneRange() const {
   const manifest::submission &First = Region.submissions.front();
   return First.range_id && all_of(Region.submissions, [&](const manifest::submission &S) {
@@ -139,7 +139,7 @@ fused_range_result RegionPlanner::fuseAtAll(ArrayRef<NDRange> Ranges) const {
   return Proven.conflict == range_conflict::none ? Proven : Result;
 }
 
-// Whether the region can be fused.
+// Conflicts, for which the region cannot be fused.
 
 // The conflict of two submissions, of which not all may be known.
 static range_conflict conflictOf(const manifest::submission &A, bool AKeeps, const manifest::submission &B,
@@ -182,7 +182,7 @@ fused_range_result RegionPlanner::findConflict() const {
   return Result;
 }
 
-// The restriction of document 000 that is broken.
+// The rule that is broken.
 static std::string describe(range_conflict Conflict) {
   switch (Conflict) {
   case range_conflict::none:
@@ -232,7 +232,7 @@ Error RegionPlanner::check() const {
       diagnostic{Code, info(Code).level, Where.file, Where.line, Where.column, format_text(Code, Arguments), {}});
 }
 
-// What is built for.
+// The launches that are built for.
 
 Expected<std::vector<NDRange>> RegionPlanner::fit(const manifest::listed_nd_range &Listed) const {
   auto Unfit = [&](const std::string &Why) {
@@ -242,16 +242,10 @@ Expected<std::vector<NDRange>> RegionPlanner::fit(const manifest::listed_nd_rang
   if (Each && Listed.submissions.size() != Region.submissions.size())
     return Unfit("it is for " + std::to_string(Listed.submissions.size()) + " kernels, the region has " +
                  std::to_string(Region.submissions.size()));
-  bool Mixed = any_of(Region.submissions, [](const auto &S) { return S.kind != range_kind::single_task; });
   std::vector<NDRange> Result;
   for (auto [Index, S] : enumerate(Region.submissions)) {
-    if (!Each && Mixed && S.kind == range_kind::single_task) {
-      Result.push_back(*constantRange(S));
-      continue;
-    }
     NDRange Range;
-    if (Error E = fitNDRange(Each ? Listed.submissions[Index] : Listed.range, S.kind, S.dimensions, Region.name)
-                      .moveInto(Range))
+    if (Error E = fitNDRange(listedFor(Index, Region, Listed), S.kind, S.dimensions, Region.name).moveInto(Range))
       return std::move(E);
     Result.push_back(Range);
   }

@@ -19,7 +19,7 @@ const manifest::kernel &RegionPlanner::kernel(const manifest::submission &S) con
   return *find_if(Document.kernels, [&](const manifest::kernel &K) { return K.symbol == S.kernel; });
 }
 
-// Which arguments are one.
+// The arguments that are one.
 
 bool RegionPlanner::Slot::isAccessorData() const {
   return Parameter && Parameter->kind == param_kind::accessor &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a region of the manifest to what is fused: at which ND-ranges, which arguments are one, which are promoted, and
-// what must hold at run time for that (the guards of DESIGN 4.7).
+// what must hold at run time for that, which the guards of the bundle check (docs/bundle.md).
 #pragma once
 
 #include "Driver/Input/KernelLibrary.h"
@@ -59,7 +59,7 @@ struct PlannedFusion {
   std::vector<PlannedPromotion> Promotions;
   std::vector<PlannedConstant> Constants; // besides Request.Constants, with which they agree
   std::vector<DistinctGuard> Distinct;    // for Launch.Shape.DistinctPointers
-  // What the passes call kernels and arguments, and what users do.
+  // The names of kernels and arguments in the passes, and those that users know.
   std::vector<std::pair<std::string, std::string>> Words;
   diagnostics Remarks; // promotions that were asked for and are not tried (SF3015)
 };
@@ -72,15 +72,15 @@ public:
   // Why the region cannot be fused at all, whatever of its ND-ranges is not known: SF3012, SF3038.
   llvm::Error check() const;
 
-  // What to build for: each set of ND-ranges that is listed or constant in the source, in order and once, then what
-  // takes any ND-range that the submissions have in common, then any they may have. Listed ones that do not fit are
-  // SF3008.
+  // The launches to build for: each set of ND-ranges that is listed or constant in the source, in order and once, then
+  // what takes any ND-range that the submissions have in common, then any they may have. Listed ones that do not fit
+  // are SF3008.
   std::vector<PlannedLaunch> launches(diagnostics &Diags) const;
 
-  // Whether the fused launch must have the work-groups of the submission; ForPromotions: to promote all that is to be.
+  // True if the fused launch must have the work-groups of the submission; ForPromotions: to promote all that is to be.
   bool keepsGroups(unsigned Submission, bool ForPromotions) const;
 
-  // Whether there is something to assume that makes fused code faster: promotions, buffers that are not the same.
+  // True if there is something to assume that makes fused code faster: promotions, buffers that are not the same.
   bool hasAssumptions() const;
 
   // With Assume, promotions and distinct buffers as far as they can be had.
@@ -103,8 +103,8 @@ private:
   const manifest::kernel &kernel(const manifest::submission &S) const;
 
   // RegionLaunches.cpp
-  // Which submissions of a launch must have their work-groups: those of kernels that use them; besides those that may
-  // exchange data within them; besides those of promoted arguments.
+  // The submissions of a launch that must have their work-groups: those of kernels that use them; besides those that
+  // may exchange data within them; besides those of promoted arguments.
   enum class Keep : unsigned char { Users, Sharers, Promoted };
   bool sharesMemory(unsigned Submission, bool BuffersToo) const;
   bool keepsGroups(unsigned Submission, Keep What) const;

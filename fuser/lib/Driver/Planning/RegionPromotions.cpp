@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a fused kernel may assume of its memory: which buffers are replaced by private or local memory, of which size
-// (document 000, internalization), and which are known to be different ones.
+// Assumptions of a fused kernel about its memory: the buffers that are replaced by private or local memory, of which
+// size, and those that are known to be different ones.
 #include "RegionPlan.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -50,7 +50,7 @@ bool RegionPlanner::hasValues() const {
 
 bool RegionPlanner::hasAssumptions() const { return hasPromotions() || hasValues() || canBeDistinct(groups()); }
 
-// Whether the launch has the work-groups of the slot's kernel, so that they can share memory.
+// True if the launch has the work-groups of the slot's kernel, so that they can share memory.
 bool RegionPlanner::sharesGroups(const Slot &S, const PlannedLaunch &Launch, std::string &Why) const {
   if (Region.submissions[S.Submission].kind != range_kind::nd_range) {
     Why = "local memory needs work-groups, and its kernels are no nd_range kernels";
@@ -60,7 +60,7 @@ bool RegionPlanner::sharesGroups(const Slot &S, const PlannedLaunch &Launch, std
   return Launch.KeepsPromotedGroups;
 }
 
-// Of the buffer, where that is known or taken to be as many as there are work-items; a guard checks it.
+// The elements of the buffer, where they are known or taken to be as many as there are work-items; a guard checks it.
 std::optional<uint64_t> RegionPlanner::elements(const Slot &S, const PlannedLaunch &Launch) const {
   if (S.Known->identity && !Region.buffers[*S.Known->identity].range.empty())
     return product(Region.buffers[*S.Known->identity].range);
@@ -69,7 +69,7 @@ std::optional<uint64_t> RegionPlanner::elements(const Slot &S, const PlannedLaun
   return items(Launch.Ranges[S.Submission]);
 }
 
-// Where the launch is not known, the listed ones say how many elements each work-item has, if they agree: a run
+// For a launch that is not known, the listed ones say how many elements each work-item has, if they agree: a run
 // recorded the size of the buffer with them. A guard checks it.
 static std::optional<uint64_t> listedElementsPerItem(const manifest::region &Region, unsigned Submission,
                                                      uint64_t Elements) {
@@ -85,7 +85,7 @@ static std::optional<uint64_t> listedElementsPerItem(const manifest::region &Reg
   return Result;
 }
 
-// Document 000: the replacement holds original size / work-items (private) or / work-groups (local) elements, and all
+// The replacement holds original size / work-items (private) or / work-groups (local) elements, and all
 // kernels that use it must agree on that. What is known at run time only is taken to be one element per work-item.
 std::optional<PromotedArgument> RegionPlanner::sizePromotion(const Group &G, const PlannedLaunch &Launch,
                                                              std::string &Why) const {
@@ -145,7 +145,7 @@ PlannedPromotion RegionPlanner::guardPromotion(ArrayRef<Group> Groups, unsigned 
   return New;
 }
 
-// Whether the promotions leave no two submissions that could differ: then there is nothing to build for different ones.
+// True if the promotions leave no two submissions that could differ: then there is nothing to build for different ones.
 // Kernels that share a promoted buffer have equally many work-items, which for plain ranges of one dimension is all
 // there is to it.
 bool RegionPlanner::linksAllRanges(ArrayRef<Group> Groups) const {
@@ -185,7 +185,7 @@ void RegionPlanner::planPromotions(ArrayRef<Group> Groups, PlannedFusion &Plan) 
     Plan.Request.Promotions = std::move(Promoted);
 }
 
-// Where in its tile of a buffer a work-group accesses it can be told only if the length of the buffer's rows is known.
+// The place in its tile of a buffer that a work-group accesses can be told only if the length of the rows is known.
 // A buffer that has as many elements as there are work-items, in as many dimensions, is taken to have their sizes.
 void RegionPlanner::planRowLengths(ArrayRef<Group> Groups, PlannedFusion &Plan) const {
   SmallVector<unsigned> Tiled; // identities
@@ -226,7 +226,7 @@ void RegionPlanner::remarkIndirect(PlannedFusion &Plan) const {
     }
 }
 
-// Whether all pointers of the fused kernel are those of accessors on buffers that differ as far as the region knows,
+// True if all pointers of the fused kernel are those of accessors on buffers that differ as far as the region knows,
 // and it is worth checking that they do: more than a few comparisons cost more than they bring.
 bool RegionPlanner::canBeDistinct(ArrayRef<Group> Groups) const {
   constexpr unsigned MostBuffers = 16;

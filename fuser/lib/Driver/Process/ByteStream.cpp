@@ -10,15 +10,12 @@
 
 using namespace llvm;
 
-namespace syclfuse {
-// Where the compiler looks for it: beside the types.
+namespace syclfuse::fuser {
+
 template <class Stream> static void exchange(Stream &S, diagnostic_note &N) { S(N.file, N.line, N.column, N.text); }
 template <class Stream> static void exchange(Stream &S, diagnostic &D) {
   S(D.code, D.level, D.file, D.line, D.column, D.text, D.notes);
 }
-} // namespace syclfuse
-
-namespace syclfuse::fuser {
 
 void ByteWriter::integer(uint64_t Value) {
   char Bytes[sizeof(Value)];

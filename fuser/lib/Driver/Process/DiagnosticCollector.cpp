@@ -27,30 +27,18 @@ static void collectError(const DiagnosticInfo &Info, diagnostics &Diags) {
 }
 
 namespace {
-class Handler : public DiagnosticHandler {
+class Handler final : public DiagnosticHandler {
 public:
-  explicit Handler(diagnostics &Diags) : Diags(Diags) {}
-
-  bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    collectError(Info, Diags);
-    return true; // never print, never exit
-  }
-
-private:
-  diagnostics &Diags;
-};
-
-class RemarkHandler final : public Handler {
-public:
-  RemarkHandler(diagnostics &Diags, const RemarkFilters &Filters, CollectedRemarks &Remarks)
-      : Handler(Diags), Passed(Filters.Passed), Missed(Filters.Missed), Analysis(Filters.Analysis),
+  Handler(diagnostics &Diags, const RemarkFilters &Filters, CollectedRemarks *Remarks)
+      : Diags(Diags), Passed(Filters.Passed), Missed(Filters.Missed), Analysis(Filters.Analysis),
         HasPassed(!Filters.Passed.empty()), HasMissed(!Filters.Missed.empty()), HasAnalysis(!Filters.Analysis.empty()),
         Remarks(Remarks) {}
 
   bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info); Remark && Remark->isEnabled())
+    if (const auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&Info); Remark && Remark->isEnabled() && Remarks)
       add(*Remark);
-    return Handler::handleDiagnostics(Info);
+    collectError(Info, Diags);
+    return true; // never print, never exit
   }
 
   bool isPassedOptRemarkEnabled(StringRef Pass) const override { return HasPassed && Passed.match(Pass); }
@@ -65,26 +53,23 @@ private:
       Line = Remark.getLocationStr() + ": ";
     const char *Option = Remark.isPassed() ? "-Rpass=" : Remark.isMissed() ? "-Rpass-missed=" : "-Rpass-analysis=";
     Line += "remark: " + Remark.getMsg() + " [" + Option + Remark.getPassName().str() + "]";
-    Remarks.Lines.push_back(std::move(Line));
+    Remarks->Lines.push_back(std::move(Line));
   }
 
+  diagnostics &Diags;
   Regex Passed, Missed, Analysis;
   bool HasPassed, HasMissed, HasAnalysis;
-  CollectedRemarks &Remarks;
+  CollectedRemarks *Remarks;
 };
 } // namespace
 
-DiagnosticCollector::DiagnosticCollector(LLVMContext &Context, diagnostics &Diags) {
-  Context.setDiagnosticHandler(std::make_unique<Handler>(Diags));
-}
-
 DiagnosticCollector::DiagnosticCollector(LLVMContext &Context, diagnostics &Diags, const RemarkFilters &Filters,
-                                         CollectedRemarks &Remarks) {
-  Context.setDiagnosticHandler(std::make_unique<RemarkHandler>(Diags, Filters, Remarks));
+                                         CollectedRemarks *Remarks) {
+  Context.setDiagnosticHandler(std::make_unique<Handler>(Diags, Filters, Remarks));
   if (!Filters.YAML)
     return;
   Context.setMainRemarkStreamer(std::make_unique<remarks::RemarkStreamer>(
-      cantFail(remarks::createRemarkSerializer(remarks::Format::YAML, Remarks.Stream))));
+      cantFail(remarks::createRemarkSerializer(remarks::Format::YAML, Remarks->Stream))));
   Context.setLLVMRemarkStreamer(std::make_unique<LLVMRemarkStreamer>(*Context.getMainRemarkStreamer()));
 }
 

@@ -33,9 +33,8 @@ struct CollectedRemarks {
 // remarks to Remarks. Diags and Remarks must outlive the context.
 class DiagnosticCollector {
 public:
-  DiagnosticCollector(llvm::LLVMContext &Context, diagnostics &Diags);
-  DiagnosticCollector(llvm::LLVMContext &Context, diagnostics &Diags, const RemarkFilters &Filters,
-                      CollectedRemarks &Remarks);
+  DiagnosticCollector(llvm::LLVMContext &Context, diagnostics &Diags, const RemarkFilters &Filters = {},
+                      CollectedRemarks *Remarks = nullptr);
 };
 
 // Appends all of From to To; a message that To has already is left out.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a signal that ends this process leaves behind: no process that was forked for its work, no tool of theirs, no
+// A signal that ends this process leaves nothing behind: no process that was forked for its work, no tool of theirs, no
 // temporary file, and no token of make's jobserver. In that order: a token that is given back allows another process to
 // start.
 #pragma once

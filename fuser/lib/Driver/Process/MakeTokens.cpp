@@ -18,7 +18,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 namespace {
-// What a signal's handler needs. Tokens are given back as they were taken: a server may tell them apart.
+// For a signal's handler. Tokens are given back as they were taken: a server may tell them apart.
 char Held[4096];
 volatile std::sig_atomic_t Count = 0;
 int Write = -1;

@@ -49,7 +49,8 @@ void reportDeath(const WorkResult &Result, const WorkerLimits &Limits, llvm::Str
 std::optional<std::string> askIsolated(const WorkerLimits &Limits, diagnostics &Diags,
                                        llvm::function_ref<std::string(diagnostics &Problems)> Work);
 
-// What a worker process sends to its parent: a kind and bytes. CrashHandler.cpp sends them too, from a signal handler.
+// A message of a worker process to its parent: a kind and bytes. CrashHandler.cpp sends them too, from a signal
+// handler.
 enum class FrameKind : uint32_t { Answer, Reason, Reproducer, CannotRead, TimedOut };
 bool sendFrame(int Socket, FrameKind Kind, const char *Data, size_t Size);
 

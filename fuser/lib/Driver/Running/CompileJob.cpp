@@ -4,10 +4,11 @@
 #include "Driver/Planning/BuildPlan.h"
 #include "Driver/Process/CrashScope.h"
 #include "Driver/Process/DiagnosticCollector.h"
+#include "JobContext.h"
 #include "NativeAssembly.h"
+#include "VariantGuards.h"
 
 #include "Support/FuseError.h"
-#include "Support/PassTimer.h"
 #include "Targets/Native/Object/NativeObject.h"
 #include "Transforms/Framework/Pipeline.h"
 #include "syclfuse/footprints.hpp"
@@ -34,28 +35,19 @@ class Compilation {
 public:
   Compilation(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept,
               JobResult &Result)
-      : J(J), Library(Library), Options(Options), Kept(Kept), Result(Result),
-        Collect(Context, Result.Diags, filtersOf(Options), Remarks) {}
+      : J(J), Library(Library), Options(Options), Kept(Kept), Result(Result), Context(Options, Result) {}
 
   Error run() {
     std::unique_ptr<Module> M;
-    if (Error E = inputOf(J, Library, Context).moveInto(M))
+    if (Error E = inputOf(J, Library, Context.LLVM).moveInto(M))
       return E;
     CrashScope Scope("building " + J.What + " for target '" + J.On->name().str() + "'", ""); // reproducerOf()
     stage("input.ll", *M);
-    Error E = compile(std::move(M));
-    Result.RemarkLines = std::move(Remarks.Lines);
-    Result.RemarksYAML = std::move(Remarks.YAML);
-    for (const PassTimer::Entry &T : Timer.entries())
-      Result.Times.push_back({T.Name, T.Runs, T.Nanoseconds});
-    return E;
+    return compile(std::move(M));
   }
 
 private:
-  static RemarkFilters filtersOf(const BuildOptions &Options) {
-    return {Options.RPass, Options.RPassMissed, Options.RPassAnalysis, !Options.RemarksFile.empty()};
-  }
-  PassTimer *timer() { return Options.TimePasses ? &Timer : nullptr; }
+  PassTimer *timer() { return Options.TimePasses ? &Context.Timer : nullptr; }
 
   AccessLaunch launch() const {
     return {J.Shape.Kind == range_kind::nd_range, J.Shape.Constant, J.Shape.Dims, J.Shape.DistinctPointers};
@@ -76,7 +68,7 @@ private:
       if (!Sources)
         return Sources.takeError();
       FusedArguments.assign(Sources->begin(), Sources->end());
-      // Of pointers that are still there.
+      // Footprints of pointers that are still there.
       footprints::keep(Footprints, [&](const footprints::footprint_record &F) {
         return is_contained(FusedArguments,
                             ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});
@@ -92,7 +84,7 @@ private:
     if (Error E = J.On->compile(std::move(M), KernelName, J.Entry, J.Shape, TO, Result.Diags).moveInto(Result.Kernels))
       return E;
     for (CompiledKernel &K : Result.Kernels) {
-      complete(K.Variant);
+      completeVariant(K.Variant, J, FusedArguments, Footprints);
       if (K.Variant.record.target != target_kind::native || !Kept.wantsAssembly())
         continue;
       Expected<std::string> Text = nativeAssembly(K.NativeBitcode);
@@ -112,7 +104,7 @@ private:
     CrashScope Scope("generating machine code for " + J.What, Bitcodes.front());
     diagnostics Broken; // the same for each level
     Expected<SmallVector<char, 0>> Object = emitNativeObject(Bitcodes, [&](Module &M) {
-      DiagnosticCollector Collect(M.getContext(), Broken);
+      DiagnosticCollector Collector(M.getContext(), Broken);
       return Error::success();
     });
     append(Result.Diags, Broken);
@@ -131,95 +123,12 @@ private:
     Kept.take(J, Name, Text, Result);
   }
 
-  // What only the driver knows of a variant.
-  void complete(bundle::builder::variant &V) const {
-    V.record.kind = J.Shape.Constant ? variant_kind::specialized : variant_kind::generic;
-    V.record.dimensions = J.Shape.Dims;
-    if (J.Shape.Constant)
-      V.record.nd_range = J.Shape.Constant->sizes();
-    if (J.Plan.Launch.Heterogeneous) {
-      V.record.flags |= bundle::variant_heterogeneous;
-      guardRanges(V);
-    }
-    guardPromotions(V);
-    guardConstants(V);
-    for (const DistinctGuard &G : J.Plan.Distinct)
-      if (is_contained(FusedArguments, G.A) && is_contained(FusedArguments, G.B))
-        V.guards.push_back(G.Guard);
-    for (const ArgumentGuard &G : J.Plan.Identities)
-      if (uses(V, G.Argument) || isPromoted(G.Argument))
-        V.guards.push_back(G.Guard);
-    // Last: it takes the longest.
-    if (footprints::may_conflict(Footprints))
-      addGuard(V, guard_kind::independent_kernels, {}, footprints::encode(Footprints));
-  }
-
-  // With a constant.
-  static void addGuard(bundle::builder::variant &V, guard_kind Kind, const ArgumentSource &Of,
-                       std::vector<unsigned char> Constant) {
-    bundle::guard_record G;
-    G.kind = Kind;
-    G.submission_a = Of.Submission;
-    G.offset_a = Of.Offset;
-    G.size = Constant.size();
-    G.value = V.constants.size();
-    V.constants.push_back(std::move(Constant));
-    V.guards.push_back(G);
-  }
-
-  static bool uses(const bundle::builder::variant &V, const ArgumentSource &S) {
-    return any_of(V.arguments, [&](const bundle::argument_record &A) {
-      return A.source == S.Source && A.submission == S.Submission && A.offset == S.Offset && A.size == S.Size;
-    });
-  }
-
-  // A pointer that is still an argument was not promoted (SF3015 has said so).
-  bool isPromoted(const ArgumentSource &S) const {
-    return any_of(J.Plan.Promotions, [&](const PlannedPromotion &P) { return P.Argument == S; }) &&
-           !is_contained(FusedArguments, S);
-  }
-
-  // The ND-range of each submission, in so far as it is known.
-  void guardRanges(bundle::builder::variant &V) const {
-    for (auto [Index, Range] : enumerate(J.Plan.Launch.Ranges)) {
-      launch_sizes Record = Range.sizes();
-      auto *Bytes = reinterpret_cast<const unsigned char *>(&Record);
-      ArgumentSource Of;
-      Of.Submission = Index;
-      addGuard(V, guard_kind::nd_range, Of, {Bytes, Bytes + sizeof(Record)});
-    }
-  }
-
-  void guardConstants(bundle::builder::variant &V) const {
-    for (const PlannedConstant &P : J.Plan.Constants)
-      addGuard(V, guard_kind::constant_bytes, P.Argument, {P.Bytes.begin(), P.Bytes.end()});
-  }
-
-  void guardPromotions(bundle::builder::variant &V) const {
-    bool HasLocalMemory =
-        any_of(V.arguments, [](const bundle::argument_record &A) { return A.source == argument_source::local_memory; });
-    for (const PlannedPromotion &P : J.Plan.Promotions) {
-      if (!isPromoted(P.Argument))
-        continue;
-      V.record.flags |= bundle::variant_internalized;
-      for (bundle::guard_record G : P.Guards) {
-        // Which memory was found for it is not known here; if it is local, its kernels must keep their work-groups.
-        if (P.Kind == promotion::automatic && G.kind == guard_kind::promoted_elements && HasLocalMemory)
-          G.size = promoted_per_group_item;
-        V.guards.push_back(G);
-      }
-    }
-  }
-
   const Job &J;
   const KernelLibrary &Library;
   const BuildOptions &Options;
   const Stages &Kept;
   JobResult &Result;
-  CollectedRemarks Remarks;
-  PassTimer Timer;
-  LLVMContext Context; // ends before what it writes to
-  DiagnosticCollector Collect;
+  JobContext Context;
   std::vector<ArgumentSource> FusedArguments;
   footprints::table Footprints;
 };
@@ -259,7 +168,7 @@ static diagnostic inUsersWords(diagnostic D, const Job &J) {
   Say(D.text);
   for (diagnostic_note &N : D.notes)
     Say(N.text);
-  // What is missing on this machine has no place in the source, and is said once.
+  // A tool that is missing on this machine has no place in the source, and is said once.
   if (D.line == 0 && D.code != diag::ptxas_missing) {
     D.file = J.Where.file;
     D.line = J.Where.line;
@@ -268,7 +177,7 @@ static diagnostic inUsersWords(diagnostic D, const Job &J) {
   return D;
 }
 
-// What is proven wrong in the program is an error by itself. All else only means that the job failed.
+// Proven wrong is an error by itself. All else only means that the job failed.
 static void addCauses(const Job &J, const diagnostics &Causes, const BuildOptions &Options, diagnostics &Out) {
   diagnostics Others;
   for (diagnostic D : Causes.list()) {
@@ -314,7 +223,7 @@ static std::string reproducerOf(const Job &J, const KernelLibrary &Library, cons
   diagnostics Ignored; // the death itself is about to be reported
   const std::optional<std::string> Bitcode = askIsolated(Limits, Ignored, [&](diagnostics &Problems) {
     LLVMContext Context;
-    DiagnosticCollector Collect(Context, Problems);
+    DiagnosticCollector Collector(Context, Problems);
     std::string Bytes;
     raw_string_ostream OS(Bytes);
     if (Expected<std::unique_ptr<Module>> M = inputOf(J, Library, Context))

@@ -32,7 +32,7 @@ public:
       return failed(Reply);
     planRegion();
     std::vector<JobResult> Results = compile();
-    // What is proven wrong is refused as a whole, as a build would be.
+    // A region that is proven wrong is refused as a whole, as a build would be.
     const bool Wrong = any_of(Results, [](const JobResult &R) { return isProvenWrong(R); });
     for (const JobResult &R : Results)
       append(Diags, R.Diags);

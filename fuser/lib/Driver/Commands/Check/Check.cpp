@@ -131,21 +131,15 @@ ExitCode check(const CheckOptions &Options, raw_ostream &Out, raw_ostream &Err) 
                            : Options.Format == "json" ? checkJSON(Report)
                                                       : checkText(Report);
   bool Ok = !Report.Findings.has_errors();
-  if (Options.Output.empty()) {
-    Out << Text;
-    Out.flush();
-    return Ok ? ExitOk : ExitUserError;
-  }
   std::vector<std::string> Inputs = Options.Inputs;
   llvm::append_range(Inputs, Options.Statistics);
   llvm::append_range(Inputs, Options.Benchmarks);
-  OutputFiles Files;
-  Files.add(Options.Output, Text);
   diagnostics Diags;
-  Ok &= Files.commit(Inputs, Diags);
+  Ok &= writeOutput(Options.Output, Text, Inputs, Out, Diags);
+  Out.flush();
   Err << Diags.format();
   // Who has the report in a file sees in the log all the same why the gate is shut.
-  if (Report.Findings.has_errors())
+  if (Report.Findings.has_errors() && !Options.Output.empty())
     Err << Report.Findings.format();
   return Ok ? ExitOk : ExitUserError;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the manifests list, against what the bundles have.
+// Findings where the bundles lack something that the manifests list.
 #include "CheckParts.h"
 #include "Driver/Input/NDRangeSpec.h"
 #include "Driver/Planning/OpenRegions.h"
@@ -138,16 +138,8 @@ private:
           {R.name, to_string(Listed), std::string(name_of(Listed.origin)), quoted(Missing)});
   }
 
-  // The ND-range of one submission under a listed one; single tasks beside other kernels have theirs.
   static launch_sizes rangeOf(const manifest::region &R, const manifest::listed_nd_range &Listed, size_t Submission) {
-    const bool Each = !Listed.submissions.empty();
-    const bool Mixed =
-        any_of(R.submissions, [](const manifest::submission &S) { return S.kind != range_kind::single_task; });
-    const manifest::submission &S = R.submissions[Submission];
-    if (!Each && Mixed && S.kind == range_kind::single_task)
-      return toNDRange({{1}, {}, {}}, S.dimensions).sizes();
-    const bool Own = Each && Submission < Listed.submissions.size();
-    return toNDRange(Own ? Listed.submissions[Submission] : Listed.range, S.dimensions).sizes();
+    return toNDRange(listedFor(Submission, R, Listed), R.submissions[Submission].dimensions).sizes();
   }
 
   static bool isSpecializedFor(const bundle::view &View, const bundle::variant_record &V, const manifest::region &R,

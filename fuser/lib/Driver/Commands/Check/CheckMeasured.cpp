@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What was measured of a program: the stack of its compiled kernels, its runs, its benchmarks.
+// Findings from what was measured of a program: the stack of its compiled kernels, its runs, its benchmarks.
 #include "CheckParts.h"
 #include "ImageStack.h"
 
@@ -122,7 +122,7 @@ void checkRegion(const statistics::region &R, const std::string &File, CheckRepo
     if (Reason != diag::reason_cancelled && Count != 0)
       Miss(Count, Reason);
   }
-  // What was fused at run time was not built ahead of it.
+  // A sequence that was fused at run time was not built ahead of it.
   if (R.jit + R.unfused > Explained)
     Miss(R.jit + R.unfused - Explained, diag::reason_unknown_region);
 }

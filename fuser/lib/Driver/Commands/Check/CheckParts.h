@@ -10,7 +10,7 @@
 
 namespace syclfuse::fuser {
 
-// What is checked.
+// The program that is checked.
 struct CheckedProgram {
   bool HasManifests = false;
   manifest::document Document; // of all manifests
@@ -18,7 +18,7 @@ struct CheckedProgram {
   std::vector<std::string> Targets; // that count
 };
 
-// What was found, and how much was looked at.
+// The findings, and how much was looked at.
 struct CheckReport {
   diagnostics Findings; // SF3080 is none: it says what was not looked at
   bool InputsRead = true;
@@ -31,7 +31,7 @@ struct CheckReport {
 
 // "cuda:sm_90": the target that a variant was built for; native without its level.
 std::string targetOf(const bundle::variant_record &V);
-// Whether the variant is code for a target as it is named on the command line.
+// True if the variant is code for a target as it is named on the command line.
 bool isFor(const bundle::variant_record &V, llvm::StringRef Target);
 
 // SF3070, SF3071, SF3072, SF3079: all that is listed is in the bundles, for each target.

@@ -154,7 +154,7 @@ private:
     });
   }
 
-  // What a rule says of all its results: the message with gaps for its arguments.
+  // The text of a rule, for all its results: the message with gaps for its arguments.
   static std::string general(StringRef Text) {
     std::string Result;
     while (!Text.empty()) {

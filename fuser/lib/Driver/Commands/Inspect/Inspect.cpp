@@ -163,7 +163,7 @@ private:
       return false;
     for (const DeviceImage &Image : Images) {
       LLVMContext Context;
-      DiagnosticCollector Collect(Context, Diags);
+      DiagnosticCollector Collector(Context, Diags);
       std::unique_ptr<Module> M = parseDeviceImage(Image, Context, Diags);
       if (!M)
         return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What sycl-fuse inspect found in one file, and the two ways to print it.
+// The contents of one file, as sycl-fuse inspect finds them, and two ways to print them.
 #pragma once
 
 #include "syclfuse/bundle.hpp"

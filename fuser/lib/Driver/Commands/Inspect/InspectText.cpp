@@ -161,7 +161,7 @@ private:
     printContents(R);
   }
 
-  // What other translation units may call in a region.
+  // Other translation units may call it in a region.
   void print(const manifest::function &F) {
     OS << "  function " << F.name << "  " << place(F.location) << '\n' << "    symbol " << F.symbol << '\n';
     for (auto [Index, Way] : enumerate(F.ways)) {
