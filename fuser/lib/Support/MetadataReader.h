@@ -5,6 +5,7 @@
 
 #include "FuseError.h"
 #include "NDRange.h"
+#include "syclfuse/kinds.hpp"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
