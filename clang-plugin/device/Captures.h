@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a kernel takes with it: its closure is copied byte by byte to the device (SYCL 2020, 3.13.1 and 4.12.4), so that
-// references and `this` would refer to memory of the host.
+// Checks what a kernel takes with it: its closure is copied byte by byte to the device (SYCL 2020, 3.13.1 and 4.12.4),
+// so that references and `this` would refer to memory of the host.
 #pragma once
 
 #include "diagnostics/Diagnostics.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is not executed because a condition is constant, as the compiler sees it.
+// Tells the code that is never executed, because a condition is constant, as the compiler does.
 #pragma once
 
 #include "ClangHeaders.h"

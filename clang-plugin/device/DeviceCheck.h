@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a check of device code is. Each has its own file and a line in DeviceChecks.def.
+// The interface of the checks of device code. Each has its own file and a line in DeviceChecks.def.
 #pragma once
 
 #include "DeviceGraph.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What statements and functions may do to fusion regions, whether or not it is ever reached.
+// Tells what statements and functions may do to fusion regions if they are reached.
 #pragma once
 
 #include "values/HostValues.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What pointers, buffers and the objects that have some hold while a region is walked, where assignments and swaps in
-// it change that.
+// Remembers what pointers, buffers and the objects that have some have come to hold by assignments and swaps in a
+// region.
 #pragma once
 
 #include "values/HostValues.h"

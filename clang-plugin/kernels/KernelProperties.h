@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the type of a submitted kernel, and of the property list beside it, say about its place in a region.
+// Reads from the types of a kernel and of its property list whether it can be in a region.
 #pragma once
 
 #include "names/KnownDeclarations.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How types and functions are called in the manifest: qualified, without anything that depends on where the source
+// Names types and functions for the manifest: qualified, without anything that depends on where the source
 // lies.
 #pragma once
 

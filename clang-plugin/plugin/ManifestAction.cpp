@@ -5,6 +5,7 @@
 #include "device/DeviceCode.h"
 #include "record/RegionRecorder.h"
 
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace clang;
@@ -79,14 +80,16 @@ public:
 
 private:
   void write(const manifest::document &Doc) {
-    diagnostics Errors;
-    if (manifest::write_file(Doc, Opts.Output, Errors))
-      return;
-    // SF2002 is "cannot write '<path>': <reason>".
-    std::string Reason = Errors.list().empty() ? "unknown" : Errors.list().front().text;
-    size_t Colon = Reason.find("': ");
-    Report.report(diag::plugin_cannot_write, {},
-                  {Opts.Output, Colon == std::string::npos ? Reason : Reason.substr(Colon + 3)});
+    auto Write = [&](llvm::raw_ostream &Out) -> llvm::Error {
+      Out << manifest::to_json(Doc);
+      return llvm::Error::success();
+    };
+    auto Failed = [&](const llvm::FileError &E) {
+      Report.report(diag::plugin_cannot_write, {}, {Opts.Output, E.messageWithoutFileInfo()});
+    };
+    llvm::handleAllErrors(llvm::writeToOutput(Opts.Output, Write), Failed, [&](const llvm::ErrorInfoBase &E) {
+      Report.report(diag::plugin_cannot_write, {}, {Opts.Output, E.message()});
+    });
   }
 
   CompilerInstance &CI;

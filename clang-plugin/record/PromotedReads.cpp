@@ -6,11 +6,10 @@ using namespace clang;
 namespace syclfuse::plugin {
 namespace {
 
-// Whether S leaves the function, or the switch that is looked at.
-bool leaves(const Stmt *S, bool Breaks) {
+bool leavesFunction(const Stmt *S) {
   if (const auto *E = dyn_cast<Expr>(S))
     S = E->IgnoreUnlessSpelledInSource();
-  return isa<ReturnStmt, CXXThrowExpr>(S) || (Breaks && isa<BreakStmt>(S));
+  return isa<ReturnStmt, CXXThrowExpr>(S);
 }
 
 // Finds the first accessor of a buffer after a region, in the code that may run after it.
@@ -28,7 +27,10 @@ public:
       return RecursiveASTVisitor::TraverseIfStmt(S);
     return TraverseStmt(Then ? S->getThen() : S->getElse());
   }
-  bool TraverseSwitchStmt(SwitchStmt *S) { return inSwitch(S) || RecursiveASTVisitor::TraverseSwitchStmt(S); }
+  // Which cases run after the region's is not looked at.
+  bool TraverseSwitchStmt(SwitchStmt *S) {
+    return (!Repeats && holds(S)) || RecursiveASTVisitor::TraverseSwitchStmt(S);
+  }
   // What follows a statement that the region always leaves the function from does not run after it.
   bool TraverseCompoundStmt(CompoundStmt *S) {
     for (Stmt *Child : S->body()) {
@@ -85,40 +87,21 @@ private:
     return true;
   }
 
-  // Whether the function, or the switch, is always left after the region in S: nothing behind S runs after it.
-  bool leavesAfter(const Stmt *S, bool Breaks = false) const {
+  // Whether the function is always left after the region in S: nothing behind S runs after it.
+  bool leavesAfter(const Stmt *S) const {
     if (!holds(S))
       return false;
     if (const auto *If = dyn_cast<IfStmt>(S))
-      return leavesAfter(If->getThen(), Breaks) || leavesAfter(If->getElse(), Breaks);
-    if (const auto *Case = dyn_cast<SwitchCase>(S))
-      return leavesAfter(Case->getSubStmt(), Breaks);
+      return leavesAfter(If->getThen()) || leavesAfter(If->getElse());
+    bool Seen = false;
     if (!isa<CompoundStmt>(S))
       return false;
-    bool Seen = false;
     for (const Stmt *Child : S->children()) {
       Seen |= holds(Child);
-      if (leavesAfter(Child, Breaks) || (Seen && leaves(Child, Breaks)))
+      if (leavesAfter(Child) || (Seen && leavesFunction(Child)))
         return true;
     }
     return false;
-  }
-
-  // From the region's case to the end of what runs after it; false if the region is in none.
-  bool inSwitch(SwitchStmt *S) {
-    auto *Body = dyn_cast_or_null<CompoundStmt>(S->getBody());
-    if (Repeats || !Body || !holds(Body))
-      return false;
-    bool Seen = false;
-    for (Stmt *Child : Body->body()) {
-      Seen |= holds(Child);
-      if (!Seen)
-        continue;
-      TraverseStmt(Child);
-      if (leaves(Child, /*Breaks=*/true) || leavesAfter(Child, /*Breaks=*/true))
-        break;
-    }
-    return true;
   }
 
   bool isBuffer(const Expr *E) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which functions of the translation unit have regions, and who calls them.
+// Finds the functions of the translation unit that have regions, and their callers.
 #include "RegionRecorder.h"
 
 #include "names/Library.h"
@@ -9,16 +9,18 @@ using namespace clang;
 namespace syclfuse::plugin {
 namespace {
 
-// Finds calls in functions, instantiated ones and lambdas too, but not in templates as such and not in system headers.
+// Finds calls in functions, instantiated ones and lambdas too, but not in templates as such.
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
   using Callback = llvm::function_ref<void(const Expr *, const FunctionDecl *, const FunctionDecl *)>;
-  Finder(const SourceManager &SM, Callback OnCall) : SM(SM), OnCall(OnCall) {}
+  Finder(const SourceManager &SM, bool InSystemHeaders, Callback OnCall)
+      : SM(SM), InSystemHeaders(InSystemHeaders), OnCall(OnCall) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool TraverseDecl(Decl *D) {
-    if (!D || (D->getDeclContext() && D->getDeclContext()->isFileContext() && SM.isInSystemHeader(D->getLocation())))
+    if (!D || (!InSystemHeaders && D->getDeclContext() && D->getDeclContext()->isFileContext() &&
+               SM.isInSystemHeader(D->getLocation())))
       return true;
     auto *FD = dyn_cast<FunctionDecl>(D);
     if (!FD)
@@ -56,6 +58,7 @@ private:
   }
 
   const SourceManager &SM;
+  const bool InSystemHeaders;
   Callback OnCall;
   std::vector<const FunctionDecl *> Stack;
 };
@@ -80,13 +83,14 @@ struct EndFinder : RecursiveASTVisitor<EndFinder> {
 
 } // namespace
 
-std::vector<RegionRecorder::CallSite> RegionRecorder::callsOf(llvm::function_ref<bool(const FunctionDecl *)> Wanted) {
+std::vector<RegionRecorder::CallSite> RegionRecorder::callsOf(llvm::function_ref<bool(const FunctionDecl *)> Wanted,
+                                                              bool InSystemHeaders) {
   std::vector<CallSite> Found;
   auto Add = [&](const Expr *E, const FunctionDecl *Callee, const FunctionDecl *Caller) {
     if (Wanted(Callee))
       Found.push_back({E, Caller});
   };
-  Finder(Context.getSourceManager(), Add).TraverseDecl(Context.getTranslationUnitDecl());
+  Finder(Context.getSourceManager(), InSystemHeaders, Add).TraverseDecl(Context.getTranslationUnitDecl());
   return Found;
 }
 
@@ -108,8 +112,12 @@ std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
     FusionEffects Does = Effects.of(FD->getBody());
     if (!FD->getBody() || Does.Ends || EndFinder(Names, Changes, FD).Found)
       continue;
-    std::vector<CallSite> Sites =
-        callsOf([&](const FunctionDecl *Callee) { return Callee->getCanonicalDecl() == FD->getCanonicalDecl(); });
+    auto IsThis = [&](const FunctionDecl *Callee) { return Callee->getCanonicalDecl() == FD->getCanonicalDecl(); };
+    std::vector<CallSite> Sites = callsOf(IsThis);
+    // Objects that the library makes are not followed.
+    if (isa<CXXConstructorDecl>(FD) && !Sites.empty() &&
+        callsOf(IsThis, /*InSystemHeaders=*/true).size() > Sites.size())
+      Report.report(diag::region_not_completed, FD->getLocation(), {});
     if (!Sites.empty())
       Openers.insert(FD->getCanonicalDecl());
     Add(Sites);

@@ -16,7 +16,8 @@ class RegionRecorder {
 public:
   RegionRecorder(clang::ASTContext &Context, const KernelRecorder &Kernels, const LocationWriter &Locations,
                  KnownDeclarations &Names, Diagnostics &Report)
-      : Context(Context), Kernels(Kernels), Locations(Locations), Names(Names), Report(Report), Effects(Context, Names) {}
+      : Context(Context), Kernels(Kernels), Locations(Locations), Names(Names), Report(Report),
+        Effects(Context, Names) {}
 
   // Adds the regions of the whole translation unit to Doc, named, each once, and what functions submit that others may
   // call.
@@ -27,7 +28,8 @@ private:
     const clang::Expr *Call; // a CallExpr or CXXConstructExpr
     const clang::FunctionDecl *Caller;
   };
-  std::vector<CallSite> callsOf(llvm::function_ref<bool(const clang::FunctionDecl *)> Wanted);
+  std::vector<CallSite> callsOf(llvm::function_ref<bool(const clang::FunctionDecl *)> Wanted,
+                                bool InSystemHeaders = false);
   std::vector<const clang::FunctionDecl *> functionsWithRegions();
   void walk(const clang::FunctionDecl *FD, std::vector<RegionBuilder> &Out);
   bool walkFor(const clang::FunctionDecl *FD, const CallSite *Site, bool Bind, std::vector<RegionBuilder> &Out);

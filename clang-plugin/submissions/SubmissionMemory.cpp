@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which memory buffers and pointers are at the time of a submission.
+// Finds the memory that buffers and pointers are at the time of a submission.
 #include "SubmissionRecorder.h"
 
 using namespace clang;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What sizes and ranges are at compile time.
+// Computes numbers, sizes and ranges that are the same in every run.
 #pragma once
 
 #include "HostValues.h"
@@ -37,7 +37,6 @@ public:
   Value source(Value V);
 
 private:
-  std::string objectBytes(Value V, clang::QualType T);
   std::optional<llvm::APSInt> computed(const clang::Expr *E, const Env *In);
   std::optional<llvm::APSInt> binary(const clang::BinaryOperator *E, const Env *In);
   std::optional<llvm::APSInt> unary(const clang::UnaryOperator *E, const Env *In);

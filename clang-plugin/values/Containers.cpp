@@ -32,26 +32,29 @@ static llvm::StringRef stdName(const CallExpr *E) {
   return Callee && Callee->isInStdNamespace() && Callee->getIdentifier() ? Callee->getName() : "";
 }
 
-// Which element of which object E names: get<1>(t), v[1], v.at(1), v.front(), *p, p->, o.value(), p.get().
+// Which element of which object E names: get<1>(t), v[1], v.at(1), v.front(), v.back(), *p, p->, o.value(), p.get().
 Element HostValues::elementNamed(const CallExpr *E, const Env *In) {
+  const FunctionDecl *Callee = E->getDirectCallee();
   if (const auto *O = dyn_cast<CXXOperatorCallExpr>(E)) {
-    if (stdName(O->getArg(0)->getType()).empty())
-      return {};
-    if (O->getOperator() == OO_Star || O->getOperator() == OO_Arrow)
-      return {{O->getArg(0)->IgnoreParenImpCasts(), In}, 0}; // of a base class of smart pointers
-    std::optional<uint64_t> Index = O->getOperator() == OO_Subscript ? integer({O->getArg(1), In}) : std::nullopt;
+    if ((O->getOperator() == OO_Star || O->getOperator() == OO_Arrow) && O->getNumArgs() == 1)
+      return {{O->getArg(0)->IgnoreParenImpCasts(), In}, 0, true}; // of a base class of smart pointers
+    std::optional<uint64_t> Index =
+        O->getOperator() == OO_Subscript && O->getNumArgs() == 2 ? integer({O->getArg(1), In}) : std::nullopt;
     return Index ? Element{{O->getArg(0), In}, *Index} : Element{};
   }
-  const FunctionDecl *Callee = E->getDirectCallee();
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
-    const Expr *Object = Member->getImplicitObjectArgument()->IgnoreParenImpCasts();
-    if (!Callee || !Callee->getIdentifier() || stdName(Object->getType()).empty())
+    const Value Object{Member->getImplicitObjectArgument()->IgnoreParenImpCasts(), In};
+    if (!Callee || !Callee->getIdentifier() || stdName(Object.E->getType()).empty())
       return {};
-    std::optional<uint64_t> Index =
-        Callee->getName() == "at" && E->getNumArgs() == 1 ? integer({E->getArg(0), In}) : std::nullopt;
-    if (Callee->getName() == "front" || Callee->getName() == "value" || Callee->getName() == "get")
-      Index = 0;
-    return Index ? Element{{Object, In}, *Index} : Element{};
+    const llvm::StringRef Name = Callee->getName();
+    if (Name == "value" || Name == "get")
+      return {Object, 0, true};
+    std::optional<uint64_t> Index, Count = Name == "back" ? elements(Object) : std::nullopt;
+    if (Name == "at" && E->getNumArgs() == 1)
+      Index = integer({E->getArg(0), In});
+    else if (Name == "front" || (Count && *Count))
+      Index = Count ? *Count - 1 : 0;
+    return Index ? Element{Object, *Index} : Element{};
   }
   const TemplateArgumentList *Arguments =
       stdName(E) == "get" && E->getNumArgs() == 1 ? Callee->getTemplateSpecializationArgs() : nullptr;
@@ -63,7 +66,7 @@ Element HostValues::elementNamed(const CallExpr *E, const Env *In) {
 // The element of an object that a constructor of the library made.
 Value HostValues::constructedElement(const CXXConstructExpr *E, const Env *In, uint64_t Index) {
   llvm::StringRef Class = stdName(E->getType());
-  if (!E->getNumArgs())
+  if (!E->getNumArgs() || Class.empty())
     return {};
   const Expr *First = E->getArg(0)->IgnoreImplicit();
   if (Class == "tuple" || Class == "pair")

@@ -22,10 +22,11 @@ struct Value {
   explicit operator bool() const { return E; }
 };
 
-// An element of a C array, a std::array or an initializer list.
+// An element of a C array, a container, a tuple or an initializer list.
 struct Element {
   Value Of;
   uint64_t Index = 0;
+  bool IsPointee = false; // what Of, an optional or a smart pointer, holds
 };
 
 using Variables = llvm::DenseSet<const clang::VarDecl *>;
@@ -117,14 +118,13 @@ private:
   Value partOfConstruct(const clang::CXXConstructExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
   Value partOfList(const clang::InitListExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
   Value partOfLambda(const clang::LambdaExpr *E, const Env *In, llvm::ArrayRef<PathStep> Steps);
-  std::optional<Place> placeOfCall(const clang::CXXOperatorCallExpr *E, const Env *In);
+  std::optional<Place> placeOfCall(const clang::CallExpr *E, const Env *In);
   std::optional<Place> placeOfMember(const clang::MemberExpr *E, const Env *In);
   std::optional<Place> placeOfElement(const Element &E);
   std::optional<Place> element(const clang::Expr *Base, std::optional<uint64_t> Index, const Env *In);
   std::optional<Place> pointerSum(const clang::Expr *Pointer, const clang::Expr *Elements, bool Subtract,
                                   const Env *In);
   std::optional<Place> placeOfPointer(const clang::Expr *E, const Env *In);
-  std::optional<Place> placeOfLibraryCall(const clang::CallExpr *E, const Env *In);
 
   clang::ASTContext &Context;
   KnownDeclarations &Names;

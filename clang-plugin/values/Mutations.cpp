@@ -67,6 +67,13 @@ public:
       Known[D].IsCopied = true;
     return true;
   }
+  // As it is initialized, not as it is written.
+  bool TraverseInitListExpr(InitListExpr *E) {
+    const InitListExpr *Semantic = E->isSemanticForm() ? E : E->getSemanticForm();
+    for (const Expr *Init : (Semantic ? Semantic : E)->inits())
+      TraverseStmt(const_cast<Expr *>(Init));
+    return true;
+  }
   // Of pointers, also where they are parts of objects.
   bool VisitBinaryOperator(BinaryOperator *E) {
     if (E->isAssignmentOp() && E->getLHS()->getType()->isPointerType())
@@ -211,10 +218,19 @@ bool Mutations::isRedirected(const VarDecl *D) {
   return !(D->getType().getNonReferenceType()->isRecordType() ? of(D).Assignments : of(D).Changes).empty();
 }
 
-bool Mutations::isAssignedBetween(const VarDecl *D, SourceLocation Begin, SourceLocation End, const SourceManager &SM) {
-  return llvm::any_of(of(D).Assignments, [&](SourceLocation L) {
-    return SM.isBeforeInTranslationUnit(Begin, L) && (End.isInvalid() || SM.isBeforeInTranslationUnit(L, End));
+static bool isAnyBetween(llvm::ArrayRef<SourceLocation> All, SourceLocation Begin, SourceLocation End,
+                         const SourceManager &SM) {
+  return llvm::any_of(All, [&](SourceLocation L) {
+    return SM.isBeforeInTranslationUnit(Begin, L) && (End.isInvalid() || !SM.isBeforeInTranslationUnit(End, L));
   });
+}
+
+bool Mutations::isAssignedBetween(const VarDecl *D, SourceLocation Begin, SourceLocation End, const SourceManager &SM) {
+  return isAnyBetween(of(D).Assignments, Begin, End, SM);
+}
+
+bool Mutations::isChangedBetween(const VarDecl *D, SourceLocation Begin, SourceLocation End, const SourceManager &SM) {
+  return isAnyBetween(of(D).Changes, Begin, End, SM);
 }
 
 bool Mutations::isCopied(const VarDecl *D) { return of(D).IsCopied; }

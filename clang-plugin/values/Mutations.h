@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where local variables may change after their initialization.
+// Finds where local variables may change after their initialization.
 #pragma once
 
 #include "ClangHeaders.h"
@@ -26,6 +26,9 @@ public:
   // way.
   bool isAssignedBetween(const clang::VarDecl *D, clang::SourceLocation Begin, clang::SourceLocation End,
                          const clang::SourceManager &SM);
+  // Whether D, a local variable, is mentioned between Begin and End in a way that may change it.
+  bool isChangedBetween(const clang::VarDecl *D, clang::SourceLocation Begin, clang::SourceLocation End,
+                        const clang::SourceManager &SM);
   // Whether D, a variable or a member of any object, or what it points to or holds, is assigned to in a function of the
   // translation unit.
   bool isAssignedAnywhere(const clang::ValueDecl *D);

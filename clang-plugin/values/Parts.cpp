@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the parts of an object were made from: members, bases and elements, through lambdas, lists and constructors.
+// Follows parts of objects to what they were made from: members, bases and elements, through lambdas, lists and
+// constructors.
 #include "DepthGuard.h"
 #include "HostValues.h"
 

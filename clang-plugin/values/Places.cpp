@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which memory an expression denotes.
+// Finds the memory that an expression denotes.
 #include "DepthGuard.h"
 #include "HostValues.h"
 
@@ -16,9 +16,9 @@ std::optional<Place> HostValues::element(const Expr *Base, std::optional<uint64_
   const QualType T = Base->getType(), Pointee = T->isPointerType() ? T->getPointeeType() : QualType();
   // The address of one object, or what get() of a smart pointer gives.
   const Expr *Of = Pointee.isNull() ? nullptr : strip({Base, In}).E;
-  const auto *Get = dyn_cast_or_null<CXXMemberCallExpr>(Of);
+  const auto *Get = dyn_cast_or_null<CallExpr>(Of);
   if (Of && (Context.hasSameUnqualifiedType(Of->getType().getNonReferenceType(), Pointee) ||
-             (Get && Get->isPRValue() && Names.of(Get->getMethodDecl()) == Known::StdPointee)))
+             (Get && Get->isPRValue() && elementNamed(Get, In).IsPointee)))
     return *Index == 0 ? P : std::nullopt;
   const int64_t Bytes = P->takeBytes(), Size = Pointee.isNull() || Pointee->isIncompleteType()
                                                    ? 0
@@ -58,55 +58,19 @@ std::optional<Place> HostValues::placeOfPointer(const Expr *E, const Env *In) {
   return A ? pointerSum(A->getBase(), A->getIdx(), false, In) : std::nullopt;
 }
 
-// std::get<1>(x) of a tuple, pair or array, x.at(1), x.front() and x.back().
-std::optional<Place> HostValues::placeOfLibraryCall(const CallExpr *E, const Env *In) {
-  const FunctionDecl *F = E->getDirectCallee();
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(E);
-  if (Names.of(F) == Known::StdPointee && Member) {
-    std::optional<Place> P = place({Member->getImplicitObjectArgument(), In});
-    if (P)
-      P->Part += ".*";
-    return P;
-  }
-  if (Names.of(F) == Known::StdEnd && Member) {
-    std::optional<Place> P = place({Member->getImplicitObjectArgument(), In});
-    std::optional<uint64_t> Count = elements({Member->getImplicitObjectArgument(), In});
-    if (P && F->getName() == "front")
-      P->Part += "[0]";
-    else if (P && Count && *Count)
-      P->Part += "[" + std::to_string(*Count - 1) + "]";
-    else
-      return std::nullopt;
-    return P;
-  }
-  if (!F || Names.of(F) != Known::StdElement || E->getNumArgs() != 1)
+// Elements of containers and tuples, and what smart pointers and iterators lead to: a part of them.
+std::optional<Place> HostValues::placeOfCall(const CallExpr *E, const Env *In) {
+  const Element Named = elementNamed(E, In);
+  if (!Named.Of)
     return std::nullopt;
-  if (Member)
-    return element(Member->getImplicitObjectArgument(), integer({E->getArg(0), In}), In);
-  const TemplateArgumentList *Arguments = F->getTemplateSpecializationArgs();
-  std::optional<Place> P = place({E->getArg(0), In});
-  if (!P || !Arguments || Arguments->size() == 0 || Arguments->get(0).getKind() != TemplateArgument::Integral)
-    return std::nullopt;
-  const uint64_t Index = Arguments->get(0).getAsIntegral().getZExtValue();
-  const auto *Class = E->getArg(0)->getType()->getAsCXXRecordDecl();
-  if (Class && Class->getName() == "pair")
-    P->Part += Index == 0 ? ".first" : ".second";
-  else
-    P->Part += "[" + std::to_string(Index) + "]";
+  const CXXRecordDecl *Class = Named.Of.E->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  const bool IsPair = Class && Class->isInStdNamespace() && Class->getIdentifier() && Class->getName() == "pair";
+  if (!IsPair && !Named.IsPointee)
+    return element(Named.Of.E, Named.Index, Named.Of.In);
+  std::optional<Place> P = place(Named.Of);
+  if (P)
+    P->Part += Named.IsPointee ? ".*" : Named.Index == 0 ? ".first" : ".second";
   return P;
-}
-
-// Smart pointers and containers: what they lead to is a part of them.
-std::optional<Place> HostValues::placeOfCall(const CXXOperatorCallExpr *E, const Env *In) {
-  if (E->getOperator() == OO_Subscript && E->getNumArgs() == 2)
-    return element(E->getArg(0), integer({E->getArg(1), In}), In);
-  if ((E->getOperator() == OO_Star || E->getOperator() == OO_Arrow) && E->getNumArgs() == 1) {
-    std::optional<Place> P = place({E->getArg(0), In});
-    if (P)
-      P->Part += ".*";
-    return P;
-  }
-  return std::nullopt;
 }
 
 static void namesOf(const CXXRecordDecl *Class, llvm::StringSet<> &Names, bool &Twice) {
@@ -235,10 +199,8 @@ std::optional<Place> HostValues::place(Value V) {
     return placeOfMember(M, V.In);
   if (const auto *A = dyn_cast<ArraySubscriptExpr>(V.E))
     return element(A->getBase(), integer({A->getIdx(), V.In}), V.In);
-  if (const auto *C = dyn_cast<CXXOperatorCallExpr>(V.E))
-    return placeOfCall(C, V.In);
   if (const auto *C = dyn_cast<CallExpr>(V.E))
-    return placeOfLibraryCall(C, V.In);
+    return placeOfCall(C, V.In);
   if (V.E->getType()->isPointerType() && isa<BinaryOperator, UnaryOperator>(V.E))
     return placeOfPointer(V.E, V.In);
   if (const auto *C = dyn_cast<CastExpr>(V.E); C && isToBase(C)) {

@@ -79,40 +79,28 @@ private:
 };
 } // namespace
 
-std::string ConstantNumbers::objectBytes(Value V, QualType T) {
-  uint64_t Size = Values.context().getTypeSizeInChars(T).getQuantity();
-  const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
-  Value Made = Size <= MaxObjectBytes && (!Record || !Record->isUnion()) ? source(V) : Value{};
-  Expr::EvalResult Result;
-  if (!Made || Made.E->isValueDependent() || Made.E->isGLValue() ||
-      Made.E->getType().getCanonicalType().getUnqualifiedType() != T ||
-      !Made.E->EvaluateAsRValue(Result, Values.context()) || Result.HasSideEffects)
-    return {};
-  ObjectBytes Out(Values.context(), Size);
-  return Out.put(Result.Val, T, 0) ? Out.text() : std::string();
-}
-
 std::string ConstantNumbers::bytes(Value V) {
   if (!V || V.E->isValueDependent())
     return {};
-  QualType T = V.E->getType().getCanonicalType().getUnqualifiedType();
-  if (T->isConstantArrayType() || T->isRecordType())
-    return objectBytes(V, T);
-  std::optional<llvm::APInt> Bits;
+  const QualType T = V.E->getType().getCanonicalType().getUnqualifiedType();
+  const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
+  const bool IsObject = T->isConstantArrayType() || (Record && !Record->isUnion());
+  const uint64_t Size = T->isIncompleteType() ? 0 : Values.context().getTypeSizeInChars(T).getQuantity();
+  Expr::EvalResult Result;
   if (T->isIntegralOrEnumerationType()) {
-    if (std::optional<llvm::APSInt> Number = number(V))
-      Bits = Number->zextOrTrunc(Values.context().getTypeSize(T));
-  } else if (T->isRealFloatingType() && !T->isSpecificBuiltinType(BuiltinType::LongDouble)) {
-    Value Made = source(V);
-    Expr::EvalResult Result;
-    if (Made && Made.E->getType().getCanonicalType().getUnqualifiedType() == T &&
-        Made.E->EvaluateAsRValue(Result, Values.context()) && !Result.HasSideEffects && Result.Val.isFloat())
-      Bits = Result.Val.getFloat().bitcastToAPInt();
+    std::optional<llvm::APSInt> Number = number(V);
+    if (!Number)
+      return {};
+    Result.Val = APValue(*Number);
+  } else {
+    Value Made = Size <= MaxObjectBytes && (IsObject || T->isRealFloatingType()) ? source(V) : Value{};
+    if (!Made || Made.E->isValueDependent() || (IsObject && Made.E->isGLValue()) ||
+        Made.E->getType().getCanonicalType().getUnqualifiedType() != T ||
+        !Made.E->EvaluateAsRValue(Result, Values.context()) || Result.HasSideEffects)
+      return {};
   }
-  std::string Out;
-  for (unsigned I = 0; Bits && I + 8 <= Bits->getBitWidth(); I += 8)
-    Out += llvm::utohexstr(Bits->extractBitsAsZExtValue(8, I), /*LowerCase=*/true, /*Width=*/2);
-  return Out;
+  ObjectBytes Out(Values.context(), Size);
+  return Out.put(Result.Val, T, 0) ? Out.text() : std::string();
 }
 
 } // namespace syclfuse::plugin

@@ -8,23 +8,6 @@ namespace {
 
 constexpr uint64_t MaxRounds = 64;
 
-// Whether a loop's body changes its variable.
-struct ChangeFinder : RecursiveASTVisitor<ChangeFinder> {
-  const VarDecl *Variable = nullptr;
-  bool Changed = false;
-  llvm::DenseSet<const Expr *> Reads;
-  bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
-    if (E->getCastKind() == CK_LValueToRValue || E->getType().isConstQualified())
-      Reads.insert(E->getSubExpr()->IgnoreParens());
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    Changed |= E->getDecl() == Variable && !Reads.count(E);
-    return true;
-  }
-  bool TraverseLambdaCapture(LambdaExpr *, const LambdaCapture *, Expr *) { return true; }
-};
-
 struct LocalFinder : RecursiveASTVisitor<LocalFinder> {
   Variables &Found;
   explicit LocalFinder(Variables &Found) : Found(Found) {}
@@ -83,12 +66,11 @@ std::optional<std::vector<const Env *>> LoopRounds::of(const ForStmt *S, const E
   const auto *Variable = Init && Init->isSingleDecl() ? dyn_cast<VarDecl>(Init->getSingleDecl()) : nullptr;
   if (!Variable || !Variable->getInit() || !Variable->getType()->isIntegerType() || !S->getCond() || !S->getInc())
     return std::nullopt;
-  ChangeFinder Finder;
-  Finder.Variable = Variable;
-  Finder.TraverseStmt(const_cast<Stmt *>(S->getBody()));
+  const bool IsChanged = Changes.isChangedBetween(Variable, S->getRParenLoc(), S->getBody()->getEndLoc(),
+                                                  Values.context().getSourceManager());
   std::optional<llvm::APSInt> Now = Sizes.number({Variable->getInit(), In});
   std::vector<const Env *> Rounds;
-  while (!Finder.Changed && Now) {
+  while (!IsChanged && Now) {
     const Env *Round = Values.round(In, localsOf(S), Variable, *Now, {});
     std::optional<bool> GoesOn = Sizes.condition({S->getCond(), Round});
     if (GoesOn == false)

@@ -4,11 +4,14 @@
 
 #include "values/ConstantNumbers.h"
 
+#include <map>
+
 namespace syclfuse::plugin {
 
 class LoopRounds {
 public:
-  LoopRounds(HostValues &Values, ConstantNumbers &Sizes) : Values(Values), Sizes(Sizes) {}
+  LoopRounds(HostValues &Values, ConstantNumbers &Sizes, Mutations &Changes)
+      : Values(Values), Sizes(Sizes), Changes(Changes) {}
 
   // One activation per round; nothing if their number is not constant, or larger than any sequence that one wants in a
   // kernel.
@@ -22,6 +25,7 @@ private:
 
   HostValues &Values;
   ConstantNumbers &Sizes;
+  Mutations &Changes;
   std::map<const clang::Stmt *, Variables> Locals;
 };
 

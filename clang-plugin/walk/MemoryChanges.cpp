@@ -73,6 +73,8 @@ void MemoryChanges::hold(const Place &To, const Expr *From, const Env *In, const
 }
 
 void MemoryChanges::assigned(const Expr *To, const Expr *From, const Env *In) {
+  if (isa<UnaryOperator>(To->IgnoreParens()) && !To->getType()->isPointerType())
+    Escaped.giveAll(); // a number that a pointer leads to
   if (std::optional<Place> P = changedPlace(To, In))
     return hold(*P, From && Values.place({To, In}) ? From : nullptr, In, To);
   for (auto &R : Regions)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where regions begin and end, and what is submitted in them. The other calls are in RegionCalls.cpp, objects in
+// Begins and ends regions, and records what is submitted in them. The other calls are in RegionCalls.cpp, objects in
 // RegionObjects.cpp.
 #include "RegionWalker.h"
 
@@ -41,7 +41,6 @@ std::vector<RegionBuilder> RegionWalker::walkAsFunction(const Env *In) {
 }
 
 void RegionWalker::does(const Stmt *S, const Env *In) {
-  Memory.by(S, In);
   if (Stack.size() == 1 && isa<CallExpr, CXXConstructExpr>(S))
     Regions.Position = cast<Expr>(S)->getExprLoc();
   if (const auto *E = dyn_cast<CallExpr>(S))
@@ -52,6 +51,7 @@ void RegionWalker::does(const Stmt *S, const Env *In) {
     inherited(E, In);
   else if (const auto *E = dyn_cast<CoroutineSuspendExpr>(S))
     Regions.leaveAllOpen(open_kind::call, E->getKeywordLoc(), isa<CoyieldExpr>(E) ? "co_yield" : "co_await");
+  Memory.by(S, In); // what a call is given, it changes until it returns
 }
 
 void RegionWalker::call(const CallExpr *E, const Env *In) {

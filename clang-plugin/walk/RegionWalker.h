@@ -33,9 +33,9 @@ struct WalkContext {
 class RegionWalker : StatementWalker {
 public:
   RegionWalker(const WalkContext &C, const clang::FunctionDecl *FD)
-      : StatementWalker(OwnRegions, C.Values, C.Sizes, C.Effects, C.Paths), Locations(C.Locations),
-        Promises(C.Promises), Changes(C.Changes), Recorder(C.Recorder), Openers(C.Openers), Report(C.Report),
-        OwnRegions(C.Locations, FD), Queues(C.Values, C.Changes), ByQueue(OwnRegions, Queues, C.Values),
+      : StatementWalker(OwnRegions, C.Values, C.Sizes, C.Effects, C.Changes, C.Paths), Locations(C.Locations),
+        Promises(C.Promises), Recorder(C.Recorder), Openers(C.Openers), Report(C.Report), OwnRegions(C.Locations, FD),
+        Queues(C.Values, C.Changes), ByQueue(OwnRegions, Queues, C.Values),
         Memory(OwnRegions, Queues, C.Values, C.Effects, C.Escaped, C.Changes), Called(C.Values, C.Effects, C.Changes) {}
 
   // The regions that it starts; refused and unfinished ones too.
@@ -81,7 +81,6 @@ private:
 
   const LocationWriter &Locations;
   PropertyFinder &Promises;
-  Mutations &Changes;
   SubmissionRecorder &Recorder;
   const FunctionSet &Openers;
   Diagnostics &Report;

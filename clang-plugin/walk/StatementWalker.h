@@ -15,8 +15,9 @@ namespace syclfuse::plugin {
 class StatementWalker {
 protected:
   StatementWalker(OpenRegions &Regions, HostValues &Values, ConstantNumbers &Sizes, EffectFinder &Effects,
-                  PathEnumerator &Paths)
-      : Regions(Regions), Values(Values), Sizes(Sizes), Effects(Effects), Paths(Paths), Rounds(Values, Sizes) {}
+                  Mutations &Changes, PathEnumerator &Paths)
+      : Regions(Regions), Values(Values), Sizes(Sizes), Effects(Effects), Changes(Changes), Paths(Paths),
+        Rounds(Values, Sizes, Changes) {}
   virtual ~StatementWalker() = default;
 
   // What S, whose parts have been walked, does itself: any statement that is no control flow.
@@ -42,6 +43,7 @@ protected:
   HostValues &Values;
   ConstantNumbers &Sizes;
   EffectFinder &Effects;
+  Mutations &Changes;
   std::vector<const clang::FunctionDecl *> Stack; // being walked
 
 private:

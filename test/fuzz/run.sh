@@ -65,7 +65,7 @@ tool=$root/build/bin/sycl-fuse
   clang++-22 -std=c++17 -fsycl -O2 -gline-tables-only -c chain.cpp -o chain.o
   cp chain.o chain.fusion.o
   clang++-22 -std=c++17 -fsycl -O1 "-fplugin=$root/build/lib/sycl-fuse-plugin.so" -I"$root"/{runtime-shim/include,manifest/include,test/clang-plugin/Inputs} \
-    -c "$root/test/clang-plugin/region-promotion.cpp" -o promotion.o
+    -c "$root/test/clang-plugin/submissions/region-promotion.cpp" -o promotion.o
   /usr/lib/llvm-22/bin/llvm-offload-binary chain.o --image=file=chain.bc,kind=sycl > /dev/null
   "$tool" emit input chain.o --region chain --nd-range generic --target native:v2 -o stub.ll
   "$tool" opt -S -passes=verify chain.bc -o device.ll

@@ -15,8 +15,7 @@ int value(Base &b) {
   // CHECK: cpp:[[#@LINE+13]]:12: note: called from a lambda in 'run'
   // CHECK: note: in kernel 'Kernel'
   // CHECK: note: choose by a template parameter
-  if (auto *d =
-      dynamic_cast<Derived *>(&b))
+  if (auto *d = dynamic_cast<Derived *>(&b))
     return d->value;
   return 0;
 }

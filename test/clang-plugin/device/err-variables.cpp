@@ -56,7 +56,8 @@ void run(sycl::queue &q, int *p) {
     p[4] = next();
     // CHECK-DAG: cpp:[[#@LINE+1]]:5: error: device code uses 'shared', a static variable
     shared = 2;
-    p[5] = Counter::limit + Counter::old_style + static_cast<int>(Counter::factor * scale) + squares[p[0]] + lookup(p[1]);
+    p[5] =
+        Counter::limit + Counter::old_style + static_cast<int>(Counter::factor * scale) + squares[p[0]] + lookup(p[1]);
     p[6] = static_cast<int>(weights[p[1]]) + constant_alias;
     takes(tag);
     std::pair<int, int> pair(std::piecewise_construct, std::make_tuple(1), std::make_tuple(2));

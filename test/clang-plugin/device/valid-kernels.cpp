@@ -96,7 +96,8 @@ void algorithms(sycl::queue &q, int *p, double *d) {
     std::partial_sum(p, p + 3, p);
     std::iota(p, p + 3, 1);
     p[2] = static_cast<int>(std::lower_bound(p, p + 10, 3) - p + std::count_if(p, p + 10, [](int v) { return v > 3; }));
-    d[0] = std::sin(d[1]) + std::pow(d[2], 2) + std::pow(d[3], d[4]) + std::hypot(d[1], d[2]) + std::fma(d[1], d[2], d[3]);
+    d[0] =
+        std::sin(d[1]) + std::pow(d[2], 2) + std::pow(d[3], d[4]) + std::hypot(d[1], d[2]) + std::fma(d[1], d[2], d[3]);
     d[1] = std::floor(d[1]) + std::isnan(d[3]) + std::lgamma(d[3]) + std::erf(d[3]) + sinf(2.f) + std::fmod(d[1], d[2]);
     std::memcpy(p, p + 40, 16);
     std::memset(p, 0, 8);

@@ -68,7 +68,9 @@ int dispatch(Op o, int a, int b) {
   }
   __builtin_unreachable();
 }
-template <class... Fs> struct overloaded : Fs... { using Fs::operator()...; };
+template <class... Fs> struct overloaded : Fs... {
+  using Fs::operator()...;
+};
 template <class... Fs> overloaded(Fs...) -> overloaded<Fs...>;
 constexpr std::array<int, 8> make() {
   std::array<int, 8> a{};
