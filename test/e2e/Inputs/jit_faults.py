@@ -37,7 +37,13 @@ check("worker: endless", faulty("endless", "0123 1000 again", cache), within=2 *
 for fault in ("flip", "cut", "forged"):
     check("worker: " + fault, faulty(fault, "0123 1000 again", "", SYCL_FUSE_CACHE_SIZE="0"), codes=["SF7002"], first=UNKNOWN, again=UNKNOWN)
 check("worker: other", faulty("other", "0123 1000 reversed", "", SYCL_FUSE_CACHE_SIZE="0"), codes=["SF7002"], first=FUSED, reversed=UNKNOWN)
-check("worker: silent, async", faulty("silent", "0123 1000 again", cache, mode="async"), within=SLACK, first=UNKNOWN, again=UNKNOWN)
+check("worker: silent, async", faulty("silent", "0123 1000 again", cache, mode="async"), within=LIMIT + SLACK, codes=["SF7009"], first=UNKNOWN,
+      again=UNKNOWN)
+for name in ("yes", "cat", "true", "sleep"):
+    os.symlink(shutil.which(name), folder + "/worker-" + name)
+    for mode in ("sync", "async", "auto"):
+        check("worker: %s, %s" % (name, mode), run(program, "0123 1000 again", cache, mode, SYCL_FUSE_TOOL=folder + "/worker-" + name,
+              SYCL_FUSE_JIT_TIMEOUT=LIMIT), within=LIMIT + SLACK, codes=["SF7009" if name == "yes" else "SF7002"], first=UNKNOWN, again=UNKNOWN)
 log = folder + "/starts"
 if os.path.exists(log):
     os.remove(log)
@@ -67,11 +73,11 @@ check("worker: leaves processes", run(program, "0123 1000 again", cache, "sync",
       first=UNKNOWN, again=UNKNOWN)
 
 
-def sleepers():
+def sleepers(word=seconds):
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            if seconds.encode() in open("/proc/%s/cmdline" % pid, "rb").read().split(b"\0"):
+            if word.encode() in open("/proc/%s/cmdline" % pid, "rb").read().split(b"\0"):
                 found.append(int(pid))
         except OSError:
             pass
@@ -83,6 +89,10 @@ while sleepers() and time.monotonic() < end:
     time.sleep(0.05)
 report("worker: the processes that it left", ["%s sleep" % sleepers()] if sleepers() else [])
 for pid in sleepers():
+    os.kill(pid, signal.SIGKILL)
+silent = folder + "/worker-yes"
+report("worker: yes, ended with the programs", ["%s" % sleepers(silent)] if sleepers(silent) else [])
+for pid in sleepers(silent):
     os.kill(pid, signal.SIGKILL)
 
 # Programs that close what they have not opened, that have no standard error, that go elsewhere.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "api.hpp"
 
-#include "core/errors.hpp"
+#include "core/process/errors.hpp"
 
 #include <dlfcn.h>
 

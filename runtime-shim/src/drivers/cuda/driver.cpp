@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NVIDIA GPUs through the CUDA driver API (DESIGN 4.11).
+// NVIDIA GPUs through the CUDA driver API, which is loaded with dlopen: one executable runs with and without it.
 #include "driver.hpp"
 
-#include "core/env.hpp"
-#include "core/log.hpp"
+#include "core/process/env.hpp"
+#include "core/process/log.hpp"
 #include "device.hpp"
 
 #include <cstdlib>

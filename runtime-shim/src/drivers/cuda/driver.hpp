@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "core/driver.hpp"
+#include "core/devices/driver.hpp"
 
 #include <memory>
 #include <string>

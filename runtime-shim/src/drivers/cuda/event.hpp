@@ -3,7 +3,7 @@
 
 #include "context.hpp"
 
-#include "core/driver.hpp"
+#include "core/devices/driver.hpp"
 
 #include <atomic>
 #include <cstdint>

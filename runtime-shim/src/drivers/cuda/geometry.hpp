@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How an ND-range becomes a grid of blocks.
+// The grid of blocks for an ND-range.
 #pragma once
 
-#include "core/driver.hpp"
+#include "core/devices/driver.hpp"
 
 #include <cstdint>
 

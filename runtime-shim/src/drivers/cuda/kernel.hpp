@@ -5,7 +5,7 @@
 #include "context.hpp"
 #include "geometry.hpp"
 
-#include "core/driver.hpp"
+#include "core/devices/driver.hpp"
 
 #include <atomic>
 #include <map>

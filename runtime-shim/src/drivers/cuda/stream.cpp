@@ -4,7 +4,7 @@
 #include "fill.hpp"
 #include "kernel.hpp"
 
-#include "core/errors.hpp"
+#include "core/process/errors.hpp"
 
 #include <string>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/native/device.hpp"
-#include "core/env.hpp"
-#include "core/forks.hpp"
-#include "core/memory.hpp"
+#include "core/process/env.hpp"
+#include "core/process/forks.hpp"
+#include "core/process/host_memory.hpp"
 #include "drivers/native/isa.hpp"
 #include "drivers/native/stream.hpp"
 #include "drivers/native/workers.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/native/isa.hpp"
-#include "core/env.hpp"
+#include "core/process/env.hpp"
 
 #include <algorithm>
 #include <cpuid.h>

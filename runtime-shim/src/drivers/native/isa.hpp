@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the processor can do.
+// The instruction sets and caches of the processor.
 #pragma once
 
 #include <cstddef>

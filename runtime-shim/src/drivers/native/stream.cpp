@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/native/stream.hpp"
-#include "core/memory.hpp"
+#include "core/process/host_memory.hpp"
 #include "drivers/native/kernel.hpp"
 #include "drivers/native/workers.hpp"
 

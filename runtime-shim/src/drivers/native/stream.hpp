@@ -2,7 +2,7 @@
 // Commands of the native device run inside the call: nothing is ever in flight when it returns.
 #pragma once
 
-#include "core/driver.hpp"
+#include "core/devices/driver.hpp"
 
 namespace sycl::detail::native {
 

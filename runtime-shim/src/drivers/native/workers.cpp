@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "drivers/native/workers.hpp"
-#include "core/env.hpp"
-#include "core/forks.hpp"
+#include "core/process/env.hpp"
+#include "core/process/forks.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -220,8 +220,8 @@ private:
   alignas(64) std::atomic<unsigned> present_{0}, arrivals_{0};
 };
 
-std::atomic<gang *> existing{
-    nullptr}; // never destroyed: its threads may still be looking for work while the process ends
+// Never destroyed: its threads may still be looking for work while the process ends.
+std::atomic<gang *> existing{nullptr};
 std::atomic<bool> is_forked{false};
 
 // In a forked process oneTBB calls threads that only the parent has.

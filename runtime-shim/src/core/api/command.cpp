@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What handler and accessors call to fill a command in.
+#include "core/api/stream_output.hpp"
+#include "core/memory/buffer_impl.hpp"
+#include "core/memory/usm.hpp"
+#include "core/process/errors.hpp"
+#include "core/queue/queue_impl.hpp"
+
+#include <algorithm>
+
+namespace sycl::detail {
+
+command *acquire_command(queue_impl *q) { return q->acquire(); }
+void release_command(command *c) noexcept { c->queue->release(c); }
+event submit_command(command *c) {
+  if (c->streams.empty())
+    return c->queue->submit(c);
+  queue_impl &q = *c->queue;
+  auto streams = std::move(c->streams);
+  return print_after(q, q.submit(c), std::move(streams));
+}
+command &command_of(handler &h) { return *h.command(); }
+
+void *grow_closure(command &c, std::size_t size, std::size_t align) {
+  if (size > c.heap_size || align > c.heap_align) {
+    ::operator delete(std::exchange(c.heap, nullptr), std::align_val_t(std::max<std::size_t>(c.heap_align, 1)));
+    c.heap_size = c.heap_align = 0;
+    c.heap = ::operator new(size, std::align_val_t(align));
+    c.heap_size = size;
+    c.heap_align = align;
+  }
+  return c.heap;
+}
+
+command &add_follower(command &c) {
+  c.followers.reserve(c.followers.size() + 1);
+  c.followers.push_back(c.queue->acquire());
+  return *c.followers.back();
+}
+
+void *require_scratch(command &c, std::size_t bytes) {
+  c.scratch.push_back(c.queue->scratch(bytes));
+  buffer_impl *b = c.scratch.back().get();
+  return require(c, b, b->all(), access_mode::read_write, true, syclfuse::promotion::none);
+}
+
+void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool no_init, syclfuse::promotion p,
+              bool host) {
+  c.has_mutex |= b->user_mutex() != nullptr;
+  const bool promoted = p == syclfuse::promotion::private_memory || p == syclfuse::promotion::local_memory;
+  const bool may_reserve = promoted && !host && !c.queue->dev().host_memory && c.queue->in_fusion_mode();
+  if (void *reserved = may_reserve ? b->reserve(c.queue->dev()) : nullptr) {
+    c.requirements.push_back({b, bytes, m, no_init, p, nullptr, false, true});
+    return reserved;
+  }
+  void *memory = host ? b->host_memory(writes(m)) : b->memory(c.queue->dev(), writes(m));
+  c.requirements.push_back({b, bytes, m, no_init, p, memory, host, false});
+  return memory;
+}
+
+void require_placeholder(command &c, buffer_impl *b, const void *first, std::size_t size, access_mode m,
+                         syclfuse::promotion p) {
+  const auto begin =
+      static_cast<std::size_t>(static_cast<const char *>(first) - static_cast<char *>(b->host_memory(true)));
+  require(c, b, {begin, begin + size}, m, false, p);
+  c.placeholders = true;
+}
+
+void *place_pointer(command &c, buffer_impl *b, void *host) {
+  for (const requirement &r : c.requirements)
+    if (r.buffer == b) {
+      auto base = static_cast<char *>(r.reserved ? b->reserved() : r.memory);
+      return base + (static_cast<char *>(host) - static_cast<char *>(b->host_memory(true)));
+    }
+  throw_error(errc::kernel_argument, "a placeholder accessor of a buffer of " + std::to_string(b->bytes()) +
+                                         " bytes was not named to handler::require");
+}
+
+void check_memory(const command &c, const char *what, const void *pointer, std::size_t count, std::size_t size) {
+  check_usm(c.queue->ctx(), what, pointer, count, size);
+}
+
+std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {
+  command &c = command_of(h);
+  std::size_t offset = (c.local_memory + align - 1) / align * align;
+  if (bytes > UINT32_MAX - offset)
+    throw_error(errc::memory_allocation, "a local accessor of " + std::to_string(bytes) + " bytes is too large");
+  c.local_memory = static_cast<std::uint32_t>(offset + bytes);
+  return offset;
+}
+
+} // namespace sycl::detail

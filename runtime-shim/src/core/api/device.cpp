@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// device, platform, context: the public classes on top of device_impl.
+#include "core/devices/device_impl.hpp"
+#include "core/process/errors.hpp"
+#include "sycl/device_selector.hpp"
+
+#include <algorithm>
+
+namespace sycl {
+
+// device
+
+device::device() : device(detail::select_device([](const device &d) { return default_selector_v(d); })) {}
+bool device::is_cpu() const { return !is_gpu(); }
+bool device::is_gpu() const { return impl_->properties().gpu; }
+platform device::get_platform() const { return platform(impl_->platform); }
+backend device::get_backend() const noexcept { return impl_->platform->kind; }
+bool device::has_extension(const std::string &) const { return false; }
+
+bool device::has(aspect a) const {
+  const auto &p = impl_->properties();
+  switch (a) {
+  case aspect::cpu:
+    return is_cpu();
+  case aspect::gpu:
+    return is_gpu();
+  case aspect::fp16:
+    return p.fp16;
+  case aspect::fp64:
+    return p.fp64;
+  case aspect::usm_shared_allocations:
+    return p.usm_shared;
+  case aspect::usm_device_allocations:
+  case aspect::usm_host_allocations:
+  case aspect::queue_profiling:
+  case aspect::atomic64:
+    return true;
+  case aspect::usm_system_allocations:
+  case aspect::usm_atomic_host_allocations:
+  case aspect::usm_atomic_shared_allocations:
+    return impl_->host_memory;
+  default:
+    return false;
+  }
+}
+
+std::vector<device> device::get_devices(info::device_type type) {
+  std::vector<device> found;
+  for (const auto &d : detail::all_platforms().devices) {
+    bool gpu = d->properties().gpu;
+    bool wanted = type == info::device_type::all || type == info::device_type::automatic ||
+                  (type == info::device_type::gpu && gpu) || (type == info::device_type::cpu && !gpu);
+    if (wanted)
+      found.push_back(device(d.get()));
+  }
+  return found;
+}
+
+// platform
+
+backend platform::get_backend() const noexcept { return impl_->kind; }
+bool platform::has_extension(const std::string &) const { return false; }
+std::vector<device> platform::get_devices(info::device_type type) const {
+  std::vector<device> all = device::get_devices(type);
+  all.erase(std::remove_if(all.begin(), all.end(), [this](const device &d) { return d.get_platform() != *this; }),
+            all.end());
+  return all;
+}
+bool platform::has(aspect a) const {
+  auto all = get_devices();
+  return std::all_of(all.begin(), all.end(), [a](const device &d) { return d.has(a); });
+}
+std::vector<platform> platform::get_platforms() {
+  std::vector<platform> all;
+  for (const auto &p : detail::all_platforms().list)
+    if (!p->devices.empty())
+      all.push_back(platform(p.get()));
+  return all;
+}
+#define SYCL_FUSE_PLATFORM_INFO(Descriptor, ...)                                                                       \
+  template <>                                                                                                          \
+  SYCL_FUSE_API info::platform::Descriptor::return_type platform::get_info<info::platform::Descriptor>() const {       \
+    return __VA_ARGS__;                                                                                                \
+  }
+SYCL_FUSE_PLATFORM_INFO(profile, "FULL_PROFILE")
+SYCL_FUSE_PLATFORM_INFO(version, impl_->devices.front()->properties().driver_version)
+SYCL_FUSE_PLATFORM_INFO(name, impl_->driver->name())
+SYCL_FUSE_PLATFORM_INFO(vendor, impl_->devices.front()->properties().vendor)
+SYCL_FUSE_PLATFORM_INFO(extensions, {})
+#undef SYCL_FUSE_PLATFORM_INFO
+
+// context
+
+context::context(const std::vector<device> &devices, async_handler handler, const property_list &)
+    : impl_(std::make_shared<detail::context_impl>()) {
+  if (devices.empty())
+    detail::throw_error(errc::invalid, "a context needs at least one device");
+  impl_->devices = devices;
+  impl_->handler = std::move(handler);
+}
+context::context(const std::vector<device> &devices, const property_list &p) : context(devices, {}, p) {}
+context::context(const device &d, async_handler h, const property_list &p)
+    : context(std::vector<device>{d}, std::move(h), p) {}
+context::context(const device &d, const property_list &p) : context(std::vector<device>{d}, {}, p) {}
+context::context(async_handler h, const property_list &p) : context(device(), std::move(h), p) {}
+context::context(const property_list &p) : context(device(), p) {}
+context::context(const platform &plt, const property_list &p) : context(plt.get_devices(), p) {}
+backend context::get_backend() const noexcept { return impl_->devices.front().get_backend(); }
+platform context::get_platform() const { return impl_->devices.front().get_platform(); }
+std::vector<device> context::get_devices() const { return impl_->devices; }
+template <> SYCL_FUSE_API platform context::get_info<info::context::platform>() const { return get_platform(); }
+template <> SYCL_FUSE_API std::vector<device> context::get_info<info::context::devices>() const {
+  return get_devices();
+}
+// What all devices of the context have.
+#define SYCL_FUSE_COMMON_INFO(Descriptor)                                                                              \
+  template <>                                                                                                          \
+  SYCL_FUSE_API info::context::Descriptor::return_type context::get_info<info::context::Descriptor>() const {          \
+    auto common = impl_->devices.front().get_info<info::device::Descriptor>();                                         \
+    for (const device &d : impl_->devices) {                                                                           \
+      auto has = d.get_info<info::device::Descriptor>();                                                               \
+      common.erase(std::remove_if(common.begin(), common.end(),                                                        \
+                                  [&](auto c) { return std::find(has.begin(), has.end(), c) == has.end(); }),          \
+                   common.end());                                                                                      \
+    }                                                                                                                  \
+    return common;                                                                                                     \
+  }
+SYCL_FUSE_COMMON_INFO(atomic_memory_order_capabilities)
+SYCL_FUSE_COMMON_INFO(atomic_fence_order_capabilities)
+SYCL_FUSE_COMMON_INFO(atomic_memory_scope_capabilities)
+SYCL_FUSE_COMMON_INFO(atomic_fence_scope_capabilities)
+#undef SYCL_FUSE_COMMON_INFO
+
+} // namespace sycl

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What event.hpp calls.
+#include "core/events/event_impl.hpp"
+#include "core/process/errors.hpp"
+
+namespace sycl {
+
+void event::wait_slow() { detail::wait_event(*impl()); }
+void event::wait(const std::vector<event> &events) {
+  for (event e : events)
+    e.wait();
+}
+void event::wait_and_throw() {
+  wait();
+  if (impl())
+    if (auto owner = impl()->owner())
+      owner->throw_asynchronous();
+}
+void event::wait_and_throw(const std::vector<event> &events) {
+  wait(events);
+  for (event e : events)
+    e.wait_and_throw();
+}
+std::vector<event> event::get_wait_list() {
+  std::vector<event> list;
+  if (impl()) {
+    std::lock_guard<std::mutex> lock(detail::graph_mutex());
+    for (auto &e : impl()->wait_list())
+      list.emplace_back(std::move(e));
+  }
+  return list;
+}
+backend event::get_backend() const noexcept { return impl() ? impl()->of : backend::ext_oneapi_native_cpu; }
+
+template <> SYCL_FUSE_API info::event_command_status event::get_info<info::event::command_execution_status>() const {
+  using status = info::event_command_status;
+  if (!impl() || impl()->complete())
+    return status::complete;
+  return impl()->current() == detail::event_impl::state::enqueued ? status::running : status::submitted;
+}
+
+namespace {
+detail::event_impl &profiled(const event &e) {
+  if (!e.impl() || !e.impl()->profiled)
+    detail::throw_error(errc::invalid, "the event has no profiling information: its queue lacks "
+                                       "property::queue::enable_profiling, or it stands for no command");
+  detail::wait_event(*e.impl());
+  return *e.impl();
+}
+} // namespace
+
+template <> SYCL_FUSE_API std::uint64_t event::get_profiling_info<info::event_profiling::command_submit>() const {
+  return profiled(*this).submit_ns;
+}
+template <> SYCL_FUSE_API std::uint64_t event::get_profiling_info<info::event_profiling::command_start>() const {
+  auto &e = profiled(*this);
+  return e.native() ? e.native()->start_ns() : e.start_ns;
+}
+template <> SYCL_FUSE_API std::uint64_t event::get_profiling_info<info::event_profiling::command_end>() const {
+  auto &e = profiled(*this);
+  return e.native() ? e.native()->end_ns() : e.end_ns;
+}
+
+} // namespace sycl

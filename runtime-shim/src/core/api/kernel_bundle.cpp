@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "sycl/kernel_bundle.hpp"
+#include "core/bundles/registry.hpp"
+#include "core/process/errors.hpp"
+#include "core/queue/queue_impl.hpp"
+
+#include <set>
+
+namespace sycl {
+
+std::vector<kernel_id> get_kernel_ids() {
+  std::vector<kernel_id> ids;
+  const detail::snapshot_lease lease;
+  for (std::string_view symbol : lease->kernel_symbols())
+    ids.emplace_back(std::string(symbol));
+  return ids;
+}
+
+namespace detail {
+
+bool is_available(const kernel_id &id, const device &d) {
+  // The host compiler's version of the kernel is in the program.
+  if (d.impl()->host_memory)
+    return true;
+  return snapshot_lease()->built_for(id.get_name(), *d.impl()->driver);
+}
+
+void check_bundle_devices(const context &c, const std::vector<device> &devices) {
+  if (devices.empty())
+    throw_error(errc::invalid, "kernel_bundle: no device is given");
+  const auto all = c.get_devices();
+  for (const device &d : devices)
+    if (std::find(all.begin(), all.end(), d) == all.end())
+      throw_error(errc::invalid,
+                  "kernel_bundle: the device '" + d.impl()->properties().name + "' is not in the context");
+}
+
+std::vector<kernel_id> available_kernels(const std::vector<device> &devices, const std::vector<kernel_id> &ids,
+                                         bool all) {
+  std::vector<kernel_id> found;
+  for (const kernel_id &id : ids)
+    if (std::any_of(devices.begin(), devices.end(), [&](const device &d) { return is_available(id, d); }))
+      found.push_back(id);
+    else if (all)
+      throw_error(errc::invalid,
+                  std::string("kernel_bundle: kernel '") + id.get_name() + "' was built for none of the devices");
+  return found;
+}
+
+kernel_limits limits_of(const kernel_id &id, const device &d) {
+  kernel_limits most{d.impl()->properties().max_work_group_size, 0};
+  const variant_source code = snapshot_lease()->code_of(id.get_name(), *d.impl()->driver);
+  if (!code.record)
+    return most;
+  std::string error;
+  driver_kernel *k = d.impl()->driver->load(code.bundle->view, *code.record, *code.bundle->registration, error);
+  if (!k)
+    throw_error(errc::runtime, "kernel '" + std::string(id.get_name()) + "': " + error);
+  const auto limits = k->of_device();
+  if (limits.group_size)
+    most.group_size = std::min(most.group_size, limits.group_size);
+  most.private_memory = limits.private_memory;
+  return most;
+}
+
+std::size_t preferred_group_multiple(const device &d) { return d.get_info<info::device::sub_group_sizes>().back(); }
+
+void check_bundle_context(const command &c, const bundle_contents &contents) {
+  if (c.queue->ctx() != contents.context)
+    throw_error(errc::invalid, "use_kernel_bundle: the bundle and the queue have different contexts");
+}
+
+void throw_not_in_bundle(const char *symbol) {
+  throw_error(errc::invalid,
+              std::string("kernel_bundle: kernel '") + symbol + "' is not in the bundle, or not for this device");
+}
+
+void check_in_bundle(const command &c, const bundle_contents &contents) {
+  if (c.kind != command_kind::kernel || contents.has(kernel_id(c.kernel->symbol)))
+    return;
+  throw_error(errc::kernel_not_supported,
+              std::string("kernel '") + c.kernel->symbol + "' is not in the kernel_bundle that its command group uses");
+}
+
+} // namespace detail
+} // namespace sycl

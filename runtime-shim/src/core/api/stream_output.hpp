@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The host's side of sycl::stream.
+#pragma once
+
+#include "core/devices/device_impl.hpp"
+#include "sycl/detail/stream_record.hpp"
+#include "sycl/event.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sycl::detail {
+
+class queue_impl;
+
+// The text of what work-items left in a stream's buffer: `bytes` bytes of it, at most `limit` characters.
+std::string stream_text(const char *records, std::size_t bytes, std::size_t limit);
+
+// The buffer of one stream, in memory of the host that the device reaches.
+class stream_output {
+public:
+  // errc::memory_allocation if there is no memory.
+  stream_output(device_impl &, std::size_t total);
+  ~stream_output();
+  stream_output(const stream_output &) = delete;
+  stream_buffer *buffer() const { return buffer_; }
+  // To stdout. Once the kernel has finished.
+  void print() const;
+
+private:
+  device_impl &device_;
+  std::size_t total_;
+  stream_buffer *buffer_;
+};
+
+// A command that prints once `kernel` has finished; its event stands for both.
+event print_after(queue_impl &, const event &kernel, std::vector<std::shared_ptr<stream_output>>);
+
+} // namespace sycl::detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The index of all regions, which is read without a lock.
+#pragma once
+
+#include "core/bundles/library.hpp"
+
+namespace sycl::detail {
+
+// All regions, by signature.
+class snapshot {
+public:
+  struct entry {
+    std::uint64_t signature;
+    std::size_t order; // of registration
+    region_node *region;
+  };
+  bool any_bundle = false, any_refused = false;
+  std::vector<entry> regions; // those of one signature in the order in which their bundles came
+  std::vector<const library_contents *> libraries;
+
+  std::pair<const entry *, const entry *> find(std::uint64_t signature) const;
+  // One that begins at a line of a file, of which only the last part of its path counts; null if there is none.
+  const region_node *region_at(std::string_view file, unsigned line) const;
+  bool built_for(const driver_device &) const;
+  // One kernel of this symbol, whatever its closure.
+  bool built_for(std::string_view symbol, const driver_device &) const;
+  // Its code for any ND-range, if there is one; a null record: none that the device accepts.
+  variant_source code_of(std::string_view symbol, const driver_device &) const;
+  std::vector<std::string_view> kernel_symbols() const; // each once, in the order of the alphabet
+};
+
+// While it lives, what the snapshot shows stays, also of libraries that are being closed: closing waits, and holds the
+// dynamic linker's lock. So nothing that may want that lock (registry::find, loading a kernel) may be done meanwhile.
+// May be nested.
+class snapshot_lease {
+public:
+  snapshot_lease();
+  ~snapshot_lease();
+  snapshot_lease(const snapshot_lease &) = delete;
+  const snapshot *operator->() const { return snapshot_; }
+  const snapshot &operator*() const { return *snapshot_; }
+
+private:
+  struct reader_slot *slot_;
+  const snapshot *snapshot_;
+};
+
+// Whether a thread has leased it.
+bool is_read(const snapshot &);
+// In a forked process.
+void forget_other_readers();
+
+} // namespace sycl::detail

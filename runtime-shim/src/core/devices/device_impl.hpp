@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The devices of this process, in the order of drivers, filtered by ONEAPI_DEVICE_SELECTOR.
+#pragma once
+
+#include "core/devices/driver.hpp"
+#include "sycl/context.hpp"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace sycl::detail {
+
+struct platform_impl;
+
+struct device_impl {
+  driver_device *driver = nullptr;
+  const platform_impl *platform = nullptr;
+  unsigned index = 0; // among all devices of the process
+  bool host_memory = false;
+
+  const device_properties &properties() const { return driver->properties(); }
+  // For copies that belong to no queue. Locked by transfer_mutex.
+  driver_stream &transfer_stream();
+  std::mutex transfer_mutex;
+
+private:
+  std::unique_ptr<driver_stream> transfer_;
+};
+
+struct platform_impl {
+  std::unique_ptr<detail::driver> driver;
+  backend kind = backend::ext_oneapi_native_cpu;
+  std::vector<device_impl *> devices; // those that the selector accepts
+};
+
+struct platforms {
+  std::vector<std::unique_ptr<platform_impl>> list;
+  std::vector<std::unique_ptr<device_impl>> devices;
+  // "native_cpu: AMD EPYC; cuda: libcuda.so.1 was not found": for messages.
+  std::string found;
+};
+
+// Loads the drivers at the first call. Lives until the process ends.
+const platforms &all_platforms();
+
+struct context_impl {
+  std::vector<device> devices;
+  async_handler handler;
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The interface of drivers. Each has a folder under drivers/ with the same file names; drivers/null is the one to copy.
+// Functions throw sycl::exception on failure unless noted, with the driver's own text; nothing throws through a C
+// interface.
+#pragma once
+
+#include "syclfuse/bundle.hpp"
+#include "syclfuse/native_abi.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sycl::detail {
+
+enum class usm_kind : std::uint8_t { host, device, shared };
+
+struct device_properties {
+  std::string name, vendor, driver_version;
+  bool gpu = false;
+  unsigned compute_units = 1;
+  std::size_t max_work_group_size = 1, max_work_item_sizes[3] = {1, 1, 1}; // SYCL order
+  std::uint64_t global_memory = 0, local_memory = 0;                       // bytes
+  unsigned arch = 0;                                                       // x86-64 level, or compute capability as 90
+  bool fp16 = false, fp64 = true, usm_shared = true;
+};
+
+// A kernel made ready on one device. Owned by the device's cache, valid as long as the device.
+class driver_kernel {
+public:
+  virtual ~driver_kernel() = default;
+  struct limits {
+    std::size_t group_size = 0;       // work-items of a work-group; 0: those of the device
+    std::uint64_t private_memory = 0; // bytes of a work-item beside registers; 0 where it is not known
+  };
+  virtual limits of_device() const { return {}; }
+};
+
+struct launch_request {
+  const driver_kernel *kernel = nullptr;
+  const syclfuse::bundle::variant_record *variant = nullptr;
+  // args[i] points to the bytes of argument i of the variant; read before the call returns.
+  const void *const *args = nullptr;
+  std::uint32_t arg_count = 0;
+  // SPIR-V order. local_size 0: plain range, the driver chooses the groups.
+  syclfuse::launch_sizes range;
+  std::uint32_t local_memory = 0; // bytes per work-group, in addition to the variant's own
+  std::uint64_t footprint = 0;    // bytes of memory that the launch can touch; 0: not known
+};
+
+// Completion of what was in a stream when it was recorded, and perhaps of commands that came after it
+// (driver_stream::record).
+class driver_event {
+public:
+  virtual ~driver_event() = default;
+  virtual void wait() = 0;
+  virtual bool complete() = 0;
+  // True only if complete() would be true, and that is known without asking the driver.
+  virtual bool known_complete() const noexcept = 0;
+  // From now on the event stands for no later command. Called before the stream's next command.
+  virtual void mark() = 0;
+  // Nanoseconds of the device's clock; 0 unless the stream was created with profiling.
+  virtual std::uint64_t start_ns() const { return 0; }
+  virtual std::uint64_t end_ns() const { return 0; }
+};
+
+// The driver's own objects, for host tasks. Null: it has none.
+struct native_handles {
+  void *queue = nullptr, *context = nullptr;
+  int device = 0;
+};
+
+// An in-order sequence of commands on one device. Used by one thread at a time (the queue's lock).
+class driver_stream {
+public:
+  virtual ~driver_stream() = default;
+  virtual void launch(const launch_request &request) = 0;
+  // Host, device and USM memory on either side, which stay as they are until it has finished.
+  virtual void copy(void *dst, const void *src, std::size_t bytes) = 0;
+  virtual void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) = 0;
+  // Null: every command has finished when its call returns (native), so that there is nothing to wait for. Commands in
+  // a row may be given the same event: telling them apart costs a call of the driver for each. So whoever waits for a
+  // command may wait for small ones behind it too, unless the event is marked; never for one that counts (large, or
+  // waiting for another stream).
+  virtual std::shared_ptr<driver_event> record() = 0;
+  virtual void wait_for(driver_event &event) = 0; // later commands wait; the event may be another stream's
+  virtual void synchronize() = 0;
+  virtual native_handles native() const { return {}; }
+  // Hints for shared USM that the device need not take: it is about to use the bytes; an advice of CUmem_advise, 0:
+  // none any more. advise throws errc::invalid for what it does not know.
+  virtual void prefetch(const void *, std::size_t) {}
+  virtual void advise(const void *, std::size_t, int) {}
+};
+
+class driver_device {
+public:
+  virtual ~driver_device() = default;
+  virtual const device_properties &properties() const = 0;
+  // Buffers live in host memory and need no copies.
+  virtual bool uses_host_memory() const = 0;
+  // True if this device can run the variant (target, architecture). Cheap, does not throw.
+  virtual bool accepts(const syclfuse::bundle::variant_record &variant) const noexcept = 0;
+  // Makes a variant of a bundle ready, once (thread-safe, cached by the address of the record). Null and a sentence in
+  // `error` if the image is damaged or the driver refuses it.
+  virtual driver_kernel *load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
+                              const sycl_fuse_registration &registration, std::string &error) = 0;
+  // Makes a kernel that the host compiler made ready (kernel_info::host_loop). Null: the device cannot run host code.
+  virtual driver_kernel *load_host(sycl_fuse_native_entry) { return nullptr; }
+  virtual std::unique_ptr<driver_stream> create_stream(bool profiling) = 0;
+  // Null if there is no memory. alignment 0: the device's default (at least 64 bytes).
+  virtual void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) = 0;
+  virtual void deallocate(void *pointer, usm_kind kind) = 0;
+  // Host memory that this device copies to faster than to any other, for the runtime's own use; null: there is none, or
+  // it does not pay. give_host_memory() takes the same number of bytes, when no copy uses the memory any more.
+  virtual void *take_host_memory(std::size_t) { return nullptr; }
+  virtual void give_host_memory(void *, std::size_t) {}
+};
+
+class driver {
+public:
+  virtual ~driver() = default;
+  virtual const char *name() const = 0; // as in ONEAPI_DEVICE_SELECTOR: "native_cpu", "cuda"
+  virtual const std::vector<driver_device *> &devices() const = 0;
+  // A sentence that says why there is no device; empty if there is one.
+  virtual const std::string &unavailable() const = 0;
+};
+
+// Each driver's only entry point. Called once, when devices are first asked for.
+std::unique_ptr<driver> make_native_driver();
+std::unique_ptr<driver> make_cuda_driver();
+
+} // namespace sycl::detail

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/events/event_impl.hpp"
+#include "core/events/deferred.hpp"
+#include "core/process/errors.hpp"
+#include "core/process/forks.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <new>
+#include <pthread.h>
+
+namespace sycl::detail {
+namespace {
+
+// One for all events: waiting on the host for another thread's command is rare and short.
+struct waiting_room {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::atomic<unsigned> waiters{0};
+};
+std::atomic<waiting_room *> current_room{nullptr}; // lives as long as any thread
+
+// The threads that wait are not in a forked process, and somebody may be waking them.
+void open_room() { current_room.store(new waiting_room); }
+
+waiting_room &room() {
+  return made_once(current_room, process_lock::waiting_room, [] {
+    after_fork(open_room);
+    return new waiting_room;
+  });
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SYCL_FUSE_NO_SPARE_EVENTS // it is to see each use after the end
+#endif
+#endif
+
+// Of the calling thread, and of others with which it rarely shares it.
+std::atomic<void *> &spare_event() {
+  struct alignas(64) slot {
+    std::atomic<void *> memory{nullptr};
+  };
+  static slot slots[16];
+  const auto self = static_cast<std::uint64_t>(pthread_self()); // an address
+  return slots[self * 0x9e3779b97f4a7c15u >> 60].memory;
+}
+
+template <class Condition> void wait_until(Condition reached) {
+  waiting_room &r = room();
+  std::unique_lock<std::mutex> lock(r.mutex);
+  r.waiters.fetch_add(1);
+  r.changed.wait(lock, reached);
+  r.waiters.fetch_sub(1);
+}
+
+} // namespace
+
+unsigned open_regions = 0;
+
+std::mutex &graph_mutex() { return process_mutex(process_lock::graph); }
+
+void *event_impl::operator new(std::size_t bytes) {
+#ifndef SYCL_FUSE_NO_SPARE_EVENTS
+  if (void *p = spare_event().exchange(nullptr, std::memory_order_acquire))
+    return p;
+#endif
+  return ::operator new(bytes);
+}
+void event_impl::operator delete(void *p) noexcept {
+#ifndef SYCL_FUSE_NO_SPARE_EVENTS
+  void *none = nullptr;
+  if (spare_event().compare_exchange_strong(none, p, std::memory_order_release, std::memory_order_relaxed))
+    return;
+#endif
+  ::operator delete(p);
+}
+
+void retain(event_impl *e) noexcept { e->references_.fetch_add(1, std::memory_order_relaxed); }
+void release(event_impl *e) noexcept {
+  if (e->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    e->waits_.load(std::memory_order_relaxed) ? e->end() : delete e;
+}
+
+void add_handle(event_impl *e) noexcept { e->handles_.fetch_add(1, std::memory_order_relaxed); }
+void drop_handle(event_impl *e) noexcept { e->handles_.fetch_sub(1, std::memory_order_relaxed); }
+
+void event_impl::advance(state s) noexcept {
+  // Sequentially consistent with the waiter's increment: either it sees the new state or this sees the waiter.
+  state_.store(s);
+  waiting_room &r = room();
+  if (r.waiters.load() != 0) {
+    std::lock_guard<std::mutex> lock(r.mutex);
+    r.changed.notify_all();
+  }
+  if (s == state::complete && waits_.load(std::memory_order_relaxed))
+    forget_past();
+  if (deferred()) {
+    std::vector<std::shared_ptr<deferred_task>> followers;
+    {
+      std::lock_guard<std::mutex> lock(graph_mutex());
+      followers.swap(followers_);
+    }
+    for (const auto &t : followers)
+      t->step();
+  }
+}
+
+void event_impl::add_waits(const std::vector<ref<event_impl>> &events, std::size_t first) {
+  for (std::size_t i = first; i < events.size(); ++i) {
+    const ref<event_impl> &e = events[i];
+    if (e.get() == this || e.get() == waits_for_.get() || e->known_complete())
+      continue;
+    if (!waits_for_) {
+      waits_for_ = e;
+    } else {
+      if (!waits_for_more_)
+        waits_for_more_ = std::make_unique<std::vector<ref<event_impl>>>();
+      waits_for_more_->push_back(e);
+    }
+    steps_ = std::max<std::uint16_t>(steps_, e->steps_ + 1);
+  }
+  waits_.store(bool(waits_for_), std::memory_order_relaxed);
+  if (steps_ >= steps_between_looks) {
+    steps_ = 0;
+    look_back(ref<event_impl>::share(this));
+  }
+}
+
+// A chain that nobody waits for in between: whether what came before the latest looks has finished by now.
+void event_impl::look_back(const ref<event_impl> &e) {
+  static auto *looked = new std::vector<ref<event_impl>>; // under graph_mutex(), which outlives static objects too
+  auto cut = [](const ref<event_impl> &before) {
+    if (!before->complete())
+      return false;
+    std::vector<ref<event_impl>> past;
+    before->take_past(past);
+    return true;
+  };
+  looked->erase(std::remove_if(looked->begin(), looked->end(), cut), looked->end());
+  looked->push_back(e);
+}
+
+std::vector<ref<event_impl>> event_impl::wait_list() const {
+  std::vector<ref<event_impl>> list;
+  if (known_complete())
+    return list;
+  auto add = [&](const ref<event_impl> &e) {
+    if (!e->known_complete() &&
+        std::none_of(list.begin(), list.end(), [&](const auto &l) { return l.get() == e.get(); }))
+      list.push_back(e);
+  };
+  if (waits_for_)
+    add(waits_for_);
+  if (waits_for_more_)
+    std::for_each(waits_for_more_->begin(), waits_for_more_->end(), add);
+  return list;
+}
+
+void event_impl::take_waits(std::vector<ref<event_impl>> &to) {
+  if (waits_for_)
+    to.push_back(std::move(waits_for_));
+  for (; waits_for_more_ && !waits_for_more_->empty(); waits_for_more_->pop_back())
+    to.push_back(std::move(waits_for_more_->back()));
+  waits_for_more_.reset();
+  waits_.store(false, std::memory_order_relaxed);
+}
+
+void event_impl::take_past(std::vector<ref<event_impl>> &past) noexcept {
+  try {
+    take_waits(past);
+    for (std::size_t i = 0; i < past.size(); ++i)
+      past[i]->take_waits(past);
+  } catch (const std::bad_alloc &) { // another time
+  }
+}
+
+void event_impl::forget_past() noexcept {
+  std::vector<ref<event_impl>> past;
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  take_past(past);
+}
+
+void event_impl::end() noexcept {
+  std::vector<ref<event_impl>> past;
+  try {
+    take_waits(past);
+    while (!past.empty()) {
+      ref<event_impl> e = std::move(past.back());
+      past.pop_back();
+      if (e->references_.load(std::memory_order_acquire) == 1) // nobody else can ask for it any more
+        e->take_waits(past);
+    }
+  } catch (const std::bad_alloc &) { // then one inside the other
+  }
+  delete this;
+}
+
+void event_impl::set_enqueued(std::shared_ptr<driver_event> e) noexcept {
+  native_ = std::move(e);
+  advance(native_ ? state::enqueued : state::complete);
+}
+
+void event_impl::wait_enqueued() {
+  if (current() < state::enqueued)
+    wait_until([this] { return state_.load() >= state::enqueued; });
+}
+
+void event_impl::wait_complete() {
+  wait_enqueued();
+  if (current() != state::complete) {
+    native_->wait();
+    set_complete();
+  }
+}
+
+bool event_impl::complete() noexcept {
+  state s = current();
+  if (s == state::enqueued && native_->complete())
+    s = state::complete;
+  return s == state::complete;
+}
+
+void abort_region_of(event_impl &e, const char *words) {
+  if (auto owner = e.owner())
+    owner->abort_region_with(e, words);
+  else
+    // The queue is being destroyed, which runs the region.
+    wait_until([&e] { return !e.pending(); });
+}
+
+void wait_event(event_impl &e) {
+  if (e.pending())
+    abort_region_of(e);
+  e.wait_complete();
+}
+
+std::uint64_t now_ns() {
+  auto t = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(t).count());
+}
+
+} // namespace sycl::detail

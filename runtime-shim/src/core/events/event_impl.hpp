@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The state behind sycl::event: one command, or one fusion region.
+#pragma once
+
+#include "core/devices/driver.hpp"
+#include "sycl/event.hpp"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace sycl::detail {
+
+class deferred_task;
+class event_impl;
+
+// The queue of an event, as far as events know it.
+class event_owner {
+public:
+  virtual ~event_owner() = default;
+  // Cancels the open region if that is what the event stands for. `words`: of the warning, null for the usual ones.
+  virtual void abort_region_with(const event_impl &, const char *words) = 0;
+  // Hands the errors of commands to the handler, or throws the first one.
+  virtual void throw_asynchronous() = 0;
+};
+
+// Protects which commands a buffer waits for, and the step of an event from pending to registered. Held briefly; locked
+// after a queue's mutex, never the other way round.
+std::mutex &graph_mutex();
+// How many events are pending. Changed with graph_mutex() held.
+extern unsigned open_regions;
+
+class event_impl {
+public:
+  // pending: part of an open fusion region. registered: its place in the order of commands is fixed. enqueued: the
+  // device has it.
+  enum class state : unsigned { pending, registered, enqueued, complete };
+
+  explicit event_impl(state s) : state_(s) {}
+  // Of an open region, or of a command that is deferred.
+  event_impl(state s, std::weak_ptr<event_owner> owner) : state_(s), owner_(std::move(owner)) {}
+  // What a thread gave back last is what it gets next: submitting costs no allocation once a program has settled.
+  static void *operator new(std::size_t);
+  static void operator delete(void *) noexcept;
+
+  state current() const noexcept { return state_.load(std::memory_order_acquire); }
+  bool pending() const noexcept { return current() == state::pending; }
+  // Asks the driver.
+  bool complete() noexcept;
+  // As far as that is known without asking the driver, which costs as much as half a launch.
+  bool known_complete() const noexcept {
+    const state s = current();
+    return s == state::complete || (s == state::enqueued && native_->known_complete());
+  }
+  // Whether the program holds it.
+  bool held() const noexcept { return handles_.load(std::memory_order_relaxed) != 0; }
+  // Whether a command of the same stream came later, so that it ends later.
+  bool precedes(const event_impl &other) const noexcept {
+    return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 &&
+           stream == other.stream && place < other.place;
+  }
+  std::shared_ptr<event_owner> owner() const { return owner_.lock(); }
+
+  // Under graph_mutex(), of a pending event.
+  void set_registered() noexcept {
+    state_.store(state::registered, std::memory_order_release);
+    --open_regions;
+  }
+  // From registration on: it is not the registering thread that will enqueue the command, but the host in its own time
+  // (deferred.hpp). `owner`: whose errors are those of the command.
+  void set_deferred(std::weak_ptr<event_owner> owner) {
+    deferred_.store(true, std::memory_order_release);
+    if (!pending()) // a region's event has it already, and other threads may be reading it
+      owner_ = std::move(owner);
+  }
+  bool deferred() const noexcept { return deferred_.load(std::memory_order_acquire); }
+  bool awaits_host() const noexcept { return deferred() && current() < state::enqueued; }
+  // With what the stream recorded; null: the commands have finished.
+  void set_enqueued(std::shared_ptr<driver_event> e) noexcept;
+  // Finished, or failed: nobody waits for it any more.
+  void set_complete() noexcept { advance(state::complete); }
+
+  // Both block the calling thread; neither may be called while holding a queue's mutex or graph_mutex(), nor while
+  // pending.
+  void wait_enqueued();
+  void wait_complete();
+  // Null before enqueued, and for commands that ran at once.
+  driver_event *native() const { return native_.get(); }
+
+  // Set before enqueued: the stream that has the command, one number for each stream of the process (0: none), and the
+  // place in it.
+  std::uint64_t stream = 0, place = 0;
+  backend of = backend::ext_oneapi_native_cpu;
+  bool profiled = false;
+  std::uint64_t submit_ns = 0, start_ns = 0, end_ns = 0;
+  // Under graph_mutex(): the host accessors that this event stands for, which complete it when the last is destroyed.
+  unsigned host_accessors = 0;
+  std::thread::id host_thread; // that has them
+  // Of a command, or of another thread's host accessors: the calling thread may wait for it.
+  bool elsewhere() const { return host_accessors == 0 || host_thread != std::this_thread::get_id(); }
+  // With graph_mutex() held, before the command is enqueued: what it waits for directly, `events` from `first` on.
+  void add_waits(const std::vector<ref<event_impl>> &events, std::size_t first);
+  // With graph_mutex() held: those of them that are not known to have finished, each once.
+  std::vector<ref<event_impl>> wait_list() const;
+
+private:
+  friend void retain(event_impl *) noexcept;
+  friend void release(event_impl *) noexcept;
+  friend void add_handle(event_impl *) noexcept;
+  friend void drop_handle(event_impl *) noexcept;
+  friend class deferred_task;
+  void advance(state s) noexcept;
+  std::atomic<unsigned> references_{1}, handles_{0};
+  std::atomic<state> state_;
+  std::shared_ptr<driver_event> native_;
+  std::weak_ptr<event_owner> owner_;
+  std::atomic<bool> deferred_{false};
+  std::vector<std::shared_ptr<deferred_task>> followers_; // under graph_mutex()
+
+  // What it waits for, under graph_mutex(), until it is known to have finished. Whoever learns that cuts off all that
+  // came before it: otherwise the events of a program would hang in one chain. If nobody asks, the runtime does, every
+  // so many steps of a chain.
+  static constexpr unsigned steps_between_looks = 256;
+  static void look_back(const ref<event_impl> &);
+  void take_waits(std::vector<ref<event_impl>> &to);
+  // Moves those of all events before it to `past`, to be released without the lock, and not one inside the other.
+  void take_past(std::vector<ref<event_impl>> &past) noexcept;
+  void forget_past() noexcept;
+  void end() noexcept;             // deletes it
+  std::atomic<bool> waits_{false}; // whether there are any
+  std::uint16_t steps_ = 0;        // of the longest chain before it, since the last look
+  ref<event_impl> waits_for_;
+  std::unique_ptr<std::vector<ref<event_impl>>> waits_for_more_;
+};
+
+// Cancels the region that `e` stands for if it is still open. `words`: of the warning, null for the usual ones.
+void abort_region_of(event_impl &e, const char *words = nullptr);
+// Waits for an event in any state.
+void wait_event(event_impl &e);
+std::uint64_t now_ns();
+
+} // namespace sycl::detail

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/feedback/statistics.hpp"
+#include "core/process/forks.hpp"
+
+#include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
+#include "syclfuse/statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <unistd.h>
+#include <vector>
+
+namespace sycl::detail {
+namespace {
+
+using ext::codeplay::experimental::fusion_outcome;
+using ext::codeplay::experimental::fusion_reason;
+using syclfuse::diag;
+
+constexpr fusion_outcome columns[] = {fusion_outcome::aot, fusion_outcome::aot_generic, fusion_outcome::jit,
+                                      fusion_outcome::unfused};
+constexpr std::size_t column_count = sizeof(columns) / sizeof(columns[0]);
+
+struct row {
+  std::uint64_t submissions = 0, first_fused_ns = 0;
+  std::array<std::uint64_t, column_count> outcomes{};
+  std::map<diag, std::uint64_t> reasons; // of all that did not run as listed
+  std::string name, file;                // absolute paths are those of a machine: the file's name only
+  unsigned line = 0;
+
+  void add(const row &other) {
+    submissions += other.submissions;
+    for (std::size_t i = 0; i < column_count; ++i)
+      outcomes[i] += other.outcomes[i];
+    for (const auto &[reason, count] : other.reasons)
+      reasons[reason] += count;
+  }
+};
+
+class table {
+public:
+  void count(const std::string &name, const char *path, unsigned line, int outcome, diag reason,
+             std::uint64_t launch_ns) {
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
+    row &r = rows_[label(name, path, line)];
+    if (r.submissions++ == 0) {
+      r.name = name;
+      r.file = !path ? "" : *path == '/' ? last_part(path) : path;
+      r.line = line;
+    }
+    for (std::size_t i = 0; i < column_count; ++i)
+      r.outcomes[i] += static_cast<int>(columns[i]) == outcome;
+    if (reason != diag::reason_none)
+      ++r.reasons[reason];
+    if (outcome != static_cast<int>(fusion_outcome::unfused) && r.first_fused_ns == 0)
+      r.first_fused_ns = launch_ns;
+  }
+
+  syclfuse::statistics::run run() {
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
+    syclfuse::statistics::run out{program_invocation_short_name, {}};
+    for (const auto &[label, r] : rows_)
+      out.regions.push_back({r.name,
+                             r.file,
+                             r.line,
+                             r.submissions,
+                             r.outcomes[0],
+                             r.outcomes[1],
+                             r.outcomes[2],
+                             r.outcomes[3],
+                             r.first_fused_ns,
+                             {r.reasons.begin(), r.reasons.end()}});
+    return out;
+  }
+
+  std::string text() {
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
+    std::size_t width = 6;
+    row total;
+    for (const auto &[name, r] : rows_) {
+      width = std::max(width, name.size());
+      total.add(r);
+    }
+    std::string out = "sycl-fuse: " + std::to_string(total.submissions) +
+                      (total.submissions == 1 ? " region" : " regions") + " submitted\n" + cell("region", width);
+    for (const char *title : {"submissions", "aot", "aot-generic", "jit", "unfused", "first launch"})
+      out += right(title, 13);
+    out += "  reasons\n";
+    for (const auto &[name, r] : rows_)
+      out += line(name, r, width);
+    return out + line("total", total, width);
+  }
+
+private:
+  static std::string last_part(const std::string &path) { return path.substr(path.rfind('/') + 1); }
+
+  // "run (chain.cpp:12)"
+  static std::string label(const std::string &name, const char *path, unsigned line) {
+    return path ? name + " (" + last_part(path) + ":" + std::to_string(line) + ")" : name;
+  }
+
+  static std::string cell(std::string s, std::size_t width) {
+    s.resize(std::max(width, s.size()), ' ');
+    return s;
+  }
+  static std::string right(const std::string &s, std::size_t width) {
+    return std::string(width - std::min(width - 1, s.size()), ' ') + s;
+  }
+
+  // "8.7 us", in every locale.
+  static std::string microseconds(std::uint64_t ns) {
+    const std::uint64_t tenths = (ns + 50) / 100;
+    return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " us";
+  }
+
+  static std::string line(const std::string &name, const row &r, std::size_t width) {
+    std::string out = cell(name, width) + right(std::to_string(r.submissions), 13);
+    for (std::uint64_t n : r.outcomes)
+      out += right(std::to_string(n), 13);
+    out += right(r.first_fused_ns == 0 ? "-" : microseconds(r.first_fused_ns), 13) + " ";
+    for (const auto &[reason, count] : r.reasons)
+      out += " " + std::string(to_string(static_cast<fusion_reason>(reason))) + " " + std::to_string(count) + " [" +
+             syclfuse::code_string(reason) + "]";
+    while (out.back() == ' ')
+      out.pop_back();
+    return out + "\n";
+  }
+
+  std::map<std::string, row> rows_; // under process_lock::statistics
+};
+
+std::atomic<table *> counted{nullptr};
+
+table &counts() {
+  return made_once(counted, process_lock::statistics, [] { return new table; });
+}
+
+void write_file(const syclfuse::statistics::run &run, std::string path) {
+  for (std::size_t at = path.find("%p"); at != std::string::npos; at = path.find("%p", at))
+    path.replace(at, 2, std::to_string(::getpid()));
+  syclfuse::diagnostics problems;
+  if (!syclfuse::statistics::write_file(run, path, problems))
+    std::fprintf(stderr, "sycl-fuse: %s\n", problems.list().front().format().c_str());
+}
+
+// Behind the destructors of the program and of the libraries that use this one. A file is written also where nothing
+// was counted: who waits for it must not read that of another run.
+__attribute__((destructor)) void report_at_exit() {
+  table *t = counted.load(std::memory_order_acquire);
+  try {
+    if (!counting())
+      return;
+    if (const std::string &file = env().stats.file; !file.empty()) {
+      write_file(t ? t->run() : syclfuse::statistics::run{program_invocation_short_name, {}}, file);
+    } else if (t) {
+      const std::string text = t->text();
+      std::fwrite(text.data(), 1, text.size(), stderr);
+    }
+  } catch (const std::exception &) { // for want of memory: nothing is left to say it with
+  }
+}
+
+} // namespace
+
+void count_region(const std::string &name, const char *file, unsigned line, int outcome, diag reason,
+                  std::uint64_t launch_ns) {
+  counts().count(name, file, line, outcome, reason, launch_ns);
+}
+
+} // namespace sycl::detail

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SYCL_FUSE_STATS: what became of each region, as a table on stderr or a file of JSON (syclfuse/statistics.hpp) when
+// the process ends by exit() or by returning from main, from whichever thread, after the destructors of static objects.
+// Without it one comparison per region. Thread-safe.
+#pragma once
+
+#include "core/process/env.hpp"
+#include "syclfuse/diagnostic.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace sycl::detail {
+
+inline bool counting() { return env().stats.on; }
+
+// A region has ended. `name`, `file` (may be null) and `line`: its name, and where it begins; `outcome`: enum
+// fusion_outcome; `launch_ns`: from its completion to when its launches were enqueued (native: had run), 0 if that is
+// not known.
+void count_region(const std::string &name, const char *file, unsigned line, int outcome, syclfuse::diag reason,
+                  std::uint64_t launch_ns);
+
+} // namespace sycl::detail

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/jit/jit.hpp"
+#include "core/bundles/ranges.hpp"
+#include "core/feedback/region_manifest.hpp"
+#include "core/jit/jit_service.hpp"
+#include "core/process/env.hpp"
+#include "core/process/forks.hpp"
+
+#include <algorithm>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+namespace sycl::detail {
+
+namespace jit = syclfuse::jit;
+using syclfuse::diag;
+
+namespace {
+
+// Whether the region as it was submitted, built anew, would not be refused for the same reason.
+bool may_help(diag reason) {
+  switch (reason) {
+  case diag::reason_unknown_region:
+  case diag::reason_promotions_differ:
+  case diag::reason_barriers_differ:
+  case diag::reason_no_variant_for_device:
+  case diag::reason_nd_range_not_listed:
+  case diag::reason_nd_ranges_differ:
+  case diag::reason_arguments_differ:
+  case diag::reason_constant_differs:
+  case diag::reason_promoted_size_differs:
+  case diag::reason_buffers_aliased:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// As for --target; empty if nothing can be built for it.
+std::string target_of(const device_impl &device) {
+  const unsigned arch = device.properties().arch;
+  switch (device.platform->kind) {
+  case backend::ext_oneapi_native_cpu:
+    return arch < 2 ? std::string() : "native:v" + std::to_string(arch);
+  case backend::ext_oneapi_cuda:
+    return "cuda:sm_" + std::to_string(arch);
+  default:
+    return {};
+  }
+}
+
+// Machine code for the processor does not depend on its driver, which is this runtime.
+std::string driver_of(const device_impl &device) {
+  return device.platform->kind == backend::ext_oneapi_native_cpu ? std::string() : device.properties().driver_version;
+}
+
+// Adds the IR of a kernel. False if no bundle has it, or only bundles of another version.
+bool add_kernel(const command &c, jit::request &request) {
+  jit::job &job = request.what;
+  for (const kernel_source &s : registry::instance().find(*c.kernel)->descriptions) {
+    const auto ir = s.bundle->view.ir(*s.record);
+    const std::string_view producer = s.bundle->view.string(s.bundle->view.header().producer);
+    if (ir.size() == 0 || (!job.producer.empty() && job.producer != producer))
+      continue;
+    job.producer = producer;
+    jit::job::kernel k{c.kernel->symbol, {}};
+    std::copy(std::begin(s.record->ir_hash), std::end(s.record->ir_hash), k.hash.begin());
+    const auto at = std::lower_bound(job.kernels.begin(), job.kernels.end(), k,
+                                     [](const auto &a, const auto &b) { return a.symbol < b.symbol; });
+    if (at != job.kernels.end() && at->symbol == k.symbol)
+      return true;
+    request.ir.emplace(request.ir.begin() + (at - job.kernels.begin()), reinterpret_cast<const char *>(ir.data),
+                       ir.size());
+    job.kernels.insert(at, std::move(k));
+    return true;
+  }
+  return false;
+}
+
+// Null if it cannot be asked for.
+std::shared_ptr<jit_task> make_task(const fusion_region &r, const device_impl &device, bool one_range) {
+  auto task = std::make_shared<jit_task>();
+  jit::request &request = task->request;
+  request.what.target = target_of(device);
+  request.what.driver = driver_of(device);
+  if (request.what.target.empty())
+    return nullptr;
+  for (const command *c : r.commands)
+    if (!add_kernel(*c, request))
+      return nullptr;
+  task->kernel = registry::instance().find(*r.commands.front()->kernel)->id;
+  syclfuse::manifest::document document = describe_region(r);
+  if (document.regions.empty())
+    return nullptr;
+  // One kernel for all sizes, in this run and the next ones.
+  if (one_range)
+    document.regions.front().nd_ranges.clear();
+  task->region = document.regions.front().name;
+  request.what.manifest = syclfuse::manifest::to_json(document);
+  return task;
+}
+
+// Its thread may be at work when the process ends.
+std::atomic<jit_service *> service_of_process{nullptr};
+
+// Behind the destructors of the program.
+__attribute__((destructor)) void end_service() {
+  if (jit_service *service = service_of_process.load(std::memory_order_acquire))
+    service->end();
+}
+
+} // namespace
+
+bool fuse_at_run_time(const fusion_region &r, device_impl &device, diag reason) {
+  // Where programs run with rights that their user does not have, no variable may choose what they load.
+  if (env().jit == jit_mode::off || !may_help(reason) || ::getauxval(AT_SECURE))
+    return false;
+  jit_service &service = made_once(service_of_process, process_lock::jit, [] { return new jit_service; });
+  if (!service.usable())
+    return false;
+  const bool one_range = have_one_range({r.commands.data(), r.commands.size()});
+  thread_local std::string key;
+  if (!region_key(r, one_range ? key_of::region : key_of::region_and_ranges, key))
+    return false;
+  key.append(reinterpret_cast<const char *>(&device.index), sizeof(device.index));
+  return service.ask(key, [&] { return make_task(r, device, one_range); });
+}
+
+} // namespace sycl::detail

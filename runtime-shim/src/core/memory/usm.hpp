@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// USM allocations, by address.
+#pragma once
+
+#include "sycl/usm.hpp"
+
+namespace sycl::detail {
+
+// Of any address within an allocation of any context; unknown otherwise.
+usm::alloc usm_kind_of(const void *pointer);
+
+// check_memory() of command.hpp, for memory of a context.
+void check_usm(const context &, const char *what, const void *pointer, std::size_t count, std::size_t size);
+
+} // namespace sycl::detail

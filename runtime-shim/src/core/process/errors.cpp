@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/process/errors.hpp"
+#include "sycl/queue.hpp"
+#include "sycl/usm.hpp"
+
+namespace sycl {
+namespace {
+
+class category : public std::error_category {
+public:
+  const char *name() const noexcept override { return "sycl"; }
+  std::string message(int value) const override {
+    const char *const texts[] = {"success",
+                                 "runtime",
+                                 "kernel",
+                                 "accessor",
+                                 "nd_range",
+                                 "event",
+                                 "kernel_argument",
+                                 "build",
+                                 "invalid",
+                                 "memory_allocation",
+                                 "platform",
+                                 "profiling",
+                                 "feature_not_supported",
+                                 "kernel_not_supported",
+                                 "backend_mismatch"};
+    bool known = value >= 0 && value < static_cast<int>(std::size(texts));
+    return known ? texts[value] : "unknown error " + std::to_string(value);
+  }
+};
+
+} // namespace
+
+const std::error_category &sycl_category() noexcept {
+  static const category c;
+  return c;
+}
+
+exception::exception(std::error_code code, const std::string &what)
+    : code_(code), what_(std::make_shared<const std::string>(what.empty() ? code.message() : what)) {}
+exception::exception(context ctx, std::error_code code, const std::string &what) : exception(code, what) {
+  context_ = std::make_shared<const context>(std::move(ctx));
+}
+exception::exception(context ctx, std::error_code code) : exception(std::move(ctx), code, std::string()) {}
+exception::exception(const exception &) = default;
+exception &exception::operator=(const exception &) = default;
+exception::~exception() = default;
+const char *exception::what() const noexcept { return what_->c_str(); }
+context exception::get_context() const {
+  if (!context_)
+    throw exception(make_error_code(errc::invalid), "the exception has no context");
+  return *context_;
+}
+
+namespace detail {
+
+void throw_error(errc e, const std::string &text) { throw exception(make_error_code(e), text); }
+void throw_diagnostic(errc e, syclfuse::diag code, const std::vector<std::string> &arguments) {
+  throw_error(e, syclfuse::format_text(code, arguments) + " [" + syclfuse::code_string(code) + "]");
+}
+
+void throw_no_memory(std::size_t elements, std::size_t size_of_one) {
+  throw_error(errc::memory_allocation, "usm_allocator: no memory for " + std::to_string(elements) + " elements of " +
+                                           std::to_string(size_of_one) + " bytes");
+}
+void throw_missing_property() { throw_error(errc::invalid, "get_property: the object does not have this property"); }
+void throw_second_command() {
+  throw_error(errc::invalid, "a command group has exactly one command: this one already has one");
+}
+void throw_invalid(const char *text) { throw_error(errc::invalid, text); }
+void throw_bad_copy(int dimension, std::size_t source, std::size_t destination) {
+  throw_error(errc::invalid, "copy: the source accessor has " + std::to_string(source) + " elements in dimension " +
+                                 std::to_string(dimension) + ", the destination only " + std::to_string(destination));
+}
+void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset, std::size_t whole) {
+  throw_error(errc::invalid, "the accessor's range " + std::to_string(size) + " at offset " + std::to_string(offset) +
+                                 " exceeds the buffer's " + std::to_string(whole) + " in dimension " +
+                                 std::to_string(dimension));
+}
+void throw_bad_sub_buffer(const char *why, int dimension, std::size_t first, std::size_t size, std::size_t whole) {
+  throw_error(errc::invalid, "buffer: the sub-buffer of " + std::to_string(size) + " from " + std::to_string(first) +
+                                 " on in dimension " + std::to_string(dimension) + " " + why + " of " +
+                                 std::to_string(whole));
+}
+void check_reinterpretation(std::size_t bytes, std::size_t wanted) {
+  if (bytes != wanted)
+    throw_error(errc::invalid,
+                "buffer: " + std::to_string(bytes) + " bytes cannot be reinterpreted as " + std::to_string(wanted));
+}
+void host_barrier(std::size_t work_items) {
+  if (work_items > 1)
+    throw_error(errc::kernel_not_supported,
+                syclfuse::format_text(syclfuse::diag::kernel_not_found, {"with a work-group barrier", "native_cpu"}) +
+                    " and its host version cannot wait at a barrier [" +
+                    syclfuse::code_string(syclfuse::diag::kernel_not_found) + "]");
+}
+
+} // namespace detail
+} // namespace sycl

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/process/log.hpp"
+
+#include <cstdio>
+
+namespace sycl::detail {
+namespace {
+
+void write_line(const std::string &text) {
+  std::string line = text + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+const char *name(log_level l) {
+  switch (l) {
+  case log_level::error:
+    return "error";
+  case log_level::warn:
+    return "warning";
+  case log_level::info:
+    return "info";
+  default:
+    return "trace";
+  }
+}
+
+} // namespace
+
+void log(log_level l, const std::string &text) {
+  if (logs(l))
+    write_line(std::string("sycl-fuse: ") + name(l) + ": " + text);
+}
+
+void log(syclfuse::diag code, const std::vector<std::string> &arguments) {
+  auto level = syclfuse::info(code).level == syclfuse::severity::error ? log_level::error : log_level::warn;
+  log(level, syclfuse::format_text(code, arguments) + " [" + syclfuse::code_string(code) + "]");
+}
+
+void user_warning(const std::string &text) {
+  if (env().warning_level >= 1)
+    write_line("WARNING: " + text);
+}
+
+void user_error_block(const std::string &text, const std::string &code) {
+  if (env().warning_level >= 1)
+    write_line("ERROR: JIT compilation for kernel fusion failed with message:\n" + text + " [" + code + "]");
+}
+
+void trace_line(const std::string &text) { write_line("sycl-fuse: launch: " + text); }
+
+} // namespace sycl::detail

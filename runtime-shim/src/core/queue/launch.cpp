@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Executing commands on the queue's stream. Everything here runs with the stream's lock held.
+#include "core/bundles/registry.hpp"
+#include "core/feedback/nvtx.hpp"
+#include "core/memory/usm.hpp"
+#include "core/process/errors.hpp"
+#include "core/process/log.hpp"
+#include "core/queue/queue_impl.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace sycl::detail {
+
+using syclfuse::argument_source;
+using syclfuse::diag;
+
+namespace {
+
+// Launch: that of the fused kernel, which need not be that of any submission.
+const void *argument(const syclfuse::bundle::argument_record &a, command_span commands, const launch_range &launch) {
+  if (a.source == argument_source::closure)
+    return static_cast<const char *>(commands[a.submission].closure) + a.offset;
+  return size_of(a.submission == syclfuse::bundle::no_index ? launch : commands[a.submission].range, a.source,
+                 a.offset);
+}
+
+// Bytes of the buffers that the launch can touch. Only for launches large enough that it matters.
+std::uint64_t footprint(command_span commands) {
+  std::uint64_t bytes = 0;
+  std::vector<std::pair<const buffer_impl *, std::size_t>> seen;
+  for (std::size_t i = 0; i < commands.count; ++i)
+    for (const requirement &r : commands[i].requirements)
+      // What is only promoted where that can be proved may be in memory.
+      if (const std::pair<const buffer_impl *, std::size_t> part(r.buffer, r.bytes.begin);
+          (r.promote == syclfuse::promotion::none || r.promote == syclfuse::promotion::automatic) &&
+          std::find(seen.begin(), seen.end(), part) == seen.end()) {
+        seen.push_back(part);
+        bytes += r.bytes.size();
+      }
+  return bytes;
+}
+
+// Behind a barrier the local accessors of the next kernel may lie where those of the last one were. Without one,
+// work-items of a group may be in different kernels: each kernel gets memory of its own while an object of this class
+// lives.
+class separate_local_memory {
+public:
+  explicit separate_local_memory(command_span commands) : commands_(commands), begins_(commands.count) {
+    std::uint32_t total = 0;
+    for (std::size_t i = 0; i < commands_.count; ++i)
+      if (command &c = *commands_.data[i]; c.local_memory != 0) {
+        begins_[i] = (total + command::inline_align - 1) / command::inline_align * command::inline_align;
+        move(c, begins_[i]);
+        total = c.local_memory;
+      }
+  }
+  ~separate_local_memory() {
+    for (std::size_t i = 0; i < commands_.count; ++i)
+      move(*commands_.data[i], 0 - begins_[i]);
+  }
+  separate_local_memory(const separate_local_memory &) = delete;
+
+private:
+  // Modulo 2^32, so that back is forth.
+  static void move(command &c, std::uint32_t by) {
+    if (by == 0)
+      return;
+    for (std::uint32_t at : registry::instance().find(*c.kernel)->local_accessors) {
+      auto field = static_cast<char *>(c.closure) + at + syclfuse::local_accessor_layout::byte_offset;
+      std::uint64_t offset;
+      std::memcpy(&offset, field, sizeof(offset));
+      offset = static_cast<std::uint32_t>(offset + by);
+      std::memcpy(field, &offset, sizeof(offset));
+    }
+    c.local_memory += by;
+  }
+
+  command_span commands_;
+  std::vector<std::uint32_t> begins_;
+};
+
+// Gives each argument that is local memory of the fused kernel its room behind `used` bytes of local accessors, as byte
+// offsets. Returns the bytes that a work-group needs then; more than 32 bits can say is more than any device has.
+std::uint32_t place_local_memory(const ready_variant &v, const launch_range &range, std::uint32_t used,
+                                 std::vector<std::uint64_t> &offsets, std::vector<const void *> &arguments) {
+  const std::uint64_t items = range.local_size[0] * range.local_size[1] * range.local_size[2];
+  std::uint64_t total = used;
+  offsets.resize(v.arguments.size()); // so that pointers to them stay
+  for (std::size_t i = 0; i < v.arguments.size(); ++i) {
+    const auto &a = v.arguments[i];
+    if (a.source != argument_source::local_memory)
+      continue;
+    offsets[i] = (total + 15) / 16 * 16;
+    std::uint64_t bytes = a.size;
+    if (bytes == 0 && __builtin_mul_overflow(items, std::uint64_t{a.offset}, &bytes))
+      bytes = ~std::uint32_t{0};
+    if (__builtin_add_overflow(offsets[i], bytes, &total) || total > ~std::uint32_t{0})
+      throw_error(errc::memory_allocation, "the local memory of promoted buffers is larger than 4 GiB");
+    arguments[i] = &offsets[i];
+  }
+  return static_cast<std::uint32_t>(total);
+}
+
+bool is_shared(const void *pointer) { return pointer && usm_kind_of(pointer) == usm::alloc::shared; }
+
+bool empty(const launch_range &r) { return r.global_size[0] == 0 || r.global_size[1] == 0 || r.global_size[2] == 0; }
+
+std::string sizes(const std::uint64_t (&v)[3], unsigned dimensions) {
+  std::string s;
+  for (unsigned d = dimensions; d-- > 0;)
+    s += std::to_string(v[d]) + (d ? "x" : "");
+  return s;
+}
+void trace(const std::string &name, const launch_range &r, unsigned d, const device_impl &device, const char *how) {
+  std::string range = sizes(r.global_size, d);
+  if (r.local_size[0])
+    range += ":" + sizes(r.local_size, d);
+  trace_line(name + " {" + range + "} on " + device.properties().name + ", " + how);
+}
+const char *form(const ready_variant &v) {
+  return v.record->kind == syclfuse::variant_kind::specialized ? "specialized" : "generic";
+}
+
+} // namespace
+
+void queue_impl::launch(const choice &chosen, command_span commands) {
+  if (empty(chosen.launch))
+    return;
+  const ready_variant &v = *chosen.variant;
+  arguments_.clear();
+  for (const auto &a : v.arguments)
+    arguments_.push_back(argument(a, commands, chosen.launch));
+  launch_request r;
+  r.kernel = v.kernel.load(std::memory_order_acquire);
+  r.variant = v.record;
+  r.args = arguments_.data();
+  r.arg_count = static_cast<std::uint32_t>(arguments_.size());
+  r.range = chosen.launch;
+  for (std::size_t i = 0; i < commands.count; ++i)
+    r.local_memory = std::max(r.local_memory, commands[i].local_memory);
+  r.local_memory = place_local_memory(v, chosen.launch, r.local_memory, local_offsets_, arguments_);
+  const auto &g = chosen.launch.global_size;
+  if (g[0] * g[1] * g[2] >= (std::uint64_t{1} << 20))
+    r.footprint = footprint(commands);
+  stream().launch(r);
+}
+
+void queue_impl::launch_host_loop(command &c) {
+  kernel_node *node = registry::instance().find(*c.kernel);
+  // Asked for each time: another device may not run host code, another library may have a kernel of this name.
+  driver_kernel *k = device_->driver->load_host(c.kernel->host_loop);
+  if (!k)
+    throw_diagnostic(errc::kernel_not_supported, diag::kernel_not_found,
+                     {c.kernel->symbol, device_->properties().name});
+  if (env().trace)
+    trace(std::string(node->name), c.range, c.kernel->dimensions, *device_, "host code");
+  if (empty(c.range))
+    return;
+  // What the host compiler made knows closures, not flattened arguments.
+  static constexpr syclfuse::bundle::variant_record groups = {};
+  static constexpr syclfuse::bundle::variant_record linear = [] {
+    syclfuse::bundle::variant_record r = {};
+    r.flags = syclfuse::bundle::variant_linear;
+    return r;
+  }();
+  const void *closure = c.closure;
+  launch_request r;
+  r.kernel = k;
+  r.variant = c.kernel->kind == syclfuse::range_kind::nd_range ? &groups : &linear;
+  r.args = &closure;
+  r.arg_count = 1;
+  r.range = c.range;
+  r.local_memory = c.local_memory;
+  stream().launch(r);
+}
+
+void queue_impl::launch_kernel(command &c) {
+  kernel_node *node = registry::instance().find(*c.kernel);
+  command *one = &c;
+  choice chosen = choose(node->ready.of(*device_, node->sources), {&one, 1}, *device_);
+  if (!chosen.variant)
+    return launch_host_loop(c);
+  if (env().trace)
+    trace(std::string(node->name), c.range, c.kernel->dimensions, *device_, form(*chosen.variant));
+  launch(chosen, {&one, 1});
+}
+
+namespace {
+
+// The fused kernel after its constituents, in traces and profilers.
+std::string fused_name(const fusion_region &r, const choice &chosen) {
+  std::string names = "fused " + std::string(chosen.region->name) + " [";
+  for (const command *c : r.commands) {
+    names += (c == r.commands.front() ? "" : ", ");
+    names += registry::instance().find(*c->kernel)->name;
+  }
+  return names + "]";
+}
+
+} // namespace
+
+bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
+  command_span commands{r.commands.data(), r.commands.size()};
+  try {
+    std::optional<separate_local_memory> separated;
+    if (!r.barriers)
+      separated.emplace(commands);
+    std::optional<nvtx::range> range;
+    if (device_->platform->kind == backend::ext_oneapi_cuda && nvtx::present())
+      range.emplace(fused_name(r, chosen));
+    launch(chosen, commands);
+  } catch (const sycl::exception &e) {
+    // What drivers throw before they start anything.
+    if (e.code() != errc::nd_range && e.code() != errc::memory_allocation)
+      throw;
+    log(log_level::warn,
+        "a fused kernel cannot run on this device, its kernels run one by one: " + std::string(e.what()));
+    return false;
+  }
+  if (env().trace)
+    trace(fused_name(r, chosen), chosen.launch, chosen.variant->record->dimensions, *device_, form(*chosen.variant));
+  return true;
+}
+
+void queue_impl::execute(command &c) {
+  switch (c.kind) {
+  case command_kind::kernel:
+    launch_kernel(c);
+    for (command *f : c.followers)
+      launch_kernel(*f);
+    return;
+  case command_kind::copy:
+    return copy(c);
+  case command_kind::fill:
+    return fill(c);
+  case command_kind::host_update:
+    for (const requirement &r : c.requirements)
+      if (!device_->host_memory)
+        stream().copy(static_cast<char *>(r.buffer->host_memory(true)) + r.bytes.begin,
+                      static_cast<char *>(r.memory) + r.bytes.begin, r.bytes.size());
+    return;
+  case command_kind::prefetch:
+    if (is_shared(c.src))
+      stream().prefetch(c.src, c.bytes);
+    return;
+  case command_kind::mem_advise:
+    if (is_shared(c.src))
+      stream().advise(c.src, c.bytes, c.advice);
+    return;
+  case command_kind::barrier: // the current stream waits for the events, and the others for it
+  case command_kind::barrier_all:
+    return streams_.join();
+  case command_kind::empty:
+  case command_kind::host_task:
+    return;
+  }
+}
+
+void queue_impl::copy(const command &c) {
+  auto dst = static_cast<char *>(c.dst);
+  auto src = static_cast<const char *>(c.src);
+  for (std::size_t plane = 0; plane < c.shape.planes; ++plane)
+    for (std::size_t row = 0; row < c.shape.rows; ++row)
+      if (c.bytes)
+        stream().copy(dst + plane * c.shape.dst_plane + row * c.shape.dst_row,
+                      src + plane * c.shape.src_plane + row * c.shape.src_row, c.bytes);
+}
+
+void queue_impl::fill(const command &c) {
+  auto dst = static_cast<char *>(c.dst);
+  for (std::size_t plane = 0; plane < c.shape.planes; ++plane)
+    for (std::size_t row = 0; row < c.shape.rows; ++row)
+      if (c.count)
+        stream().fill(dst + plane * c.shape.dst_plane + row * c.shape.dst_row, c.pattern.data(), c.pattern.size(),
+                      c.count);
+}
+
+} // namespace sycl::detail

@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/queue/queue_impl.hpp"
+#include "core/memory/placement.hpp"
+#include "core/memory/user_mutexes.hpp"
+#include "core/process/errors.hpp"
+#include "core/process/log.hpp"
+
+#include <algorithm>
+
+namespace sycl::detail {
+
+queue_impl::queue_impl(const device &d, const context *c, async_handler h, const property_list &p)
+    : device_(d.impl()), context_(c ? *c : context(d)), handler_(std::move(h)), properties_(p),
+      in_order_(p.has(property_id::in_order)), profiling_(p.has(property_id::enable_profiling)),
+      fusion_(p.has(property_id::enable_fusion)), streams_(*device_, in_order_, profiling_) {
+  auto devices = context_.get_devices();
+  if (std::find(devices.begin(), devices.end(), d) == devices.end())
+    throw_error(errc::invalid, "queue: the device '" + device_->properties().name + "' is not in the context");
+}
+
+queue_impl::~queue_impl() {
+  try {
+    abort_region(nullptr);
+    std::lock_guard<std::mutex> lock(stream_mutex_);
+    streams_.synchronize();
+  } catch (const std::exception &e) {
+    log(log_level::error, std::string("queue: ") + e.what());
+  } catch (...) { // a kernel of the user
+    log(log_level::error, "queue: an exception that is no std::exception");
+  }
+  report_errors();
+  for (auto &spare : spare_commands_)
+    if (command *c = spare.load(std::memory_order_acquire))
+      pool_.push_back(c); // reserved by acquire()
+  for (command *c : pool_) {
+    ::operator delete(c->heap, std::align_val_t(std::max<std::size_t>(c->heap_align, 1)));
+    delete c->needs;
+    delete c;
+  }
+}
+
+// What nobody asked for while there was time.
+void queue_impl::report_errors() noexcept {
+  try {
+    throw_asynchronous();
+  } catch (const std::exception &e) {
+    log(log_level::error, std::string("queue: a command failed: ") + e.what());
+  } catch (...) {
+    log(log_level::error, "queue: a command failed with an exception that is no std::exception");
+  }
+}
+
+command *queue_impl::acquire() {
+  for (auto &spare : spare_commands_)
+    if (spare.load(std::memory_order_relaxed))
+      if (command *c = spare.exchange(nullptr, std::memory_order_acquire))
+        return c;
+  {
+    std::lock_guard<std::mutex> lock(pool_mutex_);
+    if (!pool_.empty()) {
+      command *c = pool_.back();
+      pool_.pop_back();
+      return c;
+    }
+    if (pool_.capacity() == commands_) // so that release() never allocates
+      pool_.reserve(2 * commands_ + 4);
+    ++commands_;
+  }
+  auto c = std::make_unique<command>();
+  c->needs = new prerequisites;
+  c->queue = this;
+  return c.release();
+}
+
+std::shared_ptr<buffer_impl> queue_impl::scratch(std::size_t bytes) {
+  constexpr std::size_t most_kept = 16, most_waste = 4;
+  std::lock_guard<std::mutex> lock(pool_mutex_);
+  // Behind a running command of an in-order queue, the memory is free when its turn comes.
+  auto free = [&](const std::shared_ptr<buffer_impl> &b) { return b.use_count() == 1 && (in_order_ || b->idle()); };
+  for (const auto &b : scratch_)
+    if (b->bytes() >= bytes && b->bytes() / most_waste <= std::max<std::size_t>(bytes, 4096) && free(b))
+      return b;
+  if (scratch_.size() >= most_kept)
+    scratch_.erase(
+        std::remove_if(scratch_.begin(), scratch_.end(), [](const auto &b) { return b.use_count() == 1 && b->idle(); }),
+        scratch_.end());
+  scratch_.push_back(std::make_shared<buffer_impl>(std::max<std::size_t>(bytes, 4096), buffer_source{}));
+  return scratch_.back();
+}
+
+void queue_impl::release(command *c) noexcept {
+  for (command *f : c->followers)
+    release(f);
+  c->followers.clear();
+  c->scratch.clear();
+  c->kind = command_kind::empty;
+  c->kernel = nullptr;
+  c->closure = nullptr;
+  c->local_memory = 0;
+  c->placeholders = false;
+  c->fusible = true;
+  c->root_sync = false;
+  c->has_mutex = false;
+  if (c->task)
+    c->task = nullptr;
+  c->requirements.clear();
+  c->dependencies.clear();
+  c->streams.clear();
+  c->pattern.clear();
+  c->needs->clear();
+  for (auto &spare : spare_commands_) {
+    command *none = nullptr;
+    if (!spare.load(std::memory_order_relaxed) &&
+        spare.compare_exchange_strong(none, c, std::memory_order_acq_rel, std::memory_order_relaxed))
+      return;
+  }
+  std::lock_guard<std::mutex> lock(pool_mutex_);
+  pool_.push_back(c);
+}
+
+ref<event_impl> queue_impl::make_event(event_impl::state s) {
+  auto e =
+      ref<event_impl>::adopt(s == event_impl::state::pending ? new event_impl(s, weak_from_this()) : new event_impl(s));
+  e->of = device_->platform->kind;
+  e->profiled = profiling_;
+  if (profiling_)
+    e->submit_ns = now_ns();
+  return e;
+}
+
+ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, const event_impl *own_region,
+                                  prerequisites &needs, std::shared_ptr<deferred_task> *deferred) {
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  // Writing may leave elements as they were: only no_init makes the old contents unneeded.
+  auto access = [&](const requirement &r) {
+    return buffer_access{r.host || device_->host_memory ? nullptr : device_, !r.no_init, writes(r.mode), r.bytes};
+  };
+  if (open_regions != (own_region ? 1u : 0u)) {
+    for (const auto &d : c.dependencies)
+      if (d.get() != own_region && d->pending())
+        return d;
+    for (const requirement &r : c.requirements)
+      if (event_impl *e = r.buffer->pending(access(r), own_region))
+        return ref<event_impl>::share(e);
+  }
+  const std::size_t before = needs.events.size();
+  for (const auto &d : c.dependencies)
+    if (d.get() != event.get() && !d->known_complete())
+      needs.events.push_back(d);
+  for (requirement &r : c.requirements)
+    r.buffer->enter(event, access(r), r.memory, needs.events, needs.related, needs.transfers);
+  if (deferred) {
+    follow_queue(in_order_ || c.kind == command_kind::barrier_all, needs);
+    *deferred = defer(event, needs, c.kind == command_kind::host_task);
+    if (*deferred && (c.kind == command_kind::barrier_all || c.kind == command_kind::barrier))
+      fence_ = event;
+  }
+  if (needs.events.size() > before)
+    event->add_waits(needs.events, before);
+  return {};
+}
+
+void queue_impl::follow_queue(bool everything, prerequisites &needs) {
+  if (!has_deferred_.load(std::memory_order_relaxed))
+    return;
+  forget_started();
+  if (fence_)
+    needs.events.push_back(fence_);
+  if (everything)
+    needs.events.insert(needs.events.end(), deferred_.begin(), deferred_.end());
+}
+
+void queue_impl::forget_started() {
+  auto started = [](const ref<event_impl> &e) { return !e->awaits_host(); };
+  if (fence_ && started(fence_))
+    fence_.reset();
+  deferred_.erase(std::remove_if(deferred_.begin(), deferred_.end(), started), deferred_.end());
+  has_deferred_.store(fence_ || !deferred_.empty(), std::memory_order_release);
+}
+
+std::shared_ptr<deferred_task> queue_impl::defer(const ref<event_impl> &event, prerequisites &needs, bool always) {
+  auto task = deferred_task::following(needs.events, always);
+  if (!task)
+    return task;
+  event->set_deferred(weak_from_this());
+  deferred_.push_back(event);
+  has_deferred_.store(true, std::memory_order_release);
+  return task;
+}
+
+namespace {
+
+const char *kernel_name(const command &c) { return c.kernel->symbol; }
+
+void check_nd_range(const command &c) {
+  if (c.kernel->kind != syclfuse::range_kind::nd_range)
+    return;
+  for (int d = 0; d < 3; ++d)
+    if (c.range.local_size[d] == 0 || c.range.global_size[d] % c.range.local_size[d] != 0)
+      throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': the local size " +
+                                      std::to_string(c.range.local_size[d]) + " does not divide the global size " +
+                                      std::to_string(c.range.global_size[d]));
+}
+
+// Work-items are counted in 64 bits everywhere. A product of sizes, each at least 1, that does not exceed the global
+// one fits too.
+void check_work_items(const command &c) {
+  std::uint64_t items = 1;
+  bool fits = true;
+  for (std::uint64_t size : c.range.global_size)
+    fits &= !__builtin_mul_overflow(items, size, &items);
+  // A size of 0 makes the product small again.
+  if (!fits &&
+      std::find(std::begin(c.range.global_size), std::end(c.range.global_size), 0u) == std::end(c.range.global_size))
+    throw_error(errc::nd_range,
+                std::string("kernel '") + kernel_name(c) + "': the number of work-items does not fit 64 bits");
+}
+
+// Completes the ND-range and checks it against the device.
+void prepare_kernel(command &c, const device_impl &device) {
+  check_nd_range(c);
+  check_work_items(c);
+  std::uint64_t group = 1;
+  for (int d = 0; d < 3; ++d) {
+    std::uint64_t local = c.range.local_size[d];
+    c.range.num_groups[d] = local == 0 ? c.range.global_size[d] : c.range.global_size[d] / local;
+    if (__builtin_mul_overflow(group, std::max<std::uint64_t>(local, 1), &group))
+      group = UINT64_MAX;
+  }
+  if (group > device.properties().max_work_group_size)
+    throw_error(errc::nd_range, std::string("kernel '") + kernel_name(c) + "': a work-group of " +
+                                    std::to_string(group) + " work-items exceeds the device's " +
+                                    std::to_string(device.properties().max_work_group_size));
+  if (c.local_memory > device.properties().local_memory)
+    throw_error(errc::memory_allocation,
+                std::string("kernel '") + kernel_name(c) + "': " + std::to_string(c.local_memory) +
+                    " bytes of local memory exceed the device's " + std::to_string(device.properties().local_memory));
+}
+
+} // namespace
+
+event queue_impl::submit(command *submitted) {
+  command_holder c(submitted);
+  if (c->kind == command_kind::empty)
+    return {};
+  if (c->kind == command_kind::kernel) {
+    prepare_kernel(*c, *device_);
+    for (command *f : c->followers)
+      prepare_kernel(*f, *device_);
+    if (c->placeholders && !device_->host_memory)
+      place_placeholders(*c);
+  }
+  if (fusion_ && in_fusion_mode()) {
+    const bool one_kernel = c->kind == command_kind::kernel && c->followers.empty();
+    if (!c->fusible) {
+      // Stands beside the region: if it depends on one of its kernels, that ends the region.
+      if (in_order_)
+        abort_region(
+            nullptr, syclfuse::diag::reason_kernel_apart_in_order,
+            "Not fusing kernel that must not be fused. Its place in an in-order queue is after the kernels before it.");
+    } else if (c->kind == command_kind::kernel && c->root_sync) {
+      abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
+                   "Not fusing kernel with 'use_root_sync' property. Can only fuse non-cooperative device kernels.");
+    } else if (one_kernel) {
+      event result;
+      if (add_to_region(submitted, result)) {
+        c.take();
+        return result;
+      }
+    } else if (c->kind == command_kind::kernel) {
+      abort_region(nullptr, syclfuse::diag::reason_kernel_with_reductions,
+                   "Not fusing kernel with reductions. It runs as several kernels, which need each other's results.");
+    } else {
+      abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
+                   std::string("Not fusing '") + c->what +
+                       "' command group. Can only fuse device kernel command groups.");
+    }
+  }
+  return run(c);
+}
+
+event queue_impl::run(command_holder &c) {
+  prerequisites &needs = *c->needs;
+  // Without buffers, events and profiling nobody will ask for the command once it has run.
+  const bool anonymous = device_->host_memory && c->requirements.empty() && c->dependencies.empty() && !profiling_ &&
+                         c->kind != command_kind::host_task && !has_deferred_.load(std::memory_order_acquire);
+  ref<event_impl> e;
+  if (!anonymous)
+    e = make_event(event_impl::state::registered);
+  std::shared_ptr<deferred_task> later;
+  std::shared_ptr<driver_event> recorded;
+  try {
+    // Tasks come after what an in-order queue has been given; the stream does not order them.
+    if (c->kind == command_kind::host_task && in_order_ && !device_->host_memory)
+      c->dependencies.push_back(run_barrier());
+    if (!anonymous)
+      while (auto open = enter(*c, e, nullptr, needs, &later))
+        detail::abort_region_of(*open);
+    if (later) {
+      run_later(std::move(later), c.take(), e);
+      return event(std::move(e));
+    }
+    run_now(*c, e, needs, recorded);
+  } catch (...) {
+    if (e)
+      e->set_enqueued(std::move(recorded));
+    throw;
+  }
+  if (e)
+    e->set_enqueued(std::move(recorded));
+  return !e || (e->current() == event_impl::state::complete && !profiling_) ? event() : event(std::move(e));
+}
+
+void queue_impl::run_later(std::shared_ptr<deferred_task> task, command *c, const ref<event_impl> &e) {
+  deferred_task::start(std::move(task), [self = shared_from_this(), c, e]() mutable {
+    std::shared_ptr<driver_event> recorded;
+    try {
+      command_holder command(c);
+      self->run_now(*command, e, *c->needs, recorded);
+    } catch (...) {
+      self->keep_error(std::current_exception());
+    }
+    // Last of all: whoever waits for the event may be the one that ends the queue, or the program.
+    self.reset();
+    e->set_enqueued(std::move(recorded));
+  });
+}
+
+void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisites &needs,
+                         std::shared_ptr<driver_event> &recorded) {
+  command *one = &c;
+  const user_mutexes held(&one, 1);
+  if (c.kind == command_kind::host_task)
+    return run_host_task(c, needs);
+  place_reserved({&one, 1}, *device_, nullptr);
+  await_enqueued(needs);
+  enqueue(e, recorded, [&] {
+    start(needs);
+    if (profiling_)
+      e->start_ns = now_ns();
+    execute(c);
+    if (profiling_)
+      e->end_ns = now_ns();
+  });
+}
+
+ref<event_impl> queue_impl::run_barrier() {
+  auto e = make_event(event_impl::state::registered);
+  std::lock_guard<std::mutex> lock(stream_mutex_);
+  streams_.join();
+  e->set_enqueued(streams_.record(e));
+  return e;
+}
+
+void queue_impl::run_host_task(command &c, const prerequisites &needs) {
+  for (const auto &e : needs.events)
+    e->wait_complete();
+  for (const transfer &t : needs.transfers)
+    if (t.from)
+      t.buffer->fetch(*t.from, t.bytes);
+  c.task(interop_handle(*this));
+}
+
+void queue_impl::keep_error(std::exception_ptr error) noexcept {
+  std::lock_guard<std::mutex> lock(errors_mutex_);
+  errors_.push_back(std::move(error));
+  has_errors_.store(true, std::memory_order_release);
+}
+
+void queue_impl::await_enqueued(const prerequisites &needs) {
+  for (const auto &e : needs.events) {
+    e->wait_enqueued();
+    // Another kind of device: its events mean nothing to this one's stream.
+    if (e->native() && e->of != device_->platform->kind)
+      e->wait_complete();
+  }
+  for (const transfer &t : needs.transfers)
+    if (t.from) {
+      for (const auto &e : needs.events)
+        e->wait_complete();
+      t.buffer->fetch(*t.from, t.bytes);
+    }
+}
+
+void queue_impl::start(const prerequisites &needs) {
+  streams_.select(needs.events, needs.related.get());
+  for (const transfer &t : needs.transfers)
+    if (t.destination)
+      stream().copy(t.destination, static_cast<const char *>(t.buffer->host_memory(false)) + t.bytes.begin,
+                    t.bytes.size());
+}
+
+void queue_impl::wait() {
+  if (fusion_)
+    abort_region(nullptr);
+  if (has_deferred_.load(std::memory_order_acquire)) {
+    std::vector<ref<event_impl>> outstanding;
+    {
+      std::lock_guard<std::mutex> lock(graph_mutex());
+      outstanding = deferred_;
+    }
+    for (const auto &e : outstanding)
+      e->wait_complete();
+    std::lock_guard<std::mutex> lock(graph_mutex());
+    forget_started();
+  }
+  {
+    std::lock_guard<std::mutex> lock(stream_mutex_);
+    streams_.synchronize();
+  }
+  if (!handles_errors())
+    throw_asynchronous();
+}
+
+bool queue_impl::handles_errors() const { return handler_ || context_.impl()->handler; }
+
+void queue_impl::throw_asynchronous() {
+  if (!has_errors_.load(std::memory_order_acquire))
+    return;
+  std::vector<std::exception_ptr> errors;
+  {
+    std::lock_guard<std::mutex> lock(errors_mutex_);
+    has_errors_.store(false, std::memory_order_relaxed);
+    errors.swap(errors_);
+  }
+  if (errors.empty())
+    return;
+  if (const async_handler &h = handler_ ? handler_ : context_.impl()->handler)
+    return h(exception_list(std::move(errors)));
+  std::rethrow_exception(errors.front());
+}
+
+} // namespace sycl::detail

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The state behind sycl::queue: the streams of its device, a pool of commands, and the fusion region if one is open.
+#pragma once
+
+#include "core/devices/device_impl.hpp"
+#include "core/memory/buffer_impl.hpp"
+#include "core/queue/streams.hpp"
+#include "core/regions/fusion_region.hpp"
+#include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
+#include "sycl/queue.hpp"
+#include "syclfuse/diagnostic.hpp"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace sycl::detail {
+
+// Gives a command back to its queue unless it was handed on.
+class command_holder {
+public:
+  explicit command_holder(command *c) : command_(c) {}
+  ~command_holder() {
+    if (command_)
+      release_command(command_);
+  }
+  command_holder(const command_holder &) = delete;
+  command &operator*() const { return *command_; }
+  command *operator->() const { return command_; }
+  command *take() { return std::exchange(command_, nullptr); }
+
+private:
+  command *command_;
+};
+
+class queue_impl final : public event_owner, public std::enable_shared_from_this<queue_impl> {
+public:
+  queue_impl(const device &, const context *, async_handler, const property_list &);
+  // Runs an open region, waits for the stream.
+  ~queue_impl() override;
+
+  device_impl &dev() const { return *device_; }
+  const sycl::context &ctx() const { return context_; }
+  const property_list &properties() const { return properties_; }
+  bool in_order() const { return in_order_; }
+  const async_handler &handler() const { return handler_; }
+
+  command *acquire();
+  void release(command *) noexcept;
+  // Memory for a command, of which nobody needs the contents afterwards: kept for later commands.
+  std::shared_ptr<buffer_impl> scratch(std::size_t bytes);
+  // Takes the command over.
+  event submit(command *);
+  // For everything submitted before, deferred commands included. Throws the first error of a deferred command unless
+  // there is a handler.
+  void wait();
+  // Gives the errors that were kept to the handler of the queue or its context; throws the first one if there is
+  // neither.
+  void throw_asynchronous() override;
+  driver_stream &first_stream() const { return streams_.first(); }
+
+  // Fusion mode.
+  bool fusion_enabled() const { return fusion_; }
+  bool in_fusion_mode() const noexcept { return collecting_.load(std::memory_order_acquire) == collecting::a_region; }
+  using fusion_mode = ext::codeplay::experimental::fusion_mode;
+  // Gives the event of the region; if the mode is off, one that has finished and only tells the region from others.
+  ref<event_impl> start_fusion(fusion_mode, const source_place &);
+  void cancel_fusion();
+  // If that is the open region, or the one that is not collected.
+  void cancel_region(const event_impl &of);
+  event complete_fusion(bool barriers);
+  // Cancels the open region if its event is `of` (null: whichever is open), with `words` as the warning of document
+  // 000; null: none.
+  void abort_region(const event_impl *of, syclfuse::diag reason, const std::string &words);
+  void abort_region(const event_impl *of); // for synchronization
+  void abort_region_with(const event_impl &, const char *words) override;
+  // Outcome and reason, as codes.
+  std::pair<int, int> last_fusion() const noexcept {
+    const fusion_result last = last_fusion_.load(std::memory_order_relaxed);
+    return {last.outcome, last.reason};
+  }
+
+private:
+  // Fixes the place of a command in the order of all commands: collects what it waits for, enters it into its buffers.
+  // Gives the event of an open region that has to be cancelled first, in which case nothing has happened. `deferred` of
+  // a command of an open region is null.
+  ref<event_impl> enter(command &, const ref<event_impl> &event, const event_impl *own_region, prerequisites &,
+                        std::shared_ptr<deferred_task> *deferred);
+  // With graph_mutex() held: whether what is to be `event` has to be left to a thread of the runtime, as enter() and
+  // close_region() decide when they register it.
+  std::shared_ptr<deferred_task> defer(const ref<event_impl> &event, prerequisites &, bool always);
+  // What comes in order before a command: the fence of the queue, for in-order queues and fences also what is deferred.
+  void follow_queue(bool everything, prerequisites &);
+  // Under graph_mutex(): what the device has by now comes before later commands without our help.
+  void forget_started();
+  ref<event_impl> make_event(event_impl::state);
+  event run(command_holder &);
+  // `recorded`: what the command's event is then enqueued with, also if this throws: what it needs may be on its way to
+  // the device already. Null: the command has finished, or has no event.
+  void run_now(command &, const ref<event_impl> &, const prerequisites &, std::shared_ptr<driver_event> &recorded);
+  // On a thread of the runtime, when what it follows has been enqueued. Takes the command over.
+  void run_later(std::shared_ptr<deferred_task>, command *, const ref<event_impl> &);
+  // Runs `f` with the lock of the streams held, which gives the current stream what `e` stands for.
+  template <class F> void enqueue(const ref<event_impl> &e, std::shared_ptr<driver_event> &recorded, F f);
+  void run_host_task(command &, const prerequisites &);
+  // An event after all that the stream has.
+  ref<event_impl> run_barrier();
+  void keep_error(std::exception_ptr) noexcept;
+  void report_errors() noexcept;
+  bool handles_errors() const;
+  bool add_to_region(command *, event &result);
+
+  // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than
+  // `of`).
+  std::unique_ptr<fusion_region> close_region(const event_impl *of);
+  bool end_of_off_region(const event_impl *of); // as close_region()
+  // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
+  void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
+  choice decide(fusion_region &);
+  void record_outcome(const choice &) noexcept;
+  // As run_now().
+  void run_region(fusion_region &, const choice &, std::shared_ptr<driver_event> &recorded);
+  void give_back(std::unique_ptr<fusion_region>) noexcept;
+
+  // Waits on the host until the stream can go on by itself. Before the lock of the stream is taken.
+  void await_enqueued(const prerequisites &);
+  // With the lock of the streams held.
+  driver_stream &stream() const { return streams_.current(); }
+  void start(const prerequisites &);
+  void launch_kernel(command &);
+  // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
+  bool launch_fused(fusion_region &, const choice &);
+  void launch(const choice &, command_span);
+  void launch_host_loop(command &);
+  void execute(command &);
+  void copy(const command &);
+  void fill(const command &);
+
+  device_impl *device_;
+  sycl::context context_;
+  async_handler handler_;
+  property_list properties_;
+  bool in_order_, profiling_, fusion_;
+
+  std::mutex stream_mutex_;
+  stream_set streams_;
+  // Of the launch in progress.
+  std::vector<const void *> arguments_;
+  std::vector<std::uint64_t> local_offsets_;
+
+  alignas(64) std::atomic<command *> spare_commands_[8] = {}; // of the pool: those that need no lock
+  std::mutex pool_mutex_;
+  std::vector<command *> pool_;
+  std::size_t commands_ = 0; // of this queue, in the pool or not
+  std::vector<std::shared_ptr<buffer_impl>> scratch_;
+
+  std::mutex region_mutex_;               // locked before graph_mutex(), never together with stream_mutex_
+  std::atomic<bool> has_deferred_{false}; // whether there is one of the next two
+  // Under graph_mutex(): deferred commands that the device does not have yet, and the last barrier if it is one of
+  // them.
+  std::vector<ref<event_impl>> deferred_;
+  ref<event_impl> fence_;
+
+  std::atomic<bool> has_errors_{false};
+  std::mutex errors_mutex_;
+  std::vector<std::exception_ptr> errors_;
+
+  // Changed under region_mutex_. no_region: between a start and the end of a region with fusion_mode::off.
+  enum class collecting : unsigned { nothing, a_region, no_region };
+  std::atomic<collecting> collecting_{collecting::nothing};
+  std::unique_ptr<fusion_region> region_, spare_;
+  ref<event_impl> region_event_; // of the last region
+  ref<event_impl> off_region_;   // as start_fusion() gave it
+  struct fusion_result {
+    int outcome, reason;
+  };
+  std::atomic<fusion_result> last_fusion_{fusion_result{0, 0}};
+};
+
+template <class F> void queue_impl::enqueue(const ref<event_impl> &e, std::shared_ptr<driver_event> &recorded, F f) {
+  std::lock_guard<std::mutex> lock(stream_mutex_);
+  try {
+    f();
+  } catch (...) {
+    if (e)
+      try {
+        recorded = streams_.record(e);
+      } catch (const std::exception &) { // the first failure is the one to report
+      }
+    throw;
+  }
+  if (e)
+    recorded = streams_.record(e);
+}
+
+} // namespace sycl::detail

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/queue/streams.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace sycl::detail {
+namespace {
+
+std::atomic<std::uint64_t> next_number{1};
+
+} // namespace
+
+stream_set::stream_set(const device_impl &device, bool in_order, bool profiling)
+    : device_(device), profiling_(profiling), first_number_(next_number.fetch_add(most)),
+      limit_(in_order || device.host_memory ? 1 : most) {
+  streams_.push_back({device_.driver->create_stream(profiling_), {}, false});
+}
+
+unsigned stream_set::find(const event_impl &e) const {
+  // Another thread may be about to enqueue a command that is not waited for.
+  if (e.current() != event_impl::state::enqueued)
+    return most;
+  const std::uint64_t i = e.stream - first_number_;
+  return i < streams_.size() ? static_cast<unsigned>(i) : most;
+}
+
+unsigned stream_set::next() {
+  for (unsigned i = 0; i < streams_.size(); ++i)
+    if (!streams_[i].used)
+      return i;
+  if (streams_.size() == limit_)
+    return turn_++ % limit_;
+  streams_.push_back({device_.driver->create_stream(profiling_), {}, false});
+  if (fence_)
+    streams_.back().driver->wait_for(*fence_);
+  return static_cast<unsigned>(streams_.size()) - 1;
+}
+
+// The program may wait for the stream's last command while the next one runs. One that the next command waits for by
+// itself is most often held for that only.
+void stream_set::mark_newest(const std::vector<ref<event_impl>> &events) {
+  ref<event_impl> &newest = streams_[current_].newest;
+  if (!newest)
+    return;
+  auto is_newest = [&](const ref<event_impl> &e) { return e.get() == newest.get(); };
+  if (newest->held() && newest->current() == event_impl::state::enqueued &&
+      std::none_of(events.begin(), events.end(), is_newest))
+    newest->native()->mark();
+  newest.reset();
+}
+
+void stream_set::select(const std::vector<ref<event_impl>> &events, const event_impl *related) {
+  if (device_.host_memory && events.empty())
+    return;
+  if (limit_ > 1) {
+    unsigned found = most;
+    for (const auto &e : events)
+      if (const unsigned i = find(*e); i != most)
+        found = i;
+    if (found == most && related)
+      found = find(*related);
+    current_ = found == most ? next() : found;
+    streams_[current_].used = true;
+  }
+  mark_newest(events);
+  for (const auto &e : events)
+    if (e->native() && e->of == device_.platform->kind && e->stream != first_number_ + current_)
+      current().wait_for(*e->native());
+}
+
+std::shared_ptr<driver_event> stream_set::record(const ref<event_impl> &e) {
+  auto recorded = current().record();
+  if (recorded) {
+    e->stream = first_number_ + current_;
+    e->place = ++place_;
+    ref<event_impl> &newest = streams_[current_].newest;
+    if (newest && newest->held()) // of a command before a barrier: both stand for the same
+      recorded->mark();
+    newest = e;
+  }
+  return recorded;
+}
+
+void stream_set::join() {
+  current_ = 0;
+  if (limit_ == 1)
+    return;
+  for (std::size_t i = 1; i < streams_.size(); ++i)
+    if (streams_[i].used)
+      first().wait_for(*streams_[i].driver->record());
+  fence_ = first().record();
+  for (std::size_t i = 1; i < streams_.size(); ++i)
+    streams_[i].driver->wait_for(*fence_);
+}
+
+void stream_set::synchronize() {
+  // One that has had nothing may still have to be asked: join() and the transfers of buffers use the first without
+  // select().
+  for (std::size_t i = 0; i < streams_.size(); ++i)
+    if (i == 0 || streams_[i].used) {
+      streams_[i].driver->synchronize();
+      if (streams_[i].newest)
+        streams_[i].newest->set_complete();
+      streams_[i].newest.reset();
+      streams_[i].used = false;
+    }
+  fence_.reset();
+}
+
+} // namespace sycl::detail

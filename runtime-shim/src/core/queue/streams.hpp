@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The streams of a queue. An out-of-order queue of a device that works beside the host has several, so that commands
+// that do not depend on each other may overlap; any other queue has one. Used with the lock of the queue's streams
+// held.
+#pragma once
+
+#include "core/devices/device_impl.hpp"
+#include "core/devices/driver.hpp"
+#include "core/events/event_impl.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace sycl::detail {
+
+class stream_set {
+public:
+  stream_set(const device_impl &, bool in_order, bool profiling);
+
+  // Selects the stream for a command that waits for `events` and makes it wait for those of other streams. The stream
+  // is that of one of the events, since waiting across streams costs more than a launch; without any, that of
+  // `related`, a command that reads the same (what follows will need both); else one that has had nothing since
+  // synchronize(), else the streams take turns.
+  void select(const std::vector<ref<event_impl>> &events, const event_impl *related);
+  driver_stream &current() const { return *streams_[current_].driver; }
+  // Of the command that the current stream was just given, which `e` stands for: what to call e->set_enqueued() with.
+  std::shared_ptr<driver_event> record(const ref<event_impl> &e);
+
+  // Whatever comes later comes after all that the streams have now; the first stream is current.
+  void join();
+  void synchronize();
+  driver_stream &first() const { return *streams_.front().driver; }
+
+private:
+  static constexpr unsigned most = 4;
+  struct one_stream {
+    std::unique_ptr<driver_stream> driver;
+    ref<event_impl> newest; // of the last command, until the next one
+    bool used = false;      // since synchronize()
+  };
+  const device_impl &device_;
+  bool profiling_;
+  const std::uint64_t first_number_;    // event_impl::stream of the first; the others follow
+  std::uint64_t place_ = 0;             // event_impl::place of the last command
+  std::vector<one_stream> streams_;     // the first; others when they are needed
+  std::shared_ptr<driver_event> fence_; // of the last join, for streams that come later
+  // The place of the stream that has the command; `most`: none.
+  unsigned find(const event_impl &) const;
+  unsigned next();
+  void mark_newest(const std::vector<ref<event_impl>> &events);
+  unsigned limit_, current_ = 0, turn_ = 0;
+};
+
+} // namespace sycl::detail

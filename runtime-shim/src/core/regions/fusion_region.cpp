@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/regions/fusion_region.hpp"
+
+#include "core/process/log.hpp"
+
+namespace sycl::detail {
+
+void region_warning(const fusion_region &r, const std::string &words, syclfuse::diag code) {
+  if (env().warning_level == 0)
+    return;
+  const std::string place = r.place.file ? " (the region was started at " + std::string(r.place.file) + ":" +
+                                               std::to_string(r.place.line) + ")"
+                                         : "";
+  user_warning(words + place + " [" + syclfuse::code_string(code) + "]");
+}
+
+} // namespace sycl::detail

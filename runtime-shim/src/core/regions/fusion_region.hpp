@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The commands that a queue collected between the start and the end of a region.
+#pragma once
+
+#include "core/bundles/region_node.hpp"
+#include "core/bundles/variants.hpp"
+#include "core/events/deferred.hpp"
+#include "core/memory/prerequisites.hpp"
+#include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
+#include "syclfuse/diagnostic.hpp"
+#include "syclfuse/fused_range.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sycl::detail {
+
+struct fusion_region {
+  std::vector<command *> commands;
+  ref<event_impl> event;
+  prerequisites needs;
+  bool barriers = true;
+  ext::codeplay::experimental::fusion_mode mode{};
+  source_place place;                            // where it was started
+  std::uint64_t completed_ns = 0;                // if regions are counted
+  std::shared_ptr<deferred_task> deferred;       // set when the region is closed
+  std::vector<syclfuse::submitted_range> ranges; // storage of different_ranges
+  std::vector<const kernel_node *> kernels;      // of the commands, when the region was last matched
+  // What match_region found for the region that was here before: most are submitted again and again.
+  std::vector<region_node *> candidates;
+  std::vector<std::uint64_t> shape; // of what the candidates are for; empty: of nothing
+  // What was chosen from the candidates, and for which device (null: nothing), ND-ranges and closures, one after the
+  // other.
+  choice chosen;
+  const device_impl *chosen_for = nullptr;
+  std::vector<unsigned char> chosen_from;
+};
+
+// `words` as a warning of the user's (SYCL_RT_WARNING_LEVEL), with the place of the region and the code.
+void region_warning(const fusion_region &, const std::string &words, syclfuse::diag);
+
+} // namespace sycl::detail

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/regions/matching.hpp"
+
+#include "core/bundles/ranges.hpp"
+#include "core/devices/device_impl.hpp"
+#include "core/regions/promotions.hpp"
+#include "syclfuse/signature.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <type_traits>
+
+namespace sycl::detail {
+
+using syclfuse::diag;
+using syclfuse::promotion;
+
+namespace {
+
+using kernel_list = std::vector<const kernel_node *>;
+
+// signature.hpp; empty if a kernel is in no bundle.
+bool signature_of(const fusion_region &r, const kernel_list &kernels, std::uint64_t &signature) {
+  syclfuse::signature_builder b;
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const command &c = *r.commands[i];
+    if (!kernels[i]->known)
+      return false;
+    b.add(c.kernel->symbol_hash, c.kernel->kind, c.kernel->dimensions);
+    for (const accessor_place &a : kernels[i]->accessors)
+      b.add_promotion(promotion_at(c, a.offset));
+  }
+  signature = b.finish(r.barriers);
+  return true;
+}
+
+// Whether the hints of a submission are exactly those that were recorded.
+bool same_promotions(const command &c, const kernel_node &k, const region_node::submission &s) {
+  std::size_t matched = 0;
+  for (const accessor_place &a : k.accessors) {
+    promotion p = promotion_at(c, a.offset);
+    if (p == promotion::none)
+      continue;
+    bool found = false;
+    for (const auto &recorded : s.promotions)
+      found |= recorded.offset == a.offset && recorded.promote == p;
+    if (!found)
+      return false;
+    ++matched;
+  }
+  return matched == s.promotions.size();
+}
+
+// Kernels of one name in different libraries are different ones, unless the linker has made them one.
+bool same_kernel(const kernel_node &submitted, const kernel_node &recorded) {
+  return submitted.id == recorded.id ||
+         (submitted.shared_name.load(std::memory_order_relaxed) && submitted.symbol == recorded.symbol &&
+          submitted.closure_size == recorded.closure_size);
+}
+
+// Hashes find candidates, equality decides.
+bool same_region(const fusion_region &r, const kernel_list &kernels, const region_node &n) {
+  if (n.submissions.size() != r.commands.size() || (n.record->barriers != 0) != r.barriers)
+    return false;
+  for (std::size_t i = 0; i < r.commands.size(); ++i) {
+    const command &c = *r.commands[i];
+    const region_node::submission &s = n.submissions[i];
+    if (!same_kernel(*kernels[i], *s.kernel) || s.kind != c.kernel->kind || s.dimensions != c.kernel->dimensions ||
+        !same_promotions(c, *kernels[i], s))
+      return false;
+  }
+  return true;
+}
+
+choice choose_for(fusion_region &r, const variant_list &variants, device_impl &device) {
+  const command_span commands{r.commands.data(), r.commands.size()};
+  if (have_one_range(commands))
+    return choose(variants, commands, device);
+  const different_ranges different(commands, r.ranges);
+  const choice found = choose(variants, commands, device, &different);
+  // For a variant of these very ND-ranges the fuser has proven that no kernel needs work-groups that it does not get.
+  if (found.variant && found.variant->record->kind == syclfuse::variant_kind::specialized)
+    return found;
+  if (const diag conflict = different.conflict(); conflict != diag::reason_none)
+    return {nullptr, conflict};
+  return found;
+}
+
+bool same_kernels(const fusion_region &r, const region_node &n) {
+  return std::equal(r.kernels.begin(), r.kernels.end(), n.submissions.begin(), n.submissions.end(),
+                    [](const kernel_node *k, const region_node::submission &s) { return same_kernel(*k, *s.kernel); });
+}
+
+// Whether the region's library is in use as long as one of the submitted kernels is, or for good.
+bool stays(const fusion_region &r, const region_node &n) {
+  return n.owner->stays() ||
+         std::any_of(r.kernels.begin(), r.kernels.end(), [&](const kernel_node *k) { return k->owner == n.owner; });
+}
+
+// Why no region of the bundles is this one: how the ones of the same kernels differ.
+diag why_unknown(const fusion_region &r, const snapshot &s) {
+  for (const kernel_node *k : r.kernels)
+    if (!k->known)
+      return diag::reason_kernel_not_built;
+  diag why = diag::reason_unknown_region;
+  for (const snapshot::entry &e : s.regions)
+    if (same_kernels(r, *e.region)) {
+      if ((e.region->record->barriers != 0) == r.barriers)
+        return diag::reason_promotions_differ;
+      why = diag::reason_barriers_differ;
+    }
+  return why;
+}
+
+// Whether the first choice is better.
+bool better(const choice &a, const choice &b) {
+  if (!a.variant || !b.variant)
+    return a.variant && !b.variant;
+  return a.reason == diag::reason_none && b.reason != diag::reason_none;
+}
+
+} // namespace
+
+void find_kernels(const fusion_region &r, kernel_list &kernels) {
+  kernels.clear();
+  for (const command *c : r.commands)
+    kernels.push_back(registry::instance().find(*c->kernel));
+}
+
+const region_node *find_region(const fusion_region &r, const kernel_list &kernels, const snapshot_lease &lease) {
+  std::uint64_t signature = 0;
+  if (!signature_of(r, kernels, signature))
+    return nullptr;
+  auto [first, last] = lease->find(signature);
+  for (auto it = first; it != last; ++it)
+    if (same_region(r, kernels, *it->region))
+      return it->region;
+  return nullptr;
+}
+
+std::string region_name(const fusion_region &r, const region_node *known) {
+  const snapshot_lease lease;
+  if (!known)
+    known = lease->region_at(r.place.file ? r.place.file : "", r.place.line);
+  if (known)
+    return std::string(known->name);
+  return r.place.function && *r.place.function ? r.place.function : "captured";
+}
+
+namespace {
+
+// Everything that decides which regions of bundles a region is, one word after the other; false if f is for one. In one
+// generation of the registry a kernel has one node, and a node's accessors stay.
+template <class F> bool each_word_of_shape(const fusion_region &r, std::uint64_t generation, F f) {
+  if (!f(generation << 1 | r.barriers))
+    return false;
+  for (std::size_t i = 0; i < r.commands.size(); ++i) {
+    const command &c = *r.commands[i];
+    if (!f(r.kernels[i]->id << 8 | static_cast<std::uint64_t>(c.kernel->kind) << 4 | c.kernel->dimensions))
+      return false;
+    std::uint64_t hints = 0;
+    unsigned bits = 0;
+    for (const accessor_place &a : r.kernels[i]->accessors) {
+      static_assert(static_cast<unsigned>(promotion::automatic) < 4);
+      if (bits == 64) {
+        if (!f(hints))
+          return false;
+        hints = bits = 0;
+      }
+      hints |= static_cast<std::uint64_t>(promotion_at(c, a.offset)) << bits;
+      bits += 2;
+    }
+    if (!f(hints))
+      return false;
+  }
+  return true;
+}
+
+bool is_shape_of(const fusion_region &r, std::uint64_t generation) {
+  auto word = r.shape.begin();
+  return each_word_of_shape(r, generation, [&](std::uint64_t w) { return word != r.shape.end() && *word++ == w; }) &&
+         word == r.shape.end();
+}
+
+struct library_place {
+  const void *object;
+  std::string path;
+};
+
+// The regions of bundles that this one is, into r.candidates; if there is none, the reason. A region of a library that
+// the program may close at any time is taken only if there is no other: that library has to stay then. It is given to
+// the caller, who keeps it and asks again.
+diag collect_candidates(fusion_region &r, std::optional<library_place> &to_keep) {
+  std::uint64_t signature = 0;
+  const bool known = signature_of(r, r.kernels, signature);
+  const snapshot_lease lease;
+  if (!lease->any_bundle)
+    return lease->any_refused ? diag::reason_bundle_damaged : diag::reason_no_bundle;
+  const region_node *may_go = nullptr;
+  if (known) {
+    auto [first, last] = lease->find(signature);
+    for (auto it = first; it != last; ++it)
+      if (same_region(r, r.kernels, *it->region)) {
+        if (stays(r, *it->region))
+          r.candidates.push_back(it->region);
+        else
+          may_go = it->region;
+      }
+  }
+  if (!r.candidates.empty())
+    return diag::reason_none;
+  if (may_go)
+    to_keep = {may_go->owner->object(), may_go->owner->path()};
+  return lease->any_refused ? diag::reason_bundle_damaged : why_unknown(r, *lease);
+}
+
+diag find_candidates(fusion_region &r) {
+  while (true) {
+    const std::uint64_t generation = registry::instance().generation();
+    find_kernels(r, r.kernels); // before the lease
+    if (is_shape_of(r, generation))
+      return diag::reason_none;
+    r.candidates.clear();
+    r.shape.clear();
+    r.chosen_for = nullptr;
+    std::optional<library_place> to_keep;
+    const diag why = collect_candidates(r, to_keep);
+    if (to_keep) {
+      registry::instance().keep_loaded(to_keep->object, to_keep->path);
+      continue;
+    }
+    if (why == diag::reason_none)
+      each_word_of_shape(r, generation, [&](std::uint64_t w) { return r.shape.push_back(w), true; });
+    return why;
+  }
+}
+
+// All that the guards of variants read; false if f is.
+template <class F> bool each_input_of_choice(const fusion_region &r, F f) {
+  static_assert(std::has_unique_object_representations_v<launch_range>);
+  for (const command *c : r.commands)
+    if (!f(&c->range, sizeof(c->range)) || !f(c->closure, c->kernel->closure_size))
+      return false;
+  return true;
+}
+
+// Of a region of the same shape.
+bool was_chosen_for(const fusion_region &r, const device_impl &device) {
+  const unsigned char *at = r.chosen_from.data(), *end = at + r.chosen_from.size();
+  auto same = [&](const void *bytes, std::size_t size) {
+    if (static_cast<std::size_t>(end - at) < size || std::memcmp(at, bytes, size) != 0)
+      return false;
+    at += size;
+    return true;
+  };
+  return r.chosen_for == &device && each_input_of_choice(r, same);
+}
+
+void remember(fusion_region &r, const device_impl &device, const choice &chosen) {
+  constexpr std::size_t most = 16384; // then to compare costs more than to choose
+  r.chosen = chosen;
+  r.chosen_for = &device;
+  r.chosen_from.clear();
+  auto add = [&](const void *bytes, std::size_t size) {
+    auto from = static_cast<const unsigned char *>(bytes);
+    return r.chosen_from.size() + size <= most && (r.chosen_from.insert(r.chosen_from.end(), from, from + size), true);
+  };
+  if (!chosen.variant || !each_input_of_choice(r, add))
+    r.chosen_for = nullptr;
+}
+
+} // namespace
+
+choice match_region(fusion_region &r, device_impl &device) {
+  choice best{nullptr, find_candidates(r)};
+  if (was_chosen_for(r, device))
+    return r.chosen;
+  for (region_node *n : r.candidates) {
+    choice c = choose_for(r, n->ready.of(device, n->sources), device);
+    c.region = n;
+    if (n->sources.empty())
+      c.reason = diag::reason_region_not_built;
+    if (!best.region || better(c, best))
+      best = c;
+    if (best.variant && best.reason == diag::reason_none)
+      break;
+  }
+  remember(r, device, best);
+  return best;
+}
+
+} // namespace sycl::detail

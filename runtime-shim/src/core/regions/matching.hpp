@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From a submitted region to the region of a bundle : a hash finds candidates, equality decides.
+#pragma once
+
+#include "core/bundles/registry.hpp"
+#include "core/regions/fusion_region.hpp"
+
+namespace sycl::detail {
+
+// A region of a bundle with these kernels, promotions and barriers, whatever its arguments and ND-ranges; null if there
+// is none.
+const region_node *find_region(const fusion_region &, const std::vector<const kernel_node *> &kernels,
+                               const snapshot_lease &);
+
+// The kernels of a region's commands, in `kernels`. Not while a snapshot is leased.
+void find_kernels(const fusion_region &, std::vector<const kernel_node *> &kernels);
+
+// Its name in the bundle, else that of another region of the same lines, else of the function it was started in.
+std::string region_name(const fusion_region &, const region_node *known);
+
+// What to run on `device`: the first variant that fits, of the first region that has one; else null with the reason.
+// Reads everything in place, takes no lock and, once the variants have been loaded, allocates nothing.
+choice match_region(fusion_region &, device_impl &device);
+
+} // namespace sycl::detail

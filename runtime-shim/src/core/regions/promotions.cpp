@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/regions/promotions.hpp"
+
+#include "core/process/log.hpp"
+#include "syclfuse/promotion.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace sycl::detail {
+
+using syclfuse::diag;
+using syclfuse::promotion;
+namespace layout = syclfuse::accessor_layout;
+
+namespace {
+
+struct place {
+  unsigned char *accessor;
+  const void *buffer;
+  promotion hint;
+};
+
+template <class T> T word_at(const unsigned char *accessor, unsigned offset) {
+  T word;
+  std::memcpy(&word, accessor + offset, sizeof(word));
+  return word;
+}
+
+std::vector<place> places_of(fusion_region &r) {
+  std::vector<place> places;
+  for (command *c : r.commands)
+    for (const accessor_place &a : registry::instance().find(*c->kernel)->accessors) {
+      auto accessor = static_cast<unsigned char *>(c->closure) + a.offset;
+      places.push_back({accessor, word_at<const void *>(accessor, layout::buffer), promotion_at(*c, a.offset)});
+    }
+  return places;
+}
+
+promotion settled_hint(const std::vector<place> &places, const place &p) {
+  promotion settled = p.hint;
+  for (const place &other : places)
+    if (other.buffer == p.buffer)
+      settled = syclfuse::settled_promotion(settled, other.hint);
+  return settled;
+}
+
+} // namespace
+
+promotion promotion_at(const command &c, std::uint32_t offset) noexcept {
+  return static_cast<promotion>(
+      word_at<std::uint32_t>(static_cast<const unsigned char *>(c.closure) + offset, layout::promotion));
+}
+
+bool settle_promotions(fusion_region &r) {
+  const std::vector<place> places = places_of(r);
+  bool changed = false;
+  for (const place &p : places) {
+    const promotion settled = settled_hint(places, p);
+    if (settled == p.hint)
+      continue;
+    const auto word = static_cast<std::uint32_t>(settled);
+    std::memcpy(p.accessor + layout::promotion, &word, sizeof(word));
+    changed = true;
+    if (settled == promotion::local_memory)
+      region_warning(r, "Performing local internalization instead, because previous accessor specified local promotion",
+                     diag::promotion_kinds_differ);
+    if (settled != promotion::none)
+      continue;
+    const char *kind = p.hint == promotion::local_memory     ? "local"
+                       : p.hint == promotion::private_memory ? "private"
+                                                             : "automatic";
+    region_warning(r,
+                   "Not performing specified " + std::string(kind) +
+                       " promotion, due to previous mismatch or because previous accessor specified no promotion",
+                   diag::promotion_inconsistent);
+  }
+  return changed;
+}
+
+void warn_of_local_promotions(const fusion_region &r) {
+  const command *first = nullptr; // with an accessor that is promoted to local memory
+  bool unspecified = false, mismatch = false;
+  for (const command *c : r.commands)
+    for (const accessor_place &a : registry::instance().find(*c->kernel)->accessors) {
+      if (promotion_at(*c, a.offset) != promotion::local_memory)
+        continue;
+      first = first ? first : c;
+      unspecified |= c->range.local_size[0] == 0;
+      mismatch |= std::memcmp(c->range.local_size, first->range.local_size, sizeof(c->range.local_size)) != 0;
+    }
+  if (unspecified)
+    region_warning(r, "Work-group size for local promotion not specified, not performing internalization",
+                   diag::reason_promoted_size_differs);
+  else if (mismatch)
+    region_warning(r, "Not performing specified local promotion due to work-group size mismatch",
+                   diag::reason_local_sizes_differ);
+}
+
+} // namespace sycl::detail

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The promotion hints that the accessors of a region carry in their closures (kinds.hpp, accessor_layout).
+#pragma once
+
+#include "core/bundles/registry.hpp"
+#include "core/regions/fusion_region.hpp"
+
+namespace sycl::detail {
+
+syclfuse::promotion promotion_at(const command &c, std::uint32_t offset) noexcept;
+
+// Gives all accessors of a buffer the hint that they settle on (settled_promotion), in their closures. Returns whether
+// any hint was changed.
+bool settle_promotions(fusion_region &r);
+
+// Says where local memory was asked for and work-groups do not allow it, in the words that users know.
+void warn_of_local_promotions(const fusion_region &r);
+
+} // namespace sycl::detail

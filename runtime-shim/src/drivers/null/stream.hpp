@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "core/devices/driver.hpp"
+
+namespace sycl::detail::null {
+
+class stream final : public driver_stream {
+public:
+  void launch(const launch_request &) override;
+  void copy(void *dst, const void *src, std::size_t bytes) override;
+  void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
+  // Where commands go on after their call, an event that stands for the last one (drivers/cuda/event.hpp).
+  std::shared_ptr<driver_event> record() override { return nullptr; }
+  void wait_for(driver_event &event) override { event.wait(); }
+  void synchronize() override {}
+};
+
+} // namespace sycl::detail::null

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ONEAPI_DEVICE_SELECTOR.
+#include "core/devices/selector_filter.hpp"
+#include "sycl/exception.hpp"
+
+#include <gtest/gtest.h>
+
+using sycl::detail::selector_filter;
+
+namespace {
+// "native_cpu:0 cuda:0 cuda:1" of what a text accepts.
+std::string accepted(const char *text) {
+  selector_filter f(text);
+  std::string all;
+  auto add = [&](const char *backend, bool gpu, unsigned index) {
+    bool a = f.accepts(backend, gpu, index);
+    if (a) {
+      all += (all.empty() ? "" : " ") + std::string(backend) + ":" + std::to_string(index);
+      EXPECT_TRUE(f.accepts_backend(backend)) << text;
+    }
+  };
+  add("native_cpu", false, 0);
+  add("cuda", true, 0);
+  add("cuda", true, 1);
+  return all;
+}
+} // namespace
+
+TEST(Selector, AcceptsAndRejects) {
+  EXPECT_EQ(accepted(""), "native_cpu:0 cuda:0 cuda:1");
+  EXPECT_EQ(accepted("*:*"), "native_cpu:0 cuda:0 cuda:1");
+  EXPECT_EQ(accepted("native_cpu:*"), "native_cpu:0");
+  EXPECT_EQ(accepted("cuda:gpu"), "cuda:0 cuda:1");
+  EXPECT_EQ(accepted("cuda"), "cuda:0 cuda:1");
+  EXPECT_EQ(accepted("CUDA:1"), "cuda:1");
+  EXPECT_EQ(accepted("cuda:0,1"), "cuda:0 cuda:1");
+  EXPECT_EQ(accepted("*:gpu"), "cuda:0 cuda:1");
+  EXPECT_EQ(accepted("*:cpu"), "native_cpu:0");
+  EXPECT_EQ(accepted("native_cpu:cpu;cuda:1"), "native_cpu:0 cuda:1");
+  EXPECT_EQ(accepted("!cuda:*"), "native_cpu:0");
+  EXPECT_EQ(accepted("*:*;!cuda:0"), "native_cpu:0 cuda:1");
+  EXPECT_EQ(accepted("opencl:*"), "");
+}
+
+TEST(Selector, BackendsThatCannotMatchAreNotAsked) {
+  EXPECT_FALSE(selector_filter("native_cpu:*").accepts_backend("cuda"));
+  EXPECT_FALSE(selector_filter("!cuda:*").accepts_backend("cuda"));
+  EXPECT_TRUE(selector_filter("!cuda:0").accepts_backend("cuda"));
+  EXPECT_TRUE(selector_filter("").accepts_backend("cuda"));
+}
+
+TEST(Selector, NonsenseIsRefusedByName) {
+  for (const char *text : {"nvidia:gpu", "cuda:", "cuda:gpu,", "cuda:first", "!", "cuda:-1"})
+    try {
+      selector_filter f(text);
+      FAIL() << text;
+    } catch (const sycl::exception &e) {
+      EXPECT_EQ(e.code(), sycl::errc::invalid);
+      EXPECT_NE(std::string(e.what()).find(text), std::string::npos) << e.what();
+    }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What core/devices/driver.hpp asks of every driver. A new driver is added to the list at the end.
+#include "bundle_parts.hpp"
+#include "drivers/cuda/driver.hpp"
+#include "drivers/null/driver.hpp"
+#include "fake_cuda.hpp"
+
+#include <sycl/exception.hpp>
+
+#include <gtest/gtest.h>
+
+#include <dlfcn.h>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace bundle = syclfuse::bundle;
+using sycl::detail::usm_kind;
+
+// Writes its first argument, a pointer, with the number of work-items, its second.
+void write_items(void *const *args) {
+  **static_cast<std::uint64_t *const *>(args[0]) = *static_cast<const std::uint64_t *>(args[1]);
+}
+void native_entry(const void *const *args, const sycl_fuse_native_state *, std::uint64_t, std::uint64_t) {
+  write_items(const_cast<void *const *>(args));
+}
+
+struct driver_under_test {
+  const char *name;
+  std::unique_ptr<sycl::detail::driver> (*make)();
+  bundle::builder::variant (*form)(); // of a kernel for it; null: it runs none
+};
+void PrintTo(const driver_under_test &d, std::ostream *out) { *out << d.name; }
+
+fake_cuda::state &fake() {
+  static void *library = ::dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  return *reinterpret_cast<decltype(&fake_cuda_state)>(::dlsym(library, "fake_cuda_state"))();
+}
+
+class drivers : public testing::TestWithParam<driver_under_test> {
+protected:
+  void SetUp() override {
+    fake() = {};
+    fake().kernels["write_items"] = write_items;
+    driver_ = GetParam().make();
+    ASSERT_FALSE(driver_->devices().empty()) << driver_->unavailable();
+  }
+  sycl::detail::driver_device &device() { return *driver_->devices().front(); }
+
+  std::unique_ptr<sycl::detail::driver> driver_;
+};
+
+// One kernel in a bundle, in the form for the driver.
+class one_kernel {
+public:
+  explicit one_kernel(const driver_under_test &d) {
+    bundle::builder::kernel k;
+    k.symbol = k.name = "kernel";
+    k.closure_size = 16;
+    k.variants.push_back(d.form());
+    bundle::builder b("test");
+    b.add_kernel(k);
+    words_ = test::words_of(b);
+    registration_.bundle = words_.data();
+    registration_.bundle_size = b.finish().size();
+    EXPECT_EQ(bundle::view::open(words_.data(), registration_.bundle_size, view_), bundle::open_error::none);
+    registration_.native_entries = entries_;
+    registration_.native_entry_count = 1;
+  }
+  const bundle::variant_record &variant() const { return view_.variants(view_.kernels()[0])[0]; }
+  sycl::detail::driver_kernel *load(sycl::detail::driver_device &d) {
+    return d.load(view_, variant(), registration_, error);
+  }
+  void damage() {
+    reinterpret_cast<unsigned char *>(words_.data())[view_.header().blob.offset + variant().image_offset] ^= 0xff;
+  }
+
+  std::string error;
+
+private:
+  static constexpr sycl_fuse_native_entry entries_[] = {native_entry};
+  std::vector<std::uint64_t> words_;
+  bundle::view view_;
+  sycl_fuse_registration registration_{};
+};
+
+TEST_P(drivers, describe_their_devices) {
+  EXPECT_STREQ(driver_->name(), GetParam().name);
+  EXPECT_EQ(driver_->unavailable(), "");
+  for (const auto *d : driver_->devices()) {
+    const auto &p = d->properties();
+    EXPECT_NE(p.name, "");
+    EXPECT_NE(p.vendor, "");
+    EXPECT_NE(p.driver_version, "");
+    EXPECT_GE(p.compute_units, 1u);
+    EXPECT_GE(p.max_work_group_size, 1u);
+    for (std::size_t most : p.max_work_item_sizes)
+      EXPECT_GE(most, 1u);
+  }
+}
+
+TEST_P(drivers, give_memory_of_each_kind) {
+  for (usm_kind kind : {usm_kind::device, usm_kind::host, usm_kind::shared}) {
+    void *p = device().allocate(1000, 0, kind);
+    ASSERT_NE(p, nullptr);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % 64, 0u);
+    device().deallocate(p, kind);
+  }
+}
+
+TEST_P(drivers, align_as_asked_or_give_nothing) {
+  for (std::size_t alignment : {64, 128, 256}) {
+    void *p = device().allocate(1000, alignment, usm_kind::device);
+    if (p) {
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % alignment, 0u);
+    }
+    device().deallocate(p, usm_kind::device);
+  }
+}
+
+TEST_P(drivers, give_null_for_more_memory_than_there_is) {
+  fake().always["cuMemAlloc"] = fake_cuda::result::out_of_memory;
+  EXPECT_EQ(device().allocate(~std::size_t{0} - 4096, 0, usm_kind::device), nullptr);
+}
+
+TEST_P(drivers, host_memory_of_their_own_is_given_back) {
+  if (void *p = device().take_host_memory(100000)) {
+    static_cast<char *>(p)[99999] = 1;
+    device().give_host_memory(p, 100000);
+  }
+}
+
+TEST_P(drivers, copy_there_and_back) {
+  auto stream = device().create_stream(false);
+  for (std::size_t n : {1u, 100u, 20000u, 300001u, 3000000u}) {
+    std::vector<int> source(n), back(n, -1);
+    std::iota(source.begin(), source.end(), static_cast<int>(n));
+    void *p = device().allocate(4 * n, 0, usm_kind::device);
+    stream->copy(p, source.data(), 4 * n);
+    stream->copy(back.data(), p, 4 * n);
+    stream->synchronize();
+    EXPECT_EQ(back, source);
+    device().deallocate(p, usm_kind::device);
+  }
+}
+
+TEST_P(drivers, fill_with_patterns_of_any_size) {
+  auto stream = device().create_stream(false);
+  void *p = device().allocate(4096, 0, usm_kind::device);
+  for (std::size_t size : {1, 2, 3, 4, 8, 12, 16, 24})
+    for (std::size_t count : {1, 3, 100}) {
+      std::string pattern(size, 0), wanted, seen(size * count, 'x');
+      for (std::size_t i = 0; i < size; ++i)
+        pattern[i] = static_cast<char>(31 * i + size + 1);
+      for (std::size_t i = 0; i < count; ++i)
+        wanted += pattern;
+      stream->fill(p, pattern.data(), size, count);
+      stream->copy(seen.data(), p, seen.size());
+      stream->synchronize();
+      EXPECT_EQ(seen, wanted) << size << " x " << count;
+    }
+  device().deallocate(p, usm_kind::device);
+}
+
+TEST_P(drivers, take_copies_and_fills_of_nothing) {
+  auto stream = device().create_stream(false);
+  stream->copy(nullptr, nullptr, 0);
+  stream->fill(nullptr, "x", 1, 0);
+  stream->synchronize();
+}
+
+TEST_P(drivers, events_become_complete) {
+  for (bool profiling : {false, true}) {
+    auto stream = device().create_stream(profiling);
+    int *p = static_cast<int *>(device().allocate(4, 0, usm_kind::host));
+    const int five = 5;
+    stream->fill(p, &five, 4, 1);
+    if (auto event = stream->record()) {
+      event->mark();
+      event->wait();
+      EXPECT_TRUE(event->complete());
+      EXPECT_TRUE(event->known_complete());
+      EXPECT_GE(event->end_ns(), event->start_ns());
+    }
+    EXPECT_EQ(*p, 5);
+    device().deallocate(p, usm_kind::host);
+  }
+}
+
+TEST_P(drivers, streams_wait_for_each_other) {
+  auto first = device().create_stream(false), second = device().create_stream(false);
+  constexpr std::size_t n = 100000;
+  const std::vector<int> source(n, 7);
+  std::vector<int> back(n);
+  void *p = device().allocate(4 * n, 0, usm_kind::device);
+  first->copy(p, source.data(), 4 * n);
+  if (auto event = first->record()) {
+    event->mark();
+    second->wait_for(*event);
+  }
+  second->copy(back.data(), p, 4 * n);
+  second->synchronize();
+  EXPECT_EQ(back, source);
+  device().deallocate(p, usm_kind::device);
+}
+
+TEST_P(drivers, refuse_kernels_for_others) {
+  bundle::variant_record other{};
+  other.target = syclfuse::target_kind::hip;
+  other.format = syclfuse::image_format::hsaco;
+  EXPECT_FALSE(device().accepts(other));
+}
+
+TEST_P(drivers, load_a_kernel_once) {
+  if (!GetParam().form)
+    GTEST_SKIP() << "runs no kernels";
+  one_kernel k(GetParam());
+  EXPECT_TRUE(device().accepts(k.variant()));
+  auto *loaded = k.load(device());
+  ASSERT_NE(loaded, nullptr) << k.error;
+  EXPECT_EQ(k.load(device()), loaded);
+  EXPECT_EQ(k.error, "");
+}
+
+TEST_P(drivers, say_why_an_image_is_refused) {
+  if (!GetParam().form || GetParam().form().image.empty())
+    GTEST_SKIP() << "has no images";
+  one_kernel k(GetParam());
+  k.damage();
+  EXPECT_EQ(k.load(device()), nullptr);
+  EXPECT_NE(k.error, "");
+}
+
+TEST_P(drivers, launch_with_their_arguments) {
+  if (!GetParam().form)
+    GTEST_SKIP() << "runs no kernels";
+  one_kernel k(GetParam());
+  auto stream = device().create_stream(false);
+  void *out = device().allocate(8, 0, usm_kind::host);
+  std::uint64_t items = 1003;
+  const void *args[] = {&out, &items};
+  sycl::detail::launch_request r;
+  r.kernel = k.load(device());
+  ASSERT_NE(r.kernel, nullptr) << k.error;
+  r.variant = &k.variant();
+  r.args = args;
+  r.arg_count = 2;
+  r.range = {};
+  r.range.global_size[0] = items;
+  r.range.global_size[1] = r.range.global_size[2] = 1;
+  stream->launch(r);
+  items = 0; // arguments are read before launch() returns
+  stream->synchronize();
+  EXPECT_EQ(*static_cast<std::uint64_t *>(out), 1003u);
+  device().deallocate(out, usm_kind::host);
+}
+
+bundle::builder::variant cuda_form() { return test::gpu_form("write_items"); }
+bundle::builder::variant native_form() { return test::native_form(cuda_form()); }
+
+INSTANTIATE_TEST_SUITE_P(all, drivers,
+                         testing::Values(driver_under_test{"native_cpu", sycl::detail::make_native_driver, native_form},
+                                         driver_under_test{
+                                             "cuda", [] { return sycl::detail::cuda::make_driver(FAKE_CUDA_LIBRARY); },
+                                             cuda_form},
+                                         driver_under_test{"null", sycl::detail::null::make_driver, nullptr}),
+                         [](const auto &i) { return std::string(i.param.name); });
+
+} // namespace
