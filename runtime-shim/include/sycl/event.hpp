@@ -45,7 +45,7 @@ public:
   event() = default;
 
   backend get_backend() const noexcept;
-  // Waits for the command. If it belongs to an open fusion region, the region is cancelled first (document 000).
+  // Waits for the command. If it belongs to an open fusion region, the region is cancelled first.
   void wait() {
     if (impl())
       wait_slow();

@@ -69,7 +69,7 @@ namespace queue {
 struct enable_fusion : sycl::detail::simple_property<sycl::detail::property_id::enable_fusion> {};
 } // namespace queue
 // Of a buffer or an accessor: the fused kernel may keep it in private memory of each work-item; its contents are
-// undefined after the region (document 000, internalization).
+// undefined after the region.
 struct promote_private : sycl::detail::simple_property<sycl::detail::property_id::promote_private> {};
 // The same in local memory of each work-group.
 struct promote_local : sycl::detail::simple_property<sycl::detail::property_id::promote_local> {};

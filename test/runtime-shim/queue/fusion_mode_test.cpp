@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rules of fusion mode (document 000, synchronization behaviour): what cancels a region, and that results are
+// The rules of fusion mode: what cancels a region, and that results are
 // right.
 #include "bundle_fixture.hpp"
 

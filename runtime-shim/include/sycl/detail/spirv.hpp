@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions that device code may call; the fuser lowers them for each target (DESIGN 4.2). Indices are in SPIR-V
-// order: 0 is the fastest dimension, SYCL's last.
+// The functions that device code may call; the fuser lowers them for each target (docs/design.md, "Generic device IR").
+// Indices are in SPIR-V order: 0 is the fastest dimension, SYCL's last.
 #pragma once
 
 #include "sycl/detail/export.hpp"
@@ -26,7 +26,7 @@ SYCL_FUSE_QUERY unsigned __spirv_BuiltInSubgroupLocalInvocationId();
 #undef SYCL_FUSE_QUERY
 __attribute__((convergent, nothrow)) void __spirv_ControlBarrier(int, int, int);
 __attribute__((nothrow)) void __spirv_MemoryBarrier(int, int);
-// Base of the work-group's local memory; a local accessor adds its byte offset (DESIGN 4.4).
+// Base of the work-group's local memory; a local accessor adds its byte offset.
 extern "C" __attribute__((const, nothrow, address_space(3))) void *__sycl_fuse_local_memory();
 #endif
 

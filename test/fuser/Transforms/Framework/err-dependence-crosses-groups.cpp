@@ -1,4 +1,4 @@
-// The example of document 003: a kernel reads what work-items of other work-groups wrote in the kernel before. An error with both
+// A kernel reads what work-items of other work-groups wrote in the kernel before. An error with both
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // lines, whether the sizes are known or not.
 // RUN: rm -rf %t && mkdir -p %t

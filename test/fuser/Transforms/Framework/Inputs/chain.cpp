@@ -1,4 +1,4 @@
-// The four-kernel chain of document 003 without a SYCL header: accessors and entry points as the project's headers make
+// The four-kernel chain without a SYCL header: accessors and entry points as the project's headers make
 // them.
 #include <cstddef>
 

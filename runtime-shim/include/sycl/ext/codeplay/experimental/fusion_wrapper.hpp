@@ -74,7 +74,7 @@ SYCL_FUSE_API const char *to_string(fusion_reason); // its name, as "unknown_reg
 SYCL_FUSE_API const char *describe(fusion_reason);  // a sentence
 
 // Copies share the region that they start. The destructor of the last one cancels it if it is still open, with the
-// warning of any other early end (document 000, synchronization behaviour).
+// warning of any other early end.
 class fusion_wrapper {
 public:
   // Throws errc::invalid unless the queue has enable_fusion.
