@@ -284,7 +284,8 @@ TEST(MathFunction, NativeAndHalfPrecision) {
   EXPECT_LE(error(sycl::half_precision::name(x), value(sycl::name(x))), 8192) << x;
     NEAR(cos)
     NEAR(exp)
-    NEAR(exp2) NEAR(exp10) NEAR(log) NEAR(log2) NEAR(log10) NEAR(rsqrt) NEAR(sin) NEAR(sqrt) NEAR(tan)
+    NEAR(exp2)
+    NEAR(exp10) NEAR(log) NEAR(log2) NEAR(log10) NEAR(rsqrt) NEAR(sin) NEAR(sqrt) NEAR(tan)
 #undef NEAR
         EXPECT_LE(error(sycl::native::recip(x), real(1) / x), 8192);
     EXPECT_LE(error(sycl::half_precision::divide(y, x), real(y) / x), 8192);

@@ -25,7 +25,8 @@ std::string page() {
       "devices are\n"
       "asked for. Relative paths count from where the program was then. Where a program runs with rights that its user "
       "does not\n"
-      "have (set-user-ID, capabilities) no variable is read. Generated from `runtime-shim/src/core/process/Env.def`.\n\n"
+      "have (set-user-ID, capabilities) no variable is read. Generated from "
+      "`runtime-shim/src/core/process/Env.def`.\n\n"
       "| variable | values | default | effect |\n|---|---|---|---|\n";
 #define SF_ENV(Variable, Field, Type, Default, Values, Text)                                                           \
   text += "| `" Variable "` | " Values " | " + std::string(*Default ? "`" Default "`" : "–") + " | " Text " |\n";

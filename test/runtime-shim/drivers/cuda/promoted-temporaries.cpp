@@ -11,8 +11,8 @@
 // CHECK-NEXT: again: aot none, 0 allocations
 // CHECK-NEXT: promoted: aot none, 0 allocations
 // CHECK-NEXT: promoted: aot none, 0 allocations
-#include "fake_cuda.hpp"
 #include "e2e.hpp"
+#include "fake_cuda.hpp"
 
 #include <cstdlib>
 #include <dlfcn.h>
