@@ -143,12 +143,13 @@ public:
   cells(const place &a, const place &b, unsigned coordinates) : a_(a), b_(b), coordinates_(coordinates) {
     for (unsigned k = 0; k < coordinates; ++k) {
       const span &x = a.axes[k], &y = b.axes[k];
-      same_strides_ &= x.stride == y.stride;
+      // Where the one number is 0 any stride will do.
+      const std::int64_t stride = x.low == 0 && x.high == 0 ? y.stride : x.stride;
+      same_strides_ &= stride == y.stride || (y.low == 0 && y.high == 0);
       const bool tells_apart = std::min(x.low, y.low) != std::max(x.high, y.high);
-      steps_[count_++] = {std::abs(x.stride), std::max(x.greatest, y.greatest) - std::min(x.least, y.least),
-                          tells_apart};
+      steps_[count_++] = {std::abs(stride), std::max(x.greatest, y.greatest) - std::min(x.least, y.least), tells_apart};
       if (tells_apart)
-        narrowest_ = std::min(narrowest_, std::abs(x.stride));
+        narrowest_ = std::min(narrowest_, std::abs(stride));
     }
     for (const place *p : {&a, &b})
       add_inner(*p);

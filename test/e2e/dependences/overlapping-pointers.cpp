@@ -294,7 +294,7 @@ std::ptrdiff_t distance(int extent) {
 
 template <order O> void regions(queue &q, int *p, int *out) {
   const int limit = line - random_below(9), length = 1 + random_below(6);
-  // What is exact at some distances only. One work-item beside many is not.
+  // What is exact at some distances only. One work-item beside many is not, unless it is the first.
   const auto in_place_or_apart = [](std::ptrdiff_t d, std::ptrdiff_t extent) {
     return d == 0 || std::abs(d) >= extent;
   };
@@ -311,7 +311,7 @@ template <order O> void regions(queue &q, int *p, int *out) {
   region<7, O>(q, p, out, below<int>{limit}, below<int>{limit}, distance(limit));
   region<8, O>(q, p, out, below<std::size_t>{std::size_t(limit)}, below<std::size_t>{std::size_t(limit)},
                distance(limit));
-  region<9, O>(q, p, out, below<unsigned>{unsigned(limit)}, each{}, distance(limit), limit != 1);
+  region<9, O>(q, p, out, below<unsigned>{unsigned(limit)}, each{}, distance(limit));
   region<11, O>(q, p, out, moved{length}, moved{-length}, distance(line));
   region<12, O>(q, p, out, in_groups{limit}, in_groups{limit}, distance(limit));
   region<13, O>(q, p, out, whole_fours{limit}, whole_fours{limit}, vectors, in_place_or_apart(vectors, 4 * line));
