@@ -14,6 +14,9 @@ namespace syclfuse::plugin {
 
 using FunctionSet = llvm::DenseSet<const clang::FunctionDecl *>; // canonical
 
+// An expression that names D.
+const clang::Expr *nameOf(const clang::VarDecl *D, clang::ASTContext &Context);
+
 // The parts that all walks through a translation unit share, and those of one function.
 struct WalkContext {
   const LocationWriter &Locations;

@@ -40,7 +40,7 @@ void known(queue &q, float **v, float *a, float *b, float *c) {
 // CHECK-NEXT: submit D {{.*}} p=c
 // CHECK-NEXT: submit E {{.*}} p=?
 // CHECK-NEXT: submit F {{.*}} p=c
-// CHECK-NEXT: submit G {{.*}} p=other[1]
+// CHECK-NEXT: submit G {{.*}} p=?
 
 void unknown(queue &q, std::vector<float *> &v, float **w, float *a, float *b) {
   float *table[2] = {a, b}, *kept[2] = {a, b}, *own = a;

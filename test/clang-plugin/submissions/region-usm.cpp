@@ -22,7 +22,7 @@ void run(queue q, const float *in, float *out, float *moving) {
   }
 }
 
-// CHECK: region run 10-14
+// CHECK: region run 10-20
 // CHECK-DAG: buffer tmp float/4
 // CHECK-DAG: buffer in float/4
 // CHECK: submit A range/1 global=[64] offset=[0]; tmp=tmp in=in moving=moving

@@ -26,7 +26,7 @@ public:
 };
 void run(queue &q) { pipeline(q).run(); }
 
-// CHECK: region pipeline::run 15-23
+// CHECK: region pipeline::run 16-24
 // CHECK-DAG: buffer in_ float/4 dims=1 range=[16] promote=none
 // CHECK-DAG: buffer tmp_ float/4 dims=1 range=[16] promote=private
 // CHECK-DAG: buffer late_ float/4 dims=1 range=[32] promote=private

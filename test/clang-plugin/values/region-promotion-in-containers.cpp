@@ -53,7 +53,7 @@ void containers(queue &q, fusion_wrapper &fw) {
 // CHECK-NEXT: submit Array1 {{.*}}; a=a[1]:private
 // CHECK-NEXT: submit Vector0 {{.*}}; a=v[0]:local
 // CHECK-NEXT: submit Vector1 {{.*}}; a=v[1]{{$}}
-// CHECK-NEXT: submit Grown {{.*}}; a=grown[2]:private
+// CHECK-NEXT: submit Grown {{.*}}; a=grown[2]{{$}}
 // CHECK-NEXT: submit Optional {{.*}}; a=o.*:local
 // CHECK-NEXT: submit Value {{.*}}; a=o.*:local
 // CHECK-NEXT: submit Unique {{.*}}; a=u.*:private

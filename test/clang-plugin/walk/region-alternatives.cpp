@@ -79,7 +79,7 @@ void nested(queue &q, fusion_wrapper &fw, int *p, bool a, bool b) {
   fw.complete_fusion();
 }
 
-// CHECK: region chain 22-30
+// CHECK: region chain 23-31
 // CHECK-NEXT: submit B{{[12]}}
 // CHECK-NEXT: region chain
 // CHECK-NEXT: submit B{{[12]}}

@@ -26,6 +26,8 @@ struct holder {
 };
 void destroyed(queue &q, int *p) {
   auto r = fusion_region::start(q);
+  // Whose queue an object has that an object holds is not known.
+  // SAYS: submissions.cpp:[[#@LINE+4]]:3: warning: the sequence of kernels of this fusion region depends on run-time values [SF1005]
   {
     holder h{q, p};
     put<class A4>(q, p);
@@ -105,19 +107,7 @@ void handlers(queue &q, int *p, void (*may_throw)()) {
   }
   s.complete();
 }
-// CHECK: region destroyed
-// CHECK-NEXT: submit A1
-// CHECK-NEXT: submit A1
-// CHECK-NEXT: submit A4
-// CHECK-NEXT: submit A2
-// CHECK-NEXT: region destroyed
-// CHECK-NEXT: submit A1
-// CHECK-NEXT: submit A1
-// CHECK-NEXT: submit A4
-// CHECK-NEXT: submit A3
-// CHECK-NEXT: submit A2
-// CHECK-NEXT: submit A2
-// CHECK-NEXT: region handlers
+// CHECK: region handlers
 // CHECK-NEXT: submit F1
 // CHECK-NEXT: submit F2
 // CHECK-NEXT: region handlers.2
@@ -132,6 +122,10 @@ void handlers(queue &q, int *p, void (*may_throw)()) {
 // CHECK-NEXT: submit E1
 // CHECK-NEXT: submit E2
 // CHECK-NEXT: submit E3
+// CHECK-NEXT: open region destroyed
+// CHECK: submit A1
+// CHECK-NEXT: submit A1
+// CHECK-NEXT: submit A4
 // CHECK-NEXT: open region handlers
 // CHECK-NEXT: open branch line {{[0-9]+}}: 1+0
 // CHECK-NEXT: submit F1
@@ -144,4 +138,4 @@ void handlers(queue &q, int *p, void (*may_throw)()) {
 // CHECK-NEXT: open call line {{[0-9]+}}: 1+0 ~base
 // CHECK-NEXT: submit A1
 // CHECK-NEXT: submit B1
-// CHECK-NEXT: 16 kernels, 5 regions
+// CHECK-NEXT: 16 kernels, 3 regions

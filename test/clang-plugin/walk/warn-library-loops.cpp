@@ -66,6 +66,7 @@ void objects(queue &q, fusion_wrapper &fw, std::vector<int *> &pointers, int *p)
   bound();
   fw.complete_fusion();
   fw.start_fusion();
+  // CHECK: cpp:[[#@LINE+1]]:3: warning: 'std::invoke' may submit kernels in a fusion region, but what it does cannot be seen here [SF1009]
   std::invoke(&functor::member, f, p);
   (f.*(&functor::member))(p);
   std::apply([&](int *a, int *b) { q.single_task<class G>([=] { *a = *b; }); }, std::tie(p, pointers[0]));
@@ -76,12 +77,12 @@ void objects(queue &q, fusion_wrapper &fw, std::vector<int *> &pointers, int *p)
 // JSON-NEXT: submit D
 // JSON-NEXT: submit D
 // JSON-NEXT: submit D
-// JSON: region objects.3
-// JSON: submit F
-// JSON-NEXT: submit F
-// JSON-NEXT: submit G
 // JSON: region recursion
 // JSON-NEXT: buffer p
 // JSON-NEXT: submit B
 // JSON-NEXT: open region depths.2
-// JSON: 3 regions
+// JSON: open region objects.3
+// JSON-NEXT: open call {{.*}}: 0+0 std::invoke
+// JSON-NEXT: open call {{.*}}: 1+0 std::apply
+// JSON: submit F
+// JSON: 2 regions
