@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What device and host accessors share: layout, subscripts, sizes. Trivially copyable, the same bytes on host and
-// device.
+// The common part of device and host accessors: layout, subscripts, sizes. Trivially copyable, the same bytes on host
+// and device.
 #pragma once
 
 #include "sycl/access.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a command group becomes: filled in by handler, executed by the library. Commands are pooled by their queue and
-// keep the storage they grew, so that submitting costs no allocation once a program has settled.
+// A command: filled in by handler for its command group, executed by the library. Commands are pooled by their queue
+// and keep the storage they grew, so that submitting costs no allocation once a program has settled.
 #pragma once
 
 #include "sycl/access.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the properties of a kernel do to its command.
+// Applies the properties of a kernel to its command.
 #pragma once
 
 #include "sycl/detail/command.hpp"

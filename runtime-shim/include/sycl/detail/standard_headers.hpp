@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What SYCL programs use without including it. Only headers that users name include it: <iostream> is a
-// tenth of the time that a small program takes to compile.
+// Standard headers that SYCL programs use without including them. Only headers that users name include it: <iostream>
+// is a tenth of the time that a small program takes to compile.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the work-items of a kernel leave in the buffer of a sycl::stream, and the runtime makes text of: characters as
+// The records that work-items leave in the buffer of a sycl::stream, and the runtime makes text of: characters as
 // they are, and records of `size` bytes that begin with `mark`: kind, format, precision, width, eight bytes of value.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What operators and builtins know of vec, its swizzles and marray: shape and elements. Everything else is generic, so
-// that there is one template per operator or function for all of them, and none for each element type.
+// The facts that operators and builtins know of vec, its swizzles and marray: shape and elements. Everything else is
+// generic, so that there is one template per operator or function for all of them, and none for each element type.
 #pragma once
 
 #include "sycl/half_type.hpp"
