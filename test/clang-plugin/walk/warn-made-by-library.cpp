@@ -6,7 +6,9 @@
 #include <memory>
 #include <optional>
 
-template <class N> void put(queue &q, int *p) { q.single_task<N>([=] { *p = 1; }); }
+template <class N> void put(queue &q, int *p) {
+  q.single_task<N>([=] { *p = 1; });
+}
 struct scope {
   fusion_wrapper fw;
   // SAYS: library.cpp:[[#@LINE+1]]:12: warning: fusion region is started but not completed in this function [SF1003]

@@ -281,13 +281,20 @@ TEST(MathFunction, NativeAndHalfPrecision) {
     float y = 1.5f;
 #define NEAR(name)                                                                                                     \
   EXPECT_LE(error(sycl::native::name(x), value(sycl::name(x))), 8192) << x;                                            \
-  EXPECT_LE(error(sycl::half_precision::name(x), value(sycl::name(x))), 8192) << x;
-    NEAR(cos)
-    NEAR(exp)
-    NEAR(exp2)
-    NEAR(exp10) NEAR(log) NEAR(log2) NEAR(log10) NEAR(rsqrt) NEAR(sin) NEAR(sqrt) NEAR(tan)
+  EXPECT_LE(error(sycl::half_precision::name(x), value(sycl::name(x))), 8192) << x
+    NEAR(cos);
+    NEAR(exp);
+    NEAR(exp2);
+    NEAR(exp10);
+    NEAR(log);
+    NEAR(log2);
+    NEAR(log10);
+    NEAR(rsqrt);
+    NEAR(sin);
+    NEAR(sqrt);
+    NEAR(tan);
 #undef NEAR
-        EXPECT_LE(error(sycl::native::recip(x), real(1) / x), 8192);
+    EXPECT_LE(error(sycl::native::recip(x), real(1) / x), 8192);
     EXPECT_LE(error(sycl::half_precision::divide(y, x), real(y) / x), 8192);
     if (x >= 0)
       EXPECT_LE(error(sycl::half_precision::powr(x, y), std::pow(real(x), y)), 8192);
