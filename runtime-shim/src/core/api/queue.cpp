@@ -5,7 +5,9 @@
 namespace sycl::detail {
 
 std::shared_ptr<queue_impl> make_queue(const device &d, const context *c, async_handler h, const property_list &p) {
-  return std::make_shared<queue_impl>(d, c, std::move(h), p);
+  auto made = std::make_shared<queue_impl>(d, c, std::move(h), p);
+  made->set_self();
+  return made;
 }
 void wait_queue(queue_impl *q) { q->wait(); }
 void throw_asynchronous(queue_impl *q) { q->throw_asynchronous(); }

@@ -119,8 +119,7 @@ void queue_impl::release(command *c) noexcept {
 }
 
 ref<event_impl> queue_impl::make_event(event_impl::state s) {
-  auto e =
-      ref<event_impl>::adopt(s == event_impl::state::pending ? new event_impl(s, weak_from_this()) : new event_impl(s));
+  auto e = ref<event_impl>::adopt(s == event_impl::state::pending ? new event_impl(s, self_) : new event_impl(s));
   e->of = device_->platform->kind;
   e->profiled = profiling_;
   if (profiling_)
@@ -182,7 +181,7 @@ std::shared_ptr<deferred_task> queue_impl::defer(const ref<event_impl> &event, p
   auto task = deferred_task::following(needs.events, always);
   if (!task)
     return task;
-  event->set_deferred(weak_from_this());
+  event->set_deferred(self_);
   deferred_.push_back(event);
   has_deferred_.store(true, std::memory_order_release);
   return task;

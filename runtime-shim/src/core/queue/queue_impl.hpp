@@ -39,6 +39,8 @@ public:
   // Runs an open region, waits for the stream.
   ~queue_impl() override;
 
+  // Of a queue that shared pointers own, before it is used.
+  void set_self() { self_ = weak_from_this(); }
   device_impl &dev() const { return *device_; }
   const sycl::context &ctx() const { return context_; }
   const property_list &properties() const { return properties_; }
@@ -141,6 +143,9 @@ private:
   async_handler handler_;
   property_list properties_;
   bool in_order_, profiling_, fusion_;
+
+  // The queue itself; to make it anew of weak_from_this() costs a lock each time.
+  std::weak_ptr<event_owner> self_;
 
   std::mutex stream_mutex_;
   stream_set streams_;

@@ -123,9 +123,10 @@ bool better(const choice &a, const choice &b) {
 } // namespace
 
 void find_kernels(const fusion_region &r, kernel_list &kernels) {
-  kernels.clear();
-  for (const command *c : r.commands)
-    kernels.push_back(registry::instance().find(*c->kernel));
+  kernels.resize(r.commands.size());
+  registry &all = registry::instance();
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    kernels[i] = all.find(*r.commands[i]->kernel);
 }
 
 const region_node *find_region(const fusion_region &r, const kernel_list &kernels, const snapshot_lease &lease) {
