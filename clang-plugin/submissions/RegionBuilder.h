@@ -37,6 +37,7 @@ struct RegionBuilder {
   clang::SourceLocation Begin, End;
   std::optional<Place> Wrapper; // absent: could not be told
   QueueIdentity Queue;
+  QueueIdentity QueueOfWrapper;  // as the wrapper names it, where another name for it has been found
   std::vector<unsigned> Frames;  // the conditions around start_fusion, by their numbers
   bool Refused = false;          // a warning has said why it cannot be recorded
   bool Unfinished = false;       // left without complete_fusion

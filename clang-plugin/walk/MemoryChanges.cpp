@@ -102,7 +102,8 @@ void MemoryChanges::called(const CallExpr *E, const Env *In) {
   const bool IsSwap = Callee && isSwap(Callee);
   if (!IsSwap)
     Effects.forEachGiven(E, [&](const Expr *Object) {
-      const CXXRecordDecl *Class = Object->getType().getNonReferenceType()->getAsCXXRecordDecl();
+      const QualType T = Object->getType().getNonReferenceType();
+      const CXXRecordDecl *Class = (T->isPointerType() ? T->getPointeeType() : T)->getAsCXXRecordDecl();
       if (Class && Class->isInStdNamespace()) // its elements may be others
         assigned(Object, nullptr, In);
       else if (std::optional<Place> P = changedPlace(Object, In))

@@ -9,13 +9,14 @@ namespace syclfuse::plugin {
 
 RegionBuilder *RegionsByQueue::ofQueue(const QueueIdentity &Given, const CallExpr *E) {
   for (auto &R : Regions)
-    if (Queues.compare(Given, R->Queue) == Alias::Same)
+    if (Queues.compare(Given, R->Queue) == Alias::Same ||
+        (R->QueueOfWrapper.IsOfWrapper && Queues.compare(Given, R->QueueOfWrapper) == Alias::Same))
       return R.get();
   for (auto &R : llvm::reverse(Regions)) {
     if (Queues.compare(Given, R->Queue) == Alias::Different)
       continue;
     if (R->Queue.IsOfWrapper) { // the first queue that is used in it is taken for it
-      R->Queue = Given;
+      R->QueueOfWrapper = std::exchange(R->Queue, Given);
       return R.get();
     }
     // Callers do not know which object a method runs on.

@@ -50,7 +50,13 @@ void given_away(queue &q, float *p, state a, state b, state c, state d, state e,
   step<class N>(q, p, f->n);
   fw.complete_fusion();
 }
-// CHECK: region given_away
+// CHECK: region solver::flip
+// CHECK: submit R {{.*}} #0;
+// CHECK-NEXT: submit S range/1 offset=[0];
+// CHECK: region solver::run
+// CHECK: submit O {{.*}} #0;
+// CHECK-NEXT: submit P {{.*}} #0;
+// CHECK: open region given_away
 // CHECK: submit F {{.*}} #0;
 // CHECK-NEXT: submit G range/1 offset=[0];
 // CHECK-NEXT: submit H range/1 offset=[0];
@@ -82,7 +88,7 @@ void kept(queue &q, float *p, state s, state *t) {
   grow(s);
   fw.complete_fusion();
 }
-// CHECK: region kept
+// CHECK: open region kept
 // CHECK: submit A {{.*}} #0; p=p
 // CHECK-NEXT: submit C {{.*}} #0;
 // CHECK-NEXT: submit D {{.*}} #1;
@@ -117,11 +123,5 @@ void solver::flip() {
   step<class S>(q, p, n);
   fw.complete_fusion();
 }
-// CHECK: region solver::flip
-// CHECK: submit R {{.*}} #0;
-// CHECK-NEXT: submit S range/1 offset=[0];
-// CHECK: region solver::run
-// CHECK: submit O {{.*}} #0;
-// CHECK-NEXT: submit P {{.*}} #0;
 // CHECK: open region solver::run
 // CHECK: submit Q range/1 offset=[0] offset 0;

@@ -83,10 +83,10 @@ void nested(queue &q, fusion_wrapper &fw, int *p, bool a, bool b) {
 // CHECK-NEXT: submit B{{[12]}}
 // CHECK-NEXT: region chain
 // CHECK-NEXT: submit B{{[12]}}
-// CHECK-COUNT-3: region choice 44-64
-// CHECK: region early 34-38
+// CHECK-COUNT-3: region choice 45-65
+// CHECK: region early 35-39
 // CHECK-NEXT: submit C1
-// CHECK-NEXT: region early 34-40
+// CHECK-NEXT: region early 35-41
 // CHECK-NEXT: submit C1
 // CHECK-NEXT: submit C2
 // CHECK-NEXT: region nested
@@ -102,7 +102,7 @@ void nested(queue &q, fusion_wrapper &fw, int *p, bool a, bool b) {
 // CHECK-NEXT: submit E3
 // CHECK-NEXT: submit E3
 // CHECK-NEXT: submit E3
-// CHECK-NEXT: region same 10-17
+// CHECK-NEXT: region same 12-19
 // CHECK-NEXT: submit A1
 // CHECK-NEXT: submit A2
 // CHECK-NEXT: region same

@@ -126,6 +126,7 @@ void handlers(queue &q, int *p, void (*may_throw)()) {
 // CHECK: submit A1
 // CHECK-NEXT: submit A1
 // CHECK-NEXT: submit A4
+// CHECK-NEXT: submit A2
 // CHECK-NEXT: open region handlers
 // CHECK-NEXT: open branch line {{[0-9]+}}: 1+0
 // CHECK-NEXT: submit F1

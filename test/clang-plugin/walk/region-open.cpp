@@ -19,11 +19,11 @@ void loops(queue &q, fusion_wrapper &fw, int *p, int n, const std::vector<int> &
   put<class A1>(q, p);
   // SAYS: open.cpp:[[#@LINE+1]]:3: warning: the sequence of kernels of this fusion region depends on run-time values [SF1005] [-Wsycl-fuse-region-sequence-unknown]
   for (int i = 0; i < n; ++i) {
-    // SAYS: open.cpp:8:51: note: the submission in this loop is here
+    // SAYS: open.cpp:9:5: note: the submission in this loop is here
     put<class A2>(q, p);
     put<class A3>(q, p);
   }
-  // SAYS: open.cpp:16:6: note: the fusion region starts here
+  // SAYS: open.cpp:18:6: note: the fusion region starts here
   put<class A4>(q, p);
   for (int x : v)
     put<class A5>(q, p + x);
@@ -62,7 +62,7 @@ void calls(queue &q, fusion_wrapper &fw, int *p, stage &s, std::function<void(qu
   put<class D2>(q, p);
   fw.complete_fusion();
   fw.start_fusion();
-  // SAYS: open.cpp:51:5: warning: the sequence
+  // SAYS: open.cpp:53:5: warning: the sequence
   recursive(q, p);
   fw.complete_fusion();
 }
@@ -78,21 +78,21 @@ again:
 // CHECK: {{^}}region calls.2
 // CHECK: {{^}}region jumps
 // CHECK: {{^}}region many.2
-// CHECK: open region calls 54-
-// CHECK-NEXT: open call line 57: 1+0 run
-// CHECK-NEXT: open call line 58: 1+0 elsewhere
-// CHECK-NEXT: open call line 59: 1+0 a std::function
+// CHECK: open region calls 56-
+// CHECK-NEXT: open call line 59: 1+0 run
+// CHECK-NEXT: open call line 60: 1+0 elsewhere
+// CHECK-NEXT: open call line 61: 1+0 a std::function
 // CHECK-NEXT: buffer p
 // CHECK-NEXT: submit D1
 // CHECK-NEXT: submit D2
 // CHECK: open region calls.2
-// CHECK-NEXT: open recursion line 51
+// CHECK-NEXT: open recursion line 53
 // CHECK: open region jumps
 // CHECK-NEXT: open jump line
-// CHECK: {{^}}open region loops 16-
-// CHECK-NEXT: open loop line 19: 1+2
-// CHECK-NEXT: open loop line 26: 4+1
-// CHECK-NEXT: open loop line 28: 5+1
+// CHECK: {{^}}open region loops 18-
+// CHECK-NEXT: open loop line 21: 1+2
+// CHECK-NEXT: open loop line 28: 4+1
+// CHECK-NEXT: open loop line 30: 5+1
 // CHECK-NEXT: buffer p
 // CHECK-NEXT: submit A1
 // CHECK-NEXT: submit A2
@@ -100,8 +100,8 @@ again:
 // CHECK-NEXT: submit A4
 // CHECK-NEXT: submit A5
 // CHECK-NEXT: submit A6
-// CHECK: open region many 33-43
-// CHECK-NEXT: open branch line 35: 0+1
-// CHECK-NEXT: open branch line 37: 1+1
+// CHECK: open region many 35-45
+// CHECK-NEXT: open branch line 37: 0+1
+// CHECK-NEXT: open branch line 39: 1+1
 // CHECK: submit B4
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

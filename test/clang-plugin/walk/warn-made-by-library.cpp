@@ -17,7 +17,7 @@ struct scope {
 };
 struct held {
   fusion_wrapper fw;
-  // SAYS: library.cpp:[[#@LINE+1]]:42: warning: fusion region is started but not completed in this function [SF1003]
+  // SAYS: library.cpp:[[#@LINE+1]]:40: warning: fusion region is started but not completed in this function [SF1003]
   explicit held(queue &q) : fw(q) { fw.start_fusion(); }
   ~held() { fw.complete_fusion(); }
 };
