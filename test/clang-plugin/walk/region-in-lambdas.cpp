@@ -49,7 +49,7 @@ void returned(queue &q, fusion_wrapper &fw, float *x, float *y) {
 // CHECK: region returned
 // CHECK: submit Returned {{.*}}; out=x in=y
 // CHECK-NEXT: submit Returned {{.*}}; out=y in=x
-// CHECK: region run 15-28
+// CHECK: region run 15-33
 // CHECK-NEXT: buffer b int/4
 // CHECK-NEXT: submit Generic single_task/1; x=b
 // CHECK-NEXT: submit Stored single_task/1; x=b
