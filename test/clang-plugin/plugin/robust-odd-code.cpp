@@ -50,7 +50,7 @@ end:
 // CHECK-NEXT: std_layout l {{.*}}local/{{[0-9]+}}
 // CHECK: kernel References
 // CHECK-NEXT: std_layout fn {{.*}}&/8
-// CHECK: region regions 30-38
+// CHECK: region regions 33-41
 // CHECK: submit A range/1 offset=[0];
 // CHECK: submit B range/1 offset=[0];
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
