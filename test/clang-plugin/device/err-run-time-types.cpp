@@ -11,8 +11,8 @@ struct Base {
 struct Derived : Base {};
 
 int value(Base &b) {
-  // CHECK: cpp:[[#@LINE+5]]:7: error: device code uses 'dynamic_cast', and a device has no run-time type information [SF1024] [-Wsycl-fuse-device-rtti]
-  // CHECK: cpp:[[#@LINE+13]]:12: note: called from a lambda in 'run'
+  // CHECK: cpp:[[#@LINE+4]]:17: error: device code uses 'dynamic_cast', and a device has no run-time type information [SF1024] [-Wsycl-fuse-device-rtti]
+  // CHECK: cpp:[[#@LINE+12]]:12: note: called from a lambda in 'run'
   // CHECK: note: in kernel 'Kernel'
   // CHECK: note: choose by a template parameter
   if (auto *d = dynamic_cast<Derived *>(&b))
