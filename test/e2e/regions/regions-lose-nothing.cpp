@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O1 -I%S/../Inputs -c %s -o %t.o 2> %t.says
 // RUN: FileCheck-22 %s --check-prefix=SAYS < %t.says
-// SAYS: as this queue decides at run time
+// SAYS: the sequence of kernels of this fusion region depends on run-time values [SF1005]
 // RUN: sycl-fuse build %t.o -o %t.fusion.o && sycl-fuse merge %t.o -o %t.manifest.json
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: rm -rf %t.record && env SYCL_RT_WARNING_LEVEL=0 SYCL_FUSE_RECORD_ALL=1 SYCL_FUSE_RECORD=%t.record %t
