@@ -142,12 +142,16 @@ void stream::launch(const launch_request &r) {
   dispatch(c, units, items);
 }
 
-void stream::copy(void *dst, const void *src, std::size_t bytes) { std::memmove(dst, src, bytes); }
+void stream::copy(void *dst, const void *src, std::size_t bytes) {
+  if (bytes) // else the pointers may be null
+    std::memmove(dst, src, bytes);
+}
 
 void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
   switch (pattern_size) {
   case 1:
-    std::memset(dst, *static_cast<const unsigned char *>(pattern), count);
+    if (count)
+      std::memset(dst, *static_cast<const unsigned char *>(pattern), count);
     return;
   case 2:
     return fill_with<std::uint16_t>(dst, pattern, count);
