@@ -87,23 +87,29 @@ Expected<std::optional<unsigned>> requiredSubGroupSize(const Function &Kernel, S
   return std::nullopt;
 }
 
+bool isSubGroupQuery(Builtin Kind) {
+  switch (Kind) {
+  case Builtin::SubGroupSize:
+  case Builtin::SubGroupMaxSize:
+  case Builtin::SubGroupId:
+  case Builtin::NumSubGroups:
+  case Builtin::SubGroupLocalId:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool usesSubGroups(const Function &F) {
   for (const Instruction &I : instructions(F)) {
     const auto *Call = dyn_cast<CallInst>(&I);
     auto Kind = Call && Call->getCalledFunction() ? classifyBuiltin(*Call->getCalledFunction()) : std::nullopt;
     if (!Kind)
       continue;
-    switch (*Kind) {
-    case Builtin::SubGroupSize:
-    case Builtin::SubGroupMaxSize:
-    case Builtin::SubGroupId:
-    case Builtin::NumSubGroups:
-    case Builtin::SubGroupLocalId:
+    if (isSubGroupQuery(*Kind))
       return true;
-    default:
-      if ((*Kind == Builtin::ControlBarrier || isGroupFunction(*Kind)) && groupOperand(*Call, 0) == SubGroupScope)
-        return true;
-    }
+    if ((*Kind == Builtin::ControlBarrier || isGroupFunction(*Kind)) && groupOperand(*Call, 0) == SubGroupScope)
+      return true;
   }
   return false;
 }

@@ -41,6 +41,8 @@ std::optional<uint64_t> groupOperand(const llvm::CallInst &Call, unsigned N);
 // The kernel's `intel_reqd_sub_group_size` or `reqd_sub_group_size`, if it has one. SF4004 beyond 1 … 1024.
 llvm::Expected<std::optional<unsigned>> requiredSubGroupSize(const llvm::Function &Kernel, llvm::StringRef TargetName);
 
+// A query for a size or number of sub-groups, or for a place in one.
+bool isSubGroupQuery(Builtin Kind);
 // Whether F asks for its sub-group or calls a function of it.
 bool usesSubGroups(const llvm::Function &F);
 

@@ -2,6 +2,7 @@
 #include "SpirvKernel.h"
 #include "Analysis/Dialects/Builtins.h"
 #include "Support/FuseError.h"
+#include "Targets/Common/GroupOperations.h"
 #include "Targets/Common/WorkItem.h"
 
 #include "llvm/IR/Constants.h"
@@ -27,25 +28,12 @@ constexpr QueryName QueryNames[] = {
 #include "Analysis/Dialects/Builtins.def"
 };
 
-bool isOfSubGroup(Builtin Kind) {
-  switch (Kind) {
-  case Builtin::SubGroupSize:
-  case Builtin::SubGroupMaxSize:
-  case Builtin::SubGroupId:
-  case Builtin::NumSubGroups:
-  case Builtin::SubGroupLocalId:
-    return true;
-  default:
-    return false;
-  }
-}
-
 Value *emitQuery(IRBuilder<> &B, Builtin Kind, unsigned Dimension) {
   const QueryName &Q = *find_if(QueryNames, [&](const QueryName &Q) { return Q.Kind == Kind; });
   std::string Name = ("__spirv_BuiltIn" + Q.Name).str();
   Name = "_Z" + std::to_string(Name.size()) + Name + (Q.HasDimension ? "i" : "v");
   Module &M = *B.GetInsertBlock()->getModule();
-  Type *Result = isOfSubGroup(Kind) ? B.getInt32Ty() : B.getInt64Ty();
+  Type *Result = isSubGroupQuery(Kind) ? B.getInt32Ty() : B.getInt64Ty();
   SmallVector<Type *, 1> Parameters(Q.HasDimension ? 1 : 0, B.getInt32Ty());
   SmallVector<Value *, 1> Arguments(Q.HasDimension ? 1 : 0, B.getInt32(Dimension));
   auto *Type = FunctionType::get(Result, Parameters, false);
