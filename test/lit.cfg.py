@@ -10,7 +10,7 @@ import lit.formats
 config.name = "sycl-fuse"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".cpp", ".ll", ".test", ".json", ".mir"]
-config.excludes = ["Inputs", "CMakeLists.txt", "unit", "fuzz", "schema"]
+config.excludes = ["Inputs", "CMakeLists.txt", "unit", "fuzz", "random", "schema"]
 config.test_source_root = os.path.join(config.source_root, "test")
 config.test_exec_root = os.path.join(config.build_root, "test")
 
