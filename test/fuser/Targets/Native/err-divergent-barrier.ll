@@ -7,6 +7,10 @@
 ; RUN: target-compile --kind=nd_range --nd-range=128:32 %t/3.ll | FileCheck-22 %s --check-prefix=FINE
 ; RUN: target-compile --kind=nd_range %t/3.ll | FileCheck-22 %s --check-prefix=FINE
 ; RUN: cat %t/head.ll %t/lane.ll > %t/4.ll && not target-compile --kind=nd_range --nd-range=128:64 %t/4.ll 2>&1 | FileCheck-22 %s --check-prefix=SUB
+; RUN: cat %t/head.ll %t/assert.ll > %t/5.ll && target-compile --kind=nd_range %t/5.ll | FileCheck-22 %s --check-prefix=FINE
+; RUN: target-compile --kind=nd_range --nd-range=128:64 %t/5.ll | FileCheck-22 %s --check-prefix=FINE
+; RUN: target-compile --kind=nd_range --dims=2 --nd-range=128,1:64,1 %t/1.ll | FileCheck-22 %s --check-prefix=FINE
+; RUN: target-compile --kind=nd_range --dims=2 %t/1.ll | FileCheck-22 %s --check-prefix=FINE
 ; GROUP: error: '_Z22__spirv_ControlBarrieriii' in kernel 'k' is under a condition that differs between the work-items of a work-group [SF4011]
 ; SUB: error: '_Z22__spirv_GroupBroadcastiij' in kernel 'k' is under a condition that differs between the work-items of a sub-group [SF4011]
 ; FINE: entry entry.v3
@@ -18,6 +22,7 @@ declare i32 @_Z32__spirv_BuiltInSubgroupLocalInvocationIdv()
 declare i64 @__spirv_BuiltInSubgroupLocalInvocationId()
 declare void @_Z22__spirv_ControlBarrieriii(i32, i32, i32)
 declare i32 @_Z22__spirv_GroupBroadcastiij(i32, i32, i32)
+declare void @__assert_fail(ptr addrspace(4), ptr addrspace(4), i32, ptr addrspace(4))
 !0 = !{!1}
 !1 = !{i32 0, i32 0, i32 0, i32 8}
 ;--- equal.ll
@@ -67,5 +72,22 @@ some:
   store i32 %x, ptr addrspace(4) %a
   br label %all
 all:
+  ret void
+}
+;--- assert.ll
+; A work-item that does not reach the barrier ends the program.
+define spir_kernel void @k(ptr addrspace(4) %a) !sycl.kernel.arguments !0 {
+  %l = call i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32 0)
+  %c = icmp eq i64 %l, 3
+  br i1 %c, label %check, label %all
+check:
+  %x = load i32, ptr addrspace(4) %a
+  %bad = icmp eq i32 %x, 7
+  br i1 %bad, label %fail, label %all
+fail:
+  call void @__assert_fail(ptr addrspace(4) %a, ptr addrspace(4) %a, i32 1, ptr addrspace(4) %a)
+  unreachable
+all:
+  call void @_Z22__spirv_ControlBarrieriii(i32 2, i32 2, i32 272)
   ret void
 }

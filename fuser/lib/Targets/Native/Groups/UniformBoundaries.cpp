@@ -4,7 +4,7 @@
 #include "Targets/Common/GroupOperations.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
-#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -17,10 +17,13 @@ namespace {
 constexpr unsigned TreeLimit = 32;
 constexpr uint64_t GroupLimit = 4096;
 
+using BlockSet = SmallPtrSet<BasicBlock *, 32>;
+
 class Checker {
 public:
   Checker(Function &F, const LaunchShape &Shape, unsigned SubGroupSize)
-      : F(F), Constants(launchConstants(Shape)), SubGroupSize(SubGroupSize), PDT(F) {
+      : F(F), Dims(Shape.Dims), Constants(launchConstants(Shape)), SubGroupSize(SubGroupSize),
+        Returning(returning(nullptr)) {
     for (const QueryUse &Q : findQueries(F))
       Queries[Q.Call] = {Q.Kind, Q.Dimension};
   }
@@ -42,7 +45,8 @@ public:
   }
 
 private:
-  // The terminators that decide whether BB runs, through any number of steps.
+  // The terminators that decide whether BB runs, through any number of steps. A failed assertion ends the program: ways
+  // that never return decide nothing.
   SmallVector<Instruction *, 8> controllers(BasicBlock &BB) {
     SmallVector<Instruction *, 8> Found;
     SmallPtrSet<BasicBlock *, 16> Seen;
@@ -51,15 +55,32 @@ private:
       BasicBlock *Target = Work.pop_back_val();
       if (!Seen.insert(Target).second)
         continue;
+      BlockSet Around = returning(Target);
       for (BasicBlock &From : F) {
-        if (From.getTerminator()->getNumSuccessors() < 2 || PDT.properlyDominates(Target, &From))
-          continue;
-        if (none_of(successors(&From), [&](BasicBlock *S) { return PDT.dominates(Target, S); }))
+        bool Misses = any_of(successors(&From), [&](BasicBlock *S) { return Around.contains(S); });
+        bool Meets =
+            any_of(successors(&From), [&](BasicBlock *S) { return Returning.contains(S) && !Around.contains(S); });
+        if (!Misses || !Meets)
           continue;
         if (!is_contained(Found, From.getTerminator()))
           Found.push_back(From.getTerminator());
         Work.push_back(&From);
       }
+    }
+    return Found;
+  }
+
+  // The blocks from which a way that does not meet Avoided returns.
+  BlockSet returning(const BasicBlock *Avoided) {
+    BlockSet Found;
+    SmallVector<BasicBlock *, 16> Work;
+    for (BasicBlock &BB : F)
+      if (isa<ReturnInst>(BB.getTerminator()))
+        Work.push_back(&BB);
+    while (!Work.empty()) {
+      BasicBlock *BB = Work.pop_back_val();
+      if (BB != Avoided && Found.insert(BB).second)
+        append_range(Work, predecessors(BB));
     }
     return Found;
   }
@@ -75,7 +96,7 @@ private:
       return false;
     if (Constants && Constants->groupSize() <= GroupLimit)
       return differsInGroupOf(Branch, *Condition, Size);
-    return Size == 0 && isUnequalForSure(*Condition, !Constants || Constants->groupSize() > 1);
+    return Size == 0 && isUnequalForSure(*Condition, Constants ? Constants->groupSize() > 1 : Dims == 1);
   }
 
   bool differsInGroupOf(Instruction &Branch, Value &Condition, unsigned Size) {
@@ -175,8 +196,8 @@ private:
            });
   }
 
-  // `id == c`, and `counter < id` in a loop. Ids of dimension 0 and a size of 1 there would be uniform: nobody writes
-  // that.
+  // `id == c`, and `counter < id` in a loop. Where no size is known, a group of one dimension that waits has more than
+  // one work-item; one of several dimensions may have a single one in dimension 0.
   bool isUnequalForSure(const Value &Condition, bool ManyItems) const {
     auto *Compare = dyn_cast<ICmpInst>(&Condition);
     if (!Compare || !ManyItems || (Constants && Constants->Local[0] == 1))
@@ -190,9 +211,10 @@ private:
   }
 
   Function &F;
+  unsigned Dims;
   std::optional<LaunchConstants> Constants;
   unsigned SubGroupSize;
-  PostDominatorTree PDT;
+  BlockSet Returning;
   DenseMap<const Instruction *, std::pair<Builtin, unsigned>> Queries;
 };
 
