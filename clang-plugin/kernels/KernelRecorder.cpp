@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelRecorder.h"
 
+#include "KernelSymbols.h"
 #include "names/TypeNames.h"
 
 using namespace clang;
@@ -55,9 +56,9 @@ void KernelRecorder::add(const FunctionDecl *FD) {
   if (!Record)
     return;
   CanQualType Name = Context.getCanonicalType(FD->getAttr<SYCLKernelEntryPointAttr>()->getKernelName());
-  const SYCLKernelInfo *Info = Context.findSYCLKernelInfo(Name);
+  std::string Symbol = kernelSymbol(Context, Name, UnitMark);
   QualType Closure = FD->getParamDecl(0)->getType();
-  if (!Info || !NamesSeen.insert(Name).second)
+  if (Symbol.empty() || !NamesSeen.insert(Name).second)
     return;
 
   auto Recorded = std::make_unique<RecordedKernel>();
@@ -69,7 +70,7 @@ void KernelRecorder::add(const FunctionDecl *FD) {
   for (Leaf &L : Recorded->Leaves) // from the user's object on; what lies beside it is never looked for
     L.Steps.erase(L.Steps.begin(), L.Steps.begin() + std::min<size_t>(Steps, L.Steps.size()));
   manifest::kernel &K = Recorded->Kernel;
-  K.symbol = Info->GetKernelName();
+  K.symbol = std::move(Symbol);
   K.name = kernelName(Name, Context);
   K.location = Locations.of(kernelBodyLocation(User->getAsCXXRecordDecl() ? User->getAsCXXRecordDecl() : Record));
   readLaunchKind(FD, K);
@@ -79,6 +80,14 @@ void KernelRecorder::add(const FunctionDecl *FD) {
     K.parameters.push_back(L.Parameter);
   ByClosure[Recorded->Closure].push_back(Recorded.get());
   Kernels.push_back(std::move(Recorded));
+}
+
+llvm::StringMap<std::string> KernelRecorder::renamed() const {
+  llvm::StringMap<std::string> Result;
+  for (const auto &K : Kernels)
+    if (std::string Plain = kernelSymbol(Context, K->Name, ""); Plain != K->Kernel.symbol)
+      Result[Plain] = K->Kernel.symbol;
+  return Result;
 }
 
 const RecordedKernel *KernelRecorder::find(QualType Closure, QualType Name) const {
