@@ -25,9 +25,9 @@ namespace detail {
 template <class G, class To, class From>
 device_event copy_in_group(const G &g, To *to, const From *from, std::size_t count, std::size_t to_stride,
                            std::size_t from_stride) {
-  for (std::size_t i = g.get_local_linear_id(); i < count; i += g.get_local_linear_range())
+  for (std::size_t i = g.get_local_linear_id(); i < count; i += g.syclfuse_work_items())
     to[i * to_stride] = from[i * from_stride];
-  return device_event(g.get_local_linear_range());
+  return device_event(g.syclfuse_work_items());
 }
 template <class To, class From> using enable_copy = std::enable_if_t<std::is_same_v<To, std::remove_const_t<From>>>;
 } // namespace detail

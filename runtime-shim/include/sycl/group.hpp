@@ -37,6 +37,11 @@ public:
   constexpr std::size_t get_local_linear_range() const { return local_.size(); }
   constexpr bool leader() const { return get_local_linear_id() == 0; }
 
+  // In a kernel of handler::parallel_for_work_group: calls f(h_item) for each work-item of the group, or of `logical`
+  // work-items, one after the other in row-major order. Defined in h_item.hpp.
+  template <class F> void parallel_for_work_item(const F &f) const { parallel_for_work_item(local_, f); }
+  template <class F> void parallel_for_work_item(const range<Dimensions> &logical, const F &f) const;
+
   // Orders the memory accesses of this work-item for the others of its group (SYCL 1.2.1); the modes and spaces make no
   // difference.
   template <access_mode = access_mode::read_write>
@@ -80,12 +85,15 @@ public:
   friend constexpr bool operator!=(const group &a, const group &b) { return !(a == b); }
 
   // Not for users: made by nd_item.
-  constexpr group(id_type g, id_type local_id, range_type groups, range_type local)
-      : group_(g), local_id_(local_id), groups_(groups), local_(local) {}
+  constexpr group(id_type g, id_type local_id, range_type groups, range_type local, bool alone = false)
+      : group_(g), local_id_(local_id), groups_(groups), local_(local), alone_(alone) {}
+  // Work-items that run this group together.
+  constexpr std::size_t syclfuse_work_items() const { return alone_ ? 1 : local_.size(); }
 
 private:
   id_type group_, local_id_;
   range_type groups_, local_;
+  bool alone_; // one work-item does the work of all of them
 };
 
 template <class T> struct is_group : std::false_type {};
@@ -95,7 +103,7 @@ template <class T> inline constexpr bool is_group_v = is_group<T>::value;
 // Every work-item of the group waits here, and sees what the others wrote before (SYCL 2020, 4.17.3).
 template <int Dimensions>
 void group_barrier(group<Dimensions> g, memory_scope fence_scope = group<Dimensions>::fence_scope) {
-  detail::work_group_barrier(g.get_local_linear_range(), fence_scope);
+  detail::work_group_barrier(g.syclfuse_work_items(), fence_scope);
 }
 
 } // namespace sycl

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sycl/accessor.hpp"
+#include "sycl/detail/hierarchical_kernel.hpp"
 #include "sycl/detail/kernel.hpp"
 #include "sycl/detail/kernel_properties.hpp"
 #include "sycl/interop_handle.hpp"
@@ -100,6 +101,22 @@ public:
   void parallel_for(nd_range<D> r, detail::properties<P...>, const F &f) {
     launch_kernel<Name, syclfuse::range_kind::nd_range, P...>(f, r.get_global_range(), r.get_local_range(),
                                                               r.get_offset());
+  }
+
+  // Hierarchical kernels (SYCL 2020, 4.9.4.2.3), which are never fused: one work-item runs each work-group. Without
+  // `local`, the group has one work-item. errc::nd_range beyond 1024 work-items in a group.
+  template <class Name = detail::unnamed, class F, int D> void parallel_for_work_group(range<D> groups, const F &f) {
+    parallel_for_work_group<Name>(groups, detail::one_item<D>(), f);
+  }
+  template <class Name = detail::unnamed, class F, int D>
+  void parallel_for_work_group(range<D> groups, range<D> local, const F &f) {
+    static_assert(std::is_invocable_v<const F &, group<D>> || std::is_invocable_v<const F &, group<D>, kernel_handler>,
+                  "a kernel of parallel_for_work_group takes a group");
+    using kernel = detail::hierarchical_kernel<F, D>;
+    detail::check_hierarchical_group(&local[0], D);
+    launch_kernel<detail::kernel_name<Name, F>, syclfuse::range_kind::nd_range>(kernel(f, local), groups,
+                                                                                detail::one_item<D>(), id<D>());
+    command_->fusible = false;
   }
 
   // The value that the kernel's kernel_handler gives (SYCL 2020, 4.9.5). Before or after the kernel is named.

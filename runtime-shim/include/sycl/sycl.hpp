@@ -17,6 +17,7 @@
 #include "sycl/functional.hpp"
 #include "sycl/group_algorithm.hpp"
 #include "sycl/group_barrier.hpp"
+#include "sycl/h_item.hpp"
 #include "sycl/half_type.hpp"
 #include "sycl/kernel_bundle.hpp"
 #include "sycl/marray.hpp"

@@ -2,6 +2,7 @@
 #include "sycl/detail/kernel_properties.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
+#include "sycl/detail/hierarchical_kernel.hpp"
 
 namespace sycl::detail {
 
@@ -24,6 +25,16 @@ void require_sub_group_size(const command &c, std::uint32_t size) {
   throw_error(errc::kernel_not_supported, std::string("kernel '") + c.kernel->symbol +
                                               "': its property sub_group_size is " + std::to_string(size) + ", which " +
                                               c.queue->dev().properties().name + " does not have");
+}
+
+void check_hierarchical_group(const std::size_t *local, int dimensions) {
+  std::size_t items = 1;
+  for (int d = 0; d < dimensions; ++d)
+    if (__builtin_mul_overflow(items, local[d], &items))
+      items = SIZE_MAX;
+  if (items == 0 || items > hierarchical_group_limit)
+    throw_error(errc::nd_range, "parallel_for_work_group: a work-group of " + std::to_string(items) +
+                                    " work-items; it has 1 to " + std::to_string(hierarchical_group_limit));
 }
 
 } // namespace sycl::detail
