@@ -31,6 +31,9 @@ enum class property_id : unsigned {
   discard_events,
   fusion_internal_memory,
   initialize_to_identity,
+  priority_low,
+  priority_normal,
+  priority_high,
 };
 template <property_id Id> struct simple_property {
   static constexpr property_id syclfuse_id = Id;
@@ -80,6 +83,10 @@ struct no_barriers : sycl::detail::simple_property<sycl::detail::property_id::no
 namespace ext::oneapi::property::queue {
 // The program does not look at the events. Accepted; nothing is gained by it, they are valid nevertheless.
 struct discard_events : sycl::detail::simple_property<sycl::detail::property_id::discard_events> {};
+// Hints, which are accepted and have no effect.
+struct priority_low : sycl::detail::simple_property<sycl::detail::property_id::priority_low> {};
+struct priority_normal : sycl::detail::simple_property<sycl::detail::property_id::priority_normal> {};
+struct priority_high : sycl::detail::simple_property<sycl::detail::property_id::priority_high> {};
 } // namespace ext::oneapi::property::queue
 
 namespace ext::oneapi::experimental::property {

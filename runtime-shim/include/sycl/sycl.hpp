@@ -2,6 +2,7 @@
 // The SYCL API of sycl-fuse: everything.
 #pragma once
 
+#include "sycl/aliases.hpp"
 #include "sycl/atomic_fence.hpp"
 #include "sycl/atomic_ref.hpp"
 #include "sycl/bit_cast.hpp"
@@ -9,10 +10,19 @@
 #include "sycl/detail/core.hpp"
 #include "sycl/detail/standard_headers.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
+#include "sycl/ext/oneapi/bfloat16.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_arg/annotated_arg.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_usm/alloc_device.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_usm/alloc_host.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_usm/alloc_shared.hpp"
+#include "sycl/ext/oneapi/experimental/bfloat16_math.hpp"
+#include "sycl/ext/oneapi/experimental/enqueue_functions.hpp"
+#include "sycl/ext/oneapi/experimental/prefetch.hpp"
+#include "sycl/ext/oneapi/experimental/work_group_memory.hpp"
+#include "sycl/ext/oneapi/functional.hpp"
+#include "sycl/ext/oneapi/group_local_memory.hpp"
+#include "sycl/ext/oneapi/sub_group_mask.hpp"
+#include "sycl/ext/oneapi/this_work_item.hpp"
 #include "sycl/ext/syclfuse/expect_nd_range.hpp"
 #include "sycl/functional.hpp"
 #include "sycl/group_algorithm.hpp"

@@ -50,7 +50,7 @@ struct apart {
 void sizes(queue &q, int *p) {
   const event e = q.single_task(x::properties{}, [=] { p[0] = 1; });
   const auto supported = q.get_device().get_info<info::device::sub_group_sizes>();
-  if (std::count(supported.begin(), supported.end(), 1u))
+  if (!std::count(supported.begin(), supported.end(), 32u))
     q.single_task(e, x::properties{x::sub_group_size<1>}, [=] { p[1] = p[0] + 1; }).wait();
   else
     q.single_task(e, x::properties{x::sub_group_size<32>}, [=] { p[1] = p[0] + 1; }).wait();

@@ -3,6 +3,7 @@
 
 #include "Transforms/Fusion/BarrierElision.h"
 #include "Transforms/Fusion/DependenceCheck.h"
+#include "Transforms/Prepare/LocalAllocations.h"
 #include "Transforms/Prepare/MathCalls.h"
 #include "Transforms/Prepare/PrepareKernels.h"
 #include "Transforms/Prepare/SealStoredValues.h"
@@ -187,6 +188,8 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   describeArguments(M);
   // Functions of the C library that targets lack are instructions.
   expandMathCalls(M);
+  // Local memory that kernels ask for is variables.
+  lowerLocalAllocations(M);
   // Kernels that no later step could bring into their final form. They go first, so that the others can get on.
   Error Refused = removeUnsoundKernels(M);
   // What is no part of a kernel goes.

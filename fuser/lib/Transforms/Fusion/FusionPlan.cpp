@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FusionPlan.h"
 
+#include "Analysis/Dialects/Dialect.h"
 #include "FusedProperties.h"
 #include "Support/MetadataReader.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -17,6 +19,21 @@ namespace syclfuse::fuser {
 namespace {
 
 using KernelArgument = FusionPlan::KernelArgument;
+
+bool namesLocal(const Value *V, unsigned Space) {
+  if (const auto *G = dyn_cast<GlobalVariable>(V))
+    return G->getAddressSpace() == Space;
+  const auto *C = dyn_cast<ConstantExpr>(V);
+  return C && any_of(C->operands(), [&](const Use &Op) { return namesLocal(Op, Space); });
+}
+
+// Whether the body of F, where everything is inlined, names a variable in local memory.
+bool usesLocalVariables(const Function &F) {
+  const unsigned Space = Dialect::of(*F.getParent()).Local;
+  return any_of(instructions(F), [&](const Instruction &I) {
+    return any_of(I.operands(), [&](const Use &Op) { return namesLocal(Op, Space); });
+  });
+}
 
 class Planner {
 public:
@@ -45,6 +62,8 @@ private:
       };
       if (!Kernel->getReturnType()->isVoidTy() || Kernel->isVarArg())
         return Refuse("it is no kernel: it returns a value or takes a variable number of arguments");
+      if (is_contained(P.Kernels, Kernel) && usesLocalVariables(*Kernel))
+        return Refuse("it has local memory of its own (group_local_memory), and is there twice");
       if (InlineResult Viable = isInlineViable(*Kernel); !Viable.isSuccess())
         return Refuse(Viable.getFailureReason());
       P.Kernels.push_back(Kernel);

@@ -26,6 +26,8 @@ std::vector<info::fp_config> fp_modes() {
   using c = info::fp_config;
   return {c::denorm, c::inf_nan, c::round_to_nearest, c::fma, c::correctly_rounded_divide_sqrt};
 }
+// What sycl-fuse builds for every device that a driver runs (docs/targets.md).
+constexpr std::size_t sub_group_size = 32;
 std::uint64_t cache_size(const detail::device_properties &p) {
   if (p.gpu)
     return 0;
@@ -54,8 +56,8 @@ SYCL_FUSE_DEVICE_INFO(max_compute_units, p.compute_units)
 SYCL_FUSE_DEVICE_INFO(max_work_item_dimensions, 3)
 SYCL_FUSE_DEVICE_INFO(max_work_group_size, p.max_work_group_size)
 SYCL_FUSE_DEVICE_INFO(max_num_sub_groups,
-                      static_cast<std::uint32_t>(p.gpu ? p.max_work_group_size / 32 : p.max_work_group_size))
-SYCL_FUSE_DEVICE_INFO(sub_group_sizes, {p.gpu ? std::size_t{32} : std::size_t{1}})
+                      static_cast<std::uint32_t>((p.max_work_group_size + sub_group_size - 1) / sub_group_size))
+SYCL_FUSE_DEVICE_INFO(sub_group_sizes, {sub_group_size})
 SYCL_FUSE_DEVICE_INFO(max_mem_alloc_size, p.global_memory)
 SYCL_FUSE_DEVICE_INFO(global_mem_size, p.global_memory)
 SYCL_FUSE_DEVICE_INFO(global_mem_cache_line_size, p.gpu ? 128 : 64)

@@ -16,7 +16,7 @@
 ; LOOPS: icmp ult i64 %{{.*}}, %{{.*}}
 ; FINAL-NOT: call {{.*}}spirv
 ; FINAL-NOT: exchange
-; VARIANT: sub-group 16
+; VARIANT: sub-group 32
 ; A work-item of a plain range is a group of its own: its sum is its value.
 ; ALONE-NOT: exchange
 ; ALONE: fadd <8 x float> %[[V:.*]], %[[V]]

@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Builds and runs the SYCL variants of BabelStream, which verify their arrays themselves."""
+import sys
+
+import suite
+
+VARIANTS = {"sycl": ("sycl", []), "sycl2020-acc": ("sycl2020", ["SYCLStream2020.cpp"]), "sycl2020-usm": ("sycl2020", ["SYCLStream2020.cpp"])}
+
+
+def run_variant(name, args, env):
+    src = args.suite / "src"
+    folder, _ = VARIANTS[name]
+    macro = "SYCL" if name == "sycl" else "SYCL2020"
+    access = {"sycl2020-acc": ["-DSYCL2020ACC"], "sycl2020-usm": ["-DSYCL2020USM"]}.get(name, [])
+    result = {"program": name, "category": "babelstream", "outcome": "not built", "seconds": {}}
+    sources = [src / "main.cpp"] + sorted((src / folder).glob("*.cpp"))
+    command = [suite.HERE / "sycl-cxx", "-O2", "-D" + macro] + access + ["-I%s" % src, "-I%s" % (src / folder)] + sources + ["-o", args.work / name]
+    status, result["output"], result["seconds"]["build"] = suite.step([str(word) for word in command], args.work, args.build_limit, env)
+    if status == 0:
+        run = [str(args.work / name), "-s", str(args.size), "-n", "10"]
+        status, result["output"], result["seconds"]["run"] = suite.step(run, args.work, args.limit, env)
+        result["outcome"] = suite.outcome_of_run(status, result["output"])
+    return result
+
+
+def main():
+    parser = suite.parser(__doc__, "BabelStream", "babelstream-build")
+    parser.add_argument("--size", type=int, default=1 << 20, help="elements of an array")
+    args = parser.parse_args()
+    args.suite, args.work = args.suite.resolve(), args.work.resolve()
+    args.work.mkdir(parents=True, exist_ok=True)
+    env = suite.environment(args)
+    return suite.report(suite.run_all(list(VARIANTS), lambda name: run_variant(name, args, env), args), args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

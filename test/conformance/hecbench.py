@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Draws programs of HeCBench with a seed, builds each by its makefile, and runs it as its makefile does.
+
+Programs that need a library beyond SYCL are not drawn. The last number of a command line, which is how often things are repeated, becomes 1;
+a program that takes too long is run again with its other large numbers divided by --shrink.
+"""
+import pathlib
+import random
+import re
+import shlex
+import shutil
+import sys
+
+import suite
+
+FOREIGN_HEADER = re.compile(
+    r'#\s*include\s*[<"](oneapi/|oneapi\.|mkl|dpct|mpi\.h|omp\.h|boost/|gsl/|cuda|nvml|cublas|thrust|opencv|png|jpeg|zlib|hdf5|netcdf|CL/cl\.h'
+    r'|level_zero|sycl/ext/intel/(experimental/)?(esimd|fpga)|sycl/ext/oneapi/experimental/(cuda|bindless)|immintrin|tbb/|nccl|ccl|dnnl)')
+FOREIGN_FLAG = re.compile(r"-q?mkl|-lmpi|mpicxx|-fopenmp|-qopenmp|-lgsl|-lboost|-ldnnl|-lcuda|onedpl|DPL_ROOT|ONEDPL", re.IGNORECASE)
+
+
+def is_foreign(folder):
+    if FOREIGN_FLAG.search((folder / "Makefile").read_text(errors="replace")):
+        return True
+    sources = [path for path in folder.rglob("*") if path.suffix in (".cpp", ".cc", ".h", ".hpp", ".dp.cpp", ".inc")]
+    return any(FOREIGN_HEADER.search(path.read_text(errors="replace")) for path in sources)
+
+
+def candidates(src):
+    return [path for path in sorted(src.glob("*-sycl")) if (path / "Makefile").exists() and not is_foreign(path)]
+
+
+def prepare(src, work):
+    """A folder like src for programs to lie in: links to everything, so that ../other-cuda/file.h is found."""
+    work.mkdir(parents=True, exist_ok=True)
+    for path in src.iterdir():
+        link = work / path.name
+        if not path.name.endswith("-sycl") and not link.exists():
+            link.symlink_to(path.resolve())
+
+
+def commands(folder, env):
+    """The lines of the makefile's target run that start programs."""
+    status, output, _ = suite.step(["make", "-n", "-o", "main", "CC=:", "LAUNCHER=", "run"], folder, 60, env)
+    lines = [line.strip() for line in output.splitlines()]
+    return [line for line in lines if re.match(r"(\S+=\S+ )*\./", line)][:3] if status == 0 else []
+
+
+def quicker(line, divisor):
+    """The command with its last number as 1, and other numbers from 512 on divided."""
+    words = shlex.split(line)
+    numbers = [n for n, word in enumerate(words) if n and word.isdigit()]
+    if numbers and len(numbers) > 1:
+        words[numbers.pop()] = "1"
+    for n in numbers:
+        if divisor > 1 and int(words[n]) >= 512:
+            words[n] = str(int(words[n]) // divisor)
+    return words
+
+
+def categories(benchmarks):
+    """By program, from benchmarks.yaml, whose form is regular."""
+    text = benchmarks.read_text() if benchmarks.exists() else ""
+    return {name + "-sycl": category for name, category in re.findall(r"^(\S+):\n  categories: \[([^],]+)", text, re.MULTILINE)}
+
+
+def run_program(path, args, env):
+    folder = args.work / path.name
+    shutil.rmtree(folder, ignore_errors=True)
+    for name in (path.name, path.name.replace("-sycl", "-cuda")):
+        if (path.parent / name).exists() and not (args.work / name).exists():
+            shutil.copytree(path.parent / name, args.work / name)
+    result = {"program": path.name, "category": args.category_of.get(path.name, "hecbench"), "outcome": "not built", "seconds": {}}
+    make = ["make", "CC=%s" % (suite.HERE / "sycl-cxx"), "GPU=%s" % ("yes" if args.gpu else "no"), "CUDA=no", "HIP=no"]
+    status, result["output"], result["seconds"]["build"] = suite.step(make, folder, args.build_limit, env)
+    if status != 0:
+        return result
+    lines = commands(folder, env)
+    if not lines:
+        result["output"] = "the makefile runs nothing"
+        return result
+    for line in lines:
+        for divisor in (1, args.shrink):
+            words = quicker(line, divisor)
+            status, result["output"], result["seconds"]["run"] = suite.step(words, folder, args.limit, env)
+            result["outcome"], result["command"] = suite.outcome_of_run(status, result["output"]), shlex.join(words)
+            if result["outcome"] != "timed out":
+                break
+        if result["outcome"] != "passed":
+            break
+    result["output"] = result["output"][-20000:]
+    return result
+
+
+def main():
+    parser = suite.parser(__doc__, "HeCBench", "hecbench-build")
+    parser.add_argument("--count", type=int, default=30, help="how many programs are drawn")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--program", action="append", help="this one instead, may be repeated")
+    parser.add_argument("--shrink", type=int, default=16)
+    parser.add_argument("--gpu", action="store_true", help="programs choose a GPU")
+    parser.add_argument("--list", action="store_true", help="only say what would be drawn")
+    args = parser.parse_args()
+    src, args.work = args.suite.resolve() / "src", args.work.resolve()
+    drawn = [src / name for name in args.program or []]
+    if not drawn:
+        all_programs = candidates(src)
+        drawn = random.Random(args.seed).sample(all_programs, min(args.count, len(all_programs)))
+    if args.list:
+        print("\n".join(path.name for path in drawn))
+        return 0
+    args.category_of = categories(args.suite / "benchmarks.yaml")
+    prepare(src, args.work)
+    env = suite.environment(args)
+    return suite.report(suite.run_all(drawn, lambda path: run_program(path, args, env), args), args)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
