@@ -46,9 +46,13 @@ SourceLocation kernelBodyLocation(const CXXRecordDecl *Closure) {
 // The function object of the user's in Closure, which the headers may have put beside what the kernel is given: its
 // type and the steps to it.
 static QualType userClosure(QualType Closure, KnownDeclarations &Names, unsigned &Steps) {
-  const auto *Wrapper = Names.specialization(Closure, Known::KernelWithHandler);
-  Steps = Wrapper ? 1 : 0;
-  return Wrapper ? Wrapper->getTemplateArgs()[0].getAsType() : Closure;
+  Steps = 0;
+  for (Known Kind : {Known::ReductionClosure, Known::KernelWithHandler})
+    if (const auto *Wrapper = Names.specialization(Closure, Kind)) {
+      Closure = Wrapper->getTemplateArgs()[0].getAsType();
+      ++Steps;
+    }
+  return Closure;
 }
 
 void KernelRecorder::add(const FunctionDecl *FD) {
@@ -65,10 +69,16 @@ void KernelRecorder::add(const FunctionDecl *FD) {
   unsigned Steps = 0;
   QualType User = userClosure(Closure, Names, Steps);
   Recorded->Name = Name;
+  Recorded->IsReduction = Names.specialization(Closure, Known::ReductionClosure);
   Recorded->Closure = Context.getCanonicalType(User.getUnqualifiedType());
   Recorded->Leaves = closureLeaves(Record, Context, Names);
-  for (Leaf &L : Recorded->Leaves) // from the user's object on; what lies beside it is never looked for
-    L.Steps.erase(L.Steps.begin(), L.Steps.begin() + std::min<size_t>(Steps, L.Steps.size()));
+  for (Leaf &L : Recorded->Leaves) // from the user's object on
+    for (unsigned I = 0; I != Steps && !L.IsBeside; ++I) {
+      const FieldDecl *Field = L.Steps.empty() ? nullptr : L.Steps.front().Field;
+      L.IsBeside = !Field || Field->getName() != "f";
+      if (!L.IsBeside)
+        L.Steps.erase(L.Steps.begin());
+    }
   manifest::kernel &K = Recorded->Kernel;
   K.symbol = std::move(Symbol);
   K.name = kernelName(Name, Context);
@@ -97,6 +107,16 @@ const RecordedKernel *KernelRecorder::find(QualType Closure, QualType Name) cons
   CanQualType Wanted = Name.isNull() ? CanQualType() : Context.getCanonicalType(Name);
   for (const RecordedKernel *K : It->second)
     if (K->Name == Wanted)
+      return K;
+  // The kernel of a reduction is named after the user's name, or its closure.
+  auto NamedAfter = [&](const RecordedKernel *K) {
+    const auto *Named = dyn_cast_or_null<ClassTemplateSpecializationDecl>(K->Name->getAsCXXRecordDecl());
+    const TemplateArgument *First = Named && Named->getTemplateArgs().size() ? &Named->getTemplateArgs()[0] : nullptr;
+    return First && First->getKind() == TemplateArgument::Type &&
+           Context.getCanonicalType(First->getAsType()) == (Wanted.isNull() ? K->Closure : Wanted);
+  };
+  for (const RecordedKernel *K : It->second)
+    if (K->IsReduction && NamedAfter(K))
       return K;
   // Unnamed: the name is the closure's type.
   for (const RecordedKernel *K : It->second)

@@ -14,8 +14,9 @@ clang::SourceLocation kernelBodyLocation(const clang::CXXRecordDecl *Closure);
 
 struct RecordedKernel {
   manifest::kernel Kernel;
-  std::vector<Leaf> Leaves; // one per parameter of Kernel
-  clang::CanQualType Name, Closure;
+  std::vector<Leaf> Leaves;         // one per parameter of Kernel
+  clang::CanQualType Name, Closure; // of the user's function object
+  bool IsReduction = false;         // the first kernel of those that reductions run as
 };
 
 class KernelRecorder {

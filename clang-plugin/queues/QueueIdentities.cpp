@@ -5,6 +5,11 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
+bool endsItsRegion(QualType T, KnownDeclarations &Names) {
+  const CXXRecordDecl *Record = T->getAsCXXRecordDecl();
+  return Names.of(Record) == Known::FusionWrapper && Record->getName() == "fusion_region";
+}
+
 // Longer chains of copies are not followed.
 static constexpr unsigned MaxCopies = 16;
 

@@ -21,6 +21,9 @@ struct QueueIdentity {
   unsigned Version = 0;           // how often the place had been assigned to
 };
 
+// Whether T is fusion_region, whose objects end their regions; a fusion_wrapper ends nothing when it is destroyed.
+bool endsItsRegion(clang::QualType T, KnownDeclarations &Names);
+
 // For one walk through a function.
 class QueueIdentities {
 public:

@@ -3,6 +3,7 @@
 #include "RegionRecorder.h"
 
 #include "names/Library.h"
+#include "queues/QueueIdentities.h"
 
 using namespace clang;
 
@@ -63,20 +64,17 @@ private:
   std::vector<const FunctionDecl *> Stack;
 };
 
-// Whether a function destroys wrappers, which ends their regions.
+// Whether a function destroys regions that are objects, which ends them.
 struct EndFinder : RecursiveASTVisitor<EndFinder> {
   KnownDeclarations &Names;
-  Mutations &Changes;
   const FunctionDecl *FD;
   bool Found = false;
-  EndFinder(KnownDeclarations &Names, Mutations &Changes, const FunctionDecl *FD)
-      : Names(Names), Changes(Changes), FD(FD) {
+  EndFinder(KnownDeclarations &Names, const FunctionDecl *FD) : Names(Names), FD(FD) {
     TraverseStmt(const_cast<Stmt *>(FD->getBody()));
   }
   bool VisitVarDecl(VarDecl *D) {
     const bool IsReturned = FD->getASTContext().hasSameUnqualifiedType(D->getType(), FD->getReturnType());
-    Found |=
-        Names.of(D->getType()) == Known::FusionWrapper && !IsReturned && D->isLocalVarDecl() && !Changes.isCopied(D);
+    Found |= endsItsRegion(D->getType(), Names) && !IsReturned && D->isLocalVarDecl();
     return true;
   }
 };
@@ -110,7 +108,7 @@ std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
   for (unsigned I = 0; I != Functions.size(); ++I) {
     const FunctionDecl *FD = Functions[I];
     FusionEffects Does = Effects.of(FD->getBody());
-    if (!FD->getBody() || Does.Ends || EndFinder(Names, Changes, FD).Found)
+    if (!FD->getBody() || Does.Ends || EndFinder(Names, FD).Found)
       continue;
     auto IsThis = [&](const FunctionDecl *Callee) { return Callee->getCanonicalDecl() == FD->getCanonicalDecl(); };
     std::vector<CallSite> Sites = callsOf(IsThis);

@@ -95,11 +95,12 @@ void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> R
       Finished.push_back(std::move(R));
   }
   bool IsOpener = Openers.count(FD->getCanonicalDecl());
-  if (!IsOpener || AnyRefused || !Finished.empty())
+  const bool IsEmpty = llvm::all_of(Finished, isEmpty), IsPart = Records.front().IsPart;
+  if (IsPart ? !IsEmpty : !IsOpener || AnyRefused || !Finished.empty())
     Begins.push_back({FD, Begin});
-  if (Finished.empty() && !AnyRefused && !IsOpener)
+  if (Finished.empty() && !AnyRefused && !IsOpener && !IsPart)
     Report.report(diag::region_not_completed, Begin, {});
-  if (!Finished.empty() && llvm::all_of(Finished, isEmpty) && !AnyRefused)
+  if (!Finished.empty() && IsEmpty && !AnyRefused && !IsPart)
     Report.report(diag::region_empty, Begin, {});
   if (const ChosenWay *Way = Finished.size() > 1 ? culprit(Finished) : nullptr)
     Report.report(diag::region_sequences, Way->Location, {std::to_string(Finished.size()), Way->What},

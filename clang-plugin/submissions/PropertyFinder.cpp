@@ -39,6 +39,8 @@ void PropertyFinder::visit(Value V, Properties &Out) {
   } else if (Kind == Known::InternalMemory) {
     if (Out.Promote == promotion::none)
       Out.Promote = promotion::automatic;
+  } else if (Kind == Known::InOrder) {
+    Out.InOrder = true;
   } else if (Kind == Known::NoBarriers) {
     Out.NoBarriers = true;
   } else if (Kind == Known::PropertyList && isa<DeclRefExpr, MemberExpr>(V.E)) {

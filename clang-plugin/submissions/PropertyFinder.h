@@ -8,7 +8,7 @@ namespace syclfuse::plugin {
 
 struct Properties {
   promotion Promote = promotion::none;
-  bool NoBarriers = false;
+  bool NoBarriers = false, InOrder = false;
 };
 
 class PropertyFinder {

@@ -59,6 +59,60 @@ void RegionBuilder::settlePromotions(Diagnostics &Report) {
     settlePromotions(Buffer, Report);
 }
 
+void RegionBuilder::cut(SourceLocation Location) {
+  RegionBuilder Next;
+  Next.Function = Function;
+  Next.Recorded = Recorded;
+  Next.Begin = Location;
+  Next.Wrapper = Wrapper;
+  Next.Queue = Queue;
+  Next.QueueOfWrapper = QueueOfWrapper;
+  Next.Frames = Frames;
+  Next.EndsWithObject = EndsWithObject;
+  Next.Chosen = Chosen;
+  Next.Memories = Memories;
+  Next.Submitted = Submitted;
+  Next.IsPart = true;
+  Next.Region.nd_ranges = Region.nd_ranges;
+  Next.Earlier = std::move(Earlier);
+  Next.Earlier.push_back(std::move(*this));
+  *this = std::move(Next);
+}
+
+// From the first one on.
+std::vector<RegionBuilder *> RegionBuilder::parts() {
+  std::vector<RegionBuilder *> All;
+  for (RegionBuilder &R : Earlier)
+    All.push_back(&R);
+  All.push_back(this);
+  return All;
+}
+
+void RegionBuilder::keepSharedMemory() {
+  const std::vector<RegionBuilder *> All = parts();
+  auto IsShared = [&](const Place &P) {
+    auto Uses = [&](const RegionBuilder *R) { return llvm::is_contained(R->Memory, P); };
+    return llvm::count_if(All, Uses) > 1 ||
+           llvm::any_of(All, [&](const RegionBuilder *R) { return llvm::is_contained(R->Results, P); });
+  };
+  for (RegionBuilder *R : All)
+    for (unsigned Buffer = 0; Buffer != R->Memory.size(); ++Buffer) {
+      if (!IsShared(R->Memory[Buffer]))
+        continue;
+      auto IsPromoted = [&](const AccessorUse &U) { return U.Buffer == Buffer && U.Promote != promotion::none; };
+      auto Use = llvm::find_if(R->Uses, IsPromoted);
+      if (Use == R->Uses.end())
+        continue;
+      Warnings.push_back({diag::promotion_across_kernels,
+                          Use->Location,
+                          {R->Region.buffers[Buffer].name},
+                          {{R->MemoryLocations[Buffer], "the buffer is declared here"}}});
+      R->promoteAll(Buffer, promotion::none);
+      for (AccessorUse &U : R->Uses)
+        U.Promote = U.Buffer == Buffer ? promotion::none : U.Promote;
+    }
+}
+
 bool RegionBuilder::isJoinedLater() const {
   return !Region.open.empty() &&
          llvm::all_of(Region.open, [](const manifest::open_point &P) { return !P.symbol.empty(); });

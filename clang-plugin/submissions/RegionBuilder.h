@@ -14,6 +14,7 @@ struct AccessorUse {
   std::string Name;
   clang::SourceLocation Location;
   promotion Promote = promotion::none;
+  bool Writes = true;
 };
 
 // A condition of run time, and which of its ways the region is recorded for.
@@ -41,7 +42,7 @@ struct RegionBuilder {
   std::vector<unsigned> Frames;  // the conditions around start_fusion, by their numbers
   bool Refused = false;          // a warning has said why it cannot be recorded
   bool Unfinished = false;       // left without complete_fusion
-  bool EndsWithWrapper = false;  // when that is destroyed
+  bool EndsWithObject = false;   // a fusion_region, when that is destroyed
   std::vector<ChosenWay> Chosen; // since it began
   std::vector<Warning> Warnings; // to be given if it is recorded
   std::vector<Place> Memory;     // one per Region.buffers
@@ -49,7 +50,13 @@ struct RegionBuilder {
   std::vector<std::optional<llvm::FoldingSetNodeID>> Offsets; // of its first accessor, as it is written
   std::vector<std::optional<Place>> Parents;                  // of sub-buffers, one per Region.buffers
   std::vector<AccessorUse> Uses;
-  ReassignedMemory Memories;          // what assignments since it began have made of its memory
+  ReassignedMemory Memories;                           // what assignments since it began have made of its memory
+  llvm::SmallPtrSet<const clang::Expr *, 8> Submitted; // the calls that gave it its kernels
+  // A kernel with reductions ends one kernel that is built and begins the next: what the region has submitted up to
+  // the last one, each part as a region of its own.
+  std::vector<RegionBuilder> Earlier;
+  bool IsPart = false;                // the region began earlier, in another part
+  std::vector<Place> Results;         // the buffers that its reductions write when their kernels have run
   std::vector<std::string> RangeKeys; // by range_id
   std::vector<std::string> ValueKeys; // by their numbers in size expressions
 
@@ -58,6 +65,11 @@ struct RegionBuilder {
   // Gives all accessors of a buffer the hint that they settle on (settled_promotion), and warns where promises are
   // dropped by it.
   void settlePromotions(Diagnostics &Report);
+  // Begins the next part of the region.
+  void cut(clang::SourceLocation Location);
+  // Buffers that several parts use stay in memory, whatever was promised of them: what one part leaves there, the next
+  // one reads. Gives warnings.
+  void keepSharedMemory();
   // Whether what it submits is known once the functions that it calls are.
   bool isJoinedLater() const;
   // Whether P is (a part of) what the recorded function is given.
@@ -66,6 +78,7 @@ struct RegionBuilder {
   void nameParents();
 
 private:
+  std::vector<RegionBuilder *> parts();
   void settlePromotions(unsigned Buffer, Diagnostics &Report);
   void promoteAll(unsigned Buffer, promotion Promote);
 };

@@ -40,14 +40,17 @@ bool SubmissionRecorder::record(const CallExpr *Call, const Env *In, SourceLocat
   Out.dimensions = K->Kernel.dimensions;
   for (unsigned I = 0; I != K->Leaves.size(); ++I) {
     param_kind Kind = K->Leaves[I].Parameter.kind;
-    if (Kind == param_kind::std_layout)
+    if (Kind == param_kind::std_layout && !K->Leaves[I].IsBeside)
       value(K->Leaves[I], {Object, In}, I, Out);
     if (Kind != param_kind::accessor && Kind != param_kind::pointer)
       continue;
-    manifest::argument A = argument(K->Leaves[I], {Object, In}, Horizon, Region);
+    manifest::argument A =
+        K->Leaves[I].IsBeside ? manifest::argument() : argument(K->Leaves[I], {Object, In}, Horizon, Region);
     A.parameter = I;
     Out.arguments.push_back(A);
   }
+  if (K->IsReduction)
+    results(Call, In, Horizon, Region);
   range(Call, In, Horizon, Region, Out); // in the words of the buffers that the kernel uses
   checkLocalSize(Out, Call->getExprLoc(), Region);
   Region.Region.submissions.push_back(std::move(Out));
@@ -129,6 +132,52 @@ static const Expr *bufferArgument(const Expr *Creation, KnownDeclarations &Names
     if (Names.of(A->getType().getNonReferenceType()) == Known::Buffer)
       return A;
   return nullptr;
+}
+
+// Whether an accessor of type T only reads.
+static bool onlyReads(QualType T, KnownDeclarations &Names) {
+  const auto *Class = Names.specialization(T.getNonReferenceType(), Known::Accessor);
+  if (!Class || Class->getTemplateArgs().size() < 3 ||
+      Class->getTemplateArgs()[2].getKind() != TemplateArgument::Integral)
+    return false;
+  const llvm::APSInt Mode = Class->getTemplateArgs()[2].getAsIntegral();
+  const auto *Enum = dyn_cast<EnumType>(Class->getTemplateArgs()[2].getIntegralType().getCanonicalType());
+  return Enum && llvm::any_of(Enum->getDecl()->enumerators(), [&](const EnumConstantDecl *E) {
+           return E->getName() == "read" && llvm::APSInt::isSameValue(E->getInitVal(), Mode);
+         });
+}
+
+bool SubmissionRecorder::conflicts(const Expr *Creation, const Env *In, SourceLocation Horizon,
+                                   const RegionBuilder &Region) {
+  const Expr *Buffer = bufferArgument(Creation, Values.names());
+  Value Named{Buffer, In};
+  std::optional<Place> P = Buffer ? bufferMemory(Named, Horizon, Region) : std::nullopt;
+  if (!P)
+    return false;
+  auto IsOf = [&](const RegionBuilder &R) {
+    auto It = llvm::find(R.Memory, *P);
+    const unsigned Identity = It - R.Memory.begin();
+    return llvm::is_contained(R.Results, *P) ||
+           (It != R.Memory.end() && llvm::any_of(R.Uses, [&](const AccessorUse &U) {
+              return U.Buffer == Identity && (U.Writes || !onlyReads(Creation->getType(), Values.names()));
+            }));
+  };
+  return IsOf(Region) || llvm::any_of(Region.Earlier, IsOf);
+}
+
+// The buffers that the reductions of Call bring their values into.
+void SubmissionRecorder::results(const CallExpr *Call, const Env *In, SourceLocation Horizon, RegionBuilder &Region) {
+  for (const Expr *A : Call->arguments()) {
+    const Value Made = Values.origin({A, In});
+    const auto *Reduction = Made ? dyn_cast<CallExpr>(Made.E) : nullptr;
+    if (!Reduction || Values.names().of(Reduction->getDirectCallee()) != Known::MakeReduction ||
+        !Reduction->getNumArgs())
+      continue;
+    Value Named = Values.strip({Reduction->getArg(0), Made.In});
+    if (Named && Values.names().of(Named.E->getType().getNonReferenceType()) == Known::Buffer)
+      if (std::optional<Place> P = bufferMemory(Named, Horizon, Region))
+        Region.Results.push_back(*P);
+  }
 }
 
 static llvm::ArrayRef<const Expr *> argumentsOf(const Expr *E) {
@@ -244,7 +293,8 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
                                {{Region.MemoryLocations[*Out.identity], "the buffer is declared here"}}});
   }
   Out.promote = effective_promotion(Out.promote, OfBuffer);
-  Region.Uses.push_back({*Out.identity, L.Parameter.name, Creation.E->getExprLoc(), Out.promote});
+  Region.Uses.push_back(
+      {*Out.identity, L.Parameter.name, Creation.E->getExprLoc(), Out.promote, L.Parameter.mode != access_mode::read});
   // Accessors that start elsewhere in the buffer are other arguments.
   std::optional<llvm::FoldingSetNodeID> &First = Region.Offsets[*Out.identity];
   llvm::FoldingSetNodeID Offset = offsetProfile(argumentsOf(Creation.E), Values);

@@ -23,8 +23,13 @@ public:
   bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
   // What a call that passes V, (a part of) an argument, passes of the region's memory. Nothing if V is none.
   std::optional<manifest::call_argument> passed(Value V, clang::SourceLocation Horizon, RegionBuilder &Region);
+  // Whether an accessor that Creation makes, of a command that is no kernel, needs what a kernel of the region does to
+  // its buffer, as far as that is known.
+  bool conflicts(const clang::Expr *Creation, const Env *In, clang::SourceLocation Horizon,
+                 const RegionBuilder &Region);
 
 private:
+  void results(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
   void range(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region,
              manifest::submission &Out);
   void value(const Leaf &L, Value Object, unsigned Parameter, manifest::submission &Out);

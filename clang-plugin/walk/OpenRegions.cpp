@@ -18,8 +18,21 @@ void OpenRegions::close(RegionBuilder &R) {
   auto It = llvm::find_if(Open, [&](const auto &P) { return P.get() == &R; });
   if (CommandGroup == &R)
     CommandGroup = nullptr;
-  Done.push_back(std::move(R));
+  done(R);
   Open.erase(It);
+}
+
+// A region of several parts is several regions from here on, and all of them share its fate.
+void OpenRegions::done(RegionBuilder &R) {
+  std::vector<RegionBuilder> Parts = std::move(R.Earlier);
+  for (RegionBuilder &Part : Parts) {
+    Part.Refused = R.Refused;
+    Part.Unfinished = R.Unfinished;
+    Part.End = R.End;
+    Part.Region.barriers = R.Region.barriers;
+    Done.push_back(std::move(Part));
+  }
+  Done.push_back(std::move(R));
 }
 
 void OpenRegions::closeUnfinished(RegionBuilder &R) {
@@ -32,10 +45,16 @@ void OpenRegions::end(RegionBuilder &R, SourceLocation Location) {
   close(R);
 }
 
+void OpenRegions::cut(RegionBuilder &R, SourceLocation Location) {
+  R.Region.source.end = Locations.of(Location);
+  R.cut(Location);
+  R.Region.source.begin = Locations.of(Location);
+}
+
 std::vector<RegionBuilder> OpenRegions::finish() {
   for (auto &R : Open) {
     R->Unfinished = !R->Recorded;
-    Done.push_back(std::move(*R));
+    done(*R);
   }
   Open.clear();
   return std::move(Done);

@@ -35,6 +35,8 @@ public:
   void closeUnfinished(RegionBuilder &R);
   // R's source ends at Location, and so does R.
   void end(RegionBuilder &R, clang::SourceLocation Location);
+  // R's next kernel is part of another kernel that is built.
+  void cut(RegionBuilder &R, clang::SourceLocation Location);
   // All regions that were open; those that still are have no end.
   std::vector<RegionBuilder> finish();
   // Takes the regions after the first Count ones out of the list, and puts them back.
@@ -65,6 +67,8 @@ public:
   RegionBuilder *CommandGroup = nullptr;     // the region whose command group is being walked
 
 private:
+  void done(RegionBuilder &R);
+
   const LocationWriter &Locations;
   List Open;
   std::vector<RegionBuilder> Done;

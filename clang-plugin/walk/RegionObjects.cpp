@@ -83,17 +83,17 @@ void RegionWalker::destroy(const VarDecl *D, const Env *In) {
     abandon(D, In);
 }
 
-// What the runtime cancels when D, a variable, is destroyed: a region that it, or a part of it, has started and that is
-// still open.
+// What the runtime cancels when D, a variable, is destroyed: a region that it, or a part of it, is and that is still
+// open.
 void RegionWalker::abandon(const VarDecl *D, const Env *In) {
   const Place Whole{ownerOf(D, In), D->getCanonicalDecl(), ""};
-  const bool IsWrapper = Values.names().of(D->getType()) == Known::FusionWrapper;
+  const bool IsRegion = endsItsRegion(D->getType(), Values.names());
   auto Ends = [&](const std::unique_ptr<RegionBuilder> &R) {
-    if (!R->EndsWithWrapper)
+    if (!R->EndsWithObject)
       return false;
     return R->Wrapper ? R->Wrapper->Owner == Whole.Owner && R->Wrapper->Root == Whole.Root
-                      : IsWrapper && Queues.compare(Queues.ofWrapper({nameOf(D, Values.context()), In}), R->Queue) ==
-                                         Alias::Same;
+                      : IsRegion && Queues.compare(Queues.ofWrapper({nameOf(D, Values.context()), In}), R->Queue) ==
+                                        Alias::Same;
   };
   for (auto It = llvm::find_if(Regions, Ends); It != Regions.end(); It = llvm::find_if(Regions, Ends))
     Regions.closeUnfinished(**It);

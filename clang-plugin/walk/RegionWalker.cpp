@@ -83,19 +83,32 @@ void RegionWalker::call(const CallExpr *E, const Env *In) {
   }
 }
 
+// In all of its parts.
+static size_t submissionsOf(const RegionBuilder &R) {
+  size_t Count = R.Region.submissions.size();
+  for (const RegionBuilder &Part : R.Earlier)
+    Count += Part.Region.submissions.size();
+  return Count;
+}
+
 void RegionWalker::submit(const CallExpr *E, const Env *In) {
   RegionBuilder *R = ByQueue.ofCommand(E, In);
   if (!R || E->getNumArgs() == 0)
     return;
-  Value Group;
-  const FunctionDecl *Body = Called.commandGroup(E->getArg(0), In, Group);
+  Value Object;
+  const FunctionDecl *Body = Called.commandGroup(E->getArg(0), In, Object);
   if (!Body)
     return Regions.leaveOpen(*R, open_kind::call, E->getArg(0)->getExprLoc(), "submit");
   RegionBuilder *Outer = Regions.CommandGroup;
+  const FunctionDecl *OuterGroup = std::exchange(Group, Body);
+  const size_t Before = submissionsOf(*R);
   Regions.CommandGroup = R;
   enter(Body, Body->getBody(),
-        isa<LambdaExpr>(Group.E) ? Values.call(Body, {}, {}, In, Group.In) : Values.call(Body, {}, Group, In));
+        isa<LambdaExpr>(Object.E) ? Values.call(Body, {}, {}, In, Object.In) : Values.call(Body, {}, Object, In));
+  if (Regions.CommandGroup == R && submissionsOf(*R) != Before)
+    R->Submitted.insert(E);
   Regions.CommandGroup = Outer;
+  Group = OuterGroup;
 }
 
 // Whether the kernel is launched beside an open region.
@@ -111,22 +124,33 @@ void RegionWalker::kernel(const CallExpr *E, const Env *In) {
   if (!R || standsApart(E))
     return;
   if (hasKernelProperty(E, Values.names(), Known::UseRootSync))
-    return refuse(*R, diag::region_not_a_kernel, E, {"use_root_sync"});
-  if (takesReductions(E, Values.names()))
-    return refuse(*R, diag::region_reductions, E, {});
+    return beside(*R, E, In, "use_root_sync");
   Regions.checkConditions(*R, E->getExprLoc());
+  const bool Reduces = takesReductions(E, Values.names());
+  if (Reduces && (R->Recorded || !R->Region.open.empty()))
+    return Regions.leaveOpen(*R, open_kind::call, E->getExprLoc(), "a kernel with reductions");
   if (!Recorder.record(E, In, until(E), *R))
-    refuse(*R, diag::region_call_not_visible, E, {E->getDirectCallee()->getNameAsString()});
+    return refuse(*R, diag::region_call_not_visible, E, {E->getDirectCallee()->getNameAsString()});
+  R->Submitted.insert(E);
+  if (Reduces)
+    Regions.cut(*R, Regions.positionOr(E));
 }
 
 // A condition around it does not help: where it runs, the region ends.
 void RegionWalker::notAKernel(const CallExpr *E, const Env *In, llvm::StringRef Name) {
   const std::vector<RegionBuilder *> Unknown = ByQueue.mayEnd(E, In);
   for (RegionBuilder *R : Unknown)
-    R->Warnings.push_back(
-        {diag::region_queue_unknown, E->getExprLoc(), {}, {{R->Begin, "the fusion region starts here"}}});
+    if (Beside.needs(E, In, *R, Group))
+      R->Warnings.push_back(
+          {diag::region_queue_unknown, E->getExprLoc(), {}, {{R->Begin, "the fusion region starts here"}}});
   if (RegionBuilder *R = Unknown.empty() ? ByQueue.ofCommand(E, In) : nullptr)
-    refuse(*R, diag::region_not_a_kernel, E, {Name.str()});
+    beside(*R, E, In, Name);
+}
+
+// A command that needs none of the region's kernels is run at once, and the region goes on.
+void RegionWalker::beside(RegionBuilder &R, const CallExpr *E, const Env *In, llvm::StringRef Name) {
+  if (Beside.needs(E, In, R, Group))
+    refuse(R, diag::region_not_a_kernel, E, {Name.str()});
 }
 
 void RegionWalker::refuse(RegionBuilder &R, diag Code, const CallExpr *E, const std::vector<std::string> &Arguments) {
@@ -161,12 +185,10 @@ void RegionWalker::start(const CallExpr *E, const Env *In) {
   if (Value Wrapper{objectOf(E), In}) {
     R->Wrapper = Queues.placeOfWrapper(Wrapper);
     R->Queue = Queues.ofWrapper(Wrapper);
-    const auto *D = R->Wrapper && R->Wrapper->Owner ? dyn_cast_or_null<VarDecl>(R->Wrapper->Root) : nullptr;
-    R->EndsWithWrapper = D && !isa<ParmVarDecl>(D) && !Changes.isCopied(D);
   } else { // fusion_region::start is a static function of the queue
     R->Wrapper = initializedBy(E, In);
     R->Queue = Queues.ofQueue({E->getArg(0), In});
-    R->EndsWithWrapper = true;
+    R->EndsWithObject = true;
   }
   // Of one queue, the runtime refuses to start a second region.
   for (size_t I = Regions.size(); I-- != 0;)
@@ -181,6 +203,7 @@ void RegionWalker::complete(const CallExpr *E, const Env *In) {
     return;
   R->Region.barriers = !Promises.find({E->getArgs(), E->getNumArgs()}, In).NoBarriers;
   R->End = Regions.Position;
+  R->keepSharedMemory();
   Regions.end(*R, Regions.Position);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "CalledFunctions.h"
+#include "CommandsBeside.h"
 #include "MemoryChanges.h"
 #include "RegionsByQueue.h"
 #include "StatementWalker.h"
@@ -39,7 +40,8 @@ public:
       : StatementWalker(OwnRegions, C.Values, C.Sizes, C.Effects, C.Changes, C.Paths), Locations(C.Locations),
         Promises(C.Promises), Recorder(C.Recorder), Openers(C.Openers), Report(C.Report), OwnRegions(C.Locations, FD),
         Queues(C.Values, C.Changes), ByQueue(OwnRegions, Queues, C.Values),
-        Memory(OwnRegions, Queues, C.Values, C.Effects, C.Escaped, C.Changes), Called(C.Values, C.Effects, C.Changes) {}
+        Memory(OwnRegions, Queues, C.Values, C.Effects, C.Escaped, C.Changes), Called(C.Values, C.Effects, C.Changes),
+        Beside(C.Values, C.Promises, C.Recorder) {}
 
   // The regions that it starts; refused and unfinished ones too.
   std::vector<RegionBuilder> walk(const Env *In);
@@ -61,6 +63,7 @@ private:
   void submit(const clang::CallExpr *E, const Env *In);
   void kernel(const clang::CallExpr *E, const Env *In);
   void notAKernel(const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
+  void beside(RegionBuilder &R, const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
   bool standsApart(const clang::CallExpr *E);
   void refuse(RegionBuilder &R, diag Code, const clang::CallExpr *E, const std::vector<std::string> &Arguments);
 
@@ -93,6 +96,8 @@ private:
   RegionsByQueue ByQueue;
   MemoryChanges Memory;
   CalledFunctions Called;
+  CommandsBeside Beside;
+  const clang::FunctionDecl *Group = nullptr; // the command group that is being walked
   bool SawCallback = false;
   llvm::DenseMap<const clang::Expr *, const clang::VarDecl *> Objects; // that they initialize
 };

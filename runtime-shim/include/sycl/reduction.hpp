@@ -2,8 +2,8 @@
 // sycl::reduction (SYCL 2020, 4.9.2). A kernel with reductions runs as several kernels of one command: each work-item
 // writes what its reducers have, then rows of work-items add these up until few are left, and the last kernel brings
 // them into the reduction variable. No step uses barriers or atomics, and all orders are fixed: the same launch gives
-// the same bits again, whatever the operation. A reduction command is no part of a fusion region: submitted in fusion
-// mode, it ends the region (kernel_with_reductions, SF6141).
+// the same bits again, whatever the operation, in a fusion region or outside of one. In a region, the first kernel is
+// fused with those before it (docs/design.md, Kernels with reductions).
 #pragma once
 
 #include "sycl/detail/core.hpp"
@@ -23,6 +23,7 @@ namespace detail {
 template <class T, class Op, bool Identity, std::size_t Extent> struct reduction_of {
   using value_type = T;
   static constexpr std::size_t values = Extent ? Extent : 1;
+  static constexpr bool single = values == 1;
   using slot = accumulated<T, Identity>;
   using reducer_type = reducer<T, Op, (Extent ? 1 : 0), Identity, values>;
   static_assert(std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>,
@@ -33,6 +34,8 @@ template <class T, class Op, bool Identity, std::size_t Extent> struct reduction
     for (std::size_t i = 0; i < values; ++i)
       ::new (static_cast<void *>(to + i * count + w)) slot(r.sum(i));
   }
+  // Of one value, that of work-item w.
+  void store(std::size_t w, const slot &sum) const { ::new (static_cast<void *>(to + w)) slot(sum); }
   // Adds up every `rows`-th of `count` values, beginning with w.
   void step(std::size_t w, std::size_t count, std::size_t rows) const {
     for (std::size_t i = 0; i < values; ++i) {
@@ -105,23 +108,55 @@ template <class F, class... Reducers> struct reduction_call {
       kernel_with_handler<F>, F>;
 };
 
-// Work-item w of `rows` does the elements w, w + rows, … of the range.
+// Work-item w of `rows` does the elements w, w + rows, … of the range, and adds up their values: the bits are those of
+// reduce_elements and a step. Where a reduction has several values, a reducer takes all elements in turn.
 template <class F, int D, class Indices, class... R> struct reduce_range;
 template <class F, int D, std::size_t... I, class... R> struct reduce_range<F, D, std::index_sequence<I...>, R...> {
   using argument = std::remove_pointer_t<decltype(reduction_argument<F, D, typename R::reducer_type...>())>;
+  using reducers = parts<typename R::reducer_type...>;
   void operator()(id<1> w) const {
-    parts<typename R::reducer_type...> reducers(get<I>(reductions).with...);
+    reducers all(get<I>(reductions).with...);
+    element(w[0], all);
+    if constexpr ((R::single && ...)) {
+      parts<typename R::slot...> sums(typename R::slot(get<I>(all).sum(0))...);
+      for (std::size_t n = w[0] + rows; n < items; n += rows) {
+        reducers next(get<I>(reductions).with...);
+        element(n, next);
+        (get<I>(sums).add(get<I>(reductions).with.op, typename R::slot(get<I>(next).sum(0))), ...);
+      }
+      (get<I>(reductions).store(w[0], get<I>(sums)), ...);
+    } else {
+      for (std::size_t n = w[0] + rows; n < items; n += rows)
+        element(n, all);
+      (get<I>(reductions).store(w[0], rows, get<I>(all)), ...);
+    }
+  }
+  void element(std::size_t n, reducers &to) const {
     position<D> p;
     p.global = whole;
-    for (std::size_t n = w[0]; n < items; n += rows) {
-      p.global_id = delinearize<D>(n, whole);
-      f(make_argument<argument, D>(p), get<I>(reducers)...);
-    }
-    (get<I>(reductions).store(w[0], rows, get<I>(reducers)), ...);
+    p.global_id = delinearize<D>(n, whole);
+    f(make_argument<argument, D>(p), get<I>(to)...);
   }
   F f;
   range<D> whole;
   std::size_t items, rows;
+  parts<R...> reductions;
+};
+
+// Each work-item does one element, as in the kernels before it in a region: there, one work-item of the fused kernel
+// makes the element and takes it.
+template <class F, int D, class Indices, class... R> struct reduce_elements;
+template <class F, int D, std::size_t... I, class... R> struct reduce_elements<F, D, std::index_sequence<I...>, R...> {
+  using argument = std::remove_pointer_t<decltype(reduction_argument<F, D, typename R::reducer_type...>())>;
+  void operator()(item<D> it) const {
+    parts<typename R::reducer_type...> reducers(get<I>(reductions).with...);
+    position<D> p;
+    p.global_id = it.get_id();
+    p.global = it.get_range();
+    f(make_argument<argument, D>(p), get<I>(reducers)...);
+    (get<I>(reductions).store(it.get_linear_id(), typename R::slot(get<I>(reducers).sum(0))), ...);
+  }
+  F f;
   parts<R...> reductions;
 };
 
@@ -159,7 +194,10 @@ template <std::size_t... I, class... R> struct reduce_finish<std::index_sequence
   parts<R...> reductions;
 };
 
-template <class Name> struct reduction_kernel; // name of the first kernel
+template <class Name> struct reduction_kernel;   // name of the first kernel
+template <class Name> struct reduction_elements; // the same in a region, over a range
+
+SYCL_FUSE_API bool in_fusion_mode(queue_impl *) noexcept;
 
 // Throws errc::invalid if they cannot be counted.
 template <int D> std::size_t reduction_items(const range<D> &r) { return bytes_of(r, 1); }
@@ -173,6 +211,8 @@ private:
   // Few enough for one work-item to add up; and what the work-items of a first kernel over a range have at most, all
   // together. Those of an ND-range are the user's choice: each needs room for its values.
   static constexpr std::size_t few = 64, most = 65536;
+  // Bytes of the values of all elements, in a region: beyond them, writing them costs more than the fusion saves.
+  static constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
   template <class Range, class Arguments, std::size_t... I>
   static void run(handler &h, const Range &r, const Arguments &a, std::index_sequence<I...> indices) {
@@ -190,8 +230,22 @@ private:
     ((values += R::values), ...);
     const std::size_t limit = std::max<std::size_t>(most / values, few), items = reduction_items(r),
                       rows = std::min(items, limit);
+    if constexpr ((R::single && ...)) {
+      using elements = reduce_elements<called, D, Indices, R...>;
+      const std::size_t bytes = (sizeof(typename R::slot) + ...);
+      if (in_fusion_mode(h.command()->queue) && items <= most_bytes / bytes)
+        return stage(
+            h, items, limit,
+            [&](const R &...first) {
+              h.launch<reduction_elements<kernel_name<Name, F>>, syclfuse::range_kind::range, D, item<D>>(
+                  elements{called{f}, parts<R...>(first...)}, r, range<D>(), id<D>(), "reduction");
+              take_constants<called, elements>(h);
+              take_properties<D>(h, f);
+            },
+            Indices(), reductions...);
+    }
     stage(
-        h, rows,
+        h, rows, limit,
         [&](const R &...first) {
           h.launch<name<F>, syclfuse::range_kind::range, 1, id<1>>(
               kernel{called{f}, r, items, rows, parts<R...>(first...)}, range<1>(rows), range<1>(), id<1>(),
@@ -208,7 +262,7 @@ private:
     using kernel = reduce_groups<called, D, Indices, R...>;
     const std::size_t rows = reduction_items(r.get_global_range());
     stage(
-        h, rows,
+        h, rows, rows,
         [&](const R &...first) {
           h.launch<name<F>, syclfuse::range_kind::nd_range, D, nd_item<D>>(
               kernel{called{f}, rows, parts<R...>(first...)}, r.get_global_range(), r.get_local_range(), r.get_offset(),
@@ -230,19 +284,21 @@ private:
   template <class F> static constexpr bool has_constants<kernel_with_handler<F>> = true;
   template <class F> using name = reduction_kernel<kernel_name<Name, F>>;
 
-  // The kernels behind the first one, which has `rows` work-items. `first` submits that one.
+  // The kernels behind the first one, which leaves `rows` values and which `first` submits. More than `limit` are
+  // brought down to so many in one step.
   template <class First, class Indices, class... R>
-  static void stage(handler &h, std::size_t rows, const First &first, Indices, R... r) {
-    const std::size_t next = smaller(rows);
+  static void stage(handler &h, std::size_t rows, std::size_t limit, const First &first, Indices, R... r) {
+    const auto after = [limit](std::size_t count) { return count > limit ? limit : smaller(count); };
+    const std::size_t next = after(rows);
     // Two places, so that each step reads one and writes the other.
     (place(h, r, rows, next), ...);
     first(r...);
-    for (std::size_t count = rows; count > few; count = smaller(count)) {
+    for (std::size_t count = rows; count > few; count = rows) {
       (turn(r), ...);
+      rows = after(count);
       describe_kernel<unnamed, syclfuse::range_kind::range, 1, id<1>>(
-          add_follower(*h.command()), reduce_step<Indices, R...>{count, smaller(count), parts<R...>(r...)},
-          range<1>(smaller(count)), range<1>(), id<1>());
-      rows = smaller(count);
+          add_follower(*h.command()), reduce_step<Indices, R...>{count, rows, parts<R...>(r...)}, range<1>(rows),
+          range<1>(), id<1>());
     }
     (turn(r), ...);
     std::size_t values = 1;

@@ -1,13 +1,13 @@
-// Commands that are no kernels end the region at run time: it is not recorded.
+// Commands that need a region's kernels end it at run time: it is not recorded. Others stand beside it.
 // RUN: %record %s 2>&1 | FileCheck-22 %s
 // RUN: %summary %t.json | FileCheck-22 %s --check-prefix=JSON
 #include "fusion.hpp"
 
-void copies(queue &q, fusion_wrapper &fw, int *p) {
+void events(queue &q, fusion_wrapper &fw, int *p) {
   fw.start_fusion();
-  q.single_task<class A>([=] { *p = 1; });
-  // CHECK: cpp:[[#@LINE+1]]:5: warning: command 'memcpy' in a fusion region is no kernel and ends the region at run time [SF1008] [-Wsycl-fuse-region-not-a-kernel]
-  q.memcpy(p + 1, p, 4);
+  auto e = q.single_task<class A>([=] { *p = 1; });
+  // CHECK: cpp:[[#@LINE+1]]:5: warning: 'memcpy' in a fusion region needs its kernels and ends the region at run time [SF1008] [-Wsycl-fuse-region-not-a-kernel]
+  q.memcpy(p + 1, p, 4, e);
   // CHECK: cpp:7:6: note: the fusion region starts here
   // CHECK: note: move it before start_fusion or after complete_fusion
   fw.complete_fusion();
@@ -15,18 +15,64 @@ void copies(queue &q, fusion_wrapper &fw, int *p) {
 void groups(queue &q, fusion_wrapper &fw, buffer<int> &b) {
   fw.start_fusion();
   q.submit([&](handler &cgh) {
-    accessor a{b, cgh};
-    // CHECK: cpp:[[#@LINE+1]]:9: warning: command 'fill' in a fusion region
+    accessor a{b, cgh, read_only};
+    cgh.single_task<class B>([=] { (void)a[0]; });
+  });
+  q.submit([&](handler &cgh) {
+    accessor a{b, cgh, write_only};
+    // CHECK: cpp:[[#@LINE+1]]:9: warning: 'fill' in a fusion region
     cgh.fill(a, 1);
   });
   fw.complete_fusion();
 }
 void waits(queue &q, fusion_wrapper &fw, int *p) {
   fw.start_fusion();
-  // CHECK: cpp:[[#@LINE+1]]:43: warning: command 'wait' in a fusion region
-  q.single_task<class B>([=] { *p = 1; }).wait();
+  // CHECK: cpp:[[#@LINE+1]]:43: warning: 'wait' in a fusion region
+  q.single_task<class C>([=] { *p = 1; }).wait();
+  fw.complete_fusion();
+}
+void ordered(int *p) {
+  queue q{property_list{property::queue::in_order{}, fusion::property::queue::enable_fusion{}}};
+  fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.memset(p, 0, 4); // before all kernels
+  q.single_task<class D>([=] { *p = 1; });
+  // CHECK: cpp:[[#@LINE+1]]:5: warning: 'memset' in a fusion region
+  q.memset(p, 0, 4);
+  fw.complete_fusion();
+}
+void barrier(queue &q, fusion_wrapper &fw, int *p) {
+  fw.start_fusion();
+  q.single_task<class E>([=] { *p = 1; });
+  // CHECK: cpp:[[#@LINE+1]]:5: warning: 'ext_oneapi_submit_barrier' in a fusion region
+  q.ext_oneapi_submit_barrier();
   fw.complete_fusion();
 }
 // CHECK-NOT: warning:
-// JSON: 0 regions
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+void beside(queue &q, fusion_wrapper &fw, buffer<int> &b, buffer<int> &c, int *p, int *r) {
+  event before = q.single_task<class F>([=] { *r = 1; });
+  fw.start_fusion();
+  q.submit([&](handler &cgh) {
+    accessor a{b, cgh, read_only};
+    cgh.single_task<class G>([=] { *p = a[0]; });
+  });
+  q.memcpy(r + 1, r, 4, before).wait();
+  before.wait();
+  q.submit([&](handler &cgh) {
+    accessor a{c, cgh, write_only};
+    cgh.fill(a, 1);
+  });
+  q.submit([&](handler &cgh) {
+    accessor a{b, cgh, read_only_host_task};
+    cgh.host_task([=] { *r = a[0]; });
+  });
+  q.submit([&](handler &cgh) {
+    accessor a{c, cgh, read_only};
+    cgh.single_task<class H>([=] { *p = a[0]; });
+  });
+  fw.complete_fusion();
+}
+// JSON: region beside
+// JSON: submit G
+// JSON: submit H
+// JSON: 8 kernels, 1 regions

@@ -66,13 +66,24 @@ void returned(queue &q, int *p) {
 void wrapper(queue &q, int *p) {
   {
     fusion_wrapper fw{q};
-    // SAYS-DAG: objects.cpp:[[#@LINE+1]]:8: warning: fusion region is started but not completed
     fw.start_fusion();
     put<class F1>(q, p);
   }
-  q.wait();
+  put<class F2>(q, p);
+  fusion_wrapper(q).complete_fusion();
 }
-// The last copy of a wrapper ends it.
+// Wrappers end nothing when they are destroyed: fusion mode belongs to the queue.
+void leaves(queue &q, int *p) {
+  fusion_wrapper fw{q};
+  fw.start_fusion();
+  put<class H1>(q, p);
+}
+void completes(queue &q, int *p) {
+  leaves(q, p);
+  put<class H2>(q, p);
+  fusion_wrapper fw{q};
+  fw.complete_fusion();
+}
 void copies(queue &q, int *p) {
   fusion_wrapper fw{q};
   {
@@ -83,7 +94,10 @@ void copies(queue &q, int *p) {
   put<class G2>(q, p);
   fw.complete_fusion();
 }
-// CHECK: region copies
+// CHECK: region completes
+// CHECK-NEXT: submit H1
+// CHECK-NEXT: submit H2
+// CHECK-NEXT: region copies
 // CHECK-NEXT: submit G1
 // CHECK-NEXT: submit G2
 // CHECK-NEXT: region early
@@ -95,4 +109,7 @@ void copies(queue &q, int *p) {
 // CHECK-NEXT: submit E2
 // CHECK-NEXT: region sometimes
 // CHECK-NEXT: submit B1
-// CHECK-NEXT: 11 kernels, 5 regions
+// CHECK-NEXT: region wrapper
+// CHECK-NEXT: submit F1
+// CHECK-NEXT: submit F2
+// CHECK-NEXT: 14 kernels, 7 regions

@@ -1,5 +1,5 @@
 // Properties of a kernel hold it to its work-group and sub-group sizes; no_fusion keeps it out of an open region, which
-// is fused nevertheless, and use_root_sync ends the region; other properties are errors of compilation.
+// is fused nevertheless, and so does use_root_sync; other properties are errors of compilation.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o 2>&1 | FileCheck-22 %s --check-prefix=COMPILER
 // RUN: sycl-fuse build %t.o -o %t.fusion.o --require
@@ -7,7 +7,7 @@
 // RUN: env SYCL_RT_WARNING_LEVEL=2 %t 2>&1 | FileCheck-22 %s
 // RUN: not %sycl_cxx -DUNKNOWN -fsyntax-only -I%S/../Inputs %s 2>&1 | FileCheck-22 %s --check-prefix=UNKNOWN
 // RUN: not %sycl_cxx -DTWICE -fsyntax-only -I%S/../Inputs %s 2>&1 | FileCheck-22 %s --check-prefix=TWICE
-// COMPILER: 'use_root_sync' in a fusion region is no kernel and ends the region at run time {{.}}SF1008
+// COMPILER: 'use_root_sync' in a fusion region needs its kernels and ends the region at run time {{.}}SF1008
 // COMPILER-NOT: warning:
 // UNKNOWN: this is no property of a kernel
 // TWICE: two properties of one kind
@@ -18,7 +18,7 @@
 // CHECK: Not fusing kernel that must not be fused. {{.*}}SF6140
 // CHECK: in order: unfused kernel_apart_in_order
 // CHECK: Not fusing kernel with 'use_root_sync' property.
-// CHECK: root sync: unfused not_a_kernel
+// CHECK: root sync: unfused aborted_by_synchronization
 // CHECK: all results right
 #include "e2e.hpp"
 

@@ -196,6 +196,6 @@ int main() {
   mixed_kinds(q, 36, {3, 5, 7}, 4, "105 of 4");       // CHECK-NEXT: 105 of 4: unfused groups_not_uniform
   return e2e::finish();                               // CHECK-NEXT: all results right
 }
-// WARN: different-ranges.cpp:{{[0-9]+}}: Cannot fuse kernels whose fusion would yield non-uniform work-group sizes
-// WARN-COUNT-2: different-ranges.cpp:{{[0-9]+}}: Cannot fuse kernels with different local sizes
-// WARN: different-ranges.cpp:{{[0-9]+}}: Cannot fuse kernels whose fusion would yield non-uniform work-group sizes
+// WARN: Cannot fuse kernels whose fusion would yield non-uniform work-group sizes
+// WARN-COUNT-2: Cannot fuse kernels with different local sizes
+// WARN: Cannot fuse kernels whose fusion would yield non-uniform work-group sizes

@@ -261,62 +261,98 @@ TEST_F(FusionMode, DependsOnAnEventOfTheSameRegion) {
   expect_data(20);
 }
 
-TEST_F(FusionMode, CommandThatIsNoKernelEndsTheRegion) {
+TEST_F(FusionMode, CommandThatNeedsAKernelEndsTheRegion) {
   start();
-  std::string text = stderr_of([&] {
+  EXPECT_TRUE(warns_of_abort(stderr_of([&] {
     q.submit([&](sycl::handler &h) {
       sycl::accessor a(buffer, h, sycl::write_only);
       h.fill(a, 40);
     });
-  });
-  EXPECT_NE(text.find("WARNING: Not fusing 'fill' command group. Can only fuse device kernel command groups."),
-            std::string::npos)
-      << text;
-  EXPECT_FALSE(fw.is_in_fusion_mode());
-  EXPECT_EQ(fw.last_reason(), fusion_reason::not_a_kernel);
+  })));
+  expect_aborted();
   add_one(q);
   expect_data(41);
 }
 
-// Each by the name that users know.
-TEST_F(FusionMode, CommandsThatAreNoKernelsAreNamed) {
+TEST_F(FusionMode, CommandThatDependsOnAKernelsEventEndsTheRegion) {
+  auto e = start();
+  int *p = sycl::malloc_shared<int>(1, q);
+  EXPECT_TRUE(warns_of_abort(stderr_of([&] { q.memset(p, 0, sizeof(int), e).wait(); })));
+  sycl::free(p, q);
+  expect_aborted();
+  expect_data(2);
+}
+
+// They run at once, and what was collected stays.
+TEST_F(FusionMode, CommandsThatNeedNoKernelStandBesideTheRegion) {
   int *p = sycl::malloc_shared<int>(100, q), *r = sycl::malloc_shared<int>(100, q);
   std::vector<int> host(100);
   sycl::buffer<int> other(sycl::range<1>(100));
-  auto copy = [&](auto f) { return [this, f] { q.submit(f); }; };
-  const std::pair<const char *, std::function<void()>> commands[] = {
-      {"fill usm", [&] { q.fill(p, 1, 100); }},
-      {"fill usm", [&] { q.memset(p, 0, 400); }},
-      {"copy usm", [&] { q.memcpy(r, p, 400); }},
-      {"copy usm", [&] { q.copy(p, r, 100); }},
-      {"fill", copy([&](sycl::handler &h) { h.fill(sycl::accessor(other, h), 3); })},
-      {"copy acc to ptr",
-       copy([&](sycl::handler &h) { h.copy(sycl::accessor(other, h, sycl::read_only), host.data()); })},
-      {"copy ptr to acc", copy([&](sycl::handler &h) { h.copy(host.data(), sycl::accessor(other, h)); })},
-      {"copy acc to acc",
-       copy([&](sycl::handler &h) { h.copy(sycl::accessor(buffer, h, sycl::read_only), sycl::accessor(other, h)); })},
-      {"update_host", copy([&](sycl::handler &h) { h.update_host(sycl::accessor(other, h)); })},
-      {"prefetch", [&] { q.prefetch(p, 400); }},
-      {"mem_advise", [&] { q.mem_advise(p, 400, 0); }},
-      {"host task", copy([&](sycl::handler &h) { h.host_task([] {}); })},
-      {"barrier", [&] { q.ext_oneapi_submit_barrier(); }},
-      {"barrier waitlist", [&] { q.ext_oneapi_submit_barrier({sycl::event()}); }},
+  auto copy = [&](auto f) { return [this, f] { q.submit(f).wait(); }; };
+  const std::function<void()> commands[] = {
+      [&] { q.fill(p, 7, 100).wait(); },
+      [&] { q.memcpy(r, p, 400).wait(); },
+      copy([&](sycl::handler &h) { h.fill(sycl::accessor(other, h), 3); }),
+      copy([&](sycl::handler &h) { h.copy(sycl::accessor(other, h, sycl::read_only), host.data()); }),
+      copy([&](sycl::handler &h) { h.update_host(sycl::accessor(other, h)); }),
+      [&] { q.prefetch(p, 400).wait(); },
+      copy([&](sycl::handler &h) { h.host_task([=] { r[1] = 8; }); }),
+      [&] { q.ext_oneapi_submit_barrier({sycl::event()}).wait(); },
   };
-  int added = 0;
-  for (const auto &[name, command] : commands) {
-    start();
-    ++added;
-    EXPECT_TRUE(warns(
-        stderr_of(command),
-        std::string("Not fusing '") + name + "' command group. Can only fuse device kernel command groups.", "SF6115"))
-        << name;
-    EXPECT_FALSE(fw.is_in_fusion_mode()) << name;
-    EXPECT_EQ(fw.last_reason(), fusion_reason::not_a_kernel) << name;
-  }
-  q.wait();
+  start();
+  for (const auto &command : commands)
+    EXPECT_EQ(stderr_of(command), "");
+  EXPECT_TRUE(fw.is_in_fusion_mode());
+  EXPECT_EQ(r[0], 7);
+  EXPECT_EQ(r[1], 8);
+  EXPECT_EQ(host[99], 3);
+  EXPECT_EQ(data[0], 1);
+  add_one(q);
+  fw.complete_fusion();
   sycl::free(p, q);
   sycl::free(r, q);
-  expect_data(1 + added);
+  expect_data(3);
+}
+
+// What the kernels behind it need of such a command is there when they run.
+TEST_F(FusionMode, KernelsFollowWhatStandsBesideThem) {
+  sycl::buffer<int> other(sycl::range<1>(100));
+  start();
+  q.submit([&](sycl::handler &h) {
+    sycl::accessor a(other, h, sycl::write_only_host_task);
+    h.host_task([=] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      for (int i = 0; i < 100; ++i)
+        a[i] = i;
+    });
+  });
+  q.submit([&](sycl::handler &h) {
+    sycl::accessor from(other, h, sycl::read_only), to(buffer, h);
+    h.parallel_for(sycl::range<1>(100), [=](sycl::id<1> i) { to[i] += from[99]; });
+  });
+  EXPECT_TRUE(fw.is_in_fusion_mode());
+  fw.complete_fusion();
+  expect_data(101);
+}
+
+TEST_F(FusionMode, BarriersAndInOrderQueuesComeAfterTheKernels) {
+  start();
+  EXPECT_TRUE(warns(stderr_of([&] { q.ext_oneapi_submit_barrier(); }),
+                    "Aborting fusion because synchronization with one of the kernels in the fusion list was requested",
+                    "SF6115"));
+  EXPECT_EQ(fw.last_reason(), fusion_reason::not_a_kernel);
+  sycl::queue in_order{sycl::property_list{sycl::property::queue::in_order{},
+                                           sycl::ext::codeplay::experimental::property::queue::enable_fusion{}}};
+  fusion_wrapper ordered(in_order);
+  ordered.start_fusion();
+  int *p = sycl::malloc_shared<int>(1, in_order);
+  EXPECT_EQ(stderr_of([&] { in_order.memset(p, 0, sizeof(int)); }), ""); // before all kernels
+  EXPECT_TRUE(ordered.is_in_fusion_mode());
+  add_one(in_order);
+  EXPECT_NE(stderr_of([&] { in_order.memset(p, 1, sizeof(int)).wait(); }), "");
+  EXPECT_FALSE(ordered.is_in_fusion_mode());
+  sycl::free(p, in_order);
+  expect_data(3);
 }
 
 TEST_F(FusionMode, ThrowingCommandGroupIsNotAdded) {
@@ -372,18 +408,14 @@ TEST_F(FusionMode, EventDependencyOnAnotherRegionAborts) {
   sycl::free(p, other);
 }
 
-TEST_F(FusionMode, DestructionOfTheWrapperAborts) {
+TEST_F(FusionMode, FusionModeBelongsToTheQueue) {
   auto other = fusion_queue();
-  std::string text = stderr_of([&] {
-    fusion_wrapper w(other);
-    {
-      fusion_wrapper copy = w;
-      copy.start_fusion();
-    }
-    EXPECT_TRUE(w.is_in_fusion_mode()); // copies share the region
-    add_one(other);
-  });
-  EXPECT_TRUE(warns_of_abort(text));
+  EXPECT_EQ(stderr_of([&] { fusion_wrapper(other).start_fusion(); }), "");
+  add_one(other);
+  EXPECT_EQ(data[0], 1);
+  EXPECT_TRUE(fusion_wrapper(other).is_in_fusion_mode());
+  sycl::queue copy = other;
+  fusion_wrapper(copy).cancel_fusion();
   EXPECT_FALSE(fusion_wrapper(other).is_in_fusion_mode());
   expect_data(2);
 }
@@ -410,14 +442,6 @@ TEST_F(FusionMode, HostTaskAborts) {
   })));
   EXPECT_EQ(seen, 2);
   expect_aborted();
-}
-
-TEST_F(FusionMode, HostTaskOfTheQueueEndsTheRegion) {
-  start();
-  EXPECT_TRUE(warns(stderr_of([&] { q.submit([&](sycl::handler &h) { h.host_task([] {}); }).wait(); }),
-                    "Not fusing 'host task' command group. Can only fuse device kernel command groups.", "SF6115"));
-  EXPECT_FALSE(fw.is_in_fusion_mode());
-  expect_data(2);
 }
 
 TEST_F(FusionMode, RequireThrowsAfterTheKernelsRan) {
@@ -464,6 +488,8 @@ TEST_F(FusionMode, OffEndsWithItsScope) {
   fusion_region::start(q, fusion_mode::off).cancel();
   expect_ended();
   fusion_wrapper(q).start_fusion(fusion_mode::off);
+  EXPECT_THROW(fw.start_fusion(), sycl::exception);
+  fw.complete_fusion();
   expect_ended();
 }
 

@@ -68,10 +68,12 @@ void walk_region(std::mt19937 &random, sycl::queue &own, sycl::buffer<int> &b, s
     own.wait();
     break;
   case 3:
-    own.submit([](sycl::handler &h) { h.host_task([] {}); });
+    own.submit([](sycl::handler &h) { h.host_task([] {}); }); // stands beside the region
+    fw.complete_fusion();
     break;
   default:
-    break; // the wrapper is destroyed
+    fusion_wrapper(own).complete_fusion();
+    break;
   }
 }
 

@@ -12,39 +12,14 @@ void check_fusion_queue(queue_impl *q) {
     throw_error(errc::invalid, "fusion_wrapper: the queue was made without property::queue::enable_fusion");
 }
 
-namespace {
-
-struct fusion_owner {
-  queue q;
-  ref<event_impl> region; // the last that was started through it
-  ~fusion_owner() {
-    try {
-      if (region && region->pending())
-        q.impl()->abort_region(region.get());
-      else if (region) // not collected, or ended
-        q.impl()->cancel_region(*region);
-    } catch (const std::exception &e) {
-      log(log_level::error, std::string("fusion_wrapper: ") + e.what());
-    } catch (...) { // a kernel of the user
-      log(log_level::error, "fusion_wrapper: an exception that is no std::exception");
-    }
-  }
-};
-
-} // namespace
-
-std::shared_ptr<void> make_fusion_owner(const queue &q) { return std::make_shared<fusion_owner>(fusion_owner{q, {}}); }
-void start_fusion(queue_impl *q, void *owner, int mode, const source_place &place) {
-  static_cast<fusion_owner *>(owner)->region = q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), place);
+ref<event_impl> start_fusion(queue_impl *q, int mode, const source_place &place) {
+  return q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), place);
 }
 void cancel_fusion(queue_impl *q) { q->cancel_fusion(); }
-void cancel_region(queue_impl *q, void *owner) {
-  if (const auto &region = static_cast<fusion_owner *>(owner)->region)
-    q->cancel_region(*region);
-}
-void abandon_region(queue_impl *q, void *owner) noexcept {
+void cancel_region(queue_impl *q, const event_impl &region) { q->cancel_region(region); }
+void abandon_region(queue_impl *q, const event_impl &region) noexcept {
   try {
-    cancel_region(q, owner);
+    cancel_region(q, region);
   } catch (...) { // waiting for the queue gives it
   }
 }

@@ -16,12 +16,20 @@ namespace sycl::detail {
 // comparison per command where there are none. Taken before the lock of the queue's streams.
 class user_mutexes {
 public:
+  user_mutexes() = default;
   user_mutexes(command *const *commands, std::size_t count) {
+    add(commands, count);
+    lock();
+  }
+  // Of more commands, before all of them are locked.
+  void add(command *const *commands, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i)
       if (commands[i]->has_mutex)
         for (const requirement &r : commands[i]->requirements)
           if (std::mutex *m = r.buffer->user_mutex())
             held_.push_back(m);
+  }
+  void lock() {
     std::sort(held_.begin(), held_.end());
     held_.erase(std::unique(held_.begin(), held_.end()), held_.end());
     for (std::mutex *m : held_)

@@ -2,6 +2,7 @@
 #include "core/process/log.hpp"
 
 #include <cstdio>
+#include <iostream>
 
 namespace sycl::detail {
 namespace {
@@ -9,6 +10,14 @@ namespace {
 void write_line(const std::string &text) {
   std::string line = text + "\n";
   std::fwrite(line.data(), 1, line.size(), stderr);
+}
+// What the program has printed before comes before it, also where both go to one file.
+void tell_user(const std::string &text) {
+  if (env().warning_level < 1)
+    return;
+  std::cout.flush();
+  std::fflush(stdout);
+  write_line(text);
 }
 const char *name(log_level l) {
   switch (l) {
@@ -35,14 +44,10 @@ void log(syclfuse::diag code, const std::vector<std::string> &arguments) {
   log(level, syclfuse::format_text(code, arguments) + " [" + syclfuse::code_string(code) + "]");
 }
 
-void user_warning(const std::string &text) {
-  if (env().warning_level >= 1)
-    write_line("WARNING: " + text);
-}
+void user_warning(const std::string &text) { tell_user("WARNING: " + text); }
 
 void user_error_block(const std::string &text, const std::string &code) {
-  if (env().warning_level >= 1)
-    write_line("ERROR: JIT compilation for kernel fusion failed with message:\n" + text + " [" + code + "]");
+  tell_user("ERROR: JIT compilation for kernel fusion failed with message:\n" + text + " [" + code + "]");
 }
 
 void trace_line(const std::string &text) { write_line("sycl-fuse: launch: " + text); }

@@ -10,6 +10,7 @@
 #include "core/process/log.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "core/regions/matching.hpp"
+#include "core/regions/parts.hpp"
 #include "core/regions/promotions.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 
@@ -79,6 +80,38 @@ bool queue_impl::add_to_region(command *c, event &result) {
   }
 }
 
+namespace {
+
+// As users know it.
+std::string words_of(const command &c) {
+  if (c.kind != command_kind::kernel)
+    return std::string("Not fusing '") + c.what + "' command group. Can only fuse device kernel command groups.";
+  if (c.root_sync)
+    return "Not fusing kernel with 'use_root_sync' property. Can only fuse non-cooperative device kernels.";
+  return "Not fusing kernel that must not be fused.";
+}
+
+constexpr const char *synchronization =
+    "Aborting fusion because synchronization with one of the kernels in the fusion list was requested";
+
+} // namespace
+
+void queue_impl::stand_beside_region(const command &c) {
+  const bool other = c.kind != command_kind::kernel || c.root_sync;
+  const diag reason = other ? diag::reason_not_a_kernel : diag::reason_kernel_apart_in_order;
+  {
+    std::lock_guard<std::mutex> lock(region_mutex_);
+    if (!region_)
+      return;
+    if (env().warning_level >= 2)
+      region_warning(*region_, words_of(c), reason);
+    // Whatever it needs of the region's kernels by its buffers and events is seen when it enters these.
+    if (region_->commands.empty() || !(in_order_ || c.kind == command_kind::barrier_all))
+      return;
+  }
+  abort_region(nullptr, reason, synchronization);
+}
+
 std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
   if (!in_fusion_mode())
     return nullptr;
@@ -122,8 +155,7 @@ void queue_impl::abort_region(const event_impl *of, diag reason, const std::stri
 
 void queue_impl::abort_region(const event_impl *of) {
   if (in_fusion_mode())
-    abort_region(of, diag::reason_aborted_by_synchronization,
-                 "Aborting fusion because synchronization with one of the kernels in the fusion list was requested");
+    abort_region(of, diag::reason_aborted_by_synchronization, synchronization);
 }
 
 void queue_impl::abort_region_with(const event_impl &e, const char *words) {
@@ -132,8 +164,8 @@ void queue_impl::abort_region_with(const event_impl &e, const char *words) {
 
 namespace {
 
-// The words of the removed implementation, which users know.
-std::string refusal_words(diag reason) {
+// What the extension said of ND-ranges, as users know it; empty for other reasons, which it did not have.
+std::string words_of_ranges(diag reason) {
   switch (reason) {
   case diag::reason_local_sizes_differ:
     return "Cannot fuse kernels with different local sizes";
@@ -145,18 +177,20 @@ std::string refusal_words(diag reason) {
   case diag::reason_groups_not_uniform:
     return "Cannot fuse kernels whose fusion would yield non-uniform work-group sizes";
   default:
-    return std::string(syclfuse::info(reason).text);
+    return "";
   }
 }
 
-// Why a region that was to be fused is not.
+// Why a region that was to be fused is not: the extension's text where it had one, then ours.
 void report_refusal(const fusion_region &r, diag reason) {
   if (env().warning_level == 0)
     return;
-  user_error_block(r.place.file
-                       ? std::string(r.place.file) + ":" + std::to_string(r.place.line) + ": " + refusal_words(reason)
-                       : refusal_words(reason),
-                   syclfuse::code_string(reason));
+  std::string text = words_of_ranges(reason);
+  if (!text.empty())
+    text = "Illegal ND-range combination\nDetailed information:\n\t" + text + "\n";
+  if (r.place.file)
+    text += std::string(r.place.file) + ":" + std::to_string(r.place.line) + ": ";
+  user_error_block(text + std::string(syclfuse::info(reason).text), syclfuse::code_string(reason));
 }
 
 } // namespace
@@ -201,35 +235,39 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
       q.give_back(std::move(region));
     }
   } end{*this, region, recorded};
-  choice chosen{nullptr, reason};
-  if (reason == diag::reason_none) {
-    chosen = decide(*region);
-    if (!chosen.variant && chosen.reason != diag::reason_disabled)
-      report_refusal(*region, chosen.reason);
-  }
-  if (recording() && (reason == diag::reason_none || reason == diag::reason_disabled))
-    record_region(*region, chosen);
-  record_outcome(chosen);
-  if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
-    log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
-                             syclfuse::code_string(chosen.reason) + "]");
+  split_at_reductions(*region);
+  each_part(*region, [&](fusion_region &part) { choose_for(part, reason); });
+  record_outcome(outcome_of_parts(*region));
   if (!region->deferred) {
-    return run_region(*region, chosen, recorded);
+    return run_region(*region, recorded);
   }
   auto task = std::move(region->deferred);
   std::shared_ptr<fusion_region> kept(std::move(region));
-  deferred_task::start(std::move(task), [self = shared_from_this(), kept, chosen]() mutable {
+  deferred_task::start(std::move(task), [self = shared_from_this(), kept]() mutable {
     std::shared_ptr<driver_event> recorded;
     try {
-      self->run_region(*kept, chosen, recorded);
+      self->run_region(*kept, recorded);
     } catch (...) {
       self->keep_error(std::current_exception());
     }
-    for (command *c : kept->commands)
-      self->release(c);
+    each_part(*kept, [&](fusion_region &part) { self->release_commands(part); });
     self.reset(); // as in run_later()
     kept->event->set_enqueued(std::move(recorded));
   });
+}
+
+void queue_impl::choose_for(fusion_region &part, diag reason) {
+  choice &chosen = part.run_as = {nullptr, reason};
+  if (reason == diag::reason_none) {
+    chosen = decide(part);
+    if (!chosen.variant && chosen.reason != diag::reason_disabled)
+      report_refusal(part, chosen.reason);
+  }
+  if (recording() && (reason == diag::reason_none || reason == diag::reason_disabled))
+    record_region(part, chosen);
+  if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
+    log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
+                             syclfuse::code_string(chosen.reason) + "]");
 }
 
 choice queue_impl::decide(fusion_region &region) {
@@ -261,7 +299,30 @@ fusion_outcome outcome_of(const choice &chosen) {
                                                                              : fusion_outcome::aot_generic;
 }
 
+// How far from what the user wants.
+int badness(const choice &chosen) {
+  switch (outcome_of(chosen)) {
+  case fusion_outcome::aot:
+    return chosen.reason == diag::reason_none ? 0 : 1;
+  case fusion_outcome::aot_generic:
+    return 2;
+  case fusion_outcome::jit:
+    return 3;
+  default:
+    return 4;
+  }
+}
+
 } // namespace
+
+choice queue_impl::outcome_of_parts(fusion_region &region) {
+  choice worst = region.run_as;
+  each_part(region, [&](fusion_region &part) {
+    if (badness(part.run_as) > badness(worst))
+      worst = part.run_as;
+  });
+  return worst;
+}
 
 void queue_impl::record_outcome(const choice &chosen) noexcept {
   last_fusion_.store({static_cast<int>(outcome_of(chosen)), static_cast<int>(chosen.reason)},
@@ -285,45 +346,67 @@ void begin_check(std::optional<fusion_check> &check, const fusion_region &region
 
 } // namespace
 
-void queue_impl::run_region(fusion_region &region, const choice &chosen, std::shared_ptr<driver_event> &recorded) {
+void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event> &recorded) {
   event_impl &e = *region.event;
-  const command_span commands{region.commands.data(), region.commands.size()};
-  bool fused = chosen.variant;
-  const user_mutexes held(commands.data, commands.count);
-  std::optional<fusion_check> check;
-  place_reserved(commands, *device_, env().check ? nullptr : chosen.variant);
+  user_mutexes held;
+  each_part(region, [&](fusion_region &part) { held.add(part.commands.data(), part.commands.size()); });
+  held.lock();
+  each_part(region, [&](fusion_region &part) {
+    place_reserved({part.commands.data(), part.commands.size()}, *device_, env().check ? nullptr : part.run_as.variant);
+  });
   await_enqueued(region.needs);
   enqueue(region.event, recorded, [&] {
     start(region.needs);
     e.start_ns = profiling_ ? now_ns() : 0;
-    if (fused && env().check)
-      begin_check(check, region, *chosen.region, *device_, stream());
-    fused = fused && launch_fused(region, chosen);
-    if (!fused && chosen.variant)
-      place_reserved(commands, *device_, nullptr);
-    if (check && fused)
-      check->keep_and_restore();
-    if (!fused || check)
-      for (command *c : region.commands)
-        launch_kernel(*c);
-    if (check && fused)
-      check->compare(*chosen.region);
+    each_part(region, [&](fusion_region &part) { run_part(part); });
     e.end_ns = profiling_ ? now_ns() : 0;
-    if (fused)
-      forget_promoted(commands); // before anybody can have waited
   });
-  const choice became = chosen.variant && !fused ? choice{nullptr, diag::reason_resources_exceeded} : chosen;
-  if (became.variant != chosen.variant)
-    record_outcome(became);
+  record_outcome(outcome_of_parts(region));
   if (counting())
-    count_region(region_name(region, chosen.region), region.place.file, region.place.line,
-                 static_cast<int>(outcome_of(became)), became.reason, now_ns() - region.completed_ns);
+    each_part(region, [&](fusion_region &part) {
+      count_region(region_name(part, part.run_as.region), part.place.file, part.place.line,
+                   static_cast<int>(outcome_of(part.run_as)), part.run_as.reason, now_ns() - region.completed_ns);
+    });
+}
+
+void queue_impl::run_part(fusion_region &part) {
+  choice &chosen = part.run_as;
+  const command_span commands{part.commands.data(), part.commands.size()};
+  std::optional<fusion_check> check;
+  if (chosen.variant && env().check)
+    begin_check(check, part, *chosen.region, *device_, stream());
+  const bool fused = chosen.variant && launch_fused(part, chosen);
+  if (!fused && chosen.variant) {
+    place_reserved(commands, *device_, nullptr);
+    chosen = {nullptr, diag::reason_resources_exceeded, {}, chosen.region};
+  }
+  if (check && fused)
+    check->keep_and_restore();
+  if (!fused || check)
+    for (command *c : part.commands)
+      launch_kernel(*c);
+  if (check && fused)
+    check->compare(*chosen.region);
+  if (fused)
+    forget_promoted(commands); // before anybody can have waited
+  if (!part.commands.empty())
+    for (command *f : part.commands.back()->followers)
+      launch_kernel(*f);
+}
+
+void queue_impl::release_commands(fusion_region &part) noexcept {
+  for (command *c : part.commands)
+    release(c);
 }
 
 void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
-  for (command *c : region->commands)
-    release(c);
-  region->commands.clear();
+  each_part(*region, [&](fusion_region &part) {
+    release_commands(part);
+    if (&part != region.get()) // those without commands end the list
+      part.event.reset();
+  });
+  for (fusion_region *part = region.get(); part; part = part->next.get())
+    part->commands.clear();
   region->needs.clear();
   region->deferred.reset();
   region->event.reset();

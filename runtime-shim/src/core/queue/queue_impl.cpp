@@ -250,29 +250,12 @@ event queue_impl::submit(command *submitted) {
       place_placeholders(*c);
   }
   if (fusion_ && in_fusion_mode()) {
-    const bool one_kernel = c->kind == command_kind::kernel && c->followers.empty();
-    if (!c->fusible) {
-      // Stands beside the region: if it depends on one of its kernels, that ends the region.
-      if (in_order_)
-        abort_region(
-            nullptr, syclfuse::diag::reason_kernel_apart_in_order,
-            "Not fusing kernel that must not be fused. Its place in an in-order queue is after the kernels before it.");
-    } else if (c->kind == command_kind::kernel && c->root_sync) {
-      abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
-                   "Not fusing kernel with 'use_root_sync' property. Can only fuse non-cooperative device kernels.");
-    } else if (one_kernel) {
-      event result;
-      if (add_to_region(submitted, result)) {
-        c.take();
-        return result;
-      }
-    } else if (c->kind == command_kind::kernel) {
-      abort_region(nullptr, syclfuse::diag::reason_kernel_with_reductions,
-                   "Not fusing kernel with reductions. It runs as several kernels, which need each other's results.");
-    } else {
-      abort_region(nullptr, syclfuse::diag::reason_not_a_kernel,
-                   std::string("Not fusing '") + c->what +
-                       "' command group. Can only fuse device kernel command groups.");
+    event result;
+    if (c->kind != command_kind::kernel || !c->fusible || c->root_sync) {
+      stand_beside_region(*c);
+    } else if (add_to_region(submitted, result)) {
+      c.take();
+      return result;
     }
   }
   return run(c);

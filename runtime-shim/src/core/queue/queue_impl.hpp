@@ -71,8 +71,8 @@ public:
   // If that is the open region, or the one that is not collected.
   void cancel_region(const event_impl &of);
   event complete_fusion(bool barriers);
-  // Cancels the open region if its event is `of` (null: whichever is open), with `words` as the warning of document
-  // 000; null: none.
+  // Cancels the open region if its event is `of` (null: whichever is open), with `words` as the
+  // warning; null: none.
   void abort_region(const event_impl *of, syclfuse::diag reason, const std::string &words);
   void abort_region(const event_impl *of); // for synchronization
   void abort_region_with(const event_impl &, const char *words) override;
@@ -111,6 +111,9 @@ private:
   void report_errors() noexcept;
   bool handles_errors() const;
   bool add_to_region(command *, event &result);
+  // Of a command that is no part of the open region and runs at once: ends the region if the order of the queue puts
+  // the command behind its kernels.
+  void stand_beside_region(const command &);
 
   // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than
   // `of`).
@@ -118,10 +121,16 @@ private:
   bool end_of_off_region(const event_impl *of); // as close_region()
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
-  choice decide(fusion_region &);
+  void choose_for(fusion_region &part, syclfuse::diag reason);
+  choice decide(fusion_region &part);
+  // What is worst of what its parts came to.
+  static choice outcome_of_parts(fusion_region &);
   void record_outcome(const choice &) noexcept;
   // As run_now().
-  void run_region(fusion_region &, const choice &, std::shared_ptr<driver_event> &recorded);
+  void run_region(fusion_region &, std::shared_ptr<driver_event> &recorded);
+  // With the lock of the streams held.
+  void run_part(fusion_region &);
+  void release_commands(fusion_region &part) noexcept;
   void give_back(std::unique_ptr<fusion_region>) noexcept;
 
   // Waits on the host until the stream can go on by itself. Before the lock of the stream is taken.

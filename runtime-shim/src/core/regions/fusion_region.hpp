@@ -35,7 +35,18 @@ struct fusion_region {
   choice chosen;
   const device_impl *chosen_for = nullptr;
   std::vector<unsigned char> chosen_from;
+  choice run_as; // how it runs, once the region has ended
+  // What comes behind a kernel with reductions, the last one of `commands` then: a region of its own with the same
+  // event. Without commands: kept for the next time.
+  std::unique_ptr<fusion_region> next;
 };
+
+// Calls f(part) for the region and each of those behind it that have commands.
+template <class F> void each_part(fusion_region &r, F f) {
+  f(r);
+  for (fusion_region *part = r.next.get(); part && !part->commands.empty(); part = part->next.get())
+    f(*part);
+}
 
 // `words` as a warning of the user's (SYCL_RT_WARNING_LEVEL), with the place of the region and the code.
 void region_warning(const fusion_region &, const std::string &words, syclfuse::diag);

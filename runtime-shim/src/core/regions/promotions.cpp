@@ -52,6 +52,30 @@ promotion promotion_at(const command &c, std::uint32_t offset) noexcept {
       word_at<std::uint32_t>(static_cast<const unsigned char *>(c.closure) + offset, layout::promotion));
 }
 
+namespace {
+
+const char *name_of(promotion hint) {
+  return hint == promotion::local_memory ? "local" : hint == promotion::private_memory ? "private" : "automatic";
+}
+void set_hint(const place &p, promotion hint) {
+  const auto word = static_cast<std::uint32_t>(hint);
+  std::memcpy(p.accessor + layout::promotion, &word, sizeof(word));
+}
+
+} // namespace
+
+void drop_promotions(fusion_region &r, const std::function<bool(const void *)> &which) {
+  for (const place &p : places_of(r)) {
+    if (p.hint == promotion::none || !which(p.buffer))
+      continue;
+    set_hint(p, promotion::none);
+    region_warning(r,
+                   "Not performing specified " + std::string(name_of(p.hint)) +
+                       " promotion, because the buffer is used on both sides of a kernel with reductions",
+                   diag::promotion_across_kernels);
+  }
+}
+
 bool settle_promotions(fusion_region &r) {
   const std::vector<place> places = places_of(r);
   bool changed = false;
@@ -59,19 +83,15 @@ bool settle_promotions(fusion_region &r) {
     const promotion settled = settled_hint(places, p);
     if (settled == p.hint)
       continue;
-    const auto word = static_cast<std::uint32_t>(settled);
-    std::memcpy(p.accessor + layout::promotion, &word, sizeof(word));
+    set_hint(p, settled);
     changed = true;
     if (settled == promotion::local_memory)
       region_warning(r, "Performing local internalization instead, because previous accessor specified local promotion",
                      diag::promotion_kinds_differ);
     if (settled != promotion::none)
       continue;
-    const char *kind = p.hint == promotion::local_memory     ? "local"
-                       : p.hint == promotion::private_memory ? "private"
-                                                             : "automatic";
     region_warning(r,
-                   "Not performing specified " + std::string(kind) +
+                   "Not performing specified " + std::string(name_of(p.hint)) +
                        " promotion, due to previous mismatch or because previous accessor specified no promotion",
                    diag::promotion_inconsistent);
   }

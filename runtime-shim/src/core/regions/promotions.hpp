@@ -5,6 +5,8 @@
 #include "core/bundles/registry.hpp"
 #include "core/regions/fusion_region.hpp"
 
+#include <functional>
+
 namespace sycl::detail {
 
 syclfuse::promotion promotion_at(const command &c, std::uint32_t offset) noexcept;
@@ -12,6 +14,9 @@ syclfuse::promotion promotion_at(const command &c, std::uint32_t offset) noexcep
 // Gives all accessors of a buffer the hint that they settle on (settled_promotion), in their closures. Returns whether
 // any hint was changed.
 bool settle_promotions(fusion_region &r);
+
+// Takes the hints off the accessors, in their closures, of the buffers that `which` tells.
+void drop_promotions(fusion_region &r, const std::function<bool(const void *buffer)> &which);
 
 // Says where local memory was asked for and work-groups do not allow it, in the words that users know.
 void warn_of_local_promotions(const fusion_region &r);

@@ -13,21 +13,19 @@ namespace sycl {
 
 namespace detail {
 SYCL_FUSE_API void check_fusion_queue(queue_impl *);
-// What the copies of a wrapper share. Destroying it cancels the region that was started through it, if that is still
-// open.
-SYCL_FUSE_API std::shared_ptr<void> make_fusion_owner(const queue &);
 // Of a call in the program's source.
 struct source_place {
   const char *file = nullptr;
   unsigned line = 0;
   const char *function = nullptr; // without its scope
 };
-SYCL_FUSE_API void start_fusion(queue_impl *, void *owner, int mode, const source_place &);
+// Gives what tells the region from others.
+SYCL_FUSE_API ref<event_impl> start_fusion(queue_impl *, int mode, const source_place &);
 SYCL_FUSE_API void cancel_fusion(queue_impl *);
-// Of the region that was started through `owner` last, if that is still open.
-SYCL_FUSE_API void cancel_region(queue_impl *, void *owner);
+// If that is the region that is open.
+SYCL_FUSE_API void cancel_region(queue_impl *, const event_impl &region);
 // The same for destructors: errors are dropped. Here, so that programs without exceptions have it too.
-SYCL_FUSE_API void abandon_region(queue_impl *, void *owner) noexcept;
+SYCL_FUSE_API void abandon_region(queue_impl *, const event_impl &region) noexcept;
 SYCL_FUSE_API event complete_fusion(queue_impl *, bool barriers);
 SYCL_FUSE_API bool in_fusion_mode(queue_impl *) noexcept;
 SYCL_FUSE_API std::pair<int, int> last_fusion(queue_impl *) noexcept; // outcome, reason
@@ -73,13 +71,12 @@ enum class fusion_reason : int {
 SYCL_FUSE_API const char *to_string(fusion_reason); // its name, as "unknown_region"
 SYCL_FUSE_API const char *describe(fusion_reason);  // a sentence
 
-// Copies share the region that they start. The destructor of the last one cancels it if it is still open, with the
-// warning of any other early end.
+// A handle: fusion mode belongs to the queue. Any wrapper of the queue may end what another one started, and a wrapper
+// that is destroyed ends nothing.
 class fusion_wrapper {
 public:
   // Throws errc::invalid unless the queue has enable_fusion.
-  explicit fusion_wrapper(queue &q)
-      : queue_(q), owner_((sycl::detail::check_fusion_queue(q.impl()), sycl::detail::make_fusion_owner(q))) {}
+  explicit fusion_wrapper(queue &q) : queue_(q) { sycl::detail::check_fusion_queue(q.impl()); }
 
   queue get_queue() const { return queue_; }
   bool is_in_fusion_mode() const { return sycl::detail::in_fusion_mode(queue_.impl()); }
@@ -87,7 +84,7 @@ public:
   // From here on kernels are collected. Throws errc::invalid in fusion mode. Warnings name the place of the call.
   void start_fusion(fusion_mode mode = fusion_mode::prefer, const char *file = __builtin_FILE(),
                     unsigned line = __builtin_LINE(), const char *function = __builtin_FUNCTION()) {
-    sycl::detail::start_fusion(queue_.impl(), owner_.get(), static_cast<int>(mode), {file, line, function});
+    sycl::detail::start_fusion(queue_.impl(), static_cast<int>(mode), {file, line, function});
   }
   // Runs what was collected, kernel by kernel. Outside of fusion mode nothing happens, with a warning.
   void cancel_fusion() { sycl::detail::cancel_fusion(queue_.impl()); }
@@ -107,9 +104,7 @@ public:
   std::string last_reason_text() const { return describe(last_reason()); }
 
 private:
-  friend class fusion_region;
   queue queue_;
-  std::shared_ptr<void> owner_;
 };
 
 // A region as an object (ours): `auto r = fusion_region::start(q); … r.complete();`. Left without complete(), by an
@@ -127,7 +122,7 @@ public:
   // Errors of the kernels are not thrown here: wait for the queue to see them.
   ~fusion_region() {
     if (open_)
-      sycl::detail::abandon_region(wrapper_.queue_.impl(), wrapper_.owner_.get());
+      sycl::detail::abandon_region(wrapper_.get_queue().impl(), *region_);
   }
 
   // As fusion_wrapper::complete_fusion and cancel_fusion.
@@ -137,16 +132,16 @@ public:
   }
   void cancel() {
     open_ = false;
-    sycl::detail::cancel_region(wrapper_.queue_.impl(), wrapper_.owner_.get());
+    sycl::detail::cancel_region(wrapper_.get_queue().impl(), *region_);
   }
   fusion_outcome outcome() const { return wrapper_.last_outcome(); }
   fusion_reason reason() const { return wrapper_.last_reason(); }
 
 private:
-  fusion_region(queue &q, fusion_mode mode, const sycl::detail::source_place &place) : wrapper_(q) {
-    sycl::detail::start_fusion(q.impl(), wrapper_.owner_.get(), static_cast<int>(mode), place);
-  }
+  fusion_region(queue &q, fusion_mode mode, const sycl::detail::source_place &place)
+      : wrapper_(q), region_(sycl::detail::start_fusion(q.impl(), static_cast<int>(mode), place)) {}
   fusion_wrapper wrapper_;
+  sycl::detail::ref<sycl::detail::event_impl> region_;
   bool open_ = true;
 };
 

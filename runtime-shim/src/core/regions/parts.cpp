@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/regions/parts.hpp"
+
+#include "core/regions/promotions.hpp"
+
+#include <algorithm>
+
+namespace sycl::detail {
+namespace {
+
+bool ends_part(const command *c) { return !c->followers.empty(); }
+
+// Moves what comes behind the first kernel with reductions to the next part.
+fusion_region *move_rest(fusion_region &r) {
+  auto last = std::find_if(r.commands.begin(), r.commands.end(), ends_part);
+  if (r.next)
+    r.next->commands.clear();
+  if (last == r.commands.end() || last + 1 == r.commands.end())
+    return nullptr;
+  if (!r.next)
+    r.next = std::make_unique<fusion_region>();
+  fusion_region &next = *r.next;
+  next.commands.assign(last + 1, r.commands.end());
+  r.commands.erase(last + 1, r.commands.end());
+  next.event = r.event;
+  next.barriers = r.barriers;
+  next.mode = r.mode;
+  next.place = r.place;
+  next.completed_ns = r.completed_ns;
+  return &next;
+}
+
+using buffers = std::vector<const buffer_impl *>;
+
+bool contains(const buffers &all, const buffer_impl *b) { return std::find(all.begin(), all.end(), b) != all.end(); }
+
+// The buffers that have to be in memory between two kernels.
+buffers shared_buffers(fusion_region &r) {
+  buffers shared, before;
+  each_part(r, [&](fusion_region &part) {
+    buffers here;
+    for (const command *c : part.commands)
+      for (const requirement &required : c->requirements) {
+        // Those of the kernels that follow have no accessor.
+        const bool of_followers = ends_part(c) && required.promote == syclfuse::promotion::none;
+        (of_followers || contains(before, required.buffer) ? shared : here).push_back(required.buffer);
+      }
+    before.insert(before.end(), here.begin(), here.end());
+  });
+  return shared;
+}
+
+} // namespace
+
+void split_at_reductions(fusion_region &r) {
+  if (std::none_of(r.commands.begin(), r.commands.end(), ends_part))
+    return r.next ? r.next->commands.clear() : void();
+  for (fusion_region *part = &r; part; part = move_rest(*part)) {
+  }
+  const buffers shared = shared_buffers(r);
+  each_part(r, [&](fusion_region &part) {
+    for (command *c : part.commands)
+      for (requirement &required : c->requirements)
+        if (contains(shared, required.buffer))
+          required.promote = syclfuse::promotion::none;
+    drop_promotions(part, [&](const void *b) { return contains(shared, static_cast<const buffer_impl *>(b)); });
+  });
+}
+
+} // namespace sycl::detail
