@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelRecorder.h"
 
-#include "KernelSymbols.h"
 #include "names/TypeNames.h"
 
 using namespace clang;
@@ -60,9 +59,9 @@ void KernelRecorder::add(const FunctionDecl *FD) {
   if (!Record)
     return;
   CanQualType Name = Context.getCanonicalType(FD->getAttr<SYCLKernelEntryPointAttr>()->getKernelName());
-  std::string Symbol = kernelSymbol(Context, Name, UnitMark);
+  const SYCLKernelInfo *Info = Context.findSYCLKernelInfo(Name);
   QualType Closure = FD->getParamDecl(0)->getType();
-  if (Symbol.empty() || !NamesSeen.insert(Name).second)
+  if (!Info || !NamesSeen.insert(Name).second)
     return;
 
   auto Recorded = std::make_unique<RecordedKernel>();
@@ -80,7 +79,7 @@ void KernelRecorder::add(const FunctionDecl *FD) {
         L.Steps.erase(L.Steps.begin());
     }
   manifest::kernel &K = Recorded->Kernel;
-  K.symbol = std::move(Symbol);
+  K.symbol = Info->GetKernelName();
   K.name = kernelName(Name, Context);
   K.location = Locations.of(kernelBodyLocation(User->getAsCXXRecordDecl() ? User->getAsCXXRecordDecl() : Record));
   readLaunchKind(FD, K);
@@ -90,14 +89,6 @@ void KernelRecorder::add(const FunctionDecl *FD) {
     K.parameters.push_back(L.Parameter);
   ByClosure[Recorded->Closure].push_back(Recorded.get());
   Kernels.push_back(std::move(Recorded));
-}
-
-llvm::StringMap<std::string> KernelRecorder::renamed() const {
-  llvm::StringMap<std::string> Result;
-  for (const auto &K : Kernels)
-    if (std::string Plain = kernelSymbol(Context, K->Name, ""); Plain != K->Kernel.symbol)
-      Result[Plain] = K->Kernel.symbol;
-  return Result;
 }
 
 const RecordedKernel *KernelRecorder::find(QualType Closure, QualType Name) const {

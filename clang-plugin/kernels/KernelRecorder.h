@@ -21,10 +21,8 @@ struct RecordedKernel {
 
 class KernelRecorder {
 public:
-  // UnitMark: KernelSymbols.h.
-  KernelRecorder(const clang::ASTContext &Context, const LocationWriter &Locations, KnownDeclarations &Names,
-                 std::string UnitMark)
-      : Context(Context), Locations(Locations), Names(Names), UnitMark(std::move(UnitMark)) {}
+  KernelRecorder(const clang::ASTContext &Context, const LocationWriter &Locations, KnownDeclarations &Names)
+      : Context(Context), Locations(Locations), Names(Names) {}
 
   // Records FD if it is a valid kernel entry point that was not recorded before.
   void add(const clang::FunctionDecl *FD);
@@ -32,14 +30,11 @@ public:
   // none.
   const RecordedKernel *find(clang::QualType Closure, clang::QualType Name) const;
   const std::vector<std::unique_ptr<RecordedKernel>> &kernels() const { return Kernels; }
-  // From Clang's symbols to those of the manifest, where they differ.
-  llvm::StringMap<std::string> renamed() const;
 
 private:
   const clang::ASTContext &Context;
   const LocationWriter &Locations;
   KnownDeclarations &Names;
-  std::string UnitMark;
   std::vector<std::unique_ptr<RecordedKernel>> Kernels;
   llvm::DenseMap<clang::CanQualType, llvm::SmallVector<const RecordedKernel *, 1>> ByClosure;
   llvm::DenseSet<clang::CanQualType> NamesSeen;

@@ -2,13 +2,9 @@
 // The plugin's entry: prepares and checks the device pass, and puts the manifest into the host pass's object.
 #include "DeviceDependencies.h"
 #include "EmbedManifest.h"
-#include "ModuleStart.h"
-#include "RenameKernels.h"
 #include "device/DeviceCode.h"
-#include "kernels/KernelSymbols.h"
 #include "record/RegionRecorder.h"
 
-#include "clang/Frontend/MultiplexConsumer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 
@@ -51,9 +47,9 @@ manifest::provenance provenanceOf(const SourceManager &SM, const LocationWriter 
 
 // Collects the kernels as they are instantiated; the rest happens at the end of the translation unit, before code is
 // generated.
-class EntryPointConsumer : public ASTConsumer {
+class ManifestConsumer : public ASTConsumer {
 public:
-  explicit EntryPointConsumer(CompilerInstance &CI) : CI(CI) {}
+  ManifestConsumer(CompilerInstance &CI, Options O) : CI(CI), Opts(std::move(O)), Report(CI.getDiagnostics(), Opts) {}
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (const Decl *D : Group)
@@ -62,48 +58,14 @@ public:
     return true;
   }
 
-protected:
-  KernelRecorder recordKernels(const LocationWriter &Locations, KnownDeclarations &Names) {
-    KernelRecorder Kernels(CI.getASTContext(), Locations, Names,
-                           canChangeModule(CI) ? unitMark(CI, Locations) : std::string());
-    for (const FunctionDecl *FD : EntryPoints)
-      Kernels.add(FD);
-    return Kernels;
-  }
-
-  CompilerInstance &CI;
-
-private:
-  std::vector<const FunctionDecl *> EntryPoints;
-};
-
-// In the device pass: the code gets the symbols that the host pass writes into the manifest.
-class KernelNamesConsumer : public EntryPointConsumer {
-public:
-  KernelNamesConsumer(CompilerInstance &CI, std::string Root) : EntryPointConsumer(CI), Root(std::move(Root)) {}
-
-  void HandleTranslationUnit(ASTContext &Context) override {
-    KnownDeclarations Names;
-    LocationWriter Locations(Context.getSourceManager(), Root);
-    if (KernelNames Renamed = recordKernels(Locations, Names).renamed(); !Renamed.empty())
-      changeModule(CI, [Renamed = std::move(Renamed)](llvm::Module &M) { renameKernelFunctions(M, Renamed); });
-  }
-
-private:
-  std::string Root;
-};
-
-class ManifestConsumer : public EntryPointConsumer {
-public:
-  ManifestConsumer(CompilerInstance &CI, Options O)
-      : EntryPointConsumer(CI), Opts(std::move(O)), Report(CI.getDiagnostics(), Opts) {}
-
   void HandleTranslationUnit(ASTContext &Context) override {
     if (CI.getDiagnostics().hasErrorOccurred())
       return;
     KnownDeclarations Names;
     LocationWriter Locations(Context.getSourceManager(), Opts.Root);
-    KernelRecorder Kernels = recordKernels(Locations, Names);
+    KernelRecorder Kernels(Context, Locations, Names);
+    for (const FunctionDecl *FD : EntryPoints)
+      Kernels.add(FD);
     manifest::document Doc;
     Doc.sources.push_back(provenanceOf(Context.getSourceManager(), Locations));
     for (const auto &K : Kernels.kernels())
@@ -112,8 +74,6 @@ public:
     if (CI.getDiagnostics().hasErrorOccurred())
       return;
     embedManifest(CI, manifest::to_json(Doc));
-    if (KernelNames Renamed = Kernels.renamed(); !Renamed.empty())
-      changeModule(CI, [Renamed = std::move(Renamed)](llvm::Module &M) { renameKernelStrings(M, Renamed); });
     if (!Opts.Output.empty())
       write(Doc);
   }
@@ -132,8 +92,10 @@ private:
     });
   }
 
+  CompilerInstance &CI;
   Options Opts;
   Diagnostics Report;
+  std::vector<const FunctionDecl *> EntryPoints;
 };
 
 class ManifestAction : public PluginASTAction {
@@ -142,10 +104,7 @@ class ManifestAction : public PluginASTAction {
       return std::make_unique<ASTConsumer>();
     if (CI.getLangOpts().SYCLIsDevice) {
       prepareDeviceCode(CI);
-      std::vector<std::unique_ptr<ASTConsumer>> Consumers;
-      Consumers.push_back(createDeviceCodeConsumer(CI, Opts));
-      Consumers.push_back(std::make_unique<KernelNamesConsumer>(CI, Opts.Root));
-      return std::make_unique<MultiplexConsumer>(std::move(Consumers));
+      return createDeviceCodeConsumer(CI, Opts);
     }
     addDeviceDependencies(CI);
     if (!makesObject(CI) && Opts.Output.empty())

@@ -5,7 +5,6 @@
 #include "Driver/Process/DiagnosticCollector.h"
 #include "ExactFolding.h"
 #include "ExternalFunctions.h"
-#include "KernelComparison.h"
 #include "KernelIr.h"
 #include "RelativePaths.h"
 
@@ -15,6 +14,7 @@
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -221,6 +221,32 @@ static Expected<std::unique_ptr<Module>> parse(const LibraryKernel &Kernel, LLVM
   return parseBitcodeFile(MemoryBufferRef(Kernel.Bitcode, "kernel"), Context);
 }
 
+// The kernel's code as text, without what may differ between two translation units that define the same kernel.
+static std::string canonicalText(const LibraryKernel &Kernel) {
+  LLVMContext Context;
+  Context.setDiscardValueNames(true);
+  Expected<std::unique_ptr<Module>> M = parse(Kernel, Context);
+  if (!M)
+    return toString(M.takeError());
+  StripDebugInfo(**M);
+  for (NamedMDNode &Node : make_early_inc_range((*M)->named_metadata()))
+    Node.eraseFromParent();
+  unsigned Number = 0;
+  for (GlobalVariable &GV : (*M)->globals())
+    if (!GV.isDeclaration())
+      GV.setName("global." + Twine(Number++));
+  for (Function &F : **M)
+    for (BasicBlock &BB : F) {
+      BB.setName("");
+      for (Instruction &I : BB)
+        I.setName("");
+    }
+  std::string Text;
+  raw_string_ostream OS(Text);
+  (*M)->print(OS, nullptr);
+  return Text;
+}
+
 // Null if no manifest describes the kernel.
 static const manifest::kernel *descriptionOf(const std::string &Symbol, const manifest::document &Described) {
   auto Known = find_if(Described.kernels, [&](const manifest::kernel &K) { return K.symbol == Symbol; });
@@ -256,16 +282,13 @@ bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, const m
     return true;
   }
   // Bitcode that came from damaged files is read in another process only.
-  const manifest::kernel *Known = descriptionOf(Symbol, Described);
-  const manifest::source_location Place = Known ? Known->location : manifest::source_location{};
-  diagnostics Found;
-  askIsolated({}, Found, [&](diagnostics &Differences) {
-    Differences = compareKernels(Symbol, Other, Kernel, Place);
-    return std::string("compared");
-  });
-  append(Diags, Found);
-  if (Found.has_errors())
+  WorkResult Compared = runIsolated({}, [&] { return canonicalText(Other) == canonicalText(Kernel) ? "same" : ""; });
+  if (Compared.Answer != "same") {
+    const manifest::kernel *Known = descriptionOf(Symbol, Described);
+    const manifest::source_location At = Known ? Known->location : manifest::source_location{};
+    Diags.add(diag::kernel_defined_twice, At.file, At.line, At.column, {Symbol, Other.Origin, Kernel.Origin});
     return false;
+  }
   // The choice must not depend on the order of the inputs.
   if (Kernel.Bitcode < Other.Bitcode)
     Other = std::move(Kernel);

@@ -93,11 +93,6 @@ private:
         reportDeath(Answer, Limits, Input, Diags);
       Ok &= Answer.done();
     }
-    // Some objects may be host code alone, not all.
-    if (Ok && Plan.Images.empty()) {
-      Diags.add(diag::input_no_device_code, "", 0, 0, {join(Options.Inputs, "', '")});
-      return false;
-    }
     std::optional<ManifestSet> Read = readManifests(Options, Plan.Images, Diags);
     if (!Ok || !Read)
       return false;
