@@ -5,6 +5,10 @@
 #include "DeviceReport.h"
 #include "GraphBuilder.h"
 #include "Recursion.h"
+#include "module/HostCode.h"
+#include "module/KernelRenaming.h"
+#include "module/ModuleChange.h"
+#include "names/TypeNames.h"
 
 using namespace clang;
 
@@ -21,6 +25,9 @@ public:
     return true;
   }
 
+  // Of methods that are defined in their class.
+  void HandleInlineFunctionDefinition(FunctionDecl *FD) override { addRoots(FD); }
+
   void HandleTranslationUnit(ASTContext &Context) override {
     // A body with errors says nothing; captures are known nevertheless.
     bool HadErrors = CI.getDiagnostics().hasErrorOccurred();
@@ -35,9 +42,23 @@ public:
     Builder.build();
     findRecursion(Builder.Graph);
     DeviceReport(Builder.Graph, Context, Report).report();
+    prepareModule(Context);
   }
 
 private:
+  void prepareModule(ASTContext &Context) {
+    llvm::StringSet<> External;
+    for (const FunctionDecl *FD : Roots)
+      if (FD->hasAttr<SYCLExternalAttr>() && !FD->isDependentContext())
+        External.insert(linkerName(FD, Context));
+    LocationWriter Locations(Context.getSourceManager(), Opts.Root);
+    KernelSymbols Symbols = internalKernelSymbols(Roots.getArrayRef(), CI, Locations);
+    changeModule(CI, [External = std::move(External), Symbols = std::move(Symbols)](llvm::Module &M) {
+      removeHostCode(M, External);
+      renameKernels(M, Symbols);
+    });
+  }
+
   void addRoots(const Decl *D) {
     if (const auto *FD = dyn_cast<FunctionDecl>(D)) {
       if (FD->hasAttr<SYCLKernelEntryPointAttr>() || FD->hasAttr<SYCLExternalAttr>())

@@ -79,7 +79,8 @@ void KernelRecorder::add(const FunctionDecl *FD) {
         L.Steps.erase(L.Steps.begin());
     }
   manifest::kernel &K = Recorded->Kernel;
-  K.symbol = Info->GetKernelName();
+  auto Renamed = Symbols.find(Info->GetKernelName());
+  K.symbol = Renamed == Symbols.end() ? Info->GetKernelName() : Renamed->second;
   K.name = kernelName(Name, Context);
   K.location = Locations.of(kernelBodyLocation(User->getAsCXXRecordDecl() ? User->getAsCXXRecordDecl() : Record));
   readLaunchKind(FD, K);

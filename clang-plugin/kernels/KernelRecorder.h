@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ClosureLayout.h"
-#include "names/LocationWriter.h"
+#include "names/KernelSymbols.h"
 
 namespace syclfuse::plugin {
 
@@ -21,8 +21,9 @@ struct RecordedKernel {
 
 class KernelRecorder {
 public:
-  KernelRecorder(const clang::ASTContext &Context, const LocationWriter &Locations, KnownDeclarations &Names)
-      : Context(Context), Locations(Locations), Names(Names) {}
+  KernelRecorder(const clang::ASTContext &Context, const LocationWriter &Locations, KnownDeclarations &Names,
+                 const KernelSymbols &Symbols)
+      : Context(Context), Locations(Locations), Names(Names), Symbols(Symbols) {}
 
   // Records FD if it is a valid kernel entry point that was not recorded before.
   void add(const clang::FunctionDecl *FD);
@@ -35,6 +36,7 @@ private:
   const clang::ASTContext &Context;
   const LocationWriter &Locations;
   KnownDeclarations &Names;
+  const KernelSymbols &Symbols;
   std::vector<std::unique_ptr<RecordedKernel>> Kernels;
   llvm::DenseMap<clang::CanQualType, llvm::SmallVector<const RecordedKernel *, 1>> ByClosure;
   llvm::DenseSet<clang::CanQualType> NamesSeen;

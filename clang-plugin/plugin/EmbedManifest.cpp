@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "EmbedManifest.h"
 
+#include "module/ModuleChange.h"
+
 #include "syclfuse/manifest_section.hpp"
 
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -12,24 +13,6 @@ using namespace llvm;
 
 namespace syclfuse::plugin {
 namespace {
-
-// Data of the module, and no assembly in the source: it is the same for assemblers of all hosts, for bitcode, and for
-// any bytes.
-struct EmbedManifest : PassInfoMixin<EmbedManifest> {
-  std::string Section;
-
-  void embed(Module &M) const {
-    embedBufferInModule(M, MemoryBufferRef(Section, "manifest"), manifest::section_name,
-                        Align(manifest::section_alignment));
-  }
-
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    embed(M);
-    return PreservedAnalyses::all();
-  }
-
-  static bool isRequired() { return true; } // at -O0, too
-};
 
 // Without passes (-disable-llvm-passes) nothing but the source is left to put data into: assembly for ELF.
 void embedAsAssembly(clang::CompilerInstance &CI, StringRef Section) {
@@ -55,30 +38,16 @@ void embedAsAssembly(clang::CompilerInstance &CI, StringRef Section) {
 } // namespace
 
 void embedManifest(clang::CompilerInstance &CI, StringRef Text) {
-  clang::CodeGenOptions &CodeGen = CI.getCodeGenOpts();
-  EmbedManifest Pass;
-  Pass.Section = manifest::to_section(Text);
-  if (!CodeGen.DisableLLVMPasses) {
-    CodeGen.PassBuilderCallbacks.push_back([Pass = std::move(Pass)](PassBuilder &Builder) {
-      Builder.registerPipelineStartEPCallback(
-          [Pass](ModulePassManager &Passes, OptimizationLevel) { Passes.addPass(EmbedManifest(Pass)); });
-    });
-    return;
-  }
+  std::string Section = manifest::to_section(Text);
   const clang::frontend::ActionKind Action = CI.getFrontendOpts().ProgramAction;
-  if (Action == clang::frontend::EmitObj || Action == clang::frontend::EmitAssembly)
-    return embedAsAssembly(CI, Pass.Section);
-  // -save-temps: this compilation only writes the module, and another one, which has no source, optimizes it. The
-  // writer is a pass, too.
-  CodeGen.PassBuilderCallbacks.push_back([Pass = std::move(Pass)](PassBuilder &Builder) {
-    Builder.getPassInstrumentationCallbacks()->registerBeforeNonSkippedPassCallback(
-        [Pass, Done = false](StringRef, Any IR) mutable {
-          const auto *M = any_cast<const Module *>(&IR);
-          if (!M || Done)
-            return;
-          Done = true;
-          Pass.embed(const_cast<Module &>(**M));
-        });
+  if (CI.getCodeGenOpts().DisableLLVMPasses &&
+      (Action == clang::frontend::EmitObj || Action == clang::frontend::EmitAssembly))
+    return embedAsAssembly(CI, Section);
+  // Data of the module, and no assembly in the source: it is the same for assemblers of all hosts, for bitcode, and for
+  // any bytes.
+  changeModule(CI, [Section = std::move(Section)](Module &M) {
+    embedBufferInModule(M, MemoryBufferRef(Section, "manifest"), manifest::section_name,
+                        Align(manifest::section_alignment));
   });
 }
 

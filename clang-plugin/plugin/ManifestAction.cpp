@@ -3,6 +3,8 @@
 #include "DeviceDependencies.h"
 #include "EmbedManifest.h"
 #include "device/DeviceCode.h"
+#include "module/KernelRenaming.h"
+#include "module/ModuleChange.h"
 #include "record/RegionRecorder.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -63,7 +65,8 @@ public:
       return;
     KnownDeclarations Names;
     LocationWriter Locations(Context.getSourceManager(), Opts.Root);
-    KernelRecorder Kernels(Context, Locations, Names);
+    KernelSymbols Symbols = internalKernelSymbols(EntryPoints, CI, Locations);
+    KernelRecorder Kernels(Context, Locations, Names, Symbols);
     for (const FunctionDecl *FD : EntryPoints)
       Kernels.add(FD);
     manifest::document Doc;
@@ -74,6 +77,8 @@ public:
     if (CI.getDiagnostics().hasErrorOccurred())
       return;
     embedManifest(CI, manifest::to_json(Doc));
+    if (!Symbols.empty())
+      changeModule(CI, [Symbols = std::move(Symbols)](llvm::Module &M) { renameKernelStrings(M, Symbols); });
     if (!Opts.Output.empty())
       write(Doc);
   }

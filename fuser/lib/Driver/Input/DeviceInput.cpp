@@ -176,14 +176,7 @@ bool collectDeviceImages(MemoryBufferRef Buffer, const std::string &Input, const
 bool readDeviceImages(const std::string &Path, const SpirvReader &Reader, std::vector<DeviceImage> &Images,
                       diagnostics &Diags) {
   std::unique_ptr<MemoryBuffer> Buffer = readInput(Path, Diags);
-  if (!Buffer)
-    return false;
-  size_t Before = Images.size();
-  if (!collectDeviceImages(*Buffer, Path, "", Reader, Images, Diags))
-    return false;
-  if (Images.size() == Before)
-    Diags.add(diag::input_no_device_code, "", 0, 0, {Path});
-  return Images.size() != Before;
+  return Buffer && collectDeviceImages(*Buffer, Path, "", Reader, Images, Diags);
 }
 
 std::unique_ptr<Module> parseDeviceImage(const DeviceImage &Image, LLVMContext &Context, diagnostics &Diags) {

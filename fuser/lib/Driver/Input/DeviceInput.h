@@ -42,12 +42,12 @@ FileKind classify(llvm::MemoryBufferRef Buffer);
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string &Path, diagnostics &Diags);
 
 // Appends the images of the input to Images: those of the .llvm.offloading sections of an ELF file, or of an object of
-// -flto, which is bitcode, with its manifests; of every member of an archive; or the file itself. False and SF3001 or
-// SF3002 if it cannot be read or has none. Images of other kinds than bitcode are SF3001.
+// -flto, which is bitcode, with its manifests; of every member of an archive; or the file itself. A host-only object
+// has none. False and SF3001 if it cannot be read. Images of other kinds than bitcode are SF3001.
 bool readDeviceImages(const std::string &Path, const SpirvReader &Reader, std::vector<DeviceImage> &Images,
                       diagnostics &Diags);
 
-// As readDeviceImages, from memory, without SF3002 if there is none.
+// As readDeviceImages, from memory.
 bool collectDeviceImages(llvm::MemoryBufferRef Buffer, const std::string &Input, const std::string &Member,
                          const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags);
 

@@ -5,6 +5,7 @@
 #include "Driver/Process/DiagnosticCollector.h"
 #include "ExactFolding.h"
 #include "ExternalFunctions.h"
+#include "KernelComparison.h"
 #include "KernelIr.h"
 #include "RelativePaths.h"
 
@@ -14,7 +15,6 @@
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -221,32 +221,6 @@ static Expected<std::unique_ptr<Module>> parse(const LibraryKernel &Kernel, LLVM
   return parseBitcodeFile(MemoryBufferRef(Kernel.Bitcode, "kernel"), Context);
 }
 
-// The kernel's code as text, without what may differ between two translation units that define the same kernel.
-static std::string canonicalText(const LibraryKernel &Kernel) {
-  LLVMContext Context;
-  Context.setDiscardValueNames(true);
-  Expected<std::unique_ptr<Module>> M = parse(Kernel, Context);
-  if (!M)
-    return toString(M.takeError());
-  StripDebugInfo(**M);
-  for (NamedMDNode &Node : make_early_inc_range((*M)->named_metadata()))
-    Node.eraseFromParent();
-  unsigned Number = 0;
-  for (GlobalVariable &GV : (*M)->globals())
-    if (!GV.isDeclaration())
-      GV.setName("global." + Twine(Number++));
-  for (Function &F : **M)
-    for (BasicBlock &BB : F) {
-      BB.setName("");
-      for (Instruction &I : BB)
-        I.setName("");
-    }
-  std::string Text;
-  raw_string_ostream OS(Text);
-  (*M)->print(OS, nullptr);
-  return Text;
-}
-
 // Null if no manifest describes the kernel.
 static const manifest::kernel *descriptionOf(const std::string &Symbol, const manifest::document &Described) {
   auto Known = find_if(Described.kernels, [&](const manifest::kernel &K) { return K.symbol == Symbol; });
@@ -269,30 +243,87 @@ static void refuseLargerClosure(LibraryKernel &Kernel, const manifest::kernel &H
     }
 }
 
-bool KernelLibrary::add(const std::string &Symbol, LibraryKernel Kernel, const manifest::document &Described,
-                        diagnostics &Diags) {
-  auto [It, New] = Kernels.try_emplace(Symbol, Kernel);
-  if (New)
-    return true;
-  LibraryKernel &Other = It->second;
-  if (Other.Bitcode == Kernel.Bitcode || !Kernel.Refused.list().empty())
-    return true;
-  if (!Other.Refused.list().empty()) {
-    Other = std::move(Kernel);
-    return true;
+static std::optional<BodyDifference> compare(const LibraryKernel &First, const LibraryKernel &Second,
+                                             const std::string &Symbol) {
+  LLVMContext Context;
+  Expected<std::unique_ptr<Module>> A = parse(First, Context), B = parse(Second, Context);
+  if (A && B)
+    return compareKernels(**A, **B, Symbol);
+  BodyDifference Unreadable;
+  Unreadable.First.Text = toString(A.takeError());
+  Unreadable.Second.Text = toString(B.takeError());
+  return Unreadable;
+}
+
+static void reportDifference(const BodyDifference &Found, const std::string &Symbol, const LibraryKernel &First,
+                             const LibraryKernel &Second, const manifest::document &Described, diagnostics &Diags) {
+  const manifest::kernel *Known = descriptionOf(Symbol, Described);
+  const manifest::source_location At = Known ? Known->location : manifest::source_location{};
+  diagnostic &D =
+      Diags.add(diag::kernel_defined_twice, At.file, At.line, At.column, {Symbol, First.Origin, Second.Origin});
+  const std::string In = Found.Function.empty() ? "" : ", in " + Found.Function;
+  D.notes.push_back({Found.First.File, Found.First.Line, Found.First.Column,
+                     "'" + First.Origin + "' has" + In + ": " + Found.First.Text});
+  D.notes.push_back({Found.Second.File, Found.Second.Line, Found.Second.Column,
+                     "'" + Second.Origin + "' has" + In + ": " + Found.Second.Text});
+}
+
+// The definitions of one kernel that are worth a comparison: those that can be built, each body once. If none can be
+// built, the first.
+static void keepDistinct(std::vector<LibraryKernel> &Definitions) {
+  const auto IsRefused = [](const LibraryKernel &K) { return !K.Refused.list().empty(); };
+  if (all_of(Definitions, IsRefused)) {
+    Definitions.resize(1);
+    return;
+  }
+  erase_if(Definitions, IsRefused);
+  std::vector<LibraryKernel> Distinct;
+  for (LibraryKernel &Kernel : Definitions)
+    if (none_of(Distinct, [&](const LibraryKernel &Other) { return Other.Bitcode == Kernel.Bitcode; }))
+      Distinct.push_back(std::move(Kernel));
+  Definitions = std::move(Distinct);
+}
+
+bool KernelLibrary::unite(std::map<std::string, std::vector<LibraryKernel>> Definitions,
+                          const manifest::document &Described, const WorkerLimits &Limits, diagnostics &Diags) {
+  std::vector<std::pair<const std::string, std::vector<LibraryKernel>> *> Several;
+  for (auto &Entry : Definitions) {
+    keepDistinct(Entry.second);
+    if (Entry.second.size() > 1)
+      Several.push_back(&Entry);
   }
   // Bitcode that came from damaged files is read in another process only.
-  WorkResult Compared = runIsolated({}, [&] { return canonicalText(Other) == canonicalText(Kernel) ? "same" : ""; });
-  if (Compared.Answer != "same") {
-    const manifest::kernel *Known = descriptionOf(Symbol, Described);
-    const manifest::source_location At = Known ? Known->location : manifest::source_location{};
-    Diags.add(diag::kernel_defined_twice, At.file, At.line, At.column, {Symbol, Other.Origin, Kernel.Origin});
-    return false;
+  const std::vector<WorkResult> Answers = runIsolated(Several.size(), Limits, [&](size_t I) {
+    const auto &[Symbol, Kernels] = *Several[I];
+    std::vector<std::optional<BodyDifference>> Found;
+    for (size_t Other = 1; Other < Kernels.size(); ++Other)
+      Found.push_back(compare(Kernels[0], Kernels[Other], Symbol));
+    ByteWriter W;
+    W(Found);
+    return W.take();
+  });
+  bool Ok = true;
+  for (auto [Entry, Answer] : zip_equal(Several, Answers)) {
+    const auto &[Symbol, Kernels] = *Entry;
+    if (!Answer.done()) {
+      reportDeath(Answer, Limits, Kernels[0].Origin, Diags);
+      Ok = false;
+      continue;
+    }
+    const auto Found = ByteReader(Answer.Answer).read<std::vector<std::optional<BodyDifference>>>();
+    for (size_t I = 0; I < Found.size(); ++I)
+      if (Found[I]) {
+        reportDifference(*Found[I], Symbol, Kernels[0], Kernels[I + 1], Described, Diags);
+        Ok = false;
+        break;
+      }
   }
   // The choice must not depend on the order of the inputs.
-  if (Kernel.Bitcode < Other.Bitcode)
-    Other = std::move(Kernel);
-  return true;
+  for (auto &[Symbol, Kernels] : Definitions)
+    insert(Symbol, std::move(*std::min_element(
+                       Kernels.begin(), Kernels.end(),
+                       [](const LibraryKernel &A, const LibraryKernel &B) { return A.Bitcode < B.Bitcode; })));
+  return Ok;
 }
 
 bool KernelLibrary::load(ArrayRef<DeviceImage> Images, const manifest::document &Described, bool VerifyEach,
@@ -307,16 +338,17 @@ bool KernelLibrary::load(ArrayRef<DeviceImage> Images, const manifest::document 
   for (auto [Image, Answer] : zip_equal(Images, Answers))
     Prepared.push_back(Answer.done() ? decode(Answer.Answer) : rescue(Image, Images, Answer, VerifyEach, Limits));
   bool Ok = true;
+  std::map<std::string, std::vector<LibraryKernel>> Definitions;
   for (PreparedImage &Image : Prepared) {
     append(Diags, Image.Diags);
     Ok &= !Image.Diags.has_errors();
     for (auto &[Symbol, Kernel] : Image.Kernels) {
       if (const manifest::kernel *Host = descriptionOf(Symbol, Described))
         refuseLargerClosure(Kernel, *Host);
-      Ok &= add(Symbol, std::move(Kernel), Described, Diags);
+      Definitions[Symbol].push_back(std::move(Kernel));
     }
   }
-  return Ok;
+  return unite(std::move(Definitions), Described, Limits, Diags) && Ok;
 }
 
 const LibraryKernel *KernelLibrary::find(const std::string &Symbol) const {

@@ -43,7 +43,10 @@ public:
                                                             llvm::LLVMContext &Context) const;
 
 private:
-  bool add(const std::string &Symbol, LibraryKernel Kernel, const manifest::document &Described, diagnostics &Diags);
+  // Takes one of the definitions of each kernel.
+  bool unite(std::map<std::string, std::vector<LibraryKernel>> Definitions, const manifest::document &Described,
+             const WorkerLimits &Limits, diagnostics &Diags);
+
   std::map<std::string, LibraryKernel> Kernels;
 };
 

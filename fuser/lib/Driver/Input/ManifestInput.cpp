@@ -92,7 +92,11 @@ bool findManifests(const std::string &Input, std::vector<ManifestSource> &Source
     return true;
   }
   std::vector<DeviceImage> Images;
-  return readDeviceImages(Input, SpirvReader(), Images, Diags) && findManifests(Images, Sources, Diags);
+  if (!readDeviceImages(Input, SpirvReader(), Images, Diags))
+    return false;
+  if (Images.empty())
+    Diags.add(diag::input_no_device_code, "", 0, 0, {Input});
+  return !Images.empty() && findManifests(Images, Sources, Diags);
 }
 
 bool checkTargets(const manifest::document &Document, const std::string &File, diagnostics &Diags) {

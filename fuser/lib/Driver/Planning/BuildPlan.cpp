@@ -93,6 +93,12 @@ private:
         reportDeath(Answer, Limits, Input, Diags);
       Ok &= Answer.done();
     }
+    // Host-only objects among others are fine.
+    if (Ok && Plan.Images.empty()) {
+      for (const std::string &Input : Options.Inputs)
+        Diags.add(diag::input_no_device_code, "", 0, 0, {Input});
+      return false;
+    }
     std::optional<ManifestSet> Read = readManifests(Options, Plan.Images, Diags);
     if (!Ok || !Read)
       return false;

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Gives kernels of internal linkage their symbols (names/KernelSymbols.h) in what Clang has generated.
+#pragma once
+
+#include "names/KernelSymbols.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace syclfuse::plugin {
+
+// Of the device pass: renames the functions.
+void renameKernels(llvm::Module &M, const KernelSymbols &Symbols);
+
+// Of the host pass: changes the strings that __builtin_sycl_unique_stable_name has become, and their hashes beside them
+// in the headers' kernel_info.
+void renameKernelStrings(llvm::Module &M, const KernelSymbols &Symbols);
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Access to the module that Clang generates.
+#pragma once
+
+#include "ClangHeaders.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace syclfuse::plugin {
+
+// Has Change called with the complete module before it is optimized, at -O0 too, and before it is written if nothing
+// optimizes it (-save-temps). To be called before code is generated.
+void changeModule(clang::CompilerInstance &CI, std::function<void(llvm::Module &)> Change);
+
+} // namespace syclfuse::plugin
