@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Draws programs of HeCBench with a seed, builds each by its makefile, and runs it as its makefile does.
 
-Programs that need a library beyond SYCL are not drawn. The last number of a command line, which is how often things are repeated, becomes 1;
+Programs that need a library beyond SYCL, or data that is not there, are not drawn. The last number of a command line, which is how often things are repeated, becomes 1;
 a program that takes too long is run again with its other large numbers divided by --shrink.
 """
-import pathlib
+import os
 import random
 import re
 import shlex
@@ -27,8 +27,16 @@ def is_foreign(folder):
     return any(FOREIGN_HEADER.search(path.read_text(errors="replace")) for path in sources)
 
 
+def lacks_data(folder):
+    """Whether its command lines name files that are not there: some are to be downloaded."""
+    words = [word for line in commands(folder, dict(os.environ)) for word in shlex.split(line)[1:]]
+    return any(re.search(r"[a-zA-Z]", word) and ("/" in word or re.search(r"\.[a-z]{2,4}$", word)) and not (folder / word).exists()
+               for word in words)
+
+
 def candidates(src):
-    return [path for path in sorted(src.glob("*-sycl")) if (path / "Makefile").exists() and not is_foreign(path)]
+    found = [path for path in sorted(src.glob("*-sycl")) if (path / "Makefile").exists() and not is_foreign(path)]
+    return [path for path in found if not lacks_data(path)]
 
 
 def prepare(src, work):
@@ -44,7 +52,8 @@ def commands(folder, env):
     """The lines of the makefile's target run that start programs."""
     status, output, _ = suite.step(["make", "-n", "-o", "main", "CC=:", "LAUNCHER=", "run"], folder, 60, env)
     lines = [line.strip() for line in output.splitlines()]
-    return [line for line in lines if re.match(r"(\S+=\S+ )*\./", line)][:3] if status == 0 else []
+    starts = [line for line in lines if re.match(r"(\S+=\S+ )*\./", line) and not line.endswith("\\")]
+    return starts[:3] if status == 0 else []
 
 
 def quicker(line, divisor):
@@ -65,6 +74,19 @@ def categories(benchmarks):
     return {name + "-sycl": category for name, category in re.findall(r"^(\S+):\n  categories: \[([^],]+)", text, re.MULTILINE)}
 
 
+def run_line(line, folder, args, env, result):
+    """Quick first; as it is written where that is refused, smaller where it takes too long."""
+    def run(words):
+        status, result["output"], result["seconds"]["run"] = suite.step(words, folder, args.limit, env)
+        result["outcome"], result["command"] = suite.outcome_of_run(status, result["output"]), shlex.join(words)
+
+    run(quicker(line, 1))
+    if result["outcome"] in ("complained", "run failed"):
+        run(shlex.split(line))
+    if result["outcome"] == "timed out":
+        run(quicker(line, args.shrink))
+
+
 def run_program(path, args, env):
     folder = args.work / path.name
     shutil.rmtree(folder, ignore_errors=True)
@@ -74,6 +96,7 @@ def run_program(path, args, env):
     result = {"program": path.name, "category": args.category_of.get(path.name, "hecbench"), "outcome": "not built", "seconds": {}}
     make = ["make", "CC=%s" % (suite.HERE / "sycl-cxx"), "GPU=%s" % ("yes" if args.gpu else "no"), "CUDA=no", "HIP=no"]
     status, result["output"], result["seconds"]["build"] = suite.step(make, folder, args.build_limit, env)
+    result["diagnostics"] = sorted(set(re.findall(r"\[SF\d+\]", result["output"])))
     if status != 0:
         return result
     lines = commands(folder, env)
@@ -81,12 +104,7 @@ def run_program(path, args, env):
         result["output"] = "the makefile runs nothing"
         return result
     for line in lines:
-        for divisor in (1, args.shrink):
-            words = quicker(line, divisor)
-            status, result["output"], result["seconds"]["run"] = suite.step(words, folder, args.limit, env)
-            result["outcome"], result["command"] = suite.outcome_of_run(status, result["output"]), shlex.join(words)
-            if result["outcome"] != "timed out":
-                break
+        run_line(line, folder, args, env, result)
         if result["outcome"] != "passed":
             break
     result["output"] = result["output"][-20000:]

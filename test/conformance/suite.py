@@ -7,6 +7,8 @@ import json
 import os
 import pathlib
 import re
+import resource
+import signal
 import subprocess
 import sys
 import time
@@ -26,8 +28,8 @@ def parser(doc, suite, work):
     p.add_argument("--work", type=pathlib.Path, default=pathlib.Path(work), help="folder for everything written")
     p.add_argument("--target", help="what to build for, as for sycl-fuse build --target")
     p.add_argument("--cxxflags", default="", help="options for the compiler that come last, such as -O1")
-    p.add_argument("--limit", type=float, default=60, help="seconds for a run")
-    p.add_argument("--build-limit", type=float, default=600, help="seconds for building a program")
+    p.add_argument("--limit", type=float, default=60, help="seconds of processor time for a run")
+    p.add_argument("--build-limit", type=float, default=600, help="the same for each process that builds")
     p.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     p.add_argument("--json", type=pathlib.Path, help="results of every program")
     return p
@@ -39,13 +41,17 @@ def environment(args):
 
 
 def step(command, folder, limit, env):
-    """Exit status (None: the limit ended it), output, seconds."""
+    """Exit status (None: the limit ended it), output, seconds. The limit is seconds of processor time, and ten times as many on the clock:
+    other work on the machine is not the program's fault."""
+    def limited():
+        resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit)))
+
     start = time.monotonic()
     process = subprocess.Popen(command, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               text=True, errors="replace", start_new_session=True)
+                               text=True, errors="replace", start_new_session=True, preexec_fn=limited)
     try:
-        output, _ = process.communicate(timeout=limit)
-        status = process.returncode
+        output, _ = process.communicate(timeout=10 * limit)
+        status = None if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL) else process.returncode
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, 9)
         output, _ = process.communicate()
@@ -79,7 +85,8 @@ def run_all(programs, run_one, args):
     def guarded(program):
         result = run_one(program)
         if result["outcome"] != "passed":
-            print("%s: %s: %s" % (result["program"], result["outcome"], reason(result)), file=sys.stderr, flush=True)
+            notes = " ".join(result.get("diagnostics", []))
+            print("%s: %s: %s %s" % (result["program"], result["outcome"], reason(result), notes), file=sys.stderr, flush=True)
         return result
 
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sycl/aliases.hpp"
+#include "sycl/atomic.hpp"
 #include "sycl/atomic_fence.hpp"
 #include "sycl/atomic_ref.hpp"
 #include "sycl/bit_cast.hpp"
@@ -10,6 +11,7 @@
 #include "sycl/detail/core.hpp"
 #include "sycl/detail/standard_headers.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
+#include "sycl/ext/device_info.hpp"
 #include "sycl/ext/oneapi/bfloat16.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_arg/annotated_arg.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_usm/alloc_device.hpp"
@@ -17,6 +19,7 @@
 #include "sycl/ext/oneapi/experimental/annotated_usm/alloc_shared.hpp"
 #include "sycl/ext/oneapi/experimental/bfloat16_math.hpp"
 #include "sycl/ext/oneapi/experimental/enqueue_functions.hpp"
+#include "sycl/ext/oneapi/experimental/group_load_store.hpp"
 #include "sycl/ext/oneapi/experimental/prefetch.hpp"
 #include "sycl/ext/oneapi/experimental/work_group_memory.hpp"
 #include "sycl/ext/oneapi/functional.hpp"

@@ -8,13 +8,19 @@
 #include "sycl/detail/vec_swizzle.hpp"
 
 namespace sycl {
+namespace ext::oneapi {
+class bfloat16;
+}
 namespace detail {
+
+template <class T> inline constexpr bool is_bfloat16 = std::is_same_v<T, ext::oneapi::bfloat16>;
 
 // What holds an element: the compiler has vectors of neither bool, nor std::byte, nor classes.
 template <class T>
-using native_element =
-    std::conditional_t<std::is_same_v<T, half>, _Float16,
-                       std::conditional_t<std::is_same_v<T, bool> || std::is_same_v<T, std::byte>, unsigned char, T>>;
+using native_element = std::conditional_t<
+    std::is_same_v<T, half>, _Float16,
+    std::conditional_t<is_bfloat16<T>, std::uint16_t,
+                       std::conditional_t<std::is_same_v<T, bool> || std::is_same_v<T, std::byte>, unsigned char, T>>>;
 
 constexpr std::size_t vec_alignment(std::size_t size, int n) {
   std::size_t all = size * (n == 3 ? 4 : n);
@@ -29,7 +35,8 @@ template <class T> struct vec_storage<T, 1> {
 
 // Whether the compiler's operators on its vectors are those of the elements.
 template <class T>
-inline constexpr bool has_native_operators = !std::is_same_v<T, bool> && !std::is_same_v<T, std::byte>;
+inline constexpr bool has_native_operators =
+    !std::is_same_v<T, bool> && !std::is_same_v<T, std::byte> && !is_bfloat16<T>;
 
 template <class P> constexpr auto raw_pointer(const P &p) {
   if constexpr (std::is_pointer_v<P>)
@@ -42,8 +49,9 @@ template <class P> constexpr auto raw_pointer(const P &p) {
 
 template <class T, int N> class vec : public detail::element_names<vec<T, N>, T &, const T &, N> {
   static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16, "a vec has 1, 2, 3, 4, 8 or 16 elements");
-  static_assert(std::is_arithmetic_v<T> || std::is_same_v<T, half> || std::is_same_v<T, std::byte>,
-                "a vec has elements of an arithmetic type, sycl::half or std::byte");
+  static_assert(std::is_arithmetic_v<T> || std::is_same_v<T, half> || std::is_same_v<T, std::byte> ||
+                    detail::is_bfloat16<T>,
+                "a vec has elements of an arithmetic type, sycl::half, bfloat16 or std::byte");
   using native_t = detail::native_element<T>;
 
 public:
@@ -100,9 +108,9 @@ public:
   // Of the library: element i, zero for the fourth of three, and a new value for it.
   constexpr T element_at(std::size_t i) const {
     if constexpr (N == 1)
-      return static_cast<T>(value);
+      return from_native(value);
     else
-      return i < N ? static_cast<T>(value[i]) : T();
+      return i < N ? from_native(value[i]) : T();
   }
   constexpr void set_element(std::size_t i, T x) {
     if constexpr (N == 1)
@@ -149,7 +157,18 @@ public:
 private:
   using half_sequence = std::make_integer_sequence<int, (N + 1) / 2>;
 
-  static constexpr native_t to_native(T x) { return static_cast<native_t>(detail::plain(x)); }
+  static constexpr native_t to_native(T x) {
+    if constexpr (detail::is_bfloat16<T>)
+      return __builtin_bit_cast(native_t, x);
+    else
+      return static_cast<native_t>(detail::plain(x));
+  }
+  static constexpr T from_native(native_t x) {
+    if constexpr (detail::is_bfloat16<T>)
+      return __builtin_bit_cast(T, x);
+    else
+      return static_cast<T>(x);
+  }
   template <int... I> constexpr vec(native_t x, std::integer_sequence<int, I...>) : value{((void)I, x)...} {}
   template <class A> static constexpr decltype(auto) single(const A &a) {
     if constexpr (detail::has_shape<A>)

@@ -189,6 +189,43 @@ void captured_local_memory(queue &q) {
   e2e::expect_equal("captured local memory", got, right);
 }
 
+// Vectors of bfloat16, loads and stores of a whole group, and the atomics of SYCL 1.2.1.
+void groups_of_values(queue &q) {
+  constexpr std::size_t n = 96;
+  std::vector<float> in(n), got(n), right(n);
+  std::vector<unsigned> count(2);
+  for (std::size_t i = 0; i < n; ++i) {
+    in[i] = static_cast<float>(i);
+    // Loaded blocked and stored striped, by groups of 16 with 3 elements each.
+    right[i / 48 * 48 + i % 3 * 16 + i % 48 / 3] = static_cast<float>(i) * 2 + 1;
+  }
+  {
+    buffer<float> from(in), to(got);
+    buffer<unsigned> counts(count);
+    q.submit([&](handler &h) {
+      accessor a(from, h, read_only);
+      accessor out(to, h, write_only);
+      accessor c(counts, h, read_write);
+      h.parallel_for(nd_range<1>(n / 3, 16), [=](nd_item<1> i) {
+        float values[3];
+        const std::size_t first = i.get_group(0) * 48;
+        x::group_load(i.get_group(), &a[0] + first, sycl::span{values});
+        for (float &v : values) {
+          vec<bfloat16, 2> pair(v, 1);
+          pair += vec<bfloat16, 2>(pair.x(), 0);
+          v = pair[0] + pair.y();
+        }
+        x::group_store(i.get_group(), sycl::span{values}, &out[0] + first, x::properties{x::data_placement_striped});
+        atomic<unsigned>(c.get_multi_ptr<access::decorated::no>()).fetch_add(1);
+        atomic_fetch_max(atomic<unsigned>(global_ptr<unsigned>(&c[1])), static_cast<unsigned>(i.get_global_id(0)));
+      });
+    });
+  }
+  e2e::expect_equal("groups of values", got, right);
+  e2e::expect_equal("atomics", count, std::vector<unsigned>{n / 3, n / 3 - 1});
+  e2e::expect("compute units", q.get_device().get_info<one::info::device::num_compute_units>() > 0);
+}
+
 int main() {
   queue q = e2e::make_queue();
   rounding();
@@ -197,6 +234,7 @@ int main() {
   ballots(q);
   enqueue(q);
   captured_local_memory(q);
+  groups_of_values(q);
   queue low(property_list{one::property::queue::priority_low{}, property::queue::in_order{}});
   e2e::expect("priority", low.has_property<one::property::queue::priority_low>());
   static_assert(std::is_same_v<sycl::ulong, unsigned long> && std::is_same_v<one::maximum<int>, maximum<int>>);

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl_ext_oneapi_group_load_store: a work-group or sub-group moves consecutive elements between memory and its
+// work-items. Blocked: a work-item's elements are neighbours in memory; striped: those of one place are.
+#pragma once
+
+#include "sycl/ext/oneapi/properties/properties.hpp"
+#include "sycl/span.hpp"
+#include "sycl/sub_group.hpp"
+#include "sycl/vec.hpp"
+
+namespace sycl::ext::oneapi::experimental {
+
+enum class data_placement_enum { blocked, striped };
+struct data_placement_key {
+  template <data_placement_enum P>
+  using value_t = property_value<data_placement_key, std::integral_constant<data_placement_enum, P>>;
+};
+template <data_placement_enum P> inline constexpr data_placement_key::value_t<P> data_placement;
+inline constexpr data_placement_key::value_t<data_placement_enum::blocked> data_placement_blocked;
+inline constexpr data_placement_key::value_t<data_placement_enum::striped> data_placement_striped;
+// Promises of the program, which change nothing here.
+struct contiguous_memory_key {
+  using value_t = property_value<contiguous_memory_key>;
+};
+inline constexpr contiguous_memory_key::value_t contiguous_memory;
+struct full_group_key {
+  using value_t = property_value<full_group_key>;
+};
+inline constexpr full_group_key::value_t full_group;
+
+namespace detail {
+// Where element i of the calling work-item is.
+template <class P, class G> std::size_t placed(const G &g, std::size_t i, std::size_t count) {
+  if constexpr (P::template has_property<data_placement_key>()) {
+    if (decltype(P::template get_property<data_placement_key>())::value == data_placement_enum::striped)
+      return i * g.get_local_linear_range() + g.get_local_linear_id();
+  }
+  return g.get_local_linear_id() * count + i;
+}
+template <class G> using enable_group = std::enable_if_t<is_group_v<G>>;
+} // namespace detail
+
+template <class G, class In, class T, std::size_t N, class... P, class = detail::enable_group<G>>
+void group_load(G g, In in, sycl::span<T, N> out, properties<P...> = {}) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = in[detail::placed<properties<P...>>(g, i, out.size())];
+}
+template <class G, class In, class T, int N, class... P, class = detail::enable_group<G>>
+void group_load(G g, In in, vec<T, N> &out, properties<P...> = {}) {
+  for (int i = 0; i < N; ++i)
+    out[i] = in[detail::placed<properties<P...>>(g, static_cast<std::size_t>(i), N)];
+}
+template <class G, class In, class T, class... P, class = detail::enable_group<G>,
+          class = std::enable_if_t<std::is_scalar_v<T>>>
+void group_load(G g, In in, T &out, properties<P...> = {}) {
+  out = in[g.get_local_linear_id()];
+}
+template <class G, class T, std::size_t N, class Out, class... P, class = detail::enable_group<G>>
+void group_store(G g, const sycl::span<T, N> in, Out out, properties<P...> = {}) {
+  for (std::size_t i = 0; i < in.size(); ++i)
+    out[detail::placed<properties<P...>>(g, i, in.size())] = in[i];
+}
+template <class G, class T, int N, class Out, class... P, class = detail::enable_group<G>>
+void group_store(G g, const vec<T, N> &in, Out out, properties<P...> = {}) {
+  for (int i = 0; i < N; ++i)
+    out[detail::placed<properties<P...>>(g, static_cast<std::size_t>(i), N)] = in[i];
+}
+template <class G, class T, class Out, class... P, class = detail::enable_group<G>,
+          class = std::enable_if_t<std::is_scalar_v<T>>>
+void group_store(G g, const T &in, Out out, properties<P...> = {}) {
+  out[g.get_local_linear_id()] = in;
+}
+
+} // namespace sycl::ext::oneapi::experimental
