@@ -8,7 +8,7 @@
 // RUN: env SYCL_RT_WARNING_LEVEL=1 %t 2>&1 | FileCheck-22 %s
 // Without a bundle, on the host: all but barriers.
 // RUN: clang++-22 %t.o %runtime_lib -o %t.host
-// RUN: env SYCL_RT_WARNING_LEVEL=1 %t.host no-barriers 2>&1 | FileCheck-22 %s
+// RUN: env SYCL_RT_WARNING_LEVEL=1 %t.host no-barriers 2>&1 | FileCheck-22 %s --check-prefix=HOST
 #include "e2e.hpp"
 
 #include <cmath>
@@ -386,6 +386,8 @@ int main(int argc, char **) {
   in_a_region(q, 1003);
   // CHECK: Not performing specified private promotion, because the buffer is used on both sides{{.*}}SF1090
   // CHECK: region: aot
+  // HOST: region: unfused no_bundle
   return e2e::finish();
   // CHECK: all results right
+  // HOST: all results right
 }
