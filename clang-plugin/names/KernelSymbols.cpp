@@ -66,7 +66,10 @@ static bool isInternal(QualType T) {
 // What tells the translation unit from others of a program: its file, and the macros that it is compiled with.
 static std::string unitName(const CompilerInstance &CI, const LocationWriter &Locations) {
   const SourceManager &SM = CI.getSourceManager();
-  std::string Name = Locations.of(SM.getLocForStartOfFile(SM.getMainFileID())).file;
+  // With -save-temps each pass reads a preprocessed file of its own.
+  std::string Name = CI.getFrontendOpts().DashX.isPreprocessed()
+                         ? CI.getCodeGenOpts().MainFileName
+                         : Locations.of(SM.getLocForStartOfFile(SM.getMainFileID())).file;
   // The folder must not count; files of one name are told apart by what is in them.
   if (llvm::sys::path::is_absolute(Name))
     Name = llvm::sys::path::filename(Name).str() + '\n' +
@@ -90,7 +93,7 @@ KernelSymbols internalKernelSymbols(llvm::ArrayRef<const FunctionDecl *> EntryPo
     if (!Info)
       continue;
     if (Suffix.empty())
-      Suffix = ".unit" + llvm::utohexstr(llvm::xxHash64(unitName(CI, Locations)), /*LowerCase=*/true, /*Width=*/16);
+      Suffix = "_unit" + llvm::utohexstr(llvm::xxHash64(unitName(CI, Locations)), /*LowerCase=*/true, /*Width=*/16);
     Symbols[Info->GetKernelName()] = Info->GetKernelName() + Suffix;
   }
   return Symbols;
