@@ -5,17 +5,18 @@ import sys
 
 import suite
 
-VARIANTS = {"sycl": ("sycl", []), "sycl2020-acc": ("sycl2020", ["SYCLStream2020.cpp"]), "sycl2020-usm": ("sycl2020", ["SYCLStream2020.cpp"])}
+# Folder below src, and macros.
+VARIANTS = {"sycl": ("sycl", ["SYCL"]), "sycl2020-acc": ("sycl2020", ["SYCL2020", "SYCL2020ACC=1"]),
+            "sycl2020-usm": ("sycl2020", ["SYCL2020", "SYCL2020USM=1"])}
 
 
 def run_variant(name, args, env):
     src = args.suite / "src"
-    folder, _ = VARIANTS[name]
-    macro = "SYCL" if name == "sycl" else "SYCL2020"
-    access = {"sycl2020-acc": ["-DSYCL2020ACC"], "sycl2020-usm": ["-DSYCL2020USM"]}.get(name, [])
+    folder, macros = VARIANTS[name]
     result = {"program": name, "category": "babelstream", "outcome": "not built", "seconds": {}}
     sources = [src / "main.cpp"] + sorted((src / folder).glob("*.cpp"))
-    command = [suite.HERE / "sycl-cxx", "-O2", "-D" + macro] + access + ["-I%s" % src, "-I%s" % (src / folder)] + sources + ["-o", args.work / name]
+    options = ["-D" + macro for macro in macros] + ["-I%s" % src, "-I%s" % (src / folder)]
+    command = [suite.HERE / "sycl-cxx", "-O2"] + options + sources + ["-o", args.work / name]
     status, result["output"], result["seconds"]["build"] = suite.step([str(word) for word in command], args.work, args.build_limit, env)
     if status == 0:
         run = [str(args.work / name), "-s", str(args.size), "-n", "10"]
@@ -26,12 +27,13 @@ def run_variant(name, args, env):
 
 def main():
     parser = suite.parser(__doc__, "BabelStream", "babelstream-build")
+    parser.add_argument("--variant", action="append", choices=VARIANTS, help="may be repeated; all of them if left out")
     parser.add_argument("--size", type=int, default=1 << 20, help="elements of an array")
     args = parser.parse_args()
     args.suite, args.work = args.suite.resolve(), args.work.resolve()
     args.work.mkdir(parents=True, exist_ok=True)
     env = suite.environment(args)
-    return suite.report(suite.run_all(list(VARIANTS), lambda name: run_variant(name, args, env), args), args)
+    return suite.report(suite.run_all(args.variant or list(VARIANTS), lambda name: run_variant(name, args, env), args), args)
 
 
 if __name__ == "__main__":
