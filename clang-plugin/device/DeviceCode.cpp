@@ -53,10 +53,24 @@ private:
         External.insert(linkerName(FD, Context));
     LocationWriter Locations(Context.getSourceManager(), Opts.Root);
     KernelSymbols Symbols = internalKernelSymbols(Roots.getArrayRef(), CI, Locations);
-    changeModule(CI, [External = std::move(External), Symbols = std::move(Symbols)](llvm::Module &M) {
+    changeModule(CI, [External = std::move(External), Symbols = std::move(Symbols),
+                      Compiled = wayOfCompilation()](llvm::Module &M) {
       removeHostCode(M, External);
+      noteCompilation(M, Compiled);
       renameKernels(M, Symbols);
     });
+  }
+
+  // The options that make other code of one source.
+  std::string wayOfCompilation() const {
+    const CodeGenOptions &CodeGen = CI.getCodeGenOpts();
+    const LangOptions &Lang = CI.getLangOpts();
+    std::string Text;
+    for (unsigned Value : {unsigned(CodeGen.OptimizationLevel), unsigned(CodeGen.OptimizeSize), unsigned(Lang.LangStd),
+                           unsigned(Lang.FastMath), unsigned(Lang.getDefaultFPContractMode()),
+                           unsigned(Lang.AllowFPReassoc), unsigned(Lang.NoHonorNaNs), unsigned(Lang.NoSignedZero)})
+      Text += std::to_string(Value) + " ";
+    return Text;
   }
 
   void addRoots(const Decl *D) {

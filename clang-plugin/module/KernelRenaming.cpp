@@ -16,6 +16,12 @@ void renameKernels(Module &M, const KernelSymbols &Symbols) {
       F->setName(Symbol.getValue());
 }
 
+void noteCompilation(Module &M, StringRef Compiled) {
+  for (Function &F : M)
+    if (F.getCallingConv() == CallingConv::SPIR_KERNEL)
+      F.addFnAttr("sycl-fuse-compiled", Compiled);
+}
+
 // The symbol in a variable that is a constant string; empty if there is none.
 static StringRef symbolIn(const GlobalVariable &Variable, const KernelSymbols &Symbols) {
   const auto *Text = Variable.isConstant() && Variable.hasInitializer()

@@ -37,7 +37,7 @@ struct PreparedImage {
 } // namespace
 
 template <class Stream> static void exchange(Stream &S, PreparedKernel &P) {
-  S(P.Symbol, P.Kernel, P.Kernel.Origin, P.Kernel.Refused);
+  S(P.Symbol, P.Kernel, P.Kernel.Origin, P.Kernel.Compiled, P.Kernel.Refused);
 }
 template <class Stream> static void exchange(Stream &S, PreparedImage &P) { S(P.Diags, P.Kernels); }
 
@@ -87,8 +87,21 @@ static std::string toBitcode(const Module &M) {
   return Bytes;
 }
 
+// What the plugin says of how the kernels are compiled; later it would only be in the way.
+static std::map<std::string, std::string> takeCompilations(Module &M) {
+  constexpr StringRef Attribute = "sycl-fuse-compiled";
+  std::map<std::string, std::string> Compiled;
+  for (Function &F : M)
+    if (F.hasFnAttribute(Attribute)) {
+      Compiled[F.getName().str()] = F.getFnAttribute(Attribute).getValueAsString().str();
+      F.removeFnAttr(Attribute);
+    }
+  return Compiled;
+}
+
 // All kernels of the module at once.
 static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach, PreparedImage &Result) {
+  std::map<std::string, std::string> Compiled = takeCompilations(M);
   if (Error E = prepareKernels(M, {VerifyEach}))
     return E;
   for (const Function &F : M) {
@@ -103,6 +116,7 @@ static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach,
     Kernel.FoldsExactly = foldsExactly(F);
     Kernel.Bitcode = toBitcode(*extractKernel(M, F));
     Kernel.Origin = Image.displayName();
+    Kernel.Compiled = Compiled[F.getName().str()];
     Result.Kernels.push_back({F.getName().str(), std::move(Kernel)});
   }
   return Error::success();
@@ -245,6 +259,9 @@ static void refuseLargerClosure(LibraryKernel &Kernel, const manifest::kernel &H
 
 static std::optional<BodyDifference> compare(const LibraryKernel &First, const LibraryKernel &Second,
                                              const std::string &Symbol) {
+  // One source gives different code then; that it is one source is the user's word.
+  if (First.Compiled != Second.Compiled && !First.Compiled.empty() && !Second.Compiled.empty())
+    return std::nullopt;
   LLVMContext Context;
   Expected<std::unique_ptr<Module>> A = parse(First, Context), B = parse(Second, Context);
   if (A && B)

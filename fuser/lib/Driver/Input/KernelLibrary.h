@@ -21,6 +21,7 @@ struct LibraryKernel {
   bool UsesGroups = false;               // Dialect.h
   bool FoldsExactly = false;             // ExactFolding.h
   std::string Origin;                    // DeviceImage::displayName
+  std::string Compiled;                  // how it was compiled, as the plugin notes it; empty if unknown
   diagnostics Refused;                   // why it cannot be built for any target; then there is nothing else
 };
 
