@@ -8,7 +8,17 @@
 namespace sycl {
 
 enum class access_mode : int { read = 1024, write, read_write, discard_write, discard_read_write, atomic };
-enum class target : int { device = 2014, global_buffer = device, constant_buffer, local, host_buffer, host_task };
+enum class target : int {
+  device = 2014,
+  global_buffer = device,
+  constant_buffer,
+  local,
+  image,
+  host_buffer,
+  host_image,
+  image_array,
+  host_task
+};
 
 namespace access {
 using mode = access_mode;

@@ -2,6 +2,7 @@
 // sycl::accessor (SYCL 2020, 4.7.6.9). Its layout is a contract with the fuser: accessor_layout in syclfuse/kinds.hpp.
 #pragma once
 
+#include "sycl/atomic.hpp"
 #include "sycl/buffer.hpp"
 #include "sycl/detail/accessor_base.hpp"
 #include "sycl/detail/command.hpp"
@@ -18,7 +19,9 @@ class accessor : public detail::accessor_base<T, Dimensions, Mode> {
 public:
   using typename base::value_type;
   using base::operator=;
-  template <class A> using buffer_type = buffer<typename base::stored, D, A>;
+  // Of T or const T.
+  template <class U>
+  using enable_element = std::enable_if_t<std::is_same_v<std::remove_const_t<U>, typename base::stored>>;
   static constexpr access::address_space space =
       Target == target::constant_buffer ? access::address_space::constant_space : access::address_space::global_space;
 
@@ -27,65 +30,72 @@ public:
   accessor(const accessor<U, Dimensions, M, Target, P> &o) : base(o) {}
 
   // Tags only select the template arguments (deduction guides below).
-  template <class A> accessor(buffer_type<A> &b, handler &h, const property_list &p = {}) {
+  template <class U, class A, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, handler &h, const property_list &p = {}) {
     init(b, &h, b.get_range(), {}, p);
   }
-  template <class A, class Tag, class = detail::enable_tag<Tag>>
-  accessor(buffer_type<A> &b, handler &h, Tag, const property_list &p = {}) {
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, handler &h, Tag, const property_list &p = {}) {
     init(b, &h, b.get_range(), {}, p);
   }
-  template <class A> accessor(buffer_type<A> &b, handler &h, range<D> r, const property_list &p = {}) {
+  template <class U, class A, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, handler &h, range<D> r, const property_list &p = {}) {
     init(b, &h, r, {}, p);
   }
-  template <class A, class Tag, class = detail::enable_tag<Tag>>
-  accessor(buffer_type<A> &b, handler &h, range<D> r, Tag, const property_list &p = {}) {
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, handler &h, range<D> r, Tag, const property_list &p = {}) {
     init(b, &h, r, {}, p);
   }
-  template <class A> accessor(buffer_type<A> &b, handler &h, range<D> r, id<D> offset, const property_list &p = {}) {
+  template <class U, class A, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, handler &h, range<D> r, id<D> offset, const property_list &p = {}) {
     init(b, &h, r, offset, p);
   }
-  template <class A, class Tag, class = detail::enable_tag<Tag>>
-  accessor(buffer_type<A> &b, handler &h, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, handler &h, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
     init(b, &h, r, offset, p);
   }
   // Placeholders: to be named to handler::require.
-  template <class A> explicit accessor(buffer_type<A> &b, const property_list &p = {}) {
+  template <class U, class A, class = enable_element<U>>
+  explicit accessor(buffer<U, D, A> &b, const property_list &p = {}) {
     init(b, nullptr, b.get_range(), {}, p);
   }
-  template <class A, class Tag, class = detail::enable_tag<Tag>>
-  accessor(buffer_type<A> &b, Tag, const property_list &p = {}) {
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, Tag, const property_list &p = {}) {
     init(b, nullptr, b.get_range(), {}, p);
   }
-  template <class A> accessor(buffer_type<A> &b, range<D> r, const property_list &p = {}) {
+  template <class U, class A, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, range<D> r, const property_list &p = {}) {
     init(b, nullptr, r, {}, p);
   }
-  template <class A> accessor(buffer_type<A> &b, range<D> r, id<D> offset, const property_list &p = {}) {
+  template <class U, class A, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, range<D> r, id<D> offset, const property_list &p = {}) {
     init(b, nullptr, r, offset, p);
   }
-  template <class A, class Tag, class = detail::enable_tag<Tag>>
-  accessor(buffer_type<A> &b, range<D> r, Tag, const property_list &p = {}) {
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, range<D> r, Tag, const property_list &p = {}) {
     init(b, nullptr, r, {}, p);
   }
-  template <class A, class Tag, class = detail::enable_tag<Tag>>
-  accessor(buffer_type<A> &b, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
+  accessor(buffer<U, D, A> &b, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
     init(b, nullptr, r, offset, p);
   }
 
   void swap(accessor &o) { std::swap(*this, o); }
-  bool is_placeholder() const { return P == access::placeholder::true_t; }
 
-  // SYCL 2020, 4.7.6.9.2. A legacy global_ptr, constant_ptr where target::constant_buffer says so, a pointer in host
-  // tasks. All of them convert to a pointer.
+  // SYCL 2020, 4.7.6.9.2: to the first element of the buffer, also of a ranged accessor. A legacy global_ptr,
+  // constant_ptr where target::constant_buffer says so, a pointer in host tasks. All of them convert to a pointer.
   template <access::decorated A> using accessor_ptr = multi_ptr<value_type, access::address_space::global_space, A>;
   auto get_pointer() const noexcept {
     if constexpr (Target == target::host_task)
-      return this->raw_pointer();
+      return this->first_of_buffer();
+    else if constexpr (Target == target::constant_buffer)
+      return constant_ptr<T>(detail::known_space(), const_cast<T *>(this->first_of_buffer()));
     else
-      return multi_ptr<value_type, space, access::decorated::legacy>(detail::known_space(), this->raw_pointer());
+      return multi_ptr<value_type, space, access::decorated::legacy>(detail::known_space(), this->first_of_buffer());
   }
   template <access::decorated A, target G = Target, class = std::enable_if_t<G == target::device>>
   accessor_ptr<A> get_multi_ptr() const noexcept {
-    return {detail::known_space(), this->raw_pointer()};
+    return {detail::known_space(), this->first_of_buffer()};
   }
 
 private:
@@ -97,7 +107,8 @@ private:
     void *memory = h ? detail::require(detail::command_of(*h), b.impl(), b.bytes(), Mode, no_init, promote,
                                        Target == target::host_task)
                      : detail::placeholder_memory(b.impl());
-    this->set(static_cast<char *>(memory) + b.byte_offset(), promote, b.impl(), r, b.get_range(), offset);
+    this->set(static_cast<char *>(memory) + b.byte_offset(), promote, b.impl(), r, b.get_range(), offset,
+              p.has(detail::property_id::no_init), !h);
   }
 };
 
@@ -132,13 +143,11 @@ auto buffer<T, D, A>::get_access(handler &h, const property_list &p) {
 }
 template <class T, int D, class A>
 template <access_mode Mode, target Target>
-auto buffer<T, D, A>::get_access(handler &h, range<D> r, id<D> offset) {
-  return accessor<T, D, Mode, Target>(*this, h, r, offset);
+auto buffer<T, D, A>::get_access(handler &h, range<D> r, id<D> offset, const property_list &p) {
+  return accessor<T, D, Mode, Target>(*this, h, r, offset, p);
 }
-template <class T, int D, class A>
-template <class Tag, class>
-auto buffer<T, D, A>::get_access(handler &h, Tag tag, const property_list &p) {
-  return accessor<detail::tag_element<T, Tag>, D, detail::tag_mode<Tag>, detail::tag_target<Tag>>(*this, h, tag, p);
+template <class T, int D, class A> template <class... Args> auto buffer<T, D, A>::get_access(Args &&...args) {
+  return accessor(*this, std::forward<Args>(args)...);
 }
 
 } // namespace sycl

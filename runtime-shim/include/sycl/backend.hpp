@@ -53,12 +53,13 @@ enum class aspect : int {
   usm_atomic_shared_allocations = 26,
   atomic64 = 28,
   emulated = 36,
+  host_debuggable = 37,
 };
 
 namespace detail {
 constexpr bool is_everywhere(aspect a) {
   return a == aspect::queue_profiling || a == aspect::usm_device_allocations || a == aspect::usm_host_allocations ||
-         a == aspect::fp64 || a == aspect::atomic64;
+         a == aspect::fp64 || a == aspect::atomic64 || a == aspect::online_compiler || a == aspect::online_linker;
 }
 constexpr bool is_somewhere(aspect a) {
   return is_everywhere(a) || a == aspect::cpu || a == aspect::gpu || a == aspect::fp16 ||

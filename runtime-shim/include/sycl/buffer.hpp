@@ -10,6 +10,7 @@
 #include "sycl/context.hpp"
 #include "sycl/detail/accessor_base.hpp"
 #include "sycl/detail/byte_range.hpp"
+#include "sycl/device_copyable.hpp"
 #include "sycl/item.hpp"
 
 #include <algorithm>
@@ -85,7 +86,8 @@ template <class It> using enable_iterator = typename std::iterator_traits<It>::i
 
 template <class T, int Dimensions = 1, class AllocatorT = buffer_allocator<std::remove_const_t<T>>> class buffer {
   static_assert(1 <= Dimensions && Dimensions <= 3, "SYCL has 1 to 3 dimensions");
-  static_assert(std::is_trivially_copyable_v<T>, "elements of a buffer are copied byte by byte");
+  static_assert(is_device_copyable_v<T>, "elements of a buffer are copied byte by byte");
+  static constexpr access_mode default_mode = std::is_const_v<T> ? access_mode::read : access_mode::read_write;
 
 public:
   using value_type = T;
@@ -160,14 +162,15 @@ public:
   template <class P> bool has_property() const noexcept { return properties_.template has_property<P>(); }
   template <class P> P get_property() const { return properties_.template get_property<P>(); }
 
-  template <access_mode Mode = access_mode::read_write, target Target = target::device>
+  template <access_mode Mode = default_mode, target Target = target::device>
   auto get_access(handler &h, const property_list &p = {});
-  template <access_mode Mode = access_mode::read_write, target Target = target::device>
-  auto get_access(handler &h, range<Dimensions> r, id<Dimensions> offset = {});
-  template <class Tag, class = detail::enable_tag<Tag>>
-  auto get_access(handler &h, Tag tag, const property_list &p = {});
+  template <access_mode Mode = default_mode, target Target = target::device>
+  auto get_access(handler &h, range<Dimensions> r, id<Dimensions> offset = {}, const property_list &p = {});
+  // What the accessor's constructors take after the buffer.
+  template <class... Args> auto get_access(Args &&...args);
   // SYCL 1.2.1's host access.
   template <access_mode Mode> auto get_access();
+  template <access_mode Mode> auto get_access(range<Dimensions> r, id<Dimensions> offset = {});
   template <class... Args> auto get_host_access(Args &&...args);
 
   // The same memory as elements of another type. Throws errc::invalid unless the sizes in bytes are equal.
@@ -202,7 +205,7 @@ public:
         auto first = static_cast<const value *>(data);
         if constexpr (is_weak<Destination>::value) {
           if (auto alive = d.lock())
-            std::copy(first, first + n, &*alive);
+            std::copy(first, first + n, alive.get());
         } else
           std::copy(first, first + n, d);
       });

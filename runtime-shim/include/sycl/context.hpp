@@ -18,6 +18,7 @@ public:
   explicit context(const device &dev, const property_list &properties = {});
   context(const device &dev, async_handler handler, const property_list &properties = {});
   explicit context(const platform &plt, const property_list &properties = {});
+  context(const platform &plt, async_handler handler, const property_list &properties = {});
   explicit context(const std::vector<device> &devices, const property_list &properties = {});
   context(const std::vector<device> &devices, async_handler handler, const property_list &properties = {});
 

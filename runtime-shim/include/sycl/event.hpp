@@ -36,13 +36,16 @@ private:
   ref<event_impl> ref_;
 };
 
+// Different at each call. Odd, as no address of an event's state is.
+SYCL_FUSE_API std::uint64_t next_event_number() noexcept;
+
 } // namespace detail
 
 // An event without state stands for commands that have finished: what a queue gives back whose device runs commands at
-// once.
+// once. It is equal to its copies alone.
 class SYCL_FUSE_API event {
 public:
-  event() = default;
+  event() : number_(detail::next_event_number()) {}
 
   backend get_backend() const noexcept;
   // Waits for the command. If it belongs to an open fusion region, the region is cancelled first.
@@ -61,20 +64,26 @@ public:
   // Nanoseconds. Throws errc::invalid unless the queue has enable_profiling.
   template <class Descriptor> typename Descriptor::return_type get_profiling_info() const;
 
-  friend bool operator==(const event &a, const event &b) { return a.impl().get() == b.impl().get(); }
+  friend bool operator==(const event &a, const event &b) {
+    return a.impl().get() == b.impl().get() && (a.impl() || a.number_ == b.number_);
+  }
   friend bool operator!=(const event &a, const event &b) { return !(a == b); }
 
   // Not for users.
   explicit event(detail::ref<detail::event_impl> impl) : impl_(std::move(impl)) {}
   const detail::ref<detail::event_impl> &impl() const { return impl_.get(); }
+  std::size_t hash() const noexcept {
+    return impl() ? std::hash<const void *>()(impl().get()) : std::hash<std::uint64_t>()(number_);
+  }
 
 private:
   void wait_slow();
   detail::event_handle impl_;
+  std::uint64_t number_ = 0; // without state
 };
 
 } // namespace sycl
 
 template <> struct std::hash<sycl::event> {
-  std::size_t operator()(const sycl::event &e) const { return std::hash<const void *>()(e.impl().get()); }
+  std::size_t operator()(const sycl::event &e) const { return e.hash(); }
 };

@@ -46,9 +46,15 @@ public:
   explicit exception(std::error_code code) : exception(code, std::string()) {}
   exception(int value, const std::error_category &category, const std::string &what)
       : exception(std::error_code(value, category), what) {}
+  exception(int value, const std::error_category &category, const char *what)
+      : exception(std::error_code(value, category), std::string(what)) {}
   exception(int value, const std::error_category &category) : exception(std::error_code(value, category)) {}
   exception(context ctx, std::error_code code, const std::string &what);
+  exception(context ctx, std::error_code code, const char *what);
   exception(context ctx, std::error_code code);
+  exception(context ctx, int value, const std::error_category &category, const std::string &what);
+  exception(context ctx, int value, const std::error_category &category, const char *what);
+  exception(context ctx, int value, const std::error_category &category);
   exception(const exception &);
   exception &operator=(const exception &);
   ~exception() override;
@@ -76,6 +82,8 @@ public:
   size_type size() const { return list_.size(); }
   iterator begin() const { return list_.begin(); }
   iterator end() const { return list_.end(); }
+
+  exception_list() = default;
 
   // Not for users.
   explicit exception_list(std::vector<value_type> list) : list_(std::move(list)) {}

@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace sycl {
 
@@ -24,14 +25,18 @@ template <class T = void> struct minimum {
 };
 template <> struct minimum<void> {
   using is_transparent = void;
-  template <class T> constexpr T operator()(const T &x, const T &y) const { return y < x ? y : x; }
+  template <class T, class U> constexpr auto operator()(T &&x, U &&y) const -> std::common_type_t<T, U> {
+    return y < x ? std::forward<U>(y) : std::forward<T>(x);
+  }
 };
 template <class T = void> struct maximum {
   constexpr T operator()(const T &x, const T &y) const { return x < y ? y : x; }
 };
 template <> struct maximum<void> {
   using is_transparent = void;
-  template <class T> constexpr T operator()(const T &x, const T &y) const { return x < y ? y : x; }
+  template <class T, class U> constexpr auto operator()(T &&x, U &&y) const -> std::common_type_t<T, U> {
+    return x < y ? std::forward<U>(y) : std::forward<T>(x);
+  }
 };
 
 namespace detail {

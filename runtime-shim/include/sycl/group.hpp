@@ -27,6 +27,8 @@ public:
   constexpr std::size_t get_local_id(int dimension) const { return local_id_[dimension]; }
   constexpr range_type get_local_range() const { return local_; }
   constexpr std::size_t get_local_range(int dimension) const { return local_[dimension]; }
+  constexpr range_type get_global_range() const { return groups_ * local_; } // of SYCL 1.2.1
+  constexpr std::size_t get_global_range(int dimension) const { return groups_[dimension] * local_[dimension]; }
   constexpr range_type get_group_range() const { return groups_; }
   constexpr std::size_t get_group_range(int dimension) const { return groups_[dimension]; }
   constexpr range_type get_max_local_range() const { return local_; }

@@ -48,6 +48,11 @@ private:
 };
 
 namespace detail {
+// The type of the value that an operand of type A is.
+template <class A> struct operand_of {
+  using type = A;
+};
+template <class A> using operand_t = typename operand_of<A>::type;
 // The type that an operation of A and B is computed in, at least one of which is half: the usual arithmetic
 // conversions, where half is the floating-point type of the lowest rank. No type for others.
 template <class A, class B> constexpr auto half_operation() {
@@ -61,7 +66,7 @@ template <class A, class B> constexpr auto half_operation() {
   else if constexpr (half_b && std::is_floating_point_v<A>)
     return A();
 }
-template <class A, class B, class R = decltype(half_operation<A, B>())>
+template <class A, class B, class R = decltype(half_operation<operand_t<A>, operand_t<B>>())>
 using half_operation_t = std::enable_if_t<!std::is_void_v<R>, R>;
 
 constexpr _Float16 native_value(half x) { return x.native(); }

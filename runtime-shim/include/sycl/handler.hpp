@@ -196,7 +196,7 @@ public:
   }
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void require(const accessor<T, D, M, G, P> &a) {
-    if constexpr (P == access::placeholder::true_t)
+    if (a.is_placeholder())
       detail::require_placeholder(*command_, a.buffer_identity(), a.memory_begin(), a.memory_range().size() * sizeof(T),
                                   M, a.promotion_hint());
   }
@@ -231,8 +231,9 @@ public:
     set_destination(dst);
     command_->count = row(dst);
   }
-  template <class T, int D, access_mode M, target G, access::placeholder P>
-  void copy(const accessor<T, D, M, G, P> &src, std::remove_const_t<T> *dst) {
+  // The types of the elements may differ: bytes are copied.
+  template <class T, int D, access_mode M, target G, access::placeholder P, class U>
+  void copy(const accessor<T, D, M, G, P> &src, U *dst) {
     detail::check_memory(*command_, "copy", dst, src.get_range().size(), sizeof(T));
     begin(detail::command_kind::copy, "copy acc to ptr");
     set_source(src);
@@ -240,16 +241,16 @@ public:
     command_->bytes = row(src) * sizeof(T);
     dense(command_->shape.dst_row, command_->shape.dst_plane);
   }
-  template <class T, int D, access_mode M, target G, access::placeholder P>
-  void copy(const accessor<T, D, M, G, P> &src, std::shared_ptr<std::remove_const_t<T>> dst) {
-    copy(src, dst.get());
+  template <class T, int D, access_mode M, target G, access::placeholder P, class U>
+  void copy(const accessor<T, D, M, G, P> &src, std::shared_ptr<U> dst) {
+    copy(src, static_cast<std::remove_extent_t<U> *>(dst.get()));
   }
-  template <class T, int D, access_mode M, target G, access::placeholder P>
-  void copy(const std::shared_ptr<std::remove_const_t<T>> &src, const accessor<T, D, M, G, P> &dst) {
-    copy(static_cast<const std::remove_const_t<T> *>(src.get()), dst);
+  template <class U, class T, int D, access_mode M, target G, access::placeholder P>
+  void copy(const std::shared_ptr<U> &src, const accessor<T, D, M, G, P> &dst) {
+    copy(static_cast<const std::remove_extent_t<U> *>(src.get()), dst);
   }
-  template <class T, int D, access_mode M, target G, access::placeholder P>
-  void copy(const std::remove_const_t<T> *src, const accessor<T, D, M, G, P> &dst) {
+  template <class U, class T, int D, access_mode M, target G, access::placeholder P>
+  void copy(const U *src, const accessor<T, D, M, G, P> &dst) {
     detail::check_memory(*command_, "copy", src, dst.get_range().size(), sizeof(T));
     begin(detail::command_kind::copy, "copy ptr to acc");
     set_destination(dst);
@@ -260,14 +261,29 @@ public:
   template <class T, int D, access_mode M, target G, access::placeholder P, class T2, int D2, access_mode M2, target G2,
             access::placeholder P2>
   void copy(const accessor<T, D, M, G, P> &src, const accessor<T2, D2, M2, G2, P2> &dst) {
-    static_assert(D == D2 && sizeof(T) == sizeof(T2), "copy between accessors of one shape");
-    for (int d = 0; d < D; ++d)
-      if (dst.get_range()[d] < src.get_range()[d])
-        detail::throw_bad_copy(d, src.get_range()[d], dst.get_range()[d]);
     begin(detail::command_kind::copy, "copy acc to acc");
     set_destination(dst);
     set_source(src);
     command_->bytes = row(src) * sizeof(T);
+    if constexpr (D == D2 && sizeof(T) == sizeof(T2)) {
+      for (int d = 0; d < D; ++d)
+        if (dst.get_range()[d] < src.get_range()[d])
+          detail::throw_bad_copy(d, src.get_range()[d], dst.get_range()[d]);
+    } else if (is_dense(dst)) { // one element after the other, whatever the shapes
+      check_bytes(src.byte_size(), dst.byte_size());
+      command_->shape = {};
+      pitches(src, command_->shape.src_row, command_->shape.src_plane);
+      dense(command_->shape.dst_row, command_->shape.dst_plane);
+    } else {
+      if (!is_dense(src))
+        detail::throw_invalid("copy: two ranged accessors of different shapes");
+      check_bytes(src.byte_size(), dst.byte_size());
+      check_bytes(dst.byte_size(), src.byte_size());
+      command_->shape = {};
+      command_->bytes = row(dst) * sizeof(T2);
+      pitches(dst, command_->shape.dst_row, command_->shape.dst_plane);
+      dense(command_->shape.src_row, command_->shape.src_plane);
+    }
   }
   // Brings the buffer's data to the host memory that it was made from.
   template <class T, int D, access_mode M, target G, access::placeholder P>
@@ -373,7 +389,7 @@ private:
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void *place(const accessor<T, D, M, G, P> &a) {
     void *first = const_cast<std::remove_const_t<T> *>(a.raw_pointer());
-    return P == access::placeholder::true_t ? detail::place_pointer(*command_, a.buffer_identity(), first) : first;
+    return a.is_placeholder() ? detail::place_pointer(*command_, a.buffer_identity(), first) : first;
   }
   template <class A> void set_destination(const A &a) {
     command_->dst = place(a);
@@ -382,6 +398,17 @@ private:
   template <class A> void set_source(const A &a) {
     command_->src = place(a);
     pitches(a, command_->shape.src_row, command_->shape.src_plane);
+  }
+  // Whether the accessor's elements follow each other without gaps.
+  template <class A> static bool is_dense(const A &a) {
+    for (int d = 1; d < a.get_range().dimensions; ++d)
+      if (a.get_range()[d] != a.memory_range()[d])
+        return false;
+    return true;
+  }
+  static void check_bytes(std::size_t needed, std::size_t there) {
+    if (there < needed)
+      detail::throw_bad_copy(0, needed, there);
   }
   void dense(std::size_t &row_pitch, std::size_t &plane_pitch) {
     row_pitch = command_->bytes;

@@ -13,34 +13,44 @@ namespace sycl {
 template <class T, int Dimensions, access_mode Mode>
 class host_accessor : public detail::accessor_base<T, Dimensions, Mode> {
   static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
-  template <class A> using buffer_type = buffer<std::remove_const_t<T>, D, A>;
+  using base = detail::accessor_base<T, Dimensions, Mode>;
+  template <class U>
+  using enable_element = std::enable_if_t<std::is_same_v<std::remove_const_t<U>, std::remove_const_t<T>>>;
 
 public:
-  using typename detail::accessor_base<T, Dimensions, Mode>::value_type;
+  using typename base::value_type;
+  using base::operator=;
   host_accessor() = default;
   template <class U, access_mode M, class = detail::enable_reading<U, M, T, Mode>>
-  host_accessor(const host_accessor<U, Dimensions, M> &o)
-      : detail::accessor_base<T, Dimensions, Mode>(o), hold_(o.hold_) {}
-  template <class A> host_accessor(buffer_type<A> &b, const property_list &p = {}) { init(b, b.get_range(), {}, p); }
-  template <class A, class Tag, class = detail::enable_tag<Tag>>
-  host_accessor(buffer_type<A> &b, Tag, const property_list &p = {}) {
+  host_accessor(const host_accessor<U, Dimensions, M> &o) : base(o), hold_(o.hold_) {}
+  template <class U, class A, class = enable_element<U>>
+  host_accessor(buffer<U, D, A> &b, const property_list &p = {}) {
     init(b, b.get_range(), {}, p);
   }
-  template <class A> host_accessor(buffer_type<A> &b, range<D> r, const property_list &p = {}) { init(b, r, {}, p); }
-  template <class A, class Tag, class = detail::enable_tag<Tag>>
-  host_accessor(buffer_type<A> &b, range<D> r, Tag, const property_list &p = {}) {
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
+  host_accessor(buffer<U, D, A> &b, Tag, const property_list &p = {}) {
+    init(b, b.get_range(), {}, p);
+  }
+  template <class U, class A, class = enable_element<U>>
+  host_accessor(buffer<U, D, A> &b, range<D> r, const property_list &p = {}) {
     init(b, r, {}, p);
   }
-  template <class A> host_accessor(buffer_type<A> &b, range<D> r, id<D> offset, const property_list &p = {}) {
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
+  host_accessor(buffer<U, D, A> &b, range<D> r, Tag, const property_list &p = {}) {
+    init(b, r, {}, p);
+  }
+  template <class U, class A, class = enable_element<U>>
+  host_accessor(buffer<U, D, A> &b, range<D> r, id<D> offset, const property_list &p = {}) {
     init(b, r, offset, p);
   }
-  template <class A, class Tag, class = detail::enable_tag<Tag>>
-  host_accessor(buffer_type<A> &b, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
+  template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
+  host_accessor(buffer<U, D, A> &b, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
     init(b, r, offset, p);
   }
 
   void swap(host_accessor &o) { std::swap(*this, o); }
-  value_type *get_pointer() const noexcept { return this->raw_pointer(); }
+  // To the first element of the buffer, also of a ranged accessor.
+  value_type *get_pointer() const noexcept { return this->first_of_buffer(); }
 
 private:
   template <class, int, access_mode> friend class host_accessor;
@@ -50,7 +60,8 @@ private:
     bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
     void *memory = nullptr;
     hold_ = detail::hold_host_access(b.shared_impl(), b.bytes(), Mode, no_init, memory);
-    this->set(static_cast<char *>(memory) + b.byte_offset(), b.promotion_hint(), b.impl(), r, b.get_range(), offset);
+    this->set(static_cast<char *>(memory) + b.byte_offset(), b.promotion_hint(), b.impl(), r, b.get_range(), offset,
+              p.has(detail::property_id::no_init), false);
   }
   std::shared_ptr<void> hold_;
 };
@@ -73,8 +84,20 @@ SYCL_FUSE_GUIDES(, range<D>, id<D>)
 template <class T, int D, class A> template <class... Args> auto buffer<T, D, A>::get_host_access(Args &&...args) {
   return host_accessor(*this, std::forward<Args>(args)...);
 }
+// As SYCL 1.2.1 has it (deprecated, SYCL 2020, 4.7.6.12).
+template <class T, int Dimensions, access_mode Mode, access::placeholder P>
+class accessor<T, Dimensions, Mode, target::host_buffer, P> : public host_accessor<T, Dimensions, Mode> {
+public:
+  using host_accessor<T, Dimensions, Mode>::host_accessor;
+  using host_accessor<T, Dimensions, Mode>::operator=;
+};
 template <class T, int D, class A> template <access_mode Mode> auto buffer<T, D, A>::get_access() {
-  return host_accessor<T, D, Mode>(*this);
+  return accessor<T, D, Mode, target::host_buffer>(*this);
+}
+template <class T, int D, class A>
+template <access_mode Mode>
+auto buffer<T, D, A>::get_access(range<D> r, id<D> offset) {
+  return accessor<T, D, Mode, target::host_buffer>(*this, r, offset);
 }
 
 } // namespace sycl

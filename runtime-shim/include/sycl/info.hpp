@@ -87,6 +87,7 @@ namespace info __attribute__((visibility("default"))) {
   SYCL_FUSE_INFO(preferred_vector_width_short, std::uint32_t)
   SYCL_FUSE_INFO(preferred_vector_width_int, std::uint32_t)
   SYCL_FUSE_INFO(preferred_vector_width_long, std::uint32_t)
+  SYCL_FUSE_INFO(preferred_vector_width_long_long, std::uint32_t)
   SYCL_FUSE_INFO(preferred_vector_width_float, std::uint32_t)
   SYCL_FUSE_INFO(preferred_vector_width_double, std::uint32_t)
   SYCL_FUSE_INFO(preferred_vector_width_half, std::uint32_t)
@@ -94,6 +95,7 @@ namespace info __attribute__((visibility("default"))) {
   SYCL_FUSE_INFO(native_vector_width_short, std::uint32_t)
   SYCL_FUSE_INFO(native_vector_width_int, std::uint32_t)
   SYCL_FUSE_INFO(native_vector_width_long, std::uint32_t)
+  SYCL_FUSE_INFO(native_vector_width_long_long, std::uint32_t)
   SYCL_FUSE_INFO(native_vector_width_float, std::uint32_t)
   SYCL_FUSE_INFO(native_vector_width_double, std::uint32_t)
   SYCL_FUSE_INFO(native_vector_width_half, std::uint32_t)
@@ -133,7 +135,7 @@ namespace info __attribute__((visibility("default"))) {
   SYCL_FUSE_INFO(profiling_timer_resolution, std::size_t) // ns
   SYCL_FUSE_INFO(is_endian_little, bool)
   SYCL_FUSE_INFO(is_available, bool)
-  // Compilers within the process: there is none.
+  // compile(), build() and link() of kernel bundles.
   SYCL_FUSE_INFO(is_compiler_available, bool)
   SYCL_FUSE_INFO(is_linker_available, bool)
   SYCL_FUSE_INFO(execution_capabilities, std::vector<info::execution_capability>)

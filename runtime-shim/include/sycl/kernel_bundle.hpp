@@ -66,6 +66,10 @@ public:
   bool has_kernel(const kernel_id &id, const device &d) const noexcept {
     return has_kernel(id) && detail::is_available(id, d);
   }
+  friend bool operator==(const device_image &a, const device_image &b) { return a.contents_ == b.contents_; }
+  friend bool operator!=(const device_image &a, const device_image &b) { return !(a == b); }
+  std::size_t hash() const noexcept { return std::hash<const void *>()(contents_.get()); } // not for users
+
   // Not for users.
   explicit device_image(std::shared_ptr<detail::bundle_contents> c) : contents_(std::move(c)) {}
 
@@ -219,6 +223,10 @@ public:
   }
   friend bool operator==(const kernel &a, const kernel &b) { return a.id_ == b.id_ && a.bundle_ == b.bundle_; }
   friend bool operator!=(const kernel &a, const kernel &b) { return !(a == b); }
+  // Not for users.
+  std::size_t hash() const noexcept {
+    return std::hash<const void *>()(bundle_.contents().get()) * 31 + std::hash<std::string_view>()(id_.get_name());
+  }
 
 private:
   template <bundle_state> friend class kernel_bundle;
@@ -303,16 +311,22 @@ template <bundle_state State> bool has_kernel_bundle(const context &c, const std
 template <class Name, bundle_state State> bool has_kernel_bundle(const context &c) {
   return has_kernel_bundle<State>(c, c.get_devices(), {get_kernel_id<Name>()});
 }
+template <class Name, bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<device> &devices) {
+  return has_kernel_bundle<State>(c, devices, {get_kernel_id<Name>()});
+}
 inline bool is_compatible(const std::vector<kernel_id> &ids, const device &d) {
   return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) { return detail::is_available(id, d); });
 }
 template <class Name> bool is_compatible(const device &d) { return is_compatible({get_kernel_id<Name>()}, d); }
 
-// The kernels of all bundles; where two have a value for one specialization constant, that of the later. errc::invalid
-// without bundles, or if their contexts differ.
+// The kernels of all bundles; where two have a value for one specialization constant, that of the later. Without
+// bundles, none. errc::invalid if their contexts differ.
 template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
-  if (bundles.empty())
-    detail::throw_invalid("join: no bundle is given");
+  if (bundles.empty()) {
+    context c;
+    return kernel_bundle<State>(
+        std::make_shared<detail::bundle_contents>(detail::bundle_contents{c, c.get_devices(), {}, {}}));
+  }
   auto all = std::make_shared<detail::bundle_contents>(*bundles.front().contents());
   for (const auto &b : bundles) {
     if (b.get_context() != all->context)
@@ -328,15 +342,58 @@ template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel
   return kernel_bundle<State>(all);
 }
 
-// Each gives a bundle of its own, with the values of the specialization constants at this moment.
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b) {
-  return kernel_bundle<bundle_state::object>(std::make_shared<detail::bundle_contents>(*b.contents()));
+namespace detail {
+// A bundle of its own with the values of the specialization constants at this moment, for these devices, which have to
+// be among those of `b`: else, or without devices, errc::invalid.
+template <bundle_state To, bundle_state From>
+kernel_bundle<To> advance(const kernel_bundle<From> &b, const std::vector<device> &devices) {
+  auto c = std::make_shared<bundle_contents>(*b.contents());
+  if (devices.empty())
+    throw_invalid("kernel_bundle: no device is given");
+  for (const device &d : devices)
+    if (std::find(c->devices.begin(), c->devices.end(), d) == c->devices.end())
+      throw_invalid("kernel_bundle: a device is not among those of the bundle");
+  c->devices.clear();
+  for (const device &d : devices)
+    if (std::find(c->devices.begin(), c->devices.end(), d) == c->devices.end())
+      c->devices.push_back(d);
+  c->kernels = available_kernels(c->devices, c->kernels, false);
+  return kernel_bundle<To>(std::move(c));
 }
-inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b) {
-  return kernel_bundle<bundle_state::executable>(std::make_shared<detail::bundle_contents>(*b.contents()));
+} // namespace detail
+
+inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b,
+                                                   const std::vector<device> &devices, const property_list & = {}) {
+  return detail::advance<bundle_state::object>(b, devices);
 }
-inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b) {
-  return link(compile(b));
+inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b,
+                                                   const property_list &p = {}) {
+  return compile(b, b.get_devices(), p);
+}
+inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &bundles,
+                                                    const std::vector<device> &devices, const property_list & = {}) {
+  return detail::advance<bundle_state::executable>(join(bundles), devices);
+}
+inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &bundles,
+                                                    const property_list &p = {}) {
+  auto all = join(bundles);
+  return link(std::vector<kernel_bundle<bundle_state::object>>{all}, all.get_devices(), p);
+}
+inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b,
+                                                    const std::vector<device> &devices, const property_list &p = {}) {
+  return link(std::vector<kernel_bundle<bundle_state::object>>{b}, devices, p);
+}
+inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b,
+                                                    const property_list &p = {}) {
+  return link(b, b.get_devices(), p);
+}
+inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
+                                                     const std::vector<device> &devices, const property_list &p = {}) {
+  return link(compile(b, devices, p), p);
+}
+inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
+                                                     const property_list &p = {}) {
+  return build(b, b.get_devices(), p);
 }
 
 inline void handler::use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle) {
@@ -349,6 +406,17 @@ inline void handler::use_kernel_bundle(const kernel_bundle<bundle_state::executa
 
 } // namespace sycl
 
+template <sycl::bundle_state State> struct std::hash<sycl::kernel_bundle<State>> {
+  std::size_t operator()(const sycl::kernel_bundle<State> &b) const {
+    return std::hash<const void *>()(b.contents().get());
+  }
+};
+template <sycl::bundle_state State> struct std::hash<sycl::device_image<State>> {
+  std::size_t operator()(const sycl::device_image<State> &i) const { return i.hash(); }
+};
+template <> struct std::hash<sycl::kernel> {
+  std::size_t operator()(const sycl::kernel &k) const { return k.hash(); }
+};
 template <> struct std::hash<sycl::kernel_id> {
   std::size_t operator()(const sycl::kernel_id &id) const { return std::hash<std::string_view>()(id.get_name()); }
 };

@@ -36,6 +36,10 @@ public:
   local_accessor(range<D> r, handler &h, const property_list & = {})
       : byte_offset_(detail::reserve_local(h, r.size() * sizeof(T), alignof(T))), byte_size_(r.size() * sizeof(T)),
         range_(r) {}
+  // One that only reads.
+  template <class U, class = std::enable_if_t<std::is_same_v<const U, T> && !std::is_same_v<U, T>>>
+  local_accessor(const local_accessor<U, Dimensions> &o)
+      : byte_offset_(o.byte_offset_), byte_size_(o.byte_size_), range_(o.range_) {}
 
   size_type size() const noexcept { return range_.size(); }
   size_type max_size() const noexcept { return static_cast<size_type>(PTRDIFF_MAX) / sizeof(T); }
@@ -58,10 +62,15 @@ public:
     }
   }
   template <int N = Dimensions, class = std::enable_if_t<N == 0>> operator reference() const { return *raw_pointer(); }
-  template <int N = Dimensions, class = std::enable_if_t<N == 0>> const local_accessor &operator=(const T &v) const {
+  template <int N = Dimensions, class = std::enable_if_t<N == 0 && !std::is_const_v<T>>>
+  const local_accessor &operator=(const T &v) const {
     *raw_pointer() = v;
     return *this;
   }
+
+  // There are no properties of local accessors.
+  template <class P> bool has_property() const noexcept { return false; }
+  template <class P> P get_property() const { detail::throw_missing_property(); }
 
   local_ptr<T> get_pointer() const noexcept { return {detail::known_space(), raw_pointer()}; }
   template <access::decorated A> accessor_ptr<A> get_multi_ptr() const noexcept {
@@ -92,6 +101,7 @@ public:
 
 private:
   friend struct std::hash<local_accessor>;
+  template <class, int> friend class local_accessor;
   std::uint64_t byte_offset_ = 0, byte_size_ = 0;
   range<D> range_;
 };
@@ -100,11 +110,27 @@ static_assert(sizeof(local_accessor<float, 2>) == syclfuse::local_accessor_layou
 // As SYCL 1.2.1 has it (deprecated, SYCL 2020, 4.7.6.12).
 template <class T, int Dimensions, access_mode Mode, access::placeholder P>
 class accessor<T, Dimensions, Mode, target::local, P> : public local_accessor<T, Dimensions> {
+  static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
   static_assert(Mode == access_mode::read_write || Mode == access_mode::atomic, "local memory is read and written");
 
 public:
   using local_accessor<T, Dimensions>::local_accessor;
   using local_accessor<T, Dimensions>::operator=;
+  template <int N = Dimensions, class = std::enable_if_t<(N > 0)>> decltype(auto) operator[](id<D> i) const {
+    return detail::subscripted<Mode, access::address_space::local_space>(this->raw_pointer() +
+                                                                         detail::linear_id(this->get_range(), i));
+  }
+  template <class I, int N = Dimensions, class = std::enable_if_t<(N > 0) && std::is_integral_v<I>>>
+  decltype(auto) operator[](I i) const {
+    if constexpr (N == 1)
+      return (*this)[id<1>(static_cast<std::size_t>(i))];
+    else {
+      id<D> at;
+      at[0] = static_cast<std::size_t>(i);
+      using reference = detail::subscript_t<T, Mode, access::address_space::local_space>;
+      return detail::subscript<accessor, reference, D, D - 1>(*this, at);
+    }
+  }
   std::size_t get_count() const noexcept { return this->size(); }
   std::size_t get_size() const noexcept { return this->byte_size(); }
 };

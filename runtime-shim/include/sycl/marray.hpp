@@ -3,11 +3,10 @@
 #pragma once
 
 #include "sycl/detail/vec_shape.hpp"
+#include "sycl/device_copyable.hpp"
 #include "sycl/vec.hpp"
 
 namespace sycl {
-
-template <class T> struct is_device_copyable;
 
 template <class T, std::size_t N> class marray {
   static_assert(N > 0, "an marray has at least one element");

@@ -258,6 +258,17 @@ template <int D> void put_value(stream_statement &s, const nd_item<D> &i) {
   s.put(')');
 }
 
+template <int D> void put_value(stream_statement &s, const group<D> &g) {
+  s.put("group(id: ");
+  put_value(s, g.get_group_id());
+  s.put(", local_range: ");
+  put_value(s, g.get_local_range());
+  s.put(')');
+}
+template <class V, int... I> void put_value(stream_statement &s, const swizzled_vec<V, I...> &v) {
+  put_value(s, static_cast<value_t<swizzled_vec<V, I...>>>(v));
+}
+
 // What a stream prints without help of the user's.
 template <class T>
 inline constexpr bool is_streamable =
@@ -267,6 +278,8 @@ inline constexpr bool is_streamable =
 template <int D> inline constexpr bool is_streamable<nd_range<D>> = true;
 template <int D, bool O> inline constexpr bool is_streamable<item<D, O>> = true;
 template <int D> inline constexpr bool is_streamable<nd_item<D>> = true;
+template <int D> inline constexpr bool is_streamable<group<D>> = true;
+template <class V, int... I> inline constexpr bool is_streamable<swizzled_vec<V, I...>> = true;
 
 // Addresses.
 template <class T, access::address_space S, access::decorated D>

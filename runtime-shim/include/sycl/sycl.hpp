@@ -35,6 +35,7 @@
 #include "sycl/kernel_bundle.hpp"
 #include "sycl/marray.hpp"
 #include "sycl/multi_ptr.hpp"
+#include "sycl/opencl_scalars.hpp"
 #include "sycl/properties/all_properties.hpp"
 #include "sycl/reduction.hpp"
 #include "sycl/span.hpp"

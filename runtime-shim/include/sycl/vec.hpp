@@ -47,7 +47,7 @@ template <class P> constexpr auto raw_pointer(const P &p) {
 
 } // namespace detail
 
-template <class T, int N> class vec : public detail::element_names<vec<T, N>, T &, const T &, N> {
+template <class T, int N> class vec : public detail::element_names<vec<T, N>, N> {
   static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16, "a vec has 1, 2, 3, 4, 8 or 16 elements");
   static_assert(std::is_arithmetic_v<T> || std::is_same_v<T, half> || std::is_same_v<T, std::byte> ||
                     detail::is_bfloat16<T>,
@@ -64,6 +64,8 @@ public:
   constexpr vec() : value{} {}
   // N times x.
   explicit constexpr vec(const T &x) : vec(to_native(x), std::make_integer_sequence<int, N>()) {}
+  template <class V, int I, int M = N, class = std::enable_if_t<M == 1 && std::is_same_v<typename V::element_type, T>>>
+  constexpr vec(const detail::swizzled_vec<V, I> &x) : vec(static_cast<T>(x)) {}
   // From elements, vecs and swizzles, N elements together.
   template <class A, class B, class... C, class = std::enable_if_t<detail::element_count<T, A, B, C...>() == N>>
   constexpr vec(const A &a, const B &b, const C &...c) : value{} {
@@ -120,9 +122,12 @@ public:
   }
   constexpr const vector_t &native() const { return value; }
 
-  // The elements with these indices: one is a reference, more are a swizzle.
-  template <int... I> decltype(auto) swizzle() { return swizzled<I...>(*this); }
-  template <int... I> decltype(auto) swizzle() const { return swizzled<I...>(*this); }
+  // The elements with these indices; of a temporary their values.
+  template <int... I> auto swizzle() & { return swizzled<I...>(*this); }
+  template <int... I> auto swizzle() const & { return swizzled<I...>(*this); }
+  template <int... I> auto swizzle() && {
+    return static_cast<detail::value_t<detail::swizzled_vec<vec, I...>>>(swizzled<I...>(*this));
+  }
   // Halves. Those of three elements are those of four, the last of which is undefined.
   decltype(auto) lo() { return detail::every<0, 1>(*this, half_sequence()); }
   decltype(auto) lo() const { return detail::every<0, 1>(*this, half_sequence()); }
@@ -183,18 +188,18 @@ private:
     else
       set_element(at++, static_cast<T>(a));
   }
-  template <int... I, class V> static decltype(auto) swizzled(V &v) {
+  template <int... I, class V> static auto swizzled(V &v) {
     static_assert(((I >= 0 && I < (N == 3 ? 4 : N)) && ...), "a swizzle takes elements that the vec has");
-    if constexpr (sizeof...(I) == 1)
-      return v[(I, ...)];
-    else
-      return detail::swizzled_vec<V, I...>(v);
+    return detail::swizzled_vec<V, I...>(v);
   }
 
   vector_t value;
 };
 #undef SYCL_FUSE_ASSIGNING_OPERATOR
 #undef SYCL_FUSE_ASSIGNING_OPERATORS
+
+// Of SYCL 1.2.1.
+using byte [[deprecated("std::byte or std::uint8_t")]] = std::uint8_t;
 
 template <class T, class... U> vec(T, U...) -> vec<T, sizeof...(U) + 1>;
 

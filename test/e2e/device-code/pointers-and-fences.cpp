@@ -47,7 +47,7 @@ using pointer_of = decltype(std::declval<const accessor<T, 1, M, G> &>().get_poi
 template <decorated D, class A> using multi_ptr_of = decltype(std::declval<const A &>().template get_multi_ptr<D>());
 static_assert(std::is_same_v<pointer_of<int, access_mode::read_write>, global_ptr<int, decorated::legacy>>);
 static_assert(std::is_same_v<pointer_of<int, access_mode::read>, global_ptr<const int, decorated::legacy>>);
-static_assert(std::is_same_v<pointer_of<int, access_mode::read, target::constant_buffer>, constant_ptr<const int>>);
+static_assert(std::is_same_v<pointer_of<int, access_mode::read, target::constant_buffer>, constant_ptr<int>>);
 static_assert(std::is_same_v<pointer_of<int, access_mode::write, target::host_task>, int *>);
 static_assert(std::is_same_v<decltype(std::declval<host_accessor<int, 2> &>().get_pointer()), int *>);
 static_assert(

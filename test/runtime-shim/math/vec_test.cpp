@@ -292,7 +292,7 @@ TEST(Vec, Swizzles) {
   static_assert(std::is_same_v<decltype(v.xy() + 1), int2> && decltype(v.xyz())::size() == 3 &&
                 decltype(v.xyz())::byte_size() == 16);
   const int4 fixed = v;
-  static_assert(std::is_same_v<decltype(fixed.x()), const int &> && !std::is_assignable_v<decltype(fixed.x()), int>);
+  static_assert(std::is_convertible_v<decltype(fixed.x()), int> && !std::is_assignable_v<decltype(fixed.x()), int>);
 }
 
 TEST(Vec, ConversionRoundsAsAsked) {

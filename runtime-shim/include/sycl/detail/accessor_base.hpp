@@ -25,6 +25,7 @@ template <class T, int Dimensions = 1,
           target Target = target::device, access::placeholder P = access::placeholder::false_t>
 class accessor;
 template <class T, int Dimensions = 1, access_mode Mode = access_mode::read_write> class host_accessor;
+template <class T, access::address_space Space> class atomic;
 
 namespace detail {
 
@@ -63,6 +64,16 @@ inline syclfuse::promotion promotion_of(const property_list &p, syclfuse::promot
                         : p.has(property_id::fusion_internal_memory) ? promotion::automatic
                                                                      : promotion::none;
   return syclfuse::effective_promotion(own, of_buffer);
+}
+
+// What a subscript of an accessor gives: a reference, or an atomic of SYCL 1.2.1.
+template <class T, access_mode Mode, access::address_space Space = access::address_space::global_space>
+using subscript_t = std::conditional_t<Mode == access_mode::atomic, sycl::atomic<std::remove_const_t<T>, Space>, T &>;
+template <access_mode Mode, access::address_space Space, class T> subscript_t<T, Mode, Space> subscripted(T *p) {
+  if constexpr (Mode == access_mode::atomic)
+    return multi_ptr<T, Space, access::decorated::no>(known_space(), p);
+  else
+    return *p;
 }
 
 template <int D> void check_sub_range(const range<D> &whole, const range<D> &r, const id<D> &offset) {
@@ -145,6 +156,7 @@ private:
 
 template <class T, int Dimensions, access_mode Mode> class accessor_base {
   static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
+  static constexpr auto global = access::address_space::global_space;
 
 public:
   using stored = std::remove_const_t<T>; // not for users
@@ -160,18 +172,18 @@ public:
   using size_type = std::size_t;
 
   accessor_base() = default;
-  template <int N = Dimensions, class = std::enable_if_t<(N > 0)>> reference operator[](id<D> i) const {
-    return static_cast<value_type *>(data_)[linear(i)];
+  template <int N = Dimensions, class = std::enable_if_t<(N > 0)>> decltype(auto) operator[](id<D> i) const {
+    return subscripted<Mode, global>(static_cast<value_type *>(data_) + linear(i));
   }
   // With an integer, so that acc[0] is no ambiguity between an id and a null pointer.
   template <class I, int N = Dimensions, class = std::enable_if_t<(N > 0) && std::is_integral_v<I>>>
   decltype(auto) operator[](I i) const {
     if constexpr (N == 1)
-      return (static_cast<value_type *>(data_)[static_cast<std::size_t>(i)]);
+      return subscripted<Mode, global>(static_cast<value_type *>(data_) + static_cast<std::size_t>(i));
     else {
       id<D> at;
       at[0] = static_cast<std::size_t>(i);
-      return subscript<accessor_base, reference, D, D - 1>(*this, at);
+      return subscript<accessor_base, subscript_t<value_type, Mode>, D, D - 1>(*this, at);
     }
   }
   template <int N = Dimensions, class = std::enable_if_t<N == 0>> operator reference() const {
@@ -183,6 +195,29 @@ public:
     return *this;
   }
 
+  // Made without a handler: to be named to handler::require.
+  bool is_placeholder() const noexcept { return element_size_ & placeholder_bit; }
+  // Properties of accessors have no data.
+  template <class P> bool has_property() const noexcept {
+    using syclfuse::promotion;
+    switch (P::syclfuse_id) {
+    case property_id::no_init:
+      return element_size_ & no_init_bit;
+    case property_id::promote_private:
+      return promotion_hint() == promotion::private_memory;
+    case property_id::promote_local:
+      return promotion_hint() == promotion::local_memory;
+    case property_id::fusion_internal_memory:
+      return promotion_hint() == promotion::automatic;
+    default:
+      return false;
+    }
+  }
+  template <class P> P get_property() const {
+    if (!has_property<P>())
+      throw_missing_property();
+    return P();
+  }
   range<D> get_range() const { return access_range_; }
   id<D> get_offset() const { return offset_; }
   size_type size() const noexcept { return access_range_.size(); }
@@ -208,6 +243,7 @@ public:
 
   // Not for users.
   value_type *raw_pointer() const noexcept { return static_cast<value_type *>(data_); }
+  value_type *first_of_buffer() const noexcept { return raw_pointer() - linear(offset_); }
   buffer_impl *buffer_identity() const { return static_cast<buffer_impl *>(buffer_); }
   syclfuse::promotion promotion_hint() const { return static_cast<syclfuse::promotion>(promotion_); }
   range<D> memory_range() const { return memory_range_; }
@@ -222,9 +258,11 @@ protected:
   // The same memory, to be read.
   template <class U, access_mode M>
   explicit accessor_base(const accessor_base<U, Dimensions, M> &o)
-      : data_(o.data_), promotion_(o.promotion_), buffer_(o.buffer_), access_range_(o.access_range_),
-        memory_range_(o.memory_range_), offset_(o.offset_) {}
-  void set(void *memory, syclfuse::promotion promote, buffer_impl *b, range<D> access, range<D> whole, id<D> offset) {
+      : data_(o.data_), promotion_(o.promotion_), element_size_(o.element_size_), buffer_(o.buffer_),
+        access_range_(o.access_range_), memory_range_(o.memory_range_), offset_(o.offset_) {}
+  void set(void *memory, syclfuse::promotion promote, buffer_impl *b, range<D> access, range<D> whole, id<D> offset,
+           bool no_init, bool placeholder) {
+    element_size_ = sizeof(T) | (no_init ? no_init_bit : 0) | (placeholder ? placeholder_bit : 0);
     access_range_ = access;
     memory_range_ = whole;
     offset_ = offset;
@@ -246,6 +284,8 @@ private:
       n = n * memory_range_[d] + i[d];
     return n;
   }
+
+  static constexpr std::uint32_t placeholder_bit = std::uint32_t{1} << 31, no_init_bit = std::uint32_t{1} << 30;
 
   void *data_ = nullptr;
   std::uint32_t promotion_ = 0;

@@ -26,6 +26,9 @@
 #endif
 #endif
 
+// SYCL 2020, appendix D: kernels without names, and what else the reduced feature set leaves out, are there.
+#define SYCL_FEATURE_SET_FULL 1
+
 // Extensions that this implementation has (feature-test macros).
 #define SYCL_EXT_CODEPLAY_KERNEL_FUSION 1
 #define SYCL_EXT_SYCLFUSE_EXPECT_ND_RANGE 1

@@ -4,6 +4,7 @@
 
 #include "sycl/detail/command.hpp"
 #include "sycl/detail/complex_arithmetic.hpp"
+#include "sycl/device_copyable.hpp"
 #include "sycl/nd_item.hpp"
 #include "sycl/specialization_id.hpp"
 #include "syclfuse/signature.hpp"
@@ -12,13 +13,6 @@
 #include <type_traits>
 
 namespace sycl {
-
-// Whether a value may be copied to a device byte by byte (SYCL 2020, 3.13.1). Users may specialize it.
-template <class T>
-struct is_device_copyable
-    : std::bool_constant<std::is_trivially_copyable_v<T> ||
-                         (std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>)> {};
-template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
 
 namespace detail {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements by name, and swizzles, of vec and of swizzles themselves (SYCL 2020, 4.14.2.2 and 4.14.2.4). A name of one
-// element gives a reference to it, so that it works wherever a value of the element's type does.
+// element gives a swizzle of one, which converts to a value of the element's type and back.
 #pragma once
 
 #include "sycl/detail/vec_shape.hpp"
@@ -20,17 +20,19 @@ struct elem {
 
 namespace detail {
 
+// Of a vec that is a temporary: its value, since a swizzle would outlive it.
 #define SYCL_FUSE_ELEMENT(name, index)                                                                                 \
-  Reference name() { return self()[index]; }                                                                           \
-  ConstReference name() const { return self()[index]; }
+  auto name() & { return self().template swizzle<index>(); }                                                           \
+  auto name() const & { return self().template swizzle<index>(); }                                                     \
+  auto name() && { return static_cast<Self &&>(*this).template swizzle<index>(); }
 #define SYCL_FUSE_ELEMENT_SELF                                                                                         \
   Self &self() { return static_cast<Self &>(*this); }                                                                  \
   const Self &self() const { return static_cast<const Self &>(*this); }
 
 // Names of the elements of Self, which derives from this.
-template <class Self, class Reference, class ConstReference, int N> struct element_names;
+template <class Self, int N> struct element_names;
 
-template <class Self, class Reference, class ConstReference> struct element_names<Self, Reference, ConstReference, 1> {
+template <class Self> struct element_names<Self, 1> {
   SYCL_FUSE_ELEMENT(x, 0)
   SYCL_FUSE_ELEMENT(s0, 0)
 
@@ -38,7 +40,7 @@ private:
   SYCL_FUSE_ELEMENT_SELF
 };
 
-template <class Self, class Reference, class ConstReference> struct element_names<Self, Reference, ConstReference, 2> {
+template <class Self> struct element_names<Self, 2> {
   SYCL_FUSE_ELEMENT(x, 0)
   SYCL_FUSE_ELEMENT(y, 1)
   SYCL_FUSE_ELEMENT(s0, 0)
@@ -51,7 +53,7 @@ private:
   SYCL_FUSE_ELEMENT_SELF
 };
 
-template <class Self, class Reference, class ConstReference> struct element_names<Self, Reference, ConstReference, 3> {
+template <class Self> struct element_names<Self, 3> {
   SYCL_FUSE_ELEMENT(x, 0)
   SYCL_FUSE_ELEMENT(y, 1)
   SYCL_FUSE_ELEMENT(z, 2)
@@ -66,7 +68,7 @@ private:
   SYCL_FUSE_ELEMENT_SELF
 };
 
-template <class Self, class Reference, class ConstReference> struct element_names<Self, Reference, ConstReference, 4> {
+template <class Self> struct element_names<Self, 4> {
   SYCL_FUSE_ELEMENT(x, 0)
   SYCL_FUSE_ELEMENT(y, 1)
   SYCL_FUSE_ELEMENT(z, 2)
@@ -87,7 +89,7 @@ private:
   SYCL_FUSE_ELEMENT_SELF
 };
 
-template <class Self, class Reference, class ConstReference> struct element_names<Self, Reference, ConstReference, 8> {
+template <class Self> struct element_names<Self, 8> {
   SYCL_FUSE_ELEMENT(s0, 0)
   SYCL_FUSE_ELEMENT(s1, 1)
   SYCL_FUSE_ELEMENT(s2, 2)
@@ -101,8 +103,7 @@ private:
   SYCL_FUSE_ELEMENT_SELF
 };
 
-template <class Self, class Reference, class ConstReference>
-struct element_names<Self, Reference, ConstReference, 16> : element_names<Self, Reference, ConstReference, 8> {
+template <class Self> struct element_names<Self, 16> : element_names<Self, 8> {
   SYCL_FUSE_ELEMENT(s8, 8)
   SYCL_FUSE_ELEMENT(s9, 9)
   SYCL_FUSE_ELEMENT(sA, 10)

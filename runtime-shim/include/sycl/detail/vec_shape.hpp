@@ -29,6 +29,9 @@ template <class T, int N> struct shape_of<vec<T, N>> {
 template <class V, int... I> struct shape_of<swizzled_vec<V, I...>> {
   using type = vec<typename V::element_type, sizeof...(I)>;
 };
+template <class V, int I> struct shape_of<swizzled_vec<V, I>> { // a scalar
+  using type = void;
+};
 template <class T, std::size_t N> struct shape_of<marray<T, N>> {
   using type = marray<T, N>;
 };
@@ -58,10 +61,16 @@ template <class U, int N, class T> struct with_element<vec<U, N>, T> {
 template <class V, int... I, class T> struct with_element<swizzled_vec<V, I...>, T> {
   using type = vec<T, sizeof...(I)>;
 };
+template <class V, int I, class T> struct with_element<swizzled_vec<V, I>, T> {
+  using type = T;
+};
 template <class U, std::size_t N, class T> struct with_element<marray<U, N>, T> {
   using type = marray<T, N>;
 };
 template <class A, class T> using with_element_t = typename with_element<A, T>::type;
+
+// A value of its own of what A refers to.
+template <class A> using value_t = std::conditional_t<std::is_void_v<shape_t<A>>, element_t<A>, shape_t<A>>;
 
 template <class A> inline constexpr bool is_vec = false;
 template <class T, int N> inline constexpr bool is_vec<vec<T, N>> = true;
@@ -98,14 +107,32 @@ template <class... A>
 using common_shape_t =
     std::enable_if_t<all_fit<typename first_shape<A...>::type, A...>(), typename first_shape<A...>::type>;
 
+// The floating-point type that a builtin of these scalars computes in: the widest of them; integers convert to it. void
+// without one, and for other arguments.
+template <class... A> constexpr auto *scalar_float_type() {
+  if constexpr ((std::is_convertible_v<A, double> && ...)) {
+    if constexpr ((std::is_same_v<element_t<A>, double> || ...))
+      return static_cast<double *>(nullptr);
+    else if constexpr ((std::is_same_v<element_t<A>, float> || ...))
+      return static_cast<float *>(nullptr);
+    else if constexpr ((std::is_same_v<element_t<A>, half> || ...))
+      return static_cast<half *>(nullptr);
+    else
+      return static_cast<void *>(nullptr);
+  } else
+    return static_cast<void *>(nullptr);
+}
+
 // The type that a builtin of A and B (and C) returns: their common shape, or for scalars their common type. No type
 // where the elements are not accepted.
 template <class A, class... B> constexpr auto *builtin_type() {
   using S = typename first_shape<A, B...>::type;
   if constexpr (all_fit<S, A, B...>())
     return static_cast<S *>(nullptr);
-  else if constexpr (std::is_void_v<S> && (std::is_same_v<A, B> && ...))
-    return static_cast<A *>(nullptr);
+  else if constexpr (std::is_void_v<S> && (std::is_same_v<element_t<A>, element_t<B>> && ...))
+    return static_cast<element_t<A> *>(nullptr);
+  else if constexpr (std::is_void_v<S>)
+    return scalar_float_type<A, B...>();
   else
     return static_cast<void *>(nullptr);
 }

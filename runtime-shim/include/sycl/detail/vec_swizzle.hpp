@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Some elements of a vec, in some order (SYCL 2020, 4.14.2.4): converts to a vec, and can be assigned to where no
-// element occurs twice. Refers to its vec, which must outlive it.
+// element occurs twice. One element is a value of the element's type wherever one is wanted: in operators and functions
+// it counts as a scalar. Refers to its vec, which must outlive it.
 #pragma once
 
 #include "sycl/detail/vec_names.hpp"
@@ -33,35 +34,48 @@ template <class V, class T> using element_reference = std::conditional_t<std::is
   constexpr Const Self &operator++() Const { return *this = *this + element_type(1); }                                 \
   constexpr Const Self &operator--() Const { return *this = *this - element_type(1); }                                 \
   constexpr auto operator++(int) Const {                                                                               \
-    detail::shape_t<Self> old = *this;                                                                                 \
+    detail::value_t<Self> old = *this;                                                                                 \
     ++*this;                                                                                                           \
     return old;                                                                                                        \
   }                                                                                                                    \
   constexpr auto operator--(int) Const {                                                                               \
-    detail::shape_t<Self> old = *this;                                                                                 \
+    detail::value_t<Self> old = *this;                                                                                 \
     --*this;                                                                                                           \
     return old;                                                                                                        \
   }
 #define SYCL_FUSE_ASSIGNING_OPERATOR(Self, Const, op)                                                                  \
   template <class B> constexpr Const Self &operator op## = (const B &b)Const { return *this = *this op b; }
 
+template <class V, int I> struct operand_of<swizzled_vec<V, I>> {
+  using type = typename V::element_type;
+};
+
+// What Self, which derives from this, converts to. No templates: those are not asked for the operands of operators.
+template <class Self, class T, int N> struct swizzle_value {
+  constexpr operator vec<T, N>() const { return static_cast<const Self &>(*this).whole(); }
+};
+template <class Self, class T> struct swizzle_value<Self, T, 1> {
+  constexpr operator T() const { return static_cast<const Self &>(*this).element_at(0); }
+};
+
 // V: vec<T, N> or const vec<T, N>.
 template <class V, int... I>
-class swizzled_vec : public element_names<swizzled_vec<V, I...>, element_reference<V, typename V::element_type>,
-                                          element_reference<V, typename V::element_type>, sizeof...(I)> {
+class swizzled_vec : public element_names<swizzled_vec<V, I...>, sizeof...(I)>,
+                     public swizzle_value<swizzled_vec<V, I...>, typename V::element_type, sizeof...(I)> {
 public:
   using element_type = typename V::element_type;
   using value_type = element_type;
 
   explicit constexpr swizzled_vec(V &v) : v(&v) {}
-  swizzled_vec(const swizzled_vec &) = default;
+  // Not trivial, so that it cannot be passed through an ellipsis (printf), which would not convert it.
+  constexpr swizzled_vec(const swizzled_vec &other) : v(other.v) {}
 
   static constexpr std::size_t size() noexcept { return sizeof...(I); }
   static constexpr std::size_t byte_size() noexcept { return sizeof(vec<element_type, sizeof...(I)>); }
   static constexpr std::size_t get_count() { return size(); }
   static constexpr std::size_t get_size() { return byte_size(); }
 
-  constexpr operator vec<element_type, sizeof...(I)>() const {
+  constexpr vec<element_type, sizeof...(I)> whole() const {
     return vec<element_type, sizeof...(I)>(from_elements(), v->element_at(I)...);
   }
   constexpr element_type element_at(std::size_t i) const { return v->element_at(index[i]); }
@@ -72,7 +86,7 @@ public:
     assign(other);
     return *this;
   }
-  template <class B, class = std::enable_if_t<fits<vec<element_type, sizeof...(I)>, B>()>>
+  template <class B, class = std::enable_if_t<!std::is_const_v<V> && fits<vec<element_type, sizeof...(I)>, B>()>>
   const swizzled_vec &operator=(const B &b) const {
     return assign(b);
   }
@@ -98,8 +112,6 @@ public:
 private:
   using half_sequence = std::make_integer_sequence<int, (int(sizeof...(I)) + 1) / 2>;
   static constexpr int index[] = {I...};
-
-  vec<element_type, sizeof...(I)> whole() const { return *this; }
 
   // All of b is read before anything is written: they may share elements.
   template <class B> const swizzled_vec &assign(const B &b) const {

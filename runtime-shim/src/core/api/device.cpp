@@ -34,6 +34,9 @@ bool device::has(aspect a) const {
   case aspect::usm_host_allocations:
   case aspect::queue_profiling:
   case aspect::atomic64:
+  // compile(), build() and link() have nothing left to do: bundles of every state can be had.
+  case aspect::online_compiler:
+  case aspect::online_linker:
     return true;
   case aspect::usm_system_allocations:
   case aspect::usm_atomic_host_allocations:
@@ -105,6 +108,8 @@ context::context(const device &d, const property_list &p) : context(std::vector<
 context::context(async_handler h, const property_list &p) : context(device(), std::move(h), p) {}
 context::context(const property_list &p) : context(device(), p) {}
 context::context(const platform &plt, const property_list &p) : context(plt.get_devices(), p) {}
+context::context(const platform &plt, async_handler h, const property_list &p)
+    : context(plt.get_devices(), std::move(h), p) {}
 backend context::get_backend() const noexcept { return impl_->devices.front().get_backend(); }
 platform context::get_platform() const { return impl_->devices.front().get_platform(); }
 std::vector<device> context::get_devices() const { return impl_->devices; }

@@ -13,12 +13,14 @@
 namespace sycl::detail {
 
 struct platform_impl;
+struct context_impl;
 
 struct device_impl {
   driver_device *driver = nullptr;
   const platform_impl *platform = nullptr;
   unsigned index = 0; // among all devices of the process
   bool host_memory = false;
+  std::shared_ptr<context_impl> default_context; // of queues that are given none
 
   const device_properties &properties() const { return driver->properties(); }
   // For copies that belong to no queue. Locked by transfer_mutex.

@@ -42,7 +42,15 @@ exception::exception(std::error_code code, const std::string &what)
 exception::exception(context ctx, std::error_code code, const std::string &what) : exception(code, what) {
   context_ = std::make_shared<const context>(std::move(ctx));
 }
+exception::exception(context ctx, std::error_code code, const char *what)
+    : exception(std::move(ctx), code, std::string(what)) {}
 exception::exception(context ctx, std::error_code code) : exception(std::move(ctx), code, std::string()) {}
+exception::exception(context ctx, int value, const std::error_category &category, const std::string &what)
+    : exception(std::move(ctx), std::error_code(value, category), what) {}
+exception::exception(context ctx, int value, const std::error_category &category, const char *what)
+    : exception(std::move(ctx), std::error_code(value, category), std::string(what)) {}
+exception::exception(context ctx, int value, const std::error_category &category)
+    : exception(std::move(ctx), std::error_code(value, category)) {}
 exception::exception(const exception &) = default;
 exception &exception::operator=(const exception &) = default;
 exception::~exception() = default;

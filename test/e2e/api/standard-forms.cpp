@@ -1,0 +1,177 @@
+// What SYCL 2020 asks of accessors, buffers, copies, vec and handles in its less common forms.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %sycl_cxx -O1 -Wno-deprecated-declarations -c %s -o %t.o
+// RUN: sycl-fuse build %t.o -o %t.fusion.o
+// RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
+// RUN: %t
+#include <sycl/sycl.hpp>
+
+#include <cstdio>
+#include <numeric>
+#include <set>
+
+using namespace sycl;
+
+#define CHECK(...)                                                                                                     \
+  do {                                                                                                                 \
+    if (!(__VA_ARGS__)) {                                                                                              \
+      std::printf("line %d: %s\n", __LINE__, #__VA_ARGS__);                                                            \
+      failed = true;                                                                                                   \
+    }                                                                                                                  \
+  } while (false)
+bool failed = false;
+
+struct own {
+  own(const own &o) : a(o.a) {}
+  explicit own(int a) : a(a) {}
+  int a;
+};
+template <> struct sycl::is_device_copyable<own> : std::true_type {};
+
+// Pointers of a ranged accessor are to the first element of the buffer, its subscripts to the first of its range.
+void ranged_pointers(queue q) {
+  std::vector<int> data(24), out(6, -1);
+  std::iota(data.begin(), data.end(), 0);
+  {
+    buffer<int, 2> b(data.data(), {4, 6});
+    buffer<int> r(out);
+    q.submit([&](handler &h) {
+      accessor a(b, h, range<2>(2, 2), id<2>(1, 3), read_only);
+      accessor o(r, h, write_only);
+      h.single_task([=] {
+        o[0] = a[0][0];
+        o[1] = a.get_pointer()[0];
+        o[2] = a.get_multi_ptr<access::decorated::no>()[2];
+        o[3] = a[id<2>(1, 1)];
+      });
+    });
+    host_accessor a(b, range<2>(2, 2), id<2>(1, 3), read_only);
+    CHECK(a[0][0] == 9 && *a.get_pointer() == 0);
+  }
+  CHECK(out == std::vector<int>{9, 0, 2, 16, -1, -1});
+}
+
+void forms_of_buffers(queue q) {
+  const int constant[] = {1, 2, 3};
+  std::vector<std::pair<int, float>> pairs(3, {2, 0.5f});
+  int sum = 0;
+  {
+    buffer<const int> c(constant, 3);
+    buffer p(pairs);
+    buffer<own> o{range<1>(1)};
+    buffer<int> s(&sum, 1);
+    accessor<int, 1, access_mode::read_write> later(s);
+    CHECK(later.is_placeholder() && !later.has_property<property::no_init>());
+    q.submit([&](handler &h) {
+      h.require(later);
+      auto x = c.get_access(h);
+      auto y = p.get_access(h, range<1>(2), id<1>(1), read_write);
+      accessor w(o, h, write_only, no_init);
+      CHECK(w.has_property<property::no_init>() && !w.is_placeholder());
+      h.single_task([=] {
+        w[0].a = 4;
+        y[1].first += x[2] + w[0].a;
+        later[0] += x[0] + x[1];
+      });
+    });
+    host_accessor<int, 0> zero(s);
+    zero = zero + 10;
+    auto old = p.get_access<access_mode::read>(range<1>(1), id<1>(2));
+    CHECK(old[0].first == 9);
+  }
+  CHECK(sum == 13 && pairs[2].first == 9 && pairs[1].first == 2);
+}
+
+void copies_between_dimensions(queue q) {
+  std::vector<int> data(24), out(24, -1), back(6, -1);
+  std::iota(data.begin(), data.end(), 0);
+  {
+    buffer<int, 3> from(data.data(), {2, 3, 4});
+    buffer<int, 1> to(out.data(), 24);
+    buffer<short, 2> shorts(reinterpret_cast<short *>(back.data()), {3, 4});
+    q.submit([&](handler &h) { h.copy(accessor(from, h), accessor(to, h)); });
+    q.submit([&](handler &h) {
+      // Two rows of three ints behind one another, in bytes.
+      h.copy(accessor(from, h, range<3>(1, 2, 3), id<3>(1, 1, 1), read_only), accessor(shorts, h, write_only));
+    });
+  }
+  CHECK(out == data);
+  CHECK(back == std::vector<int>{17, 18, 19, 21, 22, 23});
+}
+
+void single_elements(queue q) {
+  float out[4] = {};
+  {
+    buffer<float> b(out, 4);
+    q.submit([&](handler &h) {
+      accessor o(b, h, write_only);
+      h.single_task([=] {
+        float4 v(1, 2, 3, 4);
+        v.x() = v.y() * 2 + v.z();
+        v.w() += 1;
+        v.swizzle<elem::s1>()++;
+        v.y() = sycl::pow(v.y(), 2);
+        o[0] = v.x();
+        o[1] = v.y();
+        o[2] = sycl::fmax(v.z(), 1.0f) * v.lo().x();
+        o[3] = v.w() > 4 && v.w() < v.x() ? v.w() : 0.0f;
+      });
+    });
+  }
+  CHECK(out[0] == 7 && out[1] == 9 && out[2] == 21 && out[3] == 5);
+  half2 h(1.5f, 2.0f);
+  CHECK(h.x() * h.y() == half(3.0f) && h.x() * 2 == half(3.0f) && sycl::sqrt(h.y() + h.y()) == half(2.0f));
+  vec<int, 1> one = int2(5, 6).y();
+  CHECK(one.x() == 6 && sycl::max(one.x(), 7) == 7);
+  static_assert(std::is_same_v<decltype(sycl::pow(2.0f, 2)), float>);
+  static_assert(std::is_same_v<decltype(sycl::pow(2.0f, 2.0)), double>);
+  CHECK(maximum<>()(1, 2.5) == 2.5 && minimum<>()(1, 2.5) == 1.0);
+}
+
+void atomics_of_sycl_1_2_1(queue q) {
+  int count = 0;
+  {
+    buffer<int> b(&count, 1);
+    q.submit([&](handler &h) {
+      auto a = b.get_access<access_mode::atomic>(h);
+      accessor<int, 1, access_mode::atomic, target::local> l(range<1>(1), h);
+      h.parallel_for(nd_range<1>(8, 4), [=](nd_item<1> i) {
+        if (i.get_local_id(0) == 0)
+          l[0].store(0);
+        group_barrier(i.get_group());
+        l[0].fetch_add(2);
+        group_barrier(i.get_group());
+        if (i.get_local_id(0) == 0)
+          atomic_fetch_add(a[0], l[0].load());
+      });
+    });
+  }
+  CHECK(count == 16);
+}
+
+void handles(queue q) {
+  event a, b = a, c = q.single_task([] {}), d = q.single_task([] {});
+  CHECK(a == b && a != c && c != d && event() != event());
+  CHECK(std::set<std::size_t>{std::hash<event>()(a), std::hash<event>()(c), std::hash<event>()(d)}.size() == 3);
+  CHECK(queue(q.get_device()).get_context() == queue(q.get_device()).get_context());
+  CHECK(context(q.get_device()) != q.get_context());
+  auto bundle = get_kernel_bundle<bundle_state::executable>(q.get_context()), same = bundle;
+  CHECK(std::hash<decltype(bundle)>()(bundle) == std::hash<decltype(bundle)>()(same));
+  const char *text = "why";
+  exception e(q.get_context(), 1, sycl_category(), text);
+  CHECK(e.has_context() && e.code().value() == 1 && e.what() == std::string(text) && exception_list().size() == 0);
+  CHECK(context(q.get_device().get_platform(), [](exception_list) {}).get_devices().size() > 0);
+  static_assert(SYCL_FEATURE_SET_FULL && SYCL_DEVICE_COPYABLE);
+  CHECK(!q.get_device().has(aspect::host_debuggable));
+}
+
+int main() {
+  queue q;
+  ranged_pointers(q);
+  forms_of_buffers(q);
+  copies_between_dimensions(q);
+  single_elements(q);
+  atomics_of_sycl_1_2_1(q);
+  handles(q);
+  return failed;
+}
