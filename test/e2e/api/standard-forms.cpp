@@ -121,7 +121,8 @@ void single_elements(queue q) {
   CHECK(out[0] == 7 && out[1] == 9 && out[2] == 21 && out[3] == 5);
   half2 h(1.5f, 2.0f);
   CHECK(h.x() * h.y() == half(3.0f) && h.x() * 2 == half(3.0f) && sycl::sqrt(h.y() + h.y()) == half(2.0f));
-  vec<int, 1> one = int2(5, 6).y();
+  int2 pair(5, 6);
+  vec<int, 1> one = pair.y();
   CHECK(one.x() == 6 && sycl::max(one.x(), 7) == 7);
   static_assert(std::is_same_v<decltype(sycl::pow(2.0f, 2)), float>);
   static_assert(std::is_same_v<decltype(sycl::pow(2.0f, 2.0)), double>);
