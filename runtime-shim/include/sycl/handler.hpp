@@ -170,14 +170,17 @@ public:
   }
 
   // Runs `f` on a thread of the runtime once its dependencies have finished (SYCL 2020, 4.10). Accessors of
-  // target::host_task give it the host's memory. What it throws goes to the queue's async_handler.
+  // target::host_task give it the host's memory, and so do those of target::device if it takes no interop_handle, which
+  // would give their native memory. What it throws goes to the queue's async_handler.
   template <class F> void host_task(F &&f) {
     using task = std::decay_t<F>;
     static_assert(std::is_invocable_v<task &> || std::is_invocable_v<task &, interop_handle>,
                   "a host task takes nothing or an interop_handle");
     begin(detail::command_kind::host_task, "host task");
-    // Shared, since it need not be copyable.
-    command_->task = [t = std::make_shared<task>(std::forward<F>(f))]([[maybe_unused]] const interop_handle &ih) {
+    auto held = std::make_shared<task>(std::forward<F>(f)); // it need not be copyable
+    if constexpr (!std::is_invocable_v<task &, interop_handle>)
+      detail::place_on_host(*command_, held.get(), sizeof(task));
+    command_->task = [t = std::move(held)]([[maybe_unused]] const interop_handle &ih) {
       if constexpr (std::is_invocable_v<task &, interop_handle>)
         (*t)(ih);
       else

@@ -213,6 +213,28 @@ TEST_F(DeviceMemory, HostTasksHaveTheDataOfTheDevice) {
   EXPECT_EQ(v[9], 6);
 }
 
+TEST_F(DeviceMemory, AccessorsForTheDeviceGiveHostTasksTheHostsMemory) {
+  std::vector<int> v(10, 1), w(10, 1), seen;
+  {
+    buffer<int> b(v), c(w);
+    add(gpu, b, 4);
+    add(gpu, c, 2);
+    gpu.submit([&](handler &h) {
+      accessor a(b, h, read_write);
+      accessor ranged(c, h, range<1>(4), id<1>(3), read_only);
+      h.host_task([=, &seen] {
+        for (int i = 0; i < 4; ++i)
+          seen.push_back(a[i] + 100 * ranged[i]);
+        a[0] = 50;
+      });
+    });
+    add(gpu, b, 1); // behind the task, with what it wrote
+  }
+  EXPECT_EQ(seen, std::vector<int>(4, 305));
+  EXPECT_EQ(v[0], 51);
+  EXPECT_EQ(v[9], 6);
+}
+
 TEST_F(DeviceMemory, ReadingOnTheHostDoesNotHoldBackReadersOnTheDevice) {
   std::vector<int> v(10, 1), out(10);
   buffer<int> b(v);

@@ -327,7 +327,8 @@ TEST_F(FusionMode, KernelsFollowWhatStandsBesideThem) {
     });
   });
   q.submit([&](sycl::handler &h) {
-    sycl::accessor from(other, h, sycl::read_only), to(buffer, h);
+    sycl::accessor from(other, h, sycl::read_only);
+    sycl::accessor to(buffer, h);
     h.parallel_for(sycl::range<1>(100), [=](sycl::id<1> i) { to[i] += from[99]; });
   });
   EXPECT_TRUE(fw.is_in_fusion_mode());

@@ -132,6 +132,8 @@ SYCL_FUSE_API void *require_scratch(command &c, std::size_t bytes);
 // freed. Of other memory nothing is known.
 SYCL_FUSE_API void check_memory(const command &, const char *what, const void *pointer, std::size_t count,
                                 std::size_t size);
+// Makes the accessors in a host task, an object of `size` bytes, that were made for the device give the host's memory.
+SYCL_FUSE_API void place_on_host(command &, void *task, std::size_t size);
 // Where what is at `host` in the host's copy of a required buffer is for the command. Throws errc::kernel_argument if
 // the buffer was not required.
 SYCL_FUSE_API void *place_pointer(command &, buffer_impl *, void *host);

@@ -2,6 +2,7 @@
 // What handler and accessors call to fill a command in.
 #include "core/api/stream_output.hpp"
 #include "core/memory/buffer_impl.hpp"
+#include "core/memory/placement.hpp"
 #include "core/memory/usm.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
@@ -64,6 +65,11 @@ void require_placeholder(command &c, buffer_impl *b, const void *first, std::siz
       static_cast<std::size_t>(static_cast<const char *>(first) - static_cast<char *>(b->host_memory(true)));
   require(c, b, {begin, begin + size}, m, false, p);
   c.placeholders = true;
+}
+
+void place_on_host(command &c, void *task, std::size_t size) {
+  if (!c.queue->dev().host_memory)
+    place_in_task(c, task, size);
 }
 
 void *place_pointer(command &c, buffer_impl *b, void *host) {

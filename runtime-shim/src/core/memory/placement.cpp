@@ -88,6 +88,30 @@ void place_placeholders(command &c) {
       apply({r.buffer, static_cast<char *>(r.buffer->host_memory(true)), static_cast<char *>(r.memory)}, c);
 }
 
+void place_in_task(command &c, void *task, std::size_t size) {
+  auto bytes = static_cast<char *>(task);
+  for (requirement &r : c.requirements) {
+    if (r.host)
+      continue;
+    void *host = r.buffer->host_memory(writes(r.mode));
+    const move m{r.buffer, static_cast<char *>(r.reserved ? r.buffer->reserved() : r.memory),
+                 static_cast<char *>(host)};
+    // Their type is the user's: whatever has the buffer and an address of its memory in the places of an accessor.
+    for (std::size_t at = 0; at + layout::size(1) <= size; at += alignof(void *)) {
+      void *identity, *data;
+      std::memcpy(&identity, bytes + at + layout::buffer, sizeof(identity));
+      std::memcpy(&data, bytes + at + layout::data, sizeof(data));
+      if (identity != r.buffer)
+        continue;
+      apply(m, data);
+      std::memcpy(bytes + at + layout::data, &data, sizeof(data));
+    }
+    r.memory = host;
+    r.host = true;
+    r.reserved = false;
+  }
+}
+
 void place_reserved(command_span commands, device_impl &device, const ready_variant *v) {
   for_reserved(commands, [&](buffer_impl &b) {
     if (v && !takes(*v, commands, &b))

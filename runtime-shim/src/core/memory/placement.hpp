@@ -14,6 +14,9 @@ namespace sycl::detail {
 // Of a kernel that is being submitted.
 void place_placeholders(command &);
 
+// Of a host task, an object of `size` bytes: its accessors that have the device's memory get the host's.
+void place_in_task(command &, void *task, std::size_t size);
+
 // Gives memory to the buffers of `commands` that only have a reservation: to all of them if `v` is null (each kernel
 // runs by itself), else to those whose pointers it takes. Then makes the accessors point there. Throws
 // errc::memory_allocation.
