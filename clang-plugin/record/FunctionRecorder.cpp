@@ -73,14 +73,10 @@ void RegionRecorder::recordFunctions(manifest::document &Doc) {
       continue;
     Report.hold();
     std::vector<RegionBuilder> Ways;
-    for (unsigned Alternative : {0u, 1u}) {
-      HostValues Values(Context, Names, Changes);
-      PropertyFinder Promises(Values, Alternative);
-      for (auto &[Begin, Records] : waysThrough(FD, Values.root(FD), Values, Promises, /*AsFunction=*/true))
-        llvm::move(Records, std::back_inserter(Ways));
-      if (!Promises.sawAlternatives())
-        break;
-    }
+    HostValues Values(Context, Names, Changes);
+    PropertyFinder Promises(Values);
+    for (auto &[Begin, Records] : waysThrough(FD, Values.root(FD), Values, Promises, /*AsFunction=*/true))
+      llvm::move(Records, std::back_inserter(Ways));
     Report.release(/*Give=*/false);
     manifest::function Out{linkerName(FD, Context), functionName(FD), Locations.of(FD->getLocation()), {}};
     std::set<manifest::region> Different;

@@ -30,6 +30,7 @@ RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *F
   SubmissionRecorder Recorder(Kernels, Locations, Values, Sizes, Changes, Escaped, Promises);
   const WalkContext Shared{Locations, Values,   Sizes, Promises, Effects, Changes,
                            Escaped,   Recorder, Paths, Openers,  Report};
+  Promises.Choose = [&](const Expr *Condition, const Env *At) { return Paths.takeProperties(Condition, At, Values); };
   RecordsByBegin ByBegin;
   auto Walk = [&] {
     Paths.begin();
@@ -123,8 +124,7 @@ static llvm::ArrayRef<const Expr *> argumentsFor(const FunctionDecl *FD, const E
 }
 
 // Records FD's regions as they are when Site calls it, or without a caller. Bind: with what Site passes for its
-// parameters. Properties that are chosen at run time make two regions of one, so the function is walked for both.
-// Returns whether a property may come from a caller.
+// parameters. Returns whether a property may come from a caller.
 bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, bool Bind, std::vector<RegionBuilder> &Out) {
   HostValues Values(Context, Names, Changes);
   const Env *In = Values.root(FD);
@@ -133,13 +133,9 @@ bool RegionRecorder::walkFor(const FunctionDecl *FD, const CallSite *Site, bool 
     if (Bind)
       In = Values.call(FD, argumentsFor(FD, Site->Call), {}, Values.root(Site->Caller));
   }
-  for (unsigned Alternative : {0u, 1u}) {
-    PropertyFinder Promises(Values, Alternative);
-    for (auto &[Begin, Regions] : waysThrough(FD, In, Values, Promises, /*AsFunction=*/false))
-      settle(FD, std::move(Regions), Out);
-    if (!Promises.sawAlternatives())
-      break;
-  }
+  PropertyFinder Promises(Values);
+  for (auto &[Begin, Regions] : waysThrough(FD, In, Values, Promises, /*AsFunction=*/false))
+    settle(FD, std::move(Regions), Out);
   return Values.sawParameter();
 }
 

@@ -15,11 +15,9 @@ Properties PropertyFinder::find(llvm::ArrayRef<const Expr *> Arguments, const En
 }
 
 void PropertyFinder::visitCondition(const AbstractConditionalOperator *E, const Env *In, Properties &Out) {
-  bool Taken = Alternative == 0;
-  if (E->getCond()->isValueDependent() || !E->getCond()->EvaluateAsBooleanCondition(Taken, Values.context())) {
-    Taken = Alternative == 0;
-    SawAlternatives = true;
-  }
+  bool Taken = true;
+  if (E->getCond()->isValueDependent() || !E->getCond()->EvaluateAsBooleanCondition(Taken, Values.context()))
+    Taken = !Choose || Choose(E->getCond(), In) == 0;
   visit({Taken ? E->getTrueExpr() : E->getFalseExpr(), In}, Out);
 }
 

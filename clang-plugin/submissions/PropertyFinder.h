@@ -13,20 +13,17 @@ struct Properties {
 
 class PropertyFinder {
 public:
-  // Of `condition ? a : b` whose condition is only known at run time, Alternative 0 takes a, and 1 takes b.
-  PropertyFinder(HostValues &Values, unsigned Alternative) : Values(Values), Alternative(Alternative) {}
+  explicit PropertyFinder(HostValues &Values) : Values(Values) {}
 
   Properties find(llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In);
-  // Whether there was such a condition, so that the other alternative is worth a look.
-  bool sawAlternatives() const { return SawAlternatives; }
+  // Tells what `condition ? a : b` is taken to be where only a run knows it: 0 for a, 1 for b.
+  std::function<unsigned(const clang::Expr *Condition, const Env *In)> Choose;
 
 private:
   void visit(Value V, Properties &Out);
   void visitCondition(const clang::AbstractConditionalOperator *E, const Env *In, Properties &Out);
   HostValues &Values;
-  unsigned Alternative;
   unsigned Depth = 0;
-  bool SawAlternatives = false;
 };
 
 } // namespace syclfuse::plugin

@@ -42,24 +42,42 @@ std::optional<PathEnumerator::Key> PathEnumerator::keyOf(const Expr *Condition, 
   return Result;
 }
 
-unsigned PathEnumerator::take(const Expr *Condition, const Env *In, unsigned Count, HostValues &Values) {
+// Takes the negations off Condition; whether their number is odd.
+static bool takeNegations(const Expr *&Condition) {
   bool Negated = false;
-  if (Condition)
-    Condition = Condition->IgnoreParenImpCasts();
-  for (const UnaryOperator *U;
-       Count == 2 && (U = dyn_cast_or_null<UnaryOperator>(Condition)) && U->getOpcode() == UO_LNot; Negated = !Negated)
+  Condition = Condition->IgnoreParenImpCasts();
+  for (const UnaryOperator *U; (U = dyn_cast<UnaryOperator>(Condition)) && U->getOpcode() == UO_LNot;
+       Negated = !Negated)
     Condition = U->getSubExpr()->IgnoreParenImpCasts();
-  std::optional<Key> Same = Condition ? keyOf(Condition, In, Values) : std::nullopt;
+  return Negated;
+}
+
+unsigned PathEnumerator::take(std::optional<Key> Same, unsigned Count) {
   if (Same)
     for (const auto &[Other, Taken] : Decided)
       if (Other == *Same && Taken < Count)
-        return Taken ^ unsigned(Negated);
+        return Taken;
   if (Position == Made.size())
     Made.push_back({0, Count});
-  unsigned Base = Made[Position++].Taken;
+  const unsigned Taken = Made[Position++].Taken;
   if (Same)
-    Decided.push_back({*Same, Base});
-  return Base ^ unsigned(Negated);
+    Decided.push_back({*Same, Taken});
+  return Taken;
+}
+
+unsigned PathEnumerator::take(const Expr *Condition, const Env *In, unsigned Count, HostValues &Values) {
+  const bool Negated = Condition && Count == 2 && takeNegations(Condition);
+  return take(Condition ? keyOf(Condition, In, Values) : std::nullopt, Count) ^ unsigned(Negated);
+}
+
+unsigned PathEnumerator::takeProperties(const Expr *Condition, const Env *In, HostValues &Values) {
+  if (Given)
+    return 0;
+  const bool Negated = takeNegations(Condition);
+  std::optional<Key> Same = keyOf(Condition, In, Values);
+  if (!Same)
+    Condition->Profile(Same.emplace().second, Values.context(), /*Canonical=*/true);
+  return take(std::move(Same), 2) ^ unsigned(Negated);
 }
 
 bool PathEnumerator::next() {

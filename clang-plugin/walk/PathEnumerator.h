@@ -16,6 +16,9 @@ public:
   // Which of Count ways is taken in this walk where Condition decides, if it is known. The same condition on variables
   // that do not change decides the same each time.
   unsigned take(const clang::Expr *Condition, const Env *In, unsigned Count, HostValues &Values);
+  // The same where Condition chooses between two lists of properties. Conditions of the same words decide the same:
+  // that keeps the ways few, and a run that knows better finds no kernel for what it submits.
+  unsigned takeProperties(const clang::Expr *Condition, const Env *In, HostValues &Values);
   // Whether there is another walk, and prepares it.
   bool next();
   // From here on nothing is chosen: what hangs on conditions is not followed each way.
@@ -29,6 +32,7 @@ private:
     unsigned Taken, Count;
   };
   using Key = std::pair<const Env *, llvm::FoldingSetNodeID>;
+  unsigned take(std::optional<Key> Same, unsigned Count);
   std::optional<Key> keyOf(const clang::Expr *Condition, const Env *In, HostValues &Values);
 
   Mutations &Changes;
