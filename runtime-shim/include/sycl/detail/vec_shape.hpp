@@ -108,15 +108,14 @@ using common_shape_t =
     std::enable_if_t<all_fit<typename first_shape<A...>::type, A...>(), typename first_shape<A...>::type>;
 
 // The floating-point type that a builtin of these scalars computes in: the widest of them; integers convert to it. void
-// without one, and for other arguments.
+// for other arguments, and where none is wider than half: a call with half finds these functions by its argument, also
+// where it means another one of the same name.
 template <class... A> constexpr auto *scalar_float_type() {
   if constexpr ((std::is_convertible_v<A, double> && ...)) {
     if constexpr ((std::is_same_v<element_t<A>, double> || ...))
       return static_cast<double *>(nullptr);
     else if constexpr ((std::is_same_v<element_t<A>, float> || ...))
       return static_cast<float *>(nullptr);
-    else if constexpr ((std::is_same_v<element_t<A>, half> || ...))
-      return static_cast<half *>(nullptr);
     else
       return static_cast<void *>(nullptr);
   } else
