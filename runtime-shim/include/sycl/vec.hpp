@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sycl/detail/vec_convert.hpp"
+#include "sycl/detail/vec_printf.hpp"
 #include "sycl/detail/vec_swizzle.hpp"
 
 namespace sycl {

@@ -129,6 +129,14 @@ void single_elements(queue q) {
   CHECK(maximum<>()(1, 2.5) == 2.5 && minimum<>()(1, 2.5) == 1.0);
 }
 
+void printed_elements() {
+  const float4 f{1.5f, 2, 3, 4};
+  int3 n{5, 6, 7};
+  char text[32];
+  snprintf(text, sizeof(text), "%g %d %s", f.x(), n.z(), "end");
+  CHECK(text == std::string("1.5 7 end"));
+}
+
 void atomics_of_sycl_1_2_1(queue q) {
   int count = 0;
   {
@@ -172,6 +180,7 @@ int main() {
   forms_of_buffers(q);
   copies_between_dimensions(q);
   single_elements(q);
+  printed_elements();
   atomics_of_sycl_1_2_1(q);
   handles(q);
   return failed;

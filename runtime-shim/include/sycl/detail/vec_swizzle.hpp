@@ -67,7 +67,7 @@ public:
   using value_type = element_type;
 
   explicit constexpr swizzled_vec(V &v) : v(&v) {}
-  // Not trivial, so that it cannot be passed through an ellipsis (printf), which would not convert it.
+  // Not trivial, so that it cannot be passed through an ellipsis, which would not convert it (vec_printf.hpp).
   constexpr swizzled_vec(const swizzled_vec &other) : v(other.v) {}
 
   static constexpr std::size_t size() noexcept { return sizeof...(I); }
