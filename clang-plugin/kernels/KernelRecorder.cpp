@@ -42,16 +42,14 @@ SourceLocation kernelBodyLocation(const CXXRecordDecl *Closure) {
   return Closure->getLocation();
 }
 
-// The function object of the user's in Closure, which the headers may have put beside what the kernel is given: its
-// type and the steps to it.
-static QualType userClosure(QualType Closure, KnownDeclarations &Names, unsigned &Steps) {
-  Steps = 0;
+// The function objects in Closure that the headers have put beside what the kernel is given, from the outermost to the
+// user's; none if that is Closure.
+static llvm::SmallVector<QualType, 2> wrappedClosures(QualType Closure, KnownDeclarations &Names) {
+  llvm::SmallVector<QualType, 2> Wrapped;
   for (Known Kind : {Known::ReductionClosure, Known::KernelWithHandler})
-    if (const auto *Wrapper = Names.specialization(Closure, Kind)) {
-      Closure = Wrapper->getTemplateArgs()[0].getAsType();
-      ++Steps;
-    }
-  return Closure;
+    if (const auto *Wrapper = Names.specialization(Closure, Kind))
+      Wrapped.push_back(Closure = Wrapper->getTemplateArgs()[0].getAsType());
+  return Wrapped;
 }
 
 void KernelRecorder::add(const FunctionDecl *FD) {
@@ -65,18 +63,19 @@ void KernelRecorder::add(const FunctionDecl *FD) {
     return;
 
   auto Recorded = std::make_unique<RecordedKernel>();
-  unsigned Steps = 0;
-  QualType User = userClosure(Closure, Names, Steps);
+  const llvm::SmallVector<QualType, 2> Wrapped = wrappedClosures(Closure, Names);
+  QualType User = Wrapped.empty() ? Closure : Wrapped.back();
   Recorded->Name = Name;
   Recorded->IsReduction = Names.specialization(Closure, Known::ReductionClosure);
   Recorded->Closure = Context.getCanonicalType(User.getUnqualifiedType());
   Recorded->Leaves = closureLeaves(Record, Context, Names);
   for (Leaf &L : Recorded->Leaves) // from the user's object on
-    for (unsigned I = 0; I != Steps && !L.IsBeside; ++I) {
+    for (QualType Inner : Wrapped) {
       const FieldDecl *Field = L.Steps.empty() ? nullptr : L.Steps.front().Field;
-      L.IsBeside = !Field || Field->getName() != "f";
-      if (!L.IsBeside)
-        L.Steps.erase(L.Steps.begin());
+      L.IsBeside = !Field || !Context.hasSameUnqualifiedType(Field->getType(), Inner);
+      if (L.IsBeside)
+        break;
+      L.Steps.erase(L.Steps.begin());
     }
   manifest::kernel &K = Recorded->Kernel;
   auto Renamed = Symbols.find(Info->GetKernelName());

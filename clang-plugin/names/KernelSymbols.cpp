@@ -45,9 +45,9 @@ static bool isInternal(const RecordDecl *Record) {
       return isInternal(Outer);
     if (const auto *Namespace = dyn_cast<NamespaceDecl>(DC); Namespace && Namespace->isAnonymousNamespace())
       return true;
-    // Members of local classes, and of lambdas, have no linkage: it is that of the function around them which counts.
+    // The outermost function counts: members of local classes, and of lambdas, have no linkage of their own.
     const auto *Function = dyn_cast<FunctionDecl>(DC);
-    if (Function && Function->hasLinkage() && !Function->isExternallyVisible())
+    if (Function && !Function->getParentFunctionOrMethod() && !Function->isExternallyVisible())
       return true;
   }
   return false;

@@ -293,7 +293,7 @@ std::ptrdiff_t distance(int extent) {
 }
 
 template <order O> void regions(queue &q, int *p, int *out) {
-  const int limit = line - random_below(9), length = 1 + random_below(6);
+  const int limit = line - random_below(std::min(9, line)), length = 1 + random_below(6);
   // What is exact at some distances only. One work-item beside many is not, unless it is the first.
   const auto in_place_or_apart = [](std::ptrdiff_t d, std::ptrdiff_t extent) {
     return d == 0 || std::abs(d) >= extent;
