@@ -135,7 +135,7 @@ TEST(Descriptors, HandlesHaveEqualityAndHashes) {
   std::unordered_set<platform> platforms{platform(), platform(cpu_selector_v), device().get_platform()};
   std::unordered_set<device> devices{device(), q.get_device(), q.get_info<info::queue::device>()};
   EXPECT_EQ(queues.size(), 2u);
-  EXPECT_EQ(events.size(), 2u);
+  EXPECT_EQ(events.size(), 3u);
   EXPECT_EQ(contexts.size(), 1u);
   EXPECT_EQ(platforms.size(), 1u);
   EXPECT_EQ(devices.size(), 1u);

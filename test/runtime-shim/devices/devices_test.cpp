@@ -112,7 +112,8 @@ void walk(unsigned seed, std::vector<queue> &shared, const device &mine, std::ve
         own.wait();
         break;
       default:
-        break; // the wrapper is destroyed
+        fusion_wrapper(own).complete_fusion();
+        break;
       }
       break;
     }
