@@ -90,7 +90,8 @@ def run_line(line, folder, args, env, result):
 def run_program(path, args, env):
     folder = args.work / path.name
     shutil.rmtree(folder, ignore_errors=True)
-    for name in (path.name, path.name.replace("-sycl", "-cuda")):
+    neighbours = re.findall(r"\.\./([\w+.-]+)/", (path / "Makefile").read_text(errors="replace"))
+    for name in (path.name, path.name.replace("-sycl", "-cuda"), *neighbours):
         if (path.parent / name).exists() and not (args.work / name).exists():
             shutil.copytree(path.parent / name, args.work / name)
     result = {"program": path.name, "category": args.category_of.get(path.name, "hecbench"), "outcome": "not built", "seconds": {}}
