@@ -25,7 +25,8 @@ def parser(doc, suite, work):
     p = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("suite", type=pathlib.Path, help="folder of %s" % suite)
     p.add_argument("--build", type=pathlib.Path, default=HERE.parent.parent / "build", help="build folder of this project")
-    p.add_argument("--work", type=pathlib.Path, default=pathlib.Path(work), help="folder for everything written")
+    p.add_argument("--work", type=pathlib.Path, default=HERE.parent.parent / "build" / work,
+                   help="folder for everything written")
     p.add_argument("--target", help="what to build for, as for sycl-fuse build --target")
     p.add_argument("--cxxflags", default="", help="options for the compiler that come last, such as -O1")
     p.add_argument("--limit", type=float, default=60, help="seconds of processor time for a run")
