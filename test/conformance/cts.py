@@ -29,7 +29,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("suite", type=pathlib.Path, help="folder of SYCL-CTS, with vendor/Catch2")
     parser.add_argument("--build", type=pathlib.Path, default=HERE.parent.parent / "build", help="build folder of this project")
-    parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("cts-build"), help="folder for everything written")
+    parser.add_argument("--work", type=pathlib.Path, default=HERE.parent.parent / "build" / "cts-build", help="folder for everything written")
     parser.add_argument("--category", action="append", help="pattern of categories (folders below tests), may be repeated")
     parser.add_argument("--file", action="append", help="pattern of file names, may be repeated")
     parser.add_argument("--sample", type=int, help="at most so many files of a category, drawn with --seed")
