@@ -56,17 +56,6 @@ public:
       assign(E->getArg(0), /*Follows=*/true);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) {
-    const Expr *From = E->getNumArgs() && E->getConstructor()->isCopyOrMoveConstructor()
-                           ? E->getArg(0)->IgnoreParenImpCasts()
-                           : nullptr;
-    if (const auto *Call = dyn_cast_or_null<CallExpr>(From); Call && Call->isCallToStdMove())
-      From = Call->getArg(0)->IgnoreParenImpCasts();
-    const auto *R = dyn_cast_or_null<DeclRefExpr>(From);
-    if (const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr)
-      Known[D].IsCopied = true;
-    return true;
-  }
   // As it is initialized, not as it is written.
   bool TraverseInitListExpr(InitListExpr *E) {
     const InitListExpr *Semantic = E->isSemanticForm() ? E : E->getSemanticForm();
@@ -232,8 +221,6 @@ bool Mutations::isAssignedBetween(const VarDecl *D, SourceLocation Begin, Source
 bool Mutations::isChangedBetween(const VarDecl *D, SourceLocation Begin, SourceLocation End, const SourceManager &SM) {
   return isAnyBetween(of(D).Changes, Begin, End, SM);
 }
-
-bool Mutations::isCopied(const VarDecl *D) { return of(D).IsCopied; }
 
 namespace {
 

@@ -32,8 +32,6 @@ public:
   // Whether D, a variable or a member of any object, or what it points to or holds, is assigned to in a function of the
   // translation unit.
   bool isAssignedAnywhere(const clang::ValueDecl *D);
-  // Whether the local variable D is copied or moved: as a whole, also into a lambda.
-  bool isCopied(const clang::VarDecl *D);
 
   // Whether elements or members of D may come to be others than it was made with.
   bool isPartReassigned(const clang::VarDecl *D);
@@ -44,7 +42,6 @@ public:
   struct Uses {
     llvm::SmallVector<clang::SourceLocation, 2> Changes, Assignments; // all
     llvm::SmallVector<clang::SourceLocation, 2> Followed;             // those of them that the walk of a region follows
-    bool IsCopied = false;
   };
 
 private:

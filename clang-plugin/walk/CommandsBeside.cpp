@@ -76,7 +76,7 @@ bool CommandsBeside::needs(const CallExpr *E, const Env *In, const RegionBuilder
   const Known On = Object ? Values.names().ofPointee(Object->getType()) : Known::None;
   if (On == Known::Event)
     return waitsForRegion(E, In, R);
-  if (Name == "wait" || Name == "wait_and_throw" || Name == "get_host_access" || Name == "parallel_for_work_group")
+  if (Name == "wait" || Name == "wait_and_throw" || Name == "get_host_access")
     return true;
   if (!hasKernels(R))
     return false;

@@ -113,10 +113,7 @@ void RegionWalker::submit(const CallExpr *E, const Env *In) {
 
 // Whether the kernel is launched beside an open region.
 bool RegionWalker::standsApart(const CallExpr *E) {
-  const FunctionDecl *Callee = E->getDirectCallee();
-  const bool Hierarchical =
-      Callee && Callee->getDeclName().isIdentifier() && Callee->getName() == "parallel_for_work_group";
-  return Hierarchical || hasKernelProperty(E, Values.names(), Known::NoFusion) || capturesStream(E, Values.names());
+  return hasKernelProperty(E, Values.names(), Known::NoFusion) || capturesStream(E, Values.names());
 }
 
 void RegionWalker::kernel(const CallExpr *E, const Env *In) {
