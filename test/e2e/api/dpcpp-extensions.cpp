@@ -5,6 +5,9 @@
 // RUN: sycl-fuse build %t.o -o %t.fusion.o --require
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
+// RUN: clang++-22 %t.o %runtime_lib -o %t.host
+// RUN: not --crash %t.host 2>&1 | FileCheck-22 %s --check-prefix=HOST
+// HOST: kernel 'with group_local_memory' was not built for device 'native_cpu' and its host version has no local memory
 // CHECK: all results right
 #include "e2e.hpp"
 

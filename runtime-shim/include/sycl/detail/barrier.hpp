@@ -9,6 +9,8 @@ namespace sycl::detail {
 
 // A host-compiled kernel runs its work-items one after the other: throws (SF6002), unless the group has one work-item.
 SYCL_FUSE_API void host_barrier(std::size_t work_items);
+// Throws (SF6002): local memory that a kernel asks for is of no use without a barrier.
+[[noreturn]] SYCL_FUSE_API void throw_no_local_allocation();
 
 inline void work_group_barrier([[maybe_unused]] std::size_t work_items, [[maybe_unused]] memory_scope fence) {
 #ifdef __SYCL_DEVICE_ONLY__

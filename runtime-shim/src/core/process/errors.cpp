@@ -96,13 +96,20 @@ void check_reinterpretation(std::size_t bytes, std::size_t wanted) {
     throw_error(errc::invalid,
                 "buffer: " + std::to_string(bytes) + " bytes cannot be reinterpreted as " + std::to_string(wanted));
 }
+namespace {
+[[noreturn]] void throw_not_on_host(const char *kernel, const char *why) {
+  throw_error(errc::kernel_not_supported,
+              syclfuse::format_text(syclfuse::diag::kernel_not_found, {kernel, "native_cpu"}) +
+                  " and its host version " + why + " [" + syclfuse::code_string(syclfuse::diag::kernel_not_found) +
+                  "]");
+}
+} // namespace
+
 void host_barrier(std::size_t work_items) {
   if (work_items > 1)
-    throw_error(errc::kernel_not_supported,
-                syclfuse::format_text(syclfuse::diag::kernel_not_found, {"with a work-group barrier", "native_cpu"}) +
-                    " and its host version cannot wait at a barrier [" +
-                    syclfuse::code_string(syclfuse::diag::kernel_not_found) + "]");
+    throw_not_on_host("with a work-group barrier", "cannot wait at a barrier");
 }
+void throw_no_local_allocation() { throw_not_on_host("with group_local_memory", "has no local memory of its own"); }
 
 } // namespace detail
 } // namespace sycl
