@@ -19,7 +19,7 @@ enum ExitCode : int {
   ExitOk = 0,
   ExitUserError = 1, // an input is missing, malformed, or contradicts another; no output is written
   ExitUsage = 2,     // the command line is wrong
-  ExitRefused = 3, // a region that is proven wrong, or --require and something could not be built; no output is written
+  ExitRefused = 3, // a kernel, or something that is required, cannot be built, or is proven wrong; no output is written
   ExitInternal = 70, // a bug, or a crash of LLVM; no output is written
 };
 
@@ -50,7 +50,8 @@ struct BuildOptions {
   std::vector<std::string> RegionsOff;
   // "region=target": the region is built for such targets only.
   std::vector<std::string> RegionTargets;
-  // These of SF3026, SF3029 and SF3030 are no errors: the part counts as one that cannot be built.
+  // These are no errors. SF3026, SF3029, SF3030: the region counts as one that cannot be built; SF3009: kernels that
+  // cannot be built, for whatever reason.
   std::vector<diag> NoErrors;
   // Processes at a time, 0: as many as the machine has threads.
   unsigned Jobs = 0;

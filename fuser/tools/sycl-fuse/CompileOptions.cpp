@@ -81,12 +81,13 @@ bool parseEmit(const InputArgList &Args, std::initializer_list<StringRef> Kinds,
 
 bool parseNoErrors(const InputArgList &Args, BuildOptions &Options) {
   using syclfuse::diag;
-  constexpr diag Known[] = {diag::promotion_refuted, diag::dependence_crosses_groups, diag::dependence_needs_barrier};
+  constexpr diag Known[] = {diag::target_failed, diag::promotion_refuted, diag::dependence_crosses_groups,
+                            diag::dependence_needs_barrier};
   for (const std::string &List : Args.getAllArgValues(OPT_no_error))
     for (StringRef Code : split(List, ',')) {
       auto It = find_if(Known, [&](diag D) { return code_string(D) == Code; });
       if (It == std::end(Known)) {
-        usageError("--no-error takes SF3026, SF3029 or SF3030, not '" + Code + "'");
+        usageError("--no-error takes SF3009, SF3026, SF3029 or SF3030, not '" + Code + "'");
         return false;
       }
       Options.NoErrors.push_back(*It);

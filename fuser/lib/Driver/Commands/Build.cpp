@@ -59,8 +59,9 @@ private:
           Out << "; " << S.Name << '\n' << S.Text << '\n';
   }
 
-  // A part that was not built is an error only if the user says so; what is proven wrong is one unless the user says
-  // otherwise, for all targets and ND-ranges once.
+  // A region that was not built runs unfused: an error only if the user says so. A program cannot do without a kernel,
+  // and what is proven wrong is wrong: errors unless the user says otherwise. What is proven wrong is said once for all
+  // targets and ND-ranges.
   ExitCode judge() {
     bool Refused = Plan.Remarks.has_errors(), Unwritten = false;
     std::set<std::tuple<const manifest::region *, diag, std::string>> Said;

@@ -69,9 +69,9 @@ public:
   }
 
 private:
-  // True if a region that is required has this kernel.
+  // True if this kernel has to be built, for itself or for a region that is required.
   bool isNeeded(const manifest::kernel &K) const {
-    return Options.Require || any_of(Document.regions, [&](const manifest::region &R) {
+    return isRequired(nullptr, Options) || any_of(Document.regions, [&](const manifest::region &R) {
              return isRequired(&R, Options) &&
                     any_of(R.submissions, [&](const manifest::submission &S) { return S.kernel == K.symbol; });
            });
@@ -205,7 +205,8 @@ private:
 } // namespace
 
 bool isRequired(const manifest::region *Region, const BuildOptions &Options) {
-  return Options.Require || (Region && is_contained(Options.RequiredRegions, Region->name));
+  return Options.Require || (Region ? is_contained(Options.RequiredRegions, Region->name)
+                                    : !is_contained(Options.NoErrors, diag::target_failed));
 }
 
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
