@@ -132,8 +132,8 @@ void dropUnusedDeclarations(Module &M) {
 
 class Passes {
 public:
-  Passes(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options)
-      : M(M), PB(&TM, tuning(), std::nullopt, PassTimer::callbacks(Options.Timer)) {
+  Passes(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options, bool Vectors)
+      : M(M), PB(&TM, tuning(Vectors), std::nullopt, PassTimer::callbacks(Options.Timer)) {
     if (Options.VectorMath) {
       TargetLibraryInfoImpl Library(M.getTargetTriple(), VectorLibrary::LIBMVEC);
       Managers.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
@@ -163,9 +163,10 @@ public:
   }
 
 private:
-  static PipelineTuningOptions tuning() {
+  static PipelineTuningOptions tuning(bool Vectors) {
     PipelineTuningOptions Tuning;
-    Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = true;
+    Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Vectors;
+    Tuning.LoopUnrolling = true;
     return Tuning;
   }
 
@@ -179,15 +180,15 @@ private:
 void simplifyNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
   if (!Options.Optimize)
     return;
-  Passes(M, TM, Options).simplify(Options.LargestBody);
+  Passes(M, TM, Options, true).simplify(Options.LargestBody);
 }
 
-void optimizeNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
+void optimizeNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options, bool Vectors) {
   if (!Options.Optimize) {
     for_each(M, materializeAssumptions);
     return;
   }
-  Passes P(M, TM, Options);
+  Passes P(M, TM, Options, Vectors);
   std::optional<LLVMOption> NoGroups;
   if (P.groupsMayLoseOrder())
     NoGroups.emplace("enable-interleaved-mem-accesses", "false", "true");

@@ -13,7 +13,7 @@ namespace syclfuse::fuser {
 // Inlining, scalars, control flow, loops as they are. TM: of the lowest level there is.
 void simplifyNative(llvm::Module &M, llvm::TargetMachine &TM, const TargetOptions &Options);
 
-// The second half, which depends on the instruction set: vectors, unrolling, addresses.
-void optimizeNative(llvm::Module &M, llvm::TargetMachine &TM, const TargetOptions &Options);
+// The second half, which depends on the instruction set: vectors unless they are not wanted, unrolling, addresses.
+void optimizeNative(llvm::Module &M, llvm::TargetMachine &TM, const TargetOptions &Options, bool Vectors);
 
 } // namespace syclfuse::fuser

@@ -31,7 +31,10 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr uint64_t LargestAtomic = 16;           // cmpxchg16b, from level 2 on
+constexpr uint64_t LargestAtomic = 16; // cmpxchg16b, from level 2 on
+// Each loop over the work-items of a region between barriers is vectorized, which takes most of the time of a build.
+// Of a kernel with many of them only level 3 is: level 4 has vectors of the same width, level 2 is for old machines.
+constexpr unsigned LongEntry = 48;               // basic blocks before vectorization
 constexpr uint64_t StackLimit = 2 * 1024 * 1024; // half of what oneTBB gives its threads
 
 class NativeTarget final : public Target {
@@ -49,7 +52,7 @@ private:
                                                const LaunchShape &Shape, unsigned SubGroupSize,
                                                const TargetOptions &Options) const;
   Expected<CompiledKernel> compileLevel(const Module &Built, StringRef KernelName, StringRef EntryName,
-                                        const TargetOptions &Options, unsigned Level) const;
+                                        const TargetOptions &Options, unsigned Level, bool Vectors) const;
 
   std::string Name;
   SmallVector<unsigned, 3> Levels;
@@ -126,6 +129,10 @@ void callReentrantGamma(Module &M) {
   }
 }
 
+bool isLong(const Module &M) {
+  return any_of(M, [](const Function &F) { return F.size() > LongEntry; });
+}
+
 std::string assemblyOf(const Module &M, TargetMachine &TM) {
   std::unique_ptr<Module> Copy = CloneModule(M);
   SmallString<0> Text;
@@ -137,7 +144,7 @@ std::string assemblyOf(const Module &M, TargetMachine &TM) {
 } // namespace
 
 Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringRef KernelName, StringRef EntryName,
-                                                    const TargetOptions &Options, unsigned Level) const {
+                                                    const TargetOptions &Options, unsigned Level, bool Vectors) const {
   std::string Suffix = ".v" + std::to_string(Level);
   std::unique_ptr<Module> M = CloneModule(Built);
   M->getFunction(EntryName)->setName(EntryName + Suffix);
@@ -152,7 +159,7 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   TargetMachine *TM = nativeMachine();
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
-  optimizeNative(*M, *TM, Options);
+  optimizeNative(*M, *TM, Options, Vectors);
   callReentrantGamma(*M);
   for (const Function &F : *M)
     if (uint64_t Bytes = stackBytes(F); Bytes > StackLimit)
@@ -243,8 +250,12 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   setLevel(**Built, Lowest);
   simplifyNative(**Built, *TM, Options);
   std::vector<CompiledKernel> Out;
+  const bool OneFastLevel = is_contained(Levels, 3u) && isLong(**Built);
   for (unsigned Level : Levels) {
-    Expected<CompiledKernel> One = compileLevel(**Built, KernelName, EntryName, Options, Level);
+    if (OneFastLevel && Level > 3)
+      continue;
+    Expected<CompiledKernel> One =
+        compileLevel(**Built, KernelName, EntryName, Options, Level, /*Vectors=*/!OneFastLevel || Level == 3);
     if (!One)
       return One.takeError();
     std::string Entry = std::move(One->Variant.entry);
