@@ -216,7 +216,7 @@ Out joint_scan(G g, In first, In last, Out result, T init, Op op) {
 } // namespace detail
 template <class G, class In, class Out, class Op, class = detail::enable_group<G>>
 Out joint_exclusive_scan(G g, In first, In last, Out result, Op op) {
-  using T = detail::value_of<In>;
+  using T = detail::value_of<Out>;
   return detail::joint_scan<detail::scan::exclusive, T>(g, first, last, result, known_identity_v<Op, T>, op);
 }
 template <class G, class In, class Out, class T, class Op, class = detail::enable_group<G>>
@@ -225,7 +225,7 @@ Out joint_exclusive_scan(G g, In first, In last, Out result, T init, Op op) {
 }
 template <class G, class In, class Out, class Op, class = detail::enable_group<G>>
 Out joint_inclusive_scan(G g, In first, In last, Out result, Op op) {
-  using T = detail::value_of<In>;
+  using T = detail::value_of<Out>;
   return detail::joint_scan<detail::scan::inclusive, T>(g, first, last, result, known_identity_v<Op, T>, op);
 }
 template <class G, class In, class Out, class Op, class T, class = detail::enable_group<G>>

@@ -8,6 +8,7 @@
 // RUN: %t | FileCheck-22 %s
 #include "e2e.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 using namespace sycl;
@@ -121,18 +122,23 @@ bool plane(queue &q, std::size_t rows, std::size_t columns) {
 bool joint(queue &q, std::size_t n, std::size_t local) {
   const std::vector<int> in = small_values<int>(n, 9);
   std::vector<int> inclusive(n), exclusive(n), out(4);
+  std::vector<long long> wide(n);
   {
     buffer<int> bIn(in.data(), range<1>(n)), bI(inclusive), bE(exclusive), bOut(out);
+    buffer bWide(wide);
     q.submit([&](handler &h) {
       accessor x(bIn, h, read_only);
       accessor i(bI, h, write_only);
       accessor e(bE, h, write_only);
       accessor o(bOut, h, write_only);
+      accessor w(bWide, h, write_only);
       h.parallel_for<class Joint>(nd_range<1>(local, local), [=](nd_item<1> it) {
         const auto g = it.get_group();
         const int *first = x.begin(), *last = x.end();
         joint_inclusive_scan(g, first, last, i.begin(), plus<>());
         joint_exclusive_scan(g, first, last, e.begin(), 100, plus<>());
+        // The type of the results is that of the operation.
+        joint_inclusive_scan(g, first, last, w.begin(), maximum<long long>());
         const int sum = joint_reduce(g, first, last, plus<>()), most = joint_reduce(g, first, last, -50, maximum<>());
         const bool any = joint_any_of(g, first, last, [](int v) { return v == 3; });
         const bool all = joint_all_of(g, first, last, [](int v) { return v >= -3; });
@@ -152,6 +158,7 @@ bool joint(queue &q, std::size_t n, std::size_t local) {
     sum += in[k];
     right &= inclusive[k] == sum;
     most = std::max(most, in[k]);
+    right &= wide[k] == *std::max_element(in.begin(), in.begin() + k + 1);
     any |= in[k] == 3;
   }
   return right && out[0] == sum && out[1] == most && out[2] == any && out[3] == 1;
