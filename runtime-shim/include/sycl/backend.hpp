@@ -54,12 +54,17 @@ enum class aspect : int {
   atomic64 = 28,
   emulated = 36,
   host_debuggable = 37,
+  // sycl_ext_oneapi_graph, and its fusion
+  ext_oneapi_graph = 63,
+  ext_oneapi_limited_graph = 64,
+  ext_oneapi_graph_fusion = 65,
 };
 
 namespace detail {
 constexpr bool is_everywhere(aspect a) {
   return a == aspect::queue_profiling || a == aspect::usm_device_allocations || a == aspect::usm_host_allocations ||
-         a == aspect::fp64 || a == aspect::atomic64 || a == aspect::online_compiler || a == aspect::online_linker;
+         a == aspect::fp64 || a == aspect::atomic64 || a == aspect::online_compiler || a == aspect::online_linker ||
+         a == aspect::ext_oneapi_graph || a == aspect::ext_oneapi_limited_graph || a == aspect::ext_oneapi_graph_fusion;
 }
 constexpr bool is_somewhere(aspect a) {
   return is_everywhere(a) || a == aspect::cpu || a == aspect::gpu || a == aspect::fp16 ||

@@ -222,7 +222,7 @@ public:
   const std::shared_ptr<detail::buffer_impl> &shared_impl() const { return impl_; }
   std::size_t byte_offset() const { return byte_offset_; } // in impl()
   detail::byte_range bytes() const { return {byte_offset_, byte_offset_ + byte_size()}; }
-  syclfuse::promotion promotion_hint() const { return detail::promotion_of(properties_, syclfuse::promotion::none); }
+  const property_list &properties() const { return properties_; }
 
 private:
   template <class D> struct is_weak : std::false_type {};

@@ -23,6 +23,12 @@ struct bundle_contents;
 SYCL_FUSE_API void check_in_bundle(const command &, const bundle_contents &);
 } // namespace detail
 
+namespace ext::oneapi::experimental {
+enum class graph_state { modifiable, executable };
+template <graph_state State = graph_state::modifiable> class command_graph;
+template <class T> class dynamic_parameter;
+} // namespace ext::oneapi::experimental
+
 namespace detail {
 template <class T> struct is_reduction : std::false_type {};
 template <class T> using enable_reduction = std::enable_if_t<is_reduction<std::decay_t<T>>::value>;
@@ -204,6 +210,16 @@ public:
                                   M, a.promotion_hint());
   }
 
+  // sycl_ext_oneapi_graph; defined in ext/oneapi/experimental/graph.hpp.
+  // The command is one execution of the graph. errc::invalid if its context or device is not the queue's.
+  SYCL_FUSE_API void
+  ext_oneapi_graph(ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::executable> &);
+  // Argument `index` of the kernel, counted over the leaves of its closure in the order of declaration, is what the
+  // parameter has. errc::invalid where no graph is built explicitly.
+  template <class T> void set_arg(int index, ext::oneapi::experimental::dynamic_parameter<T> &parameter);
+  template <class T, int D, access_mode M, target G, access::placeholder P>
+  void require(ext::oneapi::experimental::dynamic_parameter<accessor<T, D, M, G, P>> parameter);
+
   // Explicit memory operations (SYCL 2020, 4.9.4.3). USM first.
   // Throws errc::invalid if a range exceeds the USM allocation that it begins in, or is at null.
   void memcpy(void *dst, const void *src, std::size_t bytes) { copy_usm("memcpy", dst, src, bytes, 1); }
@@ -301,12 +317,14 @@ public:
 
   // Not for users: made by queue.
   explicit handler(detail::queue_impl *q) : command_(detail::acquire_command(q)) {}
-  event finish() {
+  event finish() { return detail::submit_command(release()); }
+  // The finished command, which is not submitted.
+  detail::command *release() {
     if (bundle_)
       detail::check_in_bundle(*command_, *bundle_);
     if (constants_ && in_closure_)
       *in_closure_ = *constants_;
-    return detail::submit_command(std::exchange(command_, nullptr));
+    return std::exchange(command_, nullptr);
   }
   detail::command *command() const { return command_; }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sycl/detail/export.hpp"
+#include "sycl/memory_enums.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -34,6 +35,18 @@ enum class property_id : unsigned {
   priority_low,
   priority_normal,
   priority_high,
+  access_scope_work_item,
+  access_scope_work_group,
+  no_cycle_check,
+  assume_buffer_outlives_graph,
+  enable_native_recording,
+  updatable,
+  enable_graph_profiling,
+  enable_graph_fusion,
+  require_graph_fusion,
+  insert_barriers,
+  depends_on,
+  depends_on_all_leaves,
 };
 template <property_id Id> struct simple_property {
   static constexpr property_id syclfuse_id = Id;
@@ -95,6 +108,18 @@ namespace ext::oneapi::experimental::property {
 // about who accesses which element is needed. promote_private and promote_local, which are such promises, come first
 // where both are given.
 struct fusion_internal_memory : sycl::detail::simple_property<sycl::detail::property_id::fusion_internal_memory> {};
+// Of a buffer or an accessor: no element is accessed by more than one work-item, or one work-group. A promise that
+// counts together with fusion_internal_memory and no_init, of the accessor or its buffer: then the fused kernel may
+// keep the data in private or local memory without a proof.
+template <sycl::memory_scope Scope>
+struct access_scope : sycl::detail::simple_property<Scope == sycl::memory_scope::work_item
+                                                        ? sycl::detail::property_id::access_scope_work_item
+                                                        : sycl::detail::property_id::access_scope_work_group> {
+  static_assert(Scope == sycl::memory_scope::work_item || Scope == sycl::memory_scope::work_group,
+                "access_scope is for the scopes work_item and work_group");
+};
+using access_scope_work_item = access_scope<sycl::memory_scope::work_item>;
+using access_scope_work_group = access_scope<sycl::memory_scope::work_group>;
 } // namespace ext::oneapi::experimental::property
 
 template <class T> struct is_property : detail::has_property_id<T> {};
@@ -126,7 +151,7 @@ public:
 
 private:
   template <class P> void add(const P &p) {
-    mask_ |= std::uint32_t{1} << static_cast<unsigned>(P::syclfuse_id);
+    mask_ |= std::uint64_t{1} << static_cast<unsigned>(P::syclfuse_id);
     if constexpr (!std::is_empty_v<P>)
       data_.emplace_back(P::syclfuse_id, std::make_shared<const P>(p));
   }
@@ -136,7 +161,7 @@ private:
         return value.get();
     return nullptr;
   }
-  std::uint32_t mask_ = 0;
+  std::uint64_t mask_ = 0;
   std::vector<std::pair<detail::property_id, std::shared_ptr<const void>>> data_;
 };
 

@@ -8,6 +8,10 @@
 
 namespace sycl {
 
+namespace ext::oneapi::experimental {
+enum class queue_state { executing, recording };
+}
+
 namespace detail {
 SYCL_FUSE_API std::shared_ptr<queue_impl> make_queue(const device &, const context *, async_handler,
                                                      const property_list &);
@@ -241,6 +245,22 @@ public:
   }
   event ext_oneapi_submit_barrier(const std::vector<event> &events) {
     return submit([&](handler &h) { h.ext_oneapi_barrier(events); });
+  }
+
+  // sycl_ext_oneapi_graph (ext/oneapi/experimental/graph.hpp). ext_oneapi_get_graph throws errc::invalid unless the
+  // queue records.
+  using executable_graph = ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::executable>;
+  ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;
+  ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::modifiable>
+  ext_oneapi_get_graph() const;
+  event ext_oneapi_graph(executable_graph &g) {
+    return submit([&](handler &h) { h.ext_oneapi_graph(g); });
+  }
+  event ext_oneapi_graph(executable_graph &g, const event &e) {
+    return shortcut([&](handler &h) { h.ext_oneapi_graph(g); }, e);
+  }
+  event ext_oneapi_graph(executable_graph &g, const std::vector<event> &e) {
+    return shortcut([&](handler &h) { h.ext_oneapi_graph(g); }, e);
   }
 
   friend bool operator==(const queue &a, const queue &b) { return a.impl_ == b.impl_; }

@@ -197,7 +197,8 @@ template <std::size_t... I, class... R> struct reduce_finish<std::index_sequence
 template <class Name> struct reduction_kernel;   // name of the first kernel
 template <class Name> struct reduction_elements; // the same in a region, over a range
 
-SYCL_FUSE_API bool in_fusion_mode(queue_impl *) noexcept;
+// Whether kernels of the queue may become part of a fused one: in fusion mode, and where a graph is built.
+SYCL_FUSE_API bool may_fuse(queue_impl *) noexcept;
 
 // Throws errc::invalid if they cannot be counted.
 template <int D> std::size_t reduction_items(const range<D> &r) { return bytes_of(r, 1); }
@@ -233,7 +234,7 @@ private:
     if constexpr ((R::single && ...)) {
       using elements = reduce_elements<called, D, Indices, R...>;
       const std::size_t bytes = (sizeof(typename R::slot) + ...);
-      if (in_fusion_mode(h.command()->queue) && items <= most_bytes / bytes)
+      if (may_fuse(h.command()->queue) && items <= most_bytes / bytes)
         return stage(
             h, items, limit,
             [&](const R &...first) {

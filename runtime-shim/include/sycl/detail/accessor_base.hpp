@@ -56,14 +56,30 @@ template <class Tag> inline constexpr access_mode tag_mode = tag_traits<Tag>::mo
 template <class Tag> inline constexpr target tag_target = tag_traits<Tag>::where;
 template <class T, class Tag> using tag_element = T;
 
-// Of several properties what promises more counts.
-inline syclfuse::promotion promotion_of(const property_list &p, syclfuse::promotion of_buffer) {
+// Throws errc::invalid.
+[[noreturn]] SYCL_FUSE_API void throw_access_scopes_differ();
+
+// What the properties of a buffer or an accessor alone say. Of several properties what promises more counts.
+inline syclfuse::promotion own_promotion(const property_list &p) {
   using syclfuse::promotion;
-  const promotion own = p.has(property_id::promote_private)          ? promotion::private_memory
-                        : p.has(property_id::promote_local)          ? promotion::local_memory
-                        : p.has(property_id::fusion_internal_memory) ? promotion::automatic
-                                                                     : promotion::none;
-  return syclfuse::effective_promotion(own, of_buffer);
+  return p.has(property_id::promote_private)          ? promotion::private_memory
+         : p.has(property_id::promote_local)          ? promotion::local_memory
+         : p.has(property_id::fusion_internal_memory) ? promotion::automatic
+                                                      : promotion::none;
+}
+// The hint of an accessor with the properties `p` on a buffer with those of `of_buffer`. An access scope is a promise
+// of private or local memory if the data is internal and nothing is read that was there before; else the fuser proves
+// it.
+inline syclfuse::promotion promotion_of(const property_list &p, const property_list &of_buffer) {
+  using syclfuse::promotion;
+  const promotion hint = syclfuse::effective_promotion(own_promotion(p), own_promotion(of_buffer));
+  const auto has = [&](property_id id) { return p.has(id) || of_buffer.has(id); };
+  const bool item = has(property_id::access_scope_work_item), group = has(property_id::access_scope_work_group);
+  if (item && group)
+    throw_access_scopes_differ();
+  if (hint != promotion::automatic || !(item || group) || !has(property_id::no_init))
+    return hint;
+  return item ? promotion::private_memory : promotion::local_memory;
 }
 
 // What a subscript of an accessor gives: a reference, or an atomic of SYCL 1.2.1.

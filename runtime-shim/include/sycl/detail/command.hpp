@@ -28,6 +28,9 @@ class queue_impl;
 struct kernel_node;
 struct prerequisites;
 class stream_output;
+class dynamic_value;
+class executable_graph;
+struct command_sequence;
 
 // One per kernel type, in static storage of the program. `node` caches what the registry found when it had changed
 // `seen` times.
@@ -69,7 +72,14 @@ enum class command_kind : std::uint8_t {
   mem_advise,
   barrier,
   barrier_all,
-  host_task
+  host_task,
+  graph
+};
+
+// A kernel's argument that a dynamic_parameter gives: a leaf of the closure, in the order of declaration.
+struct dynamic_argument {
+  int index;
+  std::shared_ptr<dynamic_value> value;
 };
 
 struct command {
@@ -99,6 +109,10 @@ struct command {
   // Kernels that run behind this one as parts of the same command (reductions), and the memory that they share.
   std::vector<command *> followers;
   std::vector<std::shared_ptr<buffer_impl>> scratch;
+  // graph: what is executed, as it is when the command is submitted.
+  std::shared_ptr<executable_graph> graph;
+  std::shared_ptr<command_sequence> sequence;
+  std::vector<dynamic_argument> dynamic_arguments;
   std::vector<std::shared_ptr<stream_output>> streams; // of a kernel: what is written to stdout after it
   struct block {
     std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;

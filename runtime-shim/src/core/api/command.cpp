@@ -17,6 +17,10 @@ event submit_command(command *c) {
   if (c->streams.empty())
     return c->queue->submit(c);
   queue_impl &q = *c->queue;
+  if (q.recorder_for(*c)) {
+    const command_holder refused(c);
+    throw_error(errc::feature_not_supported, "a kernel with a stream cannot be part of a graph");
+  }
   auto streams = std::move(c->streams);
   return print_after(q, q.submit(c), std::move(streams));
 }
@@ -54,7 +58,9 @@ void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool 
     c.requirements.push_back({b, bytes, m, no_init, p, nullptr, false, true});
     return reserved;
   }
-  void *memory = host ? b->host_memory(writes(m)) : b->memory(c.queue->dev(), writes(m));
+  // Where a graph is built, the address is to stay.
+  const bool will_write = writes(m) || c.queue->records();
+  void *memory = host ? b->host_memory(will_write) : b->memory(c.queue->dev(), will_write);
   c.requirements.push_back({b, bytes, m, no_init, p, memory, host, false});
   return memory;
 }

@@ -37,6 +37,9 @@ bool device::has(aspect a) const {
   // compile(), build() and link() have nothing left to do: bundles of every state can be had.
   case aspect::online_compiler:
   case aspect::online_linker:
+  case aspect::ext_oneapi_graph:
+  case aspect::ext_oneapi_limited_graph:
+  case aspect::ext_oneapi_graph_fusion:
     return true;
   case aspect::usm_system_allocations:
   case aspect::usm_atomic_host_allocations:

@@ -139,7 +139,7 @@ template <> SYCL_FUSE_API device device::get_info<info::device::parent_device>()
 
 template <> SYCL_FUSE_API std::vector<aspect> device::get_info<info::device::aspects>() const {
   std::vector<aspect> all;
-  for (int a = 0; a <= static_cast<int>(aspect::host_debuggable); ++a)
+  for (int a = 0; a <= static_cast<int>(aspect::ext_oneapi_graph_fusion); ++a)
     if (has(static_cast<aspect>(a)))
       all.push_back(static_cast<aspect>(a));
   return all;

@@ -17,7 +17,18 @@ std::uint64_t detail::next_event_number() noexcept {
   return next++ * 2 + 1;
 }
 
-void event::wait_slow() { detail::wait_event(*impl()); }
+namespace {
+void check_not_recorded(const event &e, const char *what) {
+  if (e.impl() && e.impl()->recorded)
+    detail::throw_error(errc::invalid,
+                        std::string(what) + ": the event is that of a command which was recorded and does not run");
+}
+} // namespace
+
+void event::wait_slow() {
+  check_not_recorded(*this, "wait");
+  detail::wait_event(*impl());
+}
 void event::wait(const std::vector<event> &events) {
   for (event e : events)
     e.wait();
@@ -46,6 +57,7 @@ backend event::get_backend() const noexcept { return impl() ? impl()->of : backe
 
 template <> SYCL_FUSE_API info::event_command_status event::get_info<info::event::command_execution_status>() const {
   using status = info::event_command_status;
+  check_not_recorded(*this, "get_info");
   if (!impl() || impl()->complete())
     return status::complete;
   return impl()->current() == detail::event_impl::state::enqueued ? status::running : status::submitted;
@@ -53,6 +65,7 @@ template <> SYCL_FUSE_API info::event_command_status event::get_info<info::event
 
 namespace {
 detail::event_impl &profiled(const event &e) {
+  check_not_recorded(e, "get_profiling_info");
   if (!e.impl() || !e.impl()->profiled)
     detail::throw_error(errc::invalid, "the event has no profiling information: its queue lacks "
                                        "property::queue::enable_profiling, or it stands for no command");

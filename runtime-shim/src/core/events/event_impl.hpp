@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/devices/driver.hpp"
+#include "core/events/recorded_command.hpp"
 #include "sycl/event.hpp"
 
 #include <atomic>
@@ -93,6 +94,9 @@ public:
   // place in it.
   std::uint64_t stream = 0, place = 0;
   backend of = backend::ext_oneapi_native_cpu;
+  // Of a command that did not run, but became part of a graph: set before anybody else has the event, which is complete
+  // from its beginning.
+  std::shared_ptr<recorded_command> recorded;
   bool profiled = false;
   std::uint64_t submit_ns = 0, start_ns = 0, end_ns = 0;
   // Under graph_mutex(): the host accessors that this event stands for, which complete it when the last is destroyed.

@@ -212,6 +212,7 @@ void name_region(const fusion_region &r, manifest::region &out) {
     return;
   }
   out.name = region_name(r, nullptr);
+  out.kind = r.kind;
   if (r.place.file)
     out.source.begin = out.source.end = {r.place.file, r.place.line, 0};
 }

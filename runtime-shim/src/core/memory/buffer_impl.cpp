@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/memory/buffer_impl.hpp"
 #include "core/devices/device_impl.hpp"
+#include "core/memory/recorded_buffers.hpp"
 #include "core/process/errors.hpp"
 #include "core/process/host_memory.hpp"
 #include "core/process/log.hpp"
@@ -27,6 +28,7 @@ buffer_impl::buffer_impl(std::size_t bytes, const buffer_source &source) : bytes
 }
 
 buffer_impl::~buffer_impl() {
+  forget_recorded_buffer(this);
   write_back();
   for (const device_copy &c : copies_)
     c.device->driver->deallocate(c.memory, usm_kind::device);
@@ -40,7 +42,7 @@ buffer_impl::~buffer_impl() {
 }
 
 void buffer_impl::write_back() noexcept {
-  const bool to_user = write_back_ && dirty_ && (has_final_ ? final_ != nullptr : write_back_to_ != nullptr);
+  const bool to_user = dirty_ && writes_back();
   auto report = [&](const char *why) {
     log(log_level::error,
         std::string(to_user ? "buffer: the data was not written back: " : "buffer: a command that uses it failed: ") +
@@ -396,6 +398,8 @@ struct host_access_hold {
 
 std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &b, byte_range bytes, access_mode m,
                                        bool no_init, void *&memory) {
+  if (is_recorded_buffer(b.get()))
+    throw_error(errc::invalid, "host_accessor: a queue that records to a graph uses the buffer");
   auto hold = std::make_shared<host_access_hold>();
   hold->buffer = b;
   memory = b->host_access(bytes, m, no_init, &hold->held);

@@ -71,6 +71,8 @@ public:
 
   void set_final_data(write_back_function f);
   void set_write_back(bool on) { write_back_ = on; }
+  // Whether its end brings data to the user's memory, if there is new data.
+  bool writes_back() const { return write_back_ && (has_final_ ? final_ != nullptr : write_back_to_ != nullptr); }
   // Of property use_mutex; null: none. Set before the buffer is used.
   void set_user_mutex(std::mutex *m) { user_mutex_ = m; }
   std::mutex *user_mutex() const { return user_mutex_; }

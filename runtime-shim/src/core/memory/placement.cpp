@@ -88,6 +88,10 @@ void place_placeholders(command &c) {
       apply({r.buffer, static_cast<char *>(r.buffer->host_memory(true)), static_cast<char *>(r.memory)}, c);
 }
 
+void move_accessors(command &c, const buffer_impl &b, void *from, void *to) {
+  apply({&b, static_cast<char *>(from), static_cast<char *>(to)}, c);
+}
+
 void place_in_task(command &c, void *task, std::size_t size) {
   auto bytes = static_cast<char *>(task);
   for (requirement &r : c.requirements) {

@@ -14,6 +14,9 @@ namespace sycl::detail {
 // Of a kernel that is being submitted.
 void place_placeholders(command &);
 
+// The pointers of a command, and of its accessors of `b`, that point into memory at `from`, to the same place at `to`.
+void move_accessors(command &, const buffer_impl &b, void *from, void *to);
+
 // Of a host task, an object of `size` bytes: its accessors that have the device's memory get the host's.
 void place_in_task(command &, void *task, std::size_t size);
 

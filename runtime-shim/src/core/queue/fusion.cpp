@@ -23,6 +23,8 @@ using ext::codeplay::experimental::fusion_outcome;
 using syclfuse::diag;
 
 ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &place) {
+  if (recorder())
+    throw_error(errc::invalid, "start_fusion: the queue records to a graph");
   std::lock_guard<std::mutex> lock(region_mutex_);
   if (collecting_.load(std::memory_order_relaxed) != collecting::nothing)
     throw_error(errc::invalid, "start_fusion: the queue is in fusion mode already");
@@ -236,7 +238,7 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     }
   } end{*this, region, recorded};
   split_at_reductions(*region);
-  each_part(*region, [&](fusion_region &part) { choose_for(part, reason); });
+  choose_parts(*region, reason);
   record_outcome(outcome_of_parts(*region));
   if (!region->deferred) {
     return run_region(*region, recorded);
@@ -254,6 +256,10 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     self.reset(); // as in run_later()
     kept->event->set_enqueued(std::move(recorded));
   });
+}
+
+void queue_impl::choose_parts(fusion_region &region, diag reason) {
+  each_part(region, [&](fusion_region &part) { choose_for(part, reason); });
 }
 
 void queue_impl::choose_for(fusion_region &part, diag reason) {
@@ -362,6 +368,10 @@ void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event>
     e.end_ns = profiling_ ? now_ns() : 0;
   });
   record_outcome(outcome_of_parts(region));
+  count_parts(region);
+}
+
+void queue_impl::count_parts(fusion_region &region) {
   if (counting())
     each_part(region, [&](fusion_region &part) {
       count_region(region_name(part, part.run_as.region), part.place.file, part.place.line,

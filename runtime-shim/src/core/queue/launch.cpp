@@ -254,6 +254,7 @@ void queue_impl::execute(command &c) {
     return streams_.join();
   case command_kind::empty:
   case command_kind::host_task:
+  case command_kind::graph:
     return;
   }
 }

@@ -106,6 +106,9 @@ void queue_impl::release(command *c) noexcept {
   c->requirements.clear();
   c->dependencies.clear();
   c->streams.clear();
+  c->graph.reset();
+  c->sequence.reset();
+  c->dynamic_arguments.clear();
   c->pattern.clear();
   c->needs->clear();
   for (auto &spare : spare_commands_) {
@@ -148,9 +151,14 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
       needs.events.push_back(d);
   for (requirement &r : c.requirements)
     r.buffer->enter(event, access(r), r.memory, needs.events, needs.related, needs.transfers);
+  if (c.graph) { // after its last execution
+    if (c.graph->last && !c.graph->last->known_complete())
+      needs.events.push_back(c.graph->last);
+    c.graph->last = event;
+  }
   if (deferred) {
     follow_queue(in_order_ || c.kind == command_kind::barrier_all, needs);
-    *deferred = defer(event, needs, c.kind == command_kind::host_task);
+    *deferred = defer(event, needs, c.kind == command_kind::host_task || (c.sequence && c.sequence->host_tasks));
     if (*deferred && (c.kind == command_kind::barrier_all || c.kind == command_kind::barrier))
       fence_ = event;
   }
@@ -238,17 +246,25 @@ void prepare_kernel(command &c, const device_impl &device) {
 
 } // namespace
 
+void queue_impl::prepare(command &c) {
+  if (c.kind != command_kind::kernel)
+    return;
+  prepare_kernel(c, *device_);
+  for (command *f : c.followers)
+    prepare_kernel(*f, *device_);
+  if (c.placeholders && !device_->host_memory)
+    place_placeholders(c);
+}
+
 event queue_impl::submit(command *submitted) {
   command_holder c(submitted);
+  prepare(*c);
+  if (const auto to = recorder_for(*c))
+    return to->record(*this, c);
   if (c->kind == command_kind::empty)
     return {};
-  if (c->kind == command_kind::kernel) {
-    prepare_kernel(*c, *device_);
-    for (command *f : c->followers)
-      prepare_kernel(*f, *device_);
-    if (c->placeholders && !device_->host_memory)
-      place_placeholders(*c);
-  }
+  if (!c->dynamic_arguments.empty())
+    throw_error(errc::invalid, "set_arg: a dynamic_parameter is an argument of nodes that are added to a graph only");
   if (fusion_ && in_fusion_mode()) {
     event result;
     if (c->kind != command_kind::kernel || !c->fusible || c->root_sync) {
@@ -265,15 +281,19 @@ event queue_impl::run(command_holder &c) {
   prerequisites &needs = *c->needs;
   // Without buffers, events and profiling nobody will ask for the command once it has run.
   const bool anonymous = device_->host_memory && c->requirements.empty() && c->dependencies.empty() && !profiling_ &&
-                         c->kind != command_kind::host_task && !has_deferred_.load(std::memory_order_acquire);
+                         c->kind != command_kind::host_task && !c->graph &&
+                         !has_deferred_.load(std::memory_order_acquire);
   ref<event_impl> e;
   if (!anonymous)
     e = make_event(event_impl::state::registered);
+  if (c->sequence)
+    e->profiled = profiling_ && c->sequence->profiled;
   std::shared_ptr<deferred_task> later;
   std::shared_ptr<driver_event> recorded;
   try {
     // Tasks come after what an in-order queue has been given; the stream does not order them.
-    if (c->kind == command_kind::host_task && in_order_ && !device_->host_memory)
+    if ((c->kind == command_kind::host_task || (c->sequence && c->sequence->host_tasks)) && in_order_ &&
+        !device_->host_memory)
       c->dependencies.push_back(run_barrier());
     if (!anonymous)
       while (auto open = enter(*c, e, nullptr, needs, &later))
@@ -314,6 +334,8 @@ void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisit
   const user_mutexes held(&one, 1);
   if (c.kind == command_kind::host_task)
     return run_host_task(c, needs);
+  if (c.kind == command_kind::graph)
+    return run_sequence(c, e, needs, recorded);
   place_reserved({&one, 1}, *device_, nullptr);
   await_enqueued(needs);
   enqueue(e, recorded, [&] {
@@ -373,6 +395,8 @@ void queue_impl::start(const prerequisites &needs) {
 }
 
 void queue_impl::wait() {
+  if (recorder())
+    throw_error(errc::invalid, "wait: the queue records to a graph, its commands do not run");
   if (fusion_)
     abort_region(nullptr);
   if (has_deferred_.load(std::memory_order_acquire)) {

@@ -4,6 +4,8 @@
 
 #include "core/devices/device_impl.hpp"
 #include "core/memory/buffer_impl.hpp"
+#include "core/queue/command_recorder.hpp"
+#include "core/queue/sequence.hpp"
 #include "core/queue/streams.hpp"
 #include "core/regions/fusion_region.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
@@ -60,6 +62,19 @@ public:
   // neither.
   void throw_asynchronous() override;
   driver_stream &first_stream() const { return streams_.first(); }
+
+  // Recording: what is submitted goes to the recorder. False if there is one already, or the queue is in fusion mode.
+  bool start_recording(const std::shared_ptr<command_recorder> &);
+  void end_recording();
+  // Null if there is none, or none any more.
+  std::shared_ptr<command_recorder> recorder() const;
+  bool records() const noexcept { return records_.load(std::memory_order_acquire); } // or did
+  // The recorder of a command that is submitted now: of the queue, or of what the command depends on.
+  std::shared_ptr<command_recorder> recorder_for(const command &);
+  // Completes a kernel and checks it against the device.
+  void prepare(command &);
+  // The variant that a region is to run with, as for a completed region of fusion mode.
+  void choose_parts(fusion_region &, syclfuse::diag reason);
 
   // Fusion mode.
   bool fusion_enabled() const { return fusion_; }
@@ -126,12 +141,22 @@ private:
   // What is worst of what its parts came to.
   static choice outcome_of_parts(fusion_region &);
   void record_outcome(const choice &) noexcept;
+  static void count_parts(fusion_region &); // for SYCL_FUSE_STATS
   // As run_now().
   void run_region(fusion_region &, std::shared_ptr<driver_event> &recorded);
   // With the lock of the streams held.
   void run_part(fusion_region &);
   void release_commands(fusion_region &part) noexcept;
   void give_back(std::unique_ptr<fusion_region>) noexcept;
+
+  // Of an executable graph, as run_now().
+  void run_sequence(command &, const ref<event_impl> &, const prerequisites &, std::shared_ptr<driver_event> &recorded);
+  void run_with_host_tasks(const command &, const ref<event_impl> &, const prerequisites &,
+                           const std::vector<const sequence_step *> &, std::shared_ptr<driver_event> &recorded);
+  void run_task_of(const command &whole, command &task);
+  void run_step(const sequence_step &);
+  // Runs `f` as a command of its own and waits for it.
+  template <class F> void enqueue_and_wait(F f);
 
   // Waits on the host until the stream can go on by itself. Before the lock of the stream is taken.
   void await_enqueued(const prerequisites &);
@@ -167,6 +192,10 @@ private:
   std::vector<command *> pool_;
   std::size_t commands_ = 0; // of this queue, in the pool or not
   std::vector<std::shared_ptr<buffer_impl>> scratch_;
+
+  std::atomic<bool> records_{false}; // whether there may be a recorder
+  mutable std::mutex recorder_mutex_;
+  std::weak_ptr<command_recorder> recorder_;
 
   std::mutex region_mutex_;               // locked before graph_mutex(), never together with stream_mutex_
   std::atomic<bool> has_deferred_{false}; // whether there is one of the next two

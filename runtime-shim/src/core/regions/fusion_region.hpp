@@ -21,6 +21,7 @@ struct fusion_region {
   ref<event_impl> event;
   prerequisites needs;
   bool barriers = true;
+  syclfuse::region_kind kind = syclfuse::region_kind::fusion_wrapper;
   ext::codeplay::experimental::fusion_mode mode{};
   source_place place;                            // where it was started
   std::uint64_t completed_ns = 0;                // if regions are counted

@@ -24,6 +24,7 @@ fusion_region *move_rest(fusion_region &r) {
   r.commands.erase(last + 1, r.commands.end());
   next.event = r.event;
   next.barriers = r.barriers;
+  next.kind = r.kind;
   next.mode = r.mode;
   next.place = r.place;
   next.completed_ns = r.completed_ns;
@@ -63,7 +64,9 @@ void split_at_reductions(fusion_region &r) {
       for (requirement &required : c->requirements)
         if (contains(shared, required.buffer))
           required.promote = syclfuse::promotion::none;
-    drop_promotions(part, [&](const void *b) { return contains(shared, static_cast<const buffer_impl *>(b)); });
+    drop_promotions(
+        part, [&](const void *b) { return contains(shared, static_cast<const buffer_impl *>(b)); },
+        "the buffer is used on both sides of a kernel with reductions");
   });
 }
 

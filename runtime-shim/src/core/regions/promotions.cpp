@@ -64,14 +64,12 @@ void set_hint(const place &p, promotion hint) {
 
 } // namespace
 
-void drop_promotions(fusion_region &r, const std::function<bool(const void *)> &which) {
+void drop_promotions(fusion_region &r, const std::function<bool(const void *)> &which, const char *why) {
   for (const place &p : places_of(r)) {
     if (p.hint == promotion::none || !which(p.buffer))
       continue;
     set_hint(p, promotion::none);
-    region_warning(r,
-                   "Not performing specified " + std::string(name_of(p.hint)) +
-                       " promotion, because the buffer is used on both sides of a kernel with reductions",
+    region_warning(r, "Not performing specified " + std::string(name_of(p.hint)) + " promotion, because " + why,
                    diag::promotion_across_kernels);
   }
 }

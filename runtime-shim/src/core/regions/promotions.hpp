@@ -15,8 +15,9 @@ syclfuse::promotion promotion_at(const command &c, std::uint32_t offset) noexcep
 // any hint was changed.
 bool settle_promotions(fusion_region &r);
 
-// Takes the hints off the accessors, in their closures, of the buffers that `which` tells.
-void drop_promotions(fusion_region &r, const std::function<bool(const void *buffer)> &which);
+// Takes the hints off the accessors, in their closures, of the buffers that `which` tells, with a warning that says
+// why.
+void drop_promotions(fusion_region &r, const std::function<bool(const void *buffer)> &which, const char *why);
 
 // Says where local memory was asked for and work-groups do not allow it, in the words that users know.
 void warn_of_local_promotions(const fusion_region &r);

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Graphs in both states: one that is built, by adding commands or by recording queues, and one that is executed.
+// Handles, equal to their copies. All functions may be called from any thread. Misuse throws errc::invalid, if nothing
+// else is said.
+#pragma once
+
+#include "sycl/ext/oneapi/experimental/graph/node.hpp"
+#include "sycl/ext/oneapi/experimental/graph/properties.hpp"
+#include "sycl/queue.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sycl {
+
+namespace detail {
+class graph_impl;
+class graph_executable;
+class dynamic_group;
+using graph_handle = std::shared_ptr<graph_impl>;
+using executable_handle = std::shared_ptr<graph_executable>;
+
+// Before a command group of `g` is run: throws while a queue records. Gives the queue that its handler is made for.
+SYCL_FUSE_API queue_impl *begin_add(graph_impl &g);
+// What stands for nodes where commands name what they depend on.
+SYCL_FUSE_API event event_of_node(const node_handle &);
+SYCL_FUSE_API std::vector<event> events_of_leaves(graph_impl &);
+SYCL_FUSE_API node_handle add_dynamic_group(graph_impl &, dynamic_group &, const std::vector<event> &dependencies);
+} // namespace detail
+
+namespace ext::oneapi::experimental {
+
+class dynamic_command_group;
+
+template <> class SYCL_FUSE_API command_graph<graph_state::modifiable> {
+public:
+  // Throws if the device is not in the context; errc::feature_not_supported for native recording.
+  command_graph(const context &c, const device &d, const property_list &p = {});
+  explicit command_graph(const queue &q, const property_list &p = {})
+      : command_graph(q.get_context(), q.get_device(), p) {}
+  // In the context that queues of the device have by default.
+  explicit command_graph(const device &d, const property_list &p = {});
+
+  // An executable copy. With fusion, the place of the call names the fused kernel in messages and records.
+  command_graph<graph_state::executable> finalize(const property_list &p = {}, const char *file = __builtin_FILE(),
+                                                  unsigned line = __builtin_LINE(),
+                                                  const char *function = __builtin_FUNCTION()) const;
+
+  // From here on commands of the queue become nodes and do not run. Queues whose commands depend on one of these join
+  // them.
+  void begin_recording(queue &q, const property_list &p = {});
+  void begin_recording(const std::vector<queue> &queues, const property_list &p = {});
+  void end_recording();
+  void end_recording(queue &q);
+  void end_recording(const std::vector<queue> &queues);
+
+  // An empty node.
+  node add(const property_list &p = {}) {
+    return add([](handler &) {}, p);
+  }
+  // Runs the command group function at once.
+  template <class F, class = std::enable_if_t<std::is_invocable_v<F &, handler &>>>
+  node add(F command_group, const property_list &p = {}) {
+    handler h(sycl::detail::begin_add(*impl_));
+    h.depends_on(dependencies(p));
+    command_group(h);
+    return node::get_node_from_event(h.finish());
+  }
+  inline node add(dynamic_command_group &group, const property_list &p = {});
+  // `to` waits for `from`. Throws for a node of another graph, for one node, and for a circle.
+  void make_edge(node &from, node &to);
+
+  // DOT. Throws if the name does not end in .dot, and if the file cannot be written.
+  void print_graph(std::string path, bool verbose = false) const;
+  std::vector<node> get_nodes() const; // in the order in which they were added
+  std::vector<node> get_root_nodes() const;
+  bool empty() const;
+  std::size_t get_id() const noexcept;
+
+  friend bool operator==(const command_graph &a, const command_graph &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const command_graph &a, const command_graph &b) { return a.impl_ != b.impl_; }
+
+  // Not for users.
+  explicit command_graph(sycl::detail::graph_handle impl) : impl_(std::move(impl)) {}
+  const sycl::detail::graph_handle &impl() const { return impl_; }
+
+private:
+  std::vector<event> dependencies(const property_list &p) const {
+    std::vector<event> events;
+    if (p.template has_property<property::node::depends_on_all_leaves>())
+      events = sycl::detail::events_of_leaves(*impl_);
+    if (p.template has_property<property::node::depends_on>())
+      for (const node &n : p.template get_property<property::node::depends_on>().get_dependencies())
+        events.push_back(sycl::detail::event_of_node(n.impl()));
+    return events;
+  }
+  sycl::detail::graph_handle impl_;
+};
+command_graph(const context &, const device &, const property_list & = {}) -> command_graph<graph_state::modifiable>;
+command_graph(const queue &, const property_list & = {}) -> command_graph<graph_state::modifiable>;
+command_graph(const device &, const property_list & = {}) -> command_graph<graph_state::modifiable>;
+
+template <> class SYCL_FUSE_API command_graph<graph_state::executable> {
+public:
+  command_graph() = delete;
+
+  // Takes what the node, the nodes, or all nodes of a graph of the same shape run by now; later executions do. Throws
+  // unless it was finalized with `updatable`. With require_fusion, errc::kernel_not_supported if the graph could not be
+  // finalized like that; it stays as it was then.
+  void update(const node &n) { update(std::vector<node>{n}); }
+  void update(const std::vector<node> &nodes);
+  void update(const command_graph<graph_state::modifiable> &source);
+  std::size_t get_required_mem_size() const noexcept { return 0; }
+
+  friend bool operator==(const command_graph &a, const command_graph &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const command_graph &a, const command_graph &b) { return a.impl_ != b.impl_; }
+
+  // Not for users.
+  explicit command_graph(sycl::detail::executable_handle impl) : impl_(std::move(impl)) {}
+  const sycl::detail::executable_handle &impl() const { return impl_; }
+
+private:
+  sycl::detail::executable_handle impl_;
+};
+
+// One execution of the graph, without event (sycl_ext_oneapi_enqueue_functions).
+inline void execute_graph(queue q, command_graph<graph_state::executable> &g) { q.ext_oneapi_graph(g); }
+inline void execute_graph(handler &h, command_graph<graph_state::executable> &g) { h.ext_oneapi_graph(g); }
+
+} // namespace ext::oneapi::experimental
+} // namespace sycl
+
+template <sycl::ext::oneapi::experimental::graph_state S>
+struct std::hash<sycl::ext::oneapi::experimental::command_graph<S>> {
+  std::size_t operator()(const sycl::ext::oneapi::experimental::command_graph<S> &g) const {
+    return std::hash<const void *>()(g.impl().get());
+  }
+};

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the headers of sycl_ext_oneapi_graph call.
+#include "sycl/ext/oneapi/experimental/graph.hpp"
+#include "core/devices/device_impl.hpp"
+#include "core/graphs/dynamic_group.hpp"
+#include "core/graphs/dynamic_value.hpp"
+#include "core/graphs/graph_executable.hpp"
+#include "core/graphs/graph_impl.hpp"
+#include "core/graphs/graph_picture.hpp"
+#include "core/process/errors.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+namespace sycl::detail {
+
+queue_impl *begin_add(graph_impl &g) { return &g.begin_add(); }
+event event_of_node(const node_handle &n) { return event_of(n); }
+std::vector<event> events_of_leaves(graph_impl &g) {
+  std::vector<event> events;
+  for (const auto &n : g.ends(false))
+    events.push_back(event_of(n));
+  return events;
+}
+node_handle add_dynamic_group(graph_impl &g, dynamic_group &group, const std::vector<event> &dependencies) {
+  return group.add_to(g, dependencies);
+}
+std::shared_ptr<dynamic_value> make_dynamic_value(const dynamic_source &s) {
+  return std::make_shared<dynamic_value>(s);
+}
+void set_dynamic_value(dynamic_value &v, const dynamic_source &s) { v.set(s); }
+void add_dynamic_argument(command &c, int index, std::shared_ptr<dynamic_value> v) {
+  c.dynamic_arguments.push_back({index, std::move(v)});
+}
+void require_dynamic(command &c, dynamic_value &v) {
+  if (!c.queue->records())
+    throw_error(errc::invalid, "require: a dynamic_parameter is for nodes that are added to a graph only");
+  v.require(c);
+}
+
+namespace {
+
+// Gives a kernel other sizes, or leaves it as it was.
+void set_range(command &c, int dimensions, const std::size_t *global, const std::size_t *local,
+               const std::size_t *offset) {
+  const auto wanted = local ? syclfuse::range_kind::nd_range : syclfuse::range_kind::range;
+  if (c.kind != command_kind::kernel || c.kernel->dimensions != dimensions || c.kernel->kind != wanted ||
+      !c.followers.empty())
+    throw_error(errc::invalid, "the node is no kernel over a range of this kind and of " + std::to_string(dimensions) +
+                                   " dimensions, or has reductions");
+  const launch_range before = c.range;
+  for (int d = 0; d < dimensions; ++d) {
+    const int s = dimensions - 1 - d;
+    c.range.global_size[s] = global[d];
+    c.range.local_size[s] = local ? local[d] : 0;
+    c.range.global_offset[s] = offset ? offset[d] : 0;
+  }
+  try {
+    c.queue->prepare(c);
+  } catch (...) {
+    c.range = before;
+    throw;
+  }
+}
+
+} // namespace
+
+void update_node_range(graph_node &n, int dimensions, const std::size_t *global, const std::size_t *local,
+                       const std::size_t *offset) {
+  const auto g = n.graph.lock();
+  if (!g)
+    throw_error(errc::invalid, "the graph of the node is gone");
+  std::lock_guard<std::mutex> lock(g->lock());
+  if (!n.group)
+    return set_range(*n.command, dimensions, global, local, offset);
+  for (const held_command &c : n.group->active_commands())
+    set_range(*c, dimensions, global, local, offset);
+}
+
+} // namespace sycl::detail
+
+namespace sycl {
+
+void handler::ext_oneapi_graph(
+    ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::executable> &g) {
+  const auto &executable = g.impl();
+  detail::queue_impl &q = *command_->queue, &own = *executable->commands();
+  if (q.ctx() != own.ctx() || &q.dev() != &own.dev())
+    detail::throw_error(errc::invalid, "ext_oneapi_graph: the queue has another context or device than the graph");
+  begin(detail::command_kind::graph, "graph");
+  command_->graph = executable;
+  command_->sequence = executable->current();
+  command_->has_mutex |= command_->sequence->has_mutex;
+  const auto &border = command_->sequence->border;
+  command_->requirements.insert(command_->requirements.end(), border.begin(), border.end());
+}
+
+ext::oneapi::experimental::queue_state queue::ext_oneapi_get_state() const {
+  using state = ext::oneapi::experimental::queue_state;
+  return impl_->recorder() ? state::recording : state::executing;
+}
+ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::modifiable>
+queue::ext_oneapi_get_graph() const {
+  auto g = std::static_pointer_cast<detail::graph_impl>(impl_->recorder());
+  if (!g)
+    detail::throw_error(errc::invalid, "ext_oneapi_get_graph: the queue does not record");
+  return ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::modifiable>(std::move(g));
+}
+
+namespace ext::oneapi::experimental {
+
+namespace {
+
+std::vector<node> handles(const std::vector<std::shared_ptr<sycl::detail::graph_node>> &nodes) {
+  return {nodes.begin(), nodes.end()};
+}
+std::vector<node> neighbours(const sycl::detail::node_handle &n,
+                             std::vector<sycl::detail::graph_node *> sycl::detail::graph_node::*which) {
+  std::vector<node> all;
+  if (const auto g = n->graph.lock()) {
+    std::lock_guard<std::mutex> lock(g->lock());
+    for (sycl::detail::graph_node *p : n.get()->*which)
+      all.emplace_back(p->shared_from_this());
+  }
+  return all;
+}
+
+} // namespace
+
+node_type node::get_type() const {
+  const auto g = impl_->graph.lock();
+  std::unique_lock<std::mutex> lock;
+  if (g)
+    lock = std::unique_lock<std::mutex>(g->lock());
+  return sycl::detail::type_of(*impl_->command);
+}
+std::vector<node> node::get_predecessors() const { return neighbours(impl_, &sycl::detail::graph_node::predecessors); }
+std::vector<node> node::get_successors() const { return neighbours(impl_, &sycl::detail::graph_node::successors); }
+node node::get_node_from_event(event e) {
+  if (!e.impl() || !e.impl()->recorded)
+    sycl::detail::throw_error(errc::invalid, "get_node_from_event: the event is not that of a recorded command");
+  return node(std::static_pointer_cast<sycl::detail::graph_node>(e.impl()->recorded));
+}
+
+using modifiable = command_graph<graph_state::modifiable>;
+using executable = command_graph<graph_state::executable>;
+
+modifiable::command_graph(const context &c, const device &d, const property_list &p)
+    : impl_(sycl::detail::graph_impl::make(c, d, p)) {}
+modifiable::command_graph(const device &d, const property_list &p)
+    : command_graph(context(d.impl()->default_context), d, p) {}
+
+executable modifiable::finalize(const property_list &p, const char *file, unsigned line, const char *function) const {
+  using id = sycl::detail::property_id;
+  sycl::detail::graph_options o;
+  o.updatable = p.has(id::updatable);
+  o.profiled = p.has(id::enable_graph_profiling);
+  o.require = p.has(id::require_graph_fusion);
+  o.fuse = o.require || p.has(id::enable_graph_fusion);
+  o.barriers = p.has(id::insert_barriers);
+  o.place = {file, line, function};
+  return executable(std::make_shared<sycl::detail::graph_executable>(*impl_, o));
+}
+
+void modifiable::begin_recording(queue &q, const property_list &p) { begin_recording(std::vector<queue>{q}, p); }
+void modifiable::begin_recording(const std::vector<queue> &queues, const property_list &) {
+  impl_->begin_recording(queues);
+}
+void modifiable::end_recording() { impl_->end_recording(); }
+void modifiable::end_recording(queue &q) { impl_->end_recording(*q.impl()); }
+void modifiable::end_recording(const std::vector<queue> &queues) {
+  for (const queue &q : queues)
+    impl_->end_recording(*q.impl());
+}
+
+void modifiable::make_edge(node &from, node &to) { impl_->make_edge(*from.impl(), *to.impl()); }
+std::vector<node> modifiable::get_nodes() const { return handles(impl_->nodes()); }
+std::vector<node> modifiable::get_root_nodes() const { return handles(impl_->ends(true)); }
+bool modifiable::empty() const { return impl_->nodes().empty(); }
+std::size_t modifiable::get_id() const noexcept { return impl_->id(); }
+
+void modifiable::print_graph(std::string path, bool verbose) const {
+  const std::string ending = ".dot";
+  if (path.size() < ending.size() || path.compare(path.size() - ending.size(), ending.size(), ending) != 0)
+    sycl::detail::throw_error(errc::invalid, "print_graph: the name '" + path + "' does not end in .dot");
+  const std::string text = sycl::detail::picture_of(*impl_, verbose);
+  const auto fail = [&] {
+    sycl::detail::throw_error(errc::invalid,
+                              "print_graph: cannot write '" + path + "': " + std::generic_category().message(errno));
+  };
+  std::FILE *file = std::fopen(path.c_str(), "w");
+  if (!file)
+    fail();
+  const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  if (std::fclose(file) != 0 || !written)
+    fail();
+}
+
+void executable::update(const std::vector<node> &nodes) {
+  std::vector<sycl::detail::node_handle> handles;
+  for (const node &n : nodes)
+    handles.push_back(n.impl());
+  impl_->update(handles);
+}
+void executable::update(const modifiable &source) { impl_->update(*source.impl()); }
+
+dynamic_command_group::dynamic_command_group(const modifiable &g,
+                                             const std::vector<std::function<void(handler &)>> &functions)
+    : impl_(std::make_shared<sycl::detail::dynamic_group>(g.impl(), functions)) {
+  if (functions.empty())
+    sycl::detail::throw_error(errc::invalid, "dynamic_command_group: no functions");
+}
+std::size_t dynamic_command_group::get_active_index() const { return impl_->active(); }
+void dynamic_command_group::set_active_index(std::size_t index) { impl_->set_active(index); }
+
+} // namespace ext::oneapi::experimental
+} // namespace sycl

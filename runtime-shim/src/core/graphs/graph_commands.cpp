@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/graphs/graph_commands.hpp"
+
+#include <cstring>
+
+namespace sycl::detail {
+namespace {
+
+void copy_to(command &to, const command &c) {
+  to.kind = c.kind;
+  to.what = c.what;
+  to.kernel = c.kernel;
+  to.range = c.range;
+  if (c.kind == command_kind::kernel)
+    std::memcpy(closure_storage(to, c.kernel->closure_size, c.kernel->closure_align), c.closure,
+                c.kernel->closure_size);
+  to.local_memory = c.local_memory;
+  to.requirements = c.requirements;
+  to.placeholders = c.placeholders;
+  to.dst = c.dst;
+  to.src = c.src;
+  to.bytes = c.bytes;
+  to.count = c.count;
+  to.advice = c.advice;
+  to.pattern = c.pattern;
+  to.task = c.task;
+  to.fusible = c.fusible;
+  to.root_sync = c.root_sync;
+  to.has_mutex = c.has_mutex;
+  to.scratch = c.scratch;
+  to.sequence = c.sequence;
+  to.shape = c.shape;
+  for (const command *f : c.followers)
+    copy_to(add_follower(to), *f);
+}
+
+} // namespace
+
+held_command hold(const std::shared_ptr<queue_impl> &pool, command *c) {
+  return {c, [pool](command *back) { pool->release(back); }};
+}
+
+held_command copy_of(const command &c, const std::shared_ptr<queue_impl> &pool) {
+  held_command to = hold(pool, pool->acquire());
+  copy_to(*to, c);
+  return to;
+}
+
+} // namespace sycl::detail

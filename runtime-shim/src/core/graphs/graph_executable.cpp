@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/graphs/graph_executable.hpp"
+
+#include "core/graphs/graph_commands.hpp"
+#include "core/process/errors.hpp"
+
+#include <algorithm>
+
+namespace sycl::detail {
+namespace {
+
+// Whether its node may be updated. Those of the second kind are as they were, whatever they are updated from.
+bool can_change(const command &c) { return c.kind == command_kind::kernel || c.kind == command_kind::host_task; }
+bool is_constant(const command &c) {
+  return c.kind == command_kind::empty || c.kind == command_kind::barrier || c.kind == command_kind::barrier_all;
+}
+
+} // namespace
+
+graph_executable::graph_executable(const graph_impl &source, const graph_options &o)
+    : commands_(source.commands()), options_(o), source_(source.weak_from_this()), members_(source.members()) {
+  auto s = build_sequence(members_, o, nullptr);
+  fuse_sequence(*s, o, *commands_);
+  set_current(std::move(s));
+}
+
+void graph_executable::check_updatable() const {
+  if (!options_.updatable)
+    throw_error(errc::invalid, "update: the graph was not finalized with property::graph::updatable");
+}
+
+void graph_executable::replace(std::vector<graph_member> members) {
+  const auto lock = current()->lock;
+  std::shared_ptr<command_sequence> s;
+  {
+    std::lock_guard<std::mutex> held(*lock);
+    s = build_sequence(members, options_, lock);
+    fuse_sequence(*s, options_, *commands_);
+  }
+  members_ = std::move(members);
+  set_current(std::move(s));
+}
+
+void graph_executable::update(const std::vector<std::shared_ptr<graph_node>> &nodes) {
+  check_updatable();
+  std::lock_guard<std::mutex> lock(update_mutex_);
+  std::vector<graph_member> members = members_;
+  for (const auto &n : nodes) {
+    const auto g = n->graph.lock();
+    if (!g || n->number >= members.size() || members[n->number].origin != n)
+      throw_error(errc::invalid, "update: the node is not one of the graph that was finalized");
+    graph_member &m = members[n->number];
+    std::lock_guard<std::mutex> held(g->lock());
+    if (can_change(*n->command))
+      m.command = copy_of(*n->command, commands_);
+    else if (!is_constant(*n->command))
+      throw_error(errc::invalid, std::string("update: a node of type ") + name_of(type_of(*n->command)));
+  }
+  replace(std::move(members));
+}
+
+void graph_executable::update(const graph_impl &g) {
+  check_updatable();
+  if (g.commands()->ctx() != commands_->ctx() || &g.commands()->dev() != &commands_->dev())
+    throw_error(errc::invalid, "update: the graph has another context or device");
+  const std::vector<graph_member> from = g.members();
+  std::lock_guard<std::mutex> lock(update_mutex_);
+  if (from.size() != members_.size())
+    throw_error(errc::invalid, "update: a graph of " + std::to_string(from.size()) +
+                                   " nodes, needed: " + std::to_string(members_.size()));
+  std::vector<graph_member> members = members_;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const command &old = *members[i].command, &given = *from[i].command;
+    if (type_of(old) != type_of(given) || old.kernel != given.kernel ||
+        from[i].predecessors.size() != members[i].predecessors.size())
+      throw_error(errc::invalid, "update: node " + std::to_string(i) +
+                                     " of the graph is another command, or depends "
+                                     "on another number of nodes");
+    if (can_change(given))
+      members[i].command = from[i].command;
+    else if (!is_constant(given))
+      throw_error(errc::invalid, std::string("update: a node of type ") + name_of(type_of(given)));
+  }
+  replace(std::move(members));
+}
+
+} // namespace sycl::detail

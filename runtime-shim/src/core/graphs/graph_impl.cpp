@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "core/graphs/graph_impl.hpp"
+
+#include "core/graphs/dynamic_value.hpp"
+#include "core/graphs/graph_commands.hpp"
+#include "core/memory/placement.hpp"
+#include "core/memory/recorded_buffers.hpp"
+#include "core/process/errors.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace sycl::detail {
+namespace {
+
+std::atomic<std::size_t> next_id{0};
+
+bool overlap(byte_range a, byte_range b) { return a.begin < b.end && b.begin < a.end; }
+bool covers(byte_range a, byte_range b) { return a.begin <= b.begin && b.end <= a.end; }
+
+bool is_barrier(const command &c) { return c.kind == command_kind::barrier || c.kind == command_kind::barrier_all; }
+bool is_barrier_for_all(const command &c) { return is_barrier(c) && c.dependencies.empty(); }
+
+} // namespace
+
+graph_impl::graph_impl(const context &c, const device &d, const property_list &p)
+    : id_(next_id.fetch_add(1)), checks_circles_(!p.has(property_id::no_cycle_check)),
+      has_buffers_(p.has(property_id::assume_buffer_outlives_graph)),
+      commands_(std::make_shared<queue_impl>(d, &c, async_handler(), property_list())) {
+  commands_->set_self();
+}
+
+std::shared_ptr<graph_impl> graph_impl::make(const context &c, const device &d, const property_list &p) {
+  if (p.has(property_id::enable_native_recording))
+    throw_error(errc::feature_not_supported, "command_graph: no back end records natively here");
+  std::shared_ptr<graph_impl> g(new graph_impl(c, d, p));
+  g->commands_->start_recording(g);
+  return g;
+}
+
+graph_impl::~graph_impl() { end_recording(); }
+
+graph_node &node_of(const event_impl &e, const graph_impl &g) {
+  auto *node = static_cast<graph_node *>(e.recorded.get());
+  if (!node || node->graph.lock().get() != &g)
+    throw_error(errc::invalid, "the command of a graph depends on an event that is not of the same graph");
+  return *node;
+}
+
+event event_of(const std::shared_ptr<graph_node> &n) {
+  auto e = ref<event_impl>::adopt(new event_impl(event_impl::state::complete));
+  e->recorded = n;
+  return event(std::move(e));
+}
+
+// Adding
+
+queue_impl &graph_impl::begin_add() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (records())
+    throw_error(errc::invalid, "add: a queue records to the graph");
+  return *commands_;
+}
+
+void graph_impl::check_buffer(buffer_impl &b) const {
+  if (!has_buffers_)
+    throw_error(errc::invalid,
+                "a command of a graph uses a buffer: the graph needs the property assume_buffer_outlives_graph");
+  if (b.writes_back())
+    throw_error(errc::invalid, "a command of a graph uses a buffer that writes back: call set_write_back(false)");
+}
+
+void graph_impl::check(const command &c, bool added) const {
+  if (added && is_barrier(c))
+    throw_error(errc::invalid, "add: a barrier can only be recorded; an empty node with depends_on_all_leaves is one");
+  if (!c.dynamic_arguments.empty() && (!added || c.kind != command_kind::kernel))
+    throw_error(errc::invalid, "set_arg: a dynamic_parameter is an argument of kernels that are added to a graph only");
+  if (c.kind == command_kind::graph)
+    return; // the other graph has checked them
+  const auto own = [&](const buffer_impl *b) {
+    return std::any_of(c.scratch.begin(), c.scratch.end(), [b](const auto &s) { return s.get() == b; });
+  };
+  for (const requirement &r : c.requirements)
+    if (!own(r.buffer))
+      check_buffer(*r.buffer);
+}
+
+namespace {
+
+// A buffer that was made from constant data may have got memory of its own since the accessor was made.
+void keep_addresses(command &c, device_impl &device) {
+  for (requirement &r : c.requirements) {
+    void *memory = r.host ? r.buffer->host_memory(true) : r.buffer->memory(device, true);
+    if (memory == r.memory)
+      continue;
+    move_accessors(c, *r.buffer, r.memory, memory);
+    r.memory = memory;
+  }
+}
+
+} // namespace
+
+event graph_impl::record(queue_impl &q, command_holder &c) {
+  const bool added = &q == commands_.get();
+  std::lock_guard<std::mutex> lock(mutex_);
+  recorded_queue *from = added ? nullptr : find(q);
+  check(*c, added);
+  keep_addresses(*c, q.dev());
+  node_list predecessors = predecessors_of(*c, from);
+  const bool all = is_barrier_for_all(*c);
+  held_command held = added ? hold(commands_, c.take()) : copy_of(*c, commands_);
+  if (all)
+    held->kind = command_kind::barrier_all;
+  held->dependencies.clear();
+  for (const dynamic_argument &a : held->dynamic_arguments)
+    a.value->enter(shared_from_this(), held, a.index);
+  held->dynamic_arguments.clear();
+  auto node = append(std::move(held), added ? nullptr : &q, std::move(predecessors));
+  if (from) {
+    enter_queue(*node, *from);
+    mark_recorded(*node->command);
+  }
+  return event_of(node);
+}
+
+std::shared_ptr<graph_node> graph_impl::append(held_command c, const queue_impl *from, node_list predecessors) {
+  auto node = std::make_shared<graph_node>(weak_from_this(), nodes_.size(), from, std::move(c));
+  node->predecessors = std::move(predecessors);
+  for (graph_node *p : node->predecessors)
+    p->successors.push_back(node.get());
+  enter_uses(*node);
+  nodes_.push_back(node);
+  return node;
+}
+
+std::shared_ptr<graph_node> graph_impl::add_group(const std::shared_ptr<dynamic_group> &group,
+                                                  std::vector<held_command> alternatives) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  node_list predecessors;
+  for (std::size_t i = 0; i < alternatives.size(); ++i) {
+    command &c = *alternatives[i];
+    check(c, true);
+    if ((c.kind != command_kind::kernel && c.kind != command_kind::host_task) || c.kind != alternatives[0]->kind)
+      throw_error(errc::invalid, "dynamic_command_group: its functions submit kernels, or all of them host tasks");
+    keep_addresses(c, commands_->dev());
+    node_list found = predecessors_of(c, nullptr);
+    std::sort(found.begin(), found.end());
+    if (i != 0 && found != predecessors)
+      throw_error(errc::invalid, "dynamic_command_group: its functions depend on different nodes");
+    predecessors = std::move(found);
+  }
+  for (const held_command &c : alternatives) {
+    c->dependencies.clear();
+    for (const dynamic_argument &a : c->dynamic_arguments)
+      a.value->enter(shared_from_this(), c, a.index);
+    c->dynamic_arguments.clear();
+  }
+  std::sort(predecessors.begin(), predecessors.end(),
+            [](const graph_node *a, const graph_node *b) { return a->number < b->number; });
+  auto node = append(alternatives[0], nullptr, std::move(predecessors));
+  node->alternatives = std::move(alternatives);
+  node->group = group;
+  return node;
+}
+
+// Edges
+
+namespace {
+
+template <class List> void add_once(List &to, graph_node *n) {
+  if (n && std::find(to.begin(), to.end(), n) == to.end())
+    to.push_back(n);
+}
+
+} // namespace
+
+graph_impl::node_list graph_impl::predecessors_of(const command &c, const recorded_queue *from) const {
+  node_list found;
+  add_dependencies(c, found);
+  add_conflicts(c, found);
+  if (from)
+    add_queue_order(c, *from, found);
+  return found;
+}
+
+void graph_impl::add_dependencies(const command &c, node_list &found) const {
+  for (const auto &d : c.dependencies)
+    add_once(found, &node_of(*d, *this));
+}
+
+void graph_impl::add_conflicts(const command &c, node_list &found) const {
+  for (const requirement &r : c.requirements) {
+    const auto uses = uses_.find(r.buffer);
+    if (uses == uses_.end())
+      continue;
+    for (const buffer_use &u : uses->second)
+      if ((u.writes || writes(r.mode)) && overlap(u.bytes, r.bytes))
+        add_once(found, u.node);
+  }
+}
+
+void graph_impl::add_queue_order(const command &c, const recorded_queue &from, node_list &found) {
+  const auto locked = from.queue.lock();
+  if (locked && locked->in_order())
+    add_once(found, from.last);
+  add_once(found, from.barrier);
+  const auto is_leaf = [&](const graph_node *n) {
+    return std::none_of(n->successors.begin(), n->successors.end(),
+                        [&](const graph_node *s) { return s->from == from.key; });
+  };
+  if (is_barrier_for_all(c))
+    for (graph_node *n : from.since)
+      if (is_leaf(n))
+        add_once(found, n);
+}
+
+void graph_impl::enter_uses(graph_node &n) {
+  for (const requirement &r : n.command->requirements) {
+    std::vector<buffer_use> &uses = uses_[r.buffer];
+    if (writes(r.mode))
+      uses.erase(
+          std::remove_if(uses.begin(), uses.end(), [&](const buffer_use &u) { return covers(r.bytes, u.bytes); }),
+          uses.end());
+    uses.push_back({&n, r.bytes, writes(r.mode)});
+  }
+}
+
+void graph_impl::enter_queue(graph_node &n, recorded_queue &from) {
+  from.last = &n;
+  if (is_barrier(*n.command))
+    from.barrier = &n;
+  if (n.command->kind == command_kind::barrier_all)
+    from.since.clear();
+  else
+    from.since.push_back(&n);
+}
+
+void graph_impl::make_edge(graph_node &from, graph_node &to) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (records())
+    throw_error(errc::invalid, "make_edge: a queue records to the graph");
+  if (from.graph.lock().get() != this || to.graph.lock().get() != this)
+    throw_error(errc::invalid, "make_edge: a node of another graph");
+  if (&from == &to)
+    throw_error(errc::invalid, "make_edge: from a node to itself");
+  if (checks_circles_) {
+    node_list reached{&to};
+    for (std::size_t i = 0; i < reached.size(); ++i)
+      for (graph_node *n : node_list(reached[i]->successors))
+        add_once(reached, n);
+    if (std::find(reached.begin(), reached.end(), &from) != reached.end())
+      throw_error(errc::invalid, "make_edge: the edge would close a circle");
+  }
+  add_once(to.predecessors, &from);
+  add_once(from.successors, &to);
+}
+
+// Recording
+
+graph_impl::recorded_queue *graph_impl::find(const queue_impl &q) {
+  const auto found = std::find_if(queues_.begin(), queues_.end(),
+                                  [&](const recorded_queue &r) { return r.key == &q && !r.queue.expired(); });
+  return found == queues_.end() ? nullptr : &*found;
+}
+
+bool graph_impl::records() const {
+  return std::any_of(queues_.begin(), queues_.end(),
+                     [](const recorded_queue &r) { return r.open && !r.queue.expired(); });
+}
+
+void graph_impl::start(queue_impl &q) {
+  if (&q.dev() != &commands_->dev() || q.ctx() != commands_->ctx())
+    throw_error(errc::invalid, "begin_recording: the queue has another context or device than the graph");
+  if (!q.start_recording(shared_from_this()))
+    throw_error(errc::invalid, "begin_recording: the queue records already, or is in fusion mode");
+  if (recorded_queue *known = find(q))
+    known->open = true;
+  else
+    queues_.push_back({q.weak_from_this(), &q, true, nullptr, nullptr, {}});
+}
+
+void graph_impl::stop(recorded_queue &r) {
+  if (const auto q = r.queue.lock(); q && r.open)
+    q->end_recording();
+  r.open = false;
+  if (records())
+    return;
+  for (const buffer_impl *b : recorded_)
+    unmark_recorded_buffer(b);
+  recorded_.clear();
+}
+
+void graph_impl::mark_recorded(const command &c) {
+  for (const requirement &r : c.requirements)
+    if (std::find(recorded_.begin(), recorded_.end(), r.buffer) == recorded_.end()) {
+      recorded_.push_back(r.buffer);
+      mark_recorded_buffer(r.buffer);
+    }
+}
+
+void graph_impl::begin_recording(const std::vector<queue> &queues) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (const queue &q : queues)
+    start(*q.impl());
+}
+
+void graph_impl::join_recording(queue_impl &q) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (!records())
+    throw_error(errc::invalid, "a command that runs depends on an event of a command that was recorded");
+  start(q);
+}
+
+void graph_impl::end_recording() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (recorded_queue &r : queues_)
+    stop(r);
+}
+
+void graph_impl::end_recording(queue_impl &q) {
+  const auto to = q.recorder();
+  if (!to)
+    return;
+  if (to.get() != this)
+    throw_error(errc::invalid, "end_recording: the queue records to another graph");
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (recorded_queue *r = find(q))
+    stop(*r);
+}
+
+// Asking
+
+std::vector<std::shared_ptr<graph_node>> graph_impl::nodes() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return nodes_;
+}
+
+std::vector<std::shared_ptr<graph_node>> graph_impl::ends(bool roots) const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<std::shared_ptr<graph_node>> found;
+  for (const auto &n : nodes_)
+    if ((roots ? n->predecessors : n->successors).empty())
+      found.push_back(n);
+  return found;
+}
+
+std::vector<graph_member> graph_impl::members() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::vector<graph_member> all;
+  for (const auto &n : nodes_) {
+    std::vector<std::size_t> before;
+    for (const graph_node *p : n->predecessors)
+      before.push_back(p->number);
+    all.push_back({n, copy_of(*n->command, commands_), std::move(before)});
+  }
+  return all;
+}
+
+} // namespace sycl::detail

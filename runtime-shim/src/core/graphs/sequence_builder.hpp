@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From the nodes of a graph to what is executed.
+#pragma once
+
+#include "core/graphs/graph_impl.hpp"
+#include "core/regions/fusion_region.hpp"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace sycl::detail {
+
+// What finalize() was given.
+struct graph_options {
+  bool updatable = false, profiled = false, fuse = false, require = false, barriers = false;
+  source_place place; // of the call
+};
+
+// The commands of `members` become those of the sequence. `lock`: of another sequence with some of the commands, or
+// null; it must be held.
+std::shared_ptr<command_sequence> build_sequence(const std::vector<graph_member> &members, const graph_options &,
+                                                 std::shared_ptr<std::mutex> lock);
+
+// With fusion: decides what the regions run as. With `require`, throws errc::kernel_not_supported, with the reason,
+// unless all kernels are one, errc::feature_not_supported if fusion is switched off.
+void fuse_sequence(const command_sequence &, const graph_options &, queue_impl &);
+
+} // namespace sycl::detail

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Takes the commands of a queue in place of running them: a graph that is being built.
+#pragma once
+
+#include "sycl/detail/command.hpp"
+
+namespace sycl::detail {
+
+class command_holder;
+
+class command_recorder {
+public:
+  virtual ~command_recorder() = default;
+  // Gives the event of a recorded command. May take the command over, or copy it.
+  virtual event record(queue_impl &, command_holder &) = 0;
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Executing a graph: its steps, in their order, in one stream.
+#include "core/queue/sequence.hpp"
+#include "core/process/env.hpp"
+#include "core/queue/queue_impl.hpp"
+
+#include <algorithm>
+
+namespace sycl::detail {
+namespace {
+
+using step_list = std::vector<const sequence_step *>;
+
+// The steps of a sequence and its children, and their locks.
+void flatten(const command_sequence &s, step_list &steps, std::vector<std::mutex *> &locks) {
+  locks.push_back(s.lock.get());
+  for (const sequence_step &step : s.steps)
+    if (step.child)
+      flatten(*step.child, steps, locks);
+    else
+      steps.push_back(&step);
+}
+
+class held_locks {
+public:
+  explicit held_locks(std::vector<std::mutex *> locks) : locks_(std::move(locks)) {
+    std::sort(locks_.begin(), locks_.end());
+    locks_.erase(std::unique(locks_.begin(), locks_.end()), locks_.end());
+    for (std::mutex *m : locks_)
+      m->lock();
+  }
+  ~held_locks() {
+    for (std::mutex *m : locks_)
+      m->unlock();
+  }
+  held_locks(const held_locks &) = delete;
+
+private:
+  std::vector<std::mutex *> locks_;
+};
+
+bool is_host_task(const sequence_step *s) { return s->single && s->single->kind == command_kind::host_task; }
+
+// What the whole graph does with the buffer of one of its commands.
+const requirement *border_of(const command &whole, const buffer_impl *b) {
+  const auto found = std::find_if(whole.requirements.begin(), whole.requirements.end(),
+                                  [b](const requirement &r) { return r.buffer == b; });
+  return found == whole.requirements.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+void queue_impl::run_step(const sequence_step &s) {
+  if (s.region)
+    each_part(*s.region, [&](fusion_region &part) { run_part(part); });
+  else
+    execute(*s.single);
+}
+
+void queue_impl::run_sequence(command &c, const ref<event_impl> &e, const prerequisites &needs,
+                              std::shared_ptr<driver_event> &recorded) {
+  step_list steps;
+  std::vector<std::mutex *> locks;
+  flatten(*c.sequence, steps, locks);
+  await_enqueued(needs); // without the locks: what comes before may need them
+  if (c.sequence->host_tasks)
+    for (const auto &before : needs.events)
+      before->wait_complete();
+  const held_locks held(std::move(locks));
+  for (const sequence_step *s : steps)
+    if (s->region) {
+      s->region->completed_ns = now_ns();
+      choose_parts(*s->region, env().fuse.on ? syclfuse::diag::reason_none : syclfuse::diag::reason_disabled);
+    }
+  if (c.sequence->host_tasks)
+    run_with_host_tasks(c, e, needs, steps, recorded);
+  else
+    enqueue(e, recorded, [&] {
+      start(needs);
+      e->start_ns = profiling_ ? now_ns() : 0;
+      for (const sequence_step *s : steps)
+        run_step(*s);
+      e->end_ns = profiling_ ? now_ns() : 0;
+    });
+  for (const sequence_step *s : steps)
+    if (s->region)
+      count_parts(*s->region);
+}
+
+template <class F> void queue_impl::enqueue_and_wait(F f) {
+  auto e = make_event(event_impl::state::registered);
+  std::shared_ptr<driver_event> recorded;
+  enqueue(e, recorded, f);
+  e->set_enqueued(std::move(recorded));
+  e->wait_complete();
+}
+
+void queue_impl::run_with_host_tasks(const command &c, const ref<event_impl> &e, const prerequisites &needs,
+                                     const step_list &steps, std::shared_ptr<driver_event> &recorded) {
+  enqueue_and_wait([&] { start(needs); });
+  e->start_ns = profiling_ ? now_ns() : 0;
+  for (auto at = steps.begin(); at != steps.end();) {
+    if (is_host_task(*at)) {
+      run_task_of(c, *(*at++)->single);
+      continue;
+    }
+    // The stream is another command's as soon as its lock is released.
+    const auto end = std::find_if(at, steps.end(), is_host_task);
+    const auto segment = [&] {
+      streams_.select({}, nullptr);
+      for (; at != end; ++at)
+        run_step(**at);
+    };
+    if (end == steps.end())
+      enqueue(e, recorded, segment);
+    else
+      enqueue_and_wait(segment);
+  }
+  e->end_ns = profiling_ ? now_ns() : 0;
+}
+
+// What is on the device as far as others know is brought to the host for the task, and back.
+void queue_impl::run_task_of(const command &whole, command &task) {
+  const auto on_device = [&](const requirement &r) -> const requirement * {
+    const requirement *b = device_->host_memory ? nullptr : border_of(whole, r.buffer);
+    return b && !b->host ? b : nullptr;
+  };
+  for (const requirement &r : task.requirements)
+    if (on_device(r))
+      r.buffer->fetch(*device_, r.bytes);
+  task.task(interop_handle(*this));
+  enqueue_and_wait([&] {
+    streams_.select({}, nullptr);
+    for (const requirement &r : task.requirements)
+      if (const requirement *b = on_device(r); b && writes(r.mode))
+        stream().copy(static_cast<char *>(b->memory) + r.bytes.begin,
+                      static_cast<const char *>(r.buffer->host_memory(true)) + r.bytes.begin, r.bytes.size());
+  });
+}
+
+} // namespace sycl::detail
