@@ -25,7 +25,7 @@ void abandon_region(queue_impl *q, const event_impl &region) noexcept {
 }
 event complete_fusion(queue_impl *q, bool barriers) { return q->complete_fusion(barriers); }
 bool in_fusion_mode(queue_impl *q) noexcept { return q->in_fusion_mode(); }
-bool may_fuse(queue_impl *q) noexcept { return q->in_fusion_mode() || q->records(); }
+SYCL_FUSE_API bool may_fuse(queue_impl *q) noexcept { return q->in_fusion_mode() || q->records(); }
 std::pair<int, int> last_fusion(queue_impl *q) noexcept { return q->last_fusion(); }
 
 } // namespace sycl::detail

@@ -55,7 +55,7 @@ void dynamic_value::enter(const std::shared_ptr<graph_impl> &g, const held_comma
 }
 
 void dynamic_value::set(const dynamic_source &s) {
-  // The locks of graphs come before this one.
+  // The locks of graphs are taken before this one.
   std::vector<place> places;
   const buffer_impl *before;
   {

@@ -33,7 +33,7 @@ private:
   void keep(const dynamic_source &);
   void write(command &, std::size_t offset, const buffer_impl *required) const;
 
-  mutable std::mutex mutex_; // before those of graphs, which are held when enter() is called
+  mutable std::mutex mutex_; // locked after those of graphs
   dynamic_source value_{};
   std::vector<unsigned char> bytes_;
   std::vector<place> places_;

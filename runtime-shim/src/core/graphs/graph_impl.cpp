@@ -75,6 +75,8 @@ void graph_impl::check(const command &c, bool added) const {
     throw_error(errc::invalid, "add: a barrier can only be recorded; an empty node with depends_on_all_leaves is one");
   if (!c.dynamic_arguments.empty() && (!added || c.kind != command_kind::kernel))
     throw_error(errc::invalid, "set_arg: a dynamic_parameter is an argument of kernels that are added to a graph only");
+  if (!c.streams.empty())
+    throw_error(errc::feature_not_supported, "a kernel with a stream cannot be part of a graph");
   if (c.kind == command_kind::graph)
     return; // the other graph has checked them
   const auto own = [&](const buffer_impl *b) {
@@ -300,8 +302,15 @@ void graph_impl::mark_recorded(const command &c) {
 
 void graph_impl::begin_recording(const std::vector<queue> &queues) {
   std::lock_guard<std::mutex> lock(mutex_);
-  for (const queue &q : queues)
-    start(*q.impl());
+  std::size_t started = 0;
+  try {
+    for (; started < queues.size(); ++started)
+      start(*queues[started].impl());
+  } catch (...) {
+    while (started > 0)
+      stop(*find(*queues[--started].impl()));
+    throw;
+  }
 }
 
 void graph_impl::join_recording(queue_impl &q) {

@@ -258,15 +258,15 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
   });
 }
 
-void queue_impl::choose_parts(fusion_region &region, diag reason) {
-  each_part(region, [&](fusion_region &part) { choose_for(part, reason); });
+void queue_impl::choose_parts(fusion_region &region, diag reason, bool reported) {
+  each_part(region, [&](fusion_region &part) { choose_for(part, reason, reported); });
 }
 
-void queue_impl::choose_for(fusion_region &part, diag reason) {
+void queue_impl::choose_for(fusion_region &part, diag reason, bool reported) {
   choice &chosen = part.run_as = {nullptr, reason};
   if (reason == diag::reason_none) {
     chosen = decide(part);
-    if (!chosen.variant && chosen.reason != diag::reason_disabled)
+    if (!chosen.variant && chosen.reason != diag::reason_disabled && !reported)
       report_refusal(part, chosen.reason);
   }
   if (recording() && (reason == diag::reason_none || reason == diag::reason_disabled))

@@ -73,8 +73,9 @@ public:
   std::shared_ptr<command_recorder> recorder_for(const command &);
   // Completes a kernel and checks it against the device.
   void prepare(command &);
-  // The variant that a region is to run with, as for a completed region of fusion mode.
-  void choose_parts(fusion_region &, syclfuse::diag reason);
+  // The variant that a region is to run with, as for a completed region of fusion mode. `reported`: the user knows
+  // already why it cannot be fused.
+  void choose_parts(fusion_region &, syclfuse::diag reason, bool reported = false);
 
   // Fusion mode.
   bool fusion_enabled() const { return fusion_; }
@@ -136,7 +137,7 @@ private:
   bool end_of_off_region(const event_impl *of); // as close_region()
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
-  void choose_for(fusion_region &part, syclfuse::diag reason);
+  void choose_for(fusion_region &part, syclfuse::diag reason, bool reported);
   choice decide(fusion_region &part);
   // What is worst of what its parts came to.
   static choice outcome_of_parts(fusion_region &);

@@ -70,7 +70,7 @@ void queue_impl::run_sequence(command &c, const ref<event_impl> &e, const prereq
   for (const sequence_step *s : steps)
     if (s->region) {
       s->region->completed_ns = now_ns();
-      choose_parts(*s->region, env().fuse.on ? syclfuse::diag::reason_none : syclfuse::diag::reason_disabled);
+      choose_parts(*s->region, env().fuse.on ? syclfuse::diag::reason_none : syclfuse::diag::reason_disabled, true);
     }
   if (c.sequence->host_tasks)
     run_with_host_tasks(c, e, needs, steps, recorded);

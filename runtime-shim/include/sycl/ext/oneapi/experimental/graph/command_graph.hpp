@@ -90,9 +90,11 @@ private:
     std::vector<event> events;
     if (p.template has_property<property::node::depends_on_all_leaves>())
       events = sycl::detail::events_of_leaves(*impl_);
-    if (p.template has_property<property::node::depends_on>())
-      for (const node &n : p.template get_property<property::node::depends_on>().get_dependencies())
+    if (p.template has_property<property::node::depends_on>()) {
+      const auto named = p.template get_property<property::node::depends_on>();
+      for (const node &n : named.get_dependencies())
         events.push_back(sycl::detail::event_of_node(n.impl()));
+    }
     return events;
   }
   sycl::detail::graph_handle impl_;

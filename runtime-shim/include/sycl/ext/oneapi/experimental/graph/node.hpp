@@ -49,8 +49,8 @@ public:
   // Of a kernel: what the graph runs from its next finalize() on, and an executable graph from its next update().
   // Throws errc::invalid if it was launched over another kind of range, with other dimensions, or with reductions.
   template <int D> void update_nd_range(nd_range<D> r) {
-    const range<D> global = r.get_global_range(), local = r.get_local_range();
-    const id<D> offset = r.get_offset();
+    range<D> global = r.get_global_range(), local = r.get_local_range();
+    id<D> offset = r.get_offset();
     sycl::detail::update_node_range(*impl_, D, &global[0], &local[0], &offset[0]);
   }
   template <int D> void update_range(range<D> r) {

@@ -1,0 +1,170 @@
+// Graphs fuse when they are finalized: recorded and added ones, with what was captured built in, and by the JIT worker;
+// arguments of their kernels are updated.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Not for test/gpu: it says other things before its record is built.
+// REQUIRES: target-native
+// RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
+// RUN: sycl-fuse build %t.o -o %t.fusion.o
+// RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
+// RUN: rm -rf %t.dir && env SYCL_FUSE_RECORD=%t.dir %t 2> %t.refused | FileCheck-22 %s --check-prefixes=BEFORE,CHECK
+// BEFORE: required: {{.*}}fused-graphs.cpp:[[#]]: finalize: the graph requires fusion, but no region with this sequence of kernels was recorded [SF6102]
+// RUN: cat %t.dir/*.fusion.json | FileCheck-22 %s --check-prefix=MANIFEST
+// MANIFEST: "kind": "graph"
+// RUN: cp %t.dir/*.fusion.json %t.captured.json
+// RUN: sycl-fuse build --require %t.o --add-manifest %t.captured.json -o %t.again.o
+// RUN: clang++-22 %t.o %t.again.o %runtime_lib -o %t.again
+// RUN: env SYCL_FUSE_STATS=1 %t.again 2> %t.stats | FileCheck-22 %s --check-prefixes=AFTER,CHECK
+// AFTER: required: fused
+// RUN: FileCheck-22 %s --check-prefix=STATS < %t.stats
+// STATS: {{^}}finish {{.*}} 12 12 0 0 0
+// STATS-NOT: SF6
+// STATS: {{^}}total 12 12 0 0 0 -{{$}}
+// RUN: env SYCL_FUSE_JIT=sync SYCL_FUSE_CACHE_DIR=%t.cache %t | FileCheck-22 %s --check-prefixes=AFTER,CHECK
+// CHECK: all results right
+#include "e2e.hpp"
+
+using namespace sycl;
+namespace x = sycl::ext::oneapi::experimental;
+namespace p = x::property;
+
+namespace {
+
+constexpr std::size_t n = 1000;
+
+struct scale {
+  accessor<float, 1, access_mode::read> in;
+  accessor<float, 1, access_mode::write> out;
+  void operator()(id<1> i) const { out[i] = in[i] * 3; }
+};
+struct add_one {
+  accessor<float, 1, access_mode::read> in;
+  accessor<float, 1, access_mode::read_write> out;
+  void operator()(id<1> i) const { out[i] += in[i] + 1; }
+};
+
+using executable_graph = x::command_graph<x::graph_state::executable>;
+executable_graph finish(const x::command_graph<> &g) { return g.finalize(p::graph::enable_fusion()); }
+
+// out += 3 * in + 1, through a temporary that only the graph knows.
+struct chain {
+  std::vector<float> in = e2e::random_values<float>(n, 1), out = e2e::random_values<float>(n, 2), wanted = out;
+  buffer<float> bin{in.data(), range<1>(n)}, bout{out.data(), range<1>(n)}, tmp;
+  queue q;
+  x::command_graph<> g{q.get_context(), q.get_device(), {p::graph::assume_buffer_outlives_graph()}};
+
+  explicit chain(const property_list &of_tmp) : tmp(range<1>(n), of_tmp) {
+    bin.set_write_back(false);
+    bout.set_write_back(false);
+  }
+  void first(handler &h) {
+    h.parallel_for(range<1>(n), scale{accessor(bin, h, read_only), accessor(tmp, h, write_only, no_init)});
+  }
+  void second(handler &h) {
+    h.parallel_for(range<1>(n), add_one{accessor(tmp, h, read_only), accessor(bout, h, read_write)});
+  }
+  void record() {
+    g.begin_recording(q);
+    q.submit([&](handler &h) { first(h); });
+    q.submit([&](handler &h) { second(h); });
+    g.end_recording();
+  }
+  void run(executable_graph e, const char *what) {
+    for (int i = 0; i < 3; ++i) {
+      q.ext_oneapi_graph(e);
+      for (std::size_t k = 0; k < n; ++k)
+        wanted[k] += in[k] * 3 + 1;
+    }
+    host_accessor a(bout, read_only);
+    e2e::expect_equal(what, std::vector<float>(a.begin(), a.end()), wanted);
+  }
+};
+
+void recorded_and_added() {
+  const property_list internal{p::fusion_internal_memory()};
+  chain recorded(internal), added(internal);
+  recorded.record();
+  recorded.run(finish(recorded.g), "recorded");
+  x::node a = added.g.add([&](handler &h) { added.first(h); });
+  added.g.add([&](handler &h) { added.second(h); }, p::node::depends_on(a));
+  added.run(finish(added.g), "added");
+  // What is promised need not be proved: another sequence, since the hints are part of it.
+  chain promised({p::fusion_internal_memory(), p::access_scope_work_item(), no_init});
+  promised.record();
+  promised.run(finish(promised.g), "promised");
+  try {
+    recorded.g.finalize(p::graph::require_fusion());
+    std::printf("required: fused\n");
+  } catch (const exception &e) {
+    e2e::expect("the code of a refusal", e.code() == errc::kernel_not_supported);
+    std::printf("required: %s\n", e.what());
+  }
+}
+
+// A fused graph in another one, between a copy and a host task.
+void child_of_another() {
+  chain c({p::fusion_internal_memory()});
+  c.record();
+  executable_graph inner = finish(c.g);
+  x::command_graph outer(c.q.get_context(), c.q.get_device(), {p::graph::assume_buffer_outlives_graph()});
+  std::vector<float> seen(n);
+  outer.begin_recording(c.q);
+  c.q.ext_oneapi_graph(inner);
+  c.q.submit([&](handler &h) { h.copy(accessor(c.bout, h, read_only), seen.data()); });
+  outer.end_recording();
+  executable_graph e = outer.finalize();
+  c.run(e, "child");
+  e2e::expect_equal("what the parent copied", seen, c.wanted);
+}
+
+template <class T>
+x::node add_scaled(x::command_graph<> &g, x::dynamic_parameter<T *> &to, x::dynamic_parameter<T> &by, T *first,
+                   T factor) {
+  return g.add([&](handler &h) {
+    h.parallel_for<class Scaled>(range<1>(n), [first, factor](id<1> i) { first[i] = first[i] * factor + 1; });
+    h.set_arg(0, to);
+    h.set_arg(1, by);
+  });
+}
+
+void dynamic_arguments() {
+  queue q;
+  int *a = malloc_shared<int>(n, q), *b = malloc_shared<int>(n, q);
+  std::fill(a, a + n, 1);
+  std::fill(b, b + n, 1);
+  x::command_graph g(q);
+  x::dynamic_parameter<int *> to(a);
+  x::dynamic_parameter<int> by(2);
+  x::node node = add_scaled(g, to, by, b, 0); // the parameters' values count
+  executable_graph e = g.finalize(p::graph::updatable());
+  q.ext_oneapi_graph(e).wait();
+  e2e::expect("first values", a[n - 1] == 3 && b[n - 1] == 1);
+  to.update(b);
+  by.update(5);
+  q.ext_oneapi_graph(e).wait();
+  e2e::expect("values before the update", a[n - 1] == 7 && b[n - 1] == 1);
+  e.update(node);
+  node.update_range(range<1>(n - 1));
+  q.ext_oneapi_graph(e).wait();
+  e2e::expect("values after it", a[n - 1] == 7 && b[n - 1] == 6);
+  x::dynamic_parameter<double> wide(1.0);
+  try {
+    g.add([&](handler &h) {
+      h.set_arg(1, wide);
+      h.parallel_for<class Refused>(range<1>(n), [a, factor = 1](id<1> i) { a[i] = factor; });
+    });
+    e2e::expect("a parameter of another size", false);
+  } catch (const exception &refused) {
+    e2e::expect("a parameter of another size", refused.code() == errc::invalid);
+  }
+  free(a, q);
+  free(b, q);
+}
+
+} // namespace
+
+int main() {
+  recorded_and_added();
+  child_of_another();
+  dynamic_arguments();
+  return e2e::finish();
+}

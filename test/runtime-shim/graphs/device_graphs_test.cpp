@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Graphs on a device with memory of its own: where the data is, host tasks between kernels, a fused kernel, an accessor
+// that is given anew.
+#include "device_fixture.hpp"
+
+using namespace sycl;
+using namespace test;
+namespace x = sycl::ext::oneapi::experimental;
+
+namespace {
+
+class DeviceGraphs : public DeviceMemory {
+protected:
+  x::command_graph<> g{gpu.get_context(), gpu.get_device(), {x::property::graph::assume_buffer_outlives_graph()}};
+  std::vector<int> data = std::vector<int>(100, 1);
+  buffer<int> b{data.data(), range<1>(100)};
+  void SetUp() override {
+    DeviceMemory::SetUp();
+    b.set_write_back(false);
+  }
+  static event placed(queue &q, buffer<int> &b, int value) {
+    return q.submit([&](handler &h) {
+      accessor a(b, h, read_write);
+      h.parallel_for<placed_add>(b.get_range(), add_of{a, value});
+    });
+  }
+  event record_task(int factor) {
+    return gpu.submit([&](handler &h) {
+      accessor a(b, h, read_write_host_task);
+      h.host_task([=] {
+        for (int &v : a)
+          v *= factor;
+      });
+    });
+  }
+  int first(buffer<int> &of) { return host_accessor(of, read_only)[0]; }
+};
+
+} // namespace
+
+TEST_F(DeviceGraphs, DataGoesThereBeforeTheFirstExecution) {
+  g.begin_recording(gpu);
+  for (int i = 0; i < 3; ++i)
+    add(gpu, b, 1);
+  g.end_recording();
+  auto executable = g.finalize();
+  EXPECT_EQ(copies(), 0);
+  for (int i = 0; i < 4; ++i)
+    gpu.ext_oneapi_graph(executable);
+  gpu.wait();
+  EXPECT_EQ(copies(), 1);
+  EXPECT_EQ(fake->launches.size(), 12u);
+  add(cpu, b, 100);
+  gpu.ext_oneapi_graph(executable);
+  EXPECT_EQ(first(b), 116);
+}
+
+TEST_F(DeviceGraphs, HostTasksHaveTheDataOnTheHost) {
+  buffer<int> alone{range<1>(1)};
+  g.begin_recording(gpu);
+  add(gpu, b, 1);
+  record_task(10);
+  add(gpu, b, 3);
+  gpu.submit([&](handler &h) {
+    accessor a(b, h, read_only_host_task);
+    accessor to(alone, h, write_only_host_task, no_init);
+    h.host_task([=] { to[0] = a[99]; });
+  });
+  g.end_recording();
+  auto executable = g.finalize();
+  for (int round = 0, value = 1; round < 3; ++round) {
+    auto e = gpu.ext_oneapi_graph(executable);
+    value = (value + 1) * 10 + 3;
+    EXPECT_EQ(first(alone), value);
+    if (round == 1) {
+      add(gpu, b, 5);
+      value += 5;
+    }
+    EXPECT_EQ(first(b), value);
+    e.wait();
+  }
+}
+
+TEST_F(DeviceGraphs, BeginsWithAHostTask) {
+  g.begin_recording(gpu);
+  record_task(7);
+  add(gpu, b, 1);
+  g.end_recording();
+  auto executable = g.finalize();
+  queue in_order(gpu.get_context(), gpu.get_device(), property::queue::in_order());
+  add(in_order, b, 1);
+  in_order.ext_oneapi_graph(executable);
+  add(in_order, b, 1000);
+  EXPECT_EQ(first(b), 1015);
+}
+
+TEST_F(DeviceGraphs, ChildrenShareBuffersWithTheirParent) {
+  x::command_graph<> child{gpu.get_context(), gpu.get_device(), {x::property::graph::assume_buffer_outlives_graph()}};
+  child.begin_recording(gpu);
+  record_task(3);
+  child.end_recording();
+  auto inner = child.finalize();
+  g.begin_recording(gpu);
+  add(gpu, b, 1);
+  gpu.ext_oneapi_graph(inner);
+  add(gpu, b, 1);
+  g.end_recording();
+  auto executable = g.finalize();
+  gpu.ext_oneapi_graph(executable);
+  EXPECT_EQ(first(b), 7);
+  gpu.ext_oneapi_graph(inner);
+  EXPECT_EQ(first(b), 21);
+}
+
+TEST_F(DeviceGraphs, KernelsBecomeOne) {
+  g.begin_recording(gpu);
+  const std::vector<int> source(100, 1);
+  gpu.submit([&](handler &h) { h.copy(source.data(), accessor(b, h, write_only, no_init)); });
+  placed(gpu, b, 2);
+  placed(gpu, b, 3);
+  record_task(2);
+  g.end_recording();
+  auto executable = g.finalize({x::property::graph::require_fusion(), x::property::graph::insert_barriers()});
+  for (int i = 0; i < 2; ++i)
+    gpu.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(first(b), 12);
+  EXPECT_EQ(fake->launches.size(), 2u);
+}
+
+TEST_F(DeviceGraphs, AHostTaskBetweenKernelsForbidsRequiredFusion) {
+  g.begin_recording(gpu);
+  placed(gpu, b, 2);
+  placed(gpu, b, 3);
+  record_task(2);
+  placed(gpu, b, 4);
+  placed(gpu, b, 5);
+  g.end_recording();
+  const x::property::graph::insert_barriers barriers;
+  EXPECT_THROW(g.finalize({x::property::graph::require_fusion(), barriers}), sycl::exception);
+  auto executable = g.finalize({x::property::graph::enable_fusion(), barriers});
+  gpu.ext_oneapi_graph(executable);
+  EXPECT_EQ(first(b), 21);
+  EXPECT_EQ(fake->launches.size(), 2u); // as few as can be
+}
+
+TEST_F(DeviceGraphs, AnAccessorIsGivenAnew) {
+  std::vector<int> others(100, 50);
+  buffer<int> other(others.data(), range<1>(100));
+  other.set_write_back(false);
+  using placeholder = accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t>;
+  placeholder a(b);
+  x::dynamic_parameter<placeholder> parameter(a);
+  x::node n = g.add([&](handler &h) {
+    h.require(parameter);
+    h.set_arg(0, parameter);
+    h.parallel_for<placed_add>(range<1>(100), add_of{accessor(b, h, read_write), 1}); // the same type
+  });
+  auto executable = g.finalize(x::property::graph::updatable());
+  gpu.ext_oneapi_graph(executable);
+  parameter.update(placeholder(other));
+  gpu.ext_oneapi_graph(executable);
+  EXPECT_EQ(first(b), 3);
+  EXPECT_EQ(first(other), 50);
+  executable.update(n);
+  gpu.ext_oneapi_graph(executable);
+  EXPECT_EQ(first(b), 3);
+  EXPECT_EQ(first(other), 51);
+}

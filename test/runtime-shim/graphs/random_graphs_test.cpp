@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random graphs against the same operations one after the other: buffers, USM, copies, fills, host tasks, reductions,
+// sub-graphs and updates; recorded from several queues or added; executed from several queues, between commands that
+// are in no graph.
+#include "random_work.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace {
+
+namespace x = sycl::ext::oneapi::experimental;
+namespace graph_property = x::property::graph;
+
+constexpr std::size_t elements = 17, memories = 5, first_usm = 3; // the first ones are buffers
+
+enum class operation { kernel, copy, fill, host_task, sum, last = sum };
+struct step {
+  operation what;
+  unsigned from, to, factor;
+};
+using contents = std::vector<std::vector<unsigned>>;
+
+void apply(contents &m, const step &s) {
+  std::vector<unsigned> &to = m[s.to], from = m[s.from];
+  for (std::size_t i = 0; i < elements; ++i)
+    switch (s.what) {
+    case operation::kernel:
+    case operation::host_task:
+      to[i] = to[i] * s.factor + from[elements - 1 - i] + 1;
+      break;
+    case operation::copy:
+      to[i] = from[i];
+      break;
+    case operation::fill:
+      to[i] = s.factor;
+      break;
+    case operation::sum:
+      if (i == 0)
+        to[0] += std::accumulate(from.begin(), from.end(), 0u);
+    }
+}
+
+class random_graph {
+public:
+  explicit random_graph(std::mt19937 &random) : random_(random) {
+    for (unsigned i = 0; i < 3; ++i)
+      queues_.emplace_back(context_, device_,
+                           pick(2) ? sycl::property_list{sycl::property::queue::in_order()} : sycl::property_list());
+    for (unsigned i = 0; i < memories; ++i) {
+      model_.emplace_back(elements);
+      std::iota(model_[i].begin(), model_[i].end(), i);
+      buffers_.emplace_back(sycl::range<1>(elements));
+      pointers_.push_back(sycl::malloc_shared<unsigned>(elements, queues_[0]));
+      std::copy(model_[i].begin(), model_[i].end(), pointers_[i]);
+      std::copy(model_[i].begin(), model_[i].end(), sycl::host_accessor(buffers_[i], sycl::write_only).begin());
+    }
+  }
+  ~random_graph() {
+    for (unsigned *p : pointers_)
+      sycl::free(p, context_);
+  }
+
+  void run() {
+    built inner = build(2 + pick(6), nullptr), outer = build(3 + pick(12), &inner);
+    for (unsigned rounds = 1 + pick(4); rounds; --rounds) {
+      sycl::queue &q = queues_[pick(3)];
+      execute(q, pick(4) ? outer : inner);
+      if (pick(3) == 0)
+        beside(q);
+      if (pick(3) == 0)
+        change(outer);
+    }
+    for (sycl::queue &q : queues_)
+      q.wait();
+    for (std::size_t i = 0; i < memories; ++i) {
+      std::vector<unsigned> got(pointers_[i], pointers_[i] + elements);
+      if (i < first_usm) {
+        sycl::host_accessor a(buffers_[i], sycl::read_only);
+        got.assign(a.begin(), a.end());
+      }
+      ASSERT_EQ(got, model_[i]) << "memory " << i;
+    }
+  }
+
+private:
+  struct node_steps {
+    std::vector<step> all;        // of a sub-graph; else one, or those of a dynamic group
+    std::vector<unsigned> active; // which of them run
+    std::shared_ptr<x::dynamic_command_group> group;
+  };
+  struct built {
+    x::command_graph<> graph;
+    std::vector<node_steps> nodes;
+    std::shared_ptr<x::command_graph<x::graph_state::executable>> executable;
+  };
+
+  unsigned pick(unsigned n) { return static_cast<unsigned>(random_() % n); }
+  step random_step() {
+    return {static_cast<operation>(pick(static_cast<unsigned>(operation::last) + 1)), pick(memories), pick(memories),
+            2 + pick(5)};
+  }
+
+  sycl::accessor<unsigned, 1> access(unsigned m, sycl::handler &h) { return {buffers_[m], h}; }
+
+  // The same for buffers and pointers.
+  template <class F> void with(unsigned m, sycl::handler &h, F f) {
+    if (m < first_usm)
+      f(access(m, h));
+    else
+      f(pointers_[m]);
+  }
+  void submit(const step &s, sycl::handler &h) {
+    with(s.to, h, [&](auto to) {
+      if (s.what == operation::fill)
+        return fill(h, to, s.factor);
+      if (s.from == s.to)
+        return compute(s, h, to, to);
+      with(s.from, h, [&](auto from) { compute(s, h, from, to); });
+    });
+  }
+  static void fill(sycl::handler &h, unsigned *to, unsigned value) { h.fill(to, value, elements); }
+  template <class A> static void fill(sycl::handler &h, A to, unsigned value) { h.fill(to, value); }
+  static void copy(sycl::handler &h, unsigned *from, unsigned *to) { h.copy(from, to, elements); }
+  template <class A, class B> static void copy(sycl::handler &h, A from, B to) { h.copy(from, to); }
+  template <class From, class To> static void compute(const step &s, sycl::handler &h, From from, To to) {
+    const auto combine = [=, factor = s.factor] {
+      unsigned before[elements];
+      for (std::size_t i = 0; i < elements; ++i)
+        before[i] = from[i];
+      for (std::size_t i = 0; i < elements; ++i)
+        to[i] = to[i] * factor + before[elements - 1 - i] + 1;
+    };
+    const auto sum = [=] {
+      unsigned all = 0;
+      for (std::size_t i = 0; i < elements; ++i)
+        all += from[i];
+      to[0] += all;
+    };
+    if (s.what == operation::copy)
+      copy(h, from, to);
+    else if (s.what == operation::host_task)
+      h.host_task(combine);
+    else if (s.what == operation::kernel)
+      h.single_task(combine);
+    else
+      h.single_task(sum);
+  }
+
+  // Pointers need edges: what used them last, here anything that did.
+  struct usm_order {
+    std::vector<std::vector<sycl::event>> users = std::vector<std::vector<sycl::event>>(memories);
+    std::vector<sycl::event> before(const std::vector<step> &steps) const {
+      std::vector<sycl::event> events;
+      for (const step &s : steps)
+        for (unsigned m : {s.from, s.to})
+          if (m >= first_usm)
+            events.insert(events.end(), users[m].begin(), users[m].end());
+      return events;
+    }
+    void enter(const std::vector<step> &steps, const sycl::event &e) {
+      for (const step &s : steps)
+        for (unsigned m : {s.from, s.to})
+          if (m >= first_usm)
+            users[m].push_back(e);
+    }
+  };
+
+  built build(unsigned size, const built *inner) {
+    built b{x::command_graph<>{context_, device_, {graph_property::assume_buffer_outlives_graph()}}, {}, {}};
+    const bool recorded = pick(2);
+    if (recorded)
+      b.graph.begin_recording(queues_);
+    usm_order order;
+    for (unsigned i = 0; i < size; ++i) {
+      if (inner && pick(6) == 0)
+        add_child(b, *inner, order, recorded);
+      else if (!recorded && pick(5) == 0)
+        add_group(b, order);
+      else
+        add(b, order, recorded);
+    }
+    b.graph.end_recording();
+    finalize(b);
+    return b;
+  }
+  void add(built &b, usm_order &order, bool recorded) {
+    const std::vector<step> steps{random_step()};
+    const auto group = [&](sycl::handler &h) {
+      h.depends_on(order.before(steps));
+      submit(steps[0], h);
+    };
+    order.enter(steps, recorded ? queues_[pick(3)].submit(group) : event_of(b.graph.add(group)));
+    b.nodes.push_back({steps, {0}, nullptr});
+  }
+  void add_child(built &b, const built &inner, usm_order &order, bool recorded) {
+    std::vector<step> steps;
+    std::vector<unsigned> active;
+    for (const node_steps &n : inner.nodes)
+      for (unsigned a : n.active) {
+        active.push_back(static_cast<unsigned>(steps.size()));
+        steps.push_back(n.all[a]);
+      }
+    const auto group = [&](sycl::handler &h) {
+      h.depends_on(order.before(steps));
+      h.ext_oneapi_graph(*inner.executable);
+    };
+    order.enter(steps, recorded ? queues_[pick(3)].submit(group) : event_of(b.graph.add(group)));
+    b.nodes.push_back({steps, active, nullptr});
+  }
+  // Two kernels or host tasks that use the same.
+  void add_group(built &b, usm_order &order) {
+    step first = random_step();
+    if (first.what != operation::host_task)
+      first.what = operation::kernel;
+    step second = first;
+    second.factor += 7;
+    const std::vector<step> steps{first, second};
+    std::vector<std::function<void(sycl::handler &)>> functions;
+    for (const step &s : steps)
+      functions.push_back([this, s](sycl::handler &h) { submit(s, h); });
+    auto group = std::make_shared<x::dynamic_command_group>(b.graph, functions);
+    std::vector<x::node> before;
+    for (const sycl::event &e : order.before(steps))
+      before.push_back(x::node::get_node_from_event(e));
+    const x::node n = b.graph.add(*group);
+    for (x::node &p : before)
+      if (x::node to = n; p != to)
+        b.graph.make_edge(p, to);
+    order.enter(steps, event_of(n));
+    b.nodes.push_back({steps, {0}, group});
+  }
+  static sycl::event event_of(const x::node &n) { return sycl::detail::event_of_node(n.impl()); }
+
+  void finalize(built &b) {
+    const graph_property::updatable u;
+    b.executable = std::make_shared<x::command_graph<x::graph_state::executable>>(
+        pick(2) ? b.graph.finalize({u, graph_property::enable_fusion()}) : b.graph.finalize(u));
+  }
+  // The other command of each dynamic group.
+  void change(built &b) {
+    const std::vector<x::node> nodes = b.graph.get_nodes();
+    std::vector<x::node> changed;
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      if (node_steps &n = b.nodes[i]; n.group && pick(2)) {
+        n.active[0] = 1 - n.active[0];
+        n.group->set_active_index(n.active[0]);
+        changed.push_back(nodes[i]);
+      }
+    if (pick(3) == 0)
+      finalize(b);
+    else
+      b.executable->update(changed);
+  }
+
+  void execute(sycl::queue &q, built &b) {
+    last_ = q.ext_oneapi_graph(*b.executable, last_);
+    for (const node_steps &n : b.nodes)
+      for (unsigned a : n.active)
+        apply(model_, n.all[a]);
+  }
+  void beside(sycl::queue &q) {
+    const step s = random_step();
+    last_ = q.submit([&](sycl::handler &h) {
+      h.depends_on(last_);
+      submit(s, h);
+    });
+    apply(model_, s);
+  }
+
+  std::mt19937 &random_;
+  sycl::device device_;
+  sycl::context context_{device_};
+  std::vector<sycl::queue> queues_;
+  contents model_;
+  std::vector<sycl::buffer<unsigned>> buffers_;
+  std::vector<unsigned *> pointers_;
+  sycl::event last_;
+};
+
+} // namespace
+
+TEST(RandomGraphs, DoWhatTheirNodesDoInOrder) {
+  std::mt19937 random(test::seed());
+  for (int i = 0; i < 2000 && !HasFatalFailure(); ++i) {
+    SCOPED_TRACE("graph " + std::to_string(i));
+    random_graph(random).run();
+  }
+}
