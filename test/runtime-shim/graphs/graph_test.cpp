@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdio>
 #include <fstream>
+#include <future>
 #include <numeric>
 #include <sstream>
 #include <thread>
@@ -347,6 +349,45 @@ TEST(Graph, ExecutionsDoNotOverlap) {
   for (auto &t : threads)
     t.join();
   EXPECT_EQ(*s.p, 400);
+}
+
+TEST(Graph, ThreadsRecordGraphsOfTheirOwn) {
+  const sycl::device d;
+  const sycl::context c(d);
+  std::vector<std::thread> threads;
+  std::atomic<int> right{0};
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      sycl::queue q(c, d);
+      sycl::buffer<int> b{sycl::range<1>(10)};
+      for (int i = 0; i < 20; ++i) {
+        std::fill_n(sycl::host_accessor(b, sycl::write_only).begin(), 10, i);
+        auto g = buffer_graph(q);
+        g.begin_recording(q);
+        add_to_all(q, b, 1);
+        add_to_all(q, b, 2);
+        g.end_recording();
+        auto executable = g.finalize(graph_property::enable_fusion());
+        q.ext_oneapi_graph(executable);
+        right += first_of(b) == i + 3;
+      }
+    });
+  for (auto &t : threads)
+    t.join();
+  EXPECT_EQ(right, 80);
+}
+
+TEST(Graph, ExecutionsWaitForTheLastOne) {
+  sycl::queue q;
+  std::promise<void> gate;
+  x::command_graph g(q);
+  g.add([open = gate.get_future().share()](sycl::handler &h) { h.host_task([open] { open.wait(); }); });
+  auto executable = g.finalize();
+  auto first = q.ext_oneapi_graph(executable), second = sycl::queue(q).ext_oneapi_graph(executable);
+  EXPECT_EQ(second.get_wait_list(), std::vector<sycl::event>{first});
+  gate.set_value();
+  second.wait();
+  EXPECT_TRUE(first.get_wait_list().empty());
 }
 
 TEST(Graph, DependsOnEventsAndGivesOne) {

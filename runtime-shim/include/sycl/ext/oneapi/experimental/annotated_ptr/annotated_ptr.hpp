@@ -20,6 +20,10 @@ public:
   constexpr annotated_ptr() = default;
   constexpr annotated_ptr(std::nullptr_t) {}
   explicit constexpr annotated_ptr(T *p, const list & = list{}) : pointer_(p) {}
+  // With properties of memory in a fused graph (sycl/property.hpp: access_scope, fusion_internal_memory, no_init),
+  // hints that are not taken: USM stays in memory.
+  template <class... P, class = std::enable_if_t<(sizeof...(P) > 0) && (is_property_v<P> && ...)>>
+  explicit constexpr annotated_ptr(T *p, const P &...) : pointer_(p) {}
   // From one whose properties are the same or fewer; who adds properties promises them.
   template <class... W>
   explicit constexpr annotated_ptr(const annotated_ptr<T, properties<W...>> &o) : pointer_(o.get()) {}
@@ -50,6 +54,8 @@ private:
   T *pointer_ = nullptr;
 };
 template <class T> annotated_ptr(T *) -> annotated_ptr<T, empty_properties_t>;
+template <class T, class... P, class = std::enable_if_t<(sizeof...(P) > 0) && (is_property_v<P> && ...)>>
+annotated_ptr(T *, const P &...) -> annotated_ptr<T, empty_properties_t>;
 template <class T, class... V> annotated_ptr(T *, properties<V...>) -> annotated_ptr<T, properties<V...>>;
 
 } // namespace sycl::ext::oneapi::experimental
