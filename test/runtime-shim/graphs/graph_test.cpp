@@ -351,6 +351,21 @@ TEST(Graph, ExecutionsDoNotOverlap) {
   EXPECT_EQ(*s.p, 400);
 }
 
+TEST(Graph, HostTasksMayWaitForAGraphThatIsPartOfTheirs) {
+  steps s;
+  sycl::queue other(s.q.get_context(), s.q.get_device());
+  x::command_graph inner(s.q), outer(s.q);
+  inner.add(s.step(1));
+  auto child = inner.finalize();
+  x::node sub = outer.add([&](sycl::handler &h) { h.ext_oneapi_graph(child); });
+  outer.add([&](sycl::handler &h) { h.host_task([&] { other.ext_oneapi_graph(child).wait(); }); },
+            x::property::node::depends_on(sub));
+  outer.add(s.step(2), x::property::node::depends_on_all_leaves());
+  auto executable = outer.finalize();
+  s.q.ext_oneapi_graph(executable).wait();
+  EXPECT_EQ(*s.p, 112);
+}
+
 TEST(Graph, ThreadsRecordGraphsOfTheirOwn) {
   const sycl::device d;
   const sycl::context c(d);

@@ -152,8 +152,9 @@ private:
 
   // Of an executable graph, as run_now().
   void run_sequence(command &, const ref<event_impl> &, const prerequisites &, std::shared_ptr<driver_event> &recorded);
-  void run_with_host_tasks(const command &, const ref<event_impl> &, const prerequisites &,
-                           const std::vector<const sequence_step *> &, std::shared_ptr<driver_event> &recorded);
+  void run_with_host_tasks(const command &, const ref<event_impl> &, const prerequisites &, const flat_sequence &,
+                           std::shared_ptr<driver_event> &recorded);
+  template <class F> void with_steps(const flat_sequence &, step_range, F f);
   void run_task_of(const command &whole, command &task);
   void run_step(const sequence_step &);
   // Runs `f` as a command of its own and waits for it.

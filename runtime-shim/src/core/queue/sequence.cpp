@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Executing a graph: its steps, in their order, in one stream.
 #include "core/queue/sequence.hpp"
+#include "core/feedback/statistics.hpp"
 #include "core/process/env.hpp"
 #include "core/queue/queue_impl.hpp"
 
@@ -9,16 +10,13 @@
 namespace sycl::detail {
 namespace {
 
-using step_list = std::vector<const sequence_step *>;
-
-// The steps of a sequence and its children, and their locks.
-void flatten(const command_sequence &s, step_list &steps, std::vector<std::mutex *> &locks) {
-  locks.push_back(s.lock.get());
+void flatten(const command_sequence &s, flat_sequence &to) {
+  to.locks.push_back(s.lock.get());
   for (const sequence_step &step : s.steps)
     if (step.child)
-      flatten(*step.child, steps, locks);
+      flatten(*step.child, to);
     else
-      steps.push_back(&step);
+      to.steps.push_back(&step);
 }
 
 class held_locks {
@@ -57,34 +55,38 @@ void queue_impl::run_step(const sequence_step &s) {
     execute(*s.single);
 }
 
+// Runs `f`, which launches these steps.
+template <class F> void queue_impl::with_steps(const flat_sequence &all, step_range steps, F f) {
+  const held_locks held(all.locks);
+  const auto each_region = [&](auto g) {
+    for (auto s = steps.begin; s != steps.end; ++s)
+      if ((*s)->region)
+        g(*(*s)->region);
+  };
+  each_region([&](fusion_region &r) {
+    r.completed_ns = counting() ? now_ns() : 0;
+    choose_parts(r, env().fuse.on ? syclfuse::diag::reason_none : syclfuse::diag::reason_disabled, true);
+  });
+  f();
+  each_region(count_parts);
+}
+
 void queue_impl::run_sequence(command &c, const ref<event_impl> &e, const prerequisites &needs,
                               std::shared_ptr<driver_event> &recorded) {
-  step_list steps;
-  std::vector<std::mutex *> locks;
-  flatten(*c.sequence, steps, locks);
+  flat_sequence all;
+  flatten(*c.sequence, all);
   await_enqueued(needs); // without the locks: what comes before may need them
   if (c.sequence->host_tasks)
-    for (const auto &before : needs.events)
-      before->wait_complete();
-  const held_locks held(std::move(locks));
-  for (const sequence_step *s : steps)
-    if (s->region) {
-      s->region->completed_ns = now_ns();
-      choose_parts(*s->region, env().fuse.on ? syclfuse::diag::reason_none : syclfuse::diag::reason_disabled, true);
-    }
-  if (c.sequence->host_tasks)
-    run_with_host_tasks(c, e, needs, steps, recorded);
-  else
+    return run_with_host_tasks(c, e, needs, all, recorded);
+  with_steps(all, {all.steps.begin(), all.steps.end()}, [&] {
     enqueue(e, recorded, [&] {
       start(needs);
       e->start_ns = profiling_ ? now_ns() : 0;
-      for (const sequence_step *s : steps)
+      for (const sequence_step *s : all.steps)
         run_step(*s);
       e->end_ns = profiling_ ? now_ns() : 0;
     });
-  for (const sequence_step *s : steps)
-    if (s->region)
-      count_parts(*s->region);
+  });
 }
 
 template <class F> void queue_impl::enqueue_and_wait(F f) {
@@ -95,26 +97,28 @@ template <class F> void queue_impl::enqueue_and_wait(F f) {
   e->wait_complete();
 }
 
+// The locks are free while a task runs, which may wait for another graph with the same commands.
 void queue_impl::run_with_host_tasks(const command &c, const ref<event_impl> &e, const prerequisites &needs,
-                                     const step_list &steps, std::shared_ptr<driver_event> &recorded) {
+                                     const flat_sequence &all, std::shared_ptr<driver_event> &recorded) {
+  for (const auto &before : needs.events)
+    before->wait_complete();
   enqueue_and_wait([&] { start(needs); });
   e->start_ns = profiling_ ? now_ns() : 0;
-  for (auto at = steps.begin(); at != steps.end();) {
+  for (auto at = all.steps.begin(); at != all.steps.end();) {
     if (is_host_task(*at)) {
       run_task_of(c, *(*at++)->single);
       continue;
     }
-    // The stream is another command's as soon as its lock is released.
-    const auto end = std::find_if(at, steps.end(), is_host_task);
+    // Together: the stream is another command's as soon as its lock is released.
+    const auto end = std::find_if(at, all.steps.end(), is_host_task);
     const auto segment = [&] {
       streams_.select({}, nullptr);
-      for (; at != end; ++at)
-        run_step(**at);
+      for (auto s = at; s != end; ++s)
+        run_step(**s);
     };
-    if (end == steps.end())
-      enqueue(e, recorded, segment);
-    else
-      enqueue_and_wait(segment);
+    with_steps(all, {at, end},
+               [&] { end == all.steps.end() ? enqueue(e, recorded, segment) : enqueue_and_wait(segment); });
+    at = end;
   }
   e->end_ns = profiling_ ? now_ns() : 0;
 }

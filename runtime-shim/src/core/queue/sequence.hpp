@@ -32,6 +32,15 @@ struct command_sequence {
   std::shared_ptr<std::mutex> lock = std::make_shared<std::mutex>();
 };
 
+// The steps of a sequence and its children, and the locks of these.
+struct flat_sequence {
+  std::vector<const sequence_step *> steps;
+  std::vector<std::mutex *> locks;
+};
+struct step_range {
+  std::vector<const sequence_step *>::const_iterator begin, end;
+};
+
 // Its executions never overlap.
 class executable_graph {
 public:
