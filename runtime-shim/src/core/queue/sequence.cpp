@@ -133,6 +133,8 @@ void queue_impl::run_task_of(const command &whole, command &task) {
     if (on_device(r))
       r.buffer->fetch(*device_, r.bytes);
   task.task(interop_handle(*this));
+  if (device_->host_memory)
+    return;
   enqueue_and_wait([&] {
     streams_.select({}, nullptr);
     for (const requirement &r : task.requirements)
