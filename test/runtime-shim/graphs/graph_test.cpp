@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Graphs that are built in either way: edges, execution, updates.
-#include "sycl/sycl.hpp"
+// Graphs: edges, execution, and what can be asked of them.
+#include "graph_work.hpp"
 
-#include <gtest/gtest.h>
-
-#include <atomic>
 #include <cstdio>
 #include <fstream>
 #include <future>
@@ -12,46 +9,7 @@
 #include <sstream>
 #include <thread>
 
-namespace {
-
-namespace x = sycl::ext::oneapi::experimental;
-namespace graph_property = x::property::graph;
-using x::node_type;
-
-// A value that only a change of the order of its steps changes.
-struct steps {
-  explicit steps(sycl::queue queue = sycl::queue()) : q(queue), p(sycl::malloc_shared<int>(1, q)) { *p = 0; }
-  ~steps() { sycl::free(p, q); }
-  steps(const steps &) = delete;
-  auto step(int digit) {
-    return [digit, to = p](sycl::handler &h) { h.single_task([=] { *to = *to * 10 + digit; }); };
-  }
-  auto task(int digit) {
-    return [digit, to = p](sycl::handler &h) { h.host_task([=] { *to = *to * 10 + digit; }); };
-  }
-  sycl::queue q;
-  int *p;
-};
-
-x::command_graph<> buffer_graph(const sycl::queue &q) {
-  return x::command_graph<>{q.get_context(), q.get_device(), {graph_property::assume_buffer_outlives_graph()}};
-}
-
-sycl::buffer<int> buffer_of(std::vector<int> &data) {
-  sycl::buffer<int> b(data.data(), sycl::range<1>(data.size()));
-  b.set_write_back(false);
-  return b;
-}
-
-sycl::event add_to_all(sycl::queue &q, sycl::buffer<int> &b, int value) {
-  return q.submit([&](sycl::handler &h) {
-    sycl::accessor a(b, h);
-    h.parallel_for(b.get_range(), [=](sycl::id<1> i) { a[i] += value; });
-  });
-}
-int first_of(sycl::buffer<int> &b) { return sycl::host_accessor(b, sycl::read_only)[0]; }
-
-} // namespace
+using namespace test;
 
 TEST(Graph, ExecutesNodesInTheOrderOfTheirEdges) {
   steps s;
@@ -108,120 +66,6 @@ TEST(Graph, BuffersMakeEdges) {
   EXPECT_EQ(another.get_predecessors(), std::vector<x::node>{write});
   EXPECT_TRUE(apart.get_predecessors().empty());
   EXPECT_EQ(last.get_predecessors(), (std::vector<x::node>{write, read, another}));
-}
-
-TEST(Graph, SubBuffersWithoutACommonByteMakeNone) {
-  sycl::queue q;
-  std::vector<int> data(100, 1);
-  auto b = buffer_of(data);
-  sycl::buffer<int> left(b, sycl::id<1>(0), sycl::range<1>(50)), right(b, sycl::id<1>(50), sycl::range<1>(50));
-  auto g = buffer_graph(q);
-  g.begin_recording(q);
-  auto first = add_to_all(q, left, 1), second = add_to_all(q, right, 2), both = add_to_all(q, b, 3);
-  g.end_recording(q);
-  EXPECT_TRUE(x::node::get_node_from_event(second).get_predecessors().empty());
-  EXPECT_EQ(x::node::get_node_from_event(both).get_predecessors().size(), 2u);
-  auto executable = g.finalize();
-  q.ext_oneapi_graph(executable);
-  q.ext_oneapi_graph(executable);
-  sycl::host_accessor a(b, sycl::read_only);
-  EXPECT_EQ(a[0], 9);
-  EXPECT_EQ(a[99], 11);
-}
-
-// What is outside of the graph is ordered with it by buffers.
-TEST(Graph, RecordedCommandsRunWhenTheGraphDoes) {
-  sycl::queue q;
-  std::vector<int> data(1000, 1);
-  auto b = buffer_of(data);
-  auto g = buffer_graph(q);
-  EXPECT_EQ(q.ext_oneapi_get_state(), x::queue_state::executing);
-  g.begin_recording(q);
-  EXPECT_EQ(q.ext_oneapi_get_state(), x::queue_state::recording);
-  EXPECT_EQ(q.ext_oneapi_get_graph(), g);
-  add_to_all(q, b, 10);
-  add_to_all(q, b, 20);
-  g.end_recording();
-  EXPECT_EQ(q.ext_oneapi_get_state(), x::queue_state::executing);
-  EXPECT_EQ(first_of(b), 1);
-  auto executable = g.finalize();
-  for (int i = 0; i < 3; ++i) {
-    q.ext_oneapi_graph(executable);
-    add_to_all(q, b, 1000);
-  }
-  EXPECT_EQ(first_of(b), 1 + 3 * 1030);
-}
-
-TEST(Graph, ConstantDataIsReadUntilANodeWritesIt) {
-  sycl::queue q;
-  const std::vector<int> data(10, 5);
-  sycl::buffer<int> b(data.data(), sycl::range<1>(10));
-  int *out = sycl::malloc_shared<int>(1, q);
-  auto g = buffer_graph(q);
-  g.begin_recording(q);
-  q.submit([&](sycl::handler &h) {
-    sycl::accessor a(b, h, sycl::read_only);
-    h.single_task([=] { *out = a[0]; });
-  });
-  add_to_all(q, b, 1);
-  g.end_recording();
-  auto executable = g.finalize();
-  q.ext_oneapi_graph(executable).wait();
-  EXPECT_EQ(*out, 5);
-  q.ext_oneapi_graph(executable).wait();
-  EXPECT_EQ(*out, 6);
-  sycl::free(out, q);
-}
-
-TEST(Graph, InOrderQueuesMakeEdges) {
-  steps s{sycl::queue{sycl::property::queue::in_order()}};
-  x::command_graph g(s.q);
-  g.begin_recording(s.q);
-  s.q.submit(s.step(1));
-  s.q.submit(s.task(2));
-  s.q.submit(s.step(3));
-  g.end_recording();
-  auto executable = g.finalize();
-  s.q.ext_oneapi_graph(executable);
-  s.q.submit(s.step(7));
-  s.q.ext_oneapi_graph(executable);
-  s.q.wait();
-  EXPECT_EQ(*s.p, 1237123);
-}
-
-TEST(Graph, QueuesThatDependOnRecordedCommandsRecord) {
-  steps s;
-  sycl::queue other(s.q.get_context(), s.q.get_device()), apart(s.q.get_context(), s.q.get_device());
-  x::command_graph g(s.q);
-  g.begin_recording(s.q);
-  auto first = s.q.submit(s.step(1));
-  auto second = other.single_task(first, [p = s.p] { *p = *p * 10 + 2; });
-  s.q.single_task(second, [p = s.p] { *p = *p * 10 + 3; });
-  EXPECT_EQ(other.ext_oneapi_get_state(), x::queue_state::recording);
-  EXPECT_EQ(apart.ext_oneapi_get_state(), x::queue_state::executing);
-  g.end_recording();
-  EXPECT_EQ(other.ext_oneapi_get_state(), x::queue_state::executing);
-  auto executable = g.finalize();
-  apart.ext_oneapi_graph(executable).wait();
-  EXPECT_EQ(*s.p, 123);
-}
-
-TEST(Graph, BarriersOrderWhatTheirQueueRecords) {
-  steps s;
-  sycl::queue other(s.q.get_context(), s.q.get_device());
-  x::command_graph g(s.q);
-  g.begin_recording({s.q, other});
-  auto one = s.q.submit(s.step(1)), beside = other.submit(s.step(1));
-  auto barrier = s.q.ext_oneapi_submit_barrier();
-  auto two = s.q.submit(s.step(2)), apart = other.submit(s.step(2));
-  auto some = s.q.ext_oneapi_submit_barrier({two, beside});
-  g.end_recording({s.q, other});
-  const auto node = [](const sycl::event &e) { return x::node::get_node_from_event(e); };
-  EXPECT_EQ(node(barrier).get_predecessors(), std::vector<x::node>{node(one)});
-  EXPECT_EQ(node(two).get_predecessors(), std::vector<x::node>{node(barrier)});
-  EXPECT_TRUE(node(apart).get_predecessors().empty());
-  EXPECT_EQ(node(some).get_predecessors(), (std::vector<x::node>{node(two), node(beside), node(barrier)}));
-  EXPECT_EQ(node(barrier).get_type(), node_type::ext_oneapi_barrier);
 }
 
 TEST(Graph, HasAllTypesOfNodes) {
@@ -366,32 +210,6 @@ TEST(Graph, HostTasksMayWaitForAGraphThatIsPartOfTheirs) {
   EXPECT_EQ(*s.p, 112);
 }
 
-TEST(Graph, ThreadsRecordGraphsOfTheirOwn) {
-  const sycl::device d;
-  const sycl::context c(d);
-  std::vector<std::thread> threads;
-  std::atomic<int> right{0};
-  for (int t = 0; t < 4; ++t)
-    threads.emplace_back([&] {
-      sycl::queue q(c, d);
-      sycl::buffer<int> b{sycl::range<1>(10)};
-      for (int i = 0; i < 20; ++i) {
-        std::fill_n(sycl::host_accessor(b, sycl::write_only).begin(), 10, i);
-        auto g = buffer_graph(q);
-        g.begin_recording(q);
-        add_to_all(q, b, 1);
-        add_to_all(q, b, 2);
-        g.end_recording();
-        auto executable = g.finalize(graph_property::enable_fusion());
-        q.ext_oneapi_graph(executable);
-        right += first_of(b) == i + 3;
-      }
-    });
-  for (auto &t : threads)
-    t.join();
-  EXPECT_EQ(right, 80);
-}
-
 TEST(Graph, ExecutionsWaitForTheLastOne) {
   sycl::queue q;
   std::promise<void> gate;
@@ -444,17 +262,6 @@ TEST(Graph, HostTasksThatFailEndTheExecution) {
   EXPECT_EQ(*s.p, 0);
 }
 
-TEST(Graph, ItsEndEndsRecording) {
-  steps s;
-  {
-    x::command_graph g(s.q);
-    g.begin_recording(s.q);
-    s.q.submit(s.step(1));
-  }
-  s.q.submit(s.step(2)).wait();
-  EXPECT_EQ(*s.p, 2);
-}
-
 TEST(Graph, ExecutableGraphsOutliveTheirSource) {
   steps s;
   auto executable = [&] {
@@ -469,74 +276,6 @@ TEST(Graph, ExecutableGraphsOutliveTheirSource) {
   }
   e.wait();
   EXPECT_EQ(*s.p, 1);
-}
-
-TEST(Graph, RangesAreUpdated) {
-  sycl::queue q;
-  int *p = sycl::malloc_shared<int>(64, q);
-  std::fill(p, p + 64, 0);
-  x::command_graph g(q);
-  x::node range =
-      g.add([&](sycl::handler &h) { h.parallel_for(sycl::range<1>(4), [=](sycl::id<1> i) { p[i] += 1; }); });
-  x::node groups = g.add([&](sycl::handler &h) {
-    h.parallel_for(sycl::nd_range<1>(4, 2), [=](sycl::nd_item<1> i) { p[32 + i.get_global_id(0)] += 1; });
-  });
-  auto executable = g.finalize(graph_property::updatable());
-  range.update_range(sycl::range<1>(8));
-  groups.update_nd_range(sycl::nd_range<1>(16, 4));
-  q.ext_oneapi_graph(executable).wait();
-  EXPECT_EQ(std::accumulate(p, p + 64, 0), 8);
-  executable.update(range);
-  q.ext_oneapi_graph(executable).wait();
-  EXPECT_EQ(std::accumulate(p, p + 64, 0), 8 + 12);
-  executable.update({range, groups});
-  q.ext_oneapi_graph(executable).wait();
-  EXPECT_EQ(std::accumulate(p, p + 64, 0), 20 + 24);
-  EXPECT_THROW(range.update_range(sycl::range<2>(2, 2)), sycl::exception);
-  EXPECT_THROW(range.update_nd_range(sycl::nd_range<1>(8, 4)), sycl::exception);
-  EXPECT_THROW(groups.update_nd_range(sycl::nd_range<1>(9, 4)), sycl::exception);
-  sycl::free(p, q);
-}
-
-TEST(Graph, DynamicCommandGroupsSwitch) {
-  steps s;
-  x::command_graph g(s.q);
-  x::dynamic_command_group kernels(g, {s.step(1), s.step(2)}), tasks(g, {s.task(3), s.task(4)});
-  x::node kernel = g.add(kernels), task = g.add(tasks, x::property::node::depends_on(kernel));
-  auto executable = g.finalize(graph_property::updatable());
-  EXPECT_EQ(kernels.get_active_index(), 0u);
-  kernels.set_active_index(1);
-  tasks.set_active_index(1);
-  EXPECT_EQ(kernels.get_active_index(), 1u);
-  s.q.ext_oneapi_graph(executable).wait();
-  executable.update(kernel);
-  s.q.ext_oneapi_graph(executable).wait();
-  executable.update(task);
-  s.q.ext_oneapi_graph(executable).wait();
-  EXPECT_EQ(*s.p, 132324);
-}
-
-TEST(Graph, IsUpdatedFromAnotherGraph) {
-  sycl::queue q;
-  int *a = sycl::malloc_shared<int>(8, q), *b = sycl::malloc_shared<int>(8, q);
-  std::fill(a, a + 8, 0);
-  std::fill(b, b + 8, 0);
-  auto build = [&](int *p, int value, std::size_t n) {
-    x::command_graph g(q);
-    g.add();
-    g.add([&](sycl::handler &h) { h.parallel_for<class WholeUpdate>(n, [=](sycl::id<1> i) { p[i] += value; }); },
-          x::property::node::depends_on_all_leaves());
-    return g;
-  };
-  auto first = build(a, 1, 4), second = build(b, 10, 8);
-  auto executable = first.finalize(graph_property::updatable());
-  q.ext_oneapi_graph(executable).wait();
-  executable.update(second);
-  q.ext_oneapi_graph(executable).wait();
-  EXPECT_EQ(std::accumulate(a, a + 8, 0), 4);
-  EXPECT_EQ(std::accumulate(b, b + 8, 0), 80);
-  sycl::free(a, q);
-  sycl::free(b, q);
 }
 
 TEST(Graph, IsPrinted) {
