@@ -357,3 +357,15 @@ TEST(Vec, ReinterpretsBits) {
   EXPECT_EQ(double2(1, 2).as<ushort8>()[7], 0x4000);
   EXPECT_EQ(int3(1, 2, 3).as<float3>().as<int3>()[2], 3);
 }
+
+TEST(Vec, ElementsHaveAddresses) {
+  uint4 v(1, 2, 3, 4);
+  unsigned *third = &v.z();
+  *third = 0x3c003800;
+  EXPECT_EQ(v[2], 0x3c003800u);
+  EXPECT_EQ((*reinterpret_cast<half2 *>(&v.z())).y(), half(1));
+  const uint4 c = v;
+  const unsigned *last = &c.w();
+  EXPECT_EQ(last, &c[3]);
+  EXPECT_EQ((v.zx() & v.xz())[0], 0x3c003800u & 1u);
+}

@@ -80,6 +80,10 @@ public:
   }
   constexpr element_type element_at(std::size_t i) const { return v->element_at(index[i]); }
   element_reference<V, element_type> operator[](int i) const { return (*v)[index[i]]; }
+  // The address of the element itself, as programs take it to reinterpret what lies there.
+  template <std::size_t N = sizeof...(I), class = std::enable_if_t<N == 1>> auto *operator&() const {
+    return &(*v)[index[0]];
+  }
 
   const swizzled_vec &operator=(const swizzled_vec &other) const { return assign(other); }
   swizzled_vec &operator=(const swizzled_vec &other) {
