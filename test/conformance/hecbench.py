@@ -3,7 +3,7 @@
 """Draws programs of HeCBench with a seed, builds each by its makefile, and runs it as its makefile does.
 
 Programs that need a library beyond SYCL, or data that is not there, are not drawn. The last number of a command line, which is how often things are repeated, becomes 1;
-a program that takes too long is run again with its other large numbers divided by --shrink.
+a program that takes too long is run again with its other large numbers divided by --shrink, and with 1 for a small number that is its only one.
 """
 import os
 import random
@@ -60,7 +60,7 @@ def quicker(line, divisor):
     """The command with its last number as 1, and other numbers from 512 on divided."""
     words = shlex.split(line)
     numbers = [n for n, word in enumerate(words) if n and word.isdigit()]
-    if numbers and len(numbers) > 1:
+    if len(numbers) > 1 or (divisor > 1 and numbers and int(words[numbers[0]]) < 512):
         words[numbers.pop()] = "1"
     for n in numbers:
         if divisor > 1 and int(words[n]) >= 512:
@@ -90,7 +90,7 @@ def run_line(line, folder, args, env, result):
 def run_program(path, args, env):
     folder = args.work / path.name
     shutil.rmtree(folder, ignore_errors=True)
-    neighbours = re.findall(r"\.\./([\w+.-]+)/", (path / "Makefile").read_text(errors="replace"))
+    neighbours = re.findall(r"\.\./([\w+.-]+)", (path / "Makefile").read_text(errors="replace"))
     for name in (path.name, path.name.replace("-sycl", "-cuda"), *neighbours):
         if (path.parent / name).exists() and not (args.work / name).exists():
             shutil.copytree(path.parent / name, args.work / name)

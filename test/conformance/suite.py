@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # From best to worst. A program that ends with 0 and without such words has "passed".
 OUTCOMES = ("passed", "complained", "run failed", "timed out", "not built")
 COMPLAINT = re.compile(r"\bFAIL|\bfail(ed|ure)?\b|mismatch|\bincorrect|\bwrong\b|\bERROR\b|\binvalid result", re.IGNORECASE)
-HARMLESS = re.compile(r"\b(0|no) (errors?|failures?|failed|mismatch(es)?)|(errors?|failed|mismatch(es)?)\s*[:=]\s*0\b|error rate|relative error",
+HARMLESS = re.compile(r"\b(0|no) (errors?|failures?|failed|mismatch(es)?)|(errors?|failed|mismatch(es)?)\s*[:=]\s*0\b|error rate|relative error|error is 0(\.0*)?(?![.\d])|error statistics",
                       re.IGNORECASE)
 
 
