@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NativeEntry.h"
 #include "Targets/Common/DistinctArguments.h"
+#include "Targets/Native/Groups/DivergentBoundaries.h"
 #include "Targets/Native/Loops/EntryBuilder.h"
 #include "Targets/Native/Loops/LoopDirection.h"
 #include "Targets/Native/Loops/StreamingStores.h"
@@ -106,7 +107,7 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   BarrierRegions Regions;
   if (Boundaries->empty())
     Regions.Regions.push_back(Item.F);
-  else if (Error E = splitAtBarriers(Item, *Boundaries).moveInto(Regions))
+  else if (Error E = splitAtBarriers(Item, *Boundaries, mayDiverge(Item, *Boundaries)).moveInto(Regions))
     return std::move(E);
   MapVector<Function *, GuardedItems> Guarded;
   MapVector<Function *, StripPlan> Strips;
@@ -117,7 +118,7 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
       if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind))
         Guarded[F] = std::move(*Split);
   for (Function *F : Regions.Regions)
-    if (!Guarded.count(F) && !BySubGroups && Strips.size() != MaxStripRegions)
+    if (!Guarded.count(F) && !BySubGroups && !Regions.Diverge && Strips.size() != MaxStripRegions)
       if (std::optional<StripPlan> Plan = planStrips(Item, *F, Shape, Regions.Slots))
         Strips[F] = std::move(*Plan);
   for (auto &[F, Split] : Guarded)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set(family_sources
   Groups/BarrierRegions.cpp
+  Groups/ControlDependence.cpp
+  Groups/DivergentBoundaries.cpp
   Groups/GroupFunctions.cpp
   Groups/UniformBoundaries.cpp
   Loops/EntryBuilder.cpp

@@ -6,6 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -26,13 +27,17 @@ struct Barrier {
 
 class Splitter {
 public:
-  Splitter(WorkItemFunction &Item, ArrayRef<GroupBoundary> Given) : Item(Item), Given(Given) {}
+  Splitter(WorkItemFunction &Item, ArrayRef<GroupBoundary> Given, bool Diverge) : Item(Item), Given(Given) {
+    Result.Diverge = Diverge;
+  }
 
   Expected<BarrierRegions> run() {
     if (Error E = checkAllocas())
       return std::move(E);
     isolateBarriers();
     keepAcrossBarriers();
+    if (Result.Diverge)
+      keepPlaces();
     moveAllocasToSlots();
     for (unsigned N = 0; N <= Barriers.size(); ++N)
       Result.Regions.push_back(makeRegion(N));
@@ -137,6 +142,21 @@ private:
       DemoteRegToStack(*I, false);
   }
 
+  // Each work-item knows at which boundary it waits, 0 at the end.
+  void keepPlaces() {
+    IRBuilder<> B(&*Item.F->getEntryBlock().getFirstInsertionPt());
+    Place = B.CreateAlloca(B.getInt32Ty());
+    for (const Barrier &Each : Barriers) {
+      B.SetInsertPoint(Each.Call);
+      B.CreateStore(B.getInt32(Numbers[Each.Call]), Place);
+    }
+    for (BasicBlock &BB : *Item.F)
+      if (isa<ReturnInst>(BB.getTerminator())) {
+        B.SetInsertPoint(BB.getTerminator());
+        B.CreateStore(B.getInt32(0), Place);
+      }
+  }
+
   // So that each element of an array of them is aligned.
   Type *paddedTo(Align A, Type *T) const {
     uint64_t Size = Item.F->getDataLayout().getTypeAllocSize(T), Padding = alignTo(Size, A) - Size;
@@ -215,10 +235,23 @@ private:
     for (BasicBlock *BB : Blocks)
       Map[BB] = CloneBasicBlock(BB, Map, "", F);
     if (Resume)
-      BranchInst::Create(cast<BasicBlock>(Map[Start]), Resume);
+      resume(*Resume, *cast<BasicBlock>(Map[Start]), Number, Map);
     for (BasicBlock *BB : Blocks)
       finishBlock(*BB, Map);
     return F;
+  }
+
+  // Goes on at Start, if the work-item is there.
+  void resume(BasicBlock &Begin, BasicBlock &Start, unsigned Number, ValueToValueMapTy &Map) {
+    IRBuilder<> B(&Begin);
+    if (!Result.Diverge) {
+      B.CreateBr(&Start);
+      return;
+    }
+    BasicBlock *Elsewhere = BasicBlock::Create(B.getContext(), "elsewhere", Begin.getParent());
+    Value *Here = B.CreateLoad(B.getInt32Ty(), Map[Place]);
+    B.CreateCondBr(B.CreateICmpEQ(Here, B.getInt32(Number)), &Start, Elsewhere);
+    ReturnInst::Create(B.getContext(), Here, Elsewhere);
   }
 
   // The copy of BB ends at BB's boundary, if it has one, and forgets what comes from elsewhere.
@@ -242,6 +275,7 @@ private:
   ArrayRef<GroupBoundary> Given;
   BarrierRegions Result;
   SmallVector<Barrier, 4> Barriers;
+  WeakTrackingVH Place; // with Diverge: where the number of the region is kept that the work-item goes on with
   SmallPtrSet<BasicBlock *, 4> AfterBarrier;
   DenseMap<const Instruction *, unsigned> Numbers; // of the region after the boundary
 };
@@ -249,6 +283,8 @@ private:
 } // namespace
 
 bool BarrierRegions::areInSequence() const {
+  if (Diverge)
+    return false;
   for (auto [Number, Region] : enumerate(Regions))
     for (BasicBlock &BB : *Region)
       if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
@@ -257,8 +293,8 @@ bool BarrierRegions::areInSequence() const {
   return true;
 }
 
-Expected<BarrierRegions> splitAtBarriers(WorkItemFunction &Item, ArrayRef<GroupBoundary> Boundaries) {
-  return Splitter(Item, Boundaries).run();
+Expected<BarrierRegions> splitAtBarriers(WorkItemFunction &Item, ArrayRef<GroupBoundary> Boundaries, bool Diverge) {
+  return Splitter(Item, Boundaries, Diverge).run();
 }
 
 } // namespace syclfuse::fuser

@@ -23,6 +23,9 @@ struct BarrierRegions {
     llvm::SmallVector<unsigned, 3> Slots;
   };
   llvm::SmallVector<Boundary, 4> Boundaries;
+  // Whether work-items may wait at different boundaries, or have left: each knows where it is, and a region does
+  // nothing for those that are elsewhere but to return that.
+  bool Diverge = false;
 
   // Whether the regions follow each other in their order, whatever the values.
   bool areInSequence() const;
@@ -30,8 +33,9 @@ struct BarrierRegions {
 
 // Consumes Item.F. Values that live across a boundary are computed anew if that is cheap, else kept in slots. Private
 // arrays are slots. Boundaries may stand in loops and branches as long as all work-items of a group (of a sub-group,
-// for those of sub-groups) meet the same ones (SPIR-V 3.32.20). SF4004 for stack variables whose size or number is
-// known at run time only.
-llvm::Expected<BarrierRegions> splitAtBarriers(WorkItemFunction &Item, llvm::ArrayRef<GroupBoundary> Boundaries);
+// for those of sub-groups) meet the same ones (SPIR-V 3.32.20), or Diverge is given. SF4004 for stack variables whose
+// size or number is known at run time only.
+llvm::Expected<BarrierRegions> splitAtBarriers(WorkItemFunction &Item, llvm::ArrayRef<GroupBoundary> Boundaries,
+                                               bool Diverge);
 
 } // namespace syclfuse::fuser

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "UniformBoundaries.h"
+#include "ControlDependence.h"
 #include "Support/FuseError.h"
 #include "Targets/Common/GroupOperations.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -17,13 +17,10 @@ namespace {
 constexpr unsigned TreeLimit = 32;
 constexpr uint64_t GroupLimit = 4096;
 
-using BlockSet = SmallPtrSet<BasicBlock *, 32>;
-
 class Checker {
 public:
   Checker(Function &F, const LaunchShape &Shape, unsigned SubGroupSize)
-      : F(F), Dims(Shape.Dims), Constants(launchConstants(Shape)), SubGroupSize(SubGroupSize),
-        Returning(returning(nullptr)) {
+      : F(F), Dims(Shape.Dims), Constants(launchConstants(Shape)), SubGroupSize(SubGroupSize), Control(F) {
     for (const QueryUse &Q : findQueries(F))
       Queries[Q.Call] = {Q.Kind, Q.Dimension};
   }
@@ -35,7 +32,7 @@ public:
       if (!Kind || (*Kind != Builtin::ControlBarrier && !isGroupFunction(*Kind)))
         continue;
       bool Sub = groupOperand(*Call, 0) == SubGroupScope;
-      for (Instruction *Branch : controllers(*Call->getParent()))
+      for (Instruction *Branch : Control.controllers(*Call->getParent()))
         if (differs(*Branch, Sub ? SubGroupSize : 0))
           return fuseError(
               diag::divergent_barrier,
@@ -45,46 +42,6 @@ public:
   }
 
 private:
-  // The terminators that decide whether BB runs, through any number of steps. A failed assertion ends the program: ways
-  // that never return decide nothing.
-  SmallVector<Instruction *, 8> controllers(BasicBlock &BB) {
-    SmallVector<Instruction *, 8> Found;
-    SmallPtrSet<BasicBlock *, 16> Seen;
-    SmallVector<BasicBlock *, 8> Work{&BB};
-    while (!Work.empty()) {
-      BasicBlock *Target = Work.pop_back_val();
-      if (!Seen.insert(Target).second)
-        continue;
-      BlockSet Around = returning(Target);
-      for (BasicBlock &From : F) {
-        bool Misses = any_of(successors(&From), [&](BasicBlock *S) { return Around.contains(S); });
-        bool Meets =
-            any_of(successors(&From), [&](BasicBlock *S) { return Returning.contains(S) && !Around.contains(S); });
-        if (!Misses || !Meets)
-          continue;
-        if (!is_contained(Found, From.getTerminator()))
-          Found.push_back(From.getTerminator());
-        Work.push_back(&From);
-      }
-    }
-    return Found;
-  }
-
-  // The blocks from which a way that does not meet Avoided returns.
-  BlockSet returning(const BasicBlock *Avoided) {
-    BlockSet Found;
-    SmallVector<BasicBlock *, 16> Work;
-    for (BasicBlock &BB : F)
-      if (isa<ReturnInst>(BB.getTerminator()))
-        Work.push_back(&BB);
-    while (!Work.empty()) {
-      BasicBlock *BB = Work.pop_back_val();
-      if (BB != Avoided && Found.insert(BB).second)
-        append_range(Work, predecessors(BB));
-    }
-    return Found;
-  }
-
   // Whether two work-items of a group (of a sub-group, if Size is not 0) take different ways at Branch.
   bool differs(Instruction &Branch, unsigned Size) {
     Value *Condition = nullptr;
@@ -214,7 +171,7 @@ private:
   unsigned Dims;
   std::optional<LaunchConstants> Constants;
   unsigned SubGroupSize;
-  BlockSet Returning;
+  ControlDependence Control;
   DenseMap<const Instruction *, std::pair<Builtin, unsigned>> Queries;
 };
 

@@ -19,7 +19,7 @@ void EntryBuilder::emitLoops() {
 }
 
 // The innermost loop over work-items. Result, if any, gets what F returns: all work-items go to the same region, the
-// last one speaks for them.
+// last one speaks for them. If they may diverge, it gets the number before that of the first region to which one goes.
 void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef Name,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Guarded)
@@ -36,6 +36,9 @@ void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef N
       First = emitStrips(It->second, First, Last, IdsOf, Result);
   emitLoop(B, First, Last, Name, Kind, [&](Value *I) {
     Value *Next = callItem(F, IdsOf(I));
+    if (Result && Regions.Diverge)
+      Next = B.CreateBinaryIntrinsic(Intrinsic::umin, B.CreateLoad(Next->getType(), Result),
+                                     B.CreateSub(Next, B.getInt32(1)));
     if (Result)
       B.CreateStore(Next, Result);
   });
@@ -232,8 +235,12 @@ void EntryBuilder::emitWholeGroup(const Triplet &Group) {
     B.SetInsertPoint(Here);
     emitBoundary(Number, B.getInt64(0), groupSize());
     AllocaInst *Result = resultVariable();
+    if (Regions.Diverge)
+      B.CreateStore(B.getInt32(-1), Result);
     emitGroupItems(Region, Group, Result);
     Value *Next = B.CreateLoad(B.getInt32Ty(), Result);
+    if (Regions.Diverge)
+      Next = B.CreateAdd(Next, B.getInt32(1));
     Which->addIncoming(Next, B.GetInsertBlock());
     B.CreateCondBr(B.CreateICmpEQ(Next, B.getInt32(0)), Done, Dispatch);
   }
