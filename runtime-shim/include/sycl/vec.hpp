@@ -5,7 +5,6 @@
 #pragma once
 
 #include "sycl/detail/vec_convert.hpp"
-#include "sycl/detail/vec_printf.hpp"
 #include "sycl/detail/vec_swizzle.hpp"
 
 namespace sycl {
@@ -225,4 +224,6 @@ SYCL_FUSE_VEC_ALIASES(double, double)
 
 } // namespace sycl
 
+#include "sycl/detail/element_operators.hpp"
 #include "sycl/detail/vec_operators.hpp"
+#include "sycl/detail/vec_printf.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operators of vec, swizzles and marray with each other and with scalars (SYCL 2020, 4.14.2 and 4.14.3): one template
-// for each. Scalars are converted to the element's type first.
+// for each. Scalars are converted to the element's type first. Swizzles of one element are in element_operators.hpp.
 #pragma once
 
 #include "sycl/detail/vec_shape.hpp"

@@ -3,7 +3,7 @@
 // functions without std:: find these by their arguments.
 #pragma once
 
-#include "sycl/detail/vec_swizzle.hpp"
+#include "sycl/detail/element_operators.hpp"
 
 #include <cstdio>
 
@@ -11,9 +11,11 @@ namespace sycl::detail {
 
 template <class T> constexpr bool is_element = false;
 template <class V, int I> constexpr bool is_element<swizzled_vec<V, I>> = true;
+template <class R> constexpr bool is_element<element_truth<R>> = true;
 
 template <class T> const T &printed(const T &x) { return x; }
 template <class V, int I> typename V::element_type printed(const swizzled_vec<V, I> &x) { return x; }
+template <class R> R printed(const element_truth<R> &x) { return x; }
 
 template <class... A> using if_element = std::enable_if_t<(is_element<A> || ...), int>;
 

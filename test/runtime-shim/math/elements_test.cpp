@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Swizzles of one element: relations and logic give a vec of one element, and are conditions like any other.
+#include "sycl/sycl.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace sycl;
+
+template <class T> class Elements : public testing::Test {};
+using Types = testing::Types<bool, std::int8_t, std::uint16_t, int, long, half, float, double>;
+TYPED_TEST_SUITE(Elements, Types);
+
+template <class T, class R> void expect_truths(const vec<T, 1> &v, const vec<T, 1> &w) {
+  T a = v.element_at(0), b = w.element_at(0);
+  vec<R, 1> r;
+#define SYCL_FUSE_EXPECT(op)                                                                                           \
+  r = v.x() op w.s0();                                                                                                 \
+  EXPECT_EQ(r.element_at(0), -static_cast<int>(a op b)) << #op;                                                        \
+  r = v.x() op b;                                                                                                      \
+  EXPECT_EQ(r.element_at(0), -static_cast<int>(a op b)) << #op;                                                        \
+  r = a op w.template swizzle<0>();                                                                                    \
+  EXPECT_EQ(r.element_at(0), -static_cast<int>(a op b)) << #op;                                                        \
+  r = v.x() op w;                                                                                                      \
+  EXPECT_EQ(r.element_at(0), -static_cast<int>(a op b)) << #op;                                                        \
+  r = v op w.x();                                                                                                      \
+  EXPECT_EQ(r.element_at(0), -static_cast<int>(a op b)) << #op;                                                        \
+  EXPECT_EQ((v.x() op w.x() ? 1 : 0), static_cast<int>(a op b)) << #op;
+  SYCL_FUSE_EXPECT(==)
+  SYCL_FUSE_EXPECT(!=)
+  SYCL_FUSE_EXPECT(<)
+  SYCL_FUSE_EXPECT(>)
+  SYCL_FUSE_EXPECT(<=)
+  SYCL_FUSE_EXPECT(>=)
+  SYCL_FUSE_EXPECT(&&)
+  SYCL_FUSE_EXPECT(||)
+#undef SYCL_FUSE_EXPECT
+  r = !v.x();
+  EXPECT_EQ(r.element_at(0), -static_cast<int>(!a));
+}
+
+TYPED_TEST(Elements, GiveAVecOfOne) {
+  using T = TypeParam;
+  for (int i : {0, 1, 2})
+    for (int k : {0, 1, 2})
+      expect_truths<T, detail::int_of_size<sizeof(T)>>(vec<T, 1>(T(i)), vec<T, 1>(T(k)));
+}
+
+TEST(Elements, AreConditionsLikeAnyOther) {
+  float4 f(1, -2, 0.5, 0);
+  const int2 i(3, 0);
+  std::vector<int2> all{{1, 2}, {3, 4}};
+  EXPECT_TRUE(all[1].x() > 2 && all[0].y() == i.x() - 1 && f.x() < i.x());
+  // What stands behind a condition that fails is not evaluated.
+  EXPECT_FALSE(i.y() != 0 && 10 / int(i.y()) > 1);
+  EXPECT_FALSE(f.y() > 0 && all.at(static_cast<std::size_t>(f.y())).x() > 0);
+  float smaller = f.x() < f.z() ? f.x() : f.z();
+  EXPECT_EQ(smaller, 0.5f);
+  bool flag = f.y() < 0;
+  EXPECT_TRUE(flag && (f.y() < 0) == flag && flag == (f.y() < 0) && (f.x() < 0) != flag && !(f.x() < 0));
+  EXPECT_TRUE(i.x() > 2.5 && 2.5 < i.x() && i.x() == 3u && f.w() == 0 && !f.w());
+  EXPECT_EQ(select(1.0f, 2.0f, f.x() > f.z()), 2.0f);
+  EXPECT_EQ(std::max<float>(f.x(), f.z()), 1.0f);
+  EXPECT_EQ(sycl::max(f.x(), f.z()), 1.0f);
+  int n = 0;
+  for (int2 v(0, 4); v.x() < v.y(); v.x()++, ++n) {
+  }
+  while (f.x() < 3)
+    f.x() += 0.5f;
+  EXPECT_TRUE(n == 4 && f.x() == 3);
+  char text[8];
+  snprintf(text, sizeof text, "%d %d", i.x() == 3, i.x() < 3);
+  EXPECT_STREQ(text, "-1 0");
+}
+
+} // namespace
