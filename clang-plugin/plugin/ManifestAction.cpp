@@ -3,6 +3,8 @@
 #include "DeviceDependencies.h"
 #include "EmbedManifest.h"
 #include "device/DeviceCode.h"
+#include "kernels/KernelAttributes.h"
+#include "module/KernelData.h"
 #include "module/KernelRenaming.h"
 #include "module/ModuleChange.h"
 #include "record/RegionRecorder.h"
@@ -51,7 +53,9 @@ manifest::provenance provenanceOf(const SourceManager &SM, const LocationWriter 
 // generated.
 class ManifestConsumer : public ASTConsumer {
 public:
-  ManifestConsumer(CompilerInstance &CI, Options O) : CI(CI), Opts(std::move(O)), Report(CI.getDiagnostics(), Opts) {}
+  ManifestConsumer(CompilerInstance &CI, Options O) : CI(CI), Opts(std::move(O)), Report(CI.getDiagnostics(), Opts) {
+    Attributes.watch(CI.getPreprocessor());
+  }
 
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     for (const Decl *D : Group)
@@ -79,11 +83,23 @@ public:
     embedManifest(CI, manifest::to_json(Doc));
     if (!Symbols.empty())
       changeModule(CI, [Symbols = std::move(Symbols)](llvm::Module &M) { renameKernelStrings(M, Symbols); });
+    if (AttributeRecords Records = attributesOf(Kernels); !Records.empty())
+      changeModule(CI, [Records = std::move(Records)](llvm::Module &M) { setKernelAttributes(M, Records); });
     if (!Opts.Output.empty())
       write(Doc);
   }
 
 private:
+  // Reductions run in groups of their own choice.
+  AttributeRecords attributesOf(const KernelRecorder &Kernels) const {
+    AttributeRecords Records;
+    for (const auto &K : Kernels.kernels())
+      if (const CXXRecordDecl *Closure = K->Closure->getAsCXXRecordDecl(); Closure && !K->IsReduction)
+        if (std::vector<uint64_t> Of = Attributes.of(Closure); !Of.empty())
+          Records[K->Kernel.symbol] = std::move(Of);
+    return Records;
+  }
+
   void write(const manifest::document &Doc) {
     auto Write = [&](llvm::raw_ostream &Out) -> llvm::Error {
       Out << manifest::to_json(Doc);
@@ -100,6 +116,7 @@ private:
   CompilerInstance &CI;
   Options Opts;
   Diagnostics Report;
+  KernelAttributes Attributes;
   std::vector<const FunctionDecl *> EntryPoints;
 };
 

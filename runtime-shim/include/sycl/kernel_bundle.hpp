@@ -158,7 +158,7 @@ struct max_num_sub_groups {
 struct max_sub_group_size {
   using return_type = std::uint32_t;
 };
-// Attributes, which Clang 22 does not read: 0.
+// Attributes, which are known at launches only: 0.
 struct compile_work_group_size {
   using return_type = range<3>;
 };

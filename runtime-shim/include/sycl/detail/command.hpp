@@ -44,6 +44,8 @@ struct kernel_info {
   sycl_fuse_native_entry host_loop;
   std::atomic<kernel_node *> node;
   std::atomic<std::uint64_t> seen;
+  // Records as in syclfuse/kernel_attributes.hpp, null if there are none. The plugin sets it: it stays the last field.
+  const std::uint64_t *attributes;
 };
 
 // A plain range has local sizes 0 and one group.

@@ -192,7 +192,8 @@ template <class Name, class F, syclfuse::range_kind Kind, int D, class Arg> stru
                                  D,
                                  &host_loop<F, Kind, D, Arg>,
                                  {nullptr},
-                                 {0}};
+                                 {0},
+                                 nullptr};
 };
 
 } // namespace detail

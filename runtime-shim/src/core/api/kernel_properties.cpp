@@ -3,28 +3,89 @@
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "sycl/detail/hierarchical_kernel.hpp"
+#include "syclfuse/kernel_attributes.hpp"
+
+#include <algorithm>
 
 namespace sycl::detail {
 
-void require_work_group_size(const command &c, const std::size_t *sizes, unsigned dimensions) {
+namespace {
+
+std::string kernel_says(const command &c, const char *what) {
+  return std::string("kernel '") + c.kernel->symbol + "': its " + what;
+}
+
+void check_group_size(const command &c, const char *what, const std::uint64_t *sizes, unsigned dimensions) {
   if (c.kernel->kind != syclfuse::range_kind::nd_range)
     return;
   for (unsigned d = 0; d < dimensions; ++d)
     if (const std::uint64_t local = c.range.local_size[dimensions - 1 - d]; local != sizes[d])
-      throw_error(errc::nd_range, std::string("kernel '") + c.kernel->symbol +
-                                      "': its property work_group_size demands " + std::to_string(sizes[d]) +
+      throw_error(errc::nd_range, kernel_says(c, what) + " demands " + std::to_string(sizes[d]) +
                                       " work-items in dimension " + std::to_string(d) + ", its nd_range has " +
                                       std::to_string(local));
 }
 
-void require_sub_group_size(const command &c, std::uint32_t size) {
+void check_sub_group_size(const command &c, const char *what, std::uint64_t size) {
   const auto sizes = device(&c.queue->dev()).get_info<info::device::sub_group_sizes>();
-  for (std::size_t s : sizes)
-    if (s == size)
-      return;
-  throw_error(errc::kernel_not_supported, std::string("kernel '") + c.kernel->symbol +
-                                              "': its property sub_group_size is " + std::to_string(size) + ", which " +
-                                              c.queue->dev().properties().name + " does not have");
+  if (std::find(sizes.begin(), sizes.end(), size) == sizes.end())
+    throw_error(errc::kernel_not_supported, kernel_says(c, what) + " is " + std::to_string(size) + ", which " +
+                                                c.queue->dev().properties().name + " does not have");
+}
+
+// The attribute's sizes, as an ND-range of the kernel's dimensions.
+void check_required_group(const command &c, const std::uint64_t *sizes, std::uint64_t count) {
+  const device_properties &p = c.queue->dev().properties();
+  std::uint64_t items = 1;
+  bool supported = count <= 3;
+  for (unsigned d = 0; d < count && supported; ++d)
+    supported = !__builtin_mul_overflow(items, sizes[d], &items) && sizes[d] <= p.max_work_item_sizes[3 - count + d];
+  if (!supported || items == 0 || items > p.max_work_group_size)
+    throw_error(errc::kernel_not_supported,
+                kernel_says(c, "attribute reqd_work_group_size") + " is a work-group that " + p.name + " cannot run");
+  if (c.kernel->kind == syclfuse::range_kind::nd_range && count != c.kernel->dimensions)
+    throw_error(errc::nd_range, kernel_says(c, "attribute reqd_work_group_size") + " has " + std::to_string(count) +
+                                    " dimensions, its nd_range " + std::to_string(c.kernel->dimensions));
+  check_group_size(c, "attribute reqd_work_group_size", sizes, static_cast<unsigned>(count));
+}
+
+void check_aspect(const command &c, std::uint64_t number) {
+  if (!device(&c.queue->dev()).has(static_cast<aspect>(number)))
+    throw_error(errc::kernel_not_supported, kernel_says(c, "attribute device_has") + " demands aspect " +
+                                                std::to_string(number) + ", which " + c.queue->dev().properties().name +
+                                                " does not have");
+}
+
+} // namespace
+
+void require_work_group_size(const command &c, const std::size_t *sizes, unsigned dimensions) {
+  const std::vector<std::uint64_t> wide(sizes, sizes + dimensions);
+  check_group_size(c, "property work_group_size", wide.data(), dimensions);
+}
+
+void require_sub_group_size(const command &c, std::uint32_t size) {
+  check_sub_group_size(c, "property sub_group_size", size);
+}
+
+void check_attributes(const command &c) {
+  using syclfuse::attribute_kind;
+  const std::uint64_t *record = c.kernel->attributes;
+  for (; record && *record != std::uint64_t(attribute_kind::end); record += 2 + record[1]) {
+    const std::uint64_t count = record[1], *values = record + 2;
+    switch (static_cast<attribute_kind>(record[0])) {
+    case attribute_kind::reqd_work_group_size:
+      check_required_group(c, values, count);
+      break;
+    case attribute_kind::reqd_sub_group_size:
+      check_sub_group_size(c, "attribute reqd_sub_group_size", values[0]);
+      break;
+    case attribute_kind::device_has:
+      std::for_each(values, values + count, [&](std::uint64_t number) { check_aspect(c, number); });
+      break;
+    case attribute_kind::work_group_size_hint:
+    case attribute_kind::end:
+      break;
+    }
+  }
 }
 
 void check_hierarchical_group(const std::size_t *local, int dimensions) {

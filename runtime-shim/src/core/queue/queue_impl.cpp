@@ -4,6 +4,7 @@
 #include "core/memory/user_mutexes.hpp"
 #include "core/process/errors.hpp"
 #include "core/process/log.hpp"
+#include "sycl/detail/kernel_properties.hpp"
 
 #include <algorithm>
 
@@ -225,6 +226,7 @@ void check_work_items(const command &c) {
 
 // Completes the ND-range and checks it against the device.
 void prepare_kernel(command &c, const device_impl &device) {
+  check_attributes(c);
   check_nd_range(c);
   check_work_items(c);
   std::uint64_t group = 1;

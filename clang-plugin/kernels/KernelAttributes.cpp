@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "KernelAttributes.h"
+
+#include "clang/Lex/LiteralSupport.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/ParsedAttr.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <optional>
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+namespace {
+
+// So that Clang does not warn of them as unknown.
+struct KnownAttributes : ParsedAttrInfo {
+  KnownAttributes() {
+    static constexpr Spelling Names[] = {{ParsedAttr::AS_CXX11, "sycl::reqd_work_group_size"},
+                                         {ParsedAttr::AS_CXX11, "sycl::work_group_size_hint"},
+                                         {ParsedAttr::AS_CXX11, "sycl::reqd_sub_group_size"},
+                                         {ParsedAttr::AS_CXX11, "sycl::device_has"},
+                                         {ParsedAttr::AS_CXX11, "sycl::vec_type_hint"}};
+    Spellings = Names;
+    AttrKind = ParsedAttr::IgnoredAttribute;
+  }
+};
+ParsedAttrInfoRegistry::Add<KnownAttributes> Registration("sycl-kernel-attributes", "attributes of SYCL kernels");
+
+attribute_kind kindOf(StringRef Name) {
+  return llvm::StringSwitch<attribute_kind>(Name)
+      .Case("reqd_work_group_size", attribute_kind::reqd_work_group_size)
+      .Case("work_group_size_hint", attribute_kind::work_group_size_hint)
+      .Case("reqd_sub_group_size", attribute_kind::reqd_sub_group_size)
+      .Case("device_has", attribute_kind::device_has)
+      .Default(attribute_kind::end);
+}
+
+StringRef nameOf(const Token &T) {
+  return T.isAnyIdentifier() && T.getIdentifierInfo() ? T.getIdentifierInfo()->getName() : "";
+}
+
+// An argument as the function with this context means it.
+class Evaluation {
+public:
+  Evaluation(const Preprocessor &PP, const FunctionDecl *Function) : PP(PP), Function(Function) {}
+
+  std::optional<uint64_t> operator()(ArrayRef<Token> Tokens) const {
+    if (Tokens.size() == 1 && Tokens[0].is(tok::numeric_constant))
+      return number(Tokens[0]);
+    std::optional<uint64_t> Index;
+    if (Tokens.size() > 3 && Tokens.back().is(tok::r_square) && Tokens[Tokens.size() - 3].is(tok::l_square)) {
+      Index = number(Tokens[Tokens.size() - 2]);
+      if (!Index)
+        return std::nullopt;
+      Tokens = Tokens.drop_back(3);
+    }
+    llvm::SmallVector<const IdentifierInfo *, 3> Names;
+    for (const Token &T : Tokens)
+      if (T.isAnyIdentifier())
+        Names.push_back(T.getIdentifierInfo());
+      else if (T.isNot(tok::coloncolon))
+        return std::nullopt;
+    if (Names.empty())
+      return std::nullopt;
+    if (Names.size() == 1)
+      if (auto Value = templateArgument(Names.front()); Value && !Index)
+        return Value;
+    return valueOf(find(Names), Index);
+  }
+
+private:
+  std::optional<uint64_t> number(const Token &T) const {
+    if (T.isNot(tok::numeric_constant))
+      return std::nullopt;
+    llvm::SmallString<16> Buffer;
+    bool Invalid = false;
+    StringRef Text = PP.getSpelling(T, Buffer, &Invalid).rtrim("uUlLzZ");
+    uint64_t Value;
+    std::string Digits = Text.str();
+    llvm::erase(Digits, '\'');
+    return Invalid || StringRef(Digits).getAsInteger(0, Value) ? std::nullopt : std::optional(Value);
+  }
+
+  static std::optional<uint64_t> among(const TemplateParameterList *Parameters, const TemplateArgumentList *Arguments,
+                                       const IdentifierInfo *Name) {
+    for (unsigned I = 0; Parameters && Arguments && I < std::min(Parameters->size(), Arguments->size()); ++I)
+      if (Parameters->getParam(I)->getIdentifier() == Name && Arguments->get(I).getKind() == TemplateArgument::Integral)
+        return Arguments->get(I).getAsIntegral().getLimitedValue();
+    return std::nullopt;
+  }
+  std::optional<uint64_t> templateArgument(const IdentifierInfo *Name) const {
+    for (const DeclContext *C = Function; C; C = C->getParent()) {
+      std::optional<uint64_t> Value;
+      if (const auto *F = dyn_cast<FunctionDecl>(C); F && F->getPrimaryTemplate())
+        Value = among(F->getPrimaryTemplate()->getTemplateParameters(), F->getTemplateSpecializationArgs(), Name);
+      else if (const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(C))
+        Value = among(Class->getSpecializedTemplate()->getTemplateParameters(), &Class->getTemplateArgs(), Name);
+      if (Value)
+        return Value;
+    }
+    return std::nullopt;
+  }
+
+  // A constant or context with this name in C itself.
+  static const NamedDecl *member(const DeclContext *C, const IdentifierInfo *Name) {
+    if (const auto *Enum = dyn_cast<EnumDecl>(C)) {
+      for (const EnumConstantDecl *E : Enum->enumerators())
+        if (E->getIdentifier() == Name)
+          return E;
+      return nullptr;
+    }
+    if (C->isFunctionOrMethod()) {
+      for (const Decl *D : C->decls())
+        if (const auto *V = dyn_cast<VarDecl>(D); V && V->getIdentifier() == Name)
+          return V;
+      return nullptr;
+    }
+    for (const NamedDecl *D : C->getPrimaryContext()->lookup(Name))
+      if (isa<VarDecl, EnumConstantDecl, DeclContext, NamespaceAliasDecl, TypedefNameDecl>(D))
+        return D;
+    return nullptr;
+  }
+  static const DeclContext *contextOf(const NamedDecl *D) {
+    if (const auto *Alias = dyn_cast_or_null<NamespaceAliasDecl>(D))
+      return Alias->getNamespace();
+    if (const auto *Type = dyn_cast_or_null<TypedefNameDecl>(D))
+      return Type->getUnderlyingType()->getAsTagDecl();
+    return dyn_cast_or_null<DeclContext>(D);
+  }
+  const NamedDecl *find(ArrayRef<const IdentifierInfo *> Names) const {
+    const NamedDecl *D = nullptr;
+    for (const DeclContext *C = Function; C && !D; C = C->getParent())
+      D = member(C, Names.front());
+    for (const IdentifierInfo *Name : Names.drop_front()) {
+      const DeclContext *C = contextOf(D);
+      D = C ? member(C, Name) : nullptr;
+    }
+    return D;
+  }
+
+  static std::optional<uint64_t> valueOf(const NamedDecl *D, std::optional<uint64_t> Index) {
+    if (const auto *E = dyn_cast_or_null<EnumConstantDecl>(D); E && !Index)
+      return E->getInitVal().getLimitedValue();
+    const auto *V = dyn_cast_or_null<VarDecl>(D);
+    if (!V || !V->getAnyInitializer() || V->getAnyInitializer()->isValueDependent() ||
+        !(V->isConstexpr() || V->getType().isConstQualified()))
+      return std::nullopt;
+    const APValue *Value = V->evaluateValue();
+    if (Value && Index) {
+      if (Value->isStruct() && Value->getStructNumFields() == 1) // std::array
+        Value = &Value->getStructField(0);
+      if (!Value->isArray() || *Index >= Value->getArrayInitializedElts())
+        return std::nullopt;
+      Value = &Value->getArrayInitializedElt(*Index);
+    }
+    return Value && Value->isInt() ? std::optional(Value->getInt().getLimitedValue()) : std::nullopt;
+  }
+
+  const Preprocessor &PP;
+  const FunctionDecl *Function;
+};
+
+} // namespace
+
+void KernelAttributes::watch(Preprocessor &P) {
+  PP = &P;
+  P.setTokenWatcher([this](const Token &T) { read(T); });
+}
+
+void KernelAttributes::read(const Token &T) {
+  if (Depth != 0) {
+    Depth += T.is(tok::l_paren);
+    Depth -= T.is(tok::r_paren);
+    if (Depth == 1 && T.is(tok::comma))
+      Pending.back().Arguments.emplace_back();
+    else if (Depth != 0)
+      Pending.back().Arguments.back().push_back(T);
+    return;
+  }
+  if (T.is(tok::l_paren) && Last.size() == 3) {
+    Pending.push_back({kindOf(nameOf(Last.back())), {{}}});
+    Depth = 1;
+  } else if (!Pending.empty() && T.isOneOf(tok::l_brace, tok::semi)) {
+    ByBody[T.getLocation()] = std::move(Pending);
+    Pending.clear();
+  }
+  const bool Continues = (Last.empty() && nameOf(T) == "sycl") || (Last.size() == 1 && T.is(tok::coloncolon)) ||
+                         (Last.size() == 2 && kindOf(nameOf(T)) != attribute_kind::end);
+  if (!Continues)
+    Last.clear();
+  if (Continues || nameOf(T) == "sycl")
+    Last.push_back(T);
+}
+
+std::vector<uint64_t> KernelAttributes::of(const FunctionDecl *Function) const {
+  const FunctionDecl *Pattern = Function->getTemplateInstantiationPattern();
+  const Stmt *Body = (Pattern ? Pattern : Function)->getBody();
+  const auto Found = Body ? ByBody.find(Body->getBeginLoc()) : ByBody.end();
+  std::vector<uint64_t> Records;
+  if (Found == ByBody.end())
+    return Records;
+  const Evaluation Evaluate(*PP, Function);
+  for (const Attribute &A : Found->second) {
+    std::vector<uint64_t> Values;
+    for (const auto &Argument : A.Arguments)
+      if (std::optional<uint64_t> Value = Evaluate(Argument))
+        Values.push_back(*Value);
+    if (Values.size() != A.Arguments.size())
+      continue;
+    Records.insert(Records.end(), {static_cast<uint64_t>(A.Kind), Values.size()});
+    Records.insert(Records.end(), Values.begin(), Values.end());
+  }
+  if (!Records.empty())
+    Records.push_back(static_cast<uint64_t>(attribute_kind::end));
+  return Records;
+}
+
+std::vector<uint64_t> KernelAttributes::of(const CXXRecordDecl *Closure) const {
+  if (ByBody.empty())
+    return {};
+  if (Closure->isLambda())
+    return of(Closure->getLambdaCallOperator());
+  const DeclarationName Call = Closure->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
+  for (const NamedDecl *D : Closure->lookup(Call))
+    if (const FunctionDecl *Function = D->getAsFunction())
+      if (std::vector<uint64_t> Records = of(Function); !Records.empty())
+        return Records;
+  return {};
+}
+
+} // namespace syclfuse::plugin

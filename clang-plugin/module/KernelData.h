@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Facts of kernels that go into the host code: their attributes, which the runtime checks at each launch.
+#pragma once
+
+#include "llvm/ADT/StringMap.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace llvm {
+class Module;
+}
+
+namespace syclfuse::plugin {
+
+// By kernel symbol: records as in syclfuse/kernel_attributes.hpp.
+using AttributeRecords = llvm::StringMap<std::vector<uint64_t>>;
+
+// Sets the last field of the sycl::detail::kernel_info of these kernels.
+void setKernelAttributes(llvm::Module &M, const AttributeRecords &Records);
+
+} // namespace syclfuse::plugin

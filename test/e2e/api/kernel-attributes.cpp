@@ -1,0 +1,76 @@
+// Attributes of kernels: read from lambdas, functors and templates, in each position, and checked at the launch.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: %sycl_cxx -O1 -Werror=unknown-attributes -c %s -o %t.o
+// RUN: sycl-fuse build --target=native %t.o -o %t.fusion.o
+// RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
+// RUN: %t | FileCheck-22 %s
+// RUN: env SYCL_FUSE=off %t | FileCheck-22 %s
+#include <sycl/sycl.hpp>
+
+#include <array>
+#include <cstdio>
+
+constexpr std::size_t sizes[] = {8, 4};
+constexpr int twice = 8;
+template <int N> struct functor {
+  [[sycl::reqd_work_group_size(N, twice)]] void operator()(sycl::nd_item<2>) const {}
+};
+
+template <class F> const char *outcome(F f) {
+  try {
+    sycl::queue q{sycl::cpu_selector_v};
+    q.submit([&](sycl::handler &h) { f(h); }).wait();
+    return "runs";
+  } catch (const sycl::exception &e) {
+    return e.code() == sycl::errc::nd_range               ? "nd_range"
+           : e.code() == sycl::errc::kernel_not_supported ? "not supported"
+                                                          : e.what();
+  }
+}
+sycl::nd_range<1> groups_of(std::size_t n) { return {64, n}; }
+
+template <int N, sycl::aspect A> void of_a_template() {
+  auto lambda = [](sycl::nd_item<1>) [[sycl::reqd_work_group_size(N)]] {};
+  auto generic = [](auto) [[sycl::reqd_work_group_size(N)]] {};
+  auto aspects = []() [[sycl::device_has(A, sycl::aspect::cpu)]] {};
+  std::printf("template %d: %s, %s, %s\n", N, outcome([=](auto &h) { h.parallel_for(groups_of(16), lambda); }),
+              outcome([=](auto &h) { h.template parallel_for<class G>(groups_of(16), generic); }),
+              outcome([=](auto &h) { h.single_task(aspects); }));
+}
+
+int main() {
+#define ATTRIBUTE [[sycl::work_group_size_hint(8), sycl::reqd_work_group_size(sizes[0])]]
+  auto macro = [](sycl::nd_item<1>) ATTRIBUTE {};
+  // CHECK: macro: nd_range, runs
+  std::printf("macro: %s, %s\n", outcome([=](auto &h) { h.parallel_for(groups_of(16), macro); }),
+              outcome([=](auto &h) { h.parallel_for(groups_of(8), macro); }));
+  // CHECK-NEXT: functor: runs, nd_range
+  std::printf("functor: %s, %s\n",
+              outcome([](auto &h) { h.parallel_for(sycl::nd_range<2>{{8, 8}, {4, 8}}, functor<4>()); }),
+              outcome([](auto &h) { h.parallel_for(sycl::nd_range<2>{{8, 8}, {8, 4}}, functor<4>()); }));
+  // CHECK-NEXT: template 16: runs, runs, runs
+  of_a_template<16, sycl::aspect::fp64>();
+  // CHECK-NEXT: template 32: nd_range, nd_range, not supported
+  of_a_template<32, sycl::aspect::image>();
+  // CHECK-NEXT: sub-groups: runs, not supported
+  std::printf("sub-groups: %s, %s\n", outcome([](auto &h) {
+                h.parallel_for(groups_of(32), [](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(32)]] {});
+              }),
+              outcome([](auto &h) {
+                h.parallel_for(groups_of(32), [](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(5)]] {});
+              }));
+  // CHECK-NEXT: too large: not supported
+  std::printf("too large: %s\n", outcome([](auto &h) {
+                h.parallel_for(groups_of(8), [](sycl::nd_item<1>) [[sycl::reqd_work_group_size(0x10000)]] {});
+              }));
+  // Kernels without: neither those before nor after have any.
+  // CHECK-NEXT: none: runs
+  std::printf("none: %s\n", outcome([](auto &h) {
+                h.parallel_for(groups_of(8), [](sycl::nd_item<1>) {
+                  int x[] = {1};
+                  (void)x;
+                });
+              }));
+  // CHECK-NEXT: hint: runs
+  std::printf("hint: %s\n", outcome([](auto &h) { h.single_task([]() [[sycl::vec_type_hint(float)]] {}); }));
+}
