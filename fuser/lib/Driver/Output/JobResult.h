@@ -24,6 +24,7 @@ struct JobResult {
   std::vector<unsigned char> Ir; // of a kernel's job, for the JIT worker (KernelIr.h), unless it is to be left out
   diagnostics Diags;             // if it failed, as errors: what is proven wrong, SF3009 for anything else
   bool Failed = false;
+  bool Refuted = false;  // what is proven wrong is among the causes, be it for some sizes only
   bool Died = false;     // its process gave no answer, which need not be so the next time
   diagnostics Unwritten; // files of --save-temps
   std::vector<StageText> Stages;
@@ -33,7 +34,7 @@ struct JobResult {
 };
 
 // Goes up with every change of what encodeResult writes.
-inline constexpr uint64_t ResultFormatVersion = 5;
+inline constexpr uint64_t ResultFormatVersion = 6;
 
 // Reading checks lengths, counts, enumerations and indices, and says false if anything is wrong; Out is then
 // unspecified.

@@ -177,11 +177,17 @@ static diagnostic inUsersWords(diagnostic D, const Job &J) {
   return D;
 }
 
+// Whether D is wrong for every launch of the job. What depends on other work-groups is right in a launch of one
+// work-item, as where a kernel prepares element 0: where sizes are not known, the job only fails.
+static bool isWrongInAnyCase(const diagnostic &D, const Job &J) {
+  return isProvenWrong(D.code) && (D.code != diag::dependence_crosses_groups || !J.Plan.Launch.Ranges.empty());
+}
+
 // Proven wrong is an error by itself. All else only means that the job failed.
 static void addCauses(const Job &J, const diagnostics &Causes, const BuildOptions &Options, diagnostics &Out) {
   diagnostics Others;
   for (diagnostic D : Causes.list()) {
-    if (!isProvenWrong(D.code) || is_contained(Options.NoErrors, D.code)) {
+    if (!isWrongInAnyCase(D, J) || is_contained(Options.NoErrors, D.code)) {
       append(Others, D);
       continue;
     }
@@ -204,6 +210,7 @@ JobResult compileJob(const Job &J, const KernelLibrary &Library, const BuildOpti
   if (Causes.list().empty())
     return Result;
   Result.Failed = true;
+  Result.Refuted = any_of(Causes.list(), [](const diagnostic &D) { return isProvenWrong(D.code); });
   Result.Kernels.clear();
   Result.NativeObject.clear();
   addCauses(J, Causes, Options, Result.Diags);

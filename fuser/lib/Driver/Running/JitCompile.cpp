@@ -32,8 +32,8 @@ public:
       return failed(Reply);
     planRegion();
     std::vector<JobResult> Results = compile();
-    // A region that is proven wrong is refused as a whole, as a build would be.
-    const bool Wrong = any_of(Results, [](const JobResult &R) { return isProvenWrong(R); });
+    // A region that is proven wrong is refused as a whole, also where it is right for launches of one work-group.
+    const bool Wrong = any_of(Results, [](const JobResult &R) { return R.Refuted; });
     for (const JobResult &R : Results)
       append(Diags, R.Diags);
     if (Wrong || all_of(Results, [](const JobResult &R) { return R.Kernels.empty(); })) {
