@@ -179,7 +179,7 @@ void KernelAttributes::read(const Token &T) {
     return;
   }
   if (T.is(tok::l_paren) && Last.size() == 3) {
-    Pending.push_back({kindOf(nameOf(Last.back())), {{}}});
+    Pending.push_back({kindOf(nameOf(Last.back())), Last.back(), {{}}});
     Depth = 1;
   } else if (!Pending.empty() && T.isOneOf(tok::l_brace, tok::semi)) {
     ByBody[T.getLocation()] = std::move(Pending);
@@ -193,7 +193,7 @@ void KernelAttributes::read(const Token &T) {
     Last.push_back(T);
 }
 
-std::vector<uint64_t> KernelAttributes::of(const FunctionDecl *Function) const {
+std::vector<uint64_t> KernelAttributes::of(const FunctionDecl *Function, Diagnostics &Report) const {
   const FunctionDecl *Pattern = Function->getTemplateInstantiationPattern();
   const Stmt *Body = (Pattern ? Pattern : Function)->getBody();
   const auto Found = Body ? ByBody.find(Body->getBeginLoc()) : ByBody.end();
@@ -206,8 +206,10 @@ std::vector<uint64_t> KernelAttributes::of(const FunctionDecl *Function) const {
     for (const auto &Argument : A.Arguments)
       if (std::optional<uint64_t> Value = Evaluate(Argument))
         Values.push_back(*Value);
-    if (Values.size() != A.Arguments.size())
+    if (Values.size() != A.Arguments.size()) {
+      Report.report(diag::attribute_not_read, A.Name.getLocation(), {nameOf(A.Name).str()});
       continue;
+    }
     Records.insert(Records.end(), {static_cast<uint64_t>(A.Kind), Values.size()});
     Records.insert(Records.end(), Values.begin(), Values.end());
   }
@@ -216,15 +218,15 @@ std::vector<uint64_t> KernelAttributes::of(const FunctionDecl *Function) const {
   return Records;
 }
 
-std::vector<uint64_t> KernelAttributes::of(const CXXRecordDecl *Closure) const {
+std::vector<uint64_t> KernelAttributes::of(const CXXRecordDecl *Closure, Diagnostics &Report) const {
   if (ByBody.empty())
     return {};
   if (Closure->isLambda())
-    return of(Closure->getLambdaCallOperator());
+    return of(Closure->getLambdaCallOperator(), Report);
   const DeclarationName Call = Closure->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
   for (const NamedDecl *D : Closure->lookup(Call))
     if (const FunctionDecl *Function = D->getAsFunction())
-      if (std::vector<uint64_t> Records = of(Function); !Records.empty())
+      if (std::vector<uint64_t> Records = of(Function, Report); !Records.empty())
         return Records;
   return {};
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "ClangHeaders.h"
+#include "diagnostics/Diagnostics.h"
 
 #include "syclfuse/kernel_attributes.hpp"
 #include "clang/Lex/Token.h"
@@ -18,16 +19,17 @@ public:
   // Reads the tokens of the translation unit from now on. Those of a precompiled header are not seen.
   void watch(clang::Preprocessor &PP);
   // The records (kernel_attributes.hpp) of the call operator of a kernel's function object; empty if it has none. An
-  // attribute with an argument that is no constant name, element of a constant array, or number is left out.
-  std::vector<uint64_t> of(const clang::CXXRecordDecl *Closure) const;
+  // attribute with an argument that is no constant name, element of a constant array, or number is left out (SF1091).
+  std::vector<uint64_t> of(const clang::CXXRecordDecl *Closure, Diagnostics &Report) const;
 
 private:
   struct Attribute {
     attribute_kind Kind;
+    clang::Token Name;
     std::vector<llvm::SmallVector<clang::Token, 4>> Arguments;
   };
   void read(const clang::Token &T);
-  std::vector<uint64_t> of(const clang::FunctionDecl *Function) const;
+  std::vector<uint64_t> of(const clang::FunctionDecl *Function, Diagnostics &Report) const;
 
   const clang::Preprocessor *PP = nullptr;
   llvm::DenseMap<clang::SourceLocation, std::vector<Attribute>> ByBody;

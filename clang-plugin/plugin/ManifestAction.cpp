@@ -91,11 +91,11 @@ public:
 
 private:
   // Reductions run in groups of their own choice.
-  AttributeRecords attributesOf(const KernelRecorder &Kernels) const {
+  AttributeRecords attributesOf(const KernelRecorder &Kernels) {
     AttributeRecords Records;
     for (const auto &K : Kernels.kernels())
       if (const CXXRecordDecl *Closure = K->Closure->getAsCXXRecordDecl(); Closure && !K->IsReduction)
-        if (std::vector<uint64_t> Of = Attributes.of(Closure); !Of.empty())
+        if (std::vector<uint64_t> Of = Attributes.of(Closure, Report); !Of.empty())
           Records[K->Kernel.symbol] = std::move(Of);
     return Records;
   }

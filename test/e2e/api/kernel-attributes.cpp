@@ -1,6 +1,6 @@
 // Attributes of kernels: read from lambdas, functors and templates, in each position, and checked at the launch.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: %sycl_cxx -O1 -Werror=unknown-attributes -c %s -o %t.o
+// RUN: %sycl_cxx -O1 -Werror=unknown-attributes -c %s -o %t.o 2>&1 | FileCheck-22 %s --check-prefix=SAYS
 // RUN: sycl-fuse build --target=native %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
@@ -70,6 +70,12 @@ int main() {
                   int x[] = {1};
                   (void)x;
                 });
+              }));
+  // What cannot be read is said, and does nothing.
+  // CHECK-NEXT: expression: runs
+  std::printf("expression: %s\n", outcome([](auto &h) {
+                // SAYS: kernel-attributes.cpp:[[#@LINE+1]]:[[#]]: warning: the argument of attribute 'reqd_work_group_size' is not read, which has no effect [SF1091] [-Wsycl-fuse-attribute-not-read]
+                h.parallel_for(groups_of(8), [](sycl::nd_item<1>) [[sycl::reqd_work_group_size(twice * 2)]] {});
               }));
   // CHECK-NEXT: hint: runs
   std::printf("hint: %s\n", outcome([](auto &h) { h.single_task([]() [[sycl::vec_type_hint(float)]] {}); }));
