@@ -101,6 +101,7 @@ public:
 private:
   template <class Buffer> void init(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
     detail::check_sub_range(b.get_range(), r, offset);
+    detail::check_no_init<Mode>(p);
     auto promote = detail::promotion_of(p, b.properties());
     // Elements outside of the accessor's range keep their values.
     bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();

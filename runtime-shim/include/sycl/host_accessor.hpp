@@ -56,6 +56,7 @@ private:
   template <class, int, access_mode> friend class host_accessor;
   template <class Buffer> void init(Buffer &b, range<D> r, id<D> offset, const property_list &p) {
     detail::check_sub_range(b.get_range(), r, offset);
+    detail::check_no_init<Mode>(p);
     // Elements outside of the accessor's range keep their values.
     bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
     void *memory = nullptr;

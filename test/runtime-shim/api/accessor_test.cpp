@@ -68,6 +68,24 @@ TEST(Accessor, RangeOutsideOfTheBuffer) {
     }
 }
 
+TEST(Accessor, WhatIsReadHasContents) {
+  queue q;
+  buffer<float> b{range<1>(4)};
+  const auto refused = [](auto f) {
+    try {
+      f();
+      return false;
+    } catch (const exception &e) {
+      return e.code() == errc::invalid;
+    }
+  };
+  EXPECT_TRUE(refused([&] { q.submit([&](handler &h) { accessor(b, h, read_only, no_init); }); }));
+  EXPECT_TRUE(refused([&] { q.submit([&](handler &h) { accessor(b, h, range<1>(2), read_only, no_init); }); }));
+  EXPECT_TRUE(refused([&] { accessor(b, read_only, no_init); }));
+  EXPECT_TRUE(refused([&] { host_accessor(b, read_only, no_init); }));
+  EXPECT_FALSE(refused([&] { host_accessor(b, read_write, no_init); }));
+}
+
 TEST(Accessor, TagsAndDeduction) {
   queue q;
   buffer<float> b{range<1>(4)};

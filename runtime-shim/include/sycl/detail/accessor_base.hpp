@@ -34,6 +34,7 @@ SYCL_FUSE_API command &command_of(handler &);
 SYCL_FUSE_API void *placeholder_memory(buffer_impl *);
 [[noreturn]] SYCL_FUSE_API void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset,
                                                     std::size_t whole);
+[[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
 
 template <class T> struct tag_traits : std::false_type {};
 template <access_mode M> struct tag_traits<mode_tag_t<M>> : std::true_type {
@@ -96,6 +97,12 @@ template <int D> void check_sub_range(const range<D> &whole, const range<D> &r, 
   for (int d = 0; d < D; ++d)
     if (offset[d] > whole[d] || r[d] > whole[d] - offset[d])
       throw_bad_sub_range(d, r[d], offset[d], whole[d]);
+}
+
+// SYCL 2020, 4.7.6.4: what is only read has contents.
+template <access_mode Mode> void check_no_init(const property_list &p) {
+  if (Mode == access_mode::read && p.has(property_id::no_init))
+    throw_invalid("accessor: property no_init with access_mode::read");
 }
 
 // acc[i][j]: what one subscript of a multi-dimensional accessor gives.
