@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl::reduction (SYCL 2020, 4.9.2). A kernel with reductions runs as several kernels of one command: each work-item
-// writes what its reducers have, then rows of work-items add these up until few are left, and the last kernel brings
+// writes what its reducers have, then fewer work-items add these up until few are left, and the last kernel brings
 // them into the reduction variable. No step uses barriers or atomics, and all orders are fixed: the same launch gives
 // the same bits again, whatever the operation, in a fusion region or outside of one. In a region, the first kernel is
 // fused with those before it (docs/design.md, Kernels with reductions).
@@ -19,6 +19,25 @@ namespace sycl {
 
 namespace detail {
 
+// Which of `count` elements each of `workers` work-items takes. The work-items of a group walk side by side through
+// elements that lie together: memory is read in its order, by the vectors of a CPU and by the warps of a GPU. The rest
+// that is no element for each work-item is at the end, one for each of the first.
+struct reduction_shares {
+  static constexpr std::size_t group = 64;
+  reduction_shares(std::size_t count, std::size_t workers)
+      : each(count / workers), rest(count % workers), last(count - rest) {}
+  static std::size_t whole_groups(std::size_t n) { return (n + group - 1) / group * group; }
+
+  template <class F> void for_each(nd_item<1> it, const F &f) const {
+    const std::size_t first = it.get_group(0) * (group * each) + it.get_local_id(0), w = it.get_global_id(0);
+    for (std::size_t n = 0; n < each; ++n)
+      f(first + n * group);
+    if (w < rest)
+      f(last + w);
+  }
+  std::size_t each, rest, last;
+};
+
 // What reduction() gives. Extent 0: one value.
 template <class T, class Op, bool Identity, std::size_t Extent> struct reduction_of {
   using value_type = T;
@@ -36,13 +55,12 @@ template <class T, class Op, bool Identity, std::size_t Extent> struct reduction
   }
   // Of one value, that of work-item w.
   void store(std::size_t w, const slot &sum) const { ::new (static_cast<void *>(to + w)) slot(sum); }
-  // Adds up every `rows`-th of `count` values, beginning with w.
-  void step(std::size_t w, std::size_t count, std::size_t rows) const {
+  // Adds up the share of a work-item in `count` values.
+  void step(nd_item<1> it, const reduction_shares &shares, std::size_t count, std::size_t rows) const {
     for (std::size_t i = 0; i < values; ++i) {
-      slot sum(from[i * count + w]);
-      for (std::size_t n = w + rows; n < count; n += rows)
-        sum.add(with.op, from[i * count + n]);
-      ::new (static_cast<void *>(to + i * rows + w)) slot(sum);
+      slot sum = with.start();
+      shares.for_each(it, [&](std::size_t n) { sum.add(with.op, from[i * count + n]); });
+      ::new (static_cast<void *>(to + i * rows + it.get_global_id(0))) slot(sum);
     }
   }
   // Brings what is left of value i into the variable.
@@ -108,27 +126,25 @@ template <class F, class... Reducers> struct reduction_call {
       kernel_with_handler<F>, F>;
 };
 
-// Work-item w of `rows` does the elements w, w + rows, … of the range, and adds up their values: the bits are those of
+// Each work-item does its share of the elements of the range, and adds up their values: the bits are those of
 // reduce_elements and a step. Where a reduction has several values, a reducer takes all elements in turn.
 template <class F, int D, class Indices, class... R> struct reduce_range;
 template <class F, int D, std::size_t... I, class... R> struct reduce_range<F, D, std::index_sequence<I...>, R...> {
   using argument = std::remove_pointer_t<decltype(reduction_argument<F, D, typename R::reducer_type...>())>;
   using reducers = parts<typename R::reducer_type...>;
-  void operator()(id<1> w) const {
-    reducers all(get<I>(reductions).with...);
-    element(w[0], all);
+  void operator()(nd_item<1> it) const {
     if constexpr ((R::single && ...)) {
-      parts<typename R::slot...> sums(typename R::slot(get<I>(all).sum(0))...);
-      for (std::size_t n = w[0] + rows; n < items; n += rows) {
+      parts<typename R::slot...> sums(get<I>(reductions).with.start()...);
+      shares.for_each(it, [&](std::size_t n) {
         reducers next(get<I>(reductions).with...);
         element(n, next);
         (get<I>(sums).add(get<I>(reductions).with.op, typename R::slot(get<I>(next).sum(0))), ...);
-      }
-      (get<I>(reductions).store(w[0], get<I>(sums)), ...);
+      });
+      (get<I>(reductions).store(it.get_global_id(0), get<I>(sums)), ...);
     } else {
-      for (std::size_t n = w[0] + rows; n < items; n += rows)
-        element(n, all);
-      (get<I>(reductions).store(w[0], rows, get<I>(all)), ...);
+      reducers all(get<I>(reductions).with...);
+      shares.for_each(it, [&](std::size_t n) { element(n, all); });
+      (get<I>(reductions).store(it.get_global_id(0), rows, get<I>(all)), ...);
     }
   }
   void element(std::size_t n, reducers &to) const {
@@ -139,7 +155,8 @@ template <class F, int D, std::size_t... I, class... R> struct reduce_range<F, D
   }
   F f;
   range<D> whole;
-  std::size_t items, rows;
+  reduction_shares shares;
+  std::size_t rows;
   parts<R...> reductions;
 };
 
@@ -183,7 +200,8 @@ template <class F, int D, std::size_t... I, class... R> struct reduce_groups<F, 
 
 template <class Indices, class... R> struct reduce_step;
 template <std::size_t... I, class... R> struct reduce_step<std::index_sequence<I...>, R...> {
-  void operator()(id<1> w) const { (get<I>(reductions).step(w[0], count, rows), ...); }
+  void operator()(nd_item<1> it) const { (get<I>(reductions).step(it, shares, count, rows), ...); }
+  reduction_shares shares;
   std::size_t count, rows;
   parts<R...> reductions;
 };
@@ -211,7 +229,7 @@ template <class Name> struct reduction_launch {
 private:
   // Few enough for one work-item to add up; and what the work-items of a first kernel over a range have at most, all
   // together. Those of an ND-range are the user's choice: each needs room for its values.
-  static constexpr std::size_t few = 64, most = 65536;
+  static constexpr std::size_t few = reduction_shares::group, most = 65536;
   // Bytes of the values of all elements, in a region: beyond them, writing them costs more than the fusion saves.
   static constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
@@ -229,8 +247,8 @@ private:
     using kernel = reduce_range<called, D, Indices, R...>;
     std::size_t values = 0;
     ((values += R::values), ...);
-    const std::size_t limit = std::max<std::size_t>(most / values, few), items = reduction_items(r),
-                      rows = std::min(items, limit);
+    const std::size_t limit = std::max(most / values / few, std::size_t{1}) * few, items = reduction_items(r),
+                      rows = reduction_shares::whole_groups(std::min(items, limit));
     if constexpr ((R::single && ...)) {
       using elements = reduce_elements<called, D, Indices, R...>;
       const std::size_t bytes = (sizeof(typename R::slot) + ...);
@@ -245,12 +263,13 @@ private:
             },
             Indices(), reductions...);
     }
+    // The work-items that fill the last group have no element. With one value each, what they write is not looked at.
     stage(
-        h, rows, limit,
+        h, (R::single && ...) ? std::min(items, limit) : rows, limit,
         [&](const R &...first) {
-          h.launch<name<F>, syclfuse::range_kind::range, 1, id<1>>(
-              kernel{called{f}, r, items, rows, parts<R...>(first...)}, range<1>(rows), range<1>(), id<1>(),
-              "reduction");
+          h.launch<name<F>, syclfuse::range_kind::nd_range, 1, nd_item<1>>(
+              kernel{called{f}, r, {items, rows}, rows, parts<R...>(first...)}, range<1>(rows),
+              range<1>(reduction_shares::group), id<1>(), "reduction");
           take_constants<called, kernel>(h);
           take_properties<D>(h, f);
         },
@@ -297,9 +316,9 @@ private:
     for (std::size_t count = rows; count > few; count = rows) {
       (turn(r), ...);
       rows = after(count);
-      describe_kernel<unnamed, syclfuse::range_kind::range, 1, id<1>>(
-          add_follower(*h.command()), reduce_step<Indices, R...>{count, rows, parts<R...>(r...)}, range<1>(rows),
-          range<1>(), id<1>());
+      describe_kernel<unnamed, syclfuse::range_kind::nd_range, 1, nd_item<1>>(
+          add_follower(*h.command()), reduce_step<Indices, R...>{{count, rows}, count, rows, parts<R...>(r...)},
+          range<1>(rows), range<1>(reduction_shares::group), id<1>());
     }
     (turn(r), ...);
     std::size_t values = 1;
@@ -308,10 +327,11 @@ private:
         add_follower(*h.command()), reduce_finish<Indices, R...>{rows, parts<R...>(r...)}, range<1>(values), range<1>(),
         id<1>());
   }
-  static std::size_t smaller(std::size_t count) { return count > few * few ? (count + few - 1) / few : few; }
+  static std::size_t smaller(std::size_t count) { return reduction_shares::whole_groups((count + few - 1) / few); }
   template <class R> static void place(handler &h, R &r, std::size_t rows, std::size_t next) {
     using slot = typename R::slot;
     static_assert(alignof(slot) <= 64, "reductions of values that need more alignment than 64 bytes");
+    rows = reduction_shares::whole_groups(rows);
     r.to = static_cast<slot *>(require_scratch(*h.command(), bytes_of(range<1>(rows), sizeof(slot) * R::values)));
     r.from = rows > few ? static_cast<slot *>(require_scratch(*h.command(), next * sizeof(slot) * R::values)) : nullptr;
   }

@@ -117,10 +117,16 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     for (Function *F : Regions.Regions)
       if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind))
         Guarded[F] = std::move(*Split);
-  for (Function *F : Regions.Regions)
-    if (!Guarded.count(F) && !BySubGroups && !Regions.Diverge && Strips.size() != MaxStripRegions)
+  auto PlanStrips = [&](Function *F) {
+    if (!BySubGroups && !Regions.Diverge && Strips.size() != MaxStripRegions)
       if (std::optional<StripPlan> Plan = planStrips(Item, *F, Shape, Regions.Slots))
         Strips[F] = std::move(*Plan);
+  };
+  for (Function *F : Regions.Regions)
+    if (auto It = Guarded.find(F); It != Guarded.end())
+      for_each(It->second.versions(), PlanStrips);
+    else
+      PlanStrips(F);
   for (auto &[F, Split] : Guarded)
     for (Function *Version : Split.versions())
       markIndependentAccesses(*Version);

@@ -78,9 +78,7 @@ void EntryBuilder::emitGuardedItems(const GuardedItems &Guarded, Value *First, V
       End = B.CreateBinaryIntrinsic(Below ? Intrinsic::umin : Intrinsic::umax, End, Bound);
     }
     Function *Version = F;
-    auto Run = [&](Value *X, Value *Y, LoopKind Kind) {
-      emitLoop(B, X, Y, Name, Kind, [&](Value *I) { callItem(Version, IdsOf(I)); });
-    };
+    auto Run = [&](Value *X, Value *Y, LoopKind Kind) { emitRange(Version, X, Y, Name, Kind, IdsOf, nullptr); };
     // What only some kernels of a region have is not worth a copy for large outputs.
     if (HasConditions)
       Run(Low, High, LoopKind::Parallel);
