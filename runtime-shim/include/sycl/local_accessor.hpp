@@ -20,8 +20,9 @@ public:
   using value_type = T;
   using reference = T &;
   using const_reference = const T &;
-  using iterator = T *;
-  using const_iterator = const T *;
+  // Not pointers, as those of accessors are: programs name kernels by the type of what they take.
+  using iterator = detail::accessor_iterator<T, 1>;
+  using const_iterator = detail::accessor_iterator<const T, 1>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using difference_type = std::ptrdiff_t;
@@ -85,8 +86,8 @@ public:
     return reinterpret_cast<T *>(detail::host_local_memory + byte_offset_);
 #endif
   }
-  iterator begin() const noexcept { return raw_pointer(); }
-  iterator end() const noexcept { return raw_pointer() + size(); }
+  iterator begin() const noexcept { return {raw_pointer(), range<1>(size()), range<1>(size()), 0}; }
+  iterator end() const noexcept { return begin() + static_cast<difference_type>(size()); }
   const_iterator cbegin() const noexcept { return begin(); }
   const_iterator cend() const noexcept { return end(); }
   reverse_iterator rbegin() const noexcept { return reverse_iterator(end()); }

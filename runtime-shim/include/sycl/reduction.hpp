@@ -24,8 +24,9 @@ namespace detail {
 // that is no element for each work-item is at the end, one for each of the first.
 struct reduction_shares {
   static constexpr std::size_t group = 64;
+  // No workers: no elements.
   reduction_shares(std::size_t count, std::size_t workers)
-      : each(count / workers), rest(count % workers), last(count - rest) {}
+      : each(workers ? count / workers : 0), rest(workers ? count % workers : 0), last(count - rest) {}
   static std::size_t whole_groups(std::size_t n) { return (n + group - 1) / group * group; }
 
   template <class F> void for_each(nd_item<1> it, const F &f) const {
@@ -229,7 +230,7 @@ template <class Name> struct reduction_launch {
 private:
   // Few enough for one work-item to add up; and what the work-items of a first kernel over a range have at most, all
   // together. Those of an ND-range are the user's choice: each needs room for its values.
-  static constexpr std::size_t few = reduction_shares::group, most = 65536;
+  static constexpr std::size_t few = reduction_shares::group, most = 262144;
   // Bytes of the values of all elements, in a region: beyond them, writing them costs more than the fusion saves.
   static constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
