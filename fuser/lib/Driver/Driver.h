@@ -72,7 +72,7 @@ struct BuildOptions {
   std::string Depfile, RemarksFile;
   // As in TargetOptions.
   std::string Ptxas, Libdevice, Lld, DeviceLibs;
-  bool VectorMath = false, VerifyEach = false;
+  bool VerifyEach = false;
   // The program that reads SPIR-V; "": the one found at configure time.
   std::string LlvmSpirv;
   // On standard output.

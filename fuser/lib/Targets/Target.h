@@ -37,8 +37,6 @@ struct TargetOptions {
   std::string Libdevice;  // path, "" = look for it, then libclc
   std::string Lld;        // hip: path of ld.lld, "" = look for it in PATH and LLVM's own directory
   std::string DeviceLibs; // hip: bitcode of the mathematics library, "" = look for libclc's
-  // native: vector forms of the C library's functions (libmvec), whose results differ from libm's.
-  bool VectorMath = false;
   bool VerifyEach = false;
   // native: LLVM's own optimizations of the work-item loops. Off for tests that run more code than they can wait for.
   bool Optimize = true;

@@ -59,7 +59,6 @@ bool parseBuildOptions(const InputArgList &Args, BuildOptions &Options) {
   Options.Lld = Args.getLastArgValue(OPT_lld).str();
   Options.DeviceLibs = Args.getLastArgValue(OPT_device_libs).str();
   Options.LlvmSpirv = Args.getLastArgValue(OPT_llvm_spirv).str();
-  Options.VectorMath = Args.hasArg(OPT_vector_math);
   Options.VerifyEach = Args.hasArg(OPT_verify_each);
   Options.PrintPhases = Args.hasArg(OPT_print_phase);
   Options.TimePasses = Args.hasArg(OPT_time_passes);

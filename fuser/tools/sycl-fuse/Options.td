@@ -62,7 +62,6 @@ defm captured : Value<"captured", "<file>", "As --add-manifest, but regions whos
 
 defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption, CheckOption])>;
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, !listconcat(Compiling, [MergeOption])>;
-def vector_math : Switch<"vector-math", "native: vectorize calls of mathematical functions with the C library's vector forms, whose results differ in the last bits", GroupWhat, Compiling>;
 defm no_error : Value<"no-error", "<codes>", "Only warn of these, separated by commas; build: SF3009, SF3026, SF3029, SF3030, check: SF3070 to SF3079", GroupWhat, [BuildOption, PlanOption, CheckOption]>;
 def no_jit_ir : Switch<"no-jit-ir", "Leave out the device IR by which sequences of kernels that were not listed are fused at run time", GroupWhat, [BuildOption, PlanOption]>;
 defm region_off : Value<"region-off", "<region>", "Do not fuse this region, may be repeated", GroupWhat, [BuildOption, PlanOption]>;

@@ -36,7 +36,7 @@ template <class Stream> static void exchange(Stream &S, PlannedFusion &P) {
   S(P.Request, P.Launch, P.Identities, P.Promotions, P.Constants, P.Distinct, P.Words);
 }
 template <class Stream> static void exchange(Stream &S, Job &J) { S(J.Id, J.Entry, J.What, J.Where, J.Shape, J.Plan); }
-template <class Stream> static void exchange(Stream &S, BuildOptions &O) { S(O.VectorMath, O.VerifyEach, O.NoErrors); }
+template <class Stream> static void exchange(Stream &S, BuildOptions &O) { S(O.VerifyEach, O.NoErrors); }
 
 std::string encodeJobInput(const Job &J, const KernelLibrary &Library, const BuildOptions &Options) {
   ByteWriter W;

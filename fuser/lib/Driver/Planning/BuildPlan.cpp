@@ -23,7 +23,6 @@ TargetOptions targetOptions(const BuildOptions &Options) {
   Result.Libdevice = Options.Libdevice;
   Result.Lld = Options.Lld;
   Result.DeviceLibs = Options.DeviceLibs;
-  Result.VectorMath = Options.VectorMath;
   Result.VerifyEach = Options.VerifyEach;
   return Result;
 }

@@ -14,7 +14,6 @@
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -134,10 +133,6 @@ class Passes {
 public:
   Passes(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options, bool Vectors)
       : M(M), PB(&TM, tuning(Vectors), std::nullopt, PassTimer::callbacks(Options.Timer)) {
-    if (Options.VectorMath) {
-      TargetLibraryInfoImpl Library(M.getTargetTriple(), VectorLibrary::LIBMVEC);
-      Managers.Functions.registerPass([&] { return TargetLibraryAnalysis(Library); });
-    }
     Managers.add(PB);
     PB.registerVectorizerStartEPCallback(
         [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(PrepareForVectorizer()); });

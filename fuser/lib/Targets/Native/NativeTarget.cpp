@@ -14,6 +14,8 @@
 #include "Targets/Native/Groups/GroupFunctions.h"
 #include "Targets/Native/Groups/UniformBoundaries.h"
 #include "Targets/Native/Loops/StreamingStores.h"
+#include "Targets/Native/Math/InlineMathematics.h"
+#include "Targets/Native/Math/RareArguments.h"
 #include "Targets/Native/Object/NativeMachine.h"
 #include "Targets/Native/Object/NativeObject.h"
 #include "Transforms/Prepare/SealMathematics.h"
@@ -130,7 +132,8 @@ void callReentrantGamma(Module &M) {
 }
 
 bool isLong(const Module &M) {
-  return any_of(M, [](const Function &F) { return F.size() > LongEntry; });
+  // Branches for rare arguments are none in vectors.
+  return any_of(M, [&](const Function &F) { return F.size() > LongEntry + 2 * rareBranches(M); });
 }
 
 std::string assemblyOf(const Module &M, TargetMachine &TM) {
@@ -159,7 +162,9 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   TargetMachine *TM = nativeMachine();
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
+  declareRareVectors(*M);
   optimizeNative(*M, *TM, Options, Vectors);
+  defineRareVectors(*M);
   callReentrantGamma(*M);
   for (const Function &F : *M)
     if (uint64_t Bytes = stackBytes(F); Bytes > StackLimit)
@@ -201,6 +206,8 @@ Expected<std::unique_ptr<Module>> NativeTarget::buildEntry(const Module &Generic
   Expected<Function *> F = buildNativeEntry(*(*M)->getFunction(KernelName), EntryName, Shape, SubGroupSize, Phase);
   if (!F)
     return F.takeError();
+  if (Error E = inlineMathematics(**M))
+    return std::move(E);
   if (Error E = verify(**M, "invalid work-item loops for '" + KernelName + "'"))
     return std::move(E);
   return M;

@@ -18,6 +18,9 @@ set(family_sources
   Loops/StripLoops.cpp
   Loops/WideIndices.cpp
   Loops/WriteOnlyArguments.cpp
+  Math/InlineMathematics.cpp
+  Math/MathLibrary.cpp
+  Math/RareArguments.cpp
   NativeEntry.cpp
   NativePipeline.cpp
   NativeTarget.cpp

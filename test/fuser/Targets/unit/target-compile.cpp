@@ -2,7 +2,7 @@
 // Runs one target on one flat kernel, for the tests of this folder:
 //   target-compile [--target=T] [--kind=range|nd_range] [--dims=N] [--nd-range=G,..:L,..:O,..]
 //   [--emit=<stage>|variant|object]
-//                  [--ptxas=P] [--libdevice=P] [--distinct] [--phases] [--vector-math] [--largest-body=N] [-o file]
+//                  [--ptxas=P] [--libdevice=P] [--distinct] [--phases] [--largest-body=N] [-o file]
 //                  input.ll
 // The kernel is the module's only spir_kernel. --nd-range, in SYCL order, makes it a specialized variant.
 #include "Support/FuseError.h"
@@ -105,7 +105,6 @@ int main(int argc, char **argv) {
   Options.Lld = Flags["lld"];
   Options.DeviceLibs = Flags["device-libs"];
   Options.Phases = Flags.count("phases");
-  Options.VectorMath = Flags.count("vector-math");
   if (Flags.count("largest-body"))
     Options.LargestBody = std::stoi(Flags["largest-body"]);
   auto OnStage = [&](StringRef Stage, StringRef Text) {

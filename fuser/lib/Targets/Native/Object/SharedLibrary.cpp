@@ -19,7 +19,7 @@ static std::vector<std::string> systemLibraries() {
   ::dl_iterate_phdr(
       [](dl_phdr_info *Info, size_t, void *Data) {
         StringRef Name = sys::path::filename(Info->dlpi_name);
-        if (Name.starts_with("libm.so") || Name.starts_with("libc.so") || Name.starts_with("libmvec.so"))
+        if (Name.starts_with("libm.so") || Name.starts_with("libc.so"))
           static_cast<std::vector<std::string> *>(Data)->push_back(Info->dlpi_name);
         return 0;
       },

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the functions of float are written with. They have no branches, so that LLVM's vectorizer makes vectors of any
+// width of them, whose elements have the bits of the scalar form: no approximations of the instruction set, no
+// conversions of numbers that do not fit, no minnum or maxnum. Only mad() depends on the instruction set.
+#pragma once
+
+// A function of the library, of float and of double.
+#define SF_MATH(name) extern "C" __attribute__((const, nothrow)) float __sycl_math_##name##_f32
+#define SF_MATH_DOUBLE(name) extern "C" __attribute__((const, nothrow)) double __sycl_math_##name##_f64
+// For the rare arguments of a function: what a vector loop calls for single elements, and only if there are any.
+#define SF_RARE(name) extern "C" __attribute__((const, nothrow, noinline)) float __sycl_math_rare_##name##_f32
+#define SF_RARE_DOUBLE(name) extern "C" __attribute__((const, nothrow, noinline)) double __sycl_math_rare_##name##_f64
+
+namespace {
+
+inline int bits(float x) { return __builtin_bit_cast(int, x); }
+inline float from_bits(int x) { return __builtin_bit_cast(float, x); }
+
+// a * b + c: rounded once where the instruction set has such an instruction, else twice.
+inline float mad(float a, float b, float c) {
+#pragma clang fp contract(on)
+  return a * b + c;
+}
+inline double mad(double a, double b, double c) {
+#pragma clang fp contract(on)
+  return a * b + c;
+}
+
+// The sum of c0 + c1 * x + …
+template <class T> inline T polynomial(T, T c) { return c; }
+template <class T, class... C> inline T polynomial(T x, T c, C... more) { return mad(polynomial(x, more...), x, c); }
+
+inline float abs(float x) { return __builtin_elementwise_abs(x); }
+inline float copysign(float x, float sign) { return __builtin_elementwise_copysign(x, sign); }
+// NaN stays NaN.
+inline float at_most(float x, float bound) { return x > bound ? bound : x; }
+inline float at_least(float x, float bound) { return x < bound ? bound : x; }
+inline double at_most(double x, double bound) { return x > bound ? bound : x; }
+inline double at_least(double x, double bound) { return x < bound ? bound : x; }
+
+constexpr float infinity = __builtin_inff();
+constexpr float not_a_number = __builtin_nanf("");
+
+// To the nearest integer by adding 1.5 * 2^23, for |x| < 2^22: the sum keeps the integer in its low bits.
+constexpr float rounder = 0x1.8p23f;
+inline int integer_of(float rounded) { return bits(rounded) - bits(rounder); }
+
+inline float power_of_two(int n) { return from_bits((n + 127) << 23); }
+// x * 2^n for n in [-252, 254]; only the last product rounds if x is in [0.5, 2].
+inline float scale(float x, int n) {
+  int half = n >> 1;
+  return x * power_of_two(half) * power_of_two(n - half);
+}
+
+// 15 bits of ln(2), so that products with exponents are exact, and the rest.
+constexpr float ln2_high = 0x1.62e4p-1f;
+constexpr float ln2_low = 0x1.7f7d1cp-20f;
+constexpr float log2_e = 0x1.715476p0f;
+
+// Of a number x >= 0: the exponent e and f, x = 2^e * (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)]. Of 0 and infinity the
+// exponent is minus or plus infinity.
+struct parts {
+  float exponent, fraction;
+};
+inline parts split(float x) {
+  constexpr int root_of_half = 0x3f3504f3;
+  bool denormal = x < 0x1p-126f;
+  float y = denormal ? x * 0x1p23f : x;
+  int shifted = bits(y) - root_of_half;
+  float e = static_cast<float>((shifted >> 23) - (denormal ? 23 : 0));
+  e = x == 0 ? -infinity : e;
+  e = x == infinity ? infinity : e;
+  return {e, from_bits((shifted & 0x7fffff) + root_of_half) - 1};
+}
+
+} // namespace

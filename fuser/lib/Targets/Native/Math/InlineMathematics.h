@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Puts the code of mathematical functions where native kernels call them.
+#pragma once
+
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace syclfuse::fuser {
+
+// Replaces the intrinsics and calls of the C library in M that MathLibrary.h has a function for, of scalars and element
+// by element of vectors; half is computed in float. The code is inlined up to a size; what is beyond calls the same
+// functions, with the same results. Other functions stay. For modules whose work-item loops are built: their accesses
+// are marked as independent, and so are those of the functions.
+llvm::Error inlineMathematics(llvm::Module &M);
+
+} // namespace syclfuse::fuser
