@@ -21,6 +21,7 @@ namespace {
 
 // Instructions that a module may gain. Vectorizing a loop takes time in more than proportion to its size.
 constexpr unsigned LargestGain = 12000;
+constexpr StringLiteral Mark = "syclfuse-mathematics";
 
 bool isFloating(const Type *T) { return T->isHalfTy() || T->isFloatTy() || T->isDoubleTy(); }
 
@@ -143,7 +144,19 @@ Error inlineMathematics(Module &M) {
   if (!Functions)
     return Functions.takeError();
   inlineCalls(*Functions);
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      F.addFnAttr(Mark);
   return Error::success();
+}
+
+bool hasMathematics(const Function &F) { return F.hasFnAttribute(Mark); }
+
+bool callsMathematics(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    return Call && !symbolOf(*Call).empty();
+  });
 }
 
 } // namespace syclfuse::fuser

@@ -5,6 +5,7 @@
 #include "llvm/Support/Error.h"
 
 namespace llvm {
+class Function;
 class Module;
 } // namespace llvm
 
@@ -15,5 +16,9 @@ namespace syclfuse::fuser {
 // functions, with the same results. Other functions stay. For modules whose work-item loops are built: their accesses
 // are marked as independent, and so are those of the functions.
 llvm::Error inlineMathematics(llvm::Module &M);
+// Whether that has put code into the module of F.
+bool hasMathematics(const llvm::Function &F);
+// Whether it would put code into F.
+bool callsMathematics(const llvm::Function &F);
 
 } // namespace syclfuse::fuser

@@ -26,9 +26,21 @@ inline double mad(double a, double b, double c) {
   return a * b + c;
 }
 
-// The sum of c0 + c1 * x + …
-template <class T> inline T polynomial(T, T c) { return c; }
-template <class T, class... C> inline T polynomial(T x, T c, C... more) { return mad(polynomial(x, more...), x, c); }
+// The sum of the first N of c, c[0] + c[1] * x + …, by halves, which do not wait for each other; powers: x, x^2, x^4 …
+template <int N, class T> inline T sum(const T *c, const T *powers) {
+  if constexpr (N == 1) {
+    return c[0];
+  } else {
+    constexpr int level = N > 8 ? 3 : N > 4 ? 2 : N > 2 ? 1 : 0, low = 1 << level;
+    return mad(powers[level], sum<N - low>(c + low, powers), sum<low>(c, powers));
+  }
+}
+// first + x * (the sum of the rest): the addition of the largest term is the last one, so that it rounds alone.
+template <class T, class... C> inline T polynomial(T x, T first, C... rest) {
+  static_assert(sizeof...(rest) <= 16);
+  const T all[] = {rest...}, x2 = x * x, x4 = x2 * x2, powers[] = {x, x2, x4, x4 * x4};
+  return mad(x, sum<sizeof...(rest)>(all, powers), first);
+}
 
 inline float abs(float x) { return __builtin_elementwise_abs(x); }
 inline float copysign(float x, float sign) { return __builtin_elementwise_copysign(x, sign); }
