@@ -7,9 +7,6 @@ extern "C" __attribute__((const, nothrow)) double _Z3expd(double), _Z5expm1d(dou
 
 namespace {
 
-inline double abs(double x) { return __builtin_elementwise_abs(x); }
-inline double copysign(double x, double sign) { return __builtin_elementwise_copysign(x, sign); }
-
 // Half of e^a, also where e^a is too large.
 inline double half_exp(double a) {
   double root = _Z3expd(0.5 * a);

@@ -15,6 +15,8 @@ namespace {
 
 inline int bits(float x) { return __builtin_bit_cast(int, x); }
 inline float from_bits(int x) { return __builtin_bit_cast(float, x); }
+inline long bits(double x) { return __builtin_bit_cast(long, x); }
+inline double double_from_bits(long x) { return __builtin_bit_cast(double, x); }
 
 // a * b + c: rounded once where the instruction set has such an instruction, else twice.
 inline float mad(float a, float b, float c) {
@@ -50,11 +52,15 @@ inline float at_least(float x, float bound) { return x < bound ? bound : x; }
 inline double at_most(double x, double bound) { return x > bound ? bound : x; }
 inline double at_least(double x, double bound) { return x < bound ? bound : x; }
 
+inline double abs(double x) { return __builtin_elementwise_abs(x); }
+inline double copysign(double x, double sign) { return __builtin_elementwise_copysign(x, sign); }
+
 constexpr float infinity = __builtin_inff();
 constexpr float not_a_number = __builtin_nanf("");
 
 // To the nearest integer by adding 1.5 * 2^23, for |x| < 2^22: the sum keeps the integer in its low bits.
 constexpr float rounder = 0x1.8p23f;
+constexpr double double_rounder = 0x1.8p52;
 inline int integer_of(float rounded) { return bits(rounded) - bits(rounder); }
 
 inline float power_of_two(int n) { return from_bits((n + 127) << 23); }

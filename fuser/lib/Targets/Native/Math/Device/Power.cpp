@@ -14,12 +14,11 @@ SF_MATH(pow)(float x, float y) {
           static_cast<double>(exponent));
   double z = at_least(at_most(y * log2_x, 129), -151);
   z = abs(x) == 1 || y == 0 ? 0 : z; // where an infinity or NaN does not count
-  // As `rounder`, for double.
-  double t = z + 0x1.8p52, n = t - 0x1.8p52;
+  double t = z + double_rounder, n = t - double_rounder;
   float r = static_cast<float>(z - n);
   float p = polynomial(r, 1.0f, 0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af74p-5f, 0x1.3b3098p-7f, 0x1.5f0ccap-10f,
                        0x1.3fabfep-13f);
-  float result = scale(p, static_cast<int>(__builtin_bit_cast(long, t)));
+  float result = scale(p, static_cast<int>(bits(t)));
 
   float half = 0.5f * y;
   bool whole = __builtin_elementwise_trunc(y) == y, odd = whole && __builtin_elementwise_trunc(half) != half;
