@@ -44,6 +44,7 @@ protected:
   void SetUp() override {
     fake() = {};
     fake().kernels["write_items"] = write_items;
+    fake().parameters["write_items"] = {8, 8};
     driver_ = GetParam().make();
     ASSERT_FALSE(driver_->devices().empty()) << driver_->unavailable();
   }
@@ -251,6 +252,45 @@ TEST_P(drivers_of_kernels, launch_with_their_arguments) {
   items = 0; // arguments are read before launch() returns
   stream->synchronize();
   EXPECT_EQ(*static_cast<std::uint64_t *>(out), 1003u);
+  device().deallocate(out, usm_kind::host);
+}
+
+TEST_P(drivers_of_kernels, replay_what_was_collected) {
+  one_kernel k(GetParam());
+  auto stream = device().create_stream(false);
+  auto collector = device().create_collector();
+  ASSERT_TRUE(collector);
+  auto *out = static_cast<std::uint64_t *>(device().allocate(32, 0, usm_kind::host));
+  EXPECT_TRUE(collector->reaches(out));
+  std::uint64_t items = 1003;
+  const void *args[] = {&out, &items};
+  const std::uint32_t sizes[] = {8, 8};
+  sycl::detail::launch_request r;
+  r.kernel = k.load(device());
+  ASSERT_NE(r.kernel, nullptr) << k.error;
+  r.variant = &k.variant();
+  r.args = args;
+  r.arg_sizes = sizes;
+  r.arg_count = 2;
+  r.range.global_size[0] = items;
+  r.range.global_size[1] = r.range.global_size[2] = 1;
+  collector->begin_step({});
+  collector->launch(r);
+  items = 0; // arguments and patterns are read before the calls return
+  collector->begin_step({0});
+  collector->copy(out + 1, out, 8);
+  std::uint64_t pattern = 7;
+  collector->fill(out, &pattern, 8, 1);
+  pattern = 0;
+  const auto replay = collector->finish(nullptr);
+  collector.reset();
+  for (int round = 0; round < 2; ++round) {
+    out[0] = out[1] = 0;
+    stream->replay(*replay);
+    stream->synchronize();
+    EXPECT_EQ(out[0], 7u);
+    EXPECT_EQ(out[1], 1003u);
+  }
   device().deallocate(out, usm_kind::host);
 }
 

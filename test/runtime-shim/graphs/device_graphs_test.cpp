@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Graphs on a device with memory of its own: where the data is, host tasks between kernels, a fused kernel, an accessor
-// that is given anew.
+// that is given anew, and which of its graphs the driver has.
 #include "device_fixture.hpp"
 
 using namespace sycl;
@@ -165,4 +165,131 @@ TEST_F(DeviceGraphs, AnAccessorIsGivenAnew) {
   gpu.ext_oneapi_graph(executable);
   EXPECT_EQ(first(b), 3);
   EXPECT_EQ(first(other), 51);
+}
+
+TEST_F(DeviceGraphs, SeveralKernelsAreAGraphOfTheDriver) {
+  fake->graphs.clear();
+  buffer<int> other{range<1>(100)};
+  g.begin_recording(gpu);
+  add(gpu, b, 1);
+  add(gpu, other, 2);
+  add(gpu, b, 3);
+  gpu.ext_oneapi_submit_barrier();
+  add(gpu, other, 4);
+  g.end_recording();
+  auto executable = g.finalize();
+  EXPECT_EQ(fake->graphs, (std::vector<std::vector<std::size_t>>{{0, 0, 1, 2}}));
+  for (int i = 0; i < 4; ++i)
+    gpu.ext_oneapi_graph(executable);
+  EXPECT_EQ(first(b), 17);
+  EXPECT_EQ(fake->calls["cuGraphLaunch"], 4);
+  EXPECT_EQ(fake->calls["cuGraphInstantiate"], 1);
+}
+
+TEST_F(DeviceGraphs, AFusedKernelIsALaunch) {
+  g.begin_recording(gpu);
+  placed(gpu, b, 2);
+  placed(gpu, b, 3);
+  g.end_recording();
+  auto executable = g.finalize({x::property::graph::require_fusion(), x::property::graph::insert_barriers()});
+  for (int i = 0; i < 3; ++i)
+    gpu.ext_oneapi_graph(executable);
+  EXPECT_EQ(first(b), 16);
+  EXPECT_EQ(fake->launches.size(), 3u);
+  EXPECT_EQ(fake->calls["cuGraphLaunch"], 0);
+}
+
+TEST_F(DeviceGraphs, TheStepsOfAChildAreNodesOfTheSameGraph) {
+  fake->graphs.clear();
+  buffer<int> other{range<1>(100)};
+  x::command_graph<> child{gpu.get_context(), gpu.get_device(), {x::property::graph::assume_buffer_outlives_graph()}};
+  child.begin_recording(gpu);
+  add(gpu, b, 10);
+  add(gpu, other, 10);
+  child.end_recording();
+  auto inner = child.finalize();
+  g.begin_recording(gpu);
+  add(gpu, b, 1);
+  gpu.ext_oneapi_graph(inner);
+  add(gpu, b, 100);
+  g.end_recording();
+  auto executable = g.finalize();
+  EXPECT_EQ(fake->graphs.back(), (std::vector<std::size_t>{0, 1, 1, 2}));
+  gpu.ext_oneapi_graph(executable);
+  EXPECT_EQ(first(b), 112);
+  EXPECT_EQ(fake->calls["cuGraphLaunch"], 1);
+}
+
+TEST_F(DeviceGraphs, AnUpdateChangesTheGraphThatThereIs) {
+  int *p = malloc_shared<int>(2, gpu);
+  p[0] = p[1] = 0;
+  std::vector<int> others(100, 50);
+  buffer<int> other(others.data(), range<1>(100));
+  other.set_write_back(false);
+  using placeholder = accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t>;
+  placeholder a(b);
+  x::dynamic_parameter<placeholder> parameter(a);
+  x::node n = g.add([&](handler &h) {
+    h.require(parameter);
+    h.set_arg(0, parameter);
+    h.parallel_for<placed_add>(range<1>(100), add_of{accessor(b, h, read_write), 1});
+  });
+  g.add([&](handler &h) { h.memset(p, 1, 4); });
+  auto executable = g.finalize(x::property::graph::updatable());
+  gpu.ext_oneapi_graph(executable);
+  parameter.update(placeholder(other));
+  executable.update(n);
+  gpu.ext_oneapi_graph(executable);
+  EXPECT_EQ(first(b), 2);
+  EXPECT_EQ(first(other), 51);
+  EXPECT_EQ(p[0], 0x1010101);
+  EXPECT_EQ(fake->calls["cuGraphInstantiate"], 1);
+  EXPECT_EQ(fake->calls["cuGraphExecUpdate"], 1);
+  free(p, gpu);
+}
+
+TEST_F(DeviceGraphs, CopiesOfOrdinaryMemoryStandBesideTheGraph) {
+  std::vector<int> source(100, 5), result(100);
+  g.begin_recording(gpu);
+  gpu.submit([&](handler &h) { h.copy(source.data(), accessor(b, h, write_only, no_init)); });
+  add(gpu, b, 1);
+  add(gpu, b, 2);
+  gpu.submit([&](handler &h) { h.copy(accessor(b, h, read_only), result.data()); });
+  g.end_recording();
+  auto executable = g.finalize();
+  for (int value : {5, 20}) {
+    std::fill(source.begin(), source.end(), value);
+    gpu.ext_oneapi_graph(executable).wait();
+    EXPECT_EQ(result[99], value + 3);
+  }
+  EXPECT_EQ(fake->calls["cuGraphLaunch"], 2);
+}
+
+TEST_F(DeviceGraphs, WithoutAGraphOfTheDriverEachCommandIsALaunch) {
+  fake->always["cuStreamBeginCapture"] = fake_cuda::result::out_of_memory;
+  g.begin_recording(gpu);
+  add(gpu, b, 1);
+  add(gpu, b, 2);
+  g.end_recording();
+  auto executable = g.finalize();
+  fake->always.clear();
+  for (int i = 0; i < 2; ++i)
+    gpu.ext_oneapi_graph(executable);
+  EXPECT_EQ(first(b), 7);
+  EXPECT_EQ(fake->calls["cuGraphLaunch"], 0);
+  EXPECT_EQ(fake->launches.size(), 4u);
+}
+
+TEST_F(DeviceGraphs, ExecutionsInSeveralQueuesFollowEachOther) {
+  g.begin_recording(gpu);
+  add(gpu, b, 1);
+  add(gpu, b, 2);
+  g.end_recording();
+  queue other(gpu.get_context(), gpu.get_device());
+  {
+    auto executable = g.finalize();
+    for (int i = 0; i < 5; ++i)
+      (i % 2 ? gpu : other).ext_oneapi_graph(executable);
+  } // ends while it may run
+  EXPECT_EQ(first(b), 16);
 }

@@ -88,6 +88,9 @@ void DeviceMemory::SetUpTestSuite() {
   fake->kernels["add_value"] = device_add;
   fake->kernels["fused_add"] = device_fused_add;
   fake->kernels["fused_promoted"] = [](void **) {};
+  fake->parameters["add_value"] = {8, 8, 4};
+  fake->parameters["fused_add"] = {8, 8, 4, 4};
+  fake->parameters["fused_promoted"] = {8, 4};
   fake->static_shared_of["fused_add"] = 1 << 10;
   static auto words = make_bundle();
   static const sycl_fuse_native_entry entries[] = {native_add};

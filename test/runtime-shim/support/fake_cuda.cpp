@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "fake_cuda.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -22,10 +23,26 @@ struct opaque_module {
   std::string image;
   context_handle owner;
 };
+struct opaque_node {
+  std::vector<node_handle> after;
+  std::function<void()> command;
+  std::function<void()> at_launch; // of its graph
+};
+struct opaque_graph {
+  std::vector<node_handle> nodes;
+};
+struct opaque_graph_exec {
+  context_handle owner;
+  std::shared_ptr<std::vector<opaque_node>> nodes; // `after` points into the graph that they came from
+  std::vector<std::vector<std::size_t>> after;
+};
 struct opaque_stream {
   context_handle owner = nullptr;
   std::deque<std::function<void()>> pending;
   std::size_t executed = 0; // commands, ever
+  graph_handle capture = nullptr;
+  bool broken_capture = false;
+  std::vector<node_handle> last; // of the capture
   // Up to command `count` of the stream.
   void drain(std::size_t count) {
     while (executed < count && !pending.empty()) {
@@ -102,9 +119,17 @@ opaque_stream &stream_of(stream_handle stream) { return stream ? *stream : defau
 // Streams, kernels and events belong to the context they were made in, and are used with that one current.
 template <class T> bool foreign(T *object) { return object && object->owner && object->owner != current; }
 
-template <class F> result enqueue(stream_handle stream, F command) {
+template <class F> result enqueue(stream_handle stream, F command, std::function<void()> at_launch = nullptr) {
   if (foreign(stream))
     return result::invalid_handle;
+  if (opaque_stream &s = stream_of(stream); s.capture) {
+    node_handle n = create(opaque_node{s.last, command, std::move(at_launch)});
+    s.capture->nodes.push_back(n);
+    s.last = {n};
+    return result::success;
+  }
+  if (at_launch)
+    at_launch();
   device_clock += 1;
   stream_of(stream).pending.push_back(command);
   return result::success;
@@ -281,18 +306,41 @@ FAKE_API cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, function_handl
   *blocks = own == the_state().active_blocks.end() ? 2048 / block_size : own->second;
   return result::success;
 }
+// With copies of its parameters.
+static result capture_kernel(stream_handle stream, const std::function<void(void **)> &kernel,
+                             const std::vector<std::size_t> &sizes, void **parameters,
+                             std::function<void()> at_launch) {
+  if (sizes.empty())
+    return result::invalid_value;
+  std::vector<std::vector<char>> kept;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    kept.emplace_back(static_cast<char *>(parameters[i]), static_cast<char *>(parameters[i]) + sizes[i]);
+  return enqueue(
+      stream,
+      [kernel, kept]() mutable {
+        std::vector<void *> pointers;
+        for (auto &bytes : kept)
+          pointers.push_back(bytes.data());
+        kernel(pointers.data());
+      },
+      std::move(at_launch));
+}
+
 FAKE_API cuLaunchKernel(function_handle function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                         unsigned bz, unsigned shared, stream_handle stream, void **parameters, void **) {
   ENTER("cuLaunchKernel");
   if (foreign(function) || foreign(stream))
     return result::invalid_handle;
-  the_state().launches.push_back({function->name, {gx, gy, gz}, {bx, by, bz}, shared});
+  const launch given{function->name, {gx, gy, gz}, {bx, by, bz}, shared};
+  const auto at_launch = [given] { the_state().launches.push_back(given); };
   const auto kernel = the_state().kernels.find(function->name);
-  if (kernel != the_state().kernels.end()) {
-    stream_of(stream).drain(); // its parameters are gone later
-    kernel->second(parameters);
-  }
-  return enqueue(stream, [] {});
+  if (kernel == the_state().kernels.end())
+    return enqueue(stream, [] {}, at_launch);
+  if (stream_of(stream).capture)
+    return capture_kernel(stream, kernel->second, the_state().parameters[function->name], parameters, at_launch);
+  stream_of(stream).drain(); // its parameters are gone later
+  kernel->second(parameters);
+  return enqueue(stream, [] {}, at_launch);
 }
 
 FAKE_API cuMemAlloc_v2(device_pointer *pointer, std::size_t bytes) {
@@ -358,7 +406,7 @@ FAKE_API cuMemsetD32Async(device_pointer dst, unsigned value, std::size_t count,
 
 FAKE_API cuStreamCreate(stream_handle *stream, unsigned) {
   ENTER("cuStreamCreate");
-  *stream = create(opaque_stream{current, {}, 0});
+  *stream = create(opaque_stream{current, {}, 0, nullptr, false, {}});
   ++the_state().live_streams;
   return result::success;
 }
@@ -370,6 +418,10 @@ FAKE_API cuStreamDestroy_v2(stream_handle stream) {
 }
 FAKE_API cuStreamSynchronize(stream_handle stream) {
   ENTER("cuStreamSynchronize");
+  if (stream_of(stream).capture) {
+    stream->broken_capture = true;
+    return result::stream_capture_unsupported;
+  }
   stream_of(stream).drain();
   return result::success;
 }
@@ -390,7 +442,7 @@ FAKE_API cuEventDestroy_v2(event_handle) {
 }
 FAKE_API cuEventRecord(event_handle event, stream_handle stream) {
   ENTER("cuEventRecord");
-  if (foreign(stream) || foreign(event))
+  if (foreign(stream) || foreign(event) || stream_of(stream).capture)
     return result::invalid_handle;
   opaque_stream &s = stream_of(stream);
   *event = {event->owner, &s, s.executed + s.pending.size(), device_clock};
@@ -413,3 +465,130 @@ FAKE_API cuEventElapsedTime(float *milliseconds, event_handle start, event_handl
   *milliseconds = static_cast<float>(end->milliseconds - start->milliseconds);
   return result::success;
 }
+
+#ifndef FAKE_CUDA_WITHOUT_GRAPHS // as drivers before CUDA 12
+
+static bool is_in(const opaque_graph &graph, node_handle node) {
+  return std::find(graph.nodes.begin(), graph.nodes.end(), node) != graph.nodes.end();
+}
+
+FAKE_API cuStreamBeginCapture_v2(stream_handle stream, capture_mode mode) {
+  ENTER("cuStreamBeginCapture");
+  if (!stream || foreign(stream) || stream->capture || mode != capture_mode::relaxed || !stream->pending.empty())
+    return result::invalid_value;
+  stream->capture = create(opaque_graph{});
+  stream->last.clear();
+  return result::success;
+}
+FAKE_API cuStreamEndCapture(stream_handle stream, graph_handle *graph) {
+  ENTER("cuStreamEndCapture");
+  if (!stream || !stream->capture)
+    return result::invalid_value;
+  *graph = stream->capture;
+  stream->capture = nullptr;
+  if (stream->broken_capture) {
+    *graph = nullptr;
+    stream->broken_capture = false;
+    return result::stream_capture_invalidated;
+  }
+  ++the_state().live_graphs;
+  return result::success;
+}
+FAKE_API cuStreamGetCaptureInfo_v2(stream_handle stream, capture_status *status, std::uint64_t *id, graph_handle *graph,
+                                   const node_handle **dependencies, std::size_t *count) {
+  ENTER("cuStreamGetCaptureInfo");
+  *status = !stream->capture         ? capture_status::none
+            : stream->broken_capture ? capture_status::invalidated
+                                     : capture_status::active;
+  *id = 1;
+  if (graph)
+    *graph = stream->capture;
+  *dependencies = stream->last.data();
+  *count = stream->last.size();
+  return result::success;
+}
+FAKE_API cuStreamUpdateCaptureDependencies(stream_handle stream, node_handle *nodes, std::size_t count,
+                                           unsigned flags) {
+  ENTER("cuStreamUpdateCaptureDependencies");
+  if (!stream || !stream->capture || flags != set_capture_dependencies)
+    return result::invalid_value;
+  for (std::size_t i = 0; i < count; ++i)
+    if (!is_in(*stream->capture, nodes[i]) || std::find(nodes, nodes + i, nodes[i]) != nodes + i)
+      return result::invalid_value;
+  stream->last.assign(nodes, nodes + count);
+  return result::success;
+}
+
+static opaque_graph_exec executable_of(const opaque_graph &graph) {
+  opaque_graph_exec made{current, std::make_shared<std::vector<opaque_node>>(), {}};
+  std::vector<std::size_t> counts;
+  for (node_handle n : graph.nodes) {
+    made.nodes->push_back(*n);
+    made.after.emplace_back();
+    for (node_handle before : n->after)
+      made.after.back().push_back(
+          static_cast<std::size_t>(std::find(graph.nodes.begin(), graph.nodes.end(), before) - graph.nodes.begin()));
+    counts.push_back(n->after.size());
+  }
+  the_state().graphs.push_back(counts);
+  return made;
+}
+
+FAKE_API cuGraphInstantiateWithFlags(graph_exec_handle *executable, graph_handle graph, unsigned long long flags) {
+  ENTER("cuGraphInstantiate");
+  if (!graph || flags != 0)
+    return result::invalid_value;
+  *executable = create(executable_of(*graph));
+  ++the_state().live_executable_graphs;
+  return result::success;
+}
+FAKE_API cuGraphExecUpdate_v2(graph_exec_handle executable, graph_handle graph, graph_update_info *info) {
+  ENTER("cuGraphExecUpdate");
+  if (!graph || !info || foreign(executable))
+    return result::invalid_value;
+  opaque_graph_exec changed = executable_of(*graph);
+  if (changed.after != executable->after)
+    return result::graph_exec_update_failure;
+  *executable = std::move(changed); // launches that wait have the old nodes
+  return result::success;
+}
+
+// The newest of those that may run, again and again.
+static void run_nodes(std::vector<opaque_node> &nodes, const std::vector<std::vector<std::size_t>> &after) {
+  std::vector<bool> done(nodes.size());
+  for (std::size_t left = nodes.size(); left != 0; --left) {
+    std::size_t next = nodes.size();
+    const auto is_done = [&](std::size_t n) { return done[n]; };
+    while (next-- != 0)
+      if (!done[next] && std::all_of(after[next].begin(), after[next].end(), is_done))
+        break;
+    done[next] = true;
+    nodes[next].command();
+  }
+}
+
+FAKE_API cuGraphLaunch(graph_exec_handle executable, stream_handle stream) {
+  ENTER("cuGraphLaunch");
+  if (!executable || foreign(executable) || stream_of(stream).capture)
+    return result::invalid_handle;
+  for (const opaque_node &n : *executable->nodes)
+    if (n.at_launch)
+      n.at_launch();
+  return enqueue(stream, [nodes = executable->nodes, after = executable->after] { run_nodes(*nodes, after); });
+}
+FAKE_API cuGraphDestroy(graph_handle graph) {
+  ENTER("cuGraphDestroy");
+  if (!graph)
+    return result::invalid_value;
+  --the_state().live_graphs;
+  return result::success;
+}
+FAKE_API cuGraphExecDestroy(graph_exec_handle executable) {
+  ENTER("cuGraphExecDestroy");
+  if (foreign(executable))
+    return result::invalid_handle;
+  --the_state().live_executable_graphs;
+  return result::success;
+}
+
+#endif // FAKE_CUDA_WITHOUT_GRAPHS

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A double of libcuda.so.1 for what hardware does on bad days: no device, refused images, failing launches, a context
 // that is unusable afterwards, a driver that is gone. Memory is host memory. Commands of a stream run when somebody
-// waits for it, as late as a real device may run them, so that missing synchronization shows. Programs under test load
-// the library by its path, tests reach its state through fake_cuda_state(). FAKE_CUDA_FAIL="cuLaunchKernel=719,…"
+// waits for it, as late as a real device may run them, so that missing synchronization shows. Of the nodes of a graph
+// that may run, the newest does, so that missing edges show. Programs under test load the library by its path, tests reach its state through fake_cuda_state(). FAKE_CUDA_FAIL="cuLaunchKernel=719,…"
 // scripts failures from outside.
 #pragma once
 
@@ -42,13 +42,18 @@ struct state {
   result sticky = result::success; // of every call but cuInit and the error texts
   // What a kernel does, by its entry; called with kernelParams.
   std::map<std::string, std::function<void(void **)>> kernels;
+  // The bytes of each parameter of such a kernel, which a real driver knows; only of kernels in graphs.
+  std::map<std::string, std::vector<std::size_t>> parameters;
 
-  std::vector<launch> launches;
+  std::vector<launch> launches; // also of graphs, when they are launched
   std::vector<hint> hints;
   std::map<std::string, int> calls; // by entry point
   std::set<std::string> images;     // as the driver got them, up to the zero (PTX)
   std::map<device_pointer, std::size_t> allocations;
   int live_modules = 0, live_streams = 0, live_events = 0, retained_contexts = 0;
+  int live_graphs = 0, live_executable_graphs = 0;
+  // Of each graph that was instantiated or updated: how many nodes each node comes behind, in the order of capture.
+  std::vector<std::vector<std::size_t>> graphs;
 };
 
 } // namespace fake_cuda

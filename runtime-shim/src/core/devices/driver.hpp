@@ -41,8 +41,10 @@ public:
 struct launch_request {
   const driver_kernel *kernel = nullptr;
   const syclfuse::bundle::variant_record *variant = nullptr;
-  // args[i] points to the bytes of argument i of the variant; read before the call returns.
+  // args[i] points to the bytes of argument i of the variant; read before the call returns. A collector needs their
+  // sizes too; null: they stay where they are.
   const void *const *args = nullptr;
+  const std::uint32_t *arg_sizes = nullptr;
   std::uint32_t arg_count = 0;
   // SPIR-V order. local_size 0: plain range, the driver chooses the groups.
   syclfuse::launch_sizes range;
@@ -72,14 +74,44 @@ struct native_handles {
   int device = 0;
 };
 
-// An in-order sequence of commands on one device. Used by one thread at a time (the queue's lock).
-class driver_stream {
+// Takes commands, to run or to collect them.
+class driver_commands {
 public:
-  virtual ~driver_stream() = default;
+  virtual ~driver_commands() = default;
   virtual void launch(const launch_request &request) = 0;
   // Host, device and USM memory on either side, which stay as they are until it has finished.
   virtual void copy(void *dst, const void *src, std::size_t bytes) = 0;
   virtual void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) = 0;
+  // Hints for shared USM that the device need not take: it is about to use the bytes; an advice of CUmem_advise, 0:
+  // none any more. advise throws errc::invalid for what it does not know.
+  virtual void prefetch(const void *, std::size_t) {}
+  virtual void advise(const void *, std::size_t, int) {}
+};
+
+// Commands that were collected, with all that a launch needs. Not used by two threads at a time, and never running
+// twice at a time. Its owner may end it while it runs.
+class driver_replay {
+public:
+  virtual ~driver_replay() = default;
+};
+
+// Collects commands that run many times, in steps: the commands of a step come one after the other, behind those of the
+// steps that it names; others may run side by side. Used by one thread.
+class driver_collector : public driver_commands {
+public:
+  // Whether copies and fills of this memory can be collected. prefetch and advise cannot.
+  virtual bool reaches(const void *pointer) = 0;
+  // Ends the last step. `after`: numbers of steps, which count from 0.
+  virtual void begin_step(const std::vector<std::size_t> &after) = 0;
+  // `before` (or null) came of the same steps in an earlier form and will not run any more: it may become the new one.
+  virtual std::unique_ptr<driver_replay> finish(std::unique_ptr<driver_replay> before) = 0;
+};
+
+// An in-order sequence of commands on one device. Used by one thread at a time (the queue's lock).
+class driver_stream : public driver_commands {
+public:
+  // Runs all of it as one command. Of the same device.
+  virtual void replay(driver_replay &) = 0;
   // Null: every command has finished when its call returns (native), so that there is nothing to wait for. Commands in
   // a row may be given the same event: telling them apart costs a call of the driver for each. So whoever waits for a
   // command may wait for small ones behind it too, unless the event is marked; never for one that counts (large, or
@@ -88,10 +120,6 @@ public:
   virtual void wait_for(driver_event &event) = 0; // later commands wait; the event may be another stream's
   virtual void synchronize() = 0;
   virtual native_handles native() const { return {}; }
-  // Hints for shared USM that the device need not take: it is about to use the bytes; an advice of CUmem_advise, 0:
-  // none any more. advise throws errc::invalid for what it does not know.
-  virtual void prefetch(const void *, std::size_t) {}
-  virtual void advise(const void *, std::size_t, int) {}
 };
 
 class driver_device {
@@ -109,6 +137,8 @@ public:
   // Makes a kernel that the host compiler made ready (kernel_info::host_loop). Null: the device cannot run host code.
   virtual driver_kernel *load_host(sycl_fuse_native_entry) { return nullptr; }
   virtual std::unique_ptr<driver_stream> create_stream(bool profiling) = 0;
+  // Null: commands cannot be collected, each execution is made of its commands.
+  virtual std::unique_ptr<driver_collector> create_collector() { return nullptr; }
   // Null if there is no memory. alignment 0: the device's default (at least 64 bytes).
   virtual void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) = 0;
   virtual void deallocate(void *pointer, usm_kind kind) = 0;

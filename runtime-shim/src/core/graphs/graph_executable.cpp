@@ -21,6 +21,7 @@ graph_executable::graph_executable(const graph_impl &source, const graph_options
     : commands_(source.commands()), options_(o), source_(source.weak_from_this()), members_(source.members()) {
   auto s = build_sequence(members_, o, nullptr);
   fuse_sequence(*s, o, *commands_);
+  commands_->prepare_sequence(*s, nullptr);
   set_current(std::move(s));
 }
 
@@ -30,13 +31,14 @@ void graph_executable::check_updatable() const {
 }
 
 void graph_executable::replace(std::vector<graph_member> members) {
-  const auto lock = current()->lock;
+  const auto before = current();
   std::shared_ptr<command_sequence> s;
   {
-    std::lock_guard<std::mutex> held(*lock);
-    s = build_sequence(members, options_, lock);
+    std::lock_guard<std::mutex> held(*before->lock);
+    s = build_sequence(members, options_, before->lock);
     fuse_sequence(*s, options_, *commands_);
   }
+  commands_->prepare_sequence(*s, before.get());
   members_ = std::move(members);
   set_current(std::move(s));
 }

@@ -46,41 +46,65 @@ std::shared_ptr<fusion_region> make_region(const graph_options &o) {
   return r;
 }
 
-// Runs of kernels become regions, of two kernels at least.
-void add_steps(command_sequence &s, const std::vector<graph_member> &members, const graph_options &o) {
-  std::vector<held_command> run;
-  const auto end_run = [&] {
-    if (run.size() > 1) {
-      auto region = make_region(o);
-      for (const held_command &c : run)
-        region->commands.push_back(c.get());
-      s.steps.push_back({nullptr, std::move(region), nullptr});
-    } else if (!run.empty()) {
-      s.steps.push_back({run.front(), nullptr, nullptr});
-    }
-    run.clear();
-  };
-  for (std::size_t n : linearize(members, o.fuse)) {
-    const held_command &c = members[n].command;
-    const command_kind kind = c->kind;
-    if (kind == command_kind::empty || kind == command_kind::barrier || kind == command_kind::barrier_all)
-      continue; // the order has done their work
-    s.commands.push_back(c);
-    if (o.fuse && can_be_fused(*c)) {
-      run.push_back(c);
-      continue;
-    }
-    end_run();
-    s.host_tasks |= kind == command_kind::host_task;
-    if (kind != command_kind::graph) {
-      s.steps.push_back({c, nullptr, nullptr});
-      continue;
-    }
-    s.host_tasks |= c->sequence->host_tasks;
-    s.steps.push_back({nullptr, nullptr, c->sequence});
-  }
-  end_run();
+void make_unique(std::vector<std::size_t> &v) {
+  std::sort(v.begin(), v.end());
+  v.erase(std::unique(v.begin(), v.end()), v.end());
 }
+
+// Makes the steps of nodes that come in an order of their graph. Runs of kernels become regions, of two kernels at
+// least.
+class step_maker {
+public:
+  step_maker(command_sequence &s, const std::vector<graph_member> &members, const graph_options &o)
+      : s_(s), members_(members), options_(o), steps_of_(members.size()) {}
+  void add(std::size_t n) {
+    const held_command &c = members_[n].command;
+    std::vector<std::size_t> after;
+    for (std::size_t p : members_[n].predecessors)
+      after.insert(after.end(), steps_of_[p].begin(), steps_of_[p].end());
+    make_unique(after);
+    if (c->kind == command_kind::empty || c->kind == command_kind::barrier || c->kind == command_kind::barrier_all) {
+      steps_of_[n] = std::move(after);
+      return;
+    }
+    s_.commands.push_back(c);
+    const bool fuses = options_.fuse && can_be_fused(*c);
+    if (!fuses)
+      end_run();
+    steps_of_[n] = {s_.steps.size()};
+    if (fuses) {
+      run_.push_back(c);
+      run_after_.insert(run_after_.end(), after.begin(), after.end());
+      return;
+    }
+    s_.host_tasks |= c->kind == command_kind::host_task || (c->sequence && c->sequence->host_tasks);
+    const bool child = c->kind == command_kind::graph;
+    s_.steps.push_back({child ? nullptr : c, nullptr, child ? c->sequence : nullptr, std::move(after)});
+  }
+  void end_run() {
+    if (run_.empty())
+      return;
+    make_unique(run_after_);
+    if (!run_after_.empty() && run_after_.back() == s_.steps.size())
+      run_after_.pop_back(); // the run itself
+    s_.steps.push_back({run_.size() == 1 ? run_.front() : nullptr, nullptr, nullptr, std::move(run_after_)});
+    if (run_.size() > 1) {
+      s_.steps.back().region = make_region(options_);
+      for (const held_command &c : run_)
+        s_.steps.back().region->commands.push_back(c.get());
+    }
+    run_.clear();
+    run_after_.clear();
+  }
+
+private:
+  command_sequence &s_;
+  const std::vector<graph_member> &members_;
+  const graph_options &options_;
+  std::vector<std::vector<std::size_t>> steps_of_; // of each node; of one that does nothing: those before it
+  std::vector<held_command> run_;
+  std::vector<std::size_t> run_after_;
+};
 
 // What several steps use has to be in memory between them.
 void drop_shared_promotions(const command_sequence &s) {
@@ -141,7 +165,10 @@ std::shared_ptr<command_sequence> build_sequence(const std::vector<graph_member>
   if (lock)
     s->lock = std::move(lock);
   s->profiled = o.profiled;
-  add_steps(*s, members, o);
+  step_maker steps(*s, members, o);
+  for (std::size_t n : linearize(members, o.fuse))
+    steps.add(n);
+  steps.end_run();
   for (const held_command &c : s->commands) {
     s->has_mutex |= c->has_mutex;
     for (const requirement &r : c->requirements)
@@ -151,6 +178,7 @@ std::shared_ptr<command_sequence> build_sequence(const std::vector<graph_member>
   for (const sequence_step &step : s->steps)
     if (step.region)
       split_at_reductions(*step.region);
+  flatten(*s);
   return s;
 }
 

@@ -384,7 +384,7 @@ void queue_impl::run_part(fusion_region &part) {
   const command_span commands{part.commands.data(), part.commands.size()};
   std::optional<fusion_check> check;
   if (chosen.variant && env().check)
-    begin_check(check, part, *chosen.region, *device_, stream());
+    begin_check(check, part, *chosen.region, *device_, streams_.current());
   const bool fused = chosen.variant && launch_fused(part, chosen);
   if (!fused && chosen.variant) {
     place_reserved(commands, *device_, nullptr);

@@ -137,6 +137,12 @@ void queue_impl::launch(const choice &chosen, command_span commands) {
   r.variant = v.record;
   r.args = arguments_.data();
   r.arg_count = static_cast<std::uint32_t>(arguments_.size());
+  if (collector_) {
+    argument_sizes_.clear();
+    for (const auto &a : v.arguments)
+      argument_sizes_.push_back(a.source == argument_source::closure ? a.size : sizeof(std::uint64_t));
+    r.arg_sizes = argument_sizes_.data();
+  }
   r.range = chosen.launch;
   for (std::size_t i = 0; i < commands.count; ++i)
     r.local_memory = std::max(r.local_memory, commands[i].local_memory);

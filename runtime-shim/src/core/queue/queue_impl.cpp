@@ -156,6 +156,7 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
     if (c.graph->last && !c.graph->last->known_complete())
       needs.events.push_back(c.graph->last);
     c.graph->last = event;
+    c.graph->has_last.store(true, std::memory_order_release);
   }
   if (deferred) {
     follow_queue(in_order_ || c.kind == command_kind::barrier_all, needs);
@@ -282,20 +283,20 @@ event queue_impl::submit(command *submitted) {
 event queue_impl::run(command_holder &c) {
   prerequisites &needs = *c->needs;
   // Without buffers, events and profiling nobody will ask for the command once it has run.
-  const bool anonymous = device_->host_memory && c->requirements.empty() && c->dependencies.empty() && !profiling_ &&
-                         c->kind != command_kind::host_task && !c->graph &&
+  const bool runs_here = c->kind != command_kind::host_task && (!c->sequence || !c->sequence->host_tasks);
+  const bool anonymous = device_->host_memory && runs_here && c->requirements.empty() && c->dependencies.empty() &&
+                         !profiling_ && !(c->graph && c->graph->has_last.load(std::memory_order_acquire)) &&
                          !has_deferred_.load(std::memory_order_acquire);
   ref<event_impl> e;
   if (!anonymous)
     e = make_event(event_impl::state::registered);
-  if (c->sequence)
+  if (e && c->sequence)
     e->profiled = profiling_ && c->sequence->profiled;
   std::shared_ptr<deferred_task> later;
   std::shared_ptr<driver_event> recorded;
   try {
     // Tasks come after what an in-order queue has been given; the stream does not order them.
-    if ((c->kind == command_kind::host_task || (c->sequence && c->sequence->host_tasks)) && in_order_ &&
-        !device_->host_memory)
+    if (!runs_here && in_order_ && !device_->host_memory)
       c->dependencies.push_back(run_barrier());
     if (!anonymous)
       while (auto open = enter(*c, e, nullptr, needs, &later))

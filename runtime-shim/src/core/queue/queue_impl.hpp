@@ -76,6 +76,9 @@ public:
   // The variant that a region is to run with, as for a completed region of fusion mode. `reported`: the user knows
   // already why it cannot be fused.
   void choose_parts(fusion_region &, syclfuse::diag reason, bool reported = false);
+  // Chooses what a sequence runs and has the driver prepare it. `before`: an earlier form of it, or null; what that has
+  // prepared may become part of the new one. Whatever fails is left to the executions.
+  void prepare_sequence(command_sequence &, command_sequence *before);
 
   // Fusion mode.
   bool fusion_enabled() const { return fusion_; }
@@ -152,9 +155,15 @@ private:
 
   // Of an executable graph, as run_now().
   void run_sequence(command &, const ref<event_impl> &, const prerequisites &, std::shared_ptr<driver_event> &recorded);
-  void run_with_host_tasks(const command &, const ref<event_impl> &, const prerequisites &, const flat_sequence &,
+  void run_with_host_tasks(const command &, const ref<event_impl> &, const prerequisites &,
                            std::shared_ptr<driver_event> &recorded);
-  template <class F> void with_steps(const flat_sequence &, step_range, F f);
+  // Under the locks of the sequence:
+  bool is_prepared(const command_sequence &) const;
+  void make_ready(command_sequence &, command_sequence *before);
+  void collect(command_sequence &, command_sequence *before);
+  bool can_be_collected(const sequence_step &, driver_collector &) const;
+  template <class F> void with_steps(command_sequence &, std::size_t begin, std::size_t end, F f);
+  void run_steps(const command_sequence &, std::size_t begin, std::size_t end);
   void run_task_of(const command &whole, command &task);
   void run_step(const sequence_step &);
   // Runs `f` as a command of its own and waits for it.
@@ -163,7 +172,9 @@ private:
   // Waits on the host until the stream can go on by itself. Before the lock of the stream is taken.
   void await_enqueued(const prerequisites &);
   // With the lock of the streams held.
-  driver_stream &stream() const { return streams_.current(); }
+  driver_commands &stream() const {
+    return collector_ ? static_cast<driver_commands &>(*collector_) : streams_.current();
+  }
   void start(const prerequisites &);
   void launch_kernel(command &);
   // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
@@ -187,7 +198,9 @@ private:
   stream_set streams_;
   // Of the launch in progress.
   std::vector<const void *> arguments_;
+  std::vector<std::uint32_t> argument_sizes_;
   std::vector<std::uint64_t> local_offsets_;
+  driver_collector *collector_ = nullptr; // takes the commands in place of the stream
 
   alignas(64) std::atomic<command *> spare_commands_[8] = {}; // of the pool: those that need no lock
   std::mutex pool_mutex_;

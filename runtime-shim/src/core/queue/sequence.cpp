@@ -2,7 +2,7 @@
 // Executing a graph: its steps, in their order, in one stream.
 #include "core/queue/sequence.hpp"
 #include "core/feedback/statistics.hpp"
-#include "core/process/env.hpp"
+#include "core/queue/held_locks.hpp"
 #include "core/queue/queue_impl.hpp"
 
 #include <algorithm>
@@ -10,34 +10,9 @@
 namespace sycl::detail {
 namespace {
 
-void flatten(const command_sequence &s, flat_sequence &to) {
-  to.locks.push_back(s.lock.get());
-  for (const sequence_step &step : s.steps)
-    if (step.child)
-      flatten(*step.child, to);
-    else
-      to.steps.push_back(&step);
+bool is_host_task(const flat_sequence::step &s) {
+  return s.what->single && s.what->single->kind == command_kind::host_task;
 }
-
-class held_locks {
-public:
-  explicit held_locks(std::vector<std::mutex *> locks) : locks_(std::move(locks)) {
-    std::sort(locks_.begin(), locks_.end());
-    locks_.erase(std::unique(locks_.begin(), locks_.end()), locks_.end());
-    for (std::mutex *m : locks_)
-      m->lock();
-  }
-  ~held_locks() {
-    for (std::mutex *m : locks_)
-      m->unlock();
-  }
-  held_locks(const held_locks &) = delete;
-
-private:
-  std::vector<std::mutex *> locks_;
-};
-
-bool is_host_task(const sequence_step *s) { return s->single && s->single->kind == command_kind::host_task; }
 
 // What the whole graph does with the buffer of one of its commands.
 const requirement *border_of(const command &whole, const buffer_impl *b) {
@@ -55,36 +30,45 @@ void queue_impl::run_step(const sequence_step &s) {
     execute(*s.single);
 }
 
+void queue_impl::run_steps(const command_sequence &s, std::size_t begin, std::size_t end) {
+  if (s.prepared.segments.empty())
+    for (; begin != end; ++begin)
+      run_step(*s.flat.steps[begin].what);
+  for (const prepared_sequence::segment &g : s.prepared.segments)
+    if (g.begin >= begin && g.end <= end)
+      g.replay ? streams_.current().replay(*g.replay) : run_step(*s.flat.steps[g.begin].what);
+}
+
 // Runs `f`, which launches these steps.
-template <class F> void queue_impl::with_steps(const flat_sequence &all, step_range steps, F f) {
-  const held_locks held(all.locks);
-  const auto each_region = [&](auto g) {
-    for (auto s = steps.begin; s != steps.end; ++s)
-      if ((*s)->region)
-        g(*(*s)->region);
-  };
-  each_region([&](fusion_region &r) {
-    r.completed_ns = counting() ? now_ns() : 0;
-    choose_parts(r, env().fuse.on ? syclfuse::diag::reason_none : syclfuse::diag::reason_disabled, true);
-  });
+template <class F> void queue_impl::with_steps(command_sequence &s, std::size_t begin, std::size_t end, F f) {
+  const held_locks held(s.flat.locks);
+  const std::uint64_t started = counting() ? now_ns() : 0;
+  make_ready(s, nullptr);
   f();
-  each_region(count_parts);
+  if (!counting())
+    return;
+  for (; begin != end; ++begin)
+    if (fusion_region *r = s.flat.steps[begin].what->region.get()) {
+      r->completed_ns = started;
+      count_parts(*r);
+    }
 }
 
 void queue_impl::run_sequence(command &c, const ref<event_impl> &e, const prerequisites &needs,
                               std::shared_ptr<driver_event> &recorded) {
-  flat_sequence all;
-  flatten(*c.sequence, all);
+  command_sequence &s = *c.sequence;
   await_enqueued(needs); // without the locks: what comes before may need them
-  if (c.sequence->host_tasks)
-    return run_with_host_tasks(c, e, needs, all, recorded);
-  with_steps(all, {all.steps.begin(), all.steps.end()}, [&] {
+  if (s.host_tasks)
+    return run_with_host_tasks(c, e, needs, recorded);
+  const std::size_t count = s.flat.steps.size();
+  with_steps(s, 0, count, [&] {
     enqueue(e, recorded, [&] {
       start(needs);
-      e->start_ns = profiling_ ? now_ns() : 0;
-      for (const sequence_step *s : all.steps)
-        run_step(*s);
-      e->end_ns = profiling_ ? now_ns() : 0;
+      if (profiling_)
+        e->start_ns = now_ns();
+      run_steps(s, 0, count);
+      if (profiling_)
+        e->end_ns = now_ns();
     });
   });
 }
@@ -99,25 +83,27 @@ template <class F> void queue_impl::enqueue_and_wait(F f) {
 
 // The locks are free while a task runs, which may wait for another graph with the same commands.
 void queue_impl::run_with_host_tasks(const command &c, const ref<event_impl> &e, const prerequisites &needs,
-                                     const flat_sequence &all, std::shared_ptr<driver_event> &recorded) {
+                                     std::shared_ptr<driver_event> &recorded) {
+  command_sequence &s = *c.sequence;
+  const auto &steps = s.flat.steps;
   for (const auto &before : needs.events)
     before->wait_complete();
   enqueue_and_wait([&] { start(needs); });
   e->start_ns = profiling_ ? now_ns() : 0;
-  for (auto at = all.steps.begin(); at != all.steps.end();) {
-    if (is_host_task(*at)) {
-      run_task_of(c, *(*at++)->single);
+  for (std::size_t at = 0; at != steps.size();) {
+    if (is_host_task(steps[at])) {
+      run_task_of(c, *steps[at++].what->single);
       continue;
     }
     // Together: the stream is another command's as soon as its lock is released.
-    const auto end = std::find_if(at, all.steps.end(), is_host_task);
+    std::size_t end = at;
+    while (end != steps.size() && !is_host_task(steps[end]))
+      ++end;
     const auto segment = [&] {
       streams_.select({}, nullptr);
-      for (auto s = at; s != end; ++s)
-        run_step(**s);
+      run_steps(s, at, end);
     };
-    with_steps(all, {at, end},
-               [&] { end == all.steps.end() ? enqueue(e, recorded, segment) : enqueue_and_wait(segment); });
+    with_steps(s, at, end, [&] { end == steps.size() ? enqueue(e, recorded, segment) : enqueue_and_wait(segment); });
     at = end;
   }
   e->end_ns = profiling_ ? now_ns() : 0;

@@ -2,9 +2,12 @@
 // Commands that run one after the other as one command: what an executable graph executes.
 #pragma once
 
+#include "core/devices/driver.hpp"
 #include "core/regions/fusion_region.hpp"
 #include "sycl/detail/command.hpp"
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -14,11 +17,36 @@ namespace sycl::detail {
 // A command that goes back to its pool, and the queue that has the pool, with the last of its owners.
 using held_command = std::shared_ptr<command>;
 
-// One of the three.
+// One of the first three.
 struct sequence_step {
   held_command single;
   std::shared_ptr<fusion_region> region; // kernels that are to be one
   std::shared_ptr<command_sequence> child;
+  std::vector<std::size_t> after; // numbers of earlier steps that it needs; others may run beside it
+};
+
+// The steps of a sequence and its children, and the locks of these, sorted.
+struct flat_sequence {
+  struct step {
+    const sequence_step *what;
+    std::vector<std::size_t> after; // as of sequence_step, in this list
+  };
+  std::vector<step> steps;
+  std::vector<std::mutex *> locks;
+};
+
+// What the driver made of the steps, so that an execution decides nothing.
+struct prepared_sequence {
+  struct segment {
+    std::size_t begin, end;                // steps
+    std::unique_ptr<driver_replay> replay; // null: the step runs by itself
+  };
+  std::vector<segment> segments; // all steps; empty: each runs by itself
+  std::uint64_t generation = 0;  // of the registry; 0: not prepared
+  bool decided = false;          // nothing that the registry does not know of could make it another one
+  // Of the parts of its regions: what was chosen, and what became of that.
+  std::vector<const ready_variant *> variants;
+  std::vector<choice> outcomes;
 };
 
 struct command_sequence {
@@ -30,16 +58,12 @@ struct command_sequence {
   bool has_mutex = false; // as of command
   // Held while the steps are launched. Of all sequences that have commands in common.
   std::shared_ptr<std::mutex> lock = std::make_shared<std::mutex>();
+  flat_sequence flat;         // once the steps are complete
+  prepared_sequence prepared; // under the locks of `flat`
 };
 
-// The steps of a sequence and its children, and the locks of these.
-struct flat_sequence {
-  std::vector<const sequence_step *> steps;
-  std::vector<std::mutex *> locks;
-};
-struct step_range {
-  std::vector<const sequence_step *>::const_iterator begin, end;
-};
+// Of a sequence whose children have theirs.
+void flatten(command_sequence &);
 
 // Its executions never overlap.
 class executable_graph {
@@ -52,7 +76,8 @@ public:
     std::lock_guard<std::mutex> held(mutex_);
     sequence_.swap(s);
   }
-  ref<event_impl> last; // execution; under graph_mutex()
+  ref<event_impl> last; // execution that has an event; under graph_mutex()
+  std::atomic<bool> has_last{false};
 
 private:
   mutable std::mutex mutex_;

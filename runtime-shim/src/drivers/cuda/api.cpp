@@ -55,6 +55,9 @@ const char *api::find_symbols(void *library) {
   Name = {#Name, reinterpret_cast<result(*) Parameters>(dlsym(library, Exported))};                                    \
   if (!Name.pointer)                                                                                                   \
     return Exported;
+#define SF_CUDA_GRAPH_SYMBOL(Name, Exported, Parameters)                                                               \
+  Name = {#Name, reinterpret_cast<result(*) Parameters>(dlsym(library, Exported))};                                    \
+  has_graphs_ = has_graphs_ && Name.pointer;
 #include "Symbols.def"
   return nullptr;
 }
@@ -72,7 +75,7 @@ void api::fail(const char *function, result error) const {
   errc code = errc::runtime;
   if (error == result::out_of_memory)
     code = errc::memory_allocation;
-  else if (kernel_failed(error) || function == cuLaunchKernel.name)
+  else if (kernel_failed(error) || function == cuLaunchKernel.name || function == cuGraphLaunch.name)
     code = errc::kernel;
   throw_diagnostic(code, syclfuse::diag::driver_failed, {function, describe(error)});
 }

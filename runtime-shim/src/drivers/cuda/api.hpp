@@ -39,12 +39,16 @@ public:
   // Throws what require() throws for a call of `function` that gave `error`.
   [[noreturn]] void fail(const char *function, result error) const;
 
+  // Whether the driver has all that graphs need.
+  bool has_graphs() const { return has_graphs_; }
+
   // "CUDA_ERROR_OUT_OF_MEMORY: out of memory"
   std::string describe(result error) const;
 
 private:
   // The name of an entry point that `library` lacks; null if there is none.
   const char *find_symbols(void *library);
+  bool has_graphs_ = true;
 };
 
 // Releasing a resource must not throw: destructors do it. What can fail here is (a) the driver was shut down before us

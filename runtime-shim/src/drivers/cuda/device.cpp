@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device.hpp"
 
+#include "replay.hpp"
 #include "stream.hpp"
 
 #include <algorithm>
@@ -86,6 +87,8 @@ driver_kernel *device::load(const syclfuse::bundle::view &bundle, const syclfuse
 std::unique_ptr<driver_stream> device::create_stream(bool profiling) {
   return std::make_unique<stream>(primary_context(), limits_, profiling);
 }
+
+std::unique_ptr<driver_collector> device::create_collector() { return collector::make(primary_context(), limits_); }
 
 void *device::allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) {
   if (!alignment_supported(alignment))

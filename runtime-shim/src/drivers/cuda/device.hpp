@@ -17,6 +17,7 @@ public:
   driver_kernel *load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
                       const sycl_fuse_registration &registration, std::string &error) override;
   std::unique_ptr<driver_stream> create_stream(bool profiling) override;
+  std::unique_ptr<driver_collector> create_collector() override;
   // device: device memory; host: pinned; shared: managed, reachable from every stream. Null if memory ran out, or if
   // the alignment is no power of two or above the 256 bytes that the driver promises.
   void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) override;

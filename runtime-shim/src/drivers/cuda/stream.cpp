@@ -2,7 +2,7 @@
 #include "stream.hpp"
 
 #include "fill.hpp"
-#include "kernel.hpp"
+#include "replay.hpp"
 
 #include "core/process/errors.hpp"
 
@@ -55,28 +55,16 @@ const api &stream::begin_command(std::uint64_t work) {
   return f;
 }
 
-unsigned stream::dynamic_shared(const api &f, const launch_request &request) const {
-  const auto &k = static_cast<const kernel &>(*request.kernel);
-  const std::uint64_t all = k.static_shared() + request.local_memory;
-  if (all > limits_.shared_memory_optin)
-    throw_error(errc::memory_allocation, "a work-group needs " + std::to_string(all) +
-                                             " bytes of local memory, the device has " +
-                                             std::to_string(limits_.shared_memory_optin));
-  if (all > limits_.shared_memory)
-    k.allow_shared(f, request.local_memory);
-  return request.local_memory;
+void stream::launch(const launch_request &request) {
+  const prepared_launch prepared(core_->owner->current(), request, limits_);
+  if (prepared.shape.empty)
+    return;
+  prepared.run(begin_command(prepared.work_items()), core_->handle, request.args);
 }
 
-void stream::launch(const launch_request &request) {
-  const auto &k = static_cast<const kernel &>(*request.kernel);
-  const launch_geometry shape = geometry_of(request, limits_, k.shape());
-  if (shape.empty)
-    return;
-  const auto items = [&](const unsigned (&v)[3]) { return std::uint64_t{v[0]} * v[1] * v[2]; };
-  const api &f = begin_command(items(shape.grid) * items(shape.block));
-  const unsigned shared = dynamic_shared(f, request);
-  f.require(f.cuLaunchKernel, k.function(), shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
-            shape.block[2], shared, core_->handle, const_cast<void **>(request.args), static_cast<void **>(nullptr));
+void stream::replay(driver_replay &commands) {
+  const auto &prepared = static_cast<const cuda::replay &>(commands);
+  prepared.run(begin_command(prepared.work()), core_->handle);
 }
 
 void stream::copy(void *dst, const void *src, std::size_t bytes) {

@@ -12,6 +12,7 @@ public:
   ~stream() override;
 
   void launch(const launch_request &request) override;
+  void replay(driver_replay &commands) override;
   // What takes part stays as it is until the copy has finished.
   void copy(void *dst, const void *src, std::size_t bytes) override;
   void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
@@ -28,7 +29,6 @@ private:
   const api &begin_command(std::uint64_t work);
   // Another event for what comes now, if the commands that share the last one are enough for somebody to wait for.
   void limit_shared(std::uint64_t work);
-  unsigned dynamic_shared(const api &functions, const launch_request &request) const;
 
   std::shared_ptr<stream_core> core_;
   const device_limits &limits_; // the device's

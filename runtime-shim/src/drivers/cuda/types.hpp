@@ -16,6 +16,9 @@ using module_handle = struct opaque_module *;
 using function_handle = struct opaque_function *;
 using stream_handle = struct opaque_stream *;
 using event_handle = struct opaque_event *;
+using graph_handle = struct opaque_graph *;
+using node_handle = struct opaque_node *;
+using graph_exec_handle = struct opaque_graph_exec *;
 
 enum class result : int {
   success = 0,
@@ -42,6 +45,9 @@ enum class result : int {
   invalid_pc = 718,
   launch_failed = 719,
   cooperative_launch_too_large = 720,
+  stream_capture_unsupported = 900,
+  stream_capture_invalidated = 901,
+  graph_exec_update_failure = 910,
 };
 
 enum class device_attribute : int {
@@ -75,10 +81,19 @@ enum class mem_advice : int {
 
 enum class pointer_attribute : int { memory_type = 2 };
 
+enum class capture_mode : int { relaxed = 2 };
+enum class capture_status : int { none = 0, active = 1, invalidated = 2 };
+
+struct graph_update_info {
+  int what;
+  node_handle node, from;
+};
+
 enum class jit_option : int { error_log_buffer = 5, error_log_buffer_size_bytes = 6 };
 
 inline constexpr unsigned mem_attach_global = 1;
 inline constexpr unsigned stream_non_blocking = 1;
+inline constexpr unsigned set_capture_dependencies = 1;
 inline constexpr unsigned event_default = 0, event_disable_timing = 2;
 
 inline device_pointer to_device(const void *pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }

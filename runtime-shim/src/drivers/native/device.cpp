@@ -4,6 +4,7 @@
 #include "core/process/forks.hpp"
 #include "core/process/host_memory.hpp"
 #include "drivers/native/isa.hpp"
+#include "drivers/native/replay.hpp"
 #include "drivers/native/stream.hpp"
 #include "drivers/native/workers.hpp"
 
@@ -51,6 +52,7 @@ driver_kernel *device::load_host(sycl_fuse_native_entry e) {
 }
 
 std::unique_ptr<driver_stream> device::create_stream(bool) { return std::make_unique<stream>(stream_threshold_); }
+std::unique_ptr<driver_collector> device::create_collector() { return std::make_unique<collector>(stream_threshold_); }
 
 void *device::allocate(std::size_t bytes, std::size_t alignment, usm_kind) { return allocate_host(bytes, alignment); }
 void device::deallocate(void *pointer, usm_kind) { free_host(pointer); }

@@ -20,6 +20,7 @@ public:
                       const sycl_fuse_registration &, std::string &error) override;
   driver_kernel *load_host(sycl_fuse_native_entry) override;
   std::unique_ptr<driver_stream> create_stream(bool profiling) override;
+  std::unique_ptr<driver_collector> create_collector() override;
   void *allocate(std::size_t bytes, std::size_t alignment, usm_kind) override;
   void deallocate(void *pointer, usm_kind) override;
 

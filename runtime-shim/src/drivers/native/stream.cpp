@@ -22,6 +22,8 @@ constexpr std::uint64_t certainly_parallel = 1 << 16, probe = 1024;
 // nothing.
 constexpr auto worth_parallel = std::chrono::microseconds(10), worth_waking = std::chrono::microseconds(100);
 constexpr std::uint64_t smallest_piece = 4096;
+// After a try that found the rest too short for other threads, the same launch is not tried for as many times.
+constexpr unsigned tries_left_out = 63;
 
 // Of the calling thread; contents are undefined at each work-group. Two variables, since a static object's destructor
 // may launch after the thread's own objects are gone: the block is then null again, and what is allocated from there on
@@ -84,8 +86,12 @@ bool next_goes_backwards() {
   return backwards;
 }
 
-// `units` work-items, or work-groups of `items` work-items each.
-void dispatch(launch_context &c, std::uint64_t units, std::uint64_t items) {
+// `units` work-items, or work-groups of `items` work-items each. `known_short` as of prepared_launch.
+void dispatch(launch_context &c, std::uint64_t units, std::uint64_t items, unsigned &known_short) {
+  if (known_short != 0) {
+    --known_short;
+    return run(&c, 0, units);
+  }
   std::uint64_t align = items == 1 ? alignment : 1;
   std::uint64_t grain = std::max(align, smallest_piece / items);
   std::uint64_t first = 0;
@@ -96,8 +102,10 @@ void dispatch(launch_context &c, std::uint64_t units, std::uint64_t items) {
     // The faster of two tries.
     auto cost = std::min(timed(c, 0, step), timed(c, step, 2 * step));
     first = 2 * step;
-    if (cost * ((units - first) / step + 1) < (workers_awake() ? worth_parallel : worth_waking))
+    if (cost * ((units - first) / step + 1) < (workers_awake() ? worth_parallel : worth_waking)) {
+      known_short = tries_left_out;
       return run(&c, first, units);
+    }
     // Few expensive work-items: give each thread its share of them.
     grain = align;
   }
@@ -117,30 +125,33 @@ template <class T> void fill_with(void *dst, const void *pattern, std::size_t co
 
 } // namespace
 
-void stream::launch(const launch_request &r) {
-  launch_context c;
-  c.entry = static_cast<const kernel *>(r.kernel)->entry;
-  c.args = r.args;
-  c.local_bytes = r.local_memory + r.variant->local_memory;
-  c.state = {};
+prepared_launch::prepared_launch(const launch_request &r, const void *const *args, std::uint64_t stream_threshold)
+    : entry_(static_cast<const kernel *>(r.kernel)->entry), args_(args),
+      local_bytes_(r.local_memory + r.variant->local_memory) {
   bool linear = r.variant->flags & syclfuse::bundle::variant_linear;
-  std::uint64_t units = 1, items = 1, total = 1;
+  std::uint64_t total = 1;
   for (int d = 0; d < 3; ++d) {
     std::uint64_t local = linear ? 1 : std::max<std::uint64_t>(r.range.local_size[d], 1);
-    c.state.global_size[d] = r.range.global_size[d];
-    c.state.local_size[d] = local;
-    c.state.num_groups[d] = r.range.global_size[d] / local;
-    c.state.global_offset[d] = r.range.global_offset[d];
-    units *= c.state.num_groups[d];
-    items *= local;
+    state_.global_size[d] = r.range.global_size[d];
+    state_.local_size[d] = local;
+    state_.num_groups[d] = r.range.global_size[d] / local;
+    state_.global_offset[d] = r.range.global_offset[d];
+    units_ *= state_.num_groups[d];
+    items_ *= local;
     total *= r.range.global_size[d];
   }
   // Without buffers to count: what an element-wise kernel over a few arrays of floats touches.
   std::uint64_t bytes = r.footprint ? r.footprint : total * 16;
-  if (bytes >= stream_threshold_)
-    c.state.flags |= SYCL_FUSE_NATIVE_STREAM;
-  dispatch(c, units, items);
+  if (bytes >= stream_threshold)
+    state_.flags |= SYCL_FUSE_NATIVE_STREAM;
 }
+
+void prepared_launch::run() {
+  launch_context c{entry_, args_, state_, local_bytes_};
+  dispatch(c, units_, items_, known_short_);
+}
+
+void stream::launch(const launch_request &r) { prepared_launch(r, r.args, stream_threshold_).run(); }
 
 void stream::copy(void *dst, const void *src, std::size_t bytes) {
   if (bytes) // else the pointers may be null

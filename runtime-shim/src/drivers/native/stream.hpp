@@ -6,11 +6,28 @@
 
 namespace sycl::detail::native {
 
+// A kernel with its arguments, which stay.
+class prepared_launch {
+public:
+  prepared_launch(const launch_request &, const void *const *args, std::uint64_t stream_threshold);
+  void run();
+
+private:
+  sycl_fuse_native_entry entry_;
+  const void *const *args_;
+  sycl_fuse_native_state state_ = {};
+  std::size_t local_bytes_;
+  std::uint64_t units_ = 1, items_ = 1; // work-items, or work-groups of so many work-items
+  // How often it still runs on the calling thread without a try, which found that other threads do not pay.
+  unsigned known_short_ = 0;
+};
+
 class stream : public driver_stream {
 public:
   // `stream_threshold`: launches that touch as many bytes write around the caches.
   explicit stream(std::uint64_t stream_threshold) : stream_threshold_(stream_threshold) {}
   void launch(const launch_request &) override;
+  void replay(driver_replay &) override;
   void copy(void *dst, const void *src, std::size_t bytes) override;
   void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
   std::shared_ptr<driver_event> record() override { return nullptr; }

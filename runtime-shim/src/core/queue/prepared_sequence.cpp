@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Before a graph is executed: what its steps are, in one list, and what the driver prepares of them. The addresses of
+// buffers on a device stay, and so do the commands of a sequence: what was prepared holds until other bundles come or
+// go.
+#include "core/bundles/registry.hpp"
+#include "core/feedback/recording.hpp"
+#include "core/feedback/statistics.hpp"
+#include "core/process/env.hpp"
+#include "core/process/log.hpp"
+#include "core/queue/held_locks.hpp"
+#include "core/queue/queue_impl.hpp"
+
+#include <algorithm>
+
+namespace sycl::detail {
+namespace {
+
+template <class T> void make_unique(std::vector<T> &v) {
+  std::sort(v.begin(), v.end());
+  v.erase(std::unique(v.begin(), v.end()), v.end());
+}
+
+// Appends the steps of `s`, those without predecessors behind `before`. Gives the steps with which it ends.
+std::vector<std::size_t> add_steps(flat_sequence &to, const command_sequence &s,
+                                   const std::vector<std::size_t> &before) {
+  std::vector<std::vector<std::size_t>> ends;
+  std::vector<bool> is_end(s.steps.size(), true);
+  to.locks.push_back(s.lock.get());
+  for (const sequence_step &step : s.steps) {
+    std::vector<std::size_t> after;
+    for (std::size_t n : step.after) {
+      after.insert(after.end(), ends[n].begin(), ends[n].end());
+      is_end[n] = false;
+    }
+    if (step.after.empty())
+      after = before;
+    make_unique(after);
+    if (step.child) {
+      ends.push_back(add_steps(to, *step.child, after));
+    } else {
+      ends.push_back({to.steps.size()});
+      to.steps.push_back({&step, std::move(after)});
+    }
+  }
+  std::vector<std::size_t> all;
+  for (std::size_t n = 0; n < ends.size(); ++n)
+    if (is_end[n])
+      all.insert(all.end(), ends[n].begin(), ends[n].end());
+  return s.steps.empty() ? before : all;
+}
+
+template <class F> void each_part_of(const command_sequence &s, F f) {
+  for (const flat_sequence::step &step : s.flat.steps)
+    if (step.what->region)
+      each_part(*step.what->region, f);
+}
+
+// Steps [begin, end) as one, with what comes after what among them.
+void begin_step(driver_collector &c, const flat_sequence::step &step, std::size_t begin) {
+  std::vector<std::size_t> after;
+  for (std::size_t n : step.after)
+    if (n >= begin) // all earlier ones come before
+      after.push_back(n - begin);
+  c.begin_step(after);
+}
+
+std::unique_ptr<driver_replay> take_replay(command_sequence *from, std::size_t begin, std::size_t end) {
+  if (from)
+    for (prepared_sequence::segment &s : from->prepared.segments)
+      if (s.begin == begin && s.end == end) {
+        from->prepared.generation = 0;
+        return std::move(s.replay);
+      }
+  return nullptr;
+}
+
+} // namespace
+
+void flatten(command_sequence &s) {
+  s.flat = {};
+  add_steps(s.flat, s, {});
+  make_unique(s.flat.locks);
+}
+
+bool queue_impl::is_prepared(const command_sequence &s) const {
+  return s.prepared.decided && s.prepared.generation == registry::instance().generation() && !counting() &&
+         !recording();
+}
+
+void queue_impl::prepare_sequence(command_sequence &s, command_sequence *before) {
+  const held_locks held(s.flat.locks);
+  make_ready(s, before);
+}
+
+void queue_impl::make_ready(command_sequence &s, command_sequence *before) {
+  if (is_prepared(s))
+    return;
+  const std::uint64_t generation = registry::instance().generation();
+  const auto reason = env().fuse.on ? syclfuse::diag::reason_none : syclfuse::diag::reason_disabled;
+  std::vector<const ready_variant *> variants;
+  for (const flat_sequence::step &step : s.flat.steps)
+    if (step.what->region)
+      choose_parts(*step.what->region, reason, true);
+  each_part_of(s, [&](fusion_region &part) { variants.push_back(part.run_as.variant); });
+  prepared_sequence &p = s.prepared;
+  if (p.generation != generation || p.variants != variants) {
+    p = {};
+    p.variants = std::move(variants);
+    collect(s, before);
+    each_part_of(s, [&](fusion_region &part) { p.outcomes.push_back(part.run_as); });
+  }
+  std::size_t n = 0;
+  p.decided = true;
+  each_part_of(s, [&](fusion_region &part) {
+    part.run_as = p.outcomes[n++];
+    p.decided &= part.run_as.variant || !env().fuse.on || env().jit == jit_mode::off; // else one may come
+  });
+  p.generation = generation;
+}
+
+bool queue_impl::can_be_collected(const sequence_step &s, driver_collector &c) const {
+  if (s.region)
+    return true;
+  const command &one = *s.single;
+  switch (one.kind) {
+  case command_kind::kernel:
+    return true;
+  case command_kind::copy:
+    return c.reaches(one.dst) && c.reaches(one.src);
+  case command_kind::fill:
+    return c.reaches(one.dst);
+  case command_kind::host_update:
+    return std::all_of(one.requirements.begin(), one.requirements.end(),
+                       [&](const requirement &r) { return c.reaches(r.buffer->host_memory(true)); });
+  default:
+    return false;
+  }
+}
+
+void queue_impl::collect(command_sequence &s, command_sequence *before) {
+  if (env().trace || env().check)
+    return; // both are about each launch
+  const auto &steps = s.flat.steps;
+  std::vector<prepared_sequence::segment> segments;
+  std::lock_guard<std::mutex> lock(stream_mutex_);
+  try {
+    std::unique_ptr<driver_collector> c;
+    for (std::size_t begin = 0; begin != steps.size();) {
+      if (!c)
+        c = device_->driver->create_collector();
+      if (!c)
+        return;
+      std::size_t end = begin;
+      for (; end != steps.size() && can_be_collected(*steps[end].what, *c); ++end) {
+        begin_step(*c, steps[end], begin);
+        collector_ = c.get();
+        run_step(*steps[end].what);
+        collector_ = nullptr;
+      }
+      if (end == begin)
+        segments.push_back({begin, ++end, nullptr});
+      else
+        segments.push_back({begin, end, std::exchange(c, nullptr)->finish(take_replay(before, begin, end))});
+      begin = end;
+    }
+    s.prepared.segments = std::move(segments);
+  } catch (const std::exception &e) { // an execution says so, if it fails too
+    collector_ = nullptr;
+    log(log_level::info, std::string("a graph runs command by command: ") + e.what());
+  }
+}
+
+} // namespace sycl::detail

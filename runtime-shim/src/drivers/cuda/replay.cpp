@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "replay.hpp"
+
+#include "fill.hpp"
+
+#include "core/process/errors.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace sycl::detail::cuda {
+
+namespace {
+
+unsigned dynamic_shared(const api &f, const launch_request &request, const device_limits &limits) {
+  const auto &k = static_cast<const kernel &>(*request.kernel);
+  const std::uint64_t all = k.static_shared() + request.local_memory;
+  if (all > limits.shared_memory_optin)
+    throw_error(errc::memory_allocation, "a work-group needs " + std::to_string(all) +
+                                             " bytes of local memory, the device has " +
+                                             std::to_string(limits.shared_memory_optin));
+  if (all > limits.shared_memory)
+    k.allow_shared(f, request.local_memory);
+  return request.local_memory;
+}
+
+const kernel &kernel_of(const launch_request &r) { return static_cast<const kernel &>(*r.kernel); }
+
+} // namespace
+
+prepared_launch::prepared_launch(const api &f, const launch_request &request, const device_limits &limits)
+    : function(kernel_of(request).function()), shape(geometry_of(request, limits, kernel_of(request).shape())),
+      shared(shape.empty ? 0 : dynamic_shared(f, request, limits)) {}
+
+std::uint64_t prepared_launch::work_items() const {
+  const auto items = [](const unsigned (&v)[3]) { return std::uint64_t{v[0]} * v[1] * v[2]; };
+  return shape.empty ? 0 : items(shape.grid) * items(shape.block);
+}
+
+// A graph that runs is released by the driver when it has finished.
+replay::~replay() {
+  if (!graph_)
+    return;
+  if (const api *f = context_->current_or_null())
+    drop_release_error(f->cuGraphExecDestroy(graph_));
+}
+
+void replay::run(const api &f, stream_handle stream) const {
+  if (graph_)
+    f.require(f.cuGraphLaunch, graph_, stream);
+  else if (single_)
+    single_->run(f, stream, arguments_.data());
+}
+
+std::unique_ptr<driver_collector> collector::make(std::shared_ptr<context> ctx, const device_limits &limits) {
+  if (!ctx->current().has_graphs())
+    return nullptr;
+  return std::unique_ptr<driver_collector>(new collector(std::move(ctx), limits));
+}
+
+// Relaxed: kernels may be loaded, and other threads may do what they like.
+collector::collector(std::shared_ptr<context> ctx, const device_limits &limits)
+    : context_(std::move(ctx)), limits_(limits), made_(std::make_unique<replay>(context_)) {
+  const api &f = context_->current();
+  f.require(f.cuStreamCreate, &stream_, stream_non_blocking);
+  try {
+    f.require(f.cuStreamBeginCapture, stream_, capture_mode::relaxed);
+  } catch (...) {
+    drop_release_error(f.cuStreamDestroy(stream_));
+    throw;
+  }
+  capturing_ = true;
+}
+
+collector::~collector() {
+  const api *f = context_->current_or_null();
+  if (!f)
+    return;
+  graph_handle unused = nullptr;
+  if (capturing_ && f->cuStreamEndCapture(stream_, &unused) == result::success && unused)
+    drop_release_error(f->cuGraphDestroy(unused));
+  drop_release_error(f->cuStreamDestroy(stream_));
+}
+
+void collector::launch(const launch_request &request) {
+  const api &f = context_->current();
+  const prepared_launch prepared(f, request, limits_);
+  if (prepared.shape.empty)
+    return;
+  if (commands_++ == 0 && request.arg_sizes) {
+    made_->single_ = std::make_unique<prepared_launch>(prepared);
+    made_->arguments_ = kept_arguments(request);
+  }
+  made_->work_ += prepared.work_items();
+  prepared.run(f, stream_, request.args);
+}
+
+bool collector::reaches(const void *pointer) { return !is_pageable(context_->current(), pointer); }
+
+void collector::copy(void *dst, const void *src, std::size_t bytes) {
+  if (bytes == 0)
+    return;
+  ++commands_;
+  made_->work_ += bytes;
+  const api &f = context_->current();
+  f.require(f.cuMemcpyAsync, to_device(dst), to_device(src), bytes, stream_);
+}
+
+void collector::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
+  if (count == 0 || pattern_size == 0)
+    return;
+  ++commands_;
+  made_->work_ += count * pattern_size;
+  fill_device(context_->current(), stream_, dst, pattern, pattern_size, count);
+}
+
+void collector::end_step() {
+  if (steps_ == ends_.size())
+    return; // none has begun
+  const api &f = context_->current();
+  capture_status status{};
+  std::uint64_t id = 0;
+  const node_handle *nodes = nullptr;
+  std::size_t count = 0;
+  f.require(f.cuStreamGetCaptureInfo, stream_, &status, &id, static_cast<graph_handle *>(nullptr), &nodes, &count);
+  if (status != capture_status::active)
+    throw_error(errc::runtime, "the CUDA driver ended the recording of a graph");
+  ends_.emplace_back(nodes, nodes + count);
+}
+
+void collector::begin_step(const std::vector<std::size_t> &after) {
+  end_step();
+  ++steps_;
+  node_list nodes;
+  for (std::size_t step : after)
+    for (node_handle n : ends_[step])
+      if (std::find(nodes.begin(), nodes.end(), n) == nodes.end())
+        nodes.push_back(n);
+  const api &f = context_->current();
+  f.require(f.cuStreamUpdateCaptureDependencies, stream_, nodes.data(), nodes.size(), set_capture_dependencies);
+}
+
+graph_handle collector::end_capture() {
+  const api &f = context_->current();
+  capturing_ = false;
+  graph_handle graph = nullptr;
+  f.require(f.cuStreamEndCapture, stream_, &graph);
+  return graph;
+}
+
+void collector::instantiate(replay &to, graph_handle graph, driver_replay *before) const {
+  const api &f = context_->current();
+  auto *old = static_cast<replay *>(before);
+  graph_update_info ignored{};
+  // What runs already stays as it is.
+  if (old && old->graph_ && f.cuGraphExecUpdate(old->graph_, graph, &ignored) == result::success)
+    std::swap(to.graph_, old->graph_);
+  else
+    f.require(f.cuGraphInstantiate, &to.graph_, graph, 0ull);
+}
+
+std::unique_ptr<driver_replay> collector::finish(std::unique_ptr<driver_replay> before) {
+  const graph_handle graph = end_capture();
+  try {
+    if (commands_ > 1 || (commands_ == 1 && !made_->single_)) {
+      made_->single_.reset();
+      instantiate(*made_, graph, before.get());
+    }
+  } catch (...) {
+    drop_release_error(context_->current().cuGraphDestroy(graph));
+    throw;
+  }
+  drop_release_error(context_->current().cuGraphDestroy(graph));
+  return std::move(made_);
+}
+
+} // namespace sycl::detail::cuda
