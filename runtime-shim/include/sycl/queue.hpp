@@ -253,9 +253,7 @@ public:
   ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;
   ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::modifiable>
   ext_oneapi_get_graph() const;
-  event ext_oneapi_graph(executable_graph &g) {
-    return submit([&](handler &h) { h.ext_oneapi_graph(g); });
-  }
+  event ext_oneapi_graph(executable_graph &g);
   event ext_oneapi_graph(executable_graph &g, const event &e) {
     return shortcut([&](handler &h) { h.ext_oneapi_graph(g); }, e);
   }

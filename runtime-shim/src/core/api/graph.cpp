@@ -96,6 +96,14 @@ void handler::ext_oneapi_graph(
   command_->requirements.insert(command_->requirements.end(), border.begin(), border.end());
 }
 
+event queue::ext_oneapi_graph(executable_graph &g) {
+  const detail::queue_impl &own = *g.impl()->commands();
+  event result;
+  if (impl_->ctx() == own.ctx() && &impl_->dev() == &own.dev() && impl_->execute_again(*g.impl(), result))
+    return result;
+  return submit([&](handler &h) { h.ext_oneapi_graph(g); });
+}
+
 ext::oneapi::experimental::queue_state queue::ext_oneapi_get_state() const {
   using state = ext::oneapi::experimental::queue_state;
   return impl_->recorder() ? state::recording : state::executing;

@@ -85,7 +85,7 @@ void release(event_impl *e) noexcept {
 }
 
 void add_handle(event_impl *e) noexcept { e->handles_.fetch_add(1, std::memory_order_relaxed); }
-void drop_handle(event_impl *e) noexcept { e->handles_.fetch_sub(1, std::memory_order_relaxed); }
+void drop_handle(event_impl *e) noexcept { e->handles_.fetch_sub(1, std::memory_order_release); }
 
 void event_impl::advance(state s) noexcept {
   // Sequentially consistent with the waiter's increment: either it sees the new state or this sees the waiter.

@@ -56,7 +56,7 @@ public:
     return s == state::complete || (s == state::enqueued && native_->known_complete());
   }
   // Whether the program holds it.
-  bool held() const noexcept { return handles_.load(std::memory_order_relaxed) != 0; }
+  bool held() const noexcept { return handles_.load(std::memory_order_acquire) != 0; }
   // Whether a command of the same stream came later, so that it ends later.
   bool precedes(const event_impl &other) const noexcept {
     return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 &&
@@ -78,6 +78,11 @@ public:
   }
   bool deferred() const noexcept { return deferred_.load(std::memory_order_acquire); }
   bool awaits_host() const noexcept { return deferred() && current() < state::enqueued; }
+  // Under graph_mutex(), of an event that nobody but the runtime holds: it stands for another command from now on.
+  void begin_again() noexcept {
+    native_.reset();
+    state_.store(state::registered, std::memory_order_release);
+  }
   // With what the stream recorded; null: the commands have finished.
   void set_enqueued(std::shared_ptr<driver_event> e) noexcept;
   // Finished, or failed: nobody waits for it any more.

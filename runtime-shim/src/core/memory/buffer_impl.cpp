@@ -27,6 +27,8 @@ buffer_impl::buffer_impl(std::size_t bytes, const buffer_source &source) : bytes
   }
 }
 
+std::uint64_t uses_of_buffers = 0;
+
 buffer_impl::~buffer_impl() {
   forget_recorded_buffer(this);
   write_back();
@@ -233,6 +235,7 @@ void buffer_impl::add_transfer(std::vector<transfer> &transfers, const buffer_pa
 void buffer_impl::enter(const ref<event_impl> &e, const buffer_access &a, void *&memory,
                         std::vector<ref<event_impl>> &wait_for, ref<event_impl> &related,
                         std::vector<transfer> &transfers) {
+  ++uses_of_buffers;
   const part_span used = parts_of(a.bytes);
   for (buffer_part &part : used) {
     const bool moved = moves(part, a.device, a.reads);
@@ -293,6 +296,7 @@ void buffer_impl::wait_for_users(byte_range range, bool write) {
         if (event_impl *e = open ? nullptr : part.pending(write, nullptr))
           open = ref<event_impl>::share(e);
       if (!open) {
+        ++uses_of_buffers;
         for (const buffer_part &part : used)
           part.for_users(write, [&](const ref<event_impl> &e) {
             if (e->elsewhere() && !e->known_complete())
@@ -330,6 +334,7 @@ void *buffer_impl::host_access(byte_range range, access_mode mode, bool no_init,
       std::lock_guard<std::mutex> lock(graph_mutex());
       if (in_use(range, write))
         continue; // a command of another thread was faster
+      ++uses_of_buffers;
       for (buffer_part &part : parts_of(range)) {
         const bool moved = moves(part, nullptr, !no_init);
         if (moved) {

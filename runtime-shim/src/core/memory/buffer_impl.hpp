@@ -32,6 +32,10 @@ struct buffer_access {
   byte_range bytes;
 };
 
+// Under graph_mutex(): how often commands or the host came to use a buffer, and with it got to know of events. As long
+// as it stays, every buffer is as it was.
+extern std::uint64_t uses_of_buffers;
+
 class buffer_impl {
 public:
   buffer_impl(std::size_t bytes, const buffer_source &source);

@@ -76,6 +76,11 @@ std::unique_ptr<driver_replay> take_replay(command_sequence *from, std::size_t b
 
 } // namespace
 
+std::uint64_t command_sequence::next_number() {
+  static std::atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
 void flatten(command_sequence &s) {
   s.flat = {};
   add_steps(s.flat, s, {});

@@ -153,9 +153,10 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
   for (requirement &r : c.requirements)
     r.buffer->enter(event, access(r), r.memory, needs.events, needs.related, needs.transfers);
   if (c.graph) { // after its last execution
-    if (c.graph->last && !c.graph->last->known_complete())
-      needs.events.push_back(c.graph->last);
-    c.graph->last = event;
+    auto &last = c.graph->last;
+    if (last.event && !last.event->known_complete())
+      needs.events.push_back(last.event);
+    last = {event, this, c.sequence->number, uses_of_buffers};
     c.graph->has_last.store(true, std::memory_order_release);
   }
   if (deferred) {

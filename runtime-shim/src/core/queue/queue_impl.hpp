@@ -55,6 +55,10 @@ public:
   std::shared_ptr<buffer_impl> scratch(std::size_t bytes);
   // Takes the command over.
   event submit(command *);
+  // Executes the graph as a command without dependencies of its own, if that is what the queue executed last time and
+  // nothing has come in between that the graph has to wait for: the event of that execution, which nobody holds, is
+  // then that of this one. False: nothing has happened.
+  bool execute_again(executable_graph &, event &result);
   // For everything submitted before, deferred commands included. Throws the first error of a deferred command unless
   // there is a handler.
   void wait();
@@ -163,6 +167,8 @@ private:
   void collect(command_sequence &, command_sequence *before);
   bool can_be_collected(const sequence_step &, driver_collector &) const;
   template <class F> void with_steps(command_sequence &, std::size_t begin, std::size_t end, F f);
+  // Of an execution without a command: its event, null if nobody will ask for it.
+  bool can_execute_again(executable_graph &, const command_sequence &, ref<event_impl> &);
   void run_steps(const command_sequence &, std::size_t begin, std::size_t end);
   void run_task_of(const command &whole, command &task);
   void run_step(const sequence_step &);

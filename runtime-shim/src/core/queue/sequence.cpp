@@ -130,4 +130,58 @@ void queue_impl::run_task_of(const command &whole, command &task) {
   });
 }
 
+// A graph that is executed again and again, with nothing in between: without a command, and without a look at its
+// buffers.
+
+// With the lock of the streams held, so that nobody learns meanwhile that the last execution has finished.
+bool queue_impl::can_execute_again(executable_graph &g, const command_sequence &s, ref<event_impl> &e) {
+  if (device_->host_memory && s.border.empty() && !g.has_last.load(std::memory_order_acquire))
+    return true;
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  const auto &last = g.last;
+  if (last.queue != this || last.sequence != s.number || last.uses != uses_of_buffers || open_regions != 0)
+    return false;
+  // Somebody who holds it wants to know of the last execution, not of this one.
+  if (last.event->held() || last.event->deferred() || last.event->current() < event_impl::state::enqueued)
+    return false;
+  e = last.event;
+  e->begin_again();
+  return true;
+}
+
+bool queue_impl::execute_again(executable_graph &g, event &result) {
+  if (profiling_ || records() || in_fusion_mode() || has_deferred_.load(std::memory_order_acquire) || counting())
+    return false;
+  const std::shared_ptr<command_sequence> s = g.current();
+  if (s->host_tasks || s->has_mutex)
+    return false;
+  const std::size_t count = s->flat.steps.size();
+  bool done = false;
+  with_steps(*s, 0, count, [&] {
+    std::lock_guard<std::mutex> lock(stream_mutex_);
+    ref<event_impl> e;
+    done = can_execute_again(g, *s, e);
+    if (!done)
+      return;
+    std::shared_ptr<driver_event> recorded;
+    try {
+      if (e)
+        streams_.select_behind(*e);
+      run_steps(*s, 0, count);
+      if (e)
+        recorded = streams_.record(e);
+    } catch (...) {
+      if (e)
+        e->set_enqueued(std::move(recorded));
+      throw;
+    }
+    if (e) {
+      e->set_enqueued(std::move(recorded));
+      if (e->current() != event_impl::state::complete)
+        result = event(std::move(e));
+    }
+  });
+  return done;
+}
+
 } // namespace sycl::detail

@@ -50,6 +50,8 @@ struct prepared_sequence {
 };
 
 struct command_sequence {
+  const std::uint64_t number = next_number(); // of no other one
+  static std::uint64_t next_number();
   std::vector<sequence_step> steps;
   std::vector<held_command> commands; // of all steps but those of children
   std::vector<requirement> border;    // what all of it does with each buffer
@@ -76,8 +78,14 @@ public:
     std::lock_guard<std::mutex> held(mutex_);
     sequence_.swap(s);
   }
-  ref<event_impl> last; // execution that has an event; under graph_mutex()
   std::atomic<bool> has_last{false};
+  // Under graph_mutex(): the last execution that has an event.
+  struct {
+    ref<event_impl> event;
+    const queue_impl *queue = nullptr;
+    std::uint64_t sequence = 0; // its number
+    std::uint64_t uses = 0;     // uses_of_buffers, once it had entered its own
+  } last;
 
 private:
   mutable std::mutex mutex_;

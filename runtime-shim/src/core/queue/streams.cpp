@@ -69,6 +69,15 @@ void stream_set::select(const std::vector<ref<event_impl>> &events, const event_
       current().wait_for(*e->native());
 }
 
+void stream_set::select_behind(const event_impl &e) {
+  if (limit_ > 1) {
+    current_ = static_cast<unsigned>(e.stream - first_number_);
+    streams_[current_].used = true;
+  }
+  if (!device_.host_memory)
+    mark_newest({});
+}
+
 std::shared_ptr<driver_event> stream_set::record(const ref<event_impl> &e) {
   auto recorded = current().record();
   if (recorded) {

@@ -24,6 +24,8 @@ public:
   // `related`, a command that reads the same (what follows will need both); else one that has had nothing since
   // synchronize(), else the streams take turns.
   void select(const std::vector<ref<event_impl>> &events, const event_impl *related);
+  // For a command that comes behind the one that `e` stood for.
+  void select_behind(const event_impl &e);
   driver_stream &current() const { return *streams_[current_].driver; }
   // Of the command that the current stream was just given, which `e` stands for: what to call e->set_enqueued() with.
   std::shared_ptr<driver_event> record(const ref<event_impl> &e);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "context.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace sycl::detail::cuda {
@@ -45,6 +46,8 @@ event_handle context::take_event(bool timing) {
     f.require(f.cuEventRecord, origin, static_cast<stream_handle>(nullptr));
     f.require(f.cuEventSynchronize, origin);
     origin_ = origin;
+    origin_ns_ =
+        static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
   }
   auto &pool = free_events_[timing];
   if (!pool.empty()) {
@@ -71,7 +74,7 @@ std::uint64_t context::nanoseconds(event_handle event) const {
   const api &f = current();
   float milliseconds = 0;
   f.require(f.cuEventElapsedTime, &milliseconds, origin_, event);
-  return milliseconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(milliseconds) * 1e6) : 0;
+  return origin_ns_ + (milliseconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(milliseconds) * 1e6) : 0);
 }
 
 } // namespace sycl::detail::cuda

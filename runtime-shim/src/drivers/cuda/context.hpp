@@ -37,7 +37,8 @@ public:
   staging_ring &staging() { return staging_; }
   pinned_blocks &pinned() { return pinned_; }
 
-  // Nanoseconds from the creation of the first event with timing to `event`, which must be complete.
+  // When `event` came to pass, which must be complete, in nanoseconds of the host's steady clock, as far as it is known
+  // when the first event with timing did.
   std::uint64_t nanoseconds(event_handle event) const;
 
 private:
@@ -47,6 +48,7 @@ private:
   std::mutex mutex_;
   std::vector<event_handle> free_events_[2]; // by timing
   event_handle origin_ = nullptr;            // of the clock of nanoseconds()
+  std::uint64_t origin_ns_ = 0;
   staging_ring staging_;
   pinned_blocks pinned_;
 };

@@ -48,8 +48,6 @@ replay::~replay() {
 void replay::run(const api &f, stream_handle stream) const {
   if (graph_)
     f.require(f.cuGraphLaunch, graph_, stream);
-  else if (single_)
-    single_->run(f, stream, arguments_.data());
 }
 
 std::unique_ptr<driver_collector> collector::make(std::shared_ptr<context> ctx, const device_limits &limits) {
@@ -87,10 +85,7 @@ void collector::launch(const launch_request &request) {
   const prepared_launch prepared(f, request, limits_);
   if (prepared.shape.empty)
     return;
-  if (commands_++ == 0 && request.arg_sizes) {
-    made_->single_ = std::make_unique<prepared_launch>(prepared);
-    made_->arguments_ = kept_arguments(request);
-  }
+  ++commands_;
   made_->work_ += prepared.work_items();
   prepared.run(f, stream_, request.args);
 }
@@ -162,10 +157,8 @@ void collector::instantiate(replay &to, graph_handle graph, driver_replay *befor
 std::unique_ptr<driver_replay> collector::finish(std::unique_ptr<driver_replay> before) {
   const graph_handle graph = end_capture();
   try {
-    if (commands_ > 1 || (commands_ == 1 && !made_->single_)) {
-      made_->single_.reset();
+    if (commands_ != 0)
       instantiate(*made_, graph, before.get());
-    }
   } catch (...) {
     drop_release_error(context_->current().cuGraphDestroy(graph));
     throw;
