@@ -5,8 +5,8 @@
 # kernels for that GPU with the program that runs them.
 # The build folder needs: sycl-fuse sycl-fuse-plugin sycl-fuse-rt write-gpu-cases; for the cache of first-launch sycl-fuse-fake-cuda
 #   test/gpu/build.sh <build folder of the project> <output folder> [cuda:sm_90]
-# SYCLFUSE_PARTS chooses among bench (samples/chain and the benchmarks), samples (each with CMake, as its README says), check (programs that
-# check themselves), cases (random kernels) and worker (the JIT worker with the libraries that it needs, in worker.tar.xz: some 50 MB; ptxas
+# SYCLFUSE_PARTS chooses among bench (samples/chain and the benchmarks), graphs (bench-graphs, with libgraph-peers.so if nvcc is found, and the unit
+# tests of graphs), samples (each with CMake, as its README says), check (programs that check themselves), cases (random kernels) and worker (the JIT worker with the libraries that it needs, in worker.tar.xz: some 50 MB; ptxas
 # is that machine's). Default: all but worker.
 set -euo pipefail
 if [ $# -lt 2 ]; then
@@ -21,11 +21,12 @@ rm -f "$out"/*.cases "$out"/*.cases.gz
 target=${3:-cuda:sm_90}
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
-parts=" ${SYCLFUSE_PARTS:-bench samples check cases} "
+parts=" ${SYCLFUSE_PARTS:-bench graphs samples check cases} "
 has() { [[ $parts == *" $1 "* ]]; }
 includes=(-I"$root/runtime-shim/include" -I"$root/manifest/include" -I"$root/test/e2e/Inputs")
 
-# program <name> <options of sycl-fuse> -- <source>...
+# program <name> <options of sycl-fuse> -- <source>...; `libraries`: more options of the linker
+libraries=()
 program() {
   local name=$1 options=() sources=() files=() source
   shift
@@ -39,17 +40,21 @@ program() {
     files+=("$object")
   done
   "$build/bin/sycl-fuse" build --target=native --target="$target" "${options[@]}" "${files[@]}" -o "$objects/$name.fusion.o"
-  clang++-22 "${files[@]}" "$objects/$name.fusion.o" -L"$build/lib" -lsycl-fuse-rt -Wl,-rpath,'$ORIGIN' -o "$out/$name"
+  clang++-22 "${files[@]}" "$objects/$name.fusion.o" "${libraries[@]}" -L"$build/lib" -lsycl-fuse-rt -Wl,-rpath,'$ORIGIN' -o "$out/$name"
+}
+
+# A libcuda.so.1 to link with, where there is none.
+build_raw_launches() {
+  clang++-22 -shared -x c++ /dev/null -Wl,-soname,libcuda.so.1 -o "$objects/libcuda.so.1"
+  clang++-22 -std=c++17 -O2 -shared -fPIC "$root/bench/submit/raw_launches.cpp" -Wl,--no-as-needed "$objects/libcuda.so.1" \
+    -o "$out/libraw-launches.so"
 }
 
 build_benchmarks() {
   program chain -- "$root"/samples/chain/*.cpp
   program bench-submit -- "$root/bench/submit/bench_submit.cpp"
   program bench-copy -- "$root/bench/submit/bench_copy.cpp"
-  # A libcuda.so.1 to link with, where there is none.
-  clang++-22 -shared -x c++ /dev/null -Wl,-soname,libcuda.so.1 -o "$objects/libcuda.so.1"
-  clang++-22 -std=c++17 -O2 -shared -fPIC "$root/bench/submit/raw_launches.cpp" -Wl,--no-as-needed "$objects/libcuda.so.1" \
-    -o "$out/libraw-launches.so"
+  build_raw_launches
   program first-launch -- "$root/bench/first/first_launch.cpp"
   # What the JIT would find in its cache on that machine, where the compiler may not run: made with the double of the driver, which is a GPU of
   # 9.0 with CUDA 13.0. Another GPU or driver finds nothing in it.
@@ -59,6 +64,24 @@ build_benchmarks() {
       SYCL_FUSE_JIT_TIMEOUT=60 SYCL_FUSE_TOOL=$build/bin/sycl-fuse SYCL_FUSE_CACHE_DIR=$out/first-launch-cache "$out/first-launch" unlisted 4096 5 > /dev/null ||
       echo "test/gpu/build.sh: no cache for first-launch: build sycl-fuse-fake-cuda again" >&2
   fi
+}
+
+# What the graphs fuse comes from a record of a run, which only finalizes them.
+build_graphs() {
+  local nvcc record=$objects/record test
+  build_raw_launches
+  program bench-graphs -- "$root/bench/graphs/bench_graphs.cpp"
+  cp -L "$build/lib/libsycl-fuse-rt.so.0" "$out/"
+  SYCL_FUSE_RECORD=$record SYCL_FUSE_JIT=off LD_LIBRARY_PATH=$build/lib ONEAPI_DEVICE_SELECTOR='native_cpu:*' "$out/bench-graphs" --record
+  program bench-graphs --add-manifest "$record"/*.fusion.json -- "$root/bench/graphs/bench_graphs.cpp"
+  if nvcc=$(PATH=$PATH:/usr/local/cuda/bin command -v nvcc); then
+    "$nvcc" -O3 -std=c++17 -arch="${target#cuda:}" -shared -Xcompiler -fPIC "$root/bench/cuda/graph_peers.cu" -o "$out/libgraph-peers.so"
+  fi
+  includes+=(-I"$root/test/runtime-shim/support") libraries=(-lgtest -lgtest_main)
+  for test in graph graph_recording random_graphs; do
+    program "unit-$test" -- "$root/test/runtime-shim/graphs/${test}_test.cpp"
+  done
+  libraries=()
 }
 
 # project <source folder> <build folder> <option of CMake>...
@@ -133,6 +156,7 @@ build_cases() {
 }
 
 if has bench; then build_benchmarks; fi
+if has graphs; then build_graphs; fi
 if has samples; then build_samples; fi
 if has check; then build_checks; fi
 if has cases; then build_cases; fi

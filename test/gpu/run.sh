@@ -99,6 +99,13 @@ for program in "$programs"/check-*; do
   report "$(basename "$program")" "$status" "$output"
 done
 
+for program in "$programs"/unit-*; do
+  if [ ! -e "$program" ]; then continue; fi
+  status=0
+  output=$(SYCL_FUSE_JIT=off RUNTIME_TEST_GRAPHS=300 timeout 120 "$program" 2>&1) || status=$?
+  report "$(basename "$program"): $(grep -c ' OK ' <<<"$output") tests" "$status" "$(grep -v ' OK \| RUN ' <<<"$output")"
+done
+
 for cases in "$programs"/*.cases "$programs"/*.cases.gz; do
   if [ ! -e "$cases" ] || [[ $ONEAPI_DEVICE_SELECTOR != cuda:* ]]; then continue; fi
   status=0
