@@ -3,7 +3,7 @@
 // turns in this process. Prints one JSON object per peer; exit code 1 if a result is wrong or CUDA fails.
 //   bench-graphs [--device cpu|cuda] [--peers <library>] [--rounds N] [--record]
 // --record only finalizes the graphs, for SYCL_FUSE_RECORD. With SYCL_FUSE_CUDA_LIBRARY=<libraw-launches.so> the
-// driver's own launch of the fused chain takes part (submit/raw_launches.cpp).
+// driver's own launch of our graph of the fused chain takes part (submit/raw_launches.cpp).
 #include "../cuda/graph_peers.hpp"
 #include "workloads.hpp"
 
@@ -144,7 +144,7 @@ void measure_raw(const char *name, std::size_t n, int rounds, workload &w) {
     peer raw, ours;
     int rounds;
     workload &w;
-  } both{{"the driver's launch of the fused kernel", {}, {}, {}, {}},
+  } both{{"the driver's launch of our graph", {}, {}, {}, {}},
          {"this project, fused, beside the driver", {}, {}, {}, {}},
          rounds,
          w};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A library to load in place of the CUDA driver (SYCL_FUSE_CUDA_LIBRARY): everything in it is the driver's but
-// cuLaunchKernel, which hands a launch to a benchmark that asked for it. The benchmark then repeats the very same
-// launch without the runtime: same kernel, arguments and stream, on the same thread. Linked with libcuda.so.1, whose
-// other entry points are found through this library.
+// cuLaunchKernel and cuGraphLaunch, which hand a launch to a benchmark that asked for it. The benchmark then repeats
+// the very same launch without the runtime: same kernel, arguments and stream, on the same thread. Linked with
+// libcuda.so.1, whose other entry points are found through this library.
 #include <dlfcn.h>
 
 #include <atomic>
@@ -31,21 +31,34 @@ extern "C" __attribute__((visibility("default"))) void measure_next_launch(measu
   next_measurement.store(m);
 }
 
+namespace {
+
+// Gives what `launch` gives, or hands it to the measurement.
+template <class F> int measured(void *stream, F launch) {
+  static int (*const synchronize)(void *) = driver_function<int(void *)>("cuStreamSynchronize");
+  if (next_measurement.load(std::memory_order_relaxed) == nullptr)
+    return launch();
+  struct request {
+    F &launch;
+    void *stream;
+  } context{launch, stream};
+  next_measurement.exchange(nullptr)(
+      next_user.load(), [](void *c) { return static_cast<request *>(c)->launch(); },
+      [](void *c) { return synchronize(static_cast<request *>(c)->stream); }, &context);
+  return 0;
+}
+
+} // namespace
+
 extern "C" __attribute__((visibility("default"))) int cuLaunchKernel(void *function, unsigned gx, unsigned gy,
                                                                      unsigned gz, unsigned bx, unsigned by, unsigned bz,
                                                                      unsigned shared, void *stream, void **parameters,
                                                                      void **extra) {
   static launch_function *const launch = driver_function<launch_function>("cuLaunchKernel");
-  static int (*const synchronize)(void *) = driver_function<int(void *)>("cuStreamSynchronize");
-  if (next_measurement.load(std::memory_order_relaxed) == nullptr)
-    return launch(function, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra);
-  auto once = [=] { return launch(function, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra); };
-  struct request {
-    decltype(once) &launch;
-    void *stream;
-  } context{once, stream};
-  next_measurement.exchange(nullptr)(
-      next_user.load(), [](void *c) { return static_cast<request *>(c)->launch(); },
-      [](void *c) { return synchronize(static_cast<request *>(c)->stream); }, &context);
-  return 0;
+  return measured(stream, [=] { return launch(function, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra); });
+}
+
+extern "C" __attribute__((visibility("default"))) int cuGraphLaunch(void *graph, void *stream) {
+  static auto *const launch = driver_function<int(void *, void *)>("cuGraphLaunch");
+  return measured(stream, [=] { return launch(graph, stream); });
 }

@@ -103,6 +103,8 @@ public:
   virtual bool reaches(const void *pointer) = 0;
   // Ends the last step. `after`: numbers of steps, which count from 0.
   virtual void begin_step(const std::vector<std::size_t> &after) = 0;
+  // Of all steps: whether they would be faster one after the other, each behind the one before.
+  virtual bool better_in_a_row() = 0;
   // `before` (or null) came of the same steps in an earlier form and will not run any more: it may become the new one.
   virtual std::unique_ptr<driver_replay> finish(std::unique_ptr<driver_replay> before) = 0;
 };

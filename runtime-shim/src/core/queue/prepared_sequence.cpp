@@ -55,13 +55,15 @@ template <class F> void each_part_of(const command_sequence &s, F f) {
       each_part(*step.what->region, f);
 }
 
-// Steps [begin, end) as one, with what comes after what among them.
-void begin_step(driver_collector &c, const flat_sequence::step &step, std::size_t begin) {
+// Of a step among those from `begin` on, behind which all earlier ones are.
+std::vector<std::size_t> predecessors(const flat_sequence &s, std::size_t n, std::size_t begin, bool in_a_row) {
+  if (in_a_row)
+    return n == begin ? std::vector<std::size_t>() : std::vector<std::size_t>{n - begin - 1};
   std::vector<std::size_t> after;
-  for (std::size_t n : step.after)
-    if (n >= begin) // all earlier ones come before
-      after.push_back(n - begin);
-  c.begin_step(after);
+  for (std::size_t p : s.steps[n].after)
+    if (p >= begin)
+      after.push_back(p - begin);
+  return after;
 }
 
 std::unique_ptr<driver_replay> take_replay(command_sequence *from, std::size_t begin, std::size_t end) {
@@ -142,6 +144,20 @@ bool queue_impl::can_be_collected(const sequence_step &s, driver_collector &c) c
   }
 }
 
+void queue_impl::collect_steps(const flat_sequence &s, std::size_t begin, std::size_t end, bool in_a_row,
+                               std::unique_ptr<driver_collector> &c) {
+  collector_ = c.get();
+  for (std::size_t n = begin; n != end; ++n) {
+    c->begin_step(predecessors(s, n, begin, in_a_row));
+    run_step(*s.steps[n].what);
+  }
+  collector_ = nullptr;
+  if (in_a_row || !c->better_in_a_row())
+    return;
+  c = device_->driver->create_collector();
+  collect_steps(s, begin, end, true, c);
+}
+
 void queue_impl::collect(command_sequence &s, command_sequence *before) {
   if (env().trace || env().check)
     return; // both are about each launch
@@ -149,23 +165,19 @@ void queue_impl::collect(command_sequence &s, command_sequence *before) {
   std::vector<prepared_sequence::segment> segments;
   std::lock_guard<std::mutex> lock(stream_mutex_);
   try {
-    std::unique_ptr<driver_collector> c;
     for (std::size_t begin = 0; begin != steps.size();) {
-      if (!c)
-        c = device_->driver->create_collector();
+      auto c = device_->driver->create_collector();
       if (!c)
         return;
       std::size_t end = begin;
-      for (; end != steps.size() && can_be_collected(*steps[end].what, *c); ++end) {
-        begin_step(*c, steps[end], begin);
-        collector_ = c.get();
-        run_step(*steps[end].what);
-        collector_ = nullptr;
-      }
-      if (end == begin)
+      while (end != steps.size() && can_be_collected(*steps[end].what, *c))
+        ++end;
+      if (end == begin) {
         segments.push_back({begin, ++end, nullptr});
-      else
-        segments.push_back({begin, end, std::exchange(c, nullptr)->finish(take_replay(before, begin, end))});
+      } else {
+        collect_steps(s.flat, begin, end, false, c);
+        segments.push_back({begin, end, c->finish(take_replay(before, begin, end))});
+      }
       begin = end;
     }
     s.prepared.segments = std::move(segments);

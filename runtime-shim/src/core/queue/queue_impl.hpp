@@ -165,6 +165,8 @@ private:
   bool is_prepared(const command_sequence &) const;
   void make_ready(command_sequence &, command_sequence *before);
   void collect(command_sequence &, command_sequence *before);
+  void collect_steps(const flat_sequence &, std::size_t begin, std::size_t end, bool in_a_row,
+                     std::unique_ptr<driver_collector> &);
   bool can_be_collected(const sequence_step &, driver_collector &) const;
   template <class F> void with_steps(command_sequence &, std::size_t begin, std::size_t end, F f);
   // Of an execution without a command: its event, null if nobody will ask for it.

@@ -26,6 +26,10 @@ unsigned dynamic_shared(const api &f, const launch_request &request, const devic
 
 const kernel &kernel_of(const launch_request &r) { return static_cast<const kernel &>(*r.kernel); }
 
+// Nanoseconds, from measurements of small graphs on an H200: of a node, to begin beside another one, to wait for
+// several, and what a work-item or a byte takes on a device that is busy.
+constexpr double node_time = 1100, fork_time = 1000, join_time = 1500, time_of_work = 1.0 / 350;
+
 } // namespace
 
 prepared_launch::prepared_launch(const api &f, const launch_request &request, const device_limits &limits)
@@ -85,8 +89,7 @@ void collector::launch(const launch_request &request) {
   const prepared_launch prepared(f, request, limits_);
   if (prepared.shape.empty)
     return;
-  ++commands_;
-  made_->work_ += prepared.work_items();
+  add_work(prepared.work_items());
   prepared.run(f, stream_, request.args);
 }
 
@@ -95,8 +98,7 @@ bool collector::reaches(const void *pointer) { return !is_pageable(context_->cur
 void collector::copy(void *dst, const void *src, std::size_t bytes) {
   if (bytes == 0)
     return;
-  ++commands_;
-  made_->work_ += bytes;
+  add_work(bytes);
   const api &f = context_->current();
   f.require(f.cuMemcpyAsync, to_device(dst), to_device(src), bytes, stream_);
 }
@@ -104,8 +106,7 @@ void collector::copy(void *dst, const void *src, std::size_t bytes) {
 void collector::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
   if (count == 0 || pattern_size == 0)
     return;
-  ++commands_;
-  made_->work_ += count * pattern_size;
+  add_work(count * pattern_size);
   fill_device(context_->current(), stream_, dst, pattern, pattern_size, count);
 }
 
@@ -123,8 +124,44 @@ void collector::end_step() {
   ends_.emplace_back(nodes, nodes + count);
 }
 
+void collector::add_work(std::uint64_t work) {
+  ++commands_;
+  made_->work_ += work;
+  if (schedule_.empty())
+    return;
+  const double time = node_time + static_cast<double>(work) * time_of_work;
+  schedule_.back().end += time;
+  in_a_row_ += time;
+}
+
+void collector::schedule_step(const std::vector<std::size_t> &after) {
+  schedule next{0, 0};
+  bool beside = after.empty() && has_root_;
+  has_root_ |= after.empty();
+  for (std::size_t n : after) {
+    next.begin = std::max(next.begin, schedule_[n].end);
+    beside |= after.size() == 1 && schedule_[n].forks;
+    schedule_[n].forks = true;
+  }
+  next.begin += (beside ? fork_time : 0) + (after.size() > 1 ? join_time : 0);
+  next.end = next.begin;
+  schedule_.push_back(next);
+}
+
+// Branches cost more than a small kernel takes.
+bool collector::better_in_a_row() {
+  double end = 0;
+  bool branches = false;
+  for (std::size_t n = 0; n < schedule_.size(); ++n) {
+    end = std::max(end, schedule_[n].end);
+    branches |= n != 0 && schedule_[n].begin != schedule_[n - 1].end;
+  }
+  return branches && end >= in_a_row_;
+}
+
 void collector::begin_step(const std::vector<std::size_t> &after) {
   end_step();
+  schedule_step(after);
   ++steps_;
   node_list nodes;
   for (std::size_t step : after)

@@ -56,6 +56,7 @@ public:
   void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
   bool reaches(const void *pointer) override;
   void begin_step(const std::vector<std::size_t> &after) override;
+  bool better_in_a_row() override;
   std::unique_ptr<driver_replay> finish(std::unique_ptr<driver_replay> before) override;
 
 private:
@@ -72,6 +73,16 @@ private:
   bool capturing_ = false;
   std::vector<node_list> ends_; // what comes behind a step comes behind these; of the steps that have ended
   std::size_t steps_ = 0, commands_ = 0;
+  // When each step would have begun and ended, as finely as that can be known, and the sum of their times.
+  struct schedule {
+    double begin, end;
+    bool forks = false; // a step begins behind this one
+  };
+  std::vector<schedule> schedule_;
+  double in_a_row_ = 0;
+  bool has_root_ = false;
+  void schedule_step(const std::vector<std::size_t> &after);
+  void add_work(std::uint64_t);
   std::unique_ptr<replay> made_;
 };
 

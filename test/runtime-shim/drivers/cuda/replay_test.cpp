@@ -140,6 +140,22 @@ TEST_F(cuda_replay, other_edges_make_a_new_graph) {
   EXPECT_EQ(fake->calls["cuGraphInstantiate"], 2);
 }
 
+TEST_F(cuda_replay, branches_have_to_be_worth_it) {
+  const auto in_a_row = [&](const std::vector<steps> &after, std::size_t bytes) {
+    auto c = device().create_collector();
+    for (const steps &s : after) {
+      c->begin_step(s);
+      c->copy(memory, memory, bytes);
+    }
+    return c->better_in_a_row();
+  };
+  const std::vector<steps> diamond{{}, {}, {1}, {0, 2}};
+  EXPECT_TRUE(in_a_row(diamond, 64));
+  EXPECT_FALSE(in_a_row(diamond, 1 << 20));
+  EXPECT_FALSE(in_a_row(std::vector<steps>(100), 64));
+  EXPECT_FALSE(in_a_row({{}, {0}, {1}}, 64)); // it is a row
+}
+
 TEST_F(cuda_replay, memory_that_the_driver_does_not_know_is_out_of_reach) {
   int host = 0;
   const auto c = device().create_collector();
