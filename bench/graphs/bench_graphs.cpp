@@ -62,24 +62,30 @@ void one_round(peer &p) {
   p.wait();
 }
 
-void measure(const char *workload, std::size_t n, int rounds, std::vector<peer> &peers) {
-  for (int round = 0; round < (n > 10'000'000 ? std::min(rounds, 5) : rounds); ++round)
-    for (peer &p : peers)
-      one_round(p);
-  for (peer &p : peers) {
-    std::printf("{\"workload\": \"%s\", \"n\": %zu, \"peer\": \"%s\", \"median_us\": %.3f, \"best_us\": %.3f, "
-                "\"host_us\": %.3f}\n",
-                workload, n, p.name.c_str(), median(p.times), *std::min_element(p.times.begin(), p.times.end()),
-                median(p.host));
-    std::fflush(stdout);
-  }
-}
-
 void expect(bool ok, const std::string &what) {
   if (ok)
     return;
   std::fprintf(stderr, "bench-graphs: wrong: %s\n", what.c_str());
   right = false;
+}
+
+void print(const char *workload, std::size_t n, const peer &p) {
+  expect(!p.times.empty(), p.name + " was not measured");
+  if (p.times.empty())
+    return;
+  std::printf("{\"workload\": \"%s\", \"n\": %zu, \"peer\": \"%s\", \"median_us\": %.3f, \"best_us\": %.3f, "
+              "\"host_us\": %.3f}\n",
+              workload, n, p.name.c_str(), median(p.times), *std::min_element(p.times.begin(), p.times.end()),
+              median(p.host));
+  std::fflush(stdout);
+}
+
+void measure(const char *workload, std::size_t n, int rounds, std::vector<peer> &peers) {
+  for (int round = 0; round < (n > 10'000'000 ? std::min(rounds, 5) : rounds); ++round)
+    for (peer &p : peers)
+      one_round(p);
+  for (const peer &p : peers)
+    print(workload, n, p);
 }
 
 peer peer_of(const char *name, workload &w) {
@@ -163,11 +169,8 @@ void measure_raw(const char *name, std::size_t n, int rounds, workload &w) {
     w.launch();
     w.q.wait();
   }
-  for (peer *p : {&both.raw, &both.ours})
-    std::printf("{\"workload\": \"%s\", \"n\": %zu, \"peer\": \"%s\", \"median_us\": %.3f, \"best_us\": %.3f, "
-                "\"host_us\": %.3f}\n",
-                name, n, p->name.c_str(), median(p->times), *std::min_element(p->times.begin(), p->times.end()),
-                median(p->host));
+  print(name, n, both.raw);
+  print(name, n, both.ours);
 }
 
 void chains(sycl::queue q, const options &o, std::size_t n) {
