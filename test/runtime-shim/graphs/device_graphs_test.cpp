@@ -3,6 +3,8 @@
 // that is given anew, and which of its graphs the driver has.
 #include "device_fixture.hpp"
 
+#include <thread>
+
 using namespace sycl;
 using namespace test;
 namespace x = sycl::ext::oneapi::experimental;
@@ -349,4 +351,35 @@ TEST_F(DeviceGraphs, TimesOfTheDeviceAreThoseOfTheHostsClock) {
   EXPECT_GE(e.get_profiling_info<info::event_profiling::command_start>() + 60'000'000'000u, submitted);
   EXPECT_LE(e.get_profiling_info<info::event_profiling::command_start>(),
             e.get_profiling_info<info::event_profiling::command_end>());
+}
+
+TEST_F(DeviceGraphs, ThreadsExecuteOneGraph) {
+  g.begin_recording(gpu);
+  add(gpu, b, 1);
+  add(gpu, b, 2);
+  g.end_recording();
+  auto executable = g.finalize();
+  constexpr int threads = 4, rounds = 60;
+  const auto work = [&](int t) {
+    queue own(gpu.get_context(), gpu.get_device());
+    event kept;
+    for (int i = 0; i < rounds; ++i) {
+      queue &q = i % 20 < 10 ? gpu : own;
+      event e = q.ext_oneapi_graph(executable);
+      if (i % 7 == t)
+        kept = e;
+      if (i % 11 == t)
+        q.wait();
+      if (i % 13 == t)
+        kept.wait();
+      if (i % 17 == t)
+        first(b);
+    }
+  };
+  std::vector<std::thread> running;
+  for (int t = 0; t < threads; ++t)
+    running.emplace_back(work, t);
+  for (std::thread &t : running)
+    t.join();
+  EXPECT_EQ(first(b), 1 + 3 * threads * rounds);
 }
