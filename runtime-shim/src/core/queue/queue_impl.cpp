@@ -156,7 +156,7 @@ ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, cons
     auto &last = c.graph->last;
     if (last.event && !last.event->known_complete())
       needs.events.push_back(last.event);
-    last = {event, this, c.sequence->number, uses_of_buffers};
+    last = {event, c.sequence->number, uses_of_buffers};
     c.graph->has_last.store(true, std::memory_order_release);
   }
   if (deferred) {

@@ -55,7 +55,7 @@ public:
   std::shared_ptr<buffer_impl> scratch(std::size_t bytes);
   // Takes the command over.
   event submit(command *);
-  // Executes the graph as a command without dependencies of its own, if that is what the queue executed last time and
+  // Executes the graph as a command without dependencies of its own, if its last execution was in this queue and
   // nothing has come in between that the graph has to wait for: the event of that execution, which nobody holds, is
   // then that of this one. False: nothing has happened.
   bool execute_again(executable_graph &, event &result);

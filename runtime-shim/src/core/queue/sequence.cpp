@@ -139,11 +139,13 @@ bool queue_impl::can_execute_again(executable_graph &g, const command_sequence &
     return true;
   std::lock_guard<std::mutex> lock(graph_mutex());
   const auto &last = g.last;
-  if (last.queue != this || last.sequence != s.number || last.uses != uses_of_buffers || open_regions != 0)
+  if (last.sequence != s.number || last.uses != uses_of_buffers || open_regions != 0)
     return false;
   // Somebody who holds it wants to know of the last execution, not of this one.
   if (last.event->held() || last.event->deferred() || last.event->current() < event_impl::state::enqueued)
     return false;
+  if (!device_->host_memory && !streams_.has(*last.event))
+    return false; // in another queue
   e = last.event;
   e->begin_again();
   return true;

@@ -82,7 +82,6 @@ public:
   // Under graph_mutex(): the last execution that has an event.
   struct {
     ref<event_impl> event;
-    const queue_impl *queue = nullptr;
     std::uint64_t sequence = 0; // its number
     std::uint64_t uses = 0;     // uses_of_buffers, once it had entered its own
   } last;

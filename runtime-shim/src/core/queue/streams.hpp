@@ -24,7 +24,9 @@ public:
   // `related`, a command that reads the same (what follows will need both); else one that has had nothing since
   // synchronize(), else the streams take turns.
   void select(const std::vector<ref<event_impl>> &events, const event_impl *related);
-  // For a command that comes behind the one that `e` stood for.
+  // Of an event that has been enqueued: whether one of the streams has its command.
+  bool has(const event_impl &e) const { return e.stream - first_number_ < streams_.size(); }
+  // For a command that comes behind the one that `e` stood for, which one of the streams has.
   void select_behind(const event_impl &e);
   driver_stream &current() const { return *streams_[current_].driver; }
   // Of the command that the current stream was just given, which `e` stands for: what to call e->set_enqueued() with.

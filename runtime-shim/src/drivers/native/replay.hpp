@@ -2,7 +2,7 @@
 // Commands that run many times: a list of launches with everything bound, run in the order in which they came.
 #pragma once
 
-#include "core/devices/kept_arguments.hpp"
+#include "drivers/native/kept_arguments.hpp"
 #include "drivers/native/stream.hpp"
 
 #include <variant>

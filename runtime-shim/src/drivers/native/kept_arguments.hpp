@@ -10,7 +10,7 @@
 #include <new>
 #include <vector>
 
-namespace sycl::detail {
+namespace sycl::detail::native {
 
 class kept_arguments {
 public:
@@ -42,4 +42,4 @@ private:
   std::unique_ptr<unsigned char[], release> bytes_;
 };
 
-} // namespace sycl::detail
+} // namespace sycl::detail::native
