@@ -12,6 +12,7 @@ void FusionEffects::add(const FusionEffects &O) {
   Submits |= O.Submits;
   Starts |= O.Starts;
   Ends |= O.Ends;
+  Builds |= O.Builds;
   Redirects |= O.Redirects;
   Leaves |= O.Leaves;
 }
@@ -49,6 +50,15 @@ public:
       return true;
     case Known::StartFusion:
       Found.Starts = true;
+      return true;
+    case Known::BeginRecording:
+    case Known::EndRecording:
+    case Known::AddNode:
+    case Known::MakeEdge:
+      Found.Builds = Found.Submits = true;
+      return true;
+    case Known::FinalizeGraph:
+      Found.Builds = Found.Ends = true;
       return true;
     case Known::CompleteFusion:
     case Known::CancelFusion:
@@ -193,7 +203,7 @@ bool EffectFinder::takesQueue(const CallExpr *E, const FunctionDecl *Callee) {
   }
   return llvm::any_of(E->arguments(), [&](const Expr *A) {
     Known Kind = Names.ofPointee(A->getType());
-    if (Kind != Known::Queue && Kind != Known::Handler && Kind != Known::FusionWrapper)
+    if (Kind != Known::Queue && Kind != Known::Handler && Kind != Known::FusionWrapper && Kind != Known::CommandGraph)
       return false;
     // A copy of a queue is the queue.
     return A->getType()->isRecordType() ? (!A->isLValue() || !A->getType().isConstQualified())

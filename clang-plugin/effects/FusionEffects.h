@@ -10,11 +10,12 @@ struct FusionEffects {
   bool Submits = false;   // commands to a queue, or calls that cannot be seen and may give some
   bool Starts = false;    // regions
   bool Ends = false;      // regions
+  bool Builds = false;    // graphs
   bool Redirects = false; // pointers, buffers or objects that have some: assigns to them or swaps them; counts of
                           // objects' members too
   bool Leaves = false; // the statement before its end: return, break, continue, goto; not of functions. What is thrown
                        // ends all regions
-  bool any() const { return Submits || Starts || Ends; }
+  bool any() const { return Submits || Starts || Ends || Builds; }
   bool matters() const { return any() || Redirects; }
   void add(const FusionEffects &O);
 };

@@ -38,6 +38,22 @@ static const CXXRecordDecl *soleBase(const NamedDecl *D) {
   return Record && Record->getNumBases() == 1 ? Record->bases_begin()->getType()->getAsCXXRecordDecl() : nullptr;
 }
 
+// Finalized graphs are another specialization of the class.
+static bool isFinalized(const NamedDecl *D) {
+  const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(D);
+  return Class && Class->getTemplateArgs().size() &&
+         Class->getTemplateArgs()[0].getKind() == TemplateArgument::Integral &&
+         Class->getTemplateArgs()[0].getAsIntegral() != 0;
+}
+
+bool makesGraph(const FunctionDecl *FD, KnownDeclarations &Names) {
+  const auto *Constructor = dyn_cast_or_null<CXXConstructorDecl>(FD);
+  if (!Constructor || Names.of(Constructor->getParent()) != Known::CommandGraph || Constructor->getNumParams() == 0)
+    return false;
+  const auto *Given = Constructor->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  return Given && (Given->getName() == "context" || Given->getName() == "device" || Names.of(Given) == Known::Queue);
+}
+
 Known KnownDeclarations::of(const NamedDecl *D) {
   if (!D || !D->getIdentifier())
     return Known::None;
@@ -53,6 +69,8 @@ Known KnownDeclarations::of(const NamedDecl *D) {
       break;
     }
   if (Kind == Known::Accessor && of(soleBase(D)) == Known::LocalAccessor)
+    Kind = Known::None;
+  if (Kind == Known::CommandGraph && isFinalized(D))
     Kind = Known::None;
   return Cache[D->getCanonicalDecl()] = Kind;
 }

@@ -20,9 +20,16 @@ enum class Known {
   NdRange,
   PropertyList,
   FusionWrapper,
+  CommandGraph,
+  GraphNode,
   PromotePrivate,
   PromoteLocal,
   InternalMemory,
+  AccessScope,
+  NoInit,
+  FuseGraph,
+  InsertBarriers,
+  AllLeaves,
   NoBarriers,
   InOrder,
   KernelWithHandler,
@@ -38,6 +45,12 @@ enum class Known {
   ExpectNdRange,
   DependsOn,
   MakeReduction,
+  BeginRecording,
+  EndRecording,
+  AddNode,
+  MakeEdge,
+  FinalizeGraph,
+  ExecuteGraph,
   Submit,
   QueueKernel,
   HandlerKernel,
@@ -75,5 +88,8 @@ private:
   llvm::StringMap<llvm::SmallVector<Entry, 2>> ByLastName;
   llvm::DenseMap<const clang::Decl *, Known> Cache;
 };
+
+// Whether FD makes a graph that is to be built, and does not copy one.
+bool makesGraph(const clang::FunctionDecl *FD, KnownDeclarations &Names);
 
 } // namespace syclfuse::plugin

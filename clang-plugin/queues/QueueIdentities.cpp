@@ -102,15 +102,31 @@ Value QueueIdentities::ofConstructor(Value Member) {
   return Values.part({Object, In}, Steps);
 }
 
-// Whether the definition of a variable makes the queue at P.
-bool QueueIdentities::isMade(const Place &P) {
+// The definition of the variable that makes the queue at P; nothing if it does not.
+Value QueueIdentities::makerOf(const Place &P) {
   const auto *D = dyn_cast_or_null<VarDecl>(P.Root);
   if (!D || !P.Part.empty() || isa<ParmVarDecl>(D) || !D->getInit() || Changes.isAssignedAnywhere(D) ||
       Changes.isRedirected(D) || (!D->hasLocalStorage() && !D->isStaticLocal() && D->isExternallyVisible()))
-    return false;
-  const auto *Construct = dyn_cast<CXXConstructExpr>(D->getInit()->IgnoreImplicit());
+    return {};
+  return makesQueue(D->getInit()->IgnoreImplicit()) ? Value{D->getInit(), P.Owner} : Value{};
+}
+
+bool QueueIdentities::makesQueue(const Expr *E) {
+  const auto *Construct = dyn_cast<CXXConstructExpr>(E);
   return Construct && Values.names().ofPointee(Construct->getType()) == Known::Queue &&
          !Construct->getConstructor()->isCopyOrMoveConstructor();
+}
+
+// What the constructor of its object makes the queue of that Queue, a member, always is; nothing if it does not.
+Value QueueIdentities::makerOfMember(Value Queue) {
+  const auto *Member = dyn_cast<MemberExpr>(Queue.E);
+  const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  if (!Field || Changes.isAssignedAnywhere(Field))
+    return {};
+  Value Made = Values.strip(Values.part({Member->getBase(), Queue.In}, {PathStep{Field, nullptr, 0}}));
+  if (!Made || !makesQueue(Made.E))
+    Made = Values.strip(ofConstructor(Queue));
+  return Made && makesQueue(Made.E) ? Made : Value{};
 }
 
 namespace {
@@ -132,7 +148,10 @@ QueueIdentity QueueIdentities::named(Value V) {
     return Out;
   if ((Out.At = Values.place(V))) {
     const auto *D = dyn_cast_or_null<ParmVarDecl>(Out.At->Root);
-    Out.IsMade = isMade(*Out.At);
+    Out.Maker = makerOf(*Out.At);
+    if (!Out.Maker)
+      Out.Maker = makerOfMember(V);
+    Out.IsMade = bool(Out.Maker);
     Out.IsPassed = D && Out.At->Part.empty() && !Changes.isRedirected(D);
     Out.Version = version(*Out.At);
     return Out;
@@ -163,21 +182,26 @@ QueueIdentity QueueIdentities::ofQueue(Value Queue) {
   return named(Queue);
 }
 
-// The wrapper that Wrapper is a copy of.
-Value QueueIdentities::firstWrapper(Value Wrapper) {
-  Value Next = Values.strip(Wrapper);
-  for (unsigned I = 0; I != MaxCopies && Next; ++I, Next = ofVariable(Next, Known::FusionWrapper))
-    Wrapper = Next;
-  return Wrapper;
+// The wrapper or graph that Object is a copy of.
+Value QueueIdentities::first(Value Object, Known Kind) {
+  Value Next = Values.strip(Object);
+  for (unsigned I = 0; I != MaxCopies && Next; ++I, Next = ofVariable(Next, Kind))
+    Object = Next;
+  return Object;
+}
+
+std::optional<Place> QueueIdentities::placeOfGraph(Value Graph) {
+  Graph = first(Graph, Known::CommandGraph);
+  return Graph ? Values.place(Graph) : std::nullopt;
 }
 
 std::optional<Place> QueueIdentities::placeOfWrapper(Value Wrapper) {
-  Wrapper = firstWrapper(Wrapper);
+  Wrapper = first(Wrapper, Known::FusionWrapper);
   return Wrapper ? Values.place(Wrapper) : std::nullopt;
 }
 
 QueueIdentity QueueIdentities::ofWrapper(Value Wrapper) {
-  Wrapper = firstWrapper(Wrapper);
+  Wrapper = first(Wrapper, Known::FusionWrapper);
   Value Made = Wrapper ? Values.origin(Wrapper) : Value{}, Of;
   if (Made && isa<MemberExpr>(Made.E))
     if (Value ByConstructor = ofConstructor(Made))
@@ -218,9 +242,14 @@ Alias QueueIdentities::compare(const QueueIdentity &A, const QueueIdentity &B) {
     return A.Version == B.Version ? Alias::Same : Alias::Unknown;
   if (!A.At && !B.At && A.Written == B.Written && A.In == B.In)
     return Alias::Same;
-  if (A.IsMade && B.IsMade)
+  auto IsVariable = [](const QueueIdentity &Q) { return Q.IsMade && Q.At->Part.empty(); };
+  auto IsLocal = [&](const QueueIdentity &Q) { return IsVariable(Q) && Q.At->Owner; };
+  // Members of two objects may be of one.
+  const bool AreApart = A.IsMade && B.IsMade &&
+                        ((A.At->Root == B.At->Root && A.At->Owner == B.At->Owner) || (IsVariable(A) && IsVariable(B)) ||
+                         IsLocal(A) || IsLocal(B));
+  if (AreApart)
     return Alias::Different;
-  auto IsLocal = [](const QueueIdentity &Q) { return Q.IsMade && Q.At->Owner; };
   return (IsLocal(A) && B.IsPassed) || (IsLocal(B) && A.IsPassed) ? Alias::Different : Alias::Unknown;
 }
 

@@ -15,7 +15,8 @@ struct QueueIdentity {
   llvm::FoldingSetNodeID Written; // the expression, where there is no place
   const Env *In = nullptr;        // that it is to be read in; null if that does not matter
   bool IsNamed = true;            // false: there is nothing that says which one it is
-  bool IsMade = false;            // by the definition of the variable: no copy of another one, and always that one
+  bool IsMade = false;            // by Maker: no copy of another one, and always that one
+  Value Maker;                    // the definition of the variable, or what initializes the member
   bool IsPassed = false;          // by a caller, who does not know what the function makes itself
   bool IsOfWrapper = false;       // of which only the wrapper, or that a caller has it, is known
   unsigned Version = 0;           // how often the place had been assigned to
@@ -35,6 +36,8 @@ public:
   QueueIdentity ofWrapper(Value Wrapper);
   // The memory of the wrapper that Wrapper is a copy of, and shares its regions with.
   std::optional<Place> placeOfWrapper(Value Wrapper);
+  // The same of a graph.
+  std::optional<Place> placeOfGraph(Value Graph);
 
   // Some queue that a caller passes to the function.
   static QueueIdentity given();
@@ -48,8 +51,10 @@ private:
   Value ofVariable(Value V, Known Kind);
   Value ofMember(Value Queue);
   Value ofConstructor(Value Member);
-  Value firstWrapper(Value Wrapper);
-  bool isMade(const Place &P);
+  Value first(Value Object, Known Kind);
+  Value makerOf(const Place &P);
+  bool makesQueue(const clang::Expr *E);
+  Value makerOfMember(Value Queue);
   QueueIdentity named(Value Queue);
   unsigned version(const Place &P) const;
 

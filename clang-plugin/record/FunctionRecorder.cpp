@@ -69,7 +69,7 @@ void RegionRecorder::recordFunctions(manifest::document &Doc) {
   Finder.TraverseDecl(Context.getTranslationUnitDecl());
   for (const FunctionDecl *FD : Finder.Found) {
     FusionEffects Does = Effects.of(FD);
-    if (Does.Starts || Does.Ends)
+    if (Does.Starts || Does.Ends || Does.Builds)
       continue;
     Report.hold();
     std::vector<RegionBuilder> Ways;

@@ -160,9 +160,8 @@ void warnOfPromotedReads(const RegionBuilder &R, KnownDeclarations &Names, Diagn
     AccessFinder Finder(D, Member, R.End, Names, SM);
     Finder.TraverseStmt(R.Function->getBody());
     if (Finder.First && !onlyWrites(Finder.First->getType().getNonReferenceType()))
-      Report.report(
-          diag::promoted_read_outside, Finder.First->getExprLoc(), {R.Region.buffers[Buffer].name},
-          {{R.Begin, "the fusion region starts here"}, {R.MemoryLocations[Buffer], "the buffer is declared here"}});
+      Report.report(diag::promoted_read_outside, Finder.First->getExprLoc(), {R.Region.buffers[Buffer].name},
+                    {R.start(), {R.MemoryLocations[Buffer], "the buffer is declared here"}});
   }
 }
 

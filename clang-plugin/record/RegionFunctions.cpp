@@ -94,8 +94,9 @@ std::vector<RegionRecorder::CallSite> RegionRecorder::callsOf(llvm::function_ref
 
 // A function that starts a region and ends none leaves it to those that call it.
 std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
-  // Without the name there is no call, and nothing to walk for.
-  if (Context.Idents.find("start_fusion") == Context.Idents.end())
+  // Without the names there is no call, and nothing to walk for.
+  if (Context.Idents.find("start_fusion") == Context.Idents.end() &&
+      Context.Idents.find("begin_recording") == Context.Idents.end())
     return {};
   llvm::SetVector<const FunctionDecl *> Functions;
   // Regions as objects start theirs in our headers.
@@ -104,7 +105,8 @@ std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
       if (!isLibrary(S.Caller, Context))
         Functions.insert(S.Caller);
   };
-  Add(callsOf([&](const FunctionDecl *Callee) { return Names.of(Callee) == Known::StartFusion; }));
+  Add(callsOf(
+      [&](const FunctionDecl *Callee) { return Names.of(Callee) == Known::StartFusion || makesGraph(Callee, Names); }));
   for (unsigned I = 0; I != Functions.size(); ++I) {
     const FunctionDecl *FD = Functions[I];
     FusionEffects Does = Effects.of(FD->getBody());
@@ -113,13 +115,27 @@ std::vector<const FunctionDecl *> RegionRecorder::functionsWithRegions() {
     auto IsThis = [&](const FunctionDecl *Callee) { return Callee->getCanonicalDecl() == FD->getCanonicalDecl(); };
     std::vector<CallSite> Sites = callsOf(IsThis);
     // Objects that the library makes are not followed.
-    if (isa<CXXConstructorDecl>(FD) && !Sites.empty() &&
+    if (isa<CXXConstructorDecl>(FD) && !Sites.empty() && Does.Starts &&
         callsOf(IsThis, /*InSystemHeaders=*/true).size() > Sites.size())
       Report.report(diag::region_not_completed, FD->getLocation(), {});
     if (!Sites.empty())
       Openers.insert(FD->getCanonicalDecl());
     Add(Sites);
   }
+  for (const FunctionDecl *FD : Functions)
+    Roots.insert(FD->getCanonicalDecl());
+  return {Functions.begin(), Functions.end()};
+}
+
+// Those that finalize graphs that no walk has come to: their callers have made them, in other translation units or in
+// ways that are not followed.
+std::vector<const FunctionDecl *> RegionRecorder::functionsWithOthersGraphs() {
+  llvm::SetVector<const FunctionDecl *> Functions;
+  for (const CallSite &S :
+       callsOf([&](const FunctionDecl *Callee) { return Names.of(Callee) == Known::FinalizeGraph; }))
+    if (!isLibrary(S.Caller, Context) && S.Caller->getBody() && !Roots.count(S.Caller->getCanonicalDecl()) &&
+        !Finalized.count(S.Call))
+      Functions.insert(S.Caller);
   return {Functions.begin(), Functions.end()};
 }
 

@@ -28,8 +28,8 @@ RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *F
   PathEnumerator Paths(Changes);
   EscapedObjects Escaped(Changes);
   SubmissionRecorder Recorder(Kernels, Locations, Values, Sizes, Changes, Escaped, Promises);
-  const WalkContext Shared{Locations, Values,   Sizes, Promises, Effects, Changes,
-                           Escaped,   Recorder, Paths, Openers,  Report};
+  const WalkContext Shared{Locations, Values, Sizes,   Promises, Effects,   Changes, Escaped,
+                           Recorder,  Paths,  Openers, Roots,    Finalized, Report};
   Promises.Choose = [&](const Expr *Condition, const Env *At) { return Paths.takeProperties(Condition, At, Values); };
   RecordsByBegin ByBegin;
   auto Walk = [&] {
@@ -72,7 +72,7 @@ RegionRecorder::RecordsByBegin RegionRecorder::waysThrough(const FunctionDecl *F
 static const ChosenWay *culprit(llvm::ArrayRef<RegionBuilder> Regions) {
   for (const RegionBuilder &R : Regions.drop_front()) {
     llvm::ArrayRef<ChosenWay> A(Regions.front().Chosen), B(R.Chosen);
-    for (size_t I = 0; I < A.size() && I < B.size(); ++I)
+    for (size_t I = 0; I < A.size() && I < B.size() && A[I].Location == B[I].Location; ++I)
       if (A[I].Taken != B[I].Taken)
         return &A[I];
   }
@@ -98,14 +98,14 @@ void RegionRecorder::settle(const FunctionDecl *FD, std::vector<RegionBuilder> R
   bool IsOpener = Openers.count(FD->getCanonicalDecl());
   const bool IsEmpty = llvm::all_of(Finished, isEmpty), IsPart = Records.front().IsPart;
   if (IsPart ? !IsEmpty : !IsOpener || AnyRefused || !Finished.empty())
-    Begins.push_back({FD, Begin});
+    Begins.push_back({Records.front().Function, Begin});
   if (Finished.empty() && !AnyRefused && !IsOpener && !IsPart)
     Report.report(diag::region_not_completed, Begin, {});
   if (!Finished.empty() && IsEmpty && !AnyRefused && !IsPart)
     Report.report(diag::region_empty, Begin, {});
   if (const ChosenWay *Way = Finished.size() > 1 ? culprit(Finished) : nullptr)
     Report.report(diag::region_sequences, Way->Location, {std::to_string(Finished.size()), Way->What},
-                  {{Begin, "the fusion region starts here"}});
+                  {Finished.front().start()});
   for (RegionBuilder &R : Finished) {
     if (isEmpty(R))
       continue;
@@ -194,6 +194,8 @@ void RegionRecorder::record(manifest::document &Doc) {
   for (const FunctionDecl *FD : functionsWithRegions())
     if (FD->getBody())
       walk(FD, Built);
+  for (const FunctionDecl *FD : functionsWithOthersGraphs())
+    walk(FD, Built);
   name(Built);
   std::map<manifest::region, size_t> Seen; // the place of each in Recorded
   std::vector<manifest::region> Recorded;

@@ -31,6 +31,7 @@ private:
   std::vector<CallSite> callsOf(llvm::function_ref<bool(const clang::FunctionDecl *)> Wanted,
                                 bool InSystemHeaders = false);
   std::vector<const clang::FunctionDecl *> functionsWithRegions();
+  std::vector<const clang::FunctionDecl *> functionsWithOthersGraphs();
   void walk(const clang::FunctionDecl *FD, std::vector<RegionBuilder> &Out);
   bool walkFor(const clang::FunctionDecl *FD, const CallSite *Site, bool Bind, std::vector<RegionBuilder> &Out);
   using RecordsByBegin = std::map<clang::SourceLocation, std::vector<RegionBuilder>>;
@@ -48,7 +49,8 @@ private:
   EffectFinder Effects;
   Mutations Changes;
   std::vector<std::pair<const clang::FunctionDecl *, clang::SourceLocation>> Begins; // of all regions
-  FunctionSet Openers;
+  FunctionSet Openers, Roots;
+  llvm::DenseSet<const clang::Expr *> Finalized; // the calls of finalize whose graph was known in a walk
   bool NeedsCaller = false; // the last walk met a parameter that may submit something, or a queue of the caller
 };
 

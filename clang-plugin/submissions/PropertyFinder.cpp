@@ -3,9 +3,32 @@
 
 #include "values/DepthGuard.h"
 
+#include "syclfuse/promotion.hpp"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
+
+promotion promotionOf(const Properties &Accessor, const Properties &Buffer) {
+  const promotion Hint = effective_promotion(Accessor.Promote, Buffer.Promote);
+  const promotion Scope = Accessor.Scope != promotion::none ? Accessor.Scope : Buffer.Scope;
+  const bool IsPromised = Scope != promotion::none && (Accessor.NoInit || Buffer.NoInit);
+  return Hint == promotion::automatic && IsPromised ? Scope : Hint;
+}
+
+// access_scope<memory_scope::work_item> or of work_group.
+static promotion scopeOf(QualType T) {
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(T->getAsCXXRecordDecl());
+  if (!Class || Class->getTemplateArgs().size() != 1 ||
+      Class->getTemplateArgs()[0].getKind() != TemplateArgument::Integral)
+    return promotion::none;
+  const TemplateArgument &Scope = Class->getTemplateArgs()[0];
+  if (const auto *Enum = dyn_cast<EnumType>(Scope.getIntegralType().getCanonicalType()))
+    for (const EnumConstantDecl *E : Enum->getDecl()->enumerators())
+      if (llvm::APSInt::isSameValue(E->getInitVal(), Scope.getAsIntegral()))
+        return E->getName() == "work_item" ? promotion::private_memory : promotion::local_memory;
+  return promotion::none;
+}
 
 Properties PropertyFinder::find(llvm::ArrayRef<const Expr *> Arguments, const Env *In) {
   Properties Out;
@@ -37,6 +60,16 @@ void PropertyFinder::visit(Value V, Properties &Out) {
   } else if (Kind == Known::InternalMemory) {
     if (Out.Promote == promotion::none)
       Out.Promote = promotion::automatic;
+  } else if (Kind == Known::AccessScope) {
+    Out.Scope = scopeOf(V.E->getType().getNonReferenceType());
+  } else if (Kind == Known::NoInit) {
+    Out.NoInit = true;
+  } else if (Kind == Known::FuseGraph) {
+    Out.Fuses = true;
+  } else if (Kind == Known::InsertBarriers) {
+    Out.InsertBarriers = true;
+  } else if (Kind == Known::AllLeaves) {
+    Out.AllLeaves = true;
   } else if (Kind == Known::InOrder) {
     Out.InOrder = true;
   } else if (Kind == Known::NoBarriers) {

@@ -9,7 +9,15 @@ namespace syclfuse::plugin {
 struct Properties {
   promotion Promote = promotion::none;
   bool NoBarriers = false, InOrder = false;
+  bool Fuses = false, InsertBarriers = false, AllLeaves = false; // of graphs
+  // An access scope, by the memory that it allows, and whether nothing is read that was there before.
+  promotion Scope = promotion::none;
+  bool NoInit = false;
 };
+
+// The hint of an accessor on a buffer. An access scope is a promise of private or local memory if the data is internal
+// and nothing is read that was there before; else the fuser proves it.
+promotion promotionOf(const Properties &Accessor, const Properties &Buffer);
 
 class PropertyFinder {
 public:

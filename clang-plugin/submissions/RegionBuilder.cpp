@@ -14,10 +14,17 @@ unsigned RegionBuilder::identity(const Place &P, SourceLocation Location,
     return It - Memory.begin();
   Memory.push_back(P);
   MemoryLocations.push_back(Location);
+  Promises.emplace_back();
   Offsets.emplace_back();
   Parents.emplace_back();
   Region.buffers.push_back(Describe());
   return Memory.size() - 1;
+}
+
+Note RegionBuilder::start() const {
+  return {Begin, Graph                               ? "the graph is made here"
+                 : Region.kind == region_kind::graph ? "the graph is finalized here"
+                                                     : "the fusion region starts here"};
 }
 
 void RegionBuilder::promoteAll(unsigned Buffer, promotion Promote) {

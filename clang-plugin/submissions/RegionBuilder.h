@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A region while it is being recorded.
+// A region while it is being recorded, or a graph whose runs of kernels are regions when it is finalized.
 #pragma once
 
+#include "GraphNodes.h"
+#include "PropertyFinder.h"
 #include "diagnostics/Diagnostics.h"
 #include "effects/ReassignedMemory.h"
-#include "queues/QueueIdentities.h"
 
 namespace syclfuse::plugin {
 
 // How one accessor of a region uses a buffer.
 struct AccessorUse {
+  unsigned Submission = 0;
   unsigned Buffer = 0; // identity
   std::string Name;
   clang::SourceLocation Location;
@@ -38,14 +40,15 @@ struct RegionBuilder {
   clang::SourceLocation Begin, End;
   std::optional<Place> Wrapper; // absent: could not be told
   QueueIdentity Queue;
-  QueueIdentity QueueOfWrapper;  // as the wrapper names it, where another name for it has been found
-  std::vector<unsigned> Frames;  // the conditions around start_fusion, by their numbers
-  bool Refused = false;          // a warning has said why it cannot be recorded
-  bool Unfinished = false;       // left without complete_fusion
-  bool EndsWithObject = false;   // a fusion_region, when that is destroyed
-  std::vector<ChosenWay> Chosen; // since it began
-  std::vector<Warning> Warnings; // to be given if it is recorded
-  std::vector<Place> Memory;     // one per Region.buffers
+  QueueIdentity QueueOfWrapper;     // as the wrapper names it, where another name for it has been found
+  std::vector<unsigned> Frames;     // the conditions around start_fusion, by their numbers
+  bool Refused = false;             // a warning has said why it cannot be recorded
+  bool Unfinished = false;          // left without complete_fusion
+  bool EndsWithObject = false;      // a fusion_region, when that is destroyed
+  std::vector<ChosenWay> Chosen;    // since it began
+  std::vector<Warning> Warnings;    // to be given if it is recorded
+  std::vector<Place> Memory;        // one per Region.buffers
+  std::vector<Properties> Promises; // of each, as it was made
   std::vector<clang::SourceLocation> MemoryLocations;
   std::vector<std::optional<llvm::FoldingSetNodeID>> Offsets; // of its first accessor, as it is written
   std::vector<std::optional<Place>> Parents;                  // of sub-buffers, one per Region.buffers
@@ -59,14 +62,20 @@ struct RegionBuilder {
   std::vector<Place> Results;         // the buffers that its reductions write when their kernels have run
   std::vector<std::string> RangeKeys; // by range_id
   std::vector<std::string> ValueKeys; // by their numbers in size expressions
+  // What is recorded is a graph, from its first node on; each time that it is finalized makes regions of it.
+  std::optional<GraphNodes> Graph;
 
   // The identity of the memory P; new memory is described by what Describe returns.
   unsigned identity(const Place &P, clang::SourceLocation Location, llvm::function_ref<manifest::buffer()> Describe);
   // Gives all accessors of a buffer the hint that they settle on (settled_promotion), and warns where promises are
   // dropped by it.
   void settlePromotions(Diagnostics &Report);
+  // A note that says where it begins.
+  Note start() const;
   // Begins the next part of the region.
   void cut(clang::SourceLocation Location);
+  // The regions that a graph is when it is finalized: its runs of kernels.
+  std::vector<RegionBuilder> runs() const;
   // Buffers that several parts use stay in memory, whatever was promised of them: what one part leaves there, the next
   // one reads. Gives warnings.
   void keepSharedMemory();
@@ -81,6 +90,8 @@ private:
   std::vector<RegionBuilder *> parts();
   void settlePromotions(unsigned Buffer, Diagnostics &Report);
   void promoteAll(unsigned Buffer, promotion Promote);
+  void keepInMemory(const GraphNodes &Nodes);
+  RegionBuilder part(llvm::ArrayRef<unsigned> Submissions) const;
 };
 
 } // namespace syclfuse::plugin

@@ -3,8 +3,6 @@
 
 #include "names/TypeNames.h"
 
-#include "syclfuse/promotion.hpp"
-
 #include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
@@ -63,10 +61,8 @@ void SubmissionRecorder::checkLocalSize(const manifest::submission &S, SourceLoc
       auto Text = [](const std::vector<uint64_t> &Sizes) {
         return llvm::join(llvm::map_range(Sizes, [](uint64_t Size) { return std::to_string(Size); }), "x");
       };
-      Region.Warnings.push_back({diag::local_sizes_differ,
-                                 Location,
-                                 {Text(S.range.local), Text(Other.range.local)},
-                                 {{Region.Begin, "the fusion region starts here"}}});
+      Region.Warnings.push_back(
+          {diag::local_sizes_differ, Location, {Text(S.range.local), Text(Other.range.local)}, {Region.start()}});
       return;
     }
 }
@@ -147,19 +143,25 @@ static bool onlyReads(QualType T, KnownDeclarations &Names) {
          });
 }
 
-bool SubmissionRecorder::conflicts(const Expr *Creation, const Env *In, SourceLocation Horizon,
-                                   const RegionBuilder &Region) {
+std::optional<BufferUse> SubmissionRecorder::use(const Expr *Creation, const Env *In, SourceLocation Horizon,
+                                                 const RegionBuilder &Region) {
   const Expr *Buffer = bufferArgument(Creation, Values.names());
   Value Named{Buffer, In};
   std::optional<Place> P = Buffer ? bufferMemory(Named, Horizon, Region) : std::nullopt;
-  if (!P)
+  return P ? std::optional(BufferUse{*P, !onlyReads(Creation->getType(), Values.names())}) : std::nullopt;
+}
+
+bool SubmissionRecorder::conflicts(const Expr *Creation, const Env *In, SourceLocation Horizon,
+                                   const RegionBuilder &Region) {
+  std::optional<BufferUse> Used = use(Creation, In, Horizon, Region);
+  if (!Used)
     return false;
   auto IsOf = [&](const RegionBuilder &R) {
-    auto It = llvm::find(R.Memory, *P);
+    auto It = llvm::find(R.Memory, Used->Buffer);
     const unsigned Identity = It - R.Memory.begin();
-    return llvm::is_contained(R.Results, *P) ||
+    return llvm::is_contained(R.Results, Used->Buffer) ||
            (It != R.Memory.end() && llvm::any_of(R.Uses, [&](const AccessorUse &U) {
-              return U.Buffer == Identity && (U.Writes || !onlyReads(Creation->getType(), Values.names()));
+              return U.Buffer == Identity && (U.Writes || Used->Writes);
             }));
   };
   return IsOf(Region) || llvm::any_of(Region.Earlier, IsOf);
@@ -223,7 +225,11 @@ std::optional<unsigned> SubmissionRecorder::buffer(Value Buffer, SourceLocation 
   if (!P)
     return std::nullopt;
   SourceLocation Location = placeLocation(*P, Otherwise);
-  unsigned Identity = Region.identity(*P, Location, [&] { return describeBuffer(*P, Buffer, T, Location); });
+  Properties Promised;
+  const size_t Before = Region.Memory.size();
+  unsigned Identity = Region.identity(*P, Location, [&] { return describeBuffer(*P, Buffer, T, Location, Promised); });
+  if (Region.Memory.size() != Before)
+    Region.Promises[Identity] = Promised;
   if (Buffer && !Region.Parents[Identity])
     Region.Parents[Identity] = parentOf(Buffer);
   return Identity;
@@ -271,7 +277,8 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
   const Expr *Buffer = Creation ? bufferArgument(Creation.E, Values.names()) : nullptr;
   if (!Buffer)
     return passedAccessor(L, Part, Horizon, Region, Out);
-  Out.promote = Promises.find(argumentsOf(Creation.E), Creation.In).Promote;
+  const Properties Own = Promises.find(argumentsOf(Creation.E), Creation.In);
+  Out.promote = promotionOf(Own, {});
   for (const Expr *A : argumentsOf(Creation.E)) {
     Known Kind = isa<CXXDefaultArgExpr>(A) ? Known::None : Values.names().of(A->getType().getNonReferenceType());
     if (Kind == Known::Range)
@@ -283,18 +290,18 @@ void SubmissionRecorder::accessor(const Leaf &L, Value Part, SourceLocation Hori
   Out.identity = buffer(BufferValue, Horizon, Region);
   if (!Out.identity)
     return;
-  promotion OfBuffer = Region.Region.buffers[*Out.identity].promote;
+  const Properties &OfBuffer = Region.Promises[*Out.identity];
   auto IsPromise = [](promotion P) { return P == promotion::private_memory || P == promotion::local_memory; };
-  if (IsPromise(Out.promote) && IsPromise(OfBuffer) && Out.promote != OfBuffer) {
+  if (IsPromise(Own.Promote) && IsPromise(OfBuffer.Promote) && Own.Promote != OfBuffer.Promote) {
     auto Text = [](promotion P) { return std::string(P == promotion::private_memory ? "private" : "local"); };
     Region.Warnings.push_back({diag::promotion_conflict,
                                Creation.E->getExprLoc(),
-                               {Region.Region.buffers[*Out.identity].name, Text(OfBuffer), Text(Out.promote)},
+                               {Region.Region.buffers[*Out.identity].name, Text(OfBuffer.Promote), Text(Own.Promote)},
                                {{Region.MemoryLocations[*Out.identity], "the buffer is declared here"}}});
   }
-  Out.promote = effective_promotion(Out.promote, OfBuffer);
-  Region.Uses.push_back(
-      {*Out.identity, L.Parameter.name, Creation.E->getExprLoc(), Out.promote, L.Parameter.mode != access_mode::read});
+  Out.promote = promotionOf(Own, OfBuffer);
+  Region.Uses.push_back({static_cast<unsigned>(Region.Region.submissions.size()), *Out.identity, L.Parameter.name,
+                         Creation.E->getExprLoc(), Out.promote, L.Parameter.mode != access_mode::read});
   // Accessors that start elsewhere in the buffer are other arguments.
   std::optional<llvm::FoldingSetNodeID> &First = Region.Offsets[*Out.identity];
   llvm::FoldingSetNodeID Offset = offsetProfile(argumentsOf(Creation.E), Values);
@@ -320,7 +327,8 @@ std::optional<Place> SubmissionRecorder::parentOf(Value Buffer) {
 }
 
 // T: its type, or a pointer to it.
-manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer, QualType T, SourceLocation Location) {
+manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer, QualType T, SourceLocation Location,
+                                                    Properties &Promised) {
   manifest::buffer B;
   B.name = P.name();
   B.location = Locations.of(Location);
@@ -335,7 +343,8 @@ manifest::buffer SubmissionRecorder::describeBuffer(const Place &P, Value Buffer
   }
   Value Made = Buffer ? Values.made(Buffer, /*ThroughCaller=*/true) : Value{};
   if (Made)
-    B.promote = Promises.find(Values.makers(Made), Made.In).Promote;
+    Promised = Promises.find(Values.makers(Made), Made.In);
+  B.promote = Promised.Promote;
   if (const CXXConstructExpr *Construct = asSubBuffer(Made, Values.names()))
     B.offset = Sizes.sizes({Construct->getArg(1), Made.In});
   B.range = Buffer ? Sizes.bufferRange(Buffer)

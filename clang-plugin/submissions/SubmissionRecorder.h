@@ -23,6 +23,9 @@ public:
   bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
   // What a call that passes V, (a part of) an argument, passes of the region's memory. Nothing if V is none.
   std::optional<manifest::call_argument> passed(Value V, clang::SourceLocation Horizon, RegionBuilder &Region);
+  // The buffer that an accessor is for that Creation makes; nothing if it makes none, or that is not known.
+  std::optional<BufferUse> use(const clang::Expr *Creation, const Env *In, clang::SourceLocation Horizon,
+                               const RegionBuilder &Region);
   // Whether an accessor that Creation makes, of a command that is no kernel, needs what a kernel of the region does to
   // its buffer, as far as that is known.
   bool conflicts(const clang::Expr *Creation, const Env *In, clang::SourceLocation Horizon,
@@ -53,7 +56,8 @@ private:
                clang::SourceLocation Horizon, RegionBuilder &Region, manifest::argument &Out);
   Value original(Value Buffer);
   std::optional<Place> parentOf(Value Buffer);
-  manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::QualType T, clang::SourceLocation Location);
+  manifest::buffer describeBuffer(const Place &P, Value Buffer, clang::QualType T, clang::SourceLocation Location,
+                                  Properties &Promised);
 
   const KernelRecorder &Kernels;
   const LocationWriter &Locations;

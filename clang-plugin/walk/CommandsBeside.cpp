@@ -45,9 +45,8 @@ bool CommandsBeside::waitsForRegion(const CallExpr *E, const Env *In, const Regi
   }
 }
 
-bool CommandsBeside::isInOrder(const RegionBuilder &R) {
-  const auto *D = R.Queue.At && R.Queue.IsMade ? R.Queue.At->variable() : nullptr;
-  return D && D->getInit() && Promises.find({D->getInit()}, R.Queue.At->Owner).InOrder;
+bool CommandsBeside::isInOrder(const QueueIdentity &Queue) {
+  return Queue.IsMade && Promises.find({Queue.Maker.E}, Queue.Maker.In).InOrder;
 }
 
 // Whether an event of one of the region's kernels is named in S.
@@ -83,7 +82,7 @@ bool CommandsBeside::needs(const CallExpr *E, const Env *In, const RegionBuilder
   const bool IsBarrier = Name == "ext_oneapi_barrier" || Name == "ext_oneapi_submit_barrier";
   if (IsBarrier && (E->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(E->getArg(0))))
     return true;
-  if (isInOrder(R))
+  if (isInOrder(R.Queue))
     return true;
   for (const Expr *A : E->arguments())
     if (namesKernel(A, In, R))

@@ -17,9 +17,10 @@ public:
   // it is in; null if it is in none.
   bool needs(const clang::CallExpr *E, const Env *In, const RegionBuilder &R, const clang::FunctionDecl *Group);
 
+  bool isInOrder(const QueueIdentity &Queue);
+
 private:
   bool waitsForRegion(const clang::CallExpr *E, const Env *In, const RegionBuilder &R);
-  bool isInOrder(const RegionBuilder &R);
   bool namesKernel(const clang::Stmt *S, const Env *In, const RegionBuilder &R);
   bool groupNeeds(const clang::FunctionDecl *Group, const Env *In, const RegionBuilder &R);
 

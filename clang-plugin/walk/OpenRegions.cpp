@@ -5,6 +5,16 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
+RegionBuilder *OpenRegions::lastTaking() {
+  auto Takes = [](const auto &R) { return !R->Graph || !R->Graph->Recording.empty(); };
+  auto It = std::find_if(Open.rbegin(), Open.rend(), Takes);
+  return It == Open.rend() ? nullptr : It->get();
+}
+
+bool OpenRegions::mayGoOn() const {
+  return llvm::any_of(Open, [](const auto &R) { return !R->Graph || !R->Graph->IsFinalized; });
+}
+
 void OpenRegions::start(std::unique_ptr<RegionBuilder> R) {
   R->Function = Function;
   R->Begin = Position;
@@ -24,6 +34,8 @@ void OpenRegions::close(RegionBuilder &R) {
 
 // A region of several parts is several regions from here on, and all of them share its fate.
 void OpenRegions::done(RegionBuilder &R) {
+  if (R.Graph) // it counts when it is finalized
+    return;
   std::vector<RegionBuilder> Parts = std::move(R.Earlier);
   for (RegionBuilder &Part : Parts) {
     Part.Refused = R.Refused;
@@ -38,6 +50,24 @@ void OpenRegions::done(RegionBuilder &R) {
 void OpenRegions::closeUnfinished(RegionBuilder &R) {
   R.Unfinished = true;
   close(R);
+}
+
+void OpenRegions::finalize(RegionBuilder &R, const FunctionDecl *Where, SourceLocation Location, bool Barriers) {
+  R.Graph->IsFinalized = true;
+  for (RegionBuilder &Run : R.runs()) {
+    auto Place = [&](RegionBuilder &Part) {
+      Part.Function = Where;
+      Part.Begin = Location;
+      Part.Region.kind = region_kind::graph;
+      Part.Region.source.begin = Part.Region.source.end = Locations.of(Location);
+    };
+    Place(Run);
+    for (RegionBuilder &Part : Run.Earlier)
+      Place(Part);
+    Run.End = Location;
+    Run.Region.barriers = Barriers;
+    done(Run);
+  }
 }
 
 void OpenRegions::end(RegionBuilder &R, SourceLocation Location) {
@@ -81,7 +111,7 @@ void OpenRegions::leaveOpen(RegionBuilder &R, open_kind Kind, SourceLocation Loc
   if (R.Refused || llvm::count_if(R.Region.open, [](const auto &P) { return P.symbol.empty(); }) > 1)
     return;
   if (Notes.empty() && Location != R.Begin)
-    Notes.push_back({R.Begin, "the fusion region starts here"});
+    Notes.push_back(R.start());
   if (Kind == open_kind::jump)
     R.Warnings.push_back({diag::region_unsupported, Location, {"a jump back to here"}, Notes});
   else if (Kind == open_kind::call)
@@ -92,7 +122,8 @@ void OpenRegions::leaveOpen(RegionBuilder &R, open_kind Kind, SourceLocation Loc
 
 void OpenRegions::leaveAllOpen(open_kind Kind, SourceLocation Location, llvm::StringRef Callee) {
   for (auto &R : Open)
-    leaveOpen(*R, Kind, Location, Callee);
+    if (!R->Graph || !R->Graph->IsFinalized)
+      leaveOpen(*R, Kind, Location, Callee);
 }
 
 const OpenRegions::Frame *OpenRegions::newCondition(const RegionBuilder &R) const {
@@ -107,8 +138,7 @@ void OpenRegions::checkConditions(RegionBuilder &R, SourceLocation Location) {
   if (!F)
     return;
   leaveOpen(R, F->Kind, F->Location, {},
-            {{Location, std::string("the submission in this ") + F->What + " is here"},
-             {R.Begin, "the fusion region starts here"}});
+            {{Location, std::string("the submission in this ") + F->What + " is here"}, R.start()});
   for (manifest::open_point &P : R.Region.open)
     if (P.kind == F->Kind && P.location.line == Locations.of(F->Location).line)
       ++P.count;

@@ -24,6 +24,10 @@ public:
   bool empty() const { return Open.empty(); }
   size_t size() const { return Open.size(); }
   RegionBuilder &last() { return *Open.back(); }
+  // The last region that takes commands of some queue: not a graph that no queue records to. Null if there is none.
+  RegionBuilder *lastTaking();
+  // Whether what is submitted next may matter: a graph that was finalized hardly ever goes on.
+  bool mayGoOn() const;
   List::iterator begin() { return Open.begin(); }
   List::iterator end() { return Open.end(); }
 
@@ -33,6 +37,8 @@ public:
   // R was recorded to its end, or was left without one.
   void close(RegionBuilder &R);
   void closeUnfinished(RegionBuilder &R);
+  // R, a graph, is finalized in Where, at Location; it stays open.
+  void finalize(RegionBuilder &R, const clang::FunctionDecl *Where, clang::SourceLocation Location, bool Barriers);
   // R's source ends at Location, and so does R.
   void end(RegionBuilder &R, clang::SourceLocation Location);
   // R's next kernel is part of another kernel that is built.

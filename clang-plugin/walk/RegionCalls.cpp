@@ -32,17 +32,18 @@ void RegionWalker::unseen(const CallExpr *E, const Env *In, llvm::StringRef Name
   const auto *R = Called ? dyn_cast<DeclRefExpr>(Called.E) : nullptr;
   SawCallback |= R && isa<ParmVarDecl>(R->getDecl());
   RegionBuilder *Region = ByQueue.ofArguments(E, In);
-  if (Region && isDefinedElsewhere(E, FD))
+  if (Region && isDefinedElsewhere(E, FD) && !givesGraph(E))
     joinLater(*Region, E, FD, In);
   else if (Region)
     Regions.leaveOpen(*Region, open_kind::call, E->getExprLoc(), Name, {});
 }
 
-// Whether what FD does matters here.
+// Whether what FD does matters here. Graphs that are whole in FD are recorded there.
 bool RegionWalker::isFollowed(const FunctionDecl *FD) {
+  const bool IsOpener = Openers.count(FD->getCanonicalDecl()), IsRoot = Roots.count(FD->getCanonicalDecl());
   if (Regions.empty())
-    return Openers.count(FD->getCanonicalDecl());
-  return Effects.of(FD).matters();
+    return IsOpener || (!IsRoot && Effects.of(FD).Builds);
+  return Effects.of(FD).matters() && (IsOpener || !IsRoot || Regions.lastTaking());
 }
 
 // A function of the user's: walked as if it stood here.
@@ -57,15 +58,16 @@ void RegionWalker::other(const CallExpr *E, const Env *In) {
   if (!Regions.empty() && Callee && Effects.isLibrary(Callee) && Effects.callsHeldFunction(E))
     return unseen(E, In, "the call");
   if (!Regions.empty() && Callee && Effects.isLibrary(Callee) && Called.passesSubmitter(E, In))
-    return Regions.leaveOpen(Regions.last(), open_kind::loop, E->getExprLoc(), {}, {});
+    return Regions.lastTaking() ? Regions.leaveOpen(*Regions.lastTaking(), open_kind::loop, E->getExprLoc(), {}, {})
+                                : void();
   llvm::ArrayRef<const Expr *> Arguments(E->getArgs(), E->getNumArgs());
   if (!Callee || !isFollowed(Callee) || !Callee->hasBody(Definition))
     return;
   if (!Regions.empty() && EffectFinder::isVirtual(E))
     return unseen(E, In, Callee->getNameAsString());
   if (isEndless(Definition)) {
-    if (!Regions.empty())
-      Regions.leaveOpen(Regions.last(), open_kind::recursion, E->getExprLoc(), {}, {});
+    if (RegionBuilder *R = Regions.lastTaking())
+      Regions.leaveOpen(*R, open_kind::recursion, E->getExprLoc(), {}, {});
     return;
   }
   const Expr *This = objectOf(E);
@@ -104,7 +106,7 @@ static std::vector<const Expr *> passedObjects(const CallExpr *E, const Function
 
 void RegionWalker::joinLater(RegionBuilder &R, const CallExpr *E, const FunctionDecl *Callee, const Env *In) {
   if (const OpenRegions::Frame *F = Regions.newCondition(R))
-    Regions.leaveOpen(R, F->Kind, F->Location, {}, {{R.Begin, "the fusion region starts here"}});
+    Regions.leaveOpen(R, F->Kind, F->Location, {}, {R.start()});
   manifest::open_point Point;
   Point.kind = open_kind::call;
   Point.location = Locations.of(E->getExprLoc());
@@ -130,8 +132,7 @@ void RegionWalker::joinLater(RegionBuilder &R, const CallExpr *E, const Function
   }
   bool First = llvm::none_of(R.Region.open, [](const manifest::open_point &P) { return !P.symbol.empty(); });
   if (First)
-    R.Warnings.push_back(
-        {diag::region_call_joined, E->getExprLoc(), {Point.function}, {{R.Begin, "the fusion region starts here"}}});
+    R.Warnings.push_back({diag::region_call_joined, E->getExprLoc(), {Point.function}, {R.start()}});
   R.Region.open.push_back(std::move(Point));
 }
 

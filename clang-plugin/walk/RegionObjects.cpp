@@ -21,6 +21,8 @@ void RegionWalker::declares(const DeclStmt *S) {
 }
 
 void RegionWalker::construct(const CXXConstructExpr *E, const Env *In) {
+  if (makesGraph(E->getConstructor(), Values.names()))
+    return startGraph(E, In);
   const FunctionDecl *Definition = nullptr;
   if (!isFollowed(E->getConstructor()) || !E->getConstructor()->hasBody(Definition) ||
       llvm::is_contained(Stack, Definition))
@@ -51,8 +53,9 @@ void RegionWalker::temporary(const Expr *E) {
       E = Full->getSubExpr();
   }
   const CXXRecordDecl *Record = isa<CXXBindTemporaryExpr>(E) ? E->getType()->getAsCXXRecordDecl() : nullptr;
-  if (Record && !Regions.empty() && Effects.ofDestruction(E->getType()).Submits)
-    Regions.leaveOpen(Regions.last(), open_kind::call, E->getExprLoc(), "~" + Record->getNameAsString(), {});
+  RegionBuilder *R = Record ? Regions.lastTaking() : nullptr;
+  if (R && Effects.ofDestruction(E->getType()).Submits)
+    Regions.leaveOpen(*R, open_kind::call, E->getExprLoc(), "~" + Record->getNameAsString(), {});
 }
 
 // Runs the destructors of Object, of its members and of its bases.
@@ -89,6 +92,8 @@ void RegionWalker::abandon(const VarDecl *D, const Env *In) {
   const Place Whole{ownerOf(D, In), D->getCanonicalDecl(), ""};
   const bool IsRegion = endsItsRegion(D->getType(), Values.names());
   auto Ends = [&](const std::unique_ptr<RegionBuilder> &R) {
+    if (R->Graph)
+      return R->Graph->At.Owner == Whole.Owner && R->Graph->At.Root == Whole.Root;
     if (!R->EndsWithObject)
       return false;
     return R->Wrapper ? R->Wrapper->Owner == Whole.Owner && R->Wrapper->Root == Whole.Root

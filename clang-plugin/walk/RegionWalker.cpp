@@ -59,6 +59,8 @@ void RegionWalker::call(const CallExpr *E, const Env *In) {
   Known Kind = Values.names().of(Callee);
   if (Kind == Known::StartFusion)
     return start(E, In);
+  if (ofGraph(Kind, E, In))
+    return;
   if (Regions.empty() && Kind != Known::None)
     return;
   switch (Kind) {
@@ -75,6 +77,8 @@ void RegionWalker::call(const CallExpr *E, const Env *In) {
     return notAKernel(E, In, Callee->getName());
   case Known::ExpectNdRange:
     return expect(E, In);
+  case Known::DependsOn:
+    return dependsOn(E, In);
   case Known::None:
   case Known::StdInvoke:
     return other(E, In);
@@ -95,10 +99,21 @@ void RegionWalker::submit(const CallExpr *E, const Env *In) {
   RegionBuilder *R = ByQueue.ofCommand(E, In);
   if (!R || E->getNumArgs() == 0)
     return;
+  if (R->Graph)
+    newNode(*R, E, In);
+  if (!group(*R, E, In))
+    Regions.leaveOpen(*R, open_kind::call, E->getArg(0)->getExprLoc(), "submit");
+  if (R->Graph)
+    R->Graph->Current.reset();
+}
+
+// The command group that E gives to R. False if it cannot be seen.
+bool RegionWalker::group(RegionBuilder &Region, const CallExpr *E, const Env *In) {
+  RegionBuilder *R = &Region;
   Value Object;
   const FunctionDecl *Body = Called.commandGroup(E->getArg(0), In, Object);
   if (!Body)
-    return Regions.leaveOpen(*R, open_kind::call, E->getArg(0)->getExprLoc(), "submit");
+    return false;
   RegionBuilder *Outer = Regions.CommandGroup;
   const FunctionDecl *OuterGroup = std::exchange(Group, Body);
   const size_t Before = submissionsOf(*R);
@@ -109,6 +124,7 @@ void RegionWalker::submit(const CallExpr *E, const Env *In) {
     R->Submitted.insert(E);
   Regions.CommandGroup = Outer;
   Group = OuterGroup;
+  return true;
 }
 
 // Whether the kernel is launched beside an open region.
@@ -118,14 +134,19 @@ bool RegionWalker::standsApart(const CallExpr *E) {
 
 void RegionWalker::kernel(const CallExpr *E, const Env *In) {
   RegionBuilder *R = ByQueue.ofCommand(E, In);
-  if (!R || standsApart(E))
+  const bool IsApart = standsApart(E), UsesRootSync = hasKernelProperty(E, Values.names(), Known::UseRootSync);
+  if (R && R->Graph && (IsApart || UsesRootSync))
+    return otherCommand(*R, E, In);
+  if (!R || IsApart)
     return;
-  if (hasKernelProperty(E, Values.names(), Known::UseRootSync))
+  if (UsesRootSync)
     return beside(*R, E, In, "use_root_sync");
   Regions.checkConditions(*R, E->getExprLoc());
   const bool Reduces = takesReductions(E, Values.names());
   if (Reduces && (R->Recorded || !R->Region.open.empty()))
     return Regions.leaveOpen(*R, open_kind::call, E->getExprLoc(), "a kernel with reductions");
+  if (R->Graph)
+    return addKernel(*R, E, In, Reduces);
   if (!Recorder.record(E, In, until(E), *R))
     return refuse(*R, diag::region_call_not_visible, E, {E->getDirectCallee()->getNameAsString()});
   R->Submitted.insert(E);
@@ -138,9 +159,11 @@ void RegionWalker::notAKernel(const CallExpr *E, const Env *In, llvm::StringRef 
   const std::vector<RegionBuilder *> Unknown = ByQueue.mayEnd(E, In);
   for (RegionBuilder *R : Unknown)
     if (Beside.needs(E, In, *R, Group))
-      R->Warnings.push_back(
-          {diag::region_queue_unknown, E->getExprLoc(), {}, {{R->Begin, "the fusion region starts here"}}});
-  if (RegionBuilder *R = Unknown.empty() ? ByQueue.ofCommand(E, In) : nullptr)
+      R->Warnings.push_back({diag::region_queue_unknown, E->getExprLoc(), {}, {R->start()}});
+  RegionBuilder *R = Unknown.empty() ? ByQueue.ofCommand(E, In) : nullptr;
+  if (R && R->Graph)
+    otherCommand(*R, E, In);
+  else if (R)
     beside(*R, E, In, Name);
 }
 
@@ -156,12 +179,12 @@ void RegionWalker::refuse(RegionBuilder &R, diag Code, const CallExpr *E, const 
   R.Refused = true;
   std::vector<Note> Notes;
   if (E->getExprLoc() != R.Begin)
-    Notes.push_back({R.Begin, "the fusion region starts here"});
+    Notes.push_back(R.start());
   Report.report(Code, E->getExprLoc(), Arguments, Notes);
 }
 
-// The variable or member that E, a call that starts a region as an object, initializes.
-std::optional<Place> RegionWalker::initializedBy(const CallExpr *E, const Env *In) {
+// The variable or member that E, which makes a graph or starts a region as an object, initializes.
+std::optional<Place> RegionWalker::initializedBy(const Expr *E, const Env *In) {
   if (const VarDecl *D = Objects.lookup(E))
     return Place{ownerOf(D, In), D->getCanonicalDecl(), ""};
   const auto *Constructor = dyn_cast<CXXConstructorDecl>(Stack.back());
@@ -214,6 +237,8 @@ void RegionWalker::cancel(const CallExpr *E, const Env *In) {
 }
 
 void RegionWalker::expect(const CallExpr *E, const Env *In) {
+  if (Regions.empty())
+    return;
   RegionBuilder &R = Regions.last();
   manifest::nd_range Range = E->getNumArgs() ? Sizes.ndRange({E->getArg(0), In}) : manifest::nd_range();
   if (E->getNumArgs() > 1)

@@ -30,6 +30,8 @@ struct WalkContext {
   SubmissionRecorder &Recorder;
   PathEnumerator &Paths;
   const FunctionSet &Openers; // functions that leave a region open, so that they are followed outside of regions too
+  const FunctionSet &Roots;   // functions whose own graphs and regions are recorded by a walk of their own
+  llvm::DenseSet<const clang::Expr *> &Finalized; // the calls of finalize whose graph was known in some walk
   Diagnostics &Report;
 };
 
@@ -38,10 +40,10 @@ class RegionWalker : StatementWalker {
 public:
   RegionWalker(const WalkContext &C, const clang::FunctionDecl *FD)
       : StatementWalker(OwnRegions, C.Values, C.Sizes, C.Effects, C.Changes, C.Paths), Locations(C.Locations),
-        Promises(C.Promises), Recorder(C.Recorder), Openers(C.Openers), Report(C.Report), OwnRegions(C.Locations, FD),
-        Queues(C.Values, C.Changes), ByQueue(OwnRegions, Queues, C.Values),
-        Memory(OwnRegions, Queues, C.Values, C.Effects, C.Escaped, C.Changes), Called(C.Values, C.Effects, C.Changes),
-        Beside(C.Values, C.Promises, C.Recorder) {}
+        Promises(C.Promises), Recorder(C.Recorder), Openers(C.Openers), Roots(C.Roots), Finalized(C.Finalized),
+        Report(C.Report), OwnRegions(C.Locations, FD), Queues(C.Values, C.Changes),
+        ByQueue(OwnRegions, Queues, C.Values), Memory(OwnRegions, Queues, C.Values, C.Effects, C.Escaped, C.Changes),
+        Called(C.Values, C.Effects, C.Changes), Beside(C.Values, C.Promises, C.Recorder) {}
 
   // The regions that it starts; refused and unfinished ones too.
   std::vector<RegionBuilder> walk(const Env *In);
@@ -56,16 +58,35 @@ private:
   // Regions and submissions
   void call(const clang::CallExpr *E, const Env *In);
   void start(const clang::CallExpr *E, const Env *In);
-  std::optional<Place> initializedBy(const clang::CallExpr *E, const Env *In);
+  std::optional<Place> initializedBy(const clang::Expr *E, const Env *In);
   void complete(const clang::CallExpr *E, const Env *In);
   void cancel(const clang::CallExpr *E, const Env *In);
   void expect(const clang::CallExpr *E, const Env *In);
   void submit(const clang::CallExpr *E, const Env *In);
+  bool group(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
   void kernel(const clang::CallExpr *E, const Env *In);
   void notAKernel(const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
   void beside(RegionBuilder &R, const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
   bool standsApart(const clang::CallExpr *E);
   void refuse(RegionBuilder &R, diag Code, const clang::CallExpr *E, const std::vector<std::string> &Arguments);
+
+  // Graphs (GraphCalls.cpp)
+  void startGraph(const clang::CXXConstructExpr *E, const Env *In);
+  RegionBuilder &openGraph(const Place &P);
+  RegionBuilder *graphOf(const clang::CallExpr *E, const Env *In, bool Make);
+  bool ofGraph(Known Kind, const clang::CallExpr *E, const Env *In);
+  void beginRecording(const clang::CallExpr *E, const Env *In);
+  void endRecording(const clang::CallExpr *E, const Env *In);
+  std::vector<QueueIdentity> queuesIn(const clang::Expr *E, const Env *In);
+  void addNode(const clang::CallExpr *E, const Env *In);
+  void makeEdge(const clang::CallExpr *E, const Env *In);
+  void finalize(const clang::CallExpr *E, const Env *In);
+  void newNode(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
+  void otherCommand(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
+  void addKernel(RegionBuilder &R, const clang::CallExpr *E, const Env *In, bool Reduces);
+  void dependOnNamed(RegionBuilder &R, unsigned Node, const clang::Stmt *S, const Env *In);
+  void dependsOn(const clang::CallExpr *E, const Env *In);
+  bool givesGraph(const clang::CallExpr *E);
 
   // Other calls (RegionCalls.cpp)
   void other(const clang::CallExpr *E, const Env *In);
@@ -88,7 +109,8 @@ private:
   const LocationWriter &Locations;
   PropertyFinder &Promises;
   SubmissionRecorder &Recorder;
-  const FunctionSet &Openers;
+  const FunctionSet &Openers, &Roots;
+  llvm::DenseSet<const clang::Expr *> &Finalized;
   Diagnostics &Report;
 
   OpenRegions OwnRegions;

@@ -7,13 +7,41 @@ using namespace clang;
 
 namespace syclfuse::plugin {
 
+// Of a graph, the queues that record to it are its own.
+Alias RegionsByQueue::compare(const QueueIdentity &Given, const RegionBuilder &R) const {
+  if (!R.Graph)
+    return R.QueueOfWrapper.IsOfWrapper && Queues.compare(Given, R.QueueOfWrapper) == Alias::Same
+               ? Alias::Same
+               : Queues.compare(Given, R.Queue);
+  Alias Best = Alias::Different;
+  for (const RecordingQueue &Q : R.Graph->Recording) {
+    const Alias Now = Queues.compare(Given, Q.Queue);
+    Best = Now == Alias::Same || Best == Alias::Same ? Alias::Same : Now == Alias::Unknown ? Now : Best;
+  }
+  return Best;
+}
+
+RegionBuilder *RegionsByQueue::ofGraph(const Place &P) {
+  auto It = llvm::find_if(Regions, [&](const auto &R) { return R->Graph && R->Graph->At == P; });
+  return It == Regions.end() ? nullptr : It->get();
+}
+
+RecordingQueue *RegionsByQueue::recordingQueue(RegionBuilder &R, const CallExpr *E, const Env *In) {
+  const Expr *Object = objectOf(E);
+  if (!Object || Values.names().ofPointee(Object->getType()) != Known::Queue)
+    return nullptr;
+  const QueueIdentity Given = Queues.ofQueue({Object, In});
+  auto It = llvm::find_if(R.Graph->Recording,
+                          [&](const RecordingQueue &Q) { return Queues.compare(Given, Q.Queue) == Alias::Same; });
+  return It == R.Graph->Recording.end() ? nullptr : &*It;
+}
+
 RegionBuilder *RegionsByQueue::ofQueue(const QueueIdentity &Given, const CallExpr *E) {
   for (auto &R : Regions)
-    if (Queues.compare(Given, R->Queue) == Alias::Same ||
-        (R->QueueOfWrapper.IsOfWrapper && Queues.compare(Given, R->QueueOfWrapper) == Alias::Same))
+    if (compare(Given, *R) == Alias::Same)
       return R.get();
   for (auto &R : llvm::reverse(Regions)) {
-    if (Queues.compare(Given, R->Queue) == Alias::Different)
+    if (compare(Given, *R) == Alias::Different)
       continue;
     if (R->Queue.IsOfWrapper) { // the first queue that is used in it is taken for it
       R->QueueOfWrapper = std::exchange(R->Queue, Given);
@@ -46,7 +74,7 @@ RegionBuilder *RegionsByQueue::ofCommand(const CallExpr *E, const Env *In) {
   case Known::FusionWrapper:
     return ofWrapper({Object, In}, E);
   default:
-    return Regions.CommandGroup ? Regions.CommandGroup : &Regions.last();
+    return Regions.CommandGroup ? Regions.CommandGroup : Regions.lastTaking();
   }
 }
 
@@ -55,9 +83,14 @@ RegionBuilder *RegionsByQueue::ofObject(const Expr *Object, const CallExpr *E, c
   RegionBuilder *Found = nullptr;
   auto Look = [&](Value V, const std::string &) {
     const Known Kind = Values.names().ofPointee(V.E->getType());
-    if (Found || (Kind != Known::Queue && Kind != Known::FusionWrapper))
+    if (Found || (Kind != Known::Queue && Kind != Known::FusionWrapper && Kind != Known::CommandGraph))
       return;
     IsAny = true;
+    if (Kind == Known::CommandGraph) {
+      std::optional<Place> P = Queues.placeOfGraph(V);
+      Found = P ? ofGraph(*P) : nullptr;
+      return;
+    }
     Found = Kind == Known::Queue ? ofQueue(Queues.ofQueue(V), E) : ofWrapper(V, E);
   };
   Look({Object, In}, "");
@@ -74,7 +107,7 @@ RegionBuilder *RegionsByQueue::ofArguments(const CallExpr *E, const Env *In) {
   for (const Expr *Object : Objects)
     if (RegionBuilder *R = ofObject(Object, E, In, IsAny))
       return R;
-  return IsAny ? nullptr : Regions.CommandGroup ? Regions.CommandGroup : &Regions.last();
+  return IsAny ? nullptr : Regions.CommandGroup ? Regions.CommandGroup : Regions.lastTaking();
 }
 
 std::vector<RegionBuilder *> RegionsByQueue::mayEnd(const CallExpr *E, const Env *In) {
@@ -84,10 +117,10 @@ std::vector<RegionBuilder *> RegionsByQueue::mayEnd(const CallExpr *E, const Env
     return {};
   const QueueIdentity Given = Queues.ofQueue({Object, In});
   for (auto &R : Regions) {
-    const Alias Known = Queues.compare(Given, R->Queue);
+    const Alias Known = compare(Given, *R);
     if (Known == Alias::Same || (Known == Alias::Unknown && R->Queue.IsOfWrapper))
       return {};
-    if (Known == Alias::Unknown)
+    if (Known == Alias::Unknown && !R->Graph)
       Unknown.push_back(R.get());
   }
   return Unknown;

@@ -27,7 +27,13 @@ public:
   // Whether a caller's queue was met in a function all of whose callers are here: they know which queues they pass.
   bool sawPassedQueue() const { return SawPassedQueue; }
 
+  // The open graph that P is; null if there is none.
+  RegionBuilder *ofGraph(const Place &P);
+  // The queue of R, a graph, that E's object is; null if it is none.
+  RecordingQueue *recordingQueue(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
+
 private:
+  Alias compare(const QueueIdentity &Given, const RegionBuilder &R) const;
   RegionBuilder *ofQueue(const QueueIdentity &Given, const clang::CallExpr *E);
   RegionBuilder *ofWrapper(Value Wrapper, const clang::CallExpr *E);
   RegionBuilder *ofObject(const clang::Expr *Object, const clang::CallExpr *E, const Env *In, bool &IsAny);

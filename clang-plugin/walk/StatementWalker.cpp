@@ -145,7 +145,7 @@ bool StatementWalker::mayChoose(const Stmt *A, const Stmt *B) {
     FusionEffects Does = Effects.of(S);
     return Does.Submits || Does.Leaves;
   };
-  return !Regions.empty() && (Decides(A) || Decides(B));
+  return Regions.mayGoOn() && (Decides(A) || Decides(B));
 }
 
 unsigned StatementWalker::choose(const Expr *Condition, const Env *In, unsigned Count, SourceLocation Location,

@@ -9,8 +9,7 @@
 namespace sycl::detail {
 
 // Numbers of nodes. As they were added, as far as the edges allow it. With `together`, kernels that can be fused come
-// in as few runs as possible: whatever else can go first does, then all kernels that can, and so on. A run that could
-// begin or end elsewhere gains nothing, since each takes all that any order could have given it.
+// in as few runs as possible (syclfuse/linearization.hpp).
 std::vector<std::size_t> linearize(const std::vector<graph_member> &, bool together);
 
 // Whether the command is a kernel that may become part of a fused one.

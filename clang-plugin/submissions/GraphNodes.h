@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A graph while it is built: its nodes, as far as they are known, and the queues that record to it.
+#pragma once
+
+#include "queues/QueueIdentities.h"
+
+#include "syclfuse/linearization.hpp"
+
+namespace syclfuse::plugin {
+
+// A buffer that a node uses.
+struct BufferUse {
+  Place Buffer;
+  bool Writes;
+};
+
+struct GraphNode {
+  graph_step Step = graph_step::anywhere;
+  unsigned Submission = 0;     // of kernels: its number
+  bool Reduces = false;        // a kernel that ends the fused kernel that it is in
+  std::vector<BufferUse> Uses; // as far as they are known
+  std::vector<size_t> Predecessors;
+};
+
+struct RecordingQueue {
+  QueueIdentity Queue;
+  bool InOrder = false;
+  std::optional<unsigned> Last = {}; // node
+};
+
+struct GraphNodes {
+  Place At; // the graph
+  std::vector<RecordingQueue> Recording;
+  std::vector<GraphNode> Nodes;
+  std::optional<unsigned> Current;                    // the node whose command group is being walked
+  llvm::DenseMap<const clang::Expr *, unsigned> Last; // the node that each call added when it ran last
+  bool IsFinalized = false;                           // and nothing was added since
+
+  // A node that Call, to be given to From or to the graph itself, adds.
+  unsigned add(const clang::Expr *Call, RecordingQueue *From);
+  // Node waits for Other; for what uses the same buffers as it; for all nodes that nothing waits for yet.
+  void depend(unsigned Node, unsigned Other);
+  void dependOnUses(unsigned Node);
+  void dependOnLeaves(unsigned Node);
+  // The kernels between which nothing has to run, as numbers of submissions. Kernels with reductions end theirs: Parts
+  // are the fused kernels of one run. Runs of one kernel have no part.
+  struct Run {
+    std::vector<std::vector<unsigned>> Parts;
+  };
+  std::vector<Run> runs() const;
+  // Whether more than one step of the graph uses the buffer: a run or another command.
+  bool isShared(const Place &Buffer) const;
+
+private:
+  std::vector<std::vector<unsigned>> steps() const; // numbers of nodes
+};
+
+} // namespace syclfuse::plugin

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Graphs: what is recorded or added to one is followed from where it is made on, and each time that it is finalized
+// with fusion, its runs of kernels are regions. An edge that is not known is left out: the runtime finds no kernel
+// then.
+#include "RegionWalker.h"
+
+using namespace clang;
+
+namespace syclfuse::plugin {
+
+RegionBuilder &RegionWalker::openGraph(const Place &P) {
+  auto R = std::make_unique<RegionBuilder>();
+  R->Graph.emplace().At = P;
+  R->Queue.IsNamed = false;
+  Regions.start(std::move(R));
+  return Regions.last();
+}
+
+void RegionWalker::startGraph(const CXXConstructExpr *E, const Env *In) {
+  std::optional<Place> P = initializedBy(E, In);
+  if (!P)
+    return;
+  if (RegionBuilder *Before = ByQueue.ofGraph(*P))
+    Regions.close(*Before);
+  openGraph(*P);
+}
+
+// Whether E does something to a graph.
+bool RegionWalker::ofGraph(Known Kind, const CallExpr *E, const Env *In) {
+  switch (Kind) {
+  case Known::BeginRecording:
+    beginRecording(E, In);
+    return true;
+  case Known::EndRecording:
+    endRecording(E, In);
+    return true;
+  case Known::AddNode:
+    addNode(E, In);
+    return true;
+  case Known::MakeEdge:
+    makeEdge(E, In);
+    return true;
+  case Known::FinalizeGraph:
+    finalize(E, In);
+    return true;
+  case Known::ExecuteGraph:
+    if (RegionBuilder *R = ByQueue.ofCommand(E, In); R && R->Graph)
+      otherCommand(*R, E, In);
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Null if the graph is not known. Make: one that is not open was there before the walk, and is taken for empty.
+RegionBuilder *RegionWalker::graphOf(const CallExpr *E, const Env *In, bool Make) {
+  std::optional<Place> P = Queues.placeOfGraph({objectOf(E), In});
+  RegionBuilder *R = P ? ByQueue.ofGraph(*P) : nullptr;
+  if (!P || R || !Make)
+    return R;
+  openGraph(*P).Frames.clear();
+  return &Regions.last();
+}
+
+namespace {
+struct QueueFinder : RecursiveASTVisitor<QueueFinder> {
+  KnownDeclarations &Names;
+  std::vector<const Expr *> Found;
+  explicit QueueFinder(KnownDeclarations &Names) : Names(Names) {}
+  bool VisitExpr(Expr *E) {
+    if (isa<DeclRefExpr, MemberExpr>(E) && Names.of(E->getType()) == Known::Queue)
+      Found.push_back(E);
+    return true;
+  }
+};
+} // namespace
+
+// The queues of a queue, or of a list of some. One without identity stands for those that cannot be seen.
+std::vector<QueueIdentity> RegionWalker::queuesIn(const Expr *E, const Env *In) {
+  if (Values.names().of(E->getType().getNonReferenceType()) == Known::Queue)
+    return {Queues.ofQueue({E, In})};
+  const Value List = Values.origin({E, In});
+  QueueFinder Finder(Values.names());
+  if (List)
+    Finder.TraverseStmt(const_cast<Expr *>(List.E));
+  std::vector<QueueIdentity> Out;
+  for (const Expr *Queue : Finder.Found)
+    Out.push_back(Queues.ofQueue({Queue, List.In}));
+  if (Out.empty())
+    Out.emplace_back().IsNamed = false;
+  return Out;
+}
+
+void RegionWalker::beginRecording(const CallExpr *E, const Env *In) {
+  RegionBuilder *R = graphOf(E, In, /*Make=*/true);
+  if (!R || E->getNumArgs() == 0)
+    return;
+  for (const QueueIdentity &Queue : queuesIn(E->getArg(0), In))
+    R->Graph->Recording.push_back({Queue, Beside.isInOrder(Queue)});
+}
+
+void RegionWalker::endRecording(const CallExpr *E, const Env *In) {
+  RegionBuilder *R = graphOf(E, In, /*Make=*/false);
+  if (!R)
+    return;
+  std::vector<RecordingQueue> &All = R->Graph->Recording;
+  if (E->getNumArgs() == 0)
+    return All.clear();
+  for (const QueueIdentity &Queue : queuesIn(E->getArg(0), In)) {
+    auto Ends = [&](Alias Known) {
+      llvm::erase_if(All, [&](const RecordingQueue &Q) { return Queues.compare(Queue, Q.Queue) == Known; });
+    };
+    const size_t Before = All.size();
+    Ends(Alias::Same);
+    if (All.size() == Before) // one of those that may be it
+      Ends(Alias::Unknown);
+  }
+}
+
+// Node waits for the nodes and the recorded events that S names.
+void RegionWalker::dependOnNamed(RegionBuilder &R, unsigned Node, const Stmt *S, const Env *In) {
+  if (const auto *E = dyn_cast<Expr>(S)) {
+    if (isa<LambdaExpr>(E))
+      return;
+    const Known Kind = Values.names().of(E->getType().getNonReferenceType());
+    if (Kind == Known::GraphNode || Kind == Known::Event) {
+      const Value Made = Values.origin({E, In});
+      auto It = Made ? R.Graph->Last.find(Made.E) : R.Graph->Last.end();
+      if (It != R.Graph->Last.end())
+        return R.Graph->depend(Node, It->second);
+    }
+  }
+  for (const Stmt *Child : S->children())
+    if (Child)
+      dependOnNamed(R, Node, Child, In);
+}
+
+void RegionWalker::dependsOn(const CallExpr *E, const Env *In) {
+  RegionBuilder *R = Regions.CommandGroup;
+  if (R && R->Graph && R->Graph->Current)
+    for (const Expr *A : E->arguments())
+      dependOnNamed(*R, *R->Graph->Current, A, In);
+}
+
+// A node for E, a submission or a shortcut; what it is becomes known while its command group is walked.
+void RegionWalker::newNode(RegionBuilder &R, const CallExpr *E, const Env *In) {
+  const unsigned Node = R.Graph->add(E, ByQueue.recordingQueue(R, E, In));
+  R.Graph->Current = Node;
+  for (const Expr *A : E->arguments())
+    dependOnNamed(R, Node, A, In);
+}
+
+void RegionWalker::addNode(const CallExpr *E, const Env *In) {
+  RegionBuilder *R = graphOf(E, In, /*Make=*/true);
+  if (!R)
+    return;
+  newNode(*R, E, In);
+  const unsigned Node = *R->Graph->Current;
+  if (Promises.find({E->getArgs(), E->getNumArgs()}, In).AllLeaves)
+    R->Graph->dependOnLeaves(Node);
+  const bool IsEmpty =
+      E->getNumArgs() == 0 || Values.names().of(E->getArg(0)->getType().getNonReferenceType()) == Known::PropertyList;
+  if (!IsEmpty && !group(*R, E, In))
+    Regions.leaveOpen(*R, open_kind::call, E->getExprLoc(), "add");
+  R->Graph->Current.reset();
+}
+
+void RegionWalker::makeEdge(const CallExpr *E, const Env *In) {
+  RegionBuilder *R = graphOf(E, In, /*Make=*/false);
+  if (!R || E->getNumArgs() != 2)
+    return;
+  auto NodeOf = [&](const Expr *Named) -> std::optional<unsigned> {
+    const Value Made = Values.origin({Named, In});
+    auto It = Made ? R->Graph->Last.find(Made.E) : R->Graph->Last.end();
+    return It == R->Graph->Last.end() ? std::nullopt : std::optional(It->second);
+  };
+  const std::optional<unsigned> From = NodeOf(E->getArg(0)), To = NodeOf(E->getArg(1));
+  if (From && To)
+    R->Graph->depend(*To, *From);
+}
+
+namespace {
+// All calls and constructions in a command group.
+struct CreationFinder : RecursiveASTVisitor<CreationFinder> {
+  std::vector<const Expr *> Found;
+  bool VisitCallExpr(CallExpr *E) { return Found.push_back(E), true; }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return Found.push_back(E), true; }
+};
+} // namespace
+
+// A copy, a host task, another graph, a kernel that must not be fused.
+void RegionWalker::otherCommand(RegionBuilder &R, const CallExpr *E, const Env *In) {
+  const Expr *Object = objectOf(E);
+  const Known On = Object ? Values.names().ofPointee(Object->getType()) : Known::None;
+  const llvm::StringRef Name = E->getDirectCallee()->getName();
+  if ((On != Known::Queue && On != Known::Handler) || Name.starts_with("wait"))
+    return;
+  const bool IsShortcut = !R.Graph->Current;
+  if (IsShortcut)
+    newNode(R, E, In);
+  const unsigned Node = *R.Graph->Current;
+  GraphNode &N = R.Graph->Nodes[Node];
+  const bool IsBarrier = Name.ends_with("barrier");
+  N.Step = IsBarrier ? graph_step::anywhere : graph_step::other;
+  if (IsBarrier)
+    R.Graph->dependOnLeaves(Node);
+  CreationFinder Finder;
+  if (Group && !IsShortcut)
+    Finder.TraverseStmt(Group->getBody());
+  for (const Expr *Creation : Finder.Found)
+    if (std::optional<BufferUse> Used = Recorder.use(Creation, In, until(E), R))
+      N.Uses.push_back(*Used);
+  R.Graph->dependOnUses(Node);
+  if (IsShortcut)
+    R.Graph->Current.reset();
+}
+
+void RegionWalker::addKernel(RegionBuilder &R, const CallExpr *E, const Env *In, bool Reduces) {
+  const bool IsShortcut = !R.Graph->Current;
+  if (IsShortcut)
+    newNode(R, E, In);
+  const size_t Before = R.Uses.size(), Results = R.Results.size();
+  if (!Recorder.record(E, In, until(E), R))
+    return refuse(R, diag::region_call_not_visible, E, {E->getDirectCallee()->getNameAsString()});
+  R.Submitted.insert(E);
+  GraphNode &N = R.Graph->Nodes[*R.Graph->Current];
+  N.Step = graph_step::kernel;
+  N.Submission = R.Region.submissions.size() - 1;
+  N.Reduces = Reduces;
+  for (size_t I = Before; I != R.Uses.size(); ++I)
+    N.Uses.push_back({R.Memory[R.Uses[I].Buffer], R.Uses[I].Writes});
+  for (size_t I = Results; I != R.Results.size(); ++I)
+    N.Uses.push_back({R.Results[I], true});
+  R.Graph->dependOnUses(*R.Graph->Current);
+  if (IsShortcut)
+    R.Graph->Current.reset();
+}
+
+void RegionWalker::finalize(const CallExpr *E, const Env *In) {
+  RegionBuilder *R = graphOf(E, In, /*Make=*/false);
+  if (!R)
+    return;
+  Finalized.insert(E);
+  const Properties Given = Promises.find({E->getArgs(), E->getNumArgs()}, In);
+  if (Given.Fuses)
+    Regions.finalize(*R, Stack.back(), E->getExprLoc(), Given.InsertBarriers);
+  R->Graph->IsFinalized = true;
+}
+
+// Whether E gives a graph that is built to what it calls.
+bool RegionWalker::givesGraph(const CallExpr *E) {
+  return llvm::any_of(E->arguments(),
+                      [&](const Expr *A) { return Values.names().ofPointee(A->getType()) == Known::CommandGraph; });
+}
+
+} // namespace syclfuse::plugin

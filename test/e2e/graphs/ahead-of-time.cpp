@@ -1,0 +1,187 @@
+// Graphs that the source shows are built ahead of time, through all doors the same kernel: recorded, added, in fusion mode.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: target-native
+// RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
+// RUN: sycl-fuse build --require %t.o -o %t.fusion.o
+// RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
+// RUN: env SYCL_FUSE_STATS=1 %t 2> %t.stats | FileCheck-22 %s
+// CHECK: all results right
+// RUN: FileCheck-22 %s --check-prefix=STATS < %t.stats
+// STATS: {{^}}total {{[0-9]+}} [[AOT:[0-9]+]] 0 0 0
+#include "e2e.hpp"
+
+#include <functional>
+#include <optional>
+
+using namespace sycl;
+namespace x = sycl::ext::oneapi::experimental;
+namespace p = x::property;
+using graph = x::command_graph<>;
+using executable = x::command_graph<x::graph_state::executable>;
+
+namespace {
+
+constexpr std::size_t n = 1000;
+
+struct scale {
+  accessor<float, 1, access_mode::read> in;
+  accessor<float, 1, access_mode::write> out;
+  void operator()(id<1> i) const { out[i] = in[i] * 3; }
+};
+struct add_one {
+  accessor<float, 1, access_mode::read> in;
+  accessor<float, 1, access_mode::read_write> out;
+  void operator()(id<1> i) const { out[i] += in[i] + 1; }
+};
+
+// out += 3 * in + 1, each time that it is run.
+struct data {
+  std::vector<float> in = e2e::random_values<float>(n, 1), out = e2e::random_values<float>(n, 2), wanted = out;
+  buffer<float> bin{in.data(), range<1>(n)}, bout{out.data(), range<1>(n)};
+  buffer<float> tmp{range<1>(n), {p::fusion_internal_memory()}};
+  data() {
+    bin.set_write_back(false);
+    bout.set_write_back(false);
+  }
+  void first(handler &h) {
+    h.parallel_for(range<1>(n), scale{accessor(bin, h, read_only), accessor(tmp, h, write_only, no_init)});
+  }
+  void second(handler &h) {
+    h.parallel_for(range<1>(n), add_one{accessor(tmp, h, read_only), accessor(bout, h, read_write)});
+  }
+  void check(const char *what, int times) {
+    for (int t = 0; t < times; ++t)
+      for (std::size_t i = 0; i < n; ++i)
+        wanted[i] += in[i] * 3 + 1;
+    host_accessor a(bout, read_only);
+    e2e::expect_equal(what, std::vector<float>(a.begin(), a.end()), wanted);
+  }
+};
+const property_list lives{p::graph::assume_buffer_outlives_graph()};
+
+void recorded() {
+  data d;
+  queue q;
+  graph g(q, lives);
+  g.begin_recording(q);
+  q.submit([&](handler &h) { d.first(h); });
+  q.submit([&](handler &h) { d.second(h); });
+  g.end_recording();
+  executable e = g.finalize(p::graph::require_fusion());
+  for (int i = 0; i < 3; ++i)
+    q.ext_oneapi_graph(e);
+  d.check("recorded", 3);
+}
+
+void added() {
+  data d;
+  queue q;
+  graph g(q, lives);
+  x::node a = g.add([&](handler &h) { d.first(h); });
+  g.add([&](handler &h) { d.second(h); }, p::node::depends_on(a));
+  executable e = g.finalize(p::graph::require_fusion());
+  q.ext_oneapi_graph(e);
+  d.check("added", 1);
+}
+
+void fusion_mode() {
+  data d;
+  queue q = e2e::make_queue();
+  e2e::fusion_wrapper fw(q);
+  fw.start_fusion();
+  q.submit([&](handler &h) { d.first(h); });
+  q.submit([&](handler &h) { d.second(h); });
+  fw.complete_fusion({e2e::fusion::property::no_barriers()});
+  d.check("fusion mode", 1);
+}
+
+// A class that owns its graph, records it in several methods and to two queues, and adds to it in a loop.
+class simulation {
+public:
+  simulation() { a = malloc_shared<int>(n, q), b = malloc_shared<int>(n, q); }
+  ~simulation() {
+    free(a, q);
+    free(b, q);
+  }
+  void run() {
+    start();
+    for (int round = 0; round < 3; ++round)
+      step();
+    g.end_recording();
+    e = g.finalize({p::graph::enable_fusion(), p::graph::insert_barriers()});
+    q.ext_oneapi_graph(*e).wait();
+    bool right = true;
+    for (std::size_t i = 0; i < n; ++i)
+      right &= a[i] == static_cast<int>(i) * 8 + 7 && b[i] == a[i] + 1;
+    e2e::expect("simulation", right);
+  }
+
+private:
+  void start() {
+    g.begin_recording({q, other});
+    last = q.submit([&](handler &h) {
+      h.parallel_for<class Start>(range<1>(n), [a = a](id<1> i) { a[i] = static_cast<int>(i); });
+    });
+  }
+  void step() {
+    last = other.submit([&](handler &h) {
+      h.depends_on(last);
+      h.parallel_for<class Step>(range<1>(n), [a = a, b = b](id<1> i) {
+        a[i] = 2 * a[i] + 1;
+        b[i] = a[i] + 1;
+      });
+    });
+  }
+  queue q, other{q.get_context(), q.get_device()};
+  graph g{q.get_context(), q.get_device()};
+  event last;
+  int *a, *b;
+  std::optional<executable> e;
+};
+
+template <int> class Work;
+template <int I> void work(graph &g, int *p) {
+  g.add([&](handler &h) { h.parallel_for<Work<I>>(range<1>(n), [p](id<1> i) { p[i] = p[i] * 2 + I; }); },
+        p::node::depends_on_all_leaves());
+}
+
+// Runs of kernels around commands that cannot be fused: each is a region. A fused graph in another one.
+void parts() {
+  queue q;
+  int *p = malloc_shared<int>(n, q), *copy = malloc_shared<int>(n, q);
+  int tasks = 0;
+  graph g(q), outer(q);
+  work<1>(g, p);
+  work<2>(g, p);
+  x::node task = g.add([&](handler &h) { h.host_task([&tasks] { ++tasks; }); }, p::node::depends_on_all_leaves());
+  g.add([&](handler &h) { h.memcpy(copy, p, n * sizeof(int)); }, p::node::depends_on(task));
+  work<3>(g, p);
+  work<4>(g, p);
+  executable inner = g.finalize(p::graph::enable_fusion());
+  outer.begin_recording(q);
+  event set = q.fill(p, 1, n);
+  event run = q.ext_oneapi_graph(inner, set);
+  event again = q.submit([&](handler &h) {
+    h.depends_on(run);
+    h.parallel_for<Work<5>>(range<1>(n), [p](id<1> i) { p[i] += 5; });
+  });
+  q.parallel_for<Work<6>>(range<1>(n), again, [p](id<1> i) { p[i] *= 6; });
+  outer.end_recording();
+  executable e = outer.finalize({p::graph::enable_fusion()});
+  q.ext_oneapi_graph(e).wait();
+  const int half = (1 * 2 + 1) * 2 + 2;
+  e2e::expect("parts", copy[n - 1] == half && p[n - 1] == (((half * 2 + 3) * 2 + 4) + 5) * 6 && tasks == 1);
+  free(p, q);
+  free(copy, q);
+}
+
+} // namespace
+
+int main() {
+  recorded();
+  added();
+  fusion_mode();
+  simulation().run();
+  parts();
+  return e2e::finish();
+}
