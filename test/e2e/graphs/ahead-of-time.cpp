@@ -7,7 +7,12 @@
 // RUN: env SYCL_FUSE_STATS=1 %t 2> %t.stats | FileCheck-22 %s
 // CHECK: all results right
 // RUN: FileCheck-22 %s --check-prefix=STATS < %t.stats
-// STATS: {{^}}total {{[0-9]+}} [[AOT:[0-9]+]] 0 0 0
+// STATS: {{^}}total 9 9 0 0 0
+// DEFINE: %{code} = llvm-objcopy-22 %t.fusion.o /dev/null --dump-section .text.sycl_fuse_
+// DEFINE: %{of} = _specialized_1000_internalized.v3=%t
+// RUN: %{code}recorded%{of}.recorded && %{code}added%{of}.added && %{code}fusion_mode%{of}.mode
+// RUN: cmp %t.recorded %t.added && cmp %t.recorded %t.mode
+// RUN: sycl-fuse inspect %t.o | grep -E "region (recorded|added|fusion_mode)" | sed "s/.*signature/signature/" | sort -u | count 1
 #include "e2e.hpp"
 
 #include <functional>
