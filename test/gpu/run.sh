@@ -71,6 +71,8 @@ run_samples() {
   expect_sample chain 20 20 0 0 '--mode internalized' "$fused run .*\{1000000\} on .*, specialized" 'max error +0' 'outcome +aot'
   expect_sample usm-pipeline 1 1 0 0 '' "$fused develop \[Light, Gamma, Quantize\] \{2073600\} on .*, specialized" 'develop: aot' \
     '0 of 2073600 pixels wrong'
+  expect_sample graphs 2 2 0 0 '' "$fused recorded_graph \[AddKernel, KernelOne, KernelTwo, AddKernel\] \{512\} on .*, specialized" \
+    "$fused added_graph \[PointersOne, PointersTwo\] \{512\} on .*, specialized" 'recorded: 0 of 512 values wrong' 'added: 0 of 512 values wrong'
   expect_sample neural-network 6 6 0 0 '' "$fused activate \[Bias<float>, Gelu<float>, .*\] \{128x768\} on .*, specialized" \
     'float, 128 tokens: aot, 0 of 98304 values wrong' 'half, 128 tokens: aot, 0 of 98304 values wrong'
   expect_sample stencil 1 1 0 0 '' "$fused sharpen \[Logarithm, Sharpen\] \{544x848:16x16\} on .*, specialized" 'sharpen: aot' \
