@@ -29,21 +29,21 @@ namespace {
 constexpr std::size_t n = 1000;
 
 struct scale {
-  accessor<float, 1, access_mode::read> in;
-  accessor<float, 1, access_mode::write> out;
+  accessor<int, 1, access_mode::read> in;
+  accessor<int, 1, access_mode::write> out;
   void operator()(id<1> i) const { out[i] = in[i] * 3; }
 };
 struct add_one {
-  accessor<float, 1, access_mode::read> in;
-  accessor<float, 1, access_mode::read_write> out;
+  accessor<int, 1, access_mode::read> in;
+  accessor<int, 1, access_mode::read_write> out;
   void operator()(id<1> i) const { out[i] += in[i] + 1; }
 };
 
 // out += 3 * in + 1, each time that it is run.
 struct data {
-  std::vector<float> in = e2e::random_values<float>(n, 1), out = e2e::random_values<float>(n, 2), wanted = out;
-  buffer<float> bin{in.data(), range<1>(n)}, bout{out.data(), range<1>(n)};
-  buffer<float> tmp{range<1>(n), {p::fusion_internal_memory()}};
+  std::vector<int> in = e2e::random_values<int>(n, 1), out = e2e::random_values<int>(n, 2), wanted = out;
+  buffer<int> bin{in.data(), range<1>(n)}, bout{out.data(), range<1>(n)};
+  buffer<int> tmp{range<1>(n), {p::fusion_internal_memory()}};
   data() {
     bin.set_write_back(false);
     bout.set_write_back(false);
@@ -59,7 +59,7 @@ struct data {
       for (std::size_t i = 0; i < n; ++i)
         wanted[i] += in[i] * 3 + 1;
     host_accessor a(bout, read_only);
-    e2e::expect_equal(what, std::vector<float>(a.begin(), a.end()), wanted);
+    e2e::expect_equal(what, std::vector<int>(a.begin(), a.end()), wanted);
   }
 };
 const property_list lives{p::graph::assume_buffer_outlives_graph()};
