@@ -51,7 +51,7 @@ void step(char kernel, std::size_t i, int a, std::vector<int> &ts, float &f) {
     t = t ^ (index * 5);
     break;
   case '3':
-    f = std::exp(static_cast<float>(t % 8)) + f;
+    f = std::exp2(static_cast<float>(t % 8)) + f;
     break;
   default:
     f += static_cast<float>(i + 1 < ts.size() ? ts[i + 1] % 100 : 0);
@@ -72,7 +72,7 @@ void submit(queue &q, char kernel, buffer<int> &bA, buffer<int> &bT, buffer<floa
     else if (kernel == '2')
       h.parallel_for<class Mix>(n, [=](id<1> i) { t[i] = t[i] ^ (static_cast<int>(i[0]) * 5); });
     else if (kernel == '3')
-      h.parallel_for<class Grow>(n, [=](id<1> i) { f[i] = sycl::exp(static_cast<float>(t[i] % 8)) + f[i]; });
+      h.parallel_for<class Grow>(n, [=](id<1> i) { f[i] = sycl::exp2(static_cast<float>(t[i] % 8)) + f[i]; });
     else
       h.parallel_for<class Neighbour>(
           n, [=](item<1> i) { f[i] += static_cast<float>(i[0] + 1 < i.get_range(0) ? t[i[0] + 1] % 100 : 0); });

@@ -348,7 +348,7 @@ void in_a_region(queue &q, std::size_t n) {
 
 int main(int argc, char **) {
   queue q = e2e::make_queue(), in_order{property_list{property::queue::in_order{}}};
-  for (std::size_t n : {0, 1, 2, 63, 65, 1000, 4097, 40000}) {
+  for (std::size_t n : {0, 1, 2, 63, 65, 1000, 4097, 40000, 270013}) {
     std::printf("size %zu\n", n);
     e2e::expect("int", integers<int>(q, n));
     e2e::expect("float", one<float>(q, n, plus<>()));

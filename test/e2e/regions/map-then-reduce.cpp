@@ -94,7 +94,7 @@ void losses(queue &q, const float *a, const float *b, float *d, float *out, rang
 int main() {
   queue q = e2e::make_queue();
   queue in_order{property_list{property::queue::in_order{}, e2e::fusion::property::queue::enable_fusion{}}};
-  for (std::size_t n : {1, 63, 1003, 65537, 200003}) {
+  for (std::size_t n : {1, 63, 1003, 65537, 300007}) {
     const std::vector<float> a = e2e::random_values<float>(n, 1), b = e2e::random_values<float>(n, 2);
     const float alone = dot(q, a, b, false), fused = dot(q, a, b, true);
     double wanted = 0.5, size = 1;
