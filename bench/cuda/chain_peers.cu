@@ -3,6 +3,8 @@
 // with four elements per thread. Times one iteration (launch and wait) on the host's clock. Prints one JSON object per peer and size.
 //   nvcc -O3 -std=c++17 -arch=native chain_peers.cu -o chain_peers
 //   chain_peers [size]...
+#include "chain_kernels.cuh"
+
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -25,45 +27,11 @@
 
 namespace {
 
-constexpr unsigned block = 256;
-
-__device__ std::size_t index() { return std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; }
-
-__global__ void multiply(const float *__restrict__ a, const float *__restrict__ b, float *__restrict__ c, std::size_t n) {
-  if (const std::size_t i = index(); i < n)
-    c[i] = a[i] * b[i];
-}
-
-__global__ void subtract(const float *__restrict__ a, const float *__restrict__ b, float *__restrict__ c, std::size_t n) {
-  if (const std::size_t i = index(); i < n)
-    c[i] = a[i] - b[i];
-}
-
-__device__ float chain(float a, float b, float c, float d) { return a * b - (a - c) * d; }
-
 __global__ void fused(const float *__restrict__ a, const float *__restrict__ b, const float *__restrict__ c,
                       const float *__restrict__ d, float *__restrict__ out, std::size_t n) {
   if (const std::size_t i = index(); i < n)
     out[i] = chain(a[i], b[i], c[i], d[i]);
 }
-
-// n / 4 threads, and the first ones take the rest.
-__global__ void fused_float4(const float *__restrict__ a, const float *__restrict__ b, const float *__restrict__ c,
-                             const float *__restrict__ d, float *__restrict__ out, std::size_t n) {
-  const std::size_t i = index(), quads = n / 4;
-  if (i < quads) {
-    const float4 x = reinterpret_cast<const float4 *>(a)[i], y = reinterpret_cast<const float4 *>(b)[i];
-    const float4 z = reinterpret_cast<const float4 *>(c)[i], w = reinterpret_cast<const float4 *>(d)[i];
-    reinterpret_cast<float4 *>(out)[i] =
-        make_float4(chain(x.x, y.x, z.x, w.x), chain(x.y, y.y, z.y, w.y), chain(x.z, y.z, z.z, w.z), chain(x.w, y.w, z.w, w.w));
-  }
-  if (i < n % 4) {
-    const std::size_t j = quads * 4 + i;
-    out[j] = chain(a[j], b[j], c[j], d[j]);
-  }
-}
-
-unsigned blocks(std::size_t threads) { return static_cast<unsigned>((std::max<std::size_t>(threads, 4) + block - 1) / block); }
 
 struct workload {
   std::size_t n;

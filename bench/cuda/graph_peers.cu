@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //   nvcc -O3 -std=c++17 -arch=sm_90 -shared -Xcompiler -fPIC graph_peers.cu -o libgraph-peers.so
+#include "chain_kernels.cuh"
 #include "graph_peers.hpp"
 
 #include <cuda_runtime.h>
@@ -16,34 +17,10 @@ void check(cudaError_t error) {
     throw std::runtime_error(cudaGetErrorString(error));
 }
 
-constexpr unsigned block = 256;
-__device__ std::size_t index() { return std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; }
-
-__global__ void multiply(const float *__restrict__ a, const float *__restrict__ b, float *__restrict__ c, std::size_t n) {
-  if (const std::size_t i = index(); i < n)
-    c[i] = a[i] * b[i];
-}
-__global__ void subtract(const float *__restrict__ a, const float *__restrict__ b, float *__restrict__ c, std::size_t n) {
-  if (const std::size_t i = index(); i < n)
-    c[i] = a[i] - b[i];
-}
-__device__ float chain(float a, float b, float c, float d) { return a * b - (a - c) * d; }
-// n is a multiple of 4.
-__global__ void fused_float4(const float *__restrict__ a, const float *__restrict__ b, const float *__restrict__ c,
-                             const float *__restrict__ d, float *__restrict__ out, std::size_t n) {
-  const std::size_t i = index();
-  if (i >= n / 4)
-    return;
-  const float4 x = reinterpret_cast<const float4 *>(a)[i], y = reinterpret_cast<const float4 *>(b)[i];
-  const float4 z = reinterpret_cast<const float4 *>(c)[i], w = reinterpret_cast<const float4 *>(d)[i];
-  reinterpret_cast<float4 *>(out)[i] =
-      make_float4(chain(x.x, y.x, z.x, w.x), chain(x.y, y.y, z.y, w.y), chain(x.z, y.z, z.z, w.z), chain(x.w, y.w, z.w, w.w));
-}
 __global__ void step(float *__restrict__ x, std::size_t n) {
   if (const std::size_t i = index(); i < n)
     x[i] = x[i] * 0.5f + 1.0f;
 }
-unsigned blocks(std::size_t threads) { return static_cast<unsigned>((threads + block - 1) / block); }
 
 } // namespace
 
