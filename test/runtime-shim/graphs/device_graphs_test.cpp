@@ -35,6 +35,19 @@ protected:
       });
     });
   }
+  // A kernel whose buffer, at first b, can be updated.
+  x::node add_to_parameter() {
+    other.set_write_back(false);
+    return g.add([&](handler &h) {
+      h.require(parameter);
+      h.set_arg(0, parameter);
+      h.parallel_for<placed_add>(range<1>(100), add_of{accessor(b, h, read_write), 1}); // of the parameter's type
+    });
+  }
+  using placeholder = accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t>;
+  std::vector<int> others = std::vector<int>(100, 50);
+  buffer<int> other{others.data(), range<1>(100)};
+  x::dynamic_parameter<placeholder> parameter{placeholder(b)};
   int first(buffer<int> &of) { return host_accessor(of, read_only)[0]; }
 };
 
@@ -146,17 +159,7 @@ TEST_F(DeviceGraphs, AHostTaskBetweenKernelsForbidsRequiredFusion) {
 }
 
 TEST_F(DeviceGraphs, AnAccessorIsGivenAnew) {
-  std::vector<int> others(100, 50);
-  buffer<int> other(others.data(), range<1>(100));
-  other.set_write_back(false);
-  using placeholder = accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t>;
-  placeholder a(b);
-  x::dynamic_parameter<placeholder> parameter(a);
-  x::node n = g.add([&](handler &h) {
-    h.require(parameter);
-    h.set_arg(0, parameter);
-    h.parallel_for<placed_add>(range<1>(100), add_of{accessor(b, h, read_write), 1}); // the same type
-  });
+  x::node n = add_to_parameter();
   auto executable = g.finalize(x::property::graph::updatable());
   gpu.ext_oneapi_graph(executable);
   parameter.update(placeholder(other));
@@ -227,17 +230,7 @@ TEST_F(DeviceGraphs, TheStepsOfAChildAreNodesOfTheSameGraph) {
 TEST_F(DeviceGraphs, AnUpdateChangesTheGraphThatThereIs) {
   int *p = malloc_shared<int>(2, gpu);
   p[0] = p[1] = 0;
-  std::vector<int> others(100, 50);
-  buffer<int> other(others.data(), range<1>(100));
-  other.set_write_back(false);
-  using placeholder = accessor<int, 1, access_mode::read_write, target::device, access::placeholder::true_t>;
-  placeholder a(b);
-  x::dynamic_parameter<placeholder> parameter(a);
-  x::node n = g.add([&](handler &h) {
-    h.require(parameter);
-    h.set_arg(0, parameter);
-    h.parallel_for<placed_add>(range<1>(100), add_of{accessor(b, h, read_write), 1});
-  });
+  x::node n = add_to_parameter();
   g.add([&](handler &h) { h.memset(p, 1, 4); });
   auto executable = g.finalize(x::property::graph::updatable());
   gpu.ext_oneapi_graph(executable);

@@ -2,6 +2,7 @@
 #include "core/bundles/snapshot.hpp"
 
 #include "core/bundles/registry.hpp"
+#include "core/process/sort_unique.hpp"
 
 #include <algorithm>
 
@@ -61,8 +62,7 @@ std::vector<std::string_view> snapshot::kernel_symbols() const {
   std::vector<std::string_view> symbols;
   for (const library_contents *l : libraries)
     l->each_kernel([&](const kernel_node &node) { symbols.push_back(node.symbol); });
-  std::sort(symbols.begin(), symbols.end());
-  symbols.erase(std::unique(symbols.begin(), symbols.end()), symbols.end());
+  sort_unique(symbols);
   return symbols;
 }
 

@@ -2,6 +2,7 @@
 #include "core/graphs/graph_executable.hpp"
 
 #include "core/graphs/graph_commands.hpp"
+#include "core/graphs/linearization.hpp"
 #include "core/process/errors.hpp"
 
 #include <algorithm>
@@ -9,11 +10,8 @@
 namespace sycl::detail {
 namespace {
 
-// Whether its node may be updated. Those of the second kind are as they were, whatever they are updated from.
+// Whether its node may be updated.
 bool can_change(const command &c) { return c.kind == command_kind::kernel || c.kind == command_kind::host_task; }
-bool is_constant(const command &c) {
-  return c.kind == command_kind::empty || c.kind == command_kind::barrier || c.kind == command_kind::barrier_all;
-}
 
 } // namespace
 
@@ -55,7 +53,7 @@ void graph_executable::update(const std::vector<std::shared_ptr<graph_node>> &no
     std::lock_guard<std::mutex> held(g->lock());
     if (can_change(*n->command))
       m.command = copy_of(*n->command, commands_);
-    else if (!is_constant(*n->command))
+    else if (!only_orders(*n->command))
       throw_error(errc::invalid, std::string("update: a node of type ") + name_of(type_of(*n->command)));
   }
   replace(std::move(members));
@@ -80,7 +78,7 @@ void graph_executable::update(const graph_impl &g) {
                                      "on another number of nodes");
     if (can_change(given))
       members[i].command = from[i].command;
-    else if (!is_constant(given))
+    else if (!only_orders(given))
       throw_error(errc::invalid, std::string("update: a node of type ") + name_of(type_of(given)));
   }
   replace(std::move(members));

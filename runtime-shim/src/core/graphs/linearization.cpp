@@ -7,10 +7,13 @@ namespace sycl::detail {
 
 using syclfuse::graph_step;
 
+bool only_orders(const command &c) {
+  return c.kind == command_kind::empty || c.kind == command_kind::barrier || c.kind == command_kind::barrier_all;
+}
 bool can_be_fused(const command &c) { return c.kind == command_kind::kernel && c.fusible && !c.root_sync; }
 
 static graph_step step_of(const command &c) {
-  if (c.kind == command_kind::empty || c.kind == command_kind::barrier || c.kind == command_kind::barrier_all)
+  if (only_orders(c))
     return graph_step::anywhere;
   return can_be_fused(c) ? graph_step::kernel : graph_step::other;
 }

@@ -12,6 +12,8 @@ namespace sycl::detail {
 // in as few runs as possible (syclfuse/linearization.hpp).
 std::vector<std::size_t> linearize(const std::vector<graph_member> &, bool together);
 
+// An empty node or a barrier: it has edges, and nothing to do.
+bool only_orders(const command &);
 // Whether the command is a kernel that may become part of a fused one.
 bool can_be_fused(const command &);
 

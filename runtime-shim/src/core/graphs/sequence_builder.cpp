@@ -4,6 +4,7 @@
 #include "core/graphs/linearization.hpp"
 #include "core/process/env.hpp"
 #include "core/process/errors.hpp"
+#include "core/process/sort_unique.hpp"
 #include "core/regions/parts.hpp"
 #include "core/regions/promotions.hpp"
 
@@ -46,11 +47,6 @@ std::shared_ptr<fusion_region> make_region(const graph_options &o) {
   return r;
 }
 
-void make_unique(std::vector<std::size_t> &v) {
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end()), v.end());
-}
-
 // Makes the steps of nodes that come in an order of their graph. Runs of kernels become regions, of two kernels at
 // least.
 class step_maker {
@@ -62,8 +58,8 @@ public:
     std::vector<std::size_t> after;
     for (std::size_t p : members_[n].predecessors)
       after.insert(after.end(), steps_of_[p].begin(), steps_of_[p].end());
-    make_unique(after);
-    if (c->kind == command_kind::empty || c->kind == command_kind::barrier || c->kind == command_kind::barrier_all) {
+    sort_unique(after);
+    if (only_orders(*c)) {
       steps_of_[n] = std::move(after);
       return;
     }
@@ -84,7 +80,7 @@ public:
   void end_run() {
     if (run_.empty())
       return;
-    make_unique(run_after_);
+    sort_unique(run_after_);
     if (!run_after_.empty() && run_after_.back() == s_.steps.size())
       run_after_.pop_back(); // the run itself
     s_.steps.push_back({run_.size() == 1 ? run_.front() : nullptr, nullptr, nullptr, std::move(run_after_)});

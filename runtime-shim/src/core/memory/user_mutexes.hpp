@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/memory/buffer_impl.hpp"
+#include "core/process/sort_unique.hpp"
 
-#include <algorithm>
 #include <mutex>
 #include <vector>
 
@@ -30,8 +30,7 @@ public:
             held_.push_back(m);
   }
   void lock() {
-    std::sort(held_.begin(), held_.end());
-    held_.erase(std::unique(held_.begin(), held_.end()), held_.end());
+    sort_unique(held_);
     for (std::mutex *m : held_)
       m->lock();
   }

@@ -7,6 +7,7 @@
 #include "core/feedback/statistics.hpp"
 #include "core/process/env.hpp"
 #include "core/process/log.hpp"
+#include "core/process/sort_unique.hpp"
 #include "core/queue/held_locks.hpp"
 #include "core/queue/queue_impl.hpp"
 
@@ -14,11 +15,6 @@
 
 namespace sycl::detail {
 namespace {
-
-template <class T> void make_unique(std::vector<T> &v) {
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end()), v.end());
-}
 
 // Appends the steps of `s`, those without predecessors behind `before`. Gives the steps with which it ends.
 std::vector<std::size_t> add_steps(flat_sequence &to, const command_sequence &s,
@@ -34,7 +30,7 @@ std::vector<std::size_t> add_steps(flat_sequence &to, const command_sequence &s,
     }
     if (step.after.empty())
       after = before;
-    make_unique(after);
+    sort_unique(after);
     if (step.child) {
       ends.push_back(add_steps(to, *step.child, after));
     } else {
@@ -86,7 +82,7 @@ std::uint64_t command_sequence::next_number() {
 void flatten(command_sequence &s) {
   s.flat = {};
   add_steps(s.flat, s, {});
-  make_unique(s.flat.locks);
+  sort_unique(s.flat.locks);
 }
 
 bool queue_impl::is_prepared(const command_sequence &s) const {
