@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops behind a guard, as programs from CUDA have them: work-groups that are larger than what is to do, so that some work-items have nothing. Sizes that divide nothing; results are those of the host, to the bit.
+// Loops behind a guard, as programs from CUDA have them: the last work-group has work-items with nothing to do. Sizes that
+// divide nothing; results are those of the host, to the bit.
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
