@@ -20,6 +20,8 @@ import sys
 import time
 import xml.etree.ElementTree
 
+import suite
+
 HERE = pathlib.Path(__file__).resolve().parent
 # Files of these categories define functions for each other: they are built into one program.
 TOGETHER = {"sycl_external"}
@@ -35,7 +37,7 @@ def arguments():
     parser.add_argument("--sample", type=int, help="at most so many files of a category, drawn with --seed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--limit", type=float, default=300, help="seconds for each step of a file")
+    parser.add_argument("--limit", type=float, default=300, help="seconds of processor time for each step of a file")
     parser.add_argument("--syntax", action="store_true", help="only see what compiles")
     parser.add_argument("--target", help="what to build for, as for sycl-fuse build --target")
     parser.add_argument("--json", type=pathlib.Path, help="results of every file")
@@ -76,18 +78,11 @@ class Step(Exception):
 
 
 def step(name, command, args):
-    # With a process group of its own, so that a limit ends a compiler's children as well.
-    process = subprocess.Popen(command, cwd=args.work, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
-                               start_new_session=True)
-    try:
-        output, _ = process.communicate(timeout=args.limit)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 9)
-        process.communicate()
+    status, output, _ = suite.step(command, args.work, args.limit, None)
+    if status is None:
         raise Step(name, "longer than %g s" % args.limit)
-    if process.returncode:
-        raise Step(name, output or "exit code %d" % process.returncode)
-    return output
+    if status:
+        raise Step(name, output or "exit code %d" % status)
 
 
 def run_unit(args, category, files):
