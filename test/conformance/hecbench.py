@@ -4,7 +4,11 @@
 
 Programs that need a library beyond SYCL, or data that is not there, are not drawn. The last number of a command line, which is how often things are repeated, becomes 1;
 a program that takes too long is run again with its other large numbers divided by --shrink, and with 1 for a small number that is its only one.
+
+--only build leaves the programs in --work with their command lines; --only run runs what lies there, on another machine as well, which needs neither a
+compiler nor make: LD_LIBRARY_PATH then names the folder of libsycl-fuse-rt.so.
 """
+import json
 import os
 import random
 import re
@@ -18,6 +22,7 @@ FOREIGN_HEADER = re.compile(
     r'#\s*include\s*[<"](oneapi/|oneapi\.|mkl|dpct|mpi\.h|omp\.h|boost/|gsl/|cuda|nvml|cublas|thrust|opencv|png|jpeg|zlib|hdf5|netcdf|CL/cl\.h'
     r'|level_zero|sycl/ext/intel/(experimental/)?(esimd|fpga)|sycl/ext/oneapi/experimental/(cuda|bindless)|immintrin|tbb/|nccl|ccl|dnnl)')
 FOREIGN_FLAG = re.compile(r"-q?mkl|-lmpi|mpicxx|-fopenmp|-qopenmp|-lgsl|-lboost|-ldnnl|-lcuda|onedpl|DPL_ROOT|ONEDPL", re.IGNORECASE)
+LINES = "command-lines.json"
 
 
 def is_foreign(folder):
@@ -87,28 +92,40 @@ def run_line(line, folder, args, env, result):
         run(quicker(line, args.shrink))
 
 
-def run_program(path, args, env):
+def build_program(path, args, env, result):
+    """Leaves the program in its folder, beside a file with its command lines."""
     folder = args.work / path.name
     shutil.rmtree(folder, ignore_errors=True)
     neighbours = re.findall(r"\.\./([\w+.-]+)", (path / "Makefile").read_text(errors="replace"))
     for name in (path.name, path.name.replace("-sycl", "-cuda"), *neighbours):
         if (path.parent / name).exists() and not (args.work / name).exists():
-            shutil.copytree(path.parent / name, args.work / name)
-    result = {"program": path.name, "category": args.category_of.get(path.name, "hecbench"), "outcome": "not built", "seconds": {}}
+            shutil.copytree(path.parent / name, args.work / name, ignore_dangling_symlinks=True)
     make = ["make", "CC=%s" % (suite.HERE / "sycl-cxx"), "GPU=%s" % ("yes" if args.gpu else "no"), "CUDA=no", "HIP=no"]
     status, result["output"], result["seconds"]["build"] = suite.step(make, folder, args.build_limit, env)
     result["diagnostics"] = sorted(set(re.findall(r"\[SF\d+\]", result["output"])))
-    if status != 0:
-        return result
-    lines = commands(folder, env)
+    if status == 0:
+        (folder / LINES).write_text(json.dumps(commands(folder, env)))
+        result["outcome"] = "passed"
+
+
+def run_built(path, args, env, result):
+    folder = args.work / path.name
+    lines = json.loads((folder / LINES).read_text())
     if not lines:
-        result["output"] = "the makefile runs nothing"
-        return result
+        result["outcome"], result["output"] = "not built", "the makefile runs nothing"
     for line in lines:
         run_line(line, folder, args, env, result)
         if result["outcome"] != "passed":
             break
-    result["output"] = result["output"][-20000:]
+
+
+def run_program(path, args, env):
+    result = {"program": path.name, "category": args.category_of.get(path.name, "hecbench"), "outcome": "not built", "seconds": {}}
+    if args.only != "run":
+        build_program(path, args, env, result)
+    if args.only != "build" and (args.work / path.name / LINES).exists():
+        run_built(path, args, env, result)
+    result["output"] = result.get("output", "")[-20000:]
     return result
 
 
@@ -119,18 +136,22 @@ def main():
     parser.add_argument("--program", action="append", help="this one instead, may be repeated")
     parser.add_argument("--shrink", type=int, default=16)
     parser.add_argument("--gpu", action="store_true", help="programs choose a GPU")
+    parser.add_argument("--only", choices=("build", "run"), help="half of the work")
     parser.add_argument("--list", action="store_true", help="only say what would be drawn")
     args = parser.parse_args()
     src, args.work = args.suite.resolve() / "src", args.work.resolve()
     drawn = [src / name for name in args.program or []]
-    if not drawn:
+    if args.only == "run" and not drawn:
+        drawn = sorted(path.parent for path in args.work.glob("*/" + LINES))
+    elif not drawn:
         all_programs = candidates(src)
         drawn = random.Random(args.seed).sample(all_programs, min(args.count, len(all_programs)))
     if args.list:
         print("\n".join(path.name for path in drawn))
         return 0
     args.category_of = categories(args.suite / "benchmarks.yaml")
-    prepare(src, args.work)
+    if args.only != "run":
+        prepare(src, args.work)
     env = suite.environment(args)
     return suite.report(suite.run_all(drawn, lambda path: run_program(path, args, env), args), args)
 

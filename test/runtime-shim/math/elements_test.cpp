@@ -59,6 +59,9 @@ TEST(Elements, AreConditionsLikeAnyOther) {
   EXPECT_EQ(smaller, 0.5f);
   bool flag = f.y() < 0;
   EXPECT_TRUE(flag && (f.y() < 0) == flag && flag == (f.y() < 0) && (f.x() < 0) != flag && !(f.x() < 0));
+  const double2 d(1, -2);
+  EXPECT_TRUE((f.x() > 0) != (f.y() > 0) && (f.x() > 0) == (d.x() > 0) && (d.y() > 0) != (i.x() > 0));
+  EXPECT_TRUE(((f.x() > 0) ^ (f.y() > 0)) != 0 && (f.x() > 0) == -1 && ((f.x() > 0) & (d.x() > 0)));
   EXPECT_TRUE(i.x() > 2.5 && 2.5 < i.x() && i.x() == 3u && f.w() == 0 && !f.w());
   EXPECT_EQ(select(1.0f, 2.0f, f.x() > f.z()), 2.0f);
   EXPECT_EQ(std::max<float>(f.x(), f.z()), 1.0f);

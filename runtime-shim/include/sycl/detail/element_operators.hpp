@@ -59,11 +59,19 @@ template <class V, int I> constexpr truth_of<V> operator!(const swizzled_vec<V, 
   return truth_of<V>(!a.element_at(0));
 }
 
-// A relation beside a condition of type bool is one too.
-template <class R> constexpr bool operator==(const element_truth<R> &a, const bool &b) { return bool(R(a)) == b; }
-template <class R> constexpr bool operator!=(const element_truth<R> &a, const bool &b) { return bool(R(a)) != b; }
-template <class R> constexpr bool operator==(const bool &b, const element_truth<R> &a) { return bool(R(a)) == b; }
-template <class R> constexpr bool operator!=(const bool &b, const element_truth<R> &a) { return bool(R(a)) != b; }
+// Two conditions, of any widths or bool, are equal if they say the same.
+template <class T> inline constexpr bool is_truth = false;
+template <class R> inline constexpr bool is_truth<element_truth<R>> = true;
+template <class A, class B>
+using if_conditions = std::enable_if_t<(is_truth<A> && is_truth<B>) || (is_truth<A> && std::is_same_v<B, bool>) ||
+                                           (std::is_same_v<A, bool> && is_truth<B>),
+                                       int>;
+template <class A, class B, if_conditions<A, B> = 0> constexpr bool operator==(const A &a, const B &b) {
+  return static_cast<bool>(a) == static_cast<bool>(b);
+}
+template <class A, class B, if_conditions<A, B> = 0> constexpr bool operator!=(const A &a, const B &b) {
+  return !(a == b);
+}
 
 } // namespace detail
 } // namespace sycl
