@@ -13,6 +13,7 @@
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "sycl/ext/device_info.hpp"
 #include "sycl/ext/oneapi/bfloat16.hpp"
+#include "sycl/ext/oneapi/dot_product.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_arg/annotated_arg.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_usm/alloc_device.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_usm/alloc_host.hpp"

@@ -175,18 +175,18 @@ private:
       return static_cast<T>(x);
   }
   template <int... I> constexpr vec(native_t x, std::integer_sequence<int, I...>) : value{((void)I, x)...} {}
-  template <class A> static constexpr decltype(auto) single(const A &a) {
+  template <class A> static constexpr detail::element_t<A> single(const A &a) {
     if constexpr (detail::has_shape<A>)
       return a.element_at(0);
     else
-      return (a);
+      return a;
   }
   template <class A> constexpr void append(int &at, const A &a) {
     if constexpr (detail::has_shape<A>)
       for (std::size_t i = 0; i < A::size(); ++i)
         set_element(at++, a.element_at(i));
     else
-      set_element(at++, static_cast<T>(a));
+      set_element(at++, static_cast<T>(single(a)));
   }
   template <int... I, class V> static auto swizzled(V &v) {
     static_assert(((I >= 0 && I < (N == 3 ? 4 : N)) && ...), "a swizzle takes elements that the vec has");

@@ -18,7 +18,7 @@ using one::bfloat16;
 
 #if !SYCL_EXT_ONEAPI_BFLOAT16 || !SYCL_EXT_ONEAPI_LOCAL_MEMORY || !SYCL_EXT_ONEAPI_SUB_GROUP_MASK ||                   \
     !SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS || !SYCL_EXT_ONEAPI_WORK_GROUP_MEMORY || !SYCL_EXT_ONEAPI_PREFETCH ||           \
-    !SYCL_EXT_ONEAPI_QUEUE_PRIORITY || !SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES
+    !SYCL_EXT_ONEAPI_QUEUE_PRIORITY || !SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES || !SYCL_EXT_ONEAPI_DOT_ACCUMULATE
 #error a feature macro is missing
 #endif
 
@@ -226,7 +226,42 @@ void groups_of_values(queue &q) {
   }
   e2e::expect_equal("groups of values", got, right);
   e2e::expect_equal("atomics", count, std::vector<unsigned>{n / 3, n / 3 - 1});
+  const auto free = q.get_device().get_info<ext::intel::info::device::free_memory>();
+  e2e::expect("free memory", free > 0 && free <= q.get_device().get_info<info::device::global_mem_size>());
   e2e::expect("compute units", q.get_device().get_info<one::info::device::num_compute_units>() > 0);
+}
+
+void dot_products(queue &q) {
+  constexpr std::size_t n = 331;
+  const auto a = e2e::random_values<std::int32_t>(n, 5), b = e2e::random_values<std::int32_t>(n, 6);
+  std::vector<std::int32_t> got(3 * n), right(3 * n);
+  const auto byte = [](std::int32_t x, int k) { return static_cast<int>(static_cast<std::int8_t>(x >> 8 * k)); };
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t kind = 0; kind < 3; ++kind)
+      right[3 * i + kind] = static_cast<int>(i) - 500;
+    for (int k = 0; k < 4; ++k) {
+      right[3 * i] += byte(a[i], k) * byte(b[i], k);
+      right[3 * i + 1] += byte(a[i], k) * (byte(b[i], k) & 255);
+      right[3 * i + 2] += (byte(a[i], k) & 255) * (byte(b[i], k) & 255);
+    }
+  }
+  {
+    buffer<std::int32_t> of_a(a.data(), n), of_b(b.data(), n), of_got(got.data(), 3 * n);
+    q.submit([&](handler &h) {
+      accessor in_a{of_a, h, read_only}, in_b{of_b, h, read_only};
+      accessor out{of_got, h, write_only, no_init};
+      h.parallel_for<class Dots>(n, [=](id<1> i) {
+        const int c = static_cast<int>(i[0]) - 500;
+        using signed_bytes = vec<std::int8_t, 4>;
+        using bytes = vec<std::uint8_t, 4>;
+        out[3 * i] = one::dot_acc(in_a[i], in_b[i], c);
+        out[3 * i + 1] = one::dot_acc(bit_cast<signed_bytes>(in_a[i]), bit_cast<bytes>(in_b[i]), c);
+        out[3 * i + 2] =
+            static_cast<int>(one::dot_acc(static_cast<unsigned>(in_a[i]), static_cast<unsigned>(in_b[i]), unsigned(c)));
+      });
+    });
+  }
+  e2e::expect_equal("dot products", got, right);
 }
 
 int main() {
@@ -238,6 +273,7 @@ int main() {
   enqueue(q);
   captured_local_memory(q);
   groups_of_values(q);
+  dot_products(q);
   queue low(property_list{one::property::queue::priority_low{}, property::queue::in_order{}});
   e2e::expect("priority", low.has_property<one::property::queue::priority_low>());
   static_assert(std::is_same_v<sycl::ulong, unsigned long> && std::is_same_v<one::maximum<int>, maximum<int>>);

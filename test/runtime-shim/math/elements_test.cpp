@@ -77,4 +77,20 @@ TEST(Elements, AreConditionsLikeAnyOther) {
   EXPECT_STREQ(text, "-1 0");
 }
 
+// As programs from CUDA have it, where elements are members.
+TEST(Elements, AreNumbers) {
+  half2 h(1.5f, 2.5f);
+  float f = h.x();
+  EXPECT_EQ(f + float(h.y()) + double(h.x()), 5.5);
+  float4 v(1, 2, 3, 4);
+  v += {f, 1, h.x(), 0};
+  v.swizzle<0, 1>() *= {2, 3};
+  EXPECT_TRUE(v.x() == 5 && v.y() == 9 && v.z() == 4.5f && v.w() == 4);
+  EXPECT_EQ(bit_cast<int>(v.w()), bit_cast<int>(4.0f));
+  using brain = ext::oneapi::bfloat16;
+  const vec<brain, 2> narrow(v.x(), h.y());
+  const half2 halves(v.x(), f);
+  EXPECT_TRUE(float(narrow.x()) == 5 && float(narrow.y()) == 2.5f && float(halves[0]) == 5 && float(halves[1]) == 1.5f);
+}
+
 } // namespace

@@ -213,6 +213,12 @@ FAKE_API cuDeviceTotalMem_v2(std::size_t *bytes, device_id) {
   *bytes = std::size_t(1) << 30;
   return result::success;
 }
+FAKE_API cuMemGetInfo_v2(std::size_t *free, std::size_t *total) {
+  ENTER("cuMemGetInfo", true);
+  *free = std::size_t(3) << 28;
+  *total = std::size_t(1) << 30;
+  return result::success;
+}
 FAKE_API cuDeviceGetAttribute(int *value, device_attribute attribute, device_id) {
   ENTER("cuDeviceGetAttribute", false);
   static const std::map<int, int> values{{1, 1024},  {2, 1024},  {3, 1024}, {4, 64}, {5, 2147483647}, {6, 65535},

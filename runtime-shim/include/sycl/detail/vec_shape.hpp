@@ -157,7 +157,7 @@ template <class T, class A> constexpr int count_of() {
   if constexpr (has_shape<A>)
     return std::is_same_v<element_t<A>, T> ? static_cast<int>(shape_t<A>::size()) : none;
   else
-    return std::is_convertible_v<A, T> ? 1 : none;
+    return std::is_convertible_v<element_t<A>, T> ? 1 : none; // a swizzle of one counts as its element
 }
 template <class T, class... A> constexpr int element_count() { return (count_of<T, A>() + ...); }
 

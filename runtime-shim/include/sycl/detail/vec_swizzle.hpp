@@ -44,7 +44,9 @@ template <class V, class T> using element_reference = std::conditional_t<std::is
     return old;                                                                                                        \
   }
 #define SYCL_FUSE_ASSIGNING_OPERATOR(Self, Const, op)                                                                  \
-  template <class B> constexpr Const Self &operator op## = (const B &b)Const { return *this = *this op b; }
+  template <class B = detail::value_t<Self>> constexpr Const Self &operator op## = (const B &b)Const {                 \
+    return *this = *this op b;                                                                                         \
+  }
 
 template <class V, int I> struct operand_of<swizzled_vec<V, I>> {
   using type = typename V::element_type;
@@ -56,6 +58,11 @@ template <class Self, class T, int N> struct swizzle_value {
 };
 template <class Self, class T> struct swizzle_value<Self, T, 1> {
   constexpr operator T() const { return static_cast<const Self &>(*this).element_at(0); }
+  // A class, such as half, converts to numbers itself, and C++ takes one step of a user's at a time.
+  template <class S, class C = T, std::enable_if_t<std::is_class_v<C> && std::is_arithmetic_v<S>, int> = 0>
+  constexpr operator S() const {
+    return static_cast<S>(static_cast<const Self &>(*this).element_at(0));
+  }
 };
 
 // V: vec<T, N> or const vec<T, N>.

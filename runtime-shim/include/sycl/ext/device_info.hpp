@@ -22,7 +22,12 @@ struct memory_clock_rate {
 struct memory_bus_width {
   using return_type = std::uint32_t;
 };
+// Bytes of the device's memory that nobody has allocated at the moment.
+struct free_memory {
+  using return_type = std::uint64_t;
+};
 } // namespace ext::intel::info::device
+template <> SYCL_FUSE_API std::uint64_t device::get_info<ext::intel::info::device::free_memory>() const;
 
 template <> inline std::uint32_t device::get_info<ext::oneapi::info::device::num_compute_units>() const {
   return get_info<info::device::max_compute_units>();

@@ -3,6 +3,7 @@
 #include "core/devices/device_impl.hpp"
 #include "core/process/errors.hpp"
 #include "sycl/device_selector.hpp"
+#include "sycl/ext/device_info.hpp"
 
 #include <algorithm>
 
@@ -138,5 +139,9 @@ SYCL_FUSE_COMMON_INFO(atomic_fence_order_capabilities)
 SYCL_FUSE_COMMON_INFO(atomic_memory_scope_capabilities)
 SYCL_FUSE_COMMON_INFO(atomic_fence_scope_capabilities)
 #undef SYCL_FUSE_COMMON_INFO
+
+template <> SYCL_FUSE_API std::uint64_t device::get_info<ext::intel::info::device::free_memory>() const {
+  return impl_->driver->free_memory();
+}
 
 } // namespace sycl

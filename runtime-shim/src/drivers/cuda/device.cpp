@@ -120,6 +120,13 @@ void *device::allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) 
   return kind == usm_kind::host ? host : to_host(pointer);
 }
 
+std::uint64_t device::free_memory() {
+  const api &f = primary_context()->current();
+  std::size_t free = 0, total = 0;
+  f.require(f.cuMemGetInfo, &free, &total);
+  return free;
+}
+
 void device::deallocate(void *pointer, usm_kind kind) {
   if (!pointer)
     return;

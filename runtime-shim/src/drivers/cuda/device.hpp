@@ -24,6 +24,7 @@ public:
   // Throws if the pointer was not allocated here; errors of an earlier kernel are not repeated (buffers free their
   // memory in destructors).
   void deallocate(void *pointer, usm_kind kind) override;
+  std::uint64_t free_memory() override;
   void *take_host_memory(std::size_t bytes) override;
   void give_host_memory(void *pointer, std::size_t bytes) override;
 
