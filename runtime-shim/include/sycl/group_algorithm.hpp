@@ -22,8 +22,10 @@ template <class T, std::size_t N>
 struct vector_size_of<marray<T, N>> : std::integral_constant<int, static_cast<int>(N)> {};
 
 // Vectors element by element.
-template <scan Kind, class G, class T, class Op> T collective_of(G g, const T &x, Op op) {
-  if constexpr (vector_size_of<T>::value == 0)
+template <scan Kind, class G, class T, class Op> value_t<T> collective_of(G g, const T &x, Op op) {
+  if constexpr (!std::is_same_v<T, value_t<T>>)
+    return collective_of<Kind>(g, value_t<T>(x), op);
+  else if constexpr (vector_size_of<T>::value == 0)
     return group_collective<Kind>(g, x, op);
   else {
     using element = typename T::value_type;
@@ -43,9 +45,9 @@ template <scan Kind, class G, class T, class Op> T collective_of(G g, const T &x
 template <class It> using value_of = typename std::iterator_traits<It>::value_type;
 } // namespace detail
 
-// group_broadcast
+// group_broadcast. What all of these move or combine are values: of a swizzle of a vec what it stands for.
 template <class G, class T, class = detail::enable_group<G>>
-T group_broadcast(G g, T x, typename G::linear_id_type from) {
+detail::value_t<T> group_broadcast(G g, T x, typename G::linear_id_type from) {
 #ifdef __SYCL_DEVICE_ONLY__
   if constexpr (std::is_same_v<G, sub_group>)
     return detail::by_words(x, [&](std::uint32_t w) {
@@ -78,13 +80,13 @@ T group_broadcast(G g, T x, typename G::linear_id_type from) {
   return x;
 #endif
 }
-template <class G, class T, class = detail::enable_group<G>> T group_broadcast(G g, T x) {
+template <class G, class T, class = detail::enable_group<G>> detail::value_t<T> group_broadcast(G g, T x) {
   return group_broadcast(g, x, 0);
 }
-template <int D, class T> T group_broadcast(group<D> g, T x, id<D> from) {
+template <int D, class T> detail::value_t<T> group_broadcast(group<D> g, T x, id<D> from) {
   return group_broadcast(g, x, detail::linear_id(g.get_local_range(), from));
 }
-template <class T> T group_broadcast(sub_group g, T x, id<1> from) {
+template <class T> detail::value_t<T> group_broadcast(sub_group g, T x, id<1> from) {
   return group_broadcast(g, x, static_cast<std::uint32_t>(from[0]));
 }
 
@@ -141,20 +143,23 @@ template <class G, class It, class P, class = detail::enable_group<G>> bool join
 #else
 #define SYCL_FUSE_SHUFFLE(Builtin, Operand) return ((void)(Operand), x)
 #endif
-template <class T> T shift_group_left(sub_group, T x, sub_group::linear_id_type delta = 1) {
+template <class T> detail::value_t<T> shift_group_left(sub_group, T x, sub_group::linear_id_type delta = 1) {
   SYCL_FUSE_SHUFFLE(ShuffleDown, delta);
 }
-template <class T> T shift_group_right(sub_group, T x, sub_group::linear_id_type delta = 1) {
+template <class T> detail::value_t<T> shift_group_right(sub_group, T x, sub_group::linear_id_type delta = 1) {
   SYCL_FUSE_SHUFFLE(ShuffleUp, delta);
 }
-template <class T> T permute_group_by_xor(sub_group, T x, sub_group::linear_id_type mask) {
+template <class T> detail::value_t<T> permute_group_by_xor(sub_group, T x, sub_group::linear_id_type mask) {
   SYCL_FUSE_SHUFFLE(ShuffleXor, mask);
 }
-template <class T> T select_from_group(sub_group, T x, sub_group::id_type from) { SYCL_FUSE_SHUFFLE(Shuffle, from[0]); }
+template <class T> detail::value_t<T> select_from_group(sub_group, T x, sub_group::id_type from) {
+  SYCL_FUSE_SHUFFLE(Shuffle, from[0]);
+}
 #undef SYCL_FUSE_SHUFFLE
 
 // Reductions
-template <class G, class T, class Op, class = detail::enable_group<G>> T reduce_over_group(G g, T x, Op op) {
+template <class G, class T, class Op, class = detail::enable_group<G>>
+detail::value_t<T> reduce_over_group(G g, T x, Op op) {
   return detail::collective_of<detail::scan::reduce>(g, x, op);
 }
 template <class G, class V, class T, class Op, class = detail::enable_group<G>>
@@ -181,14 +186,16 @@ T joint_reduce(G g, It first, It last, T init, Op op) {
 }
 
 // Scans, in the order of the linear ids
-template <class G, class T, class Op, class = detail::enable_group<G>> T exclusive_scan_over_group(G g, T x, Op op) {
+template <class G, class T, class Op, class = detail::enable_group<G>>
+detail::value_t<T> exclusive_scan_over_group(G g, T x, Op op) {
   return detail::collective_of<detail::scan::exclusive>(g, x, op);
 }
 template <class G, class V, class T, class Op, class = detail::enable_group<G>>
 T exclusive_scan_over_group(G g, V x, T init, Op op) {
   return op(init, exclusive_scan_over_group(g, static_cast<T>(x), op));
 }
-template <class G, class T, class Op, class = detail::enable_group<G>> T inclusive_scan_over_group(G g, T x, Op op) {
+template <class G, class T, class Op, class = detail::enable_group<G>>
+detail::value_t<T> inclusive_scan_over_group(G g, T x, Op op) {
   return detail::collective_of<detail::scan::inclusive>(g, x, op);
 }
 template <class G, class V, class Op, class T, class = detail::enable_group<G>>

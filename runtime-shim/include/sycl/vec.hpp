@@ -122,9 +122,15 @@ public:
   }
   constexpr const vector_t &native() const { return value; }
 
-  // The elements with these indices; of a temporary their values.
+  // The elements with these indices; of a temporary their values. One of a constant vec is itself: what is deduced from
+  // it, as by `auto x = v.x()`, is a number.
   template <int... I> auto swizzle() & { return swizzled<I...>(*this); }
-  template <int... I> auto swizzle() const & { return swizzled<I...>(*this); }
+  template <int... I> decltype(auto) swizzle() const & {
+    if constexpr (sizeof...(I) == 1)
+      return (*this)[(I + ...)];
+    else
+      return swizzled<I...>(*this);
+  }
   template <int... I> auto swizzle() && {
     return static_cast<detail::value_t<detail::swizzled_vec<vec, I...>>>(swizzled<I...>(*this));
   }

@@ -131,7 +131,42 @@ void in_closures() {
   e2e::compare<sycl::float3>("closures", in, out, wanted, 1, std::vector<const char *>{"tile"}.data(), 0);
 }
 
+// Elements, of a vec and of a constant one, count as numbers where their type is deduced.
+void elements_in_groups() {
+  constexpr std::size_t local = 32, n = 3 * local;
+  const auto in = e2e::random_values<float>(4 * n, 31);
+  std::vector<float> got(4 * n), wanted(4 * n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t group = i / local * local;
+    wanted[4 * i] = in[4 * (i ^ 1)];
+    wanted[4 * i + 1] = in[4 * (group + 5) + 1];
+    for (std::size_t k = group; k < group + local; ++k)
+      wanted[4 * i + 2] = k == group ? in[4 * k + 2] : std::max(wanted[4 * i + 2], in[4 * k + 2]);
+    wanted[4 * i + 3] = in[4 * (group + 7) + 3];
+  }
+  {
+    sycl::buffer<float> a(in.data(), 4 * n), b(got.data(), 4 * n);
+    e2e::make_queue().submit([&](sycl::handler &h) {
+      sycl::accessor x{a, h, sycl::read_only};
+      sycl::accessor r{b, h, sycl::write_only, sycl::no_init};
+      h.parallel_for<class ElementsInGroups>(sycl::nd_range<1>{n, local}, [=](sycl::nd_item<1> i) {
+        const std::size_t at = i.get_global_id(0);
+        sycl::float4 v(x[4 * at], x[4 * at + 1], x[4 * at + 2], x[4 * at + 3]);
+        const sycl::float4 constant = v;
+        v.x() = sycl::permute_group_by_xor(i.get_sub_group(), v.x(), 1);
+        v.y() = sycl::select_from_group(i.get_sub_group(), constant.y(), 5);
+        v.z() = sycl::reduce_over_group(i.get_group(), v.z(), sycl::maximum<>());
+        v.w() = sycl::group_broadcast(i.get_group(), constant.w(), 7);
+        for (int k = 0; k < 4; ++k)
+          r[4 * at + k] = v[k];
+      });
+    });
+  }
+  e2e::expect_equal("elements in groups", got, wanted);
+}
+
 int main() {
+  elements_in_groups();
   integer_int();
   integer_ulong2();
   integer_long3();

@@ -12,7 +12,7 @@ template <class T> class Elements : public testing::Test {};
 using Types = testing::Types<bool, std::int8_t, std::uint16_t, int, long, half, float, double>;
 TYPED_TEST_SUITE(Elements, Types);
 
-template <class T, class R> void expect_truths(const vec<T, 1> &v, const vec<T, 1> &w) {
+template <class T, class R> void expect_truths(vec<T, 1> v, vec<T, 1> w) {
   T a = v.element_at(0), b = w.element_at(0);
   vec<R, 1> r;
 #define SYCL_FUSE_EXPECT(op)                                                                                           \
@@ -49,7 +49,7 @@ TYPED_TEST(Elements, GiveAVecOfOne) {
 
 TEST(Elements, AreConditionsLikeAnyOther) {
   float4 f(1, -2, 0.5, 0);
-  const int2 i(3, 0);
+  int2 i(3, 0);
   std::vector<int2> all{{1, 2}, {3, 4}};
   EXPECT_TRUE(all[1].x() > 2 && all[0].y() == i.x() - 1 && f.x() < i.x());
   // What stands behind a condition that fails is not evaluated.
@@ -79,6 +79,14 @@ TEST(Elements, AreConditionsLikeAnyOther) {
 
 // As programs from CUDA have it, where elements are members.
 TEST(Elements, AreNumbers) {
+  const double2 constant(3, 4);
+  auto a = constant.x(), b = constant.y();
+  a = b = 1;
+  EXPECT_TRUE((std::is_same_v<decltype(a), double>) && a == 1 && constant.x() == 3);
+  const int4 bits(7, 8, 9, 10);
+  EXPECT_EQ(*reinterpret_cast<const unsigned *>(&bits.z()), 9u);
+  EXPECT_TRUE((std::is_same_v<decltype(bits.x() > 8), bool>));
+
   half2 h(1.5f, 2.5f);
   float f = h.x();
   EXPECT_EQ(f + float(h.y()) + double(h.x()), 5.5);

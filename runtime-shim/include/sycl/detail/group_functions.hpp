@@ -4,6 +4,7 @@
 // unless the group has one work-item.
 #pragma once
 
+#include "sycl/detail/vec_shape.hpp"
 #include "sycl/functional.hpp"
 #include "sycl/sub_group.hpp"
 
@@ -118,7 +119,9 @@ template <scan Kind, class G, class T, class Op> T group_collective(G g, T x, Op
 }
 
 // Moves a value of any trivially copyable type with a function for 32 bits.
-template <class T, class F> T by_words(const T &x, F move) {
+template <class A, class F> value_t<A> by_words(const A &a, F move) {
+  using T = value_t<A>;
+  const T x = a;
   static_assert(std::is_trivially_copyable_v<T>, "group functions move values byte by byte");
   constexpr std::size_t count = (sizeof(T) + 3) / 4;
   std::uint32_t words[count] = {};

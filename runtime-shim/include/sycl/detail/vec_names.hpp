@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements by name, and swizzles, of vec and of swizzles themselves (SYCL 2020, 4.14.2.2 and 4.14.2.4). A name of one
-// element gives a swizzle of one, which converts to a value of the element's type and back.
+// element gives a swizzle of one, which converts to a value of the element's type and back; of a constant vec it gives
+// the element.
 #pragma once
 
 #include "sycl/detail/vec_shape.hpp"
@@ -23,7 +24,7 @@ namespace detail {
 // Of a vec that is a temporary: its value, since a swizzle would outlive it.
 #define SYCL_FUSE_ELEMENT(name, index)                                                                                 \
   auto name() & { return self().template swizzle<index>(); }                                                           \
-  auto name() const & { return self().template swizzle<index>(); }                                                     \
+  decltype(auto) name() const & { return self().template swizzle<index>(); }                                           \
   auto name() && { return static_cast<Self &&>(*this).template swizzle<index>(); }
 #define SYCL_FUSE_ELEMENT_SELF                                                                                         \
   Self &self() { return static_cast<Self &>(*this); }                                                                  \
