@@ -144,8 +144,8 @@ SYCL_FUSE_API command &add_follower(command &c);
 // Memory of the command's device for the command and its followers: at least 64 bytes aligned, contents undefined.
 SYCL_FUSE_API void *require_scratch(command &c, std::size_t bytes);
 // Whether `count` elements of `size` bytes can be at `pointer`: throws errc::invalid for null, beyond the end of a USM
-// allocation, for memory of a device that is not in the context of the command's queue, and for such memory that was
-// freed. Of other memory nothing is known.
+// allocation, and for memory of a device that is not in the context of the command's queue. Of other memory nothing is
+// known.
 SYCL_FUSE_API void check_memory(const command &, const char *what, const void *pointer, std::size_t count,
                                 std::size_t size);
 // Makes the accessors in a host task, an object of `size` bytes, that were made for the device give the host's memory.

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <deque>
 #include <map>
 #include <mutex>
 
@@ -20,32 +19,8 @@ struct block {
   usm::alloc kind;
   void *base; // what the driver gave, if it was not aligned enough
 };
-// Under process_lock::usm.
-struct blocks {
-  std::map<const char *, block> by_address;
-  // Freed lately, of devices with memory of their own, whose addresses are never the host's. The oldest are forgotten.
-  std::deque<std::pair<const char *, std::size_t>> freed;
-};
-constexpr std::size_t most_freed = 256;
-
-bool is_within(const std::pair<const char *, std::size_t> &range, const char *p) {
-  return p >= range.first && p < range.first + range.second;
-}
-// With the lock held.
-void remember_freed(blocks &b, const char *begin, const block &freed) {
-  if (freed.device->host_memory || freed.kind == usm::alloc::host)
-    return;
-  if (b.freed.size() == most_freed)
-    b.freed.pop_front();
-  b.freed.emplace_back(begin, freed.bytes);
-}
-void forget_freed(blocks &b, const char *begin, std::size_t bytes) {
-  b.freed.erase(std::remove_if(b.freed.begin(), b.freed.end(),
-                               [&](const auto &range) {
-                                 return is_within(range, begin) || is_within({begin, bytes}, range.first);
-                               }),
-                b.freed.end());
-}
+// By their addresses, under process_lock::usm.
+using blocks = std::map<const char *, block>;
 blocks &all() {
   static auto *b = new blocks; // memory may be freed from destructors of static objects
   return *b;
@@ -56,13 +31,13 @@ detail::usm_kind to_kind(usm::alloc a) {
                                    : detail::usm_kind::shared;
 }
 // With the lock held. End if the pointer lies in no block.
-std::map<const char *, block>::iterator find(blocks &b, const void *pointer) {
+blocks::iterator find(blocks &b, const void *pointer) {
   auto p = static_cast<const char *>(pointer);
-  auto it = b.by_address.upper_bound(p);
-  if (it == b.by_address.begin())
-    return b.by_address.end();
+  auto it = b.upper_bound(p);
+  if (it == b.begin())
+    return b.end();
   --it;
-  return p < it->first + it->second.bytes ? it : b.by_address.end();
+  return p < it->first + it->second.bytes ? it : b.end();
 }
 std::string address(const void *pointer) {
   char text[32];
@@ -103,7 +78,7 @@ namespace detail {
 std::optional<usm_block> usm_block_of(const void *pointer) {
   std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);
-  if (it == all().by_address.end())
+  if (it == all().end())
     return std::nullopt;
   return usm_block{const_cast<char *>(it->first), it->second.bytes};
 }
@@ -119,14 +94,8 @@ void check_usm(const context &c, const char *what, const void *pointer, std::siz
     throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes at a null pointer");
   std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);
-  if (it == all().by_address.end()) {
-    for (const auto &range : all().freed)
-      if (is_within(range, static_cast<const char *>(pointer)))
-        throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes at " + address(pointer) +
-                                       ", in an allocation of " + std::to_string(range.second) +
-                                       " bytes that was freed");
-    return; // memory of the host
-  }
+  if (it == all().end())
+    return; // memory of the host, which may lie where a device's lay before it was freed
   const auto offset = static_cast<std::size_t>(static_cast<const char *>(pointer) - it->first);
   if (bytes > it->second.bytes - offset)
     throw_error(errc::invalid, std::string(what) + ": " + std::to_string(bytes) + " bytes from byte " +
@@ -139,7 +108,7 @@ void check_usm(const context &c, const char *what, const void *pointer, std::siz
 usm::alloc usm_kind_of(const void *pointer) {
   std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);
-  return it == all().by_address.end() ? usm::alloc::unknown : it->second.kind;
+  return it == all().end() ? usm::alloc::unknown : it->second.kind;
 }
 } // namespace detail
 
@@ -161,8 +130,7 @@ void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, c
   if (!p)
     return nullptr;
   std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
-  forget_freed(all(), static_cast<const char *>(p), bytes);
-  all().by_address[static_cast<const char *>(p)] = {bytes, d.impl(), kind, base};
+  all()[static_cast<const char *>(p)] = {bytes, d.impl(), kind, base};
   return p;
 }
 
@@ -173,7 +141,7 @@ void free(void *pointer, const context &c) {
   {
     std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
     auto it = find(all(), pointer);
-    if (it == all().by_address.end())
+    if (it == all().end())
       detail::throw_error(errc::invalid,
                           "free: nothing is allocated at " + address(pointer) + ", or it is free already");
     if (it->first != pointer)
@@ -183,8 +151,7 @@ void free(void *pointer, const context &c) {
     if (!is_in(it->second, c))
       detail::throw_error(errc::invalid, "free: " + belongs_elsewhere(pointer, it->second));
     found = it->second;
-    remember_freed(all(), it->first, found);
-    all().by_address.erase(it);
+    all().erase(it);
   }
   found.device->driver->deallocate(found.base, to_kind(found.kind));
 }
@@ -192,13 +159,13 @@ void free(void *pointer, const context &c) {
 usm::alloc get_pointer_type(const void *pointer, const context &c) {
   std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);
-  return it == all().by_address.end() || !is_in(it->second, c) ? usm::alloc::unknown : it->second.kind;
+  return it == all().end() || !is_in(it->second, c) ? usm::alloc::unknown : it->second.kind;
 }
 
 device get_pointer_device(const void *pointer, const context &c) {
   std::lock_guard<std::mutex> lock(detail::process_mutex(detail::process_lock::usm));
   auto it = find(all(), pointer);
-  if (it == all().by_address.end())
+  if (it == all().end())
     detail::throw_error(errc::invalid, "get_pointer_device: " + address(pointer) + " is no USM pointer");
   if (!is_in(it->second, c))
     detail::throw_error(errc::invalid, "get_pointer_device: " + belongs_elsewhere(pointer, it->second));
