@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check_programs.py schema output folders -- compiler...: records each program in and below the folders and checks its manifest by the
-schema, that it holds no absolute path of the root, and that what it says fits together."""
+"""check_programs.py seed count schema output folders -- compiler...: records programs in and below the folders, so many as the seed draws
+them, and checks the manifest of each by the schema, that it holds no absolute path of the root, and that what it says fits together."""
 import json
 import pathlib
+import random
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 import jsonschema
 
 split = sys.argv.index("--")
-schema_path, output, *folders = sys.argv[1:split]
+seed, count, schema_path, output, *folders = sys.argv[1:split]
+seed = int(seed or random.randrange(1 << 30))
+print("seed", seed)
 compiler = sys.argv[split + 1:]
 with open(schema_path) as file:
     validator = jsonschema.Draft202012Validator(json.load(file))
@@ -51,6 +54,7 @@ def check(numbered):
 # What is compiled with other options is left to its own test. An application of a library that hides SYCL is no SYCL program.
 SKIPPED = ("headers-alone", "device-api-compiles", "libraries-come-and-go")
 sources = sorted(p for f in folders for p in pathlib.Path(f).rglob("*.cpp") if p.stem not in SKIPPED and p.parent.name not in ("Inputs", "application"))
+sources = random.Random(seed).sample(sources, min(int(count), len(sources)))
 with ThreadPoolExecutor(2) as pool:
     results = list(pool.map(check, enumerate(sources)))
 for lines, _ in results:

@@ -42,7 +42,7 @@
 // RUN: %sycl_cxx -S big.cpp -o big.s -fplugin-arg-sycl-fuse-output=big.json && clang++-22 -c big.s -o big.o && sycl-fuse merge big.o | cmp - big.json
 // RUN: %python -c 'import json; m = open("big.json").read(); print(len(m) > 1 << 20, {k["location"]["file"].encode() for k in json.loads(m)["kernels"]})' | FileCheck-22 %s --check-prefix=BIG
 // BIG: True {b'q"\\\t\x01\xc3\xa9.h'}
-#include <sycl/sycl.hpp>
+#include <sycl/detail/core.hpp>
 
 class A;
 void a(sycl::queue q, int *p) {
