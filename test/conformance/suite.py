@@ -17,8 +17,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 # From best to worst. A program that ends with 0 and without such words has "passed".
 OUTCOMES = ("passed", "complained", "run failed", "timed out", "not built")
 COMPLAINT = re.compile(r"\bFAIL|\bfail(ed|ure)?\b|mismatch|\bincorrect|\bwrong\b|\bERROR\b|\binvalid result", re.IGNORECASE)
-HARMLESS = re.compile(r"\b(0|no) (errors?|failures?|failed|mismatch(es)?)|(errors?|failed|mismatch(es)?)\s*[:=]\s*0\b|error rate|relative error|error is 0(\.0*)?(?![.\d])|error statistics",
-                      re.IGNORECASE)
+# Such words beside a number that is small, and names of what is measured.
+SMALL = r"[-+]?(0(\.0*)?|\d+(\.\d+)?e-(0[4-9]|[1-9]\d))(?![.\d])"
+HARMLESS = re.compile(r"\b(0|no) (errors?|failures?|failed|mismatch(es)?)|(errors?|failed|mismatch(es)?)\b[^:=\n]{0,40}[:=] *" + SMALL +
+                      r"|error rate|relative error|error is " + SMALL + r"|error statistics", re.IGNORECASE)
 
 
 def parser(doc, suite, work):
