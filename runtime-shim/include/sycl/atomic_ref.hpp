@@ -20,6 +20,7 @@ constexpr memory_order store_order(memory_order o) {
 
 // The scope has to be a constant of the built-in.
 #if __has_builtin(__scoped_atomic_load)
+inline constexpr bool has_float_atomics = true;
 #define SYCL_FUSE_ATOMIC(Operation, ...)                                                                               \
   if constexpr (Scope == memory_scope::work_item)                                                                      \
     return __scoped_atomic_##Operation(__VA_ARGS__, __MEMORY_SCOPE_SINGLE);                                            \
@@ -32,6 +33,7 @@ constexpr memory_order store_order(memory_order o) {
   else                                                                                                                 \
     return __scoped_atomic_##Operation(__VA_ARGS__, __MEMORY_SCOPE_SYSTEM)
 #else
+inline constexpr bool has_float_atomics = false;
 #define SYCL_FUSE_ATOMIC(Operation, ...) return __atomic_##Operation(__VA_ARGS__)
 #endif
 } // namespace detail
@@ -105,18 +107,19 @@ public:
     return compare_exchange_strong(expected, desired, o);
   }
 
-  // Integers have instructions, everything else is a compare-and-exchange loop.
-#define SYCL_FUSE_FETCH(name, builtin, expression)                                                                     \
+  // Integers have instructions, and so have sums of floating point on most GPUs (which may flush denormal ones to
+  // zero). Everything else is a compare-and-exchange loop.
+#define SYCL_FUSE_FETCH(name, has_instruction, instruction, expression)                                                \
   T name(difference_type v, memory_order o = DefaultOrder, memory_scope = DefaultScope) const noexcept {               \
-    if constexpr (std::is_integral_v<T>)                                                                               \
-      return builtin##_integer(v, detail::atomic_order(o));                                                            \
+    if constexpr (has_instruction)                                                                                     \
+      return instruction(v, detail::atomic_order(o));                                                                  \
     else                                                                                                               \
       return update([v](T x) -> T { return expression; }, o);                                                          \
   }
-  SYCL_FUSE_FETCH(fetch_add, add, x + v)
-  SYCL_FUSE_FETCH(fetch_sub, sub, x - v)
-  SYCL_FUSE_FETCH(fetch_min, min, v < x ? v : x)
-  SYCL_FUSE_FETCH(fetch_max, max, x < v ? v : x)
+  SYCL_FUSE_FETCH(fetch_add, std::is_integral_v<T> || adds_floats, add_number, x + v)
+  SYCL_FUSE_FETCH(fetch_sub, std::is_integral_v<T> || adds_floats, sub_number, x - v)
+  SYCL_FUSE_FETCH(fetch_min, std::is_integral_v<T>, min_integer, v < x ? v : x)
+  SYCL_FUSE_FETCH(fetch_max, std::is_integral_v<T>, max_integer, x < v ? v : x)
 #undef SYCL_FUSE_FETCH
 #define SYCL_FUSE_FETCH_BITS(name, op)                                                                                 \
   T name(T v, memory_order o = DefaultOrder, memory_scope = DefaultScope) const noexcept {                             \
@@ -138,6 +141,7 @@ public:
   T operator^=(T v) const noexcept { return fetch_xor(v) ^ v; }
 
 private:
+  static constexpr bool adds_floats = std::is_floating_point_v<T> && detail::has_float_atomics;
   using bits = std::conditional_t<sizeof(T) == 4, unsigned, unsigned long>;
   static bits to_bits(T v) { return __builtin_bit_cast(bits, v); }
   static T from_bits(bits b) { return __builtin_bit_cast(T, b); }
@@ -149,8 +153,14 @@ private:
   bool compare_bits(bits *expected, bits *desired, int success, int failure) const {
     SYCL_FUSE_ATOMIC(compare_exchange, raw(), expected, desired, false, success, failure);
   }
-  T add_integer(T v, int o) const { SYCL_FUSE_ATOMIC(fetch_add, p_, v, o); }
+  T add_number(T v, int o) const { SYCL_FUSE_ATOMIC(fetch_add, p_, v, o); }
   T sub_integer(T v, int o) const { SYCL_FUSE_ATOMIC(fetch_sub, p_, v, o); }
+  T sub_number(T v, int o) const {
+    if constexpr (std::is_floating_point_v<T>)
+      return add_number(-v, o);
+    else
+      return sub_integer(v, o);
+  }
   T and_integer(T v, int o) const { SYCL_FUSE_ATOMIC(fetch_and, p_, v, o); }
   T or_integer(T v, int o) const { SYCL_FUSE_ATOMIC(fetch_or, p_, v, o); }
   T xor_integer(T v, int o) const { SYCL_FUSE_ATOMIC(fetch_xor, p_, v, o); }

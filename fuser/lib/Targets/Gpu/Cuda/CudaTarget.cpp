@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // NVIDIA GPUs: PTX by LLVM's back end, and a cubin by ptxas where that is installed.
+#include "CudaAtomics.h"
 #include "CudaDevice.h"
 #include "CudaFamily.h"
 #include "Libdevice.h"
@@ -53,6 +54,7 @@ void CudaTarget::describe(bundle::variant_record &Record) const {
 
 Expected<std::vector<GpuTarget::Image>> CudaTarget::createImages(Module &M, TargetMachine &Machine,
                                                                  const Job &J) const {
+  fenceUpdates(M);
   Expected<SmallString<0>> Ptx = runBackEnd(M, Machine, /*Text=*/true, J);
   if (!Ptx)
     return Ptx.takeError();

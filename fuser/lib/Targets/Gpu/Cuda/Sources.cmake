@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set(family_sources
+  CudaAtomics.cpp
   CudaDevice.cpp
   CudaFamily.cpp
   CudaFastMath.cpp
