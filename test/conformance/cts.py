@@ -23,8 +23,12 @@ import xml.etree.ElementTree
 import suite
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Files of these categories define functions for each other: they are built into one program.
-TOGETHER = {"sycl_external"}
+# What a file needs in its program: the file that the second one names, in the same category, which is no program of its own.
+COMPANIONS = ((r"sycl_external\.cpp", "sycl_external_separate_unit.cpp"),
+              (r"kernel_features_device_has_exceptions\.cpp", "kernel_features_separate_unit.cpp"),
+              (r"exceptions_sycl_category\w*\.cpp", "exceptions_test_result_checker.cpp"),
+              (r"spec_constants_external_\w+\.cpp", "spec_constants_separate_unit.cpp"),
+              (r"(\w+)_1st_tu_(\w+\.cpp)", r"\1_2nd_tu_\2"))
 
 
 def arguments():
@@ -55,18 +59,26 @@ def configure(args):
 
 
 def tests(args):
-    """The compile commands of the chosen files, by category."""
-    by_category = collections.defaultdict(list)
+    """The chosen programs by category, each a list of files with their compile commands."""
+    by_category = collections.defaultdict(dict)
     for entry in json.loads((args.work / "compile_commands.json").read_text()):
         command = shlex.split(entry["command"])
         match = re.match(r"tests/([^/]+)/CMakeFiles/test_", command[command.index("-o") + 1])
-        name = pathlib.Path(entry["file"]).name
-        if match and chosen(match[1], args.category) and chosen(name, args.file):
-            by_category[match[1]].append((name, command))
-    for category, files in by_category.items():
+        if match and chosen(match[1], args.category):
+            by_category[match[1]][pathlib.Path(entry["file"]).name] = command
+    programs = {}
+    for category, commands in by_category.items():
+        needed = {name: companion(name) for name in commands}
+        files = [name for name in commands if name not in needed.values() and chosen(name, args.file)]
         if args.sample and len(files) > args.sample:
-            by_category[category] = random.Random(args.seed).sample(files, args.sample)
-    return by_category
+            files = random.Random(args.seed).sample(files, args.sample)
+        programs[category] = [[(file, commands[file]) for file in (name, needed[name]) if file] for name in files]
+    return programs
+
+
+def companion(name):
+    """The file that has to be built with this one, or None."""
+    return next((re.sub(pattern, other, name) for pattern, other in COMPANIONS if re.fullmatch(pattern, name)), None)
 
 
 def chosen(name, patterns):
@@ -106,7 +118,7 @@ def run_unit(args, category, files):
             if args.syntax:
                 command = command + ["-fsycl-host-only", "-fsyntax-only"]
             else:
-                objects.append("run/%s/%s.o" % (category, re.sub(r"\W", "_", name)))
+                objects.append("run/%s.%s.o" % (stem, re.sub(r"\W", "_", name)))
                 command = command + ["-o", objects[-1]]
             timed("compile", command)
         if not args.syntax:
@@ -176,9 +188,7 @@ def main():
     args = arguments()
     args.work = args.work.resolve()
     configure(args)
-    units = []
-    for category, files in tests(args).items():
-        units += [(category, files)] if category in TOGETHER else [(category, [file]) for file in files]
+    units = [(category, files) for category, programs in tests(args).items() for files in programs]
     results = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for future in concurrent.futures.as_completed([pool.submit(run_unit, args, *unit) for unit in units]):

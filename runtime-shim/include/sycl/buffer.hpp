@@ -81,6 +81,7 @@ template <class C, class T>
 using enable_container = std::enable_if_t<std::is_convertible_v<decltype(std::declval<C &>().data()), const T *> &&
                                           std::is_convertible_v<decltype(std::declval<C &>().size()), std::size_t>>;
 template <class It> using enable_iterator = typename std::iterator_traits<It>::iterator_category;
+template <class A> using enable_allocator = decltype(std::declval<A &>().allocate(std::size_t{}));
 
 } // namespace detail
 
@@ -271,6 +272,17 @@ template <class T, int D>
 buffer(const std::shared_ptr<T> &, const range<D> &, const property_list & = {}) -> buffer<std::remove_extent_t<T>, D>;
 template <class C, class = decltype(std::declval<C &>().data())>
 buffer(C &, const property_list & = {}) -> buffer<typename C::value_type, 1>;
+template <class It, class A, class = detail::enable_iterator<It>, class = detail::enable_allocator<A>>
+buffer(It, It, A, const property_list & = {}) -> buffer<typename std::iterator_traits<It>::value_type, 1, A>;
+template <class T, int D, class A, class = detail::enable_allocator<A>>
+buffer(const T *, const range<D> &, A, const property_list & = {}) -> buffer<T, D, A>;
+template <class T, int D, class A, class = detail::enable_allocator<A>>
+buffer(T *, const range<D> &, A, const property_list & = {}) -> buffer<T, D, A>;
+template <class T, int D, class A, class = detail::enable_allocator<A>>
+buffer(const std::shared_ptr<T> &, const range<D> &, A, const property_list & = {})
+    -> buffer<std::remove_extent_t<T>, D, A>;
+template <class C, class A, class = decltype(std::declval<C &>().data()), class = detail::enable_allocator<A>>
+buffer(C &, A, const property_list & = {}) -> buffer<typename C::value_type, 1, A>;
 
 } // namespace sycl
 

@@ -23,9 +23,10 @@ template <class T> class specialization_id {
 
 public:
   using value_type = T;
-  template <class... A>
+  template <class... A, class = std::enable_if_t<std::is_constructible_v<T, A...>>>
   explicit constexpr specialization_id(A &&...arguments) : value_(std::forward<A>(arguments)...) {}
   specialization_id(const specialization_id &) = delete;
+  specialization_id(specialization_id &&) = delete;
   specialization_id &operator=(const specialization_id &) = delete;
   // Not for users.
   constexpr const T &syclfuse_default() const { return value_; }

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "sycl/detail/stream_record.hpp"
+#include "sycl/h_item.hpp"
 #include "sycl/handler.hpp"
 #include "sycl/multi_ptr.hpp"
 #include "sycl/vec.hpp"
@@ -265,6 +266,13 @@ template <int D> void put_value(stream_statement &s, const group<D> &g) {
   put_value(s, g.get_local_range());
   s.put(')');
 }
+template <int D> void put_value(stream_statement &s, const h_item<D> &i) {
+  s.put("h_item(global_id: ");
+  put_value(s, i.get_global_id());
+  s.put(", logical_local_id: ");
+  put_value(s, i.get_logical_local_id());
+  s.put(')');
+}
 template <class V, int... I> void put_value(stream_statement &s, const swizzled_vec<V, I...> &v) {
   put_value(s, static_cast<value_t<swizzled_vec<V, I...>>>(v));
 }
@@ -279,6 +287,7 @@ template <int D> inline constexpr bool is_streamable<nd_range<D>> = true;
 template <int D, bool O> inline constexpr bool is_streamable<item<D, O>> = true;
 template <int D> inline constexpr bool is_streamable<nd_item<D>> = true;
 template <int D> inline constexpr bool is_streamable<group<D>> = true;
+template <int D> inline constexpr bool is_streamable<h_item<D>> = true;
 template <class V, int... I> inline constexpr bool is_streamable<swizzled_vec<V, I...>> = true;
 
 // Addresses.

@@ -35,6 +35,11 @@ void kernels() {
         << stream_manipulator::dec << sycl::flush << sycl::setw(4) << sycl::showbase << sycl::scientific;
     });
   });
+  q.submit([&](handler &h) {
+    stream o(1024, 128, h);
+    h.parallel_for_work_group(range<1>(2), range<1>(2),
+                              [=](group<1> g) { g.parallel_for_work_item([&](h_item<1> i) { o << i << g; }); });
+  });
   // groups
   q.submit([&](handler &h) {
     local_accessor<int> l(64, h);
@@ -129,6 +134,7 @@ void kernels() {
     q.parallel_for(range{64}, reduction(span<int, 4>(p, 4), plus<>()), [=](id<1> i, auto &s) {
       s[0] += 1;
       s[i % 4].combine(2);
+      static_assert(std::remove_reference_t<decltype(s)>::dimensions == 1 && decltype(s[0])::dimensions == 0);
     });
     q.parallel_for(range<2>{8, 8}, reduction(p, [](int a, int b) { return a + b; }),
                    [=](item<2> i, auto &s) { s.combine(1); });

@@ -6,7 +6,9 @@
 // RUN: %t
 #include <sycl/sycl.hpp>
 
+#include <array>
 #include <cstdio>
+#include <memory>
 #include <numeric>
 #include <set>
 
@@ -82,6 +84,24 @@ void forms_of_buffers(queue q) {
   CHECK(sum == 13 && pairs[2].first == 9 && pairs[1].first == 2);
 }
 
+void deduced_buffers() {
+  int array[4] = {};
+  std::array<int, 4> container{};
+  auto shared = std::make_shared<int>(1);
+  const std::allocator<int> a;
+  const property_list none;
+  using expected = buffer<int, 1, std::allocator<int>>;
+  static_assert(std::is_same_v<decltype(buffer(container.begin(), container.end(), a)), expected>);
+  static_assert(std::is_same_v<decltype(buffer(container.begin(), container.end(), a, none)), expected>);
+  static_assert(std::is_same_v<decltype(buffer(container.begin(), container.end(), none)), buffer<int>>);
+  static_assert(std::is_same_v<decltype(buffer(container, a, none)), expected>);
+  static_assert(std::is_same_v<decltype(buffer(container, none)), buffer<int>>);
+  static_assert(std::is_same_v<decltype(buffer(static_cast<const int *>(array), range<1>(4), a)), expected>);
+  static_assert(std::is_same_v<decltype(buffer(shared, range<1>(1), a)), expected>);
+  buffer b(array, range<2>(2, 2), a);
+  CHECK(b.size() == 4 && b.get_allocator() == a);
+}
+
 void copies_between_dimensions(queue q) {
   std::vector<int> data(24), out(24, -1), back(6, -1);
   std::iota(data.begin(), data.end(), 0);
@@ -126,6 +146,11 @@ void single_elements(queue q) {
   CHECK(one.x() == 6 && sycl::max(one.x(), 7) == 7);
   static_assert(std::is_same_v<decltype(sycl::pow(2.0f, 2)), float>);
   static_assert(std::is_same_v<decltype(sycl::pow(2.0f, 2.0)), double>);
+  // One edge for all elements; the template argument is then the vector's type.
+  CHECK(sycl::step<float2>(1, float2(0, 2)).y() == 1 && sycl::step(1.0f, float2(0, 2)).x() == 0);
+  CHECK(sycl::smoothstep<float2>(0, 2, float2(1, 3)).x() == 0.5f && sycl::step(float2(3, 1), float2(2, 2)).x() == 0);
+  CHECK(sycl::smoothstep(0.0f, 2.0f, float4(1, 3, 1, 1).lo()).y() == 1);
+  static_assert(std::is_same_v<decltype(sycl::step<double>(1, 2)), double>);
   CHECK(maximum<>()(1, 2.5) == 2.5 && minimum<>()(1, 2.5) == 1.0);
 }
 
@@ -170,6 +195,9 @@ void handles(queue q) {
   exception e(q.get_context(), 1, sycl_category(), text);
   CHECK(e.has_context() && e.code().value() == 1 && e.what() == std::string(text) && exception_list().size() == 0);
   CHECK(context(q.get_device().get_platform(), [](exception_list) {}).get_devices().size() > 0);
+  using id_type = specialization_id<int>;
+  static_assert(!std::is_copy_constructible_v<id_type> && !std::is_move_constructible_v<id_type> &&
+                !std::is_copy_assignable_v<id_type> && !std::is_move_assignable_v<id_type>);
   static_assert(SYCL_FEATURE_SET_FULL && SYCL_DEVICE_COPYABLE);
   CHECK(!q.get_device().has(aspect::host_debuggable));
 }
@@ -178,6 +206,7 @@ int main() {
   queue q;
   ranged_pointers(q);
   forms_of_buffers(q);
+  deduced_buffers();
   copies_between_dimensions(q);
   single_elements(q);
   printed_elements();

@@ -128,8 +128,8 @@ TEST_F(DeviceMemory, FusedKernelThatNeedsTooMuchOfAWorkGroupRunsUnfused) {
     for (int value : {10, 20})
       gpu.submit([&](handler &h) {
         accessor a(b, h, read_write);
-        local_accessor<char> l(range<1>(local_bytes), h); // not captured: only its size counts
         h.parallel_for<placed_add>(range<1>(100), add_of{a, value});
+        h.command()->local_memory = static_cast<std::uint32_t>(local_bytes); // only its size counts
       });
     fw.complete_fusion();
   };

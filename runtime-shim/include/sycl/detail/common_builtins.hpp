@@ -6,6 +6,11 @@
 
 namespace sycl {
 
+namespace detail {
+// Scalars beside a vector.
+template <class A, class... Edges> inline constexpr bool is_edge_of = has_shape<A> && !(has_shape<Edges> || ...);
+} // namespace detail
+
 // y if x < y; one of them is NaN: undefined.
 template <class A, class B, class R = detail::number_t<A, B>> constexpr R max(const A &a, const B &b) {
   using T = detail::element_t<R>;
@@ -36,13 +41,20 @@ template <class X, class Y, class A, class R = detail::float_t<X, Y, A>> R mix(c
   auto f = [](auto p, auto q, auto t) { return p + (q - p) * t; };
   return detail::map_math<R>(f, x, y, a);
 }
-template <class E, class A, class R = detail::float_t<E, A>> R step(const E &edge, const A &a) {
+// One edge for all elements has an overload of its own, whose first template argument is the vector's type, as the
+// standard has it.
+template <class E, class A, class R = detail::float_t<E, A>>
+std::enable_if_t<!detail::is_edge_of<A, E>, R> step(const E &edge, const A &a) {
   auto f = [](auto e, auto x) { return static_cast<decltype(x)>(x < e ? 0 : 1); };
   return detail::map_math<R>(f, edge, a);
 }
+template <class A, class R = detail::float_t<A>>
+std::enable_if_t<detail::has_shape<A>, R> step(detail::element_t<A> edge, const A &a) {
+  return sycl::step(R(edge), a);
+}
 // 0 up to low, 1 from high on, between them a cubic without bends.
 template <class L, class H, class A, class R = detail::float_t<L, H, A>>
-R smoothstep(const L &low, const H &high, const A &a) {
+std::enable_if_t<!detail::is_edge_of<A, L, H>, R> smoothstep(const L &low, const H &high, const A &a) {
   auto f = [](auto e0, auto e1, auto x) {
     using T = decltype(x);
     T t = (x - e0) / (e1 - e0);
@@ -50,6 +62,10 @@ R smoothstep(const L &low, const H &high, const A &a) {
     return t * t * (T(3) - T(2) * t);
   };
   return detail::map_math<R>(f, low, high, a);
+}
+template <class A, class R = detail::float_t<A>>
+std::enable_if_t<detail::has_shape<A>, R> smoothstep(detail::element_t<A> low, detail::element_t<A> high, const A &a) {
+  return sycl::smoothstep(R(low), R(high), a);
 }
 // 1 or -1, zeros themselves, 0 for NaN.
 template <class A, class R = detail::float_t<A>> R sign(const A &a) {

@@ -88,6 +88,7 @@ class reducer_element : public reducer_operators<reducer_element<T, Op, Identity
 public:
   using value_type = T;
   using binary_operation = Op;
+  static constexpr int dimensions = 0;
   const reducer_element &combine(const T &x) const {
     sum_->add(*op_, x);
     return *this;
