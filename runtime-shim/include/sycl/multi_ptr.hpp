@@ -120,7 +120,7 @@ public:
 
   // Of pointers to objects.
   reference operator*() const { return *ptr_; }
-  ElementType *operator->() const { return ptr_; }
+  pointer operator->() const { return get(); }
   reference operator[](difference_type i) const { return ptr_[i]; }
   multi_ptr &operator+=(difference_type n) {
     ptr_ += n;

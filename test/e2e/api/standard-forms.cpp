@@ -183,6 +183,36 @@ void atomics_of_sycl_1_2_1(queue q) {
   CHECK(count == 16);
 }
 
+struct counter {
+  int next() const { return value + 1; }
+  int value;
+};
+
+void members_through_pointers_and_reducers(queue q) {
+  counter c{3};
+  int sum = 0;
+  {
+    buffer<counter> b(&c, range<1>(1));
+    buffer<int> s(&sum, 1);
+    q.submit([&](handler &h) {
+      accessor a(b, h);
+      h.single_task([=] {
+        auto p = a.get_multi_ptr<access::decorated::yes>();
+        static_assert(std::is_same_v<decltype(p.operator->()), decltype(p)::pointer>);
+        p->value += p->next();
+      });
+    });
+    q.submit([&](handler &h) {
+      h.parallel_for(range<1>(10), reduction(s, h, plus<int>()), [=](id<1>, auto &r) {
+        static_assert(std::is_same_v<decltype(r.combine(1)), decltype(r)>);
+        const auto &constant = r;
+        ((constant += 1) += 2).combine(3);
+      });
+    });
+  }
+  CHECK(c.value == 7 && sum == 60);
+}
+
 void handles(queue q) {
   event a, b = a, c = q.single_task([] {}), d = q.single_task([] {});
   CHECK(a == b && a != c && c != d && event() != event());
@@ -211,6 +241,7 @@ int main() {
   single_elements(q);
   printed_elements();
   atomics_of_sycl_1_2_1(q);
+  members_through_pointers_and_reducers(q);
   handles(q);
   return failed;
 }

@@ -52,29 +52,26 @@ template <class T, class Op> struct reduction_operation<T, Op, false> {
   Op op;
 };
 
-// What a reducer of one value, or an element of a reducer of several, offers. Derived has combine().
+// What a reducer of one value, or an element of a reducer of several, offers. Derived has combine(). All of it may be
+// called for constant reducers too; results are references that are not constant, as the standard has them.
 template <class Derived, class T, class Op> class reducer_operators {
   template <template <class> class Of, class O> using enable = std::enable_if_t<is_operation_v<O, Of, T>>;
-  const Derived &self() const { return static_cast<const Derived &>(*this); }
+  Derived &self() const { return const_cast<Derived &>(static_cast<const Derived &>(*this)); }
 
 public:
-  template <class O = Op, class = enable<plus, O>> const Derived &operator+=(const T &x) const {
+  template <class O = Op, class = enable<plus, O>> Derived &operator+=(const T &x) const { return self().combine(x); }
+  template <class O = Op, class = enable<multiplies, O>> Derived &operator*=(const T &x) const {
     return self().combine(x);
   }
-  template <class O = Op, class = enable<multiplies, O>> const Derived &operator*=(const T &x) const {
+  template <class O = Op, class = enable<bit_and, O>> Derived &operator&=(const T &x) const {
     return self().combine(x);
   }
-  template <class O = Op, class = enable<bit_and, O>> const Derived &operator&=(const T &x) const {
-    return self().combine(x);
-  }
-  template <class O = Op, class = enable<bit_or, O>> const Derived &operator|=(const T &x) const {
-    return self().combine(x);
-  }
-  template <class O = Op, class = enable<bit_xor, O>> const Derived &operator^=(const T &x) const {
+  template <class O = Op, class = enable<bit_or, O>> Derived &operator|=(const T &x) const { return self().combine(x); }
+  template <class O = Op, class = enable<bit_xor, O>> Derived &operator^=(const T &x) const {
     return self().combine(x);
   }
   template <class O = Op, class = enable<plus, O>, class U = T, class = std::enable_if_t<std::is_integral_v<U>>>
-  const Derived &operator++() const {
+  Derived &operator++() const {
     return self().combine(T(1));
   }
   template <class O = Op, class = enable<plus, O>, class U = T, class = std::enable_if_t<std::is_integral_v<U>>>
@@ -89,9 +86,9 @@ public:
   using value_type = T;
   using binary_operation = Op;
   static constexpr int dimensions = 0;
-  const reducer_element &combine(const T &x) const {
+  reducer_element &combine(const T &x) const {
     sum_->add(*op_, x);
-    return *this;
+    return const_cast<reducer_element &>(*this);
   }
   reducer_element(accumulated<T, Identity> *sum, const Op *op) : sum_(sum), op_(op) {}
 
@@ -144,9 +141,9 @@ public:
   reducer(const reducer &) = delete;
   reducer &operator=(const reducer &) = delete;
 
-  const reducer &combine(const T &x) const {
+  reducer &combine(const T &x) const {
     sum_.add(with_.op, x);
-    return *this;
+    return const_cast<reducer &>(*this);
   }
   template <bool Known = Identity, class = std::enable_if_t<Known>> T identity() const { return with_.identity; }
 
