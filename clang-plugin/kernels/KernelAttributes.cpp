@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "KernelAttributes.h"
 
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/LiteralSupport.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/ParsedAttr.h"
@@ -182,7 +183,7 @@ void KernelAttributes::read(const Token &T) {
     Pending.push_back({kindOf(nameOf(Last.back())), Last.back(), {{}}});
     Depth = 1;
   } else if (!Pending.empty() && T.isOneOf(tok::l_brace, tok::semi)) {
-    ByBody[T.getLocation()] = std::move(Pending);
+    ByEnd[T.getLocation()] = std::move(Pending);
     Pending.clear();
   }
   const bool Continues = (Last.empty() && nameOf(T) == "sycl") || (Last.size() == 1 && T.is(tok::coloncolon)) ||
@@ -193,42 +194,81 @@ void KernelAttributes::read(const Token &T) {
     Last.push_back(T);
 }
 
-std::vector<uint64_t> KernelAttributes::of(const FunctionDecl *Function, Diagnostics &Report) const {
-  const FunctionDecl *Pattern = Function->getTemplateInstantiationPattern();
-  const Stmt *Body = (Pattern ? Pattern : Function)->getBody();
-  const auto Found = Body ? ByBody.find(Body->getBeginLoc()) : ByBody.end();
-  std::vector<uint64_t> Records;
-  if (Found == ByBody.end())
-    return Records;
+// Where the parser finds the brace or the semicolon behind the declaration.
+static SourceLocation endOf(const FunctionDecl *Declaration) {
+  if (Declaration->doesThisDeclarationHaveABody())
+    return Declaration->getBody()->getBeginLoc();
+  if (Declaration->getEndLoc().isInvalid()) // Clang's own
+    return {};
+  const std::optional<Token> Next = Lexer::findNextToken(
+      Declaration->getEndLoc(), Declaration->getASTContext().getSourceManager(), Declaration->getLangOpts());
+  return Next ? Next->getLocation() : SourceLocation();
+}
+
+std::vector<KernelAttributes::Record>
+KernelAttributes::evaluate(const FunctionDecl *Function, ArrayRef<Attribute> Attributes, Diagnostics &Report) const {
   const Evaluation Evaluate(*PP, Function);
-  for (const Attribute &A : Found->second) {
+  std::vector<Record> Records;
+  for (const Attribute &A : Attributes) {
     std::vector<uint64_t> Values;
     for (const auto &Argument : A.Arguments)
       if (std::optional<uint64_t> Value = Evaluate(Argument))
         Values.push_back(*Value);
-    if (Values.size() != A.Arguments.size()) {
+    if (Values.size() == A.Arguments.size())
+      Records.push_back({A.Kind, std::move(Values)});
+    else
       Report.report(diag::attribute_not_read, A.Name.getLocation(), {nameOf(A.Name).str()});
-      continue;
-    }
-    Records.insert(Records.end(), {static_cast<uint64_t>(A.Kind), Values.size()});
-    Records.insert(Records.end(), Values.begin(), Values.end());
   }
-  if (!Records.empty())
-    Records.push_back(static_cast<uint64_t>(attribute_kind::end));
   return Records;
 }
 
-std::vector<uint64_t> KernelAttributes::of(const CXXRecordDecl *Closure, Diagnostics &Report) const {
-  if (ByBody.empty())
-    return {};
-  if (Closure->isLambda())
-    return of(Closure->getLambdaCallOperator(), Report);
-  const DeclarationName Call = Closure->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
-  for (const NamedDecl *D : Closure->lookup(Call))
-    if (const FunctionDecl *Function = D->getAsFunction())
-      if (std::vector<uint64_t> Records = of(Function, Report); !Records.empty())
-        return Records;
-  return {};
+// What the function is an instance of; itself if it is none.
+static const FunctionDecl *patternOf(const FunctionDecl *Function) {
+  if (const FunctionDecl *Pattern = Function->getTemplateInstantiationPattern())
+    return Pattern;
+  if (const FunctionTemplateDecl *Template = Function->getPrimaryTemplate())
+    return Template->getTemplatedDecl(); // it has no definition here
+  const FunctionDecl *Member = Function->getInstantiatedFromMemberFunction();
+  return Member ? Member : Function;
+}
+
+const std::vector<KernelAttributes::Record> &KernelAttributes::of(const FunctionDecl *Function, Diagnostics &Report) {
+  const auto [At, IsNew] = ByFunction.try_emplace(Function->getCanonicalDecl());
+  if (IsNew)
+    for (const FunctionDecl *Declaration : patternOf(Function)->redecls())
+      if (const auto Found = ByEnd.find(endOf(Declaration)); Found != ByEnd.end())
+        llvm::append_range(At->second, evaluate(Function, Found->second, Report));
+  return At->second;
+}
+
+std::vector<uint64_t> KernelAttributes::of(const RecordedKernel &K, KnownDeclarations &Names, Diagnostics &Report) {
+  std::vector<uint64_t> Result;
+  if (ByEnd.empty())
+    return Result;
+  QualType Closure = K.Closure;
+  if (const auto *Hierarchical = Names.specialization(Closure, Known::HierarchicalKernel))
+    Closure = Hierarchical->getTemplateArgs()[0].getAsType();
+  const CXXRecordDecl *Class = K.IsReduction ? nullptr : Closure->getAsCXXRecordDecl();
+  llvm::SetVector<uint64_t> Aspects;
+  for (const FunctionDecl *FD : Calls.from(K.Entry)) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(FD);
+    const bool IsKernel = Class && Method && Method->getOverloadedOperator() == OO_Call &&
+                          Method->getParent()->getCanonicalDecl() == Class->getCanonicalDecl();
+    for (const Record &R : of(FD, Report))
+      if (R.Kind == attribute_kind::device_has)
+        Aspects.insert_range(R.Values);
+      else if (IsKernel) {
+        Result.insert(Result.end(), {static_cast<uint64_t>(R.Kind), R.Values.size()});
+        llvm::append_range(Result, R.Values);
+      }
+  }
+  if (!Aspects.empty()) {
+    Result.insert(Result.end(), {static_cast<uint64_t>(attribute_kind::device_has), Aspects.size()});
+    llvm::append_range(Result, Aspects);
+  }
+  if (!Result.empty())
+    Result.push_back(static_cast<uint64_t>(attribute_kind::end));
+  return Result;
 }
 
 } // namespace syclfuse::plugin

@@ -65,6 +65,7 @@ void KernelRecorder::add(const FunctionDecl *FD) {
   auto Recorded = std::make_unique<RecordedKernel>();
   const llvm::SmallVector<QualType, 2> Wrapped = wrappedClosures(Closure, Names);
   QualType User = Wrapped.empty() ? Closure : Wrapped.back();
+  Recorded->Entry = FD;
   Recorded->Name = Name;
   Recorded->IsReduction = Names.specialization(Closure, Known::ReductionClosure);
   Recorded->Closure = Context.getCanonicalType(User.getUnqualifiedType());

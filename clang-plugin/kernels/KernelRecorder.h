@@ -14,6 +14,7 @@ clang::SourceLocation kernelBodyLocation(const clang::CXXRecordDecl *Closure);
 
 struct RecordedKernel {
   manifest::kernel Kernel;
+  const clang::FunctionDecl *Entry;
   std::vector<Leaf> Leaves;         // one per parameter of Kernel
   clang::CanQualType Name, Closure; // of the user's function object
   bool IsReduction = false;         // the first kernel of those that reductions run as

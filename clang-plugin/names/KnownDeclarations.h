@@ -34,6 +34,7 @@ enum class Known {
   InOrder,
   KernelWithHandler,
   ReductionClosure,
+  HierarchicalKernel,
   Stream,
   Reduction,
   NoFusion,

@@ -83,20 +83,18 @@ public:
     embedManifest(CI, manifest::to_json(Doc));
     if (!Symbols.empty())
       changeModule(CI, [Symbols = std::move(Symbols)](llvm::Module &M) { renameKernelStrings(M, Symbols); });
-    if (AttributeRecords Records = attributesOf(Kernels); !Records.empty())
+    if (AttributeRecords Records = attributesOf(Kernels, Names); !Records.empty())
       changeModule(CI, [Records = std::move(Records)](llvm::Module &M) { setKernelAttributes(M, Records); });
     if (!Opts.Output.empty())
       write(Doc);
   }
 
 private:
-  // Reductions run in groups of their own choice.
-  AttributeRecords attributesOf(const KernelRecorder &Kernels) {
+  AttributeRecords attributesOf(const KernelRecorder &Kernels, KnownDeclarations &Names) {
     AttributeRecords Records;
     for (const auto &K : Kernels.kernels())
-      if (const CXXRecordDecl *Closure = K->Closure->getAsCXXRecordDecl(); Closure && !K->IsReduction)
-        if (std::vector<uint64_t> Of = Attributes.of(Closure, Report); !Of.empty())
-          Records[K->Kernel.symbol] = std::move(Of);
+      if (std::vector<uint64_t> Of = Attributes.of(*K, Names, Report); !Of.empty())
+        Records[K->Kernel.symbol] = std::move(Of);
     return Records;
   }
 

@@ -119,10 +119,11 @@ public:
     static_assert(std::is_invocable_v<const F &, group<D>> || std::is_invocable_v<const F &, group<D>, kernel_handler>,
                   "a kernel of parallel_for_work_group takes a group");
     using kernel = detail::hierarchical_kernel<F, D>;
-    detail::check_hierarchical_group(&local[0], D);
     launch_kernel<detail::kernel_name<Name, F>, syclfuse::range_kind::nd_range>(kernel(f, local), groups,
                                                                                 detail::one_item<D>(), id<D>());
     command_->fusible = false;
+    command_->hierarchical = true;
+    detail::check_hierarchical_group(*command_, &local[0]);
   }
 
   // The value that the kernel's kernel_handler gives (SYCL 2020, 4.9.5). Before or after the kernel is named.

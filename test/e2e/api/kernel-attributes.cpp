@@ -16,6 +16,26 @@ template <int N> struct functor {
   [[sycl::reqd_work_group_size(N, twice)]] void operator()(sycl::nd_item<2>) const {}
 };
 
+// The call operator that counts is the one that runs.
+struct overloaded {
+  [[sycl::reqd_work_group_size(8)]] void operator()(sycl::nd_item<1>) const {}
+  [[sycl::reqd_work_group_size(2, 4)]] void operator()(sycl::nd_item<2>) const {}
+  [[sycl::reqd_work_group_size(0x10000)]] void operator()(sycl::group<1>) const {}
+  [[sycl::device_has(sycl::aspect::image)]] void operator()() const {}
+};
+
+// Functions that kernels call: what their declarations demand, however far away.
+template <sycl::aspect A> [[sycl::device_has(A)]] void demands() {}
+[[sycl::device_has(sycl::aspect::image)]] SYCL_EXTERNAL void declared(int *);
+void declared(int *) {}
+struct member {
+  [[sycl::device_has(sycl::aspect::custom)]] int get() const { return 1; }
+};
+inline void between(int *p) {
+  auto inner = [=] { declared(p); };
+  inner();
+}
+
 template <class F> const char *outcome(F f) {
   try {
     sycl::queue q{sycl::cpu_selector_v};
@@ -63,6 +83,30 @@ int main() {
   std::printf("too large: %s\n", outcome([](auto &h) {
                 h.parallel_for(groups_of(8), [](sycl::nd_item<1>) [[sycl::reqd_work_group_size(0x10000)]] {});
               }));
+  // CHECK-NEXT: overloaded: runs, nd_range, runs, nd_range, not supported, not supported
+  std::printf(
+      "overloaded: %s, %s, %s, %s, %s, %s\n",
+      outcome([](auto &h) { h.template parallel_for<class O1>(groups_of(8), overloaded()); }),
+      outcome([](auto &h) { h.template parallel_for<class O1>(groups_of(4), overloaded()); }),
+      outcome([](auto &h) { h.template parallel_for<class O2>(sycl::nd_range<2>{{8, 8}, {2, 4}}, overloaded()); }),
+      outcome([](auto &h) { h.template parallel_for<class O2>(sycl::nd_range<2>{{8, 8}, {4, 2}}, overloaded()); }),
+      outcome([](auto &h) { h.template parallel_for_work_group<class O3>(sycl::range<1>(1), overloaded()); }),
+      outcome([](auto &h) { h.template single_task<class O4>(overloaded()); }));
+  // CHECK-NEXT: called: runs, not supported, not supported, not supported, not supported
+  std::printf(
+      "called: %s, %s, %s, %s, %s\n", outcome([](auto &h) { h.single_task([] { demands<sycl::aspect::fp64>(); }); }),
+      outcome([](auto &h) { h.single_task([] { demands<sycl::aspect::image>(); }); }),
+      outcome([](auto &h) { h.parallel_for(sycl::range<1>(4), [](sycl::id<1>) { between(nullptr); }); }),
+      outcome([](auto &h) { h.single_task([](sycl::kernel_handler) { (void)member().get(); }); }), outcome([](auto &h) {
+        h.parallel_for_work_group(sycl::range<1>(2), sycl::range<1>(2), [](sycl::group<1> g) {
+          g.parallel_for_work_item([](sycl::h_item<1>) { demands<sycl::aspect::image>(); });
+        });
+      }));
+  // CHECK-NEXT: hierarchical: runs, nd_range
+  const auto of_group = [](sycl::group<1>) [[sycl::reqd_work_group_size(8)]] {};
+  std::printf("hierarchical: %s, %s\n",
+              outcome([=](auto &h) { h.parallel_for_work_group(sycl::range<1>(2), sycl::range<1>(8), of_group); }),
+              outcome([=](auto &h) { h.parallel_for_work_group(sycl::range<1>(2), sycl::range<1>(4), of_group); }));
   // Kernels without: neither those before nor after have any.
   // CHECK-NEXT: none: runs
   std::printf("none: %s\n", outcome([](auto &h) {

@@ -106,6 +106,7 @@ struct command {
   std::vector<unsigned char> pattern;
   std::function<void(const interop_handle &)> task; // of a host task
   bool fusible = true;                              // kernels: may become part of a region
+  bool hierarchical = false;                        // kernels: of parallel_for_work_group
   bool root_sync = false;                           // kernels: property use_root_sync
   bool has_mutex = false;                           // a required buffer has property use_mutex
   // Kernels that run behind this one as parts of the same command (reductions), and the memory that they share.

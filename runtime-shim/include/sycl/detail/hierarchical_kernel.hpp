@@ -39,8 +39,8 @@ template <int D> range<D> one_item() {
   return r;
 }
 
-// errc::nd_range beyond hierarchical_group_limit work-items, or without any.
-SYCL_FUSE_API void check_hierarchical_group(const std::size_t *local, int dimensions);
+// errc::nd_range beyond hierarchical_group_limit work-items, without any, or unlike the kernel's attribute.
+SYCL_FUSE_API void check_hierarchical_group(const command &, const std::size_t *local);
 
 } // namespace detail
 

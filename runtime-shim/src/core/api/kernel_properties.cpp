@@ -15,15 +15,23 @@ std::string kernel_says(const command &c, const char *what) {
   return std::string("kernel '") + c.kernel->symbol + "': its " + what;
 }
 
-void check_group_size(const command &c, const char *what, const std::uint64_t *sizes, unsigned dimensions) {
-  if (c.kernel->kind != syclfuse::range_kind::nd_range)
-    return;
+// `local`: the work-group as the user gave it, in SYCL order.
+void check_group_size(const command &c, const char *what, const std::uint64_t *sizes, const std::uint64_t *local,
+                      unsigned dimensions) {
   for (unsigned d = 0; d < dimensions; ++d)
-    if (const std::uint64_t local = c.range.local_size[dimensions - 1 - d]; local != sizes[d])
+    if (local[d] != sizes[d])
       throw_error(errc::nd_range, kernel_says(c, what) + " demands " + std::to_string(sizes[d]) +
                                       " work-items in dimension " + std::to_string(d) + ", its nd_range has " +
-                                      std::to_string(local));
+                                      std::to_string(local[d]));
 }
+
+struct work_group {
+  explicit work_group(const command &c) {
+    for (unsigned d = 0; d < c.kernel->dimensions; ++d)
+      sizes[d] = c.range.local_size[c.kernel->dimensions - 1 - d];
+  }
+  std::uint64_t sizes[3];
+};
 
 void check_sub_group_size(const command &c, const char *what, std::uint64_t size) {
   const auto sizes = device(&c.queue->dev()).get_info<info::device::sub_group_sizes>();
@@ -32,8 +40,9 @@ void check_sub_group_size(const command &c, const char *what, std::uint64_t size
                                                 c.queue->dev().properties().name + " does not have");
 }
 
-// The attribute's sizes, as an ND-range of the kernel's dimensions.
-void check_required_group(const command &c, const std::uint64_t *sizes, std::uint64_t count) {
+// The attribute's sizes, as an ND-range of the kernel's dimensions. `local` is null for kernels without work-groups.
+void check_required_group(const command &c, const std::uint64_t *sizes, std::uint64_t count,
+                          const std::uint64_t *local) {
   const device_properties &p = c.queue->dev().properties();
   std::uint64_t items = 1;
   bool supported = count <= 3;
@@ -42,10 +51,12 @@ void check_required_group(const command &c, const std::uint64_t *sizes, std::uin
   if (!supported || items == 0 || items > p.max_work_group_size)
     throw_error(errc::kernel_not_supported,
                 kernel_says(c, "attribute reqd_work_group_size") + " is a work-group that " + p.name + " cannot run");
-  if (c.kernel->kind == syclfuse::range_kind::nd_range && count != c.kernel->dimensions)
+  if (!local)
+    return;
+  if (count != c.kernel->dimensions)
     throw_error(errc::nd_range, kernel_says(c, "attribute reqd_work_group_size") + " has " + std::to_string(count) +
                                     " dimensions, its nd_range " + std::to_string(c.kernel->dimensions));
-  check_group_size(c, "attribute reqd_work_group_size", sizes, static_cast<unsigned>(count));
+  check_group_size(c, "attribute reqd_work_group_size", sizes, local, static_cast<unsigned>(count));
 }
 
 void check_aspect(const command &c, std::uint64_t number) {
@@ -59,7 +70,8 @@ void check_aspect(const command &c, std::uint64_t number) {
 
 void require_work_group_size(const command &c, const std::size_t *sizes, unsigned dimensions) {
   const std::vector<std::uint64_t> wide(sizes, sizes + dimensions);
-  check_group_size(c, "property work_group_size", wide.data(), dimensions);
+  if (c.kernel->kind == syclfuse::range_kind::nd_range)
+    check_group_size(c, "property work_group_size", wide.data(), work_group(c).sizes, dimensions);
 }
 
 void require_sub_group_size(const command &c, std::uint32_t size) {
@@ -73,7 +85,10 @@ void check_attributes(const command &c) {
     const std::uint64_t count = record[1], *values = record + 2;
     switch (static_cast<attribute_kind>(record[0])) {
     case attribute_kind::reqd_work_group_size:
-      check_required_group(c, values, count);
+      if (c.kernel->kind != syclfuse::range_kind::nd_range)
+        check_required_group(c, values, count, nullptr);
+      else if (!c.hierarchical)
+        check_required_group(c, values, count, work_group(c).sizes);
       break;
     case attribute_kind::reqd_sub_group_size:
       check_sub_group_size(c, "attribute reqd_sub_group_size", values[0]);
@@ -88,9 +103,15 @@ void check_attributes(const command &c) {
   }
 }
 
-void check_hierarchical_group(const std::size_t *local, int dimensions) {
+void check_hierarchical_group(const command &c, const std::size_t *local) {
+  const unsigned dimensions = c.kernel->dimensions;
+  const std::vector<std::uint64_t> wide(local, local + dimensions);
+  const std::uint64_t *record = c.kernel->attributes;
+  for (; record && *record != std::uint64_t(syclfuse::attribute_kind::end); record += 2 + record[1])
+    if (*record == std::uint64_t(syclfuse::attribute_kind::reqd_work_group_size))
+      check_required_group(c, record + 2, record[1], wide.data());
   std::size_t items = 1;
-  for (int d = 0; d < dimensions; ++d)
+  for (unsigned d = 0; d < dimensions; ++d)
     if (__builtin_mul_overflow(items, local[d], &items))
       items = SIZE_MAX;
   if (items == 0 || items > hierarchical_group_limit)

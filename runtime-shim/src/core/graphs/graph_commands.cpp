@@ -25,6 +25,7 @@ void copy_to(command &to, const command &c) {
   to.pattern = c.pattern;
   to.task = c.task;
   to.fusible = c.fusible;
+  to.hierarchical = c.hierarchical;
   to.root_sync = c.root_sync;
   to.has_mutex = c.has_mutex;
   to.scratch = c.scratch;

@@ -100,6 +100,7 @@ void queue_impl::release(command *c) noexcept {
   c->local_memory = 0;
   c->placeholders = false;
   c->fusible = true;
+  c->hierarchical = false;
   c->root_sync = false;
   c->has_mutex = false;
   if (c->task)
