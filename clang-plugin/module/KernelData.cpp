@@ -2,7 +2,9 @@
 #include "KernelData.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -18,7 +20,22 @@ static const std::vector<uint64_t> *recordsOf(const Value *Symbol, const Attribu
   return Found == Records.end() ? nullptr : &Found->second;
 }
 
+// A constructor that tells the runtime of kernels: the texts of their symbols, and the tables.
+static void noteAttributes(Module &M, ArrayRef<std::pair<Value *, Constant *>> Kernels) {
+  LLVMContext &Context = M.getContext();
+  Type *Void = Type::getVoidTy(Context), *Pointer = PointerType::getUnqual(Context);
+  FunctionCallee Note = M.getOrInsertFunction("sycl_fuse_note_attributes", Void, Pointer, Pointer);
+  auto *Constructor = Function::createWithDefaultAttr(FunctionType::get(Void, false), GlobalValue::InternalLinkage, 0,
+                                                      "sycl_fuse.note_attributes", &M);
+  IRBuilder<> Builder(BasicBlock::Create(Context, "", Constructor));
+  for (auto [Symbol, Table] : Kernels)
+    Builder.CreateCall(Note, {Symbol, Table});
+  Builder.CreateRetVoid();
+  appendToGlobalCtors(M, Constructor, /*Priority=*/65535);
+}
+
 void setKernelAttributes(Module &M, const AttributeRecords &Records) {
+  SmallVector<std::pair<Value *, Constant *>> Kernels;
   for (GlobalVariable &Variable : make_early_inc_range(M.globals())) {
     auto *Info = Variable.hasInitializer() ? dyn_cast<ConstantStruct>(Variable.getInitializer()) : nullptr;
     const unsigned Fields = Info ? Info->getNumOperands() : 0;
@@ -35,7 +52,10 @@ void setKernelAttributes(Module &M, const AttributeRecords &Records) {
       Values.push_back(cast<Constant>(Field));
     Values.back() = Table;
     Variable.setInitializer(ConstantStruct::get(Info->getType(), Values));
+    Kernels.push_back({Info->getOperand(0), Table});
   }
+  if (!Kernels.empty())
+    noteAttributes(M, Kernels);
 }
 
 } // namespace syclfuse::plugin

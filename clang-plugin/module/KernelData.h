@@ -16,7 +16,8 @@ namespace syclfuse::plugin {
 // By kernel symbol: records as in syclfuse/kernel_attributes.hpp.
 using AttributeRecords = llvm::StringMap<std::vector<uint64_t>>;
 
-// Sets the last field of the sycl::detail::kernel_info of these kernels.
+// Sets the last field of the sycl::detail::kernel_info of these kernels, and adds a constructor that tells the runtime
+// of them.
 void setKernelAttributes(llvm::Module &M, const AttributeRecords &Records);
 
 } // namespace syclfuse::plugin

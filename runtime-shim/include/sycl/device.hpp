@@ -13,10 +13,15 @@ namespace sycl {
 class device;
 class platform;
 
+namespace ext::oneapi {
+enum class peer_access { access_supported, access_enabled, atomics_supported };
+}
+
 namespace detail {
 struct device_impl;
 SYCL_FUSE_API device select_device(const std::function<int(const device &)> &selector);
 [[noreturn]] SYCL_FUSE_API void throw_no_sub_devices(const device &);
+[[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
 template <class S> using enable_selector = std::enable_if_t<std::is_invocable_r_v<int, const S &, const device &>>;
 } // namespace detail
 
@@ -48,6 +53,17 @@ public:
   template <info::partition_property P> std::vector<device> create_sub_devices(info::partition_affinity_domain) const {
     static_assert(P == info::partition_property::partition_by_affinity_domain);
     detail::throw_no_sub_devices(*this);
+  }
+  // No device reaches the memory of another one: errc::invalid.
+  bool ext_oneapi_can_access_peer(const device &,
+                                  ext::oneapi::peer_access = ext::oneapi::peer_access::access_supported) const {
+    return false;
+  }
+  void ext_oneapi_enable_peer_access(const device &) const {
+    detail::throw_invalid("the device has no access to peers");
+  }
+  void ext_oneapi_disable_peer_access(const device &) const {
+    detail::throw_invalid("the device has no access to peers");
   }
   static std::vector<device> get_devices(info::device_type type = info::device_type::all);
 

@@ -91,6 +91,7 @@ public:
       : group_(g), local_id_(local_id), groups_(groups), local_(local), alone_(alone) {}
   // Work-items that run this group together.
   constexpr std::size_t syclfuse_work_items() const { return alone_ ? 1 : local_.size(); }
+  constexpr bool syclfuse_is_alone() const { return alone_; }
 
 private:
   id_type group_, local_id_;
@@ -105,7 +106,7 @@ template <class T> inline constexpr bool is_group_v = is_group<T>::value;
 // Every work-item of the group waits here, and sees what the others wrote before (SYCL 2020, 4.17.3).
 template <int Dimensions>
 void group_barrier(group<Dimensions> g, memory_scope fence_scope = group<Dimensions>::fence_scope) {
-  detail::work_group_barrier(g.syclfuse_work_items(), fence_scope);
+  detail::work_group_barrier(g.syclfuse_work_items(), fence_scope, g.syclfuse_is_alone());
 }
 
 } // namespace sycl

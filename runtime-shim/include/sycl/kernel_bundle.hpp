@@ -53,6 +53,13 @@ struct kernel_limits {
   std::size_t group_size, private_memory;
 };
 SYCL_FUSE_API kernel_limits limits_of(const kernel_id &, const device &);
+// What its attributes say: as text, name(values) behind name(values); sizes, 0 where they say nothing.
+SYCL_FUSE_API std::string attributes_of(const kernel_id &);
+struct required_sizes {
+  range<3> group{0, 0, 0}; // in SYCL order; dimensions that the kernel does not have are 1
+  std::uint32_t sub_group = 0;
+};
+SYCL_FUSE_API required_sizes required_sizes_of(const kernel_id &);
 // errc::invalid if the command's queue has another context.
 SYCL_FUSE_API void check_bundle_context(const command &, const bundle_contents &);
 [[noreturn]] SYCL_FUSE_API void throw_not_in_bundle(const char *symbol);
@@ -158,7 +165,7 @@ struct max_num_sub_groups {
 struct max_sub_group_size {
   using return_type = std::uint32_t;
 };
-// Attributes, which are known at launches only: 0.
+// Those that attributes demand, else 0.
 struct compile_work_group_size {
   using return_type = range<3>;
 };
@@ -175,6 +182,13 @@ struct global_work_size {
 } // namespace kernel_device_specific
 } // namespace info
 
+namespace ext::oneapi::experimental::info::kernel_queue_specific {
+// Work-groups that surely run at the same time: one on each compute unit, none if the device cannot run such a group.
+struct max_num_work_groups {
+  using return_type = std::size_t;
+};
+} // namespace ext::oneapi::experimental::info::kernel_queue_specific
+
 // A kernel in an executable bundle.
 class kernel {
 public:
@@ -187,7 +201,7 @@ public:
     if constexpr (std::is_same_v<D, of::function_name>)
       return id_.get_name();
     else if constexpr (std::is_same_v<D, of::attributes>)
-      return {};
+      return detail::attributes_of(id_);
     else if constexpr (std::is_same_v<D, of::num_args>)
       detail::throw_invalid("num_args: the kernel was not made by a back end");
     else {
@@ -210,8 +224,10 @@ public:
     else if constexpr (std::is_same_v<D, of::max_sub_group_size>)
       return static_cast<std::uint32_t>(sub_group);
     else if constexpr (std::is_same_v<D, of::compile_work_group_size>)
-      return {0, 0, 0};
-    else if constexpr (std::is_same_v<D, of::compile_num_sub_groups> || std::is_same_v<D, of::compile_sub_group_size>)
+      return detail::required_sizes_of(id_).group;
+    else if constexpr (std::is_same_v<D, of::compile_sub_group_size>)
+      return detail::required_sizes_of(id_).sub_group;
+    else if constexpr (std::is_same_v<D, of::compile_num_sub_groups>)
       return 0;
     else if constexpr (std::is_same_v<D, of::global_work_size>)
       detail::throw_invalid("global_work_size: the kernel is not built into a device");
@@ -220,6 +236,20 @@ public:
                     "unknown device-specific information descriptor of a kernel");
       return sub_group;
     }
+  }
+  // Of launches with this work-group and so many bytes of local memory.
+  template <class D, int Dimensions>
+  typename D::return_type ext_oneapi_get_info(const queue &q, range<Dimensions> group, std::size_t local_bytes) const {
+    static_assert(std::is_same_v<D, ext::oneapi::experimental::info::kernel_queue_specific::max_num_work_groups>,
+                  "unknown descriptor of a kernel on a queue");
+    const device d = q.get_device();
+    const bool fits = group.size() != 0 && group.size() <= get_info<info::kernel_device_specific::work_group_size>(d) &&
+                      local_bytes <= d.get_info<info::device::local_mem_size>();
+    return fits ? d.get_info<info::device::max_compute_units>() : 0;
+  }
+  template <class D>
+  typename D::return_type ext_oneapi_get_info(const queue &q, std::size_t group, std::size_t local_bytes) const {
+    return ext_oneapi_get_info<D>(q, range<1>(group), local_bytes);
   }
   friend bool operator==(const kernel &a, const kernel &b) { return a.id_ == b.id_ && a.bundle_ == b.bundle_; }
   friend bool operator!=(const kernel &a, const kernel &b) { return !(a == b); }

@@ -6,6 +6,8 @@
 
 namespace sycl {
 
+class context;
+
 namespace detail {
 struct platform_impl;
 }
@@ -22,6 +24,9 @@ public:
   bool has(aspect a) const;
   bool has_extension(const std::string &name) const;
   static std::vector<platform> get_platforms();
+  // The context of queues that are given none: all devices of the platform.
+  context khr_get_default_context() const;
+  context ext_oneapi_get_default_context() const;
 
   friend bool operator==(const platform &a, const platform &b) { return a.impl_ == b.impl_; }
   friend bool operator!=(const platform &a, const platform &b) { return a.impl_ != b.impl_; }

@@ -1,5 +1,6 @@
 // Extensions of DPC++ that programs use without asking: bfloat16, local memory asked for in a kernel, ballots, enqueue
-// functions, work_group_memory, free function queries, names of function objects and integers.
+// functions, work_group_memory, free function queries, names of function objects and integers, products of bytes, and
+// what devices and kernels are asked for.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -Wall -Werror -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build %t.o -o %t.fusion.o --require
@@ -18,7 +19,8 @@ using one::bfloat16;
 
 #if !SYCL_EXT_ONEAPI_BFLOAT16 || !SYCL_EXT_ONEAPI_LOCAL_MEMORY || !SYCL_EXT_ONEAPI_SUB_GROUP_MASK ||                   \
     !SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS || !SYCL_EXT_ONEAPI_WORK_GROUP_MEMORY || !SYCL_EXT_ONEAPI_PREFETCH ||           \
-    !SYCL_EXT_ONEAPI_QUEUE_PRIORITY || !SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES || !SYCL_EXT_ONEAPI_DOT_ACCUMULATE
+    !SYCL_EXT_ONEAPI_QUEUE_PRIORITY || !SYCL_EXT_ONEAPI_FREE_FUNCTION_QUERIES || !SYCL_EXT_ONEAPI_DOT_ACCUMULATE ||    \
+    !SYCL_EXT_ONEAPI_DEFAULT_CONTEXT || !SYCL_EXT_ONEAPI_PEER_ACCESS || !SYCL_KHR_DEFAULT_CONTEXT
 #error a feature macro is missing
 #endif
 
@@ -264,6 +266,20 @@ void dot_products(queue &q) {
   e2e::expect_equal("dot products", got, right);
 }
 
+void questions(queue &q) {
+  const device d = q.get_device();
+  const platform p = d.get_platform();
+  e2e::expect("default context", p.ext_oneapi_get_default_context() == q.get_context() &&
+                                     p.khr_get_default_context().get_devices() == p.get_devices());
+  e2e::expect("peers", !d.ext_oneapi_can_access_peer(d));
+  e2e::expect("groups", d.get_info<x::info::device::max_work_groups<3>>()[2] > 1024);
+  q.parallel_for<class Asked>(nd_range<1>(64, 32), [](nd_item<1>) {}).wait();
+  const auto k = get_kernel_bundle<bundle_state::executable>(q.get_context()).get_kernel<Asked>();
+  using groups = x::info::kernel_queue_specific::max_num_work_groups;
+  e2e::expect("groups at a time", k.ext_oneapi_get_info<groups>(q, range<2>(4, 8), 0) > 0 &&
+                                      k.ext_oneapi_get_info<groups>(q, 32, SIZE_MAX) == 0);
+}
+
 int main() {
   queue q = e2e::make_queue();
   rounding();
@@ -274,6 +290,7 @@ int main() {
   captured_local_memory(q);
   groups_of_values(q);
   dot_products(q);
+  questions(q);
   queue low(property_list{one::property::queue::priority_low{}, property::queue::in_order{}});
   e2e::expect("priority", low.has_property<one::property::queue::priority_low>());
   static_assert(std::is_same_v<sycl::ulong, unsigned long> && std::is_same_v<one::maximum<int>, maximum<int>>);

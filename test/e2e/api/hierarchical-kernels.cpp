@@ -108,6 +108,32 @@ void copies(queue &q) {
   e2e::expect_equal("copies", got, right);
 }
 
+// What is declared at work-group scope may be large: no work-item keeps a copy of it over a barrier.
+void large_private_arrays(queue &q) {
+  std::vector<int> zeros(12), got(12), right(12);
+  {
+    buffer<int> from(zeros), to(got);
+    q.submit([&](handler &h) {
+      accessor in(from, h, read_only);
+      accessor out(to, h, read_write);
+      local_accessor<int> tile(4, h);
+      h.parallel_for_work_group(range<1>(3), range<1>(4), [=](group<1> g) {
+        double kept[2000];
+        for (int i = 0; i < 2000; ++i)
+          kept[i] = i + in[i % 12];
+        g.async_work_group_copy(tile.get_pointer(), global_ptr<int>(&out[g.get_group_id(0) * 4]), 4).wait();
+        group_barrier(g);
+        g.parallel_for_work_item([&](h_item<1> i) {
+          out[i.get_global_id()] = tile[i.get_local_id(0)] + static_cast<int>(kept[i.get_global_id(0) * 100]);
+        });
+      });
+    });
+  }
+  for (int i = 0; i < 12; ++i)
+    right[i] = i * 100;
+  e2e::expect_equal("large private arrays", got, right);
+}
+
 // No local range: one work-item. And groups of which nothing is left over.
 void without_local_range(queue &q) {
   std::vector<int> got(35), right(35);
@@ -175,6 +201,7 @@ int main() {
   ids<2>(q);
   ids<3>(q);
   copies(q);
+  large_private_arrays(q);
   without_local_range(q);
   beside(q);
   return e2e::finish();

@@ -16,6 +16,9 @@ template <int N> struct functor {
   [[sycl::reqd_work_group_size(N, twice)]] void operator()(sycl::nd_item<2>) const {}
 };
 
+class O2;
+class S32;
+class G2;
 // The call operator that counts is the one that runs.
 struct overloaded {
   [[sycl::reqd_work_group_size(8)]] void operator()(sycl::nd_item<1>) const {}
@@ -74,7 +77,7 @@ int main() {
   of_a_template<32, sycl::aspect::image>();
   // CHECK-NEXT: sub-groups: runs, not supported
   std::printf("sub-groups: %s, %s\n", outcome([](auto &h) {
-                h.parallel_for(groups_of(32), [](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(32)]] {});
+                h.template parallel_for<S32>(groups_of(32), [](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(32)]] {});
               }),
               outcome([](auto &h) {
                 h.parallel_for(groups_of(32), [](sycl::nd_item<1>) [[sycl::reqd_sub_group_size(5)]] {});
@@ -84,14 +87,13 @@ int main() {
                 h.parallel_for(groups_of(8), [](sycl::nd_item<1>) [[sycl::reqd_work_group_size(0x10000)]] {});
               }));
   // CHECK-NEXT: overloaded: runs, nd_range, runs, nd_range, not supported, not supported
-  std::printf(
-      "overloaded: %s, %s, %s, %s, %s, %s\n",
-      outcome([](auto &h) { h.template parallel_for<class O1>(groups_of(8), overloaded()); }),
-      outcome([](auto &h) { h.template parallel_for<class O1>(groups_of(4), overloaded()); }),
-      outcome([](auto &h) { h.template parallel_for<class O2>(sycl::nd_range<2>{{8, 8}, {2, 4}}, overloaded()); }),
-      outcome([](auto &h) { h.template parallel_for<class O2>(sycl::nd_range<2>{{8, 8}, {4, 2}}, overloaded()); }),
-      outcome([](auto &h) { h.template parallel_for_work_group<class O3>(sycl::range<1>(1), overloaded()); }),
-      outcome([](auto &h) { h.template single_task<class O4>(overloaded()); }));
+  std::printf("overloaded: %s, %s, %s, %s, %s, %s\n",
+              outcome([](auto &h) { h.template parallel_for<class O1>(groups_of(8), overloaded()); }),
+              outcome([](auto &h) { h.template parallel_for<class O1>(groups_of(4), overloaded()); }),
+              outcome([](auto &h) { h.template parallel_for<O2>(sycl::nd_range<2>{{8, 8}, {2, 4}}, overloaded()); }),
+              outcome([](auto &h) { h.template parallel_for<O2>(sycl::nd_range<2>{{8, 8}, {4, 2}}, overloaded()); }),
+              outcome([](auto &h) { h.template parallel_for_work_group<class O3>(sycl::range<1>(1), overloaded()); }),
+              outcome([](auto &h) { h.template single_task<class O4>(overloaded()); }));
   // CHECK-NEXT: called: runs, not supported, not supported, not supported, not supported
   std::printf(
       "called: %s, %s, %s, %s, %s\n", outcome([](auto &h) { h.single_task([] { demands<sycl::aspect::fp64>(); }); }),
@@ -107,10 +109,24 @@ int main() {
   std::printf("hierarchical: %s, %s\n",
               outcome([=](auto &h) { h.parallel_for_work_group(sycl::range<1>(2), sycl::range<1>(8), of_group); }),
               outcome([=](auto &h) { h.parallel_for_work_group(sycl::range<1>(2), sycl::range<1>(4), of_group); }));
+  // What kernels are asked for without a launch.
+  const sycl::queue q{sycl::cpu_selector_v};
+  const sycl::device d = q.get_device();
+  const auto bundle = sycl::get_kernel_bundle<sycl::bundle_state::executable>(q.get_context());
+  namespace of = sycl::info::kernel_device_specific;
+  const auto two = bundle.get_kernel<O2>(), none = bundle.get_kernel<G2>();
+  const auto size = two.get_info<of::compile_work_group_size>(d);
+  // CHECK-NEXT: asked: reqd_work_group_size(2,4), {2, 4, 1}; '', 0
+  std::printf("asked: %s, {%zu, %zu, %zu}; '%s', %zu\n", two.get_info<sycl::info::kernel::attributes>().c_str(),
+              size[0], size[1], size[2], none.get_info<sycl::info::kernel::attributes>().c_str(),
+              none.get_info<of::compile_work_group_size>(d).size());
+  // CHECK-NEXT: sub-group: 32, 0
+  std::printf("sub-group: %u, %u\n", bundle.get_kernel<S32>().get_info<of::compile_sub_group_size>(d),
+              two.get_info<of::compile_sub_group_size>(d));
   // Kernels without: neither those before nor after have any.
   // CHECK-NEXT: none: runs
   std::printf("none: %s\n", outcome([](auto &h) {
-                h.parallel_for(groups_of(8), [](sycl::nd_item<1>) {
+                h.template parallel_for<G2>(groups_of(8), [](sycl::nd_item<1>) {
                   int x[] = {1};
                   (void)x;
                 });

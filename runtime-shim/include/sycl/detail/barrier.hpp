@@ -12,8 +12,12 @@ SYCL_FUSE_API void host_barrier(std::size_t work_items);
 // Throws (SF6002): local memory that a kernel asks for is of no use without a barrier.
 [[noreturn]] SYCL_FUSE_API void throw_no_local_allocation();
 
-inline void work_group_barrier([[maybe_unused]] std::size_t work_items, [[maybe_unused]] memory_scope fence) {
+// `alone`: known where the code is compiled; one work-item does the work of the group, and nobody waits.
+inline void work_group_barrier([[maybe_unused]] std::size_t work_items, [[maybe_unused]] memory_scope fence,
+                               [[maybe_unused]] bool alone = false) {
 #ifdef __SYCL_DEVICE_ONLY__
+  if (alone)
+    return;
   // The fence covers local and global memory, as SYCL 2020 asks of group_barrier.
   int memory = fence == memory_scope::device || fence == memory_scope::system ? spirv::device : spirv::workgroup;
   __spirv_ControlBarrier(spirv::workgroup, memory,

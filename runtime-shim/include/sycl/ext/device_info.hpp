@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sycl/device.hpp"
+#include "sycl/id.hpp"
 #include "sycl/info.hpp"
 
 #include <cstdint>
@@ -14,6 +15,16 @@ struct num_compute_units {
   using return_type = std::uint32_t;
 };
 } // namespace ext::oneapi::info::device
+namespace ext::oneapi::experimental::info::device {
+// Of an nd_range, in SYCL order.
+template <int Dimensions = 3> struct max_work_groups {
+  using return_type = id<Dimensions>;
+};
+// Of all dimensions together.
+struct max_global_work_groups {
+  using return_type = std::size_t;
+};
+} // namespace ext::oneapi::experimental::info::device
 namespace ext::intel::info::device {
 // MHz, and bits.
 struct memory_clock_rate {
@@ -31,6 +42,20 @@ template <> SYCL_FUSE_API std::uint64_t device::get_info<ext::intel::info::devic
 
 template <> inline std::uint32_t device::get_info<ext::oneapi::info::device::num_compute_units>() const {
   return get_info<info::device::max_compute_units>();
+}
+template <>
+inline std::size_t device::get_info<ext::oneapi::experimental::info::device::max_global_work_groups>() const {
+  return INT32_MAX;
+}
+// CUDA's limits: the fastest dimension is the last.
+template <> inline id<1> device::get_info<ext::oneapi::experimental::info::device::max_work_groups<1>>() const {
+  return {INT32_MAX};
+}
+template <> inline id<2> device::get_info<ext::oneapi::experimental::info::device::max_work_groups<2>>() const {
+  return {UINT16_MAX, INT32_MAX};
+}
+template <> inline id<3> device::get_info<ext::oneapi::experimental::info::device::max_work_groups<3>>() const {
+  return {UINT16_MAX, UINT16_MAX, INT32_MAX};
 }
 template <> inline std::uint32_t device::get_info<ext::intel::info::device::memory_clock_rate>() const { return 0; }
 template <> inline std::uint32_t device::get_info<ext::intel::info::device::memory_bus_width>() const { return 0; }

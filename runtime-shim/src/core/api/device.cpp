@@ -84,6 +84,8 @@ std::vector<platform> platform::get_platforms() {
       all.push_back(platform(p.get()));
   return all;
 }
+context platform::khr_get_default_context() const { return context(impl_->default_context); }
+context platform::ext_oneapi_get_default_context() const { return khr_get_default_context(); }
 #define SYCL_FUSE_PLATFORM_INFO(Descriptor, ...)                                                                       \
   template <>                                                                                                          \
   SYCL_FUSE_API info::platform::Descriptor::return_type platform::get_info<info::platform::Descriptor>() const {       \

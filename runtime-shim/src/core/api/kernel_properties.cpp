@@ -104,6 +104,7 @@ void check_attributes(const command &c) {
 }
 
 void check_hierarchical_group(const command &c, const std::size_t *local) {
+  check_attributes(c); // say more than the number of work-items does
   const unsigned dimensions = c.kernel->dimensions;
   const std::vector<std::uint64_t> wide(local, local + dimensions);
   const std::uint64_t *record = c.kernel->attributes;

@@ -20,7 +20,7 @@ struct device_impl {
   const platform_impl *platform = nullptr;
   unsigned index = 0; // among all devices of the process
   bool host_memory = false;
-  std::shared_ptr<context_impl> default_context; // of queues that are given none
+  std::shared_ptr<context_impl> default_context; // the platform's
 
   const device_properties &properties() const { return driver->properties(); }
   // For copies that belong to no queue. Locked by transfer_mutex.
@@ -31,10 +31,17 @@ private:
   std::unique_ptr<driver_stream> transfer_;
 };
 
+struct context_impl {
+  std::vector<device> devices;
+  async_handler handler;
+};
+
 struct platform_impl {
   std::unique_ptr<detail::driver> driver;
   backend kind = backend::ext_oneapi_native_cpu;
   std::vector<device_impl *> devices; // those that the selector accepts
+  // Of queues that are given none; all devices.
+  const std::shared_ptr<context_impl> default_context = std::make_shared<context_impl>();
 };
 
 struct platforms {
@@ -46,10 +53,5 @@ struct platforms {
 
 // Loads the drivers at the first call. Lives until the process ends.
 const platforms &all_platforms();
-
-struct context_impl {
-  std::vector<device> devices;
-  async_handler handler;
-};
 
 } // namespace sycl::detail
