@@ -100,6 +100,7 @@ public:
 
 private:
   template <class Buffer> void init(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
+    r = detail::accessed_range<Dimensions>(r);
     detail::check_sub_range(b.get_range(), r, offset);
     detail::check_no_init<Mode>(p);
     auto promote = detail::promotion_of(p, b.properties());

@@ -55,6 +55,7 @@ public:
 private:
   template <class, int, access_mode> friend class host_accessor;
   template <class Buffer> void init(Buffer &b, range<D> r, id<D> offset, const property_list &p) {
+    r = detail::accessed_range<Dimensions>(r);
     detail::check_sub_range(b.get_range(), r, offset);
     detail::check_no_init<Mode>(p);
     // Elements outside of the accessor's range keep their values.

@@ -17,6 +17,7 @@ template <int N> struct functor {
 };
 
 class O2;
+class O3;
 class S32;
 class G2;
 // The call operator that counts is the one that runs.
@@ -92,7 +93,7 @@ int main() {
               outcome([](auto &h) { h.template parallel_for<class O1>(groups_of(4), overloaded()); }),
               outcome([](auto &h) { h.template parallel_for<O2>(sycl::nd_range<2>{{8, 8}, {2, 4}}, overloaded()); }),
               outcome([](auto &h) { h.template parallel_for<O2>(sycl::nd_range<2>{{8, 8}, {4, 2}}, overloaded()); }),
-              outcome([](auto &h) { h.template parallel_for_work_group<class O3>(sycl::range<1>(1), overloaded()); }),
+              outcome([](auto &h) { h.template parallel_for_work_group<O3>(sycl::range<1>(1), overloaded()); }),
               outcome([](auto &h) { h.template single_task<class O4>(overloaded()); }));
   // CHECK-NEXT: called: runs, not supported, not supported, not supported, not supported
   std::printf(
@@ -120,6 +121,9 @@ int main() {
   std::printf("asked: %s, {%zu, %zu, %zu}; '%s', %zu\n", two.get_info<sycl::info::kernel::attributes>().c_str(),
               size[0], size[1], size[2], none.get_info<sycl::info::kernel::attributes>().c_str(),
               none.get_info<of::compile_work_group_size>(d).size());
+  // CHECK-NEXT: compatible: 1 0 1
+  std::printf("compatible: %d %d %d\n", sycl::is_compatible<O2>(d), sycl::is_compatible<O3>(d),
+              sycl::has_kernel_bundle<sycl::bundle_state::executable>(q.get_context(), {sycl::get_kernel_id<S32>()}));
   // CHECK-NEXT: sub-group: 32, 0
   std::printf("sub-group: %u, %u\n", bundle.get_kernel<S32>().get_info<of::compile_sub_group_size>(d),
               two.get_info<of::compile_sub_group_size>(d));

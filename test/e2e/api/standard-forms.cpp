@@ -81,6 +81,12 @@ void forms_of_buffers(queue q) {
     auto old = p.get_access<access_mode::read>(range<1>(1), id<1>(2));
     CHECK(old[0].first == 9);
   }
+  {
+    buffer<std::pair<int, float>> p(pairs);
+    host_accessor<std::pair<int, float>, 0, access_mode::read> first(p);
+    accessor<std::pair<int, float>, 0> same(p);
+    CHECK(first.size() == 1 && same.size() == 1 && same.byte_size() == sizeof(pairs[0]));
+  }
   CHECK(sum == 13 && pairs[2].first == 9 && pairs[1].first == 2);
 }
 

@@ -156,7 +156,7 @@ void walk(unsigned seed, std::vector<queue> &shared, const device &mine, std::ve
 
 TEST_F(Devices, ABufferGoesRound) {
   ASSERT_EQ(gpus().size(), 2u);
-  queue first{gpus()[0]}, second{gpus()[1]}, cpu{cpu_selector_v};
+  queue first{context(gpus()[0]), gpus()[0]}, second{context(gpus()[1]), gpus()[1]}, cpu{cpu_selector_v};
   EXPECT_NE(first.get_device(), second.get_device());
   EXPECT_EQ(first.get_device().get_platform(), second.get_device().get_platform());
   std::vector<int> v(5000, 0);
@@ -192,6 +192,21 @@ TEST_F(Devices, EventsOrderCommandsOfSeveral) {
   sycl::free(p, first);
 }
 
+TEST_F(Devices, QueuesOfAPlatformShareItsContext) {
+  queue first{gpus()[0]}, second{gpus()[1]};
+  const platform p = gpus()[0].get_platform();
+  EXPECT_EQ(first.get_context(), second.get_context());
+  EXPECT_EQ(first.get_context(), p.ext_oneapi_get_default_context());
+  EXPECT_EQ(p.khr_get_default_context().get_devices(), p.get_devices());
+  EXPECT_NE(first.get_context(), queue{cpu_selector_v}.get_context());
+  int *p0 = malloc_device<int>(10, first);
+  std::vector<int> v(10, 3), back(10);
+  first.copy(v.data(), p0, 10).wait();
+  second.copy(p0, back.data(), 10).wait();
+  EXPECT_EQ(back, v);
+  sycl::free(p0, second);
+}
+
 TEST_F(Devices, UsmOfAnotherContextIsAnError) {
   queue first{gpus()[0]}, second{gpus()[1]}, cpu{cpu_selector_v};
   const context both(gpus());
@@ -216,7 +231,7 @@ TEST_F(Devices, UsmOfAnotherContextIsAnError) {
     invalid([&] { q->copy(p, v.data(), 10); });
     invalid([&] { q->fill(p, 1, 10); });
   }
-  queue same{gpus()[0]}, shared{both, gpus()[1]};
+  queue same{first.get_context(), gpus()[0]}, shared{both, gpus()[1]};
   same.copy(v.data(), p, 10).wait();
   v.assign(10, 0);
   shared.copy(p, v.data(), 10).wait();

@@ -99,6 +99,13 @@ template <int D> void check_sub_range(const range<D> &whole, const range<D> &r, 
       throw_bad_sub_range(d, r[d], offset[d], whole[d]);
 }
 
+// The range of an accessor without dimensions is the first element.
+template <int Dimensions, int D> range<D> accessed_range(range<D> r) {
+  if constexpr (Dimensions == 0)
+    r[0] = r[0] != 0;
+  return r;
+}
+
 // SYCL 2020, 4.7.6.4: what is only read has contents.
 template <access_mode Mode> void check_no_init(const property_list &p) {
   if (Mode == access_mode::read && p.has(property_id::no_init))

@@ -6,7 +6,7 @@
 
 namespace sycl {
 
-// automatic: to integers toward zero, to floating point to nearest even.
+// automatic: of floating point to nearest even, of integers toward zero.
 enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
 namespace detail {
@@ -68,7 +68,7 @@ template <class To, rounding_mode Mode, class From> constexpr To convert_element
   if constexpr (from_float && !to_float) {
     using wide = std::conditional_t<std::is_same_v<From, half>, float, decltype(x)>;
     wide y = x;
-    if constexpr (Mode == rounding_mode::rte)
+    if constexpr (Mode == rounding_mode::rte || Mode == rounding_mode::automatic)
       y = __builtin_elementwise_roundeven(y);
     else if constexpr (Mode == rounding_mode::rtp)
       y = __builtin_elementwise_ceil(y);

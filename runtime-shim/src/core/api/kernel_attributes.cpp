@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The attributes of the program's kernels, for those who ask without a launch.
+#include "core/api/kernel_attributes.hpp"
+#include "core/devices/device_impl.hpp"
 #include "syclfuse/kernel_attributes.hpp"
-#include "sycl/kernel_bundle.hpp"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -45,6 +47,40 @@ const char *name_of(std::uint64_t kind) {
 }
 
 } // namespace
+
+bool has_groups(const device &d, const std::uint64_t *sizes, std::uint64_t count) {
+  const device_properties &p = d.impl()->properties();
+  std::uint64_t items = 1;
+  bool has = count <= 3;
+  for (std::uint64_t i = 0; i < count && has; ++i)
+    has = !__builtin_mul_overflow(items, sizes[i], &items) && sizes[i] <= p.max_work_item_sizes[3 - count + i];
+  return has && items != 0 && items <= p.max_work_group_size;
+}
+
+bool has_sub_groups(const device &d, std::uint64_t size) {
+  const auto sizes = d.get_info<info::device::sub_group_sizes>();
+  return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
+}
+
+bool is_allowed(const kernel_id &id, const device &d) {
+  const std::vector<std::uint64_t> records = records_of(id.get_name());
+  bool allowed = true;
+  for (const std::uint64_t *r = records.data(); !is_end(r); r += 2 + r[1])
+    switch (static_cast<attribute_kind>(*r)) {
+    case attribute_kind::reqd_work_group_size:
+      allowed &= has_groups(d, r + 2, r[1]);
+      break;
+    case attribute_kind::reqd_sub_group_size:
+      allowed &= has_sub_groups(d, r[2]);
+      break;
+    case attribute_kind::device_has:
+      allowed &= std::all_of(r + 2, r + 2 + r[1], [&](std::uint64_t a) { return d.has(static_cast<aspect>(a)); });
+      break;
+    default:
+      break;
+    }
+  return allowed;
+}
 
 std::string attributes_of(const kernel_id &id) {
   const std::vector<std::uint64_t> records = records_of(id.get_name());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sycl/kernel_bundle.hpp"
+#include "core/api/kernel_attributes.hpp"
 #include "core/bundles/registry.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
@@ -19,6 +20,8 @@ std::vector<kernel_id> get_kernel_ids() {
 namespace detail {
 
 bool is_available(const kernel_id &id, const device &d) {
+  if (!is_allowed(id, d))
+    return false;
   // The host compiler's version of the kernel is in the program.
   if (d.impl()->host_memory)
     return true;

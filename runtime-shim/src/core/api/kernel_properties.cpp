@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sycl/detail/kernel_properties.hpp"
+#include "core/api/kernel_attributes.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 #include "sycl/detail/hierarchical_kernel.hpp"
@@ -34,8 +35,7 @@ struct work_group {
 };
 
 void check_sub_group_size(const command &c, const char *what, std::uint64_t size) {
-  const auto sizes = device(&c.queue->dev()).get_info<info::device::sub_group_sizes>();
-  if (std::find(sizes.begin(), sizes.end(), size) == sizes.end())
+  if (!has_sub_groups(device(&c.queue->dev()), size))
     throw_error(errc::kernel_not_supported, kernel_says(c, what) + " is " + std::to_string(size) + ", which " +
                                                 c.queue->dev().properties().name + " does not have");
 }
@@ -43,14 +43,10 @@ void check_sub_group_size(const command &c, const char *what, std::uint64_t size
 // The attribute's sizes, as an ND-range of the kernel's dimensions. `local` is null for kernels without work-groups.
 void check_required_group(const command &c, const std::uint64_t *sizes, std::uint64_t count,
                           const std::uint64_t *local) {
-  const device_properties &p = c.queue->dev().properties();
-  std::uint64_t items = 1;
-  bool supported = count <= 3;
-  for (unsigned d = 0; d < count && supported; ++d)
-    supported = !__builtin_mul_overflow(items, sizes[d], &items) && sizes[d] <= p.max_work_item_sizes[3 - count + d];
-  if (!supported || items == 0 || items > p.max_work_group_size)
-    throw_error(errc::kernel_not_supported,
-                kernel_says(c, "attribute reqd_work_group_size") + " is a work-group that " + p.name + " cannot run");
+  if (!has_groups(device(&c.queue->dev()), sizes, count))
+    throw_error(errc::kernel_not_supported, kernel_says(c, "attribute reqd_work_group_size") +
+                                                " is a work-group that " + c.queue->dev().properties().name +
+                                                " cannot run");
   if (!local)
     return;
   if (count != c.kernel->dimensions)
