@@ -156,7 +156,7 @@ void walk(unsigned seed, std::vector<queue> &shared, const device &mine, std::ve
 
 TEST_F(Devices, ABufferGoesRound) {
   ASSERT_EQ(gpus().size(), 2u);
-  queue first{context(gpus()[0]), gpus()[0]}, second{context(gpus()[1]), gpus()[1]}, cpu{cpu_selector_v};
+  queue first{gpus()[0]}, second{gpus()[1]}, cpu{cpu_selector_v};
   EXPECT_NE(first.get_device(), second.get_device());
   EXPECT_EQ(first.get_device().get_platform(), second.get_device().get_platform());
   std::vector<int> v(5000, 0);
@@ -208,7 +208,7 @@ TEST_F(Devices, QueuesOfAPlatformShareItsContext) {
 }
 
 TEST_F(Devices, UsmOfAnotherContextIsAnError) {
-  queue first{gpus()[0]}, second{gpus()[1]}, cpu{cpu_selector_v};
+  queue first{context(gpus()[0]), gpus()[0]}, second{context(gpus()[1]), gpus()[1]}, cpu{cpu_selector_v};
   const context both(gpus());
   int *p = malloc_device<int>(10, first);
   EXPECT_EQ(get_pointer_device(p, first.get_context()), gpus()[0]);
