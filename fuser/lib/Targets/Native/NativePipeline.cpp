@@ -177,8 +177,7 @@ public:
 private:
   static PipelineTuningOptions tuning(bool Vectors) {
     PipelineTuningOptions Tuning;
-    Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Vectors;
-    Tuning.LoopUnrolling = true;
+    Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = Vectors;
     return Tuning;
   }
 

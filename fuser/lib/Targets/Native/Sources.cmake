@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set(family_sources
   Groups/BarrierRegions.cpp
+  Groups/CollectiveLoops.cpp
   Groups/ControlDependence.cpp
   Groups/DivergentBoundaries.cpp
   Groups/GroupFunctions.cpp

@@ -6,8 +6,8 @@
 ; RUN: target-compile --kind=nd_range --target=native:v3 %s | FileCheck-22 %s --check-prefix=VARIANT
 ; RUN: target-compile --kind=range --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefix=ALONE
 ; LOWERED-LABEL: define internal void @k.item(
-; LOWERED: store float %v, ptr %[[SUM:[a-z0-9.]+]],
-; LOWERED-NEXT: call void @__sycl_fuse_exchange.1(ptr %[[SUM]])
+; LOWERED: store float %v, ptr %[[GIVEN:[a-z0-9.]+]],
+; LOWERED-NEXT: call void @__sycl_fuse_exchange.2(ptr %[[GIVEN]], ptr %[[SUM:[a-z0-9.]+]])
 ; LOWERED-NEXT: load float, ptr %[[SUM]]
 ; LOWERED: call void @__sycl_fuse_exchange.3(
 ; LOOPS: together.1:

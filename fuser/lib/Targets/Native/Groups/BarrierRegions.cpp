@@ -2,6 +2,8 @@
 #include "BarrierRegions.h"
 #include "Support/FuseError.h"
 
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -35,6 +37,7 @@ public:
     if (Error E = checkAllocas())
       return std::move(E);
     isolateBarriers();
+    findSharedResults();
     keepAcrossBarriers();
     if (Result.Diverge)
       keepPlaces();
@@ -69,6 +72,26 @@ private:
     }
   }
 
+  // Results that are the same for all. One that no loop computes again stays where it is.
+  void findSharedResults() {
+    SmallPtrSet<const BasicBlock *, 16> InCycles;
+    for (auto It = scc_begin(Item.F); !It.isAtEnd(); ++It)
+      if (It.hasCycle())
+        InCycles.insert_range(*It);
+    for (const GroupBoundary &B : Given)
+      if (B.What.isSameForAll()) {
+        const Value *Place = B.Call->getArgOperand(B.Call->arg_size() - 1);
+        SharedResults[Place] = B.What.SubGroup ? RegionSlot::Scope::SubGroup : RegionSlot::Scope::WorkGroup;
+        if (!Result.Diverge && !InCycles.contains(B.Call->getParent()))
+          LastingResults.insert(Place);
+      }
+  }
+
+  bool readsLastingResult(const Value &V) const {
+    auto *Load = dyn_cast<LoadInst>(&V);
+    return Load && LastingResults.contains(Load->getPointerOperand());
+  }
+
   // Whether I is live where a barrier ends.
   bool crosses(Instruction &I) const {
     SmallPtrSet<BasicBlock *, 16> LiveIn;
@@ -94,10 +117,12 @@ private:
   }
 
   // Adds the size of V's tree to Cost. Leaves are the same in every region.
-  static bool isRematerializable(Value *V, unsigned &Cost) {
+  bool isRematerializable(Value *V, unsigned &Cost) const {
     if (isa<Constant, Argument, AllocaInst>(V))
       return true;
-    if (!isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(V) || ++Cost > RematerializationLimit)
+    if (!isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(V) && !readsLastingResult(*V))
+      return false;
+    if (++Cost > RematerializationLimit)
       return false;
     return all_of(cast<Instruction>(V)->operands(), [&](Value *Operand) { return isRematerializable(Operand, Cost); });
   }
@@ -178,8 +203,9 @@ private:
       Parameters.push_back(Alloca->getType());
       auto *Count = dyn_cast<ConstantInt>(Alloca->getArraySize());
       Type *T = Alloca->getAllocatedType();
-      Result.Slots.push_back(
-          paddedTo(Alloca->getAlign(), Count->isOne() ? T : ArrayType::get(T, Count->getZExtValue())));
+      T = paddedTo(Alloca->getAlign(), Count->isOne() ? T : ArrayType::get(T, Count->getZExtValue()));
+      auto Shared = SharedResults.find(Alloca);
+      Result.Slots.push_back({T, Shared == SharedResults.end() ? RegionSlot::Scope::WorkItem : Shared->second});
     }
     LLVMContext &C = Item.F->getContext();
     Function *New = Function::Create(FunctionType::get(Type::getInt32Ty(C), Parameters, false),
@@ -275,6 +301,8 @@ private:
   ArrayRef<GroupBoundary> Given;
   BarrierRegions Result;
   SmallVector<Barrier, 4> Barriers;
+  DenseMap<const Value *, RegionSlot::Scope> SharedResults;
+  SmallPtrSet<const Value *, 8> LastingResults;
   WeakTrackingVH Place; // with Diverge: where the number of the region is kept that the work-item goes on with
   SmallPtrSet<BasicBlock *, 4> AfterBarrier;
   DenseMap<const Instruction *, unsigned> Numbers; // of the region after the boundary

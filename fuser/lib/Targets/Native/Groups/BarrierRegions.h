@@ -11,12 +11,19 @@ class Type;
 
 namespace syclfuse::fuser {
 
+// What is kept across boundaries: by each work-item, or once for all of a group.
+struct RegionSlot {
+  enum class Scope { WorkItem, SubGroup, WorkGroup };
+  llvm::Type *T = nullptr;
+  Scope Of = Scope::WorkItem;
+};
+
 struct BarrierRegions {
   // Region 0 begins at the kernel's start, region k after barrier k. Each takes the work-item function's parameters and
-  // then one pointer per slot, to the work-item's own copy, and returns the number of the region to go on with, 0 at
-  // the end.
+  // then one pointer per slot, to the work-item's or its group's copy, and returns the number of the region to go on
+  // with, 0 at the end.
   llvm::SmallVector<llvm::Function *, 4> Regions;
-  llvm::SmallVector<llvm::Type *, 8> Slots; // what each work-item keeps across barriers
+  llvm::SmallVector<RegionSlot, 8> Slots;
   // What happens at the boundary before region k, and in which slots its operands are: Boundaries[k - 1].
   struct Boundary {
     Collective What;
@@ -32,9 +39,9 @@ struct BarrierRegions {
 };
 
 // Consumes Item.F. Values that live across a boundary are computed anew if that is cheap, else kept in slots. Private
-// arrays are slots. Boundaries may stand in loops and branches as long as all work-items of a group (of a sub-group,
-// for those of sub-groups) meet the same ones (SPIR-V 3.32.20), or Diverge is given. SF4004 for stack variables whose
-// size or number is known at run time only.
+// arrays are slots, and so are the results of group functions. Boundaries may stand in loops and branches as long as
+// all work-items of a group (of a sub-group, for those of sub-groups) meet the same ones (SPIR-V 3.32.20), or Diverge
+// is given. SF4004 for stack variables whose size or number is known at run time only.
 llvm::Expected<BarrierRegions> splitAtBarriers(WorkItemFunction &Item, llvm::ArrayRef<GroupBoundary> Boundaries,
                                                bool Diverge);
 

@@ -18,18 +18,11 @@ bool isOfTheWorkItem(Builtin Query) {
                       Query);
 }
 
-// Whether all work-items of the group get the same result.
-bool isSameForAll(const Collective &C) {
-  if (isReduction(C.Kind))
-    return static_cast<GroupScan>(C.Operation) == GroupScan::Reduce;
-  return is_contained({Builtin::GroupAll, Builtin::GroupAny, Builtin::GroupBroadcast}, C.Kind);
-}
-
 class Divergence {
 public:
-  Divergence(const WorkItemFunction &Item, ArrayRef<GroupBoundary> Boundaries) : Item(Item), Control(*Item.F) {
+  Divergence(const WorkItemFunction &Item, ArrayRef<GroupBoundary> Boundaries) : Control(*Item.F) {
     for (const GroupBoundary &B : Boundaries)
-      if (B.What.Value && isSameForAll(B.What))
+      if (B.What.isSameForAll())
         SameMemory.insert_range(B.Call->args());
     for (auto [N, Query] : enumerate(Item.Queries))
       if (isOfTheWorkItem(Query.first))
@@ -72,7 +65,6 @@ private:
           add(&Inner);
   }
 
-  const WorkItemFunction &Item;
   ControlDependence Control;
   SmallPtrSet<const Value *, 8> SameMemory; // of results that all work-items share
   SmallPtrSet<const Value *, 32> Values;

@@ -123,7 +123,7 @@ private:
         B.CreateStore(Index, Operands.back());
       }
     }
-    if (isShuffle(What.Kind)) {
+    if (isShuffle(What.Kind) || What.isSameForAll()) {
       Result = memory(Stored, "group.result");
       Operands.push_back(Result);
     }
@@ -141,129 +141,13 @@ private:
   SmallVector<GroupBoundary, 4> Boundaries;
 };
 
-// `for (i = First; i < Last; ++i) Body(i)`
-class CollectiveEmitter {
-public:
-  CollectiveEmitter(IRBuilder<> &B, const Collective &C, const CollectiveArrays &Arrays, Value *First, Value *Last)
-      : B(B), C(C), Arrays(Arrays), First(First), Last(Last), T(C.Value) {}
-
-  void emit(ArrayRef<Value *> LocalSize) {
-    if (C.Kind == Builtin::GroupBroadcast)
-      return fill(B.CreateLoad(T, at(0, B.CreateAdd(First, broadcastIndex(LocalSize)))));
-    if (isShuffle(C.Kind))
-      return shuffle();
-    C.Operation == 0 ? reduce() : scan();
-  }
-
-private:
-  Value *combine(Value *X, Value *Y) {
-    Builtin Kind = C.Kind == Builtin::GroupAll   ? Builtin::GroupAnd
-                   : C.Kind == Builtin::GroupAny ? Builtin::GroupOr
-                                                 : C.Kind;
-    return emitGroupOperation(B, Kind, X, Y);
-  }
-
-  Value *at(unsigned Array, Value *I) {
-    auto [Base, Element] = Arrays.Arrays[Array];
-    return B.CreateInBoundsGEP(Element, Base, I);
-  }
-
-  void loop(StringRef Name, function_ref<void(Value *)> Body) { loopFrom(First, Name, Body); }
-
-  void loopFrom(Value *Start, StringRef Name, function_ref<void(Value *)> Body) {
-    Function *F = B.GetInsertBlock()->getParent();
-    LLVMContext &X = F->getContext();
-    BasicBlock *Before = B.GetInsertBlock();
-    BasicBlock *Head = BasicBlock::Create(X, Name, F), *After = BasicBlock::Create(X, Name + ".end", F);
-    B.CreateCondBr(B.CreateICmpULT(Start, Last), Head, After);
-    B.SetInsertPoint(Head);
-    PHINode *I = B.CreatePHI(B.getInt64Ty(), 2);
-    I->addIncoming(Start, Before);
-    Body(I);
-    Value *Next = B.CreateAdd(I, B.getInt64(1), "", true, true);
-    I->addIncoming(Next, B.GetInsertBlock());
-    B.CreateCondBr(B.CreateICmpULT(Next, Last), Head, After);
-    B.SetInsertPoint(After);
-  }
-
-  // A variable of the emitted loops; it becomes a register.
-  AllocaInst *variable(Value *Start) {
-    BasicBlock &Top = B.GetInsertBlock()->getParent()->getEntryBlock();
-    AllocaInst *A = IRBuilder<>(&Top, Top.begin()).CreateAlloca(T);
-    B.CreateStore(Start, A);
-    return A;
-  }
-
-  void fill(Value *V) {
-    loop("fill", [&](Value *I) { B.CreateStore(V, at(0, I)); });
-  }
-
-  void reduce() {
-    AllocaInst *Sum = variable(B.CreateLoad(T, at(0, First)));
-    loopFrom(B.CreateAdd(First, B.getInt64(1)), "reduce",
-             [&](Value *I) { B.CreateStore(combine(B.CreateLoad(T, Sum), B.CreateLoad(T, at(0, I))), Sum); });
-    fill(B.CreateLoad(T, Sum));
-  }
-
-  void scan() {
-    bool Inclusive = C.Operation == 1;
-    Value *Start = B.CreateLoad(T, at(0, First)), *From = First;
-    if (Inclusive)
-      From = B.CreateAdd(First, B.getInt64(1));
-    else
-      Start = groupIdentity(C.Kind, T);
-    AllocaInst *Sum = variable(Start);
-    loopFrom(From, "scan", [&](Value *I) {
-      Value *Before = B.CreateLoad(T, Sum), *After = combine(Before, B.CreateLoad(T, at(0, I)));
-      B.CreateStore(After, Sum);
-      B.CreateStore(Inclusive ? After : Before, at(0, I));
-    });
-  }
-
-  Value *index(Value *I) {
-    if (C.FixedIndex)
-      return C.FixedIndex;
-    return B.CreateLoad(C.Index, at(1, I));
-  }
-
-  // Uniform: the first work-item speaks for all.
-  Value *broadcastIndex(ArrayRef<Value *> LocalSize) {
-    Value *Index = index(First);
-    auto *Vector = dyn_cast<FixedVectorType>(Index->getType());
-    if (!Vector)
-      return B.CreateZExtOrTrunc(Index, B.getInt64Ty());
-    Value *Linear = B.getInt64(0);
-    for (unsigned D = std::min(Vector->getNumElements(), 3u); D-- > 0;)
-      Linear = B.CreateAdd(B.CreateMul(Linear, LocalSize[D]),
-                           B.CreateZExtOrTrunc(B.CreateExtractElement(Index, D), B.getInt64Ty()));
-    return Linear;
-  }
-
-  // Where there is no such work-item, SPIR-V leaves the value undefined: one's own.
-  void shuffle() {
-    Value *Count = B.CreateSub(Last, First);
-    unsigned Result = C.FixedIndex ? 1 : 2;
-    loop("shuffle", [&](Value *I) {
-      Value *Own = B.CreateSub(I, First), *Given = B.CreateZExtOrTrunc(index(I), B.getInt64Ty()), *Other = Given;
-      if (C.Kind == Builtin::ShuffleXor)
-        Other = B.CreateXor(Own, Given);
-      else if (C.Kind == Builtin::ShuffleUp)
-        Other = B.CreateSub(Own, Given);
-      else if (C.Kind == Builtin::ShuffleDown)
-        Other = B.CreateAdd(Own, Given);
-      Value *Taken = B.CreateSelect(B.CreateICmpULT(Other, Count), Other, Own);
-      B.CreateStore(B.CreateLoad(T, at(0, B.CreateAdd(First, Taken))), at(Result, I));
-    });
-  }
-
-  IRBuilder<> &B;
-  const Collective &C;
-  const CollectiveArrays &Arrays;
-  Value *First, *Last;
-  Type *T;
-};
-
 } // namespace
+
+bool Collective::isSameForAll() const {
+  if (isReduction(Kind))
+    return static_cast<GroupScan>(Operation) == GroupScan::Reduce;
+  return isVote(Kind) || Kind == Builtin::GroupBroadcast;
+}
 
 Expected<unsigned> subGroupSizeOf(const Function &Kernel) {
   Expected<std::optional<unsigned>> Required = requiredSubGroupSize(Kernel, "native");
@@ -274,14 +158,6 @@ Expected<unsigned> subGroupSizeOf(const Function &Kernel) {
 
 Expected<SmallVector<GroupBoundary, 4>> lowerGroupFunctions(Function &F, StringRef KernelName, bool HasGroups) {
   return Lowering(F, KernelName, HasGroups).run();
-}
-
-void emitCollective(IRBuilder<> &B, const Collective &C, const CollectiveArrays &Arrays, Value *First, Value *Last,
-                    ArrayRef<Value *> LocalSize) {
-  if (C.Fence)
-    B.CreateFence(AtomicOrdering::AcquireRelease);
-  if (C.Kind != Builtin::ControlBarrier)
-    CollectiveEmitter(B, C, Arrays, First, Last).emit(LocalSize);
 }
 
 } // namespace syclfuse::fuser

@@ -25,11 +25,14 @@ struct Collective {
   unsigned Operation = 0;                        // SPIR-V's: 0 reduce, 1 inclusive scan, 2 exclusive scan
   llvm::Type *Value = nullptr, *Index = nullptr; // what each work-item gives; null: nothing
   llvm::Constant *FixedIndex = nullptr;          // instead of Index
+
+  // Each work-item of the group gets the same result.
+  bool isSameForAll() const;
 };
 
 // The call that stands for a boundary in the work-item function, and what happens there. Operands of Call: the
-// addresses of the work-item's value (which is also where a result of the same place goes), of its index and of its
-// result, as far as there are any.
+// addresses of the work-item's value (of a scan also the result's), of its index and of its result, as far as there are
+// any. A result that is the same for all has one place for the group.
 struct GroupBoundary {
   llvm::CallInst *Call;
   Collective What;
@@ -40,15 +43,5 @@ struct GroupBoundary {
 // that are no constants, and for types that an operation does not have.
 llvm::Expected<llvm::SmallVector<GroupBoundary, 4>> lowerGroupFunctions(llvm::Function &F, llvm::StringRef KernelName,
                                                                         bool HasGroups);
-
-// Base addresses of the arrays with one element per work-item, in the order of the operands of GroupBoundary::Call.
-struct CollectiveArrays {
-  llvm::SmallVector<std::pair<llvm::Value *, llvm::Type *>, 3> Arrays; // address, type of an element
-};
-
-// Emits at B what the work-items with linear ids First <= i < Last do together. LocalSize is for ids of several
-// dimensions.
-void emitCollective(llvm::IRBuilder<> &B, const Collective &C, const CollectiveArrays &Arrays, llvm::Value *First,
-                    llvm::Value *Last, llvm::ArrayRef<llvm::Value *> LocalSize);
 
 } // namespace syclfuse::fuser

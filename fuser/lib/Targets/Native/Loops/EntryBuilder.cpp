@@ -3,6 +3,7 @@
 #include "Support/FuseError.h"
 #include "syclfuse/native_abi.h"
 
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
@@ -21,9 +22,14 @@ namespace syclfuse::fuser {
 constexpr uint64_t LargestGroup = 4096, StackBytes = 1024 * 1024;
 constexpr uint64_t LimitOfLocals = 256 * 1024, LimitPerItem = 4096, LimitPerGroup = LimitPerItem * LargestGroup;
 
+static SmallVector<Collective, 4> collectivesOf(const BarrierRegions &Regions) {
+  return map_to_vector<4>(Regions.Boundaries, [](const BarrierRegions::Boundary &B) { return B.What; });
+}
+
 EntryBuilder::EntryBuilder(const NativeKernel &K)
     : K(K), Item(K.Item), Regions(K.Regions), Shape(K.Shape), Constants(launchConstants(Shape)),
-      M(*Item.F->getParent()), C(M.getContext()), B(C), I64(Type::getInt64Ty(C)), Ptr(PointerType::getUnqual(C)) {}
+      M(*Item.F->getParent()), C(M.getContext()), B(C), I64(Type::getInt64Ty(C)), Ptr(PointerType::getUnqual(C)),
+      Collectives(M, collectivesOf(Regions)) {}
 
 Value *EntryBuilder::state(size_t Offset) {
   Value *&V = StateValues[Offset];
@@ -93,7 +99,7 @@ Value *EntryBuilder::subGroupQuery(Builtin Kind, Value *LocalLinear) {
   case Builtin::SubGroupLocalId:
     return B.CreateURem(LocalLinear, Most);
   case Builtin::NumSubGroups:
-    return B.CreateUDiv(B.CreateAdd(groupSize(), B.getInt64(K.SubGroupSize - 1)), Most);
+    return numberOfSubGroups();
   default: {
     Value *Left = B.CreateSub(groupSize(), B.CreateSub(LocalLinear, B.CreateURem(LocalLinear, Most)));
     return B.CreateBinaryIntrinsic(Intrinsic::umin, Left, Most);
@@ -104,6 +110,10 @@ Value *EntryBuilder::subGroupQuery(Builtin Kind, Value *LocalLinear) {
 Value *EntryBuilder::groupSize() {
   return B.CreateMul(B.CreateMul(size(Builtin::LocalSize, 0), size(Builtin::LocalSize, 1), "", true, true),
                      size(Builtin::LocalSize, 2), "", true, true);
+}
+
+Value *EntryBuilder::numberOfSubGroups() {
+  return B.CreateUDiv(B.CreateAdd(groupSize(), B.getInt64(K.SubGroupSize - 1)), B.getInt64(K.SubGroupSize));
 }
 
 // V, a tree of instructions without side effects over the parameters of the work-item function, in the entry. It may be
@@ -145,8 +155,9 @@ void EntryBuilder::loadArguments() {
 
 uint64_t EntryBuilder::bytesPerItem() const {
   uint64_t Bytes = 0;
-  for (Type *T : Regions.Slots)
-    Bytes += M.getDataLayout().getTypeAllocSize(T);
+  for (const RegionSlot &Slot : Regions.Slots)
+    if (Slot.Of == RegionSlot::Scope::WorkItem)
+      Bytes += M.getDataLayout().getTypeAllocSize(Slot.T);
   return Bytes;
 }
 
@@ -189,6 +200,26 @@ Value *EntryBuilder::allocateOnHeap(Type *T, Value *Items, Align A) {
   return Memory;
 }
 
+// The base address: of an array with one element per work-item or sub-group, or of one variable. Sub-groups that wait
+// for nobody else run one after the other, and one variable does for all.
+Value *EntryBuilder::allocate(const RegionSlot &Slot, Value *Items) {
+  const Align Alignment = std::max(M.getDataLayout().getPrefTypeAlign(Slot.T), Align(64));
+  const bool PerItem = Slot.Of == RegionSlot::Scope::WorkItem;
+  if (!PerItem && !hasOnePerSubGroup(Slot)) {
+    BasicBlock &Top = Entry->getEntryBlock();
+    return IRBuilder<>(&Top, Top.begin()).CreateAlloca(Slot.T);
+  }
+  if (PerItem && storesOnHeap())
+    return allocateOnHeap(Slot.T, Items, Alignment);
+  AllocaInst *A = B.CreateAlloca(Slot.T, PerItem ? Items : numberOfSubGroups());
+  A->setAlignment(Alignment);
+  return A;
+}
+
+bool EntryBuilder::hasOnePerSubGroup(const RegionSlot &Slot) const {
+  return Slot.Of == RegionSlot::Scope::SubGroup && !K.waitsInSubGroupsOnly();
+}
+
 // One instance per call of the entry: its work-groups run one after the other.
 void EntryBuilder::allocateStorage() {
   for (GlobalVariable *G : Item.Locals) {
@@ -199,24 +230,17 @@ void EntryBuilder::allocateStorage() {
   if (Regions.Slots.empty())
     return;
   Value *Items = groupSize();
-  for (Type *T : Regions.Slots) {
-    Align Alignment = std::max(M.getDataLayout().getPrefTypeAlign(T), Align(64));
-    if (storesOnHeap()) {
-      Slots.push_back(allocateOnHeap(T, Items, Alignment));
-      continue;
-    }
-    AllocaInst *A = B.CreateAlloca(T, Items);
-    A->setAlignment(Alignment);
-    Slots.push_back(A);
-  }
+  for (const RegionSlot &Slot : Regions.Slots)
+    Slots.push_back(allocate(Slot, Items));
 }
 
 void EntryBuilder::freeStorage() {
   if (!storesOnHeap())
     return;
   FunctionCallee Free = M.getOrInsertFunction("free", B.getVoidTy(), Ptr);
-  for (Value *Slot : Slots)
-    B.CreateCall(Free, {Slot});
+  for (auto [Slot, Address] : zip(Regions.Slots, Slots))
+    if (Slot.Of == RegionSlot::Scope::WorkItem)
+      B.CreateCall(Free, {Address});
 }
 
 SmallVector<Value *, 16> EntryBuilder::itemValues(const WorkItemIds &I) {
@@ -232,9 +256,14 @@ SmallVector<Value *, 16> EntryBuilder::itemValues(const WorkItemIds &I) {
 // The same, and the addresses of the slots that F uses: most regions use few of many.
 SmallVector<Value *, 16> EntryBuilder::regionValues(const Function &F, const WorkItemIds &I) {
   SmallVector<Value *, 16> Values = itemValues(I);
-  for (auto [Slot, T] : zip(Slots, Regions.Slots))
-    Values.push_back(F.getArg(Values.size())->use_empty() ? PoisonValue::get(Ptr)
-                                                          : B.CreateInBoundsGEP(T, Slot, {I.LocalLinear}));
+  for (auto [Slot, Address] : zip(Regions.Slots, Slots)) {
+    if (F.getArg(Values.size())->use_empty())
+      Values.push_back(PoisonValue::get(Ptr));
+    else if (Slot.Of == RegionSlot::Scope::WorkItem)
+      Values.push_back(B.CreateInBoundsGEP(Slot.T, Address, {I.LocalLinear}));
+    else
+      Values.push_back(hasOnePerSubGroup(Slot) ? B.CreateInBoundsGEP(Slot.T, Address, {I.SubGroup}) : Address);
+  }
   return Values;
 }
 

@@ -7,6 +7,7 @@
 #include "StripLoops.h"
 #include "Targets/Common/LoopEmitter.h"
 #include "Targets/Native/Groups/BarrierRegions.h"
+#include "Targets/Native/Groups/CollectiveLoops.h"
 #include "WideIndices.h"
 #include "WriteOnlyArguments.h"
 
@@ -23,6 +24,12 @@ using Triplet = std::array<llvm::Value *, 3>;
 struct WorkItemIds {
   Triplet Global{}, Local{}, Group{};
   llvm::Value *LocalLinear = nullptr;
+  llvm::Value *SubGroup = nullptr; // where sub-groups run one by one
+};
+
+// Work-items that run together, by their linear ids; Number: of a sub-group, null for a whole work-group.
+struct ItemsOfGroup {
+  llvm::Value *First, *Last, *Number = nullptr;
 };
 
 // The functions that the loops run.
@@ -40,6 +47,10 @@ struct NativeKernel {
   // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {
     return llvm::any_of(Regions.Boundaries, [](const BarrierRegions::Boundary &B) { return B.What.SubGroup; });
+  }
+  // Whether they wait for nobody else.
+  bool waitsInSubGroupsOnly() const {
+    return llvm::all_of(Regions.Boundaries, [](const BarrierRegions::Boundary &B) { return B.What.SubGroup; });
   }
 };
 
@@ -60,6 +71,9 @@ private:
   // EntryBuilder.cpp: values.
   void loadArguments();
   void allocateStorage();
+  llvm::Value *allocate(const RegionSlot &Slot, llvm::Value *Items);
+  bool hasOnePerSubGroup(const RegionSlot &Slot) const;
+  llvm::Value *numberOfSubGroups();
   llvm::Value *allocateOnHeap(llvm::Type *T, llvm::Value *Items, llvm::Align A);
   void freeStorage();
   bool storesOnHeap() const;
@@ -93,10 +107,11 @@ private:
   void emitGroup(const Triplet &Group);
   void emitWholeGroup(const Triplet &Group);
   void emitBySubGroups(const Triplet &Group);
-  llvm::Value *emitSubGroup(const Triplet &Group, llvm::Value *Start, llvm::Value *First, llvm::Value *Last);
-  void emitBoundary(unsigned Region, llvm::Value *First, llvm::Value *Last);
+  llvm::Value *emitSubGroup(const Triplet &Group, llvm::Value *Start, const ItemsOfGroup &Here);
+  void emitBoundary(unsigned Region, const ItemsOfGroup &Of);
+  bool asksForPosition(const llvm::Function &F) const;
   void emitGroupItems(llvm::Function *Region, const Triplet &Group, llvm::AllocaInst *Result);
-  void emitSubGroupItems(llvm::Function *Region, const Triplet &Group, llvm::Value *First, llvm::Value *Last,
+  void emitSubGroupItems(llvm::Function *Region, const Triplet &Group, const ItemsOfGroup &Here,
                          llvm::AllocaInst *Result);
   WorkItemIds idsInGroup(const Triplet &Group, const Triplet &Local, llvm::Value *LocalLinear);
   llvm::AllocaInst *resultVariable();
@@ -138,6 +153,7 @@ private:
   llvm::Value *Begin = nullptr, *End = nullptr, *StateArgument = nullptr;
   llvm::SmallVector<llvm::Value *, 16> Arguments, Locals, Slots;
   llvm::Value *LocalMemory = nullptr;
+  CollectiveLoops Collectives;
   llvm::ArrayRef<WriteOnlyArgument> Streamed;
   llvm::DenseMap<size_t, llvm::Value *> StateValues;
   llvm::SmallVector<llvm::CallInst *, 4> Calls;

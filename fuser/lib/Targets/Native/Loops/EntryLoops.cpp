@@ -154,8 +154,21 @@ WorkItemIds EntryBuilder::idsInGroup(const Triplet &Group, const Triplet &Local,
   return Ids;
 }
 
+// Whether F, a region, has to know more of a work-item than its linear id within the group.
+bool EntryBuilder::asksForPosition(const Function &F) const {
+  for (auto [N, Query] : enumerate(Item.Queries))
+    if (is_contained({Builtin::GlobalId, Builtin::GlobalLinearId, Builtin::LocalId}, Query.first) &&
+        !F.getArg(Item.KernelArguments + N)->use_empty())
+      return true;
+  return false;
+}
+
 void EntryBuilder::emitGroupItems(Function *Region, const Triplet &Group, AllocaInst *Result) {
   Value *Zero = ConstantInt::get(I64, 0);
+  if (Shape.Dims > 1 && !asksForPosition(*Region)) {
+    auto IdsOf = [&](Value *I) { return idsInGroup(Group, {Zero, Zero, Zero}, I); };
+    return emitItems(Region, Zero, groupSize(), "item", IdsOf, Result);
+  }
   Triplet Size;
   for (unsigned D = 0; D != 3; ++D)
     Size[D] = size(Builtin::LocalSize, D);
@@ -170,7 +183,7 @@ void EntryBuilder::emitGroupItems(Function *Region, const Triplet &Group, Alloca
 }
 
 // The work-items of one sub-group, by their linear ids.
-void EntryBuilder::emitSubGroupItems(Function *Region, const Triplet &Group, Value *First, Value *Last,
+void EntryBuilder::emitSubGroupItems(Function *Region, const Triplet &Group, const ItemsOfGroup &Here,
                                      AllocaInst *Result) {
   Value *Zero = ConstantInt::get(I64, 0);
   auto IdsOf = [&](Value *I) {
@@ -181,9 +194,11 @@ void EntryBuilder::emitSubGroupItems(Function *Region, const Triplet &Group, Val
       Local[1] = Shape.Dims > 2 ? B.CreateURem(Rest, size(Builtin::LocalSize, 1)) : Rest;
       Local[2] = Shape.Dims > 2 ? B.CreateUDiv(Rest, size(Builtin::LocalSize, 1)) : Zero;
     }
-    return idsInGroup(Group, Local, I);
+    WorkItemIds Ids = idsInGroup(Group, Local, I);
+    Ids.SubGroup = Here.Number;
+    return Ids;
   };
-  emitItems(Region, First, Last, "lane", IdsOf, Result);
+  emitItems(Region, Here.First, Here.Last, "lane", IdsOf, Result);
 }
 
 AllocaInst *EntryBuilder::resultVariable() {
@@ -191,18 +206,21 @@ AllocaInst *EntryBuilder::resultVariable() {
   return Top.CreateAlloca(B.getInt32Ty());
 }
 
-// What the work-items First <= i < Last do together before Region.
-void EntryBuilder::emitBoundary(unsigned Region, Value *First, Value *Last) {
+// What Items do together before Region.
+void EntryBuilder::emitBoundary(unsigned Region, const ItemsOfGroup &Items) {
   if (Region == 0)
     return;
   const BarrierRegions::Boundary &Boundary = Regions.Boundaries[Region - 1];
   CollectiveArrays Arrays;
-  for (unsigned Slot : Boundary.Slots)
-    Arrays.Arrays.push_back({Slots[Slot], Regions.Slots[Slot]});
+  for (unsigned N : Boundary.Slots) {
+    const RegionSlot &Slot = Regions.Slots[N];
+    Value *Address = hasOnePerSubGroup(Slot) ? B.CreateInBoundsGEP(Slot.T, Slots[N], {Items.Number}) : Slots[N];
+    Arrays.Arrays.push_back({Address, Slot.T});
+  }
   Triplet Size;
   for (unsigned D = 0; D != 3; ++D)
     Size[D] = size(Builtin::LocalSize, D);
-  emitCollective(B, Boundary.What, Arrays, First, Last, Size);
+  Collectives.emit(B, Boundary.What, Arrays, Items.First, Items.Last, Size);
 }
 
 void EntryBuilder::emitGroup(const Triplet &Group) {
@@ -213,7 +231,7 @@ void EntryBuilder::emitGroup(const Triplet &Group) {
   if (!Regions.areInSequence())
     return emitWholeGroup(Group);
   for (auto [Number, Region] : enumerate(Regions.Regions)) {
-    emitBoundary(Number, B.getInt64(0), groupSize());
+    emitBoundary(Number, {B.getInt64(0), groupSize()});
     emitGroupItems(Region, Group, nullptr);
   }
 }
@@ -231,7 +249,7 @@ void EntryBuilder::emitWholeGroup(const Triplet &Group) {
     BasicBlock *Here = block("region." + Twine(Number));
     Switch->addCase(B.getInt32(Number), Here);
     B.SetInsertPoint(Here);
-    emitBoundary(Number, B.getInt64(0), groupSize());
+    emitBoundary(Number, {B.getInt64(0), groupSize()});
     AllocaInst *Result = resultVariable();
     if (Regions.Diverge)
       B.CreateStore(B.getInt32(-1), Result);
@@ -264,17 +282,16 @@ void EntryBuilder::emitBySubGroups(const Triplet &Group) {
     BasicBlock *Here = block("together." + Twine(Number));
     Together->addCase(B.getInt32(Number), Here);
     B.SetInsertPoint(Here);
-    emitBoundary(Number, B.getInt64(0), Size);
+    emitBoundary(Number, {B.getInt64(0), Size});
     B.CreateBr(Run);
   }
   B.SetInsertPoint(Run);
   bool Whole = Constants && Constants->groupSize() % K.SubGroupSize == 0;
-  Value *Count = B.CreateUDiv(B.CreateAdd(Size, B.getInt64(K.SubGroupSize - 1)), Most);
-  emitLoop(B, B.getInt64(0), Count, "sub-group", LoopKind::Rolled, [&](Value *N) {
+  emitLoop(B, B.getInt64(0), numberOfSubGroups(), "sub-group", LoopKind::Rolled, [&](Value *N) {
     Value *First = B.CreateMul(N, Most, "", true, true), *Last = B.CreateAdd(First, Most, "", true, true);
     if (!Whole)
       Last = B.CreateBinaryIntrinsic(Intrinsic::umin, Last, Size);
-    B.CreateStore(emitSubGroup(Group, Start, First, Last), Reached);
+    B.CreateStore(emitSubGroup(Group, Start, {First, Last, N}), Reached);
   });
   Value *Next = B.CreateLoad(B.getInt32Ty(), Reached);
   B.CreateStore(Next, Where);
@@ -283,7 +300,7 @@ void EntryBuilder::emitBySubGroups(const Triplet &Group) {
 }
 
 // Runs one sub-group from region Start to a boundary of the work-group or the end, and returns which.
-Value *EntryBuilder::emitSubGroup(const Triplet &Group, Value *Start, Value *First, Value *Last) {
+Value *EntryBuilder::emitSubGroup(const Triplet &Group, Value *Start, const ItemsOfGroup &Here) {
   BasicBlock *Before = B.GetInsertBlock(), *Dispatch = block("sub.dispatch"), *Done = block("sub.done"),
              *Bad = block("bad");
   AllocaInst *Result = resultVariable();
@@ -293,12 +310,12 @@ Value *EntryBuilder::emitSubGroup(const Triplet &Group, Value *Start, Value *Fir
   Which->addIncoming(Start, Before);
   SwitchInst *Switch = B.CreateSwitch(Which, Bad, Regions.Regions.size());
   for (auto [Number, Region] : enumerate(Regions.Regions)) {
-    BasicBlock *Here = block("region." + Twine(Number));
-    Switch->addCase(B.getInt32(Number), Here);
-    B.SetInsertPoint(Here);
+    BasicBlock *Begin = block("region." + Twine(Number));
+    Switch->addCase(B.getInt32(Number), Begin);
+    B.SetInsertPoint(Begin);
     if (Number && Regions.Boundaries[Number - 1].What.SubGroup)
-      emitBoundary(Number, First, Last);
-    emitSubGroupItems(Region, Group, First, Last, Result);
+      emitBoundary(Number, Here);
+    emitSubGroupItems(Region, Group, Here, Result);
     Value *Next = B.CreateLoad(B.getInt32Ty(), Result);
     SwitchInst *Where = B.CreateSwitch(Next, Done);
     for (unsigned Other = 1; Other != Regions.Regions.size(); ++Other)

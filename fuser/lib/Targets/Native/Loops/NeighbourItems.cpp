@@ -27,7 +27,7 @@ static bool isVaryingQuery(Builtin Kind, unsigned D, const LaunchShape &Shape) {
 }
 
 NeighbourItems::NeighbourItems(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape,
-                               ArrayRef<Type *> Slots) {
+                               ArrayRef<RegionSlot> Slots) {
   for (auto [N, Query] : enumerate(Item.Queries))
     if (isVaryingQuery(Query.first, Query.second, Shape)) {
       Argument *A = F.getArg(Item.KernelArguments + N);
@@ -35,10 +35,12 @@ NeighbourItems::NeighbourItems(const WorkItemFunction &Item, Function &F, const 
       // Those of sub-groups are one further mostly, which is good enough to judge what pays.
       Steps.push_back({A, 1});
     }
-  for (auto [N, T] : enumerate(Slots)) {
+  for (auto [N, Slot] : enumerate(Slots)) {
+    if (Slot.Of != RegionSlot::Scope::WorkItem)
+      continue; // sub-groups run one after the other
     Argument *A = F.getArg(F.arg_size() - Slots.size() + N);
     Varying.insert(A);
-    Steps.push_back({A, F.getDataLayout().getTypeAllocSize(T)});
+    Steps.push_back({A, F.getDataLayout().getTypeAllocSize(Slot.T)});
   }
 }
 

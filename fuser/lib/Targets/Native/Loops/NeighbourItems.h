@@ -2,7 +2,7 @@
 // The differences between one work-item and the next one in the innermost loop over work-items.
 #pragma once
 
-#include "Targets/Common/WorkItem.h"
+#include "Targets/Native/Groups/BarrierRegions.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -11,10 +11,9 @@ namespace syclfuse::fuser {
 
 class NeighbourItems {
 public:
-  // F: Item.F, a copy of it, or a barrier region, which has more parameters: the addresses of variables that each
-  // work-item has for itself, of the types in Slots.
+  // F: Item.F, a copy of it, or a barrier region, which has more parameters: the addresses of Slots.
   NeighbourItems(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape,
-                 llvm::ArrayRef<llvm::Type *> Slots = {});
+                 llvm::ArrayRef<RegionSlot> Slots = {});
 
   // The parameters that differ.
   const llvm::SmallPtrSet<const llvm::Value *, 8> &varying() const { return Varying; }

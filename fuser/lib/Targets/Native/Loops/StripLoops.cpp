@@ -121,7 +121,7 @@ private:
 
 class Planner {
 public:
-  Planner(const WorkItemFunction &Item, Function &Given, const LaunchShape &Shape, ArrayRef<Type *> Kept)
+  Planner(const WorkItemFunction &Item, Function &Given, const LaunchShape &Shape, ArrayRef<RegionSlot> Kept)
       : Item(Item), Given(Given), Shape(Shape), Kept(Kept) {}
 
   std::optional<StripPlan> run() {
@@ -278,14 +278,14 @@ private:
   const WorkItemFunction &Item;
   Function &Given;
   const LaunchShape &Shape;
-  ArrayRef<Type *> Kept;
+  ArrayRef<RegionSlot> Kept;
   StripPlan Plan;
 };
 
 } // namespace
 
 std::optional<StripPlan> planStrips(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape,
-                                    ArrayRef<Type *> Slots) {
+                                    ArrayRef<RegionSlot> Slots) {
   return Planner(Item, F, Shape, Slots).run();
 }
 

@@ -5,7 +5,7 @@
 // array over the strip, which becomes vector registers.
 #pragma once
 
-#include "Targets/Common/WorkItem.h"
+#include "Targets/Native/Groups/BarrierRegions.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -33,7 +33,7 @@ struct StripPlan {
 // of the work-item, or if the accesses in its innermost loops are not to neighbouring elements for neighbouring
 // work-items.
 std::optional<StripPlan> planStrips(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape,
-                                    llvm::ArrayRef<llvm::Type *> Slots = {});
+                                    llvm::ArrayRef<RegionSlot> Slots = {});
 
 void erase(StripPlan &Plan);
 

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "CollectiveLoops.h"
+#include "Targets/Common/GroupOperations.h"
+
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+namespace {
+
+constexpr unsigned MostCopies = 3; // of the loops for what a kernel does at several boundaries
+
+bool isSame(const Collective &X, const Collective &Y) {
+  return X.Kind == Y.Kind && X.Operation == Y.Operation && X.Value == Y.Value && X.Index == Y.Index &&
+         X.FixedIndex == Y.FixedIndex;
+}
+
+class CollectiveEmitter {
+public:
+  CollectiveEmitter(IRBuilder<> &B, const Collective &C, const CollectiveArrays &Arrays, Value *First, Value *Last)
+      : B(B), C(C), Arrays(Arrays), First(First), Last(Last), T(C.Value) {}
+
+  void emit(ArrayRef<Value *> LocalSize) {
+    if (C.Kind == Builtin::GroupBroadcast)
+      return give(B.CreateLoad(T, at(0, B.CreateAdd(First, broadcastIndex(LocalSize)))));
+    if (C.isSameForAll())
+      return give(reduce());
+    isReduction(C.Kind) ? scan() : shuffle();
+  }
+
+private:
+  Value *combine(Value *X, Value *Y) {
+    Builtin Kind = C.Kind == Builtin::GroupAll   ? Builtin::GroupAnd
+                   : C.Kind == Builtin::GroupAny ? Builtin::GroupOr
+                                                 : C.Kind;
+    return emitGroupOperation(B, Kind, X, Y);
+  }
+
+  Value *at(unsigned Array, Value *I) {
+    auto [Base, Element] = Arrays.Arrays[Array];
+    return B.CreateInBoundsGEP(Element, Base, I);
+  }
+
+  // `for (i = Start; i < Last; ++i) Body(i)`
+  void loopFrom(Value *Start, StringRef Name, function_ref<void(Value *)> Body) {
+    Function *F = B.GetInsertBlock()->getParent();
+    LLVMContext &X = F->getContext();
+    BasicBlock *Before = B.GetInsertBlock();
+    BasicBlock *Head = BasicBlock::Create(X, Name, F), *After = BasicBlock::Create(X, Name + ".end", F);
+    B.CreateCondBr(B.CreateICmpULT(Start, Last), Head, After);
+    B.SetInsertPoint(Head);
+    PHINode *I = B.CreatePHI(B.getInt64Ty(), 2);
+    I->addIncoming(Start, Before);
+    Body(I);
+    Value *Next = B.CreateAdd(I, B.getInt64(1), "", true, true);
+    I->addIncoming(Next, B.GetInsertBlock());
+    B.CreateCondBr(B.CreateICmpULT(Next, Last), Head, After);
+    B.SetInsertPoint(After);
+  }
+
+  // A variable of the emitted loops; it becomes a register.
+  AllocaInst *variable(Value *Start) {
+    BasicBlock &Top = B.GetInsertBlock()->getParent()->getEntryBlock();
+    AllocaInst *A = IRBuilder<>(&Top, Top.begin()).CreateAlloca(T);
+    B.CreateStore(Start, A);
+    return A;
+  }
+
+  void give(Value *V) { B.CreateStore(V, Arrays.Arrays.back().first); }
+
+  Value *reduce() {
+    AllocaInst *Sum = variable(B.CreateLoad(T, at(0, First)));
+    loopFrom(B.CreateAdd(First, B.getInt64(1)), "reduce",
+             [&](Value *I) { B.CreateStore(combine(B.CreateLoad(T, Sum), B.CreateLoad(T, at(0, I))), Sum); });
+    return B.CreateLoad(T, Sum);
+  }
+
+  void scan() {
+    bool Inclusive = C.Operation == 1;
+    Value *Start = B.CreateLoad(T, at(0, First)), *From = First;
+    if (Inclusive)
+      From = B.CreateAdd(First, B.getInt64(1));
+    else
+      Start = groupIdentity(C.Kind, T);
+    AllocaInst *Sum = variable(Start);
+    loopFrom(From, "scan", [&](Value *I) {
+      Value *Before = B.CreateLoad(T, Sum), *After = combine(Before, B.CreateLoad(T, at(0, I)));
+      B.CreateStore(After, Sum);
+      B.CreateStore(Inclusive ? After : Before, at(0, I));
+    });
+  }
+
+  Value *index(Value *I) {
+    if (C.FixedIndex)
+      return C.FixedIndex;
+    return B.CreateLoad(C.Index, at(1, I));
+  }
+
+  // Uniform: the first work-item speaks for all.
+  Value *broadcastIndex(ArrayRef<Value *> LocalSize) {
+    Value *Index = index(First);
+    auto *Vector = dyn_cast<FixedVectorType>(Index->getType());
+    if (!Vector)
+      return B.CreateZExtOrTrunc(Index, B.getInt64Ty());
+    Value *Linear = B.getInt64(0);
+    for (unsigned D = std::min(Vector->getNumElements(), 3u); D-- > 0;)
+      Linear = B.CreateAdd(B.CreateMul(Linear, LocalSize[D]),
+                           B.CreateZExtOrTrunc(B.CreateExtractElement(Index, D), B.getInt64Ty()));
+    return Linear;
+  }
+
+  // Where there is no such work-item, SPIR-V leaves the value undefined: one's own.
+  void shuffle() {
+    Value *Count = B.CreateSub(Last, First);
+    loopFrom(First, "shuffle", [&](Value *I) {
+      Value *Own = B.CreateSub(I, First), *Given = B.CreateZExtOrTrunc(index(I), B.getInt64Ty()), *Other = Given;
+      if (C.Kind == Builtin::ShuffleXor)
+        Other = B.CreateXor(Own, Given);
+      else if (C.Kind == Builtin::ShuffleUp)
+        Other = B.CreateSub(Own, Given);
+      else if (C.Kind == Builtin::ShuffleDown)
+        Other = B.CreateAdd(Own, Given);
+      Value *Taken = B.CreateSelect(B.CreateICmpULT(Other, Count), Other, Own);
+      B.CreateStore(B.CreateLoad(T, at(0, B.CreateAdd(First, Taken))), at(Arrays.Arrays.size() - 1, I));
+    });
+  }
+
+  IRBuilder<> &B;
+  const Collective &C;
+  const CollectiveArrays &Arrays;
+  Value *First, *Last;
+  Type *T;
+};
+
+} // namespace
+
+bool CollectiveLoops::isShared(const Collective &C) const {
+  return C.Kind != Builtin::GroupBroadcast &&
+         count_if(All, [&](const Collective &Other) { return isSame(C, Other); }) > MostCopies;
+}
+
+// (addresses of the arrays, First, Last)
+Function *CollectiveLoops::functionFor(const Collective &C, const CollectiveArrays &Arrays) {
+  auto Known = find_if(Functions, [&](auto &Each) { return isSame(Each.first, C); });
+  if (Known != Functions.end())
+    return Known->second;
+  LLVMContext &X = M.getContext();
+  Type *I64 = Type::getInt64Ty(X);
+  const size_t Count = Arrays.Arrays.size();
+  SmallVector<Type *, 8> Parameters(Count, PointerType::getUnqual(X));
+  Parameters.append(2, I64);
+  Function *F = Function::Create(FunctionType::get(Type::getVoidTy(X), Parameters, false), GlobalValue::InternalLinkage,
+                                 "sycl_fuse_collective", M);
+  F->setDoesNotThrow();
+  F->addFnAttr(Attribute::NoInline);
+  CollectiveArrays Own = Arrays;
+  for (size_t N = 0; N != Count; ++N) {
+    F->addParamAttr(N, Attribute::NoAlias);
+    Own.Arrays[N].first = F->getArg(N);
+  }
+  IRBuilder<> B(BasicBlock::Create(X, "", F));
+  CollectiveEmitter(B, C, Own, F->getArg(Count), F->getArg(Count + 1)).emit({});
+  B.CreateRetVoid();
+  Functions.push_back({C, F});
+  return F;
+}
+
+void CollectiveLoops::emit(IRBuilder<> &B, const Collective &C, const CollectiveArrays &Arrays, Value *First,
+                           Value *Last, ArrayRef<Value *> LocalSize) {
+  if (C.Fence)
+    B.CreateFence(AtomicOrdering::AcquireRelease);
+  if (C.Kind == Builtin::ControlBarrier)
+    return;
+  if (!isShared(C))
+    return CollectiveEmitter(B, C, Arrays, First, Last).emit(LocalSize);
+  SmallVector<Value *, 8> Values;
+  for (auto [Address, T] : Arrays.Arrays)
+    Values.push_back(Address);
+  Values.append({First, Last});
+  B.CreateCall(functionFor(C, Arrays), Values);
+}
+
+} // namespace syclfuse::fuser

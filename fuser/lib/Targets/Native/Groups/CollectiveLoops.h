@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops over the values of a group's work-items for what they do together at a boundary. A kernel that does the same at
+// many boundaries has one function for it: optimizing a copy for each would be most of the time of its build.
+#pragma once
+
+#include "GroupFunctions.h"
+
+namespace syclfuse::fuser {
+
+// Where the operands of GroupBoundary::Call are, in their order: arrays with one element per work-item; of a result
+// that is the same for all, its place.
+struct CollectiveArrays {
+  llvm::SmallVector<std::pair<llvm::Value *, llvm::Type *>, 3> Arrays; // address, type of an element
+};
+
+class CollectiveLoops {
+public:
+  // All: of each boundary of the kernel.
+  CollectiveLoops(llvm::Module &M, llvm::SmallVector<Collective, 4> All) : M(M), All(std::move(All)) {}
+
+  // Emits at B what the work-items with linear ids First <= i < Last do together. LocalSize is for ids of several
+  // dimensions.
+  void emit(llvm::IRBuilder<> &B, const Collective &C, const CollectiveArrays &Arrays, llvm::Value *First,
+            llvm::Value *Last, llvm::ArrayRef<llvm::Value *> LocalSize);
+
+private:
+  bool isShared(const Collective &C) const;
+  llvm::Function *functionFor(const Collective &C, const CollectiveArrays &Arrays);
+
+  llvm::Module &M;
+  llvm::SmallVector<Collective, 4> All;
+  llvm::SmallVector<std::pair<Collective, llvm::Function *>, 4> Functions;
+};
+
+} // namespace syclfuse::fuser
