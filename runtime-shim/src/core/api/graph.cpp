@@ -7,7 +7,9 @@
 #include "core/graphs/graph_executable.hpp"
 #include "core/graphs/graph_impl.hpp"
 #include "core/graphs/graph_picture.hpp"
+#include "core/graphs/kernel_launches.hpp"
 #include "core/process/errors.hpp"
+#include "sycl/ext/syclfuse/graph_parts.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -188,11 +190,14 @@ std::vector<node> modifiable::get_root_nodes() const { return handles(impl_->end
 bool modifiable::empty() const { return impl_->nodes().empty(); }
 std::size_t modifiable::get_id() const noexcept { return impl_->id(); }
 
-void modifiable::print_graph(std::string path, bool verbose) const {
+namespace {
+
+void check_picture_name(const std::string &path) {
   const std::string ending = ".dot";
   if (path.size() < ending.size() || path.compare(path.size() - ending.size(), ending.size(), ending) != 0)
     sycl::detail::throw_error(errc::invalid, "print_graph: the name '" + path + "' does not end in .dot");
-  const std::string text = sycl::detail::picture_of(*impl_, verbose);
+}
+void write_picture(const std::string &path, const std::string &text) {
   const auto fail = [&] {
     sycl::detail::throw_error(errc::invalid,
                               "print_graph: cannot write '" + path + "': " + std::generic_category().message(errno));
@@ -203,6 +208,17 @@ void modifiable::print_graph(std::string path, bool verbose) const {
   const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   if (std::fclose(file) != 0 || !written)
     fail();
+}
+
+} // namespace
+
+void modifiable::print_graph(std::string path, bool verbose) const {
+  check_picture_name(path);
+  write_picture(path, sycl::detail::picture_of(*impl_, verbose));
+}
+void executable::print_graph(std::string path, bool verbose) const {
+  check_picture_name(path);
+  write_picture(path, sycl::detail::picture_of(*impl_, verbose));
 }
 
 void executable::update(const std::vector<node> &nodes) {
@@ -223,4 +239,22 @@ std::size_t dynamic_command_group::get_active_index() const { return impl_->acti
 void dynamic_command_group::set_active_index(std::size_t index) { impl_->set_active(index); }
 
 } // namespace ext::oneapi::experimental
+
+std::vector<ext::syclfuse::graph_part>
+ext::syclfuse::parts_of(const oneapi::experimental::command_graph<oneapi::experimental::graph_state::executable> &g) {
+  using namespace codeplay::experimental;
+  using memory = kept_buffer::memory;
+  std::vector<graph_part> parts;
+  g.impl()->with_members([&](const auto &members, const sycl::detail::command_sequence &s) {
+    for (const sycl::detail::kernel_launch &l : sycl::detail::launches_of(members, s)) {
+      parts.push_back({{}, sycl::detail::outcome_of(l.as), static_cast<fusion_reason>(l.as.reason), {}});
+      for (std::size_t n : l.members)
+        parts.back().nodes.emplace_back(members[n].origin);
+      for (const sycl::detail::kept_memory &k : l.kept)
+        parts.back().kept.push_back({k.accessor, k.bytes, k.local ? memory::local_memory : memory::registers});
+    }
+  });
+  return parts;
+}
+
 } // namespace sycl

@@ -16,7 +16,7 @@ bool can_change(const command &c) { return c.kind == command_kind::kernel || c.k
 } // namespace
 
 graph_executable::graph_executable(const graph_impl &source, const graph_options &o)
-    : commands_(source.commands()), options_(o), source_(source.weak_from_this()), members_(source.members()) {
+    : commands_(source.commands()), options_(o), id_(source.id()), members_(source.members()) {
   auto s = build_sequence(members_, o, nullptr);
   fuse_sequence(*s, o, *commands_);
   commands_->prepare_sequence(*s, nullptr);

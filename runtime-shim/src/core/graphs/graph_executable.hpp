@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace sycl::detail {
@@ -18,6 +19,13 @@ public:
   const std::shared_ptr<queue_impl> &commands() const { return commands_; }
   void update(const std::vector<std::shared_ptr<graph_node>> &);
   void update(const graph_impl &);
+  std::size_t id() const { return id_; }
+  // Calls f(members, sequence), the latter with what its regions run as by now, and its locks held.
+  template <class F> void with_members(F f) {
+    std::lock_guard<std::mutex> lock(update_mutex_);
+    const auto s = current();
+    commands_->prepare_sequence(*s, nullptr, [&] { f(std::as_const(members_), std::as_const(*s)); });
+  }
 
 private:
   void check_updatable() const;
@@ -26,7 +34,7 @@ private:
 
   const std::shared_ptr<queue_impl> commands_;
   const graph_options options_;
-  const std::weak_ptr<const graph_impl> source_;
+  const std::size_t id_; // of the graph that was built
   std::mutex update_mutex_;
   std::vector<graph_member> members_; // under update_mutex_
 };

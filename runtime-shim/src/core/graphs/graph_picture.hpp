@@ -2,7 +2,7 @@
 // A graph as DOT (Graphviz).
 #pragma once
 
-#include "core/graphs/graph_impl.hpp"
+#include "core/graphs/graph_executable.hpp"
 
 #include <string>
 
@@ -10,5 +10,7 @@ namespace sycl::detail {
 
 // verbose: with the sizes of launches, arguments of kernels and addresses.
 std::string picture_of(graph_impl &, bool verbose);
+// With what the kernels run as.
+std::string picture_of(graph_executable &, bool verbose);
 
 } // namespace sycl::detail

@@ -9,7 +9,7 @@
 #include "core/regions/promotions.hpp"
 
 #include <algorithm>
-#include <map>
+#include <utility>
 
 namespace sycl::detail {
 
@@ -44,6 +44,8 @@ std::shared_ptr<fusion_region> make_region(const graph_options &o) {
   r->barriers = o.barriers;
   r->place = o.place;
   r->kind = syclfuse::region_kind::graph;
+  r->mode =
+      o.require ? ext::codeplay::experimental::fusion_mode::require : ext::codeplay::experimental::fusion_mode::prefer;
   return r;
 }
 
@@ -63,34 +65,25 @@ public:
       steps_of_[n] = std::move(after);
       return;
     }
-    s_.commands.push_back(c);
-    const bool fuses = options_.fuse && can_be_fused(*c);
-    if (!fuses)
+    if (!options_.fuse || !can_be_fused(*c))
       end_run();
+    else
+      ++run_;
     steps_of_[n] = {s_.steps.size()};
-    if (fuses) {
-      run_.push_back(c);
-      run_after_.insert(run_after_.end(), after.begin(), after.end());
-      return;
-    }
+    s_.commands.push_back(c);
     s_.host_tasks |= c->kind == command_kind::host_task || (c->sequence && c->sequence->host_tasks);
     const bool child = c->kind == command_kind::graph;
-    s_.steps.push_back({child ? nullptr : c, nullptr, child ? c->sequence : nullptr, std::move(after)});
+    s_.steps.push_back({child ? nullptr : c, child ? c->sequence : nullptr, nullptr, std::move(after)});
   }
   void end_run() {
-    if (run_.empty())
-      return;
-    sort_unique(run_after_);
-    if (!run_after_.empty() && run_after_.back() == s_.steps.size())
-      run_after_.pop_back(); // the run itself
-    s_.steps.push_back({run_.size() == 1 ? run_.front() : nullptr, nullptr, nullptr, std::move(run_after_)});
-    if (run_.size() > 1) {
-      s_.steps.back().region = make_region(options_);
-      for (const held_command &c : run_)
-        s_.steps.back().region->commands.push_back(c.get());
+    if (run_ > 1) {
+      const auto region = make_region(options_);
+      for (auto step = s_.steps.end() - run_; step != s_.steps.end(); ++step) {
+        step->region = region;
+        region->commands.push_back(step->single.get());
+      }
     }
-    run_.clear();
-    run_after_.clear();
+    run_ = 0;
   }
 
 private:
@@ -98,38 +91,35 @@ private:
   const std::vector<graph_member> &members_;
   const graph_options &options_;
   std::vector<std::vector<std::size_t>> steps_of_; // of each node; of one that does nothing: those before it
-  std::vector<held_command> run_;
-  std::vector<std::size_t> run_after_;
+  std::ptrdiff_t run_ = 0;                         // the last steps, kernels that may become one
 };
 
-// What several steps use has to be in memory between them.
-void drop_shared_promotions(const command_sequence &s) {
-  std::map<const buffer_impl *, std::size_t> users; // how many steps
-  for (const sequence_step &step : s.steps) {
-    std::vector<const buffer_impl *> here;
-    const auto add = [&](const requirement &r) {
-      if (std::find(here.begin(), here.end(), r.buffer) == here.end())
-        here.push_back(r.buffer);
-    };
-    if (step.region)
-      for (const command *c : step.region->commands)
-        std::for_each(c->requirements.begin(), c->requirements.end(), add);
-    else {
-      const auto &used = step.single ? step.single->requirements : step.child->border;
-      std::for_each(used.begin(), used.end(), add);
-    }
-    for (const buffer_impl *b : here)
-      ++users[b];
-  }
-  const auto shared = [&](const void *b) { return users[static_cast<const buffer_impl *>(b)] > 1; };
+std::vector<fusion_region *> regions_of(const command_sequence &s) {
+  std::vector<fusion_region *> regions;
   for (const sequence_step &step : s.steps)
-    if (step.region) {
-      for (command *c : step.region->commands)
-        for (requirement &r : c->requirements)
-          if (shared(r.buffer))
-            r.promote = syclfuse::promotion::none;
-      drop_promotions(*step.region, shared, "other commands of the graph use the buffer");
-    }
+    if (step.region && (regions.empty() || regions.back() != step.region.get()))
+      regions.push_back(step.region.get());
+  return regions;
+}
+
+// What is used outside of one region, too, has to be in memory between them.
+void drop_shared_promotions(const command_sequence &s) {
+  std::vector<std::pair<const void *, const void *>> users; // buffers, and regions or steps
+  for (const sequence_step &step : s.steps)
+    for (const requirement &r : step.single ? step.single->requirements : step.child->border)
+      users.emplace_back(r.buffer, step.region ? static_cast<const void *>(step.region.get()) : &step);
+  sort_unique(users);
+  const auto shared = [&](const void *b) {
+    const auto of_buffer = [b](const auto &u) { return u.first == b; };
+    return std::count_if(users.begin(), users.end(), of_buffer) > 1;
+  };
+  for (fusion_region *region : regions_of(s)) {
+    for (command *c : region->commands)
+      for (requirement &r : c->requirements)
+        if (shared(r.buffer))
+          r.promote = syclfuse::promotion::none;
+    drop_promotions(*region, shared, "other commands of the graph use the buffer");
+  }
 }
 
 [[noreturn]] void refuse(const graph_options &o, errc code, const std::string &why) {
@@ -144,7 +134,7 @@ bool has_other_kernels(const command_sequence &s, const fusion_region *one) {
   for (const sequence_step &step : s.steps) {
     if (step.child ? has_other_kernels(*step.child, nullptr) || !step.child->commands.empty() : false)
       return true;
-    if (step.single && step.single->kind == command_kind::kernel) {
+    if (step.single && step.single->kind == command_kind::kernel && !step.region) {
       if (single)
         return true;
       single = true;
@@ -171,9 +161,8 @@ std::shared_ptr<command_sequence> build_sequence(const std::vector<graph_member>
       add_to_border(s->border, r);
   }
   drop_shared_promotions(*s);
-  for (const sequence_step &step : s->steps)
-    if (step.region)
-      split_at_reductions(*step.region);
+  for (fusion_region *region : regions_of(*s))
+    split_at_reductions(*region);
   flatten(*s);
   return s;
 }
@@ -184,12 +173,11 @@ void fuse_sequence(const command_sequence &s, const graph_options &o, queue_impl
   const diag reason = env().fuse.on ? diag::reason_none : diag::reason_disabled;
   fusion_region *one = nullptr;
   bool several = false;
-  for (const sequence_step &step : s.steps)
-    if (step.region) {
-      q.choose_parts(*step.region, reason);
-      several |= one != nullptr;
-      one = step.region.get();
-    }
+  for (fusion_region *region : regions_of(s)) {
+    q.choose_parts(*region, reason);
+    several |= one != nullptr;
+    one = region;
+  }
   if (!o.require)
     return;
   if (!env().fuse.on)

@@ -11,6 +11,7 @@
 #include "core/queue/queue_impl.hpp"
 #include "core/regions/matching.hpp"
 #include "core/regions/parts.hpp"
+#include "core/regions/pieces.hpp"
 #include "core/regions/promotions.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 
@@ -259,17 +260,35 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
 }
 
 void queue_impl::choose_parts(fusion_region &region, diag reason, bool reported) {
+  if (region.kind == syclfuse::region_kind::graph && region.mode != fusion_mode::require && env().fuse.on)
+    return choose_pieces(region, reason, reported);
   each_part(region, [&](fusion_region &part) { choose_for(part, reason, reported); });
 }
 
+// Anew when bundles have come: then there may be a kernel for all of it.
+void queue_impl::choose_pieces(fusion_region &region, diag reason, bool reported) {
+  const std::uint64_t generation = registry::instance().generation();
+  const bool anew = region.cut_at != generation;
+  if (anew)
+    join_pieces(region);
+  region.cut_at = generation;
+  each_part(region, [&](fusion_region &part) {
+    choose_for(part, reason, reported);
+    if (anew && !part.run_as.variant && part.piece == 0 && part.commands.size() > 2 && cut_into_pieces(part, *device_))
+      choose_for(part, reason, reported);
+  });
+}
+
 void queue_impl::choose_for(fusion_region &part, diag reason, bool reported) {
-  choice &chosen = part.run_as = {nullptr, reason};
+  choice &chosen = part.run_as = {nullptr, reason == diag::reason_none ? part.apart : reason};
+  if (part.apart != diag::reason_none)
+    return;
   if (reason == diag::reason_none) {
     chosen = decide(part);
     if (!chosen.variant && chosen.reason != diag::reason_disabled && !reported)
       report_refusal(part, chosen.reason);
   }
-  if (recording() && (reason == diag::reason_none || reason == diag::reason_disabled))
+  if (recording() && part.piece == 0 && (reason == diag::reason_none || reason == diag::reason_disabled))
     record_region(part, chosen);
   if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
     log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
@@ -294,8 +313,6 @@ choice queue_impl::decide(fusion_region &region) {
   return chosen;
 }
 
-namespace {
-
 fusion_outcome outcome_of(const choice &chosen) {
   if (!chosen.variant)
     return fusion_outcome::unfused;
@@ -304,6 +321,8 @@ fusion_outcome outcome_of(const choice &chosen) {
   return chosen.variant->record->kind == syclfuse::variant_kind::specialized ? fusion_outcome::aot
                                                                              : fusion_outcome::aot_generic;
 }
+
+namespace {
 
 // How far from what the user wants.
 int badness(const choice &chosen) {

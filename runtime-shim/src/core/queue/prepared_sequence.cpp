@@ -46,21 +46,35 @@ std::vector<std::size_t> add_steps(flat_sequence &to, const command_sequence &s,
 }
 
 template <class F> void each_part_of(const command_sequence &s, F f) {
-  for (const flat_sequence::step &step : s.flat.steps)
-    if (step.what->region)
-      each_part(*step.what->region, f);
+  each_region(s.flat, 0, s.flat.steps.size(), [&](fusion_region &r) { each_part(r, f); });
 }
 
-// Of a step among those from `begin` on, behind which all earlier ones are.
-std::vector<std::size_t> predecessors(const flat_sequence &s, std::size_t n, std::size_t begin, bool in_a_row) {
-  if (in_a_row)
-    return n == begin ? std::vector<std::size_t>() : std::vector<std::size_t>{n - begin - 1};
-  std::vector<std::size_t> after;
-  for (std::size_t p : s.steps[n].after)
-    if (p >= begin)
-      after.push_back(p - begin);
-  return after;
-}
+// The launches of steps from `begin` on, behind which all earlier ones are, counted from 0.
+class launch_order {
+public:
+  launch_order(const flat_sequence &s, std::size_t begin, bool in_a_row)
+      : steps_(s.steps), begin_(begin), in_a_row_(in_a_row) {}
+  // The next launch is that of the steps [first, last). Gives those that it comes after.
+  std::vector<std::size_t> add(std::size_t first, std::size_t last) {
+    std::vector<std::size_t> after;
+    if (in_a_row_ && count_ != 0)
+      after.push_back(count_ - 1);
+    for (std::size_t n = first; n != last && !in_a_row_; ++n)
+      for (std::size_t p : steps_[n].after)
+        if (p >= begin_ && p < first)
+          after.push_back(launch_of_[p - begin_]);
+    sort_unique(after);
+    launch_of_.resize(last - begin_, count_++);
+    return after;
+  }
+
+private:
+  const std::vector<flat_sequence::step> &steps_;
+  const std::size_t begin_;
+  const bool in_a_row_;
+  std::size_t count_ = 0;
+  std::vector<std::size_t> launch_of_; // each step
+};
 
 std::unique_ptr<driver_replay> take_replay(command_sequence *from, std::size_t begin, std::size_t end) {
   if (from)
@@ -90,9 +104,11 @@ bool queue_impl::is_prepared(const command_sequence &s) const {
          !recording();
 }
 
-void queue_impl::prepare_sequence(command_sequence &s, command_sequence *before) {
+void queue_impl::prepare_sequence(command_sequence &s, command_sequence *before, const std::function<void()> &then) {
   const held_locks held(s.flat.locks);
   make_ready(s, before);
+  if (then)
+    then();
 }
 
 void queue_impl::make_ready(command_sequence &s, command_sequence *before) {
@@ -101,9 +117,7 @@ void queue_impl::make_ready(command_sequence &s, command_sequence *before) {
   const std::uint64_t generation = registry::instance().generation();
   const auto reason = env().fuse.on ? syclfuse::diag::reason_none : syclfuse::diag::reason_disabled;
   std::vector<const ready_variant *> variants;
-  for (const flat_sequence::step &step : s.flat.steps)
-    if (step.what->region)
-      choose_parts(*step.what->region, reason, true);
+  each_region(s.flat, 0, s.flat.steps.size(), [&](fusion_region &r) { choose_parts(r, reason, true); });
   each_part_of(s, [&](fusion_region &part) { variants.push_back(part.run_as.variant); });
   prepared_sequence &p = s.prepared;
   if (p.generation != generation || p.variants != variants) {
@@ -122,8 +136,6 @@ void queue_impl::make_ready(command_sequence &s, command_sequence *before) {
 }
 
 bool queue_impl::can_be_collected(const sequence_step &s, driver_collector &c) const {
-  if (s.region)
-    return true;
   const command &one = *s.single;
   switch (one.kind) {
   case command_kind::kernel:
@@ -143,10 +155,11 @@ bool queue_impl::can_be_collected(const sequence_step &s, driver_collector &c) c
 void queue_impl::collect_steps(const flat_sequence &s, std::size_t begin, std::size_t end, bool in_a_row,
                                std::unique_ptr<driver_collector> &c) {
   collector_ = c.get();
-  for (std::size_t n = begin; n != end; ++n) {
-    c->begin_step(predecessors(s, n, begin, in_a_row));
-    run_step(*s.steps[n].what);
-  }
+  launch_order order(s, begin, in_a_row);
+  each_launch(s, begin, end, [&](std::size_t first, std::size_t last, fusion_region *part) {
+    c->begin_step(order.add(first, last));
+    part ? run_part(*part) : execute(*s.steps[first].what->single);
+  });
   collector_ = nullptr;
   if (in_a_row || !c->better_in_a_row())
     return;

@@ -12,6 +12,7 @@
 #include "sycl/queue.hpp"
 #include "syclfuse/diagnostic.hpp"
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -81,8 +82,9 @@ public:
   // already why it cannot be fused.
   void choose_parts(fusion_region &, syclfuse::diag reason, bool reported = false);
   // Chooses what a sequence runs and has the driver prepare it. `before`: an earlier form of it, or null; what that has
-  // prepared may become part of the new one. Whatever fails is left to the executions.
-  void prepare_sequence(command_sequence &, command_sequence *before);
+  // prepared may become part of the new one. Whatever fails is left to the executions. Then calls `then`, if there is
+  // one, with the sequence's locks.
+  void prepare_sequence(command_sequence &, command_sequence *before, const std::function<void()> &then = {});
 
   // Fusion mode.
   bool fusion_enabled() const { return fusion_; }
@@ -145,6 +147,7 @@ private:
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
   void choose_for(fusion_region &part, syclfuse::diag reason, bool reported);
+  void choose_pieces(fusion_region &, syclfuse::diag reason, bool reported);
   choice decide(fusion_region &part);
   // What is worst of what its parts came to.
   static choice outcome_of_parts(fusion_region &);
@@ -173,7 +176,7 @@ private:
   bool can_execute_again(executable_graph &, const command_sequence &, ref<event_impl> &);
   void run_steps(const command_sequence &, std::size_t begin, std::size_t end);
   void run_task_of(const command &whole, command &task);
-  void run_step(const sequence_step &);
+  void launch_steps(const flat_sequence &, std::size_t begin, std::size_t end);
   // Runs `f` as a command of its own and waits for it.
   template <class F> void enqueue_and_wait(F f);
 

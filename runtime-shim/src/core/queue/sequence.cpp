@@ -23,20 +23,18 @@ const requirement *border_of(const command &whole, const buffer_impl *b) {
 
 } // namespace
 
-void queue_impl::run_step(const sequence_step &s) {
-  if (s.region)
-    each_part(*s.region, [&](fusion_region &part) { run_part(part); });
-  else
-    execute(*s.single);
+void queue_impl::launch_steps(const flat_sequence &s, std::size_t begin, std::size_t end) {
+  each_launch(s, begin, end, [&](std::size_t first, std::size_t, fusion_region *part) {
+    part ? run_part(*part) : execute(*s.steps[first].what->single);
+  });
 }
 
 void queue_impl::run_steps(const command_sequence &s, std::size_t begin, std::size_t end) {
   if (s.prepared.segments.empty())
-    for (; begin != end; ++begin)
-      run_step(*s.flat.steps[begin].what);
+    return launch_steps(s.flat, begin, end);
   for (const prepared_sequence::segment &g : s.prepared.segments)
     if (g.begin >= begin && g.end <= end)
-      g.replay ? streams_.current().replay(*g.replay) : run_step(*s.flat.steps[g.begin].what);
+      g.replay ? streams_.current().replay(*g.replay) : launch_steps(s.flat, g.begin, g.end);
 }
 
 // Runs `f`, which launches these steps.
@@ -45,13 +43,11 @@ template <class F> void queue_impl::with_steps(command_sequence &s, std::size_t 
   const std::uint64_t started = counting() ? now_ns() : 0;
   make_ready(s, nullptr);
   f();
-  if (!counting())
-    return;
-  for (; begin != end; ++begin)
-    if (fusion_region *r = s.flat.steps[begin].what->region.get()) {
-      r->completed_ns = started;
-      count_parts(*r);
-    }
+  if (counting())
+    each_region(s.flat, begin, end, [&](fusion_region &r) {
+      r.completed_ns = started;
+      count_parts(r);
+    });
 }
 
 void queue_impl::run_sequence(command &c, const ref<event_impl> &e, const prerequisites &needs,

@@ -17,11 +17,11 @@ namespace sycl::detail {
 // A command that goes back to its pool, and the queue that has the pool, with the last of its owners.
 using held_command = std::shared_ptr<command>;
 
-// One of the first three.
 struct sequence_step {
-  held_command single;
-  std::shared_ptr<fusion_region> region; // kernels that are to be one
+  held_command single; // null: the child
   std::shared_ptr<command_sequence> child;
+  // Of kernels that are to be one: the same for all of them, which come one after the other, in its order.
+  std::shared_ptr<fusion_region> region;
   std::vector<std::size_t> after; // numbers of earlier steps that it needs; others may run beside it
 };
 
@@ -66,6 +66,38 @@ struct command_sequence {
 
 // Of a sequence whose children have theirs.
 void flatten(command_sequence &);
+
+// Calls f(region) once for each region of the steps.
+template <class F> void each_region(const flat_sequence &s, std::size_t begin, std::size_t end, F f) {
+  while (begin != end) {
+    const auto &region = s.steps[begin].what->region;
+    begin += region ? kernels_of(*region) : 1;
+    if (region)
+      f(*region);
+  }
+}
+
+// Calls f(begin, end, part) for what the steps run as: for a kernel that was fused from them, part of a region, and for
+// each other step by itself, with null.
+template <class F> void each_launch(const flat_sequence &s, std::size_t begin, std::size_t end, F f) {
+  while (begin != end) {
+    fusion_region *region = s.steps[begin].what->region.get();
+    if (!region) {
+      f(begin, begin + 1, region);
+      ++begin;
+      continue;
+    }
+    each_part(*region, [&](fusion_region &part) {
+      const std::size_t last = begin + part.commands.size();
+      if (part.run_as.variant)
+        f(begin, last, &part);
+      else
+        for (std::size_t n = begin; n != last; ++n)
+          f(n, n + 1, static_cast<fusion_region *>(nullptr));
+      begin = last;
+    });
+  }
+}
 
 // Its executions never overlap.
 class executable_graph {

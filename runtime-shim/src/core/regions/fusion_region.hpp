@@ -16,6 +16,12 @@
 
 namespace sycl::detail {
 
+// A promotion hint that an accessor has not got for a while.
+struct taken_promotion {
+  unsigned char *accessor;
+  syclfuse::promotion hint;
+};
+
 struct fusion_region {
   std::vector<command *> commands;
   ref<event_impl> event;
@@ -37,8 +43,13 @@ struct fusion_region {
   const device_impl *chosen_for = nullptr;
   std::vector<unsigned char> chosen_from;
   choice run_as; // how it runs, once the region has ended
+  // Of a region that is in pieces (pieces.hpp).
+  unsigned piece = 0;                                 // from 1; those after the first go on with what it begins
+  syclfuse::diag apart = syclfuse::diag::reason_none; // why the kernels of the piece run one by one
+  std::vector<taken_promotion> taken;
+  std::uint64_t cut_at = 0; // generation of the registry
   // What comes behind a kernel with reductions, the last one of `commands` then: a region of its own with the same
-  // event. Without commands: kept for the next time.
+  // event; or the next piece. Without commands: kept for the next time.
   std::unique_ptr<fusion_region> next;
 };
 
@@ -47,6 +58,15 @@ template <class F> void each_part(fusion_region &r, F f) {
   f(r);
   for (fusion_region *part = r.next.get(); part && !part->commands.empty(); part = part->next.get())
     f(*part);
+}
+
+ext::codeplay::experimental::fusion_outcome outcome_of(const choice &);
+
+// Of all parts.
+inline std::size_t kernels_of(fusion_region &r) {
+  std::size_t count = 0;
+  each_part(r, [&](const fusion_region &part) { count += part.commands.size(); });
+  return count;
 }
 
 // `words` as a warning of the user's (SYCL_RT_WARNING_LEVEL), with the place of the region and the code.

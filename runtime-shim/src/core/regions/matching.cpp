@@ -3,6 +3,7 @@
 
 #include "core/bundles/ranges.hpp"
 #include "core/devices/device_impl.hpp"
+#include "core/process/sort_unique.hpp"
 #include "core/regions/promotions.hpp"
 #include "syclfuse/signature.hpp"
 
@@ -138,6 +139,22 @@ const region_node *find_region(const fusion_region &r, const kernel_list &kernel
     if (same_region(r, kernels, *it->region))
       return it->region;
   return nullptr;
+}
+
+std::vector<std::size_t> known_lengths(const kernel_list &kernels, std::size_t begin) {
+  std::vector<std::size_t> lengths;
+  const snapshot_lease lease;
+  for (const snapshot::entry &e : lease->regions) {
+    const auto &known = e.region->submissions;
+    if (known.size() < 2 || known.size() > kernels.size() - begin || e.region->sources.empty())
+      continue;
+    if (std::equal(known.begin(), known.end(), kernels.begin() + static_cast<std::ptrdiff_t>(begin),
+                   [](const region_node::submission &s, const kernel_node *k) { return same_kernel(*k, *s.kernel); }))
+      lengths.push_back(known.size());
+  }
+  sort_unique(lengths);
+  std::reverse(lengths.begin(), lengths.end());
+  return lengths;
 }
 
 std::string region_name(const fusion_region &r, const region_node *known) {

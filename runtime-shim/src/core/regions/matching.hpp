@@ -15,6 +15,10 @@ const region_node *find_region(const fusion_region &, const std::vector<const ke
 // The kernels of a region's commands, in `kernels`. Not while a snapshot is leased.
 void find_kernels(const fusion_region &, std::vector<const kernel_node *> &kernels);
 
+// How many of the region's kernels, from `begin` on, follow each other in regions of bundles: each number once, the
+// largest first, none below 2. The kernels are in `kernels`.
+std::vector<std::size_t> known_lengths(const std::vector<const kernel_node *> &kernels, std::size_t begin);
+
 // Its name in the bundle, else that of another region of the same lines, else of the function it was started in.
 std::string region_name(const fusion_region &, const region_node *known);
 

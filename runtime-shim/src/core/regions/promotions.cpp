@@ -57,9 +57,9 @@ namespace {
 const char *name_of(promotion hint) {
   return hint == promotion::local_memory ? "local" : hint == promotion::private_memory ? "private" : "automatic";
 }
-void set_hint(const place &p, promotion hint) {
+void set_hint(unsigned char *accessor, promotion hint) {
   const auto word = static_cast<std::uint32_t>(hint);
-  std::memcpy(p.accessor + layout::promotion, &word, sizeof(word));
+  std::memcpy(accessor + layout::promotion, &word, sizeof(word));
 }
 
 } // namespace
@@ -68,10 +68,26 @@ void drop_promotions(fusion_region &r, const std::function<bool(const void *)> &
   for (const place &p : places_of(r)) {
     if (p.hint == promotion::none || !which(p.buffer))
       continue;
-    set_hint(p, promotion::none);
+    set_hint(p.accessor, promotion::none);
     region_warning(r, "Not performing specified " + std::string(name_of(p.hint)) + " promotion, because " + why,
                    diag::promotion_across_kernels);
   }
+}
+
+std::vector<taken_promotion> take_promotions(fusion_region &r, const std::function<bool(const void *)> &which) {
+  std::vector<taken_promotion> taken;
+  for (const place &p : places_of(r))
+    if (p.hint != promotion::none && which(p.buffer)) {
+      taken.push_back({p.accessor, p.hint});
+      set_hint(p.accessor, promotion::none);
+    }
+  return taken;
+}
+
+void give_back(std::vector<taken_promotion> &taken) {
+  for (const taken_promotion &t : taken)
+    set_hint(t.accessor, t.hint);
+  taken.clear();
 }
 
 bool settle_promotions(fusion_region &r) {
@@ -81,7 +97,7 @@ bool settle_promotions(fusion_region &r) {
     const promotion settled = settled_hint(places, p);
     if (settled == p.hint)
       continue;
-    set_hint(p, settled);
+    set_hint(p.accessor, settled);
     changed = true;
     if (settled == promotion::local_memory)
       region_warning(r, "Performing local internalization instead, because previous accessor specified local promotion",

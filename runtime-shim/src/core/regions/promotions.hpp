@@ -19,6 +19,10 @@ bool settle_promotions(fusion_region &r);
 // why.
 void drop_promotions(fusion_region &r, const std::function<bool(const void *buffer)> &which, const char *why);
 
+// The same without a warning, until give_back() puts them back.
+std::vector<taken_promotion> take_promotions(fusion_region &r, const std::function<bool(const void *buffer)> &which);
+void give_back(std::vector<taken_promotion> &);
+
 // Says where local memory was asked for and work-groups do not allow it, in the words that users know.
 void warn_of_local_promotions(const fusion_region &r);
 

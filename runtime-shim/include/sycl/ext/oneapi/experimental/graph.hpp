@@ -7,3 +7,4 @@
 #include "sycl/ext/oneapi/experimental/graph/dynamic.hpp"
 #include "sycl/ext/oneapi/experimental/graph/node.hpp"
 #include "sycl/ext/oneapi/experimental/graph/properties.hpp"
+#include "sycl/ext/syclfuse/graph_parts.hpp"

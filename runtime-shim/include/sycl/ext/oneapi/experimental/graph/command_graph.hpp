@@ -113,6 +113,9 @@ public:
   void update(const node &n) { update(std::vector<node>{n}); }
   void update(const std::vector<node> &nodes);
   void update(const command_graph<graph_state::modifiable> &source);
+  // DOT, as of the graph that is built, with what the kernels run as: those that are one kernel in a box, with the
+  // buffers that it keeps out of memory (ours; sycl::ext::syclfuse::parts_of gives the same to programs).
+  void print_graph(std::string path, bool verbose = false) const;
   std::size_t get_required_mem_size() const noexcept { return 0; }
 
   friend bool operator==(const command_graph &a, const command_graph &b) { return a.impl_ == b.impl_; }

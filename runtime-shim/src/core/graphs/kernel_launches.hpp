@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the kernels of an executable graph are launched as, for programs and pictures.
+#pragma once
+
+#include "core/graphs/graph_impl.hpp"
+#include "core/queue/sequence.hpp"
+
+#include <string>
+#include <vector>
+
+namespace sycl::detail {
+
+// A buffer that a fused kernel has no pointer to.
+struct kept_memory {
+  std::string accessor;
+  std::size_t bytes;
+  bool local;
+};
+
+struct kernel_launch {
+  std::vector<std::size_t> members; // one, or those that were fused
+  choice as;                        // reason_none without a variant: a kernel alone
+  std::vector<kept_memory> kept;
+};
+
+// In their order. The sequence is that of the members, and its locks are held.
+std::vector<kernel_launch> launches_of(const std::vector<graph_member> &, const command_sequence &);
+
+} // namespace sycl::detail
