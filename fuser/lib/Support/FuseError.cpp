@@ -52,6 +52,17 @@ Error fuseError(diag Code, std::vector<std::string> Arguments, const Instruction
 // for the code, then overwritten.
 static void append(diagnostics &Out, const diagnostic &D) { Out.add(D.code, D.file, D.line, D.column, {}) = D; }
 
+std::optional<unsigned> firstSubmission(const Error &E) {
+  std::optional<unsigned> First;
+  visitErrors(E, [&](const ErrorInfoBase &Info) {
+    if (!Info.isA<FuseError>())
+      return;
+    if (const std::optional<unsigned> Number = static_cast<const FuseError &>(Info).submission())
+      First = std::min(First.value_or(*Number), *Number);
+  });
+  return First;
+}
+
 void report(Error E, diagnostics &Out) {
   handleAllErrors(
       std::move(E), [&](const FuseError &Known) { append(Out, Known.get()); },

@@ -5,6 +5,7 @@
 #include "Driver/Output/PassTimes.h"
 #include "Driver/Planning/BuildPlan.h"
 #include "Driver/Process/DiagnosticCollector.h"
+#include "Driver/Running/RefusedRegions.h"
 #include "Report.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -29,26 +30,36 @@ public:
     if (Kept.diags().has_errors() || !makePlan(Options, Plan, Diags))
       return ExitUserError;
     append(Diags, Plan.Remarks);
-    std::optional<JobStore> Store;
-    if (!Options.JobDir.empty())
-      Store.emplace(Plan, Options);
-    std::optional<std::vector<JobResult>> Run =
-        Store ? Store->run(Kept, Out, Diags) : compileJobs(Plan.Jobs, Plan.Library, Options, Kept);
-    if (!Run)
-      return ExitUserError;
-    Results = std::move(*Run);
+    while (Results.size() != Plan.Jobs.size()) {
+      if (!runNewJobs())
+        return ExitUserError;
+      cutRefusedRegions(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Jobs, Results, Diags);
+    }
     show();
     ExitCode Code = judge();
     if (Code == ExitOk)
       Code = write();
-    if (Code == ExitOk && Store)
-      Store->forgetOthers();
+    if (Code == ExitOk && !Options.JobDir.empty())
+      JobStore(Plan, Options).forgetOthers();
     return Code;
   }
 
   PassReports Reports;
 
 private:
+  // Those that have no result yet.
+  bool runNewJobs() {
+    std::vector<Job> New(Plan.Jobs.begin() + Results.size(), Plan.Jobs.end());
+    Plan.Jobs.swap(New);
+    std::optional<std::vector<JobResult>> Run = Options.JobDir.empty()
+                                                    ? compileJobs(Plan.Jobs, Plan.Library, Options, Kept)
+                                                    : JobStore(Plan, Options).run(Kept, Out, Diags);
+    Plan.Jobs.swap(New);
+    if (Run)
+      llvm::move(*Run, std::back_inserter(Results));
+    return Run.has_value();
+  }
+
   void show() {
     Reports.add(Results);
     if (Options.TimePasses)

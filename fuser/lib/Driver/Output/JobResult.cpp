@@ -17,7 +17,7 @@ template <class Stream> static void exchange(Stream &S, CompiledKernel &K) {
 template <class Stream> static void exchange(Stream &S, StageText &T) { S(T.Name, T.Text); }
 template <class Stream> static void exchange(Stream &S, PassTime &T) { S(T.Name, T.Runs, T.Nanoseconds); }
 template <class Stream> static void exchange(Stream &S, JobResult &R) {
-  S(R.Kernels, R.NativeObject, R.Ir, R.Diags, R.Failed, R.Refuted, R.Died, R.Unwritten, R.Stages, R.RemarksYAML,
+  S(R.Kernels, R.NativeObject, R.Ir, R.Diags, R.Failed, R.Refuted, R.Cut, R.Died, R.Unwritten, R.Stages, R.RemarksYAML,
     R.RemarkLines, R.Times);
 }
 

@@ -24,9 +24,10 @@ struct JobResult {
   std::vector<unsigned char> Ir; // of a kernel's job, for the JIT worker (KernelIr.h), unless it is to be left out
   diagnostics Diags;             // if it failed, as errors: what is proven wrong, SF3009 for anything else
   bool Failed = false;
-  bool Refuted = false;  // what is proven wrong is among the causes, be it for some sizes only
-  bool Died = false;     // its process gave no answer, which need not be so the next time
-  diagnostics Unwritten; // files of --save-temps
+  bool Refuted = false;        // what is proven wrong is among the causes, be it for some sizes only
+  std::optional<unsigned> Cut; // if it was refused: the submission that cannot be fused with an earlier one
+  bool Died = false;           // its process gave no answer, which need not be so the next time
+  diagnostics Unwritten;       // files of --save-temps
   std::vector<StageText> Stages;
   std::string RemarksYAML;              // what LLVM's remark streamer wrote, if --remarks is given
   std::vector<std::string> RemarkLines; // of -Rpass and its like, ready to print
@@ -34,7 +35,7 @@ struct JobResult {
 };
 
 // Goes up with every change of what encodeResult writes.
-inline constexpr uint64_t ResultFormatVersion = 6;
+inline constexpr uint64_t ResultFormatVersion = 7;
 
 // Reading checks lengths, counts, enumerations and indices, and says false if anything is wrong; Out is then
 // unspecified.

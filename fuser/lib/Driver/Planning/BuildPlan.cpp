@@ -4,6 +4,7 @@
 #include "Driver/Process/ByteStream.h"
 #include "Driver/Process/CrashScope.h"
 #include "Driver/Process/DiagnosticCollector.h"
+#include "RegionParts.h"
 
 #include "Support/FuseError.h"
 
@@ -54,6 +55,7 @@ public:
   bool run() {
     if (!readInputs() || !checkKernels() || !addNDRanges() || !createTargets() || !checkRegions())
       return false;
+    cutUnfitRegions(Plan.Manifests.Document, Plan.Library, Options);
     Plan.Jobs = planJobs(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Remarks);
     return true;
   }

@@ -33,6 +33,11 @@ std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrar
                           llvm::ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options,
                           diagnostics &Diags);
 
+// The same for the regions of the document from `First` on, behind jobs that were planned before: to the end of Jobs.
+void planMoreJobs(const manifest::document &Document, size_t First, const KernelLibrary &Library,
+                  llvm::ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, std::vector<Job> &Jobs,
+                  diagnostics &Diags);
+
 // True if it is an error that the region cannot be built, or with null a kernel alone.
 bool isRequired(const manifest::region *Region, const BuildOptions &Options);
 

@@ -22,13 +22,23 @@ public:
           diagnostics &Diags)
       : Document(Document), Library(Library), Options(Options), Diags(Diags) {}
 
-  void addTarget(const Target &T) {
+  void addKernels(const Target &T) {
     for (const manifest::kernel &K : Document.kernels)
       if (isUsable(K.symbol))
         addKernel(T, K);
-    for (const manifest::region &R : Document.regions)
+  }
+
+  void addRegions(const Target &T, size_t First) {
+    for (const manifest::region &R : drop_begin(Document.regions, First))
       if (isWanted(R, T) && all_of(R.submissions, [&](const manifest::submission &S) { return isUsable(S.kernel); }))
         addRegion(T, R);
+  }
+
+  void keepNames(ArrayRef<Job> Planned) {
+    for (const Job &J : Planned) {
+      Ids.insert(J.Id);
+      Entries[J.On->kind()].insert(J.Entry);
+    }
   }
 
   // For each kernel once, whatever the number of targets.
@@ -215,8 +225,18 @@ std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrar
   P.refuseUnprepared();
   P.refuseOpen();
   for (const std::unique_ptr<Target> &T : Targets)
-    P.addTarget(*T);
+    P.addKernels(*T), P.addRegions(*T, 0);
   return P.take();
+}
+
+void planMoreJobs(const manifest::document &Document, size_t First, const KernelLibrary &Library,
+                  ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, std::vector<Job> &Jobs,
+                  diagnostics &Diags) {
+  Planner P(Document, Library, Options, Diags);
+  P.keepNames(Jobs);
+  for (const std::unique_ptr<Target> &T : Targets)
+    P.addRegions(*T, First);
+  llvm::move(P.take(), std::back_inserter(Jobs));
 }
 
 } // namespace syclfuse::fuser

@@ -200,8 +200,10 @@ static void addCauses(const Job &J, const diagnostics &Causes, const BuildOption
 
 JobResult compileJob(const Job &J, const KernelLibrary &Library, const BuildOptions &Options, const Stages &Kept) {
   JobResult Result;
-  if (Error E = Compilation(J, Library, Options, Kept, Result).run())
+  if (Error E = Compilation(J, Library, Options, Kept, Result).run()) {
+    Result.Cut = firstSubmission(E);
     report(std::move(E), Result.Diags);
+  }
   diagnostics Causes, Others;
   for (const diagnostic &D : Result.Diags.list())
     append(D.level == severity::error ? Causes : Others, inUsersWords(D, J));

@@ -4,7 +4,9 @@
 #include "CompileJob.h"
 #include "Driver/Input/KernelIr.h"
 #include "Driver/Planning/BuildPlan.h"
+#include "Driver/Planning/RegionParts.h"
 #include "Driver/Process/DiagnosticCollector.h"
+#include "RefusedRegions.h"
 
 #include "Support/FuseError.h"
 #include "Targets/Native/Object/SharedLibrary.h"
@@ -30,6 +32,7 @@ public:
     jit::reply Reply;
     if (!read() || !readKernels())
       return failed(Reply);
+    cutUnfitRegions(*Document, Library, Options);
     planRegion();
     std::vector<JobResult> Results = compile();
     // A region that is proven wrong is refused as a whole, also where it is right for launches of one work-group.
@@ -110,9 +113,12 @@ private:
     const size_t Kernels =
         find_if(Jobs, [](const Job &J) { return J.Region != nullptr; }) - Jobs.begin(); // of one target: first
     std::vector<JobResult> Results(Kernels);
-    for (JobResult &R : compileJobs(ArrayRef(Jobs).drop_front(Kernels), Library, Options, Kept)) {
-      Died |= R.Died;
-      Results.push_back(std::move(R));
+    while (Results.size() != Jobs.size()) {
+      for (JobResult &R : compileJobs(ArrayRef(Jobs).drop_front(Results.size()), Library, Options, Kept)) {
+        Died |= R.Died;
+        Results.push_back(std::move(R));
+      }
+      cutRefusedRegions(*Document, Library, Targets, Options, Jobs, Results, Diags);
     }
     return Results;
   }

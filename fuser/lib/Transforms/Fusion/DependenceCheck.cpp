@@ -25,13 +25,14 @@ static void addNote(diagnostic &D, const Instruction &I, const std::string &Kern
   D.notes.push_back(std::move(N));
 }
 
-static Error dependenceError(diag Code, const std::string &First, const std::string &Second, const SharingResult &R) {
-  Error E = fuseError(Code, {First, Second}, *R.Second);
+static Error dependenceError(diag Code, ArrayRef<std::string> Kernels, unsigned First, unsigned Second,
+                             const SharingResult &R) {
+  Error E = fuseError(Code, {Kernels[First], Kernels[Second]}, *R.Second);
   return handleErrors(std::move(E), [&](const FuseError &Known) -> Error {
     diagnostic D = Known.get();
-    addNote(D, *R.First, First);
-    addNote(D, *R.Second, Second);
-    return make_error<FuseError>(std::move(D));
+    addNote(D, *R.First, Kernels[First]);
+    addNote(D, *R.Second, Kernels[Second]);
+    return make_error<FuseError>(std::move(D), Second);
   });
 }
 
@@ -64,7 +65,7 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::st
       if (!R.isProven() || (R.Kind != Sharing::Launch && !WithinGroup))
         continue;
       const diag Code = WithinGroup ? diag::dependence_needs_barrier : diag::dependence_crosses_groups;
-      Found = joinErrors(std::move(Found), dependenceError(Code, Kernels[First], Kernels[Second], R));
+      Found = joinErrors(std::move(Found), dependenceError(Code, Kernels, First, Second, R));
     }
   return Found;
 }
@@ -80,7 +81,7 @@ static Error exchangeError(Function &F, ArrayRef<std::string> Kernels, unsigned 
       addNote(D, *R.First, Kernels[std::min(K, Other)]);
       addNote(D, *R.Second, Kernels[std::max(K, Other)]);
     }
-    return make_error<FuseError>(std::move(D));
+    return make_error<FuseError>(std::move(D), std::max(K, Other));
   });
 }
 

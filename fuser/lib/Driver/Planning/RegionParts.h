@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Regions of graphs whose kernels cannot all be one: the kernels before the first that does not fit, and those from it
+// on, become regions of their own, with the name of the whole. The runtime takes them where it finds no kernel for the
+// whole (docs/graphs.md).
+#pragma once
+
+#include "Driver/Driver.h"
+#include "Driver/Input/KernelLibrary.h"
+
+namespace syclfuse::fuser {
+
+// False for regions that are required, or switched off, and for those of fusion mode.
+bool canBeCut(const manifest::region &R, const BuildOptions &Options);
+
+// Appends what kernels of the region with this number are before and from the submission `At` on, if that is more than
+// one kernel and no region yet. Buffers that several parts use stay in memory. Moves the document's regions.
+void cutRegion(manifest::document &Document, size_t Region, size_t At);
+
+// Cuts regions, and their parts, whose ND-ranges do not fit.
+void cutUnfitRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options);
+
+} // namespace syclfuse::fuser

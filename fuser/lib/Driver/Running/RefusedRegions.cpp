@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "RefusedRegions.h"
+
+#include "Driver/Planning/RegionParts.h"
+#include "Driver/Process/DiagnosticCollector.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+// The jobs of one region.
+struct Outcome {
+  std::optional<size_t> Cut; // the least
+  bool IsRefuted = false, IsBuilt = false;
+  SmallVector<JobResult *> Results;
+
+  void add(JobResult &R) {
+    if (R.Cut)
+      Cut = std::min<size_t>(Cut.value_or(*R.Cut), *R.Cut);
+    IsRefuted |= R.Refuted;
+    IsBuilt |= !R.Kernels.empty();
+    Results.push_back(&R);
+  }
+  bool isRefused() const { return Cut && (IsRefuted || !IsBuilt); }
+
+  // As if it had never been tried.
+  void forget() {
+    bool Said = false;
+    for (JobResult *R : Results) {
+      diagnostics Kept;
+      for (diagnostic D : R->Diags.list()) {
+        const bool IsCause = D.level == severity::error;
+        if (IsCause)
+          D.level = severity::warning;
+        if (!IsCause || !Said)
+          append(Kept, D);
+        Said |= IsCause;
+      }
+      *R = JobResult();
+      R->Diags = std::move(Kept);
+    }
+  }
+};
+} // namespace
+
+void cutRefusedRegions(manifest::document &Document, const KernelLibrary &Library,
+                       ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options, std::vector<Job> &Jobs,
+                       MutableArrayRef<JobResult> Results, diagnostics &Diags) {
+  const size_t Known = Document.regions.size();
+  std::vector<size_t> Numbers; // of the region of each job
+  std::vector<Outcome> Outcomes(Known);
+  for (auto [J, R] : zip_equal(Jobs, Results)) {
+    Numbers.push_back(J.Region ? J.Region - Document.regions.data() : 0);
+    if (J.Region && canBeCut(*J.Region, Options))
+      Outcomes[Numbers.back()].add(R);
+  }
+  for (auto [Number, O] : enumerate(Outcomes))
+    if (O.isRefused()) {
+      O.forget();
+      cutRegion(Document, Number, *O.Cut);
+    }
+  for (auto [J, Number] : zip_equal(Jobs, Numbers))
+    if (J.Region)
+      J.Region = &Document.regions[Number];
+  planMoreJobs(Document, Known, Library, Targets, Options, Jobs, Diags);
+}
+
+} // namespace syclfuse::fuser

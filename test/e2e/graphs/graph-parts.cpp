@@ -1,0 +1,117 @@
+// Graphs whose kernels cannot all be one run as a few fused kernels, and say what became of each.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: target-native
+// RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
+// RUN: sycl-fuse build %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
+// BUILD: warning: kernel '{{.*}}Mirror<2>' cannot be fused with '{{.*}}Step<1>'
+// BUILD-NOT: error:
+// RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
+// RUN: %t %t.dot | FileCheck-22 %s
+// CHECK: one: 2 aot none tmp 4000
+// CHECK: several: 2 aot none tmp 4000
+// CHECK-NEXT: several: 2 aot none
+// CHECK: all results right
+// RUN: FileCheck-22 %s --check-prefix=PICTURE < %t.dot
+// PICTURE: digraph graph_
+// PICTURE-NEXT: subgraph cluster_0 {
+// PICTURE-NEXT: label="one kernel: aot\ntmp: 4000 bytes in registers";
+// PICTURE-NEXT: n0 [label="ID = 0\nTYPE = kernel\nNAME = {{.*}}Step<0>{{.*}}"];
+// PICTURE-NEXT: n1 [label="ID = 1\nTYPE = kernel
+// PICTURE-NEXT: }
+// PICTURE-NEXT: n0 -> n1;
+#include "e2e.hpp"
+#include <sycl/ext/syclfuse/graph_parts.hpp>
+
+using namespace sycl;
+namespace x = sycl::ext::oneapi::experimental;
+namespace p = x::property;
+
+namespace {
+
+constexpr std::size_t n = 1000;
+template <int> struct Step;
+template <int> struct Mirror;
+
+template <int I> void step(queue &q, buffer<int> &from, buffer<int> &to) {
+  q.submit([&](handler &h) {
+    accessor in(from, h, read_only);
+    accessor tmp(to, h, write_only, no_init);
+    h.parallel_for<Step<I>>(range<1>(n), [=](id<1> i) { tmp[i] = in[i] * 3 + I; });
+  });
+}
+// Needs what other work-items have written.
+template <int I> void mirror(queue &q, buffer<int> &from, buffer<int> &to) {
+  q.submit([&](handler &h) {
+    accessor in(from, h, read_only);
+    accessor tmp(to, h, write_only, no_init);
+    h.parallel_for<Mirror<I>>(range<1>(n), [=](id<1> i) { tmp[i] = in[n - 1 - i[0]] + I; });
+  });
+}
+
+using executable = x::command_graph<x::graph_state::executable>;
+
+void print(const char *name, const executable &e) {
+  for (const auto &part : ext::syclfuse::parts_of(e)) {
+    std::printf("%s: %zu %s %s", name, part.nodes.size(), to_string(part.outcome), to_string(part.reason));
+    for (const auto &kept : part.kept)
+      std::printf(" %s %zu", kept.accessor.c_str(), kept.bytes);
+    std::printf("\n");
+  }
+}
+
+struct data {
+  std::vector<int> in = e2e::random_values<int>(n, 1);
+  buffer<int> first{in.data(), range<1>(n)}, a{range<1>(n), {p::fusion_internal_memory()}},
+      b{range<1>(n), {p::fusion_internal_memory()}}, c{range<1>(n)}, d{range<1>(n)};
+  data() { first.set_write_back(false); }
+};
+const property_list lives{p::graph::assume_buffer_outlives_graph()};
+
+void one(const char *picture) {
+  data all;
+  queue q;
+  x::command_graph<> g(q, lives);
+  g.begin_recording(q);
+  step<0>(q, all.first, all.a);
+  step<1>(q, all.a, all.c);
+  g.end_recording();
+  executable e = g.finalize(p::graph::enable_fusion());
+  q.ext_oneapi_graph(e).wait();
+  print("one", e);
+  e.print_graph(picture);
+  host_accessor got(all.c, read_only);
+  bool right = true;
+  for (std::size_t i = 0; i < n; ++i)
+    right &= got[i] == all.in[i] * 9 + 1;
+  e2e::expect("one", right);
+}
+
+// The third kernel needs all of the second: two and two. What is in registers within a part stays there.
+void several() {
+  data all;
+  queue q;
+  x::command_graph<> g(q, lives);
+  g.begin_recording(q);
+  step<0>(q, all.first, all.a);
+  step<1>(q, all.a, all.b);
+  mirror<2>(q, all.b, all.c);
+  step<3>(q, all.c, all.d);
+  g.end_recording();
+  executable e = g.finalize(p::graph::enable_fusion());
+  for (int i = 0; i < 3; ++i)
+    q.ext_oneapi_graph(e);
+  print("several", e);
+  host_accessor got(all.d, read_only);
+  bool right = true;
+  for (std::size_t i = 0; i < n; ++i)
+    right &= got[i] == ((all.in[n - 1 - i] * 3 + 0) * 3 + 1 + 2) * 3 + 3;
+  e2e::expect("several", right);
+}
+
+} // namespace
+
+int main(int, char **arguments) {
+  one(arguments[1]);
+  several();
+  return e2e::finish();
+}
