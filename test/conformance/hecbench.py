@@ -20,8 +20,8 @@ import suite
 
 FOREIGN_HEADER = re.compile(
     r'#\s*include\s*[<"](oneapi/|oneapi\.|mkl|dpct|mpi\.h|omp\.h|boost/|gsl/|cuda|nvml|cublas|thrust|opencv|png|jpeg|zlib|hdf5|netcdf|CL/cl\.h'
-    r'|level_zero|sycl/ext/intel/(experimental/)?(esimd|fpga)|sycl/ext/oneapi/experimental/(cuda|bindless)|immintrin|tbb/|nccl|ccl|dnnl)')
-FOREIGN_FLAG = re.compile(r"-q?mkl|-lmpi|mpicxx|-fopenmp|-qopenmp|-lgsl|-lboost|-ldnnl|-lcuda|onedpl|DPL_ROOT|ONEDPL", re.IGNORECASE)
+    r'|level_zero|sycl/ext/intel/(experimental/)?(esimd|fpga)|sycl/ext/oneapi/experimental/(cuda|bindless)|immintrin|tbb/|nccl|ccl|dnnl|gdal/)')
+FOREIGN_FLAG = re.compile(r"-q?mkl|-lmpi|mpicxx|-fopenmp|-qopenmp|-lgsl|-lboost|-ldnnl|-lcuda|onedpl|DPL_ROOT|ONEDPL|PYTHON_CMD", re.IGNORECASE)
 LINES = "command-lines.json"
 
 
@@ -56,8 +56,8 @@ def prepare(src, work):
 def commands(folder, env):
     """The lines of the makefile's target run that start programs."""
     status, output, _ = suite.step(["make", "-n", "-o", "main", "CC=:", "LAUNCHER=", "run"], folder, 60, env)
-    lines = [line.strip() for line in output.splitlines()]
-    starts = [line for line in lines if re.match(r"(\S+=\S+ )*\./", line) and not line.endswith("\\")]
+    lines = [line.strip() for line in output.replace("\\\n", " ").splitlines()]
+    starts = [line for line in lines if re.match(r"(\S+=\S+ )*\./", line)]
     return starts[:3] if status == 0 else []
 
 
