@@ -54,6 +54,7 @@ build_benchmarks() {
   program chain -- "$root"/samples/chain/*.cpp
   program bench-submit -- "$root/bench/submit/bench_submit.cpp"
   program bench-copy -- "$root/bench/submit/bench_copy.cpp"
+  program bench-reductions -- "$root/bench/reductions/bench_reductions.cpp"
   build_raw_launches
   program first-launch -- "$root/bench/first/first_launch.cpp"
   # What the JIT would find in its cache on that machine, where the compiler may not run: made with the double of the driver, which is a GPU of

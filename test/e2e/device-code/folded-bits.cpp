@@ -3,7 +3,7 @@
 // them.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O1 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build %t.o -o %t.fusion.o
+// RUN: sycl-fuse build --target native:v2 --target native:v3 %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s --implicit-check-not=generic --implicit-check-not=unfused
 // RUN: env SYCL_FUSE_NATIVE_ISA=2 %t | FileCheck-22 %s

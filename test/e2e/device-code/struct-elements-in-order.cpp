@@ -2,7 +2,7 @@
 // same place sees it.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build %t.o -o %t.fusion.o
+// RUN: sycl-fuse build --target native:v2 --target native:v3 %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
 // RUN: env SYCL_FUSE_NATIVE_ISA=2 %t | FileCheck-22 %s

@@ -1,4 +1,5 @@
-// Work-items that return before a barrier count as arrived; those that wait at different barriers do not run into each other's code. SYCL forbids it, GPUs do it.
+// Work-items that return before a barrier count as arrived; those that wait at different barriers do not run into each other's code. SYCL forbids it.
+// Not for test/gpu: in a warp NVIDIA GPUs need it, too: all work-items that have not returned wait at one barrier.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // REQUIRES: target-native
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
