@@ -87,4 +87,4 @@ int main() {
   mirrored(q);          // CHECK-NEXT: mirrored: unfused
   return e2e::finish(); // CHECK-NEXT: all results right
 }
-// BUILD: different-local-sizes.cpp:{{.*}}: warning: region 'mirrored' for 24:8/24:6 for target 'native' was not built: {{.*}}Mirrored2' cannot be fused with {{.*}} [SF3029] [SF3009]
+// BUILD: different-local-sizes.cpp:{{.*}}: warning: region 'mirrored' for 24:8/24:6 for target 'native{{.*}}' was not built: {{.*}}Mirrored2' cannot be fused with {{.*}} [SF3029] [SF3009]
