@@ -344,9 +344,6 @@ private:
   void launch(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset,
               const char *what = "kernel") {
     begin(detail::command_kind::kernel, what);
-    if constexpr (Kind != syclfuse::range_kind::nd_range)
-      if (command_->local_memory != 0)
-        detail::throw_no_groups();
     detail::describe_kernel<Name, Kind, D, Arg>(*command_, f, global, local, offset);
   }
   // Of the user's: with its kernel_handler and its properties P and its own.

@@ -141,24 +141,6 @@ TEST(Queue, TooMuchLocalMemory) {
   }
 }
 
-TEST(Queue, LocalAccessorsNeedWorkGroups) {
-  queue q;
-  const auto refused = [&](auto launch) {
-    try {
-      q.submit([&](handler &h) {
-        local_accessor<int, 1> l(range<1>(2), h);
-        launch(h, l);
-      });
-    } catch (const sycl::exception &e) {
-      return e.code() == errc::kernel_argument;
-    }
-    return false;
-  };
-  EXPECT_TRUE(refused([](handler &h, auto l) { h.single_task([=] { l[0] = 1; }); }));
-  EXPECT_TRUE(refused([](handler &h, auto l) { h.parallel_for(range<1>(2), [=](id<1> i) { l[i] = 1; }); }));
-  EXPECT_FALSE(refused([](handler &h, auto l) { h.parallel_for(nd_range<1>(2, 2), [=](nd_item<1>) { l[0] = 1; }); }));
-}
-
 TEST(Queue, CopiesBetweenAccessorsAndPointers) {
   queue q;
   std::vector<int> source(6 * 8), whole(6 * 8), part(2 * 3, -1), back(6 * 8, 0);

@@ -156,7 +156,6 @@ SYCL_FUSE_API void place_on_host(command &, void *task, std::size_t size);
 SYCL_FUSE_API void *place_pointer(command &, buffer_impl *, void *host);
 [[noreturn]] SYCL_FUSE_API void throw_bad_copy(int dimension, std::size_t source, std::size_t destination);
 [[noreturn]] SYCL_FUSE_API void throw_second_command();
-[[noreturn]] SYCL_FUSE_API void throw_no_groups();
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
 
 inline void *closure_storage(command &c, std::size_t size, std::size_t align) {

@@ -79,9 +79,6 @@ void throw_missing_property() { throw_error(errc::invalid, "get_property: the ob
 void throw_second_command() {
   throw_error(errc::invalid, "a command group has exactly one command: this one already has one");
 }
-void throw_no_groups() {
-  throw_error(errc::kernel_argument, "a kernel without nd_range has no work-groups, which local accessors need");
-}
 void throw_invalid(const char *text) { throw_error(errc::invalid, text); }
 void throw_bad_copy(int dimension, std::size_t source, std::size_t destination) {
   throw_error(errc::invalid, "copy: the source accessor has " + std::to_string(source) + " elements in dimension " +
