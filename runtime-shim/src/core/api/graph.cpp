@@ -159,7 +159,7 @@ using executable = command_graph<graph_state::executable>;
 modifiable::command_graph(const context &c, const device &d, const property_list &p)
     : impl_(sycl::detail::graph_impl::make(c, d, p)) {}
 modifiable::command_graph(const device &d, const property_list &p)
-    : command_graph(context(d.impl()->default_context), d, p) {}
+    : command_graph(context(d.impl()->platform->default_context), d, p) {}
 
 executable modifiable::finalize(const property_list &p, const char *file, unsigned line, const char *function) const {
   using id = sycl::detail::property_id;

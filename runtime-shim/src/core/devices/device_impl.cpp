@@ -36,7 +36,6 @@ void add_platform(platforms &out, const driver_entry &entry, const selector_filt
     impl->platform = p.get();
     impl->index = static_cast<unsigned>(out.devices.size());
     impl->host_memory = d->uses_host_memory();
-    impl->default_context = p->default_context;
     p->default_context->devices.emplace_back(impl.get());
     p->devices.push_back(impl.get());
     out.devices.push_back(std::move(impl));

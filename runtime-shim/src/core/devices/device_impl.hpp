@@ -20,7 +20,6 @@ struct device_impl {
   const platform_impl *platform = nullptr;
   unsigned index = 0; // among all devices of the process
   bool host_memory = false;
-  std::shared_ptr<context_impl> default_context; // the platform's
 
   const device_properties &properties() const { return driver->properties(); }
   // For copies that belong to no queue. Locked by transfer_mutex.

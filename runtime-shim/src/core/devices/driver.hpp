@@ -144,7 +144,7 @@ public:
   // Null if there is no memory. alignment 0: the device's default (at least 64 bytes).
   virtual void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) = 0;
   virtual void deallocate(void *pointer, usm_kind kind) = 0;
-  // Bytes of its memory that nobody has allocated at the moment.
+  // Bytes of its memory that nobody has allocated at the moment; all of it where that is not known.
   virtual std::uint64_t free_memory() { return properties().global_memory; }
   // Host memory that this device copies to faster than to any other, for the runtime's own use; null: there is none, or
   // it does not pay. give_host_memory() takes the same number of bytes, when no copy uses the memory any more.

@@ -28,6 +28,10 @@ device::device() {
   stream_threshold_ = env().native_stream ? env().native_stream : last_level_cache();
 }
 
+std::uint64_t device::free_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
 bool device::accepts(const syclfuse::bundle::variant_record &v) const noexcept {
   return v.target == syclfuse::target_kind::native && v.arch <= properties_.arch &&
          v.native_entry != syclfuse::bundle::no_index;

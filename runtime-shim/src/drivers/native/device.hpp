@@ -23,6 +23,7 @@ public:
   std::unique_ptr<driver_collector> create_collector() override;
   void *allocate(std::size_t bytes, std::size_t alignment, usm_kind) override;
   void deallocate(void *pointer, usm_kind) override;
+  std::uint64_t free_memory() override;
 
 private:
   device_properties properties_;
