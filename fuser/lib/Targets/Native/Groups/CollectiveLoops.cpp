@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "CollectiveLoops.h"
 #include "Targets/Common/GroupOperations.h"
+#include "Targets/Common/LoopEmitter.h"
 
 #include "llvm/IR/Module.h"
 
@@ -44,19 +45,7 @@ private:
 
   // `for (i = Start; i < Last; ++i) Body(i)`
   void loopFrom(Value *Start, StringRef Name, function_ref<void(Value *)> Body) {
-    Function *F = B.GetInsertBlock()->getParent();
-    LLVMContext &X = F->getContext();
-    BasicBlock *Before = B.GetInsertBlock();
-    BasicBlock *Head = BasicBlock::Create(X, Name, F), *After = BasicBlock::Create(X, Name + ".end", F);
-    B.CreateCondBr(B.CreateICmpULT(Start, Last), Head, After);
-    B.SetInsertPoint(Head);
-    PHINode *I = B.CreatePHI(B.getInt64Ty(), 2);
-    I->addIncoming(Start, Before);
-    Body(I);
-    Value *Next = B.CreateAdd(I, B.getInt64(1), "", true, true);
-    I->addIncoming(Next, B.GetInsertBlock());
-    B.CreateCondBr(B.CreateICmpULT(Next, Last), Head, After);
-    B.SetInsertPoint(After);
+    emitLoop(B, Start, Last, Name, LoopKind::Plain, Body);
   }
 
   // A variable of the emitted loops; it becomes a register.
