@@ -11,8 +11,8 @@
 namespace sycl::detail {
 
 queue_impl::queue_impl(const device &d, const context *c, async_handler h, const property_list &p)
-    : device_(d.impl()), context_(c ? *c : context(d.impl()->platform->default_context)), handler_(std::move(h)), properties_(p),
-      in_order_(p.has(property_id::in_order)), profiling_(p.has(property_id::enable_profiling)),
+    : device_(d.impl()), context_(c ? *c : context(d.impl()->platform->default_context)), handler_(std::move(h)),
+      properties_(p), in_order_(p.has(property_id::in_order)), profiling_(p.has(property_id::enable_profiling)),
       fusion_(p.has(property_id::enable_fusion)), streams_(*device_, in_order_, profiling_) {
   auto devices = context_.get_devices();
   if (std::find(devices.begin(), devices.end(), d) == devices.end())

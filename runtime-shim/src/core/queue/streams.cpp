@@ -109,8 +109,9 @@ void stream_set::synchronize() {
   for (std::size_t i = 0; i < streams_.size(); ++i)
     if (i == 0 || streams_[i].used) {
       streams_[i].driver->synchronize();
-      if (streams_[i].newest)
-        streams_[i].newest->set_complete();
+      // The thread that submitted it may not have said yet that it is enqueued: then that comes first.
+      if (ref<event_impl> &newest = streams_[i].newest; newest && newest->current() == event_impl::state::enqueued)
+        newest->set_complete();
       streams_[i].newest.reset();
       streams_[i].used = false;
     }
