@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl::reduction (SYCL 2020, 4.9.2). A kernel with reductions runs as several kernels of one command: each work-item
-// writes what its reducers have, then fewer work-items add these up until few are left, and the last kernel brings
-// them into the reduction variable. No step uses barriers or atomics, and all orders are fixed: the same launch gives
-// the same bits again, whatever the operation, in a fusion region or outside of one. In a region, the first kernel is
-// fused with those before it (docs/design.md, Kernels with reductions).
+// (or, where a group function has the operation, each work-group) writes what its reducers have, then fewer work-items
+// add these up until few are left, and the last kernel brings them into the reduction variable. No step uses atomics,
+// and all orders are fixed: the same launch gives the same bits again on the same device, whatever the operation, in a
+// fusion region or outside of one. In a region, the first kernel is fused with those before it (docs/design.md, Kernels
+// with reductions).
 #pragma once
 
 #include "sycl/detail/core.hpp"
+#include "sycl/detail/group_functions.hpp"
 #include "sycl/detail/reducer.hpp"
 #include "sycl/detail/standard_headers.hpp"
 #include "sycl/span.hpp"
@@ -22,10 +24,10 @@ namespace detail {
 // Which of `count` elements each of `workers` work-items takes. The work-items of a group walk side by side through
 // elements that lie together: memory is read in its order, by the vectors of a CPU and by the warps of a GPU. The rest
 // that is no element for each work-item is at the end, one for each of the first.
-struct reduction_shares {
-  static constexpr std::size_t group = 64;
+template <std::size_t Group> struct shares_of_groups {
+  static constexpr std::size_t group = Group;
   // No workers: no elements.
-  reduction_shares(std::size_t count, std::size_t workers)
+  shares_of_groups(std::size_t count, std::size_t workers)
       : each(workers ? count / workers : 0), rest(workers ? count % workers : 0), last(count - rest) {}
   static std::size_t whole_groups(std::size_t n) { return (n + group - 1) / group * group; }
 
@@ -38,6 +40,8 @@ struct reduction_shares {
   }
   std::size_t each, rest, last;
 };
+using reduction_shares = shares_of_groups<64>;
+using finish_shares = shares_of_groups<256>; // of the one group that adds up what all others left
 
 // What reduction() gives. Extent 0: one value.
 template <class T, class Op, bool Identity, std::size_t Extent> struct reduction_of {
@@ -77,11 +81,42 @@ template <class T, class Op, bool Identity, std::size_t Extent> struct reduction
       ::new (static_cast<void *>(result + i)) T(sum.value);
   }
 
+  // The same by groups, where a group function has the operation: all work-items of a group call them.
+  static constexpr bool by_group =
+      Identity && single && has_known_identity_v<Op, T> && (std::is_arithmetic_v<T> || std::is_same_v<T, half>);
+  template <int D> void store_of_group(nd_item<D> it, const slot &sum) const {
+    bring(it, sum, to + it.get_group_linear_id(), true);
+  }
+  void step_of_group(nd_item<1> it, const reduction_shares &shares) const { store_of_group(it, share(it, shares)); }
+  void finish_of_group(nd_item<1> it, const finish_shares &shares) const { bring(it, share(it, shares), result, anew); }
+
   reduction_operation<T, Op, Identity> with;
   T *result;
   bool anew; // initialize_to_identity
   const slot *from = nullptr;
   slot *to = nullptr;
+
+private:
+  template <class Shares> slot share(nd_item<1> it, const Shares &shares) const {
+    slot sum = with.start();
+    shares.for_each(it, [&](std::size_t n) { sum.add(with.op, from[n]); });
+    return sum;
+  }
+  // What the work-items of the group have together becomes the value at `where`, or is added to it.
+  template <int D, class V> void bring(nd_item<D> it, const slot &sum, V *where, bool first) const {
+#ifdef __SYCL_DEVICE_ONLY__
+    const slot all(group_collective<scan::reduce>(it.get_group(), sum.value, with.op));
+    if (it.get_local_linear_id() != 0)
+      return;
+#else // they run one after the other
+    const slot &all = sum;
+    first = first && it.get_local_linear_id() == 0;
+#endif
+    slot whole = all;
+    if (!first)
+      whole.add(with.op, *where);
+    ::new (static_cast<void *>(where)) V(whole.value);
+  }
 };
 template <class T, class Op, bool I, std::size_t E> struct is_reduction<reduction_of<T, Op, I, E>> : std::true_type {};
 
@@ -127,6 +162,9 @@ template <class F, class... Reducers> struct reduction_call {
       kernel_with_handler<F>, F>;
 };
 
+// Leaves what each work-item has, or each work-group where all the reductions are by group.
+template <class... R> inline constexpr bool by_groups = (R::by_group && ...);
+
 // Each work-item does its share of the elements of the range, and adds up their values: the bits are those of
 // reduce_elements and a step. Where a reduction has several values, a reducer takes all elements in turn.
 template <class F, int D, class Indices, class... R> struct reduce_range;
@@ -141,7 +179,10 @@ template <class F, int D, std::size_t... I, class... R> struct reduce_range<F, D
         element(n, next);
         (get<I>(sums).add(get<I>(reductions).with.op, typename R::slot(get<I>(next).sum(0))), ...);
       });
-      (get<I>(reductions).store(it.get_global_id(0), get<I>(sums)), ...);
+      if constexpr (by_groups<R...>)
+        (get<I>(reductions).store_of_group(it, get<I>(sums)), ...);
+      else
+        (get<I>(reductions).store(it.get_global_id(0), get<I>(sums)), ...);
     } else {
       reducers all(get<I>(reductions).with...);
       shares.for_each(it, [&](std::size_t n) { element(n, all); });
@@ -192,7 +233,10 @@ template <class F, int D, std::size_t... I, class... R> struct reduce_groups<F, 
       p.offset = it.get_offset();
       f(make_argument<argument, D>(p), get<I>(reducers)...);
     }
-    (get<I>(reductions).store(it.get_global_linear_id(), rows, get<I>(reducers)), ...);
+    if constexpr (by_groups<R...>)
+      (get<I>(reductions).store_of_group(it, get<I>(reducers).sum(0)), ...);
+    else
+      (get<I>(reductions).store(it.get_global_linear_id(), rows, get<I>(reducers)), ...);
   }
   F f;
   std::size_t rows;
@@ -201,7 +245,12 @@ template <class F, int D, std::size_t... I, class... R> struct reduce_groups<F, 
 
 template <class Indices, class... R> struct reduce_step;
 template <std::size_t... I, class... R> struct reduce_step<std::index_sequence<I...>, R...> {
-  void operator()(nd_item<1> it) const { (get<I>(reductions).step(it, shares, count, rows), ...); }
+  void operator()(nd_item<1> it) const {
+    if constexpr (by_groups<R...>)
+      (get<I>(reductions).step_of_group(it, shares), ...);
+    else
+      (get<I>(reductions).step(it, shares, count, rows), ...);
+  }
   reduction_shares shares;
   std::size_t count, rows;
   parts<R...> reductions;
@@ -210,6 +259,12 @@ template <class Indices, class... R> struct reduce_finish;
 template <std::size_t... I, class... R> struct reduce_finish<std::index_sequence<I...>, R...> {
   void operator()(id<1> value) const { (get<I>(reductions).finish(value[0], count), ...); }
   std::size_t count;
+  parts<R...> reductions;
+};
+template <class Indices, class... R> struct reduce_finish_of_group;
+template <std::size_t... I, class... R> struct reduce_finish_of_group<std::index_sequence<I...>, R...> {
+  void operator()(nd_item<1> it) const { (get<I>(reductions).finish_of_group(it, shares), ...); }
+  finish_shares shares;
   parts<R...> reductions;
 };
 
@@ -228,9 +283,11 @@ template <class Name> struct reduction_launch {
   }
 
 private:
-  // Few enough for one work-item to add up; and what the work-items of a first kernel over a range have at most, all
-  // together. Those of an ND-range are the user's choice: each needs room for its values.
-  static constexpr std::size_t few = reduction_shares::group, most = 262144;
+  // What the work-items of a first kernel over a range have at most, all together. Those of an ND-range are the user's
+  // choice: each needs room for its values.
+  static constexpr std::size_t group = reduction_shares::group, most = 262144;
+  // Few enough for one work-item to add up, or for one group.
+  template <class... R> static constexpr std::size_t few = by_groups<R...> ? most / group : group;
   // Bytes of the values of all elements, in a region: beyond them, writing them costs more than the fusion saves.
   static constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
@@ -248,12 +305,13 @@ private:
     using kernel = reduce_range<called, D, Indices, R...>;
     std::size_t values = 0;
     ((values += R::values), ...);
-    const std::size_t limit = std::max(most / values / few, std::size_t{1}) * few, items = reduction_items(r),
+    const std::size_t limit = std::max(most / values / group, std::size_t{1}) * group, items = reduction_items(r),
                       rows = reduction_shares::whole_groups(std::min(items, limit));
     if constexpr ((R::single && ...)) {
       using elements = reduce_elements<called, D, Indices, R...>;
       const std::size_t bytes = (sizeof(typename R::slot) + ...);
-      if (may_fuse(h.command()->queue) && items <= most_bytes / bytes)
+      // Where the values of all elements are few, no step follows, and the bits of both forms would not be the same.
+      if ((may_fuse(h.command()->queue) && items <= most_bytes / bytes) || (by_groups<R...> && items <= few<R...>))
         return stage(
             h, items, limit,
             [&](const R &...first) {
@@ -266,7 +324,11 @@ private:
     }
     // The work-items that fill the last group have no element. With one value each, what they write is not looked at.
     stage(
-        h, (R::single && ...) ? std::min(items, limit) : rows, limit,
+        h,
+        by_groups<R...>      ? rows / group
+        : (R::single && ...) ? std::min(items, limit)
+                             : rows,
+        limit,
         [&](const R &...first) {
           h.launch<name<F>, syclfuse::range_kind::nd_range, 1, nd_item<1>>(
               kernel{called{f}, r, {items, rows}, rows, parts<R...>(first...)}, range<1>(rows),
@@ -281,9 +343,10 @@ private:
     using called = typename reduction_call<F, typename R::reducer_type...>::template type<nd_item<D>, item<D>,
                                                                                           item<D, false>, id<D>>;
     using kernel = reduce_groups<called, D, Indices, R...>;
-    const std::size_t rows = reduction_items(r.get_global_range());
+    const std::size_t items = reduction_items(r.get_global_range()),
+                      rows = by_groups<R...> ? r.get_group_range().size() : items;
     stage(
-        h, rows, rows,
+        h, rows, by_groups<R...> ? most : rows,
         [&](const R &...first) {
           h.launch<name<F>, syclfuse::range_kind::nd_range, D, nd_item<D>>(
               kernel{called{f}, rows, parts<R...>(first...)}, r.get_global_range(), r.get_local_range(), r.get_offset(),
@@ -306,35 +369,51 @@ private:
   template <class F> using name = reduction_kernel<kernel_name<Name, F>>;
 
   // The kernels behind the first one, which leaves `rows` values and which `first` submits. More than `limit` are
-  // brought down to so many in one step.
+  // brought down to so many in one step; by groups, `limit` work-items do it.
   template <class First, class Indices, class... R>
   static void stage(handler &h, std::size_t rows, std::size_t limit, const First &first, Indices, R... r) {
-    const auto after = [limit](std::size_t count) { return count > limit ? limit : smaller(count); };
-    const std::size_t next = after(rows);
+    constexpr std::size_t enough = few<R...>;
+    const auto workers = [limit](std::size_t count) {
+      return by_groups<R...> ? reduction_shares::whole_groups(std::min(count, limit))
+             : count > limit ? limit
+                             : reduction_shares::whole_groups((count + group - 1) / group);
+    };
+    const auto after = [&](std::size_t count) { return by_groups<R...> ? workers(count) / group : workers(count); };
+    const std::size_t next = rows > enough ? after(rows) : 0;
     // Two places, so that each step reads one and writes the other.
     (place(h, r, rows, next), ...);
     first(r...);
-    for (std::size_t count = rows; count > few; count = rows) {
+    for (std::size_t count = rows; count > enough; count = rows) {
       (turn(r), ...);
       rows = after(count);
+      const std::size_t items = workers(count);
       describe_kernel<unnamed, syclfuse::range_kind::nd_range, 1, nd_item<1>>(
-          add_follower(*h.command()), reduce_step<Indices, R...>{{count, rows}, count, rows, parts<R...>(r...)},
-          range<1>(rows), range<1>(reduction_shares::group), id<1>());
+          add_follower(*h.command()), reduce_step<Indices, R...>{{count, items}, count, rows, parts<R...>(r...)},
+          range<1>(items), range<1>(group), id<1>());
     }
     (turn(r), ...);
-    std::size_t values = 1;
-    ((values = values < R::values ? R::values : values), ...);
-    describe_kernel<unnamed, syclfuse::range_kind::range, 1, id<1>>(
-        add_follower(*h.command()), reduce_finish<Indices, R...>{rows, parts<R...>(r...)}, range<1>(values), range<1>(),
-        id<1>());
+    finish(h, rows, Indices(), r...);
   }
-  static std::size_t smaller(std::size_t count) { return reduction_shares::whole_groups((count + few - 1) / few); }
+  template <class Indices, class... R> static void finish(handler &h, std::size_t rows, Indices, const R &...r) {
+    if constexpr (by_groups<R...>) {
+      const range<1> all(finish_shares::group);
+      describe_kernel<unnamed, syclfuse::range_kind::nd_range, 1, nd_item<1>>(
+          add_follower(*h.command()),
+          reduce_finish_of_group<Indices, R...>{{rows, finish_shares::group}, parts<R...>(r...)}, all, all, id<1>());
+    } else {
+      std::size_t values = 1;
+      ((values = values < R::values ? R::values : values), ...);
+      describe_kernel<unnamed, syclfuse::range_kind::range, 1, id<1>>(
+          add_follower(*h.command()), reduce_finish<Indices, R...>{rows, parts<R...>(r...)}, range<1>(values),
+          range<1>(), id<1>());
+    }
+  }
   template <class R> static void place(handler &h, R &r, std::size_t rows, std::size_t next) {
     using slot = typename R::slot;
     static_assert(alignof(slot) <= 64, "reductions of values that need more alignment than 64 bytes");
     rows = reduction_shares::whole_groups(rows);
     r.to = static_cast<slot *>(require_scratch(*h.command(), bytes_of(range<1>(rows), sizeof(slot) * R::values)));
-    r.from = rows > few ? static_cast<slot *>(require_scratch(*h.command(), next * sizeof(slot) * R::values)) : nullptr;
+    r.from = next ? static_cast<slot *>(require_scratch(*h.command(), next * sizeof(slot) * R::values)) : nullptr;
   }
   template <class R> static void turn(R &r) {
     auto *written = r.to;

@@ -53,6 +53,10 @@ public:
   // The i32 V of a lane that is in the sub-group.
   virtual llvm::Value *shuffle(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Lane,
                                llvm::Value *Members) const = 0;
+  // The i32 V of the lane whose number differs by `Distance`, a power of two, by one instruction, or null.
+  virtual llvm::Value *exchange(llvm::IRBuilderBase &B, llvm::Value *V, unsigned Distance, llvm::Value *Members) const {
+    return nullptr;
+  }
   // Whether P is true in some work-item of the sub-group.
   virtual llvm::Value *any(llvm::IRBuilderBase &B, llvm::Value *P, llvm::Value *Members) const = 0;
   // A reduction over the sub-group by one instruction, or null.

@@ -179,22 +179,26 @@ private:
       Group.Device.groupBarrier(B);
   }
 
-  // Any type is moved as words of 32 bits.
   Value *shuffle(Value *V, Value *Lane) {
+    Value *Members = Group.members(B);
+    return moveWords(V, [&](Value *Word) { return Group.Device.shuffle(B, Word, Lane, Members); });
+  }
+
+  // Any type is moved as words of 32 bits.
+  Value *moveWords(Value *V, function_ref<Value *(Value *)> Move) {
     Type *T = V->getType(), *I32 = B.getInt32Ty();
     unsigned Bits = M.getDataLayout().getTypeSizeInBits(T);
     Type *Whole = B.getIntNTy(Bits);
-    Value *Members = Group.members(B);
     Value *X = T->isPtrOrPtrVectorTy() ? B.CreatePtrToInt(V, Whole) : B.CreateBitCast(V, Whole);
     if (Bits <= 32) {
-      X = Group.Device.shuffle(B, B.CreateZExt(X, I32), Lane, Members);
+      X = Move(B.CreateZExt(X, I32));
       X = B.CreateTrunc(X, Whole);
     } else {
       unsigned Words = divideCeil(Bits, 32u);
       auto *Vector = FixedVectorType::get(I32, Words);
       Value *From = B.CreateBitCast(B.CreateZExt(X, B.getIntNTy(Words * 32)), Vector), *To = PoisonValue::get(Vector);
       for (unsigned N = 0; N != Words; ++N)
-        To = B.CreateInsertElement(To, Group.Device.shuffle(B, B.CreateExtractElement(From, N), Lane, Members), N);
+        To = B.CreateInsertElement(To, Move(B.CreateExtractElement(From, N)), N);
       X = B.CreateTrunc(B.CreateBitCast(To, B.getIntNTy(Words * 32)), Whole);
     }
     return T->isPtrOrPtrVectorTy() ? B.CreateIntToPtr(X, T) : B.CreateBitCast(X, T);
@@ -206,9 +210,9 @@ private:
       Value *Members = Group.members(B);
       P = All ? B.CreateNot(Group.Device.any(B, B.CreateNot(P), Members)) : Group.Device.any(B, P, Members);
       if (!SubGroup && Group.maxSubGroups() > 1)
-        P = B.CreateICmpNE(foldSubGroups(All ? Builtin::GroupAnd : Builtin::GroupOr, B.CreateZExt(P, B.getInt32Ty()),
-                                         Group.subGroups(B)),
-                           B.getInt32(0));
+        P = B.CreateICmpNE(
+            combineSubGroups(All ? Builtin::GroupAnd : Builtin::GroupOr, B.CreateZExt(P, B.getInt32Ty())),
+            B.getInt32(0));
     }
     return B.CreateZExt(P, T);
   }
@@ -228,16 +232,51 @@ private:
 
   Value *last(Value *V) { return shuffle(V, B.CreateSub(Group.members(B), B.getInt32(1))); }
 
+  // Pairs of lanes exchange what they have, at distances that halve: then all of them have the sum of all. `Lanes`: a
+  // power of two, all of them in the sub-group, which has `Members`.
+  Value *reduceLanes(Builtin Kind, Value *V, uint64_t Lanes, Value *Members) {
+    for (unsigned Step = Lanes / 2; Step; Step /= 2) {
+      Value *Other = moveWords(V, [&](Value *Word) {
+        if (Value *New = Group.Device.exchange(B, Word, Step, Members))
+          return New;
+        return Group.Device.shuffle(B, Word, B.CreateXor(Group.lane(B), B.getInt32(Step)), Members);
+      });
+      V = emitGroupOperation(B, Kind, V, Other);
+    }
+    return V;
+  }
+
+  // The sum of the sub-group's work-items, in each of them. One that is not full adds up in the order of lanes.
+  Value *reduceSubGroup(Builtin Kind, Value *V) {
+    Value *Members = Group.members(B);
+    if (Value *All = Group.Device.reduce(B, Kind, V, Members))
+      return All;
+    const uint64_t Lanes = Group.Device.SubGroupSize;
+    if (auto *Known = dyn_cast<ConstantInt>(Members))
+      return isPowerOf2_64(Known->getZExtValue()) ? reduceLanes(Kind, V, Known->getZExtValue(), Members)
+                                                  : last(scanSubGroup(Kind, V));
+    Instruction *At = &*B.GetInsertPoint(), *Full, *Partial;
+    SplitBlockAndInsertIfThenElse(B.CreateICmpEQ(Members, B.getInt32(Lanes)), At, &Full, &Partial);
+    B.SetInsertPoint(Full);
+    Value *OfFull = reduceLanes(Kind, V, Lanes, B.getInt32(Lanes));
+    B.SetInsertPoint(Partial);
+    Value *OfPartial = last(scanSubGroup(Kind, V));
+    B.SetInsertPoint(At->getParent(), At->getParent()->begin());
+    PHINode *All = B.CreatePHI(V->getType(), 2);
+    All->addIncoming(OfFull, Full->getParent());
+    All->addIncoming(OfPartial, Partial->getParent());
+    B.SetInsertPoint(At);
+    return All;
+  }
+
   Value *reduce(Builtin Kind, GroupScan Scan, Value *V, bool SubGroup) {
     Constant *Identity = groupIdentity(Kind, V->getType());
     if (Group.single())
       return Scan == GroupScan::Exclusive ? Identity : V;
     bool Whole = SubGroup || Group.maxSubGroups() == 1; // one sub-group is all
     if (Scan == GroupScan::Reduce) {
-      Value *All = Group.Device.reduce(B, Kind, V, Group.members(B));
-      if (!All)
-        All = last(scanSubGroup(Kind, V));
-      return Whole ? All : foldSubGroups(Kind, All, Group.subGroups(B));
+      Value *All = reduceSubGroup(Kind, V);
+      return Whole ? All : combineSubGroups(Kind, All);
     }
     Value *Own = scanSubGroup(Kind, V), *Total = Whole ? nullptr : last(Own), *Lane = Group.lane(B);
     Value *IsFirst = B.CreateICmpEQ(Lane, B.getInt32(0));
@@ -253,9 +292,10 @@ private:
     return B.CreateSelect(First, B.CreateSelect(IsFirst, Identity, Before), Later);
   }
 
-  // One slot of local memory for each sub-group, used by all group functions of the kernel: each ends with a barrier.
+  // One slot of local memory for each sub-group and one for a result, used by all group functions of the kernel: when
+  // one has ended, nobody reads the slots of sub-groups any more, and until the next barrier nobody writes the result.
   Value *slot(Type *T, Value *N) {
-    uint64_t Needed = M.getDataLayout().getTypeAllocSize(T) * Group.maxSubGroups();
+    uint64_t Needed = M.getDataLayout().getTypeAllocSize(T) * (Group.maxSubGroups() + 1);
     auto *Old = M.getNamedGlobal(ScratchName);
     uint64_t Size = Old ? Old->getValueType()->getArrayNumElements() : 0;
     if (Size < Needed) {
@@ -280,6 +320,57 @@ private:
     B.SetInsertPoint(Then);
     B.CreateStore(V, Slot);
     B.SetInsertPoint(After);
+  }
+
+  // V of all sub-groups, which is the same in a sub-group: the first one combines them, by its lanes.
+  Value *combineSubGroups(Builtin Kind, Value *V) {
+    Type *T = V->getType();
+    Value *Count = Group.subGroups(B), *Id = Group.subGroup(B);
+    Instruction *At = &*B.GetInsertPoint();
+    BasicBlock *Before = At->getParent();
+    Instruction *Several = SplitBlockAndInsertIfThen(B.CreateICmpUGT(Count, B.getInt32(1)), At, false);
+
+    B.SetInsertPoint(Several);
+    storeIf(B.CreateICmpEQ(Group.lane(B), B.getInt32(0)), V, slot(T, Id));
+    Group.Device.groupBarrier(B);
+    Instruction *InFirst = SplitBlockAndInsertIfThen(B.CreateICmpEQ(Id, B.getInt32(0)), Several, false);
+    B.SetInsertPoint(InFirst);
+    combineInFirst(Kind, T, Count);
+    B.SetInsertPoint(Several);
+    Group.Device.groupBarrier(B);
+    Value *Result = B.CreateLoad(T, slot(T, B.getInt32(Group.maxSubGroups())));
+
+    B.SetInsertPoint(At->getParent(), At->getParent()->begin());
+    PHINode *All = B.CreatePHI(T, 2);
+    All->addIncoming(V, Before);
+    All->addIncoming(Result, Several->getParent());
+    B.SetInsertPoint(At);
+    return All;
+  }
+
+  // With more than one sub-group, the first is full.
+  void combineInFirst(Builtin Kind, Type *T, Value *Count) {
+    Value *Lane = Group.lane(B), *Has = B.CreateICmpULT(Lane, Count);
+    Value *Own = B.CreateLoad(T, slot(T, B.CreateSelect(Has, Lane, B.getInt32(0))));
+    // The others have the first value once more, where that does not count twice.
+    if (Constant *Neutral = neutralOfSum(Kind, T))
+      Own = B.CreateSelect(Has, Own, Neutral);
+    Value *All = reduceLanes(Kind, Own, PowerOf2Ceil(Group.maxSubGroups()), B.getInt32(Group.Device.SubGroupSize));
+    storeIf(B.CreateICmpEQ(Group.lane(B), B.getInt32(0)), All, slot(T, B.getInt32(Group.maxSubGroups())));
+  }
+
+  static Constant *neutralOfSum(Builtin Kind, Type *T) {
+    switch (Kind) {
+    case Builtin::GroupFAdd:
+      return ConstantFP::getNegativeZero(T);
+    case Builtin::GroupIAdd:
+    case Builtin::GroupXor:
+    case Builtin::GroupIMul:
+    case Builtin::GroupFMul:
+      return groupIdentity(Kind, T);
+    default: // minima, maxima, and, or
+      return nullptr;
+    }
   }
 
   // V of the sub-groups 0 to Count - 1 in this order; V itself is the same in a sub-group. Nothing of use if Count is

@@ -1,4 +1,4 @@
-; Group functions on GPUs: shuffles and votes within a sub-group, reductions and scans over a work-group through local memory; ptxas accepts them, and AMD GPUs permute.
+; Group functions on GPUs: shuffles and votes within a sub-group, reductions and scans over a work-group through local memory; full sub-groups reduce by exchange; ptxas accepts them, and AMD GPUs permute.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; REQUIRES: ptxas, target-cuda, target-hip
 ; RUN: target-compile --target=cuda:sm_75 --kind=nd_range --ptxas= --emit=ptx %s | FileCheck-22 %s --check-prefixes=PTX,SCAN
@@ -12,6 +12,7 @@
 ; RUN: target-compile --target=hip:gfx1100 --kind=nd_range %s | FileCheck-22 %s --check-prefix=VARIANT -DSIZE=32
 ; VARIANT: sub-group [[SIZE]]{{$}}
 ; SCAN-NOT: redux
+; SCAN: shfl.sync.bfly.b32 {{.*}}, 16, 31, -1;
 ; REDUX: redux.sync.add
 ; PTX-DAG: shfl.sync.idx.b32
 ; PTX-DAG: vote.sync.any.pred

@@ -1,4 +1,4 @@
-; Group functions exchange values through memory of the work-group: stored by each work-item, combined once in the order of the work-items, read back. No call is left, phases show the steps.
+; Group functions exchange values through memory of the work-group: stored by each work-item, combined once, sums in 16 lanes, read back. No call is left, phases show the steps.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: target-compile --kind=nd_range --phases --emit=phase.4-group-functions.ll %s | FileCheck-22 %s --check-prefix=LOWERED
 ; RUN: target-compile --kind=nd_range --phases --emit=phase.6-work-item-loops.ll %s | FileCheck-22 %s --check-prefix=LOOPS
@@ -11,7 +11,9 @@
 ; LOWERED-NEXT: load float, ptr %[[SUM]]
 ; LOWERED: call void @__sycl_fuse_exchange.3(
 ; LOOPS: together.1:
-; LOOPS: fadd
+; LOOPS: reduce.lanes{{.*}}:
+; LOOPS: fadd <16 x float>
+; LOOPS: fadd float
 ; LOOPS: shuffle:
 ; LOOPS: icmp ult i64 %{{.*}}, %{{.*}}
 ; FINAL-NOT: call {{.*}}spirv

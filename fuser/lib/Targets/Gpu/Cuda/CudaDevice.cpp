@@ -92,6 +92,11 @@ Value *CudaDevice::shuffle(IRBuilderBase &B, Value *V, Value *Lane, Value *Membe
   return B.CreateIntrinsic(Intrinsic::nvvm_shfl_sync_idx_i32, {memberMask(B, Members), V, Lane, B.getInt32(31)});
 }
 
+Value *CudaDevice::exchange(IRBuilderBase &B, Value *V, unsigned Distance, Value *Members) const {
+  return B.CreateIntrinsic(Intrinsic::nvvm_shfl_sync_bfly_i32,
+                           {memberMask(B, Members), V, B.getInt32(Distance), B.getInt32(31)});
+}
+
 Value *CudaDevice::any(IRBuilderBase &B, Value *P, Value *Members) const {
   return B.CreateIntrinsic(Intrinsic::nvvm_vote_any_sync, {memberMask(B, Members), P});
 }

@@ -22,6 +22,7 @@ public:
   void groupBarrier(llvm::IRBuilderBase &B) const override;
   void subGroupBarrier(llvm::IRBuilderBase &B, llvm::Value *Members) const override;
   llvm::Value *shuffle(llvm::IRBuilderBase &B, llvm::Value *V, llvm::Value *Lane, llvm::Value *Members) const override;
+  llvm::Value *exchange(llvm::IRBuilderBase &B, llvm::Value *V, unsigned Distance, llvm::Value *Members) const override;
   llvm::Value *any(llvm::IRBuilderBase &B, llvm::Value *P, llvm::Value *Members) const override;
   llvm::Value *reduce(llvm::IRBuilderBase &B, Builtin Kind, llvm::Value *V, llvm::Value *Members) const override;
 

@@ -10,6 +10,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
+constexpr unsigned LanesOfReductions = 16;
 constexpr unsigned MostCopies = 3; // of the loops for what a kernel does at several boundaries
 
 bool isSame(const Collective &X, const Collective &Y) {
@@ -43,27 +44,67 @@ private:
     return B.CreateInBoundsGEP(Element, Base, I);
   }
 
-  // `for (i = Start; i < Last; ++i) Body(i)`
-  void loopFrom(Value *Start, StringRef Name, function_ref<void(Value *)> Body) {
-    emitLoop(B, Start, Last, Name, LoopKind::Plain, Body);
+  // `for (i = Start; i < End; ++i) Body(i)`
+  void loop(Value *Start, Value *End, StringRef Name, function_ref<void(Value *)> Body) {
+    emitLoop(B, Start, End, Name, LoopKind::Plain, Body);
+  }
+
+  BasicBlock *block(StringRef Name) {
+    return BasicBlock::Create(B.getContext(), Name, B.GetInsertBlock()->getParent());
   }
 
   // A variable of the emitted loops; it becomes a register.
-  AllocaInst *variable(Value *Start) {
+  AllocaInst *variable(Type *Kind) {
     BasicBlock &Top = B.GetInsertBlock()->getParent()->getEntryBlock();
-    AllocaInst *A = IRBuilder<>(&Top, Top.begin()).CreateAlloca(T);
-    B.CreateStore(Start, A);
-    return A;
+    return IRBuilder<>(&Top, Top.begin()).CreateAlloca(Kind);
   }
 
   void give(Value *V) { B.CreateStore(V, Arrays.Arrays.back().first); }
 
+  // Lane l of `Lanes` takes the values l, l + Lanes, ...; the halves of the lanes are combined until one is left, and
+  // what fills no lanes follows in its order. The order is the same whatever the vectors of the target.
   Value *reduce() {
-    AllocaInst *Sum = variable(B.CreateLoad(T, at(0, First)));
-    loopFrom(B.CreateAdd(First, B.getInt64(1)), "reduce",
-             [&](Value *I) { B.CreateStore(combine(B.CreateLoad(T, Sum), B.CreateLoad(T, at(0, I))), Sum); });
+    BasicBlock *Lanewise = block("reduce.lanes"), *Short = block("reduce.short"), *Rest = block("reduce.rest");
+    AllocaInst *Sum = variable(T), *From = variable(B.getInt64Ty());
+    // Truth values are bytes in memory, but bits in a vector.
+    Value *HasLanes =
+        T->isIntegerTy(1) ? B.getFalse() : B.CreateICmpUGE(B.CreateSub(Last, First), B.getInt64(LanesOfReductions));
+    B.CreateCondBr(HasLanes, Lanewise, Short);
+
+    B.SetInsertPoint(Short);
+    B.CreateStore(B.CreateLoad(T, at(0, First)), Sum);
+    B.CreateStore(B.CreateAdd(First, B.getInt64(1)), From);
+    B.CreateBr(Rest);
+
+    B.SetInsertPoint(Lanewise);
+    B.CreateStore(reduceLanes(From), Sum);
+    B.CreateBr(Rest);
+
+    B.SetInsertPoint(Rest);
+    loop(B.CreateLoad(B.getInt64Ty(), From), Last, "reduce", [&](Value *I) { add(Sum, B.CreateLoad(T, at(0, I))); });
     return B.CreateLoad(T, Sum);
   }
+
+  // Of at least as many values as there are lanes; where the rest begins is left in `From`.
+  Value *reduceLanes(AllocaInst *From) {
+    auto *Vector = FixedVectorType::get(T, LanesOfReductions);
+    const Align Alignment = B.GetInsertBlock()->getModule()->getDataLayout().getABITypeAlign(T);
+    auto Load = [&](Value *I) { return B.CreateAlignedLoad(Vector, at(0, I), Alignment); };
+    AllocaInst *Sums = variable(Vector);
+    B.CreateStore(Load(First), Sums);
+    Value *Rounds = B.CreateUDiv(B.CreateSub(Last, First), B.getInt64(LanesOfReductions));
+    auto Begin = [&](Value *Round) { return B.CreateAdd(First, B.CreateMul(Round, B.getInt64(LanesOfReductions))); };
+    loop(B.getInt64(1), Rounds, "reduce.lanes", [&](Value *Round) { add(Sums, Load(Begin(Round))); });
+    B.CreateStore(Begin(Rounds), From);
+    Value *All = B.CreateLoad(Vector, Sums);
+    for (unsigned Half = LanesOfReductions / 2; Half; Half /= 2) {
+      auto Low = to_vector(seq<int>(0, Half)), High = to_vector(seq<int>(Half, 2 * Half));
+      All = combine(B.CreateShuffleVector(All, Low), B.CreateShuffleVector(All, High));
+    }
+    return B.CreateExtractElement(All, B.getInt64(0));
+  }
+
+  void add(AllocaInst *Sum, Value *V) { B.CreateStore(combine(B.CreateLoad(V->getType(), Sum), V), Sum); }
 
   void scan() {
     bool Inclusive = C.Operation == 1;
@@ -72,8 +113,9 @@ private:
       From = B.CreateAdd(First, B.getInt64(1));
     else
       Start = groupIdentity(C.Kind, T);
-    AllocaInst *Sum = variable(Start);
-    loopFrom(From, "scan", [&](Value *I) {
+    AllocaInst *Sum = variable(T);
+    B.CreateStore(Start, Sum);
+    loop(From, Last, "scan", [&](Value *I) {
       Value *Before = B.CreateLoad(T, Sum), *After = combine(Before, B.CreateLoad(T, at(0, I)));
       B.CreateStore(After, Sum);
       B.CreateStore(Inclusive ? After : Before, at(0, I));
@@ -102,7 +144,7 @@ private:
   // Where there is no such work-item, SPIR-V leaves the value undefined: one's own.
   void shuffle() {
     Value *Count = B.CreateSub(Last, First);
-    loopFrom(First, "shuffle", [&](Value *I) {
+    loop(First, Last, "shuffle", [&](Value *I) {
       Value *Own = B.CreateSub(I, First), *Given = B.CreateZExtOrTrunc(index(I), B.getInt64Ty()), *Other = Given;
       if (C.Kind == Builtin::ShuffleXor)
         Other = B.CreateXor(Own, Given);
