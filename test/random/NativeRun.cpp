@@ -24,8 +24,7 @@ void makeVisible(Module &M) {
       F.setVisibility(GlobalValue::DefaultVisibility);
 }
 
-sycl_fuse_native_state stateOf(const submitted_range &Launch) {
-  const bool Groups = Launch.kind == range_kind::nd_range;
+sycl_fuse_native_state stateOf(const submitted_range &Launch, bool Groups) {
   sycl_fuse_native_state State{};
   for (unsigned D = 0; D != 3; ++D) {
     State.global_size[D] = Launch.global_size[D];
@@ -130,7 +129,7 @@ Error NativeLoader::run(const Sequence &S, const CompiledSequence &Code, size_t 
   std::vector<const void *> Values;
   for (const bundle::argument_record &A : Kernel.arguments)
     Values.push_back(Arguments.bytesOf(A, Launch));
-  sycl_fuse_native_state State = stateOf(Launch);
+  sycl_fuse_native_state State = stateOf(Launch, !(Kernel.record.flags & bundle::variant_linear));
   static_assert(SYCL_FUSE_NATIVE_STREAM + SYCL_FUSE_NATIVE_BACKWARDS == 3);
   State.flags = R() % 4;
   GuardedMemory Local(Arguments.localBytes());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // x86-64, in several instruction-set levels.
 #include "Analysis/Dialects/Builtins.h"
+#include "Analysis/Dialects/Dialect.h"
 #include "NativeEntry.h"
 #include "NativePipeline.h"
 #include "Support/FuseError.h"
@@ -131,6 +132,17 @@ void callReentrantGamma(Module &M) {
   }
 }
 
+// Whether no work-item does anything with others of its group, or asks for its place in it.
+bool needsNoGroups(const Function &Kernel) {
+  if (usesGroups(Kernel))
+    return false;
+  return none_of(*Kernel.getParent(), [](const Function &F) {
+    const std::optional<Builtin> Kind = F.use_empty() ? std::nullopt : classifyBuiltin(F);
+    return Kind && *Kind != Builtin::GlobalId && *Kind != Builtin::GlobalSize && *Kind != Builtin::GlobalOffset &&
+           *Kind != Builtin::GlobalLinearId;
+  });
+}
+
 bool isLong(const Module &M) {
   // Branches for rare arguments are none in vectors.
   return any_of(M, [&](const Function &F) { return F.size() > LongEntry + 2 * rareBranches(M); });
@@ -214,7 +226,7 @@ Expected<std::unique_ptr<Module>> NativeTarget::buildEntry(const Module &Generic
 }
 
 Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
-                                                            StringRef EntryName, const LaunchShape &Shape,
+                                                            StringRef EntryName, const LaunchShape &Launch,
                                                             const TargetOptions &Options, diagnostics &Remarks) const {
   Function *Kernel;
   if (Error E = findKernel(*M, KernelName).moveInto(Kernel))
@@ -223,7 +235,7 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
     Options.OnStage("phase.1-input.ll", textOf(*M));
   if (Error E = lowerLocalArguments(*Kernel).moveInto(Kernel))
     return std::move(E);
-  Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
+  Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Launch);
   if (!Variant)
     return Variant.takeError();
   lowerFastMath(*M);
@@ -235,7 +247,13 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
     return std::move(E);
   if (Error E = checkConversions(*Kernel, Name))
     return std::move(E);
-  specializeNDRange(*Kernel, Shape);
+  specializeNDRange(*Kernel, Launch);
+  // Rows of the whole range instead of the short ones of each group.
+  LaunchShape Shape = Launch;
+  if (Shape.Kind == range_kind::nd_range && needsNoGroups(*Kernel)) {
+    Shape.Kind = range_kind::range;
+    Variant->record.flags |= bundle::variant_linear;
+  }
   Expected<unsigned> SubGroupSize = subGroupSizeOf(*Kernel);
   if (!SubGroupSize)
     return SubGroupSize.takeError();
