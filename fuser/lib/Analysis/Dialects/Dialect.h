@@ -59,6 +59,9 @@ public:
   // A call that needs the whole work-group or sub-group: barriers, group functions, shuffles and votes.
   virtual bool needsGroup(const llvm::CallBase &Call) const = 0;
 
+  // The synchronization scope of atomics that only the work-group sees.
+  virtual llvm::StringRef groupScope() const { return "workgroup"; }
+
   // Whether the global id is a query of its own, or computed from group id, local size and local id.
   virtual bool hasGlobalId() const = 0;
   // A kernel without a local size whose ids are remapped is one group of all its work-items (PTX); else each of them is

@@ -59,6 +59,7 @@ public:
     }
   }
 
+  StringRef groupScope() const override { return "block"; }
   bool isOneGroupWithoutLocalSize() const override { return true; }
 
   CallInst *emitBarrier(IRBuilderBase &B) const override {

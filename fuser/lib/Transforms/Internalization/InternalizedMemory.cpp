@@ -240,8 +240,7 @@ private:
         lowerAtomicCmpXchgInst(cast<AtomicCmpXchgInst>(&I));
       return;
     }
-    const Triple &T = Pointer.getParent()->getParent()->getTargetTriple();
-    const SyncScope::ID Group = I.getContext().getOrInsertSyncScopeID(T.isNVPTX() ? "block" : "workgroup");
+    const SyncScope::ID Group = I.getContext().getOrInsertSyncScopeID(TheDialect.groupScope());
     if (auto *Update = dyn_cast<AtomicRMWInst>(&I); Update && isWide(Update->getSyncScopeID(), Update->getOrdering()))
       Update->setSyncScopeID(Group);
     else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);

@@ -100,8 +100,7 @@ private:
   llvm::Value *guardBound(const ItemGuard &G, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   void emitRange(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name, LoopKind Kind,
                  llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
-  void forLinearItems(
-      llvm::function_ref<void(llvm::Value *, llvm::Value *, llvm::function_ref<WorkItemIds(llvm::Value *)>)> Do);
+  WorkItemIds linearIds(llvm::Value *I);
   void emitPlainRows();
   void emitGroups();
   void emitGroup(const Triplet &Group);

@@ -8,9 +8,7 @@ namespace syclfuse::fuser {
 
 void EntryBuilder::emitLoops() {
   if (runsLinearly()) {
-    forLinearItems([&](Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf) {
-      emitItems(Regions.Regions[0], First, Last, "item", IdsOf, nullptr);
-    });
+    emitItems(Regions.Regions[0], Begin, End, "item", [&](Value *I) { return linearIds(I); }, nullptr);
   } else if (Shape.Kind == range_kind::nd_range) {
     emitGroups();
   } else {
@@ -87,33 +85,16 @@ void EntryBuilder::emitGuardedItems(const GuardedItems &Guarded, Value *First, V
   }
 }
 
-// An nd_range whose work-items do not ask for their group is a plain interval of work-items.
-bool EntryBuilder::runsLinearly() const {
-  if (Shape.Kind != range_kind::nd_range)
-    return Shape.Dims == 1;
-  return Shape.Dims == 1 && Regions.Regions.size() == 1 && Item.Locals.empty() && !Item.UsesLocalMemory &&
-         !Item.uses(Builtin::LocalId) && !Item.uses(Builtin::GroupId) && !Item.uses(Builtin::LocalLinearId) &&
-         !Item.uses(Builtin::SubGroupId) && !Item.uses(Builtin::SubGroupLocalId) && !Item.uses(Builtin::SubGroupSize);
-}
+bool EntryBuilder::runsLinearly() const { return Shape.Kind != range_kind::nd_range && Shape.Dims == 1; }
 
-// The work-items of this call if they are one interval, and what they are.
-void EntryBuilder::forLinearItems(function_ref<void(Value *, Value *, function_ref<WorkItemIds(Value *)>)> Do) {
-  Value *Zero = ConstantInt::get(I64, 0), *First = Begin, *Last = End;
-  if (Shape.Kind == range_kind::nd_range) {
-    Value *Size = size(Builtin::LocalSize, 0);
-    First = B.CreateMul(Begin, Size, "", true, true);
-    Last = B.CreateMul(End, Size, "", true, true);
-  }
-  Value *Offset = size(Builtin::GlobalOffset, 0);
-  auto IdsOf = [&](Value *I) {
-    WorkItemIds Ids;
-    Ids.Global = {B.CreateAdd(I, Offset, "", true, true), Zero, Zero};
-    Ids.Local = {Zero, Zero, Zero};
-    Ids.Group = {I, Zero, Zero};
-    Ids.LocalLinear = Zero;
-    return Ids;
-  };
-  Do(First, Last, IdsOf);
+WorkItemIds EntryBuilder::linearIds(Value *I) {
+  Value *Zero = ConstantInt::get(I64, 0);
+  WorkItemIds Ids;
+  Ids.Global = {B.CreateAdd(I, size(Builtin::GlobalOffset, 0), "", true, true), Zero, Zero};
+  Ids.Local = {Zero, Zero, Zero};
+  Ids.Group = {I, Zero, Zero};
+  Ids.LocalLinear = Zero;
+  return Ids;
 }
 
 // Rows of dimension 0, the first and the last one maybe in part.

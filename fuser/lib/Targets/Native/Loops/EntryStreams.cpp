@@ -22,11 +22,7 @@ Value *EntryBuilder::isStreamWanted(ArrayRef<WriteOnlyArgument> Outputs) {
   Value *Wanted = B.CreateICmpNE(Flag, B.getInt64(0));
   if (!streamsFromOnePlace())
     return Wanted;
-  Value *Take = nullptr;
-  forLinearItems([&](Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf) {
-    Take = startOfStreams(Outputs, First, Last, IdsOf).Take;
-  });
-  return B.CreateAnd(Wanted, Take);
+  return B.CreateAnd(Wanted, startOfStreams(Outputs, Begin, End, [&](Value *I) { return linearIds(I); }).Take);
 }
 
 // Whether the ids in Queries may be 2^31 or more.
