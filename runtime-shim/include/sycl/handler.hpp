@@ -27,6 +27,8 @@ namespace ext::oneapi::experimental {
 enum class graph_state { modifiable, executable };
 template <graph_state State = graph_state::modifiable> class command_graph;
 template <class T> class dynamic_parameter;
+template <class T, int Dimensions> class dynamic_local_accessor;
+template <class T, class Properties> class dynamic_work_group_memory;
 } // namespace ext::oneapi::experimental
 
 namespace detail {
@@ -218,6 +220,10 @@ public:
   // Argument `index` of the kernel, counted over the leaves of its closure in the order of declaration, is what the
   // parameter has. errc::invalid where no graph is built explicitly.
   template <class T> void set_arg(int index, ext::oneapi::experimental::dynamic_parameter<T> &parameter);
+  // The kernel captures these: the index says nothing.
+  template <class T, int D> void set_arg(int index, ext::oneapi::experimental::dynamic_local_accessor<T, D> &parameter);
+  template <class T, class P>
+  void set_arg(int index, ext::oneapi::experimental::dynamic_work_group_memory<T, P> &parameter);
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void require(ext::oneapi::experimental::dynamic_parameter<accessor<T, D, M, G, P>> parameter);
 

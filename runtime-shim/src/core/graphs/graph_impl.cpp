@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/graphs/graph_impl.hpp"
 
+#include "core/graphs/dynamic_local.hpp"
 #include "core/graphs/dynamic_value.hpp"
 #include "core/graphs/graph_commands.hpp"
 #include "core/memory/placement.hpp"
@@ -74,6 +75,8 @@ void graph_impl::check(const command &c, bool added) const {
     throw_error(errc::invalid, "add: a barrier can only be recorded; an empty node with depends_on_all_leaves is one");
   if (!c.dynamic_arguments.empty() && (!added || c.kind != command_kind::kernel))
     throw_error(errc::invalid, "set_arg: a dynamic_parameter is an argument of kernels that are added to a graph only");
+  if (!added)
+    refuse_dynamic_local(c);
   if (!c.streams.empty())
     throw_error(errc::feature_not_supported, "a kernel with a stream cannot be part of a graph");
   if (c.kind == command_kind::graph)
@@ -113,15 +116,21 @@ event graph_impl::record(queue_impl &q, command_holder &c) {
   if (all)
     held->kind = command_kind::barrier_all;
   held->dependencies.clear();
-  for (const dynamic_argument &a : held->dynamic_arguments)
-    a.value->enter(shared_from_this(), held, a.index);
-  held->dynamic_arguments.clear();
+  enter_dynamic(held);
   auto node = append(std::move(held), added ? nullptr : &q, std::move(predecessors));
   if (from) {
     enter_queue(*node, *from);
     mark_recorded(*node->command);
   }
   return event_of(node);
+}
+
+void graph_impl::enter_dynamic(const held_command &c) {
+  for (const dynamic_argument &a : c->dynamic_arguments)
+    if (a.value) // else the kernel has captured it
+      a.value->enter(shared_from_this(), c, a.index);
+  c->dynamic_arguments.clear();
+  bind_dynamic_local(shared_from_this(), c);
 }
 
 std::shared_ptr<graph_node> graph_impl::append(held_command c, const queue_impl *from, node_list predecessors) {
@@ -152,9 +161,7 @@ std::shared_ptr<graph_node> graph_impl::add_group(const std::shared_ptr<dynamic_
   }
   for (const held_command &c : alternatives) {
     c->dependencies.clear();
-    for (const dynamic_argument &a : c->dynamic_arguments)
-      a.value->enter(shared_from_this(), c, a.index);
-    c->dynamic_arguments.clear();
+    enter_dynamic(c);
   }
   std::sort(predecessors.begin(), predecessors.end(),
             [](const graph_node *a, const graph_node *b) { return a->number < b->number; });

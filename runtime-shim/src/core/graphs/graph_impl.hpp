@@ -81,6 +81,7 @@ private:
   void add_dependencies(const command &, node_list &) const;
   void add_conflicts(const command &, node_list &) const;
   static void add_queue_order(const command &, const recorded_queue &, node_list &);
+  void enter_dynamic(const held_command &);
   void enter_uses(graph_node &);
   static void enter_queue(graph_node &, recorded_queue &);
   std::shared_ptr<graph_node> append(held_command, const queue_impl *from, node_list predecessors);

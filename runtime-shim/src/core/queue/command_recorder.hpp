@@ -15,4 +15,8 @@ public:
   virtual event record(queue_impl &, command_holder &) = 0;
 };
 
+// Throws errc::invalid for a kernel that only a graph can have: with local memory whose size it gives anew
+// (core/graphs/dynamic_local.hpp).
+void refuse_dynamic_local(const command &);
+
 } // namespace sycl::detail

@@ -270,6 +270,7 @@ event queue_impl::submit(command *submitted) {
     return {};
   if (!c->dynamic_arguments.empty())
     throw_error(errc::invalid, "set_arg: a dynamic_parameter is an argument of nodes that are added to a graph only");
+  refuse_dynamic_local(*c);
   if (fusion_ && in_fusion_mode()) {
     event result;
     if (c->kind != command_kind::kernel || !c->fusible || c->root_sync) {

@@ -5,6 +5,7 @@
 
 #include "sycl/ext/oneapi/experimental/graph/command_graph.hpp"
 #include "sycl/ext/oneapi/experimental/graph/dynamic.hpp"
+#include "sycl/ext/oneapi/experimental/graph/dynamic_local.hpp"
 #include "sycl/ext/oneapi/experimental/graph/node.hpp"
 #include "sycl/ext/oneapi/experimental/graph/properties.hpp"
 #include "sycl/ext/syclfuse/graph_parts.hpp"

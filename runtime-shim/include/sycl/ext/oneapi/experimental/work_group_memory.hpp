@@ -30,6 +30,9 @@ public:
   template <class U = T, class = std::enable_if_t<std::is_array_v<U> && std::extent_v<U> == 0>>
   work_group_memory(std::size_t n, handler &h) : memory_(range<1>(n * (sizeof(whole) / sizeof(element))), h) {}
 
+  // Not for users.
+  explicit work_group_memory(const local_accessor<std::remove_all_extents_t<T>, 1> &memory) : memory_(memory) {}
+
   operator T &() const { return reference(); }
   template <class U = T, class = std::enable_if_t<!std::is_array_v<U>>>
   const work_group_memory &operator=(const U &x) const {

@@ -1,0 +1,129 @@
+// Graphs are cut where the ND-range of a kernel does not fit: by the build, through a job folder, and by the JIT worker.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: target-native
+// RUN: %sycl_cxx -O1 -I%S/../Inputs -c %s -o %t.o
+// RUN: sycl-fuse build %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --allow-empty --check-prefix=BUILD
+// BUILD-NOT: error:
+// RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
+// RUN: %t | FileCheck-22 %s
+// CHECK: ranges: 2 aot
+// CHECK-NEXT: ranges: 2 aot
+// CHECK: mirrored: 2 aot
+// CHECK-NEXT: mirrored: 2 aot
+// CHECK: required: refused
+// CHECK: all results right
+// RUN: rm -rf %t.jobs && sycl-fuse build --job-dir=%t.jobs %t.o -o %t.first.o && cmp %t.first.o %t.fusion.o
+// RUN: sycl-fuse build --job-dir=%t.jobs %t.o -o %t.again.o && cmp %t.again.o %t.fusion.o
+// RUN: sycl-fuse build --region-off=ranges --region-off=mirrored %t.o -o %t.alone.o
+// RUN: clang++-22 %t.o %t.alone.o %runtime_lib -o %t.alone
+// RUN: env SYCL_FUSE_JIT=sync SYCL_FUSE_CACHE_DIR=%t.cache %t.alone | FileCheck-22 %s --check-prefix=JIT
+// JIT: mirrored: 2 jit
+// JIT-NEXT: mirrored: 2 jit
+// JIT: all results right
+// RUN: env SYCL_FUSE=off %t.alone | FileCheck-22 %s --check-prefix=OFF
+// OFF: required: switched off
+// OFF: all results right
+#include "e2e.hpp"
+#include <sycl/ext/syclfuse/graph_parts.hpp>
+
+using namespace sycl;
+namespace x = sycl::ext::oneapi::experimental;
+namespace p = x::property;
+
+namespace {
+
+constexpr std::size_t n = 1000;
+template <int> struct Step;
+template <int> struct Group;
+template <int> struct Mirror;
+using executable = x::command_graph<x::graph_state::executable>;
+
+void print(const char *name, const executable &e) {
+  for (const auto &part : ext::syclfuse::parts_of(e))
+    std::printf("%s: %zu %s\n", name, part.nodes.size(), to_string(part.outcome));
+}
+template <int I> void step(queue &q, int *to) {
+  q.submit([&](handler &h) { h.parallel_for<Step<I>>(range<1>(n), [=](id<1> i) { to[i] = to[i] * 3 + I; }); });
+}
+// Work-groups that are not those of the others.
+template <int I> void group(queue &q, int *to, std::size_t size) {
+  q.submit([&](handler &h) {
+    local_accessor<int> l(range<1>(size), h);
+    h.parallel_for<Group<I>>(nd_range<1>(n, size), [=](nd_item<1> i) {
+      const std::size_t me = i.get_local_id(0);
+      l[me] = to[i.get_global_id(0)];
+      group_barrier(i.get_group());
+      to[i.get_global_id(0)] += l[me] + I;
+    });
+  });
+}
+// Needs what other work-items have written.
+template <int I> void mirror(queue &q, const int *from, int *to) {
+  q.submit(
+      [&](handler &h) { h.parallel_for<Mirror<I>>(range<1>(n), [=](id<1> i) { to[i] = from[n - 1 - i[0]] + I; }); });
+}
+
+struct data {
+  queue q{property::queue::in_order()};
+  int *a = malloc_shared<int>(n, q), *b = malloc_shared<int>(n, q);
+  data() {
+    for (std::size_t i = 0; i < n; ++i)
+      a[i] = static_cast<int>(i);
+  }
+  ~data() {
+    free(a, q);
+    free(b, q);
+  }
+};
+
+// Groups of 10, then of 8.
+void ranges() {
+  data d;
+  x::command_graph<> g(d.q);
+  g.begin_recording(d.q);
+  group<0>(d.q, d.a, 10);
+  group<1>(d.q, d.a, 10);
+  group<2>(d.q, d.a, 8);
+  group<3>(d.q, d.a, 8);
+  g.end_recording();
+  executable e = g.finalize({p::graph::enable_fusion(), p::graph::insert_barriers()});
+  d.q.ext_oneapi_graph(e).wait();
+  print("ranges", e);
+  bool right = true;
+  for (std::size_t i = 0; i < n; ++i)
+    right &= d.a[i] == ((static_cast<int>(i) * 2 * 2 + 1) * 2 + 2) * 2 + 3;
+  e2e::expect("ranges", right);
+}
+
+void mirrored() {
+  data d;
+  x::command_graph<> g(d.q);
+  g.begin_recording(d.q);
+  step<0>(d.q, d.a);
+  step<1>(d.q, d.a);
+  mirror<2>(d.q, d.a, d.b);
+  step<3>(d.q, d.b);
+  g.end_recording();
+  executable e = g.finalize(p::graph::enable_fusion());
+  d.q.ext_oneapi_graph(e).wait();
+  print("mirrored", e);
+  bool right = true;
+  for (std::size_t i = 0; i < n; ++i)
+    right &= d.b[i] == (static_cast<int>(n - 1 - i) * 9 + 1 + 2) * 3 + 3;
+  e2e::expect("mirrored", right);
+  try {
+    g.finalize(p::graph::require_fusion());
+  } catch (const exception &refused) {
+    std::printf("required: %s\n", refused.code() == errc::feature_not_supported  ? "switched off"
+                                  : refused.code() == errc::kernel_not_supported ? "refused"
+                                                                                 : "?");
+  }
+}
+
+} // namespace
+
+int main() {
+  ranges();
+  mirrored();
+  return e2e::finish();
+}
