@@ -32,6 +32,7 @@ public:
     jit::reply Reply;
     if (!read() || !readKernels())
       return failed(Reply);
+    fixRanges(Document->regions.front());
     cutUnfitRegions(*Document, Library, Options);
     planRegion();
     std::vector<JobResult> Results = compile();
@@ -104,6 +105,16 @@ private:
       if (!Library.find(K.symbol))
         return refuse("the device IR of a kernel is missing");
     return true;
+  }
+
+  // The kernels of a graph are cut where an ND-range does not fit, hence by those of the run if they are for this run.
+  static void fixRanges(manifest::region &R) {
+    if (R.kind != region_kind::graph || R.nd_ranges.size() != 1)
+      return;
+    const manifest::listed_nd_range Listed = R.nd_ranges.front();
+    for (auto [Index, S] : enumerate(R.submissions))
+      S.range = Listed.submissions.empty() ? Listed.range : Listed.submissions[Index];
+    R.nd_ranges.clear();
   }
 
   void planRegion() { Jobs = planJobs(*Document, Library, Targets, Options, Diags); }

@@ -42,12 +42,12 @@ struct memory {
   }
 };
 
-std::atomic<std::uint64_t> next_id{0};
-// Locked after graphs. Closures may have an id as long as the process lives.
+std::atomic<std::uint64_t> count{0};
+// Locked after graphs. Closures may have an id, a number from 1 on, as long as the process lives.
 std::mutex lock_of_all;
-std::unordered_map<std::uint64_t, memory> &all() {
-  static auto *map = new std::unordered_map<std::uint64_t, memory>;
-  return *map;
+std::vector<memory *> &all() {
+  static auto *list = new std::vector<memory *>;
+  return *list;
 }
 
 std::uint64_t word(const command &c, std::size_t at) {
@@ -61,18 +61,18 @@ void write(command &c, std::size_t at, std::uint64_t w) {
 
 // Calls f(number, where its local accessor is, where its state is).
 template <class F> void each_unbound(const command &c, F f) {
-  if (c.kind != command_kind::kernel || next_id.load(std::memory_order_acquire) == 0)
+  if (c.kind != command_kind::kernel || count.load(std::memory_order_acquire) == 0)
     return;
   std::lock_guard<std::mutex> lock(lock_of_all);
   for (std::size_t at = layout::size(1) + 8; at + 8 <= c.kernel->closure_size; at += 8) {
     if (word(c, at) != states::unbound)
       continue;
-    const auto known = all().find(word(c, at - 8));
-    if (known == all().end())
+    const std::uint64_t id = word(c, at - 8);
+    if (id == 0 || id > all().size())
       continue;
-    const std::size_t size = layout::size(static_cast<unsigned>(known->second.dimensions)) + 8;
+    const std::size_t size = layout::size(static_cast<unsigned>(all()[id - 1]->dimensions)) + 8;
     if (size <= at)
-      f(known->first, at - size, at);
+      f(id, at - size, at);
   }
 }
 
@@ -83,7 +83,7 @@ void place(const user &u, command &c) {
   {
     std::lock_guard<std::mutex> lock(lock_of_all);
     for (const user::place &p : u.places) {
-      const memory &m = all().at(p.id);
+      const memory &m = *all()[p.id - 1];
       total = (total + align - 1) / align * align;
       write(c, p.offset + layout::byte_offset, total);
       write(c, p.offset + layout::byte_size, m.bytes());
@@ -118,7 +118,7 @@ extents extents_of(const std::size_t *sizes, std::size_t dimensions) {
 // Gives the size before, and the kernels that are still there.
 std::pair<extents, users> resize(std::uint64_t id, const extents &sizes) {
   std::lock_guard<std::mutex> lock(lock_of_all);
-  memory &m = all().at(id);
+  memory &m = *all()[id - 1];
   m.users.erase(std::remove_if(m.users.begin(), m.users.end(), [](const auto &u) { return u->kernel.expired(); }),
                 m.users.end());
   return {std::exchange(m.sizes, sizes), m.users};
@@ -127,18 +127,18 @@ std::pair<extents, users> resize(std::uint64_t id, const extents &sizes) {
 } // namespace
 
 std::uint64_t make_dynamic_local(std::size_t element_size, int dimensions, const std::size_t *sizes) {
-  const auto count = static_cast<std::size_t>(dimensions);
-  const std::uint64_t id = next_id.fetch_add(1) + 1;
+  const auto extent_count = static_cast<std::size_t>(dimensions);
   std::lock_guard<std::mutex> lock(lock_of_all);
-  all().emplace(id, memory{element_size, count, extents_of(sizes, count), {}});
-  return id;
+  all().push_back(new memory{element_size, extent_count, extents_of(sizes, extent_count), {}});
+  count.store(all().size(), std::memory_order_release);
+  return all().size();
 }
 
 void resize_dynamic_local(std::uint64_t id, const std::size_t *sizes) {
   std::size_t dimensions;
   {
     std::lock_guard<std::mutex> lock(lock_of_all);
-    dimensions = all().at(id).dimensions;
+    dimensions = all()[id - 1]->dimensions;
   }
   const auto [before, of] = resize(id, extents_of(sizes, dimensions));
   try {
@@ -168,7 +168,7 @@ void bind_dynamic_local(const std::shared_ptr<graph_impl> &g, const held_command
   place(*u, *c);
   std::lock_guard<std::mutex> lock(lock_of_all);
   for (const user::place &p : u->places)
-    all().at(p.id).users.push_back(u);
+    all()[p.id - 1]->users.push_back(u);
 }
 
 void refuse_dynamic_local(const command &c) {

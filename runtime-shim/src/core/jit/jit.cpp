@@ -36,6 +36,22 @@ bool may_help(diag reason) {
   }
 }
 
+// Whether the worker, which knows the ND-ranges of this launch, may cut a region of a graph that cannot be one for it.
+bool may_be_cut(const fusion_region &r, diag reason) {
+  if (r.kind != syclfuse::region_kind::graph || r.mode == ext::codeplay::experimental::fusion_mode::require)
+    return false;
+  switch (reason) {
+  case diag::reason_kernels_depend:
+  case diag::reason_local_sizes_differ:
+  case diag::reason_offsets_differ:
+  case diag::reason_inner_sizes_differ:
+  case diag::reason_groups_not_uniform:
+    return true;
+  default:
+    return false;
+  }
+}
+
 // As for --target; empty if nothing can be built for it.
 std::string target_of(const device_impl &device) {
   const unsigned arch = device.properties().arch;
@@ -113,12 +129,13 @@ __attribute__((destructor)) void end_service() {
 
 bool fuse_at_run_time(const fusion_region &r, device_impl &device, diag reason) {
   // Where programs run with rights that their user does not have, no variable may choose what they load.
-  if (env().jit == jit_mode::off || !may_help(reason) || ::getauxval(AT_SECURE))
+  const bool cut = may_be_cut(r, reason);
+  if (env().jit == jit_mode::off || !(cut || may_help(reason)) || ::getauxval(AT_SECURE))
     return false;
   jit_service &service = made_once(service_of_process, process_lock::jit, [] { return new jit_service; });
   if (!service.usable())
     return false;
-  const bool one_range = have_one_range({r.commands.data(), r.commands.size()});
+  const bool one_range = !cut && have_one_range({r.commands.data(), r.commands.size()});
   thread_local std::string key;
   if (!region_key(r, one_range ? key_of::region : key_of::region_and_ranges, key))
     return false;

@@ -306,7 +306,8 @@ choice queue_impl::decide(fusion_region &region) {
       chosen = settled;
   if (!env().fuse.off.empty() && env().fuse.switches_off(region_name(region, chosen.region).c_str()))
     return {nullptr, diag::reason_disabled, {}, chosen.region};
-  if (!chosen.variant && fuse_at_run_time(region, *device_, chosen.reason))
+  // What came may be right for other launches only, and then be asked for once more (jit.cpp: may_be_cut).
+  for (int asked = 0; asked < 2 && !chosen.variant && fuse_at_run_time(region, *device_, chosen.reason); ++asked)
     chosen = match_region(region, *device_);
   if (env().warning_level >= 1)
     warn_of_local_promotions(region);
