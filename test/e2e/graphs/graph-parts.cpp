@@ -5,6 +5,8 @@
 // RUN: sycl-fuse build %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
 // BUILD: warning: kernel '{{.*}}Mirror<2>' cannot be fused with '{{.*}}Step<1>'
 // BUILD-NOT: error:
+// BUILD-NOT: 'several' is internalized
+// BUILD: remark: argument 'tmp' of 'several (kernels 1 to 2)' is internalized to private memory
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t %t.dot | FileCheck-22 %s
 // CHECK: one: 2 aot none tmp 4000

@@ -28,7 +28,8 @@ struct Job {
 };
 
 // Regions whose kernels cannot be fused and listed ND-ranges that do not fit get no job but a message in Diags, an
-// error if the options require it. Regions that the options switch off get no job and no message.
+// error if the options require it. Regions that the options switch off get no job and no message, nor
+// does a graph of the kernels of an earlier one: at run time they are one.
 std::vector<Job> planJobs(const manifest::document &Document, const KernelLibrary &Library,
                           llvm::ArrayRef<std::unique_ptr<Target>> Targets, const BuildOptions &Options,
                           diagnostics &Diags);

@@ -8,7 +8,9 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FormatVariadic.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -30,7 +32,8 @@ public:
 
   void addRegions(const Target &T, size_t First) {
     for (const manifest::region &R : drop_begin(Document.regions, First))
-      if (isWanted(R, T) && all_of(R.submissions, [&](const manifest::submission &S) { return isUsable(S.kernel); }))
+      if (isWanted(R, T) && !hasTwin(R, T) &&
+          all_of(R.submissions, [&](const manifest::submission &S) { return isUsable(S.kernel); }))
         addRegion(T, R);
   }
 
@@ -100,6 +103,40 @@ private:
     return !IsLimited;
   }
 
+  // An earlier graph with the same kernels, which the runtime takes for this one, too.
+  bool hasTwin(const manifest::region &R, const Target &T) const {
+    return R.kind == region_kind::graph && any_of(ArrayRef(Document.regions.data(), &R), [&](const auto &Earlier) {
+             return isWanted(Earlier, T) && isRequired(&Earlier, Options) == isRequired(&R, Options) &&
+                    nameless(Earlier) == nameless(R);
+           });
+  }
+
+  static manifest::region nameless(manifest::region R) {
+    R.name.clear();
+    R.source = {};
+    for (manifest::submission &S : R.submissions)
+      S.location = {};
+    for (manifest::buffer &B : R.buffers) {
+      B.name.clear();
+      B.location = {};
+    }
+    return R;
+  }
+
+  // For people: parts of a region that was cut have its name.
+  std::string nameOf(const manifest::region &R) const {
+    for (const manifest::region &Whole : ArrayRef(Document.regions.data(), &R)) {
+      if (Whole.name != R.name || Whole.submissions.size() <= R.submissions.size())
+        continue;
+      const auto First = std::search(
+          Whole.submissions.begin(), Whole.submissions.end(), R.submissions.begin(), R.submissions.end(),
+          [](const manifest::submission &A, const manifest::submission &B) { return A.kernel == B.kernel; });
+      if (const size_t Begin = First - Whole.submissions.begin(); First != Whole.submissions.end())
+        return formatv("{0} (kernels {1} to {2})", R.name, Begin + 1, Begin + R.submissions.size());
+    }
+    return R.name;
+  }
+
   bool isUsable(const std::string &Symbol) const { return Library.find(Symbol)->Refused.list().empty(); }
 
   void addKernel(const Target &T, const manifest::kernel &K) {
@@ -162,7 +199,8 @@ private:
     New.Region = &R;
     New.Shape = Plan.Launch.Shape;
     std::string Range = Plan.Launch.str();
-    New.What = "region '" + R.name + "'" + (Range.empty() ? "" : " for " + Range);
+    const std::string Name = nameOf(R);
+    New.What = "region '" + Name + "'" + (Range.empty() ? "" : " for " + Range);
     std::string Variant = R.name + (!Range.empty() ? ".specialized-" + Range : ".generic") +
                           (Range.empty() && Plan.Launch.Heterogeneous ? ".heterogeneous" : "") +
                           (New.Internalize              ? ".internalized"
@@ -171,7 +209,7 @@ private:
     name(New, Variant, Variant);
     New.Plan = std::move(Plan);
     New.Plan.Request.FusedName = New.Entry + "_fused"; // until the target gives it the name of the entry
-    New.Plan.Words.emplace_back(New.Plan.Request.FusedName, R.name);
+    New.Plan.Words.emplace_back(New.Plan.Request.FusedName, Name);
     Jobs.push_back(std::move(New));
   }
 

@@ -30,6 +30,8 @@ struct Outcome {
     for (JobResult *R : Results) {
       diagnostics Kept;
       for (diagnostic D : R->Diags.list()) {
+        if (D.level == severity::remark) // of code that nobody gets
+          continue;
         const bool IsCause = D.level == severity::error;
         if (IsCause)
           D.level = severity::warning;
