@@ -165,10 +165,12 @@ void bind_dynamic_local(const std::shared_ptr<graph_impl> &g, const held_command
     return;
   for (std::size_t at : marks)
     write(*c, at, states::bound);
-  place(*u, *c);
-  std::lock_guard<std::mutex> lock(lock_of_all);
-  for (const user::place &p : u->places)
-    all()[p.id - 1]->users.push_back(u);
+  {
+    std::lock_guard<std::mutex> lock(lock_of_all);
+    for (const user::place &p : u->places)
+      all()[p.id - 1]->users.push_back(u);
+  }
+  place(*u, *c); // who gives it another size meanwhile waits for the graph
 }
 
 void refuse_dynamic_local(const command &c) {
