@@ -5,6 +5,7 @@
 #include "DeviceReport.h"
 #include "GraphBuilder.h"
 #include "Recursion.h"
+#include "module/DeviceGlobals.h"
 #include "module/HostCode.h"
 #include "module/KernelRenaming.h"
 #include "module/ModuleChange.h"
@@ -53,8 +54,9 @@ private:
         External.insert(linkerName(FD, Context));
     LocationWriter Locations(Context.getSourceManager(), Opts.Root);
     KernelSymbols Symbols = internalKernelSymbols(Roots.getArrayRef(), CI, Locations);
-    changeModule(CI, [External = std::move(External), Symbols = std::move(Symbols),
-                      Compiled = wayOfCompilation()](llvm::Module &M) {
+    changeModule(CI, [External = std::move(External), Symbols = std::move(Symbols), Compiled = wayOfCompilation(),
+                      Variables = deviceGlobals(CI, Locations)](llvm::Module &M) {
+      declareDeviceGlobals(M, Variables);
       removeHostCode(M, External);
       noteCompilation(M, Compiled);
       renameKernels(M, Symbols);

@@ -3,6 +3,8 @@
 // nothing runs there before the first kernel, and kernels on different devices would see different copies.
 #include "DeviceCheck.h"
 
+#include "module/DeviceGlobals.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -24,6 +26,8 @@ static std::string reason(const VarDecl *Variable, const ASTContext &AST) {
   if (Variable->getTLSKind() != VarDecl::TLS_None)
     return "a thread-local variable";
   QualType T = Variable->getType();
+  if (isDeviceGlobal(T, AST))
+    return {}; // memory of the device
   // Local memory and builtins of the target.
   if (T.getAddressSpace() != LangAS::Default)
     return {};

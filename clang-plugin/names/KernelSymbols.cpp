@@ -80,6 +80,10 @@ static std::string unitName(const CompilerInstance &CI, const LocationWriter &Lo
   return Name;
 }
 
+std::string unitSuffix(const CompilerInstance &CI, const LocationWriter &Locations) {
+  return "_unit" + llvm::utohexstr(llvm::xxHash64(unitName(CI, Locations)), /*LowerCase=*/true, /*Width=*/16);
+}
+
 KernelSymbols internalKernelSymbols(llvm::ArrayRef<const FunctionDecl *> EntryPoints, const CompilerInstance &CI,
                                     const LocationWriter &Locations) {
   KernelSymbols Symbols;
@@ -93,7 +97,7 @@ KernelSymbols internalKernelSymbols(llvm::ArrayRef<const FunctionDecl *> EntryPo
     if (!Info)
       continue;
     if (Suffix.empty())
-      Suffix = "_unit" + llvm::utohexstr(llvm::xxHash64(unitName(CI, Locations)), /*LowerCase=*/true, /*Width=*/16);
+      Suffix = unitSuffix(CI, Locations);
     Symbols[Info->GetKernelName()] = Info->GetKernelName() + Suffix;
   }
   return Symbols;

@@ -15,4 +15,7 @@ using KernelSymbols = llvm::StringMap<std::string>;
 KernelSymbols internalKernelSymbols(llvm::ArrayRef<const clang::FunctionDecl *> EntryPoints,
                                     const clang::CompilerInstance &CI, const LocationWriter &Locations);
 
+// That suffix.
+std::string unitSuffix(const clang::CompilerInstance &CI, const LocationWriter &Locations);
+
 } // namespace syclfuse::plugin

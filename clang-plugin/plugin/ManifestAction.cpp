@@ -4,6 +4,7 @@
 #include "EmbedManifest.h"
 #include "device/DeviceCode.h"
 #include "kernels/KernelAttributes.h"
+#include "module/DeviceGlobals.h"
 #include "module/KernelData.h"
 #include "module/KernelRenaming.h"
 #include "module/ModuleChange.h"
@@ -85,6 +86,8 @@ public:
       changeModule(CI, [Symbols = std::move(Symbols)](llvm::Module &M) { renameKernelStrings(M, Symbols); });
     if (AttributeRecords Records = attributesOf(Kernels, Names); !Records.empty())
       changeModule(CI, [Records = std::move(Records)](llvm::Module &M) { setKernelAttributes(M, Records); });
+    if (DeviceGlobals Variables = deviceGlobals(CI, Locations); !Variables.empty())
+      changeModule(CI, [Variables = std::move(Variables)](llvm::Module &M) { noteDeviceGlobals(M, Variables); });
     if (!Opts.Output.empty())
       write(Doc);
   }

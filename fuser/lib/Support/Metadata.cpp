@@ -2,6 +2,8 @@
 // sycl.kernel.arguments. LaunchMetadata.cpp and PromotionMetadata.cpp have the rest of the header.
 #include "Metadata.h"
 
+#include "syclfuse/device_globals.hpp"
+
 #include "MetadataReader.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -24,7 +26,7 @@ static std::optional<ArgumentSource> readSource(const MDOperand &Op) {
       return std::nullopt;
     Values[I] = *V;
   }
-  if (Values[0] > static_cast<unsigned>(argument_source::local_memory))
+  if (Values[0] > static_cast<unsigned>(device_global_address))
     return std::nullopt;
   return ArgumentSource{static_cast<argument_source>(Values[0]), Values[1], Values[2], Values[3]};
 }

@@ -41,8 +41,8 @@ template <> struct names<variant_kind> {
   static constexpr std::string_view values[] = {"generic", "specialized"};
 };
 template <> struct names<argument_source> {
-  static constexpr std::string_view values[] = {"closure",    "global_size", "global_offset",
-                                                "num_groups", "local_size",  "local_memory"};
+  static constexpr std::string_view values[] = {"closure",    "global_size",  "global_offset", "num_groups",
+                                                "local_size", "local_memory", "device_global"};
 };
 template <> struct names<guard_kind> {
   static constexpr std::string_view values[] = {"equal_bytes",        "constant_bytes",  "promoted_elements",

@@ -2,6 +2,7 @@
 // view::open: everything that the methods of a view and the runtime rely on is checked here, once, so that they need
 // not.
 #include "bundle_layout.hpp"
+#include "syclfuse/device_globals.hpp"
 #include "syclfuse/footprints.hpp"
 
 #include <cstring>
@@ -193,8 +194,10 @@ private:
   }
 
   bool check_argument(const argument_record &a, const owner &of) const {
-    if (!is_known(a.source, argument_source::local_memory))
+    if (!is_known(a.source, device_global_address))
       return false;
+    if (a.source == device_global_address)
+      return a.submission < of.count;
     if (a.source == argument_source::closure)
       return in_closure(of, a.submission, a.offset, a.size);
     if (a.source == argument_source::local_memory)

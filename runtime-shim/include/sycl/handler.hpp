@@ -29,6 +29,8 @@ template <graph_state State = graph_state::modifiable> class command_graph;
 template <class T> class dynamic_parameter;
 template <class T, int Dimensions> class dynamic_local_accessor;
 template <class T, class Properties> class dynamic_work_group_memory;
+template <class... V> class properties;
+template <class T, class PropertyList = properties<>> class device_global;
 } // namespace ext::oneapi::experimental
 
 namespace detail {
@@ -233,6 +235,25 @@ public:
   template <class T> void copy(const T *src, T *dst, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "copy: elements are copied byte by byte");
     copy_usm("copy", dst, src, count, sizeof(T));
+  }
+  // To and from the device's memory of a device_global, from byte `offset` or element `first`: errc::invalid beyond its
+  // end. sycl_ext_oneapi_device_global (device_global.hpp).
+  template <class T, class P>
+  void memcpy(ext::oneapi::experimental::device_global<T, P> &dst, const void *src, std::size_t bytes = sizeof(T),
+              std::size_t offset = 0);
+  template <class T, class P>
+  void memcpy(void *dst, const ext::oneapi::experimental::device_global<T, P> &src, std::size_t bytes = sizeof(T),
+              std::size_t offset = 0);
+  template <class T, class P, class E = std::remove_all_extents_t<T>>
+  void copy(const std::remove_all_extents_t<T> *src, ext::oneapi::experimental::device_global<T, P> &dst,
+            std::size_t count = sizeof(T) / sizeof(E), std::size_t first = 0) {
+    memcpy(dst, src, count * sizeof(E), first * sizeof(E));
+  }
+  template <class T, class P, class E = std::remove_all_extents_t<T>>
+  void copy(const ext::oneapi::experimental::device_global<T, P> &src,
+            std::remove_const_t<std::remove_all_extents_t<T>> *dst, std::size_t count = sizeof(T) / sizeof(E),
+            std::size_t first = 0) {
+    memcpy(dst, src, count * sizeof(E), first * sizeof(E));
   }
   void memset(void *dst, int value, std::size_t bytes) {
     auto byte = static_cast<unsigned char>(value);

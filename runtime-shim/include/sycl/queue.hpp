@@ -208,6 +208,30 @@ public:
   event copy(const T *src, T *dst, std::size_t count, const E &e = {}) {
     return shortcut([&](handler &h) { h.copy(src, dst, count); }, e);
   }
+  // As handler's; bytes or count, offset or first element, and events follow.
+  template <class T, class P, class E = std::vector<event>>
+  event memcpy(ext::oneapi::experimental::device_global<T, P> &dst, const void *src, std::size_t bytes = sizeof(T),
+               std::size_t offset = 0, const E &e = {}) {
+    return shortcut([&](handler &h) { h.memcpy(dst, src, bytes, offset); }, e);
+  }
+  template <class T, class P, class E = std::vector<event>>
+  event memcpy(void *dst, const ext::oneapi::experimental::device_global<T, P> &src, std::size_t bytes = sizeof(T),
+               std::size_t offset = 0, const E &e = {}) {
+    return shortcut([&](handler &h) { h.memcpy(dst, src, bytes, offset); }, e);
+  }
+  template <class T, class P, class E = std::vector<event>>
+  event copy(const std::remove_all_extents_t<T> *src, ext::oneapi::experimental::device_global<T, P> &dst,
+             std::size_t count = sizeof(T) / sizeof(std::remove_all_extents_t<T>), std::size_t first = 0,
+             const E &e = {}) {
+    return shortcut([&](handler &h) { h.copy(src, dst, count, first); }, e);
+  }
+  template <class T, class P, class E = std::vector<event>>
+  event copy(const ext::oneapi::experimental::device_global<T, P> &src,
+             std::remove_const_t<std::remove_all_extents_t<T>> *dst,
+             std::size_t count = sizeof(T) / sizeof(std::remove_all_extents_t<T>), std::size_t first = 0,
+             const E &e = {}) {
+    return shortcut([&](handler &h) { h.copy(src, dst, count, first); }, e);
+  }
   template <class E = std::vector<event>> event memset(void *dst, int value, std::size_t bytes, const E &e = {}) {
     return shortcut([&](handler &h) { h.memset(dst, value, bytes); }, e);
   }

@@ -19,6 +19,7 @@
 #include "sycl/ext/oneapi/experimental/annotated_usm/alloc_host.hpp"
 #include "sycl/ext/oneapi/experimental/annotated_usm/alloc_shared.hpp"
 #include "sycl/ext/oneapi/experimental/bfloat16_math.hpp"
+#include "sycl/ext/oneapi/experimental/device_global/device_global.hpp"
 #include "sycl/ext/oneapi/experimental/enqueue_functions.hpp"
 #include "sycl/ext/oneapi/experimental/graph.hpp"
 #include "sycl/ext/oneapi/experimental/group_load_store.hpp"

@@ -3,6 +3,7 @@
 
 #include "Transforms/Fusion/BarrierElision.h"
 #include "Transforms/Fusion/DependenceCheck.h"
+#include "Transforms/Prepare/DeviceGlobals.h"
 #include "Transforms/Prepare/LocalAllocations.h"
 #include "Transforms/Prepare/MathCalls.h"
 #include "Transforms/Prepare/PrepareKernels.h"
@@ -208,6 +209,8 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   // The fields become arguments.
   Refused = joinErrors(std::move(Refused), timed(Options, "sycl-flatten-arguments", [&] { return flattenKernels(M); }));
   Refused = joinErrors(std::move(Refused), verify(M, Options, "sycl-flatten-arguments"));
+  // So do the addresses of variables that have memory of their own on each device.
+  Refused = joinErrors(std::move(Refused), passDeviceGlobals(M));
   // Accesses are in the global address space where that can be told.
   Passes.run(afterFlattening(M), M);
   // Fast-math flags act within a kernel, not across the kernels of a region.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FusionPlan.h"
 
+#include "syclfuse/device_globals.hpp"
+
 #include "Analysis/Dialects/Dialect.h"
 #include "FusedProperties.h"
 #include "Support/MetadataReader.h"
@@ -64,6 +66,10 @@ private:
         return Refuse("it is no kernel: it returns a value or takes a variable number of arguments");
       if (is_contained(P.Kernels, Kernel) && usesLocalVariables(*Kernel))
         return Refuse("it has local memory of its own (group_local_memory), and is there twice");
+      if (Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(*Kernel); !Sources)
+        return Sources.takeError();
+      else if (any_of(*Sources, [](const ArgumentSource &S) { return S.Source == device_global_address; }))
+        return Refuse("it uses a device_global variable");
       if (InlineResult Viable = isInlineViable(*Kernel); !Viable.isSuccess())
         return Refuse(Viable.getFailureReason());
       P.Kernels.push_back(Kernel);

@@ -4,6 +4,7 @@
 #include "Support/KernelSignature.h"
 
 #include "Analysis/Dialects/Dialect.h"
+#include "DeviceGlobals.h"
 #include "FlattenArguments.h"
 #include "Support/FuseError.h"
 #include "Support/Metadata.h"
@@ -88,7 +89,8 @@ private:
   }
 
   Error checkGlobal(const GlobalVariable &Global, Instruction &I) {
-    if (Global.getAddressSpace() == Dialect::of(*Kernel.getParent()).Local || classifyBuiltin(Global))
+    if (Global.getAddressSpace() == Dialect::of(*Kernel.getParent()).Local || classifyBuiltin(Global) ||
+        isDeviceGlobal(Global))
       return Error::success();
     std::string Uses = "it uses the variable '" + demangle(Global.getName().str()) + "', which is not ";
     if (!Global.isConstant())

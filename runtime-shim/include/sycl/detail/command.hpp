@@ -149,6 +149,10 @@ SYCL_FUSE_API void *require_scratch(command &c, std::size_t bytes);
 // known.
 SYCL_FUSE_API void check_memory(const command &, const char *what, const void *pointer, std::size_t count,
                                 std::size_t size);
+// The address of byte `offset` of the memory that the queue's device has for the device_global `object` of `total`
+// bytes. errc::invalid if `bytes` from there are more than it has.
+SYCL_FUSE_API void *device_global_memory(const command &, const void *object, std::size_t bytes, std::size_t offset,
+                                         std::size_t total);
 // Makes the accessors in a host task, an object of `size` bytes, that were made for the device give the host's memory.
 SYCL_FUSE_API void place_on_host(command &, void *task, std::size_t size);
 // Where what is at `host` in the host's copy of a required buffer is for the command. Throws errc::kernel_argument if

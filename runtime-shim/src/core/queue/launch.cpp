@@ -2,10 +2,12 @@
 // Executing commands on the queue's stream. Everything here runs with the stream's lock held.
 #include "core/bundles/registry.hpp"
 #include "core/feedback/nvtx.hpp"
+#include "core/memory/device_globals.hpp"
 #include "core/memory/usm.hpp"
 #include "core/process/errors.hpp"
 #include "core/process/log.hpp"
 #include "core/queue/queue_impl.hpp"
+#include "syclfuse/device_globals.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -14,6 +16,7 @@
 namespace sycl::detail {
 
 using syclfuse::argument_source;
+using syclfuse::device_global_address;
 using syclfuse::diag;
 
 namespace {
@@ -82,14 +85,20 @@ private:
 };
 
 // Gives each argument that is local memory of the fused kernel its room behind `used` bytes of local accessors, as byte
-// offsets. Returns the bytes that a work-group needs then; more than 32 bits can say is more than any device has.
-std::uint32_t place_local_memory(const ready_variant &v, const launch_range &range, std::uint32_t used,
-                                 std::vector<std::uint64_t> &offsets, std::vector<const void *> &arguments) {
+// offsets, and each that is a device_global its address. Returns the bytes that a work-group needs then; more than 32
+// bits can say is more than any device has.
+std::uint32_t place_memory(const ready_variant &v, const launch_range &range, device_impl &device, std::uint32_t used,
+                           std::vector<std::uint64_t> &offsets, std::vector<const void *> &arguments) {
   const std::uint64_t items = range.local_size[0] * range.local_size[1] * range.local_size[2];
   std::uint64_t total = used;
   offsets.resize(v.arguments.size()); // so that pointers to them stay
   for (std::size_t i = 0; i < v.arguments.size(); ++i) {
     const auto &a = v.arguments[i];
+    if (a.source == device_global_address) {
+      const std::uint64_t key = std::uint64_t{a.size} << 32 | a.offset;
+      offsets[i] = reinterpret_cast<std::uintptr_t>(device_global_memory(device, key));
+      arguments[i] = &offsets[i];
+    }
     if (a.source != argument_source::local_memory)
       continue;
     offsets[i] = (total + 15) / 16 * 16;
@@ -146,7 +155,7 @@ void queue_impl::launch(const choice &chosen, command_span commands) {
   r.range = chosen.launch;
   for (std::size_t i = 0; i < commands.count; ++i)
     r.local_memory = std::max(r.local_memory, commands[i].local_memory);
-  r.local_memory = place_local_memory(v, chosen.launch, r.local_memory, local_offsets_, arguments_);
+  r.local_memory = place_memory(v, chosen.launch, *device_, r.local_memory, local_offsets_, arguments_);
   const auto &g = chosen.launch.global_size;
   if (g[0] * g[1] * g[2] >= (std::uint64_t{1} << 20))
     r.footprint = footprint(commands);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Variables of type device_global (sycl_ext_oneapi_device_global): one object of the host, and memory on each device
+// that kernels are given the address of. What ties them together is a key (syclfuse/device_globals.hpp).
+#pragma once
+
+#include "names/KernelSymbols.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace syclfuse::plugin {
+
+bool isDeviceGlobal(clang::QualType T, const clang::ASTContext &Context);
+
+// From symbols of variables to their keys.
+using DeviceGlobals = llvm::StringMap<uint64_t>;
+
+// Those of the translation unit. Both passes give one result.
+DeviceGlobals deviceGlobals(const clang::CompilerInstance &CI, const LocationWriter &Locations);
+
+// In the device module: they become declarations, of which nothing is known but the key.
+void declareDeviceGlobals(llvm::Module &M, const DeviceGlobals &Variables);
+// In the host module: adds a constructor that tells the runtime of those that it defines.
+void noteDeviceGlobals(llvm::Module &M, const DeviceGlobals &Variables);
+
+} // namespace syclfuse::plugin

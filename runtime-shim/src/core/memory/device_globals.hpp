@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The memory of device_global variables. A device that uses host memory has that of the object itself; any other gets
+// an allocation at the first use, which lives as long as the process.
+#pragma once
+
+#include "core/devices/device_impl.hpp"
+
+namespace sycl::detail {
+
+// Of the variable with this key (syclfuse/device_globals.hpp), for a kernel. errc::invalid if no object has it, or
+// objects of two libraries do; errc::memory_allocation.
+void *device_global_memory(device_impl &, std::uint64_t key);
+
+} // namespace sycl::detail
