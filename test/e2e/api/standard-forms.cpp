@@ -219,6 +219,24 @@ void members_through_pointers_and_reducers(queue q) {
   CHECK(c.value == 7 && sum == 60);
 }
 
+// A kernel without work-groups has no local memory, not even to ask for its size; what it does not have may be made.
+void local_accessors_without_groups(queue q) {
+  bool refused = false;
+  try {
+    q.submit([&](handler &h) {
+      local_accessor<int, 1> memory(range<1>(2), h);
+      h.parallel_for<class with_memory>(range<1>(2), [=](id<1>) { (void)memory.size(); });
+    });
+  } catch (const exception &e) {
+    refused = e.code() == errc::kernel_argument;
+  }
+  CHECK(refused);
+  q.submit([&](handler &h) {
+     local_accessor<int, 1> unused(range<1>(2), h);
+     h.single_task<class without_memory>([=] {});
+   }).wait();
+}
+
 void handles(queue q) {
   event a, b = a, c = q.single_task([] {}), d = q.single_task([] {});
   CHECK(a == b && a != c && c != d && event() != event());
@@ -248,6 +266,7 @@ int main() {
   printed_elements();
   atomics_of_sycl_1_2_1(q);
   members_through_pointers_and_reducers(q);
+  local_accessors_without_groups(q);
   handles(q);
   return failed;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/queue/queue_impl.hpp"
+#include "core/bundles/registry.hpp"
 #include "core/memory/placement.hpp"
 #include "core/memory/user_mutexes.hpp"
 #include "core/process/errors.hpp"
@@ -213,6 +214,14 @@ void check_nd_range(const command &c) {
                                       std::to_string(c.range.global_size[d]));
 }
 
+// What a command group makes and its kernel does not have is no argument of the kernel. Known of kernels that were built.
+void check_local_accessors(const command &c) {
+  if (c.local_memory != 0 && c.kernel->kind != syclfuse::range_kind::nd_range &&
+      !registry::instance().find(*c.kernel)->local_accessors.empty())
+    throw_error(errc::kernel_argument, std::string("kernel '") + kernel_name(c) +
+                                           "' has a local accessor, but no nd_range and so no work-groups");
+}
+
 // Work-items are counted in 64 bits everywhere. A product of sizes, each at least 1, that does not exceed the global
 // one fits too.
 void check_work_items(const command &c) {
@@ -231,6 +240,7 @@ void check_work_items(const command &c) {
 void prepare_kernel(command &c, const device_impl &device) {
   check_attributes(c);
   check_nd_range(c);
+  check_local_accessors(c);
   check_work_items(c);
   std::uint64_t group = 1;
   for (int d = 0; d < 3; ++d) {
