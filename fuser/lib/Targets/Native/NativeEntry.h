@@ -20,8 +20,8 @@ namespace syclfuse::fuser {
 // have been retargeted, its queries specialized. The innermost loop over work-items says that its iterations are
 // independent, which is what SYCL promises, so that it is vectorized without run-time checks. Phase is told what has
 // just been done: "builtins", "group-functions", "barrier-regions", "work-item-loops". SF4004 if the kernel needs more
-// than 256 KiB of stack for a work-group whose size is known, or more than 4 KiB for a work-item of one whose size is
-// not.
+// than 256 KiB of local memory, or keeps more than 256 MiB over a barrier for a work-group: 64 KiB for a work-item of
+// one whose size is not known.
 llvm::Expected<llvm::Function *> buildNativeEntry(llvm::Function &Kernel, llvm::StringRef EntryName,
                                                   const LaunchShape &Shape, unsigned SubGroupSize,
                                                   llvm::function_ref<void(llvm::StringRef)> Phase);

@@ -1,14 +1,15 @@
 ; Private arrays that do not fit: of a work-group, and, without barriers, of a work-item. What fits a work-group but not the stack is on the heap.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; REQUIRES: target-cuda, target-hip
-; RUN: not target-compile --kind=nd_range --nd-range=4096:4096 %s 2>&1 | FileCheck-22 %s
+; RUN: sed "s/1026 x/17000 x/" %s > %t.large.ll
+; RUN: not target-compile --kind=nd_range --nd-range=4096:4096 %t.large.ll 2>&1 | FileCheck-22 %s
 ; RUN: target-compile --kind=nd_range --nd-range=1024:1024 --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefix=HEAP
 ; RUN: target-compile --kind=nd_range --nd-range=128:32 --target=native:v3 --emit=v3.optimized.ll %s | FileCheck-22 %s --check-prefix=STACK --implicit-check-not=aligned_alloc
 ; RUN: sed -e '/ControlBarrier/d' -e 's/1026 x/600000 x/' %s > %t.ll
 ; RUN: not target-compile --kind=nd_range %t.ll 2>&1 | FileCheck-22 %s --check-prefix=ITEM
 ; RUN: not target-compile --target=cuda:sm_90 --kind=nd_range %t.ll 2>&1 | FileCheck-22 %s --check-prefix=CUDA
 ; RUN: not target-compile --target=hip:gfx90a --kind=nd_range %t.ll 2>&1 | FileCheck-22 %s --check-prefix=HIP
-; CHECK: error: kernel 'k' cannot be compiled for 'native': a work-group keeps 16842752 bytes, at most 16777216 are allowed [SF4004]
+; CHECK: error: kernel 'k' cannot be compiled for 'native': a work-group keeps 278560768 bytes, at most 268435456 are allowed [SF4004]
 ; HEAP: %[[SLOT:.+]] = {{.*}}call {{.*}}@aligned_alloc(i64 {{.*}}64, i64 {{.*}}420{{[0-9]+}})
 ; HEAP: call void @free(ptr {{.*}}%[[SLOT]])
 ; STACK: alloca

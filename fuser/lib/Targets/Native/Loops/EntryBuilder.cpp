@@ -18,9 +18,9 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 // Of the runtime's native device. Threads have some MiB of stack; what work-groups keep beyond StackBytes is on the
-// heap.
+// heap: as much as the work-group at hand needs, for each thread.
 constexpr uint64_t LargestGroup = 4096, StackBytes = 1024 * 1024;
-constexpr uint64_t LimitOfLocals = 256 * 1024, LimitPerItem = 4096, LimitPerGroup = LimitPerItem * LargestGroup;
+constexpr uint64_t LimitOfLocals = 256 * 1024, LimitPerGroup = 256 * 1024 * 1024;
 
 static SmallVector<Collective, 4> collectivesOf(const BarrierRegions &Regions) {
   return map_to_vector<4>(Regions.Boundaries, [](const BarrierRegions::Boundary &B) { return B.What; });
@@ -179,8 +179,9 @@ Error EntryBuilder::checkStorage() const {
   if (Locals > LimitOfLocals)
     return Refuse("the local memory of a work-group", Locals, LimitOfLocals);
   if (!Constants)
-    return PerItem > LimitPerItem ? Refuse("a work-item of a work-group of any size", PerItem, LimitPerItem)
-                                  : Error::success();
+    return PerItem > LimitPerGroup / LargestGroup
+               ? Refuse("a work-item of a work-group of any size", PerItem, LimitPerGroup / LargestGroup)
+               : Error::success();
   uint64_t Bytes = SaturatingMultiply(PerItem, Constants->groupSize());
   return Bytes > LimitPerGroup ? Refuse("a work-group", Bytes, LimitPerGroup) : Error::success();
 }
