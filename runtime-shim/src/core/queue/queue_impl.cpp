@@ -214,7 +214,8 @@ void check_nd_range(const command &c) {
                                       std::to_string(c.range.global_size[d]));
 }
 
-// What a command group makes and its kernel does not have is no argument of the kernel. Known of kernels that were built.
+// What a command group makes and its kernel does not have is no argument of the kernel. Known of kernels that were
+// built.
 void check_local_accessors(const command &c) {
   if (c.local_memory != 0 && c.kernel->kind != syclfuse::range_kind::nd_range &&
       !registry::instance().find(*c.kernel)->local_accessors.empty())
