@@ -198,7 +198,11 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<variant_record>(variant, [](variant_record *v) { v->image_size = ~std::uint64_t(0); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->image_size -= 1; }); // no zero byte after PTX
   const auto arguments = &header_record::arguments;
-  expect_bad<argument_record>(arguments, [](argument_record *a) { a->source = argument_source(6); });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a->source = argument_source(7); });
+  expect_bad<argument_record>(arguments, [](argument_record *a) {
+    a->source = argument_source(6); // device_global, whose other fields are any bytes
+    a->submission = 1;
+  });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->submission = 1; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->offset = 97; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->size = 105; });

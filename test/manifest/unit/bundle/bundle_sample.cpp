@@ -68,7 +68,7 @@ builder::variant random_variant(random_source &random, const std::vector<std::ui
   const auto submission = [&] { return static_cast<std::uint32_t>(random.below(closures.size())); };
   for (std::size_t i = random.below(4); i > 0; --i) {
     argument_record a;
-    a.source = static_cast<argument_source>(random.below(6));
+    a.source = static_cast<argument_source>(random.below(7));
     a.submission = submission();
     a.size = 8;
     a.offset = a.source == argument_source::closure ? place_in(random, closures[a.submission], 8)

@@ -52,7 +52,7 @@ private:
     K.Variant.image.assign(number(500), static_cast<unsigned char>(Random()));
     for (unsigned I = number(5); I; --I) {
       bundle::argument_record A;
-      A.source = argument_source(number(6));
+      A.source = argument_source(number(7));
       A.offset = Random();
       K.Variant.arguments.push_back(A);
     }
