@@ -48,6 +48,7 @@ struct TargetOptions {
   bool Phases = false;
   // Called with the name of a stage ("retargeted.ll", "optimized.ll", "ptx") and its text, for --save-temps and --emit.
   llvm::function_ref<void(llvm::StringRef Stage, llvm::StringRef Text)> OnStage = nullptr;
+  std::string LlvmSpirv; // spir: path of an llvm-spirv of LLVM 15, "" = look for it in PATH
 };
 
 // One way to run the kernel. Native code is returned as bitcode of a module that defines EntryName as a
@@ -80,7 +81,7 @@ public:
 };
 
 // SF4001 with the list of known targets for a name it does not know. Names: "native", "native:v2".."native:v4" (one
-// level), "cuda:sm_<cc>", "hip:gfx<isa>", "spirv", as far as SYCLFUSE_TARGETS has their families.
+// level), "cuda:sm_<cc>", "hip:gfx<isa>", "spirv", "spir", as far as SYCLFUSE_TARGETS has their families.
 llvm::Expected<std::unique_ptr<Target>> createTarget(llvm::StringRef Name);
 
 } // namespace syclfuse::fuser

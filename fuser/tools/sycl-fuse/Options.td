@@ -60,7 +60,7 @@ defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated 
 defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput, Compiling>;
 defm captured : Value<"captured", "<file>", "As --add-manifest, but regions whose kernels are not in the program, or have changed, are left out; may be repeated", GroupInput, Compiling>;
 
-defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc> (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption, CheckOption])>;
+defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc>, hip:gfx<isa>, spirv, spir (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption, CheckOption])>;
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, !listconcat(Compiling, [MergeOption])>;
 defm no_error : Value<"no-error", "<codes>", "Only warn of these, separated by commas; build: SF3009, SF3026, SF3029, SF3030, check: SF3070 to SF3079", GroupWhat, [BuildOption, PlanOption, CheckOption]>;
 def no_jit_ir : Switch<"no-jit-ir", "Leave out the device IR by which sequences of kernels that were not listed are fused at run time", GroupWhat, [BuildOption, PlanOption]>;
@@ -72,7 +72,7 @@ def require : Switch<"require", "Fail with exit code 3 if anything cannot be bui
 defm ptxas : Value<"ptxas", "<path>", "The ptxas to use, or none (default: looked for in PATH, CUDA_HOME, CUDA_PATH and /usr/local/cuda)", GroupTools, Serving>;
 defm lld : Value<"lld", "<path>", "The ld.lld to use for hip targets and for jit (default: looked for)", GroupTools, Serving>;
 defm device_libs : Value<"device-libs", "<path>", "The library of mathematical functions for hip targets, as bitcode (default: libclc's is looked for)", GroupTools, !listconcat(Compiling, [JobOption])>;
-defm llvm_spirv : Value<"llvm-spirv", "<path>", "The llvm-spirv that reads SPIR-V (default: the one found when sycl-fuse was configured)", GroupTools, Compiling>;
+defm llvm_spirv : Value<"llvm-spirv", "<path>", "The llvm-spirv that reads SPIR-V (default: the one found when sycl-fuse was configured) and writes the code of target spir (default: llvm-spirv-15)", GroupTools, !listconcat(Compiling, [JobOption])>;
 defm libdevice : Value<"libdevice", "<path>", "The libdevice to use (default: looked for, then libclc)", GroupTools, Serving>;
 def jobs : JoinedOrSeparate<["-"], "j">, MetaVarName<"<n>">, HelpText<"Processes to use (default: as many as the machine has threads)">, For<GroupTools, All>;
 defm time_limit : Value<"time-limit", "<seconds>", "Give up on a kernel or region after this time, 0 for never (default: 600)", GroupTools, !listconcat(All, [JobOption])>;

@@ -91,7 +91,8 @@ enum promoted_form : std::uint32_t {
   promoted_per_group_item = 2, // local memory of so many elements for each work-item of the group
 };
 
-enum class image_format : std::uint8_t { none = 0, ptx = 1, cubin = 2, hsaco = 3, spirv = 4 };
+// spir: bitcode of LLVM 15 with the names of SPIR 1.2, for OpenCL drivers that take no SPIR-V; of target spirv.
+enum class image_format : std::uint8_t { none = 0, ptx = 1, cubin = 2, hsaco = 3, spirv = 4, spir = 5 };
 
 // The layout of an accessor in a closure, the same on host and device. dimensions == 0 is laid out as 1.
 //   +0   void *data        device pointer to the element with id 0 of the accessor (its offset already applied)

@@ -50,7 +50,7 @@ template <> struct names<guard_kind> {
                                                 "independent_kernels"};
 };
 template <> struct names<image_format> {
-  static constexpr std::string_view values[] = {"none", "ptx", "cubin", "hsaco", "spirv"};
+  static constexpr std::string_view values[] = {"none", "ptx", "cubin", "hsaco", "spirv", "spir"};
 };
 
 // The spelling of `value`; "unknown" for a number outside of the enumeration.

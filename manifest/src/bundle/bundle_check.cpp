@@ -159,7 +159,7 @@ private:
 
   bool check_variant(const variant_record &v, const owner &of) {
     if (!is_known(v.target, target_kind::spirv) || !is_known(v.kind, variant_kind::specialized) ||
-        !is_known(v.format, image_format::spirv) || !is_dimension(v.dimensions) || v.items_per_thread == 0 ||
+        !is_known(v.format, image_format::spir) || !is_dimension(v.dimensions) || v.items_per_thread == 0 ||
         (v.sub_group_size & (v.sub_group_size - 1)) != 0 || !known_string(v.entry) ||
         !in_bounds(v.image_offset, v.image_size, header_.blob.count))
       return false;
@@ -169,7 +169,7 @@ private:
       return false;
     const argument_record *arguments = table<argument_record>(header_.arguments) + v.arguments.first;
     for (std::uint32_t i = 0; i < v.arguments.count; ++i)
-      if (!check_argument(arguments[i], of))
+      if (!check_argument(arguments[i], v.target, of))
         return false;
     const guard_record *guards = table<guard_record>(header_.guards) + v.guards.first;
     for (std::uint32_t i = 0; i < v.guards.count; ++i)
@@ -193,15 +193,16 @@ private:
     return in_bounds(offset, size, closure);
   }
 
-  bool check_argument(const argument_record &a, const owner &of) const {
-    if (!is_known(a.source, device_global_address))
+  bool check_argument(const argument_record &a, target_kind target, const owner &of) const {
+    if (!is_known(a.source, device_global_address) || a.pointer > 1)
       return false;
     if (a.source == device_global_address)
       return a.submission < of.count;
     if (a.source == argument_source::closure)
       return in_closure(of, a.submission, a.offset, a.size);
     if (a.source == argument_source::local_memory)
-      return a.submission < of.count && (a.size == 0) == (a.offset != 0);
+      return a.submission < of.count && ((a.size == 0) == (a.offset != 0) ||
+                                         (target == target_kind::spirv && a.size == 0)); // of all local accessors
     return (a.submission < of.count || a.submission == no_index) && a.offset < 3 && a.size == 8;
   }
 

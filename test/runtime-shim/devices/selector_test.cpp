@@ -49,6 +49,13 @@ TEST(Selector, BackendsThatCannotMatchAreNotAsked) {
   EXPECT_TRUE(selector_filter("").accepts_backend("cuda"));
 }
 
+TEST(Selector, BackendsAreNamed) {
+  EXPECT_TRUE(selector_filter("opencl:gpu").names_backend("opencl"));
+  EXPECT_TRUE(selector_filter("cuda:*;*:cpu").names_backend("opencl"));
+  EXPECT_FALSE(selector_filter("").names_backend("opencl"));
+  EXPECT_FALSE(selector_filter("!opencl:0").names_backend("opencl"));
+}
+
 TEST(Selector, NonsenseIsRefusedByName) {
   for (const char *text : {"nvidia:gpu", "cuda:", "cuda:gpu,", "cuda:first", "!", "cuda:-1"})
     try {

@@ -58,9 +58,9 @@ static std::string commandStart(const BuildOptions &Options) {
   Words.push_back("--time-limit=" + std::to_string(Options.TimeLimit));
   if (Options.MemoryLimit)
     Words.push_back("--memory-limit=" + std::to_string(Options.MemoryLimit));
-  for (const auto &[Name, Path] :
-       {std::pair("--ptxas=", &Options.Ptxas), std::pair("--libdevice=", &Options.Libdevice),
-        std::pair("--lld=", &Options.Lld), std::pair("--device-libs=", &Options.DeviceLibs)}) {
+  for (const auto &[Name, Path] : {std::pair("--ptxas=", &Options.Ptxas), std::pair("--libdevice=", &Options.Libdevice),
+                                   std::pair("--lld=", &Options.Lld), std::pair("--device-libs=", &Options.DeviceLibs),
+                                   std::pair("--llvm-spirv=", &Options.LlvmSpirv)}) {
     SmallString<128> Absolute(*Path);
     if (Path->empty())
       continue;

@@ -27,7 +27,7 @@ template <class Stream> static void exchange(Stream &S, JobResult &R) {
 static bool isSound(const CompiledKernel &K) {
   const bundle::builder::variant &V = K.Variant;
   const bundle::variant_record &R = V.record;
-  return R.target <= target_kind::spirv && R.kind <= variant_kind::specialized && R.format <= image_format::spirv &&
+  return R.target <= target_kind::spirv && R.kind <= variant_kind::specialized && R.format <= image_format::spir &&
          R.dimensions >= 1 && R.dimensions <= 3 &&
          all_of(V.arguments, [](const bundle::argument_record &A) { return A.source <= device_global_address; }) &&
          all_of(V.guards, [&](const bundle::guard_record &G) {

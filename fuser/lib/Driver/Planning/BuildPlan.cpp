@@ -24,6 +24,7 @@ TargetOptions targetOptions(const BuildOptions &Options) {
   Result.Libdevice = Options.Libdevice;
   Result.Lld = Options.Lld;
   Result.DeviceLibs = Options.DeviceLibs;
+  Result.LlvmSpirv = Options.LlvmSpirv;
   Result.VerifyEach = Options.VerifyEach;
   return Result;
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 set(family_sources
+  SpirFile.cpp
   SpirvAtomics.cpp
   SpirvCheck.cpp
   SpirvCodeGen.cpp

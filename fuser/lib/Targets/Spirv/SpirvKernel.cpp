@@ -86,6 +86,8 @@ public:
       A.source = argument_source::local_memory;
       V.arguments.push_back(A);
     }
+    for (auto [A, T] : zip(V.arguments, Types))
+      A.pointer = T->isPointerTy() && is_contained({Global, Constant}, T->getPointerAddressSpace());
     declare(Types);
     for (Argument &A : Old.args())
       replaceArgument(A, *New->getArg(A.getArgNo()));

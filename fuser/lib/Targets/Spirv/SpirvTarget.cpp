@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SPIR-V for OpenCL drivers, by LLVM's own back end.
+// SPIR-V for OpenCL drivers, by LLVM's own back end; and SPIR, which is made of it, for those that take no SPIR-V.
 #include "Analysis/Dialects/Builtins.h"
+#include "SpirFile.h"
 #include "SpirvBinary.h"
 #include "SpirvCheck.h"
 #include "SpirvCodeGen.h"
@@ -28,11 +29,19 @@ constexpr unsigned GenericSpace = 4;
 
 class SpirvTarget final : public Target {
 public:
-  StringRef name() const override { return "spirv"; }
+  explicit SpirvTarget(bool IsSpir) : IsSpir(IsSpir) {}
+  StringRef name() const override { return IsSpir ? "spir" : "spirv"; }
   target_kind kind() const override { return target_kind::spirv; }
   Expected<std::vector<CompiledKernel>> compile(std::unique_ptr<Module> M, StringRef KernelName, StringRef EntryName,
                                                 const LaunchShape &Shape, const TargetOptions &Options,
                                                 diagnostics &Remarks) const override;
+  std::vector<std::string> files(const TargetOptions &Options) const override {
+    std::optional<std::string> Tool = IsSpir ? findLlvmSpirv(Options.LlvmSpirv) : std::nullopt;
+    return Tool ? std::vector<std::string>{*Tool} : std::vector<std::string>();
+  }
+
+private:
+  const bool IsSpir;
 };
 
 RetargetRules rules() {
@@ -150,14 +159,20 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
     return std::move(E);
   if (Error E = checkSpirv(**Entry, KernelName))
     return std::move(E);
+  if (IsSpir)
+    if (Error E = checkSpir(**New, KernelName))
+      return std::move(E);
   Needs N = needsOf(**New);
   Expected<std::vector<unsigned char>> Image = generate(**New, N, KernelName, EntryName);
   if (!Image)
     return Image.takeError();
   if (Options.OnStage)
     Options.OnStage("spv", StringRef(reinterpret_cast<const char *>(Image->data()), Image->size()));
+  if (IsSpir)
+    if (Error E = writeSpir(*Image, KernelName, Options.LlvmSpirv).moveInto(*Image))
+      return std::move(E);
   Variant->record.target = target_kind::spirv;
-  Variant->record.format = image_format::spirv;
+  Variant->record.format = IsSpir ? image_format::spir : image_format::spirv;
   Variant->record.arch = N.Version;
   Variant->entry = EntryName.str();
   Variant->image = std::move(*Image);
@@ -167,9 +182,9 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
 }
 
 std::unique_ptr<Target> createSpirvTarget(StringRef Name) {
-  return Name == "spirv" ? std::make_unique<SpirvTarget>() : nullptr;
+  return Name == "spirv" || Name == "spir" ? std::make_unique<SpirvTarget>(Name == "spir") : nullptr;
 }
 
-std::string namesSpirvTargets() { return "spirv"; }
+std::string namesSpirvTargets() { return "spirv, spir"; }
 
 } // namespace syclfuse::fuser

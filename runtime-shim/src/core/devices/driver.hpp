@@ -164,5 +164,9 @@ public:
 // Each driver's only entry point. Called once, when devices are first asked for.
 std::unique_ptr<driver> make_native_driver();
 std::unique_ptr<driver> make_cuda_driver();
+std::unique_ptr<driver> make_opencl_driver(); // in a library of its own: driver_module.cpp
+
+// Goes up with each change of this file: a driver in a library of its own must have been compiled with the same.
+inline constexpr unsigned driver_interface = 1;
 
 } // namespace sycl::detail

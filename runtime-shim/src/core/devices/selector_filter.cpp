@@ -88,6 +88,11 @@ bool selector_filter::accepts_backend(std::string_view backend) const {
   return accepted;
 }
 
+bool selector_filter::names_backend(std::string_view backend) const {
+  return std::any_of(terms_.begin(), terms_.end(),
+                     [&](const term &t) { return !t.reject && (t.backend == "*" || t.backend == backend); });
+}
+
 bool selector_filter::accepts(std::string_view backend, bool gpu, unsigned index) const {
   bool accepted = std::all_of(terms_.begin(), terms_.end(), [](const term &t) { return t.reject; });
   for (const term &t : terms_)

@@ -15,6 +15,8 @@ public:
 
   // Whether some device of the back end may be accepted.
   bool accepts_backend(std::string_view backend) const;
+  // Whether a term asks for it, by its name or as one of all.
+  bool names_backend(std::string_view backend) const;
   // `index` counts the devices of the back end from 0.
   bool accepts(std::string_view backend, bool gpu, unsigned index) const;
 

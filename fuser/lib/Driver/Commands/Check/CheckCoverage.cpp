@@ -28,7 +28,7 @@ std::string targetOf(const bundle::variant_record &V) {
   case target_kind::hip:
     return "hip:gfx" + utohexstr(V.arch, /*LowerCase=*/true);
   case target_kind::spirv:
-    return "spirv";
+    return V.format == image_format::spir ? "spir" : "spirv";
   }
   return "unknown";
 }

@@ -40,6 +40,8 @@ std::string archName(const bundle::variant_record &V) {
   case target_kind::cuda:
     return (V.format == image_format::cubin ? "sm_" : "compute_") + std::to_string(V.arch);
   case target_kind::spirv:
+    if (V.format == image_format::spir)
+      return "SPIR 1.2";
     return "SPIR-V " + std::to_string(V.arch / 10) + "." + std::to_string(V.arch % 10);
   case target_kind::hip:
     break;

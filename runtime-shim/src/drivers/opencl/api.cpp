@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "api.hpp"
+
+#include "syclfuse/diagnostic.hpp"
+
+#include <dlfcn.h>
+
+namespace sycl::detail::opencl {
+
+std::shared_ptr<const api> api::load(const std::string &library, std::string &error) {
+  void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    error = std::string("OpenCL cannot be loaded: ") + dlerror();
+    return nullptr;
+  }
+  auto loaded = std::make_shared<api>();
+  if (const char *missing = loaded->find_symbols(handle)) {
+    error = "the OpenCL of " + library + " is older than 1.2: it has no " + missing;
+    dlclose(handle);
+    return nullptr;
+  }
+  return loaded;
+}
+
+const char *api::find_symbols(void *library) {
+#define SF_OPENCL_OPTIONAL(Name, Result, Parameters)                                                                   \
+  Name = reinterpret_cast<Result(*) Parameters>(dlsym(library, #Name));
+#define SF_OPENCL_SYMBOL(Name, Result, Parameters)                                                                     \
+  Name = reinterpret_cast<Result(*) Parameters>(dlsym(library, #Name));                                                \
+  if (!Name)                                                                                                           \
+    return #Name;
+#include "Symbols.def"
+  return nullptr;
+}
+
+std::vector<platform_handle> api::platforms() const {
+  number count = 0;
+  if (clGetPlatformIDs(0, nullptr, &count) != result::success || count == 0)
+    return {};
+  std::vector<platform_handle> all(count);
+  require("clGetPlatformIDs", clGetPlatformIDs(count, all.data(), nullptr));
+  return all;
+}
+
+std::vector<device_handle> api::devices(platform_handle platform) const {
+  number count = 0;
+  if (clGetDeviceIDs(platform, device_type_all, 0, nullptr, &count) != result::success || count == 0)
+    return {};
+  std::vector<device_handle> all(count);
+  require("clGetDeviceIDs", clGetDeviceIDs(platform, device_type_all, count, all.data(), nullptr));
+  return all;
+}
+
+std::string api::device_text(device_handle device, device_info which) const {
+  std::size_t size = 0;
+  if (clGetDeviceInfo(device, which, 0, nullptr, &size) != result::success || size == 0)
+    return {};
+  std::string text(size, '\0');
+  if (clGetDeviceInfo(device, which, size, text.data(), nullptr) != result::success)
+    return {};
+  text.resize(text.find_last_not_of(std::string(" \0", 2)) + 1); // ends with a zero
+  return text;
+}
+
+usm_functions::usm_functions(const api &f, platform_handle platform) {
+#define SF_OPENCL_EXTENSION(Name, Result, Parameters)                                                                  \
+  Name = reinterpret_cast<Result(*) Parameters>(f.clGetExtensionFunctionAddressForPlatform(platform, #Name));
+#include "Symbols.def"
+}
+
+bool usm_functions::complete() const {
+  bool all = true;
+#define SF_OPENCL_EXTENSION(Name, Result, Parameters) all = all && Name;
+#include "Symbols.def"
+  return all;
+}
+
+std::string describe(result error) {
+  switch (error) {
+  case result::mem_object_allocation_failure:
+    return "CL_MEM_OBJECT_ALLOCATION_FAILURE";
+  case result::out_of_resources:
+    return "CL_OUT_OF_RESOURCES";
+  case result::out_of_host_memory:
+    return "CL_OUT_OF_HOST_MEMORY";
+  case result::build_program_failure:
+    return "CL_BUILD_PROGRAM_FAILURE";
+  case result::exec_status_error:
+    return "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST";
+  case result::invalid_value:
+    return "CL_INVALID_VALUE";
+  case result::invalid_binary:
+    return "CL_INVALID_BINARY";
+  case result::invalid_kernel_name:
+    return "CL_INVALID_KERNEL_NAME";
+  case result::invalid_arg_value:
+    return "CL_INVALID_ARG_VALUE";
+  case result::invalid_kernel_args:
+    return "CL_INVALID_KERNEL_ARGS";
+  case result::invalid_work_group_size:
+    return "CL_INVALID_WORK_GROUP_SIZE";
+  case result::invalid_work_item_size:
+    return "CL_INVALID_WORK_ITEM_SIZE";
+  default:
+    return "error " + std::to_string(static_cast<int>(error));
+  }
+}
+
+void fail(const char *function, result error, errc otherwise) {
+  const bool memory = error == result::mem_object_allocation_failure || error == result::out_of_resources ||
+                      error == result::out_of_host_memory || error == result::invalid_buffer_size;
+  const syclfuse::diag code = syclfuse::diag::driver_failed;
+  throw exception(make_error_code(memory ? errc::memory_allocation : otherwise),
+                  syclfuse::format_text(code, {function, describe(error)}) + " [" + syclfuse::code_string(code) + "]");
+}
+
+} // namespace sycl::detail::opencl

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The context of one device, with its memory.
+#pragma once
+
+#include "memory.hpp"
+
+#include <mutex>
+
+namespace sycl::detail::opencl {
+
+// Thread-safe. Streams, events and kernels hold a reference, so that the context is released last.
+class context {
+public:
+  // Throws if OpenCL refuses.
+  context(std::shared_ptr<const api> functions, platform_handle, device_handle);
+  ~context();
+  context(const context &) = delete;
+  context &operator=(const context &) = delete;
+
+  const api &functions() const { return *api_; }
+  device_handle device() const { return device_; }
+  context_handle handle() const { return handle_; }
+  memory &pointers() { return *memory_; }
+
+  queue_handle create_queue(bool profiling) const;
+  // When a command of a queue with profiling started or ended, in nanoseconds of the host's steady clock as far as it
+  // was known at the first question. The command must be complete.
+  std::uint64_t nanoseconds(event_handle, profiling_info);
+
+private:
+  std::uint64_t device_time(event_handle, profiling_info) const;
+  void compare_clocks();
+
+  const std::shared_ptr<const api> api_;
+  const device_handle device_;
+  context_handle handle_ = nullptr;
+  std::unique_ptr<memory> memory_;
+  std::once_flag clocks_compared_;
+  std::uint64_t ahead_ = 0; // of the host's clock before the device's, modulo 2^64
+};
+
+} // namespace sycl::detail::opencl

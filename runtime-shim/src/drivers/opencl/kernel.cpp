@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "kernel.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace sycl::detail::opencl {
+
+namespace {
+
+using syclfuse::argument_source;
+
+// What a driver writes about an image that it refuses goes into one warning.
+constexpr std::size_t most_of_log = 2000;
+
+std::string log_of(const api &f, program_handle program, device_handle device) {
+  std::size_t size = 0;
+  if (f.clGetProgramBuildInfo(program, device, program_build_info::log, 0, nullptr, &size) != result::success || !size)
+    return {};
+  std::string log(size, '\0');
+  if (f.clGetProgramBuildInfo(program, device, program_build_info::log, size, log.data(), nullptr) != result::success)
+    return {};
+  log.resize(std::min(log.find_last_not_of(std::string(" \t\r\n\0", 5)) + 1, most_of_log));
+  return log;
+}
+
+[[noreturn]] void refuse_range(const std::string &text) { throw exception(make_error_code(errc::nd_range), text); }
+
+std::uint64_t word(const void *bytes) {
+  std::uint64_t value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+} // namespace
+
+kernel::kernel(std::shared_ptr<context> ctx, const syclfuse::bundle::view &bundle,
+               const syclfuse::bundle::variant_record &variant)
+    : context_(std::move(ctx)), name_(bundle.string(variant.entry)) {
+  const auto arguments = bundle.arguments(variant);
+  arguments_.assign(arguments.begin(), arguments.end());
+  build(bundle.image(variant), variant.format == syclfuse::image_format::spir);
+  read_limits();
+}
+
+kernel::~kernel() {
+  const api &f = context_->functions();
+  if (handle_)
+    drop_release_error(f.clReleaseKernel(handle_));
+  if (program_)
+    drop_release_error(f.clReleaseProgram(program_));
+}
+
+void kernel::build(syclfuse::bundle::array_view<unsigned char> image, bool spir) {
+  const api &f = context_->functions();
+  const device_handle device = context_->device();
+  const std::size_t size = image.size();
+  result r = result::success, state = result::success;
+  if (spir)
+    program_ = f.clCreateProgramWithBinary(context_->handle(), 1, &device, &size, &image.data, &state, &r);
+  else
+    program_ = f.clCreateProgramWithIL(context_->handle(), image.data, size, &r);
+  require(spir ? "clCreateProgramWithBinary" : "clCreateProgramWithIL", r);
+  r = f.clBuildProgram(program_, 1, &device, spir ? "-x spir -spir-std=1.2" : "", nullptr, nullptr);
+  if (r == result::success)
+    handle_ = f.clCreateKernel(program_, name_.c_str(), &r);
+  if (r == result::success)
+    return;
+  const std::string log = log_of(f, program_, device);
+  drop_release_error(f.clReleaseProgram(program_));
+  throw exception(make_error_code(errc::build), describe(r) + (log.empty() ? "" : "; " + log));
+}
+
+void kernel::read_limits() {
+  const api &f = context_->functions();
+  const auto value = [&](kernel_work_group_info which, auto &to) {
+    drop_release_error(f.clGetKernelWorkGroupInfo(handle_, context_->device(), which, sizeof to, &to, nullptr));
+  };
+  value(kernel_work_group_info::work_group_size, group_size_);
+  value(kernel_work_group_info::private_mem_size, private_bytes_);
+  local_most_ = f.device_value<std::uint64_t>(context_->device(), device_info::local_mem_size);
+}
+
+// Local memory has a size and no value: for the room of all local accessors, which lies before the others, what they
+// begin behind.
+void kernel::set_arguments(const launch_request &request) {
+  const api &f = context_->functions();
+  const auto &local = request.range.local_size;
+  std::uint64_t of_accessors = request.local_memory;
+  for (std::size_t i = 0; i < arguments_.size(); ++i)
+    if (const auto &a = arguments_[i]; a.source == argument_source::local_memory && (a.size != 0 || a.offset != 0))
+      of_accessors = std::min(of_accessors, word(request.args[i]));
+  for (std::size_t i = 0; i < arguments_.size(); ++i) {
+    const auto &a = arguments_[i];
+    const auto index = static_cast<number>(i);
+    if (a.pointer) {
+      context_->pointers().set_argument(handle_, index, reinterpret_cast<const void *>(word(request.args[i])));
+      continue;
+    }
+    std::size_t size = a.source == argument_source::closure ? a.size : sizeof(std::uint64_t);
+    const void *value = request.args[i];
+    if (a.source == argument_source::local_memory) {
+      size = a.size ? a.size : a.offset ? a.offset * local[0] * local[1] * local[2] : of_accessors;
+      size = std::max<std::size_t>(size, 1); // OpenCL refuses 0
+      value = nullptr;
+    }
+    if (const result r = f.clSetKernelArg(handle_, index, size, value); r != result::success)
+      fail("clSetKernelArg", r, errc::kernel_argument);
+  }
+  context_->pointers().allow_indirect(handle_, seen_allocations_);
+}
+
+void kernel::check_range(const launch_request &request, const std::size_t *local) const {
+  if (request.local_memory + request.variant->local_memory > local_most_)
+    throw exception(make_error_code(errc::memory_allocation),
+                    std::to_string(request.local_memory + request.variant->local_memory) +
+                        " bytes of local memory exceed the device's " + std::to_string(local_most_));
+  if (!local)
+    return;
+  const std::uint64_t items = std::uint64_t{local[0]} * local[1] * local[2];
+  if (group_size_ && items > group_size_)
+    refuse_range("a work-group of " + std::to_string(items) +
+                 " work-items is too large: this kernel runs with at most " + std::to_string(group_size_) +
+                 " on this device");
+  for (int d = 0; d < 3; ++d)
+    if (request.range.global_size[d] % local[d] != 0)
+      refuse_range("local size " + std::to_string(local[d]) + " does not divide global size " +
+                   std::to_string(request.range.global_size[d]));
+}
+
+void kernel::launch(const launch_request &request, const command_place &at) {
+  const bool plain = request.range.local_size[0] == 0;
+  std::size_t global[3], local[3], offset[3];
+  for (int d = 0; d < 3; ++d) {
+    global[d] = request.range.global_size[d];
+    local[d] = std::max<std::size_t>(request.range.local_size[d], 1);
+    offset[d] = request.range.global_offset[d];
+  }
+  check_range(request, plain ? nullptr : local);
+  std::lock_guard lock(mutex_);
+  set_arguments(request);
+  const result r =
+      context_->functions().clEnqueueNDRangeKernel(at.queue, handle_, std::max<number>(request.variant->dimensions, 1),
+                                                   offset, global, plain ? nullptr : local, 0, nullptr, at.event);
+  if (r == result::invalid_work_group_size || r == result::invalid_work_item_size)
+    refuse_range("the device refuses the work-group: " + describe(r));
+  if (r != result::success)
+    fail("clEnqueueNDRangeKernel", r, errc::kernel);
+}
+
+kernel *kernel_cache::load(const std::shared_ptr<context> &ctx, const syclfuse::bundle::view &bundle,
+                           const syclfuse::bundle::variant_record &variant, std::string &error) {
+  std::lock_guard lock(mutex_);
+  const auto [position, added] = entries_.try_emplace({&variant, variant.image_checksum});
+  entry &found = position->second;
+  if (added) {
+    const std::string name(bundle.string(variant.entry));
+    try {
+      if (bundle.image(variant).size() == 0)
+        found.error = "the image of '" + name + "' is damaged";
+      else
+        found.loaded = std::make_unique<kernel>(ctx, bundle, variant);
+    } catch (const sycl::exception &e) {
+      found.error = "the driver refuses the image of '" + name + "': " + e.what();
+    }
+  }
+  error = found.error;
+  return found.loaded.get();
+}
+
+} // namespace sycl::detail::opencl

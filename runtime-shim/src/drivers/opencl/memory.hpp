@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Memory that host and device name by the same pointers: cl_intel_unified_shared_memory where the device has it, else
+// the shared virtual memory of OpenCL 2.0.
+#pragma once
+
+#include "api.hpp"
+
+#include "core/devices/driver.hpp"
+
+#include <map>
+#include <mutex>
+
+namespace sycl::detail::opencl {
+
+// Where commands are put: the queue, and the place for the new command's event.
+struct command_place {
+  queue_handle queue;
+  event_handle *event;
+};
+
+// Of one context and device. Thread-safe.
+class memory {
+public:
+  // Null: the device has neither form.
+  static std::unique_ptr<memory> make(const std::shared_ptr<const api> &, platform_handle, device_handle);
+  // Whether make() gives one; in `shared`: whether host and device may use an allocation at the same time.
+  static bool has_pointers(const api &, platform_handle, device_handle, bool &shared);
+  virtual ~memory() = default;
+
+  // Null if there is none.
+  void *allocate(context_handle, std::size_t bytes, std::size_t alignment, usm_kind);
+  void deallocate(context_handle, void *pointer);
+  // Whether it lies in an allocation; other memory is the host's alone.
+  bool knows(const void *pointer);
+
+  virtual void set_argument(kernel_handle, number index, const void *pointer) = 0;
+  // Either side may be memory of the host.
+  virtual void copy(const command_place &, void *to, const void *from, std::size_t bytes) = 0;
+  // Memory that it knows; a pattern of 1, 2, 4 … 128 bytes, of which `to` is a multiple.
+  virtual void fill(const command_place &, void *to, const void *pattern, std::size_t size, std::size_t bytes) = 0;
+  // A kernel may find pointers in memory or in structures. `seen`: as of this kernel's last call, at first 0.
+  virtual void allow_indirect(kernel_handle, std::uint64_t &seen) = 0;
+
+protected:
+  explicit memory(std::shared_ptr<const api> functions) : api_(std::move(functions)) {}
+  virtual void *take(context_handle, std::size_t bytes, std::size_t alignment, usm_kind) = 0;
+  virtual void give(context_handle, void *pointer) = 0;
+
+  const std::shared_ptr<const api> api_;
+  std::mutex mutex_;
+  std::map<std::uintptr_t, std::size_t> allocations_; // begin, bytes
+  std::uint64_t changes_ = 1;                         // of allocations_
+};
+
+} // namespace sycl::detail::opencl

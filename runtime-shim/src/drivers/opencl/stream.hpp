@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "event.hpp"
+
+namespace sycl::detail::opencl {
+
+// An in-order queue of OpenCL. Each command gives an event, of which the last one is kept.
+class stream final : public driver_stream {
+public:
+  stream(std::shared_ptr<context> ctx, bool profiling);
+  ~stream() override;
+
+  void launch(const launch_request &request) override;
+  void replay(driver_replay &) override {} // not called: nothing is collected
+  void copy(void *dst, const void *src, std::size_t bytes) override;
+  void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
+  std::shared_ptr<driver_event> record() override;
+  void wait_for(driver_event &event) override;
+  void synchronize() override;
+  native_handles native() const override { return {queue_, context_->handle(), 0}; }
+
+private:
+  // Calls enqueue(command_place), and keeps the event.
+  template <class Enqueue> void command(const Enqueue &enqueue);
+  void marker();
+
+  const std::shared_ptr<context> context_;
+  const bool profiling_;
+  queue_handle queue_ = nullptr;
+  event_reference first_, last_;    // since the last record(), with profiling; of all commands
+  std::shared_ptr<event> recorded_; // of last_; null: none yet
+};
+
+} // namespace sycl::detail::opencl

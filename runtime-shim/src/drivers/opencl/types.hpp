@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The few types and constants of OpenCL that this driver uses, written from its public specification (The OpenCL
+// Specification 3.0, and cl_intel_unified_shared_memory), so that nothing here needs its headers. The values are part
+// of its ABI.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace sycl::detail::opencl {
+
+using platform_handle = struct opaque_platform *;
+using device_handle = struct opaque_device *;
+using context_handle = struct opaque_context *;
+using queue_handle = struct opaque_queue *;
+using program_handle = struct opaque_program *;
+using kernel_handle = struct opaque_kernel *;
+using event_handle = struct opaque_event *;
+
+using bitfield = std::uint64_t;
+using number = std::uint32_t;
+
+enum class result : std::int32_t {
+  success = 0,
+  device_not_found = -1,
+  mem_object_allocation_failure = -4,
+  out_of_resources = -5,
+  out_of_host_memory = -6,
+  build_program_failure = -11,
+  exec_status_error = -14,
+  invalid_value = -30,
+  invalid_binary = -42,
+  invalid_kernel_name = -46,
+  invalid_arg_value = -50,
+  invalid_kernel_args = -52,
+  invalid_work_group_size = -54,
+  invalid_work_item_size = -55,
+  invalid_buffer_size = -61,
+  platform_not_found = -1001,
+};
+
+inline constexpr bitfield device_type_gpu = 1 << 2, device_type_all = 0xffffffff;
+inline constexpr bitfield queue_profiling_enable = 1 << 1;
+inline constexpr bitfield mem_read_write = 1 << 0, mem_svm_fine_grain_buffer = 1 << 10;
+inline constexpr bitfield svm_coarse_grain_buffer = 1 << 0, svm_fine_grain_buffer = 1 << 1;
+inline constexpr bitfield usm_access = 1 << 0;
+
+enum class device_info : number {
+  type = 0x1000,
+  max_compute_units = 0x1002,
+  max_work_group_size = 0x1004,
+  max_work_item_sizes = 0x1005,
+  global_mem_size = 0x101f,
+  local_mem_size = 0x1023,
+  name = 0x102b,
+  vendor = 0x102c,
+  driver_version = 0x102d,
+  version = 0x102f,
+  extensions = 0x1030,
+  svm_capabilities = 0x1053,
+  il_version = 0x105b,
+  host_mem_capabilities_intel = 0x4190,
+  device_mem_capabilities_intel = 0x4191,
+  single_device_shared_mem_capabilities_intel = 0x4192,
+};
+enum class platform_info : number { name = 0x0902 };
+enum class program_build_info : number { log = 0x1183 };
+enum class kernel_work_group_info : number {
+  work_group_size = 0x11b0,
+  local_mem_size = 0x11b2,
+  private_mem_size = 0x11b4
+};
+enum class event_info : number { execution_status = 0x11d3 };
+enum class profiling_info : number { start = 0x1282, end = 0x1283 };
+enum class exec_info : number {
+  svm_ptrs = 0x11b6,
+  indirect_host_access_intel = 0x4200,
+  indirect_device_access_intel = 0x4201,
+  indirect_shared_access_intel = 0x4202,
+};
+
+} // namespace sycl::detail::opencl
