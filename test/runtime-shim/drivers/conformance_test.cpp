@@ -12,6 +12,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <dlfcn.h>
 #include <fstream>
 #include <iterator>
@@ -326,10 +327,18 @@ bundle::builder::variant opencl_form() {
 std::unique_ptr<sycl::detail::driver> make_opencl_driver() {
   return sycl::detail::opencl::make_driver("libOpenCL.so.1");
 }
+std::unique_ptr<sycl::detail::driver> make_usm_driver() {
+  ::setenv("FAKE_OPENCL", "usm", 1);
+  return sycl::detail::opencl::make_driver(FAKE_OPENCL_LIBRARY);
+}
 const driver_under_test opencl{"opencl", make_opencl_driver, opencl_form, false};
+const driver_under_test usm{"opencl", make_usm_driver, opencl_form, false};
 INSTANTIATE_TEST_SUITE_P(pocl, drivers, testing::Values(opencl), name_of);
+INSTANTIATE_TEST_SUITE_P(usm, drivers, testing::Values(usm), name_of);
 INSTANTIATE_TEST_SUITE_P(pocl, drivers_of_kernels, testing::Values(opencl), name_of);
+INSTANTIATE_TEST_SUITE_P(usm, drivers_of_kernels, testing::Values(usm), name_of);
 INSTANTIATE_TEST_SUITE_P(pocl, drivers_of_images, testing::Values(opencl), name_of);
+INSTANTIATE_TEST_SUITE_P(usm, drivers_of_images, testing::Values(usm), name_of);
 #endif
 
 INSTANTIATE_TEST_SUITE_P(all, drivers, testing::Values(native, cuda, null), name_of);

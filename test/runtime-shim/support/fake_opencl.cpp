@@ -37,6 +37,7 @@ result answer(const void *bytes, std::size_t size, std::size_t room, void *value
 
 } // namespace
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 void *clSVMAlloc(context_handle context, bitfield flags, std::size_t size, unsigned alignment) {
@@ -146,3 +147,4 @@ void *clGetExtensionFunctionAddressForPlatform(platform_handle platform, const c
   return nullptr;
 }
 }
+#pragma GCC visibility pop
