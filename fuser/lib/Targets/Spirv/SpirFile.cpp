@@ -7,6 +7,9 @@
 #include "Targets/Common/GroupOperations.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Program.h"
 
@@ -20,6 +23,19 @@ std::optional<std::string> findLlvmSpirv(StringRef Given) {
   if (auto Found = sys::findProgramByName("llvm-spirv-15"))
     return *Found;
   return std::nullopt;
+}
+
+void nameSpacesOfAtomics(Module &M) {
+  constexpr unsigned Global = 1, Generic = 4;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      if (!I.isAtomic() || isa<FenceInst>(I))
+        continue;
+      // The pointer is the first operand, but of stores.
+      Use &Of = I.getOperandUse(isa<StoreInst>(I) ? StoreInst::getPointerOperandIndex() : 0);
+      if (Of->getType()->getPointerAddressSpace() == Generic)
+        Of.set(IRBuilder<>(&I).CreateAddrSpaceCast(Of.get(), PointerType::get(M.getContext(), Global)));
+    }
 }
 
 Error checkSpir(const Module &M, StringRef KernelName) {

@@ -21,6 +21,10 @@ namespace syclfuse::fuser {
 // drivers with LLVM 15 cannot read.
 std::optional<std::string> findLlvmSpirv(llvm::StringRef Given);
 
+// Atomics through pointers of unknown space, before they are lowered, are taken for those of global memory: OpenCL
+// C 1.2 has no others. To PoCL's CPU, which is what takes SPIR, all memory is one; the driver offers SPIR to CPUs only.
+void nameSpacesOfAtomics(llvm::Module &M);
+
 // SF4004 for group functions and sub-groups: OpenCL C 1.2 has none.
 llvm::Error checkSpir(const llvm::Module &M, llvm::StringRef KernelName);
 

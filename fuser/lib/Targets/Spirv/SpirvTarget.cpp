@@ -151,6 +151,8 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   optimize(**New);
   for (Function &F : **New)
     unsealMultiplyAdd(F, MultiplyAdd::AsLikes);
+  if (IsSpir)
+    nameSpacesOfAtomics(**New);
   lowerForSpirv(**New);
   dropNames(**New);
   if (Options.OnStage)

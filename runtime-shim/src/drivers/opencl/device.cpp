@@ -55,7 +55,8 @@ void device::read_properties() {
   memory::has_pointers(f, platform_, handle_, p.usm_shared);
   if (f.clCreateProgramWithIL)
     spirv_version_ = highest_spirv(f.device_text(handle_, device_info::il_version));
-  takes_spir_ = has("cl_khr_spir");
+  // What is built as SPIR takes all memory for one, as it is for CPUs: SPIR has no generic pointers.
+  takes_spir_ = has("cl_khr_spir") && (f.device_value<bitfield>(handle_, device_info::type) & device_type_cpu);
 }
 
 const std::shared_ptr<context> &device::own_context() {

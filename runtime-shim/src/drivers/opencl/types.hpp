@@ -39,7 +39,7 @@ enum class result : std::int32_t {
   platform_not_found = -1001,
 };
 
-inline constexpr bitfield device_type_gpu = 1 << 2, device_type_all = 0xffffffff;
+inline constexpr bitfield device_type_cpu = 1 << 1, device_type_gpu = 1 << 2, device_type_all = 0xffffffff;
 inline constexpr bitfield queue_profiling_enable = 1 << 1;
 inline constexpr bitfield mem_read_write = 1 << 0, mem_svm_fine_grain_buffer = 1 << 10;
 inline constexpr bitfield svm_coarse_grain_buffer = 1 << 0, svm_fine_grain_buffer = 1 << 1;
