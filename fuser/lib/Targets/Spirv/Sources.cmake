@@ -6,4 +6,5 @@ set(family_sources
   SpirvCodeGen.cpp
   SpirvKernel.cpp
   SpirvLowering.cpp
+  SpirvPrivatePointers.cpp
   SpirvTarget.cpp)

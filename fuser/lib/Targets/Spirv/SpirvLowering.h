@@ -16,6 +16,10 @@ namespace syclfuse::fuser {
 // C. What it leaves is for checkSpirv() to judge.
 void lowerForSpirv(llvm::Module &M);
 
+// Pointers that lie in variables and in arguments by value are loaded and stored as integers: of a variable that a
+// pointer is stored to, the back end of LLVM 22 makes one that has room for this pointer alone.
+void keepTypesOfVariables(llvm::Module &M);
+
 // Atomic instructions become calls of `__spirv_Atomic<Op>(pointer, scope, semantics, …)`, since the back end makes
 // plain accesses of atomic loads and stores and leaves out which memory is ordered. What SPIR-V has no instruction for
 // (floating point without an extension, wrapping increments) becomes a loop around a compare-exchange. Types other than

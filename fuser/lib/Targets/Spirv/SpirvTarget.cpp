@@ -154,6 +154,7 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   if (IsSpir)
     nameSpacesOfAtomics(**New);
   lowerForSpirv(**New);
+  keepTypesOfVariables(**New);
   dropNames(**New);
   if (Options.OnStage)
     Options.OnStage("optimized.ll", textOf(**New));
