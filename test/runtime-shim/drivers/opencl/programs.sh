@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds programs that check themselves for the target spir, runs them on PoCL, and prints one line for each: "<name>: right", or what is wrong.
 #   programs.sh <build folder of the project> <output folder> [<source>...]
-# Without sources: all of test/e2e that test/gpu/build.sh takes for GPUs.
+# SYCLFUSE_SECONDS (300) is how long one may run. Without sources: all of test/e2e that test/gpu/build.sh takes for GPUs.
 set -uo pipefail
 if [ $# -lt 2 ]; then
   echo "usage: programs.sh <build folder> <output folder> [<source>...]" >&2
@@ -32,7 +32,7 @@ run() {
     echo "$name: not built: $(grep -m1 error: "$out/$name.log")"
   elif ! clang++-22 "$out/$name.o" "$out/$name.fusion.o" -L"$build/lib" -Wl,-rpath,"$build/lib" -lsycl-fuse-rt -ldl -o "$out/$name" > "$out/$name.log" 2>&1; then
     echo "$name: not linked: $(grep -m1 error: "$out/$name.log")"
-  elif ! timeout 300 "$out/$name" > "$out/$name.log" 2>&1; then
+  elif ! timeout "${SYCLFUSE_SECONDS:-300}" "$out/$name" > "$out/$name.log" 2>&1; then
     echo "$name: wrong: $(grep -vE '^(all results|wrong results)' "$out/$name.log" | tail -1)"
   else
     echo "$name: right"
