@@ -16,7 +16,9 @@
 #include "Targets/Common/WorkItem.h"
 #include "Transforms/Prepare/SealMathematics.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 
@@ -120,11 +122,20 @@ Expected<std::vector<unsigned char>> generate(Module &M, const Needs &N, StringR
   return finishSpirv(*Bytes, EntryName);
 }
 
+// PoCL makes folders and files of a kernel's name, and fails where that gives too long a path.
+std::string entryName(StringRef Given, bool IsSpir) {
+  constexpr size_t Longest = 80;
+  if (!IsSpir || Given.size() <= Longest)
+    return Given.str();
+  return (Given.take_front(Longest - 17) + "_" + utohexstr(xxh3_64bits(Given), /*LowerCase=*/true, 16)).str();
+}
+
 } // namespace
 
 Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
-                                                           StringRef EntryName, const LaunchShape &Shape,
+                                                           StringRef GivenName, const LaunchShape &Shape,
                                                            const TargetOptions &Options, diagnostics &) const {
+  const std::string EntryName = entryName(GivenName, IsSpir);
   Function *Kernel;
   if (Error E = findKernel(*M, KernelName).moveInto(Kernel))
     return std::move(E);
@@ -177,7 +188,7 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   Variant->record.target = target_kind::spirv;
   Variant->record.format = IsSpir ? image_format::spir : image_format::spirv;
   Variant->record.arch = N.Version;
-  Variant->entry = EntryName.str();
+  Variant->entry = EntryName;
   Variant->image = std::move(*Image);
   std::vector<CompiledKernel> Out;
   Out.push_back({std::move(*Variant), ""});

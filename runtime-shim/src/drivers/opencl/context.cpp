@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "context.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -13,12 +14,44 @@ context::context(std::shared_ptr<const api> functions, platform_handle platform,
   require("clCreateContext", r);
 }
 
-context::~context() { drop_release_error(api_->clReleaseContext(handle_)); }
+context::~context() {
+  release_ended();
+  drop_release_error(api_->clReleaseContext(handle_));
+}
 
-queue_handle context::create_queue(bool profiling) const {
+void context::release_ended() noexcept {
+  for (queue_handle queue : ended_) {
+    drop_release_error(api_->clFinish(queue));
+    drop_release_error(api_->clReleaseCommandQueue(queue));
+  }
+  ended_.clear();
+}
+
+void context::end_queue(queue_handle queue) noexcept {
+  constexpr std::size_t most_ended = 16;
+  std::lock_guard lock(mutex_);
+  drop_release_error(api_->clFlush(queue));
+  queues_.erase(std::find(queues_.begin(), queues_.end(), queue));
+  ended_.push_back(queue); // there was room for it in create_queue()
+  if (ended_.size() > most_ended)
+    release_ended();
+}
+
+void context::finish() {
+  std::lock_guard lock(mutex_);
+  release_ended();
+  for (queue_handle queue : queues_)
+    drop_release_error(api_->clFinish(queue)); // whoever waits for what failed is told
+}
+
+queue_handle context::create_queue(bool profiling) {
+  std::lock_guard lock(mutex_);
+  queues_.reserve(queues_.size() + 1);
+  ended_.reserve(queues_.size() + ended_.size() + 1);
   result r = result::success;
   queue_handle queue = api_->clCreateCommandQueue(handle_, device_, profiling ? queue_profiling_enable : 0, &r);
   require("clCreateCommandQueue", r);
+  queues_.push_back(queue);
   return queue;
 }
 
@@ -42,7 +75,7 @@ void context::compare_clocks() {
       ahead_ = static_cast<std::uint64_t>(now) - end;
     drop_release_error(api_->clReleaseEvent(event));
   }
-  drop_release_error(api_->clReleaseCommandQueue(queue));
+  end_queue(queue);
 }
 
 std::uint64_t context::nanoseconds(event_handle event, profiling_info which) {

@@ -5,6 +5,7 @@
 #include "memory.hpp"
 
 #include <mutex>
+#include <vector>
 
 namespace sycl::detail::opencl {
 
@@ -22,12 +23,17 @@ public:
   context_handle handle() const { return handle_; }
   memory &pointers() { return *memory_; }
 
-  queue_handle create_queue(bool profiling) const;
+  queue_handle create_queue(bool profiling);
+  // Releases it, later, when its commands have finished.
+  void end_queue(queue_handle) noexcept;
+  // Waits for all commands of all queues, as memory must before it is given back.
+  void finish();
   // When a command of a queue with profiling started or ended, in nanoseconds of the host's steady clock as far as it
   // was known at the first question. The command must be complete.
   std::uint64_t nanoseconds(event_handle, profiling_info);
 
 private:
+  void release_ended() noexcept;
   std::uint64_t device_time(event_handle, profiling_info) const;
   void compare_clocks();
 
@@ -35,6 +41,8 @@ private:
   const device_handle device_;
   context_handle handle_ = nullptr;
   std::unique_ptr<memory> memory_;
+  std::mutex mutex_;
+  std::vector<queue_handle> queues_, ended_; // those in use, and those whose stream has ended; under mutex_
   std::once_flag clocks_compared_;
   std::uint64_t ahead_ = 0; // of the host's clock before the device's, modulo 2^64
 };

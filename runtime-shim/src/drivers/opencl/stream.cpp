@@ -32,7 +32,7 @@ stream::stream(std::shared_ptr<context> ctx, bool profiling)
     : context_(std::move(ctx)), profiling_(profiling), queue_(context_->create_queue(profiling)) {}
 
 // What was enqueued is still run.
-stream::~stream() { drop_release_error(context_->functions().clReleaseCommandQueue(queue_)); }
+stream::~stream() { context_->end_queue(queue_); }
 
 template <class Enqueue> void stream::command(const Enqueue &enqueue) {
   event_handle made = nullptr;
