@@ -2,8 +2,6 @@
 // sycl.kernel.arguments. LaunchMetadata.cpp and PromotionMetadata.cpp have the rest of the header.
 #include "Metadata.h"
 
-#include "syclfuse/device_globals.hpp"
-
 #include "MetadataReader.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -26,7 +24,7 @@ static std::optional<ArgumentSource> readSource(const MDOperand &Op) {
       return std::nullopt;
     Values[I] = *V;
   }
-  if (Values[0] > static_cast<unsigned>(device_global_address))
+  if (Values[0] > static_cast<unsigned>(argument_source::device_global))
     return std::nullopt;
   return ArgumentSource{static_cast<argument_source>(Values[0]), Values[1], Values[2], Values[3]};
 }

@@ -3,14 +3,9 @@
 // has a key: the hash of its symbol, to which a variable of internal linkage adds the translation unit.
 #pragma once
 
-#include "syclfuse/kinds.hpp"
+#include <cstdint>
 
 namespace syclfuse {
-
-// The next value of argument_source: the address of the device's memory of a variable. `offset` and `size` of the
-// argument_record are the lower and the upper half of its key.
-inline constexpr argument_source device_global_address = static_cast<argument_source>(6);
-static_assert(static_cast<unsigned>(device_global_address) == static_cast<unsigned>(argument_source::local_memory) + 1);
 
 // The attribute that the plugin gives the variable in the device module; its value is the key, hexadecimal.
 inline constexpr char device_global_attribute[] = "sycl-fuse-device-global";

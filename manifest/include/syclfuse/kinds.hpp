@@ -50,12 +50,14 @@ enum class argument_source : std::uint8_t {
   num_groups = 3,
   local_size = 4,
   // Room in the work-group's local memory behind that of the local accessors: `size` bytes, or, if `size` is 0,
-  // `offset`
-  // bytes for each work-item of a work-group of the fused launch. The argument is the byte offset of that room, 16-byte
-  // aligned, as an 8-byte integer, like the first word of a local accessor. SPIR-V images get a pointer to local memory
-  // of that size instead (clSetKernelArg with no value); there `size` 0 and `offset` 0 is the room of all local
-  // accessors.
-  local_memory = 5
+  // `offset` bytes for each work-item of a work-group of the fused launch. The argument is the byte offset of that
+  // room, 16-byte aligned, as an 8-byte integer, like the first word of a local accessor. SPIR-V images get a pointer
+  // to local memory of that size instead (clSetKernelArg with no value); there `size` 0 and `offset` 0 is the room of
+  // all local accessors.
+  local_memory = 5,
+  // The address of the device's memory of a variable (device_globals.hpp): `offset` and `size` are the lower and the
+  // upper half of its key.
+  device_global = 6
 };
 
 // One condition that a variant relies on; see guard_record.

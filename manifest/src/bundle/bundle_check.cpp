@@ -2,7 +2,6 @@
 // view::open: everything that the methods of a view and the runtime rely on is checked here, once, so that they need
 // not.
 #include "bundle_layout.hpp"
-#include "syclfuse/device_globals.hpp"
 #include "syclfuse/footprints.hpp"
 
 #include <cstring>
@@ -194,9 +193,9 @@ private:
   }
 
   bool check_argument(const argument_record &a, target_kind target, const owner &of) const {
-    if (!is_known(a.source, device_global_address) || a.pointer > 1)
+    if (!is_known(a.source, argument_source::device_global) || a.pointer > 1)
       return false;
-    if (a.source == device_global_address)
+    if (a.source == argument_source::device_global)
       return a.submission < of.count;
     if (a.source == argument_source::closure)
       return in_closure(of, a.submission, a.offset, a.size);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "JobResult.h"
 
-#include "syclfuse/device_globals.hpp"
-
 #include "Driver/Process/ByteStream.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -29,7 +27,8 @@ static bool isSound(const CompiledKernel &K) {
   const bundle::variant_record &R = V.record;
   return R.target <= target_kind::spirv && R.kind <= variant_kind::specialized && R.format <= image_format::spir &&
          R.dimensions >= 1 && R.dimensions <= 3 &&
-         all_of(V.arguments, [](const bundle::argument_record &A) { return A.source <= device_global_address; }) &&
+         all_of(V.arguments,
+                [](const bundle::argument_record &A) { return A.source <= argument_source::device_global; }) &&
          all_of(V.guards, [&](const bundle::guard_record &G) {
            return G.kind <= guard_kind::independent_kernels &&
                   (!has_constant(G.kind) || (G.value < V.constants.size() && V.constants[G.value].size() == G.size));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FusionPlan.h"
 
-#include "syclfuse/device_globals.hpp"
-
 #include "Analysis/Dialects/Dialect.h"
 #include "FusedProperties.h"
 #include "Support/MetadataReader.h"
@@ -68,7 +66,7 @@ private:
         return Refuse("it has local memory of its own (group_local_memory), and is there twice");
       if (Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(*Kernel); !Sources)
         return Sources.takeError();
-      else if (any_of(*Sources, [](const ArgumentSource &S) { return S.Source == device_global_address; }))
+      else if (any_of(*Sources, [](const ArgumentSource &S) { return S.Source == argument_source::device_global; }))
         return Refuse("it uses a device_global variable");
       if (InlineResult Viable = isInlineViable(*Kernel); !Viable.isSuccess())
         return Refuse(Viable.getFailureReason());

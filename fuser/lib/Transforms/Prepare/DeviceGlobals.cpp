@@ -47,7 +47,8 @@ Error addArguments(Function &Kernel, const UsesByVariable &Uses) {
     Parameters.push_back(
         {Variable->getType(), AttributeSet::get(Kernel.getContext(), Attributes), Variable->getName().str()});
     const uint64_t Key = keyOf(*Variable);
-    Sources->push_back({device_global_address, 0, static_cast<unsigned>(Key), static_cast<unsigned>(Key >> 32)});
+    Sources->push_back(
+        {argument_source::device_global, 0, static_cast<unsigned>(Key), static_cast<unsigned>(Key >> 32)});
   }
   const unsigned First = Kernel.arg_size();
   Function *New = moveBody(Kernel, Parameters);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Variables of type device_global (sycl_ext_oneapi_device_global). Each device has memory of its own for one, which the
-// runtime allocates, so that a kernel gets its address as an argument (device_global_address).
+// runtime allocates, so that a kernel gets its address as an argument (argument_source::device_global).
 #pragma once
 
 #include "llvm/Support/Error.h"

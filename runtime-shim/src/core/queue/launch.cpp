@@ -7,7 +7,6 @@
 #include "core/process/errors.hpp"
 #include "core/process/log.hpp"
 #include "core/queue/queue_impl.hpp"
-#include "syclfuse/device_globals.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -16,7 +15,6 @@
 namespace sycl::detail {
 
 using syclfuse::argument_source;
-using syclfuse::device_global_address;
 using syclfuse::diag;
 
 namespace {
@@ -94,7 +92,7 @@ std::uint32_t place_memory(const ready_variant &v, const launch_range &range, de
   offsets.resize(v.arguments.size()); // so that pointers to them stay
   for (std::size_t i = 0; i < v.arguments.size(); ++i) {
     const auto &a = v.arguments[i];
-    if (a.source == device_global_address) {
+    if (a.source == argument_source::device_global) {
       const std::uint64_t key = std::uint64_t{a.size} << 32 | a.offset;
       offsets[i] = reinterpret_cast<std::uintptr_t>(device_global_memory(device, key));
       arguments[i] = &offsets[i];
