@@ -110,7 +110,7 @@ int main(int argc, char **argv) {
   setenv("SYCL_FUSE_CUDA_LIBRARY", FAKE_CUDA_LIBRARY, 1);
   reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"))()->devices =
       2;
-  setenv("ONEAPI_DEVICE_SELECTOR", "*:*", 1);
+  setenv("ONEAPI_DEVICE_SELECTOR", "native_cpu:*;cuda:*", 1);
   setenv("NVTX_INJECTION64_PATH", FAKE_PROFILER, 1);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -189,7 +189,7 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   const auto variant = &header_record::variants;
   expect_bad<variant_record>(variant, [](variant_record *v) { v->target = target_kind(4); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->kind = variant_kind(2); });
-  expect_bad<variant_record>(variant, [](variant_record *v) { v->format = image_format(5); });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->format = image_format(6); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->items_per_thread = 0; });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->sub_group_size = 24; });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->dimensions = 0; });
@@ -204,6 +204,7 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
     a->submission = 1;
   });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->submission = 1; });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a->pointer = 2; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->offset = 97; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->size = 105; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].offset = 3; });

@@ -215,7 +215,7 @@ bundle_contents full_bundle() {
   v.entry = "entry";
   v.image = {'p', 't', 'x'};
   for (std::uint8_t source = 0; source < 6; ++source)
-    v.arguments.push_back({static_cast<argument_source>(source), {}, 0, 0, 8});
+    v.arguments.push_back({static_cast<argument_source>(source), 0, {}, 0, 0, 8});
   for (std::uint8_t kind = 0; kind < 7; ++kind)
     v.guards.push_back({static_cast<guard_kind>(kind),
                         {},
