@@ -2,6 +2,7 @@
 // What handler and accessors call to fill a command in.
 #include "core/api/stream_output.hpp"
 #include "core/memory/buffer_impl.hpp"
+#include "core/memory/device_globals.hpp"
 #include "core/memory/placement.hpp"
 #include "core/memory/usm.hpp"
 #include "core/process/errors.hpp"
@@ -35,6 +36,11 @@ void *grow_closure(command &c, std::size_t size, std::size_t align) {
     c.heap_align = align;
   }
   return c.heap;
+}
+
+void *device_global_memory(const command &c, const void *object, std::size_t bytes, std::size_t offset,
+                           std::size_t total) {
+  return device_global_memory(c.queue->dev(), object, bytes, offset, total);
 }
 
 command &add_follower(command &c) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/memory/device_globals.hpp"
 #include "core/process/errors.hpp"
-#include "core/queue/queue_impl.hpp"
 #include "syclfuse/device_globals.hpp"
 
 #include <algorithm>
@@ -65,11 +64,10 @@ void *device_global_memory(device_impl &device, std::uint64_t key) {
   return memory_of(*found, device);
 }
 
-void *device_global_memory(const command &c, const void *object, std::size_t bytes, std::size_t offset,
+void *device_global_memory(device_impl &device, const void *object, std::size_t bytes, std::size_t offset,
                            std::size_t total) {
   if (offset > total || bytes > total - offset)
     throw_error(errc::invalid, "device_global: a copy beyond the end of the variable");
-  device_impl &device = c.queue->dev();
   auto *memory = static_cast<char *>(const_cast<void *>(object));
   std::lock_guard lock(all().mutex);
   if (variable *found = all().find([=](const variable &v) { return v.object == object; }))
