@@ -82,8 +82,8 @@ template <class T, class Op, bool Identity, std::size_t Extent> struct reduction
   }
 
   // The same by groups, where a group function has the operation: all work-items of a group call them.
-  static constexpr bool by_group =
-      Identity && single && has_known_identity_v<Op, T> && (std::is_arithmetic_v<T> || std::is_same_v<T, half>);
+  static constexpr bool by_group = Identity && single && has_known_identity_v<Op, T> &&
+                                   ((std::is_arithmetic_v<T> && sizeof(T) <= 8) || std::is_same_v<T, half>);
   template <int D> void store_of_group(nd_item<D> it, const slot &sum) const {
     bring(it, sum, to + it.get_group_linear_id(), true);
   }

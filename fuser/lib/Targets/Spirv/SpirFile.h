@@ -25,7 +25,7 @@ std::optional<std::string> findLlvmSpirv(llvm::StringRef Given);
 // C 1.2 has no others. To PoCL's CPU, which is what takes SPIR, all memory is one; the driver offers SPIR to CPUs only.
 void nameSpacesOfAtomics(llvm::Module &M);
 
-// SF4004 for group functions and sub-groups: OpenCL C 1.2 has none.
+// SF4004 for sub-groups, and group functions that lowerSpirReductions() left: OpenCL C 1.2 has none.
 llvm::Error checkSpir(const llvm::Module &M, llvm::StringRef KernelName);
 
 // SF4020 if there is no llvm-spirv, or with what it says.

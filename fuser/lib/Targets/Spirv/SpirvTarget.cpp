@@ -2,6 +2,7 @@
 // SPIR-V for OpenCL drivers, by LLVM's own back end; and SPIR, which is made of it, for those that take no SPIR-V.
 #include "Analysis/Dialects/Builtins.h"
 #include "SpirFile.h"
+#include "SpirGroups.h"
 #include "SpirvBinary.h"
 #include "SpirvCheck.h"
 #include "SpirvCodeGen.h"
@@ -147,6 +148,8 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
     return std::move(E);
   if (Error E = checkCalls(*Kernel, name(), isSupportedOnSpirv))
     return std::move(E);
+  if (IsSpir)
+    lowerSpirReductions(*Kernel, Shape);
   specializeNDRange(*Kernel, Shape);
   if (Shape.Kind == range_kind::nd_range && !findCalls(*Kernel, Builtin::ControlBarrier).empty())
     Variant->record.flags |= bundle::variant_has_barriers;
