@@ -46,6 +46,20 @@ void lowerMemoryBarriers(Function &F) {
   }
 }
 
+// Divisors in rows of another divisor, as planes of rows have them, are rows within rows.
+MapVector<Function *, DividedIds> splitAtAllDivisions(const WorkItemFunction &Item) {
+  constexpr unsigned MostDivisors = 2;
+  MapVector<Function *, DividedIds> Divided;
+  for (Function *F = Item.F; Divided.size() != MostDivisors;) {
+    std::optional<DividedIds> D = splitAtDivisions(Item, *F);
+    if (!D)
+      break;
+    Divided[F] = *D;
+    F = D->Rows;
+  }
+  return Divided;
+}
+
 // What runs if ids are 2^31 or more, which is rare: small rather than fast. Null if the item function is right for
 // them.
 Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
@@ -75,7 +89,7 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef
   }
   Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Streamed, Stream, emitWideEntry(K, Name));
   Entry->setVisibility(GlobalValue::HiddenVisibility);
-  if (Main.runsLinearly())
+  if (Main.runsLinearly() && K.Divided->empty())
     Entry->addFnAttr(DirectionAttribute);
   return Entry;
 }
@@ -100,8 +114,10 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     return Boundaries.takeError();
   Phase("group-functions");
   std::optional<WideIndices> Wide;
-  if (Boundaries->empty())
+  if (Boundaries->empty()) {
+    recomposeRemainders(*Item.F);
     Wide = widenIndices(Item, Shape);
+  }
   SmallVector<WriteOnlyArgument, 4> Streamed;
   if (Boundaries->empty() && Item.F->getInstructionCount() <= LargestStreamed)
     Streamed = findWriteOnlyArguments(Item, Shape);
@@ -114,12 +130,22 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     Regions.Regions.push_back(Item.F);
   else if (Error E = splitAtBarriers(Item, *Boundaries, mayDiverge(Item, *Boundaries)).moveInto(Regions))
     return std::move(E);
+  MapVector<Function *, DividedIds> Divided;
+  if (Boundaries->empty() && Shape.Kind != range_kind::nd_range)
+    Divided = splitAtAllDivisions(Item);
+  // A function that only rows run needs no other versions.
+  SmallVector<Function *, 4> Functions(Regions.Regions);
+  for (auto &[F, D] : Divided) {
+    if (isa<ConstantInt>(D.Divisor))
+      erase(Functions, F);
+    Functions.push_back(D.Rows);
+  }
   MapVector<Function *, GuardedItems> Guarded;
   MapVector<Function *, StripPlan> Strips;
   bool BySubGroups = any_of(Regions.Boundaries, [](auto &B) { return B.What.SubGroup; });
   // Loops that give the next region run whole.
   if (!BySubGroups && (Boundaries->empty() || Regions.areInSequence()))
-    for (Function *F : Regions.Regions)
+    for (Function *F : Functions)
       if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind))
         Guarded[F] = std::move(*Split);
   auto PlanStrips = [&](Function *F) {
@@ -127,7 +153,7 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
       if (std::optional<StripPlan> Plan = planStrips(Item, *F, Shape, Regions.Slots))
         Strips[F] = std::move(*Plan);
   };
-  for (Function *F : Regions.Regions)
+  for (Function *F : Functions)
     if (auto It = Guarded.find(F); It != Guarded.end())
       for_each(It->second.versions(), PlanStrips);
     else
@@ -135,13 +161,13 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   for (auto &[F, Split] : Guarded)
     for (Function *Version : Split.versions())
       markIndependentAccesses(*Version);
-  for (Function *F : Regions.Regions)
+  for (Function *F : Functions)
     markIndependentAccesses(*F);
   for (auto &[F, Plan] : Strips)
     for (auto &[BB, Segment] : Plan.Segments)
       markIndependentAccesses(*Segment);
   Phase("barrier-regions");
-  NativeKernel K{Item, Regions, Shape, SubGroupSize, &Strips, &Guarded, Wide ? &*Wide : nullptr};
+  NativeKernel K{Item, Regions, Shape, SubGroupSize, &Strips, &Guarded, Wide ? &*Wide : nullptr, &Divided};
   Expected<Function *> Entry = emitEntries(K, EntryName, Streamed);
   if (!Entry)
     return Entry.takeError();
@@ -152,6 +178,8 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   for (auto &[F, Split] : Guarded)
     for (Function *Version : Split.versions())
       Version->eraseFromParent();
+  for (auto &[F, D] : Divided)
+    D.Rows->eraseFromParent();
   for (Function *F : Regions.Regions)
     F->eraseFromParent();
   for (GlobalVariable *G : Item.Locals)

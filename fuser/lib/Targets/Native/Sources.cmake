@@ -6,11 +6,13 @@ set(family_sources
   Groups/DivergentBoundaries.cpp
   Groups/GroupFunctions.cpp
   Groups/UniformBoundaries.cpp
+  Loops/DividedIds.cpp
   Loops/EntryBuilder.cpp
   Loops/EntryLoops.cpp
   Loops/EntryStreams.cpp
   Loops/EntryStrips.cpp
   Loops/GuardedItems.cpp
+  Loops/ItemBounds.cpp
   Loops/SplitLargeLoops.cpp
   Loops/LoopAddresses.cpp
   Loops/LoopDirection.cpp

@@ -19,7 +19,7 @@ target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:
 target triple = "spirv64-unknown-unknown"
 define spir_kernel void @k(ptr addrspace(1) %a, ptr addrspace(1) %o) !sycl.kernel.arguments !0 {
   %g = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
-  %n = and i64 %g, 1023
+  %n = and i64 %g, 1021
   %pa = getelementptr float, ptr addrspace(1) %a, i64 %g
   %x = load float, ptr addrspace(1) %pa, align 4
   %x1 = fmul float %x, 3.0

@@ -3,6 +3,7 @@
 // loops over work-items (EntryLoops.cpp), the copy of them for large outputs (EntryStreams.cpp).
 #pragma once
 
+#include "DividedIds.h"
 #include "GuardedItems.h"
 #include "StripLoops.h"
 #include "Targets/Common/LoopEmitter.h"
@@ -24,7 +25,8 @@ using Triplet = std::array<llvm::Value *, 3>;
 struct WorkItemIds {
   Triplet Global{}, Local{}, Group{};
   llvm::Value *LocalLinear = nullptr;
-  llvm::Value *SubGroup = nullptr; // where sub-groups run one by one
+  llvm::Value *SubGroup = nullptr;          // where sub-groups run one by one
+  llvm::SmallVector<llvm::Value *, 2> Rows; // where ids are divided: the quotients
 };
 
 // Work-items that run together, by their linear ids; Number: of a sub-group, null for a whole work-group.
@@ -43,6 +45,8 @@ struct NativeKernel {
   // By function of the work-item, as Strips.
   const llvm::MapVector<llvm::Function *, GuardedItems> *Guarded = nullptr;
   const WideIndices *Wide = nullptr; // null: right for all ids
+  // By function of the work-item, as Strips; of a function with rows, by that one as well.
+  const llvm::MapVector<llvm::Function *, DividedIds> *Divided = nullptr;
 
   // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {
@@ -95,6 +99,12 @@ private:
   void emitLoops();
   void emitItems(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
                  llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
+  void emitUndivided(llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+                     llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
+  void emitDivided(const DividedIds &D, llvm::Function *F, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+                   llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
+  void emitRows(const DividedIds &D, llvm::Value *Length, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
+                llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   void emitGuardedItems(const GuardedItems &Guarded, llvm::Value *First, llvm::Value *Last, llvm::StringRef Name,
                         llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
   llvm::Value *guardBound(const ItemGuard &G, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);

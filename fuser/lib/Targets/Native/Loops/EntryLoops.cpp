@@ -20,6 +20,50 @@ void EntryBuilder::emitLoops() {
 // last one speaks for them. If they may diverge, it gets the number before that of the first region to which one goes.
 void EntryBuilder::emitItems(Function *F, Value *First, Value *Last, StringRef Name,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
+  if (K.Divided)
+    if (auto It = K.Divided->find(F); It != K.Divided->end())
+      return emitDivided(It->second, F, First, Last, Name, IdsOf);
+  emitUndivided(F, First, Last, Name, IdsOf, Result);
+}
+
+// In rows if they are long enough.
+void EntryBuilder::emitDivided(const DividedIds &D, Function *F, Value *First, Value *Last, StringRef Name,
+                               function_ref<WorkItemIds(Value *)> IdsOf) {
+  Value *Length = copyTree(D.Divisor, Arguments);
+  if (isa<ConstantInt>(D.Divisor))
+    return emitRows(D, Length, First, Last, Name, IdsOf);
+  BasicBlock *Rows = block("rows"), *Flat = block("flat"), *Done = block("divided");
+  B.CreateCondBr(B.CreateICmpSGE(Length, B.getInt64(ShortestRow)), Rows, Flat);
+  B.SetInsertPoint(Rows);
+  emitRows(D, Length, First, Last, Name, IdsOf);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Flat);
+  emitUndivided(F, First, Last, Name, IdsOf, nullptr);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+}
+
+// First is below Last. The first row and the last one maybe in part.
+void EntryBuilder::emitRows(const DividedIds &D, Value *Length, Value *First, Value *Last, StringRef Name,
+                            function_ref<WorkItemIds(Value *)> IdsOf) {
+  Value *Base = query(D.Kind, 0, IdsOf(B.getInt64(0)));
+  Value *Low = B.CreateAdd(Base, First), *High = B.CreateAdd(Base, Last);
+  Value *LastRow = B.CreateUDiv(B.CreateSub(High, B.getInt64(1)), Length);
+  emitLoop(B, B.CreateUDiv(Low, Length), B.CreateAdd(LastRow, B.getInt64(1)), "row", LoopKind::Plain, [&](Value *Row) {
+    Value *Start = B.CreateMul(Row, Length, "", true, true), *Next = B.CreateAdd(Start, Length, "", true);
+    Value *X0 = B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::umax, Low, Start), Base);
+    Value *X1 = B.CreateSub(B.CreateBinaryIntrinsic(Intrinsic::umin, High, Next), Base);
+    auto IdsInRow = [&](Value *X) {
+      WorkItemIds Ids = IdsOf(X);
+      Ids.Rows.push_back(Row);
+      return Ids;
+    };
+    emitItems(D.Rows, X0, X1, Name, IdsInRow, nullptr);
+  });
+}
+
+void EntryBuilder::emitUndivided(Function *F, Value *First, Value *Last, StringRef Name,
+                                 function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Guarded)
     if (auto It = K.Guarded->find(F); It != K.Guarded->end())
       return emitGuardedItems(It->second, First, Last, Name, IdsOf);

@@ -77,7 +77,9 @@ EntryBuilder::StreamStart EntryBuilder::startOfStreams(ArrayRef<WriteOnlyArgumen
 
 // All in one loop: then the entry knows whether there is a place to start from, and calls the copy that streams only if
 // there is.
-bool EntryBuilder::streamsFromOnePlace() const { return runsLinearly() && (!K.Guarded || K.Guarded->empty()); }
+bool EntryBuilder::streamsFromOnePlace() const {
+  return runsLinearly() && (!K.Guarded || K.Guarded->empty()) && (!K.Divided || K.Divided->empty());
+}
 
 // Runs the work-items First <= i < Last of one innermost loop. If outputs are to be streamed: those before the first
 // one whose elements begin a cache line of each output, then the rest, of which it says so. If there is no such

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GuardedItems.h"
+#include "ItemBounds.h"
 
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -17,7 +18,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 namespace {
 
-constexpr unsigned MaxCuts = 3, MaxBoundTree = 8, MaxConditions = 4;
+constexpr unsigned MaxCuts = 3, MaxConditions = 4;
 // Every cut doubles the code: instructions of one cut's versions, and of more cuts'.
 constexpr unsigned MaxSize = 4000, MaxVersionsSize = 512;
 
@@ -51,32 +52,7 @@ private:
     });
   }
 
-  std::optional<Builtin> idOf(const Value *V) const {
-    auto *A = dyn_cast<Argument>(V);
-    if (!A || A->getArgNo() < Item.KernelArguments || A->getArgNo() >= Item.KernelArguments + Item.Queries.size())
-      return std::nullopt;
-    auto [Kind, D] = Item.Queries[A->getArgNo() - Item.KernelArguments];
-    bool Known = Kind == Builtin::GlobalLinearId || (Kind == Builtin::GlobalId && D == 0) ||
-                 (Kind == Builtin::LocalId && D == 0 && Range == range_kind::nd_range);
-    return Known ? std::optional(Kind) : std::nullopt;
-  }
-
-  // Constants and what is computed from the kernel's arguments; OnlySizes: of the launch.
-  bool isBound(const Value *V, unsigned &Left, bool OnlySizes) const {
-    if (auto *A = dyn_cast<Argument>(V))
-      return A->getArgNo() < Item.KernelArguments && (!OnlySizes || Item.LaunchSizes[A->getArgNo()]);
-    if (isa<ConstantInt>(V))
-      return !OnlySizes;
-    auto *I = dyn_cast<Instruction>(V);
-    if (auto *Call = dyn_cast_or_null<IntrinsicInst>(I);
-        Call && Call->getIntrinsicID() == Intrinsic::usub_sat && Left != 0) {
-      --Left;
-      return all_of(Call->args(), [&](const Use &U) { return isBound(U.get(), Left, OnlySizes); });
-    }
-    if (!I || Left-- == 0 || !isa<BinaryOperator, CastInst>(I) || I->isIntDivRem() || !I->getType()->isIntegerTy())
-      return false;
-    return all_of(I->operands(), [&](const Use &U) { return isBound(U.get(), Left, OnlySizes); });
-  }
+  std::optional<Builtin> idOf(const Value *V) const { return countingId(Item, V, Range); }
 
   void note(ICmpInst &Compare) {
     CmpInst::Predicate P = Compare.getPredicate();
@@ -86,8 +62,7 @@ private:
       P = CmpInst::getSwappedPredicate(P);
     }
     std::optional<Builtin> Kind = idOf(X);
-    unsigned Left = MaxBoundTree;
-    if (!Kind || !isBound(Bound, Left, false))
+    if (!Kind || !isSharedByItems(Item, Bound))
       return;
     auto *C = dyn_cast<ConstantInt>(Bound);
     if (C && C->isZero() && CmpInst::isEquality(P)) {
@@ -143,8 +118,7 @@ private:
       IdAt = 1;
     }
     Value *Bound = Call.getArgOperand(1 - IdAt);
-    unsigned Left = MaxBoundTree - 1;
-    if (!Id || Call.getType() != Id->getType() || !isBound(Bound, Left, false))
+    if (!Id || Call.getType() != Id->getType() || !isSharedByItems(Item, Bound))
       return;
     if (Distance)
       Bound = IRBuilder<>(&Call).CreateBinaryIntrinsic(Intrinsic::usub_sat, Bound,
@@ -169,8 +143,7 @@ private:
   }
 
   std::optional<unsigned> cutFor(const Value &Bound) {
-    unsigned Left = MaxBoundTree;
-    bool IsSize = isBound(&Bound, Left, true);
+    const bool IsSize = isSharedByItems(Item, &Bound, true);
     if (IsSize && SizeCut)
       return SizeCut;
     if (Found.Cuts == Allowed)

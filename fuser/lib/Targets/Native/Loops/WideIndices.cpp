@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "WideIndices.h"
+#include "DividedIds.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -65,6 +66,9 @@ public:
     }
     for (Instruction *I : Old)
       RecursivelyDeleteTriviallyDeadInstructions(I);
+    for (Instruction &I : make_early_inc_range(instructions(*Item.F)))
+      if (isDivision(&I))
+        replaceDivision(cast<BinaryOperator>(I));
   }
 
 private:
@@ -78,8 +82,19 @@ private:
     return boundOf(Q, {}) ? std::optional(Q) : std::nullopt;
   }
 
+  // By small constants 32 bits divide faster, and rows of that size are not worth loops of their own (DividedIds.h).
+  bool isDivision(const Value *V) const {
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I || !I->isIntDivRem() || !truncatedId(I->getOperand(0)))
+      return false;
+    auto *C = dyn_cast<ConstantInt>(I->getOperand(1));
+    return !C || C->getValue().sge(ShortestRow);
+  }
+
   // Arithmetic that is the same in 64 bits, because it does not wrap in 32.
-  static bool isArithmetic(const Value *V) {
+  bool isArithmetic(const Value *V) const {
+    if (isDivision(V))
+      return true;
     auto *O = dyn_cast<OverflowingBinaryOperator>(V);
     return O && isa<Instruction>(V) && O->hasNoSignedWrap() &&
            (O->getOpcode() != Instruction::Shl || isa<ConstantInt>(O->getOperand(1)));
@@ -93,19 +108,44 @@ private:
   }
 
   // V with its sign extended.
-  Value *widen(Value *V, IRBuilder<> &B, unsigned Depth = 0) const {
+  Value *widen(Value *V, IRBuilder<> &B, unsigned Depth = 0) {
     if (truncatedId(V))
       return cast<Instruction>(V)->getOperand(0);
     if (Depth == MaxDepth || !isArithmetic(V) || !containsId(V, Depth))
       return B.CreateSExt(V, B.getInt64Ty());
     auto *I = cast<BinaryOperator>(V);
+    if (isDivision(I))
+      return widenDivision(*I, B);
     Value *X = widen(I->getOperand(0), B, Depth + 1), *Y = widen(I->getOperand(1), B, Depth + 1);
     auto *Wide = BinaryOperator::Create(I->getOpcode(), X, Y);
     Wide->setHasNoSignedWrap();
     return B.Insert(Wide);
   }
 
-  Value *replacement(Instruction &I) const {
+  Value *widenDivision(BinaryOperator &I, IRBuilder<> &B) {
+    return B.CreateBinOp(I.getOpcode(), cast<Instruction>(I.getOperand(0))->getOperand(0), widenDivisor(I));
+  }
+
+  // One for all divisions by it.
+  Value *widenDivisor(const BinaryOperator &I) {
+    const bool Signed = I.getOpcode() == Instruction::SDiv || I.getOpcode() == Instruction::SRem;
+    Value *Divisor = I.getOperand(1), *&Wide = Divisors[{Divisor, Signed}];
+    if (!Wide) {
+      auto *Known = dyn_cast<Instruction>(Divisor);
+      IRBuilder<> B(Known ? &**Known->getInsertionPointAfterDef() : &*Item.F->getEntryBlock().getFirstInsertionPt());
+      Wide = Signed ? B.CreateSExt(Divisor, B.getInt64Ty()) : B.CreateZExt(Divisor, B.getInt64Ty());
+    }
+    return Wide;
+  }
+
+  // Divisions whose value is used in 32 bits as well.
+  void replaceDivision(BinaryOperator &I) {
+    IRBuilder<> B(&I);
+    I.replaceAllUsesWith(B.CreateTrunc(widenDivision(I, B), I.getType()));
+    I.eraseFromParent();
+  }
+
+  Value *replacement(Instruction &I) {
     IRBuilder<> B(&I);
     bool Extends = isa<SExtInst>(I) || (isa<ZExtInst>(I) && (I.hasNonNeg() || truncatedId(I.getOperand(0))));
     if (Extends && I.getType()->isIntegerTy(64) && containsId(I.getOperand(0)))
@@ -127,6 +167,7 @@ private:
 
   WorkItemFunction &Item;
   SmallVector<Instruction *, 16> Old;
+  SmallDenseMap<std::pair<Value *, unsigned>, Value *> Divisors; // and whether they are signed
 };
 
 } // namespace

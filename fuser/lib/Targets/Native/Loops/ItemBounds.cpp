@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ItemBounds.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+constexpr unsigned MaxTree = 8; // instructions
+
+std::optional<Builtin> countingId(const WorkItemFunction &Item, const Value *V, range_kind Range) {
+  auto *A = dyn_cast<Argument>(V);
+  if (!A || A->getArgNo() < Item.KernelArguments || A->getArgNo() >= Item.KernelArguments + Item.Queries.size())
+    return std::nullopt;
+  auto [Kind, D] = Item.Queries[A->getArgNo() - Item.KernelArguments];
+  const bool Counts = Kind == Builtin::GlobalLinearId || (Kind == Builtin::GlobalId && D == 0) ||
+                      (Kind == Builtin::LocalId && D == 0 && Range == range_kind::nd_range);
+  return Counts ? std::optional(Kind) : std::nullopt;
+}
+
+static bool isShared(const WorkItemFunction &Item, const Value *V, bool OnlySizes, unsigned &Left) {
+  if (auto *A = dyn_cast<Argument>(V))
+    return A->getArgNo() < Item.KernelArguments && (!OnlySizes || Item.LaunchSizes[A->getArgNo()]);
+  if (isa<ConstantInt>(V))
+    return !OnlySizes;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Left == 0 || !I->getType()->isIntegerTy())
+    return false;
+  --Left;
+  auto *Call = dyn_cast<IntrinsicInst>(I);
+  if (Call ? Call->getIntrinsicID() != Intrinsic::usub_sat : !isa<BinaryOperator, CastInst, FreezeInst>(I))
+    return false;
+  return isSafeToSpeculativelyExecute(I) && all_of(Call ? Call->args() : I->operands(), [&](const Use &U) {
+           return isShared(Item, U.get(), OnlySizes, Left);
+         });
+}
+
+bool isSharedByItems(const WorkItemFunction &Item, const Value *V, bool OnlySizes) {
+  unsigned Left = MaxTree;
+  return isShared(Item, V, OnlySizes, Left);
+}
+
+} // namespace syclfuse::fuser

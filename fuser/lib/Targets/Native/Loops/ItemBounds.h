@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a loop over work-items can be cut by: an id that counts up in it, and values that all work-items share.
+#pragma once
+
+#include "Targets/Common/WorkItem.h"
+
+namespace syclfuse::fuser {
+
+// The id that V, of a work-item function or a copy of one, is, if neighbours in dimension 0 differ in it by one: the
+// global id or, in an nd_range, the local one, of dimension 0; or the global linear id.
+std::optional<Builtin> countingId(const WorkItemFunction &Item, const llvm::Value *V, range_kind Range);
+
+// Whether V is a constant or computed from the kernel's arguments by a few integer instructions, which an entry may run
+// where the kernel does not. OnlySizes: from sizes of the launch alone.
+bool isSharedByItems(const WorkItemFunction &Item, const llvm::Value *V, bool OnlySizes = false);
+
+} // namespace syclfuse::fuser
