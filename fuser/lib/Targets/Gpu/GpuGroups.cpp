@@ -292,25 +292,32 @@ private:
     return B.CreateSelect(First, B.CreateSelect(IsFirst, Identity, Before), Later);
   }
 
-  // One slot of local memory for each sub-group and one for a result, used by all group functions of the kernel: when
-  // one has ended, nobody reads the slots of sub-groups any more, and until the next barrier nobody writes the result.
+  // One slot of local memory for each sub-group, used by all group functions of the kernel: when one has ended, nobody
+  // reads them any more.
   Value *slot(Type *T, Value *N) {
-    uint64_t Needed = M.getDataLayout().getTypeAllocSize(T) * (Group.maxSubGroups() + 1);
-    auto *Old = M.getNamedGlobal(ScratchName);
-    uint64_t Size = Old ? Old->getValueType()->getArrayNumElements() : 0;
-    if (Size < Needed) {
-      auto *Bytes = ArrayType::get(B.getInt8Ty(), Needed);
-      auto *New = new GlobalVariable(M, Bytes, false, GlobalValue::InternalLinkage, PoisonValue::get(Bytes),
-                                     Old ? "" : ScratchName, nullptr, GlobalValue::NotThreadLocal, GpuLocalSpace);
-      New->setAlignment(Align(16));
-      if (Old) {
-        New->takeName(Old);
-        Old->replaceAllUsesWith(New);
-        Old->eraseFromParent();
-      }
-      Old = New;
+    return B.CreateInBoundsGEP(T, scratch(ScratchName, T, Group.maxSubGroups()), B.CreateZExt(N, B.getInt64Ty()));
+  }
+
+  // Where a result lies that work-items may still read while others begin with the next group function: nobody writes
+  // it before the next barrier. Not beside the slots, which begin elsewhere where values have another size.
+  Value *result(Type *T) { return scratch(ResultName, T, 1); }
+
+  // Local memory for that many values at least.
+  GlobalVariable *scratch(StringRef Name, Type *T, uint64_t Values) {
+    uint64_t Needed = M.getDataLayout().getTypeAllocSize(T) * Values;
+    auto *Old = M.getNamedGlobal(Name);
+    if (Old && Old->getValueType()->getArrayNumElements() >= Needed)
+      return Old;
+    auto *Bytes = ArrayType::get(B.getInt8Ty(), Needed);
+    auto *New = new GlobalVariable(M, Bytes, false, GlobalValue::InternalLinkage, PoisonValue::get(Bytes),
+                                   Old ? "" : Name, nullptr, GlobalValue::NotThreadLocal, GpuLocalSpace);
+    New->setAlignment(Align(16));
+    if (Old) {
+      New->takeName(Old);
+      Old->replaceAllUsesWith(New);
+      Old->eraseFromParent();
     }
-    return B.CreateInBoundsGEP(T, Old, B.CreateZExt(N, B.getInt64Ty()));
+    return New;
   }
 
   // Puts V of the work-items for which Writes holds into Slot.
@@ -338,7 +345,7 @@ private:
     combineInFirst(Kind, T, Count);
     B.SetInsertPoint(Several);
     Group.Device.groupBarrier(B);
-    Value *Result = B.CreateLoad(T, slot(T, B.getInt32(Group.maxSubGroups())));
+    Value *Result = B.CreateLoad(T, result(T));
 
     B.SetInsertPoint(At->getParent(), At->getParent()->begin());
     PHINode *All = B.CreatePHI(T, 2);
@@ -356,7 +363,7 @@ private:
     if (Constant *Neutral = neutralOfSum(Kind, T))
       Own = B.CreateSelect(Has, Own, Neutral);
     Value *All = reduceLanes(Kind, Own, PowerOf2Ceil(Group.maxSubGroups()), B.getInt32(Group.Device.SubGroupSize));
-    storeIf(B.CreateICmpEQ(Group.lane(B), B.getInt32(0)), All, slot(T, B.getInt32(Group.maxSubGroups())));
+    storeIf(B.CreateICmpEQ(Group.lane(B), B.getInt32(0)), All, result(T));
   }
 
   static Constant *neutralOfSum(Builtin Kind, Type *T) {
@@ -421,7 +428,7 @@ private:
     return Result;
   }
 
-  static constexpr StringLiteral ScratchName = "sycl_fuse_group_scratch";
+  static constexpr StringLiteral ScratchName = "sycl_fuse_group_scratch", ResultName = "sycl_fuse_group_result";
   Function &F;
   Module &M;
   const GpuGroup &Group;
