@@ -344,7 +344,8 @@ private:
                                                                                           item<D, false>, id<D>>;
     using kernel = reduce_groups<called, D, Indices, R...>;
     const std::size_t items = reduction_items(r.get_global_range()),
-                      rows = by_groups<R...> ? r.get_group_range().size() : items;
+                      in_group = std::max(r.get_local_range().size(), std::size_t{1}), // of 0: refused by launch()
+        rows = by_groups<R...> ? items / in_group : items;
     stage(
         h, rows, by_groups<R...> ? most : rows,
         [&](const R &...first) {

@@ -259,6 +259,20 @@ bool repeated(queue &q, std::size_t n) {
   return sums[0] == sums[1] && sums[0] == sums[2] && std::fabs(sums[0] - exact) <= size * 1e-6;
 }
 
+bool refuses_groups(queue &q, std::size_t local) {
+  int sum = 5;
+  buffer<int> s(&sum, range<1>(1));
+  try {
+    q.submit([&](handler &h) {
+      h.parallel_for<class Groupless>(nd_range<1>(64, local), reduction(s, h, plus<>()),
+                                      [](nd_item<1>, auto &r) { r += 1; });
+    });
+  } catch (const exception &e) {
+    return e.code() == errc::nd_range && host_accessor(s)[0] == 5;
+  }
+  return false;
+}
+
 // Many at once: the memory in between is each command's own.
 bool many(queue &q, std::size_t n) {
   constexpr int count = 40;
@@ -380,6 +394,7 @@ int main(int argc, char **) {
     refused = e.code() == errc::invalid;
   }
   e2e::expect("a buffer of two elements", refused);
+  e2e::expect("ND-ranges that do not fit", refuses_groups(q, 0) && refuses_groups(q, 7));
   for (queue *each : {&q, &in_order})
     e2e::expect("repeated", repeated(*each, 100003) && many(*each, 500));
   e2e::expect("handlers", handlers(q, 777) && handlers(in_order, 1));
