@@ -93,26 +93,34 @@ void declareDeviceGlobals(Module &M, const DeviceGlobals &Variables) {
 void noteDeviceGlobals(Module &M, const DeviceGlobals &Variables) {
   LLVMContext &Context = M.getContext();
   Type *Void = Type::getVoidTy(Context), *Number = Type::getInt64Ty(Context);
-  Function *Constructor = nullptr;
-  IRBuilder<> Builder(Context);
+  auto makeFunction = [&](StringRef Name) {
+    Function *F =
+        Function::createWithDefaultAttr(FunctionType::get(Void, false), GlobalValue::InternalLinkage, 0, Name, &M);
+    return ReturnInst::Create(Context, BasicBlock::Create(Context, "", F));
+  };
+  Instruction *EndOfNote = nullptr, *EndOfForget = nullptr;
   SmallVector<StringRef> Symbols(Variables.keys());
   sort(Symbols);
   for (StringRef Symbol : Symbols) {
     GlobalVariable *Variable = M.getGlobalVariable(Symbol, /*AllowInternal=*/true);
     if (!Variable || Variable->isDeclaration())
       continue;
-    if (!Constructor) {
-      Constructor = Function::createWithDefaultAttr(FunctionType::get(Void, false), GlobalValue::InternalLinkage, 0,
-                                                    "sycl_fuse.note_device_globals", &M);
-      Builder.SetInsertPoint(ReturnInst::Create(Context, BasicBlock::Create(Context, "", Constructor)));
+    if (!EndOfNote) {
+      EndOfNote = makeFunction("sycl_fuse.note_device_globals");
+      EndOfForget = makeFunction("sycl_fuse.forget_device_globals");
     }
-    FunctionCallee Note =
-        M.getOrInsertFunction("sycl_fuse_note_device_global", Void, Builder.getPtrTy(), Number, Number);
-    const uint64_t Bytes = M.getDataLayout().getTypeAllocSize(Variable->getValueType());
-    Builder.CreateCall(Note, {Variable, Builder.getInt64(Variables.lookup(Symbol)), Builder.getInt64(Bytes)});
+    IRBuilder<> Note(EndOfNote), Forget(EndOfForget);
+    Value *Key = Note.getInt64(Variables.lookup(Symbol));
+    Value *Bytes = Note.getInt64(M.getDataLayout().getTypeAllocSize(Variable->getValueType()));
+    Type *Pointer = Note.getPtrTy();
+    Note.CreateCall(M.getOrInsertFunction("sycl_fuse_note_device_global", Void, Pointer, Number, Number),
+                    {Variable, Key, Bytes});
+    Forget.CreateCall(M.getOrInsertFunction("sycl_fuse_forget_device_global", Void, Pointer, Number), {Variable, Key});
   }
-  if (Constructor)
-    appendToGlobalCtors(M, Constructor, /*Priority=*/65535);
+  if (!EndOfNote)
+    return;
+  appendToGlobalCtors(M, EndOfNote->getFunction(), /*Priority=*/65535);
+  appendToGlobalDtors(M, EndOfForget->getFunction(), /*Priority=*/65535);
 }
 
 } // namespace syclfuse::plugin

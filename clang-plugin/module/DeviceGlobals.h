@@ -21,7 +21,8 @@ DeviceGlobals deviceGlobals(const clang::CompilerInstance &CI, const LocationWri
 
 // In the device module: they become declarations, of which nothing is known but the key.
 void declareDeviceGlobals(llvm::Module &M, const DeviceGlobals &Variables);
-// In the host module: adds a constructor that tells the runtime of those that it defines.
+// In the host module: adds a constructor that tells the runtime of those that it defines, and a destructor that ends
+// it, since libraries are closed.
 void noteDeviceGlobals(llvm::Module &M, const DeviceGlobals &Variables);
 
 } // namespace syclfuse::plugin

@@ -15,3 +15,5 @@ inline constexpr char device_global_attribute[] = "sycl-fuse-device-global";
 // Called by constructors that the plugin adds to the host code: the object of `bytes` bytes is the variable of this
 // key. Its bytes at the first use are those that the memory of each device begins with.
 extern "C" void sycl_fuse_note_device_global(void *object, std::uint64_t key, std::uint64_t bytes);
+// Called by their destructors, once for each such call: at the end of the process, and when a library is closed.
+extern "C" void sycl_fuse_forget_device_global(void *object, std::uint64_t key);

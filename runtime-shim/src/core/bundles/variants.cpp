@@ -169,6 +169,7 @@ const std::uint64_t *size_of(const launch_range &r, syclfuse::argument_source so
     return &r.local_size[dimension];
   case argument_source::closure:
   case argument_source::local_memory:
+  case argument_source::device_global:
     break;
   }
   return nullptr;

@@ -3,8 +3,8 @@
 #include "core/process/errors.hpp"
 #include "syclfuse/device_globals.hpp"
 
-#include <algorithm>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace sycl::detail {
@@ -14,17 +14,24 @@ struct variable {
   std::uint64_t key;
   void *object;
   std::size_t bytes;
-  bool ambiguous = false;
+  unsigned notes;                 // one for each library that has the object
   std::vector<char> initial = {}; // once it is used
-  std::vector<std::pair<const device_impl *, void *>> copies = {};
+};
+struct copy {
+  const void *object; // null: of none any more
+  device_impl *device;
+  void *memory;
 };
 // A program has few, and few devices.
 struct variables {
   std::mutex mutex;
   std::vector<variable> list;
+  std::vector<copy> copies;
   template <class F> variable *find(F f) {
-    const auto found = std::find_if(list.begin(), list.end(), f);
-    return found == list.end() ? nullptr : &*found;
+    for (variable &v : list)
+      if (f(v))
+        return &v;
+    return nullptr;
   }
 };
 variables &all() {
@@ -32,26 +39,43 @@ variables &all() {
   return *v;
 }
 
+// With the lock held. Not when a library is closed, since that may be the end of the process and of the drivers.
+void give_back() {
+  auto &copies = all().copies;
+  for (std::size_t i = copies.size(); i-- > 0;)
+    if (const copy c = copies[i]; !c.object) {
+      copies[i] = copies.back();
+      copies.pop_back();
+      c.device->driver->deallocate(c.memory, usm_kind::device);
+    }
+}
+
+// With the lock held.
+void *copy_of(const variable &v, device_impl &device) {
+  auto &copies = all().copies;
+  for (const copy &c : copies)
+    if (c.object == v.object && c.device == &device)
+      return c.memory;
+  give_back();
+  void *memory = device.driver->allocate(v.bytes, 0, usm_kind::device);
+  if (!memory)
+    throw_error(errc::memory_allocation, "device_global: the device has no memory for it");
+  copies.push_back({nullptr, &device, memory});
+  std::lock_guard lock(device.transfer_mutex);
+  device.transfer_stream().copy(memory, v.initial.data(), v.bytes);
+  device.transfer_stream().synchronize();
+  copies.back().object = v.object;
+  return memory;
+}
+
 // With the lock held.
 void *memory_of(variable &v, device_impl &device) {
-  if (v.ambiguous)
+  if (all().find([&](const variable &other) { return other.key == v.key && other.object != v.object; }))
     throw_error(errc::invalid, "device_global: two libraries of the program have a variable of one name");
   auto *object = static_cast<const char *>(v.object);
   if (v.initial.empty())
     v.initial.assign(object, object + v.bytes);
-  if (device.host_memory)
-    return v.object;
-  for (const auto &[d, copy] : v.copies)
-    if (d == &device)
-      return copy;
-  void *memory = device.driver->allocate(v.bytes, 0, usm_kind::device);
-  if (!memory)
-    throw_error(errc::memory_allocation, "device_global: the device has no memory for it");
-  std::lock_guard lock(device.transfer_mutex);
-  device.transfer_stream().copy(memory, v.initial.data(), v.bytes);
-  device.transfer_stream().synchronize();
-  v.copies.push_back({&device, memory});
-  return memory;
+  return device.host_memory ? v.object : copy_of(v, device);
 }
 
 } // namespace
@@ -79,11 +103,25 @@ void *device_global_memory(device_impl &device, const void *object, std::size_t 
 
 } // namespace sycl::detail
 
-extern "C" SYCL_FUSE_API void sycl_fuse_note_device_global(void *object, std::uint64_t key, std::uint64_t bytes) {
+extern "C" {
+SYCL_FUSE_API void sycl_fuse_note_device_global(void *object, std::uint64_t key, std::uint64_t bytes) {
   auto &all = sycl::detail::all();
   std::lock_guard lock(all.mutex);
-  if (auto *known = all.find([=](const auto &v) { return v.key == key; }))
-    known->ambiguous |= known->object != object;
+  if (auto *known = all.find([=](const auto &v) { return v.key == key && v.object == object; }))
+    ++known->notes;
   else
-    all.list.push_back({key, object, bytes});
+    all.list.push_back({key, object, bytes, 1});
+}
+SYCL_FUSE_API void sycl_fuse_forget_device_global(void *object, std::uint64_t key) {
+  auto &all = sycl::detail::all();
+  std::lock_guard lock(all.mutex);
+  auto *known = all.find([=](const auto &v) { return v.key == key && v.object == object; });
+  if (!known || --known->notes)
+    return;
+  for (auto &copy : all.copies)
+    if (copy.object == object)
+      copy.object = nullptr;
+  std::swap(*known, all.list.back());
+  all.list.pop_back();
+}
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The memory of device_global variables. A device that uses host memory has that of the object itself; any other gets
-// an allocation at the first use, which lives as long as the process.
+// an allocation at the first use, which is given back some time after the library of the object was closed.
 #pragma once
 
 #include "core/devices/device_impl.hpp"
