@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the OpenCL of this machine does not do, on top of what it does: functions that are not defined here are those of
 // libOpenCL, which this library links to. FAKE_OPENCL says what is different: "usm": the memory is
-// cl_intel_unified_shared_memory (on shared virtual memory); "no-pointers": there is neither; "full": no memory and no
-// registers are left.
+// cl_intel_unified_shared_memory (on shared virtual memory); "coarse": shared virtual memory that host and device cannot
+// use at the same time; "no-pointers": there is neither; "full": no memory and no registers are left.
 #include "drivers/opencl/types.hpp"
 
 #include <cstdlib>
@@ -53,14 +53,17 @@ result clEnqueueNDRangeKernel(queue_handle queue, kernel_handle kernel, number d
 }
 
 result clGetDeviceInfo(device_handle device, device_info which, std::size_t size, void *value, std::size_t *needed) {
-  const bitfield none = 0, access = 1;
+  const bitfield none = 0, access = 1, coarse = svm_coarse_grain_buffer;
   const std::string extensions = "cl_khr_spir cl_khr_fp64 cl_intel_unified_shared_memory ";
   if (which == device_info::svm_capabilities && (mode("usm") || mode("no-pointers")))
     return answer(&none, sizeof none, size, value, needed);
+  if (which == device_info::svm_capabilities && mode("coarse"))
+    return answer(&coarse, sizeof coarse, size, value, needed);
   if (mode("usm"))
     switch (which) {
     case device_info::extensions:
       return answer(extensions.c_str(), extensions.size() + 1, size, value, needed);
+    case device_info::host_mem_capabilities_intel:
     case device_info::device_mem_capabilities_intel:
     case device_info::single_device_shared_mem_capabilities_intel:
       return answer(&access, sizeof access, size, value, needed);

@@ -31,10 +31,12 @@ bool device::has(aspect a) const {
     return p.fp64;
   case aspect::usm_shared_allocations:
     return p.usm_shared;
-  case aspect::usm_device_allocations:
   case aspect::usm_host_allocations:
-  case aspect::queue_profiling:
+    return p.usm_host;
   case aspect::atomic64:
+    return p.atomic64;
+  case aspect::usm_device_allocations:
+  case aspect::queue_profiling:
   // compile(), build() and link() have nothing left to do: bundles of every state can be had.
   case aspect::online_compiler:
   case aspect::online_linker:

@@ -24,7 +24,7 @@ struct device_properties {
   std::size_t max_work_group_size = 1, max_work_item_sizes[3] = {1, 1, 1}; // SYCL order
   std::uint64_t global_memory = 0, local_memory = 0;                       // bytes
   unsigned arch = 0;                                                       // x86-64 level, or compute capability as 90
-  bool fp16 = false, fp64 = true, usm_shared = true;
+  bool fp16 = false, fp64 = true, atomic64 = true, usm_host = true, usm_shared = true;
 };
 
 // A kernel made ready on one device. Owned by the device's cache, valid as long as the device.
@@ -167,6 +167,6 @@ std::unique_ptr<driver> make_cuda_driver();
 std::unique_ptr<driver> make_opencl_driver(); // in a library of its own: driver_module.cpp
 
 // Goes up with each change of this file: a driver in a library of its own must have been compiled with the same.
-inline constexpr unsigned driver_interface = 1;
+inline constexpr unsigned driver_interface = 2;
 
 } // namespace sycl::detail

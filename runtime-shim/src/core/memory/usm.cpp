@@ -120,10 +120,10 @@ void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, c
   const auto &devices = c.impl()->devices;
   if (std::find(devices.begin(), devices.end(), d) == devices.end())
     detail::throw_error(errc::invalid, "aligned_alloc: the device '" + name + "' is not in the context");
-  if (kind == usm::alloc::shared && !d.impl()->properties().usm_shared)
-    detail::throw_error(errc::feature_not_supported, "aligned_alloc: '" + name +
-                                                         "' lacks aspect::usm_shared_allocations, which " +
-                                                         std::to_string(bytes) + " bytes of shared memory need");
+  const bool host = kind == usm::alloc::host;
+  if (kind != usm::alloc::device && !d.has(host ? aspect::usm_host_allocations : aspect::usm_shared_allocations))
+    detail::throw_error(errc::feature_not_supported, "aligned_alloc: '" + name + "' lacks aspect::usm_" +
+                                                         (host ? "host" : "shared") + "_allocations");
   if (bytes == 0 || (alignment & (alignment - 1)))
     return nullptr;
   const auto [p, base] = allocate_aligned(*d.impl(), bytes, alignment, to_kind(kind));

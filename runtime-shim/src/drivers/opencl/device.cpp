@@ -52,7 +52,10 @@ void device::read_properties() {
   p.local_memory = f.device_value<std::uint64_t>(handle_, device_info::local_mem_size);
   p.fp16 = has("cl_khr_fp16");
   p.fp64 = has("cl_khr_fp64");
-  memory::has_pointers(f, platform_, handle_, p.usm_shared);
+  p.atomic64 = has("cl_khr_int64_base_atomics") && has("cl_khr_int64_extended_atomics");
+  const memory::kinds kinds = memory::kinds_of(f, platform_, handle_);
+  p.usm_host = kinds.host;
+  p.usm_shared = kinds.shared;
   if (f.clCreateProgramWithIL)
     spirv_version_ = highest_spirv(f.device_text(handle_, device_info::il_version));
   // What is built as SPIR takes all memory for one, as it is for CPUs: SPIR has no generic pointers.

@@ -35,7 +35,7 @@ private:
     std::string refused;
     for (platform_handle platform : functions->platforms())
       for (device_handle handle : functions->devices(platform))
-        if (bool shared = false; memory::has_pointers(*functions, platform, handle, shared)) {
+        if (memory::kinds_of(*functions, platform, handle).device) {
           owned_.push_back(std::make_unique<device>(functions, platform, handle));
           list_.push_back(owned_.back().get());
         } else {

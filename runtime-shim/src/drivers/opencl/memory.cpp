@@ -122,14 +122,15 @@ std::unique_ptr<memory> memory::make(const std::shared_ptr<const api> &f, platfo
   return nullptr;
 }
 
-bool memory::has_pointers(const api &f, platform_handle platform, device_handle device, bool &shared) {
+memory::kinds memory::kinds_of(const api &f, platform_handle platform, device_handle device) {
   if (has_usm(f, device) && usm_functions(f, platform).complete()) {
-    shared = f.device_value<bitfield>(device, device_info::single_device_shared_mem_capabilities_intel) & usm_access;
-    return true;
+    const auto has = [&](device_info which) { return (f.device_value<bitfield>(device, which) & usm_access) != 0; };
+    return {true, has(device_info::host_mem_capabilities_intel),
+            has(device_info::single_device_shared_mem_capabilities_intel)};
   }
   const bitfield svm = svm_of(f, device);
-  shared = svm & svm_fine_grain_buffer;
-  return svm & (svm_coarse_grain_buffer | svm_fine_grain_buffer);
+  const bool fine = svm & svm_fine_grain_buffer;
+  return {fine || (svm & svm_coarse_grain_buffer), fine, fine};
 }
 
 void *memory::allocate(context_handle context, std::size_t bytes, std::size_t alignment, usm_kind kind) {

@@ -23,8 +23,11 @@ class memory {
 public:
   // Null: the device has neither form.
   static std::unique_ptr<memory> make(const std::shared_ptr<const api> &, platform_handle, device_handle);
-  // Whether make() gives one; in `shared`: whether host and device may use an allocation at the same time.
-  static bool has_pointers(const api &, platform_handle, device_handle, bool &shared);
+  // What allocate() of make() gives memory for. Without that of the device, make() gives null.
+  struct kinds {
+    bool device = false, host = false, shared = false;
+  };
+  static kinds kinds_of(const api &, platform_handle, device_handle);
   virtual ~memory() = default;
 
   // Null if there is none.

@@ -22,7 +22,6 @@ using number = std::uint32_t;
 
 enum class result : std::int32_t {
   success = 0,
-  device_not_found = -1,
   mem_object_allocation_failure = -4,
   out_of_resources = -5,
   out_of_host_memory = -6,
@@ -36,7 +35,6 @@ enum class result : std::int32_t {
   invalid_work_group_size = -54,
   invalid_work_item_size = -55,
   invalid_buffer_size = -61,
-  platform_not_found = -1001,
 };
 
 inline constexpr bitfield device_type_cpu = 1 << 1, device_type_gpu = 1 << 2, device_type_all = 0xffffffff;
@@ -63,7 +61,6 @@ enum class device_info : number {
   device_mem_capabilities_intel = 0x4191,
   single_device_shared_mem_capabilities_intel = 0x4192,
 };
-enum class platform_info : number { name = 0x0902 };
 enum class program_build_info : number { log = 0x1183 };
 enum class kernel_work_group_info : number {
   work_group_size = 0x11b0,

@@ -150,6 +150,24 @@ TEST_F(opencl_driver, says_why_there_is_no_device) {
   EXPECT_NE(driver_->unavailable().find("libno-such-opencl.so.1"), std::string::npos) << driver_->unavailable();
 }
 
+TEST_F(opencl_driver, says_which_memory_there_is) {
+  const struct {
+    const char *mode;
+    bool host, shared;
+  } all[] = {{"", true, true}, {"usm", true, true}, {"coarse", false, false}};
+  for (const auto &one : all) {
+    use(one.mode);
+    ASSERT_FALSE(driver_->devices().empty()) << driver_->unavailable();
+    EXPECT_EQ(device().properties().usm_host, one.host) << one.mode;
+    EXPECT_EQ(device().properties().usm_shared, one.shared) << one.mode;
+  }
+  EXPECT_EQ(device().allocate(100, 0, usm_kind::host), nullptr);
+  EXPECT_EQ(device().allocate(100, 0, usm_kind::shared), nullptr);
+  void *memory = device().allocate(100, 0, usm_kind::device);
+  EXPECT_NE(memory, nullptr);
+  device().deallocate(memory, usm_kind::device);
+}
+
 TEST_F(opencl_driver, takes_spir_and_no_spirv_where_there_is_no_spirv) {
   use("");
   bundle::variant_record v{};
