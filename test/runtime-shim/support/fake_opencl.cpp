@@ -2,13 +2,23 @@
 // What the OpenCL of this machine does not do, on top of what it does: functions that are not defined here are those of
 // libOpenCL, which this library links to. FAKE_OPENCL says what is different: "usm": the memory is
 // cl_intel_unified_shared_memory (on shared virtual memory); "coarse": shared virtual memory that host and device cannot
-// use at the same time; "no-pointers": there is neither; "full": no memory and no registers are left.
+// use at the same time; "no-pointers": there is neither; "full": no memory and no registers are left; "slow": kernels
+// take time to be enqueued. FAKE_OPENCL_FAILS, such as "clFinish=-36 clBuildProgram=-11", names functions that fail; "all=-2": all that can.
+// Kernels whose list of shared virtual memory has any that is free are refused.
 #include "drivers/opencl/types.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <map>
+#include <mutex>
+#include <set>
 #include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
 
 using namespace sycl::detail::opencl;
 
@@ -35,21 +45,146 @@ result answer(const void *bytes, std::size_t size, std::size_t room, void *value
   return result::success;
 }
 
+result failure_of(const char *function) {
+  const char *all = std::getenv("FAKE_OPENCL_FAILS");
+  const std::string name = all && std::strncmp(all, "all=", 4) == 0 ? "all=" : function + std::string("=");
+  const char *found = all ? std::strstr(all, name.c_str()) : nullptr;
+  return static_cast<result>(found ? std::atoi(found + name.size()) : 0);
+}
+
+std::atomic<int> objects{0}; // of all kinds that are released
+
+// Calls the real function, if it does not fail.
+template <class F, class... A> result call(F function, const char *name, A... arguments) {
+  const result failed = failure_of(name);
+  return failed != result::success ? failed : real(function, name)(arguments...);
+}
+// One that makes an object; the place for the error is the last argument.
+template <class F, class... A> auto make(F function, const char *name, A... arguments) {
+  result &error = *std::get<sizeof...(A) - 1>(std::tie(arguments...));
+  error = failure_of(name);
+  auto made = error == result::success ? real(function, name)(arguments...) : nullptr;
+  objects += made != nullptr;
+  return made;
+}
+template <class F, class H> result release(F function, const char *name, H handle) {
+  --objects;
+  return real(function, name)(handle);
+}
+// One whose last argument is the place for an event.
+template <class F, class... A> result enqueue(F function, const char *name, A... arguments) {
+  const result r = call(function, name, arguments...);
+  objects += r == result::success && std::get<sizeof...(A) - 1>(std::tie(arguments...));
+  return r;
+}
+
+struct {
+  std::mutex mutex;
+  std::set<const void *> live;
+  std::map<kernel_handle, std::vector<const void *>> used;
+} memory;
+
 } // namespace
 
 #pragma GCC visibility push(default)
 extern "C" {
 
+// How many contexts, queues, programs, kernels and events have not been released.
+int fake_opencl_objects() { return objects; }
+
+context_handle clCreateContext(const std::intptr_t *properties, number count, const device_handle *devices,
+                               void *notify, void *data, result *error) {
+  return make(&clCreateContext, "clCreateContext", properties, count, devices, notify, data, error);
+}
+result clReleaseContext(context_handle context) { return release(&clReleaseContext, "clReleaseContext", context); }
+queue_handle clCreateCommandQueue(context_handle context, device_handle device, bitfield properties, result *error) {
+  return make(&clCreateCommandQueue, "clCreateCommandQueue", context, device, properties, error);
+}
+result clReleaseCommandQueue(queue_handle queue) {
+  return release(&clReleaseCommandQueue, "clReleaseCommandQueue", queue);
+}
+program_handle clCreateProgramWithBinary(context_handle context, number count, const device_handle *devices,
+                                         const std::size_t *sizes, const unsigned char **images, result *states,
+                                         result *error) {
+  return make(&clCreateProgramWithBinary, "clCreateProgramWithBinary", context, count, devices, sizes, images, states,
+              error);
+}
+result clReleaseProgram(program_handle program) { return release(&clReleaseProgram, "clReleaseProgram", program); }
+kernel_handle clCreateKernel(program_handle program, const char *name, result *error) {
+  return make(&clCreateKernel, "clCreateKernel", program, name, error);
+}
+result clReleaseKernel(kernel_handle kernel) {
+  std::lock_guard lock(memory.mutex);
+  memory.used.erase(kernel);
+  return release(&clReleaseKernel, "clReleaseKernel", kernel);
+}
+result clRetainEvent(event_handle event) {
+  const result r = call(&clRetainEvent, "clRetainEvent", event);
+  objects += r == result::success;
+  return r;
+}
+result clReleaseEvent(event_handle event) { return release(&clReleaseEvent, "clReleaseEvent", event); }
+
+result clBuildProgram(program_handle program, number count, const device_handle *devices, const char *options,
+                      void *notify, void *data) {
+  return call(&clBuildProgram, "clBuildProgram", program, count, devices, options, notify, data);
+}
+result clGetProgramBuildInfo(program_handle program, device_handle device, program_build_info which, std::size_t size,
+                             void *value, std::size_t *needed) {
+  const std::string log = "line 1: a word that nobody knows\n";
+  return failure_of("clBuildProgram") == result::success
+             ? real(&clGetProgramBuildInfo, "clGetProgramBuildInfo")(program, device, which, size, value, needed)
+             : answer(log.c_str(), log.size() + 1, size, value, needed);
+}
+result clFlush(queue_handle queue) { return call(&clFlush, "clFlush", queue); }
+result clFinish(queue_handle queue) { return call(&clFinish, "clFinish", queue); }
+result clWaitForEvents(number count, const event_handle *events) {
+  return call(&clWaitForEvents, "clWaitForEvents", count, events);
+}
+result clGetEventInfo(event_handle event, event_info which, std::size_t size, void *value, std::size_t *needed) {
+  return call(&clGetEventInfo, "clGetEventInfo", event, which, size, value, needed);
+}
+result clGetEventProfilingInfo(event_handle event, profiling_info which, std::size_t size, void *value,
+                               std::size_t *needed) {
+  return call(&clGetEventProfilingInfo, "clGetEventProfilingInfo", event, which, size, value, needed);
+}
+result clEnqueueMarkerWithWaitList(queue_handle queue, number count, const event_handle *events, event_handle *event) {
+  return enqueue(&clEnqueueMarkerWithWaitList, "clEnqueueMarkerWithWaitList", queue, count, events, event);
+}
+result clEnqueueBarrierWithWaitList(queue_handle queue, number count, const event_handle *events, event_handle *event) {
+  return enqueue(&clEnqueueBarrierWithWaitList, "clEnqueueBarrierWithWaitList", queue, count, events, event);
+}
+
 void *clSVMAlloc(context_handle context, bitfield flags, std::size_t size, unsigned alignment) {
-  return mode("full") ? nullptr : real(&clSVMAlloc, "clSVMAlloc")(context, flags, size, alignment);
+  void *pointer = mode("full") ? nullptr : real(&clSVMAlloc, "clSVMAlloc")(context, flags, size, alignment);
+  std::lock_guard lock(memory.mutex);
+  if (pointer)
+    memory.live.insert(pointer);
+  return pointer;
+}
+void clSVMFree(context_handle context, void *pointer) {
+  {
+    std::lock_guard lock(memory.mutex);
+    memory.live.erase(pointer);
+  }
+  real(&clSVMFree, "clSVMFree")(context, pointer);
 }
 
 result clEnqueueNDRangeKernel(queue_handle queue, kernel_handle kernel, number dimensions, const std::size_t *offset,
                               const std::size_t *global, const std::size_t *local, number count,
                               const event_handle *events, event_handle *event) {
-  return mode("full") ? result::out_of_resources
-                      : real(&clEnqueueNDRangeKernel, "clEnqueueNDRangeKernel")(queue, kernel, dimensions, offset,
-                                                                                global, local, count, events, event);
+  if (mode("full"))
+    return result::out_of_resources;
+  if (mode("slow"))
+    std::this_thread::sleep_for(std::chrono::microseconds(300));
+  {
+    std::lock_guard lock(memory.mutex);
+    for (const void *used : memory.used[kernel])
+      if (memory.live.count(used) == 0)
+        return result::invalid_value;
+  }
+  return enqueue(&clEnqueueNDRangeKernel, "clEnqueueNDRangeKernel", queue, kernel, dimensions, offset, global, local,
+                 count, events, event);
 }
 
 result clGetDeviceInfo(device_handle device, device_info which, std::size_t size, void *value, std::size_t *needed) {
@@ -81,11 +216,17 @@ result clSetKernelArgSVMPointer(kernel_handle kernel, number index, const void *
 result clSetKernelExecInfo(kernel_handle kernel, exec_info which, std::size_t size, const void *value) {
   if (mode("usm"))
     return which == exec_info::svm_ptrs || size != sizeof(number) ? result::invalid_value : result::success;
-  return real(&clSetKernelExecInfo, "clSetKernelExecInfo")(kernel, which, size, value);
+  const result r = call(&clSetKernelExecInfo, "clSetKernelExecInfo", kernel, which, size, value);
+  if (which == exec_info::svm_ptrs && r == result::success) {
+    const auto *first = static_cast<const void *const *>(value);
+    std::lock_guard lock(memory.mutex);
+    memory.used[kernel].assign(first, first + size / sizeof(void *));
+  }
+  return r;
 }
 
 static void *allocate(context_handle context, std::size_t size, number alignment, result *error) {
-  void *pointer = real(&clSVMAlloc, "clSVMAlloc")(context, mem_read_write | mem_svm_fine_grain_buffer, size, alignment);
+  void *pointer = clSVMAlloc(context, mem_read_write | mem_svm_fine_grain_buffer, size, alignment);
   *error = pointer ? result::success : result::out_of_resources;
   return pointer;
 }
@@ -101,7 +242,6 @@ void *clSharedMemAllocINTEL(context_handle context, device_handle, const bitfiel
                             result *error) {
   return allocate(context, size, alignment, error);
 }
-void clSVMFree(context_handle context, void *pointer) { real(&clSVMFree, "clSVMFree")(context, pointer); }
 result clMemBlockingFreeINTEL(context_handle context, void *pointer) {
   clSVMFree(context, pointer);
   return result::success;
@@ -111,24 +251,24 @@ result clSetKernelArgMemPointerINTEL(kernel_handle kernel, number index, const v
 }
 result clEnqueueSVMMemcpy(queue_handle queue, number blocking, void *to, const void *from, std::size_t size,
                           number count, const event_handle *events, event_handle *event) {
-  return mode("usm")
-             ? result::invalid_value
-             : real(&clEnqueueSVMMemcpy, "clEnqueueSVMMemcpy")(queue, blocking, to, from, size, count, events, event);
+  return mode("usm") ? result::invalid_value
+                     : enqueue(&clEnqueueSVMMemcpy, "clEnqueueSVMMemcpy", queue, blocking, to, from, size, count,
+                               events, event);
 }
 result clEnqueueMemcpyINTEL(queue_handle queue, number blocking, void *to, const void *from, std::size_t size,
                             number count, const event_handle *events, event_handle *event) {
-  return real(&clEnqueueSVMMemcpy, "clEnqueueSVMMemcpy")(queue, blocking, to, from, size, count, events, event);
+  return enqueue(&clEnqueueSVMMemcpy, "clEnqueueSVMMemcpy", queue, blocking, to, from, size, count, events, event);
 }
 result clEnqueueSVMMemFill(queue_handle queue, void *to, const void *pattern, std::size_t pattern_size,
                            std::size_t size, number count, const event_handle *events, event_handle *event) {
   return mode("usm") ? result::invalid_value
-                     : real(&clEnqueueSVMMemFill, "clEnqueueSVMMemFill")(queue, to, pattern, pattern_size, size, count,
-                                                                         events, event);
+                     : enqueue(&clEnqueueSVMMemFill, "clEnqueueSVMMemFill", queue, to, pattern, pattern_size, size,
+                               count, events, event);
 }
 result clEnqueueMemFillINTEL(queue_handle queue, void *to, const void *pattern, std::size_t pattern_size,
                              std::size_t size, number count, const event_handle *events, event_handle *event) {
-  return real(&clEnqueueSVMMemFill, "clEnqueueSVMMemFill")(queue, to, pattern, pattern_size, size, count, events,
-                                                           event);
+  return enqueue(&clEnqueueSVMMemFill, "clEnqueueSVMMemFill", queue, to, pattern, pattern_size, size, count, events,
+                 event);
 }
 
 void *clGetExtensionFunctionAddressForPlatform(platform_handle platform, const char *name) {

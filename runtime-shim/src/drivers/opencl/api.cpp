@@ -77,6 +77,8 @@ bool usm_functions::complete() const {
 
 std::string describe(result error) {
   switch (error) {
+  case result::device_not_available:
+    return "CL_DEVICE_NOT_AVAILABLE";
   case result::mem_object_allocation_failure:
     return "CL_MEM_OBJECT_ALLOCATION_FAILURE";
   case result::out_of_resources:

@@ -93,9 +93,8 @@ void *device::allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) 
 
 void device::deallocate(void *pointer, usm_kind) {
   const auto &owner = own_context();
-  if (pointer)
-    owner->finish(); // clSVMFree does not wait
-  owner->pointers().deallocate(owner->handle(), pointer);
+  if (pointer) // clSVMFree does not wait
+    owner->pointers().deallocate(owner->handle(), pointer, [&] { owner->finish(); });
 }
 
 } // namespace sycl::detail::opencl

@@ -138,6 +138,7 @@ void kernel::launch(const launch_request &request, const command_place &at) {
   }
   check_range(request, plain ? nullptr : local);
   std::lock_guard lock(mutex_);
+  const auto kept = context_->pointers().keep();
   set_arguments(request);
   const result r =
       context_->functions().clEnqueueNDRangeKernel(at.queue, handle_, std::max<number>(request.variant->dimensions, 1),

@@ -146,9 +146,7 @@ void *memory::allocate(context_handle context, std::size_t bytes, std::size_t al
   return pointer;
 }
 
-void memory::deallocate(context_handle context, void *pointer) {
-  if (!pointer)
-    return;
+void memory::remove(context_handle context, void *pointer) {
   {
     std::lock_guard lock(mutex_);
     if (allocations_.erase(reinterpret_cast<std::uintptr_t>(pointer)) == 0)

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <mutex>
+#include <shared_mutex>
 
 namespace sycl::detail::opencl {
 
@@ -32,7 +33,14 @@ public:
 
   // Null if there is none.
   void *allocate(context_handle, std::size_t bytes, std::size_t alignment, usm_kind);
-  void deallocate(context_handle, void *pointer);
+  // Calls `finish` first, which waits for all commands: none may use memory that is given back.
+  template <class Finish> void deallocate(context_handle owner, void *pointer, const Finish &finish) {
+    std::unique_lock lock(keeping_);
+    finish();
+    remove(owner, pointer);
+  }
+  // While somebody has it, nothing is given back: from allow_indirect() until the kernel is enqueued.
+  std::shared_lock<std::shared_mutex> keep() { return std::shared_lock(keeping_); }
   // Whether it lies in an allocation; other memory is the host's alone.
   bool knows(const void *pointer);
 
@@ -44,12 +52,16 @@ public:
   // A kernel may find pointers in memory or in structures. `seen`: as of this kernel's last call, at first 0.
   virtual void allow_indirect(kernel_handle, std::uint64_t &seen) = 0;
 
+private:
+  void remove(context_handle, void *pointer);
+
 protected:
   explicit memory(std::shared_ptr<const api> functions) : api_(std::move(functions)) {}
   virtual void *take(context_handle, std::size_t bytes, std::size_t alignment, usm_kind) = 0;
   virtual void give(context_handle, void *pointer) = 0;
 
   const std::shared_ptr<const api> api_;
+  std::shared_mutex keeping_; // locked before mutex_
   std::mutex mutex_;
   std::map<std::uintptr_t, std::size_t> allocations_; // begin, bytes
   std::uint64_t changes_ = 1;                         // of allocations_

@@ -22,6 +22,7 @@ using number = std::uint32_t;
 
 enum class result : std::int32_t {
   success = 0,
+  device_not_available = -2,
   mem_object_allocation_failure = -4,
   out_of_resources = -5,
   out_of_host_memory = -6,

@@ -1,94 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What only the OpenCL driver does: local memory as arguments, the reasons for a device or an image that it does not
-// take, memory that runs out.
-#include "bundle_parts.hpp"
-#include "drivers/opencl/driver.hpp"
-
-#include <sycl/exception.hpp>
-
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <numeric>
-#include <string>
-#include <vector>
+// take, times.
+#include "opencl_fixture.hpp"
 
 namespace {
 
-namespace bundle = syclfuse::bundle;
-using namespace sycl::detail;
-
-bundle::builder::variant form(const char *entry) {
-  bundle::builder::variant v;
-  v.record.target = syclfuse::target_kind::spirv;
-  v.record.format = syclfuse::image_format::spir;
-  v.entry = entry;
-  std::ifstream file(OPENCL_KERNELS, std::ios::binary);
-  v.image.assign(std::istreambuf_iterator<char>(file), {});
-  v.arguments.resize(2);
-  v.arguments[0].size = 8;
-  v.arguments[0].pointer = 1;
-  v.arguments[1].source = syclfuse::argument_source::local_memory; // of all local accessors
-  return v;
-}
-
-class opencl_driver : public testing::Test {
-protected:
-  ~opencl_driver() override { ::unsetenv("FAKE_OPENCL"); }
-
-  void use(const char *mode) {
-    ::setenv("FAKE_OPENCL", mode, 1);
-    driver_ = opencl::make_driver(FAKE_OPENCL_LIBRARY);
-  }
-  driver_device &device() { return *driver_->devices().front(); }
-  // Null, and error_, if it is refused.
-  driver_kernel *load(const bundle::builder::variant &v) {
-    bundle::builder::kernel k;
-    k.symbol = k.name = "kernel";
-    k.closure_size = 8;
-    k.variants.push_back(v);
-    bundle::builder b("test");
-    b.add_kernel(k);
-    words_ = test::words_of(b);
-    EXPECT_EQ(bundle::view::open(words_.data(), 8 * words_.size(), view_), bundle::open_error::none);
-    request_.variant = &view_.variants(view_.kernels()[0])[0];
-    return device().load(view_, *request_.variant, {}, error_);
-  }
-  // Launches swap_in_group over `items` in groups of `group`.
-  void launch(driver_stream &stream, std::uint64_t *memory, std::uint64_t items, std::uint64_t group,
-              std::uint32_t local_memory) {
-    const std::uint64_t no_offset = 0;
-    const void *args[] = {&memory, &no_offset};
-    request_.kernel = load(form("swap_in_group"));
-    ASSERT_NE(request_.kernel, nullptr) << error_;
-    request_.args = args;
-    request_.arg_count = 2;
-    for (int d = 0; d < 3; ++d) {
-      request_.range.global_size[d] = d ? 1 : items;
-      request_.range.local_size[d] = d ? 1 : group;
-    }
-    request_.local_memory = local_memory;
-    stream.launch(request_);
-  }
-  // The code of what launch() throws.
-  std::error_code refusal(std::uint64_t items, std::uint64_t group, std::uint32_t local_memory) {
-    auto stream = device().create_stream(false);
-    try {
-      launch(*stream, nullptr, items, group, local_memory);
-    } catch (const sycl::exception &e) {
-      return e.code();
-    }
-    return {};
-  }
-
-  std::unique_ptr<driver> driver_;
-  std::vector<std::uint64_t> words_;
-  bundle::view view_;
-  launch_request request_;
-  std::string error_;
-};
+using namespace opencl_test;
 
 TEST_F(opencl_driver, gives_local_accessors_their_memory) {
   for (const char *mode : {"", "usm"}) {
@@ -118,20 +35,6 @@ TEST_F(opencl_driver, says_what_the_build_says) {
   use("");
   EXPECT_EQ(load(form("no_such_kernel")), nullptr);
   EXPECT_NE(error_.find("CL_INVALID_KERNEL_NAME"), std::string::npos) << error_;
-}
-
-TEST_F(opencl_driver, memory_that_runs_out_is_an_error_of_its_own) {
-  use("full");
-  EXPECT_EQ(device().allocate(100, 0, usm_kind::device), nullptr);
-  EXPECT_EQ(refusal(20, 20, 160), sycl::errc::memory_allocation);
-  ::setenv("FAKE_OPENCL", "", 1); // usable again
-  auto stream = device().create_stream(false);
-  auto *memory = static_cast<std::uint64_t *>(device().allocate(8 * 20, 0, usm_kind::shared));
-  std::iota(memory, memory + 20, 0);
-  launch(*stream, memory, 20, 20, 160);
-  stream->synchronize();
-  EXPECT_EQ(memory[0], 19u);
-  device().deallocate(memory, usm_kind::shared);
 }
 
 TEST_F(opencl_driver, memory_of_others_is_not_freed) {
