@@ -19,6 +19,7 @@ mkdir -p "$2"
 out=$(cd "$2" && pwd)
 rm -f "$out"/*.cases "$out"/*.cases.gz
 target=${3:-cuda:sm_90}
+source "$root/test/e2e/Inputs/self_checking.sh"
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 parts=" ${SYCLFUSE_PARTS:-bench graphs samples check cases} "
@@ -134,12 +135,11 @@ SCRIPT
 }
 
 build_checks() {
-  local source name options
-  for source in "$root"/test/e2e/*/*.cpp "$root"/test/gpu/*.cpp; do
-    # Programs that check their own results; the others test what is not about the device.
-    if ! grep -q 'e2e::finish()' "$source" || grep -q '^// Not for test/gpu' "$source"; then continue; fi
+  local source sources name options
+  mapfile -t sources < <(self_checking "$root"/test/e2e/*/*.cpp "$root"/test/gpu/*.cpp)
+  for source in "${sources[@]}"; do
     name=$(basename "$source" .cpp)
-    mapfile -t options < <(grep -m1 'RUN: sycl-fuse build' "$source" | grep -oE -- '--(nd-range|no-error)=[^ ]*' || true)
+    mapfile -t options < <(build_options "$source")
     program "check-$name" "${options[@]}" -- "$source"
   done
 }

@@ -23,20 +23,17 @@
 // RUN: env SYCL_FUSE=off %t | FileCheck-22 %s --check-prefix=OFF
 // OFF: required: switched off
 // OFF: all results right
-#include "e2e.hpp"
-#include <sycl/ext/syclfuse/graph_parts.hpp>
+#include "graph_kernels.hpp"
 
 using namespace sycl;
+using e2e::executable, e2e::lives, e2e::mirror, e2e::n;
 namespace x = sycl::ext::oneapi::experimental;
 namespace p = x::property;
 
 namespace {
 
-constexpr std::size_t n = 1000;
 template <int> struct Step;
 template <int> struct Group;
-template <int> struct Mirror;
-using executable = x::command_graph<x::graph_state::executable>;
 
 void print(const char *name, const executable &e) {
   for (const auto &part : ext::syclfuse::parts_of(e))
@@ -60,18 +57,8 @@ template <int I> void group(queue &q, int *to, std::size_t size) {
     });
   });
 }
-// Needs what other work-items have written.
-template <int I> void mirror(queue &q, buffer<int> &from, buffer<int> &to) {
-  q.submit([&](handler &h) {
-    accessor in(from, h, read_only);
-    accessor out(to, h, write_only, no_init);
-    h.parallel_for<Mirror<I>>(range<1>(n), [=](id<1> i) { out[i] = in[n - 1 - i[0]] + I; });
-  });
-}
 
 volatile int once = 1; // a loop that is not known when it is built
-
-const property_list lives{p::graph::assume_buffer_outlives_graph()};
 
 struct data {
   queue q{property::queue::in_order()};

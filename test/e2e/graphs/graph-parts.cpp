@@ -21,18 +21,16 @@
 // PICTURE-NEXT: n1 [label="ID = 1\nTYPE = kernel
 // PICTURE-NEXT: }
 // PICTURE-NEXT: n0 -> n1;
-#include "e2e.hpp"
-#include <sycl/ext/syclfuse/graph_parts.hpp>
+#include "graph_kernels.hpp"
 
 using namespace sycl;
+using e2e::executable, e2e::lives, e2e::mirror, e2e::n;
 namespace x = sycl::ext::oneapi::experimental;
 namespace p = x::property;
 
 namespace {
 
-constexpr std::size_t n = 1000;
 template <int> struct Step;
-template <int> struct Mirror;
 
 template <int I> void step(queue &q, buffer<int> &from, buffer<int> &to) {
   q.submit([&](handler &h) {
@@ -41,16 +39,6 @@ template <int I> void step(queue &q, buffer<int> &from, buffer<int> &to) {
     h.parallel_for<Step<I>>(range<1>(n), [=](id<1> i) { tmp[i] = in[i] * 3 + I; });
   });
 }
-// Needs what other work-items have written.
-template <int I> void mirror(queue &q, buffer<int> &from, buffer<int> &to) {
-  q.submit([&](handler &h) {
-    accessor in(from, h, read_only);
-    accessor tmp(to, h, write_only, no_init);
-    h.parallel_for<Mirror<I>>(range<1>(n), [=](id<1> i) { tmp[i] = in[n - 1 - i[0]] + I; });
-  });
-}
-
-using executable = x::command_graph<x::graph_state::executable>;
 
 void print(const char *name, const executable &e) {
   for (const auto &part : ext::syclfuse::parts_of(e)) {
@@ -67,7 +55,6 @@ struct data {
       b{range<1>(n), {p::fusion_internal_memory()}}, c{range<1>(n)}, d{range<1>(n)};
   data() { first.set_write_back(false); }
 };
-const property_list lives{p::graph::assume_buffer_outlives_graph()};
 
 void one(const char *picture) {
   data all;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Local memory of nodes whose size is given anew: nodes, whole graphs, several in one kernel, and misuse.
+#include "exception_codes.hpp"
 #include "sycl/sycl.hpp"
 
 #include <gtest/gtest.h>
@@ -8,16 +9,6 @@ namespace {
 
 namespace x = sycl::ext::oneapi::experimental;
 namespace graph_property = x::property::graph;
-
-template <class F> std::error_code code_of(F f) {
-  try {
-    f();
-  } catch (const sycl::exception &e) {
-    return e.code();
-  }
-  return {};
-}
-#define EXPECT_INVALID(...) EXPECT_EQ(code_of([&] { __VA_ARGS__; }), make_error_code(sycl::errc::invalid))
 
 class DynamicLocal : public testing::Test {
 protected:
@@ -107,13 +98,13 @@ TEST_F(DynamicLocal, MoreThanTheDeviceHasChangesNothing) {
   x::node n = g.add(kernel(16, 4));
   auto e = g.finalize(graph_property::updatable());
   const std::size_t most = q.get_device().get_info<sycl::info::device::local_mem_size>();
-  EXPECT_EQ(code_of([&] { line.update(most); }), make_error_code(sycl::errc::memory_allocation));
-  EXPECT_EQ(code_of([&] { square.update(sycl::range<2>(~0ul, ~0ul)); }),
+  EXPECT_EQ(test::code_of([&] { line.update(most); }), make_error_code(sycl::errc::memory_allocation));
+  EXPECT_EQ(test::code_of([&] { square.update(sycl::range<2>(~0ul, ~0ul)); }),
             make_error_code(sycl::errc::memory_allocation));
   e.update(n);
   expect_runs(e, 4, 4);
   x::dynamic_work_group_memory<long[]> large(most);
-  EXPECT_EQ(code_of([&] {
+  EXPECT_EQ(test::code_of([&] {
               g.add([&](sycl::handler &h) {
                 h.parallel_for(sycl::nd_range<1>(1, 1), [=](sycl::nd_item<1>) { large.get()[0] = 1; });
               });

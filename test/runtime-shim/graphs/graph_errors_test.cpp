@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Misuse of graphs: each error of the specification with its code, and what it leaves usable.
+#include "exception_codes.hpp"
 #include "sycl/sycl.hpp"
 
 #include <gtest/gtest.h>
@@ -12,17 +13,6 @@ namespace {
 
 namespace x = sycl::ext::oneapi::experimental;
 namespace graph_property = x::property::graph;
-
-template <class F> std::error_code code_of(F f) {
-  try {
-    f();
-  } catch (const sycl::exception &e) {
-    return e.code();
-  }
-  return {};
-}
-#define EXPECT_ERRC(Code, ...) EXPECT_EQ(code_of([&] { __VA_ARGS__; }), make_error_code(sycl::errc::Code))
-#define EXPECT_INVALID(...) EXPECT_ERRC(invalid, __VA_ARGS__)
 
 class GraphErrors : public testing::Test {
 protected:
@@ -200,7 +190,7 @@ TEST_F(GraphErrors, OfUpdatesFromOtherGraphs) {
       if (row.edge)
         to->make_edge(first, second);
     }
-    EXPECT_EQ(code_of([&] { executable.update(source); }), row.fits ? std::error_code() : sycl::errc::invalid)
+    EXPECT_EQ(test::code_of([&] { executable.update(source); }), row.fits ? std::error_code() : sycl::errc::invalid)
         << &row - rows;
     EXPECT_INVALID(executable.update(far));
   }
@@ -261,9 +251,9 @@ TEST_F(GraphErrors, OfProperties) {
       auto executable = graph->finalize(row.properties);
       sycl::event done = profiling.ext_oneapi_graph(executable);
       done.wait();
-      EXPECT_EQ(code_of([&] { done.get_profiling_info<sycl::info::event_profiling::command_start>(); }),
+      EXPECT_EQ(test::code_of([&] { done.get_profiling_info<sycl::info::event_profiling::command_start>(); }),
                 row.profiles ? std::error_code() : sycl::errc::invalid);
-      EXPECT_EQ(code_of([&] { executable.update(graph->get_nodes()); }),
+      EXPECT_EQ(test::code_of([&] { executable.update(graph->get_nodes()); }),
                 row.updates ? std::error_code() : sycl::errc::invalid);
     }
 }

@@ -13,8 +13,9 @@ build=$(cd "$1" && pwd)
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
 shift 2
+source "$root/test/e2e/Inputs/self_checking.sh"
 if [ $# = 0 ]; then
-  mapfile -t sources < <(grep -l 'e2e::finish()' "$root"/test/e2e/*/*.cpp | xargs grep -L '^// Not for test/gpu' | grep -v /Inputs/)
+  mapfile -t sources < <(self_checking "$root"/test/e2e/*/*.cpp)
   set -- "${sources[@]}"
 fi
 export ONEAPI_DEVICE_SELECTOR='opencl:*' POCL_CACHE_DIR=$out/pocl-cache SYCL_FUSE_JIT=${SYCL_FUSE_JIT:-off}
@@ -23,7 +24,7 @@ wrong=0
 run() {
   local source=$1 name options
   name=$(basename "$source" .cpp)
-  mapfile -t options < <(grep -m1 'RUN: sycl-fuse build' "$source" | grep -oE -- '--(nd-range|no-error)=[^ ]*')
+  mapfile -t options < <(build_options "$source")
   if ! [ "$out/$name.o" -nt "$source" ] &&
     ! clang++-22 -std=c++17 -O1 -fsycl -fplugin="$build/lib/sycl-fuse-plugin.so" -I"$root/runtime-shim/include" -I"$root/manifest/include" \
       -I"$root/test/e2e/Inputs" -c "$source" -o "$out/$name.o" > "$out/$name.log" 2>&1; then

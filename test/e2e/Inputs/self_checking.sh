@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# For scripts that build the programs of test/e2e for devices: to be sourced.
+
+# self_checking <source>...: those that check their own results; the others test what is not about the device.
+self_checking() {
+  grep -l 'e2e::finish()' "$@" | xargs grep -L '^// Not for test/gpu'
+}
+
+# build_options <source>: what its own test gives sycl-fuse that devices need too, one a line.
+build_options() {
+  grep -m1 'RUN: sycl-fuse build' "$1" | grep -oE -- '--(nd-range|no-error)=[^ ]*' || true
+}
