@@ -24,6 +24,7 @@
 #include "sycl/ext/oneapi/experimental/graph.hpp"
 #include "sycl/ext/oneapi/experimental/group_load_store.hpp"
 #include "sycl/ext/oneapi/experimental/prefetch.hpp"
+#include "sycl/ext/oneapi/experimental/printf.hpp"
 #include "sycl/ext/oneapi/experimental/work_group_memory.hpp"
 #include "sycl/ext/oneapi/functional.hpp"
 #include "sycl/ext/oneapi/group_local_memory.hpp"

@@ -243,6 +243,13 @@ bool isAssertion(const Function &F) {
   return F.isDeclaration() && F.getName() == "__assert_fail" && F.arg_size() == 4 && F.getReturnType()->isVoidTy();
 }
 
+bool isPrint(const Function &F) {
+  return F.isDeclaration() && F.isVarArg() && F.arg_size() == 1 && F.getArg(0)->getType()->isPointerTy() &&
+         F.getReturnType()->isIntegerTy(32) && splitMangled(F.getName()).first == "__spirv_ocl_printf";
+}
+
+bool isHostService(const Function &F) { return isAssertion(F) || isPrint(F); }
+
 bool isQuery(Builtin B) { return entry(B).How == Form::Query || entry(B).How == Form::ScalarQuery; }
 bool isGroupFunction(Builtin B) { return entry(B).How == Form::Group; }
 bool hasDimension(Builtin B) { return entry(B).How == Form::Query; }

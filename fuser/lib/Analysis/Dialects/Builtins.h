@@ -47,6 +47,10 @@ bool isGpuLibraryFunction(llvm::StringRef Name);
 llvm::StringRef fastFunction(llvm::StringRef Name);
 // Whether F is what assert() calls when it fails: `__assert_fail` of the C library.
 bool isAssertion(const llvm::Function &F);
+// Whether F is what ext::oneapi::experimental::printf calls, for formats in generic or constant memory.
+bool isPrint(const llvm::Function &F);
+// isAssertion or isPrint: functions without a definition that each target has, or refuses, in its own way.
+bool isHostService(const llvm::Function &F);
 // Work-item queries have a value and no effect.
 bool isQuery(Builtin B);
 // Queries with one value per dimension.

@@ -62,7 +62,7 @@ private:
     if (const std::optional<Builtin> Kind = classifyBuiltin(*Callee))
       return *Kind == Builtin::LocalMemory;
     if (Callee->isIntrinsic() || isLibmFunction(Callee->getName()) || isMathLibrary(Callee->getName()) ||
-        isAssertion(*Callee))
+        isHostService(*Callee))
       return false;
     // What neither synchronizes nor touches memory that others see needs nobody else.
     return Call.isConvergent() || !Call.onlyAccessesArgMemory();

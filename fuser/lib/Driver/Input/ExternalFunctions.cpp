@@ -21,7 +21,7 @@ namespace syclfuse::fuser {
 
 static bool isMissing(const Function &F) {
   return F.isDeclaration() && !F.use_empty() && !F.isIntrinsic() && !isKnownBuiltin(F) &&
-         !isLibmFunction(F.getName()) && !isAssertion(F);
+         !isLibmFunction(F.getName()) && !isHostService(F);
 }
 
 static StringSet<> missingFunctions(const Module &M) {

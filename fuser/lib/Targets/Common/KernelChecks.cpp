@@ -36,6 +36,8 @@ Error checkCalls(const Function &F, StringRef TargetName, function_ref<bool(cons
       return Refuse(I, Call->isInlineAsm() ? "it contains inline assembly" : "it calls through a function pointer");
     if (isKnownBuiltin(*Callee) || IsSupported(*Callee))
       continue;
+    if (isPrint(*Callee))
+      return Refuse(I, "it prints, for which this target has no function");
     if (Callee->isIntrinsic())
       return Refuse(I, "it uses '" + Callee->getName() + "'");
     if (Callee->isDeclaration())

@@ -54,6 +54,8 @@ struct GpuFamily {
   llvm::ArrayRef<llvm::StringRef> DriverFunctions;
   // The one of them that a failing assertion calls; empty: a trap.
   llvm::StringRef Assertion;
+  // The one that prints, as C's vprintf with an array of arguments; empty: kernels that print are refused.
+  llvm::StringRef Print;
   // Null: precise (FastMath.h).
   FastFunction Fast = nullptr;
   // The optimizer or assembler that must not see constants of sealed calls.

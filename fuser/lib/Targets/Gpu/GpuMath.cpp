@@ -142,7 +142,7 @@ std::string libclcSymbol(StringRef Base, const CallBase &Call, const Type *T) {
 
 bool isSupportedOnGpu(const Function &F) {
   if (!F.isIntrinsic())
-    return F.isDeclaration() && (isLibmFunction(F.getName()) || isGpuLibraryFunction(F.getName()) || isAssertion(F));
+    return F.isDeclaration() && (isLibmFunction(F.getName()) || isGpuLibraryFunction(F.getName()) || isHostService(F));
   if (!libraryName(F.getIntrinsicID()).empty()) {
     Type *T = F.getReturnType()->getScalarType();
     return isFloatOrDouble(T) || T->isHalfTy();
@@ -152,35 +152,6 @@ bool isSupportedOnGpu(const Function &F) {
 
 bool isSelectableOnGpu(const Function &F, const GpuFamily &Family) {
   return isSelectable(F.getIntrinsicID()) || is_contained(Family.Selectable, F.getIntrinsicID());
-}
-
-void lowerGpuAssertions(Module &M, const GpuFamily &Family) {
-  for (Function &F : make_early_inc_range(M)) {
-    if (!isAssertion(F))
-      continue;
-    for (User *U : make_early_inc_range(F.users())) {
-      auto *Call = dyn_cast<CallInst>(U);
-      if (!Call || Call->getCalledFunction() != &F)
-        continue;
-      IRBuilder<> B(Call);
-      if (!Family.Assertion.empty()) {
-        // As CUDA's assert.h calls it: the bytes of a character come last.
-        SmallVector<Value *, 5> Values(Call->args());
-        Values.push_back(B.getInt64(1));
-        SmallVector<Type *, 5> Types;
-        for (Value *V : Values)
-          Types.push_back(V->getType());
-        FunctionCallee Fail = M.getOrInsertFunction(Family.Assertion, FunctionType::get(B.getVoidTy(), Types, false));
-        cast<Function>(Fail.getCallee())->setDoesNotReturn();
-        B.CreateCall(Fail, Values)->setDoesNotReturn();
-      } else {
-        B.CreateCall(Intrinsic::getOrInsertDeclaration(&M, Intrinsic::trap));
-      }
-      Call->eraseFromParent();
-    }
-    if (F.use_empty())
-      F.eraseFromParent();
-  }
 }
 
 Error lowerGpuMath(Module &M, StringRef Kernel, StringRef TargetName, const GpuFamily &Family,

@@ -37,9 +37,6 @@ bool isSupportedOnGpu(const llvm::Function &F);
 // Whether the back end selects the intrinsic F by itself.
 bool isSelectableOnGpu(const llvm::Function &F, const GpuFamily &Family);
 
-// Replaces failing assertions (isAssertion) by calls of the family's function for them, or by a trap.
-void lowerGpuAssertions(llvm::Module &M, const GpuFamily &Family);
-
 // Replaces mathematics in M and links the bitcode that implements it. SF4004 if Library is needed and none, cannot be
 // read, or lacks a function.
 llvm::Error lowerGpuMath(llvm::Module &M, llvm::StringRef KernelName, llvm::StringRef TargetName,

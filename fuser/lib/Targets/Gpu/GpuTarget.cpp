@@ -2,6 +2,7 @@
 #include "GpuTarget.h"
 #include "Analysis/Dialects/Builtins.h"
 #include "Analysis/Dialects/Dialect.h"
+#include "GpuHostServices.h"
 #include "GpuKernel.h"
 #include "GpuLines.h"
 #include "Support/AnalysisManagers.h"
@@ -306,6 +307,8 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
   if (Error E = checkLimits(*M, J, *V))
     return std::move(E);
   lowerGpuAssertions(*M, Family);
+  if (Error E = lowerGpuPrints(*M, KernelName, Name, Family))
+    return std::move(E);
   for (Function &F : *M) {
     unsealMultiplyAdd(F, MultiplyAdd::Once);
     hideSealedConstants(F, Family.Folder);

@@ -5,6 +5,7 @@ set(gpu_sources
   Gpu/Coarsening/ItemPattern.cpp
   Gpu/Coarsening/Lockstep.cpp
   Gpu/GpuGroups.cpp
+  Gpu/GpuHostServices.cpp
   Gpu/GpuKernel.cpp
   Gpu/GpuLines.cpp
   Gpu/GpuMath.cpp

@@ -72,7 +72,7 @@ RetargetRules rules() {
 bool isSupported(const Function &F) {
   if (F.isIntrinsic())
     return !Intrinsic::isTargetIntrinsic(F.getIntrinsicID()) || F.getName().starts_with("llvm.x86.");
-  return F.isDeclaration() && (isLibmFunction(F.getName()) || isAssertion(F));
+  return F.isDeclaration() && (isLibmFunction(F.getName()) || isHostService(F));
 }
 
 // The C libraries of today round to bfloat from 32 bits only (NativeObject.cpp).
@@ -132,6 +132,15 @@ void callReentrantGamma(Module &M) {
   }
 }
 
+// The C library's function prints. After optimization, which would make other functions of it.
+void callPrintf(Module &M) {
+  for (Function &F : make_early_inc_range(M))
+    if (isPrint(F)) {
+      F.replaceAllUsesWith(M.getOrInsertFunction("printf", F.getFunctionType()).getCallee());
+      F.eraseFromParent();
+    }
+}
+
 // Whether no work-item does anything with others of its group, or asks for its place in it.
 bool needsNoGroups(const Function &Kernel) {
   if (usesGroups(Kernel))
@@ -178,6 +187,7 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   optimizeNative(*M, *TM, Options, Vectors);
   defineRareVectors(*M);
   callReentrantGamma(*M);
+  callPrintf(*M);
   for (const Function &F : *M)
     if (uint64_t Bytes = stackBytes(F); Bytes > StackLimit)
       return fuseError(

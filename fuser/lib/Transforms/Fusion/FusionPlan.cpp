@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FusionPlan.h"
 
+#include "Analysis/Dialects/Builtins.h"
 #include "Analysis/Dialects/Dialect.h"
 #include "FusedProperties.h"
 #include "Support/MetadataReader.h"
@@ -32,6 +33,14 @@ bool usesLocalVariables(const Function &F) {
   const unsigned Space = Dialect::of(*F.getParent()).Local;
   return any_of(instructions(F), [&](const Instruction &I) {
     return any_of(I.operands(), [&](const Use &Op) { return namesLocal(Op, Space); });
+  });
+}
+
+// Fused, the lines of one kernel would stand among those of the next.
+bool prints(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->getCalledFunction() && isPrint(*Call->getCalledFunction());
   });
 }
 
@@ -68,6 +77,8 @@ private:
         return Sources.takeError();
       else if (any_of(*Sources, [](const ArgumentSource &S) { return S.Source == argument_source::device_global; }))
         return Refuse("it uses a device_global variable");
+      if (prints(*Kernel))
+        return Refuse("it prints (ext::oneapi::experimental::printf)");
       if (InlineResult Viable = isInlineViable(*Kernel); !Viable.isSuccess())
         return Refuse(Viable.getFailureReason());
       P.Kernels.push_back(Kernel);

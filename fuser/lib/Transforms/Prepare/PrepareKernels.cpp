@@ -48,7 +48,8 @@ private:
     if (!Callee)
       return refuse("it calls a function through a pointer", Call);
     if (Callee->isDeclaration()) {
-      if (Callee->isIntrinsic() || isKnownBuiltin(*Callee) || isLibmFunction(Callee->getName()) || isAssertion(*Callee))
+      if (Callee->isIntrinsic() || isKnownBuiltin(*Callee) || isLibmFunction(Callee->getName()) ||
+          isHostService(*Callee))
         return Error::success();
       return fuseError(diag::undefined_function, {Kernel.getName().str(), demangle(Callee->getName().str())}, Call);
     }
@@ -219,13 +220,13 @@ void markQueries(Module &M) {
   }
 }
 
-void markAssertions(Module &M) {
+void markHostServices(Module &M) {
   for (Function &F : M) {
-    if (!isAssertion(F))
+    if (!isHostService(F))
       continue;
-    // It ends the program: what it does to memory nobody sees.
     F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
-    F.setDoesNotReturn();
+    if (isAssertion(F))
+      F.setDoesNotReturn();
     F.setDoesNotThrow();
     F.removeFnAttr(Attribute::Convergent);
     for (User *U : F.users())

@@ -34,8 +34,9 @@ void allowUnrolling(llvm::Module &M);
 // Work-item queries have one value per work-item and no effect: says so, so that equal ones are united.
 void markQueries(llvm::Module &M);
 
-// A failing assertion ends the program, which says that no other memory is affected.
-void markAssertions(llvm::Module &M);
+// A failing assertion ends the program, and what prints reads its arguments: no other memory is affected, and nobody
+// waits for other work-items.
+void markHostServices(llvm::Module &M);
 
 // sycl-flatten-arguments on every kernel. A kernel that is refused is removed from M and reported (SF3016).
 llvm::Error flattenKernels(llvm::Module &M);

@@ -12,7 +12,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 const GpuFamily &cudaFamily() {
-  static const StringRef DriverFunctions[] = {"__assertfail", "__nvvm_reflect"};
+  static const StringRef DriverFunctions[] = {"__assertfail", "__nvvm_reflect", "vprintf"};
   static const GpuFamily Family = [] {
     GpuFamily F;
     F.Kind = target_kind::cuda;
@@ -41,6 +41,7 @@ const GpuFamily &cudaFamily() {
     F.WidestConversion = 64;
     F.DriverFunctions = DriverFunctions;
     F.Assertion = "__assertfail"; // a message, and an end of everything in the context
+    F.Print = "vprintf";          // CUDA C++ Programming Guide, "Formatted Output"
     F.Fast = cudaFastFunction;
     F.Folder = ConstantFolder::PtxAssembler;
     return F;
