@@ -64,8 +64,16 @@ public:
   constexpr vec() : value{} {}
   // N times x.
   explicit constexpr vec(const T &x) : vec(to_native(x), std::make_integer_sequence<int, N>()) {}
+  // The only element, of another type: braces narrow here as they do around several elements.
+  template <class A,
+            std::enable_if_t<N == 1 && std::is_arithmetic_v<A> && !std::is_same_v<A, T> && std::is_convertible_v<A, T>,
+                             int> = 0>
+  explicit constexpr vec(const A &x) : vec(static_cast<T>(x)) {}
   template <class V, int I, int M = N, class = std::enable_if_t<M == 1 && std::is_same_v<typename V::element_type, T>>>
   constexpr vec(const detail::swizzled_vec<V, I> &x) : vec(static_cast<T>(x)) {}
+  template <class V, int I, class E = typename V::element_type,
+            std::enable_if_t<N == 1 && !std::is_same_v<E, T> && std::is_convertible_v<E, T>, int> = 0>
+  explicit constexpr vec(const detail::swizzled_vec<V, I> &x) : vec(static_cast<T>(x.element_at(0))) {}
   // From elements, vecs and swizzles, N elements together.
   template <class A, class B, class... C, class = std::enable_if_t<detail::element_count<T, A, B, C...>() == N>>
   constexpr vec(const A &a, const B &b, const C &...c) : value{} {

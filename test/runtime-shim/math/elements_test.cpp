@@ -92,6 +92,13 @@ TEST(Elements, AreNumbers) {
   EXPECT_EQ(f + float(h.y()) + double(h.x()), 5.5);
   float4 v(1, 2, 3, 4);
   v += {f, 1, h.x(), 0};
+  const int whole = 3;
+  const double wide = 2.5;
+  vec<short, 2> small(-7, 8);
+  EXPECT_EQ((vec<float, 1>{whole}[0]), 3.0f);
+  EXPECT_EQ((vec<float, 1>{wide}.convert<int, rounding_mode::rtz>()[0]), 2);
+  EXPECT_EQ((vec<half, 1>{small.x()}[0]), half(-7));
+  EXPECT_FALSE((std::is_convertible_v<double, vec<float, 1>>)); // one element is made explicitly
   v.swizzle<0, 1>() *= {2, 3};
   EXPECT_TRUE(v.x() == 5 && v.y() == 9 && v.z() == 4.5f && v.w() == 4);
   EXPECT_EQ(bit_cast<int>(v.w()), bit_cast<int>(4.0f));
