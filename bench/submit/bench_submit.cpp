@@ -165,11 +165,14 @@ template <class Workload> void run(const sycl::device &d, const options &o) {
     }
 }
 
-bool region_is_fused(const sycl::device &d) {
-  region r(d);
+template <class Region> void check_fused(const sycl::device &d) {
+  Region r(d);
   r.submit();
   r.q.wait();
-  return r.fused();
+  if (r.fused())
+    return;
+  std::fprintf(stderr, "bench-submit: unfused: %s\n", r.name());
+  right = false;
 }
 
 bool parse(int argc, char **argv, options &o) {
@@ -199,14 +202,15 @@ int main(int argc, char **argv) {
   }
   try {
     const sycl::device d = o.cuda ? sycl::device(sycl::gpu_selector_v) : sycl::device(sycl::cpu_selector_v);
-    if (!region_is_fused(d)) {
-      std::fprintf(stderr, "bench-submit: the region ran unfused\n");
-      right = false;
-    }
+    check_fused<region>(d);
+    check_fused<chain_buffers>(d);
+    check_fused<chain_usm>(d);
     run<usm_in_order>(d, o);
     run<usm_events>(d, o);
     run<buffer_kernel>(d, o);
     run<region>(d, o);
+    run<chain_buffers>(d, o);
+    run<chain_usm>(d, o);
   } catch (const std::exception &e) {
     std::fprintf(stderr, "bench-submit: %s\n", e.what());
     return 1;

@@ -87,6 +87,10 @@ private:
   sycl::buffer<unsigned> x_;
 };
 
+inline bool is_fused(const fusion::fusion_wrapper &fw) {
+  return fw.last_outcome() == fusion::fusion_outcome::aot || fw.last_outcome() == fusion::fusion_outcome::aot_generic;
+}
+
 class RegionFirst;
 class RegionSecond;
 class region final : public workload {
@@ -109,14 +113,103 @@ public:
     });
     return fw_.complete_fusion();
   }
+  bool fused() const { return is_fused(fw_); }
   unsigned value() override { return sycl::host_accessor(x_, sycl::read_only)[items - 1]; }
-  bool fused() const {
-    return fw_.last_outcome() == fusion::fusion_outcome::aot ||
-           fw_.last_outcome() == fusion::fusion_outcome::aot_generic;
-  }
 
 private:
   std::vector<unsigned> data_;
   sycl::buffer<unsigned> x_, tmp_;
   fusion::fusion_wrapper fw_;
+};
+
+// out += in1 * in2 - (in1 - in3) * in4 in four kernels that become one, with three temporaries. With in1 = in2 = 1 and
+// in3 = in4 = 0, each execution adds one.
+class ChainProduct;
+class ChainDifference;
+class ChainScaled;
+class ChainLast;
+class chain_buffers final : public workload {
+public:
+  explicit chain_buffers(const sycl::device &d)
+      : workload(d, {fusion::property::queue::enable_fusion{}, sycl::property::queue::in_order{}}), fw_(q),
+        ones_(items, 1), zeros_(items), data_(items) {}
+  const char *name() const override { return "region of 4 kernels with 8 buffers, fused"; }
+  sycl::event submit() override {
+    const sycl::range<1> r{items};
+    fw_.start_fusion();
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a{in1_, h, sycl::read_only}, b{in2_, h, sycl::read_only};
+      sycl::accessor t{tmp1_, h, sycl::write_only, sycl::no_init};
+      h.parallel_for<ChainProduct>(r, [=](sycl::id<1> i) { t[i] = a[i] * b[i]; });
+    });
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a{in1_, h, sycl::read_only}, b{in3_, h, sycl::read_only};
+      sycl::accessor t{tmp2_, h, sycl::write_only, sycl::no_init};
+      h.parallel_for<ChainDifference>(r, [=](sycl::id<1> i) { t[i] = a[i] - b[i]; });
+    });
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a{tmp2_, h, sycl::read_only}, b{in4_, h, sycl::read_only};
+      sycl::accessor t{tmp3_, h, sycl::write_only, sycl::no_init};
+      h.parallel_for<ChainScaled>(r, [=](sycl::id<1> i) { t[i] = a[i] * b[i]; });
+    });
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a{tmp1_, h, sycl::read_only}, b{tmp3_, h, sycl::read_only};
+      sycl::accessor o{out_, h, sycl::read_write};
+      h.parallel_for<ChainLast>(r, [=](sycl::id<1> i) { o[i] += a[i] - b[i]; });
+    });
+    return fw_.complete_fusion();
+  }
+  bool fused() const { return is_fused(fw_); }
+  unsigned value() override { return sycl::host_accessor(out_, sycl::read_only)[items - 1]; }
+
+private:
+  fusion::fusion_wrapper fw_;
+  using buffer = sycl::buffer<unsigned>;
+  std::vector<unsigned> ones_, zeros_, data_;
+  buffer in1_{ones_}, in2_{ones_}, in3_{zeros_}, in4_{zeros_}, out_{data_};
+  sycl::property_list internal_{fusion::property::promote_private{}};
+  buffer tmp1_{sycl::range<1>(items), internal_}, tmp2_{sycl::range<1>(items), internal_},
+      tmp3_{sycl::range<1>(items), internal_};
+};
+
+class UsmProduct;
+class UsmDifference;
+class UsmScaled;
+class UsmLast;
+class chain_usm final : public workload {
+public:
+  explicit chain_usm(const sycl::device &d)
+      : workload(d, {fusion::property::queue::enable_fusion{}, sycl::property::queue::in_order{}}), fw_(q) {
+    for (unsigned *&p : memory_)
+      p = sycl::malloc_device<unsigned>(items, q);
+    for (int i = 0; i < 8; ++i)
+      q.fill(memory_[i], i < 2 ? 1u : 0u, items);
+    q.wait();
+  }
+  ~chain_usm() override {
+    q.wait();
+    for (unsigned *p : memory_)
+      sycl::free(p, q);
+  }
+  const char *name() const override { return "region of 4 kernels over USM, fused"; }
+  sycl::event submit() override {
+    const sycl::range<1> r{items};
+    const auto [in1, in2, in3, in4, out, t1, t2, t3] = memory_;
+    fw_.start_fusion();
+    q.parallel_for<UsmProduct>(r, [a = in1, b = in2, t = t1](sycl::id<1> i) { t[i] = a[i] * b[i]; });
+    q.parallel_for<UsmDifference>(r, [a = in1, b = in3, t = t2](sycl::id<1> i) { t[i] = a[i] - b[i]; });
+    q.parallel_for<UsmScaled>(r, [a = t2, b = in4, t = t3](sycl::id<1> i) { t[i] = a[i] * b[i]; });
+    q.parallel_for<UsmLast>(r, [a = t1, b = t3, o = out](sycl::id<1> i) { o[i] += a[i] - b[i]; });
+    return fw_.complete_fusion();
+  }
+  bool fused() const { return is_fused(fw_); }
+  unsigned value() override {
+    unsigned v = 0;
+    q.copy(memory_[4] + items - 1, &v, 1).wait();
+    return v;
+  }
+
+private:
+  fusion::fusion_wrapper fw_;
+  unsigned *memory_[8] = {}; // in1 to in4, out, temporaries
 };
