@@ -147,11 +147,13 @@ public:
   }
 
   // Not for users.
-  bool has(detail::property_id id) const noexcept { return mask_ >> static_cast<unsigned>(id) & 1; }
+  bool has(detail::property_id id) const noexcept { return mask_ & bit(id); }
+  template <class... Id> bool has_any(Id... ids) const noexcept { return mask_ & (bit(ids) | ...); }
 
 private:
+  static constexpr std::uint64_t bit(detail::property_id id) { return std::uint64_t{1} << static_cast<unsigned>(id); }
   template <class P> void add(const P &p) {
-    mask_ |= std::uint64_t{1} << static_cast<unsigned>(P::syclfuse_id);
+    mask_ |= bit(P::syclfuse_id);
     if constexpr (!std::is_empty_v<P>)
       data_.emplace_back(P::syclfuse_id, std::make_shared<const P>(p));
   }

@@ -73,6 +73,13 @@ inline syclfuse::promotion own_promotion(const property_list &p) {
 // it.
 inline syclfuse::promotion promotion_of(const property_list &p, const property_list &of_buffer) {
   using syclfuse::promotion;
+  const auto says_something = [](const property_list &l) {
+    using id = property_id;
+    return l.has_any(id::promote_private, id::promote_local, id::fusion_internal_memory, id::access_scope_work_item,
+                     id::access_scope_work_group);
+  };
+  if (!says_something(p) && !says_something(of_buffer))
+    return promotion::none;
   const promotion hint = syclfuse::effective_promotion(own_promotion(p), own_promotion(of_buffer));
   const auto has = [&](property_id id) { return p.has(id) || of_buffer.has(id); };
   const bool item = has(property_id::access_scope_work_item), group = has(property_id::access_scope_work_group);

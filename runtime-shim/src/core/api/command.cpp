@@ -59,14 +59,15 @@ void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool 
               bool host) {
   c.has_mutex |= b->user_mutex() != nullptr;
   const bool promoted = p == syclfuse::promotion::private_memory || p == syclfuse::promotion::local_memory;
-  const bool may_reserve = promoted && !host && !c.queue->dev().host_memory && c.queue->in_fusion_mode();
-  if (void *reserved = may_reserve ? b->reserve(c.queue->dev()) : nullptr) {
+  device_impl &device = c.queue->dev();
+  const bool may_reserve = promoted && !host && !device.host_memory && c.queue->in_fusion_mode();
+  if (void *reserved = may_reserve ? b->reserve(device) : nullptr) {
     c.requirements.push_back({b, bytes, m, no_init, p, nullptr, false, true});
     return reserved;
   }
   // Where a graph is built, the address is to stay.
   const bool will_write = writes(m) || c.queue->records();
-  void *memory = host ? b->host_memory(will_write) : b->memory(c.queue->dev(), will_write);
+  void *memory = host || device.host_memory ? b->host_memory(will_write) : b->memory(device, will_write);
   c.requirements.push_back({b, bytes, m, no_init, p, memory, host, false});
   return memory;
 }

@@ -59,6 +59,7 @@ template <class Condition> void wait_until(Condition reached) {
 } // namespace
 
 unsigned open_regions = 0;
+event_owner *late_owner = nullptr;
 
 std::mutex &graph_mutex() { return process_mutex(process_lock::graph); }
 

@@ -25,6 +25,8 @@ public:
   virtual void abort_region_with(const event_impl &, const char *words) = 0;
   // Hands the errors of commands to the handler, or throws the first one.
   virtual void throw_asynchronous() = 0;
+  // With graph_mutex() held: enters the commands of the open region into their buffers.
+  virtual void enter_late() = 0;
 };
 
 // Protects which commands a buffer waits for, and the step of an event from pending to registered. Held briefly; locked
@@ -32,6 +34,14 @@ public:
 std::mutex &graph_mutex();
 // How many events are pending. Changed with graph_mutex() held.
 extern unsigned open_regions;
+// Under graph_mutex(): the owner of the one open region whose commands no buffer knows of yet, since they have done
+// what those of the region before did; null: there is none. Whoever comes to look at what commands do with buffers
+// calls enter_late() first.
+extern event_owner *late_owner;
+inline void enter_late() {
+  if (late_owner)
+    late_owner->enter_late();
+}
 
 class event_impl {
 public:
@@ -57,6 +67,7 @@ public:
   }
   // Whether the program holds it.
   bool held() const noexcept { return handles_.load(std::memory_order_acquire) != 0; }
+  unsigned references() const noexcept { return references_.load(std::memory_order_acquire); }
   // Whether a command of the same stream came later, so that it ends later.
   bool precedes(const event_impl &other) const noexcept {
     return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 &&

@@ -98,7 +98,7 @@ unsigned buffer_impl::find(const device_impl &device) const {
   return no_copy;
 }
 
-void *buffer_impl::memory(device_impl &device, bool writes) {
+void *buffer_impl::find_memory(device_impl &device, bool writes) {
   if (device.host_memory)
     return host_memory(writes);
   std::lock_guard<std::mutex> lock(graph_mutex());
@@ -116,6 +116,10 @@ void *buffer_impl::memory_locked(device_impl &device) {
     throw_error(errc::memory_allocation,
                 device.properties().name + ": no memory for a buffer of " + std::to_string(bytes_) + " bytes");
   copies_.push_back({&device, p});
+  if (copies_.size() == 1) {
+    first_memory_ = p;
+    first_device_.store(&device, std::memory_order_release);
+  }
   return p;
 }
 
@@ -129,9 +133,11 @@ device_impl *buffer_impl::holder(const buffer_part &part) const {
 }
 
 void *buffer_impl::reserve(device_impl &device) {
-  if (device.host_memory)
+  if (device.host_memory || first_device_.load(std::memory_order_acquire))
     return nullptr;
   std::lock_guard<std::mutex> lock(graph_mutex());
+  if (reserved_for_ != &device)
+    enter_late();
   // What a kernel of the open region writes is there already, as far as the next kernel is concerned.
   auto holds_only_that = [&](const buffer_part &p) {
     return !p.initialised || (!p.host_valid && reserved_for_ == &device);
@@ -147,11 +153,18 @@ void *buffer_impl::reserve(device_impl &device) {
 
 void *buffer_impl::place(device_impl &device) {
   std::lock_guard<std::mutex> lock(graph_mutex());
+  const bool first = copies_.empty();
   void *p = memory_locked(device);
   const unsigned copy = find(device);
-  for (buffer_part &part : parts())
+  for (buffer_part &part : parts()) {
+    // A region that is repeated does not say again what it writes (repeated_region).
+    if (first && !part.initialised) {
+      part.initialised = dirty_ = true;
+      part.host_valid = false;
+    }
     if (holder(part) == &device)
       part.valid |= std::uint64_t{1} << copy;
+  }
   return p;
 }
 
@@ -291,6 +304,7 @@ void buffer_impl::wait_for_users(byte_range range, bool write) {
     ref<event_impl> open;
     {
       std::lock_guard<std::mutex> lock(graph_mutex());
+      enter_late();
       const part_span used = parts_of(range);
       for (const buffer_part &part : used)
         if (event_impl *e = open ? nullptr : part.pending(write, nullptr))
@@ -318,8 +332,16 @@ bool buffer_impl::in_use(byte_range range, bool write) {
   return std::any_of(used.begin(), used.end(), [&](const buffer_part &p) { return p.in_use(write); });
 }
 
+unsigned buffer_impl::references_to(const event_impl &e) {
+  unsigned found = 0;
+  for (const buffer_part &part : parts())
+    part.for_users(true, [&](const ref<event_impl> &user) { found += user.get() == &e; });
+  return found;
+}
+
 bool buffer_impl::idle() {
   std::lock_guard<std::mutex> lock(graph_mutex());
+  enter_late();
   return !in_use(all(), true);
 }
 
@@ -332,6 +354,7 @@ void *buffer_impl::host_access(byte_range range, access_mode mode, bool no_init,
     ref<event_impl> fetched;
     {
       std::lock_guard<std::mutex> lock(graph_mutex());
+      enter_late();
       if (in_use(range, write))
         continue; // a command of another thread was faster
       ++uses_of_buffers;

@@ -45,7 +45,10 @@ public:
 
   std::size_t bytes() const { return bytes_; }
   // The memory that commands of a device use. Allocates it; throws errc::memory_allocation.
-  void *memory(device_impl &, bool writes);
+  void *memory(device_impl &d, bool writes) {
+    void *known = first_device_.load(std::memory_order_acquire) == &d ? first_memory_ : nullptr;
+    return known ? known : find_memory(d, writes);
+  }
   // Of a device with memory of its own, with graph_mutex() held.
   void *memory_locked(device_impl &);
   // Addresses for accessors of a buffer that has no memory on `device` and holds nothing but what went to these
@@ -70,6 +73,9 @@ public:
   void enter(const ref<event_impl> &e, const buffer_access &, void *&memory, std::vector<ref<event_impl>> &wait_for,
              ref<event_impl> &related, std::vector<transfer> &transfers);
 
+  // Under graph_mutex(): how often its parts refer to the event.
+  unsigned references_to(const event_impl &);
+
   // Whether no command uses it.
   bool idle();
 
@@ -83,9 +89,13 @@ public:
   byte_range all() const { return {0, bytes_}; }
   // Device to host, blocking. The bytes of the device's copy must be idle and valid.
   void fetch(device_impl &from, byte_range);
-  void *host_memory(bool writes) { return host_memory(writes, nullptr); }
+  void *host_memory(bool writes) {
+    void *p = host_.load(std::memory_order_acquire);
+    return p ? p : host_memory(writes, nullptr);
+  }
 
 private:
+  void *find_memory(device_impl &, bool writes);
   // `for_copies`: with which device it is exchanged first, if that is known.
   void *host_memory(bool writes, driver_device *for_copies);
 
@@ -146,6 +156,9 @@ private:
   void *reserved_ = nullptr;
   device_impl *reserved_for_ = nullptr;
   std::vector<device_copy> copies_;
+  // Of the first copy, which stays, for readers without a lock.
+  std::atomic<const device_impl *> first_device_{nullptr};
+  void *first_memory_ = nullptr;
   buffer_part whole_;              // of a buffer that was never divided
   std::vector<buffer_part> parts_; // else
   std::size_t many_parts_ = 64;    // time to look which of them can be joined

@@ -117,6 +117,8 @@ void place_in_task(command &c, void *task, std::size_t size) {
 }
 
 void place_reserved(command_span commands, device_impl &device, const ready_variant *v) {
+  if (device.host_memory)
+    return;
   for_reserved(commands, [&](buffer_impl &b) {
     if (v && !takes(*v, commands, &b))
       return;

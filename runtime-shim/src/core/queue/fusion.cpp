@@ -39,7 +39,13 @@ ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &p
   region_->event = region_event_;
   {
     std::lock_guard<std::mutex> graph(graph_mutex());
-    ++open_regions;
+    region_->used_before = uses_of_buffers;
+    const auto references_of_streams = [&](const event_impl &e) {
+      std::unique_lock<std::mutex> streams(stream_mutex_, std::try_to_lock); // never waited for under these locks
+      return streams ? streams_.references_to(e) : 0;
+    };
+    if (open_regions++ == 0 && region_->before.begin(references_of_streams))
+      set_late(true);
   }
   region_->mode = mode;
   region_->place = place;
@@ -60,7 +66,36 @@ bool queue_impl::end_of_off_region(const event_impl *of) {
   return true;
 }
 
+// region_ stays as long as this is the late owner.
+void queue_impl::enter_late() {
+  set_late(false);
+  for (command *c : region_->commands) // no other region knows the buffers: it would have come here first
+    enter_now(*c, region_->event, region_->event.get(), region_->needs, nullptr);
+}
+
+void queue_impl::set_late(bool on) {
+  late_owner = on ? this : nullptr;
+  is_late_.store(on, std::memory_order_relaxed);
+}
+
+bool queue_impl::add_late(command *c, event &result) {
+  if (!is_late_.load(std::memory_order_relaxed)) // it never becomes true while there are commands
+    return false;
+  std::lock_guard<std::mutex> graph(graph_mutex());
+  if (late_owner != this)
+    return false;
+  if (!region_->before.next(*c)) {
+    enter_late();
+    return false;
+  }
+  region_->commands.push_back(c);
+  result = event(region_->event);
+  return true;
+}
+
 bool queue_impl::add_to_region(command *c, event &result) {
+  if (add_late(c, result))
+    return true;
   while (true) {
     ref<event_impl> open;
     {
@@ -68,7 +103,8 @@ bool queue_impl::add_to_region(command *c, event &result) {
       if (!region_)
         return false;
       region_->commands.reserve(region_->commands.size() + 1);
-      open = enter(*c, region_->event, region_->event.get(), region_->needs, nullptr);
+      if (!c->requirements.empty() || !c->dependencies.empty())
+        open = enter(*c, region_->event, region_->event.get(), region_->needs, nullptr);
       if (!open) {
         region_->commands.push_back(c);
         result = event(region_->event);
@@ -108,6 +144,7 @@ void queue_impl::stand_beside_region(const command &c) {
       return;
     if (env().warning_level >= 2)
       region_warning(*region_, words_of(c), reason);
+    std::lock_guard<std::mutex> graph(graph_mutex()); // add_late()
     // Whatever it needs of the region's kernels by its buffers and events is seen when it enters these.
     if (region_->commands.empty() || !(in_order_ || c.kind == command_kind::barrier_all))
       return;
@@ -122,6 +159,16 @@ std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
   if (!region_ || (of && region_->event.get() != of))
     return nullptr;
   std::lock_guard<std::mutex> graph(graph_mutex());
+  const bool late = late_owner == this;
+  region_->repeats = late && region_->before.complete() && !has_deferred_.load(std::memory_order_relaxed);
+  if (region_->repeats) {
+    set_late(false);
+    region_->before.event()->begin_again();
+  } else {
+    if (late)
+      enter_late();
+    region_->before.keep(region_->commands, region_->event, region_->used_before);
+  }
   const std::size_t before = region_->needs.events.size();
   follow_queue(in_order_, region_->needs);
   region_->event->add_waits(region_->needs.events, before);
@@ -223,6 +270,21 @@ event queue_impl::complete_fusion(bool barriers) {
   return result;
 }
 
+namespace {
+
+// What the buffers know the region by is its own event, or that of the one before.
+void end_of(fusion_region &region, std::shared_ptr<driver_event> recorded) {
+  if (region.repeats) {
+    event_impl &known = *region.before.event();
+    known.stream = region.event->stream;
+    known.place = region.event->place;
+    known.set_enqueued(recorded);
+  }
+  region.event->set_enqueued(std::move(recorded));
+}
+
+} // namespace
+
 void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reason) {
   region->completed_ns = counting() ? now_ns() : 0;
   // In its place again, whatever happens: the commands in the pool, the event ended.
@@ -234,7 +296,7 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     ~at_end() {
       if (!region)
         return;
-      region->event->set_enqueued(std::move(recorded));
+      end_of(*region, std::move(recorded));
       q.give_back(std::move(region));
     }
   } end{*this, region, recorded};
@@ -255,7 +317,7 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     }
     each_part(*kept, [&](fusion_region &part) { self->release_commands(part); });
     self.reset(); // as in run_later()
-    kept->event->set_enqueued(std::move(recorded));
+    end_of(*kept, std::move(recorded));
   });
 }
 
@@ -370,6 +432,12 @@ void begin_check(std::optional<fusion_check> &check, const fusion_region &region
   }
 }
 
+// Whether nothing has to be done for memory that is only reserved: the same fused kernel ran before for the same
+// buffers, and needed none of it. Those that it needed are no longer only reserved.
+bool knows_placement(const fusion_region &part) {
+  return part.repeats && part.chosen_before && part.run_as.variant && !env().check;
+}
+
 } // namespace
 
 void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event> &recorded) {
@@ -378,11 +446,13 @@ void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event>
   each_part(region, [&](fusion_region &part) { held.add(part.commands.data(), part.commands.size()); });
   held.lock();
   each_part(region, [&](fusion_region &part) {
-    place_reserved({part.commands.data(), part.commands.size()}, *device_, env().check ? nullptr : part.run_as.variant);
+    if (!knows_placement(part))
+      place_reserved({part.commands.data(), part.commands.size()}, *device_,
+                     env().check ? nullptr : part.run_as.variant);
   });
   await_enqueued(region.needs);
   enqueue(region.event, recorded, [&] {
-    start(region.needs);
+    region.repeats ? streams_.select_behind(*region.before.event()) : start(region.needs);
     e.start_ns = profiling_ ? now_ns() : 0;
     each_part(region, [&](fusion_region &part) { run_part(part); });
     e.end_ns = profiling_ ? now_ns() : 0;
@@ -417,7 +487,7 @@ void queue_impl::run_part(fusion_region &part) {
       launch_kernel(*c);
   if (check && fused)
     check->compare(*chosen.region);
-  if (fused)
+  if (fused && !knows_placement(part))
     forget_promoted(commands); // before anybody can have waited
   if (!part.commands.empty())
     for (command *f : part.commands.back()->followers)

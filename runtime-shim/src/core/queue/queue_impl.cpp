@@ -136,6 +136,12 @@ ref<event_impl> queue_impl::make_event(event_impl::state s) {
 ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, const event_impl *own_region,
                                   prerequisites &needs, std::shared_ptr<deferred_task> *deferred) {
   std::lock_guard<std::mutex> lock(graph_mutex());
+  detail::enter_late();
+  return enter_now(c, event, own_region, needs, deferred);
+}
+
+ref<event_impl> queue_impl::enter_now(command &c, const ref<event_impl> &event, const event_impl *own_region,
+                                      prerequisites &needs, std::shared_ptr<deferred_task> *deferred) {
   // Writing may leave elements as they were: only no_init makes the old contents unneeded.
   auto access = [&](const requirement &r) {
     return buffer_access{r.host || device_->host_memory ? nullptr : device_, !r.no_init, writes(r.mode), r.bytes};

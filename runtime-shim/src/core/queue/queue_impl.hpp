@@ -101,6 +101,7 @@ public:
   void abort_region(const event_impl *of, syclfuse::diag reason, const std::string &words);
   void abort_region(const event_impl *of); // for synchronization
   void abort_region_with(const event_impl &, const char *words) override;
+  void enter_late() override;
   // Outcome and reason, as codes.
   std::pair<int, int> last_fusion() const noexcept {
     const fusion_result last = last_fusion_.load(std::memory_order_relaxed);
@@ -113,6 +114,9 @@ private:
   // a command of an open region is null.
   ref<event_impl> enter(command &, const ref<event_impl> &event, const event_impl *own_region, prerequisites &,
                         std::shared_ptr<deferred_task> *deferred);
+  // The same with graph_mutex() held, of commands that nobody enters late.
+  ref<event_impl> enter_now(command &, const ref<event_impl> &event, const event_impl *own_region, prerequisites &,
+                            std::shared_ptr<deferred_task> *deferred);
   // With graph_mutex() held: whether what is to be `event` has to be left to a thread of the runtime, as enter() and
   // close_region() decide when they register it.
   std::shared_ptr<deferred_task> defer(const ref<event_impl> &event, prerequisites &, bool always);
@@ -136,6 +140,9 @@ private:
   void report_errors() noexcept;
   bool handles_errors() const;
   bool add_to_region(command *, event &result);
+  // Of a region that does so far what the one before did (repeated_region): its buffers are not told.
+  bool add_late(command *, event &result);
+  void set_late(bool); // with graph_mutex() held
   // Of a command that is no part of the open region and runs at once: ends the region if the order of the queue puts
   // the command behind its kernels.
   void stand_beside_region(const command &);
@@ -238,8 +245,9 @@ private:
   enum class collecting : unsigned { nothing, a_region, no_region };
   std::atomic<collecting> collecting_{collecting::nothing};
   std::unique_ptr<fusion_region> region_, spare_;
-  ref<event_impl> region_event_; // of the last region
-  ref<event_impl> off_region_;   // as start_fusion() gave it
+  ref<event_impl> region_event_;     // of the last region
+  std::atomic<bool> is_late_{false}; // whether this is the late_owner
+  ref<event_impl> off_region_;       // as start_fusion() gave it
   struct fusion_result {
     int outcome, reason;
   };

@@ -69,6 +69,13 @@ void stream_set::select(const std::vector<ref<event_impl>> &events, const event_
       current().wait_for(*e->native());
 }
 
+unsigned stream_set::references_to(const event_impl &e) const {
+  unsigned found = 0;
+  for (const one_stream &s : streams_)
+    found += s.newest.get() == &e;
+  return found;
+}
+
 void stream_set::select_behind(const event_impl &e) {
   if (limit_ > 1) {
     current_ = static_cast<unsigned>(e.stream - first_number_);

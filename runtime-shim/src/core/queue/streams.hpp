@@ -26,6 +26,8 @@ public:
   void select(const std::vector<ref<event_impl>> &events, const event_impl *related);
   // Of an event that has been enqueued: whether one of the streams has its command.
   bool has(const event_impl &e) const { return e.stream - first_number_ < streams_.size(); }
+  // How many of the streams have it as their last command.
+  unsigned references_to(const event_impl &e) const;
   // For a command that comes behind the one that `e` stood for, which one of the streams has.
   void select_behind(const event_impl &e);
   driver_stream &current() const { return *streams_[current_].driver; }

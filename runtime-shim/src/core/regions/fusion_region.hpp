@@ -6,6 +6,7 @@
 #include "core/bundles/variants.hpp"
 #include "core/events/deferred.hpp"
 #include "core/memory/prerequisites.hpp"
+#include "core/regions/repeated_region.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "syclfuse/diagnostic.hpp"
 #include "syclfuse/fused_range.hpp"
@@ -26,6 +27,9 @@ struct fusion_region {
   std::vector<command *> commands;
   ref<event_impl> event;
   prerequisites needs;
+  repeated_region before;      // of the region that was here before
+  bool repeats = false;        // it did the same: once the region is closed
+  std::uint64_t used_before{}; // uses_of_buffers when it was started
   bool barriers = true;
   syclfuse::region_kind kind = syclfuse::region_kind::fusion_wrapper;
   ext::codeplay::experimental::fusion_mode mode{};
@@ -37,12 +41,14 @@ struct fusion_region {
   // What match_region found for the region that was here before: most are submitted again and again.
   std::vector<region_node *> candidates;
   std::vector<std::uint64_t> shape; // of what the candidates are for; empty: of nothing
-  // What was chosen from the candidates, and for which device (null: nothing), ND-ranges and closures, one after the
-  // other.
+  // What was chosen, and for which device (null: nothing), with which bundles and barriers, and for which kernels,
+  // ND-ranges and closures, one after the other.
   choice chosen;
   const device_impl *chosen_for = nullptr;
+  std::uint64_t chosen_with = 0;
   std::vector<unsigned char> chosen_from;
-  choice run_as; // how it runs, once the region has ended
+  bool chosen_before = false; // it is what was chosen for the region before
+  choice run_as;              // how it runs, once the region has ended
   // Of a region that is in pieces (pieces.hpp).
   unsigned piece = 0;                                 // from 1; those after the first go on with what it begins
   syclfuse::diag apart = syclfuse::diag::reason_none; // why the kernels of the piece run one by one

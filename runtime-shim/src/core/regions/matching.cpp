@@ -241,7 +241,6 @@ diag find_candidates(fusion_region &r) {
       return diag::reason_none;
     r.candidates.clear();
     r.shape.clear();
-    r.chosen_for = nullptr;
     std::optional<library_place> to_keep;
     const diag why = collect_candidates(r, to_keep);
     if (to_keep) {
@@ -254,17 +253,17 @@ diag find_candidates(fusion_region &r) {
   }
 }
 
-// All that the guards of variants read; false if f is.
+// All that the look-up and the guards of variants read; false if f is. In one generation of the registry, the kernel of
+// an address stays the same one.
 template <class F> bool each_input_of_choice(const fusion_region &r, F f) {
   static_assert(std::has_unique_object_representations_v<launch_range>);
   for (const command *c : r.commands)
-    if (!f(&c->range, sizeof(c->range)) || !f(c->closure, c->kernel->closure_size))
+    if (!f(&c->kernel, sizeof(c->kernel)) || !f(&c->range, sizeof(c->range)) || !f(c->closure, c->kernel->closure_size))
       return false;
   return true;
 }
 
-// Of a region of the same shape.
-bool was_chosen_for(const fusion_region &r, const device_impl &device) {
+bool was_chosen_for(const fusion_region &r, const device_impl &device, std::uint64_t with) {
   const unsigned char *at = r.chosen_from.data(), *end = at + r.chosen_from.size();
   auto same = [&](const void *bytes, std::size_t size) {
     if (static_cast<std::size_t>(end - at) < size || std::memcmp(at, bytes, size) != 0)
@@ -272,13 +271,14 @@ bool was_chosen_for(const fusion_region &r, const device_impl &device) {
     at += size;
     return true;
   };
-  return r.chosen_for == &device && each_input_of_choice(r, same);
+  return r.chosen_for == &device && r.chosen_with == with && each_input_of_choice(r, same) && at == end;
 }
 
-void remember(fusion_region &r, const device_impl &device, const choice &chosen) {
+void remember(fusion_region &r, const device_impl &device, std::uint64_t with, const choice &chosen) {
   constexpr std::size_t most = 16384; // then to compare costs more than to choose
   r.chosen = chosen;
   r.chosen_for = &device;
+  r.chosen_with = with;
   r.chosen_from.clear();
   auto add = [&](const void *bytes, std::size_t size) {
     auto from = static_cast<const unsigned char *>(bytes);
@@ -291,9 +291,10 @@ void remember(fusion_region &r, const device_impl &device, const choice &chosen)
 } // namespace
 
 choice match_region(fusion_region &r, device_impl &device) {
-  choice best{nullptr, find_candidates(r)};
-  if (was_chosen_for(r, device))
+  const std::uint64_t with = registry::instance().generation() << 1 | r.barriers;
+  if (r.chosen_before = was_chosen_for(r, device, with); r.chosen_before)
     return r.chosen;
+  choice best{nullptr, find_candidates(r)};
   for (region_node *n : r.candidates) {
     choice c = choose_for(r, n->ready.of(device, n->sources), device);
     c.region = n;
@@ -304,7 +305,7 @@ choice match_region(fusion_region &r, device_impl &device) {
     if (best.variant && best.reason == diag::reason_none)
       break;
   }
-  remember(r, device, best);
+  remember(r, device, with, best);
   return best;
 }
 

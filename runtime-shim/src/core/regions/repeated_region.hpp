@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the commands of a region did with buffers. If those of the next region do the same, and nobody has come to use
+// any buffer in between, then the buffers know already all that they would be told, by the event of the first.
+#pragma once
+
+#include "core/events/event_impl.hpp"
+#include "core/memory/buffer_impl.hpp"
+#include "sycl/detail/command.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sycl::detail {
+
+class repeated_region {
+public:
+  // All with graph_mutex() held. Keeps what the commands, which `e` stands for, have done: nobody else has used a
+  // buffer since uses_of_buffers was `before`, or nothing is kept.
+  void keep(const std::vector<command *> &, const ref<event_impl> &e, std::uint64_t before);
+  // Whether the next region may be the same. Then it is asked for each command, in order, whether it is. `f`: how many
+  // references to event() its queue has.
+  template <class F> bool begin(F f) {
+    next_ = 0;
+    // Whoever else holds it wants to know of that region, not of the next one.
+    return is_free() && (event_->references() == references_ || event_->references() == references_ + f(*event_));
+  }
+  bool next(const command &);
+  // Whether that was all of them.
+  bool complete() const { return next_ == requirements_.size(); }
+  // What the buffers know it by.
+  const ref<event_impl> &event() const { return event_; }
+
+private:
+  bool is_free();
+
+  std::vector<requirement> requirements_; // of all commands
+  ref<event_impl> event_;                 // null: nothing is kept
+  std::uint64_t uses_ = 0;                // uses_of_buffers behind it
+  unsigned references_ = 0;               // to the event, from here and the buffers; 0: not counted
+  std::size_t next_ = 0;
+};
+
+} // namespace sycl::detail

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Regions that do again what the region before did, on a device with memory of its own and on the processor, with all
+// that may come in between, against a sequential model. The seed is printed; RUNTIME_TEST_SEED sets it.
+#include "device_fixture.hpp"
+#include "random_work.hpp"
+
+#include <random>
+
+using namespace sycl;
+using namespace test;
+using namespace ext::codeplay::experimental;
+
+namespace {
+
+constexpr std::size_t size = 64;
+
+// Two buffers, of which regions of two kernels use the first; and what they must hold.
+struct model {
+  queue &q, &other;
+  std::minstd_rand random;
+  fusion_wrapper fw{q};
+  buffer<int> a{range<1>(size)}, b{range<1>(size)};
+  int in_a = 0, in_b = 0;
+  event held;
+
+  model(queue &with, queue &beside, unsigned seed) : q(with), other(beside), random(seed) {
+    for (auto *zeroed : {&a, &b})
+      q.submit([&](handler &h) {
+        accessor zero(*zeroed, h, write_only, no_init);
+        h.fill(zero, 0);
+      });
+  }
+  static event add(queue &to, buffer<int> &buf, int value) {
+    return to.submit([&](handler &h) {
+      accessor x(buf, h, read_write);
+      h.parallel_for<placed_add>(buf.get_range(), add_of{x, value});
+    });
+  }
+  static void expect(buffer<int> &buf, int value) {
+    host_accessor h(buf, read_only);
+    EXPECT_EQ(h[0], value);
+    EXPECT_EQ(h[size - 1], value);
+  }
+  void disturb() {
+    switch (random() % 16) { // mostly nothing
+    case 0:
+      return expect(a, in_a);
+    case 1:
+      return expect(b, in_b);
+    case 2: {
+      host_accessor h(a, read_write);
+      for (int &x : h)
+        x += 5;
+      in_a += 5;
+      return;
+    }
+    case 3:
+      in_a += 7;
+      add(other, a, 7);
+      return;
+    case 4:
+      in_b += 9;
+      add(other, b, 9);
+      return;
+    case 5:
+      a = buffer<int>{range<1>(size)};
+      other.submit([&](handler &h) {
+        accessor zero(a, h, write_only, no_init);
+        h.fill(zero, 0);
+      });
+      in_a = 0;
+      return;
+    case 6:
+      return q.wait();
+    default:
+      return;
+    }
+  }
+  void region() {
+    const bool to_b = random() % 16 == 0; // both: the double's fused kernel takes one buffer
+    fw.start_fusion();
+    for (int i = 0; i < 2; ++i) {
+      disturb();
+      const event e = add(q, to_b ? b : a, i + 1);
+      (to_b ? in_b : in_a) += i + 1;
+      if (random() % 8 == 0)
+        held = e;
+    }
+    disturb();
+    if (!fw.is_in_fusion_mode())
+      return;
+    if (random() % 8 == 0)
+      fw.cancel_fusion();
+    else
+      fw.complete_fusion();
+  }
+};
+
+TEST_F(DeviceMemory, RepeatedRegionsWithAllThatMayComeBetween) {
+  const unsigned s = seed();
+  queue fusing_cpu{cpu_selector_v, {ext::codeplay::experimental::property::queue::enable_fusion{}}};
+  for (queue *q : {&gpu, &fusing_cpu})
+    for (queue *other : {&cpu, &gpu}) {
+      queue beside(other->get_device());
+      model m(*q, beside, s);
+      for (int i = 0; i < 1000; ++i) {
+        m.region();
+        m.disturb();
+      }
+      model::expect(m.a, m.in_a);
+      model::expect(m.b, m.in_b);
+    }
+}
+
+// Nobody sees a kernel's results before the kernel ran, and the buffers of a region say so although it told them nothing.
+TEST_F(DeviceMemory, RepeatedRegionIsWaitedFor) {
+  fusion_wrapper fw(gpu);
+  buffer<int> a{range<1>(size)};
+  gpu.submit([&](handler &h) {
+    accessor zero(a, h, write_only, no_init);
+    h.fill(zero, 0);
+  });
+  for (int i = 1; i <= 4; ++i) {
+    fw.start_fusion();
+    model::add(gpu, a, 1);
+    model::add(gpu, a, 1);
+    fw.complete_fusion();
+    EXPECT_EQ(fw.last_outcome(), fusion_outcome::aot_generic) << to_string(fw.last_reason());
+  }
+  fw.start_fusion();
+  model::add(gpu, a, 1);
+  model::expect(a, 9); // cancels the region
+  EXPECT_FALSE(fw.is_in_fusion_mode());
+}
+
+TEST_F(DeviceMemory, WhatRepeatedRegionsOnlyReservedGetsMemoryWhenTheyAreCancelled) {
+  fusion_wrapper fw(gpu);
+  buffer<int> tmp{range<1>(100), property_list{ext::codeplay::experimental::property::promote_private{}}};
+  const auto before = fake->allocations.size();
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(fake->allocations.size(), before);
+    fw.start_fusion();
+    gpu.submit([&](handler &h) {
+      accessor a(tmp, h, read_write);
+      h.parallel_for<placed_add>(range<1>(100), add_of{a, 1});
+    });
+    i < 3 ? (void)fw.complete_fusion() : fw.cancel_fusion();
+  }
+  EXPECT_EQ(fake->allocations.size(), before + 1);
+  EXPECT_EQ(copies(), 0);
+  host_accessor a(tmp, read_only);
+  EXPECT_EQ(copies(), 1); // the contents are the device's
+}
+
+} // namespace
