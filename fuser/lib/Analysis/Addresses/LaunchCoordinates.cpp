@@ -31,7 +31,13 @@ void LaunchCoordinates::relateGroups() {
 
 bool LaunchCoordinates::mentionsGroups(const Form &F) const {
   return GroupsRelated && any_of(F.Terms, [&](const auto &T) {
-           return T.first >= IdVariables && T.first < IdVariables + Coordinates.size();
+           if (T.first >= IdVariables && T.first < IdVariables + Coordinates.size())
+             return true;
+           const FormVariable &X = Variables[T.first];
+           return any_of(X.Operands, [&](const Form &Of) { return mentionsGroups(Of); }) ||
+                  any_of(X.Conditions, [&](const std::vector<Constraint> &Known) {
+                    return any_of(Known, [&](const Constraint &C) { return mentionsGroups(C.F); });
+                  });
          });
 }
 

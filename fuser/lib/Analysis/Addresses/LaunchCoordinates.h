@@ -60,7 +60,7 @@ public:
   // For coordinates that do not tell groups apart: local ids are what is left of ids without the groups before, of
   // which nothing else is known, so that group id × size of groups + local id is the id. To be called at once.
   void relateGroups();
-  // Whether the form has such a part.
+  // Whether the form has such a part, or a part that is chosen or computed by one.
   bool mentionsGroups(const Form &F) const;
 
   bool isGrouped() const { return Grouped; }

@@ -107,6 +107,12 @@ bool conflict(const MemoryAccess &A, const MemoryAccess &B) {
          (A.Submission != B.Submission || A.Submission < 0) && (A.Writes || B.Writes) && !commute(A, B);
 }
 
+// Whether an access is made, or where, depends on the place of a work-item in its group: as at the borders of a tile.
+bool mentionsGroups(const AccessForm &A, const LaunchCoordinates &C) {
+  return (A.Offset && C.mentionsGroups(*A.Offset)) ||
+         any_of(A.Guards, [&](const Constraint &G) { return C.mentionsGroups(G.F); });
+}
+
 void unite(SharingResult &Into, const SharingResult &R) {
   if (rank(R) > rank(Into))
     Into = R;
@@ -189,8 +195,7 @@ public:
     std::vector<SmallVector<unsigned, 2>> Footprints(Accesses.size());
     for (unsigned X : Needed.set_bits())
       // What depends on places in work-groups may be exchanged in them, behind barriers.
-      if (!Barriers || !Launch.Groups ||
-          none_of(V.Accesses[X].Guards, [&](const Constraint &G) { return V.Coordinates.mentionsGroups(G.F); }))
+      if (!Barriers || !Launch.Groups || !mentionsGroups(V.Accesses[X], V.Coordinates))
         Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes,
                                       V.Accesses[X]);
     for (auto [X, Y] : Open)
