@@ -3,6 +3,7 @@
 
 #include "Support/AnalysisManagers.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
@@ -12,16 +13,14 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-void exploitDistinctArguments(WorkItemFunction &Item) {
-  bool Any = false;
-  for (unsigned N = 0; N != Item.KernelArguments; ++N) {
-    Argument *A = Item.F->getArg(N);
-    if (!A->getType()->isPointerTy() || Item.Aggregates[N])
-      continue;
-    A->addAttr(Attribute::NoAlias);
-    Any = true;
-  }
-  if (!Any)
+void markDistinctArguments(const WorkItemFunction &Item) {
+  for (unsigned N = 0; N != Item.KernelArguments; ++N)
+    if (Argument *A = Item.F->getArg(N); A->getType()->isPointerTy() && !Item.Aggregates[N])
+      A->addAttr(Attribute::NoAlias);
+}
+
+void exploitDistinctArguments(Function &F) {
+  if (none_of(F.args(), [](const Argument &A) { return A.hasNoAliasAttr(); }))
     return;
   AnalysisManagers Managers;
   PassBuilder PB;
@@ -29,7 +28,7 @@ void exploitDistinctArguments(WorkItemFunction &Item) {
   FunctionPassManager FPM;
   FPM.addPass(EarlyCSEPass(true));
   FPM.addPass(DSEPass());
-  FPM.run(*Item.F, Managers.Functions);
+  FPM.run(F, Managers.Functions);
 }
 
 } // namespace syclfuse::fuser

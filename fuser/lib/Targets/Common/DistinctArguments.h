@@ -6,8 +6,11 @@
 
 namespace syclfuse::fuser {
 
-// Marks the pointer arguments of the kernel noalias and forwards what is stored through one to later loads through it,
-// so that the temporaries of a fused kernel are written but not read back.
-void exploitDistinctArguments(WorkItemFunction &Item);
+// Marks the pointer arguments of the kernel noalias.
+void markDistinctArguments(const WorkItemFunction &Item);
+
+// Forwards what is stored through one such argument to later loads through it, so that the temporaries of a fused
+// kernel are written but not read back. F: the work-item function, or one with its parameters.
+void exploitDistinctArguments(llvm::Function &F);
 
 } // namespace syclfuse::fuser

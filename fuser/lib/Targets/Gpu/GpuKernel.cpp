@@ -416,8 +416,10 @@ Error buildGpuKernel(Function &Kernel, StringRef EntryName, StringRef TargetName
     return E;
   markGlobalPointers(Kernel);
   WorkItemFunction Item = makeWorkItemFunction(Kernel, false);
-  if (Shape.DistinctPointers)
-    exploitDistinctArguments(Item);
+  if (Shape.DistinctPointers) {
+    markDistinctArguments(Item);
+    exploitDistinctArguments(*Item.F);
+  }
   return KernelBuilder(Item, Hardware, Shape, V).build(EntryName, TargetName, UsesGroups);
 }
 

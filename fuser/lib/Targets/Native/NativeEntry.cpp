@@ -106,7 +106,7 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   WorkItemFunction Item = makeWorkItemFunction(Kernel, true);
   dropReadOnlyByVal(*Item.F);
   if (Shape.DistinctPointers)
-    exploitDistinctArguments(Item);
+    markDistinctArguments(Item);
   Phase("builtins");
   Expected<SmallVector<GroupBoundary, 4>> Boundaries =
       lowerGroupFunctions(*Item.F, Item.KernelName, Shape.Kind == range_kind::nd_range);
@@ -115,6 +115,7 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   Phase("group-functions");
   std::optional<WideIndices> Wide;
   if (Boundaries->empty()) {
+    exploitDistinctArguments(*Item.F);
     recomposeRemainders(*Item.F);
     Wide = widenIndices(Item, Shape);
   }
@@ -130,6 +131,10 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     Regions.Regions.push_back(Item.F);
   else if (Error E = splitAtBarriers(Item, *Boundaries, mayDiverge(Item, *Boundaries)).moveInto(Regions))
     return std::move(E);
+  // Not across a boundary: what is in memory anyhow is not worth memory of each work-item.
+  if (!Boundaries->empty())
+    for (Function *F : Regions.Regions)
+      exploitDistinctArguments(*F);
   MapVector<Function *, DividedIds> Divided;
   if (Boundaries->empty() && Shape.Kind != range_kind::nd_range)
     Divided = splitAtAllDivisions(Item);

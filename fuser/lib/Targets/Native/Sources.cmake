@@ -9,6 +9,7 @@ set(family_sources
   Loops/DividedIds.cpp
   Loops/EntryBuilder.cpp
   Loops/EntryLoops.cpp
+  Loops/EntryGroupRows.cpp
   Loops/EntryStreams.cpp
   Loops/EntryStrips.cpp
   Loops/GuardedItems.cpp

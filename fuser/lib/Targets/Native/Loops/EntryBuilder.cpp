@@ -221,7 +221,7 @@ bool EntryBuilder::hasOnePerSubGroup(const RegionSlot &Slot) const {
   return Slot.Of == RegionSlot::Scope::SubGroup && !K.waitsInSubGroupsOnly();
 }
 
-// One instance per call of the entry: its work-groups run one after the other.
+// One instance per call of the entry: its work-groups run one after the other, or so many side by side.
 void EntryBuilder::allocateStorage() {
   for (GlobalVariable *G : Item.Locals) {
     AllocaInst *A = B.CreateAlloca(G->getValueType());
@@ -230,7 +230,7 @@ void EntryBuilder::allocateStorage() {
   }
   if (Regions.Slots.empty())
     return;
-  Value *Items = groupSize();
+  Value *Items = runsGroupsInRows() ? B.CreateMul(groupSize(), groupsOfRun(), "", true, true) : groupSize();
   for (const RegionSlot &Slot : Regions.Slots)
     Slots.push_back(allocate(Slot, Items));
 }
@@ -261,7 +261,7 @@ SmallVector<Value *, 16> EntryBuilder::regionValues(const Function &F, const Wor
     if (F.getArg(Values.size())->use_empty())
       Values.push_back(PoisonValue::get(Ptr));
     else if (Slot.Of == RegionSlot::Scope::WorkItem)
-      Values.push_back(B.CreateInBoundsGEP(Slot.T, Address, {I.LocalLinear}));
+      Values.push_back(B.CreateInBoundsGEP(Slot.T, Address, {I.Slot}));
     else
       Values.push_back(hasOnePerSubGroup(Slot) ? B.CreateInBoundsGEP(Slot.T, Address, {I.SubGroup}) : Address);
   }

@@ -26,6 +26,7 @@ struct WorkItemIds {
   Triplet Global{}, Local{}, Group{};
   llvm::Value *LocalLinear = nullptr;
   llvm::Value *SubGroup = nullptr;          // where sub-groups run one by one
+  llvm::Value *Slot = nullptr;              // its place in what work-items keep
   llvm::SmallVector<llvm::Value *, 2> Rows; // where ids are divided: the quotients
 };
 
@@ -120,11 +121,19 @@ private:
   void emitBoundary(unsigned Region, const ItemsOfGroup &Of);
   bool asksForPosition(const llvm::Function &F) const;
   void emitGroupItems(llvm::Function *Region, const Triplet &Group, llvm::AllocaInst *Result);
+  using ForGroups = llvm::function_ref<void(llvm::function_ref<void(const Triplet &, llvm::Value *Before)>)>;
+  void emitGroupItems(llvm::Function *Region, ForGroups Groups, llvm::AllocaInst *Result);
   void emitSubGroupItems(llvm::Function *Region, const Triplet &Group, const ItemsOfGroup &Here,
                          llvm::AllocaInst *Result);
   WorkItemIds idsInGroup(const Triplet &Group, const Triplet &Local, llvm::Value *LocalLinear);
   llvm::AllocaInst *resultVariable();
   llvm::BasicBlock *block(const llvm::Twine &Name) { return llvm::BasicBlock::Create(C, Name, Entry); }
+
+  // EntryGroupRows.cpp
+  bool runsGroupsInRows() const;
+  llvm::Value *groupsOfRun();
+  void emitGroupRows();
+  void emitRun(llvm::Value *First, llvm::Value *Last, llvm::Value *Group1, llvm::Value *Group2);
 
   // EntryStrips.cpp
   llvm::Value *emitStrips(const StripPlan &Plan, llvm::Value *First, llvm::Value *Last,

@@ -137,7 +137,7 @@ WorkItemIds EntryBuilder::linearIds(Value *I) {
   Ids.Global = {B.CreateAdd(I, size(Builtin::GlobalOffset, 0), "", true, true), Zero, Zero};
   Ids.Local = {Zero, Zero, Zero};
   Ids.Group = {I, Zero, Zero};
-  Ids.LocalLinear = Zero;
+  Ids.LocalLinear = Ids.Slot = Zero;
   return Ids;
 }
 
@@ -153,7 +153,7 @@ void EntryBuilder::emitPlainRows() {
     X1 = B.CreateSelect(B.CreateICmpULT(X1, N0), X1, N0);
     WorkItemIds Ids;
     Ids.Local = {Zero, Zero, Zero};
-    Ids.LocalLinear = Zero;
+    Ids.LocalLinear = Ids.Slot = Zero;
     Ids.Group[1] = Shape.Dims > 2 ? B.CreateURem(Row, N1) : Row;
     Ids.Group[2] = Shape.Dims > 2 ? B.CreateUDiv(Row, N1) : Zero;
     for (unsigned D : {1, 2})
@@ -171,7 +171,7 @@ WorkItemIds EntryBuilder::idsInGroup(const Triplet &Group, const Triplet &Local,
   WorkItemIds Ids;
   Ids.Group = Group;
   Ids.Local = Local;
-  Ids.LocalLinear = LocalLinear;
+  Ids.LocalLinear = Ids.Slot = LocalLinear;
   for (unsigned D = 0; D != 3; ++D)
     Ids.Global[D] = B.CreateAdd(B.CreateAdd(B.CreateMul(Group[D], size(Builtin::LocalSize, D), "", true, true),
                                             size(Builtin::GlobalOffset, D), "", true, true),
@@ -188,12 +188,20 @@ bool EntryBuilder::asksForPosition(const Function &F) const {
   return false;
 }
 
-void EntryBuilder::emitGroupItems(Function *Region, const Triplet &Group, AllocaInst *Result) {
+// ForGroups calls what it is given with each group whose work-items run in turns, one row of each after the other, and
+// the number of work-items before it.
+void EntryBuilder::emitGroupItems(Function *Region, ForGroups Groups, AllocaInst *Result) {
   Value *Zero = ConstantInt::get(I64, 0);
-  if (Shape.Dims > 1 && !asksForPosition(*Region)) {
-    auto IdsOf = [&](Value *I) { return idsInGroup(Group, {Zero, Zero, Zero}, I); };
-    return emitItems(Region, Zero, groupSize(), "item", IdsOf, Result);
-  }
+  auto Ids = [&](const Triplet &Group, const Triplet &Local, Value *Linear, Value *Before) {
+    WorkItemIds Of = idsInGroup(Group, Local, Linear);
+    Of.Slot = B.CreateAdd(Before, Linear, "", true, true);
+    return Of;
+  };
+  if (Shape.Dims > 1 && !asksForPosition(*Region))
+    return Groups([&](const Triplet &Group, Value *Before) {
+      auto IdsOf = [&](Value *I) { return Ids(Group, {Zero, Zero, Zero}, I, Before); };
+      emitItems(Region, Zero, groupSize(), "item", IdsOf, Result);
+    });
   Triplet Size;
   for (unsigned D = 0; D != 3; ++D)
     Size[D] = size(Builtin::LocalSize, D);
@@ -201,10 +209,16 @@ void EntryBuilder::emitGroupItems(Function *Region, const Triplet &Group, Alloca
     emitLoop(B, Zero, Size[1], "y", LoopKind::Plain, [&](Value *Y) {
       Value *Row =
           B.CreateMul(B.CreateAdd(B.CreateMul(Z, Size[1], "", true, true), Y, "", true, true), Size[0], "", true, true);
-      auto IdsOf = [&](Value *X) { return idsInGroup(Group, {X, Y, Z}, B.CreateAdd(Row, X, "", true, true)); };
-      emitItems(Region, Zero, Size[0], "x", IdsOf, Result);
+      Groups([&](const Triplet &Group, Value *Before) {
+        auto IdsOf = [&](Value *X) { return Ids(Group, {X, Y, Z}, B.CreateAdd(Row, X, "", true, true), Before); };
+        emitItems(Region, Zero, Size[0], "x", IdsOf, Result);
+      });
     });
   });
+}
+
+void EntryBuilder::emitGroupItems(Function *Region, const Triplet &Group, AllocaInst *Result) {
+  emitGroupItems(Region, [&](auto Run) { Run(Group, B.getInt64(0)); }, Result);
 }
 
 // The work-items of one sub-group, by their linear ids.
@@ -356,6 +370,8 @@ Value *EntryBuilder::emitSubGroup(const Triplet &Group, Value *Start, const Item
 }
 
 void EntryBuilder::emitGroups() {
+  if (runsGroupsInRows())
+    return emitGroupRows();
   Value *N0 = size(Builtin::NumGroups, 0), *N1 = size(Builtin::NumGroups, 1), *Zero = ConstantInt::get(I64, 0);
   emitLoop(B, Begin, End, "group", LoopKind::Plain, [&](Value *G) {
     Triplet Group = {G, Zero, Zero};
