@@ -51,12 +51,21 @@ struct TargetOptions {
   std::string LlvmSpirv; // spir: path of an llvm-spirv of LLVM 15, "" = look for it in PATH
 };
 
+// What the cost of a compiled kernel depends on besides its memory accesses.
+struct CodeFacts {
+  uint64_t Instructions = 0; // of a work-item, as the target got them; those in loops as if each ran 16 times
+  uint64_t Lanes = 1;        // native: work-items in the widest vector operation
+  uint64_t Kept = 0;         // native: bytes that each work-item keeps in memory across barriers
+  bool ShortRows = false;    // native: groups of several dimensions run one after the other
+};
+
 // One way to run the kernel. Native code is returned as bitcode of a module that defines EntryName as a
 // sycl_fuse_native_entry with its final function attributes. Other targets return a loadable image.
 struct CompiledKernel {
   // Arguments, image, flags, arch and so on are filled in; guards only those that the target itself needs.
   bundle::builder::variant Variant;
   std::string NativeBitcode; // native only
+  CodeFacts Facts;
 };
 
 class Target {

@@ -50,6 +50,7 @@ bool parseBuildOptions(const InputArgList &Args, BuildOptions &Options) {
   Options.JobLauncher = Args.getAllArgValues(OPT_job_launcher);
   Options.JitIr = !Args.hasArg(OPT_no_jit_ir);
   Options.Require = Args.hasArg(OPT_require);
+  Options.CostModel = !Args.hasArg(OPT_no_cost_model);
   Options.SaveTemps = Args.hasArg(OPT_save_temps, OPT_save_temps_dir);
   Options.SaveTempsDir = Args.getLastArgValue(OPT_save_temps_dir).str();
   Options.Depfile = Args.getLastArgValue(OPT_depfile).str();

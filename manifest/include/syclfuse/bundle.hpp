@@ -19,7 +19,7 @@
 namespace syclfuse::bundle {
 
 inline constexpr char magic[8] = {'S', 'Y', 'C', 'L', 'F', 'U', 'S', 'E'};
-inline constexpr std::uint32_t format_version = 7;
+inline constexpr std::uint32_t format_version = 8;
 // ELF section of the bundles in objects and executables. Several may follow each other, each padded to 8 bytes.
 inline constexpr const char *section_name = ".sycl_fuse_bundle";
 inline constexpr std::uint32_t no_index = 0xffffffffu;
@@ -99,7 +99,14 @@ enum variant_flags : std::uint32_t {
   // The submissions have different ND-ranges. Specialized: nd_range is that of the launch, a guard has that of each
   // submission. Generic: the launch is what fused_range() says; sizes of submissions are arguments.
   variant_heterogeneous = 16,
+  // Estimated to be slower than the kernels one by one: it is listed without code, and where it would be used, the
+  // region
+  // runs unfused.
+  variant_unprofitable = 32,
 };
+
+// variant_record::cost of a byte.
+inline constexpr std::uint32_t cost_unit = 16;
 
 // One compiled kernel. Variants of one region or kernel are sorted by preference: a specialized one before a generic
 // one, an internalized one before one that is not, a higher instruction-set level before a lower one.
@@ -123,6 +130,9 @@ struct variant_record {
   std::uint32_t items_per_thread = 1; // linear GPU variants: work-items that one thread executes
   std::uint32_t local_memory = 0;     // bytes of work-group local memory known at build time
   std::uint32_t sub_group_size = 0;   // work-items of a sub-group that the code was built for; 0: it uses none
+  // Of fused kernels: what a work-item is estimated to take, and what it takes in the kernels one by one, as bytes of
+  // memory that are read in that time, times cost_unit (docs/design.md, Never slower). Both 0: not known.
+  std::uint32_t cost = 0, cost_unfused = 0;
   table_ref arguments, guards;
 };
 

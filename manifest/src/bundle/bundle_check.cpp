@@ -164,6 +164,8 @@ private:
       return false;
     if (v.format == image_format::ptx && !ends_with_zero(v))
       return false;
+    if (v.flags & variant_unprofitable && (!of.submissions || v.format != image_format::none || v.image_size != 0))
+      return false;
     if (!take(v.arguments, header_.arguments, next_argument_) || !take(v.guards, header_.guards, next_guard_))
       return false;
     const argument_record *arguments = table<argument_record>(header_.arguments) + v.arguments.first;

@@ -208,6 +208,26 @@ public:
 
   unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }
 
+  std::vector<KernelTraffic> traffic() const {
+    std::vector<KernelTraffic> Result(std::max(1u, submissions()));
+    for (const auto &[Arg, List] : ByArgument) {
+      std::map<int, SmallVector<unsigned, 8>> Of;
+      for (unsigned I : List)
+        Of[std::max(Accesses[I].Submission, 0)].push_back(I);
+      uint64_t Earlier = 0;
+      for (const auto &[Submission, Own] : Of) {
+        const uint64_t Read = bytesPerItem(Own, false), Written = bytesPerItem(Own, true);
+        const uint64_t Touched = std::max(Read, Written), Again = std::min(Touched, Earlier);
+        KernelTraffic &T = Result[Submission];
+        T.Again += Again;
+        T.Read += Read - std::min(Read, Again);
+        T.Written += Written - std::min(Written, Again);
+        Earlier = std::max(Earlier, Touched);
+      }
+    }
+    return Result;
+  }
+
   void print(raw_ostream &OS) const;
 
 private:
@@ -259,6 +279,30 @@ private:
     // Groups of a size that is neither known nor a symbol are not told apart.
     if (Launch.Groups && (!Launch.Range || Launch.Range->hasLocal()))
       Make(Grouped, true);
+  }
+
+  // What a work-item reads or writes through one argument. Work-items side by side read what their neighbours do, as a
+  // stencil does: then it is the distance between two of them.
+  uint64_t bytesPerItem(ArrayRef<unsigned> List, bool Writes) const {
+    std::set<std::pair<std::string, uint64_t>> Counted;
+    uint64_t Sum = 0, Step = UINT64_MAX;
+    for (unsigned I : List) {
+      const MemoryAccess &A = Accesses[I];
+      const std::optional<Form> &Offset = Plain.front()->Accesses[I].Offset;
+      if (!(Writes ? A.Writes : A.Reads) || (Offset && Offset->Terms.empty()))
+        continue;
+      const uint64_t Size = std::max<uint64_t>(A.Size, 1);
+      if (!Offset)
+        Step = std::min(Step, Size);
+      else if (!Counted.emplace(Plain.front()->Coordinates.str(*Offset), Size).second)
+        continue;
+      else
+        for (const auto &T : Offset->Terms)
+          if (std::optional<int64_t> K = T.second.constant())
+            Step = std::min<uint64_t>(Step, std::max<uint64_t>(std::abs(*K), Size));
+      Sum += Size;
+    }
+    return std::min(Sum, Step);
   }
 
   // Accesses that are the same in all that matters.
@@ -493,6 +537,7 @@ footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bo
   return Impl->footprints(Sources, Barriers);
 }
 unsigned AccessPattern::submissions() const { return Impl->submissions(); }
+std::vector<KernelTraffic> AccessPattern::traffic() const { return Impl->traffic(); }
 void AccessPattern::print(raw_ostream &OS) const { Impl->print(OS); }
 
 } // namespace syclfuse::fuser

@@ -20,6 +20,7 @@
 #include "llvm/ADT/ArrayRef.h"
 
 #include <memory>
+#include <vector>
 
 namespace llvm {
 class Argument;
@@ -55,6 +56,13 @@ struct SharingResult {
 // same memory.
 enum class DependenceThrough : unsigned char { SameArgument, AnyMemory };
 
+// What a kernel moves between memory and the processor, in bytes for each work-item, as if no cache kept anything from
+// one kernel to the next: neighbours in an array are read once. What all work-items share counts as nothing.
+struct KernelTraffic {
+  uint64_t Read = 0, Written = 0;
+  uint64_t Again = 0; // read or written after an earlier submission of the function touched it
+};
+
 class AccessPattern {
 public:
   // Brings the queries of F into the form of Dialect::findQueries. From then on F must stay as it is while the object
@@ -82,6 +90,9 @@ public:
   // that are not proven or excluded here: between pointers that are different arguments, and of sizes that are not
   // known. Barriers: the kernels have barriers of the work-group in between.
   footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers) const;
+
+  // Of each submission; what belongs to none is the first one's. Loops count as one round.
+  std::vector<KernelTraffic> traffic() const;
 
   void print(llvm::raw_ostream &OS) const;
 

@@ -2,6 +2,7 @@
 // sycl-fuse build, step by step.
 #include "Driver/JobFolder/JobGraph.h"
 #include "Driver/JobFolder/JobStore.h"
+#include "Driver/Output/FusionCost.h"
 #include "Driver/Output/PassTimes.h"
 #include "Driver/Planning/BuildPlan.h"
 #include "Driver/Process/DiagnosticCollector.h"
@@ -35,6 +36,7 @@ public:
         return ExitUserError;
       cutRefusedRegions(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Jobs, Results, Diags);
     }
+    estimateFusion(Plan.Jobs, Results, Options, Diags);
     show();
     ExitCode Code = judge();
     if (Code == ExitOk)

@@ -92,6 +92,8 @@ private:
     return New;
   }
 
+  static bool isUnprofitable(const CompiledKernel &K) { return K.Variant.record.flags & bundle::variant_unprofitable; }
+
   // The order that bundle.hpp promises; within it, that of the target.
   static auto preference(const CompiledKernel &K) {
     const bundle::variant_record &R = K.Variant.record;
@@ -106,7 +108,7 @@ private:
       if (!IsOurs(Job))
         continue;
       llvm::append_range(Kernels, Result.Kernels);
-      if (!Result.NativeObject.empty())
+      if (!Result.NativeObject.empty() && !all_of(Result.Kernels, isUnprofitable))
         Out.NativeObjects.push_back(Result.NativeObject);
     }
     auto Order = to_vector(seq<size_t>(0, Kernels.size()));
@@ -116,7 +118,10 @@ private:
     std::vector<bundle::builder::variant> Variants;
     for (size_t Index : Order) {
       CompiledKernel &K = Kernels[Index];
-      if (K.Variant.record.target == target_kind::native) {
+      if (isUnprofitable(K)) {
+        K.Variant.record.format = image_format::none;
+        K.Variant.image.clear();
+      } else if (K.Variant.record.target == target_kind::native) {
         K.Variant.record.native_entry = Out.NativeEntries.size();
         Out.NativeEntries.push_back(K.Variant.entry);
       }

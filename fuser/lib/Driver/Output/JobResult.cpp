@@ -10,15 +10,20 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 // ResultFormatVersion goes up with every change here.
+template <class Stream> static void exchange(Stream &S, KernelTraffic &T) { S(T.Read, T.Written, T.Again); }
+template <class Stream> static void exchange(Stream &S, RegionTraffic &T) { S(T.Alone, T.Fused); }
+template <class Stream> static void exchange(Stream &S, CodeFacts &F) {
+  S(F.Instructions, F.Lanes, F.Kept, F.ShortRows);
+}
 template <class Stream> static void exchange(Stream &S, CompiledKernel &K) {
   bundle::builder::variant &V = K.Variant;
-  S(V.record, V.entry, V.image, V.arguments, V.guards, V.constants);
+  S(V.record, V.entry, V.image, V.arguments, V.guards, V.constants, K.Facts);
 }
 template <class Stream> static void exchange(Stream &S, StageText &T) { S(T.Name, T.Text); }
 template <class Stream> static void exchange(Stream &S, PassTime &T) { S(T.Name, T.Runs, T.Nanoseconds); }
 template <class Stream> static void exchange(Stream &S, JobResult &R) {
-  S(R.Kernels, R.NativeObject, R.Ir, R.Diags, R.Failed, R.Refuted, R.Cut, R.Died, R.Unwritten, R.Stages, R.RemarksYAML,
-    R.RemarkLines, R.Times);
+  S(R.Kernels, R.NativeObject, R.Traffic, R.Ir, R.Diags, R.Failed, R.Refuted, R.Cut, R.Died, R.Unwritten, R.Stages,
+    R.RemarksYAML, R.RemarkLines, R.Times);
 }
 
 // The enumerations and indices that the builder of the bundle trusts.

@@ -4,6 +4,7 @@
 
 #include "Support/PassTimer.h"
 #include "Targets/Target.h"
+#include "Transforms/Framework/Pipeline.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -21,6 +22,7 @@ using PassTime = PassTimer::Entry;
 struct JobResult {
   std::vector<CompiledKernel> Kernels; // empty if it failed
   std::string NativeObject;            // machine code of all of them, if they are native
+  RegionTraffic Traffic;               // of a region
   std::vector<unsigned char> Ir; // of a kernel's job, for the JIT worker (KernelIr.h), unless it is to be left out
   diagnostics Diags;             // if it failed, as errors: what is proven wrong, SF3009 for anything else
   bool Failed = false;
@@ -35,7 +37,7 @@ struct JobResult {
 };
 
 // Goes up with every change of what encodeResult writes.
-inline constexpr uint64_t ResultFormatVersion = 7;
+inline constexpr uint64_t ResultFormatVersion = 8;
 
 // Reading checks lengths, counts, enumerations and indices, and says false if anything is wrong; Out is then
 // unspecified.

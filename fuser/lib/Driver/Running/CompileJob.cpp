@@ -13,7 +13,9 @@
 #include "Transforms/Framework/Pipeline.h"
 #include "syclfuse/footprints.hpp"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -28,6 +30,23 @@ static Expected<std::unique_ptr<Module>> inputOf(const Job &J, const KernelLibra
   if (M && J.isFused())
     createFusionStub(**M, J.Plan.Request);
   return M;
+}
+
+// As CodeFacts has them: a call of a mathematical function is as many as it has, more or less.
+static uint64_t weightedInstructions(Function &F) {
+  constexpr uint64_t Rounds = 16, OfCall = 20;
+  const DominatorTree DT(F);
+  const LoopInfo LI(DT);
+  uint64_t Sum = 0;
+  for (const BasicBlock &BB : F) {
+    uint64_t Weight = 1;
+    for (unsigned Depth = LI.getLoopDepth(&BB); Depth && Weight < Rounds * Rounds * Rounds; --Depth)
+      Weight *= Rounds;
+    for (const Instruction &I : BB)
+      if (!I.isDebugOrPseudoInst() && !isa<GetElementPtrInst>(I))
+        Sum += Weight * (isa<CallInst>(I) && I.getType()->isFPOrFPVectorTy() ? OfCall : 1);
+  }
+  return Sum;
 }
 
 namespace {
@@ -57,7 +76,8 @@ private:
     std::string KernelName = J.Plan.Request.Kernels.front();
     if (J.isFused()) {
       diagnostics Remarks;
-      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch()}, Remarks, &Footprints);
+      Expected<Function *> Fused =
+          fuseRegion(*M, {Options.VerifyEach, timer(), launch()}, Remarks, &Footprints, &Result.Traffic);
       for (const diagnostic &D : Remarks.list())
         append(Result.Diags, D);
       if (!Fused)
@@ -80,10 +100,12 @@ private:
     TO.Phases = Kept.wantsPhases();
     if (Kept.wantsAny())
       TO.OnStage = Stage;
+    const uint64_t Instructions = weightedInstructions(*M->getFunction(KernelName));
     PassTimer::Scope Timing(timer(), "everything else of the target");
     if (Error E = J.On->compile(std::move(M), KernelName, J.Entry, J.Shape, TO, Result.Diags).moveInto(Result.Kernels))
       return E;
     for (CompiledKernel &K : Result.Kernels) {
+      K.Facts.Instructions = Instructions;
       completeVariant(K.Variant, J, FusedArguments, Footprints);
       if (K.Variant.record.target != target_kind::native || !Kept.wantsAssembly())
         continue;

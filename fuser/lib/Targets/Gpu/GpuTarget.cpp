@@ -336,7 +336,7 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
   V->entry = EntryName.str();
   std::vector<CompiledKernel> Out;
   for (auto &[Format, Bytes] : *Images) {
-    Out.push_back({*V, ""});
+    Out.push_back({*V, "", {}});
     Out.back().Variant.record.format = Format;
     Out.back().Variant.image = std::move(Bytes);
   }

@@ -91,6 +91,10 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef
   Entry->setVisibility(GlobalValue::HiddenVisibility);
   if (Main.runsLinearly() && K.Divided->empty())
     Entry->addFnAttr(DirectionAttribute);
+  if (Main.runsInShortRows())
+    Entry->addFnAttr(ShortRowsAttribute);
+  if (const uint64_t Kept = Main.bytesPerItem())
+    Entry->addFnAttr(KeptAttribute, std::to_string(Kept));
   return Entry;
 }
 

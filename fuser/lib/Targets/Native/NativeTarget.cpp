@@ -14,6 +14,7 @@
 #include "Targets/Common/WorkItem.h"
 #include "Targets/Native/Groups/GroupFunctions.h"
 #include "Targets/Native/Groups/UniformBoundaries.h"
+#include "Targets/Native/Loops/EntryBuilder.h"
 #include "Targets/Native/Loops/StreamingStores.h"
 #include "Targets/Native/Math/InlineMathematics.h"
 #include "Targets/Native/Math/RareArguments.h"
@@ -157,6 +158,25 @@ bool isLong(const Module &M) {
   return any_of(M, [&](const Function &F) { return F.size() > LongEntry + 2 * rareBranches(M); });
 }
 
+// Work-items in the widest operation of any loop.
+unsigned lanesOf(const Module &M) {
+  unsigned Most = 1;
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (isa<StoreInst, BinaryOperator>(I))
+        if (auto *T = dyn_cast<FixedVectorType>(I.getOperand(0)->getType()))
+          Most = std::max(Most, T->getNumElements());
+  return Most;
+}
+
+CodeFacts factsOf(const Module &M, const Function &Entry) {
+  CodeFacts Facts;
+  Facts.Lanes = lanesOf(M);
+  Facts.Kept = Entry.getFnAttributeAsParsedInteger(KeptAttribute);
+  Facts.ShortRows = Entry.hasFnAttribute(ShortRowsAttribute);
+  return Facts;
+}
+
 std::string assemblyOf(const Module &M, TargetMachine &TM) {
   std::unique_ptr<Module> Copy = CloneModule(M);
   SmallString<0> Text;
@@ -201,6 +221,7 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   raw_string_ostream Bitcode(Out.NativeBitcode);
   WriteBitcodeToFile(*M, Bitcode);
   Out.Variant.entry = (EntryName + Suffix).str();
+  Out.Facts = factsOf(*M, *M->getFunction(Out.Variant.entry));
   if (Options.Phases && Options.OnStage) {
     Options.OnStage("phase.7-optimized" + Suffix + ".ll", textOf(*M));
     Options.OnStage("phase.8-assembly" + Suffix + ".s", assemblyOf(*M, *TM));

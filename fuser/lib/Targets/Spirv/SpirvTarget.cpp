@@ -194,7 +194,7 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   Variant->entry = EntryName;
   Variant->image = std::move(*Image);
   std::vector<CompiledKernel> Out;
-  Out.push_back({std::move(*Variant), ""});
+  Out.push_back({std::move(*Variant), "", {}});
   return Out;
 }
 

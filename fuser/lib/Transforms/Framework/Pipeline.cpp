@@ -237,8 +237,19 @@ static AccessLaunch launchOf(const FusionRequest &Request, const PipelineOptions
   return Launch;
 }
 
+// Of all submissions: what a later one touches again is there still.
+static KernelTraffic trafficOf(Function &F, const AccessLaunch &Launch) {
+  KernelTraffic Sum;
+  for (const KernelTraffic &T : AccessPattern(F, Launch).traffic()) {
+    Sum.Read += T.Read;
+    Sum.Written += T.Written;
+    Sum.Again += T.Again;
+  }
+  return Sum;
+}
+
 Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks,
-                                footprints::table *Footprints) {
+                                footprints::table *Footprints, RegionTraffic *Traffic) {
   PassRunner Passes(Options.Timer);
   Expected<Function *> Stub = findStub(M);
   if (!Stub)
@@ -270,8 +281,10 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   // Plain offsets and address spaces.
   Passes.run(beforeInternalization(M), M);
   // Kernels that need what other work-groups do must stay apart.
-  if (Error E = timed(Options, "sycl-access-pattern",
-                      [&] { return checkDependences(**Fused, Launch, Request.Kernels, Request.Barriers, Footprints); }))
+  if (Error E = timed(Options, "sycl-access-pattern", [&] {
+        return checkDependences(**Fused, Launch, Request.Kernels, Request.Barriers, Footprints,
+                                Traffic ? &Traffic->Alone : nullptr);
+      }))
     return std::move(E);
   // Kernels whose work-groups are not those of the launch must need none.
   if (Error E = timed(Options, "sycl-access-pattern",
@@ -289,6 +302,8 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   Passes.run(afterInternalization(), M);
   if (Error E = verify(M, Options, "fusion"))
     return std::move(E);
+  if (Traffic)
+    timed(Options, "sycl-access-pattern", [&] { Traffic->Fused = trafficOf(**Fused, Launch); });
   return Fused;
 }
 

@@ -31,13 +31,19 @@ struct PipelineOptions {
 // for each that was removed.
 llvm::Error prepareKernels(llvm::Module &M, const PipelineOptions &Options);
 
+// What the fused kernel moves, and what its kernels move one by one.
+struct RegionTraffic {
+  std::vector<KernelTraffic> Alone;
+  KernelTraffic Fused;
+};
+
 // Runs sycl-kernel-fusion on the stub of M, the optimizations around it, sycl-internalization and sycl-cp
 // (docs/passes.md has the order). Returns the fused kernel; the kernels it was made from are removed. What was refused
 // but does not end the job (an argument that stays in global memory) is appended to Remarks. Besides the errors of the
 // passes: SF3029, SF3030 for kernels that depend on what other work-items do in earlier ones. Footprints, unless it is
 // null, gets what a run needs to find such dependences through different pointers; some of these may have been promoted
-// since.
+// since. So does Traffic.
 llvm::Expected<llvm::Function *> fuseRegion(llvm::Module &M, const PipelineOptions &Options, diagnostics &Remarks,
-                                            footprints::table *Footprints = nullptr);
+                                            footprints::table *Footprints = nullptr, RegionTraffic *Traffic = nullptr);
 
 } // namespace syclfuse::fuser

@@ -45,8 +45,10 @@ static void remarkUnknown(OptimizationRemarkEmitter &ORE, const SharingResult &R
 }
 
 Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::string> Kernels, bool Barriers,
-                       footprints::table *Footprints) {
+                       footprints::table *Footprints, std::vector<KernelTraffic> *Traffic) {
   const AccessPattern Pattern(F, Launch);
+  if (Traffic)
+    *Traffic = Pattern.traffic();
   if (Footprints) {
     Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
     if (!Sources)

@@ -15,9 +15,11 @@ namespace syclfuse::fuser {
 // ranges: other work-items) do in an earlier one, SF3030, without barriers, for one that depends on other work-items of
 // its group; notes name both accesses. What cannot be analyzed is the user's word, and an analysis remark of
 // `sycl-fuse-region`. Changes nothing but the form of queries. Found, unless it is null, gets what a run needs to see
-// the same of pointers that are different arguments (footprints.hpp); it is empty if there is nothing to see.
+// the same of pointers that are different arguments (footprints.hpp); it is empty if there is nothing to see. Traffic,
+// unless it is null, gets what each kernel moves, as long as nothing is promoted.
 llvm::Error checkDependences(llvm::Function &F, const AccessLaunch &Launch, llvm::ArrayRef<std::string> Kernels,
-                             bool Barriers, footprints::table *Found = nullptr);
+                             bool Barriers, footprints::table *Found = nullptr,
+                             std::vector<KernelTraffic> *Traffic = nullptr);
 
 // F: as above, with sycl.kernel.lost-groups, which it takes off. SF3047 for each of these kernels unless it is proven
 // that work-items that access an element that another kernel accesses, one of them writing, are of one work-group of

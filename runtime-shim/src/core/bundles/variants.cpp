@@ -263,6 +263,8 @@ choice choose(const variant_list &variants, command_span commands, device_impl &
         refuse(broken->kind == guard_kind::nd_range ? 1 : 2, reason_of(*broken));
       continue;
     }
+    if (v->record->flags & syclfuse::bundle::variant_unprofitable)
+      return {nullptr, diag::reason_fusion_unprofitable};
     if (!load(*v, device)) {
       refuse(3, v->failure);
       continue;

@@ -34,7 +34,7 @@ std::uint64_t device::free_memory() {
 
 bool device::accepts(const syclfuse::bundle::variant_record &v) const noexcept {
   return v.target == syclfuse::target_kind::native && v.arch <= properties_.arch &&
-         v.native_entry != syclfuse::bundle::no_index;
+         (v.native_entry != syclfuse::bundle::no_index || v.flags & syclfuse::bundle::variant_unprofitable);
 }
 
 driver_kernel *device::load(const syclfuse::bundle::view &, const syclfuse::bundle::variant_record &v,

@@ -192,6 +192,7 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
   expect_bad<variant_record>(variant, [](variant_record *v) { v->format = image_format(6); });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->items_per_thread = 0; });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->sub_group_size = 24; });
+  expect_bad<variant_record>(variant, [](variant_record *v) { v->flags |= variant_unprofitable; }); // no region's
   expect_bad<variant_record>(variant, [](variant_record *v) { v->dimensions = 0; });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->dimensions = 4; });
   expect_bad<variant_record>(variant, [](variant_record *v) { v->image_offset = ~std::uint64_t(0); });

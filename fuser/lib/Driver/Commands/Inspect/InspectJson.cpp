@@ -182,6 +182,10 @@ private:
       J.attribute("items_per_thread", V.items_per_thread);
       J.attribute("local_memory", V.local_memory);
       J.attribute("sub_group_size", V.sub_group_size);
+      if (V.cost) {
+        J.attribute("cost", double(V.cost) / bundle::cost_unit);
+        J.attribute("cost_unfused", double(V.cost_unfused) / bundle::cost_unit);
+      }
       printArguments(V);
       printGuards(V);
     });

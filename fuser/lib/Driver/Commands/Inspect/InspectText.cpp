@@ -96,12 +96,18 @@ private:
   }
 
   void print(const bundle::variant_record &V) {
-    std::string Image = V.format == image_format::none ? "entry " + std::to_string(V.native_entry)
-                                                       : (name(V.format) + " " + Twine(V.image_size)).str();
+    std::string Image = V.flags & bundle::variant_unprofitable ? "no code"
+                        : V.format == image_format::none       ? "entry " + std::to_string(V.native_entry)
+                                                               : (name(V.format) + " " + Twine(V.image_size)).str();
     OS << "    " << left_justify(name(V.target), 8) << left_justify(archName(V), 12) << left_justify(name(V.kind), 13)
        << left_justify(rangeText(V), 16) << left_justify(join(flagNames(V.flags), ",") + " ", 22)
        << left_justify(Image, 16) << left_justify(std::to_string(V.arguments.count), 6)
-       << left_justify(std::to_string(V.guards.count), 8) << string(V.entry) << '\n';
+       << left_justify(std::to_string(V.guards.count), 8) << string(V.entry);
+    // Of a work-item, in bytes of memory that are read in that time: fused, and the kernels one by one.
+    if (V.cost)
+      OS << "  cost "
+         << format("%.1f of %.1f", double(V.cost) / bundle::cost_unit, double(V.cost_unfused) / bundle::cost_unit);
+    OS << '\n';
   }
 
   static std::string rangeText(const bundle::variant_record &V) {

@@ -19,6 +19,9 @@
 
 namespace syclfuse::fuser {
 
+// Of entries, for CodeFacts.
+inline constexpr llvm::StringLiteral ShortRowsAttribute = "syclfuse-short-rows", KeptAttribute = "syclfuse-kept";
+
 using Triplet = std::array<llvm::Value *, 3>;
 
 // Ids of one work-item, SPIR-V order.
@@ -71,6 +74,9 @@ public:
   llvm::Error checkStorage() const;
   // Whether the outermost loop is the one over work-items.
   bool runsLinearly() const;
+  // Whether work-groups run one after the other, each in rows that are short.
+  bool runsInShortRows() const;
+  uint64_t bytesPerItem() const;
 
 private:
   // EntryBuilder.cpp: values.
@@ -92,7 +98,6 @@ private:
   llvm::Value *groupSize();
   llvm::Value *copyTree(llvm::Value *V, llvm::ArrayRef<llvm::Value *> Parameters);
   llvm::Value *state(size_t Offset);
-  uint64_t bytesPerItem() const;
   uint64_t bytesOfLocals() const;
   void inlineCalls();
 

@@ -12,6 +12,8 @@ namespace syclfuse::fuser {
 // Work-items that go through a region before the next one begins: what they have touched is to be in the second level
 // cache still. And bytes that each of them keeps for the next one, at most.
 constexpr uint64_t ItemsOfRun = 8192, KeptByItem = 32;
+// Work-items of a row that is read as fast as any.
+constexpr uint64_t LongRow = 512;
 
 static bool hasLoops(const Function &F) {
   for (auto It = scc_begin(&F); !It.isAtEnd(); ++It)
@@ -31,6 +33,11 @@ bool EntryBuilder::runsGroupsInRows() const {
          all_of(Regions.Slots, [](const RegionSlot &Slot) { return Slot.Of == RegionSlot::Scope::WorkItem; }) &&
          all_of(Regions.Boundaries, [](const BarrierRegions::Boundary &B) { return !B.What.Value; }) &&
          none_of(Regions.Regions, [](const Function *F) { return hasLoops(*F); });
+}
+
+bool EntryBuilder::runsInShortRows() const {
+  return Shape.Kind == range_kind::nd_range && Shape.Dims > 1 && !runsGroupsInRows() &&
+         !(Constants && Constants->Local[0] >= LongRow);
 }
 
 Value *EntryBuilder::groupsOfRun() {

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FusionCost.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+namespace {
+
+// Of a family of targets, in bytes of memory that are read in the same time. docs/design.md says where each was
+// measured.
+struct CostConstants {
+  double Write;       // of a byte written: a line is fetched before, and written back
+  double Again;       // of a byte that an earlier kernel of the fused one has touched
+  double ShortRows;   // factor on all of memory where work-groups run one by one in short rows
+  double Instruction; // of an instruction of one work-item
+  double Launch;      // of a kernel
+};
+
+CostConstants constantsOf(target_kind Kind) {
+  if (Kind == target_kind::native)
+    return {2, 0.25, 1.75, 4, 12000};
+  return {1, 0.25, 1, 0.15, 7500000};
+}
+
+// A fused kernel that is estimated to take up to this many times as long is used all the same: the estimate is not
+// better than that.
+constexpr double Tolerance = 1.1;
+
+class Estimate {
+public:
+  Estimate(target_kind Kind) : C(constantsOf(Kind)) {}
+
+  double memory(const KernelTraffic &T, const CodeFacts &Facts, double AgainFactor) const {
+    const double Bytes = T.Read + C.Write * T.Written + AgainFactor * T.Again + C.Again * Facts.Kept;
+    return Facts.ShortRows ? C.ShortRows * Bytes : Bytes;
+  }
+  double of(const KernelTraffic &T, const CodeFacts &Facts, double AgainFactor) const {
+    return std::max(memory(T, Facts, AgainFactor),
+                    C.Instruction * Facts.Instructions / std::max<uint64_t>(Facts.Lanes, 1));
+  }
+  // What instructions take is known too roughly to decide by.
+  double fusedMemory(const KernelTraffic &T, const CodeFacts &Facts) const { return memory(T, Facts, C.Again); }
+  double fused(const KernelTraffic &T, const CodeFacts &Facts) const { return of(T, Facts, C.Again); }
+  // By itself, a kernel finds nothing of what the one before has touched.
+  double alone(const KernelTraffic &T, const CodeFacts &Facts) const { return of(T, Facts, 1); }
+  double launch() const { return C.Launch; }
+
+private:
+  CostConstants C;
+};
+
+class FusionCost {
+public:
+  FusionCost(ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results, const BuildOptions &Options, diagnostics &Diags)
+      : Jobs(Jobs), Results(Results), Options(Options), Diags(Diags) {}
+
+  void run() {
+    for (auto [J, Result] : zip_equal(Jobs, Results))
+      if (J.isFused() && Result.Traffic.Alone.size() == J.Region->submissions.size())
+        for (CompiledKernel &K : Result.Kernels)
+          estimate(J, Result, K);
+  }
+
+private:
+  // The same kernel by itself, as a processor of the fused one's level runs it.
+  const CodeFacts *alone(const Job &Fused, unsigned Submission, uint32_t Arch) const {
+    const CodeFacts *Best = nullptr;
+    uint32_t BestArch = 0;
+    for (auto [J, Result] : zip_equal(Jobs, Results))
+      if (J.Kernel && J.On == Fused.On && J.Kernel->symbol == Fused.Region->submissions[Submission].kernel)
+        for (const CompiledKernel &K : Result.Kernels)
+          if (K.Variant.record.arch <= Arch && K.Variant.record.arch >= BestArch) {
+            Best = &K.Facts;
+            BestArch = K.Variant.record.arch;
+          }
+    return Best;
+  }
+
+  void estimate(const Job &J, const JobResult &Result, CompiledKernel &K) {
+    bundle::variant_record &R = K.Variant.record;
+    const Estimate Of(R.target);
+    double Fused = Of.fused(Result.Traffic.Fused, K.Facts), Alone = 0;
+    const double FusedMemory = Of.fusedMemory(Result.Traffic.Fused, K.Facts);
+    for (auto [Submission, Traffic] : enumerate(Result.Traffic.Alone)) {
+      const CodeFacts *Facts = alone(J, Submission, R.arch);
+      if (!Facts)
+        return;
+      Alone += Of.alone(Traffic, *Facts);
+    }
+    if (J.Shape.Constant) {
+      uint64_t Items = 1;
+      for (unsigned D = 0; D != J.Shape.Constant->Dims; ++D)
+        Items *= std::max<uint64_t>(J.Shape.Constant->Global[D], 1);
+      const double Launch = Of.launch() / double(Items);
+      Fused += Launch;
+      Alone += Launch * double(Result.Traffic.Alone.size());
+    }
+    auto Stored = [](double Bytes) { return uint32_t(std::clamp(Bytes * bundle::cost_unit, 1.0, 4e9)); };
+    R.cost = Stored(Fused);
+    R.cost_unfused = Stored(Alone);
+    if (FusedMemory <= Tolerance * Alone || !Options.CostModel || isRequired(J.Region, Options))
+      return;
+    R.flags |= bundle::variant_unprofitable;
+    if (Said.insert({J.Region, J.Id}).second)
+      Diags.add(diag::fusion_unprofitable, J.Where.file, J.Where.line, J.Where.column,
+                {J.What, J.On->name().str(), times(Fused / Alone)});
+  }
+
+  static std::string times(double Ratio) {
+    std::string Text;
+    raw_string_ostream(Text) << format("%.2f", Ratio);
+    return Text;
+  }
+
+  ArrayRef<Job> Jobs;
+  MutableArrayRef<JobResult> Results;
+  const BuildOptions &Options;
+  diagnostics &Diags;
+  std::set<std::pair<const manifest::region *, std::string>> Said;
+};
+
+} // namespace
+
+void estimateFusion(ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results, const BuildOptions &Options,
+                    diagnostics &Diags) {
+  FusionCost(Jobs, Results, Options, Diags).run();
+}
+
+} // namespace syclfuse::fuser

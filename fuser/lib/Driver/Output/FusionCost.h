@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What fused kernels cost, and which of them are slower than their kernels one by one (docs/design.md, Never slower).
+#pragma once
+
+#include "Driver/Driver.h"
+#include "Driver/Planning/Job.h"
+#include "JobResult.h"
+
+namespace syclfuse::fuser {
+
+// Writes the estimate into the record of each fused kernel of the results, and marks those that it says lose
+// (variant_unprofitable), for which there is a warning, SF3085; not where a region is required or the options leave the
+// estimate out. Results of kernels alone are among them.
+void estimateFusion(llvm::ArrayRef<Job> Jobs, llvm::MutableArrayRef<JobResult> Results, const BuildOptions &Options,
+                    diagnostics &Diags);
+
+} // namespace syclfuse::fuser
