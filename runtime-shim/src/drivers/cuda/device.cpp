@@ -81,7 +81,10 @@ bool device::accepts(const syclfuse::bundle::variant_record &variant) const noex
 
 driver_kernel *device::load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
                             const sycl_fuse_registration &, std::string &error) {
-  return kernels_.load(primary_context(), bundle, variant, error);
+  return kernels_.load(bundle, variant, error,
+                       [&](syclfuse::bundle::array_view<unsigned char> image, const std::string &name) {
+                         return std::make_unique<kernel>(primary_context(), image, name, variant.group_size);
+                       });
 }
 
 std::unique_ptr<driver_stream> device::create_stream(bool profiling) {

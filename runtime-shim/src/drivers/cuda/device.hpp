@@ -4,6 +4,8 @@
 #include "geometry.hpp"
 #include "kernel.hpp"
 
+#include "core/devices/kernel_cache.hpp"
+
 namespace sycl::detail::cuda {
 
 // One GPU. Asking for its properties creates no context; the first command or allocation does.

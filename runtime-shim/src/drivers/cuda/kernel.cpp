@@ -102,25 +102,4 @@ bool runs_on(const syclfuse::bundle::variant_record &variant, unsigned device_ar
   }
 }
 
-kernel *kernel_cache::load(const std::shared_ptr<context> &ctx, const syclfuse::bundle::view &bundle,
-                           const syclfuse::bundle::variant_record &variant, std::string &error) {
-  std::lock_guard lock(mutex_);
-  const auto [position, added] = entries_.try_emplace({&variant, variant.image_checksum});
-  entry &found = position->second;
-  if (added) {
-    const auto image = bundle.image(variant);
-    const std::string name(bundle.string(variant.entry));
-    try {
-      if (image.size() == 0)
-        found.error = "the image of '" + name + "' is damaged";
-      else
-        found.loaded = std::make_unique<kernel>(ctx, image, name, variant.group_size);
-    } catch (const sycl::exception &e) {
-      found.error = "the driver refuses the image of '" + name + "': " + e.what();
-    }
-  }
-  error = found.error;
-  return found.loaded.get();
-}
-
 } // namespace sycl::detail::cuda

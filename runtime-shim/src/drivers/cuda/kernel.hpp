@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants of a bundle that are loaded on one device.
+// What the images of a bundle become on one device.
 #pragma once
 
 #include "context.hpp"
@@ -8,11 +8,9 @@
 #include "core/devices/driver.hpp"
 
 #include <atomic>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <utility>
 
 namespace sycl::detail::cuda {
 
@@ -46,21 +44,5 @@ private:
 // Whether a device of compute capability `device_arch` (as 90) can run the variant. A cubin runs on its own major
 // architecture from its minor on; PTX on everything newer; code for one exact architecture (sm_90a) there only.
 bool runs_on(const syclfuse::bundle::variant_record &variant, unsigned device_arch) noexcept;
-
-// Loads each variant once, refusals included. The key is the record's address, and the image's checksum beside it,
-// since another bundle may lie at that address after a library was closed. Thread-safe.
-class kernel_cache {
-public:
-  kernel *load(const std::shared_ptr<context> &ctx, const syclfuse::bundle::view &bundle,
-               const syclfuse::bundle::variant_record &variant, std::string &error);
-
-private:
-  struct entry {
-    std::unique_ptr<kernel> loaded;
-    std::string error;
-  };
-  std::mutex mutex_;
-  std::map<std::pair<const syclfuse::bundle::variant_record *, std::uint64_t>, entry> entries_;
-};
 
 } // namespace sycl::detail::cuda

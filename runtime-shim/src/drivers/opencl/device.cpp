@@ -79,7 +79,11 @@ bool device::accepts(const syclfuse::bundle::variant_record &v) const noexcept {
 
 driver_kernel *device::load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
                             const sycl_fuse_registration &, std::string &error) {
-  return kernels_.load(own_context(), bundle, variant, error);
+  return kernels_.load(
+      bundle, variant, error, [&](syclfuse::bundle::array_view<unsigned char> image, const std::string &name) {
+        return std::make_unique<kernel>(own_context(), image, name, variant.format == syclfuse::image_format::spir,
+                                        bundle.arguments(variant));
+      });
 }
 
 std::unique_ptr<driver_stream> device::create_stream(bool profiling) {

@@ -3,6 +3,8 @@
 
 #include "kernel.hpp"
 
+#include "core/devices/kernel_cache.hpp"
+
 namespace sycl::detail::opencl {
 
 class device final : public driver_device {

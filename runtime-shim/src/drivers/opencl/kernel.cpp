@@ -34,12 +34,11 @@ std::uint64_t word(const void *bytes) {
 
 } // namespace
 
-kernel::kernel(std::shared_ptr<context> ctx, const syclfuse::bundle::view &bundle,
-               const syclfuse::bundle::variant_record &variant)
-    : context_(std::move(ctx)), name_(bundle.string(variant.entry)) {
-  const auto arguments = bundle.arguments(variant);
-  arguments_.assign(arguments.begin(), arguments.end());
-  build(bundle.image(variant), variant.format == syclfuse::image_format::spir);
+kernel::kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image,
+               const std::string &entry, bool spir,
+               syclfuse::bundle::array_view<syclfuse::bundle::argument_record> arguments)
+    : context_(std::move(ctx)), arguments_(arguments.begin(), arguments.end()) {
+  build(image, entry, spir);
   read_limits();
 }
 
@@ -51,7 +50,7 @@ kernel::~kernel() {
     drop_release_error(f.clReleaseProgram(program_));
 }
 
-void kernel::build(syclfuse::bundle::array_view<unsigned char> image, bool spir) {
+void kernel::build(syclfuse::bundle::array_view<unsigned char> image, const std::string &entry, bool spir) {
   const api &f = context_->functions();
   const device_handle device = context_->device();
   const std::size_t size = image.size();
@@ -63,7 +62,7 @@ void kernel::build(syclfuse::bundle::array_view<unsigned char> image, bool spir)
   require(spir ? "clCreateProgramWithBinary" : "clCreateProgramWithIL", r);
   r = f.clBuildProgram(program_, 1, &device, spir ? "-x spir -spir-std=1.2" : "", nullptr, nullptr);
   if (r == result::success)
-    handle_ = f.clCreateKernel(program_, name_.c_str(), &r);
+    handle_ = f.clCreateKernel(program_, entry.c_str(), &r);
   if (r == result::success)
     return;
   const std::string log = log_of(f, program_, device);
@@ -147,26 +146,6 @@ void kernel::launch(const launch_request &request, const command_place &at) {
     refuse_range("the device refuses the work-group: " + describe(r));
   if (r != result::success)
     fail("clEnqueueNDRangeKernel", r, errc::kernel);
-}
-
-kernel *kernel_cache::load(const std::shared_ptr<context> &ctx, const syclfuse::bundle::view &bundle,
-                           const syclfuse::bundle::variant_record &variant, std::string &error) {
-  std::lock_guard lock(mutex_);
-  const auto [position, added] = entries_.try_emplace({&variant, variant.image_checksum});
-  entry &found = position->second;
-  if (added) {
-    const std::string name(bundle.string(variant.entry));
-    try {
-      if (bundle.image(variant).size() == 0)
-        found.error = "the image of '" + name + "' is damaged";
-      else
-        found.loaded = std::make_unique<kernel>(ctx, bundle, variant);
-    } catch (const sycl::exception &e) {
-      found.error = "the driver refuses the image of '" + name + "': " + e.what();
-    }
-  }
-  error = found.error;
-  return found.loaded.get();
 }
 
 } // namespace sycl::detail::opencl
