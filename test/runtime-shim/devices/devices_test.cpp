@@ -2,7 +2,7 @@
 // Two GPUs and the processor at once, from one thread and from several against a sequential model: the CUDA driver on
 // the double of libcuda. The seed is printed; RUNTIME_TEST_SEED sets it.
 #include "bundle_parts.hpp"
-#include "fake_cuda.hpp"
+#include "fake_gpu.hpp"
 #include "random_work.hpp"
 #include "sycl/sycl.hpp"
 
@@ -47,7 +47,7 @@ event add_one(queue &q, buffer<int> &b) {
 class Devices : public testing::Test {
 protected:
   static void SetUpTestSuite() {
-    fake = reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"))();
+    fake = reinterpret_cast<fake_gpu::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_gpu_state"))();
     fake->kernels["adds_one"] = device_add_one;
     static auto words = make_bundle();
     static const sycl_fuse_native_entry entries[] = {native_add_one};
@@ -55,9 +55,9 @@ protected:
     sycl_fuse_register(&r);
   }
   static std::vector<device> gpus() { return device::get_devices(info::device_type::gpu); }
-  static fake_cuda::state *fake;
+  static fake_gpu::state *fake;
 };
-fake_cuda::state *Devices::fake = nullptr;
+fake_gpu::state *Devices::fake = nullptr;
 
 // Commands of all queues use it.
 class ordered_memory : public test::ordered_usm {

@@ -6,7 +6,7 @@
 #ifdef OPENCL_KERNELS
 #include "drivers/opencl/driver.hpp"
 #endif
-#include "fake_cuda.hpp"
+#include "fake_gpu.hpp"
 
 #include <sycl/exception.hpp>
 
@@ -41,9 +41,9 @@ struct driver_under_test {
 };
 void PrintTo(const driver_under_test &d, std::ostream *out) { *out << d.name; }
 
-fake_cuda::state &fake() {
+fake_gpu::state &fake() {
   static void *library = ::dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  return *reinterpret_cast<decltype(&fake_cuda_state)>(::dlsym(library, "fake_cuda_state"))();
+  return *reinterpret_cast<decltype(&fake_gpu_state)>(::dlsym(library, "fake_gpu_state"))();
 }
 
 class drivers : public testing::TestWithParam<driver_under_test> {
@@ -132,7 +132,7 @@ TEST_P(drivers, align_as_asked_or_give_nothing) {
 }
 
 TEST_P(drivers, give_null_for_more_memory_than_there_is) {
-  fake().always["cuMemAlloc"] = fake_cuda::result::out_of_memory;
+  fake().always["cuMemAlloc"] = fake_gpu::result::out_of_memory;
   EXPECT_EQ(device().allocate(~std::size_t{0} - 4096, 0, usm_kind::device), nullptr);
 }
 

@@ -190,7 +190,7 @@ TEST_F(DeviceGraphs, SeveralKernelsAreAGraphOfTheDriver) {
     gpu.ext_oneapi_graph(executable);
   EXPECT_EQ(first(b), 17);
   EXPECT_EQ(fake->calls["cuGraphLaunch"], 4);
-  EXPECT_EQ(fake->calls["cuGraphInstantiate"], 1);
+  EXPECT_EQ(fake->calls["cuGraphInstantiateWithFlags"], 1);
 }
 
 TEST_F(DeviceGraphs, AFusedKernelIsANode) {
@@ -240,7 +240,7 @@ TEST_F(DeviceGraphs, AnUpdateChangesTheGraphThatThereIs) {
   EXPECT_EQ(first(b), 2);
   EXPECT_EQ(first(other), 51);
   EXPECT_EQ(p[0], 0x1010101);
-  EXPECT_EQ(fake->calls["cuGraphInstantiate"], 1);
+  EXPECT_EQ(fake->calls["cuGraphInstantiateWithFlags"], 1);
   EXPECT_EQ(fake->calls["cuGraphExecUpdate"], 1);
   free(p, gpu);
 }
@@ -263,7 +263,7 @@ TEST_F(DeviceGraphs, CopiesOfOrdinaryMemoryStandBesideTheGraph) {
 }
 
 TEST_F(DeviceGraphs, WithoutAGraphOfTheDriverEachCommandIsALaunch) {
-  fake->always["cuStreamBeginCapture"] = fake_cuda::result::out_of_memory;
+  fake->always["cuStreamBeginCapture"] = fake_gpu::result::out_of_memory;
   g.begin_recording(gpu);
   add(gpu, b, 1);
   add(gpu, b, 2);

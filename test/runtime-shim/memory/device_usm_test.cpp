@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // USM of a device with memory of its own, hints about it, and the times of events: the
 // CUDA driver on the double of libcuda.
-#include "fake_cuda.hpp"
+#include "fake_gpu.hpp"
 #include "sycl/sycl.hpp"
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@ using namespace sycl;
 namespace {
 
 struct DeviceUsm : testing::Test {
-  fake_cuda::state *fake =
-      reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"))();
+  fake_gpu::state *fake =
+      reinterpret_cast<fake_gpu::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_gpu_state"))();
   queue gpu{gpu_selector_v}, cpu{cpu_selector_v};
   DeviceUsm() { fake->hints.clear(); }
 };
@@ -38,7 +38,7 @@ TEST_F(DeviceUsm, PrefetchMovesSharedMemory) {
   int *shared = malloc_shared<int>(100, gpu);
   gpu.prefetch(shared + 10, 80).wait();
   ASSERT_EQ(fake->hints.size(), 1u);
-  EXPECT_EQ(fake->hints[0].pointer, fake_cuda::to_device(shared + 10));
+  EXPECT_EQ(fake->hints[0].pointer, fake_gpu::to_device(shared + 10));
   EXPECT_EQ(fake->hints[0].bytes, 80u);
   EXPECT_EQ(fake->hints[0].device, 0);
   gpu.submit([&](handler &h) { h.prefetch(shared, 0); });

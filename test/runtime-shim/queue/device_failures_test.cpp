@@ -16,7 +16,7 @@ TEST_F(DeviceMemory, FailingLaunchIsAnException) {
   std::vector<int> v(10, 1);
   {
     buffer<int> b(v);
-    fake->always["cuLaunchKernel"] = fake_cuda::result::launch_failed;
+    fake->always["cuLaunchKernel"] = fake_gpu::result::launch_failed;
     try {
       add(gpu, b, 1);
       ADD_FAILURE();
@@ -38,7 +38,7 @@ TEST_F(DeviceMemory, FailingLaunchIsAnException) {
 // Whatever the driver refuses is an exception with its text, or goes to the handler; the queue goes on, and nothing is
 // kept.
 TEST_F(DeviceMemory, FailuresOfEachCallLeaveTheQueueUsable) {
-  using fake_cuda::result;
+  using fake_gpu::result;
   struct refusal {
     const char *call;
     result with;
@@ -103,7 +103,7 @@ TEST_F(DeviceMemory, LostDevice) {
     buffer<int> b(v);
     add(q, b, 1);
     event e = add(q, b, 1);
-    fake->sticky = fake_cuda::result::launch_failed;
+    fake->sticky = fake_gpu::result::launch_failed;
     for (int i = 0; i < 2; ++i) {
       try {
         i ? e.wait() : q.wait();
@@ -120,7 +120,7 @@ TEST_F(DeviceMemory, LostDevice) {
   }
   const std::string text = testing::internal::GetCapturedStderr();
   EXPECT_NE(text.find("the data was not written back"), std::string::npos) << text;
-  fake->sticky = fake_cuda::result::success;
+  fake->sticky = fake_gpu::result::success;
   EXPECT_LE(fake->allocations.size(), allocations + 1); // what the driver did not take back
   std::vector<int> w(10, 1);
   {
@@ -176,7 +176,7 @@ TEST_F(DeviceMemory, FailureOfACommandIsNotCalledALostWriteBack) {
     {
       buffer<int> b = has_host ? buffer<int>(v) : buffer<int>(range<1>(10));
       add(gpu, b, 1);
-      fake->always["cuStreamSynchronize"] = fake->always["cuEventSynchronize"] = fake_cuda::result::launch_failed;
+      fake->always["cuStreamSynchronize"] = fake->always["cuEventSynchronize"] = fake_gpu::result::launch_failed;
     }
     fake->always.clear();
     std::string text = testing::internal::GetCapturedStderr();

@@ -84,7 +84,7 @@ TEST_F(DeviceWaitLists, ChainsAreCutBehindWhatHasFinished) {
   q.submit([&](handler &h) {
      h.host_task([&](interop_handle ih) { stream = ih.get_native_queue<backend::ext_oneapi_cuda>(); });
    }).wait();
-  using function = sycl::detail::cuda::result(sycl::detail::cuda::stream_handle);
+  using function = sycl::detail::gpu::result(sycl::detail::gpu::stream_handle);
   auto *synchronize = reinterpret_cast<function *>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "cuStreamSynchronize"));
   int *p = malloc_device<int>(2, q);
   std::vector<event> kept;
@@ -96,7 +96,7 @@ TEST_F(DeviceWaitLists, ChainsAreCutBehindWhatHasFinished) {
     if (i % 100 == 0)
       kept.push_back(last);
     if (i % 64 == 0)
-      synchronize(static_cast<sycl::detail::cuda::stream_handle>(stream));
+      synchronize(static_cast<sycl::detail::gpu::stream_handle>(stream));
   }
   EXPECT_LT(chain_length(chains[0]), 2000u);
   EXPECT_LT(chain_length(chains[1]), 2000u);

@@ -2,7 +2,7 @@
 // Regions whose kernels have different ND-ranges, and local memory whose size is known at the launch only, on a GPU:
 // the CUDA driver on the double of libcuda, whose kernels are functions of the test.
 #include "bundle_parts.hpp"
-#include "fake_cuda.hpp"
+#include "fake_gpu.hpp"
 #include "sycl/sycl.hpp"
 
 #include <gtest/gtest.h>
@@ -128,8 +128,7 @@ private:
 class DeviceRanges : public testing::Test {
 protected:
   static void SetUpTestSuite() {
-    auto state =
-        reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"));
+    auto state = reinterpret_cast<fake_gpu::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_gpu_state"));
     fake = state();
     fake->kernels["five"] = five_on_device;
     fake->kernels["three"] = three_on_device;
@@ -194,11 +193,11 @@ protected:
     EXPECT_EQ(fake->launches[0].shared, shared);
   }
 
-  static fake_cuda::state *fake;
+  static fake_gpu::state *fake;
   unsigned more_arguments = 0;
   std::vector<std::uint64_t> seen;
 };
-fake_cuda::state *DeviceRanges::fake = nullptr;
+fake_gpu::state *DeviceRanges::fake = nullptr;
 
 constexpr fusion_outcome generic = fusion_outcome::aot_generic;
 constexpr fusion_reason not_listed = fusion_reason::nd_range_not_listed;

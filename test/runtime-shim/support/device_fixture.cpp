@@ -80,10 +80,10 @@ std::vector<std::uint64_t> make_bundle() {
 
 } // namespace
 
-fake_cuda::state *DeviceMemory::fake = nullptr;
+fake_gpu::state *DeviceMemory::fake = nullptr;
 
 void DeviceMemory::SetUpTestSuite() {
-  auto state = reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"));
+  auto state = reinterpret_cast<fake_gpu::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_gpu_state"));
   fake = state();
   fake->kernels["add_value"] = device_add;
   fake->kernels["fused_add"] = device_fused_add;
@@ -108,8 +108,7 @@ void DeviceMemory::SetUp() {
 // Two devices; most tests use the first.
 int main(int argc, char **argv) {
   setenv("SYCL_FUSE_CUDA_LIBRARY", FAKE_CUDA_LIBRARY, 1);
-  reinterpret_cast<fake_cuda::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_cuda_state"))()->devices =
-      2;
+  reinterpret_cast<fake_gpu::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_gpu_state"))()->devices = 2;
   setenv("ONEAPI_DEVICE_SELECTOR", "native_cpu:*;cuda:*", 1);
   setenv("NVTX_INJECTION64_PATH", FAKE_PROFILER, 1);
   testing::InitGoogleTest(&argc, argv);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "bundle_parts.hpp"
-#include "fake_cuda.hpp"
+#include "fake_gpu.hpp"
 #include "sycl/sycl.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ protected:
       h.parallel_for<add_value>(b.get_range(), [a, value](sycl::id<1> i) { a[i] += value; });
     });
   }
-  static fake_cuda::state *fake;
+  static fake_gpu::state *fake;
   sycl::queue gpu{sycl::gpu_selector_v, {sycl::ext::codeplay::experimental::property::queue::enable_fusion{}}};
   sycl::queue cpu{sycl::cpu_selector_v};
 };

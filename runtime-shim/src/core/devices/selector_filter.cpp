@@ -22,16 +22,10 @@ bool is_number(const std::string &s) {
   return !s.empty() && std::all_of(s.begin(), s.end(), [](unsigned char c) { return std::isdigit(c); });
 }
 bool known_backend(const std::string &s) {
-  for (const char *name : {"*", "native_cpu", "cuda", "hip", "opencl", "level_zero"})
-    if (s == name)
-      return true;
-  return false;
+  return s == "*" || s == "native_cpu" || s == "cuda" || s == "hip" || s == "opencl" || s == "level_zero";
 }
 bool known_device(const std::string &s) {
-  for (const char *name : {"*", "cpu", "gpu", "acc", "fpga"})
-    if (s == name)
-      return true;
-  return is_number(s);
+  return s == "*" || s == "cpu" || s == "gpu" || s == "acc" || s == "fpga" || is_number(s);
 }
 
 } // namespace

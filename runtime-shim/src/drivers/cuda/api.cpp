@@ -1,83 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "api.hpp"
 
-#include "core/process/errors.hpp"
-
-#include <dlfcn.h>
-
 namespace sycl::detail::cuda {
 
-namespace {
-
-bool kernel_failed(result error) {
-  switch (error) {
-  case result::illegal_address:
-  case result::launch_out_of_resources:
-  case result::launch_timeout:
-  case result::assert_triggered:
-  case result::hardware_stack_error:
-  case result::illegal_instruction:
-  case result::misaligned_address:
-  case result::invalid_address_space:
-  case result::invalid_pc:
-  case result::launch_failed:
-  case result::cooperative_launch_too_large:
-    return true;
-  default:
-    return false;
-  }
-}
-
-} // namespace
-
-std::shared_ptr<const api> api::load(const std::string &library, std::string &error) {
-  void *handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle) {
-    error = std::string("the CUDA driver cannot be loaded: ") + dlerror();
-    return nullptr;
-  }
-  auto loaded = std::make_shared<api>();
-  if (const char *missing = loaded->find_symbols(handle)) {
-    error = "the CUDA driver " + library + " is too old: it has no " + missing;
-    dlclose(handle);
-    return nullptr;
-  }
-  const result r = loaded->cuInit(0u);
-  if (r != result::success) {
-    error = "the CUDA driver finds no usable device: cuInit gives " + loaded->describe(r);
-    return nullptr;
-  }
-  return loaded;
-}
-
 const char *api::find_symbols(void *library) {
-#define SF_CUDA_SYMBOL(Name, Exported, Parameters)                                                                     \
-  Name = {#Name, reinterpret_cast<result(*) Parameters>(dlsym(library, Exported))};                                    \
-  if (!Name.pointer)                                                                                                   \
-    return Exported;
-#define SF_CUDA_GRAPH_SYMBOL(Name, Exported, Parameters)                                                               \
-  Name = {#Name, reinterpret_cast<result(*) Parameters>(dlsym(library, Exported))};                                    \
-  has_graphs_ = has_graphs_ && Name.pointer;
+#define SF_CUDA_SYMBOL(Name, Exported, Parameters) #Exported "\0"
+#define SF_CUDA_GRAPH_SYMBOL(Name, Exported, Parameters) "?" #Exported "\0"
+#define SF_GPU_SYMBOL(Name, Cuda, Hip, Parameters) #Cuda "\0"
+#define SF_GPU_GRAPH_SYMBOL(Name, Cuda, Hip, Parameters) "?" #Cuda "\0"
+  static const char shared[] =
+#include "drivers/gpu/Symbols.def"
+      ;
+  static const char own[] =
 #include "Symbols.def"
-  return nullptr;
+      ;
+  const char *missing = gpu::api::find_symbols(library, shared, static_cast<entry_points *>(this));
+  return missing ? missing : gpu::api::find_symbols(library, own, static_cast<own_entry_points *>(this));
 }
 
-std::string api::describe(result error) const {
-  const char *name = nullptr, *text = nullptr;
-  if (cuGetErrorName(error, &name) != result::success || !name)
-    return "error " + std::to_string(static_cast<int>(error));
-  if (cuGetErrorString(error, &text) != result::success || !text)
-    return name;
-  return std::string(name) + ": " + text;
+context_handle api::retain_context(device_id device) const {
+  context_handle context = nullptr;
+  require(primary_ctx_retain, &context, device);
+  return context;
 }
 
-void api::fail(const char *function, result error) const {
-  errc code = errc::runtime;
-  if (error == result::out_of_memory)
-    code = errc::memory_allocation;
-  else if (kernel_failed(error) || function == cuLaunchKernel.name || function == cuGraphLaunch.name)
-    code = errc::kernel;
-  throw_diagnostic(code, syclfuse::diag::driver_failed, {function, describe(error)});
+void api::release_context(device_id device) const noexcept { drop_release_error(primary_ctx_release(device)); }
+
+// Asks which one is current instead of remembering it: other code in the process may have changed it, and the question
+// is cheap.
+void api::activate(device_id, context_handle wanted) const {
+  context_handle now = nullptr;
+  if (ctx_get_current(&now) != result::success || now != wanted)
+    require(ctx_set_current, wanted);
+}
+
+void api::copy(device_pointer dst, device_pointer src, std::size_t bytes, stream_handle stream) const {
+  require(memcpy_async, dst, src, bytes, stream);
+}
+
+void api::allow_shared(function_handle function, std::uint64_t bytes) const {
+  require(func_set_attribute, function, function_attribute::max_dynamic_shared_size_bytes, static_cast<int>(bytes));
+}
+
+result api::update_graph(graph_exec_handle executable, graph_handle graph) const {
+  graph_update_info ignored{};
+  return graph_exec_update(executable, graph, &ignored);
+}
+
+const char *api::error_name(result error) const {
+  const char *text = nullptr;
+  return get_error_name(error, &text) == result::success ? text : nullptr;
+}
+
+const char *api::error_text(result error) const {
+  const char *text = nullptr;
+  return get_error_string(error, &text) == result::success ? text : nullptr;
 }
 
 } // namespace sycl::detail::cuda

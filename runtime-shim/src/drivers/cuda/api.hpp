@@ -1,60 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The entry points of libcuda, found at run time, and the mapping of its errors.
+// The entry points of libcuda.
 #pragma once
 
-#include "types.hpp"
-
-#include <memory>
-#include <string>
+#include "drivers/gpu/api.hpp"
 
 namespace sycl::detail::cuda {
 
-// An entry point with the name that messages use.
-template <class... Parameters> struct entry_point {
-  const char *name = nullptr;
-  result (*pointer)(Parameters...) = nullptr;
-  template <class... Arguments> result operator()(Arguments... arguments) const { return pointer(arguments...); }
+using namespace gpu; // the types of the interface
+
+// Written from the CUDA Driver API reference, "Data types used by CUDA driver". The values are part of the driver's
+// ABI.
+enum device_attribute : int {
+  max_threads_per_block = 1,
+  max_block_dim_x = 2, // y and z follow
+  max_grid_dim_x = 5,  // y and z follow
+  max_shared_memory_per_block = 8,
+  multiprocessor_count = 16,
+  compute_capability_major = 75,
+  compute_capability_minor = 76,
+  managed_memory = 83,
+  concurrent_managed_access = 89,
+  max_shared_memory_per_block_optin = 97,
 };
 
-template <class... Parameters> entry_point<Parameters...> entry_point_of(result (*)(Parameters...));
+struct graph_update_info {
+  int what;
+  node_handle node, from;
+};
 
-class api {
-public:
-  // Opens the library, finds every symbol and initializes the driver. Null, and the reason as a sentence, if one of
-  // these fails. The library stays loaded until the process ends, since events and streams may be released late.
-  static std::shared_ptr<const api> load(const std::string &library, std::string &error);
-
+struct own_entry_points {
 #define SF_CUDA_SYMBOL(Name, Exported, Parameters)                                                                     \
   decltype(entry_point_of(static_cast<result(*) Parameters>(nullptr))) Name;
 #include "Symbols.def"
-
-  // Calls `f`; throws sycl::exception with the driver's text unless it succeeds. memory_allocation if memory ran out,
-  // kernel if a launch or a running kernel failed, runtime otherwise.
-  template <class... Parameters, class... Arguments>
-  void require(const entry_point<Parameters...> &f, Arguments... arguments) const {
-    const result r = f(arguments...);
-    if (r != result::success)
-      fail(f.name, r);
-  }
-  // Throws what require() throws for a call of `function` that gave `error`.
-  [[noreturn]] void fail(const char *function, result error) const;
-
-  // Whether the driver has all that graphs need.
-  bool has_graphs() const { return has_graphs_; }
-
-  // "CUDA_ERROR_OUT_OF_MEMORY: out of memory"
-  std::string describe(result error) const;
-
-private:
-  // The name of an entry point that `library` lacks; null if there is none.
-  const char *find_symbols(void *library);
-  bool has_graphs_ = true;
 };
 
-// Releasing a resource must not throw: destructors do it. What can fail here is (a) the driver was shut down before us
-// when the process ends (deinitialized, invalid_context), when there is nothing left to release, or (b) a kernel failed
-// earlier and the context is unusable: that error was given to whoever waited for the kernel, and every later call
-// repeats it.
-inline void drop_release_error(result) noexcept {}
+class api final : public gpu::api, private own_entry_points {
+public:
+  api() : gpu::api("the CUDA driver", false) {}
+
+  context_handle retain_context(device_id) const override;
+  void release_context(device_id) const noexcept override;
+  void activate(device_id, context_handle) const override;
+  void copy(device_pointer dst, device_pointer src, std::size_t bytes, stream_handle) const override;
+  void allow_shared(function_handle, std::uint64_t bytes) const override;
+  result update_graph(graph_exec_handle, graph_handle) const override;
+  const char *error_name(result) const override;
+  const char *error_text(result) const override;
+
+private:
+  const char *find_symbols(void *library) override;
+};
 
 } // namespace sycl::detail::cuda

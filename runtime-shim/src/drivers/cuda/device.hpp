@@ -1,48 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "geometry.hpp"
-#include "kernel.hpp"
-
-#include "core/devices/kernel_cache.hpp"
+#include "drivers/gpu/device.hpp"
 
 namespace sycl::detail::cuda {
 
-// One GPU. Asking for its properties creates no context; the first command or allocation does.
-class device final : public driver_device {
+class device final : public gpu::device {
 public:
-  device(std::shared_ptr<const api> functions, int ordinal);
-
-  const device_properties &properties() const override { return properties_; }
-  bool uses_host_memory() const override { return false; }
+  device(std::shared_ptr<const gpu::api> functions, int ordinal);
   bool accepts(const syclfuse::bundle::variant_record &variant) const noexcept override;
-  driver_kernel *load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
-                      const sycl_fuse_registration &registration, std::string &error) override;
-  std::unique_ptr<driver_stream> create_stream(bool profiling) override;
-  std::unique_ptr<driver_collector> create_collector() override;
-  // device: device memory; host: pinned; shared: managed, reachable from every stream. Null if memory ran out, or if
-  // the alignment is no power of two or above the 256 bytes that the driver promises.
-  void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) override;
-  // Throws if the pointer was not allocated here; errors of an earlier kernel are not repeated (buffers free their
-  // memory in destructors).
-  void deallocate(void *pointer, usm_kind kind) override;
-  std::uint64_t free_memory() override;
-  void *take_host_memory(std::size_t bytes) override;
-  void give_host_memory(void *pointer, std::size_t bytes) override;
 
 private:
-  const std::shared_ptr<context> &primary_context();
-  void read_properties();
   void read_limits();
-  int attribute(device_attribute which, int offset = 0) const;
-
-  std::shared_ptr<const api> api_;
-  device_id id_ = 0;
-  device_properties properties_;
-  device_limits limits_;
-  std::mutex mutex_;
-  std::shared_ptr<context> context_;
-  kernel_cache kernels_;
+  void read_properties();
 };
+
+// Whether a device of compute capability `device_arch` (as 90) can run the variant. A cubin runs on its own major
+// architecture from its minor on; PTX on everything newer; code for one exact architecture (sm_90a) there only.
+bool runs_on(const syclfuse::bundle::variant_record &variant, unsigned device_arch) noexcept;
 
 } // namespace sycl::detail::cuda

@@ -36,7 +36,7 @@ void test_bundle::damage(std::size_t i) { bytes_[view_.header().blob.offset + va
 void cuda::SetUp() {
   void *library = dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   ASSERT_NE(library, nullptr) << dlerror();
-  fake = reinterpret_cast<decltype(&fake_cuda_state)>(dlsym(library, "fake_cuda_state"))();
+  fake = reinterpret_cast<decltype(&fake_gpu_state)>(dlsym(library, "fake_gpu_state"))();
   *fake = {};
 }
 

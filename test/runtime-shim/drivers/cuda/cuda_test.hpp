@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fixture of the CUDA driver's tests: the real driver on the double of libcuda (fake_cuda.hpp).
+// Fixture of the CUDA driver's tests: the real driver on the double of libcuda (fake_gpu.hpp).
 #pragma once
 
 #include "core/devices/driver.hpp"
-#include "fake_cuda.hpp"
+#include "fake_gpu.hpp"
 
 #include <sycl/exception.hpp>
 
@@ -56,7 +56,7 @@ protected:
   static syclfuse::launch_sizes nd_range(std::uint64_t gx, std::uint64_t lx, std::uint64_t gy = 1, std::uint64_t ly = 1,
                                          std::uint64_t gz = 1, std::uint64_t lz = 1);
 
-  fake_cuda::state *fake = nullptr;
+  fake_gpu::state *fake = nullptr;
   std::unique_ptr<sycl::detail::driver> driver;
   std::string error;
   bool expect_no_leaks = true;

@@ -5,7 +5,7 @@
 namespace {
 
 using cuda_test::cuda;
-using fake_cuda::result;
+using fake_gpu::result;
 
 class cuda_driver : public cuda {
 protected:

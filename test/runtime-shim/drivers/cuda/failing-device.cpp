@@ -11,20 +11,20 @@
 // RIGHT: region: aot none
 // RIGHT: no exception
 
-// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu FAKE_CUDA_FAIL=cuLaunchKernel=719 %t | FileCheck-22 %s --check-prefix=LAUNCH
+// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu FAKE_GPU_FAIL=cuLaunchKernel=719 %t | FileCheck-22 %s --check-prefix=LAUNCH
 // LAUNCH: device: Fake GPU
 // LAUNCH: exception: errc 2: cuLaunchKernel failed: CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure [SF6004]
 // LAUNCH: the program goes on
 
-// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu FAKE_CUDA_FAIL=cuStreamSynchronize=700,cuEventSynchronize=700 %t | FileCheck-22 %s --check-prefix=KERNEL
+// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu FAKE_GPU_FAIL=cuStreamSynchronize=700,cuEventSynchronize=700 %t | FileCheck-22 %s --check-prefix=KERNEL
 // KERNEL: exception: errc 2: {{.*}} failed: CUDA_ERROR_ILLEGAL_ADDRESS: text of the driver [SF6004]
 // KERNEL: the program goes on
 
-// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu FAKE_CUDA_FAIL=cuMemAlloc=2 %t | FileCheck-22 %s --check-prefix=MEMORY
+// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu FAKE_GPU_FAIL=cuMemAlloc=2 %t | FileCheck-22 %s --check-prefix=MEMORY
 // MEMORY: exception: errc 9:
 // MEMORY: the program goes on
 
-// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu FAKE_CUDA_FAIL=cuModuleLoadDataEx=218 %t 2>&1 | FileCheck-22 %s --check-prefix=IMAGE
+// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu FAKE_GPU_FAIL=cuModuleLoadDataEx=218 %t 2>&1 | FileCheck-22 %s --check-prefix=IMAGE
 // IMAGE: the driver refuses the image of '{{.*}}': CUDA_ERROR_INVALID_PTX: text of the driver
 // IMAGE: exception: errc 13: kernel '{{.*}}' was not built for device 'Fake GPU' [SF6002]
 // IMAGE: the program goes on

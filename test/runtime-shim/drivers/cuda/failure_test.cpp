@@ -10,7 +10,7 @@ using cuda_test::expect_error;
 using cuda_test::ptx;
 using cuda_test::test_bundle;
 using cuda_test::usm_kind;
-using fake_cuda::result;
+using fake_gpu::result;
 using sycl::errc;
 using cuda_event = cuda_test::cuda;
 using cuda_failure = cuda_test::cuda;

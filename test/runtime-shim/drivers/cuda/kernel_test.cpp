@@ -8,7 +8,7 @@ namespace {
 
 using cuda_test::ptx;
 using cuda_test::test_bundle;
-using fake_cuda::result;
+using fake_gpu::result;
 using syclfuse::image_format;
 using cuda_kernel = cuda_test::cuda;
 

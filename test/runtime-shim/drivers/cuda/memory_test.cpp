@@ -9,7 +9,7 @@ namespace {
 
 using cuda_test::expect_error;
 using cuda_test::usm_kind;
-using fake_cuda::result;
+using fake_gpu::result;
 using cuda_memory = cuda_test::cuda;
 
 TEST_F(cuda_memory, every_kind_is_allocated_and_freed) {
@@ -20,7 +20,7 @@ TEST_F(cuda_memory, every_kind_is_allocated_and_freed) {
     device().deallocate(p, kind);
   }
   EXPECT_EQ(fake->calls["cuMemAlloc"], 1);
-  EXPECT_EQ(fake->calls["cuMemAllocHost"], 1);
+  EXPECT_EQ(fake->calls["cuMemHostAlloc"], 1);
   EXPECT_EQ(fake->calls["cuMemAllocManaged"], 1);
 }
 
@@ -32,7 +32,7 @@ TEST_F(cuda_memory, nothing_is_still_an_allocation) {
 }
 
 TEST_F(cuda_memory, exhausted_gives_null) {
-  fake->always["cuMemAlloc"] = fake->always["cuMemAllocHost"] = fake->always["cuMemAllocManaged"] =
+  fake->always["cuMemAlloc"] = fake->always["cuMemHostAlloc"] = fake->always["cuMemAllocManaged"] =
       result::out_of_memory;
   for (usm_kind kind : {usm_kind::device, usm_kind::host, usm_kind::shared})
     EXPECT_EQ(device().allocate(1000, 0, kind), nullptr);
@@ -80,7 +80,7 @@ TEST_F(cuda_memory, staged_source_may_change_after_the_call) {
     source.assign(n, k);
     (k % 3 ? stream : other)->copy(p + 4 * n * k, source.data(), 4 * n);
   }
-  EXPECT_LE(fake->calls["cuMemAllocHost"], 8);
+  EXPECT_LE(fake->calls["cuMemHostAlloc"], 8);
   EXPECT_EQ(fake->calls["cuMemcpyAsync"], 40);
   stream->synchronize();
   other->synchronize();
@@ -96,15 +96,15 @@ TEST_F(cuda_memory, without_pinned_memory_copies_go_on) {
   auto stream = device().create_stream(false);
   std::vector<int> source(100000, 3), back(100000);
   void *p = device().allocate(400000, 0, usm_kind::device);
-  fake->always["cuMemAllocHost"] = result::out_of_memory;
+  fake->always["cuMemHostAlloc"] = result::out_of_memory;
   EXPECT_EQ(device().take_host_memory(400000), nullptr);
   stream->copy(p, source.data(), 400000);
   stream->copy(back.data(), p, 400000);
   stream->synchronize();
   EXPECT_EQ(back, source);
-  fake->always["cuMemAllocHost"] = result::launch_failed;
+  fake->always["cuMemHostAlloc"] = result::launch_failed;
   expect_error(sycl::errc::kernel,
-               "cuMemAllocHost failed: CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure [SF6004]",
+               "cuMemHostAlloc failed: CUDA_ERROR_LAUNCH_FAILED: unspecified launch failure [SF6004]",
                [&] { stream->copy(p, source.data(), 400000); });
   fake->always.clear();
   device().deallocate(p, usm_kind::device);
@@ -119,13 +119,13 @@ TEST_F(cuda_memory, of_the_host_is_kept_and_bounded) {
     std::memset(p, 1, 100000);
     device().give_host_memory(p, 100000);
   }
-  EXPECT_EQ(fake->calls["cuMemAllocHost"], 1);
+  EXPECT_EQ(fake->calls["cuMemHostAlloc"], 1);
   std::vector<void *> many;
   for (int i = 0; i < 8; ++i)
     many.push_back(device().take_host_memory(std::size_t{16} << 20));
   for (void *p : many)
     device().give_host_memory(p, std::size_t{16} << 20);
-  EXPECT_EQ(fake->calls["cuMemAllocHost"], 9);
+  EXPECT_EQ(fake->calls["cuMemHostAlloc"], 9);
   EXPECT_GE(fake->calls["cuMemFreeHost"], 4);
 }
 

@@ -12,16 +12,16 @@
 // CHECK-NEXT: promoted: aot none, 0 allocations
 // CHECK-NEXT: promoted: aot none, 0 allocations
 #include "e2e.hpp"
-#include "fake_cuda.hpp"
+#include "fake_gpu.hpp"
 
 #include <cstdlib>
 #include <dlfcn.h>
 
 using namespace sycl;
 
-static fake_cuda::state &driver() {
+static fake_gpu::state &driver() {
   void *library = dlopen(std::getenv("SYCL_FUSE_CUDA_LIBRARY"), RTLD_NOW);
-  static auto &state = *reinterpret_cast<fake_cuda::state *(*)()>(dlsym(library, "fake_cuda_state"))();
+  static auto &state = *reinterpret_cast<fake_gpu::state *(*)()>(dlsym(library, "fake_gpu_state"))();
   return state;
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 using cuda_test::ptx;
 using cuda_test::test_bundle;
-using fake_cuda::result;
+using fake_gpu::result;
 using steps = std::vector<std::size_t>;
 
 // k(p, d): *p = *p * 10 + d.
@@ -110,7 +110,7 @@ TEST_F(cuda_replay, a_step_without_commands_passes_on_what_it_waits_for) {
 TEST_F(cuda_replay, nothing_is_nothing) {
   const auto replay = device().create_collector()->finish(nullptr);
   EXPECT_EQ(run(*replay), 0);
-  EXPECT_EQ(fake->calls["cuGraphInstantiate"], 0);
+  EXPECT_EQ(fake->calls["cuGraphInstantiateWithFlags"], 0);
 }
 
 TEST_F(cuda_replay, other_arguments_change_the_graph_that_there_is) {
@@ -125,7 +125,7 @@ TEST_F(cuda_replay, other_arguments_change_the_graph_that_there_is) {
   }
   stream->synchronize();
   EXPECT_EQ(*memory, 3242);
-  EXPECT_EQ(fake->calls["cuGraphInstantiate"], 1);
+  EXPECT_EQ(fake->calls["cuGraphInstantiateWithFlags"], 1);
 }
 
 TEST_F(cuda_replay, other_edges_make_a_new_graph) {
@@ -137,7 +137,7 @@ TEST_F(cuda_replay, other_edges_make_a_new_graph) {
     replay = c->finish(std::move(replay));
   }
   EXPECT_EQ(run(*replay), 12);
-  EXPECT_EQ(fake->calls["cuGraphInstantiate"], 2);
+  EXPECT_EQ(fake->calls["cuGraphInstantiateWithFlags"], 2);
 }
 
 TEST_F(cuda_replay, branches_have_to_be_worth_it) {
@@ -170,7 +170,7 @@ TEST_F(cuda_replay, a_collector_that_is_not_finished_leaves_nothing_behind) {
 
 TEST_F(cuda_replay, a_graph_that_the_driver_refuses_leaves_nothing_behind) {
   for (const char *function : {"cuStreamBeginCapture", "cuStreamUpdateCaptureDependencies", "cuStreamGetCaptureInfo",
-                               "cuStreamEndCapture", "cuGraphInstantiate"}) {
+                               "cuStreamEndCapture", "cuGraphInstantiateWithFlags"}) {
     fake->always = {{function, result::out_of_memory}};
     cuda_test::expect_error(sycl::errc::memory_allocation, function, [&] {
       auto c = device().create_collector();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The primary context of one device, shared with every other user of CUDA in the process, its pool of events and
-// its pinned memory.
+// The context of one device, shared with every other user of the vendor's library in the process (CUDA's primary
+// context; HIP's device has no other), its pool of events and its pinned memory.
 #pragma once
 
 #include "api.hpp"
@@ -10,19 +10,18 @@
 #include <mutex>
 #include <vector>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 // Thread-safe. Streams, events and kernels hold a reference, so that the context is released last.
 class context {
 public:
-  // Retains the primary context; throws if the driver refuses (out of memory, exclusive mode).
+  // Retains it; throws if the driver refuses (out of memory, exclusive mode).
   context(std::shared_ptr<const api> functions, device_id device);
   ~context();
   context(const context &) = delete;
   context &operator=(const context &) = delete;
 
-  // The entry points, with this context current on the calling thread. Asks the driver which one is current instead of
-  // remembering it: other code in the process may have changed it, and the question is cheap.
+  // The entry points, with this context current on the calling thread.
   const api &current() const;
   // As current(), for releasing: never throws, null if the context cannot be made current any more.
   const api *current_or_null() const noexcept;
@@ -44,7 +43,7 @@ public:
 private:
   std::shared_ptr<const api> api_;
   device_id device_;
-  context_handle handle_ = nullptr;
+  context_handle handle_;
   std::mutex mutex_;
   std::vector<event_handle> free_events_[2]; // by timing
   event_handle origin_ = nullptr;            // of the clock of nanoseconds()
@@ -53,4 +52,4 @@ private:
   pinned_blocks pinned_;
 };
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

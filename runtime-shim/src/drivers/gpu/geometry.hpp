@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 // Index 0 is x, the fastest dimension, as in SPIR-V order.
 struct device_limits {
@@ -45,4 +45,4 @@ struct kernel_shape {
 // the range does not fit the device.
 launch_geometry geometry_of(const launch_request &request, const device_limits &limits, const kernel_shape &kernel);
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

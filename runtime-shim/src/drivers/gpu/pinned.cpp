@@ -6,17 +6,17 @@
 #include <algorithm>
 #include <cstring>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 namespace {
 
 void *allocate_pinned(const api &f, std::size_t bytes) {
   void *p = nullptr;
-  const result r = f.cuMemAllocHost(&p, bytes);
+  const result r = f.mem_host_alloc(&p, bytes, host_alloc_default);
   if (r == result::success)
     return p;
   if (r != result::out_of_memory)
-    f.fail(f.cuMemAllocHost.name, r);
+    f.fail(f.mem_host_alloc.name, r);
   return nullptr;
 }
 
@@ -51,10 +51,10 @@ bool staging_ring::send(context &owner, stream_handle stream, device_pointer dst
   for (std::size_t at = 0; at < bytes; at += piece) {
     const std::size_t part = std::min(piece, bytes - at);
     slot &s = slots_[next_++ % pieces];
-    f.require(f.cuEventSynchronize, s.busy); // one that was never recorded is complete
+    f.require(f.event_synchronize, s.busy); // one that was never recorded is complete
     std::memcpy(s.memory, static_cast<const char *>(src) + at, part);
-    f.require(f.cuMemcpyAsync, dst + at, to_device(s.memory), part, stream);
-    f.require(f.cuEventRecord, s.busy, stream);
+    f.copy(dst + at, to_device(s.memory), part, stream);
+    f.require(f.event_record, s.busy, stream);
   }
   return true;
 }
@@ -62,9 +62,9 @@ bool staging_ring::send(context &owner, stream_handle stream, device_pointer dst
 void staging_ring::release(const api &f) noexcept {
   for (slot &s : slots_) {
     if (s.busy)
-      drop_release_error(f.cuEventDestroy(s.busy));
+      drop_release_error(f.event_destroy(s.busy));
     if (s.memory)
-      drop_release_error(f.cuMemFreeHost(s.memory));
+      drop_release_error(f.mem_free_host(s.memory));
     s = {};
   }
 }
@@ -97,14 +97,14 @@ void pinned_blocks::give(const api &f, void *memory, std::size_t bytes) noexcept
     }
   } catch (...) { // no memory for the entry
   }
-  drop_release_error(f.cuMemFreeHost(memory));
+  drop_release_error(f.mem_free_host(memory));
 }
 
 void pinned_blocks::release(const api &f) noexcept {
   for (const block &b : free_)
-    drop_release_error(f.cuMemFreeHost(b.memory));
+    drop_release_error(f.mem_free_host(b.memory));
   free_.clear();
   free_bytes_ = 0;
 }
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

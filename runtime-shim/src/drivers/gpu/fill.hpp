@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 // Whether the driver does not know this memory: ordinary host memory, which only the host can fill.
 bool is_pageable(const api &functions, const void *pointer);
@@ -17,4 +17,4 @@ void fill_device(const api &functions, stream_handle stream, void *dst, const vo
 // The same on the host, at once.
 void fill_host(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count);
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 namespace {
 
@@ -21,13 +21,11 @@ std::string trimmed(const char *log) {
 }
 
 module_handle load_module(const api &f, syclfuse::bundle::array_view<unsigned char> image) {
-  // PTX is text and has to end with a zero, which the bundle does not store.
-  const std::string terminated(reinterpret_cast<const char *>(image.data), image.size());
   char log[log_size] = {};
   jit_option options[] = {jit_option::error_log_buffer, jit_option::error_log_buffer_size_bytes};
   void *values[] = {log, reinterpret_cast<void *>(sizeof log - 1)};
   module_handle module = nullptr;
-  const result r = f.cuModuleLoadDataEx(&module, terminated.c_str(), 2u, options, values);
+  const result r = f.module_load_data(&module, image.data, 2u, options, values);
   if (r == result::success)
     return module;
   const std::string driver_log = trimmed(log);
@@ -36,7 +34,7 @@ module_handle load_module(const api &f, syclfuse::bundle::array_view<unsigned ch
 
 std::uint64_t attribute(const api &f, function_attribute which, function_handle function) {
   int value = 0;
-  f.require(f.cuFuncGetAttribute, &value, which, function);
+  f.require(f.func_get_attribute, &value, which, function);
   return static_cast<std::uint64_t>(value);
 }
 
@@ -46,22 +44,26 @@ kernel::kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsign
                const std::string &entry, std::uint64_t group_size)
     : context_(std::move(ctx)) {
   const api &f = context_->current();
+  if (f.keeps_images) {
+    image_.assign(image.begin(), image.end());
+    image = {image_.data(), image_.size()};
+  }
   module_ = load_module(f, image);
   try {
     find_function(f, entry, group_size);
   } catch (...) {
-    drop_release_error(f.cuModuleUnload(module_));
+    drop_release_error(f.module_unload(module_));
     throw;
   }
 }
 
 kernel::~kernel() {
   if (const api *f = context_->current_or_null())
-    drop_release_error(f->cuModuleUnload(module_));
+    drop_release_error(f->module_unload(module_));
 }
 
 void kernel::find_function(const api &f, const std::string &entry, std::uint64_t group_size) {
-  if (f.cuModuleGetFunction(&function_, module_, entry.c_str()) != result::success)
+  if (f.module_get_function(&function_, module_, entry.c_str()) != result::success)
     throw_error(errc::runtime, "the image has no kernel '" + entry + "'");
   shape_.max_block_size = attribute(f, function_attribute::max_threads_per_block, function_);
   static_shared_ = attribute(f, function_attribute::shared_size_bytes, function_);
@@ -69,8 +71,7 @@ void kernel::find_function(const api &f, const std::string &entry, std::uint64_t
   const std::uint64_t largest = std::min(group_size ? group_size : default_group_size, shape_.max_block_size);
   shape_.best_block_size = best_group_size(largest, [&](std::uint64_t size) {
     int blocks = 0;
-    f.require(f.cuOccupancyMaxActiveBlocksPerMultiprocessor, &blocks, function_, static_cast<int>(size),
-              std::size_t{0});
+    f.require(f.active_blocks, &blocks, function_, static_cast<int>(size), std::size_t{0});
     return static_cast<std::uint64_t>(blocks);
   });
 }
@@ -82,24 +83,8 @@ void kernel::allow_shared(const api &f, std::uint64_t bytes) const {
   std::lock_guard lock(shared_mutex_);
   if (bytes <= allowed_shared_.load(std::memory_order_relaxed))
     return;
-  f.require(f.cuFuncSetAttribute, function_, function_attribute::max_dynamic_shared_size_bytes,
-            static_cast<int>(bytes));
+  f.allow_shared(function_, bytes);
   allowed_shared_.store(bytes, std::memory_order_release);
 }
 
-bool runs_on(const syclfuse::bundle::variant_record &variant, unsigned device_arch) noexcept {
-  if (variant.target != syclfuse::target_kind::cuda)
-    return false;
-  if (variant.flags & syclfuse::bundle::variant_exact_arch)
-    return variant.arch == device_arch;
-  switch (variant.format) {
-  case syclfuse::image_format::cubin:
-    return variant.arch / 10 == device_arch / 10 && variant.arch % 10 <= device_arch % 10;
-  case syclfuse::image_format::ptx:
-    return variant.arch <= device_arch;
-  default:
-    return false;
-  }
-}
-
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

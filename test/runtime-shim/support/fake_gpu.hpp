@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A double of libcuda.so.1 for what hardware does on bad days: no device, refused images, failing launches, a context
+// A double of libcuda.so.1, and one of libamdhip64.so, for what hardware does on bad days: no device, refused images, failing launches, a context
 // that is unusable afterwards, a driver that is gone. Memory is host memory. Commands of a stream run when somebody
 // waits for it, as late as a real device may run them, so that missing synchronization shows. Of the nodes of a graph
-// that may run, the newest does, so that missing edges show. Programs under test load the library by its path, tests reach its state through fake_cuda_state(). FAKE_CUDA_FAIL="cuLaunchKernel=719,…"
-// scripts failures from outside.
+// that may run, the newest does, so that missing edges show. Programs under test load the library by its path, tests reach its state through fake_gpu_state().
+// FAKE_GPU_FAIL="cuLaunchKernel=719,…" scripts failures from outside.
 #pragma once
 
-#include "drivers/cuda/types.hpp"
+#include "drivers/gpu/types.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -15,13 +15,14 @@
 #include <string>
 #include <vector>
 
-namespace fake_cuda {
+namespace fake_gpu {
 
-using namespace sycl::detail::cuda;
+using namespace sycl::detail::gpu;
 
 struct launch {
   std::string entry;
   unsigned grid[3], block[3], shared;
+  std::vector<unsigned char> arguments; // HIP: as the kernel finds them, by its code object
 };
 
 struct hint { // cuMemPrefetchAsync: advice 0
@@ -56,6 +57,6 @@ struct state {
   std::vector<std::vector<std::size_t>> graphs;
 };
 
-} // namespace fake_cuda
+} // namespace fake_gpu
 
-extern "C" fake_cuda::state *fake_cuda_state();
+extern "C" fake_gpu::state *fake_gpu_state();

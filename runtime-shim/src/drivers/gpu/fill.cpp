@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 namespace {
 
@@ -12,14 +12,14 @@ namespace {
 void set_units(const api &f, stream_handle stream, device_pointer dst, const char *value, std::size_t unit,
                std::size_t count) {
   unsigned word = 0;
-  std::memcpy(&word, value, unit); // little-endian, as all hosts of CUDA are
+  std::memcpy(&word, value, unit); // little-endian, as all hosts of these devices are
   switch (unit) {
   case 4:
-    return f.require(f.cuMemsetD32Async, dst, word, count, stream);
+    return f.require(f.memset_d32, dst, word, count, stream);
   case 2:
-    return f.require(f.cuMemsetD16Async, dst, static_cast<unsigned short>(word), count, stream);
+    return f.require(f.memset_d16, dst, static_cast<unsigned short>(word), count, stream);
   default:
-    return f.require(f.cuMemsetD8Async, dst, static_cast<unsigned char>(word), count, stream);
+    return f.require(f.memset_d8, dst, static_cast<unsigned char>(word), count, stream);
   }
 }
 
@@ -34,7 +34,10 @@ std::size_t unit_for(device_pointer dst, std::size_t pattern_size) {
 
 bool is_pageable(const api &f, const void *pointer) {
   unsigned kind = 0;
-  return f.cuPointerGetAttribute(&kind, pointer_attribute::memory_type, to_device(pointer)) != result::success;
+  // HIP, from 6 on, gives a type for unknown memory too, which is 0; that was pinned memory before, which takes the way
+  // of ordinary memory as well.
+  return f.pointer_get_attribute(&kind, pointer_attribute::memory_type, to_device(pointer)) != result::success ||
+         kind == 0;
 }
 
 void fill_device(const api &f, stream_handle stream, void *dst, const void *pattern, std::size_t pattern_size,
@@ -50,7 +53,7 @@ void fill_device(const api &f, stream_handle stream, void *dst, const void *patt
   const std::size_t total = pattern_size * count;
   for (std::size_t done = pattern_size; done < total;) {
     const std::size_t next = std::min(done, total - done);
-    f.require(f.cuMemcpyAsync, begin + done, begin, next, stream);
+    f.copy(begin + done, begin, next, stream);
     done += next;
   }
 }
@@ -61,4 +64,4 @@ void fill_host(void *dst, const void *pattern, std::size_t pattern_size, std::si
     std::memcpy(to + i * pattern_size, pattern, pattern_size);
 }
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

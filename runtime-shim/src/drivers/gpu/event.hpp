@@ -10,9 +10,9 @@
 #include <memory>
 #include <mutex>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
-// A CUDA event; goes back to the pool of its context.
+// An event of the driver; goes back to the pool of its context.
 class pooled_event {
 public:
   pooled_event(std::shared_ptr<context> ctx, bool timing);
@@ -88,4 +88,4 @@ private:
   const std::uint64_t number_;
 };
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

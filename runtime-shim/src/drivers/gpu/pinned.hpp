@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 class context;
 
@@ -61,4 +61,4 @@ private:
   std::size_t free_bytes_ = 0;
 };
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

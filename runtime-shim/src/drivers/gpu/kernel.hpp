@@ -11,13 +11,14 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 class kernel final : public driver_kernel {
 public:
-  // Loads `image` (cubin, or PTX that the driver compiles) and finds `entry` in it. Throws with the driver's log.
-  // Group_size: the largest for plain ranges; 0: any.
+  // Loads `image` (cubin, PTX that the driver compiles, or code object), and finds `entry` in it. Throws with the
+  // driver's log. Group_size: the largest for plain ranges; 0: any.
   kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image, const std::string &entry,
          std::uint64_t group_size);
   ~kernel() override;
@@ -33,6 +34,7 @@ private:
   void find_function(const api &functions, const std::string &entry, std::uint64_t group_size);
 
   std::shared_ptr<context> context_;
+  std::vector<unsigned char> image_; // as long as the module is loaded, if the library needs it
   module_handle module_ = nullptr;
   function_handle function_ = nullptr;
   kernel_shape shape_;
@@ -41,8 +43,4 @@ private:
   mutable std::atomic<std::uint64_t> allowed_shared_{0};
 };
 
-// Whether a device of compute capability `device_arch` (as 90) can run the variant. A cubin runs on its own major
-// architecture from its minor on; PTX on everything newer; code for one exact architecture (sm_90a) there only.
-bool runs_on(const syclfuse::bundle::variant_record &variant, unsigned device_arch) noexcept;
-
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

@@ -4,7 +4,7 @@
 #include "event.hpp"
 #include "geometry.hpp"
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 class stream final : public driver_stream {
 public:
@@ -37,4 +37,4 @@ private:
   std::uint64_t shared_work_ = 0; // of those commands
 };
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

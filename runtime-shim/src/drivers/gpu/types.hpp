@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The few types and constants of the CUDA driver API that this driver uses, written from its public documentation (CUDA
-// Driver API reference, "Data types used by CUDA driver"), so that nothing here needs the CUDA toolkit. The values are
-// part of the driver's ABI.
+// The few types and constants that the drivers use, written from public documentation (CUDA Driver API reference, "Data
+// types used by CUDA driver"), so that nothing here needs a vendor's headers. HIP has the same values
+// (hip_runtime_api.h of HIP 5.2.3 was compared). They are part of the libraries' ABI.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 using device_id = int;
 using device_pointer = unsigned long long;
@@ -50,24 +50,11 @@ enum class result : int {
   graph_exec_update_failure = 910,
 };
 
-enum class device_attribute : int {
-  max_threads_per_block = 1,
-  max_block_dim_x = 2, // y and z follow
-  max_grid_dim_x = 5,  // y and z follow
-  max_shared_memory_per_block = 8,
-  multiprocessor_count = 16,
-  compute_capability_major = 75,
-  compute_capability_minor = 76,
-  managed_memory = 83,
-  concurrent_managed_access = 89,
-  max_shared_memory_per_block_optin = 97,
-};
-
 enum class function_attribute : int {
   max_threads_per_block = 0,
   shared_size_bytes = 1,
   local_size_bytes = 3,
-  max_dynamic_shared_size_bytes = 8,
+  max_dynamic_shared_size_bytes = 8, // CUDA only
 };
 
 enum class mem_advice : int {
@@ -84,14 +71,10 @@ enum class pointer_attribute : int { memory_type = 2 };
 enum class capture_mode : int { relaxed = 2 };
 enum class capture_status : int { none = 0, active = 1, invalidated = 2 };
 
-struct graph_update_info {
-  int what;
-  node_handle node, from;
-};
-
 enum class jit_option : int { error_log_buffer = 5, error_log_buffer_size_bytes = 6 };
 
 inline constexpr unsigned mem_attach_global = 1;
+inline constexpr unsigned host_alloc_default = 0;
 inline constexpr unsigned stream_non_blocking = 1;
 inline constexpr unsigned set_capture_dependencies = 1;
 inline constexpr unsigned event_default = 0, event_disable_timing = 2;
@@ -99,4 +82,4 @@ inline constexpr unsigned event_default = 0, event_disable_timing = 2;
 inline device_pointer to_device(const void *pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 inline void *to_host(device_pointer pointer) { return reinterpret_cast<void *>(static_cast<std::uintptr_t>(pointer)); }
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 namespace {
 
@@ -84,4 +84,4 @@ launch_geometry geometry_of(const launch_request &request, const device_limits &
   return shape;
 }
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 namespace {
 
@@ -46,12 +46,12 @@ replay::~replay() {
   if (!graph_)
     return;
   if (const api *f = context_->current_or_null())
-    drop_release_error(f->cuGraphExecDestroy(graph_));
+    drop_release_error(f->graph_exec_destroy(graph_));
 }
 
 void replay::run(const api &f, stream_handle stream) const {
   if (graph_)
-    f.require(f.cuGraphLaunch, graph_, stream);
+    f.require(f.graph_launch, graph_, stream);
 }
 
 std::unique_ptr<driver_collector> collector::make(std::shared_ptr<context> ctx, const device_limits &limits) {
@@ -64,11 +64,11 @@ std::unique_ptr<driver_collector> collector::make(std::shared_ptr<context> ctx, 
 collector::collector(std::shared_ptr<context> ctx, const device_limits &limits)
     : context_(std::move(ctx)), limits_(limits), made_(std::make_unique<replay>(context_)) {
   const api &f = context_->current();
-  f.require(f.cuStreamCreate, &stream_, stream_non_blocking);
+  f.require(f.stream_create, &stream_, stream_non_blocking);
   try {
-    f.require(f.cuStreamBeginCapture, stream_, capture_mode::relaxed);
+    f.require(f.stream_begin_capture, stream_, capture_mode::relaxed);
   } catch (...) {
-    drop_release_error(f.cuStreamDestroy(stream_));
+    drop_release_error(f.stream_destroy(stream_));
     throw;
   }
   capturing_ = true;
@@ -79,9 +79,9 @@ collector::~collector() {
   if (!f)
     return;
   graph_handle unused = nullptr;
-  if (capturing_ && f->cuStreamEndCapture(stream_, &unused) == result::success && unused)
-    drop_release_error(f->cuGraphDestroy(unused));
-  drop_release_error(f->cuStreamDestroy(stream_));
+  if (capturing_ && f->stream_end_capture(stream_, &unused) == result::success && unused)
+    drop_release_error(f->graph_destroy(unused));
+  drop_release_error(f->stream_destroy(stream_));
 }
 
 void collector::launch(const launch_request &request) {
@@ -100,7 +100,7 @@ void collector::copy(void *dst, const void *src, std::size_t bytes) {
     return;
   add_work(bytes);
   const api &f = context_->current();
-  f.require(f.cuMemcpyAsync, to_device(dst), to_device(src), bytes, stream_);
+  f.copy(to_device(dst), to_device(src), bytes, stream_);
 }
 
 void collector::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
@@ -118,9 +118,9 @@ void collector::end_step() {
   std::uint64_t id = 0;
   const node_handle *nodes = nullptr;
   std::size_t count = 0;
-  f.require(f.cuStreamGetCaptureInfo, stream_, &status, &id, static_cast<graph_handle *>(nullptr), &nodes, &count);
+  f.require(f.stream_get_capture_info, stream_, &status, &id, static_cast<graph_handle *>(nullptr), &nodes, &count);
   if (status != capture_status::active)
-    throw_error(errc::runtime, "the CUDA driver ended the recording of a graph");
+    throw_error(errc::runtime, "the driver ended the recording of a graph");
   ends_.emplace_back(nodes, nodes + count);
 }
 
@@ -169,26 +169,25 @@ void collector::begin_step(const std::vector<std::size_t> &after) {
       if (std::find(nodes.begin(), nodes.end(), n) == nodes.end())
         nodes.push_back(n);
   const api &f = context_->current();
-  f.require(f.cuStreamUpdateCaptureDependencies, stream_, nodes.data(), nodes.size(), set_capture_dependencies);
+  f.require(f.stream_update_capture_dependencies, stream_, nodes.data(), nodes.size(), set_capture_dependencies);
 }
 
 graph_handle collector::end_capture() {
   const api &f = context_->current();
   capturing_ = false;
   graph_handle graph = nullptr;
-  f.require(f.cuStreamEndCapture, stream_, &graph);
+  f.require(f.stream_end_capture, stream_, &graph);
   return graph;
 }
 
 void collector::instantiate(replay &to, graph_handle graph, driver_replay *before) const {
   const api &f = context_->current();
   auto *old = static_cast<replay *>(before);
-  graph_update_info ignored{};
   // What runs already stays as it is.
-  if (old && old->graph_ && f.cuGraphExecUpdate(old->graph_, graph, &ignored) == result::success)
+  if (old && old->graph_ && f.update_graph(old->graph_, graph) == result::success)
     std::swap(to.graph_, old->graph_);
   else
-    f.require(f.cuGraphInstantiate, &to.graph_, graph, 0ull);
+    f.require(f.graph_instantiate, &to.graph_, graph, 0ull);
 }
 
 std::unique_ptr<driver_replay> collector::finish(std::unique_ptr<driver_replay> before) {
@@ -197,11 +196,11 @@ std::unique_ptr<driver_replay> collector::finish(std::unique_ptr<driver_replay> 
     if (commands_ != 0)
       instantiate(*made_, graph, before.get());
   } catch (...) {
-    drop_release_error(context_->current().cuGraphDestroy(graph));
+    drop_release_error(context_->current().graph_destroy(graph));
     throw;
   }
-  drop_release_error(context_->current().cuGraphDestroy(graph));
+  drop_release_error(context_->current().graph_destroy(graph));
   return std::move(made_);
 }
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Commands as one CUDA graph. They are captured from a stream that nothing else uses, so that whatever a stream can do
-// is a node of the graph; the edges are set before each step.
+// Commands as one graph of the device (CUDA graph, hipGraph_t). They are captured from a stream that nothing else uses,
+// so that whatever a stream can do is a node of the graph; the edges are set before each step.
 #pragma once
 
 #include "context.hpp"
@@ -13,7 +13,7 @@
 #include <memory>
 #include <vector>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 // A kernel with the shape of its launch.
 struct prepared_launch {
@@ -24,7 +24,7 @@ struct prepared_launch {
   // Throws what geometry_of() throws, and errc::memory_allocation if a work-group needs too much local memory.
   prepared_launch(const api &, const launch_request &, const device_limits &);
   void run(const api &f, stream_handle stream, const void *const *args) const {
-    f.require(f.cuLaunchKernel, function, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
+    f.require(f.launch_kernel, function, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
               shape.block[2], shared, stream, const_cast<void **>(args), static_cast<void **>(nullptr));
   }
   std::uint64_t work_items() const;
@@ -86,4 +86,4 @@ private:
   std::unique_ptr<replay> made_;
 };
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 pooled_event::pooled_event(std::shared_ptr<context> ctx, bool timing)
     : context_(std::move(ctx)), timing_(timing), handle_(context_->take_event(timing)) {}
@@ -15,7 +15,7 @@ pooled_event::~pooled_event() { context_->give_event(handle_, timing_); }
 stream_core::stream_core(std::shared_ptr<context> context, bool with_profiling)
     : owner(std::move(context)), profiling(with_profiling) {
   const api &f = owner->current();
-  f.require(f.cuStreamCreate, &handle, stream_non_blocking);
+  f.require(f.stream_create, &handle, stream_non_blocking);
 }
 
 void stream_core::end() noexcept {
@@ -23,7 +23,7 @@ void stream_core::end() noexcept {
   if (!handle)
     return;
   if (const api *f = owner->current_or_null())
-    drop_release_error(f->cuStreamDestroy(handle));
+    drop_release_error(f->stream_destroy(handle));
   handle = nullptr;
 }
 
@@ -64,7 +64,7 @@ std::shared_ptr<pooled_event> event::handle() {
       throw_error(errc::runtime, "a command was lost with its stream, whose device failed");
     const api &f = core_->owner->current();
     auto recorded = std::make_shared<pooled_event>(core_->owner, core_->profiling);
-    f.require(f.cuEventRecord, recorded->get(), core_->handle);
+    f.require(f.event_record, recorded->get(), core_->handle);
     end_ = std::move(recorded);
     if (!core_->profiling) {
       older_ = std::exchange(core_->newest, this);
@@ -81,7 +81,7 @@ void event::wait() {
   if (!recorded)
     return;
   const api &f = core_->owner->current();
-  f.require(f.cuEventSynchronize, recorded->get());
+  f.require(f.event_synchronize, recorded->get());
   core_->finish(number_);
 }
 
@@ -92,7 +92,7 @@ bool event::complete() {
     const auto recorded = handle();
     if (!recorded)
       return true;
-    const result r = core_->owner->current().cuEventQuery(recorded->get());
+    const result r = core_->owner->current().event_query(recorded->get());
     if (r == result::success)
       core_->finish(number_);
     return r != result::not_ready;
@@ -115,4 +115,4 @@ std::uint64_t event::end_ns() const {
   return core_->owner->nanoseconds(end_->get());
 }
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-namespace sycl::detail::cuda {
+namespace sycl::detail::gpu {
 
 namespace {
 
@@ -49,7 +49,7 @@ const api &stream::begin_command(std::uint64_t work) {
   const api &f = core_->owner->current();
   if (core_->profiling && !begin_) {
     auto begin = std::make_unique<pooled_event>(core_->owner, true);
-    f.require(f.cuEventRecord, begin->get(), core_->handle);
+    f.require(f.event_record, begin->get(), core_->handle);
     begin_ = std::move(begin);
   }
   return f;
@@ -63,7 +63,7 @@ void stream::launch(const launch_request &request) {
 }
 
 void stream::replay(driver_replay &commands) {
-  const auto &prepared = static_cast<const cuda::replay &>(commands);
+  const auto &prepared = static_cast<const gpu::replay &>(commands);
   prepared.run(begin_command(prepared.work()), core_->handle);
 }
 
@@ -75,7 +75,7 @@ void stream::copy(void *dst, const void *src, std::size_t bytes) {
                       !is_pageable(f, dst) &&
                       core_->owner->staging().send(*core_->owner, core_->handle, to_device(dst), src, bytes);
   if (!staged)
-    f.require(f.cuMemcpyAsync, to_device(dst), to_device(src), bytes, core_->handle);
+    f.copy(to_device(dst), to_device(src), bytes, core_->handle);
 }
 
 void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
@@ -84,7 +84,7 @@ void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std:
   const api &f = begin_command(count * pattern_size);
   if (!is_pageable(f, dst))
     return fill_device(f, core_->handle, dst, pattern, pattern_size, count);
-  f.require(f.cuStreamSynchronize, core_->handle); // earlier commands may read or write it
+  f.require(f.stream_synchronize, core_->handle); // earlier commands may read or write it
   fill_host(dst, pattern, pattern_size, count);
 }
 
@@ -92,17 +92,17 @@ void stream::prefetch(const void *pointer, std::size_t bytes) {
   if (bytes == 0 || !limits_.moves_managed)
     return;
   const api &f = begin_command(bytes);
-  f.require(f.cuMemPrefetchAsync, to_device(pointer), bytes, core_->owner->device(), core_->handle);
+  f.require(f.mem_prefetch, to_device(pointer), bytes, core_->owner->device(), core_->handle);
 }
 
 void stream::advise(const void *pointer, std::size_t bytes, int advice) {
   if (advice < 0 || advice > static_cast<int>(mem_advice::unset_accessed_by))
-    throw_error(errc::invalid,
-                "mem_advise: " + std::to_string(advice) + " is no advice of CUDA, which are 1 to 6, and 0 for none");
+    throw_error(errc::invalid, "mem_advise: " + std::to_string(advice) +
+                                   " is no advice of CUDA and HIP, which are 1 to 6, and 0 for none");
   if (bytes == 0 || !limits_.moves_managed)
     return;
   const api &f = core_->owner->current();
-  auto give = [&](mem_advice a) { f.require(f.cuMemAdvise, to_device(pointer), bytes, a, core_->owner->device()); };
+  auto give = [&](mem_advice a) { f.require(f.mem_advise, to_device(pointer), bytes, a, core_->owner->device()); };
   if (advice != 0)
     return give(static_cast<mem_advice>(advice));
   for (mem_advice a :
@@ -132,15 +132,15 @@ void stream::wait_for(driver_event &other) {
   if (!handle)
     return;
   const api &f = begin_command(countable_work); // nobody knows how long that takes
-  f.require(f.cuStreamWaitEvent, core_->handle, handle->get(), 0u);
+  f.require(f.stream_wait_event, core_->handle, handle->get(), 0u);
 }
 
 void stream::synchronize() {
   const api &f = core_->owner->current();
-  f.require(f.cuStreamSynchronize, core_->handle);
+  f.require(f.stream_synchronize, core_->handle);
   core_->finish(core_->issued);
   last_.reset();
   shared_work_ = 0;
 }
 
-} // namespace sycl::detail::cuda
+} // namespace sycl::detail::gpu
