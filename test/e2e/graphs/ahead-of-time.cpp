@@ -9,7 +9,7 @@
 // RUN: FileCheck-22 %s --check-prefix=STATS < %t.stats
 // STATS: {{^}}total 9 9 0 0 0
 // DEFINE: %{code} = llvm-objcopy-22 %t.fusion.o /dev/null --dump-section .text.sycl_fuse_
-// DEFINE: %{of} = _specialized_1000_internalized.v3=%t
+// DEFINE: %{of} = _specialized_1000_internalized.%native_level=%t
 // RUN: %{code}added%{of}.added && %{code}fusion_mode%{of}.mode && cmp %t.added %t.mode
 // One of two graphs with the same kernels is built.
 // RUN: sycl-fuse plan %t.o | FileCheck-22 %s --check-prefix=PLAN --implicit-check-not=recorded.
