@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """check_programs.py seed count schema output folders -- compiler...: records programs in and below the folders, so many as the seed draws
-them, and checks the manifest of each by the schema, that it holds no absolute path of the root, and that what it says fits together."""
+them, each in the dialect that its RUN line names, and checks the manifest of each by the schema, that it holds no absolute path of the
+root, and that what it says fits together."""
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -41,7 +43,8 @@ def check(numbered):
     number, source = numbered
     manifest = "%s.%d.json" % (output, number)
     folders = [folder / part for folder in (source.parent, source.parent.parent) for part in ("", "Inputs", "include")]
-    command = [*compiler, "-fsycl-host-only", "-fsyntax-only", *("-I%s" % f for f in folders),
+    dialect = re.findall(r"-std=\S+", source.read_text())[:1]
+    command = [*compiler, *dialect, "-fsycl-host-only", "-fsyntax-only", *("-I%s" % f for f in folders),
                "-fplugin-arg-sycl-fuse-root=%s" % root, "-fplugin-arg-sycl-fuse-output=%s" % manifest, str(source)]
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode != 0:
