@@ -9,13 +9,11 @@ Exit code 1: a result is wrong, or a program failed.
 import argparse
 import json
 import os
-import subprocess
 import sys
 
 sys.dont_write_bytecode = True
 import report
 
-BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FUSED, UNFUSED, PARTS = "this project, fused", "this project, unfused", "this project, fused in parts"
 HAND_FUSED, HAND_CHAIN, HAND = "CUDA graph of the hand-fused kernel", "CUDA graph of 4 kernels", "CUDA graph of the kernels"
 OURS_BESIDE, RAW = "this project, fused, beside the driver", "the driver's launch of our graph"
@@ -31,7 +29,7 @@ def parse_arguments():
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--torch", action="store_true")
-    parser.add_argument("--out", default=os.path.join(BENCH, "results"))
+    parser.add_argument("--out", default=os.path.join(report.BENCH, "results"))
     return parser.parse_args()
 
 
@@ -42,23 +40,8 @@ def run(args, problems):
     if args.device == "cuda":
         env["SYCL_FUSE_CUDA_LIBRARY"] = os.path.join(folder, "libraw-launches.so")
         command += ["--peers", os.path.join(folder, "libgraph-peers.so")]
-    commands = [command] * args.runs + ([[sys.executable, os.path.join(BENCH, "cuda", "graph_torch.py")]] if args.torch else [])
-    lines = []
-    for c in commands:
-        print("running", os.path.basename(c[0]), file=sys.stderr, flush=True)
-        done = subprocess.run(c, env=env, capture_output=True, text=True, timeout=300)
-        lines += done.stdout.splitlines()
-        if done.returncode != 0:
-            problems.append(f"{os.path.basename(c[-1] if c[0] == sys.executable else c[0])}: exit code {done.returncode}: {done.stderr.strip()[-300:]}")
-    return lines
-
-
-def gpu_name():
-    query = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
-    try:
-        return subprocess.run(query, capture_output=True, text=True).stdout.splitlines()[0]
-    except (OSError, IndexError):
-        return ""
+    commands = [command] * args.runs + ([[sys.executable, os.path.join(report.BENCH, "cuda", "graph_torch.py")]] if args.torch else [])
+    return report.run_commands(commands, env, problems)
 
 
 def host_of(results, peer, n):
@@ -102,7 +85,7 @@ def main():
             lines = file.read().splitlines()
     else:
         lines = run(args, problems)
-    machine = args.machine or (gpu_name() if args.device == "cuda" else "cpu")
+    machine = args.machine or (report.gpu_name() if args.device == "cuda" else "cpu")
     body = f"{machine}. Peers took turns in one process, 20 executions each; medians of the runs' medians. Launch and wait, on the host's clock.\n\n"
     body += tables(lines) + "".join(f"\nPROBLEM: {problem}\n" for problem in problems)
     path = report.write(args.out, f"{machine.split(',')[0]} graphs", f"Graphs on {machine.split(',')[0]}", body)

@@ -4,6 +4,10 @@ import datetime
 import os
 import re
 import statistics
+import subprocess
+import sys
+
+BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Results:
@@ -87,6 +91,28 @@ def ratio_table(results, sizes, ratios):
 
 def slug(text):
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def run_commands(commands, env, problems):
+    """The lines that the commands print, one after the other; what fails is added to the problems."""
+    lines = []
+    for command in commands:
+        name = os.path.basename(command[-1] if command[0] == sys.executable else command[0])
+        print("running", name, file=sys.stderr, flush=True)
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300)
+        lines += done.stdout.splitlines()
+        if done.returncode != 0:
+            problems.append(f"{name}: exit code {done.returncode}: {done.stderr.strip()[-300:]}")
+    return lines
+
+
+def gpu_name():
+    """Name and driver of the NVIDIA GPU; "" if there is none."""
+    query = ["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]
+    try:
+        return subprocess.run(query, capture_output=True, text=True).stdout.splitlines()[0]
+    except (OSError, IndexError):
+        return ""
 
 
 def write(folder, machine, title, body):

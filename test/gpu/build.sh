@@ -5,8 +5,8 @@
 # kernels for that GPU with the program that runs them.
 # The build folder needs: sycl-fuse sycl-fuse-plugin sycl-fuse-rt write-gpu-cases; for the cache of first-launch sycl-fuse-fake-cuda
 #   test/gpu/build.sh <build folder of the project> <output folder> [cuda:sm_90]
-# SYCLFUSE_PARTS chooses among bench (samples/chain and the benchmarks), graphs (bench-graphs, with libgraph-peers.so if nvcc is found, and the unit
-# tests of graphs), samples (each with CMake, as its README says), check (programs that check themselves), cases (random kernels) and worker (the JIT worker with the libraries that it needs, in worker.tar.xz: some 50 MB; ptxas
+# SYCLFUSE_PARTS chooses among bench (samples/chain and the benchmarks), graphs (bench-graphs and the unit tests of graphs; where nvcc is found, the
+# peers written by hand come with both), samples (each with CMake, as its README says), check (programs that check themselves), cases (random kernels) and worker (the JIT worker with the libraries that it needs, in worker.tar.xz: some 50 MB; ptxas
 # is that machine's). Default: all but worker.
 set -euo pipefail
 if [ $# -lt 2 ]; then
@@ -51,11 +51,20 @@ build_raw_launches() {
     -o "$out/libraw-launches.so"
 }
 
+# peers <name>: what is written by hand in bench/cuda/<name>_peers.cu.
+peers() {
+  local nvcc
+  nvcc=$(PATH=$PATH:/usr/local/cuda/bin command -v nvcc) || return 0
+  "$nvcc" -O3 -std=c++17 -arch="${target#cuda:}" -shared -Xcompiler -fPIC "$root/bench/cuda/$1_peers.cu" -o "$out/lib$1-peers.so"
+}
+
 build_benchmarks() {
   program chain -- "$root"/samples/chain/*.cpp
   program bench-submit -- "$root/bench/submit/bench_submit.cpp"
   program bench-copy -- "$root/bench/submit/bench_copy.cpp"
   program bench-reductions -- "$root/bench/reductions/bench_reductions.cpp"
+  program bench-sequences -- "$root/bench/sequences/bench_sequences.cpp"
+  peers sequence
   build_raw_launches
   program first-launch -- "$root/bench/first/first_launch.cpp"
   # What the JIT would find in its cache on that machine, where the compiler may not run: made with the double of the driver, which is a GPU of
@@ -70,15 +79,13 @@ build_benchmarks() {
 
 # What the graphs fuse comes from a record of a run, which only finalizes them.
 build_graphs() {
-  local nvcc record=$objects/record test
+  local record=$objects/record test
   build_raw_launches
   program bench-graphs -- "$root/bench/graphs/bench_graphs.cpp"
   cp -L "$build/lib/libsycl-fuse-rt.so.0" "$out/"
   SYCL_FUSE_RECORD=$record SYCL_FUSE_JIT=off LD_LIBRARY_PATH=$build/lib ONEAPI_DEVICE_SELECTOR='native_cpu:*' "$out/bench-graphs" --record
   program bench-graphs --add-manifest "$record"/*.fusion.json -- "$root/bench/graphs/bench_graphs.cpp"
-  if nvcc=$(PATH=$PATH:/usr/local/cuda/bin command -v nvcc); then
-    "$nvcc" -O3 -std=c++17 -arch="${target#cuda:}" -shared -Xcompiler -fPIC "$root/bench/cuda/graph_peers.cu" -o "$out/libgraph-peers.so"
-  fi
+  peers graph
   includes+=(-I"$root/test/runtime-shim/support") libraries=(-lgtest -lgtest_main)
   for test in graph graph_recording random_graphs; do
     program "unit-$test" -- "$root/test/runtime-shim/graphs/${test}_test.cpp"
