@@ -26,19 +26,22 @@ parts=" ${SYCLFUSE_PARTS:-bench graphs samples check cases} "
 has() { [[ $parts == *" $1 "* ]]; }
 includes=(-I"$root/runtime-shim/include" -I"$root/manifest/include" -I"$root/test/e2e/Inputs")
 
-# program <name> <options of sycl-fuse> -- <source>...; `libraries`: more options of the linker
+# program <name> <options of sycl-fuse> -- <source>...; `libraries`: more options of the linker; `macros`: a unit for each, "" for none
 libraries=()
+macros=("")
 program() {
-  local name=$1 options=() sources=() files=() source
+  local name=$1 options=() sources=() files=() source macro
   shift
   while [ "$1" != -- ]; do options+=("$1"); shift; done
   shift
   sources=("$@")
   for source in "${sources[@]}"; do
-    local object
-    object=$objects/$name-$(basename "$source" .cpp).o
-    clang++-22 -std=c++17 -O2 -fsycl -fplugin="$build/lib/sycl-fuse-plugin.so" "${includes[@]}" -c "$source" -o "$object"
-    files+=("$object")
+    for macro in "${macros[@]}"; do
+      local object
+      object=$objects/$name-$(basename "$source" .cpp)$macro.o
+      clang++-22 -std=c++17 -O2 -fsycl -fplugin="$build/lib/sycl-fuse-plugin.so" "${includes[@]}" ${macro:+"$macro"} -c "$source" -o "$object"
+      files+=("$object")
+    done
   done
   "$build/bin/sycl-fuse" build --target=native --target="$target" "${options[@]}" "${files[@]}" -o "$objects/$name.fusion.o"
   clang++-22 "${files[@]}" "$objects/$name.fusion.o" "${libraries[@]}" -L"$build/lib" -lsycl-fuse-rt -Wl,-rpath,'$ORIGIN' -o "$out/$name"
@@ -147,8 +150,10 @@ build_checks() {
   for source in "${sources[@]}"; do
     name=$(basename "$source" .cpp)
     mapfile -t options < <(build_options "$source")
+    mapfile -t macros < <(units "$source")
     program "check-$name" "${options[@]}" -- "$source"
   done
+  macros=("")
 }
 
 # Random kernels: two cases per seed.

@@ -10,3 +10,12 @@ self_checking() {
 build_options() {
   grep -m1 'RUN: sycl-fuse build' "$1" | grep -oE -- '--(nd-range|no-error)=[^ ]*' || true
 }
+
+# units <source>: for each object that its own test fuses, the macro that the source is compiled with, one a line, which may be empty.
+units() {
+  local object
+  if ! grep -q 'RUN: sycl-fuse build' "$1"; then echo; fi
+  for object in $(sed -nE '/RUN: sycl-fuse build/{s/ -o .*//; p; q}' "$1" | grep -oE '%t[^ ]*\.o'); do
+    grep -m1 -E "RUN: %sycl_cxx .* -o $object" "$1" | grep -oE -m1 -- '-D[A-Z]+' || echo
+  done
+}

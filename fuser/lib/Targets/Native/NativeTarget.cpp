@@ -100,17 +100,6 @@ void setLevel(Module &M, unsigned Level) {
   }
 }
 
-// Device code has no errno: functions of the mathematics library are their value.
-void dropErrno(Module &M) {
-  for (Function &F : M) {
-    if (!F.isDeclaration() || !isLibmFunction(F.getName()))
-      continue;
-    F.setMemoryEffects(MemoryEffects::none());
-    F.setDoesNotThrow();
-    F.setWillReturn();
-  }
-}
-
 // lgamma writes the sign to a global variable, which the threads of a kernel would share. After optimization: until
 // then it is a function of its value only.
 void callReentrantGamma(Module &M) {
@@ -238,7 +227,6 @@ Expected<std::unique_ptr<Module>> NativeTarget::buildEntry(const Module &Generic
     return M.takeError();
   if (Options.OnStage)
     Options.OnStage("retargeted.ll", textOf(**M));
-  dropErrno(**M);
   unsigned Number = 2;
   auto Phase = [&](StringRef Name) {
     if (Options.Phases && Options.OnStage)

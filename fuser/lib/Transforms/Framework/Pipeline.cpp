@@ -201,6 +201,7 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
   makeInlinable(M);
   allowUnrolling(M);
   markQueries(M);
+  markMathematics(M);
   markHostServices(M);
   Passes.run(only(AlwaysInlinerPass(/*InsertLifetimeIntrinsics=*/true)), M);
   Passes.run(only(GlobalDCEPass()), M);

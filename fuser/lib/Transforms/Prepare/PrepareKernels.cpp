@@ -205,19 +205,32 @@ void allowUnrolling(Module &M) {
                       makePostTransformationMetadata(M.getContext(), Loop, {"llvm.loop.unroll.disable"}, {}));
 }
 
+// Nobody waits for other work-items in it.
+static void dropConvergent(Function &F) {
+  F.removeFnAttr(Attribute::Convergent);
+  for (User *U : F.users())
+    if (auto *Call = dyn_cast<CallBase>(U))
+      Call->removeFnAttr(Attribute::Convergent);
+}
+
+// Nothing but a value.
+static void markPure(Function &F) {
+  F.setDoesNotAccessMemory();
+  F.setDoesNotThrow();
+  F.setWillReturn();
+  dropConvergent(F);
+}
+
 void markQueries(Module &M) {
-  for (Function &F : M) {
-    std::optional<Builtin> Kind = F.isDeclaration() ? classifyBuiltin(F) : std::nullopt;
-    if (!Kind || !isQuery(*Kind))
-      continue;
-    F.setDoesNotAccessMemory();
-    F.setDoesNotThrow();
-    F.addFnAttr(Attribute::WillReturn);
-    F.removeFnAttr(Attribute::Convergent);
-    for (User *U : F.users())
-      if (auto *Call = dyn_cast<CallBase>(U))
-        Call->removeFnAttr(Attribute::Convergent);
-  }
+  for (Function &F : M)
+    if (std::optional<Builtin> Kind = F.isDeclaration() ? classifyBuiltin(F) : std::nullopt; Kind && isQuery(*Kind))
+      markPure(F);
+}
+
+void markMathematics(Module &M) {
+  for (Function &F : M)
+    if (F.isDeclaration() && isLibmFunction(F.getName()))
+      markPure(F);
 }
 
 void markHostServices(Module &M) {
@@ -228,10 +241,7 @@ void markHostServices(Module &M) {
     if (isAssertion(F))
       F.setDoesNotReturn();
     F.setDoesNotThrow();
-    F.removeFnAttr(Attribute::Convergent);
-    for (User *U : F.users())
-      if (auto *Call = dyn_cast<CallBase>(U))
-        Call->removeFnAttr(Attribute::Convergent);
+    dropConvergent(F);
   }
 }
 

@@ -34,6 +34,9 @@ void allowUnrolling(llvm::Module &M);
 // Work-item queries have one value per work-item and no effect: says so, so that equal ones are united.
 void markQueries(llvm::Module &M);
 
+// Device code has no errno: functions of the mathematics library are their value.
+void markMathematics(llvm::Module &M);
+
 // A failing assertion ends the program, and what prints reads its arguments: no other memory is affected, and nobody
 // waits for other work-items.
 void markHostServices(llvm::Module &M);
