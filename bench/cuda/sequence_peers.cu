@@ -166,7 +166,8 @@ public:
   }
   bool launch() override {
     switch (what) {
-    case sequence_workload::mlp: mlp(); break;
+    case sequence_workload::mlp:
+    case sequence_workload::mlp_flat: mlp(); break;
     case sequence_workload::black_scholes: black_scholes(); break;
     case sequence_workload::stencil: stencil(); break;
     default: group_sums();
@@ -177,7 +178,7 @@ public:
   bool result(const float *const *inputs, float *to, std::size_t count) override {
     for (int k = 0; k < 4; ++k)
       if (inputs[k])
-        check(cudaMemcpy(in[k], inputs[k], (k == 1 && what == sequence_workload::mlp ? columns : n) * sizeof(float), cudaMemcpyHostToDevice));
+        check(cudaMemcpy(in[k], inputs[k], (k == 1 && what <= sequence_workload::mlp_flat ? columns : n) * sizeof(float), cudaMemcpyHostToDevice));
     check(cudaMemset(out, 0xff, n * sizeof(float)));
     check(cudaDeviceSynchronize());
     if (!launch() || !wait())

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The workloads of bench-sequences written by hand (sequence_peers.cu): sizes are rows and columns.
+// The workloads of bench-by-hand written by hand (sequence_peers.cu): sizes are rows and columns.
 #pragma once
 
 #include <cstddef>
 
-enum class sequence_workload : int { mlp, black_scholes, stencil, group_sums, count };
+// mlp_flat: as mlp, over a range of one dimension.
+enum class sequence_workload : int { mlp, mlp_flat, black_scholes, stencil, group_sums, count };
 
 // The workload and whether its kernels are one, in the number that makes a peer.
 constexpr int peer_number(sequence_workload w, bool fused) { return 2 * static_cast<int>(w) + (fused ? 1 : 0); }

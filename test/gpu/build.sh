@@ -66,7 +66,7 @@ build_benchmarks() {
   program bench-submit -- "$root/bench/submit/bench_submit.cpp"
   program bench-copy -- "$root/bench/submit/bench_copy.cpp"
   program bench-reductions -- "$root/bench/reductions/bench_reductions.cpp"
-  program bench-sequences -- "$root/bench/sequences/bench_sequences.cpp"
+  program bench-by-hand -- "$root/bench/by_hand/bench_by_hand.cpp"
   peers sequence
   build_raw_launches
   program first-launch -- "$root/bench/first/first_launch.cpp"

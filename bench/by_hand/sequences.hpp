@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
-template <bool Fuse, class P> class AddBias;
-template <bool Fuse, class P> class Activate;
-template <bool Fuse, class P> class ApplyMask;
-template <bool Fuse, class P> class AddResidual;
+template <int Dimensions, bool Fuse, class P> class AddBias;
+template <int Dimensions, bool Fuse, class P> class Activate;
+template <int Dimensions, bool Fuse, class P> class ApplyMask;
+template <int Dimensions, bool Fuse, class P> class AddResidual;
 template <bool Fuse, class P> class Distances;
 template <bool Fuse, class P> class CallPrice;
 template <bool Fuse, class P> class PutPrice;
@@ -31,6 +31,9 @@ namespace sequence_bench {
 
 namespace fusion = sycl::ext::codeplay::experimental;
 using namespace sequence_constants;
+
+// The tail of an MLP, whose second input is a row that all rows add.
+inline bool has_bias(sequence_workload w) { return w == sequence_workload::mlp || w == sequence_workload::mlp_flat; }
 
 struct workload {
   sequence_workload what;
@@ -47,7 +50,7 @@ struct workload {
     const bool positive = w == sequence_workload::black_scholes;
     unsigned state = 2026;
     for (int k = 0; k < 4; ++k) {
-      in[k].resize(k == 1 && w == sequence_workload::mlp ? columns : size());
+      in[k].resize(k == 1 && has_bias(w) ? columns : size());
       for (float &v : in[k])
         v = static_cast<float>((state = state * 1664525u + 1013904223u) >> 8) * 0x1p-22f - (positive ? -0.25f : 2.0f);
     }
@@ -56,7 +59,8 @@ struct workload {
   // Element i of the result, in double precision.
   double wanted(std::size_t i) const {
     switch (what) {
-    case sequence_workload::mlp: {
+    case sequence_workload::mlp:
+    case sequence_workload::mlp_flat: {
       const double v = double(in[0][i]) + in[1][i % columns];
       return 0.5 * v * (1 + std::tanh(gelu_linear * (v + gelu_cubic * v * v * v))) * in[2][i] * scale_of_output +
              in[3][i];
@@ -103,16 +107,23 @@ template <sequence_workload W, bool Fuse, class ToNeighbours, class ToItself> cl
 template <sequence_workload W, bool Fuse, class... N, class... I>
 class sequence<W, Fuse, properties<N...>, properties<I...>> {
   using P = properties<N..., I...>;
+  static constexpr int dimensions = W == sequence_workload::mlp_flat ? 1 : 2;
+  using buffer = sycl::buffer<float, dimensions>;
+  static sycl::range<dimensions> range_of(std::size_t rows, std::size_t columns) {
+    if constexpr (dimensions == 1)
+      return sycl::range<1>(rows * columns);
+    else
+      return sycl::range<2>(rows, columns);
+  }
 
 public:
   sequence(sycl::queue queue, const workload &w)
-      : q(queue), fw(q), w(w), shape(w.rows, w.columns), a(w.in[0].data(), shape),
-        b(w.in[1].data(), w.in[1].size() == w.size() ? shape : sycl::range<2>(1, w.in[1].size())),
-        c(w.in[2].data(), shape), d(w.in[3].data(), shape), out(shape), side_result(shape),
-        first(shape, sycl::property_list{N{}...}), second(shape, sycl::property_list{I{}...}),
-        third(shape, sycl::property_list{I{}...}) {}
+      : q(queue), fw(q), w(w), shape(range_of(w.rows, w.columns)), a(w.in[0].data(), shape),
+        b(w.in[1].data(), w.in[1].size() == w.size() ? shape : range_of(1, w.in[1].size())), c(w.in[2].data(), shape),
+        d(w.in[3].data(), shape), out(shape), side_result(shape), first(shape, sycl::property_list{N{}...}),
+        second(shape, sycl::property_list{I{}...}), third(shape, sycl::property_list{I{}...}) {}
   void launch() {
-    if constexpr (W == sequence_workload::mlp)
+    if constexpr (W == sequence_workload::mlp || W == sequence_workload::mlp_flat)
       mlp();
     else if constexpr (W == sequence_workload::black_scholes)
       black_scholes();
@@ -125,7 +136,7 @@ public:
   bool right() {
     launch();
     sycl::host_accessor result{out, sycl::read_only};
-    return w.right(&result[0][0]);
+    return w.right(&*result.begin());
   }
   const char *outcome() const { return Fuse ? to_string(fw.last_outcome()) : "unfused"; }
 
@@ -137,12 +148,16 @@ private:
     q.submit([&](handler &h) {
       accessor x{a, h, read_only}, bias{b, h, read_only};
       accessor to{first, h, write_only, no_init};
-      h.parallel_for<AddBias<Fuse, P>>(shape, [=](id<2> i) { to[i] = x[i] + bias[0][i[1]]; });
+      if constexpr (dimensions == 1)
+        h.parallel_for<AddBias<dimensions, Fuse, P>>(
+            shape, [=, width = w.columns](id<1> i) { to[i] = x[i] + bias[i % width]; });
+      else
+        h.parallel_for<AddBias<dimensions, Fuse, P>>(shape, [=](id<2> i) { to[i] = x[i] + bias[0][i[1]]; });
     });
     q.submit([&](handler &h) {
       accessor from{first, h, read_only};
       accessor to{second, h, write_only, no_init};
-      h.parallel_for<Activate<Fuse, P>>(shape, [=](id<2> i) {
+      h.parallel_for<Activate<dimensions, Fuse, P>>(shape, [=](id<dimensions> i) {
         const float v = from[i];
         to[i] = 0.5f * v * (1.0f + sycl::tanh(gelu_linear * (v + gelu_cubic * v * v * v)));
       });
@@ -150,12 +165,13 @@ private:
     q.submit([&](handler &h) {
       accessor from{second, h, read_only}, mask{c, h, read_only};
       accessor to{third, h, write_only, no_init};
-      h.parallel_for<ApplyMask<Fuse, P>>(shape, [=](id<2> i) { to[i] = from[i] * mask[i]; });
+      h.parallel_for<ApplyMask<dimensions, Fuse, P>>(shape, [=](id<dimensions> i) { to[i] = from[i] * mask[i]; });
     });
     q.submit([&](handler &h) {
       accessor from{third, h, read_only}, residual{d, h, read_only};
       accessor to{out, h, write_only, no_init};
-      h.parallel_for<AddResidual<Fuse, P>>(shape, [=](id<2> i) { to[i] = from[i] * scale_of_output + residual[i]; });
+      h.parallel_for<AddResidual<dimensions, Fuse, P>>(
+          shape, [=](id<dimensions> i) { to[i] = from[i] * scale_of_output + residual[i]; });
     });
     if constexpr (Fuse)
       fw.complete_fusion();
@@ -269,8 +285,8 @@ private:
   sycl::queue q;
   fusion::fusion_wrapper fw;
   const workload &w;
-  sycl::range<2> shape;
-  sycl::buffer<float, 2> a, b, c, d, out, side_result, first, second, third;
+  sycl::range<dimensions> shape;
+  buffer a, b, c, d, out, side_result, first, second, third;
 };
 
 } // namespace sequence_bench

@@ -2,7 +2,7 @@
 // Sequences of kernels on a GPU: unfused, fused and with their temporaries internalized, beside the same written by
 // hand in CUDA, kernel by kernel and fused (libsequence-peers.so, from cuda/sequence_peers.cu). Exit code 1 if a result
 // is wrong, or an internalized region was not fused.
-//   bench-sequences [--device cpu|cuda] [--peers <library>] [--rounds N]
+//   bench-by-hand [--device cpu|cuda] [--peers <library>] [--rounds N]
 #include "../turns.hpp"
 #include "sequences.hpp"
 
@@ -67,7 +67,7 @@ bool parse(int argc, char **argv, options &o) {
 int main(int argc, char **argv) try {
   options o;
   if (!parse(argc, argv, o)) {
-    std::fprintf(stderr, "usage: bench-sequences [--device cpu|cuda] [--peers <library>] [--rounds N]\n");
+    std::fprintf(stderr, "usage: bench-by-hand [--device cpu|cuda] [--peers <library>] [--rounds N]\n");
     return 2;
   }
   sycl::queue q{o.cuda ? sycl::device(sycl::gpu_selector_v) : sycl::device(sycl::cpu_selector_v),
@@ -77,11 +77,14 @@ int main(int argc, char **argv) try {
   run<kind::mlp>(q, o, "tail of an MLP, 1024 x 1024", 1024, 1024);
   if (o.cuda)
     run<kind::mlp>(q, o, "tail of an MLP, 8192 x 4096", 8192, 4096);
+  run<kind::mlp_flat>(q, o, "tail of an MLP, one dimension, 1024 x 1024", 1024, 1024);
+  if (o.cuda)
+    run<kind::mlp_flat>(q, o, "tail of an MLP, one dimension, 8192 x 4096", 8192, 4096);
   run<kind::black_scholes>(q, o, "Black-Scholes", 1, 1'000'000);
   run<kind::stencil>(q, o, "5-point stencil in tiles", 1024, 1024);
   run<kind::group_sums>(q, o, "difference, product, group sums", 1, 1'048'576);
   return turns::right ? 0 : 1;
 } catch (const std::exception &e) {
-  std::fprintf(stderr, "bench-sequences: %s\n", e.what());
+  std::fprintf(stderr, "bench-by-hand: %s\n", e.what());
   return 1;
 }
