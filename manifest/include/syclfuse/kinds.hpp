@@ -66,8 +66,7 @@ enum class guard_kind : std::uint8_t {
   equal_bytes = 0,
   // closure(a)[offset_a, +size) == blob[value, +size)
   constant_bytes = 1,
-  // The accessor at closure(a)+offset_a has exactly value × (work-items of submission a) elements, or × (work-groups of
-  // submission a); `size` is an enum promoted_form.
+  // The accessor at closure(a)+offset_a has the number of elements that `size`, an enum promoted_form, makes of value.
   promoted_elements = 2,
   // The accessors at closure(a)+offset_a and closure(b)+offset_b refer to different buffers. size 0: one of them is
   // promoted; 1: the code was only made faster by it.
@@ -85,12 +84,13 @@ constexpr bool has_constant(guard_kind k) {
   return k == guard_kind::constant_bytes || k == guard_kind::nd_range || k == guard_kind::independent_kernels;
 }
 
-// The unit that elements of promoted_elements guards are counted by. With the local forms the work-groups of the fused
+// How many elements the accessor of a promoted_elements guard has. With the local forms the work-groups of the fused
 // launch have to be those of submission a, as if its kernel used them (fused_range.hpp).
 enum promoted_form : std::uint32_t {
-  promoted_per_item = 0,       // private memory
-  promoted_per_group = 1,      // local memory of constant size
-  promoted_per_group_item = 2, // local memory of so many elements for each work-item of the group
+  promoted_per_item = 0,       // private memory: value for each work-item
+  promoted_per_group = 1,      // local memory of constant size: value for each work-group
+  promoted_per_group_item = 2, // local memory that holds value for each work-item of the group: equally many for each
+                               // work-group, and no more than that, as a sum for each group is one
 };
 
 // spir: bitcode of LLVM 15 with the names of SPIR 1.2, for OpenCL drivers that take no SPIR-V; of target spirv.

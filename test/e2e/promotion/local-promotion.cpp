@@ -89,7 +89,7 @@ int main() {
 }
 // WARN: WARNING: Work-group size for local promotion not specified, not performing internalization
 // GUARDS: stencil specialized internalized
-// GUARDS-NEXT: promoted_elements {{.*}} value 8 per group
+// GUARDS-NEXT: promoted_elements {{.*}} value 1 per item of a group
 // GUARDS: arguments {{.*}}local_memory
 // GUARDS: stencil generic internalized
 // GUARDS-NEXT: promoted_elements {{.*}} value 1 per item of a group

@@ -101,7 +101,9 @@ private:
         erase_if(Rest.Terms, [&](const OffsetTerm &O) { return O.Symbol == T.Symbol; });
       Rests.push_back(std::move(Rest));
     }
-    return Memory.PerWorkItem ? placePerWorkItem(Rests) : placeInRange(Rests) || placeDensely(Rests);
+    // What a work-group has one of fits in what one of its work-items has.
+    return (Memory.PerWorkItem && placePerWorkItem(Rests)) || placeInRange(Rests) ||
+           (!Memory.PerWorkItem && placeDensely(Rests));
   }
 
   static bool hasTerm(const LinearOffset &Sum, const OffsetTerm &T) {

@@ -125,6 +125,7 @@ private:
   bool hasPromotions() const;
   bool linksAllRanges(llvm::ArrayRef<Group> Groups) const;
   bool sharesGroups(const Slot &S, const PlannedLaunch &Launch, std::string &Why) const;
+  bool hasKnownElements(const Slot &S) const;
   std::optional<uint64_t> elements(const Slot &S, const PlannedLaunch &Launch) const;
   std::optional<PromotedArgument> sizePromotion(const Group &G, const PlannedLaunch &Launch, std::string &Why) const;
   PlannedPromotion guardPromotion(llvm::ArrayRef<Group> Groups, unsigned Index,

@@ -83,6 +83,15 @@ private:
   const launch_range &launch_;
 };
 
+bool has_elements(const command &c, std::uint64_t elements, std::uint64_t value, syclfuse::promoted_form form) {
+  const std::uint64_t items = product(c.range.global_size), groups = product(c.range.num_groups);
+  if (form == syclfuse::promoted_per_item)
+    return elements == value * items;
+  if (form == syclfuse::promoted_per_group || groups == 0)
+    return elements == value * groups;
+  return elements != 0 && elements % groups == 0 && elements / groups <= value * (items / groups);
+}
+
 bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const launch_range &launch,
            const syclfuse::bundle::view &view) {
   const command &a = commands[g.submission_a];
@@ -92,8 +101,7 @@ bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const
   case guard_kind::constant_bytes:
     return std::memcmp(closure(a, g.offset_a), view.blob(g.value), g.size) == 0;
   case guard_kind::promoted_elements:
-    return elements(a, g.offset_a) ==
-           g.value * (g.size == 1 ? product(a.range.num_groups) : product(a.range.global_size));
+    return has_elements(a, elements(a, g.offset_a), g.value, static_cast<syclfuse::promoted_form>(g.size));
   case guard_kind::distinct_buffers:
     return read<const void *>(closure(a, g.offset_a + layout::buffer)) !=
            read<const void *>(closure(commands[g.submission_b], g.offset_b + layout::buffer));
