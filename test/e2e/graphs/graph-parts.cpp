@@ -99,8 +99,8 @@ void several() {
 
 } // namespace
 
-int main(int, char **arguments) {
-  one(arguments[1]);
+int main(int count, char **arguments) {
+  one(count > 1 ? arguments[1] : "/dev/null");
   several();
   return e2e::finish();
 }
