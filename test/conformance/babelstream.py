@@ -5,17 +5,16 @@ import sys
 
 import suite
 
-# Folder below src, and macros.
-VARIANTS = {"sycl": ("sycl", ["SYCL"]), "sycl2020-acc": ("sycl2020", ["SYCL2020", "SYCL2020ACC=1"]),
-            "sycl2020-usm": ("sycl2020", ["SYCL2020", "SYCL2020USM=1"])}
+# Macros. The folder below src has the variant's name; later than v5.0, those of SYCL 2020 share one.
+VARIANTS = {"sycl": ["SYCL"], "sycl2020-acc": ["SYCL2020", "SYCL2020ACC=1"], "sycl2020-usm": ["SYCL2020", "SYCL2020USM=1"]}
 
 
 def run_variant(name, args, env):
     src = args.suite / "src"
-    folder, macros = VARIANTS[name]
+    folder = name if (src / name).exists() else "sycl2020"
     result = {"program": name, "category": "babelstream", "outcome": "not built", "seconds": {}}
     sources = [src / "main.cpp"] + sorted((src / folder).glob("*.cpp"))
-    options = ["-D" + macro for macro in macros] + ["-I%s" % src, "-I%s" % (src / folder)]
+    options = ["-D" + macro for macro in VARIANTS[name]] + ["-I%s" % src, "-I%s" % (src / folder)]
     command = [suite.HERE / "sycl-cxx", "-O2"] + options + sources + ["-o", args.work / name]
     status, result["output"], result["seconds"]["build"] = suite.step([str(word) for word in command], args.work, args.build_limit, env)
     if status == 0:

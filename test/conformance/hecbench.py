@@ -100,7 +100,8 @@ def build_program(path, args, env, result):
     for name in (path.name, path.name.replace("-sycl", "-cuda"), *neighbours):
         if (path.parent / name).exists() and not (args.work / name).exists():
             shutil.copytree(path.parent / name, args.work / name, ignore_dangling_symlinks=True)
-    make = ["make", "CC=%s" % (suite.HERE / "sycl-cxx"), "GPU=%s" % ("yes" if args.gpu else "no"), "CUDA=no", "HIP=no"]
+    # Everything anew: in the checkout another compiler may have left its objects.
+    make = ["make", "-B", "CC=%s" % (suite.HERE / "sycl-cxx"), "GPU=%s" % ("yes" if args.gpu else "no"), "CUDA=no", "HIP=no"]
     status, result["output"], result["seconds"]["build"] = suite.step(make, folder, args.build_limit, env)
     result["diagnostics"] = sorted(set(re.findall(r"\[SF\d+\]", result["output"])))
     if status == 0:
