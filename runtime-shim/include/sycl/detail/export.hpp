@@ -21,6 +21,8 @@
 #ifndef SYCL_EXTERNAL
 #ifdef SYCL_FUSE_HOST_ONLY
 #define SYCL_EXTERNAL
+#elif __has_attribute(sycl_external) // the plugin's, which may stand before `extern "C"` as well
+#define SYCL_EXTERNAL __attribute__((sycl_external))
 #else
 #define SYCL_EXTERNAL [[clang::sycl_external]]
 #endif
