@@ -36,6 +36,7 @@ inline constexpr bool has_float_atomics = true;
 inline constexpr bool has_float_atomics = false;
 #define SYCL_FUSE_ATOMIC(Operation, ...) return __atomic_##Operation(__VA_ARGS__)
 #endif
+template <class V, int... I> class swizzled_vec;
 } // namespace detail
 
 template <class T, memory_order DefaultOrder, memory_scope DefaultScope,
@@ -63,6 +64,8 @@ public:
   static constexpr memory_scope default_scope = DefaultScope;
 
   explicit atomic_ref(T &object) : p_(&object) {}
+  // An element of a vec, such as v.x(), which no reference can be bound to.
+  template <class V, int I> explicit atomic_ref(const detail::swizzled_vec<V, I> &element) : p_(&element) {}
   atomic_ref(const atomic_ref &) = default;
   atomic_ref &operator=(const atomic_ref &) = delete;
   bool is_lock_free() const noexcept { return true; }

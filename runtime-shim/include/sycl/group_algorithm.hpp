@@ -49,7 +49,9 @@ template <class It> using value_of = typename std::iterator_traits<It>::value_ty
 template <class G, class T, class = detail::enable_group<G>>
 detail::value_t<T> group_broadcast(G g, T x, typename G::linear_id_type from) {
 #ifdef __SYCL_DEVICE_ONLY__
-  if constexpr (std::is_same_v<G, sub_group>)
+  if constexpr (detail::is_single<G>)
+    return x;
+  else if constexpr (std::is_same_v<G, sub_group>)
     return detail::by_words(x, [&](std::uint32_t w) {
       return __spirv_GroupBroadcast<std::uint32_t, std::uint32_t>(detail::scope_of<G>, w,
                                                                   static_cast<std::uint32_t>(from));
@@ -93,7 +95,10 @@ template <class T> detail::value_t<T> group_broadcast(sub_group g, T x, id<1> fr
 // any, all, none
 template <class G, class = detail::enable_group<G>> bool any_of_group([[maybe_unused]] G g, bool p) {
 #ifdef __SYCL_DEVICE_ONLY__
-  return __spirv_GroupAny(detail::scope_of<G>, p);
+  if constexpr (detail::is_single<G>)
+    return p;
+  else
+    return __spirv_GroupAny(detail::scope_of<G>, p);
 #else
   detail::host_barrier(g.get_local_linear_range());
   return p;
@@ -101,7 +106,10 @@ template <class G, class = detail::enable_group<G>> bool any_of_group([[maybe_un
 }
 template <class G, class = detail::enable_group<G>> bool all_of_group([[maybe_unused]] G g, bool p) {
 #ifdef __SYCL_DEVICE_ONLY__
-  return __spirv_GroupAll(detail::scope_of<G>, p);
+  if constexpr (detail::is_single<G>)
+    return p;
+  else
+    return __spirv_GroupAll(detail::scope_of<G>, p);
 #else
   detail::host_barrier(g.get_local_linear_range());
   return p;

@@ -35,6 +35,8 @@ enum class property_id : unsigned {
   priority_low,
   priority_normal,
   priority_high,
+  no_immediate_command_list,
+  immediate_command_list,
   access_scope_work_item,
   access_scope_work_group,
   no_cycle_check,
@@ -101,6 +103,12 @@ struct priority_low : sycl::detail::simple_property<sycl::detail::property_id::p
 struct priority_normal : sycl::detail::simple_property<sycl::detail::property_id::priority_normal> {};
 struct priority_high : sycl::detail::simple_property<sycl::detail::property_id::priority_high> {};
 } // namespace ext::oneapi::property::queue
+namespace ext::intel::property::queue {
+// How Level Zero submits: of no meaning here.
+struct no_immediate_command_list : sycl::detail::simple_property<sycl::detail::property_id::no_immediate_command_list> {
+};
+struct immediate_command_list : sycl::detail::simple_property<sycl::detail::property_id::immediate_command_list> {};
+} // namespace ext::intel::property::queue
 
 namespace ext::oneapi::experimental::property {
 // Of a buffer or an accessor: what the kernels of a region write to it need not be there after the region (document

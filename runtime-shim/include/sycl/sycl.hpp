@@ -23,6 +23,7 @@
 #include "sycl/ext/oneapi/experimental/enqueue_functions.hpp"
 #include "sycl/ext/oneapi/experimental/graph.hpp"
 #include "sycl/ext/oneapi/experimental/group_load_store.hpp"
+#include "sycl/ext/oneapi/experimental/opportunistic_group.hpp"
 #include "sycl/ext/oneapi/experimental/prefetch.hpp"
 #include "sycl/ext/oneapi/experimental/printf.hpp"
 #include "sycl/ext/oneapi/experimental/work_group_memory.hpp"

@@ -292,6 +292,8 @@ int main() {
   dot_products(q);
   questions(q);
   queue low(property_list{one::property::queue::priority_low{}, property::queue::in_order{}});
+  e2e::expect("hint", queue(ext::intel::property::queue::no_immediate_command_list{})
+                          .has_property<ext::intel::property::queue::no_immediate_command_list>());
   e2e::expect("priority", low.has_property<one::property::queue::priority_low>());
   static_assert(std::is_same_v<sycl::ulong, unsigned long> && std::is_same_v<one::maximum<int>, maximum<int>>);
   return e2e::finish();

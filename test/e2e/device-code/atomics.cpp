@@ -99,7 +99,41 @@ template <class T> void run_orders(const char *what) {
   run<T, memory_order::seq_cst, memory_scope::system>(what, 6006, 77);
 }
 
+// Elements of vectors in local and in global memory.
+template <class T> void run_elements(const char *what) {
+  constexpr std::size_t n = 600, local = 30;
+  queue q = e2e::make_queue();
+  vec<T, 4> *sums = malloc_shared<vec<T, 4>>(1, q);
+  *sums = vec<T, 4>(1);
+  q.submit([&](handler &h) {
+     local_accessor<vec<T, 4>, 1> of_group{range<1>(1), h};
+     h.parallel_for(nd_range<1>(n, local), [=](nd_item<1> i) {
+       using in_group = atomic_ref<T, memory_order::relaxed, memory_scope::work_group>;
+       using everywhere = atomic_ref<T, memory_order::relaxed, memory_scope::device>;
+       vec<T, 4> &mine = of_group[0];
+       if (i.get_local_id(0) == 0)
+         mine = vec<T, 4>(0);
+       group_barrier(i.get_group());
+       const T v = static_cast<T>(i.get_global_id(0) % 7);
+       in_group(mine.x()).fetch_add(v);
+       in_group(mine.template swizzle<3>()) += 2 * v;
+       group_barrier(i.get_group());
+       if (i.get_local_id(0) == 0) {
+         everywhere(sums->y()).fetch_add(mine.x());
+         everywhere(sums->s3()).fetch_add(mine.w());
+       }
+     });
+   }).wait();
+  T total = 1, twice = 1;
+  for (std::size_t i = 0; i < n; ++i)
+    total += static_cast<T>(i % 7), twice += static_cast<T>(i % 7 * 2);
+  e2e::expect_equal(what, std::vector<T>{(*sums)[0], (*sums)[1], (*sums)[2], (*sums)[3]}, {1, total, 1, twice});
+  free(sums, q);
+}
+
 int main() {
+  run_elements<int>("elements of vec<int, 4>");
+  run_elements<double>("elements of vec<double, 4>");
   run_orders<int>("int");
   run_orders<unsigned>("unsigned");
   run_orders<long>("long");

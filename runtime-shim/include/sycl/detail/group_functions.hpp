@@ -41,6 +41,9 @@ template <class T> SYCL_FUSE_GROUP T __spirv_GroupNonUniformShuffleDown(int scop
 
 namespace sycl::detail {
 
+// Groups of one work-item: what it has is what the group has.
+template <class G> inline constexpr bool is_single = false;
+
 template <class G> inline constexpr int scope_of = std::is_same_v<G, sub_group> ? spirv::subgroup : spirv::workgroup;
 
 enum class scan : int { reduce, inclusive, exclusive };
@@ -99,7 +102,9 @@ template <int Scope, scan Kind, class Op, class T, class W> W collective(W x) {
 template <scan Kind, class G, class T, class Op> T group_collective(G g, T x, Op) {
   static_assert(has_known_identity_v<Op, T>, "group algorithms take the function objects of sycl on arithmetic types");
 #ifdef __SYCL_DEVICE_ONLY__
-  if constexpr (is_operation_v<Op, logical_and, T> || is_operation_v<Op, logical_or, T>) {
+  if constexpr (is_single<G>)
+    return Kind == scan::exclusive ? identity<Op, T>() : x;
+  else if constexpr (is_operation_v<Op, logical_and, T> || is_operation_v<Op, logical_or, T>) {
     using bits = std::conditional_t<is_operation_v<Op, logical_and, T>, bit_and<std::uint32_t>, bit_or<std::uint32_t>>;
     auto r = collective<scope_of<G>, Kind, bits, std::uint32_t>(static_cast<std::uint32_t>(x ? 1 : 0));
     // Of an exclusive scan the first is all bits of the identity.
