@@ -35,6 +35,28 @@ TEST_F(DeviceMemory, FailingLaunchIsAnException) {
   EXPECT_EQ(v, std::vector<int>(10, 6));
 }
 
+// A region for which there was no memory is submitted again.
+TEST_F(DeviceMemory, RegionThatFailedIsRepeated) {
+  const auto launches = fake->launches.size();
+  ext::codeplay::experimental::fusion_wrapper fw(gpu);
+  buffer<int> b{range<1>(100), property_list{ext::codeplay::experimental::property::promote_private{}}};
+  auto submit = [&] {
+    fw.start_fusion();
+    gpu.submit([&](handler &h) {
+      accessor x(b, h, read_write);
+      h.parallel_for<placed_add>(b.get_range(), add_of{x, 1});
+    });
+    fw.cancel_fusion();
+  };
+  fake->always["cuMemAlloc"] = fake_gpu::result::out_of_memory;
+  for (int i = 0; i < 3; ++i)
+    EXPECT_THROW(submit(), sycl::exception);
+  fake->always.clear();
+  submit();
+  submit();
+  EXPECT_EQ(fake->launches.size(), launches + 2);
+}
+
 // Whatever the driver refuses is an exception with its text, or goes to the handler; the queue goes on, and nothing is
 // kept.
 TEST_F(DeviceMemory, FailuresOfEachCallLeaveTheQueueUsable) {

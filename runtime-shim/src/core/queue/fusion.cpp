@@ -445,14 +445,18 @@ void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event>
   user_mutexes held;
   each_part(region, [&](fusion_region &part) { held.add(part.commands.data(), part.commands.size()); });
   held.lock();
-  each_part(region, [&](fusion_region &part) {
-    if (!knows_placement(part))
-      place_reserved({part.commands.data(), part.commands.size()}, *device_,
-                     env().check ? nullptr : part.run_as.variant);
-  });
   await_enqueued(region.needs);
   enqueue(region.event, recorded, [&] {
-    region.repeats ? streams_.select_behind(*region.before.event()) : start(region.needs);
+    if (region.repeats && streams_.has(*region.before.event())) // it has not if the one before failed
+      streams_.select_behind(*region.before.event());
+    else
+      start(region.needs);
+    // Behind start(): also where there is no memory, the event comes after all that the region waits for.
+    each_part(region, [&](fusion_region &part) {
+      if (!knows_placement(part))
+        place_reserved({part.commands.data(), part.commands.size()}, *device_,
+                       env().check ? nullptr : part.run_as.variant);
+    });
     e.start_ns = profiling_ ? now_ns() : 0;
     each_part(region, [&](fusion_region &part) { run_part(part); });
     e.end_ns = profiling_ ? now_ns() : 0;
