@@ -36,6 +36,8 @@ namespace x = sycl::ext::oneapi::experimental;
 
 constexpr int items = 37; // more than any vector has
 
+enum class small : signed char { number = -3 }; // which C++ does not promote
+
 struct values {
   int i = -7;
   unsigned char byte = 200;
@@ -44,11 +46,12 @@ struct values {
   float f = 1.0f / 3;
   double d = -2.5e-300;
   bool yes = true;
+  small enumerator = small::number;
 };
 
 template <class P> int print(P printf, const char *who, int n, values v) {
-  return printf("%s:%d of %5d|%-4d|%u %lld %016" PRIx64 " %.9g %g %d %c %%\n", who, n, v.i, v.i * n, v.byte, v.wide + n,
-                v.bits, v.f * n, v.d, v.yes, 'a' + n % 26);
+  return printf("%s:%d of %5d|%-4d|%u %lld %016" PRIx64 " %.9g %g %d %c %d %%\n", who, n, v.i, v.i * n, v.byte,
+                v.wide + n, v.bits, v.f * n, v.d, v.yes, 'a' + n % 26, v.enumerator);
 }
 
 void every_kind_of_argument(queue &q) {

@@ -52,20 +52,31 @@ SmallVector<CallInst *, 4> callsThatPrint(Module &M) {
   return Calls;
 }
 
-// The arguments after the format, in private memory. C++ has promoted them to int, double, or wider.
+// The arguments after the format. C++ has promoted them to int, double, or wider, but for scoped enumerations.
+SmallVector<Value *, 8> promotedArguments(CallInst &Call) {
+  IRBuilder<> B(&Call);
+  SmallVector<Value *, 8> Arguments(drop_begin(Call.args()));
+  for (auto [N, Argument] : enumerate(Arguments))
+    if (auto *T = dyn_cast<IntegerType>(Argument->getType()); T && T->getBitWidth() < 32)
+      Argument = B.CreateIntCast(Argument, B.getInt32Ty(), Call.paramHasAttr(N + 1, Attribute::SExt));
+  return Arguments;
+}
+
+// In private memory.
 Value *packArguments(CallInst &Call, PointerType *Generic) {
-  SmallVector<Type *, 8> Types;
-  for (const Use &Argument : drop_begin(Call.args()))
-    Types.push_back(Argument->getType());
-  if (Types.empty())
+  const SmallVector<Value *, 8> Arguments = promotedArguments(Call);
+  if (Arguments.empty())
     return ConstantPointerNull::get(Generic);
+  SmallVector<Type *, 8> Types;
+  for (const Value *Argument : Arguments)
+    Types.push_back(Argument->getType());
   const DataLayout &DL = Call.getDataLayout();
   auto *Packed = StructType::get(Call.getContext(), Types);
   BasicBlock &Entry = Call.getFunction()->getEntryBlock();
   IRBuilder<> AtEntry(&Entry, Entry.getFirstInsertionPt());
   AllocaInst *Memory = AtEntry.CreateAlloca(Packed, DL.getAllocaAddrSpace());
   IRBuilder<> B(&Call);
-  for (auto [N, Argument] : enumerate(drop_begin(Call.args())))
+  for (auto [N, Argument] : enumerate(Arguments))
     B.CreateStore(Argument, B.CreateStructGEP(Packed, Memory, N));
   return B.CreatePointerBitCastOrAddrSpaceCast(Memory, Generic);
 }
