@@ -8,7 +8,10 @@
 // BUILD: warning: region 'main' is not fused for native{{.*}} [SF3085]
 // RUN: sycl-fuse inspect %t.fusion.o | FileCheck-22 %s --check-prefix=INSPECT
 // INSPECT: region main
-// INSPECT: native {{.*}} barriers,unprofitable no code {{.*}} cost {{[0-9.]+}} of {{[0-9.]+}}
+// INSPECT: native {{.*}} barriers,unprofitable no code {{.*}} estimate {{[0-9.]+}} of {{[0-9.]+}} bytes per work-item, loses {{[0-9.]+}} and saves 1 launch, with barriers: not used{{$}}
+// RUN: sycl-fuse check %t.fusion.o | FileCheck-22 %s --check-prefix=CHECKED
+// CHECKED: region 'main' for native, 64x64:16x16: estimated {{[0-9.]+}} of {{[0-9.]+}} bytes per work-item, loses {{[0-9.]+}} and saves 1 launch, with barriers: not used
+// CHECKED: region 'main' for native: estimated {{.*}}: not used
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: env SYCL_FUSE_JIT=sync %t | FileCheck-22 %s --check-prefix=UNFUSED
 // UNFUSED: unfused fusion_unprofitable right

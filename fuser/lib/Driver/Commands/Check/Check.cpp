@@ -38,6 +38,7 @@ public:
       Report.Targets = Program.Targets;
       checkCoverage(Program, Options, Report);
       checkStack(Program, Options, Report);
+      collectEstimates(Program, Report);
     } else if (!Options.Inputs.empty()) {
       Report.Findings.add(diag::nothing_to_check, "", 0, 0, {"no input has a bundle"});
     }

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -175,6 +176,27 @@ void checkPairs(const std::string &File, ArrayRef<benchmarks::result> Results, c
 
 void checkStack(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report) {
   StackCheck(Program, Options, Report).run();
+}
+
+void collectEstimates(const CheckedProgram &Program, CheckReport &Report) {
+  std::map<std::tuple<std::string, std::string, unsigned, std::string, std::string>, FusionEstimate> Worst;
+  for (const std::unique_ptr<OwnedBundle> &B : Program.Bundles)
+    for (const bundle::region_record &R : B->View.regions())
+      for (const bundle::variant_record &V : B->View.variants(R))
+        if (const std::optional<FusionEstimate> E = estimateOf(R, V)) {
+          FusionEstimate &Kept =
+              Worst
+                  .try_emplace({std::string(B->View.string(R.begin.file)), std::string(B->View.string(R.name)),
+                                R.begin.line, targetOf(V), rangeText(V)},
+                               *E)
+                  .first->second;
+          if (E->Cost * Kept.Unfused > Kept.Cost * E->Unfused)
+            Kept = *E;
+        }
+  for (const auto &[Key, Estimate] : Worst) {
+    const auto &[File, Region, Line, Target, Range] = Key;
+    Report.Estimates.push_back({Region, Target, Range, File, Line, Estimate});
+  }
 }
 
 void checkRuns(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report) {

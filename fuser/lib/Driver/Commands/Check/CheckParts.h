@@ -2,6 +2,7 @@
 // The parts of sycl-fuse check: each looks at one thing and says what is wrong with it; then all of it is printed.
 #pragma once
 
+#include "Driver/Commands/Inspect/FusionEstimate.h"
 #include "Driver/Commands/Inspect/Inspect.h"
 
 #include "Check.h"
@@ -18,12 +19,21 @@ struct CheckedProgram {
   std::vector<std::string> Targets; // that count
 };
 
+// What the build estimated of a fused kernel.
+struct CheckedEstimate {
+  std::string Region, Target, Range; // "any" for all sizes
+  std::string File;
+  unsigned Line = 0;
+  FusionEstimate Estimate;
+};
+
 // The findings, and how much was looked at.
 struct CheckReport {
   diagnostics Findings; // SF3080 is none: it says what was not looked at
   bool InputsRead = true;
   size_t Kernels = 0, Regions = 0, Runs = 0, Pairs = 0;
   std::vector<std::string> Targets;
+  std::vector<CheckedEstimate> Estimates;
 
   // Remarks are no findings.
   size_t count() const;
@@ -36,6 +46,9 @@ bool isFor(const bundle::variant_record &V, llvm::StringRef Target);
 
 // SF3070, SF3071, SF3072, SF3079: all that is listed is in the bundles, for each target.
 void checkCoverage(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report);
+
+// Of each region, target and size, the estimate of the fused kernel that does worst.
+void collectEstimates(const CheckedProgram &Program, CheckReport &Report);
 
 // SF3074: no fused kernel needs more stack than its kernels.
 void checkStack(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report);

@@ -24,6 +24,9 @@ static std::string counted(size_t Count, StringRef Noun) {
 
 std::string checkText(const CheckReport &Report) {
   std::string Text = Report.Findings.format();
+  for (const CheckedEstimate &E : Report.Estimates)
+    Text += "region '" + E.Region + "' for " + E.Target + (E.Range == "any" ? "" : ", " + E.Range) + ": estimated " +
+            toText(E.Estimate) + "\n";
   Text += "checked " + counted(Report.Regions, "region") + " and " + counted(Report.Kernels, "kernel");
   if (!Report.Targets.empty())
     Text += " for " + join(Report.Targets, ", ");
@@ -77,6 +80,17 @@ std::string checkJSON(const CheckReport &Report) {
       });
       J.attribute("runs", int64_t(Report.Runs));
       J.attribute("pairs", int64_t(Report.Pairs));
+    });
+    J.attributeArray("estimates", [&] {
+      for (const CheckedEstimate &E : Report.Estimates)
+        J.object([&] {
+          J.attribute("region", utf8(E.Region));
+          J.attribute("file", utf8(E.File));
+          J.attribute("line", E.Line);
+          J.attribute("target", E.Target);
+          J.attribute("nd_range", E.Range);
+          write(E.Estimate, J);
+        });
     });
     for (bool Remarks : {false, true})
       J.attributeArray(Remarks ? "not_checked" : "findings", [&] {

@@ -52,6 +52,8 @@ void printJSON(const std::vector<InspectedFile> &Files, llvm::raw_ostream &OS);
 std::vector<std::string> flagNames(std::uint32_t Flags);
 // "x86-64-v3", "sm_90", "compute_90"
 std::string archName(const bundle::variant_record &V);
+// "1024x1024:8x64", "any"
+std::string rangeText(const bundle::variant_record &V);
 // Sizes of a record in SYCL order.
 std::vector<std::uint64_t> syclOrder(const std::uint64_t (&Sizes)[3], unsigned Dims);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The JSON output of sycl-fuse inspect. Its form is documented in docs/cli.md; fields are only ever added.
+#include "FusionEstimate.h"
 #include "Inspect.h"
 
 #include "syclfuse/footprints.hpp"
@@ -86,7 +87,7 @@ private:
           print(P);
       });
       Dimensions = {K.dimensions};
-      print(View->variants(K));
+      print(View->variants(K), nullptr);
     });
   }
 
@@ -119,7 +120,7 @@ private:
           print(S);
         }
       });
-      print(View->variants(R));
+      print(View->variants(R), &R);
     });
   }
 
@@ -138,10 +139,10 @@ private:
     });
   }
 
-  void print(bundle::array_view<bundle::variant_record> Variants) {
+  void print(bundle::array_view<bundle::variant_record> Variants, const bundle::region_record *Of) {
     J.attributeArray("variants", [&] {
       for (const bundle::variant_record &V : Variants)
-        print(V);
+        print(V, Of);
     });
   }
 
@@ -161,7 +162,7 @@ private:
     });
   }
 
-  void print(const bundle::variant_record &V) {
+  void print(const bundle::variant_record &V, const bundle::region_record *Of) {
     J.object([&] {
       J.attribute("target", name(V.target));
       J.attribute("arch", archName(V));
@@ -186,6 +187,8 @@ private:
         J.attribute("cost", double(V.cost) / bundle::cost_unit);
         J.attribute("cost_unfused", double(V.cost_unfused) / bundle::cost_unit);
       }
+      if (const std::optional<FusionEstimate> Estimate = Of ? estimateOf(*Of, V) : std::nullopt)
+        J.attributeObject("estimate", [&] { write(*Estimate, J); });
       printArguments(V);
       printGuards(V);
     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The readable table of sycl-fuse inspect.
+#include "FusionEstimate.h"
 #include "Inspect.h"
 
 #include "syclfuse/names.hpp"
@@ -11,6 +12,17 @@
 using namespace llvm;
 
 namespace syclfuse::fuser {
+
+std::string rangeText(const bundle::variant_record &V) {
+  if (V.kind != variant_kind::specialized)
+    return "any";
+  manifest::nd_range Range;
+  Range.global = syclOrder(V.nd_range.global_size, V.dimensions);
+  Range.offset = syclOrder(V.nd_range.global_offset, V.dimensions);
+  if (V.nd_range.local_size[0])
+    Range.local = syclOrder(V.nd_range.local_size, V.dimensions);
+  return to_string(Range);
+}
 
 namespace {
 template <class E> StringRef name(E Value) { return name_of(Value); }
@@ -59,7 +71,7 @@ private:
     for (const bundle::parameter_record &P : View.parameters(K))
       OS << "    parameter " << string(P.name) << "  " << name(P.kind) << "  offset " << P.offset << "  size " << P.size
          << (P.kind == param_kind::accessor ? "  " + name(P.mode).str() : "") << '\n';
-    printVariants(View.variants(K));
+    printVariants(View.variants(K), nullptr);
   }
 
   void print(const bundle::region_record &R) {
@@ -73,7 +85,7 @@ private:
         OS << "  " << parameterAt(K, P.offset) << " " << name(P.promote);
       OS << '\n';
     }
-    printVariants(View.variants(R));
+    printVariants(View.variants(R), &R);
   }
 
   std::string parameterAt(const bundle::kernel_record &K, unsigned Offset) const {
@@ -83,7 +95,7 @@ private:
     return "offset " + std::to_string(Offset);
   }
 
-  void printVariants(bundle::array_view<bundle::variant_record> Variants) {
+  void printVariants(bundle::array_view<bundle::variant_record> Variants, const bundle::region_record *Of) {
     if (Variants.size() == 0) {
       OS << "    no variants\n";
       return;
@@ -92,10 +104,10 @@ private:
        << left_justify("nd-range", 16) << left_justify("flags", 22) << left_justify("image", 16)
        << "args  guards  entry\n";
     for (const bundle::variant_record &V : Variants)
-      print(V);
+      print(V, Of);
   }
 
-  void print(const bundle::variant_record &V) {
+  void print(const bundle::variant_record &V, const bundle::region_record *Of) {
     std::string Image = V.flags & bundle::variant_unprofitable ? "no code"
                         : V.format == image_format::none       ? "entry " + std::to_string(V.native_entry)
                                                                : (name(V.format) + " " + Twine(V.image_size)).str();
@@ -103,22 +115,9 @@ private:
        << left_justify(rangeText(V), 16) << left_justify(join(flagNames(V.flags), ",") + " ", 22)
        << left_justify(Image, 16) << left_justify(std::to_string(V.arguments.count), 6)
        << left_justify(std::to_string(V.guards.count), 8) << string(V.entry);
-    // Of a work-item, in bytes of memory that are read in that time: fused, and the kernels one by one.
-    if (V.cost)
-      OS << "  cost "
-         << format("%.1f of %.1f", double(V.cost) / bundle::cost_unit, double(V.cost_unfused) / bundle::cost_unit);
+    if (const std::optional<FusionEstimate> Estimate = Of ? estimateOf(*Of, V) : std::nullopt)
+      OS << "  estimate " << toText(*Estimate);
     OS << '\n';
-  }
-
-  static std::string rangeText(const bundle::variant_record &V) {
-    if (V.kind != variant_kind::specialized)
-      return "any";
-    manifest::nd_range Range;
-    Range.global = syclOrder(V.nd_range.global_size, V.dimensions);
-    Range.offset = syclOrder(V.nd_range.global_offset, V.dimensions);
-    if (V.nd_range.local_size[0])
-      Range.local = syclOrder(V.nd_range.local_size, V.dimensions);
-    return to_string(Range);
   }
 
   const bundle::view &View;

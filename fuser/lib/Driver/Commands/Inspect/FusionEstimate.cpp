@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "FusionEstimate.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+using namespace llvm;
+
+namespace syclfuse::fuser {
+
+std::optional<FusionEstimate> estimateOf(const bundle::region_record &R, const bundle::variant_record &V) {
+  if (V.cost == 0)
+    return std::nullopt;
+  FusionEstimate E;
+  E.Cost = double(V.cost) / bundle::cost_unit;
+  E.Unfused = double(V.cost_unfused) / bundle::cost_unit;
+  E.LaunchesSaved = R.submissions.count - 1;
+  E.Barriers = V.flags & bundle::variant_has_barriers;
+  E.Used = !(V.flags & bundle::variant_unprofitable);
+  return E;
+}
+
+std::string toText(const FusionEstimate &E) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << format("%.1f of %.1f bytes per work-item, ", E.Cost, E.Unfused)
+     << format(E.saved() < 0 ? "loses %.1f and saves " : "saves %.1f and ", std::abs(E.saved())) << E.LaunchesSaved
+     << (E.LaunchesSaved == 1 ? " launch" : " launches") << (E.Barriers ? ", with barriers" : "")
+     << (E.Used ? ": used" : ": not used");
+  return Text;
+}
+
+void write(const FusionEstimate &E, json::OStream &J) {
+  J.attribute("cost", E.Cost);
+  J.attribute("cost_unfused", E.Unfused);
+  J.attribute("saved", E.saved());
+  J.attribute("launches_saved", E.LaunchesSaved);
+  J.attribute("barriers", E.Barriers);
+  J.attribute("used", E.Used);
+}
+
+} // namespace syclfuse::fuser

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a bundle says of the estimate of a fused kernel (docs/design.md, Never slower), for people and for reports.
+#pragma once
+
+#include "syclfuse/bundle.hpp"
+
+#include <optional>
+#include <string>
+
+namespace llvm::json {
+class OStream;
+} // namespace llvm::json
+
+namespace syclfuse::fuser {
+
+struct FusionEstimate {
+  double Cost = 0, Unfused = 0; // of a work-item, in bytes of memory that are read in that time
+  unsigned LaunchesSaved = 0;
+  bool Barriers = false;
+  bool Used = true;
+
+  double saved() const { return Unfused - Cost; }
+};
+
+// Nothing for a kernel by itself, and where nothing was estimated.
+std::optional<FusionEstimate> estimateOf(const bundle::region_record &R, const bundle::variant_record &V);
+
+// "12.0 of 36.0 bytes per work-item, saves 24.0 and 3 launches, with barriers: used"
+std::string toText(const FusionEstimate &E);
+// Attributes of an object that has been begun.
+void write(const FusionEstimate &E, llvm::json::OStream &J);
+
+} // namespace syclfuse::fuser
