@@ -57,6 +57,40 @@ TEST_F(DeviceMemory, RegionThatFailedIsRepeated) {
   EXPECT_EQ(fake->launches.size(), launches + 2);
 }
 
+// On the second device, which has loaded nothing.
+TEST_F(DeviceMemory, KernelsThatMemoryDoesNotSufficeForAreLoadedLater) {
+  using namespace ext::codeplay::experimental;
+  queue q{sycl::device::get_devices(sycl::info::device_type::gpu)[1],
+          {ext::codeplay::experimental::property::queue::enable_fusion{}}};
+  std::vector<int> v(100, 1);
+  {
+    buffer<int> b(v);
+    fusion_wrapper fw(q);
+    const auto run = [&] {
+      fw.start_fusion();
+      for (int i = 0; i < 2; ++i)
+        q.submit([&](handler &h) {
+          accessor a(b, h, read_write);
+          h.parallel_for<placed_add>(b.get_range(), add_of{a, 1});
+        });
+      fw.complete_fusion();
+      return fw.last_outcome();
+    };
+    fake->always["cuModuleLoadDataEx"] = fake_gpu::result::out_of_memory;
+    try { // neither the fused kernel nor those one by one
+      run();
+      ADD_FAILURE();
+    } catch (const sycl::exception &e) {
+      EXPECT_EQ(e.code(), errc::memory_allocation) << e.what();
+    }
+    EXPECT_EQ(fw.last_reason(), fusion_reason::load_failed);
+    EXPECT_TRUE(fake->launches.empty());
+    fake->always.clear();
+    EXPECT_EQ(run(), fusion_outcome::aot_generic) << to_string(fw.last_reason());
+  }
+  EXPECT_EQ(v, std::vector<int>(100, 3));
+}
+
 // Whatever the driver refuses is an exception with its text, or goes to the handler; the queue goes on, and nothing is
 // kept.
 TEST_F(DeviceMemory, FailuresOfEachCallLeaveTheQueueUsable) {

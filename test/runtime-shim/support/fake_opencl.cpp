@@ -3,7 +3,8 @@
 // libOpenCL, which this library links to. FAKE_OPENCL says what is different: "usm": the memory is
 // cl_intel_unified_shared_memory (on shared virtual memory); "coarse": shared virtual memory that host and device cannot
 // use at the same time; "no-pointers": there is neither; "full": no memory and no registers are left; "slow": kernels
-// take time to be enqueued. FAKE_OPENCL_FAILS, such as "clFinish=-36 clBuildProgram=-11", names functions that fail; "all=-2": all that can.
+// take time to be enqueued. FAKE_OPENCL_FAILS, such as "clFinish=-36 clBuildProgram=-11", names functions that fail; "all=-2": all that can;
+// "run=-5": what is enqueued meanwhile fails when it runs. "platforms": there is another platform, which fails.
 // Kernels whose list of shared virtual memory has any that is free are refused.
 #include "drivers/opencl/types.hpp"
 
@@ -71,10 +72,26 @@ template <class F, class H> result release(F function, const char *name, H handl
   --objects;
   return real(function, name)(handle);
 }
+struct {
+  std::mutex mutex;
+  std::map<event_handle, result> events; // what each ends with
+} failed;
+
+result end_of(event_handle event) {
+  std::lock_guard lock(failed.mutex);
+  const auto found = failed.events.find(event);
+  return found == failed.events.end() ? result::success : found->second;
+}
+
 // One whose last argument is the place for an event.
 template <class F, class... A> result enqueue(F function, const char *name, A... arguments) {
   const result r = call(function, name, arguments...);
-  objects += r == result::success && std::get<sizeof...(A) - 1>(std::tie(arguments...));
+  event_handle *made = std::get<sizeof...(A) - 1>(std::tie(arguments...));
+  objects += r == result::success && made;
+  if (r == result::success && made) {
+    std::lock_guard lock(failed.mutex);
+    failed.events[*made] = failure_of("run");
+  }
   return r;
 }
 
@@ -139,9 +156,14 @@ result clGetProgramBuildInfo(program_handle program, device_handle device, progr
 result clFlush(queue_handle queue) { return call(&clFlush, "clFlush", queue); }
 result clFinish(queue_handle queue) { return call(&clFinish, "clFinish", queue); }
 result clWaitForEvents(number count, const event_handle *events) {
+  for (number i = 0; i < count; ++i)
+    if (end_of(events[i]) != result::success)
+      return result::exec_status_error;
   return call(&clWaitForEvents, "clWaitForEvents", count, events);
 }
 result clGetEventInfo(event_handle event, event_info which, std::size_t size, void *value, std::size_t *needed) {
+  if (const result end = end_of(event); end != result::success)
+    return answer(&end, sizeof end, size, value, needed);
   return call(&clGetEventInfo, "clGetEventInfo", event, which, size, value, needed);
 }
 result clGetEventProfilingInfo(event_handle event, profiling_info which, std::size_t size, void *value,
@@ -185,6 +207,26 @@ result clEnqueueNDRangeKernel(queue_handle queue, kernel_handle kernel, number d
   }
   return enqueue(&clEnqueueNDRangeKernel, "clEnqueueNDRangeKernel", queue, kernel, dimensions, offset, global, local,
                  count, events, event);
+}
+
+result clGetPlatformIDs(number count, platform_handle *platforms, number *found) {
+  number real_ones = 0;
+  const bool another = mode("platforms");
+  const result r = real(&clGetPlatformIDs, "clGetPlatformIDs")(another && count ? count - 1 : count,
+                                                               platforms ? platforms + another : nullptr, &real_ones);
+  if (platforms && another)
+    platforms[0] = nullptr;
+  if (found)
+    *found = real_ones + another;
+  return r;
+}
+result clGetDeviceIDs(platform_handle platform, bitfield type, number count, device_handle *devices, number *found) {
+  if (!platform && mode("platforms")) { // it knows of one, which is gone
+    if (found)
+      *found = 1;
+    return devices ? result::out_of_host_memory : result::success;
+  }
+  return real(&clGetDeviceIDs, "clGetDeviceIDs")(platform, type, count, devices, found);
 }
 
 result clGetDeviceInfo(device_handle device, device_info which, std::size_t size, void *value, std::size_t *needed) {

@@ -136,7 +136,7 @@ diag reason_of(const syclfuse::bundle::guard_record &g) {
   }
 }
 
-// Makes sure that the variant is loaded.
+// Makes sure that the variant is loaded. Throws errc::memory_allocation if memory ran out.
 bool load(ready_variant &v, device_impl &device) {
   if (v.kernel.load(std::memory_order_acquire))
     return true;

@@ -64,7 +64,7 @@ struct choice {
 class different_ranges;
 
 // The first variant whose ND-range matches, whose guards hold and that loads. `different` is null if all submissions
-// have the ND-range of the first.
+// have the ND-range of the first. Throws errc::memory_allocation if there is none to load it.
 choice choose(const variant_list &, command_span, device_impl &, const different_ranges *different = nullptr);
 
 // The number of the launch that an argument is; null if it is none.

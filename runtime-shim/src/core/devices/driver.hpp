@@ -133,7 +133,8 @@ public:
   // True if this device can run the variant (target, architecture). Cheap, does not throw.
   virtual bool accepts(const syclfuse::bundle::variant_record &variant) const noexcept = 0;
   // Makes a variant of a bundle ready, once (thread-safe, cached by the address of the record). Null and a sentence in
-  // `error` if the image is damaged or the driver refuses it.
+  // `error` if the image is damaged or the driver refuses it. Throws errc::memory_allocation if memory ran out, which
+  // is not remembered.
   virtual driver_kernel *load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
                               const sycl_fuse_registration &registration, std::string &error) = 0;
   // Makes a kernel that the host compiler made ready (kernel_info::host_loop). Null: the device cannot run host code.

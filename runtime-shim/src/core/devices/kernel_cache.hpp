@@ -11,12 +11,13 @@
 
 namespace sycl::detail {
 
-// Loads each variant once, refusals included. The key is the record's address, and the image's checksum beside it,
-// since another bundle may lie at that address after a library was closed. Thread-safe.
+// Loads each variant once, refusals included, but those for want of memory, which may pass. The key is the record's
+// address, and the image's checksum beside it, since another bundle may lie at that address after a library was closed.
+// Thread-safe.
 class kernel_cache {
 public:
   // `make(image, name)` gives the kernel as a unique_ptr, or throws with the driver's text. Null, and a sentence in
-  // `error`, if it does or the image is damaged.
+  // `error`, if it does or the image is damaged. Throws errc::memory_allocation if `make` does.
   template <class Make>
   driver_kernel *load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
                       std::string &error, const Make &make) {
@@ -32,6 +33,10 @@ public:
         else
           found.loaded = make(image, name);
       } catch (const sycl::exception &e) {
+        if (e.code() == errc::memory_allocation) {
+          entries_.erase(position);
+          throw;
+        }
         found.error = "the driver refuses the image of '" + name + "': " + e.what();
       }
     }

@@ -3,6 +3,7 @@
 
 #include "core/bundles/ranges.hpp"
 #include "core/devices/device_impl.hpp"
+#include "core/process/log.hpp"
 #include "core/process/sort_unique.hpp"
 #include "core/regions/promotions.hpp"
 #include "syclfuse/signature.hpp"
@@ -86,6 +87,19 @@ choice choose_for(fusion_region &r, const variant_list &variants, device_impl &d
   if (const diag conflict = different.conflict(); conflict != diag::reason_none)
     return {nullptr, conflict};
   return found;
+}
+
+// Where memory does not suffice to load the fused kernel, its kernels may fit one by one; it is tried again the next
+// time.
+choice choose_or_run_out(fusion_region &r, const variant_list &variants, device_impl &device) {
+  try {
+    return choose_for(r, variants, device);
+  } catch (const exception &e) {
+    if (e.code() != errc::memory_allocation)
+      throw;
+    log(log_level::info, device.properties().name + ": " + e.what());
+    return {nullptr, diag::reason_load_failed};
+  }
 }
 
 bool same_kernels(const fusion_region &r, const region_node &n) {
@@ -296,7 +310,7 @@ choice match_region(fusion_region &r, device_impl &device) {
     return r.chosen;
   choice best{nullptr, find_candidates(r)};
   for (region_node *n : r.candidates) {
-    choice c = choose_for(r, n->ready.of(device, n->sources), device);
+    choice c = choose_or_run_out(r, n->ready.of(device, n->sources), device);
     c.region = n;
     if (n->sources.empty())
       c.reason = diag::reason_region_not_built;

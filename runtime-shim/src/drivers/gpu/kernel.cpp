@@ -29,7 +29,8 @@ module_handle load_module(const api &f, syclfuse::bundle::array_view<unsigned ch
   if (r == result::success)
     return module;
   const std::string driver_log = trimmed(log);
-  throw_error(errc::runtime, f.describe(r) + (driver_log.empty() ? std::string() : "; " + driver_log));
+  throw_error(r == result::out_of_memory ? errc::memory_allocation : errc::runtime,
+              f.describe(r) + (driver_log.empty() ? std::string() : "; " + driver_log));
 }
 
 std::uint64_t attribute(const api &f, function_attribute which, function_handle function) {

@@ -108,11 +108,14 @@ std::string describe(result error) {
   }
 }
 
+bool ran_out(result error) {
+  return error == result::mem_object_allocation_failure || error == result::out_of_resources ||
+         error == result::out_of_host_memory || error == result::invalid_buffer_size;
+}
+
 void fail(const char *function, result error, errc otherwise) {
-  const bool memory = error == result::mem_object_allocation_failure || error == result::out_of_resources ||
-                      error == result::out_of_host_memory || error == result::invalid_buffer_size;
   const syclfuse::diag code = syclfuse::diag::driver_failed;
-  throw exception(make_error_code(memory ? errc::memory_allocation : otherwise),
+  throw exception(make_error_code(ran_out(error) ? errc::memory_allocation : otherwise),
                   syclfuse::format_text(code, {function, describe(error)}) + " [" + syclfuse::code_string(code) + "]");
 }
 

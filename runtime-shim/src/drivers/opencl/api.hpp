@@ -48,7 +48,10 @@ struct usm_functions {
 // "CL_OUT_OF_RESOURCES", or "error -77"
 std::string describe(result error);
 
-// memory_allocation if memory or registers ran out, else `otherwise`, with OpenCL's name for the error.
+// Whether memory or registers ran out.
+bool ran_out(result);
+
+// memory_allocation if so, else `otherwise`, with OpenCL's name for the error.
 [[noreturn]] void fail(const char *function, result error, errc otherwise = errc::runtime);
 
 inline void require(const char *function, result r) {

@@ -16,6 +16,7 @@ context::context(std::shared_ptr<const api> functions, platform_handle platform,
 
 context::~context() {
   release_ended();
+  memory_.reset();
   drop_release_error(api_->clReleaseContext(handle_));
 }
 

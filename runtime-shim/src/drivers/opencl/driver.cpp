@@ -34,16 +34,24 @@ private:
       return;
     std::string refused;
     for (platform_handle platform : functions->platforms())
-      for (device_handle handle : functions->devices(platform))
-        if (memory::kinds_of(*functions, platform, handle).device) {
-          owned_.push_back(std::make_unique<device>(functions, platform, handle));
-          list_.push_back(owned_.back().get());
-        } else {
-          refused = functions->device_text(handle, device_info::name) +
-                    " has neither cl_intel_unified_shared_memory nor shared virtual memory (OpenCL 2.0)";
-        }
+      try {
+        find_devices(functions, platform, refused);
+      } catch (const sycl::exception &e) { // the other platforms have devices nevertheless
+        refused = e.what();
+      }
     if (list_.empty())
       unavailable_ = refused.empty() ? "OpenCL finds no device" : refused;
+  }
+  // `refused`: why one is none.
+  void find_devices(const std::shared_ptr<const api> &functions, platform_handle platform, std::string &refused) {
+    for (device_handle handle : functions->devices(platform))
+      if (memory::kinds_of(*functions, platform, handle).device) {
+        owned_.push_back(std::make_unique<device>(functions, platform, handle));
+        list_.push_back(owned_.back().get());
+      } else {
+        refused = functions->device_text(handle, device_info::name) +
+                  " has neither cl_intel_unified_shared_memory nor shared virtual memory (OpenCL 2.0)";
+      }
   }
 
   std::vector<std::unique_ptr<device>> owned_;

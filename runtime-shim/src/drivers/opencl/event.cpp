@@ -3,17 +3,12 @@
 
 namespace sycl::detail::opencl {
 
-namespace {
-
-// 0 when complete, negative if it failed, else positive.
 std::int32_t state_of(const event_reference &e) {
   std::int32_t state = 0;
   require("clGetEventInfo",
           e.owner()->functions().clGetEventInfo(e.get(), event_info::execution_status, sizeof state, &state, nullptr));
   return state;
 }
-
-} // namespace
 
 void check(const event_reference &e) {
   if (const std::int32_t state = state_of(e); state < 0)

@@ -61,6 +61,9 @@ private:
   std::atomic<bool> done_{false};
 };
 
+// 0 when complete, negative if it failed, else positive.
+std::int32_t state_of(const event_reference &);
+
 // Throws errc::kernel if the command, which is complete, failed.
 void check(const event_reference &);
 

@@ -67,7 +67,8 @@ void kernel::build(syclfuse::bundle::array_view<unsigned char> image, const std:
     return;
   const std::string log = log_of(f, program_, device);
   drop_release_error(f.clReleaseProgram(program_));
-  throw exception(make_error_code(errc::build), describe(r) + (log.empty() ? "" : "; " + log));
+  throw exception(make_error_code(ran_out(r) ? errc::memory_allocation : errc::build),
+                  describe(r) + (log.empty() ? "" : "; " + log));
 }
 
 void kernel::read_limits() {
@@ -106,7 +107,7 @@ void kernel::set_arguments(const launch_request &request) {
     if (const result r = f.clSetKernelArg(handle_, index, size, value); r != result::success)
       fail("clSetKernelArg", r, errc::kernel_argument);
   }
-  context_->pointers().allow_indirect(handle_, seen_allocations_);
+  context_->pointers().allow_indirect(context_->handle(), handle_, seen_allocations_);
 }
 
 void kernel::check_range(const launch_request &request, const std::size_t *local) const {

@@ -25,6 +25,10 @@ bitfield svm_of(const api &f, device_handle device) {
 class svm_memory final : public memory {
 public:
   svm_memory(std::shared_ptr<const api> functions, bool fine) : memory(std::move(functions)), fine_(fine) {}
+  ~svm_memory() override {
+    if (placeholder_)
+      give(placed_in_, placeholder_);
+  }
 
   void set_argument(kernel_handle kernel, number index, const void *pointer) override {
     require("clSetKernelArgSVMPointer", api_->clSetKernelArgSVMPointer(kernel, index, pointer));
@@ -35,14 +39,17 @@ public:
   void fill(const command_place &at, void *to, const void *pattern, std::size_t size, std::size_t bytes) override {
     require("clEnqueueSVMMemFill", api_->clEnqueueSVMMemFill(at.queue, to, pattern, size, bytes, 0, nullptr, at.event));
   }
-  // The specification wants a list of all allocations that are not arguments themselves.
-  void allow_indirect(kernel_handle kernel, std::uint64_t &seen) override {
+  // The specification wants a list of all allocations that are not arguments themselves. Before OpenCL 3.0 it cannot
+  // be made empty again.
+  void allow_indirect(context_handle context, kernel_handle kernel, std::uint64_t &seen) override {
     std::lock_guard lock(mutex_);
-    if (seen == changes_ || allocations_.empty())
+    if (seen == changes_ || (seen == 0 && allocations_.empty()))
       return;
     std::vector<void *> all;
     for (const auto &[begin, bytes] : allocations_)
       all.push_back(reinterpret_cast<void *>(begin));
+    if (all.empty())
+      all.push_back(placeholder(context));
     require("clSetKernelExecInfo",
             api_->clSetKernelExecInfo(kernel, exec_info::svm_ptrs, all.size() * sizeof(void *), all.data()));
     seen = changes_;
@@ -58,7 +65,17 @@ private:
   }
   void give(context_handle context, void *pointer) override { api_->clSVMFree(context, pointer); }
 
-  bool fine_;
+  void *placeholder(context_handle context) {
+    if (!placeholder_)
+      placeholder_ = take(placed_in_ = context, 1, default_alignment, usm_kind::device);
+    if (!placeholder_)
+      throw exception(make_error_code(errc::memory_allocation), "there is no memory for the list of a kernel's memory");
+    return placeholder_;
+  }
+
+  const bool fine_;
+  context_handle placed_in_ = nullptr;
+  void *placeholder_ = nullptr; // under mutex_
 };
 
 class usm_memory final : public memory {
@@ -77,7 +94,7 @@ public:
     require("clEnqueueMemFillINTEL",
             usm_.clEnqueueMemFillINTEL(at.queue, to, pattern, size, bytes, 0, nullptr, at.event));
   }
-  void allow_indirect(kernel_handle kernel, std::uint64_t &seen) override {
+  void allow_indirect(context_handle, kernel_handle kernel, std::uint64_t &seen) override {
     if (seen != 0 || !api_->clSetKernelExecInfo)
       return;
     const number yes = 1;

@@ -29,7 +29,7 @@ public:
     bool device = false, host = false, shared = false;
   };
   static kinds kinds_of(const api &, platform_handle, device_handle);
-  virtual ~memory() = default;
+  virtual ~memory() = default; // before its context is released
 
   // Null if there is none.
   void *allocate(context_handle, std::size_t bytes, std::size_t alignment, usm_kind);
@@ -50,7 +50,7 @@ public:
   // Memory that it knows; a pattern of 1, 2, 4 … 128 bytes, of which `to` is a multiple.
   virtual void fill(const command_place &, void *to, const void *pattern, std::size_t size, std::size_t bytes) = 0;
   // A kernel may find pointers in memory or in structures. `seen`: as of this kernel's last call, at first 0.
-  virtual void allow_indirect(kernel_handle, std::uint64_t &seen) = 0;
+  virtual void allow_indirect(context_handle, kernel_handle, std::uint64_t &seen) = 0;
 
 private:
   void remove(context_handle, void *pointer);

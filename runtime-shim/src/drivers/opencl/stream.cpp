@@ -36,7 +36,12 @@ stream::~stream() { context_->end_queue(queue_); }
 
 template <class Enqueue> void stream::command(const Enqueue &enqueue) {
   event_handle made = nullptr;
+  if (earlier_.size() >= most_earlier_)
+    look_at_earlier();
+  earlier_.reserve(most_earlier_);
   enqueue(command_place{queue_, &made});
+  if (last_.get())
+    earlier_.push_back(std::move(last_));
   last_ = event_reference(context_, made);
   recorded_.reset();
   if (profiling_ && !first_.get())
@@ -48,6 +53,17 @@ void stream::marker() {
     require("clEnqueueMarkerWithWaitList",
             context_->functions().clEnqueueMarkerWithWaitList(at.queue, 0, nullptr, at.event));
   });
+}
+
+void stream::look_at_earlier() {
+  const auto done = [&](event_reference &e) {
+    const std::int32_t state = e.get() ? state_of(e) : 0;
+    if (state < 0 && !failed_.get())
+      failed_ = std::move(e);
+    return state <= 0;
+  };
+  earlier_.erase(std::remove_if(earlier_.begin(), earlier_.end(), done), earlier_.end());
+  most_earlier_ = std::max<std::size_t>(64, 2 * earlier_.size()); // so that each is looked at about once
 }
 
 void stream::launch(const launch_request &request) {
@@ -118,8 +134,11 @@ void stream::wait_for(driver_event &other) {
 
 void stream::synchronize() {
   require("clFinish", context_->functions().clFinish(queue_));
-  if (last_.get())
-    check(last_);
+  look_at_earlier();
+  if (!failed_.get() && last_.get() && state_of(last_) < 0)
+    failed_ = std::move(last_); // told once
+  if (const event_reference failed = std::move(failed_); failed.get())
+    check(failed);
 }
 
 } // namespace sycl::detail::opencl

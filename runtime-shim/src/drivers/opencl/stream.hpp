@@ -3,9 +3,11 @@
 
 #include "event.hpp"
 
+#include <vector>
+
 namespace sycl::detail::opencl {
 
-// An in-order queue of OpenCL. Each command gives an event, of which the last one is kept.
+// An in-order queue of OpenCL. Each command gives an event, which is kept until it is known whether it failed.
 class stream final : public driver_stream {
 public:
   stream(std::shared_ptr<context> ctx, bool profiling);
@@ -24,11 +26,16 @@ private:
   // Calls enqueue(command_place), and keeps the event.
   template <class Enqueue> void command(const Enqueue &enqueue);
   void marker();
+  // Forgets commands that are done. A failure is kept for synchronize().
+  void look_at_earlier();
 
   const std::shared_ptr<context> context_;
   const bool profiling_;
   queue_handle queue_ = nullptr;
-  event_reference first_, last_;    // since the last record(), with profiling; of all commands
+  event_reference first_, last_;         // since the last record(), with profiling; of all commands
+  std::vector<event_reference> earlier_; // than last_, not looked at since they were not complete
+  event_reference failed_;               // the first one
+  std::size_t most_earlier_ = 64;
   std::shared_ptr<event> recorded_; // of last_; null: none yet
 };
 

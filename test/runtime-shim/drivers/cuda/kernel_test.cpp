@@ -87,6 +87,20 @@ TEST_F(cuda_kernel, refused_gives_the_driver_log_each_time_but_asks_once) {
   EXPECT_EQ(fake->calls["cuModuleLoadDataEx"], 1);
 }
 
+TEST_F(cuda_kernel, that_memory_does_not_suffice_for_is_loaded_later) {
+  const test_bundle b({{"k", ptx("k")}});
+  fake->always["cuModuleLoadDataEx"] = result::out_of_memory;
+  for (int i = 0; i < 2; ++i)
+    try {
+      load(b);
+      ADD_FAILURE();
+    } catch (const sycl::exception &e) {
+      EXPECT_EQ(e.code(), sycl::errc::memory_allocation);
+    }
+  fake->always.clear();
+  EXPECT_NE(load(b), nullptr) << error;
+}
+
 TEST_F(cuda_kernel, missing_in_its_image) {
   const test_bundle b({{"absent", ptx("other")}});
   EXPECT_EQ(load(b), nullptr);

@@ -128,6 +128,71 @@ TEST_F(opencl_failures, memory_that_runs_out_is_an_error_of_its_own) {
   device().deallocate(memory, usm_kind::shared);
 }
 
+TEST_F(opencl_failures, images_that_memory_does_not_suffice_for_are_built_later) {
+  use("");
+  std::error_code code;
+  const std::string text = failure("clBuildProgram=-6", code);
+  EXPECT_EQ(code, sycl::errc::memory_allocation) << text;
+  const auto kernel = form("swap_in_group");
+  ::setenv("FAKE_OPENCL_FAILS", "clBuildProgram=-6", 1);
+  EXPECT_THROW(load(kernel), sycl::exception);
+  ::unsetenv("FAKE_OPENCL_FAILS");
+  const auto *variant = &view_.variants(view_.kernels()[0])[0]; // the same one
+  EXPECT_NE(device().load(view_, *variant, {}, error_), nullptr) << error_;
+}
+
+TEST_F(opencl_failures, of_any_command_are_told_once_by_synchronize) {
+  use("");
+  const auto stream = device().create_stream(false);
+  const memory_of_device there = allocate(60);
+  const std::uint64_t zero = 0;
+  for (int after : {0, 1, 200}) {
+    stream->fill(there.get(), &zero, 8, 60);
+    ::setenv("FAKE_OPENCL_FAILS", "run=-5", 1);
+    stream->fill(there.get(), &zero, 8, 60);
+    ::unsetenv("FAKE_OPENCL_FAILS");
+    for (int i = 0; i < after; ++i)
+      stream->fill(there.get(), &zero, 8, 60);
+    try {
+      stream->synchronize();
+      ADD_FAILURE() << after;
+    } catch (const sycl::exception &e) {
+      EXPECT_NE(std::string(e.what()).find("CL_OUT_OF_RESOURCES"), std::string::npos) << e.what();
+    }
+    EXPECT_NO_THROW(stream->synchronize());
+    EXPECT_NO_THROW(stream->record()->wait());
+  }
+  EXPECT_TRUE(swaps_numbers());
+}
+
+TEST_F(opencl_failures, a_platform_that_fails_leaves_the_others) {
+  use("platforms");
+  ASSERT_FALSE(driver_->devices().empty()) << driver_->unavailable();
+  EXPECT_EQ(driver_->unavailable(), "");
+  EXPECT_TRUE(swaps_numbers());
+}
+
+// The double refuses a kernel that was told of memory which is free. On a CPU all memory is the device's.
+TEST_F(opencl_failures, kernels_do_not_keep_a_list_of_memory_that_is_free) {
+  use("");
+  const auto stream = device().create_stream(false);
+  { // no other test's memory is in use
+    const memory_of_device there = allocate(60);
+    launch(*stream, there.get(), 60, 20, 160);
+    stream->synchronize();
+  }
+  std::uint64_t mine[60], *memory = mine;
+  const std::uint64_t no_offset = 0;
+  const void *args[] = {&memory, &no_offset};
+  request_.args = args; // of the same kernel
+  for (int i = 0; i < 2; ++i) {
+    std::iota(mine, mine + 60, 0);
+    stream->launch(request_);
+    stream->synchronize();
+    EXPECT_EQ(mine[0], 19u);
+  }
+}
+
 // A kernel is told of all memory that it may find pointers to; that of others must not be freed meanwhile.
 TEST_F(opencl_failures, memory_is_not_freed_while_a_kernel_is_told_of_it) {
   use("slow");
