@@ -12,7 +12,8 @@ namespace sycl {
 
 namespace detail {
 class queue_impl;
-// CUstream, CUcontext, CUdevice of the CUDA back end; the native back end has none: throws errc::backend_mismatch.
+// CUstream, CUcontext, CUdevice of the CUDA back end; hipStream_t, null and hipDevice_t of HIP; the native back end has
+// none: throws errc::backend_mismatch.
 SYCL_FUSE_API void *native_queue(const queue_impl &, backend);
 SYCL_FUSE_API void *native_context(const queue_impl &, backend);
 SYCL_FUSE_API int native_device(const queue_impl &, backend);
@@ -23,7 +24,7 @@ SYCL_FUSE_API backend backend_of(const queue_impl &) noexcept;
 class interop_handle {
 public:
   backend get_backend() const noexcept { return detail::backend_of(queue_); }
-  // Opaque: cast to CUstream and CUcontext; the CUdevice is an int.
+  // Opaque: cast to CUstream and CUcontext, or hipStream_t; the CUdevice and hipDevice_t are an int.
   template <backend B> void *get_native_queue() const { return detail::native_queue(queue_, B); }
   template <backend B> void *get_native_context() const { return detail::native_context(queue_, B); }
   template <backend B> int get_native_device() const { return detail::native_device(queue_, B); }

@@ -13,7 +13,7 @@ namespace {
 // As PCI numbers them; 0: not known.
 std::uint32_t vendor_id(const std::string &vendor) {
   auto has = [&](const char *part) { return vendor.find(part) != std::string::npos; };
-  return has("NVIDIA") ? 0x10de : has("AMD") ? 0x1022 : has("Intel") ? 0x8086 : 0;
+  return has("NVIDIA") ? 0x10de : has("Advanced Micro") ? 0x1002 : has("AMD") ? 0x1022 : has("Intel") ? 0x8086 : 0;
 }
 // Elements of `size` bytes in a vector register. GPUs have none.
 std::uint32_t vector_width(std::uint32_t size, const detail::device_properties &p) {
@@ -26,8 +26,6 @@ std::vector<info::fp_config> fp_modes() {
   using c = info::fp_config;
   return {c::denorm, c::inf_nan, c::round_to_nearest, c::fma, c::correctly_rounded_divide_sqrt};
 }
-// What sycl-fuse builds for every device that a driver runs (docs/targets.md).
-constexpr std::size_t sub_group_size = 32;
 std::uint64_t cache_size(const detail::device_properties &p) {
   if (p.gpu)
     return 0;
@@ -56,8 +54,8 @@ SYCL_FUSE_DEVICE_INFO(max_compute_units, p.compute_units)
 SYCL_FUSE_DEVICE_INFO(max_work_item_dimensions, 3)
 SYCL_FUSE_DEVICE_INFO(max_work_group_size, p.max_work_group_size)
 SYCL_FUSE_DEVICE_INFO(max_num_sub_groups,
-                      static_cast<std::uint32_t>((p.max_work_group_size + sub_group_size - 1) / sub_group_size))
-SYCL_FUSE_DEVICE_INFO(sub_group_sizes, {sub_group_size})
+                      static_cast<std::uint32_t>((p.max_work_group_size + p.sub_group_size - 1) / p.sub_group_size))
+SYCL_FUSE_DEVICE_INFO(sub_group_sizes, {p.sub_group_size})
 SYCL_FUSE_DEVICE_INFO(max_mem_alloc_size, p.global_memory)
 SYCL_FUSE_DEVICE_INFO(global_mem_size, p.global_memory)
 SYCL_FUSE_DEVICE_INFO(global_mem_cache_line_size, p.gpu ? 128 : 64)
@@ -87,7 +85,8 @@ SYCL_FUSE_DEVICE_INFO(native_vector_width_long_long, vector_width(8, p))
 SYCL_FUSE_DEVICE_INFO(native_vector_width_float, vector_width(4, p))
 SYCL_FUSE_DEVICE_INFO(native_vector_width_double, vector_width(8, p))
 SYCL_FUSE_DEVICE_INFO(native_vector_width_half, vector_width(2, p))
-SYCL_FUSE_DEVICE_INFO(sub_group_independent_forward_progress, p.gpu &&p.arch >= 70)
+SYCL_FUSE_DEVICE_INFO(sub_group_independent_forward_progress,
+                      impl_->platform->kind == backend::ext_oneapi_cuda && p.arch >= 70)
 SYCL_FUSE_DEVICE_INFO(image_support, false)
 SYCL_FUSE_DEVICE_INFO(max_read_image_args, 0)
 SYCL_FUSE_DEVICE_INFO(max_write_image_args, 0)

@@ -5,6 +5,9 @@
 #include "core/process/forks.hpp"
 #include "core/process/log.hpp"
 
+#include <cstdlib>
+#include <unistd.h>
+
 namespace sycl::detail {
 namespace {
 
@@ -12,22 +15,37 @@ struct driver_entry {
   const char *name;
   backend kind;
   std::unique_ptr<driver> (*make)();
+  const char *variable = nullptr; // of the environment, names the vendor's library
 };
 // Native first, so that it is found without asking the others.
 const driver_entry drivers[] = {
     {"native_cpu", backend::ext_oneapi_native_cpu, make_native_driver},
 #ifdef SYCL_FUSE_HAVE_CUDA
-    {"cuda", backend::ext_oneapi_cuda, make_cuda_driver},
+    {"cuda", backend::ext_oneapi_cuda, make_cuda_driver, "SYCL_FUSE_CUDA_LIBRARY"},
+#endif
+#ifdef SYCL_FUSE_HAVE_HIP
+    {"hip", backend::ext_oneapi_hip, make_hip_driver, "SYCL_FUSE_HIP_LIBRARY"},
 #endif
 #ifdef SYCL_FUSE_HAVE_OPENCL
     {"opencl", backend::opencl, make_opencl_driver},
 #endif
 };
 
+void add_found(platforms &out, const driver_entry &entry, const std::string &what) {
+  out.found.append(out.found.empty() ? "" : "; ").append(entry.name).append(": ").append(what);
+}
+
+// Programs are used where no GPU is. Who names a driver is told.
+void warn_if_named(const driver_entry &entry, const std::string &unavailable) {
+  if (const char *library = entry.variable && !unavailable.empty() ? ::secure_getenv(entry.variable) : nullptr)
+    log(log_level::warn, std::string(entry.variable) + "=" + library + ": " + unavailable);
+}
+
 void add_platform(platforms &out, const driver_entry &entry, const selector_filter &filter) {
   auto p = std::make_unique<platform_impl>();
   p->driver = entry.make();
   p->kind = entry.kind;
+  warn_if_named(entry, p->driver->unavailable());
   std::string names;
   unsigned index = 0;
   for (driver_device *d : p->driver->devices()) {
@@ -43,24 +61,27 @@ void add_platform(platforms &out, const driver_entry &entry, const selector_filt
     p->devices.push_back(impl.get());
     out.devices.push_back(std::move(impl));
   }
-  out.found += std::string(out.found.empty() ? "" : "; ") + entry.name + ": " +
-               (names.empty() ? p->driver->unavailable() : names);
+  add_found(out, entry, names.empty() ? p->driver->unavailable() : names);
   if (!p->devices.empty() || !p->driver->devices().empty())
     out.list.push_back(std::move(p));
+}
+
+// By a program whose user has not named it. Loading the implementations of OpenCL takes a tenth of a second, for
+// devices that most programs have no code for; HIP needs the driver of AMD's GPUs.
+bool worth_asking(backend kind) {
+  return kind != backend::opencl && (kind != backend::ext_oneapi_hip || ::access("/dev/kfd", F_OK) == 0);
 }
 
 platforms *load_platforms() {
   auto all = std::make_unique<platforms>();
   selector_filter filter(env().selector);
   for (const driver_entry &entry : drivers)
-    if (entry.kind == backend::opencl && !filter.names_backend(entry.name))
-      // Loading the implementations of OpenCL takes a tenth of a second, for devices that most programs have no code
-      // for.
-      all->found += std::string("; ") + entry.name + ": not asked, ONEAPI_DEVICE_SELECTOR does not name it";
+    if (!worth_asking(entry.kind) && !filter.names_backend(entry.name))
+      add_found(*all, entry, "not asked, ONEAPI_DEVICE_SELECTOR does not name it");
     else if (filter.accepts_backend(entry.name))
       add_platform(*all, entry, filter);
     else
-      all->found += std::string(all->found.empty() ? "" : "; ") + entry.name + ": excluded by ONEAPI_DEVICE_SELECTOR";
+      add_found(*all, entry, "excluded by ONEAPI_DEVICE_SELECTOR");
   log(log_level::info, "devices: " + all->found);
   return all.release();
 }

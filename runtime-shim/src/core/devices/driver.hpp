@@ -23,7 +23,8 @@ struct device_properties {
   unsigned compute_units = 1;
   std::size_t max_work_group_size = 1, max_work_item_sizes[3] = {1, 1, 1}; // SYCL order
   std::uint64_t global_memory = 0, local_memory = 0;                       // bytes
-  unsigned arch = 0;                                                       // x86-64 level, or compute capability as 90
+  unsigned arch = 0; // x86-64 level, compute capability as 90, or processor as 0x90a (variant_record)
+  unsigned sub_group_size = 32;
   bool fp16 = false, fp64 = true, atomic64 = true, usm_host = true, usm_shared = true;
 };
 
@@ -166,8 +167,10 @@ public:
 std::unique_ptr<driver> make_native_driver();
 std::unique_ptr<driver> make_cuda_driver();
 std::unique_ptr<driver> make_opencl_driver(); // in a library of its own: driver_module.cpp
+std::unique_ptr<driver> make_hip_driver();    // likewise
 
-// Goes up with each change of this file: a driver in a library of its own must have been compiled with the same.
-inline constexpr unsigned driver_interface = 2;
+// Goes up with each change of this file: a driver in a library of its own must have been compiled with the same. Its
+// entry point is sycl_fuse_make_driver(driver_interface, name of the vendor's library); null: they differ.
+inline constexpr unsigned driver_interface = 3;
 
 } // namespace sycl::detail

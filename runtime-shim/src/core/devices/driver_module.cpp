@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A driver in a library of its own, which lies beside the runtime's: who never asks for its devices does not load it.
+// Drivers in libraries of their own, which lie beside the runtime's: who never asks for their devices does not load
+// them.
 #include "core/devices/driver.hpp"
+#include "core/process/env.hpp"
 
 #include <dlfcn.h>
 
@@ -9,20 +11,19 @@ namespace {
 
 class missing_driver final : public driver {
 public:
-  explicit missing_driver(std::string why) : why_(std::move(why)) {}
-  const char *name() const override { return "opencl"; }
+  missing_driver(const char *name, std::string why) : name_(name), why_(std::move(why)) {}
+  const char *name() const override { return name_; }
   const std::vector<driver_device *> &devices() const override { return none_; }
   const std::string &unavailable() const override { return why_; }
 
 private:
+  const char *const name_;
   std::vector<driver_device *> none_;
   std::string why_;
 };
 
-} // namespace
-
-std::unique_ptr<driver> make_opencl_driver() {
-  std::string file = "libsycl-fuse-opencl.so.0";
+std::unique_ptr<driver> load_driver(const char *name, const std::string &vendor_library) {
+  std::string file = std::string("libsycl-fuse-") + name + ".so.0";
   Dl_info here;
   if (dladdr(reinterpret_cast<void *>(&make_opencl_driver), &here) && here.dli_fname) {
     const std::string runtime = here.dli_fname;
@@ -31,11 +32,16 @@ std::unique_ptr<driver> make_opencl_driver() {
   // Never closed: devices live until the process ends.
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)
-    return std::make_unique<missing_driver>(std::string("its driver cannot be loaded: ") + dlerror());
-  const auto make = reinterpret_cast<driver *(*)(unsigned)>(dlsym(library, "sycl_fuse_make_driver"));
-  if (driver *made = make ? make(driver_interface) : nullptr)
+    return std::make_unique<missing_driver>(name, std::string("its driver cannot be loaded: ") + dlerror());
+  const auto make = reinterpret_cast<driver *(*)(unsigned, const char *)>(dlsym(library, "sycl_fuse_make_driver"));
+  if (driver *made = make ? make(driver_interface, vendor_library.c_str()) : nullptr)
     return std::unique_ptr<driver>(made);
-  return std::make_unique<missing_driver>(file + " is of another version than the runtime");
+  return std::make_unique<missing_driver>(name, file + " is of another version than the runtime");
 }
+
+} // namespace
+
+std::unique_ptr<driver> make_opencl_driver() { return load_driver("opencl", "libOpenCL.so.1"); }
+std::unique_ptr<driver> make_hip_driver() { return load_driver("hip", env().hip_library); }
 
 } // namespace sycl::detail

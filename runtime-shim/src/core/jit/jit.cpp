@@ -7,6 +7,7 @@
 #include "core/process/forks.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <sys/auxv.h>
 #include <unistd.h>
 
@@ -60,6 +61,11 @@ std::string target_of(const device_impl &device) {
     return arch < 2 ? std::string() : "native:v" + std::to_string(arch);
   case backend::ext_oneapi_cuda:
     return "cuda:sm_" + std::to_string(arch);
+  case backend::ext_oneapi_hip: {
+    char name[16];
+    std::snprintf(name, sizeof name, "hip:gfx%x", arch);
+    return name;
+  }
   default:
     return {};
   }

@@ -63,11 +63,6 @@ context exception::get_context() const {
 
 namespace detail {
 
-void throw_error(errc e, const std::string &text) { throw exception(make_error_code(e), text); }
-void throw_diagnostic(errc e, syclfuse::diag code, const std::vector<std::string> &arguments) {
-  throw_error(e, syclfuse::format_text(code, arguments) + " [" + syclfuse::code_string(code) + "]");
-}
-
 void throw_no_memory(std::size_t elements, std::size_t size_of_one) {
   throw_error(errc::memory_allocation, "usm_allocator: no memory for " + std::to_string(elements) + " elements of " +
                                            std::to_string(size_of_one) + " bytes");

@@ -6,10 +6,7 @@
 #include "device.hpp"
 
 #include "core/process/env.hpp"
-#include "core/process/log.hpp"
 #include "drivers/gpu/driver.hpp"
-
-#include <cstdlib>
 
 namespace sycl::detail {
 
@@ -20,12 +17,6 @@ std::unique_ptr<driver> cuda::make_driver(const std::string &library) {
                           });
 }
 
-std::unique_ptr<driver> make_cuda_driver() {
-  auto made = cuda::make_driver(env().cuda_library);
-  // Programs are used where no GPU is. Who names a driver is told.
-  if (!made->unavailable().empty() && ::secure_getenv("SYCL_FUSE_CUDA_LIBRARY"))
-    log(log_level::warn, "SYCL_FUSE_CUDA_LIBRARY=" + env().cuda_library + ": " + made->unavailable());
-  return made;
-}
+std::unique_ptr<driver> make_cuda_driver() { return cuda::make_driver(env().cuda_library); }
 
 } // namespace sycl::detail

@@ -46,10 +46,10 @@ const std::shared_ptr<context> &device::shared_context() {
 
 driver_kernel *device::load(const syclfuse::bundle::view &bundle, const syclfuse::bundle::variant_record &variant,
                             const sycl_fuse_registration &, std::string &error) {
-  return kernels_.load(bundle, variant, error,
-                       [&](syclfuse::bundle::array_view<unsigned char> image, const std::string &name) {
-                         return std::make_unique<kernel>(shared_context(), image, name, variant.group_size);
-                       });
+  return kernels_.load(
+      bundle, variant, error, [&](syclfuse::bundle::array_view<unsigned char> image, const std::string &name) {
+        return std::make_unique<kernel>(shared_context(), image, name, variant.group_size, limits_.warp);
+      });
 }
 
 std::unique_ptr<driver_stream> device::create_stream(bool profiling) {
@@ -102,7 +102,7 @@ void device::deallocate(void *pointer, usm_kind kind) {
   if (!f)
     return; // the driver was shut down, and its memory with it
   const result r = kind == usm_kind::host ? f->mem_free_host(pointer) : f->mem_free(to_device(pointer));
-  if (r == result::invalid_value)
+  if (r == result::invalid_value || r == result::invalid_device_pointer)
     f->fail(kind == usm_kind::host ? f->mem_free_host.name : f->mem_free.name, r);
   drop_release_error(r);
 }

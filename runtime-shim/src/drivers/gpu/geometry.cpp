@@ -36,9 +36,10 @@ launch_geometry linear_geometry(const launch_request &request, const device_limi
   const std::uint64_t group = std::min(kernel.best_block_size, limits.max_block[0]);
   const std::uint64_t per_group = group * std::max<std::uint64_t>(variant.items_per_thread, 1);
   const std::uint64_t groups = total / per_group + (total % per_group != 0);
-  if (groups > limits.max_grid[0])
+  if (groups > std::min(limits.max_grid[0], limits.max_items / group))
     refuse("a range of " + std::to_string(total) + " work-items needs " + std::to_string(groups) +
-           " work-groups, the device runs at most " + std::to_string(limits.max_grid[0]));
+           " work-groups, the device runs at most " +
+           std::to_string(std::min(limits.max_grid[0], limits.max_items / group)));
   shape.grid[0] = static_cast<unsigned>(groups);
   shape.block[0] = static_cast<unsigned>(group);
   return shape;
@@ -57,6 +58,9 @@ bool set_dimension(unsigned d, const launch_request &request, const device_limit
   if (local > limits.max_block[d])
     refuse("local size " + std::to_string(local) + " in " + dimension_text(d, dimensions) + " exceeds the device's " +
            std::to_string(limits.max_block[d]));
+  if (global > limits.max_items)
+    refuse(std::to_string(global) + " work-items in " + dimension_text(d, dimensions) + " exceed the device's " +
+           std::to_string(limits.max_items));
   if (global / local > limits.max_grid[d])
     refuse(std::to_string(global / local) + " work-groups in " + dimension_text(d, dimensions) +
            " exceed the device's " + std::to_string(limits.max_grid[d]));

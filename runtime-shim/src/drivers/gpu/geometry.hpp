@@ -11,6 +11,8 @@ namespace sycl::detail::gpu {
 // Index 0 is x, the fastest dimension, as in SPIR-V order.
 struct device_limits {
   std::uint64_t max_block_size = 1, max_block[3] = {1, 1, 1}, max_grid[3] = {1, 1, 1};
+  std::uint64_t max_items = UINT64_MAX; // of all blocks, in each dimension
+  unsigned warp = 32;
   std::uint64_t shared_memory = 0;       // per block, without asking
   std::uint64_t shared_memory_optin = 0; // per block, for kernels that ask for it
   bool moves_managed = false;            // pages of managed memory move one by one (concurrent managed access)
@@ -24,9 +26,10 @@ struct launch_geometry {
 // Of a group size that the code allows, or a half, quarter … of it down to a warp: the largest with which most
 // work-items of the kernel are on a multiprocessor at a time. active_blocks(size) says how many blocks of that size
 // are.
-template <class ActiveBlocks> std::uint64_t best_group_size(std::uint64_t largest, const ActiveBlocks &active_blocks) {
+template <class ActiveBlocks>
+std::uint64_t best_group_size(std::uint64_t largest, std::uint64_t warp, const ActiveBlocks &active_blocks) {
   std::uint64_t best = largest, most = largest * active_blocks(largest);
-  for (std::uint64_t size = largest / 2; size >= 32; size /= 2)
+  for (std::uint64_t size = largest / 2; size >= warp; size /= 2)
     if (const std::uint64_t active = size * active_blocks(size); active > most) {
       best = size;
       most = active;

@@ -42,7 +42,7 @@ std::uint64_t attribute(const api &f, function_attribute which, function_handle 
 } // namespace
 
 kernel::kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image,
-               const std::string &entry, std::uint64_t group_size)
+               const std::string &entry, std::uint64_t group_size, unsigned warp)
     : context_(std::move(ctx)) {
   const api &f = context_->current();
   if (f.keeps_images) {
@@ -51,7 +51,7 @@ kernel::kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsign
   }
   module_ = load_module(f, image);
   try {
-    find_function(f, entry, group_size);
+    find_function(f, entry, group_size, warp);
   } catch (...) {
     drop_release_error(f.module_unload(module_));
     throw;
@@ -63,14 +63,14 @@ kernel::~kernel() {
     drop_release_error(f->module_unload(module_));
 }
 
-void kernel::find_function(const api &f, const std::string &entry, std::uint64_t group_size) {
+void kernel::find_function(const api &f, const std::string &entry, std::uint64_t group_size, unsigned warp) {
   if (f.module_get_function(&function_, module_, entry.c_str()) != result::success)
     throw_error(errc::runtime, "the image has no kernel '" + entry + "'");
   shape_.max_block_size = attribute(f, function_attribute::max_threads_per_block, function_);
   static_shared_ = attribute(f, function_attribute::shared_size_bytes, function_);
   local_bytes_ = attribute(f, function_attribute::local_size_bytes, function_);
   const std::uint64_t largest = std::min(group_size ? group_size : default_group_size, shape_.max_block_size);
-  shape_.best_block_size = best_group_size(largest, [&](std::uint64_t size) {
+  shape_.best_block_size = best_group_size(largest, warp, [&](std::uint64_t size) {
     int blocks = 0;
     f.require(f.active_blocks, &blocks, function_, static_cast<int>(size), std::size_t{0});
     return static_cast<std::uint64_t>(blocks);

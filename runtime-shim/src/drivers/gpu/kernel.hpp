@@ -20,7 +20,7 @@ public:
   // Loads `image` (cubin, PTX that the driver compiles, or code object), and finds `entry` in it. Throws with the
   // driver's log. Group_size: the largest for plain ranges; 0: any.
   kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image, const std::string &entry,
-         std::uint64_t group_size);
+         std::uint64_t group_size, unsigned warp);
   ~kernel() override;
 
   function_handle function() const { return function_; }
@@ -31,7 +31,7 @@ public:
   void allow_shared(const api &functions, std::uint64_t bytes) const;
 
 private:
-  void find_function(const api &functions, const std::string &entry, std::uint64_t group_size);
+  void find_function(const api &functions, const std::string &entry, std::uint64_t group_size, unsigned warp);
 
   std::shared_ptr<context> context_;
   std::vector<unsigned char> image_; // as long as the module is loaded, if the library needs it

@@ -26,6 +26,7 @@ enum class result : int {
   out_of_memory = 2,
   not_initialized = 3,
   deinitialized = 4,
+  invalid_device_pointer = 17, // HIP
   no_device = 100,
   invalid_image = 200,
   invalid_context = 201,

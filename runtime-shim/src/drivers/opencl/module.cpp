@@ -2,8 +2,7 @@
 // The entry point of libsycl-fuse-opencl, which the runtime opens (core/devices/driver_module.cpp).
 #include "driver.hpp"
 
-extern "C" __attribute__((visibility("default"))) sycl::detail::driver *sycl_fuse_make_driver(unsigned interface) {
-  if (interface != sycl::detail::driver_interface)
-    return nullptr;
-  return sycl::detail::opencl::make_driver("libOpenCL.so.1").release();
+extern "C" __attribute__((visibility("default"))) sycl::detail::driver *sycl_fuse_make_driver(unsigned interface,
+                                                                                              const char *library) {
+  return interface == sycl::detail::driver_interface ? sycl::detail::opencl::make_driver(library).release() : nullptr;
 }
