@@ -2,6 +2,9 @@
 // What core/devices/driver.hpp asks of every driver. A new driver is added to the list at the end.
 #include "bundle_parts.hpp"
 #include "drivers/cuda/driver.hpp"
+#ifdef HIP_KERNELS
+#include "drivers/hip/driver.hpp"
+#endif
 #include "drivers/null/driver.hpp"
 #ifdef OPENCL_KERNELS
 #include "drivers/opencl/driver.hpp"
@@ -41,17 +44,23 @@ struct driver_under_test {
 };
 void PrintTo(const driver_under_test &d, std::ostream *out) { *out << d.name; }
 
-fake_gpu::state &fake() {
-  static void *library = ::dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  return *reinterpret_cast<decltype(&fake_gpu_state)>(::dlsym(library, "fake_gpu_state"))();
+// Of each double that there is.
+std::vector<fake_gpu::state *> fakes() {
+  std::vector<fake_gpu::state *> all;
+  for (const char *name : {FAKE_CUDA_LIBRARY, FAKE_HIP_LIBRARY})
+    if (void *library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL))
+      all.push_back(reinterpret_cast<decltype(&fake_gpu_state)>(::dlsym(library, "fake_gpu_state"))());
+  return all;
 }
 
 class drivers : public testing::TestWithParam<driver_under_test> {
 protected:
   void SetUp() override {
-    fake() = {};
-    fake().kernels["write_items"] = write_items;
-    fake().parameters["write_items"] = {8, 8};
+    for (fake_gpu::state *fake : fakes()) {
+      *fake = {};
+      fake->kernels["write_items"] = write_items;
+      fake->parameters["write_items"] = {8, 8};
+    }
     driver_ = GetParam().make();
     ASSERT_FALSE(driver_->devices().empty()) << driver_->unavailable();
   }
@@ -132,7 +141,8 @@ TEST_P(drivers, align_as_asked_or_give_nothing) {
 }
 
 TEST_P(drivers, give_null_for_more_memory_than_there_is) {
-  fake().always["cuMemAlloc"] = fake_gpu::result::out_of_memory;
+  for (fake_gpu::state *fake : fakes())
+    fake->always["cuMemAlloc"] = fake->always["hipMalloc"] = fake_gpu::result::out_of_memory;
   EXPECT_EQ(device().allocate(~std::size_t{0} - 4096, 0, usm_kind::device), nullptr);
 }
 
@@ -219,7 +229,7 @@ TEST_P(drivers, streams_wait_for_each_other) {
 
 TEST_P(drivers, refuse_kernels_for_others) {
   bundle::variant_record other{};
-  other.target = syclfuse::target_kind::hip;
+  other.target = syclfuse::target_kind::hip; // for no processor that there is
   other.format = syclfuse::image_format::hsaco;
   EXPECT_FALSE(device().accepts(other));
 }
@@ -314,14 +324,34 @@ const driver_under_test cuda{"cuda", make_cuda_driver, cuda_form};
 const driver_under_test null{"null", sycl::detail::null::make_driver, nullptr};
 std::string name_of(const testing::TestParamInfo<driver_under_test> &info) { return info.param.name; }
 
+std::vector<unsigned char> contents(const char *path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+#ifdef HIP_KERNELS
+bundle::builder::variant hip_form() {
+  bundle::builder::variant v = cuda_form();
+  v.record.target = syclfuse::target_kind::hip;
+  v.record.format = syclfuse::image_format::hsaco;
+  v.record.arch = 0x90a;
+  v.image = contents(HIP_KERNELS "gfx90a.hsaco");
+  return v;
+}
+std::unique_ptr<sycl::detail::driver> make_hip_driver() { return sycl::detail::hip::make_driver(FAKE_HIP_LIBRARY); }
+const driver_under_test hip{"hip", make_hip_driver, hip_form};
+INSTANTIATE_TEST_SUITE_P(hip, drivers, testing::Values(hip), name_of);
+INSTANTIATE_TEST_SUITE_P(hip, drivers_of_kernels, testing::Values(hip), name_of);
+INSTANTIATE_TEST_SUITE_P(hip, drivers_of_images, testing::Values(hip), name_of);
+#endif
+
 #ifdef OPENCL_KERNELS
 bundle::builder::variant opencl_form() {
   bundle::builder::variant v = cuda_form();
   v.record.target = syclfuse::target_kind::spirv;
   v.record.format = syclfuse::image_format::spir;
   v.arguments[0].pointer = 1;
-  std::ifstream file(OPENCL_KERNELS, std::ios::binary);
-  v.image.assign(std::istreambuf_iterator<char>(file), {});
+  v.image = contents(OPENCL_KERNELS);
   return v;
 }
 std::unique_ptr<sycl::detail::driver> make_opencl_driver() {

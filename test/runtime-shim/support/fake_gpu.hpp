@@ -35,6 +35,8 @@ struct state {
   int devices = 1, major = 9, minor = 0;
   int max_threads_of_kernel = 1024, static_shared = 0, local_bytes = 0;
   int concurrent_managed = 1;
+  std::string processor = "gfx90a:sramecc+:xnack-"; // HIP: gcnArchName
+  int wavefront = 64;                               // HIP
   // Blocks of a size that are on a multiprocessor at a time; others: as many as 2048 threads make.
   std::map<int, int> active_blocks;
   std::map<std::string, int> static_shared_of; // by entry, where it differs
@@ -49,7 +51,7 @@ struct state {
   std::vector<launch> launches; // also of graphs, when they are launched
   std::vector<hint> hints;
   std::map<std::string, int> calls; // by entry point
-  std::set<std::string> images;     // as the driver got them, up to the zero (PTX)
+  std::set<std::string> images;     // as the driver got them, up to the zero (PTX); of code objects the target
   std::map<device_pointer, std::size_t> allocations;
   int live_modules = 0, live_streams = 0, live_events = 0, retained_contexts = 0;
   int live_graphs = 0, live_executable_graphs = 0;

@@ -25,7 +25,8 @@ struct kernel_facts {
     std::string kind; // "by_value", "hidden_block_count_x" …
   };
   std::vector<argument> arguments;
-  std::size_t argument_bytes = 0, max_group = 0, group_memory = 0, private_memory = 0;
+  std::size_t argument_bytes = 0, max_group = 0, group_memory = 0, private_memory = 0, wavefront = 0;
+  std::vector<unsigned> required_group; // empty: none
 };
 struct opaque_function {
   std::string name;

@@ -47,7 +47,7 @@ protected:
   // Destroys the driver and expects that nothing leaked.
   void TearDown() override;
 
-  void make_driver(const std::string &library = FAKE_CUDA_LIBRARY);
+  virtual void make_driver(const std::string &library = FAKE_CUDA_LIBRARY);
   // The first device, of a new driver on the double unless there is one.
   sycl::detail::driver_device &device();
   sycl::detail::driver_kernel *load(const test_bundle &b, std::size_t variant = 0);
