@@ -19,7 +19,7 @@ std::uint32_t vendor_id(const std::string &vendor) {
 std::uint32_t vector_width(std::uint32_t size, const detail::device_properties &p) {
   if (p.gpu)
     return 1;
-  const std::uint32_t bytes = p.arch >= 4 ? 64 : p.arch >= 3 ? 32 : 16; // by x86-64 level
+  const std::uint32_t bytes = p.arch == 4 ? 64 : p.arch == 3 ? 32 : 16; // by x86-64 level
   return bytes / size;
 }
 std::vector<info::fp_config> fp_modes() {

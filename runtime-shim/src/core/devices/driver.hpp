@@ -23,7 +23,8 @@ struct device_properties {
   unsigned compute_units = 1;
   std::size_t max_work_group_size = 1, max_work_item_sizes[3] = {1, 1, 1}; // SYCL order
   std::uint64_t global_memory = 0, local_memory = 0;                       // bytes
-  unsigned arch = 0; // x86-64 level, compute capability as 90, or processor as 0x90a (variant_record)
+  // x86-64 level, compute capability as 90, processor as 0x90a (variant_record), SPIR-V version as 12 (0: SPIR)
+  unsigned arch = 0;
   unsigned sub_group_size = 32;
   bool fp16 = false, fp64 = true, atomic64 = true, usm_host = true, usm_shared = true;
 };

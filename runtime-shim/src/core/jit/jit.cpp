@@ -66,6 +66,8 @@ std::string target_of(const device_impl &device) {
     std::snprintf(name, sizeof name, "hip:gfx%x", arch);
     return name;
   }
+  case backend::opencl:
+    return arch != 0 ? "spirv" : "spir";
   default:
     return {};
   }

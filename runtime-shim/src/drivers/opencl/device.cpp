@@ -58,6 +58,7 @@ void device::read_properties() {
   p.usm_shared = kinds.shared;
   if (f.clCreateProgramWithIL)
     spirv_version_ = highest_spirv(f.device_text(handle_, device_info::il_version));
+  p.arch = spirv_version_;
   // What is built as SPIR takes all memory for one, as it is for CPUs: SPIR has no generic pointers.
   takes_spir_ = has("cl_khr_spir") && (f.device_value<bitfield>(handle_, device_info::type) & device_type_cpu);
 }
