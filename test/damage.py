@@ -131,7 +131,8 @@ def damaged_bundle(data, kind):
     elif kind == "flip":  # one bit in the middle of the tables
         data[middle] ^= 0x10
     elif kind == "image":  # the code of each region for a GPU
-        data, count = re.subn(rb"(\.text\.|\.entry )sycl_fuse_(?!kernel_)", rb"\1sycl_fusX_", data)
+        data, count = re.subn(rb"(\.text\.|\.entry )sycl_fuse_(?!kernel_)|sycl_fuse_(?!kernel_)(?=\w+\.kd\0)",
+                              lambda m: (m[1] or b"") + b"sycl_fusX_", data)
         if count == 0:
             sys.exit("damage.py: no code of a region")
     elif kind == "zero":  # as if it had been cut off
