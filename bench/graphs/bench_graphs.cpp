@@ -192,14 +192,15 @@ void chains(sycl::queue q, const options &o, std::size_t n) {
 void rows(sycl::queue q, const options &o, const char *name, std::size_t n, steps::form how, graph_workload by_hand) {
   steps unfused(q, n, kernels, how, false);
   std::unique_ptr<steps> fused;
-  if (how == steps::form::parts)
+  if (how != steps::form::beside)
     fused = std::make_unique<steps>(q, n, kernels, how, true);
   if (o.record)
     return;
   hand_written hand(o.peers);
   std::vector<peer> peers{peer_of("this project, unfused", unfused)};
   if (fused)
-    peers.push_back(peer_of("this project, fused in parts", *fused));
+    peers.push_back(
+        peer_of(how == steps::form::parts ? "this project, fused in parts" : "this project, fused", *fused));
   const float wanted = after_steps(how == steps::form::beside ? 1 : kernels);
   hand.add(peers, "CUDA graph of the kernels", by_hand, n, nullptr,
            [wanted](std::size_t, float v) { return std::fabs(v - wanted) < 1e-5f; });

@@ -5,6 +5,7 @@
 #include "Targets/Common/LLVMOption.h"
 #include "Targets/Native/Loops/LoopAddresses.h"
 #include "Targets/Native/Loops/LoopDirection.h"
+#include "Targets/Native/Loops/LoopInterleaving.h"
 #include "Targets/Native/Loops/SplitLargeLoops.h"
 #include "Targets/Native/Loops/StreamingStores.h"
 #include "Targets/Native/Math/InlineMathematics.h"
@@ -66,29 +67,15 @@ void chooseWidthOfLargeLoops(LoopInfo &LI, const TargetTransformInfo &TTI, const
       continue;
     if (unsigned Width = widthFor(*L, DL, TTI)) {
       addStringMetadataToLoop(L, "llvm.loop.vectorize.width", Width);
-      addStringMetadataToLoop(L, "llvm.loop.interleave.count", 1);
+      if (!findOptionMDForLoop(L, "llvm.loop.interleave.count"))
+        addStringMetadataToLoop(L, "llvm.loop.interleave.count", 1);
     }
-  }
-}
-
-// The operations of a mathematical function wait for each other, and a processor looks ahead by some 250 instructions:
-// two vectors at a time keep it busy. Smaller loops overlap by themselves, larger ones have no registers for it.
-constexpr unsigned SmallMathematics = 80, LargeMathematics = 500;
-
-void interleaveMathematics(Function &F, LoopInfo &LI) {
-  if (!hasMathematics(F))
-    return;
-  for (Loop *L : LI.getLoopsInPreorder()) {
-    const unsigned Size = L->isInnermost() ? sizeOf(*L) : 0;
-    if (Size >= SmallMathematics && Size <= LargeMathematics && !findOptionMDForLoop(L, "llvm.loop.vectorize.enable") &&
-        !findOptionMDForLoop(L, "llvm.loop.interleave.count"))
-      addStringMetadataToLoop(L, "llvm.loop.interleave.count", 2);
   }
 }
 
 struct PrepareForVectorizer : PassInfoMixin<PrepareForVectorizer> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
-    interleaveMathematics(F, FAM.getResult<LoopAnalysis>(F));
+    interleaveLoops(FAM.getResult<LoopAnalysis>(F), hasMathematics(F));
     chooseWidthOfLargeLoops(FAM.getResult<LoopAnalysis>(F), FAM.getResult<TargetIRAnalysis>(F), F.getDataLayout());
     materializeAssumptions(F);
     sinkAddresses(F);

@@ -17,6 +17,7 @@ set(family_sources
   Loops/SplitLargeLoops.cpp
   Loops/LoopAddresses.cpp
   Loops/LoopDirection.cpp
+  Loops/LoopInterleaving.cpp
   Loops/NeighbourItems.cpp
   Loops/StreamingStores.cpp
   Loops/StripLoops.cpp
