@@ -10,6 +10,7 @@
 #include <mutex>
 #include <new>
 #include <pthread.h>
+#include <utility>
 
 namespace sycl::detail {
 namespace {
@@ -86,7 +87,10 @@ void release(event_impl *e) noexcept {
 }
 
 void add_handle(event_impl *e) noexcept { e->handles_.fetch_add(1, std::memory_order_relaxed); }
-void drop_handle(event_impl *e) noexcept { e->handles_.fetch_sub(1, std::memory_order_release); }
+void drop_handle(event_impl *e) noexcept {
+  if (e->handles_.fetch_sub(1, std::memory_order_acq_rel) == 1 && e->waits_.load(std::memory_order_relaxed))
+    e->forget_waits();
+}
 
 void event_impl::advance(state s) noexcept {
   // Sequentially consistent with the waiter's increment: either it sees the new state or this sees the waiter.
@@ -109,21 +113,24 @@ void event_impl::advance(state s) noexcept {
   }
 }
 
-void event_impl::add_waits(const std::vector<ref<event_impl>> &events, std::size_t first) {
-  for (std::size_t i = first; i < events.size(); ++i) {
-    const ref<event_impl> &e = events[i];
-    if (e.get() == this || e.get() == waits_for_.get() || e->known_complete())
-      continue;
-    if (!waits_for_) {
-      waits_for_ = e;
-    } else {
-      if (!waits_for_more_)
-        waits_for_more_ = std::make_unique<std::vector<ref<event_impl>>>();
-      waits_for_more_->push_back(e);
-    }
-    steps_ = std::max<std::uint16_t>(steps_, e->steps_ + 1);
+void event_impl::add_wait(const ref<event_impl> &e) {
+  if (e.get() == this || e.get() == waits_for_.get())
+    return;
+  if (!waits_for_) {
+    waits_for_ = e;
+  } else {
+    if (!waits_for_more_)
+      waits_for_more_ = std::make_unique<std::vector<ref<event_impl>>>();
+    waits_for_more_->push_back(e);
   }
-  waits_.store(bool(waits_for_), std::memory_order_relaxed);
+  waits_.store(true, std::memory_order_relaxed);
+  settled_ = false;
+  steps_ = std::max<std::uint16_t>(steps_, e->steps_ + 1);
+}
+
+void event_impl::add_waits(const std::vector<ref<event_impl>> &events, std::size_t first) {
+  std::for_each(events.begin() + static_cast<std::ptrdiff_t>(first), events.end(),
+                [&](const ref<event_impl> &e) { add_wait(e); });
   if (steps_ >= steps_between_looks) {
     steps_ = 0;
     look_back(ref<event_impl>::share(this));
@@ -146,17 +153,12 @@ void event_impl::look_back(const ref<event_impl> &e) {
 
 std::vector<ref<event_impl>> event_impl::wait_list() const {
   std::vector<ref<event_impl>> list;
-  if (known_complete())
-    return list;
-  auto add = [&](const ref<event_impl> &e) {
-    if (!e->known_complete() &&
-        std::none_of(list.begin(), list.end(), [&](const auto &l) { return l.get() == e.get(); }))
-      list.push_back(e);
-  };
   if (waits_for_)
-    add(waits_for_);
+    list.push_back(waits_for_);
   if (waits_for_more_)
-    std::for_each(waits_for_more_->begin(), waits_for_more_->end(), add);
+    for (const ref<event_impl> &e : *waits_for_more_)
+      if (std::none_of(list.begin(), list.end(), [&](const auto &l) { return l.get() == e.get(); }))
+        list.push_back(e);
   return list;
 }
 
@@ -165,16 +167,41 @@ void event_impl::take_waits(std::vector<ref<event_impl>> &to) {
     to.push_back(std::move(waits_for_));
   for (; waits_for_more_ && !waits_for_more_->empty(); waits_for_more_->pop_back())
     to.push_back(std::move(waits_for_more_->back()));
+  drop_waits();
+}
+void event_impl::drop_waits() noexcept {
+  waits_for_.reset();
   waits_for_more_.reset();
   waits_.store(false, std::memory_order_relaxed);
 }
 
+// The lists of events that the program holds stay, and are walked through once.
 void event_impl::take_past(std::vector<ref<event_impl>> &past) noexcept {
   try {
-    take_waits(past);
-    for (std::size_t i = 0; i < past.size(); ++i)
-      past[i]->take_waits(past);
+    past.push_back(ref<event_impl>::share(this));
+    for (std::size_t i = 0; i < past.size(); ++i) {
+      event_impl &e = *past[i];
+      if (std::exchange(e.settled_, true))
+        continue;
+      if (&e != this && !e.held())
+        e.take_waits(past);
+      else
+        for (ref<event_impl> &before : e.wait_list())
+          past.push_back(std::move(before));
+    }
   } catch (const std::bad_alloc &) { // another time
+  }
+}
+
+void event_impl::forget_waits() noexcept {
+  if (current() < state::enqueued)
+    return;
+  std::vector<ref<event_impl>> past;
+  std::lock_guard<std::mutex> lock(graph_mutex());
+  try {
+    if (!held() && (settled_ || known_complete()))
+      take_waits(past);
+  } catch (const std::bad_alloc &) { // when it ends
   }
 }
 

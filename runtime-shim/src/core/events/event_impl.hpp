@@ -92,6 +92,7 @@ public:
   // Under graph_mutex(), of an event that nobody but the runtime holds: it stands for another command from now on.
   void begin_again() noexcept {
     native_.reset();
+    drop_waits();
     state_.store(state::registered, std::memory_order_release);
   }
   // With what the stream recorded; null: the commands have finished.
@@ -122,7 +123,12 @@ public:
   bool elsewhere() const { return host_accessors == 0 || host_thread != std::this_thread::get_id(); }
   // With graph_mutex() held, before the command is enqueued: what it waits for directly, `events` from `first` on.
   void add_waits(const std::vector<ref<event_impl>> &events, std::size_t first);
-  // With graph_mutex() held: those of them that are not known to have finished, each once.
+  // The same for one that has finished already: if the program holds it, it may look for it.
+  void add_finished(const ref<event_impl> &e) {
+    if (e->held())
+      add_wait(e);
+  }
+  // With graph_mutex() held: each once, also those that have finished.
   std::vector<ref<event_impl>> wait_list() const;
 
 private:
@@ -139,17 +145,21 @@ private:
   std::atomic<bool> deferred_{false};
   std::vector<std::shared_ptr<deferred_task>> followers_; // under graph_mutex()
 
-  // What it waits for, under graph_mutex(), until it is known to have finished. Whoever learns that cuts off all that
-  // came before it: otherwise the events of a program would hang in one chain. If nobody asks, the runtime does, every
-  // so many steps of a chain.
+  // What it waits for, under graph_mutex(). Otherwise the events of a program would hang in one chain: whoever learns
+  // that it has finished takes their lists from all before it that the program does not hold, and so does who drops
+  // the last handle. If nobody asks, the runtime does, every so many steps of a chain.
   static constexpr unsigned steps_between_looks = 256;
   static void look_back(const ref<event_impl> &);
+  void add_wait(const ref<event_impl> &e);
   void take_waits(std::vector<ref<event_impl>> &to);
-  // Moves those of all events before it to `past`, to be released without the lock, and not one inside the other.
+  void drop_waits() noexcept;
+  // Moves those of the events before it to `past`, to be released without the lock, and not one inside the other.
   void take_past(std::vector<ref<event_impl>> &past) noexcept;
+  void forget_waits() noexcept;
   void forget_past() noexcept;
   void end() noexcept;             // deletes it
   std::atomic<bool> waits_{false}; // whether there are any
+  bool settled_ = false;           // it has finished, and take_past() has been here
   std::uint16_t steps_ = 0;        // of the longest chain before it, since the last look
   ref<event_impl> waits_for_;
   std::unique_ptr<std::vector<ref<event_impl>>> waits_for_more_;

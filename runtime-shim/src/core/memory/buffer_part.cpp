@@ -36,7 +36,11 @@ void buffer_part::enter(const ref<event_impl> &e, bool exclusive, std::vector<re
                         ref<event_impl> &related) {
   auto wait = [&](const ref<event_impl> &other) {
     const bool known = !wait_for.empty() && same(wait_for.back(), other); // that of the part before
-    if (other && !same(other, e) && !known && !other->known_complete())
+    if (!other || same(other, e) || known)
+      return;
+    if (other->known_complete())
+      e->add_finished(other);
+    else
       wait_for.push_back(other);
   };
   wait(writer);
@@ -52,11 +56,12 @@ void buffer_part::enter(const ref<event_impl> &e, bool exclusive, std::vector<re
   if (!readers.empty()) {
     if (same(readers.back(), e))
       return;
-    if (readers.back()->known_complete()) { // as all of them on a device whose commands end at once
+    if (!readers.back()->known_complete()) {
+      related = readers.back();
+    } else if (!readers.back()->held()) { // as most of them on a device whose commands end at once
       readers.back() = e;
       return;
     }
-    related = readers.back();
     if (readers.size() >= many_readers)
       forget_readers();
   }
@@ -65,7 +70,7 @@ void buffer_part::enter(const ref<event_impl> &e, bool exclusive, std::vector<re
 
 void buffer_part::forget_readers() {
   // By streams, in the order of each; those that no stream has yet stay.
-  auto gone = [](const ref<event_impl> &r) { return r->known_complete(); };
+  auto gone = [](const ref<event_impl> &r) { return r->known_complete() && !r->held(); };
   readers.erase(std::remove_if(readers.begin(), readers.end(), gone), readers.end());
   auto enqueued = std::partition(readers.begin(), readers.end(),
                                  [](const ref<event_impl> &r) { return r->current() < event_impl::state::enqueued; });

@@ -156,7 +156,9 @@ ref<event_impl> queue_impl::enter_now(command &c, const ref<event_impl> &event, 
   }
   const std::size_t before = needs.events.size();
   for (const auto &d : c.dependencies)
-    if (d.get() != event.get() && !d->known_complete())
+    if (d->known_complete())
+      event->add_finished(d);
+    else if (d.get() != event.get())
       needs.events.push_back(d);
   for (requirement &r : c.requirements)
     r.buffer->enter(event, access(r), r.memory, needs.events, needs.related, needs.transfers);
