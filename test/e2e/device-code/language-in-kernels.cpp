@@ -7,8 +7,8 @@
 // RUN: env SYCL_FUSE_TRACE=1 %t > %t.out 2>&1
 // RUN: FileCheck-22 %s < %t.out
 // CHECK-NOT: host code
-// CHECK: 0 of 4000 quotients and products differ
-// CHECK: 0 of 196 special cases differ
+// CHECK: 0 of 8000 quotients, products, absolute values and arguments differ
+// CHECK: 0 of 392 special cases differ
 // CHECK: language: 20823 9 10 31 7000 8
 #include <cmath>
 #include <complex>
@@ -22,12 +22,15 @@
 
 template <class T> struct Values {
   std::complex<T> a, b, product, quotient;
+  T absolute, argument;
 };
 
 template <class T> void compute(sycl::queue &q, Values<T> *v, std::size_t n) {
   q.parallel_for(sycl::range<1>(n), [=](sycl::id<1> i) {
      v[i].product = v[i].a * v[i].b;
      v[i].quotient = v[i].a / v[i].b;
+     v[i].absolute = std::abs(v[i].a);
+     v[i].argument = std::arg(v[i].a);
    }).wait();
 }
 
@@ -43,11 +46,12 @@ template <class T> int differOnRandom(sycl::queue &q, unsigned seed) {
   std::uniform_int_distribution<int> exponent(-15, 15);
   auto number = [&] { return std::ldexp(mantissa(random), exponent(random)); };
   for (int i = 0; i < n; ++i)
-    v[i] = {{number(), number()}, {number(), number()}, {}, {}};
+    v[i] = {{number(), number()}, {number(), number()}, {}, {}, 0, 0};
   compute(q, v, n);
   int different = 0;
   for (int i = 0; i < n; ++i)
-    different += !isClose(v[i].product, v[i].a * v[i].b) + !isClose(v[i].quotient, v[i].a / v[i].b);
+    different += !isClose(v[i].product, v[i].a * v[i].b) + !isClose(v[i].quotient, v[i].a / v[i].b) +
+                 !isClose<T>(v[i].absolute, std::abs(v[i].a)) + !isClose<T>(v[i].argument, std::arg(v[i].a));
   sycl::free(v, q);
   return different;
 }
@@ -66,11 +70,12 @@ template <class T> int differOnSpecial(sycl::queue &q) {
   const std::complex<T> special[] = {{0, 0}, {1, 0}, {inf, 0}, {inf, inf}, {-inf, nan}, {nan, 1}, {2, -3}};
   auto *v = sycl::malloc_shared<Values<T>>(49, q);
   for (int i = 0; i < 49; ++i)
-    v[i] = {special[i / 7], special[i % 7], {}, {}};
+    v[i] = {special[i / 7], special[i % 7], {}, {}, 0, 0};
   compute(q, v, 49);
   int different = 0;
   for (int i = 0; i < 49; ++i)
-    different += !isAlike(v[i].product, v[i].a * v[i].b) + !isAlike(v[i].quotient, v[i].a / v[i].b);
+    different += !isAlike(v[i].product, v[i].a * v[i].b) + !isAlike(v[i].quotient, v[i].a / v[i].b) +
+                 !isAlike<T>(v[i].absolute, std::abs(v[i].a)) + !isAlike<T>(v[i].argument, std::arg(v[i].a));
   sycl::free(v, q);
   return different;
 }
@@ -98,9 +103,9 @@ int main() {
   sycl::queue q;
   unsigned seed = std::random_device{}();
   std::printf("seed %u\n", seed);
-  std::printf("%d of 4000 quotients and products differ\n",
+  std::printf("%d of 8000 quotients, products, absolute values and arguments differ\n",
               differOnRandom<float>(q, seed) + differOnRandom<double>(q, seed));
-  std::printf("%d of 196 special cases differ\n", differOnSpecial<float>(q) + differOnSpecial<double>(q));
+  std::printf("%d of 392 special cases differ\n", differOnSpecial<float>(q) + differOnSpecial<double>(q));
 
   int *out = sycl::malloc_shared<int>(6, q);
   out[4] = 1000;

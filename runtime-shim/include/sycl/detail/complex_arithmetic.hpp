@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Multiplication and division of std::complex in kernels. The compiler calls these four functions of its run-time
-// library, which devices do not have; it emits them where they are called, and nowhere else. Infinities and NaN as in
-// C11, annex G.5.1.
+// Multiplication, division, absolute value and argument of std::complex in kernels. The compiler calls these functions
+// of its run-time library and of the C library, which devices do not have; it emits them where they are called, and
+// nowhere else. Infinities and NaN as in C11, annex G.
 #pragma once
 
 #ifdef __SYCL_DEVICE_ONLY__
@@ -114,6 +114,10 @@ inline _Complex double __divdc3(double a, double b, double c, double d) {
   sycl::detail::complex::quotient(a, b, c, d, re, im);
   return __builtin_complex(re, im);
 }
+inline float cabsf(_Complex float z) noexcept { return __builtin_hypotf(__real__ z, __imag__ z); }
+inline double cabs(_Complex double z) noexcept { return __builtin_hypot(__real__ z, __imag__ z); }
+inline float cargf(_Complex float z) noexcept { return __builtin_atan2f(__imag__ z, __real__ z); }
+inline double carg(_Complex double z) noexcept { return __builtin_atan2(__imag__ z, __real__ z); }
 }
 #pragma clang diagnostic pop
 #endif
