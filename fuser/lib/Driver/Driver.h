@@ -52,6 +52,8 @@ struct BuildOptions {
   std::vector<std::string> RegionTargets;
   // Fused kernels that are estimated to be slower than their kernels one by one are not used, unless they are required.
   bool CostModel = true;
+  // Files of SYCL_FUSE_STATS with times, which decide in place of the estimate.
+  std::vector<std::string> Profiles;
   // These are no errors. SF3026, SF3029, SF3030: the region counts as one that cannot be built; SF3009: kernels that
   // cannot be built, for whatever reason.
   std::vector<diag> NoErrors;

@@ -41,6 +41,7 @@ bool parseBuildOptions(const InputArgList &Args, BuildOptions &Options) {
   Options.Targets = Args.getAllArgValues(OPT_target);
   Options.NDRanges = Args.getAllArgValues(OPT_nd_range);
   Options.Captured = Args.getAllArgValues(OPT_captured);
+  Options.Profiles = Args.getAllArgValues(OPT_profile);
   Options.RequiredRegions = Args.getAllArgValues(OPT_region_require);
   Options.RegionsOff = Args.getAllArgValues(OPT_region_off);
   Options.RegionTargets = Args.getAllArgValues(OPT_region_target);

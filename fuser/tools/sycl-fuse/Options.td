@@ -59,6 +59,7 @@ defm remarks : Value<"remarks", "<file>", "Write all messages and all remarks of
 defm manifest : Value<"manifest", "<file>", "A manifest to use, may be repeated (default: those in the inputs, or beside them)", GroupInput, Compiling>;
 defm add_manifest : Value<"add-manifest", "<file>", "Merge this manifest with the others, may be repeated", GroupInput, Compiling>;
 defm captured : Value<"captured", "<file>", "As --add-manifest, but regions whose kernels are not in the program, or have changed, are left out; may be repeated", GroupInput, Compiling>;
+defm profile : Value<"profile", "<file>", "Times that a run with SYCL_FUSE_TIMES and SYCL_FUSE_STATS=<file> has measured: they decide which fused kernels are used, in place of the estimate; may be repeated", GroupInput, [BuildOption]>;
 
 defm target : Value<"target", "<name>", "What to build for, may be repeated: native, native:v2 to native:v4, cuda:sm_<cc>, hip:gfx<isa>, spirv, spir (default: the manifest's, else native)", GroupWhat, !listconcat(Compiling, [MergeOption, CheckOption])>;
 defm nd_range : Value<"nd-range", "<region>=<global>[:<local>]", "Also specialize the region for these sizes, as in run=1024x1024:16x16; may be repeated", GroupWhat, !listconcat(Compiling, [MergeOption])>;

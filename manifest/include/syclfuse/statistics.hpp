@@ -4,6 +4,7 @@
 #pragma once
 
 #include "syclfuse/diagnostic.hpp"
+#include "syclfuse/signature.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -27,10 +28,28 @@ struct region {
   std::vector<std::pair<diag, std::uint64_t>> reasons;
 };
 
+// One form of a region's fused kernel beside its kernels one by one, on one device.
+struct timing {
+  std::string region;     // its name
+  std::uint64_t code = 0; // add_code() of all of its kernels, from the region's signature on
+  std::string target;     // as name_of(target_kind)
+  std::uint64_t arch = 0; // variant_record::arch
+  bool specialized = false;
+  std::uint64_t items = 0; // of the launch
+  // The best of each, from the first launch to when the device had done the last one; of so many submissions.
+  std::uint64_t fused_ns = 0, unfused_ns = 0, fused = 0, unfused = 0;
+};
+
 struct run {
   std::string program;
   std::vector<region> regions;
+  std::vector<timing> times; // SYCL_FUSE_TIMES
 };
+
+// What a region is made from, so far, and the next of its kernels: the SHA-256 of its IR.
+inline std::uint64_t add_code(std::uint64_t code, const std::uint8_t (&ir_hash)[32]) {
+  return hash_bytes({reinterpret_cast<const char *>(ir_hash), sizeof(ir_hash)}, code);
+}
 
 // JSON, ends with a newline.
 std::string to_json(const run &r);

@@ -3,6 +3,8 @@
 
 #include "measurement.hpp"
 
+#include <charconv>
+
 namespace syclfuse::statistics {
 namespace {
 
@@ -51,6 +53,32 @@ void read_region(const json_node &n, region &to, reader &in) {
   read_reasons(n, to, in);
 }
 
+// 16 hexadecimal digits.
+bool read_code(const std::string &text, std::uint64_t &to) {
+  const char *end = text.data() + text.size();
+  return text.size() == 16 && std::from_chars(text.data(), end, to, 16).ptr == end;
+}
+
+void read_timing(const json_node &n, timing &to, reader &in) {
+  if (n.kind != json_node::type::object)
+    return in.wrong(n, "a time", "an object");
+  std::string code;
+  std::uint64_t specialized = 0;
+  in.text(n, "region", true, to.region);
+  in.text(n, "target", true, to.target);
+  if (in.text(n, "code", true, code) && !read_code(code, to.code))
+    in.add(n.line, "code", "'" + code.substr(0, 40) + "'", "16 hexadecimal digits");
+  for (auto [name, value] : {std::pair("arch", &to.arch),
+                             {"specialized", &specialized},
+                             {"items", &to.items},
+                             {"fused_ns", &to.fused_ns},
+                             {"unfused_ns", &to.unfused_ns},
+                             {"fused", &to.fused},
+                             {"unfused", &to.unfused}})
+    in.count(n, name, true, *value);
+  to.specialized = specialized != 0;
+}
+
 std::optional<run> from_tree(const json_node &root, const std::string &file, diagnostics &out) {
   reader in(file, out);
   run r;
@@ -67,6 +95,10 @@ std::optional<run> from_tree(const json_node &root, const std::string &file, dia
   if (const json_node *list = in.required(root, "regions", json_node::type::array, "a list"))
     for (std::size_t i = 0; i < list->items.size() && !in.full(); ++i)
       read_region(list->items[i], r.regions.emplace_back(), in);
+  if (root.find("times"))
+    if (const json_node *list = in.required(root, "times", json_node::type::array, "a list"))
+      for (std::size_t i = 0; i < list->items.size() && !in.full(); ++i)
+        read_timing(list->items[i], r.times.emplace_back(), in);
   return in.failed() ? std::nullopt : std::optional(std::move(r));
 }
 

@@ -37,14 +37,37 @@ json to_tree(const region &r) {
   return out;
 }
 
+// Digits, as there are numbers above 2^53.
+std::string hexadecimal(std::uint64_t value) {
+  std::string text(16, '0');
+  for (std::size_t i = 16; i-- > 0; value >>= 4)
+    text[i] = "0123456789abcdef"[value & 15];
+  return text;
+}
+
+json to_tree(const timing &t) {
+  json out{{"region", t.region}, {"code", hexadecimal(t.code)}, {"target", t.target}};
+  for (auto [name, value] : {std::pair("arch", t.arch),
+                             {"specialized", t.specialized},
+                             {"items", t.items},
+                             {"fused_ns", t.fused_ns},
+                             {"unfused_ns", t.unfused_ns},
+                             {"fused", t.fused},
+                             {"unfused", t.unfused}})
+    out[name] = value;
+  return out;
+}
+
 } // namespace
 
 std::string to_json(const run &r) {
   json regions = json::array();
   for (const region &one : r.regions)
     regions.push_back(to_tree(one));
-  const json out{
+  json out{
       {"schema", schema_name}, {"version", schema_version}, {"program", r.program}, {"regions", std::move(regions)}};
+  for (const timing &one : r.times)
+    out["times"].push_back(to_tree(one));
   return out.dump(2, ' ', false, json::error_handler_t::replace) + "\n"; // names of files need not be UTF-8
 }
 

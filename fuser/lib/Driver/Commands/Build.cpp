@@ -36,7 +36,10 @@ public:
         return ExitUserError;
       cutRefusedRegions(Plan.Manifests.Document, Plan.Library, Plan.Targets, Options, Plan.Jobs, Results, Diags);
     }
-    estimateFusion(Plan.Jobs, Results, Options, Diags);
+    FusionProfile Measured;
+    if (!Measured.read(Options.Profiles, Plan.Manifests.Document, Plan.Library, Diags))
+      return ExitUserError;
+    estimateFusion(Plan.Jobs, Results, Measured, Options, Diags);
     show();
     ExitCode Code = judge();
     if (Code == ExitOk)

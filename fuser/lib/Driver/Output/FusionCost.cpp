@@ -33,6 +33,8 @@ CostConstants constantsOf(target_kind Kind) {
 // A fused kernel that is estimated to take up to this many times as long is used all the same: the estimate is not
 // better than that.
 constexpr double Tolerance = 1.1;
+// A measured one, up to this many times.
+constexpr double MeasuredTolerance = 1.05;
 
 class Estimate {
 public:
@@ -59,8 +61,9 @@ private:
 
 class FusionCost {
 public:
-  FusionCost(ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results, const BuildOptions &Options, diagnostics &Diags)
-      : Jobs(Jobs), Results(Results), Options(Options), Diags(Diags) {}
+  FusionCost(ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results, const FusionProfile &Measured,
+             const BuildOptions &Options, diagnostics &Diags)
+      : Jobs(Jobs), Results(Results), Measured(Measured), Options(Options), Diags(Diags) {}
 
   void run() {
     for (auto [J, Result] : zip_equal(Jobs, Results))
@@ -104,14 +107,18 @@ private:
       Alone += Launch * double(Result.Traffic.Alone.size());
     }
     auto Stored = [](double Bytes) { return uint32_t(std::clamp(Bytes * bundle::cost_unit, 1.0, 4e9)); };
+    const std::optional<double> Ratio = Measured.ratioOf(*J.Region, R);
+    if (Ratio)
+      Fused = *Ratio * Alone;
     R.cost = Stored(Fused);
     R.cost_unfused = Stored(Alone);
-    if (FusedMemory <= Tolerance * Alone || !Options.CostModel || isRequired(J.Region, Options))
+    if ((Ratio ? *Ratio <= MeasuredTolerance : FusedMemory <= Tolerance * Alone) || !Options.CostModel ||
+        isRequired(J.Region, Options))
       return;
     R.flags |= bundle::variant_unprofitable;
     if (Said.insert({J.Region, J.Id}).second)
       Diags.add(diag::fusion_unprofitable, J.Where.file, J.Where.line, J.Where.column,
-                {J.What, J.On->name().str(), times(Fused / Alone)});
+                {J.What, J.On->name().str(), times(Fused / Alone) + (Ratio ? " (measured)" : "")});
   }
 
   static std::string times(double Ratio) {
@@ -122,6 +129,7 @@ private:
 
   ArrayRef<Job> Jobs;
   MutableArrayRef<JobResult> Results;
+  const FusionProfile &Measured;
   const BuildOptions &Options;
   diagnostics &Diags;
   std::set<std::pair<const manifest::region *, std::string>> Said;
@@ -129,9 +137,9 @@ private:
 
 } // namespace
 
-void estimateFusion(ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results, const BuildOptions &Options,
-                    diagnostics &Diags) {
-  FusionCost(Jobs, Results, Options, Diags).run();
+void estimateFusion(ArrayRef<Job> Jobs, MutableArrayRef<JobResult> Results, const FusionProfile &Measured,
+                    const BuildOptions &Options, diagnostics &Diags) {
+  FusionCost(Jobs, Results, Measured, Options, Diags).run();
 }
 
 } // namespace syclfuse::fuser

@@ -4,14 +4,16 @@
 
 #include "Driver/Driver.h"
 #include "Driver/Planning/Job.h"
+#include "FusionProfile.h"
 #include "JobResult.h"
 
 namespace syclfuse::fuser {
 
 // Writes the estimate into the record of each fused kernel of the results, and marks those that it says lose
 // (variant_unprofitable), for which there is a warning, SF3085; not where a region is required or the options leave the
-// estimate out. Results of kernels alone are among them.
-void estimateFusion(llvm::ArrayRef<Job> Jobs, llvm::MutableArrayRef<JobResult> Results, const BuildOptions &Options,
-                    diagnostics &Diags);
+// estimate out. Where a fused kernel was measured, that decides in place of the estimate. Results of kernels alone are
+// among them.
+void estimateFusion(llvm::ArrayRef<Job> Jobs, llvm::MutableArrayRef<JobResult> Results, const FusionProfile &Measured,
+                    const BuildOptions &Options, diagnostics &Diags);
 
 } // namespace syclfuse::fuser

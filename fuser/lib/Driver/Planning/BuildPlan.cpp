@@ -185,6 +185,7 @@ bool makePlan(const BuildOptions &Options, BuildPlan &Plan, diagnostics &Diags) 
 std::vector<std::string> BuildPlan::dependencies(const BuildOptions &Options) const {
   std::vector<std::string> Files = Options.Inputs;
   Files.insert(Files.end(), Manifests.Files.begin(), Manifests.Files.end());
+  Files.insert(Files.end(), Options.Profiles.begin(), Options.Profiles.end());
   for (const std::string &Tool : {Options.Ptxas, Options.Libdevice, Options.Lld, Options.DeviceLibs, Options.LlvmSpirv})
     if (!Tool.empty() && Tool != "none")
       Files.push_back(Tool);

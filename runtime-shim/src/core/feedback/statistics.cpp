@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/feedback/statistics.hpp"
+#include "core/bundles/registry.hpp"
 #include "core/process/forks.hpp"
 
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
+#include "syclfuse/names.hpp"
 #include "syclfuse/statistics.hpp"
 
 #include <algorithm>
@@ -62,7 +64,7 @@ public:
 
   syclfuse::statistics::run run() {
     std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
-    syclfuse::statistics::run out{program_invocation_short_name, {}};
+    syclfuse::statistics::run out{program_invocation_short_name, {}, times_};
     for (const auto &[label, r] : rows_)
       out.regions.push_back({r.name,
                              r.file,
@@ -75,6 +77,25 @@ public:
                              r.first_fused_ns,
                              {r.reasons.begin(), r.reasons.end()}});
     return out;
+  }
+
+  turn turn_of(const choice &c) {
+    const std::uint64_t code = code_of(*c.region);
+    if (code == 0)
+      return turn::none;
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
+    const syclfuse::statistics::timing &t = timing_of(c, code);
+    return t.fused <= t.unfused ? turn::fused : turn::unfused;
+  }
+
+  void add_time(const choice &c, turn as, std::uint64_t ns) {
+    const std::uint64_t code = code_of(*c.region);
+    std::lock_guard<std::mutex> lock(process_mutex(process_lock::statistics));
+    syclfuse::statistics::timing &t = timing_of(c, code);
+    const bool fused = as == turn::fused;
+    std::uint64_t &best = fused ? t.fused_ns : t.unfused_ns;
+    if ((fused ? t.fused : t.unfused)++ == 0 || ns < best)
+      best = ns;
   }
 
   std::string text() {
@@ -96,6 +117,31 @@ public:
   }
 
 private:
+  // 0: it cannot be told from other code, for want of IR in the bundle.
+  static std::uint64_t code_of(const region_node &n) {
+    const syclfuse::bundle::view &view = n.bundle->view;
+    std::uint64_t code = n.record->signature;
+    for (const auto &s : view.submissions(*n.record)) {
+      const auto &k = view.kernels()[s.kernel];
+      if (k.ir_size == 0)
+        return 0;
+      code = syclfuse::statistics::add_code(code, k.ir_hash);
+    }
+    return code;
+  }
+
+  syclfuse::statistics::timing &timing_of(const choice &c, std::uint64_t code) {
+    const syclfuse::bundle::variant_record &v = *c.variant->record;
+    const std::uint64_t *size = c.launch.global_size, items = size[0] * size[1] * size[2];
+    const bool specialized = v.kind == syclfuse::variant_kind::specialized;
+    for (auto &t : times_)
+      if (t.code == code && t.items == items && t.arch == v.arch && t.specialized == specialized &&
+          t.target == name_of(v.target))
+        return t;
+    times_.push_back({std::string(c.region->name), code, std::string(name_of(v.target)), v.arch, specialized, items});
+    return times_.back();
+  }
+
   static std::string last_part(const std::string &path) { return path.substr(path.rfind('/') + 1); }
 
   // "run (chain.cpp:12)"
@@ -130,7 +176,9 @@ private:
     return out + "\n";
   }
 
-  std::map<std::string, row> rows_; // under process_lock::statistics
+  // Under process_lock::statistics.
+  std::map<std::string, row> rows_;
+  std::vector<syclfuse::statistics::timing> times_;
 };
 
 std::atomic<table *> counted{nullptr};
@@ -155,7 +203,7 @@ __attribute__((destructor)) void report_at_exit() {
     if (!counting())
       return;
     if (const std::string &file = env().stats.file; !file.empty()) {
-      write_file(t ? t->run() : syclfuse::statistics::run{program_invocation_short_name, {}}, file);
+      write_file(t ? t->run() : syclfuse::statistics::run{program_invocation_short_name, {}, {}}, file);
     } else if (t) {
       const std::string text = t->text();
       std::fwrite(text.data(), 1, text.size(), stderr);
@@ -170,5 +218,8 @@ void count_region(const std::string &name, const char *file, unsigned line, int 
                   std::uint64_t launch_ns) {
   counts().count(name, file, line, outcome, reason, launch_ns);
 }
+
+turn turn_of(const choice &c) { return counts().turn_of(c); }
+void add_time(const choice &c, turn as, std::uint64_t ns) { counts().add_time(c, as, ns); }
 
 } // namespace sycl::detail

@@ -4,6 +4,7 @@
 // Without it one comparison per region. Thread-safe.
 #pragma once
 
+#include "core/bundles/variants.hpp"
 #include "core/process/env.hpp"
 #include "syclfuse/diagnostic.hpp"
 
@@ -19,5 +20,12 @@ inline bool counting() { return env().stats.on; }
 // not known.
 void count_region(const std::string &name, const char *file, unsigned line, int outcome, syclfuse::diag reason,
                   std::uint64_t launch_ns);
+
+// SYCL_FUSE_TIMES: whether a region for which this was chosen is to run fused now, or kernel by kernel; none: it is not
+// timed.
+enum class turn { none, fused, unfused };
+turn turn_of(const choice &);
+// It has run so, and took so long.
+void add_time(const choice &, turn, std::uint64_t ns);
 
 } // namespace sycl::detail

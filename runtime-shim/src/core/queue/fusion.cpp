@@ -341,8 +341,26 @@ void queue_impl::choose_pieces(fusion_region &region, diag reason, bool reported
   });
 }
 
+namespace {
+
+// SYCL_FUSE_TIMES. Graphs are chosen for once and run often.
+void take_turn(fusion_region &part) {
+  choice &chosen = part.run_as;
+  part.timed = env().times && counting() && !env().check && chosen.variant && chosen.variant == part.chosen.variant &&
+               part.kind != syclfuse::region_kind::graph &&
+               part.mode != ext::codeplay::experimental::fusion_mode::require;
+  const turn now = part.timed ? turn_of(part.chosen) : turn::none;
+  part.timed &= now != turn::none;
+  part.chosen_before &= !part.timed; // the one before ran in the other way
+  if (now == turn::unfused)
+    chosen = {nullptr, diag::reason_disabled, {}, chosen.region};
+}
+
+} // namespace
+
 void queue_impl::choose_for(fusion_region &part, diag reason, bool reported) {
   choice &chosen = part.run_as = {nullptr, reason == diag::reason_none ? part.apart : reason};
+  part.timed = false;
   if (part.apart != diag::reason_none)
     return;
   if (reason == diag::reason_none) {
@@ -352,6 +370,7 @@ void queue_impl::choose_for(fusion_region &part, diag reason, bool reported) {
   }
   if (recording() && part.piece == 0 && (reason == diag::reason_none || reason == diag::reason_disabled))
     record_region(part, chosen);
+  take_turn(part);
   if (!chosen.variant && chosen.reason != diag::reason_none && logs(log_level::info))
     log(log_level::info, "region runs unfused: " + std::string(syclfuse::info(chosen.reason).text) + " [" +
                              syclfuse::code_string(chosen.reason) + "]");
@@ -468,8 +487,9 @@ void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event>
 void queue_impl::count_parts(fusion_region &region) {
   if (counting())
     each_part(region, [&](fusion_region &part) {
-      count_region(region_name(part, part.run_as.region), part.place.file, part.place.line,
-                   static_cast<int>(outcome_of(part.run_as)), part.run_as.reason, now_ns() - region.completed_ns);
+      const choice &as = part.timed ? part.chosen : part.run_as;
+      count_region(region_name(part, as.region), part.place.file, part.place.line, static_cast<int>(outcome_of(as)),
+                   as.reason, now_ns() - region.completed_ns);
     });
 }
 
@@ -479,8 +499,11 @@ void queue_impl::run_part(fusion_region &part) {
   std::optional<fusion_check> check;
   if (chosen.variant && env().check)
     begin_check(check, part, *chosen.region, *device_, streams_.current());
+  const std::uint64_t begun = part.timed ? (streams_.current().synchronize(), now_ns()) : 0;
+  const turn as = chosen.variant ? turn::fused : turn::unfused;
   const bool fused = chosen.variant && launch_fused(part, chosen);
   if (!fused && chosen.variant) {
+    part.timed = false;
     place_reserved(commands, *device_, nullptr);
     chosen = {nullptr, diag::reason_resources_exceeded, {}, chosen.region};
   }
@@ -489,6 +512,10 @@ void queue_impl::run_part(fusion_region &part) {
   if (!fused || check)
     for (command *c : part.commands)
       launch_kernel(*c);
+  if (part.timed) {
+    streams_.current().synchronize();
+    add_time(part.chosen, as, now_ns() - begun);
+  }
   if (check && fused)
     check->compare(*chosen.region);
   if (fused && !knows_placement(part))

@@ -49,6 +49,7 @@ struct fusion_region {
   std::vector<unsigned char> chosen_from;
   bool chosen_before = false; // it is what was chosen for the region before
   choice run_as;              // how it runs, once the region has ended
+  bool timed = false;         // it is, or its kernels one by one are, in place of what was chosen
   // Of a region that is in pieces (pieces.hpp).
   unsigned piece = 0;                                 // from 1; those after the first go on with what it begins
   syclfuse::diag apart = syclfuse::diag::reason_none; // why the kernels of the piece run one by one

@@ -44,6 +44,8 @@ TEST(statistics, survive_the_file) {
       one.line = one.file.empty() ? 0 : unsigned(random.below(1000));
       one.reasons = {{diag::reason_unknown_region, 1 + random.below(100)}, {diag::reason_resources_exceeded, 2}};
       r.regions.push_back(one);
+      r.times.push_back(
+          {random.text(8), ~random.below(1000), "native", 3, random.chance(50), random.below(1000), 5, 6, 7, 8});
     }
     diagnostics out;
     const auto read = statistics::parse(statistics::to_json(r), "s.json", out);
@@ -73,6 +75,27 @@ TEST(statistics, of_another_kind_or_version_are_refused) {
   EXPECT_TRUE(contains(problems_of_statistics("{}"), "schema is missing"));
   EXPECT_TRUE(contains(problems_of_statistics(R"({"schema": "sycl-fuse-statistics", "version": 1, "regions": [1]})"),
                        "a region is 1, needed: an object"));
+}
+
+TEST(statistics, times_that_are_none_are_refused) {
+  statistics::run r;
+  r.times = {{"run", 0x123456789abcdef0, "cuda", 90, true, 4096, 5, 6, 7, 8}};
+  const std::string text = statistics::to_json(r);
+  diagnostics out;
+  const auto read = statistics::parse(text, "s.json", out);
+  ASSERT_TRUE(read && read->times.size() == 1) << out.format();
+  const statistics::timing &t = read->times.front();
+  EXPECT_TRUE(t.code == 0x123456789abcdef0 && t.arch == 90 && t.specialized && t.items == 4096);
+  EXPECT_TRUE(t.fused_ns == 5 && t.unfused_ns == 6 && t.fused == 7 && t.unfused == 8);
+  for (const char *code : {"", "123", "123456789abcdef01", "123456789abcdefg", "-23456789abcdef0"})
+    EXPECT_TRUE(contains(problems_of_statistics(test::replaced(text, "123456789abcdef0", code)),
+                         "needed: 16 hexadecimal digits [SF3076]"))
+        << code;
+  EXPECT_TRUE(contains(problems_of_statistics(test::replaced(text, "\"fused_ns\": 5", "\"fused_ns\": 5.5")),
+                       "needed: a number from 0 [SF3076]"));
+  EXPECT_TRUE(contains(
+      problems_of_statistics(R"({"schema": "sycl-fuse-statistics", "version": 1, "regions": [], "times": [2]})"),
+      "a time is 2, needed: an object"));
 }
 
 TEST(statistics, cuts_and_noise_give_errors) {
