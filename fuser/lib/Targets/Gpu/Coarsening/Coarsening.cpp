@@ -2,12 +2,12 @@
 #include "Coarsening.h"
 #include "ItemPattern.h"
 #include "Lockstep.h"
+#include "Targets/Common/FunctionCopy.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -83,20 +83,12 @@ private:
   DenseMap<std::pair<Instruction *, unsigned>, Value *> Evaluated;
 };
 
-Function *cloneWithResult(Function &F, Type *Result, StringRef Suffix) {
-  auto *T = FunctionType::get(Result, F.getFunctionType()->params(), false);
-  Function *New = Function::Create(T, GlobalValue::InternalLinkage, F.getName() + Suffix, F.getParent());
+Function *copyWithResult(Function &F, Type *Result) {
   ValueToValueMapTy Map;
   // Of one subprogram as long as both exist, so that places in the source need no translation.
   if (DISubprogram *S = F.getSubprogram())
     Map.MD()[S].reset(S);
-  for (auto [From, To] : zip(F.args(), New->args())) {
-    Map[&From] = &To;
-    To.setName(From.getName());
-  }
-  SmallVector<ReturnInst *, 2> Returns;
-  CloneFunctionInto(New, &F, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
-  return New;
+  return copyAs(F, FunctionType::get(Result, F.getFunctionType()->params(), false), ".check", Map);
 }
 
 } // namespace
@@ -104,7 +96,7 @@ Function *cloneWithResult(Function &F, Type *Result, StringRef Suffix) {
 std::optional<CoarsenedItem> coarsen(const WorkItemFunction &Item, bool Groups) {
   CoarsenedItem Result;
   // The copy is analyzed with the ranges that Check makes sure of, and becomes Check itself.
-  Function *Copy = cloneWithResult(*Item.F, Type::getInt1Ty(Item.F->getContext()), ".check");
+  Function *Copy = copyWithResult(*Item.F, Type::getInt1Ty(Item.F->getContext()));
   {
     ItemPattern Pattern(*Copy, Item, Groups);
     Copy->setSubprogram(nullptr);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DividedIds.h"
 #include "ItemBounds.h"
+#include "Targets/Common/FunctionCopy.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -8,7 +9,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -59,19 +59,10 @@ SmallVector<Division, 4> findDivisions(const WorkItemFunction &Item, Function &F
   return Found;
 }
 
-// F with a parameter more, and the copy's instruction for each of F's.
 Function *copyWithQuotient(Function &F, ValueToValueMapTy &Map) {
   SmallVector<Type *, 16> Parameters(F.getFunctionType()->params());
   Parameters.push_back(Type::getInt64Ty(F.getContext()));
-  FunctionType *T = FunctionType::get(F.getReturnType(), Parameters, false);
-  Function *Copy = Function::Create(T, GlobalValue::InternalLinkage, F.getName() + ".rows", *F.getParent());
-  for (auto [From, To] : zip_first(F.args(), Copy->args())) {
-    Map[&From] = &To;
-    To.setName(From.getName());
-  }
-  SmallVector<ReturnInst *, 2> Returns;
-  CloneFunctionInto(Copy, &F, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
-  return Copy;
+  return copyAs(F, FunctionType::get(F.getReturnType(), Parameters, false), ".rows", Map);
 }
 
 } // namespace

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A copy of a function with another type.
+#pragma once
+
+#include "llvm/IR/Function.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+namespace syclfuse::fuser {
+
+// F as an internal function of type T, which has F's parameters and may have more; where T returns something else, the
+// caller replaces the returns. Map, which may say what is not to be copied, gets the copy of each value.
+llvm::Function *copyAs(llvm::Function &F, llvm::FunctionType *T, llvm::StringRef Suffix, llvm::ValueToValueMapTy &Map);
+
+} // namespace syclfuse::fuser
