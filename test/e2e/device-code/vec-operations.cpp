@@ -1,6 +1,6 @@
 // vec, swizzles, marray, half and integer builtins in kernels: as on the host, fused and not.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: %sycl_cxx -I%S/../Inputs -O2 -c %s -o %t.o
+// RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --require --target=native %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t > %t.fused
