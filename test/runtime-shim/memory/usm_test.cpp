@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 using namespace sycl;
 
 TEST(Usm, KindsAndPointerQueries) {
@@ -68,15 +70,28 @@ TEST(Usm, Allocator) {
   EXPECT_EQ(v[50], 4);
 }
 
-TEST(Usm, LargeBlocksStartAtHugePages) {
-  constexpr std::size_t huge_page = std::size_t{2} << 20;
+// Side by side in a loop, blocks at the same place of a page would wait for each other.
+TEST(Usm, LargeBlocksBeginAtDifferentPlacesOfAPage) {
+  constexpr std::size_t page = 4096, huge_page = std::size_t{2} << 20;
   sycl::queue q{sycl::cpu_selector_v};
   for (std::size_t bytes :
-       {huge_page - huge_page / 16, huge_page, huge_page + 4, std::size_t{4'000'000}, 3 * huge_page + 1}) {
-    auto *p = sycl::malloc_shared<char>(bytes, q);
-    ASSERT_NE(p, nullptr);
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % huge_page, 0u) << bytes;
-    p[0] = p[bytes - 1] = 1;
-    sycl::free(p, q);
+       {4 * page, std::size_t{100'000}, huge_page - huge_page / 16, huge_page + 4, 3 * huge_page + 1}) {
+    std::vector<char *> blocks(8);
+    std::set<std::size_t> places;
+    for (char *&p : blocks) {
+      p = sycl::malloc_shared<char>(bytes, q);
+      ASSERT_NE(p, nullptr);
+      const auto address = reinterpret_cast<std::uintptr_t>(p);
+      EXPECT_EQ(address % 64, 0u);
+      if (bytes > huge_page / 8 * 7) {
+        EXPECT_LT(address % huge_page, page) << bytes; // huge pages hold it
+        places.insert(address % page);
+      }
+      p[0] = p[bytes - 1] = 1;
+    }
+    if (!places.empty())
+      EXPECT_EQ(places.size(), blocks.size()) << bytes;
+    for (char *p : blocks)
+      sycl::free(p, q);
   }
 }
