@@ -57,6 +57,7 @@ struct CodeFacts {
   uint64_t Lanes = 1;        // native: work-items in the widest vector operation
   uint64_t Kept = 0;         // native: bytes that each work-item keeps in memory across barriers
   bool ShortRows = false;    // native: groups of several dimensions run one after the other
+  uint64_t Stalls = 0;       // native: objects of which a loop loads vectors that it stores under a mask just before
 };
 
 // One way to run the kernel. Native code is returned as bitcode of a module that defines EntryName as a

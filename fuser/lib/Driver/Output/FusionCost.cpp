@@ -20,14 +20,15 @@ struct CostConstants {
   double Write;       // of a byte written: a line is fetched before, and written back
   double Again;       // of a byte that an earlier kernel of the fused one has touched
   double ShortRows;   // factor on all of memory where work-groups run one by one in short rows
+  double Stall;       // of a load that waits for a masked store
   double Instruction; // of an instruction of one work-item
   double Launch;      // of a kernel
 };
 
 CostConstants constantsOf(target_kind Kind) {
   if (Kind == target_kind::native)
-    return {2, 0.25, 1.75, 4, 12000};
-  return {1, 0.25, 1, 0.15, 7500000};
+    return {2, 0.25, 1.75, 20, 4, 12000};
+  return {1, 0.25, 1, 0, 0.15, 7500000};
 }
 
 // A fused kernel that is estimated to take up to this many times as long is used all the same: the estimate is not
@@ -42,7 +43,7 @@ public:
 
   double memory(const KernelTraffic &T, const CodeFacts &Facts, double AgainFactor) const {
     const double Bytes = T.Read + C.Write * T.Written + AgainFactor * T.Again + C.Again * Facts.Kept;
-    return Facts.ShortRows ? C.ShortRows * Bytes : Bytes;
+    return (Facts.ShortRows ? C.ShortRows * Bytes : Bytes) + C.Stall * double(Facts.Stalls);
   }
   double of(const KernelTraffic &T, const CodeFacts &Facts, double AgainFactor) const {
     return std::max(memory(T, Facts, AgainFactor),
@@ -116,7 +117,7 @@ private:
         isRequired(J.Region, Options))
       return;
     R.flags |= bundle::variant_unprofitable;
-    if (Said.insert({J.Region, J.Id}).second)
+    if (Said.insert({J.Region, J.What + J.On->name().str()}).second) // of all its variants
       Diags.add(diag::fusion_unprofitable, J.Where.file, J.Where.line, J.Where.column,
                 {J.What, J.On->name().str(), times(Fused / Alone) + (Ratio ? " (measured)" : "")});
   }

@@ -13,7 +13,7 @@ namespace syclfuse::fuser {
 template <class Stream> static void exchange(Stream &S, KernelTraffic &T) { S(T.Read, T.Written, T.Again); }
 template <class Stream> static void exchange(Stream &S, RegionTraffic &T) { S(T.Alone, T.Fused); }
 template <class Stream> static void exchange(Stream &S, CodeFacts &F) {
-  S(F.Instructions, F.Lanes, F.Kept, F.ShortRows);
+  S(F.Instructions, F.Lanes, F.Kept, F.ShortRows, F.Stalls);
 }
 template <class Stream> static void exchange(Stream &S, CompiledKernel &K) {
   bundle::builder::variant &V = K.Variant;

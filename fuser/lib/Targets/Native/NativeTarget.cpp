@@ -22,10 +22,13 @@
 #include "Targets/Native/Object/NativeObject.h"
 #include "Transforms/Prepare/SealMathematics.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -158,11 +161,31 @@ unsigned lanesOf(const Module &M) {
   return Most;
 }
 
+// Processors do not forward a masked store to a load behind it: the load waits until the store has reached the cache.
+unsigned stallsOf(const Module &M) {
+  SmallPtrSet<const Value *, 4> Stalled;
+  for (const Function &F : M)
+    for (const BasicBlock &Block : F) {
+      SmallPtrSet<const Value *, 8> Masked;
+      for (const Instruction &I : Block) {
+        auto *Call = dyn_cast<IntrinsicInst>(&I);
+        const Intrinsic::ID ID = Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic;
+        if (ID == Intrinsic::masked_store)
+          Masked.insert(Call->getArgOperand(1));
+        const Value *From = ID == Intrinsic::masked_load ? Call->getArgOperand(0) : getLoadStorePointerOperand(&I);
+        if (From && isa<VectorType>(I.getType()) && Masked.contains(From))
+          Stalled.insert(getUnderlyingObject(From));
+      }
+    }
+  return Stalled.size();
+}
+
 CodeFacts factsOf(const Module &M, const Function &Entry) {
   CodeFacts Facts;
   Facts.Lanes = lanesOf(M);
   Facts.Kept = Entry.getFnAttributeAsParsedInteger(KeptAttribute);
   Facts.ShortRows = Entry.hasFnAttribute(ShortRowsAttribute);
+  Facts.Stalls = stallsOf(M);
   return Facts;
 }
 
