@@ -91,6 +91,9 @@ private:
   void estimate(const Job &J, const JobResult &Result, CompiledKernel &K) {
     bundle::variant_record &R = K.Variant.record;
     const Estimate Of(R.target);
+    // Kernels of different ranges are masked by these: but at the ends, everywhere the same way.
+    if (R.flags & bundle::variant_heterogeneous)
+      K.Facts.Stalls = 0;
     double Fused = Of.fused(Result.Traffic.Fused, K.Facts), Alone = 0;
     const double FusedMemory = Of.fusedMemory(Result.Traffic.Fused, K.Facts);
     for (auto [Submission, Traffic] : enumerate(Result.Traffic.Alone)) {

@@ -25,6 +25,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -166,6 +167,8 @@ unsigned stallsOf(const Module &M) {
   SmallPtrSet<const Value *, 4> Stalled;
   for (const Function &F : M)
     for (const BasicBlock &Block : F) {
+      if (!is_contained(successors(&Block), &Block)) // the rest behind a loop is masked as a whole
+        continue;
       SmallPtrSet<const Value *, 8> Masked;
       for (const Instruction &I : Block) {
         auto *Call = dyn_cast<IntrinsicInst>(&I);
