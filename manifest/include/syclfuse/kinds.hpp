@@ -89,8 +89,8 @@ constexpr bool has_constant(guard_kind k) {
 enum promoted_form : std::uint32_t {
   promoted_per_item = 0,       // private memory: value for each work-item
   promoted_per_group = 1,      // local memory of constant size: value for each work-group
-  promoted_per_group_item = 2, // local memory that holds value for each work-item of the group: equally many for each
-                               // work-group, and no more than that, as a sum for each group is one
+  promoted_per_group_item = 2, // local memory of value for each work-item of the group, or of one for each work-group,
+                               // such as a sum: more of them might lie anywhere in the buffer
 };
 
 // spir: bitcode of LLVM 15 with the names of SPIR 1.2, for OpenCL drivers that take no SPIR-V; of target spirv.

@@ -91,16 +91,16 @@ private:
   void estimate(const Job &J, const JobResult &Result, CompiledKernel &K) {
     bundle::variant_record &R = K.Variant.record;
     const Estimate Of(R.target);
-    // Kernels of different ranges are masked by these: but at the ends, everywhere the same way.
+    CodeFacts Facts = K.Facts;
     if (R.flags & bundle::variant_heterogeneous)
-      K.Facts.Stalls = 0;
-    double Fused = Of.fused(Result.Traffic.Fused, K.Facts), Alone = 0;
-    const double FusedMemory = Of.fusedMemory(Result.Traffic.Fused, K.Facts);
+      Facts.Stalls = 0; // the ranges of the kernels are the masks, which are the same nearly everywhere
+    double Fused = Of.fused(Result.Traffic.Fused, Facts), Alone = 0;
+    const double FusedMemory = Of.fusedMemory(Result.Traffic.Fused, Facts);
     for (auto [Submission, Traffic] : enumerate(Result.Traffic.Alone)) {
-      const CodeFacts *Facts = alone(J, Submission, R.arch);
-      if (!Facts)
+      const CodeFacts *Single = alone(J, Submission, R.arch);
+      if (!Single)
         return;
-      Alone += Of.alone(Traffic, *Facts);
+      Alone += Of.alone(Traffic, *Single);
     }
     if (J.Shape.Constant) {
       uint64_t Items = 1;

@@ -128,10 +128,10 @@ PlannedPromotion RegionPlanner::guardPromotion(ArrayRef<Group> Groups, unsigned 
   const Slot &S = G.front();
   const PromotedArgument &Size = Promoted[Index];
   PlannedPromotion New{S.Source, S.Parameter->name, Size.Kind, {}};
-  // Memory for one element of each work-item may be more than the group has, where nobody said what it has.
-  const bool Most = Size.PerWorkItem || !hasKnownElements(S);
+  // Where nobody said how many elements the buffer has, it may be one for each work-group.
+  const bool Unknown = Size.PerWorkItem || !hasKnownElements(S);
   promoted_form Form = Size.Kind != promotion::local_memory ? promoted_per_item
-                       : Most                               ? promoted_per_group_item
+                       : Unknown                            ? promoted_per_group_item
                                                             : promoted_per_group;
   // Kernels of one ND-range have the same number of elements for it.
   SmallVector<unsigned> Checked;
@@ -140,7 +140,7 @@ PlannedPromotion RegionPlanner::guardPromotion(ArrayRef<Group> Groups, unsigned 
       continue;
     Checked.push_back(User.Submission);
     New.Guards.push_back(guard(guard_kind::promoted_elements, User.Source, Form));
-    New.Guards.back().value = Most && !Size.PerWorkItem ? 1 : Size.Elements;
+    New.Guards.back().value = Unknown && !Size.PerWorkItem ? 1 : Size.Elements;
   }
   // Whoever else can reach the buffer would miss what is no longer written to it. Two promoted ones are compared once.
   for (auto [OtherIndex, Other] : enumerate(Groups)) {

@@ -84,12 +84,11 @@ private:
 };
 
 bool has_elements(const command &c, std::uint64_t elements, std::uint64_t value, syclfuse::promoted_form form) {
-  const std::uint64_t items = product(c.range.global_size), groups = product(c.range.num_groups);
-  if (form == syclfuse::promoted_per_item)
-    return elements == value * items;
-  if (form == syclfuse::promoted_per_group || groups == 0)
+  const std::uint64_t groups = product(c.range.num_groups);
+  if (form == syclfuse::promoted_per_group)
     return elements == value * groups;
-  return elements != 0 && elements % groups == 0 && elements / groups <= value * (items / groups);
+  return elements == value * product(c.range.global_size) ||
+         (form == syclfuse::promoted_per_group_item && elements == groups);
 }
 
 bool holds(const syclfuse::bundle::guard_record &g, command_span commands, const launch_range &launch,
