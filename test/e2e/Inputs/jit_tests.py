@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-failures = 0
+failures = []
 
 
 def tool():
@@ -43,7 +43,6 @@ def run(program, arguments, cache, mode, timeout=120, before=None, **variables):
 
 def check(name, result, within=None, codes=(), says="", **lines):
     """Right results, no compiler in the process, these lines, these warnings and no others, in time."""
-    global failures
     problems = []
     if result.code != 0 or "all results right" not in result.out:
         problems.append("exit code %d" % result.code)
@@ -64,14 +63,14 @@ def check(name, result, within=None, codes=(), says="", **lines):
 
 
 def report(name, problems, text=""):
-    global failures
-    print("%s: %s" % (name, "; ".join(problems) if problems else "ok"))
+    line = "%s: %s" % (name, "; ".join(problems) if problems else "ok")
+    print(line)
     if problems:
-        failures += 1
-        print(text)
+        failures.append(line + "\n" + text)
     sys.stdout.flush()
 
 
 def finish():
-    print("%d failures" % failures)
+    """The failures last, where a shortened log still shows them."""
+    print("\n".join(failures + ["%d failures" % len(failures)]))
     sys.exit(1 if failures else 0)
