@@ -7,10 +7,10 @@
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
 // RUN: sycl-fuse inspect %t | FileCheck-22 %s --check-prefix=INSPECT
-// INSPECT: region normalize
-// INSPECT: native {{.*}} any {{.*}}internalized
 // INSPECT: region softmax
 // INSPECT: native {{.*}} 64:16 {{.*}}internalized
+// INSPECT: native {{.*}} any {{.*}}internalized
+// INSPECT: region normalize
 // INSPECT: native {{.*}} any {{.*}}internalized
 #include "e2e.hpp"
 
