@@ -8,6 +8,15 @@ using namespace clang;
 namespace syclfuse::plugin {
 namespace {
 
+// The memory that D names: of a structured binding, the part of the variable or the reference to it.
+const VarDecl *variableOf(const ValueDecl *D) {
+  const auto *Binding = dyn_cast<BindingDecl>(D);
+  if (!Binding)
+    return dyn_cast<VarDecl>(D);
+  const VarDecl *Held = Binding->getHoldingVar();
+  return Held ? Held : dyn_cast_or_null<VarDecl>(Binding->getDecomposedDecl());
+}
+
 // Every mention of a variable is taken for a change, unless it is read at once or bound to const.
 class Scanner : public RecursiveASTVisitor<Scanner> {
 public:
@@ -44,7 +53,7 @@ public:
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) {
-    const auto *D = dyn_cast<VarDecl>(E->getDecl());
+    const VarDecl *D = variableOf(E->getDecl());
     // What a lambda that is not mutable has copied is constant in it.
     if (D && D->hasLocalStorage() && !Harmless.count(E) && !D->getType().isConstQualified() &&
         !E->getType().isConstQualified())
@@ -152,7 +161,7 @@ private:
         for (const Expr *A : Call->arguments())
           assign(A);
       const auto *R = dyn_cast<DeclRefExpr>(E);
-      const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+      const VarDecl *D = R ? variableOf(R->getDecl()) : nullptr;
       if (!D)
         return;
       if (At.isInvalid())

@@ -11,6 +11,7 @@ constexpr uint64_t MaxRounds = 64;
 struct LocalFinder : RecursiveASTVisitor<LocalFinder> {
   Variables &Found;
   explicit LocalFinder(Variables &Found) : Found(Found) {}
+  bool shouldVisitImplicitCode() const { return true; } // what holds the elements that structured bindings name
   bool VisitVarDecl(VarDecl *D) { return Found.insert(D), true; }
 };
 
