@@ -25,18 +25,29 @@ protected:
     const memory_of_device there = allocate(60);
     std::vector<std::uint64_t> numbers(60), back(60);
     std::iota(numbers.begin(), numbers.end(), 0);
+    try {
+      return swaps(*first, *second, there.get(), numbers, back);
+    } catch (...) { // the commands before the one that failed still use the memory
+      ::unsetenv("FAKE_OPENCL_FAILS");
+      first->synchronize();
+      second->synchronize();
+      throw;
+    }
+  }
+  bool swaps(driver_stream &first, driver_stream &second, std::uint64_t *there,
+             const std::vector<std::uint64_t> &numbers, std::vector<std::uint64_t> &back) {
     const std::uint64_t last = 59;
-    first->copy(there.get(), numbers.data(), 8 * 60);
-    first->fill(there.get() + 59, &last, 8, 1);
-    second->wait_for(*first->record());
-    launch(*second, there.get(), 60, 20, 160);
-    const auto launched = second->record();
-    first->wait_for(*launched);
-    first->copy(back.data(), there.get(), 8 * 60);
-    const auto copied = first->record();
+    first.copy(there, numbers.data(), 8 * 60);
+    first.fill(there + 59, &last, 8, 1);
+    second.wait_for(*first.record());
+    launch(second, there, 60, 20, 160);
+    const auto launched = second.record();
+    first.wait_for(*launched);
+    first.copy(back.data(), there, 8 * 60);
+    const auto copied = first.record();
     copied->wait();
-    first->synchronize();
-    second->synchronize();
+    first.synchronize();
+    second.synchronize();
     bool right = copied->complete() && copied->start_ns() <= copied->end_ns();
     for (std::uint64_t i = 0; i < 60; ++i)
       right &= back[i] == i / 20 * 20 + 19 - i % 20;
