@@ -39,6 +39,8 @@ public:
       writeLaunch(Stub, *R.Launch);
     if (!R.Barriers)
       Stub.setMetadata(MDNoBarriers, node({}));
+    if (R.ProvenOnly)
+      Stub.setMetadata(MDProvenOnly, node({}));
   }
 
 private:
@@ -85,6 +87,7 @@ public:
     if (Error E = readRanges())
       return std::move(E);
     Request.Barriers = !Stub.hasMetadata(MDNoBarriers);
+    Request.ProvenOnly = Stub.hasMetadata(MDProvenOnly);
     return std::move(Request);
   }
 

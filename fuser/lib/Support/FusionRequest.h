@@ -22,6 +22,7 @@ struct FusionRequest {
   std::vector<std::pair<range_kind, unsigned>> RunTimeRanges;
   std::optional<std::pair<range_kind, unsigned>> Launch; // kind and dimensions
   bool Barriers = true;
+  bool ProvenOnly = false; // kernels that may depend on other work-items of earlier ones, without a proof, are refused
 };
 
 // Adds the stub function to M with all of Request's metadata. The kernels need not be defined yet.

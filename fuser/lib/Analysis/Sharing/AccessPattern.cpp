@@ -174,7 +174,8 @@ public:
     return It != ByArgument.end() && Everywhere.empty() &&
            any_of(Plain, [&](const auto &V) { return isOneElementPerItem(It->second, *V); });
   }
-  footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers) {
+  footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
+                               std::vector<UntoldDependence> &Untold) {
     // All accesses through two arguments that may be the same memory, and those through one that are open.
     BitVector Needed(Accesses.size());
     for (unsigned X = 0; X != Accesses.size() && !Launch.DistinctPointers; ++X)
@@ -192,17 +193,26 @@ public:
     View V(std::move(Ids), Analyses, Queries, /*Assume=*/true);
     V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
     FootprintCollector Collector(V.Coordinates, Sources);
-    std::vector<SmallVector<unsigned, 2>> Footprints(Accesses.size());
-    for (unsigned X : Needed.set_bits())
+    std::vector<FootprintCollector::Added> Added(Accesses.size());
+    for (unsigned X : Needed.set_bits()) {
+      const MemoryAccess &A = Accesses[X];
       // What depends on places in work-groups may be exchanged in them, behind barriers.
       if (!Barriers || !Launch.Groups || !mentionsGroups(V.Accesses[X], V.Coordinates))
-        Footprints[X] = Collector.add(*Accesses[X].Arg, Accesses[X].Submission, Accesses[X].Reads, Accesses[X].Writes,
-                                      V.Accesses[X]);
-    for (auto [X, Y] : Open)
-      if (!mayBeOwn(*V.Accesses[X].Offset, *V.Accesses[Y].Offset, V.Coordinates))
-        for (unsigned First : Footprints[X])
-          for (unsigned Second : Footprints[Y])
-            Collector.pair(First, Second);
+        Added[X] = Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, V.Accesses[X]);
+      if (!Added[X].Told && ProvenOnly)
+        Collector.addFirstByte(*A.Arg, A.Submission, A.Reads, A.Writes);
+    }
+    for (auto [X, Y] : Open) {
+      const AccessForm &A = V.Accesses[X], &B = V.Accesses[Y];
+      if (A.Offset && B.Offset && mayBeOwn(*A.Offset, *B.Offset, V.Coordinates))
+        continue;
+      if (!Added[X].Told || !Added[Y].Told)
+        Untold.push_back({Accesses[X].Submission, Accesses[Y].Submission, Accesses[X].Arg->getArgNo(), Accesses[X].I,
+                          Accesses[Y].I});
+      for (unsigned First : Added[X].Footprints)
+        for (unsigned Second : Added[Y].Footprints)
+          Collector.pair(First, Second);
+    }
     return Collector.take(Launch.DistinctPointers);
   }
 
@@ -533,8 +543,9 @@ SharingResult AccessPattern::dependence(unsigned First, unsigned Last, unsigned 
   return Impl->dependence(First, Last, Second, Through);
 }
 bool AccessPattern::isOneElementPerItem(const Argument &Arg) const { return Impl->isOneElementPerItem(Arg); }
-footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bool Barriers) const {
-  return Impl->footprints(Sources, Barriers);
+footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
+                                            std::vector<UntoldDependence> &Untold) const {
+  return Impl->footprints(Sources, Barriers, ProvenOnly, Untold);
 }
 unsigned AccessPattern::submissions() const { return Impl->submissions(); }
 std::vector<KernelTraffic> AccessPattern::traffic() const { return Impl->traffic(); }

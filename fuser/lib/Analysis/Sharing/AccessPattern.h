@@ -56,6 +56,13 @@ struct SharingResult {
 // same memory.
 enum class DependenceThrough : unsigned char { SameArgument, AnyMemory };
 
+// Two submissions, one of which may access what the other one writes through the argument.
+struct UntoldDependence {
+  int First = 0, Second = 0;
+  unsigned Argument = 0;
+  const llvm::Instruction *Before = nullptr, *After = nullptr;
+};
+
 // What a kernel moves between memory and the processor, in bytes for each work-item, as if no cache kept anything from
 // one kernel to the next: neighbours in an array are read once. What all work-items share counts as nothing.
 struct KernelTraffic {
@@ -88,8 +95,11 @@ public:
 
   // The accesses of a fused function whose arguments come from Sources, as a table for a run to find dependences
   // that are not proven or excluded here: between pointers that are different arguments, and of sizes that are not
-  // known. Barriers: the kernels have barriers of the work-group in between.
-  footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers) const;
+  // known. Barriers: the kernels have barriers of the work-group in between. Untold gets the pairs of accesses through
+  // one argument of which no run can tell either. ProvenOnly: accesses of which it is not known where they are count as
+  // some to what their pointer points to, so that a run finds other pointers to that.
+  footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
+                               std::vector<UntoldDependence> &Untold) const;
 
   // Of each submission; what belongs to none is the first one's. Loops count as one round.
   std::vector<KernelTraffic> traffic() const;

@@ -113,11 +113,9 @@ bool FootprintCollector::isTold(unsigned Variable) const {
                 [&](const Form &F) { return all_of(F.Terms, [&](const auto &T) { return isTold(T.first); }); });
 }
 
-// Nothing where no work-item makes the access, or it is not known where.
-std::optional<std::vector<FootprintCollector::Axis>> FootprintCollector::axes(const AccessForm &Access) {
-  const AccessSide Side(Access, C);
-  if (Side.isEmpty())
-    return std::nullopt;
+// Nothing where it is not known where the access is.
+std::optional<std::vector<FootprintCollector::Axis>> FootprintCollector::axes(const AccessForm &Access,
+                                                                              const AccessSide &Side) {
   std::vector<Axis> Axes;
   auto Add = [&](unsigned V) {
     const std::optional<Axis> A = axis(V, Access.Offset->coefficient(V), Side);
@@ -128,7 +126,7 @@ std::optional<std::vector<FootprintCollector::Axis>> FootprintCollector::axes(co
     if (!Add(Id.Digits.front().first))
       return std::nullopt;
   for (const auto &T : Access.Offset->Terms)
-    if (T.first >= C.idVariables() && (!isTold(T.first) || !Add(T.first)))
+    if (T.first >= C.idVariables() && !Add(T.first))
       return std::nullopt;
   return Axes.size() <= C.coordinates().size() + footprints::most_inner ? std::optional(Axes) : std::nullopt;
 }
@@ -185,26 +183,52 @@ static SmallVector<AccessForm, 2> pieces(const AccessForm &Access, const LaunchC
   return Open.empty() ? Done : SmallVector<AccessForm, 2>();
 }
 
-SmallVector<unsigned, 2> FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes,
-                                                 const AccessForm &Access) {
-  SmallVector<unsigned, 2> Numbers;
-  const int64_t Most = INT64_MAX / 4, Size = Access.Size;
-  if (!Access.Offset || Size <= 0 || Size > Most || Arg.getArgNo() >= Sources.size() ||
-      Sources[Arg.getArgNo()].Source != argument_source::closure || Sources[Arg.getArgNo()].Size != sizeof(uint64_t))
-    return Numbers;
+bool FootprintCollector::isPointer(const Argument &Arg) const {
+  return Arg.getArgNo() < Sources.size() && Sources[Arg.getArgNo()].Source == argument_source::closure &&
+         Sources[Arg.getArgNo()].Size == sizeof(uint64_t);
+}
+
+void FootprintCollector::mark(unsigned Footprint, int Kernel, bool Reads, bool Writes) {
   const uint64_t Mask = Kernel < 0 ? ~uint64_t(0) : uint64_t(1) << std::min(Kernel, 63);
-  for (const AccessForm &Piece : pieces(Access, C)) {
+  Table.footprints[Footprint].reads |= Reads ? Mask : 0;
+  Table.footprints[Footprint].writes |= Writes ? Mask : 0;
+}
+
+FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kernel, bool Reads, bool Writes,
+                                                  const AccessForm &Access) {
+  Added Result;
+  const int64_t Most = INT64_MAX / 4, Size = Access.Size;
+  const SmallVector<AccessForm, 2> Pieces = Access.Offset ? pieces(Access, C) : SmallVector<AccessForm, 2>();
+  Result.Told = !Pieces.empty() && Size > 0 && Size <= Most && isPointer(Arg);
+  if (!Result.Told)
+    return Result;
+  for (const AccessForm &Piece : Pieces) {
+    const AccessSide Side(Piece, C);
+    if (Side.isEmpty())
+      continue;
+    if (any_of(Piece.Offset->Terms, [&](const auto &T) { return !isTold(T.first); })) {
+      Result.Told = false;
+      continue;
+    }
     const int64_t Begin = Piece.Offset->Constant.constantTerm();
     const Poly Base = Piece.Offset->Constant - Poly(Begin);
-    const std::optional<std::vector<Axis>> Axes = axes(Piece);
+    const std::optional<std::vector<Axis>> Axes = axes(Piece, Side);
     if (!Axes || Begin > Most || Begin < -Most || !value(Base))
       continue;
     const unsigned N = footprint({Arg.getArgNo(), Base, addAxes(*Axes), Axes->size()}, Begin, Begin + Size);
-    Table.footprints[N].reads |= Reads ? Mask : 0;
-    Table.footprints[N].writes |= Writes ? Mask : 0;
-    Numbers.push_back(N);
+    mark(N, Kernel, Reads, Writes);
+    Result.Footprints.push_back(N);
   }
-  return Numbers;
+  return Result;
+}
+
+void FootprintCollector::addFirstByte(const Argument &Arg, int Kernel, bool Reads, bool Writes) {
+  const std::optional<uint32_t> Zero = value(Poly()), One = value(Poly(1));
+  if (!isPointer(Arg) || !Zero || !One)
+    return;
+  // Two numbers are several work-items; how many there are makes no difference.
+  const std::vector<Axis> Axes(C.coordinates().size(), Axis{*Zero, *Zero, *Zero, *One, *One});
+  mark(footprint({Arg.getArgNo(), Poly(), addAxes(Axes), Axes.size()}, 0, 1), Kernel, Reads, Writes);
 }
 
 footprints::table FootprintCollector::take(bool Distinct) {

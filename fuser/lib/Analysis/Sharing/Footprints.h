@@ -25,10 +25,16 @@ public:
   FootprintCollector(const LaunchCoordinates &Coordinates, llvm::ArrayRef<ArgumentSource> Sources)
       : C(Coordinates), Sources(Sources) {}
 
-  // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell
-  // is left out. Returns the footprints that it belongs to: several where its place is one of several.
-  llvm::SmallVector<unsigned, 2> add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes,
-                                     const AccessForm &Access);
+  // The footprints that an access belongs to: several where its place is one of several, none if no work-item makes it.
+  struct Added {
+    llvm::SmallVector<unsigned, 2> Footprints;
+    bool Told = true; // false: its place, or one of its places, depends on what is loaded, and the like
+  };
+  // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell is
+  // left out.
+  Added add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access);
+  // The same as if every work-item accessed the first byte that Arg points to: then a run sees other pointers to it.
+  void addFirstByte(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes);
   // Two footprints of one argument that are to be compared.
   void pair(unsigned First, unsigned Second) { Pairs.insert(std::minmax(First, Second)); }
   // Distinct: different arguments point to different memory.
@@ -47,9 +53,11 @@ private:
   std::optional<uint16_t> symbol(unsigned Symbol);
   std::optional<footprints::symbol_record> describe(const LaunchCoordinates::Origin &From) const;
   std::optional<Axis> axis(unsigned Variable, const Poly &Stride, const AccessSide &Side);
-  std::optional<std::vector<Axis>> axes(const AccessForm &Access);
+  std::optional<std::vector<Axis>> axes(const AccessForm &Access, const AccessSide &Side);
   uint32_t addAxes(const std::vector<Axis> &Axes);
   unsigned footprint(const Group &G, int64_t Begin, int64_t End);
+  bool isPointer(const llvm::Argument &Arg) const;
+  void mark(unsigned Footprint, int Kernel, bool Reads, bool Writes);
   bool isTold(unsigned Variable) const;
 
   const LaunchCoordinates &C;

@@ -21,7 +21,7 @@ template <class Stream> static void exchange(Stream &S, PromotedArgument &P) {
 }
 template <class Stream> static void exchange(Stream &S, FusionRequest &R) {
   S(R.FusedName, R.Kernels, R.IdenticalArguments, R.Promotions, R.Constants, R.Range, R.Ranges, R.RunTimeRanges,
-    R.Launch, R.Barriers);
+    R.Launch, R.Barriers, R.ProvenOnly);
 }
 template <class Stream> static void exchange(Stream &S, PlannedLaunch &L) {
   S(L.Ranges, L.Heterogeneous, L.KeepsPromotedGroups, L.Shape);

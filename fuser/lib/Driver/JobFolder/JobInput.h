@@ -9,7 +9,7 @@ namespace syclfuse::fuser {
 
 inline constexpr llvm::StringLiteral JobInputLetters = "SFUSEINP";
 // Goes up with every change of what JobInput.cpp writes.
-inline constexpr uint64_t JobInputVersion = 3;
+inline constexpr uint64_t JobInputVersion = 4;
 
 std::string encodeJobInput(const Job &J, const KernelLibrary &Library, const BuildOptions &Options);
 

@@ -3,6 +3,7 @@
 #include "Driver/Process/DiagnosticCollector.h"
 #include "Job.h"
 #include "OpenRegions.h"
+#include "RegionParts.h"
 
 #include "Support/FuseError.h"
 
@@ -210,6 +211,8 @@ private:
     New.Plan = std::move(Plan);
     New.Plan.Request.FusedName = New.Entry + "_fused"; // until the target gives it the name of the entry
     New.Plan.Words.emplace_back(New.Plan.Request.FusedName, Name);
+    // Of a graph nobody has said that its kernels may be fused.
+    New.Plan.Request.ProvenOnly = canBeCut(R, Options);
     Jobs.push_back(std::move(New));
   }
 

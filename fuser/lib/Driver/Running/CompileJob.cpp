@@ -199,17 +199,19 @@ static diagnostic inUsersWords(diagnostic D, const Job &J) {
   return D;
 }
 
-// Whether D is wrong for every launch of the job. What depends on other work-groups is right in a launch of one
-// work-item, as where a kernel prepares element 0: where sizes are not known, the job only fails.
-static bool isWrongInAnyCase(const diagnostic &D, const Job &J) {
-  return isProvenWrong(D.code) && (D.code != diag::dependence_crosses_groups || !J.Plan.Launch.Ranges.empty());
+// Whether D is said by itself: it is wrong, or not known to be right, for every launch of the job. What depends on
+// other work-groups is right in a launch of one work-item, as where a kernel prepares element 0: where sizes are not
+// known, the job only fails.
+static bool isSaidAlone(const diagnostic &D, const Job &J) {
+  return D.code == diag::dependence_not_known ||
+         (isProvenWrong(D.code) && (D.code != diag::dependence_crosses_groups || !J.Plan.Launch.Ranges.empty()));
 }
 
-// Proven wrong is an error by itself. All else only means that the job failed.
+// All else only means that the job failed.
 static void addCauses(const Job &J, const diagnostics &Causes, const BuildOptions &Options, diagnostics &Out) {
   diagnostics Others;
   for (diagnostic D : Causes.list()) {
-    if (!isWrongInAnyCase(D, J) || is_contained(Options.NoErrors, D.code)) {
+    if (!isSaidAlone(D, J) || is_contained(Options.NoErrors, D.code)) {
       append(Others, D);
       continue;
     }

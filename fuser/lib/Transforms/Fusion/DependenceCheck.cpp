@@ -10,6 +10,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
 
+#include <optional>
+
 using namespace llvm;
 
 namespace syclfuse::fuser {
@@ -25,15 +27,15 @@ static void addNote(diagnostic &D, const Instruction &I, const std::string &Kern
   D.notes.push_back(std::move(N));
 }
 
-static Error dependenceError(diag Code, ArrayRef<std::string> Kernels, unsigned First, unsigned Second,
-                             const SharingResult &R) {
-  Error E = fuseError(Code, {Kernels[First], Kernels[Second]}, *R.Second);
-  return handleErrors(std::move(E), [&](const FuseError &Known) -> Error {
-    diagnostic D = Known.get();
-    addNote(D, *R.First, Kernels[First]);
-    addNote(D, *R.Second, Kernels[Second]);
-    return make_error<FuseError>(std::move(D), Second);
-  });
+// Notes name the accesses.
+static diagnostic dependence(diag Code, ArrayRef<std::string> Kernels, unsigned First, unsigned Second,
+                             const Instruction &Before, const Instruction &After) {
+  diagnostic D;
+  handleAllErrors(fuseError(Code, {Kernels[First], Kernels[Second]}, After),
+                  [&](const FuseError &Known) { D = Known.get(); });
+  addNote(D, Before, Kernels[First]);
+  addNote(D, After, Kernels[Second]);
+  return D;
 }
 
 static void remarkUnknown(OptimizationRemarkEmitter &ORE, const SharingResult &R, StringRef First, StringRef Second) {
@@ -44,19 +46,51 @@ static void remarkUnknown(OptimizationRemarkEmitter &ORE, const SharingResult &R
   });
 }
 
-Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::string> Kernels, bool Barriers,
+// Whether the user has said that what other work-items access there is not what a work-item needs.
+static bool isPromised(const FusionRequest &Request, const UntoldDependence &D) {
+  const promotion Kind = D.Argument < Request.Promotions.size() ? Request.Promotions[D.Argument].Kind : promotion::none;
+  return Kind == promotion::private_memory || Kind == promotion::local_memory;
+}
+
+// The first kernel that may depend on others, and the last one of those: a cut before it settles what comes later.
+static Error checkUntold(const FusionRequest &Request, ArrayRef<UntoldDependence> Untold, diagnostics &Warnings) {
+  std::optional<UntoldDependence> Found;
+  for (UntoldDependence D : Untold) {
+    if (isPromised(Request, D))
+      continue;
+    if (D.First > D.Second) {
+      std::swap(D.First, D.Second);
+      std::swap(D.Before, D.After);
+    }
+    if (D.First >= 0 && (!Found || std::pair(D.Second, -D.First) < std::pair(Found->Second, -Found->First)))
+      Found = D;
+  }
+  if (!Found)
+    return Error::success();
+  diagnostic D = dependence(Request.ProvenOnly ? diag::dependence_not_known : diag::dependence_assumed_away,
+                            Request.Kernels, Found->First, Found->Second, *Found->Before, *Found->After);
+  if (Request.ProvenOnly)
+    return make_error<FuseError>(std::move(D), Found->Second);
+  report(make_error<FuseError>(std::move(D)), Warnings);
+  return Error::success();
+}
+
+Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequest &Request, diagnostics &Warnings,
                        footprints::table *Footprints, std::vector<KernelTraffic> *Traffic) {
+  const ArrayRef<std::string> Kernels = Request.Kernels;
+  const bool Barriers = Request.Barriers;
   const AccessPattern Pattern(F, Launch);
   if (Traffic)
     *Traffic = Pattern.traffic();
-  if (Footprints) {
-    Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
-    if (!Sources)
-      return Sources.takeError();
-    *Footprints = Pattern.footprints(*Sources, Barriers);
-  }
+  Expected<SmallVector<ArgumentSource, 8>> Sources = readArgumentSources(F);
+  if (!Sources)
+    return Sources.takeError();
+  std::vector<UntoldDependence> Untold;
+  footprints::table Table = Pattern.footprints(*Sources, Barriers, Request.ProvenOnly, Untold);
+  if (Footprints)
+    *Footprints = std::move(Table);
+  Error Found = checkUntold(Request, Untold, Warnings);
   OptimizationRemarkEmitter ORE(&F);
-  Error Found = Error::success();
   const unsigned Count = std::min<unsigned>(Kernels.size(), Pattern.submissions());
   for (unsigned Second = 1; Second < Count; ++Second)
     for (unsigned First = 0; First != Second; ++First) {
@@ -67,7 +101,8 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, ArrayRef<std::st
       if (!R.isProven() || (R.Kind != Sharing::Launch && !WithinGroup))
         continue;
       const diag Code = WithinGroup ? diag::dependence_needs_barrier : diag::dependence_crosses_groups;
-      Found = joinErrors(std::move(Found), dependenceError(Code, Kernels, First, Second, R));
+      Found = joinErrors(std::move(Found),
+                         make_error<FuseError>(dependence(Code, Kernels, First, Second, *R.First, *R.Second), Second));
     }
   return Found;
 }

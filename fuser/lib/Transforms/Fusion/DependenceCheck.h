@@ -4,6 +4,8 @@
 #pragma once
 
 #include "Analysis/Sharing/AccessPattern.h"
+#include "Support/FusionRequest.h"
+#include "syclfuse/diagnostic.hpp"
 
 #include "llvm/Support/Error.h"
 
@@ -13,12 +15,13 @@ namespace syclfuse::fuser {
 
 // F: a fused kernel right after fusion. SF3029 for each kernel that provably depends on what other work-groups (plain
 // ranges: other work-items) do in an earlier one, SF3030, without barriers, for one that depends on other work-items of
-// its group; notes name both accesses. What cannot be analyzed is the user's word, and an analysis remark of
+// its group; notes name both accesses. What neither the build nor a run can tell is the user's word, SF3050 among the
+// warnings; where the request asks for proofs, it is an error, SF3049. What a run tells is an analysis remark of
 // `sycl-fuse-region`. Changes nothing but the form of queries. Found, unless it is null, gets what a run needs to see
 // the same of pointers that are different arguments (footprints.hpp); it is empty if there is nothing to see. Traffic,
 // unless it is null, gets what each kernel moves, as long as nothing is promoted.
-llvm::Error checkDependences(llvm::Function &F, const AccessLaunch &Launch, llvm::ArrayRef<std::string> Kernels,
-                             bool Barriers, footprints::table *Found = nullptr,
+llvm::Error checkDependences(llvm::Function &F, const AccessLaunch &Launch, const FusionRequest &Request,
+                             diagnostics &Warnings, footprints::table *Found = nullptr,
                              std::vector<KernelTraffic> *Traffic = nullptr);
 
 // F: as above, with sycl.kernel.lost-groups, which it takes off. SF3047 for each of these kernels unless it is proven
