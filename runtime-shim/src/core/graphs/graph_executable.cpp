@@ -17,10 +17,19 @@ bool can_change(const command &c) { return c.kind == command_kind::kernel || c.k
 
 graph_executable::graph_executable(const graph_impl &source, const graph_options &o)
     : commands_(source.commands()), options_(o), id_(source.id()), members_(source.members()) {
-  auto s = build_sequence(members_, o, nullptr);
+  launched_ = own(members_);
+  auto s = build_sequence(launched_, o, nullptr);
   fuse_sequence(*s, o, *commands_);
   commands_->prepare_sequence(*s, nullptr);
   set_current(std::move(s));
+}
+
+std::vector<graph_member> graph_executable::own(std::vector<graph_member> members) const {
+  if (options_.fuse && options_.updatable)
+    for (graph_member &m : members)
+      if (can_be_fused(*m.command))
+        m.command = copy_of(*m.command, commands_);
+  return members;
 }
 
 void graph_executable::check_updatable() const {
@@ -30,14 +39,16 @@ void graph_executable::check_updatable() const {
 
 void graph_executable::replace(std::vector<graph_member> members) {
   const auto before = current();
+  std::vector<graph_member> launched = own(members);
   std::shared_ptr<command_sequence> s;
   {
     std::lock_guard<std::mutex> held(*before->lock);
-    s = build_sequence(members, options_, before->lock);
-    fuse_sequence(*s, options_, *commands_);
+    s = build_sequence(launched, options_, before->lock);
   }
+  fuse_sequence(*s, options_, *commands_); // without the lock: a compiler may be waited for
   commands_->prepare_sequence(*s, before.get());
   members_ = std::move(members);
+  launched_ = std::move(launched);
   set_current(std::move(s));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The state behind an executable graph: copies of the nodes' commands, and the sequence that is made of them. An update
-// makes a new sequence, which has all commands of the old one that stay: executions that were submitted keep theirs.
+// makes a new sequence, which has all commands of the old one that stay, but kernels that may be fused, since whoever
+// fuses writes into their closures: executions that were submitted keep theirs, and so does a graph whose update fails.
 #pragma once
 
 #include "core/graphs/sequence_builder.hpp"
@@ -24,11 +25,13 @@ public:
   template <class F> void with_members(F f) {
     std::lock_guard<std::mutex> lock(update_mutex_);
     const auto s = current();
-    commands_->prepare_sequence(*s, nullptr, [&] { f(std::as_const(members_), std::as_const(*s)); });
+    commands_->prepare_sequence(*s, nullptr, [&] { f(std::as_const(launched_), std::as_const(*s)); });
   }
 
 private:
   void check_updatable() const;
+  // The members as a sequence may have them.
+  std::vector<graph_member> own(std::vector<graph_member>) const;
   // As the members would be; throws what fuse_sequence() does, and stays as it was then.
   void replace(std::vector<graph_member>);
 
@@ -36,7 +39,8 @@ private:
   const graph_options options_;
   const std::size_t id_; // of the graph that was built
   std::mutex update_mutex_;
-  std::vector<graph_member> members_; // under update_mutex_
+  // Under update_mutex_: the first with commands as the nodes had them, the second with those of the sequence.
+  std::vector<graph_member> members_, launched_;
 };
 
 } // namespace sycl::detail
