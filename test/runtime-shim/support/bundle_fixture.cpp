@@ -194,6 +194,26 @@ registered_bundle::~registered_bundle() { sycl_fuse_unregister(&registration_); 
 
 sycl::queue fusion_queue() { return sycl::queue{fusion_property::queue::enable_fusion{}}; }
 
+void submit_multiply(sycl::handler &h, sycl::buffer<float> &a, sycl::buffer<float> &b, sycl::buffer<float> &tmp,
+                     const sycl::property_list &of_tmp) {
+  sycl::accessor x(a, h, sycl::read_only), y(b, h, sycl::read_only);
+  sycl::accessor t(tmp, h, sycl::write_only, of_tmp);
+  h.parallel_for<multiply>(a.get_range(), [x, y, t](sycl::id<1> i) {
+#pragma clang fp contract(off)
+    t[i] = x[i] * y[i];
+  });
+}
+void submit_combine(sycl::handler &h, sycl::buffer<float> &tmp, sycl::buffer<float> &c, sycl::buffer<float> &out,
+                    float factor, std::size_t size, const sycl::property_list &of_tmp) {
+  sycl::accessor t(tmp, h, sycl::read_only, of_tmp);
+  sycl::accessor z(c, h, sycl::read_only);
+  sycl::accessor o(out, h, sycl::write_only);
+  h.parallel_for<combine>(sycl::range<1>(size), [t, z, o, factor](sycl::id<1> i) {
+#pragma clang fp contract(off)
+    o[i] = t[i] + z[i] * factor;
+  });
+}
+
 testing::AssertionResult run_region(sycl::queue &q, fusion_wrapper &fw, const region_run &run) {
   std::size_t n = run.size, m = run.second_size ? run.second_size : n;
   std::mt19937 random(static_cast<unsigned>(n));
@@ -218,26 +238,11 @@ testing::AssertionResult run_region(sycl::queue &q, fusion_wrapper &fw, const re
     for (std::size_t i = 0; i < n; ++i)
       product[i] = a[i] * b[i];
     sycl::buffer<float> br = run.other_tmp ? sycl::buffer<float>(product.data(), sycl::range<1>(n), promote) : bt;
-    float factor = run.factor;
     fw.start_fusion();
-    // Captures in the order that the bundle describes.
     q.submit([&](sycl::handler &h) {
-      sycl::accessor x(ba, h, sycl::read_only), y(bb, h, sycl::read_only);
-      sycl::accessor t(bt, h, sycl::write_only, run.promote_first_only ? promote_first : promote_tmp);
-      h.parallel_for<multiply>(sycl::range<1>(n), [x, y, t](sycl::id<1> i) {
-#pragma clang fp contract(off)
-        t[i] = x[i] * y[i];
-      });
+      submit_multiply(h, ba, bb, bt, run.promote_first_only ? promote_first : promote_tmp);
     });
-    q.submit([&](sycl::handler &h) {
-      sycl::accessor t(br, h, sycl::read_only, promote_tmp);
-      sycl::accessor z(bc, h, sycl::read_only);
-      sycl::accessor o(bo, h, sycl::write_only);
-      h.parallel_for<combine>(sycl::range<1>(m), [t, z, o, factor](sycl::id<1> i) {
-#pragma clang fp contract(off)
-        o[i] = t[i] + z[i] * factor;
-      });
-    });
+    q.submit([&](sycl::handler &h) { submit_combine(h, br, bc, bo, run.factor, m, promote_tmp); });
     fw.complete_fusion(run.barriers ? sycl::property_list{} : sycl::property_list{fusion_property::no_barriers{}});
   }
   for (std::size_t i = 0; i < n; ++i)

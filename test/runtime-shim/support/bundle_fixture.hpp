@@ -57,6 +57,12 @@ struct bundle_options {
 };
 std::vector<unsigned char> make_bundle(const bundle_options &);
 
+// The kernels of the region, for command groups: their captures come in the order that the bundle describes.
+void submit_multiply(sycl::handler &, sycl::buffer<float> &a, sycl::buffer<float> &b, sycl::buffer<float> &tmp,
+                     const sycl::property_list &of_tmp = {});
+void submit_combine(sycl::handler &, sycl::buffer<float> &tmp, sycl::buffer<float> &c, sycl::buffer<float> &out,
+                    float factor, std::size_t size, const sycl::property_list &of_tmp = {});
+
 // Runs the region on random data and returns what went wrong with the results, nothing if all is right.
 struct region_run {
   std::size_t size = 1000, second_size = 0; // 0: the same
