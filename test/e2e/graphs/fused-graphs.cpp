@@ -20,8 +20,21 @@
 // STATS-NOT: SF6
 // STATS: {{^}}total 12 12 0 0 0 -{{$}}
 // RUN: env SYCL_FUSE_JIT=sync SYCL_FUSE_CACHE_DIR=%t.cache %t | FileCheck-22 %s --check-prefixes=AFTER,CHECK
+// A graph without a fused kernel is decided once, not at each execution: until the worker brings one.
+// RUN: env SYCL_FUSE_JIT=off SYCL_FUSE_LOG=info %t 2>&1 | grep -c "region runs unfused" > %t.decided
+// RUN: env SYCL_FUSE_JIT=auto SYCL_FUSE_TOOL=/nowhere SYCL_FUSE_LOG=info SYCL_FUSE_CACHE_DIR=%t.none %t 2>&1 | grep -c "region runs unfused" | cmp - %t.decided
+// RUN: printf '#!/bin/sh\nwhile [ ! -e %t.gate ]; do sleep 0.02; done\nexec %build_root/bin/sycl-fuse "$@"\n' > %t.late && chmod +x %t.late
+// RUN: rm -f %t.gate && env SYCL_FUSE_JIT=async SYCL_FUSE_JIT_TIMEOUT=60 SYCL_FUSE_TOOL=%t.late SYCL_FUSE_CACHE_DIR=%t.late-cache %t %t.gate | FileCheck-22 %s --check-prefixes=LATE,CHECK
+// LATE: before: unfused unfused
+// LATE-NEXT: then: jit
+// LATE-NEXT: compiler in the process: no
 // CHECK: all results right
 #include "e2e.hpp"
+
+#include <chrono>
+#include <fstream>
+#include <sycl/ext/syclfuse/graph_parts.hpp>
+#include <thread>
 
 using namespace sycl;
 namespace x = sycl::ext::oneapi::experimental;
@@ -121,6 +134,38 @@ void child_of_another() {
   e2e::expect_equal("what the parent copied", seen, c.wanted);
 }
 
+std::string outcomes(const executable_graph &e) {
+  std::string text;
+  for (const auto &part : ext::syclfuse::parts_of(e))
+    text += std::string(" ") + to_string(part.outcome);
+  return text;
+}
+bool maps_compiler() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);)
+    if (line.find("libLLVM") != std::string::npos || line.find("libclang") != std::string::npos)
+      return true;
+  return false;
+}
+
+// The worker begins once the gate is there.
+void late_worker(const char *gate) {
+  chain c({p::fusion_internal_memory()});
+  c.record();
+  executable_graph e = finish(c.g);
+  c.run(e, "before the worker");
+  std::printf("before:%s\n", outcomes(e).c_str());
+  std::ofstream(gate).flush();
+  for (int i = 0; i < 6000 && outcomes(e) != " jit"; ++i) {
+    c.q.ext_oneapi_graph(e);
+    for (std::size_t k = 0; k < n; ++k)
+      c.wanted[k] += c.in[k] * 3 + 1;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  c.run(e, "with the worker's kernel");
+  std::printf("then:%s\ncompiler in the process: %s\n", outcomes(e).c_str(), maps_compiler() ? "yes" : "no");
+}
+
 template <class T>
 x::node add_scaled(x::command_graph<> &g, x::dynamic_parameter<T *> &to, x::dynamic_parameter<T> &by, T *first,
                    T factor) {
@@ -167,7 +212,11 @@ void dynamic_arguments() {
 
 } // namespace
 
-int main() {
+int main(int count, char **arguments) {
+  if (count > 1) {
+    late_worker(arguments[1]);
+    return e2e::finish();
+  }
   recorded_and_added();
   child_of_another();
   dynamic_arguments();

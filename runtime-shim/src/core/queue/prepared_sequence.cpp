@@ -130,7 +130,8 @@ void queue_impl::make_ready(command_sequence &s, command_sequence *before) {
   p.decided = true;
   each_part_of(s, [&](fusion_region &part) {
     part.run_as = p.outcomes[n++];
-    p.decided &= part.run_as.variant || !env().fuse.on || env().jit == jit_mode::off; // else one may come
+    // There may be memory the next time. What the JIT brings comes with another generation.
+    p.decided &= part.run_as.variant || part.run_as.reason != syclfuse::diag::reason_load_failed;
   });
   p.generation = generation;
 }

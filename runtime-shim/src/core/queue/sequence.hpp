@@ -43,7 +43,7 @@ struct prepared_sequence {
   };
   std::vector<segment> segments; // all steps; empty: each runs by itself
   std::uint64_t generation = 0;  // of the registry; 0: not prepared
-  bool decided = false;          // nothing that the registry does not know of could make it another one
+  bool decided = false;          // in this generation it stays what it is
   // Of the parts of its regions: what was chosen, and what became of that.
   std::vector<const ready_variant *> variants;
   std::vector<choice> outcomes;

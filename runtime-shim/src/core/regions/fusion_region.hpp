@@ -41,8 +41,8 @@ struct fusion_region {
   // What match_region found for the region that was here before: most are submitted again and again.
   std::vector<region_node *> candidates;
   std::vector<std::uint64_t> shape; // of what the candidates are for; empty: of nothing
-  // What was chosen, and for which device (null: nothing), with which bundles and barriers, and for which kernels,
-  // ND-ranges and closures, one after the other.
+  // What was chosen or not found, and for which device (null: nothing), with which bundles and barriers, and for which
+  // kernels, ND-ranges and closures, one after the other.
   choice chosen;
   const device_impl *chosen_for = nullptr;
   std::uint64_t chosen_with = 0;

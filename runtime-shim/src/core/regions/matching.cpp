@@ -298,7 +298,8 @@ void remember(fusion_region &r, const device_impl &device, std::uint64_t with, c
     auto from = static_cast<const unsigned char *>(bytes);
     return r.chosen_from.size() + size <= most && (r.chosen_from.insert(r.chosen_from.end(), from, from + size), true);
   };
-  if (!chosen.variant || !each_input_of_choice(r, add))
+  // What could not be loaded is tried again; whatever else was not found comes with another generation.
+  if (chosen.reason == diag::reason_load_failed || !each_input_of_choice(r, add))
     r.chosen_for = nullptr;
 }
 
