@@ -351,24 +351,37 @@ bundle::builder::variant opencl_form() {
   v.record.target = syclfuse::target_kind::spirv;
   v.record.format = syclfuse::image_format::spir;
   v.arguments[0].pointer = 1;
-  v.image = contents(OPENCL_KERNELS);
+  v.image = contents(OPENCL_KERNELS ".bc");
+  return v;
+}
+bundle::builder::variant spirv_form() {
+  bundle::builder::variant v = opencl_form();
+  v.record.format = syclfuse::image_format::spirv;
+  v.record.arch = 12;
+  v.image = contents(OPENCL_KERNELS ".spv");
   return v;
 }
 std::unique_ptr<sycl::detail::driver> make_opencl_driver() {
   return sycl::detail::opencl::make_driver("libOpenCL.so.1");
 }
-std::unique_ptr<sycl::detail::driver> make_usm_driver() {
-  ::setenv("FAKE_OPENCL", "usm", 1);
+std::unique_ptr<sycl::detail::driver> make_double(const char *mode) {
+  ::setenv("FAKE_OPENCL", mode, 1);
   return sycl::detail::opencl::make_driver(FAKE_OPENCL_LIBRARY);
 }
+std::unique_ptr<sycl::detail::driver> make_usm_driver() { return make_double("usm"); }
+std::unique_ptr<sycl::detail::driver> make_il_driver() { return make_double("usm il"); }
 const driver_under_test opencl{"opencl", make_opencl_driver, opencl_form, false};
 const driver_under_test usm{"opencl", make_usm_driver, opencl_form, false};
+const driver_under_test il{"opencl", make_il_driver, spirv_form, false};
 INSTANTIATE_TEST_SUITE_P(pocl, drivers, testing::Values(opencl), name_of);
 INSTANTIATE_TEST_SUITE_P(usm, drivers, testing::Values(usm), name_of);
+INSTANTIATE_TEST_SUITE_P(il, drivers, testing::Values(il), name_of);
 INSTANTIATE_TEST_SUITE_P(pocl, drivers_of_kernels, testing::Values(opencl), name_of);
 INSTANTIATE_TEST_SUITE_P(usm, drivers_of_kernels, testing::Values(usm), name_of);
+INSTANTIATE_TEST_SUITE_P(il, drivers_of_kernels, testing::Values(il), name_of);
 INSTANTIATE_TEST_SUITE_P(pocl, drivers_of_images, testing::Values(opencl), name_of);
 INSTANTIATE_TEST_SUITE_P(usm, drivers_of_images, testing::Values(usm), name_of);
+INSTANTIATE_TEST_SUITE_P(il, drivers_of_images, testing::Values(il), name_of);
 #endif
 
 INSTANTIATE_TEST_SUITE_P(all, drivers, testing::Values(native, cuda, null), name_of);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the OpenCL of this machine does not do, on top of what it does: functions that are not defined here are those of
-// libOpenCL, which this library links to. FAKE_OPENCL says what is different: "usm": the memory is
+// libOpenCL, which this library links to. With LD_PRELOAD it is what a program opens as libOpenCL.so.1. Words in
+// FAKE_OPENCL say what is different: "none": a program opens nothing; "il": SPIR-V 1.0 to 1.2 is taken, as SPIR 1.2 that
+// llvm-spirv makes of it; "usm": the memory is
 // cl_intel_unified_shared_memory (on shared virtual memory); "coarse": shared virtual memory that host and device cannot
 // use at the same time; "no-pointers": there is neither; "full": no memory and no registers are left; "slow": kernels
 // take time to be enqueued. FAKE_OPENCL_FAILS, such as "clFinish=-36 clBuildProgram=-11", names functions that fail; "all=-2": all that can;
@@ -13,6 +15,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <set>
@@ -27,12 +32,12 @@ namespace {
 
 bool mode(const char *name) {
   const char *given = std::getenv("FAKE_OPENCL");
-  return given && std::strcmp(given, name) == 0;
+  return given && (" " + std::string(given) + " ").find(" " + std::string(name) + " ") != std::string::npos;
 }
 
 // Found by the symbol of the function that is defined here.
 template <class F> F real(F, const char *name) {
-  static void *const library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  static void *const library = dlopen(OPENCL_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   return reinterpret_cast<F>(dlsym(library, name));
 }
 
@@ -101,10 +106,43 @@ struct {
   std::map<kernel_handle, std::vector<const void *>> used;
 } memory;
 
+std::vector<unsigned char> contents(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// What llvm-spirv makes of SPIR-V; empty: it cannot.
+std::vector<unsigned char> spir_of(const void *image, std::size_t size) {
+  std::string folder = std::filesystem::temp_directory_path() / "fake-opencl-XXXXXX";
+  if (!::mkdtemp(folder.data()))
+    return {};
+  const std::string from = folder + "/spv", to = folder + "/bc";
+  std::ofstream(from, std::ios::binary).write(static_cast<const char *>(image), static_cast<std::streamsize>(size));
+  const bool made = std::system((LLVM_SPIRV " -r " + from + " -o " + to + " 2> /dev/null").c_str()) == 0;
+  const auto spir = made ? contents(to) : std::vector<unsigned char>();
+  std::filesystem::remove_all(folder);
+  return spir;
+}
+
+struct {
+  std::mutex mutex;
+  std::set<program_handle> all;
+} of_il;
+
 } // namespace
 
 #pragma GCC visibility push(default)
 extern "C" {
+result clGetContextInfo(context_handle context, number which, std::size_t size, void *value, std::size_t *needed);
+
+// Of the program that this library was loaded before.
+void *dlopen(const char *name, int flags) {
+  static const auto next = reinterpret_cast<decltype(&dlopen)>(::dlsym(RTLD_NEXT, "dlopen"));
+  Dl_info here;
+  if (name && std::strcmp(name, "libOpenCL.so.1") == 0 && ::dladdr(reinterpret_cast<void *>(&spir_of), &here))
+    name = mode("none") ? "libOpenCL-that-is-missing.so.1" : here.dli_fname;
+  return next(name, flags);
+}
 
 // How many contexts, queues, programs, kernels and events have not been released.
 int fake_opencl_objects() { return objects; }
@@ -126,7 +164,29 @@ program_handle clCreateProgramWithBinary(context_handle context, number count, c
   return make(&clCreateProgramWithBinary, "clCreateProgramWithBinary", context, count, devices, sizes, images, states,
               error);
 }
-result clReleaseProgram(program_handle program) { return release(&clReleaseProgram, "clReleaseProgram", program); }
+program_handle clCreateProgramWithIL(context_handle context, const void *image, std::size_t size, result *error) {
+  const auto spir = spir_of(image, size);
+  *error = spir.empty() ? result::invalid_value : failure_of("clCreateProgramWithIL");
+  constexpr number devices_of_context = 0x1081;
+  device_handle device = nullptr;
+  if (*error == result::success)
+    *error = real(&clGetContextInfo, "clGetContextInfo")(context, devices_of_context, sizeof device, &device, nullptr);
+  if (*error != result::success)
+    return nullptr;
+  const std::size_t bytes = spir.size();
+  const unsigned char *first = spir.data();
+  result state = result::success;
+  program_handle made = clCreateProgramWithBinary(context, 1, &device, &bytes, &first, &state, error);
+  std::lock_guard lock(of_il.mutex);
+  if (made)
+    of_il.all.insert(made);
+  return made;
+}
+result clReleaseProgram(program_handle program) {
+  std::lock_guard lock(of_il.mutex);
+  of_il.all.erase(program);
+  return release(&clReleaseProgram, "clReleaseProgram", program);
+}
 kernel_handle clCreateKernel(program_handle program, const char *name, result *error) {
   return make(&clCreateKernel, "clCreateKernel", program, name, error);
 }
@@ -144,6 +204,11 @@ result clReleaseEvent(event_handle event) { return release(&clReleaseEvent, "clR
 
 result clBuildProgram(program_handle program, number count, const device_handle *devices, const char *options,
                       void *notify, void *data) {
+  {
+    std::lock_guard lock(of_il.mutex);
+    if (of_il.all.count(program)) // what Intel's and newer PoCL's take for SPIR-V: none
+      options = *options ? "-no-such-option" : "-x spir -spir-std=1.2";
+  }
   return call(&clBuildProgram, "clBuildProgram", program, count, devices, options, notify, data);
 }
 result clGetProgramBuildInfo(program_handle program, device_handle device, program_build_info which, std::size_t size,
@@ -232,6 +297,9 @@ result clGetDeviceIDs(platform_handle platform, bitfield type, number count, dev
 result clGetDeviceInfo(device_handle device, device_info which, std::size_t size, void *value, std::size_t *needed) {
   const bitfield none = 0, access = 1, coarse = svm_coarse_grain_buffer;
   const std::string extensions = "cl_khr_spir cl_khr_fp64 cl_intel_unified_shared_memory ";
+  const std::string versions = "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 ";
+  if (which == device_info::il_version && mode("il"))
+    return answer(versions.c_str(), versions.size() + 1, size, value, needed);
   if (which == device_info::svm_capabilities && (mode("usm") || mode("no-pointers")))
     return answer(&none, sizeof none, size, value, needed);
   if (which == device_info::svm_capabilities && mode("coarse"))

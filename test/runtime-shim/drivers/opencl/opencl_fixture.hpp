@@ -23,12 +23,14 @@ namespace opencl_test {
 namespace bundle = syclfuse::bundle;
 using namespace sycl::detail;
 
-inline bundle::builder::variant form(const char *entry) {
+inline bundle::builder::variant form(const char *entry, syclfuse::image_format format = syclfuse::image_format::spir) {
+  const bool spirv = format == syclfuse::image_format::spirv;
   bundle::builder::variant v;
   v.record.target = syclfuse::target_kind::spirv;
-  v.record.format = syclfuse::image_format::spir;
+  v.record.format = format;
+  v.record.arch = spirv ? 12 : 0;
   v.entry = entry;
-  std::ifstream file(OPENCL_KERNELS, std::ios::binary);
+  std::ifstream file(std::string(OPENCL_KERNELS) + (spirv ? ".spv" : ".bc"), std::ios::binary);
   v.image.assign(std::istreambuf_iterator<char>(file), {});
   v.arguments.resize(2);
   v.arguments[0].size = 8;
@@ -71,7 +73,7 @@ protected:
               std::uint32_t local_memory) {
     const std::uint64_t no_offset = 0;
     const void *args[] = {&memory, &no_offset};
-    request_.kernel = load(form("swap_in_group"));
+    request_.kernel = load(form("swap_in_group", format_));
     ASSERT_NE(request_.kernel, nullptr) << error_;
     request_.args = args;
     request_.arg_count = 2;
@@ -97,6 +99,7 @@ protected:
   std::list<std::vector<std::uint64_t>> words_;
   bundle::view view_;
   launch_request request_;
+  syclfuse::image_format format_ = syclfuse::image_format::spir; // of what launch() loads
   std::string error_;
 };
 

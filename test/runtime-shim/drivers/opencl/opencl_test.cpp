@@ -8,8 +8,10 @@ namespace {
 using namespace opencl_test;
 
 TEST_F(opencl_driver, gives_local_accessors_their_memory) {
-  for (const char *mode : {"", "usm"}) {
+  for (const char *mode : {"", "usm", "il", "usm il"}) {
     use(mode);
+    format_ = std::string(mode).find("il") == std::string::npos ? syclfuse::image_format::spir
+                                                                : syclfuse::image_format::spirv;
     ASSERT_FALSE(driver_->devices().empty()) << driver_->unavailable();
     auto stream = device().create_stream(false);
     auto *memory = static_cast<std::uint64_t *>(device().allocate(8 * 60, 0, usm_kind::shared));
@@ -80,6 +82,29 @@ TEST_F(opencl_driver, takes_spir_and_no_spirv_where_there_is_no_spirv) {
   v.format = syclfuse::image_format::spirv;
   v.arch = 12;
   EXPECT_FALSE(device().accepts(v));
+}
+
+TEST_F(opencl_driver, takes_spirv_up_to_its_version_and_no_spir_beside_it) {
+  use("il");
+  bundle::variant_record v{};
+  v.target = syclfuse::target_kind::spirv;
+  v.format = syclfuse::image_format::spirv;
+  v.arch = 12;
+  EXPECT_TRUE(device().accepts(v));
+  v.arch = 13;
+  EXPECT_FALSE(device().accepts(v));
+  v.format = syclfuse::image_format::spir;
+  v.arch = 12;
+  EXPECT_FALSE(device().accepts(v));
+}
+
+TEST_F(opencl_driver, says_which_spirv_cannot_be_read) {
+  use("il");
+  auto damaged = form("swap_in_group", syclfuse::image_format::spirv);
+  damaged.image[0] ^= 0xff;
+  EXPECT_EQ(load(damaged), nullptr);
+  EXPECT_NE(error_.find("clCreateProgramWithIL"), std::string::npos) << error_;
+  EXPECT_NE(load(form("swap_in_group", syclfuse::image_format::spirv)), nullptr) << error_;
 }
 
 TEST_F(opencl_driver, times_are_of_the_hosts_clock) {
