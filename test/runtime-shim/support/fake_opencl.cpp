@@ -2,7 +2,7 @@
 // What the OpenCL of this machine does not do, on top of what it does: functions that are not defined here are those of
 // libOpenCL, which this library links to. With LD_PRELOAD it is what a program opens as libOpenCL.so.1. Words in
 // FAKE_OPENCL say what is different: "none": a program opens nothing; "il": SPIR-V 1.0 to 1.2 is taken, as SPIR 1.2 that
-// llvm-spirv makes of it; "usm": the memory is
+// llvm-spirv makes of it; "gpu": devices are GPUs; "usm": the memory is
 // cl_intel_unified_shared_memory (on shared virtual memory); "coarse": shared virtual memory that host and device cannot
 // use at the same time; "no-pointers": there is neither; "full": no memory and no registers are left; "slow": kernels
 // take time to be enqueued. FAKE_OPENCL_FAILS, such as "clFinish=-36 clBuildProgram=-11", names functions that fail; "all=-2": all that can;
@@ -298,6 +298,9 @@ result clGetDeviceInfo(device_handle device, device_info which, std::size_t size
   const bitfield none = 0, access = 1, coarse = svm_coarse_grain_buffer;
   const std::string extensions = "cl_khr_spir cl_khr_fp64 cl_intel_unified_shared_memory ";
   const std::string versions = "SPIR-V_1.0 SPIR-V_1.1 SPIR-V_1.2 ";
+  const bitfield gpu = device_type_gpu;
+  if (which == device_info::type && mode("gpu"))
+    return answer(&gpu, sizeof gpu, size, value, needed);
   if (which == device_info::il_version && mode("il"))
     return answer(versions.c_str(), versions.size() + 1, size, value, needed);
   if (which == device_info::svm_capabilities && (mode("usm") || mode("no-pointers")))

@@ -66,8 +66,12 @@ std::string target_of(const device_impl &device) {
     std::snprintf(name, sizeof name, "hip:gfx%x", arch);
     return name;
   }
-  case backend::opencl:
-    return arch != 0 ? "spirv" : "spir";
+  case backend::opencl: {
+    syclfuse::bundle::variant_record spir{};
+    spir.target = syclfuse::target_kind::spirv;
+    spir.format = syclfuse::image_format::spir;
+    return arch != 0 ? "spirv" : device.driver->accepts(spir) ? "spir" : std::string();
+  }
   default:
     return {};
   }
