@@ -1,5 +1,5 @@
-// One bundle has code for four processors: the device gets its own, with the arguments where the code object's metadata says, one by one and fused. On another
-// processor, and where the HIP runtime is missing or has no device, the program says so or runs on the CPU.
+// One bundle has code for four processors: the device gets its own, with the arguments where the code object's metadata says, one by one and fused, unless
+// pointers of this run make one kernel need what other work-items do in the other. On another processor, and where the HIP runtime is missing or has no device, the program says so or runs on the CPU.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // REQUIRES: target-hip, target-native
 // RUN: %sycl_cxx -O2 -I%source_root/test/e2e/Inputs -I%source_root/test/runtime-shim/support -I%source_root/runtime-shim/src -c %s -o %t.o
@@ -17,6 +17,8 @@
 // ALL: alone: in, out, factor, 4 weights and 1000 items found
 // ALL-NEXT: region: aot-generic nd_range_not_listed
 // ALL-NEXT: fused: in, out, factor, 4 weights and 1000 items found
+// ALL-NEXT: overlapping: unfused kernels_depend, 2 launches
+// ALL-NEXT: apart: aot-generic nd_range_not_listed, 1 launches
 // GFX90A-NEXT: code for amdgcn-amd-amdhsa--gfx90a only
 // GFX942-NEXT: code for amdgcn-amd-amdhsa--gfx942 only
 // GFX1030-NEXT: code for amdgcn-amd-amdhsa--gfx1030 only
@@ -87,18 +89,30 @@ static void on_the_double(queue &q) {
   const device d = q.get_device();
   std::printf("device: %s, %s, sub-groups of %zu\n", d.get_info<info::device::name>().c_str(),
               d.get_info<info::device::driver_version>().c_str(), d.get_info<info::device::sub_group_sizes>().at(0));
-  float *in = malloc_device<float>(n, q), *out = malloc_device<float>(n, q);
+  float *in = malloc_device<float>(n, q), *out = malloc_device<float>(2 * n, q);
   second(q, in, out);
   q.wait_and_throw();
   check("alone", driver().launches.back(), in, out);
-  e2e::fusion_wrapper fw{q};
-  fw.start_fusion();
-  first(q, in, out);
-  second(q, in, out);
-  fw.complete_fusion();
-  q.wait_and_throw();
-  e2e::report("region", fw);
+  const auto fuse = [&](float *from, float *to) {
+    e2e::fusion_wrapper fw{q};
+    fw.start_fusion();
+    first(q, in, out);
+    second(q, from, to);
+    fw.complete_fusion();
+    q.wait_and_throw();
+    return fw;
+  };
+  e2e::report("region", fuse(in, out));
   check("fused", driver().launches.back(), in, out);
+  // What the second kernel reads others wrote, or nobody did: only a run knows.
+  const auto overlap = [&](const char *what, std::size_t distance) {
+    const std::size_t before = driver().launches.size();
+    const auto fw = fuse(out + distance, in);
+    std::printf("%s: %s %s, %zu launches\n", what, to_string(fw.last_outcome()), to_string(fw.last_reason()),
+                driver().launches.size() - before);
+  };
+  overlap("overlapping", 16);
+  overlap("apart", n);
   for (const std::string &target : driver().images)
     std::printf("code for %s\n", (target + (driver().images.size() == 1 ? " only" : "")).c_str());
   free(in, q);
