@@ -17,7 +17,7 @@
 #include "Targets/Native/Loops/EntryBuilder.h"
 #include "Targets/Native/Loops/StreamingStores.h"
 #include "Targets/Native/Math/InlineMathematics.h"
-#include "Targets/Native/Math/RareArguments.h"
+#include "Targets/Native/Math/ScalarCalls.h"
 #include "Targets/Native/Object/NativeMachine.h"
 #include "Targets/Native/Object/NativeObject.h"
 #include "Transforms/Prepare/SealMathematics.h"
@@ -218,9 +218,9 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   TargetMachine *TM = nativeMachine();
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
-  declareRareVectors(*M);
+  declareVectorForms(*M, Options.Optimize);
   optimizeNative(*M, *TM, Options, Vectors);
-  defineRareVectors(*M);
+  defineVectorForms(*M);
   callReentrantGamma(*M);
   callPrintf(*M);
   for (const Function &F : *M)

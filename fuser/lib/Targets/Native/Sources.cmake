@@ -25,7 +25,7 @@ set(family_sources
   Loops/WriteOnlyArguments.cpp
   Math/InlineMathematics.cpp
   Math/MathLibrary.cpp
-  Math/RareArguments.cpp
+  Math/ScalarCalls.cpp
   NativeEntry.cpp
   NativePipeline.cpp
   NativeTarget.cpp

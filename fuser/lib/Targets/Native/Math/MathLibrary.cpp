@@ -42,6 +42,7 @@ std::string mathSymbol(StringRef Name, const Type *T) {
   return Symbols.contains(Symbol) ? Symbol : "";
 }
 
+bool isMathSymbol(StringRef Symbol) { return Symbol.starts_with(Prefix); }
 bool isRareFunction(StringRef Symbol) { return Symbol.consume_front(Prefix) && Symbol.starts_with("rare_"); }
 
 Error linkMathLibrary(Module &M) {

@@ -18,6 +18,7 @@ namespace syclfuse::fuser {
 
 // The function Name (`sin`) of T, float or double; "" if the library has none.
 std::string mathSymbol(llvm::StringRef Name, const llvm::Type *T);
+bool isMathSymbol(llvm::StringRef Symbol);
 bool isRareFunction(llvm::StringRef Symbol);
 // Defines the functions of the library that M declares, and what they call.
 llvm::Error linkMathLibrary(llvm::Module &M);

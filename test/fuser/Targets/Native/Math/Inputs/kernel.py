@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# kernel.py [--each] <float or double> <function>…: a kernel in generic IR of the functions of two arrays. It stores their sum, or with
-# --each every result: out[n * 65536 + id] of the function n.
+# kernel.py [--each | --often] <float or double> <function>…: a kernel in generic IR of the functions of two arrays. It stores their sum,
+# with --often that of 60 calls of each, or with --each every result: out[n * 65536 + id] of the function n.
 import sys
 
-each = sys.argv[1] == "--each"
-element, *names = sys.argv[1 + each:]
+options = [a for a in sys.argv[1:] if a.startswith("--")]
+each = "--each" in options
+element, *names = sys.argv[1 + len(options):]
+names *= 60 if "--often" in options else 1
 suffix = {"float": "f32", "double": "f64"}[element]
 intrinsics = "sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 exp10 log log2 log10 pow".split()
 
@@ -14,7 +16,7 @@ def symbol(name):
 
 
 def operands(name):
-    return ["x", "y"] if name in ("pow", "atan2", "hypot") else ["x"]
+    return ["x", "y"] if name in ("pow", "atan2", "hypot", "fmod", "remainder") else ["x"]
 
 
 print('target triple = "spirv64-unknown-unknown"')

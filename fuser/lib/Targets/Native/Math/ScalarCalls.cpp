@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "RareArguments.h"
+#include "ScalarCalls.h"
 
+#include "Analysis/Dialects/Builtins.h"
 #include "MathLibrary.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -19,24 +20,46 @@ namespace {
 
 constexpr unsigned Widths[] = {2, 4, 8, 16};
 
-SmallVector<Function *, 2> rareFunctions(Module &M) {
+bool isLane(const Type *T) { return T->isFloatTy() || T->isDoubleTy() || T->isIntegerTy(32); }
+
+// Functions for rare arguments, those of the library whose code is too large to stand in place of the call, and what
+// only the C library has.
+bool isScalarFunction(const Function &F) {
+  return (F.isDeclaration() ? isLibmFunction(F.getName()) : isMathSymbol(F.getName())) && isLane(F.getReturnType()) &&
+         all_of(F.getFunctionType()->params(), isLane);
+}
+
+SmallVector<Function *, 2> scalarFunctions(Module &M) {
   SmallVector<Function *, 2> All;
   for (Function &F : M)
-    if (!F.isDeclaration() && isRareFunction(F.getName()))
+    if (isScalarFunction(F))
       All.push_back(&F);
   return All;
 }
 
+SmallVector<CallInst *, 4> callsOf(Function &F) {
+  SmallVector<CallInst *, 4> Calls;
+  for (User *U : F.users())
+    if (auto *Call = dyn_cast<CallInst>(U); Call && Call->getCalledFunction() == &F)
+      Calls.push_back(Call);
+  return Calls;
+}
+
 std::string vectorName(const Function &F, unsigned Width) { return (F.getName() + "." + Twine(Width)).str(); }
 
-Function *declareVector(Function &F, unsigned Width) {
+// Like is a function that calls it: both have to pass vectors in the same registers.
+Function *declareVector(Function &F, unsigned Width, const Function &Like) {
   SmallVector<Type *, 3> Types;
   for (Type *T : F.getFunctionType()->params())
     Types.push_back(FixedVectorType::get(T, Width));
   Types.push_back(FixedVectorType::get(Type::getInt1Ty(F.getContext()), Width));
   auto *Vector = Function::Create(FunctionType::get(FixedVectorType::get(F.getReturnType(), Width), Types, false),
                                   GlobalValue::ExternalLinkage, vectorName(F, Width), F.getParent());
-  Vector->addFnAttrs(AttrBuilder(F.getContext(), F.getAttributes().getFnAttrs()));
+  for (StringRef Attribute : {"target-cpu", "tune-cpu", "prefer-vector-width", "no-trapping-math"})
+    Vector->addFnAttr(Like.getFnAttribute(Attribute));
+  for (Attribute::AttrKind Attribute : {Attribute::NoInline, Attribute::NoUnwind, Attribute::WillReturn})
+    Vector->addFnAttr(Attribute);
+  Vector->setDoesNotAccessMemory();
   return Vector;
 }
 
@@ -58,7 +81,9 @@ void defineElements(Function &Vector, Function &Scalar) {
   SmallVector<Value *, 2> Operands;
   for (Argument &A : drop_end(Vector.args()))
     Operands.push_back(B.CreateExtractElement(&A, I));
-  Value *With = B.CreateInsertElement(Result, B.CreateCall(&Scalar, Operands), I);
+  CallInst *Call = B.CreateCall(&Scalar, Operands);
+  Call->setCallingConv(Scalar.getCallingConv());
+  Value *With = B.CreateInsertElement(Result, Call, I);
   B.CreateBr(Next);
   B.SetInsertPoint(Next);
   PHINode *Now = B.CreatePHI(T, 2);
@@ -75,6 +100,8 @@ void defineElements(Function &Vector, Function &Scalar) {
 // The call only where its mask has an element.
 void guard(CallInst &Call) {
   Value *Mask = Call.getArgOperand(Call.arg_size() - 1);
+  if (isa<Constant>(Mask))
+    return;
   IRBuilder<> B(&Call);
   Value *Bits = B.CreateBitCast(Mask, B.getIntNTy(cast<FixedVectorType>(Mask->getType())->getNumElements()));
   Value *Any = B.CreateICmpNE(Bits, ConstantInt::get(Bits->getType(), 0));
@@ -91,32 +118,36 @@ void guard(CallInst &Call) {
 
 } // namespace
 
-void declareRareVectors(Module &M) {
-  for (Function *F : rareFunctions(M)) {
+void declareVectorForms(Module &M, bool Optimize) {
+  if (!Optimize)
+    return;
+  for (Function *F : scalarFunctions(M)) {
+    const SmallVector<CallInst *, 4> Calls = callsOf(*F);
+    if (Calls.empty())
+      continue;
+    appendToCompilerUsed(M, {F}); // their vector forms need them, also where no scalar call is left
     SmallVector<std::string, 4> Variants;
     const std::string Parameters(F->arg_size(), 'v');
     for (unsigned Width : Widths) {
-      Function *Vector = declareVector(*F, Width);
+      Function *Vector = declareVector(*F, Width, *Calls.front()->getFunction());
       appendToCompilerUsed(M, {Vector});
       Variants.push_back(
           ("_ZGV_LLVM_M" + Twine(Width) + Parameters + "_" + F->getName() + "(" + Vector->getName() + ")").str());
     }
-    for (User *U : F->users())
-      if (auto *Call = dyn_cast<CallInst>(U))
-        VFABI::setVectorVariantNames(Call, Variants);
+    for (CallInst *Call : Calls) {
+      Call->setDoesNotAccessMemory(); // nobody asks for errno, or for the sign that lgamma leaves behind
+      VFABI::setVectorVariantNames(Call, Variants);
+    }
   }
 }
 
-void defineRareVectors(Module &M) {
-  for (Function *F : rareFunctions(M))
+void defineVectorForms(Module &M) {
+  for (Function *F : scalarFunctions(M)) {
     for (unsigned Width : Widths) {
       Function *Vector = M.getFunction(vectorName(*F, Width));
       if (!Vector)
         continue;
-      SmallVector<CallInst *, 4> Calls;
-      for (User *U : Vector->users())
-        if (auto *Call = dyn_cast<CallInst>(U))
-          Calls.push_back(Call);
+      const SmallVector<CallInst *, 4> Calls = callsOf(*Vector);
       if (Calls.empty()) {
         Vector->eraseFromParent();
         continue;
@@ -124,6 +155,9 @@ void defineRareVectors(Module &M) {
       for_each(Calls, [](CallInst *Call) { guard(*Call); });
       defineElements(*Vector, *F);
     }
+    if (F->use_empty())
+      F->eraseFromParent();
+  }
 }
 
 unsigned rareBranches(const Module &M) {
