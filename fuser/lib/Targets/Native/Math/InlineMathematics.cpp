@@ -28,17 +28,22 @@ bool isFloating(const Type *T) { return T->isHalfTy() || T->isFloatTy() || T->is
 // What computes for T.
 Type *workType(Type *T) { return T->isHalfTy() ? Type::getFloatTy(T->getContext()) : T; }
 
-// The function of the library for Call; "" if it has none.
-std::string symbolOf(const CallInst &Call) {
-  const Function *F = Call.getCalledFunction();
-  Type *T = Call.getType()->getScalarType();
-  if (!F || !isFloating(T) || Call.arg_empty() || isa<ScalableVectorType>(Call.getType()))
+// The function of the library for I; "" if it has none.
+std::string symbolOf(const Instruction &I) {
+  Type *T = I.getType()->getScalarType();
+  if (!isFloating(T) || isa<ScalableVectorType>(I.getType()))
+    return "";
+  if (I.getOpcode() == Instruction::FRem)
+    return mathSymbol("fmod", workType(T));
+  auto *Call = dyn_cast<CallInst>(&I);
+  const Function *F = Call ? Call->getCalledFunction() : nullptr;
+  if (!F || Call->arg_empty())
     return "";
   if (F->isIntrinsic()) {
     StringRef Name = Intrinsic::getBaseName(F->getIntrinsicID());
     return Name.consume_front("llvm.") ? mathSymbol(Name, workType(T)) : "";
   }
-  if (!F->isDeclaration() || !isLibmFunction(F->getName()) || T->isHalfTy() || T != Call.getType())
+  if (!F->isDeclaration() || !isLibmFunction(F->getName()) || T->isHalfTy() || T != I.getType())
     return "";
   StringRef Name = F->getName();
   if (T->isFloatTy() && !Name.consume_back("f"))
@@ -50,18 +55,19 @@ class Replacement {
 public:
   Replacement(Module &M, StringRef Symbol) : M(M), Symbol(Symbol) {}
 
-  Value *forCall(CallInst &Call) {
-    IRBuilder<> B(&Call);
-    SmallVector<Value *, 2> Operands(Call.args());
-    auto *V = dyn_cast<FixedVectorType>(Call.getType());
+  Value *of(Instruction &I) {
+    IRBuilder<> B(&I);
+    auto *Call = dyn_cast<CallInst>(&I);
+    SmallVector<Value *, 2> Operands(Call ? Call->args() : I.operands());
+    auto *V = dyn_cast<FixedVectorType>(I.getType());
     if (!V)
-      return forScalar(B, Call.getType(), Operands);
+      return forScalar(B, I.getType(), Operands);
     Value *All = PoisonValue::get(V);
-    for (unsigned I = 0; I != V->getNumElements(); ++I) {
+    for (unsigned N = 0; N != V->getNumElements(); ++N) {
       SmallVector<Value *, 2> Elements;
       for (Value *Operand : Operands)
-        Elements.push_back(Operand->getType()->isVectorTy() ? B.CreateExtractElement(Operand, I) : Operand);
-      All = B.CreateInsertElement(All, forScalar(B, V->getElementType(), Elements), I);
+        Elements.push_back(Operand->getType()->isVectorTy() ? B.CreateExtractElement(Operand, N) : Operand);
+      All = B.CreateInsertElement(All, forScalar(B, V->getElementType(), Elements), N);
     }
     return All;
   }
@@ -128,17 +134,16 @@ void inlineCalls(const FunctionSet &Functions) {
 } // namespace
 
 Error inlineMathematics(Module &M) {
-  MapVector<CallInst *, std::string> Calls;
+  MapVector<Instruction *, std::string> Uses;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallInst>(&I))
-        if (std::string Symbol = symbolOf(*Call); !Symbol.empty())
-          Calls[Call] = std::move(Symbol);
-  if (Calls.empty())
+      if (std::string Symbol = symbolOf(I); !Symbol.empty())
+        Uses[&I] = std::move(Symbol);
+  if (Uses.empty())
     return Error::success();
-  for (auto &[Call, Symbol] : Calls) {
-    Call->replaceAllUsesWith(Replacement(M, Symbol).forCall(*Call));
-    Call->eraseFromParent();
+  for (auto &[I, Symbol] : Uses) {
+    I->replaceAllUsesWith(Replacement(M, Symbol).of(*I));
+    I->eraseFromParent();
   }
   Expected<FunctionSet> Functions = link(M);
   if (!Functions)
@@ -153,10 +158,7 @@ Error inlineMathematics(Module &M) {
 bool hasMathematics(const Function &F) { return F.hasFnAttribute(Mark); }
 
 bool callsMathematics(const Function &F) {
-  return any_of(instructions(F), [](const Instruction &I) {
-    auto *Call = dyn_cast<CallInst>(&I);
-    return Call && !symbolOf(*Call).empty();
-  });
+  return any_of(instructions(F), [](const Instruction &I) { return !symbolOf(I).empty(); });
 }
 
 } // namespace syclfuse::fuser

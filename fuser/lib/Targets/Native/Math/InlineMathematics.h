@@ -11,10 +11,10 @@ class Module;
 
 namespace syclfuse::fuser {
 
-// Replaces the intrinsics and calls of the C library in M that MathLibrary.h has a function for, of scalars and element
-// by element of vectors; half is computed in float. The code is inlined up to a size; what is beyond calls the same
-// functions, with the same results. Other functions stay. For modules whose work-item loops are built: their accesses
-// are marked as independent, and so are those of the functions.
+// Replaces the intrinsics, remainders (frem) and calls of the C library in M that MathLibrary.h has a function for, of
+// scalars and element by element of vectors; half is computed in float. The code is inlined up to a size; what is
+// beyond calls the same functions, with the same results. Other functions stay. For modules whose work-item loops are
+// built: their accesses are marked as independent, and so are those of the functions.
 llvm::Error inlineMathematics(llvm::Module &M);
 // Whether that has put code into the module of F.
 bool hasMathematics(const llvm::Function &F);

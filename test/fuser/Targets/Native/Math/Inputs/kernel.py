@@ -28,7 +28,7 @@ print(f"  %x = load {element}, ptr addrspace(4) %p\n  %y = load {element}, ptr a
 print(f"  %s0 = fadd {element} %x, %y")
 for n, name in enumerate(names):
     arguments = ", ".join(f"{element} %{v}" for v in operands(name))
-    print(f"  %r{n} = call {element} @{symbol(name)}({arguments})")
+    print(f"  %r{n} = " + (f"frem {element} %x, %y" if name == "frem" else f"call {element} @{symbol(name)}({arguments})"))
     if each:
         print(f"  %w{n} = getelementptr inbounds {element}, ptr addrspace(4) %w, i64 {n * 65536}")
         print(f"  store {element} %r{n}, ptr addrspace(4) %w{n}")
@@ -38,7 +38,7 @@ if not each:
     print(f"  store {element} %s{len(names)}, ptr addrspace(4) %w")
 print("  ret void\n}")
 print("declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)")
-for name in sorted(set(names)):
+for name in sorted(set(names) - {"frem"}):
     print(f"declare {element} @{symbol(name)}({', '.join(element for _ in operands(name))})")
 print("!0 = !{!1, !2, !3}")
 print("!1 = !{i32 0, i32 0, i32 0, i32 8}\n!2 = !{i32 0, i32 0, i32 8, i32 8}\n!3 = !{i32 0, i32 0, i32 16, i32 8}")

@@ -164,6 +164,12 @@ void test(const request &r, const char *name, T (*f)(T, T), wide<T> (*wanted)(wi
   std::shuffle(others.begin(), others.end(), generator);
   for (std::size_t i = 0; i < some.size(); ++i)
     one(some[i], others[i]);
+  // Multiples of half of y and their neighbours, where remainders jump.
+  for (T y : others) {
+    T x = y * static_cast<T>(generator() >> (24 + generator() % 40)) / 2;
+    for (T side : {T(0), x, T(2) * x})
+      one(std::nextafter(x, side), y);
+  }
   for (T x : special)
     for (T y : special)
       one(x, y);
