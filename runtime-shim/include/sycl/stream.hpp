@@ -121,6 +121,7 @@ public:
   std::size_t get_max_statement_size() const noexcept { return per_item_; }
   friend bool operator==(const stream &a, const stream &b) { return a.buffer_ == b.buffer_; }
   friend bool operator!=(const stream &a, const stream &b) { return !(a == b); }
+  std::size_t hash() const noexcept { return std::hash<const void *>()(buffer_); } // not for users
 
 private:
   friend class detail::stream_statement;
@@ -313,3 +314,7 @@ detail::stream_statement operator<<(const stream &s, const T &v) {
 }
 
 } // namespace sycl
+
+template <> struct std::hash<sycl::stream> {
+  std::size_t operator()(const sycl::stream &s) const noexcept { return s.hash(); }
+};

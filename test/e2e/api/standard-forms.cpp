@@ -11,6 +11,7 @@
 #include <memory>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 using namespace sycl;
 
@@ -88,6 +89,34 @@ void forms_of_buffers(queue q) {
     CHECK(first.size() == 1 && same.size() == 1 && same.byte_size() == sizeof(pairs[0]));
   }
   CHECK(sum == 13 && pairs[2].first == 9 && pairs[1].first == 2);
+}
+
+// Elements of several parts, and local memory that is only read.
+void tuples_and_arrays(queue q) {
+  std::vector<std::tuple<int, float>> tuples(5, {1, 2.0f});
+  std::vector<std::array<int, 3>> arrays(5);
+  {
+    buffer t(tuples);
+    buffer a(arrays);
+    q.submit([&](handler &h) {
+      accessor x(t, h, read_write);
+      accessor y(a, h, write_only);
+      local_accessor<int, 1> memory(range<1>(5), h);
+      local_accessor<const int, 1> reads(memory), other(range<1>(2), h);
+      h.parallel_for(nd_range<1>(5, 5), [=](nd_item<1> item) {
+        const auto i = item.get_global_id(0);
+        memory[i] = static_cast<int>(i) * 3;
+        group_barrier(item.get_group());
+        x[i] = {reads[4 - i], std::get<1>(x[i]) * 2};
+        y[i] = {static_cast<int>(i), static_cast<int>(other.size()), std::get<0>(x[i])};
+      });
+    });
+    host_accessor part(t, range<1>(2), id<1>(1), property_list{});
+    host_accessor last(a, range<1>(1), id<1>(4), read_only, {});
+    CHECK(part[0] == std::tuple<int, float>{9, 4.0f} && last[0][2] == 0);
+  }
+  for (int i = 0; i < 5; ++i)
+    CHECK(tuples[i] == std::tuple<int, float>{12 - 3 * i, 4.0f} && arrays[i] == std::array<int, 3>{i, 2, 12 - 3 * i});
 }
 
 void deduced_buffers() {
@@ -245,6 +274,16 @@ void handles(queue q) {
   CHECK(context(q.get_device()) != q.get_context());
   auto bundle = get_kernel_bundle<bundle_state::executable>(q.get_context()), same = bundle;
   CHECK(std::hash<decltype(bundle)>()(bundle) == std::hash<decltype(bundle)>()(same));
+  q.single_task<class hashed>([] {});
+  bundle = get_kernel_bundle<bundle_state::executable>(q.get_context());
+  const kernel_id id = get_kernel_id<class hashed>(), same_id = id;
+  CHECK(std::hash<kernel_id>()(id) == std::hash<kernel_id>()(same_id));
+  const kernel k = bundle.get_kernel(id), same_kernel = k;
+  CHECK(std::hash<kernel>()(k) == std::hash<kernel>()(same_kernel));
+  const auto image = *bundle.begin(), same_image = image;
+  CHECK(std::hash<std::remove_const_t<decltype(image)>>()(image) ==
+        std::hash<std::remove_const_t<decltype(image)>>()(same_image));
+  static_assert(std::is_same_v<sycl::byte, std::uint8_t>);
   const char *text = "why";
   exception e(q.get_context(), 1, sycl_category(), text);
   CHECK(e.has_context() && e.code().value() == 1 && e.what() == std::string(text) && exception_list().size() == 0);
@@ -260,6 +299,7 @@ int main() {
   queue q;
   ranged_pointers(q);
   forms_of_buffers(q);
+  tuples_and_arrays(q);
   deduced_buffers();
   copies_between_dimensions(q);
   single_elements(q);

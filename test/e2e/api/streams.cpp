@@ -72,6 +72,9 @@ void by_kind(queue &q) {
    }).wait();
   q.submit([&](handler &h) {
      sycl::stream out(1024, 256, h), more(1024, 256, h);
+     const sycl::stream same = out;
+     const std::hash<sycl::stream> hash;
+     e2e::expect("hash", same == out && hash(same) == hash(out) && more != out && hash(more) != hash(out));
      h.parallel_for(range<1>(4), [=](item<1> i) {
        if (i[0] == 0)
          out << "places: " << i << ' ';

@@ -29,6 +29,7 @@
 // CHECK: exchanged behind barriers: unfused kernels_depend
 // CHECK: no memory: aot-generic
 // CHECK: tasks: aot
+// CHECK: ranges of one: aot
 // CHECK: all results right
 #include "e2e.hpp"
 
@@ -382,7 +383,7 @@ void no_memory(std::size_t n, int *a, const int *b) {
   sycl::free(out, q);
 }
 
-// One work-item each, which does one after the other.
+// One work-item each, which does one after the other; a range of one is known to have no more.
 void tasks() {
   int *p = malloc_shared<int>(1, q);
   p[0] = 5;
@@ -393,6 +394,13 @@ void tasks() {
   fw.complete_fusion(e2e::fusion::property::no_barriers{});
   q.wait();
   compare("tasks", fw, p, {110});
+  fw.start_fusion();
+  q.parallel_for<class First>(range<1>(1), [=](id<1>) { p[0] += 5; });
+  q.parallel_for<class Second>(range<1>(1), [=](id<1> i) { p[i] = p[0] * 3; });
+  q.parallel_for<class Third>(range<1>(1), [=](id<1>) { p[0] -= 7; });
+  fw.complete_fusion();
+  q.wait();
+  compare("ranges of one", fw, p, {338});
   sycl::free(p, q);
 }
 

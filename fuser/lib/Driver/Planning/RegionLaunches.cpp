@@ -72,6 +72,10 @@ std::optional<NDRange> RegionPlanner::constantRange(const manifest::submission &
   return toNDRange(S.range, S.dimensions);
 }
 
+bool RegionPlanner::hasOneItem(const manifest::submission &S) const {
+  return constantRange(S) && all_of(S.range.global, [](uint64_t Size) { return Size == 1; });
+}
+
 std::optional<std::vector<NDRange>> RegionPlanner::constantRanges() const {
   std::vector<NDRange> Result;
   for (const manifest::submission &S : Region.submissions) {
@@ -320,8 +324,8 @@ std::vector<PlannedLaunch> RegionPlanner::launches(diagnostics &Diags) const {
   std::vector<PlannedLaunch> Result;
   for (std::vector<NDRange> &Ranges : Known)
     Result.push_back(specialized(std::move(Ranges)));
-  // Single tasks have no sizes that could be others.
-  if (all_of(Region.submissions, [](const auto &S) { return S.kind == range_kind::single_task; }))
+  // Launches of one work-item, which may access any element, have no sizes that could be others.
+  if (all_of(Region.submissions, [&](const auto &S) { return hasOneItem(S); }))
     return Result;
   const manifest::submission &First = Region.submissions.front();
   if (mayBeEqual()) {

@@ -111,6 +111,7 @@ private:
   fused_range_result fuse(llvm::ArrayRef<NDRange> Ranges, Keep What) const;
   fused_range_result fuseAtAll(llvm::ArrayRef<NDRange> Ranges) const;
   std::optional<NDRange> constantRange(const manifest::submission &S) const;
+  bool hasOneItem(const manifest::submission &S) const;
   std::optional<std::vector<NDRange>> constantRanges() const;
   fused_range_result findConflict() const;
   bool mayBeEqual() const;
