@@ -31,7 +31,8 @@ template <class V> struct checks {
   static void run() {
     using L = std::numeric_limits<T>;
     const double largest = static_cast<double>(value(L::max())) / 2.1, least = static_cast<double>(value(L::min()));
-    for (double scale : {1.0, 100.0, largest, std::sqrt(largest) * 8, std::sqrt(least) / 8, least * 2, least / 64})
+    for (double scale : {1.0, 100.0, largest, std::sqrt(largest) * 8, std::sqrt(least) / 8, std::pow(least, 0.25),
+                         std::pow(least, 0.25) * 4, least * 2, least / 64})
       for (int i = 0; i < 500; ++i) {
         V a = random(scale), b = random(scale);
         real exact = std::sqrt(dot(a, a));

@@ -39,7 +39,7 @@ template <class A> auto safe_scale(const A &a) {
   W most = 0;
   for (int i = 0; i < elements_in<A>(); ++i)
     most = math::fmax(most, math::abs(wide_element(a, i)));
-  constexpr int quarter = math::bias<W> / 2 - 4, shift = math::bias<W> * 3 / 4;
+  constexpr int quarter = math::bias<W> / 2 - 4, shift = math::bias<W> * 3 / 4 - 5;
   return most > math::power_of_two<W>(quarter)        ? math::power_of_two<W>(-shift)
          : most < math::power_of_two<W>(-quarter / 2) ? math::power_of_two<W>(shift)
                                                       : W(1);
