@@ -4,6 +4,7 @@
 
 Programs that need a library beyond SYCL, or data that is not there, are not drawn. The last number of a command line, which is how often things are repeated, becomes 1;
 a program that takes too long is run again with its other large numbers divided by --shrink, and with 1 for a small number that is its only one.
+If that takes too long as well, and the suite's OpenMP variant of the program does too, on the CPU, it is "too large" for the machine.
 
 --only build leaves the programs in --work with their command lines; --only run runs what lies there, on another machine as well, which needs neither a
 compiler nor make: LD_LIBRARY_PATH then names the folder of libsycl-fuse-rt.so.
@@ -90,6 +91,21 @@ def run_line(line, folder, args, env, result):
         run(shlex.split(line))
     if result["outcome"] == "timed out":
         run(quicker(line, args.shrink))
+    if result["outcome"] == "timed out" and openmp_takes_as_long(folder.name, shlex.split(result["command"]), args, env):
+        result["outcome"] = "too large"
+
+
+def openmp_takes_as_long(name, words, args, env):
+    """Whether the same program with OpenMP, built for the CPU, does not end within the limit either."""
+    name = name.replace("-sycl", "-omp")
+    source, folder = args.suite.resolve() / "src" / name, args.work / name
+    if not (source / "Makefile").exists() or not shutil.which("make"):
+        return False
+    if folder.is_symlink():
+        folder.unlink()
+    shutil.copytree(source, folder, ignore_dangling_symlinks=True, dirs_exist_ok=True)
+    make = ["make", "-B", "CC=%s" % (suite.HERE / "omp-cxx"), "DEVICE=cpu"]
+    return suite.step(make, folder, args.build_limit, env)[0] == 0 and suite.step(words, folder, args.limit, env)[0] is None
 
 
 def build_program(path, args, env, result):
