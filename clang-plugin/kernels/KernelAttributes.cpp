@@ -6,6 +6,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 #include <optional>
 
@@ -47,30 +48,80 @@ public:
   Evaluation(const Preprocessor &PP, const FunctionDecl *Function) : PP(PP), Function(Function) {}
 
   std::optional<uint64_t> operator()(ArrayRef<Token> Tokens) const {
-    if (Tokens.size() == 1 && Tokens[0].is(tok::numeric_constant))
-      return number(Tokens[0]);
-    std::optional<uint64_t> Index;
-    if (Tokens.size() > 3 && Tokens.back().is(tok::r_square) && Tokens[Tokens.size() - 3].is(tok::l_square)) {
-      Index = number(Tokens[Tokens.size() - 2]);
-      if (!Index)
-        return std::nullopt;
-      Tokens = Tokens.drop_back(3);
-    }
-    llvm::SmallVector<const IdentifierInfo *, 3> Names;
-    for (const Token &T : Tokens)
-      if (T.isAnyIdentifier())
-        Names.push_back(T.getIdentifierInfo());
-      else if (T.isNot(tok::coloncolon))
-        return std::nullopt;
-    if (Names.empty())
-      return std::nullopt;
-    if (Names.size() == 1)
-      if (auto Value = templateArgument(Names.front()); Value && !Index)
-        return Value;
-    return valueOf(find(Names), Index);
+    const std::optional<uint64_t> Value = expression(Tokens, 1);
+    return Tokens.empty() ? Value : std::nullopt;
   }
 
 private:
+  // These take what they read from the front of Tokens.
+  std::optional<uint64_t> expression(ArrayRef<Token> &Tokens, unsigned LeastPrecedence) const {
+    std::optional<uint64_t> Value = operand(Tokens);
+    while (Value && !Tokens.empty() && precedence(Tokens.front()) >= LeastPrecedence) {
+      const Token Operator = Tokens.front();
+      Tokens = Tokens.drop_front();
+      const std::optional<uint64_t> Right = expression(Tokens, precedence(Operator) + 1);
+      Value = Right ? apply(Operator, *Value, *Right) : std::nullopt;
+    }
+    return Value;
+  }
+  std::optional<uint64_t> enclosed(ArrayRef<Token> &Tokens, tok::TokenKind Closing) const {
+    Tokens = Tokens.drop_front();
+    const std::optional<uint64_t> Value = expression(Tokens, 1);
+    if (Tokens.empty() || Tokens.front().isNot(Closing))
+      return std::nullopt;
+    Tokens = Tokens.drop_front();
+    return Value;
+  }
+  std::optional<uint64_t> operand(ArrayRef<Token> &Tokens) const {
+    if (!Tokens.empty() && Tokens.front().is(tok::l_paren))
+      return enclosed(Tokens, tok::r_paren);
+    if (!Tokens.empty() && Tokens.front().is(tok::numeric_constant)) {
+      const Token Number = Tokens.front();
+      Tokens = Tokens.drop_front();
+      return number(Number);
+    }
+    llvm::SmallVector<const IdentifierInfo *, 3> Names;
+    for (; !Tokens.empty() && (Tokens.front().isAnyIdentifier() || Tokens.front().is(tok::coloncolon));
+         Tokens = Tokens.drop_front())
+      if (Tokens.front().isAnyIdentifier())
+        Names.push_back(Tokens.front().getIdentifierInfo());
+    if (Names.empty())
+      return std::nullopt;
+    if (!Tokens.empty() && Tokens.front().is(tok::l_square)) {
+      const std::optional<uint64_t> Index = enclosed(Tokens, tok::r_square);
+      return Index ? valueOf(find(Names), Index) : std::nullopt;
+    }
+    if (Names.size() == 1)
+      if (const std::optional<uint64_t> Value = templateArgument(Names.front()))
+        return Value;
+    return valueOf(find(Names), std::nullopt);
+  }
+  static unsigned precedence(const Token &T) {
+    return T.isOneOf(tok::star, tok::slash, tok::percent)  ? 3
+           : T.isOneOf(tok::plus, tok::minus)              ? 2
+           : T.isOneOf(tok::lessless, tok::greatergreater) ? 1
+                                                           : 0;
+  }
+  // Sizes: what is negative, or has no value, is not read.
+  static std::optional<uint64_t> apply(const Token &Operator, uint64_t A, uint64_t B) {
+    switch (Operator.getKind()) {
+    case tok::star:
+      return llvm::checkedMulUnsigned(A, B);
+    case tok::plus:
+      return llvm::checkedAddUnsigned(A, B);
+    case tok::minus:
+      return A < B ? std::nullopt : std::optional(A - B);
+    case tok::slash:
+      return B ? std::optional(A / B) : std::nullopt;
+    case tok::percent:
+      return B ? std::optional(A % B) : std::nullopt;
+    case tok::lessless:
+      return B < 32 && A >> 32 == 0 ? std::optional(A << B) : std::nullopt;
+    default:
+      return B < 64 ? std::optional(A >> B) : std::nullopt;
+    }
+  }
+
   std::optional<uint64_t> number(const Token &T) const {
     if (T.isNot(tok::numeric_constant))
       return std::nullopt;

@@ -20,7 +20,7 @@ def run_program(source, args, env):
     if status != 0:
         return result
     run = [str(program), "--size=%d" % args.size, "--local=%d" % args.local, "--num-runs=1", "--device=%s" % args.device]
-    status, result["output"], result["seconds"]["run"] = suite.step(run, source.parent, args.limit, env)
+    status, result["output"], result["seconds"]["run"] = suite.step(run, args.work / "run" / "run", args.limit, env)
     result["outcome"] = suite.outcome_of_run(status, result["output"])
     result["output"] = result["output"][-20000:]
     return result
@@ -34,7 +34,11 @@ def main():
     parser.add_argument("--program", action="append", help="only these, by a part of their path")
     args = parser.parse_args()
     args.suite, args.work = args.suite.resolve(), args.work.resolve()
-    args.work.mkdir(parents=True, exist_ok=True)
+    (args.work / "run" / "run").mkdir(parents=True, exist_ok=True)
+    # Some programs read ../share, some ../../share.
+    for link in (args.work / "share", args.work / "run" / "share"):
+        if not link.exists():
+            link.symlink_to(args.suite / "share")
     # What the suite's own build makes, not every file: some are notes.
     listed = sorted(set(re.findall(r"^\s+(?:list\(APPEND benchmarks )?([\w-]+/[\w/.-]+\.cpp)", (args.suite / "CMakeLists.txt").read_text(), re.M)))
     sources = [args.suite / path for path in listed if not args.program or any(part in path for part in args.program)]

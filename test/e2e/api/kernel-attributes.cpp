@@ -15,6 +15,11 @@ constexpr int twice = 8;
 template <int N> struct functor {
   [[sycl::reqd_work_group_size(N, twice)]] void operator()(sycl::nd_item<2>) const {}
 };
+template <int N> struct arithmetic {
+  // 8 for 8.
+  [[sycl::reqd_work_group_size((N + twice) * 2 - sizes[3 % 2] * 4 - (40 >> 3 << 1) + 7 / 3)]] void
+  operator()(sycl::nd_item<1>) const {}
+};
 
 class O2;
 class O3;
@@ -135,11 +140,14 @@ int main() {
                   (void)x;
                 });
               }));
+  // CHECK-NEXT: arithmetic: runs, nd_range
+  std::printf("arithmetic: %s, %s\n", outcome([](auto &h) { h.parallel_for(groups_of(8), arithmetic<8>()); }),
+              outcome([](auto &h) { h.parallel_for(groups_of(16), arithmetic<8>()); }));
   // What cannot be read is said, and does nothing.
   // CHECK-NEXT: expression: runs
   std::printf("expression: %s\n", outcome([](auto &h) {
                 // SAYS: kernel-attributes.cpp:[[#@LINE+1]]:[[#]]: warning: the argument of attribute 'reqd_work_group_size' is not read, which has no effect [SF1091] [-Wsycl-fuse-attribute-not-read]
-                h.parallel_for(groups_of(8), [](sycl::nd_item<1>) [[sycl::reqd_work_group_size(twice * 2)]] {});
+                h.parallel_for(groups_of(8), [](sycl::nd_item<1>) [[sycl::reqd_work_group_size(sizeof(int))]] {});
               }));
   // CHECK-NEXT: hint: runs
   std::printf("hint: %s\n", outcome([](auto &h) { h.single_task([]() [[sycl::vec_type_hint(float)]] {}); }));
