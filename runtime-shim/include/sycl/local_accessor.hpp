@@ -117,6 +117,10 @@ class accessor<T, Dimensions, Mode, target::local, P> : public local_accessor<T,
 public:
   using local_accessor<T, Dimensions>::local_accessor;
   using local_accessor<T, Dimensions>::operator=;
+  template <int N = Dimensions, class = std::enable_if_t<N == 0 && Mode == access_mode::atomic>>
+  operator detail::subscript_t<T, access_mode::atomic, access::address_space::local_space>() const {
+    return detail::subscripted<Mode, access::address_space::local_space>(this->raw_pointer());
+  }
   template <int N = Dimensions, class = std::enable_if_t<(N > 0)>> decltype(auto) operator[](id<D> i) const {
     return detail::subscripted<Mode, access::address_space::local_space>(this->raw_pointer() +
                                                                          detail::linear_id(this->get_range(), i));

@@ -204,9 +204,15 @@ void atomics_of_sycl_1_2_1(queue q) {
     q.submit([&](handler &h) {
       auto a = b.get_access<access_mode::atomic>(h);
       accessor<int, 1, access_mode::atomic, target::local> l(range<1>(1), h);
+      accessor<int, 0, access_mode::atomic, target::local> single(h);
+      accessor<int, 0, access_mode::atomic> first(b, h);
+      using local_atomic = sycl::atomic<int, access::address_space::local_space>;
       h.parallel_for(nd_range<1>(8, 4), [=](nd_item<1> i) {
-        if (i.get_local_id(0) == 0)
+        if (i.get_local_id(0) == 0) {
           l[0].store(0);
+          local_atomic(single).store(3);
+          sycl::atomic<int>(first).fetch_add(local_atomic(single).load());
+        }
         group_barrier(i.get_group());
         l[0].fetch_add(2);
         group_barrier(i.get_group());
@@ -215,7 +221,7 @@ void atomics_of_sycl_1_2_1(queue q) {
       });
     });
   }
-  CHECK(count == 16);
+  CHECK(count == 22);
 }
 
 struct counter {

@@ -226,6 +226,10 @@ public:
   template <int N = Dimensions, class = std::enable_if_t<N == 0>> operator reference() const {
     return *static_cast<value_type *>(data_);
   }
+  template <int N = Dimensions, class = std::enable_if_t<N == 0 && Mode == access_mode::atomic>>
+  operator subscript_t<value_type, access_mode::atomic>() const {
+    return subscripted<Mode, global>(static_cast<value_type *>(data_));
+  }
   template <int N = Dimensions, class = std::enable_if_t<N == 0 && Mode != access_mode::read>>
   const accessor_base &operator=(const stored &v) const {
     *static_cast<value_type *>(data_) = v;
