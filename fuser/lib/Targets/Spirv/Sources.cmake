@@ -5,6 +5,7 @@ set(family_sources
   SpirvAtomics.cpp
   SpirvCheck.cpp
   SpirvCodeGen.cpp
+  SpirvIntegers.cpp
   SpirvKernel.cpp
   SpirvLowering.cpp
   SpirvPrivatePointers.cpp

@@ -6,6 +6,7 @@
 #include "SpirvBinary.h"
 #include "SpirvCheck.h"
 #include "SpirvCodeGen.h"
+#include "SpirvIntegers.h"
 #include "SpirvKernel.h"
 #include "SpirvLowering.h"
 #include "Support/AnalysisManagers.h"
@@ -167,6 +168,9 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
     unsealMultiplyAdd(F, MultiplyAdd::AsLikes);
   if (IsSpir)
     nameSpacesOfAtomics(**New);
+  for (Function &F : **New)
+    if (!F.isDeclaration())
+      widenIntegers(F);
   lowerForSpirv(**New);
   keepTypesOfVariables(**New);
   dropNames(**New);

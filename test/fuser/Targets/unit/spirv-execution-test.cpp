@@ -330,6 +330,80 @@ TEST(SpirvOnPocl, IdsInAllDimensions) {
     }
 }
 
+// Widths that SPIR-V lacks, as LLVM makes them of the padding of structures.
+TEST(SpirvOnPocl, IntegersOfOddWidths) {
+  const std::string Text = R"(
+define spir_kernel void @k(ptr addrspace(4) %in, ptr addrspace(4) %out) {
+entry:
+  %i = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %pi = getelementptr i64, ptr addrspace(4) %in, i64 %i
+  %x = load i64, ptr addrspace(4) %pi
+  %high = lshr i64 %x, 1
+  %a = trunc i64 %x to ODD
+  %b = trunc i64 %high to ODD
+  br label %loop
+loop:
+  %acc = phi ODD [ %a, %entry ], [ %next, %loop ]
+  %none = phi ODD [ undef, %entry ], [ %b, %loop ]
+  %k = phi i64 [ 0, %entry ], [ %k1, %loop ]
+  %m = mul ODD %acc, %b
+  %s = add ODD %m, 3
+  %c = icmp ult ODD %s, %b
+  %d = sub ODD %acc, %s
+  %e = shl ODD %d, 1
+  %f = lshr ODD %s, 1
+  %g = xor ODD %e, %f
+  %first = icmp eq i64 %k, 0
+  %other = select i1 %first, ODD %s, ODD %none
+  %next = select i1 %c, ODD %g, ODD %other
+  %k1 = add i64 %k, 1
+  %more = icmp ult i64 %k1, 5
+  br i1 %more, label %loop, label %end
+end:
+  %z = zext ODD %acc to i64
+  %y = trunc ODD %next to i1
+  %bit = zext i1 %y to i64
+  %high.bit = shl i64 %bit, 63
+  %r = or i64 %z, %high.bit
+  %po = getelementptr i64, ptr addrspace(4) %out, i64 %i
+  store i64 %r, ptr addrspace(4) %po
+  ret void
+})";
+  std::mt19937_64 Random(seed());
+  std::vector<uint64_t> In(131);
+  for (uint64_t &X : In)
+    X = Random();
+  for (unsigned Width : {3, 17, 24, 40, 62}) {
+    SCOPED_TRACE(Width);
+    std::string Odd = Text;
+    for (size_t At; (At = Odd.find("ODD")) != std::string::npos;)
+      Odd.replace(At, 3, "i" + std::to_string(Width));
+    const uint64_t Mask = (uint64_t(1) << Width) - 1;
+    std::vector<uint64_t> Expected;
+    for (uint64_t X : In) {
+      uint64_t Acc = X & Mask, Next = Acc, B = X >> 1 & Mask;
+      for (unsigned K = 0; K != 5; ++K) {
+        Acc = Next;
+        const uint64_t S = (Acc * B + 3) & Mask, G = ((Acc - S) << 1 & Mask) ^ S >> 1;
+        Next = S < B ? G : K == 0 ? S : B;
+      }
+      Expected.push_back(Acc | (Next & 1) << 63);
+    }
+    OpenCLLaunch L;
+    L.Global[0] = In.size();
+    std::vector<unsigned char> InBytes, OutBytes;
+    runText(
+        Odd, L, 1,
+        [&](Closure &C) {
+          InBytes = bytesOf(In);
+          OutBytes.assign(In.size() * 8, 0);
+          putBuffer(C, 0, InBytes);
+          putBuffer(C, 1, OutBytes);
+        },
+        [&](Closure &) { EXPECT_EQ(valuesOf<uint64_t>(OutBytes), Expected); });
+  }
+}
+
 // Sums of integers as integers and as floats do not depend on the order.
 TEST(SpirvOnPocl, Atomics) {
   const std::string Text = R"(
