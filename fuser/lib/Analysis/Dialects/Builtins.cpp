@@ -236,7 +236,7 @@ StringRef fastFunction(StringRef Name) {
 #define SF_FAST(Name, Arity) #Name,
 #include "FastFunctions.def"
   };
-  return Name.consume_front("__sycl_native_") && Names.contains(Name) ? Name : StringRef();
+  return Name.consume_front("__sycl_") && Names.contains(Name) ? Name : StringRef();
 }
 
 bool isAssertion(const Function &F) {

@@ -43,7 +43,7 @@ bool isKnownBuiltin(const llvm::Function &F);
 bool isLibmFunction(llvm::StringRef Name);
 // Whether Name is a function of libdevice or ocml, the mathematics libraries of GPUs, called by its own name.
 bool isGpuLibraryFunction(llvm::StringRef Name);
-// `exp2` of `__sycl_native_exp2`, if FastFunctions.def has it; else "".
+// `native_exp2` of `__sycl_native_exp2`, if FastFunctions.def has it; else "".
 llvm::StringRef fastFunction(llvm::StringRef Name);
 // Whether F is what assert() calls when it fails: `__assert_fail` of the C library.
 bool isAssertion(const llvm::Function &F);

@@ -29,6 +29,7 @@ Intrinsic::ID intrinsicOf(StringRef Name) {
 }
 
 Value *precise(IRBuilderBase &B, StringRef Name, Value *X, Value *Y) {
+  Name = Name.split('_').second;
   Constant *One = ConstantFP::get(X->getType(), 1);
   if (Intrinsic::ID ID = intrinsicOf(Name))
     return B.CreateUnaryIntrinsic(ID, X);
@@ -43,10 +44,10 @@ Value *precise(IRBuilderBase &B, StringRef Name, Value *X, Value *Y) {
 
 } // namespace
 
-void lowerFastMath(Module &M, FastFunction Replace) {
+void lowerFastMath(Module &M, FastFunction Replace, function_ref<bool(StringRef Name)> Stays) {
   for (Function &F : make_early_inc_range(M)) {
     StringRef Name = fastFunction(F.getName());
-    if (!F.isDeclaration() || Name.empty())
+    if (!F.isDeclaration() || Name.empty() || Stays(Name))
       continue;
     auto IsFloat = [](Type *T) { return T->isFloatTy(); };
     for (User *U : make_early_inc_range(F.users())) {
@@ -56,7 +57,8 @@ void lowerFastMath(Module &M, FastFunction Replace) {
         continue;
       IRBuilder<> B(Call);
       Value *X = Call->getArgOperand(0), *Y = Call->arg_size() > 1 ? Call->getArgOperand(1) : nullptr;
-      Call->replaceAllUsesWith((Replace ? Replace : precise)(B, Name, X, Y));
+      Value *Fast = Replace ? Replace(B, Name, X, Y) : nullptr;
+      Call->replaceAllUsesWith(Fast ? Fast : precise(B, Name, X, Y));
       Call->eraseFromParent();
     }
     if (F.use_empty())

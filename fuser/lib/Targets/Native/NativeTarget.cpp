@@ -283,7 +283,7 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Launch);
   if (!Variant)
     return Variant.takeError();
-  lowerFastMath(*M);
+  lowerFastMath(*M, nullptr, isInlineMathematics);
   if (Error E = canonicalizeQueries(*M))
     return std::move(E);
   if (Error E = checkCalls(*Kernel, Name, isSupported))

@@ -144,7 +144,7 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
   if (!Variant)
     return Variant.takeError();
-  lowerFastMath(*M);
+  lowerFastMath(*M, nullptr);
   if (Error E = canonicalizeQueries(*M))
     return std::move(E);
   if (Error E = checkCalls(*Kernel, name(), isSupportedOnSpirv))

@@ -45,6 +45,8 @@ std::string symbolOf(const Instruction &I) {
   }
   if (!F->isDeclaration() || !isLibmFunction(F->getName()) || T->isHalfTy() || T != I.getType())
     return "";
+  if (StringRef Fast = fastFunction(F->getName()); !Fast.empty())
+    return mathSymbol(Fast, T);
   StringRef Name = F->getName();
   if (T->isFloatTy() && !Name.consume_back("f"))
     return "";
@@ -153,6 +155,11 @@ Error inlineMathematics(Module &M) {
     if (!F.isDeclaration())
       F.addFnAttr(Mark);
   return Error::success();
+}
+
+bool isInlineMathematics(StringRef Name) {
+  LLVMContext C;
+  return !mathSymbol(Name, Type::getFloatTy(C)).empty();
 }
 
 bool hasMathematics(const Function &F) { return F.hasFnAttribute(Mark); }

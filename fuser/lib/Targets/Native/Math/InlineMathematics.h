@@ -2,6 +2,7 @@
 // Puts the code of mathematical functions where native kernels call them.
 #pragma once
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 namespace llvm {
@@ -16,7 +17,9 @@ namespace syclfuse::fuser {
 // beyond calls the same functions, with the same results. Other functions stay. For modules whose work-item loops are
 // built: their accesses are marked as independent, and so are those of the functions.
 llvm::Error inlineMathematics(llvm::Module &M);
-// Whether that has put code into the module of F.
+// Whether it would replace the function Name of FastFunctions.def.
+bool isInlineMathematics(llvm::StringRef Name);
+// Whether it has put code into the module of F.
 bool hasMathematics(const llvm::Function &F);
 // Whether it would put code into F.
 bool callsMathematics(const llvm::Function &F);

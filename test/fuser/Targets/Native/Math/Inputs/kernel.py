@@ -12,11 +12,13 @@ intrinsics = "sin cos tan asin acos atan atan2 sinh cosh tanh exp exp2 exp10 log
 
 
 def symbol(name):
+    if "_" in name:
+        return f"__sycl_{name}"
     return f"llvm.{name}.{suffix}" if name in intrinsics else name + ("f" if element == "float" else "")
 
 
 def operands(name):
-    return ["x", "y"] if name in ("pow", "atan2", "hypot", "fmod", "remainder") else ["x"]
+    return ["x", "y"] if name in ("pow", "atan2", "hypot", "fmod", "remainder", "half_powr", "native_powr") else ["x"]
 
 
 print('target triple = "spirv64-unknown-unknown"')

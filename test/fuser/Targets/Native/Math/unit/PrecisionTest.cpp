@@ -188,6 +188,19 @@ void test(const request &r, const char *name, T (*f)(T, int), wide<T> (*wanted)(
   w.report(name, bound);
 }
 
+void test_approximation(const request &r, const char *name, float (*f)(float), double (*wanted)(double), double least,
+                        double most) {
+  if (!r.wants(name))
+    return;
+  worst w;
+  std::uniform_real_distribution<double> values(least, most);
+  for (int i = 0; i < 100000; ++i) {
+    const float x = static_cast<float>(values(generator)), got = f(x);
+    w.take(error<float>(got, wanted(x)), x, 0.0f, got);
+  }
+  w.report(name, std::strncmp(name, "half", 4) == 0 ? 150 : 32);
+}
+
 } // namespace
 
 // The standard library lacks it.
@@ -199,10 +212,49 @@ inline long double exp10(long double x) { return ::exp10l(x); }
 #define SF_PRECISION(name, bound, bound_f64, ...)                                                                      \
   extern "C" float __sycl_math_##name##_f32(__VA_ARGS__(float));                                                       \
   extern "C" double __sycl_math_##name##_f64(__VA_ARGS__(double));
+#define SF_APPROXIMATION(name, ...) extern "C" float __sycl_math_##name##_f32(float);
 #define SF_ONE(T) T
 #define SF_TWO(T) T, T
 #define SF_SCALE(T) T, int
 #include "Precision.def"
+
+extern "C" float __sycl_math_half_powr_f32(float, float);
+namespace {
+// half_precision:: of what is no ordinary number: pairs of result and what is right.
+void test_special() {
+  constexpr float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  const float pairs[][2] = {{__sycl_math_half_exp_f32(inf), inf},
+                            {__sycl_math_half_exp_f32(-inf), 0},
+                            {__sycl_math_half_exp_f32(100), inf},
+                            {__sycl_math_half_exp_f32(-100), 0},
+                            {__sycl_math_half_exp_f32(nan), nan},
+                            {__sycl_math_half_exp_f32(-nan), nan},
+                            {__sycl_math_half_exp2_f32(128), inf},
+                            {__sycl_math_half_exp2_f32(0), 1},
+                            {__sycl_math_half_exp10_f32(-50), 0},
+                            {__sycl_math_half_log_f32(0), -inf},
+                            {__sycl_math_half_log_f32(-0.0f), -inf},
+                            {__sycl_math_half_log_f32(inf), inf},
+                            {__sycl_math_half_log_f32(1), 0},
+                            {__sycl_math_half_log2_f32(-1), nan},
+                            {__sycl_math_half_log2_f32(-inf), nan},
+                            {__sycl_math_half_log10_f32(nan), nan},
+                            {__sycl_math_half_powr_f32(0, 2), 0},
+                            {__sycl_math_half_powr_f32(0, -2), inf},
+                            {__sycl_math_half_powr_f32(0, 0), nan},
+                            {__sycl_math_half_powr_f32(inf, 0), nan},
+                            {__sycl_math_half_powr_f32(inf, 2), inf},
+                            {__sycl_math_half_powr_f32(-1, 2), nan},
+                            {__sycl_math_half_powr_f32(1, inf), nan},
+                            {__sycl_math_half_powr_f32(2, -inf), 0},
+                            {__sycl_math_half_powr_f32(0.5f, -inf), inf}};
+  for (const auto &[got, right] : pairs)
+    if (got != right && !(std::isnan(got) && std::isnan(right))) {
+      std::printf("half_precision, pair %td: %a is not %a\n", &got - &pairs[0][0], double(got), double(right));
+      failed = true;
+    }
+}
+} // namespace
 
 int main(int argc, char **argv) {
   if (!__builtin_cpu_supports(SF_LEVEL)) {
@@ -219,6 +271,9 @@ int main(int argc, char **argv) {
   test<float>(r, #name, __sycl_math_##name##_f32, [](auto... x) -> double { return std::name(x...); }, bound);         \
   test<double>(                                                                                                        \
       r, #name "_f64", __sycl_math_##name##_f64, [](auto... x) -> long double { return std::name(x...); }, bound_f64);
+#define SF_APPROXIMATION(name, reference, least, most)                                                                 \
+  test_approximation(r, #name, __sycl_math_##name##_f32, [](double x) -> double { return reference; }, least, most);
 #include "Precision.def"
+  test_special();
   return failed;
 }
