@@ -212,6 +212,7 @@ inline long double exp10(long double x) { return ::exp10l(x); }
 #define SF_PRECISION(name, bound, bound_f64, ...)                                                                      \
   extern "C" float __sycl_math_##name##_f32(__VA_ARGS__(float));                                                       \
   extern "C" double __sycl_math_##name##_f64(__VA_ARGS__(double));
+#define SF_FLOAT(name, bound) extern "C" float __sycl_math_##name##_f32(float);
 #define SF_APPROXIMATION(name, ...) extern "C" float __sycl_math_##name##_f32(float);
 #define SF_ONE(T) T
 #define SF_TWO(T) T, T
@@ -271,6 +272,8 @@ int main(int argc, char **argv) {
   test<float>(r, #name, __sycl_math_##name##_f32, [](auto... x) -> double { return std::name(x...); }, bound);         \
   test<double>(                                                                                                        \
       r, #name "_f64", __sycl_math_##name##_f64, [](auto... x) -> long double { return std::name(x...); }, bound_f64);
+#define SF_FLOAT(name, bound)                                                                                          \
+  test<float>(r, #name, __sycl_math_##name##_f32, [](double x) -> double { return std::name(x); }, bound);
 #define SF_APPROXIMATION(name, reference, least, most)                                                                 \
   test_approximation(r, #name, __sycl_math_##name##_f32, [](double x) -> double { return reference; }, least, most);
 #include "Precision.def"

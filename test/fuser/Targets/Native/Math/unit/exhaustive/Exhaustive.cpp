@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions of one float as kernels of the native CPU compute them, in vectors, against the C library's in double, of all
 // 2^32 arguments:
+//   math-exhaustive list
 //   math-exhaustive <name | all> <v2 | v3 | v4> <threads> [<stride>: only every n-th argument]
 // A row for each function: the worst error in units in the last place, where, what was computed and what is right, the
 // bound, and how many results are of the wrong kind (a NaN, an infinity, a zero of the other sign).
@@ -34,6 +35,12 @@ double tanpi(double x) {
   if (c == 0) // the infinity above 1/2 less than an even number, the other one above an odd one
     return s * std::numeric_limits<double>::infinity();
   return s / c;
+}
+
+// The C library's writes to a variable that all threads share.
+double lgamma(double x) {
+  int sign = 0;
+  return ::lgamma_r(x, &sign);
 }
 
 // Where a function of less precision may have any result.
@@ -164,9 +171,14 @@ bool supports(int level) {
 } // namespace
 
 int main(int argc, char **argv) {
+  if (argc == 2 && std::strcmp(argv[1], "list") == 0) {
+    for (const function &f : functions)
+      std::printf("%s\n", f.name);
+    return 0;
+  }
   const int level = argc > 2 && argv[2][0] == 'v' ? std::atoi(argv[2] + 1) : 0;
   if (argc < 4 || level < 2 || level > 4) {
-    std::printf("math-exhaustive <name | all> <v2 | v3 | v4> <threads> [<stride>]\n");
+    std::printf("math-exhaustive list | <name | all> <v2 | v3 | v4> <threads> [<stride>]\n");
     return 2;
   }
   if (!supports(level)) {
