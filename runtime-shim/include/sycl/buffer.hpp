@@ -193,7 +193,8 @@ public:
     }
   }
 
-  // A pointer, an output iterator, a weak_ptr or nullptr. Sub-buffers write nothing back: throws errc::invalid.
+  // A pointer, an output iterator, a weak_ptr, a shared_ptr (which is not kept alive) or nullptr. Sub-buffers write
+  // nothing back: throws errc::invalid.
   template <class Destination = std::nullptr_t> void set_final_data(Destination d = nullptr) {
     using value = std::remove_const_t<T>;
     std::size_t n = size();
@@ -201,6 +202,8 @@ public:
       detail::throw_invalid("set_final_data: the buffer is a sub-buffer, which writes nothing back");
     if constexpr (std::is_null_pointer_v<Destination>)
       detail::set_final_data(impl_.get(), nullptr);
+    else if constexpr (is_shared<Destination>::value)
+      set_final_data(std::weak_ptr(d));
     else
       detail::set_final_data(impl_.get(), [d, n](const void *data) {
         auto first = static_cast<const value *>(data);
@@ -228,6 +231,8 @@ public:
 private:
   template <class D> struct is_weak : std::false_type {};
   template <class D> struct is_weak<std::weak_ptr<D>> : std::true_type {};
+  template <class D> struct is_shared : std::false_type {};
+  template <class D> struct is_shared<std::shared_ptr<D>> : std::true_type {};
   template <class P> static constexpr bool is_constant(P *) { return std::is_const_v<P> || std::is_const_v<T>; }
 
   template <class, int, class> friend class buffer;

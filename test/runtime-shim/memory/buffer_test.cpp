@@ -112,8 +112,15 @@ TEST(Buffer, SetFinalData) {
   queue q;
   std::vector<int> v(10, 1), pointer(10), iterator;
   auto shared = std::make_shared<int>(0);
+  const std::shared_ptr<int[]> shared_array(new int[10]{});
+  std::shared_ptr<int[]> gone(new int[10]{});
   {
-    buffer<int> a{range<1>(10)}, b(v), c{range<1>(1)}, d(v);
+    buffer<int> a{range<1>(10)}, b(v), c{range<1>(1)}, d(v), e(v), f(v);
+    add(q, e, 5);
+    e.set_final_data(shared_array);
+    add(q, f, 5);
+    f.set_final_data(gone);
+    gone.reset();
     q.submit([&](handler &h) {
       accessor x(a, h, write_only, no_init);
       h.fill(x, 7);
@@ -131,6 +138,7 @@ TEST(Buffer, SetFinalData) {
   EXPECT_EQ(pointer, std::vector<int>(10, 7));
   EXPECT_EQ(iterator, std::vector<int>(10, 2));
   EXPECT_EQ(*shared, 9);
+  EXPECT_EQ(std::vector<int>(shared_array.get(), shared_array.get() + 10), std::vector<int>(10, 6));
 }
 
 TEST(Buffer, NothingIsWrittenBackThatWasNotWritten) {
