@@ -115,7 +115,7 @@ TEST(Buffer, SetFinalData) {
   const std::shared_ptr<int[]> shared_array(new int[10]{});
   std::shared_ptr<int[]> gone(new int[10]{});
   {
-    buffer<int> a{range<1>(10)}, b(v), c{range<1>(1)}, d(v), e(v), f(v);
+    buffer<int> a{range<1>(10)}, b(v), c{range<1>(1)}, d(v), e(v.begin(), v.end()), f(v.begin(), v.end());
     add(q, e, 5);
     e.set_final_data(shared_array);
     add(q, f, 5);
