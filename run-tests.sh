@@ -13,7 +13,7 @@ build build all
 configure sanitize build-sanitize
 build build-sanitize all
 # The thread sanitizer for what has threads: the runtime on the CPU, and on the doubles of libcuda, of libamdhip64, and of OpenCL over PoCL.
-threaded=(runtime-unit-tests runtime-device-memory-tests sycl-fuse-cuda-tests sycl-fuse-hip-tests sycl-fuse-opencl-tests)
+threaded=(runtime-unit-tests runtime-internal-tests runtime-device-memory-tests sycl-fuse-cuda-tests sycl-fuse-hip-tests sycl-fuse-opencl-tests)
 configure sanitize-thread build-sanitize-thread
 build build-sanitize-thread "${threaded[@]}"
 
@@ -56,5 +56,5 @@ run_suite "Features of this machine" \
 say "Results"
 python3 scripts/count_tests.py unit="$results/unit.xml" sanitize="$results/sanitize.xml" lit="$results/lit.xml" \
   features="$results/features.xml" threads="$results/runtime-unit-tests.xml" \
-  threads-devices="$results/runtime-device-memory-tests.xml" threads-cuda="$results/sycl-fuse-cuda-tests.xml" \
-  threads-hip="$results/sycl-fuse-hip-tests.xml" threads-opencl="$results/sycl-fuse-opencl-tests.xml"
+  threads-inside="$results/runtime-internal-tests.xml" threads-devices="$results/runtime-device-memory-tests.xml" \
+  threads-cuda="$results/sycl-fuse-cuda-tests.xml" threads-hip="$results/sycl-fuse-hip-tests.xml" threads-opencl="$results/sycl-fuse-opencl-tests.xml"

@@ -130,7 +130,7 @@ void come_and_go(const char *path, char **others, int count, sycl::queue &q, lib
   }
   stop = true;
   other.join();
-  // Where closing and comparing wait for each other, that ends after 30 s only.
+  // It waits for who compares, never for as long as this.
   e2e::expect("closing does not wait", longest < std::chrono::seconds(25));
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels of one name that differ: of several libraries, or known to one device only.
+// Kernels of one name that differ: of several libraries, or known to one device only. Libraries that come and go.
+#include "bundle_fixture.hpp"
 #include "bundle_parts.hpp"
-#include "sycl/sycl.hpp"
 
-#include <gtest/gtest.h>
+#include <thread>
+
+#include <dlfcn.h>
 
 using namespace sycl;
 
@@ -78,4 +80,31 @@ TEST(Registry, CodeForAClosureOfAnotherSizeIsNotUsed) {
 TEST(Registry, TheOrderOfLibrariesDoesNotMatter) {
   registered mine(8, 0), other(48, 1);
   EXPECT_EQ(run(), std::vector<int>(100, 2));
+}
+
+// What a thread compares with is not unmapped below it, and what it fuses with is that of a library which stays.
+TEST(Registry, LibrariesAreClosedWhileThreadsFuse) {
+  const test::registered_bundle stays(test::make_bundle({}));
+  std::atomic<bool> stop{false};
+  std::atomic<int> fused{0};
+  std::vector<std::thread> threads;
+  for (std::size_t n = 99; n < 102; ++n)
+    threads.emplace_back([&, n] {
+      queue q = test::fusion_queue();
+      while (!stop) {
+        test::fusion_wrapper fw(q);
+        EXPECT_TRUE(test::run_region(q, fw, {n}));
+        EXPECT_EQ(fw.last_outcome(), test::fusion_outcome::aot_generic) << to_string(fw.last_reason());
+        ++fused;
+      }
+    });
+  for (int round = 0; round < 100 || fused < 300; ++round) {
+    void *library = ::dlopen(REGION_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << ::dlerror();
+    ::dlclose(library);
+    EXPECT_EQ(::dlopen(REGION_LIBRARY, RTLD_NOW | RTLD_NOLOAD), nullptr) << "it is still there";
+  }
+  stop = true;
+  for (std::thread &t : threads)
+    t.join();
 }

@@ -5,7 +5,6 @@
 #include "core/process/log.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <thread>
 
 #include <dlfcn.h>
@@ -52,7 +51,7 @@ bool registry::add_fused(const sycl_fuse_registration *r, std::uint64_t kernel_i
 
 // What the library had is freed once nobody compares with it any more; its kernels run no more, or closing it would be
 // an error anyway.
-void registry::remove(const sycl_fuse_registration *r) noexcept {
+void registry::remove(const sycl_fuse_registration *r, std::chrono::milliseconds patience) noexcept {
   std::unique_ptr<library> closed;
   {
     std::lock_guard<std::mutex> lock(process_mutex(process_lock::registry));
@@ -66,21 +65,25 @@ void registry::remove(const sycl_fuse_registration *r) noexcept {
       libraries_.erase(it);
     }
   }
-  // Readers take microseconds, and as long as the system lets them wait in between. What they read is gone when this
-  // returns.
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (true) {
+  wait_for_readers(patience);
+}
+
+// The caller unmaps what they read. They take microseconds, and as long as the system lets them wait in between: one
+// that does not go on at all keeps the library open, for else it would read memory that is gone.
+void registry::wait_for_readers(std::chrono::milliseconds patience) {
+  const auto start = std::chrono::steady_clock::now();
+  for (bool warned = false;;) {
     {
       std::lock_guard<std::mutex> lock(process_mutex(process_lock::registry));
       free_unread();
       if (retired_.empty())
         return;
     }
-    if (std::chrono::steady_clock::now() > deadline) {
-      static_cast<void>(closed.release());
-      return;
+    if (!warned && std::chrono::steady_clock::now() - start > patience) {
+      warned = true;
+      log(diag::closing_waits, {std::to_string(std::chrono::duration_cast<std::chrono::seconds>(patience).count())});
     }
-    std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
   }
 }
 

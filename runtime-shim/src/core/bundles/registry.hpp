@@ -7,6 +7,7 @@
 #include "sycl/detail/command.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -20,7 +21,8 @@ public:
   void add(const sycl_fuse_registration *) noexcept;
   // What was fused at run time, for the library whose kernel has this number. False if that was closed meanwhile.
   bool add_fused(const sycl_fuse_registration *, std::uint64_t kernel_id) noexcept;
-  void remove(const sycl_fuse_registration *) noexcept;
+  // When it returns, nobody reads what was registered. If that takes longer than `patience`, a warning says so.
+  void remove(const sycl_fuse_registration *, std::chrono::milliseconds patience = std::chrono::seconds(30)) noexcept;
   // The node of a kernel, never null, cached in its kernel_info: that of its own library, else of memory that belongs
   // to none; of another library only if the linker has made kernels of this name one. That library then stays loaded.
   // Not while a snapshot is leased.
@@ -45,6 +47,8 @@ private:
   void refresh();
   void outdate();
   void free_unread();
+  // Without it:
+  void wait_for_readers(std::chrono::milliseconds patience);
 
   const snapshot *protect(std::atomic<const snapshot *> &slot);
   // Under process_lock::registry:
