@@ -53,8 +53,12 @@ run_suite "lit tests" \
 run_suite "Features of this machine" \
   python3 scripts/check_features.py "$results/features.txt" "$results/features.xml" ${SYCLFUSE_EXPECT_FEATURES:-}
 
+suites=(unit="$results/unit.xml" sanitize="$results/sanitize.xml" lit="$results/lit.xml"
+  features="$results/features.xml" threads="$results/runtime-unit-tests.xml"
+  threads-inside="$results/runtime-internal-tests.xml"
+  threads-devices="$results/runtime-device-memory-tests.xml" threads-cuda="$results/sycl-fuse-cuda-tests.xml"
+  threads-hip="$results/sycl-fuse-hip-tests.xml" threads-opencl="$results/sycl-fuse-opencl-tests.xml")
+say "Where the time went"
+python3 scripts/slowest_tests.py "${suites[@]}"
 say "Results"
-python3 scripts/count_tests.py unit="$results/unit.xml" sanitize="$results/sanitize.xml" lit="$results/lit.xml" \
-  features="$results/features.xml" threads="$results/runtime-unit-tests.xml" \
-  threads-inside="$results/runtime-internal-tests.xml" threads-devices="$results/runtime-device-memory-tests.xml" \
-  threads-cuda="$results/sycl-fuse-cuda-tests.xml" threads-hip="$results/sycl-fuse-hip-tests.xml" threads-opencl="$results/sycl-fuse-opencl-tests.xml"
+python3 scripts/count_tests.py "${suites[@]}"

@@ -36,6 +36,14 @@ config.substitutions += [
     ("%build_root", config.build_root),
 ]
 
+# What a test compiles and is not about comes from ccache where it can. It knows what an object was made of, headers and plugin too, and the
+# object is the same; what the plugin writes beside it would be missing. %cached is for projects of CMake, test/e2e/lit.local.cfg has programs.
+config.ccache = shutil.which("ccache") or ""
+for name in ("HOME", "CCACHE_DIR", "CCACHE_CONFIGPATH"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+config.substitutions.append(("%cached", "-DCMAKE_CXX_COMPILER_LAUNCHER=" + config.ccache))
+
 # What this machine has. scripts/check_features.py knows the list, so that a feature that gets lost is noticed.
 cuda_bin = "/usr/local/cuda/bin"
 if shutil.which("ptxas") or os.path.exists(os.path.join(cuda_bin, "ptxas")):

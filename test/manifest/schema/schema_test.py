@@ -6,7 +6,9 @@ versions of the first one alike.
 What the schema refuses, the library must refuse; what only the library refuses must be one of the rules that
 docs/manifest.md lists as beyond the schema.
 
-usage: schema_test.py <schema> <manifest-verdicts> <manifest with every field> <manifest, or page with examples>...
+With --library-only the schema is not asked: the library, built with sanitizers, judges the same documents.
+
+usage: schema_test.py [--library-only] <schema> <manifest-verdicts> <manifest with every field> <manifest, or page with examples>...
 """
 import copy
 import json
@@ -71,7 +73,8 @@ def mutants(document):
 
 
 def main():
-    schema_path, tool, *manifests = sys.argv[1:]
+    library_only = sys.argv[1] == "--library-only"
+    schema_path, tool, *manifests = sys.argv[2 if library_only else 1:]
     with open(schema_path) as f:
         schema = json.load(f)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -88,6 +91,9 @@ def main():
     verdicts = subprocess.run([tool], input=lines, capture_output=True, text=True, check=True).stdout.splitlines()
     if len(verdicts) != len(documents):
         sys.exit(f"{len(documents)} documents, but {len(verdicts)} verdicts")
+    if library_only:
+        print(f"{len(documents)} documents, {verdicts.count('ok')} good")
+        return
 
     failures = good = 0
     seen = set()
