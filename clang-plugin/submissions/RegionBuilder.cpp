@@ -3,6 +3,8 @@
 
 #include "syclfuse/promotion.hpp"
 
+#include <optional>
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -36,17 +38,17 @@ void RegionBuilder::promoteAll(unsigned Buffer, promotion Promote) {
 }
 
 void RegionBuilder::settlePromotions(unsigned Buffer, Diagnostics &Report) {
-  promotion Settled = promotion::private_memory; // which leaves the other hint as it is
+  std::optional<promotion> Settled;
   const AccessorUse *Promoted = nullptr;
   for (const AccessorUse &U : Uses)
     if (U.Buffer == Buffer) {
-      Settled = settled_promotion(Settled, U.Promote);
+      Settled = settled_promotion(Settled.value_or(U.Promote), U.Promote, Region.kind);
       Promoted = Promoted || U.Promote == promotion::none ? Promoted : &U;
     }
   if (!Promoted)
     return;
   if (Settled == promotion::automatic)
-    return promoteAll(Buffer, Settled);
+    return promoteAll(Buffer, *Settled);
   auto Culprit = llvm::find_if(Uses, [&](const AccessorUse &U) {
     return U.Buffer == Buffer &&
            (Settled == promotion::none ? U.Promote == promotion::none : U.Promote != Promoted->Promote);
@@ -58,7 +60,7 @@ void RegionBuilder::settlePromotions(unsigned Buffer, Diagnostics &Report) {
                 Culprit->Location, {Name},
                 {{Promoted->Location, "accessor '" + Promoted->Name + "' is promoted here"},
                  {MemoryLocations[Buffer], "buffer '" + Name + "' is declared here"}});
-  promoteAll(Buffer, Settled);
+  promoteAll(Buffer, *Settled);
 }
 
 void RegionBuilder::settlePromotions(Diagnostics &Report) {

@@ -19,10 +19,13 @@ constexpr promotion effective_promotion(promotion own, promotion of_buffer) {
 
 // The hint that two accessors of one buffer settle on: the memory is replaced for both or for neither, so the hint that
 // promises less counts. An accessor without a hint leaves the buffer in memory. `automatic` needs no promise of the
-// other, since the fuser proves what can be done; what holds for the work-items of a group (local memory) is less than
-// what holds for each of them (private memory). Commutative and associative: the hints of any number of accessors
-// combine in any order.
-constexpr promotion settled_promotion(promotion a, promotion b) {
+// other, since the fuser proves what can be done. In fusion mode, what holds for the work-items of a group (local
+// memory) is less than what holds for each of them (private memory); accessors of a graph whose access scopes differ
+// have none between them (the table of the graph extension), which leaves it to the fuser. Commutative and associative:
+// the hints of any number of accessors combine in any order.
+constexpr promotion settled_promotion(promotion a, promotion b, region_kind in) {
+  if (in == region_kind::graph && a != b && a != promotion::none && b != promotion::none)
+    return promotion::automatic;
   for (promotion least : {promotion::none, promotion::automatic, promotion::local_memory})
     if (a == least || b == least)
       return least;

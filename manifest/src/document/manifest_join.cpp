@@ -262,7 +262,8 @@ private:
         if (!a.identity || !is_accessor(s, a))
           continue;
         const std::set<promotion> &some = hints[*a.identity];
-        a.promote = std::accumulate(some.begin(), some.end(), *some.begin(), settled_promotion);
+        a.promote = std::accumulate(some.begin(), some.end(), *some.begin(),
+                                    [&](promotion x, promotion y) { return settled_promotion(x, y, r.kind); });
         if (some.size() > 1 || a.promote == promotion::automatic)
           r.buffers[*a.identity].promote = a.promote;
       }

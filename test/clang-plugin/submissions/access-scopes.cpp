@@ -24,3 +24,21 @@ void run(queue &q) {
   fw.complete_fusion();
 }
 // CHECK: submit K {{.*}}; b=scope:local a=whole:private c=none:private d=alone{{$}}
+
+// Accessors of a graph with different scopes have none between them; in fusion mode the lesser one counts.
+void through_a_graph(queue &q) {
+  namespace x = sycl::ext::oneapi::experimental;
+  buffer<int> both{range{64}};
+  x::command_graph<> g{q, p::graph::assume_buffer_outlives_graph{}};
+  g.add([&](handler &h) {
+    accessor e{both, h, write_only, {p::access_scope_work_item{}, p::fusion_internal_memory{}, no_init}};
+    h.parallel_for<class First>(range{64}, [=](id<1> i) { e[i] = 1; });
+  });
+  g.add([&](handler &h) {
+    accessor f{both, h, write_only, {p::access_scope_work_group{}, p::fusion_internal_memory{}, no_init}};
+    h.parallel_for<class Second>(range{64}, [=](id<1> i) { f[i] = 2; });
+  });
+  g.finalize(p::graph::enable_fusion{});
+}
+// CHECK: submit First {{.*}}; e=both:automatic{{$}}
+// CHECK: submit Second {{.*}}; f=both:automatic{{$}}

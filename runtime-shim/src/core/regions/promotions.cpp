@@ -37,11 +37,11 @@ std::vector<place> places_of(fusion_region &r) {
   return places;
 }
 
-promotion settled_hint(const std::vector<place> &places, const place &p) {
+promotion settled_hint(const std::vector<place> &places, const place &p, syclfuse::region_kind in) {
   promotion settled = p.hint;
   for (const place &other : places)
     if (other.buffer == p.buffer)
-      settled = syclfuse::settled_promotion(settled, other.hint);
+      settled = syclfuse::settled_promotion(settled, other.hint, in);
   return settled;
 }
 
@@ -94,7 +94,7 @@ bool settle_promotions(fusion_region &r) {
   const std::vector<place> places = places_of(r);
   bool changed = false;
   for (const place &p : places) {
-    const promotion settled = settled_hint(places, p);
+    const promotion settled = settled_hint(places, p, r.kind);
     if (settled == p.hint)
       continue;
     set_hint(p.accessor, settled);

@@ -21,23 +21,32 @@ TEST(promotion, an_accessor_has_its_own_promise_or_else_the_hint_of_its_buffer) 
   }
 }
 
+constexpr region_kind doors[] = {region_kind::fusion_wrapper, region_kind::graph};
+
 TEST(promotion, accessors_settle_on_the_least_that_is_promised) {
-  for (promotion p : all) {
-    EXPECT_EQ(settled_promotion(none, p), none);
-    EXPECT_EQ(settled_promotion(automatic, p), p == none ? none : automatic);
-    EXPECT_EQ(settled_promotion(priv, p), p);
-    EXPECT_EQ(settled_promotion(p, p), p);
-  }
-  EXPECT_EQ(settled_promotion(priv, local), local);
+  for (region_kind door : doors)
+    for (promotion p : all) {
+      EXPECT_EQ(settled_promotion(none, p, door), none);
+      EXPECT_EQ(settled_promotion(automatic, p, door), p == none ? none : automatic);
+      EXPECT_EQ(settled_promotion(p, p, door), p);
+    }
+}
+
+// The extensions differ: local memory in fusion mode; no access scope in a graph, so that it has to be proved.
+TEST(promotion, accessors_with_promises_of_different_kinds) {
+  EXPECT_EQ(settled_promotion(priv, local, region_kind::fusion_wrapper), local);
+  EXPECT_EQ(settled_promotion(priv, local, region_kind::graph), automatic);
 }
 
 TEST(promotion, hints_combine_in_any_order) {
-  for (promotion a : all)
-    for (promotion b : all)
-      for (promotion c : all) {
-        EXPECT_EQ(settled_promotion(a, b), settled_promotion(b, a));
-        EXPECT_EQ(settled_promotion(settled_promotion(a, b), c), settled_promotion(a, settled_promotion(b, c)));
-      }
+  for (region_kind door : doors)
+    for (promotion a : all)
+      for (promotion b : all)
+        for (promotion c : all) {
+          const auto settled = [door](promotion x, promotion y) { return settled_promotion(x, y, door); };
+          EXPECT_EQ(settled(a, b), settled(b, a));
+          EXPECT_EQ(settled(settled(a, b), c), settled(a, settled(b, c)));
+        }
 }
 
 } // namespace
