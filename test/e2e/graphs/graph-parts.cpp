@@ -8,10 +8,14 @@
 // BUILD-NOT: 'several' is internalized
 // BUILD: remark: argument 'tmp' of 'several (kernels 1 to 2)' is internalized to private memory
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
-// RUN: %t %t.dot | FileCheck-22 %s
+// RUN: %t %t.dot %t.child.dot | FileCheck-22 %s
 // CHECK: one: 2 aot none tmp 4000
 // CHECK: several: 2 aot none tmp 4000
 // CHECK-NEXT: several: 2 aot none
+// CHECK: scopes: 2 aot none scoped 4000
+// CHECK: child: 2 aot none tmp 4000
+// CHECK-NEXT: child: 1 unfused none
+// CHECK-NEXT: nodes of the child: 2
 // CHECK: all results right
 // RUN: FileCheck-22 %s --check-prefix=PICTURE < %t.dot
 // PICTURE: digraph graph_
@@ -21,6 +25,19 @@
 // PICTURE-NEXT: n1 [label="ID = 1\nTYPE = kernel
 // PICTURE-NEXT: }
 // PICTURE-NEXT: n0 -> n1;
+// RUN: FileCheck-22 %s --check-prefix=CHILD < %t.child.dot
+// CHILD: n1 [label="ID = 1\nTYPE = kernel
+// CHILD-NEXT: subgraph cluster_graph_0 {
+// CHILD-NEXT: label="graph";
+// CHILD-NEXT: n0 [label="ID = 0\nTYPE = subgraph"];
+// CHILD-NEXT: subgraph cluster_0_0 {
+// CHILD-NEXT: label="one kernel: aot\ntmp: 4000 bytes in registers";
+// CHILD-NEXT: n0_0 [label="ID = 0\nTYPE = kernel
+// CHILD-NEXT: n0_1 [label="ID = 1\nTYPE = kernel
+// CHILD-NEXT: }
+// CHILD-NEXT: n0_0 -> n0_1;
+// CHILD-NEXT: }
+// CHILD-NEXT: n0 -> n1;
 #include "graph_kernels.hpp"
 
 using namespace sycl;
@@ -97,10 +114,73 @@ void several() {
   e2e::expect("several", right);
 }
 
+// Each kernel promises something else of the buffer, which both write before they read: what is left is to be proved.
+void scopes() {
+  data all;
+  buffer<int> between{range<1>(n)};
+  queue q;
+  x::command_graph<> g(q, lives);
+  g.begin_recording(q);
+  q.submit([&](handler &h) {
+    accessor in(all.first, h, read_only);
+    accessor scoped(between, h, write_only, {p::fusion_internal_memory(), p::access_scope_work_item(), no_init});
+    accessor out(all.c, h, write_only, no_init);
+    h.parallel_for<Step<10>>(range<1>(n), [=](id<1> i) { out[i] = (scoped[i] = in[i] * 3) + 1; });
+  });
+  q.submit([&](handler &h) {
+    accessor in(all.c, h, read_only);
+    accessor scoped(between, h, write_only, {p::fusion_internal_memory(), p::access_scope_work_group(), no_init});
+    accessor out(all.d, h, write_only, no_init);
+    h.parallel_for<Step<11>>(range<1>(n), [=](id<1> i) { out[i] = (scoped[i] = in[i] * 5) + 2; });
+  });
+  g.end_recording();
+  executable e = g.finalize(p::graph::enable_fusion());
+  q.ext_oneapi_graph(e).wait();
+  print("scopes", e);
+  host_accessor got(all.d, read_only);
+  bool right = true;
+  for (std::size_t i = 0; i < n; ++i)
+    right &= got[i] == (all.in[i] * 3 + 1) * 5 + 2;
+  e2e::expect("scopes", right);
+}
+
+// What is in another graph is told as well, as nodes of that one.
+void child(const char *picture) {
+  data all;
+  queue q;
+  x::command_graph<> inner(q, lives), outer(q, lives);
+  inner.begin_recording(q);
+  step<0>(q, all.first, all.a);
+  step<1>(q, all.a, all.c);
+  inner.end_recording();
+  executable of_inner = inner.finalize(p::graph::enable_fusion());
+  outer.begin_recording(q);
+  q.ext_oneapi_graph(of_inner);
+  mirror<2>(q, all.c, all.d);
+  outer.end_recording();
+  executable e = outer.finalize(p::graph::enable_fusion());
+  q.ext_oneapi_graph(e).wait();
+  print("child", e);
+  e.print_graph(picture);
+  std::size_t of_child = 0;
+  for (const auto &part : ext::syclfuse::parts_of(e))
+    for (const x::node &node : part.nodes)
+      for (const x::node &known : inner.get_nodes())
+        of_child += node == known;
+  std::printf("nodes of the child: %zu\n", of_child);
+  host_accessor got(all.d, read_only);
+  bool right = true;
+  for (std::size_t i = 0; i < n; ++i)
+    right &= got[i] == all.in[n - 1 - i] * 9 + 1 + 2;
+  e2e::expect("child", right);
+}
+
 } // namespace
 
 int main(int count, char **arguments) {
   one(count > 1 ? arguments[1] : "/dev/null");
   several();
+  scopes();
+  child(count > 2 ? arguments[2] : "/dev/null");
   return e2e::finish();
 }

@@ -245,11 +245,12 @@ ext::syclfuse::parts_of(const oneapi::experimental::command_graph<oneapi::experi
   using namespace codeplay::experimental;
   using memory = kept_buffer::memory;
   std::vector<graph_part> parts;
-  g.impl()->with_members([&](const auto &members, const sycl::detail::command_sequence &s) {
-    for (const sycl::detail::kernel_launch &l : sycl::detail::launches_of(members, s)) {
+  g.impl()->with_members([&](const auto &, const sycl::detail::command_sequence &s) {
+    for (const sycl::detail::kernel_launch &l : sycl::detail::launches_of(s)) {
       parts.push_back({{}, sycl::detail::outcome_of(l.as), static_cast<fusion_reason>(l.as.reason), {}});
-      for (std::size_t n : l.members)
-        parts.back().nodes.emplace_back(members[n].origin);
+      for (std::size_t n : l.steps)
+        parts.back().nodes.emplace_back(
+            std::static_pointer_cast<sycl::detail::graph_node>(s.flat.steps[n].what->origin));
       for (const sycl::detail::kept_memory &k : l.kept)
         parts.back().kept.push_back({k.accessor, k.bytes, k.local ? memory::local_memory : memory::registers});
     }

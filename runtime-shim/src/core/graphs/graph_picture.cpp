@@ -55,8 +55,9 @@ void write_kernel(std::ostream &to, const command &c, bool verbose) {
   write_arguments(to, c, k);
 }
 
-void write_node(std::ostream &to, std::size_t number, const command &c, bool verbose, const std::string &note) {
-  to << "  n" << number << " [label=\"ID = " << number << "\\nTYPE = " << name_of(type_of(c));
+void write_node(std::ostream &to, const std::string &name, std::size_t number, const command &c, bool verbose,
+                const std::string &note) {
+  to << "  n" << name << " [label=\"ID = " << number << "\\nTYPE = " << name_of(type_of(c));
   if (c.kind == command_kind::kernel)
     write_kernel(to, c, verbose);
   else if (verbose && c.kind == command_kind::copy)
@@ -72,32 +73,80 @@ std::string reason_note(const kernel_launch &l) {
                                   : "\\n" + escaped(syclfuse::info(why).text) + " [" + syclfuse::code_string(why) + "]";
 }
 
+// What is drawn: the steps of the sequence with these names, empty for those of graphs in the graph.
+struct drawing {
+  std::ostream &to;
+  const flat_sequence &flat;
+  std::vector<std::string> names;
+  bool verbose;
+};
+
+void write_step(const drawing &d, std::size_t n, const std::string &note) {
+  const sequence_step &step = *d.flat.steps[n].what;
+  write_node(d.to, d.names[n], static_cast<const graph_node &>(*step.origin).number, *step.single, d.verbose, note);
+}
+
 // A box of the kernels that are one.
-void write_fused(std::ostream &to, const std::vector<graph_member> &members, const kernel_launch &l, bool verbose) {
-  to << "  subgraph cluster_" << l.members.front()
-     << " {\n  label=\"one kernel: " << ext::codeplay::experimental::to_string(outcome_of(l.as)) << reason_note(l);
+void write_fused(const drawing &d, const kernel_launch &l) {
+  d.to << "  subgraph cluster_" << d.names[l.steps.front()]
+       << " {\n  label=\"one kernel: " << ext::codeplay::experimental::to_string(outcome_of(l.as)) << reason_note(l);
   for (const kept_memory &k : l.kept)
-    to << "\\n" << escaped(k.accessor) << ": " << k.bytes << " bytes in " << (k.local ? "local memory" : "registers");
-  to << "\";\n";
-  for (std::size_t n : l.members)
-    write_node(to, n, *members[n].command, verbose, {});
+    d.to << "\\n" << escaped(k.accessor) << ": " << k.bytes << " bytes in " << (k.local ? "local memory" : "registers");
+  d.to << "\";\n";
+  for (std::size_t n : l.steps)
+    write_step(d, n, {});
+  d.to << "  }\n";
+}
+
+void write_launches(const drawing &d, const command_sequence &s, std::vector<bool> &written) {
+  for (const kernel_launch &l : launches_of(s)) {
+    if (d.names[l.steps.front()].empty())
+      continue;
+    if (l.as.variant)
+      write_fused(d, l);
+    else
+      write_step(d, l.steps.front(), reason_note(l));
+    for (std::size_t n : l.steps)
+      written[n] = true;
+  }
+}
+
+// A box with the node of a graph in the graph and what it executes, also that of further graphs in it.
+void write_child(std::ostream &to, std::size_t number, const command &c, bool verbose) {
+  const flat_sequence &flat = c.sequence->flat;
+  drawing d{to, flat, {}, verbose};
+  for (std::size_t n = 0; n != flat.steps.size(); ++n)
+    d.names.push_back(std::to_string(number) + "_" + std::to_string(n));
+  to << "  subgraph cluster_graph_" << number << " {\n  label=\"graph\";\n";
+  write_node(to, std::to_string(number), number, c, verbose, {});
+  std::vector<bool> written(flat.steps.size());
+  write_launches(d, *c.sequence, written);
+  for (std::size_t n = 0; n != flat.steps.size(); ++n)
+    if (!written[n])
+      write_step(d, n, {});
+  for (std::size_t n = 0; n != flat.steps.size(); ++n)
+    for (std::size_t p : flat.steps[n].after)
+      to << "  n" << d.names[p] << " -> n" << d.names[n] << ";\n";
   to << "  }\n";
 }
 
 void write_members(std::ostream &to, const std::vector<graph_member> &members, const command_sequence &s,
                    bool verbose) {
-  std::vector<bool> written(members.size());
-  for (const kernel_launch &l : launches_of(members, s)) {
-    if (l.as.variant)
-      write_fused(to, members, l, verbose);
-    else
-      write_node(to, l.members.front(), *members[l.members.front()].command, verbose, reason_note(l));
-    for (std::size_t n : l.members)
-      written[n] = true;
-  }
+  drawing d{to, s.flat, std::vector<std::string>(s.flat.steps.size()), verbose};
+  std::vector<std::size_t> step_of(members.size(), d.names.size());
+  for (std::size_t n = 0; n != members.size(); ++n)
+    for (std::size_t step = 0; step != d.names.size(); ++step)
+      if (s.flat.steps[step].what->single == members[n].command) {
+        d.names[step] = std::to_string(n);
+        step_of[n] = step;
+      }
+  std::vector<bool> written(d.names.size());
+  write_launches(d, s, written);
   for (std::size_t n = 0; n < members.size(); ++n)
-    if (!written[n])
-      write_node(to, n, *members[n].command, verbose, {});
+    if (members[n].command->kind == command_kind::graph)
+      write_child(to, n, *members[n].command, verbose);
+    else if (step_of[n] == written.size() || !written[step_of[n]])
+      write_node(to, std::to_string(n), n, *members[n].command, verbose, {});
   for (std::size_t n = 0; n < members.size(); ++n)
     for (std::size_t p : members[n].predecessors)
       to << "  n" << p << " -> n" << n << ";\n";
@@ -111,7 +160,7 @@ std::string picture_of(graph_impl &g, bool verbose) {
   std::lock_guard<std::mutex> lock(g.lock());
   to << "digraph graph_" << g.id() << " {\n";
   for (const auto &n : nodes)
-    write_node(to, n->number, *n->command, verbose, {});
+    write_node(to, std::to_string(n->number), n->number, *n->command, verbose, {});
   for (const auto &n : nodes)
     for (const graph_node *p : n->predecessors)
       to << "  n" << p->number << " -> n" << n->number << ";\n";

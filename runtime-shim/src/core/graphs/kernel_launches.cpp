@@ -38,30 +38,29 @@ std::vector<kept_memory> kept_by(const fusion_region &part) {
 
 } // namespace
 
-std::vector<kernel_launch> launches_of(const std::vector<graph_member> &members, const command_sequence &s) {
-  const auto number_of = [&](const command *c) {
-    const auto found =
-        std::find_if(members.begin(), members.end(), [c](const graph_member &m) { return m.command.get() == c; });
-    return static_cast<std::size_t>(found - members.begin());
-  };
+std::vector<kernel_launch> launches_of(const command_sequence &s) {
   std::vector<kernel_launch> launches;
+  const std::vector<flat_sequence::step> &steps = s.flat.steps;
+  std::size_t at = 0;
   const auto add = [&](fusion_region &part) {
-    if (!part.run_as.variant) {
-      for (const command *c : part.commands)
-        launches.push_back({{number_of(c)}, part.run_as, {}});
-      return;
-    }
-    launches.push_back({{}, part.run_as, kept_by(part)});
-    for (const command *c : part.commands)
-      launches.back().members.push_back(number_of(c));
+    const bool fused = part.run_as.variant;
+    if (fused)
+      launches.push_back({{}, part.run_as, kept_by(part)});
+    for (const std::size_t end = at + part.commands.size(); at != end; ++at)
+      if (fused)
+        launches.back().steps.push_back(at);
+      else
+        launches.push_back({{at}, part.run_as, {}});
   };
-  const fusion_region *last = nullptr;
-  for (const sequence_step &step : s.steps) {
-    if (step.region && step.region.get() != last)
+  while (at != steps.size()) {
+    const sequence_step &step = *steps[at].what;
+    if (step.region) {
       each_part(*step.region, add);
-    else if (!step.region && step.single && step.single->kind == command_kind::kernel)
-      launches.push_back({{number_of(step.single.get())}, {}, {}});
-    last = step.region.get();
+      continue;
+    }
+    if (step.single->kind == command_kind::kernel)
+      launches.push_back({{at}, {}, {}});
+    ++at;
   }
   return launches;
 }

@@ -2,7 +2,6 @@
 // What the kernels of an executable graph are launched as, for programs and pictures.
 #pragma once
 
-#include "core/graphs/graph_impl.hpp"
 #include "core/queue/sequence.hpp"
 
 #include <string>
@@ -18,12 +17,12 @@ struct kept_memory {
 };
 
 struct kernel_launch {
-  std::vector<std::size_t> members; // one, or those that were fused
-  choice as;                        // reason_none without a variant: a kernel alone
+  std::vector<std::size_t> steps; // numbers in `flat`: one, or those that were fused
+  choice as;                      // reason_none without a variant: a kernel alone
   std::vector<kept_memory> kept;
 };
 
-// In their order. The sequence is that of the members, and its locks are held.
-std::vector<kernel_launch> launches_of(const std::vector<graph_member> &, const command_sequence &);
+// In their order, also those of graphs in the graph. With the locks of the sequence held.
+std::vector<kernel_launch> launches_of(const command_sequence &);
 
 } // namespace sycl::detail

@@ -73,7 +73,8 @@ public:
     s_.commands.push_back(c);
     s_.host_tasks |= c->kind == command_kind::host_task || (c->sequence && c->sequence->host_tasks);
     const bool child = c->kind == command_kind::graph;
-    s_.steps.push_back({child ? nullptr : c, child ? c->sequence : nullptr, nullptr, std::move(after)});
+    s_.steps.push_back(
+        {child ? nullptr : c, child ? c->sequence : nullptr, nullptr, std::move(after), members_[n].origin});
   }
   void end_run() {
     if (run_ > 1) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/devices/driver.hpp"
+#include "core/events/recorded_command.hpp"
 #include "core/regions/fusion_region.hpp"
 #include "sycl/detail/command.hpp"
 
@@ -22,7 +23,8 @@ struct sequence_step {
   std::shared_ptr<command_sequence> child;
   // Of kernels that are to be one: the same for all of them, which come one after the other, in its order.
   std::shared_ptr<fusion_region> region;
-  std::vector<std::size_t> after; // numbers of earlier steps that it needs; others may run beside it
+  std::vector<std::size_t> after;           // numbers of earlier steps that it needs; others may run beside it
+  std::shared_ptr<recorded_command> origin; // what programs know it by
 };
 
 // The steps of a sequence and its children, and the locks of these, sorted.
