@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random graphs against the same operations one after the other: buffers, USM, copies, fills, host tasks, reductions,
-// sub-graphs and updates; recorded from several queues or added; executed from several queues, between commands that
-// are in no graph.
+// Random graphs against the same operations one after the other: kernels over all kinds of ranges, buffers, internal
+// buffers, USM, copies, fills, host tasks, reductions, sub-graphs, further edges, and updates of groups, ranges,
+// arguments and whole graphs; recorded from several queues or added; executed from several queues, between commands
+// that are in no graph.
 #include "random_work.hpp"
 
 #include <gtest/gtest.h>
@@ -13,12 +14,15 @@ namespace {
 namespace x = sycl::ext::oneapi::experimental;
 namespace graph_property = x::property::graph;
 
-constexpr std::size_t elements = 17, memories = 5, first_usm = 3; // the first ones are buffers
+// The first ones are buffers. Behind them there are a buffer that only graphs know, and USM that nobody writes.
+constexpr std::size_t elements = 21;
+constexpr unsigned memories = 5, first_usm = 3, internal = 5, constant = 6, all_memories = 8;
 
-enum class operation { kernel, copy, fill, host_task, sum, last = sum };
+enum class operation { kernel, copy, fill, host_task, sum, range, groups, last = groups, to_internal, argument };
 struct step {
   operation what;
   unsigned from, to, factor;
+  std::size_t count = elements; // of work-items over a range, or in a group
 };
 using contents = std::vector<std::vector<unsigned>>;
 
@@ -26,6 +30,17 @@ void apply(contents &m, const step &s) {
   std::vector<unsigned> &to = m[s.to], from = m[s.from];
   for (std::size_t i = 0; i < elements; ++i)
     switch (s.what) {
+    case operation::range:
+    case operation::argument:
+      if (i < s.count)
+        to[i] = to[i] * s.factor + from[i] + 1;
+      break;
+    case operation::groups:
+      to[i] = to[i] * s.factor + from[i / s.count * s.count + s.count - 1 - i % s.count];
+      break;
+    case operation::to_internal:
+      to[i] = from[i] * s.factor;
+      break;
     case operation::kernel:
     case operation::host_task:
       to[i] = to[i] * s.factor + from[elements - 1 - i] + 1;
@@ -42,16 +57,29 @@ void apply(contents &m, const step &s) {
     }
 }
 
+// Its factor and where it reads are given by dynamic parameters.
+struct with_arguments {
+  const unsigned *from;
+  unsigned *to, factor;
+  void operator()(sycl::id<1> i) const { to[i] = to[i] * factor + from[i] + 1; }
+};
+struct arguments {
+  x::dynamic_parameter<const unsigned *> from{nullptr};
+  x::dynamic_parameter<unsigned> factor{0};
+};
+
 class random_graph {
 public:
   explicit random_graph(std::mt19937 &random) : random_(random) {
     for (unsigned i = 0; i < 3; ++i)
       queues_.emplace_back(context_, device_,
                            pick(2) ? sycl::property_list{sycl::property::queue::in_order()} : sycl::property_list());
-    for (unsigned i = 0; i < memories; ++i) {
+    for (unsigned i = 0; i < all_memories; ++i) {
       model_.emplace_back(elements);
       std::iota(model_[i].begin(), model_[i].end(), i);
-      buffers_.emplace_back(sycl::range<1>(elements));
+      buffers_.emplace_back(sycl::range<1>(elements), i == internal
+                                                          ? sycl::property_list{x::property::fusion_internal_memory()}
+                                                          : sycl::property_list());
       pointers_.push_back(sycl::malloc_shared<unsigned>(elements, queues_[0]));
       std::copy(model_[i].begin(), model_[i].end(), pointers_[i]);
       std::copy(model_[i].begin(), model_[i].end(), sycl::host_accessor(buffers_[i], sycl::write_only).begin());
@@ -89,6 +117,7 @@ private:
     std::vector<step> all;        // of a sub-graph; else one, or those of a dynamic group
     std::vector<unsigned> active; // which of them run
     std::shared_ptr<x::dynamic_command_group> group;
+    std::shared_ptr<arguments> given;
   };
   struct built {
     x::command_graph<> graph;
@@ -98,15 +127,22 @@ private:
 
   unsigned pick(unsigned n) { return static_cast<unsigned>(random_() % n); }
   step random_step() {
-    return {static_cast<operation>(pick(static_cast<unsigned>(operation::last) + 1)), pick(memories), pick(memories),
-            2 + pick(5)};
+    step s{static_cast<operation>(pick(static_cast<unsigned>(operation::last) + built_)), pick(memories),
+           pick(memories), 2 + pick(5)};
+    s.count = random_count(s.what);
+    return s;
+  }
+  std::size_t random_count(operation what) {
+    if (what == operation::groups)
+      return pick(2) ? 3 : 7;
+    return what == operation::range && pick(3) == 0 ? 1 + pick(elements) : elements;
   }
 
   sycl::accessor<unsigned, 1> access(unsigned m, sycl::handler &h) { return {buffers_[m], h}; }
 
   // The same for buffers and pointers.
   template <class F> void with(unsigned m, sycl::handler &h, F f) {
-    if (m < first_usm)
+    if (m < first_usm || m == internal)
       f(access(m, h));
     else
       f(pointers_[m]);
@@ -115,6 +151,8 @@ private:
     with(s.to, h, [&](auto to) {
       if (s.what == operation::fill)
         return fill(h, to, s.factor);
+      if (s.from == s.to && s.what == operation::groups)
+        return add_groups(s, h, to, to);
       if (s.from == s.to)
         return compute(s, h, to, to);
       with(s.from, h, [&](auto from) { compute(s, h, from, to); });
@@ -125,6 +163,23 @@ private:
   static void copy(sycl::handler &h, unsigned *from, unsigned *to) { h.copy(from, to, elements); }
   template <class A, class B> static void copy(sycl::handler &h, A from, B to) { h.copy(from, to); }
   template <class From, class To> static void compute(const step &s, sycl::handler &h, From from, To to) {
+    switch (s.what) {
+    case operation::copy:
+      return copy(h, from, to);
+    case operation::range:
+    case operation::argument:
+      return h.parallel_for(sycl::range<1>(s.count),
+                            [=, factor = s.factor](sycl::id<1> i) { to[i] = to[i] * factor + from[i] + 1; });
+    case operation::to_internal:
+      return h.parallel_for(sycl::range<1>(elements),
+                            [=, factor = s.factor](sycl::id<1> i) { to[i] = from[i] * factor; });
+    case operation::groups:
+      return add_groups(s, h, from, to);
+    case operation::sum:
+      return add_sum(h, from, to);
+    default:
+      break;
+    }
     const auto combine = [=, factor = s.factor] {
       unsigned before[elements];
       for (std::size_t i = 0; i < elements; ++i)
@@ -132,37 +187,48 @@ private:
       for (std::size_t i = 0; i < elements; ++i)
         to[i] = to[i] * factor + before[elements - 1 - i] + 1;
     };
-    const auto sum = [=] {
+    if (s.what == operation::host_task)
+      h.host_task(combine);
+    else
+      h.single_task(combine);
+  }
+  template <class From, class To> static void add_groups(const step &s, sycl::handler &h, From from, To to) {
+    sycl::local_accessor<unsigned> l(sycl::range<1>(s.count), h);
+    h.parallel_for(sycl::nd_range<1>(elements, s.count), [=, factor = s.factor](sycl::nd_item<1> i) {
+      const std::size_t me = i.get_local_id(0), at = i.get_global_id(0);
+      l[me] = from[at];
+      sycl::group_barrier(i.get_group());
+      to[at] = to[at] * factor + l[i.get_local_range(0) - 1 - me];
+    });
+  }
+  template <class From> static void add_sum(sycl::handler &h, From from, unsigned *to) {
+    h.parallel_for(sycl::range<1>(elements), sycl::reduction(to, std::plus<>()),
+                   [=](sycl::id<1> i, auto &sum) { sum += from[i]; });
+  }
+  template <class From, class To> static void add_sum(sycl::handler &h, From from, To to) {
+    h.single_task([=] {
       unsigned all = 0;
       for (std::size_t i = 0; i < elements; ++i)
         all += from[i];
       to[0] += all;
-    };
-    if (s.what == operation::copy)
-      copy(h, from, to);
-    else if (s.what == operation::host_task)
-      h.host_task(combine);
-    else if (s.what == operation::kernel)
-      h.single_task(combine);
-    else
-      h.single_task(sum);
+    });
   }
 
   // Pointers need edges: what used them last, here anything that did.
   struct usm_order {
-    std::vector<std::vector<sycl::event>> users = std::vector<std::vector<sycl::event>>(memories);
+    std::vector<std::vector<sycl::event>> users = std::vector<std::vector<sycl::event>>(all_memories);
     std::vector<sycl::event> before(const std::vector<step> &steps) const {
       std::vector<sycl::event> events;
       for (const step &s : steps)
         for (unsigned m : {s.from, s.to})
-          if (m >= first_usm)
+          if (m >= first_usm && m < memories)
             events.insert(events.end(), users[m].begin(), users[m].end());
       return events;
     }
     void enter(const std::vector<step> &steps, const sycl::event &e) {
       for (const step &s : steps)
         for (unsigned m : {s.from, s.to})
-          if (m >= first_usm)
+          if (m >= first_usm && m < memories)
             users[m].push_back(e);
     }
   };
@@ -178,21 +244,58 @@ private:
         add_child(b, *inner, order, recorded);
       else if (!recorded && pick(5) == 0)
         add_group(b, order);
+      else if (!recorded && built_ && pick(5) == 0)
+        add_arguments(b, order);
+      else if (pick(6) == 0)
+        add_internal(b, order, recorded);
       else
-        add(b, order, recorded);
+        add(b, order, recorded, random_step());
     }
     b.graph.end_recording();
+    add_edges(b.graph);
     finalize(b);
     return b;
   }
-  void add(built &b, usm_order &order, bool recorded) {
-    const std::vector<step> steps{random_step()};
+  void add(built &b, usm_order &order, bool recorded, const step &one) {
+    const std::vector<step> steps{one};
     const auto group = [&](sycl::handler &h) {
       h.depends_on(order.before(steps));
       submit(steps[0], h);
     };
     order.enter(steps, recorded ? queues_[pick(3)].submit(group) : event_of(b.graph.add(group)));
-    b.nodes.push_back({steps, {0}, nullptr});
+    b.nodes.push_back({steps, {0}, nullptr, nullptr});
+  }
+  // Through memory that is the fused kernel's own, if they become one.
+  void add_internal(built &b, usm_order &order, bool recorded) {
+    add(b, order, recorded, {operation::to_internal, pick(memories), internal, 2 + pick(5)});
+    if (pick(2))
+      add(b, order, recorded, random_step());
+    add(b, order, recorded, {operation::range, internal, pick(memories), 2 + pick(5)});
+  }
+  void add_arguments(built &b, usm_order &order) {
+    const std::vector<step> steps{
+        {operation::argument, constant + pick(2), first_usm + pick(memories - first_usm), 2 + pick(5)}};
+    const auto given = std::make_shared<arguments>();
+    set(*given, steps[0]);
+    const auto group = [&](sycl::handler &h) {
+      h.depends_on(order.before(steps));
+      h.parallel_for(sycl::range<1>(elements), with_arguments{nullptr, pointers_[steps[0].to], 0});
+      h.set_arg(0, given->from);
+      h.set_arg(2, given->factor);
+    };
+    order.enter(steps, event_of(b.graph.add(group)));
+    b.nodes.push_back({steps, {0}, nullptr, given});
+  }
+  void set(arguments &given, const step &s) {
+    given.from.update(pointers_[s.from]);
+    given.factor.update(s.factor);
+  }
+  // Some that the commands do not need. What was added later can only come after what was added before.
+  void add_edges(x::command_graph<> &g) {
+    std::vector<x::node> nodes = g.get_nodes();
+    for (unsigned count = pick(3); count; --count)
+      if (const std::size_t to = pick(static_cast<unsigned>(nodes.size())); to != 0)
+        g.make_edge(nodes[pick(static_cast<unsigned>(to))], nodes[to]);
   }
   void add_child(built &b, const built &inner, usm_order &order, bool recorded) {
     std::vector<step> steps;
@@ -207,13 +310,14 @@ private:
       h.ext_oneapi_graph(*inner.executable);
     };
     order.enter(steps, recorded ? queues_[pick(3)].submit(group) : event_of(b.graph.add(group)));
-    b.nodes.push_back({steps, active, nullptr});
+    b.nodes.push_back({steps, active, nullptr, nullptr});
   }
   // Two kernels or host tasks that use the same.
   void add_group(built &b, usm_order &order) {
     step first = random_step();
     if (first.what != operation::host_task)
       first.what = operation::kernel;
+    first.count = elements;
     step second = first;
     second.factor += 7;
     const std::vector<step> steps{first, second};
@@ -229,7 +333,21 @@ private:
       if (x::node to = n; p != to)
         b.graph.make_edge(p, to);
     order.enter(steps, event_of(n));
-    b.nodes.push_back({steps, {0}, group});
+    b.nodes.push_back({steps, {0}, group, nullptr});
+  }
+  // Which bytes of a kernel its arguments are, only a bundle says.
+  bool kernels_are_built() {
+    x::command_graph<> g(context_, device_);
+    arguments given;
+    try {
+      g.add([&](sycl::handler &h) {
+        h.parallel_for(sycl::range<1>(elements), with_arguments{nullptr, nullptr, 0});
+        h.set_arg(0, given.from);
+      });
+    } catch (const sycl::exception &) {
+      return false;
+    }
+    return true;
   }
   static sycl::event event_of(const x::node &n) { return sycl::detail::event_of_node(n.impl()); }
 
@@ -238,18 +356,41 @@ private:
     b.executable = std::make_shared<x::command_graph<x::graph_state::executable>>(
         pick(2) ? b.graph.finalize({u, graph_property::enable_fusion()}) : b.graph.finalize(u));
   }
-  // The other command of each dynamic group.
+  // Nodes of the graph run something else from now on. False if there is nothing else.
+  bool change(x::node node, node_steps &n) {
+    step &s = n.all[0];
+    if (n.group) {
+      n.active[0] = 1 - n.active[0];
+      n.group->set_active_index(n.active[0]);
+    } else if (n.given) {
+      s.factor += 1;
+      s.from = constant + pick(2);
+      set(*n.given, s);
+    } else if (node.get_type() != x::node_type::kernel) {
+      return false;
+    } else if (s.what == operation::groups) {
+      s.count = random_count(s.what);
+      node.update_nd_range(sycl::nd_range<1>(elements, s.count));
+    } else if (s.what == operation::range) {
+      s.count = 1 + pick(elements);
+      node.update_range(sycl::range<1>(s.count));
+    }
+    return true;
+  }
   void change(built &b) {
     const std::vector<x::node> nodes = b.graph.get_nodes();
     std::vector<x::node> changed;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      if (node_steps &n = b.nodes[i]; n.group && pick(2)) {
-        n.active[0] = 1 - n.active[0];
-        n.group->set_active_index(n.active[0]);
+    bool whole = true; // may be updated
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const x::node_type type = nodes[i].get_type();
+      whole &= type == x::node_type::kernel || type == x::node_type::host_task;
+      if (pick(2) && change(nodes[i], b.nodes[i]))
         changed.push_back(nodes[i]);
-      }
+    }
     if (pick(3) == 0)
       finalize(b);
+    else if (whole && pick(2))
+      b.executable->update(b.graph);
     else
       b.executable->update(changed);
   }
@@ -276,6 +417,7 @@ private:
   contents model_;
   std::vector<sycl::buffer<unsigned>> buffers_;
   std::vector<unsigned *> pointers_;
+  const bool built_ = kernels_are_built(); // else there are no barriers, and no arguments
   sycl::event last_;
 };
 
