@@ -381,10 +381,13 @@ choice queue_impl::decide(fusion_region &region) {
   // The manifest has the hints that the accessors of a buffer agree on.
   const bool hints = chosen.reason == diag::reason_unknown_region || chosen.reason == diag::reason_promotions_differ ||
                      chosen.reason == diag::reason_promoted_buffer_aliased;
-  if (hints && settle_promotions(region))
+  if (hints && settle_promotions(region)) {
+    // What is not promoted any more has the address that its other accessors have.
+    place_reserved({region.commands.data(), region.commands.size()}, *device_, nullptr);
     if (const choice settled = match_region(region, *device_);
         settled.variant || chosen.reason != diag::reason_promoted_buffer_aliased)
       chosen = settled;
+  }
   if (!env().fuse.off.empty() && env().fuse.switches_off(region_name(region, chosen.region).c_str()))
     return {nullptr, diag::reason_disabled, {}, chosen.region};
   // What came may be right for other launches only, and then be asked for once more (jit.cpp: may_be_cut).
