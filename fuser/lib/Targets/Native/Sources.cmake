@@ -29,6 +29,7 @@ set(family_sources
   NativeEntry.cpp
   NativePipeline.cpp
   NativeTarget.cpp
+  Object/CarriesOfLargeBlocks.cpp
   Object/JoinObjects.cpp
   Object/NativeMachine.cpp
   Object/NativeObject.cpp

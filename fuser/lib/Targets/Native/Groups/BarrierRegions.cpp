@@ -310,14 +310,22 @@ private:
 
 } // namespace
 
+SmallVector<unsigned, 4> BarrierRegions::after(unsigned Region) const {
+  SmallVector<unsigned, 4> Numbers;
+  for (BasicBlock &BB : *Regions[Region])
+    if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
+      Numbers.push_back(cast<ConstantInt>(Return->getReturnValue())->getZExtValue());
+  sort(Numbers);
+  Numbers.erase(llvm::unique(Numbers), Numbers.end());
+  return Numbers;
+}
+
 bool BarrierRegions::areInSequence() const {
   if (Diverge)
     return false;
-  for (auto [Number, Region] : enumerate(Regions))
-    for (BasicBlock &BB : *Region)
-      if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
-        if (cast<ConstantInt>(Return->getReturnValue())->getZExtValue() != (Number + 1) % Regions.size())
-          return false;
+  for (unsigned Number = 0; Number != Regions.size(); ++Number)
+    if (any_of(after(Number), [&](unsigned Next) { return Next != (Number + 1) % Regions.size(); }))
+      return false;
   return true;
 }
 

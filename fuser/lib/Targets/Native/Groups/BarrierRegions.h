@@ -34,6 +34,9 @@ struct BarrierRegions {
   // nothing for those that are elsewhere but to return that.
   bool Diverge = false;
 
+  // Numbers that the region returns, in ascending order. Not with Diverge, where it may be any.
+  llvm::SmallVector<unsigned, 4> after(unsigned Region) const;
+
   // Whether the regions follow each other in their order, whatever the values.
   bool areInSequence() const;
 };

@@ -355,10 +355,11 @@ Value *EntryBuilder::emitSubGroup(const Triplet &Group, Value *Start, const Item
     if (Number && Regions.Boundaries[Number - 1].What.SubGroup)
       emitBoundary(Number, Here);
     emitSubGroupItems(Region, Group, Here, Result);
+    // Only to where it may go: with all boundaries here, the edges would be their number in the square.
     Value *Next = B.CreateLoad(B.getInt32Ty(), Result);
     SwitchInst *Where = B.CreateSwitch(Next, Done);
-    for (unsigned Other = 1; Other != Regions.Regions.size(); ++Other)
-      if (Regions.Boundaries[Other - 1].What.SubGroup) {
+    for (unsigned Other : Regions.after(Number))
+      if (Other && Regions.Boundaries[Other - 1].What.SubGroup) {
         Where->addCase(B.getInt32(Other), Dispatch);
         Which->addIncoming(Next, B.GetInsertBlock());
       }

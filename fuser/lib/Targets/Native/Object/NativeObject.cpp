@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NativeObject.h"
 
+#include "CarriesOfLargeBlocks.h"
 #include "NativeMachine.h"
 #include "Support/FuseError.h"
 #include "Support/ModuleText.h"
@@ -71,6 +72,7 @@ void defineBfloatRounding(Module &M) {
 } // namespace
 
 bool generateNativeCode(Module &M, TargetMachine &TM, raw_pwrite_stream &OS, CodeGenFileType Type) {
+  formCarries(M);
   // LoopAddresses.h has done by now what is worth it.
   LLVMOption NoStrengthReduction("disable-lsr", "true", "false");
   legacy::PassManager Passes;
