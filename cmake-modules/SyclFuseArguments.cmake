@@ -23,8 +23,8 @@ function(_sycl_fuse_check_values target keyword needed pattern)
 endfunction()
 
 function(_sycl_fuse_check_targets target keyword)
-  _sycl_fuse_check_values(${target} "${keyword}" "native, native:v2 to native:v4, cuda:sm_<cc>, hip:gfx<isa>, spirv or spir"
-                          "^(native|native:v[234]|cuda:sm_[1-9][0-9]+[af]?|hip:gfx[0-9a-f]+|spirv?)$" ${ARGN})
+  _sycl_fuse_target_names()
+  _sycl_fuse_check_values(${target} "${keyword}" "${names}" "^(${pattern})$" ${ARGN})
 endfunction()
 
 # <prefix> is what stands before the sizes: a pattern, and the same in words.

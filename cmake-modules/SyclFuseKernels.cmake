@@ -10,6 +10,7 @@
 # has not changed is not compiled again then: the jobs are edges of a build of their own in <target>.dir/fusion.
 
 include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseArguments.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseTargetNames.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseFlags.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseHeaders.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/SyclFuseLinks.cmake")

@@ -10,7 +10,7 @@ namespace syclfuse::fuser {
 Target::~Target() = default;
 
 // Defined by the families.
-#define SF_TARGET(Family, Name, Folder)                                                                                \
+#define SF_TARGET(Family, Name, Folder, Names, Pattern)                                                                \
   std::unique_ptr<Target> create##Family##Target(StringRef Name);                                                      \
   std::string names##Family##Targets();
 #include "ConfiguredTargets.def"
@@ -18,7 +18,7 @@ Target::~Target() = default;
 
 Expected<std::unique_ptr<Target>> createTarget(StringRef Name) {
   std::string Known;
-#define SF_TARGET(Family, Name_, Folder)                                                                               \
+#define SF_TARGET(Family, Name_, Folder, Names, Pattern)                                                               \
   if (std::unique_ptr<Target> T = create##Family##Target(Name))                                                        \
     return T;                                                                                                          \
   Known += (Known.empty() ? "" : ", ") + names##Family##Targets();

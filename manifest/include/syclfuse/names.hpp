@@ -53,10 +53,14 @@ template <> struct names<image_format> {
   static constexpr std::string_view values[] = {"none", "ptx", "cubin", "hsaco", "spirv", "spir"};
 };
 
+// False for a number outside of the enumeration, in a file that is damaged or of another version.
+template <class E> constexpr bool is_known(E value) {
+  return static_cast<std::size_t>(value) < std::size(names<E>::values);
+}
+
 // The spelling of `value`; "unknown" for a number outside of the enumeration.
 template <class E> constexpr std::string_view name_of(E value) {
-  const auto index = static_cast<std::size_t>(value);
-  return index < std::size(names<E>::values) ? names<E>::values[index] : std::string_view("unknown");
+  return is_known(value) ? names<E>::values[static_cast<std::size_t>(value)] : std::string_view("unknown");
 }
 
 // The value spelled `name`, if there is one.

@@ -3,6 +3,7 @@
 // not.
 #include "bundle_layout.hpp"
 #include "syclfuse/footprints.hpp"
+#include "syclfuse/names.hpp"
 
 #include <cstring>
 
@@ -13,8 +14,6 @@ namespace {
 bool in_bounds(std::uint64_t offset, std::uint64_t size, std::uint64_t limit) {
   return offset <= limit && size <= limit - offset;
 }
-
-template <class E> bool is_known(E value, E last) { return value <= last; }
 
 bool is_dimension(unsigned d) { return d >= 1 && d <= 3; }
 
@@ -78,9 +77,8 @@ private:
   }
 
   bool check_kernel(const kernel_record &k) {
-    if (!known_string(k.symbol) || !known_string(k.name) || !known_place(k.location) ||
-        !is_known(k.kind, range_kind::nd_range) || !is_dimension(k.dimensions) || k.uses_groups > 1 ||
-        !in_bounds(k.ir_offset, k.ir_size, header_.blob.count))
+    if (!known_string(k.symbol) || !known_string(k.name) || !known_place(k.location) || !is_known(k.kind) ||
+        !is_dimension(k.dimensions) || k.uses_groups > 1 || !in_bounds(k.ir_offset, k.ir_size, header_.blob.count))
       return false;
     const char *strings = table<char>(header_.strings);
     if (hash_bytes(detail::as_chars(strings + k.symbol.offset, k.symbol.size)) != k.symbol_hash)
@@ -95,8 +93,8 @@ private:
   }
 
   bool check_parameter(const parameter_record &p, std::uint32_t closure_size) const {
-    if (!known_string(p.name) || !known_string(p.type) || !known_string(p.target) ||
-        !is_known(p.kind, param_kind::std_layout) || !is_known(p.mode, access_mode::read_write) || p.dimensions > 3)
+    if (!known_string(p.name) || !known_string(p.type) || !known_string(p.target) || !is_known(p.kind) ||
+        !is_known(p.mode) || p.dimensions > 3)
       return false;
     std::uint64_t needed = p.size;
     if (p.kind == param_kind::accessor && needed < accessor_layout::size(p.dimensions))
@@ -118,8 +116,7 @@ private:
   }
 
   bool check_region(const region_record &r) {
-    if (!known_string(r.name) || !known_place(r.begin) || !known_place(r.end) ||
-        !is_known(r.kind, region_kind::graph) || r.barriers > 1)
+    if (!known_string(r.name) || !known_place(r.begin) || !known_place(r.end) || !is_known(r.kind) || r.barriers > 1)
       return false;
     if (!take(r.submissions, header_.submissions, next_submission_))
       return false;
@@ -131,13 +128,13 @@ private:
   }
 
   bool check_submission(const submission_record &s) {
-    if (s.kernel >= header_.kernels.count || !is_known(s.kind, range_kind::nd_range) || !is_dimension(s.dimensions))
+    if (s.kernel >= header_.kernels.count || !is_known(s.kind) || !is_dimension(s.dimensions))
       return false;
     if (!take(s.promotions, header_.promotions, next_promotion_))
       return false;
     const promotion_record *promotions = table<promotion_record>(header_.promotions) + s.promotions.first;
     for (std::uint32_t i = 0; i < s.promotions.count; ++i) {
-      if (!is_known(promotions[i].promote, promotion::automatic) ||
+      if (!is_known(promotions[i].promote) ||
           !in_bounds(promotions[i].offset, accessor_layout::access_range, kernels()[s.kernel].closure_size))
         return false;
       if (i > 0 && promotions[i].offset <= promotions[i - 1].offset)
@@ -157,9 +154,8 @@ private:
   }
 
   bool check_variant(const variant_record &v, const owner &of) {
-    if (!is_known(v.target, target_kind::spirv) || !is_known(v.kind, variant_kind::specialized) ||
-        !is_known(v.format, image_format::spir) || !is_dimension(v.dimensions) || v.items_per_thread == 0 ||
-        (v.sub_group_size & (v.sub_group_size - 1)) != 0 || !known_string(v.entry) ||
+    if (!is_known(v.target) || !is_known(v.kind) || !is_known(v.format) || !is_dimension(v.dimensions) ||
+        v.items_per_thread == 0 || (v.sub_group_size & (v.sub_group_size - 1)) != 0 || !known_string(v.entry) ||
         !in_bounds(v.image_offset, v.image_size, header_.blob.count))
       return false;
     if (v.format == image_format::ptx && !ends_with_zero(v))
@@ -195,7 +191,7 @@ private:
   }
 
   bool check_argument(const argument_record &a, target_kind target, const owner &of) const {
-    if (!is_known(a.source, argument_source::device_global) || a.pointer > 1)
+    if (!is_known(a.source) || a.pointer > 1)
       return false;
     if (a.source == argument_source::device_global)
       return a.submission < of.count;

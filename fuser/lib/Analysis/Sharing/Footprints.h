@@ -30,8 +30,8 @@ public:
     llvm::SmallVector<unsigned, 2> Footprints;
     bool Told = true; // false: its place, or one of its places, depends on what is loaded, and the like
   };
-  // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell is
-  // left out.
+  // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell
+  // is left out.
   Added add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access);
   // The same as if every work-item accessed the first byte that Arg points to: then a run sees other pointers to it.
   void addFirstByte(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes);

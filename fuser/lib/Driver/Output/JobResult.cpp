@@ -3,6 +3,8 @@
 
 #include "Driver/Process/ByteStream.h"
 
+#include "syclfuse/names.hpp"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -30,12 +32,10 @@ template <class Stream> static void exchange(Stream &S, JobResult &R) {
 static bool isSound(const CompiledKernel &K) {
   const bundle::builder::variant &V = K.Variant;
   const bundle::variant_record &R = V.record;
-  return R.target <= target_kind::spirv && R.kind <= variant_kind::specialized && R.format <= image_format::spir &&
-         R.dimensions >= 1 && R.dimensions <= 3 &&
-         all_of(V.arguments,
-                [](const bundle::argument_record &A) { return A.source <= argument_source::device_global; }) &&
+  return is_known(R.target) && is_known(R.kind) && is_known(R.format) && R.dimensions >= 1 && R.dimensions <= 3 &&
+         all_of(V.arguments, [](const bundle::argument_record &A) { return is_known(A.source); }) &&
          all_of(V.guards, [&](const bundle::guard_record &G) {
-           return G.kind <= guard_kind::independent_kernels &&
+           return is_known(G.kind) &&
                   (!has_constant(G.kind) || (G.value < V.constants.size() && V.constants[G.value].size() == G.size));
          });
 }

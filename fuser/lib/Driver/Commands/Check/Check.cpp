@@ -9,6 +9,8 @@
 #include "Support/FuseError.h"
 #include "Targets/Target.h"
 
+#include "syclfuse/target_names.hpp"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -95,10 +97,10 @@ private:
       for (const std::unique_ptr<OwnedBundle> &B : Program.Bundles) {
         for (const bundle::kernel_record &K : B->View.kernels())
           for (const bundle::variant_record &V : B->View.variants(K))
-            Names.push_back(targetOf(V));
+            Names.push_back(bundle::target_name(V));
         for (const bundle::region_record &R : B->View.regions())
           for (const bundle::variant_record &V : B->View.variants(R))
-            Names.push_back(targetOf(V));
+            Names.push_back(bundle::target_name(V));
       }
     if (Names.empty())
       Names.push_back("native");

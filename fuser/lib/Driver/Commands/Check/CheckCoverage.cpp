@@ -6,6 +6,7 @@
 #include "Driver/Planning/RegionPlan.h"
 
 #include "syclfuse/names.hpp"
+#include "syclfuse/target_names.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,24 +20,10 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-std::string targetOf(const bundle::variant_record &V) {
-  switch (V.target) {
-  case target_kind::native:
-    return "native";
-  case target_kind::cuda:
-    return "cuda:sm_" + std::to_string(V.arch) + (V.flags & bundle::variant_exact_arch ? "a" : "");
-  case target_kind::hip:
-    return "hip:gfx" + utohexstr(V.arch, /*LowerCase=*/true);
-  case target_kind::spirv:
-    return V.format == image_format::spir ? "spir" : "spirv";
-  }
-  return "unknown";
-}
-
 bool isFor(const bundle::variant_record &V, StringRef Target) {
   if (V.target == target_kind::native && Target.consume_front("native:v"))
     return Target == std::to_string(V.arch);
-  return Target == targetOf(V);
+  return Target == bundle::target_name(V);
 }
 
 namespace {

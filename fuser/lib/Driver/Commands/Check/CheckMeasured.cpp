@@ -5,6 +5,7 @@
 
 #include "syclfuse/benchmarks.hpp"
 #include "syclfuse/statistics.hpp"
+#include "syclfuse/target_names.hpp"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -187,7 +188,7 @@ void collectEstimates(const CheckedProgram &Program, CheckReport &Report) {
           FusionEstimate &Kept =
               Worst
                   .try_emplace({std::string(B->View.string(R.begin.file)), std::string(B->View.string(R.name)),
-                                R.begin.line, targetOf(V), rangeText(V)},
+                                R.begin.line, bundle::target_name(V), rangeText(V)},
                                *E)
                   .first->second;
           if (E->Cost * Kept.Unfused > Kept.Cost * E->Unfused)

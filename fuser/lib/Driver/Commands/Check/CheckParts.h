@@ -39,8 +39,6 @@ struct CheckReport {
   size_t count() const;
 };
 
-// "cuda:sm_90": the target that a variant was built for; native without its level.
-std::string targetOf(const bundle::variant_record &V);
 // True if the variant is code for a target as it is named on the command line.
 bool isFor(const bundle::variant_record &V, llvm::StringRef Target);
 

@@ -34,22 +34,6 @@ std::vector<std::string> flagNames(uint32_t Flags) {
   return Names;
 }
 
-std::string archName(const bundle::variant_record &V) {
-  switch (V.target) {
-  case target_kind::native:
-    return "x86-64-v" + std::to_string(V.arch);
-  case target_kind::cuda:
-    return (V.format == image_format::cubin ? "sm_" : "compute_") + std::to_string(V.arch);
-  case target_kind::spirv:
-    if (V.format == image_format::spir)
-      return "SPIR 1.2";
-    return "SPIR-V " + std::to_string(V.arch / 10) + "." + std::to_string(V.arch % 10);
-  case target_kind::hip:
-    break;
-  }
-  return std::to_string(V.arch);
-}
-
 std::vector<uint64_t> syclOrder(const uint64_t (&Sizes)[3], unsigned Dims) {
   return {std::make_reverse_iterator(Sizes + Dims), std::make_reverse_iterator(Sizes + 0)};
 }

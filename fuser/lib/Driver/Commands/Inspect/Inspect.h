@@ -50,8 +50,6 @@ void printJSON(const std::vector<InspectedFile> &Files, llvm::raw_ostream &OS);
 
 // Names of the flags of a variant, in the order of their bits.
 std::vector<std::string> flagNames(std::uint32_t Flags);
-// "x86-64-v3", "sm_90", "compute_90"
-std::string archName(const bundle::variant_record &V);
 // "1024x1024:8x64", "any"
 std::string rangeText(const bundle::variant_record &V);
 // Sizes of a record in SYCL order.

@@ -5,6 +5,7 @@
 
 #include "syclfuse/footprints.hpp"
 #include "syclfuse/names.hpp"
+#include "syclfuse/target_names.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
@@ -165,7 +166,7 @@ private:
   void print(const bundle::variant_record &V, const bundle::region_record *Of) {
     J.object([&] {
       J.attribute("target", name(V.target));
-      J.attribute("arch", archName(V));
+      J.attribute("arch", bundle::arch_name(V));
       J.attribute("kind", name(V.kind));
       if (V.kind == variant_kind::specialized)
         print(V.nd_range, V.dimensions);

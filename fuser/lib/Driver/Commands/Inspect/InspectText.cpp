@@ -4,6 +4,7 @@
 #include "Inspect.h"
 
 #include "syclfuse/names.hpp"
+#include "syclfuse/target_names.hpp"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -111,10 +112,11 @@ private:
     std::string Image = V.flags & bundle::variant_unprofitable ? "no code"
                         : V.format == image_format::none       ? "entry " + std::to_string(V.native_entry)
                                                                : (name(V.format) + " " + Twine(V.image_size)).str();
-    OS << "    " << left_justify(name(V.target), 8) << left_justify(archName(V), 12) << left_justify(name(V.kind), 13)
-       << left_justify(rangeText(V), 16) << left_justify(join(flagNames(V.flags), ",") + " ", 22)
-       << left_justify(Image, 16) << left_justify(std::to_string(V.arguments.count), 6)
-       << left_justify(std::to_string(V.guards.count), 8) << string(V.entry);
+    OS << "    " << left_justify(name(V.target), 8) << left_justify(bundle::arch_name(V), 12)
+       << left_justify(name(V.kind), 13) << left_justify(rangeText(V), 16)
+       << left_justify(join(flagNames(V.flags), ",") + " ", 22) << left_justify(Image, 16)
+       << left_justify(std::to_string(V.arguments.count), 6) << left_justify(std::to_string(V.guards.count), 8)
+       << string(V.entry);
     if (const std::optional<FusionEstimate> Estimate = Of ? estimateOf(*Of, V) : std::nullopt)
       OS << "  estimate " << toText(*Estimate);
     OS << '\n';
