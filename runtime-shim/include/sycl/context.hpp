@@ -25,7 +25,13 @@ public:
   backend get_backend() const noexcept;
   platform get_platform() const;
   std::vector<device> get_devices() const;
-  template <class Descriptor> typename Descriptor::return_type get_info() const;
+  // What all devices of the context have.
+  template <class Descriptor> typename Descriptor::return_type get_info() const {
+    std::uint64_t common = ~std::uint64_t{0};
+    for (const device &d : get_devices())
+      common &= detail::number_of(*d.impl(), Descriptor::question);
+    return detail::listed<typename Descriptor::return_type::value_type>(common);
+  }
 
   friend bool operator==(const context &a, const context &b) { return a.impl_ == b.impl_; }
   friend bool operator!=(const context &a, const context &b) { return a.impl_ != b.impl_; }
@@ -37,6 +43,9 @@ public:
 private:
   std::shared_ptr<detail::context_impl> impl_;
 };
+
+template <> inline platform context::get_info<info::context::platform>() const { return get_platform(); }
+template <> inline std::vector<device> context::get_info<info::context::devices>() const { return get_devices(); }
 
 namespace property::buffer {
 class context_bound : public detail::simple_property<detail::property_id::context_bound> {

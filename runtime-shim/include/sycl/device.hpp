@@ -19,9 +19,49 @@ enum class peer_access { access_supported, access_enabled, atomics_supported };
 
 namespace detail {
 struct device_impl;
+struct platform_impl;
 SYCL_FUSE_API device select_device(const std::function<int(const device &)> &selector);
 [[noreturn]] SYCL_FUSE_API void throw_no_sub_devices(const device &);
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
+[[noreturn]] SYCL_FUSE_API void throw_no_parent(const device &);
+
+// What a device or platform says to a question of info::device or info::platform. Of a list of enumerators the number
+// has one bit for each; a list of texts has blanks in between.
+SYCL_FUSE_API std::uint64_t number_of(const device_impl &, unsigned question);
+SYCL_FUSE_API std::string text_of(const device_impl &, unsigned question);
+SYCL_FUSE_API std::string text_of(const platform_impl &, unsigned question);
+// Orders and scopes of atomics are one answer.
+template <class T> inline constexpr unsigned first_bit = 0;
+template <> inline constexpr unsigned first_bit<memory_scope> = 8;
+template <class E> std::vector<E> listed(std::uint64_t bits) {
+  std::vector<E> all;
+  for (unsigned i = 0; i < 8; ++i)
+    if (bits >> (first_bit<E> + i) & 1)
+      all.push_back(static_cast<E>(i));
+  return all;
+}
+template <class T> struct answer {
+  static T of(const device_impl &d, unsigned question) { return static_cast<T>(question ? number_of(d, question) : 0); }
+};
+template <class E> struct answer<std::vector<E>> {
+  static std::vector<E> of(const device_impl &d, unsigned question) {
+    return listed<E>(question ? number_of(d, question) : 0);
+  }
+};
+template <> struct answer<std::string> {
+  template <class Asked> static std::string of(const Asked &d, unsigned question) { return text_of(d, question); }
+};
+template <> struct answer<std::vector<std::string>> {
+  template <class Asked> static std::vector<std::string> of(const Asked &d, unsigned question) {
+    std::vector<std::string> all;
+    const std::string text = question ? text_of(d, question) : std::string();
+    for (std::size_t at = 0, end = 0; (at = text.find_first_not_of(' ', end)) != std::string::npos;) {
+      end = text.find(' ', at);
+      all.push_back(text.substr(at, end - at));
+    }
+    return all;
+  }
+};
 template <class S> using enable_selector = std::enable_if_t<std::is_invocable_r_v<int, const S &, const device &>>;
 } // namespace detail
 
@@ -33,13 +73,15 @@ public:
 
   bool is_cpu() const;
   bool is_gpu() const;
-  bool is_accelerator() const { return false; }
+  bool is_accelerator() const;
   platform get_platform() const;
   backend get_backend() const noexcept;
   bool has(aspect a) const;
   bool has_extension(const std::string &name) const;
   // Defined for every descriptor of info::device and supports_fusion. What cannot be known is 0 or empty.
-  template <class Descriptor> typename Descriptor::return_type get_info() const;
+  template <class Descriptor> typename Descriptor::return_type get_info() const {
+    return detail::answer<typename Descriptor::return_type>::of(*impl_, Descriptor::question);
+  }
   // No device can be partitioned: throws errc::feature_not_supported (SYCL 2020, 4.6.4.3).
   template <info::partition_property P> std::vector<device> create_sub_devices(std::size_t /*compute_units*/) const {
     static_assert(P == info::partition_property::partition_equally);
@@ -77,6 +119,16 @@ public:
 private:
   detail::device_impl *impl_;
 };
+
+template <> SYCL_FUSE_API range<1> device::get_info<info::device::max_work_item_sizes<1>>() const;
+template <> SYCL_FUSE_API range<2> device::get_info<info::device::max_work_item_sizes<2>>() const;
+template <> SYCL_FUSE_API range<3> device::get_info<info::device::max_work_item_sizes<3>>() const;
+template <> SYCL_FUSE_API std::vector<std::size_t> device::get_info<info::device::sub_group_sizes>() const;
+template <> SYCL_FUSE_API std::vector<aspect> device::get_info<info::device::aspects>() const;
+template <> inline device device::get_info<info::device::parent_device>() const { detail::throw_no_parent(*this); }
+template <> inline bool device::get_info<ext::codeplay::experimental::info::device::supports_fusion>() const {
+  return true;
+}
 
 template <class Selector, class>
 device::device(const Selector &selector)

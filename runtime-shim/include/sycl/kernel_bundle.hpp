@@ -28,6 +28,9 @@ private:
   std::string symbol_;
 };
 
+// Nothing could launch them.
+template <> inline std::vector<kernel_id> device::get_info<info::device::built_in_kernel_ids>() const { return {}; }
+
 template <class Name> kernel_id get_kernel_id() { return kernel_id(detail::kernel_symbol<Name>()); }
 // Of the kernels in the bundles that are linked into the program (sycl-fuse build); others have no record at run time.
 SYCL_FUSE_API std::vector<kernel_id> get_kernel_ids();

@@ -8,10 +8,6 @@ namespace sycl {
 
 class context;
 
-namespace detail {
-struct platform_impl;
-}
-
 class SYCL_FUSE_API platform {
 public:
   platform() : platform(device().get_platform()) {}
@@ -20,7 +16,9 @@ public:
 
   backend get_backend() const noexcept;
   std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
-  template <class Descriptor> typename Descriptor::return_type get_info() const;
+  template <class Descriptor> typename Descriptor::return_type get_info() const {
+    return detail::answer<typename Descriptor::return_type>::of(*impl_, Descriptor::question);
+  }
   bool has(aspect a) const;
   bool has_extension(const std::string &name) const;
   static std::vector<platform> get_platforms();
@@ -38,6 +36,8 @@ public:
 private:
   const detail::platform_impl *impl_;
 };
+
+template <> inline platform device::get_info<info::device::platform>() const { return get_platform(); }
 
 } // namespace sycl
 

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+using sycl::detail::device_kind;
 using sycl::detail::selector_filter;
 
 namespace {
@@ -12,16 +13,16 @@ namespace {
 std::string accepted(const char *text) {
   selector_filter f(text);
   std::string all;
-  auto add = [&](const char *backend, bool gpu, unsigned index) {
-    bool a = f.accepts(backend, gpu, index);
+  auto add = [&](const char *backend, device_kind kind, unsigned index) {
+    bool a = f.accepts(backend, kind, index);
     if (a) {
       all += (all.empty() ? "" : " ") + std::string(backend) + ":" + std::to_string(index);
       EXPECT_TRUE(f.accepts_backend(backend)) << text;
     }
   };
-  add("native_cpu", false, 0);
-  add("cuda", true, 0);
-  add("cuda", true, 1);
+  add("native_cpu", device_kind::cpu, 0);
+  add("cuda", device_kind::gpu, 0);
+  add("cuda", device_kind::gpu, 1);
   return all;
 }
 } // namespace
@@ -40,6 +41,16 @@ TEST(Selector, AcceptsAndRejects) {
   EXPECT_EQ(accepted("!cuda:*"), "native_cpu:0");
   EXPECT_EQ(accepted("*:*;!cuda:0"), "native_cpu:0 cuda:1");
   EXPECT_EQ(accepted("opencl:*"), "");
+}
+
+TEST(Selector, KindsOfDevices) {
+  EXPECT_TRUE(selector_filter("opencl:acc").accepts("opencl", device_kind::accelerator, 2));
+  EXPECT_TRUE(selector_filter("opencl:fpga").accepts("opencl", device_kind::accelerator, 2));
+  EXPECT_TRUE(selector_filter("opencl:2").accepts("opencl", device_kind::accelerator, 2));
+  for (const char *text : {"opencl:cpu", "opencl:gpu", "opencl:1"})
+    EXPECT_FALSE(selector_filter(text).accepts("opencl", device_kind::accelerator, 2)) << text;
+  EXPECT_FALSE(selector_filter("opencl:acc").accepts("opencl", device_kind::cpu, 0));
+  EXPECT_FALSE(selector_filter("opencl:cpu").accepts("opencl", device_kind::gpu, 0));
 }
 
 TEST(Selector, BackendsThatCannotMatchAreNotAsked) {

@@ -12,11 +12,15 @@ namespace sycl {
 // device
 
 device::device() : device(detail::select_device([](const device &d) { return default_selector_v(d); })) {}
-bool device::is_cpu() const { return !is_gpu(); }
-bool device::is_gpu() const { return impl_->properties().gpu; }
+bool device::is_cpu() const { return impl_->properties().kind == detail::device_kind::cpu; }
+bool device::is_gpu() const { return impl_->properties().kind == detail::device_kind::gpu; }
+bool device::is_accelerator() const { return impl_->properties().kind == detail::device_kind::accelerator; }
 platform device::get_platform() const { return platform(impl_->platform); }
 backend device::get_backend() const noexcept { return impl_->platform->kind; }
-bool device::has_extension(const std::string &) const { return false; }
+bool device::has_extension(const std::string &name) const {
+  const auto all = get_info<info::device::extensions>();
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
 
 bool device::has(aspect a) const {
   const auto &p = impl_->properties();
@@ -25,6 +29,8 @@ bool device::has(aspect a) const {
     return is_cpu();
   case aspect::gpu:
     return is_gpu();
+  case aspect::accelerator:
+    return is_accelerator();
   case aspect::fp16:
     return p.fp16;
   case aspect::fp64:
@@ -56,10 +62,8 @@ bool device::has(aspect a) const {
 std::vector<device> device::get_devices(info::device_type type) {
   std::vector<device> found;
   for (const auto &d : detail::all_platforms().devices) {
-    bool gpu = d->properties().gpu;
-    bool wanted = type == info::device_type::all || type == info::device_type::automatic ||
-                  (type == info::device_type::gpu && gpu) || (type == info::device_type::cpu && !gpu);
-    if (wanted)
+    const auto kind = static_cast<info::device_type>(d->properties().kind);
+    if (type == info::device_type::all || type == info::device_type::automatic || type == kind)
       found.push_back(device(d.get()));
   }
   return found;
@@ -68,7 +72,10 @@ std::vector<device> device::get_devices(info::device_type type) {
 // platform
 
 backend platform::get_backend() const noexcept { return impl_->kind; }
-bool platform::has_extension(const std::string &) const { return false; }
+bool platform::has_extension(const std::string &name) const {
+  const auto all = get_info<info::platform::extensions>();
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
 std::vector<device> platform::get_devices(info::device_type type) const {
   std::vector<device> all = device::get_devices(type);
   all.erase(std::remove_if(all.begin(), all.end(), [this](const device &d) { return d.get_platform() != *this; }),
@@ -88,17 +95,6 @@ std::vector<platform> platform::get_platforms() {
 }
 context platform::khr_get_default_context() const { return context(impl_->default_context); }
 context platform::ext_oneapi_get_default_context() const { return khr_get_default_context(); }
-#define SYCL_FUSE_PLATFORM_INFO(Descriptor, ...)                                                                       \
-  template <>                                                                                                          \
-  SYCL_FUSE_API info::platform::Descriptor::return_type platform::get_info<info::platform::Descriptor>() const {       \
-    return __VA_ARGS__;                                                                                                \
-  }
-SYCL_FUSE_PLATFORM_INFO(profile, "FULL_PROFILE")
-SYCL_FUSE_PLATFORM_INFO(version, impl_->devices.front()->properties().driver_version)
-SYCL_FUSE_PLATFORM_INFO(name, impl_->driver->name())
-SYCL_FUSE_PLATFORM_INFO(vendor, impl_->devices.front()->properties().vendor)
-SYCL_FUSE_PLATFORM_INFO(extensions, {})
-#undef SYCL_FUSE_PLATFORM_INFO
 
 // context
 
@@ -121,28 +117,6 @@ context::context(const platform &plt, async_handler h, const property_list &p)
 backend context::get_backend() const noexcept { return impl_->devices.front().get_backend(); }
 platform context::get_platform() const { return impl_->devices.front().get_platform(); }
 std::vector<device> context::get_devices() const { return impl_->devices; }
-template <> SYCL_FUSE_API platform context::get_info<info::context::platform>() const { return get_platform(); }
-template <> SYCL_FUSE_API std::vector<device> context::get_info<info::context::devices>() const {
-  return get_devices();
-}
-// What all devices of the context have.
-#define SYCL_FUSE_COMMON_INFO(Descriptor)                                                                              \
-  template <>                                                                                                          \
-  SYCL_FUSE_API info::context::Descriptor::return_type context::get_info<info::context::Descriptor>() const {          \
-    auto common = impl_->devices.front().get_info<info::device::Descriptor>();                                         \
-    for (const device &d : impl_->devices) {                                                                           \
-      auto has = d.get_info<info::device::Descriptor>();                                                               \
-      common.erase(std::remove_if(common.begin(), common.end(),                                                        \
-                                  [&](auto c) { return std::find(has.begin(), has.end(), c) == has.end(); }),          \
-                   common.end());                                                                                      \
-    }                                                                                                                  \
-    return common;                                                                                                     \
-  }
-SYCL_FUSE_COMMON_INFO(atomic_memory_order_capabilities)
-SYCL_FUSE_COMMON_INFO(atomic_fence_order_capabilities)
-SYCL_FUSE_COMMON_INFO(atomic_memory_scope_capabilities)
-SYCL_FUSE_COMMON_INFO(atomic_fence_scope_capabilities)
-#undef SYCL_FUSE_COMMON_INFO
 
 template <> SYCL_FUSE_API std::uint64_t device::get_info<ext::intel::info::device::free_memory>() const {
   return impl_->driver->free_memory();

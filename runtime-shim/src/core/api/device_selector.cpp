@@ -10,10 +10,10 @@
 namespace sycl::detail {
 
 int default_score(const device &d) {
-  int score = d.is_gpu() ? 500 : 300;
+  int score = d.is_gpu() ? 500 : d.is_cpu() ? 300 : 100;
   // A device that no kernel of the program was built for comes after the others, unless kernels can run as host code
   // there.
-  bool host_code = d.impl()->host_memory && !d.is_gpu();
+  bool host_code = d.impl()->host_memory && d.is_cpu();
   if (host_code || snapshot_lease()->built_for(*d.impl()->driver))
     score += 1000;
   return score;

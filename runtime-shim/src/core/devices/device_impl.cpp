@@ -27,7 +27,7 @@ const driver_entry drivers[] = {
     {"hip", backend::ext_oneapi_hip, make_hip_driver, "SYCL_FUSE_HIP_LIBRARY"},
 #endif
 #ifdef SYCL_FUSE_HAVE_OPENCL
-    {"opencl", backend::opencl, make_opencl_driver},
+    {"opencl", backend::opencl, make_opencl_driver, "SYCL_FUSE_OPENCL_LIBRARY"},
 #endif
 };
 
@@ -41,29 +41,38 @@ void warn_if_named(const driver_entry &entry, const std::string &unavailable) {
     log(log_level::warn, std::string(entry.variable) + "=" + library + ": " + unavailable);
 }
 
-void add_platform(platforms &out, const driver_entry &entry, const selector_filter &filter) {
+platform_impl &add_platform(platforms &out, const driver_entry &entry, const std::shared_ptr<driver> &found,
+                            unsigned number) {
   auto p = std::make_unique<platform_impl>();
-  p->driver = entry.make();
+  p->driver = found;
+  p->number = number;
   p->kind = entry.kind;
-  warn_if_named(entry, p->driver->unavailable());
+  out.list.push_back(std::move(p));
+  return *out.list.back();
+}
+
+void add_devices(platforms &out, const driver_entry &entry, const selector_filter &filter) {
+  const std::shared_ptr<driver> found = entry.make();
+  warn_if_named(entry, found->unavailable());
   std::string names;
   unsigned index = 0;
-  for (driver_device *d : p->driver->devices()) {
+  platform_impl *p = nullptr;
+  for (driver_device *d : found->devices()) {
     names += (names.empty() ? "" : ", ") + d->properties().name;
-    if (!filter.accepts(entry.name, d->properties().gpu, index++))
+    if (!p || p->number != d->properties().platform)
+      p = &add_platform(out, entry, found, d->properties().platform);
+    if (!filter.accepts(entry.name, d->properties().kind, index++))
       continue;
     auto impl = std::make_unique<device_impl>();
     impl->driver = d;
-    impl->platform = p.get();
+    impl->platform = p;
     impl->index = static_cast<unsigned>(out.devices.size());
     impl->host_memory = d->uses_host_memory();
     p->default_context->devices.emplace_back(impl.get());
     p->devices.push_back(impl.get());
     out.devices.push_back(std::move(impl));
   }
-  add_found(out, entry, names.empty() ? p->driver->unavailable() : names);
-  if (!p->devices.empty() || !p->driver->devices().empty())
-    out.list.push_back(std::move(p));
+  add_found(out, entry, names.empty() ? found->unavailable() : names);
 }
 
 // By a program whose user has not named it. Loading the implementations of OpenCL takes a tenth of a second, for
@@ -79,7 +88,7 @@ platforms *load_platforms() {
     if (!worth_asking(entry.kind) && !filter.names_backend(entry.name))
       add_found(*all, entry, "not asked, ONEAPI_DEVICE_SELECTOR does not name it");
     else if (filter.accepts_backend(entry.name))
-      add_platform(*all, entry, filter);
+      add_devices(*all, entry, filter);
     else
       add_found(*all, entry, "excluded by ONEAPI_DEVICE_SELECTOR");
   log(log_level::info, "devices: " + all->found);

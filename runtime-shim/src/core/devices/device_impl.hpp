@@ -36,7 +36,8 @@ struct context_impl {
 };
 
 struct platform_impl {
-  std::unique_ptr<detail::driver> driver;
+  std::shared_ptr<detail::driver> driver;
+  unsigned number = 0; // of the driver's platforms
   backend kind = backend::ext_oneapi_native_cpu;
   std::vector<device_impl *> devices; // those that the selector accepts
   // Of queues that are given none; all devices.

@@ -17,15 +17,20 @@ namespace sycl::detail {
 
 enum class usm_kind : std::uint8_t { host, device, shared };
 
+// Numbers as of info::device_type.
+enum class device_kind : std::uint8_t { cpu, gpu, accelerator };
+
 struct device_properties {
   std::string name, vendor, driver_version;
-  bool gpu = false;
+  device_kind kind = device_kind::cpu;
+  unsigned platform = 0; // of the driver's platforms, which follow each other in its list of devices
   unsigned compute_units = 1;
   std::size_t max_work_group_size = 1, max_work_item_sizes[3] = {1, 1, 1}; // SYCL order
   std::uint64_t global_memory = 0, local_memory = 0;                       // bytes
   // x86-64 level, compute capability as 90, processor as 0x90a (variant_record), SPIR-V version as 12 (0: SPIR)
   unsigned arch = 0;
-  unsigned sub_group_size = 32;
+  // At least one, ascending: those that a kernel may require. 1: a work-item is a sub-group for itself.
+  std::vector<std::size_t> sub_group_sizes{1};
   bool fp16 = false, fp64 = true, atomic64 = true, usm_host = true, usm_shared = true;
 };
 
@@ -130,6 +135,10 @@ class driver_device {
 public:
   virtual ~driver_device() = default;
   virtual const device_properties &properties() const = 0;
+  // What the device says to a question of info::device (sycl/info.hpp) that its properties do not answer, in the form
+  // of detail::number_of() and text_of() (sycl/device.hpp). False: what is usual (core/api/device_info.cpp).
+  virtual bool answer(unsigned /*question*/, std::uint64_t & /*number*/) const { return false; }
+  virtual bool answer(unsigned /*question*/, std::string & /*text*/) const { return false; }
   // Buffers live in host memory and need no copies.
   virtual bool uses_host_memory() const = 0;
   // True if this device can run the variant (target, architecture). Cheap, does not throw.
@@ -160,6 +169,8 @@ public:
   virtual ~driver() = default;
   virtual const char *name() const = 0; // as in ONEAPI_DEVICE_SELECTOR: "native_cpu", "cuda"
   virtual const std::vector<driver_device *> &devices() const = 0;
+  // What one of its platforms says to a question of info::platform. False: what its first device says.
+  virtual bool answer(unsigned /*platform*/, unsigned /*question*/, std::string & /*text*/) const { return false; }
   // A sentence that says why there is no device; empty if there is one.
   virtual const std::string &unavailable() const = 0;
 };
@@ -170,8 +181,15 @@ std::unique_ptr<driver> make_cuda_driver();
 std::unique_ptr<driver> make_opencl_driver(); // in a library of its own: driver_module.cpp
 std::unique_ptr<driver> make_hip_driver();    // likewise
 
+// What the runtime tells a driver in a library of its own.
+struct driver_options {
+  std::string library;         // of the vendor, to open
+  std::string cache_directory; // for what it builds (syclfuse/jit_cache.hpp); empty: it keeps nothing
+  std::uint64_t cache_bytes = 0;
+};
+
 // Goes up with each change of this file: a driver in a library of its own must have been compiled with the same. Its
-// entry point is sycl_fuse_make_driver(driver_interface, name of the vendor's library); null: they differ.
-inline constexpr unsigned driver_interface = 3;
+// entry point is sycl_fuse_make_driver(driver_interface, address of driver_options); null: they differ.
+inline constexpr unsigned driver_interface = 4;
 
 } // namespace sycl::detail

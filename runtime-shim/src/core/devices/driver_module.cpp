@@ -3,8 +3,11 @@
 // them.
 #include "core/devices/driver.hpp"
 #include "core/process/env.hpp"
+#include "syclfuse/jit_cache.hpp"
 
+#include <algorithm>
 #include <dlfcn.h>
+#include <sys/auxv.h>
 
 namespace sycl::detail {
 namespace {
@@ -22,6 +25,16 @@ private:
   std::string why_;
 };
 
+// Where programs run with rights that their user does not have nothing is kept.
+driver_options options_for(const std::string &vendor_library) {
+  driver_options options{vendor_library, {}, 0};
+  if (env().cache_size != 0 && !::getauxval(AT_SECURE)) {
+    options.cache_directory = syclfuse::jit::cache_directory(env().cache_dir.text);
+    options.cache_bytes = std::uint64_t{std::min(env().cache_size, 1ul << 40)} << 20;
+  }
+  return options;
+}
+
 std::unique_ptr<driver> load_driver(const char *name, const std::string &vendor_library) {
   std::string file = std::string("libsycl-fuse-") + name + ".so.0";
   Dl_info here;
@@ -33,15 +46,16 @@ std::unique_ptr<driver> load_driver(const char *name, const std::string &vendor_
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return std::make_unique<missing_driver>(name, std::string("its driver cannot be loaded: ") + dlerror());
-  const auto make = reinterpret_cast<driver *(*)(unsigned, const char *)>(dlsym(library, "sycl_fuse_make_driver"));
-  if (driver *made = make ? make(driver_interface, vendor_library.c_str()) : nullptr)
+  const auto make =
+      reinterpret_cast<driver *(*)(unsigned, const driver_options &)>(dlsym(library, "sycl_fuse_make_driver"));
+  if (driver *made = make ? make(driver_interface, options_for(vendor_library)) : nullptr)
     return std::unique_ptr<driver>(made);
   return std::make_unique<missing_driver>(name, file + " is of another version than the runtime");
 }
 
 } // namespace
 
-std::unique_ptr<driver> make_opencl_driver() { return load_driver("opencl", "libOpenCL.so.1"); }
+std::unique_ptr<driver> make_opencl_driver() { return load_driver("opencl", env().opencl_library); }
 std::unique_ptr<driver> make_hip_driver() { return load_driver("hip", env().hip_library); }
 
 } // namespace sycl::detail

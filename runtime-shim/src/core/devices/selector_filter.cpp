@@ -61,11 +61,13 @@ selector_filter::term selector_filter::parse(std::string_view text) {
   return t;
 }
 
-bool selector_filter::matches(const term &t, std::string_view backend, bool gpu, unsigned index) {
+bool selector_filter::matches(const term &t, std::string_view backend, device_kind kind, unsigned index) {
   if (t.backend != "*" && t.backend != backend)
     return false;
+  // "fpga" is a kind of accelerator; which one a device is, none says.
+  const char *const name = kind == device_kind::gpu ? "gpu" : kind == device_kind::cpu ? "cpu" : "acc";
   return std::any_of(t.devices.begin(), t.devices.end(), [&](const std::string &d) {
-    return d == "*" || d == (gpu ? "gpu" : "cpu") || d == std::to_string(index);
+    return d == "*" || d == name || (d == "fpga" && kind == device_kind::accelerator) || d == std::to_string(index);
   });
 }
 
@@ -87,10 +89,10 @@ bool selector_filter::names_backend(std::string_view backend) const {
                      [&](const term &t) { return !t.reject && (t.backend == "*" || t.backend == backend); });
 }
 
-bool selector_filter::accepts(std::string_view backend, bool gpu, unsigned index) const {
+bool selector_filter::accepts(std::string_view backend, device_kind kind, unsigned index) const {
   bool accepted = std::all_of(terms_.begin(), terms_.end(), [](const term &t) { return t.reject; });
   for (const term &t : terms_)
-    if (matches(t, backend, gpu, index)) {
+    if (matches(t, backend, kind, index)) {
       if (t.reject)
         return false;
       accepted = true;

@@ -2,6 +2,8 @@
 // ONEAPI_DEVICE_SELECTOR.
 #pragma once
 
+#include "core/devices/driver.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +20,7 @@ public:
   // Whether a term asks for it, by its name or as one of all.
   bool names_backend(std::string_view backend) const;
   // `index` counts the devices of the back end from 0.
-  bool accepts(std::string_view backend, bool gpu, unsigned index) const;
+  bool accepts(std::string_view backend, device_kind kind, unsigned index) const;
 
 private:
   struct term {
@@ -27,7 +29,7 @@ private:
     std::vector<std::string> devices;
   };
   static term parse(std::string_view text);
-  static bool matches(const term &t, std::string_view backend, bool gpu, unsigned index);
+  static bool matches(const term &t, std::string_view backend, device_kind kind, unsigned index);
   std::vector<term> terms_;
 };
 

@@ -27,7 +27,8 @@ device::device(std::shared_ptr<const api> functions, int ordinal) : api_(std::mo
   std::size_t memory = 0;
   f.require(f.device_total_mem, &memory, id_);
   properties_.name = name;
-  properties_.gpu = true;
+  properties_.kind = device_kind::gpu;
+  properties_.sub_group_sizes = {32};
   properties_.global_memory = memory;
 }
 

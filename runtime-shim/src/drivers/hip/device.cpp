@@ -53,7 +53,7 @@ void device::read_properties(const api &f, const std::string &processor) {
   for (int d = 0; d < 3; ++d)
     p.max_work_item_sizes[d] = limits_.max_block[2 - d];
   p.local_memory = limits_.shared_memory;
-  p.sub_group_size = limits_.warp;
+  p.sub_group_sizes = {limits_.warp};
   p.fp16 = p.fp64 = true;
   p.usm_shared = attribute(managed_memory) != 0;
 }

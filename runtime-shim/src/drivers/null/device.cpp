@@ -7,7 +7,7 @@
 
 namespace sycl::detail::null {
 
-// Asked of the vendor's library, once.
+// Asked of the vendor's library, once. What is asked for rarely is given by driver_device::answer().
 device::device() {
   properties_.name = "null device";
   properties_.vendor = "sycl-fuse";

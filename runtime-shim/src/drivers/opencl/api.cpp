@@ -51,15 +51,53 @@ std::vector<device_handle> api::devices(platform_handle platform) const {
   return all;
 }
 
-std::string api::device_text(device_handle device, device_info which) const {
+namespace {
+
+// `ask(size, value, needed)` is one of OpenCL's questions for a text. "" where there is no answer.
+template <class Ask> std::string text_of(const Ask &ask) {
   std::size_t size = 0;
-  if (clGetDeviceInfo(device, which, 0, nullptr, &size) != result::success || size == 0)
+  if (ask(0, nullptr, &size) != result::success || size == 0)
     return {};
   std::string text(size, '\0');
-  if (clGetDeviceInfo(device, which, size, text.data(), nullptr) != result::success)
+  if (ask(size, text.data(), nullptr) != result::success)
     return {};
   text.resize(text.find_last_not_of(std::string(" \0", 2)) + 1); // ends with a zero
   return text;
+}
+
+} // namespace
+
+std::string api::device_text(device_handle device, device_info which) const {
+  return text_of([&](std::size_t size, void *value, std::size_t *needed) {
+    return clGetDeviceInfo(device, which, size, value, needed);
+  });
+}
+
+std::string api::platform_text(platform_handle platform, platform_info which) const {
+  return text_of([&](std::size_t size, void *value, std::size_t *needed) {
+    return clGetPlatformInfo(platform, which, size, value, needed);
+  });
+}
+
+bool api::has_extension(device_handle device, const char *name) const {
+  return (" " + device_text(device, device_info::extensions) + " ").find(std::string(" ") + name + " ") !=
+         std::string::npos;
+}
+
+// "OpenCL <major>.<minor> <of the vendor>"
+unsigned api::device_version(device_handle device) const {
+  const std::string version = device_text(device, device_info::version);
+  return version.size() > 9 && version[8] == '.' ? static_cast<unsigned>((version[7] - '0') * 10 + version[9] - '0')
+                                                 : 0;
+}
+
+decltype(api::clCreateProgramWithIL) api::program_maker(platform_handle platform, device_handle device) const {
+  if (device_version(device) >= 21)
+    return clCreateProgramWithIL;
+  if (!has_extension(device, "cl_khr_il_program"))
+    return nullptr;
+  return reinterpret_cast<decltype(clCreateProgramWithIL)>(
+      clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR"));
 }
 
 usm_functions::usm_functions(const api &f, platform_handle platform) {

@@ -30,6 +30,13 @@ public:
     return clGetDeviceInfo(device, which, sizeof(T), &value, nullptr) == result::success ? value : T{};
   }
   std::string device_text(device_handle, device_info) const;
+  std::string platform_text(platform_handle, platform_info) const;
+  // Whether the device has an extension of this name.
+  bool has_extension(device_handle, const char *name) const;
+  // As 21 for 2.1.
+  unsigned device_version(device_handle) const;
+  // What makes programs of SPIR-V: a function since OpenCL 2.1, one of cl_khr_il_program before. Null: nothing does.
+  decltype(clCreateProgramWithIL) program_maker(platform_handle, device_handle) const;
 
 private:
   // The name of a function that `library` lacks; null if there is none.

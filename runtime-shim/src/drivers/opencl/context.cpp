@@ -7,8 +7,10 @@
 
 namespace sycl::detail::opencl {
 
-context::context(std::shared_ptr<const api> functions, platform_handle platform, device_handle device)
-    : api_(std::move(functions)), device_(device), memory_(memory::make(api_, platform, device)) {
+context::context(std::shared_ptr<const api> functions, std::shared_ptr<const program_cache> programs,
+                 platform_handle platform, device_handle device)
+    : api_(std::move(functions)), programs_(std::move(programs)), device_(device),
+      program_maker_(api_->program_maker(platform, device)), memory_(memory::make(api_, platform, device)) {
   result r = result::success;
   handle_ = api_->clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &r);
   require("clCreateContext", r);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "memory.hpp"
+#include "program_cache.hpp"
 
 #include <mutex>
 #include <vector>
@@ -13,7 +14,7 @@ namespace sycl::detail::opencl {
 class context {
 public:
   // Throws if OpenCL refuses.
-  context(std::shared_ptr<const api> functions, platform_handle, device_handle);
+  context(std::shared_ptr<const api> functions, std::shared_ptr<const program_cache>, platform_handle, device_handle);
   ~context();
   context(const context &) = delete;
   context &operator=(const context &) = delete;
@@ -22,6 +23,9 @@ public:
   device_handle device() const { return device_; }
   context_handle handle() const { return handle_; }
   memory &pointers() { return *memory_; }
+  const program_cache &programs() const { return *programs_; }
+  // Of SPIR-V; null only if the device takes none.
+  decltype(api::clCreateProgramWithIL) program_maker() const { return program_maker_; }
 
   queue_handle create_queue(bool profiling);
   // Releases it, later, when its commands have finished.
@@ -38,7 +42,9 @@ private:
   void compare_clocks();
 
   const std::shared_ptr<const api> api_;
+  const std::shared_ptr<const program_cache> programs_;
   const device_handle device_;
+  const decltype(api::clCreateProgramWithIL) program_maker_;
   context_handle handle_ = nullptr;
   std::unique_ptr<memory> memory_;
   std::mutex mutex_;

@@ -25,21 +25,26 @@ unsigned highest_spirv(const std::string &versions) {
 
 } // namespace
 
-device::device(std::shared_ptr<const api> functions, platform_handle platform, device_handle handle)
-    : api_(std::move(functions)), platform_(platform), handle_(handle) {
+device::device(std::shared_ptr<const api> functions, std::shared_ptr<const program_cache> programs,
+               platform_handle platform, unsigned number, device_handle handle)
+    : api_(std::move(functions)), programs_(std::move(programs)), platform_(platform), handle_(handle) {
+  properties_.platform = number;
   read_properties();
+  read_sub_groups();
 }
 
 void device::read_properties() {
   const api &f = *api_;
-  const std::string extensions = f.device_text(handle_, device_info::extensions);
-  const auto has = [&](const char *name) { return extensions.find(name) != std::string::npos; };
+  const auto has = [&](const char *name) { return f.has_extension(handle_, name); };
   auto &p = properties_;
   p.name = f.device_text(handle_, device_info::name);
   p.vendor = f.device_text(handle_, device_info::vendor);
   p.driver_version =
       f.device_text(handle_, device_info::version) + ", " + f.device_text(handle_, device_info::driver_version);
-  p.gpu = f.device_value<bitfield>(handle_, device_info::type) & device_type_gpu;
+  const auto type = f.device_value<bitfield>(handle_, device_info::type);
+  p.kind = type & device_type_gpu           ? device_kind::gpu
+           : type & device_type_accelerator ? device_kind::accelerator
+                                            : device_kind::cpu;
   p.compute_units = std::max<number>(f.device_value<number>(handle_, device_info::max_compute_units), 1);
   p.max_work_group_size = f.device_value<std::size_t>(handle_, device_info::max_work_group_size);
   struct sizes {
@@ -56,17 +61,17 @@ void device::read_properties() {
   const memory::kinds kinds = memory::kinds_of(f, platform_, handle_);
   p.usm_host = kinds.host;
   p.usm_shared = kinds.shared;
-  if (f.clCreateProgramWithIL)
+  if (f.program_maker(platform_, handle_))
     spirv_version_ = highest_spirv(f.device_text(handle_, device_info::il_version));
   p.arch = spirv_version_;
   // What is built as SPIR takes all memory for one, as it is for CPUs: SPIR has no generic pointers.
-  takes_spir_ = has("cl_khr_spir") && (f.device_value<bitfield>(handle_, device_info::type) & device_type_cpu);
+  takes_spir_ = has("cl_khr_spir") && (type & device_type_cpu);
 }
 
 const std::shared_ptr<context> &device::own_context() {
   std::lock_guard lock(mutex_);
   if (!context_)
-    context_ = std::make_shared<context>(api_, platform_, handle_);
+    context_ = std::make_shared<context>(api_, programs_, platform_, handle_);
   return context_;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace sycl::detail::opencl {
 
@@ -51,24 +52,58 @@ kernel::~kernel() {
 }
 
 void kernel::build(syclfuse::bundle::array_view<unsigned char> image, const std::string &entry, bool spir) {
-  const api &f = context_->functions();
+  const program_cache &programs = context_->programs();
+  const char *const options = spir ? "-x spir -spir-std=1.2" : "";
+  program_cache::key key;
+  if (programs.enabled()) {
+    key = program_cache::key_of(context_->functions(), context_->device(), image, entry, options);
+    const std::string kept = programs.find(key);
+    if (!kept.empty() && take_binary({reinterpret_cast<const unsigned char *>(kept.data()), kept.size()}, entry))
+      return;
+  }
+  result r = result::success;
+  if (spir)
+    program_ = create_from_binary(image, r);
+  else
+    program_ = context_->program_maker()(context_->handle(), image.data, image.size(), &r);
+  require(spir ? "clCreateProgramWithBinary" : "clCreateProgramWithIL", r);
+  r = finish_program(entry, options);
+  if (r != result::success) {
+    const std::string log = log_of(context_->functions(), program_, context_->device());
+    drop_release_error(context_->functions().clReleaseProgram(program_));
+    throw exception(make_error_code(ran_out(r) ? errc::memory_allocation : errc::build),
+                    describe(r) + (log.empty() ? "" : "; " + log));
+  }
+  if (programs.enabled())
+    programs.keep(key, context_->functions(), program_);
+}
+
+program_handle kernel::create_from_binary(syclfuse::bundle::array_view<unsigned char> image, result &r) {
   const device_handle device = context_->device();
   const std::size_t size = image.size();
-  result r = result::success, state = result::success;
-  if (spir)
-    program_ = f.clCreateProgramWithBinary(context_->handle(), 1, &device, &size, &image.data, &state, &r);
-  else
-    program_ = f.clCreateProgramWithIL(context_->handle(), image.data, size, &r);
-  require(spir ? "clCreateProgramWithBinary" : "clCreateProgramWithIL", r);
-  r = f.clBuildProgram(program_, 1, &device, spir ? "-x spir -spir-std=1.2" : "", nullptr, nullptr);
+  result state = result::success;
+  return context_->functions().clCreateProgramWithBinary(context_->handle(), 1, &device, &size, &image.data, &state,
+                                                         &r);
+}
+
+result kernel::finish_program(const std::string &entry, const char *options) {
+  const api &f = context_->functions();
+  const device_handle device = context_->device();
+  result r = f.clBuildProgram(program_, 1, &device, options, nullptr, nullptr);
   if (r == result::success)
     handle_ = f.clCreateKernel(program_, entry.c_str(), &r);
-  if (r == result::success)
-    return;
-  const std::string log = log_of(f, program_, device);
-  drop_release_error(f.clReleaseProgram(program_));
-  throw exception(make_error_code(ran_out(r) ? errc::memory_allocation : errc::build),
-                  describe(r) + (log.empty() ? "" : "; " + log));
+  return r;
+}
+
+bool kernel::take_binary(syclfuse::bundle::array_view<unsigned char> binary, const std::string &entry) {
+  result r = result::success;
+  program_ = create_from_binary(binary, r);
+  if (r != result::success || finish_program(entry, "") != result::success) {
+    if (program_)
+      drop_release_error(context_->functions().clReleaseProgram(std::exchange(program_, nullptr)));
+    return false;
+  }
+  return true;
 }
 
 void kernel::read_limits() {

@@ -27,6 +27,11 @@ public:
 
 private:
   void build(syclfuse::bundle::array_view<unsigned char> image, const std::string &entry, bool spir);
+  // A program that the cache has. False if the device does not take it any more.
+  bool take_binary(syclfuse::bundle::array_view<unsigned char> binary, const std::string &entry);
+  program_handle create_from_binary(syclfuse::bundle::array_view<unsigned char> image, result &);
+  // Builds program_, and makes the kernel.
+  result finish_program(const std::string &entry, const char *options);
   void read_limits();
   void set_arguments(const launch_request &request);
   void check_range(const launch_request &request, const std::size_t *local) const;

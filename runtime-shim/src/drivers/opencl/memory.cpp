@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t default_alignment = 64, most_alignment = 128;
 
 bool has_usm(const api &f, device_handle device) {
-  return f.device_text(device, device_info::extensions).find("cl_intel_unified_shared_memory") != std::string::npos &&
+  return f.has_extension(device, "cl_intel_unified_shared_memory") &&
          (f.device_value<bitfield>(device, device_info::device_mem_capabilities_intel) & usm_access);
 }
 

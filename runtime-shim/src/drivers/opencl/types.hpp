@@ -38,30 +38,51 @@ enum class result : std::int32_t {
   invalid_buffer_size = -61,
 };
 
-inline constexpr bitfield device_type_cpu = 1 << 1, device_type_gpu = 1 << 2, device_type_all = 0xffffffff;
+inline constexpr bitfield device_type_cpu = 1 << 1, device_type_gpu = 1 << 2, device_type_accelerator = 1 << 3,
+                          device_type_all = 0xffffffff;
 inline constexpr bitfield queue_profiling_enable = 1 << 1;
 inline constexpr bitfield mem_read_write = 1 << 0, mem_svm_fine_grain_buffer = 1 << 10;
-inline constexpr bitfield svm_coarse_grain_buffer = 1 << 0, svm_fine_grain_buffer = 1 << 1;
+inline constexpr bitfield svm_coarse_grain_buffer = 1 << 0, svm_fine_grain_buffer = 1 << 1, svm_atomics = 1 << 3;
 inline constexpr bitfield usm_access = 1 << 0;
 
+// In the order of their bits.
+inline constexpr unsigned fp_soft_float = 6, fp_correctly_rounded = 7;
+inline constexpr bitfield atomic_order_relaxed = 1 << 0, atomic_order_acq_rel = 1 << 1, atomic_order_seq_cst = 1 << 2,
+                          atomic_scope_work_item = 1 << 3, atomic_scope_work_group = 1 << 4,
+                          atomic_scope_device = 1 << 5, atomic_scope_all_devices = 1 << 6;
+
+enum class platform_info : number { name = 0x0902 };
 enum class device_info : number {
   type = 0x1000,
   max_compute_units = 0x1002,
   max_work_group_size = 0x1004,
   max_work_item_sizes = 0x1005,
+  single_fp_config = 0x101b,
   global_mem_size = 0x101f,
   local_mem_size = 0x1023,
+  compiler_available = 0x1028,
+  queue_properties = 0x102a,
   name = 0x102b,
   vendor = 0x102c,
   driver_version = 0x102d,
   version = 0x102f,
   extensions = 0x1030,
+  double_fp_config = 0x1032,
+  half_fp_config = 0x1033,
+  opencl_c_version = 0x103d,
+  linker_available = 0x103e,
   svm_capabilities = 0x1053,
   il_version = 0x105b,
+  max_num_sub_groups = 0x105c,
+  sub_group_independent_forward_progress = 0x105d,
+  atomic_memory_capabilities = 0x1063,
+  atomic_fence_capabilities = 0x1064,
+  sub_group_sizes_intel = 0x4108,
   host_mem_capabilities_intel = 0x4190,
   device_mem_capabilities_intel = 0x4191,
   single_device_shared_mem_capabilities_intel = 0x4192,
 };
+enum class program_info : number { binary_sizes = 0x1165, binaries = 0x1166 };
 enum class program_build_info : number { log = 0x1183 };
 enum class kernel_work_group_info : number {
   work_group_size = 0x11b0,

@@ -25,7 +25,7 @@ TEST_F(cuda_driver, describes_its_devices) {
   const auto &p = driver->devices()[1]->properties();
   EXPECT_EQ(p.name, "Fake GPU");
   EXPECT_EQ(p.driver_version, "CUDA 13.0");
-  EXPECT_TRUE(p.gpu);
+  EXPECT_EQ(p.kind, sycl::detail::device_kind::gpu);
   EXPECT_EQ(p.arch, 90u);
   EXPECT_EQ(p.compute_units, 132u);
   EXPECT_EQ(p.max_work_group_size, 1024u);

@@ -69,9 +69,9 @@ TEST_F(hip, describes_its_devices) {
     EXPECT_EQ(p.name, "Fake GPU");
     EXPECT_EQ(p.vendor, "Advanced Micro Devices, Inc.");
     EXPECT_EQ(p.driver_version, "HIP 5.2.21153, gfx90a:sramecc+:xnack-");
-    EXPECT_TRUE(p.gpu);
+    EXPECT_EQ(p.kind, sycl::detail::device_kind::gpu);
     EXPECT_EQ(p.arch, 0x90au);
-    EXPECT_EQ(p.sub_group_size, 64u);
+    EXPECT_EQ(p.sub_group_sizes, std::vector<std::size_t>{64});
     EXPECT_EQ(p.compute_units, 104u);
     EXPECT_EQ(p.max_work_group_size, 1024u);
     EXPECT_EQ(p.local_memory, 65536u);
@@ -119,7 +119,7 @@ TEST_F(hip, a_code_object_runs_on_its_own_processor) {
   for (const auto &p : processors) {
     device_is(p.name, p.wavefront);
     ASSERT_FALSE(driver->devices().empty()) << driver->unavailable();
-    EXPECT_EQ(device().properties().sub_group_size, static_cast<unsigned>(p.wavefront));
+    EXPECT_EQ(device().properties().sub_group_sizes.front(), static_cast<std::size_t>(p.wavefront));
     for (std::size_t i = 0; i < 4; ++i) {
       EXPECT_EQ(device().accepts(fat.variant(i)), i == p.variant) << p.name << " " << i;
       EXPECT_EQ(load(fat, i) != nullptr, i == p.variant) << p.name << " " << i; // the double's opinion

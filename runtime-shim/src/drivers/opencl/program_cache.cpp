@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "program_cache.hpp"
+
+#include "syclfuse/jit_cache.hpp"
+
+namespace sycl::detail::opencl {
+
+namespace jit = syclfuse::jit;
+
+namespace {
+
+// Goes up when what is kept changes.
+constexpr char version[] = "OpenCL program 1";
+
+// Of a program for one device; empty if it has none.
+std::string binary_of(const api &f, program_handle program) {
+  std::size_t size = 0;
+  if (f.clGetProgramInfo(program, program_info::binary_sizes, sizeof size, &size, nullptr) != result::success)
+    return {};
+  std::string binary(size, '\0');
+  char *to = binary.data();
+  if (size == 0 || f.clGetProgramInfo(program, program_info::binaries, sizeof to, &to, nullptr) != result::success)
+    return {};
+  return binary;
+}
+
+} // namespace
+
+program_cache::key program_cache::key_of(const api &f, device_handle device,
+                                         syclfuse::bundle::array_view<unsigned char> image, const std::string &kernel,
+                                         const std::string &options) {
+  const std::string driver =
+      f.device_text(device, device_info::version) + ", " + f.device_text(device, device_info::driver_version);
+  const std::string name = f.device_text(device, device_info::name);
+  syclfuse::sha256 hash;
+  hash.add_text(version).add_text(name).add_text(f.device_text(device, device_info::vendor)).add_text(driver);
+  hash.add_text(options).add_text({reinterpret_cast<const char *>(image.data), image.size()});
+  return {hash.finish(), kernel, "opencl " + name, driver};
+}
+
+std::string program_cache::find(const key &k) const {
+  std::string why, bytes;
+  const auto cache = jit::cache::open(directory_, /*create=*/false, why);
+  jit::entry found;
+  if (!cache || cache->read(k.digest, found, bytes, why) != jit::cache::result::found)
+    return {};
+  return std::move(found.payload);
+}
+
+void program_cache::keep(const key &k, const api &f, program_handle program) const {
+  jit::entry made;
+  made.key = k.digest;
+  made.region = k.kernel;
+  made.target = k.target;
+  made.driver = k.device;
+  made.payload = binary_of(f, program);
+  if (made.payload.empty())
+    return;
+  std::string why;
+  const std::string bytes = jit::encode(made);
+  const auto cache = bytes.size() <= bytes_ ? jit::cache::open(directory_, /*create=*/true, why) : nullptr;
+  if (cache && cache->publish(k.digest, bytes, why))
+    cache->prune(bytes_);
+}
+
+} // namespace sycl::detail::opencl

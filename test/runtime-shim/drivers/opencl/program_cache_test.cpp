@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Programs that OpenCL has built are kept on disk: the next driver builds nothing, what is damaged or refused is built
+// anew, and another version of the device's driver counts as another device.
+#include "opencl_fixture.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <sys/stat.h>
+
+namespace {
+
+using namespace opencl_test;
+namespace fs = std::filesystem;
+
+class opencl_programs : public opencl_driver {
+protected:
+  void SetUp() override {
+    std::string name = fs::temp_directory_path() / "opencl-programs-XXXXXX";
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    made_ = name;
+    directory_ = made_ + "/cache";
+  }
+  void TearDown() override {
+    ::unsetenv("FAKE_DEVICES");
+    opencl_driver::TearDown();
+    // Never what a test makes of directory_.
+    if (!made_.empty())
+      fs::remove_all(made_);
+  }
+  // How many programs a new driver builds so that the kernel is right.
+  int builds(const char *mode = "", std::uint64_t bytes = 100 << 20) {
+    ::setenv("FAKE_DEVICES", mode, 1);
+    driver_ = opencl::make_driver(FAKE_OPENCL_DEVICES, directory_, bytes);
+    const int before = compilations();
+    const auto stream = device().create_stream(false);
+    auto *memory = static_cast<std::uint64_t *>(device().allocate(8 * 60, 0, usm_kind::shared));
+    std::iota(memory, memory + 60, 0);
+    launch(*stream, memory, 60, 20, 160);
+    stream->synchronize();
+    for (std::uint64_t i = 0; i < 60; ++i)
+      EXPECT_EQ(memory[i], i / 20 * 20 + 19 - i % 20);
+    device().deallocate(memory, usm_kind::shared);
+    return compilations() - before;
+  }
+  std::vector<fs::path> entries() const {
+    std::vector<fs::path> all;
+    if (fs::exists(directory_))
+      for (const auto &e : fs::directory_iterator(directory_))
+        all.push_back(e.path());
+    return all;
+  }
+
+  std::string directory_;
+
+private:
+  std::string made_; // of this test alone; set once
+  static int compilations() {
+    static void *library = ::dlopen(FAKE_OPENCL_DEVICES, RTLD_NOW | RTLD_LOCAL);
+    return reinterpret_cast<int (*)()>(::dlsym(library, "fake_opencl_compilations"))();
+  }
+};
+
+TEST_F(opencl_programs, are_built_once) {
+  EXPECT_EQ(builds(), 1);
+  ASSERT_EQ(entries().size(), 1u);
+  struct stat s;
+  ASSERT_EQ(::stat(directory_.c_str(), &s), 0);
+  EXPECT_EQ(s.st_mode & 0777, 0700u);
+  EXPECT_EQ(builds(), 0);
+  EXPECT_EQ(entries().size(), 1u);
+}
+
+TEST_F(opencl_programs, that_are_damaged_are_built_anew) {
+  EXPECT_EQ(builds(), 1);
+  ASSERT_EQ(entries().size(), 1u);
+  std::FILE *file = std::fopen(entries().front().c_str(), "r+b");
+  ASSERT_NE(file, nullptr);
+  std::fseek(file, -20, SEEK_END);
+  std::fputs("damage", file);
+  std::fclose(file);
+  EXPECT_EQ(builds(), 1);
+  EXPECT_EQ(builds(), 0); // the new one took its place
+}
+
+TEST_F(opencl_programs, that_the_device_refuses_are_built_anew) {
+  EXPECT_EQ(builds(), 1);
+  EXPECT_EQ(builds("picky"), 1);
+}
+
+TEST_F(opencl_programs, of_another_driver_are_others) {
+  EXPECT_EQ(builds(), 1);
+  EXPECT_EQ(builds("new-driver"), 1);
+  EXPECT_EQ(entries().size(), 2u);
+  EXPECT_EQ(builds(), 0);
+}
+
+TEST_F(opencl_programs, that_are_too_large_or_have_no_place_are_not_kept) {
+  EXPECT_EQ(builds("", 100), 1);
+  EXPECT_TRUE(entries().empty());
+  fs::create_directory(directory_);
+  fs::permissions(directory_, fs::perms(0755)); // others may look into it
+  EXPECT_EQ(builds(), 1);
+  EXPECT_TRUE(entries().empty());
+  directory_.clear();
+  EXPECT_EQ(builds(), 1);
+}
+
+} // namespace
