@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What submissions cost on the host: alone, with the wait for them, beside launches of the driver itself, and many in a
 // row. Prints one JSON object per measurement; exit code 1 if a result is wrong, or a region was not fused.
-//   bench-submit [--device cpu|cuda] [--rounds N] [--row N]
-// On CUDA the raw launches need SYCL_FUSE_CUDA_LIBRARY=<libraw-launches.so> (raw_launches.cpp); without it they are
-// left out.
+//   bench-submit [--device cpu|cuda|opencl] [--rounds N] [--row N]
+// The raw launches need SYCL_FUSE_CUDA_LIBRARY=<libraw-launches.so> (raw_launches.cpp) or
+// SYCL_FUSE_OPENCL_LIBRARY=<libraw-opencl.so> (raw_opencl.cpp); without it they are left out.
 #include "workloads.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using clock_type = std::chrono::steady_clock;
 bool right = true;
 
 struct options {
-  bool cuda = false;
+  std::string device = "cpu";
   int rounds = 200, row = 100000;
 };
 
@@ -73,10 +73,11 @@ using launch_step = int(void *context);
 using measurement = void (*)(void *user, launch_step *launch, launch_step *wait, void *context);
 using measure_function = void(measurement, void *user);
 
-measure_function *raw_launches() {
-  const char *library = std::getenv("SYCL_FUSE_CUDA_LIBRARY");
-  void *handle = library ? dlopen(library, RTLD_NOW) : nullptr;
-  return handle ? reinterpret_cast<measure_function *>(dlsym(handle, "measure_next_launch")) : nullptr;
+// A function of the library between the runtime and the driver; null if there is none.
+template <class F> F *of_raw_launches(const options &o, const char *name) {
+  const char *library = std::getenv(o.device == "cuda" ? "SYCL_FUSE_CUDA_LIBRARY" : "SYCL_FUSE_OPENCL_LIBRARY");
+  void *handle = library && o.device != "cpu" ? dlopen(library, RTLD_NOW) : nullptr;
+  return handle ? reinterpret_cast<F *>(dlsym(handle, name)) : nullptr;
 }
 
 void raw_round(void *user, launch_step *launch, launch_step *wait, void *context) {
@@ -97,10 +98,15 @@ void print(const workload &w, const char *what, times &t) {
 }
 
 void beside_the_driver(workload &w, const options &o) {
-  measure_function *measure = o.cuda ? raw_launches() : nullptr;
+  measure_function *measure = of_raw_launches<measure_function>(o, "measure_next_launch");
+  auto *record = of_raw_launches<void(int)>(o, "record_arguments");
   times ours, raw;
-  for (int i = 0; i < 50; ++i)
-    w.submit();
+  for (int on : {1, 0}) {
+    if (record)
+      record(on);
+    for (int i = 0; i < 25; ++i)
+      w.submit();
+  }
   for (int round = 0; round < o.rounds; ++round) {
     one_round(ours, [&] { w.submit(); }, [&] { w.q.wait(); });
     if (measure) {
@@ -180,8 +186,8 @@ bool parse(int argc, char **argv, options &o) {
     if (i + 1 == argc)
       return false;
     const std::string option = argv[i], value = argv[i + 1];
-    if (option == "--device" && (value == "cpu" || value == "cuda"))
-      o.cuda = value == "cuda";
+    if (option == "--device" && (value == "cpu" || value == "cuda" || value == "opencl"))
+      o.device = value;
     else if (option == "--rounds" && std::atoi(value.c_str()) > 0)
       o.rounds = std::atoi(value.c_str());
     else if (option == "--row" && std::atoi(value.c_str()) >= 10)
@@ -192,16 +198,24 @@ bool parse(int argc, char **argv, options &o) {
   return true;
 }
 
+auto selector_of(const std::string &name) {
+  return [backend = name == "cuda"     ? sycl::backend::ext_oneapi_cuda
+                    : name == "opencl" ? sycl::backend::opencl
+                                       : sycl::backend::ext_oneapi_native_cpu](const sycl::device &d) {
+    return d.get_backend() == backend ? 1 : -1;
+  };
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
   options o;
   if (!parse(argc, argv, o)) {
-    std::fprintf(stderr, "usage: bench-submit [--device cpu|cuda] [--rounds N] [--row N]\n");
+    std::fprintf(stderr, "usage: bench-submit [--device cpu|cuda|opencl] [--rounds N] [--row N]\n");
     return 2;
   }
   try {
-    const sycl::device d = o.cuda ? sycl::device(sycl::gpu_selector_v) : sycl::device(sycl::cpu_selector_v);
+    const sycl::device d(selector_of(o.device));
     check_fused<region>(d);
     check_fused<chain_buffers>(d);
     check_fused<chain_usm>(d);
