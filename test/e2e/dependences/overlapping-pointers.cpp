@@ -339,12 +339,14 @@ template <order O> void regions(queue &q, int *p, int *out) {
 } // namespace
 
 int main(int argc, char **argv) {
-  const unsigned seed = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : std::random_device{}();
+  // A device that compiles each kernel for each size of its groups has time for few.
+  const unsigned rounds = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 40;
+  const unsigned seed = argc > 1 && *argv[1] ? static_cast<unsigned>(std::atoi(argv[1])) : std::random_device{}();
   std::printf("seed %u\n", seed);
   generator.seed(seed);
   queue q = e2e::make_queue();
   int *p = malloc_shared<int>(room, q), *out = malloc_shared<int>(room, q);
-  for (int round = 0; round < 40; ++round) {
+  for (unsigned round = 0; round < rounds; ++round) {
 #ifndef CONSTANT
     line = 2 + random_below(1500), high = 2 + random_below(30), wide = 2 + random_below(40);
 #endif
@@ -355,7 +357,7 @@ int main(int argc, char **argv) {
 #endif
   }
   std::printf("%u fused, %u one by one\n", fused, alone);
-  e2e::expect("both happen", fused > 100 && alone > 100);
+  e2e::expect("both happen", fused > 5 * rounds / 2 && alone > 5 * rounds / 2);
   sycl::free(p, q);
   sycl::free(out, q);
   return e2e::finish();

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the OpenCL of this machine does not do, on top of what it does: functions that are not defined here are those of
-// libOpenCL, which this library links to. With LD_PRELOAD it is what a program opens as libOpenCL.so.1. Words in
-// FAKE_OPENCL say what is different: "none": a program opens nothing; "il": SPIR-V 1.0 to 1.2 is taken, as SPIR 1.2 that
-// llvm-spirv makes of it; "gpu": devices are GPUs; "usm": the memory is
-// cl_intel_unified_shared_memory (on shared virtual memory); "coarse": shared virtual memory that host and device cannot
-// use at the same time; "no-pointers": there is neither; "full": no memory and no registers are left; "slow": kernels
-// take time to be enqueued. FAKE_OPENCL_FAILS, such as "clFinish=-36 clBuildProgram=-11", names functions that fail; "all=-2": all that can;
-// "run=-5": what is enqueued meanwhile fails when it runs. "platforms": there is another platform, which fails.
+// libOpenCL, which this library links to. With LD_PRELOAD it is what a program opens as libOpenCL.so.1.
+// Words in FAKE_OPENCL say what is different:
+//   none         a program opens nothing
+//   il           SPIR-V 1.0 to 1.2 is taken, as the SPIR 1.2 that llvm-spirv makes of it
+//   gpu          devices are GPUs
+//   usm          the memory is cl_intel_unified_shared_memory (on shared virtual memory)
+//   coarse       shared virtual memory that host and device cannot use at the same time
+//   no-pointers  there is neither
+//   full         no memory and no registers are left
+//   slow         kernels take time to be enqueued
+//   platforms    there is another platform, which fails
+// FAKE_OPENCL_FAILS, such as "clFinish=-36 clBuildProgram=-11", names functions that fail; "all=-2": all that can;
+// "run=-5": what is enqueued meanwhile fails when it runs.
 // Kernels whose list of shared virtual memory has any that is free are refused.
 #include "drivers/opencl/types.hpp"
 
