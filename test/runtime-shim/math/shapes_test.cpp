@@ -116,3 +116,25 @@ TEST(Shapes, Integers) {
   marray<unsigned, 3> m = mul_hi(marray<unsigned, 3>(1u << 31), 4u);
   EXPECT_EQ(m[2], 2u);
 }
+
+template <class T> struct convertible {
+  operator T() const { return T(0.25f); }
+};
+template <class T> void check_convertible() {
+  const convertible<T> c;
+  const T x(0.25f);
+  const auto same = [](auto got, auto wanted) {
+    return std::is_same_v<decltype(got), decltype(wanted)> && got == wanted;
+  };
+  EXPECT_TRUE(same(sycl::sin(c), sycl::sin(x)) && same(sycl::floor(c), sycl::floor(x)));
+  EXPECT_TRUE(same(sycl::pow(c, c), sycl::pow(x, x)) && same(sycl::fma(c, c, c), sycl::fma(x, x, x)));
+  EXPECT_TRUE(same(sycl::isless(c, c), false) && same(sycl::isfinite(c), true) && same(sycl::ilogb(c), -2));
+  EXPECT_TRUE(same(sycl::ldexp(c, convertible<int>()), x) && same(sycl::nextafter(c, c), x));
+}
+TEST(Shapes, ClassesThatConvert) {
+  check_convertible<float>();
+  check_convertible<double>();
+  check_convertible<sycl::half>();
+  static_assert(std::is_same_v<decltype(sycl::native::cos(convertible<float>())), float>);
+  EXPECT_TRUE(sycl::isnan(sycl::nan(convertible<std::uint32_t>())));
+}

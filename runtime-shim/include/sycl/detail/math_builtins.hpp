@@ -183,7 +183,7 @@ template <class A, class R = detail::float_t<A>> detail::with_element_t<R, int> 
 }
 
 // A quiet NaN with this payload, of the floating-point type of the size of the code.
-template <class A, class T = detail::element_t<A>,
+template <class A, class T = typename detail::scalar_of<A, detail::code_functions>::type,
           class = std::enable_if_t<std::is_unsigned_v<T> && (sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8)>>
 auto nan(const A &code) {
   using Float = std::conditional_t<sizeof(T) == 2, half, std::conditional_t<sizeof(T) == 4, float, double>>;

@@ -82,6 +82,29 @@ template <class T>
 inline constexpr bool is_genfloat = std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, half>;
 template <class T> inline constexpr bool is_geninteger = std::is_integral_v<T> && !std::is_same_v<T, bool>;
 
+// The scalar that a builtin takes A for: its element, or what a class converts to as an argument of functions of float,
+// double and half, or of codes. Classes that are made of numbers are numbers of their own, with functions of their own.
+struct float_functions {
+  static float overload(float);
+  static double overload(double);
+  static half overload(half);
+};
+struct code_functions {
+  static std::uint16_t overload(std::uint16_t);
+  static std::uint32_t overload(std::uint32_t);
+  static std::uint64_t overload(std::uint64_t);
+};
+template <class A, class Functions, class = void> struct scalar_of {
+  using type = element_t<A>;
+};
+template <class A, class Functions>
+struct scalar_of<A, Functions,
+                 std::enable_if_t<std::is_class_v<element_t<A>> && !std::is_constructible_v<element_t<A>, float>,
+                                  std::void_t<decltype(Functions::overload(std::declval<const A &>()))>>> {
+  using type = decltype(Functions::overload(std::declval<const A &>()));
+};
+template <class A> using scalar_t = typename scalar_of<A, float_functions>::type;
+
 template <class S, class A> constexpr bool fits() {
   if constexpr (has_shape<A>)
     return std::is_same_v<shape_t<A>, S>;
@@ -112,9 +135,9 @@ using common_shape_t =
 // where it means another one of the same name.
 template <class... A> constexpr auto *scalar_float_type() {
   if constexpr ((std::is_convertible_v<A, double> && ...)) {
-    if constexpr ((std::is_same_v<element_t<A>, double> || ...))
+    if constexpr ((std::is_same_v<scalar_t<A>, double> || ...))
       return static_cast<double *>(nullptr);
-    else if constexpr ((std::is_same_v<element_t<A>, float> || ...))
+    else if constexpr ((std::is_same_v<scalar_t<A>, float> || ...))
       return static_cast<float *>(nullptr);
     else
       return static_cast<void *>(nullptr);
@@ -128,8 +151,8 @@ template <class A, class... B> constexpr auto *builtin_type() {
   using S = typename first_shape<A, B...>::type;
   if constexpr (all_fit<S, A, B...>())
     return static_cast<S *>(nullptr);
-  else if constexpr (std::is_void_v<S> && (std::is_same_v<element_t<A>, element_t<B>> && ...))
-    return static_cast<element_t<A> *>(nullptr);
+  else if constexpr (std::is_void_v<S> && (std::is_same_v<scalar_t<A>, scalar_t<B>> && ...))
+    return static_cast<scalar_t<A> *>(nullptr);
   else if constexpr (std::is_void_v<S>)
     return scalar_float_type<A, B...>();
   else
