@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::ext::codeplay::experimental::fusion_wrapper (documents 000 and 003): collects the kernels that a queue is given
-// and runs them as the one kernel that was built from them ahead of time.
+// sycl::ext::codeplay::experimental::fusion_wrapper (sycl_ext_codeplay_kernel_fusion): collects the kernels that a
+// queue is given and runs them as the one kernel that was built from them ahead of time.
 #pragma once
 
 #include "sycl/detail/standard_headers.hpp"
