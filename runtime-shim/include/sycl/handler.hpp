@@ -203,6 +203,8 @@ public:
   void depends_on(const event &e) {
     if (e.impl())
       command_->dependencies.push_back(e.impl());
+    else
+      command_->not_in_graphs = "a dependency on an event that is not of the same graph";
   }
   void depends_on(const std::vector<event> &events) {
     for (const event &e : events)
@@ -226,6 +228,11 @@ public:
   template <class T, int D> void set_arg(int index, ext::oneapi::experimental::dynamic_local_accessor<T, D> &parameter);
   template <class T, class P>
   void set_arg(int index, ext::oneapi::experimental::dynamic_work_group_memory<T, P> &parameter);
+  // The first arguments, in their order.
+  template <class... T> void set_args(T &&...parameters) {
+    int index = 0;
+    (set_arg(index++, parameters), ...);
+  }
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void require(ext::oneapi::experimental::dynamic_parameter<accessor<T, D, M, G, P>> parameter);
 

@@ -100,6 +100,28 @@ void fused(queue &q) {
   free(a, q);
 }
 
+void in_a_graph(queue &q) {
+  x::command_graph g(q);
+  int *a = malloc_shared<int>(1, q);
+  const auto refused = [](auto f) {
+    try {
+      f();
+    } catch (const exception &e) {
+      return e.code() == errc::invalid;
+    }
+    return false;
+  };
+  const auto kernel = [=](handler &h) { h.single_task<class node>([=] { *a = shared_counter; }); };
+  e2e::expect("a kernel that is added", refused([&] { g.add(kernel); }));
+  e2e::expect("a copy that is added", refused([&] { g.add([&](handler &h) { h.copy(shared_counter, a); }); }));
+  g.begin_recording(q);
+  e2e::expect("a kernel that is recorded", refused([&] { q.submit(kernel); }));
+  e2e::expect("a copy that is recorded", refused([&] { q.copy(a, shared_counter); }));
+  g.end_recording();
+  e2e::expect("a graph without them", g.empty());
+  free(a, q);
+}
+
 int main() {
   queue q{{property::queue::in_order(), ext::codeplay::experimental::property::queue::enable_fusion()}};
   read_and_write(q);
@@ -107,6 +129,7 @@ int main() {
   const int four = 4;
   q.copy(&four, shared_counter).wait();
   fused(q);
+  in_a_graph(q);
   e2e::expect("objects of two files", second(q) == 202);
   int count = 0;
   q.copy(shared_counter, &count).wait();

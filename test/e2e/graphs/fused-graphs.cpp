@@ -166,13 +166,11 @@ void late_worker(const char *gate) {
   std::printf("then:%s\ncompiler in the process: %s\n", outcomes(e).c_str(), maps_compiler() ? "yes" : "no");
 }
 
-template <class T>
-x::node add_scaled(x::command_graph<> &g, x::dynamic_parameter<T *> &to, x::dynamic_parameter<T> &by, T *first,
-                   T factor) {
+template <class T, class By>
+x::node add_scaled(x::command_graph<> &g, x::dynamic_parameter<T *> &to, By &by, T *first, T factor) {
   return g.add([&](handler &h) {
     h.parallel_for<class Scaled>(range<1>(n), [first, factor](id<1> i) { first[i] = first[i] * factor + 1; });
-    h.set_arg(0, to);
-    h.set_arg(1, by);
+    h.set_args(to, by);
   });
 }
 
@@ -196,6 +194,21 @@ void dynamic_arguments() {
   node.update_range(range<1>(n - 1));
   q.ext_oneapi_graph(e).wait();
   e2e::expect("values after it", a[n - 1] == 7 && b[n - 1] == 6);
+  int bytes = 3;
+  x::dynamic_parameter<x::raw_kernel_arg> raw(x::raw_kernel_arg(&bytes, sizeof(bytes)));
+  x::command_graph of_bytes(q);
+  add_scaled(of_bytes, to, raw, a, 0);
+  bytes = 4;
+  raw.update(x::raw_kernel_arg(&bytes, sizeof(bytes)));
+  executable_graph with_bytes = of_bytes.finalize();
+  q.ext_oneapi_graph(with_bytes).wait();
+  e2e::expect("bytes", b[n - 1] == 25);
+  try {
+    raw.update(x::raw_kernel_arg(&bytes, 1));
+    e2e::expect("other bytes", false);
+  } catch (const exception &refused) {
+    e2e::expect("other bytes", refused.code() == errc::invalid);
+  }
   x::dynamic_parameter<double> wide(1.0);
   try {
     g.add([&](handler &h) {

@@ -376,3 +376,27 @@ TEST_F(DeviceGraphs, ThreadsExecuteOneGraph) {
     t.join();
   EXPECT_EQ(first(b), 1 + 3 * threads * rounds);
 }
+
+TEST_F(DeviceGraphs, AreForOneDevice) {
+  const auto code = [](auto f) -> std::error_code {
+    try {
+      f();
+    } catch (const exception &e) {
+      return e.code();
+    }
+    return {};
+  };
+  EXPECT_EQ(code([&] { x::command_graph(gpu.get_context(), cpu.get_device()); }), errc::invalid);
+  EXPECT_EQ(code([&] { g.begin_recording(cpu); }), errc::invalid);
+  EXPECT_EQ(code([&] { g.begin_recording({gpu, cpu}); }), errc::invalid);
+  EXPECT_EQ(gpu.ext_oneapi_get_state(), x::queue_state::executing);
+  x::command_graph of_cpu(cpu);
+  for (x::command_graph<> *to : {&g, &of_cpu})
+    to->add([](handler &h) { h.host_task([] {}); });
+  auto executable = g.finalize(x::property::graph::updatable());
+  EXPECT_EQ(code([&] { cpu.ext_oneapi_graph(executable); }), errc::invalid);
+  EXPECT_EQ(code([&] { cpu.submit([&](handler &h) { x::execute_graph(h, executable); }); }), errc::invalid);
+  EXPECT_EQ(code([&] { executable.update(of_cpu); }), errc::invalid);
+  EXPECT_EQ(code([&] { of_cpu.add([&](handler &h) { h.ext_oneapi_graph(executable); }); }), errc::invalid);
+  gpu.ext_oneapi_graph(executable).wait();
+}

@@ -136,3 +136,22 @@ TEST_F(DynamicLocal, IsForAddedKernelsOnly) {
   EXPECT_TRUE(same == line);
   EXPECT_TRUE(x::dynamic_work_group_memory<long[]>(4) != line);
 }
+
+TEST(DynamicTypes, AreKeysOfHashedContainers) {
+  sycl::queue q;
+  namespace x = sycl::ext::oneapi::experimental;
+  x::command_graph<> g(q);
+  const auto differ = [](const auto &a, const auto &b) {
+    const std::hash<std::decay_t<decltype(a)>> hash;
+    const auto copy = a;
+    EXPECT_EQ(hash(a), hash(copy));
+    EXPECT_NE(hash(a), hash(b)); // they are made of addresses and numbers
+  };
+  differ(x::dynamic_parameter<int>(1), x::dynamic_parameter<int>(1));
+  const auto nothing = [](sycl::handler &h) { h.single_task([] {}); };
+  differ(x::dynamic_command_group(g, {nothing}), x::dynamic_command_group(g, {nothing}));
+  differ(x::dynamic_local_accessor<int, 1>(sycl::range<1>(1)), x::dynamic_local_accessor<int, 1>(sycl::range<1>(1)));
+  const x::dynamic_work_group_memory<int[]> memory(1);
+  differ(memory, x::dynamic_work_group_memory<int[]>(1));
+  static_assert(std::is_same_v<decltype(memory.get()), x::work_group_memory<int[], x::empty_properties_t>>);
+}

@@ -72,6 +72,8 @@ TEST_F(GraphErrors, OfQueues) {
   auto executable = g.finalize();
   EXPECT_INVALID(stranger.ext_oneapi_graph(executable));
   EXPECT_INVALID(x::execute_graph(stranger, executable));
+  EXPECT_INVALID(stranger.submit([&](sycl::handler &h) { x::execute_graph(h, executable); }));
+  q.submit([&](sycl::handler &h) { x::execute_graph(h, executable); }).wait();
   x::command_graph of_stranger(stranger);
   EXPECT_INVALID(of_stranger.add([&](sycl::handler &h) { h.ext_oneapi_graph(executable); }));
   of_stranger.begin_recording(stranger);
@@ -140,7 +142,29 @@ TEST_F(GraphErrors, OfEventsFromElsewhere) {
   g.begin_recording(q);
   EXPECT_INVALID(q.single_task(task, [] {}));
   g.end_recording();
+  EXPECT_INVALID(x::node::get_node_from_event(task));
   task.wait();
+}
+
+// The device runs commands at once and leaves no trace of them.
+TEST_F(GraphErrors, OfEventsThatHaveFinished) {
+  sycl::event done = q.submit(nothing);
+  done.wait();
+  EXPECT_INVALID(x::node::get_node_from_event(done));
+  g.begin_recording(q);
+  EXPECT_INVALID(q.single_task(done, [] {}));
+  EXPECT_INVALID(q.ext_oneapi_submit_barrier({done}));
+  EXPECT_INVALID(q.single_task({q.single_task([] {}), done}, [] {}));
+  g.end_recording();
+  auto add = [&](sycl::handler &h) {
+    h.depends_on(done);
+    nothing(h);
+  };
+  EXPECT_INVALID(g.add(add));
+  x::dynamic_command_group group(g, {add});
+  EXPECT_INVALID(g.add(group));
+  EXPECT_EQ(g.get_nodes().size(), 1u);
+  q.single_task(done, [] {}).wait();
 }
 
 TEST_F(GraphErrors, OfBarriersAndStreams) {
@@ -280,7 +304,6 @@ TEST_F(GraphErrors, OfDynamicCommandGroups) {
   EXPECT_INVALID(g.add(with_buffer));
   x::node before = g.add(nothing);
   x::dynamic_command_group differing(g, {nothing, [&](sycl::handler &h) {
-                                           h.depends_on(sycl::event());
                                            h.depends_on(sycl::detail::event_of_node(before.impl()));
                                            nothing(h);
                                          }});

@@ -109,6 +109,7 @@ struct command {
   bool hierarchical = false;                        // kernels: of parallel_for_work_group
   bool root_sync = false;                           // kernels: property use_root_sync
   bool has_mutex = false;                           // a required buffer has property use_mutex
+  const char *not_in_graphs = nullptr;              // what it has that no command of a graph may have
   // Kernels that run behind this one as parts of the same command (reductions), and the memory that they share.
   std::vector<command *> followers;
   std::vector<std::shared_ptr<buffer_impl>> scratch;
@@ -151,7 +152,7 @@ SYCL_FUSE_API void check_memory(const command &, const char *what, const void *p
                                 std::size_t size);
 // The address of byte `offset` of the memory that the queue's device has for the device_global `object` of `total`
 // bytes. errc::invalid if `bytes` from there are more than it has.
-SYCL_FUSE_API void *device_global_memory(const command &, const void *object, std::size_t bytes, std::size_t offset,
+SYCL_FUSE_API void *device_global_memory(command &, const void *object, std::size_t bytes, std::size_t offset,
                                          std::size_t total);
 // Makes the accessors in a host task, an object of `size` bytes, that were made for the device give the host's memory.
 SYCL_FUSE_API void place_on_host(command &, void *task, std::size_t size);

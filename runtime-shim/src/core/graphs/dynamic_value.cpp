@@ -60,8 +60,17 @@ void dynamic_value::set(const dynamic_source &s) {
   const buffer_impl *before;
   {
     std::lock_guard<std::mutex> lock(mutex_);
+    if (s.size != bytes_.size())
+      throw_error(errc::invalid, "dynamic_parameter: a value of " + std::to_string(s.size) +
+                                     " bytes, needed: " + std::to_string(bytes_.size()));
     places = places_;
     before = value_.buffer;
+  }
+  for (const place &p : places)
+    if (const auto g = p.graph.lock(); g && s.buffer)
+      g->check_buffer(*s.buffer);
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
     keep(s);
   }
   for (const place &p : places) {
@@ -70,8 +79,6 @@ void dynamic_value::set(const dynamic_source &s) {
     if (!g || !c)
       continue;
     std::lock_guard<std::mutex> lock(g->lock());
-    if (s.buffer)
-      g->check_buffer(*s.buffer);
     std::lock_guard<std::mutex> own(mutex_);
     write(*c, p.offset, before);
   }

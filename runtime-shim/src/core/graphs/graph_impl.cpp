@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/graphs/graph_impl.hpp"
 
+#include "core/bundles/registry.hpp"
 #include "core/graphs/dynamic_local.hpp"
 #include "core/graphs/dynamic_value.hpp"
 #include "core/graphs/graph_commands.hpp"
@@ -17,6 +18,17 @@ std::atomic<std::size_t> next_id{0};
 
 bool overlap(byte_range a, byte_range b) { return a.begin < b.end && b.begin < a.end; }
 bool covers(byte_range a, byte_range b) { return a.begin <= b.begin && b.end <= a.end; }
+
+bool uses_device_global(const command &c) {
+  using syclfuse::argument_source;
+  const auto is_one = [](const auto &a) { return a.source == argument_source::device_global; };
+  const auto takes_one = [&](const variant_source &v) {
+    const auto arguments = v.bundle->view.arguments(*v.record);
+    return std::any_of(arguments.begin(), arguments.end(), is_one);
+  };
+  const auto &variants = registry::instance().find(*c.kernel)->sources;
+  return std::any_of(variants.begin(), variants.end(), takes_one);
+}
 
 bool is_barrier(const command &c) { return c.kind == command_kind::barrier || c.kind == command_kind::barrier_all; }
 bool is_barrier_for_all(const command &c) { return is_barrier(c) && c.dependencies.empty(); }
@@ -71,6 +83,10 @@ void graph_impl::check_buffer(buffer_impl &b) const {
 }
 
 void graph_impl::check(const command &c, bool added) const {
+  if (c.not_in_graphs)
+    throw_error(errc::invalid, std::string("a command of a graph has ") + c.not_in_graphs);
+  if (c.kind == command_kind::kernel && uses_device_global(c))
+    throw_error(errc::invalid, "a kernel of a graph uses a device_global");
   if (added && is_barrier(c))
     throw_error(errc::invalid, "add: a barrier can only be recorded; an empty node with depends_on_all_leaves is one");
   if (!c.dynamic_arguments.empty() && (!added || c.kind != command_kind::kernel))

@@ -104,6 +104,7 @@ void queue_impl::release(command *c) noexcept {
   c->hierarchical = false;
   c->root_sync = false;
   c->has_mutex = false;
+  c->not_in_graphs = nullptr;
   if (c->task)
     c->task = nullptr;
   c->requirements.clear();

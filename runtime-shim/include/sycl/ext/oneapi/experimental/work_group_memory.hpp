@@ -13,7 +13,7 @@ namespace sycl::ext::oneapi::experimental {
 struct indeterminate_t {};
 inline constexpr indeterminate_t indeterminate;
 
-template <class T> class work_group_memory {
+template <class T, class Properties = empty_properties_t> class work_group_memory {
   static constexpr bool unbounded = std::is_array_v<T> && std::extent_v<T> == 0;
   using whole = std::conditional_t<unbounded, std::remove_extent_t<T>, T>;
   using element = std::remove_all_extents_t<T>;

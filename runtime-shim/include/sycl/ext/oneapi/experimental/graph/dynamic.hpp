@@ -4,6 +4,7 @@
 
 #include "sycl/accessor.hpp"
 #include "sycl/ext/oneapi/experimental/graph/command_graph.hpp"
+#include "sycl/ext/oneapi/experimental/raw_kernel_arg.hpp"
 
 #include <functional>
 #include <type_traits>
@@ -37,6 +38,10 @@ dynamic_source dynamic_source_of(const accessor<T, D, M, G, P> &a) {
           M,  a.promotion_hint()};
 }
 
+inline dynamic_source dynamic_source_of(const ext::oneapi::experimental::raw_kernel_arg &a) {
+  return {a.bytes(), a.count()};
+}
+
 } // namespace detail
 
 namespace ext::oneapi::experimental {
@@ -47,25 +52,21 @@ template <class T> class dynamic_parameter {
 
 public:
   explicit dynamic_parameter(const T &initial)
-      : value_(initial), impl_(sycl::detail::make_dynamic_value(sycl::detail::dynamic_source_of(initial))) {}
+      : impl_(sycl::detail::make_dynamic_value(sycl::detail::dynamic_source_of(initial))) {}
   [[deprecated("a dynamic_parameter needs no graph")]] dynamic_parameter(command_graph<graph_state::modifiable>,
                                                                          const T &initial)
       : dynamic_parameter(initial) {}
   // The nodes that take it have the value at once; an executable graph has it from its next update on.
-  void update(const T &value) {
-    value_ = value;
-    sycl::detail::set_dynamic_value(*impl_, sycl::detail::dynamic_source_of(value));
-  }
+  // Of a raw_kernel_arg as many bytes as at first: errc::invalid otherwise.
+  void update(const T &value) { sycl::detail::set_dynamic_value(*impl_, sycl::detail::dynamic_source_of(value)); }
 
   friend bool operator==(const dynamic_parameter &a, const dynamic_parameter &b) { return a.impl_ == b.impl_; }
   friend bool operator!=(const dynamic_parameter &a, const dynamic_parameter &b) { return a.impl_ != b.impl_; }
 
   // Not for users.
   const std::shared_ptr<sycl::detail::dynamic_value> &impl() const { return impl_; }
-  const T &value() const { return value_; }
 
 private:
-  T value_;
   std::shared_ptr<sycl::detail::dynamic_value> impl_;
 };
 
@@ -85,6 +86,7 @@ public:
 
   // Not for users.
   sycl::detail::dynamic_group &impl() const { return *impl_; }
+  std::size_t hash() const noexcept { return std::hash<const void *>()(impl_.get()); }
 
 private:
   std::shared_ptr<sycl::detail::dynamic_group> impl_;
@@ -110,3 +112,14 @@ void handler::require(ext::oneapi::experimental::dynamic_parameter<accessor<T, D
 }
 
 } // namespace sycl
+
+template <class T> struct std::hash<sycl::ext::oneapi::experimental::dynamic_parameter<T>> {
+  std::size_t operator()(const sycl::ext::oneapi::experimental::dynamic_parameter<T> &p) const noexcept {
+    return std::hash<const void *>()(p.impl().get());
+  }
+};
+template <> struct std::hash<sycl::ext::oneapi::experimental::dynamic_command_group> {
+  std::size_t operator()(const sycl::ext::oneapi::experimental::dynamic_command_group &g) const noexcept {
+    return g.hash();
+  }
+};

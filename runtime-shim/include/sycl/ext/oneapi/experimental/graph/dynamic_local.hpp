@@ -55,6 +55,9 @@ public:
   }
   friend bool operator!=(const dynamic_local_accessor &a, const dynamic_local_accessor &b) { return !(a == b); }
 
+  // Not for users.
+  std::size_t hash() const noexcept { return std::hash<std::uint64_t>()(local_.id); }
+
 private:
   sycl::detail::dynamic_local<T, Dimensions> local_;
 };
@@ -75,12 +78,16 @@ public:
     const std::size_t elements = n * in_one;
     sycl::detail::resize_dynamic_local(local_.id, &elements);
   }
-  work_group_memory<T> get() const { return work_group_memory<T>(local_.get()); }
+  // As of dynamic_local_accessor.
+  work_group_memory<T, Properties> get() const { return work_group_memory<T, Properties>(local_.get()); }
 
   friend bool operator==(const dynamic_work_group_memory &a, const dynamic_work_group_memory &b) {
     return a.local_.id == b.local_.id;
   }
   friend bool operator!=(const dynamic_work_group_memory &a, const dynamic_work_group_memory &b) { return !(a == b); }
+
+  // Not for users.
+  std::size_t hash() const noexcept { return std::hash<std::uint64_t>()(local_.id); }
 
 private:
   sycl::detail::dynamic_local<element, 1> local_;
@@ -98,3 +105,14 @@ void handler::set_arg(int index, ext::oneapi::experimental::dynamic_work_group_m
 }
 
 } // namespace sycl
+
+template <class T, int D> struct std::hash<sycl::ext::oneapi::experimental::dynamic_local_accessor<T, D>> {
+  std::size_t operator()(const sycl::ext::oneapi::experimental::dynamic_local_accessor<T, D> &a) const noexcept {
+    return a.hash();
+  }
+};
+template <class T, class P> struct std::hash<sycl::ext::oneapi::experimental::dynamic_work_group_memory<T, P>> {
+  std::size_t operator()(const sycl::ext::oneapi::experimental::dynamic_work_group_memory<T, P> &m) const noexcept {
+    return m.hash();
+  }
+};
