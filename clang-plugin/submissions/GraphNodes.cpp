@@ -8,12 +8,34 @@ unsigned GraphNodes::add(const clang::Expr *Call, RecordingQueue *From) {
   Nodes.emplace_back();
   Last[Call] = Node;
   IsFinalized = false;
+  CurrentQueue.reset();
   if (From) {
+    CurrentQueue = From - Recording.data();
     if (From->InOrder && From->Last)
       depend(Node, *From->Last);
+    if (From->Barrier)
+      depend(Node, *From->Barrier);
     From->Last = Node;
+    From->Since.push_back(Node);
   }
   return Node;
+}
+
+void GraphNodes::makeBarrier(bool ForAll) {
+  const unsigned Node = Nodes.size() - 1;
+  if (!CurrentQueue)
+    return dependOnLeaves(Node);
+  RecordingQueue &Queue = Recording[*CurrentQueue];
+  Queue.Barrier = Node;
+  if (!ForAll)
+    return;
+  const std::vector<unsigned> Since = std::move(Queue.Since);
+  Queue.Since.clear();
+  for (unsigned Other : Since) {
+    auto WaitsForOther = [&](unsigned Later) { return llvm::is_contained(Nodes[Later].Predecessors, Other); };
+    if (llvm::none_of(Since, WaitsForOther))
+      depend(Node, Other);
+  }
 }
 
 void GraphNodes::depend(unsigned Node, unsigned Other) {
@@ -24,8 +46,9 @@ void GraphNodes::depend(unsigned Node, unsigned Other) {
 
 static bool conflict(const GraphNode &A, const GraphNode &B) {
   return llvm::any_of(A.Uses, [&](const BufferUse &Mine) {
-    return llvm::any_of(
-        B.Uses, [&](const BufferUse &Other) { return (Mine.Writes || Other.Writes) && Mine.Buffer == Other.Buffer; });
+    return llvm::any_of(B.Uses, [&](const BufferUse &Other) {
+      return (Mine.Writes || Other.Writes) && (Mine.isOf(Other.Buffer) || Other.isOf(Mine.Buffer));
+    });
   });
 }
 
@@ -83,7 +106,7 @@ std::vector<GraphNodes::Run> GraphNodes::runs() const {
 
 bool GraphNodes::isShared(const Place &Buffer) const {
   auto Uses = [&](unsigned Node) {
-    return llvm::any_of(Nodes[Node].Uses, [&](const BufferUse &U) { return U.Buffer == Buffer; });
+    return llvm::any_of(Nodes[Node].Uses, [&](const BufferUse &U) { return U.isOf(Buffer); });
   };
   return llvm::count_if(steps(), [&](const auto &Step) { return llvm::any_of(Step, Uses); }) > 1;
 }

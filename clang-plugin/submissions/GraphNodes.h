@@ -12,6 +12,9 @@ namespace syclfuse::plugin {
 struct BufferUse {
   Place Buffer;
   bool Writes;
+  std::optional<Place> Parent = {}; // of a sub-buffer
+
+  bool isOf(const Place &P) const { return Buffer == P || Parent == P; }
 };
 
 struct GraphNode {
@@ -26,6 +29,8 @@ struct RecordingQueue {
   QueueIdentity Queue;
   bool InOrder = false;
   std::optional<unsigned> Last = {}; // node
+  std::optional<unsigned> Barrier = {};
+  std::vector<unsigned> Since = {}; // nodes, from the last barrier for all of them on
 };
 
 struct GraphNodes {
@@ -33,11 +38,15 @@ struct GraphNodes {
   std::vector<RecordingQueue> Recording;
   std::vector<GraphNode> Nodes;
   std::optional<unsigned> Current;                    // the node whose command group is being walked
+  std::optional<unsigned> CurrentQueue;               // which of Recording it was given to
   llvm::DenseMap<const clang::Expr *, unsigned> Last; // the node that each call added when it ran last
   bool IsFinalized = false;                           // and nothing was added since
 
   // A node that Call, to be given to From or to the graph itself, adds.
   unsigned add(const clang::Expr *Call, RecordingQueue *From);
+  // The last node is a barrier of its queue, as the runtime has it: for what the queue was given since the last one,
+  // or (not ForAll) for what it names. What the queue is given later waits for it.
+  void makeBarrier(bool ForAll);
   // Node waits for Other; for what uses the same buffers as it; for all nodes that nothing waits for yet.
   void depend(unsigned Node, unsigned Other);
   void dependOnUses(unsigned Node);

@@ -148,7 +148,8 @@ std::optional<BufferUse> SubmissionRecorder::use(const Expr *Creation, const Env
   const Expr *Buffer = bufferArgument(Creation, Values.names());
   Value Named{Buffer, In};
   std::optional<Place> P = Buffer ? bufferMemory(Named, Horizon, Region) : std::nullopt;
-  return P ? std::optional(BufferUse{*P, !onlyReads(Creation->getType(), Values.names())}) : std::nullopt;
+  return P ? std::optional(BufferUse{*P, !onlyReads(Creation->getType(), Values.names()), parentOf(Named)})
+           : std::nullopt;
 }
 
 bool SubmissionRecorder::conflicts(const Expr *Creation, const Env *In, SourceLocation Horizon,

@@ -202,8 +202,11 @@ void RegionWalker::otherCommand(RegionBuilder &R, const CallExpr *E, const Env *
   GraphNode &N = R.Graph->Nodes[Node];
   const bool IsBarrier = Name.ends_with("barrier");
   N.Step = IsBarrier ? graph_step::anywhere : graph_step::other;
-  if (IsBarrier)
-    R.Graph->dependOnLeaves(Node);
+  if (IsBarrier) {
+    for (const Expr *A : E->arguments())
+      dependOnNamed(R, Node, A, In);
+    R.Graph->makeBarrier(/*ForAll=*/E->getNumArgs() == 0);
+  }
   CreationFinder Finder;
   if (Group && !IsShortcut)
     Finder.TraverseStmt(Group->getBody());
@@ -228,7 +231,7 @@ void RegionWalker::addKernel(RegionBuilder &R, const CallExpr *E, const Env *In,
   N.Submission = R.Region.submissions.size() - 1;
   N.Reduces = Reduces;
   for (size_t I = Before; I != R.Uses.size(); ++I)
-    N.Uses.push_back({R.Memory[R.Uses[I].Buffer], R.Uses[I].Writes});
+    N.Uses.push_back({R.Memory[R.Uses[I].Buffer], R.Uses[I].Writes, R.Parents[R.Uses[I].Buffer]});
   for (size_t I = Results; I != R.Results.size(); ++I)
     N.Uses.push_back({R.Results[I], true});
   R.Graph->dependOnUses(*R.Graph->Current);

@@ -7,7 +7,7 @@
 // RUN: env SYCL_FUSE_STATS=1 %t 2> %t.stats | FileCheck-22 %s
 // CHECK: all results right
 // RUN: FileCheck-22 %s --check-prefix=STATS < %t.stats
-// STATS: {{^}}total 9 9 0 0 0
+// STATS: {{^}}total 12 12 0 0 0
 // DEFINE: %{code} = llvm-objcopy-22 %t.fusion.o /dev/null --dump-section .text.sycl_fuse_
 // DEFINE: %{of} = _specialized_1000_internalized.%native_level=%t
 // RUN: %{code}added%{of}.added && %{code}fusion_mode%{of}.mode && cmp %t.added %t.mode
@@ -184,6 +184,57 @@ void parts() {
   free(copy, q);
 }
 
+// A barrier waits for what its queue was given, and only later commands of that queue wait for it.
+void barriers() {
+  queue q, other(q.get_context(), q.get_device());
+  int *p = malloc_shared<int>(n, q);
+  std::fill(p, p + n, 1);
+  graph g(q);
+  g.begin_recording({q, other});
+  event first = q.parallel_for<class BeforeTask>(range<1>(n), [p](id<1> i) { p[i] += 6; });
+  q.submit([&](handler &h) {
+    h.depends_on(first);
+    h.host_task([p] { p[0] += 1; });
+  });
+  event beside = other.parallel_for<class Beside>(range<1>(n), [](id<1>) {});
+  q.ext_oneapi_submit_barrier();
+  event then = q.parallel_for<class BehindBarrier>(range<1>(n), [p](id<1> i) { p[i] *= 3; });
+  q.parallel_for<class Last>(range<1>(n), {then, beside}, [p](id<1> i) { p[i] += 9; });
+  g.end_recording();
+  executable e = g.finalize(p::graph::enable_fusion());
+  q.ext_oneapi_graph(e).wait();
+  e2e::expect("barriers", p[0] == (7 + 1) * 3 + 9 && p[n - 1] == 7 * 3 + 9);
+  free(p, q);
+}
+
+// Part of a buffer is written before all of it is copied.
+void sub_buffers() {
+  std::vector<int> zeros(n);
+  buffer<int> whole(zeros.data(), range<1>(n)), half(whole, id<1>(n / 2), range<1>(n / 2)), copy{range<1>(n)};
+  whole.set_write_back(false);
+  queue q;
+  graph g(q, lives);
+  g.begin_recording(q);
+  q.submit([&](handler &h) {
+    accessor a(half, h, write_only, no_init);
+    h.parallel_for<class OfHalf>(range<1>(n / 2), [=](id<1> i) { a[i] = 5; });
+  });
+  q.submit([&](handler &h) { h.copy(accessor(whole, h, read_only), accessor(copy, h, write_only, no_init)); });
+  q.submit([&](handler &h) {
+    accessor a(copy, h, read_write);
+    h.parallel_for<class OfCopy>(range<1>(n), [=](id<1> i) { a[i] = a[i] * 3 + 1; });
+  });
+  q.submit([&](handler &h) {
+    accessor a(copy, h, read_write);
+    h.parallel_for<class OfCopyAgain>(range<1>(n), [=](id<1> i) { a[i] = a[i] * 2 + 1; });
+  });
+  g.end_recording();
+  executable e = g.finalize(p::graph::enable_fusion());
+  q.ext_oneapi_graph(e);
+  host_accessor got(copy, read_only);
+  e2e::expect("sub-buffers", got[0] == 3 && got[n - 1] == (5 * 3 + 1) * 2 + 1);
+}
+
 } // namespace
 
 int main() {
@@ -192,5 +243,7 @@ int main() {
   fusion_mode();
   simulation().run();
   parts();
+  barriers();
+  sub_buffers();
   return e2e::finish();
 }

@@ -28,8 +28,8 @@ struct graph_part {
   std::vector<kept_buffer> kept;
 };
 
-// As the graph would be executed now, in that order. Kernels of other graphs in it are among them, as nodes of those. May
-// be called from any thread.
+// As the graph would be executed now, in that order. Kernels of other graphs in it are among them, as nodes of those.
+// May be called from any thread.
 SYCL_FUSE_API std::vector<graph_part>
 parts_of(const oneapi::experimental::command_graph<oneapi::experimental::graph_state::executable> &);
 
