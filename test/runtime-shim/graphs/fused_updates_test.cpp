@@ -4,6 +4,7 @@
 #include "sycl/ext/syclfuse/graph_parts.hpp"
 
 #include <array>
+#include <atomic>
 #include <random>
 #include <thread>
 
@@ -88,12 +89,16 @@ TEST_P(FusedUpdates, WhileOtherThreadsExecute) {
   executable_graph e = graphs[0].finalize(
       {graph_property::enable_fusion(), graph_property::insert_barriers(), graph_property::updatable()});
   expect_state(e, 0);
+  std::atomic<bool> updated{false};
   std::vector<std::thread> running;
   for (int t = 0; t < threads; ++t)
     running.emplace_back([&] {
       sycl::queue own(q.get_context(), q.get_device());
-      for (int i = 0; i < rounds; ++i)
+      for (int i = 0; i < rounds || !updated; ++i) {
         own.ext_oneapi_graph(e);
+        if (i % 8 == 0)
+          own.wait_and_throw();
+      }
       own.wait_and_throw();
     });
   for (int i = 0; i < updates; ++i)
@@ -101,6 +106,7 @@ TEST_P(FusedUpdates, WhileOtherThreadsExecute) {
       e.update(graphs[static_cast<std::size_t>(i) % 2]);
     else
       e.update(graphs[0].get_nodes());
+  updated = true;
   for (std::thread &t : running)
     t.join();
   e.update(graphs[1]);
