@@ -130,18 +130,15 @@ public:
   }
   constexpr const vector_t &native() const { return value; }
 
-  // The elements with these indices; of a temporary their values. One of a constant vec is itself: what is deduced from
-  // it, as by `auto x = v.x()`, is a number.
+  // The elements with these indices; of a temporary their values.
   template <int... I> auto swizzle() & { return swizzled<I...>(*this); }
-  template <int... I> decltype(auto) swizzle() const & {
-    if constexpr (sizeof...(I) == 1)
-      return (*this)[(I + ...)];
-    else
-      return swizzled<I...>(*this);
-  }
+  template <int... I> auto swizzle() const & { return swizzled<I...>(*this); }
   template <int... I> auto swizzle() && {
     return static_cast<detail::value_t<detail::swizzled_vec<vec, I...>>>(swizzled<I...>(*this));
   }
+  // Not for users. One of a constant vec, by its name, is itself: what is deduced from it, as by `auto x = v.x()`, is a
+  // number.
+  template <int I> decltype(auto) named() const & { return (*this)[I]; }
   // Halves. Those of three elements are those of four, the last of which is undefined.
   decltype(auto) lo() { return detail::every<0, 1>(*this, half_sequence()); }
   decltype(auto) lo() const { return detail::every<0, 1>(*this, half_sequence()); }

@@ -131,6 +131,18 @@ template <class T> void check_convertible() {
   EXPECT_TRUE(same(sycl::isless(c, c), false) && same(sycl::isfinite(c), true) && same(sycl::ilogb(c), -2));
   EXPECT_TRUE(same(sycl::ldexp(c, convertible<int>()), x) && same(sycl::nextafter(c, c), x));
 }
+// The pointer is what programs name, of scalars before all else.
+TEST(Shapes, SecondResults) {
+  float whole = 0;
+  int exponent = 0;
+  EXPECT_TRUE(sycl::fract<float *>(2.25f, &whole) == 0.25f && whole == 2);
+  EXPECT_TRUE(sycl::modf<float *>(-2.25f, &whole) == -0.25f && whole == -2);
+  EXPECT_TRUE(sycl::frexp<int *>(6.0f, &exponent) == 0.75f && exponent == 3);
+  EXPECT_TRUE(sycl::remquo<int *>(7.0f, 2.0f, &exponent) == -1 && exponent == 4);
+  sycl::float2 v(1.5f, -2.5f), wholes;
+  EXPECT_TRUE(sycl::all((sycl::modf<sycl::float2, sycl::float2 *>(v, &wholes) == sycl::float2(0.5f, -0.5f))));
+  EXPECT_TRUE(sycl::fract(v.x(), &whole) == 0.5f && whole == 1);
+}
 TEST(Shapes, ClassesThatConvert) {
   check_convertible<float>();
   check_convertible<double>();

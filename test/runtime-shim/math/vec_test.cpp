@@ -292,6 +292,9 @@ TEST(Vec, Swizzles) {
   static_assert(std::is_same_v<decltype(v.xy() + 1), int2> && decltype(v.xyz())::size() == 3 &&
                 decltype(v.xyz())::byte_size() == 16);
   const int4 fixed = v;
+  const vec<int, 1> single(v.z());
+  EXPECT_TRUE(fixed.swizzle<elem::y>()[0] == 6 && single.swizzle<elem::s0>()[0] == 6 && fixed.zyx().x() == 6);
+  EXPECT_TRUE(fixed.swizzle<elem::y>() + 1 == 7 && sycl::max(fixed.swizzle<elem::x>(), 5) == 5);
   static_assert(std::is_convertible_v<decltype(fixed.x()), int> && !std::is_assignable_v<decltype(fixed.x()), int>);
 }
 

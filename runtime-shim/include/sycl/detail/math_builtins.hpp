@@ -197,7 +197,19 @@ auto nan(const A &code) {
   return detail::map<detail::with_element_t<A, Float>>(f, code);
 }
 
-// Functions with a second result, through a pointer or multi_ptr.
+// Functions with a second result, through a pointer or multi_ptr. Those of scalars are templates of the pointer alone,
+// as far as programs name their arguments.
+#define SYCL_FUSE_POINTER_FIRST(name)                                                                                  \
+  template <class P, class A, class R = detail::float_t<A>, class = std::enable_if_t<!detail::has_shape<A>>>           \
+  R name(const A &a, P p) {                                                                                            \
+    return detail::name(a, p);                                                                                         \
+  }                                                                                                                    \
+  template <class A, class P, class R = detail::float_t<A>, std::enable_if_t<detail::has_shape<A>, int> = 0>           \
+  R name(const A &a, P p) {                                                                                            \
+    return detail::name(a, p);                                                                                         \
+  }
+
+namespace detail {
 
 // What is behind the point, less than 1; its floor goes to *whole.
 template <class A, class P, class R = detail::float_t<A>> R fract(const A &a, P whole) {
@@ -211,13 +223,13 @@ template <class A, class P, class R = detail::float_t<A>> R fract(const A &a, P 
     return d > below_one ? below_one : d;
   };
   R result = detail::map<R>(f, a);
-  *whole = floor(a);
+  *whole = sycl::floor(a);
   return result;
 }
 // What is behind the point, with the sign of a; the rest goes to *whole.
 template <class A, class P, class R = detail::float_t<A>> R modf(const A &a, P whole) {
   R result = detail::map_math<R>([](auto x) { return detail::math::modf_fraction(x); }, a);
-  *whole = trunc(a);
+  *whole = sycl::trunc(a);
   return result;
 }
 template <class A, class P, class R = detail::float_t<A>> R frexp(const A &a, P exponent) {
@@ -229,13 +241,13 @@ template <class A, class P, class R = detail::float_t<A>> R frexp(const A &a, P 
   return result;
 }
 template <class A, class P, class R = detail::float_t<A>> R sincos(const A &a, P cosine) {
-  R result = sin(a);
-  *cosine = cos(a);
+  R result = sycl::sin(a);
+  *cosine = sycl::cos(a);
   return result;
 }
 template <class A, class P, class R = detail::float_t<A>> R lgamma_r(const A &a, P sign) {
   auto f = [](detail::element_t<R> x) { return detail::math::gamma_sign(static_cast<detail::wide_t<decltype(x)>>(x)); };
-  R result = lgamma(a);
+  R result = sycl::lgamma(a);
   *sign = detail::map<detail::with_element_t<R, int>>(f, a);
   return result;
 }
@@ -247,9 +259,27 @@ template <class A, class B, class P, class R = detail::float_t<A, B>> R remquo(c
     detail::math::remquo(static_cast<detail::wide_t<T>>(x), static_cast<detail::wide_t<T>>(y), n);
     return n;
   };
-  R result = remainder(a, b);
+  R result = sycl::remainder(a, b);
   *quotient = detail::map<detail::with_element_t<R, int>>(f, a, b);
   return result;
+}
+} // namespace detail
+
+SYCL_FUSE_POINTER_FIRST(fract)
+SYCL_FUSE_POINTER_FIRST(modf)
+SYCL_FUSE_POINTER_FIRST(frexp)
+SYCL_FUSE_POINTER_FIRST(sincos)
+SYCL_FUSE_POINTER_FIRST(lgamma_r)
+#undef SYCL_FUSE_POINTER_FIRST
+template <class P, class A, class B, class R = detail::float_t<A, B>,
+          class = std::enable_if_t<!detail::has_shape<A> && !detail::has_shape<B>>>
+R remquo(const A &a, const B &b, P quotient) {
+  return detail::remquo(a, b, quotient);
+}
+template <class A, class B, class P, class R = detail::float_t<A, B>,
+          std::enable_if_t<detail::has_shape<A> || detail::has_shape<B>, int> = 0>
+R remquo(const A &a, const B &b, P quotient) {
+  return detail::remquo(a, b, quotient);
 }
 
 } // namespace sycl

@@ -24,7 +24,7 @@ namespace detail {
 // Of a vec that is a temporary: its value, since a swizzle would outlive it.
 #define SYCL_FUSE_ELEMENT(name, index)                                                                                 \
   auto name() & { return self().template swizzle<index>(); }                                                           \
-  decltype(auto) name() const & { return self().template swizzle<index>(); }                                           \
+  decltype(auto) name() const & { return self().template named<index>(); }                                             \
   auto name() && { return static_cast<Self &&>(*this).template swizzle<index>(); }
 #define SYCL_FUSE_ELEMENT_SELF                                                                                         \
   Self &self() { return static_cast<Self &>(*this); }                                                                  \
