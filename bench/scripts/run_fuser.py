@@ -73,7 +73,7 @@ CURVES = {
     "kernels in a region": ([25, 50, 100, 200], lambda f, n: programs.one_region(f, n, 4, 4), "r0"),
     "instructions in a kernel": ([1250, 2500, 5000, 10000], lambda f, n: programs.one_region(f, 1, 8, n), "r0"),
     "arguments of a region": ([16, 32, 64, 128], lambda f, n: programs.one_region(f, 1, n, 2 * n), "r0"),
-    "sums with carry in a kernel": ([100, 200, 400, 800], lambda f, n: programs.one_kernel(f, programs.carries(n // 2), "range"), "K0"),
+    "sums with carry in a kernel": ([400, 800, 1600, 3200], lambda f, n: programs.one_kernel(f, programs.carries(n // 2), "range"), "K0"),
     "exchanges of sub-groups in a kernel": ([16, 32, 64, 128], lambda f, n: programs.one_kernel(f, programs.sub_groups(n), "nd_range"), "K0"),
     "exchanges of sub-groups, each in a branch": ([8, 16, 32, 64], lambda f, n: programs.one_kernel(f, programs.sub_groups(n, True), "nd_range"), "K0"),
     "barriers in a kernel": ([16, 32, 64, 128], lambda f, n: programs.one_kernel(f, programs.barriers(n // 2), "nd_range"), "K0")}

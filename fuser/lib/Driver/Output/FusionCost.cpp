@@ -122,7 +122,8 @@ private:
       Fused = *Ratio * Alone;
     R.cost = Stored(Fused);
     R.cost_unfused = Stored(Alone);
-    const bool IsNarrow = Facts.Lanes < LanesAlone && Fused > NarrowTolerance * Alone;
+    // Level 2 has no vectors in long entries, whatever the kernels are.
+    const bool IsNarrow = R.arch > 2 && Facts.Lanes < LanesAlone && Fused > NarrowTolerance * Alone;
     const bool Wins = Ratio ? *Ratio <= MeasuredTolerance : FusedMemory <= Tolerance * Alone && !IsNarrow;
     if (Wins || !Options.CostModel || isRequired(J.Region, Options))
       return;
