@@ -63,20 +63,31 @@ def loop(first):
 
 
 def carries(steps):
-    """Sums of 64 bits modulo 2^64 - 2^32 + 1, as hashes over a field have them, and products of four in a vector: 29 instructions a step."""
+    """Sums of 64 bits modulo 2^64 - 2^32 + 1, as hashes over a field have them, and products of four in a vector: 29 instructions a step.
+
+    26 loops between them, so that the entry is a long one, which has no vectors at level 2.
+    """
     lines = ["  %q = getelementptr i64, ptr addrspace(1) %p0, i64 %id", "  %a0 = load i64, ptr addrspace(1) %q", "  %b0 = xor i64 %a0, 88172645463325252",
+             "  %turns = load i64, ptr addrspace(1) %p1",
              "  %z = insertelement <4 x i64> poison, i64 %a0, i64 0", "  %w0 = shufflevector <4 x i64> %z, <4 x i64> poison, <4 x i32> zeroinitializer"]
+    block, between = "0", max(steps // 26, 1)
     for n in range(steps):
         for half in range(2):
             a, b, out = ("a", "b", "s") if half == 0 else ("s", "a", "t")
             lines += [f"  %{out}x{n} = xor i64 %{a}{n}, -1", f"  %{out}o{n} = icmp ugt i64 %{b}{n}, %{out}x{n}", f"  %{out}u{n} = add i64 %{a}{n}, %{b}{n}",
                       f"  %{out}e{n} = select i1 %{out}o{n}, i64 4294967295, i64 0", f"  %{out}p{n} = icmp ult i64 %{out}u{n}, %{out}e{n}",
                       f"  %{out}v{n} = add i64 %{out}u{n}, %{out}e{n}", f"  %{out}f{n} = zext i1 %{out}p{n} to i64", f"  %{out}{n} = add i64 %{out}v{n}, %{out}f{n}"]
+        has_loop = n % between == between - 1
         lines += [f"  %wl{n} = and <4 x i64> %w{n}, splat (i64 4294967295)", f"  %wh{n} = lshr <4 x i64> %w{n}, splat (i64 32)",
                   f"  %wm{n} = mul <4 x i64> %wl{n}, %wh{n}", f"  %wi{n} = insertelement <4 x i64> %wm{n}, i64 %t{n}, i64 {n % 4}",
                   f"  %we{n} = extractelement <4 x i64> %wi{n}, i64 {(n + 1) % 4}", f"  %w{n + 1} = add <4 x i64> %wi{n}, %w{n}",
                   f"  %rl{n} = shl i64 %t{n}, 13", f"  %rh{n} = lshr i64 %t{n}, 51", f"  %r{n} = or i64 %rl{n}, %rh{n}",
-                  f"  %a{n + 1} = xor i64 %r{n}, %we{n}", f"  %b{n + 1} = add i64 %s{n}, {2 * n + 1}"]
+                  f"  %{'y' if has_loop else 'a'}{n + 1} = xor i64 %r{n}, %we{n}", f"  %b{n + 1} = add i64 %s{n}, {2 * n + 1}"]
+        if has_loop:
+            lines += [f"  br label %loop{n}", f"loop{n}:", f"  %i{n} = phi i64 [ 0, %{block} ], [ %j{n}, %loop{n} ]",
+                      f"  %g{n} = phi i64 [ %y{n + 1}, %{block} ], [ %a{n + 1}, %loop{n} ]", f"  %h{n} = mul i64 %g{n}, %g{n}", f"  %a{n + 1} = xor i64 %h{n}, %i{n}",
+                      f"  %j{n} = add i64 %i{n}, 1", f"  %m{n} = icmp ult i64 %j{n}, %turns", f"  br i1 %m{n}, label %loop{n}, label %past{n}", f"past{n}:"]
+            block = f"past{n}"
     return lines + [f"  store i64 %a{steps}, ptr addrspace(1) %q"]
 
 
@@ -92,19 +103,19 @@ def barriers(count):
     return lines + [f"  store float {value}, ptr addrspace(1) %e2"]
 
 
-def sub_groups(count, branches=False):
-    """Sums by exchange within a sub-group, `count` exchanges; with branches, each only if an argument says so."""
-    lines = ["  %v0 = load float, ptr addrspace(1) %e0", "  %flag = load i32, ptr addrspace(1) %p1"]
-    block = "0"
+def sub_groups(count, loops=False):
+    """Sums by exchange within a sub-group, `count` exchanges; with loops, each as often as an argument says."""
+    lines = ["  %v0 = load float, ptr addrspace(1) %e0", "  %turns = load i32, ptr addrspace(1) %p1"]
     for n in range(count):
-        if branches:
-            lines += [f"  %bit{n} = and i32 %flag, {1 << n % 31}", f"  %c{n} = icmp eq i32 %bit{n}, 0", f"  br i1 %c{n}, label %do{n}, label %to{n}", f"do{n}:"]
-        lines += [f"  %s{n} = call float @_Z30__spirv_GroupNonUniformShuffleifj(i32 3, float %v{n}, i32 {n % 32})", f"  %w{n} = fadd float %s{n}, %v{n}"]
-        if branches:
-            lines += [f"  br label %to{n}", f"to{n}:", f"  %v{n + 1} = phi float [ %v{n}, %{block} ], [ %w{n}, %do{n} ]"]
-            block = f"to{n}"
-        else:
-            lines.append(f"  %v{n + 1} = fadd float %w{n}, {n}.0")
+        start = f"%v{n}"
+        if loops:
+            start = f"%u{n}"
+            lines += [f"  br label %do{n}", f"do{n}:", f"  %i{n} = phi i32 [ 0, %{f'to{n - 1}' if n else 0} ], [ %j{n}, %do{n} ]",
+                      f"  {start} = phi float [ %v{n}, %{f'to{n - 1}' if n else 0} ], [ %v{n + 1}, %do{n} ]"]
+        lines += [f"  %s{n} = call float @_Z30__spirv_GroupNonUniformShuffleifj(i32 3, float {start}, i32 {n % 32})", f"  %w{n} = fadd float %s{n}, {start}",
+                  f"  %v{n + 1} = fadd float %w{n}, {n}.0"]
+        if loops:
+            lines += [f"  %j{n} = add i32 %i{n}, 1", f"  %m{n} = icmp ult i32 %j{n}, %turns", f"  br i1 %m{n}, label %do{n}, label %to{n}", f"to{n}:"]
     return lines + [f"  store float %v{count}, ptr addrspace(1) %e2"]
 
 

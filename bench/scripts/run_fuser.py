@@ -75,7 +75,7 @@ CURVES = {
     "arguments of a region": ([16, 32, 64, 128], lambda f, n: programs.one_region(f, 1, n, 2 * n), "r0"),
     "sums with carry in a kernel": ([400, 800, 1600, 3200], lambda f, n: programs.one_kernel(f, programs.carries(n // 2), "range"), "K0"),
     "exchanges of sub-groups in a kernel": ([16, 32, 64, 128], lambda f, n: programs.one_kernel(f, programs.sub_groups(n), "nd_range"), "K0"),
-    "exchanges of sub-groups, each in a branch": ([8, 16, 32, 64], lambda f, n: programs.one_kernel(f, programs.sub_groups(n, True), "nd_range"), "K0"),
+    "exchanges of sub-groups, each in a loop": ([16, 32, 64, 128], lambda f, n: programs.one_kernel(f, programs.sub_groups(n, True), "nd_range"), "K0"),
     "barriers in a kernel": ([16, 32, 64, 128], lambda f, n: programs.one_kernel(f, programs.barriers(n // 2), "nd_range"), "K0")}
 PROGRAMS = [(75, 12), (150, 25), (300, 50)]
 
