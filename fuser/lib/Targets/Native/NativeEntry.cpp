@@ -98,6 +98,88 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef
   return Entry;
 }
 
+// The arguments whose stores go past the caches.
+SmallVector<WriteOnlyArgument, 4> findStreamedArguments(const WorkItemFunction &Item, const LaunchShape &Shape) {
+  if (Item.F->getInstructionCount() > LargestStreamed)
+    return {};
+  SmallVector<WriteOnlyArgument, 4> Streamed = findWriteOnlyArguments(Item, Shape);
+  // Computing hides the time of stores; several streams with it take twice the time where their arrays begin at the
+  // same place of a page, as large ones do.
+  if (Streamed.size() > 1 && callsMathematics(*Item.F))
+    Streamed.clear();
+  return Streamed;
+}
+
+// The functions that the loops of an entry run in place of a work-item's, or of a region's.
+struct LoopVersions {
+  MapVector<Function *, DividedIds> Divided;
+  MapVector<Function *, GuardedItems> Guarded;
+  MapVector<Function *, StripPlan> Strips;
+};
+
+// All functions that get loops: those of the regions, but not where only rows run.
+SmallVector<Function *, 4> functionsWithLoops(const BarrierRegions &Regions,
+                                              const MapVector<Function *, DividedIds> &Divided) {
+  SmallVector<Function *, 4> Functions(Regions.Regions);
+  for (const auto &[F, D] : Divided) {
+    if (isa<ConstantInt>(D.Divisor))
+      erase(Functions, F);
+    Functions.push_back(D.Rows);
+  }
+  return Functions;
+}
+
+// Whole: the kernel is one region.
+LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, const LaunchShape &Shape, bool Whole) {
+  LoopVersions V;
+  if (Whole && Shape.Kind != range_kind::nd_range)
+    V.Divided = splitAtAllDivisions(Item);
+  const SmallVector<Function *, 4> Functions = functionsWithLoops(Regions, V.Divided);
+  const bool BySubGroups = any_of(Regions.Boundaries, [](auto &B) { return B.What.SubGroup; });
+  // Loops that give the next region run whole.
+  if (!BySubGroups && (Whole || Regions.areInSequence()))
+    for (Function *F : Functions)
+      if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind))
+        V.Guarded[F] = std::move(*Split);
+  auto PlanStrips = [&](Function *F) {
+    if (!BySubGroups && !Regions.Diverge && V.Strips.size() != MaxStripRegions)
+      if (std::optional<StripPlan> Plan = planStrips(Item, *F, Shape, Regions.Slots))
+        V.Strips[F] = std::move(*Plan);
+  };
+  for (Function *F : Functions)
+    if (auto It = V.Guarded.find(F); It != V.Guarded.end())
+      for_each(It->second.versions(), PlanStrips);
+    else
+      PlanStrips(F);
+  for (auto &[F, Split] : V.Guarded)
+    for (Function *Version : Split.versions())
+      markIndependentAccesses(*Version);
+  for (Function *F : Functions)
+    markIndependentAccesses(*F);
+  for (auto &[F, Plan] : V.Strips)
+    for (auto &[BB, Segment] : Plan.Segments)
+      markIndependentAccesses(*Segment);
+  return V;
+}
+
+// What the entries were made of, and have inlined.
+void eraseParts(WorkItemFunction &Item, BarrierRegions &Regions, LoopVersions &V, std::optional<WideIndices> &Wide) {
+  if (Wide && Wide->Original)
+    Wide->Original->eraseFromParent();
+  for (auto &[F, Plan] : V.Strips)
+    erase(Plan);
+  for (auto &[F, Split] : V.Guarded)
+    for (Function *Version : Split.versions())
+      Version->eraseFromParent();
+  for (auto &[F, D] : V.Divided)
+    D.Rows->eraseFromParent();
+  for (Function *F : Regions.Regions)
+    F->eraseFromParent();
+  for (GlobalVariable *G : Item.Locals)
+    if (G->use_empty())
+      G->eraseFromParent();
+}
+
 } // namespace
 
 std::string streamName(StringRef EntryName) { return (EntryName + ".stream").str(); }
@@ -118,82 +200,28 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     return Boundaries.takeError();
   Phase("group-functions");
   std::optional<WideIndices> Wide;
+  SmallVector<WriteOnlyArgument, 4> Streamed;
+  BarrierRegions Regions;
   if (Boundaries->empty()) {
     exploitDistinctArguments(*Item.F);
     recomposeRemainders(*Item.F);
     Wide = widenIndices(Item, Shape);
-  }
-  SmallVector<WriteOnlyArgument, 4> Streamed;
-  if (Boundaries->empty() && Item.F->getInstructionCount() <= LargestStreamed)
-    Streamed = findWriteOnlyArguments(Item, Shape);
-  // Computing hides the time of stores; several streams with it take twice the time where their arrays begin at the
-  // same place of a page, as large ones do.
-  if (Streamed.size() > 1 && callsMathematics(*Item.F))
-    Streamed.clear();
-  BarrierRegions Regions;
-  if (Boundaries->empty())
+    Streamed = findStreamedArguments(Item, Shape);
     Regions.Regions.push_back(Item.F);
-  else if (Error E = splitAtBarriers(Item, *Boundaries, mayDiverge(Item, *Boundaries)).moveInto(Regions))
-    return std::move(E);
-  // Not across a boundary: what is in memory anyhow is not worth memory of each work-item.
-  if (!Boundaries->empty())
+  } else {
+    if (Error E = splitAtBarriers(Item, *Boundaries, mayDiverge(Item, *Boundaries)).moveInto(Regions))
+      return std::move(E);
+    // Not across a boundary: what is in memory anyhow is not worth memory of each work-item.
     for (Function *F : Regions.Regions)
       exploitDistinctArguments(*F);
-  MapVector<Function *, DividedIds> Divided;
-  if (Boundaries->empty() && Shape.Kind != range_kind::nd_range)
-    Divided = splitAtAllDivisions(Item);
-  // A function that only rows run needs no other versions.
-  SmallVector<Function *, 4> Functions(Regions.Regions);
-  for (auto &[F, D] : Divided) {
-    if (isa<ConstantInt>(D.Divisor))
-      erase(Functions, F);
-    Functions.push_back(D.Rows);
   }
-  MapVector<Function *, GuardedItems> Guarded;
-  MapVector<Function *, StripPlan> Strips;
-  bool BySubGroups = any_of(Regions.Boundaries, [](auto &B) { return B.What.SubGroup; });
-  // Loops that give the next region run whole.
-  if (!BySubGroups && (Boundaries->empty() || Regions.areInSequence()))
-    for (Function *F : Functions)
-      if (std::optional<GuardedItems> Split = splitAtGuards(Item, *F, Shape.Kind))
-        Guarded[F] = std::move(*Split);
-  auto PlanStrips = [&](Function *F) {
-    if (!BySubGroups && !Regions.Diverge && Strips.size() != MaxStripRegions)
-      if (std::optional<StripPlan> Plan = planStrips(Item, *F, Shape, Regions.Slots))
-        Strips[F] = std::move(*Plan);
-  };
-  for (Function *F : Functions)
-    if (auto It = Guarded.find(F); It != Guarded.end())
-      for_each(It->second.versions(), PlanStrips);
-    else
-      PlanStrips(F);
-  for (auto &[F, Split] : Guarded)
-    for (Function *Version : Split.versions())
-      markIndependentAccesses(*Version);
-  for (Function *F : Functions)
-    markIndependentAccesses(*F);
-  for (auto &[F, Plan] : Strips)
-    for (auto &[BB, Segment] : Plan.Segments)
-      markIndependentAccesses(*Segment);
+  LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty());
   Phase("barrier-regions");
-  NativeKernel K{Item, Regions, Shape, SubGroupSize, &Strips, &Guarded, Wide ? &*Wide : nullptr, &Divided};
+  NativeKernel K{Item, Regions, Shape, SubGroupSize, &V.Strips, &V.Guarded, Wide ? &*Wide : nullptr, &V.Divided};
   Expected<Function *> Entry = emitEntries(K, EntryName, Streamed);
   if (!Entry)
     return Entry.takeError();
-  if (Wide && Wide->Original)
-    Wide->Original->eraseFromParent();
-  for (auto &[F, Plan] : Strips)
-    erase(Plan);
-  for (auto &[F, Split] : Guarded)
-    for (Function *Version : Split.versions())
-      Version->eraseFromParent();
-  for (auto &[F, D] : Divided)
-    D.Rows->eraseFromParent();
-  for (Function *F : Regions.Regions)
-    F->eraseFromParent();
-  for (GlobalVariable *G : Item.Locals)
-    if (G->use_empty())
-      G->eraseFromParent();
+  eraseParts(Item, Regions, V, Wide);
   Phase("work-item-loops");
   return Entry;
 }
