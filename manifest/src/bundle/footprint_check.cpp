@@ -48,7 +48,7 @@ struct span {
 };
 
 // Bytes [begin, end) where all axes contribute 0, and [first, last) of all work-items.
-struct place {
+struct touched_bytes {
   footprint_record record;
   std::int64_t begin = 0, end = 0, first = 0, last = 0;
   const span *axes = nullptr; // coordinates, then inner ones
@@ -82,8 +82,8 @@ public:
   }
 
   // Not known either if no work-item accesses anything.
-  place find(std::uint32_t index) const {
-    place p;
+  touched_bytes find(std::uint32_t index) const {
+    touched_bytes p;
     p.record = v_.footprints[index];
     const footprint_record &f = p.record;
     std::int64_t pointer;
@@ -136,11 +136,12 @@ private:
   scratch<span> spans_;
 };
 
-// The bytes that lie in both places for all numbers of the axes are cells. With a stride that is no less than all that
+// The bytes that both accesses touch for all numbers of the axes are cells. With a stride that is no less than all that
 // the axes of lesser strides reach over, no two numbers of an axis have a byte in common.
 class cells {
 public:
-  cells(const place &a, const place &b, unsigned coordinates) : a_(a), b_(b), coordinates_(coordinates) {
+  cells(const touched_bytes &a, const touched_bytes &b, unsigned coordinates)
+      : a_(a), b_(b), coordinates_(coordinates) {
     for (unsigned k = 0; k < coordinates; ++k) {
       const span &x = a.axes[k], &y = b.axes[k];
       // Where the one number is 0 any stride will do.
@@ -151,7 +152,7 @@ public:
       if (tells_apart)
         narrowest_ = std::min(narrowest_, std::abs(stride));
     }
-    for (const place *p : {&a, &b})
+    for (const touched_bytes *p : {&a, &b})
       add_inner(*p);
   }
 
@@ -177,8 +178,8 @@ private:
     bool tells_apart; // different numbers are different work-items
   };
 
-  // Axes that stay within the coordinates' strides make the bytes of a place more.
-  void add_inner(const place &p) {
+  // Axes that stay within the coordinates' strides make what one access touches more.
+  void add_inner(const touched_bytes &p) {
     std::int64_t begin = p.begin, end = p.end;
     for (unsigned k = coordinates_; k < p.record.axes; ++k)
       if (const span &s = p.axes[k]; std::abs(s.stride) >= narrowest_)
@@ -195,7 +196,7 @@ private:
       if (steps_[k].stride == stride)
         return;
     std::int64_t least[2] = {}, greatest[2] = {};
-    const place *both[2] = {&a_, &b_};
+    const touched_bytes *both[2] = {&a_, &b_};
     for (unsigned i = 0; i < 2; ++i)
       for (unsigned k = coordinates_; k < both[i]->record.axes; ++k)
         if (const span &s = both[i]->axes[k]; std::abs(s.stride) == stride)
@@ -203,7 +204,7 @@ private:
     steps_[count_++] = {stride, std::max(greatest[0], greatest[1]) - std::min(least[0], least[1]), false};
   }
 
-  const place &a_, &b_;
+  const touched_bytes &a_, &b_;
   const unsigned coordinates_;
   step steps_[most_coordinates + 2 * most_inner];
   unsigned count_ = 0;
@@ -216,20 +217,20 @@ private:
 
 bool are_independent(const view &v, const launch &l) {
   const evaluation evaluate(v, l);
-  auto overlap = [](const place &a, const place &b) {
+  auto overlap = [](const touched_bytes &a, const touched_bytes &b) {
     return a.known && b.known && a.first < b.last && b.first < a.last;
   };
-  scratch<place> places(v.footprints.size());
+  scratch<touched_bytes> touched(v.footprints.size());
   for (std::uint32_t i = 0; i < v.footprints.size(); ++i) {
-    places[i] = evaluate.find(i);
+    touched[i] = evaluate.find(i);
     for (std::uint32_t k = 0; k < i && !v.distinct; ++k)
-      if (overlap(places[i], places[k]) && conflict(places[i].record, places[k].record) &&
-          !cells(places[i], places[k], v.coordinates).are_apart())
+      if (overlap(touched[i], touched[k]) && conflict(touched[i].record, touched[k].record) &&
+          !cells(touched[i], touched[k], v.coordinates).are_apart())
         return false;
   }
   for (std::uint32_t i = 0; i < v.pairs.size(); ++i)
-    if (const pair_record p = v.pairs[i]; overlap(places[p.first], places[p.second]) &&
-                                          !cells(places[p.first], places[p.second], v.coordinates).are_apart())
+    if (const pair_record p = v.pairs[i]; overlap(touched[p.first], touched[p.second]) &&
+                                          !cells(touched[p.first], touched[p.second], v.coordinates).are_apart())
       return false;
   return true;
 }

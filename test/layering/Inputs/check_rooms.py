@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks who includes whom within a part: check_rooms.py <source root>. A README.md with a table that has the columns `room` and
 `may use` gives the rule for the folders beside it: each folder with sources has a row, a room includes only what its row allows, and
-the rows have no cycle. A room inside of another one has a row of its own, as in `Native/Loops`; `.` is the folder of the README."""
+the rows have no cycle. A room inside of another one has a row of its own, as in `Native/Loops`; `.` is the folder of the README.
+Within a room, units (a header and its source) include each other in one direction, but for those of UNIT_CYCLES."""
+import collections
 import pathlib
 import re
 import sys
@@ -9,6 +11,19 @@ import sys
 # The folders that have rooms.
 PARTS = ("manifest", "clang-plugin", "fuser", "runtime-shim/src")
 SOURCES = {".c", ".h", ".cpp", ".hpp", ".def"}
+# Units of a room that need each other, and why.
+UNIT_CYCLES = {
+    ("fuser/lib/Analysis/Dialects", "Dialect Dialects"): "Dialect::of asks each dialect that there is",
+    ("fuser/lib/Driver/Commands/Check", "Check CheckParts"): "the parts add to the report that the whole one returns",
+    ("fuser/lib/Driver/Input", "DeviceInput ObjectReader"): "the reader of one object fills the list that the input is",
+    ("fuser/lib/Driver/Input", "KernelIr KernelLibrary"): "the library links what it finds into a kernel's IR, which takes it",
+    ("fuser/lib/Driver/Process", "Interruption MakeTokens"): "an interruption gives tokens back, and must not come while one is taken",
+    ("fuser/lib/Transforms/Fusion", "FusedProperties FusionPlan"): "a plan is one only of kernels whose properties can be united",
+    ("runtime-shim/src/core/events", "deferred event_impl"): "an event has what is deferred until it, which has its own event",
+    ("runtime-shim/src/core/graphs", "dynamic_local dynamic_value graph_impl graph_node"): "a graph has nodes and parameters, which know it",
+    ("runtime-shim/src/core/queue", "queue_impl sequence"): "a queue runs a sequence, which submits to it",
+    ("runtime-shim/src/drivers/gpu", "context pinned"): "a context has its pinned memory, which is made in the context",
+}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 
 
@@ -80,12 +95,49 @@ def cycles(page, root, rooms):
             yield f"{page.relative_to(root)}: {start} may use itself through others"
 
 
+def units(root):
+    """{unit: units of the same room that it includes}; a unit is a path without its suffix."""
+    found = collections.defaultdict(set)
+    for part in PARTS:
+        for path in sorted((root / part).rglob("*")):
+            if path.suffix not in SOURCES or path.suffix == ".def":
+                continue
+            uses = found[path.with_suffix("")]
+            for include in filter(None, map(INCLUDE.match, path.read_text().splitlines())):
+                target = target_of(path, include[1], root)
+                if target and target.suffix != ".def" and target.parent == path.parent:
+                    uses.add(target.with_suffix(""))
+            uses.discard(path.with_suffix(""))
+    return found
+
+
+def reached_from(start, uses):
+    todo, reached = [start], set()
+    while todo:
+        for unit in uses[todo.pop()] - reached:
+            reached.add(unit)
+            todo.append(unit)
+    return reached
+
+
+def unit_cycles(root):
+    """Rooms' units that include each other, other than in UNIT_CYCLES, and what is there without need."""
+    uses = units(root)
+    reached = {unit: reached_from(unit, uses) for unit in list(uses)}
+    cycles = {tuple(sorted(other for other in reached[unit] if unit in reached[other])) for unit in reached if unit in reached[unit]}
+    found = {(str(cycle[0].parent.relative_to(root)), " ".join(unit.name for unit in cycle)) for cycle in cycles}
+    yield from (f"{room}: these include each other: {names}" for room, names in sorted(found - set(UNIT_CYCLES)))
+    yield from (f"{room}: no cycle of {names}, take it from UNIT_CYCLES"
+                for room, names in sorted(set(UNIT_CYCLES) - found) if (root / room).is_dir())
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     found, parts = [], set()
     for page, rooms in tables(root):
         parts.add(next(part for part in PARTS if (root / part) in page.parents))
         found += [*wrong_includes(root, page, rooms), *cycles(page, root, rooms)]
+    found += unit_cycles(root)
     found += [f"{part}: no README.md has a table of rooms" for part in PARTS if part not in parts]
     print("\n".join(found) or "rooms are kept")
     sys.exit(1 if found else 0)

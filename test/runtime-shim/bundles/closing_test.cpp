@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Closing a library waits for who reads its bundles, however long, and says so.
 #include "core/bundles/registry.hpp"
-#include "core/bundles/snapshot.hpp"
+#include "core/bundles/snapshot_lease.hpp"
 #include "region_bundle.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // What device_selector.hpp calls.
 #include "sycl/device_selector.hpp"
 
-#include "core/bundles/registry.hpp"
+#include "core/bundles/snapshot_lease.hpp"
 #include "core/devices/device_impl.hpp"
 #include "core/process/env.hpp"
 #include "core/process/errors.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "sycl/kernel_bundle.hpp"
 #include "core/api/kernel_attributes.hpp"
-#include "core/bundles/registry.hpp"
+#include "core/bundles/snapshot_lease.hpp"
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 

@@ -2,8 +2,8 @@
 // A kernel of a library, as the library's bundles know it.
 #pragma once
 
+#include "core/bundles/loaded_bundle.hpp"
 #include "core/bundles/variants.hpp"
-#include "syclfuse/bundle.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -12,16 +12,8 @@
 
 namespace sycl::detail {
 
-enum class bundle_origin : std::uint8_t { program, jit };
-
-struct loaded_bundle {
-  const sycl_fuse_registration *registration = nullptr;
-  bundle_origin origin = bundle_origin::program;
-  syclfuse::bundle::view view;
-};
-
 // An accessor in the closure of a kernel.
-struct accessor_place {
+struct closure_accessor {
   std::uint32_t offset = 0;
   std::uint8_t dimensions = 1;
 };
@@ -43,7 +35,7 @@ struct kernel_node {
   // Its name means the same kernel in all libraries: the linker has made them one.
   std::atomic<bool> shared_name{false};
   std::uint32_t closure_size = 0;
-  std::vector<accessor_place> accessors;
+  std::vector<closure_accessor> accessors;
   std::vector<std::uint32_t> local_accessors; // offsets in the closure
   std::vector<kernel_source> descriptions;    // one of each bundle that has it, variants or not
   std::vector<variant_source> sources;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/bundles/registry.hpp"
 
+#include "core/bundles/snapshot_readers.hpp"
 #include "core/process/forks.hpp"
 #include "core/process/log.hpp"
 

@@ -29,25 +29,4 @@ public:
   std::vector<std::string_view> kernel_symbols() const; // each once, in the order of the alphabet
 };
 
-// While it lives, what the snapshot shows stays, also of libraries that are being closed: closing waits, and holds the
-// dynamic linker's lock. So nothing that may want that lock (registry::find, loading a kernel) may be done meanwhile.
-// May be nested.
-class snapshot_lease {
-public:
-  snapshot_lease();
-  ~snapshot_lease();
-  snapshot_lease(const snapshot_lease &) = delete;
-  const snapshot *operator->() const { return snapshot_; }
-  const snapshot &operator*() const { return *snapshot_; }
-
-private:
-  struct reader_slot *slot_;
-  const snapshot *snapshot_;
-};
-
-// Whether a thread has leased it.
-bool is_read(const snapshot &);
-// In a forked process.
-void forget_other_readers();
-
 } // namespace sycl::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Choosing among the compiled forms of a kernel or a region.
+// The compiled forms of a kernel or a region.
 #pragma once
 
 #include "core/devices/driver.hpp"
@@ -16,8 +16,6 @@ namespace sycl::detail {
 
 struct device_impl;
 struct loaded_bundle;
-struct accessor_place;
-struct region_node;
 
 struct variant_source {
   const loaded_bundle *bundle = nullptr;
@@ -52,24 +50,5 @@ struct command_span {
   std::size_t count;
   const command &operator[](std::size_t i) const { return *data[i]; }
 };
-
-struct choice {
-  ready_variant *variant = nullptr;
-  // Why no better one: reason_none if `variant` is the best that there could be.
-  syclfuse::diag reason = syclfuse::diag::reason_none;
-  launch_range launch = {};            // of `variant`
-  const region_node *region = nullptr; // of a bundle, if one was found
-};
-
-class different_ranges;
-
-// The first variant whose ND-range matches, whose guards hold and that loads. `different` is null if all submissions
-// have the ND-range of the first. Throws errc::memory_allocation if there is none to load it.
-choice choose(const variant_list &, command_span, device_impl &, const different_ranges *different = nullptr);
-
-// The number of the launch that an argument is; null if it is none.
-const std::uint64_t *size_of(const launch_range &, syclfuse::argument_source, std::uint32_t dimension);
-
-bool same_range(const syclfuse::launch_sizes &, const command &);
 
 } // namespace sycl::detail

@@ -71,7 +71,7 @@ public:
   // Whether a command of the same stream came later, so that it ends later.
   bool precedes(const event_impl &other) const noexcept {
     return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 &&
-           stream == other.stream && place < other.place;
+           stream == other.stream && order < other.order;
   }
   std::shared_ptr<event_owner> owner() const { return owner_.lock(); }
 
@@ -108,8 +108,8 @@ public:
   driver_event *native() const { return native_.get(); }
 
   // Set before enqueued: the stream that has the command, one number for each stream of the process (0: none), and the
-  // place in it.
-  std::uint64_t stream = 0, place = 0;
+  // number of the command in it.
+  std::uint64_t stream = 0, order = 0;
   backend of = backend::ext_oneapi_native_cpu;
   // Of a command that did not run, but became part of a graph: set before anybody else has the event, which is complete
   // from its beginning.

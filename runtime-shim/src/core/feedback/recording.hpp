@@ -5,7 +5,7 @@
 // warning (SF6160).
 #pragma once
 
-#include "core/bundles/variants.hpp"
+#include "core/bundles/choice.hpp"
 #include "core/process/env.hpp"
 
 namespace sycl::detail {

@@ -2,6 +2,7 @@
 #include "core/feedback/region_manifest.hpp"
 
 #include "core/bundles/ranges.hpp"
+#include "core/bundles/snapshot_lease.hpp"
 #include "core/regions/matching.hpp"
 #include "core/regions/promotions.hpp"
 

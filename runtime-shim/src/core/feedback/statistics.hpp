@@ -4,7 +4,7 @@
 // Without it one comparison per region. Thread-safe.
 #pragma once
 
-#include "core/bundles/variants.hpp"
+#include "core/bundles/choice.hpp"
 #include "core/process/env.hpp"
 #include "syclfuse/diagnostic.hpp"
 

@@ -151,7 +151,7 @@ void *buffer_impl::reserve(device_impl &device) {
   return reserved_;
 }
 
-void *buffer_impl::place(device_impl &device) {
+void *buffer_impl::memory_for_reserved(device_impl &device) {
   std::lock_guard<std::mutex> lock(graph_mutex());
   const bool first = copies_.empty();
   void *p = memory_locked(device);

@@ -57,7 +57,7 @@ public:
   void *reserve(device_impl &device);
   void *reserved() const { return reserved_; }
   // The memory of a buffer that commands on `device` write, which they had only reserved before.
-  void *place(device_impl &device);
+  void *memory_for_reserved(device_impl &device);
   // If there is still no memory: what was written to the buffer is gone.
   void forget_unplaced();
   // Waits for what uses these bytes, makes the host copy of them valid, and holds back later commands until the events

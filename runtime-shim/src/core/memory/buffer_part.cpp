@@ -75,7 +75,7 @@ void buffer_part::forget_readers() {
   auto enqueued = std::partition(readers.begin(), readers.end(),
                                  [](const ref<event_impl> &r) { return r->current() < event_impl::state::enqueued; });
   std::sort(enqueued, readers.end(), [](const auto &a, const auto &b) {
-    return a->stream != b->stream ? a->stream < b->stream : a->place < b->place;
+    return a->stream != b->stream ? a->stream < b->stream : a->order < b->order;
   });
   auto last = enqueued;
   for (auto r = enqueued; r != readers.end(); ++r)

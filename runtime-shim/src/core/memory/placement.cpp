@@ -31,7 +31,7 @@ template <class Pointer> void apply(const move &m, Pointer &p) {
 template <class F> void for_accessors(const command &c, const buffer_impl *b, F f) {
   if (c.kind != command_kind::kernel)
     return;
-  for (const accessor_place &a : registry::instance().find(*c.kernel)->accessors) {
+  for (const closure_accessor &a : registry::instance().find(*c.kernel)->accessors) {
     auto accessor = static_cast<char *>(c.closure) + a.offset;
     const void *identity;
     std::memcpy(&identity, accessor + layout::buffer, sizeof(identity));
@@ -122,7 +122,7 @@ void place_reserved(command_span commands, device_impl &device, const ready_vari
   for_reserved(commands, [&](buffer_impl &b) {
     if (v && !takes(*v, commands, &b))
       return;
-    const move m{&b, static_cast<char *>(b.reserved()), static_cast<char *>(b.place(device))};
+    const move m{&b, static_cast<char *>(b.reserved()), static_cast<char *>(b.memory_for_reserved(device))};
     for (std::size_t k = 0; k < commands.count; ++k)
       apply(m, *commands.data[k]);
   });

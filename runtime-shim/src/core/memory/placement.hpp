@@ -6,7 +6,7 @@
 //   since a buffer that is promoted everywhere needs no memory on the device.
 #pragma once
 
-#include "core/bundles/variants.hpp"
+#include "core/bundles/choice.hpp"
 #include "sycl/detail/command.hpp"
 
 namespace sycl::detail {

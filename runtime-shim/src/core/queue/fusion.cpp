@@ -277,7 +277,7 @@ void end_of(fusion_region &region, std::shared_ptr<driver_event> recorded) {
   if (region.repeats) {
     event_impl &known = *region.before.event();
     known.stream = region.event->stream;
-    known.place = region.event->place;
+    known.order = region.event->order;
     known.set_enqueued(recorded);
   }
   region.event->set_enqueued(std::move(recorded));

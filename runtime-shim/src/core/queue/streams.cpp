@@ -89,7 +89,7 @@ std::shared_ptr<driver_event> stream_set::record(const ref<event_impl> &e) {
   auto recorded = current().record();
   if (recorded) {
     e->stream = first_number_ + current_;
-    e->place = ++place_;
+    e->order = ++order_;
     ref<event_impl> &newest = streams_[current_].newest;
     if (newest && newest->held()) // of a command before a barrier: both stand for the same
       recorded->mark();

@@ -49,7 +49,7 @@ private:
   const device_impl &device_;
   bool profiling_;
   const std::uint64_t first_number_;    // event_impl::stream of the first; the others follow
-  std::uint64_t place_ = 0;             // event_impl::place of the last command
+  std::uint64_t order_ = 0;             // event_impl::order of the last command
   std::vector<one_stream> streams_;     // the first; others when they are needed
   std::shared_ptr<driver_event> fence_; // of the last join, for streams that come later
   // The place of the stream that has the command; `most`: none.

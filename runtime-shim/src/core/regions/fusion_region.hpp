@@ -2,8 +2,8 @@
 // The commands that a queue collected between the start and the end of a region.
 #pragma once
 
+#include "core/bundles/choice.hpp"
 #include "core/bundles/region_node.hpp"
-#include "core/bundles/variants.hpp"
 #include "core/events/deferred.hpp"
 #include "core/memory/prerequisites.hpp"
 #include "core/regions/repeated_region.hpp"

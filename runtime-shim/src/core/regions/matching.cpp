@@ -30,7 +30,7 @@ bool signature_of(const fusion_region &r, const kernel_list &kernels, std::uint6
     if (!kernels[i]->known)
       return false;
     b.add(c.kernel->symbol_hash, c.kernel->kind, c.kernel->dimensions);
-    for (const accessor_place &a : kernels[i]->accessors)
+    for (const closure_accessor &a : kernels[i]->accessors)
       b.add_promotion(promotion_at(c, a.offset));
   }
   signature = b.finish(r.barriers);
@@ -40,7 +40,7 @@ bool signature_of(const fusion_region &r, const kernel_list &kernels, std::uint6
 // Whether the hints of a submission are exactly those that were recorded.
 bool same_promotions(const command &c, const kernel_node &k, const region_node::submission &s) {
   std::size_t matched = 0;
-  for (const accessor_place &a : k.accessors) {
+  for (const closure_accessor &a : k.accessors) {
     promotion p = promotion_at(c, a.offset);
     if (p == promotion::none)
       continue;
@@ -193,7 +193,7 @@ template <class F> bool each_word_of_shape(const fusion_region &r, std::uint64_t
       return false;
     std::uint64_t hints = 0;
     unsigned bits = 0;
-    for (const accessor_place &a : r.kernels[i]->accessors) {
+    for (const closure_accessor &a : r.kernels[i]->accessors) {
       static_assert(static_cast<unsigned>(promotion::automatic) < 4);
       if (bits == 64) {
         if (!f(hints))
@@ -215,7 +215,7 @@ bool is_shape_of(const fusion_region &r, std::uint64_t generation) {
          word == r.shape.end();
 }
 
-struct library_place {
+struct library_to_keep {
   const void *object;
   std::string path;
 };
@@ -223,7 +223,7 @@ struct library_place {
 // The regions of bundles that this one is, into r.candidates; if there is none, the reason. A region of a library that
 // the program may close at any time is taken only if there is no other: that library has to stay then. It is given to
 // the caller, who keeps it and asks again.
-diag collect_candidates(fusion_region &r, std::optional<library_place> &to_keep) {
+diag collect_candidates(fusion_region &r, std::optional<library_to_keep> &to_keep) {
   std::uint64_t signature = 0;
   const bool known = signature_of(r, r.kernels, signature);
   const snapshot_lease lease;
@@ -255,7 +255,7 @@ diag find_candidates(fusion_region &r) {
       return diag::reason_none;
     r.candidates.clear();
     r.shape.clear();
-    std::optional<library_place> to_keep;
+    std::optional<library_to_keep> to_keep;
     const diag why = collect_candidates(r, to_keep);
     if (to_keep) {
       registry::instance().keep_loaded(to_keep->object, to_keep->path);

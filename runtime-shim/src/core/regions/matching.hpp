@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/bundles/registry.hpp"
+#include "core/bundles/snapshot_lease.hpp"
 #include "core/regions/fusion_region.hpp"
 
 namespace sycl::detail {

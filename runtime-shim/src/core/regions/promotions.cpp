@@ -15,7 +15,7 @@ namespace layout = syclfuse::accessor_layout;
 
 namespace {
 
-struct place {
+struct hinted_accessor {
   unsigned char *accessor;
   const void *buffer;
   promotion hint;
@@ -27,19 +27,19 @@ template <class T> T word_at(const unsigned char *accessor, unsigned offset) {
   return word;
 }
 
-std::vector<place> places_of(fusion_region &r) {
-  std::vector<place> places;
+std::vector<hinted_accessor> hinted_accessors(fusion_region &r) {
+  std::vector<hinted_accessor> all;
   for (command *c : r.commands)
-    for (const accessor_place &a : registry::instance().find(*c->kernel)->accessors) {
+    for (const closure_accessor &a : registry::instance().find(*c->kernel)->accessors) {
       auto accessor = static_cast<unsigned char *>(c->closure) + a.offset;
-      places.push_back({accessor, word_at<const void *>(accessor, layout::buffer), promotion_at(*c, a.offset)});
+      all.push_back({accessor, word_at<const void *>(accessor, layout::buffer), promotion_at(*c, a.offset)});
     }
-  return places;
+  return all;
 }
 
-promotion settled_hint(const std::vector<place> &places, const place &p, syclfuse::region_kind in) {
+promotion settled_hint(const std::vector<hinted_accessor> &all, const hinted_accessor &p, syclfuse::region_kind in) {
   promotion settled = p.hint;
-  for (const place &other : places)
+  for (const hinted_accessor &other : all)
     if (other.buffer == p.buffer)
       settled = syclfuse::settled_promotion(settled, other.hint, in);
   return settled;
@@ -65,7 +65,7 @@ void set_hint(unsigned char *accessor, promotion hint) {
 } // namespace
 
 void drop_promotions(fusion_region &r, const std::function<bool(const void *)> &which, const char *why) {
-  for (const place &p : places_of(r)) {
+  for (const hinted_accessor &p : hinted_accessors(r)) {
     if (p.hint == promotion::none || !which(p.buffer))
       continue;
     set_hint(p.accessor, promotion::none);
@@ -76,7 +76,7 @@ void drop_promotions(fusion_region &r, const std::function<bool(const void *)> &
 
 std::vector<taken_promotion> take_promotions(fusion_region &r, const std::function<bool(const void *)> &which) {
   std::vector<taken_promotion> taken;
-  for (const place &p : places_of(r))
+  for (const hinted_accessor &p : hinted_accessors(r))
     if (p.hint != promotion::none && which(p.buffer)) {
       taken.push_back({p.accessor, p.hint});
       set_hint(p.accessor, promotion::none);
@@ -91,10 +91,10 @@ void give_back(std::vector<taken_promotion> &taken) {
 }
 
 bool settle_promotions(fusion_region &r) {
-  const std::vector<place> places = places_of(r);
+  const std::vector<hinted_accessor> all = hinted_accessors(r);
   bool changed = false;
-  for (const place &p : places) {
-    const promotion settled = settled_hint(places, p, r.kind);
+  for (const hinted_accessor &p : all) {
+    const promotion settled = settled_hint(all, p, r.kind);
     if (settled == p.hint)
       continue;
     set_hint(p.accessor, settled);
@@ -116,7 +116,7 @@ void warn_of_local_promotions(const fusion_region &r) {
   const command *first = nullptr; // with an accessor that is promoted to local memory
   bool unspecified = false, mismatch = false;
   for (const command *c : r.commands)
-    for (const accessor_place &a : registry::instance().find(*c->kernel)->accessors) {
+    for (const closure_accessor &a : registry::instance().find(*c->kernel)->accessors) {
       if (promotion_at(*c, a.offset) != promotion::local_memory)
         continue;
       first = first ? first : c;
