@@ -22,10 +22,10 @@ libc = ctypes.CDLL(None)
 # A node that does not answer for SlurmdTimeout seconds is down.
 CONFIGURATION = """
 ClusterName=test
-SlurmctldHost=localhost(127.0.0.1)
+SlurmctldHost=localhost({address})
 SlurmctldPort={ports[0]}
-NodeName=n1 NodeHostname=localhost NodeAddr=127.0.0.1 Port={ports[1]} CPUs=1
-NodeName=n2 NodeHostname=localhost NodeAddr=127.0.0.1 Port={ports[2]} CPUs=1
+NodeName=n1 NodeHostname=localhost NodeAddr={address} Port={ports[1]} CPUs=1
+NodeName=n2 NodeHostname=localhost NodeAddr={address} Port={ports[2]} CPUs=1
 PartitionName=all Nodes=ALL Default=YES State=UP
 SlurmdTimeout=3
 SlurmUser={user}
@@ -44,8 +44,14 @@ SlurmdParameters=config_overrides
 """
 
 
-def free_ports(count):
-    taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+def loopback_address():
+    """Slurm binds its sockets to the address of this machine's name, which is 127.0.1.1 on most Debians."""
+    address = socket.gethostbyname(socket.gethostname())
+    return address if address.startswith("127.") else "127.0.0.1"
+
+
+def free_ports(address, count):
+    taken = [socket.create_server((address, 0)) for _ in range(count)]
     ports = [server.getsockname()[1] for server in taken]
     for server in taken:
         server.close()
@@ -70,13 +76,13 @@ def are_idle():
 
 
 def run(folder, command):
-    user = pwd.getpwuid(os.getuid()).pw_name
+    user, address = pwd.getpwuid(os.getuid()).pw_name, loopback_address()
     folder.chmod(0o755)  # munged insists
     (folder / "state").mkdir()
     for node in ("n1", "n2"):
         (folder / f"spool-{node}").mkdir()
     configuration, key, munge = folder / "slurm.conf", folder / "munge.key", folder / "munge.socket"
-    configuration.write_text(CONFIGURATION.format(ports=free_ports(3), user=user, folder=folder))
+    configuration.write_text(CONFIGURATION.format(address=address, ports=free_ports(address, 3), user=user, folder=folder))
     key.write_bytes(os.urandom(128))
     key.chmod(0o600)
     os.environ["SLURM_CONF"] = str(configuration)
