@@ -8,6 +8,7 @@
 #include "Analysis/Addresses/BlockConditions.h"
 
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -176,12 +177,14 @@ public:
   }
   footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
                                std::vector<UntoldDependence> &Untold) {
+    if (ProvenOnly)
+      addAnywhere(Untold);
     // All accesses through two arguments that may be the same memory, and those through one that are open.
     BitVector Needed(Accesses.size());
     for (unsigned X = 0; X != Accesses.size() && !Launch.DistinctPointers; ++X)
       if (any_of(Accesses, [&, &A = Accesses[X]](const MemoryAccess &B) { return A.Arg != B.Arg && conflict(A, B); }))
         Needed.set(X);
-    const std::vector<std::pair<unsigned, unsigned>> Open = openPairs(Barriers);
+    const std::vector<std::pair<unsigned, unsigned>> Open = openPairs(Barriers, ProvenOnly, Untold);
     for (auto [X, Y] : Open)
       Needed.set(X).set(Y);
     if (Needed.none())
@@ -199,16 +202,18 @@ public:
       // What depends on places in work-groups may be exchanged in them, behind barriers.
       if (!Barriers || !Launch.Groups || !mentionsGroups(V.Accesses[X], V.Coordinates))
         Added[X] = Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, V.Accesses[X]);
+      else if (ProvenOnly)
+        Added[X].Told = false;
       if (!Added[X].Told && ProvenOnly)
         Collector.addFirstByte(*A.Arg, A.Submission, A.Reads, A.Writes);
     }
     for (auto [X, Y] : Open) {
       const AccessForm &A = V.Accesses[X], &B = V.Accesses[Y];
-      if (A.Offset && B.Offset && mayBeOwn(*A.Offset, *B.Offset, V.Coordinates))
+      const bool MayBeOwn = A.Offset && B.Offset && mayBeOwn(*A.Offset, *B.Offset, V.Coordinates);
+      if (MayBeOwn && !ProvenOnly)
         continue;
-      if (!Added[X].Told || !Added[Y].Told)
-        Untold.push_back({Accesses[X].Submission, Accesses[Y].Submission, Accesses[X].Arg->getArgNo(), Accesses[X].I,
-                          Accesses[Y].I});
+      if (MayBeOwn || !Added[X].Told || !Added[Y].Told)
+        Untold.push_back(untold(X, Y, Accesses[X].Arg->getArgNo()));
       for (unsigned First : Added[X].Footprints)
         for (unsigned Second : Added[Y].Footprints)
           Collector.pair(First, Second);
@@ -367,7 +372,24 @@ private:
 
   // Accesses of different kernels through one argument of which it is not known whether they depend on each other.
   // Those of kernels with very many accesses are not all looked at.
-  std::vector<std::pair<unsigned, unsigned>> openPairs(bool Barriers) const {
+  UntoldDependence untold(unsigned X, unsigned Y, unsigned Argument) const {
+    return {Accesses[X].Submission, Accesses[Y].Submission, Argument, Accesses[X].I, Accesses[Y].I};
+  }
+
+  // Where a pointer was loaded, nothing tells what it points to.
+  void addAnywhere(std::vector<UntoldDependence> &Untold) const {
+    for (unsigned X : Everywhere)
+      for (unsigned Y = 0; Y != Accesses.size(); ++Y) {
+        const MemoryAccess &A = Accesses[X], &B = Accesses[Y];
+        if (B.Place != MemoryAccess::OfLocalMemory && (A.Submission != B.Submission || A.Submission < 0) &&
+            (A.Writes || B.Writes) && !commute(A, B))
+          Untold.push_back(untold(X, Y, UntoldDependence::NoArgument));
+      }
+  }
+
+  // Pairs beyond a number are not looked at; where all must be proven, the first of them is told of.
+  std::vector<std::pair<unsigned, unsigned>> openPairs(bool Barriers, bool ProvenOnly,
+                                                       std::vector<UntoldDependence> &Untold) const {
     std::vector<std::pair<unsigned, unsigned>> Open;
     unsigned Left = 100000;
     for (const auto &[Arg, List] : ByArgument)
@@ -375,8 +397,11 @@ private:
         for (size_t K = I + 1; K != List.size(); ++K) {
           if (!conflict(Accesses[List[I]], Accesses[List[K]]))
             continue;
-          if (Left-- == 0)
+          if (Left-- == 0) {
+            if (ProvenOnly)
+              Untold.push_back(untold(List[I], List[K], Arg->getArgNo()));
             return Open;
+          }
           const SharingResult R = meet(List[I], List[K]);
           if (R.Kind == Sharing::Unknown || (R.Kind == Sharing::WorkGroup && !Barriers))
             Open.emplace_back(List[I], List[K]);
@@ -440,7 +465,7 @@ private:
   FunctionAnalyses Analyses;
   std::vector<MemoryAccess> Accesses;
   Views Plain, Grouped;
-  DenseMap<const Argument *, SmallVector<unsigned, 8>> ByArgument;
+  MapVector<const Argument *, SmallVector<unsigned, 8>> ByArgument; // in module order: Effort is spent in it
   std::map<int, SmallVector<unsigned, 8>> BySubmission;
   SmallVector<unsigned, 4> Everywhere;
   SmallVector<unsigned, 32> Class; // the first access that is the same

@@ -58,7 +58,8 @@ enum class DependenceThrough : unsigned char { SameArgument, AnyMemory };
 
 // Two submissions, one of which may access what the other one writes through the argument.
 struct UntoldDependence {
-  int First = 0, Second = 0;
+  static constexpr unsigned NoArgument = ~0u; // through a pointer that was loaded
+  int First = 0, Second = 0;                  // -1: of any submission
   unsigned Argument = 0;
   const llvm::Instruction *Before = nullptr, *After = nullptr;
 };

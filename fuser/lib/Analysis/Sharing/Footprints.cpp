@@ -206,15 +206,14 @@ FootprintCollector::Added FootprintCollector::add(const Argument &Arg, int Kerne
     const AccessSide Side(Piece, C);
     if (Side.isEmpty())
       continue;
-    if (any_of(Piece.Offset->Terms, [&](const auto &T) { return !isTold(T.first); })) {
+    const int64_t Begin = Piece.Offset->Constant.constantTerm();
+    const Poly Base = Piece.Offset->Constant - Poly(Begin);
+    const bool Told = all_of(Piece.Offset->Terms, [&](const auto &T) { return isTold(T.first); });
+    const std::optional<std::vector<Axis>> Axes = Told ? axes(Piece, Side) : std::nullopt;
+    if (!Axes || Begin > Most || Begin < -Most || !value(Base)) {
       Result.Told = false;
       continue;
     }
-    const int64_t Begin = Piece.Offset->Constant.constantTerm();
-    const Poly Base = Piece.Offset->Constant - Poly(Begin);
-    const std::optional<std::vector<Axis>> Axes = axes(Piece, Side);
-    if (!Axes || Begin > Most || Begin < -Most || !value(Base))
-      continue;
     const unsigned N = footprint({Arg.getArgNo(), Base, addAxes(*Axes), Axes->size()}, Begin, Begin + Size);
     mark(N, Kernel, Reads, Writes);
     Result.Footprints.push_back(N);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "NativePipeline.h"
+#include "Analysis/Dialects/Builtins.h"
 #include "Support/AnalysisManagers.h"
 #include "Support/PassTimer.h"
 #include "Targets/Common/LLVMOption.h"
@@ -124,12 +125,12 @@ bool groupsMayLoseOrder(Function &F, FunctionAnalysisManager &FAM) {
   return false;
 }
 
-// Vector forms that were declared in case they were needed.
+// Vector forms that were declared in case they were needed. What those that are needed call stays.
 void dropUnusedDeclarations(Module &M) {
   if (GlobalVariable *Used = M.getGlobalVariable("llvm.compiler.used"))
     Used->eraseFromParent();
   for (Function &F : make_early_inc_range(M))
-    if (F.isDeclaration() && F.use_empty())
+    if (F.isDeclaration() && F.use_empty() && !isLibmFunction(F.getName()))
       F.eraseFromParent();
 }
 

@@ -62,7 +62,11 @@ static Error checkUntold(const FusionRequest &Request, ArrayRef<UntoldDependence
       std::swap(D.First, D.Second);
       std::swap(D.Before, D.After);
     }
-    if (D.First >= 0 && (!Found || std::pair(D.Second, -D.First) < std::pair(Found->Second, -Found->First)))
+    if (D.First < 0 && !Request.ProvenOnly)
+      continue;
+    D.First = std::max(D.First, 0); // what may be any kernel's
+    D.Second = std::max(D.Second, D.First + 1);
+    if (!Found || std::pair(D.Second, -D.First) < std::pair(Found->Second, -Found->First))
       Found = D;
   }
   if (!Found)
