@@ -3,6 +3,7 @@ import glob
 import importlib.util
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -38,10 +39,11 @@ config.substitutions += [
 
 # What a test compiles and is not about comes from ccache where it can. It knows what an object was made of, headers and plugin too, and the
 # object is the same; what the plugin writes beside it would be missing. %cached is for projects of CMake, test/e2e/lit.local.cfg has programs.
+# Nothing of what its user has configured but the place, and no home, where programs would find caches of their own.
 config.ccache = shutil.which("ccache") or ""
-for name in ("HOME", "CCACHE_DIR", "CCACHE_CONFIGPATH"):
-    if name in os.environ:
-        config.environment[name] = os.environ[name]
+if config.ccache:
+    place = subprocess.run([config.ccache, "--get-config", "cache_dir"], capture_output=True, text=True, check=True).stdout.strip()
+    config.environment.update({"CCACHE_DIR": place, "CCACHE_CONFIGPATH": os.devnull, "CCACHE_COMPILERCHECK": "content"})
 config.substitutions.append(("%cached", "-DCMAKE_CXX_COMPILER_LAUNCHER=" + config.ccache))
 
 # What this machine has. scripts/check_features.py knows the list, so that a feature that gets lost is noticed.

@@ -46,7 +46,10 @@ SlurmdParameters=config_overrides
 
 def loopback_address():
     """Slurm binds its sockets to the address of this machine's name, which is 127.0.1.1 on most Debians."""
-    address = socket.gethostbyname(socket.gethostname())
+    try:
+        address = socket.gethostbyname(socket.gethostname())
+    except OSError:
+        address = ""
     return address if address.startswith("127.") else "127.0.0.1"
 
 

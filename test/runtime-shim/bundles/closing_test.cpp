@@ -24,7 +24,7 @@ TEST(Closing, WaitsForAReaderAndWarns) {
   auto lease = std::make_unique<snapshot_lease>();
   ASSERT_TRUE((*lease)->any_refused);
   auto closing = std::async(std::launch::async, [&] { registry::instance().remove(&none, 10ms); });
-  EXPECT_EQ(closing.wait_for(200ms), std::future_status::timeout);
+  EXPECT_EQ(closing.wait_for(2s), std::future_status::timeout);
   EXPECT_TRUE((*lease)->any_refused) << "what is read is still there";
   lease.reset();
   EXPECT_EQ(closing.wait_for(60s), std::future_status::ready);

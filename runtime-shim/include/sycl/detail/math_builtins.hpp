@@ -202,14 +202,15 @@ auto nan(const A &code) {
 #define SYCL_FUSE_POINTER_FIRST(name)                                                                                  \
   template <class P, class A, class R = detail::float_t<A>, class = std::enable_if_t<!detail::has_shape<A>>>           \
   R name(const A &a, P p) {                                                                                            \
-    return detail::name(a, p);                                                                                         \
+    return detail::with_pointer::name(a, p);                                                                           \
   }                                                                                                                    \
   template <class A, class P, class R = detail::float_t<A>, std::enable_if_t<detail::has_shape<A>, int> = 0>           \
   R name(const A &a, P p) {                                                                                            \
-    return detail::name(a, p);                                                                                         \
+    return detail::with_pointer::name(a, p);                                                                           \
   }
 
-namespace detail {
+// Not in detail, where calls with an element of a vec would find them too.
+namespace detail::with_pointer {
 
 // What is behind the point, less than 1; its floor goes to *whole.
 template <class A, class P, class R = detail::float_t<A>> R fract(const A &a, P whole) {
@@ -263,7 +264,7 @@ template <class A, class B, class P, class R = detail::float_t<A, B>> R remquo(c
   *quotient = detail::map<detail::with_element_t<R, int>>(f, a, b);
   return result;
 }
-} // namespace detail
+} // namespace detail::with_pointer
 
 SYCL_FUSE_POINTER_FIRST(fract)
 SYCL_FUSE_POINTER_FIRST(modf)
@@ -274,12 +275,12 @@ SYCL_FUSE_POINTER_FIRST(lgamma_r)
 template <class P, class A, class B, class R = detail::float_t<A, B>,
           class = std::enable_if_t<!detail::has_shape<A> && !detail::has_shape<B>>>
 R remquo(const A &a, const B &b, P quotient) {
-  return detail::remquo(a, b, quotient);
+  return detail::with_pointer::remquo(a, b, quotient);
 }
 template <class A, class B, class P, class R = detail::float_t<A, B>,
           std::enable_if_t<detail::has_shape<A> || detail::has_shape<B>, int> = 0>
 R remquo(const A &a, const B &b, P quotient) {
-  return detail::remquo(a, b, quotient);
+  return detail::with_pointer::remquo(a, b, quotient);
 }
 
 } // namespace sycl

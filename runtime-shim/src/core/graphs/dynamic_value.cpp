@@ -57,20 +57,21 @@ void dynamic_value::enter(const std::shared_ptr<graph_impl> &g, const held_comma
 void dynamic_value::set(const dynamic_source &s) {
   // The locks of graphs are taken before this one.
   std::vector<place> places;
-  const buffer_impl *before;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     if (s.size != bytes_.size())
       throw_error(errc::invalid, "dynamic_parameter: a value of " + std::to_string(s.size) +
                                      " bytes, needed: " + std::to_string(bytes_.size()));
     places = places_;
-    before = value_.buffer;
   }
   for (const place &p : places)
     if (const auto g = p.graph.lock(); g && s.buffer)
       g->check_buffer(*s.buffer);
+  const buffer_impl *before;
   {
     std::lock_guard<std::mutex> lock(mutex_);
+    places = places_; // with those of kernels that were added meanwhile, which have the value before
+    before = value_.buffer;
     keep(s);
   }
   for (const place &p : places) {

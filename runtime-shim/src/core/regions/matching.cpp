@@ -310,9 +310,11 @@ choice match_region(fusion_region &r, device_impl &device) {
   if (r.chosen_before = was_chosen_for(r, device, with); r.chosen_before)
     return r.chosen;
   choice best{nullptr, find_candidates(r)};
+  bool ran_out = false;
   for (region_node *n : r.candidates) {
     choice c = choose_or_run_out(r, n->ready.of(device, n->sources), device);
     c.region = n;
+    ran_out |= c.reason == diag::reason_load_failed;
     if (n->sources.empty())
       c.reason = diag::reason_region_not_built;
     if (!best.region || better(c, best))
@@ -320,6 +322,8 @@ choice match_region(fusion_region &r, device_impl &device) {
     if (best.variant && best.reason == diag::reason_none)
       break;
   }
+  if (ran_out && !best.variant)
+    best.reason = diag::reason_load_failed; // of several reasons that which may be gone the next time
   remember(r, device, with, best);
   return best;
 }

@@ -3,6 +3,8 @@
 
 #include "syclfuse/jit_cache.hpp"
 
+#include <exception>
+
 namespace sycl::detail::opencl {
 
 namespace jit = syclfuse::jit;
@@ -47,7 +49,7 @@ std::string program_cache::find(const key &k) const {
   return std::move(found.payload);
 }
 
-void program_cache::keep(const key &k, const api &f, program_handle program) const {
+void program_cache::keep(const key &k, const api &f, program_handle program) const try {
   jit::entry made;
   made.key = k.digest;
   made.region = k.kernel;
@@ -61,6 +63,7 @@ void program_cache::keep(const key &k, const api &f, program_handle program) con
   const auto cache = bytes.size() <= bytes_ ? jit::cache::open(directory_, /*create=*/true, why) : nullptr;
   if (cache && cache->publish(k.digest, bytes, why))
     cache->prune(bytes_);
+} catch (const std::exception &) { // no memory for a copy: the program is as good without
 }
 
 } // namespace sycl::detail::opencl
