@@ -1,12 +1,9 @@
 // A kernel that writes under a condition and one that reads under another what it wrote: fused, each vector load would wait for a masked
-// store. The build says so, once for each size, and the region runs unfused; internalized it has no such store and is fused. A kernel
-// with atomics would keep the one with mathematics from being vectorized.
+// store. The build says so, once for each size, and the region runs unfused; internalized it has no such store and is fused.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --target=native:v3 %t.o -o %t.fusion.o 2> %t.err
 // RUN: FileCheck-22 %s --check-prefix=BUILD --implicit-check-not=warning: < %t.err
-// BUILD: warning: region 'one_by_one' for 1003 is not fused for native:v3: {{.*}} [SF3085]
-// BUILD: warning: region 'one_by_one' is not fused for native:v3: {{.*}} [SF3085]
 // BUILD: warning: region 'through_memory' for 1003 is not fused for native:v3: {{.*}} [SF3085]
 // BUILD: warning: region 'through_memory' is not fused for native:v3: {{.*}} [SF3085]
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
@@ -66,26 +63,6 @@ static void in_registers(queue &q, float *a, float *o) {
   e2e::report("registers", fw);
 }
 
-static float hash(std::size_t i) {
-  unsigned x = static_cast<unsigned>(i);
-  for (unsigned turn = 0; turn < 24; ++turn)
-    x = (x ^ (x >> 3)) * 5u + turn;
-  return static_cast<float>(x & 0xffff);
-}
-
-static void one_by_one(queue &q, float *a, float *o, int *counts) {
-  e2e::fusion_wrapper fw{q};
-  fw.start_fusion();
-  q.parallel_for<class Computes>(range{n}, [=](id<1> i) { o[i] = hash(i); });
-  q.parallel_for<class Counts>(range{n}, [=](id<1> i) {
-    atomic_ref<int, memory_order::relaxed, memory_scope::device>(counts[static_cast<unsigned>(a[i] + 1000) % 7])
-        .fetch_add(1);
-  });
-  fw.complete_fusion();
-  q.wait();
-  e2e::report("atomics", fw);
-}
-
 int main() {
   queue q = e2e::make_queue();
   const std::vector<float> in = e2e::random_values<float>(n, 5);
@@ -100,18 +77,7 @@ int main() {
   e2e::expect_equal("memory", std::vector<float>(o, o + n), wanted);
   in_registers(q, a, o); // CHECK-NEXT: registers: aot
   e2e::expect_equal("registers", std::vector<float>(o, o + n), wanted);
-  int *counts = malloc_shared<int>(7, q);
-  std::vector<int> wanted_counts(7);
-  std::fill_n(counts, 7, 0);
-  for (std::size_t i = 0; i < n; ++i) {
-    wanted[i] = hash(i);
-    ++wanted_counts[static_cast<unsigned>(in[i] + 1000) % 7];
-  }
-  one_by_one(q, a, o, counts); // CHECK-NEXT: atomics: unfused fusion_unprofitable
-  e2e::expect_equal("atomics", std::vector<float>(o, o + n), wanted);
-  e2e::expect_equal("atomics", std::vector<int>(counts, counts + 7), wanted_counts);
   for (float *p : {a, x, o})
     free(p, q);
-  free(counts, q);
   return e2e::finish(); // CHECK-NEXT: all results right
 }

@@ -34,9 +34,6 @@ CostConstants constantsOf(target_kind Kind) {
 // A fused kernel that is estimated to take up to this many times as long is used all the same: the estimate is not
 // better than that.
 constexpr double Tolerance = 1.1;
-// One whose vectors are shorter than those of its kernels, counted with its instructions: what these take is known more
-// roughly than what memory does.
-constexpr double NarrowTolerance = 1.5;
 // A measured one, up to this many times.
 constexpr double MeasuredTolerance = 1.05;
 
@@ -52,7 +49,7 @@ public:
     return std::max(memory(T, Facts, AgainFactor),
                     C.Instruction * Facts.Instructions / std::max<uint64_t>(Facts.Lanes, 1));
   }
-  // What instructions take is known too roughly to decide by, but where the kernels had longer vectors.
+  // What instructions take is known too roughly to decide by.
   double fusedMemory(const KernelTraffic &T, const CodeFacts &Facts) const { return memory(T, Facts, C.Again); }
   double fused(const KernelTraffic &T, const CodeFacts &Facts) const { return of(T, Facts, C.Again); }
   // By itself, a kernel finds nothing of what the one before has touched.
@@ -99,14 +96,11 @@ private:
       Facts.Stalls = 0; // the ranges of the kernels are the masks, which are the same nearly everywhere
     double Fused = Of.fused(Result.Traffic.Fused, Facts), Alone = 0;
     const double FusedMemory = Of.fusedMemory(Result.Traffic.Fused, Facts);
-    uint64_t LanesAlone = 0; // the fewest of those that are vectorized
     for (auto [Submission, Traffic] : enumerate(Result.Traffic.Alone)) {
       const CodeFacts *Single = alone(J, Submission, R.arch);
       if (!Single)
         return;
       Alone += Of.alone(Traffic, *Single);
-      if (Single->Lanes > 1)
-        LanesAlone = LanesAlone ? std::min(LanesAlone, Single->Lanes) : Single->Lanes;
     }
     if (J.Shape.Constant) {
       uint64_t Items = 1;
@@ -122,10 +116,8 @@ private:
       Fused = *Ratio * Alone;
     R.cost = Stored(Fused);
     R.cost_unfused = Stored(Alone);
-    // Level 2 has no vectors in long entries, whatever the kernels are.
-    const bool IsNarrow = R.arch > 2 && Facts.Lanes < LanesAlone && Fused > NarrowTolerance * Alone;
-    const bool Wins = Ratio ? *Ratio <= MeasuredTolerance : FusedMemory <= Tolerance * Alone && !IsNarrow;
-    if (Wins || !Options.CostModel || isRequired(J.Region, Options))
+    if ((Ratio ? *Ratio <= MeasuredTolerance : FusedMemory <= Tolerance * Alone) || !Options.CostModel ||
+        isRequired(J.Region, Options))
       return;
     R.flags |= bundle::variant_unprofitable;
     if (Said.insert({J.Region, J.What + J.On->name().str()}).second) // of all its variants

@@ -94,12 +94,17 @@ struct code_functions {
   static std::uint32_t overload(std::uint32_t);
   static std::uint64_t overload(std::uint64_t);
 };
+// A program's own function of the name of a builtin may be a template of a class that is never defined: step<Name>(…).
+template <class A, class = void> inline constexpr bool is_class_of_numbers = true;
+template <class A>
+inline constexpr bool is_class_of_numbers<A, std::enable_if_t<(sizeof(A) > 0)>> = std::is_constructible_v<A, float>;
+
 template <class A, class Functions, class = void> struct scalar_of {
   using type = element_t<A>;
 };
 template <class A, class Functions>
 struct scalar_of<A, Functions,
-                 std::enable_if_t<std::is_class_v<element_t<A>> && !std::is_constructible_v<element_t<A>, float>,
+                 std::enable_if_t<std::is_class_v<element_t<A>> && !is_class_of_numbers<element_t<A>>,
                                   std::void_t<decltype(Functions::overload(std::declval<const A &>()))>>> {
   using type = decltype(Functions::overload(std::declval<const A &>()));
 };
