@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "MetadataReader.h"
+#include "UserNames.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -10,7 +11,7 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 Error metadataError(StringRef Name, const Function &F, const Twine &Problem) {
-  return fuseError(diag::invalid_fusion_metadata, {Name.str(), F.getName().str(), Problem.str()}, F);
+  return fuseError(diag::invalid_fusion_metadata, {Name.str(), userName(F), Problem.str()}, F);
 }
 
 std::optional<uint64_t> readInteger(const MDOperand &Op) {

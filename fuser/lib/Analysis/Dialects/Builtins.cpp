@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Builtins.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
@@ -134,7 +135,7 @@ Value *emitChoice(IRBuilderBase &B, Builtin Kind, Value *Index) {
 
 Error refuse(const Instruction &I, const GlobalVariable &G, StringRef Why) {
   return fuseError(diag::unsupported_construct,
-                   {I.getFunction()->getName().str(), "any target", ("'" + G.getName() + "' " + Why).str()}, I);
+                   {userName(*I.getFunction()), "any target", ("'" + G.getName() + "' " + Why).str()}, I);
 }
 
 Error replaceVariableLoad(const VariableLoad &Use) {

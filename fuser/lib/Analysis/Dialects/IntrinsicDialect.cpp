@@ -2,6 +2,7 @@
 #include "IntrinsicDialect.h"
 
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -28,7 +29,7 @@ namespace {
 Error refuse(const Instruction &I, const CallBase &Pointer, StringRef Why) {
   const Function *Callee = Pointer.getCalledFunction();
   return fuseError(diag::unsupported_construct,
-                   {I.getFunction()->getName().str(), "any target", ("'" + Callee->getName() + "' " + Why).str()}, I);
+                   {userName(*I.getFunction()), "any target", ("'" + Callee->getName() + "' " + Why).str()}, I);
 }
 
 // Replaces a load at a variable element of three by a choice of three loads.

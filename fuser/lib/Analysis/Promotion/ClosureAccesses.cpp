@@ -2,6 +2,7 @@
 #include "ClosureAccesses.h"
 
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstVisitor.h"
@@ -110,7 +111,7 @@ private:
     }
     const Function *Callee = Call.getCalledFunction();
     return fuseError(diag::closure_layout_unsupported,
-                     {Closure.getParent()->getName().str(),
+                     {userName(*Closure.getParent()),
                       "the closure is passed to '" + (Callee ? Callee->getName().str() : "a function pointer") + "'"},
                      Call);
   }

@@ -33,7 +33,7 @@ template <class Stream> static void exchange(Stream &S, PlannedPromotion &P) {
 }
 template <class Stream> static void exchange(Stream &S, PlannedConstant &C) { S(C.Argument, C.Bytes); }
 template <class Stream> static void exchange(Stream &S, PlannedFusion &P) {
-  S(P.Request, P.Launch, P.Identities, P.Promotions, P.Constants, P.Distinct, P.Words);
+  S(P.Request, P.Launch, P.Identities, P.Promotions, P.Constants, P.Distinct, P.Names);
 }
 template <class Stream> static void exchange(Stream &S, Job &J) { S(J.Id, J.Entry, J.What, J.Where, J.Shape, J.Plan); }
 template <class Stream> static void exchange(Stream &S, BuildOptions &O) { S(O.VerifyEach, O.NoErrors); }

@@ -149,7 +149,7 @@ private:
     New.Kernel = &K;
     New.Plan.Request.Kernels = {K.symbol};
     if (K.symbol != K.name)
-      New.Plan.Words.emplace_back(K.symbol, K.name);
+      New.Plan.Names.emplace_back(K.symbol, K.name);
     New.Shape = {K.kind, K.dimensions, std::nullopt};
     New.UsesGroups = Library.find(K.symbol)->UsesGroups;
     // The entry has the symbol in it, so that profilers show the kernel.
@@ -210,7 +210,7 @@ private:
     name(New, Variant, Variant);
     New.Plan = std::move(Plan);
     New.Plan.Request.FusedName = New.Entry + "_fused"; // until the target gives it the name of the entry
-    New.Plan.Words.emplace_back(New.Plan.Request.FusedName, Name);
+    New.Plan.Names.emplace_back(New.Plan.Request.FusedName, Name);
     // Of a graph nobody has said that its kernels may be fused.
     New.Plan.Request.ProvenOnly = canBeCut(R, Options);
     Jobs.push_back(std::move(New));

@@ -93,19 +93,19 @@ static bundle::guard_record equalGuard(const ArgumentSource &A, const ArgumentSo
 
 // Kernels go by their symbols in the passes, arguments by the submission and the byte of its closure
 // (sycl-flatten-arguments).
-std::vector<std::pair<std::string, std::string>> RegionPlanner::usersWords() const {
-  std::vector<std::pair<std::string, std::string>> Words;
+UserNames RegionPlanner::userNames() const {
+  UserNames Names;
   for (const manifest::submission &S : Region.submissions)
-    if (kernel(S).name != S.kernel && !is_contained(Words, std::pair(S.kernel, kernel(S).name)))
-      Words.emplace_back(S.kernel, kernel(S).name);
+    if (kernel(S).name != S.kernel && !is_contained(Names, std::pair(S.kernel, kernel(S).name)))
+      Names.emplace_back(S.kernel, kernel(S).name);
   for (const Slot &S : slots())
     if (S.Source.Source == argument_source::closure)
-      Words.emplace_back(
+      Names.emplace_back(
           ("k" + Twine(S.Submission) + ".arg." + Twine(S.Source.Offset)).str(),
           S.Parameter
               ? S.Parameter->name
               : ("argument " + Twine(S.Argument) + " of " + kernel(Region.submissions[S.Submission]).name).str());
-  return Words;
+  return Names;
 }
 
 // Values that a kernel always gets, for kernels of one size: what has another value takes the generic variants.
@@ -134,7 +134,7 @@ void RegionPlanner::planValues(ArrayRef<Group> Groups, PlannedFusion &Plan) cons
 PlannedFusion RegionPlanner::plan(const PlannedLaunch &Launch, bool Assume) const {
   PlannedFusion Plan;
   Plan.Launch = Launch;
-  Plan.Words = usersWords();
+  Plan.Names = userNames();
   for (const manifest::submission &S : Region.submissions)
     Plan.Request.Kernels.push_back(S.kernel);
   // Plain ranges have no work-groups that a barrier could hold for.

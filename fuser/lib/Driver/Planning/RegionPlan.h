@@ -6,6 +6,7 @@
 #include "Driver/Input/KernelLibrary.h"
 
 #include "Support/FusionRequest.h"
+#include "Support/UserNames.h"
 #include "Targets/Target.h"
 #include "syclfuse/bundle.hpp"
 #include "syclfuse/fused_range.hpp"
@@ -59,9 +60,8 @@ struct PlannedFusion {
   std::vector<PlannedPromotion> Promotions;
   std::vector<PlannedConstant> Constants; // besides Request.Constants, with which they agree
   std::vector<DistinctGuard> Distinct;    // for Launch.Shape.DistinctPointers
-  // The names of kernels and arguments in the passes, and those that users know.
-  std::vector<std::pair<std::string, std::string>> Words;
-  diagnostics Remarks; // promotions that were asked for and are not tried (SF3015)
+  UserNames Names;                        // of the kernels and arguments, for messages
+  diagnostics Remarks;                    // promotions that were asked for and are not tried (SF3015)
 };
 
 class RegionPlanner {
@@ -141,7 +141,7 @@ private:
   void planValues(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
 
   std::vector<Slot> slots() const;
-  std::vector<std::pair<std::string, std::string>> usersWords() const;
+  UserNames userNames() const;
   std::vector<Group> groups() const;
 
   const manifest::document &Document;

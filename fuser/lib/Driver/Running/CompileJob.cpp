@@ -27,7 +27,10 @@ namespace syclfuse::fuser {
 // The module that a job begins with.
 static Expected<std::unique_ptr<Module>> inputOf(const Job &J, const KernelLibrary &Library, LLVMContext &Context) {
   Expected<std::unique_ptr<Module>> M = Library.instantiate(J.Plan.Request.Kernels, Context);
-  if (M && J.isFused())
+  if (!M)
+    return M;
+  writeUserNames(**M, J.Plan.Names);
+  if (J.isFused())
     createFusionStub(**M, J.Plan.Request);
   return M;
 }
@@ -178,18 +181,7 @@ static diagnostic describeFailure(const Job &J, const diagnostics &Causes) {
   return D;
 }
 
-// The passes know the fused function, symbols and arguments; users know the region, kernels and accessors.
-static diagnostic inUsersWords(diagnostic D, const Job &J) {
-  auto Say = [&](std::string &Text) {
-    for (const auto &[From, To] : J.Plan.Words) {
-      const std::string Quoted = "'" + From + "'";
-      for (size_t At = 0; (At = Text.find(Quoted, At)) != std::string::npos; At += To.size() + 2)
-        Text.replace(At + 1, From.size(), To);
-    }
-  };
-  Say(D.text);
-  for (diagnostic_note &N : D.notes)
-    Say(N.text);
+static diagnostic placed(diagnostic D, const Job &J) {
   // A tool that is missing on this machine has no place in the source, and is said once.
   if (D.line == 0 && D.code != diag::ptxas_missing) {
     D.file = J.Where.file;
@@ -230,7 +222,7 @@ JobResult compileJob(const Job &J, const KernelLibrary &Library, const BuildOpti
   }
   diagnostics Causes, Others;
   for (const diagnostic &D : Result.Diags.list())
-    append(D.level == severity::error ? Causes : Others, inUsersWords(D, J));
+    append(D.level == severity::error ? Causes : Others, placed(D, J));
   Result.Diags = Others;
   // LLVM's own errors (inline assembly, for one) come without an llvm::Error.
   if (Causes.list().empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GroupOperations.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -81,7 +82,7 @@ Expected<std::optional<unsigned>> requiredSubGroupSize(const Function &Kernel, S
       if (C && !C->isZero() && C->getValue().ule(1024))
         return unsigned(C->getZExtValue());
       return fuseError(diag::unsupported_construct,
-                       {Kernel.getName().str(), TargetName.str(), "'" + Name.str() + "' is no number from 1 to 1024"},
+                       {userName(Kernel), TargetName.str(), "'" + Name.str() + "' is no number from 1 to 1024"},
                        Kernel);
     }
   return std::nullopt;

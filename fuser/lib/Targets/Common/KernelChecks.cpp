@@ -3,6 +3,7 @@
 
 #include "Analysis/Dialects/Builtins.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -22,7 +23,7 @@ Expected<Function *> findKernel(const Module &M, StringRef Name) {
 
 Error checkCalls(const Function &F, StringRef TargetName, function_ref<bool(const Function &)> IsSupported) {
   auto Refuse = [&](const Instruction &I, const Twine &Why) {
-    return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why.str()}, I);
+    return fuseError(diag::unsupported_construct, {userName(F), TargetName.str(), Why.str()}, I);
   };
   for (const Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
@@ -41,7 +42,7 @@ Error checkCalls(const Function &F, StringRef TargetName, function_ref<bool(cons
     if (Callee->isIntrinsic())
       return Refuse(I, "it uses '" + Callee->getName() + "'");
     if (Callee->isDeclaration())
-      return fuseError(diag::undefined_function, {F.getName().str(), Callee->getName().str()}, I);
+      return fuseError(diag::undefined_function, {userName(F), Callee->getName().str()}, I);
     return Refuse(I, "it calls '" + Callee->getName() + "', which was not inlined");
   }
   return Error::success();
@@ -67,7 +68,7 @@ Error checkAtomics(const Function &F, StringRef TargetName, uint64_t MostBytes) 
       continue;
     if (Size <= MostBytes)
       Why += " that are aligned to " + std::to_string(Aligned.value());
-    return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why}, I);
+    return fuseError(diag::unsupported_construct, {userName(F), TargetName.str(), Why}, I);
   }
   return Error::success();
 }

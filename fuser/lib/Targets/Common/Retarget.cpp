@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Retarget.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -135,7 +136,7 @@ Type *memoryType(const Instruction &I) {
 Error checkLayouts(const Module &M, const DataLayout &Target, const RetargetRules &Rules) {
   LayoutCheck Check(M.getDataLayout(), Target);
   auto Differs = [&](const Function &F, Type *T) {
-    return fuseError(diag::layout_differs, {F.getName().str(), Rules.TargetName, typeName(T)}, F);
+    return fuseError(diag::layout_differs, {userName(F), Rules.TargetName, typeName(T)}, F);
   };
   for (const Function &F : M) {
     for (const Argument &Arg : F.args())
@@ -160,6 +161,7 @@ public:
     New->setDataLayout(TT.computeDataLayout());
     New->setTargetTriple(TT);
     New->setSourceFileName("");
+    copyUserNames(Old, *New);
     declareGlobals();
     declareFunctions();
     defineGlobals();

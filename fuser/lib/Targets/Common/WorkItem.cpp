@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "WorkItem.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/IRBuilder.h"
@@ -41,7 +42,7 @@ WorkItemFunction makeWorkItemFunction(Function &Kernel, bool LocalsAsParameters)
   WorkItemFunction Item;
   Module &M = *Kernel.getParent();
   LLVMContext &C = M.getContext();
-  Item.KernelName = Kernel.getName().str();
+  Item.KernelName = userName(Kernel);
   Item.KernelArguments = Kernel.arg_size();
   Item.LaunchSizes = launchSizes(Kernel);
   Item.Aggregates.resize(Item.KernelArguments);

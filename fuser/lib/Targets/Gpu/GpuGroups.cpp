@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GpuGroups.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 #include "Targets/Common/GroupOperations.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -95,7 +96,7 @@ public:
 
 private:
   Error refuse(const CallInst &Call, const Twine &Why) {
-    return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why.str()}, Call);
+    return fuseError(diag::unsupported_construct, {userName(F), TargetName.str(), Why.str()}, Call);
   }
 
   Error check(const CallInst &Call, Builtin Kind) {

@@ -9,6 +9,7 @@
 #include "Support/FuseError.h"
 #include "Support/ModuleText.h"
 #include "Support/PassTimer.h"
+#include "Support/UserNames.h"
 #include "Targets/Common/FastMath.h"
 #include "Targets/Common/GroupOperations.h"
 #include "Targets/Common/KernelChecks.h"
@@ -50,7 +51,7 @@ constexpr uint64_t LargestAtomic = 8;
 // atomics.
 Error checkTypes(const Function &F, StringRef TargetName, unsigned WidestConversion) {
   auto Refuse = [&](const Instruction &I, const Twine &Why) {
-    return fuseError(diag::unsupported_construct, {F.getName().str(), TargetName.str(), Why.str()}, I);
+    return fuseError(diag::unsupported_construct, {userName(F), TargetName.str(), Why.str()}, I);
   };
   for (const Instruction &I : instructions(F)) {
     unsigned Bits = unsupportedFloatBits(I.getType());
@@ -72,7 +73,7 @@ Error checkSubGroupSize(const Function &Kernel, StringRef TargetName, unsigned S
     return Required.takeError();
   if (*Required && **Required != Size)
     return fuseError(diag::unsupported_construct,
-                     {Kernel.getName().str(), TargetName.str(),
+                     {userName(Kernel), TargetName.str(),
                       "it requires sub-groups of " + std::to_string(**Required) + " work-items, the target has " +
                           std::to_string(Size)},
                      Kernel);
@@ -161,7 +162,7 @@ Expected<SmallString<0>> GpuTarget::runBackEnd(Module &M, TargetMachine &Machine
   PassTimer::Scope Timing(J.Options.Timer, "code generation");
   Passes.run(M);
   if (!Errors.First.empty())
-    return fuseError(diag::unsupported_construct, {J.KernelName.str(), Name, Errors.First});
+    return fuseError(diag::unsupported_construct, {J.KernelName, Name, Errors.First});
   return Code;
 }
 
@@ -203,7 +204,7 @@ Error GpuTarget::adopt(Module &M, Function &Kernel, StringRef EntryName, bundle:
   };
   for (const Function &F : M)
     if (isKnownBuiltin(F) && !F.use_empty())
-      return fuseError(diag::undefined_function, {Kernel.getName().str(), F.getName().str()}, Kernel);
+      return fuseError(diag::undefined_function, {userName(Kernel), F.getName().str()}, Kernel);
   for (const Function &F : M) {
     if (F.isDeclaration())
       continue;
@@ -230,8 +231,7 @@ Error GpuTarget::adopt(Module &M, Function &Kernel, StringRef EntryName, bundle:
 
 Error GpuTarget::checkLimits(Module &M, Job &J, bundle::builder::variant &V) const {
   auto Refuse = [&](uint64_t Needed, const char *What, uint64_t Most) {
-    return fuseError(diag::target_limit,
-                     {J.KernelName.str(), Name, std::to_string(Needed), What, std::to_string(Most)});
+    return fuseError(diag::target_limit, {J.KernelName, Name, std::to_string(Needed), What, std::to_string(Most)});
   };
   const DataLayout &DL = M.getDataLayout();
   for (GlobalVariable &G : make_early_inc_range(M.globals())) {
@@ -290,7 +290,7 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
     return std::move(E);
   if (Error E = lowerLocalArguments(*Kernel).moveInto(Kernel))
     return std::move(E);
-  Job J{KernelName, EntryName, Options, Remarks};
+  Job J{userName(*Kernel), EntryName, Options, Remarks};
   Expected<bundle::builder::variant> V = describeVariant(*Kernel, Shape);
   if (!V)
     return V.takeError();
@@ -307,14 +307,14 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
   if (Error E = checkLimits(*M, J, *V))
     return std::move(E);
   lowerGpuAssertions(*M, Family);
-  if (Error E = lowerGpuPrints(*M, KernelName, Name, Family))
+  if (Error E = lowerGpuPrints(*M, J.KernelName, Name, Family))
     return std::move(E);
   for (Function &F : *M) {
     unsealMultiplyAdd(F, MultiplyAdd::Once);
     hideSealedConstants(F, Family.Folder);
   }
   lowerFastMath(*M, Family.Fast);
-  if (Error E = lowerGpuMath(*M, KernelName, Name, Family, mathLibrary(Options)))
+  if (Error E = lowerGpuMath(*M, J.KernelName, Name, Family, mathLibrary(Options)))
     return std::move(E);
   std::unique_ptr<TargetMachine> Machine = createMachine(J);
   if (!Machine)
@@ -323,11 +323,11 @@ Expected<std::vector<CompiledKernel>> GpuTarget::compile(std::unique_ptr<Module>
     return std::move(E);
   for (Function &F : *M)
     hideConstantCalls(F, Family.Folder);
-  if (Error E = checkSelectable(*M, KernelName, Name, Family))
+  if (Error E = checkSelectable(*M, J.KernelName, Name, Family))
     return std::move(E);
   if (uint64_t Bytes = stackBytes(*M->getFunction(EntryName)), Most = Family.PrivateMemory; Most && Bytes > Most)
     return fuseError(diag::target_limit,
-                     {KernelName.str(), Name, std::to_string(Bytes), "bytes of private memory", std::to_string(Most)});
+                     {J.KernelName, Name, std::to_string(Bytes), "bytes of private memory", std::to_string(Most)});
   Expected<std::vector<Image>> Images = createImages(*M, *Machine, J);
   if (!Images)
     return Images.takeError();

@@ -26,7 +26,8 @@ public:
 protected:
   // One call of compile(), for the derived classes.
   struct Job {
-    llvm::StringRef KernelName, EntryName;
+    std::string KernelName; // for messages
+    llvm::StringRef EntryName;
     const TargetOptions &Options;
     diagnostics &Remarks;
     uint64_t ArgumentBytes = 0;

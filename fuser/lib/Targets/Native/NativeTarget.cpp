@@ -6,6 +6,7 @@
 #include "NativePipeline.h"
 #include "Support/FuseError.h"
 #include "Support/ModuleText.h"
+#include "Support/UserNames.h"
 #include "Targets/Common/FastMath.h"
 #include "Targets/Common/GroupOperations.h"
 #include "Targets/Common/KernelChecks.h"
@@ -85,9 +86,8 @@ Error checkConversions(const Function &F, StringRef TargetName) {
   for (const Instruction &I : instructions(F))
     if (isa<FPTruncInst>(I) && I.getType()->getScalarType()->isBFloatTy() &&
         !I.getOperand(0)->getType()->getScalarType()->isFloatTy())
-      return fuseError(
-          diag::unsupported_construct,
-          {F.getName().str(), TargetName.str(), "it converts floating point of more than 32 bits to bfloat"}, I);
+      return fuseError(diag::unsupported_construct,
+                       {userName(F), TargetName.str(), "it converts floating point of more than 32 bits to bfloat"}, I);
   return Error::success();
 }
 
@@ -324,8 +324,8 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   for (unsigned Level : Levels) {
     if (OneFastLevel && Level > 3)
       continue;
-    Expected<CompiledKernel> One =
-        compileLevel(**Built, KernelName, EntryName, Options, Level, /*Vectors=*/!OneFastLevel || Level == 3);
+    Expected<CompiledKernel> One = compileLevel(**Built, userName(**Built, KernelName), EntryName, Options, Level,
+                                                /*Vectors=*/!OneFastLevel || Level == 3);
     if (!One)
       return One.takeError();
     std::string Entry = std::move(One->Variant.entry);

@@ -2,6 +2,7 @@
 #include "SpirvKernel.h"
 #include "Analysis/Dialects/Builtins.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 #include "Targets/Common/GroupOperations.h"
 #include "Targets/Common/WorkItem.h"
 
@@ -75,7 +76,7 @@ public:
     for (Argument &A : Old.args()) {
       Type *T = typeOf(A);
       if (!T)
-        return fuseError(diag::unsupported_construct, {Old.getName().str(), "spirv",
+        return fuseError(diag::unsupported_construct, {userName(Old), "spirv",
                                                        "argument " + std::to_string(A.getArgNo()) +
                                                            " points to an address space that arguments cannot have"});
       Types.push_back(T);

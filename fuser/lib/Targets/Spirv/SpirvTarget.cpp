@@ -12,6 +12,7 @@
 #include "Support/AnalysisManagers.h"
 #include "Support/FuseError.h"
 #include "Support/ModuleText.h"
+#include "Support/UserNames.h"
 #include "Targets/Common/FastMath.h"
 #include "Targets/Common/KernelChecks.h"
 #include "Targets/Common/Retarget.h"
@@ -141,6 +142,7 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   Function *Kernel;
   if (Error E = findKernel(*M, KernelName).moveInto(Kernel))
     return std::move(E);
+  const std::string Name = userName(*Kernel);
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
   if (!Variant)
     return Variant.takeError();
@@ -176,21 +178,21 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   dropNames(**New);
   if (Options.OnStage)
     Options.OnStage("optimized.ll", textOf(**New));
-  if (Error E = verify(**New, "invalid SPIR-V kernel for '" + KernelName + "'"))
+  if (Error E = verify(**New, "invalid SPIR-V kernel for '" + Name + "'"))
     return std::move(E);
-  if (Error E = checkSpirv(**Entry, KernelName))
+  if (Error E = checkSpirv(**Entry, Name))
     return std::move(E);
   if (IsSpir)
-    if (Error E = checkSpir(**New, KernelName))
+    if (Error E = checkSpir(**New, Name))
       return std::move(E);
   Needs N = needsOf(**New);
-  Expected<std::vector<unsigned char>> Image = generate(**New, N, KernelName, EntryName);
+  Expected<std::vector<unsigned char>> Image = generate(**New, N, Name, EntryName);
   if (!Image)
     return Image.takeError();
   if (Options.OnStage)
     Options.OnStage("spv", StringRef(reinterpret_cast<const char *>(Image->data()), Image->size()));
   if (IsSpir)
-    if (Error E = writeSpir(*Image, KernelName, Options.LlvmSpirv).moveInto(*Image))
+    if (Error E = writeSpir(*Image, Name, Options.LlvmSpirv).moveInto(*Image))
       return std::move(E);
   Variant->record.target = target_kind::spirv;
   Variant->record.format = IsSpir ? image_format::spir : image_format::spirv;

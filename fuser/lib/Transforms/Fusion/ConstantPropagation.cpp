@@ -5,6 +5,7 @@
 #include "Support/Metadata.h"
 #include "Support/MetadataReader.h"
 #include "Support/PassDiagnostics.h"
+#include "Support/UserNames.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -78,7 +79,7 @@ Expected<Constant *> readConstant(const Argument &Arg, StringRef Bytes) {
   const DataLayout &DL = Arg.getParent()->getDataLayout();
   auto Refuse = [&](const Twine &Why) {
     return fuseError(diag::invalid_constants_metadata,
-                     {std::to_string(Arg.getArgNo()), Arg.getParent()->getName().str(), Why.str()}, *Arg.getParent());
+                     {std::to_string(Arg.getArgNo()), userName(*Arg.getParent()), Why.str()}, *Arg.getParent());
   };
   Type *Ty = valueType(Arg);
   if (!Ty->isSized() || Ty->isScalableTy())

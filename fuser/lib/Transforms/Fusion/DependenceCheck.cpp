@@ -2,6 +2,7 @@
 #include "DependenceCheck.h"
 
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 #include "syclfuse/footprints.hpp"
 
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -16,9 +17,10 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static void addNote(diagnostic &D, const Instruction &I, const std::string &Kernel) {
+static void addNote(diagnostic &D, const Instruction &I, StringRef Kernel) {
   diagnostic_note N;
-  N.text = std::string(I.mayWriteToMemory() ? "written here" : "read here") + " in '" + Kernel + "'";
+  N.text = std::string(I.mayWriteToMemory() ? "written here" : "read here") + " in '" +
+           userName(*I.getModule(), Kernel) + "'";
   if (const DILocation *At = I.getDebugLoc(); At && At->getLine()) {
     N.file = At->getFilename().str();
     N.line = At->getLine();
@@ -31,8 +33,10 @@ static void addNote(diagnostic &D, const Instruction &I, const std::string &Kern
 static diagnostic dependence(diag Code, ArrayRef<std::string> Kernels, unsigned First, unsigned Second,
                              const Instruction &Before, const Instruction &After) {
   diagnostic D;
-  handleAllErrors(fuseError(Code, {Kernels[First], Kernels[Second]}, After),
-                  [&](const FuseError &Known) { D = Known.get(); });
+  handleAllErrors(
+      fuseError(Code, {userName(*After.getModule(), Kernels[First]), userName(*After.getModule(), Kernels[Second])},
+                After),
+      [&](const FuseError &Known) { D = Known.get(); });
   addNote(D, Before, Kernels[First]);
   addNote(D, After, Kernels[Second]);
   return D;
@@ -100,7 +104,7 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequ
     for (unsigned First = 0; First != Second; ++First) {
       const SharingResult R = Pattern.dependence(First, Second, DependenceThrough::SameArgument);
       if (R.Kind == Sharing::Unknown && R.First)
-        remarkUnknown(ORE, R, Kernels[First], Kernels[Second]);
+        remarkUnknown(ORE, R, userName(*F.getParent(), Kernels[First]), userName(*F.getParent(), Kernels[Second]));
       const bool WithinGroup = R.Kind == Sharing::WorkGroup && !Barriers && Launch.Groups;
       if (!R.isProven() || (R.Kind != Sharing::Launch && !WithinGroup))
         continue;
@@ -114,8 +118,8 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequ
 // What is not proven of kernels K and Other; the accesses are those of the earlier and the later of them.
 static Error exchangeError(Function &F, ArrayRef<std::string> Kernels, unsigned K, unsigned Other,
                            const SharingResult &R) {
-  Error E = R.First ? fuseError(diag::groups_not_kept, {Kernels[K], Kernels[Other]}, *R.First)
-                    : fuseError(diag::groups_not_kept, {Kernels[K], Kernels[Other]}, F);
+  const std::vector<std::string> Names{userName(*F.getParent(), Kernels[K]), userName(*F.getParent(), Kernels[Other])};
+  Error E = R.First ? fuseError(diag::groups_not_kept, Names, *R.First) : fuseError(diag::groups_not_kept, Names, F);
   return handleErrors(std::move(E), [&](const FuseError &Known) -> Error {
     diagnostic D = Known.get();
     if (R.First && R.Second) {

@@ -3,6 +3,7 @@
 
 #include "Analysis/Dialects/Dialect.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -140,8 +141,10 @@ private:
     return Local == 0 || K.global_size[Outer] % Local == 0 ? nullptr : "uses work-groups that are partly outside of it";
   }
 
+  std::string fusedName() const { return userName(*Functions.front()->getParent(), Request.FusedName); }
+
   Error wrongLaunch(const std::string &Why) {
-    return fuseError(diag::launch_not_compatible, {Request.FusedName, Request.Range->str(), Why}, *Functions.front());
+    return fuseError(diag::launch_not_compatible, {fusedName(), Request.Range->str(), Why}, *Functions.front());
   }
 
   Error describe(const fused_range_result &R) {
@@ -149,7 +152,7 @@ private:
     const size_t A = std::min(R.first, R.second), B = std::max(R.first, R.second);
     const NDRange &X = Request.Ranges[A], &Y = Request.Ranges[B];
     auto Refuse = [&](diag Code, std::string Is, std::string Needed) {
-      return fuseError(Code, {Request.Kernels[B], Request.FusedName, std::move(Is), std::move(Needed)}, *Functions[B]);
+      return fuseError(Code, {userName(*Functions[B]), fusedName(), std::move(Is), std::move(Needed)}, *Functions[B]);
     };
     switch (R.conflict) {
     case range_conflict::local_sizes_differ:
@@ -162,7 +165,7 @@ private:
       const NDRange &Remapped = Request.Ranges[R.first];
       return fuseError(
           diag::offset_with_remapping,
-          {Request.Kernels[R.first], Request.FusedName, Remapped.str(), sizes(Remapped.Offset, Remapped.Dims)},
+          {userName(*Functions[R.first]), fusedName(), Remapped.str(), sizes(Remapped.Offset, Remapped.Dims)},
           *Functions[R.first]);
     }
     case range_conflict::not_uniform:
@@ -175,10 +178,10 @@ private:
                             : Alone ? "has a local size that does not divide the global size"
                                     : "cannot be cut into whole work-groups with the " +
                                           std::to_string(workItems(L.Kernels[R.second])) + " work-items of '" +
-                                          Request.Kernels[R.second] + "'";
+                                          userName(*Functions[R.second]) + "'";
     return fuseError(
         diag::kernel_not_fusible,
-        {Request.Kernels[R.first], Request.FusedName, "ND-range " + Request.Ranges[R.first].str() + " " + Why},
+        {userName(*Functions[R.first]), fusedName(), "ND-range " + Request.Ranges[R.first].str() + " " + Why},
         *Functions[R.first]);
   }
 

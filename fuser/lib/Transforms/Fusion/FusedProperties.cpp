@@ -6,6 +6,7 @@
 
 #include "Support/FuseError.h"
 #include "Support/Metadata.h"
+#include "Support/UserNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -100,7 +101,7 @@ std::string describe(const MDNode &Node) {
 }
 
 Error refuse(const Function &Kernel, StringRef FusedName, const std::string &Why) {
-  return fuseError(diag::kernel_not_fusible, {Kernel.getName().str(), FusedName.str(), Why}, Kernel);
+  return fuseError(diag::kernel_not_fusible, {userName(Kernel), userName(*Kernel.getParent(), FusedName), Why}, Kernel);
 }
 
 Error checkLaunchMetadata(ArrayRef<Function *> Kernels, StringRef FusedName) {
@@ -120,12 +121,12 @@ Error checkModes(ArrayRef<Function *> Kernels, StringRef FusedName) {
   const Function &First = *Kernels.front();
   for (Function *Kernel : Kernels) {
     if (Kernel->getCallingConv() != First.getCallingConv())
-      return refuse(*Kernel, FusedName, "its calling convention differs from that of '" + First.getName().str() + "'");
+      return refuse(*Kernel, FusedName, "its calling convention differs from that of '" + userName(First) + "'");
     if (Kernel->hasFnAttribute(Attribute::StrictFP) != First.hasFnAttribute(Attribute::StrictFP))
       return refuse(*Kernel, FusedName, "only one of the kernels uses a strict floating-point environment");
     for (StringRef Name : ModeAttributes)
       if (Kernel->getFnAttribute(Name) != First.getFnAttribute(Name))
-        return refuse(*Kernel, FusedName, (Name + " differs from that of '" + First.getName() + "'").str());
+        return refuse(*Kernel, FusedName, (Name + " differs from that of '" + userName(First) + "'").str());
   }
   return Error::success();
 }

@@ -5,6 +5,7 @@
 #include "Analysis/Dialects/Dialect.h"
 #include "FusedProperties.h"
 #include "Support/MetadataReader.h"
+#include "Support/UserNames.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/IR/InstIterator.h"
@@ -65,9 +66,10 @@ private:
     for (const std::string &Name : P.Request.Kernels) {
       Function *Kernel = Stub.getParent()->getFunction(Name);
       if (!Kernel || Kernel->isDeclaration())
-        return fuseError(diag::kernel_not_in_ir, {Name}, Stub);
+        return fuseError(diag::kernel_not_in_ir, {userName(*Stub.getParent(), Name)}, Stub);
       auto Refuse = [&](const char *Why) {
-        return fuseError(diag::kernel_not_fusible, {Name, P.Request.FusedName, Why}, *Kernel);
+        return fuseError(diag::kernel_not_fusible,
+                         {userName(*Kernel), userName(*Stub.getParent(), P.Request.FusedName), Why}, *Kernel);
       };
       if (!Kernel->getReturnType()->isVoidTy() || Kernel->isVarArg())
         return Refuse("it is no kernel: it returns a value or takes a variable number of arguments");
@@ -172,7 +174,7 @@ private:
       if (!Kernel->hasMetadata(MDArguments))
         return P.Request.RunTimeRanges.empty()
                    ? Error::success()
-                   : metadataError(MDRunTimeRanges, Stub, "kernel '" + Kernel->getName() + "' has no " + MDArguments);
+                   : metadataError(MDRunTimeRanges, Stub, "kernel '" + userName(*Kernel) + "' has no " + MDArguments);
     P.Sources.emplace();
     for (auto [K, A] : P.Order) {
       ArgumentSource Source = ByKernel[K][A];

@@ -9,6 +9,7 @@
 #include "Support/KernelSignature.h"
 #include "Support/MetadataReader.h"
 #include "Support/PassDiagnostics.h"
+#include "Support/UserNames.h"
 
 #include "Analysis/Dialects/Dialect.h"
 
@@ -159,7 +160,8 @@ private:
     InlineResult Result = InlineFunction(Call, Info, /*MergeAttributes=*/false);
     if (Result.isSuccess())
       return Error::success();
-    return fuseError(diag::kernel_not_fusible, {P.Request.Kernels[K], P.Request.FusedName, Result.getFailureReason()},
+    return fuseError(diag::kernel_not_fusible,
+                     {userName(*P.Kernels[K]), userName(M, P.Request.FusedName), Result.getFailureReason()},
                      *P.Kernels[K]);
   }
 

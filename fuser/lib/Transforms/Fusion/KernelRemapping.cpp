@@ -5,6 +5,7 @@
 
 #include "Analysis/Dialects/Dialect.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -132,7 +133,7 @@ private:
   }
 
   Error refuse(unsigned K, const std::string &Why, const Instruction &At) {
-    return fuseError(diag::kernel_not_fusible, {Names[K], Fused.getName().str(), Why}, At);
+    return fuseError(diag::kernel_not_fusible, {userName(*Fused.getParent(), Names[K]), userName(Fused), Why}, At);
   }
 
   Error remapKernel(unsigned K, ArrayRef<DialectQuery> Queries, LaunchValues &Values) {
@@ -250,7 +251,7 @@ private:
     while (!Work.empty()) {
       auto [Call, Depth] = Work.pop_back_val();
       if (Depth > DepthLimit)
-        return refuse(K, "'" + calledDefinition(*Call)->getName().str() + "' calls itself", *Call);
+        return refuse(K, "'" + userName(*calledDefinition(*Call)) + "' calls itself", *Call);
       InlineFunctionInfo Info;
       const InlineResult Result = InlineFunction(*Call, Info);
       if (!Result.isSuccess())

@@ -3,6 +3,7 @@
 
 #include "Analysis/Sharing/AccessPattern.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -12,17 +13,13 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-static std::string nameOf(const Argument &Arg) {
-  return Arg.hasName() ? Arg.getName().str() : std::to_string(Arg.getArgNo());
-}
-
 std::string PromotionChoice::describe() const {
   return memoryName() + ", " + std::to_string(Memory.Bytes) +
          (!Memory.Local || Memory.PerWorkItem ? " bytes of each work-item" : " bytes of each work-group");
 }
 
 Error remarkOn(diag Code, const Argument &Arg, std::vector<std::string> More, const Instruction *At) {
-  std::vector<std::string> Arguments = {nameOf(Arg), Arg.getParent()->getName().str()};
+  std::vector<std::string> Arguments = {userName(Arg), userName(*Arg.getParent())};
   for (std::string &Text : More)
     Arguments.push_back(std::move(Text));
   return At ? fuseError(Code, std::move(Arguments), *At) : fuseError(Code, std::move(Arguments), *Arg.getParent());

@@ -8,6 +8,7 @@
 #include "Analysis/Dialects/Dialect.h"
 #include "Support/FuseError.h"
 #include "Support/Metadata.h"
+#include "Support/UserNames.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -260,7 +261,7 @@ Expected<Function *> flattenArguments(Function &F) {
   if (!takesClosure(F))
     return &F;
   if (hasCallers(F))
-    return fuseError(diag::closure_layout_unsupported, {F.getName().str(), "the kernel is called as a function"}, F);
+    return fuseError(diag::closure_layout_unsupported, {userName(F), "the kernel is called as a function"}, F);
   Expected<ClosureAccesses> Accesses = findClosureAccesses(*F.getArg(0));
   if (!Accesses)
     return Accesses.takeError();

@@ -8,6 +8,7 @@
 #include "FlattenArguments.h"
 #include "Support/FuseError.h"
 #include "Support/Metadata.h"
+#include "Support/UserNames.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Demangle/Demangle.h"
@@ -51,7 +52,7 @@ private:
       if (Callee->isIntrinsic() || isKnownBuiltin(*Callee) || isLibmFunction(Callee->getName()) ||
           isHostService(*Callee))
         return Error::success();
-      return fuseError(diag::undefined_function, {Kernel.getName().str(), demangle(Callee->getName().str())}, Call);
+      return fuseError(diag::undefined_function, {userName(Kernel), demangle(Callee->getName().str())}, Call);
     }
     auto It = State.find(Callee);
     if (It == State.end())
@@ -100,7 +101,7 @@ private:
   }
 
   Error refuse(const std::string &Why, Instruction &At) {
-    return fuseError(diag::kernel_unsupported, {Kernel.getName().str(), Why}, At);
+    return fuseError(diag::kernel_unsupported, {userName(Kernel), Why}, At);
   }
 
   enum VisitState { OnPath, Done };

@@ -52,7 +52,7 @@ void HipTarget::describe(bundle::variant_record &Record) const {
 Expected<std::vector<GpuTarget::Image>> HipTarget::createImages(Module &M, TargetMachine &Machine, const Job &J) const {
   std::optional<std::string> Lld = imageTool(J.Options);
   if (!Lld)
-    return fuseError(diag::lld_missing, {J.KernelName.str(), name().str()});
+    return fuseError(diag::lld_missing, {J.KernelName, name().str()});
   // What the driver looks up is the kernel and its descriptor, and nothing may replace them.
   M.getFunction(J.EntryName)->setVisibility(GlobalValue::ProtectedVisibility);
   Expected<SmallString<0>> Object = runBackEnd(M, Machine, /*Text=*/false, J);
@@ -62,7 +62,7 @@ Expected<std::vector<GpuTarget::Image>> HipTarget::createImages(Module &M, Targe
   Expected<std::vector<unsigned char>> Linked =
       runTool(*Lld, {"-flavor", "gnu", "-shared", "--no-undefined", "--build-id=none"}, *Object, "o", "hsaco");
   if (!Linked)
-    return fuseError(diag::lld_failed, {J.KernelName.str(), toString(Linked.takeError())});
+    return fuseError(diag::lld_failed, {J.KernelName, toString(Linked.takeError())});
   std::vector<Image> Images;
   Images.push_back({image_format::hsaco, std::move(*Linked)});
   return Images;

@@ -2,6 +2,7 @@
 #include "UniformBoundaries.h"
 #include "ControlDependence.h"
 #include "Support/FuseError.h"
+#include "Support/UserNames.h"
 #include "Targets/Common/GroupOperations.h"
 
 #include "llvm/Analysis/ConstantFolding.h"
@@ -34,9 +35,9 @@ public:
       bool Sub = groupOperand(*Call, 0) == SubGroupScope;
       for (Instruction *Branch : Control.controllers(*Call->getParent()))
         if (differs(*Branch, Sub ? SubGroupSize : 0))
-          return fuseError(
-              diag::divergent_barrier,
-              {Call->getCalledFunction()->getName().str(), F.getName().str(), Sub ? "sub-group" : "work-group"}, *Call);
+          return fuseError(diag::divergent_barrier,
+                           {Call->getCalledFunction()->getName().str(), userName(F), Sub ? "sub-group" : "work-group"},
+                           *Call);
     }
     return Error::success();
   }

@@ -131,7 +131,7 @@ public:
     ValueToValueMapTy Map;
     Plan.Skeleton = CloneFunction(&Given, Map);
     Function &F = *Plan.Skeleton;
-    F.setName(Item.KernelName + ".strip");
+    F.setName(Given.getName() + ".strip");
     NeighbourItems Neighbours(Item, F, Shape, Kept);
     Uniformity U(F, Neighbours.varying());
     bool Branches = any_of(F, [&](BasicBlock &BB) { return !U.isUniform(*BB.getTerminator()); });
