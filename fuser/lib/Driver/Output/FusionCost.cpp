@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "FusionCost.h"
+#include "KernelResources.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
@@ -23,13 +24,17 @@ struct CostConstants {
   double Stall;       // of a load that waits for a masked store
   double Instruction; // of an instruction of one work-item
   double Launch;      // of a kernel
+  double Stack;       // of a byte of the stack, which each thread writes and reads
 };
 
 CostConstants constantsOf(target_kind Kind) {
   if (Kind == target_kind::native)
-    return {2, 0.25, 1.75, 20, 4, 12000};
-  return {1, 0.25, 1, 0, 0.15, 7500000};
+    return {2, 0.25, 1.75, 20, 4, 12000, 0};
+  return {1, 0.25, 1, 0, 0.15, 7500000, 0.5};
 }
+
+// Below this share of its threads, a multiprocessor has too few loads under way to keep its memory busy.
+constexpr double EnoughOccupancy = 0.25;
 
 // A fused kernel that is estimated to take up to this many times as long is used all the same: the estimate is not
 // better than that.
@@ -37,23 +42,51 @@ constexpr double Tolerance = 1.1;
 // A measured one, up to this many times.
 constexpr double MeasuredTolerance = 1.05;
 
+// What of a compiled kernel counts.
+struct CompiledFacts {
+  CodeFacts Code;
+  double StackBytes = 0; // of a work-item
+  double Occupancy = 1;
+
+  // Of these kernels of one job, a driver takes the image; what it compiles from PTX needs about the same.
+  CompiledFacts(const CompiledKernel &K, ArrayRef<CompiledKernel> OfJob) : Code(K.Facts) {
+    for (const CompiledKernel &Other : OfJob) {
+      const bundle::builder::variant &V = Other.Variant;
+      const StringRef Image(reinterpret_cast<const char *>(V.image.data()), V.image.size());
+      Expected<KernelResources> Found = resourcesOfKernel(Image, V.record.format, V.entry);
+      if (!Found) {
+        consumeError(Found.takeError()); // the estimate does without, and sycl-fuse check says it
+        continue;
+      }
+      if (!Found->Registers)
+        continue;
+      StackBytes = double(Found->Stack.value_or(0)) / std::max(V.record.items_per_thread, 1u);
+      Occupancy = occupancyOf(*Found, V.record).value_or(1);
+      return;
+    }
+  }
+};
+
 class Estimate {
 public:
   Estimate(target_kind Kind) : C(constantsOf(Kind)) {}
 
-  double memory(const KernelTraffic &T, const CodeFacts &Facts, double AgainFactor) const {
-    const double Bytes = T.Read + C.Write * T.Written + AgainFactor * T.Again + C.Again * Facts.Kept;
-    return (Facts.ShortRows ? C.ShortRows * Bytes : Bytes) + C.Stall * double(Facts.Stalls);
+  double memory(const KernelTraffic &T, const CompiledFacts &Facts, double AgainFactor) const {
+    double Bytes = T.Read + C.Write * T.Written + AgainFactor * T.Again + C.Again * Facts.Code.Kept;
+    Bytes += C.Stack * Facts.StackBytes;
+    if (Facts.Code.ShortRows)
+      Bytes *= C.ShortRows;
+    return Bytes / std::min(1.0, Facts.Occupancy / EnoughOccupancy) + C.Stall * double(Facts.Code.Stalls);
   }
-  double of(const KernelTraffic &T, const CodeFacts &Facts, double AgainFactor) const {
+  double of(const KernelTraffic &T, const CompiledFacts &Facts, double AgainFactor) const {
     return std::max(memory(T, Facts, AgainFactor),
-                    C.Instruction * Facts.Instructions / std::max<uint64_t>(Facts.Lanes, 1));
+                    C.Instruction * Facts.Code.Instructions / std::max<uint64_t>(Facts.Code.Lanes, 1));
   }
   // What instructions take is known too roughly to decide by.
-  double fusedMemory(const KernelTraffic &T, const CodeFacts &Facts) const { return memory(T, Facts, C.Again); }
-  double fused(const KernelTraffic &T, const CodeFacts &Facts) const { return of(T, Facts, C.Again); }
+  double fusedMemory(const KernelTraffic &T, const CompiledFacts &Facts) const { return memory(T, Facts, C.Again); }
+  double fused(const KernelTraffic &T, const CompiledFacts &Facts) const { return of(T, Facts, C.Again); }
   // By itself, a kernel finds nothing of what the one before has touched.
-  double alone(const KernelTraffic &T, const CodeFacts &Facts) const { return of(T, Facts, 1); }
+  double alone(const KernelTraffic &T, const CompiledFacts &Facts) const { return of(T, Facts, 1); }
   double launch() const { return C.Launch; }
 
 private:
@@ -75,14 +108,14 @@ public:
 
 private:
   // The same kernel by itself, as a processor of the fused one's level runs it.
-  const CodeFacts *alone(const Job &Fused, unsigned Submission, uint32_t Arch) const {
-    const CodeFacts *Best = nullptr;
+  std::optional<CompiledFacts> alone(const Job &Fused, unsigned Submission, uint32_t Arch) const {
+    std::optional<CompiledFacts> Best;
     uint32_t BestArch = 0;
     for (auto [J, Result] : zip_equal(Jobs, Results))
       if (J.Kernel && J.On == Fused.On && J.Kernel->symbol == Fused.Region->submissions[Submission].kernel)
         for (const CompiledKernel &K : Result.Kernels)
           if (K.Variant.record.arch <= Arch && K.Variant.record.arch >= BestArch) {
-            Best = &K.Facts;
+            Best.emplace(K, Result.Kernels);
             BestArch = K.Variant.record.arch;
           }
     return Best;
@@ -91,13 +124,13 @@ private:
   void estimate(const Job &J, const JobResult &Result, CompiledKernel &K) {
     bundle::variant_record &R = K.Variant.record;
     const Estimate Of(R.target);
-    CodeFacts Facts = K.Facts;
+    CompiledFacts Facts(K, Result.Kernels);
     if (R.flags & bundle::variant_heterogeneous)
-      Facts.Stalls = 0; // the ranges of the kernels are the masks, which are the same nearly everywhere
+      Facts.Code.Stalls = 0; // the ranges of the kernels are the masks, which are the same nearly everywhere
     double Fused = Of.fused(Result.Traffic.Fused, Facts), Alone = 0;
     const double FusedMemory = Of.fusedMemory(Result.Traffic.Fused, Facts);
     for (auto [Submission, Traffic] : enumerate(Result.Traffic.Alone)) {
-      const CodeFacts *Single = alone(J, Submission, R.arch);
+      const std::optional<CompiledFacts> Single = alone(J, Submission, R.arch);
       if (!Single)
         return;
       Alone += Of.alone(Traffic, *Single);

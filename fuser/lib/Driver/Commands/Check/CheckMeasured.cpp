@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Findings from what was measured of a program: the stack of its compiled kernels, its runs, its benchmarks.
 #include "CheckParts.h"
-#include "ImageStack.h"
+#include "Driver/Output/KernelResources.h"
 
 #include "syclfuse/benchmarks.hpp"
 #include "syclfuse/statistics.hpp"
@@ -51,15 +51,15 @@ private:
     if (Known != Stacks.end())
       return Known->second;
     const bundle::array_view<unsigned char> Image = View.image(V);
-    Expected<std::optional<uint64_t>> Stack =
-        stackOfKernel({reinterpret_cast<const char *>(Image.data), Image.size()}, V.format, View.string(V.entry));
-    if (!Stack) {
+    Expected<KernelResources> Resources =
+        resourcesOfKernel({reinterpret_cast<const char *>(Image.data), Image.size()}, V.format, View.string(V.entry));
+    if (!Resources) {
       Report.Findings.add(diag::input_unreadable, "", 0, 0,
-                          {"the image of " + std::string(View.string(V.entry)), toString(Stack.takeError())});
+                          {"the image of " + std::string(View.string(V.entry)), toString(Resources.takeError())});
       Report.InputsRead = false;
       return Stacks[&V] = std::nullopt;
     }
-    return Stacks[&V] = *Stack;
+    return Stacks[&V] = Resources->Stack;
   }
 
   void check(const bundle::view &View, const bundle::region_record &R, const std::string &Target) {
@@ -184,7 +184,7 @@ void collectEstimates(const CheckedProgram &Program, CheckReport &Report) {
   for (const std::unique_ptr<OwnedBundle> &B : Program.Bundles)
     for (const bundle::region_record &R : B->View.regions())
       for (const bundle::variant_record &V : B->View.variants(R))
-        if (const std::optional<FusionEstimate> E = estimateOf(R, V)) {
+        if (const std::optional<FusionEstimate> E = estimateOf(B->View, R, V)) {
           FusionEstimate &Kept =
               Worst
                   .try_emplace({std::string(B->View.string(R.begin.file)), std::string(B->View.string(R.name)),

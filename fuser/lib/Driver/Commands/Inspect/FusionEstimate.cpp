@@ -11,7 +11,8 @@ using namespace llvm;
 
 namespace syclfuse::fuser {
 
-std::optional<FusionEstimate> estimateOf(const bundle::region_record &R, const bundle::variant_record &V) {
+std::optional<FusionEstimate> estimateOf(const bundle::view &View, const bundle::region_record &R,
+                                         const bundle::variant_record &V) {
   if (V.cost == 0)
     return std::nullopt;
   FusionEstimate E;
@@ -20,6 +21,13 @@ std::optional<FusionEstimate> estimateOf(const bundle::region_record &R, const b
   E.LaunchesSaved = R.submissions.count - 1;
   E.Barriers = V.flags & bundle::variant_has_barriers;
   E.Used = !(V.flags & bundle::variant_unprofitable);
+  const bundle::array_view<unsigned char> Image = View.image(V);
+  if (Expected<KernelResources> Resources =
+          resourcesOfKernel({reinterpret_cast<const char *>(Image.data), Image.size()}, V.format, View.string(V.entry)))
+    E.Resources = *Resources;
+  else
+    consumeError(Resources.takeError()); // sycl-fuse check says it (SF3001)
+  E.Occupancy = occupancyOf(E.Resources, V);
   return E;
 }
 
@@ -28,8 +36,14 @@ std::string toText(const FusionEstimate &E) {
   raw_string_ostream OS(Text);
   OS << format("%.1f of %.1f bytes per work-item, ", E.Cost, E.Unfused)
      << format(E.saved() < 0 ? "loses %.1f and saves " : "saves %.1f and ", std::abs(E.saved())) << E.LaunchesSaved
-     << (E.LaunchesSaved == 1 ? " launch" : " launches") << (E.Barriers ? ", with barriers" : "")
-     << (E.Used ? ": used" : ": not used");
+     << (E.LaunchesSaved == 1 ? " launch" : " launches") << (E.Barriers ? ", with barriers" : "");
+  if (E.Resources.Registers)
+    OS << ", " << *E.Resources.Registers << " registers";
+  if (E.Resources.Stack)
+    OS << ", " << *E.Resources.Stack << " bytes of stack";
+  if (E.Occupancy)
+    OS << format(", occupancy %.2f", *E.Occupancy);
+  OS << (E.Used ? ": used" : ": not used");
   return Text;
 }
 
@@ -39,6 +53,12 @@ void write(const FusionEstimate &E, json::OStream &J) {
   J.attribute("saved", E.saved());
   J.attribute("launches_saved", E.LaunchesSaved);
   J.attribute("barriers", E.Barriers);
+  if (E.Resources.Registers)
+    J.attribute("registers", *E.Resources.Registers);
+  if (E.Resources.Stack)
+    J.attribute("stack", *E.Resources.Stack);
+  if (E.Occupancy)
+    J.attribute("occupancy", *E.Occupancy);
   J.attribute("used", E.Used);
 }
 

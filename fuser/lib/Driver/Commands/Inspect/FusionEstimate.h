@@ -2,7 +2,7 @@
 // What a bundle says of the estimate of a fused kernel (docs/design.md, Never slower), for people and for reports.
 #pragma once
 
-#include "syclfuse/bundle.hpp"
+#include "Driver/Output/KernelResources.h"
 
 #include <optional>
 #include <string>
@@ -18,14 +18,18 @@ struct FusionEstimate {
   unsigned LaunchesSaved = 0;
   bool Barriers = false;
   bool Used = true;
+  KernelResources Resources;       // as the image says, which a kernel that is not used does not have
+  std::optional<double> Occupancy; // of a multiprocessor, 0 to 1
 
   double saved() const { return Unfused - Cost; }
 };
 
 // Nothing for a kernel by itself, and where nothing was estimated.
-std::optional<FusionEstimate> estimateOf(const bundle::region_record &R, const bundle::variant_record &V);
+std::optional<FusionEstimate> estimateOf(const bundle::view &View, const bundle::region_record &R,
+                                         const bundle::variant_record &V);
 
-// "12.0 of 36.0 bytes per work-item, saves 24.0 and 3 launches, with barriers: used"
+// "12.0 of 36.0 bytes per work-item, saves 24.0 and 3 launches, with barriers, 40 registers, 16 bytes of stack,
+// occupancy 0.75: used"
 std::string toText(const FusionEstimate &E);
 // Attributes of an object that has been begun.
 void write(const FusionEstimate &E, llvm::json::OStream &J);

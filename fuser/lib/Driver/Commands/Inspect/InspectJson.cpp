@@ -188,7 +188,7 @@ private:
         J.attribute("cost", double(V.cost) / bundle::cost_unit);
         J.attribute("cost_unfused", double(V.cost_unfused) / bundle::cost_unit);
       }
-      if (const std::optional<FusionEstimate> Estimate = Of ? estimateOf(*Of, V) : std::nullopt)
+      if (const std::optional<FusionEstimate> Estimate = Of ? estimateOf(*View, *Of, V) : std::nullopt)
         J.attributeObject("estimate", [&] { write(*Estimate, J); });
       printArguments(V);
       printGuards(V);

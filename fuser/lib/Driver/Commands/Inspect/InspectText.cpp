@@ -117,7 +117,7 @@ private:
        << left_justify(join(flagNames(V.flags), ",") + " ", 22) << left_justify(Image, 16)
        << left_justify(std::to_string(V.arguments.count), 6) << left_justify(std::to_string(V.guards.count), 8)
        << string(V.entry);
-    if (const std::optional<FusionEstimate> Estimate = Of ? estimateOf(*Of, V) : std::nullopt)
+    if (const std::optional<FusionEstimate> Estimate = Of ? estimateOf(View, *Of, V) : std::nullopt)
       OS << "  estimate " << toText(*Estimate);
     OS << '\n';
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Images by hand: the smallest ELF files that have what ImageStack.h reads.
+// Images by hand: the smallest ELF files that have what KernelResources.h reads.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

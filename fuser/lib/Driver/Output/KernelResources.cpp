@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "ImageStack.h"
+#include "KernelResources.h"
 
 #include "llvm/BinaryFormat/MsgPackReader.h"
 #include "llvm/Object/ELF.h"
@@ -40,8 +40,9 @@ static Expected<uint32_t> symbolIndex(const ELF64LEFile &File, StringRef Name) {
 
 // .nv.info is a list of attributes: format and number, one byte each, then two bytes of value (formats 1 to 3) or their
 // size (format 4).
-static Expected<std::optional<uint64_t>> frameSize(StringRef Info, uint32_t Symbol) {
-  constexpr uint8_t SizedValue = 4, FrameSize = 0x11;
+static Expected<KernelResources> resourcesIn(StringRef Info, uint32_t Symbol) {
+  constexpr uint8_t SizedValue = 4, FrameSize = 0x11, RegisterCount = 0x2f;
+  KernelResources Found;
   while (!Info.empty()) {
     if (Info.size() < 4)
       return damaged("its section .nv.info is cut");
@@ -52,14 +53,19 @@ static Expected<std::optional<uint64_t>> frameSize(StringRef Info, uint32_t Symb
       continue;
     if (Size > Info.size())
       return damaged("its section .nv.info is cut");
-    if (Attribute == FrameSize && Size == 8 && support::endian::read32le(Info.data()) == Symbol)
-      return support::endian::read32le(Info.data() + 4);
+    if (Size == 8 && support::endian::read32le(Info.data()) == Symbol) {
+      const uint64_t Value = support::endian::read32le(Info.data() + 4);
+      if (Attribute == FrameSize)
+        Found.Stack = Value;
+      else if (Attribute == RegisterCount)
+        Found.Registers = Value;
+    }
     Info = Info.drop_front(Size);
   }
-  return std::nullopt;
+  return Found;
 }
 
-static Expected<std::optional<uint64_t>> stackOfCubin(const ELF64LEFile &File, StringRef Entry) {
+static Expected<KernelResources> resourcesOfCubin(const ELF64LEFile &File, StringRef Entry) {
   Expected<uint32_t> Symbol = symbolIndex(File, Entry);
   if (!Symbol)
     return Symbol.takeError();
@@ -75,7 +81,7 @@ static Expected<std::optional<uint64_t>> stackOfCubin(const ELF64LEFile &File, S
     auto Contents = File.getSectionContents(Section);
     if (!Contents)
       return Contents.takeError();
-    return frameSize(toStringRef(*Contents), *Symbol);
+    return resourcesIn(toStringRef(*Contents), *Symbol);
   }
   return damaged("it has no section .nv.info");
 }
@@ -86,8 +92,8 @@ class Metadata {
 public:
   explicit Metadata(StringRef Blob) : Items(Blob) {}
 
-  // { "amdhsa.kernels": [ { ".name": …, ".private_segment_fixed_size": …, … }, … ], … }
-  Expected<std::optional<uint64_t>> stackOf(StringRef Entry) {
+  // { "amdhsa.kernels": [ { ".name": …, ".private_segment_fixed_size": …, ".vgpr_count": …, … }, … ], … }
+  Expected<KernelResources> resourcesOf(StringRef Entry) {
     size_t Members, Kernels;
     if (!open(msgpack::Type::Map, Members))
       return malformed();
@@ -104,8 +110,8 @@ public:
       for (; Kernels; --Kernels) {
         if (!readKernel())
           return malformed();
-        if (Name == Entry && Stack)
-          return *Stack;
+        if (Name == Entry && Resources.Stack)
+          return Resources;
       }
       return damaged("it has no kernel '" + Entry + "'");
     }
@@ -144,17 +150,25 @@ private:
     return true;
   }
 
+  // What the item is the name of, in the metadata of a kernel.
+  std::optional<uint64_t> *numberNamed() {
+    if (isString(".private_segment_fixed_size"))
+      return &Resources.Stack;
+    return isString(".vgpr_count") ? &Resources.Registers : nullptr;
+  }
+
   bool readKernel() {
     Name = {};
-    Stack = std::nullopt;
+    Resources = {};
     size_t Members;
     if (!open(msgpack::Type::Map, Members))
       return false;
     for (; Members; --Members) {
       if (!next() || isContainer())
         return false;
-      const bool IsName = isString(".name"), IsStack = isString(".private_segment_fixed_size");
-      if (!IsName && !IsStack) {
+      const bool IsName = isString(".name");
+      std::optional<uint64_t> *Number = numberNamed();
+      if (!IsName && !Number) {
         if (!skip())
           return false;
         continue;
@@ -163,10 +177,10 @@ private:
         return false;
       if (IsName && Item.Kind == msgpack::Type::String)
         Name = Item.Raw;
-      else if (IsStack && Item.Kind == msgpack::Type::UInt)
-        Stack = Item.UInt;
-      else if (IsStack && Item.Kind == msgpack::Type::Int && Item.Int >= 0)
-        Stack = uint64_t(Item.Int);
+      else if (Number && Item.Kind == msgpack::Type::UInt)
+        *Number = Item.UInt;
+      else if (Number && Item.Kind == msgpack::Type::Int && Item.Int >= 0)
+        *Number = uint64_t(Item.Int);
       else
         return false;
     }
@@ -176,11 +190,11 @@ private:
   msgpack::Reader Items;
   msgpack::Object Item;
   StringRef Name;
-  std::optional<uint64_t> Stack;
+  KernelResources Resources;
 };
 } // namespace
 
-static Expected<std::optional<uint64_t>> stackOfCodeObject(const ELF64LEFile &File, StringRef Entry) {
+static Expected<KernelResources> resourcesOfCodeObject(const ELF64LEFile &File, StringRef Entry) {
   auto Sections = File.sections();
   if (!Sections)
     return Sections.takeError();
@@ -195,20 +209,57 @@ static Expected<std::optional<uint64_t>> stackOfCodeObject(const ELF64LEFile &Fi
     if (E)
       return std::move(E);
     if (!Blob.empty())
-      return Metadata(Blob).stackOf(Entry);
+      return Metadata(Blob).resourcesOf(Entry);
   }
   return damaged("it has no metadata");
 }
 
-Expected<std::optional<uint64_t>> stackOfKernel(StringRef Image, image_format Format, StringRef Entry) {
+Expected<KernelResources> resourcesOfKernel(StringRef Image, image_format Format, StringRef Entry) {
   if (Format != image_format::cubin && Format != image_format::hsaco)
-    return std::nullopt;
+    return KernelResources();
   // Images lie in bundles wherever they are.
   std::unique_ptr<MemoryBuffer> Copy = MemoryBuffer::getMemBufferCopy(Image);
   Expected<ELF64LEFile> File = ELF64LEFile::create(Copy->getBuffer());
   if (!File)
     return File.takeError();
-  return Format == image_format::cubin ? stackOfCubin(*File, Entry) : stackOfCodeObject(*File, Entry);
+  return Format == image_format::cubin ? resourcesOfCubin(*File, Entry) : resourcesOfCodeObject(*File, Entry);
+}
+
+namespace {
+struct Multiprocessor {
+  unsigned Threads, LocalMemory; // bytes
+};
+} // namespace
+
+static Multiprocessor multiprocessorOf(uint32_t ComputeCapability) {
+  constexpr unsigned KiB = 1024;
+  switch (ComputeCapability) {
+  case 75:
+    return {1024, 64 * KiB};
+  case 80:
+  case 87:
+    return {ComputeCapability == 80 ? 2048u : 1536u, 164 * KiB};
+  case 86:
+  case 89:
+  case 120:
+  case 121:
+    return {1536, 100 * KiB};
+  default:
+    return {2048, (ComputeCapability < 80 ? 96 : 228) * KiB};
+  }
+}
+
+std::optional<double> occupancyOf(const KernelResources &Resources, const bundle::variant_record &V) {
+  if (V.target != target_kind::cuda || !Resources.Registers)
+    return std::nullopt;
+  constexpr uint64_t FileSize = 65536, Warp = 32, Unit = 256, ReservedForGroup = 1024;
+  const Multiprocessor M = multiprocessorOf(V.arch);
+  const uint64_t OfWarp = alignTo(std::max<uint64_t>(*Resources.Registers, 1) * Warp, Unit);
+  uint64_t Threads = std::min<uint64_t>(M.Threads, FileSize / OfWarp * Warp);
+  const auto &Local = V.nd_range.local_size;
+  if (const uint64_t GroupThreads = Local[0] * Local[1] * Local[2]; V.local_memory && GroupThreads)
+    Threads = std::min(Threads, M.LocalMemory / (V.local_memory + ReservedForGroup) * GroupThreads);
+  return double(Threads) / M.Threads;
 }
 
 } // namespace syclfuse::fuser
