@@ -41,6 +41,14 @@ bool LaunchCoordinates::mentionsGroups(const Form &F) const {
          });
 }
 
+bool LaunchCoordinates::mentionsUnknown(const Form &F) const {
+  return any_of(F.Terms, [&](const auto &T) {
+    const FormVariable &X = Variables[T.first];
+    const bool Unknown = X.Kind == FormVariable::Private && X.By == FormVariable::Free && !X.Exact && !X.Counts;
+    return Unknown || any_of(X.Operands, [&](const Form &Of) { return mentionsUnknown(Of); });
+  });
+}
+
 // Group coordinates need the local size, as a constant or a symbol: a range without one has global sizes only.
 void LaunchCoordinates::addSizes(const AccessLaunch &Launch, unsigned Dims, unsigned Asked) {
   const NDRange *Range = Launch.Range ? &*Launch.Range : nullptr;

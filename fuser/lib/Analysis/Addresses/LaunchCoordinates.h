@@ -62,6 +62,9 @@ public:
   void relateGroups();
   // Whether the form has such a part, or a part that is chosen or computed by one.
   bool mentionsGroups(const Form &F) const;
+  // Whether a part is a value that each work-item has for itself and nothing tells, as one that was loaded, or is
+  // computed from it.
+  bool mentionsUnknown(const Form &F) const;
 
   bool isGrouped() const { return Grouped; }
   // Nothing for what these coordinates do not tell apart.

@@ -237,10 +237,23 @@ public:
         T.Again += Again;
         T.Read += Read - std::min(Read, Again);
         T.Written += Written - std::min(Written, Again);
+        addGathered(T, Own);
         Earlier = std::max(Earlier, Touched);
       }
     }
     return Result;
+  }
+
+  KernelTraffic totalTraffic() const {
+    KernelTraffic Sum;
+    for (const KernelTraffic &T : traffic()) {
+      Sum.Read += T.Read;
+      Sum.Written += T.Written;
+      Sum.Again += T.Again;
+    }
+    for (const auto &[Arg, List] : ByArgument)
+      addGathered(Sum, List);
+    return Sum;
   }
 
   void print(raw_ostream &OS) const;
@@ -318,6 +331,16 @@ private:
       Sum += Size;
     }
     return std::min(Sum, Step);
+  }
+
+  void addGathered(KernelTraffic &To, ArrayRef<unsigned> List) const {
+    uint64_t Element = 0;
+    for (unsigned I : List)
+      if (const std::optional<Form> &Offset = Plain.front()->Accesses[I].Offset;
+          Accesses[I].Reads && (!Offset || Plain.front()->Coordinates.mentionsUnknown(*Offset)))
+        Element = std::max<uint64_t>(Element, std::max<uint64_t>(Accesses[I].Size, 1));
+    To.Arrays += Element != 0;
+    To.Gathered += Element;
   }
 
   // Accesses that are the same in all that matters.
@@ -574,6 +597,7 @@ footprints::table AccessPattern::footprints(ArrayRef<ArgumentSource> Sources, bo
 }
 unsigned AccessPattern::submissions() const { return Impl->submissions(); }
 std::vector<KernelTraffic> AccessPattern::traffic() const { return Impl->traffic(); }
+KernelTraffic AccessPattern::totalTraffic() const { return Impl->totalTraffic(); }
 void AccessPattern::print(raw_ostream &OS) const { Impl->print(OS); }
 
 } // namespace syclfuse::fuser

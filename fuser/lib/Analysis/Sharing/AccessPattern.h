@@ -68,7 +68,8 @@ struct UntoldDependence {
 // one kernel to the next: neighbours in an array are read once. What all work-items share counts as nothing.
 struct KernelTraffic {
   uint64_t Read = 0, Written = 0;
-  uint64_t Again = 0; // read or written after an earlier submission of the function touched it
+  uint64_t Again = 0;                // read or written after an earlier submission of the function touched it
+  uint64_t Arrays = 0, Gathered = 0; // that elements are read from at addresses nothing tells, and one element of each
 };
 
 class AccessPattern {
@@ -104,6 +105,8 @@ public:
 
   // Of each submission; what belongs to none is the first one's. Loops count as one round.
   std::vector<KernelTraffic> traffic() const;
+  // Of all submissions together: what a later one touches again is there still, and an array is gathered from once.
+  KernelTraffic totalTraffic() const;
 
   void print(llvm::raw_ostream &OS) const;
 

@@ -42,6 +42,31 @@ constexpr double Tolerance = 1.1;
 // A measured one, up to this many times.
 constexpr double MeasuredTolerance = 1.05;
 
+// A gather from beyond the last cache fetches a sector for each work-item.
+constexpr double Sector = 32;
+
+// The bytes of the last cache, 0 where they are not known: NVIDIA's whitepapers on each architecture, its largest
+// processor.
+double lastCacheOf(const bundle::variant_record &V) {
+  constexpr double MiB = 1024 * 1024;
+  if (V.target != target_kind::cuda)
+    return 0;
+  switch (V.arch) {
+  case 80:
+    return 40 * MiB;
+  case 89:
+    return 72 * MiB;
+  case 90:
+    return 50 * MiB;
+  case 100:
+    return 126 * MiB;
+  case 120:
+    return 96 * MiB;
+  default:
+    return 0;
+  }
+}
+
 // What of a compiled kernel counts.
 struct CompiledFacts {
   CodeFacts Code;
@@ -69,11 +94,13 @@ struct CompiledFacts {
 
 class Estimate {
 public:
-  Estimate(target_kind Kind) : C(constantsOf(Kind)) {}
+  // Items: the work-items, 0 if they are not known.
+  Estimate(const bundle::variant_record &V, uint64_t Items)
+      : C(constantsOf(V.target)), Items(double(Items)), LastCache(lastCacheOf(V)) {}
 
   double memory(const KernelTraffic &T, const CompiledFacts &Facts, double AgainFactor) const {
     double Bytes = T.Read + C.Write * T.Written + AgainFactor * T.Again + C.Again * Facts.Code.Kept;
-    Bytes += C.Stack * Facts.StackBytes;
+    Bytes += C.Stack * Facts.StackBytes + gathers(T);
     if (Facts.Code.ShortRows)
       Bytes *= C.ShortRows;
     return Bytes / std::min(1.0, Facts.Occupancy / EnoughOccupancy) + C.Stall * double(Facts.Code.Stalls);
@@ -87,10 +114,18 @@ public:
   double fused(const KernelTraffic &T, const CompiledFacts &Facts) const { return of(T, Facts, C.Again); }
   // By itself, a kernel finds nothing of what the one before has touched.
   double alone(const KernelTraffic &T, const CompiledFacts &Facts) const { return of(T, Facts, 1); }
-  double launch() const { return C.Launch; }
+  // Of a work-item's share.
+  double launch() const { return Items ? C.Launch / Items : 0; }
 
 private:
+  // Arrays that a kernel gathers from are taken to be as long as its range, and to share the cache.
+  double gathers(const KernelTraffic &T) const {
+    const double Bytes = double(T.Gathered) * Items;
+    return Bytes > LastCache && LastCache ? (1 - LastCache / Bytes) * Sector * double(T.Arrays) : 0;
+  }
+
   CostConstants C;
+  double Items, LastCache;
 };
 
 class FusionCost {
@@ -107,6 +142,13 @@ public:
   }
 
 private:
+  static uint64_t itemsOf(const LaunchShape &Shape) {
+    uint64_t Items = Shape.Constant ? 1 : 0;
+    for (unsigned D = 0; Items && D != Shape.Constant->Dims; ++D)
+      Items *= std::max<uint64_t>(Shape.Constant->Global[D], 1);
+    return Items;
+  }
+
   // The same kernel by itself, as a processor of the fused one's level runs it.
   std::optional<CompiledFacts> alone(const Job &Fused, unsigned Submission, uint32_t Arch) const {
     std::optional<CompiledFacts> Best;
@@ -123,7 +165,7 @@ private:
 
   void estimate(const Job &J, const JobResult &Result, CompiledKernel &K) {
     bundle::variant_record &R = K.Variant.record;
-    const Estimate Of(R.target);
+    const Estimate Of(R, itemsOf(J.Shape));
     CompiledFacts Facts(K, Result.Kernels);
     if (R.flags & bundle::variant_heterogeneous)
       Facts.Code.Stalls = 0; // the ranges of the kernels are the masks, which are the same nearly everywhere
@@ -135,14 +177,8 @@ private:
         return;
       Alone += Of.alone(Traffic, *Single);
     }
-    if (J.Shape.Constant) {
-      uint64_t Items = 1;
-      for (unsigned D = 0; D != J.Shape.Constant->Dims; ++D)
-        Items *= std::max<uint64_t>(J.Shape.Constant->Global[D], 1);
-      const double Launch = Of.launch() / double(Items);
-      Fused += Launch;
-      Alone += Launch * double(Result.Traffic.Alone.size());
-    }
+    Fused += Of.launch();
+    Alone += Of.launch() * double(Result.Traffic.Alone.size());
     auto Stored = [](double Bytes) { return uint32_t(std::clamp(Bytes * bundle::cost_unit, 1.0, 4e9)); };
     const std::optional<double> Ratio = Measured.ratioOf(*J.Region, R);
     if (Ratio)

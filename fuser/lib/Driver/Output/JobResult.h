@@ -37,7 +37,7 @@ struct JobResult {
 };
 
 // Goes up with every change of what encodeResult writes.
-inline constexpr uint64_t ResultFormatVersion = 8;
+inline constexpr uint64_t ResultFormatVersion = 9;
 
 // Reading checks lengths, counts, enumerations and indices, and says false if anything is wrong; Out is then
 // unspecified.

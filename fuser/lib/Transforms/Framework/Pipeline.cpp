@@ -238,17 +238,6 @@ static AccessLaunch launchOf(const FusionRequest &Request, const PipelineOptions
   return Launch;
 }
 
-// Of all submissions: what a later one touches again is there still.
-static KernelTraffic trafficOf(Function &F, const AccessLaunch &Launch) {
-  KernelTraffic Sum;
-  for (const KernelTraffic &T : AccessPattern(F, Launch).traffic()) {
-    Sum.Read += T.Read;
-    Sum.Written += T.Written;
-    Sum.Again += T.Again;
-  }
-  return Sum;
-}
-
 Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks,
                                 footprints::table *Footprints, RegionTraffic *Traffic) {
   PassRunner Passes(Options.Timer);
@@ -303,7 +292,7 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   if (Error E = verify(M, Options, "fusion"))
     return std::move(E);
   if (Traffic)
-    timed(Options, "sycl-access-pattern", [&] { Traffic->Fused = trafficOf(**Fused, Launch); });
+    timed(Options, "sycl-access-pattern", [&] { Traffic->Fused = AccessPattern(**Fused, Launch).totalTraffic(); });
   return Fused;
 }
 
