@@ -12,7 +12,9 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 // ResultFormatVersion goes up with every change here.
-template <class Stream> static void exchange(Stream &S, KernelTraffic &T) { S(T.Read, T.Written, T.Again, T.Arrays, T.Gathered); }
+template <class Stream> static void exchange(Stream &S, KernelTraffic &T) {
+  S(T.Read, T.Written, T.Again, T.Arrays, T.Gathered);
+}
 template <class Stream> static void exchange(Stream &S, RegionTraffic &T) { S(T.Alone, T.Fused); }
 template <class Stream> static void exchange(Stream &S, CodeFacts &F) {
   S(F.Instructions, F.Lanes, F.Kept, F.ShortRows, F.Stalls);
