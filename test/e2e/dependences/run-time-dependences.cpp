@@ -2,9 +2,18 @@
 // one by one, of USM pointers as of buffers, and all give what the host computes.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --require %t.o -o %t.fusion.o
+// RUN: sycl-fuse build --require %t.o -o %t.fusion.o 2>&1 | FileCheck-22 %s --check-prefix=BUILD
+// BUILD: warning: kernel 'TakeFirst' is fused with 'MakeFirst' in launches of a single work-item only: in others it accesses elements that other work-items access in 'MakeFirst', which would have to be finished before [SF3055]
+// BUILD: note: written here in 'MakeFirst'
+// BUILD: note: read here in 'TakeFirst'
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: env SYCL_FUSE_JIT=off %t 2>&1 | FileCheck-22 %s
+// What the runtime says stands where the program was when it said it.
+// RUN: env SYCL_FUSE_JIT=off SYCL_FUSE_LOG=info %t 2>&1 | FileCheck-22 %s --check-prefix=PLACES
+// PLACES: shifted by 0: aot-generic
+// PLACES-NEXT: region runs unfused: {{.*}} [SF6167]
+// PLACES-NEXT: shifted by 1: unfused
+// PLACES-NEXT: shifted by 1000: aot-generic
 // CHECK: softmax: unfused kernels_depend
 // CHECK: softmax of one column: aot-generic
 // CHECK: rows: aot-generic
@@ -30,6 +39,12 @@
 // CHECK: no memory: aot-generic
 // CHECK: tasks: aot
 // CHECK: ranges of one: aot
+// CHECK: first of 1: aot-generic
+// CHECK: first of 7: unfused kernels_depend
+// CHECK: first of 1x1: aot-generic
+// CHECK: first of 3x1: unfused kernels_depend
+// CHECK: first of 1 in groups: aot-generic
+// CHECK: first of 9 in groups of 3: unfused kernels_depend
 // CHECK: all results right
 #include "e2e.hpp"
 
@@ -404,6 +419,38 @@ void tasks() {
   sycl::free(p, q);
 }
 
+// All work-items need what the first one makes, which is right to fuse where it is the only one.
+template <class Make, class Take, class Range, class Index>
+void first_element(const char *what, Range r, std::size_t n, Index index) {
+  std::vector<int> x = e2e::random_values<int>(n, 29), y(n);
+  int *p = malloc_shared<int>(n, q), *out = malloc_shared<int>(n, q);
+  std::copy(x.begin(), x.end(), p);
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<Make>(r, [=](auto i) { p[index(i)] += 5; });
+  q.parallel_for<Take>(r, [=](auto i) { out[index(i)] = p[0] * 3 - p[index(i)]; });
+  fw.complete_fusion();
+  q.wait();
+  for (std::size_t i = 0; i < n; ++i)
+    y[i] = (x[0] + 5) * 3 - (x[i] + 5);
+  compare(what, fw, out, y);
+  sycl::free(p, q);
+  sycl::free(out, q);
+}
+
+void first_elements() {
+  auto line = [](item<1> i) { return i.get_id(0); };
+  auto column = [](item<2> i) { return i.get_linear_id(); };
+  auto grouped = [](nd_item<1> i) { return i.get_global_id(0); };
+  using one = range<1>;
+  first_element<class MakeFirst, class TakeFirst>("first of 1", one(1), 1, line);
+  first_element<class MakeFirst, class TakeFirst>("first of 7", one(7), 7, line);
+  first_element<class MakeCorner, class TakeCorner>("first of 1x1", range<2>(1, 1), 1, column);
+  first_element<class MakeCorner, class TakeCorner>("first of 3x1", range<2>(3, 1), 3, column);
+  first_element<class MakeGroup, class TakeGroup>("first of 1 in groups", nd_range<1>(one(1), one(1)), 1, grouped);
+  first_element<class MakeGroup, class TakeGroup>("first of 9 in groups of 3", nd_range<1>(one(9), one(3)), 9, grouped);
+}
+
 } // namespace
 
 int main() {
@@ -433,5 +480,6 @@ int main() {
   behind_barriers(19);
   no_memory(211, nullptr, nullptr);
   tasks();
+  first_elements();
   return e2e::finish();
 }

@@ -209,11 +209,15 @@ public:
     }
     for (auto [X, Y] : Open) {
       const AccessForm &A = V.Accesses[X], &B = V.Accesses[Y];
-      const bool MayBeOwn = A.Offset && B.Offset && mayBeOwn(*A.Offset, *B.Offset, V.Coordinates);
+      const bool Proven = meet(X, Y).Kind == Sharing::Launch;
+      const bool MayBeOwn = !Proven && A.Offset && B.Offset && mayBeOwn(*A.Offset, *B.Offset, V.Coordinates);
       if (MayBeOwn && !ProvenOnly)
         continue;
-      if (MayBeOwn || !Added[X].Told || !Added[Y].Told)
+      const bool Seen = !Added[X].Footprints.empty() && !Added[Y].Footprints.empty();
+      if (MayBeOwn || !Added[X].Told || !Added[Y].Told || (Proven && !Seen)) {
         Untold.push_back(untold(X, Y, Accesses[X].Arg->getArgNo()));
+        Untold.back().Proven = Proven;
+      }
       for (unsigned First : Added[X].Footprints)
         for (unsigned Second : Added[Y].Footprints)
           Collector.pair(First, Second);
@@ -421,12 +425,14 @@ private:
           if (!conflict(Accesses[List[I]], Accesses[List[K]]))
             continue;
           if (Left-- == 0) {
-            if (ProvenOnly)
-              Untold.push_back(untold(List[I], List[K], Arg->getArgNo()));
+            Untold.push_back(untold(List[I], List[K], Arg->getArgNo()));
+            if (!ProvenOnly)
+              Untold.back().First = Untold.back().Second = -1, Untold.back().Proven = true;
             return Open;
           }
           const SharingResult R = meet(List[I], List[K]);
-          if (R.Kind == Sharing::Unknown || (R.Kind == Sharing::WorkGroup && !Barriers))
+          if (R.Kind == Sharing::Unknown || (R.Kind == Sharing::WorkGroup && !Barriers) ||
+              (R.Kind == Sharing::Launch && !Launch.Range && !ProvenOnly))
             Open.emplace_back(List[I], List[K]);
         }
     llvm::sort(Open);

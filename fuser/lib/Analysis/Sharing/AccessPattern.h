@@ -62,6 +62,7 @@ struct UntoldDependence {
   int First = 0, Second = 0;                  // -1: of any submission
   unsigned Argument = 0;
   const llvm::Instruction *Before = nullptr, *After = nullptr;
+  bool Proven = false; // they do, unless a launch has too few work-items
 };
 
 // What a kernel moves between memory and the processor, in bytes for each work-item, as if no cache kept anything from
@@ -96,10 +97,10 @@ public:
   unsigned submissions() const;
 
   // The accesses of a fused function whose arguments come from Sources, as a table for a run to find dependences
-  // that are not proven or excluded here: between pointers that are different arguments, and of sizes that are not
-  // known. Barriers: the kernels have barriers of the work-group in between. Untold gets the pairs of accesses through
-  // one argument of which no run can tell either. ProvenOnly: accesses of which it is not known where they are count as
-  // some to what their pointer points to, so that a run finds other pointers to that.
+  // that are not excluded here, or proven for all launches: between pointers that are different arguments, and of sizes
+  // that are not known. Barriers: the kernels have barriers of the work-group in between. Untold gets the pairs of
+  // accesses through one argument of which no run can tell either. ProvenOnly: accesses of which it is not known where
+  // they are count as some to what their pointer points to, so that a run finds other pointers to that.
   footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
                                std::vector<UntoldDependence> &Untold) const;
 

@@ -60,7 +60,7 @@ static bool isPromised(const FusionRequest &Request, const UntoldDependence &D) 
 static Error checkUntold(const FusionRequest &Request, ArrayRef<UntoldDependence> Untold, diagnostics &Warnings) {
   std::optional<UntoldDependence> Found;
   for (UntoldDependence D : Untold) {
-    if (isPromised(Request, D))
+    if (D.Proven || isPromised(Request, D))
       continue;
     if (D.First > D.Second) {
       std::swap(D.First, D.Second);
@@ -81,6 +81,16 @@ static Error checkUntold(const FusionRequest &Request, ArrayRef<UntoldDependence
     return make_error<FuseError>(std::move(D), Found->Second);
   report(make_error<FuseError>(std::move(D)), Warnings);
   return Error::success();
+}
+
+// Whether a run sees that the kernels depend on each other, which they do in all launches but those of too few
+// work-items.
+static bool isLeftToRun(const AccessLaunch &Launch, const FusionRequest &Request, ArrayRef<UntoldDependence> Untold,
+                        unsigned First, unsigned Second) {
+  return !Launch.Range && !Request.ProvenOnly && none_of(Untold, [&](const UntoldDependence &D) {
+    return D.Proven &&
+           (std::minmax(D.First, D.Second) == std::minmax<int>(First, Second) || D.First < 0 || D.Second < 0);
+  });
 }
 
 Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequest &Request, diagnostics &Warnings,
@@ -108,6 +118,12 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequ
       const bool WithinGroup = R.Kind == Sharing::WorkGroup && !Barriers && Launch.Groups;
       if (!R.isProven() || (R.Kind != Sharing::Launch && !WithinGroup))
         continue;
+      if (!WithinGroup && Footprints && isLeftToRun(Launch, Request, Untold, First, Second)) {
+        report(make_error<FuseError>(
+                   dependence(diag::dependence_but_for_one, Kernels, First, Second, *R.First, *R.Second)),
+               Warnings);
+        continue;
+      }
       const diag Code = WithinGroup ? diag::dependence_needs_barrier : diag::dependence_crosses_groups;
       Found = joinErrors(std::move(Found),
                          make_error<FuseError>(dependence(Code, Kernels, First, Second, *R.First, *R.Second), Second));

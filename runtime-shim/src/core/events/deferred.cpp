@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/events/deferred.hpp"
 #include "core/process/forks.hpp"
+#include "core/process/log.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -35,6 +36,7 @@ public:
 
 private:
   void work() {
+    thread_is_beside_program();
     std::unique_lock<std::mutex> lock(mutex_);
     while (true) {
       ++idle_;

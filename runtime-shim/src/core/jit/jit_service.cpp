@@ -104,6 +104,7 @@ bool jit_service::start_thread() {
 
 void jit_service::serve() {
   pthread_setname_np(pthread_self(), "sycl-fuse-jit");
+  thread_is_beside_program();
   std::unique_lock<std::mutex> lock(mutex_);
   while (true) {
     while (queue_.empty())

@@ -7,17 +7,20 @@
 namespace sycl::detail {
 namespace {
 
+thread_local bool beside_program = false;
+
+// What the program has printed before comes before it, also where both go to one file. With sync_with_stdio(false)
+// std::cout has a buffer of its own, which no other thread may touch.
 void write_line(const std::string &text) {
+  if (!beside_program)
+    std::cout.flush();
+  std::fflush(stdout);
   std::string line = text + "\n";
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
-// What the program has printed before comes before it, also where both go to one file.
 void tell_user(const std::string &text) {
-  if (env().warning_level < 1)
-    return;
-  std::cout.flush();
-  std::fflush(stdout);
-  write_line(text);
+  if (env().warning_level >= 1)
+    write_line(text);
 }
 const char *name(log_level l) {
   switch (l) {
@@ -33,6 +36,8 @@ const char *name(log_level l) {
 }
 
 } // namespace
+
+void thread_is_beside_program() { beside_program = true; }
 
 void log(log_level l, const std::string &text) {
   if (logs(l))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages on stderr, always as whole lines.
+// Messages on stderr, always as whole lines, behind what the program has printed by then.
 #pragma once
 
 #include "core/process/env.hpp"
@@ -9,6 +9,9 @@
 #include <vector>
 
 namespace sycl::detail {
+
+// The calling thread is one of the runtime: its messages leave std::cout alone, which the program may be writing to.
+void thread_is_beside_program();
 
 inline bool logs(log_level l) { return env().log >= l; }
 // "sycl-fuse: info: text", if the level is on.
