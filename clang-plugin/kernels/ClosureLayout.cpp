@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ClosureLayout.h"
 
+#include "InternalPointers.h"
 #include "names/TypeNames.h"
 
 using namespace clang;
@@ -10,18 +11,6 @@ namespace {
 
 // An array of more elements stays in one piece: no kernel is read that closely, and the manifest stays small.
 constexpr uint64_t MaxSplitElements = 256;
-
-const EnumConstantDecl *enumerator(const TemplateArgument &A) {
-  if (A.getKind() != TemplateArgument::Integral)
-    return nullptr;
-  const auto *Enum = A.getIntegralType()->getAsEnumDecl();
-  if (!Enum)
-    return nullptr;
-  for (const EnumConstantDecl *E : Enum->enumerators())
-    if (llvm::APSInt::isSameValue(E->getInitVal(), A.getAsIntegral()))
-      return E;
-  return nullptr;
-}
 
 access_mode accessMode(llvm::StringRef Enumerator) {
   return llvm::StringSwitch<access_mode>(Enumerator)
@@ -43,7 +32,7 @@ private:
   void accessor(const ClassTemplateSpecializationDecl *D, manifest::parameter &P);
   void bitFields(const FieldDecl *Field, CharUnits RecordOffset, uint64_t Bit, const std::string &Name);
   void fields(const CXXRecordDecl *Record, CharUnits Offset, const std::string &Prefix);
-  void add(manifest::parameter P) { Leaves.push_back({std::move(P), Steps}); }
+  void add(manifest::parameter P, promotion Hint = promotion::none) { Leaves.push_back({std::move(P), Steps, Hint}); }
   bool isSplit(QualType T);
   bool isSplitRecord(const CXXRecordDecl *Record);
 
@@ -65,7 +54,8 @@ bool Splitter::isSplit(QualType T) {
 }
 
 bool Splitter::isSplitRecord(const CXXRecordDecl *Record) {
-  if (Names.of(Record) == Known::Accessor || Names.of(Record) == Known::LocalAccessor)
+  const Known Kind = Names.of(Record);
+  if (Kind == Known::Accessor || Kind == Known::LocalAccessor || Kind == Known::InternalPointer)
     return true;
   Record = Record->getDefinition();
   if (!Record || Record->isUnion() || Record->isDynamicClass())
@@ -80,7 +70,7 @@ void Splitter::accessor(const ClassTemplateSpecializationDecl *D, manifest::para
   const TemplateArgumentList &Args = D->getTemplateArgs();
   bool Const = false;
   for (const TemplateArgument &A : Args.asArray()) {
-    const EnumConstantDecl *E = enumerator(A);
+    const EnumConstantDecl *E = enumeratorOf(A);
     if (A.getKind() == TemplateArgument::Type && P.type.empty()) {
       Const = A.getAsType().isConstQualified();
       P.type = typeName(A.getAsType(), Context);
@@ -113,6 +103,14 @@ void Splitter::value(QualType T, CharUnits Offset, CharUnits Size, const std::st
     P.kind = param_kind::local_accessor;
     accessor(D, P);
     return add(P);
+  }
+  if (const auto *D = Names.specialization(T, Known::InternalPointer)) {
+    P.kind = param_kind::accessor;
+    P.dimensions = 1;
+    P.mode = access_mode::read_write;
+    P.target = "device";
+    accessor(D, P);
+    return add(P, promotionOf(D, Names));
   }
   if (T->isPointerType() && !T->isFunctionPointerType()) {
     QualType Pointee = T->getPointeeType();

@@ -16,8 +16,9 @@ using Path = llvm::SmallVector<PathStep, 4>;
 
 struct Leaf {
   manifest::parameter Parameter;
-  Path Steps;            // from the closure to the leaf
-  bool IsBeside = false; // what our headers put beside the user's function object
+  Path Steps;                       // from the closure to the leaf
+  promotion Hint = promotion::none; // of what its type alone promises: InternalPointers.h
+  bool IsBeside = false;            // what our headers put beside the user's function object
 };
 
 // The leaves of Closure, a complete class, with the offsets and sizes of Context's target: accessors, local accessors,

@@ -46,6 +46,19 @@ static bool isFinalized(const NamedDecl *D) {
          Class->getTemplateArgs()[0].getAsIntegral() != 0;
 }
 
+// annotated_ptr<T, properties<V...>>.
+void forEachProperty(const ClassTemplateSpecializationDecl *Pointer, llvm::function_ref<void(QualType)> F) {
+  const TemplateArgumentList &Args = Pointer->getTemplateArgs();
+  if (Args.size() < 2 || Args[1].getKind() != TemplateArgument::Type)
+    return;
+  const auto *List = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Args[1].getAsType()->getAsCXXRecordDecl());
+  if (!List || List->getTemplateArgs().size() != 1 || List->getTemplateArgs()[0].getKind() != TemplateArgument::Pack)
+    return;
+  for (const TemplateArgument &A : List->getTemplateArgs()[0].getPackAsArray())
+    if (A.getKind() == TemplateArgument::Type)
+      F(A.getAsType());
+}
+
 bool makesGraph(const FunctionDecl *FD, KnownDeclarations &Names) {
   const auto *Constructor = dyn_cast_or_null<CXXConstructorDecl>(FD);
   if (!Constructor || Names.of(Constructor->getParent()) != Known::CommandGraph || Constructor->getNumParams() == 0)
@@ -72,7 +85,16 @@ Known KnownDeclarations::of(const NamedDecl *D) {
     Kind = Known::None;
   if (Kind == Known::CommandGraph && isFinalized(D))
     Kind = Known::None;
+  if (Kind == Known::InternalPointer && !isInternal(D))
+    Kind = Known::None;
   return Cache[D->getCanonicalDecl()] = Kind;
+}
+
+bool KnownDeclarations::isInternal(const NamedDecl *D) {
+  bool Found = false;
+  if (const auto *Class = dyn_cast<ClassTemplateSpecializationDecl>(D))
+    forEachProperty(Class, [&](QualType Property) { Found |= of(Property) == Known::InternalMemory; });
+  return Found;
 }
 
 Known KnownDeclarations::of(QualType T) { return T.isNull() ? Known::None : of(T->getAsCXXRecordDecl()); }

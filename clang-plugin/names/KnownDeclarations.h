@@ -10,6 +10,7 @@ enum class Known {
   None,
   Accessor,
   LocalAccessor,
+  InternalPointer,
   HostAccessor,
   Buffer,
   Handler,
@@ -82,6 +83,7 @@ public:
   const clang::ClassTemplateSpecializationDecl *specialization(clang::QualType T, Known Kind);
 
 private:
+  bool isInternal(const clang::NamedDecl *D);
   struct Entry {
     llvm::StringRef QualifiedName;
     Known Kind;
@@ -89,6 +91,10 @@ private:
   llvm::StringMap<llvm::SmallVector<Entry, 2>> ByLastName;
   llvm::DenseMap<const clang::Decl *, Known> Cache;
 };
+
+// Calls F with the type of each property that Pointer, an annotated_ptr, has.
+void forEachProperty(const clang::ClassTemplateSpecializationDecl *Pointer,
+                     llvm::function_ref<void(clang::QualType)> F);
 
 // Whether FD makes a graph that is to be built, and does not copy one.
 bool makesGraph(const clang::FunctionDecl *FD, KnownDeclarations &Names);

@@ -104,9 +104,10 @@ std::vector<GraphNodes::Run> GraphNodes::runs() const {
   return Runs;
 }
 
-bool GraphNodes::isShared(const Place &Buffer) const {
+bool GraphNodes::isShared(const Place &Memory) const {
   auto Uses = [&](unsigned Node) {
-    return llvm::any_of(Nodes[Node].Uses, [&](const BufferUse &U) { return U.isOf(Buffer); });
+    return Memory.isAnnotated() ? llvm::is_contained(Nodes[Node].Pointers, Memory.allocation())
+                                : llvm::any_of(Nodes[Node].Uses, [&](const BufferUse &U) { return U.isOf(Memory); });
   };
   return llvm::count_if(steps(), [&](const auto &Step) { return llvm::any_of(Step, Uses); }) > 1;
 }

@@ -22,6 +22,7 @@ struct GraphNode {
   unsigned Submission = 0;     // of kernels: its number
   bool Reduces = false;        // a kernel that ends the fused kernel that it is in
   std::vector<BufferUse> Uses; // as far as they are known
+  std::vector<Place> Pointers; // allocations: what orders their uses is edges alone
   std::vector<size_t> Predecessors;
 };
 
@@ -57,8 +58,8 @@ struct GraphNodes {
     std::vector<std::vector<unsigned>> Parts;
   };
   std::vector<Run> runs() const;
-  // Whether more than one step of the graph uses the buffer: a run or another command.
-  bool isShared(const Place &Buffer) const;
+  // Whether more than one step of the graph uses the buffer, or the allocation: a run or another command.
+  bool isShared(const Place &Memory) const;
 
 private:
   std::vector<std::vector<unsigned>> steps() const; // numbers of nodes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "PropertyFinder.h"
 
+#include "kernels/InternalPointers.h"
 #include "values/DepthGuard.h"
 
 #include "syclfuse/promotion.hpp"
@@ -23,11 +24,8 @@ static promotion scopeOf(QualType T) {
       Class->getTemplateArgs()[0].getKind() != TemplateArgument::Integral)
     return promotion::none;
   const TemplateArgument &Scope = Class->getTemplateArgs()[0];
-  if (const auto *Enum = dyn_cast<EnumType>(Scope.getIntegralType().getCanonicalType()))
-    for (const EnumConstantDecl *E : Enum->getDecl()->enumerators())
-      if (llvm::APSInt::isSameValue(E->getInitVal(), Scope.getAsIntegral()))
-        return E->getName() == "work_item" ? promotion::private_memory : promotion::local_memory;
-  return promotion::none;
+  const EnumConstantDecl *E = enumeratorOf(Scope);
+  return !E ? promotion::none : E->getName() == "work_item" ? promotion::private_memory : promotion::local_memory;
 }
 
 Properties PropertyFinder::find(llvm::ArrayRef<const Expr *> Arguments, const Env *In) {

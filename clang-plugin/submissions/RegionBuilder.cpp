@@ -37,6 +37,13 @@ void RegionBuilder::promoteAll(unsigned Buffer, promotion Promote) {
         A.promote = Promote;
 }
 
+// Whether other pointers of the region lead into the allocation of an annotated_ptr: then that stays in memory.
+bool RegionBuilder::isReachedOtherwise(unsigned Buffer) const {
+  const Place &P = Memory[Buffer];
+  return P.isAnnotated() &&
+         llvm::any_of(Memory, [&](const Place &Other) { return Other != P && Other.allocation() == P.allocation(); });
+}
+
 void RegionBuilder::settlePromotions(unsigned Buffer, Diagnostics &Report) {
   std::optional<promotion> Settled;
   const AccessorUse *Promoted = nullptr;
@@ -47,6 +54,12 @@ void RegionBuilder::settlePromotions(unsigned Buffer, Diagnostics &Report) {
     }
   if (!Promoted)
     return;
+  const std::string &Name = Region.buffers[Buffer].name;
+  if (isReachedOtherwise(Buffer)) {
+    Report.report(diag::promotion_inconsistent, Promoted->Location, {Name},
+                  {{MemoryLocations[Buffer], "the pointer is declared here, and used by other means too"}});
+    return promoteAll(Buffer, promotion::none);
+  }
   if (Settled == promotion::automatic)
     return promoteAll(Buffer, *Settled);
   auto Culprit = llvm::find_if(Uses, [&](const AccessorUse &U) {
@@ -55,7 +68,6 @@ void RegionBuilder::settlePromotions(unsigned Buffer, Diagnostics &Report) {
   });
   if (Culprit == Uses.end())
     return;
-  const std::string &Name = Region.buffers[Buffer].name;
   Report.report(Settled == promotion::none ? diag::promotion_inconsistent : diag::promotion_kinds_differ,
                 Culprit->Location, {Name},
                 {{Promoted->Location, "accessor '" + Promoted->Name + "' is promoted here"},
@@ -100,7 +112,11 @@ std::vector<RegionBuilder *> RegionBuilder::parts() {
 void RegionBuilder::keepSharedMemory() {
   const std::vector<RegionBuilder *> All = parts();
   auto IsShared = [&](const Place &P) {
-    auto Uses = [&](const RegionBuilder *R) { return llvm::is_contained(R->Memory, P); };
+    auto Uses = [&](const RegionBuilder *R) {
+      return llvm::any_of(R->Memory, [&](const Place &Other) {
+        return Other == P || (P.isAnnotated() && Other.allocation() == P.allocation());
+      });
+    };
     return llvm::count_if(All, Uses) > 1 ||
            llvm::any_of(All, [&](const RegionBuilder *R) { return llvm::is_contained(R->Results, P); });
   };

@@ -88,6 +88,7 @@ struct RegionBuilder {
 
 private:
   std::vector<RegionBuilder *> parts();
+  bool isReachedOtherwise(unsigned Buffer) const;
   void settlePromotions(unsigned Buffer, Diagnostics &Report);
   void promoteAll(unsigned Buffer, promotion Promote);
   void keepInMemory(const GraphNodes &Nodes);

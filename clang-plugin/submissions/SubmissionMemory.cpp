@@ -73,4 +73,41 @@ Place SubmissionRecorder::pointerOrigin(Place P) {
   return P;
 }
 
+std::optional<Place> SubmissionRecorder::allocation(const Expr *E, const Env *In, SourceLocation Horizon,
+                                                    const RegionBuilder &Region) {
+  Value Named;
+  std::optional<Place> M = memoryAt(Values.place({E, In}), true, Named, Horizon, Region);
+  return M ? std::optional(pointerOrigin(*M).allocation()) : std::nullopt;
+}
+
+// An annotated_ptr: an accessor of the memory that the pointer leads to of which it was made, or else of memory that
+// goes by its own name. The hint is in its type.
+void SubmissionRecorder::internalPointer(const Leaf &L, Value Object, SourceLocation Horizon, RegionBuilder &Region,
+                                         manifest::argument &Out) {
+  Out.promote = L.Hint;
+  const Value Part = Values.part(Object, L.Steps), Made = Part ? Values.origin(Part) : Value{};
+  const auto *Construct = Made ? dyn_cast<CXXConstructExpr>(Made.E) : nullptr;
+  std::optional<Place> P;
+  Value Named;
+  if (Construct && Construct->getNumArgs() && Construct->getArg(0)->getType()->isPointerType())
+    P = memoryAt(Values.place({Construct->getArg(0), Made.In}), true, Named, Horizon, Region);
+  if (!P && Part)
+    P = memoryAt(Values.place(Part), false, Named, Horizon, Region);
+  if (!P)
+    return;
+  const Place Memory = pointerOrigin(*P);
+  const SourceLocation Location = Memory.Root ? Memory.Root->getLocation() : Object.E->getExprLoc();
+  Out.identity = Region.identity(Memory.annotated(), Location, [&] {
+    manifest::buffer B;
+    B.name = Memory.name();
+    B.element_type = L.Parameter.type;
+    B.element_size = L.Parameter.element_size;
+    B.dimensions = 1;
+    B.location = Locations.of(Location);
+    return B;
+  });
+  Region.Uses.push_back({static_cast<unsigned>(Region.Region.submissions.size()), *Out.identity, L.Parameter.name,
+                         Part ? Part.E->getExprLoc() : Location, Out.promote, L.Parameter.mode != access_mode::read});
+}
+
 } // namespace syclfuse::plugin

@@ -84,6 +84,8 @@ manifest::argument SubmissionRecorder::argument(const Leaf &L, Value Object, Sou
   manifest::argument Out;
   if (L.Parameter.kind == param_kind::pointer)
     pointer(L, Values.placeOfPart(Object, L.Steps), Object.E->getExprLoc(), Horizon, Region, Out);
+  else if (L.Hint != promotion::none)
+    internalPointer(L, Object, Horizon, Region, Out);
   else if (Value Part = Values.part(Object, L.Steps))
     accessor(L, Part, Horizon, Region, Out);
   return Out;

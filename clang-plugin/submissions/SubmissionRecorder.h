@@ -23,6 +23,9 @@ public:
   bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
   // What a call that passes V, (a part of) an argument, passes of the region's memory. Nothing if V is none.
   std::optional<manifest::call_argument> passed(Value V, clang::SourceLocation Horizon, RegionBuilder &Region);
+  // The allocation that E, a pointer, leads into.
+  std::optional<Place> allocation(const clang::Expr *E, const Env *In, clang::SourceLocation Horizon,
+                                  const RegionBuilder &Region);
   // The buffer that an accessor is for that Creation makes; nothing if it makes none, or that is not known.
   std::optional<BufferUse> use(const clang::Expr *Creation, const Env *In, clang::SourceLocation Horizon,
                                const RegionBuilder &Region);
@@ -50,6 +53,8 @@ private:
   std::string bufferAtom(Value Buffer, unsigned Index, clang::SourceLocation Horizon, RegionBuilder &Region);
   SizeExpressions expressions(clang::SourceLocation Horizon, RegionBuilder &Region);
   std::optional<Place> bufferMemory(Value &Buffer, clang::SourceLocation Horizon, const RegionBuilder &Region);
+  void internalPointer(const Leaf &L, Value Object, clang::SourceLocation Horizon, RegionBuilder &Region,
+                       manifest::argument &Out);
   static void settleSizes(manifest::nd_range_expressions All, RegionBuilder &Region, manifest::submission &Out);
   bool isRedirected(const Place &P, clang::SourceLocation Horizon, const RegionBuilder &Region);
   void pointer(const Leaf &L, const std::optional<Place> &P, clang::SourceLocation Otherwise,

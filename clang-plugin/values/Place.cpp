@@ -38,6 +38,14 @@ void Place::append(llvm::StringRef Way) {
     Part += Way;
 }
 
+Place Place::allocation() const {
+  Place P = *this;
+  if (isAnnotated())
+    P.Part.resize(2 * Part.size() - annotated().Part.size());
+  P.takeBytes();
+  return P;
+}
+
 // ".ab" is no part of ".a", nor "+160 bytes" of "+16 bytes".
 std::optional<llvm::StringRef> Place::wayFrom(const Place &Whole) const {
   llvm::StringRef Rest = Part;

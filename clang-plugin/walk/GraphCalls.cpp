@@ -213,6 +213,10 @@ void RegionWalker::otherCommand(RegionBuilder &R, const CallExpr *E, const Env *
   for (const Expr *Creation : Finder.Found)
     if (std::optional<BufferUse> Used = Recorder.use(Creation, In, until(E), R))
       N.Uses.push_back(*Used);
+  for (const Expr *A : E->arguments())
+    if (A->getType()->isPointerType())
+      if (std::optional<Place> P = Recorder.allocation(A, In, until(E), R))
+        N.Pointers.push_back(*P);
   R.Graph->dependOnUses(Node);
   if (IsShortcut)
     R.Graph->Current.reset();
@@ -230,8 +234,12 @@ void RegionWalker::addKernel(RegionBuilder &R, const CallExpr *E, const Env *In,
   N.Step = graph_step::kernel;
   N.Submission = R.Region.submissions.size() - 1;
   N.Reduces = Reduces;
+  for (const manifest::argument &A : R.Region.submissions.back().arguments)
+    if (A.identity)
+      N.Pointers.push_back(R.Memory[*A.identity].allocation());
   for (size_t I = Before; I != R.Uses.size(); ++I)
-    N.Uses.push_back({R.Memory[R.Uses[I].Buffer], R.Uses[I].Writes, R.Parents[R.Uses[I].Buffer]});
+    if (!R.Memory[R.Uses[I].Buffer].isAnnotated())
+      N.Uses.push_back({R.Memory[R.Uses[I].Buffer], R.Uses[I].Writes, R.Parents[R.Uses[I].Buffer]});
   for (size_t I = Results; I != R.Results.size(); ++I)
     N.Uses.push_back({R.Results[I], true});
   R.Graph->dependOnUses(*R.Graph->Current);

@@ -100,7 +100,7 @@ enum class image_format : std::uint8_t { none = 0, ptx = 1, cubin = 2, hsaco = 3
 //   +0   void *data        device pointer to the element with id 0 of the accessor (its offset already applied)
 //   +8   u32   promotion   enum promotion; the effective hint of accessor and buffer
 //   +12  u32   element_size; its highest bits: made without a handler; has no_init
-//   +16  void *buffer      identity of the buffer, opaque; never dereferenced by device code
+//   +16  void *buffer      identity of the buffer, opaque, not dereferenced by device code; of USM (annotated_ptr) odd
 //   +24  u64   access_range[D], memory_range[D], offset[D]   in SYCL order
 namespace accessor_layout {
 inline constexpr unsigned data = 0, promotion = 8, element_size = 12, buffer = 16, access_range = 24;

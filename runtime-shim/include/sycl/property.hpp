@@ -59,7 +59,9 @@ template <class T> struct has_property_id<T, std::void_t<decltype(T::syclfuse_id
 } // namespace detail
 
 namespace property {
-struct no_init : detail::simple_property<detail::property_id::no_init> {};
+struct no_init : detail::simple_property<detail::property_id::no_init> {
+  using key_t = no_init; // of annotated_ptr
+};
 namespace reduction {
 // The value that the reduction variable had is no part of the result (SYCL 2020, 4.9.2.2).
 struct initialize_to_identity : detail::simple_property<detail::property_id::initialize_to_identity> {};
@@ -111,20 +113,24 @@ struct immediate_command_list : sycl::detail::simple_property<sycl::detail::prop
 } // namespace ext::intel::property::queue
 
 namespace ext::oneapi::experimental::property {
-// Of a buffer or an accessor: what the kernels of a region write to it need not be there after the region (document
-// 002). The fuser keeps it in private or local memory where it can prove that this gives the same results; no promise
-// about who accesses which element is needed. promote_private and promote_local, which are such promises, come first
-// where both are given.
-struct fusion_internal_memory : sycl::detail::simple_property<sycl::detail::property_id::fusion_internal_memory> {};
-// Of a buffer or an accessor: no element is accessed by more than one work-item, or one work-group. A promise that
-// counts together with fusion_internal_memory and no_init, of the accessor or its buffer: then the fused kernel may
-// keep the data in private or local memory without a proof.
+// Of a buffer, an accessor or an annotated_ptr: what the kernels of a region write to it need not be there after the
+// region (document 002). The fuser keeps it in private or local memory where it can prove that this gives the same
+// results; no promise about who accesses which element is needed. promote_private and promote_local, which are such
+// promises, come first where both are given.
+struct fusion_internal_memory : sycl::detail::simple_property<sycl::detail::property_id::fusion_internal_memory> {
+  using key_t = fusion_internal_memory;
+};
+struct access_scope_key {};
+// Of a buffer, an accessor or an annotated_ptr: no element is accessed by more than one work-item, or one work-group. A
+// promise that counts together with fusion_internal_memory and no_init, of the accessor or its buffer: then the fused
+// kernel may keep the data in private or local memory without a proof.
 template <sycl::memory_scope Scope>
 struct access_scope : sycl::detail::simple_property<Scope == sycl::memory_scope::work_item
                                                         ? sycl::detail::property_id::access_scope_work_item
                                                         : sycl::detail::property_id::access_scope_work_group> {
   static_assert(Scope == sycl::memory_scope::work_item || Scope == sycl::memory_scope::work_group,
                 "access_scope is for the scopes work_item and work_group");
+  using key_t = access_scope_key;
 };
 using access_scope_work_item = access_scope<sycl::memory_scope::work_item>;
 using access_scope_work_group = access_scope<sycl::memory_scope::work_group>;

@@ -40,6 +40,12 @@ template <class T> constexpr std::size_t usm_alignment(std::size_t alignment) {
   return alignment == 0 || refused || alignment > alignof(T) ? alignment : alignof(T);
 }
 [[noreturn]] SYCL_FUSE_API void throw_no_memory(std::size_t elements, std::size_t size_of_one);
+// An allocation: a number of its own, odd, and its bytes from `pointer` on. 1 and 0 of what is in none.
+struct usm_extent {
+  void *identity;
+  std::size_t bytes;
+};
+SYCL_FUSE_API usm_extent usm_extent_of(const void *pointer);
 inline device first_device(const context &c) { return c.get_devices().front(); }
 } // namespace detail
 

@@ -31,6 +31,15 @@ static_assert(std::is_trivially_copyable_v<x::annotated_arg<float>> &&
 static_assert(x::annotated_ptr<int, aligned>::has_property<x::alignment_key>());
 static_assert(x::annotated_ptr<int, aligned>::get_property<x::alignment_key>() == x::alignment<256>);
 static_assert(!x::annotated_ptr<int>::has_property<x::alignment_key>());
+// Memory that is internal to a region brings along what a fused kernel must know.
+namespace p = x::property;
+using internal = decltype(x::annotated_ptr(std::declval<int *>(), p::access_scope_work_item(),
+                                           p::fusion_internal_memory(), no_init));
+using by_list = decltype(x::properties{p::access_scope_work_item(), p::fusion_internal_memory(), no_init});
+static_assert(std::is_same_v<internal, x::annotated_ptr<int, by_list>> && std::is_trivially_copyable_v<internal>);
+static_assert(internal::has_property<p::fusion_internal_memory>() && internal::has_property<property::no_init>() &&
+              internal::get_property<p::access_scope_key>().syclfuse_id == p::access_scope_work_item::syclfuse_id);
+static_assert(sizeof(x::annotated_ptr<int, decltype(x::properties{no_init})>) == sizeof(int *));
 
 template <class P> void check_kind(const char *what, const P &p, usm::alloc kind, std::size_t align, queue &q) {
   e2e::expect(what, p && get_pointer_type(p.get(), q.get_context()) == kind &&
@@ -63,6 +72,9 @@ int main() {
   e2e::expect_equal("pointer", std::vector<int>(a.get(), a.get() + n), one);
   e2e::expect_equal("argument", std::vector<int>(b.get(), b.get() + n), two);
 
+  internal none, of_memory(a.get(), p::access_scope_work_item(), p::fusion_internal_memory(), no_init);
+  e2e::expect("internal", !none && of_memory && of_memory == internal(a.get()) && of_memory.get() == a.get() &&
+                              of_memory + 3 == a + 3 && &of_memory[4] - of_memory.get() == 4);
   check_kind("shared", a, usm::alloc::shared, 256, q);
   check_kind("plain", b, usm::alloc::shared, alignof(int), q);
   check_kind("device", x::malloc_device_annotated<double>(3, q), usm::alloc::device, alignof(double), q);

@@ -9,10 +9,18 @@
 // BUILD: remark: argument 'tmp' of 'several (kernels 1 to 2)' is internalized to private memory
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t %t.dot %t.child.dot | FileCheck-22 %s
+// RUN: env SYCL_FUSE_CHECK=1 %t %t.dot %t.child.dot 2>&1 | FileCheck-22 %s --check-prefix=SAME
+// SAME-NOT: SF6172
+// SAME: all results right
 // CHECK: one: 2 aot none tmp 4000
 // CHECK: several: 2 aot none tmp 4000
 // CHECK-NEXT: several: 2 aot none
 // CHECK: scopes: 2 aot none scoped 4000
+// CHECK: pointers: 2 aot none between 4000
+// CHECK-NEXT: groups: 2 aot none between 3996
+// CHECK-NEXT: copied: 2 aot none{{$}}
+// CHECK: hidden: 1 unfused promotions_differ
+// CHECK-NEXT: hidden: 1 unfused promotions_differ
 // CHECK: child: 2 aot none tmp 4000
 // CHECK-NEXT: child: 1 unfused none
 // CHECK-NEXT: nodes of the child: 2
@@ -39,6 +47,8 @@
 // CHILD-NEXT: }
 // CHILD-NEXT: n0 -> n1;
 #include "graph_kernels.hpp"
+
+#include <cstdlib>
 
 using namespace sycl;
 using e2e::executable, e2e::lives, e2e::mirror, e2e::n;
@@ -144,6 +154,117 @@ void scopes() {
   e2e::expect("scopes", right);
 }
 
+// Memory that an annotated_ptr says is internal to the graph: what was there before is still there if no kernel has
+// written to it, as kernels do that run one by one for comparison.
+const bool compared = std::getenv("SYCL_FUSE_CHECK");
+
+struct allocations {
+  static constexpr int untouched = -7;
+  std::vector<int> in = e2e::random_values<int>(n, 2);
+  queue q;
+  int *tmp = malloc_shared<int>(n, q), *from = malloc_shared<int>(n, q), *to = malloc_shared<int>(n, q),
+      *copy = malloc_shared<int>(n, q);
+  x::command_graph<> g{q};
+  allocations() {
+    std::copy(in.begin(), in.end(), from);
+    std::fill_n(tmp, n, untouched);
+  }
+  ~allocations() {
+    for (int *p : {tmp, from, to, copy})
+      sycl::free(p, q);
+  }
+  void check(const char *what, bool kept, int times, int plus) {
+    executable e = g.finalize(p::graph::enable_fusion());
+    q.ext_oneapi_graph(e).wait();
+    print(what, e);
+    bool right = true;
+    for (std::size_t i = 0; i < n; ++i)
+      right &= to[i] == in[i] * times + plus && (!kept || compared || tmp[i] == untouched);
+    e2e::expect(what, right);
+  }
+};
+
+void pointers() {
+  allocations a;
+  const int *from = a.from;
+  int *to = a.to;
+  x::annotated_ptr between(a.tmp, p::fusion_internal_memory());
+  x::node first =
+      a.g.add([&](handler &h) { h.parallel_for<Step<20>>(range<1>(n), [=](id<1> i) { between[i] = from[i] * 3; }); });
+  a.g.add([&](handler &h) { h.parallel_for<Step<21>>(range<1>(n), [=](id<1> i) { to[i] = between[i] + 4; }); },
+          p::node::depends_on(first));
+  a.check("pointers", true, 3, 4);
+}
+
+// Two kernels, one promises more than the other: the fuser proves that local memory will do.
+void groups() {
+  constexpr std::size_t local = 27, items = n / local * local;
+  queue q;
+  int *tmp = malloc_shared<int>(items, q), *to = malloc_shared<int>(items, q);
+  std::fill_n(tmp, items, allocations::untouched);
+  x::command_graph<> g{q};
+  using p::access_scope_work_group, p::fusion_internal_memory;
+  x::annotated_ptr between(tmp, access_scope_work_group(), fusion_internal_memory(), no_init);
+  const nd_range<1> shape{items, local};
+  x::node first = g.add([&](handler &h) {
+    h.parallel_for<Step<22>>(
+        shape, [=](nd_item<1> i) { between[i.get_global_id(0)] = static_cast<int>(i.get_global_id(0)) * 5; });
+  });
+  g.add(
+      [&](handler &h) {
+        h.parallel_for<Step<23>>(shape, [=](nd_item<1> i) {
+          to[i.get_global_id(0)] = between[i.get_group(0) * local + (local - 1 - i.get_local_id(0))];
+        });
+      },
+      p::node::depends_on(first));
+  executable e = g.finalize({p::graph::enable_fusion(), p::graph::insert_barriers()});
+  q.ext_oneapi_graph(e).wait();
+  print("groups", e);
+  bool right = true;
+  for (std::size_t i = 0; i < items; ++i)
+    right &= (compared || tmp[i] == allocations::untouched) &&
+             to[i] == static_cast<int>(i / local * local + local - 1 - i % local) * 5;
+  e2e::expect("groups", right);
+  sycl::free(tmp, q);
+  sycl::free(to, q);
+}
+
+// Another command of the graph reads it.
+void copied() {
+  allocations a;
+  const int *from = a.from;
+  int *tmp = a.tmp, *to = a.to, *copy = a.copy;
+  x::annotated_ptr between(tmp, p::fusion_internal_memory());
+  x::node first =
+      a.g.add([&](handler &h) { h.parallel_for<Step<24>>(range<1>(n), [=](id<1> i) { between[i] = from[i] * 6; }); });
+  x::node second =
+      a.g.add([&](handler &h) { h.parallel_for<Step<25>>(range<1>(n), [=](id<1> i) { to[i] = between[i] + 7; }); },
+              p::node::depends_on(first));
+  a.g.add([&](handler &h) { h.memcpy(copy, tmp, n * sizeof(int)); }, p::node::depends_on(second));
+  a.check("copied", false, 6, 7);
+  bool right = true;
+  for (std::size_t i = 0; i < n; ++i)
+    right &= copy[i] == a.in[i] * 6;
+  e2e::expect("copy", right);
+}
+
+// That a plain pointer leads there too shows in the run alone.
+int *volatile elsewhere = nullptr;
+
+void hidden() {
+  allocations a;
+  const int *from = a.from;
+  elsewhere = a.tmp;
+  const int *same = elsewhere;
+  int *to = a.to;
+  x::annotated_ptr between(a.tmp, p::fusion_internal_memory());
+  x::node first =
+      a.g.add([&](handler &h) { h.parallel_for<Step<26>>(range<1>(n), [=](id<1> i) { between[i] = from[i] * 8; }); });
+  a.g.add([&](handler &h) { h.parallel_for<Step<27>>(range<1>(n), [=](id<1> i) { to[i] = between[i] + same[i]; }); },
+          p::node::depends_on(first));
+  a.check("hidden", false, 16, 0);
+}
+
 // What is in another graph is told as well, as nodes of that one.
 void child(const char *picture) {
   data all;
@@ -181,6 +302,10 @@ int main(int count, char **arguments) {
   one(count > 1 ? arguments[1] : "/dev/null");
   several();
   scopes();
+  pointers();
+  groups();
+  copied();
+  hidden();
   child(count > 2 ? arguments[2] : "/dev/null");
   return e2e::finish();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/bundles/choice.hpp"
 
+#include "core/bundles/internal_usm.hpp"
 #include "core/bundles/kernel_node.hpp"
 #include "core/bundles/ranges.hpp"
 #include "core/devices/device_impl.hpp"
@@ -220,6 +221,20 @@ const syclfuse::bundle::guard_record *broken_guard(const ready_variant &v, comma
   return nullptr;
 }
 
+// Whether a kernel reaches an allocation that the variant replaces by a plain pointer. Buffers cannot be: guards
+// compare their accessors.
+bool promotes_reached(const ready_variant &v, command_span commands) {
+  for (const auto &g : v.guards) {
+    if (g.kind != guard_kind::promoted_elements)
+      continue;
+    const accessed_memory m = accessed_memory::of(closure(commands[g.submission_a], g.offset_a));
+    for (std::size_t i = 0; m.is_usm() && i < commands.count; ++i)
+      if (points_into(commands[i], m))
+        return true;
+  }
+  return false;
+}
+
 } // namespace
 
 choice choose(const variant_list &variants, command_span commands, device_impl &device,
@@ -245,6 +260,10 @@ choice choose(const variant_list &variants, command_span commands, device_impl &
       // Alignment only decides which code is fastest.
       if (broken->kind != guard_kind::aligned_pointer)
         refuse(broken->kind == guard_kind::nd_range ? 1 : 2, reason_of(*broken));
+      continue;
+    }
+    if (promotes_reached(*v, commands)) {
+      refuse(2, diag::reason_promoted_buffer_aliased);
       continue;
     }
     if (v->record->flags & syclfuse::bundle::variant_unprofitable)

@@ -52,6 +52,8 @@ fusion_check::fusion_check(const fusion_region &r, device_impl &d, driver_stream
   stream_.synchronize();
   add_buffers();
   for (const command *c : r.commands)
+    add_internal(*c);
+  for (const command *c : r.commands)
     add_pointers(closure_of(*c), c->kernel->closure_size);
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     save(blocks_[i]);
@@ -85,6 +87,16 @@ void fusion_check::add_buffers() {
       }
       blocks_.push_back(std::move(added));
     }
+}
+
+// Allocations that the fused kernel may have replaced.
+void fusion_check::add_internal(const command &c) {
+  for (const closure_accessor &a : registry::instance().find(*c.kernel)->accessors) {
+    const auto m = accessed_memory::of(closure_of(c) + a.offset);
+    if (m.is_usm() && is_replaced(promotion_at(c, a.offset)) && !contains(m.begin))
+      blocks_.push_back(
+          {const_cast<char *>(m.begin), static_cast<std::size_t>(m.end - m.begin), nullptr, false, {}, {}});
+  }
 }
 
 void fusion_check::add_pointers(const unsigned char *bytes, std::size_t size) {
@@ -164,15 +176,15 @@ fusion_check::argument fusion_check::writer_of(const block &b) const {
         continue;
       const char *memory = static_cast<const char *>(pointer_at(at));
       const bool inside = memory >= b.memory && memory < b.memory + b.bytes;
-      const bool uses = accessor ? b.buffer && pointer_at(at + syclfuse::accessor_layout::buffer) == b.buffer && inside
-                                 : !b.buffer && inside;
+      const accessed_memory m = accessor ? accessed_memory::of(at) : accessed_memory();
+      const bool uses = inside && b.buffer == (m.is_usm() ? nullptr : m.buffer);
       const bool writes = !accessor || p.mode != syclfuse::access_mode::read;
       if (!uses || (writes_found && !writes))
         continue;
       writes_found |= writes;
       found = {std::string(source.bundle->view.string(source.record->name)),
                std::string(source.bundle->view.string(p.name)), std::max<std::size_t>(p.element_size, 1),
-               accessor ? 0 : static_cast<std::size_t>(memory - b.memory)};
+               b.buffer ? 0 : static_cast<std::size_t>(memory - b.memory)};
     }
   }
   return found;

@@ -37,6 +37,7 @@ private:
   };
   struct argument;
   void add_buffers();
+  void add_internal(const command &c);
   void add_pointers(const unsigned char *bytes, std::size_t size);
   void save(block &);
   void find_unknown();

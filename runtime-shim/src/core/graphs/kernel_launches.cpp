@@ -3,9 +3,9 @@
 
 #include "core/bundles/registry.hpp"
 #include "core/memory/buffer_impl.hpp"
+#include "core/regions/promotions.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace sycl::detail {
 namespace {
@@ -21,17 +21,18 @@ std::string accessor_at(const command &c, std::uint32_t offset) {
 // The guards say what was promoted, of one kernel or of each that uses it.
 std::vector<kept_memory> kept_by(const fusion_region &part) {
   std::vector<kept_memory> kept;
-  std::vector<const buffer_impl *> seen;
+  std::vector<const void *> seen;
   for (const auto &g : part.run_as.variant->guards) {
     if (g.kind != syclfuse::guard_kind::promoted_elements)
       continue;
     const command &c = *part.commands[g.submission_a];
-    const buffer_impl *b;
-    std::memcpy(&b, static_cast<const char *>(c.closure) + g.offset_a + syclfuse::accessor_layout::buffer, sizeof(b));
-    if (std::find(seen.begin(), seen.end(), b) != seen.end())
+    const auto m = accessed_memory::of(static_cast<const unsigned char *>(c.closure) + g.offset_a);
+    if (std::find(seen.begin(), seen.end(), m.buffer) != seen.end())
       continue;
-    seen.push_back(b);
-    kept.push_back({accessor_at(c, g.offset_a), b->bytes(), g.size != syclfuse::promoted_per_item});
+    seen.push_back(m.buffer);
+    const std::size_t bytes =
+        m.is_usm() ? static_cast<std::size_t>(m.end - m.begin) : static_cast<const buffer_impl *>(m.buffer)->bytes();
+    kept.push_back({accessor_at(c, g.offset_a), bytes, g.size != syclfuse::promoted_per_item});
   }
   return kept;
 }

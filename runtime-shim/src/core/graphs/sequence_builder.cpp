@@ -103,6 +103,19 @@ std::vector<fusion_region *> regions_of(const command_sequence &s) {
   return regions;
 }
 
+bool uses_in(const sequence_step &step, const accessed_memory &m) {
+  if (step.single)
+    return uses(*step.single, m);
+  const auto &steps = step.child->steps;
+  return std::any_of(steps.begin(), steps.end(), [&](const sequence_step &inner) { return uses_in(inner, m); });
+}
+
+// Whether the region is not the only one that uses the allocation.
+bool is_used_beside(const command_sequence &s, const fusion_region &region, const accessed_memory &usm) {
+  return std::any_of(s.steps.begin(), s.steps.end(),
+                     [&](const sequence_step &step) { return step.region.get() != &region && uses_in(step, usm); });
+}
+
 // What is used outside of one region, too, has to be in memory between them.
 void drop_shared_promotions(const command_sequence &s) {
   std::vector<std::pair<const void *, const void *>> users; // buffers, and regions or steps
@@ -119,7 +132,10 @@ void drop_shared_promotions(const command_sequence &s) {
       for (requirement &r : c->requirements)
         if (shared(r.buffer))
           r.promote = syclfuse::promotion::none;
-    drop_promotions(*region, shared, "other commands of the graph use the buffer");
+    drop_promotions(
+        *region,
+        [&](const accessed_memory &m) { return m.is_usm() ? is_used_beside(s, *region, m) : shared(m.buffer); },
+        "other commands of the graph use the buffer");
   }
 }
 

@@ -83,6 +83,14 @@ std::optional<usm_block> usm_block_of(const void *pointer) {
   return usm_block{const_cast<char *>(it->first), it->second.bytes};
 }
 
+usm_extent usm_extent_of(const void *pointer) {
+  // Allocations begin at even addresses.
+  const auto b = usm_block_of(pointer);
+  if (!b)
+    return {reinterpret_cast<void *>(std::uintptr_t{1}), 0};
+  return {b->begin + 1, static_cast<std::size_t>(b->begin + b->bytes - static_cast<const char *>(pointer))};
+}
+
 void check_usm(const context &c, const char *what, const void *pointer, std::size_t count, std::size_t size) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes))

@@ -51,6 +51,16 @@ buffers shared_buffers(fusion_region &r) {
   return shared;
 }
 
+// The same of an allocation.
+bool is_shared(fusion_region &r, const accessed_memory &usm) {
+  unsigned users = 0;
+  each_part(r, [&](fusion_region &part) {
+    users += std::any_of(part.commands.begin(), part.commands.end(), [&](command *c) { return uses(*c, usm); });
+    users += ends_part(part.commands.back()) && points_into(*part.commands.back(), usm); // the reductions' variable
+  });
+  return users > 1;
+}
+
 } // namespace
 
 void split_at_reductions(fusion_region &r) {
@@ -65,7 +75,10 @@ void split_at_reductions(fusion_region &r) {
         if (contains(shared, required.buffer))
           required.promote = syclfuse::promotion::none;
     drop_promotions(
-        part, [&](const void *b) { return contains(shared, static_cast<const buffer_impl *>(b)); },
+        part,
+        [&](const accessed_memory &m) {
+          return m.is_usm() ? is_shared(r, m) : contains(shared, static_cast<const buffer_impl *>(m.buffer));
+        },
         "the buffer is used on both sides of a kernel with reductions");
   });
 }

@@ -47,19 +47,18 @@ private:
     p->apart = whole_.run_as.reason;
     return p;
   }
-  bool is_used(const void *buffer, std::size_t begin, std::size_t end) const {
+  bool is_used(const accessed_memory &m, std::size_t begin, std::size_t end) const {
     for (; begin != end; ++begin)
-      for (const requirement &r : whole_.commands[begin]->requirements)
-        if (r.buffer == buffer)
-          return true;
+      if (uses(*whole_.commands[begin], m))
+        return true;
     return false;
   }
   piece_ptr longest(std::size_t begin) const {
     for (std::size_t length : known_lengths(kernels_, begin)) {
       const std::size_t end = begin + length;
       piece_ptr p = make(begin, end);
-      p->taken =
-          take_promotions(*p, [&](const void *b) { return is_used(b, 0, begin) || is_used(b, end, kernels_.size()); });
+      p->taken = take_promotions(
+          *p, [&](const accessed_memory &m) { return is_used(m, 0, begin) || is_used(m, end, kernels_.size()); });
       if (match_region(*p, device_).variant) {
         p->apart = syclfuse::diag::reason_none;
         return p;

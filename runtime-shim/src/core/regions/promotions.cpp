@@ -17,7 +17,7 @@ namespace {
 
 struct hinted_accessor {
   unsigned char *accessor;
-  const void *buffer;
+  accessed_memory memory;
   promotion hint;
 };
 
@@ -32,20 +32,32 @@ std::vector<hinted_accessor> hinted_accessors(fusion_region &r) {
   for (command *c : r.commands)
     for (const closure_accessor &a : registry::instance().find(*c->kernel)->accessors) {
       auto accessor = static_cast<unsigned char *>(c->closure) + a.offset;
-      all.push_back({accessor, word_at<const void *>(accessor, layout::buffer), promotion_at(*c, a.offset)});
+      all.push_back({accessor, accessed_memory::of(accessor), promotion_at(*c, a.offset)});
     }
   return all;
 }
 
 promotion settled_hint(const std::vector<hinted_accessor> &all, const hinted_accessor &p, syclfuse::region_kind in) {
   promotion settled = p.hint;
-  for (const hinted_accessor &other : all)
-    if (other.buffer == p.buffer)
-      settled = syclfuse::settled_promotion(settled, other.hint, in);
+  for (const hinted_accessor &other : all) {
+    if (other.memory.buffer != p.memory.buffer)
+      continue;
+    settled = syclfuse::settled_promotion(settled, other.hint, in);
+    // Pointers into an allocation that lead to different elements of it.
+    if (p.memory.is_usm() && std::memcmp(other.accessor + layout::data, p.accessor + layout::data, sizeof(void *)) != 0)
+      settled = promotion::none;
+  }
   return settled;
 }
 
 } // namespace
+
+bool uses(const command &c, const accessed_memory &m) {
+  if (m.is_usm())
+    return has_accessor_of(c, m) || points_into(c, m);
+  return std::any_of(c.requirements.begin(), c.requirements.end(),
+                     [&](const requirement &r) { return r.buffer == m.buffer; });
+}
 
 promotion promotion_at(const command &c, std::uint32_t offset) noexcept {
   return static_cast<promotion>(
@@ -64,9 +76,9 @@ void set_hint(unsigned char *accessor, promotion hint) {
 
 } // namespace
 
-void drop_promotions(fusion_region &r, const std::function<bool(const void *)> &which, const char *why) {
+void drop_promotions(fusion_region &r, const memory_predicate &which, const char *why) {
   for (const hinted_accessor &p : hinted_accessors(r)) {
-    if (p.hint == promotion::none || !which(p.buffer))
+    if (p.hint == promotion::none || !which(p.memory))
       continue;
     set_hint(p.accessor, promotion::none);
     region_warning(r, "Not performing specified " + std::string(name_of(p.hint)) + " promotion, because " + why,
@@ -74,10 +86,10 @@ void drop_promotions(fusion_region &r, const std::function<bool(const void *)> &
   }
 }
 
-std::vector<taken_promotion> take_promotions(fusion_region &r, const std::function<bool(const void *)> &which) {
+std::vector<taken_promotion> take_promotions(fusion_region &r, const memory_predicate &which) {
   std::vector<taken_promotion> taken;
   for (const hinted_accessor &p : hinted_accessors(r))
-    if (p.hint != promotion::none && which(p.buffer)) {
+    if (p.hint != promotion::none && which(p.memory)) {
       taken.push_back({p.accessor, p.hint});
       set_hint(p.accessor, promotion::none);
     }
@@ -94,7 +106,10 @@ bool settle_promotions(fusion_region &r) {
   const std::vector<hinted_accessor> all = hinted_accessors(r);
   bool changed = false;
   for (const hinted_accessor &p : all) {
-    const promotion settled = settled_hint(all, p, r.kind);
+    promotion settled = settled_hint(all, p, r.kind);
+    if (settled != promotion::none && p.memory.is_usm() &&
+        std::any_of(r.commands.begin(), r.commands.end(), [&](command *c) { return points_into(*c, p.memory); }))
+      settled = promotion::none;
     if (settled == p.hint)
       continue;
     set_hint(p.accessor, settled);

@@ -2,6 +2,7 @@
 // The promotion hints that the accessors of a region carry in their closures (kinds.hpp, accessor_layout).
 #pragma once
 
+#include "core/bundles/internal_usm.hpp"
 #include "core/bundles/registry.hpp"
 #include "core/regions/fusion_region.hpp"
 
@@ -11,16 +12,19 @@ namespace sycl::detail {
 
 syclfuse::promotion promotion_at(const command &c, std::uint32_t offset) noexcept;
 
-// Gives all accessors of a buffer the hint that they settle on (settled_promotion), in their closures. Returns whether
-// any hint was changed.
+// Whether the command uses the buffer or the allocation.
+bool uses(const command &c, const accessed_memory &m);
+
+// Gives all accessors of a buffer the hint that they settle on (settled_promotion), in their closures; none to those of
+// an allocation that a kernel has a plain pointer to. Returns whether any hint was changed.
 bool settle_promotions(fusion_region &r);
 
-// Takes the hints off the accessors, in their closures, of the buffers that `which` tells, with a warning that says
-// why.
-void drop_promotions(fusion_region &r, const std::function<bool(const void *buffer)> &which, const char *why);
+// Takes the hints off the accessors, in their closures, of the memory that `which` tells, with a warning that says why.
+using memory_predicate = std::function<bool(const accessed_memory &)>;
+void drop_promotions(fusion_region &r, const memory_predicate &which, const char *why);
 
 // The same without a warning, until give_back() puts them back.
-std::vector<taken_promotion> take_promotions(fusion_region &r, const std::function<bool(const void *buffer)> &which);
+std::vector<taken_promotion> take_promotions(fusion_region &r, const memory_predicate &which);
 void give_back(std::vector<taken_promotion> &);
 
 // Says where local memory was asked for and work-groups do not allow it, in the words that users know.

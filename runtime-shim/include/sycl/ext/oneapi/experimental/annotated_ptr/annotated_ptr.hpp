@@ -1,17 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // annotated_ptr (sycl_ext_oneapi_annotated_ptr): a pointer, trivially copyable, with compile-time properties of what it
-// points to. References to elements are plain references.
+// points to. References to elements are plain references. With fusion_internal_memory, the memory may be replaced in
+// fused kernels, as that of a buffer.
 #pragma once
 
 #include "sycl/ext/oneapi/experimental/annotated_ptr/annotated_ptr_properties.hpp"
 
 namespace sycl::ext::oneapi::experimental {
 
+namespace detail {
+// The layout of an accessor (syclfuse/kinds.hpp): from here on, an allocation that is internal to a region is a buffer.
+template <class T, ::syclfuse::promotion Hint> struct internal_pointer {
+  T *data = nullptr;
+  std::uint32_t promotion = 0, element_size = sizeof(T);
+  void *memory = nullptr;
+  std::size_t access_range = 0, memory_range = 0, offset = 0;
+
+  constexpr internal_pointer() = default;
+  internal_pointer(T *p) : data(p) {
+#ifndef __SYCL_DEVICE_ONLY__ // a kernel has no allocations to ask for: what it makes promises nothing
+    const auto [identity, bytes] = sycl::detail::usm_extent_of(p);
+    promotion = static_cast<std::uint32_t>(bytes ? Hint : ::syclfuse::promotion::none);
+    memory = identity;
+    access_range = memory_range = bytes / sizeof(T);
+#endif
+  }
+};
+using some_internal_pointer = internal_pointer<int, ::syclfuse::promotion::automatic>;
+static_assert(sizeof(some_internal_pointer) == ::syclfuse::accessor_layout::size(1) &&
+              offsetof(some_internal_pointer, promotion) == ::syclfuse::accessor_layout::promotion &&
+              offsetof(some_internal_pointer, element_size) == ::syclfuse::accessor_layout::element_size &&
+              offsetof(some_internal_pointer, memory) == ::syclfuse::accessor_layout::buffer &&
+              offsetof(some_internal_pointer, access_range) == ::syclfuse::accessor_layout::access_range &&
+              std::is_trivially_copyable_v<some_internal_pointer>);
+} // namespace detail
+
 template <class T, class List = empty_properties_t> class annotated_ptr;
 
 template <class T, class... V> class annotated_ptr<T, properties<V...>> {
   using list = properties<V...>;
-  static_assert(sizeof(detail::annotations<list>) != 0);
+  static constexpr auto hint = detail::annotations<list>::promoted();
+  static constexpr bool is_internal = hint != ::syclfuse::promotion::none;
 
 public:
   using value_type = T;
@@ -20,42 +49,52 @@ public:
   constexpr annotated_ptr() = default;
   constexpr annotated_ptr(std::nullptr_t) {}
   explicit constexpr annotated_ptr(T *p, const list & = list{}) : pointer_(p) {}
-  // With properties of memory in a fused graph (sycl/property.hpp: access_scope, fusion_internal_memory, no_init),
-  // hints that are not taken: USM stays in memory.
-  template <class... P, class = std::enable_if_t<(sizeof...(P) > 0) && (is_property_v<P> && ...)>>
+  template <class... P, class = std::enable_if_t<(sizeof...(P) > 0) && std::is_same_v<list, properties<P...>>>>
   explicit constexpr annotated_ptr(T *p, const P &...) : pointer_(p) {}
   // From one whose properties are the same or fewer; who adds properties promises them.
   template <class... W>
   explicit constexpr annotated_ptr(const annotated_ptr<T, properties<W...>> &o) : pointer_(o.get()) {}
 
-  constexpr T *get() const { return detail::annotated_address<list>(pointer_); }
+  constexpr T *get() const {
+    if constexpr (is_internal)
+      return pointer_.data;
+    else
+      return detail::annotated_address<list>(pointer_);
+  }
   explicit constexpr operator T *() const { return get(); }
-  explicit constexpr operator bool() const { return pointer_ != nullptr; }
+  explicit constexpr operator bool() const { return plain() != nullptr; }
   constexpr T &operator*() const { return *get(); }
   constexpr T *operator->() const { return get(); }
   constexpr T &operator[](std::ptrdiff_t i) const { return get()[i]; }
 
   // Somewhere else the alignment is another, hence the plain pointer.
-  friend constexpr T *operator+(const annotated_ptr &p, std::ptrdiff_t n) { return p.pointer_ + n; }
-  friend constexpr T *operator+(std::ptrdiff_t n, const annotated_ptr &p) { return p.pointer_ + n; }
-  friend constexpr T *operator-(const annotated_ptr &p, std::ptrdiff_t n) { return p.pointer_ - n; }
+  friend constexpr T *operator+(const annotated_ptr &p, std::ptrdiff_t n) { return p.plain() + n; }
+  friend constexpr T *operator+(std::ptrdiff_t n, const annotated_ptr &p) { return p.plain() + n; }
+  friend constexpr T *operator-(const annotated_ptr &p, std::ptrdiff_t n) { return p.plain() - n; }
   template <class W> friend constexpr std::ptrdiff_t operator-(const annotated_ptr &a, const annotated_ptr<T, W> &b) {
-    return a.pointer_ - b.get();
+    return a.plain() - b.get();
   }
-  friend constexpr bool operator==(const annotated_ptr &a, const annotated_ptr &b) { return a.pointer_ == b.pointer_; }
+  friend constexpr bool operator==(const annotated_ptr &a, const annotated_ptr &b) { return a.plain() == b.plain(); }
   friend constexpr bool operator!=(const annotated_ptr &a, const annotated_ptr &b) { return !(a == b); }
-  friend constexpr bool operator==(const annotated_ptr &a, std::nullptr_t) { return a.pointer_ == nullptr; }
-  friend constexpr bool operator!=(const annotated_ptr &a, std::nullptr_t) { return a.pointer_ != nullptr; }
+  friend constexpr bool operator==(const annotated_ptr &a, std::nullptr_t) { return a.plain() == nullptr; }
+  friend constexpr bool operator!=(const annotated_ptr &a, std::nullptr_t) { return a.plain() != nullptr; }
 
   template <class Key> static constexpr bool has_property() { return list::template has_property<Key>(); }
   template <class Key> static constexpr auto get_property() { return list::template get_property<Key>(); }
 
 private:
-  T *pointer_ = nullptr;
+  using storage = std::conditional_t<is_internal, detail::internal_pointer<T, hint>, T *>;
+  constexpr T *plain() const {
+    if constexpr (is_internal)
+      return pointer_.data;
+    else
+      return pointer_;
+  }
+  storage pointer_{};
 };
 template <class T> annotated_ptr(T *) -> annotated_ptr<T, empty_properties_t>;
-template <class T, class... P, class = std::enable_if_t<(sizeof...(P) > 0) && (is_property_v<P> && ...)>>
-annotated_ptr(T *, const P &...) -> annotated_ptr<T, empty_properties_t>;
+template <class T, class... P, class = std::enable_if_t<(sizeof...(P) > 0) && (is_property_value_v<P> && ...)>>
+annotated_ptr(T *, const P &...) -> annotated_ptr<T, properties<P...>>;
 template <class T, class... V> annotated_ptr(T *, properties<V...>) -> annotated_ptr<T, properties<V...>>;
 
 } // namespace sycl::ext::oneapi::experimental

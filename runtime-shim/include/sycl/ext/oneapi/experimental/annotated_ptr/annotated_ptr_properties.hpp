@@ -6,6 +6,7 @@
 
 #include "sycl/ext/oneapi/properties/properties.hpp"
 #include "sycl/usm.hpp"
+#include "syclfuse/kinds.hpp"
 
 namespace sycl::ext::oneapi::experimental {
 
@@ -25,8 +26,16 @@ inline constexpr usm_kind_key::value_t<sycl::usm::alloc::device> usm_kind_device
 inline constexpr usm_kind_key::value_t<sycl::usm::alloc::host> usm_kind_host;
 inline constexpr usm_kind_key::value_t<sycl::usm::alloc::shared> usm_kind_shared;
 
+// Properties of memory in a fused kernel (sycl/property.hpp).
+template <> struct is_property_value<property::fusion_internal_memory> : std::true_type {};
+template <sycl::memory_scope S> struct is_property_value<property::access_scope<S>> : std::true_type {};
+template <> struct is_property_value<sycl::property::no_init> : std::true_type {};
+
 namespace detail {
 template <class V> inline constexpr bool is_annotation = false;
+template <> inline constexpr bool is_annotation<property::fusion_internal_memory> = true;
+template <sycl::memory_scope S> inline constexpr bool is_annotation<property::access_scope<S>> = true;
+template <> inline constexpr bool is_annotation<sycl::property::no_init> = true;
 template <int Bytes>
 inline constexpr bool is_annotation<alignment_key::value_t<Bytes>> = Bytes > 0 && (Bytes & (Bytes - 1)) == 0;
 template <sycl::usm::alloc K> inline constexpr bool is_annotation<usm_kind_key::value_t<K>> = true;
@@ -46,6 +55,19 @@ template <class... V> struct annotations<properties<V...>> {
       return find_property_t<usm_kind_key, V...>::value;
     else
       return sycl::usm::alloc::unknown;
+  }
+  // As promotion_of() has it for accessors.
+  static constexpr ::syclfuse::promotion promoted() {
+    using ::syclfuse::promotion;
+    using list = properties<V...>;
+    using scope = find_property_t<property::access_scope<sycl::memory_scope::work_item>::key_t, V...>;
+    if (!list::template has_property<property::fusion_internal_memory>())
+      return promotion::none;
+    if (!list::template has_property<sycl::property::no_init>())
+      return promotion::automatic;
+    return std::is_same_v<scope, property::access_scope_work_item>    ? promotion::private_memory
+           : std::is_same_v<scope, property::access_scope_work_group> ? promotion::local_memory
+                                                                      : promotion::automatic;
   }
 };
 template <class List, class T> constexpr T *annotated_address(T *p) {
