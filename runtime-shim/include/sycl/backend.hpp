@@ -62,15 +62,15 @@ enum class aspect : int {
 
 namespace detail {
 constexpr bool is_everywhere(aspect a) {
-  return a == aspect::queue_profiling || a == aspect::usm_device_allocations || a == aspect::online_compiler ||
-         a == aspect::online_linker || a == aspect::ext_oneapi_graph || a == aspect::ext_oneapi_limited_graph ||
-         a == aspect::ext_oneapi_graph_fusion;
+  return a == aspect::queue_profiling || a == aspect::online_compiler || a == aspect::online_linker ||
+         a == aspect::ext_oneapi_graph || a == aspect::ext_oneapi_limited_graph || a == aspect::ext_oneapi_graph_fusion;
 }
 constexpr bool is_somewhere(aspect a) {
   return is_everywhere(a) || a == aspect::cpu || a == aspect::gpu || a == aspect::accelerator || a == aspect::fp16 ||
-         a == aspect::fp64 || a == aspect::atomic64 || a == aspect::usm_host_allocations ||
-         a == aspect::usm_shared_allocations || a == aspect::usm_system_allocations ||
-         a == aspect::usm_atomic_host_allocations || a == aspect::usm_atomic_shared_allocations;
+         a == aspect::fp64 || a == aspect::atomic64 || a == aspect::usm_device_allocations ||
+         a == aspect::usm_host_allocations || a == aspect::usm_shared_allocations ||
+         a == aspect::usm_system_allocations || a == aspect::usm_atomic_host_allocations ||
+         a == aspect::usm_atomic_shared_allocations;
 }
 } // namespace detail
 // Of all devices that a program may find when it runs (SYCL 2020, 4.6.4.5).

@@ -65,6 +65,17 @@ protected:
     ASSERT_FALSE(driver_->devices().empty()) << driver_->unavailable();
   }
   sycl::detail::driver_device &device() { return *driver_->devices().front(); }
+  bool has(usm_kind kind) {
+    const auto &p = device().properties();
+    return kind == usm_kind::device ? p.usm_device : kind == usm_kind::host ? p.usm_host : p.usm_shared;
+  }
+  // The numbers in memory of a device.
+  std::vector<std::uint64_t> read(sycl::detail::driver_stream &stream, const void *memory, std::size_t count) {
+    std::vector<std::uint64_t> numbers(count);
+    stream.copy(numbers.data(), memory, 8 * count);
+    stream.synchronize();
+    return numbers;
+  }
 
   std::unique_ptr<sycl::detail::driver> driver_;
 };
@@ -124,6 +135,10 @@ TEST_P(drivers, describe_their_devices) {
 TEST_P(drivers, give_memory_of_each_kind) {
   for (usm_kind kind : {usm_kind::device, usm_kind::host, usm_kind::shared}) {
     void *p = device().allocate(1000, 0, kind);
+    if (kind != usm_kind::device && !has(kind)) { // memory of the device is there for buffers in any case
+      EXPECT_EQ(p, nullptr);
+      continue;
+    }
     ASSERT_NE(p, nullptr);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(p) % 64, 0u);
     device().deallocate(p, kind);
@@ -195,9 +210,9 @@ TEST_P(drivers, take_copies_and_fills_of_nothing) {
 TEST_P(drivers, events_become_complete) {
   for (bool profiling : {false, true}) {
     auto stream = device().create_stream(profiling);
-    int *p = static_cast<int *>(device().allocate(4, 0, usm_kind::host));
-    const int five = 5;
-    stream->fill(p, &five, 4, 1);
+    void *p = device().allocate(8, 0, usm_kind::device);
+    const std::uint64_t five = 5;
+    stream->fill(p, &five, 8, 1);
     if (auto event = stream->record()) {
       event->mark();
       event->wait();
@@ -205,8 +220,8 @@ TEST_P(drivers, events_become_complete) {
       EXPECT_TRUE(event->known_complete());
       EXPECT_GE(event->end_ns(), event->start_ns());
     }
-    EXPECT_EQ(*p, 5);
-    device().deallocate(p, usm_kind::host);
+    EXPECT_EQ(read(*stream, p, 1).front(), 5u);
+    device().deallocate(p, usm_kind::device);
   }
 }
 
@@ -253,7 +268,7 @@ TEST_P(drivers_of_images, say_why_an_image_is_refused) {
 TEST_P(drivers_of_kernels, launch_with_their_arguments) {
   one_kernel k(GetParam());
   auto stream = device().create_stream(false);
-  void *out = device().allocate(8, 0, usm_kind::host);
+  void *out = device().allocate(8, 0, usm_kind::device);
   std::uint64_t items = 1003;
   const void *args[] = {&out, &items};
   sycl::detail::launch_request r;
@@ -267,9 +282,8 @@ TEST_P(drivers_of_kernels, launch_with_their_arguments) {
   r.range.global_size[1] = r.range.global_size[2] = 1;
   stream->launch(r);
   items = 0; // arguments are read before launch() returns
-  stream->synchronize();
-  EXPECT_EQ(*static_cast<std::uint64_t *>(out), 1003u);
-  device().deallocate(out, usm_kind::host);
+  EXPECT_EQ(read(*stream, out, 1).front(), 1003u);
+  device().deallocate(out, usm_kind::device);
 }
 
 TEST_P(drivers_of_kernels, replay_what_was_collected) {
@@ -362,26 +376,35 @@ bundle::builder::variant spirv_form() {
   return v;
 }
 std::unique_ptr<sycl::detail::driver> make_opencl_driver() {
-  return sycl::detail::opencl::make_driver("libOpenCL.so.1");
+  sycl::detail::driver_options options;
+  options.library = "libOpenCL.so.1";
+  return sycl::detail::opencl::make_driver(options);
 }
 std::unique_ptr<sycl::detail::driver> make_double(const char *mode) {
   ::setenv("FAKE_OPENCL", mode, 1);
-  return sycl::detail::opencl::make_driver(FAKE_OPENCL_LIBRARY);
+  sycl::detail::driver_options options;
+  options.library = FAKE_OPENCL_LIBRARY;
+  return sycl::detail::opencl::make_driver(options);
 }
 std::unique_ptr<sycl::detail::driver> make_usm_driver() { return make_double("usm"); }
+std::unique_ptr<sycl::detail::driver> make_buffer_driver() { return make_double("no-pointers"); }
 std::unique_ptr<sycl::detail::driver> make_il_driver() { return make_double("usm il"); }
 const driver_under_test opencl{"opencl", make_opencl_driver, opencl_form, false};
 const driver_under_test usm{"opencl", make_usm_driver, opencl_form, false};
+const driver_under_test buffers{"opencl", make_buffer_driver, opencl_form, false};
 const driver_under_test il{"opencl", make_il_driver, spirv_form, false};
 INSTANTIATE_TEST_SUITE_P(pocl, drivers, testing::Values(opencl), name_of);
 INSTANTIATE_TEST_SUITE_P(usm, drivers, testing::Values(usm), name_of);
 INSTANTIATE_TEST_SUITE_P(il, drivers, testing::Values(il), name_of);
+INSTANTIATE_TEST_SUITE_P(buffers, drivers, testing::Values(buffers), name_of);
 INSTANTIATE_TEST_SUITE_P(pocl, drivers_of_kernels, testing::Values(opencl), name_of);
 INSTANTIATE_TEST_SUITE_P(usm, drivers_of_kernels, testing::Values(usm), name_of);
 INSTANTIATE_TEST_SUITE_P(il, drivers_of_kernels, testing::Values(il), name_of);
+INSTANTIATE_TEST_SUITE_P(buffers, drivers_of_kernels, testing::Values(buffers), name_of);
 INSTANTIATE_TEST_SUITE_P(pocl, drivers_of_images, testing::Values(opencl), name_of);
 INSTANTIATE_TEST_SUITE_P(usm, drivers_of_images, testing::Values(usm), name_of);
 INSTANTIATE_TEST_SUITE_P(il, drivers_of_images, testing::Values(il), name_of);
+INSTANTIATE_TEST_SUITE_P(buffers, drivers_of_images, testing::Values(buffers), name_of);
 #endif
 
 INSTANTIATE_TEST_SUITE_P(all, drivers, testing::Values(native, cuda, null), name_of);

@@ -7,20 +7,18 @@
 //   gpu          devices are GPUs
 //   usm          the memory is cl_intel_unified_shared_memory (on shared virtual memory)
 //   coarse       shared virtual memory that host and device cannot use at the same time
-//   no-pointers  there is neither
+//   no-pointers  there is neither: buffers alone
 //   full         no memory and no registers are left
 //   slow         kernels take time to be enqueued
 //   platforms    there is another platform, which fails
 // FAKE_OPENCL_FAILS, such as "clFinish=-36 clBuildProgram=-11", names functions that fail; "all=-2": all that can;
 // "run=-5": what is enqueued meanwhile fails when it runs.
 // Kernels whose list of shared virtual memory has any that is free are refused.
-#include "drivers/opencl/types.hpp"
+#include "fake_opencl.hpp"
 
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -32,30 +30,11 @@
 #include <tuple>
 #include <vector>
 
-using namespace sycl::detail::opencl;
+using namespace fake_opencl;
 
 namespace {
 
-bool mode(const char *name) {
-  const char *given = std::getenv("FAKE_OPENCL");
-  return given && (" " + std::string(given) + " ").find(" " + std::string(name) + " ") != std::string::npos;
-}
-
-// Found by the symbol of the function that is defined here.
-template <class F> F real(F, const char *name) {
-  static void *const library = dlopen(OPENCL_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-  return reinterpret_cast<F>(dlsym(library, name));
-}
-
-result answer(const void *bytes, std::size_t size, std::size_t room, void *value, std::size_t *needed) {
-  if (needed)
-    *needed = size;
-  if (value && room < size)
-    return result::invalid_value;
-  if (value)
-    std::memcpy(value, bytes, size);
-  return result::success;
-}
+bool mode(const char *name) { return has_word("FAKE_OPENCL", name); }
 
 result failure_of(const char *function) {
   const char *all = std::getenv("FAKE_OPENCL_FAILS");
@@ -87,6 +66,11 @@ struct {
   std::mutex mutex;
   std::map<event_handle, result> events; // what each ends with
 } failed;
+
+struct {
+  std::mutex mutex;
+  std::set<queue_handle> all;
+} queues;
 
 result end_of(event_handle event) {
   std::lock_guard lock(failed.mutex);
@@ -159,9 +143,15 @@ context_handle clCreateContext(const std::intptr_t *properties, number count, co
 }
 result clReleaseContext(context_handle context) { return release(&clReleaseContext, "clReleaseContext", context); }
 queue_handle clCreateCommandQueue(context_handle context, device_handle device, bitfield properties, result *error) {
-  return make(&clCreateCommandQueue, "clCreateCommandQueue", context, device, properties, error);
+  queue_handle made = make(&clCreateCommandQueue, "clCreateCommandQueue", context, device, properties, error);
+  std::lock_guard lock(queues.mutex);
+  if (made)
+    queues.all.insert(made);
+  return made;
 }
 result clReleaseCommandQueue(queue_handle queue) {
+  std::lock_guard lock(queues.mutex);
+  queues.all.erase(queue);
   return release(&clReleaseCommandQueue, "clReleaseCommandQueue", queue);
 }
 program_handle clCreateProgramWithBinary(context_handle context, number count, const device_handle *devices,
@@ -249,7 +239,8 @@ result clEnqueueBarrierWithWaitList(queue_handle queue, number count, const even
 }
 
 void *clSVMAlloc(context_handle context, bitfield flags, std::size_t size, unsigned alignment) {
-  void *pointer = mode("full") ? nullptr : real(&clSVMAlloc, "clSVMAlloc")(context, flags, size, alignment);
+  void *pointer =
+      mode("full") || mode("no-pointers") ? nullptr : real(&clSVMAlloc, "clSVMAlloc")(context, flags, size, alignment);
   std::lock_guard lock(memory.mutex);
   if (pointer)
     memory.live.insert(pointer);
@@ -261,6 +252,38 @@ void clSVMFree(context_handle context, void *pointer) {
     memory.live.erase(pointer);
   }
   real(&clSVMFree, "clSVMFree")(context, pointer);
+}
+
+// Buffers.
+buffer_handle clCreateBuffer(context_handle context, bitfield flags, std::size_t size, void *host, result *error) {
+  *error = result::mem_object_allocation_failure;
+  return mode("full") ? nullptr : make(&clCreateBuffer, "clCreateBuffer", context, flags, size, host, error);
+}
+buffer_handle clCreateSubBuffer(buffer_handle buffer, bitfield flags, number type, const void *region, result *error) {
+  return make(&clCreateSubBuffer, "clCreateSubBuffer", buffer, flags, type, region, error);
+}
+result clReleaseMemObject(buffer_handle buffer) { return release(&clReleaseMemObject, "clReleaseMemObject", buffer); }
+result clEnqueueReadBuffer(queue_handle queue, buffer_handle from, number blocking, std::size_t offset,
+                           std::size_t size, void *to, number count, const event_handle *events, event_handle *event) {
+  return enqueue(&clEnqueueReadBuffer, "clEnqueueReadBuffer", queue, from, blocking, offset, size, to, count, events,
+                 event);
+}
+result clEnqueueWriteBuffer(queue_handle queue, buffer_handle to, number blocking, std::size_t offset, std::size_t size,
+                            const void *from, number count, const event_handle *events, event_handle *event) {
+  return enqueue(&clEnqueueWriteBuffer, "clEnqueueWriteBuffer", queue, to, blocking, offset, size, from, count, events,
+                 event);
+}
+result clEnqueueCopyBuffer(queue_handle queue, buffer_handle from, buffer_handle to, std::size_t from_offset,
+                           std::size_t to_offset, std::size_t size, number count, const event_handle *events,
+                           event_handle *event) {
+  return enqueue(&clEnqueueCopyBuffer, "clEnqueueCopyBuffer", queue, from, to, from_offset, to_offset, size, count,
+                 events, event);
+}
+result clEnqueueFillBuffer(queue_handle queue, buffer_handle to, const void *pattern, std::size_t pattern_size,
+                           std::size_t offset, std::size_t size, number count, const event_handle *events,
+                           event_handle *event) {
+  return enqueue(&clEnqueueFillBuffer, "clEnqueueFillBuffer", queue, to, pattern, pattern_size, offset, size, count,
+                 events, event);
 }
 
 result clEnqueueNDRangeKernel(queue_handle queue, kernel_handle kernel, number dimensions, const std::size_t *offset,
@@ -328,11 +351,14 @@ result clGetDeviceInfo(device_handle device, device_info which, std::size_t size
 }
 
 result clSetKernelArgSVMPointer(kernel_handle kernel, number index, const void *pointer) {
-  return mode("usm") ? result::invalid_value
-                     : real(&clSetKernelArgSVMPointer, "clSetKernelArgSVMPointer")(kernel, index, pointer);
+  return mode("usm") || mode("no-pointers")
+             ? result::invalid_value
+             : real(&clSetKernelArgSVMPointer, "clSetKernelArgSVMPointer")(kernel, index, pointer);
 }
 
 result clSetKernelExecInfo(kernel_handle kernel, exec_info which, std::size_t size, const void *value) {
+  if (mode("no-pointers"))
+    return result::invalid_value;
   if (mode("usm"))
     return which == exec_info::svm_ptrs || size != sizeof(number) ? result::invalid_value : result::success;
   const result r = call(&clSetKernelExecInfo, "clSetKernelExecInfo", kernel, which, size, value);
@@ -362,6 +388,11 @@ void *clSharedMemAllocINTEL(context_handle context, device_handle, const bitfiel
   return allocate(context, size, alignment, error);
 }
 result clMemBlockingFreeINTEL(context_handle context, void *pointer) {
+  {
+    std::lock_guard lock(queues.mutex);
+    for (queue_handle queue : queues.all)
+      real(&clFinish, "clFinish")(queue);
+  }
   clSVMFree(context, pointer);
   return result::success;
 }
@@ -370,9 +401,9 @@ result clSetKernelArgMemPointerINTEL(kernel_handle kernel, number index, const v
 }
 result clEnqueueSVMMemcpy(queue_handle queue, number blocking, void *to, const void *from, std::size_t size,
                           number count, const event_handle *events, event_handle *event) {
-  return mode("usm") ? result::invalid_value
-                     : enqueue(&clEnqueueSVMMemcpy, "clEnqueueSVMMemcpy", queue, blocking, to, from, size, count,
-                               events, event);
+  return mode("usm") || mode("no-pointers") ? result::invalid_value
+                                            : enqueue(&clEnqueueSVMMemcpy, "clEnqueueSVMMemcpy", queue, blocking, to,
+                                                      from, size, count, events, event);
 }
 result clEnqueueMemcpyINTEL(queue_handle queue, number blocking, void *to, const void *from, std::size_t size,
                             number count, const event_handle *events, event_handle *event) {
@@ -380,9 +411,9 @@ result clEnqueueMemcpyINTEL(queue_handle queue, number blocking, void *to, const
 }
 result clEnqueueSVMMemFill(queue_handle queue, void *to, const void *pattern, std::size_t pattern_size,
                            std::size_t size, number count, const event_handle *events, event_handle *event) {
-  return mode("usm") ? result::invalid_value
-                     : enqueue(&clEnqueueSVMMemFill, "clEnqueueSVMMemFill", queue, to, pattern, pattern_size, size,
-                               count, events, event);
+  return mode("usm") || mode("no-pointers") ? result::invalid_value
+                                            : enqueue(&clEnqueueSVMMemFill, "clEnqueueSVMMemFill", queue, to, pattern,
+                                                      pattern_size, size, count, events, event);
 }
 result clEnqueueMemFillINTEL(queue_handle queue, void *to, const void *pattern, std::size_t pattern_size,
                              std::size_t size, number count, const event_handle *events, event_handle *event) {

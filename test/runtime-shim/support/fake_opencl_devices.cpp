@@ -6,65 +6,36 @@
 // and does not say their sizes; "opencl-1.2", "opencl-2.0": its version; "il": it takes SPIR-V 1.2 by cl_khr_il_program,
 // for which images in SPIR stand; "new-driver": its driver has another version. "picky": it refuses binaries that are
 // no bitcode.
-#include "drivers/opencl/types.hpp"
+#include "fake_opencl.hpp"
 
 #include <atomic>
-#include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <mutex>
 #include <set>
 #include <string>
 #include <vector>
 
-using namespace sycl::detail::opencl;
+using namespace fake_opencl;
 
 namespace {
 
-bool mode(const char *name) {
-  const char *given = std::getenv("FAKE_DEVICES");
-  return given && (std::string(" ") + given + " ").find(std::string(" ") + name + " ") != std::string::npos;
-}
-
-// Found by the symbol of the function that is defined here.
-template <class F> F real(F, const char *name) {
-  static void *const library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-  return reinterpret_cast<F>(dlsym(library, name));
-}
-
-result answer(const void *bytes, std::size_t size, std::size_t room, void *value, std::size_t *needed) {
-  if (needed)
-    *needed = size;
-  if (value && room < size)
-    return result::invalid_value;
-  if (value)
-    std::memcpy(value, bytes, size);
-  return result::success;
-}
-template <class T> result answer(const T &number, std::size_t room, void *value, std::size_t *needed) {
-  return answer(&number, sizeof number, room, value, needed);
-}
-result answer(const std::string &text, std::size_t room, void *value, std::size_t *needed) {
-  return answer(text.c_str(), text.size() + 1, room, value, needed);
-}
+bool mode(const char *name) { return has_word("FAKE_DEVICES", name); }
 
 // The second platform, and its device: no handles of OpenCL.
 int second_platform_, second_device_;
 platform_handle second_platform() { return reinterpret_cast<platform_handle>(&second_platform_); }
 device_handle second_device() { return reinterpret_cast<device_handle>(&second_device_); }
 
+using platforms_function = result (*)(number, platform_handle *, number *);
+using devices_function = result (*)(platform_handle, bitfield, number, device_handle *, number *);
 platform_handle real_platform() {
   platform_handle first = nullptr;
-  const auto ask = reinterpret_cast<result (*)(number, platform_handle *, number *)>(
-      dlsym(dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL), "clGetPlatformIDs"));
-  ask(1, &first, nullptr);
+  real(platforms_function{}, "clGetPlatformIDs")(1, &first, nullptr);
   return first;
 }
 device_handle real_device() {
   device_handle first = nullptr;
-  const auto ask = reinterpret_cast<result (*)(platform_handle, bitfield, number, device_handle *, number *)>(
-      dlsym(dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL), "clGetDeviceIDs"));
-  ask(real_platform(), device_type_all, 1, &first, nullptr);
+  real(devices_function{}, "clGetDeviceIDs")(real_platform(), device_type_all, 1, &first, nullptr);
   return first;
 }
 

@@ -5,34 +5,55 @@
 #include "sycl/stream.hpp"
 
 #include <cstdio>
+#include <cstring>
 #include <new>
 
 namespace sycl::detail {
 
-stream_output::stream_output(device_impl &d, std::size_t total) : device_(d), total_(total) {
+stream_output::stream_output(device_impl &d, std::size_t total)
+    : device_(d), kind_(d.properties().usm_host ? usm_kind::host : usm_kind::device), total_(total) {
   // A record makes at least one character, so that records of more bytes would not be printed.
-  std::size_t capacity = 0, bytes = 0;
+  std::size_t bytes = 0;
   void *memory = nullptr;
-  if (!__builtin_mul_overflow(total, std::size_t{stream_record::size}, &capacity) &&
-      !__builtin_add_overflow(capacity, sizeof(stream_buffer), &bytes))
-    memory = d.driver->allocate(bytes, alignof(stream_buffer), usm_kind::host);
+  if (!__builtin_mul_overflow(total, std::size_t{stream_record::size}, &capacity_) &&
+      !__builtin_add_overflow(capacity_, sizeof(stream_buffer), &bytes))
+    memory = d.driver->allocate(bytes, alignof(stream_buffer), kind_);
   if (!memory)
     throw_error(errc::memory_allocation,
                 "stream: no memory for the records of " + std::to_string(total) + " characters");
-  buffer_ = ::new (memory) stream_buffer{0, capacity};
+  buffer_ = static_cast<stream_buffer *>(memory);
 }
 
-stream_output::~stream_output() { device_.driver->deallocate(buffer_, usm_kind::host); }
+stream_output::~stream_output() { device_.driver->deallocate(buffer_, kind_); }
+
+void stream_output::begin() {
+  const stream_buffer empty{0, capacity_};
+  if (kind_ == usm_kind::host)
+    ::new (static_cast<void *>(buffer_)) stream_buffer(empty);
+  else
+    device_.transfer(buffer_, &empty, sizeof(empty));
+}
 
 void stream_output::print() const {
-  const std::size_t bytes = std::min(buffer_->used, buffer_->capacity);
-  const std::string text = stream_text(reinterpret_cast<const char *>(buffer_ + 1), bytes, total_);
+  std::vector<char> copy;
+  const auto read = [&](const void *from, std::size_t bytes) -> const char * {
+    if (kind_ == usm_kind::host)
+      return static_cast<const char *>(from);
+    copy.resize(bytes);
+    device_.transfer(copy.data(), from, bytes);
+    return copy.data();
+  };
+  std::uint64_t used;
+  std::memcpy(&used, read(buffer_, sizeof(used)), sizeof(used));
+  const std::size_t bytes = std::min(static_cast<std::size_t>(used), capacity_);
+  const std::string text = stream_text(read(buffer_ + 1, bytes), bytes, total_);
   std::fwrite(text.data(), 1, text.size(), stdout); // one call, so that it stays together
   std::fflush(stdout);
 }
 
 stream_buffer *make_stream_buffer(command &c, std::size_t total) {
   auto output = std::make_shared<stream_output>(c.queue->dev(), total);
+  output->begin();
   c.streams.push_back(output);
   c.fusible = false;
   return output->buffer();

@@ -17,7 +17,7 @@ class queue_impl;
 // The text of what work-items left in a stream's buffer: `bytes` bytes of it, at most `limit` characters.
 std::string stream_text(const char *records, std::size_t bytes, std::size_t limit);
 
-// The buffer of one stream, in memory of the host that the device reaches.
+// The buffer of one stream, in memory of the host that the device reaches, or of the device where there is none.
 class stream_output {
 public:
   // errc::memory_allocation if there is no memory.
@@ -25,12 +25,15 @@ public:
   ~stream_output();
   stream_output(const stream_output &) = delete;
   stream_buffer *buffer() const { return buffer_; }
+  // Before the kernel.
+  void begin();
   // To stdout. Once the kernel has finished.
   void print() const;
 
 private:
   device_impl &device_;
-  std::size_t total_;
+  const usm_kind kind_;
+  std::size_t total_, capacity_ = 0;
   stream_buffer *buffer_;
 };
 

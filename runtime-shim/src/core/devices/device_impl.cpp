@@ -103,10 +103,12 @@ const platforms &all_platforms() {
   return made_once(made, process_lock::devices, load_platforms);
 }
 
-driver_stream &device_impl::transfer_stream() {
+void device_impl::transfer(void *to, const void *from, std::size_t bytes) {
+  std::lock_guard<std::mutex> lock(transfer_mutex_);
   if (!transfer_)
     transfer_ = driver->create_stream(false);
-  return *transfer_;
+  transfer_->copy(to, from, bytes);
+  transfer_->synchronize();
 }
 
 } // namespace sycl::detail

@@ -22,11 +22,11 @@ struct device_impl {
   bool host_memory = false;
 
   const device_properties &properties() const { return driver->properties(); }
-  // For copies that belong to no queue. Locked by transfer_mutex.
-  driver_stream &transfer_stream();
-  std::mutex transfer_mutex;
+  // A copy that belongs to no queue, and its end.
+  void transfer(void *to, const void *from, std::size_t bytes);
 
 private:
+  std::mutex transfer_mutex_;
   std::unique_ptr<driver_stream> transfer_;
 };
 

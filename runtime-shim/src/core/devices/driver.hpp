@@ -5,6 +5,7 @@
 #pragma once
 
 #include "syclfuse/bundle.hpp"
+#include "syclfuse/diagnostic.hpp"
 #include "syclfuse/native_abi.h"
 
 #include <cstddef>
@@ -31,7 +32,7 @@ struct device_properties {
   unsigned arch = 0;
   // At least one, ascending: those that a kernel may require. 1: a work-item is a sub-group for itself.
   std::vector<std::size_t> sub_group_sizes{1};
-  bool fp16 = false, fp64 = true, atomic64 = true, usm_host = true, usm_shared = true;
+  bool fp16 = false, fp64 = true, atomic64 = true, usm_device = true, usm_host = true, usm_shared = true;
 };
 
 // A kernel made ready on one device. Owned by the device's cache, valid as long as the device.
@@ -153,7 +154,8 @@ public:
   virtual std::unique_ptr<driver_stream> create_stream(bool profiling) = 0;
   // Null: commands cannot be collected, each execution is made of its commands.
   virtual std::unique_ptr<driver_collector> create_collector() { return nullptr; }
-  // Null if there is no memory. alignment 0: the device's default (at least 64 bytes).
+  // Null if there is no memory. What is no usm_device memory is for buffers: an address in it is an argument of a
+  // kernel, or a side of a copy or fill, and nowhere else. alignment 0: the device's default (at least 64 bytes).
   virtual void *allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) = 0;
   virtual void deallocate(void *pointer, usm_kind kind) = 0;
   // Bytes of its memory that nobody has allocated at the moment; all of it where that is not known.
@@ -186,10 +188,12 @@ struct driver_options {
   std::string library;         // of the vendor, to open
   std::string cache_directory; // for what it builds (syclfuse/jit_cache.hpp); empty: it keeps nothing
   std::uint64_t cache_bytes = 0;
+  void (*report)(syclfuse::diag, const std::vector<std::string> &arguments) = nullptr; // for the user; thread-safe
 };
 
 // Goes up with each change of this file: a driver in a library of its own must have been compiled with the same. Its
-// entry point is sycl_fuse_make_driver(driver_interface, address of driver_options); null: they differ.
-inline constexpr unsigned driver_interface = 4;
+// entry point is sycl_fuse_make_driver(driver_interface, address of driver_options); null: they differ, or there is no
+// memory.
+inline constexpr unsigned driver_interface = 5;
 
 } // namespace sycl::detail

@@ -3,6 +3,7 @@
 // them.
 #include "core/devices/driver.hpp"
 #include "core/process/env.hpp"
+#include "core/process/log.hpp"
 #include "syclfuse/jit_cache.hpp"
 
 #include <algorithm>
@@ -27,7 +28,9 @@ private:
 
 // Where programs run with rights that their user does not have nothing is kept.
 driver_options options_for(const std::string &vendor_library) {
-  driver_options options{vendor_library, {}, 0};
+  driver_options options;
+  options.library = vendor_library;
+  options.report = [](syclfuse::diag code, const std::vector<std::string> &arguments) { log(code, arguments); };
   if (env().cache_size != 0 && !::getauxval(AT_SECURE)) {
     options.cache_directory = syclfuse::jit::cache_directory(env().cache_dir.text);
     options.cache_bytes = std::uint64_t{std::min(env().cache_size, 1ul << 40)} << 20;
@@ -50,7 +53,7 @@ std::unique_ptr<driver> load_driver(const char *name, const std::string &vendor_
       reinterpret_cast<driver *(*)(unsigned, const driver_options &)>(dlsym(library, "sycl_fuse_make_driver"));
   if (driver *made = make ? make(driver_interface, options_for(vendor_library)) : nullptr)
     return std::unique_ptr<driver>(made);
-  return std::make_unique<missing_driver>(name, file + " is of another version than the runtime");
+  return std::make_unique<missing_driver>(name, file + " is of another version than the runtime, or memory ran out");
 }
 
 } // namespace

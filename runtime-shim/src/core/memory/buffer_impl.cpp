@@ -282,10 +282,7 @@ void buffer_impl::fetch(device_impl &from, byte_range range) {
       return; // promoted everywhere: nothing was ever written
     memory = copies_[found].memory;
   }
-  std::lock_guard<std::mutex> lock(from.transfer_mutex);
-  from.transfer_stream().copy(static_cast<char *>(to) + range.begin, static_cast<const char *>(memory) + range.begin,
-                              range.size());
-  from.transfer_stream().synchronize();
+  from.transfer(static_cast<char *>(to) + range.begin, static_cast<const char *>(memory) + range.begin, range.size());
 }
 
 void buffer_impl::wait_for_users(byte_range range, bool write) {

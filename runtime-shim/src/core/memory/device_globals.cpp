@@ -61,9 +61,7 @@ void *copy_of(const variable &v, device_impl &device) {
   if (!memory)
     throw_error(errc::memory_allocation, "device_global: the device has no memory for it");
   copies.push_back({nullptr, &device, memory});
-  std::lock_guard lock(device.transfer_mutex);
-  device.transfer_stream().copy(memory, v.initial.data(), v.bytes);
-  device.transfer_stream().synchronize();
+  device.transfer(memory, v.initial.data(), v.bytes);
   copies.back().object = v.object;
   return memory;
 }

@@ -128,10 +128,12 @@ void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &d, c
   const auto &devices = c.impl()->devices;
   if (std::find(devices.begin(), devices.end(), d) == devices.end())
     detail::throw_error(errc::invalid, "aligned_alloc: the device '" + name + "' is not in the context");
-  const bool host = kind == usm::alloc::host;
-  if (kind != usm::alloc::device && !d.has(host ? aspect::usm_host_allocations : aspect::usm_shared_allocations))
-    detail::throw_error(errc::feature_not_supported, "aligned_alloc: '" + name + "' lacks aspect::usm_" +
-                                                         (host ? "host" : "shared") + "_allocations");
+  constexpr const char *kinds[] = {"host", "device", "shared"};
+  constexpr aspect needed[] = {aspect::usm_host_allocations, aspect::usm_device_allocations,
+                               aspect::usm_shared_allocations};
+  if (const auto k = static_cast<std::size_t>(to_kind(kind)); !d.has(needed[k]))
+    detail::throw_error(errc::feature_not_supported,
+                        "aligned_alloc: '" + name + "' lacks aspect::usm_" + kinds[k] + "_allocations");
   if (bytes == 0 || (alignment & (alignment - 1)))
     return nullptr;
   const auto [p, base] = allocate_aligned(*d.impl(), bytes, alignment, to_kind(kind));

@@ -14,7 +14,4 @@ bool is_pageable(const api &functions, const void *pointer);
 void fill_device(const api &functions, stream_handle stream, void *dst, const void *pattern, std::size_t pattern_size,
                  std::size_t count);
 
-// The same on the host, at once.
-void fill_host(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count);
-
 } // namespace sycl::detail::gpu

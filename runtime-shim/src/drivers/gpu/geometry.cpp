@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "geometry.hpp"
 
-#include "core/process/errors.hpp"
+#include "drivers/common/checks.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,16 +10,10 @@ namespace sycl::detail::gpu {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string &text) { throw_error(errc::nd_range, text); }
-
-std::string dimension_text(unsigned spirv_dimension, unsigned dimensions) {
-  return "dimension " + std::to_string(dimensions - 1 - spirv_dimension);
-}
-
 std::uint64_t multiply(std::uint64_t a, std::uint64_t b) {
   std::uint64_t product = 0;
   if (__builtin_mul_overflow(a, b, &product))
-    refuse("the number of work-items does not fit 64 bits");
+    refuse_range("the number of work-items does not fit 64 bits");
   return product;
 }
 
@@ -37,9 +31,9 @@ launch_geometry linear_geometry(const launch_request &request, const device_limi
   const std::uint64_t per_group = group * std::max<std::uint64_t>(variant.items_per_thread, 1);
   const std::uint64_t groups = total / per_group + (total % per_group != 0);
   if (groups > std::min(limits.max_grid[0], limits.max_items / group))
-    refuse("a range of " + std::to_string(total) + " work-items needs " + std::to_string(groups) +
-           " work-groups, the device runs at most " +
-           std::to_string(std::min(limits.max_grid[0], limits.max_items / group)));
+    refuse_range("a range of " + std::to_string(total) + " work-items needs " + std::to_string(groups) +
+                 " work-groups, the device runs at most " +
+                 std::to_string(std::min(limits.max_grid[0], limits.max_items / group)));
   shape.grid[0] = static_cast<unsigned>(groups);
   shape.block[0] = static_cast<unsigned>(group);
   return shape;
@@ -52,18 +46,16 @@ bool set_dimension(unsigned d, const launch_request &request, const device_limit
   const std::uint64_t local = std::max<std::uint64_t>(request.range.local_size[d], 1);
   if (global == 0)
     return false;
-  if (global % local != 0)
-    refuse("local size " + std::to_string(local) + " does not divide global size " + std::to_string(global) + " in " +
-           dimension_text(d, dimensions));
+  check_divides(local, global, d, dimensions);
   if (local > limits.max_block[d])
-    refuse("local size " + std::to_string(local) + " in " + dimension_text(d, dimensions) + " exceeds the device's " +
-           std::to_string(limits.max_block[d]));
+    refuse_range("local size " + std::to_string(local) + " in " + dimension_text(d, dimensions) +
+                 " exceeds the device's " + std::to_string(limits.max_block[d]));
   if (global > limits.max_items)
-    refuse(std::to_string(global) + " work-items in " + dimension_text(d, dimensions) + " exceed the device's " +
-           std::to_string(limits.max_items));
+    refuse_range(std::to_string(global) + " work-items in " + dimension_text(d, dimensions) + " exceed the device's " +
+                 std::to_string(limits.max_items));
   if (global / local > limits.max_grid[d])
-    refuse(std::to_string(global / local) + " work-groups in " + dimension_text(d, dimensions) +
-           " exceed the device's " + std::to_string(limits.max_grid[d]));
+    refuse_range(std::to_string(global / local) + " work-groups in " + dimension_text(d, dimensions) +
+                 " exceed the device's " + std::to_string(limits.max_grid[d]));
   shape.block[d] = static_cast<unsigned>(local);
   shape.grid[d] = static_cast<unsigned>(global / local);
   return true;
@@ -82,9 +74,7 @@ launch_geometry geometry_of(const launch_request &request, const device_limits &
     else
       group *= shape.block[d];
   }
-  if (group > kernel.max_block_size)
-    refuse("a work-group of " + std::to_string(group) + " work-items is too large: this kernel runs with at most " +
-           std::to_string(kernel.max_block_size) + " on this device");
+  check_work_group(group, kernel.max_block_size);
   return shape;
 }
 

@@ -4,6 +4,7 @@
 #include "fill.hpp"
 
 #include "core/process/errors.hpp"
+#include "drivers/common/checks.hpp"
 
 #include <algorithm>
 #include <string>
@@ -15,10 +16,7 @@ namespace {
 unsigned dynamic_shared(const api &f, const launch_request &request, const device_limits &limits) {
   const auto &k = static_cast<const kernel &>(*request.kernel);
   const std::uint64_t all = k.static_shared() + request.local_memory;
-  if (all > limits.shared_memory_optin)
-    throw_error(errc::memory_allocation, "a work-group needs " + std::to_string(all) +
-                                             " bytes of local memory, the device has " +
-                                             std::to_string(limits.shared_memory_optin));
+  check_local_memory(all, limits.shared_memory_optin);
   if (all > limits.shared_memory)
     k.allow_shared(f, request.local_memory);
   return request.local_memory;

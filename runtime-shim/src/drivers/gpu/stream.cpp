@@ -5,6 +5,7 @@
 #include "replay.hpp"
 
 #include "core/process/errors.hpp"
+#include "drivers/common/fill.hpp"
 
 #include <string>
 #include <utility>

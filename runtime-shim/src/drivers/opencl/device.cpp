@@ -59,6 +59,7 @@ void device::read_properties() {
   p.fp64 = has("cl_khr_fp64");
   p.atomic64 = has("cl_khr_int64_base_atomics") && has("cl_khr_int64_extended_atomics");
   const memory::kinds kinds = memory::kinds_of(f, platform_, handle_);
+  p.usm_device = kinds.device;
   p.usm_host = kinds.host;
   p.usm_shared = kinds.shared;
   if (f.program_maker(platform_, handle_))
@@ -103,7 +104,7 @@ void *device::allocate(std::size_t bytes, std::size_t alignment, usm_kind kind) 
 
 void device::deallocate(void *pointer, usm_kind) {
   const auto &owner = own_context();
-  if (pointer) // clSVMFree does not wait
+  if (pointer)
     owner->pointers().deallocate(owner->handle(), pointer, [&] { owner->finish(); });
 }
 

@@ -16,10 +16,9 @@ namespace {
 
 class opencl_driver final : public driver {
 public:
-  opencl_driver(const std::string &library, std::shared_ptr<const program_cache> programs) noexcept
-      : programs_(std::move(programs)) {
+  explicit opencl_driver(const driver_options &options) : programs_(std::make_shared<program_cache>(options)) {
     try {
-      find_devices(library);
+      find_devices(options.library);
     } catch (const std::exception &e) {
       list_.clear();
       unavailable_ = std::string("OpenCL cannot describe its devices: ") + e.what();
@@ -38,28 +37,23 @@ private:
     functions_ = api::load(library, unavailable_);
     if (!functions_)
       return;
-    std::string refused;
+    std::string failed;
     platforms_ = functions_->platforms();
     for (unsigned platform = 0; platform < platforms_.size(); ++platform)
       try {
-        find_devices(platform, refused);
+        find_devices(platform);
       } catch (const sycl::exception &e) { // the other platforms have devices nevertheless
-        refused = e.what();
+        failed = e.what();
       }
     if (list_.empty())
-      unavailable_ = refused.empty() ? "OpenCL finds no device" : refused;
+      unavailable_ = failed.empty() ? "OpenCL finds no device" : failed;
   }
-  // `refused`: why one is none.
-  void find_devices(unsigned number, std::string &refused) {
+  void find_devices(unsigned number) {
     const platform_handle platform = platforms_[number];
-    for (device_handle handle : functions_->devices(platform))
-      if (memory::kinds_of(*functions_, platform, handle).device) {
-        owned_.push_back(std::make_unique<device>(functions_, programs_, platform, number, handle));
-        list_.push_back(owned_.back().get());
-      } else {
-        refused = functions_->device_text(handle, device_info::name) +
-                  " has neither cl_intel_unified_shared_memory nor shared virtual memory (OpenCL 2.0)";
-      }
+    for (device_handle handle : functions_->devices(platform)) {
+      owned_.push_back(std::make_unique<device>(functions_, programs_, platform, number, handle));
+      list_.push_back(owned_.back().get());
+    }
   }
 
   const std::shared_ptr<const program_cache> programs_;
@@ -72,9 +66,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<driver> make_driver(const std::string &library, const std::string &cache_directory,
-                                    std::uint64_t cache_bytes) {
-  return std::make_unique<opencl_driver>(library, std::make_shared<program_cache>(cache_directory, cache_bytes));
-}
+std::unique_ptr<driver> make_driver(const driver_options &options) { return std::make_unique<opencl_driver>(options); }
 
 } // namespace sycl::detail::opencl

@@ -3,15 +3,12 @@
 
 #include "core/devices/driver.hpp"
 
-#include <cstdint>
 #include <memory>
-#include <string>
 
 namespace sycl::detail::opencl {
 
-// The devices that the OpenCL of a library finds and that have memory by pointers. Never throws: without any,
-// unavailable() says why. What they build is kept in `cache_directory`, if there is one.
-std::unique_ptr<driver> make_driver(const std::string &library, const std::string &cache_directory = {},
-                                    std::uint64_t cache_bytes = 0);
+// The devices that the OpenCL of options.library finds; without any, unavailable() says why. Throws for lack of memory
+// alone.
+std::unique_ptr<driver> make_driver(const driver_options &);
 
 } // namespace sycl::detail::opencl

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "kernel.hpp"
 
+#include "drivers/common/checks.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -25,8 +27,6 @@ std::string log_of(const api &f, program_handle program, device_handle device) {
   return log;
 }
 
-[[noreturn]] void refuse_range(const std::string &text) { throw exception(make_error_code(errc::nd_range), text); }
-
 std::uint64_t word(const void *bytes) {
   std::uint64_t value;
   std::memcpy(&value, bytes, sizeof value);
@@ -38,7 +38,7 @@ std::uint64_t word(const void *bytes) {
 kernel::kernel(std::shared_ptr<context> ctx, syclfuse::bundle::array_view<unsigned char> image,
                const std::string &entry, bool spir,
                syclfuse::bundle::array_view<syclfuse::bundle::argument_record> arguments)
-    : context_(std::move(ctx)), arguments_(arguments.begin(), arguments.end()) {
+    : context_(std::move(ctx)), arguments_(arguments.begin(), arguments.end()), kept_(arguments_.size()) {
   build(image, entry, spir);
   read_limits();
 }
@@ -116,11 +116,28 @@ void kernel::read_limits() {
   local_most_ = f.device_value<std::uint64_t>(context_->device(), device_info::local_mem_size);
 }
 
+template <class Set> void kernel::set_argument(std::size_t index, const void *value, std::size_t size, const Set &set) {
+  kept_argument &kept = kept_[index];
+  if (kept.known && kept.size == size && kept.local == !value && (!value || std::memcmp(kept.value, value, size) == 0))
+    return;
+  kept.known = false;
+  set();
+  kept.local = !value;
+  kept.size = size;
+  if (value && size <= sizeof kept.value)
+    std::memcpy(kept.value, value, size);
+  kept.known = !value || size <= sizeof kept.value;
+}
+
 // Local memory has a size and no value: for the room of all local accessors, which lies before the others, what they
 // begin behind.
 void kernel::set_arguments(const launch_request &request) {
   const api &f = context_->functions();
   const auto &local = request.range.local_size;
+  memory &pointers = context_->pointers();
+  if (const std::uint64_t now = pointers.changes(); std::exchange(kept_allocations_, now) != now)
+    for (kept_argument &kept : kept_)
+      kept.known = false;
   std::uint64_t of_accessors = request.local_memory;
   for (std::size_t i = 0; i < arguments_.size(); ++i)
     if (const auto &a = arguments_[i]; a.source == argument_source::local_memory && (a.size != 0 || a.offset != 0))
@@ -129,7 +146,8 @@ void kernel::set_arguments(const launch_request &request) {
     const auto &a = arguments_[i];
     const auto index = static_cast<number>(i);
     if (a.pointer) {
-      context_->pointers().set_argument(handle_, index, reinterpret_cast<const void *>(word(request.args[i])));
+      const auto *pointer = reinterpret_cast<const void *>(word(request.args[i]));
+      set_argument(i, request.args[i], sizeof pointer, [&] { pointers.set_argument(handle_, index, pointer); });
       continue;
     }
     std::size_t size = a.source == argument_source::closure ? a.size : sizeof(std::uint64_t);
@@ -139,28 +157,24 @@ void kernel::set_arguments(const launch_request &request) {
       size = std::max<std::size_t>(size, 1); // OpenCL refuses 0
       value = nullptr;
     }
-    if (const result r = f.clSetKernelArg(handle_, index, size, value); r != result::success)
-      fail("clSetKernelArg", r, errc::kernel_argument);
+    set_argument(i, value, size, [&] {
+      if (a.source == argument_source::closure)
+        pointers.check_structure(value, size);
+      if (const result r = f.clSetKernelArg(handle_, index, size, value); r != result::success)
+        fail("clSetKernelArg", r, errc::kernel_argument);
+    });
   }
-  context_->pointers().allow_indirect(context_->handle(), handle_, seen_allocations_);
+  pointers.allow_indirect(context_->handle(), handle_, seen_allocations_);
 }
 
 void kernel::check_range(const launch_request &request, const std::size_t *local) const {
-  if (request.local_memory + request.variant->local_memory > local_most_)
-    throw exception(make_error_code(errc::memory_allocation),
-                    std::to_string(request.local_memory + request.variant->local_memory) +
-                        " bytes of local memory exceed the device's " + std::to_string(local_most_));
+  check_local_memory(std::uint64_t{request.local_memory} + request.variant->local_memory, local_most_);
   if (!local)
     return;
-  const std::uint64_t items = std::uint64_t{local[0]} * local[1] * local[2];
-  if (group_size_ && items > group_size_)
-    refuse_range("a work-group of " + std::to_string(items) +
-                 " work-items is too large: this kernel runs with at most " + std::to_string(group_size_) +
-                 " on this device");
-  for (int d = 0; d < 3; ++d)
-    if (request.range.global_size[d] % local[d] != 0)
-      refuse_range("local size " + std::to_string(local[d]) + " does not divide global size " +
-                   std::to_string(request.range.global_size[d]));
+  if (group_size_)
+    check_work_group(std::uint64_t{local[0]} * local[1] * local[2], group_size_);
+  for (unsigned d = 0; d < 3; ++d)
+    check_divides(local[d], request.range.global_size[d], d, std::max<unsigned>(request.variant->dimensions, 1));
 }
 
 void kernel::launch(const launch_request &request, const command_place &at) {

@@ -34,6 +34,8 @@ private:
   result finish_program(const std::string &entry, const char *options);
   void read_limits();
   void set_arguments(const launch_request &request);
+  // Of local memory if there is no value. Calls set() unless the argument has the value.
+  template <class Set> void set_argument(std::size_t index, const void *value, std::size_t size, const Set &set);
   void check_range(const launch_request &request, const std::size_t *local) const;
 
   std::shared_ptr<context> context_;
@@ -41,6 +43,14 @@ private:
   std::mutex mutex_;
   program_handle program_ = nullptr;
   kernel_handle handle_ = nullptr;
+  // An OpenCL kernel keeps its arguments from one launch to the next.
+  struct kept_argument {
+    bool known = false, local = false;
+    std::size_t size = 0;
+    unsigned char value[16];
+  };
+  std::vector<kept_argument> kept_;    // under mutex_, as what follows
+  std::uint64_t kept_allocations_ = 0; // memory::changes() when they were set
   std::uint64_t seen_allocations_ = 0;
   std::size_t group_size_ = 0;
   std::uint64_t private_bytes_ = 0, local_most_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "memory.hpp"
+#include "buffers.hpp"
 
 #include <algorithm>
 
@@ -42,8 +42,10 @@ public:
   // The specification wants a list of all allocations that are not arguments themselves. Before OpenCL 3.0 it cannot
   // be made empty again.
   void allow_indirect(context_handle context, kernel_handle kernel, std::uint64_t &seen) override {
+    if (seen == changes())
+      return;
     std::lock_guard lock(mutex_);
-    if (seen == changes_ || (seen == 0 && allocations_.empty()))
+    if (seen == 0 && allocations_.empty())
       return;
     std::vector<void *> all;
     for (const auto &[begin, bytes] : allocations_)
@@ -64,6 +66,7 @@ private:
     return api_->clSVMAlloc(context, flags, bytes, static_cast<unsigned>(alignment));
   }
   void give(context_handle context, void *pointer) override { api_->clSVMFree(context, pointer); }
+  bool is_given_back_at_once() const override { return true; }
 
   void *placeholder(context_handle context) {
     if (!placeholder_)
@@ -136,7 +139,7 @@ std::unique_ptr<memory> memory::make(const std::shared_ptr<const api> &f, platfo
   const bitfield svm = svm_of(*f, device);
   if (svm & (svm_coarse_grain_buffer | svm_fine_grain_buffer))
     return std::make_unique<svm_memory>(f, svm & svm_fine_grain_buffer);
-  return nullptr;
+  return std::make_unique<buffer_memory>(f, device);
 }
 
 memory::kinds memory::kinds_of(const api &f, platform_handle platform, device_handle device) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that host and device name by the same pointers: cl_intel_unified_shared_memory where the device has it, else
-// the shared virtual memory of OpenCL 2.0.
+// The memory of a device: cl_intel_unified_shared_memory where it has that, else the shared virtual memory of OpenCL
+// 2.0, which host and device name by the same pointers; else buffers (buffers.hpp).
 #pragma once
 
 #include "api.hpp"
 
 #include "core/devices/driver.hpp"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <shared_mutex>
@@ -22,9 +23,8 @@ struct command_place {
 // Of one context and device. Thread-safe.
 class memory {
 public:
-  // Null: the device has neither form.
   static std::unique_ptr<memory> make(const std::shared_ptr<const api> &, platform_handle, device_handle);
-  // What allocate() of make() gives memory for. Without that of the device, make() gives null.
+  // What pointers may be used everywhere in kernels. Without that of the device, allocate() gives buffers.
   struct kinds {
     bool device = false, host = false, shared = false;
   };
@@ -33,10 +33,11 @@ public:
 
   // Null if there is none.
   void *allocate(context_handle, std::size_t bytes, std::size_t alignment, usm_kind);
-  // Calls `finish` first, which waits for all commands: none may use memory that is given back.
+  // `finish` waits for all commands: none may use memory that is given back.
   template <class Finish> void deallocate(context_handle owner, void *pointer, const Finish &finish) {
     std::unique_lock lock(keeping_);
-    finish();
+    if (is_given_back_at_once())
+      finish();
     remove(owner, pointer);
   }
   // While somebody has it, nothing is given back: from allow_indirect() until the kernel is enqueued.
@@ -45,10 +46,16 @@ public:
   bool knows(const void *pointer);
 
   virtual void set_argument(kernel_handle, number index, const void *pointer) = 0;
+  // Of an argument that is no pointer. Throws errc::kernel_argument if one in it could not be used.
+  virtual void check_structure(const void * /*bytes*/, std::size_t /*size*/) {}
+  // Whether copy() is for these. Elsewhere both are the host's.
+  virtual bool reaches(const void * /*to*/, const void * /*from*/) { return true; }
   // Either side may be memory of the host.
   virtual void copy(const command_place &, void *to, const void *from, std::size_t bytes) = 0;
   // Memory that it knows; a pattern of 1, 2, 4 … 128 bytes, of which `to` is a multiple.
   virtual void fill(const command_place &, void *to, const void *pattern, std::size_t size, std::size_t bytes) = 0;
+  // Another number after each change of the allocations, never 0. An address may be another one's then.
+  std::uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
   // A kernel may find pointers in memory or in structures. `seen`: as of this kernel's last call, at first 0.
   virtual void allow_indirect(context_handle, kernel_handle, std::uint64_t &seen) = 0;
 
@@ -59,12 +66,14 @@ protected:
   explicit memory(std::shared_ptr<const api> functions) : api_(std::move(functions)) {}
   virtual void *take(context_handle, std::size_t bytes, std::size_t alignment, usm_kind) = 0;
   virtual void give(context_handle, void *pointer) = 0;
+  // Whether give() does not wait for commands that use it.
+  virtual bool is_given_back_at_once() const { return false; }
 
   const std::shared_ptr<const api> api_;
   std::shared_mutex keeping_; // locked before mutex_
   std::mutex mutex_;
   std::map<std::uintptr_t, std::size_t> allocations_; // begin, bytes
-  std::uint64_t changes_ = 1;                         // of allocations_
+  std::atomic<std::uint64_t> changes_{1};             // of allocations_, under mutex_
 };
 
 } // namespace sycl::detail::opencl

@@ -42,11 +42,15 @@ program_cache::key program_cache::key_of(const api &f, device_handle device,
 
 std::string program_cache::find(const key &k) const {
   std::string why, bytes;
-  const auto cache = jit::cache::open(directory_, /*create=*/false, why);
-  jit::entry found;
-  if (!cache || cache->read(k.digest, found, bytes, why) != jit::cache::result::found)
-    return {};
-  return std::move(found.payload);
+  const auto cache = jit::cache::open(options_.cache_directory, /*create=*/false, why);
+  jit::entry entry;
+  const auto found = cache ? cache->read(k.digest, entry, bytes, why) : jit::cache::result::missing;
+  if (found == jit::cache::result::damaged && options_.report)
+    std::call_once(told_, [&] {
+      options_.report(syclfuse::diag::jit_entry_damaged,
+                      {options_.cache_directory + "/" + syclfuse::to_hex(k.digest), why});
+    });
+  return found == jit::cache::result::found ? std::move(entry.payload) : std::string();
 }
 
 void program_cache::keep(const key &k, const api &f, program_handle program) const try {
@@ -60,9 +64,10 @@ void program_cache::keep(const key &k, const api &f, program_handle program) con
     return;
   std::string why;
   const std::string bytes = jit::encode(made);
-  const auto cache = bytes.size() <= bytes_ ? jit::cache::open(directory_, /*create=*/true, why) : nullptr;
+  const auto cache =
+      bytes.size() <= options_.cache_bytes ? jit::cache::open(options_.cache_directory, /*create=*/true, why) : nullptr;
   if (cache && cache->publish(k.digest, bytes, why))
-    cache->prune(bytes_);
+    cache->prune(options_.cache_bytes);
 } catch (const std::exception &) { // no memory for a copy: the program is as good without
 }
 

@@ -4,10 +4,11 @@
 
 #include "api.hpp"
 
+#include "core/devices/driver.hpp"
 #include "syclfuse/bundle.hpp"
 #include "syclfuse/sha256.hpp"
 
-#include <cstdint>
+#include <mutex>
 #include <string>
 
 namespace sycl::detail::opencl {
@@ -15,9 +16,9 @@ namespace sycl::detail::opencl {
 // Thread-safe, also for several processes. What cannot be read or written is built anew, or not kept.
 class program_cache {
 public:
-  // An empty `directory` keeps nothing.
-  program_cache(std::string directory, std::uint64_t bytes) : directory_(std::move(directory)), bytes_(bytes) {}
-  bool enabled() const { return !directory_.empty(); }
+  // Without a folder nothing is kept.
+  explicit program_cache(const driver_options &options) : options_(options) {}
+  bool enabled() const { return !options_.cache_directory.empty(); }
 
   // What a program depends on.
   struct key {
@@ -27,14 +28,15 @@ public:
   static key key_of(const api &, device_handle, syclfuse::bundle::array_view<unsigned char> image,
                     const std::string &kernel, const std::string &options);
 
-  // The device's binary of a program that was built before. Empty: there is none, or it is damaged.
+  // The device's binary of a program that was built before. Empty: there is none, or it is damaged, which the user is
+  // told, once.
   std::string find(const key &) const;
   // Keeps that of `program`, which was built for one device.
   void keep(const key &, const api &, program_handle program) const;
 
 private:
-  const std::string directory_;
-  const std::uint64_t bytes_;
+  const driver_options options_;
+  mutable std::once_flag told_;
 };
 
 } // namespace sycl::detail::opencl

@@ -3,6 +3,8 @@
 
 #include "kernel.hpp"
 
+#include "drivers/common/fill.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -11,20 +13,6 @@ namespace sycl::detail::opencl {
 namespace {
 
 constexpr std::size_t largest_pattern = 128;
-
-// The largest size of a pattern that divides this one and the address.
-std::size_t unit_for(const void *dst, std::size_t pattern_size) {
-  const auto at = reinterpret_cast<std::uintptr_t>(dst);
-  std::size_t unit = 1;
-  while (unit < largest_pattern && at % (2 * unit) == 0 && pattern_size % (2 * unit) == 0)
-    unit *= 2;
-  return unit;
-}
-
-void fill_host(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i)
-    std::memcpy(static_cast<char *>(dst) + i * pattern_size, pattern, pattern_size);
-}
 
 } // namespace
 
@@ -40,12 +28,11 @@ template <class Enqueue> void stream::command(const Enqueue &enqueue) {
     look_at_earlier();
   earlier_.reserve(most_earlier_);
   enqueue(command_place{queue_, &made});
-  if (last_.get())
+  if (last_)
     earlier_.push_back(std::move(last_));
-  last_ = event_reference(context_, made);
-  recorded_.reset();
+  last_ = {event_reference(context_, made), nullptr};
   if (profiling_ && !first_.get())
-    first_ = last_.another();
+    first_ = last_.get().another();
 }
 
 void stream::marker() {
@@ -56,14 +43,16 @@ void stream::marker() {
 }
 
 void stream::look_at_earlier() {
-  const auto done = [&](event_reference &e) {
-    const std::int32_t state = e.get() ? state_of(e) : 0;
-    if (state < 0 && !failed_.get())
+  const auto done = [&](command_event &e) {
+    if (!e || (e.recorded && e.recorded->known_complete()))
+      return true;
+    const std::int32_t state = state_of(e.get());
+    if (state < 0 && !failed_)
       failed_ = std::move(e);
     return state <= 0;
   };
   earlier_.erase(std::remove_if(earlier_.begin(), earlier_.end(), done), earlier_.end());
-  most_earlier_ = std::max<std::size_t>(64, 2 * earlier_.size()); // so that each is looked at about once
+  most_earlier_ = std::max(usual_earlier, 2 * earlier_.size()); // so that each is looked at about once
 }
 
 void stream::launch(const launch_request &request) {
@@ -77,7 +66,10 @@ void stream::launch(const launch_request &request) {
 void stream::copy(void *dst, const void *src, std::size_t bytes) {
   if (bytes == 0 || dst == src)
     return;
-  command([&](const command_place &at) { context_->pointers().copy(at, dst, src, bytes); });
+  if (context_->pointers().reaches(dst, src))
+    return command([&](const command_place &at) { context_->pointers().copy(at, dst, src, bytes); });
+  synchronize(); // earlier commands may read or write them
+  std::memmove(dst, src, bytes);
 }
 
 void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) {
@@ -88,35 +80,26 @@ void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std:
     synchronize(); // earlier commands may read or write it
     return fill_host(dst, pattern, pattern_size, count);
   }
-  const std::size_t unit = unit_for(dst, pattern_size), total = pattern_size * count;
   char *const to = static_cast<char *>(dst);
-  const auto set = [&](std::size_t first, std::size_t bytes) {
+  const auto set = [&](std::size_t first, std::size_t unit, std::size_t bytes) {
     command([&](const command_place &at) {
       pointers.fill(at, to + first, static_cast<const char *>(pattern) + first, unit, bytes);
     });
   };
-  if (unit == pattern_size)
-    return set(0, total);
-  // Other sizes: the first one piece by piece, then what is there once more.
-  for (std::size_t at = 0; at < pattern_size; at += unit)
-    set(at, unit);
-  for (std::size_t done = pattern_size; done < total;) {
-    const std::size_t next = std::min(done, total - done);
-    copy(to + done, to, next);
-    done += next;
-  }
+  fill_by_units(reinterpret_cast<std::uintptr_t>(dst), pattern_size, count, largest_pattern, set,
+                [&](std::size_t at, std::size_t bytes) { copy(to + at, to, bytes); });
 }
 
 std::shared_ptr<driver_event> stream::record() {
-  if (!last_.get() || (profiling_ && !first_.get()))
+  if (!last_ || (profiling_ && !first_.get()))
     marker();
-  if (!recorded_) {
-    recorded_ = std::make_shared<event>(std::move(first_), last_.another());
+  if (!last_.recorded) {
+    last_.recorded = std::make_shared<event>(std::move(first_), std::move(last_.own));
     // Others may wait for it without coming through this queue.
     require("clFlush", context_->functions().clFlush(queue_));
   }
   first_ = {};
-  return recorded_;
+  return last_.recorded;
 }
 
 void stream::wait_for(driver_event &other) {
@@ -135,10 +118,10 @@ void stream::wait_for(driver_event &other) {
 void stream::synchronize() {
   require("clFinish", context_->functions().clFinish(queue_));
   look_at_earlier();
-  if (!failed_.get() && last_.get() && state_of(last_) < 0)
-    failed_ = std::move(last_); // told once
-  if (const event_reference failed = std::move(failed_); failed.get())
-    check(failed);
+  if (!failed_ && last_ && state_of(last_.get()) < 0)
+    failed_ = std::exchange(last_, {}); // told once
+  if (const command_event failed = std::exchange(failed_, {}); failed)
+    check(failed.get());
 }
 
 } // namespace sycl::detail::opencl

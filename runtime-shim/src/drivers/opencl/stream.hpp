@@ -23,6 +23,13 @@ public:
   native_handles native() const override { return {queue_, context_->handle(), 0}; }
 
 private:
+  // The event of a command. Of one that was recorded it belongs to that.
+  struct command_event {
+    event_reference own;
+    std::shared_ptr<event> recorded;
+    const event_reference &get() const { return recorded ? recorded->last() : own; }
+    explicit operator bool() const { return recorded || own.get(); }
+  };
   // Calls enqueue(command_place), and keeps the event.
   template <class Enqueue> void command(const Enqueue &enqueue);
   void marker();
@@ -32,11 +39,13 @@ private:
   const std::shared_ptr<context> context_;
   const bool profiling_;
   queue_handle queue_ = nullptr;
-  event_reference first_, last_;         // since the last record(), with profiling; of all commands
-  std::vector<event_reference> earlier_; // than last_, not looked at since they were not complete
-  event_reference failed_;               // the first one
-  std::size_t most_earlier_ = 64;
-  std::shared_ptr<event> recorded_; // of last_; null: none yet
+  event_reference first_;              // since the last record(), with profiling
+  command_event last_;                 // of all commands
+  std::vector<command_event> earlier_; // than last_, not looked at since they were not complete
+  command_event failed_;               // the first one
+  // More than most programs enqueue before they wait, when the host has time to look.
+  static constexpr std::size_t usual_earlier = 256;
+  std::size_t most_earlier_ = usual_earlier;
 };
 
 } // namespace sycl::detail::opencl

@@ -16,6 +16,7 @@ using queue_handle = struct opaque_queue *;
 using program_handle = struct opaque_program *;
 using kernel_handle = struct opaque_kernel *;
 using event_handle = struct opaque_event *;
+using buffer_handle = struct opaque_buffer *;
 
 using bitfield = std::uint64_t;
 using number = std::uint32_t;
@@ -42,6 +43,12 @@ inline constexpr bitfield device_type_cpu = 1 << 1, device_type_gpu = 1 << 2, de
                           device_type_all = 0xffffffff;
 inline constexpr bitfield queue_profiling_enable = 1 << 1;
 inline constexpr bitfield mem_read_write = 1 << 0, mem_svm_fine_grain_buffer = 1 << 10;
+// Of clCreateSubBuffer.
+struct buffer_region {
+  std::size_t origin, size;
+};
+inline constexpr number buffer_create_type_region = 0x1220;
+
 inline constexpr bitfield svm_coarse_grain_buffer = 1 << 0, svm_fine_grain_buffer = 1 << 1, svm_atomics = 1 << 3;
 inline constexpr bitfield usm_access = 1 << 0;
 
@@ -57,6 +64,7 @@ enum class device_info : number {
   max_compute_units = 0x1002,
   max_work_group_size = 0x1004,
   max_work_item_sizes = 0x1005,
+  mem_base_addr_align = 0x1019,
   single_fp_config = 0x101b,
   global_mem_size = 0x101f,
   local_mem_size = 0x1023,

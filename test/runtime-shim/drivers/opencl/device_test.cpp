@@ -18,7 +18,7 @@ protected:
   }
   void use(const char *mode) {
     ::setenv("FAKE_DEVICES", mode, 1);
-    driver_ = opencl::make_driver(FAKE_OPENCL_DEVICES);
+    driver_ = make(FAKE_OPENCL_DEVICES);
     ASSERT_FALSE(driver_->devices().empty()) << driver_->unavailable();
   }
   std::uint64_t number(unsigned question) {

@@ -51,7 +51,12 @@ protected:
 
   void use(const char *mode) {
     ::setenv("FAKE_OPENCL", mode, 1);
-    driver_ = opencl::make_driver(FAKE_OPENCL_LIBRARY);
+    driver_ = make(FAKE_OPENCL_LIBRARY);
+  }
+  static std::unique_ptr<driver> make(const char *library) {
+    driver_options options;
+    options.library = library;
+    return opencl::make_driver(options);
   }
   driver_device &device() { return *driver_->devices().front(); }
   // Null, and error_, if it is refused.

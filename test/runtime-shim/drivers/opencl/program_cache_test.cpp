@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Programs that OpenCL has built are kept on disk: the next driver builds nothing, what is damaged or refused is built
-// anew, and another version of the device's driver counts as another device.
+// anew (the user is told of damage), and another version of the device's driver counts as another device.
 #include "opencl_fixture.hpp"
 
 #include <cstdio>
@@ -30,7 +30,15 @@ protected:
   // How many programs a new driver builds so that the kernel is right.
   int builds(const char *mode = "", std::uint64_t bytes = 100 << 20) {
     ::setenv("FAKE_DEVICES", mode, 1);
-    driver_ = opencl::make_driver(FAKE_OPENCL_DEVICES, directory_, bytes);
+    driver_options options;
+    options.library = FAKE_OPENCL_DEVICES;
+    options.cache_directory = directory_;
+    options.cache_bytes = bytes;
+    options.report = [](syclfuse::diag code, const std::vector<std::string> &arguments) {
+      told_.push_back(syclfuse::code_string(code) + " " + arguments.at(0));
+    };
+    told_.clear();
+    driver_ = opencl::make_driver(options);
     const int before = compilations();
     const auto stream = device().create_stream(false);
     auto *memory = static_cast<std::uint64_t *>(device().allocate(8 * 60, 0, usm_kind::shared));
@@ -51,6 +59,7 @@ protected:
   }
 
   std::string directory_;
+  static inline std::vector<std::string> told_; // of builds()
 
 private:
   std::string made_; // of this test alone; set once
@@ -78,8 +87,11 @@ TEST_F(opencl_programs, that_are_damaged_are_built_anew) {
   std::fseek(file, -20, SEEK_END);
   std::fputs("damage", file);
   std::fclose(file);
+  const std::string name = entries().front();
   EXPECT_EQ(builds(), 1);
-  EXPECT_EQ(builds(), 0); // the new one took its place
+  EXPECT_EQ(told_, std::vector<std::string>{"SF7007 " + name}); // as entries of the JIT are
+  EXPECT_EQ(builds(), 0);                                       // the new one took its place
+  EXPECT_TRUE(told_.empty());
 }
 
 TEST_F(opencl_programs, that_the_device_refuses_are_built_anew) {

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs of test/e2e that check themselves, on OpenCL through PoCL; programs.txt says what comes of each.
 
-  programs.py run <build folder of the project> <output folder> [--ci] [--target=spirv] [<program>...]
+  programs.py run <build folder of the project> <output folder> [--ci] [--target=spirv|buffers] [<program>...]
   programs.py docs <docs/targets.md>      writes the table there
 
 `run` builds each for the target spir, runs it, and compares what it prints with what its own test expects of the CPU. One
 line each, "<program>: right" or the reason; an outcome that programs.txt does not expect makes the exit code 1. --ci: those of
-every run of the tests. --target=spirv: through the double of OpenCL that takes SPIR-V. Without programs: all of the target."""
+every run of the tests. --target=spirv: through the double of OpenCL that takes SPIR-V. --target=buffers: the target spir,
+through the double that has no memory by pointers. Without programs: all of the target."""
 import argparse
 import os
 import re
@@ -70,13 +71,14 @@ class Runner:
     def __init__(self, arguments):
         self.build, self.out = os.path.abspath(arguments.build), os.path.abspath(arguments.out)
         self.target = arguments.target
+        self.double = {"spir": "", "spirv": "usm il", "buffers": "no-pointers"}[self.target]
         os.makedirs(self.out, exist_ok=True)
 
     def environment(self):
         env = dict(os.environ, ONEAPI_DEVICE_SELECTOR="opencl:*", POCL_CACHE_DIR=os.path.join(self.out, "pocl-cache"))
         env.setdefault("SYCL_FUSE_JIT", "off")
-        if self.target == "spirv":
-            env.update(LD_PRELOAD=os.path.join(self.build, "lib/libsycl-fuse-fake-opencl.so"), FAKE_OPENCL="usm il")
+        if self.double:
+            env.update(LD_PRELOAD=os.path.join(self.build, "lib/libsycl-fuse-fake-opencl.so"), FAKE_OPENCL=self.double)
         return env
 
     def log(self, name, kind):
@@ -91,6 +93,9 @@ class Runner:
                 code = None
             file.seek(0)
             return code, file.read()
+
+    def images(self):
+        return "spirv" if self.target == "spirv" else "spir"
 
     def objects(self, name, source):
         """Compiles what is newer than its object. Error: the message."""
@@ -113,7 +118,7 @@ class Runner:
         if not objects:
             return "not compiled", text
         fused, program = self.log(name, "fusion.o"), self.log(name, "run")
-        code, text = self.command(name, [f"{self.build}/bin/sycl-fuse", "build", f"--target={self.target}",
+        code, text = self.command(name, [f"{self.build}/bin/sycl-fuse", "build", f"--target={self.images()}",
                                          *ask("build_options", [source]), *objects, "-o", fused], "build")
         if code:
             return "not built", text
@@ -190,7 +195,7 @@ def main():
     runs.add_argument("build")
     runs.add_argument("out")
     runs.add_argument("--ci", action="store_true")
-    runs.add_argument("--target", choices=["spir", "spirv"], default="spir")
+    runs.add_argument("--target", choices=["spir", "spirv", "buffers"], default="spir")
     runs.add_argument("programs", nargs="*")
     commands.add_parser("docs").add_argument("path")
     arguments = parser.parse_args()
