@@ -79,8 +79,8 @@ private:
     std::string KernelName = J.Plan.Request.Kernels.front();
     if (J.isFused()) {
       diagnostics Remarks;
-      Expected<Function *> Fused =
-          fuseRegion(*M, {Options.VerifyEach, timer(), launch()}, Remarks, &Footprints, &Result.Traffic);
+      Expected<Function *> Fused = fuseRegion(*M, {Options.VerifyEach, timer(), launch(), !Options.RefuseAllButOne},
+                                              Remarks, &Footprints, &Result.Traffic);
       for (const diagnostic &D : Remarks.list())
         append(Result.Diags, D);
       if (!Fused)

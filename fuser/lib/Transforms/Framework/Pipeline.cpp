@@ -272,7 +272,8 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
   Passes.run(beforeInternalization(M), M);
   // Kernels that need what other work-groups do must stay apart.
   if (Error E = timed(Options, "sycl-access-pattern", [&] {
-        return checkDependences(**Fused, Launch, Request, Remarks, Footprints, Traffic ? &Traffic->Alone : nullptr);
+        return checkDependences(**Fused, Launch, Request, Remarks, Footprints, Traffic ? &Traffic->Alone : nullptr,
+                                Options.LeaveToRun);
       }))
     return std::move(E);
   // Kernels whose work-groups are not those of the launch must need none.

@@ -94,7 +94,7 @@ static bool isLeftToRun(const AccessLaunch &Launch, const FusionRequest &Request
 }
 
 Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequest &Request, diagnostics &Warnings,
-                       footprints::table *Footprints, std::vector<KernelTraffic> *Traffic) {
+                       footprints::table *Footprints, std::vector<KernelTraffic> *Traffic, bool LeaveToRun) {
   const ArrayRef<std::string> Kernels = Request.Kernels;
   const bool Barriers = Request.Barriers;
   const AccessPattern Pattern(F, Launch);
@@ -118,7 +118,7 @@ Error checkDependences(Function &F, const AccessLaunch &Launch, const FusionRequ
       const bool WithinGroup = R.Kind == Sharing::WorkGroup && !Barriers && Launch.Groups;
       if (!R.isProven() || (R.Kind != Sharing::Launch && !WithinGroup))
         continue;
-      if (!WithinGroup && Footprints && isLeftToRun(Launch, Request, Untold, First, Second)) {
+      if (!WithinGroup && Footprints && LeaveToRun && isLeftToRun(Launch, Request, Untold, First, Second)) {
         report(make_error<FuseError>(
                    dependence(diag::dependence_but_for_one, Kernels, First, Second, *R.First, *R.Second)),
                Warnings);

@@ -18,13 +18,13 @@ namespace syclfuse::fuser {
 // its group; notes name both accesses. What neither the build nor a run can tell is the user's word, SF3050 among the
 // warnings; where the request asks for proofs, it is an error, SF3049. What a run tells is an analysis remark of
 // `sycl-fuse-region`. Changes nothing but the form of queries. Found, unless it is null, gets what a run needs to see
-// the same of pointers that are different arguments (footprints.hpp); it is empty if there is nothing to see. Then what
-// is proven for all launches but those of too few work-items is left to the run as well, SF3055 among the warnings,
-// unless the request asks for proofs or the sizes are known. Traffic, unless it is null, gets what each kernel moves,
-// as long as nothing is promoted.
+// the same of pointers that are different arguments (footprints.hpp); it is empty if there is nothing to see. Then,
+// with LeaveToRun, what is proven for all launches but those of too few work-items is left to the run as well, SF3055
+// among the warnings, unless the request asks for proofs or the sizes are known. Traffic, unless it is null, gets what
+// each kernel moves, as long as nothing is promoted.
 llvm::Error checkDependences(llvm::Function &F, const AccessLaunch &Launch, const FusionRequest &Request,
                              diagnostics &Warnings, footprints::table *Found = nullptr,
-                             std::vector<KernelTraffic> *Traffic = nullptr);
+                             std::vector<KernelTraffic> *Traffic = nullptr, bool LeaveToRun = false);
 
 // F: as above, with sycl.kernel.lost-groups, which it takes off. SF3047 for each of these kernels unless it is proven
 // that work-items that access an element that another kernel accesses, one of them writing, are of one work-group of
