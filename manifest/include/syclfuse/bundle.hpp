@@ -138,7 +138,7 @@ struct variant_record {
 
 struct argument_record {
   argument_source source = argument_source::closure;
-  std::uint8_t pointer = 0; // spirv: 1 for a pointer to global memory, which OpenCL sets by another call than values
+  std::uint8_t pointer = 0; // spirv: 1 for a pointer to global memory, 2 for a structure whose pointers are used
   std::uint8_t reserved[2] = {};
   std::uint32_t submission = 0;       // sizes and offsets of the ND-range: no_index for those of the launch
   std::uint32_t offset = 0, size = 0; // bytes, or the dimension and 8 (kinds.hpp)

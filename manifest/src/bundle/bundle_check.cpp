@@ -191,7 +191,7 @@ private:
   }
 
   bool check_argument(const argument_record &a, target_kind target, const owner &of) const {
-    if (!is_known(a.source) || a.pointer > 1)
+    if (!is_known(a.source) || a.pointer > 2)
       return false;
     if (a.source == argument_source::device_global)
       return a.submission < of.count;

@@ -65,6 +65,22 @@ StructType *aggregateType(LLVMContext &C, uint64_t Size, uint64_t Alignment) {
   return StructType::get(C, ArrayRef<Type *>{ArrayType::get(Element, Count)});
 }
 
+// Whether the code may use pointers that it finds in a structure: loads one, or hands the structure on.
+bool usesPointersIn(const Value &Structure) {
+  for (const User *U : Structure.users()) {
+    if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst>(U)) {
+      if (isa<PHINode>(U) || usesPointersIn(*U)) // a phi may come back to itself
+        return true;
+    } else if (const auto *L = dyn_cast<LoadInst>(U)) {
+      if (L->getType()->isPtrOrPtrVectorTy() || any_of(L->users(), [](const User *V) { return isa<IntToPtrInst>(V); }))
+        return true;
+    } else if (!isa<ICmpInst>(U)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 class KernelBuilder {
 public:
   KernelBuilder(Function &Old, StringRef Entry, bundle::builder::variant &V)
@@ -89,6 +105,9 @@ public:
     }
     for (auto [A, T] : zip(V.arguments, Types))
       A.pointer = T->isPointerTy() && is_contained({Global, Constant}, T->getPointerAddressSpace());
+    for (auto [A, Old] : zip(V.arguments, Old.args()))
+      if (Old.hasByValAttr() && usesPointersIn(Old))
+        A.pointer = 2;
     declare(Types);
     for (Argument &A : Old.args())
       replaceArgument(A, *New->getArg(A.getArgNo()));

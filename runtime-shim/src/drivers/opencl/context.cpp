@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "context.hpp"
 
+#include "memory_forms.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -10,7 +12,7 @@ namespace sycl::detail::opencl {
 context::context(std::shared_ptr<const api> functions, std::shared_ptr<const program_cache> programs,
                  platform_handle platform, device_handle device)
     : api_(std::move(functions)), programs_(std::move(programs)), device_(device),
-      program_maker_(api_->program_maker(platform, device)), memory_(memory::make(api_, platform, device)) {
+      program_maker_(api_->program_maker(platform, device)), memory_(make_memory(api_, platform, device)) {
   result r = result::success;
   handle_ = api_->clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &r);
   require("clCreateContext", r);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device.hpp"
 
+#include "memory_forms.hpp"
 #include "stream.hpp"
 
 #include <algorithm>
@@ -58,7 +59,7 @@ void device::read_properties() {
   p.fp16 = has("cl_khr_fp16");
   p.fp64 = has("cl_khr_fp64");
   p.atomic64 = has("cl_khr_int64_base_atomics") && has("cl_khr_int64_extended_atomics");
-  const memory::kinds kinds = memory::kinds_of(f, platform_, handle_);
+  const memory_kinds kinds = kinds_of(f, platform_, handle_);
   p.usm_device = kinds.device;
   p.usm_host = kinds.host;
   p.usm_shared = kinds.shared;

@@ -145,7 +145,7 @@ void kernel::set_arguments(const launch_request &request) {
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     const auto &a = arguments_[i];
     const auto index = static_cast<number>(i);
-    if (a.pointer) {
+    if (a.pointer == 1) {
       const auto *pointer = reinterpret_cast<const void *>(word(request.args[i]));
       set_argument(i, request.args[i], sizeof pointer, [&] { pointers.set_argument(handle_, index, pointer); });
       continue;
@@ -158,7 +158,7 @@ void kernel::set_arguments(const launch_request &request) {
       value = nullptr;
     }
     set_argument(i, value, size, [&] {
-      if (a.source == argument_source::closure)
+      if (a.pointer == 2)
         pointers.check_structure(value, size);
       if (const result r = f.clSetKernelArg(handle_, index, size, value); r != result::success)
         fail("clSetKernelArg", r, errc::kernel_argument);

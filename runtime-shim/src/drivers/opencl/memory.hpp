@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The memory of a device: cl_intel_unified_shared_memory where it has that, else the shared virtual memory of OpenCL
-// 2.0, which host and device name by the same pointers; else buffers (buffers.hpp).
+// What all forms of memory have in common (memory_forms.hpp).
 #pragma once
 
 #include "api.hpp"
@@ -14,6 +13,9 @@
 
 namespace sycl::detail::opencl {
 
+// Allocations begin at multiples of this unless the program asks for more; beyond it drivers need not go.
+inline constexpr std::size_t default_alignment = 64, most_alignment = 128;
+
 // Where commands are put: the queue, and the place for the new command's event.
 struct command_place {
   queue_handle queue;
@@ -23,12 +25,6 @@ struct command_place {
 // Of one context and device. Thread-safe.
 class memory {
 public:
-  static std::unique_ptr<memory> make(const std::shared_ptr<const api> &, platform_handle, device_handle);
-  // What pointers may be used everywhere in kernels. Without that of the device, allocate() gives buffers.
-  struct kinds {
-    bool device = false, host = false, shared = false;
-  };
-  static kinds kinds_of(const api &, platform_handle, device_handle);
   virtual ~memory() = default; // before its context is released
 
   // Null if there is none.
@@ -46,7 +42,7 @@ public:
   bool knows(const void *pointer);
 
   virtual void set_argument(kernel_handle, number index, const void *pointer) = 0;
-  // Of an argument that is no pointer. Throws errc::kernel_argument if one in it could not be used.
+  // Of an argument with pointers inside. Throws errc::kernel_argument if they could not be used.
   virtual void check_structure(const void * /*bytes*/, std::size_t /*size*/) {}
   // Whether copy() is for these. Elsewhere both are the host's.
   virtual bool reaches(const void * /*to*/, const void * /*from*/) { return true; }

@@ -60,7 +60,7 @@ void printVariant(raw_ostream &OS, const bundle::builder::variant &V) {
   OS << "\n";
   for (auto &A : V.arguments)
     OS << "  argument source " << int(A.source) << " submission " << A.submission << " offset " << A.offset << " size "
-       << A.size << "\n";
+       << A.size << (A.pointer == 2 ? " with pointers" : "") << "\n";
 }
 
 int fail(Error E) {

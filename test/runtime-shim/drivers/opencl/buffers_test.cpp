@@ -125,17 +125,19 @@ TEST_F(opencl_buffers, pointers_that_are_no_buffers_are_refused) {
   deallocate(a);
 }
 
-// As the address of a buffer in a structure, which takes no part in the launch otherwise.
+// Of structures that are said to hold some which the kernel uses.
 TEST_F(opencl_buffers, pointers_in_structures_are_refused) {
   std::uint64_t *a = allocate(20);
   auto v = form("write_items");
   v.arguments[1].source = syclfuse::argument_source::closure;
   v.arguments[1].size = 8;
-  request_.kernel = load(v);
-  ASSERT_NE(request_.kernel, nullptr) << error_;
   const std::uint64_t *inside = a + 3, *const no_pointer = nullptr;
-  for (const bool refused : {false, true}) {
-    const void *args[] = {&a, refused ? &inside : &no_pointer};
+  for (const auto &[used, pointer] : {std::pair{false, inside}, {true, no_pointer}, {true, inside}}) {
+    const bool refused = used && pointer;
+    v.arguments[1].pointer = used ? 2 : 0;
+    request_.kernel = load(v);
+    ASSERT_NE(request_.kernel, nullptr) << error_;
+    const void *args[] = {&a, &pointer};
     request_.args = args;
     request_.arg_count = 2;
     request_.range.global_size[0] = request_.range.global_size[1] = request_.range.global_size[2] = 1;

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Programs of test/e2e that check themselves, on OpenCL through PoCL; programs.txt says what comes of each.
 
-  programs.py run <build folder of the project> <output folder> [--ci] [--target=spirv|buffers] [<program>...]
+  programs.py run <build folder of the project> <output folder> [--ci] [--target=spirv|buffers|coarse] [<program>...]
   programs.py docs <docs/targets.md>      writes the table there
 
 `run` builds each for the target spir, runs it, and compares what it prints with what its own test expects of the CPU. One
 line each, "<program>: right" or the reason; an outcome that programs.txt does not expect makes the exit code 1. --ci: those of
 every run of the tests. --target=spirv: through the double of OpenCL that takes SPIR-V. --target=buffers: the target spir,
-through the double that has no memory by pointers. Without programs: all of the target."""
+through the double that has no memory by pointers; coarse: that has none which the host reaches. Without programs: all of the
+target."""
 import argparse
 import os
 import re
@@ -17,6 +18,9 @@ import sys
 
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.abspath(os.path.join(here, "../../../.."))
+doubles = {"spir": "", "spirv": "usm il", "buffers": "no-pointers", "coarse": "coarse"}  # FAKE_OPENCL for a target
+# What says that the device lacks what the program asks for.
+refusals = re.compile("refuses the image|lacks aspect::usm_|has buffers alone|no device matches the selector")
 longest_run = 900  # seconds, on a busy machine
 
 
@@ -71,7 +75,7 @@ class Runner:
     def __init__(self, arguments):
         self.build, self.out = os.path.abspath(arguments.build), os.path.abspath(arguments.out)
         self.target = arguments.target
-        self.double = {"spir": "", "spirv": "usm il", "buffers": "no-pointers"}[self.target]
+        self.double = doubles[self.target]
         os.makedirs(self.out, exist_ok=True)
 
     def environment(self):
@@ -136,7 +140,7 @@ class Runner:
         if code is None:
             return "wrong", everything + f"not done in {longest_run} s"
         if code:
-            return "refused" if "refuses the image" in everything else "wrong", everything
+            return "refused" if refusals.search(everything) else "wrong", everything
         if expected.check:
             code, text = self.command(name, expected.check, "check", input=text)
         return ("other lines", text) if code else ("right", "")
@@ -167,6 +171,17 @@ def run(arguments):
     return 0 if right else 1
 
 
+def of_buffers():
+    rows = [row for row in read_table() if row.target == "buffers"]
+    reasons = {}
+    for row in rows:
+        reasons.setdefault(row.why, []).append(row.name)
+    right = reasons.pop("")
+    others = "; ".join(f"{why}: {', '.join(names)}" for why, names in reasons.items())
+    return [f"Through a double of PoCL without memory by pointers, with buffers of OpenCL, {len(right)} of {len(rows)} programs are right, of those that are right with pointers: "
+            f"{', '.join(right)}. The others are refused with the standard's error. {others}."]
+
+
 def docs(path):
     rows = [row for row in read_table() if row.target == "spir"]
     if lost := {row.name for row in rows} ^ set(sources()):
@@ -179,6 +194,7 @@ def docs(path):
     lines = [f"Of {len(rows)} programs these {len(right)} are right, and print the lines that they print on the CPU:",
              ", ".join(right) + ". The others:", "", "| program | why not |", "|---|---|"]
     lines += [f"| {', '.join(names)} | {why} |" for why, names in reasons.items()]
+    lines += ["", *of_buffers()]
     with open(path) as file:
         text = file.read()
     begin, end = "<!-- programs.txt -->\n", "<!-- end -->\n"
@@ -195,7 +211,7 @@ def main():
     runs.add_argument("build")
     runs.add_argument("out")
     runs.add_argument("--ci", action="store_true")
-    runs.add_argument("--target", choices=["spir", "spirv", "buffers"], default="spir")
+    runs.add_argument("--target", choices=list(doubles), default="spir")
     runs.add_argument("programs", nargs="*")
     commands.add_parser("docs").add_argument("path")
     arguments = parser.parse_args()
