@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A fused graph is updated by one thread while others execute it: each execution is that of one state of the graph.
+// A fused graph is updated, by one thread while others execute it too: each execution is that of one state of the graph.
 #include "bundle_fixture.hpp"
 #include "sycl/ext/syclfuse/graph_parts.hpp"
 
 #include <array>
 #include <atomic>
+#include <cstdlib>
+#include <optional>
 #include <random>
 #include <thread>
 
@@ -140,4 +142,80 @@ TEST_F(FusedUpdates, ThatAreRefusedWhileOtherThreadsExecute) {
   EXPECT_EQ(refused, 20);
   expect_state(e, 0);
   EXPECT_EQ(test::ran.multiply, 0);
+}
+
+namespace {
+
+// SYCL_FUSE_LOG=trace says each.
+template <class F> std::size_t look_ups(F f) {
+  testing::internal::CaptureStderr();
+  f();
+  const std::string said = testing::internal::GetCapturedStderr(), one = "look-up of a region";
+  std::size_t count = 0;
+  for (std::size_t at = said.find(one); at != std::string::npos; at = said.find(one, at + 1))
+    ++count;
+  return count;
+}
+
+} // namespace
+
+// The kernel that was found is, or is not, the one for other arguments: its guards say so.
+TEST_F(FusedUpdates, LookNothingUpAgain) {
+  const char *level = std::getenv("SYCL_FUSE_LOG");
+  if (!level || std::string(level) != "trace")
+    GTEST_SKIP() << "counts what SYCL_FUSE_LOG=trace says";
+  test::registered_bundle bundle(test::make_bundle(only_the_first_factor()));
+  std::array<x::command_graph<>, 2> graphs{build(0, false), build(1, false)};
+  std::optional<executable_graph> e;
+  EXPECT_EQ(look_ups([&] {
+              e.emplace(graphs[0].finalize(
+                  {graph_property::enable_fusion(), graph_property::insert_barriers(), graph_property::updatable()}));
+            }),
+            1u);
+  EXPECT_EQ(look_ups([&] {
+              for (std::size_t state : {1u, 0u, 0u, 1u}) {
+                e->update(graphs[state]);
+                expect_state(*e, state);
+              }
+              e->update(graphs[0].get_nodes());
+              expect_state(*e, 0);
+            }),
+            0u);
+  test::registered_bundle another(test::make_bundle({}));
+  EXPECT_GT(look_ups([&] { e->update(graphs[1]); }), 0u);
+  expect_state(*e, 1);
+}
+
+// The value that was set last counts.
+TEST_F(FusedUpdates, OfOneParameterByTwoThreads) {
+  test::registered_bundle bundle(test::make_bundle({}));
+  using reader = sycl::accessor<float, 1, sycl::access_mode::read>;
+  const std::array<reader, 3> values{reader(a), reader(b), reader(c)};
+  x::dynamic_parameter<reader> first(values[0]);
+  x::command_graph<> g(q.get_context(), q.get_device(), {graph_property::assume_buffer_outlives_graph()});
+  g.add([&](sycl::handler &h) {
+    h.require(first);
+    test::submit_multiply(h, b, b, out);
+    h.set_arg(0, first);
+  });
+  std::vector<std::thread> setting;
+  std::atomic<int> refused{0};
+  for (unsigned t : {0u, 1u})
+    setting.emplace_back([&, t] {
+      for (unsigned i = 0; i < 3000; ++i)
+        try {
+          first.update(values[(i + t) % 3]);
+        } catch (const sycl::exception &) {
+          ++refused;
+        }
+    });
+  for (std::thread &t : setting)
+    t.join();
+  EXPECT_EQ(refused, 0);
+  first.update(values[2]);
+  executable_graph e = g.finalize();
+  q.ext_oneapi_graph(e).wait();
+  sycl::host_accessor got(out, sycl::read_only);
+  for (std::size_t i = 0; i < n; ++i)
+    ASSERT_EQ(got[i], vc[i] * vb[i]) << i;
 }

@@ -51,7 +51,7 @@ void dynamic_value::enter(const std::shared_ptr<graph_impl> &g, const held_comma
   write(*c, offset, value_.buffer);
   places_.erase(std::remove_if(places_.begin(), places_.end(), [](const place &p) { return p.kernel.expired(); }),
                 places_.end());
-  places_.push_back({g, c, offset});
+  places_.push_back({g, c, offset, value_.buffer});
 }
 
 void dynamic_value::set(const dynamic_source &s) {
@@ -67,11 +67,9 @@ void dynamic_value::set(const dynamic_source &s) {
   for (const place &p : places)
     if (const auto g = p.graph.lock(); g && s.buffer)
       g->check_buffer(*s.buffer);
-  const buffer_impl *before;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     places = places_; // with those of kernels that were added meanwhile, which have the value before
-    before = value_.buffer;
     keep(s);
   }
   for (const place &p : places) {
@@ -81,7 +79,12 @@ void dynamic_value::set(const dynamic_source &s) {
       continue;
     std::lock_guard<std::mutex> lock(g->lock());
     std::lock_guard<std::mutex> own(mutex_);
-    write(*c, p.offset, before);
+    // Another thread may have set another value meanwhile, which counts then.
+    for (place &now : places_)
+      if (now.offset == p.offset && now.kernel.lock() == c) {
+        write(*c, p.offset, now.required);
+        now.required = value_.buffer;
+      }
   }
 }
 

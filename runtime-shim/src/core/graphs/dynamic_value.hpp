@@ -28,7 +28,8 @@ private:
   struct place {
     std::weak_ptr<graph_impl> graph;
     std::weak_ptr<command> kernel;
-    std::size_t offset; // in the closure
+    std::size_t offset;          // in the closure
+    const buffer_impl *required; // what the command has required for it
   };
   void keep(const dynamic_source &);
   void write(command &, std::size_t offset, const buffer_impl *required) const;

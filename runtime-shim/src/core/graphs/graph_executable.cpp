@@ -44,6 +44,7 @@ void graph_executable::replace(std::vector<graph_member> members) {
   {
     std::lock_guard<std::mutex> held(*before->lock);
     s = build_sequence(launched, options_, before->lock);
+    take_over_matches(*s, *before);
   }
   fuse_sequence(*s, options_, *commands_); // without the lock: a compiler may be waited for
   commands_->prepare_sequence(*s, before.get());

@@ -5,6 +5,7 @@
 #include "core/process/env.hpp"
 #include "core/process/errors.hpp"
 #include "core/process/sort_unique.hpp"
+#include "core/regions/matching.hpp"
 #include "core/regions/parts.hpp"
 #include "core/regions/promotions.hpp"
 
@@ -182,6 +183,17 @@ std::shared_ptr<command_sequence> build_sequence(const std::vector<graph_member>
     split_at_reductions(*region);
   flatten(*s);
   return s;
+}
+
+void take_over_matches(const command_sequence &s, const command_sequence &before) {
+  const std::vector<fusion_region *> now = regions_of(s), then = regions_of(before);
+  for (std::size_t i = 0; now.size() == then.size() && i != now.size(); ++i) {
+    fusion_region *part = now[i], *old = then[i];
+    // What is in pieces is cut anew.
+    for (; part && old && old->piece == 0 && old->commands.size() == part->commands.size();
+         part = part->next.get(), old = old->next.get())
+      take_over_matches(*part, *old);
+  }
 }
 
 void fuse_sequence(const command_sequence &s, const graph_options &o, queue_impl &q) {

@@ -22,6 +22,10 @@ struct graph_options {
 std::shared_ptr<command_sequence> build_sequence(const std::vector<graph_member> &members, const graph_options &,
                                                  std::shared_ptr<std::mutex> lock);
 
+// Regions of `before`, whose lock is held, that are as they were but for what their kernels are given are not looked up
+// again.
+void take_over_matches(const command_sequence &, const command_sequence &before);
+
 // With fusion: decides what the regions run as. With `require`, throws errc::kernel_not_supported, with the reason,
 // unless all kernels are one, errc::feature_not_supported if fusion is switched off.
 void fuse_sequence(const command_sequence &, const graph_options &, queue_impl &);

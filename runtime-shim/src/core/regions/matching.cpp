@@ -255,6 +255,8 @@ diag find_candidates(fusion_region &r) {
       return diag::reason_none;
     r.candidates.clear();
     r.shape.clear();
+    if (logs(log_level::trace))
+      log(log_level::trace, "look-up of a region of " + std::to_string(r.commands.size()) + " kernels");
     std::optional<library_to_keep> to_keep;
     const diag why = collect_candidates(r, to_keep);
     if (to_keep) {
@@ -304,6 +306,15 @@ void remember(fusion_region &r, const device_impl &device, std::uint64_t with, c
 }
 
 } // namespace
+
+void take_over_matches(fusion_region &r, const fusion_region &before) {
+  r.candidates = before.candidates;
+  r.shape = before.shape;
+  r.chosen = before.chosen;
+  r.chosen_for = before.chosen_for;
+  r.chosen_with = before.chosen_with;
+  r.chosen_from = before.chosen_from;
+}
 
 choice match_region(fusion_region &r, device_impl &device) {
   const std::uint64_t with = registry::instance().generation() << 1 | r.barriers;

@@ -23,6 +23,10 @@ std::vector<std::size_t> known_lengths(const std::vector<const kernel_node *> &k
 // Its name in the bundle, else that of another region of the same lines, else of the function it was started in.
 std::string region_name(const fusion_region &, const region_node *known);
 
+// `r` is `before` but for what its kernels are given: it is not looked up again, guards alone decide. Nothing is
+// decided where all is the same.
+void take_over_matches(fusion_region &r, const fusion_region &before);
+
 // What to run on `device`: the first variant that fits, of the first region that has one; else null with the reason.
 // Reads everything in place, takes no lock and, once the variants have been loaded, allocates nothing.
 choice match_region(fusion_region &, device_impl &device);
