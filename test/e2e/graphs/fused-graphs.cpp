@@ -8,6 +8,7 @@
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: rm -rf %t.dir && env SYCL_FUSE_RECORD=%t.dir %t 2> %t.refused | FileCheck-22 %s --check-prefixes=BEFORE,CHECK
 // BEFORE: required: {{.*}}fused-graphs.cpp:[[#]]: finalize: the graph requires fusion, but no region with this sequence of kernels was recorded [SF6102]
+// BEFORE: internal: written
 // RUN: cat %t.dir/*.fusion.json | FileCheck-22 %s --check-prefix=MANIFEST
 // MANIFEST: "kind": "graph"
 // RUN: cp %t.dir/*.fusion.json %t.captured.json
@@ -15,10 +16,11 @@
 // RUN: clang++-22 %t.o %t.again.o %runtime_lib -o %t.again
 // RUN: env SYCL_FUSE_STATS=1 %t.again 2> %t.stats | FileCheck-22 %s --check-prefixes=AFTER,CHECK
 // AFTER: required: fused
+// AFTER: internal: untouched
 // RUN: FileCheck-22 %s --check-prefix=STATS < %t.stats
-// STATS: {{^}}finish {{.*}} 12 12 0 0 0
+// STATS: {{^}}finish {{.*}} 13 13 0 0 0
 // STATS-NOT: SF6
-// STATS: {{^}}total 12 12 0 0 0 -{{$}}
+// STATS: {{^}}total 13 13 0 0 0 -{{$}}
 // RUN: env SYCL_FUSE_JIT=sync SYCL_FUSE_CACHE_DIR=%t.cache %t | FileCheck-22 %s --check-prefixes=AFTER,CHECK
 // A graph without a fused kernel is decided once, not at each execution: until the worker brings one.
 // RUN: env SYCL_FUSE_JIT=off SYCL_FUSE_LOG=info %t 2>&1 | grep -c "region runs unfused" > %t.decided
@@ -31,6 +33,7 @@
 // CHECK: all results right
 #include "e2e.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <sycl/ext/syclfuse/graph_parts.hpp>
@@ -134,6 +137,35 @@ void child_of_another() {
   e2e::expect_equal("what the parent copied", seen, c.wanted);
 }
 
+// The same with USM: what only the graph knows is written to its memory by kernels one by one alone.
+void pointers() {
+  queue q;
+  const std::vector<int> in = e2e::random_values<int>(n, 3);
+  int *tmp = malloc_shared<int>(n, q), *data = malloc_shared<int>(n, q);
+  std::copy(in.begin(), in.end(), data);
+  std::fill_n(tmp, n, -7);
+  x::annotated_ptr internal(tmp, p::fusion_internal_memory(), no_init);
+  x::command_graph<> g(q);
+  x::node last = g.add(
+      [&](handler &h) { h.parallel_for<class ToPointer>(range<1>(n), [=](id<1> i) { internal[i] = data[i] * 3; }); });
+  for (int i = 0; i < once; ++i)
+    last = g.add(
+        [&](handler &h) {
+          h.parallel_for<class FromPointer>(range<1>(n), [=](id<1> i) { data[i] = internal[i] + 1; });
+        },
+        p::node::depends_on(last));
+  executable_graph e = finish(g);
+  q.ext_oneapi_graph(e).wait();
+  std::vector<int> wanted(n);
+  for (std::size_t i = 0; i < n; ++i)
+    wanted[i] = in[i] * 3 + 1;
+  e2e::expect_equal("pointers", std::vector<int>(data, data + n), wanted);
+  const bool untouched = std::all_of(tmp, tmp + n, [](int v) { return v == -7; });
+  std::printf("internal: %s\n", untouched ? "untouched" : "written");
+  free(tmp, q);
+  free(data, q);
+}
+
 std::string outcomes(const executable_graph &e) {
   std::string text;
   for (const auto &part : ext::syclfuse::parts_of(e))
@@ -232,6 +264,7 @@ int main(int count, char **arguments) {
   }
   recorded_and_added();
   child_of_another();
+  pointers();
   dynamic_arguments();
   return e2e::finish();
 }
