@@ -54,6 +54,7 @@ void describe_kernel(command &c, const F &f, const range<D> &global, const range
   (void)static_cast<void (*)(F)>(&kernel_entry<name, F, Kind, D, Arg>);
   c.kind = command_kind::kernel;
   c.kernel = &kernel_of<name, F, Kind, D, Arg>::info;
+  c.shares = 0;
   for (int d = 0; d < D; ++d) {
     int s = D - 1 - d;
     c.range.global_size[s] = global[d];

@@ -7,6 +7,7 @@
 // with reductions).
 #pragma once
 
+#include "sycl/bit_cast.hpp"
 #include "sycl/detail/core.hpp"
 #include "sycl/detail/group_functions.hpp"
 #include "sycl/detail/reducer.hpp"
@@ -87,6 +88,17 @@ template <class T, class Op, bool Identity, std::size_t Extent> struct reduction
   template <int D> void store_of_group(nd_item<D> it, const slot &sum) const {
     bring(it, sum, to + it.get_group_linear_id(), true);
   }
+  // by_item: what each work-item has. All call the group function, as on a CPU loops end at one; those before it are
+  // best where no condition is between.
+  void store_of_share(nd_item<1> it, const slot &sum, bool by_item) const {
+#ifdef __SYCL_DEVICE_ONLY__
+    const slot all(group_collective<scan::reduce>(it.get_group(), sum.value, with.op));
+    if (by_item || it.get_local_id(0) == 0)
+      store(by_item ? it.get_global_id(0) : it.get_group(0), by_item ? sum : all);
+#else
+    by_item ? store(it.get_global_id(0), sum) : store_of_group(it, sum);
+#endif
+  }
   void step_of_group(nd_item<1> it, const reduction_shares &shares) const { store_of_group(it, share(it, shares)); }
   void finish_of_group(nd_item<1> it, const finish_shares &shares) const { bring(it, share(it, shares), result, anew); }
 
@@ -162,11 +174,28 @@ template <class F, class... Reducers> struct reduction_call {
       kernel_with_handler<F>, F>;
 };
 
+// A value of up to 8 bytes as an integer, and back.
+template <class T> constexpr auto bits_type() {
+  if constexpr (sizeof(T) == 8)
+    return std::uint64_t();
+  else if constexpr (sizeof(T) == 4)
+    return std::uint32_t();
+  else if constexpr (sizeof(T) == 2)
+    return std::uint16_t();
+  else
+    return std::uint8_t();
+}
+template <class T> unsigned long bits_of_value(const T &v) { return bit_cast<decltype(bits_type<T>())>(v); }
+template <class T> T value_from_bits(unsigned long bits) {
+  return bit_cast<T>(static_cast<decltype(bits_type<T>())>(bits));
+}
+
 // Leaves what each work-item has, or each work-group where all the reductions are by group.
 template <class... R> inline constexpr bool by_groups = (R::by_group && ...);
 
 // Each work-item does its share of the elements of the range, and adds up their values: the bits are those of
-// reduce_elements and a step. Where a reduction has several values, a reducer takes all elements in turn.
+// reduce_elements and a step, which regions have in its place. Where a reduction has several values, a reducer takes
+// all elements in turn.
 template <class F, int D, class Indices, class... R> struct reduce_range;
 template <class F, int D, std::size_t... I, class... R> struct reduce_range<F, D, std::index_sequence<I...>, R...> {
   using argument = std::remove_pointer_t<decltype(reduction_argument<F, D, typename R::reducer_type...>())>;
@@ -179,10 +208,7 @@ template <class F, int D, std::size_t... I, class... R> struct reduce_range<F, D
         element(n, next);
         (get<I>(sums).add(get<I>(reductions).with.op, typename R::slot(get<I>(next).sum(0))), ...);
       });
-      if constexpr (by_groups<R...>)
-        (get<I>(reductions).store_of_group(it, get<I>(sums)), ...);
-      else
-        (get<I>(reductions).store(it.get_global_id(0), get<I>(sums)), ...);
+      (get<I>(reductions).store(it.get_global_id(0), get<I>(sums)), ...);
     } else {
       reducers all(get<I>(reductions).with...);
       shares.for_each(it, [&](std::size_t n) { element(n, all); });
@@ -201,6 +227,57 @@ template <class F, int D, std::size_t... I, class... R> struct reduce_range<F, D
   std::size_t rows;
   parts<R...> reductions;
 };
+
+// As reduce_range for values that group functions add up; in and out of regions. What each work-item does for one
+// element is a kernel over the range for the fuser, which fuses it with the kernels that make the elements and puts all
+// of them into the loop.
+template <class F, int D, class Indices, class... R> struct reduce_shares;
+template <class F, int D, std::size_t... I, class... R> struct reduce_shares<F, D, std::index_sequence<I...>, R...> {
+  using argument = std::remove_pointer_t<decltype(reduction_argument<F, D, typename R::reducer_type...>())>;
+  using reducers = parts<typename R::reducer_type...>;
+  // On the device.
+  void operator()([[maybe_unused]] item<D> it) const {
+#ifdef __SYCL_DEVICE_ONLY__
+    if (__sycl_fuse_per_element()) {
+      reducers next(get<I>(reductions).with...);
+      element(it.get_id(), next);
+      (__sycl_fuse_put_value(I, bits_of_value(get<I>(next).sum(0).value)), ...);
+    } else
+      add_up(device_argument<nd_item<1>, 1>(), [&](std::size_t n, auto &sums) {
+        __sycl_fuse_do_element(n);
+        (get<I>(sums).add(get<I>(reductions).with.op,
+                          value_from_bits<typename R::value_type>(__sycl_fuse_take_value(I))),
+         ...);
+      });
+#endif
+  }
+  // On the host.
+  void operator()(nd_item<1> it) const {
+    add_up(it, [&](std::size_t n, auto &sums) {
+      reducers next(get<I>(reductions).with...);
+      element(delinearize<D>(n, whole), next);
+      (get<I>(sums).add(get<I>(reductions).with.op, get<I>(next).sum(0)), ...);
+    });
+  }
+  void element(const id<D> &i, reducers &to) const {
+    position<D> p;
+    p.global = whole;
+    p.global_id = i;
+    f(make_argument<argument, D>(p), get<I>(to)...);
+  }
+  template <class Add> void add_up(nd_item<1> it, const Add &add) const {
+    parts<typename R::slot...> sums(get<I>(reductions).with.start()...);
+    shares.for_each(it, [&](std::size_t n) { add(n, sums); });
+    (get<I>(reductions).store_of_share(it, get<I>(sums), by_item), ...);
+  }
+  F f;
+  range<D> whole;
+  reduction_shares shares;
+  bool by_item; // leaves what each work-item has
+  parts<R...> reductions;
+};
+template <class F, int D, class Indices, class... R>
+inline constexpr bool runs_in_shares<reduce_shares<F, D, Indices, R...>> = true;
 
 // Each work-item does one element, as in the kernels before it in a region: there, one work-item of the fused kernel
 // makes the element and takes it.
@@ -269,7 +346,7 @@ template <std::size_t... I, class... R> struct reduce_finish_of_group<std::index
 };
 
 template <class Name> struct reduction_kernel;   // name of the first kernel
-template <class Name> struct reduction_elements; // the same in a region, over a range
+template <class Name> struct reduction_elements; // the same if it is one over the range
 
 // Whether kernels of the queue may become part of a fused one: in fusion mode, and where a graph is built.
 SYCL_FUSE_API bool may_fuse(queue_impl *) noexcept;
@@ -299,44 +376,46 @@ private:
   }
 
   template <int D, class F, class Indices, class... R>
-  static void launch(handler &h, const range<D> &r, const F &f, Indices, R... reductions) {
+  static void launch(handler &h, const range<D> &r, const F &f, Indices indices, const R &...reductions) {
     using called =
         typename reduction_call<F, typename R::reducer_type...>::template type<item<D>, item<D, false>, id<D>>;
-    using kernel = reduce_range<called, D, Indices, R...>;
-    std::size_t values = 0;
-    ((values += R::values), ...);
-    const std::size_t limit = std::max(most / values / group, std::size_t{1}) * group, items = reduction_items(r),
-                      rows = reduction_shares::whole_groups(std::min(items, limit));
-    if constexpr ((R::single && ...)) {
-      using elements = reduce_elements<called, D, Indices, R...>;
-      const std::size_t bytes = (sizeof(typename R::slot) + ...);
-      // Where the values of all elements are few, no step follows, and the bits of both forms would not be the same.
-      if ((may_fuse(h.command()->queue) && items <= most_bytes / bytes) || (by_groups<R...> && items <= few<R...>))
-        return stage(
-            h, items, limit,
-            [&](const R &...first) {
-              h.launch<reduction_elements<kernel_name<Name, F>>, syclfuse::range_kind::range, D, item<D>>(
-                  elements{called{f}, parts<R...>(first...)}, r, range<D>(), id<D>(), "reduction");
-              take_constants<called, elements>(h);
-              take_properties<D>(h, f);
-            },
-            Indices(), reductions...);
+    constexpr std::size_t values = (R::values + ...), limit = std::max(most / values / group, std::size_t{1}) * group;
+    const std::size_t items = reduction_items(r), rows = reduction_shares::whole_groups(std::min(items, limit));
+    if constexpr (by_groups<R...>) {
+      using kernel = reduce_shares<called, D, Indices, R...>;
+      // So few that one group brings all of them to the variable.
+      const bool by_item = items <= few<R...>;
+      const auto first = [&](const R &...r1) {
+        launch_elements(h, r, f, kernel{called{f}, r, {items, rows}, by_item, parts<R...>(r1...)});
+        h.command()->shares = rows;
+      };
+      stage(h, by_item ? items : rows / group, limit, first, indices, reductions...);
+    } else {
+      if constexpr ((R::single && ...)) {
+        using kernel = reduce_elements<called, D, Indices, R...>;
+        const std::size_t bytes = (sizeof(typename R::slot) + ...);
+        const auto first = [&](const R &...r1) { launch_elements(h, r, f, kernel{called{f}, parts<R...>(r1...)}); };
+        if (may_fuse(h.command()->queue) && items <= most_bytes / bytes)
+          return stage(h, items, limit, first, indices, reductions...);
+      }
+      using kernel = reduce_range<called, D, Indices, R...>;
+      const auto first = [&](const R &...r1) {
+        h.launch<name<F>, syclfuse::range_kind::nd_range, 1, nd_item<1>>(
+            kernel{called{f}, r, {items, rows}, rows, parts<R...>(r1...)}, range<1>(rows),
+            range<1>(reduction_shares::group), id<1>(), "reduction");
+        take_constants<called, kernel>(h);
+        take_properties<D>(h, f);
+      };
+      // The work-items that fill the last group have no element. With one value each, what they write is not looked at.
+      stage(h, (R::single && ...) ? std::min(items, limit) : rows, limit, first, indices, reductions...);
     }
-    // The work-items that fill the last group have no element. With one value each, what they write is not looked at.
-    stage(
-        h,
-        by_groups<R...>      ? rows / group
-        : (R::single && ...) ? std::min(items, limit)
-                             : rows,
-        limit,
-        [&](const R &...first) {
-          h.launch<name<F>, syclfuse::range_kind::nd_range, 1, nd_item<1>>(
-              kernel{called{f}, r, {items, rows}, rows, parts<R...>(first...)}, range<1>(rows),
-              range<1>(reduction_shares::group), id<1>(), "reduction");
-          take_constants<called, kernel>(h);
-          take_properties<D>(h, f);
-        },
-        Indices(), reductions...);
+  }
+  template <int D, class F, class Kernel>
+  static void launch_elements(handler &h, const range<D> &r, const F &f, const Kernel &kernel) {
+    h.launch<reduction_elements<kernel_name<Name, F>>, syclfuse::range_kind::range, D, item<D>>(kernel, r, range<D>(),
+                                                                                                id<D>(), "reduction");
+    take_constants<decltype(kernel.f), Kernel>(h);
+    take_properties<D>(h, f);
   }
   template <int D, class F, class Indices, class... R>
   static void launch(handler &h, const nd_range<D> &r, const F &f, Indices, R... reductions) {

@@ -77,4 +77,4 @@ void repeated(queue &q, int *p, bool again) {
 // CHECK-NEXT: submit {{.*}}<F> range/1 global=[8]
 // CHECK-NEXT: region repeated.2 50-54
 // CHECK: submit G
-// CHECK-NEXT: 18 kernels, 7 regions
+// CHECK-NEXT: 15 kernels, 7 regions

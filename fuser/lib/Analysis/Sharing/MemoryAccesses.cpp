@@ -121,7 +121,7 @@ private:
         Call.onlyAccessesInaccessibleMemory())
       return;
     const Function *Callee = Call.getCalledFunction();
-    if (Callee && (isLibmFunction(Callee->getName()) || isQueryFunction(*Callee) || isAssertion(*Callee)))
+    if (Callee && (isLibmFunction(Callee->getName()) || accessesNothing(*Callee) || isAssertion(*Callee)))
       return;
     if (auto *Memory = dyn_cast<MemIntrinsic>(&Call)) {
       const auto *Length = dyn_cast<ConstantInt>(Memory->getLength());
@@ -150,9 +150,10 @@ private:
       }
   }
 
-  static bool isQueryFunction(const Function &Callee) {
+  // Of what others see.
+  static bool accessesNothing(const Function &Callee) {
     const std::optional<Builtin> B = Callee.isDeclaration() ? classifyBuiltin(Callee) : std::nullopt;
-    return B && (isQuery(*B) || *B == Builtin::LocalMemory);
+    return B && (isQuery(*B) || *B == Builtin::LocalMemory || *B == Builtin::PutValue);
   }
 
   void everywhere(MemoryAccess A) {

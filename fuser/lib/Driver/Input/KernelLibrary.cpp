@@ -12,6 +12,7 @@
 #include "Analysis/Dialects/Dialect.h"
 #include "Support/FuseError.h"
 #include "Transforms/Framework/Pipeline.h"
+#include "Transforms/Fusion/ElementShares.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -112,7 +113,8 @@ static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach,
       return Sources.takeError();
     LibraryKernel Kernel;
     Kernel.Arguments.assign(Sources->begin(), Sources->end());
-    Kernel.UsesGroups = usesGroups(F);
+    // What is done for an element needs no group; the groups of the loop are its own.
+    Kernel.UsesGroups = !hasShareLoop(F) && usesGroups(F);
     Kernel.FoldsExactly = foldsExactly(F);
     Kernel.Bitcode = toBitcode(*extractKernel(M, F));
     Kernel.Origin = Image.displayName();

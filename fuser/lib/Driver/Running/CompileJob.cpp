@@ -96,7 +96,16 @@ private:
         return is_contained(FusedArguments,
                             ArgumentSource{argument_source::closure, F.submission, F.offset, sizeof(uint64_t)});
       });
-    }
+    } else if (Error E =
+                   completeKernel(*M, *M->getFunction(KernelName), {Options.VerifyEach, timer(), launch()}).takeError())
+      return E;
+    // The loop over shares of elements is launched in another way than its kernels.
+    LaunchShape Shape = J.Shape;
+    if (Expected<std::optional<std::pair<range_kind, unsigned>>> Launch = readLaunch(*M->getFunction(KernelName));
+        !Launch)
+      return Launch.takeError();
+    else if (*Launch && **Launch != std::pair(Shape.Kind, Shape.Dims))
+      Shape = {(*Launch)->first, (*Launch)->second, std::nullopt, J.Shape.DistinctPointers};
     auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text, Result); };
     TargetOptions TO = targetOptions(Options);
     TO.Timer = timer();
@@ -105,7 +114,7 @@ private:
       TO.OnStage = Stage;
     const uint64_t Instructions = weightedInstructions(*M->getFunction(KernelName));
     PassTimer::Scope Timing(timer(), "everything else of the target");
-    if (Error E = J.On->compile(std::move(M), KernelName, J.Entry, J.Shape, TO, Result.Diags).moveInto(Result.Kernels))
+    if (Error E = J.On->compile(std::move(M), KernelName, J.Entry, Shape, TO, Result.Diags).moveInto(Result.Kernels))
       return E;
     for (CompiledKernel &K : Result.Kernels) {
       K.Facts.Instructions = Instructions;

@@ -3,6 +3,7 @@
 
 #include "Transforms/Fusion/BarrierElision.h"
 #include "Transforms/Fusion/DependenceCheck.h"
+#include "Transforms/Fusion/ElementShares.h"
 #include "Transforms/Prepare/DeviceGlobals.h"
 #include "Transforms/Prepare/LocalAllocations.h"
 #include "Transforms/Prepare/MathCalls.h"
@@ -238,12 +239,28 @@ static AccessLaunch launchOf(const FusionRequest &Request, const PipelineOptions
   return Launch;
 }
 
+// The loop over shares, with the code for one element in it and its values in registers.
+static Expected<Function *> finishShares(Module &M, Function &Element, const ShareLoop &Loop, const SharedRange &Range,
+                                         const PipelineOptions &Options) {
+  Expected<Function *> Whole = timed(Options, "sycl-element-shares", [&] { return putIntoLoop(Element, Loop, Range); });
+  if (!Whole)
+    return Whole;
+  if (Error E = verify(M, Options, "sycl-element-shares"))
+    return std::move(E);
+  PassRunner(Options.Timer).run(afterInternalization(), M);
+  if (Error E = verify(M, Options, "fusion"))
+    return std::move(E);
+  return Whole;
+}
+
 Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagnostics &Remarks,
                                 footprints::table *Footprints, RegionTraffic *Traffic) {
   PassRunner Passes(Options.Timer);
   Expected<Function *> Stub = findStub(M);
   if (!Stub)
     return Stub.takeError();
+  // The loop over shares of elements waits for what is done for one of them.
+  const ShareLoop Loop = takeShareLoop(M);
   // The kernels in one, with identical arguments elided and barriers in between.
   Expected<FusedKernel> Fusion =
       timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(**Stub, ExchangeCheck::Later); });
@@ -294,7 +311,23 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
     return std::move(E);
   if (Traffic)
     timed(Options, "sycl-access-pattern", [&] { Traffic->Fused = AccessPattern(**Fused, Launch).totalTraffic(); });
-  return Fused;
+  if (!Loop)
+    return Fused;
+  if (Request.Kernels.back() != Loop.Kernel)
+    return fuseError(
+        diag::kernel_not_fusible,
+        {Loop.Kernel, Request.FusedName, "it adds up what it has of all elements, and is not the last one"}, **Fused);
+  return finishShares(M, **Fused, Loop,
+                      {static_cast<unsigned>(Request.Kernels.size() - 1),
+                       Launch.Range ? Launch.Range->Dims : Launch.Dims, Launch.Range},
+                      Options);
+}
+
+Expected<Function *> completeKernel(Module &M, Function &Kernel, const PipelineOptions &Options) {
+  const ShareLoop Loop = takeShareLoop(M);
+  if (!Loop)
+    return &Kernel;
+  return finishShares(M, Kernel, Loop, {0, Options.Launch ? Options.Launch->Dims : 1, std::nullopt, {}, {}}, Options);
 }
 
 } // namespace syclfuse::fuser

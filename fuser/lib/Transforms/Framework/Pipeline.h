@@ -47,4 +47,9 @@ struct RegionTraffic {
 llvm::Expected<llvm::Function *> fuseRegion(llvm::Module &M, const PipelineOptions &Options, diagnostics &Remarks,
                                             footprints::table *Footprints = nullptr, RegionTraffic *Traffic = nullptr);
 
+// What a kernel of M that runs alone still needs: one that adds up shares of elements is built as fuseRegion does, of
+// itself. Returns the kernel; others stay as they are.
+llvm::Expected<llvm::Function *> completeKernel(llvm::Module &M, llvm::Function &Kernel,
+                                                const PipelineOptions &Options);
+
 } // namespace syclfuse::fuser

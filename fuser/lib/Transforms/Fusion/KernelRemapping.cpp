@@ -73,16 +73,6 @@ private:
   DenseMap<const Function *, bool> Known;
 };
 
-// Code before which nothing of F runs, and after which nothing of what F had does. Gives the place for more.
-Instruction &makePrologue(Function &F) {
-  BasicBlock &Entry = F.getEntryBlock();
-  BasicBlock *Rest = Entry.splitBasicBlock(Entry.getFirstNonPHIOrDbgOrAlloca());
-  for (Instruction &I : make_early_inc_range(*Rest))
-    if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && isa<ConstantInt>(Alloca->getArraySize()))
-      Alloca->moveBefore(Entry.getTerminator()->getIterator());
-  return *Entry.getTerminator();
-}
-
 class KernelRemapper {
 public:
   KernelRemapper(Function &Fused, const FusedLaunch &Launch, ArrayRef<InlinedKernel> Kernels,

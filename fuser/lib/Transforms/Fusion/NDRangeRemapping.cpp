@@ -20,6 +20,8 @@ Value *LaunchValues::get(Builtin Kind, unsigned Dimension) {
   return V;
 }
 
+void LaunchValues::set(Builtin Kind, unsigned Dimension, Value *V) { Known[keyOf(Kind, Dimension)] = V; }
+
 Value *LaunchValues::item(unsigned Dimension, std::optional<uint64_t> Offset) {
   Value *&V = Items[{Dimension, 0}];
   if (!V && D.hasGlobalId()) {
@@ -31,6 +33,15 @@ Value *LaunchValues::item(unsigned Dimension, std::optional<uint64_t> Offset) {
     V = B.CreateNUWAdd(First, get(Builtin::LocalId, Dimension));
   }
   return V;
+}
+
+Instruction &makePrologue(Function &F) {
+  BasicBlock &Entry = F.getEntryBlock();
+  BasicBlock *Rest = Entry.splitBasicBlock(Entry.getFirstNonPHIOrDbgOrAlloca());
+  for (Instruction &I : make_early_inc_range(*Rest))
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I); Alloca && isa<ConstantInt>(Alloca->getArraySize()))
+      Alloca->moveBefore(Entry.getTerminator()->getIterator());
+  return *Entry.getTerminator();
 }
 
 RemappedIds::~RemappedIds() = default;

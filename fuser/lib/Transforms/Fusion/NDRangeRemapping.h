@@ -22,6 +22,8 @@ class LaunchValues {
 public:
   LaunchValues(llvm::Function &F, const Dialect &D);
   llvm::Value *get(Builtin Kind, unsigned Dimension);
+  // What get() gives from now on.
+  void set(Builtin Kind, unsigned Dimension, llvm::Value *V);
   // The global id less the offset, which is Offset if that is known.
   llvm::Value *item(unsigned Dimension, std::optional<uint64_t> Offset);
   const Dialect &dialect() const { return D; }
@@ -31,6 +33,9 @@ private:
   llvm::IRBuilder<> B;
   llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::Value *> Known, Items;
 };
+
+// Code before which nothing of F runs, and after which nothing of what F had does. Gives the place for more.
+llvm::Instruction &makePrologue(llvm::Function &F);
 
 // The values of one kernel in one function. Each is emitted once, where the object was told to, and so dominates what
 // it is used for if that place does.

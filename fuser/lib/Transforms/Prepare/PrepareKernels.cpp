@@ -222,10 +222,24 @@ static void markPure(Function &F) {
   dropConvergent(F);
 }
 
+// Of the values that a work-item puts for its element and nobody else sees.
+static void markValue(Function &F, Builtin Kind) {
+  F.setMemoryEffects(MemoryEffects::inaccessibleMemOnly(Kind == Builtin::PutValue ? ModRefInfo::Mod : ModRefInfo::Ref));
+  F.setDoesNotThrow();
+  F.setWillReturn();
+  dropConvergent(F);
+}
+
 void markQueries(Module &M) {
-  for (Function &F : M)
-    if (std::optional<Builtin> Kind = F.isDeclaration() ? classifyBuiltin(F) : std::nullopt; Kind && isQuery(*Kind))
+  for (Function &F : M) {
+    const std::optional<Builtin> Kind = F.isDeclaration() ? classifyBuiltin(F) : std::nullopt;
+    if (Kind && (isQuery(*Kind) || Kind == Builtin::PerElement))
       markPure(F);
+    else if (Kind == Builtin::PutValue || Kind == Builtin::TakeValue)
+      markValue(F, *Kind);
+    else if (Kind == Builtin::DoElement)
+      dropConvergent(F);
+  }
 }
 
 void markMathematics(Module &M) {

@@ -91,6 +91,10 @@ struct command {
   const char *what = ""; // of commands that are no kernel: their name in warnings
   kernel_info *kernel = nullptr;
   launch_range range;
+  // Of a kernel that adds up shares of the elements of `range`: how many work-items do it, in groups of share_group;
+  // what is fused with it is launched so too. Else 0.
+  std::uint64_t shares = 0;
+  static constexpr std::uint64_t share_group = 64;
   void *closure = nullptr;        // inline_closure, or memory of grow_closure
   std::uint32_t local_memory = 0; // bytes per work-group for local accessors
   std::vector<requirement> requirements;

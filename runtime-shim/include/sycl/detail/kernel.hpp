@@ -167,6 +167,9 @@ void host_group_loop(const F &f, const sycl_fuse_native_state &s, std::uint64_t 
     }
   }
 }
+// Kernels over a range that work-items in groups do, each a share of its elements (command::shares).
+template <class F> inline constexpr bool runs_in_shares = false;
+
 // The native entry (native_abi.h) of a kernel as the host compiler sees it.
 template <class F, syclfuse::range_kind Kind, int D, class Arg>
 void host_loop(const void *const *args, const sycl_fuse_native_state *state, std::uint64_t begin, std::uint64_t end) {
@@ -174,7 +177,9 @@ void host_loop(const void *const *args, const sycl_fuse_native_state *state, std
   if constexpr (Kind == syclfuse::range_kind::single_task) {
     if (begin < end)
       f();
-  } else if constexpr (Kind == syclfuse::range_kind::range)
+  } else if constexpr (runs_in_shares<F>)
+    host_group_loop<F, 1, nd_item<1>>(f, *state, begin, end);
+  else if constexpr (Kind == syclfuse::range_kind::range)
     host_range_loop<F, D, Arg>(f, *state, begin, end);
   else
     host_group_loop<F, D, Arg>(f, *state, begin, end);

@@ -28,6 +28,15 @@ __attribute__((convergent, nothrow)) void __spirv_ControlBarrier(int, int, int);
 __attribute__((nothrow)) void __spirv_MemoryBarrier(int, int);
 // Base of the work-group's local memory; a local accessor adds its byte offset.
 extern "C" __attribute__((const, nothrow, address_space(3))) void *__sycl_fuse_local_memory();
+// A kernel that adds up shares of elements is two kernels for the fuser (docs/passes.md, sycl-element-shares): where
+// per_element() is 1, it is what one work-item does for one element, and puts its values; where it is 0, the loop over
+// a share, in which do_element() stands for all kernels that are fused with it, and which then takes the values.
+extern "C" {
+__attribute__((const, nothrow)) unsigned __sycl_fuse_per_element();
+__attribute__((nothrow, noduplicate)) void __sycl_fuse_do_element(std::size_t);
+__attribute__((nothrow)) void __sycl_fuse_put_value(unsigned, unsigned long);
+__attribute__((nothrow)) unsigned long __sycl_fuse_take_value(unsigned);
+}
 #endif
 
 namespace sycl::detail::spirv {

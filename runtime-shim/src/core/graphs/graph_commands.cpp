@@ -11,6 +11,7 @@ void copy_to(command &to, const command &c) {
   to.what = c.what;
   to.kernel = c.kernel;
   to.range = c.range;
+  to.shares = c.shares;
   if (c.kind == command_kind::kernel)
     std::memcpy(closure_storage(to, c.kernel->closure_size, c.kernel->closure_align), c.closure,
                 c.kernel->closure_size);

@@ -126,6 +126,11 @@ void trace(const std::string &name, const launch_range &r, unsigned d, const dev
     range += ":" + sizes(r.local_size, d);
   trace_line(name + " {" + range + "} on " + device.properties().name + ", " + how);
 }
+// How the kernels, of which the last one may add up shares of elements, are launched where `range` is theirs.
+launch_range launch_of(command_span commands, const launch_range &range) {
+  const std::uint64_t shares = commands[commands.count - 1].shares, group = command::share_group;
+  return shares ? launch_range{{{shares, 1, 1}, {group, 1, 1}, {0, 0, 0}}, {shares / group, 1, 1}} : range;
+}
 const char *form(const ready_variant &v) {
   return v.record->kind == syclfuse::variant_kind::specialized ? "specialized" : "generic";
 }
@@ -136,9 +141,10 @@ void queue_impl::launch(const choice &chosen, command_span commands) {
   if (empty(chosen.launch))
     return;
   const ready_variant &v = *chosen.variant;
+  const launch_range range = launch_of(commands, chosen.launch);
   arguments_.clear();
   for (const auto &a : v.arguments)
-    arguments_.push_back(argument(a, commands, chosen.launch));
+    arguments_.push_back(argument(a, commands, range));
   launch_request r;
   r.kernel = v.kernel.load(std::memory_order_acquire);
   r.variant = v.record;
@@ -150,10 +156,10 @@ void queue_impl::launch(const choice &chosen, command_span commands) {
       argument_sizes_.push_back(a.source == argument_source::closure ? a.size : sizeof(std::uint64_t));
     r.arg_sizes = argument_sizes_.data();
   }
-  r.range = chosen.launch;
+  r.range = range;
   for (std::size_t i = 0; i < commands.count; ++i)
     r.local_memory = std::max(r.local_memory, commands[i].local_memory);
-  r.local_memory = place_memory(v, chosen.launch, *device_, r.local_memory, local_offsets_, arguments_);
+  r.local_memory = place_memory(v, range, *device_, r.local_memory, local_offsets_, arguments_);
   const auto &g = chosen.launch.global_size;
   if (g[0] * g[1] * g[2] >= (std::uint64_t{1} << 20))
     r.footprint = footprint(commands);
@@ -181,10 +187,11 @@ void queue_impl::launch_host_loop(command &c) {
   const void *closure = c.closure;
   launch_request r;
   r.kernel = k;
-  r.variant = c.kernel->kind == syclfuse::range_kind::nd_range ? &groups : &linear;
+  r.variant = c.shares || c.kernel->kind == syclfuse::range_kind::nd_range ? &groups : &linear;
   r.args = &closure;
   r.arg_count = 1;
-  r.range = c.range;
+  command *one = &c;
+  r.range = launch_of({&one, 1}, c.range);
   r.local_memory = c.local_memory;
   stream().launch(r);
 }
