@@ -102,15 +102,34 @@ private:
   template <class Buffer> void init(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
     r = detail::accessed_range<Dimensions>(r);
     detail::check_sub_range(b.get_range(), r, offset);
-    detail::check_no_init<Mode>(p);
-    auto promote = detail::promotion_of(p, b.properties());
-    // Elements outside of the accessor's range keep their values.
-    bool no_init = (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
-    void *memory = h ? detail::require(detail::command_of(*h), b.impl(), b.bytes(), Mode, no_init, promote,
-                                       Target == target::host_task)
-                     : detail::placeholder_memory(b.impl());
+    constexpr bool on_host = Target == target::host_task;
+    if (const auto *known = h ? detail::expected<Mode, on_host>(detail::command_in(*h), b.impl(), b.bytes(),
+                                                                is_no_init(b, r, p), p.mask(), b.properties().mask())
+                              : nullptr)
+      init_with(b, known->given, known->promote, r, offset, p, false);
+    else
+      init_anew(b, h, r, offset, p);
+  }
+  // Elements outside of the accessor's range keep their values.
+  template <class Buffer> static bool is_no_init(Buffer &b, const range<D> &r, const property_list &p) {
+    return (detail::discards(Mode) || p.has(detail::property_id::no_init)) && r == b.get_range();
+  }
+  template <class Buffer>
+  void init_with(Buffer &b, void *memory, syclfuse::promotion promote, range<D> r, id<D> offset, const property_list &p,
+                 bool placeholder) {
     this->set(static_cast<char *>(memory) + b.byte_offset(), promote, b.impl(), r, b.get_range(), offset,
-              p.has(detail::property_id::no_init), !h);
+              p.has(detail::property_id::no_init), placeholder);
+  }
+  // Apart, as most command groups ask for what they have asked for before.
+  template <class Buffer>
+  [[gnu::noinline]] void init_anew(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
+    detail::check_no_init<Mode>(p);
+    const auto promote = detail::promotion_of(p, b.properties());
+    const detail::requirement wanted{
+        b.impl(), b.bytes(), Mode,     is_no_init(b, r, p),  promote, nullptr, Target == target::host_task,
+        false,    nullptr,   p.mask(), b.properties().mask()};
+    void *memory = h ? detail::require_accessor(detail::command_of(*h), wanted) : detail::placeholder_memory(b.impl());
+    init_with(b, memory, promote, r, offset, p, !h);
   }
 };
 

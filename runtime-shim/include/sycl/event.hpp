@@ -15,24 +15,32 @@ namespace detail {
 class event_handle {
 public:
   event_handle() = default;
-  explicit event_handle(ref<event_impl> e) : ref_(std::move(e)) { add(); }
-  event_handle(const event_handle &o) : ref_(o.ref_) { add(); }
+  explicit event_handle(ref<event_impl> e) : ref_(std::move(e)) {
+    if (ref_)
+      add_handle(ref_.get());
+  }
+  event_handle(const event_handle &o) : ref_(ref<event_impl>::adopt(o.ref_.get())) {
+    if (ref_)
+      hold(ref_.get());
+  }
   event_handle(event_handle &&) noexcept = default;
+  // Takes over a handle that is already counted, with its reference.
+  static event_handle adopt(event_impl *e) {
+    event_handle h;
+    h.ref_ = ref<event_impl>::adopt(e);
+    return h;
+  }
   event_handle &operator=(event_handle o) noexcept {
     std::swap(ref_, o.ref_);
     return *this;
   }
   ~event_handle() {
-    if (ref_)
-      drop_handle(ref_.get());
+    if (event_impl *e = ref_.take())
+      let_go(e);
   }
   const ref<event_impl> &get() const { return ref_; }
 
 private:
-  void add() {
-    if (ref_)
-      add_handle(ref_.get());
-  }
   ref<event_impl> ref_;
 };
 
@@ -71,6 +79,7 @@ public:
 
   // Not for users.
   explicit event(detail::ref<detail::event_impl> impl) : impl_(std::move(impl)) {}
+  explicit event(detail::event_handle impl) : impl_(std::move(impl)) {}
   const detail::ref<detail::event_impl> &impl() const { return impl_.get(); }
   std::size_t hash() const noexcept {
     return impl() ? std::hash<const void *>()(impl().get()) : std::hash<std::uint64_t>()(number_);

@@ -163,22 +163,27 @@ public:
   // Not for users.
   bool has(detail::property_id id) const noexcept { return mask_ & bit(id); }
   template <class... Id> bool has_any(Id... ids) const noexcept { return mask_ & (bit(ids) | ...); }
+  std::uint64_t mask() const noexcept { return mask_; } // which there are
 
 private:
   static constexpr std::uint64_t bit(detail::property_id id) { return std::uint64_t{1} << static_cast<unsigned>(id); }
   template <class P> void add(const P &p) {
     mask_ |= bit(P::syclfuse_id);
-    if constexpr (!std::is_empty_v<P>)
-      data_.emplace_back(P::syclfuse_id, std::make_shared<const P>(p));
+    if constexpr (!std::is_empty_v<P>) {
+      if (!data_)
+        data_ = std::make_shared<data>();
+      data_->emplace_back(P::syclfuse_id, std::make_shared<const P>(p));
+    }
   }
   const void *find(detail::property_id id) const {
-    for (const auto &[key, value] : data_)
+    for (const auto &[key, value] : *data_)
       if (key == id)
         return value.get();
     return nullptr;
   }
   std::uint64_t mask_ = 0;
-  std::vector<std::pair<detail::property_id, std::shared_ptr<const void>>> data_;
+  using data = std::vector<std::pair<detail::property_id, std::shared_ptr<const void>>>;
+  std::shared_ptr<data> data_; // null: none of them has any. Of all copies
 };
 
 } // namespace sycl

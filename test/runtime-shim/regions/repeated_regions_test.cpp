@@ -4,7 +4,9 @@
 #include "device_fixture.hpp"
 #include "random_work.hpp"
 
+#include <atomic>
 #include <random>
+#include <thread>
 
 using namespace sycl;
 using namespace test;
@@ -42,7 +44,7 @@ struct model {
     EXPECT_EQ(h[size - 1], value);
   }
   void disturb() {
-    switch (random() % 16) { // mostly nothing
+    switch (random() % 20) { // mostly nothing
     case 0:
       return expect(a, in_a);
     case 1:
@@ -72,6 +74,26 @@ struct model {
       return;
     case 6:
       return q.wait();
+    case 7: // a command group that never becomes a command
+      EXPECT_THROW(q.submit([&](handler &h) {
+        accessor x(random() % 2 ? a : b, h, read_write);
+        throw 7;
+      }),
+                   int);
+      return;
+    case 8: // a command that is no kernel, where the queue's next kernel may be expected
+      q.submit([&](handler &h) {
+        accessor x(b, h, write_only, no_init);
+        h.fill(x, in_b = 3);
+      });
+      return;
+    case 9: // a command group that replaces what it uses
+      q.submit([&](handler &h) {
+        b = buffer<int>{range<1>(size)};
+        accessor x(b, h, write_only, no_init);
+        h.fill(x, in_b = 4);
+      });
+      return;
     default:
       return;
     }
@@ -81,8 +103,9 @@ struct model {
     fw.start_fusion();
     for (int i = 0; i < 2; ++i) {
       disturb();
-      const event e = add(q, to_b ? b : a, i + 1);
-      (to_b ? in_b : in_a) += i + 1;
+      const int value = random() % 16 == 0 ? 100 : i + 1;
+      const event e = add(q, to_b ? b : a, value);
+      (to_b ? in_b : in_a) += value;
       if (random() % 8 == 0)
         held = e;
     }
@@ -110,6 +133,41 @@ TEST_F(DeviceMemory, RepeatedRegionsWithAllThatMayComeBetween) {
       model::expect(m.a, m.in_a);
       model::expect(m.b, m.in_b);
     }
+}
+
+// Each kernel runs once and on its own buffer, in whichever region it comes to be.
+TEST_F(DeviceMemory, RepeatedRegionsOfSeveralThreads) {
+  queue fusing_cpu{cpu_selector_v, {ext::codeplay::experimental::property::queue::enable_fusion{}}};
+  for (queue *q : {&gpu, &fusing_cpu}) {
+    fusion_wrapper fw(*q);
+    constexpr int kernels = 300;
+    buffer<int> a{range<1>(size)}, b{range<1>(size)};
+    for (auto *zeroed : {&a, &b})
+      q->submit([&](handler &h) {
+        accessor zero(*zeroed, h, write_only, no_init);
+        h.fill(zero, 0);
+      });
+    std::atomic<int> running{2};
+    const auto submit = [&](buffer<int> &buf) {
+      for (int i = 0; i < kernels; ++i)
+        model::add(*q, buf, 1);
+      --running;
+    };
+    std::thread first(submit, std::ref(a)), second(submit, std::ref(b));
+    int own = 0;
+    while (running != 0) {
+      fw.start_fusion();
+      model::add(*q, a, 1);
+      model::add(*q, a, 1);
+      own += 2;
+      if (fw.is_in_fusion_mode())
+        fw.complete_fusion();
+    }
+    first.join();
+    second.join();
+    model::expect(a, kernels + own);
+    model::expect(b, kernels);
+  }
 }
 
 // Nobody sees a kernel's results before the kernel ran, and the buffers of a region say so although it told them nothing.

@@ -31,6 +31,8 @@ namespace detail {
 
 struct command;
 SYCL_FUSE_API command &command_of(handler &);
+// The same without a call, where handler is complete.
+template <class Handler> command &command_in(Handler &h) { return *h.command(); }
 SYCL_FUSE_API void *placeholder_memory(buffer_impl *);
 [[noreturn]] SYCL_FUSE_API void throw_bad_sub_range(int dimension, std::size_t size, std::size_t offset,
                                                     std::size_t whole);

@@ -62,6 +62,10 @@ struct requirement {
   void *memory;  // on the command's device, or the host; null if it is only reserved
   bool host;     // accessed by a host task
   bool reserved; // the accessor points into a reservation
+  // What an accessor was given, `memory` or the reservation, and the properties that it and its buffer have
+  // (property_list::mask()). Null: it is not an accessor's.
+  void *given = nullptr;
+  std::uint64_t of_accessor = 0, of_buffer = 0;
 };
 
 enum class command_kind : std::uint8_t {
@@ -125,6 +129,18 @@ struct command {
   struct block {
     std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;
   } shape;
+  // Of a command that is handed out again, as what it was in the region before (core/regions/kept_commands.hpp): it has
+  // the requirements that it had then, of which these have not been asked for yet. Null: an ordinary command. Else
+  // false once the region has turned out to be another one.
+  const std::atomic<bool> *again = nullptr;
+  const requirement *expected = nullptr, *expected_end = nullptr;
+  struct {
+    std::uint64_t keep = 0; // which time
+    std::size_t place = 0;  // in the region
+    const kernel_info *kernel = nullptr;
+    syclfuse::launch_sizes range;
+    std::uint32_t local_memory = 0;
+  } before;
   // Of grow_closure.
   void *heap = nullptr;
   std::size_t heap_size = 0, heap_align = 0;
@@ -142,6 +158,21 @@ SYCL_FUSE_API void *grow_closure(command &, std::size_t size, std::size_t align)
 // buffer. Host: for a host task; the memory is then the host's.
 SYCL_FUSE_API void *require(command &, buffer_impl *, byte_range, access_mode, bool no_init, syclfuse::promotion,
                             bool host = false);
+// The same for an accessor, with the properties of it and its buffer.
+SYCL_FUSE_API void *require_accessor(command &, const requirement &wanted);
+// What an accessor asks for, if the command expects just that; null: it is to be required.
+template <access_mode Mode, bool OnHost>
+const requirement *expected(command &c, const buffer_impl *b, byte_range bytes, bool no_init, std::uint64_t of_accessor,
+                            std::uint64_t of_buffer) {
+  const requirement *r = c.expected;
+  if (!c.again || r == c.expected_end || !c.again->load(std::memory_order_relaxed))
+    return nullptr;
+  if (r->buffer != b || r->of_accessor != of_accessor || r->of_buffer != of_buffer || r->bytes.begin != bytes.begin ||
+      r->bytes.end != bytes.end || r->mode != Mode || r->no_init != no_init || r->host != OnHost || !r->given)
+    return nullptr;
+  c.expected = r + 1;
+  return r;
+}
 // `first`: where the `size` bytes begin in placeholder_memory().
 SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, const void *first, std::size_t size, access_mode,
                                        syclfuse::promotion);

@@ -15,7 +15,9 @@ SYCL_FUSE_API void retain(event_impl *) noexcept;
 SYCL_FUSE_API void release(event_impl *) noexcept;
 // A handle of the program's: as long as there is one, somebody may ask for this very event.
 SYCL_FUSE_API void add_handle(event_impl *) noexcept;
-SYCL_FUSE_API void drop_handle(event_impl *) noexcept;
+// A handle with its reference.
+SYCL_FUSE_API void hold(event_impl *) noexcept;
+SYCL_FUSE_API void let_go(event_impl *) noexcept;
 SYCL_FUSE_API void retain(buffer_impl *) noexcept;
 SYCL_FUSE_API void release(buffer_impl *) noexcept;
 
@@ -48,6 +50,8 @@ public:
       release(p_);
   }
   void reset() { *this = ref(); }
+  // The reference is the caller's from now on.
+  T *take() noexcept { return std::exchange(p_, nullptr); }
   T *get() const { return p_; }
   T *operator->() const { return p_; }
   T &operator*() const { return *p_; }

@@ -12,9 +12,12 @@
 
 namespace sycl::detail {
 
-command *acquire_command(queue_impl *q) { return q->acquire(); }
+command *acquire_command(queue_impl *q) { return q->acquire_again(); }
 void release_command(command *c) noexcept { c->queue->release(c); }
 event submit_command(command *c) {
+  if (c->again)
+    if (event_impl *region = c->queue->add_again(*c))
+      return event(event_handle::adopt(region));
   if (c->streams.empty())
     return c->queue->submit(c);
   queue_impl &q = *c->queue;
@@ -57,6 +60,8 @@ void *require_scratch(command &c, std::size_t bytes) {
 
 void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool no_init, syclfuse::promotion p,
               bool host) {
+  if (c.again)
+    queue_impl::make_ordinary(c);
   c.has_mutex |= b->user_mutex() != nullptr;
   const bool promoted = p == syclfuse::promotion::private_memory || p == syclfuse::promotion::local_memory;
   device_impl &device = c.queue->dev();
@@ -72,6 +77,15 @@ void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool 
   return memory;
 }
 
+void *require_accessor(command &c, const requirement &wanted) {
+  void *memory = require(c, wanted.buffer, wanted.bytes, wanted.mode, wanted.no_init, wanted.promote, wanted.host);
+  requirement &r = c.requirements.back();
+  r.given = memory;
+  r.of_accessor = wanted.of_accessor;
+  r.of_buffer = wanted.of_buffer;
+  return memory;
+}
+
 void require_placeholder(command &c, buffer_impl *b, const void *first, std::size_t size, access_mode m,
                          syclfuse::promotion p) {
   const auto begin =
@@ -81,11 +95,15 @@ void require_placeholder(command &c, buffer_impl *b, const void *first, std::siz
 }
 
 void place_on_host(command &c, void *task, std::size_t size) {
+  if (c.again)
+    queue_impl::make_ordinary(c);
   if (!c.queue->dev().host_memory)
     place_in_task(c, task, size);
 }
 
 void *place_pointer(command &c, buffer_impl *b, void *host) {
+  if (c.again)
+    queue_impl::make_ordinary(c);
   for (const requirement &r : c.requirements)
     if (r.buffer == b) {
       auto base = static_cast<char *>(r.reserved ? b->reserved() : r.memory);

@@ -12,8 +12,13 @@ void check_fusion_queue(queue_impl *q) {
     throw_error(errc::invalid, "fusion_wrapper: the queue was made without property::queue::enable_fusion");
 }
 
-ref<event_impl> start_fusion(queue_impl *q, int mode, const source_place &place) {
-  return q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), place);
+void start_fusion(queue_impl *q, int mode, const source_place &place) {
+  q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), place);
+}
+ref<event_impl> start_region(queue_impl *q, int mode, const source_place &place) {
+  ref<event_impl> region;
+  q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), place, &region);
+  return region;
 }
 void cancel_fusion(queue_impl *q) { q->cancel_fusion(); }
 void cancel_region(queue_impl *q, const event_impl &region) { q->cancel_region(region); }

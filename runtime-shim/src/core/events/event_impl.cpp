@@ -80,16 +80,23 @@ void event_impl::operator delete(void *p) noexcept {
   ::operator delete(p);
 }
 
-void retain(event_impl *e) noexcept { e->references_.fetch_add(1, std::memory_order_relaxed); }
+void retain(event_impl *e) noexcept { e->counts_.fetch_add(1, std::memory_order_relaxed); }
 void release(event_impl *e) noexcept {
-  if (e->references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+  if (static_cast<unsigned>(e->counts_.fetch_sub(1, std::memory_order_acq_rel)) == 1)
     e->waits_.load(std::memory_order_relaxed) ? e->end() : delete e;
 }
 
-void add_handle(event_impl *e) noexcept { e->handles_.fetch_add(1, std::memory_order_relaxed); }
-void drop_handle(event_impl *e) noexcept {
-  if (e->handles_.fetch_sub(1, std::memory_order_acq_rel) == 1 && e->waits_.load(std::memory_order_relaxed))
-    e->forget_waits();
+void add_handle(event_impl *e) noexcept { e->counts_.fetch_add(event_impl::one_handle, std::memory_order_relaxed); }
+void hold(event_impl *e) noexcept { e->counts_.fetch_add(event_impl::one_handle + 1, std::memory_order_relaxed); }
+void let_go(event_impl *e) noexcept {
+  if (e->waits_.load(std::memory_order_relaxed)) {
+    const auto before = e->counts_.fetch_sub(event_impl::one_handle, std::memory_order_acq_rel);
+    if (before < 2 * event_impl::one_handle)
+      e->forget_waits();
+    return release(e);
+  }
+  if (static_cast<unsigned>(e->counts_.fetch_sub(event_impl::one_handle + 1, std::memory_order_acq_rel)) == 1)
+    delete e;
 }
 
 void event_impl::advance(state s) noexcept {
@@ -218,7 +225,7 @@ void event_impl::end() noexcept {
     while (!past.empty()) {
       ref<event_impl> e = std::move(past.back());
       past.pop_back();
-      if (e->references_.load(std::memory_order_acquire) == 1) // nobody else can ask for it any more
+      if (e->references() == 1) // nobody else can ask for it any more
         e->take_waits(past);
     }
   } catch (const std::bad_alloc &) { // then one inside the other

@@ -66,8 +66,8 @@ public:
     return s == state::complete || (s == state::enqueued && native_->known_complete());
   }
   // Whether the program holds it.
-  bool held() const noexcept { return handles_.load(std::memory_order_acquire) != 0; }
-  unsigned references() const noexcept { return references_.load(std::memory_order_acquire); }
+  bool held() const noexcept { return counts_.load(std::memory_order_acquire) >= one_handle; }
+  unsigned references() const noexcept { return static_cast<unsigned>(counts_.load(std::memory_order_acquire)); }
   // Whether a command of the same stream came later, so that it ends later.
   bool precedes(const event_impl &other) const noexcept {
     return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 &&
@@ -135,10 +135,13 @@ private:
   friend void retain(event_impl *) noexcept;
   friend void release(event_impl *) noexcept;
   friend void add_handle(event_impl *) noexcept;
-  friend void drop_handle(event_impl *) noexcept;
+  friend void hold(event_impl *) noexcept;
+  friend void let_go(event_impl *) noexcept;
   friend class deferred_task;
   void advance(state s) noexcept;
-  std::atomic<unsigned> references_{1}, handles_{0};
+  // References, and from bit 32 on handles: both change at once.
+  static constexpr std::uint64_t one_handle = std::uint64_t{1} << 32;
+  std::atomic<std::uint64_t> counts_{1};
   std::atomic<state> state_;
   std::shared_ptr<driver_event> native_;
   std::weak_ptr<event_owner> owner_;

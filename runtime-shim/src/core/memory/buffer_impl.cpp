@@ -116,6 +116,8 @@ void *buffer_impl::memory_locked(device_impl &device) {
     throw_error(errc::memory_allocation,
                 device.properties().name + ": no memory for a buffer of " + std::to_string(bytes_) + " bytes");
   copies_.push_back({&device, p});
+  if (reserved_) // accessors are no longer given that
+    ++uses_of_buffers;
   if (copies_.size() == 1) {
     first_memory_ = p;
     first_device_.store(&device, std::memory_order_release);

@@ -23,7 +23,7 @@ namespace sycl::detail {
 using ext::codeplay::experimental::fusion_outcome;
 using syclfuse::diag;
 
-ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &place) {
+void queue_impl::start_fusion(fusion_mode mode, const source_place &place, ref<event_impl> *region) {
   if (recorder())
     throw_error(errc::invalid, "start_fusion: the queue records to a graph");
   std::lock_guard<std::mutex> lock(region_mutex_);
@@ -32,11 +32,14 @@ ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &p
   if (mode == fusion_mode::off) {
     off_region_ = make_event(event_impl::state::complete);
     collecting_.store(collecting::no_region, std::memory_order_release);
-    return off_region_;
+    if (region)
+      *region = off_region_;
+    return;
   }
   region_ = spare_ ? std::move(spare_) : std::make_unique<fusion_region>();
   region_event_ = make_event(event_impl::state::pending);
   region_->event = region_event_;
+  region_->commands.reserve(region_->before.count());
   {
     std::lock_guard<std::mutex> graph(graph_mutex());
     region_->used_before = uses_of_buffers;
@@ -44,13 +47,16 @@ ref<event_impl> queue_impl::start_fusion(fusion_mode mode, const source_place &p
       std::unique_lock<std::mutex> streams(stream_mutex_, std::try_to_lock); // never waited for under these locks
       return streams ? streams_.references_to(e) : 0;
     };
-    if (open_regions++ == 0 && region_->before.begin(references_of_streams))
+    if (open_regions++ == 0 && region_->before.number() == kept_ && region_->before.begin(references_of_streams)) {
+      kept_commands_.set_next(0);
       set_late(true);
+    }
   }
   region_->mode = mode;
   region_->place = place;
   collecting_.store(collecting::a_region, std::memory_order_release);
-  return region_event_;
+  if (region)
+    *region = region_event_;
 }
 
 // Whether the region that ends was never collected.
@@ -66,42 +72,14 @@ bool queue_impl::end_of_off_region(const event_impl *of) {
   return true;
 }
 
-// region_ stays as long as this is the late owner.
-void queue_impl::enter_late() {
-  set_late(false);
-  for (command *c : region_->commands) // no other region knows the buffers: it would have come here first
-    enter_now(*c, region_->event, region_->event.get(), region_->needs, nullptr);
-}
-
-void queue_impl::set_late(bool on) {
-  late_owner = on ? this : nullptr;
-  is_late_.store(on, std::memory_order_relaxed);
-}
-
-bool queue_impl::add_late(command *c, event &result) {
-  if (!is_late_.load(std::memory_order_relaxed)) // it never becomes true while there are commands
-    return false;
-  std::lock_guard<std::mutex> graph(graph_mutex());
-  if (late_owner != this)
-    return false;
-  if (!region_->before.next(*c)) {
-    enter_late();
-    return false;
-  }
-  region_->commands.push_back(c);
-  result = event(region_->event);
-  return true;
-}
-
 bool queue_impl::add_to_region(command *c, event &result) {
-  if (add_late(c, result))
-    return true;
   while (true) {
     ref<event_impl> open;
     {
       std::lock_guard<std::mutex> lock(region_mutex_);
       if (!region_)
         return false;
+      stop_repeating();
       region_->commands.reserve(region_->commands.size() + 1);
       if (!c->requirements.empty() || !c->dependencies.empty())
         open = enter(*c, region_->event, region_->event.get(), region_->needs, nullptr);
@@ -144,7 +122,7 @@ void queue_impl::stand_beside_region(const command &c) {
       return;
     if (env().warning_level >= 2)
       region_warning(*region_, words_of(c), reason);
-    std::lock_guard<std::mutex> graph(graph_mutex()); // add_late()
+    std::lock_guard<std::mutex> graph(graph_mutex()); // add_again()
     // Whatever it needs of the region's kernels by its buffers and events is seen when it enters these.
     if (region_->commands.empty() || !(in_order_ || c.kind == command_kind::barrier_all))
       return;
@@ -167,7 +145,7 @@ std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
   } else {
     if (late)
       enter_late();
-    region_->before.keep(region_->commands, region_->event, region_->used_before);
+    region_->before.keep(region_->commands, region_->event, region_->used_before, ++kept_);
   }
   const std::size_t before = region_->needs.events.size();
   follow_queue(in_order_, region_->needs);
@@ -254,7 +232,12 @@ event queue_impl::complete_fusion(bool barriers) {
     user_warning("complete_fusion: the queue is not in fusion mode");
     return region_event_ ? event(region_event_) : event();
   }
-  event result(region->event);
+  hold(region->event.get());
+  event result(event_handle::adopt(region->event.get()));
+  if (can_run_again(*region, barriers)) {
+    run_again(std::move(region));
+    return result;
+  }
   region->barriers = barriers;
   const bool required = region->mode == fusion_mode::require;
   diag reason = !env().fuse.on ? diag::reason_disabled : diag::reason_none;
@@ -270,44 +253,17 @@ event queue_impl::complete_fusion(bool barriers) {
   return result;
 }
 
-namespace {
-
-// What the buffers know the region by is its own event, or that of the one before.
-void end_of(fusion_region &region, std::shared_ptr<driver_event> recorded) {
-  if (region.repeats) {
-    event_impl &known = *region.before.event();
-    known.stream = region.event->stream;
-    known.order = region.event->order;
-    known.set_enqueued(recorded);
-  }
-  region.event->set_enqueued(std::move(recorded));
-}
-
-} // namespace
-
-void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reason) {
+void queue_impl::finish_region(std::unique_ptr<fusion_region> closed, diag reason) {
+  ending_region region{*this, std::move(closed), {}};
+  region->launched = nullptr;
   region->completed_ns = counting() ? now_ns() : 0;
-  // In its place again, whatever happens: the commands in the pool, the event ended.
-  std::shared_ptr<driver_event> recorded;
-  struct at_end {
-    queue_impl &q;
-    std::unique_ptr<fusion_region> &region;
-    std::shared_ptr<driver_event> &recorded;
-    ~at_end() {
-      if (!region)
-        return;
-      end_of(*region, std::move(recorded));
-      q.give_back(std::move(region));
-    }
-  } end{*this, region, recorded};
   split_at_reductions(*region);
   choose_parts(*region, reason);
   record_outcome(outcome_of_parts(*region));
-  if (!region->deferred) {
-    return run_region(*region, recorded);
-  }
+  if (!region->deferred)
+    return run_region(*region, region.recorded);
   auto task = std::move(region->deferred);
-  std::shared_ptr<fusion_region> kept(std::move(region));
+  std::shared_ptr<fusion_region> kept(std::move(region.region));
   deferred_task::start(std::move(task), [self = shared_from_this(), kept]() mutable {
     std::shared_ptr<driver_event> recorded;
     try {
@@ -317,7 +273,7 @@ void queue_impl::finish_region(std::unique_ptr<fusion_region> region, diag reaso
     }
     each_part(*kept, [&](fusion_region &part) { self->release_commands(part); });
     self.reset(); // as in run_later()
-    end_of(*kept, std::move(recorded));
+    end_of_region(*kept, std::move(recorded));
   });
 }
 
@@ -361,6 +317,7 @@ void take_turn(fusion_region &part) {
 void queue_impl::choose_for(fusion_region &part, diag reason, bool reported) {
   choice &chosen = part.run_as = {nullptr, reason == diag::reason_none ? part.apart : reason};
   part.timed = false;
+  part.launched = nullptr;
   if (part.apart != diag::reason_none)
     return;
   if (reason == diag::reason_none) {
@@ -469,10 +426,7 @@ void queue_impl::run_region(fusion_region &region, std::shared_ptr<driver_event>
   held.lock();
   await_enqueued(region.needs);
   enqueue(region.event, recorded, [&] {
-    if (region.repeats && streams_.has(*region.before.event())) // it has not if the one before failed
-      streams_.select_behind(*region.before.event());
-    else
-      start(region.needs);
+    select_for(region);
     // Behind start(): also where there is no memory, the event comes after all that the region waits for.
     each_part(region, [&](fusion_region &part) {
       if (!knows_placement(part))
@@ -531,21 +485,6 @@ void queue_impl::run_part(fusion_region &part) {
 void queue_impl::release_commands(fusion_region &part) noexcept {
   for (command *c : part.commands)
     release(c);
-}
-
-void queue_impl::give_back(std::unique_ptr<fusion_region> region) noexcept {
-  each_part(*region, [&](fusion_region &part) {
-    release_commands(part);
-    if (&part != region.get()) // those without commands end the list
-      part.event.reset();
-  });
-  for (fusion_region *part = region.get(); part; part = part->next.get())
-    part->commands.clear();
-  region->needs.clear();
-  region->deferred.reset();
-  region->event.reset();
-  std::lock_guard<std::mutex> lock(region_mutex_);
-  spare_ = std::move(region);
 }
 
 } // namespace sycl::detail

@@ -137,33 +137,36 @@ const char *form(const ready_variant &v) {
 
 } // namespace
 
-void queue_impl::launch(const choice &chosen, command_span commands) {
-  if (empty(chosen.launch))
-    return;
+launch_request queue_impl::request_of(const choice &chosen, command_span commands, launch_arguments &arguments) {
   const ready_variant &v = *chosen.variant;
   const launch_range range = launch_of(commands, chosen.launch);
-  arguments_.clear();
+  arguments.pointers.clear();
   for (const auto &a : v.arguments)
-    arguments_.push_back(argument(a, commands, range));
+    arguments.pointers.push_back(argument(a, commands, range));
   launch_request r;
   r.kernel = v.kernel.load(std::memory_order_acquire);
   r.variant = v.record;
-  r.args = arguments_.data();
-  r.arg_count = static_cast<std::uint32_t>(arguments_.size());
+  r.args = arguments.pointers.data();
+  r.arg_count = static_cast<std::uint32_t>(arguments.pointers.size());
   if (collector_) {
-    argument_sizes_.clear();
+    arguments.sizes.clear();
     for (const auto &a : v.arguments)
-      argument_sizes_.push_back(a.source == argument_source::closure ? a.size : sizeof(std::uint64_t));
-    r.arg_sizes = argument_sizes_.data();
+      arguments.sizes.push_back(a.source == argument_source::closure ? a.size : sizeof(std::uint64_t));
+    r.arg_sizes = arguments.sizes.data();
   }
   r.range = range;
   for (std::size_t i = 0; i < commands.count; ++i)
     r.local_memory = std::max(r.local_memory, commands[i].local_memory);
-  r.local_memory = place_memory(v, range, *device_, r.local_memory, local_offsets_, arguments_);
+  r.local_memory = place_memory(v, range, *device_, r.local_memory, arguments.offsets, arguments.pointers);
   const auto &g = chosen.launch.global_size;
   if (g[0] * g[1] * g[2] >= (std::uint64_t{1} << 20))
     r.footprint = footprint(commands);
-  stream().launch(r);
+  return r;
+}
+
+void queue_impl::launch(const choice &chosen, command_span commands) {
+  if (!empty(chosen.launch))
+    stream().launch(request_of(chosen, commands, arguments_));
 }
 
 void queue_impl::launch_host_loop(command &c) {
@@ -230,7 +233,15 @@ bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
     std::optional<nvtx::range> range;
     if (device_->platform->kind == backend::ext_oneapi_cuda && nvtx::present())
       range.emplace(fused_name(r, chosen));
-    launch(chosen, commands);
+    if (r.launched) {
+      stream().launch(r.request);
+    } else if (r.kind != syclfuse::region_kind::fusion_wrapper || separated || empty(chosen.launch)) {
+      launch(chosen, commands);
+    } else {
+      r.request = request_of(chosen, commands, r.arguments);
+      stream().launch(r.request);
+      r.launched = chosen.variant;
+    }
   } catch (const sycl::exception &e) {
     // What drivers throw before they start anything.
     if (e.code() != errc::nd_range && e.code() != errc::memory_allocation)

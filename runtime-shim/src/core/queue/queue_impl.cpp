@@ -3,6 +3,7 @@
 #include "core/bundles/registry.hpp"
 #include "core/memory/placement.hpp"
 #include "core/memory/user_mutexes.hpp"
+#include "core/process/env.hpp"
 #include "core/process/errors.hpp"
 #include "core/process/log.hpp"
 #include "sycl/detail/kernel_properties.hpp"
@@ -11,10 +12,21 @@
 
 namespace sycl::detail {
 
+namespace {
+
+bool watches_regions() {
+  const environment &e = env();
+  return !e.fuse.on || !e.fuse.off.empty() || e.check || e.times || e.stats.on || !e.record.text.empty() ||
+         e.warning_level != 0;
+}
+
+} // namespace
+
 queue_impl::queue_impl(const device &d, const context *c, async_handler h, const property_list &p)
     : device_(d.impl()), context_(c ? *c : context(d.impl()->platform->default_context)), handler_(std::move(h)),
       properties_(p), in_order_(p.has(property_id::in_order)), profiling_(p.has(property_id::enable_profiling)),
-      fusion_(p.has(property_id::enable_fusion)), streams_(*device_, in_order_, profiling_) {
+      fusion_(p.has(property_id::enable_fusion)), watched_(watches_regions()),
+      streams_(*device_, in_order_, profiling_) {
   auto devices = context_.get_devices();
   if (std::find(devices.begin(), devices.end(), d) == devices.end())
     throw_error(errc::invalid, "queue: the device '" + device_->properties().name + "' is not in the context");
@@ -34,6 +46,9 @@ queue_impl::~queue_impl() {
   for (auto &spare : spare_commands_)
     if (command *c = spare.load(std::memory_order_acquire))
       pool_.push_back(c); // reserved by acquire()
+  for (std::size_t i = 0; i != kept_commands::most; ++i)
+    if (command *c = kept_commands_.put(i, nullptr))
+      pool_.push_back(c);
   for (command *c : pool_) {
     ::operator delete(c->heap, std::align_val_t(std::max<std::size_t>(c->heap_align, 1)));
     delete c->needs;
@@ -99,6 +114,7 @@ void queue_impl::release(command *c) noexcept {
   c->kernel = nullptr;
   c->closure = nullptr;
   c->local_memory = 0;
+  c->again = nullptr;
   c->placeholders = false;
   c->fusible = true;
   c->hierarchical = false;

@@ -8,6 +8,7 @@
 #include "core/queue/sequence.hpp"
 #include "core/queue/streams.hpp"
 #include "core/regions/fusion_region.hpp"
+#include "core/regions/kept_commands.hpp"
 #include "sycl/ext/codeplay/experimental/fusion_wrapper.hpp"
 #include "sycl/queue.hpp"
 #include "syclfuse/diagnostic.hpp"
@@ -51,6 +52,13 @@ public:
   const async_handler &handler() const { return handler_; }
 
   command *acquire();
+  // For a command group: in a region that may be the one before again, the command that it had then.
+  command *acquire_again();
+  // Of such a command: it is an ordinary one from now on, which has what it has asked for.
+  static void make_ordinary(command &) noexcept;
+  // Takes it over, if it is what it was before and so is the region so far. Gives the event of the region, held; null:
+  // it is an ordinary command, and still the caller's.
+  event_impl *add_again(command &);
   void release(command *) noexcept;
   // Memory for a command, of which nobody needs the contents afterwards: kept for later commands.
   std::shared_ptr<buffer_impl> scratch(std::size_t bytes);
@@ -91,7 +99,7 @@ public:
   bool in_fusion_mode() const noexcept { return collecting_.load(std::memory_order_acquire) == collecting::a_region; }
   using fusion_mode = ext::codeplay::experimental::fusion_mode;
   // Gives the event of the region; if the mode is off, one that has finished and only tells the region from others.
-  ref<event_impl> start_fusion(fusion_mode, const source_place &);
+  void start_fusion(fusion_mode, const source_place &, ref<event_impl> *region = nullptr);
   void cancel_fusion();
   // If that is the open region, or the one that is not collected.
   void cancel_region(const event_impl &of);
@@ -140,9 +148,27 @@ private:
   void report_errors() noexcept;
   bool handles_errors() const;
   bool add_to_region(command *, event &result);
-  // Of a region that does so far what the one before did (repeated_region): its buffers are not told.
-  bool add_late(command *, event &result);
+
+  // Of a region that does so far what the one before did: repeats.cpp.
   void set_late(bool); // with graph_mutex() held
+  void stop_repeating();
+  // Of a closed region: whether it comes to the very launch that the one before came to.
+  bool can_run_again(const fusion_region &, bool barriers) const;
+  void run_again(std::unique_ptr<fusion_region>);
+  // With the lock of the streams held: selects the one for the region.
+  void select_for(const fusion_region &);
+  bool keep_commands(fusion_region &) noexcept;
+  static void end_of_region(fusion_region &, std::shared_ptr<driver_event> recorded) noexcept;
+  // A closed region. In the end, whatever happens, its event has ended and its commands are back in their place.
+  struct ending_region {
+    queue_impl &queue;
+    std::unique_ptr<fusion_region> region; // null: it was handed on
+    std::shared_ptr<driver_event> recorded;
+    ~ending_region();
+    fusion_region *operator->() const { return region.get(); }
+    fusion_region &operator*() const { return *region; }
+  };
+
   // Of a command that is no part of the open region and runs at once: ends the region if the order of the queue puts
   // the command behind its kernels.
   void stand_beside_region(const command &);
@@ -198,6 +224,8 @@ private:
   // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
   bool launch_fused(fusion_region &, const choice &);
   void launch(const choice &, command_span);
+  // Points into `arguments`, the commands and the choice.
+  launch_request request_of(const choice &, command_span, launch_arguments &arguments);
   void launch_host_loop(command &);
   void execute(command &);
   void copy(const command &);
@@ -208,6 +236,7 @@ private:
   async_handler handler_;
   property_list properties_;
   bool in_order_, profiling_, fusion_;
+  const bool watched_; // a variable asks for what becomes of each region
 
   // The queue itself; to make it anew of weak_from_this() costs a lock each time.
   std::weak_ptr<event_owner> self_;
@@ -215,9 +244,7 @@ private:
   std::mutex stream_mutex_;
   stream_set streams_;
   // Of the launch in progress.
-  std::vector<const void *> arguments_;
-  std::vector<std::uint32_t> argument_sizes_;
-  std::vector<std::uint64_t> local_offsets_;
+  launch_arguments arguments_;
   driver_collector *collector_ = nullptr; // takes the commands in place of the stream
 
   alignas(64) std::atomic<command *> spare_commands_[8] = {}; // of the pool: those that need no lock
@@ -245,6 +272,8 @@ private:
   enum class collecting : unsigned { nothing, a_region, no_region };
   std::atomic<collecting> collecting_{collecting::nothing};
   std::unique_ptr<fusion_region> region_, spare_;
+  kept_commands kept_commands_;
+  std::uint64_t kept_ = 0;           // how often something was kept
   ref<event_impl> region_event_;     // of the last region
   std::atomic<bool> is_late_{false}; // whether this is the late_owner
   ref<event_impl> off_region_;       // as start_fusion() gave it

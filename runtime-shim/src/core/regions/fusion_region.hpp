@@ -23,6 +23,13 @@ struct taken_promotion {
   syclfuse::promotion hint;
 };
 
+// Storage of a launch_request.
+struct launch_arguments {
+  std::vector<const void *> pointers;
+  std::vector<std::uint32_t> sizes;
+  std::vector<std::uint64_t> offsets;
+};
+
 struct fusion_region {
   std::vector<command *> commands;
   ref<event_impl> event;
@@ -49,7 +56,11 @@ struct fusion_region {
   std::vector<unsigned char> chosen_from;
   bool chosen_before = false; // it is what was chosen for the region before
   choice run_as;              // how it runs, once the region has ended
-  bool timed = false;         // it is, or its kernels one by one are, in place of what was chosen
+  // The launch of the region that was here before, if it came to one: of this variant, with the same commands.
+  const ready_variant *launched = nullptr;
+  launch_request request;
+  launch_arguments arguments;
+  bool timed = false; // it is, or its kernels one by one are, in place of what was chosen
   // Of a region that is in pieces (pieces.hpp).
   unsigned piece = 0;                                 // from 1; those after the first go on with what it begins
   syclfuse::diag apart = syclfuse::diag::reason_none; // why the kernels of the piece run one by one

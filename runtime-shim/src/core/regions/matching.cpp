@@ -316,6 +316,19 @@ void take_over_matches(fusion_region &r, const fusion_region &before) {
   r.chosen_from = before.chosen_from;
 }
 
+bool is_chosen_again(const fusion_region &r, const device_impl &device) {
+  if (r.chosen_for != &device || r.chosen_with != (registry::instance().generation() << 1 | r.barriers))
+    return false;
+  const unsigned char *at = r.chosen_from.data();
+  for (const command *c : r.commands) {
+    at += sizeof(c->kernel) + sizeof(c->range);
+    if (std::memcmp(at, c->closure, c->kernel->closure_size) != 0)
+      return false;
+    at += c->kernel->closure_size;
+  }
+  return true;
+}
+
 choice match_region(fusion_region &r, device_impl &device) {
   const std::uint64_t with = registry::instance().generation() << 1 | r.barriers;
   if (r.chosen_before = was_chosen_for(r, device, with); r.chosen_before)

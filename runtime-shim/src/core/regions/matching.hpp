@@ -31,4 +31,8 @@ void take_over_matches(fusion_region &r, const fusion_region &before);
 // Reads everything in place, takes no lock and, once the variants have been loaded, allocates nothing.
 choice match_region(fusion_region &, device_impl &device);
 
+// Of a region with the kernels and ND-ranges of the one that was here before, which `r.chosen` was chosen for: whether
+// its closures are the same too, so that it would be chosen again.
+bool is_chosen_again(const fusion_region &r, const device_impl &device);
+
 } // namespace sycl::detail

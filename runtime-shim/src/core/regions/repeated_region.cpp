@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/regions/repeated_region.hpp"
 
-#include <algorithm>
+#include "core/process/sort_unique.hpp"
+#include "core/regions/kept_commands.hpp"
 
 namespace sycl::detail {
 namespace {
 
-bool same(const requirement &a, const requirement &b) {
-  return a.buffer == b.buffer && a.memory == b.memory && a.bytes.begin == b.bytes.begin && a.bytes.end == b.bytes.end &&
-         a.mode == b.mode && a.no_init == b.no_init && a.promote == b.promote && a.host == b.host &&
-         a.reserved == b.reserved;
+// Local accessors of kernels without work-groups are errors as soon as the kernel is known.
+bool can_be_kept(const command &c) {
+  return is_plain(c) && (c.local_memory == 0 || c.kernel->kind == syclfuse::range_kind::nd_range);
 }
-
-// The memory that reductions need is another one each time.
-bool can_be_kept(const command &c) { return c.followers.empty() && c.scratch.empty(); }
 
 } // namespace
 
-void repeated_region::keep(const std::vector<command *> &commands, const ref<event_impl> &e, std::uint64_t before) {
+void repeated_region::keep(const std::vector<command *> &commands, const ref<event_impl> &e, std::uint64_t before,
+                           std::uint64_t number) {
   event_.reset();
-  requirements_.clear();
+  buffers_.clear();
+  number_ = number;
+  count_ = commands.size();
+  if (commands.empty() || commands.size() > kept_commands::most)
+    return;
+  std::size_t uses = 0;
   for (const command *c : commands) {
     if (!can_be_kept(*c))
       return;
-    requirements_.insert(requirements_.end(), c->requirements.begin(), c->requirements.end());
+    for (const requirement &r : c->requirements)
+      buffers_.push_back(r.buffer);
+    uses += c->requirements.size();
   }
-  if (requirements_.empty() || uses_of_buffers - before != requirements_.size())
+  if (uses_of_buffers - before != uses)
     return;
   event_ = e;
   references_ = 0;
@@ -39,18 +44,9 @@ bool repeated_region::is_free() {
   if (references_ != 0)
     return true;
   references_ = 1;
-  for (auto r = requirements_.begin(); r != requirements_.end(); ++r)
-    if (std::none_of(requirements_.begin(), r, [&](const requirement &other) { return other.buffer == r->buffer; }))
-      references_ += r->buffer->references_to(*event_);
-  return true;
-}
-
-bool repeated_region::next(const command &c) {
-  if (!c.dependencies.empty() || !can_be_kept(c) || c.requirements.size() > requirements_.size() - next_ ||
-      !std::equal(c.requirements.begin(), c.requirements.end(),
-                  requirements_.begin() + static_cast<std::ptrdiff_t>(next_), same))
-    return false;
-  next_ += c.requirements.size();
+  sort_unique(buffers_);
+  for (buffer_impl *b : buffers_)
+    references_ += b->references_to(*event_);
   return true;
 }
 

@@ -16,8 +16,9 @@ namespace sycl::detail {
 class repeated_region {
 public:
   // All with graph_mutex() held. Keeps what the commands, which `e` stands for, have done: nobody else has used a
-  // buffer since uses_of_buffers was `before`, or nothing is kept.
-  void keep(const std::vector<command *> &, const ref<event_impl> &e, std::uint64_t before);
+  // buffer since uses_of_buffers was `before`, or nothing is kept. `number`: of the commands, as command::before has it
+  // from then on.
+  void keep(const std::vector<command *> &, const ref<event_impl> &e, std::uint64_t before, std::uint64_t number);
   // Whether the next region may be the same. Then it is asked for each command, in order, whether it is. `f`: how many
   // references to event() its queue has.
   template <class F> bool begin(F f) {
@@ -25,19 +26,30 @@ public:
     // Whoever else holds it wants to know of that region, not of the next one.
     return is_free() && (event_->references() == references_ || event_->references() == references_ + f(*event_));
   }
-  bool next(const command &);
+  // Of a command that is what it was before.
+  bool next(const command &c) {
+    const bool is_next = c.before.keep == number_ && c.before.place == next_;
+    next_ += is_next;
+    return is_next;
+  }
   // Whether that was all of them.
-  bool complete() const { return next_ == requirements_.size(); }
-  // What the buffers know it by.
+  bool complete() const { return next_ == count_; }
+  std::size_t begun() const { return next_; }
+  // What the buffers know it by; null: nothing is kept.
   const ref<event_impl> &event() const { return event_; }
+  bool uses_buffers() const { return !buffers_.empty(); }
+  std::uint64_t number() const { return number_; }
+  std::size_t count() const { return count_; } // of commands
 
 private:
   bool is_free();
 
-  std::vector<requirement> requirements_; // of all commands
-  ref<event_impl> event_;                 // null: nothing is kept
-  std::uint64_t uses_ = 0;                // uses_of_buffers behind it
-  unsigned references_ = 0;               // to the event, from here and the buffers; 0: not counted
+  std::vector<buffer_impl *> buffers_; // of all requirements
+  ref<event_impl> event_;
+  std::uint64_t number_ = 0;
+  std::size_t count_ = 0;
+  std::uint64_t uses_ = 0;  // uses_of_buffers behind it
+  unsigned references_ = 0; // to the event, from here and the buffers; 0: not counted
   std::size_t next_ = 0;
 };
 

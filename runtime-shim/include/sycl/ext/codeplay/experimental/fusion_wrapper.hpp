@@ -19,8 +19,9 @@ struct source_place {
   unsigned line = 0;
   const char *function = nullptr; // without its scope
 };
-// Gives what tells the region from others.
-SYCL_FUSE_API ref<event_impl> start_fusion(queue_impl *, int mode, const source_place &);
+SYCL_FUSE_API void start_fusion(queue_impl *, int mode, const source_place &);
+// The same. Gives what tells the region from others.
+SYCL_FUSE_API ref<event_impl> start_region(queue_impl *, int mode, const source_place &);
 SYCL_FUSE_API void cancel_fusion(queue_impl *);
 // If that is the region that is open.
 SYCL_FUSE_API void cancel_region(queue_impl *, const event_impl &region);
@@ -139,7 +140,7 @@ public:
 
 private:
   fusion_region(queue &q, fusion_mode mode, const sycl::detail::source_place &place)
-      : wrapper_(q), region_(sycl::detail::start_fusion(q.impl(), static_cast<int>(mode), place)) {}
+      : wrapper_(q), region_(sycl::detail::start_region(q.impl(), static_cast<int>(mode), place)) {}
   fusion_wrapper wrapper_;
   sycl::detail::ref<sycl::detail::event_impl> region_;
   bool open_ = true;
