@@ -46,9 +46,13 @@ std::optional<Carry> carryOf(ICmpInst &Asked) {
   return Found;
 }
 
-void form(ICmpInst &Asked, const Carry &Of) {
+// Numbers of what was there before the first change: comesBefore() would number the block again after each.
+using Order = DenseMap<const Instruction *, unsigned>;
+
+void form(ICmpInst &Asked, const Carry &Of, const Order &Numbers) {
   const bool HasSum = Of.Computed->getOpcode() != Instruction::Xor;
-  IRBuilder<> B(HasSum && Of.Computed->comesBefore(&Asked) ? static_cast<Instruction *>(Of.Computed) : &Asked);
+  const bool SumFirst = HasSum && Numbers.lookup(Of.Computed) < Numbers.lookup(&Asked);
+  IRBuilder<> B(SumFirst ? static_cast<Instruction *>(Of.Computed) : &Asked);
   Value *Both = B.CreateBinaryIntrinsic(Of.Kind, Of.Left, Of.Right);
   if (HasSum)
     Of.Computed->replaceAllUsesWith(B.CreateExtractValue(Both, 0));
@@ -61,15 +65,19 @@ void form(ICmpInst &Asked, const Carry &Of) {
 
 void formCarries(Module &M) {
   SmallVector<ICmpInst *, 0> Comparisons;
+  Order Numbers;
   for (Function &F : M)
     for (BasicBlock &BB : F)
       if (BB.size() > LargeBlock)
-        for (Instruction &I : BB)
+        for (Instruction &I : BB) {
+          if (isa<ICmpInst, BinaryOperator>(I))
+            Numbers.try_emplace(&I, Numbers.size());
           if (auto *Asked = dyn_cast<ICmpInst>(&I))
             Comparisons.push_back(Asked);
+        }
   for (ICmpInst *Asked : Comparisons)
     if (std::optional<Carry> Of = carryOf(*Asked))
-      form(*Asked, *Of);
+      form(*Asked, *Of, Numbers);
 }
 
 } // namespace syclfuse::fuser
