@@ -13,6 +13,7 @@ target."""
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -109,9 +110,11 @@ class Runner:
             if os.path.exists(made[-1]) and os.path.getmtime(made[-1]) > os.path.getmtime(source):
                 continue
             includes = [f"-I{root}/{folder}" for folder in ("runtime-shim/include", "manifest/include", "test/e2e/Inputs")]
-            code, text = self.command(name, ["clang++-22", "-std=c++17", "-O1", "-fsycl",
+            # From ccache where it can be, as programs of test/e2e are (lit.local.cfg).
+            code, text = self.command(name, [*filter(None, [shutil.which("ccache")]), "clang++-22", "-std=c++17", "-O1", "-fsycl", "-MD",
                                              f"-fplugin={self.build}/lib/sycl-fuse-plugin.so", *includes,
-                                             *filter(None, [unit]), "-c", source, "-o", made[-1]], "compile")
+                                             *filter(None, [unit]), "-c", source, "-o", made[-1]], "compile",
+                                      env={**os.environ, "CCACHE_DEPEND": "1"})
             if code:
                 return [], text
         return made, ""
