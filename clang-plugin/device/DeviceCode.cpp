@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "DeviceCode.h"
 
-#include "Captures.h"
+#include "CaptureChecker.h"
 #include "DeviceReport.h"
 #include "GraphBuilder.h"
 #include "Recursion.h"

@@ -2,7 +2,7 @@
 // The functions that pointers, std::function and function objects lead to.
 #pragma once
 
-#include "effects/FusionEffects.h"
+#include "effects/EffectFinder.h"
 
 namespace syclfuse::plugin {
 

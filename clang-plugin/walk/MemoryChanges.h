@@ -4,8 +4,8 @@
 #pragma once
 
 #include "OpenRegions.h"
+#include "effects/EffectFinder.h"
 #include "effects/EscapedObjects.h"
-#include "effects/FusionEffects.h"
 
 namespace syclfuse::plugin {
 

@@ -8,7 +8,7 @@
 #include "LoopRounds.h"
 #include "OpenRegions.h"
 #include "PathEnumerator.h"
-#include "effects/FusionEffects.h"
+#include "effects/EffectFinder.h"
 
 namespace syclfuse::plugin {
 

@@ -13,16 +13,9 @@ PARTS = ("manifest", "clang-plugin", "fuser", "runtime-shim/src")
 SOURCES = {".c", ".h", ".cpp", ".hpp", ".def"}
 # Units of a room that need each other, and why.
 UNIT_CYCLES = {
-    ("fuser/lib/Analysis/Dialects", "Dialect Dialects"): "Dialect::of asks each dialect that there is",
-    ("fuser/lib/Driver/Commands/Check", "Check CheckParts"): "the parts add to the report that the whole one returns",
-    ("fuser/lib/Driver/Input", "DeviceInput ObjectReader"): "the reader of one object fills the list that the input is",
-    ("fuser/lib/Driver/Input", "KernelIr KernelLibrary"): "the library links what it finds into a kernel's IR, which takes it",
-    ("fuser/lib/Driver/Process", "Interruption MakeTokens"): "an interruption gives tokens back, and must not come while one is taken",
-    ("fuser/lib/Transforms/Fusion", "FusedProperties FusionPlan"): "a plan is one only of kernels whose properties can be united",
     ("runtime-shim/src/core/events", "deferred event_impl"): "an event has what is deferred until it, which has its own event",
     ("runtime-shim/src/core/graphs", "dynamic_local dynamic_value graph_impl graph_node"): "a graph has nodes and parameters, which know it",
     ("runtime-shim/src/core/queue", "queue_impl sequence"): "a queue runs a sequence, which submits to it",
-    ("runtime-shim/src/drivers/gpu", "context pinned"): "a context has its pinned memory, which is made in the context",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 

@@ -3,57 +3,13 @@
 // launch, as in 4·local_size·group_id + 4·local_id + 4·n. Values are mathematical integers.
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include "Poly.h"
+
 #include "llvm/ADT/SmallVector.h"
 
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <utility>
 
 namespace syclfuse::fuser {
-
-// A polynomial with integer coefficients. One whose coefficients overflow is bad: nothing is known of it, and nothing
-// can be proven with it.
-class Poly {
-public:
-  using Monomial = llvm::SmallVector<unsigned, 2>; // symbols, sorted, with repetition
-
-  Poly(int64_t Constant = 0);
-  static Poly symbol(unsigned Symbol);
-
-  Poly operator+(const Poly &O) const;
-  Poly operator-(const Poly &O) const;
-  Poly operator*(const Poly &O) const;
-  Poly operator-() const { return Poly(0) - *this; }
-  bool operator==(const Poly &O) const { return !Bad && !O.Bad && Terms == O.Terms; }
-  bool operator<(const Poly &O) const; // any total order
-
-  bool isZero() const { return !Bad && Terms.empty(); }
-  bool isBad() const { return Bad; }
-  std::optional<int64_t> constant() const;
-  // Each coefficient divided by D, which must be positive; nothing if one is no multiple.
-  std::optional<Poly> dividedBy(int64_t D) const;
-  // The largest absolute value of a coefficient.
-  uint64_t magnitude() const;
-  // With symbol S replaced by Get(S).
-  Poly substitute(llvm::function_ref<Poly(unsigned)> Get) const;
-  bool allCoefficientsAtLeastZero() const;
-  bool allMonomials(llvm::function_ref<bool(const Monomial &)> Is) const;
-  int64_t coefficient(const Monomial &M) const;
-  int64_t constantTerm() const; // 0 if there is none
-  bool mentionsAny(llvm::function_ref<bool(unsigned)> Is) const;
-
-  std::string str(llvm::function_ref<std::string(unsigned)> Name) const;
-  // Sorted by monomial, no zero coefficients; of no meaning if bad.
-  llvm::ArrayRef<std::pair<Monomial, int64_t>> terms() const { return Terms; }
-
-private:
-  void add(const Monomial &M, int64_t C);
-  llvm::SmallVector<std::pair<Monomial, int64_t>, 2> Terms; // sorted by monomial, no zero coefficients
-  bool Bad = false;
-};
 
 // Constant + Σ coefficient × variable. Variables are numbers that the owner of the form knows.
 struct Form {
@@ -71,19 +27,6 @@ struct Form {
   bool isUniform() const { return Terms.empty(); }
   bool isBad() const;
   Poly coefficient(unsigned V) const;
-};
-
-// The least value that each symbol can have, where that is known.
-class SymbolBounds {
-public:
-  virtual ~SymbolBounds() = default;
-  virtual std::optional<int64_t> leastValue(unsigned Symbol) const = 0;
-
-  // Proven for all values of the symbols. False: not proven.
-  bool isAtLeastZero(const Poly &P) const;
-  bool isPositive(const Poly &P) const { return isAtLeastZero(P - Poly(1)); }
-  bool isLess(const Poly &A, const Poly &B) const { return isPositive(B - A); }
-  bool isAtMost(const Poly &A, const Poly &B) const { return isAtLeastZero(B - A); }
 };
 
 } // namespace syclfuse::fuser

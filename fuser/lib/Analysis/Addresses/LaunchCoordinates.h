@@ -8,6 +8,7 @@
 
 #include "AccessLaunch.h"
 #include "AffineForm.h"
+#include "SymbolBounds.h"
 
 #include "Analysis/Dialects/Builtins.h"
 

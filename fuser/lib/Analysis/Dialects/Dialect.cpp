@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Dialect.h"
 
-#include "Dialects.h"
-
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
 namespace syclfuse::fuser {
 
 Dialect::~Dialect() = default;
-
-const Dialect &Dialect::of(const Module &M) {
-  const Triple &T = M.getTargetTriple();
-  if (T.isNVPTX())
-    return nvptxDialect();
-  if (T.isAMDGCN())
-    return amdgcnDialect();
-  return genericDialect(T.isSPIROrSPIRV());
-}
 
 namespace {
 

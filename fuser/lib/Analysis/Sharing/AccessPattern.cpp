@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "AccessPattern.h"
 
-#include "Footprints.h"
+#include "AccessAnalyses.h"
+#include "AccessView.h"
+#include "FootprintCollector.h"
 #include "MemoryAccesses.h"
 #include "OverlapSolver.h"
 
-#include "Analysis/Addresses/BlockConditions.h"
-
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
@@ -19,20 +17,6 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 namespace {
-
-// LLVM's analyses of one function.
-struct FunctionAnalyses {
-  explicit FunctionAnalyses(Function &F)
-      : TLII(F.getParent()->getTargetTriple()), TLI(TLII, &F), AC(F), DT(F), PDT(F), LI(DT), SE(F, TLI, AC, DT, LI) {}
-
-  TargetLibraryInfoImpl TLII;
-  TargetLibraryInfo TLI;
-  AssumptionCache AC;
-  DominatorTree DT;
-  PostDominatorTree PDT;
-  LoopInfo LI;
-  ScalarEvolution SE;
-};
 
 // Sizes that are none, or that do not fit each other, are not known.
 std::optional<NDRange> checkedRange(const AccessLaunch &Launch) {
@@ -51,42 +35,6 @@ std::optional<NDRange> checkedRange(const AccessLaunch &Launch) {
   return R;
 }
 
-// The accesses of a kernel in one system of coordinates.
-struct View {
-  View(LaunchCoordinates C, FunctionAnalyses &A, const QueryMap &Queries, bool Assume = false)
-      : Coordinates(std::move(C)), Forms(A.SE, Queries, Coordinates, Assume) {}
-
-  void add(ArrayRef<MemoryAccess> List, const BlockConditions &Blocks, ScalarEvolution &SE) {
-    std::map<const BasicBlock *, std::pair<std::vector<Constraint>, bool>> Known;
-    for (const MemoryAccess &A : List) {
-      const BasicBlock *BB = A.I->getParent();
-      auto It = Known.find(BB);
-      if (It == Known.end()) {
-        bool Complete = true;
-        std::vector<Constraint> Guards = Blocks.guards(*BB, Forms, SE, Complete);
-        It = Known.insert({BB, {std::move(Guards), Complete}}).first;
-      }
-      AccessForm F;
-      F.Size = A.Size;
-      F.Guards = It->second.first;
-      F.Complete = It->second.second && A.Certain;
-      if (A.OffsetKnown) {
-        Form Sum;
-        for (const SCEV *S : A.Offset)
-          Sum = Sum + Forms.modular(S);
-        Sum = Forms.withRemainders(Sum);
-        if (!Sum.isBad())
-          F.Offset = Sum;
-      }
-      Accesses.push_back(std::move(F));
-    }
-  }
-
-  LaunchCoordinates Coordinates;
-  AddressForms Forms;
-  std::vector<AccessForm> Accesses; // as in the list
-};
-
 // How much two results are worth telling, of one argument or several.
 unsigned rank(const SharingResult &R) {
   switch (R.Kind) {
@@ -104,14 +52,8 @@ unsigned rank(const SharingResult &R) {
 
 // Through arguments, by different kernels.
 bool conflict(const MemoryAccess &A, const MemoryAccess &B) {
-  return A.Place == MemoryAccess::OfArgument && B.Place == MemoryAccess::OfArgument &&
+  return A.Memory == MemoryAccess::OfArgument && B.Memory == MemoryAccess::OfArgument &&
          (A.Submission != B.Submission || A.Submission < 0) && (A.Writes || B.Writes) && !commute(A, B);
-}
-
-// Whether an access is made, or where, depends on the place of a work-item in its group: as at the borders of a tile.
-bool mentionsGroups(const AccessForm &A, const LaunchCoordinates &C) {
-  return (A.Offset && C.mentionsGroups(*A.Offset)) ||
-         any_of(A.Guards, [&](const Constraint &G) { return C.mentionsGroups(G.F); });
 }
 
 void unite(SharingResult &Into, const SharingResult &R) {
@@ -128,7 +70,7 @@ public:
     Launch.Range = checkedRange(L);
     Accesses = findAccesses(F, Queries, Analyses.SE, By);
     for (auto [I, A] : enumerate(Accesses)) {
-      if (A.Place == MemoryAccess::OfArgument)
+      if (A.Memory == MemoryAccess::OfArgument)
         ByArgument[A.Arg].push_back(I);
       BySubmission[A.Submission].push_back(I);
     }
@@ -175,6 +117,7 @@ public:
     return It != ByArgument.end() && Everywhere.empty() &&
            any_of(Plain, [&](const auto &V) { return isOneElementPerItem(It->second, *V); });
   }
+
   footprints::table footprints(ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
                                std::vector<UntoldDependence> &Untold) {
     if (ProvenOnly)
@@ -193,14 +136,14 @@ public:
     if (Launch.Groups)
       Ids.relateGroups();
     // What a run has to check anyhow need not be proven here.
-    View V(std::move(Ids), Analyses, Queries, /*Assume=*/true);
+    AccessView V(std::move(Ids), Analyses.SE, Queries, /*Assume=*/true);
     V.add(Accesses, BlockConditions(F, Analyses.DT, Analyses.PDT, Analyses.LI), Analyses.SE);
     FootprintCollector Collector(V.Coordinates, Sources);
     std::vector<FootprintCollector::Added> Added(Accesses.size());
     for (unsigned X : Needed.set_bits()) {
       const MemoryAccess &A = Accesses[X];
       // What depends on places in work-groups may be exchanged in them, behind barriers.
-      if (!Barriers || !Launch.Groups || !mentionsGroups(V.Accesses[X], V.Coordinates))
+      if (!Barriers || !Launch.Groups || !V.mentionsGroups(X))
         Added[X] = Collector.add(*A.Arg, A.Submission, A.Reads, A.Writes, V.Accesses[X]);
       else if (ProvenOnly)
         Added[X].Told = false;
@@ -227,43 +170,13 @@ public:
 
   unsigned submissions() const { return BySubmission.empty() ? 0 : unsigned(BySubmission.rbegin()->first) + 1; }
 
-  std::vector<KernelTraffic> traffic() const {
-    std::vector<KernelTraffic> Result(std::max(1u, submissions()));
-    for (const auto &[Arg, List] : ByArgument) {
-      std::map<int, SmallVector<unsigned, 8>> Of;
-      for (unsigned I : List)
-        Of[std::max(Accesses[I].Submission, 0)].push_back(I);
-      uint64_t Earlier = 0;
-      for (const auto &[Submission, Own] : Of) {
-        const uint64_t Read = bytesPerItem(Own, false), Written = bytesPerItem(Own, true);
-        const uint64_t Touched = std::max(Read, Written), Again = std::min(Touched, Earlier);
-        KernelTraffic &T = Result[Submission];
-        T.Again += Again;
-        T.Read += Read - std::min(Read, Again);
-        T.Written += Written - std::min(Written, Again);
-        addGathered(T, Own);
-        Earlier = std::max(Earlier, Touched);
-      }
-    }
-    return Result;
-  }
-
-  KernelTraffic totalTraffic() const {
-    KernelTraffic Sum;
-    for (const KernelTraffic &T : traffic()) {
-      Sum.Read += T.Read;
-      Sum.Written += T.Written;
-      Sum.Again += T.Again;
-    }
-    for (const auto &[Arg, List] : ByArgument)
-      addGathered(Sum, List);
-    return Sum;
-  }
+  std::vector<KernelTraffic> traffic() const { return trafficOf(Accesses, *Plain.front(), submissions()); }
+  KernelTraffic totalTraffic() const { return totalTrafficOf(Accesses, *Plain.front(), submissions()); }
 
   void print(raw_ostream &OS) const;
 
 private:
-  using Views = SmallVector<std::unique_ptr<View>, 2>; // of whole ids, and of their digits where they have some
+  using Views = SmallVector<std::unique_ptr<AccessView>, 2>; // of whole ids, and of their digits where they have some
 
   QueryMap findQueries() {
     QueryMap Queries;
@@ -301,7 +214,7 @@ private:
       CoordinateModuli Moduli;
       for (unsigned Round = 0; Round != 3; ++Round) {
         List.resize(std::min<size_t>(Round, 1));
-        List.push_back(std::make_unique<View>(coordinates(InGroups, Moduli), Analyses, Queries));
+        List.push_back(std::make_unique<AccessView>(coordinates(InGroups, Moduli), Analyses.SE, Queries));
         List.back()->add(Accesses, Blocks, Analyses.SE);
         if (!List.back()->Forms.addModuli(Moduli))
           return;
@@ -313,50 +226,16 @@ private:
       Make(Grouped, true);
   }
 
-  // What a work-item reads or writes through one argument. Work-items side by side read what their neighbours do, as a
-  // stencil does: then it is the distance between two of them.
-  uint64_t bytesPerItem(ArrayRef<unsigned> List, bool Writes) const {
-    std::set<std::pair<std::string, uint64_t>> Counted;
-    uint64_t Sum = 0, Step = UINT64_MAX;
-    for (unsigned I : List) {
-      const MemoryAccess &A = Accesses[I];
-      const std::optional<Form> &Offset = Plain.front()->Accesses[I].Offset;
-      if (!(Writes ? A.Writes : A.Reads) || (Offset && Offset->Terms.empty()))
-        continue;
-      const uint64_t Size = std::max<uint64_t>(A.Size, 1);
-      if (!Offset)
-        Step = std::min(Step, Size);
-      else if (!Counted.emplace(Plain.front()->Coordinates.str(*Offset), Size).second)
-        continue;
-      else
-        for (const auto &T : Offset->Terms)
-          if (std::optional<int64_t> K = T.second.constant())
-            Step = std::min<uint64_t>(Step, std::max<uint64_t>(std::abs(*K), Size));
-      Sum += Size;
-    }
-    return std::min(Sum, Step);
-  }
-
-  void addGathered(KernelTraffic &To, ArrayRef<unsigned> List) const {
-    uint64_t Element = 0;
-    for (unsigned I : List)
-      if (const std::optional<Form> &Offset = Plain.front()->Accesses[I].Offset;
-          Accesses[I].Reads && (!Offset || Plain.front()->Coordinates.mentionsUnknown(*Offset)))
-        Element = std::max<uint64_t>(Element, std::max<uint64_t>(Accesses[I].Size, 1));
-    To.Arrays += Element != 0;
-    To.Gathered += Element;
-  }
-
   // Accesses that are the same in all that matters.
   void classify() {
     std::map<const Argument *, SmallVector<unsigned, 8>> Representatives;
     for (unsigned I = 0; I != Accesses.size(); ++I) {
-      if (Accesses[I].Place == MemoryAccess::Anywhere)
+      if (Accesses[I].Memory == MemoryAccess::Anywhere)
         Everywhere.push_back(I);
       auto &Known = Representatives[Accesses[I].Arg];
       auto Same = find_if(Known, [&](unsigned R) {
         auto Alike = [&](const auto &V) { return V->Accesses[R] == V->Accesses[I]; };
-        return Accesses[R].Place == Accesses[I].Place && all_of(Plain, Alike) && all_of(Grouped, Alike);
+        return Accesses[R].Memory == Accesses[I].Memory && all_of(Plain, Alike) && all_of(Grouped, Alike);
       });
       Class.push_back(Same == Known.end() ? I : *Same);
       if (Same == Known.end())
@@ -369,11 +248,11 @@ private:
     if ((!A.Writes && !B.Writes) || commute(A, B))
       return {};
     const bool Any = Through == DependenceThrough::AnyMemory;
-    if (A.Place == MemoryAccess::Anywhere || B.Place == MemoryAccess::Anywhere)
+    if (A.Memory == MemoryAccess::Anywhere || B.Memory == MemoryAccess::Anywhere)
       return Any ? SharingResult{Sharing::Unknown, A.I, B.I} : SharingResult();
-    if (A.Place != B.Place)
+    if (A.Memory != B.Memory)
       return {};
-    if (A.Place == MemoryAccess::OfLocalMemory)
+    if (A.Memory == MemoryAccess::OfLocalMemory)
       return Any ? SharingResult{Sharing::WorkGroup, A.I, nullptr} : SharingResult();
     if (A.Arg == B.Arg)
       return meet(X, Y);
@@ -381,7 +260,7 @@ private:
     return Distinct || !Any ? SharingResult() : SharingResult{Sharing::Unknown, A.I, B.I};
   }
 
-  bool isOneElementPerItem(ArrayRef<unsigned> List, const View &V) const {
+  bool isOneElementPerItem(ArrayRef<unsigned> List, const AccessView &V) const {
     const AccessForm &A = V.Accesses[List.front()];
     if (!A.Offset || !A.Size ||
         any_of(A.Offset->Terms, [&](const auto &T) { return T.first >= V.Coordinates.idVariables(); }))
@@ -408,7 +287,7 @@ private:
     for (unsigned X : Everywhere)
       for (unsigned Y = 0; Y != Accesses.size(); ++Y) {
         const MemoryAccess &A = Accesses[X], &B = Accesses[Y];
-        if (B.Place != MemoryAccess::OfLocalMemory && (A.Submission != B.Submission || A.Submission < 0) &&
+        if (B.Memory != MemoryAccess::OfLocalMemory && (A.Submission != B.Submission || A.Submission < 0) &&
             (A.Writes || B.Writes) && !commute(A, B))
           Untold.push_back(untold(X, Y, UntoldDependence::NoArgument));
       }
@@ -484,14 +363,18 @@ private:
     return {Sharing::Unknown, Analyzed};
   }
 
-  void printAccess(raw_ostream &OS, unsigned I) const;
+  void printAccess(raw_ostream &OS, unsigned I) const {
+    const Views &List = !Grouped.empty() && UsesGroupIds ? Grouped : Plain;
+    const bool InDigits = List.size() > 1 && !List.front()->isLinear(I);
+    List[InDigits ? 1 : 0]->print(OS, Accesses[I], I);
+  }
 
   Function &F;
   AccessLaunch Launch;
   unsigned Asked = 0; // dimensions that ids are asked of one by one
   bool UsesGroupIds = false, UsesLinearIds = false;
   const QueryMap Queries;
-  FunctionAnalyses Analyses;
+  AccessAnalyses Analyses;
   std::vector<MemoryAccess> Accesses;
   Views Plain, Grouped;
   MapVector<const Argument *, SmallVector<unsigned, 8>> ByArgument; // in module order: Effort is spent in it
@@ -516,39 +399,6 @@ static StringRef describe(Sharing Kind) {
   return "unknown";
 }
 
-// Whether a form is made of ids and loops alone.
-static bool isLinear(const View &V, const AccessForm &A) {
-  auto Is = [&](const Form &F) {
-    return all_of(F.Terms, [&](const auto &T) {
-      const FormVariable &X = V.Coordinates.variable(T.first);
-      return X.Kind != FormVariable::Private || X.Exact;
-    });
-  };
-  return A.Offset && Is(*A.Offset) && all_of(A.Guards, [&](const Constraint &G) { return Is(G.F); });
-}
-
-// `write 4 bytes at 4*id0 + 8 if id0 - 1 >= 0`.
-void AccessPattern::Implementation::printAccess(raw_ostream &OS, unsigned I) const {
-  const MemoryAccess &A = Accesses[I];
-  const Views &List = !Grouped.empty() && UsesGroupIds ? Grouped : Plain;
-  const bool InDigits = List.size() > 1 && !isLinear(*List.front(), List.front()->Accesses[I]);
-  const View &V = InDigits ? *List[1] : *List.front();
-  const AccessForm &P = V.Accesses[I];
-  OS << "  " << (A.Atomic ? "atomic " : "") << (A.Reads && A.Writes ? "update" : A.Writes ? "write" : "read") << ' ';
-  A.Size ? OS << A.Size << " bytes" : OS << "bytes";
-  OS << " at " << (P.Offset ? V.Coordinates.str(*P.Offset) : "?");
-  for (auto [N, G] : enumerate(P.Guards))
-    OS << (N ? " and " : " if ") << V.Coordinates.str(G.F)
-       << (G.Kind == Constraint::Zero      ? " == 0"
-           : G.Kind == Constraint::NotZero ? " != 0"
-                                           : " >= 0");
-  if (!P.Complete)
-    OS << (P.Guards.empty() ? " if" : " and") << " ...";
-  if (A.Submission >= 0)
-    OS << " [kernel " << A.Submission << "]";
-  OS << '\n';
-}
-
 void AccessPattern::Implementation::print(raw_ostream &OS) const {
   OS << "access pattern of '" << F.getName() << "':\n";
   for (const Argument &Arg : F.args()) {
@@ -563,11 +413,11 @@ void AccessPattern::Implementation::print(raw_ostream &OS) const {
     for (unsigned I : It->second)
       printAccess(OS, I);
   }
-  for (auto [Place, Title] :
+  for (auto [Memory, Title] :
        {std::pair(MemoryAccess::OfLocalMemory, "local memory:\n"), {MemoryAccess::Anywhere, "any memory:\n"}}) {
     bool Any = false;
     for (unsigned I = 0; I != Accesses.size(); ++I)
-      if (Accesses[I].Place == Place) {
+      if (Accesses[I].Memory == Memory) {
         if (!Any)
           OS << Title;
         Any = true;

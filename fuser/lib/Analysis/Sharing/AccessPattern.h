@@ -13,6 +13,7 @@
 #pragma once
 
 #include "Attribution.h"
+#include "KernelTraffic.h"
 
 #include "Analysis/Addresses/AccessLaunch.h"
 #include "Support/Metadata.h"
@@ -63,14 +64,6 @@ struct UntoldDependence {
   unsigned Argument = 0;
   const llvm::Instruction *Before = nullptr, *After = nullptr;
   bool Proven = false; // they do, unless a launch has too few work-items
-};
-
-// What a kernel moves between memory and the processor, in bytes for each work-item, as if no cache kept anything from
-// one kernel to the next: neighbours in an array are read once. What all work-items share counts as nothing.
-struct KernelTraffic {
-  uint64_t Read = 0, Written = 0;
-  uint64_t Again = 0;                // read or written after an earlier submission of the function touched it
-  uint64_t Arrays = 0, Gathered = 0; // that elements are read from at addresses nothing tells, and one element of each
 };
 
 class AccessPattern {

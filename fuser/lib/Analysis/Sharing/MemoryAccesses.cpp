@@ -157,7 +157,7 @@ private:
   }
 
   void everywhere(MemoryAccess A) {
-    A.Place = MemoryAccess::Anywhere;
+    A.Memory = MemoryAccess::Anywhere;
     A.Size = 0;
     A.Offset.clear();
     A.OffsetKnown = false;
@@ -247,11 +247,11 @@ private:
     const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
     const bool IsLocalBase = Callee && classifyBuiltin(*Callee) == Builtin::LocalMemory;
     if (Space == D.Local || IsLocalBase) {
-      A.Place = MemoryAccess::OfLocalMemory;
+      A.Memory = MemoryAccess::OfLocalMemory;
     } else if (auto *Arg = dyn_cast<Argument>(&V)) {
       if (Arg->hasByValAttr())
         return;
-      A.Place = MemoryAccess::OfArgument;
+      A.Memory = MemoryAccess::OfArgument;
       A.Arg = Arg;
     } else {
       everywhere(A);
@@ -329,7 +329,7 @@ static bool isLastWordOf(const AtomicRMWInst &Exchange, const AtomicRMWInst &Oth
 bool commute(const MemoryAccess &A, const MemoryAccess &B) {
   auto *X = dyn_cast<AtomicRMWInst>(A.I), *Y = dyn_cast<AtomicRMWInst>(B.I);
   if (!X || !Y || !X->use_empty() || !Y->use_empty() || X->getType() != Y->getType() ||
-      A.Place == MemoryAccess::Anywhere || B.Place == MemoryAccess::Anywhere)
+      A.Memory == MemoryAccess::Anywhere || B.Memory == MemoryAccess::Anywhere)
     return false;
   if (X->getOperation() == Y->getOperation() && commutesWithItself(X->getOperation()))
     return true;

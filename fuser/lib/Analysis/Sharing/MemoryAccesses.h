@@ -11,9 +11,9 @@
 namespace syclfuse::fuser {
 
 struct MemoryAccess {
-  enum PlaceT { OfArgument, OfLocalMemory, Anywhere } Place = Anywhere;
+  enum MemoryKind { OfArgument, OfLocalMemory, Anywhere } Memory = Anywhere;
   const llvm::Instruction *I = nullptr;
-  const llvm::Argument *Arg = nullptr;             // of the place
+  const llvm::Argument *Arg = nullptr;             // of OfArgument
   llvm::SmallVector<const llvm::SCEV *, 2> Offset; // their sum
   bool OffsetKnown = false, Certain = false;       // Certain: the pointer is this one, no choice of several
   uint64_t Size = 0;                               // bytes; 0: not known

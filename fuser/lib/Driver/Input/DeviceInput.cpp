@@ -4,10 +4,8 @@
 #include "Driver/Process/DiagnosticCollector.h"
 #include "ObjectReader.h"
 
-#include "syclfuse/bundle.hpp"
 #include "syclfuse/manifest_section.hpp"
 
-#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
@@ -31,30 +29,6 @@ static bool unreadable(diagnostics &Diags, const std::string &Path, const std::s
 
 static bool unreadable(diagnostics &Diags, const std::string &Path, Error E) {
   return unreadable(Diags, Path, toString(std::move(E)));
-}
-
-FileKind classify(MemoryBufferRef Buffer) {
-  StringRef Bytes = Buffer.getBuffer();
-  if (Bytes.starts_with(StringRef(bundle::magic, sizeof(bundle::magic))))
-    return FileKind::Bundle;
-  switch (identify_magic(Bytes)) {
-  case file_magic::elf:
-  case file_magic::elf_relocatable:
-  case file_magic::elf_executable:
-  case file_magic::elf_shared_object:
-    return FileKind::Elf;
-  case file_magic::archive:
-    return FileKind::Archive;
-  case file_magic::bitcode:
-    return FileKind::Bitcode;
-  case file_magic::spirv_object:
-    return FileKind::Spirv;
-  default:
-    break;
-  }
-  if (sys::path::extension(Buffer.getBufferIdentifier()) == ".ll")
-    return FileKind::TextualIR;
-  return Bytes.ltrim().starts_with("{") ? FileKind::Json : FileKind::Unknown;
 }
 
 std::unique_ptr<MemoryBuffer> readInput(const std::string &Path, diagnostics &Diags) {

@@ -2,6 +2,8 @@
 // Finds the device code, and the manifests that lie with it, in the files that the user names.
 #pragma once
 
+#include "DeviceImage.h"
+#include "FileKind.h"
 #include "SpirvInput.h"
 
 #include "syclfuse/diagnostic.hpp"
@@ -20,23 +22,6 @@ class Module;
 } // namespace llvm
 
 namespace syclfuse::fuser {
-
-// One device image: LLVM bitcode or textual IR.
-struct DeviceImage {
-  std::string Input;  // the file the user named
-  std::string Member; // of an archive, else empty
-  std::unique_ptr<llvm::MemoryBuffer> Bytes;
-  // The first image of an object has all manifests that the plugin has put into the object, as text.
-  std::vector<std::string> Manifests = {};
-
-  // "libx.a(x.o)"
-  std::string displayName() const { return Member.empty() ? Input : Input + "(" + Member + ")"; }
-};
-
-enum class FileKind { Unknown, Elf, Archive, Bitcode, TextualIR, Spirv, Json, Bundle };
-
-// By the first bytes, and for text by the extension.
-FileKind classify(llvm::MemoryBufferRef Buffer);
 
 // Reads `Path`, or null and SF3001.
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string &Path, diagnostics &Diags);

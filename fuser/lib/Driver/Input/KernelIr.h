@@ -4,7 +4,7 @@
 #pragma once
 
 #include "Driver/Process/ByteStream.h"
-#include "KernelLibrary.h"
+#include "LibraryKernel.h"
 
 namespace syclfuse::fuser {
 

@@ -5,8 +5,8 @@
 
 #include "DeviceInput.h"
 #include "Driver/Process/WorkerPool.h"
+#include "LibraryKernel.h"
 
-#include "Support/Metadata.h"
 #include "syclfuse/manifest.hpp"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -14,16 +14,6 @@
 #include <map>
 
 namespace syclfuse::fuser {
-
-struct LibraryKernel {
-  std::string Bitcode;                   // a module that defines this kernel and nothing else that is visible
-  std::vector<ArgumentSource> Arguments; // of the flat kernel
-  bool UsesGroups = false;               // Dialect.h
-  bool FoldsExactly = false;             // ExactFolding.h
-  std::string Origin;                    // DeviceImage::displayName
-  std::string Compiled;                  // how it was compiled, as the plugin notes it; empty if unknown
-  diagnostics Refused;                   // why it cannot be built for any target; then there is nothing else
-};
 
 class KernelLibrary {
 public:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ObjectReader.h"
+#include "FileKind.h"
 
 #include "syclfuse/manifest_section.hpp"
 

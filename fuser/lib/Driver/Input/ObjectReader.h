@@ -2,7 +2,10 @@
 // Reads the sections of one host object that are ours.
 #pragma once
 
-#include "DeviceInput.h"
+#include "DeviceImage.h"
+#include "SpirvInput.h"
+
+#include "syclfuse/diagnostic.hpp"
 
 namespace llvm::object {
 class OffloadBinary;

@@ -5,6 +5,9 @@
 #include "RegionPlan.h"
 
 #include "Driver/Driver.h"
+#include "Driver/Input/KernelLibrary.h"
+
+#include "syclfuse/manifest.hpp"
 
 namespace syclfuse::fuser {
 

@@ -4,6 +4,7 @@
 #include "Job.h"
 #include "OpenRegions.h"
 #include "RegionParts.h"
+#include "RegionPlanner.h"
 
 #include "Support/FuseError.h"
 

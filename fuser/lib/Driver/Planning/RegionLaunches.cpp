@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The ND-ranges that a region's kernels may have together, and those that are built for. fused_range.hpp decides what
 // goes together.
-#include "RegionPlan.h"
+#include "RegionPlanner.h"
 
 #include "Driver/Input/NDRangeSpec.h"
 

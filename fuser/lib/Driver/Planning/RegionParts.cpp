@@ -2,6 +2,7 @@
 #include "RegionParts.h"
 
 #include "Job.h"
+#include "RegionPlanner.h"
 
 using namespace llvm;
 

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From a region of the manifest to what is fused: at which ND-ranges, which arguments are one, which are promoted, and
-// what must hold at run time for that, which the guards of the bundle check (docs/bundle.md).
+// What is fused of a region: at which ND-ranges, which arguments are one, which are promoted, and what must hold at run
+// time for that, which the guards of the bundle check (docs/bundle.md).
 #pragma once
-
-#include "Driver/Input/KernelLibrary.h"
 
 #include "Support/FusionRequest.h"
 #include "Support/UserNames.h"
 #include "Targets/Target.h"
 #include "syclfuse/bundle.hpp"
-#include "syclfuse/fused_range.hpp"
-#include "syclfuse/manifest.hpp"
 
-#include "llvm/ADT/MapVector.h"
-#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
 
 namespace syclfuse::fuser {
 
@@ -63,92 +59,5 @@ struct PlannedFusion {
   UserNames Names;                        // of the kernels and arguments, for messages
   diagnostics Remarks;                    // promotions that were asked for and are not tried (SF3015)
 };
-
-class RegionPlanner {
-public:
-  // All kernels of the region must be in Document and Library; the references must outlive the planner.
-  RegionPlanner(const manifest::document &Document, const manifest::region &Region, const KernelLibrary &Library);
-
-  // Why the region cannot be fused at all, whatever of its ND-ranges is not known: SF3012, SF3038.
-  llvm::Error check() const;
-
-  // The launches to build for: each set of ND-ranges that is listed or constant in the source, in order and once, then
-  // what takes any ND-range that the submissions have in common, then any they may have. Listed ones that do not fit
-  // are SF3008.
-  std::vector<PlannedLaunch> launches(diagnostics &Diags) const;
-
-  // True if the fused launch must have the work-groups of the submission; ForPromotions: to promote all that is to be.
-  bool keepsGroups(unsigned Submission, bool ForPromotions) const;
-
-  // True if there is something to assume that makes fused code faster: promotions, buffers that are not the same.
-  bool hasAssumptions() const;
-
-  // With Assume, promotions and distinct buffers as far as they can be had.
-  PlannedFusion plan(const PlannedLaunch &Launch, bool Assume) const;
-
-private:
-  // One argument of one kernel of the sequence.
-  struct Slot {
-    unsigned Submission, Argument;
-    ArgumentSource Source;
-    const manifest::parameter *Parameter = nullptr; // that it is (a part of), if it lies in one
-    const manifest::argument *Known = nullptr;      // what the region knows of it
-
-    bool isAccessorData() const;
-    bool canBeIdentical() const;
-  };
-  // Slots that are one argument of the fused kernel; the first one stays.
-  using Group = std::vector<Slot>;
-
-  const manifest::kernel &kernel(const manifest::submission &S) const;
-
-  // RegionLaunches.cpp
-  // The submissions of a launch that must have their work-groups: those of kernels that use them; besides those that
-  // may exchange data within them; besides those of promoted arguments.
-  enum class Keep : unsigned char { Users, Sharers, Promoted };
-  bool sharesMemory(unsigned Submission, bool BuffersToo) const;
-  bool keepsGroups(unsigned Submission, Keep What) const;
-  fused_range_result fuse(llvm::ArrayRef<NDRange> Ranges, Keep What) const;
-  fused_range_result fuseAtAll(llvm::ArrayRef<NDRange> Ranges) const;
-  std::optional<NDRange> constantRange(const manifest::submission &S) const;
-  bool hasOneItem(const manifest::submission &S) const;
-  std::optional<std::vector<NDRange>> constantRanges() const;
-  fused_range_result findConflict() const;
-  bool mayBeEqual() const;
-  bool haveOneRange() const;
-  bool mayDiffer() const;
-  bool areEqual(llvm::ArrayRef<NDRange> Ranges) const;
-  PlannedLaunch specialized(std::vector<NDRange> Ranges) const;
-  std::optional<PlannedLaunch> heterogeneous() const;
-  llvm::Expected<std::vector<NDRange>> fit(const manifest::listed_nd_range &Listed) const;
-
-  // RegionPromotions.cpp
-  bool hasPromotions() const;
-  bool linksAllRanges(llvm::ArrayRef<Group> Groups) const;
-  bool sharesGroups(const Slot &S, const PlannedLaunch &Launch, std::string &Why) const;
-  bool hasKnownElements(const Slot &S) const;
-  std::optional<uint64_t> elements(const Slot &S, const PlannedLaunch &Launch) const;
-  std::optional<PromotedArgument> sizePromotion(const Group &G, const PlannedLaunch &Launch, std::string &Why) const;
-  PlannedPromotion guardPromotion(llvm::ArrayRef<Group> Groups, unsigned Index,
-                                  llvm::ArrayRef<PromotedArgument> Promoted, const PlannedLaunch &Launch) const;
-  void planPromotions(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
-  void planRowLengths(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
-  void remarkIndirect(PlannedFusion &Plan) const;
-  bool canBeDistinct(llvm::ArrayRef<Group> Groups) const;
-  void planDistinct(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
-
-  bool hasValues() const;
-  void planValues(llvm::ArrayRef<Group> Groups, PlannedFusion &Plan) const;
-
-  std::vector<Slot> slots() const;
-  UserNames userNames() const;
-  std::vector<Group> groups() const;
-
-  const manifest::document &Document;
-  const manifest::region &Region;
-  const KernelLibrary &Library;
-};
-
-// From SYCL order to SPIR-V order.
 
 } // namespace syclfuse::fuser

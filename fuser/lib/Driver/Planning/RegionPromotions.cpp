@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Assumptions of a fused kernel about its memory: the buffers that are replaced by private or local memory, of which
 // size, and those that are known to be different ones.
-#include "RegionPlan.h"
+#include "RegionPlanner.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/STLExtras.h"

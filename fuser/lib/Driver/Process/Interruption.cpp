@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Interruption.h"
-#include "MakeTokens.h"
 
 #include "llvm/Support/Signals.h"
 
@@ -19,6 +18,7 @@ constexpr int Signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, S
 constexpr int MostGroups = 4096;
 volatile pid_t Groups[MostGroups]; // 0: none
 pid_t Owner = -1;                  // of the groups
+void (*volatile Last)() = nullptr;
 } // namespace
 
 static sigset_t signalSet() {
@@ -61,7 +61,8 @@ static void die(int Signal) {
 static void onSignal(int Signal) {
   if (Owner == ::getpid()) {
     endGroups();
-    MakeTokens::giveBackAll();
+    if (void (*Then)() = Last)
+      Then();
   }
   die(Signal);
 }
@@ -91,6 +92,8 @@ void catchInterruptions() {
       handle(Signal, onSignal);
   }
 }
+
+void atInterruption(void (*Function)()) { Last = Function; }
 
 void leadGroup(pid_t Parent) {
   ::setpgid(0, 0);

@@ -13,6 +13,9 @@ namespace syclfuse::fuser {
 // SIGXFSZ.
 void catchInterruptions();
 
+// Calls Last, which may use system calls only, when the groups of this process have ended.
+void atInterruption(void (*Last)());
+
 // In a process that `Parent` has just forked: it leads a group, with which its tools end when the parent does, or when
 // it is interrupted itself.
 void leadGroup(pid_t Parent);

@@ -97,6 +97,7 @@ MakeTokens::MakeTokens() {
   if (!present())
     return;
   Owner = ::getpid();
+  atInterruption(giveBackAll);
   catchInterruptions();
 }
 

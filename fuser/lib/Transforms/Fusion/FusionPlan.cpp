@@ -3,7 +3,6 @@
 
 #include "Analysis/Dialects/Builtins.h"
 #include "Analysis/Dialects/Dialect.h"
-#include "FusedProperties.h"
 #include "Support/MetadataReader.h"
 #include "Support/UserNames.h"
 
@@ -56,8 +55,6 @@ public:
                       &Planner::checkLists, &Planner::composeSources})
       if (Error E = (this->*Step)())
         return std::move(E);
-    if (Error E = checkCompatible(P))
-      return std::move(E);
     return std::move(P);
   }
 

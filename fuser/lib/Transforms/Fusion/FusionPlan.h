@@ -30,7 +30,8 @@ struct FusionPlan {
   llvm::Argument &argument(KernelArgument A) const { return *Kernels[A.first]->getArg(A.second); }
 };
 
-// The errors of fuseKernels, but for kernels that turn out not to be inlinable.
+// The errors of fuseKernels, but for kernels that demand different things (FusedProperties.h) or turn out not to be
+// inlinable.
 llvm::Expected<FusionPlan> planFusion(llvm::Function &Stub);
 
 } // namespace syclfuse::fuser

@@ -287,6 +287,8 @@ Expected<FusedKernel> fuseKernels(Function &Stub, ExchangeCheck Check) {
   Expected<FusionPlan> P = planFusion(Stub);
   if (!P)
     return P.takeError();
+  if (Error E = checkCompatible(*P))
+    return std::move(E);
   SmallPtrSet<const Function *, 32> Known;
   for (const Function &F : *Stub.getParent())
     Known.insert(&F);

@@ -4,7 +4,8 @@
 #pragma once
 
 #include "api.hpp"
-#include "pinned.hpp"
+#include "pinned_blocks.hpp"
+#include "staging_ring.hpp"
 
 #include <memory>
 #include <mutex>

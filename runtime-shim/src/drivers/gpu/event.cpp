@@ -7,11 +7,6 @@
 
 namespace sycl::detail::gpu {
 
-pooled_event::pooled_event(std::shared_ptr<context> ctx, bool timing)
-    : context_(std::move(ctx)), timing_(timing), handle_(context_->take_event(timing)) {}
-
-pooled_event::~pooled_event() { context_->give_event(handle_, timing_); }
-
 stream_core::stream_core(std::shared_ptr<context> context, bool with_profiling)
     : owner(std::move(context)), profiling(with_profiling) {
   const api &f = owner->current();

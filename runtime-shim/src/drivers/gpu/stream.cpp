@@ -74,7 +74,7 @@ void stream::copy(void *dst, const void *src, std::size_t bytes) {
   const api &f = begin_command(bytes);
   const bool staged = bytes >= staging_ring::least && bytes <= staging_ring::most && is_pageable(f, src) &&
                       !is_pageable(f, dst) &&
-                      core_->owner->staging().send(*core_->owner, core_->handle, to_device(dst), src, bytes);
+                      core_->owner->staging().send(f, core_->handle, to_device(dst), src, bytes);
   if (!staged)
     f.copy(to_device(dst), to_device(src), bytes, core_->handle);
 }

@@ -5,7 +5,7 @@
 #include "Driver/Commands/Inspect/FusionEstimate.h"
 #include "Driver/Commands/Inspect/Inspect.h"
 
-#include "Check.h"
+#include "CheckOptions.h"
 
 #include "llvm/ADT/ArrayRef.h"
 

@@ -2,6 +2,7 @@
 // The report of sycl-fuse check: text, JSON (docs/check.md), and SARIF (OASIS, "Static Analysis Results Interchange
 // Format Version 2.1.0").
 #include "CheckParts.h"
+#include "Driver/Driver.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"

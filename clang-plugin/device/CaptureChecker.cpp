@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Captures.h"
+#include "CaptureChecker.h"
 
 #include "DeviceCheck.h"
 #include "kernels/KernelRecorder.h"

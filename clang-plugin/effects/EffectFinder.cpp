@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "FusionEffects.h"
+#include "EffectFinder.h"
 
 #include "names/Library.h"
 #include "values/Members.h"

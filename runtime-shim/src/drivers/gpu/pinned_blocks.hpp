@@ -11,32 +11,8 @@
 
 namespace sycl::detail::gpu {
 
-class context;
-
-// Through which data goes from memory of the program to the device: a ring of pieces. The driver's own way waits for
-// the stream's earlier commands first. Thread-safe. The context that is passed is always the one that owns it, current
-// on the calling thread.
-class staging_ring {
-public:
-  static constexpr std::size_t piece = std::size_t{512} << 10, pieces = 8;
-  // Smaller copies the driver takes over at once; larger ones would wait for the ring, and the driver has one of its
-  // own.
-  static constexpr std::size_t least = std::size_t{64} << 10, most = piece * pieces;
-
-  // The source may be reused when it returns. False, and nothing has happened, if there is no pinned memory.
-  bool send(context &, stream_handle, device_pointer dst, const void *src, std::size_t bytes);
-  void release(const api &) noexcept;
-
-private:
-  struct slot {
-    void *memory = nullptr;
-    event_handle busy = nullptr; // recorded behind its last copy; null: none yet
-  };
-  bool fill_slots(context &, std::size_t count);
-  std::mutex mutex_;
-  slot slots_[pieces];
-  std::size_t next_ = 0;
-};
+// Null if there is none.
+void *allocate_pinned(const api &f, std::size_t bytes);
 
 // Blocks for the host's copies of buffers. Thread-safe.
 class pinned_blocks {

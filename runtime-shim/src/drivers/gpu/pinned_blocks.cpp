@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "pinned.hpp"
-
-#include "context.hpp"
+#include "pinned_blocks.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace sycl::detail::gpu {
-
-namespace {
 
 void *allocate_pinned(const api &f, std::size_t bytes) {
   void *p = nullptr;
@@ -20,6 +15,8 @@ void *allocate_pinned(const api &f, std::size_t bytes) {
   return nullptr;
 }
 
+namespace {
+
 std::size_t rounded(std::size_t bytes) {
   std::size_t size = pinned_blocks::least;
   while (size < bytes)
@@ -28,46 +25,6 @@ std::size_t rounded(std::size_t bytes) {
 }
 
 } // namespace
-
-// Makes the next `count` slots usable.
-bool staging_ring::fill_slots(context &owner, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    slot &s = slots_[(next_ + i) % pieces];
-    if (!s.memory)
-      s.memory = allocate_pinned(owner.current(), piece);
-    if (!s.memory)
-      return false;
-    if (!s.busy)
-      s.busy = owner.take_event(false);
-  }
-  return true;
-}
-
-bool staging_ring::send(context &owner, stream_handle stream, device_pointer dst, const void *src, std::size_t bytes) {
-  const api &f = owner.current();
-  std::lock_guard lock(mutex_);
-  if (bytes > most || !fill_slots(owner, (bytes + piece - 1) / piece))
-    return false;
-  for (std::size_t at = 0; at < bytes; at += piece) {
-    const std::size_t part = std::min(piece, bytes - at);
-    slot &s = slots_[next_++ % pieces];
-    f.require(f.event_synchronize, s.busy); // one that was never recorded is complete
-    std::memcpy(s.memory, static_cast<const char *>(src) + at, part);
-    f.copy(dst + at, to_device(s.memory), part, stream);
-    f.require(f.event_record, s.busy, stream);
-  }
-  return true;
-}
-
-void staging_ring::release(const api &f) noexcept {
-  for (slot &s : slots_) {
-    if (s.busy)
-      drop_release_error(f.event_destroy(s.busy));
-    if (s.memory)
-      drop_release_error(f.mem_free_host(s.memory));
-    s = {};
-  }
-}
 
 void *pinned_blocks::take(const api &f, std::size_t bytes) {
   if (bytes < least || bytes > most)
