@@ -38,7 +38,8 @@ template <class F> void refused(const char *what, errc code, const F &f) {
 void aspects() {
   static_assert(any_device_has_v<aspect::cpu> && any_device_has<aspect::gpu>::value &&
                 !any_device_has_v<aspect::image>);
-  static_assert(all_devices_have_v<aspect::queue_profiling> && !all_devices_have<aspect::usm_device_allocations>::value);
+  static_assert(all_devices_have_v<aspect::queue_profiling> &&
+                !all_devices_have<aspect::usm_device_allocations>::value);
   const queue wanted{aspect_selector<aspect::fp64, aspect::usm_device_allocations>()};
   e2e::expect("aspect_selector", wanted.get_device().has(aspect::fp64));
   const queue same{aspect_selector(std::vector{aspect::fp64}, std::vector{aspect::image})};
