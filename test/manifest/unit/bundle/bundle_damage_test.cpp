@@ -205,7 +205,7 @@ TEST(bundle_damage, variants_that_reach_outside_are_refused) {
     a->submission = 1;
   });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->submission = 1; });
-  expect_bad<argument_record>(arguments, [](argument_record *a) { a->pointer = 2; });
+  expect_bad<argument_record>(arguments, [](argument_record *a) { a->pointer = 3; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->offset = 97; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a->size = 105; });
   expect_bad<argument_record>(arguments, [](argument_record *a) { a[1].offset = 3; });
