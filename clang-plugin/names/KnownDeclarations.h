@@ -23,6 +23,7 @@ enum class Known {
   FusionWrapper,
   CommandGraph,
   GraphNode,
+  DynamicGroup,
   PromotePrivate,
   PromoteLocal,
   InternalMemory,

@@ -63,6 +63,12 @@ RegionBuilder *RegionWalker::graphOf(const CallExpr *E, const Env *In, bool Make
 }
 
 namespace {
+// All calls and constructions in a command group.
+struct CreationFinder : RecursiveASTVisitor<CreationFinder> {
+  std::vector<const Expr *> Found;
+  bool VisitCallExpr(CallExpr *E) { return Found.push_back(E), true; }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return Found.push_back(E), true; }
+};
 struct QueueFinder : RecursiveASTVisitor<QueueFinder> {
   KnownDeclarations &Names;
   std::vector<const Expr *> Found;
@@ -117,8 +123,9 @@ void RegionWalker::endRecording(const CallExpr *E, const Env *In) {
   }
 }
 
-// Node waits for the nodes and the recorded events that S names.
-void RegionWalker::dependOnNamed(RegionBuilder &R, unsigned Node, const Stmt *S, const Env *In) {
+// The nodes of R, a graph, that S names, by themselves or by the events of recorded commands.
+void RegionWalker::namedNodes(const RegionBuilder &R, const Stmt *S, const Env *In,
+                              llvm::SmallVectorImpl<unsigned> &Named) {
   if (const auto *E = dyn_cast<Expr>(S)) {
     if (isa<LambdaExpr>(E))
       return;
@@ -127,12 +134,54 @@ void RegionWalker::dependOnNamed(RegionBuilder &R, unsigned Node, const Stmt *S,
       const Value Made = Values.origin({E, In});
       auto It = Made ? R.Graph->Last.find(Made.E) : R.Graph->Last.end();
       if (It != R.Graph->Last.end())
-        return R.Graph->depend(Node, It->second);
+        return Named.push_back(It->second);
     }
   }
   for (const Stmt *Child : S->children())
     if (Child)
-      dependOnNamed(R, Node, Child, In);
+      namedNodes(R, Child, In, Named);
+}
+
+// Node waits for the nodes and the recorded events that S names.
+void RegionWalker::dependOnNamed(RegionBuilder &R, unsigned Node, const Stmt *S, const Env *In) {
+  llvm::SmallVector<unsigned> Named;
+  namedNodes(R, S, In, Named);
+  for (unsigned Other : Named)
+    R.Graph->depend(Node, Other);
+}
+
+// Whether E, a submission or a shortcut, waits for a command that R, a graph, has recorded.
+bool RegionWalker::waitsForRecorded(const RegionBuilder &R, const CallExpr *E, const Env *In) {
+  llvm::SmallVector<unsigned> Named;
+  for (const Expr *A : E->arguments())
+    namedNodes(R, A, In, Named);
+  Value Object;
+  const FunctionDecl *Body = E->getNumArgs() ? Called.commandGroup(E->getArg(0), In, Object) : nullptr;
+  if (!Named.empty() || !Body)
+    return !Named.empty();
+  const Env *Inside = groupEnv(Body, Object, In);
+  CreationFinder Finder;
+  Finder.TraverseStmt(Body->getBody());
+  for (const Expr *Found : Finder.Found)
+    if (const auto *Call = dyn_cast<CallExpr>(Found);
+        Call && Values.names().of(Call->getDirectCallee()) == Known::DependsOn)
+      for (const Expr *A : Call->arguments())
+        namedNodes(R, A, Inside, Named);
+  return !Named.empty();
+}
+
+// A queue that is given a command that waits for a recorded one records from then on.
+void RegionWalker::joinRecording(const CallExpr *E, const Env *In) {
+  const Expr *Object = objectOf(E);
+  if (!Object || Values.names().ofPointee(Object->getType()) != Known::Queue)
+    return;
+  for (auto &R : Regions) {
+    if (!R->Graph || R->Graph->Recording.empty())
+      continue;
+    const QueueIdentity Queue = Queues.ofQueue({Object, In});
+    if (ByQueue.isOfNone(Queue) && waitsForRecorded(*R, E, In))
+      return R->Graph->Recording.push_back({Queue, Beside.isInOrder(Queue)});
+  }
 }
 
 void RegionWalker::dependsOn(const CallExpr *E, const Env *In) {
@@ -150,6 +199,32 @@ void RegionWalker::newNode(RegionBuilder &R, const CallExpr *E, const Env *In) {
     dependOnNamed(R, Node, A, In);
 }
 
+// The functions of Group, a dynamic_command_group; none if they cannot be seen.
+std::vector<Value> RegionWalker::functionsOf(Value Group) {
+  const Value Made = Values.origin(Group);
+  const auto *Construct = Made ? dyn_cast<CXXConstructExpr>(Made.E) : nullptr;
+  if (!Construct || Construct->getNumArgs() < 2 || Values.names().of(Construct->getType()) != Known::DynamicGroup)
+    return {};
+  Value List = Values.origin({Construct->getArg(1), Made.In});
+  if (const auto *Vector = List ? dyn_cast<CXXConstructExpr>(List.E) : nullptr; Vector && Vector->getNumArgs())
+    List = Values.strip({Vector->getArg(0), List.In});
+  const auto *Written = List ? dyn_cast<InitListExpr>(List.E) : nullptr;
+  std::vector<Value> Functions;
+  for (const Expr *Function : Written ? Written->inits() : llvm::ArrayRef<Expr *>())
+    Functions.push_back({Function, List.In});
+  return Functions;
+}
+
+// Each of the functions may be the active one, a way of its own: all depend on the same nodes.
+bool RegionWalker::dynamicGroup(RegionBuilder &R, const CallExpr *E, const Env *In) {
+  const std::vector<Value> Functions = functionsOf({E->getArg(0), In});
+  if (Functions.empty() || Paths.gaveUp())
+    return false;
+  const unsigned Taken =
+      Functions.size() == 1 ? 0 : choose(E->getArg(0), In, Functions.size(), E->getExprLoc(), "dynamic_command_group");
+  return group(R, E, In, Functions[Taken]);
+}
+
 void RegionWalker::addNode(const CallExpr *E, const Env *In) {
   RegionBuilder *R = graphOf(E, In, /*Make=*/true);
   if (!R)
@@ -158,9 +233,12 @@ void RegionWalker::addNode(const CallExpr *E, const Env *In) {
   const unsigned Node = *R->Graph->Current;
   if (Promises.find({E->getArgs(), E->getNumArgs()}, In).AllLeaves)
     R->Graph->dependOnLeaves(Node);
-  const bool IsEmpty =
-      E->getNumArgs() == 0 || Values.names().of(E->getArg(0)->getType().getNonReferenceType()) == Known::PropertyList;
-  if (!IsEmpty && !group(*R, E, In))
+  const Known Given =
+      E->getNumArgs() ? Values.names().of(E->getArg(0)->getType().getNonReferenceType()) : Known::PropertyList;
+  const bool IsSeen = Given == Known::PropertyList   ? true
+                      : Given == Known::DynamicGroup ? dynamicGroup(*R, E, In)
+                                                     : group(*R, E, In, {E->getArg(0), In});
+  if (!IsSeen)
     Regions.leaveOpen(*R, open_kind::call, E->getExprLoc(), "add");
   R->Graph->Current.reset();
 }
@@ -178,15 +256,6 @@ void RegionWalker::makeEdge(const CallExpr *E, const Env *In) {
   if (From && To)
     R->Graph->depend(*To, *From);
 }
-
-namespace {
-// All calls and constructions in a command group.
-struct CreationFinder : RecursiveASTVisitor<CreationFinder> {
-  std::vector<const Expr *> Found;
-  bool VisitCallExpr(CallExpr *E) { return Found.push_back(E), true; }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return Found.push_back(E), true; }
-};
-} // namespace
 
 // A copy, a host task, another graph, a kernel that must not be fused.
 void RegionWalker::otherCommand(RegionBuilder &R, const CallExpr *E, const Env *In) {

@@ -63,6 +63,8 @@ void RegionWalker::call(const CallExpr *E, const Env *In) {
     return;
   if (Regions.empty() && Kind != Known::None)
     return;
+  if (Kind == Known::Submit || Kind == Known::QueueKernel || Kind == Known::NotAKernel)
+    joinRecording(E, In);
   switch (Kind) {
   case Known::CompleteFusion:
     return complete(E, In);
@@ -101,25 +103,29 @@ void RegionWalker::submit(const CallExpr *E, const Env *In) {
     return;
   if (R->Graph)
     newNode(*R, E, In);
-  if (!group(*R, E, In))
+  if (!group(*R, E, In, {E->getArg(0), In}))
     Regions.leaveOpen(*R, open_kind::call, E->getArg(0)->getExprLoc(), "submit");
   if (R->Graph)
     R->Graph->Current.reset();
 }
 
-// The command group that E gives to R. False if it cannot be seen.
-bool RegionWalker::group(RegionBuilder &Region, const CallExpr *E, const Env *In) {
+// The activation of Body, the command group that Object is.
+const Env *RegionWalker::groupEnv(const FunctionDecl *Body, Value Object, const Env *In) {
+  return isa<LambdaExpr>(Object.E) ? Values.call(Body, {}, {}, In, Object.In) : Values.call(Body, {}, Object, In);
+}
+
+// The command group Given that E gives to R. False if it cannot be seen.
+bool RegionWalker::group(RegionBuilder &Region, const CallExpr *E, const Env *In, Value Given) {
   RegionBuilder *R = &Region;
   Value Object;
-  const FunctionDecl *Body = Called.commandGroup(E->getArg(0), In, Object);
+  const FunctionDecl *Body = Called.commandGroup(Given.E, Given.In, Object);
   if (!Body)
     return false;
   RegionBuilder *Outer = Regions.CommandGroup;
   const FunctionDecl *OuterGroup = std::exchange(Group, Body);
   const size_t Before = submissionsOf(*R);
   Regions.CommandGroup = R;
-  enter(Body, Body->getBody(),
-        isa<LambdaExpr>(Object.E) ? Values.call(Body, {}, {}, In, Object.In) : Values.call(Body, {}, Object, In));
+  enter(Body, Body->getBody(), groupEnv(Body, Object, In));
   if (Regions.CommandGroup == R && submissionsOf(*R) != Before)
     R->Submitted.insert(E);
   Regions.CommandGroup = Outer;

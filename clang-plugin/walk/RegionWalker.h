@@ -63,7 +63,7 @@ private:
   void cancel(const clang::CallExpr *E, const Env *In);
   void expect(const clang::CallExpr *E, const Env *In);
   void submit(const clang::CallExpr *E, const Env *In);
-  bool group(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
+  bool group(RegionBuilder &R, const clang::CallExpr *E, const Env *In, Value Given);
   void kernel(const clang::CallExpr *E, const Env *In);
   void notAKernel(const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
   void beside(RegionBuilder &R, const clang::CallExpr *E, const Env *In, llvm::StringRef Name);
@@ -78,12 +78,18 @@ private:
   void beginRecording(const clang::CallExpr *E, const Env *In);
   void endRecording(const clang::CallExpr *E, const Env *In);
   std::vector<QueueIdentity> queuesIn(const clang::Expr *E, const Env *In);
+  std::vector<Value> functionsOf(Value Group);
+  bool dynamicGroup(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
   void addNode(const clang::CallExpr *E, const Env *In);
   void makeEdge(const clang::CallExpr *E, const Env *In);
   void finalize(const clang::CallExpr *E, const Env *In);
   void newNode(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
   void otherCommand(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
   void addKernel(RegionBuilder &R, const clang::CallExpr *E, const Env *In, bool Reduces);
+  void namedNodes(const RegionBuilder &R, const clang::Stmt *S, const Env *In, llvm::SmallVectorImpl<unsigned> &Named);
+  bool waitsForRecorded(const RegionBuilder &R, const clang::CallExpr *E, const Env *In);
+  void joinRecording(const clang::CallExpr *E, const Env *In);
+  const Env *groupEnv(const clang::FunctionDecl *Body, Value Object, const Env *In);
   void dependOnNamed(RegionBuilder &R, unsigned Node, const clang::Stmt *S, const Env *In);
   void dependsOn(const clang::CallExpr *E, const Env *In);
   bool givesGraph(const clang::CallExpr *E);

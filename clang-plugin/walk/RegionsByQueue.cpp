@@ -26,6 +26,10 @@ RegionBuilder *RegionsByQueue::ofGraph(const Place &P) {
   return It == Regions.end() ? nullptr : It->get();
 }
 
+bool RegionsByQueue::isOfNone(const QueueIdentity &Given) const {
+  return llvm::all_of(Regions, [&](const auto &R) { return compare(Given, *R) == Alias::Different; });
+}
+
 RecordingQueue *RegionsByQueue::recordingQueue(RegionBuilder &R, const CallExpr *E, const Env *In) {
   const Expr *Object = objectOf(E);
   if (!Object || Values.names().ofPointee(Object->getType()) != Known::Queue)

@@ -29,6 +29,8 @@ public:
 
   // The open graph that P is; null if there is none.
   RegionBuilder *ofGraph(const Place &P);
+  // Whether the queue is certainly not that of an open region.
+  bool isOfNone(const QueueIdentity &Given) const;
   // The queue of R, a graph, that E's object is; null if it is none.
   RecordingQueue *recordingQueue(RegionBuilder &R, const clang::CallExpr *E, const Env *In);
 

@@ -38,12 +38,16 @@ protected:
   clang::SourceLocation until(const clang::Expr *E) const {
     return Horizon.isValid() ? Horizon : Regions.positionOr(E);
   }
+  // Which of Count ways is taken in this walk; What says for messages what there are several of.
+  unsigned choose(const clang::Expr *Condition, const Env *In, unsigned Count, clang::SourceLocation Location,
+                  const char *What);
 
   OpenRegions &Regions;
   HostValues &Values;
   ConstantNumbers &Sizes;
   EffectFinder &Effects;
   Mutations &Changes;
+  PathEnumerator &Paths;
   std::vector<const clang::FunctionDecl *> Stack; // being walked
 
 private:
@@ -68,10 +72,7 @@ private:
   void roundByRound(const clang::Stmt *Body, llvm::ArrayRef<const Env *> All);
   bool round(const clang::Stmt *Body, const Env *In);
   bool mayChoose(const clang::Stmt *A, const clang::Stmt *B);
-  unsigned choose(const clang::Expr *Condition, const Env *In, unsigned Count, clang::SourceLocation Location,
-                  const char *What);
 
-  PathEnumerator &Paths;
   LoopRounds Rounds;
   Exit Leaving = Exit::None;
   const clang::LabelDecl *Label = nullptr; // where a goto goes

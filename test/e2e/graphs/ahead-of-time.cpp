@@ -7,7 +7,7 @@
 // RUN: env SYCL_FUSE_STATS=1 %t 2> %t.stats | FileCheck-22 %s
 // CHECK: all results right
 // RUN: FileCheck-22 %s --check-prefix=STATS < %t.stats
-// STATS: {{^}}total 12 12 0 0 0
+// STATS: {{^}}total 15 15 0 0 0
 // DEFINE: %{code} = llvm-objcopy-22 %t.fusion.o /dev/null --dump-section .text.sycl_fuse_
 // DEFINE: %{of} = _specialized_1000_internalized.%native_level=%t
 // RUN: %{code}added%{of}.added && %{code}fusion_mode%{of}.mode && cmp %t.added %t.mode
@@ -235,6 +235,43 @@ void sub_buffers() {
   e2e::expect("sub-buffers", got[0] == 3 && got[n - 1] == (5 * 3 + 1) * 2 + 1);
 }
 
+// A queue that is not asked to records because its kernel waits for a recorded one.
+void joined() {
+  queue q, other(q.get_context(), q.get_device());
+  int *p = malloc_shared<int>(n, q);
+  std::fill(p, p + n, 1);
+  graph g(q);
+  g.begin_recording(q);
+  event first = q.parallel_for<class BeforeJoin>(range<1>(n), [p](id<1> i) { p[i] += 2; });
+  other.parallel_for<class Joins>(range<1>(n), first, [p](id<1> i) { p[i] *= 5; });
+  g.end_recording();
+  executable e = g.finalize(p::graph::require_fusion());
+  q.ext_oneapi_graph(e).wait();
+  e2e::expect("joined", p[0] == 15 && p[n - 1] == 15);
+  free(p, q);
+}
+
+// Whichever of its functions is active, there is a kernel.
+void groups() {
+  queue q;
+  int *p = malloc_shared<int>(n, q);
+  std::fill(p, p + n, 1);
+  graph g(q);
+  x::dynamic_command_group either(
+      g, {[&](handler &h) { h.parallel_for<class Triple>(range<1>(n), [p](id<1> i) { p[i] *= 3; }); },
+          [&](handler &h) { h.parallel_for<class Negate>(range<1>(n), [p](id<1> i) { p[i] = -p[i]; }); }});
+  x::node first =
+      g.add([&](handler &h) { h.parallel_for<class BeforeGroup>(range<1>(n), [p](id<1> i) { p[i] += 2; }); });
+  x::node second = g.add(either, p::node::depends_on(first));
+  executable e = g.finalize({p::graph::require_fusion(), p::graph::updatable()});
+  q.ext_oneapi_graph(e).wait();
+  either.set_active_index(1);
+  e.update(second);
+  q.ext_oneapi_graph(e).wait();
+  e2e::expect("groups", p[0] == -11 && p[n - 1] == -11);
+  free(p, q);
+}
+
 } // namespace
 
 int main() {
@@ -245,5 +282,7 @@ int main() {
   parts();
   barriers();
   sub_buffers();
+  joined();
+  groups();
   return e2e::finish();
 }
