@@ -34,7 +34,10 @@ def is_foreign(folder):
 
 
 def lacks_data(folder):
-    """Whether its command lines name files that are not there: some are to be downloaded."""
+    """Whether its command lines name files that are not there, or it has archives that are to be downloaded."""
+    for path in folder.rglob("*.dvc"):
+        if not path.with_name(re.sub(r"(\.tar)?(\.\w+)?\.dvc$", "", path.name)).exists():
+            return True
     words = [word for line in commands(folder, dict(os.environ)) for word in shlex.split(line)[1:]]
     return any(re.search(r"[a-zA-Z]", word) and ("/" in word or re.search(r"\.[a-z]{2,4}$", word)) and not (folder / word).exists()
                for word in words)
