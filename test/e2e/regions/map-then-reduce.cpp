@@ -1,8 +1,11 @@
 // Kernels with reductions in regions: what is before them and their first kernel become one, the rest follows, and what
 // comes after is the next kernel. Sizes that divide nothing, random data against the host, the bits of the unfused run.
+// A map and a sum are one loop over shares of the elements, in which no value of an element is stored.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
-// RUN: sycl-fuse build --require %t.o -o %t.fusion.o
+// RUN: mkdir -p %t.ir
+// RUN: sycl-fuse build --require --save-temps=%t.ir %t.o -o %t.fusion.o
+// RUN: cat %t.ir/dot.generic.internalized.native*.fused.ll | FileCheck-22 %s --check-prefix=LOOP
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t 2>&1 | FileCheck-22 %s --implicit-check-not=unfused
 // RUN: env SYCL_FUSE=off %t 2>&1 | FileCheck-22 %s --check-prefix=OFF
@@ -89,6 +92,56 @@ void losses(queue &q, const float *a, const float *b, float *d, float *out, rang
   q.wait();
 }
 
+// Maps that need their work-groups, and maps over more elements than the sum has.
+void scores(queue &q, const float *a, float *d, float *out, std::size_t n, bool fuse) {
+  e2e::fusion_wrapper fw{q};
+  if (fuse)
+    fw.start_fusion();
+  q.parallel_for<class Highest>(nd_range<1>(n * 8, 8), [=](nd_item<1> it) {
+    const std::size_t i = it.get_global_id(0);
+    d[i] = a[i / 4] - reduce_over_group(it.get_group(), a[i / 4], maximum<>());
+  });
+  q.parallel_for<class Deviation>(range<1>(n * 8), reduction(out, plus<>()), [=](id<1> i, auto &s) { s += d[i]; });
+  q.parallel_for<class More>(range<1>(n * 9), [=](id<1> i) { d[i] = i < n * 8 ? d[i] * 0.5f : 1.0f; });
+  q.parallel_for<class Fewer>(range<1>(n * 3), reduction(out + 1, plus<>()), [=](id<1> i, auto &s) { s += d[i]; });
+  if (fuse) {
+    fw.complete_fusion();
+    e2e::report("scores", fw);
+  }
+  q.wait();
+}
+
+void check_scores(queue &q, const std::vector<float> &a) {
+  const std::size_t n = a.size() / 2;
+  if (n == 0)
+    return;
+  auto *x = malloc_shared<float>(n * 2, q), *d = malloc_shared<float>(n * 9, q), *out = malloc_shared<float>(4, q);
+  std::copy_n(a.begin(), n * 2, x);
+  std::vector<float> results[2];
+  for (bool fuse : {false, true}) {
+    std::fill_n(d, n * 9, 7.0f);
+    out[2 * fuse] = out[2 * fuse + 1] = 0;
+    scores(q, x, d, out + 2 * fuse, n, fuse);
+    results[fuse].assign(d, d + n * 9);
+  }
+  double wanted[2] = {}, size = 1;
+  std::vector<float> host(n * 9, 1.0f);
+  for (std::size_t i = 0; i < n * 8; ++i) {
+    const float value = a[i / 4] - std::max(a[i / 8 * 2], a[i / 8 * 2 + 1]);
+    wanted[0] += value;
+    size -= value;
+    host[i] = value * 0.5f;
+    wanted[1] += i < n * 3 ? host[i] : 0;
+  }
+  e2e::expect_equal("scores", results[0], host);
+  e2e::expect_equal("fused scores", results[1], host);
+  for (int k = 0; k < 2; ++k)
+    e2e::expect("sums of scores",
+                std::memcmp(out + k, out + 2 + k, sizeof(float)) == 0 && std::fabs(out[k] - wanted[k]) < size * 1e-4);
+  for (void *m : std::initializer_list<void *>{x, d, out})
+    free(m, q);
+}
+
 } // namespace
 
 int main() {
@@ -102,6 +155,7 @@ int main() {
       wanted += static_cast<double>(a[i]) * b[i];
       size += std::fabs(a[i] * b[i]);
     }
+    check_scores(in_order, a);
     e2e::expect("dot", std::memcmp(&alone, &fused, sizeof(float)) == 0 && std::fabs(fused - wanted) < size * 1e-5);
 
     auto *row = malloc_shared<float>(n, q), *e = malloc_shared<float>(n, q), *largest = malloc_shared<float>(1, q);
@@ -136,6 +190,14 @@ int main() {
   }
   return e2e::finish();
 }
+// LOOP: define {{.*}}spir_kernel void @sycl_fuse_dot
+// LOOP-NOT: store
+// LOOP: fmul float
+// LOOP-NOT: store
+// LOOP: call {{.*}}GroupFAdd
+// LOOP: store float
+// LOOP-NOT: store float
+// LOOP: ret void
 // CHECK-COUNT-5: dot: aot
 // CHECK: all results right
 // OFF: all results right

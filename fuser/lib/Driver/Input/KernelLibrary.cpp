@@ -113,8 +113,9 @@ static Error prepareModule(Module &M, const DeviceImage &Image, bool VerifyEach,
       return Sources.takeError();
     LibraryKernel Kernel;
     Kernel.Arguments.assign(Sources->begin(), Sources->end());
-    // What is done for an element needs no group; the groups of the loop are its own.
-    Kernel.UsesGroups = !hasShareLoop(F) && usesGroups(F);
+    // What is done for an element needs no group; those of the loop are its own.
+    Kernel.AddsShares = hasShareLoop(F);
+    Kernel.UsesGroups = !Kernel.AddsShares && usesGroups(F);
     Kernel.FoldsExactly = foldsExactly(F);
     Kernel.Bitcode = toBitcode(*extractKernel(M, F));
     Kernel.Origin = Image.displayName();

@@ -13,6 +13,7 @@ struct LibraryKernel {
   std::string Bitcode;                   // a module that defines this kernel and nothing else that is visible
   std::vector<ArgumentSource> Arguments; // of the flat kernel
   bool UsesGroups = false;               // Dialect.h
+  bool AddsShares = false;               // ElementShares.h
   bool FoldsExactly = false;             // ExactFolding.h
   std::string Origin;                    // DeviceImage::displayName
   std::string Compiled;                  // how it was compiled, as the plugin notes it; empty if unknown

@@ -55,7 +55,26 @@ static size_t firstUnfit(const manifest::document &Document, const manifest::reg
   return R.submissions.size();
 }
 
+// Whether the last kernel adds up shares of elements, whose work-items have other groups than an earlier one needs.
+static bool endsInOtherGroups(const manifest::region &R, const KernelLibrary &Library) {
+  const auto Is = [&](const manifest::submission &S, bool LibraryKernel::*Fact) {
+    const LibraryKernel *Kernel = Library.find(S.kernel);
+    return Kernel && Kernel->*Fact;
+  };
+  return R.submissions.size() > 1 && Is(R.submissions.back(), &LibraryKernel::AddsShares) &&
+         any_of(drop_end(R.submissions),
+                [&](const manifest::submission &S) { return Is(S, &LibraryKernel::UsesGroups); });
+}
+
 void cutUnfitRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options) {
+  for (size_t I = 0, Count = Document.regions.size(); I != Count; ++I) {
+    const manifest::region Whole = Document.regions[I];
+    if (!endsInOtherGroups(Whole, Library))
+      continue;
+    const size_t Last = Whole.submissions.size() - 1;
+    Document.regions[I] = part(Whole, 0, Last);
+    Document.regions.push_back(part(Whole, Last, Last + 1));
+  }
   for (size_t I = 0; I != Document.regions.size(); ++I) {
     const manifest::region &R = Document.regions[I];
     if (!canBeCut(R, Options))

@@ -16,7 +16,8 @@ bool canBeCut(const manifest::region &R, const BuildOptions &Options);
 // one kernel and no region yet. Buffers that several parts use stay in memory. Moves the document's regions.
 void cutRegion(manifest::document &Document, size_t Region, size_t At);
 
-// Cuts regions, and their parts, whose ND-ranges do not fit.
+// Cuts regions, and their parts, whose ND-ranges do not fit. Regions of any kind are cut before a kernel that adds up
+// shares of elements (ElementShares.h) if an earlier one uses its work-groups: so does the runtime (parts.hpp).
 void cutUnfitRegions(manifest::document &Document, const KernelLibrary &Library, const BuildOptions &Options);
 
 } // namespace syclfuse::fuser

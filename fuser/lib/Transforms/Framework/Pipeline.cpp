@@ -319,7 +319,8 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
         {Loop.Kernel, Request.FusedName, "it adds up what it has of all elements, and is not the last one"}, **Fused);
   return finishShares(M, **Fused, Loop,
                       {static_cast<unsigned>(Request.Kernels.size() - 1),
-                       Launch.Range ? Launch.Range->Dims : Launch.Dims, Launch.Range},
+                       Launch.Range ? Launch.Range->Dims : Launch.Dims, Launch.Range, Request.Ranges,
+                       Request.RunTimeRanges},
                       Options);
 }
 

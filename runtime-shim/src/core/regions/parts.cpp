@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "core/regions/parts.hpp"
 
+#include "core/bundles/registry.hpp"
 #include "core/regions/promotions.hpp"
 
 #include <algorithm>
@@ -10,18 +11,24 @@ namespace {
 
 bool ends_part(const command *c) { return !c->followers.empty(); }
 
-// Moves what comes behind the first kernel with reductions to the next part.
+bool uses_groups(const command *c) { return registry::instance().find(*c->kernel)->uses_groups; }
+
+// Moves what comes behind the first kernel with reductions to the next part; and that kernel too if it is launched in
+// groups of its own, and one before it needs others.
 fusion_region *move_rest(fusion_region &r) {
-  auto last = std::find_if(r.commands.begin(), r.commands.end(), ends_part);
+  const auto begin = r.commands.begin(), end = r.commands.end();
+  auto rest = std::find_if(begin, end, ends_part);
+  if (rest != end && !((*rest)->shares && std::any_of(begin, rest, uses_groups)))
+    ++rest;
   if (r.next)
     r.next->commands.clear();
-  if (last == r.commands.end() || last + 1 == r.commands.end())
+  if (rest == end)
     return nullptr;
   if (!r.next)
     r.next = std::make_unique<fusion_region>();
   fusion_region &next = *r.next;
-  next.commands.assign(last + 1, r.commands.end());
-  r.commands.erase(last + 1, r.commands.end());
+  next.commands.assign(rest, end);
+  r.commands.erase(rest, end);
   next.event = r.event;
   next.barriers = r.barriers;
   next.kind = r.kind;
