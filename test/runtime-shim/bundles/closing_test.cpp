@@ -35,6 +35,31 @@ TEST(Closing, WaitsForAReaderAndWarns) {
   EXPECT_FALSE(snapshot_lease()->any_refused);
 }
 
+TEST(Closing, DoesNotWaitForReadersOfWhatCameLater) {
+  sycl_fuse_registration goes{}, comes{};
+  registry &all = registry::instance();
+  all.add(&goes);
+  auto lease = std::make_unique<snapshot_lease>();
+  const std::uint64_t before = all.generation();
+  auto closing = std::async(std::launch::async, [&] { all.remove(&goes, 60s); });
+  while (all.generation() == before)
+    std::this_thread::yield();
+  std::promise<void> reads, stop;
+  std::thread reader([&] {
+    const snapshot_lease later;
+    reads.set_value();
+    stop.get_future().wait();
+  });
+  reads.get_future().wait();
+  all.add(&comes); // what the reader has is out of date, too
+  lease.reset();
+  EXPECT_EQ(closing.wait_for(20s), std::future_status::ready);
+  stop.set_value();
+  reader.join();
+  closing.wait();
+  all.remove(&comes);
+}
+
 // All that a look-up may read.
 static std::size_t read(const snapshot &s) {
   std::size_t sum = 0;

@@ -54,11 +54,13 @@ bool registry::add_fused(const sycl_fuse_registration *r, std::uint64_t kernel_i
 // an error anyway.
 void registry::remove(const sycl_fuse_registration *r, std::chrono::milliseconds patience) noexcept {
   std::unique_ptr<library> closed;
+  std::uint64_t generation;
   {
     std::lock_guard<std::mutex> lock(process_mutex(process_lock::registry));
     const auto it = std::find_if(libraries_.begin(), libraries_.end(), [&](const auto &l) { return l->remove(r); });
     warned_.erase(std::remove(warned_.begin(), warned_.end(), r), warned_.end());
     outdate();
+    generation = generation_.load(std::memory_order_relaxed);
     if (it == libraries_.end())
       return;
     if ((*it)->closed()) {
@@ -66,18 +68,18 @@ void registry::remove(const sycl_fuse_registration *r, std::chrono::milliseconds
       libraries_.erase(it);
     }
   }
-  wait_for_readers(patience);
+  wait_for_readers(generation, patience);
 }
 
 // The caller unmaps what they read. They take microseconds, and as long as the system lets them wait in between: one
 // that does not go on at all keeps the library open, for else it would read memory that is gone.
-void registry::wait_for_readers(std::chrono::milliseconds patience) {
+void registry::wait_for_readers(std::uint64_t generation, std::chrono::milliseconds patience) {
   const auto start = std::chrono::steady_clock::now();
   for (bool warned = false;;) {
     {
       std::lock_guard<std::mutex> lock(process_mutex(process_lock::registry));
       free_unread();
-      if (retired_.empty())
+      if (std::none_of(retired_.begin(), retired_.end(), [&](const auto &s) { return s.first <= generation; }))
         return;
     }
     if (!warned && std::chrono::steady_clock::now() - start > patience) {
@@ -92,12 +94,12 @@ void registry::outdate() {
   generation_.fetch_add(1, std::memory_order_release);
   current_.store(nullptr, std::memory_order_seq_cst);
   if (owned_)
-    retired_.push_back(std::move(owned_));
+    retired_.emplace_back(generation_.load(std::memory_order_relaxed), std::move(owned_));
   free_unread();
 }
 
 void registry::free_unread() {
-  retired_.erase(std::remove_if(retired_.begin(), retired_.end(), [](const auto &s) { return !is_read(*s); }),
+  retired_.erase(std::remove_if(retired_.begin(), retired_.end(), [](const auto &s) { return !is_read(*s.second); }),
                  retired_.end());
 }
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace sycl::detail {
@@ -48,7 +49,8 @@ private:
   void outdate();
   void free_unread();
   // Without it:
-  void wait_for_readers(std::chrono::milliseconds patience);
+  // Of what was retired up to this generation.
+  void wait_for_readers(std::uint64_t generation, std::chrono::milliseconds patience);
 
   const snapshot *protect(std::atomic<const snapshot *> &slot);
   // Under process_lock::registry:
@@ -56,8 +58,9 @@ private:
   std::vector<const sycl_fuse_registration *> warned_;
   // Kernels of no bundle, by copies of their symbols: the library that has the kernel may be closed.
   std::unordered_map<std::string, std::unique_ptr<kernel_node>> unknown_;
-  std::vector<std::unique_ptr<const snapshot>> retired_; // that somebody may still read
-  std::unique_ptr<const snapshot> owned_;                // what current_ points to
+  // That somebody may still read, with the generation that made each out of date.
+  std::vector<std::pair<std::uint64_t, std::unique_ptr<const snapshot>>> retired_;
+  std::unique_ptr<const snapshot> owned_; // what current_ points to
   std::atomic<std::uint64_t> generation_{1};
   std::atomic<const snapshot *> current_{nullptr}; // null: out of date
 };
