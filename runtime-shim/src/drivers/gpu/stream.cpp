@@ -44,10 +44,11 @@ void stream::limit_shared(std::uint64_t work) {
   shared_work_ = work;
 }
 
-const api &stream::begin_command(std::uint64_t work) {
+const api &stream::begin_command(std::uint64_t work) { return begin_command(work, core_->owner->current()); }
+
+const api &stream::begin_command(std::uint64_t work, const api &f) {
   if (!core_->profiling)
     limit_shared(work);
-  const api &f = core_->owner->current();
   if (core_->profiling && !begin_) {
     auto begin = std::make_unique<pooled_event>(core_->owner, true);
     f.require(f.event_record, begin->get(), core_->handle);
@@ -57,10 +58,11 @@ const api &stream::begin_command(std::uint64_t work) {
 }
 
 void stream::launch(const launch_request &request) {
-  const prepared_launch prepared(core_->owner->current(), request, limits_);
+  const api &f = core_->owner->current();
+  const prepared_launch prepared(f, request, limits_);
   if (prepared.shape.empty)
     return;
-  prepared.run(begin_command(prepared.work_items()), core_->handle, request.args);
+  prepared.run(begin_command(prepared.work_items(), f), core_->handle, request.args);
 }
 
 void stream::replay(driver_replay &commands) {

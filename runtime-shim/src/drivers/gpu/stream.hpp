@@ -27,6 +27,8 @@ private:
   // The entry points, ready for a command of so many work-items or bytes. With profiling, notes when the first command
   // after the last record() starts.
   const api &begin_command(std::uint64_t work);
+  // The same with the entry points, whose context is current.
+  const api &begin_command(std::uint64_t work, const api &);
   // Another event for what comes now, if the commands that share the last one are enough for somebody to wait for.
   void limit_shared(std::uint64_t work);
 
