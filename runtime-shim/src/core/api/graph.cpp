@@ -102,9 +102,9 @@ void handler::ext_oneapi_graph(
 
 event queue::ext_oneapi_graph(executable_graph &g) {
   const detail::queue_impl &own = *g.impl()->commands();
-  event result;
+  detail::ref<detail::event_impl> result;
   if (impl_->ctx() == own.ctx() && &impl_->dev() == &own.dev() && impl_->execute_again(*g.impl(), result))
-    return result;
+    return result ? event(std::move(result)) : event();
   return submit([&](handler &h) { h.ext_oneapi_graph(g); });
 }
 

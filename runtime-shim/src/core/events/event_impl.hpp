@@ -92,7 +92,8 @@ public:
   // Under graph_mutex(), of an event that nobody but the runtime holds: it stands for another command from now on.
   void begin_again() noexcept {
     native_.reset();
-    drop_waits();
+    if (waits_.load(std::memory_order_relaxed))
+      drop_waits();
     state_.store(state::registered, std::memory_order_release);
   }
   // With what the stream recorded; null: the commands have finished.

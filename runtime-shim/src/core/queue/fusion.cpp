@@ -149,8 +149,10 @@ std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
   }
   const std::size_t before = region_->needs.events.size();
   follow_queue(in_order_, region_->needs);
-  region_->event->add_waits(region_->needs.events, before);
-  region_->deferred = defer(region_->event, region_->needs, false);
+  if (!region_->repeats) {
+    region_->event->add_waits(region_->needs.events, before);
+    region_->deferred = defer(region_->event, region_->needs, false);
+  }
   region_->event->set_registered();
   collecting_.store(collecting::nothing, std::memory_order_release);
   return std::move(region_);

@@ -100,8 +100,8 @@ void flatten(command_sequence &s) {
 }
 
 bool queue_impl::is_prepared(const command_sequence &s) const {
-  return s.prepared.decided && s.prepared.generation == registry::instance().generation() && !counting() &&
-         !recording();
+  return s.prepared.decided && s.prepared.generation == registry::instance().generation() &&
+         (!watched_ || (!counting() && !recording()));
 }
 
 void queue_impl::prepare_sequence(command_sequence &s, command_sequence *before, const std::function<void()> &then) {

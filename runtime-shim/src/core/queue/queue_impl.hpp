@@ -67,7 +67,7 @@ public:
   // Executes the graph as a command without dependencies of its own, if its last execution was in this queue and
   // nothing has come in between that the graph has to wait for: the event of that execution, which nobody holds, is
   // then that of this one. False: nothing has happened.
-  bool execute_again(executable_graph &, event &result);
+  bool execute_again(const executable_graph &, ref<event_impl> &result);
   // For everything submitted before, deferred commands included. Throws the first error of a deferred command unless
   // there is a handler.
   void wait();
@@ -206,7 +206,7 @@ private:
   bool can_be_collected(const sequence_step &, driver_collector &) const;
   template <class F> void with_steps(command_sequence &, std::size_t begin, std::size_t end, F f);
   // Of an execution without a command: its event, null if nobody will ask for it.
-  bool can_execute_again(executable_graph &, const command_sequence &, ref<event_impl> &);
+  bool can_execute_again(const executable_graph &, const command_sequence &, ref<event_impl> &);
   void run_steps(const command_sequence &, std::size_t begin, std::size_t end);
   void run_task_of(const command &whole, command &task);
   void launch_steps(const flat_sequence &, std::size_t begin, std::size_t end);

@@ -130,7 +130,7 @@ void queue_impl::run_task_of(const command &whole, command &task) {
 // buffers.
 
 // With the lock of the streams held, so that nobody learns meanwhile that the last execution has finished.
-bool queue_impl::can_execute_again(executable_graph &g, const command_sequence &s, ref<event_impl> &e) {
+bool queue_impl::can_execute_again(const executable_graph &g, const command_sequence &s, ref<event_impl> &e) {
   if (device_->host_memory && s.border.empty() && !g.has_last.load(std::memory_order_acquire))
     return true;
   std::lock_guard<std::mutex> lock(graph_mutex());
@@ -147,25 +147,22 @@ bool queue_impl::can_execute_again(executable_graph &g, const command_sequence &
   return true;
 }
 
-bool queue_impl::execute_again(executable_graph &g, event &result) {
-  if (profiling_ || records() || in_fusion_mode() || has_deferred_.load(std::memory_order_acquire) || counting())
+bool queue_impl::execute_again(const executable_graph &g, ref<event_impl> &result) {
+  if (watched_ || profiling_ || records() || in_fusion_mode() || has_deferred_.load(std::memory_order_acquire))
     return false;
-  const std::shared_ptr<command_sequence> s = g.current();
-  if (s->host_tasks || s->has_mutex)
-    return false;
-  const std::size_t count = s->flat.steps.size();
-  bool done = false;
-  with_steps(*s, 0, count, [&] {
+  return g.with_current([&](command_sequence &s) {
+    if (s.host_tasks || s.has_mutex)
+      return false;
+    make_ready(s, nullptr);
     std::lock_guard<std::mutex> lock(stream_mutex_);
     ref<event_impl> e;
-    done = can_execute_again(g, *s, e);
-    if (!done)
-      return;
+    if (!can_execute_again(g, s, e))
+      return false;
     std::shared_ptr<driver_event> recorded;
     try {
       if (e)
         streams_.select_behind(*e);
-      run_steps(*s, 0, count);
+      run_steps(s, 0, s.flat.steps.size());
       if (e)
         recorded = streams_.record(e);
     } catch (...) {
@@ -176,10 +173,10 @@ bool queue_impl::execute_again(executable_graph &g, event &result) {
     if (e) {
       e->set_enqueued(std::move(recorded));
       if (e->current() != event_impl::state::complete)
-        result = event(std::move(e));
+        result = std::move(e);
     }
+    return true;
   });
-  return done;
 }
 
 } // namespace sycl::detail

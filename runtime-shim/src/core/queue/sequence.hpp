@@ -4,6 +4,7 @@
 
 #include "core/devices/driver.hpp"
 #include "core/events/recorded_command.hpp"
+#include "core/queue/held_locks.hpp"
 #include "core/regions/fusion_region.hpp"
 #include "sycl/detail/command.hpp"
 
@@ -108,9 +109,25 @@ public:
     std::lock_guard<std::mutex> held(mutex_);
     return sequence_;
   }
+  // All of them have the lock of the first.
   void set_current(std::shared_ptr<command_sequence> s) {
+    const std::shared_ptr<std::mutex> lock = s->lock;
+    std::lock_guard<std::mutex> own(*lock);
     std::lock_guard<std::mutex> held(mutex_);
+    if (!lock_)
+      lock_ = lock;
     sequence_.swap(s);
+  }
+  // Calls f(sequence) for the current one with all of its locks held. Gives what f gives.
+  template <class F> bool with_current(F f) const {
+    {
+      std::lock_guard<std::mutex> own(*lock_);
+      if (sequence_->flat.locks.size() == 1)
+        return f(*sequence_);
+    }
+    const std::shared_ptr<command_sequence> s = current();
+    const held_locks held(s->flat.locks);
+    return f(*s);
   }
   std::atomic<bool> has_last{false};
   // Under graph_mutex(): the last execution that has an event.
@@ -121,8 +138,9 @@ public:
   } last;
 
 private:
+  std::shared_ptr<std::mutex> lock_; // stays
   mutable std::mutex mutex_;
-  std::shared_ptr<command_sequence> sequence_;
+  std::shared_ptr<command_sequence> sequence_; // changed under both
 };
 
 } // namespace sycl::detail

@@ -81,7 +81,8 @@ void stream_set::select_behind(const event_impl &e) {
     current_ = static_cast<unsigned>(e.stream - first_number_);
     streams_[current_].used = true;
   }
-  if (!device_.host_memory)
+  const ref<event_impl> &newest = streams_[current_].newest;
+  if (!device_.host_memory && !(newest.get() == &e && !e.held())) // else it is to stand for the next one
     mark_newest({});
 }
 
@@ -93,7 +94,8 @@ std::shared_ptr<driver_event> stream_set::record(const ref<event_impl> &e) {
     ref<event_impl> &newest = streams_[current_].newest;
     if (newest && newest->held()) // of a command before a barrier: both stand for the same
       recorded->mark();
-    newest = e;
+    if (newest.get() != e.get())
+      newest = e;
   }
   return recorded;
 }
