@@ -15,7 +15,7 @@ SOURCES = {".c", ".h", ".cpp", ".hpp", ".def"}
 UNIT_CYCLES = {
     ("runtime-shim/src/core/events", "deferred event_impl"): "an event has what is deferred until it, which has its own event",
     ("runtime-shim/src/core/graphs", "dynamic_local dynamic_value graph_impl graph_node"): "a graph has nodes and parameters, which know it",
-    ("runtime-shim/src/core/queue", "queue_impl sequence"): "a queue runs a sequence, which submits to it",
+    ("runtime-shim/src/core/queue", "executable_graph queue_impl sequence"): "a queue runs a sequence, which submits to it",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 

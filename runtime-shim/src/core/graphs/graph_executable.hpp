@@ -5,6 +5,7 @@
 #pragma once
 
 #include "core/graphs/sequence_builder.hpp"
+#include "core/queue/executable_graph.hpp"
 
 #include <memory>
 #include <mutex>

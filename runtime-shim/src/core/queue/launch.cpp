@@ -139,7 +139,7 @@ const char *form(const ready_variant &v) {
 
 launch_request queue_impl::request_of(const choice &chosen, command_span commands, launch_arguments &arguments) {
   const ready_variant &v = *chosen.variant;
-  const launch_range range = launch_of(commands, chosen.launch);
+  const launch_range &range = arguments.range = launch_of(commands, chosen.launch);
   arguments.pointers.clear();
   for (const auto &a : v.arguments)
     arguments.pointers.push_back(argument(a, commands, range));

@@ -5,7 +5,7 @@
 #include "core/devices/device_impl.hpp"
 #include "core/memory/buffer_impl.hpp"
 #include "core/queue/command_recorder.hpp"
-#include "core/queue/sequence.hpp"
+#include "core/queue/executable_graph.hpp"
 #include "core/queue/streams.hpp"
 #include "core/regions/fusion_region.hpp"
 #include "core/regions/kept_commands.hpp"

@@ -23,8 +23,9 @@ struct taken_promotion {
   syclfuse::promotion hint;
 };
 
-// Storage of a launch_request.
+// What the arguments of a launch_request point to, besides closures.
 struct launch_arguments {
+  launch_range range;
   std::vector<const void *> pointers;
   std::vector<std::uint32_t> sizes;
   std::vector<std::uint64_t> offsets;

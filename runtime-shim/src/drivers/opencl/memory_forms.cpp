@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "memory_forms.hpp"
 
-#include "buffers.hpp"
+#include "buffer_memory.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "buffers.hpp"
+#include "buffer_memory.hpp"
 
 #include <algorithm>
 #include <cstring>
