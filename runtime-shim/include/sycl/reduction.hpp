@@ -25,6 +25,9 @@ template <class Name> struct reduction_elements; // the same if it is one over t
 
 // Whether kernels of the queue may become part of a fused one: in fusion mode, and where a graph is built.
 SYCL_FUSE_API bool may_fuse(queue_impl *) noexcept;
+// How many elements a work-item of a sum takes at least, if there are so many: processors have few threads, for which a
+// work-group costs more than its elements; GPUs have room for a work-item each.
+SYCL_FUSE_API std::size_t least_share(queue_impl *) noexcept;
 
 // Throws errc::invalid if they cannot be counted.
 template <int D> std::size_t reduction_items(const range<D> &r) { return bytes_of(r, 1); }
@@ -55,11 +58,13 @@ private:
     using called =
         typename reduction_call<F, typename R::reducer_type...>::template type<item<D>, item<D, false>, id<D>>;
     constexpr std::size_t values = (R::values + ...), limit = std::max(most / values / group, std::size_t{1}) * group;
-    const std::size_t items = reduction_items(r), rows = reduction_shares::whole_groups(std::min(items, limit));
+    const std::size_t items = reduction_items(r);
     if constexpr (by_groups<R...>) {
       using kernel = reduce_shares<called, D, Indices, R...>;
+      const std::size_t least = least_share(h.command()->queue),
+                        rows = reduction_shares::whole_groups(std::min((items + least - 1) / least, limit));
       // So few that one group brings all of them to the variable.
-      const bool by_item = items <= few<R...>;
+      const bool by_item = least == 1 && items <= few<R...>;
       const auto first = [&](const R &...r1) {
         launch_elements(h, r, f, kernel{called{f}, r, {items, rows}, by_item, parts<R...>(r1...)});
         h.command()->shares = rows;
@@ -74,6 +79,7 @@ private:
           return stage(h, items, limit, first, indices, reductions...);
       }
       using kernel = reduce_range<called, D, Indices, R...>;
+      const std::size_t rows = reduction_shares::whole_groups(std::min(items, limit));
       const auto first = [&](const R &...r1) {
         h.launch<name<F>, syclfuse::range_kind::nd_range, 1, nd_item<1>>(
             kernel{called{f}, r, {items, rows}, rows, parts<R...>(r1...)}, range<1>(rows),

@@ -31,6 +31,9 @@ void abandon_region(queue_impl *q, const event_impl &region) noexcept {
 event complete_fusion(queue_impl *q, bool barriers) { return q->complete_fusion(barriers); }
 bool in_fusion_mode(queue_impl *q) noexcept { return q->in_fusion_mode(); }
 SYCL_FUSE_API bool may_fuse(queue_impl *q) noexcept { return q->in_fusion_mode() || q->records(); }
+SYCL_FUSE_API std::size_t least_share(queue_impl *q) noexcept {
+  return q->dev().properties().kind == device_kind::cpu ? 16 : 1;
+}
 std::pair<int, int> last_fusion(queue_impl *q) noexcept { return q->last_fusion(); }
 
 } // namespace sycl::detail
