@@ -195,7 +195,7 @@ private:
       h.single_task(combine);
   }
   template <class From, class To> static void add_groups(const step &s, sycl::handler &h, From from, To to) {
-    sycl::local_accessor<unsigned> l(sycl::range<1>(s.count), h);
+    sycl::local_accessor<unsigned> l(sycl::range<1>(elements), h); // an update may make the groups larger
     h.parallel_for(sycl::nd_range<1>(elements, s.count), [=, factor = s.factor](sycl::nd_item<1> i) {
       const std::size_t me = i.get_local_id(0), at = i.get_global_id(0);
       l[me] = from[at];
