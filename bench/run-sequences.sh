@@ -3,7 +3,9 @@
 # Twenty sequences of kernels, fused and kernel by kernel in turns, and whether the build's estimate (docs/design.md, Never slower) would use the
 # fused kernel; writes a table.
 #   bench/run-sequences.sh [--build <folder>] [--out <folder>] [--rounds N]
-# Builds the benchmark in <folder> (default: build); devices are those of ONEAPI_DEVICE_SELECTOR. Takes about five minutes.
+# Builds the benchmark in <folder> (default: build), for the CPU. Takes about five minutes.
+#   python3 bench/scripts/run_sequences.py --programs <folder> --device cuda
+# on a GPU, with the folder of `SYCLFUSE_PARTS=bench test/gpu/build.sh`.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$root/build

@@ -20,19 +20,22 @@ def parse_arguments():
     parser.add_argument("--programs", required=True)
     parser.add_argument("--out", default=os.path.join(run_cpu.BENCH, "results"))
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--device", choices=("native_cpu", "cuda"), default="native_cpu")
     return parser.parse_args()
 
 
-def run(program, edge, rounds):
+def run(program, edge, rounds, device):
     """By sequence; a wrong result ends it all."""
-    lines = subprocess.run([program, str(edge), str(rounds)], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    environment = dict(os.environ, ONEAPI_DEVICE_SELECTOR=device + ":*")
+    lines = subprocess.run([program, str(edge), str(rounds)], check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout.splitlines()
     return {row["sequence"]: row for row in map(json.loads, lines)}
 
 
 def main():
     args = parse_arguments()
-    measured = {e: run(os.path.join(args.programs, "bench-sequences"), e, args.rounds) for e in EDGES}
-    estimated = {e: run(os.path.join(args.programs, "bench-sequences-estimated"), e, 1) for e in EDGES}
+    machine = report.gpu_name() if args.device == "cuda" else run_cpu.machine()
+    measured = {e: run(os.path.join(args.programs, "bench-sequences"), e, args.rounds, args.device) for e in EDGES}
+    estimated = {e: run(os.path.join(args.programs, "bench-sequences-estimated"), e, 1, args.device) for e in EDGES}
     rows, right = [], 0
     for name in measured[EDGES[0]]:
         cells = [name]
@@ -43,11 +46,11 @@ def main():
             cells += [f"{m['unfused_us']:.1f}", f"{m['fused_us']:.1f}", f"{m['ratio']:.2f}", ("used" if used else "not used") + ("" if is_right else " ✗")]
         rows.append(cells)
     header = ["sequence"] + [f"{title}, {e}²" for e in EDGES for title in ("unfused µs", "fused µs", "ratio", "estimate")]
-    body = (f"{run_cpu.machine()}, load {os.getloadavg()[0]:.1f}; medians of {args.rounds} rounds in turns. The estimate is right (no ✗) where a fused "
+    body = (f"{machine}, load {os.getloadavg()[0]:.1f}; medians of {args.rounds} rounds in turns. The estimate is right (no ✗) where a fused "
             f"kernel is used that takes at most {LOSES} times as long, or one that takes longer is not: {right} of {len(rows) * len(EDGES)}.\n\n")
     body += report.table(header, rows)
     print(body)
-    print(report.write(args.out, "sequences " + run_cpu.machine(), f"Twenty sequences on {run_cpu.machine()}", body), file=sys.stderr)
+    print(report.write(args.out, f"sequences {machine.split(',')[0]}", f"Twenty sequences on {machine.split(',')[0]}", body), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -67,6 +67,8 @@ build_benchmarks() {
   program bench-copy -- "$root/bench/submit/bench_copy.cpp"
   program bench-reductions -- "$root/bench/reductions/bench_reductions.cpp"
   program bench-by-hand -- "$root/bench/by_hand/bench_by_hand.cpp"
+  program bench-sequences --no-cost-model -- "$root"/bench/sequences/*.cpp
+  program bench-sequences-estimated -- "$root"/bench/sequences/*.cpp
   peers sequence
   build_raw_launches
   program first-launch -- "$root/bench/first/first_launch.cpp"
