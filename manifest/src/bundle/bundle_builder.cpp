@@ -44,7 +44,7 @@ public:
     kernel_record record;
     record.symbol = string(k.symbol);
     record.name = string(k.name);
-    record.location = place(k.where);
+    record.location = location(k.where);
     record.symbol_hash = hash_bytes(k.symbol);
     record.kind = k.kind;
     record.dimensions = static_cast<std::uint8_t>(k.dimensions);
@@ -71,8 +71,8 @@ public:
   void add(const builder::region &r, std::uint64_t signature) {
     region_record record;
     record.name = string(r.name);
-    record.begin = place(r.begin);
-    record.end = place(r.end);
+    record.begin = location(r.begin);
+    record.end = location(r.end);
     record.signature = signature;
     record.kind = r.kind;
     record.barriers = r.barriers ? 1 : 0;
@@ -114,7 +114,7 @@ private:
     return it->second;
   }
 
-  location_record place(const builder::location &l) { return {string(l.file), l.line, l.column}; }
+  location_record location(const builder::location &l) { return {string(l.file), l.line, l.column}; }
 
   void add(const builder::submission &s) {
     submission_record record;

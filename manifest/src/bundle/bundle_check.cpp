@@ -53,7 +53,7 @@ private:
   const kernel_record *kernels() const { return table<kernel_record>(header_.kernels); }
 
   bool known_string(string_ref s) const { return in_bounds(s.offset, s.size, header_.strings.count); }
-  bool known_place(const location_record &l) const { return known_string(l.file); }
+  bool known_location(const location_record &l) const { return known_string(l.file); }
 
   // The next `ref` of a partition of section s; moves `cursor` past it.
   static bool take(table_ref ref, const header_record::section &s, std::uint64_t &cursor) {
@@ -77,7 +77,7 @@ private:
   }
 
   bool check_kernel(const kernel_record &k) {
-    if (!known_string(k.symbol) || !known_string(k.name) || !known_place(k.location) || !is_known(k.kind) ||
+    if (!known_string(k.symbol) || !known_string(k.name) || !known_location(k.location) || !is_known(k.kind) ||
         !is_dimension(k.dimensions) || k.uses_groups > 1 || !in_bounds(k.ir_offset, k.ir_size, header_.blob.count))
       return false;
     const char *strings = table<char>(header_.strings);
@@ -116,7 +116,8 @@ private:
   }
 
   bool check_region(const region_record &r) {
-    if (!known_string(r.name) || !known_place(r.begin) || !known_place(r.end) || !is_known(r.kind) || r.barriers > 1)
+    if (!known_string(r.name) || !known_location(r.begin) || !known_location(r.end) || !is_known(r.kind) ||
+        r.barriers > 1)
       return false;
     if (!take(r.submissions, header_.submissions, next_submission_))
       return false;

@@ -36,7 +36,7 @@ constexpr diag_info entries[] = {
 bool before(const diag_info &a, const diag_info &b) { return a.code < b.code; }
 
 // "file:line:col: ", without the parts that are not known.
-void append_place(std::string &out, const std::string &file, unsigned line, unsigned column) {
+void append_location(std::string &out, const std::string &file, unsigned line, unsigned column) {
   if (file.empty())
     return;
   out += file;
@@ -103,11 +103,11 @@ std::string code_string(diag code) {
 
 std::string diagnostic::format() const {
   std::string out;
-  append_place(out, file, line, column);
+  append_location(out, file, line, column);
   out += std::string(to_string(level)) + ": " + text + " [" + code_string(code) + "]";
   for (const diagnostic_note &note : notes) {
     out += '\n';
-    append_place(out, note.file, note.line, note.column);
+    append_location(out, note.file, note.line, note.column);
     out += "note: " + note.text;
   }
   if (std::string_view remedy = info(code).remedy; !remedy.empty())

@@ -74,7 +74,7 @@ template <class T> std::string origin_of(const T &item, const document &doc) {
   return doc.sources.empty() ? std::string("another manifest") : doc.sources.front().source;
 }
 
-template <class T> void note_places(diagnostic &d, const T &first, const T &second) {
+template <class T> void note_locations(diagnostic &d, const T &first, const T &second) {
   for (const auto &[item, text] : {std::pair(&first, "described here first"), {&second, "described differently here"}})
     if (const source_location &l = item->location; !l.file.empty())
       d.notes.push_back({l.file, l.line, l.column, text});
@@ -103,18 +103,18 @@ bool merge_kernels(document &into, const document &other, const std::string &oth
       mine.location = earlier(k.location, mine.location) ? k.location : mine.location;
       return true;
     }
-    note_places(out.add(diag::manifest_kernel_conflict, other_file, 0, 0,
-                        {mine.symbol, origin_of(mine, into), other_file, found}),
-                mine, k);
+    note_locations(out.add(diag::manifest_kernel_conflict, other_file, 0, 0,
+                           {mine.symbol, origin_of(mine, into), other_file, found}),
+                   mine, k);
     return false;
   });
 }
 
 // The ways of a function, wherever it is written.
-std::set<region> ways_without_places(const function &f) {
+std::set<region> ways_without_locations(const function &f) {
   std::set<region> ways;
   for (const region &way : f.ways)
-    ways.insert(without_places(way));
+    ways.insert(without_locations(way));
   return ways;
 }
 
@@ -126,13 +126,13 @@ bool comes_first(const function &a, const function &b) {
 
 bool merge_functions(document &into, const document &other, const std::string &other_file, diagnostics &out) {
   return merge_symbols(into.functions, other.functions, [&](function &mine, const function &f) {
-    if (ways_without_places(mine) == ways_without_places(f)) {
+    if (ways_without_locations(mine) == ways_without_locations(f)) {
       mine = comes_first(f, mine) ? f : mine;
       return true;
     }
-    note_places(out.add(diag::manifest_function_conflict, other_file, 0, 0,
-                        {f.name.empty() ? f.symbol : f.name, other_file, origin_of(mine, into)}),
-                mine, f);
+    note_locations(out.add(diag::manifest_function_conflict, other_file, 0, 0,
+                           {f.name.empty() ? f.symbol : f.name, other_file, origin_of(mine, into)}),
+                   mine, f);
     return false;
   });
 }
@@ -211,7 +211,7 @@ void agree_on_source(std::vector<region> &group) {
 }
 
 // For regions of one content: true if more of the places in `a` are known.
-bool knows_more_places(const region &a, const region &b) {
+bool knows_more_locations(const region &a, const region &b) {
   const auto known = [](const region &r) {
     const auto has = [](const auto &item) { return !item.location.file.empty(); };
     const auto count = std::count_if(r.submissions.begin(), r.submissions.end(), has) +
@@ -227,7 +227,7 @@ void unite_contents(std::vector<region> &regions) {
   std::map<region, region> by_content;
   for (region &r : regions) {
     const auto [it, fresh] = by_content.emplace(content_of(r), r);
-    if (!fresh && knows_more_places(r, it->second))
+    if (!fresh && knows_more_locations(r, it->second))
       it->second = std::move(r);
   }
   regions.clear();

@@ -104,7 +104,7 @@ bool is_captured(const region &r) {
                      [](const submission &s) { return s.location.file.empty(); });
 }
 
-region without_places(region r) {
+region without_locations(region r) {
   r.source = {};
   for (open_point &p : r.open)
     p.location = {};
@@ -120,7 +120,7 @@ region content_of(const region &r) {
     l.file.erase(0, l.file.rfind('/') + 1);
     return l;
   };
-  region content = without_places(r);
+  region content = without_locations(r);
   content.source.begin = file_name(r.source.begin);
   for (std::size_t i = 0; i < r.open.size(); ++i)
     content.open[i].location = file_name(r.open[i].location);

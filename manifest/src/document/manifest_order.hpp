@@ -19,7 +19,7 @@ void unite_regions(document &doc);
 bool is_captured(const region &r);
 
 // A region wherever it is written: two ways of functions with equal ones are one.
-region without_places(region r);
+region without_locations(region r);
 
 // The same without those places that only messages name; the others have the name of their file, as where a region
 // begins. Of regions with one content one is built.

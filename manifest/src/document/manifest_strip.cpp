@@ -15,7 +15,7 @@ void shorten(source_location &l) {
 
 // Merging takes regions that begin at one place, given as path or as name, for one, and those whose submissions have a
 // place for recorded: both places stay.
-void strip_places(region &r) {
+void strip_locations(region &r) {
   shorten(r.source.begin);
   r.source.end = r.source.begin;
   for (submission &s : r.submissions)
@@ -52,7 +52,7 @@ document strip(document doc, const strip_options &options) {
     k.location = {};
   const auto strip_all = [&](std::vector<region> &regions) {
     for (region &r : regions) {
-      strip_places(r);
+      strip_locations(r);
       drop_if(r.nd_ranges, [&](const listed_nd_range &l) {
         return options.drop.count(l.origin) != 0 || (options.captured_only && l.origin != nd_range_origin::capture);
       });

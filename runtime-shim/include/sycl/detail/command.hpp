@@ -136,7 +136,7 @@ struct command {
   const requirement *expected = nullptr, *expected_end = nullptr;
   struct {
     std::uint64_t keep = 0; // which time
-    std::size_t place = 0;  // in the region
+    std::size_t index = 0;  // in the region
     const kernel_info *kernel = nullptr;
     syclfuse::launch_sizes range;
     std::uint32_t local_memory = 0;

@@ -12,12 +12,12 @@ void check_fusion_queue(queue_impl *q) {
     throw_error(errc::invalid, "fusion_wrapper: the queue was made without property::queue::enable_fusion");
 }
 
-void start_fusion(queue_impl *q, int mode, const source_place &place) {
-  q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), place);
+void start_fusion(queue_impl *q, int mode, const source_location &location) {
+  q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), location);
 }
-ref<event_impl> start_region(queue_impl *q, int mode, const source_place &place) {
+ref<event_impl> start_region(queue_impl *q, int mode, const source_location &location) {
   ref<event_impl> region;
-  q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), place, &region);
+  q->start_fusion(static_cast<queue_impl::fusion_mode>(mode), location, &region);
   return region;
 }
 void cancel_fusion(queue_impl *q) { q->cancel_fusion(); }

@@ -135,7 +135,7 @@ template <class T> void append(std::string &key, T value) {
   key.append(reinterpret_cast<const char *>(&word), sizeof(word));
 }
 
-manifest::source_location place_of(const syclfuse::bundle::view &view, const syclfuse::bundle::location_record &l) {
+manifest::source_location location_of(const syclfuse::bundle::view &view, const syclfuse::bundle::location_record &l) {
   return {std::string(view.string(l.file)), l.line, l.column};
 }
 
@@ -159,7 +159,7 @@ manifest::kernel to_kernel(const command &c) {
   manifest::kernel k;
   k.symbol = view.string(record->symbol);
   k.name = view.string(record->name);
-  k.location = place_of(view, record->location);
+  k.location = location_of(view, record->location);
   k.kind = record->kind;
   k.dimensions = record->dimensions;
   k.closure_size = record->closure_size;
@@ -204,18 +204,18 @@ void name_region(const fusion_region &r, manifest::region &out) {
   const snapshot_lease lease;
   const region_node *known = find_region(r, kernels, lease);
   if (!known)
-    known = lease->region_at(r.place.file ? r.place.file : "", r.place.line);
+    known = lease->region_at(r.location.file ? r.location.file : "", r.location.line);
   if (known) {
     out.name = known->name;
     out.kind = known->record->kind;
-    out.source = {place_of(known->bundle->view, known->record->begin),
-                  place_of(known->bundle->view, known->record->end)};
+    out.source = {location_of(known->bundle->view, known->record->begin),
+                  location_of(known->bundle->view, known->record->end)};
     return;
   }
   out.name = region_name(r, nullptr);
   out.kind = r.kind;
-  if (r.place.file)
-    out.source.begin = out.source.end = {r.place.file, r.place.line, 0};
+  if (r.location.file)
+    out.source.begin = out.source.end = {r.location.file, r.location.line, 0};
 }
 
 } // namespace

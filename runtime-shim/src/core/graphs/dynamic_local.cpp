@@ -22,11 +22,11 @@ struct user {
   std::weak_ptr<graph_impl> graph;
   std::weak_ptr<command> kernel;
   std::uint32_t other_bytes; // of the kernel's local memory
-  struct place {
+  struct accessor_slot {
     std::uint64_t id;
     std::size_t offset;
   };
-  std::vector<place> places;
+  std::vector<accessor_slot> accessors;
 };
 struct memory {
   std::size_t element_size, dimensions;
@@ -82,7 +82,7 @@ void place(const user &u, command &c) {
   std::uint64_t total = u.other_bytes;
   {
     std::lock_guard<std::mutex> lock(lock_of_all);
-    for (const user::place &p : u.places) {
+    for (const user::accessor_slot &p : u.accessors) {
       const memory &m = *all()[p.id - 1];
       total = (total + align - 1) / align * align;
       write(c, p.offset + layout::byte_offset, total);
@@ -158,7 +158,7 @@ void bind_dynamic_local(const std::shared_ptr<graph_impl> &g, const held_command
   const auto u = std::make_shared<user>(user{g, c, c->local_memory, {}});
   std::vector<std::size_t> marks;
   each_unbound(*c, [&](std::uint64_t id, std::size_t accessor, std::size_t state) {
-    u->places.push_back({id, accessor});
+    u->accessors.push_back({id, accessor});
     marks.push_back(state);
   });
   if (marks.empty())
@@ -167,7 +167,7 @@ void bind_dynamic_local(const std::shared_ptr<graph_impl> &g, const held_command
     write(*c, at, states::bound);
   {
     std::lock_guard<std::mutex> lock(lock_of_all);
-    for (const user::place &p : u->places)
+    for (const user::accessor_slot &p : u->accessors)
       all()[p.id - 1]->users.push_back(u);
   }
   place(*u, *c); // who gives it another size meanwhile waits for the graph

@@ -49,30 +49,31 @@ void dynamic_value::enter(const std::shared_ptr<graph_impl> &g, const held_comma
   std::lock_guard<std::mutex> lock(mutex_);
   const std::size_t offset = offset_of(*c, index, bytes_.size());
   write(*c, offset, value_.buffer);
-  places_.erase(std::remove_if(places_.begin(), places_.end(), [](const place &p) { return p.kernel.expired(); }),
-                places_.end());
-  places_.push_back({g, c, offset, value_.buffer});
+  arguments_.erase(
+      std::remove_if(arguments_.begin(), arguments_.end(), [](const argument &p) { return p.kernel.expired(); }),
+      arguments_.end());
+  arguments_.push_back({g, c, offset, value_.buffer});
 }
 
 void dynamic_value::set(const dynamic_source &s) {
   // The locks of graphs are taken before this one.
-  std::vector<place> places;
+  std::vector<argument> arguments;
   {
     std::lock_guard<std::mutex> lock(mutex_);
     if (s.size != bytes_.size())
       throw_error(errc::invalid, "dynamic_parameter: a value of " + std::to_string(s.size) +
                                      " bytes, needed: " + std::to_string(bytes_.size()));
-    places = places_;
+    arguments = arguments_;
   }
-  for (const place &p : places)
+  for (const argument &p : arguments)
     if (const auto g = p.graph.lock(); g && s.buffer)
       g->check_buffer(*s.buffer);
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    places = places_; // with those of kernels that were added meanwhile, which have the value before
+    arguments = arguments_; // with those of kernels that were added meanwhile, which have the value before
     keep(s);
   }
-  for (const place &p : places) {
+  for (const argument &p : arguments) {
     const auto g = p.graph.lock();
     const auto c = p.kernel.lock();
     if (!g || !c)
@@ -80,7 +81,7 @@ void dynamic_value::set(const dynamic_source &s) {
     std::lock_guard<std::mutex> lock(g->lock());
     std::lock_guard<std::mutex> own(mutex_);
     // Another thread may have set another value meanwhile, which counts then.
-    for (place &now : places_)
+    for (argument &now : arguments_)
       if (now.offset == p.offset && now.kernel.lock() == c) {
         write(*c, p.offset, now.required);
         now.required = value_.buffer;

@@ -25,7 +25,7 @@ public:
   void set(const dynamic_source &);
 
 private:
-  struct place {
+  struct argument {
     std::weak_ptr<graph_impl> graph;
     std::weak_ptr<command> kernel;
     std::size_t offset;          // in the closure
@@ -37,7 +37,7 @@ private:
   mutable std::mutex mutex_; // locked after those of graphs
   dynamic_source value_{};
   std::vector<unsigned char> bytes_;
-  std::vector<place> places_;
+  std::vector<argument> arguments_;
 };
 
 } // namespace sycl::detail

@@ -43,7 +43,7 @@ void add_to_border(std::vector<requirement> &border, const requirement &r) {
 std::shared_ptr<fusion_region> make_region(const graph_options &o) {
   auto r = std::make_shared<fusion_region>();
   r->barriers = o.barriers;
-  r->place = o.place;
+  r->location = o.location;
   r->kind = syclfuse::region_kind::graph;
   r->mode =
       o.require ? ext::codeplay::experimental::fusion_mode::require : ext::codeplay::experimental::fusion_mode::prefer;
@@ -141,9 +141,9 @@ void drop_shared_promotions(const command_sequence &s) {
 }
 
 [[noreturn]] void refuse(const graph_options &o, errc code, const std::string &why) {
-  const std::string place =
-      o.place.file ? std::string(o.place.file) + ":" + std::to_string(o.place.line) + ": " : std::string();
-  throw_error(code, place + "finalize: the graph requires fusion, but " + why);
+  const std::string location =
+      o.location.file ? std::string(o.location.file) + ":" + std::to_string(o.location.line) + ": " : std::string();
+  throw_error(code, location + "finalize: the graph requires fusion, but " + why);
 }
 
 // Kernels outside of the one region, which a graph that requires fusion must not have.

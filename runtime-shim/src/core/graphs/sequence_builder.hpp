@@ -14,7 +14,7 @@ namespace sycl::detail {
 // What finalize() was given.
 struct graph_options {
   bool updatable = false, profiled = false, fuse = false, require = false, barriers = false;
-  source_place place; // of the call
+  source_location location; // of the call
 };
 
 // The commands of `members` become those of the sequence. `lock`: of another sequence with some of the commands, or

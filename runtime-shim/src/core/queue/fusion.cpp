@@ -23,7 +23,7 @@ namespace sycl::detail {
 using ext::codeplay::experimental::fusion_outcome;
 using syclfuse::diag;
 
-void queue_impl::start_fusion(fusion_mode mode, const source_place &place, ref<event_impl> *region) {
+void queue_impl::start_fusion(fusion_mode mode, const source_location &location, ref<event_impl> *region) {
   if (recorder())
     throw_error(errc::invalid, "start_fusion: the queue records to a graph");
   std::lock_guard<std::mutex> lock(region_mutex_);
@@ -53,7 +53,7 @@ void queue_impl::start_fusion(fusion_mode mode, const source_place &place, ref<e
     }
   }
   region_->mode = mode;
-  region_->place = place;
+  region_->location = location;
   collecting_.store(collecting::a_region, std::memory_order_release);
   if (region)
     *region = region_event_;
@@ -218,8 +218,8 @@ void report_refusal(const fusion_region &r, diag reason) {
   std::string text = words_of_ranges(reason);
   if (!text.empty())
     text = "Illegal ND-range combination\nDetailed information:\n\t" + text + "\n";
-  if (r.place.file)
-    text += std::string(r.place.file) + ":" + std::to_string(r.place.line) + ": ";
+  if (r.location.file)
+    text += std::string(r.location.file) + ":" + std::to_string(r.location.line) + ": ";
   user_error_block(text + std::string(syclfuse::info(reason).text), syclfuse::code_string(reason));
 }
 
@@ -447,8 +447,8 @@ void queue_impl::count_parts(fusion_region &region) {
   if (counting())
     each_part(region, [&](fusion_region &part) {
       const choice &as = part.timed ? part.chosen : part.run_as;
-      count_region(region_name(part, as.region), part.place.file, part.place.line, static_cast<int>(outcome_of(as)),
-                   as.reason, now_ns() - region.completed_ns);
+      count_region(region_name(part, as.region), part.location.file, part.location.line,
+                   static_cast<int>(outcome_of(as)), as.reason, now_ns() - region.completed_ns);
     });
 }
 

@@ -99,7 +99,7 @@ public:
   bool in_fusion_mode() const noexcept { return collecting_.load(std::memory_order_acquire) == collecting::a_region; }
   using fusion_mode = ext::codeplay::experimental::fusion_mode;
   // Gives the event of the region; if the mode is off, one that has finished and only tells the region from others.
-  void start_fusion(fusion_mode, const source_place &, ref<event_impl> *region = nullptr);
+  void start_fusion(fusion_mode, const source_location &, ref<event_impl> *region = nullptr);
   void cancel_fusion();
   // If that is the open region, or the one that is not collected.
   void cancel_region(const event_impl &of);

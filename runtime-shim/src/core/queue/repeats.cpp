@@ -125,18 +125,18 @@ queue_impl::ending_region::~ending_region() {
 bool queue_impl::keep_commands(fusion_region &r) noexcept {
   if (!r.before.event() || r.before.number() != kept_)
     return false;
-  const auto put = [&](std::size_t place, command *c) {
-    if (command *old = kept_commands_.put(place, c))
+  const auto put = [&](std::size_t index, command *c) {
+    if (command *old = kept_commands_.put(index, c))
       release(old);
   };
-  std::size_t place = 0;
+  std::size_t index = 0;
   for (command *c : r.commands) {
     if (!r.repeats)
-      c->before = {kept_, place, c->kernel, c->range, c->local_memory};
-    put(place++, c);
+      c->before = {kept_, index, c->kernel, c->range, c->local_memory};
+    put(index++, c);
   }
-  for (; !r.repeats && place != kept_commands::most; ++place)
-    put(place, nullptr);
+  for (; !r.repeats && index != kept_commands::most; ++index)
+    put(index, nullptr);
   r.commands.clear();
   return true;
 }

@@ -8,10 +8,10 @@ namespace sycl::detail {
 void region_warning(const fusion_region &r, const std::string &words, syclfuse::diag code) {
   if (env().warning_level == 0)
     return;
-  const std::string place = r.place.file ? " (the region was started at " + std::string(r.place.file) + ":" +
-                                               std::to_string(r.place.line) + ")"
-                                         : "";
-  user_warning(words + place + " [" + syclfuse::code_string(code) + "]");
+  const std::string location = r.location.file ? " (the region was started at " + std::string(r.location.file) + ":" +
+                                                     std::to_string(r.location.line) + ")"
+                                               : "";
+  user_warning(words + location + " [" + syclfuse::code_string(code) + "]");
 }
 
 } // namespace sycl::detail

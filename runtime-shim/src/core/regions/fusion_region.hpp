@@ -41,7 +41,7 @@ struct fusion_region {
   bool barriers = true;
   syclfuse::region_kind kind = syclfuse::region_kind::fusion_wrapper;
   ext::codeplay::experimental::fusion_mode mode{};
-  source_place place;                            // where it was started
+  source_location location;                      // where it was started
   std::uint64_t completed_ns = 0;                // if regions are counted
   std::shared_ptr<deferred_task> deferred;       // set when the region is closed
   std::vector<syclfuse::submitted_range> ranges; // storage of different_ranges

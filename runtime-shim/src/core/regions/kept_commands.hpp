@@ -25,8 +25,8 @@ public:
   void set_next(std::size_t n) noexcept { next_.store(n, std::memory_order_relaxed); }
 
   // By one thread at a time. Gives what was there.
-  command *put(std::size_t place, command *c) noexcept {
-    std::atomic<command *> &slot = slots_[place];
+  command *put(std::size_t index, command *c) noexcept {
+    std::atomic<command *> &slot = slots_[index];
     command *old = slot.load(std::memory_order_relaxed) ? slot.exchange(nullptr, std::memory_order_acquire) : nullptr;
     slot.store(c, std::memory_order_release);
     return old;

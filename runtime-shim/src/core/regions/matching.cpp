@@ -174,10 +174,10 @@ std::vector<std::size_t> known_lengths(const kernel_list &kernels, std::size_t b
 std::string region_name(const fusion_region &r, const region_node *known) {
   const snapshot_lease lease;
   if (!known)
-    known = lease->region_at(r.place.file ? r.place.file : "", r.place.line);
+    known = lease->region_at(r.location.file ? r.location.file : "", r.location.line);
   if (known)
     return std::string(known->name);
-  return r.place.function && *r.place.function ? r.place.function : "captured";
+  return r.location.function && *r.location.function ? r.location.function : "captured";
 }
 
 namespace {

@@ -33,7 +33,7 @@ fusion_region *move_rest(fusion_region &r) {
   next.barriers = r.barriers;
   next.kind = r.kind;
   next.mode = r.mode;
-  next.place = r.place;
+  next.location = r.location;
   next.completed_ns = r.completed_ns;
   return &next;
 }

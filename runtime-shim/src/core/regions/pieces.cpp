@@ -43,7 +43,7 @@ private:
     p->barriers = whole_.barriers;
     p->kind = whole_.kind;
     p->mode = whole_.mode;
-    p->place = whole_.place;
+    p->location = whole_.location;
     p->apart = whole_.run_as.reason;
     return p;
   }

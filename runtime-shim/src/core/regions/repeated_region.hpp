@@ -28,7 +28,7 @@ public:
   }
   // Of a command that is what it was before.
   bool next(const command &c) {
-    const bool is_next = c.before.keep == number_ && c.before.place == next_;
+    const bool is_next = c.before.keep == number_ && c.before.index == next_;
     next_ += is_next;
     return is_next;
   }

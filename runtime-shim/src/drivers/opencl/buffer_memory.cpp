@@ -61,7 +61,7 @@ void buffer_memory::release(std::uintptr_t begin, const buffer &b) const noexcep
   ::munmap(reinterpret_cast<void *>(begin), reserved_bytes(b.bytes));
 }
 
-buffer_memory::place buffer_memory::locked_find(const void *pointer) {
+buffer_memory::position buffer_memory::locked_find(const void *pointer) {
   const auto at = reinterpret_cast<std::uintptr_t>(pointer);
   auto behind = buffers_.upper_bound(at);
   if (behind == buffers_.begin() || at - std::prev(behind)->first > std::prev(behind)->second.bytes)
@@ -70,13 +70,13 @@ buffer_memory::place buffer_memory::locked_find(const void *pointer) {
   return {&behind->second, at - behind->first};
 }
 
-buffer_memory::place buffer_memory::find(const void *pointer) {
+buffer_memory::position buffer_memory::find(const void *pointer) {
   std::lock_guard lock(mutex_);
   return locked_find(pointer); // it stays until its owner gives it back
 }
 
 // With the lock held. Null at the end, where nothing is accessed.
-buffer_handle buffer_memory::part(const place &at) {
+buffer_handle buffer_memory::part(const position &at) {
   if (at.offset == 0 || at.offset == at.in->bytes)
     return at.offset == 0 ? at.in->handle : nullptr;
   if (at.offset % alignment_ != 0)
@@ -100,7 +100,7 @@ buffer_handle buffer_memory::part(const place &at) {
 
 void buffer_memory::set_argument(kernel_handle kernel, number index, const void *pointer) {
   std::lock_guard lock(mutex_);
-  const place at = locked_find(pointer);
+  const position at = locked_find(pointer);
   if (pointer && !at.in)
     throw exception(make_error_code(errc::kernel_argument),
                     "a kernel is given a pointer that is no buffer's: the device has buffers alone");
@@ -119,8 +119,8 @@ void buffer_memory::check_structure(const void *bytes, std::size_t size) {
   }
 }
 
-void buffer_memory::copy(const command_place &at, void *to, const void *from, std::size_t bytes) {
-  const place target = find(to), source = find(from);
+void buffer_memory::copy(const command_slot &at, void *to, const void *from, std::size_t bytes) {
+  const position target = find(to), source = find(from);
   const bool overlap = target.in && target.in == source.in &&
                        std::max(target.offset, source.offset) - std::min(target.offset, source.offset) < bytes;
   if (overlap)
@@ -136,8 +136,8 @@ void buffer_memory::copy(const command_place &at, void *to, const void *from, st
             api_->clEnqueueReadBuffer(at.queue, source.handle(), 0, source.offset, bytes, to, 0, nullptr, at.event));
 }
 
-void buffer_memory::fill(const command_place &at, void *to, const void *pattern, std::size_t size, std::size_t bytes) {
-  const place target = find(to);
+void buffer_memory::fill(const command_slot &at, void *to, const void *pattern, std::size_t size, std::size_t bytes) {
+  const position target = find(to);
   require("clEnqueueFillBuffer", api_->clEnqueueFillBuffer(at.queue, target.handle(), pattern, size, target.offset,
                                                            bytes, 0, nullptr, at.event));
 }

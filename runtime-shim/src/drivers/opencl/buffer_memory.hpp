@@ -19,8 +19,8 @@ public:
   void set_argument(kernel_handle, number index, const void *pointer) override;
   void check_structure(const void *bytes, std::size_t size) override;
   bool reaches(const void *to, const void *from) override { return knows(to) || knows(from); }
-  void copy(const command_place &, void *to, const void *from, std::size_t bytes) override;
-  void fill(const command_place &, void *to, const void *pattern, std::size_t size, std::size_t bytes) override;
+  void copy(const command_slot &, void *to, const void *from, std::size_t bytes) override;
+  void fill(const command_slot &, void *to, const void *pattern, std::size_t size, std::size_t bytes) override;
   void allow_indirect(context_handle, kernel_handle, std::uint64_t &) override {}
 
 private:
@@ -29,8 +29,8 @@ private:
     std::size_t bytes = 0;
     std::map<std::size_t, buffer_handle> parts; // from an offset to the end, for arguments
   };
-  // A buffer, or null, and the place of an address in it.
-  struct place {
+  // A buffer, or null, and the offset of an address in it.
+  struct position {
     buffer *in = nullptr;
     std::size_t offset = 0;
     buffer_handle handle() const { return in ? in->handle : nullptr; }
@@ -38,9 +38,9 @@ private:
   void *take(context_handle, std::size_t bytes, std::size_t alignment, usm_kind) override;
   void give(context_handle, void *pointer) override;
   // Their end counts, since nothing lies behind it.
-  place find(const void *pointer);
-  place locked_find(const void *pointer);
-  buffer_handle part(const place &);
+  position find(const void *pointer);
+  position locked_find(const void *pointer);
+  buffer_handle part(const position &);
   void release(std::uintptr_t begin, const buffer &) const noexcept;
 
   const std::size_t alignment_;              // of parts

@@ -177,7 +177,7 @@ void kernel::check_range(const launch_request &request, const std::size_t *local
     check_divides(local[d], request.range.global_size[d], d, std::max<unsigned>(request.variant->dimensions, 1));
 }
 
-void kernel::launch(const launch_request &request, const command_place &at) {
+void kernel::launch(const launch_request &request, const command_slot &at) {
   const bool plain = request.range.local_size[0] == 0;
   std::size_t global[3], local[3], offset[3];
   for (int d = 0; d < 3; ++d) {

@@ -23,7 +23,7 @@ public:
 
   // Enqueues it with the request's arguments. Throws errc::nd_range or errc::memory_allocation before anything has
   // started. Thread-safe: an OpenCL kernel holds its arguments.
-  void launch(const launch_request &request, const command_place &at);
+  void launch(const launch_request &request, const command_slot &at);
 
 private:
   void build(syclfuse::bundle::array_view<unsigned char> image, const std::string &entry, bool spir);

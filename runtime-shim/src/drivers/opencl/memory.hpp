@@ -16,8 +16,8 @@ namespace sycl::detail::opencl {
 // Allocations begin at multiples of this unless the program asks for more; beyond it drivers need not go.
 inline constexpr std::size_t default_alignment = 64, most_alignment = 128;
 
-// Where commands are put: the queue, and the place for the new command's event.
-struct command_place {
+// The queue that takes a command, and where the event of the command goes.
+struct command_slot {
   queue_handle queue;
   event_handle *event;
 };
@@ -47,9 +47,9 @@ public:
   // Whether copy() is for these. Elsewhere both are the host's.
   virtual bool reaches(const void * /*to*/, const void * /*from*/) { return true; }
   // Either side may be memory of the host.
-  virtual void copy(const command_place &, void *to, const void *from, std::size_t bytes) = 0;
+  virtual void copy(const command_slot &, void *to, const void *from, std::size_t bytes) = 0;
   // Memory that it knows; a pattern of 1, 2, 4 … 128 bytes, of which `to` is a multiple.
-  virtual void fill(const command_place &, void *to, const void *pattern, std::size_t size, std::size_t bytes) = 0;
+  virtual void fill(const command_slot &, void *to, const void *pattern, std::size_t size, std::size_t bytes) = 0;
   // Another number after each change of the allocations, never 0. An address may be another one's then.
   std::uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
   // A kernel may find pointers in memory or in structures. `seen`: as of this kernel's last call, at first 0.

@@ -32,10 +32,10 @@ public:
   void set_argument(kernel_handle kernel, number index, const void *pointer) override {
     require("clSetKernelArgSVMPointer", api_->clSetKernelArgSVMPointer(kernel, index, pointer));
   }
-  void copy(const command_place &at, void *to, const void *from, std::size_t bytes) override {
+  void copy(const command_slot &at, void *to, const void *from, std::size_t bytes) override {
     require("clEnqueueSVMMemcpy", api_->clEnqueueSVMMemcpy(at.queue, 0, to, from, bytes, 0, nullptr, at.event));
   }
-  void fill(const command_place &at, void *to, const void *pattern, std::size_t size, std::size_t bytes) override {
+  void fill(const command_slot &at, void *to, const void *pattern, std::size_t size, std::size_t bytes) override {
     require("clEnqueueSVMMemFill", api_->clEnqueueSVMMemFill(at.queue, to, pattern, size, bytes, 0, nullptr, at.event));
   }
   // The specification wants a list of all allocations that are not arguments themselves. Before OpenCL 3.0 it cannot
@@ -89,10 +89,10 @@ public:
   void set_argument(kernel_handle kernel, number index, const void *pointer) override {
     require("clSetKernelArgMemPointerINTEL", usm_.clSetKernelArgMemPointerINTEL(kernel, index, pointer));
   }
-  void copy(const command_place &at, void *to, const void *from, std::size_t bytes) override {
+  void copy(const command_slot &at, void *to, const void *from, std::size_t bytes) override {
     require("clEnqueueMemcpyINTEL", usm_.clEnqueueMemcpyINTEL(at.queue, 0, to, from, bytes, 0, nullptr, at.event));
   }
-  void fill(const command_place &at, void *to, const void *pattern, std::size_t size, std::size_t bytes) override {
+  void fill(const command_slot &at, void *to, const void *pattern, std::size_t size, std::size_t bytes) override {
     require("clEnqueueMemFillINTEL",
             usm_.clEnqueueMemFillINTEL(at.queue, to, pattern, size, bytes, 0, nullptr, at.event));
   }

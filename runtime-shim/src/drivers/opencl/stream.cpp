@@ -27,7 +27,7 @@ template <class Enqueue> void stream::command(const Enqueue &enqueue) {
   if (earlier_.size() >= most_earlier_)
     look_at_earlier();
   earlier_.reserve(most_earlier_);
-  enqueue(command_place{queue_, &made});
+  enqueue(command_slot{queue_, &made});
   if (last_)
     earlier_.push_back(std::move(last_));
   last_ = {event_reference(context_, made), nullptr};
@@ -36,7 +36,7 @@ template <class Enqueue> void stream::command(const Enqueue &enqueue) {
 }
 
 void stream::marker() {
-  command([&](const command_place &at) {
+  command([&](const command_slot &at) {
     require("clEnqueueMarkerWithWaitList",
             context_->functions().clEnqueueMarkerWithWaitList(at.queue, 0, nullptr, at.event));
   });
@@ -60,14 +60,14 @@ void stream::launch(const launch_request &request) {
   if (size[0] == 0 || size[1] == 0 || size[2] == 0)
     return;
   auto &loaded = *const_cast<kernel *>(static_cast<const kernel *>(request.kernel));
-  command([&](const command_place &at) { loaded.launch(request, at); });
+  command([&](const command_slot &at) { loaded.launch(request, at); });
 }
 
 void stream::copy(void *dst, const void *src, std::size_t bytes) {
   if (bytes == 0 || dst == src)
     return;
   if (context_->pointers().reaches(dst, src))
-    return command([&](const command_place &at) { context_->pointers().copy(at, dst, src, bytes); });
+    return command([&](const command_slot &at) { context_->pointers().copy(at, dst, src, bytes); });
   synchronize(); // earlier commands may read or write them
   std::memmove(dst, src, bytes);
 }
@@ -82,7 +82,7 @@ void stream::fill(void *dst, const void *pattern, std::size_t pattern_size, std:
   }
   char *const to = static_cast<char *>(dst);
   const auto set = [&](std::size_t first, std::size_t unit, std::size_t bytes) {
-    command([&](const command_place &at) {
+    command([&](const command_slot &at) {
       pointers.fill(at, to + first, static_cast<const char *>(pattern) + first, unit, bytes);
     });
   };
@@ -109,7 +109,7 @@ void stream::wait_for(driver_event &other) {
   if (recorded->known_complete())
     return;
   const event_handle handle = recorded->last().get();
-  command([&](const command_place &at) {
+  command([&](const command_slot &at) {
     require("clEnqueueBarrierWithWaitList",
             context_->functions().clEnqueueBarrierWithWaitList(at.queue, 1, &handle, at.event));
   });

@@ -30,7 +30,7 @@ private:
     const event_reference &get() const { return recorded ? recorded->last() : own; }
     explicit operator bool() const { return recorded || own.get(); }
   };
-  // Calls enqueue(command_place), and keeps the event.
+  // Calls enqueue(command_slot), and keeps the event.
   template <class Enqueue> void command(const Enqueue &enqueue);
   void marker();
   // Forgets commands that are done. A failure is kept for synchronize().

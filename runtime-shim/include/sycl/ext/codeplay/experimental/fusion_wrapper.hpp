@@ -13,15 +13,15 @@ namespace sycl {
 
 namespace detail {
 SYCL_FUSE_API void check_fusion_queue(queue_impl *);
-// Of a call in the program's source.
-struct source_place {
+// The line of a call in the program.
+struct source_location {
   const char *file = nullptr;
   unsigned line = 0;
   const char *function = nullptr; // without its scope
 };
-SYCL_FUSE_API void start_fusion(queue_impl *, int mode, const source_place &);
+SYCL_FUSE_API void start_fusion(queue_impl *, int mode, const source_location &);
 // The same. Gives what tells the region from others.
-SYCL_FUSE_API ref<event_impl> start_region(queue_impl *, int mode, const source_place &);
+SYCL_FUSE_API ref<event_impl> start_region(queue_impl *, int mode, const source_location &);
 SYCL_FUSE_API void cancel_fusion(queue_impl *);
 // If that is the region that is open.
 SYCL_FUSE_API void cancel_region(queue_impl *, const event_impl &region);
@@ -82,7 +82,7 @@ public:
   queue get_queue() const { return queue_; }
   bool is_in_fusion_mode() const { return sycl::detail::in_fusion_mode(queue_.impl()); }
 
-  // From here on kernels are collected. Throws errc::invalid in fusion mode. Warnings name the place of the call.
+  // From here on kernels are collected. Throws errc::invalid in fusion mode. Warnings name the line of the call.
   void start_fusion(fusion_mode mode = fusion_mode::prefer, const char *file = __builtin_FILE(),
                     unsigned line = __builtin_LINE(), const char *function = __builtin_FUNCTION()) {
     sycl::detail::start_fusion(queue_.impl(), static_cast<int>(mode), {file, line, function});
@@ -139,8 +139,8 @@ public:
   fusion_reason reason() const { return wrapper_.last_reason(); }
 
 private:
-  fusion_region(queue &q, fusion_mode mode, const sycl::detail::source_place &place)
-      : wrapper_(q), region_(sycl::detail::start_region(q.impl(), static_cast<int>(mode), place)) {}
+  fusion_region(queue &q, fusion_mode mode, const sycl::detail::source_location &location)
+      : wrapper_(q), region_(sycl::detail::start_region(q.impl(), static_cast<int>(mode), location)) {}
   fusion_wrapper wrapper_;
   sycl::detail::ref<sycl::detail::event_impl> region_;
   bool open_ = true;
