@@ -108,11 +108,11 @@ private:
 };
 static_assert(sizeof(local_accessor<float, 2>) == syclfuse::local_accessor_layout::size(2));
 
-// As SYCL 1.2.1 has it (deprecated, SYCL 2020, 4.7.6.12).
+// As SYCL 1.2.1 has it (deprecated, SYCL 2020, 4.7.6.12). Every mode but that of atomics reads and writes, as
+// elsewhere.
 template <class T, int Dimensions, access_mode Mode, access::placeholder P>
 class accessor<T, Dimensions, Mode, target::local, P> : public local_accessor<T, Dimensions> {
   static constexpr int D = Dimensions == 0 ? 1 : Dimensions;
-  static_assert(Mode == access_mode::read_write || Mode == access_mode::atomic, "local memory is read and written");
 
 public:
   using local_accessor<T, Dimensions>::local_accessor;
@@ -138,6 +138,7 @@ public:
   }
   std::size_t get_count() const noexcept { return this->size(); }
   std::size_t get_size() const noexcept { return this->byte_size(); }
+  std::size_t hash() const noexcept { return std::hash<local_accessor<T, Dimensions>>()(*this); }
 };
 
 } // namespace sycl

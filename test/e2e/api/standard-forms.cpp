@@ -206,6 +206,8 @@ void atomics_of_sycl_1_2_1(queue q) {
       accessor<int, 1, access_mode::atomic, target::local> l(range<1>(1), h);
       accessor<int, 0, access_mode::atomic, target::local> single(h);
       accessor<int, 0, access_mode::atomic> first(b, h);
+      accessor<int, 0, access_mode::read, target::local> read(h), other(read);
+      CHECK(read == other && std::hash<decltype(read)>()(read) == std::hash<decltype(read)>()(other));
       using local_atomic = sycl::atomic<int, access::address_space::local_space>;
       h.parallel_for(nd_range<1>(8, 4), [=](nd_item<1> i) {
         if (i.get_local_id(0) == 0) {
