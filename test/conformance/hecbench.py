@@ -6,16 +6,19 @@ Programs that need a library beyond SYCL, or data that is not there, are not dra
 a program that takes too long is run again with its other large numbers divided by --shrink, and with 1 for a small number that is its only one.
 If that takes too long as well, and the suite's OpenMP variant of the program does too, on the CPU, it is "too large" for the machine.
 
---only build leaves the programs in --work with their command lines; --only run runs what lies there, on another machine as well, which needs neither a
-compiler nor make: LD_LIBRARY_PATH then names the folder of libsycl-fuse-rt.so.
+--only build leaves the programs in --work with their command lines; --only run runs what lies there. --pack FILE.tgz makes an archive of what lies there,
+to be run on another machine, which needs neither a compiler nor make but python3:
+  tar xf FILE.tgz && python3 hecbench/hecbench.py hecbench --only run --work hecbench/programs --clock-limit 20
 """
 import json
 import os
+import pathlib
 import random
 import re
 import shlex
 import shutil
 import sys
+import time
 
 import suite
 
@@ -86,7 +89,7 @@ def categories(benchmarks):
 def run_line(line, folder, args, env, result):
     """Quick first; as it is written where that is refused, smaller where it takes too long."""
     def run(words):
-        status, result["output"], result["seconds"]["run"] = suite.step(words, folder, args.limit, env)
+        status, result["output"], result["seconds"]["run"] = suite.step(words, folder, args.limit, env, args.clock_limit)
         result["outcome"], result["command"] = suite.outcome_of_run(status, result["output"]), shlex.join(words)
 
     run(quicker(line, 1))
@@ -94,7 +97,7 @@ def run_line(line, folder, args, env, result):
         run(shlex.split(line))
     if result["outcome"] == "timed out":
         run(quicker(line, args.shrink))
-    if result["outcome"] == "timed out" and openmp_takes_as_long(folder.name, shlex.split(result["command"]), args, env):
+    if result["outcome"] == "timed out" and not args.no_openmp and openmp_takes_as_long(folder.name, shlex.split(result["command"]), args, env):
         result["outcome"] = "too large"
 
 
@@ -120,7 +123,8 @@ def build_program(path, args, env, result):
         if (path.parent / name).exists() and not (args.work / name).exists():
             shutil.copytree(path.parent / name, args.work / name, ignore_dangling_symlinks=True)
     # Everything anew: in the checkout another compiler may have left its objects.
-    make = ["make", "-B", "CC=%s" % (suite.HERE / "sycl-cxx"), "GPU=%s" % ("yes" if args.gpu else "no"), "CUDA=no", "HIP=no"]
+    make = ["make", "-B", "CC=%s" % (suite.HERE / "sycl-cxx"), "CUDA=no", "HIP=no",
+            "GPU=%s" % ("yes" if args.gpu or args.any_device else "no")]
     status, result["output"], result["seconds"]["build"] = suite.step(make, folder, args.build_limit, env)
     result["diagnostics"] = sorted(set(re.findall(r"\[SF\d+\]", result["output"])))
     if status == 0:
@@ -140,6 +144,8 @@ def run_built(path, args, env, result):
 
 
 def run_program(path, args, env):
+    if args.stop_after and time.monotonic() - args.begun > args.stop_after:
+        return {"program": path.name, "category": args.category_of.get(path.name, "hecbench"), "outcome": "not run", "seconds": {}}
     result = {"program": path.name, "category": args.category_of.get(path.name, "hecbench"), "outcome": "not built", "seconds": {}}
     if args.only != "run":
         build_program(path, args, env, result)
@@ -156,9 +162,14 @@ def main():
     parser.add_argument("--program", action="append", help="this one instead, may be repeated")
     parser.add_argument("--shrink", type=int, default=16)
     parser.add_argument("--gpu", action="store_true", help="programs choose a GPU")
+    parser.add_argument("--any-device", action="store_true", help="programs take the default device instead, so that they run on a CPU as well")
+    parser.add_argument("--no-openmp", action="store_true", help="don't look how long the OpenMP variant takes")
+    parser.add_argument("--stop-after", type=float, help="seconds on the clock after which no further program is begun")
     parser.add_argument("--only", choices=("build", "run"), help="half of the work")
+    parser.add_argument("--pack", type=pathlib.Path, help="make this archive of what lies in --work")
     parser.add_argument("--list", action="store_true", help="only say what would be drawn")
     args = parser.parse_args()
+    args.begun = time.monotonic()
     src, args.work = args.suite.resolve() / "src", args.work.resolve()
     drawn = [src / name for name in args.program or []]
     if args.only == "run" and not drawn:
@@ -169,10 +180,17 @@ def main():
     if args.list:
         print("\n".join(path.name for path in drawn))
         return 0
+    if args.pack:
+        import hecbench_pack
+        return hecbench_pack.pack(args)
     args.category_of = categories(args.suite / "benchmarks.yaml")
     if args.only != "run":
         prepare(src, args.work)
+    if args.any_device:
+        args.cxxflags = "-include %s %s" % (suite.HERE / "any-device.hpp", args.cxxflags)
     env = suite.environment(args)
+    if (suite.HERE / "libsycl-fuse-rt.so.0").exists():  # an unpacked archive
+        env["LD_LIBRARY_PATH"] = ":".join(filter(None, [str(suite.HERE), env.get("LD_LIBRARY_PATH")]))
     return suite.report(suite.run_all(drawn, lambda path: run_program(path, args, env), args), args)
 
 

@@ -15,7 +15,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 # A program that ends with 0 and without such words has "passed"; one that other compilers' code is as slow for is "too large".
-OUTCOMES = ("passed", "too large", "complained", "run failed", "timed out", "not built")
+OUTCOMES = ("passed", "too large", "complained", "run failed", "timed out", "not built", "not run")
 COMPLAINT = re.compile(r"\bFAIL|\bfail(ed|ure)?\b|mismatch|\bincorrect|\bwrong\b|\bERROR\b|\binvalid result", re.IGNORECASE)
 # Such words beside a number that is small, and names of what is measured.
 SMALL = r"[-+]?(0(\.0*)?|\d+(\.\d+)?e-(0[4-9]|[1-9]\d))(?![.\d])"
@@ -29,9 +29,10 @@ def parser(doc, suite, work):
     p.add_argument("--build", type=pathlib.Path, default=HERE.parent.parent / "build", help="build folder of this project")
     p.add_argument("--work", type=pathlib.Path, default=HERE.parent.parent / "build" / work,
                    help="folder for everything written")
-    p.add_argument("--target", help="what to build for, as for sycl-fuse build --target")
+    p.add_argument("--target", action="append", default=[], help="what to build for, as for sycl-fuse build --target; may be repeated")
     p.add_argument("--cxxflags", default="", help="options for the compiler that come last, such as -O1")
     p.add_argument("--limit", type=float, default=60, help="seconds of processor time for a run")
+    p.add_argument("--clock-limit", type=float, help="seconds on the clock for a run (default: ten times --limit)")
     p.add_argument("--build-limit", type=float, default=600, help="the same for each process that builds")
     p.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     p.add_argument("--json", type=pathlib.Path, help="results of every program")
@@ -40,12 +41,12 @@ def parser(doc, suite, work):
 
 def environment(args):
     return dict(os.environ, SYCLFUSE_BUILD=str(args.build.resolve()), SYCLFUSE_CXXFLAGS=args.cxxflags,
-                SYCLFUSE_TARGET=args.target or "")
+                SYCLFUSE_TARGET=" ".join(args.target))
 
 
-def step(command, folder, limit, env):
-    """Exit status (None: the limit ended it), output, seconds. The limit is seconds of processor time, and ten times as many on the clock:
-    other work on the machine is not the program's fault."""
+def step(command, folder, limit, env, clock_limit=None):
+    """Exit status (None: the limit ended it), output, seconds. The limit is seconds of processor time, and ten times as many on the clock if no
+    other number is given: other work on the machine is not the program's fault."""
     def limited():
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit)))
 
@@ -53,7 +54,7 @@ def step(command, folder, limit, env):
     process = subprocess.Popen(command, cwd=folder, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                text=True, errors="replace", start_new_session=True, preexec_fn=limited)
     try:
-        output, _ = process.communicate(timeout=10 * limit)
+        output, _ = process.communicate(timeout=clock_limit or 10 * limit)
         status = None if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL) else process.returncode
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, 9)
