@@ -1,13 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes a random SYCL program whose regions mix ND-ranges: generate_ranges.py <output.cpp> [<seed>]. Kernels are plain ranges,
-nd_ranges with and without use of their groups, and single tasks, of one to three dimensions. Each changes the element of its
-global linear id by its ids and sizes; those that use their groups also rotate elements within the group, through a local
-accessor or through a buffer that is promoted to local memory. Regions have barriers between their kernels or not. Each region runs
-with several sets of sizes, fused and unfused, and is compared with the host. The first half of the regions has constant sizes
+"""Regions for sycl_program.py that mix ND-ranges. Kernels are plain ranges, nd_ranges with and without use of their groups, and single
+tasks, of one to three dimensions. Each changes the element of its global linear id by its ids and sizes; those that use their groups
+also rotate elements within the group, through a local accessor or through a buffer that is promoted to local memory. Regions have
+barriers between their kernels or not. Each region runs with several sets of sizes; the first half of the regions has constant sizes
 too."""
-import random
-import sys
-
 REGIONS = 8
 SETS = 4
 
@@ -186,6 +182,18 @@ def host(region, number):
     return out + "}\n"
 
 
+def code(region):
+    """All functions of the region's namespace."""
+    out = device(region, "fused", 0) + device(region, "unfused", 1, fuse=False)
+    if region.constant:
+        out += device(region, "constant", 2, number=0)
+    return out + "".join(host(region, number) for number in range(SETS))
+
+
+def calls(_, region):
+    return "".join(check(region, number) for number in range(SETS))
+
+
 def check(region, number):
     n = region.elements(number)
     arguments = "".join(f", {range_text(k, i, number)}" for i, k in enumerate(region.kernels) if k.kind != "task")
@@ -201,10 +209,7 @@ def check(region, number):
     return out + "  }\n"
 
 
-PROLOGUE = """#include "e2e.hpp"
-#include <functional>
-using namespace sycl;
-namespace fusion = e2e::fusion;
+PRELUDE = """namespace fusion = e2e::fusion;
 template <int Region, int Number, int Suffix> class K;
 static queue q = e2e::make_queue();
 
@@ -236,21 +241,3 @@ static void run(const char *what, const std::vector<unsigned> &start, const std:
   free(p, q);
 }
 """
-
-
-def main():
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else random.SystemRandom().randrange(1 << 32)
-    rng = random.Random(seed)
-    regions = [Region(rng, number) for number in range(REGIONS)]
-    with open(sys.argv[1], "w") as file:
-        file.write(PROLOGUE)
-        for r in regions:
-            file.write(f"namespace r{r.number} {{\n" + device(r, "fused", 0) + device(r, "unfused", 1, fuse=False))
-            if r.constant:
-                file.write(device(r, "constant", 2, number=0))
-            file.write("".join(host(r, number) for number in range(SETS)) + "}\n")
-        calls = "".join(check(r, number) for r in regions for number in range(SETS))
-        file.write(f'int main() {{\n  std::printf("seed {seed}\\n");\n{calls}  return e2e::finish();\n}}\n')
-
-
-main()

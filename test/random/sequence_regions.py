@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes a random SYCL program: generate.py <output.cpp> [<seed>]. Each region is a random sequence of element-wise kernels
-over random buffers, some of them promoted, with loops and conditions, written in one function or through helpers, lambdas, objects
-and callbacks. The program runs each region unfused, fused and on the host, and compares every output bit by bit. Without a seed it takes a random one; the seed is in the program's output."""
-import random
-import sys
-
+"""Regions for sycl_program.py: random sequences of element-wise kernels over random buffers, some of them promoted, with loops and
+conditions, written in one function or through helpers, lambdas, objects and callbacks."""
 REGIONS = 10
 TYPES = ("float", "double", "std::uint32_t", "std::int16_t")
 SIZES = {1: ("1", "13", "1000", "4099"), 2: ("1, 9", "7, 33", "64, 16"), 3: ("1, 1, 3", "3, 5, 7", "8, 4, 16")}
@@ -129,7 +125,7 @@ def sequence_code(region):
     return f"    if constexpr (Fuse)\n      fw.start_fusion();\n{expect}{code}    if constexpr (Fuse)\n      fw.complete_fusion();\n"
 
 
-def region_code(region):
+def code(region):
     k, d = region.number, region.dims
     outputs = ", ".join(f"std::vector<T> &v_{o}" for o in region.outputs)
     inputs = "".join(f", const std::vector<T> &v_{i}" for i in region.inputs)
@@ -142,9 +138,7 @@ def region_code(region):
         for block in region.blocks)
     temporaries = "".join(f"  std::vector<T> v_{t}(size);\n" for t in region.temporaries)
     wanted = ", ".join(f"wanted_{o}" for o in region.outputs)
-    return f"""
-namespace r{k} {{
-using T = {region.type};
+    return f"""using T = {region.type};
 template <bool Fuse> void device({outputs}{inputs}, range<{d}> n, T scalar, [[maybe_unused]] bool flag) {{
   queue q = e2e::make_queue();
   e2e::fusion_wrapper fw{{q}};
@@ -166,14 +160,15 @@ void check(range<{d}> n, unsigned seed, bool flag) {{
   device<false>({wanted.replace('wanted', 'unfused')}{''.join(f', v_{i}' for i in region.inputs)}, n, scalar, flag);
   device<true>({wanted.replace('wanted', 'fused')}{''.join(f', v_{i}' for i in region.inputs)}, n, scalar, flag);
 {''.join(f'  e2e::expect_equal("region {k} unfused {o}", unfused_{o}, wanted_{o});{chr(10)}  e2e::expect_equal("region {k} fused {o}", fused_{o}, wanted_{o});{chr(10)}' for o in region.outputs)}}}
-}} // namespace r{k}
 """
 
 
-PRELUDE = """#include "e2e.hpp"
-#include <functional>
-using namespace sycl;
-template <int Region, int Number, bool Fuse> class Kernel;
+def calls(rng, region):
+    return "".join(f"  r{region.number}::check({{{size}}}, {rng.randrange(1000)}, {flag});\n"
+                   for size, flag in zip(SIZES[region.dims] * 2, ("true", "false") * 4))
+
+
+PRELUDE = """template <int Region, int Number, bool Fuse> class Kernel;
 template <class F> event submit(queue &q, F &&group) { return q.submit(group); }
 template <bool Fuse> void begin(e2e::fusion_wrapper &fw) {
   if constexpr (Fuse)
@@ -199,18 +194,3 @@ template <bool Fuse> void held(queue &, e2e::fusion_wrapper &fw, const std::func
   end<Fuse>(fw);
 }
 """
-
-
-def main():
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else random.SystemRandom().randrange(1 << 32)
-    rng = random.Random(seed)
-    regions = [Region(rng, number) for number in range(REGIONS)]
-    calls = "".join(f"  r{r.number}::check({{{size}}}, {rng.randrange(1000)}, {flag});\n"
-                    for r in regions for size, flag in zip(SIZES[r.dims] * 2, ("true", "false") * 4))
-    with open(sys.argv[1], "w") as file:
-        file.write(PRELUDE)
-        file.write("".join(map(region_code, regions)))
-        file.write(f'int main() {{\n  std::printf("seed {seed}\\n");\n{calls}  return e2e::finish();\n}}\n')
-
-
-main()
