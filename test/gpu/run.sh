@@ -105,7 +105,7 @@ done
 for program in "$programs"/unit-*; do
   if [ ! -e "$program" ]; then continue; fi
   status=0
-  output=$(SYCL_FUSE_JIT=off RUNTIME_TEST_GRAPHS=300 timeout 120 "$program" --gtest_filter=-Graph.RunsUnfusedWithoutAFusedKernel 2>&1) || status=$?
+  output=$(SYCL_FUSE_JIT=off SYCLFUSE_TEST_CASES=300 timeout 120 "$program" --gtest_filter=-Graph.RunsUnfusedWithoutAFusedKernel 2>&1) || status=$?
   report "$(basename "$program"): $(grep -c ' OK ' <<<"$output") tests" "$status" "$(grep -v ' OK \| RUN ' <<<"$output")"
 done
 

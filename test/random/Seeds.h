@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which random programs a test runs: SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number.
+// Which random cases a test runs: SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ template <class F> void forSeeds(const Seeds &Of, F Check) {
     SCOPED_TRACE("SYCLFUSE_TEST_SEED=" + std::to_string(Of.First + Done) + " SYCLFUSE_TEST_CASES=1");
     Check(Of.First + Done);
   }
-  std::printf("%llu sequences from seed %llu\n", (unsigned long long)Done, (unsigned long long)Of.First);
+  std::printf("%llu cases from seed %llu\n", (unsigned long long)Done, (unsigned long long)Of.First);
 }
 
 } // namespace syclfuse::fuser::sequence

@@ -7,6 +7,6 @@
 
 int main(int argc, char **argv) {
   ::testing::InitGoogleTest(&argc, argv);
-  std::printf("SYCL_FUSE_TEST_SEED=%llu\n", static_cast<unsigned long long>(syclfuse::test::seed()));
+  std::printf("SYCLFUSE_TEST_SEED=%llu\n", static_cast<unsigned long long>(syclfuse::test::seed()));
   return RUN_ALL_TESTS();
 }

@@ -149,7 +149,7 @@ std::string replaced(std::string text, const std::string &what, const std::strin
 
 std::uint64_t seed() {
   static const std::uint64_t value = [] {
-    if (const char *given = std::getenv("SYCL_FUSE_TEST_SEED"))
+    if (const char *given = std::getenv("SYCLFUSE_TEST_SEED"))
       return static_cast<std::uint64_t>(std::strtoull(given, nullptr, 10));
     return static_cast<std::uint64_t>(std::random_device()());
   }();

@@ -23,7 +23,7 @@ manifest::document merged(const std::vector<manifest::document> &docs);
 // `text` with the only appearance of `what` replaced; throws if there is none or more than one.
 std::string replaced(std::string text, const std::string &what, const std::string &with);
 
-// The seed of random tests: SYCL_FUSE_TEST_SEED, else a new one for each run; printed by main().
+// The seed of random tests: SYCLFUSE_TEST_SEED, else a new one for each run; printed by main().
 std::uint64_t seed();
 
 class random_source {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two GPUs and the processor at once, from one thread and from several against a sequential model: the CUDA driver on
-// the double of libcuda. The seed is printed; RUNTIME_TEST_SEED sets it.
+// the double of libcuda. The seed is printed; SYCLFUSE_TEST_SEED sets it.
 #include "bundle_parts.hpp"
 #include "fake_gpu.hpp"
 #include "random_work.hpp"

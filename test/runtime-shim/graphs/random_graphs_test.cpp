@@ -454,7 +454,7 @@ private:
 TEST(RandomGraphs, DoWhatTheirNodesDoInOrder) {
   std::mt19937 random(test::seed());
   const said what_is_said;
-  const char *text = std::getenv("RUNTIME_TEST_GRAPHS"); // fewer where each is built
+  const char *text = std::getenv("SYCLFUSE_TEST_CASES"); // fewer where each is built
   for (long i = 0, count = text ? std::strtol(text, nullptr, 10) : 2000; i < count && !HasFatalFailure(); ++i) {
     SCOPED_TRACE("graph " + std::to_string(i));
     random_graph(random).run();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Several threads and queues at once, against a sequential model. The seed is printed; RUNTIME_TEST_SEED sets it.
+// Several threads and queues at once, against a sequential model. The seed is printed; SYCLFUSE_TEST_SEED sets it.
 #include "bundle_fixture.hpp"
 #include "random_work.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Regions that do again what the region before did, on a device with memory of its own and on the processor, with all
-// that may come in between, against a sequential model. The seed is printed; RUNTIME_TEST_SEED sets it.
+// that may come in between, against a sequential model. The seed is printed; SYCLFUSE_TEST_SEED sets it.
 #include "device_fixture.hpp"
 #include "random_work.hpp"
 

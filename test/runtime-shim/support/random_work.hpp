@@ -12,11 +12,11 @@
 
 namespace test {
 
-// Of RUNTIME_TEST_SEED, or any; printed.
+// Of SYCLFUSE_TEST_SEED, or any; printed.
 inline unsigned seed() {
-  const char *text = std::getenv("RUNTIME_TEST_SEED");
+  const char *text = std::getenv("SYCLFUSE_TEST_SEED");
   const unsigned s = text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : std::random_device()();
-  std::cout << "RUNTIME_TEST_SEED=" << s << "\n";
+  std::cout << "SYCLFUSE_TEST_SEED=" << s << "\n";
   return s;
 }
 

@@ -3,6 +3,7 @@
 // sub-groups are left to spirv-val: PoCL 3.1 has none for SPIR.
 #include "FusedSequence.h"
 #include "OpenCLRunner.h"
+#include "Seeds.h"
 #include "SequenceFeatures.h"
 #include "Support/FusionRequest.h"
 #include "Transforms/Framework/Pipeline.h"
@@ -33,10 +34,7 @@ OpenCLRunner &device() {
   return Runner;
 }
 
-unsigned seed() {
-  const char *Given = std::getenv("SYCL_FUSE_TEST_SEED");
-  return Given && *Given ? std::strtoul(Given, nullptr, 10) : 1;
-}
+uint64_t seed() { return sequence::Seeds::fixed(1, 1).First; }
 
 constexpr char Prelude[] = R"(
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
@@ -563,19 +561,17 @@ std::string runSingle(const sequence::Sequence &S, const sequence::CompiledSeque
 }
 
 TEST(SpirvOnPocl, RandomKernels) {
-  const char *Count = std::getenv("SYCL_FUSE_TEST_COUNT");
-  unsigned First = seed(), Kernels = Count && *Count ? std::strtoul(Count, nullptr, 10) : 24;
-  std::printf("SYCL_FUSE_TEST_SEED=%u, %u kernels\n", First, Kernels);
+  const auto Of = sequence::Seeds::fixed(1, 24);
   unsigned Run = 0;
   sequence::KernelOptions Options;
   Options.Groups = Options.Floats = false;
-  for (unsigned Seed = First; Seed != First + Kernels; ++Seed) {
+  sequence::forSeeds(Of, [&](uint64_t Seed) {
     const sequence::Sequence S = sequence::randomKernel(Seed, Options);
     LLVMContext C;
     if (hasNestedBarrier(*sequence::buildIR(S, C)->getFunction("k0")))
-      continue;
+      return;
     ++Run;
-    SCOPED_TRACE("SYCL_FUSE_TEST_SEED=" + std::to_string(Seed) + "\n" + sequence::describe(S));
+    SCOPED_TRACE(sequence::describe(S));
     std::mt19937 Random(Seed);
     const bool Specialized = Random() % 2, Prepare = Random() % 2;
     auto Code = compileSingle(S, Specialized, Prepare);
@@ -584,15 +580,15 @@ TEST(SpirvOnPocl, RandomKernels) {
     sequence::interpret(S, Wanted);
     ASSERT_EQ(runSingle(S, *Code, Data), "");
     ASSERT_TRUE(Data == Wanted);
-  }
+  });
   std::printf("%u of them run\n", Run);
-  EXPECT_GE(Run, Kernels / 4);
+  EXPECT_GE(Run, Of.Cases / 4);
 }
 
 // Group functions and sub-groups: compiled, and looked at by spirv-val.
 TEST(SpirvOnPocl, RandomKernelsWithGroupsCompile) {
-  for (unsigned Seed = seed(); Seed != seed() + 20; ++Seed) {
+  sequence::forSeeds(sequence::Seeds::fixed(1, 20), [](uint64_t Seed) {
     auto Code = compileSingle(sequence::randomKernel(Seed), Seed % 3 == 0, Seed % 2);
-    ASSERT_TRUE(bool(Code)) << "seed " << Seed << ": " << messageOf(Code.takeError());
-  }
+    ASSERT_TRUE(bool(Code)) << messageOf(Code.takeError());
+  });
 }

@@ -2,6 +2,8 @@
 // Offsets of random tiles in random arrays, of all work-items of a group: layOutDensely gives two bytes one place if
 // and only if they are one byte, within the size, and closes all gaps of tiles. SYCLFUSE_TEST_SEED and
 // SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
+#include "Seeds.h"
+
 #include "Analysis/Promotion/DenseLayout.h"
 #include "Transforms/Internalization/KernelFacts.h"
 
@@ -9,7 +11,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <map>
 #include <random>
 
@@ -17,11 +18,6 @@ using namespace llvm;
 using namespace syclfuse::fuser;
 
 namespace {
-
-uint64_t fromEnvironment(const char *Name, uint64_t Default) {
-  const char *Text = std::getenv(Name);
-  return Text ? std::strtoull(Text, nullptr, 10) : Default;
-}
 
 OffsetTerm localId(unsigned D, int64_t Factor) {
   return {{OffsetSymbol::Query, nullptr, {Builtin::LocalId, D}}, nullptr, Factor};
@@ -98,14 +94,14 @@ std::string problemOf(const Case &C, ArrayRef<LinearOffset> Places, int64_t Size
 }
 
 TEST(DenseLayout, RandomTilesKeepTheirElementsApart) {
-  const uint64_t First = fromEnvironment("SYCLFUSE_TEST_SEED", 1), Cases = fromEnvironment("SYCLFUSE_TEST_CASES", 3000);
+  const auto Of = sequence::Seeds::fixed(1, 3000);
   LLVMContext Context;
   Module M("m", Context);
   auto *F = Function::Create(FunctionType::get(Type::getVoidTy(Context), false), GlobalValue::ExternalLinkage, "f", M);
   IRBuilder<>(BasicBlock::Create(Context, "", F)).CreateRetVoid();
   KernelFacts Facts(*F);
   unsigned Placed = 0, Tiles = 0;
-  for (uint64_t Seed = First; Seed < First + Cases; ++Seed) {
+  sequence::forSeeds(Of, [&](uint64_t Seed) {
     std::mt19937_64 Random(Seed);
     const Case C = randomCase(Random);
     const LaunchSizes Sizes(C.Range);
@@ -113,15 +109,15 @@ TEST(DenseLayout, RandomTilesKeepTheirElementsApart) {
     const uint64_t Size = C.Tile ? C.Tile : 4096;
     const auto Places = layOutDensely(C.Accesses, Offsets, C.Element, Size);
     Tiles += C.Tile != 0;
-    ASSERT_TRUE(Places || !C.Tile) << "a tile does not fit; SYCLFUSE_TEST_SEED=" << Seed;
+    ASSERT_TRUE(Places || !C.Tile) << "a tile does not fit";
     if (!Places)
-      continue;
+      return;
     ++Placed;
-    ASSERT_EQ(problemOf(C, *Places, Size), "") << "SYCLFUSE_TEST_SEED=" << Seed;
-  }
-  if (Cases >= 1000) {
-    EXPECT_GT(Placed, Cases / 2);
-    EXPECT_GT(Tiles, Cases / 4);
+    ASSERT_EQ(problemOf(C, *Places, Size), "");
+  });
+  if (!Of.Chosen) {
+    EXPECT_GT(Placed, Of.Cases / 2);
+    EXPECT_GT(Tiles, Of.Cases / 4);
   }
 }
 

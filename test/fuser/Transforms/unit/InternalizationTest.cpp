@@ -2,9 +2,11 @@
 // Random kernels with promoted arguments, run before and after sycl-internalization: the same bits. The work-items of a
 // work-group are threads that meet at barriers, so that what they exchange through local memory is seen.
 // SYCLFUSE_TEST_SEED and SYCLFUSE_TEST_CASES choose the first seed and the number of cases.
-#include "Transforms/Internalization/Internalization.h"
+#include "Seeds.h"
+
 #include "Support/FuseError.h"
 #include "Support/Metadata.h"
+#include "Transforms/Internalization/Internalization.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -19,7 +21,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <random>
@@ -395,16 +396,9 @@ private:
   }
 };
 
-uint64_t fromEnvironment(const char *Name, uint64_t Default) {
-  const char *Text = std::getenv(Name);
-  return Text ? std::strtoull(Text, nullptr, 10) : Default;
-}
-
 TEST_F(Internalization, GivesTheBitsOfGlobalMemory) {
-  const uint64_t First = fromEnvironment("SYCLFUSE_TEST_SEED", 1), Cases = fromEnvironment("SYCLFUSE_TEST_CASES", 600);
-  const auto Start = std::chrono::steady_clock::now();
-  uint64_t Seed = First, Kept = 0, Total = 0;
-  for (; Seed < First + Cases; ++Seed) {
+  uint64_t Kept = 0, Total = 0;
+  sequence::forSeeds(sequence::Seeds::fixed(1, 600), [&](uint64_t Seed) {
     const Case C = Generator(Seed).generate();
     std::mt19937_64 R(Seed);
     std::vector<Words> Global(2, Words(C.items()));
@@ -413,22 +407,19 @@ TEST_F(Internalization, GivesTheBitsOfGlobalMemory) {
     for (const Case::Temporary &T : C.Temporaries)
       Global.emplace_back(C.items() * T.Elements, 77);
     std::vector<Words> Promoted = Global;
-    const std::string Where = "SYCLFUSE_TEST_SEED=" + std::to_string(Seed) + " SYCLFUSE_TEST_CASES=1\n" + C.IR;
-    ASSERT_EQ(run(C, false, Global), "") << Where;
-    ASSERT_EQ(run(C, true, Promoted), "") << Where;
-    ASSERT_EQ(Global[1], Promoted[1]) << Where;
+    SCOPED_TRACE(C.IR);
+    ASSERT_EQ(run(C, false, Global), "");
+    ASSERT_EQ(run(C, true, Promoted), "");
+    ASSERT_EQ(Global[1], Promoted[1]);
     for (unsigned T = 0; T < C.Temporaries.size(); ++T) {
       const bool Untouched = Promoted[T + 2] == Words(Promoted[T + 2].size(), 77);
-      ASSERT_TRUE(Untouched || C.Temporaries[T].Automatic) << Where;
+      ASSERT_TRUE(Untouched || C.Temporaries[T].Automatic);
       Kept += !Untouched;
       ++Total;
     }
-    if (std::chrono::steady_clock::now() - Start > std::chrono::seconds(20) && Seed >= First + 50)
-      break;
-  }
-  std::printf("%llu cases from seed %llu, %llu of %llu temporaries stayed in global memory\n",
-              static_cast<unsigned long long>(Seed - First), static_cast<unsigned long long>(First),
-              static_cast<unsigned long long>(Kept), static_cast<unsigned long long>(Total));
+  });
+  std::printf("%llu of %llu temporaries stayed in global memory\n", static_cast<unsigned long long>(Kept),
+              static_cast<unsigned long long>(Total));
 }
 
 } // namespace

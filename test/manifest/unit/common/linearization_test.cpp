@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The order of a graph's commands: as few runs of kernels as any order has, by trying all of small random graphs.
 // SYCLFUSE_TEST_SEED repeats one.
+#include "sample.hpp"
+
 #include "syclfuse/linearization.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <iostream>
 #include <numeric>
 #include <random>
 
@@ -68,17 +68,10 @@ graph random_graph(std::mt19937 &random) {
   return g;
 }
 
-unsigned number_in(const char *variable, unsigned otherwise) {
-  const char *text = std::getenv(variable);
-  return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
-}
-
 } // namespace
 
 TEST(Linearization, HasTheFewestRunsOfAllOrders) {
-  const unsigned seed = number_in("SYCLFUSE_TEST_SEED", std::random_device()());
-  std::cout << "SYCLFUSE_TEST_SEED=" << seed << "\n";
-  std::mt19937 random(seed);
+  std::mt19937 random(syclfuse::test::seed());
   for (int i = 0; i < 1000 && !HasFailure(); ++i) {
     const graph g = random_graph(random);
     const std::vector<std::size_t> order = linearize(g);
