@@ -6,15 +6,6 @@
 # Builds the project's benchmarks in <folder> (default: build). Takes about four minutes after the build, and 12 GB of memory for
 # the size of 100 million. Nothing else should run on the machine.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
-build=$root/build
-arguments=()
-while [ $# -gt 0 ]; do
-  case $1 in
-  --build) build=$2; shift 2 ;;
-  *) arguments+=("$1"); shift ;;
-  esac
-done
-cmake -S "$root" -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang-22 -DCMAKE_CXX_COMPILER=clang++-22 -DSYCLFUSE_BUILD_BENCHMARKS=ON >/dev/null
-cmake --build "$build" --target bench-chain bench-stencil bench-dot bench-latency bench-submit bench-first-launch bench-trivial sycl-fuse
+source "$(dirname "$0")/scripts/build.sh"
+build_benchmarks bench-chain bench-stencil bench-dot bench-latency bench-submit bench-first-launch bench-trivial sycl-fuse
 exec python3 "$root/bench/scripts/run_cpu.py" --build "$build" "${arguments[@]}"

@@ -7,15 +7,6 @@
 #   python3 bench/scripts/run_sequences.py --programs <folder> --device cuda
 # on a GPU, with the folder of `SYCLFUSE_PARTS=bench test/gpu/build.sh`.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
-build=$root/build
-arguments=()
-while [ $# -gt 0 ]; do
-  case $1 in
-  --build) build=$2; shift 2 ;;
-  *) arguments+=("$1"); shift ;;
-  esac
-done
-cmake -S "$root" -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang-22 -DCMAKE_CXX_COMPILER=clang++-22 -DSYCLFUSE_BUILD_BENCHMARKS=ON >/dev/null
-cmake --build "$build" --target bench-sequences bench-sequences-estimated
+source "$(dirname "$0")/scripts/build.sh"
+build_benchmarks bench-sequences bench-sequences-estimated
 exec python3 "$root/bench/scripts/run_sequences.py" --programs "$build/bin" "${arguments[@]}"

@@ -10,16 +10,8 @@ import statistics
 import sys
 import time
 
-try:
-    import torch
-except ImportError as error:
-    sys.exit(print(f"chain_torch: {error}", file=sys.stderr) or 3)
-if not torch.cuda.is_available():
-    sys.exit(print("chain_torch: torch finds no GPU", file=sys.stderr) or 3)
-
-
-def chain(in1, in2, in3, in4):
-    return in1 * in2 - (in1 - in3) * in4
+sys.dont_write_bytecode = True
+from gpu_torch import chain, torch
 
 
 def measure(function, inputs, rounds):

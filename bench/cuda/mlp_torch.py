@@ -9,12 +9,8 @@ import statistics
 import sys
 import time
 
-try:
-    import torch
-except ImportError as error:
-    sys.exit(print(f"mlp_torch: {error}", file=sys.stderr) or 3)
-if not torch.cuda.is_available():
-    sys.exit(print("mlp_torch: torch finds no GPU", file=sys.stderr) or 3)
+sys.dont_write_bytecode = True
+from gpu_torch import torch
 
 
 def tail(x, bias, mask, residual):

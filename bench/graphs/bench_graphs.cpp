@@ -5,6 +5,7 @@
 // --record only finalizes the graphs, for SYCL_FUSE_RECORD. With SYCL_FUSE_CUDA_LIBRARY=<libraw-launches.so> the
 // driver's own launch of our graph of the fused chain takes part (submit/raw_launches.cpp).
 #include "../cuda/graph_peers.hpp"
+#include "../turns.hpp"
 #include "workloads.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@
 namespace {
 
 using namespace graph_bench;
-using clock_type = std::chrono::steady_clock;
+using turns::expect, turns::measure, turns::one_round, turns::peer, turns::right;
 
 constexpr int kernels = 100;
 
@@ -29,68 +30,11 @@ struct options {
   std::string peers;
 };
 
-bool right = true;
-
-double microseconds_since(clock_type::time_point start) {
-  return std::chrono::duration<double, std::micro>(clock_type::now() - start).count();
-}
-double median(std::vector<double> v) {
-  std::sort(v.begin(), v.end());
-  return v.empty() ? 0 : v[v.size() / 2];
-}
-
-struct peer {
-  std::string name;
-  std::function<void()> launch, wait;
-  std::vector<double> times, host; // launch and wait; the launch in a burst
-};
-
-constexpr int burst = 20, warm_up = 5;
-
-void one_round(peer &p) {
-  for (int i = 0; i < burst; ++i) {
-    const auto start = clock_type::now();
-    p.launch();
-    p.wait();
-    if (i >= warm_up) // after the change of peer
-      p.times.push_back(microseconds_since(start));
-  }
-  const auto start = clock_type::now();
-  for (int i = 0; i < burst; ++i)
-    p.launch();
-  p.host.push_back(microseconds_since(start) / burst);
-  p.wait();
-}
-
-void expect(bool ok, const std::string &what) {
-  if (ok)
-    return;
-  std::fprintf(stderr, "bench-graphs: wrong: %s\n", what.c_str());
-  right = false;
-}
-
-void print(const char *workload, std::size_t n, const peer &p) {
-  expect(!p.times.empty(), p.name + " was not measured");
-  if (p.times.empty())
-    return;
-  std::printf("{\"workload\": \"%s\", \"n\": %zu, \"peer\": \"%s\", \"median_us\": %.3f, \"best_us\": %.3f, "
-              "\"host_us\": %.3f}\n",
-              workload, n, p.name.c_str(), median(p.times), *std::min_element(p.times.begin(), p.times.end()),
-              median(p.host));
-  std::fflush(stdout);
-}
-
-void measure(const char *workload, std::size_t n, int rounds, std::vector<peer> &peers) {
-  for (int round = 0; round < (n > 10'000'000 ? std::min(rounds, 5) : rounds); ++round)
-    for (peer &p : peers)
-      one_round(p);
-  for (const peer &p : peers)
-    print(workload, n, p);
-}
+int rounds_of(std::size_t n, const options &o) { return n > 10'000'000 ? std::min(o.rounds, 5) : o.rounds; }
 
 peer peer_of(const char *name, workload &w) {
   expect(w.right(), name);
-  return {name, [&] { w.launch(); }, [&] { w.q.wait(); }, {}, {}};
+  return {name, [&] { w.launch(); }, [&] { w.q.wait(); }, "", {}, {}};
 }
 
 // The peers written by hand, as long as they are measured.
@@ -185,7 +129,7 @@ void chains(sycl::queue q, const options &o, std::size_t n) {
   };
   hand.add(peers, "CUDA graph of the hand-fused kernel", graph_workload::chain_fused, n, in, near);
   hand.add(peers, "CUDA graph of 4 kernels", graph_workload::chain, n, in, near);
-  measure("chain", n, o.rounds, peers);
+  measure("chain", n, rounds_of(n, o), peers);
   measure_raw("chain", n, o.rounds, fused);
 }
 
@@ -204,7 +148,7 @@ void rows(sycl::queue q, const options &o, const char *name, std::size_t n, step
   const float wanted = after_steps(how == steps::form::beside ? 1 : kernels);
   hand.add(peers, "CUDA graph of the kernels", by_hand, n, nullptr,
            [wanted](std::size_t, float v) { return std::fabs(v - wanted) < 1e-5f; });
-  measure(name, n, o.rounds, peers);
+  measure(name, n, rounds_of(n, o), peers);
 }
 
 bool parse(int argc, char **argv, options &o) {

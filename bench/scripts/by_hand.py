@@ -5,7 +5,6 @@
     by_hand.py --folder <folder of test/gpu/build.sh> [--device cpu|cuda] [--runs N] [--torch] [--out <folder>]
 Exit code 1: a result is wrong, or a program failed.
 """
-import argparse
 import json
 import os
 import sys
@@ -20,19 +19,9 @@ BUDGETS = {"tail of an MLP, 64 x 64": 1.10, "tail of an MLP, 1024 x 1024": 1.10,
            "tail of an MLP, one dimension, 1024 x 1024": 1.10, "tail of an MLP, one dimension, 8192 x 4096": 1.02}
 
 
-def parse_arguments():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--folder", required=True)
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda")
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--torch", action="store_true")
-    parser.add_argument("--out", default=os.path.join(report.BENCH, "results"))
-    return parser.parse_args()
-
-
 def run(args, problems):
     folder = os.path.abspath(args.folder)
-    env = dict(os.environ, LD_LIBRARY_PATH=folder, SYCL_FUSE_JIT="off", ONEAPI_DEVICE_SELECTOR="*:*")
+    env = report.program_environment(folder)
     command = [os.path.join(folder, "bench-by-hand"), "--device", args.device]
     if args.device == "cuda":
         command += ["--peers", os.path.join(folder, "libsequence-peers.so")]
@@ -51,7 +40,7 @@ def table(name, results, n, notes):
 
 
 def main():
-    args = parse_arguments()
+    args = report.program_arguments().parse_args()
     problems, workloads = [], {}
     for o in (json.loads(line) for line in run(args, problems) if line.startswith("{")):
         results, notes = workloads.setdefault((o["workload"], o["n"]), (report.Results(), {}))

@@ -6,7 +6,6 @@
     graphs.py --log <file> --machine <name> [--out <folder>]
 Exit code 1: a result is wrong, or a program failed.
 """
-import argparse
 import json
 import os
 import sys
@@ -22,20 +21,15 @@ HOST_BUDGET = 0.5  # µs above the driver's launch of the same graph
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--folder")
+    parser = report.program_arguments(needs_folder=False)
     parser.add_argument("--log")
     parser.add_argument("--machine", default="")
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda")
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--torch", action="store_true")
-    parser.add_argument("--out", default=os.path.join(report.BENCH, "results"))
     return parser.parse_args()
 
 
 def run(args, problems):
     folder = os.path.abspath(args.folder)
-    env = dict(os.environ, LD_LIBRARY_PATH=folder, SYCL_FUSE_JIT="off", ONEAPI_DEVICE_SELECTOR="*:*")
+    env = report.program_environment(folder)
     command = [os.path.join(folder, "bench-graphs"), "--device", args.device]
     if args.device == "cuda":
         env["SYCL_FUSE_CUDA_LIBRARY"] = os.path.join(folder, "libraw-launches.so")

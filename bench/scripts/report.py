@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Medians of several runs and markdown tables, shared by the benchmark scripts."""
+import argparse
 import datetime
 import os
 import re
@@ -104,6 +105,21 @@ def run_commands(commands, env, problems):
         if done.returncode != 0:
             problems.append(f"{name}: exit code {done.returncode}: {done.stderr.strip()[-300:]}")
     return lines
+
+
+def program_arguments(needs_folder=True):
+    """A parser for scripts that run a program of test/gpu/build.sh."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--folder", required=needs_folder)
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--torch", action="store_true")
+    parser.add_argument("--out", default=os.path.join(BENCH, "results"))
+    return parser
+
+
+def program_environment(folder):
+    return dict(os.environ, LD_LIBRARY_PATH=folder, SYCL_FUSE_JIT="off", ONEAPI_DEVICE_SELECTOR="*:*")
 
 
 def gpu_name():
