@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that the documentation names every option, keyword and argument that there is, no other option, and that its links lead
-to files: check_documentation.py <source root> <sycl-fuse>."""
+"""Checks that the documentation names every option, keyword and argument that there is, no other option, that its links lead to files,
+that the files it names are there, and the functions in the files that developing.md names for them:
+check_documentation.py <source root> <sycl-fuse>."""
 import pathlib
 import re
 import subprocess
@@ -55,9 +56,31 @@ def dead_links(root):
                 yield f"{page.relative_to(root)}: {link} is not there"
 
 
+def lost_files(root):
+    """Names of sources in pages and in the READMEs of rooms: ends of paths in the tree."""
+    parts = ("bench", "clang-plugin", "cmake-modules", "docs", "fuser", "manifest", "runtime-shim", "samples", "scripts", "test")
+    files = [*root.glob("*"), *(file for part in parts for file in (root / part).rglob("*"))]
+    paths = {"/".join(file.parts[first:]) for file in files for first in range(len(root.parts), len(file.parts))}
+    pages = [file for file in files if file.suffix == ".md" and file.parent.name != "results"]
+    for page in sorted(pages):
+        text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+        for name in re.findall(r"`(?:\./)?([\w./-]+\.(?:cpp|h|hpp|def|td|py|sh|cmake|test))`", text):
+            if name not in paths:
+                yield f"{page.relative_to(root)}: {name} is not there"
+
+
+def lost_functions(root):
+    rows = re.findall(r"^\|[^|]+\|([^|]+)\|([^|]+)\|$", (root / "docs/developing.md").read_text(), re.MULTILINE)
+    for functions, files in rows:
+        files = [root / file for file in re.findall(r"`([\w./-]+\.cpp)`", files)]
+        names = re.findall(r"`(?:\w+::)*(\w+)`", functions) if files else []
+        text = "".join(file.read_text() for file in files if file.exists())
+        yield from (f"docs/developing.md: {name} is not in {files[0].name}" for name in names if not re.search(rf"\b{name}\(", text))
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
-    found = [*undocumented(root, sys.argv[2]), *dead_links(root)]
+    found = [*undocumented(root, sys.argv[2]), *dead_links(root), *lost_files(root), *lost_functions(root)]
     print("\n".join(found) or "complete")
     sys.exit(1 if found else 0)
 
