@@ -19,7 +19,7 @@ class accessor : public detail::accessor_base<T, Dimensions, Mode> {
 public:
   using typename base::value_type;
   using base::operator=;
-  // Of T or const T.
+  // T or const T.
   template <class U>
   using enable_element = std::enable_if_t<std::is_same_v<std::remove_const_t<U>, typename base::stored>>;
   static constexpr access::address_space space =

@@ -73,7 +73,7 @@ constexpr bool is_somewhere(aspect a) {
          a == aspect::usm_atomic_shared_allocations;
 }
 } // namespace detail
-// Of all devices that a program may find when it runs (SYCL 2020, 4.6.4.5).
+// True for an aspect of one, or of all, devices that a program may find when it runs (SYCL 2020, 4.6.4.5).
 template <aspect A> struct any_device_has : std::bool_constant<detail::is_somewhere(A)> {};
 template <aspect A> struct all_devices_have : std::bool_constant<detail::is_everywhere(A)> {};
 template <aspect A> inline constexpr bool any_device_has_v = any_device_has<A>::value;

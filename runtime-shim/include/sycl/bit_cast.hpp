@@ -16,7 +16,7 @@ template <class To, class From> constexpr To bit_cast(const From &from) noexcept
 namespace detail {
 template <class V, int... I> class swizzled_vec;
 }
-// Of an element of a vec: what lies there.
+// The value of one element of a vec.
 template <class To, class V, int I> constexpr To bit_cast(const detail::swizzled_vec<V, I> &from) noexcept {
   return bit_cast<To>(from.element_at(0));
 }

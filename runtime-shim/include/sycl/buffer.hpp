@@ -26,7 +26,7 @@ namespace detail {
 
 class buffer_impl;
 
-// Where a buffer's first contents are and where its last go.
+// The memory of the program that a buffer takes its first contents from, and writes its last ones to.
 struct buffer_source {
   // Used as the host copy of the buffer unless `copy` is set; a constant one is copied when it is first written.
   const void *host = nullptr;
@@ -167,7 +167,7 @@ public:
   auto get_access(handler &h, const property_list &p = {});
   template <access_mode Mode = default_mode, target Target = target::device>
   auto get_access(handler &h, range<Dimensions> r, id<Dimensions> offset = {}, const property_list &p = {});
-  // What the accessor's constructors take after the buffer.
+  // Takes what constructors of accessors take after the buffer.
   template <class... Args> auto get_access(Args &&...args);
   // SYCL 1.2.1's host access.
   template <access_mode Mode> auto get_access();
@@ -181,7 +181,7 @@ public:
     detail::check_reinterpretation(byte_size(), detail::bytes_of(r, sizeof(U)));
     return {*this, r};
   }
-  // Of as many bytes; in more than one dimension, of elements of one size.
+  // The same memory with as many bytes. In more than one dimension the elements must have one size.
   template <class U, int D = Dimensions,
             class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
   buffer<U, D, A> reinterpret() const {

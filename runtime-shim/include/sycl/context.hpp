@@ -25,7 +25,7 @@ public:
   backend get_backend() const noexcept;
   platform get_platform() const;
   std::vector<device> get_devices() const;
-  // What all devices of the context have.
+  // Capabilities: those that all devices of the context have.
   template <class Descriptor> typename Descriptor::return_type get_info() const {
     std::uint64_t common = ~std::uint64_t{0};
     for (const device &d : get_devices())

@@ -25,8 +25,8 @@ SYCL_FUSE_API device select_device(const std::function<int(const device &)> &sel
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
 [[noreturn]] SYCL_FUSE_API void throw_no_parent(const device &);
 
-// What a device or platform says to a question of info::device or info::platform. Of a list of enumerators the number
-// has one bit for each; a list of texts has blanks in between.
+// The answer of a device or platform to a question of info::device or info::platform. In the number that stands for a
+// list of enumerators, each has one bit; a list of texts has blanks in between.
 SYCL_FUSE_API std::uint64_t number_of(const device_impl &, unsigned question);
 SYCL_FUSE_API std::string text_of(const device_impl &, unsigned question);
 SYCL_FUSE_API std::string text_of(const platform_impl &, unsigned question);

@@ -30,7 +30,8 @@ template <class T> struct is_device_copyable<const volatile T> : is_device_copya
 template <class T> struct is_device_copyable : std::bool_constant<detail::is_copied_by_bytes<T>> {};
 template <class T> inline constexpr bool is_device_copyable_v = is_device_copyable<T>::value;
 
-// Of device copyable types. The library's pairs and tuples have assignments of their own, which are no more than that.
+// Device copyable if their elements are. Pairs and tuples of the standard library have assignments of their own, which
+// only assign the elements.
 template <class T> struct is_device_copyable<std::optional<T>> : is_device_copyable<T> {};
 template <class T, class U>
 struct is_device_copyable<std::pair<T, U>> : std::conjunction<is_device_copyable<T>, is_device_copyable<U>> {};

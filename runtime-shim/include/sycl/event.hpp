@@ -56,17 +56,18 @@ public:
   event() : number_(detail::next_event_number()) {}
 
   backend get_backend() const noexcept;
-  // Waits for the command. If it belongs to an open fusion region, the region is cancelled first.
+  // Waits for the command. If that belongs to an open fusion region, the region is cancelled first.
   void wait() {
     if (impl())
       wait_slow();
   }
   static void wait(const std::vector<event> &events);
-  // As wait(), then gives what failed since on the event's queue to its async_handler (queue::throw_asynchronous).
+  // As wait(). Then the async_handler of the event's queue gets what has failed there since
+  // (queue::throw_asynchronous).
   void wait_and_throw();
   static void wait_and_throw(const std::vector<event> &events);
-  // What the command waits for directly, through buffers and events, without what is known to have finished (SYCL
-  // 2020, 4.6.6.1). The order that an in-order queue, or a barrier for all of a queue, gives is no event.
+  // The events that the command waits for directly, through buffers and events, without those that are known to have
+  // finished (SYCL 2020, 4.6.6.1). The order that an in-order queue, or a barrier for a whole queue, gives is no event.
   std::vector<event> get_wait_list();
   template <class Descriptor> typename Descriptor::return_type get_info() const;
   // Nanoseconds. Throws errc::invalid unless the queue has enable_profiling.

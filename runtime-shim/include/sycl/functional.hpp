@@ -44,7 +44,7 @@ namespace detail {
 template <class T> inline constexpr bool is_float_v = std::is_floating_point_v<T> || std::is_same_v<T, half>;
 template <class T> inline constexpr bool is_number_v = std::is_arithmetic_v<T> || std::is_same_v<T, half>;
 
-// Which operation a function object is for values of type T.
+// The operation that a function object does on values of type T.
 template <class Op, template <class> class Of, class T>
 inline constexpr bool is_operation_v =
     std::is_same_v<Op, Of<T>> || std::is_same_v<Op, Of<void>> || std::is_same_v<Op, Of<const T>>;

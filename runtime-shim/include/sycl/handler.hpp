@@ -381,7 +381,7 @@ private:
     begin(detail::command_kind::kernel, what);
     detail::describe_kernel<Name, Kind, D, Arg>(*command_, f, global, local, offset);
   }
-  // Of the user's: with its kernel_handler and its properties P and its own.
+  // For a kernel of the user: with its kernel_handler, the properties P, and those of its own.
   template <class Name, syclfuse::range_kind Kind, class... P, class F, int D>
   void launch_kernel(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset) {
     using name = detail::kernel_name<Name, F>;
@@ -456,7 +456,7 @@ private:
     command_->src = place(a);
     pitches(a, command_->shape.src_row, command_->shape.src_plane);
   }
-  // Whether the accessor's elements follow each other without gaps.
+  // True if the accessor's elements follow each other without gaps.
   template <class A> static bool is_dense(const A &a) {
     for (int d = 1; d < a.get_range().dimensions; ++d)
       if (a.get_range()[d] != a.memory_range()[d])

@@ -109,7 +109,7 @@ namespace info __attribute__((visibility("default"))) {
   SYCL_FUSE_ANSWER(max_clock_frequency, 0x100c, std::uint32_t) // MHz; 0: not known
   SYCL_FUSE_ANSWER(address_bits, 0x100d, std::uint32_t)
   SYCL_FUSE_ANSWER(max_mem_alloc_size, 0x1010, std::uint64_t)
-  // Of images, which there are none of.
+  // There are no images.
   SYCL_FUSE_ANSWER(image_support, 0, bool)
   SYCL_FUSE_ANSWER(max_read_image_args, 0, std::uint32_t)
   SYCL_FUSE_ANSWER(max_write_image_args, 0, std::uint32_t)
@@ -185,7 +185,7 @@ namespace info __attribute__((visibility("default"))) {
 namespace ext::codeplay::experimental {
 namespace info __attribute__((visibility("default"))) {
   namespace device {
-  // Whether queues of the device accept enable_fusion.
+  // True if queues of the device accept enable_fusion.
   SYCL_FUSE_INFO(supports_fusion, bool)
   } // namespace device
 } // namespace info

@@ -2,7 +2,7 @@
 // sycl::kernel_id, kernel and kernel_bundle (SYCL 2020, 4.11). Kernels are compiled ahead of time: a bundle is a choice
 // among those in the program, the three states differ in what may be done with them only, and compile, link and build
 // are immediate. On native devices every kernel of the program can run, on others those that were built for the device.
-// Which specialization constants a kernel reads is not recorded, so that each may be set in every bundle.
+// It is not recorded which specialization constants a kernel reads, so each may be set in every bundle.
 #pragma once
 
 #include "sycl/queue.hpp"
@@ -32,11 +32,11 @@ private:
 template <> inline std::vector<kernel_id> device::get_info<info::device::built_in_kernel_ids>() const { return {}; }
 
 template <class Name> kernel_id get_kernel_id() { return kernel_id(detail::kernel_symbol<Name>()); }
-// Of the kernels in the bundles that are linked into the program (sycl-fuse build); others have no record at run time.
+// The kernels in the bundles that are linked into the program (sycl-fuse build); others have no record at run time.
 SYCL_FUSE_API std::vector<kernel_id> get_kernel_ids();
 
 namespace detail {
-// Whether `d` can run the kernel.
+// True if the device can run the kernel.
 SYCL_FUSE_API bool is_available(const kernel_id &, const device &);
 struct bundle_contents {
   sycl::context context;
@@ -51,12 +51,12 @@ SYCL_FUSE_API void check_bundle_devices(const context &, const std::vector<devic
 SYCL_FUSE_API std::vector<kernel_id> available_kernels(const std::vector<device> &, const std::vector<kernel_id> &ids,
                                                        bool all);
 SYCL_FUSE_API std::size_t preferred_group_multiple(const device &);
-// Of the code that the device runs for ND-ranges, if there are several.
+// Limits of the code that the device runs; if there are several variants, of the one for ND-ranges.
 struct kernel_limits {
   std::size_t group_size, private_memory;
 };
 SYCL_FUSE_API kernel_limits limits_of(const kernel_id &, const device &);
-// What its attributes say: as text, name(values) behind name(values); sizes, 0 where they say nothing.
+// Its attributes: as text, name(values) behind name(values), or as sizes, 0 where there is no attribute.
 SYCL_FUSE_API std::string attributes_of(const kernel_id &);
 struct required_sizes {
   range<3> group{0, 0, 0}; // in SYCL order; dimensions that the kernel does not have are 1
@@ -138,7 +138,7 @@ private:
 
 namespace info {
 namespace kernel {
-// Of kernels made by a back end, which there are none of: errc::invalid.
+// For kernels made by a back end; there are none: errc::invalid.
 struct num_args {
   using return_type = std::uint32_t;
 };
@@ -178,7 +178,7 @@ struct compile_num_sub_groups {
 struct compile_sub_group_size {
   using return_type = std::uint32_t;
 };
-// Of built-in kernels and custom devices, which there are none of: errc::invalid.
+// For built-in kernels and custom devices; there are none: errc::invalid.
 struct global_work_size {
   using return_type = range<3>;
 };
@@ -240,7 +240,7 @@ public:
       return sub_group;
     }
   }
-  // Of launches with this work-group and so many bytes of local memory.
+  // For launches with this work-group and so many bytes of local memory.
   template <class D, int Dimensions>
   typename D::return_type ext_oneapi_get_info(const queue &q, range<Dimensions> group, std::size_t local_bytes) const {
     static_assert(std::is_same_v<D, ext::oneapi::experimental::info::kernel_queue_specific::max_num_work_groups>,
@@ -325,7 +325,7 @@ kernel_bundle<State> get_kernel_bundle(const context &c, Selector selector) {
   return get_kernel_bundle<State>(c, c.get_devices(), selector);
 }
 
-// Whether get_kernel_bundle gives a bundle that has all the ids (without ids: any kernel at all).
+// True if get_kernel_bundle gives a bundle that has all the ids (without ids: any kernel at all).
 template <bundle_state State>
 bool has_kernel_bundle(const context &c, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
   detail::check_bundle_devices(c, devices);

@@ -118,7 +118,7 @@ public:
     return get();
   }
 
-  // Of pointers to objects.
+  // For pointers to objects.
   reference operator*() const { return *ptr_; }
   pointer operator->() const { return get(); }
   reference operator[](difference_type i) const { return ptr_[i]; }

@@ -88,12 +88,12 @@ namespace ext::codeplay::experimental::property {
 namespace queue {
 struct enable_fusion : sycl::detail::simple_property<sycl::detail::property_id::enable_fusion> {};
 } // namespace queue
-// Of a buffer or an accessor: the fused kernel may keep it in private memory of each work-item; its contents are
+// For a buffer or an accessor: the fused kernel may keep it in private memory of each work-item; its contents are
 // undefined after the region.
 struct promote_private : sycl::detail::simple_property<sycl::detail::property_id::promote_private> {};
 // The same in local memory of each work-group.
 struct promote_local : sycl::detail::simple_property<sycl::detail::property_id::promote_local> {};
-// Of complete_fusion: no work-group barriers between the fused kernels.
+// For complete_fusion: no work-group barriers between the fused kernels.
 struct no_barriers : sycl::detail::simple_property<sycl::detail::property_id::no_barriers> {};
 } // namespace ext::codeplay::experimental::property
 
@@ -113,16 +113,16 @@ struct immediate_command_list : sycl::detail::simple_property<sycl::detail::prop
 } // namespace ext::intel::property::queue
 
 namespace ext::oneapi::experimental::property {
-// Of a buffer, an accessor or an annotated_ptr: what the kernels of a region write to it need not be there after the
-// region (document 002). The fuser keeps it in private or local memory where it can prove that this gives the same
-// results; no promise about who accesses which element is needed. promote_private and promote_local, which are such
-// promises, come first where both are given.
+// For a buffer, an accessor or an annotated_ptr: what the kernels of a region write to it need not be there after the
+// region (the proposal for fusion on graphs). The fuser keeps it in private or local memory where it can prove that
+// this gives the same results; no promise about who accesses which element is needed. promote_private and
+// promote_local, which are such promises, come first where both are given.
 struct fusion_internal_memory : sycl::detail::simple_property<sycl::detail::property_id::fusion_internal_memory> {
   using key_t = fusion_internal_memory;
 };
 struct access_scope_key {};
-// Of a buffer, an accessor or an annotated_ptr: no element is accessed by more than one work-item, or one work-group. A
-// promise that counts together with fusion_internal_memory and no_init, of the accessor or its buffer: then the fused
+// For a buffer, an accessor or an annotated_ptr: no element is accessed by more than one work-item, or one work-group.
+// A promise that counts together with fusion_internal_memory and no_init, of the accessor or its buffer: then the fused
 // kernel may keep the data in private or local memory without a proof.
 template <sycl::memory_scope Scope>
 struct access_scope : sycl::detail::simple_property<Scope == sycl::memory_scope::work_item

@@ -57,8 +57,8 @@ public:
     return h.finish();
   }
 #ifdef __cpp_exceptions
-  // What this queue refuses, with an exception of SYCL, is submitted to the secondary queue (SYCL 1.2.1; deprecated).
-  // Not there without exceptions.
+  // A command that this queue refuses with an exception of SYCL is submitted to the secondary queue (SYCL 1.2.1;
+  // deprecated). Programs without exceptions do not have it.
   template <class F> event submit(F &&command_group, queue &secondary) {
     try {
       return submit(command_group);

@@ -23,7 +23,7 @@ namespace detail {
 template <class Name> struct reduction_kernel;   // name of the first kernel
 template <class Name> struct reduction_elements; // the same if it is one over the range
 
-// Whether kernels of the queue may become part of a fused one: in fusion mode, and where a graph is built.
+// True if kernels of the queue may become part of a fused one: in fusion mode, and where a graph is built.
 SYCL_FUSE_API bool may_fuse(queue_impl *) noexcept;
 // How many elements a work-item of a sum takes at least, if there are so many: processors have few threads, for which a
 // work-group costs more than its elements; GPUs have room for a work-item each.
@@ -38,8 +38,8 @@ template <class Name> struct reduction_launch {
   }
 
 private:
-  // What the work-items of a first kernel over a range have at most, all together. Those of an ND-range are the user's
-  // choice: each needs room for its values.
+  // The most work-items of a first kernel over a range: each needs room for its values. How many an ND-range has is the
+  // user's choice.
   static constexpr std::size_t group = reduction_shares::group, most = 262144;
   // Few enough for one work-item to add up, or for one group.
   template <class... R> static constexpr std::size_t few = by_groups<R...> ? most / group : group;

@@ -111,7 +111,7 @@ template <class F> struct kernel_with_handler {
   auto operator()(A &&...arguments) const -> std::invoke_result_t<const F &, A..., kernel_handler>;
 };
 
-// Whether F is called with one of the Positions and a kernel_handler, and cannot be called without the handler.
+// True if F is called with one of the Positions and a kernel_handler, and cannot be called without the handler.
 template <class F, class... Positions>
 inline constexpr bool takes_handler = !std::disjunction_v<std::is_invocable<const F &, Positions>...> &&
                                       std::disjunction_v<std::is_invocable<const F &, Positions, kernel_handler>...>;

@@ -49,7 +49,7 @@ struct stream_width {
   int value;
 };
 constexpr stream_precision setprecision(int n) { return {n}; }
-// Of the next value.
+// The width of the next value.
 constexpr stream_width setw(int n) { return {n}; }
 
 class stream;
@@ -131,7 +131,7 @@ private:
 
 namespace detail {
 
-// What is beyond the end of the buffer is lost; `used` counts it nevertheless.
+// Characters beyond the end of the buffer are lost; `used` counts them nevertheless.
 inline void stream_statement::flush() {
   if (!used_)
     return;
@@ -278,7 +278,7 @@ template <class V, int... I> void put_value(stream_statement &s, const swizzled_
   put_value(s, static_cast<value_t<swizzled_vec<V, I...>>>(v));
 }
 
-// What a stream prints without help of the user's.
+// True for types that a stream prints without an operator of the user's.
 template <class T>
 inline constexpr bool is_streamable =
     std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<std::decay_t<T>> || std::is_same_v<T, half> ||

@@ -23,14 +23,14 @@ SYCL_FUSE_API void *aligned_alloc(std::size_t alignment, std::size_t bytes, cons
 // Null is ignored. Throws errc::invalid if nothing was allocated there, it is free already, or it belongs to a device
 // that the context does not have.
 SYCL_FUSE_API void free(void *pointer, const context &);
-// Of any address within an allocation for a device of the context; unknown otherwise.
+// The kind of the allocation that the address lies in, if it is for a device of the context; else unknown.
 SYCL_FUSE_API usm::alloc get_pointer_type(const void *pointer, const context &);
 // The device it was allocated for, of host memory the first of the context. Throws errc::invalid if it is no USM
 // pointer.
 SYCL_FUSE_API device get_pointer_device(const void *pointer, const context &);
 
 namespace detail {
-// What cannot be counted is more than there is.
+// More than there is if it cannot be counted.
 constexpr std::size_t usm_bytes(std::size_t count, std::size_t size) {
   return count > std::numeric_limits<std::size_t>::max() / size ? std::numeric_limits<std::size_t>::max()
                                                                 : count * size;

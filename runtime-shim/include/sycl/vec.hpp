@@ -15,7 +15,7 @@ namespace detail {
 
 template <class T> inline constexpr bool is_bfloat16 = std::is_same_v<T, ext::oneapi::bfloat16>;
 
-// What holds an element: the compiler has vectors of neither bool, nor std::byte, nor classes.
+// The type that holds an element in the compiler's vectors, which are of neither bool, nor std::byte, nor classes.
 template <class T>
 using native_element = std::conditional_t<
     std::is_same_v<T, half>, _Float16,
@@ -33,7 +33,7 @@ template <class T> struct vec_storage<T, 1> {
   using type = native_element<T>;
 };
 
-// Whether the compiler's operators on its vectors are those of the elements.
+// True if the compiler's operators on its vectors are those of the elements.
 template <class T>
 inline constexpr bool has_native_operators =
     !std::is_same_v<T, bool> && !std::is_same_v<T, std::byte> && !is_bfloat16<T>;
@@ -95,7 +95,7 @@ public:
   template <int M = N, class = std::enable_if_t<M == 1 && !std::is_same_v<T, native_t>>> constexpr operator T() const {
     return element_at(0);
   }
-  // Of the library: the elements, with their type.
+  // Not for users: from elements of their own types.
   template <class... E> constexpr vec(detail::from_elements, E... e) : value{to_native(e)...} {}
 
   vec(const vec &) = default;
@@ -115,7 +115,7 @@ public:
   T &operator[](int i) { return reinterpret_cast<T *>(&value)[i]; }
   const T &operator[](int i) const { return reinterpret_cast<const T *>(&value)[i]; }
 
-  // Of the library: element i, zero for the fourth of three, and a new value for it.
+  // Not for users: element i, zero for the fourth of three, and a new value for it.
   constexpr T element_at(std::size_t i) const {
     if constexpr (N == 1)
       return from_native(value);
@@ -209,7 +209,7 @@ private:
 #undef SYCL_FUSE_ASSIGNING_OPERATOR
 #undef SYCL_FUSE_ASSIGNING_OPERATORS
 
-// Of SYCL 1.2.1.
+// From SYCL 1.2.1.
 using byte [[deprecated("std::byte or std::uint8_t")]] = std::uint8_t;
 
 template <class T, class... U> vec(T, U...) -> vec<T, sizeof...(U) + 1>;

@@ -62,7 +62,8 @@ template <class T, class Tag> using tag_element = T;
 // Throws errc::invalid.
 [[noreturn]] SYCL_FUSE_API void throw_access_scopes_differ();
 
-// What the properties of a buffer or an accessor alone say. Of several properties what promises more counts.
+// The promotion that the properties of a buffer, or of an accessor, ask for. Of several the one counts that promises
+// more.
 inline syclfuse::promotion own_promotion(const property_list &p) {
   using syclfuse::promotion;
   return p.has(property_id::promote_private)          ? promotion::private_memory
@@ -92,7 +93,7 @@ inline syclfuse::promotion promotion_of(const property_list &p, const property_l
   return item ? promotion::private_memory : promotion::local_memory;
 }
 
-// What a subscript of an accessor gives: a reference, or an atomic of SYCL 1.2.1.
+// The result of an accessor's subscript: a reference, or an atomic of SYCL 1.2.1.
 template <class T, access_mode Mode, access::address_space Space = access::address_space::global_space>
 using subscript_t = std::conditional_t<Mode == access_mode::atomic, sycl::atomic<std::remove_const_t<T>, Space>, T &>;
 template <access_mode Mode, access::address_space Space, class T> subscript_t<T, Mode, Space> subscripted(T *p) {

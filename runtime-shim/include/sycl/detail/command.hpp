@@ -62,7 +62,7 @@ struct requirement {
   void *memory;  // on the command's device, or the host; null if it is only reserved
   bool host;     // accessed by a host task
   bool reserved; // the accessor points into a reservation
-  // What an accessor was given, `memory` or the reservation, and the properties that it and its buffer have
+  // The result that an accessor got, `memory` or the reservation, and the properties that it and its buffer have
   // (property_list::mask()). Null: it is not an accessor's.
   void *given = nullptr;
   std::uint64_t of_accessor = 0, of_buffer = 0;
@@ -95,8 +95,8 @@ struct command {
   const char *what = ""; // of commands that are no kernel: their name in warnings
   kernel_info *kernel = nullptr;
   launch_range range;
-  // Of a kernel that adds up shares of the elements of `range`: how many work-items do it, in groups of share_group;
-  // what is fused with it is launched so too. Else 0.
+  // The number of work-items, in groups of share_group, of a kernel that adds up shares of the elements of `range`;
+  // kernels that are fused with it are launched so too. 0 for other kernels.
   std::uint64_t shares = 0;
   static constexpr std::uint64_t share_group = 64;
   void *closure = nullptr;        // inline_closure, or memory of grow_closure
@@ -129,9 +129,9 @@ struct command {
   struct block {
     std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;
   } shape;
-  // Of a command that is handed out again, as what it was in the region before (core/regions/kept_commands.hpp): it has
-  // the requirements that it had then, of which these have not been asked for yet. Null: an ordinary command. Else
-  // false once the region has turned out to be another one.
+  // For a command that is handed out again, with the requirements that it had in the region before
+  // (core/regions/kept_commands.hpp): those that accessors have not asked for again yet. `again` is null for ordinary
+  // commands, and gets false once the region turns out to be another one.
   const std::atomic<bool> *again = nullptr;
   const requirement *expected = nullptr, *expected_end = nullptr;
   struct {
@@ -141,7 +141,7 @@ struct command {
     syclfuse::launch_sizes range;
     std::uint32_t local_memory = 0;
   } before;
-  // Of grow_closure.
+  // Memory of grow_closure.
   void *heap = nullptr;
   std::size_t heap_size = 0, heap_align = 0;
   alignas(inline_align) unsigned char inline_closure[inline_size];
@@ -160,7 +160,7 @@ SYCL_FUSE_API void *require(command &, buffer_impl *, byte_range, access_mode, b
                             bool host = false);
 // The same for an accessor, with the properties of it and its buffer.
 SYCL_FUSE_API void *require_accessor(command &, const requirement &wanted);
-// What an accessor asks for, if the command expects just that; null: it is to be required.
+// The requirement that an accessor asks for, if the command expects it next; else null: it is to be required.
 template <access_mode Mode, bool OnHost>
 const requirement *expected(command &c, const buffer_impl *b, byte_range bytes, bool no_init, std::uint64_t of_accessor,
                             std::uint64_t of_buffer) {
@@ -180,9 +180,8 @@ SYCL_FUSE_API void require_placeholder(command &, buffer_impl *, const void *fir
 SYCL_FUSE_API command &add_follower(command &c);
 // Memory of the command's device for the command and its followers: at least 64 bytes aligned, contents undefined.
 SYCL_FUSE_API void *require_scratch(command &c, std::size_t bytes);
-// Whether `count` elements of `size` bytes can be at `pointer`: throws errc::invalid for null, beyond the end of a USM
-// allocation, and for memory of a device that is not in the context of the command's queue. Of other memory nothing is
-// known.
+// Throws errc::invalid if `count` elements of `size` bytes cannot be at `pointer`: it is null, they exceed the USM
+// allocation, or its device is not in the context of the command's queue. About other memory nothing is known.
 SYCL_FUSE_API void check_memory(const command &, const char *what, const void *pointer, std::size_t count,
                                 std::size_t size);
 // The address of byte `offset` of the memory that the queue's device has for the device_global `object` of `total`
@@ -191,8 +190,8 @@ SYCL_FUSE_API void *device_global_memory(command &, const void *object, std::siz
                                          std::size_t total);
 // Makes the accessors in a host task, an object of `size` bytes, that were made for the device give the host's memory.
 SYCL_FUSE_API void place_on_host(command &, void *task, std::size_t size);
-// Where what is at `host` in the host's copy of a required buffer is for the command. Throws errc::kernel_argument if
-// the buffer was not required.
+// The address for the command of what is at `host` in the host's copy of a required buffer. Throws
+// errc::kernel_argument if the buffer was not required.
 SYCL_FUSE_API void *place_pointer(command &, buffer_impl *, void *host);
 [[noreturn]] SYCL_FUSE_API void throw_bad_copy(int dimension, std::size_t source, std::size_t destination);
 [[noreturn]] SYCL_FUSE_API void throw_second_command();

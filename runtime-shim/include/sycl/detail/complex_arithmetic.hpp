@@ -45,7 +45,7 @@ template <class T> inline void multiply(T a, T b, T c, T d, T &re, T &im) {
   im = static_cast<T>(__builtin_inf()) * (a * d + b * c);
 }
 
-// What the plain formulas leave as NaN.
+// The cases that the plain formulas leave as NaN.
 template <class T> inline void divide_special(T a, T b, T c, T d, T &re, T &im) {
   T factor;
   if (c == 0 && d == 0 && (!is_nan(a) || !is_nan(b))) {

@@ -59,7 +59,7 @@ template <class A> bool any_infinite(const A &a) {
 
 } // namespace detail
 
-// Of 3 or 4 elements, the fourth of the result is 0.
+// For 3 or 4 elements; the fourth of the result is 0.
 template <class A, class B, class R = detail::geometric_t<A, B>> R cross(const A &a, const B &b) {
   static_assert(detail::elements_in<R>() >= 3, "cross takes vectors of 3 or 4 elements");
   R p = a, q = b, r{};

@@ -107,7 +107,7 @@ template <scan Kind, class G, class T, class Op> T group_collective(G g, T x, Op
   else if constexpr (is_operation_v<Op, logical_and, T> || is_operation_v<Op, logical_or, T>) {
     using bits = std::conditional_t<is_operation_v<Op, logical_and, T>, bit_and<std::uint32_t>, bit_or<std::uint32_t>>;
     auto r = collective<scope_of<G>, Kind, bits, std::uint32_t>(static_cast<std::uint32_t>(x ? 1 : 0));
-    // Of an exclusive scan the first is all bits of the identity.
+    // The first value of an exclusive scan is all bits of the identity.
     return static_cast<T>(r != 0);
   } else {
     T r = static_cast<T>(collective<scope_of<G>, Kind, Op, T>(static_cast<widened_t<T>>(x)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What handler::parallel_for_work_group launches: a kernel over an nd_range whose work-groups have one work-item, which
-// does the work of the whole group. So what is declared at work-group scope is shared, and no barrier is needed.
+// handler::parallel_for_work_group launches a kernel over an nd_range whose work-groups have one work-item, which does
+// the work of the whole group. So what is declared at work-group scope is shared, and no barrier is needed.
 #pragma once
 
 #include "sycl/detail/kernel.hpp"
@@ -17,7 +17,7 @@ public:
   void operator()(nd_item<D> i) const {
     function_(whole_group(i));
   }
-  // Of kernels that take a kernel_handler.
+  // For kernels that take a kernel_handler.
   template <class G = F, class = std::enable_if_t<takes_handler<G, group<D>>>>
   void operator()(nd_item<D> i, kernel_handler h) const {
     function_(whole_group(i), h);

@@ -114,7 +114,7 @@ SYCL_FUSE_INTEGER_3(mad_sat)
 #undef SYCL_FUSE_INTEGER_2
 #undef SYCL_FUSE_INTEGER_3
 
-// Of integers; that of the lowest one is itself. Of floating point: fabs.
+// The absolute value of an integer, which for the lowest one is itself. For floating point: fabs.
 template <class A, class R = detail::number_t<A>> constexpr R abs(const A &a) {
   auto f = [](detail::element_t<R> x) {
     using T = decltype(x);
@@ -128,7 +128,7 @@ template <class A, class R = detail::number_t<A>> constexpr R abs(const A &a) {
   return detail::map<R>(f, a);
 }
 
-// Of 32-bit integers, the values of which have 24 bits.
+// For 32-bit integers whose values have 24 bits.
 template <class A, class B, class R = detail::integer_t<A, B>> constexpr R mul24(const A &a, const B &b) {
   using T = detail::element_t<R>;
   static_assert(sizeof(T) == 4, "mul24 takes 32-bit integers");

@@ -39,7 +39,7 @@ template <class F, int D> constexpr auto nd_range_argument() {
     return range_argument<F, D>();
 }
 
-// What is launched for F: F, or what gives it its kernel_handler. And what that takes.
+// The function object that is launched for F: F itself, or one that gives F its kernel_handler; and its parameter.
 template <class F, syclfuse::range_kind Kind, int D> constexpr bool needs_handler() {
   if constexpr (Kind == syclfuse::range_kind::single_task)
     return !std::is_invocable_v<const F &> && std::is_invocable_v<const F &, kernel_handler>;

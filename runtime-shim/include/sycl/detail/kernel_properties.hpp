@@ -17,7 +17,7 @@ using no_properties = properties_of::properties<>;
 // Both throw if the command's device or ND-range does not allow it.
 SYCL_FUSE_API void require_work_group_size(const command &, const std::size_t *sizes, unsigned dimensions);
 SYCL_FUSE_API void require_sub_group_size(const command &, std::uint32_t size);
-// Of the library: throws if the command's device or ND-range does not allow what the kernel's attributes demand.
+// In the library. Throws if the command's device or ND-range does not allow what the kernel's attributes demand.
 void check_attributes(const command &);
 
 template <class F, class = void> inline constexpr bool has_own_properties = false;

@@ -62,7 +62,7 @@ inline double c_hypot(double x, double y) { return __builtin_hypot(x, y); }
   template <class A, class R = detail::float_t<A>> R name(const A &a) {                                                \
     return detail::map_vectors<R>([](auto &r, const auto &x) { r = __builtin_elementwise_##name(x); }, a);             \
   }
-// Of the second argument, an int or ints, every element or one for all.
+// The second argument is an int or ints: one for each element, or one for all.
 #define SYCL_FUSE_MATH_INT(name, ...)                                                                                  \
   template <class A, class B, class R = detail::float_t<A>, class = std::enable_if_t<detail::is_int_like<R, B>()>>     \
   R name(const A &a, const B &b) {                                                                                     \
@@ -212,7 +212,7 @@ auto nan(const A &code) {
 // Not in detail, where calls with an element of a vec would find them too.
 namespace detail::with_pointer {
 
-// What is behind the point, less than 1; its floor goes to *whole.
+// The fraction of a, less than 1. The floor of a goes to *whole.
 template <class A, class P, class R = detail::float_t<A>> R fract(const A &a, P whole) {
   auto f = [](detail::element_t<R> x) {
     using T = decltype(x);
@@ -227,7 +227,7 @@ template <class A, class P, class R = detail::float_t<A>> R fract(const A &a, P 
   *whole = sycl::floor(a);
   return result;
 }
-// What is behind the point, with the sign of a; the rest goes to *whole.
+// The fraction of a, with its sign. The rest goes to *whole.
 template <class A, class P, class R = detail::float_t<A>> R modf(const A &a, P whole) {
   R result = detail::map_math<R>([](auto x) { return detail::math::modf_fraction(x); }, a);
   *whole = sycl::trunc(a);

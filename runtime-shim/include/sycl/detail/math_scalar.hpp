@@ -30,7 +30,7 @@ template <class T> T nan() { return from_bits<T>(infinity_bits<T> | infinity_bit
 template <class T> T abs(T x) { return __builtin_elementwise_abs(x); }
 template <class T> T copysign(T x, T sign) { return __builtin_elementwise_copysign(x, sign); }
 
-// Of a finite x other than 0.
+// For a finite x other than 0.
 template <class T> int exponent(T x) {
   bits_t<T> m = magnitude(x);
   int e = static_cast<int>(m >> mantissa_bits<T>);
@@ -136,7 +136,7 @@ template <class T> inline constexpr T inverse_pi = static_cast<T>(0.318309886183
 // x - n / 2 in [-1/4, 1/4], exact, and n modulo 4, for x >= 0.
 template <class T> T quarter_turn(T x, int &n) {
   T r = x - T(2) * __builtin_elementwise_roundeven(x / T(2)), quarters = __builtin_elementwise_roundeven(T(2) * r);
-  // Of no finite x there is no quarter: the conversion would be undefined.
+  // An infinity or NaN is in no quarter: the conversion would be undefined.
   n = is_finite(x) ? static_cast<int>(quarters) & 3 : 0;
   return r - quarters / T(2);
 }

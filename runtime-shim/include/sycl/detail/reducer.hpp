@@ -52,8 +52,8 @@ template <class T, class Op> struct reduction_operation<T, Op, false> {
   Op op;
 };
 
-// What a reducer of one value, or an element of a reducer of several, offers. Derived has combine(). All of it may be
-// called for constant reducers too; results are references that are not constant, as the standard has them.
+// The operators of a reducer of one value, and of an element of a reducer of several. Derived has combine(). They may
+// be called on constant reducers too, and return references that are not constant, as the standard says.
 template <class Derived, class T, class Op> class reducer_operators {
   template <template <class> class Of, class O> using enable = std::enable_if_t<is_operation_v<O, Of, T>>;
   Derived &self() const { return const_cast<Derived &>(static_cast<const Derived &>(*this)); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the kernels of a reduction do (reduction.hpp): which elements each work-item takes, what it leaves in memory,
+// The kernels of a reduction (reduction.hpp): which elements each work-item takes, what it leaves in memory,
 // and how that is brought into the reduction variable.
 #pragma once
 
@@ -14,9 +14,9 @@
 
 namespace sycl::detail {
 
-// Which of `count` elements each of `workers` work-items takes. The work-items of a group walk side by side through
-// elements that lie together: memory is read in its order, by the vectors of a CPU and by the warps of a GPU. The rest
-// that is no element for each work-item is at the end, one for each of the first.
+// The elements, of `count`, that each of `workers` work-items takes. The work-items of a group walk side by side
+// through elements that lie together: memory is read in its order, by the vectors of a CPU and by the warps of a GPU.
+// The rest that is no element for each work-item is at the end, one for each of the first.
 template <std::size_t Group> struct shares_of_groups {
   static constexpr std::size_t group = Group;
   // No workers: no elements.
@@ -36,7 +36,7 @@ template <std::size_t Group> struct shares_of_groups {
 using reduction_shares = shares_of_groups<64>;
 using finish_shares = shares_of_groups<256>; // of the one group that adds up what all others left
 
-// What reduction() gives. Extent 0: one value.
+// The result of reduction(). Extent 0: one value.
 template <class T, class Op, bool Identity, std::size_t Extent> struct reduction_of {
   using value_type = T;
   static constexpr std::size_t values = Extent ? Extent : 1;
@@ -51,7 +51,7 @@ template <class T, class Op, bool Identity, std::size_t Extent> struct reduction
     for (std::size_t i = 0; i < values; ++i)
       ::new (static_cast<void *>(to + i * count + w)) slot(r.sum(i));
   }
-  // Of one value, that of work-item w.
+  // For a single value: that of work-item w.
   void store(std::size_t w, const slot &sum) const { ::new (static_cast<void *>(to + w)) slot(sum); }
   // Adds up the share of a work-item in `count` values.
   void step(nd_item<1> it, const reduction_shares &shares, std::size_t count, std::size_t rows) const {
@@ -106,7 +106,7 @@ private:
     shares.for_each(it, [&](std::size_t n) { sum.add(with.op, from[n]); });
     return sum;
   }
-  // What the work-items of the group have together becomes the value at `where`, or is added to it.
+  // The sum of the group's work-items becomes the value at `where`, or is added to it.
   template <int D, class V> void bring(nd_item<D> it, const slot &sum, V *where, bool first) const {
 #ifdef __SYCL_DEVICE_ONLY__
     const slot all(group_collective<scan::reduce>(it.get_group(), sum.value, with.op));
@@ -157,7 +157,7 @@ template <class F, int D, class... Reducers> constexpr auto nd_reduction_argumen
     return reduction_argument<F, D, Reducers...>();
 }
 
-// What runs for F: F, or what gives it its kernel_handler.
+// The function object that runs for F: F itself, or one that gives F its kernel_handler.
 template <class F, class... Reducers> struct reduction_call {
   template <class... Positions>
   using type = std::conditional_t<

@@ -7,7 +7,7 @@
 
 namespace sycl {
 
-// Of NaN all are false, but isnotequal and isunordered.
+// For NaN all are false but isnotequal and isunordered.
 #define SYCL_FUSE_RELATIONAL_2(name, ...)                                                                              \
   template <class A, class B, class R = detail::float_t<A, B>> detail::relation_t<R> name(const A &a, const B &b) {    \
     using T = detail::element_t<R>;                                                                                    \
@@ -43,7 +43,7 @@ SYCL_FUSE_RELATIONAL_1(signbit, (detail::math::bits(x) & detail::math::sign_bit<
 #undef SYCL_FUSE_RELATIONAL_2
 
 namespace detail {
-// What any, all and select look at: the highest bit of integers, the value of bool.
+// any, all and select look at the highest bit of integers, and at the value of bool.
 template <class T> constexpr bool is_true(T x) {
   if constexpr (std::is_same_v<T, bool>)
     return x;
@@ -54,7 +54,7 @@ template <class A> inline constexpr bool is_truth_type = std::is_integral_v<elem
 template <class A> using any_result_t = std::conditional_t<is_vec<shape_t<A>>, int, bool>;
 } // namespace detail
 
-// Whether any, or all, elements are true: 1 or 0 for vec.
+// True if any, or all, elements are; 1 or 0 for vec.
 template <class A, class = std::enable_if_t<detail::is_truth_type<A>>> detail::any_result_t<A> any(const A &a) {
   bool result = false;
   if constexpr (detail::has_shape<A>)

@@ -17,7 +17,7 @@ SYCL_FUSE_QUERY std::size_t __spirv_BuiltInLocalInvocationId(int);
 SYCL_FUSE_QUERY std::size_t __spirv_BuiltInWorkgroupId(int);
 SYCL_FUSE_QUERY std::size_t __spirv_BuiltInWorkgroupSize(int);
 SYCL_FUSE_QUERY std::size_t __spirv_BuiltInNumWorkgroups(int);
-// Of sub-groups.
+// Sub-groups.
 SYCL_FUSE_QUERY unsigned __spirv_BuiltInSubgroupSize();
 SYCL_FUSE_QUERY unsigned __spirv_BuiltInSubgroupMaxSize();
 SYCL_FUSE_QUERY unsigned __spirv_BuiltInSubgroupId();

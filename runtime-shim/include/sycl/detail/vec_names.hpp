@@ -21,7 +21,7 @@ struct elem {
 
 namespace detail {
 
-// Of a vec that is a temporary: its value, since a swizzle would outlive it.
+// For a vec that is a temporary, the value: a swizzle would outlive it.
 #define SYCL_FUSE_ELEMENT(name, index)                                                                                 \
   auto name() & { return self().template swizzle<index>(); }                                                           \
   decltype(auto) name() const & { return self().template named<index>(); }                                             \

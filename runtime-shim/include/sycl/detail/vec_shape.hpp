@@ -189,7 +189,7 @@ template <class T, class A> constexpr int count_of() {
 }
 template <class T, class... A> constexpr int element_count() { return (count_of<T, A>() + ...); }
 
-// What comparing values of type R gives: bool, marray<bool, N>, or a vec of integers as wide as the elements, -1 for
+// The type that comparisons of R give: bool, marray<bool, N>, or a vec of integers as wide as the elements, -1 for
 // true.
 template <class R> struct relation_of {
   using type = bool;

@@ -52,7 +52,8 @@ template <class V, int I> struct operand_of<swizzled_vec<V, I>> {
   using type = typename V::element_type;
 };
 
-// What Self, which derives from this, converts to. No templates: those are not asked for the operands of operators.
+// Conversions of Self, which derives from this. They are no templates, which operators would not try for their
+// operands.
 template <class Self, class T, int N> struct swizzle_value {
   constexpr operator vec<T, N>() const { return static_cast<const Self &>(*this).whole(); }
 };

@@ -16,11 +16,11 @@ struct num_compute_units {
 };
 } // namespace ext::oneapi::info::device
 namespace ext::oneapi::experimental::info::device {
-// Of an nd_range, in SYCL order.
+// For an nd_range, in SYCL's order of dimensions.
 template <int Dimensions = 3> struct max_work_groups {
   using return_type = id<Dimensions>;
 };
-// Of all dimensions together.
+// For all dimensions together.
 struct max_global_work_groups {
   using return_type = std::size_t;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What attributes of kernels (syclfuse/kernel_attributes.hpp) demand of devices.
+// Demands of kernels on devices, by their attributes (syclfuse/kernel_attributes.hpp).
 #pragma once
 
 #include "sycl/kernel_bundle.hpp"
@@ -11,7 +11,7 @@ namespace sycl::detail {
 // `count` sizes, in SYCL order.
 bool has_groups(const device &, const std::uint64_t *sizes, std::uint64_t count);
 bool has_sub_groups(const device &, std::uint64_t size);
-// Whether the device has everything that the kernel's attributes demand.
+// True if the device has everything that the kernel's attributes demand.
 bool is_allowed(const kernel_id &, const device &);
 
 } // namespace sycl::detail

@@ -16,10 +16,10 @@ struct accessed_memory {
   bool is_usm() const noexcept { return reinterpret_cast<std::uintptr_t>(buffer) & 1; }
 };
 
-// Whether the command reaches the allocation by a plain pointer: one in the closure of a kernel, or of those that
+// True if the command reaches the allocation by a plain pointer: one in the closure of a kernel, or of those that
 // follow it, or what is copied or filled. A number that looks like one costs a promotion.
 bool points_into(const command &c, const accessed_memory &usm);
-// Whether the kernel has an annotated_ptr to the allocation.
+// True if the kernel has an annotated_ptr to the allocation.
 bool has_accessor_of(const command &c, const accessed_memory &usm);
 
 } // namespace sycl::detail

@@ -25,7 +25,7 @@ struct kernel_source {
 
 class library;
 
-// Of no bundle: an empty list of variants.
+// A kernel of no bundle has an empty list of variants.
 struct kernel_node {
   std::uint64_t id = 0;           // of the kernel, never another's, and the same when bundles are added to its library
   const library *owner = nullptr; // whose bundles know it

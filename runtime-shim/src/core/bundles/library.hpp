@@ -13,7 +13,7 @@
 
 namespace sycl::detail {
 
-// Where an address lies.
+// The library that an address lies in.
 struct address_facts {
   // Identifies the library or program; null for memory of none of them.
   const void *object = nullptr;
@@ -28,7 +28,7 @@ std::uint64_t new_kernel_id();
 
 using refused_bundles = std::vector<std::pair<const sycl_fuse_registration *, std::string>>;
 
-// What the bundles of one library hold.
+// The contents of one library's bundles.
 class library_contents {
 public:
   bool any_bundle = false, any_refused = false;
@@ -62,7 +62,7 @@ class library {
 public:
   explicit library(const void *object) : object_(object) {}
   const void *object() const { return object_; }
-  // Where the dynamic linker found it.
+  // The path that the dynamic linker found it at.
   std::string path() const;
   // It is not closed as long as the process lives.
   bool stays() const { return stays_.load(std::memory_order_acquire); }

@@ -11,7 +11,7 @@
 
 namespace sycl::detail {
 
-// Whether all submissions have the ND-range of the first.
+// True if all submissions have the ND-range of the first.
 bool have_one_range(command_span);
 
 // The ND-ranges of submissions that differ. `storage` must outlive it; once that has grown, nothing is allocated.

@@ -20,7 +20,7 @@ class registry {
 public:
   static registry &instance(); // never destroyed
   void add(const sycl_fuse_registration *) noexcept;
-  // What was fused at run time, for the library whose kernel has this number. False if that was closed meanwhile.
+  // Adds what was fused at run time to the library whose kernel has this number. False if that was closed meanwhile.
   bool add_fused(const sycl_fuse_registration *, std::uint64_t kernel_id) noexcept;
   // When it returns, nobody reads what was registered. If that takes longer than `patience`, a warning says so.
   void remove(const sycl_fuse_registration *, std::chrono::milliseconds patience = std::chrono::seconds(30)) noexcept;
@@ -49,7 +49,7 @@ private:
   void outdate();
   void free_unread();
   // Without it:
-  // Of what was retired up to this generation.
+  // Waits for those who still read what was retired up to this generation.
   void wait_for_readers(std::uint64_t generation, std::chrono::milliseconds patience);
 
   const snapshot *protect(std::atomic<const snapshot *> &slot);

@@ -20,7 +20,7 @@ reader_slot *slot_of_thread();
 // When a thread does not read any more.
 void stop_reading(reader_slot *);
 
-// Whether a thread has leased it.
+// True if a thread has leased it.
 bool is_read(const snapshot &);
 // In a forked process.
 void forget_other_readers();

@@ -40,7 +40,7 @@ struct platform_impl {
   unsigned number = 0; // of the driver's platforms
   backend kind = backend::ext_oneapi_native_cpu;
   std::vector<device_impl *> devices; // those that the selector accepts
-  // Of queues that are given none; all devices.
+  // The context of queues that are given none, with all devices.
   const std::shared_ptr<context_impl> default_context = std::make_shared<context_impl>();
 };
 

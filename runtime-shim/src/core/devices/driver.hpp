@@ -107,11 +107,11 @@ public:
 // steps that it names; others may run side by side. Used by one thread.
 class driver_collector : public driver_commands {
 public:
-  // Whether copies and fills of this memory can be collected. prefetch and advise cannot.
+  // True if copies and fills of this memory can be collected. prefetch and advise cannot.
   virtual bool reaches(const void *pointer) = 0;
   // Ends the last step. `after`: numbers of steps, which count from 0.
   virtual void begin_step(const std::vector<std::size_t> &after) = 0;
-  // Of all steps: whether they would be faster one after the other, each behind the one before.
+  // True if all steps would be faster one after the other, each behind the one before.
   virtual bool better_in_a_row() = 0;
   // `before` (or null) came of the same steps in an earlier form and will not run any more: it may become the new one.
   virtual std::unique_ptr<driver_replay> finish(std::unique_ptr<driver_replay> before) = 0;
@@ -136,7 +136,7 @@ class driver_device {
 public:
   virtual ~driver_device() = default;
   virtual const device_properties &properties() const = 0;
-  // What the device says to a question of info::device (sycl/info.hpp) that its properties do not answer, in the form
+  // The device's answer to a question of info::device (sycl/info.hpp) that its properties do not answer, in the form
   // of detail::number_of() and text_of() (sycl/device.hpp). False: what is usual (core/api/device_info.cpp).
   virtual bool answer(unsigned /*question*/, std::uint64_t & /*number*/) const { return false; }
   virtual bool answer(unsigned /*question*/, std::string & /*text*/) const { return false; }
@@ -171,7 +171,7 @@ public:
   virtual ~driver() = default;
   virtual const char *name() const = 0; // as in ONEAPI_DEVICE_SELECTOR: "native_cpu", "cuda"
   virtual const std::vector<driver_device *> &devices() const = 0;
-  // What one of its platforms says to a question of info::platform. False: what its first device says.
+  // A platform's answer to a question of info::platform. False: the answer is that of its first device.
   virtual bool answer(unsigned /*platform*/, unsigned /*question*/, std::string & /*text*/) const { return false; }
   // A sentence that says why there is no device; empty if there is one.
   virtual const std::string &unavailable() const = 0;
@@ -183,7 +183,7 @@ std::unique_ptr<driver> make_cuda_driver();
 std::unique_ptr<driver> make_opencl_driver(); // in a library of its own: driver_module.cpp
 std::unique_ptr<driver> make_hip_driver();    // likewise
 
-// What the runtime tells a driver in a library of its own.
+// Settings for a driver in a library of its own.
 struct driver_options {
   std::string library;         // of the vendor, to open
   std::string cache_directory; // for what it builds (syclfuse/jit_cache.hpp); empty: it keeps nothing

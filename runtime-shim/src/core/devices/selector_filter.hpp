@@ -15,9 +15,9 @@ public:
   // Throws errc::invalid with the term that cannot be understood. An empty text accepts everything.
   explicit selector_filter(std::string_view text);
 
-  // Whether some device of the back end may be accepted.
+  // True if some device of the back end may be accepted.
   bool accepts_backend(std::string_view backend) const;
-  // Whether a term asks for it, by its name or as one of all.
+  // True if a term asks for it, by its name or as one of all.
   bool names_backend(std::string_view backend) const;
   // `index` counts the devices of the back end from 0.
   bool accepts(std::string_view backend, device_kind kind, unsigned index) const;

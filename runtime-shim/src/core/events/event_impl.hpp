@@ -50,9 +50,9 @@ public:
   enum class state : unsigned { pending, registered, enqueued, complete };
 
   explicit event_impl(state s) : state_(s) {}
-  // Of an open region, or of a command that is deferred.
+  // For an open region, or a command that is deferred.
   event_impl(state s, std::weak_ptr<event_owner> owner) : state_(s), owner_(std::move(owner)) {}
-  // What a thread gave back last is what it gets next: submitting costs no allocation once a program has settled.
+  // A thread gets next what it gave back last: submitting costs no allocation once a program has settled.
   static void *operator new(std::size_t);
   static void operator delete(void *) noexcept;
 
@@ -65,10 +65,10 @@ public:
     const state s = current();
     return s == state::complete || (s == state::enqueued && native_->known_complete());
   }
-  // Whether the program holds it.
+  // True if the program holds it.
   bool held() const noexcept { return counts_.load(std::memory_order_acquire) >= one_handle; }
   unsigned references() const noexcept { return static_cast<unsigned>(counts_.load(std::memory_order_acquire)); }
-  // Whether a command of the same stream came later, so that it ends later.
+  // True if the other command came later in the same stream, so that it ends later.
   bool precedes(const event_impl &other) const noexcept {
     return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 &&
            stream == other.stream && order < other.order;
@@ -112,15 +112,15 @@ public:
   // number of the command in it.
   std::uint64_t stream = 0, order = 0;
   backend of = backend::ext_oneapi_native_cpu;
-  // Of a command that did not run, but became part of a graph: set before anybody else has the event, which is complete
-  // from its beginning.
+  // For a command that did not run, but became part of a graph: set before anybody else has the event, which is
+  // complete from its beginning.
   std::shared_ptr<recorded_command> recorded;
   bool profiled = false;
   std::uint64_t submit_ns = 0, start_ns = 0, end_ns = 0;
   // Under graph_mutex(): the host accessors that this event stands for, which complete it when the last is destroyed.
   unsigned host_accessors = 0;
   std::thread::id host_thread; // that has them
-  // Of a command, or of another thread's host accessors: the calling thread may wait for it.
+  // True for a command, and for another thread's host accessors: the calling thread may wait for it.
   bool elsewhere() const { return host_accessors == 0 || host_thread != std::this_thread::get_id(); }
   // With graph_mutex() held, before the command is enqueued: what it waits for directly, `events` from `first` on.
   void add_waits(const std::vector<ref<event_impl>> &events, std::size_t first);
@@ -149,9 +149,9 @@ private:
   std::atomic<bool> deferred_{false};
   std::vector<std::shared_ptr<deferred_task>> followers_; // under graph_mutex()
 
-  // What it waits for, under graph_mutex(). Otherwise the events of a program would hang in one chain: whoever learns
-  // that it has finished takes their lists from all before it that the program does not hold, and so does who drops
-  // the last handle. If nobody asks, the runtime does, every so many steps of a chain.
+  // The events that it waits for, under graph_mutex(). Otherwise the events of a program would hang in one chain:
+  // whoever learns that it has finished takes their lists from all before it that the program does not hold, and so
+  // does who drops the last handle. If nobody asks, the runtime does, every so many steps of a chain.
   static constexpr unsigned steps_between_looks = 256;
   static void look_back(const ref<event_impl> &);
   void add_wait(const ref<event_impl> &e);

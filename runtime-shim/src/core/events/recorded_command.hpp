@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the event of a command stands for that was recorded into a graph and did not run.
+// A command that was recorded into a graph and did not run, as its event knows it.
 #pragma once
 
 namespace sycl::detail {

@@ -18,7 +18,7 @@ class fusion_check {
 public:
   // Copies that memory. Throws std::bad_alloc.
   fusion_check(const fusion_region &, device_impl &, driver_stream &);
-  // Whether all of it is known. If not, running the kernels twice could change results: SF6173 has been said, once for
+  // True if all of it is known. If not, running the kernels twice could change results: SF6173 has been said, once for
   // each region.
   bool possible(const region_node &) const;
   // After the fused kernel: keeps what it wrote, and puts everything back.

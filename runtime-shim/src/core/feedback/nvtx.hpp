@@ -7,7 +7,7 @@
 
 namespace sycl::detail::nvtx {
 
-// Whether somebody wants to see ranges. Looks for a library at the first call. Thread-safe.
+// True if a profiler wants to see ranges. Looks for a library at the first call. Thread-safe.
 bool present();
 
 // A range of the calling thread, while it lives. Only where present().

@@ -14,7 +14,7 @@ namespace sycl::detail {
 
 enum class key_of { region, region_and_ranges };
 
-// What distinguishes the region from others of this process, as bytes: kernels, promotions, barriers, which arguments
+// The key of a region, bytes that tell it from others of this process: kernels, promotions, barriers, which arguments
 // are one, sizes of promoted buffers, and with `region_and_ranges` the ND-range of each submission. Regions of equal
 // keys have equal descriptions. Replaces `key`, whose storage is reused. False if a kernel is in no bundle.
 bool region_key(const fusion_region &, key_of, std::string &key);

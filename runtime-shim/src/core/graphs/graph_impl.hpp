@@ -31,7 +31,7 @@ public:
 
   const std::shared_ptr<queue_impl> &commands() const { return commands_; }
   std::size_t id() const noexcept { return id_; }
-  // Of commands and dynamic values in nodes, too.
+  // For the graph, and for commands and dynamic values in its nodes.
   std::mutex &lock() { return mutex_; }
 
   event record(queue_impl &, command_holder &) override;
@@ -41,7 +41,7 @@ public:
   void make_edge(graph_node &from, graph_node &to);
 
   void begin_recording(const std::vector<queue> &);
-  // Of a queue that depends on a recorded command.
+  // For a queue that depends on a recorded command.
   void join_recording(queue_impl &);
   void end_recording();
   void end_recording(queue_impl &);
@@ -97,7 +97,8 @@ private:
   std::vector<const buffer_impl *> recorded_; // buffers of commands that were recorded since a queue began
 };
 
-// Of the command's recorded event. Throws errc::invalid if the event is none, or of another graph.
+// The node of a recorded command, by its event. Throws errc::invalid if that is of no recorded command, or of another
+// graph.
 graph_node &node_of(const event_impl &, const graph_impl &);
 event event_of(const std::shared_ptr<graph_node> &);
 

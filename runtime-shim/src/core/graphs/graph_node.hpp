@@ -27,7 +27,7 @@ public:
   const queue_impl *const from; // the queue that recorded it; null: it was added
   held_command command;
   std::vector<graph_node *> predecessors, successors; // of the same graph, in the order in which the edges were made
-  // Of a node that was added with a dynamic_command_group; `command` is one of these.
+  // For a node that was added with a dynamic_command_group; `command` is one of these.
   std::vector<held_command> alternatives;
   std::shared_ptr<dynamic_group> group;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the kernels of an executable graph are launched as, for programs and pictures.
+// The launches of an executable graph's kernels, for programs and pictures.
 #pragma once
 
 #include "core/queue/sequence.hpp"

@@ -14,7 +14,7 @@ std::vector<std::size_t> linearize(const std::vector<graph_member> &, bool toget
 
 // An empty node or a barrier: it has edges, and nothing to do.
 bool only_orders(const command &);
-// Whether the command is a kernel that may become part of a fused one.
+// True if the command is a kernel that may become part of a fused one.
 bool can_be_fused(const command &);
 
 } // namespace sycl::detail

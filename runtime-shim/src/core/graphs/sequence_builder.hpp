@@ -11,7 +11,7 @@
 
 namespace sycl::detail {
 
-// What finalize() was given.
+// Arguments of finalize().
 struct graph_options {
   bool updatable = false, profiled = false, fuse = false, require = false, barriers = false;
   source_location location; // of the call

@@ -66,7 +66,7 @@ private:
   std::string asked_first_;         // the region of the first request
   std::atomic<bool> silent_{false}; // there is a request, but nothing was answered, and no worker has greeted
 
-  // Of the background thread.
+  // The background thread's alone.
   std::unique_ptr<jit_worker> worker_;
   std::string tool_, no_tool_;
   syclfuse::jit::tool_stamp stamp_;

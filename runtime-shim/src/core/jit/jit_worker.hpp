@@ -13,8 +13,8 @@
 
 namespace sycl::detail {
 
-// Where `sycl-fuse` is: SYCL_FUSE_TOOL, else beside the folder of this library, else in PATH. Empty, and a sentence's
-// end in `why`, if there is none.
+// The path of `sycl-fuse`: SYCL_FUSE_TOOL, else beside the folder of this library, else in PATH. Empty, and a
+// sentence's end in `why`, if there is none.
 std::string find_jit_tool(std::string &why);
 
 class jit_worker {
@@ -44,7 +44,7 @@ private:
   using clock = std::chrono::steady_clock;
   bool start(std::string &why);
   void stop();
-  // Whether it has ended by itself.
+  // True if it has ended by itself.
   bool gone() const;
   bool send(const std::string &bytes, clock::time_point deadline);
   outcome receive(syclfuse::jit::frame_kind wanted, clock::time_point deadline, std::string &payload, std::string &why);

@@ -25,7 +25,7 @@ struct transfer {
   byte_range bytes;
 };
 
-// What a command does with a buffer.
+// One use of a buffer by a command.
 struct buffer_access {
   device_impl *device; // null: the host, also for devices that use its memory
   bool reads, writes;
@@ -49,7 +49,7 @@ public:
     void *known = first_device_.load(std::memory_order_acquire) == &d ? first_memory_ : nullptr;
     return known ? known : find_memory(d, writes);
   }
-  // Of a device with memory of its own, with graph_mutex() held.
+  // For a device with memory of its own, with graph_mutex() held.
   void *memory_locked(device_impl &);
   // Addresses for accessors of a buffer that has no memory on `device` and holds nothing but what went to these
   // addresses; they stay until the buffer ends. Null if it holds something else, has memory, or `device` uses the
@@ -76,14 +76,14 @@ public:
   // Under graph_mutex(): how often its parts refer to the event.
   unsigned references_to(const event_impl &);
 
-  // Whether no command uses it.
+  // True if no command uses it.
   bool idle();
 
   void set_final_data(write_back_function f);
   void set_write_back(bool on) { write_back_ = on; }
-  // Whether its end brings data to the user's memory, if there is new data.
+  // True if its end brings data to the user's memory, if there is new data.
   bool writes_back() const { return write_back_ && (has_final_ ? final_ != nullptr : write_back_to_ != nullptr); }
-  // Of property use_mutex; null: none. Set before the buffer is used.
+  // The mutex of property use_mutex; null: none. Set before the buffer is used.
   void set_user_mutex(std::mutex *m) { user_mutex_ = m; }
   std::mutex *user_mutex() const { return user_mutex_; }
   byte_range all() const { return {0, bytes_}; }
@@ -126,7 +126,7 @@ private:
   void join_parts();
   // The device to fetch the contents from; null: the host has them.
   device_impl *holder(const buffer_part &) const;
-  // Whether a command on `device` (null: the host) that reads finds no valid copy there.
+  // True if a command on `device` (null: the host) that reads finds no valid copy there.
   bool moves(const buffer_part &part, const device_impl *device, bool reads) const {
     return reads && part.initialised && (device ? !on_device(part, *device) : !part.host_valid);
   }
@@ -156,7 +156,7 @@ private:
   void *reserved_ = nullptr;
   device_impl *reserved_for_ = nullptr;
   std::vector<device_copy> copies_;
-  // Of the first copy, which stays, for readers without a lock.
+  // The device of the first copy, which stays, for readers without a lock.
   std::atomic<const device_impl *> first_device_{nullptr};
   void *first_memory_ = nullptr;
   buffer_part whole_;              // of a buffer that was never divided

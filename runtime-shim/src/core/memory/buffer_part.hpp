@@ -46,7 +46,7 @@ struct buffer_part {
   // `related`: set to a command that reads the bytes at the same time, if there is one.
   void enter(const ref<event_impl> &e, bool exclusive, std::vector<ref<event_impl>> &wait_for,
              ref<event_impl> &related);
-  // Whether a command uses it that a host accessor has to wait for.
+  // True if a command uses it that a host accessor has to wait for.
   bool in_use(bool write) const;
   // Calls f(event) for the commands that one with this access comes after.
   template <class F> void for_users(bool write, F f) const {
@@ -62,7 +62,7 @@ struct buffer_part {
   // Enters the host accessor that begins now; `fetched`: what has to be complete before others may rely on the host's
   // copy, or null.
   void hold_back(bool write, const ref<event_impl> &fetched, host_hold &hold);
-  // Whether both parts are as one would be.
+  // True if the two could be one part.
   bool like(const buffer_part &other) const;
 };
 

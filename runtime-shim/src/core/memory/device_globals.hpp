@@ -7,11 +7,11 @@
 
 namespace sycl::detail {
 
-// Of the variable with this key (syclfuse/device_globals.hpp), for a kernel. errc::invalid if no object has it, or
-// objects of two libraries do; errc::memory_allocation.
+// The memory of the variable with this key (syclfuse/device_globals.hpp), for a kernel. errc::invalid if no object has
+// it, or objects of two libraries do; errc::memory_allocation.
 void *device_global_memory(device_impl &, std::uint64_t key);
-// Of the variable that is `object` of `total` bytes, from `offset` on, for a copy. errc::invalid also if it goes beyond
-// the end.
+// The memory of the variable that is `object` of `total` bytes, from `offset` on, for a copy. errc::invalid also if it
+// goes beyond the end.
 void *device_global_memory(device_impl &, const void *object, std::size_t bytes, std::size_t offset, std::size_t total);
 
 } // namespace sycl::detail

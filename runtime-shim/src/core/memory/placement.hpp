@@ -11,13 +11,13 @@
 
 namespace sycl::detail {
 
-// Of a kernel that is being submitted.
+// For a kernel that is being submitted.
 void place_placeholders(command &);
 
 // The pointers of a command, and of its accessors of `b`, that point into memory at `from`, to the same place at `to`.
 void move_accessors(command &, const buffer_impl &b, void *from, void *to);
 
-// Of a host task, an object of `size` bytes: its accessors that have the device's memory get the host's.
+// For a host task, an object of `size` bytes: its accessors that have the device's memory get the host's.
 void place_in_task(command &, void *task, std::size_t size);
 
 // Gives memory to the buffers of `commands` that only have a reservation: to all of them if `v` is null (each kernel

@@ -21,7 +21,7 @@ public:
     add(commands, count);
     lock();
   }
-  // Of more commands, before all of them are locked.
+  // Adds those of more commands, before all of them are locked.
   void add(command *const *commands, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i)
       if (commands[i]->has_mutex)

@@ -6,7 +6,7 @@
 
 namespace sycl::detail {
 
-// Of any address within an allocation of any context; unknown otherwise.
+// The kind of the allocation that the address lies in, of any context; else unknown.
 usm::alloc usm_kind_of(const void *pointer);
 
 // check_memory() of command.hpp, for memory of a context.

@@ -11,24 +11,25 @@ enum class log_level : int { error, warn, info, trace };
 // automatic: async, and no word of it where there is no worker.
 enum class jit_mode : int { automatic, off, async, sync };
 
-// Of x86-64; 0: what the processor has.
+// A level of x86-64; 0: the processor's.
 struct isa_level {
   unsigned long value = 0;
 };
 
-// Of a file or folder; one that is not absolute counts from where the program was when it was read. Empty: none.
+// The path of a file or folder. One that is not absolute counts from the folder that the program was in when it was
+// read. Empty: none.
 struct file_path {
   std::string text;
 };
 
-// What SYCL_FUSE switches off: everything, or regions whose names match a pattern as of file names.
+// SYCL_FUSE switches off everything, or regions whose names match a pattern as of file names.
 struct region_selection {
   bool on = true;
   std::vector<std::string> off;
   bool switches_off(const char *name) const;
 };
 
-// What SYCL_FUSE_STATS asks for: a table on stderr, or a file.
+// SYCL_FUSE_STATS asks for a table on stderr, or a file.
 struct report_target {
   bool on = false;
   std::string file; // empty: the table

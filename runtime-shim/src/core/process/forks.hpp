@@ -32,8 +32,8 @@ enum class process_lock : unsigned {
 // Never destroyed, and there before anything of this library runs.
 std::mutex &process_mutex(process_lock) noexcept;
 
-// What the whole process shares, made by `make` when it is first asked for, and never destroyed. Not a local static,
-// which would stay half made in a process that is forked meanwhile.
+// An object that the whole process shares, made by `make` when it is first asked for, and never destroyed. Not a local
+// static, which would stay half made in a process that is forked meanwhile.
 template <class T, class Make> T &made_once(std::atomic<T *> &made, process_lock l, Make make) {
   if (T *there = made.load(std::memory_order_acquire))
     return *there;

@@ -43,7 +43,7 @@ public:
   // Runs an open region, waits for the stream.
   ~queue_impl() override;
 
-  // Of a queue that shared pointers own, before it is used.
+  // For a queue that shared pointers own, before it is used.
   void set_self() { self_ = weak_from_this(); }
   device_impl &dev() const { return *device_; }
   const sycl::context &ctx() const { return context_; }
@@ -54,7 +54,7 @@ public:
   command *acquire();
   // For a command group: in a region that may be the one before again, the command that it had then.
   command *acquire_again();
-  // Of such a command: it is an ordinary one from now on, which has what it has asked for.
+  // Such a command is an ordinary one from now on, with the requirements that it has asked for.
   static void make_ordinary(command &) noexcept;
   // Takes it over, if it is what it was before and so is the region so far. Gives the event of the region, held; null:
   // it is an ordinary command, and still the caller's.
@@ -128,7 +128,8 @@ private:
   // With graph_mutex() held: whether what is to be `event` has to be left to a thread of the runtime, as enter() and
   // close_region() decide when they register it.
   std::shared_ptr<deferred_task> defer(const ref<event_impl> &event, prerequisites &, bool always);
-  // What comes in order before a command: the fence of the queue, for in-order queues and fences also what is deferred.
+  // Adds what comes in order before a command: the fence of the queue, for in-order queues and fences also what is
+  // deferred.
   void follow_queue(bool everything, prerequisites &);
   // Under graph_mutex(): what the device has by now comes before later commands without our help.
   void forget_started();
@@ -149,10 +150,10 @@ private:
   bool handles_errors() const;
   bool add_to_region(command *, event &result);
 
-  // Of a region that does so far what the one before did: repeats.cpp.
+  // For a region that does so far what the one before did: repeats.cpp.
   void set_late(bool); // with graph_mutex() held
   void stop_repeating();
-  // Of a closed region: whether it comes to the very launch that the one before came to.
+  // True if a closed region comes to the very launch that the one before came to.
   bool can_run_again(const fusion_region &, bool barriers) const;
   void run_again(std::unique_ptr<fusion_region>);
   // With the lock of the streams held: selects the one for the region.
@@ -169,8 +170,8 @@ private:
     fusion_region &operator*() const { return *region; }
   };
 
-  // Of a command that is no part of the open region and runs at once: ends the region if the order of the queue puts
-  // the command behind its kernels.
+  // Before a command that is no part of the open region and runs at once: ends the region if the order of the queue
+  // puts the command behind its kernels.
   void stand_beside_region(const command &);
 
   // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than
@@ -182,7 +183,7 @@ private:
   void choose_for(fusion_region &part, syclfuse::diag reason, bool reported);
   void choose_pieces(fusion_region &, syclfuse::diag reason, bool reported);
   choice decide(fusion_region &part);
-  // What is worst of what its parts came to.
+  // The worst outcome of its parts.
   static choice outcome_of_parts(fusion_region &);
   void record_outcome(const choice &) noexcept;
   static void count_parts(fusion_region &); // for SYCL_FUSE_STATS
@@ -193,7 +194,7 @@ private:
   void release_commands(fusion_region &part) noexcept;
   void give_back(std::unique_ptr<fusion_region>) noexcept;
 
-  // Of an executable graph, as run_now().
+  // As run_now(), for an executable graph.
   void run_sequence(command &, const ref<event_impl> &, const prerequisites &, std::shared_ptr<driver_event> &recorded);
   void run_with_host_tasks(const command &, const ref<event_impl> &, const prerequisites &,
                            std::shared_ptr<driver_event> &recorded);
@@ -205,7 +206,7 @@ private:
                      std::unique_ptr<driver_collector> &);
   bool can_be_collected(const sequence_step &, driver_collector &) const;
   template <class F> void with_steps(command_sequence &, std::size_t begin, std::size_t end, F f);
-  // Of an execution without a command: its event, null if nobody will ask for it.
+  // For an execution without a command: gives its event, null if nobody will ask for it.
   bool can_execute_again(const executable_graph &, const command_sequence &, ref<event_impl> &);
   void run_steps(const command_sequence &, std::size_t begin, std::size_t end);
   void run_task_of(const command &whole, command &task);
@@ -243,7 +244,7 @@ private:
 
   std::mutex stream_mutex_;
   stream_set streams_;
-  // Of the launch in progress.
+  // For the launch in progress.
   launch_arguments arguments_;
   driver_collector *collector_ = nullptr; // takes the commands in place of the stream
 

@@ -20,7 +20,7 @@ using held_command = std::shared_ptr<command>;
 struct sequence_step {
   held_command single; // null: the child
   std::shared_ptr<command_sequence> child;
-  // Of kernels that are to be one: the same for all of them, which come one after the other, in its order.
+  // For kernels that are to be one: the same region for all of them, which follow each other in its order.
   std::shared_ptr<fusion_region> region;
   std::vector<std::size_t> after;           // numbers of earlier steps that it needs; others may run beside it
   std::shared_ptr<recorded_command> origin; // what programs know it by
@@ -36,7 +36,7 @@ struct flat_sequence {
   std::vector<std::mutex *> locks;
 };
 
-// What the driver made of the steps, so that an execution decides nothing.
+// The steps as the driver prepared them, so that an execution decides nothing.
 struct prepared_sequence {
   struct segment {
     std::size_t begin, end;                // steps
@@ -45,7 +45,7 @@ struct prepared_sequence {
   std::vector<segment> segments; // all steps; empty: each runs by itself
   std::uint64_t generation = 0;  // of the registry; 0: not prepared
   bool decided = false;          // in this generation it stays what it is
-  // Of the parts of its regions: what was chosen, and what became of that.
+  // For the parts of its regions: the choice, and its outcome.
   std::vector<const ready_variant *> variants;
   std::vector<choice> outcomes;
 };
@@ -65,7 +65,7 @@ struct command_sequence {
   prepared_sequence prepared; // under the locks of `flat`
 };
 
-// Of a sequence whose children have theirs.
+// Call it for children first.
 void flatten(command_sequence &);
 
 // Calls f(region) once for each region of the steps.

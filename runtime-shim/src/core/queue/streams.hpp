@@ -24,14 +24,14 @@ public:
   // `related`, a command that reads the same (what follows will need both); else one that has had nothing since
   // synchronize(), else the streams take turns.
   void select(const std::vector<ref<event_impl>> &events, const event_impl *related);
-  // Of an event that has been enqueued: whether one of the streams has its command.
+  // True if one of the streams has the command of an event that has been enqueued.
   bool has(const event_impl &e) const { return e.stream - first_number_ < streams_.size(); }
   // How many of the streams have it as their last command.
   unsigned references_to(const event_impl &e) const;
   // For a command that comes behind the one that `e` stood for, which one of the streams has.
   void select_behind(const event_impl &e);
   driver_stream &current() const { return *streams_[current_].driver; }
-  // Of the command that the current stream was just given, which `e` stands for: what to call e->set_enqueued() with.
+  // The argument for e->set_enqueued(), of the command that the current stream was just given and that `e` stands for.
   std::shared_ptr<driver_event> record(const ref<event_impl> &e);
 
   // Whatever comes later comes after all that the streams have now; the first stream is current.

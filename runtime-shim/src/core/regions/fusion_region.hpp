@@ -23,7 +23,7 @@ struct taken_promotion {
   syclfuse::promotion hint;
 };
 
-// What the arguments of a launch_request point to, besides closures.
+// The arguments of a launch_request point to these, besides closures.
 struct launch_arguments {
   launch_range range;
   std::vector<const void *> pointers;
@@ -46,11 +46,11 @@ struct fusion_region {
   std::shared_ptr<deferred_task> deferred;       // set when the region is closed
   std::vector<syclfuse::submitted_range> ranges; // storage of different_ranges
   std::vector<const kernel_node *> kernels;      // of the commands, when the region was last matched
-  // What match_region found for the region that was here before: most are submitted again and again.
+  // The candidates that match_region found for the region that was here before: most are submitted again and again.
   std::vector<region_node *> candidates;
   std::vector<std::uint64_t> shape; // of what the candidates are for; empty: of nothing
-  // What was chosen or not found, and for which device (null: nothing), with which bundles and barriers, and for which
-  // kernels, ND-ranges and closures, one after the other.
+  // The last choice, and all that it was made for: the device (null: there is no choice yet), bundles and barriers,
+  // kernels, ND-ranges and closures.
   choice chosen;
   const device_impl *chosen_for = nullptr;
   std::uint64_t chosen_with = 0;
@@ -62,13 +62,13 @@ struct fusion_region {
   launch_request request;
   launch_arguments arguments;
   bool timed = false; // it is, or its kernels one by one are, in place of what was chosen
-  // Of a region that is in pieces (pieces.hpp).
+  // For a region that is in pieces (pieces.hpp).
   unsigned piece = 0;                                 // from 1; those after the first go on with what it begins
   syclfuse::diag apart = syclfuse::diag::reason_none; // why the kernels of the piece run one by one
   std::vector<taken_promotion> taken;
   std::uint64_t cut_at = 0; // generation of the registry
-  // What comes behind a kernel with reductions, the last one of `commands` then: a region of its own with the same
-  // event; or the next piece. Without commands: kept for the next time.
+  // The part behind a kernel with reductions, which is the last one of `commands` then: a region of its own with the
+  // same event; or the next piece. Without commands: kept for the next time.
   std::unique_ptr<fusion_region> next;
 };
 
@@ -81,7 +81,7 @@ template <class F> void each_part(fusion_region &r, F f) {
 
 ext::codeplay::experimental::fusion_outcome outcome_of(const choice &);
 
-// Of all parts.
+// The kernels of all parts.
 inline std::size_t kernels_of(fusion_region &r) {
   std::size_t count = 0;
   each_part(r, [&](const fusion_region &part) { count += part.commands.size(); });

@@ -37,7 +37,7 @@ private:
   std::atomic<command *> slots_[most + 1] = {}; // the last one stays empty
 };
 
-// Whether it is nothing but a kernel with accessors and values, so that it can be kept.
+// True if it is nothing but a kernel with accessors and values, so that it can be kept.
 inline bool is_plain(const command &c) {
   return c.kind == command_kind::kernel && c.fusible &&
          !(c.placeholders | c.hierarchical | c.root_sync | c.has_mutex) && c.dependencies.empty() &&

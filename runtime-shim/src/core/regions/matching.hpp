@@ -27,12 +27,12 @@ std::string region_name(const fusion_region &, const region_node *known);
 // decided where all is the same.
 void take_over_matches(fusion_region &r, const fusion_region &before);
 
-// What to run on `device`: the first variant that fits, of the first region that has one; else null with the reason.
-// Reads everything in place, takes no lock and, once the variants have been loaded, allocates nothing.
+// The code to run on `device`: the first variant that fits, of the first region that has one; else null with the
+// reason. Reads everything in place, takes no lock and, once the variants have been loaded, allocates nothing.
 choice match_region(fusion_region &, device_impl &device);
 
-// Of a region with the kernels and ND-ranges of the one that was here before, which `r.chosen` was chosen for: whether
-// its closures are the same too, so that it would be chosen again.
+// For a region with the kernels and ND-ranges of the one before it, which `r.chosen` was chosen for: true if its
+// closures are the same too, so that it would be chosen again.
 bool is_chosen_again(const fusion_region &r, const device_impl &device);
 
 } // namespace sycl::detail

@@ -8,7 +8,7 @@
 
 namespace sycl::detail {
 
-// Of a region that has ended and has all of its commands. Takes the promotion hints off the buffers that several parts
+// For a region that has ended and has all of its commands. Takes the promotion hints off the buffers that several parts
 // use, or the kernels that follow a reduction: they have to be in memory between two kernels.
 void split_at_reductions(fusion_region &);
 

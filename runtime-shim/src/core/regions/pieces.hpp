@@ -6,7 +6,7 @@
 
 namespace sycl::detail {
 
-// Of a part for which nothing was chosen: from its begin on, each time the longest sequence of kernels that can run as
+// For a part for which nothing was chosen. From its begin on, each time the longest sequence of kernels that can run as
 // one on the device becomes a piece, and so do those between two. Buffers that several pieces use stay in memory. The
 // pieces are parts, one behind the other. Returns whether there is any.
 bool cut_into_pieces(fusion_region &part, device_impl &);

@@ -12,7 +12,7 @@ namespace sycl::detail {
 
 syclfuse::promotion promotion_at(const command &c, std::uint32_t offset) noexcept;
 
-// Whether the command uses the buffer or the allocation.
+// True if the command uses the buffer or the allocation.
 bool uses(const command &c, const accessed_memory &m);
 
 // Gives all accessors of a buffer the hint that they settle on (settled_promotion), in their closures; none to those of

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the commands of a region did with buffers. If those of the next region do the same, and nobody has come to use
-// any buffer in between, then the buffers know already all that they would be told, by the event of the first.
+// Remembers what the commands of a region did with buffers. If those of the next region do the same, and nobody has
+// come to use any buffer in between, then the buffers know already all that they would be told, by the event of the
+// first.
 #pragma once
 
 #include "core/events/event_impl.hpp"
@@ -19,23 +20,23 @@ public:
   // buffer since uses_of_buffers was `before`, or nothing is kept. `number`: of the commands, as command::before has it
   // from then on.
   void keep(const std::vector<command *> &, const ref<event_impl> &e, std::uint64_t before, std::uint64_t number);
-  // Whether the next region may be the same. Then it is asked for each command, in order, whether it is. `f`: how many
+  // True if the next region may be the same; then call next() for each of its commands, in order. `f` gives how many
   // references to event() its queue has.
   template <class F> bool begin(F f) {
     next_ = 0;
     // Whoever else holds it wants to know of that region, not of the next one.
     return is_free() && (event_->references() == references_ || event_->references() == references_ + f(*event_));
   }
-  // Of a command that is what it was before.
+  // True for a command that is the next one of the region before.
   bool next(const command &c) {
     const bool is_next = c.before.keep == number_ && c.before.index == next_;
     next_ += is_next;
     return is_next;
   }
-  // Whether that was all of them.
+  // True after all of them.
   bool complete() const { return next_ == count_; }
   std::size_t begun() const { return next_; }
-  // What the buffers know it by; null: nothing is kept.
+  // The event that buffers know it by; null: nothing is kept.
   const ref<event_impl> &event() const { return event_; }
   bool uses_buffers() const { return !buffers_.empty(); }
   std::uint64_t number() const { return number_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a launch needs, against what the device has. Each throws before anything has started.
+// Checks of what a launch needs against what the device has. Each throws before anything has started.
 #pragma once
 
 #include "sycl/exception.hpp"

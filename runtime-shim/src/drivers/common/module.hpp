@@ -6,7 +6,7 @@
 
 namespace sycl::detail {
 
-// What make() makes, if the runtime was compiled with the same interface. No exception leaves a C interface.
+// The driver of make(), if the runtime was compiled with the same interface. No exception leaves a C interface.
 template <class Make> driver *make_for_runtime(unsigned interface, const Make &make) noexcept {
   try {
     return interface == driver_interface ? make().release() : nullptr;

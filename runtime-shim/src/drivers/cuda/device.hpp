@@ -15,7 +15,7 @@ private:
   void read_properties();
 };
 
-// Whether a device of compute capability `device_arch` (as 90) can run the variant. A cubin runs on its own major
+// True if a device of compute capability `device_arch` (as 90) can run the variant. A cubin runs on its own major
 // architecture from its minor on; PTX on everything newer; code for one exact architecture (sm_90a) there only.
 bool runs_on(const syclfuse::bundle::variant_record &variant, unsigned device_arch) noexcept;
 

@@ -37,8 +37,8 @@ public:
   // these fails. The library stays loaded until the process ends, since events and streams may be released late.
   bool open(const std::string &library, std::string &error);
 
-  // What the libraries have different calls for. The context is one that all of the process use: the host's thread gets
-  // it with activate(). Those that return no result throw as require() does.
+  // The libraries have different calls for these. The context is one that all of the process use: the host's thread
+  // gets it with activate(). Those that return no result throw as require() does.
   virtual context_handle retain_context(device_id) const = 0;
   virtual void release_context(device_id) const noexcept = 0;
   virtual void activate(device_id, context_handle) const = 0;
@@ -64,7 +64,7 @@ public:
   // Throws what require() throws for a call of `function` that gave `error`.
   [[noreturn]] void fail(const char *function, result error) const;
 
-  // Whether the library has all that graphs need.
+  // True if the library has all that graphs need.
   bool has_graphs() const { return has_graphs_; }
 
   const char *const title;
@@ -73,8 +73,8 @@ public:
 protected:
   // The name of an entry point that `library` lacks; null if there is none.
   virtual const char *find_symbols(void *library) = 0;
-  // Of `names`, each of which ends with a zero, the last one with two; into as many entry points from `first` on. "?"
-  // before a name: graphs need it, nothing else does. A table of pointers would be four times as large.
+  // Looks `names` up, each of which ends with a zero, the last one with two, into as many entry points from `first` on.
+  // "?" before a name: graphs need it, nothing else does. A table of pointers would be four times as large.
   const char *find_symbols(void *library, const char *names, void *first);
   bool has_graphs_ = true;
 };

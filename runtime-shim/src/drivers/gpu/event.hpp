@@ -14,8 +14,8 @@ namespace sycl::detail::gpu {
 
 class event;
 
-// What a stream shares with its events. The driver's stream ends with ours: the last event may go at any time, on any
-// thread.
+// The part of a stream that its events share. The driver's stream ends with ours: the last event may go at any time, on
+// any thread.
 struct stream_core {
   stream_core(std::shared_ptr<context> context, bool with_profiling);
   ~stream_core() { end(); }
@@ -40,7 +40,7 @@ struct stream_core {
 // the stream: stream.hpp bounds that. With profiling it is recorded at once: its time is that of its execution.
 class event final : public driver_event {
 public:
-  // Of everything in the stream so far. `begin` is null without profiling.
+  // For everything in the stream so far. `begin` is null without profiling.
   event(std::shared_ptr<stream_core> core, std::unique_ptr<pooled_event> begin);
   ~event() override;
   void wait() override;
@@ -56,7 +56,7 @@ public:
   // Recorded, for other streams to wait for. Null: it is finished. Others may give it back: to be held while it is
   // used.
   std::shared_ptr<pooled_event> handle();
-  // Whether it may have been recorded, and later commands need another one.
+  // True if it may have been recorded, so that later commands need another one.
   bool sealed() const noexcept { return sealed_.load(); }
   bool finished() const noexcept { return core_->finished.load(std::memory_order_acquire) >= number_; }
 

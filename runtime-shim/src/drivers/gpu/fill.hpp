@@ -7,7 +7,7 @@
 
 namespace sycl::detail::gpu {
 
-// Whether the driver does not know this memory: ordinary host memory, which only the host can fill.
+// True if the driver does not know this memory: ordinary host memory, which only the host can fill.
 bool is_pageable(const api &functions, const void *pointer);
 
 // Enqueues writing `count` copies of a pattern to memory that the device can reach. Any size and alignment.

@@ -23,7 +23,7 @@ struct launch_geometry {
   bool empty = false; // no work-items: nothing to launch, and the driver would refuse it
 };
 
-// Of a group size that the code allows, or a half, quarter … of it down to a warp: the largest with which most
+// A group size that the code allows, or a half, quarter … of it down to a warp: the largest with which most
 // work-items of the kernel are on a multiprocessor at a time. active_blocks(size) says how many blocks of that size
 // are.
 template <class ActiveBlocks>
@@ -37,7 +37,7 @@ std::uint64_t best_group_size(std::uint64_t largest, std::uint64_t warp, const A
   return best;
 }
 
-// What a kernel was compiled to: its largest block on this device, and the one that best_group_size chooses for plain
+// A compiled kernel's sizes: its largest block on this device, and the one that best_group_size chooses for plain
 // ranges.
 struct kernel_shape {
   std::uint64_t max_block_size = 1, best_block_size = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the images of a bundle become on one device.
+// Images of a bundle, loaded on one device.
 #pragma once
 
 #include "context.hpp"

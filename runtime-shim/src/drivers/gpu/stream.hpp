@@ -13,7 +13,7 @@ public:
 
   void launch(const launch_request &request) override;
   void replay(driver_replay &commands) override;
-  // What takes part stays as it is until the copy has finished.
+  // Both sides stay as they are until the copy has finished.
   void copy(void *dst, const void *src, std::size_t bytes) override;
   void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
   std::shared_ptr<driver_event> record() override;

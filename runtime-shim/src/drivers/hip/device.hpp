@@ -18,7 +18,7 @@ private:
   void read_properties(const api &functions, const std::string &processor);
 };
 
-// What the bundle calls it (variant_record::arch): 0x90a of "gfx90a:sramecc+:xnack-". 0: not understood.
+// The processor's number in bundles (variant_record::arch): 0x90a of "gfx90a:sramecc+:xnack-". 0: not understood.
 unsigned processor_number(const std::string &processor);
 
 } // namespace sycl::detail::hip

@@ -16,7 +16,7 @@ using body = void (*)(const void *context, std::uint64_t begin, std::uint64_t en
 // Threads that one launch may use, the caller included.
 unsigned thread_count();
 
-// Whether all of them are there and looking for work.
+// True if all of them are there and looking for work.
 bool workers_awake();
 
 // Calls `f` for disjoint pieces of [first, count), each beginning at a multiple of `align`, at least `grain` long (but

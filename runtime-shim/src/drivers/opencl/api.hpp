@@ -24,18 +24,19 @@ public:
 
   std::vector<platform_handle> platforms() const;
   std::vector<device_handle> devices(platform_handle) const;
-  // What a device says of itself; 0 and "" where it does not know the question.
+  // The device's answer; 0 and "" if it does not know the question.
   template <class T> T device_value(device_handle device, device_info which) const {
     T value{};
     return clGetDeviceInfo(device, which, sizeof(T), &value, nullptr) == result::success ? value : T{};
   }
   std::string device_text(device_handle, device_info) const;
   std::string platform_text(platform_handle, platform_info) const;
-  // Whether the device has an extension of this name.
+  // True if the device has an extension of this name.
   bool has_extension(device_handle, const char *name) const;
   // As 21 for 2.1.
   unsigned device_version(device_handle) const;
-  // What makes programs of SPIR-V: a function since OpenCL 2.1, one of cl_khr_il_program before. Null: nothing does.
+  // The function that makes programs of SPIR-V: a plain one since OpenCL 2.1, one of cl_khr_il_program before. Null:
+  // nothing does.
   decltype(clCreateProgramWithIL) program_maker(platform_handle, device_handle) const;
 
 private:
@@ -55,7 +56,7 @@ struct usm_functions {
 // "CL_OUT_OF_RESOURCES", or "error -77"
 std::string describe(result error);
 
-// Whether memory or registers ran out.
+// True if memory or registers ran out.
 bool ran_out(result);
 
 // memory_allocation if so, else `otherwise`, with OpenCL's name for the error.

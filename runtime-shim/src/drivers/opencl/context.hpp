@@ -24,7 +24,7 @@ public:
   context_handle handle() const { return handle_; }
   memory &pointers() { return *memory_; }
   const program_cache &programs() const { return *programs_; }
-  // Of SPIR-V; null only if the device takes none.
+  // For SPIR-V; null only if the device takes none.
   decltype(api::clCreateProgramWithIL) program_maker() const { return program_maker_; }
 
   queue_handle create_queue(bool profiling);

@@ -39,7 +39,7 @@ private:
   event_handle handle_ = nullptr;
 };
 
-// Of one command and all before it in its queue. Thread-safe.
+// For one command and all before it in its queue. Thread-safe.
 class event final : public driver_event {
 public:
   // `first`: the first command that belongs to it, for its start; none without profiling.

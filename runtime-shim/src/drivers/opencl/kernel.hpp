@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the images of a bundle become on one device.
+// Images of a bundle, built for one device.
 #pragma once
 
 #include "event.hpp"
@@ -34,7 +34,7 @@ private:
   result finish_program(const std::string &entry, const char *options);
   void read_limits();
   void set_arguments(const launch_request &request);
-  // Of local memory if there is no value. Calls set() unless the argument has the value.
+  // Without a value the argument is local memory. Calls set() unless the argument has the value.
   template <class Set> void set_argument(std::size_t index, const void *value, std::size_t size, const Set &set);
   void check_range(const launch_request &request, const std::size_t *local) const;
 

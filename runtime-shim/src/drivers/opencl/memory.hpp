@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all forms of memory have in common (memory_forms.hpp).
+// The common part of all forms of memory (memory_forms.hpp).
 #pragma once
 
 #include "api.hpp"
@@ -22,7 +22,7 @@ struct command_slot {
   event_handle *event;
 };
 
-// Of one context and device. Thread-safe.
+// The memory of one context and device. Thread-safe.
 class memory {
 public:
   virtual ~memory() = default; // before its context is released
@@ -38,13 +38,13 @@ public:
   }
   // While somebody has it, nothing is given back: from allow_indirect() until the kernel is enqueued.
   std::shared_lock<std::shared_mutex> keep() { return std::shared_lock(keeping_); }
-  // Whether it lies in an allocation; other memory is the host's alone.
+  // True if it lies in an allocation; other memory is the host's alone.
   bool knows(const void *pointer);
 
   virtual void set_argument(kernel_handle, number index, const void *pointer) = 0;
-  // Of an argument with pointers inside. Throws errc::kernel_argument if they could not be used.
+  // For an argument with pointers inside. Throws errc::kernel_argument if they could not be used.
   virtual void check_structure(const void * /*bytes*/, std::size_t /*size*/) {}
-  // Whether copy() is for these. Elsewhere both are the host's.
+  // True if copy() is for these. Else both are the host's.
   virtual bool reaches(const void * /*to*/, const void * /*from*/) { return true; }
   // Either side may be memory of the host.
   virtual void copy(const command_slot &, void *to, const void *from, std::size_t bytes) = 0;
@@ -62,7 +62,7 @@ protected:
   explicit memory(std::shared_ptr<const api> functions) : api_(std::move(functions)) {}
   virtual void *take(context_handle, std::size_t bytes, std::size_t alignment, usm_kind) = 0;
   virtual void give(context_handle, void *pointer) = 0;
-  // Whether give() does not wait for commands that use it.
+  // True if give() does not wait for commands that use it.
   virtual bool is_given_back_at_once() const { return false; }
 
   const std::shared_ptr<const api> api_;

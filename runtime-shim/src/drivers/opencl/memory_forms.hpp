@@ -9,7 +9,7 @@ namespace sycl::detail::opencl {
 
 std::unique_ptr<memory> make_memory(const std::shared_ptr<const api> &, platform_handle, device_handle);
 
-// Which memory has pointers that may be used everywhere in kernels. Without that of the device there are buffers.
+// The kinds of memory whose pointers may be used everywhere in kernels. Without device memory there are buffers.
 struct memory_kinds {
   bool device = false, host = false, shared = false;
 };

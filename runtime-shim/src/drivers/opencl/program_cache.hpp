@@ -20,7 +20,7 @@ public:
   explicit program_cache(const driver_options &options) : options_(options) {}
   bool enabled() const { return !options_.cache_directory.empty(); }
 
-  // What a program depends on.
+  // All that a program depends on.
   struct key {
     syclfuse::sha256_digest digest;
     std::string kernel, target, device; // for people

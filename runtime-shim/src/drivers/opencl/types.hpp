@@ -43,7 +43,7 @@ inline constexpr bitfield device_type_cpu = 1 << 1, device_type_gpu = 1 << 2, de
                           device_type_all = 0xffffffff;
 inline constexpr bitfield queue_profiling_enable = 1 << 1;
 inline constexpr bitfield mem_read_write = 1 << 0, mem_svm_fine_grain_buffer = 1 << 10;
-// Of clCreateSubBuffer.
+// For clCreateSubBuffer.
 struct buffer_region {
   std::size_t origin, size;
 };

@@ -20,10 +20,10 @@ struct source_location {
   const char *function = nullptr; // without its scope
 };
 SYCL_FUSE_API void start_fusion(queue_impl *, int mode, const source_location &);
-// The same. Gives what tells the region from others.
+// The same. The event stands for the region, and tells it from others.
 SYCL_FUSE_API ref<event_impl> start_region(queue_impl *, int mode, const source_location &);
 SYCL_FUSE_API void cancel_fusion(queue_impl *);
-// If that is the region that is open.
+// Does nothing unless this is the open region.
 SYCL_FUSE_API void cancel_region(queue_impl *, const event_impl &region);
 // The same for destructors: errors are dropped. Here, so that programs without exceptions have it too.
 SYCL_FUSE_API void abandon_region(queue_impl *, const event_impl &region) noexcept;
@@ -34,7 +34,7 @@ SYCL_FUSE_API std::pair<int, int> last_fusion(queue_impl *) noexcept; // outcome
 
 namespace ext::codeplay::experimental {
 
-// What became of a region (ours).
+// How a region ran (an addition of ours to the extension).
 enum class fusion_outcome : int {
   none = 0,        // no region has ended yet
   aot = 1,         // swapped for a kernel built for this ND-range
@@ -57,7 +57,7 @@ inline const char *to_string(fusion_outcome o) {
   }
 }
 
-// What a region asks for (ours).
+// How a region may run (an addition of ours).
 enum class fusion_mode : int {
   prefer = 0,  // fused if it can be, else kernel by kernel
   require = 1, // the same, but completing a region that ran kernel by kernel throws errc::runtime with the reason
@@ -95,7 +95,7 @@ public:
     return sycl::detail::complete_fusion(queue_.impl(), !p.has(sycl::detail::property_id::no_barriers));
   }
 
-  // Of the last region that ended on this queue, in whatever way (ours).
+  // About the last region that ended on this queue, in whatever way (an addition of ours).
   fusion_outcome last_outcome() const {
     return static_cast<fusion_outcome>(sycl::detail::last_fusion(queue_.impl()).first);
   }

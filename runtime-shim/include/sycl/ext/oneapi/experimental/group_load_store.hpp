@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl_ext_oneapi_group_load_store: a work-group or sub-group moves consecutive elements between memory and its
-// work-items. Blocked: a work-item's elements are neighbours in memory; striped: those of one place are.
+// work-items. Blocked: the elements of a work-item are neighbours in memory; striped: the first elements of all
+// work-items are, then the second ones.
 #pragma once
 
 #include "sycl/ext/oneapi/properties/properties.hpp"
@@ -29,7 +30,7 @@ struct full_group_key {
 inline constexpr full_group_key::value_t full_group;
 
 namespace detail {
-// Where element i of the calling work-item is.
+// The position of element i of the calling work-item.
 template <class P, class G> std::size_t placed(const G &g, std::size_t i, std::size_t count) {
   if constexpr (P::template has_property<data_placement_key>()) {
     if (decltype(P::template get_property<data_placement_key>())::value == data_placement_enum::striped)

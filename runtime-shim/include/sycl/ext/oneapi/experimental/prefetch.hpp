@@ -24,7 +24,7 @@ inline constexpr prefetch_hint_key::value_t<cache_level::L2, nontemporal> prefet
 inline constexpr prefetch_hint_key::value_t<cache_level::L3, nontemporal> prefetch_hint_L3_nt;
 inline constexpr prefetch_hint_key::value_t<cache_level::L4, nontemporal> prefetch_hint_L4_nt;
 
-// What is at p: bytes, or objects of type T.
+// A hint for the memory at p: bytes, or objects of type T.
 template <class... P> void prefetch(void *, properties<P...> = {}) {}
 template <class... P> void prefetch(void *, std::size_t, properties<P...> = {}) {}
 template <class T, class... P> void prefetch(T *, properties<P...> = {}) {}

@@ -9,7 +9,7 @@
 
 namespace sycl::ext::oneapi::experimental {
 
-// Of constructors: makes an object that is assigned to before it is used.
+// For constructors: the object is assigned to before it is used.
 struct indeterminate_t {};
 inline constexpr indeterminate_t indeterminate;
 

@@ -74,7 +74,7 @@ template <class T> struct is_property_list : std::false_type {};
 template <class... V> struct is_property_list<properties<V...>> : std::true_type {};
 template <class T> inline constexpr bool is_property_list_v = is_property_list<T>::value;
 
-// What a kernel functor's `get` member takes, which gives the properties of the kernel.
+// The parameter of a kernel functor's member `get`, which gives the properties of the kernel.
 struct properties_tag {};
 
 } // namespace sycl::ext::oneapi::experimental

@@ -10,7 +10,7 @@
 
 namespace sycl::ext::oneapi::experimental {
 
-// What the pointer points to is aligned to this many bytes, a power of two.
+// The pointer is aligned to this many bytes, a power of two.
 struct alignment_key {
   template <int Bytes> using value_t = property_value<alignment_key, std::integral_constant<int, Bytes>>;
 };

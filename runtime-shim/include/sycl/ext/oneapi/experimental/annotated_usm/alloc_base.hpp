@@ -23,7 +23,7 @@ annotated_ptr<T, List> allocate_annotated(std::size_t align, std::size_t bytes, 
 }
 } // namespace detail
 
-// Of the kind that the property usm_kind names.
+// Allocates memory of the kind that the property usm_kind names.
 template <class T, class... V>
 annotated_ptr<T, properties<V...>> malloc_annotated(std::size_t n, const queue &q, const properties<V...> & = {}) {
   return detail::allocate_annotated<T, sycl::usm::alloc::unknown, properties<V...>>(alignof(T), n * sizeof(T),

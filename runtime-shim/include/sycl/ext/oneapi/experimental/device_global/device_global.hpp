@@ -25,8 +25,8 @@ public:
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wmissing-braces" // of arrays of arrays
-  // Of the host's object. The value of T or those of its elements; zero without any. Not constexpr, so that inline
-  // variables are there although no host code uses them.
+  // For the object on the host. The value of T or those of its elements; zero without any. Not constexpr, so that
+  // inline variables are there although no host code uses them.
   device_global() : value_() {}
   template <class... A, class = std::enable_if_t<(sizeof...(A) > 0) && (std::is_convertible_v<A, scalar> && ...)>>
   explicit device_global(A &&...values) : value_{static_cast<scalar>(std::forward<A>(values))...} {}

@@ -23,7 +23,7 @@ using executable_handle = std::shared_ptr<graph_executable>;
 
 // Before a command group of `g` is run: throws while a queue records. Gives the queue that its handler is made for.
 SYCL_FUSE_API queue_impl *begin_add(graph_impl &g);
-// What stands for nodes where commands name what they depend on.
+// Stands for a node where a command names its dependences.
 SYCL_FUSE_API event event_of_node(const node_handle &);
 SYCL_FUSE_API std::vector<event> events_of_leaves(graph_impl &);
 SYCL_FUSE_API node_handle add_dynamic_group(graph_impl &, dynamic_group &, const std::vector<event> &dependencies);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What nodes may be given anew after they were added: arguments of kernels, and the command group itself.
+// Parts of nodes that may change after they were added: arguments of kernels, and the command group itself.
 #pragma once
 
 #include "sycl/accessor.hpp"
@@ -57,7 +57,7 @@ public:
                                                                          const T &initial)
       : dynamic_parameter(initial) {}
   // The nodes that take it have the value at once; an executable graph has it from its next update on.
-  // Of a raw_kernel_arg as many bytes as at first: errc::invalid otherwise.
+  // A raw_kernel_arg must have as many bytes as the first one: errc::invalid otherwise.
   void update(const T &value) { sycl::detail::set_dynamic_value(*impl_, sycl::detail::dynamic_source_of(value)); }
 
   friend bool operator==(const dynamic_parameter &a, const dynamic_parameter &b) { return a.impl_ == b.impl_; }

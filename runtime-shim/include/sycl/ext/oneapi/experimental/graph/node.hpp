@@ -46,8 +46,9 @@ public:
   // Throws errc::invalid unless the event is that of a recorded command.
   static node get_node_from_event(event e);
 
-  // Of a kernel: what the graph runs from its next finalize() on, and an executable graph from its next update().
-  // Throws errc::invalid if it was launched over another kind of range, with other dimensions, or with reductions.
+  // The range of a kernel, for the graph from its next finalize() on, and for an executable graph from its next
+  // update() on. Throws errc::invalid if it was launched over another kind of range, with other dimensions, or with
+  // reductions.
   template <int D> void update_nd_range(nd_range<D> r) {
     range<D> global = r.get_global_range(), local = r.get_local_range();
     id<D> offset = r.get_offset();
