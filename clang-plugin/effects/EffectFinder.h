@@ -30,15 +30,15 @@ public:
   EffectFinder(clang::ASTContext &Context, KnownDeclarations &Names) : Context(Context), Names(Names) {}
 
   FusionEffects of(const clang::Stmt *S);
-  // Of FD's body and of what it calls; nothing for functions of the library.
+  // Effects of FD's body and of what it calls; none for functions of the library.
   FusionEffects of(const clang::FunctionDecl *FD);
-  // Of the destructors of an object of type T, of its members and of its bases; nothing for classes of the library.
+  // Effects of the destructors of an object of type T, of its members and of its bases; none for classes of the
+  // library.
   FusionEffects ofDestruction(clang::QualType T);
   // Whether E passes a queue, handler or wrapper to a function that cannot be seen. Callee: what E calls; null: not
   // known.
   bool takesQueue(const clang::CallExpr *E, const clang::FunctionDecl *Callee);
-  // Whether E calls what a std::function holds, or std::bind has made, which gives nothing back: it is there to do
-  // something.
+  // Whether E calls what a std::function holds, or std::bind has made, and gets nothing back: such a call has effects.
   bool callsHeldFunction(const clang::CallExpr *E);
   bool isLibrary(const clang::FunctionDecl *FD) const;
   // Whether which function E calls depends on the class of an object at run time.

@@ -9,8 +9,8 @@ namespace syclfuse::plugin {
 
 class KernelCalls {
 public:
-  // Of the kernel with this entry point: callers before what they call, each once, with those that are only declared.
-  // Destructors are left out, and so is what is called through pointers.
+  // The functions of the kernel with this entry point: callers before what they call, each once, with those that are
+  // only declared. Destructors are left out, and so is what is called through pointers.
   llvm::SmallVector<const clang::FunctionDecl *, 0> from(const clang::FunctionDecl *Entry);
 
 private:

@@ -10,15 +10,15 @@ class Module;
 
 namespace syclfuse::plugin {
 
-// Of the device pass: renames the functions.
+// For the device pass: renames the functions.
 void renameKernels(llvm::Module &M, const KernelSymbols &Symbols);
 
-// Of the device pass: notes in the attribute "sycl-fuse-compiled" of all kernels how they are compiled. Two bodies of
+// For the device pass: notes in the attribute "sycl-fuse-compiled" of all kernels how they are compiled. Two bodies of
 // one source can be compared only if that is the same.
 void noteCompilation(llvm::Module &M, llvm::StringRef Compiled);
 
-// Of the host pass: changes the strings that __builtin_sycl_unique_stable_name has become, and their hashes beside them
-// in the headers' kernel_info.
+// For the host pass: changes the strings that __builtin_sycl_unique_stable_name has become, and their hashes beside
+// them in the headers' kernel_info.
 void renameKernelStrings(llvm::Module &M, const KernelSymbols &Symbols);
 
 } // namespace syclfuse::plugin

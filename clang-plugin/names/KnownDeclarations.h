@@ -73,10 +73,10 @@ enum class Known {
 class KnownDeclarations {
 public:
   KnownDeclarations();
-  // What D is; None for null and for everything that is not in KnownDeclarations.def. Specializations are what their
-  // template is.
+  // The row of D; None for null and for everything that is not in KnownDeclarations.def. Specializations have the row
+  // of their template.
   Known of(const clang::NamedDecl *D);
-  // What the class type T is, references and pointers not removed.
+  // The row of the class type T, references and pointers not removed.
   Known of(clang::QualType T);
   // The same without one level of reference or pointer.
   Known ofPointee(clang::QualType T);

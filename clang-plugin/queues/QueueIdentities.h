@@ -9,7 +9,7 @@ namespace syclfuse::plugin {
 
 enum class Alias { Same, Different, Unknown };
 
-// What stands for a queue: the variable, parameter or member that it is copied from last, or else the expression.
+// The identity of a queue: the variable, parameter or member that it is copied from last, or else the expression.
 struct QueueIdentity {
   std::optional<Place> At;
   llvm::FoldingSetNodeID Written; // the expression, where there is no place
@@ -30,9 +30,9 @@ class QueueIdentities {
 public:
   QueueIdentities(HostValues &Values, Mutations &Changes) : Values(Values), Changes(Changes) {}
 
-  // Of a queue, a pointer to one, or what holds one.
+  // The identity of a queue, of a pointer to one, or of an object that holds one.
   QueueIdentity ofQueue(Value Queue);
-  // Of the queue that a fusion_wrapper or a fusion_region was made of.
+  // The identity of the queue that a fusion_wrapper or a fusion_region was made of.
   QueueIdentity ofWrapper(Value Wrapper);
   // The memory of the wrapper that Wrapper is a copy of, and shares its regions with.
   std::optional<Place> placeOfWrapper(Value Wrapper);

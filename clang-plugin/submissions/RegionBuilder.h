@@ -62,7 +62,7 @@ struct RegionBuilder {
   std::vector<Place> Results;         // the buffers that its reductions write when their kernels have run
   std::vector<std::string> RangeKeys; // by range_id
   std::vector<std::string> ValueKeys; // by their numbers in size expressions
-  // What is recorded is a graph, from its first node on; each time that it is finalized makes regions of it.
+  // Set if a graph is recorded: it begins with its first node, and each finalize() makes regions of it.
   std::optional<GraphNodes> Graph;
 
   // The identity of the memory P; new memory is described by what Describe returns.

@@ -15,11 +15,11 @@ public:
   SizeExpressions(HostValues &Values, ConstantNumbers &Sizes, Atom OfValue, Atom OfBuffer)
       : Values(Values), Sizes(Sizes), OfValue(std::move(OfValue)), OfBuffer(std::move(OfBuffer)) {}
 
-  // Of a number; empty if it may change.
+  // The expression of a number; empty if it may change.
   std::string number(Value V);
-  // Of a number, range, id or array of numbers, one per dimension; empty if one of them may change.
+  // The expressions of a number, range, id or array of numbers, one per dimension; empty if one of them may change.
   std::vector<std::string> list(Value V);
-  // Of an nd_range.
+  // The expressions of an nd_range.
   manifest::nd_range_expressions ndRange(Value V);
 
 private:

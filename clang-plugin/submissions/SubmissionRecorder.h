@@ -21,7 +21,7 @@ public:
   // Adds the submission that Call (parallel_for or single_task) makes. Horizon: the end of the code that may have run
   // since the region began. False if its kernel is not known.
   bool record(const clang::CallExpr *Call, const Env *In, clang::SourceLocation Horizon, RegionBuilder &Region);
-  // What a call that passes V, (a part of) an argument, passes of the region's memory. Nothing if V is none.
+  // The memory of the region that a call passes with V, (a part of) an argument. Nothing if V is none.
   std::optional<manifest::call_argument> passed(Value V, clang::SourceLocation Horizon, RegionBuilder &Region);
   // The allocation that E, a pointer, leads into.
   std::optional<Place> allocation(const clang::Expr *E, const Env *In, clang::SourceLocation Horizon,

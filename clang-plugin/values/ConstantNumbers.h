@@ -19,7 +19,7 @@ public:
   std::optional<llvm::APSInt> number(Value V);
   // Whether the condition V always holds, or never.
   std::optional<bool> condition(Value V);
-  // What an operation gives, of type T; nothing if that is not defined.
+  // The result of an operation, of type T; nothing if it is not defined.
   std::optional<llvm::APSInt> computed(clang::BinaryOperatorKind Kind, const llvm::APSInt &L, const llvm::APSInt &R,
                                        clang::QualType T);
   // number, if it is not negative.
@@ -31,7 +31,7 @@ public:
   // The bytes of V's object, in hexadecimal, if it is a number, a bool, or an array or class of these without padding,
   // and always the same; else empty.
   std::string bytes(Value V);
-  // What is constant of a sycl::nd_range, or of a range.
+  // The constant parts of a sycl::nd_range, or of a range.
   manifest::nd_range ndRange(Value V);
   // As HostValues::origin, but only through variables that keep their first value.
   Value source(Value V);

@@ -54,7 +54,7 @@ public:
   // was made.
   const Env *call(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, Value This,
                   const Env *Caller, const Env *Made = nullptr);
-  // Where the lambda that Object is was made; null if Object is none, or that is not known.
+  // The activation that made the lambda Object; null if Object is no lambda, or that is not known.
   const Env *madeIn(Value Object);
   const Env *root(const clang::FunctionDecl *Function) { return call(Function, {}, {}, nullptr); }
   // One round of a loop in In that declares Locals. The loop's variable is Number, or Item where there is no number.
@@ -69,7 +69,7 @@ public:
   // default initializer; what is in a container, by what that is made of; a call, by what its function returns. With
   // ThroughCaller, a parameter is what the caller passes that was given to setCaller.
   Value made(Value V, bool ThroughCaller = false);
-  // What the element was made of that V, a call, names: of a container, an optional or a smart pointer.
+  // The value of the element that V, a call, names, of a container, an optional or a smart pointer.
   Value contained(Value V);
   // Takes Caller for what calls the function that is looked at, with Arguments.
   void setCaller(const clang::FunctionDecl *Function, llvm::ArrayRef<const clang::Expr *> Arguments,
@@ -91,7 +91,7 @@ public:
   // The integer that V always is, as an index: ConstantNumbers knows it.
   std::optional<uint64_t> integer(Value V);
   std::function<std::optional<uint64_t>(Value)> Integers;
-  // What a call of a function of one statement, `return …;`, gives, in that function. Not of functions of the library.
+  // The result of a call of a function whose only statement is `return …;`. Not for functions of the library.
   Value returned(Value V);
   // The round whose variable D is; null if there is none.
   const Env *roundOf(const clang::VarDecl *D, const Env *In) const;

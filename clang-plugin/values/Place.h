@@ -23,7 +23,7 @@ struct Place {
   // The way from Whole to it: "" if they are one; nothing if it is no part of Whole.
   std::optional<llvm::StringRef> wayFrom(const Place &Whole) const;
   bool overlaps(const Place &O) const { return wayFrom(O) || O.wayFrom(*this); }
-  // What an annotated_ptr to it is: the same memory by other means, with hints of its own.
+  // The same memory by an annotated_ptr, which has hints of its own.
   Place annotated() const { return {Owner, Root, Part + "::annotated"}; }
   bool isAnnotated() const { return llvm::StringRef(Part).ends_with("::annotated"); }
   // The pointer that it was made of, without what was added to that.

@@ -15,9 +15,9 @@ public:
                 EscapedObjects &Escaped, Mutations &Changes)
       : Regions(Regions), Queues(Queues), Values(Values), Effects(Effects), Escaped(Escaped), Changes(Changes) {}
 
-  // What S itself changes; its parts have been looked at.
+  // Takes note of what S itself changes; its parts have been looked at.
   void by(const clang::Stmt *S, const Env *In);
-  // What the parameters of Callee begin as, in its activation Inside, where it changes them itself; the others are
+  // Gives the parameters of Callee that it changes itself their first values, in its activation Inside. The others are
   // followed to what is passed.
   void pass(const clang::FunctionDecl *Callee, llvm::ArrayRef<const clang::Expr *> Arguments, const Env *In,
             const Env *Inside);

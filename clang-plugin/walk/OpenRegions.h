@@ -49,8 +49,8 @@ public:
   List takeFrom(size_t Count);
   void putBack(List Regions);
 
-  // What R submits from here on is not known: the first time there is a warning. Callee: what may submit something
-  // here.
+  // Leaves R open: what it submits from here on is not known. The first time there is a warning. Callee: the function
+  // that may submit something here.
   void leaveOpen(RegionBuilder &R, open_kind Kind, clang::SourceLocation Location, llvm::StringRef Callee = {},
                  std::vector<Note> Notes = {});
   void leaveAllOpen(open_kind Kind, clang::SourceLocation Location, llvm::StringRef Callee = {});
@@ -61,7 +61,7 @@ public:
   // The outermost condition around the current statement that was not around R's start; null if whatever happens here
   // happens whenever R is started.
   const Frame *newCondition(const RegionBuilder &R) const;
-  // What happens at Location, a submission, leaves R open if it depends on a condition.
+  // Leaves R open if the submission at Location depends on a condition.
   void checkConditions(RegionBuilder &R, clang::SourceLocation Location);
 
   // The current position, in the function that is walked.

@@ -47,7 +47,7 @@ public:
 
   // The regions that it starts; refused and unfinished ones too.
   std::vector<RegionBuilder> walk(const Env *In);
-  // What it submits to a queue, handler or wrapper that it is given: one record.
+  // Records what the function submits to a queue, handler or wrapper that it is given.
   std::vector<RegionBuilder> walkAsFunction(const Env *In);
   // Whether a parameter is called that may submit something, or a queue was used that only callers know.
   bool needsCaller() const { return SawCallback || ByQueue.sawPassedQueue(); }

@@ -20,7 +20,7 @@ protected:
         Rounds(Values, Sizes, Changes) {}
   virtual ~StatementWalker() = default;
 
-  // What S, whose parts have been walked, does itself: any statement that is no control flow.
+  // Called for S, any statement that is no control flow, after its parts.
   virtual void does(const clang::Stmt *S, const Env *In) = 0;
   // S declares variables, whose initializers are walked next.
   virtual void declares(const clang::DeclStmt *S) = 0;

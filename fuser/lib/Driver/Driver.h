@@ -57,7 +57,7 @@ struct BuildOptions {
   // These are no errors. SF3026, SF3029, SF3030: the region counts as one that cannot be built; SF3009: kernels that
   // cannot be built, for whatever reason.
   std::vector<diag> NoErrors;
-  // Of regions of unknown size: also refuse what is right in launches of a single work-item only, which is otherwise
+  // For regions of unknown size: also refuse what is right in launches of a single work-item only, which is otherwise
   // left to the run (SF3055). For the JIT worker, whose launch is at hand.
   bool RefuseAllButOne = false;
   // Processes at a time, 0: as many as the machine has threads.

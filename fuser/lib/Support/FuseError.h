@@ -21,7 +21,7 @@ public:
   explicit FuseError(diagnostic D, std::optional<unsigned> Submission = std::nullopt)
       : D(std::move(D)), Submission(Submission) {}
   const diagnostic &get() const { return D; }
-  // Of a region: the number of the kernel that cannot be fused with one before it.
+  // For a region: the number of the kernel that cannot be fused with one before it.
   std::optional<unsigned> submission() const { return Submission; }
   void log(llvm::raw_ostream &OS) const override;
   std::error_code convertToErrorCode() const override;

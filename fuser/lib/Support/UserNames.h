@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What users call the kernels, regions and arguments of a module. Passes know symbols ('_ZTS…', 'k0.arg.16'); whoever
-// makes a message asks here for the name to put in. A module without such names, as under opt, is its own user.
+// The users' names of the kernels, regions and arguments of a module. Passes know symbols ('_ZTS…', 'k0.arg.16');
+// whoever makes a message asks here for the name to put in. A module without such names, as under opt, is its own user.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

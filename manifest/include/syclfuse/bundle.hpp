@@ -130,8 +130,8 @@ struct variant_record {
   std::uint32_t items_per_thread = 1; // linear GPU variants: work-items that one thread executes
   std::uint32_t local_memory = 0;     // bytes of work-group local memory known at build time
   std::uint32_t sub_group_size = 0;   // work-items of a sub-group that the code was built for; 0: it uses none
-  // Of fused kernels: what a work-item is estimated to take, and what it takes in the kernels one by one, as bytes of
-  // memory that are read in that time, times cost_unit (docs/design.md, Never slower). Both 0: not known.
+  // For fused kernels: the estimated time of a work-item, and its time in the kernels one by one, as bytes of memory
+  // that are read in that time, times cost_unit (docs/design.md, Never slower). Both 0: not known.
   std::uint32_t cost = 0, cost_unfused = 0;
   table_ref arguments, guards;
 };

@@ -31,7 +31,7 @@ struct header_record {
   std::uint32_t distinct = 0; // 1: different pointers are different memory, so that only the pairs are compared
 };
 
-// What an argument_record of the fused kernel would be for it.
+// Named as an argument_record of the fused kernel would name it.
 struct symbol_record {
   argument_source source = argument_source::closure;
   std::uint8_t is_signed = 0;
@@ -112,7 +112,7 @@ class view : public records<record_list> {
 public:
   // Checks sizes, counts and indices. What submissions and offsets refer to is left to the caller.
   static bool open(const unsigned char *data, std::size_t size, view &out) noexcept;
-  // Of bytes that open() accepted before.
+  // For bytes that open() accepted before.
   static view of_checked(const unsigned char *data) noexcept;
 
   // For people: a line for each symbol (`s0 = global_size launch:0`) and footprint
@@ -124,7 +124,7 @@ private:
   bool check() const noexcept;
 };
 
-// What a region is submitted with.
+// The ND-ranges and closures that a region is submitted with.
 class launch {
 public:
   virtual const unsigned char *closure(std::uint32_t submission) const = 0;

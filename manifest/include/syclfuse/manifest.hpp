@@ -108,7 +108,7 @@ struct buffer {
   std::vector<std::uint64_t> range;    // constant sizes in SYCL order, empty if unknown
   promotion promote = promotion::none; // property on the buffer itself
   source_location location;
-  // Of sub-buffers: the index of the buffer that it is a part of, if the region uses that, and where it begins in it,
+  // For sub-buffers: the index of the buffer that it is a part of, if the region uses that, and where it begins in it,
   // if constant.
   std::optional<unsigned> parent = {};
   std::vector<std::uint64_t> offset = {};
@@ -197,8 +197,8 @@ struct document {
   std::vector<provenance> sources;
   std::vector<kernel> kernels;
   std::vector<region> regions;
-  // What is certain of regions whose sequence only a run decides. Nothing is built of them; captured runs (or a JIT)
-  // serve them.
+  // Regions whose sequence only a run decides, as far as it is certain. Nothing is built of them: they are captured in
+  // a run, or fused by the JIT.
   std::vector<region> open_regions;
   std::vector<function> functions;
   std::vector<std::string> targets; // as on the command line: "native", "cuda:sm_90"

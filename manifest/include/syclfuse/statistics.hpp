@@ -46,7 +46,7 @@ struct run {
   std::vector<timing> times; // SYCL_FUSE_TIMES
 };
 
-// What a region is made from, so far, and the next of its kernels: the SHA-256 of its IR.
+// A number for the code of a region, kernel by kernel: of the kernels so far, and the SHA-256 of the next one's IR.
 inline std::uint64_t add_code(std::uint64_t code, const std::uint8_t (&ir_hash)[32]) {
   return hash_bytes({reinterpret_cast<const char *>(ir_hash), sizeof(ir_hash)}, code);
 }

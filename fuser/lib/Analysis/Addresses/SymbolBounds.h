@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is proven of the sign of polynomials.
+// Proves signs of polynomials.
 #pragma once
 
 #include "Poly.h"

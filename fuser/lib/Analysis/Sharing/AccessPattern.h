@@ -97,9 +97,9 @@ public:
   footprints::table footprints(llvm::ArrayRef<ArgumentSource> Sources, bool Barriers, bool ProvenOnly,
                                std::vector<UntoldDependence> &Untold) const;
 
-  // Of each submission; what belongs to none is the first one's. Loops count as one round.
+  // By submission; what belongs to none is the first one's. Loops count as one round.
   std::vector<KernelTraffic> traffic() const;
-  // Of all submissions together: what a later one touches again is there still, and an array is gathered from once.
+  // For all submissions together: what a later one touches again is there still, and an array is gathered from once.
   KernelTraffic totalTraffic() const;
 
   void print(llvm::raw_ostream &OS) const;

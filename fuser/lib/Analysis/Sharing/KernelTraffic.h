@@ -11,7 +11,7 @@ namespace syclfuse::fuser {
 struct AccessView;
 struct MemoryAccess;
 
-// What a kernel moves between memory and the processor, in bytes for each work-item, as if no cache kept anything from
+// The bytes that a work-item of a kernel moves between memory and the processor, as if no cache kept anything from
 // one kernel to the next: neighbours in an array are read once. What all work-items share counts as nothing.
 struct KernelTraffic {
   uint64_t Read = 0, Written = 0;
@@ -19,10 +19,10 @@ struct KernelTraffic {
   uint64_t Arrays = 0, Gathered = 0; // that elements are read from at addresses nothing tells, and one element of each
 };
 
-// Of each submission; what belongs to none is the first one's. View: whole ids.
+// By submission; what belongs to none is the first one's. View: whole ids.
 std::vector<KernelTraffic> trafficOf(llvm::ArrayRef<MemoryAccess> Accesses, const AccessView &View,
                                      unsigned Submissions);
-// Of all submissions together: what a later one touches again is there still, and an array is gathered from once.
+// For all submissions together: what a later one touches again is there still, and an array is gathered from once.
 KernelTraffic totalTrafficOf(llvm::ArrayRef<MemoryAccess> Accesses, const AccessView &View, unsigned Submissions);
 
 } // namespace syclfuse::fuser

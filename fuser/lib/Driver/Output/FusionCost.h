@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What fused kernels cost, and which of them are slower than their kernels one by one (docs/design.md, Never slower).
+// The cost of fused kernels, and which are slower than their kernels one by one (docs/design.md, Never slower).
 #pragma once
 
 #include "Driver/Driver.h"

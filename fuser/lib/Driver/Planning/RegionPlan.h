@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is fused of a region: at which ND-ranges, which arguments are one, which are promoted, and what must hold at run
-// time for that, which the guards of the bundle check (docs/bundle.md).
+// The plan of a region: at which ND-ranges it is built, which arguments are one, which are promoted, and what must hold
+// at run time for that, which the guards of the bundle check (docs/bundle.md).
 #pragma once
 
 #include "Support/FusionRequest.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What kernels have the host do (isHostService): assertions that fail, and printing.
+// Services that the host does for kernels (isHostService): assertions that fail, and printing.
 #pragma once
 
 #include "GpuFamily.h"

@@ -19,7 +19,7 @@ struct CheckedProgram {
   std::vector<std::string> Targets; // that count
 };
 
-// What the build estimated of a fused kernel.
+// The build's estimate of a fused kernel.
 struct CheckedEstimate {
   std::string Region, Target, Range; // "any" for all sizes
   std::string File;
@@ -45,7 +45,7 @@ bool isFor(const bundle::variant_record &V, llvm::StringRef Target);
 // SF3070, SF3071, SF3072, SF3079: all that is listed is in the bundles, for each target.
 void checkCoverage(const CheckedProgram &Program, const CheckOptions &Options, CheckReport &Report);
 
-// Of each region, target and size, the estimate of the fused kernel that does worst.
+// Adds, for each region, target and size, the worst estimate.
 void collectEstimates(const CheckedProgram &Program, CheckReport &Report);
 
 // SF3074: no fused kernel needs more stack than its kernels.

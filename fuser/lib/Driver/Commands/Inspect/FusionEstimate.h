@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a bundle says of the estimate of a fused kernel (docs/design.md, Never slower), for people and for reports.
+// The estimate of a fused kernel in a bundle (docs/design.md, Never slower), for people and for reports.
 #pragma once
 
 #include "Driver/Output/KernelResources.h"

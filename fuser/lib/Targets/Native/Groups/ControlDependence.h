@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which branches decide what of a function runs. A failed assertion ends the program: ways that never return decide
-// nothing.
+// Finds the branches that decide if a block of a function runs. A failed assertion ends the program: ways that never
+// return decide nothing.
 #pragma once
 
 #include "llvm/ADT/BitVector.h"

@@ -19,7 +19,7 @@
 
 namespace syclfuse::fuser {
 
-// Of entries, for CodeFacts.
+// Attributes of entries, for CodeFacts.
 inline constexpr llvm::StringLiteral ShortRowsAttribute = "syclfuse-short-rows", KeptAttribute = "syclfuse-kept";
 
 using Triplet = std::array<llvm::Value *, 3>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a loop over work-items can be cut by: an id that counts up in it, and values that all work-items share.
+// Cuts for a loop over work-items: the ids that count up in it, and values that all work-items share.
 #pragma once
 
 #include "Targets/Common/WorkItem.h"
