@@ -44,7 +44,7 @@ config.ccache = shutil.which("ccache") or ""
 if config.ccache:
     place = subprocess.run([config.ccache, "--get-config", "cache_dir"], capture_output=True, text=True, check=True).stdout.strip()
     config.environment.update({"CCACHE_DIR": place, "CCACHE_CONFIGPATH": os.devnull, "CCACHE_COMPILERCHECK": "content"})
-config.substitutions.append(("%cached", "-DCMAKE_CXX_COMPILER_LAUNCHER=" + config.ccache))
+config.substitutions += [("%cached", "-DCMAKE_CXX_COMPILER_LAUNCHER=" + config.ccache), ("%ccache", config.ccache)]
 
 # What this machine has. scripts/check_features.py knows the list, so that a feature that gets lost is noticed.
 cuda_bin = "/usr/local/cuda/bin"
