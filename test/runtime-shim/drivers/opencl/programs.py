@@ -157,6 +157,11 @@ def report(row, outcome, text):
     return f"UNEXPECTED: {outcome}: {' '.join(errors)[:600]}", False
 
 
+def cpu_seconds():
+    times = os.times()
+    return times.children_user + times.children_system
+
+
 def run(arguments):
     rows = {row.name: row for row in read_table() if row.target == arguments.target}
     programs, names = sources(), arguments.programs
@@ -164,13 +169,12 @@ def run(arguments):
         names = [name for name in rows if rows[name].ci or not arguments.ci]
     runner, right = Runner(arguments), True
     for name in names:
-        row = rows.get(name)
+        row, before = rows.get(name), cpu_seconds()
         outcome, text = runner.outcome(name, programs[name], row.arguments if row else [])
         line, expected = report(row, outcome, text)
-        print(line if expected else f"{name}: {line}", flush=True)
+        print(f"{line if expected else f'{name}: {line}'} ({cpu_seconds() - before:.0f} s of CPU)", flush=True)
         right &= expected
-    times = os.times()
-    print(f"{len(names)} programs, {times.children_user + times.children_system:.0f} s of CPU")
+    print(f"{len(names)} programs, {cpu_seconds():.0f} s of CPU")
     return 0 if right else 1
 
 
