@@ -64,6 +64,9 @@ class multi_ptr {
   template <class A>
   using enable_accessor =
       std::enable_if_t<std::is_convertible_v<decltype(std::declval<const A &>().raw_pointer()), ElementType *>>;
+  // Pointers convert in both directions, which would leave it open how one is compared with a multi_ptr.
+  template <class P>
+  using enable_legacy = std::enable_if_t<legacy && std::is_convertible_v<P *, const volatile ElementType *>>;
   static constexpr bool of_global = detail::holds(Space, space_t::global_space) || Space == space_t::constant_space;
   static constexpr bool of_local = detail::holds(Space, space_t::local_space);
 
@@ -81,6 +84,7 @@ public:
   using pointer_t = decorated_pointer;
   using const_pointer_t = typename detail::decorated_type<const ElementType, Space>::type *;
   using reference_t = reference;
+  using const_reference_t = std::add_lvalue_reference_t<const ElementType>;
 
   multi_ptr() = default;
   multi_ptr(std::nullptr_t) {}
@@ -97,6 +101,9 @@ public:
   template <class U, int D, access_mode M, access::placeholder P, bool Enable = of_global,
             class = std::enable_if_t<Enable>, class = enable_accessor<accessor<U, D, M, target::device, P>>>
   multi_ptr(const accessor<U, D, M, target::device, P> &a) : ptr_(a.raw_pointer()) {}
+  template <class U, int D, access_mode M, access::placeholder P, bool Enable = Space == space_t::constant_space,
+            class = std::enable_if_t<Enable && std::is_convertible_v<U *, ElementType *>>>
+  multi_ptr(const accessor<U, D, M, target::constant_buffer, P> &a) : ptr_(const_cast<U *>(a.raw_pointer())) {}
   template <class U, int D, bool Enable = of_local, class = std::enable_if_t<Enable>,
             class = enable_accessor<local_accessor<U, D>>>
   multi_ptr(const local_accessor<U, D> &a) : ptr_(a.raw_pointer()) {}
@@ -149,7 +156,13 @@ public:
 #define SYCL_FUSE_COMPARE(op)                                                                                          \
   friend bool operator op(const multi_ptr &a, const multi_ptr &b) { return address(a) op address(b); }                 \
   friend bool operator op(const multi_ptr &a, std::nullptr_t) { return address(a) op 0; }                              \
-  friend bool operator op(std::nullptr_t, const multi_ptr &a) { return 0 op address(a); }
+  friend bool operator op(std::nullptr_t, const multi_ptr &a) { return 0 op address(a); }                              \
+  template <class P, class = enable_legacy<P>> friend bool operator op(const multi_ptr &a, P *b) {                     \
+    return address(a) op reinterpret_cast<std::size_t>(b);                                                             \
+  }                                                                                                                    \
+  template <class P, class = enable_legacy<P>> friend bool operator op(P *a, const multi_ptr &b) {                     \
+    return reinterpret_cast<std::size_t>(a) op address(b);                                                             \
+  }
   SYCL_FUSE_COMPARE(==)
   SYCL_FUSE_COMPARE(!=)
   SYCL_FUSE_COMPARE(<)

@@ -37,6 +37,11 @@ static_assert(implicitly<raw_global_ptr<int>, accessor<int>> &&
 static_assert(implicitly<raw_local_ptr<int>, local_accessor<int>> &&
               !std::is_constructible_v<raw_global_ptr<int>, local_accessor<int>>);
 static_assert(!std::is_constructible_v<raw_global_ptr<int>, accessor<int, 1, access_mode::read>>);
+using constants = accessor<int, 1, access_mode::read, target::constant_buffer>;
+static_assert(implicitly<constant_ptr<int>, constants> && implicitly<constant_ptr<void>, constants> &&
+              !std::is_constructible_v<constant_ptr<float>, constants> &&
+              !std::is_constructible_v<raw_global_ptr<const int>, constants>);
+static_assert(std::is_same_v<global_ptr<int>::const_reference_t, const int &>);
 static_assert(std::is_trivially_copyable_v<decorated_global_ptr<float>> &&
               sizeof(raw_local_ptr<double>) == sizeof(void *));
 static_assert(std::is_same_v<std::iterator_traits<raw_global_ptr<int>>::value_type, int>);
@@ -60,6 +65,11 @@ static_assert(
 static_assert(std::is_same_v<multi_ptr_of<decorated::no, local_accessor<int, 3>>, raw_local_ptr<int>>);
 static_assert(std::is_same_v<accessor<int, 1, access_mode::read>::value_type, const int> &&
               std::is_same_v<accessor<int>::value_type, int>);
+
+// Pointers of SYCL 1.2.1 beside plain ones, which convert to them and back.
+template <class T, address_space S> bool compares(multi_ptr<T, S> p, T *raw, const T *next) {
+  return p == raw && raw == p && !(p != raw) && p < next && next > p && p <= next && next >= p && p != next;
+}
 
 int first_of(const int *p) { return *p; }
 
@@ -121,6 +131,9 @@ bool pointers(queue &q, std::size_t groups, std::size_t local, std::size_t strid
         e.wait();
         int own[5] = {static_cast<int>(at), 2, 3, 4, 5};
         int bad = uses(address_space_cast<address_space::private_space, decorated::yes>(own), 5);
+        bad |= (!compares(private_ptr<int>(own), own, own + 1) || !compares<void>(multi_ptr<void>(own), own, own + 1) ||
+                compares(private_ptr<int>(own), own + 1, own))
+               << 13;
         bad |= uses(private_ptr<int>(own), 5) | uses(raw_generic_ptr<int>(private_ptr<int>(own)), 5);
         group_barrier(it.get_group());
         if (it.get_local_id(0) == 0) {
