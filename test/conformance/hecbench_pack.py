@@ -35,9 +35,10 @@ def bytes_of(path):
     return path.stat().st_size
 
 
-def copy_program(folder, lines, programs):
-    """The program with its data; false if that is too much for an archive."""
-    own = [path for path in folder.rglob("*") if path.is_file() and not SOURCE.fullmatch(path.name)]
+def copy_program(folder, lines, original, programs):
+    """The program with its data; false if that is too much for an archive. What earlier runs wrote is no data."""
+    own = [path for path in folder.rglob("*") if path.is_file() and not SOURCE.fullmatch(path.name) and
+           ((original / path.relative_to(folder)).exists() or is_elf(path))]
     others = [(folder / word).resolve() for word in named_files(folder, lines)]
     if sum(map(bytes_of, own + others)) > LIMIT:
         return False
@@ -74,7 +75,8 @@ def pack(args):
         names = []
         for path in sorted(args.work.glob("*/command-lines.json")):
             lines = json.loads(path.read_text())
-            if not lines or not copy_program(path.parent, lines, folder / "programs"):
+            original = args.suite / "src" / path.parent.name
+            if not lines or not copy_program(path.parent, lines, original, folder / "programs"):
                 print("%s: left out: %s" % (path.parent.name, "too much data" if lines else "runs nothing"), file=sys.stderr)
                 continue
             shutil.copy(path, folder / "programs" / path.parent.name)
