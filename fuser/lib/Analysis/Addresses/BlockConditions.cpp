@@ -19,6 +19,27 @@ BlockConditions::BlockConditions(Function &F, const DominatorTree &DT, const Pos
 // All iterations of the loop run all of its body but what is under a condition of its own.
 static bool isPlain(const Loop &L) { return L.getLoopLatch() && L.getExitingBlock() == L.getLoopLatch(); }
 
+// What has to hold for the terminator to go to the successor; nothing if there are several ways.
+void BlockConditions::setCondition(Node &N, const Instruction &Terminator, const BasicBlock &Successor) {
+  if (const auto *Branch = dyn_cast<BranchInst>(&Terminator)) {
+    if (Branch->isConditional() && Branch->getSuccessor(0) != Branch->getSuccessor(1)) {
+      N.Condition = Branch->getCondition();
+      N.Taken = Branch->getSuccessor(0) == &Successor;
+    }
+    return;
+  }
+  constexpr unsigned MostCases = 8;
+  const auto *Switch = dyn_cast<SwitchInst>(&Terminator);
+  if (!Switch || !Switch->getNumCases() || Switch->getNumCases() > MostCases)
+    return;
+  N.Taken = Switch->getDefaultDest() != &Successor;
+  for (const auto &Case : Switch->cases())
+    if ((Case.getCaseSuccessor() == &Successor) == N.Taken)
+      N.Cases.push_back(Case.getCaseValue());
+  if (N.Cases.size() == (N.Taken ? 1 : Switch->getNumCases()))
+    N.Condition = Switch->getCondition();
+}
+
 BlockConditions::Node BlockConditions::makeNode(const BasicBlock &BB, const DominatorTree &DT,
                                                 const PostDominatorTree &PDT, const LoopInfo &LI) const {
   Node New;
@@ -44,14 +65,11 @@ BlockConditions::Node BlockConditions::makeNode(const BasicBlock &BB, const Domi
     return New;
   New.Complete = false;
   // The condition of the edge into this block's part of the function.
-  const auto *Branch = dyn_cast<BranchInst>(Branches->getTerminator());
-  if (!Branch || !Branch->isConditional() || Branch->getSuccessor(0) == Branch->getSuccessor(1))
-    return New;
-  for (unsigned S : {0u, 1u})
-    if (DT.dominates(BasicBlockEdge(Branches, Branch->getSuccessor(S)), &BB)) {
-      New.Condition = Branch->getCondition();
-      New.Taken = S == 0;
-      New.Complete = New.Parent->Complete && Branches == From && PDT.dominates(&BB, Branch->getSuccessor(S));
+  const auto Ways = successors(Branches);
+  for (const BasicBlock *Successor : Ways)
+    if (count(Ways, Successor) == 1 && DT.dominates(BasicBlockEdge(Branches, Successor), &BB)) {
+      setCondition(New, *Branches->getTerminator(), *Successor);
+      New.Complete = New.Condition && New.Parent->Complete && Branches == From && PDT.dominates(&BB, Successor);
       if (const Loop *L = LI.getLoopFor(&BB); L && L->getHeader() == &BB)
         New.Complete &= isPlain(*L);
     }
@@ -81,12 +99,19 @@ public:
       return add(*Freeze->getOperand(0), Taken, Depth + 1);
     auto *Compare = dyn_cast<ICmpInst>(V);
     return Compare && Compare->getOperand(0)->getType()->isIntegerTy() &&
-           compare(Taken ? Compare->getPredicate() : Compare->getInversePredicate(), *Compare);
+           compare(Taken ? Compare->getPredicate() : Compare->getInversePredicate(), *Compare->getOperand(0),
+                   *Compare->getOperand(1));
+  }
+  bool addCases(const Value &Condition, ArrayRef<const ConstantInt *> Cases, bool Taken) {
+    bool Complete = true;
+    for (const ConstantInt *Case : Cases)
+      Complete &= compare(Taken ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, Condition, *Case);
+    return Complete;
   }
 
 private:
-  bool compare(CmpInst::Predicate P, const ICmpInst &I) {
-    const SCEV *L = SE.getSCEV(I.getOperand(0)), *R = SE.getSCEV(I.getOperand(1));
+  bool compare(CmpInst::Predicate P, const Value &Left, const Value &Right) {
+    const SCEV *L = SE.getSCEV(const_cast<Value *>(&Left)), *R = SE.getSCEV(const_cast<Value *>(&Right));
     std::optional<Form> A, B;
     // A condition that needs an assumption is none: without it more work-items may pass.
     if (Forms.areAssumed([&] {
@@ -162,7 +187,8 @@ std::vector<Constraint> BlockConditions::guards(const BasicBlock &BB, AddressFor
   Complete = It->second->Complete;
   Conditions Add(Forms, SE, Out);
   for (const Node *N = It->second.get(); N; N = N->Parent)
-    if (N->Condition && !Add.add(*N->Condition, N->Taken))
+    if (N->Condition &&
+        !(N->Cases.empty() ? Add.add(*N->Condition, N->Taken) : Add.addCases(*N->Condition, N->Cases, N->Taken)))
       Complete = false;
   return Out;
 }

@@ -28,9 +28,11 @@ public:
 private:
   struct Node {
     const Node *Parent = nullptr;
-    const llvm::Value *Condition = nullptr; // null: as the parent
+    const llvm::Value *Condition = nullptr;                // null: as the parent
+    llvm::SmallVector<const llvm::ConstantInt *, 2> Cases; // of a switch: Condition is the one (Taken), or none of them
     bool Taken = false, Complete = true;
   };
+  static void setCondition(Node &N, const llvm::Instruction &Terminator, const llvm::BasicBlock &Successor);
   Node makeNode(const llvm::BasicBlock &BB, const llvm::DominatorTree &DT, const llvm::PostDominatorTree &PDT,
                 const llvm::LoopInfo &LI) const;
   llvm::DenseMap<const llvm::BasicBlock *, std::unique_ptr<Node>> Nodes;
