@@ -1,5 +1,5 @@
 // Two- and three-dimensional ranges, some with dimensions that divide nothing: ids, linear ids and ranges are right in
-// fused kernels.
+// fused kernels, also where conditions tell the border from the inside.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --nd-range=run3=2x3x5 %t.o -o %t.fusion.o
@@ -69,6 +69,48 @@ void run3(range<3> n) {
   e2e::expect_equal("3d", result, wanted);
 }
 
+// The inside of a grid, then its border, where the compiler puts constants for ids that conditions name.
+void bordered() {
+  constexpr int height = 37, width = 29;
+  const std::vector<int> in = e2e::random_values<int>(height * width, 7);
+  std::vector<int> wanted(in);
+  queue q = e2e::make_queue();
+  int *from = malloc_shared<int>(in.size(), q), *to = malloc_shared<int>(in.size(), q);
+  std::copy(in.begin(), in.end(), from);
+  e2e::fusion_wrapper fw{q};
+  fw.start_fusion();
+  q.parallel_for<class Inside>(range<2>(height, width), [=](id<2> i) {
+    const unsigned y = i[0], x = i[1];
+    if (y > 0 && y < height - 1 && x > 0 && x < width - 1)
+      to[y * width + x] = from[y * width + x] - from[(y + 1) * width + x - 1];
+  });
+  q.parallel_for<class Border>(range<2>(height, width), [=](id<2> i) {
+    const unsigned y = i[0], x = i[1];
+    if (y == 0)
+      to[y * width + x] = 1;
+    else if (y == height - 1)
+      to[y * width + x] = 2;
+    else if (x == 0)
+      to[y * width + x] = 3;
+    else if (x == width - 1)
+      to[y * width + x] = 4;
+  });
+  q.parallel_for<class Doubled>(range<2>(height, width), [=](id<2> i) { to[i[0] * width + i[1]] *= 2; });
+  fw.complete_fusion(e2e::fusion::property::no_barriers{});
+  q.wait();
+  for (std::size_t y = 0; y < height; ++y)
+    for (std::size_t x = 0; x < width; ++x)
+      wanted[y * width + x] = 2 * (y == 0            ? 1
+                                   : y == height - 1 ? 2
+                                   : x == 0          ? 3
+                                   : x == width - 1  ? 4
+                                                     : in[y * width + x] - in[(y + 1) * width + x - 1]);
+  e2e::report("border", fw);
+  e2e::expect_equal("border", std::vector<int>(to, to + in.size()), wanted);
+  sycl::free(from, q);
+  sycl::free(to, q);
+}
+
 int main() {
   run2({64, 128});
   run2({1, 1});
@@ -77,10 +119,12 @@ int main() {
   run3({2, 3, 5});
   run3({1, 1, 7});
   run3({7, 13, 31});
+  bordered();
   return e2e::finish();
 }
 // CHECK-COUNT-4: 2d: aot-generic nd_range_not_listed
 // CHECK-NEXT: 3d: aot none
 // CHECK-NEXT: 3d: aot-generic nd_range_not_listed
 // CHECK-NEXT: 3d: aot-generic nd_range_not_listed
+// CHECK-NEXT: border: aot none
 // CHECK-NEXT: all results right
