@@ -93,11 +93,24 @@ class RandomKernel(Kernel):
         self.lines.append(name + ":")
         self.block = name
 
+    def guard(self, number):
+        """A branch, or a switch of which a few cases or the default lead to the access."""
+        rng = self.rng
+        if rng.random() < 0.7:
+            condition = self.condition()
+            self.lines.append("  br i1 %s, label %%then%d, label %%end%d" % (condition.text, number, number))
+            return condition
+        a = self.expression(rng.choice((0, 0, 1)))
+        cases = list(dict.fromkeys(rng.sample((0, 1, 2, 3, 5, 7, self.size[0] - 1, self.size[0]), rng.choice((1, 2, 3)))))
+        taken = cases[:rng.choice((1, 1, 2))] if rng.random() < 0.6 else []
+        targets = " ".join("i64 %d, label %%%s%d" % (n, "then" if n in taken else "end", number) for n in cases)
+        self.lines.append("  switch i64 %s, label %%%s%d [%s]" % (a.text, "end" if taken else "then", number, targets))
+        return Value(self, "", lambda item: a.of(item) in taken if taken else a.of(item) not in cases)
+
     def access(self, number):
         rng, guard, trips = self.rng, None, self.number(1)
         if rng.random() < 0.4:
-            guard = self.condition()
-            self.lines.append("  br i1 %s, label %%then%d, label %%end%d" % (guard.text, number, number))
+            guard = self.guard(number)
             self.label("then%d" % number)
         if rng.random() < 0.3:  # a loop, of constant length or of that of the launch
             trips = self.number(rng.choice((1, 2, 3, 4))) if rng.random() < 0.8 else self.query("n", 0)

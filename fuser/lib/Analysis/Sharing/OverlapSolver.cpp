@@ -69,6 +69,8 @@ private:
     return A && B ? std::optional(*A - *B) : std::nullopt;
   }
 
+  static bool isSingle(const Interval &R) { return R.Low && R.High && *R.Low == *R.High; }
+
   Case makeCase(unsigned Different, bool Greater) const {
     Case K;
     const Form &A = *I.A.Offset, &B = *J.A.Offset;
@@ -80,7 +82,15 @@ private:
           Used.push_back(V);
     for (unsigned V : Used) {
       const Interval &RI = I.range(V), &RJ = J.range(V);
-      const Poly OfA = A.coefficient(V), OfB = B.coefficient(V);
+      Poly OfA = A.coefficient(V), OfB = B.coefficient(V);
+      // Where one side has a single value c, 0 = factor * (variable - c) makes the factors the same.
+      if (isSingle(RI)) {
+        K.Constant = K.Constant + (OfA - OfB) * *RI.Low;
+        OfA = OfB;
+      } else if (isSingle(RJ)) {
+        K.Constant = K.Constant + (OfA - OfB) * *RJ.Low;
+        OfB = OfA;
+      }
       Interval Difference{minus(RI.Low, RJ.High), minus(RI.High, RJ.Low)};
       if (V == Different) {
         std::optional<Poly> &Bound = Greater ? Difference.Low : Difference.High;

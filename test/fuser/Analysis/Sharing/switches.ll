@@ -1,4 +1,4 @@
-; The cases of a switch say which id it is, its default which it is not: boundaries of a grid, as `if (y == 0) ... else if (y == 7) ...` becomes.
+; The cases of a switch say which id it is, its default which it is not: the border of a grid, in `if (y == 0) ... else if (y == 7)`, is each work-item's own.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: %opt -passes='print<sycl-access-pattern>' -disable-output %s 2>&1 | FileCheck-22 %s
 target datalayout = "e-i64:64-G1"
@@ -28,17 +28,16 @@ inside:
   store float 2.0, ptr addrspace(1) %inner
   br label %end
 end:
+  %own = load float, ptr addrspace(1) %inner
   ret void
 }
 
 ; Two cases with one block are no single id; the row that the default is to leave out is another one.
 ; CHECK-LABEL: access pattern of 'others':
-; CHECK-NEXT: argument 0 %two: unknown
-; CHECK: argument 1 %another: unknown
-define spir_kernel void @others(ptr addrspace(1) %two, ptr addrspace(1) %another) !sycl.kernel.nd-range !0 {
+; CHECK-NEXT: argument 0 %another: unknown
+define spir_kernel void @others(ptr addrspace(1) %another) !sycl.kernel.nd-range !0 {
   %x = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
   %y = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 1)
-  %two.x = getelementptr float, ptr addrspace(1) %two, i64 %x
   %another.x = getelementptr float, ptr addrspace(1) %another, i64 %x
   %row = mul i64 %y, 16
   %inner = getelementptr float, ptr addrspace(1) %another.x, i64 %row
@@ -47,7 +46,6 @@ define spir_kernel void @others(ptr addrspace(1) %two, ptr addrspace(1) %another
     i64 3, label %both
   ]
 both:
-  store float 1.0, ptr addrspace(1) %two.x
   store float 1.0, ptr addrspace(1) %another.x
   br label %end
 inside:
