@@ -134,10 +134,19 @@ void dropUnusedDeclarations(Module &M) {
       F.eraseFromParent();
 }
 
+// Code generation takes a tenth of the time.
+void takeLeastCare(Function &F) {
+  if (F.isDeclaration())
+    return;
+  F.removeFnAttr(Attribute::AlwaysInline);
+  F.addFnAttr(Attribute::NoInline);
+  F.addFnAttr(Attribute::OptimizeNone);
+}
+
 class Passes {
 public:
-  Passes(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options, bool Vectors)
-      : M(M), PB(&TM, tuning(Vectors), std::nullopt, PassTimer::callbacks(Options.Timer)) {
+  Passes(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options, Effort Wanted)
+      : M(M), PB(&TM, tuning(Wanted), std::nullopt, PassTimer::callbacks(Options.Timer)) {
     Managers.add(PB);
     PB.registerVectorizerStartEPCallback(
         [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(PrepareForVectorizer()); });
@@ -163,9 +172,10 @@ public:
   }
 
 private:
-  static PipelineTuningOptions tuning(bool Vectors) {
+  static PipelineTuningOptions tuning(Effort Wanted) {
     PipelineTuningOptions Tuning;
-    Tuning.LoopVectorization = Tuning.SLPVectorization = Tuning.LoopInterleaving = Tuning.LoopUnrolling = Vectors;
+    Tuning.LoopVectorization = Tuning.SLPVectorization = Wanted != Effort::Scalar;
+    Tuning.LoopInterleaving = Tuning.LoopUnrolling = Wanted == Effort::Full;
     return Tuning;
   }
 
@@ -179,15 +189,18 @@ private:
 void simplifyNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options) {
   if (!Options.Optimize)
     return;
-  Passes(M, TM, Options, true).simplify(Options.LargestBody);
+  Passes(M, TM, Options, Effort::Full).simplify(Options.LargestBody);
 }
 
-void optimizeNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options, bool Vectors) {
-  if (!Options.Optimize) {
+void optimizeNative(Module &M, TargetMachine &TM, const fuser::TargetOptions &Options, Effort Wanted) {
+  if (!Options.Optimize || Wanted == Effort::Least) {
     for_each(M, materializeAssumptions);
+    dropUnusedDeclarations(M);
+    if (Options.Optimize)
+      for_each(M, takeLeastCare);
     return;
   }
-  Passes P(M, TM, Options, Vectors);
+  Passes P(M, TM, Options, Wanted);
   std::optional<LLVMOption> NoGroups;
   if (P.groupsMayLoseOrder())
     NoGroups.emplace("enable-interleaved-mem-accesses", "false", "true");

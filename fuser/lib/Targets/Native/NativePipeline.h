@@ -13,7 +13,15 @@ namespace syclfuse::fuser {
 // Inlining, scalars, control flow, loops as they are. TM: of the lowest level there is.
 void simplifyNative(llvm::Module &M, llvm::TargetMachine &TM, const TargetOptions &Options);
 
-// The second half, which depends on the instruction set: vectors unless they are not wanted, unrolling, addresses.
-void optimizeNative(llvm::Module &M, llvm::TargetMachine &TM, const TargetOptions &Options, bool Vectors);
+// What is done for one level.
+enum class Effort {
+  Full,   // vectors, several side by side, unrolled loops
+  Short,  // vectors in loops as short as they can be
+  Scalar, // no vectors, no unrolled loops
+  Least,  // nothing, and machine code in the least time
+};
+
+// The second half, which depends on the instruction set: vectors, unrolling, addresses.
+void optimizeNative(llvm::Module &M, llvm::TargetMachine &TM, const TargetOptions &Options, Effort Wanted);
 
 } // namespace syclfuse::fuser

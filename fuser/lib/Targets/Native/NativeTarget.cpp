@@ -43,7 +43,9 @@ namespace {
 constexpr uint64_t LargestAtomic = 16; // cmpxchg16b, from level 2 on
 // Each loop over the work-items of a region between barriers is vectorized, which takes most of the time of a build.
 // Of a kernel with many of them only level 3 is: level 4 has vectors of the same width, level 2 is for old machines.
-constexpr unsigned LongEntry = 48;               // basic blocks before vectorization
+constexpr unsigned LongEntry = 48; // basic blocks before vectorization
+// Most of the rest is code generation, and most of that for level 2, whose spilled values are many.
+constexpr unsigned VeryLongEntry = 128;
 constexpr uint64_t StackLimit = 2 * 1024 * 1024; // half of what oneTBB gives its threads
 
 class NativeTarget final : public Target {
@@ -61,7 +63,7 @@ private:
                                                const LaunchShape &Shape, unsigned SubGroupSize,
                                                const TargetOptions &Options) const;
   Expected<CompiledKernel> compileLevel(const Module &Built, StringRef KernelName, StringRef EntryName,
-                                        const TargetOptions &Options, unsigned Level, bool Vectors) const;
+                                        const TargetOptions &Options, unsigned Level, Effort Wanted) const;
 
   std::string Name;
   SmallVector<unsigned, 3> Levels;
@@ -146,9 +148,24 @@ bool needsNoGroups(const Function &Kernel) {
   });
 }
 
-bool isLong(const Module &M) {
+bool exceeds(const Module &M, unsigned Blocks) {
   // Branches for rare arguments are none in vectors.
-  return any_of(M, [&](const Function &F) { return F.size() > LongEntry + 2 * rareBranches(M); });
+  return any_of(M, [&](const Function &F) { return F.size() > Blocks + 2 * rareBranches(M); });
+}
+
+// How much is done for each level that is built, the highest first.
+SmallVector<std::pair<unsigned, Effort>, 3> chooseEfforts(const Module &M, ArrayRef<unsigned> Levels) {
+  const bool OneFastLevel = is_contained(Levels, 3u) && exceeds(M, LongEntry);
+  const bool VeryLong = OneFastLevel && exceeds(M, VeryLongEntry);
+  SmallVector<std::pair<unsigned, Effort>, 3> Out;
+  for (unsigned Level : Levels)
+    if (!OneFastLevel)
+      Out.push_back({Level, Effort::Full});
+    else if (Level == 3)
+      Out.push_back({Level, VeryLong ? Effort::Short : Effort::Full});
+    else if (Level < 3)
+      Out.push_back({Level, VeryLong ? Effort::Least : Effort::Scalar});
+  return Out;
 }
 
 // Work-items in the widest operation of any loop.
@@ -203,7 +220,7 @@ std::string assemblyOf(const Module &M, TargetMachine &TM) {
 } // namespace
 
 Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringRef KernelName, StringRef EntryName,
-                                                    const TargetOptions &Options, unsigned Level, bool Vectors) const {
+                                                    const TargetOptions &Options, unsigned Level, Effort Wanted) const {
   std::string Suffix = ".v" + std::to_string(Level);
   std::unique_ptr<Module> M = CloneModule(Built);
   M->getFunction(EntryName)->setName(EntryName + Suffix);
@@ -219,7 +236,7 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
   declareVectorForms(*M, Options.Optimize);
-  optimizeNative(*M, *TM, Options, Vectors);
+  optimizeNative(*M, *TM, Options, Wanted);
   defineVectorForms(*M);
   callReentrantGamma(*M);
   callPrintf(*M);
@@ -320,12 +337,9 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   setLevel(**Built, Lowest);
   simplifyNative(**Built, *TM, Options);
   std::vector<CompiledKernel> Out;
-  const bool OneFastLevel = is_contained(Levels, 3u) && isLong(**Built);
-  for (unsigned Level : Levels) {
-    if (OneFastLevel && Level > 3)
-      continue;
-    Expected<CompiledKernel> One = compileLevel(**Built, userName(**Built, KernelName), EntryName, Options, Level,
-                                                /*Vectors=*/!OneFastLevel || Level == 3);
+  for (auto [Level, Wanted] : chooseEfforts(**Built, Levels)) {
+    Expected<CompiledKernel> One =
+        compileLevel(**Built, userName(**Built, KernelName), EntryName, Options, Level, Wanted);
     if (!One)
       return One.takeError();
     std::string Entry = std::move(One->Variant.entry);

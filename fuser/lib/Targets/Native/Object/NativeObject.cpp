@@ -2,11 +2,13 @@
 #include "NativeObject.h"
 
 #include "CarriesOfLargeBlocks.h"
+#include "JoinObjects.h"
 #include "NativeMachine.h"
 #include "Support/FuseError.h"
 #include "Support/ModuleText.h"
 #include "Targets/Common/LLVMOption.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -31,18 +33,43 @@ void internalizeAllButEntries(Module &M) {
     }
 }
 
-Error linkModules(Module &Joined, ArrayRef<std::string> Bitcodes) {
-  Linker L(Joined);
-  for (const std::string &Bitcode : Bitcodes) {
-    auto M = parseBitcodeFile(MemoryBufferRef(Bitcode, "kernel"), Joined.getContext());
-    if (!M)
-      return fuseError(diag::internal_error, {"native bitcode: " + toString(M.takeError())});
-    internalizeAllButEntries(**M);
-    if (L.linkInModule(std::move(*M)))
-      return fuseError(diag::internal_error, {"native kernels cannot be joined"});
-  }
-  return Error::success();
+// What Effort::Least has marked.
+bool wantsLeastCare(const Module &M) {
+  return any_of(M, [](const Function &F) { return F.hasOptNone(); });
 }
+
+// The joined modules of an object: those that code generation takes its time for, and the others.
+struct JoinedModules {
+  explicit JoinedModules(TargetMachine &TM) : TM(TM) {}
+
+  Module &operator[](bool LeastCare) {
+    std::unique_ptr<Module> &M = Modules[LeastCare];
+    if (!M) {
+      M = std::make_unique<Module>("sycl-fuse", Context);
+      M->setTargetTriple(TM.getTargetTriple());
+      M->setDataLayout(TM.createDataLayout());
+      M->setPICLevel(PICLevel::BigPIC);
+    }
+    return *M;
+  }
+
+  Error link(ArrayRef<std::string> Bitcodes) {
+    for (const std::string &Bitcode : Bitcodes) {
+      auto M = parseBitcodeFile(MemoryBufferRef(Bitcode, "kernel"), Context);
+      if (!M)
+        return fuseError(diag::internal_error, {"native bitcode: " + toString(M.takeError())});
+      internalizeAllButEntries(**M);
+      Module &Joined = (*this)[wantsLeastCare(**M)];
+      if (Linker::linkModules(Joined, std::move(*M)))
+        return fuseError(diag::internal_error, {"native kernels cannot be joined"});
+    }
+    return Error::success();
+  }
+
+  LLVMContext Context;
+  TargetMachine &TM;
+  std::unique_ptr<Module> Modules[2];
+};
 
 bool usesBfloat(const Module &M) {
   auto IsBfloat = [](const Type *T) { return T->getScalarType()->isBFloatTy(); };
@@ -72,6 +99,10 @@ void defineBfloatRounding(Module &M) {
 } // namespace
 
 bool generateNativeCode(Module &M, TargetMachine &TM, raw_pwrite_stream &OS, CodeGenFileType Type) {
+  const CodeGenOptLevel Usual = TM.getOptLevel();
+  const scope_exit Restored([&] { TM.setOptLevel(Usual); });
+  if (wantsLeastCare(M))
+    TM.setOptLevel(CodeGenOptLevel::None);
   formCarries(M);
   // LoopAddresses.h has done by now what is worth it.
   LLVMOption NoStrengthReduction("disable-lsr", "true", "false");
@@ -87,25 +118,27 @@ Expected<SmallVector<char, 0>> emitNativeObject(ArrayRef<std::string> Bitcodes,
   TargetMachine *TM = nativeMachine();
   if (!TM)
     return fuseError(diag::internal_error, {"this LLVM has no x86 back end"});
-  LLVMContext Context;
-  Module Joined("sycl-fuse", Context);
-  Joined.setTargetTriple(TM->getTargetTriple());
-  Joined.setDataLayout(TM->createDataLayout());
-  Joined.setPICLevel(PICLevel::BigPIC);
-  if (Error E = linkModules(Joined, Bitcodes))
+  JoinedModules Joined(*TM);
+  if (Error E = Joined.link(Bitcodes))
     return std::move(E);
-  if (usesBfloat(Joined))
-    defineBfloatRounding(Joined);
   if (AddGlobals)
-    if (Error E = AddGlobals(Joined))
+    if (Error E = AddGlobals(Joined[false]))
       return std::move(E);
-  if (Error E = verify(Joined, "invalid native module"))
-    return std::move(E);
-  SmallVector<char, 0> Object;
-  raw_svector_ostream Stream(Object);
-  if (!generateNativeCode(Joined, *TM, Stream, CodeGenFileType::ObjectFile))
-    return fuseError(diag::internal_error, {"this LLVM cannot write objects"});
-  return Object;
+  SmallVector<SmallVector<char, 0>, 2> Objects;
+  for (std::unique_ptr<Module> &M : Joined.Modules) {
+    if (!M)
+      continue;
+    if (usesBfloat(*M))
+      defineBfloatRounding(*M);
+    if (Error E = verify(*M, "invalid native module"))
+      return std::move(E);
+    raw_svector_ostream Stream(Objects.emplace_back());
+    if (!generateNativeCode(*M, *TM, Stream, CodeGenFileType::ObjectFile))
+      return fuseError(diag::internal_error, {"this LLVM cannot write objects"});
+  }
+  if (Objects.size() == 1)
+    return std::move(Objects.front());
+  return joinNativeObjects({toStringRef(Objects[0]), toStringRef(Objects[1])}, {});
 }
 
 } // namespace syclfuse::fuser
