@@ -115,7 +115,12 @@ public:
 
   ElementType *get_raw() const { return ptr_; }
   decorated_pointer get_decorated() const { return (decorated_pointer)ptr_; }
-  pointer get() const { return (pointer)ptr_; }
+  std::conditional_t<legacy, pointer_t, pointer> get() const {
+    if constexpr (legacy)
+      return get_decorated();
+    else
+      return (pointer)ptr_;
+  }
   template <access::decorated D = DecorateAddress, std::enable_if_t<D == access::decorated::legacy, int> = 0>
   operator ElementType *() const {
     return ptr_;

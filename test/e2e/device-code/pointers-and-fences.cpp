@@ -41,7 +41,9 @@ using constants = accessor<int, 1, access_mode::read, target::constant_buffer>;
 static_assert(implicitly<constant_ptr<int>, constants> && implicitly<constant_ptr<void>, constants> &&
               !std::is_constructible_v<constant_ptr<float>, constants> &&
               !std::is_constructible_v<raw_global_ptr<const int>, constants>);
-static_assert(std::is_same_v<global_ptr<int>::const_reference_t, const int &>);
+static_assert(std::is_same_v<global_ptr<int>::const_reference_t, const int &> &&
+              std::is_same_v<decltype(global_ptr<int>().get()), global_ptr<int>::pointer_t> &&
+              std::is_same_v<decltype(raw_global_ptr<int>().get()), int *>);
 static_assert(std::is_trivially_copyable_v<decorated_global_ptr<float>> &&
               sizeof(raw_local_ptr<double>) == sizeof(void *));
 static_assert(std::is_same_v<std::iterator_traits<raw_global_ptr<int>>::value_type, int>);
