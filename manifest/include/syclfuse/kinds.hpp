@@ -79,7 +79,7 @@ enum class guard_kind : std::uint8_t {
   // footprints::are_independent (footprints.hpp) of the table at blob[value, +size).
   independent_kernels = 6,
 };
-// True if guard_record::value is the place of a constant of `size` bytes.
+// True if guard_record::value is the offset of a constant of `size` bytes.
 constexpr bool has_constant(guard_kind k) {
   return k == guard_kind::constant_bytes || k == guard_kind::nd_range || k == guard_kind::independent_kernels;
 }

@@ -18,7 +18,7 @@ namespace syclfuse::manifest {
 inline constexpr int schema_version = 1;
 inline constexpr std::string_view schema_name = "sycl-fuse-manifest";
 
-// A place in a source file. line and column count from 1; 0 means unknown. file is as the compiler was given it,
+// A position in a source file. line and column count from 1; 0 means unknown. file is as the compiler was given it,
 // relative to the root passed to the plugin where it lies below it.
 struct source_location {
   std::string file;

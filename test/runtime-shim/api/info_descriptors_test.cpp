@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every information descriptor answers, consistently; handles have equality and hashes; wrong ranges and queries are
 // errors that leave the queue usable.
+#include "exception_codes.hpp"
+
 #include "sycl/sycl.hpp"
 
 #include <gtest/gtest.h>
@@ -8,19 +10,10 @@
 #include <unordered_set>
 
 using namespace sycl;
+using test::expect_error;
 
 namespace {
 
-template <class F> void expect_error(F &&f, errc e, std::initializer_list<const char *> parts) {
-  try {
-    f();
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const sycl::exception &x) {
-    EXPECT_EQ(x.code(), e) << x.what();
-    for (const char *part : parts)
-      EXPECT_NE(std::string(x.what()).find(part), std::string::npos) << x.what();
-  }
-}
 template <class T> bool contains(const std::vector<T> &v, T x) { return std::find(v.begin(), v.end(), x) != v.end(); }
 
 } // namespace

@@ -43,18 +43,9 @@ std::vector<std::uint64_t> bundle_of(std::uint32_t closure_size, std::uint32_t e
   return test::words_of(b);
 }
 
-class registered {
-public:
-  registered(std::uint32_t closure_size, std::uint32_t entry) : words_(bundle_of(closure_size, entry)) {
-    registration_ = {SYCL_FUSE_ABI_VERSION, 2, words_.data(), words_.size() * 8, entries};
-    sycl_fuse_register(&registration_);
-  }
-  ~registered() { sycl_fuse_unregister(&registration_); }
-  registered(const registered &) = delete;
-
-private:
-  std::vector<std::uint64_t> words_;
-  sycl_fuse_registration registration_;
+struct registered : test::registered {
+  registered(std::uint32_t closure_size, std::uint32_t entry)
+      : test::registered(bundle_of(closure_size, entry), entries, 2) {}
 };
 
 std::vector<int> run() {

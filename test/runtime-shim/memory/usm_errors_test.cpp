@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // USM that cannot be: sizes, alignments, pointers and copies that are refused, with the queue usable afterwards.
+#include "exception_codes.hpp"
+
 #include "sycl/sycl.hpp"
 
 #include <gtest/gtest.h>
 
 using namespace sycl;
+using test::expect_error;
 
 namespace {
 
-// That `f` throws `e` with a text that holds each part.
-template <class F> void expect_error(F &&f, errc e, std::initializer_list<const char *> parts) {
-  try {
-    f();
-    ADD_FAILURE() << "nothing was thrown";
-  } catch (const sycl::exception &x) {
-    EXPECT_EQ(x.code(), e) << x.what();
-    for (const char *part : parts)
-      EXPECT_NE(std::string(x.what()).find(part), std::string::npos) << x.what();
-  }
-}
 void expect_usable(queue &q) {
   int *p = malloc_shared<int>(100, q);
   q.parallel_for(range<1>(100), [=](id<1> i) { p[i] = static_cast<int>(i); }).wait();

@@ -110,21 +110,6 @@ std::vector<std::uint64_t> make_bundle(const char *second, range_kind kind, std:
   return test::words_of(b);
 }
 
-// A bundle while it is registered.
-class registered {
-public:
-  explicit registered(std::vector<std::uint64_t> words) : words_(std::move(words)) {
-    registration_ = {SYCL_FUSE_ABI_VERSION, 0, words_.data(), words_.size() * 8, nullptr};
-    sycl_fuse_register(&registration_);
-  }
-  ~registered() { sycl_fuse_unregister(&registration_); }
-  registered(const registered &) = delete;
-
-private:
-  std::vector<std::uint64_t> words_;
-  sycl_fuse_registration registration_;
-};
-
 class DeviceRanges : public testing::Test {
 protected:
   static void SetUpTestSuite() {
@@ -203,7 +188,7 @@ constexpr fusion_outcome generic = fusion_outcome::aot_generic;
 constexpr fusion_reason not_listed = fusion_reason::nd_range_not_listed;
 
 TEST_F(DeviceRanges, PlainRangesThatDifferAreOneLaunchOfTheLargest) {
-  const registered bundle(make_bundle(detail::kernel_symbol<triples>(), range_kind::range, {}));
+  const test::registered bundle(make_bundle(detail::kernel_symbol<triples>(), range_kind::range, {}));
   for (const auto &[items, second_items] : {std::pair<std::size_t, std::size_t>{1003, 17}, {1, 1009}, {999, 998}}) {
     fake->launches.clear();
     const auto second = [n = second_items](handler &h, auto a) {
@@ -215,7 +200,7 @@ TEST_F(DeviceRanges, PlainRangesThatDifferAreOneLaunchOfTheLargest) {
 }
 
 TEST_F(DeviceRanges, GroupsAreThoseOfTheKernelThatUsesThem) {
-  const registered bundle(make_bundle(detail::kernel_symbol<triples_in_groups>(), range_kind::nd_range, {}));
+  const test::registered bundle(make_bundle(detail::kernel_symbol<triples_in_groups>(), range_kind::nd_range, {}));
   run(200, 189, 63, in_groups<triples_in_groups>({63, 21}), generic, not_listed);
   expect_launch(9, 21, 0);
   fake->launches.clear();
@@ -224,7 +209,7 @@ TEST_F(DeviceRanges, GroupsAreThoseOfTheKernelThatUsesThem) {
 }
 
 TEST_F(DeviceRanges, GroupsThatDoNotDivideTheLargestRunOneByOne) {
-  const registered bundle(make_bundle(detail::kernel_symbol<triples_in_groups>(), range_kind::nd_range, {}));
+  const test::registered bundle(make_bundle(detail::kernel_symbol<triples_in_groups>(), range_kind::nd_range, {}));
   run(200, 190, 63, in_groups<triples_in_groups>({63, 21}), fusion_outcome::unfused, fusion_reason::groups_not_uniform);
   ASSERT_EQ(fake->launches.size(), 2u);
   EXPECT_EQ(fake->launches[0].entry, "five");
@@ -233,9 +218,10 @@ TEST_F(DeviceRanges, GroupsThatDoNotDivideTheLargestRunOneByOne) {
 
 TEST_F(DeviceRanges, LocalPromotionIsAsLargeAsTheGroupOfTheLaunch) {
   more_arguments = 2;
-  const registered bundle(make_bundle(detail::kernel_symbol<triples_in_groups>(), range_kind::nd_range,
-                                      {argument(argument_source::local_memory, 0, 12, 0), // 12 bytes for each work-item
-                                       argument(argument_source::local_memory, 0, 0, 40)}));
+  const test::registered bundle(
+      make_bundle(detail::kernel_symbol<triples_in_groups>(), range_kind::nd_range,
+                  {argument(argument_source::local_memory, 0, 12, 0), // 12 bytes for each work-item
+                   argument(argument_source::local_memory, 0, 0, 40)}));
   run(200, 189, 63, in_groups<triples_in_groups>({63, 21}), generic, not_listed);
   EXPECT_EQ(seen, (std::vector<std::uint64_t>{0, 256})); // 21 * 12 bytes, the next multiple of 16
   expect_launch(9, 21, 256 + 40);
@@ -248,8 +234,8 @@ TEST_F(DeviceRanges, LocalPromotionIsAsLargeAsTheGroupOfTheLaunch) {
 
 TEST_F(DeviceRanges, LocalPromotionLiesBehindLocalAccessors) {
   more_arguments = 1;
-  const registered bundle(make_bundle(detail::kernel_symbol<triples_with_tile>(), range_kind::nd_range,
-                                      {argument(argument_source::local_memory, 0, 8, 0)}));
+  const test::registered bundle(make_bundle(detail::kernel_symbol<triples_with_tile>(), range_kind::nd_range,
+                                            {argument(argument_source::local_memory, 0, 8, 0)}));
   run(100, 96, 64, with_tile({64, 16}, 21), generic, not_listed);
   EXPECT_EQ(seen, (std::vector<std::uint64_t>{32}));
   expect_launch(6, 16, 32 + 16 * 8);
@@ -258,8 +244,8 @@ TEST_F(DeviceRanges, LocalPromotionLiesBehindLocalAccessors) {
 // More than the device has in a work-group: the kernels run one by one, and results are right all the same.
 TEST_F(DeviceRanges, LocalPromotionBeyondTheDevice) {
   more_arguments = 1;
-  const registered bundle(make_bundle(detail::kernel_symbol<triples_in_groups>(), range_kind::nd_range,
-                                      {argument(argument_source::local_memory, 0, 20000, 0)}));
+  const test::registered bundle(make_bundle(detail::kernel_symbol<triples_in_groups>(), range_kind::nd_range,
+                                            {argument(argument_source::local_memory, 0, 20000, 0)}));
   run(100, 96, 64, in_groups<triples_in_groups>({64, 16}), fusion_outcome::unfused, fusion_reason::resources_exceeded);
   EXPECT_TRUE(seen.empty());
   EXPECT_EQ(fake->launches.size(), 2u);

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "syclfuse/bundle.hpp"
+#include "syclfuse/native_abi.h"
 
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace test {
@@ -18,6 +20,23 @@ inline std::vector<std::uint64_t> words_of(const syclfuse::bundle::builder &b) {
   std::memcpy(words.data(), bytes.data(), bytes.size());
   return words;
 }
+
+// A bundle while it is registered, with native entries if it has any.
+class registered {
+public:
+  explicit registered(std::vector<std::uint64_t> words, const sycl_fuse_native_entry *entries = nullptr,
+                      std::uint32_t count = 0)
+      : words_(std::move(words)) {
+    registration_ = {SYCL_FUSE_ABI_VERSION, count, words_.data(), words_.size() * 8, entries};
+    sycl_fuse_register(&registration_);
+  }
+  ~registered() { sycl_fuse_unregister(&registration_); }
+  registered(const registered &) = delete;
+
+private:
+  std::vector<std::uint64_t> words_;
+  sycl_fuse_registration registration_;
+};
 
 // A kernel whose closure is an accessor `a` of one dimension on int, and further bytes.
 inline syclfuse::bundle::builder::kernel accessor_kernel(const std::string &symbol, const std::string &name,

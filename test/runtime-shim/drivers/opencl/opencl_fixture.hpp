@@ -89,6 +89,17 @@ protected:
     request_.local_memory = local_memory;
     stream.launch(request_);
   }
+  // Launches it on memory of the device, and looks at the result.
+  void expect_swapped() {
+    const auto stream = device().create_stream(false);
+    auto *memory = static_cast<std::uint64_t *>(device().allocate(8 * 60, 0, usm_kind::shared));
+    std::iota(memory, memory + 60, 0);
+    launch(*stream, memory, 60, 20, 160);
+    stream->synchronize();
+    for (std::uint64_t i = 0; i < 60; ++i)
+      EXPECT_EQ(memory[i], i / 20 * 20 + 19 - i % 20);
+    device().deallocate(memory, usm_kind::shared);
+  }
   // The code of what launch() throws.
   std::error_code refusal(std::uint64_t items, std::uint64_t group, std::uint32_t local_memory) {
     auto stream = device().create_stream(false);

@@ -13,14 +13,7 @@ TEST_F(opencl_driver, gives_local_accessors_their_memory) {
     format_ = std::string(mode).find("il") == std::string::npos ? syclfuse::image_format::spir
                                                                 : syclfuse::image_format::spirv;
     ASSERT_FALSE(driver_->devices().empty()) << driver_->unavailable();
-    auto stream = device().create_stream(false);
-    auto *memory = static_cast<std::uint64_t *>(device().allocate(8 * 60, 0, usm_kind::shared));
-    std::iota(memory, memory + 60, 0);
-    launch(*stream, memory, 60, 20, 160);
-    stream->synchronize();
-    for (std::uint64_t i = 0; i < 60; ++i)
-      EXPECT_EQ(memory[i], i / 20 * 20 + 19 - i % 20);
-    device().deallocate(memory, usm_kind::shared);
+    expect_swapped();
   }
 }
 

@@ -40,14 +40,7 @@ protected:
     told_.clear();
     driver_ = opencl::make_driver(options);
     const int before = compilations();
-    const auto stream = device().create_stream(false);
-    auto *memory = static_cast<std::uint64_t *>(device().allocate(8 * 60, 0, usm_kind::shared));
-    std::iota(memory, memory + 60, 0);
-    launch(*stream, memory, 60, 20, 160);
-    stream->synchronize();
-    for (std::uint64_t i = 0; i < 60; ++i)
-      EXPECT_EQ(memory[i], i / 20 * 20 + 19 - i % 20);
-    device().deallocate(memory, usm_kind::shared);
+    expect_swapped();
     return compilations() - before;
   }
   std::vector<fs::path> entries() const {
