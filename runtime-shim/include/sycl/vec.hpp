@@ -125,8 +125,13 @@ public:
   constexpr void set_element(std::size_t i, T x) {
     if constexpr (N == 1)
       value = to_native(x);
-    else if (i < N)
-      value[i] = to_native(x);
+    else if (i < N) {
+      // Alone: the compiler would write all of its vector, with what other work-items may be writing meanwhile.
+      if (__builtin_is_constant_evaluated())
+        value[i] = to_native(x);
+      else
+        (*this)[static_cast<int>(i)] = x;
+    }
   }
   constexpr const vector_t &native() const { return value; }
 

@@ -10,6 +10,10 @@
 // RUN: grep bits %t.fused > %t.fused.bits
 // RUN: grep bits %t.unfused > %t.unfused.bits
 // RUN: diff %t.fused.bits %t.unfused.bits
+// Work-items may write the elements of one vec at the same time.
+// RUN: sycl-fuse emit ll --kernel ElementsOfNeighbours %t.o | FileCheck-22 %s --check-prefix=ELEMENTS --implicit-check-not='store <4'
+// ELEMENTS: define spir_kernel void @_ZTS{{.*}}ElementsOfNeighbours
+// ELEMENTS: store float
 #define SYCL_SIMPLE_SWIZZLES
 #include "builtins.hpp"
 
@@ -165,8 +169,35 @@ void elements_in_groups() {
   e2e::expect_equal("elements in groups", got, wanted);
 }
 
+void elements_of_neighbours() {
+  constexpr std::size_t n = 1000;
+  const auto in = e2e::random_values<float>(n, 33);
+  std::vector<sycl::float4> got(n), wanted(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    wanted[i].x() = in[i];
+    wanted[(i + 1) % n].zw() = sycl::float2(in[i] * 2, in[i] * 4);
+    wanted[(i + 2) % n].y() -= in[i];
+  }
+  {
+    sycl::buffer<float> a(in.data(), n);
+    sycl::buffer<sycl::float4> b(got.data(), n);
+    e2e::make_queue().submit([&](sycl::handler &h) {
+      sycl::accessor x{a, h, sycl::read_only};
+      sycl::accessor r{b, h};
+      h.parallel_for<class ElementsOfNeighbours>(sycl::range<1>{n}, [=](sycl::id<1> i) {
+        r[i].x() = x[i];
+        r[(i + 1) % n].zw() = sycl::float2(x[i] * 2, x[i] * 4);
+        r[(i + 2) % n].y() -= x[i];
+      });
+    });
+  }
+  auto elements = [](const std::vector<sycl::float4> &v) { return std::vector<float>(&v[0][0], &v[0][0] + 4 * n); };
+  e2e::expect_equal("elements of neighbours", elements(got), elements(wanted));
+}
+
 int main() {
   elements_in_groups();
+  elements_of_neighbours();
   integer_int();
   integer_ulong2();
   integer_long3();
