@@ -20,7 +20,7 @@ COMPLAINT = re.compile(r"\bFAIL|\bfail(ed|ure)?\b|mismatch|\bincorrect|\bwrong\b
 # Such words beside a number that is small, and names of what is measured.
 SMALL = r"[-+]?(0(\.0*)?|\d+(\.\d+)?e-(0[4-9]|[1-9]\d))(?![.\d])"
 HARMLESS = re.compile(r"\b(0|no) (errors?|failures?|failed|mismatch(es)?)|(errors?|failed|mismatch(es)?)\b[^:=\n]{0,40}[:=] *" + SMALL +
-                      r"|error rate|relative error|mean square error|error is " + SMALL + r"|error statistics", re.IGNORECASE)
+                      r"|error (rate|after iteration)|relative error|mean square error|error is " + SMALL + r"|error statistics", re.IGNORECASE)
 
 
 def parser(doc, suite, work):
