@@ -66,6 +66,7 @@ build_benchmarks() {
   program bench-submit -- "$root/bench/submit/bench_submit.cpp"
   program bench-copy -- "$root/bench/submit/bench_copy.cpp"
   program bench-reductions -- "$root/bench/reductions/bench_reductions.cpp"
+  program bench-map-and-sum -- "$root/bench/reductions/bench_map_and_sum.cpp"
   program bench-by-hand -- "$root/bench/by_hand/bench_by_hand.cpp"
   program bench-sequences --no-cost-model -- "$root"/bench/sequences/*.cpp
   program bench-sequences-estimated -- "$root"/bench/sequences/*.cpp

@@ -28,6 +28,7 @@ struct LaunchShape {
   // The variant is launched only with pointer arguments that point into different buffers each (guards
   // distinct_buffers for all pairs): what one writes, no other reads.
   bool DistinctPointers = false;
+  unsigned GroupSize = 0; // generic, one dimension: of all launches; 0: not known
 };
 
 class PassTimer;

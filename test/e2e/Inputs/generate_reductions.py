@@ -127,6 +127,7 @@ class Region:
         self.inputs, self.outputs = ["in0", "in1"], ["out0"]
         self.temporaries = [f"tmp{i}" for i in range(rng.randint(1, 3))]
         self.promoted = [] if self.usm else [t for t in self.temporaries if rng.random() < 0.6]
+        self.shifted = [a for a in self.inputs + self.temporaries + self.outputs if rng.random() < 0.3]  # begin at no cache line
         self.starts, self.kernels, written = [], [], []
         for target in self.temporaries + self.outputs:
             self.kernels.append(Map(rng, self, target, self.inputs + written, range(len(self.starts))))
@@ -148,10 +149,10 @@ def region_code(region):
     kernels = "".join(kernel.device(region, number) for number, kernel in enumerate(region.kernels))
     names = [f"sum{i}" for i in range(len(region.starts))]
     if region.usm:
-        before = "".join(f"  T *{a} = malloc_shared<T>(n, q);\n" for a in arrays)
+        before = "".join(f"  T *{a} = malloc_shared<T>(n + 1, q){' + 1' if a in region.shifted else ''};\n" for a in arrays)
         before += "".join(f"  std::copy_n(v_{a}.data(), n, {a});\n" for a in vectors)
         after = "  q.wait();\n" + "".join(f"  std::copy_n({a}, n, v_{a}.data());\n" for a in region.outputs)
-        after += "".join(f"  free({a}, q);\n" for a in arrays)
+        after += "".join(f"  free({a}{' - 1' if a in region.shifted else ''}, q);\n" for a in arrays)
     else:
         before = "".join(f"  buffer<T> b_{a}(v_{a}.data(), range<1>(n));\n" for a in vectors)
         before += "".join(f"  buffer<T> b_{t}(range<1>{{n}}{', {e2e::promote_private{}}' if t in region.promoted else ''});\n" for t in region.temporaries)

@@ -11,6 +11,7 @@
 #include "Support/FuseError.h"
 #include "Targets/Native/Object/NativeObject.h"
 #include "Transforms/Framework/Pipeline.h"
+#include "Transforms/Fusion/ElementShares.h"
 #include "syclfuse/footprints.hpp"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -101,11 +102,8 @@ private:
       return E;
     // The loop over shares of elements is launched in another way than its kernels.
     LaunchShape Shape = J.Shape;
-    if (Expected<std::optional<std::pair<range_kind, unsigned>>> Launch = readLaunch(*M->getFunction(KernelName));
-        !Launch)
-      return Launch.takeError();
-    else if (*Launch && **Launch != std::pair(Shape.Kind, Shape.Dims))
-      Shape = {(*Launch)->first, (*Launch)->second, std::nullopt, J.Shape.DistinctPointers};
+    if (const LibraryKernel *Last = Library.find(J.Plan.Request.Kernels.back()); Last && Last->AddsShares)
+      Shape = {range_kind::nd_range, 1, std::nullopt, J.Shape.DistinctPointers, ShareGroup};
     auto Stage = [&](StringRef Name, StringRef Text) { Kept.take(J, Name, Text, Result); };
     TargetOptions TO = targetOptions(Options);
     TO.Timer = timer();

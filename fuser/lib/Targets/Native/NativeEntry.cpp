@@ -7,6 +7,7 @@
 #include "Targets/Native/Loops/StreamingStores.h"
 #include "Targets/Native/Math/InlineMathematics.h"
 
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -78,12 +79,14 @@ Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
 
 // The entry and, if there are outputs to stream, the copy that streams them.
 Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef<WriteOnlyArgument> Streamed) {
+  const bool Streams =
+      !Streamed.empty() || any_of(*K.Strips, [](auto &Strip) { return !Strip.second.Outputs.empty(); });
   EntryBuilder Main(K);
   if (Error E = Main.checkStorage())
     return std::move(E);
   Function *Stream = nullptr;
-  if (!Streamed.empty()) {
-    Stream = EntryBuilder(K).build(streamName(Name), GlobalValue::InternalLinkage, Streamed, nullptr, nullptr);
+  if (Streams) {
+    Stream = EntryBuilder(K, true).build(streamName(Name), GlobalValue::InternalLinkage, Streamed, nullptr, nullptr);
     Stream->addFnAttr(StreamAttribute);
     Stream->addFnAttr(Attribute::NoInline);
   }
@@ -98,16 +101,31 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef
   return Entry;
 }
 
-// The arguments whose stores go past the caches.
-SmallVector<WriteOnlyArgument, 4> findStreamedArguments(const WorkItemFunction &Item, const LaunchShape &Shape) {
+// The arguments through which stores may go past the caches.
+SmallBitVector argumentsToStream(const WorkItemFunction &Item) {
+  SmallBitVector Found(Item.KernelArguments);
   if (Item.F->getInstructionCount() > LargestStreamed)
-    return {};
-  SmallVector<WriteOnlyArgument, 4> Streamed = findWriteOnlyArguments(Item, Shape);
-  // Computing hides the time of stores; several streams with it take twice the time where their arrays begin at the
-  // same place of a page, as large ones do.
-  if (Streamed.size() > 1 && callsMathematics(*Item.F))
-    Streamed.clear();
-  return Streamed;
+    return Found;
+  for (unsigned N = 0; N != Item.KernelArguments; ++N)
+    if (isOnlyStoredTo(*Item.F->getArg(N)))
+      Found.set(N);
+  return Found;
+}
+
+// Leaves of what a loop stores what the whole kernel only stores to. Computing hides the time of stores; several
+// streams with it take twice the time where their arrays begin at the same place of a page, as large ones do.
+template <class Arguments> void keepStreams(Arguments &Outputs, const SmallBitVector &ToStream, bool Computes) {
+  erase_if(Outputs, [&](const WriteOnlyArgument &A) { return !ToStream[A.Number]; });
+  if (Outputs.size() > 1 && Computes)
+    Outputs.clear();
+}
+
+void keepOutputs(MapVector<Function *, StripPlan> &Strips, const SmallBitVector &ToStream, bool Computes) {
+  for (auto &[F, Plan] : Strips) {
+    for (auto &[Segment, Outputs] : Plan.Outputs)
+      keepStreams(Outputs, ToStream, Computes);
+    Plan.Outputs.remove_if([](auto &Of) { return Of.second.empty(); });
+  }
 }
 
 // The functions that the loops of an entry run in place of a work-item's, or of a region's.
@@ -199,23 +217,27 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   if (!Boundaries)
     return Boundaries.takeError();
   Phase("group-functions");
+  if (Boundaries->empty()) // not across a boundary: what is in memory anyhow is not worth memory of each work-item
+    exploitDistinctArguments(*Item.F);
+  const SmallBitVector ToStream = argumentsToStream(Item);
+  const bool Computes = callsMathematics(*Item.F);
   std::optional<WideIndices> Wide;
   SmallVector<WriteOnlyArgument, 4> Streamed;
   BarrierRegions Regions;
   if (Boundaries->empty()) {
-    exploitDistinctArguments(*Item.F);
     recomposeRemainders(*Item.F);
     Wide = widenIndices(Item, Shape);
-    Streamed = findStreamedArguments(Item, Shape);
+    Streamed = findWriteOnlyArguments(Item, *Item.F, Shape);
+    keepStreams(Streamed, ToStream, Computes);
     Regions.Regions.push_back(Item.F);
   } else {
     if (Error E = splitAtBarriers(Item, *Boundaries, mayDiverge(Item, *Boundaries)).moveInto(Regions))
       return std::move(E);
-    // Not across a boundary: what is in memory anyhow is not worth memory of each work-item.
     for (Function *F : Regions.Regions)
       exploitDistinctArguments(*F);
   }
   LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty());
+  keepOutputs(V.Strips, ToStream, Computes);
   Phase("barrier-regions");
   NativeKernel K{Item, Regions, Shape, SubGroupSize, &V.Strips, &V.Guarded, Wide ? &*Wide : nullptr, &V.Divided};
   Expected<Function *> Entry = emitEntries(K, EntryName, Streamed);

@@ -22,6 +22,9 @@ class Module;
 
 namespace syclfuse::fuser {
 
+// Work-items of each group of the launch (sycl/detail/command.hpp).
+inline constexpr unsigned ShareGroup = 64;
+
 // The loop half, a function that is no kernel, with the arguments of the kernel it was taken from.
 struct ShareLoop {
   llvm::Function *Loop = nullptr;

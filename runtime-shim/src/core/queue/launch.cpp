@@ -159,8 +159,12 @@ launch_request queue_impl::request_of(const choice &chosen, command_span command
     r.local_memory = std::max(r.local_memory, commands[i].local_memory);
   r.local_memory = place_memory(v, range, *device_, r.local_memory, arguments.offsets, arguments.pointers);
   const auto &g = chosen.launch.global_size;
-  if (g[0] * g[1] * g[2] >= (std::uint64_t{1} << 20))
+  if (const std::uint64_t items = g[0] * g[1] * g[2]; items >= (std::uint64_t{1} << 20)) {
     r.footprint = footprint(commands);
+    // The driver counts work-items where there are no buffers. Here each does many, and their sums are in a buffer.
+    if (commands[commands.count - 1].shares)
+      r.footprint = std::max(r.footprint, items * 16);
+  }
   return r;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cpuid.h>
+#include <cstddef>
 #include <cstring>
 #include <unistd.h>
 
@@ -41,7 +42,23 @@ std::string processor_vendor() {
   return text;
 }
 
+// In a virtual machine sysconf() may tell of all caches of the host. What the processor says of one cache, and how many
+// threads share it, is of those that are here. Intel's leaf, then AMD's.
+static std::size_t third_level_caches() {
+  unsigned a, b, c, d;
+  for (unsigned leaf : {4u, 0x8000001du})
+    for (unsigned i = 0; __get_cpuid_count(leaf, i, &a, &b, &c, &d) && (a & 31) != 0; ++i)
+      if ((a >> 5 & 7) == 3) {
+        const std::size_t bytes = std::size_t{(b >> 22) + 1} * ((b >> 12 & 1023) + 1) * ((b & 4095) + 1) * (c + 1ul);
+        const std::size_t threads = static_cast<std::size_t>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1l));
+        return bytes * std::max<std::size_t>(threads / ((a >> 14 & 4095) + 1), 1);
+      }
+  return 0;
+}
+
 std::size_t last_level_cache() {
+  if (const std::size_t bytes = third_level_caches())
+    return bytes;
   for (int level : {_SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE})
     if (long bytes = sysconf(level); bytes > 0)
       return static_cast<std::size_t>(bytes);

@@ -26,8 +26,8 @@ static SmallVector<Collective, 4> collectivesOf(const BarrierRegions &Regions) {
   return map_to_vector<4>(Regions.Boundaries, [](const BarrierRegions::Boundary &B) { return B.What; });
 }
 
-EntryBuilder::EntryBuilder(const NativeKernel &K)
-    : K(K), Item(K.Item), Regions(K.Regions), Shape(K.Shape), Constants(launchConstants(Shape)),
+EntryBuilder::EntryBuilder(const NativeKernel &K, bool Streams)
+    : K(K), Streams(Streams), Item(K.Item), Regions(K.Regions), Shape(K.Shape), Constants(launchConstants(Shape)),
       M(*Item.F->getParent()), C(M.getContext()), B(C), I64(Type::getInt64Ty(C)), Ptr(PointerType::getUnqual(C)),
       Collectives(M, collectivesOf(Regions)) {}
 

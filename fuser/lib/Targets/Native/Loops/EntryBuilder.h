@@ -64,7 +64,8 @@ struct NativeKernel {
 
 class EntryBuilder {
 public:
-  explicit EntryBuilder(const NativeKernel &K);
+  // Streams: of the copy for large outputs.
+  explicit EntryBuilder(const NativeKernel &K, bool Streams = false);
 
   // The function; with Streamed and no Stream it is the copy for large outputs, with Stream it branches to that one.
   // Wide, if any, is for launches with large ids.
@@ -141,15 +142,17 @@ private:
   void emitRun(llvm::Value *First, llvm::Value *Last, llvm::Value *Group1, llvm::Value *Group2);
 
   // EntryStrips.cpp
-  llvm::Value *emitStrips(const StripPlan &Plan, llvm::Value *First, llvm::Value *Last,
+  llvm::Value *emitStrips(const StripPlan &Plan, unsigned Size, llvm::Value *First, llvm::Value *Last,
                           llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
-  void emitStrip(const StripPlan &Plan, llvm::Value *Base, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
-                 llvm::AllocaInst *Result);
-  void emitSegment(const StripPlan &Plan, llvm::Function *Segment, llvm::Value *Base,
+  void emitStrip(const StripPlan &Plan, unsigned Size, llvm::Value *Base,
+                 llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::AllocaInst *Result);
+  void emitSegment(const StripPlan &Plan, unsigned Size, llvm::Function *Segment, llvm::Value *Base,
                    llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf, llvm::ArrayRef<llvm::Value *> Arrays,
                    llvm::ValueToValueMapTy &Map);
 
   // EntryStreams.cpp
+  void emitRow(llvm::ArrayRef<WriteOnlyArgument> Outputs, llvm::ArrayRef<llvm::Value *> First,
+               llvm::function_ref<void()> Run);
   struct StreamStart {
     llvm::Value *Start, *Take; // the first work-item; whether there is one
   };
@@ -163,6 +166,7 @@ private:
                     llvm::function_ref<void(llvm::Value *, llvm::Value *, LoopKind)> Run);
 
   const NativeKernel &K;
+  const bool Streams;
   WorkItemFunction &Item;
   BarrierRegions &Regions;
   const LaunchShape &Shape;

@@ -74,8 +74,12 @@ void EntryBuilder::emitUndivided(Function *F, Value *First, Value *Last, StringR
 void EntryBuilder::emitRange(Function *F, Value *First, Value *Last, StringRef Name, LoopKind Kind,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   if (K.Strips && Kind == LoopKind::Parallel)
-    if (auto It = K.Strips->find(F); It != K.Strips->end())
-      First = emitStrips(It->second, First, Last, IdsOf, Result);
+    if (auto It = K.Strips->find(F); It != K.Strips->end()) {
+      const StripPlan &Plan = It->second;
+      First = emitStrips(Plan, Plan.Size, First, Last, IdsOf, Result);
+      if (Plan.Rest)
+        First = emitStrips(Plan, Plan.Rest, First, Last, IdsOf, Result);
+    }
   emitLoop(B, First, Last, Name, Kind, [&](Value *I) {
     Value *Next = callItem(F, IdsOf(I));
     if (Result && Regions.Diverge)

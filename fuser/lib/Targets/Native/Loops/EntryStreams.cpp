@@ -20,7 +20,7 @@ constexpr uint64_t ShortestStream = 64;
 Value *EntryBuilder::isStreamWanted(ArrayRef<WriteOnlyArgument> Outputs) {
   Value *Flag = B.CreateAnd(state(offsetof(sycl_fuse_native_state, flags)), SYCL_FUSE_NATIVE_STREAM);
   Value *Wanted = B.CreateICmpNE(Flag, B.getInt64(0));
-  if (!streamsFromOnePlace())
+  if (Outputs.empty() || !streamsFromOnePlace())
     return Wanted;
   return B.CreateAnd(Wanted, startOfStreams(Outputs, Begin, End, [&](Value *I) { return linearIds(I); }).Take);
 }
@@ -103,6 +103,29 @@ void EntryBuilder::emitStreamed(Value *First, Value *Last, function_ref<WorkItem
   B.CreateCondBr(S.Take, Aligned, Done);
   B.SetInsertPoint(Aligned);
   RunAligned();
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+}
+
+// What the work-items of a strip do in a turn of their loop; First has the parameters of the first one. Their elements
+// fill cache lines if the first one begins a line.
+void EntryBuilder::emitRow(ArrayRef<WriteOnlyArgument> Outputs, ArrayRef<Value *> First, function_ref<void()> Run) {
+  SmallVector<Value *, 2> Addresses;
+  Value *Misaligned = B.getInt64(0);
+  for (const WriteOnlyArgument &A : Outputs) {
+    Addresses.push_back(copyTree(A.Address, First));
+    Misaligned = B.CreateOr(Misaligned, B.CreatePtrToInt(Addresses.back(), I64));
+  }
+  BasicBlock *Aligned = block("row.aligned"), *Other = block("row.other"), *Done = block("row.done");
+  Misaligned = B.CreateAnd(Misaligned, StreamAlignment - 1);
+  B.CreateCondBr(B.CreateICmpEQ(Misaligned, B.getInt64(0)), Aligned, Other);
+  B.SetInsertPoint(Aligned);
+  for (Value *Address : Addresses)
+    emitStreamMarker(B, Address);
+  Run();
+  B.CreateBr(Done);
+  B.SetInsertPoint(Other);
+  Run();
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
 }

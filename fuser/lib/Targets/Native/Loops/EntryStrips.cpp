@@ -11,26 +11,26 @@ using namespace llvm;
 namespace syclfuse::fuser {
 
 // Strips as long as there are enough work-items; returns where the rest begins.
-Value *EntryBuilder::emitStrips(const StripPlan &Plan, Value *First, Value *Last,
+Value *EntryBuilder::emitStrips(const StripPlan &Plan, unsigned Size, Value *First, Value *Last,
                                 function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   Value *Count = B.CreateSelect(B.CreateICmpULT(First, Last), B.CreateSub(Last, First), B.getInt64(0));
-  Value *Strips = B.CreateUDiv(Count, B.getInt64(Plan.Size));
+  Value *Strips = B.CreateUDiv(Count, B.getInt64(Size));
   emitLoop(B, B.getInt64(0), Strips, "strip", LoopKind::Plain, [&](Value *N) {
-    emitStrip(Plan, B.CreateAdd(First, B.CreateMul(N, B.getInt64(Plan.Size), "", true, true), "", true, true), IdsOf,
+    emitStrip(Plan, Size, B.CreateAdd(First, B.CreateMul(N, B.getInt64(Size), "", true, true), "", true, true), IdsOf,
               Result);
   });
-  return B.CreateAdd(First, B.CreateMul(Strips, B.getInt64(Plan.Size), "", true, true), "", true, true);
+  return B.CreateAdd(First, B.CreateMul(Strips, B.getInt64(Size), "", true, true), "", true, true);
 }
 
-void EntryBuilder::emitStrip(const StripPlan &Plan, Value *Base, function_ref<WorkItemIds(Value *)> IdsOf,
-                             AllocaInst *Result) {
+void EntryBuilder::emitStrip(const StripPlan &Plan, unsigned Size, Value *Base,
+                             function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   ValueToValueMapTy Map;
   for (auto [Parameter, V] : zip_first(Plan.Skeleton->args(), regionValues(*Plan.Skeleton, IdsOf(Base))))
     Map[&Parameter] = V;
   SmallVector<Value *, 8> Arrays;
   for (Type *T : Plan.Slots) {
     BasicBlock &Top = Entry->getEntryBlock();
-    Arrays.push_back(IRBuilder<>(&Top, Top.begin()).CreateAlloca(ArrayType::get(T, Plan.Size)));
+    Arrays.push_back(IRBuilder<>(&Top, Top.begin()).CreateAlloca(ArrayType::get(T, Size)));
     cast<AllocaInst>(Arrays.back())->setAlignment(Align(64));
   }
   BasicBlock *Done = block("strip.done");
@@ -49,7 +49,7 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, Value *Base, function_ref<Wo
           RemapInstruction(Copy, Map, RF_NoModuleLevelChanges);
       }
     if (Function *Segment = Plan.Segments.lookup(BB))
-      emitSegment(Plan, Segment, Base, IdsOf, Arrays, Map);
+      emitSegment(Plan, Size, Segment, Base, IdsOf, Arrays, Map);
     EndOf[BB] = B.GetInsertBlock();
     if (auto *Return = dyn_cast<ReturnInst>(BB->getTerminator())) {
       if (Result)
@@ -80,18 +80,26 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, Value *Base, function_ref<Wo
 }
 
 // A block for each work-item of the strip.
-void EntryBuilder::emitSegment(const StripPlan &Plan, Function *Segment, Value *Base,
+void EntryBuilder::emitSegment(const StripPlan &Plan, unsigned Size, Function *Segment, Value *Base,
                                function_ref<WorkItemIds(Value *)> IdsOf, ArrayRef<Value *> Arrays,
                                ValueToValueMapTy &Map) {
-  emitLoop(B, B.getInt64(0), B.getInt64(Plan.Size), "member", LoopKind::Strip, [&](Value *N) {
+  auto ValuesOf = [&](Value *N) {
     SmallVector<Value *, 16> Values = regionValues(*Segment, IdsOf(B.CreateAdd(Base, N, "", true, true)));
     for (Instruction *I : Plan.Passed)
       // Not computed yet: then this block does not use it.
       Values.push_back(Map.count(I) ? &*Map[I] : PoisonValue::get(I->getType()));
     for (auto [Array, T] : zip(Arrays, Plan.Slots))
       Values.push_back(B.CreateInBoundsGEP(T, Array, N));
-    Calls.push_back(B.CreateCall(Segment, Values));
-  });
+    return Values;
+  };
+  auto Run = [&] {
+    emitLoop(B, B.getInt64(0), B.getInt64(Size), "member", LoopKind::Strip,
+             [&](Value *N) { Calls.push_back(B.CreateCall(Segment, ValuesOf(N))); });
+  };
+  const auto Outputs = Plan.Outputs.find(Segment);
+  if (!Streams || Size != Plan.Size || Outputs == Plan.Outputs.end())
+    return Run();
+  emitRow(Outputs->second, ValuesOf(B.getInt64(0)), Run);
 }
 
 } // namespace syclfuse::fuser

@@ -14,16 +14,16 @@ namespace {
 
 constexpr StringLiteral AlignedMarker = "__sycl_fuse_assume_aligned";
 
-SmallVector<Value *, 4> assumedAligned(Function &F) {
-  SmallVector<Value *, 4> Found;
+SmallVector<AssumeInst *, 4> assumptionsOfAlignment(Function &F) {
+  SmallVector<AssumeInst *, 4> Found;
   for (Instruction &I : instructions(F))
     if (auto *Assume = dyn_cast<AssumeInst>(&I))
       if (Assume->getNumOperandBundles() == 1 && Assume->getOperandBundleAt(0).getTagName() == "align")
-        Found.push_back(Assume->getOperandBundleAt(0).Inputs[0]);
+        Found.push_back(Assume);
   return Found;
 }
 
-SmallVector<StoreInst *, 8> alignedVectorStores(Function &F, ArrayRef<Value *> Aligned) {
+SmallVector<StoreInst *, 8> alignedVectorStores(Function &F, ArrayRef<AssumeInst *> Assumptions) {
   FunctionAnalyses Analyses(F);
   ScalarEvolution &SE = Analyses.SE;
   SmallVector<StoreInst *, 8> Found;
@@ -35,8 +35,12 @@ SmallVector<StoreInst *, 8> alignedVectorStores(Function &F, ArrayRef<Value *> A
     if (Size < 16 || Size > StreamAlignment || !isPowerOf2_64(Size))
       continue;
     const SCEV *Address = SE.getSCEV(Store->getPointerOperand());
-    for (Value *Base : Aligned) {
-      const SCEV *Distance = SE.getMinusSCEV(Address, SE.getSCEV(Base));
+    for (AssumeInst *Assume : Assumptions) {
+      // Elsewhere the same address may not be aligned.
+      if (!Analyses.Dominators.dominates(Assume, Store))
+        continue;
+      const SCEV *Base = SE.getSCEV(Assume->getOperandBundleAt(0).Inputs[0]);
+      const SCEV *Distance = SE.getMinusSCEV(Address, Base);
       if (isa<SCEVCouldNotCompute>(Distance) || SE.getMinTrailingZeros(Distance) < Log2_64(Size))
         continue;
       Store->setAlignment(Align(Size));
@@ -77,7 +81,7 @@ void markStreamingStores(Module &M) {
   for (Function &F : M) {
     if (!F.hasFnAttribute(StreamAttribute) || F.isDeclaration())
       continue;
-    SmallVector<StoreInst *, 8> Stores = alignedVectorStores(F, assumedAligned(F));
+    SmallVector<StoreInst *, 8> Stores = alignedVectorStores(F, assumptionsOfAlignment(F));
     for (StoreInst *Store : Stores)
       Store->setMetadata(LLVMContext::MD_nontemporal, One);
     for (BasicBlock &BB : F)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "StripLoops.h"
 #include "NeighbourItems.h"
+#include "StreamingStores.h"
 #include "Support/AnalysisManagers.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -25,6 +26,9 @@ constexpr uint64_t SlotBytesPerItem = 256;
 // The code is there twice.
 constexpr unsigned MaxSize = 2000;
 constexpr unsigned SmallestStrip = 8;
+// Where groups are known to have so many work-items, a strip takes all of them: memory that it reads only every second
+// piece of comes at less than half of the speed. What each carries from turn to turn must fit into registers.
+constexpr unsigned LargestStrip = 64, CarriedBytes = 8;
 
 // Which instructions have one value for all work-items.
 class Uniformity {
@@ -80,6 +84,30 @@ public:
   Profit(Function &F, const NeighbourItems &Neighbours, const Uniformity &U)
       : Analyses(F), Neighbours(Neighbours), U(U) {}
 
+  // Bytes of a work-item that go from one turn of an innermost loop to the next, at most.
+  uint64_t carriedBytes() const {
+    uint64_t Most = 0;
+    for (const Loop *L : Analyses.Loops.getLoopsInPreorder()) {
+      uint64_t Bytes = 0;
+      for (const PHINode &Phi : L->getHeader()->phis())
+        if (L->isInnermost() && !U.isUniform(Phi))
+          Bytes += Phi.getDataLayout().getTypeAllocSize(Phi.getType());
+      Most = std::max(Most, Bytes);
+    }
+    return Most;
+  }
+
+  // Stores of loops that are in no other one, if each turn has another row of Width elements.
+  SmallPtrSet<const StoreInst *, 4> storesOfRows(unsigned Width) {
+    SmallPtrSet<const StoreInst *, 4> Found;
+    for (Loop *L : Analyses.Loops.getTopLevelLoops())
+      for (BasicBlock *BB : L->blocks())
+        for (Instruction &I : *BB)
+          if (auto *Store = dyn_cast<StoreInst>(&I); Store && L->isInnermost() && stepsOverRows(*Store, *L, Width))
+            Found.insert(Store);
+    return Found;
+  }
+
   bool exists() {
     bool Any = false;
     for (Loop *L : Analyses.Loops.getLoopsInPreorder()) {
@@ -98,6 +126,14 @@ public:
   }
 
 private:
+  bool stepsOverRows(StoreInst &Store, const Loop &L, unsigned Width) {
+    const auto *Address = dyn_cast<SCEVAddRecExpr>(SE.getSCEV(Store.getPointerOperand()));
+    const auto *Step =
+        Address && Address->getLoop() == &L ? dyn_cast<SCEVConstant>(Address->getStepRecurrence(SE)) : nullptr;
+    const uint64_t Row = Width * SE.getDataLayout().getTypeStoreSize(Store.getValueOperand()->getType());
+    return Step && Row % StreamAlignment == 0 && Step->getAPInt().abs().uge(Row);
+  }
+
   bool isGood(Instruction &I) {
     if (Value *Pointer = getLoadStorePointerOperand(&I)) {
       if (I.isAtomic() || I.isVolatile() || getLoadStoreType(&I)->isVectorTy())
@@ -135,10 +171,16 @@ public:
     NeighbourItems Neighbours(Item, F, Shape, Kept);
     Uniformity U(F, Neighbours.varying());
     bool Branches = any_of(F, [&](BasicBlock &BB) { return !U.isUniform(*BB.getTerminator()); });
-    if (Branches || !Profit(F, Neighbours, U).exists()) {
+    Profit Loops(F, Neighbours, U);
+    if (Branches || !Loops.exists()) {
       F.eraseFromParent();
       return std::nullopt;
     }
+    if (groupSize() % LargestStrip == 0 && groupSize() && Loops.carriedBytes() <= CarriedBytes) {
+      Plan.Size = LargestStrip;
+      Plan.Rest = SmallestStrip;
+    }
+    Rows = Loops.storesOfRows(Plan.Size);
     for (Instruction &I : instructions(F))
       if (U.isUniform(I))
         Plan.Uniform.insert(&I);
@@ -154,19 +196,27 @@ public:
     for (BasicBlock &BB : F)
       if (any_of(BB, [&](Instruction &I) { return !Plan.Uniform.contains(&I) && !isa<AllocaInst>(I); }))
         Plan.Segments[&BB] = nullptr;
-    for (auto &[BB, Segment] : Plan.Segments)
+    for (auto &[BB, Segment] : Plan.Segments) {
       Segment = makeSegment(*BB);
+      findOutputs(*BB, *Segment);
+    }
     return std::move(Plan);
   }
 
 private:
+  // Work-items in a row of a group; 0: not known.
+  uint64_t groupSize() const {
+    if (Shape.Kind != range_kind::nd_range)
+      return 0;
+    std::optional<LaunchConstants> Constants = launchConstants(Shape);
+    return Constants ? Constants->Local[0] : Shape.GroupSize;
+  }
+
   // Of work-groups of unknown size and more than one dimension, a usual one.
   unsigned shortestRow() const {
-    if (Shape.Kind != range_kind::nd_range)
-      return Plan.Size;
-    if (std::optional<LaunchConstants> Constants = launchConstants(Shape))
-      return llvm::bit_floor(std::min<uint64_t>(Constants->Local[0], Plan.Size));
-    return Shape.Dims == 1 ? Plan.Size : 16;
+    if (const uint64_t Size = groupSize())
+      return llvm::bit_floor(std::min<uint64_t>(Size, Plan.Size));
+    return Shape.Kind != range_kind::nd_range || Shape.Dims == 1 ? Plan.Size : 16;
   }
 
   // Cheap to find out: a loop, no aggregates by value, nothing that allocates while it runs.
@@ -275,11 +325,27 @@ private:
     return Out;
   }
 
+  void findOutputs(const BasicBlock &BB, Function &Segment) {
+    SmallPtrSet<const Value *, 4> Stored;
+    for (const Instruction &I : BB)
+      if (auto *Store = dyn_cast<StoreInst>(&I); Store && Rows.contains(Store))
+        Stored.insert(getUnderlyingObject(Store->getPointerOperand()));
+    if (Stored.empty())
+      return;
+    SmallVector<WriteOnlyArgument, 2> Outputs;
+    for (const WriteOnlyArgument &A : findWriteOnlyArguments(Item, Segment, Shape))
+      if (Stored.contains(Plan.Skeleton->getArg(A.Number)))
+        Outputs.push_back(A);
+    if (!Outputs.empty())
+      Plan.Outputs[&Segment] = std::move(Outputs);
+  }
+
   const WorkItemFunction &Item;
   Function &Given;
   const LaunchShape &Shape;
   ArrayRef<RegionSlot> Kept;
   StripPlan Plan;
+  SmallPtrSet<const StoreInst *, 4> Rows;
 };
 
 } // namespace

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "Targets/Native/Groups/BarrierRegions.h"
+#include "WriteOnlyArguments.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -19,7 +20,8 @@ class Type;
 namespace syclfuse::fuser {
 
 struct StripPlan {
-  unsigned Size = 32; // work-items: four vectors of 256 bits of float, fewer if rows of work-groups are shorter
+  unsigned Size = 32; // work-items, fewer if rows of work-groups are shorter, more if these read memory together
+  unsigned Rest = 0;  // work-items of strips behind those; 0: each that is left runs by itself
   // A copy of the work-item function. Its control flow and the instructions in Uniform are the same for all work-items
   // of a strip and run once; Segments has, for each block, the rest of it as a function: (the work-item function's
   // parameters, the uniform values in Passed, the addresses of the slots).
@@ -27,6 +29,8 @@ struct StripPlan {
   llvm::SetVector<llvm::Instruction *> Uniform, Passed;
   llvm::MapVector<llvm::BasicBlock *, llvm::Function *> Segments; // only blocks that have something to do
   llvm::SmallVector<llvm::Type *, 8> Slots;
+  // What segments in loops store: elements side by side that fill cache lines, others in each turn.
+  llvm::MapVector<llvm::Function *, llvm::SmallVector<WriteOnlyArgument, 2>> Outputs;
 };
 
 // F is Item.F or a barrier region of it with the given slots. Nothing if it has no such loop, if it branches by values

@@ -43,19 +43,21 @@ bool isTree(const Value *V, unsigned &Left) {
 
 } // namespace
 
-SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction &Item, const LaunchShape &Shape) {
+bool isOnlyStoredTo(Argument &A) {
+  return A.getType()->isPointerTy() && !A.hasByValAttr() && !storesThrough(A).empty();
+}
+
+SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction &Item, Function &F,
+                                                         const LaunchShape &Shape) {
   SmallVector<WriteOnlyArgument, 4> Found;
-  Function &F = *Item.F;
   FunctionAnalyses Analyses(F);
   ScalarEvolution &SE = Analyses.SE;
   NeighbourItems Neighbours(Item, F, Shape);
   for (unsigned N = 0; N != Item.KernelArguments; ++N) {
     Argument *A = F.getArg(N);
-    if (!A->getType()->isPointerTy() || A->hasByValAttr())
+    if (!isOnlyStoredTo(*A))
       continue;
     SmallVector<StoreInst *, 2> Stores = storesThrough(*A);
-    if (Stores.empty())
-      continue;
     Value *Address = Stores.front()->getPointerOperand();
     uint64_t Size = F.getDataLayout().getTypeStoreSize(Stores.front()->getValueOperand()->getType());
     unsigned Left = MaxAddressTree;
@@ -67,7 +69,7 @@ SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction 
     });
     std::optional<APInt> Step = Neighbours.step(SE, Address);
     if (Same && Step && *Step == Size)
-      Found.push_back({Address, Size});
+      Found.push_back({N, Address, Size});
   }
   return Found;
 }

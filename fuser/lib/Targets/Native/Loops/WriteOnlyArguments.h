@@ -8,11 +8,17 @@ namespace syclfuse::fuser {
 // A pointer argument that work-items use for one thing: to store to an element whose neighbours in memory are those of
 // their neighbours in the fastest dimension.
 struct WriteOnlyArgument {
-  llvm::Value *Address; // of the element: a tree over the parameters of Item.F, without side effects
+  unsigned Number;      // of the argument
+  llvm::Value *Address; // of the element: a tree over the parameters of the function, without side effects
   uint64_t ElementSize; // a power of two
 };
 
-// Such arguments of Item. Used to store past the caches, so missing one costs speed only.
-llvm::SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction &Item, const LaunchShape &Shape);
+// Such arguments of F, which is Item.F or a part of it with further parameters. Used to store past the caches, so
+// missing one costs speed only.
+llvm::SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction &Item, llvm::Function &F,
+                                                               const LaunchShape &Shape);
+
+// Whether F does nothing with the argument but to store through it.
+bool isOnlyStoredTo(llvm::Argument &A);
 
 } // namespace syclfuse::fuser
