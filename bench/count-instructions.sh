@@ -24,7 +24,7 @@ SYCL_FUSE_RECORD=$out/record ONEAPI_DEVICE_SELECTOR='native_cpu:*' "$out/count" 
 program --add-manifest "$out"/record/*.fusion.json
 echo "| workload | CPU | double of libcuda |"
 echo "|---|---|---|"
-for workload in kernel kernel-with-buffer region-of-2 region-of-4 region-of-4-usm graph-of-4 graph-of-100; do
+for workload in kernel kernel-with-buffer region-of-2 region-of-4 region-of-4-and-wait region-of-4-usm graph-of-4 graph-of-100; do
   row="| $workload |"
   for device in cpu cuda; do
     selector='native_cpu:*'

@@ -27,9 +27,13 @@ template <class F> void warm_up(F f, sycl::queue &q) {
   q.wait();
 }
 
-template <class Workload> bool submissions(const sycl::device &d, int times) {
+template <class Workload> bool submissions(const sycl::device &d, int times, bool waits = false) {
   Workload w(d);
-  const auto submit = [&] { w.submit(); };
+  const auto submit = [&] {
+    w.submit();
+    if (waits)
+      w.q.wait();
+  };
   warm_up(submit, w.q);
   counted(submit, times);
   w.q.wait();
@@ -56,6 +60,8 @@ bool run(const std::string &what, const sycl::device &d, int times) {
     return submissions<region>(d, times);
   if (what == "region-of-4")
     return submissions<chain_buffers>(d, times);
+  if (what == "region-of-4-and-wait")
+    return submissions<chain_buffers>(d, times, true);
   if (what == "region-of-4-usm")
     return submissions<chain_usm>(d, times);
   std::unique_ptr<graph_bench::workload> w;

@@ -32,11 +32,11 @@ public:
   // Tags only select the template arguments (deduction guides below).
   template <class U, class A, class = enable_element<U>>
   accessor(buffer<U, D, A> &b, handler &h, const property_list &p = {}) {
-    init(b, &h, b.get_range(), {}, p);
+    init(b, h, p);
   }
   template <class U, class A, class Tag, class = detail::enable_tag<Tag>, class = enable_element<U>>
   accessor(buffer<U, D, A> &b, handler &h, Tag, const property_list &p = {}) {
-    init(b, &h, b.get_range(), {}, p);
+    init(b, h, p);
   }
   template <class U, class A, class = enable_element<U>>
   accessor(buffer<U, D, A> &b, handler &h, range<D> r, const property_list &p = {}) {
@@ -99,6 +99,17 @@ public:
   }
 
 private:
+  // All of the buffer, for a command group: what most accessors are.
+  template <class Buffer> void init(Buffer &b, handler &h, const property_list &p) {
+    if constexpr (Dimensions == 0)
+      return init(b, &h, b.get_range(), {}, p);
+    const bool no_init = detail::discards(Mode) || p.has(detail::property_id::no_init);
+    if (const auto *known = detail::expected<Mode, Target == target::host_task>(
+            detail::command_in(h), b.impl(), b.bytes(), no_init, p.mask(), b.properties().mask()))
+      init_with(b, known->given, known->promote, b.get_range(), {}, p, false);
+    else
+      init_anew(b, &h, b.get_range(), {}, p);
+  }
   template <class Buffer> void init(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
     r = detail::accessed_range<Dimensions>(r);
     detail::check_sub_range(b.get_range(), r, offset);

@@ -53,19 +53,32 @@ void describe_kernel(command &c, const F &f, const range<D> &global, const range
   // Naming the entry point makes the device pass compile it.
   (void)static_cast<void (*)(F)>(&kernel_entry<name, F, Kind, D, Arg>);
   c.kind = command_kind::kernel;
-  c.kernel = &kernel_of<name, F, Kind, D, Arg>::info;
+  kernel_info *kernel = &kernel_of<name, F, Kind, D, Arg>::info;
+  const bool other_kernel = c.kernel != kernel;
+  c.kernel = kernel;
   c.shares = 0;
+  std::uint64_t different = other_kernel;
+  const auto put = [&](std::uint64_t &to, std::uint64_t value) {
+    different |= to ^ value;
+    to = value;
+  };
   for (int d = 0; d < D; ++d) {
     int s = D - 1 - d;
-    c.range.global_size[s] = global[d];
-    c.range.local_size[s] = local[d];
-    c.range.global_offset[s] = offset[d];
+    put(c.range.global_size[s], global[d]);
+    put(c.range.local_size[s], local[d]);
+    put(c.range.global_offset[s], offset[d]);
   }
+  c.other_launch = different != 0;
   for (int s = D; s < 3; ++s) {
     c.range.global_size[s] = 1;
     c.range.local_size[s] = Kind == syclfuse::range_kind::nd_range ? 1 : 0;
     c.range.global_offset[s] = 0;
   }
+  // Most kernels that are launched again have the same closure again, which need not be looked at any more then.
+  if constexpr (std::is_trivially_copyable_v<F>)
+    if (c.again != 0 && !other_kernel && std::memcmp(c.closure, &f, sizeof(F)) == 0)
+      return;
+  c.other_closure = true;
   ::new (closure_storage(c, sizeof(F), alignof(F))) F(f);
 }
 } // namespace detail

@@ -283,6 +283,13 @@ TEST_P(drivers_of_kernels, launch_with_their_arguments) {
   stream->launch(r);
   items = 0; // arguments are read before launch() returns
   EXPECT_EQ(read(*stream, out, 1).front(), 1003u);
+  std::unique_ptr<sycl::detail::driver_launch> prepared;
+  for (std::uint64_t argument : {17u, 1u, 100003u}) {
+    items = argument;
+    stream->launch_again(r, prepared);
+    items = 0;
+    EXPECT_EQ(read(*stream, out, 1).front(), argument);
+  }
   device().deallocate(out, usm_kind::device);
 }
 

@@ -4,9 +4,13 @@
 #include "device_fixture.hpp"
 #include "random_work.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <map>
 #include <random>
+#include <string>
 #include <thread>
+#include <vector>
 
 using namespace sycl;
 using namespace test;
@@ -189,6 +193,94 @@ TEST_F(DeviceMemory, RepeatedRegionIsWaitedFor) {
   model::add(gpu, a, 1);
   model::expect(a, 9); // cancels the region
   EXPECT_FALSE(fw.is_in_fusion_mode());
+}
+
+// Also where the calling thread has no context, or that of somebody else.
+TEST_F(DeviceMemory, RepeatedRegionsCostOneCallOfTheDriverEach) {
+  fusion_wrapper fw(gpu);
+  buffer<int> a{range<1>(size)};
+  gpu.submit([&](handler &h) {
+    accessor zero(a, h, write_only, no_init);
+    h.fill(zero, 0);
+  });
+  int in_a = 0;
+  const auto region = [&] {
+    fw.start_fusion();
+    model::add(gpu, a, 1);
+    model::add(gpu, a, 2);
+    fw.complete_fusion();
+    in_a += 3;
+  };
+  using calls = std::map<std::string, int>;
+  const auto calls_of = [&](auto f) {
+    fake->calls.clear();
+    f();
+    return fake->calls;
+  };
+  for (int i = 0; i < 4; ++i)
+    region();
+  gpu.wait();
+  EXPECT_EQ(calls_of([&] {
+              for (int i = 0; i < 100; ++i)
+                region();
+            }),
+            (calls{{"cuLaunchKernel", 100}}));
+  EXPECT_EQ(calls_of([&] { gpu.wait(); }), (calls{{"cuStreamSynchronize", 1}}));
+  EXPECT_EQ(calls_of([&] {
+              for (int i = 0; i < 100; ++i) {
+                region();
+                gpu.wait();
+              }
+            }),
+            (calls{{"cuLaunchKernel", 100}, {"cuStreamSynchronize", 100}}));
+  EXPECT_EQ(calls_of([&] { std::thread(region).join(); }),
+            (calls{{"cuLaunchKernel", 2}, {"cuCtxGetCurrent", 1}, {"cuCtxSetCurrent", 1}}));
+  std::thread([&] {
+    use_foreign_context();
+    region();
+    use_foreign_context();
+    gpu.wait();
+    region();
+  }).join();
+  model::expect(a, in_a);
+}
+
+// The event of a region is a new one as long as somebody holds that of the one before.
+TEST_F(DeviceMemory, HeldEventsOfRepeatedRegionsStayThoseOfTheirRegions) {
+  fusion_wrapper fw(gpu);
+  buffer<int> a{range<1>(size)};
+  gpu.submit([&](handler &h) {
+    accessor zero(a, h, write_only, no_init);
+    h.fill(zero, 0);
+  });
+  std::minstd_rand random(seed());
+  using status = sycl::info::event_command_status;
+  std::vector<event> held;
+  int in_a = 0;
+  for (int i = 0; i < 300; ++i) {
+    fw.start_fusion();
+    const event first = model::add(gpu, a, 1);
+    model::add(gpu, a, 2);
+    const event all = fw.complete_fusion();
+    in_a += 3;
+    EXPECT_TRUE(first == all);
+    if (random() % 4 == 0) // has the driver record it
+      EXPECT_NE(all.get_info<sycl::info::event::command_execution_status>(), status::complete);
+    EXPECT_EQ(std::count(held.begin(), held.end(), all), 0);
+    if (random() % 4 == 0)
+      held.push_back(random() % 2 ? first : all);
+    if (random() % 8 == 0)
+      gpu.wait();
+    if (random() % 16 == 0 && !held.empty()) {
+      held.front().wait();
+      EXPECT_EQ(held.front().get_info<sycl::info::event::command_execution_status>(), status::complete);
+      held.erase(held.begin());
+    }
+  }
+  gpu.wait();
+  for (const event &e : held)
+    EXPECT_EQ(e.get_info<sycl::info::event::command_execution_status>(), status::complete);
+  model::expect(a, in_a);
 }
 
 TEST_F(DeviceMemory, WhatRepeatedRegionsOnlyReservedGetsMemoryWhenTheyAreCancelled) {

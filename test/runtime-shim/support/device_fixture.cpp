@@ -98,6 +98,17 @@ void DeviceMemory::SetUpTestSuite() {
   sycl_fuse_register(&r);
 }
 
+void DeviceMemory::use_foreign_context() {
+  using set_current = fake_gpu::result(fake_gpu::context_handle);
+  static fake_gpu::context_handle other = [] {
+    fake_gpu::context_handle c = nullptr;
+    reinterpret_cast<fake_gpu::result (*)(fake_gpu::context_handle *, int)>(
+        dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "cuDevicePrimaryCtxRetain"))(&c, 1);
+    return c;
+  }();
+  reinterpret_cast<set_current *>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "cuCtxSetCurrent"))(other);
+}
+
 void DeviceMemory::SetUp() {
   fake->calls.clear();
   fake->launches.clear();
@@ -110,7 +121,7 @@ int main(int argc, char **argv) {
   setenv("SYCL_FUSE_CUDA_LIBRARY", FAKE_CUDA_LIBRARY, 1);
   reinterpret_cast<fake_gpu::state *(*)()>(dlsym(dlopen(FAKE_CUDA_LIBRARY, RTLD_NOW), "fake_gpu_state"))()->devices = 2;
   setenv("ONEAPI_DEVICE_SELECTOR", "native_cpu:*;cuda:*", 1);
-  setenv("NVTX_INJECTION64_PATH", FAKE_PROFILER, 1);
+  setenv("NVTX_INJECTION64_PATH", FAKE_PROFILER, 0);
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

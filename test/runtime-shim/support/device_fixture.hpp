@@ -39,6 +39,8 @@ protected:
       h.parallel_for<add_value>(b.get_range(), [a, value](sycl::id<1> i) { a[i] += value; });
     });
   }
+  // As other code in the calling thread may do.
+  static void use_foreign_context();
   static fake_gpu::state *fake;
   sycl::queue gpu{sycl::gpu_selector_v, {sycl::ext::codeplay::experimental::property::queue::enable_fusion{}}};
   sycl::queue cpu{sycl::cpu_selector_v};

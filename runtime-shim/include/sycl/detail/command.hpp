@@ -66,7 +66,13 @@ struct requirement {
   // (property_list::mask()). Null: it is not an accessor's.
   void *given = nullptr;
   std::uint64_t of_accessor = 0, of_buffer = 0;
+  std::uint64_t asked = 0; // asked_for() of an accessor that was given something
 };
+
+// How an accessor is to access a buffer, in one word; never 0.
+constexpr std::uint64_t asked_for(access_mode m, bool no_init, bool host) {
+  return static_cast<std::uint64_t>(m) << 8 | std::uint64_t{no_init} << 2 | std::uint64_t{host} << 1 | 1;
+}
 
 enum class command_kind : std::uint8_t {
   empty,
@@ -129,19 +135,17 @@ struct command {
   struct block {
     std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;
   } shape;
-  // For a command that is handed out again, with the requirements that it had in the region before
-  // (core/regions/kept_commands.hpp): those that accessors have not asked for again yet. `again` is null for ordinary
-  // commands, and gets false once the region turns out to be another one.
-  const std::atomic<bool> *again = nullptr;
+  // Of a command that is handed out again, as what it was in the region before (core/regions/kept_commands.hpp): for
+  // which region, and as which of its commands (queue_impl::late_). It has the requirements that it had then, of which these have
+  // not been asked for yet; an ordinary command, with `again` 0, expects none.
+  std::uint64_t again = 0;
   const requirement *expected = nullptr, *expected_end = nullptr;
-  struct {
-    std::uint64_t keep = 0; // which time
-    std::size_t index = 0;  // in the region
-    const kernel_info *kernel = nullptr;
-    syclfuse::launch_sizes range;
-    std::uint32_t local_memory = 0;
-  } before;
-  // Memory of grow_closure.
+  std::uint32_t local_memory_before = 0;
+  // The kernel or its ND-range is not what the command had before. Of commands that are handed out again.
+  bool other_launch = true;
+  // The closure may differ from the one that the region's variant was last chosen for.
+  bool other_closure = true;
+  // Of grow_closure.
   void *heap = nullptr;
   std::size_t heap_size = 0, heap_align = 0;
   alignas(inline_align) unsigned char inline_closure[inline_size];
@@ -165,10 +169,14 @@ template <access_mode Mode, bool OnHost>
 const requirement *expected(command &c, const buffer_impl *b, byte_range bytes, bool no_init, std::uint64_t of_accessor,
                             std::uint64_t of_buffer) {
   const requirement *r = c.expected;
-  if (!c.again || r == c.expected_end || !c.again->load(std::memory_order_relaxed))
+  if (r == c.expected_end)
     return nullptr;
-  if (r->buffer != b || r->of_accessor != of_accessor || r->of_buffer != of_buffer || r->bytes.begin != bytes.begin ||
-      r->bytes.end != bytes.end || r->mode != Mode || r->no_init != no_init || r->host != OnHost || !r->given)
+  // Without a jump for each.
+  const std::uint64_t different = (reinterpret_cast<std::uintptr_t>(r->buffer) ^ reinterpret_cast<std::uintptr_t>(b)) |
+                                  (r->bytes.begin ^ bytes.begin) | (r->bytes.end ^ bytes.end) |
+                                  (r->of_accessor ^ of_accessor) | (r->of_buffer ^ of_buffer) |
+                                  (r->asked ^ asked_for(Mode, no_init, OnHost));
+  if (different != 0)
     return nullptr;
   c.expected = r + 1;
   return r;

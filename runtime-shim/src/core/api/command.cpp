@@ -15,7 +15,7 @@ namespace sycl::detail {
 command *acquire_command(queue_impl *q) { return q->acquire_again(); }
 void release_command(command *c) noexcept { c->queue->release(c); }
 event submit_command(command *c) {
-  if (c->again)
+  if (c->again != 0)
     if (event_impl *region = c->queue->add_again(*c))
       return event(event_handle::adopt(region));
   if (c->streams.empty())
@@ -60,7 +60,7 @@ void *require_scratch(command &c, std::size_t bytes) {
 
 void *require(command &c, buffer_impl *b, byte_range bytes, access_mode m, bool no_init, syclfuse::promotion p,
               bool host) {
-  if (c.again)
+  if (c.again != 0)
     queue_impl::make_ordinary(c);
   c.has_mutex |= b->user_mutex() != nullptr;
   const bool promoted = p == syclfuse::promotion::private_memory || p == syclfuse::promotion::local_memory;
@@ -81,6 +81,7 @@ void *require_accessor(command &c, const requirement &wanted) {
   void *memory = require(c, wanted.buffer, wanted.bytes, wanted.mode, wanted.no_init, wanted.promote, wanted.host);
   requirement &r = c.requirements.back();
   r.given = memory;
+  r.asked = memory ? asked_for(wanted.mode, wanted.no_init, wanted.host) : 0;
   r.of_accessor = wanted.of_accessor;
   r.of_buffer = wanted.of_buffer;
   return memory;
@@ -95,14 +96,14 @@ void require_placeholder(command &c, buffer_impl *b, const void *first, std::siz
 }
 
 void place_on_host(command &c, void *task, std::size_t size) {
-  if (c.again)
+  if (c.again != 0)
     queue_impl::make_ordinary(c);
   if (!c.queue->dev().host_memory)
     place_in_task(c, task, size);
 }
 
 void *place_pointer(command &c, buffer_impl *b, void *host) {
-  if (c.again)
+  if (c.again != 0)
     queue_impl::make_ordinary(c);
   for (const requirement &r : c.requirements)
     if (r.buffer == b) {

@@ -47,7 +47,7 @@ void event::wait_and_throw(const std::vector<event> &events) {
 std::vector<event> event::get_wait_list() {
   std::vector<event> list;
   if (impl()) {
-    std::lock_guard<std::mutex> lock(detail::graph_mutex());
+    std::lock_guard<detail::light_mutex> lock(detail::graph_mutex());
     for (auto &e : impl()->wait_list())
       list.emplace_back(std::move(e));
   }

@@ -91,7 +91,7 @@ void handler::ext_oneapi_graph(
   if (q.ctx() != own.ctx() || &q.dev() != &own.dev())
     detail::throw_error(errc::invalid, "ext_oneapi_graph: the queue has another context or device than the graph");
   begin(detail::command_kind::graph, "graph");
-  if (command_->again)
+  if (command_->again != 0)
     detail::queue_impl::make_ordinary(*command_);
   command_->graph = executable;
   command_->sequence = executable->current();

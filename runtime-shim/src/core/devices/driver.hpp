@@ -103,6 +103,12 @@ public:
   virtual ~driver_replay() = default;
 };
 
+// What a driver has found out about a launch that comes often.
+class driver_launch {
+public:
+  virtual ~driver_launch() = default;
+};
+
 // Collects commands that run many times, in steps: the commands of a step come one after the other, behind those of the
 // steps that it names; others may run side by side. Used by one thread.
 class driver_collector : public driver_commands {
@@ -120,6 +126,11 @@ public:
 // An in-order sequence of commands on one device. Used by one thread at a time (the queue's lock).
 class driver_stream : public driver_commands {
 public:
+  // As launch(), of a request that stays what it is but for the bytes of its arguments. `prepared`: null the first
+  // time; then what came of that, on a stream of the same device.
+  virtual void launch_again(const launch_request &request, std::unique_ptr<driver_launch> & /*prepared*/) {
+    launch(request);
+  }
   // Runs all of it as one command. Of the same device.
   virtual void replay(driver_replay &) = 0;
   // Null: every command has finished when its call returns (native), so that there is nothing to wait for. Commands in
@@ -194,6 +205,6 @@ struct driver_options {
 // Goes up with each change of this file: a driver in a library of its own must have been compiled with the same. Its
 // entry point is sycl_fuse_make_driver(driver_interface, address of driver_options); null: they differ, or there is no
 // memory.
-inline constexpr unsigned driver_interface = 5;
+inline constexpr unsigned driver_interface = 6;
 
 } // namespace sycl::detail

@@ -19,12 +19,15 @@ namespace {
 struct waiting_room {
   std::mutex mutex;
   std::condition_variable changed;
-  std::atomic<unsigned> waiters{0};
 };
+std::atomic<unsigned> waiters{0};
 std::atomic<waiting_room *> current_room{nullptr}; // lives as long as any thread
 
 // The threads that wait are not in a forked process, and somebody may be waking them.
-void open_room() { current_room.store(new waiting_room); }
+void open_room() {
+  current_room.store(new waiting_room);
+  waiters.store(0);
+}
 
 waiting_room &room() {
   return made_once(current_room, process_lock::waiting_room, [] {
@@ -52,9 +55,9 @@ std::atomic<void *> &spare_event() {
 template <class Condition> void wait_until(Condition reached) {
   waiting_room &r = room();
   std::unique_lock<std::mutex> lock(r.mutex);
-  r.waiters.fetch_add(1);
+  waiters.fetch_add(1);
   r.changed.wait(lock, reached);
-  r.waiters.fetch_sub(1);
+  waiters.fetch_sub(1);
 }
 
 } // namespace
@@ -62,7 +65,7 @@ template <class Condition> void wait_until(Condition reached) {
 unsigned open_regions = 0;
 event_owner *late_owner = nullptr;
 
-std::mutex &graph_mutex() { return process_mutex(process_lock::graph); }
+light_mutex &graph_mutex() { return process_graph_mutex(); }
 
 void *event_impl::operator new(std::size_t bytes) {
 #ifndef SYCL_FUSE_NO_SPARE_EVENTS
@@ -99,11 +102,9 @@ void let_go(event_impl *e) noexcept {
     delete e;
 }
 
-void event_impl::advance(state s) noexcept {
-  // Sequentially consistent with the waiter's increment: either it sees the new state or this sees the waiter.
-  state_.store(s);
-  waiting_room &r = room();
-  if (r.waiters.load() != 0) {
+void event_impl::tell(state s) noexcept {
+  if (waiters.load() != 0) {
+    waiting_room &r = room();
     std::lock_guard<std::mutex> lock(r.mutex);
     r.changed.notify_all();
   }
@@ -112,7 +113,7 @@ void event_impl::advance(state s) noexcept {
   if (deferred()) {
     std::vector<std::shared_ptr<deferred_task>> followers;
     {
-      std::lock_guard<std::mutex> lock(graph_mutex());
+      std::lock_guard<light_mutex> lock(graph_mutex());
       followers.swap(followers_);
     }
     for (const auto &t : followers)
@@ -204,7 +205,7 @@ void event_impl::forget_waits() noexcept {
   if (current() < state::enqueued)
     return;
   std::vector<ref<event_impl>> past;
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   try {
     if (!held() && (settled_ || known_complete()))
       take_waits(past);
@@ -214,7 +215,7 @@ void event_impl::forget_waits() noexcept {
 
 void event_impl::forget_past() noexcept {
   std::vector<ref<event_impl>> past;
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   take_past(past);
 }
 
@@ -233,8 +234,9 @@ void event_impl::end() noexcept {
   delete this;
 }
 
-void event_impl::set_enqueued(std::shared_ptr<driver_event> e) noexcept {
-  native_ = std::move(e);
+void event_impl::set_enqueued(const std::shared_ptr<driver_event> &e) noexcept {
+  if (native_ != e)
+    native_ = e;
   advance(native_ ? state::enqueued : state::complete);
 }
 

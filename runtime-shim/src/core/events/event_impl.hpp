@@ -4,6 +4,7 @@
 
 #include "core/devices/driver.hpp"
 #include "core/events/recorded_command.hpp"
+#include "core/process/light_mutex.hpp"
 #include "sycl/event.hpp"
 
 #include <atomic>
@@ -31,7 +32,7 @@ public:
 
 // Protects which commands a buffer waits for, and the step of an event from pending to registered. Held briefly; locked
 // after a queue's mutex, never the other way round.
-std::mutex &graph_mutex();
+light_mutex &graph_mutex();
 // How many events are pending. Changed with graph_mutex() held.
 extern unsigned open_regions;
 // Under graph_mutex(): the owner of the one open region whose commands no buffer knows of yet, since they have done
@@ -68,7 +69,16 @@ public:
   // True if the program holds it.
   bool held() const noexcept { return counts_.load(std::memory_order_acquire) >= one_handle; }
   unsigned references() const noexcept { return static_cast<unsigned>(counts_.load(std::memory_order_acquire)); }
-  // True if the other command came later in the same stream, so that it ends later.
+  // Whether the command is over for all who could ask: there are so many references, of which nobody makes others.
+  bool is_free(unsigned references) const noexcept {
+    return counts_.load(std::memory_order_acquire) == references && current() >= state::enqueued && !deferred() &&
+           !waits_.load(std::memory_order_relaxed);
+  }
+  // So many handles, with their references, for those who are given one later.
+  void hold_times(std::uint64_t n) noexcept { counts_.fetch_add(n * (one_handle + 1), std::memory_order_relaxed); }
+  // Of handles that nobody was given, while there is another reference.
+  void let_go_times(std::uint64_t n) noexcept { counts_.fetch_sub(n * (one_handle + 1), std::memory_order_acq_rel); }
+  // Whether a command of the same stream came later, so that it ends later.
   bool precedes(const event_impl &other) const noexcept {
     return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 &&
            stream == other.stream && order < other.order;
@@ -89,17 +99,25 @@ public:
   }
   bool deferred() const noexcept { return deferred_.load(std::memory_order_acquire); }
   bool awaits_host() const noexcept { return deferred() && current() < state::enqueued; }
-  // Under graph_mutex(), of an event that nobody but the runtime holds: it stands for another command from now on.
-  void begin_again() noexcept {
-    native_.reset();
+  // Under graph_mutex(), of an event that nobody but the runtime holds: it stands for another command from now on. What
+  // the stream recorded for the one before most often stands for the next one too.
+  void begin_again(state s = state::registered) noexcept {
+    if (native_ && native_->known_complete())
+      native_.reset();
     if (waits_.load(std::memory_order_relaxed))
       drop_waits();
-    state_.store(state::registered, std::memory_order_release);
+    state_.store(s, std::memory_order_release);
   }
   // With what the stream recorded; null: the commands have finished.
-  void set_enqueued(std::shared_ptr<driver_event> e) noexcept;
+  void set_enqueued(const std::shared_ptr<driver_event> &e) noexcept;
   // Finished, or failed: nobody waits for it any more.
   void set_complete() noexcept { advance(state::complete); }
+  // If it is enqueued, and has not begun again meanwhile.
+  void set_complete_if_enqueued() noexcept {
+    state s = state::enqueued;
+    if (state_.compare_exchange_strong(s, state::complete))
+      tell(state::complete);
+  }
 
   // Both block the calling thread; neither may be called while holding a queue's mutex or graph_mutex(), nor while
   // pending.
@@ -139,7 +157,12 @@ private:
   friend void hold(event_impl *) noexcept;
   friend void let_go(event_impl *) noexcept;
   friend class deferred_task;
-  void advance(state s) noexcept;
+  void advance(state s) noexcept {
+    // Sequentially consistent with a waiter's increment: either it sees the new state or tell() sees the waiter.
+    state_.store(s);
+    tell(s);
+  }
+  void tell(state) noexcept;
   // References, and from bit 32 on handles: both change at once.
   static constexpr std::uint64_t one_handle = std::uint64_t{1} << 32;
   std::atomic<std::uint64_t> counts_{1};

@@ -101,7 +101,7 @@ unsigned buffer_impl::find(const device_impl &device) const {
 void *buffer_impl::find_memory(device_impl &device, bool writes) {
   if (device.host_memory)
     return host_memory(writes);
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   return memory_locked(device);
 }
 
@@ -137,7 +137,7 @@ device_impl *buffer_impl::holder(const buffer_part &part) const {
 void *buffer_impl::reserve(device_impl &device) {
   if (device.host_memory || first_device_.load(std::memory_order_acquire))
     return nullptr;
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   if (reserved_for_ != &device)
     enter_late();
   // What a kernel of the open region writes is there already, as far as the next kernel is concerned.
@@ -154,7 +154,7 @@ void *buffer_impl::reserve(device_impl &device) {
 }
 
 void *buffer_impl::memory_for_reserved(device_impl &device) {
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   const bool first = copies_.empty();
   void *p = memory_locked(device);
   const unsigned copy = find(device);
@@ -171,7 +171,7 @@ void *buffer_impl::memory_for_reserved(device_impl &device) {
 }
 
 void buffer_impl::forget_unplaced() {
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   if (!copies_.empty())
     return;
   dirty_ = false;
@@ -278,7 +278,7 @@ void buffer_impl::fetch(device_impl &from, byte_range range) {
   void *to = host_memory(true, from.driver);
   const void *memory = nullptr;
   {
-    std::lock_guard<std::mutex> lock(graph_mutex());
+    std::lock_guard<light_mutex> lock(graph_mutex());
     const unsigned found = find(from);
     if (found == no_copy)
       return; // promoted everywhere: nothing was ever written
@@ -302,7 +302,7 @@ void buffer_impl::wait_for_users(byte_range range, bool write) {
   while (true) {
     ref<event_impl> open;
     {
-      std::lock_guard<std::mutex> lock(graph_mutex());
+      std::lock_guard<light_mutex> lock(graph_mutex());
       enter_late();
       const part_span used = parts_of(range);
       for (const buffer_part &part : used)
@@ -339,7 +339,7 @@ unsigned buffer_impl::references_to(const event_impl &e) {
 }
 
 bool buffer_impl::idle() {
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   enter_late();
   return !in_use(all(), true);
 }
@@ -352,7 +352,7 @@ void *buffer_impl::host_access(byte_range range, access_mode mode, bool no_init,
     std::vector<transfer> fetches;
     ref<event_impl> fetched;
     {
-      std::lock_guard<std::mutex> lock(graph_mutex());
+      std::lock_guard<light_mutex> lock(graph_mutex());
       enter_late();
       if (in_use(range, write))
         continue; // a command of another thread was faster
@@ -410,7 +410,7 @@ struct host_access_hold {
   host_hold held;
   ~host_access_hold() {
     {
-      std::lock_guard<std::mutex> lock(graph_mutex());
+      std::lock_guard<light_mutex> lock(graph_mutex());
       for (auto &e : held.events)
         if (--e->host_accessors != 0)
           e.reset(); // another host accessor has it as well

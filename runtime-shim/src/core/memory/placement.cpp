@@ -46,6 +46,7 @@ void apply(const move &m, command &c) {
     std::memcpy(&data, accessor + layout::data, sizeof(data));
     apply(m, data);
     std::memcpy(accessor + layout::data, &data, sizeof(data));
+    c.other_closure = true;
   });
   apply(m, c.dst);
   apply(m, c.src);

@@ -20,13 +20,13 @@ std::vector<const buffer_impl *> &marks() {
 } // namespace
 
 void mark_recorded_buffer(const buffer_impl *b) {
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   marks().push_back(b);
   any.store(true);
 }
 
 void unmark_recorded_buffer(const buffer_impl *b) {
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   auto &all = marks();
   if (const auto found = std::find(all.begin(), all.end(), b); found != all.end())
     all.erase(found);
@@ -36,14 +36,14 @@ void unmark_recorded_buffer(const buffer_impl *b) {
 bool is_recorded_buffer(const buffer_impl *b) noexcept {
   if (!any.load())
     return false;
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   return std::find(marks().begin(), marks().end(), b) != marks().end();
 }
 
 void forget_recorded_buffer(const buffer_impl *b) noexcept {
   if (!any.load())
     return;
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   auto &all = marks();
   all.erase(std::remove(all.begin(), all.end(), b), all.end());
   any.store(!all.empty());

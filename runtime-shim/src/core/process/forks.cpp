@@ -11,19 +11,21 @@ namespace {
 
 constexpr auto lock_count = static_cast<std::size_t>(process_lock::count);
 std::mutex locks[lock_count];
-static_assert(std::is_trivially_destructible_v<std::mutex>,
+light_mutex graph_lock;
+static_assert(std::is_trivially_destructible_v<std::mutex> && std::is_trivially_destructible_v<light_mutex>,
               "objects in static storage use them when they are destroyed");
 
 constexpr std::size_t most_functions = 8;
 std::atomic<void (*)()> functions[most_functions];
 
+constexpr bool is_graph(std::size_t i) { return i == static_cast<std::size_t>(process_lock::graph); }
 void lock_all() {
-  for (std::mutex &m : locks)
-    m.lock();
+  for (std::size_t i = 0; i != lock_count; ++i)
+    is_graph(i) ? graph_lock.lock() : locks[i].lock();
 }
 void unlock_all() {
   for (std::size_t i = lock_count; i-- != 0;)
-    locks[i].unlock();
+    is_graph(i) ? graph_lock.unlock() : locks[i].unlock();
 }
 void start_anew() {
   unlock_all();
@@ -38,6 +40,7 @@ void start_anew() {
 } // namespace
 
 std::mutex &process_mutex(process_lock l) noexcept { return locks[static_cast<std::size_t>(l)]; }
+light_mutex &process_graph_mutex() noexcept { return graph_lock; }
 
 void after_fork(void (*f)()) noexcept {
   for (auto &slot : functions) {

@@ -4,6 +4,8 @@
 // threads is made anew.
 #pragma once
 
+#include "core/process/light_mutex.hpp"
+
 #include <atomic>
 #include <mutex>
 
@@ -30,7 +32,8 @@ enum class process_lock : unsigned {
 };
 
 // Never destroyed, and there before anything of this library runs.
-std::mutex &process_mutex(process_lock) noexcept;
+std::mutex &process_mutex(process_lock) noexcept; // of all but `graph`
+light_mutex &process_graph_mutex() noexcept;
 
 // An object that the whole process shares, made by `make` when it is first asked for, and never destroyed. Not a local
 // static, which would stay half made in a process that is forked meanwhile.

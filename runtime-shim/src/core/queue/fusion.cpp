@@ -24,9 +24,9 @@ using ext::codeplay::experimental::fusion_outcome;
 using syclfuse::diag;
 
 void queue_impl::start_fusion(fusion_mode mode, const source_location &location, ref<event_impl> *region) {
-  if (recorder())
+  if (records() && recorder())
     throw_error(errc::invalid, "start_fusion: the queue records to a graph");
-  std::lock_guard<std::mutex> lock(region_mutex_);
+  std::lock_guard<light_mutex> lock(region_mutex_);
   if (collecting_.load(std::memory_order_relaxed) != collecting::nothing)
     throw_error(errc::invalid, "start_fusion: the queue is in fusion mode already");
   if (mode == fusion_mode::off) {
@@ -37,20 +37,14 @@ void queue_impl::start_fusion(fusion_mode mode, const source_location &location,
     return;
   }
   region_ = spare_ ? std::move(spare_) : std::make_unique<fusion_region>();
-  region_event_ = make_event(event_impl::state::pending);
-  region_->event = region_event_;
-  region_->commands.reserve(region_->before.count());
+  make_region_event();
   {
-    std::lock_guard<std::mutex> graph(graph_mutex());
+    std::lock_guard<light_mutex> graph(graph_mutex());
     region_->used_before = uses_of_buffers;
-    const auto references_of_streams = [&](const event_impl &e) {
-      std::unique_lock<std::mutex> streams(stream_mutex_, std::try_to_lock); // never waited for under these locks
-      return streams ? streams_.references_to(e) : 0;
-    };
-    if (open_regions++ == 0 && region_->before.number() == kept_ && region_->before.begin(references_of_streams)) {
-      kept_commands_.set_next(0);
-      set_late(true);
-    }
+    if (open_regions++ == 0 && can_be_late())
+      begin_late();
+    else
+      region_->commands.clear();
   }
   region_->mode = mode;
   region_->location = location;
@@ -63,7 +57,7 @@ void queue_impl::start_fusion(fusion_mode mode, const source_location &location,
 bool queue_impl::end_of_off_region(const event_impl *of) {
   if (collecting_.load(std::memory_order_acquire) != collecting::no_region)
     return false;
-  std::lock_guard<std::mutex> lock(region_mutex_);
+  std::lock_guard<light_mutex> lock(region_mutex_);
   if (collecting_.load(std::memory_order_relaxed) != collecting::no_region || (of && off_region_.get() != of))
     return false;
   off_region_.reset();
@@ -76,7 +70,7 @@ bool queue_impl::add_to_region(command *c, event &result) {
   while (true) {
     ref<event_impl> open;
     {
-      std::lock_guard<std::mutex> lock(region_mutex_);
+      std::lock_guard<light_mutex> lock(region_mutex_);
       if (!region_)
         return false;
       stop_repeating();
@@ -117,14 +111,14 @@ void queue_impl::stand_beside_region(const command &c) {
   const bool other = c.kind != command_kind::kernel || c.root_sync;
   const diag reason = other ? diag::reason_not_a_kernel : diag::reason_kernel_apart_in_order;
   {
-    std::lock_guard<std::mutex> lock(region_mutex_);
+    std::lock_guard<light_mutex> lock(region_mutex_);
     if (!region_)
       return;
     if (env().warning_level >= 2)
       region_warning(*region_, words_of(c), reason);
-    std::lock_guard<std::mutex> graph(graph_mutex()); // add_again()
+    std::lock_guard<light_mutex> graph(graph_mutex());
     // Whatever it needs of the region's kernels by its buffers and events is seen when it enters these.
-    if (region_->commands.empty() || !(in_order_ || c.kind == command_kind::barrier_all))
+    if (commands_so_far() == 0 || !(in_order_ || c.kind == command_kind::barrier_all))
       return;
   }
   abort_region(nullptr, reason, synchronization);
@@ -133,14 +127,19 @@ void queue_impl::stand_beside_region(const command &c) {
 std::unique_ptr<fusion_region> queue_impl::close_region(const event_impl *of) {
   if (!in_fusion_mode())
     return nullptr;
-  std::lock_guard<std::mutex> lock(region_mutex_);
+  std::lock_guard<light_mutex> lock(region_mutex_);
+  return close_region_now(of);
+}
+
+std::unique_ptr<fusion_region> queue_impl::close_region_now(const event_impl *of) {
   if (!region_ || (of && region_->event.get() != of))
     return nullptr;
-  std::lock_guard<std::mutex> graph(graph_mutex());
+  std::lock_guard<light_mutex> graph(graph_mutex());
   const bool late = late_owner == this;
-  region_->repeats = late && region_->before.complete() && !has_deferred_.load(std::memory_order_relaxed);
+  region_->repeats =
+      late && commands_so_far() == region_->commands.size() && !has_deferred_.load(std::memory_order_relaxed);
   if (region_->repeats) {
-    set_late(false);
+    end_late();
     region_->before.event()->begin_again();
   } else {
     if (late)
@@ -228,9 +227,9 @@ void report_refusal(const fusion_region &r, diag reason) {
 event queue_impl::complete_fusion(bool barriers) {
   if (end_of_off_region(nullptr))
     return event(run_barrier());
-  auto region = close_region(nullptr);
+  std::unique_lock<light_mutex> lock(region_mutex_);
+  auto region = close_region_now(nullptr);
   if (!region) {
-    std::lock_guard<std::mutex> lock(region_mutex_);
     user_warning("complete_fusion: the queue is not in fusion mode");
     return region_event_ ? event(region_event_) : event();
   }
@@ -240,6 +239,7 @@ event queue_impl::complete_fusion(bool barriers) {
     run_again(std::move(region));
     return result;
   }
+  lock.unlock();
   region->barriers = barriers;
   const bool required = region->mode == fusion_mode::require;
   diag reason = !env().fuse.on ? diag::reason_disabled : diag::reason_none;

@@ -238,11 +238,12 @@ bool queue_impl::launch_fused(fusion_region &r, const choice &chosen) {
     if (device_->platform->kind == backend::ext_oneapi_cuda && nvtx::present())
       range.emplace(fused_name(r, chosen));
     if (r.launched) {
-      stream().launch(r.request);
+      streams_.current().launch_again(r.request, r.prepared);
     } else if (r.kind != syclfuse::region_kind::fusion_wrapper || separated || empty(chosen.launch)) {
       launch(chosen, commands);
     } else {
       r.request = request_of(chosen, commands, r.arguments);
+      r.prepared.reset();
       stream().launch(r.request);
       r.launched = chosen.variant;
     }

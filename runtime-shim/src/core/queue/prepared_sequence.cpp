@@ -173,7 +173,7 @@ void queue_impl::collect(command_sequence &s, command_sequence *before) {
     return; // both are about each launch
   const auto &steps = s.flat.steps;
   std::vector<prepared_sequence::segment> segments;
-  std::lock_guard<std::mutex> lock(stream_mutex_);
+  std::lock_guard<light_mutex> lock(stream_mutex_);
   try {
     for (std::size_t begin = 0; begin != steps.size();) {
       auto c = device_->driver->create_collector();

@@ -16,7 +16,7 @@ namespace {
 
 bool watches_regions() {
   const environment &e = env();
-  return !e.fuse.on || !e.fuse.off.empty() || e.check || e.times || e.stats.on || !e.record.text.empty() ||
+  return !e.fuse.on || !e.fuse.off.empty() || e.check || e.times || e.stats.on || !e.record.text.empty() || e.trace ||
          e.warning_level != 0;
 }
 
@@ -35,7 +35,7 @@ queue_impl::queue_impl(const device &d, const context *c, async_handler h, const
 queue_impl::~queue_impl() {
   try {
     abort_region(nullptr);
-    std::lock_guard<std::mutex> lock(stream_mutex_);
+    std::lock_guard<light_mutex> lock(stream_mutex_);
     streams_.synchronize();
   } catch (const std::exception &e) {
     log(log_level::error, std::string("queue: ") + e.what());
@@ -114,7 +114,8 @@ void queue_impl::release(command *c) noexcept {
   c->kernel = nullptr;
   c->closure = nullptr;
   c->local_memory = 0;
-  c->again = nullptr;
+  c->again = 0;
+  c->expected = c->expected_end = nullptr;
   c->placeholders = false;
   c->fusible = true;
   c->hierarchical = false;
@@ -152,7 +153,7 @@ ref<event_impl> queue_impl::make_event(event_impl::state s) {
 
 ref<event_impl> queue_impl::enter(command &c, const ref<event_impl> &event, const event_impl *own_region,
                                   prerequisites &needs, std::shared_ptr<deferred_task> *deferred) {
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   detail::enter_late();
   return enter_now(c, event, own_region, needs, deferred);
 }
@@ -392,7 +393,7 @@ void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisit
 
 ref<event_impl> queue_impl::run_barrier() {
   auto e = make_event(event_impl::state::registered);
-  std::lock_guard<std::mutex> lock(stream_mutex_);
+  std::lock_guard<light_mutex> lock(stream_mutex_);
   streams_.join();
   e->set_enqueued(streams_.record(e));
   return e;
@@ -428,8 +429,8 @@ void queue_impl::await_enqueued(const prerequisites &needs) {
     }
 }
 
-void queue_impl::start(const prerequisites &needs) {
-  streams_.select(needs.events, needs.related.get());
+void queue_impl::start(const prerequisites &needs, const event_impl *own) {
+  streams_.select(needs.events, needs.related.get(), own);
   for (const transfer &t : needs.transfers)
     if (t.destination)
       stream().copy(t.destination, static_cast<const char *>(t.buffer->host_memory(false)) + t.bytes.begin,
@@ -444,16 +445,16 @@ void queue_impl::wait() {
   if (has_deferred_.load(std::memory_order_acquire)) {
     std::vector<ref<event_impl>> outstanding;
     {
-      std::lock_guard<std::mutex> lock(graph_mutex());
+      std::lock_guard<light_mutex> lock(graph_mutex());
       outstanding = deferred_;
     }
     for (const auto &e : outstanding)
       e->wait_complete();
-    std::lock_guard<std::mutex> lock(graph_mutex());
+    std::lock_guard<light_mutex> lock(graph_mutex());
     forget_started();
   }
   {
-    std::lock_guard<std::mutex> lock(stream_mutex_);
+    std::lock_guard<light_mutex> lock(stream_mutex_);
     streams_.synchronize();
   }
   if (!handles_errors())

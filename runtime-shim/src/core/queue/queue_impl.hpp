@@ -58,7 +58,7 @@ public:
   static void make_ordinary(command &) noexcept;
   // Takes it over, if it is what it was before and so is the region so far. Gives the event of the region, held; null:
   // it is an ordinary command, and still the caller's.
-  event_impl *add_again(command &);
+  event_impl *add_again(command &) noexcept;
   void release(command *) noexcept;
   // Memory for a command, of which nobody needs the contents afterwards: kept for later commands.
   std::shared_ptr<buffer_impl> scratch(std::size_t bytes);
@@ -150,16 +150,22 @@ private:
   bool handles_errors() const;
   bool add_to_region(command *, event &result);
 
-  // For a region that does so far what the one before did: repeats.cpp.
-  void set_late(bool); // with graph_mutex() held
+  // Of a region that does so far what the one before did: repeats.cpp.
+  void make_region_event(); // with region_mutex_ held
+  // With graph_mutex() held, of the open region:
+  bool can_be_late();
+  void begin_late();
+  std::uint64_t end_late();            // what late_ was
+  std::size_t commands_so_far() const; // of the open region
   void stop_repeating();
   // True if a closed region comes to the very launch that the one before came to.
   bool can_run_again(const fusion_region &, bool barriers) const;
-  void run_again(std::unique_ptr<fusion_region>);
+  void run_again(std::unique_ptr<fusion_region>); // with region_mutex_ held
   // With the lock of the streams held: selects the one for the region.
   void select_for(const fusion_region &);
+  void launch_again(fusion_region &);
   bool keep_commands(fusion_region &) noexcept;
-  static void end_of_region(fusion_region &, std::shared_ptr<driver_event> recorded) noexcept;
+  static void end_of_region(fusion_region &, const std::shared_ptr<driver_event> &recorded) noexcept;
   // A closed region. In the end, whatever happens, its event has ended and its commands are back in their place.
   struct ending_region {
     queue_impl &queue;
@@ -177,7 +183,8 @@ private:
   // Takes the open region away, so that no command enters it any more. Null if there is none (or another one than
   // `of`).
   std::unique_ptr<fusion_region> close_region(const event_impl *of);
-  bool end_of_off_region(const event_impl *of); // as close_region()
+  std::unique_ptr<fusion_region> close_region_now(const event_impl *of); // with region_mutex_ held
+  bool end_of_off_region(const event_impl *of);                          // as close_region()
   // Runs a closed region and ends its event. `reason`: why unfused; none: try to fuse.
   void finish_region(std::unique_ptr<fusion_region>, syclfuse::diag reason);
   void choose_for(fusion_region &part, syclfuse::diag reason, bool reported);
@@ -220,7 +227,7 @@ private:
   driver_commands &stream() const {
     return collector_ ? static_cast<driver_commands &>(*collector_) : streams_.current();
   }
-  void start(const prerequisites &);
+  void start(const prerequisites &, const event_impl *own = nullptr); // as stream_set::select
   void launch_kernel(command &);
   // False if it needs more of a work-group's resources than the device has, which its kernels one by one may not.
   bool launch_fused(fusion_region &, const choice &);
@@ -242,7 +249,7 @@ private:
   // The queue itself; to make it anew of weak_from_this() costs a lock each time.
   std::weak_ptr<event_owner> self_;
 
-  std::mutex stream_mutex_;
+  light_mutex stream_mutex_;
   stream_set streams_;
   // For the launch in progress.
   launch_arguments arguments_;
@@ -258,7 +265,7 @@ private:
   mutable std::mutex recorder_mutex_;
   std::weak_ptr<command_recorder> recorder_;
 
-  std::mutex region_mutex_;               // locked before graph_mutex(), never together with stream_mutex_
+  light_mutex region_mutex_;              // locked before stream_mutex_, and that before graph_mutex()
   std::atomic<bool> has_deferred_{false}; // whether there is one of the next two
   // Under graph_mutex(): deferred commands that the device does not have yet, and the last barrier if it is one of
   // them.
@@ -274,10 +281,15 @@ private:
   std::atomic<collecting> collecting_{collecting::nothing};
   std::unique_ptr<fusion_region> region_, spare_;
   kept_commands kept_commands_;
-  std::uint64_t kept_ = 0;           // how often something was kept
-  ref<event_impl> region_event_;     // of the last region
-  std::atomic<bool> is_late_{false}; // whether this is the late_owner
-  ref<event_impl> off_region_;       // as start_fusion() gave it
+  std::uint64_t kept_ = 0;       // how often something was kept
+  ref<event_impl> region_event_; // of the last region
+  // Of the open region, if this is the late_owner: its number, and in the last byte how many commands it has; else 0.
+  // Commands come to such a region without a lock, one after the other; who holds graph_mutex() ends that.
+  std::atomic<std::uint64_t> late_{0};
+  static constexpr std::uint64_t index_mask = 0xff;
+  std::atomic<event_impl *> late_event_{nullptr}; // which has handles for all commands that are still to come
+  std::uint64_t late_number_ = 0;                 // of the last one
+  ref<event_impl> off_region_;                    // as start_fusion() gave it
   struct fusion_result {
     int outcome, reason;
   };
@@ -285,7 +297,7 @@ private:
 };
 
 template <class F> void queue_impl::enqueue(const ref<event_impl> &e, std::shared_ptr<driver_event> &recorded, F f) {
-  std::lock_guard<std::mutex> lock(stream_mutex_);
+  std::lock_guard<light_mutex> lock(stream_mutex_);
   try {
     f();
   } catch (...) {

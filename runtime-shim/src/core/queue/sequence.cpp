@@ -133,7 +133,7 @@ void queue_impl::run_task_of(const command &whole, command &task) {
 bool queue_impl::can_execute_again(const executable_graph &g, const command_sequence &s, ref<event_impl> &e) {
   if (device_->host_memory && s.border.empty() && !g.has_last.load(std::memory_order_acquire))
     return true;
-  std::lock_guard<std::mutex> lock(graph_mutex());
+  std::lock_guard<light_mutex> lock(graph_mutex());
   const auto &last = g.last;
   if (last.sequence != s.number || last.uses != uses_of_buffers || open_regions != 0)
     return false;
@@ -154,7 +154,7 @@ bool queue_impl::execute_again(const executable_graph &g, ref<event_impl> &resul
     if (s.host_tasks || s.has_mutex)
       return false;
     make_ready(s, nullptr);
-    std::lock_guard<std::mutex> lock(stream_mutex_);
+    std::lock_guard<light_mutex> lock(stream_mutex_);
     ref<event_impl> e;
     if (!can_execute_again(g, s, e))
       return false;

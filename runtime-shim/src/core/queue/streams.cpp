@@ -39,18 +39,24 @@ unsigned stream_set::next() {
 
 // The program may wait for the stream's last command while the next one runs. One that the next command waits for by
 // itself is most often held for that only.
-void stream_set::mark_newest(const std::vector<ref<event_impl>> &events) {
+void stream_set::mark_newest(const std::vector<ref<event_impl>> &events, const event_impl *own) {
   ref<event_impl> &newest = streams_[current_].newest;
-  if (!newest)
+  if (!newest || newest.get() == own)
     return;
   auto is_newest = [&](const ref<event_impl> &e) { return e.get() == newest.get(); };
   if (newest->held() && newest->current() == event_impl::state::enqueued &&
       std::none_of(events.begin(), events.end(), is_newest))
     newest->native()->mark();
-  newest.reset();
+  set_newest(current_, {});
 }
 
-void stream_set::select(const std::vector<ref<event_impl>> &events, const event_impl *related) {
+// Where it is read from first, and given back to the others last.
+void stream_set::set_newest(std::size_t stream, ref<event_impl> e) {
+  newest_[stream].store(e.get(), std::memory_order_release);
+  streams_[stream].newest = std::move(e);
+}
+
+void stream_set::select(const std::vector<ref<event_impl>> &events, const event_impl *related, const event_impl *own) {
   if (device_.host_memory && events.empty())
     return;
   if (limit_ > 1) {
@@ -63,39 +69,37 @@ void stream_set::select(const std::vector<ref<event_impl>> &events, const event_
     current_ = found == most ? next() : found;
     streams_[current_].used = true;
   }
-  mark_newest(events);
+  mark_newest(events, own);
   for (const auto &e : events)
     if (e->native() && e->of == device_.platform->kind && e->stream != first_number_ + current_)
       current().wait_for(*e->native());
 }
 
-unsigned stream_set::references_to(const event_impl &e) const {
-  unsigned found = 0;
-  for (const one_stream &s : streams_)
-    found += s.newest.get() == &e;
-  return found;
-}
-
-void stream_set::select_behind(const event_impl &e) {
+void stream_set::select_behind(const event_impl &e, const event_impl *own) {
   if (limit_ > 1) {
     current_ = static_cast<unsigned>(e.stream - first_number_);
     streams_[current_].used = true;
   }
   const ref<event_impl> &newest = streams_[current_].newest;
-  if (!device_.host_memory && !(newest.get() == &e && !e.held())) // else it is to stand for the next one
-    mark_newest({});
+  // Else it is to stand for the next one.
+  if (!device_.host_memory && !(newest.get() == &e && !e.held()))
+    mark_newest({}, own);
 }
 
 std::shared_ptr<driver_event> stream_set::record(const ref<event_impl> &e) {
   auto recorded = current().record();
   if (recorded) {
+    if (const std::uint64_t before = e->stream - first_number_;
+        before < streams_.size() && before != current_ && streams_[before].newest.get() == e.get())
+      set_newest(before, {}); // it stands for a command of this stream only
     e->stream = first_number_ + current_;
     e->order = ++order_;
     ref<event_impl> &newest = streams_[current_].newest;
-    if (newest && newest->held()) // of a command before a barrier: both stand for the same
-      recorded->mark();
-    if (newest.get() != e.get())
-      newest = e;
+    if (newest.get() != e.get()) {
+      if (newest && newest->held()) // of a command before a barrier: both stand for the same
+        recorded->mark();
+      set_newest(current_, e);
+    }
   }
   return recorded;
 }
@@ -119,9 +123,10 @@ void stream_set::synchronize() {
     if (i == 0 || streams_[i].used) {
       streams_[i].driver->synchronize();
       // The thread that submitted it may not have said yet that it is enqueued: then that comes first.
-      if (ref<event_impl> &newest = streams_[i].newest; newest && newest->current() == event_impl::state::enqueued)
-        newest->set_complete();
-      streams_[i].newest.reset();
+      if (streams_[i].newest) {
+        streams_[i].newest->set_complete_if_enqueued();
+        set_newest(i, {});
+      }
       streams_[i].used = false;
     }
   fence_.reset();

@@ -9,6 +9,7 @@
 #include "core/events/event_impl.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -22,14 +23,19 @@ public:
   // Selects the stream for a command that waits for `events` and makes it wait for those of other streams. The stream
   // is that of one of the events, since waiting across streams costs more than a launch; without any, that of
   // `related`, a command that reads the same (what follows will need both); else one that has had nothing since
-  // synchronize(), else the streams take turns.
-  void select(const std::vector<ref<event_impl>> &events, const event_impl *related);
-  // True if one of the streams has the command of an event that has been enqueued.
+  // synchronize(), else the streams take turns. `own`: the command's event if it may have stood for a stream's last
+  // command too, which nobody asks for any more then.
+  void select(const std::vector<ref<event_impl>> &events, const event_impl *related, const event_impl *own = nullptr);
+  // Of an event that has been enqueued: whether one of the streams has its command.
   bool has(const event_impl &e) const { return e.stream - first_number_ < streams_.size(); }
-  // How many of the streams have it as their last command.
-  unsigned references_to(const event_impl &e) const;
-  // For a command that comes behind the one that `e` stood for, which one of the streams has.
-  void select_behind(const event_impl &e);
+  // Of an event that has been enqueued, without the lock: whether one of the streams has it as its last command. If so,
+  // one of the references that were counted before is the stream's.
+  bool has_newest(const event_impl &e) const noexcept {
+    const std::uint64_t i = e.stream - first_number_;
+    return i < most && newest_[i].load(std::memory_order_acquire) == &e;
+  }
+  // For a command that comes behind the one that `e` stood for, which one of the streams has. `own`: as of select().
+  void select_behind(const event_impl &e, const event_impl *own = nullptr);
   driver_stream &current() const { return *streams_[current_].driver; }
   // The argument for e->set_enqueued(), of the command that the current stream was just given and that `e` stands for.
   std::shared_ptr<driver_event> record(const ref<event_impl> &e);
@@ -48,14 +54,16 @@ private:
   };
   const device_impl &device_;
   bool profiling_;
-  const std::uint64_t first_number_;    // event_impl::stream of the first; the others follow
-  std::uint64_t order_ = 0;             // event_impl::order of the last command
-  std::vector<one_stream> streams_;     // the first; others when they are needed
-  std::shared_ptr<driver_event> fence_; // of the last join, for streams that come later
+  const std::uint64_t first_number_;                  // event_impl::stream of the first; the others follow
+  std::uint64_t order_ = 0;                           // event_impl::order of the last command
+  std::vector<one_stream> streams_;                   // the first; others when they are needed
+  std::shared_ptr<driver_event> fence_;               // of the last join, for streams that come later
+  std::atomic<const event_impl *> newest_[most] = {}; // as of streams_
   // The place of the stream that has the command; `most`: none.
   unsigned find(const event_impl &) const;
   unsigned next();
-  void mark_newest(const std::vector<ref<event_impl>> &events);
+  void mark_newest(const std::vector<ref<event_impl>> &events, const event_impl *own);
+  void set_newest(std::size_t stream, ref<event_impl>);
   unsigned limit_, current_ = 0, turn_ = 0;
 };
 

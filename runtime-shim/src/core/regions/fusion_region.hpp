@@ -32,6 +32,8 @@ struct launch_arguments {
 };
 
 struct fusion_region {
+  // Of a region that may be the one before again: those that the one before had, of which the queue knows how many this
+  // one has by now.
   std::vector<command *> commands;
   ref<event_impl> event;
   prerequisites needs;
@@ -61,8 +63,9 @@ struct fusion_region {
   const ready_variant *launched = nullptr;
   launch_request request;
   launch_arguments arguments;
-  bool timed = false; // it is, or its kernels one by one are, in place of what was chosen
-  // For a region that is in pieces (pieces.hpp).
+  std::unique_ptr<driver_launch> prepared; // of the request, once it has been launched again
+  bool timed = false;                      // it is, or its kernels one by one are, in place of what was chosen
+  // Of a region that is in pieces (pieces.hpp).
   unsigned piece = 0;                                 // from 1; those after the first go on with what it begins
   syclfuse::diag apart = syclfuse::diag::reason_none; // why the kernels of the piece run one by one
   std::vector<taken_promotion> taken;

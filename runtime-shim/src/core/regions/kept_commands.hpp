@@ -16,14 +16,14 @@ class kept_commands {
 public:
   static constexpr std::size_t most = 32;
 
-  // The next one, for which the caller need not hold a lock; null if it is not there.
-  command *take() noexcept {
-    std::atomic<command *> &slot = slots_[next_.load(std::memory_order_relaxed)];
+  // For which the caller need not hold a lock; null if it is not there.
+  command *take(std::size_t index) noexcept {
+    std::atomic<command *> &slot = slots_[index];
     return slot.load(std::memory_order_relaxed) ? slot.exchange(nullptr, std::memory_order_acquire) : nullptr;
   }
-  // How many of the region's commands there are by now.
-  void set_next(std::size_t n) noexcept { next_.store(n, std::memory_order_relaxed); }
 
+  // Of a command that was taken from there.
+  void put_back(std::size_t index, command *c) noexcept { slots_[index].store(c, std::memory_order_release); }
   // By one thread at a time. Gives what was there.
   command *put(std::size_t index, command *c) noexcept {
     std::atomic<command *> &slot = slots_[index];
@@ -33,7 +33,6 @@ public:
   }
 
 private:
-  std::atomic<std::size_t> next_{0};
   std::atomic<command *> slots_[most + 1] = {}; // the last one stays empty
 };
 

@@ -319,10 +319,12 @@ void take_over_matches(fusion_region &r, const fusion_region &before) {
 bool is_chosen_again(const fusion_region &r, const device_impl &device) {
   if (r.chosen_for != &device || r.chosen_with != (registry::instance().generation() << 1 | r.barriers))
     return false;
+  if (std::none_of(r.commands.begin(), r.commands.end(), [](const command *c) { return c->other_closure; }))
+    return true;
   const unsigned char *at = r.chosen_from.data();
   for (const command *c : r.commands) {
     at += sizeof(c->kernel) + sizeof(c->range);
-    if (std::memcmp(at, c->closure, c->kernel->closure_size) != 0)
+    if (c->other_closure && std::memcmp(at, c->closure, c->kernel->closure_size) != 0)
       return false;
     at += c->kernel->closure_size;
   }
@@ -331,8 +333,14 @@ bool is_chosen_again(const fusion_region &r, const device_impl &device) {
 
 choice match_region(fusion_region &r, device_impl &device) {
   const std::uint64_t with = registry::instance().generation() << 1 | r.barriers;
-  if (r.chosen_before = was_chosen_for(r, device, with); r.chosen_before)
+  const auto closures_known = [&] {
+    for (command *c : r.commands)
+      c->other_closure = false;
+  };
+  if (r.chosen_before = was_chosen_for(r, device, with); r.chosen_before) {
+    closures_known();
     return r.chosen;
+  }
   choice best{nullptr, find_candidates(r)};
   bool ran_out = false;
   for (region_node *n : r.candidates) {
@@ -349,6 +357,8 @@ choice match_region(fusion_region &r, device_impl &device) {
   if (ran_out && !best.variant)
     best.reason = diag::reason_load_failed; // of several reasons that which may be gone the next time
   remember(r, device, with, best);
+  if (r.chosen_for)
+    closures_known();
   return best;
 }
 

@@ -36,7 +36,7 @@ struct own_entry_points {
 
 class api final : public gpu::api, private own_entry_points {
 public:
-  api() : gpu::api("the CUDA driver", false) {}
+  api() : gpu::api("the CUDA driver", false, true) {}
 
   context_handle retain_context(device_id) const override;
   void release_context(device_id) const noexcept override;

@@ -27,8 +27,10 @@ struct entry_points {
 class api : public entry_points {
 public:
   // `title`: of the library, for messages: "the CUDA driver". `keeps_images`: whether modules need the images that they
-  // were loaded from.
-  api(const char *title, bool keeps_images) : title(title), keeps_images(keeps_images) {}
+  // were loaded from. `refuses_foreign_streams`: whether a launch or a wait says that the stream
+  // is not of the context that is current, and does nothing then, or does what it is to do all the same.
+  api(const char *title, bool keeps_images, bool refuses_foreign_streams)
+      : title(title), keeps_images(keeps_images), refuses_foreign_streams(refuses_foreign_streams) {}
   virtual ~api() = default;
   api(const api &) = delete;
   api &operator=(const api &) = delete;
@@ -68,7 +70,7 @@ public:
   bool has_graphs() const { return has_graphs_; }
 
   const char *const title;
-  const bool keeps_images;
+  const bool keeps_images, refuses_foreign_streams;
 
 protected:
   // The name of an entry point that `library` lacks; null if there is none.

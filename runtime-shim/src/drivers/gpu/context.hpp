@@ -24,6 +24,16 @@ public:
 
   // The entry points, with this context current on the calling thread.
   const api &current() const;
+  // Calls f(entry points), which launches on a stream of this context or waits for one, and gives its result. Where the
+  // library says that another context is current, this one becomes current first: to ask each time costs more.
+  template <class F> result on_stream(F f) const {
+    if (!api_->refuses_foreign_streams)
+      return f(current());
+    const result r = f(*api_);
+    return r != result::success && is_foreign(r) ? f(current()) : r;
+  }
+  // The entry points, whichever context is current.
+  const api &functions() const { return *api_; }
   // As current(), for releasing: never throws, null if the context cannot be made current any more.
   const api *current_or_null() const noexcept;
 
@@ -42,6 +52,9 @@ public:
   std::uint64_t nanoseconds(event_handle event) const;
 
 private:
+  static bool is_foreign(result r) {
+    return r == result::invalid_context || r == result::invalid_handle || r == result::context_is_destroyed;
+  }
   std::shared_ptr<const api> api_;
   device_id device_;
   context_handle handle_;

@@ -26,10 +26,14 @@ void stream_core::finish(std::uint64_t number) noexcept {
   std::uint64_t known = finished.load(std::memory_order_relaxed);
   while (known < number && !finished.compare_exchange_weak(known, number, std::memory_order_acq_rel))
     ;
+  if (!oldest.load(std::memory_order_relaxed))
+    return;
   std::lock_guard lock(mutex);
-  while (oldest && oldest->finished()) {
-    oldest->end_.reset();
-    oldest->unlink();
+  while (event *first = oldest.load(std::memory_order_relaxed)) {
+    if (!first->finished())
+      return;
+    first->end_.reset();
+    first->unlink();
   }
 }
 
@@ -45,7 +49,10 @@ event::~event() {
 }
 
 void event::unlink() noexcept {
-  (older_ ? older_->newer_ : core_->oldest) = newer_;
+  if (older_)
+    older_->newer_ = newer_;
+  else
+    core_->oldest.store(newer_, std::memory_order_relaxed);
   (newer_ ? newer_->older_ : core_->newest) = older_;
 }
 
@@ -63,7 +70,10 @@ std::shared_ptr<pooled_event> event::handle() {
     end_ = std::move(recorded);
     if (!core_->profiling) {
       older_ = std::exchange(core_->newest, this);
-      (older_ ? older_->newer_ : core_->oldest) = this;
+      if (older_)
+        older_->newer_ = this;
+      else
+        core_->oldest.store(this, std::memory_order_relaxed);
     }
   }
   return end_;

@@ -27,8 +27,10 @@ struct stream_core {
   stream_handle handle = nullptr; // null: ended
   std::mutex mutex;               // of recording events, and of the end
   std::uint64_t issued = 0;       // events, which are numbered in the order of the stream; only the stream's user looks
-  std::atomic<std::uint64_t> finished{0};     // events up to this number are known to be complete
-  event *oldest = nullptr, *newest = nullptr; // of those that have been recorded and may not be finished; under `mutex`
+  std::atomic<std::uint64_t> finished{0}; // events up to this number are known to be complete
+  // Of those that have been recorded and may not be finished; under `mutex`, but for a look whether there is one.
+  std::atomic<event *> oldest{nullptr};
+  event *newest = nullptr;
 
   // Events up to this number give what the driver recorded for them back: programs may keep theirs.
   void finish(std::uint64_t number) noexcept;
@@ -56,9 +58,14 @@ public:
   // Recorded, for other streams to wait for. Null: it is finished. Others may give it back: to be held while it is
   // used.
   std::shared_ptr<pooled_event> handle();
-  // True if it may have been recorded, so that later commands need another one.
+  // Of one that was never recorded and that the stream alone holds: it stands for what comes into the stream from now
+  // on.
+  void begin_again() noexcept { number_.store(++core_->issued, std::memory_order_relaxed); }
+  // Whether it may have been recorded, and later commands need another one.
   bool sealed() const noexcept { return sealed_.load(); }
-  bool finished() const noexcept { return core_->finished.load(std::memory_order_acquire) >= number_; }
+  bool finished() const noexcept {
+    return core_->finished.load(std::memory_order_acquire) >= number_.load(std::memory_order_relaxed);
+  }
 
 private:
   friend struct stream_core;
@@ -70,7 +77,7 @@ private:
   // Set before it is recorded. Sequentially consistent with the look of the stream's user after a launch: who finds it
   // unset has launched before the recording.
   std::atomic<bool> sealed_{false};
-  const std::uint64_t number_;
+  std::atomic<std::uint64_t> number_;
 };
 
 } // namespace sycl::detail::gpu

@@ -13,12 +13,12 @@ namespace sycl::detail::gpu {
 
 namespace {
 
-unsigned dynamic_shared(const api &f, const launch_request &request, const device_limits &limits) {
+unsigned dynamic_shared(const context &owner, const launch_request &request, const device_limits &limits) {
   const auto &k = static_cast<const kernel &>(*request.kernel);
   const std::uint64_t all = k.static_shared() + request.local_memory;
   check_local_memory(all, limits.shared_memory_optin);
   if (all > limits.shared_memory)
-    k.allow_shared(f, request.local_memory);
+    k.allow_shared(owner.current(), request.local_memory);
   return request.local_memory;
 }
 
@@ -30,9 +30,9 @@ constexpr double node_time = 1100, fork_time = 1000, join_time = 1500, time_of_w
 
 } // namespace
 
-prepared_launch::prepared_launch(const api &f, const launch_request &request, const device_limits &limits)
+prepared_launch::prepared_launch(const context &owner, const launch_request &request, const device_limits &limits)
     : function(kernel_of(request).function()), shape(geometry_of(request, limits, kernel_of(request).shape())),
-      shared(shape.empty ? 0 : dynamic_shared(f, request, limits)) {}
+      shared(shape.empty ? 0 : dynamic_shared(owner, request, limits)) {}
 
 std::uint64_t prepared_launch::work_items() const {
   const auto items = [](const unsigned (&v)[3]) { return std::uint64_t{v[0]} * v[1] * v[2]; };
@@ -83,12 +83,11 @@ collector::~collector() {
 }
 
 void collector::launch(const launch_request &request) {
-  const api &f = context_->current();
-  const prepared_launch prepared(f, request, limits_);
+  const prepared_launch prepared(*context_, request, limits_);
   if (prepared.shape.empty)
     return;
   add_work(prepared.work_items());
-  prepared.run(f, stream_, request.args);
+  prepared.run(*context_, stream_, request.args);
 }
 
 bool collector::reaches(const void *pointer) { return !is_pageable(context_->current(), pointer); }

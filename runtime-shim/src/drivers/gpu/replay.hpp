@@ -22,10 +22,17 @@ struct prepared_launch {
   unsigned shared = 0;
 
   // Throws what geometry_of() throws, and errc::memory_allocation if a work-group needs too much local memory.
-  prepared_launch(const api &, const launch_request &, const device_limits &);
-  void run(const api &f, stream_handle stream, const void *const *args) const {
-    f.require(f.launch_kernel, function, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
-              shape.block[2], shared, stream, const_cast<void **>(args), static_cast<void **>(nullptr));
+  prepared_launch(const context &, const launch_request &, const device_limits &);
+  // On a stream of the context.
+  void run(const context &owner, stream_handle stream, const void *const *args) const {
+    const api &f = owner.functions();
+    const result r = owner.on_stream([&](const api &functions) {
+      return functions.launch_kernel(function, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0],
+                                     shape.block[1], shape.block[2], shared, stream, const_cast<void **>(args),
+                                     static_cast<void **>(nullptr));
+    });
+    if (r != result::success)
+      f.fail(f.launch_kernel.name, r);
   }
   std::uint64_t work_items() const;
 };

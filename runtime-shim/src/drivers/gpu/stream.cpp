@@ -18,6 +18,13 @@ namespace {
 // commands that share an event stay below, it makes little difference for which of them somebody waits.
 constexpr std::uint64_t countable_work = std::uint64_t{1} << 18;
 
+struct kept_launch final : driver_launch {
+  kept_launch(const context &owner, const launch_request &r, const device_limits &limits)
+      : launch(owner, r, limits), work(launch.work_items()) {}
+  const prepared_launch launch;
+  const std::uint64_t work;
+};
+
 } // namespace
 
 stream::stream(std::shared_ptr<context> ctx, const device_limits &limits, bool profiling)
@@ -44,9 +51,8 @@ void stream::limit_shared(std::uint64_t work) {
   shared_work_ = work;
 }
 
-const api &stream::begin_command(std::uint64_t work) { return begin_command(work, core_->owner->current()); }
-
-const api &stream::begin_command(std::uint64_t work, const api &f) {
+const api &stream::begin_command(std::uint64_t work) {
+  const api &f = core_->owner->current();
   if (!core_->profiling)
     limit_shared(work);
   if (core_->profiling && !begin_) {
@@ -57,12 +63,26 @@ const api &stream::begin_command(std::uint64_t work, const api &f) {
   return f;
 }
 
+void stream::run(const prepared_launch &prepared, std::uint64_t work, const launch_request &request) {
+  if (core_->profiling)
+    begin_command(work);
+  else
+    limit_shared(work);
+  prepared.run(*core_->owner, core_->handle, request.args);
+}
+
 void stream::launch(const launch_request &request) {
-  const api &f = core_->owner->current();
-  const prepared_launch prepared(f, request, limits_);
-  if (prepared.shape.empty)
-    return;
-  prepared.run(begin_command(prepared.work_items(), f), core_->handle, request.args);
+  const prepared_launch prepared(*core_->owner, request, limits_);
+  if (!prepared.shape.empty)
+    run(prepared, prepared.work_items(), request);
+}
+
+void stream::launch_again(const launch_request &request, std::unique_ptr<driver_launch> &prepared) {
+  if (!prepared)
+    prepared = std::make_unique<kept_launch>(*core_->owner, request, limits_);
+  const auto &kept = static_cast<const kept_launch &>(*prepared);
+  if (!kept.launch.shape.empty)
+    run(kept.launch, kept.work, request);
 }
 
 void stream::replay(driver_replay &commands) {
@@ -115,8 +135,14 @@ void stream::advise(const void *pointer, std::size_t bytes, int advice) {
 
 std::shared_ptr<driver_event> stream::record() {
   if (!core_->profiling) {
-    if (!last_ || last_->sealed())
+    if (last_ && !last_->sealed())
+      return last_;
+    if (spare_ && spare_.use_count() == 1) {
+      last_ = std::move(spare_);
+      last_->begin_again();
+    } else {
       last_ = std::make_shared<event>(core_, nullptr);
+    }
     return last_;
   }
   begin_command(0);
@@ -139,9 +165,13 @@ void stream::wait_for(driver_event &other) {
 }
 
 void stream::synchronize() {
-  const api &f = core_->owner->current();
-  f.require(f.stream_synchronize, core_->handle);
+  const context &owner = *core_->owner;
+  const result r = owner.on_stream([&](const api &f) { return f.stream_synchronize(core_->handle); });
+  if (r != result::success)
+    owner.functions().fail(owner.functions().stream_synchronize.name, r);
   core_->finish(core_->issued);
+  if (last_ && !last_->sealed())
+    spare_ = std::move(last_);
   last_.reset();
   shared_work_ = 0;
 }

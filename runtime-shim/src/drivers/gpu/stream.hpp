@@ -6,12 +6,15 @@
 
 namespace sycl::detail::gpu {
 
+struct prepared_launch;
+
 class stream final : public driver_stream {
 public:
   stream(std::shared_ptr<context> ctx, const device_limits &limits, bool profiling);
   ~stream() override;
 
   void launch(const launch_request &request) override;
+  void launch_again(const launch_request &request, std::unique_ptr<driver_launch> &prepared) override;
   void replay(driver_replay &commands) override;
   // Both sides stay as they are until the copy has finished.
   void copy(void *dst, const void *src, std::size_t bytes) override;
@@ -27,8 +30,7 @@ private:
   // The entry points, ready for a command of so many work-items or bytes. With profiling, notes when the first command
   // after the last record() starts.
   const api &begin_command(std::uint64_t work);
-  // The same with the entry points, whose context is current.
-  const api &begin_command(std::uint64_t work, const api &);
+  void run(const prepared_launch &, std::uint64_t work, const launch_request &);
   // Another event for what comes now, if the commands that share the last one are enough for somebody to wait for.
   void limit_shared(std::uint64_t work);
 
@@ -36,6 +38,7 @@ private:
   const device_limits &limits_; // the device's
   std::unique_ptr<pooled_event> begin_;
   std::shared_ptr<event> last_;   // of the newest commands; null: none yet
+  std::shared_ptr<event> spare_;  // of commands that have finished, for later ones
   std::uint64_t shared_work_ = 0; // of those commands
 };
 

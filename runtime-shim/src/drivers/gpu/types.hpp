@@ -38,6 +38,7 @@ enum class result : int {
   illegal_address = 700,
   launch_out_of_resources = 701,
   launch_timeout = 702,
+  context_is_destroyed = 709,
   assert_triggered = 710,
   hardware_stack_error = 714,
   illegal_instruction = 715,

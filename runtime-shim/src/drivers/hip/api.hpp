@@ -31,7 +31,7 @@ struct own_entry_points {
 class api final : public gpu::api, private own_entry_points {
 public:
   // Modules may be read from their images as long as they are loaded: the documentation promises nothing else.
-  api() : gpu::api("the HIP runtime", true) {}
+  api() : gpu::api("the HIP runtime", true, false) {}
 
   // HIP has a current device, and no contexts that are not deprecated.
   context_handle retain_context(device_id) const override { return nullptr; }

@@ -315,12 +315,22 @@ TEST_F(cuda_failure, a_driver_that_is_gone_is_no_error_when_releasing) {
 TEST_F(cuda_failure, another_user_of_cuda_in_the_thread_does_not_disturb) {
   fake->devices = 2;
   device();
+  const test_bundle b = plain();
+  const auto r = request(b, range(10));
   auto first = driver->devices()[0]->create_stream(false), second = driver->devices()[1]->create_stream(false);
   const int switches = fake->calls["cuCtxSetCurrent"];
+  std::unique_ptr<sycl::detail::driver_launch> prepared;
+  first->launch(r);
+  first->launch_again(r, prepared);
+  first->launch_again(r, prepared);
   first->synchronize();
-  first->synchronize();
-  second->synchronize();
+  EXPECT_EQ(fake->calls["cuCtxSetCurrent"], switches + 1);
+  EXPECT_EQ(fake->launches.size(), 3u);
+  second.reset(); // its context is current then
   EXPECT_EQ(fake->calls["cuCtxSetCurrent"], switches + 2);
+  first->launch_again(r, prepared);
+  EXPECT_EQ(fake->calls["cuCtxSetCurrent"], switches + 3);
+  EXPECT_EQ(fake->launches.size(), 4u);
 }
 
 } // namespace
