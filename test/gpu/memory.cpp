@@ -1,5 +1,5 @@
 // Copies between pageable, pinned, device and shared memory and fills with patterns of every size arrive whole, also
-// when the source changes right after a copy.
+// when the source changes right after a copy; and threads may have no context of CUDA, or one that is not ours.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../e2e/Inputs -c %s -o %t.o
 // RUN: sycl-fuse build %t.o -o %t.fusion.o
@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <dlfcn.h>
+#include <thread>
 
 using namespace sycl;
 
@@ -72,6 +74,49 @@ void check_order(queue &q) {
   free(device, q);
 }
 
+template <class F> F *of_cuda(const char *name) {
+  static void *driver = dlopen("libcuda.so.1", RTLD_NOW);
+  return driver ? reinterpret_cast<F *>(dlsym(driver, name)) : nullptr;
+}
+
+void check_contexts(queue &q) {
+  constexpr std::size_t n = 1000;
+  int *device = malloc_device<int>(n, q);
+  q.fill(device, 0, n).wait();
+  int launches = 0;
+  const auto launch = [&] {
+    q.parallel_for<class Increment>(range{n}, [=](id<1> i) { device[i] += 1; });
+    ++launches;
+  };
+  std::thread([&] {
+    launch();
+    q.wait();
+  }).join();
+  std::thread([&] {
+    void *other = nullptr;
+    if (auto *create = of_cuda<int(void **, unsigned, int)>("cuCtxCreate_v2"); !create || create(&other, 0, 0) != 0)
+      other = nullptr; // no device of CUDA
+    const auto make_current = [&] {
+      if (other)
+        of_cuda<int(void *)>("cuCtxSetCurrent")(other);
+    };
+    for (int i = 0; i < 3; ++i) {
+      make_current();
+      launch();
+      make_current();
+      q.wait();
+    }
+    if (other)
+      of_cuda<int(void *)>("cuCtxDestroy_v2")(other);
+    launch(); // its context may be the one that is gone
+    q.wait();
+  }).join();
+  std::vector<int> got(n);
+  q.memcpy(got.data(), device, n * sizeof(int)).wait();
+  e2e::expect_equal("contexts", got, std::vector<int>(n, launches));
+  free(device, q);
+}
+
 int main() {
   queue q = e2e::make_queue();
   for (std::size_t count : {1, 3, 1000, 65537}) {
@@ -86,5 +131,6 @@ int main() {
   for (std::size_t n : {1, 1000, 3000000})
     check_copies(q, n);
   check_order(q);
+  check_contexts(q);
   return e2e::finish();
 }
