@@ -158,6 +158,29 @@ TEST_F(DeviceMemory, RepeatedRegionsOfSeveralThreads) {
       --running;
     };
     std::thread first(submit, std::ref(a)), second(submit, std::ref(b));
+    std::thread third([&, random = std::minstd_rand(seed())]() mutable {
+      int last = 0;
+      while (running != 0)
+        switch (random() % 8) {
+        case 0:
+          q->wait();
+          break;
+        case 1: {
+          host_accessor h(a, read_only);
+          EXPECT_GE(h[0], last);
+          last = h[0];
+          break;
+        }
+        case 2:
+          fw.complete_fusion();
+          break;
+        case 3:
+          fw.cancel_fusion();
+          break;
+        default:
+          std::this_thread::yield();
+        }
+    });
     int own = 0;
     while (running != 0) {
       fw.start_fusion();
@@ -169,6 +192,7 @@ TEST_F(DeviceMemory, RepeatedRegionsOfSeveralThreads) {
     }
     first.join();
     second.join();
+    third.join();
     model::expect(a, kernels + own);
     model::expect(b, kernels);
   }
