@@ -9,7 +9,17 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+
+// As <iosfwd> does for streams: programs that use variants include <variant>, which takes a while to compile.
+#ifdef _GLIBCXX_BEGIN_NAMESPACE_VERSION
+namespace std {
+_GLIBCXX_BEGIN_NAMESPACE_VERSION
+template <class... T> class variant;
+_GLIBCXX_END_NAMESPACE_VERSION
+} // namespace std
+#else
 #include <variant>
+#endif
 
 #define SYCL_DEVICE_COPYABLE 1
 

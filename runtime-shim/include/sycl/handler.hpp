@@ -160,7 +160,8 @@ public:
   // The kernel comes from `bundle`, with its specialization constants (SYCL 2020, 4.9.4.4; defined in
   // kernel_bundle.hpp). errc::invalid after set_specialization_constant or if the bundle has another context;
   // errc::kernel_not_supported, from the submission, if it does not hold the kernel for the queue's device.
-  void use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle);
+  template <bundle_state S>
+  std::enable_if_t<S == bundle_state::executable> use_kernel_bundle(const kernel_bundle<S> &bundle);
 
   // Kernels with reductions (SYCL 2020, 4.9.2): parallel_for(range[, properties], reductions..., kernel). They need
   // sycl/reduction.hpp.
@@ -214,16 +215,8 @@ public:
   }
 
   // Dependencies.
-  void depends_on(const event &e) {
-    if (e.impl())
-      command_->dependencies.push_back(e.impl());
-    else
-      command_->not_in_graphs = "a dependency on an event that is not of the same graph";
-  }
-  void depends_on(const std::vector<event> &events) {
-    for (const event &e : events)
-      depends_on(e);
-  }
+  SYCL_FUSE_API void depends_on(const event &e);
+  SYCL_FUSE_API void depends_on(const std::vector<event> &events);
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void require(const accessor<T, D, M, G, P> &a) {
     if (a.is_placeholder())
@@ -436,10 +429,7 @@ private:
     command_->dst = dst;
     command_->count = count;
   }
-  void set_pattern(const void *pattern, std::size_t size) {
-    auto first = static_cast<const unsigned char *>(pattern);
-    command_->pattern.assign(first, first + size);
-  }
+  SYCL_FUSE_API void set_pattern(const void *pattern, std::size_t size);
   template <class A> static std::size_t row(const A &a) { return a.get_range()[a.get_range().dimensions - 1]; }
   // Pitches of the rows and planes of an accessor within its buffer, in bytes.
   template <class A> void pitches(const A &a, std::size_t &row_pitch, std::size_t &plane_pitch) {

@@ -43,8 +43,11 @@ struct bundle_contents {
   std::vector<device> devices;
   std::vector<kernel_id> kernels;
   constant_table constants;
-  bool has(const kernel_id &id) const { return std::find(kernels.begin(), kernels.end(), id) != kernels.end(); }
 };
+using bundle_handle = std::shared_ptr<bundle_contents>;
+template <class T> bool contains(const std::vector<T> &all, const T &one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
 // errc::invalid if a device is not in the context, or no device is given.
 SYCL_FUSE_API void check_bundle_devices(const context &, const std::vector<device> &);
 // Those of `ids` that one of the devices can run. `all`: errc::invalid if there is another.
@@ -72,7 +75,7 @@ SYCL_FUSE_API void check_bundle_context(const command &, const bundle_contents &
 template <bundle_state State> class device_image {
 public:
   device_image() = delete;
-  bool has_kernel(const kernel_id &id) const noexcept { return contents_->has(id); }
+  bool has_kernel(const kernel_id &id) const noexcept { return detail::contains(contents_->kernels, id); }
   bool has_kernel(const kernel_id &id, const device &d) const noexcept {
     return has_kernel(id) && detail::is_available(id, d);
   }
@@ -81,10 +84,10 @@ public:
   std::size_t hash() const noexcept { return std::hash<const void *>()(contents_.get()); } // not for users
 
   // Not for users.
-  explicit device_image(std::shared_ptr<detail::bundle_contents> c) : contents_(std::move(c)) {}
+  explicit device_image(detail::bundle_handle c) : contents_(std::move(c)) {}
 
 private:
-  std::shared_ptr<detail::bundle_contents> contents_;
+  detail::bundle_handle contents_;
 };
 
 template <bundle_state State> class kernel_bundle {
@@ -95,10 +98,9 @@ public:
   context get_context() const noexcept { return contents_->context; }
   std::vector<device> get_devices() const noexcept { return contents_->devices; }
   std::vector<kernel_id> get_kernel_ids() const { return contents_->kernels; }
-  bool has_kernel(const kernel_id &id) const noexcept { return contents_->has(id); }
+  bool has_kernel(const kernel_id &id) const noexcept { return detail::contains(contents_->kernels, id); }
   bool has_kernel(const kernel_id &id, const device &d) const noexcept {
-    const auto &all = contents_->devices;
-    return has_kernel(id) && std::find(all.begin(), all.end(), d) != all.end() && detail::is_available(id, d);
+    return has_kernel(id) && detail::contains(contents_->devices, d) && detail::is_available(id, d);
   }
   template <class Name> bool has_kernel() const noexcept { return has_kernel(get_kernel_id<Name>()); }
   template <class Name> bool has_kernel(const device &d) const noexcept { return has_kernel(get_kernel_id<Name>(), d); }
@@ -124,15 +126,15 @@ public:
   friend bool operator!=(const kernel_bundle &a, const kernel_bundle &b) { return !(a == b); }
 
   // Not for users.
-  explicit kernel_bundle(std::shared_ptr<detail::bundle_contents> c) : contents_(std::move(c)) {}
-  const std::shared_ptr<detail::bundle_contents> &contents() const { return contents_; }
+  explicit kernel_bundle(detail::bundle_handle c) : contents_(std::move(c)) {}
+  const detail::bundle_handle &contents() const { return contents_; }
 
   using device_image_iterator = const device_image<State> *;
   device_image_iterator begin() const { return &image_; }
   device_image_iterator end() const { return begin() + !empty(); }
 
 private:
-  std::shared_ptr<detail::bundle_contents> contents_;
+  detail::bundle_handle contents_;
   device_image<State> image_{contents_};
 };
 
@@ -348,7 +350,10 @@ template <class Name, bundle_state State> bool has_kernel_bundle(const context &
   return has_kernel_bundle<State>(c, devices, {get_kernel_id<Name>()});
 }
 inline bool is_compatible(const std::vector<kernel_id> &ids, const device &d) {
-  return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) { return detail::is_available(id, d); });
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (!detail::is_available(ids[i], d))
+      return false;
+  return true;
 }
 template <class Name> bool is_compatible(const device &d) { return is_compatible({get_kernel_id<Name>()}, d); }
 
@@ -365,10 +370,10 @@ template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel
     if (b.get_context() != all->context)
       detail::throw_invalid("join: the bundles have different contexts");
     for (const kernel_id &id : b.contents()->kernels)
-      if (!all->has(id))
+      if (!detail::contains(all->kernels, id))
         all->kernels.push_back(id);
     for (const device &d : b.contents()->devices)
-      if (std::find(all->devices.begin(), all->devices.end(), d) == all->devices.end())
+      if (!detail::contains(all->devices, d))
         all->devices.push_back(d);
     all->constants.take(b.contents()->constants);
   }
@@ -383,53 +388,65 @@ kernel_bundle<To> advance(const kernel_bundle<From> &b, const std::vector<device
   auto c = std::make_shared<bundle_contents>(*b.contents());
   if (devices.empty())
     throw_invalid("kernel_bundle: no device is given");
-  for (const device &d : devices)
-    if (std::find(c->devices.begin(), c->devices.end(), d) == c->devices.end())
-      throw_invalid("kernel_bundle: a device is not among those of the bundle");
   c->devices.clear();
-  for (const device &d : devices)
-    if (std::find(c->devices.begin(), c->devices.end(), d) == c->devices.end())
+  for (const device &d : devices) {
+    if (!contains(b.contents()->devices, d))
+      throw_invalid("kernel_bundle: a device is not among those of the bundle");
+    if (!contains(c->devices, d))
       c->devices.push_back(d);
+  }
   c->kernels = available_kernels(c->devices, c->kernels, false);
   return kernel_bundle<To>(std::move(c));
 }
+template <bundle_state State, bundle_state Expected, bundle_state To>
+using from_state = std::enable_if_t<State == Expected, kernel_bundle<To>>;
 } // namespace detail
 
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b,
-                                                   const std::vector<device> &devices, const property_list & = {}) {
+// Templates, so that the compiler goes through them only for programs that call them.
+template <bundle_state S>
+detail::from_state<S, bundle_state::input, bundle_state::object>
+compile(const kernel_bundle<S> &b, const std::vector<device> &devices, const property_list & = {}) {
   return detail::advance<bundle_state::object>(b, devices);
 }
-inline kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b,
-                                                   const property_list &p = {}) {
-  return compile(b, b.get_devices(), p);
+template <bundle_state S>
+detail::from_state<S, bundle_state::input, bundle_state::object> compile(const kernel_bundle<S> &b,
+                                                                         const property_list & = {}) {
+  return detail::advance<bundle_state::object>(b, b.get_devices());
 }
-inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &bundles,
-                                                    const std::vector<device> &devices, const property_list & = {}) {
-  return detail::advance<bundle_state::executable>(join(bundles), devices);
+template <bundle_state S>
+detail::from_state<S, bundle_state::object, bundle_state::executable>
+link(const kernel_bundle<S> &b, const std::vector<device> &devices, const property_list & = {}) {
+  return detail::advance<bundle_state::executable>(b, devices);
 }
-inline kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &bundles,
-                                                    const property_list &p = {}) {
-  auto all = join(bundles);
-  return link(std::vector<kernel_bundle<bundle_state::object>>{all}, all.get_devices(), p);
+template <bundle_state S>
+detail::from_state<S, bundle_state::object, bundle_state::executable> link(const kernel_bundle<S> &b,
+                                                                           const property_list & = {}) {
+  return detail::advance<bundle_state::executable>(b, b.get_devices());
 }
-inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b,
-                                                    const std::vector<device> &devices, const property_list &p = {}) {
-  return link(std::vector<kernel_bundle<bundle_state::object>>{b}, devices, p);
+// The default is for link({a, b}).
+template <bundle_state S = bundle_state::object>
+detail::from_state<S, bundle_state::object, bundle_state::executable>
+link(const std::vector<kernel_bundle<S>> &bundles, const std::vector<device> &devices, const property_list & = {}) {
+  return sycl::link(join(bundles), devices);
 }
-inline kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b,
-                                                    const property_list &p = {}) {
-  return link(b, b.get_devices(), p);
+template <bundle_state S = bundle_state::object>
+detail::from_state<S, bundle_state::object, bundle_state::executable> link(const std::vector<kernel_bundle<S>> &bundles,
+                                                                           const property_list & = {}) {
+  return sycl::link(join(bundles));
 }
-inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
-                                                     const std::vector<device> &devices, const property_list &p = {}) {
-  return link(compile(b, devices, p), p);
+template <bundle_state S>
+detail::from_state<S, bundle_state::input, bundle_state::executable>
+build(const kernel_bundle<S> &b, const std::vector<device> &devices, const property_list & = {}) {
+  return detail::advance<bundle_state::executable>(b, devices);
 }
-inline kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
-                                                     const property_list &p = {}) {
-  return build(b, b.get_devices(), p);
+template <bundle_state S>
+detail::from_state<S, bundle_state::input, bundle_state::executable> build(const kernel_bundle<S> &b,
+                                                                           const property_list & = {}) {
+  return detail::advance<bundle_state::executable>(b, b.get_devices());
 }
 
-inline void handler::use_kernel_bundle(const kernel_bundle<bundle_state::executable> &bundle) {
+template <bundle_state S>
+std::enable_if_t<S == bundle_state::executable> handler::use_kernel_bundle(const kernel_bundle<S> &bundle) {
   if (constants_)
     detail::throw_invalid("use_kernel_bundle: specialization constants were set before");
   detail::check_bundle_context(*command_, *bundle.contents());

@@ -118,22 +118,15 @@ template <class S, class A> constexpr bool fits() {
 }
 
 // The shape of the result of A and B (and C): that of those that have one; the others are converted to its elements. No
-// type if none has a shape, or two differ.
-template <class A, class... B> struct first_shape {
-  using type = shape_t<A>;
+// type if none has a shape, or two differ. Quick for those without a shape: the compiler asks this for every operator
+// between types that have to do with namespace sycl, iterators over events for one.
+template <class S, class... A> struct first_shape {
+  using type = S;
 };
-template <class A, class B, class... C> struct first_shape<A, B, C...> {
-  using type = std::conditional_t<has_shape<A>, shape_t<A>, typename first_shape<B, C...>::type>;
-};
-template <class S, class... A> constexpr bool all_fit() {
-  if constexpr (std::is_void_v<S>)
-    return false;
-  else
-    return (fits<S, A>() && ...);
-}
-template <class... A>
-using common_shape_t =
-    std::enable_if_t<all_fit<typename first_shape<A...>::type, A...>(), typename first_shape<A...>::type>;
+template <class A, class... B> struct first_shape<void, A, B...> : first_shape<shape_t<A>, B...> {};
+template <class S, class... A> struct fitting_shape : std::enable_if<(fits<S, A>() && ...), S> {};
+template <class... A> struct fitting_shape<void, A...> {};
+template <class... A> using common_shape_t = typename fitting_shape<typename first_shape<void, A...>::type, A...>::type;
 
 // The floating-point type that a builtin of these scalars computes in: the widest of them; integers convert to it. void
 // for other arguments, and where none is wider than half: a call with half finds these functions by its argument, also
@@ -153,15 +146,13 @@ template <class... A> constexpr auto *scalar_float_type() {
 // The type that a builtin of A and B (and C) returns: their common shape, or for scalars their common type. No type
 // where the elements are not accepted.
 template <class A, class... B> constexpr auto *builtin_type() {
-  using S = typename first_shape<A, B...>::type;
-  if constexpr (all_fit<S, A, B...>())
-    return static_cast<S *>(nullptr);
-  else if constexpr (std::is_void_v<S> && (std::is_same_v<scalar_t<A>, scalar_t<B>> && ...))
+  using S = typename first_shape<void, A, B...>::type;
+  if constexpr (!std::is_void_v<S>)
+    return static_cast<std::conditional_t<fits<S, A>() && (fits<S, B>() && ...), S, void> *>(nullptr);
+  else if constexpr ((std::is_same_v<scalar_t<A>, scalar_t<B>> && ...))
     return static_cast<scalar_t<A> *>(nullptr);
-  else if constexpr (std::is_void_v<S>)
-    return scalar_float_type<A, B...>();
   else
-    return static_cast<void *>(nullptr);
+    return scalar_float_type<A, B...>();
 }
 template <class... A> using builtin_type_t = std::remove_pointer_t<decltype(builtin_type<A...>())>;
 template <class R> inline constexpr bool is_float_type = is_genfloat<element_t<R>>;

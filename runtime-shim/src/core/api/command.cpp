@@ -128,3 +128,24 @@ std::uint64_t reserve_local(handler &h, std::size_t bytes, std::size_t align) {
 }
 
 } // namespace sycl::detail
+
+namespace sycl {
+
+void handler::depends_on(const event &e) {
+  if (e.impl())
+    command_->dependencies.push_back(detail::ref<detail::event_impl>(e.impl()));
+  else
+    command_->not_in_graphs = "a dependency on an event that is not of the same graph";
+}
+
+void handler::depends_on(const std::vector<event> &events) {
+  for (const event &e : events)
+    depends_on(e);
+}
+
+void handler::set_pattern(const void *pattern, std::size_t size) {
+  auto first = static_cast<const unsigned char *>(pattern);
+  command_->pattern.assign(first, first + size);
+}
+
+} // namespace sycl

@@ -19,15 +19,22 @@ namespace sycl::detail {
 
 queue_impl *begin_add(graph_impl &g) { return &g.begin_add(); }
 event event_of_node(const node_handle &n) { return event_of(n); }
-std::vector<event> events_of_leaves(graph_impl &g) {
+
+static std::vector<event> dependencies(graph_impl &g, const property_list &p) {
+  using named = ext::oneapi::experimental::property::node::depends_on;
   std::vector<event> events;
-  for (const auto &n : g.ends(false))
-    events.push_back(event_of(n));
+  if (p.has(property_id::depends_on_all_leaves))
+    for (const auto &n : g.ends(false))
+      events.push_back(event_of(n));
+  if (p.has_property<named>()) {
+    const auto property = p.get_property<named>();
+    for (const auto &n : property.get_dependencies())
+      events.push_back(event_of(n.impl()));
+  }
   return events;
 }
-node_handle add_dynamic_group(graph_impl &g, dynamic_group &group, const std::vector<event> &dependencies) {
-  return group.add_to(g, dependencies);
-}
+void depend_on_nodes(graph_impl &g, handler &h, const property_list &p) { h.depends_on(dependencies(g, p)); }
+
 std::shared_ptr<dynamic_value> make_dynamic_value(const dynamic_source &s) {
   return std::make_shared<dynamic_value>(s);
 }
@@ -186,6 +193,9 @@ void modifiable::end_recording(const std::vector<queue> &queues) {
     impl_->end_recording(*q.impl());
 }
 
+node modifiable::add(dynamic_command_group &group, const property_list &p) {
+  return node(group.impl().add_to(*impl_, sycl::detail::dependencies(*impl_, p)));
+}
 void modifiable::make_edge(node &from, node &to) { impl_->make_edge(*from.impl(), *to.impl()); }
 std::vector<node> modifiable::get_nodes() const { return handles(impl_->nodes()); }
 std::vector<node> modifiable::get_root_nodes() const { return handles(impl_->ends(true)); }

@@ -5,7 +5,7 @@
 #include "core/process/errors.hpp"
 #include "core/queue/queue_impl.hpp"
 
-#include <set>
+#include <algorithm>
 
 namespace sycl {
 
@@ -79,7 +79,7 @@ void throw_not_in_bundle(const char *symbol) {
 }
 
 void check_in_bundle(const command &c, const bundle_contents &contents) {
-  if (c.kind != command_kind::kernel || contents.has(kernel_id(c.kernel->symbol)))
+  if (c.kind != command_kind::kernel || contains(contents.kernels, kernel_id(c.kernel->symbol)))
     return;
   throw_error(errc::kernel_not_supported,
               std::string("kernel '") + c.kernel->symbol + "' is not in the kernel_bundle that its command group uses");

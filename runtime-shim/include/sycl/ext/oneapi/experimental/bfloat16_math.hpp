@@ -8,8 +8,9 @@
 
 namespace sycl::ext::oneapi::experimental {
 
+// Templates, so that the functions of float are instantiated where they are called only.
 #define SYCL_FUSE_BFLOAT16_MATH_1(name)                                                                                \
-  inline bfloat16 name(bfloat16 x) { return sycl::name(static_cast<float>(x)); }                                       \
+  template <class Float = float> bfloat16 name(bfloat16 x) { return sycl::name(static_cast<Float>(x)); }               \
   template <std::size_t N> marray<bfloat16, N> name(const marray<bfloat16, N> &x) {                                    \
     marray<bfloat16, N> r;                                                                                             \
     for (std::size_t i = 0; i < N; ++i)                                                                                \
@@ -17,7 +18,9 @@ namespace sycl::ext::oneapi::experimental {
     return r;                                                                                                          \
   }
 #define SYCL_FUSE_BFLOAT16_MATH_2(name)                                                                                \
-  inline bfloat16 name(bfloat16 x, bfloat16 y) { return sycl::name(static_cast<float>(x), static_cast<float>(y)); }    \
+  template <class Float = float> bfloat16 name(bfloat16 x, bfloat16 y) {                                               \
+    return sycl::name(static_cast<Float>(x), static_cast<Float>(y));                                                   \
+  }                                                                                                                    \
   template <std::size_t N> marray<bfloat16, N> name(const marray<bfloat16, N> &x, const marray<bfloat16, N> &y) {      \
     marray<bfloat16, N> r;                                                                                             \
     for (std::size_t i = 0; i < N; ++i)                                                                                \

@@ -25,8 +25,8 @@ using executable_handle = std::shared_ptr<graph_executable>;
 SYCL_FUSE_API queue_impl *begin_add(graph_impl &g);
 // Stands for a node where a command names its dependences.
 SYCL_FUSE_API event event_of_node(const node_handle &);
-SYCL_FUSE_API std::vector<event> events_of_leaves(graph_impl &);
-SYCL_FUSE_API node_handle add_dynamic_group(graph_impl &, dynamic_group &, const std::vector<event> &dependencies);
+// What the handler's node comes after, by the properties that are given to add().
+SYCL_FUSE_API void depend_on_nodes(graph_impl &, handler &, const property_list &);
 } // namespace detail
 
 namespace ext::oneapi::experimental {
@@ -55,19 +55,19 @@ public:
   void end_recording(queue &q);
   void end_recording(const std::vector<queue> &queues);
 
-  // An empty node.
-  node add(const property_list &p = {}) {
-    return add([](handler &) {}, p);
+  // An empty node. A template, as some of the others, so that the compiler goes through it only where it is called.
+  template <class F = void (*)(handler &)> node add(const property_list &p = {}) {
+    return add(F([](handler &) {}), p);
   }
   // Runs the command group function at once.
   template <class F, class = std::enable_if_t<std::is_invocable_v<F &, handler &>>>
   node add(F command_group, const property_list &p = {}) {
     handler h(sycl::detail::begin_add(*impl_));
-    h.depends_on(dependencies(p));
+    sycl::detail::depend_on_nodes(*impl_, h, p);
     command_group(h);
     return node::get_node_from_event(h.finish());
   }
-  inline node add(dynamic_command_group &group, const property_list &p = {});
+  node add(dynamic_command_group &group, const property_list &p = {});
   // `to` waits for `from`. Throws for a node of another graph, for one node, and for a circle.
   void make_edge(node &from, node &to);
 
@@ -86,17 +86,6 @@ public:
   const sycl::detail::graph_handle &impl() const { return impl_; }
 
 private:
-  std::vector<event> dependencies(const property_list &p) const {
-    std::vector<event> events;
-    if (p.template has_property<property::node::depends_on_all_leaves>())
-      events = sycl::detail::events_of_leaves(*impl_);
-    if (p.template has_property<property::node::depends_on>()) {
-      const auto named = p.template get_property<property::node::depends_on>();
-      for (const node &n : named.get_dependencies())
-        events.push_back(sycl::detail::event_of_node(n.impl()));
-    }
-    return events;
-  }
   sycl::detail::graph_handle impl_;
 };
 command_graph(const context &, const device &, const property_list & = {}) -> command_graph<graph_state::modifiable>;
@@ -110,7 +99,9 @@ public:
   // Takes what the node, the nodes, or all nodes of a graph of the same shape run by now; later executions do. Throws
   // unless it was finalized with `updatable`. With require_fusion, errc::kernel_not_supported if the graph could not be
   // finalized like that; it stays as it was then.
-  void update(const node &n) { update(std::vector<node>{n}); }
+  template <class Node, class = std::enable_if_t<std::is_same_v<Node, node>>> void update(const Node &n) {
+    update(std::vector<Node>{n});
+  }
   void update(const std::vector<node> &nodes);
   void update(const command_graph<graph_state::modifiable> &source);
   // DOT, as of the graph that is built, with what the kernels run as: those that are one kernel in a box, with the

@@ -92,10 +92,6 @@ private:
   std::shared_ptr<sycl::detail::dynamic_group> impl_;
 };
 
-inline node command_graph<graph_state::modifiable>::add(dynamic_command_group &group, const property_list &p) {
-  return node(sycl::detail::add_dynamic_group(*impl_, group.impl(), dependencies(p)));
-}
-
 } // namespace ext::oneapi::experimental
 
 namespace detail {
