@@ -342,6 +342,11 @@ void bundles() {
   auto in = get_kernel_bundle<KN, bundle_state::input>(ctx);
   in.set_specialization_constant<sid>(2.f);
   auto ex = build(in);
+  kernel_bundle<bundle_state::object> object = compile(in), other = compile(in, {dev});
+  for (kernel_bundle<bundle_state::executable> linked :
+       {link(object), link(object, {dev}), link({object, other}), link({object, other}, {dev}, property_list{}),
+        link(std::vector{object}), build(in, {dev})})
+    linked.has_kernel(id, dev);
   ex.get_specialization_constant<sid>();
   q.submit([&](handler &h) {
     h.use_kernel_bundle(ex);
