@@ -114,9 +114,9 @@ struct immediate_command_list : sycl::detail::simple_property<sycl::detail::prop
 
 namespace ext::oneapi::experimental::property {
 // Of a buffer, an accessor or an annotated_ptr: what the kernels of a region write to it need not be there after the
-// region. The fuser keeps it in private or local memory where it can prove that this gives the same
-// results; no promise about who accesses which element is needed. promote_private and promote_local, which are such
-// promises, come first where both are given.
+// region. The fuser keeps it in private or local memory where it can prove that this gives the same results; no promise
+// about who accesses which element is needed. promote_private and promote_local, which are such promises, come first
+// where both are given.
 struct fusion_internal_memory : sycl::detail::simple_property<sycl::detail::property_id::fusion_internal_memory> {
   using key_t = fusion_internal_memory;
 };
