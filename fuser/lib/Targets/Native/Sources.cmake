@@ -20,7 +20,9 @@ set(family_sources
   Loops/LoopInterleaving.cpp
   Loops/NeighbourItems.cpp
   Loops/StreamingStores.cpp
+  Loops/StridedTurns.cpp
   Loops/StripLoops.cpp
+  Loops/Uniformity.cpp
   Loops/WideIndices.cpp
   Loops/WriteOnlyArguments.cpp
   Math/InlineMathematics.cpp

@@ -36,13 +36,21 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, unsigned Size, Value *Base,
   BasicBlock *Done = block("strip.done");
   DenseMap<const BasicBlock *, BasicBlock *> StartOf, EndOf;
   ReversePostOrderTraversal<Function *> Order(Plan.Skeleton);
+  SmallVector<BasicBlock *, 16> Blocks; // of the strip's own control flow
   for (BasicBlock *BB : Order)
+    if (const Detour *D = Plan.detourOf(BB); !D || D->Head == BB)
+      Blocks.push_back(BB);
+  for (BasicBlock *BB : Blocks)
     StartOf[BB] = block("strip." + BB->getName());
   B.CreateBr(StartOf[&Plan.Skeleton->getEntryBlock()]);
-  for (BasicBlock *BB : Order) {
+  for (BasicBlock *BB : Blocks) {
     B.SetInsertPoint(StartOf[BB]);
     for (Instruction &I : *BB)
       if (Plan.Uniform.contains(&I) && !I.isTerminator()) {
+        if (auto *Frozen = dyn_cast<FreezeInst>(&I); Frozen && isa<Argument>(Frozen->getOperand(0))) {
+          Map[&I] = Map[Frozen->getOperand(0)]; // no id and no argument is poison
+          continue;
+        }
         Instruction *Copy = I.clone();
         Map[&I] = B.Insert(Copy);
         if (!isa<PHINode>(I))
@@ -51,6 +59,10 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, unsigned Size, Value *Base,
     if (Function *Segment = Plan.Segments.lookup(BB))
       emitSegment(Plan, Size, Segment, Base, IdsOf, Arrays, Map);
     EndOf[BB] = B.GetInsertBlock();
+    if (const Detour *D = Plan.detourOf(BB)) {
+      B.CreateBr(StartOf[D->Exit]);
+      continue;
+    }
     if (auto *Return = dyn_cast<ReturnInst>(BB->getTerminator())) {
       if (Result)
         B.CreateStore(Return->getReturnValue(), Result); // a region's: a constant
@@ -67,7 +79,7 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, unsigned Size, Value *Base,
     }
     B.Insert(Copy);
   }
-  for (BasicBlock *BB : Order)
+  for (BasicBlock *BB : Blocks)
     for (PHINode &Phi : BB->phis()) {
       auto *Copy = cast<PHINode>(&*Map[&Phi]);
       for (unsigned N = 0; N != Phi.getNumIncomingValues(); ++N) {

@@ -2,6 +2,7 @@
 #include "StripLoops.h"
 #include "NeighbourItems.h"
 #include "StreamingStores.h"
+#include "StridedTurns.h"
 #include "Support/AnalysisManagers.h"
 
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -29,54 +30,9 @@ constexpr unsigned SmallestStrip = 8;
 // Where groups are known to have so many work-items, a strip takes all of them: memory that it reads only every second
 // piece of comes at less than half of the speed. What each carries from turn to turn must fit into registers.
 constexpr unsigned LargestStrip = 64, CarriedBytes = 8;
-
-// Which instructions have one value for all work-items.
-class Uniformity {
-public:
-  Uniformity(Function &F, const SmallPtrSet<const Value *, 8> &VaryingArguments)
-      : Varying(VaryingArguments.begin(), VaryingArguments.end()) {
-    for (Instruction &I : instructions(F))
-      if (I.mayWriteToMemory())
-        noteWrite(I);
-    // Optimistic: what nothing makes vary is uniform.
-    for (bool Changed = true; Changed;) {
-      Changed = false;
-      for (Instruction &I : instructions(F))
-        if (!Varying.contains(&I) && isVarying(I))
-          Changed |= Varying.insert(&I).second;
-    }
-  }
-
-  bool isUniform(const Value &V) const { return !Varying.contains(&V); }
-
-private:
-  void noteWrite(Instruction &I) {
-    Value *Pointer = getLoadStorePointerOperand(&I);
-    if (Pointer)
-      Written.insert(getUnderlyingObject(Pointer, 0));
-    else
-      WritesElsewhere = true;
-  }
-
-  bool isVarying(Instruction &I) const {
-    if (I.isTerminator())
-      return I.getNumOperands() && Varying.contains(I.getOperand(0));
-    if (any_of(I.operands(), [&](const Use &U) { return Varying.contains(U.get()); }))
-      return true;
-    if (auto *Load = dyn_cast<LoadInst>(&I)) {
-      // All work-items read it, so none may write it; those that write it all the same way are left alone.
-      const Value *Object = getUnderlyingObject(Load->getPointerOperand(), 0);
-      return !Load->isSimple() || WritesElsewhere || Written.contains(Object) || !isa<Argument, GlobalVariable>(Object);
-    }
-    if (auto *Call = dyn_cast<IntrinsicInst>(&I))
-      return !isTriviallyVectorizable(Call->getIntrinsicID());
-    return isa<AllocaInst, CallBase>(I) || I.mayReadOrWriteMemory();
-  }
-
-  SmallPtrSet<const Value *, 32> Varying;
-  SmallPtrSet<const Value *, 8> Written;
-  bool WritesElsewhere = false;
-};
+// Elements from one work-item to the next one: vectors of loads that skip some. More take longer than work-item by
+// work-item.
+constexpr unsigned MostElements = 4;
 
 // Whether the innermost loops of F gain from a loop over work-items within them.
 class Profit {
@@ -113,11 +69,16 @@ public:
     for (Loop *L : Analyses.Loops.getLoopsInPreorder()) {
       if (!L->isInnermost())
         continue;
+      if (isOfItem(*L)) {
+        if (Loop *Outer = L->getParentLoop(); Outer && !isOfItem(*Outer))
+          return false; // scalar in each turn of the strip
+        continue;
+      }
       for (BasicBlock *BB : L->blocks())
         for (Instruction &I : *BB) {
           if (U.isUniform(I) || isa<PHINode>(I))
             continue;
-          if (!isGood(I))
+          if (I.isTerminator() || !isGood(I))
             return false;
           Any = true;
         }
@@ -134,13 +95,20 @@ private:
     return Step && Row % StreamAlignment == 0 && Step->getAPInt().abs().uge(Row);
   }
 
+  // Whether each work-item runs L by itself.
+  bool isOfItem(const Loop &L) const {
+    const Detour *Around = U.detourOf(L.getHeader());
+    return Around && all_of(L.blocks(), [&](BasicBlock *BB) { return Around->Blocks.contains(BB); });
+  }
+
   bool isGood(Instruction &I) {
     if (Value *Pointer = getLoadStorePointerOperand(&I)) {
       if (I.isAtomic() || I.isVolatile() || getLoadStoreType(&I)->isVectorTy())
         return false;
       std::optional<APInt> Step = Neighbours.step(SE, Pointer);
-      uint64_t Size = SE.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
-      return Step && (Step->isZero() ? isa<LoadInst>(I) : *Step == Size);
+      const uint64_t Size = SE.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
+      const bool Skips = isa<LoadInst>(I) && Step && Step->ule(MostElements * Size);
+      return Step && (Step->isZero() ? isa<LoadInst>(I) : *Step == Size || Skips);
     }
     if (auto *Call = dyn_cast<CallBase>(&I)) {
       auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
@@ -169,14 +137,15 @@ public:
     Function &F = *Plan.Skeleton;
     F.setName(Given.getName() + ".strip");
     NeighbourItems Neighbours(Item, F, Shape, Kept);
-    Uniformity U(F, Neighbours.varying());
-    bool Branches = any_of(F, [&](BasicBlock &BB) { return !U.isUniform(*BB.getTerminator()); });
+    const SmallPtrSet<Instruction *, 16> OfFirst = splitStridedLoops(Item, F, Neighbours, Shape, Plan.Size);
+    Uniformity U(F, Neighbours.varying(), OfFirst);
     Profit Loops(F, Neighbours, U);
-    if (Branches || !Loops.exists()) {
-      F.eraseFromParent();
+    if (!U.detours() || !Loops.exists()) {
+      erase(Plan);
       return std::nullopt;
     }
-    if (groupSize() % LargestStrip == 0 && groupSize() && Loops.carriedBytes() <= CarriedBytes) {
+    if (groupSize() % LargestStrip == 0 && groupSize() && Loops.carriedBytes() <= CarriedBytes && OfFirst.empty() &&
+        U.detours()->empty()) {
       Plan.Size = LargestStrip;
       Plan.Rest = SmallestStrip;
     }
@@ -184,6 +153,7 @@ public:
     for (Instruction &I : instructions(F))
       if (U.isUniform(I))
         Plan.Uniform.insert(&I);
+    Plan.Detours = *U.detours();
     keepInSlots();
     uint64_t Bytes = 0;
     for (Type *T : Plan.Slots)
@@ -195,7 +165,8 @@ public:
     findPassed();
     for (BasicBlock &BB : F)
       if (any_of(BB, [&](Instruction &I) { return !Plan.Uniform.contains(&I) && !isa<AllocaInst>(I); }))
-        Plan.Segments[&BB] = nullptr;
+        if (const Detour *D = Plan.detourOf(&BB); !D || D->Head == &BB)
+          Plan.Segments[&BB] = nullptr;
     for (auto &[BB, Segment] : Plan.Segments) {
       Segment = makeSegment(*BB);
       findOutputs(*BB, *Segment);
@@ -219,19 +190,24 @@ private:
     return Shape.Kind != range_kind::nd_range || Shape.Dims == 1 ? Plan.Size : 16;
   }
 
-  // Cheap to find out: a loop, no aggregates by value, nothing that allocates while it runs.
+  // Cheap to find out: a loop, no aggregates by value, nothing that allocates while it runs. An atomic access in a loop
+  // may wait for a work-item that has gone on alone so far.
   bool isCandidate() const {
     Function &F = Given;
     if (F.size() < 2 || Item.Aggregates.any() || F.getInstructionCount() > MaxSize)
       return false;
+    DominatorTree DT(F);
+    LoopInfo LI(DT);
     for (Instruction &I : instructions(F)) {
-      if (isa<AllocaInst>(I) || I.isAtomic() || I.isVolatile() || isa<FenceInst>(I))
+      if (isa<AllocaInst, FenceInst>(I) || I.isVolatile() || (I.isAtomic() && LI.getLoopFor(I.getParent())))
+        return false;
+      if (auto *Return = dyn_cast<ReturnInst>(&I);
+          Return && !isa_and_present<Constant>(Return->getReturnValue()) && !F.getReturnType()->isVoidTy())
         return false;
       if (I.isTerminator() && !isa<BranchInst, SwitchInst, ReturnInst>(I))
         return false;
     }
-    DominatorTree DT(F);
-    return !LoopInfo(DT).empty();
+    return !LI.empty();
   }
 
   bool isLeaf(Value *V) const {
@@ -257,18 +233,31 @@ private:
     return Copy;
   }
 
-  // Values of a work-item that leave their block: phis always, so that each block begins with loads of its slots.
+  // What is one segment: a block, or a detour by its head.
+  const BasicBlock *segmentOf(const BasicBlock *BB) const {
+    const Detour *D = Plan.detourOf(BB);
+    return D ? D->Head : BB;
+  }
+
+  static BasicBlock *usedIn(const Use &U) {
+    auto *User = cast<Instruction>(U.getUser());
+    auto *Phi = dyn_cast<PHINode>(User);
+    return Phi ? Phi->getIncomingBlock(U) : User->getParent();
+  }
+
+  // Values of a work-item that leave their segment: phis always, so that each segment begins with loads of its slots.
   void keepInSlots() {
     SmallVector<PHINode *, 8> Phis;
     for (Instruction &I : instructions(*Plan.Skeleton))
       if (auto *Phi = dyn_cast<PHINode>(&I); Phi && !Plan.Uniform.contains(Phi))
-        Phis.push_back(Phi);
+        if (segmentOf(Phi->getParent()) == Phi->getParent())
+          Phis.push_back(Phi);
     for (PHINode *Phi : Phis)
       DemotePHIToStack(Phi);
+    auto Leaves = [&](const Instruction &I, const Use &U) { return segmentOf(usedIn(U)) != segmentOf(I.getParent()); };
     SmallVector<Instruction *, 16> Crossing;
     for (Instruction &I : instructions(*Plan.Skeleton))
-      if (!Plan.Uniform.contains(&I) && !isa<AllocaInst>(I) &&
-          any_of(I.users(), [&](User *U) { return cast<Instruction>(U)->getParent() != I.getParent(); }))
+      if (!Plan.Uniform.contains(&I) && !isa<AllocaInst>(I) && any_of(I.uses(), [&](Use &U) { return Leaves(I, U); }))
         Crossing.push_back(&I);
     for (Instruction *I : reverse(Crossing)) {
       unsigned Left = 6;
@@ -277,8 +266,8 @@ private:
         continue;
       }
       for (Use &U : make_early_inc_range(I->uses()))
-        if (auto *User = cast<Instruction>(U.getUser()); User->getParent() != I->getParent())
-          U.set(cloneTree(I, User));
+        if (Leaves(*I, U))
+          U.set(cloneTree(I, isa<PHINode>(U.getUser()) ? usedIn(U)->getTerminator() : cast<Instruction>(U.getUser())));
     }
     for (Instruction &I : instructions(*Plan.Skeleton))
       if (auto *Alloca = dyn_cast<AllocaInst>(&I))
@@ -293,7 +282,7 @@ private:
             Plan.Passed.insert(From);
   }
 
-  // What block BB does for one work-item.
+  // What block BB, or the detour that begins there, does for one work-item.
   Function *makeSegment(BasicBlock &BB) {
     Function &F = *Plan.Skeleton;
     LLVMContext &C = F.getContext();
@@ -313,6 +302,10 @@ private:
       if (isa<AllocaInst>(I))
         Map[&I] = Out->getArg(Next++);
     IRBuilder<> B(BasicBlock::Create(C, "", Out));
+    if (const Detour *D = Plan.detourOf(&BB)) {
+      copyDetour(*D, B, Map);
+      return Out;
+    }
     for (Instruction &I : BB) {
       if (Plan.Uniform.contains(&I) || isa<AllocaInst>(I))
         continue;
@@ -340,6 +333,27 @@ private:
       Plan.Outputs[&Segment] = std::move(Outputs);
   }
 
+  // Its blocks, behind B, which return where they leave it.
+  void copyDetour(const Detour &D, IRBuilder<> &B, ValueToValueMapTy &Map) const {
+    Function *Out = B.GetInsertBlock()->getParent();
+    SmallVector<BasicBlock *, 8> Copies;
+    for (BasicBlock *Block : D.Blocks) {
+      BasicBlock *Copy = BasicBlock::Create(Out->getContext(), Block->getName(), Out);
+      Copies.push_back(Copy);
+      Map[Block] = Copy;
+      for (Instruction &I : *Block)
+        if (!isa<AllocaInst>(I) && !Plan.Uniform.contains(&I)) { // those are parameters
+          Map[&I] = I.clone();
+          cast<Instruction>(Map[&I])->insertInto(Copy, Copy->end());
+        }
+    }
+    B.CreateBr(cast<BasicBlock>(Map[D.Head]));
+    Map[D.Exit] = BasicBlock::Create(Out->getContext(), "", Out);
+    B.SetInsertPoint(cast<BasicBlock>(Map[D.Exit]));
+    B.CreateRetVoid();
+    remapInstructionsInBlocks(Copies, Map);
+  }
+
   const WorkItemFunction &Item;
   Function &Given;
   const LaunchShape &Shape;
@@ -353,6 +367,13 @@ private:
 std::optional<StripPlan> planStrips(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape,
                                     ArrayRef<RegionSlot> Slots) {
   return Planner(Item, F, Shape, Slots).run();
+}
+
+const Detour *StripPlan::detourOf(const BasicBlock *Block) const {
+  for (const Detour &D : Detours)
+    if (D.Blocks.contains(const_cast<BasicBlock *>(Block)))
+      return &D;
+  return nullptr;
 }
 
 void erase(StripPlan &Plan) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "Targets/Native/Groups/BarrierRegions.h"
+#include "Uniformity.h"
 #include "WriteOnlyArguments.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -31,6 +32,10 @@ struct StripPlan {
   llvm::SmallVector<llvm::Type *, 8> Slots;
   // What segments in loops store: elements side by side that fill cache lines, others in each turn.
   llvm::MapVector<llvm::Function *, llvm::SmallVector<WriteOnlyArgument, 2>> Outputs;
+  // Which each work-item runs for itself: one segment, of the head.
+  std::vector<Detour> Detours;
+
+  const Detour *detourOf(const llvm::BasicBlock *Block) const;
 };
 
 // F is Item.F or a barrier region of it with the given slots. Nothing if it has no such loop, if it branches by values

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "StridedTurns.h"
+#include "ItemBounds.h"
+#include "Support/AnalysisManagers.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace syclfuse::fuser {
+namespace {
+
+constexpr unsigned MaxTree = 12;          // instructions of a start, a step or a bound
+constexpr uint64_t MaxDistance = 1 << 16; // so that the last work-item of a strip is not far
+
+// `Value < Bound` or `Value <= Bound`, which goes on, or into the loop.
+struct UpperBound {
+  CmpInst::Predicate P = CmpInst::BAD_ICMP_PREDICATE;
+  Value *V = nullptr, *Bound = nullptr;
+};
+
+// Counts up to a bound by Step, beginning at Start, which is Distance more for the next work-item.
+struct Strided {
+  Loop *L = nullptr;
+  PHINode *Counter = nullptr;
+  Value *Start = nullptr, *Step = nullptr;
+  Value *Extended = nullptr; // the 32 bits that Start is made of, maybe as the lower ones of 64; or null
+  UpperBound End;
+  uint64_t Distance = 0;
+  BasicBlock *Before = nullptr; // ends with the guard, if there is one
+  std::optional<UpperBound> Guard;
+  uint64_t GuardDistance = 0;
+};
+
+class Splitter {
+public:
+  Splitter(const WorkItemFunction &Item, Function &F, const NeighbourItems &Neighbours, const LaunchShape &Shape,
+           unsigned Items)
+      : F(F), Neighbours(Neighbours), Items(Items), B(F.getContext()) {
+    for (Argument &A : F.args())
+      if (countingId(Item, &A, Shape.Kind) && A.getType()->isIntegerTy(64))
+        Counting.insert(&A);
+  }
+
+  SmallPtrSet<Instruction *, 16> run() {
+    SmallVector<BasicBlock *, 4> Headers;
+    {
+      DominatorTree DT(F);
+      LoopInfo LI(DT);
+      for (Loop *L : LI.getLoopsInPreorder())
+        Headers.push_back(L->getHeader());
+    }
+    if (!Counting.empty())
+      for (BasicBlock *Header : Headers)
+        if (!Done.contains(Header))
+          splitAt(*Header);
+    return std::move(Same);
+  }
+
+private:
+  void splitAt(BasicBlock &Header) {
+    {
+      DominatorTree DT(F);
+      LoopInfo LI(DT);
+      Loop *L = LI.getLoopFor(&Header);
+      if (BasicBlock *From = L->getLoopPredecessor(); From && !L->getLoopPreheader())
+        SplitEdge(From, &Header);
+    }
+    narrowCounters(Header);
+    FunctionAnalyses Analyses(F);
+    Loop *L = Analyses.Loops.getLoopFor(&Header);
+    if (std::optional<Strided> S = find(*L, Analyses.SE)) {
+      Done.insert(L->block_begin(), L->block_end());
+      closeUses(*S);
+      split(*S);
+    }
+  }
+
+  // `int i; i += size_t` counts in 64 bits, and uses the lower 32 of them, extended: then in 32 bits.
+  void narrowCounters(BasicBlock &Header) {
+    for (PHINode &Wide : make_early_inc_range(Header.phis())) {
+      auto IsLowHalf = [](User *U) {
+        return match(U, m_Trunc(m_Value()))
+                   ? U->getType()->isIntegerTy(32)
+                   : match(U, m_Shl(m_Value(), m_SpecificInt(32))) &&
+                         all_of(U->users(), [](User *V) { return match(V, m_AShr(m_Value(), m_SpecificInt(32))); });
+      };
+      if (!Wide.getType()->isIntegerTy(64) || !all_of(Wide.users(), IsLowHalf))
+        continue;
+      B.SetInsertPoint(&Wide);
+      PHINode *Narrow = B.CreatePHI(B.getInt32Ty(), Wide.getNumIncomingValues());
+      for (auto [In, From] : zip(Wide.incoming_values(), Wide.blocks())) {
+        B.SetInsertPoint(From->getTerminator());
+        Narrow->addIncoming(B.CreateTrunc(In, B.getInt32Ty()), From);
+      }
+      B.SetInsertPoint(&Header, Header.getFirstInsertionPt());
+      Value *Extended = B.CreateSExt(Narrow, B.getInt64Ty());
+      for (User *U : make_early_inc_range(Wide.users())) {
+        if (isa<TruncInst>(U))
+          U->replaceAllUsesWith(Narrow);
+        for (User *High : make_early_inc_range(U->users()))
+          High->replaceAllUsesWith(Extended);
+      }
+      RecursivelyDeleteDeadPHINode(&Wide);
+    }
+  }
+
+  // Computed from values that all work-items share, where it may also run before them.
+  bool isShared(Value *V, unsigned &Left) const {
+    if (isa<Constant>(V))
+      return true;
+    if (auto *A = dyn_cast<Argument>(V))
+      return !Neighbours.varying().contains(A);
+    auto *I = dyn_cast<Instruction>(V);
+    return I && isa<BinaryOperator, CastInst, FreezeInst>(I) && Left-- != 0 && isSafeToSpeculativelyExecute(I) &&
+           all_of(I->operands(), [&](Use &U) { return isShared(U.get(), Left); });
+  }
+  bool isShared(Value *V) const {
+    unsigned Left = MaxTree;
+    return isShared(V, Left);
+  }
+
+  // Computed from ids that count up, and from what is shared.
+  bool isOfItem(Value *V, unsigned &Left) const {
+    if (isa<Constant>(V) || Counting.contains(V) || (isa<Argument>(V) && isShared(V)))
+      return true;
+    auto *I = dyn_cast<Instruction>(V);
+    return I && isa<BinaryOperator, CastInst, FreezeInst>(I) && Left-- != 0 && isSafeToSpeculativelyExecute(I) &&
+           all_of(I->operands(), [&](Use &U) { return isOfItem(U.get(), Left); });
+  }
+
+  // How much V is more for the next work-item, if the first and the last of a strip tell it for all.
+  std::optional<uint64_t> distanceOf(Value *V, ScalarEvolution &SE) const {
+    unsigned Left = MaxTree;
+    if (!(V->getType()->isIntegerTy(32) || V->getType()->isIntegerTy(64)) || !isOfItem(V, Left))
+      return std::nullopt;
+    std::optional<APInt> D = Neighbours.step(SE, V);
+    if (!D || !D->isStrictlyPositive() || D->ugt(MaxDistance))
+      return std::nullopt;
+    return D->getZExtValue();
+  }
+
+  static Value *extendedIn(Value *V) {
+    Value *X = nullptr;
+    if (match(V, m_AShr(m_Shl(m_Value(X), m_SpecificInt(32)), m_SpecificInt(32))) ||
+        match(V, m_And(m_Value(X), m_SpecificInt(0xffffffff))) ||
+        (match(V, m_ZExtOrSExt(m_Value(X))) && X->getType()->isIntegerTy(32)))
+      return X;
+    return nullptr;
+  }
+
+  // That Br goes to Inside.
+  static std::optional<UpperBound> boundOf(const BranchInst &Br, const BasicBlock *Inside) {
+    auto *Compare = Br.isConditional() ? dyn_cast<ICmpInst>(Br.getCondition()) : nullptr;
+    if (!Compare || Br.getSuccessor(0) == Br.getSuccessor(1))
+      return std::nullopt;
+    UpperBound U{Br.getSuccessor(0) == Inside ? Compare->getPredicate() : Compare->getInversePredicate(),
+                 Compare->getOperand(0), Compare->getOperand(1)};
+    if (ICmpInst::isGT(U.P) || ICmpInst::isGE(U.P)) {
+      U.P = CmpInst::getSwappedPredicate(U.P);
+      std::swap(U.V, U.Bound);
+    }
+    return ICmpInst::isLT(U.P) || ICmpInst::isLE(U.P) ? std::optional(U) : std::nullopt;
+  }
+
+  // The step by which Next is more than Counter, or null; in 32 bits or, extended, in 64.
+  static Value *stepTo(Value *Next, PHINode *Counter) {
+    Value *Step = nullptr;
+    if (match(Next, m_c_Add(m_Specific(Counter), m_Value(Step))) ||
+        match(Next, m_Trunc(m_c_Add(m_SExt(m_Specific(Counter)), m_Value(Step)))))
+      return Step;
+    return nullptr;
+  }
+
+  std::optional<Strided> find(Loop &L, ScalarEvolution &SE) const {
+    Strided S;
+    S.L = &L;
+    BasicBlock *Latch = L.getLoopLatch(), *Exit = L.getExitBlock();
+    S.Before = L.getLoopPreheader();
+    auto *Back = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+    if (!Back || !Exit || !S.Before || L.getExitingBlock() != Latch)
+      return std::nullopt;
+    std::optional<UpperBound> End = boundOf(*Back, L.getHeader());
+    if (!End || !isShared(End->Bound))
+      return std::nullopt;
+    S.End = *End;
+    for (PHINode &Phi : L.getHeader()->phis())
+      if (Phi.getType() == End->V->getType() && stepTo(Phi.getIncomingValueForBlock(Latch), &Phi) &&
+          stepTo(End->V, &Phi) == stepTo(Phi.getIncomingValueForBlock(Latch), &Phi))
+        S.Counter = &Phi;
+    if (!S.Counter)
+      return std::nullopt;
+    S.Step = stepTo(End->V, S.Counter);
+    S.Start = S.Counter->getIncomingValueForBlock(S.Before);
+    S.Extended = extendedIn(S.Start);
+    std::optional<uint64_t> Distance = distanceOf(S.Extended ? S.Extended : S.Start, SE);
+    if (!isShared(S.Step) || !Distance)
+      return std::nullopt;
+    S.Distance = *Distance;
+    return findGuard(S, SE) ? std::optional(S) : std::nullopt;
+  }
+
+  // Where a branch by the id goes around the loop, the strip decides before it.
+  bool findGuard(Strided &S, ScalarEvolution &SE) const {
+    BasicBlock *Exit = S.L->getExitBlock(), *From = S.Before->getSinglePredecessor();
+    auto *Br = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
+    if (!Br || !Br->isConditional() || !is_contained(successors(From), Exit))
+      return Exit->getSinglePredecessor();
+    std::optional<UpperBound> Guard = boundOf(*Br, S.Before);
+    std::optional<uint64_t> Distance = Guard ? distanceOf(Guard->V, SE) : std::nullopt;
+    if (!Distance || !isShared(Guard->Bound) || pred_size(Exit) != 2 || !S.Before->phis().empty() ||
+        any_of(*S.Before, [](Instruction &I) { return !I.isTerminator() && !isSafeToSpeculativelyExecute(&I); }))
+      return false;
+    S.Guard = Guard;
+    S.GuardDistance = *Distance;
+    return true;
+  }
+
+  // What is used behind the loop is used by phis of the block behind it.
+  static void closeUses(const Strided &S) {
+    BasicBlock *Exit = S.L->getExitBlock();
+    if (S.Guard)
+      return; // the loop does not dominate what is behind it
+    for (BasicBlock *BB : S.L->blocks())
+      for (Instruction &I : *BB) {
+        PHINode *Phi = nullptr;
+        for (Use &U : make_early_inc_range(I.uses())) {
+          auto *User = cast<Instruction>(U.getUser());
+          if (S.L->contains(User) || (isa<PHINode>(User) && User->getParent() == Exit))
+            continue;
+          if (!Phi) {
+            Phi = PHINode::Create(I.getType(), 1, "", Exit->begin());
+            Phi->addIncoming(&I, S.L->getLoopLatch());
+          }
+          U.set(Phi);
+        }
+      }
+  }
+
+  // V once more, at B, with Leaf in place of an argument.
+  Value *copy(Value *V, function_ref<Value *(Argument &)> Leaf, SmallVectorImpl<Instruction *> *Copies = nullptr) {
+    if (auto *A = dyn_cast<Argument>(V))
+      return Leaf(*A);
+    auto *I = dyn_cast<Instruction>(V);
+    if (!I)
+      return V;
+    Instruction *Copy = I->clone();
+    Copy->dropPoisonGeneratingFlags();
+    for (Use &Operand : Copy->operands())
+      Operand = copy(Operand, Leaf, Copies);
+    if (Copies)
+      Copies->push_back(Copy);
+    return B.Insert(Copy);
+  }
+
+  // V of the first work-item. An id of it is frozen, so that nobody takes it for each one's.
+  Value *ofFirst(Value *V) {
+    SmallVector<Instruction *, 8> Copies;
+    Value *Of = copy(
+        V,
+        [&](Argument &A) -> Value * {
+          if (!Counting.contains(&A))
+            return &A;
+          Copies.push_back(B.Insert(new FreezeInst(&A)));
+          return Copies.back();
+        },
+        &Copies);
+    Same.insert(Copies.begin(), Copies.end());
+    return Of;
+  }
+
+  // What is shared, where it may be needed before it is computed.
+  Value *copyShared(Value *V) {
+    return copy(V, [](Argument &A) { return &A; });
+  }
+
+  // Whether all work-items of a strip are below the bound, of whom the first one has First: none wraps between it and
+  // the last one.
+  Value *allBelow(Value *First, uint64_t Distance, const UpperBound *Bound) {
+    Value *Last = B.CreateAdd(First, ConstantInt::get(First->getType(), Distance * (Items - 1)));
+    Value *All = B.CreateAnd(B.CreateICmpSLE(First, Last), B.CreateICmpULE(First, Last));
+    return Bound ? B.CreateAnd(All, B.CreateICmp(Bound->P, Last, copyShared(Bound->Bound))) : All;
+  }
+
+  // Before: the strip goes to the copy of the loop or past it. Behind the copy, and past it, each work-item goes on by
+  // itself, in the loop or behind it.
+  void split(const Strided &S) {
+    BasicBlock *Header = S.L->getHeader(), *Latch = S.L->getLoopLatch(), *Exit = S.L->getExitBlock();
+    BasicBlock *From = S.Guard ? S.Before->getSinglePredecessor() : S.Before;
+    if (S.Guard)
+      for (Instruction &I : make_early_inc_range(*S.Before))
+        if (!I.isTerminator())
+          I.moveBefore(From->getTerminator()->getIterator());
+    ValueToValueMapTy Map;
+    SmallVector<BasicBlock *, 8> Copies;
+    for (BasicBlock *BB : S.L->blocks()) {
+      Copies.push_back(CloneBasicBlock(BB, Map, ".turns", &F));
+      Map[BB] = Copies.back();
+    }
+    remapInstructionsInBlocks(Copies, Map);
+    auto *First = cast<BasicBlock>(Map[Header]), *Last = cast<BasicBlock>(Map[Latch]);
+    BasicBlock *Behind = BasicBlock::Create(F.getContext(), "turns.done", &F);
+    BasicBlock *Rest = BasicBlock::Create(F.getContext(), "rest", &F);
+    B.SetInsertPoint(From->getTerminator());
+    Value *Start = ofFirst(S.Start), *Enter = allBelow(Start, S.Distance, nullptr), *Own = B.getInt32(1);
+    if (S.Extended)
+      Enter = B.CreateAnd(Enter, allBelow(B.CreateTrunc(ofFirst(S.Extended), B.getInt32Ty()), S.Distance, nullptr));
+    if (S.Guard) {
+      Enter = B.CreateAnd(Enter, allBelow(ofFirst(S.Guard->V), S.GuardDistance, &*S.Guard));
+      Own = B.CreateZExt(B.CreateICmp(S.Guard->P, S.Guard->V, S.Guard->Bound), B.getInt32Ty());
+    }
+    Instruction *Old = From->getTerminator();
+    B.CreateCondBr(Enter, First, Rest);
+    Old->eraseFromParent();
+    for (PHINode &Phi : First->phis())
+      Phi.replaceIncomingBlockWith(S.Before, From);
+    Value *Next = countTogether(S, *cast<PHINode>(Map[S.Counter]), Start, From, Last, Behind);
+    B.SetInsertPoint(Behind);
+    Value *Again = B.CreateICmp(S.End.P, mapped(Map, S.End.V), copyShared(S.End.Bound));
+    Again = B.CreateZExt(Again, B.getInt32Ty()); // is kept for each work-item
+    // If the first work-item has no turn left, nobody has.
+    Value *Left = B.CreateOr(B.CreateICmp(S.End.P, Next, copyShared(S.End.Bound)),
+                             B.CreateNot(allBelow(Next, S.Distance, nullptr)));
+    B.CreateCondBr(Left, Rest, Exit);
+    B.SetInsertPoint(Rest);
+    auto Merge = [&](Value *Past, Value *Turned) {
+      PHINode *Phi = B.CreatePHI(Past->getType(), 2);
+      Phi->addIncoming(Past, From);
+      Phi->addIncoming(Turned, Behind);
+      return Phi;
+    };
+    for (PHINode &Phi : Header->phis()) {
+      Value *Merged = Merge(Phi.getIncomingValueForBlock(S.Before), mapped(Map, Phi.getIncomingValueForBlock(Latch)));
+      Phi.removeIncomingValue(S.Before, false);
+      Phi.addIncoming(Merged, Rest);
+    }
+    for (PHINode &Phi : Exit->phis()) {
+      Value *Past = S.Guard ? Phi.getIncomingValueForBlock(From) : PoisonValue::get(Phi.getType());
+      Value *Merged = Merge(Past, mapped(Map, Phi.getIncomingValueForBlock(Latch)));
+      if (S.Guard)
+        Phi.removeIncomingValue(From, false);
+      Phi.addIncoming(Merged, Rest);
+      Phi.addIncoming(mapped(Map, Phi.getIncomingValueForBlock(Latch)), Behind);
+    }
+    Value *GoesOn = Merge(Own, Again);
+    B.SetInsertPoint(Rest);
+    B.CreateCondBr(B.CreateICmpNE(GoesOn, B.getInt32(0)), Header, Exit);
+    if (S.Guard)
+      S.Before->eraseFromParent();
+  }
+
+  static Value *mapped(ValueToValueMapTy &Map, Value *V) {
+    Value *New = Map.lookup(V);
+    return New ? New : V;
+  }
+
+  // Counter of the copy that ends with Last: one of the first work-item, and a distance. Returns the first one's next.
+  Value *countTogether(const Strided &S, PHINode &Counter, Value *Start, BasicBlock *From, BasicBlock *Last,
+                       BasicBlock *Behind) {
+    BasicBlock *First = Counter.getParent();
+    Type *T = Counter.getType();
+    B.SetInsertPoint(From->getTerminator());
+    Value *Id = Counting.front(), *FirstId = ofFirst(Id);
+    B.SetInsertPoint(First, First->begin());
+    PHINode *Together = B.CreatePHI(T, 2);
+    B.SetInsertPoint(First, First->getFirstInsertionPt());
+    Value *Place = B.CreateSub(Id, FirstId);
+    Value *Offset = B.CreateMul(Place, B.getInt64(S.Distance), "", true, true);
+    auto Extended = [&](bool Signed) {
+      return B.CreateAdd(B.CreateIntCast(Together, B.getInt64Ty(), Signed), Offset, "", !Signed, Signed);
+    };
+    for (User *U : make_early_inc_range(Counter.users()))
+      if (auto *Cast = dyn_cast<CastInst>(U);
+          isa_and_present<SExtInst, ZExtInst>(Cast) && U->getType()->isIntegerTy(64))
+        Cast->replaceAllUsesWith(Extended(isa<SExtInst>(U)));
+    Counter.replaceAllUsesWith(B.CreateTrunc(Extended(CmpInst::isSigned(S.End.P)), T));
+    Counter.eraseFromParent();
+    Instruction *Old = Last->getTerminator();
+    B.SetInsertPoint(Old);
+    Value *Next = B.CreateAdd(Together, B.CreateZExtOrTrunc(copyShared(S.Step), T));
+    Together->addIncoming(Start, From);
+    Together->addIncoming(Next, Last);
+    B.CreateCondBr(allBelow(Next, S.Distance, &S.End), First, Behind);
+    Old->eraseFromParent();
+    return Next;
+  }
+
+  Function &F;
+  const NeighbourItems &Neighbours;
+  const unsigned Items;
+  IRBuilder<> B;
+  SmallSetVector<Value *, 4> Counting; // ids that are one more for the next work-item
+  SmallPtrSet<BasicBlock *, 16> Done;  // blocks of split loops
+  SmallPtrSet<Instruction *, 16> Same;
+};
+
+} // namespace
+
+SmallPtrSet<Instruction *, 16> splitStridedLoops(const WorkItemFunction &Item, Function &F,
+                                                 const NeighbourItems &Neighbours, const LaunchShape &Shape,
+                                                 unsigned Items) {
+  return Splitter(Item, F, Neighbours, Shape, Items).run();
+}
+
+} // namespace syclfuse::fuser
