@@ -290,6 +290,16 @@ private:
     return Bound ? B.CreateAnd(All, B.CreateICmp(Bound->P, Last, copyShared(Bound->Bound))) : All;
   }
 
+  // Whether all work-items of a strip have a first turn, with counters that do not wrap between them.
+  Value *allEnter(const Strided &S, Value *Start) {
+    Value *Enter = allBelow(Start, S.Distance, nullptr);
+    if (S.Extended)
+      Enter = B.CreateAnd(Enter, allBelow(B.CreateTrunc(ofFirst(S.Extended), B.getInt32Ty()), S.Distance, nullptr));
+    if (S.Guard)
+      Enter = B.CreateAnd(Enter, allBelow(ofFirst(S.Guard->V), S.GuardDistance, &*S.Guard));
+    return Enter;
+  }
+
   // Before: the strip goes to the copy of the loop or past it. Behind the copy, and past it, each work-item goes on by
   // itself, in the loop or behind it.
   void split(const Strided &S) {
@@ -310,15 +320,11 @@ private:
     BasicBlock *Behind = BasicBlock::Create(F.getContext(), "turns.done", &F);
     BasicBlock *Rest = BasicBlock::Create(F.getContext(), "rest", &F);
     B.SetInsertPoint(From->getTerminator());
-    Value *Start = ofFirst(S.Start), *Enter = allBelow(Start, S.Distance, nullptr), *Own = B.getInt32(1);
-    if (S.Extended)
-      Enter = B.CreateAnd(Enter, allBelow(B.CreateTrunc(ofFirst(S.Extended), B.getInt32Ty()), S.Distance, nullptr));
-    if (S.Guard) {
-      Enter = B.CreateAnd(Enter, allBelow(ofFirst(S.Guard->V), S.GuardDistance, &*S.Guard));
-      Own = B.CreateZExt(B.CreateICmp(S.Guard->P, S.Guard->V, S.Guard->Bound), B.getInt32Ty());
-    }
+    Value *Start = ofFirst(S.Start);
+    Value *Own =
+        S.Guard ? B.CreateZExt(B.CreateICmp(S.Guard->P, S.Guard->V, S.Guard->Bound), B.getInt32Ty()) : B.getInt32(1);
     Instruction *Old = From->getTerminator();
-    B.CreateCondBr(Enter, First, Rest);
+    B.CreateCondBr(allEnter(S, Start), First, Rest);
     Old->eraseFromParent();
     for (PHINode &Phi : First->phis())
       Phi.replaceIncomingBlockWith(S.Before, From);
