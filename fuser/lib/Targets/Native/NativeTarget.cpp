@@ -27,7 +27,6 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -103,28 +102,6 @@ void setLevel(Module &M, unsigned Level) {
     F.addFnAttr("prefer-vector-width", "256");
     F.addFnAttr("no-trapping-math", "true");
     F.removeFnAttr(Attribute::Convergent);
-  }
-}
-
-// lgamma writes the sign to a global variable, which the threads of a kernel would share. After optimization: until
-// then it is a function of its value only.
-void callReentrantGamma(Module &M) {
-  for (StringRef Name : {"lgamma", "lgammaf"}) {
-    Function *F = M.getFunction(Name);
-    if (!F || !F->isDeclaration())
-      continue;
-    Type *T = F->getReturnType();
-    FunctionCallee Reentrant = M.getOrInsertFunction((Name + "_r").str(), T, T, PointerType::get(M.getContext(), 0));
-    for (User *U : make_early_inc_range(F->users())) {
-      auto *Call = dyn_cast<CallInst>(U);
-      if (!Call || Call->getCalledFunction() != F)
-        continue;
-      BasicBlock &Entry = Call->getFunction()->getEntryBlock();
-      Value *Sign = IRBuilder<>(&Entry, Entry.getFirstInsertionPt()).CreateAlloca(Type::getInt32Ty(M.getContext()));
-      Value *Result = IRBuilder<>(Call).CreateCall(Reentrant, {Call->getArgOperand(0), Sign});
-      Call->replaceAllUsesWith(Result);
-      Call->eraseFromParent();
-    }
   }
 }
 
@@ -238,7 +215,6 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   declareVectorForms(*M, Options.Optimize);
   optimizeNative(*M, *TM, Options, Wanted);
   defineVectorForms(*M);
-  callReentrantGamma(*M);
   callPrintf(*M);
   for (const Function &F : *M)
     if (uint64_t Bytes = stackBytes(F); Bytes > StackLimit)

@@ -135,7 +135,7 @@ void declareVectorForms(Module &M, bool Optimize) {
           ("_ZGV_LLVM_M" + Twine(Width) + Parameters + "_" + F->getName() + "(" + Vector->getName() + ")").str());
     }
     for (CallInst *Call : Calls) {
-      Call->setDoesNotAccessMemory(); // nobody asks for errno, or for the sign that lgamma leaves behind
+      Call->setDoesNotAccessMemory(); // nobody asks for errno
       VFABI::setVectorVariantNames(Call, Variants);
     }
   }

@@ -1,30 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // exp, exp2, exp10 of double: 2^n times a polynomial of what is left. Coefficients: Sollya's fpminimax, relative errors
 // of 2^-58.
-#include "Float.h"
+#include "DoubleSteps.h"
 
 namespace {
-
-// p * 2^n, where rounded is n + double_rounder: two products, of which only the last one rounds. Half of n comes from
-// another rounded sum, since there is no shift of signed numbers of 64 bits in AVX2.
-inline double scale(double p, double rounded) {
-  double n = rounded - double_rounder, half = 0.5 * n + double_rounder, rest = n - (half - double_rounder);
-  double high = double_from_bits((bits(half) + 1023) << 52);
-  double low = double_from_bits((bits(rest + double_rounder) + 1023) << 52);
-  return p * high * low;
-}
 
 // 2^r for |r| <= 1/2
 inline double small_exp2(double r) {
   return polynomial(r, 1.0, 0x1.62e42fefa39efp-1, 0x1.ebfbdff82c5a6p-3, 0x1.c6b08d704a12cp-5, 0x1.3b2ab6fb9fda5p-7,
                     0x1.5d87fe789e971p-10, 0x1.4309130f6d122p-13, 0x1.ffcbfc66852f4p-17, 0x1.62bfc65859696p-20,
                     0x1.b52522bd3cc11p-24, 0x1.e61d45627b34ap-28, 0x1.e973173b0ee8cp-32);
-}
-// e^r for |r| <= ln(2) / 2
-inline double small_exp(double r) {
-  return polynomial(r, 1.0, 1.0, 0x1.000000000000ap-1, 0x1.55555555554fep-3, 0x1.55555555506acp-5, 0x1.1111111126b2ep-7,
-                    0x1.6c16c1847c94ap-10, 0x1.a01a012ffa32bp-13, 0x1.a019994c1311ep-16, 0x1.71df18b9a1062p-19,
-                    0x1.28ae10fca39b6p-22, 0x1.ad937209d2824p-26);
 }
 
 } // namespace

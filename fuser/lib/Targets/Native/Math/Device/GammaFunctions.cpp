@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // tgamma and lgamma of float, in double: Stirling's series from 8 on, to which gamma(z + 8) = z (z + 1) … (z + 7)
 // gamma(z) leads, and the reflection gamma(x) gamma(1 - x) = pi / sin(pi x) below 1/2.
-#include "Float.h"
+#include "DoubleSteps.h"
 
 SF_MATH_DOUBLE(exp)(double);
 SF_MATH_DOUBLE(log)(double);
 
 namespace {
-
-constexpr double pi = 0x1.921fb54442d18p1;
 
 // gamma(z) = e^logarithm / product, for z >= 1/2.
 struct gamma_parts {
@@ -22,15 +20,6 @@ inline gamma_parts gamma(double z) {
                                        -691.0 / 360360, 1.0 / 156, -3617.0 / 122400);
   constexpr double half_log_of_2_pi = 0x1.d67f1c864beb4p-1;
   return {(w - 0.5) * __sycl_math_log_f64(w) - w + (half_log_of_2_pi + series), small ? product : 1};
-}
-
-// sin(pi x), exact zeros of the sign of x included. Coefficients: Sollya's fpminimax, a relative error of 2^-54.
-inline double sine_of_pi(double x) {
-  double n = __builtin_elementwise_roundeven(x), r = n == 0 ? x : x - n;
-  double sine =
-      r * polynomial(r * r, pi, -0x1.4abbce625be39p2, 0x1.466bc67759fccp1, -0x1.32d2cce5e66ebp-1, 0x1.5078346ab756fp-4,
-                     -0x1.e30741a6ba9a8p-8, 0x1.e8f023f73b579p-12, -0x1.6f0536efc6f87p-16, 0x1.8f9e5a08557f1p-21);
-  return __builtin_elementwise_trunc(0.5 * n) != 0.5 * n ? -sine : sine;
 }
 
 } // namespace

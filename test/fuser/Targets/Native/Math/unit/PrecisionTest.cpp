@@ -32,8 +32,9 @@ template <class T> wide<T> ulp(wide<T> x) {
     return L::denorm_min();
   return std::ldexp(wide<T>(1), std::max(std::ilogb(x), L::min_exponent - 1) - (L::digits - 1));
 }
-// In units in the last place; zeros of different sign, or a wrong class, are infinitely wrong.
-template <class T> double error(T got, wide<T> wanted) {
+// In units in the last place, of least for smaller results; zeros of different sign, or a wrong class, are infinitely
+// wrong.
+template <class T> double error(T got, wide<T> wanted, T least = 0) {
   constexpr double wrong = std::numeric_limits<double>::infinity();
   if (std::isnan(got) || std::isnan(wanted))
     return std::isnan(got) && std::isnan(wanted) ? 0 : wrong;
@@ -46,7 +47,7 @@ template <class T> double error(T got, wide<T> wanted) {
                : wrong;
   if (std::isinf(wanted))
     return wrong;
-  return static_cast<double>(std::fabs(got - wanted) / ulp<T>(wanted));
+  return static_cast<double>(std::fabs(got - wanted) / ulp<T>(std::max<wide<T>>(std::fabs(wanted), least)));
 }
 
 std::mt19937_64 generator{17};
@@ -82,7 +83,7 @@ template <class T> std::vector<T> special_values() {
   }
   return v;
 }
-// Special values, any bits, everyday ones, those about 1.
+// Special values, any bits, everyday ones, those about 1, neighbours of integers.
 template <class T> std::vector<T> values(std::size_t n) {
   std::vector<T> v = special_values<T>();
   std::uniform_real_distribution<double> small(-3, 3), middle(-200, 200), large(-800, 800), one(0.98, 1.02);
@@ -95,6 +96,9 @@ template <class T> std::vector<T> values(std::size_t n) {
     for (auto *some : {&small, &middle, &large, &one})
       v.push_back(static_cast<T>((*some)(generator)));
   }
+  for (int i = -190; i <= 190; ++i)
+    for (T side : {T(-1000), T(i), T(1000)})
+      v.push_back(std::nextafter(T(i), side));
   return v;
 }
 
@@ -126,7 +130,9 @@ struct request {
   }
 };
 
-template <class T> void test(const request &r, const char *name, T (*f)(T), wide<T> (*wanted)(wide<T>), double bound) {
+// About the zeros below 0, an error is in units of the last place of least.
+template <class T>
+void test(const request &r, const char *name, T (*f)(T), wide<T> (*wanted)(wide<T>), double bound, T least = 0) {
   if (!r.wants(name))
     return;
   worst w;
@@ -137,7 +143,7 @@ template <class T> void test(const request &r, const char *name, T (*f)(T), wide
     if (std::fabs(right) > 0 &&
         std::fabs(got - right) * 2 <= w.error * std::numeric_limits<T>::epsilon() * std::fabs(right))
       return;
-    w.take(error<T>(got, right), x, T(0), got);
+    w.take(error<T>(got, right, x < 0 ? least : 0), x, T(0), got);
   };
   if (r.all && sizeof(T) == 4)
     for (std::uint64_t n = 0; n < std::uint64_t(1) << 32; ++n) {
@@ -212,7 +218,7 @@ inline long double exp10(long double x) { return ::exp10l(x); }
 #define SF_PRECISION(name, bound, bound_f64, ...)                                                                      \
   extern "C" float __sycl_math_##name##_f32(__VA_ARGS__(float));                                                       \
   extern "C" double __sycl_math_##name##_f64(__VA_ARGS__(double));
-#define SF_FLOAT(name, bound) extern "C" float __sycl_math_##name##_f32(float);
+#define SF_ZEROS(name, bound, bound_f64, least_f64) SF_PRECISION(name, bound, bound_f64, SF_ONE)
 #define SF_APPROXIMATION(name, ...) extern "C" float __sycl_math_##name##_f32(float);
 #define SF_ONE(T) T
 #define SF_TWO(T) T, T
@@ -272,8 +278,11 @@ int main(int argc, char **argv) {
   test<float>(r, #name, __sycl_math_##name##_f32, [](auto... x) -> double { return std::name(x...); }, bound);         \
   test<double>(                                                                                                        \
       r, #name "_f64", __sycl_math_##name##_f64, [](auto... x) -> long double { return std::name(x...); }, bound_f64);
-#define SF_FLOAT(name, bound)                                                                                          \
-  test<float>(r, #name, __sycl_math_##name##_f32, [](double x) -> double { return std::name(x); }, bound);
+#define SF_ZEROS(name, bound, bound_f64, least_f64)                                                                    \
+  test<float>(r, #name, __sycl_math_##name##_f32, [](double x) -> double { return std::name(x); }, bound);             \
+  test<double>(                                                                                                        \
+      r, #name "_f64", __sycl_math_##name##_f64, [](long double x) -> long double { return std::name(x); }, bound_f64, \
+      least_f64);
 #define SF_APPROXIMATION(name, reference, least, most)                                                                 \
   test_approximation(r, #name, __sycl_math_##name##_f32, [](double x) -> double { return reference; }, least, most);
 #include "Precision.def"
