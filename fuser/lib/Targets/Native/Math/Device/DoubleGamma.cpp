@@ -52,7 +52,8 @@ inline two_parts stirling(double w) {
   return {sum, less - (sum - most)};
 }
 
-// ln(gamma(2 + y)) / y for |y| <= 1/2. Coefficients: fpminimax of the series of zeta(k) - 1, a relative error of 2^-53.
+// ln(gamma(2 + y)) / y for |y| <= 1/2, a relative error of 2^-53. Coefficients: Sollya's fpminimax of 99 terms of the
+// series (1 - Euler's constant) y + sum of (-1)^k (zeta(k) - 1) y^k / k, of 60 digits.
 inline double log_slope_from_2(double y) {
   return polynomial(y, 0x1.b0ee6072093cep-2, 0x1.4a34cc4a60f94p-2, -0x1.13e001a557398p-4, 0x1.51322ac7e6226p-6,
                     -0x1.e404fc22858fbp-8, 0x1.7add6e954de1bp-9, -0x1.38ac5ba0f69dap-10, 0x1.0b36b924bf7e1p-11,
@@ -61,7 +62,8 @@ inline double log_slope_from_2(double y) {
                     -0x1.4b13954afcd9fp-21);
 }
 
-// (gamma(2 + y) - 1) / y for |y| <= 1/2; of gamma(2 + y), an error of 2^-52. Coefficients as above.
+// (gamma(2 + y) - 1) / y for |y| <= 1/2; of gamma(2 + y), an error of 2^-52. Coefficients: fpminimax of that
+// series' exponential.
 inline double gamma_slope_from_2(double y) {
   return polynomial(y, 0x1.b0ee6072093cap-2, 0x1.a5b978b96be25p-2, 0x1.4e239984673ccp-4, 0x1.301fbb0f4382fp-4,
                     -0x1.17f374d394582p-12, 0x1.6d7eea9471a2ep-7, -0x1.75e6e5bf1b882p-9, 0x1.13c45f1ed8ce6p-9,
@@ -70,8 +72,8 @@ inline double gamma_slope_from_2(double y) {
                     -0x1.72ca1a87547ecp-18);
 }
 
-// Where z is from 2, whole steps away: gamma(2 + y) is steps gamma(z), if back, else gamma(z) / steps. Numbers from 8 on
-// are not near and make no steps.
+// Where z is from 2, whole steps away: gamma(2 + y) is steps gamma(z), if back, else gamma(z) / steps. Numbers from 8
+// on are not near and make no steps.
 struct place {
   bool near, back, at_0;
   double y, steps;
