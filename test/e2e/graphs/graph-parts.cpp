@@ -94,7 +94,8 @@ void one(const char *picture) {
   executable e = g.finalize(p::graph::enable_fusion());
   q.ext_oneapi_graph(e).wait();
   print("one", e);
-  e.print_graph(picture);
+  if (picture)
+    e.print_graph(picture);
   host_accessor got(all.c, read_only);
   bool right = true;
   for (std::size_t i = 0; i < n; ++i)
@@ -289,7 +290,8 @@ void child(const char *picture) {
   executable e = outer.finalize(p::graph::enable_fusion());
   q.ext_oneapi_graph(e).wait();
   print("child", e);
-  e.print_graph(picture);
+  if (picture)
+    e.print_graph(picture);
   std::size_t of_child = 0;
   for (const auto &part : ext::syclfuse::parts_of(e))
     for (const x::node &node : part.nodes)
@@ -306,13 +308,13 @@ void child(const char *picture) {
 } // namespace
 
 int main(int count, char **arguments) {
-  one(count > 1 ? arguments[1] : "/dev/null");
+  one(count > 1 ? arguments[1] : nullptr);
   several();
   scopes();
   pointers();
   groups();
   copied();
   hidden();
-  child(count > 2 ? arguments[2] : "/dev/null");
+  child(count > 2 ? arguments[2] : nullptr);
   return e2e::finish();
 }
