@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -71,26 +72,26 @@ Function *emitWideEntry(const NativeKernel &K, StringRef Name) {
   BarrierRegions Regions;
   Regions.Regions.push_back(Item.F);
   Function *F = EntryBuilder({Item, Regions, K.Shape, K.SubGroupSize})
-                    .build(wideName(Name), GlobalValue::InternalLinkage, {}, nullptr, nullptr);
+                    .build(wideName(Name), GlobalValue::InternalLinkage, nullptr, nullptr);
   for (Attribute::AttrKind A : {Attribute::Cold, Attribute::MinSize, Attribute::OptimizeForSize, Attribute::NoInline})
     F->addFnAttr(A);
   return F;
 }
 
 // The entry and, if there are outputs to stream, the copy that streams them.
-Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef<WriteOnlyArgument> Streamed) {
+Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name) {
   const bool Streams =
-      !Streamed.empty() || any_of(*K.Strips, [](auto &Strip) { return !Strip.second.Outputs.empty(); });
+      !K.Outputs->empty() || any_of(*K.Strips, [](auto &Strip) { return !Strip.second.Outputs.empty(); });
   EntryBuilder Main(K);
   if (Error E = Main.checkStorage())
     return std::move(E);
   Function *Stream = nullptr;
   if (Streams) {
-    Stream = EntryBuilder(K, true).build(streamName(Name), GlobalValue::InternalLinkage, Streamed, nullptr, nullptr);
+    Stream = EntryBuilder(K, true).build(streamName(Name), GlobalValue::InternalLinkage, nullptr, nullptr);
     Stream->addFnAttr(StreamAttribute);
     Stream->addFnAttr(Attribute::NoInline);
   }
-  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Streamed, Stream, emitWideEntry(K, Name));
+  Function *Entry = Main.build(Name, GlobalValue::ExternalLinkage, Stream, emitWideEntry(K, Name));
   Entry->setVisibility(GlobalValue::HiddenVisibility);
   if (Main.runsLinearly() && K.Divided->empty())
     Entry->addFnAttr(DirectionAttribute);
@@ -101,14 +102,25 @@ Expected<Function *> emitEntries(const NativeKernel &K, StringRef Name, ArrayRef
   return Entry;
 }
 
-// The arguments through which stores may go past the caches.
-SmallBitVector argumentsToStream(const WorkItemFunction &Item) {
+bool waitInSubGroups(const BarrierRegions &Regions) {
+  return any_of(Regions.Boundaries, [](auto &B) { return B.What.SubGroup; });
+}
+
+// The arguments through which stores may go past the caches: a region stores to them, and no other one reads that or
+// stores to it again.
+SmallBitVector argumentsToStream(const WorkItemFunction &Item, const BarrierRegions &Regions) {
   SmallBitVector Found(Item.KernelArguments);
-  if (Item.F->getInstructionCount() > LargestStreamed)
+  unsigned Instructions = 0;
+  for (Function *F : Regions.Regions)
+    Instructions += F->getInstructionCount();
+  if (Instructions > LargestStreamed)
     return Found;
-  for (unsigned N = 0; N != Item.KernelArguments; ++N)
-    if (isOnlyStoredTo(*Item.F->getArg(N)))
+  for (unsigned N = 0; N != Item.KernelArguments; ++N) {
+    SmallVector<Function *, 4> Users(
+        make_filter_range(Regions.Regions, [&](Function *F) { return !F->getArg(N)->use_empty(); }));
+    if (Users.size() == 1 && isOnlyStoredTo(*Users.front()->getArg(N)))
       Found.set(N);
+  }
   return Found;
 }
 
@@ -118,6 +130,29 @@ template <class Arguments> void keepStreams(Arguments &Outputs, const SmallBitVe
   erase_if(Outputs, [&](const WriteOnlyArgument &A) { return !ToStream[A.Number]; });
   if (Outputs.size() > 1 && Computes)
     Outputs.clear();
+}
+
+// Whether other work-groups may see what a work-item stores before the kernel ends, at which there is a fence.
+bool tellsOthers(const BarrierRegions &Regions) {
+  return any_of(Regions.Regions,
+                [](Function *F) { return any_of(instructions(*F), [](Instruction &I) { return I.isAtomic(); }); });
+}
+
+// By region: what it streams.
+MapVector<Function *, WriteOnlyArguments> findOutputs(const WorkItemFunction &Item, const BarrierRegions &Regions,
+                                                      const LaunchShape &Shape, const SmallBitVector &ToStream,
+                                                      bool Computes) {
+  MapVector<Function *, WriteOnlyArguments> Outputs;
+  const bool Whole = Regions.Regions.size() == 1;
+  if (!Whole && (!Regions.areInSequence() || waitInSubGroups(Regions) || tellsOthers(Regions)))
+    return Outputs;
+  for (Function *F : Regions.Regions) {
+    WriteOnlyArguments Here = findWriteOnlyArguments(Item, *F, Shape);
+    keepStreams(Here, ToStream, Computes);
+    if (!Here.empty())
+      Outputs[F] = std::move(Here);
+  }
+  return Outputs;
 }
 
 void keepOutputs(MapVector<Function *, StripPlan> &Strips, const SmallBitVector &ToStream, bool Computes) {
@@ -153,7 +188,7 @@ LoopVersions makeLoopVersions(WorkItemFunction &Item, BarrierRegions &Regions, c
   if (Whole && Shape.Kind != range_kind::nd_range)
     V.Divided = splitAtAllDivisions(Item);
   const SmallVector<Function *, 4> Functions = functionsWithLoops(Regions, V.Divided);
-  const bool BySubGroups = any_of(Regions.Boundaries, [](auto &B) { return B.What.SubGroup; });
+  const bool BySubGroups = waitInSubGroups(Regions);
   // Loops that give the next region run whole.
   if (!BySubGroups && (Whole || Regions.areInSequence()))
     for (Function *F : Functions)
@@ -219,16 +254,12 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
   Phase("group-functions");
   if (Boundaries->empty()) // not across a boundary: what is in memory anyhow is not worth memory of each work-item
     exploitDistinctArguments(*Item.F);
-  const SmallBitVector ToStream = argumentsToStream(Item);
   const bool Computes = callsMathematics(*Item.F);
   std::optional<WideIndices> Wide;
-  SmallVector<WriteOnlyArgument, 4> Streamed;
   BarrierRegions Regions;
   if (Boundaries->empty()) {
     recomposeRemainders(*Item.F);
     Wide = widenIndices(Item, Shape);
-    Streamed = findWriteOnlyArguments(Item, *Item.F, Shape);
-    keepStreams(Streamed, ToStream, Computes);
     Regions.Regions.push_back(Item.F);
   } else {
     if (Error E = splitAtBarriers(Item, *Boundaries, mayDiverge(Item, *Boundaries)).moveInto(Regions))
@@ -236,11 +267,14 @@ Expected<Function *> buildNativeEntry(Function &Kernel, StringRef EntryName, con
     for (Function *F : Regions.Regions)
       exploitDistinctArguments(*F);
   }
+  const SmallBitVector ToStream = argumentsToStream(Item, Regions);
+  const MapVector<Function *, WriteOnlyArguments> Outputs = findOutputs(Item, Regions, Shape, ToStream, Computes);
   LoopVersions V = makeLoopVersions(Item, Regions, Shape, Boundaries->empty());
   keepOutputs(V.Strips, ToStream, Computes);
   Phase("barrier-regions");
-  NativeKernel K{Item, Regions, Shape, SubGroupSize, &V.Strips, &V.Guarded, Wide ? &*Wide : nullptr, &V.Divided};
-  Expected<Function *> Entry = emitEntries(K, EntryName, Streamed);
+  NativeKernel K{Item,       Regions, Shape, SubGroupSize, &V.Strips, &V.Guarded, Wide ? &*Wide : nullptr,
+                 &V.Divided, &Outputs};
+  Expected<Function *> Entry = emitEntries(K, EntryName);
   if (!Entry)
     return Entry.takeError();
   eraseParts(Item, Regions, V, Wide);

@@ -292,9 +292,8 @@ void EntryBuilder::inlineCalls() {
       I.eraseFromParent();
 }
 
-Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage, ArrayRef<WriteOnlyArgument> Outputs,
-                              Function *Stream, Function *Wide) {
-  Streamed = Stream ? ArrayRef<WriteOnlyArgument>() : Outputs;
+Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage, Function *Stream, Function *Wide) {
+  Current = Regions.Regions.front();
   Entry = Function::Create(FunctionType::get(B.getVoidTy(), {Ptr, Ptr, I64, I64}, false), Linkage, Name, M);
   for (unsigned N : {0, 1}) {
     Entry->addParamAttr(N, Attribute::NoAlias);
@@ -320,7 +319,7 @@ Function *EntryBuilder::build(StringRef Name, GlobalValue::LinkageTypes Linkage,
   if (Wide)
     branchTo(Wide, haveWideIds(*K.Wide));
   if (Stream)
-    branchTo(Stream, isStreamWanted(Outputs));
+    branchTo(Stream, isStreamWanted());
   emitLoops();
   B.CreateBr(Exit);
   B.SetInsertPoint(Exit);

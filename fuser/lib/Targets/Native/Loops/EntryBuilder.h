@@ -51,6 +51,8 @@ struct NativeKernel {
   const WideIndices *Wide = nullptr; // null: right for all ids
   // By function of the work-item, as Strips; of a function with rows, by that one as well.
   const llvm::MapVector<llvm::Function *, DividedIds> *Divided = nullptr;
+  // By region: what the copy for large outputs streams.
+  const llvm::MapVector<llvm::Function *, WriteOnlyArguments> *Outputs = nullptr;
 
   // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {
@@ -67,10 +69,10 @@ public:
   // Streams: of the copy for large outputs.
   explicit EntryBuilder(const NativeKernel &K, bool Streams = false);
 
-  // The function; with Streamed and no Stream it is the copy for large outputs, with Stream it branches to that one.
-  // Wide, if any, is for launches with large ids.
-  llvm::Function *build(llvm::StringRef Name, llvm::GlobalValue::LinkageTypes Linkage,
-                        llvm::ArrayRef<WriteOnlyArgument> Streamed, llvm::Function *Stream, llvm::Function *Wide);
+  // The function; it branches to Stream, if any, which is the copy for large outputs, and to Wide, if any, for launches
+  // with large ids.
+  llvm::Function *build(llvm::StringRef Name, llvm::GlobalValue::LinkageTypes Linkage, llvm::Function *Stream,
+                        llvm::Function *Wide);
   // SF4004 if a work-group needs too much stack.
   llvm::Error checkStorage() const;
   // Whether the outermost loop is the one over work-items.
@@ -157,9 +159,10 @@ private:
     llvm::Value *Start, *Take; // the first work-item; whether there is one
   };
   bool streamsFromOnePlace() const;
+  llvm::ArrayRef<WriteOnlyArgument> outputsOfRegion() const;
   StreamStart startOfStreams(llvm::ArrayRef<WriteOnlyArgument> Outputs, llvm::Value *First, llvm::Value *Last,
                              llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf);
-  llvm::Value *isStreamWanted(llvm::ArrayRef<WriteOnlyArgument> Outputs);
+  llvm::Value *isStreamWanted();
   llvm::Value *haveWideIds(const WideIndices &Indices);
   void branchTo(llvm::Function *Other, llvm::Value *Condition);
   void emitStreamed(llvm::Value *First, llvm::Value *Last, llvm::function_ref<WorkItemIds(llvm::Value *)> IdsOf,
@@ -181,7 +184,7 @@ private:
   llvm::SmallVector<llvm::Value *, 16> Arguments, Locals, Slots;
   llvm::Value *LocalMemory = nullptr;
   CollectiveLoops Collectives;
-  llvm::ArrayRef<WriteOnlyArgument> Streamed;
+  llvm::Function *Current = nullptr; // the region whose loops are written
   llvm::DenseMap<size_t, llvm::Value *> StateValues;
   llvm::SmallVector<llvm::CallInst *, 4> Calls;
 };

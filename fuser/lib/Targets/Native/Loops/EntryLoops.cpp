@@ -195,6 +195,7 @@ bool EntryBuilder::asksForPosition(const Function &F) const {
 // ForGroups calls what it is given with each group whose work-items run in turns, one row of each after the other, and
 // the number of work-items before it.
 void EntryBuilder::emitGroupItems(Function *Region, ForGroups Groups, AllocaInst *Result) {
+  Current = Region;
   Value *Zero = ConstantInt::get(I64, 0);
   auto Ids = [&](const Triplet &Group, const Triplet &Local, Value *Linear, Value *Before) {
     WorkItemIds Of = idsInGroup(Group, Local, Linear);

@@ -16,10 +16,19 @@ namespace syclfuse::fuser {
 // Fewer work-items than this in a row are not worth the alignment.
 constexpr uint64_t ShortestStream = 64;
 
+// What the region at hand streams, if outputs are large.
+ArrayRef<WriteOnlyArgument> EntryBuilder::outputsOfRegion() const {
+  if (!K.Outputs)
+    return {};
+  auto It = K.Outputs->find(Current);
+  return It == K.Outputs->end() ? ArrayRef<WriteOnlyArgument>() : It->second;
+}
+
 // Whether the launch is large, and the outputs are such that it helps.
-Value *EntryBuilder::isStreamWanted(ArrayRef<WriteOnlyArgument> Outputs) {
+Value *EntryBuilder::isStreamWanted() {
   Value *Flag = B.CreateAnd(state(offsetof(sycl_fuse_native_state, flags)), SYCL_FUSE_NATIVE_STREAM);
   Value *Wanted = B.CreateICmpNE(Flag, B.getInt64(0));
+  const ArrayRef<WriteOnlyArgument> Outputs = outputsOfRegion();
   if (Outputs.empty() || !streamsFromOnePlace())
     return Wanted;
   return B.CreateAnd(Wanted, startOfStreams(Outputs, Begin, End, [&](Value *I) { return linearIds(I); }).Take);
@@ -61,7 +70,7 @@ void EntryBuilder::branchTo(Function *Other, Value *Condition) {
 EntryBuilder::StreamStart EntryBuilder::startOfStreams(ArrayRef<WriteOnlyArgument> Outputs, Value *First, Value *Last,
                                                        function_ref<WorkItemIds(Value *)> IdsOf) {
   auto AddressOf = [&](const WriteOnlyArgument &A, Value *I) {
-    return B.CreatePtrToInt(copyTree(A.Address, itemValues(IdsOf(I))), I64);
+    return B.CreatePtrToInt(copyTree(A.Address, regionValues(*Current, IdsOf(I))), I64);
   };
   auto BySize = [](const WriteOnlyArgument &X, const WriteOnlyArgument &Y) { return X.ElementSize < Y.ElementSize; };
   const WriteOnlyArgument &Smallest = *min_element(Outputs, BySize);
@@ -86,12 +95,13 @@ bool EntryBuilder::streamsFromOnePlace() const {
 // work-item, or there are few work-items, all of them run as the first part does.
 void EntryBuilder::emitStreamed(Value *First, Value *Last, function_ref<WorkItemIds(Value *)> IdsOf,
                                 function_ref<void(Value *, Value *, LoopKind)> Run) {
-  if (Streamed.empty())
+  const ArrayRef<WriteOnlyArgument> Outputs = outputsOfRegion();
+  if (!Streams || Outputs.empty())
     return Run(First, Last, LoopKind::Parallel);
-  StreamStart S = startOfStreams(Streamed, First, Last, IdsOf);
+  StreamStart S = startOfStreams(Outputs, First, Last, IdsOf);
   auto RunAligned = [&] {
-    for (const WriteOnlyArgument &A : Streamed)
-      emitStreamMarker(B, copyTree(A.Address, itemValues(IdsOf(S.Start))));
+    for (const WriteOnlyArgument &A : Outputs)
+      emitStreamMarker(B, copyTree(A.Address, regionValues(*Current, IdsOf(S.Start))));
     Run(S.Start, Last, LoopKind::Parallel);
   };
   if (streamsFromOnePlace()) {

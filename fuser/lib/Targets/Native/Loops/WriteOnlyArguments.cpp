@@ -47,9 +47,8 @@ bool isOnlyStoredTo(Argument &A) {
   return A.getType()->isPointerTy() && !A.hasByValAttr() && !storesThrough(A).empty();
 }
 
-SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction &Item, Function &F,
-                                                         const LaunchShape &Shape) {
-  SmallVector<WriteOnlyArgument, 4> Found;
+WriteOnlyArguments findWriteOnlyArguments(const WorkItemFunction &Item, Function &F, const LaunchShape &Shape) {
+  WriteOnlyArguments Found;
   FunctionAnalyses Analyses(F);
   ScalarEvolution &SE = Analyses.SE;
   NeighbourItems Neighbours(Item, F, Shape);

@@ -13,10 +13,11 @@ struct WriteOnlyArgument {
   uint64_t ElementSize; // a power of two
 };
 
+using WriteOnlyArguments = llvm::SmallVector<WriteOnlyArgument, 4>;
+
 // Such arguments of F, which is Item.F or a part of it with further parameters. Used to store past the caches, so
 // missing one costs speed only.
-llvm::SmallVector<WriteOnlyArgument, 4> findWriteOnlyArguments(const WorkItemFunction &Item, llvm::Function &F,
-                                                               const LaunchShape &Shape);
+WriteOnlyArguments findWriteOnlyArguments(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape);
 
 // Whether F does nothing with the argument but to store through it.
 bool isOnlyStoredTo(llvm::Argument &A);
