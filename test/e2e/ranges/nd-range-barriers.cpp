@@ -1,9 +1,11 @@
-// nd_range kernels, one with a barrier of its own, see each other's writes within a work-group after fusion.
+// nd_range kernels, one with a barrier of its own, see each other's writes within a work-group after fusion, also where
+// outputs go past the caches, in rows that begin anywhere in a cache line.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: %sycl_cxx -O2 -I%S/../Inputs -c %s -o %t.o
 // RUN: sycl-fuse build --nd-range=run=1024:64 %t.o -o %t.fusion.o
 // RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
 // RUN: %t | FileCheck-22 %s
+// RUN: env SYCL_FUSE_NATIVE_STREAM=1 %t | FileCheck-22 %s
 #include "e2e.hpp"
 
 using namespace sycl;
@@ -62,10 +64,11 @@ void run(std::size_t n, std::size_t local) {
 int main() {
   run(1024, 64);
   run(1024, 32);
+  run(900, 150);
   run(35, 7);
   run(3, 1);
   return e2e::finish();
 }
 // CHECK: nd_range: aot none
-// CHECK-COUNT-3: nd_range: aot-generic nd_range_not_listed
+// CHECK-COUNT-4: nd_range: aot-generic nd_range_not_listed
 // CHECK-NEXT: all results right
