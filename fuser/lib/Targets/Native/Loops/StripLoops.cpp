@@ -136,6 +136,7 @@ public:
     Plan.Skeleton = CloneFunction(&Given, Map);
     Function &F = *Plan.Skeleton;
     F.setName(Given.getName() + ".strip");
+    removeUnreachableBlocks(F); // dominator trees do not have them
     NeighbourItems Neighbours(Item, F, Shape, Kept);
     const SmallPtrSet<Instruction *, 16> OfFirst = splitStridedLoops(Item, F, Neighbours, Shape, Plan.Size);
     Uniformity U(F, Neighbours.varying(), OfFirst);
