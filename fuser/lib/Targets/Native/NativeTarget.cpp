@@ -226,6 +226,8 @@ Expected<CompiledKernel> NativeTarget::compileLevel(const Module &Built, StringR
   if (Options.OnStage)
     Options.OnStage(StringRef(Suffix).drop_front().str() + ".optimized.ll", textOf(*M));
   CompiledKernel Out;
+  // Not the module itself: a report of a crash in code generation has to have these bytes beforehand (CrashScope), and
+  // the modules of all levels would be in memory at once. To read them again takes about 1 % of a job.
   raw_string_ostream Bitcode(Out.NativeBitcode);
   WriteBitcodeToFile(*M, Bitcode);
   Out.Variant.entry = (EntryName + Suffix).str();
