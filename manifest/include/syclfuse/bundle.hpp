@@ -99,9 +99,8 @@ enum variant_flags : std::uint32_t {
   // The submissions have different ND-ranges. Specialized: nd_range is that of the launch, a guard has that of each
   // submission. Generic: the launch is what fused_range() says; sizes of submissions are arguments.
   variant_heterogeneous = 16,
-  // Estimated to be slower than the kernels one by one: it is listed without code, and where it would be used, the
-  // region
-  // runs unfused.
+  // Estimated to be slower than the kernels one by one: it is listed without code, for the devices that its format
+  // says, and where it would be used, the region runs unfused.
   variant_unprofitable = 32,
 };
 

@@ -159,9 +159,8 @@ private:
         v.items_per_thread == 0 || (v.sub_group_size & (v.sub_group_size - 1)) != 0 || !known_string(v.entry) ||
         !in_bounds(v.image_offset, v.image_size, header_.blob.count))
       return false;
-    if (v.format == image_format::ptx && !ends_with_zero(v))
-      return false;
-    if (v.flags & variant_unprofitable && (!of.submissions || v.format != image_format::none || v.image_size != 0))
+    if (v.flags & variant_unprofitable ? !of.submissions || v.image_size != 0
+                                       : v.format == image_format::ptx && !ends_with_zero(v))
       return false;
     if (!take(v.arguments, header_.arguments, next_argument_) || !take(v.guards, header_.guards, next_guard_))
       return false;

@@ -7,19 +7,27 @@
 // CHECK-NOT: warning
 // CHECK: warning: region 'sums' for 16777216 is not fused for cuda:sm_90: it is estimated to take 1.{{[2-9]}}{{[0-9]}} times as long as its kernels one by one [SF3085]
 // CHECK-NOT: warning
+// RUN: clang++-22 %t.o %t.fusion.o %runtime_lib -o %t
+// RUN: env SYCL_FUSE_CUDA_LIBRARY=%build_root/lib/libsycl-fuse-fake-cuda.so ONEAPI_DEVICE_SELECTOR=cuda:gpu %t | FileCheck-22 %s --check-prefix=DOUBLE
+// The variant for any size does not take its place.
+// DOUBLE: {{^}}16777216: unfused fusion_unprofitable{{$}}
+// DOUBLE-NEXT: {{^}}1048576: aot none{{$}}
 #include <sycl/ext/codeplay/experimental/fusion_wrapper.hpp>
 #include <sycl/sycl.hpp>
 
-void sums(sycl::queue &q, const float *a, const float *b, const unsigned *at, float *x, float *y, float *o) {
+#include <cstdio>
+
+void sums(sycl::queue &q, const float *a, const float *b, const unsigned *at, float *x, float *y, float *o,
+          std::size_t n) {
   sycl::ext::codeplay::experimental::fusion_wrapper fw{q};
   fw.start_fusion();
   sycl::ext::syclfuse::expect_nd_range(sycl::range<1>(1 << 24));
   sycl::ext::syclfuse::expect_nd_range(sycl::range<1>(1 << 20));
-  const std::size_t n = at[0];
   q.parallel_for<class First>(sycl::range<1>(n), [=](sycl::id<1> i) { x[i] = a[at[i]]; });
   q.parallel_for<class Second>(sycl::range<1>(n), [=](sycl::id<1> i) { y[i] = b[at[i]]; });
   q.parallel_for<class Sum>(sycl::range<1>(n), [=](sycl::id<1> i) { o[i] = x[i] + y[i]; });
   fw.complete_fusion();
+  std::printf("%zu: %s %s\n", n, to_string(fw.last_outcome()), to_string(fw.last_reason()));
 }
 
 void same(sycl::queue &q, const float *a, const unsigned *at, float *x, float *y) {
@@ -30,4 +38,20 @@ void same(sycl::queue &q, const float *a, const unsigned *at, float *x, float *y
   q.parallel_for<class Gather>(sycl::range<1>(n), [=](sycl::id<1> i) { x[i] = a[at[i]]; });
   q.parallel_for<class Again>(sycl::range<1>(n), [=](sycl::id<1> i) { y[i] = a[at[i]] + x[i]; });
   fw.complete_fusion();
+}
+
+int main() {
+  sycl::queue q{sycl::property_list{sycl::property::queue::in_order{},
+                                    sycl::ext::codeplay::experimental::property::queue::enable_fusion{}}};
+  constexpr std::size_t most = 1 << 24;
+  float *m[5];
+  for (float *&p : m)
+    p = sycl::malloc_device<float>(most, q);
+  unsigned *at = sycl::malloc_device<unsigned>(most, q);
+  sums(q, m[0], m[1], at, m[2], m[3], m[4], most);
+  sums(q, m[0], m[1], at, m[2], m[3], m[4], 1 << 20);
+  q.wait();
+  for (float *p : m)
+    sycl::free(p, q);
+  sycl::free(at, q);
 }

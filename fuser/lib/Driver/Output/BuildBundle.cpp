@@ -119,8 +119,7 @@ private:
     for (size_t Index : Order) {
       CompiledKernel &K = Kernels[Index];
       if (isUnprofitable(K)) {
-        K.Variant.record.format = image_format::none;
-        K.Variant.image.clear();
+        K.Variant.image.clear(); // the format stays: it says which devices the variant is for
       } else if (K.Variant.record.target == target_kind::native) {
         K.Variant.record.native_entry = Out.NativeEntries.size();
         Out.NativeEntries.push_back(K.Variant.entry);
