@@ -136,8 +136,8 @@ struct command {
     std::size_t rows = 1, planes = 1, dst_row = 0, src_row = 0, dst_plane = 0, src_plane = 0;
   } shape;
   // Of a command that is handed out again, as what it was in the region before (core/regions/kept_commands.hpp): for
-  // which region, and as which of its commands (queue_impl::late_). It has the requirements that it had then, of which these have
-  // not been asked for yet; an ordinary command, with `again` 0, expects none.
+  // which region, and as which of its commands (queue_impl::late_). It has the requirements that it had then, of which
+  // these have not been asked for yet; an ordinary command, with `again` 0, expects none.
   std::uint64_t again = 0;
   const requirement *expected = nullptr, *expected_end = nullptr;
   std::uint32_t local_memory_before = 0;
