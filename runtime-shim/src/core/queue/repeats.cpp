@@ -51,10 +51,8 @@ void queue_impl::enter_late() {
     enter_now(*c, region_->event, region_->event.get(), region_->needs, nullptr);
 }
 
-// With region_mutex_ held.
+// With region_mutex_ held. The lock also waits for who ends it for us: another queue that comes to use a buffer.
 void queue_impl::stop_repeating() {
-  if (late_.load(std::memory_order_relaxed) == 0)
-    return;
   std::lock_guard<light_mutex> graph(graph_mutex());
   if (late_owner == this)
     enter_late();
