@@ -11,6 +11,9 @@
 #include <cstring>
 
 namespace sycl::detail {
+
+std::atomic<std::uint64_t> dynamic_locals{0};
+
 namespace {
 
 namespace layout = syclfuse::local_accessor_layout;
@@ -42,7 +45,6 @@ struct memory {
   }
 };
 
-std::atomic<std::uint64_t> count{0};
 // Locked after graphs. Closures may have an id, a number from 1 on, as long as the process lives.
 std::mutex lock_of_all;
 std::vector<memory *> &all() {
@@ -61,7 +63,7 @@ void write(command &c, std::size_t at, std::uint64_t w) {
 
 // Calls f(number, where its local accessor is, where its state is).
 template <class F> void each_unbound(const command &c, F f) {
-  if (c.kind != command_kind::kernel || count.load(std::memory_order_acquire) == 0)
+  if (c.kind != command_kind::kernel || dynamic_locals.load(std::memory_order_acquire) == 0)
     return;
   std::lock_guard<std::mutex> lock(lock_of_all);
   for (std::size_t at = layout::size(1) + 8; at + 8 <= c.kernel->closure_size; at += 8) {
@@ -130,7 +132,7 @@ std::uint64_t make_dynamic_local(std::size_t element_size, int dimensions, const
   const auto extent_count = static_cast<std::size_t>(dimensions);
   std::lock_guard<std::mutex> lock(lock_of_all);
   all().push_back(new memory{element_size, extent_count, extents_of(sizes, extent_count), {}});
-  count.store(all().size(), std::memory_order_release);
+  dynamic_locals.store(all().size(), std::memory_order_release);
   return all().size();
 }
 

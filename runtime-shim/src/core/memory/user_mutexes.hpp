@@ -17,8 +17,11 @@ namespace sycl::detail {
 class user_mutexes {
 public:
   user_mutexes() = default;
-  user_mutexes(command *const *commands, std::size_t count) {
-    add(commands, count);
+  explicit user_mutexes(command &c) {
+    if (!c.has_mutex)
+      return;
+    command *one = &c;
+    add(&one, 1);
     lock();
   }
   // Adds those of more commands, before all of them are locked.

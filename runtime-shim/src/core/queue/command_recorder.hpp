@@ -4,6 +4,9 @@
 
 #include "sycl/detail/command.hpp"
 
+#include <atomic>
+#include <cstdint>
+
 namespace sycl::detail {
 
 class command_holder;
@@ -18,5 +21,7 @@ public:
 // Throws errc::invalid for a kernel that only a graph can have: with local memory whose size it gives anew
 // (core/graphs/dynamic_local.hpp).
 void refuse_dynamic_local(const command &);
+// How many objects of such local memory the process has made: while there is none, no kernel is to be refused.
+extern std::atomic<std::uint64_t> dynamic_locals;
 
 } // namespace sycl::detail

@@ -126,10 +126,13 @@ void trace(const std::string &name, const launch_range &r, unsigned d, const dev
     range += ":" + sizes(r.local_size, d);
   trace_line(name + " {" + range + "} on " + device.properties().name + ", " + how);
 }
-// How the kernels, of which the last one may add up shares of elements, are launched where `range` is theirs.
-launch_range launch_of(command_span commands, const launch_range &range) {
+// Sets how the kernels, of which the last one may add up shares of elements, are launched where `range` is theirs.
+void set_launch(launch_range &to, command_span commands, const launch_range &range) {
   const std::uint64_t shares = commands[commands.count - 1].shares, group = command::share_group;
-  return shares ? launch_range{{{shares, 1, 1}, {group, 1, 1}, {0, 0, 0}}, {shares / group, 1, 1}} : range;
+  if (shares)
+    to = {{{shares, 1, 1}, {group, 1, 1}, {0, 0, 0}}, {shares / group, 1, 1}};
+  else
+    to = range;
 }
 const char *form(const ready_variant &v) {
   return v.record->kind == syclfuse::variant_kind::specialized ? "specialized" : "generic";
@@ -139,10 +142,15 @@ const char *form(const ready_variant &v) {
 
 launch_request queue_impl::request_of(const choice &chosen, command_span commands, launch_arguments &arguments) {
   const ready_variant &v = *chosen.variant;
-  const launch_range &range = arguments.range = launch_of(commands, chosen.launch);
-  arguments.pointers.clear();
-  for (const auto &a : v.arguments)
-    arguments.pointers.push_back(argument(a, commands, range));
+  const launch_range &range = arguments.range;
+  set_launch(arguments.range, commands, chosen.launch);
+  arguments.pointers.resize(v.arguments.size());
+  bool placed = false;
+  for (std::size_t i = 0; i < v.arguments.size(); ++i) {
+    const auto &a = v.arguments[i];
+    arguments.pointers[i] = argument(a, commands, range);
+    placed |= a.source == argument_source::local_memory || a.source == argument_source::device_global;
+  }
   launch_request r;
   r.kernel = v.kernel.load(std::memory_order_acquire);
   r.variant = v.record;
@@ -157,7 +165,8 @@ launch_request queue_impl::request_of(const choice &chosen, command_span command
   r.range = range;
   for (std::size_t i = 0; i < commands.count; ++i)
     r.local_memory = std::max(r.local_memory, commands[i].local_memory);
-  r.local_memory = place_memory(v, range, *device_, r.local_memory, arguments.offsets, arguments.pointers);
+  if (placed)
+    r.local_memory = place_memory(v, range, *device_, r.local_memory, arguments.offsets, arguments.pointers);
   const auto &g = chosen.launch.global_size;
   if (const std::uint64_t items = g[0] * g[1] * g[2]; items >= (std::uint64_t{1} << 20)) {
     r.footprint = footprint(commands);
@@ -198,7 +207,9 @@ void queue_impl::launch_host_loop(command &c) {
   r.args = &closure;
   r.arg_count = 1;
   command *one = &c;
-  r.range = launch_of({&one, 1}, c.range);
+  launch_range range;
+  set_launch(range, {&one, 1}, c.range);
+  r.range = range;
   r.local_memory = c.local_memory;
   stream().launch(r);
 }
@@ -209,7 +220,7 @@ void queue_impl::launch_kernel(command &c) {
   choice chosen = choose(node->ready.of(*device_, node->sources), {&one, 1}, *device_);
   if (!chosen.variant)
     return launch_host_loop(c);
-  if (env().trace)
+  if (watched_ && env().trace)
     trace(std::string(node->name), c.range, c.kernel->dimensions, *device_, form(*chosen.variant));
   launch(chosen, {&one, 1});
 }

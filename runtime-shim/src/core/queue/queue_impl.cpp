@@ -265,7 +265,8 @@ void check_work_items(const command &c) {
 
 // Completes the ND-range and checks it against the device.
 void prepare_kernel(command &c, const device_impl &device) {
-  check_attributes(c);
+  if (c.kernel->attributes)
+    check_attributes(c);
   check_nd_range(c);
   check_local_accessors(c);
   check_work_items(c);
@@ -307,7 +308,8 @@ event queue_impl::submit(command *submitted) {
     return {};
   if (!c->dynamic_arguments.empty())
     throw_error(errc::invalid, "set_arg: a dynamic_parameter is an argument of nodes that are added to a graph only");
-  refuse_dynamic_local(*c);
+  if (dynamic_locals.load(std::memory_order_acquire) != 0)
+    refuse_dynamic_local(*c);
   if (fusion_ && in_fusion_mode()) {
     event result;
     if (c->kind != command_kind::kernel || !c->fusible || c->root_sync) {
@@ -373,14 +375,17 @@ void queue_impl::run_later(std::shared_ptr<deferred_task> task, command *c, cons
 
 void queue_impl::run_now(command &c, const ref<event_impl> &e, const prerequisites &needs,
                          std::shared_ptr<driver_event> &recorded) {
-  command *one = &c;
-  const user_mutexes held(&one, 1);
+  const user_mutexes held(c);
   if (c.kind == command_kind::host_task)
     return run_host_task(c, needs);
   if (c.kind == command_kind::graph)
     return run_sequence(c, e, needs, recorded);
-  place_reserved({&one, 1}, *device_, nullptr);
-  await_enqueued(needs);
+  if (!device_->host_memory) {
+    command *one = &c;
+    place_reserved({&one, 1}, *device_, nullptr);
+  }
+  if (!needs.events.empty() || !needs.transfers.empty())
+    await_enqueued(needs);
   enqueue(e, recorded, [&] {
     start(needs);
     if (profiling_)

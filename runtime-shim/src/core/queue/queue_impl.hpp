@@ -83,7 +83,9 @@ public:
   std::shared_ptr<command_recorder> recorder() const;
   bool records() const noexcept { return records_.load(std::memory_order_acquire); } // or did
   // The recorder of a command that is submitted now: of the queue, or of what the command depends on.
-  std::shared_ptr<command_recorder> recorder_for(const command &);
+  std::shared_ptr<command_recorder> recorder_for(const command &c) {
+    return records() || !c.dependencies.empty() ? find_recorder(c) : nullptr;
+  }
   // Completes a kernel and checks it against the device.
   void prepare(command &);
   // The variant that a region is to run with, as for a completed region of fusion mode. `reported`: the user knows
@@ -135,6 +137,7 @@ private:
   void forget_started();
   ref<event_impl> make_event(event_impl::state);
   event run(command_holder &);
+  std::shared_ptr<command_recorder> find_recorder(const command &);
   // `recorded`: what the command's event is then enqueued with, also if this throws: what it needs may be on its way to
   // the device already. Null: the command has finished, or has no event.
   void run_now(command &, const ref<event_impl> &, const prerequisites &, std::shared_ptr<driver_event> &recorded);

@@ -29,7 +29,7 @@ std::shared_ptr<command_recorder> queue_impl::recorder() const {
   return recorder_.lock();
 }
 
-std::shared_ptr<command_recorder> queue_impl::recorder_for(const command &c) {
+std::shared_ptr<command_recorder> queue_impl::find_recorder(const command &c) {
   if (auto own = recorder())
     return own;
   for (const auto &d : c.dependencies)

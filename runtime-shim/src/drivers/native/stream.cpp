@@ -55,13 +55,6 @@ void *local_memory(std::size_t bytes) {
   return thread_block.data;
 }
 
-struct launch_context {
-  sycl_fuse_native_entry entry;
-  const void *const *args;
-  sycl_fuse_native_state state;
-  std::size_t local_bytes;
-};
-
 void run(const void *context, std::uint64_t begin, std::uint64_t end) {
   auto &c = *static_cast<const launch_context *>(context);
   if (c.local_bytes == 0)
@@ -87,7 +80,7 @@ bool next_goes_backwards() {
 }
 
 // `units` work-items, or work-groups of `items` work-items each. `known_short` as of prepared_launch.
-void dispatch(launch_context &c, std::uint64_t units, std::uint64_t items, unsigned &known_short) {
+void dispatch(const launch_context &c, std::uint64_t units, std::uint64_t items, unsigned &known_short) {
   if (known_short != 0) {
     --known_short;
     return run(&c, 0, units);
@@ -110,9 +103,10 @@ void dispatch(launch_context &c, std::uint64_t units, std::uint64_t items, unsig
     grain = align;
   }
   const bool backwards = next_goes_backwards();
+  launch_context all = c;
   if (backwards)
-    c.state.flags |= SYCL_FUSE_NATIVE_BACKWARDS;
-  parallel_pieces(first, units, align, grain, backwards, run, &c);
+    all.state.flags |= SYCL_FUSE_NATIVE_BACKWARDS;
+  parallel_pieces(first, units, align, grain, backwards, run, &all);
 }
 
 template <class T> void fill_with(void *dst, const void *pattern, std::size_t count) {
@@ -126,30 +120,27 @@ template <class T> void fill_with(void *dst, const void *pattern, std::size_t co
 } // namespace
 
 prepared_launch::prepared_launch(const launch_request &r, const void *const *args, std::uint64_t stream_threshold)
-    : entry_(static_cast<const kernel *>(r.kernel)->entry), args_(args),
-      local_bytes_(r.local_memory + r.variant->local_memory) {
+    : context_{static_cast<const kernel *>(r.kernel)->entry, args, {}, r.local_memory + r.variant->local_memory} {
+  sycl_fuse_native_state &state = context_.state;
   bool linear = r.variant->flags & syclfuse::bundle::variant_linear;
   std::uint64_t total = 1;
   for (int d = 0; d < 3; ++d) {
     std::uint64_t local = linear ? 1 : std::max<std::uint64_t>(r.range.local_size[d], 1);
-    state_.global_size[d] = r.range.global_size[d];
-    state_.local_size[d] = local;
-    state_.num_groups[d] = r.range.global_size[d] / local;
-    state_.global_offset[d] = r.range.global_offset[d];
-    units_ *= state_.num_groups[d];
+    state.global_size[d] = r.range.global_size[d];
+    state.local_size[d] = local;
+    state.num_groups[d] = r.range.global_size[d] / local;
+    state.global_offset[d] = r.range.global_offset[d];
+    units_ *= state.num_groups[d];
     items_ *= local;
     total *= r.range.global_size[d];
   }
   // Without buffers to count: what an element-wise kernel over a few arrays of floats touches.
   std::uint64_t bytes = r.footprint ? r.footprint : total * 16;
   if (bytes >= stream_threshold)
-    state_.flags |= SYCL_FUSE_NATIVE_STREAM;
+    state.flags |= SYCL_FUSE_NATIVE_STREAM;
 }
 
-void prepared_launch::run() {
-  launch_context c{entry_, args_, state_, local_bytes_};
-  dispatch(c, units_, items_, known_short_);
-}
+void prepared_launch::run() { dispatch(context_, units_, items_, known_short_); }
 
 void stream::launch(const launch_request &r) { prepared_launch(r, r.args, stream_threshold_).run(); }
 

@@ -6,6 +6,14 @@
 
 namespace sycl::detail::native {
 
+// What every thread that runs a part of a launch has to know.
+struct launch_context {
+  sycl_fuse_native_entry entry;
+  const void *const *args;
+  sycl_fuse_native_state state;
+  std::size_t local_bytes;
+};
+
 // A kernel with its arguments, which stay.
 class prepared_launch {
 public:
@@ -13,10 +21,7 @@ public:
   void run();
 
 private:
-  sycl_fuse_native_entry entry_;
-  const void *const *args_;
-  sycl_fuse_native_state state_ = {};
-  std::size_t local_bytes_;
+  launch_context context_;
   std::uint64_t units_ = 1, items_ = 1; // work-items, or work-groups of so many work-items
   // How often it still runs on the calling thread without a try, which found that other threads do not pay.
   unsigned known_short_ = 0;
