@@ -17,6 +17,10 @@ public:
     if (!state_.compare_exchange_strong(expected, held, std::memory_order_acquire, std::memory_order_relaxed))
       wait();
   }
+  bool try_lock() noexcept {
+    int expected = free;
+    return state_.compare_exchange_strong(expected, held, std::memory_order_acquire, std::memory_order_relaxed);
+  }
   void unlock() noexcept {
     if (state_.exchange(free, std::memory_order_release) == awaited)
       wake();

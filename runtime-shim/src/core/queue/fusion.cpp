@@ -136,11 +136,11 @@ std::unique_ptr<fusion_region> queue_impl::close_region_now(const event_impl *of
     return nullptr;
   std::lock_guard<light_mutex> graph(graph_mutex());
   const bool late = late_owner == this;
-  region_->repeats =
-      late && commands_so_far() == region_->commands.size() && !has_deferred_.load(std::memory_order_relaxed);
+  region_->repeats = late && commands_so_far() == region_->commands.size() &&
+                     !has_deferred_.load(std::memory_order_relaxed) &&
+                     begin_event_again(*region_->before.event(), event_impl::state::registered);
   if (region_->repeats) {
     end_late();
-    region_->before.event()->begin_again();
   } else {
     if (late)
       enter_late();

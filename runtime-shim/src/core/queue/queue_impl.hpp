@@ -155,6 +155,7 @@ private:
 
   // Of a region that does so far what the one before did: repeats.cpp.
   void make_region_event(); // with region_mutex_ held
+  bool begin_event_again(event_impl &, event_impl::state);
   // With graph_mutex() held, of the open region:
   bool can_be_late();
   void begin_late();

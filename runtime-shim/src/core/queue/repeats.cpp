@@ -10,13 +10,24 @@
 
 namespace sycl::detail {
 
-// Of the region before, if nobody can ask for it any more.
+// For an event that nobody but the runtime holds. Where a stream has it as its last one, other threads look at it with
+// the lock of the streams. That is held while kernels run, so it is not waited for: false.
+bool queue_impl::begin_event_again(event_impl &e, event_impl::state s) {
+  std::unique_lock<light_mutex> streams(stream_mutex_, std::defer_lock);
+  if (streams_.has_newest(e) && !streams.try_lock())
+    return false;
+  e.begin_again(s);
+  return true;
+}
+
+// The one of the region before, if nobody can ask for it any more.
 void queue_impl::make_region_event() {
   constexpr unsigned own = 2; // references: the queue's and the region's
   event_impl *e = region_event_.get();
   if (e && e == region_->event.get() && !profiling_ &&
-      (e->is_free(own) || (e->is_free(own + 1) && streams_.has_newest(*e))))
-    return e->begin_again(event_impl::state::pending);
+      (e->is_free(own) || (e->is_free(own + 1) && streams_.has_newest(*e))) &&
+      begin_event_again(*e, event_impl::state::pending))
+    return;
   region_event_ = make_event(event_impl::state::pending);
   region_->event = region_event_;
 }
