@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::ext::syclfuse::expect_nd_range: between start_fusion and complete_fusion, names an ND-range that a specialized
-// kernel is to be built for. Constant arguments only; the plugin records them. Does nothing at run time.
+// sycl::ext::syclfuse::expect_nd_range: between start_fusion and complete_fusion, names an ND-range for which a
+// specialized fused kernel is to be built. Arguments are sizes in work-items, as parallel_for takes them. They must be
+// constants, because the plugin records them. The call does nothing at run time, and other ND-ranges still work.
 #pragma once
 
 #include "sycl/nd_range.hpp"

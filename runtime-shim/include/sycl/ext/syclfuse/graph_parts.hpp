@@ -11,25 +11,25 @@
 
 namespace sycl::ext::syclfuse {
 
-// A buffer that a fused kernel does without.
+// A buffer whose contents a fused kernel keeps out of global memory.
 struct kept_buffer {
   enum class memory { registers, local_memory };
-  std::string accessor; // the name of one of its accessors
-  std::size_t bytes;    // of the buffer, which would have been written and read
+  std::string accessor; // name of one of its accessors in the program
+  std::size_t bytes;    // size of the buffer
   memory where;
 };
 
-// Kernels of a graph that are launched as one, or one kernel.
+// One launch: several kernels of a graph that run as one, or a single kernel.
 struct graph_part {
   std::vector<oneapi::experimental::node> nodes; // in the order in which the kernels follow each other
   codeplay::experimental::fusion_outcome outcome;
-  // Why it was not fused, or not in its best form. none for a kernel that has no others to be fused with.
+  // Why it was not fused, or not in its best form; none for a kernel that has no others to be fused with.
   codeplay::experimental::fusion_reason reason;
   std::vector<kept_buffer> kept;
 };
 
-// As the graph would be executed now, in that order. Kernels of other graphs in it are among them, as nodes of those.
-// May be called from any thread.
+// The launches of the graph's next execution, in their order. Kernels of a graph inside this one are nodes of that
+// graph. The result is a copy and does not change with later updates. May be called from any thread.
 SYCL_FUSE_API std::vector<graph_part>
 parts_of(const oneapi::experimental::command_graph<oneapi::experimental::graph_state::executable> &);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl::ext::codeplay::experimental::fusion_wrapper (sycl_ext_codeplay_kernel_fusion): collects the kernels that a
-// queue is given and runs them as the one kernel that was built from them ahead of time.
+// queue is given and runs them as the one kernel that was built from them ahead of time. All functions may be called
+// from any thread, but a queue has one region at a time: kernels of all threads enter it.
 #pragma once
 
 #include "sycl/detail/standard_headers.hpp"
@@ -20,12 +21,13 @@ struct source_location {
   const char *function = nullptr; // without its scope
 };
 SYCL_FUSE_API void start_fusion(queue_impl *, int mode, const source_location &);
-// The same. The event stands for the region, and tells it from others.
+// The same for fusion_region. The event identifies the region.
 SYCL_FUSE_API ref<event_impl> start_region(queue_impl *, int mode, const source_location &);
 SYCL_FUSE_API void cancel_fusion(queue_impl *);
 // Does nothing unless this is the open region.
 SYCL_FUSE_API void cancel_region(queue_impl *, const event_impl &region);
-// The same for destructors: errors are dropped. Here, so that programs without exceptions have it too.
+// The same for destructors: errors are dropped. It is in the library because programs may be compiled without
+// exceptions.
 SYCL_FUSE_API void abandon_region(queue_impl *, const event_impl &region) noexcept;
 SYCL_FUSE_API event complete_fusion(queue_impl *, bool barriers);
 SYCL_FUSE_API bool in_fusion_mode(queue_impl *) noexcept;
@@ -64,16 +66,19 @@ enum class fusion_mode : int {
   off = 2,     // not collected: each kernel runs when it is submitted
 };
 
-// Why it was not swapped, or not in its best form; none if it was (ours). The list is docs/reasons.md.
+// Why a region was not swapped for a fused kernel, or not for the best one; none if it was (an addition of ours).
+// docs/reasons.md lists the reasons with their remedies.
 enum class fusion_reason : int {
 #define SF_REASON(Number, Name, Text, Remedy) Name = Number,
 #include "syclfuse/reasons.def"
 };
-SYCL_FUSE_API const char *to_string(fusion_reason); // its name, as "unknown_region"
-SYCL_FUSE_API const char *describe(fusion_reason);  // a sentence
+SYCL_FUSE_API const char *to_string(fusion_reason); // its name, for example "unknown_region"
+SYCL_FUSE_API const char *describe(fusion_reason);  // a sentence for people
 
-// A handle: fusion mode belongs to the queue. Any wrapper of the queue may end what another one started, and a wrapper
-// that is destroyed ends nothing.
+// A handle that keeps the queue alive. Fusion mode belongs to the queue: any wrapper of the queue may end what another
+// one started, and destroying a wrapper ends nothing. Whatever waits for a collected kernel from outside, such as
+// queue::wait, event::wait, a host accessor or the destructor of a buffer, cancels the region (docs/runtime.md, The end
+// of a region).
 class fusion_wrapper {
 public:
   // Throws errc::invalid unless the queue has enable_fusion.
@@ -82,20 +87,23 @@ public:
   queue get_queue() const { return queue_; }
   bool is_in_fusion_mode() const { return sycl::detail::in_fusion_mode(queue_.impl()); }
 
-  // From here on kernels are collected. Throws errc::invalid in fusion mode. Warnings name the line of the call.
+  // From here on the queue collects kernels. Throws errc::invalid if it is in fusion mode already or records to a
+  // graph. Warnings name the line of this call. `file` and `function` are not copied: they must be literals.
   void start_fusion(fusion_mode mode = fusion_mode::prefer, const char *file = __builtin_FILE(),
                     unsigned line = __builtin_LINE(), const char *function = __builtin_FUNCTION()) {
     sycl::detail::start_fusion(queue_.impl(), static_cast<int>(mode), {file, line, function});
   }
-  // Runs what was collected, kernel by kernel. Outside of fusion mode nothing happens, with a warning.
+  // Runs what was collected, kernel by kernel. Outside of fusion mode it only warns.
   void cancel_fusion() { sycl::detail::cancel_fusion(queue_.impl()); }
-  // Runs what was collected as one kernel, or unfused where that is impossible (last_reason says why). The event stands
-  // for all of it; so it does when the region was cancelled before. Takes property::no_barriers.
+  // Runs what was collected as one kernel, or kernel by kernel where that is impossible (last_reason() says why). Does
+  // not wait; the event completes when all of it has run. Outside of fusion mode, for example because the region was
+  // cancelled, it warns and returns the last region's event. The only property is property::no_barriers. Throws
+  // errc::runtime in fusion_mode::require if the kernels ran one by one; they have been launched then.
   event complete_fusion(const property_list &p = {}) {
     return sycl::detail::complete_fusion(queue_.impl(), !p.has(sycl::detail::property_id::no_barriers));
   }
 
-  // About the last region that ended on this queue, in whatever way (an addition of ours).
+  // About the last region of this queue that was completed or cancelled, by whichever thread (an addition of ours).
   fusion_outcome last_outcome() const {
     return static_cast<fusion_outcome>(sycl::detail::last_fusion(queue_.impl()).first);
   }
@@ -108,11 +116,11 @@ private:
   queue queue_;
 };
 
-// A region as an object (ours): `auto r = fusion_region::start(q); … r.complete();`. Left without complete(), by an
-// exception say, what was collected runs kernel by kernel.
+// A region as an object (an addition of ours): `auto r = fusion_region::start(q); … r.complete();`. The destructor
+// cancels a region that was not completed, for example when an exception leaves the scope: its kernels run one by one.
 class fusion_region {
 public:
-  // As fusion_wrapper::start_fusion.
+  // As fusion_wrapper::start_fusion. Throws errc::invalid also if the queue lacks enable_fusion.
   [[nodiscard]] static fusion_region start(queue &q, fusion_mode mode = fusion_mode::prefer,
                                            const char *file = __builtin_FILE(), unsigned line = __builtin_LINE(),
                                            const char *function = __builtin_FUNCTION()) {
@@ -120,21 +128,23 @@ public:
   }
   fusion_region(const fusion_region &) = delete;
   fusion_region &operator=(const fusion_region &) = delete;
-  // Errors of the kernels are not thrown here: wait for the queue to see them.
+  // Throws nothing. Errors of the kernels are thrown by queue::wait or go to the async_handler.
   ~fusion_region() {
     if (open_)
       sycl::detail::abandon_region(wrapper_.get_queue().impl(), *region_);
   }
 
-  // As fusion_wrapper::complete_fusion and cancel_fusion.
+  // As fusion_wrapper::complete_fusion.
   event complete(const property_list &p = {}) {
     open_ = false;
     return wrapper_.complete_fusion(p);
   }
+  // Runs the kernels one by one. Does nothing if the region has ended.
   void cancel() {
     open_ = false;
     sycl::detail::cancel_region(wrapper_.get_queue().impl(), *region_);
   }
+  // As fusion_wrapper::last_outcome and last_reason: ask before the next region of the queue ends.
   fusion_outcome outcome() const { return wrapper_.last_outcome(); }
   fusion_reason reason() const { return wrapper_.last_reason(); }
 

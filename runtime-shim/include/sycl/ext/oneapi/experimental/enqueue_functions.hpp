@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl_ext_oneapi_enqueue_functions: submissions as free functions. Those without event save nothing here.
+// sycl_ext_oneapi_enqueue_functions: submissions as free functions. Each does what the member function of queue or
+// handler does and throws the same errors. Functions that return no event are not faster here.
 #pragma once
 
 #include "sycl/ext/oneapi/properties/properties.hpp"
@@ -41,7 +42,7 @@ template <class Name = sycl::detail::unnamed, class F> void single_task(handler 
   h.template single_task<Name>(f);
 }
 
-// Reductions come after the kernel.
+// Unlike in queue::parallel_for, reductions come after the kernel.
 #define SYCL_FUSE_LAUNCH(function, Range)                                                                              \
   template <class Name = sycl::detail::unnamed, int D, class F, class... R>                                            \
   void function(queue q, Range<D> r, const F &f, const R &...reductions) {                                             \

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The bytes of an argument whose type the program does not name, for a dynamic_parameter of a graph.
+// sycl_ext_oneapi_raw_kernel_arg: the bytes of an argument whose type the program does not name. Used as the value of a
+// dynamic_parameter of a graph.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,7 @@ namespace sycl::ext::oneapi::experimental {
 
 class raw_kernel_arg {
 public:
-  // The bytes are copied by whoever is given this, not before.
+  // `bytes` must live until a function has taken this object: the constructor copies nothing.
   raw_kernel_arg(const void *bytes, std::size_t count) : bytes_(bytes), count_(count) {}
 
   // Not for users.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl_ext_oneapi_work_group_memory: local memory that a kernel captures like a reference to a T.
+// sycl_ext_oneapi_work_group_memory: local memory that a kernel captures like a reference to a T. Each work-group has
+// its own T, which lives while the group runs and begins uninitialized. Constructors throw errc::memory_allocation if
+// the command would need 4 GiB of local memory or more.
 #pragma once
 
 #include "sycl/handler.hpp"
@@ -9,7 +11,7 @@
 
 namespace sycl::ext::oneapi::experimental {
 
-// For constructors: the object is assigned to before it is used.
+// Constructs an object without memory. Another one must be assigned to it before it is used.
 struct indeterminate_t {};
 inline constexpr indeterminate_t indeterminate;
 
@@ -26,7 +28,7 @@ public:
   work_group_memory &operator=(const work_group_memory &) = default;
   template <class U = T, class = std::enable_if_t<!(std::is_array_v<U> && std::extent_v<U> == 0)>>
   explicit work_group_memory(handler &h) : memory_(range<1>(sizeof(whole) / sizeof(element)), h) {}
-  // T is U[]: room for n of U.
+  // For T = U[]: an array of n elements of type U.
   template <class U = T, class = std::enable_if_t<std::is_array_v<U> && std::extent_v<U> == 0>>
   work_group_memory(std::size_t n, handler &h) : memory_(range<1>(n * (sizeof(whole) / sizeof(element))), h) {}
 

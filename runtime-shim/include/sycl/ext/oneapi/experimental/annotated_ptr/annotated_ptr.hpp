@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // annotated_ptr (sycl_ext_oneapi_annotated_ptr): a pointer, trivially copyable, with compile-time properties of what it
-// points to. References to elements are plain references. With fusion_internal_memory, the memory may be replaced in
-// fused kernels, as that of a buffer.
+// points to. References to elements are plain references. It does not own the memory, as a plain pointer does not. With
+// fusion_internal_memory, a fused kernel may keep the allocation in private or local memory, as it does with a buffer.
 #pragma once
 
 #include "sycl/ext/oneapi/experimental/annotated_ptr/annotated_ptr_properties.hpp"
@@ -9,7 +9,8 @@
 namespace sycl::ext::oneapi::experimental {
 
 namespace detail {
-// The layout of an accessor (syclfuse/kinds.hpp): from here on, an allocation that is internal to a region is a buffer.
+// Has the layout of an accessor (syclfuse/kinds.hpp), so that the fuser treats an allocation that is internal to a
+// region like a buffer.
 template <class T, ::syclfuse::promotion Hint> struct internal_pointer {
   T *data = nullptr;
   std::uint32_t promotion = 0, element_size = sizeof(T);
@@ -67,7 +68,7 @@ public:
   constexpr T *operator->() const { return get(); }
   constexpr T &operator[](std::ptrdiff_t i) const { return get()[i]; }
 
-  // Somewhere else the alignment is another, hence the plain pointer.
+  // These return plain pointers, because the alignment holds for the first element only.
   friend constexpr T *operator+(const annotated_ptr &p, std::ptrdiff_t n) { return p.plain() + n; }
   friend constexpr T *operator+(std::ptrdiff_t n, const annotated_ptr &p) { return p.plain() + n; }
   friend constexpr T *operator-(const annotated_ptr &p, std::ptrdiff_t n) { return p.plain() - n; }

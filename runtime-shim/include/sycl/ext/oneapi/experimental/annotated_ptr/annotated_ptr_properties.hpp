@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Properties of annotated_ptr, annotated_arg and annotated USM (sycl_ext_oneapi_annotated_ptr, _annotated_arg,
-// _annotated_usm). All are promises of the user's: code is right without them, `alignment` is passed on to the
-// compiler.
+// _annotated_usm). Code is correct without them. They are promises of the program, which nothing checks: a wrong one,
+// for example an alignment that the pointer does not have, is undefined behaviour.
 #pragma once
 
 #include "sycl/ext/oneapi/properties/properties.hpp"
@@ -16,7 +16,7 @@ struct alignment_key {
 };
 template <int Bytes> inline constexpr alignment_key::value_t<Bytes> alignment;
 
-// The kind of USM that it points to.
+// The kind of USM that the pointer points to.
 struct usm_kind_key {
   template <sycl::usm::alloc Kind>
   using value_t = property_value<usm_kind_key, std::integral_constant<sycl::usm::alloc, Kind>>;
@@ -56,7 +56,7 @@ template <class... V> struct annotations<properties<V...>> {
     else
       return sycl::usm::alloc::unknown;
   }
-  // As promotion_of() has it for accessors.
+  // The same rule as promotion_of() for accessors (sycl/detail/accessor_base.hpp).
   static constexpr ::syclfuse::promotion promoted() {
     using ::syclfuse::promotion;
     using list = properties<V...>;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parts of nodes that may change after they were added: arguments of kernels, and the command group itself.
+// Parts of nodes that may change after the nodes were added: arguments of kernels, and the command group itself
+// (sycl_ext_oneapi_graph). All functions may be called from any thread.
 #pragma once
 
 #include "sycl/accessor.hpp"
@@ -17,7 +18,7 @@ namespace detail {
 class dynamic_value;
 class dynamic_group;
 
-// The bytes of an argument. Of an accessor also what a command has to require.
+// The bytes of an argument; for an accessor, also what a command has to require.
 struct dynamic_source {
   const void *bytes;
   std::size_t size;
@@ -28,7 +29,7 @@ struct dynamic_source {
   syclfuse::promotion promote = syclfuse::promotion::none;
 };
 SYCL_FUSE_API std::shared_ptr<dynamic_value> make_dynamic_value(const dynamic_source &);
-// In all kernels that take it.
+// Changes it in all kernels that take it.
 SYCL_FUSE_API void set_dynamic_value(dynamic_value &, const dynamic_source &);
 
 template <class T> dynamic_source dynamic_source_of(const T &value) { return {&value, sizeof(T)}; }
@@ -46,7 +47,8 @@ inline dynamic_source dynamic_source_of(const ext::oneapi::experimental::raw_ker
 
 namespace ext::oneapi::experimental {
 
-// An argument of kernels that are added to a graph (handler::set_arg). An accessor is a placeholder.
+// An argument of kernels that are added to a graph (handler::set_arg). If T is an accessor, it is a placeholder.
+// A handle: copies refer to the same value.
 template <class T> class dynamic_parameter {
   static_assert(is_device_copyable_v<T>, "an argument of a kernel is device copyable");
 
@@ -56,8 +58,9 @@ public:
   [[deprecated("a dynamic_parameter needs no graph")]] dynamic_parameter(command_graph<graph_state::modifiable>,
                                                                          const T &initial)
       : dynamic_parameter(initial) {}
-  // The nodes that take it have the value at once; an executable graph has it from its next update on.
-  // A raw_kernel_arg must have as many bytes as the first one: errc::invalid otherwise.
+  // Nodes that take the parameter have the value at once, an executable graph from its next update() on. Throws
+  // errc::invalid if a raw_kernel_arg has another number of bytes than the initial one, or if the accessor's buffer may
+  // not be used in the graph; the old value remains then.
   void update(const T &value) { sycl::detail::set_dynamic_value(*impl_, sycl::detail::dynamic_source_of(value)); }
 
   friend bool operator==(const dynamic_parameter &a, const dynamic_parameter &b) { return a.impl_ == b.impl_; }
@@ -70,15 +73,18 @@ private:
   std::shared_ptr<sycl::detail::dynamic_value> impl_;
 };
 
-// Several command groups for one node, of which one is active. All are kernels or all are host tasks, and all depend on
-// the same nodes.
+// Several command groups for one node, one of which is active: at first the first one. All are kernels or all are host
+// tasks, and all depend on the same nodes; adding others throws errc::invalid. A handle, equal to its copies.
 class SYCL_FUSE_API dynamic_command_group {
 public:
-  // Throws for an empty list. The functions run, in their order, when the group is added to the graph; a group can be
-  // added several times.
+  // Throws errc::invalid for an empty list. The functions run, in their order, whenever the group is added to `g`,
+  // which may be several times.
   dynamic_command_group(const command_graph<graph_state::modifiable> &g,
                         const std::vector<std::function<void(handler &)>> &functions);
+  // These two throw errc::invalid if the graph is gone.
   std::size_t get_active_index() const;
+  // All nodes of the group change at once, an executable graph at its next update(). Throws errc::invalid beyond the
+  // last function.
   void set_active_index(std::size_t index);
 
   friend bool operator==(const dynamic_command_group &a, const dynamic_command_group &b) { return a.impl_ == b.impl_; }

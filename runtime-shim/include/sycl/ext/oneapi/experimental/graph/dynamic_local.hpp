@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Local memory of kernels in nodes, with a size that can be given anew. A kernel that is added to a graph captures it
-// and asks it for the memory; other kernels must not (errc::invalid). Copies are the same memory.
+// Local memory of kernels in nodes, with a size that can change (sycl_ext_oneapi_graph). A kernel that is added to a
+// graph captures the object and asks it for the memory. Other kernels must not capture it: submitting them throws
+// errc::invalid. Copies stand for the same memory.
 #pragma once
 
 #include "sycl/ext/oneapi/experimental/graph/dynamic.hpp"
@@ -10,9 +11,9 @@ namespace sycl {
 
 namespace detail {
 
-// For one size in each dimension, in SYCL order. Gives a number that is never given again.
+// `sizes` are elements, one for each dimension in SYCL order. Returns a number that is never used again.
 SYCL_FUSE_API std::uint64_t make_dynamic_local(std::size_t element_size, int dimensions, const std::size_t *sizes);
-// In all kernels that have captured it.
+// Changes the size in all kernels that have captured it.
 SYCL_FUSE_API void resize_dynamic_local(std::uint64_t id, const std::size_t *sizes);
 [[noreturn]] SYCL_FUSE_API void throw_dynamic_local_on_host();
 
@@ -44,10 +45,10 @@ public:
   [[deprecated("a dynamic_local_accessor needs no graph")]] dynamic_local_accessor(
       command_graph<graph_state::modifiable>, range<Dimensions> r, const property_list & = {})
       : local_(r) {}
-  // The nodes that use it have the size at once, an executable graph from its next update on. Throws
-  // errc::memory_allocation for more than a device has; all stays as it was then.
+  // Nodes that use the memory have the new size, in elements, at once; an executable graph has it from its next
+  // update() on. Throws errc::memory_allocation if a device has less; nothing changes then.
   void update(range<Dimensions> r) { sycl::detail::resize_dynamic_local(local_.id, &r[0]); }
-  // Only in a kernel: throws errc::invalid elsewhere.
+  // To be called in a kernel; throws errc::invalid elsewhere.
   local_accessor<T, Dimensions> get() const { return local_.get(); }
 
   friend bool operator==(const dynamic_local_accessor &a, const dynamic_local_accessor &b) {
@@ -62,7 +63,7 @@ private:
   sycl::detail::dynamic_local<T, Dimensions> local_;
 };
 
-// T is U[]: room for n of U.
+// For T = U[]: an array of n elements of type U.
 template <class T, class Properties = empty_properties_t> class dynamic_work_group_memory {
   static_assert(std::is_array_v<T> && std::extent_v<T> == 0, "an array without a size");
   using element = std::remove_all_extents_t<T>;
@@ -73,12 +74,12 @@ public:
   [[deprecated("a dynamic_work_group_memory needs no graph")]] dynamic_work_group_memory(
       command_graph<graph_state::modifiable>, std::size_t n)
       : dynamic_work_group_memory(n) {}
-  // As of dynamic_local_accessor.
+  // As dynamic_local_accessor::update.
   void update(std::size_t n) {
     const std::size_t elements = n * in_one;
     sycl::detail::resize_dynamic_local(local_.id, &elements);
   }
-  // As of dynamic_local_accessor.
+  // As dynamic_local_accessor::get.
   work_group_memory<T, Properties> get() const { return work_group_memory<T, Properties>(local_.get()); }
 
   friend bool operator==(const dynamic_work_group_memory &a, const dynamic_work_group_memory &b) {
@@ -95,7 +96,7 @@ private:
 
 } // namespace ext::oneapi::experimental
 
-// Nothing is to be done, but where it must not be.
+// The kernel captures the object, so there is nothing to set; this only refuses kernels that are not added to a graph.
 template <class T, int D> void handler::set_arg(int index, ext::oneapi::experimental::dynamic_local_accessor<T, D> &) {
   detail::add_dynamic_argument(*command_, index, nullptr);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A node of a graph: one command. A handle, equal to its copies.
+// A node of a graph (sycl_ext_oneapi_graph): one command. A handle, equal to its copies. It does not keep the graph
+// alive. May be used from any thread.
 #pragma once
 
 #include "sycl/event.hpp"
@@ -43,12 +44,12 @@ public:
   node_type get_type() const;
   std::vector<node> get_predecessors() const;
   std::vector<node> get_successors() const;
-  // Throws errc::invalid unless the event is that of a recorded command.
+  // Throws errc::invalid unless the event was returned for a recorded command.
   static node get_node_from_event(event e);
 
-  // The range of a kernel, for the graph from its next finalize() on, and for an executable graph from its next
-  // update() on. Throws errc::invalid if it was launched over another kind of range, with other dimensions, or with
-  // reductions.
+  // Changes the range of a kernel. The next finalize() uses it; an executable graph does from its next update() on.
+  // Throws errc::invalid if the kernel was launched over another kind of range, with other dimensions or with
+  // reductions, or if the graph is gone.
   template <int D> void update_nd_range(nd_range<D> r) {
     range<D> global = r.get_global_range(), local = r.get_local_range();
     id<D> offset = r.get_offset();
