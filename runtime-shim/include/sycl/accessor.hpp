@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::accessor (SYCL 2020, 4.7.6.9). Its layout is a contract with the fuser: accessor_layout in syclfuse/kinds.hpp.
+// sycl::accessor (SYCL 2020, 4.7.6.9). It does not keep the buffer alive. Constructors throw errc::invalid for a range
+// that exceeds the buffer, for no_init with access_mode::read, and for an access scope that differs from the buffer's.
+// The layout is a contract with the fuser: accessor_layout in syclfuse/kinds.hpp.
 #pragma once
 
 #include "sycl/atomic.hpp"
@@ -54,7 +56,7 @@ public:
   accessor(buffer<U, D, A> &b, handler &h, range<D> r, id<D> offset, Tag, const property_list &p = {}) {
     init(b, &h, r, offset, p);
   }
-  // Placeholders: to be named to handler::require.
+  // Placeholders: a command group that uses one has to call handler::require with it.
   template <class U, class A, class = enable_element<U>>
   explicit accessor(buffer<U, D, A> &b, const property_list &p = {}) {
     init(b, nullptr, b.get_range(), {}, p);
@@ -82,8 +84,9 @@ public:
 
   void swap(accessor &o) { std::swap(*this, o); }
 
-  // SYCL 2020, 4.7.6.9.2: to the first element of the buffer, also of a ranged accessor. A legacy global_ptr,
-  // constant_ptr where target::constant_buffer says so, a pointer in host tasks. All of them convert to a pointer.
+  // A pointer to the first element of the buffer, even for a ranged accessor (SYCL 2020, 4.7.6.9.2). It is a
+  // constant_ptr for target::constant_buffer, a plain pointer for target::host_task, and else a legacy global_ptr. All
+  // of them convert to a plain pointer.
   template <access::decorated A> using accessor_ptr = multi_ptr<value_type, access::address_space::global_space, A>;
   auto get_pointer() const noexcept {
     if constexpr (Target == target::host_task)
@@ -99,7 +102,7 @@ public:
   }
 
 private:
-  // All of the buffer, for a command group: what most accessors are.
+  // The most frequent case: all of the buffer, for a command group.
   template <class Buffer> void init(Buffer &b, handler &h, const property_list &p) {
     if constexpr (Dimensions == 0)
       return init(b, &h, b.get_range(), {}, p);
@@ -131,7 +134,7 @@ private:
     this->set(static_cast<char *>(memory) + b.byte_offset(), promote, b.impl(), r, b.get_range(), offset,
               p.has(detail::property_id::no_init), placeholder);
   }
-  // Apart, as most command groups ask for what they have asked for before.
+  // Out of line, because most command groups ask for what they have asked for before.
   template <class Buffer>
   [[gnu::noinline]] void init_anew(Buffer &b, handler *h, range<D> r, id<D> offset, const property_list &p) {
     detail::check_no_init<Mode>(p);
@@ -144,7 +147,7 @@ private:
   }
 };
 
-// Further parameters, each with a comma before it.
+// The variable arguments are further parameters, each with a comma before it.
 #define SYCL_FUSE_GUIDES(Placeholder, ...)                                                                             \
   template <class T, int D, class A>                                                                                   \
   accessor(buffer<T, D, A> &__VA_ARGS__)                                                                               \

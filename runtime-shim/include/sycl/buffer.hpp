@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::buffer (SYCL 2020, 4.7.2). A handle; copies refer to the same memory. The destructor of the last one waits for
-// the commands that use the buffer, cancels a fusion region that still holds one, and writes back. AllocatorT supplies
-// the host's memory where the program gives none, if it is not the default; nothing else is allocated with it.
-// Sub-buffers share everything but their range with the buffer they are of. Commands are ordered by the bytes of the
-// buffer or sub-buffer that they use: those on sub-buffers that have no byte in common do not wait for each other.
+// sycl::buffer (SYCL 2020, 4.7.2). A handle; copies refer to the same memory. The destructor of the last copy cancels a
+// fusion region that still holds a command which uses the buffer, waits for such commands, and writes back. It throws
+// nothing: errors are logged. The program must not access the host memory that it gave to a buffer until then, except
+// through host accessors, and must keep it alive. AllocatorT supplies the host's memory where the program gives none,
+// if it is not the default; nothing else is allocated with it. Sub-buffers share everything but their range with their
+// buffer. Commands are ordered by the bytes of the buffer or sub-buffer that they use: those on sub-buffers that have
+// no byte in common do not wait for each other. Host memory is allocated when it is first needed; what needs it throws
+// errc::memory_allocation if there is none.
 #pragma once
 
 #include "sycl/access.hpp"
@@ -32,7 +35,7 @@ struct buffer_source {
   const void *host = nullptr;
   bool constant = false, copy = false;
   bool write_back = false;          // to `host`
-  bool uninitialised = false;       // what is there need not be copied
+  bool uninitialised = false;       // the contents of `host` need not be copied
   std::shared_ptr<const void> keep; // keeps `host` alive
 };
 using write_back_function = std::function<void(const void *)>;
@@ -41,13 +44,13 @@ SYCL_FUSE_API std::shared_ptr<buffer_impl> make_buffer(std::size_t bytes, const 
 SYCL_FUSE_API void set_final_data(buffer_impl *, write_back_function);
 SYCL_FUSE_API void set_write_back(buffer_impl *, bool on) noexcept;
 SYCL_FUSE_API void set_user_mutex(buffer_impl *, std::mutex *) noexcept;
-// Waits for what uses these bytes and gives the whole buffer's memory on the host. Later commands that would interfere
-// wait until the result and its copies are gone.
+// Waits for the commands that use these bytes. `memory` becomes the host memory of the whole buffer. Later commands
+// that conflict with the access wait until all copies of the result are destroyed.
 SYCL_FUSE_API std::shared_ptr<void> hold_host_access(const std::shared_ptr<buffer_impl> &, byte_range, access_mode,
                                                      bool no_init, void *&memory);
 
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
-// Throws errc::invalid if they cannot be counted.
+// The size of the range in bytes. Throws errc::invalid if it does not fit 64 bits.
 template <int D> std::size_t bytes_of(const range<D> &r, std::size_t element) {
   std::size_t bytes = element;
   bool fits = true, empty = false;
@@ -96,10 +99,13 @@ public:
   using const_reference = const T &;
   using allocator_type = AllocatorT;
 
+  // Uninitialized. Writes nothing back unless set_final_data says where.
   buffer(const range<Dimensions> &r, const property_list &p = {}) : buffer(r, AllocatorT(), p) {}
   buffer(const range<Dimensions> &r, AllocatorT a, const property_list &p = {})
       : buffer(r, p, of_allocator(a, detail::bytes_of(r, sizeof(T)) / sizeof(T)), a) {}
 
+  // Uses `host` as its memory on the host and writes back to it, unless T is constant. A pointer to constant elements
+  // is only read: the elements are copied at once.
   buffer(T *host, const range<Dimensions> &r, const property_list &p = {})
       : buffer(r, p, detail::buffer_source{host, false, false, !std::is_const_v<T>, false, {}}) {}
   buffer(T *host, const range<Dimensions> &r, AllocatorT a, const property_list &p = {})
@@ -111,7 +117,8 @@ public:
   buffer(const U *host, const range<Dimensions> &r, AllocatorT a, const property_list &p = {})
       : buffer(r, p, detail::buffer_source{host, true, false, false, false, {}}, a) {}
 
-  // Written back to the container, unless it is constant.
+  // Uses the container's memory and writes back to it, unless it is constant. The container must not be resized
+  // meanwhile.
   template <class C, int D = Dimensions, class = std::enable_if_t<D == 1>, class = detail::enable_container<C, T>>
   buffer(C &container, const property_list &p = {})
       : buffer(range<1>(container.size()), p,
@@ -144,8 +151,8 @@ public:
     allocator_ = a;
   }
 
-  // A sub-buffer: `r` elements from `first` on. Throws errc::invalid if they exceed `whole`, are not contiguous in it,
-  // or if it is a sub-buffer itself (SYCL 2020, table 43).
+  // A sub-buffer: `r` elements from `first` on. Throws errc::invalid if they exceed `whole` or are not contiguous in
+  // it, or if `whole` is a sub-buffer itself (SYCL 2020, table 43).
   buffer(buffer &whole, const id<Dimensions> &first, const range<Dimensions> &r) : buffer(whole) {
     detail::check_sub_buffer(whole.range_, first, r, whole.is_sub_buffer_);
     byte_offset_ = detail::linear_id(whole.range_, first) * sizeof(T);
@@ -167,7 +174,7 @@ public:
   auto get_access(handler &h, const property_list &p = {});
   template <access_mode Mode = default_mode, target Target = target::device>
   auto get_access(handler &h, range<Dimensions> r, id<Dimensions> offset = {}, const property_list &p = {});
-  // Takes what constructors of accessors take after the buffer.
+  // Takes what the constructors of accessor take after the buffer.
   template <class... Args> auto get_access(Args &&...args);
   // SYCL 1.2.1's host access.
   template <access_mode Mode> auto get_access();
@@ -193,8 +200,8 @@ public:
     }
   }
 
-  // A pointer, an output iterator, a weak_ptr, a shared_ptr (which is not kept alive) or nullptr. Sub-buffers write
-  // nothing back: throws errc::invalid.
+  // Where the destructor of the last copy writes the data if a command has changed it: a pointer, an output iterator, a
+  // weak_ptr, or a shared_ptr, which is not kept alive. nullptr: nowhere. Throws errc::invalid for a sub-buffer.
   template <class Destination = std::nullptr_t> void set_final_data(Destination d = nullptr) {
     using value = std::remove_const_t<T>;
     std::size_t n = size();

@@ -44,25 +44,26 @@ private:
   ref<event_impl> ref_;
 };
 
-// Different at each call. Odd, as no address of an event's state is.
+// A different number at each call. It is odd, so that it is never the address of an event's state.
 SYCL_FUSE_API std::uint64_t next_event_number() noexcept;
 
 } // namespace detail
 
-// An event without state stands for commands that have finished: what a queue gives back whose device runs commands at
-// once. It is equal to its copies alone.
+// A handle, equal to its copies; may be used from any thread. An event without state stands for a command that has
+// finished: a queue returns it if its device runs commands at once.
 class SYCL_FUSE_API event {
 public:
   event() : number_(detail::next_event_number()) {}
 
   backend get_backend() const noexcept;
-  // Waits for the command. If that belongs to an open fusion region, the region is cancelled first.
+  // Waits for the command. If it belongs to an open fusion region, the region is cancelled first. Throws errc::invalid
+  // if the command was recorded to a graph.
   void wait() {
     if (impl())
       wait_slow();
   }
   static void wait(const std::vector<event> &events);
-  // As wait(). Then the async_handler of the event's queue gets what has failed there since
+  // As wait(); then passes the asynchronous errors of the event's queue to its async_handler
   // (queue::throw_asynchronous).
   void wait_and_throw();
   static void wait_and_throw(const std::vector<event> &events);
@@ -70,7 +71,8 @@ public:
   // finished (SYCL 2020, 4.6.6.1). The order that an in-order queue, or a barrier for a whole queue, gives is no event.
   std::vector<event> get_wait_list();
   template <class Descriptor> typename Descriptor::return_type get_info() const;
-  // Nanoseconds. Throws errc::invalid unless the queue has enable_profiling.
+  // A time in nanoseconds; waits for the command. Throws errc::invalid unless the queue has enable_profiling, and for a
+  // command that was recorded to a graph.
   template <class Descriptor> typename Descriptor::return_type get_profiling_info() const;
 
   friend bool operator==(const event &a, const event &b) {

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::handler (SYCL 2020, 4.9.4): what a command group function describes its one command with.
+// sycl::handler (SYCL 2020, 4.9.4): a command group function describes its one command with it, on the thread that
+// submits. A second command throws errc::invalid. Submitting a kernel throws errc::nd_range for a local size that does
+// not divide the global size or exceeds the device's limit, errc::memory_allocation for more local memory than the
+// device has, errc::kernel_argument for a local accessor without an nd_range, and errc::kernel_not_supported if no code
+// for the kernel is found.
 #pragma once
 
 #include "sycl/accessor.hpp"
@@ -19,7 +23,7 @@ enum class bundle_state : char { input, object, executable };
 template <bundle_state> class kernel_bundle;
 namespace detail {
 struct bundle_contents;
-// errc::kernel_not_supported if the command is a kernel that the bundle does not have.
+// Throws errc::kernel_not_supported if the command is a kernel that the bundle does not have.
 SYCL_FUSE_API void check_in_bundle(const command &, const bundle_contents &);
 } // namespace detail
 
@@ -74,7 +78,7 @@ void describe_kernel(command &c, const F &f, const range<D> &global, const range
     c.range.local_size[s] = Kind == syclfuse::range_kind::nd_range ? 1 : 0;
     c.range.global_offset[s] = 0;
   }
-  // Most kernels that are launched again have the same closure again, which need not be looked at any more then.
+  // Most kernels that are launched again have the same closure as before: nothing needs to be copied or checked then.
   if constexpr (std::is_trivially_copyable_v<F>)
     if (c.again != 0 && !other_kernel && std::memcmp(c.closure, &f, sizeof(F)) == 0)
       return;
@@ -128,7 +132,7 @@ public:
   }
 
   // Hierarchical kernels (SYCL 2020, 4.9.4.2.3), which are never fused: one work-item runs each work-group. Without
-  // `local`, the group has one work-item. errc::nd_range beyond 1024 work-items in a group.
+  // `local`, the group has one work-item. Throws errc::nd_range for more than 1024 work-items in a group.
   template <class Name = detail::unnamed, class F, int D> void parallel_for_work_group(range<D> groups, const F &f) {
     parallel_for_work_group<Name>(groups, detail::one_item<D>(), f);
   }
@@ -144,8 +148,8 @@ public:
     detail::check_hierarchical_group(*command_, &local[0]);
   }
 
-  // The value that the kernel's kernel_handler gives (SYCL 2020, 4.9.5). Before or after the kernel is named.
-  // errc::invalid after use_kernel_bundle, and beyond 16 values of 16 bytes; larger ones count as several.
+  // Sets the value that the kernel's kernel_handler returns (SYCL 2020, 4.9.5), before or after the kernel is named.
+  // Throws errc::invalid after use_kernel_bundle, and beyond 16 values of 16 bytes; a larger one counts as several.
   template <auto &Id> void set_specialization_constant(detail::constant_t<Id> value) {
     if (bundle_)
       detail::throw_invalid(
@@ -158,8 +162,8 @@ public:
     return constants_ ? constants_->template get<Id>() : Id.syclfuse_default();
   }
   // The kernel comes from `bundle`, with its specialization constants (SYCL 2020, 4.9.4.4; defined in
-  // kernel_bundle.hpp). errc::invalid after set_specialization_constant or if the bundle has another context;
-  // errc::kernel_not_supported, from the submission, if it does not hold the kernel for the queue's device.
+  // kernel_bundle.hpp). Throws errc::invalid after set_specialization_constant or if the bundle has another context.
+  // The submission throws errc::kernel_not_supported if the bundle does not hold the kernel for the queue's device.
   template <bundle_state S>
   std::enable_if_t<S == bundle_state::executable> use_kernel_bundle(const kernel_bundle<S> &bundle);
 
@@ -196,8 +200,9 @@ public:
   }
 
   // Runs `f` on a thread of the runtime once its dependencies have finished (SYCL 2020, 4.10). Accessors of
-  // target::host_task give it the host's memory, and so do those of target::device if it takes no interop_handle, which
-  // would give their native memory. What it throws goes to the queue's async_handler.
+  // target::host_task access the host's memory. So do those of target::device if `f` takes no interop_handle; else they
+  // stand for the device's memory. The task may wait for other commands, but not for its own. What it throws goes to
+  // the queue's async_handler.
   template <class F> void host_task(F &&f) {
     using task = std::decay_t<F>;
     static_assert(std::is_invocable_v<task &> || std::is_invocable_v<task &, interop_handle>,
@@ -214,9 +219,10 @@ public:
     };
   }
 
-  // Dependencies.
+  // The command waits for these events, which may be of any queue.
   SYCL_FUSE_API void depends_on(const event &e);
   SYCL_FUSE_API void depends_on(const std::vector<event> &events);
+  // Lets the command use a placeholder accessor. Does nothing for other accessors.
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void require(const accessor<T, D, M, G, P> &a) {
     if (a.is_placeholder())
@@ -225,17 +231,17 @@ public:
   }
 
   // sycl_ext_oneapi_graph; defined in ext/oneapi/experimental/graph.hpp.
-  // The command is one execution of the graph. errc::invalid if its context or device is not the queue's.
+  // The command is one execution of the graph. Throws errc::invalid if its context or device is not the queue's.
   SYCL_FUSE_API void
   ext_oneapi_graph(ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::executable> &);
-  // Argument `index` of the kernel, counted over the leaves of its closure in the order of declaration, is what the
-  // parameter has. errc::invalid where no graph is built explicitly.
+  // Argument `index` of the kernel takes the parameter's value. Arguments are the leaves of the kernel's closure,
+  // counted from 0 in the order of declaration. Throws errc::invalid unless the command is added to a graph.
   template <class T> void set_arg(int index, ext::oneapi::experimental::dynamic_parameter<T> &parameter);
-  // The kernel captures these: the index says nothing.
+  // The kernel captures these parameters; the index has no meaning.
   template <class T, int D> void set_arg(int index, ext::oneapi::experimental::dynamic_local_accessor<T, D> &parameter);
   template <class T, class P>
   void set_arg(int index, ext::oneapi::experimental::dynamic_work_group_memory<T, P> &parameter);
-  // The first arguments, in their order.
+  // Sets the first arguments, in their order.
   template <class... T> void set_args(T &&...parameters) {
     int index = 0;
     (set_arg(index++, parameters), ...);
@@ -243,15 +249,16 @@ public:
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void require(ext::oneapi::experimental::dynamic_parameter<accessor<T, D, M, G, P>> parameter);
 
-  // Explicit memory operations (SYCL 2020, 4.9.4.3). USM first.
-  // Throws errc::invalid if a range exceeds the USM allocation that it begins in, or is at null.
+  // Explicit memory operations (SYCL 2020, 4.9.4.3) on USM and the host's memory, which must live until the command has
+  // finished. They throw errc::invalid if a range exceeds the USM allocation in which it begins, or begins at null; the
+  // extent of other memory is unknown and not checked.
   void memcpy(void *dst, const void *src, std::size_t bytes) { copy_usm("memcpy", dst, src, bytes, 1); }
   template <class T> void copy(const T *src, T *dst, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "copy: elements are copied byte by byte");
     copy_usm("copy", dst, src, count, sizeof(T));
   }
-  // To and from the device's memory of a device_global, from byte `offset` or element `first`: errc::invalid beyond its
-  // end. sycl_ext_oneapi_device_global (device_global.hpp).
+  // Copies to and from the device's memory of a device_global, from byte `offset` or element `first` on
+  // (sycl_ext_oneapi_device_global, device_global.hpp). They throw errc::invalid beyond its end.
   template <class T, class P>
   void memcpy(ext::oneapi::experimental::device_global<T, P> &dst, const void *src, std::size_t bytes = sizeof(T),
               std::size_t offset = 0);
@@ -277,9 +284,9 @@ public:
     static_assert(is_device_copyable_v<T>, "fill: elements are copied byte by byte");
     fill_usm("fill", dst, &pattern, sizeof(T), count);
   }
-  // Hints for shared USM. prefetch: the device is about to use it. The advice is CUDA's (CUmem_advise, 1 to 6), 0 takes
-  // all of them back; errc::invalid for others there. No effect on devices that use the host's memory, and on other
-  // memory.
+  // Hints for shared USM. prefetch: the device is about to use it. mem_advise takes an advice of CUDA (CUmem_advise, 1
+  // to 6), or 0 to undo all of them; CUDA devices throw errc::invalid for other numbers. No effect on devices that use
+  // the host's memory, and on other memory.
   void prefetch(const void *p, std::size_t bytes) { hint(detail::command_kind::prefetch, "prefetch", p, bytes, 0); }
   void mem_advise(const void *p, std::size_t bytes, int advice) {
     hint(detail::command_kind::mem_advise, "mem_advise", p, bytes, advice);
@@ -292,7 +299,9 @@ public:
     set_destination(dst);
     command_->count = row(dst);
   }
-  // The types of the elements may differ: bytes are copied.
+  // Copies bytes: the types of the elements may differ. They throw errc::invalid if the destination
+  // accessor is smaller than the source, or if both are ranged and of different shapes. A shared_ptr is not kept alive:
+  // the program has to hold it until the command has finished.
   template <class T, int D, access_mode M, target G, access::placeholder P, class U>
   void copy(const accessor<T, D, M, G, P> &src, U *dst) {
     detail::check_memory(*command_, "copy", dst, src.get_range().size(), sizeof(T));
@@ -346,7 +355,7 @@ public:
       dense(command_->shape.src_row, command_->shape.src_plane);
     }
   }
-  // Brings the buffer's data to the host memory that it was made from.
+  // Copies the buffer's data to the host memory from which the buffer was made.
   template <class T, int D, access_mode M, target G, access::placeholder P>
   void update_host(const accessor<T, D, M, G, P> &) {
     begin(detail::command_kind::host_update, "update_host");
@@ -360,7 +369,7 @@ public:
   // Not for users: made by queue.
   explicit handler(detail::queue_impl *q) : command_(detail::acquire_command(q)) {}
   event finish() { return detail::submit_command(release()); }
-  // The finished command, which is not submitted.
+  // Returns the finished command without submitting it. The caller owns it.
   detail::command *release() {
     if (bundle_)
       detail::check_in_bundle(*command_, *bundle_);
@@ -387,7 +396,8 @@ private:
     begin(detail::command_kind::kernel, what);
     detail::describe_kernel<Name, Kind, D, Arg>(*command_, f, global, local, offset);
   }
-  // For a kernel of the user: with its kernel_handler, the properties P, and those of its own.
+  // Launches a kernel of the program, with its kernel_handler, the properties P, and the properties that F names
+  // itself.
   template <class Name, syclfuse::range_kind Kind, class... P, class F, int D>
   void launch_kernel(const F &f, const range<D> &global, const range<D> &local, const id<D> &offset) {
     using name = detail::kernel_name<Name, F>;

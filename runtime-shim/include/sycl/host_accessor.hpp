@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl::host_accessor (SYCL 2020, 4.7.6.10). Creating one waits for the commands that use the buffer and brings the
-// data to the host; a region that still holds such a command is cancelled. Until it and its copies are destroyed, later
-// commands that use the buffer wait (two that only read do not wait for each other): waiting for such a command while
-// it is alive never ends.
+// data to the host; a fusion region that still holds such a command is cancelled. Until the accessor and its copies are
+// destroyed, later commands that use the buffer wait, unless both only read. Waiting for such a command while the same
+// thread holds the accessor never ends. Constructors throw errc::invalid for a range that exceeds the buffer, for
+// no_init with access_mode::read, and while a queue that records to a graph uses the buffer.
 #pragma once
 
 #include "sycl/buffer.hpp"
@@ -49,7 +50,7 @@ public:
   }
 
   void swap(host_accessor &o) { std::swap(*this, o); }
-  // To the first element of the buffer, also of a ranged accessor.
+  // A pointer to the first element of the buffer, even for a ranged accessor.
   value_type *get_pointer() const noexcept { return this->first_of_buffer(); }
 
 private:
@@ -68,7 +69,7 @@ private:
   std::shared_ptr<void> hold_;
 };
 
-// Further parameters, each with a comma before it.
+// The variable arguments are further parameters, each with a comma before it.
 #define SYCL_FUSE_GUIDES(...)                                                                                          \
   template <class T, int D, class A> host_accessor(buffer<T, D, A> &__VA_ARGS__) -> host_accessor<T, D>;               \
   template <class T, int D, class A>                                                                                   \
@@ -86,7 +87,7 @@ SYCL_FUSE_GUIDES(, range<D>, id<D>)
 template <class T, int D, class A> template <class... Args> auto buffer<T, D, A>::get_host_access(Args &&...args) {
   return host_accessor(*this, std::forward<Args>(args)...);
 }
-// As SYCL 1.2.1 has it (deprecated, SYCL 2020, 4.7.6.12).
+// The host accessor of SYCL 1.2.1 (deprecated; SYCL 2020, 4.7.6.12).
 template <class T, int Dimensions, access_mode Mode, access::placeholder P>
 class accessor<T, Dimensions, Mode, target::host_buffer, P> : public host_accessor<T, Dimensions, Mode> {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::local_accessor (SYCL 2020, 4.7.6.11): memory of a work-group. Layout: local_accessor_layout in
-// syclfuse/kinds.hpp.
+// sycl::local_accessor (SYCL 2020, 4.7.6.11): memory of a work-group, which lives while the group runs and begins
+// uninitialized. Constructors throw errc::memory_allocation if the command would need 4 GiB or more. The layout is
+// local_accessor_layout in syclfuse/kinds.hpp.
 #pragma once
 
 #include "sycl/detail/accessor_base.hpp"
@@ -9,7 +10,7 @@
 namespace sycl {
 
 namespace detail {
-// Reserves local memory of the command's work-groups and gives its byte offset.
+// Reserves local memory of the command's work-groups and returns its offset in bytes.
 SYCL_FUSE_API std::uint64_t reserve_local(handler &, std::size_t bytes, std::size_t align);
 } // namespace detail
 
@@ -20,7 +21,7 @@ public:
   using value_type = T;
   using reference = T &;
   using const_reference = const T &;
-  // Not pointers, as those of accessors are: programs name kernels by the type of what they take.
+  // Not plain pointers, unlike those of accessors: programs name kernels by the types that they take.
   using iterator = detail::accessor_iterator<T, 1>;
   using const_iterator = detail::accessor_iterator<const T, 1>;
   using reverse_iterator = std::reverse_iterator<iterator>;
@@ -37,7 +38,7 @@ public:
   local_accessor(range<D> r, handler &h, const property_list & = {})
       : byte_offset_(detail::reserve_local(h, r.size() * sizeof(T), alignof(T))), byte_size_(r.size() * sizeof(T)),
         range_(r) {}
-  // One that only reads.
+  // From an accessor that also writes to one that only reads.
   template <class U, class = std::enable_if_t<std::is_same_v<const U, T> && !std::is_same_v<U, T>>>
   local_accessor(const local_accessor<U, Dimensions> &o)
       : byte_offset_(o.byte_offset_), byte_size_(o.byte_size_), range_(o.range_) {}
@@ -108,8 +109,8 @@ private:
 };
 static_assert(sizeof(local_accessor<float, 2>) == syclfuse::local_accessor_layout::size(2));
 
-// As SYCL 1.2.1 has it (deprecated, SYCL 2020, 4.7.6.12). Every mode but that of atomics reads and writes, as
-// elsewhere.
+// The local accessor of SYCL 1.2.1 (deprecated; SYCL 2020, 4.7.6.12). Every mode but access_mode::atomic reads and
+// writes.
 template <class T, int Dimensions, access_mode Mode, access::placeholder P>
 class accessor<T, Dimensions, Mode, target::local, P> : public local_accessor<T, Dimensions> {
   static constexpr int D = Dimensions == 0 ? 1 : Dimensions;

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::queue (SYCL 2020, 4.6.5).
+// sycl::queue (SYCL 2020, 4.6.5). A handle, equal to its copies; all functions may be called from any thread. The
+// destructor of the last copy cancels an open fusion region, waits for the device, and logs errors that nobody asked
+// for.
+//
+// Errors that are found while a command is submitted are thrown there, and the queue stays as it was. Errors of
+// commands that wait for the host, and exceptions of host tasks, go to the async_handler of the queue or its context at
+// the next wait_and_throw() or throw_asynchronous(); without a handler, wait() throws the first of them
+// (docs/runtime.md, Commands that wait for the host).
 #pragma once
 
 #include "sycl/context.hpp"
@@ -24,6 +31,8 @@ inline constexpr bool is_accessor<accessor<T, D, M, G, P>> = true;
 
 class SYCL_FUSE_API queue {
 public:
+  // Constructors throw errc::invalid if the device is not in the context, and errc::runtime if a selector finds no
+  // device. Without a context, the queue has the platform's default context.
   explicit queue(const property_list &p = {}) : queue(device(), p) {}
   explicit queue(const async_handler &h, const property_list &p = {}) : queue(device(), h, p) {}
   explicit queue(const device &d, const property_list &p = {}) : queue(d, async_handler(), p) {}
@@ -50,15 +59,17 @@ public:
   template <class P> bool has_property() const noexcept { return properties().template has_property<P>(); }
   template <class P> P get_property() const { return properties().template get_property<P>(); }
 
-  // Runs the command group function at once; an exception of it leaves the queue as it was.
+  // Runs the command group function at once, on the calling thread, and submits its command. In fusion mode the
+  // returned event stands for the whole region. An exception of the function leaves the queue as it was. handler.hpp
+  // lists what a submission throws.
   template <class F> event submit(F &&command_group) {
     handler h(impl_.get());
     std::forward<F>(command_group)(h);
     return h.finish();
   }
 #ifdef __cpp_exceptions
-  // A command that this queue refuses with an exception of SYCL is submitted to the secondary queue (SYCL 1.2.1;
-  // deprecated). Programs without exceptions do not have it.
+  // If this queue refuses a command with a sycl::exception, submits it to the secondary queue (SYCL 1.2.1, deprecated).
+  // Not available in programs that are compiled without exceptions.
   template <class F> event submit(F &&command_group, queue &secondary) {
     try {
       return submit(command_group);
@@ -68,6 +79,8 @@ public:
   }
 #endif
 
+  // Waits for all commands that were submitted before, and cancels an open fusion region. Throws errc::invalid while
+  // the queue records to a graph.
   void wait() { detail::wait_queue(impl_.get()); }
   void wait_and_throw() {
     wait();
@@ -75,8 +88,8 @@ public:
   }
   void throw_asynchronous() { detail::throw_asynchronous(impl_.get()); }
 
-  // Shortcuts (SYCL 2020, 4.6.5.2). E is event or std::vector<event>: what to wait for. The default makes {a, b} a
-  // vector.
+  // Shortcuts (SYCL 2020, 4.6.5.2): each submits one command and throws what the function of handler throws. E is event
+  // or std::vector<event>: what the command waits for. The default lets the compiler read {a, b} as a vector.
   template <class Name = detail::unnamed, class F> event single_task(const F &f) {
     return shortcut([&](handler &h) { h.template single_task<Name>(f); });
   }
@@ -208,7 +221,7 @@ public:
   event copy(const T *src, T *dst, std::size_t count, const E &e = {}) {
     return shortcut([&](handler &h) { h.copy(src, dst, count); }, e);
   }
-  // As handler's; bytes or count, offset or first element, and events follow.
+  // As the functions of handler: sizes and offsets are in bytes for memcpy, in elements for copy.
   template <class T, class P, class E = std::vector<event>>
   event memcpy(ext::oneapi::experimental::device_global<T, P> &dst, const void *src, std::size_t bytes = sizeof(T),
                std::size_t offset = 0, const E &e = {}) {
@@ -239,7 +252,7 @@ public:
   event fill(void *dst, const T &pattern, std::size_t count, const E &e = {}) {
     return shortcut([&](handler &h) { h.fill(dst, pattern, count); }, e);
   }
-  // As handler::copy, fill and update_host with accessors; placeholders are required here.
+  // As handler::copy, fill and update_host with accessors. Placeholders need no handler::require here.
   template <class T, int D, access_mode M, target G, access::placeholder P, class Dst, class E = std::vector<event>>
   event copy(const accessor<T, D, M, G, P> &src, const Dst &dst, const E &e = {}) {
     return shortcut([&](handler &h) { require_all(h, src, dst), h.copy(src, dst); }, e);
@@ -264,6 +277,8 @@ public:
   template <class E = std::vector<event>> event prefetch(const void *p, std::size_t bytes, const E &e = {}) {
     return shortcut([&](handler &h) { h.prefetch(p, bytes); }, e);
   }
+  // The event completes when all commands submitted before, or those of `events`, have finished. Commands that are
+  // submitted later wait for it (sycl_ext_oneapi_enqueue_barrier).
   event ext_oneapi_submit_barrier() {
     return submit([](handler &h) { h.ext_oneapi_barrier(); });
   }
@@ -272,7 +287,7 @@ public:
   }
 
   // sycl_ext_oneapi_graph (ext/oneapi/experimental/graph.hpp). ext_oneapi_get_graph throws errc::invalid unless the
-  // queue records.
+  // queue records; ext_oneapi_graph throws it if the graph has another context or device.
   using executable_graph = ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::executable>;
   ext::oneapi::experimental::queue_state ext_oneapi_get_state() const;
   ext::oneapi::experimental::command_graph<ext::oneapi::experimental::graph_state::modifiable>
