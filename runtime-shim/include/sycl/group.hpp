@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::group (SYCL 2020, 4.9.1.7).
+// sycl::group (SYCL 2020, 4.9.1.7): the work-group of the calling work-item. Usable in kernels only.
 #pragma once
 
 #include "sycl/atomic_fence.hpp"
@@ -44,16 +44,16 @@ public:
   template <class F> void parallel_for_work_item(const F &f) const { parallel_for_work_item(local_, f); }
   template <class F> void parallel_for_work_item(const range<Dimensions> &logical, const F &f) const;
 
-  // Orders the memory accesses of this work-item for the others of its group (SYCL 1.2.1); the modes and spaces make no
+  // Orders the memory accesses of this work-item for the others of its group (SYCL 1.2.1). Modes and spaces make no
   // difference.
   template <access_mode = access_mode::read_write>
   void mem_fence(access::fence_space = access::fence_space::global_and_local) const {
     atomic_fence(memory_order::acq_rel, memory_scope::work_group);
   }
 
-  // Every work-item of the group calls it with the same arguments (SYCL 2020, 4.9.1.7): dst[i] = src[i * stride] to
-  // local memory, dst[i * stride] = src[i] to global memory. Nobody sees what was copied before the event was waited
-  // for.
+  // Every work-item of the group must call it with the same arguments (SYCL 2020, 4.9.1.7). Copies `count` elements:
+  // dst[i] = src[i * stride] to local memory, dst[i * stride] = src[i] to global memory. A work-item may use them once
+  // it has waited for the event.
   template <class T, class U, access::decorated A, access::decorated B, class = detail::enable_copy<T, U>>
   device_event async_work_group_copy(multi_ptr<T, access::address_space::local_space, A> dst,
                                      multi_ptr<U, access::address_space::global_space, B> src, std::size_t count,
@@ -66,7 +66,7 @@ public:
                                      std::size_t stride = 1) const {
     return detail::copy_in_group(*this, dst.get_raw(), src.get_raw(), count, stride, 1);
   }
-  // Raw pointers, which name no address space.
+  // For raw pointers, which name no address space.
   template <class T, class U, class = detail::enable_copy<T, U>>
   device_event async_work_group_copy(T *dst, U *src, std::size_t count) const {
     return detail::copy_in_group(*this, dst, src, count, 1, 1);
@@ -103,7 +103,8 @@ template <class T> struct is_group : std::false_type {};
 template <int Dimensions> struct is_group<group<Dimensions>> : std::true_type {};
 template <class T> inline constexpr bool is_group_v = is_group<T>::value;
 
-// Every work-item of the group waits here, and sees what the others wrote before (SYCL 2020, 4.17.3).
+// Every work-item of the group must call it. Each waits for the others and then sees what they wrote before (SYCL 2020,
+// 4.17.3).
 template <int Dimensions>
 void group_barrier(group<Dimensions> g, memory_scope fence_scope = group<Dimensions>::fence_scope) {
   detail::work_group_barrier(g.syclfuse_work_items(), fence_scope, g.syclfuse_is_alone());

@@ -299,9 +299,9 @@ public:
     set_destination(dst);
     command_->count = row(dst);
   }
-  // Copies bytes: the types of the elements may differ. They throw errc::invalid if the destination
-  // accessor is smaller than the source, or if both are ranged and of different shapes. A shared_ptr is not kept alive:
-  // the program has to hold it until the command has finished.
+  // These copy bytes: the types of the elements may differ. They throw errc::invalid if the destination accessor is
+  // smaller than the source, or if both are ranged and of different shapes. A shared_ptr is not kept alive: the program
+  // has to hold it until the command has finished.
   template <class T, int D, access_mode M, target G, access::placeholder P, class U>
   void copy(const accessor<T, D, M, G, P> &src, U *dst) {
     detail::check_memory(*command_, "copy", dst, src.get_range().size(), sizeof(T));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::kernel_id, kernel and kernel_bundle (SYCL 2020, 4.11). Kernels are compiled ahead of time: a bundle is a choice
-// among those in the program, the three states differ in what may be done with them only, and compile, link and build
-// are immediate. On native devices every kernel of the program can run, on others those that were built for the device.
-// It is not recorded which specialization constants a kernel reads, so each may be set in every bundle.
+// sycl::kernel_id, kernel and kernel_bundle (SYCL 2020, 4.11). Kernels are compiled ahead of time: a bundle is a
+// selection of those in the program. The three states only differ in what may be done with a bundle; compile, link and
+// build do no work. On native devices every kernel of the program can run, on others those that were built for the
+// device. Nothing records which specialization constants a kernel reads, so each may be set in every bundle.
 #pragma once
 
 #include "sycl/queue.hpp"
@@ -17,7 +17,7 @@ class kernel;
 // Names one kernel of the program.
 class kernel_id {
 public:
-  // Valid as long as this object.
+  // The text lives as long as this object.
   const char *get_name() const noexcept { return symbol_.c_str(); }
   friend bool operator==(const kernel_id &a, const kernel_id &b) { return a.symbol_ == b.symbol_; }
   friend bool operator!=(const kernel_id &a, const kernel_id &b) { return !(a == b); }
@@ -28,11 +28,11 @@ private:
   std::string symbol_;
 };
 
-// Nothing could launch them.
+// There are no built-in kernels, because nothing could launch them.
 template <> inline std::vector<kernel_id> device::get_info<info::device::built_in_kernel_ids>() const { return {}; }
 
 template <class Name> kernel_id get_kernel_id() { return kernel_id(detail::kernel_symbol<Name>()); }
-// The kernels in the bundles that are linked into the program (sycl-fuse build); others have no record at run time.
+// The kernels in the bundles that are linked into the program (sycl-fuse build). Nothing lists others at run time.
 SYCL_FUSE_API std::vector<kernel_id> get_kernel_ids();
 
 namespace detail {
@@ -48,25 +48,26 @@ using bundle_handle = std::shared_ptr<bundle_contents>;
 template <class T> bool contains(const std::vector<T> &all, const T &one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
-// errc::invalid if a device is not in the context, or no device is given.
+// Throws errc::invalid if a device is not in the context, or if no device is given.
 SYCL_FUSE_API void check_bundle_devices(const context &, const std::vector<device> &);
-// Those of `ids` that one of the devices can run. `all`: errc::invalid if there is another.
+// Returns the `ids` that at least one of the devices can run. With `all`, throws errc::invalid if there are others.
 SYCL_FUSE_API std::vector<kernel_id> available_kernels(const std::vector<device> &, const std::vector<kernel_id> &ids,
                                                        bool all);
 SYCL_FUSE_API std::size_t preferred_group_multiple(const device &);
-// Limits of the code that the device runs; if there are several variants, of the one for ND-ranges.
+// Limits of the code that the device runs, in work-items and bytes. If there are several variants, the one for
+// ND-ranges counts.
 struct kernel_limits {
   std::size_t group_size, private_memory;
 };
 SYCL_FUSE_API kernel_limits limits_of(const kernel_id &, const device &);
-// Its attributes: as text, name(values) behind name(values), or as sizes, 0 where there is no attribute.
+// The attributes of a kernel: as text, a sequence of name(values), or as sizes, which are 0 without the attribute.
 SYCL_FUSE_API std::string attributes_of(const kernel_id &);
 struct required_sizes {
   range<3> group{0, 0, 0}; // in SYCL order; dimensions that the kernel does not have are 1
   std::uint32_t sub_group = 0;
 };
 SYCL_FUSE_API required_sizes required_sizes_of(const kernel_id &);
-// errc::invalid if the command's queue has another context.
+// Throws errc::invalid if the command's queue has another context.
 SYCL_FUSE_API void check_bundle_context(const command &, const bundle_contents &);
 [[noreturn]] SYCL_FUSE_API void throw_not_in_bundle(const char *symbol);
 } // namespace detail
@@ -104,7 +105,7 @@ public:
   }
   template <class Name> bool has_kernel() const noexcept { return has_kernel(get_kernel_id<Name>()); }
   template <class Name> bool has_kernel(const device &d) const noexcept { return has_kernel(get_kernel_id<Name>(), d); }
-  // errc::invalid if the bundle does not have it.
+  // Throws errc::invalid if the bundle does not have the kernel.
   template <bundle_state S = State, class = std::enable_if_t<S == bundle_state::executable>>
   kernel get_kernel(const kernel_id &id) const;
   template <class Name, bundle_state S = State, class = std::enable_if_t<S == bundle_state::executable>>
@@ -113,7 +114,7 @@ public:
   bool contains_specialization_constants() const noexcept { return !empty(); }
   bool native_specialization_constant() const noexcept { return false; } // the kernel reads them when it runs
   template <auto &Id> bool has_specialization_constant() const noexcept { return !empty(); }
-  // Copies of this object see it; what was built from it before does not.
+  // Copies of this bundle have the new value; bundles that were built from it before do not.
   template <auto &Id, bundle_state S = State, class = std::enable_if_t<S == bundle_state::input>>
   void set_specialization_constant(detail::constant_t<Id> value) {
     contents_->constants.set(detail::constant_key<Id>(), &value, sizeof(value));
@@ -140,7 +141,7 @@ private:
 
 namespace info {
 namespace kernel {
-// For kernels made by a back end; there are none: errc::invalid.
+// Throws errc::invalid: only kernels that a back end made have it, and there are none.
 struct num_args {
   using return_type = std::uint32_t;
 };
@@ -170,7 +171,7 @@ struct max_num_sub_groups {
 struct max_sub_group_size {
   using return_type = std::uint32_t;
 };
-// Those that attributes demand, else 0.
+// The sizes that attributes demand, else 0.
 struct compile_work_group_size {
   using return_type = range<3>;
 };
@@ -180,7 +181,7 @@ struct compile_num_sub_groups {
 struct compile_sub_group_size {
   using return_type = std::uint32_t;
 };
-// For built-in kernels and custom devices; there are none: errc::invalid.
+// Throws errc::invalid: only built-in kernels and custom devices have it, and there are none.
 struct global_work_size {
   using return_type = range<3>;
 };
@@ -188,7 +189,8 @@ struct global_work_size {
 } // namespace info
 
 namespace ext::oneapi::experimental::info::kernel_queue_specific {
-// Work-groups that surely run at the same time: one on each compute unit, none if the device cannot run such a group.
+// How many work-groups run at the same time for certain: one on each compute unit, or 0 if the device cannot run such a
+// group.
 struct max_num_work_groups {
   using return_type = std::size_t;
 };
@@ -214,7 +216,7 @@ public:
       return get_context();
     }
   }
-  // errc::invalid if the kernel is not available on the device. Loads the kernel's code if it was not yet.
+  // Throws errc::invalid if the kernel is not available on the device. Loads the kernel's code if it is not loaded.
   template <class D> typename D::return_type get_info(const device &d) const {
     namespace of = info::kernel_device_specific;
     if (!bundle_.has_kernel(id_, d))
@@ -283,8 +285,8 @@ kernel kernel_bundle<State>::get_kernel() const {
   return get_kernel(get_kernel_id<Name>());
 }
 
-// Bundles of the kernels of the program. With ids: of these, errc::invalid if no device can run one of them. Without
-// devices: those of the context.
+// Returns a bundle of the kernels of the program, or of the `ids`: then it throws errc::invalid if no device can run
+// one of them. Without devices, those of the context are meant.
 template <bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices,
                                        const std::vector<kernel_id> &ids) {
@@ -312,7 +314,7 @@ template <class Name, bundle_state State>
 kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices) {
   return get_kernel_bundle<State>(c, devices, {get_kernel_id<Name>()});
 }
-// With a selector of images: there is one, of all kernels; without it the bundle is empty.
+// With a selector of images. There is one image, with all kernels; if the selector refuses it, the bundle is empty.
 template <bundle_state State, class Selector,
           class = std::enable_if_t<std::is_invocable_r_v<bool, Selector &, const device_image<State> &>>>
 kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devices, Selector selector) {
@@ -327,7 +329,7 @@ kernel_bundle<State> get_kernel_bundle(const context &c, Selector selector) {
   return get_kernel_bundle<State>(c, c.get_devices(), selector);
 }
 
-// True if get_kernel_bundle gives a bundle that has all the ids (without ids: any kernel at all).
+// True if get_kernel_bundle returns a bundle that has all `ids`, or any kernel at all without ids.
 template <bundle_state State>
 bool has_kernel_bundle(const context &c, const std::vector<device> &devices, const std::vector<kernel_id> &ids) {
   detail::check_bundle_devices(c, devices);
@@ -357,8 +359,8 @@ inline bool is_compatible(const std::vector<kernel_id> &ids, const device &d) {
 }
 template <class Name> bool is_compatible(const device &d) { return is_compatible({get_kernel_id<Name>()}, d); }
 
-// The kernels of all bundles; where two have a value for one specialization constant, that of the later. Without
-// bundles, none. errc::invalid if their contexts differ.
+// Returns a bundle with the kernels of all bundles. If two have a value for the same specialization constant, the later
+// one counts. Without bundles it is empty. Throws errc::invalid if their contexts differ.
 template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
   if (bundles.empty()) {
     context c;
@@ -381,8 +383,8 @@ template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel
 }
 
 namespace detail {
-// A bundle of its own with the values of the specialization constants at this moment, for these devices, which have to
-// be among those of `b`: else, or without devices, errc::invalid.
+// Returns an independent bundle for these devices, with the present values of the specialization constants. Throws
+// errc::invalid without devices, and for devices that are not among those of `b`.
 template <bundle_state To, bundle_state From>
 kernel_bundle<To> advance(const kernel_bundle<From> &b, const std::vector<device> &devices) {
   auto c = std::make_shared<bundle_contents>(*b.contents());
@@ -402,7 +404,7 @@ template <bundle_state State, bundle_state Expected, bundle_state To>
 using from_state = std::enable_if_t<State == Expected, kernel_bundle<To>>;
 } // namespace detail
 
-// Templates, so that the compiler goes through them only for programs that call them.
+// Templates so that only programs which call them pay for their compilation.
 template <bundle_state S>
 detail::from_state<S, bundle_state::input, bundle_state::object>
 compile(const kernel_bundle<S> &b, const std::vector<device> &devices, const property_list & = {}) {
@@ -423,7 +425,7 @@ detail::from_state<S, bundle_state::object, bundle_state::executable> link(const
                                                                            const property_list & = {}) {
   return detail::advance<bundle_state::executable>(b, b.get_devices());
 }
-// The default is for link({a, b}).
+// The default template argument makes link({a, b}) possible.
 template <bundle_state S = bundle_state::object>
 detail::from_state<S, bundle_state::object, bundle_state::executable>
 link(const std::vector<kernel_bundle<S>> &bundles, const std::vector<device> &devices, const property_list & = {}) {

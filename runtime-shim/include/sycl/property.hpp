@@ -60,10 +60,10 @@ template <class T> struct has_property_id<T, std::void_t<decltype(T::syclfuse_id
 
 namespace property {
 struct no_init : detail::simple_property<detail::property_id::no_init> {
-  using key_t = no_init; // of annotated_ptr
+  using key_t = no_init; // for annotated_ptr
 };
 namespace reduction {
-// The value that the reduction variable had is no part of the result (SYCL 2020, 4.9.2.2).
+// The old value of the reduction variable is not part of the result (SYCL 2020, 4.9.2.2).
 struct initialize_to_identity : detail::simple_property<detail::property_id::initialize_to_identity> {};
 } // namespace reduction
 namespace queue {
@@ -98,32 +98,31 @@ struct no_barriers : sycl::detail::simple_property<sycl::detail::property_id::no
 } // namespace ext::codeplay::experimental::property
 
 namespace ext::oneapi::property::queue {
-// The program does not look at the events. Accepted; nothing is gained by it, they are valid nevertheless.
+// The program does not look at the events. Accepted without effect: the events are valid nevertheless.
 struct discard_events : sycl::detail::simple_property<sycl::detail::property_id::discard_events> {};
-// Hints, which are accepted and have no effect.
+// Hints, accepted without effect.
 struct priority_low : sycl::detail::simple_property<sycl::detail::property_id::priority_low> {};
 struct priority_normal : sycl::detail::simple_property<sycl::detail::property_id::priority_normal> {};
 struct priority_high : sycl::detail::simple_property<sycl::detail::property_id::priority_high> {};
 } // namespace ext::oneapi::property::queue
 namespace ext::intel::property::queue {
-// How Level Zero submits: of no meaning here.
+// How Level Zero submits; accepted without effect.
 struct no_immediate_command_list : sycl::detail::simple_property<sycl::detail::property_id::no_immediate_command_list> {
 };
 struct immediate_command_list : sycl::detail::simple_property<sycl::detail::property_id::immediate_command_list> {};
 } // namespace ext::intel::property::queue
 
 namespace ext::oneapi::experimental::property {
-// Of a buffer, an accessor or an annotated_ptr: what the kernels of a region write to it need not be there after the
-// region. The fuser keeps it in private or local memory where it can prove that this gives the same results; no promise
-// about who accesses which element is needed. promote_private and promote_local, which are such promises, come first
-// where both are given.
+// For a buffer, an accessor or an annotated_ptr: its contents are undefined after the region. The fuser keeps the data
+// in private or local memory if it can prove that the results stay the same, so the program need not promise which
+// work-item accesses which element. promote_private and promote_local are such promises and take precedence.
 struct fusion_internal_memory : sycl::detail::simple_property<sycl::detail::property_id::fusion_internal_memory> {
   using key_t = fusion_internal_memory;
 };
 struct access_scope_key {};
-// For a buffer, an accessor or an annotated_ptr: no element is accessed by more than one work-item, or one work-group.
-// A promise that counts together with fusion_internal_memory and no_init, of the accessor or its buffer: then the fused
-// kernel may keep the data in private or local memory without a proof.
+// For a buffer, an accessor or an annotated_ptr: the promise that no element is accessed by more than one work-item, or
+// one work-group. Together with fusion_internal_memory and no_init, each given to the accessor or its buffer, it lets
+// the fused kernel keep the data in private or local memory without a proof. Nothing checks the promise.
 template <sycl::memory_scope Scope>
 struct access_scope : sycl::detail::simple_property<Scope == sycl::memory_scope::work_item
                                                         ? sycl::detail::property_id::access_scope_work_item
@@ -141,7 +140,8 @@ template <class T> inline constexpr bool is_property_v = is_property<T>::value;
 template <class T, class Object> struct is_property_of : is_property<T> {};
 template <class T, class Object> inline constexpr bool is_property_of_v = is_property_of<T, Object>::value;
 
-// Any number of properties, each at most once. Copying one without data is free of allocation.
+// A set of properties. get_property throws errc::invalid for one that is not in the list. A list whose properties carry
+// no data is copied without allocation.
 class property_list {
 public:
   property_list() = default;
@@ -163,7 +163,7 @@ public:
   // Not for users.
   bool has(detail::property_id id) const noexcept { return mask_ & bit(id); }
   template <class... Id> bool has_any(Id... ids) const noexcept { return mask_ & (bit(ids) | ...); }
-  std::uint64_t mask() const noexcept { return mask_; } // which there are
+  std::uint64_t mask() const noexcept { return mask_; } // one bit for each property
 
 private:
   static constexpr std::uint64_t bit(detail::property_id id) { return std::uint64_t{1} << static_cast<unsigned>(id); }
@@ -183,7 +183,7 @@ private:
   }
   std::uint64_t mask_ = 0;
   using data = std::vector<std::pair<detail::property_id, std::shared_ptr<const void>>>;
-  std::shared_ptr<data> data_; // null: none of them has any. Of all copies
+  std::shared_ptr<data> data_; // null if no property has data; shared by all copies
 };
 
 } // namespace sycl

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl::reduction (SYCL 2020, 4.9.2). A kernel with reductions runs as several kernels of one command: each work-item
-// (or, where a group function has the operation, each work-group) writes what its reducers have, then fewer work-items
-// add these up until few are left, and the last kernel brings them into the reduction variable. No step uses atomics,
-// and all orders are fixed: the same launch gives the same bits again on the same device, whatever the operation, in a
-// fusion region or outside of one. In a region, the first kernel is fused with those before it (docs/design.md, Kernels
-// with reductions).
+// (or each work-group, if a group function has the operation) writes the values of its reducers. Then fewer work-items
+// combine these until few are left, and the last kernel combines them with the reduction variable. No step uses
+// atomics, and all orders are fixed: the same launch gives the same bits again on the same device, whatever the
+// operation, inside and outside of a fusion region. In a region, the first kernel is fused with those before it
+// (docs/design.md, Kernels with reductions).
 #pragma once
 
 #include "sycl/detail/core.hpp"
@@ -25,11 +25,11 @@ template <class Name> struct reduction_elements; // the same if it is one over t
 
 // True if kernels of the queue may become part of a fused one: in fusion mode, and where a graph is built.
 SYCL_FUSE_API bool may_fuse(queue_impl *) noexcept;
-// How many elements a work-item of a sum takes at least, if there are so many: processors have few threads, for which a
-// work-group costs more than its elements; GPUs have room for a work-item each.
+// The least number of elements that a work-item of a sum takes, if there are so many. It is above 1 on CPUs: they have
+// few threads, and a work-group costs them more than its elements.
 SYCL_FUSE_API std::size_t least_share(queue_impl *) noexcept;
 
-// Throws errc::invalid if they cannot be counted.
+// The number of work-items. Throws errc::invalid if it does not fit 64 bits.
 template <int D> std::size_t reduction_items(const range<D> &r) { return bytes_of(r, 1); }
 
 template <class Name> struct reduction_launch {
@@ -38,12 +38,12 @@ template <class Name> struct reduction_launch {
   }
 
 private:
-  // The most work-items of a first kernel over a range: each needs room for its values. How many an ND-range has is the
-  // user's choice.
+  // The most work-items of a first kernel over a range, because each needs room for its values. For an ND-range the
+  // program chooses the number.
   static constexpr std::size_t group = reduction_shares::group, most = 262144;
-  // Few enough for one work-item to add up, or for one group.
+  // So many values are few enough for one work-item, or for one group.
   template <class... R> static constexpr std::size_t few = by_groups<R...> ? most / group : group;
-  // Bytes of the values of all elements, in a region: beyond them, writing them costs more than the fusion saves.
+  // The most bytes of the values of all elements in a region. To write more costs more than the fusion saves.
   static constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
   template <class Range, class Arguments, std::size_t... I>
@@ -205,7 +205,7 @@ template <class T, int D, class A> T *reduction_variable(buffer<T, D, A> &b, han
   if (b.size() != 1)
     throw_invalid("reduction: the buffer of a reduction has one element");
   const bool no_init = p.has(property_id::initialize_to_identity);
-  // Not promoted, whatever the buffer says: the last kernel has no accessor that could be placed later.
+  // Never promoted, whatever the buffer's properties: the last kernel has no accessor that could be placed later.
   void *memory =
       require(*h.command(), b.impl(), b.bytes(), access_mode::read_write, no_init, syclfuse::promotion::none);
   return reinterpret_cast<T *>(static_cast<char *>(memory) + b.byte_offset());
@@ -213,10 +213,11 @@ template <class T, int D, class A> T *reduction_variable(buffer<T, D, A> &b, han
 
 } // namespace detail
 
-// The reduction variable is the one element of a buffer (errc::invalid if it has more or none), memory of USM that the
-// device can reach, or each element of a span of such memory. Its value before is part of the result unless
-// property::reduction::initialize_to_identity is given. Any associative and commutative operation will do; without an
-// identity, known or given, a variable that no work-item combined a value into keeps its value.
+// The reduction variable is the only element of a buffer, USM that the device can access, or each element of a span of
+// such memory. It must live until the command has finished. Its old value is part of the result unless
+// property::reduction::initialize_to_identity is given. The operation must be associative and commutative. Without an
+// identity, known or given, a variable keeps its value if no work-item combines one with it. Throws errc::invalid if a
+// buffer does not have exactly one element.
 template <class T, int D, class A, class Op>
 auto reduction(buffer<T, D, A> variable, handler &h, Op combiner, const property_list &p = {}) {
   return detail::make_reduction(detail::reduction_variable(variable, h, p), combiner, p);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unified shared memory (SYCL 2020, 4.8). Memory is aligned to at least 64 bytes. Sizes are bytes, counts elements.
-// Allocation functions give null if there is no memory, for 0 bytes, and for an alignment that is no power of two or
-// larger than the device supports. They throw errc::feature_not_supported if the device lacks the aspect of the kind,
-// errc::invalid if the context lacks the device. All are thread-safe. Memory is the caller's until `free`, which does
-// not wait for commands.
+// Unified shared memory (SYCL 2020, 4.8). Memory is aligned to at least 64 bytes. Sizes are in bytes, counts in
+// elements. Allocation functions return null if there is no memory, for 0 bytes, and for an alignment that is no power
+// of two or is larger than the device supports. They throw errc::feature_not_supported if the device lacks the aspect
+// of the kind, and errc::invalid if the context lacks the device or the kind is usm::alloc::unknown. All functions may
+// be called from any thread. The caller owns the memory until it calls `free`, which does not wait for commands.
 #pragma once
 
 #include "sycl/detail/standard_headers.hpp"
@@ -17,30 +17,31 @@ namespace usm {
 enum class alloc : char { host = 0, device = 1, shared = 2, unknown = 3 };
 }
 
-// alignment 0: the default.
+// `alignment` is in bytes; 0 stands for the default.
 SYCL_FUSE_API void *aligned_alloc(std::size_t alignment, std::size_t bytes, const device &, const context &, usm::alloc,
                                   const property_list & = {});
-// Null is ignored. Throws errc::invalid if nothing was allocated there, it is free already, or it belongs to a device
-// that the context does not have.
+// Ignores null. Throws errc::invalid if nothing was allocated at the pointer, if it was freed before, or if it belongs
+// to a device that is not in the context.
 SYCL_FUSE_API void free(void *pointer, const context &);
-// The kind of the allocation that the address lies in, if it is for a device of the context; else unknown.
+// Returns the kind of the allocation that contains the address, or unknown if none of a device of the context does.
 SYCL_FUSE_API usm::alloc get_pointer_type(const void *pointer, const context &);
-// The device it was allocated for, of host memory the first of the context. Throws errc::invalid if it is no USM
-// pointer.
+// Returns the device for which the memory was allocated; for host memory, the first device of the context. Throws
+// errc::invalid if the address is not in USM of the context.
 SYCL_FUSE_API device get_pointer_device(const void *pointer, const context &);
 
 namespace detail {
-// More than there is if it cannot be counted.
+// The bytes of `count` elements; the largest number if the product does not fit, which no allocation can have.
 constexpr std::size_t usm_bytes(std::size_t count, std::size_t size) {
   return count > std::numeric_limits<std::size_t>::max() / size ? std::numeric_limits<std::size_t>::max()
                                                                 : count * size;
 }
 template <class T> constexpr std::size_t usm_alignment(std::size_t alignment) {
-  const bool refused = (alignment & (alignment - 1)) != 0; // is not to become one that is not
+  const bool refused = (alignment & (alignment - 1)) != 0; // must not become a valid one
   return alignment == 0 || refused || alignment > alignof(T) ? alignment : alignof(T);
 }
 [[noreturn]] SYCL_FUSE_API void throw_no_memory(std::size_t elements, std::size_t size_of_one);
-// An allocation: a number of its own, odd, and its bytes from `pointer` on. 1 and 0 of what is in none.
+// The allocation that contains a pointer: a unique odd number, and the bytes from the pointer to its end. 1 and 0 if
+// the pointer is in no allocation.
 struct usm_extent {
   void *identity;
   std::size_t bytes;

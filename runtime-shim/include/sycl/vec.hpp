@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl::vec (SYCL 2020, 4.14.2): 1, 2, 3, 4, 8 or 16 elements of an arithmetic type, half or std::byte, in one of the
-// compiler's vectors. Size: N elements, 4 for vec of 3; aligned to its size, to 64 bytes at most. The same on host and
-// device.
+// compiler's vectors. It has the size of N elements, or of 4 if N is 3, and is aligned to its size, but to 64 bytes at
+// most. The layout is the same on host and device.
 #pragma once
 
 #include "sycl/detail/vec_convert.hpp"
@@ -15,7 +15,7 @@ namespace detail {
 
 template <class T> inline constexpr bool is_bfloat16 = std::is_same_v<T, ext::oneapi::bfloat16>;
 
-// The type that holds an element in the compiler's vectors, which are of neither bool, nor std::byte, nor classes.
+// The type that holds an element in the compiler's vectors, which cannot consist of bool, std::byte or classes.
 template <class T>
 using native_element = std::conditional_t<
     std::is_same_v<T, half>, _Float16,
@@ -33,7 +33,7 @@ template <class T> struct vec_storage<T, 1> {
   using type = native_element<T>;
 };
 
-// True if the compiler's operators on its vectors are those of the elements.
+// True if the compiler's operators on its vectors do what those of the elements do.
 template <class T>
 inline constexpr bool has_native_operators =
     !std::is_same_v<T, bool> && !std::is_same_v<T, std::byte> && !is_bfloat16<T>;
@@ -57,12 +57,12 @@ template <class T, int N> class vec : public detail::element_names<vec<T, N>, N>
 public:
   using element_type = T;
   using value_type = T;
-  // The compiler's vector; for one element its type.
+  // The compiler's vector, or the type of the element if there is only one.
   using vector_t = typename detail::vec_storage<T, N>::type;
 
-  // Zeros.
+  // All elements are 0.
   constexpr vec() : value{} {}
-  // N times x.
+  // All elements are x.
   explicit constexpr vec(const T &x) : vec(to_native(x), std::make_integer_sequence<int, N>()) {}
   // The only element, of another type: braces narrow here as they do around several elements.
   template <class A,
@@ -74,7 +74,7 @@ public:
   template <class V, int I, class E = typename V::element_type,
             std::enable_if_t<N == 1 && !std::is_same_v<E, T> && std::is_convertible_v<E, T>, int> = 0>
   explicit constexpr vec(const detail::swizzled_vec<V, I> &x) : vec(static_cast<T>(x.element_at(0))) {}
-  // From elements, vecs and swizzles, N elements together.
+  // From elements, vecs and swizzles that have N elements together.
   template <class A, class B, class... C, class = std::enable_if_t<detail::element_count<T, A, B, C...>() == N>>
   constexpr vec(const A &a, const B &b, const C &...c) : value{} {
     if constexpr (sizeof...(C) + 2 == N)
@@ -126,7 +126,7 @@ public:
     if constexpr (N == 1)
       value = to_native(x);
     else if (i < N) {
-      // Alone: the compiler would write all of its vector, with what other work-items may be writing meanwhile.
+      // Writes this element alone. The compiler would write the whole vector, and so undo what other work-items write.
       if (__builtin_is_constant_evaluated())
         value[i] = to_native(x);
       else
@@ -135,16 +135,16 @@ public:
   }
   constexpr const vector_t &native() const { return value; }
 
-  // The elements with these indices; of a temporary their values.
+  // The elements with these indices, as a reference into this vec; for a temporary, their values.
   template <int... I> auto swizzle() & { return swizzled<I...>(*this); }
   template <int... I> auto swizzle() const & { return swizzled<I...>(*this); }
   template <int... I> auto swizzle() && {
     return static_cast<detail::value_t<detail::swizzled_vec<vec, I...>>>(swizzled<I...>(*this));
   }
-  // Not for users. One of a constant vec, by its name, is itself: what is deduced from it, as by `auto x = v.x()`, is a
-  // number.
+  // Not for users: the element of a name. For a constant vec it is a plain reference, so that `auto x = v.x()` deduces
+  // a number.
   template <int I> decltype(auto) named() const & { return (*this)[I]; }
-  // Halves. Those of three elements are those of four, the last of which is undefined.
+  // Halves. Three elements count as four, the last of which is undefined.
   decltype(auto) lo() { return detail::every<0, 1>(*this, half_sequence()); }
   decltype(auto) lo() const { return detail::every<0, 1>(*this, half_sequence()); }
   decltype(auto) hi() { return detail::every<(N + 1) / 2, 1>(*this, half_sequence()); }
@@ -154,7 +154,7 @@ public:
   decltype(auto) even() { return detail::every<0, 2>(*this, half_sequence()); }
   decltype(auto) even() const { return detail::every<0, 2>(*this, half_sequence()); }
 
-  // Element by element. What does not fit into an integer is undefined.
+  // Converts each element. The result is undefined if a value does not fit an integer.
   template <class To, rounding_mode Mode = rounding_mode::automatic> constexpr vec<To, N> convert() const {
     auto f = [](T x) { return detail::convert_element<To, Mode>(x); };
     return detail::map<vec<To, N>>(f, *this);

@@ -14,7 +14,7 @@
   auto a##b##c##d() { return self().template swizzle<i, j, k, l>(); }                                                  \
   auto a##b##c##d() const { return self().template swizzle<i, j, k, l>(); }
 
-// Of two names.
+// Choices of two names.
 #define SYCL_FUSE_OF2_4(x, y, ...) SYCL_FUSE_SWIZZLE_4(__VA_ARGS__, x, 0) SYCL_FUSE_SWIZZLE_4(__VA_ARGS__, y, 1)
 #define SYCL_FUSE_OF2_3(x, y, ...)                                                                                     \
   SYCL_FUSE_SWIZZLE_3(__VA_ARGS__, x, 0)                                                                               \
@@ -26,7 +26,7 @@
   SYCL_FUSE_OF2_3(x, y, __VA_ARGS__, x, 0) SYCL_FUSE_OF2_3(x, y, __VA_ARGS__, y, 1)
 #define SYCL_FUSE_OF2(x, y) SYCL_FUSE_OF2_2(x, y, x, 0) SYCL_FUSE_OF2_2(x, y, y, 1)
 
-// Of three.
+// Choices of three names.
 #define SYCL_FUSE_OF3_4(x, y, z, ...) SYCL_FUSE_OF2_4(x, y, __VA_ARGS__) SYCL_FUSE_SWIZZLE_4(__VA_ARGS__, z, 2)
 #define SYCL_FUSE_OF3_3(x, y, z, ...)                                                                                  \
   SYCL_FUSE_SWIZZLE_3(__VA_ARGS__, x, 0)                                                                               \
@@ -43,7 +43,7 @@
 #define SYCL_FUSE_OF3(x, y, z)                                                                                         \
   SYCL_FUSE_OF3_2(x, y, z, x, 0) SYCL_FUSE_OF3_2(x, y, z, y, 1) SYCL_FUSE_OF3_2(x, y, z, z, 2)
 
-// Of four.
+// Choices of four names.
 #define SYCL_FUSE_OF4_4(x, y, z, w, ...) SYCL_FUSE_OF3_4(x, y, z, __VA_ARGS__) SYCL_FUSE_SWIZZLE_4(__VA_ARGS__, w, 3)
 #define SYCL_FUSE_OF4_3(x, y, z, w, ...)                                                                               \
   SYCL_FUSE_SWIZZLE_3(__VA_ARGS__, x, 0)                                                                               \
