@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::atomic_ref (SYCL 2020, 4.15.3), on the compiler's scoped atomics.
+// sycl::atomic_ref (SYCL 2020, 4.15.3), made of the compiler's scoped atomics. Refers to an object that must outlive
+// it.
 #pragma once
 
 #include "sycl/atomic_fence.hpp"
@@ -64,7 +65,7 @@ public:
   static constexpr memory_scope default_scope = DefaultScope;
 
   explicit atomic_ref(T &object) : p_(&object) {}
-  // An element of a vec, such as v.x(), which no reference can be bound to.
+  // For an element of a vec, such as v.x(), to which no reference can be bound.
   template <class V, int I> explicit atomic_ref(const detail::swizzled_vec<V, I> &element) : p_(&element) {}
   atomic_ref(const atomic_ref &) = default;
   atomic_ref &operator=(const atomic_ref &) = delete;
@@ -110,8 +111,8 @@ public:
     return compare_exchange_strong(expected, desired, o);
   }
 
-  // Integers have instructions, and so have sums of floating point on most GPUs (which may flush denormal ones to
-  // zero). Everything else is a compare-and-exchange loop.
+  // There are instructions for integers, and on most GPUs for sums of floating-point numbers (they may flush denormal
+  // sums to zero). Everything else is a compare-and-exchange loop.
 #define SYCL_FUSE_FETCH(name, has_instruction, instruction, expression)                                                \
   T name(difference_type v, memory_order o = DefaultOrder, memory_scope = DefaultScope) const noexcept {               \
     if constexpr (has_instruction)                                                                                     \

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::context (SYCL 2020, 4.6.3).
+// sycl::context (SYCL 2020, 4.6.3). A handle, equal to its copies; may be used from any thread. Queues without an
+// async_handler of their own use the context's.
 #pragma once
 
 #include "sycl/platform.hpp"
@@ -13,6 +14,8 @@ struct context_impl;
 
 class SYCL_FUSE_API context {
 public:
+  // Without devices and platform, the context has the device that default_selector_v chooses. An empty list of devices
+  // throws errc::invalid.
   explicit context(const property_list &properties = {});
   explicit context(async_handler handler, const property_list &properties = {});
   explicit context(const device &dev, const property_list &properties = {});
@@ -25,7 +28,7 @@ public:
   backend get_backend() const noexcept;
   platform get_platform() const;
   std::vector<device> get_devices() const;
-  // Capabilities: those that all devices of the context have.
+  // For capabilities, such as memory orders: those that all devices of the context have.
   template <class Descriptor> typename Descriptor::return_type get_info() const {
     std::uint64_t common = ~std::uint64_t{0};
     for (const device &d : get_devices())

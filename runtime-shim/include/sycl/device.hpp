@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::device (SYCL 2020, 4.6.4). A handle to a device that lives as long as the process.
+// sycl::device (SYCL 2020, 4.6.4). A handle to a device that lives as long as the process. May be used from any thread.
 #pragma once
 
 #include "sycl/exception.hpp"
@@ -25,8 +25,8 @@ SYCL_FUSE_API device select_device(const std::function<int(const device &)> &sel
 [[noreturn]] SYCL_FUSE_API void throw_invalid(const char *text);
 [[noreturn]] SYCL_FUSE_API void throw_no_parent(const device &);
 
-// The answer of a device or platform to a question of info::device or info::platform. In the number that stands for a
-// list of enumerators, each has one bit; a list of texts has blanks in between.
+// The answers of a device or platform to the questions of info::device and info::platform. A list of enumerators is a
+// number with one bit for each; a list of texts is separated by blanks.
 SYCL_FUSE_API std::uint64_t number_of(const device_impl &, unsigned question);
 SYCL_FUSE_API std::string text_of(const device_impl &, unsigned question);
 SYCL_FUSE_API std::string text_of(const platform_impl &, unsigned question);
@@ -78,7 +78,7 @@ public:
   backend get_backend() const noexcept;
   bool has(aspect a) const;
   bool has_extension(const std::string &name) const;
-  // Defined for every descriptor of info::device and supports_fusion. What cannot be known is 0 or empty.
+  // Takes every descriptor of info::device and supports_fusion. The answer is 0 or empty if it cannot be known.
   template <class Descriptor> typename Descriptor::return_type get_info() const {
     return detail::answer<typename Descriptor::return_type>::of(*impl_, Descriptor::question);
   }
@@ -96,7 +96,7 @@ public:
     static_assert(P == info::partition_property::partition_by_affinity_domain);
     detail::throw_no_sub_devices(*this);
   }
-  // No device reaches the memory of another one: errc::invalid.
+  // No device accesses the memory of another one: enabling and disabling it throws errc::invalid.
   bool ext_oneapi_can_access_peer(const device &,
                                   ext::oneapi::peer_access = ext::oneapi::peer_access::access_supported) const {
     return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device selectors (SYCL 2020, 4.6.1.1). A negative score rejects a device.
+// Device selectors (SYCL 2020, 4.6.1.1). The device with the highest score is chosen; a negative score rejects a
+// device. Constructors that take a selector throw errc::runtime if it rejects all devices.
 #pragma once
 
 #include "sycl/device.hpp"
@@ -7,7 +8,7 @@
 namespace sycl {
 
 namespace detail {
-// GPUs before CPUs, devices that the program holds code for before others.
+// Prefers GPUs to CPUs, and devices for which the program holds code to others.
 SYCL_FUSE_API int default_score(const device &d);
 } // namespace detail
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Group functions and group algorithms (SYCL 2020, 4.17.3 and 4.17.4) of work-groups and sub-groups. Every work-item of
-// the group calls them with the same operation; joint_ forms with the same range. Where the order of floating-point
-// additions matters, it is the target's: the same for a kernel alone and fused.
+// the group must call them with the same operation, and the joint_ forms with the same range. The target chooses the
+// order of floating-point additions; it is the same for a kernel alone and fused.
 #pragma once
 
 #include "sycl/detail/group_functions.hpp"
@@ -21,7 +21,7 @@ template <class T, int N> struct vector_size_of<vec<T, N>> : std::integral_const
 template <class T, std::size_t N>
 struct vector_size_of<marray<T, N>> : std::integral_constant<int, static_cast<int>(N)> {};
 
-// Vectors element by element.
+// Vectors are combined element by element.
 template <scan Kind, class G, class T, class Op> value_t<T> collective_of(G g, const T &x, Op op) {
   if constexpr (!std::is_same_v<T, value_t<T>>)
     return collective_of<Kind>(g, value_t<T>(x), op);
@@ -45,7 +45,7 @@ template <scan Kind, class G, class T, class Op> value_t<T> collective_of(G g, c
 template <class It> using value_of = typename std::iterator_traits<It>::value_type;
 } // namespace detail
 
-// group_broadcast. What all of these move or combine are values: of a swizzle of a vec what it stands for.
+// These functions move and combine values: a swizzle of a vec counts as the value for which it stands.
 template <class G, class T, class = detail::enable_group<G>>
 detail::value_t<T> group_broadcast(G g, T x, typename G::linear_id_type from) {
 #ifdef __SYCL_DEVICE_ONLY__
@@ -141,7 +141,7 @@ template <class G, class It, class P, class = detail::enable_group<G>> bool join
   return !joint_any_of(g, first, last, p);
 }
 
-// Shuffles of sub-groups. What comes from beyond the sub-group is not specified.
+// Shuffles of sub-groups. A value from beyond the sub-group is unspecified.
 #ifdef __SYCL_DEVICE_ONLY__
 #define SYCL_FUSE_SHUFFLE(Builtin, Operand)                                                                            \
   return detail::by_words(x, [&](std::uint32_t w) {                                                                    \
@@ -193,7 +193,7 @@ T joint_reduce(G g, It first, It last, T init, Op op) {
   return op(init, reduce_over_group(g, detail::share_of<T>(g, first, last, op, known_identity_v<Op, T>), op));
 }
 
-// Scans, in the order of the linear ids
+// Scans, in the order of the linear ids.
 template <class G, class T, class Op, class = detail::enable_group<G>>
 detail::value_t<T> exclusive_scan_over_group(G g, T x, Op op) {
   return detail::collective_of<detail::scan::exclusive>(g, x, op);

@@ -20,7 +20,7 @@ SYCL_FUSE_API int native_device(const queue_impl &, backend);
 SYCL_FUSE_API backend backend_of(const queue_impl &) noexcept;
 } // namespace detail
 
-// Valid while the host task runs. Work given to the native queue has to be waited for before the host task returns.
+// Valid while the host task runs. The host task must wait for work that it gives to the native queue before it returns.
 class interop_handle {
 public:
   backend get_backend() const noexcept { return detail::backend_of(queue_); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::platform (SYCL 2020, 4.6.2).
+// sycl::platform (SYCL 2020, 4.6.2). A handle to a platform that lives as long as the process.
 #pragma once
 
 #include "sycl/device.hpp"
@@ -22,7 +22,7 @@ public:
   bool has(aspect a) const;
   bool has_extension(const std::string &name) const;
   static std::vector<platform> get_platforms();
-  // The context of queues that are given none: all devices of the platform.
+  // The context of queues that are constructed without one. It has all devices of the platform.
   context khr_get_default_context() const;
   context ext_oneapi_get_default_context() const;
 

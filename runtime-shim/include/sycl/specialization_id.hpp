@@ -16,8 +16,8 @@ namespace sycl {
 class handler;
 class kernel_handler;
 
-// Names a specialization constant of type T and gives its default. Declared constexpr, at namespace scope or as a
-// static member.
+// Names a specialization constant of type T and holds its default. It must be constexpr, at namespace scope or a static
+// member.
 template <class T> class specialization_id {
   static_assert(std::is_trivially_copyable_v<T>, "the type of a specialization constant is trivially copyable");
 
@@ -118,10 +118,10 @@ inline constexpr bool takes_handler = !std::disjunction_v<std::is_invocable<cons
 
 } // namespace detail
 
-// Given to kernels that take it as their last argument.
+// Passed to kernels that take it as their last argument.
 class kernel_handler {
 public:
-  // The value that the command was submitted with: that of handler or kernel_bundle, or else the default.
+  // Returns the value that handler or kernel_bundle had at the submission, else the default.
   template <auto &Id> detail::constant_t<Id> get_specialization_constant() const {
     return constants_->template get<Id>();
   }

@@ -5,7 +5,7 @@
 //  - What one statement (`out << … << …;`) writes stays together, up to 240 bytes; statements of different work-items
 //  come in any order.
 //  - Manipulators last to the end of their statement.
-//  - At most total_size characters are written for a command, the rest is dropped.
+//  - At most total_size characters are written for a command; the rest is dropped.
 //  - A kernel that holds a stream is not fused: it is launched beside an open fusion region (as with
 //  ext::syclfuse::no_fusion).
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace sycl {
 
-// endl and flush end what stays together.
+// After endl or flush, other work-items may write in between.
 enum class stream_manipulator : std::uint8_t {
   flush,
   dec,
@@ -65,7 +65,7 @@ public:
   template <class T> stream_statement(const stream &s, const T &v) : stream_(s) { put_value(*this, v); }
   stream_statement(const stream_statement &) = delete;
   ~stream_statement() { flush(); }
-  // So that functions of the user's that take and give `const stream &` may stand in the middle.
+  // Lets functions of the program that take and return `const stream &` stand in the middle of a statement.
   operator const stream &() {
     flush();
     return stream_;
@@ -111,7 +111,8 @@ private:
 
 class stream {
 public:
-  // In a command group. work_item_buffer_size bounds nothing here. errc::invalid without memory for the buffer.
+  // To be called in a command group. total_size is in characters; work_item_buffer_size has no effect. Throws
+  // errc::invalid if there is no memory for the buffer.
   stream(std::size_t total_size, std::size_t work_item_buffer_size, handler &h, const property_list & = {})
       : buffer_(detail::make_stream_buffer(*h.command(), total_size)), total_(total_size),
         per_item_(work_item_buffer_size) {}
@@ -278,7 +279,7 @@ template <class V, int... I> void put_value(stream_statement &s, const swizzled_
   put_value(s, static_cast<value_t<swizzled_vec<V, I...>>>(v));
 }
 
-// True for types that a stream prints without an operator of the user's.
+// True for types that a stream prints without an operator of the program.
 template <class T>
 inline constexpr bool is_streamable =
     std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_pointer_v<std::decay_t<T>> || std::is_same_v<T, half> ||

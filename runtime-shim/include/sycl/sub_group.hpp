@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::sub_group (SYCL 2020, 4.9.1.8). Host-compiled kernels have sub-groups of one work-item.
+// sycl::sub_group (SYCL 2020, 4.9.1.8). Usable in kernels only; kernels that were compiled for the host have sub-groups
+// of one work-item.
 #pragma once
 
 #include "sycl/group.hpp"
@@ -49,7 +50,7 @@ private:
 
 template <> struct is_group<sub_group> : std::true_type {};
 
-// SYCL 2020, 4.17.3.
+// Every work-item of the sub-group must call it (SYCL 2020, 4.17.3).
 inline void group_barrier([[maybe_unused]] sub_group g,
                           [[maybe_unused]] memory_scope fence_scope = sub_group::fence_scope) {
 #ifdef __SYCL_DEVICE_ONLY__

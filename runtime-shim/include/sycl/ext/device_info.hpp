@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Information descriptors of devices in extensions. What no driver says is 0.
+// Information descriptors of devices in extensions. A value that the driver does not know is 0.
 #pragma once
 
 #include "sycl/device.hpp"
@@ -26,14 +26,14 @@ struct max_global_work_groups {
 };
 } // namespace ext::oneapi::experimental::info::device
 namespace ext::intel::info::device {
-// MHz, and bits.
+// The clock in MHz, and the width of the bus in bits.
 struct memory_clock_rate {
   using return_type = std::uint32_t;
 };
 struct memory_bus_width {
   using return_type = std::uint32_t;
 };
-// Bytes of the device's memory that nobody has allocated at the moment.
+// Free bytes of the device's memory at the moment.
 struct free_memory {
   using return_type = std::uint64_t;
 };

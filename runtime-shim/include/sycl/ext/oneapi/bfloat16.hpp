@@ -18,7 +18,7 @@ constexpr std::uint16_t round_to_bfloat16(float x) {
     return static_cast<std::uint16_t>(bits >> 16 | 0x40);
   return static_cast<std::uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
-// A float on the way to bfloat16: what is lost of x is in the last bit, so that the next rounding is the right one.
+// A float on its way to bfloat16: its last bit keeps what x loses, so that the next rounding is correct.
 constexpr float round_to_odd(double x) {
   const float f = static_cast<float>(x);
   auto bits = __builtin_bit_cast(std::uint32_t, f);
@@ -75,7 +75,7 @@ public:
     --x;
     return old;
   }
-  // Another number beside one is a float.
+  // An operand of another type of number is converted to float first.
 #define SYCL_FUSE_BFLOAT16_OPERATOR(op)                                                                                \
   friend constexpr bfloat16 operator op(bfloat16 x, bfloat16 y) {                                                      \
     return static_cast<float>(x) op static_cast<float>(y);                                                             \

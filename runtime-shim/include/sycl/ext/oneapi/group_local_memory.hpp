@@ -10,7 +10,7 @@
 #include <utility>
 
 #ifdef __SYCL_DEVICE_ONLY__
-// Each call in the source is a variable of its own; both arguments are constants.
+// Each call in the source makes a variable of its own. Both arguments must be constants.
 extern "C" __attribute__((convergent, noduplicate, nothrow)) void __attribute__((address_space(3))) *
     __sycl_fuse_allocate_local(std::size_t size, std::size_t alignment);
 #endif
@@ -29,14 +29,14 @@ template <class T> __attribute__((always_inline)) inline T *allocate_local() {
 }
 } // namespace detail
 
-// An object of type T, shared by the work-group, uninitialized. Every work-item of the group calls it, in the same
-// order.
+// Returns an uninitialized object of type T that the work-group shares. It lives until the group ends. Every work-item
+// of the group must call it, in the same order.
 template <class T, int Dimensions>
 __attribute__((always_inline)) inline detail::local_pointer<T> group_local_memory_for_overwrite(group<Dimensions>) {
   return {sycl::detail::known_space(), detail::allocate_local<T>()};
 }
 
-// The same, initialized by T{arguments...}, and seen so by all work-items.
+// The same, but initialized with T{arguments...}. All work-items see that value when the call returns.
 template <class T, int Dimensions, class... Arguments>
 __attribute__((always_inline)) inline detail::local_pointer<T> group_local_memory(group<Dimensions> g,
                                                                                   Arguments &&...arguments) {

@@ -19,7 +19,7 @@ struct sub_group_mask {
   using BitsType = std::uint32_t;
   static constexpr std::size_t max_bits = 32;
 
-  // One bit, which can be written through.
+  // A reference to one bit.
   class reference {
   public:
     reference &operator=(bool x) {
@@ -50,11 +50,12 @@ struct sub_group_mask {
   bool none() const { return bits_ == 0; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(__builtin_popcount(bits_)); }
   std::uint32_t size() const { return size_; }
-  // size() if no bit is set.
+  // Returns size() if no bit is set.
   id<1> find_low() const { return id<1>(bits_ ? static_cast<std::size_t>(__builtin_ctz(bits_)) : size_); }
   id<1> find_high() const { return id<1>(bits_ ? static_cast<std::size_t>(31 - __builtin_clz(bits_)) : size_); }
 
-  // Bits from position i on: of an integer, or the elements of an marray, the first one lowest.
+  // Copy the bits of an integer or an marray into the mask, from position i on, or out of it. The first element of an
+  // marray has the lowest bits.
   template <class T, class = std::enable_if_t<std::is_integral_v<T>>> void insert_bits(T x, id<1> i = id<1>(0)) {
     insert(static_cast<std::uint64_t>(static_cast<std::make_unsigned_t<T>>(x)), sizeof(T) * 8, i[0]);
   }
@@ -117,7 +118,7 @@ private:
   std::uint32_t bits_, size_;
 };
 
-// The work-items of the sub-group whose predicate is true. Every one calls it.
+// The work-items of the sub-group whose predicate is true. Every work-item of the sub-group must call it.
 template <class Group>
 std::enable_if_t<std::is_same_v<std::decay_t<Group>, sub_group>, sub_group_mask> group_ballot(Group g, bool predicate) {
   const std::uint32_t mine = predicate ? 1u << g.get_local_linear_id() : 0u;

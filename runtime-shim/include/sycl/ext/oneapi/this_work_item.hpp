@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl_ext_oneapi_free_function_queries: the nd_item, group and sub-group of the calling work-item, in kernels over an
-// nd_range. A host-compiled kernel cannot call them: errc::invalid.
+// nd_range. They throw errc::invalid in a kernel that was compiled for the host.
 #pragma once
 
 #include "sycl/detail/kernel.hpp"
@@ -19,7 +19,7 @@ template <int Dimensions> group<Dimensions> get_work_group() { return get_nd_ite
 inline sub_group get_sub_group() { return get_nd_item<1>().get_sub_group(); }
 } // namespace this_work_item
 
-// As they were called before.
+// Their former names.
 namespace experimental {
 template <int Dimensions> nd_item<Dimensions> this_nd_item() { return this_work_item::get_nd_item<Dimensions>(); }
 template <int Dimensions> group<Dimensions> this_group() { return this_work_item::get_work_group<Dimensions>(); }

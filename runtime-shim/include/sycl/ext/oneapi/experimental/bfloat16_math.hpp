@@ -8,7 +8,7 @@
 
 namespace sycl::ext::oneapi::experimental {
 
-// Templates, so that the functions of float are instantiated where they are called only.
+// Templates so that the functions of float are only instantiated where they are called.
 #define SYCL_FUSE_BFLOAT16_MATH_1(name)                                                                                \
   template <class Float = float> bfloat16 name(bfloat16 x) { return sycl::name(static_cast<Float>(x)); }               \
   template <std::size_t N> marray<bfloat16, N> name(const marray<bfloat16, N> &x) {                                    \
@@ -48,7 +48,8 @@ SYCL_FUSE_BFLOAT16_MATH_2(fmax)
 #undef SYCL_FUSE_BFLOAT16_MATH_1
 #undef SYCL_FUSE_BFLOAT16_MATH_2
 
-// The product is exact in double. What the sum loses is put into its last bit, so that only the last rounding counts.
+// The product is exact in double. The last bit of the sum keeps what the sum loses, so that only the last rounding
+// counts.
 inline bfloat16 fma(bfloat16 x, bfloat16 y, bfloat16 z) {
   const double a = static_cast<double>(static_cast<float>(x)) * static_cast<float>(y), b = static_cast<float>(z);
   const double sum = a + b, from_b = sum - a, lost = (a - (sum - from_b)) + (b - from_b);

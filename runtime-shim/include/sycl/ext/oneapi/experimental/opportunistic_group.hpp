@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// opportunistic_group (of sycl_ext_oneapi_non_uniform_groups): the work-items of a sub-group that happen to come by
-// together. Which these are is the implementation's choice; here each comes by itself, which needs no agreement between
-// work-items and is therefore right wherever it is called.
+// opportunistic_group (sycl_ext_oneapi_non_uniform_groups): the work-items of a sub-group that happen to arrive
+// together. The implementation chooses these. Here each arrives alone, which needs no agreement between work-items and
+// is therefore correct wherever it is called.
 #pragma once
 
 #include "sycl/group_algorithm.hpp"

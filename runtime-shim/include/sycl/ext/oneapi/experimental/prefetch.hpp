@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl_ext_oneapi_prefetch: hints inside of kernels. They have no effect: the targets' caches do as they like.
+// sycl_ext_oneapi_prefetch: hints inside of kernels. They have no effect: the targets leave it to their caches.
 #pragma once
 
 #include "sycl/accessor.hpp"
@@ -24,7 +24,7 @@ inline constexpr prefetch_hint_key::value_t<cache_level::L2, nontemporal> prefet
 inline constexpr prefetch_hint_key::value_t<cache_level::L3, nontemporal> prefetch_hint_L3_nt;
 inline constexpr prefetch_hint_key::value_t<cache_level::L4, nontemporal> prefetch_hint_L4_nt;
 
-// A hint for the memory at p: bytes, or objects of type T.
+// Hints for the memory at p. The count is in bytes for void *, else in objects of type T.
 template <class... P> void prefetch(void *, properties<P...> = {}) {}
 template <class... P> void prefetch(void *, std::size_t, properties<P...> = {}) {}
 template <class T, class... P> void prefetch(T *, properties<P...> = {}) {}

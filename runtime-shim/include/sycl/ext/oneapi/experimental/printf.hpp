@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// printf in kernels, as C has it.
+// printf in kernels, with the formats of C.
 #pragma once
 
 #include <cstdio>
@@ -13,9 +13,9 @@ __attribute__((nothrow)) int __spirv_ocl_printf(const char *format, ...);
 
 namespace sycl::ext::oneapi::experimental {
 
-// Formats the arguments and appends the text to the standard output of the program. Each call is printed as a whole, in
-// an order that nothing says. The arguments are numbers and pointers; %s takes strings that the device can read. The
-// result is what the target's own function says: on the CPU the number of characters, on CUDA that of the arguments.
+// Formats the arguments and appends the text to the standard output of the program. Each call is printed as a whole;
+// the order of calls is unspecified. Arguments are numbers and pointers; %s takes strings that the device can read. The
+// result is that of the target's own function: the number of characters on the CPU, of arguments on CUDA.
 template <class Format, class... Arguments> int printf(const Format *format, Arguments... arguments) {
   static_assert((std::is_scalar_v<Arguments> && ...), "printf takes numbers and pointers");
 #ifdef __SYCL_DEVICE_ONLY__

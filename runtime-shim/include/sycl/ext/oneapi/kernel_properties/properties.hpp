@@ -26,12 +26,12 @@ struct use_root_sync_key {
   using value_t = property_value<use_root_sync_key>;
 };
 
-// The kernel is launched with this work-group size, in SYCL's order: errc::nd_range if its nd_range has another one. A
-// kernel over a range cannot see its work-groups, so that nothing follows for it.
+// The kernel is launched with this work-group size, in SYCL's order. Throws errc::nd_range if its nd_range has another
+// one. No effect on a kernel over a range, which cannot see its work-groups.
 template <std::size_t... S> inline constexpr work_group_size_key::value_t<S...> work_group_size;
-// A hint, which is not needed here: code is made for any size.
+// A hint without effect: code is made for any size.
 template <std::size_t... S> inline constexpr work_group_size_hint_key::value_t<S...> work_group_size_hint;
-// errc::kernel_not_supported unless the device has sub-groups of this size.
+// The submission throws errc::kernel_not_supported unless the device has sub-groups of this size.
 template <std::uint32_t S> inline constexpr sub_group_size_key::value_t<S> sub_group_size;
 // The kernel synchronizes its work-groups: it is never fused, and ends an open fusion region.
 inline constexpr use_root_sync_key::value_t use_root_sync;
@@ -43,9 +43,8 @@ namespace sycl::ext::syclfuse {
 struct no_fusion_key {
   using value_t = oneapi::experimental::property_value<no_fusion_key>;
 };
-// The kernel does not become part of an open fusion region, which stays open: it is launched beside it, as if submitted
-// to another queue. What it needs of the region, by buffers or events or because the queue is in order, ends the
-// region.
+// The kernel does not become part of an open fusion region: it is launched beside it, as if it were submitted to
+// another queue. The region stays open, unless the kernel depends on it by buffers or events, or the queue is in order.
 inline constexpr no_fusion_key::value_t no_fusion;
 
 } // namespace sycl::ext::syclfuse

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lists of compile-time properties (sycl_ext_oneapi_properties). A list is an empty object whose type says everything.
+// Lists of compile-time properties (sycl_ext_oneapi_properties). A list is an empty object: its type has all the data.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace sycl::ext::oneapi::experimental {
 template <class Key, class... Parameters> struct property_value {
   using key_t = Key;
 };
-// With one integral constant as its parameter it has a value.
+// A property whose only parameter is an integral constant has a value.
 template <class Key, class T, T V> struct property_value<Key, std::integral_constant<T, V>> {
   using key_t = Key;
   using value_t = T;
@@ -74,7 +74,7 @@ template <class T> struct is_property_list : std::false_type {};
 template <class... V> struct is_property_list<properties<V...>> : std::true_type {};
 template <class T> inline constexpr bool is_property_list_v = is_property_list<T>::value;
 
-// The parameter of a kernel functor's member `get`, which gives the properties of the kernel.
+// The parameter of a kernel functor's member `get`, which returns the properties of the kernel.
 struct properties_tag {};
 
 } // namespace sycl::ext::oneapi::experimental

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// USM with properties (sycl_ext_oneapi_annotated_usm): the result is an annotated_ptr with the properties asked for.
-// Its memory has the larger of the alignment asked for by argument and by property. Null if there is no memory; free it
-// with free(pointer, queue).
+// USM with properties (sycl_ext_oneapi_annotated_usm). Functions return an annotated_ptr with the properties, or null
+// if there is no memory. Alignments are in bytes; the larger of argument and property counts. The caller owns the
+// memory and releases it with free(pointer, queue). Errors are those of sycl/usm.hpp.
 #pragma once
 
 #include "sycl/ext/oneapi/experimental/annotated_ptr/annotated_ptr.hpp"

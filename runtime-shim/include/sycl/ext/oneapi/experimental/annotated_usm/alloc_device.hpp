@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// malloc_device_annotated and aligned_alloc_device_annotated: alloc_base.hpp says what they give. Counts are of
+// malloc_device_annotated and aligned_alloc_device_annotated: alloc_base.hpp documents them. Counts are in
 // elements.
 #pragma once
 

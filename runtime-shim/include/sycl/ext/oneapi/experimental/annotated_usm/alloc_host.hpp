@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// malloc_host_annotated and aligned_alloc_host_annotated: alloc_base.hpp says what they give. Counts are of elements.
+// malloc_host_annotated and aligned_alloc_host_annotated: alloc_base.hpp documents them. Counts are in elements.
 #pragma once
 
 #include "sycl/ext/oneapi/experimental/annotated_usm/alloc_base.hpp"

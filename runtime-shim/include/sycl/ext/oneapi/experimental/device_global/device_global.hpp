@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl_ext_oneapi_device_global: a variable of a namespace, or a static member, that lives on the device. Each device
-// has memory of its own for it, which begins with the initializer; the host reaches it with copies only (queue and
-// handler: memcpy, copy). Kernels that use one are not fused.
+// sycl_ext_oneapi_device_global: a variable at namespace scope, or a static member, that lives on the device. Each
+// device has its own memory for it, which the initializer sets at first. The host accesses it only with memcpy and copy
+// of queue and handler. Kernels that use such a variable are not fused.
 #pragma once
 
 #include "sycl/ext/oneapi/experimental/device_global/properties.hpp"
@@ -14,7 +14,7 @@
 
 namespace sycl::ext::oneapi::experimental {
 
-// T: trivially copyable, as bytes are copied; constant if no kernel writes it.
+// T is trivially copyable, because bytes are copied. It may be const if no kernel writes the variable.
 template <class T, class PropertyList> class device_global {
   static_assert(is_property_list_v<PropertyList>, "device_global: the second argument is a list of properties");
   static_assert(std::is_trivially_copyable_v<T>, "device_global: the type is copied byte by byte");
@@ -25,8 +25,8 @@ public:
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wmissing-braces" // of arrays of arrays
-  // For the object on the host. The value of T or those of its elements; zero without any. Not constexpr, so that
-  // inline variables are there although no host code uses them.
+  // Constructs the object on the host from the value of T or of its elements; zero without any. Not constexpr, so that
+  // inline variables exist although no host code uses them.
   device_global() : value_() {}
   template <class... A, class = std::enable_if_t<(sizeof...(A) > 0) && (std::is_convertible_v<A, scalar> && ...)>>
   explicit device_global(A &&...values) : value_{static_cast<scalar>(std::forward<A>(values))...} {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Properties of device_global. All are accepted; each variable has one memory on each device, whatever they say.
+// Properties of device_global. All are accepted without effect: each variable has one memory on each device.
 #pragma once
 
 #include "sycl/ext/oneapi/properties/properties.hpp"
