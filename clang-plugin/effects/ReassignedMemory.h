@@ -15,10 +15,10 @@ struct Held {
 
 class ReassignedMemory {
 public:
-  // What P holds now. IsExposed: assignments through unknown pointers may change it. WithParts: it cannot be told if a
-  // part of P holds something else.
+  // Returns the present contents of P. IsExposed: assignments through unknown pointers may change them. WithParts: the
+  // contents count as unknown if a part of P holds something else.
   Held of(const Place &P, bool IsExposed, bool WithParts = false) const;
-  // From now on To holds what From does; by null: what cannot be told.
+  // From now on To holds what From does. If From is null, the contents of To are unknown.
   void assign(const Place &To, const Held *From) { Changes.push_back({To, From ? *From : Held{}, false}); }
   // Something was assigned through a pointer that may lead anywhere but to the object To.
   void assignThroughPointer(const std::optional<Place> &To) { Changes.push_back({To, {}, true}); }

@@ -37,7 +37,7 @@ private:
     std::vector<uint64_t> Values;
   };
   void read(const clang::Token &T);
-  // Those of a function, whichever of its declarations has them.
+  // Returns the attributes of all declarations of a function.
   const std::vector<Record> &of(const clang::FunctionDecl *Function, Diagnostics &Report);
   std::vector<Record> evaluate(const clang::FunctionDecl *Function, llvm::ArrayRef<Attribute> Attributes,
                                Diagnostics &Report) const;

@@ -16,10 +16,10 @@ bool isDeviceGlobal(clang::QualType T, const clang::ASTContext &Context);
 // From symbols of variables to their keys.
 using DeviceGlobals = llvm::StringMap<uint64_t>;
 
-// Those of the translation unit. Both passes give one result.
+// Returns the variables of the translation unit. The host pass and the device pass get the same result.
 DeviceGlobals deviceGlobals(const clang::CompilerInstance &CI, const LocationWriter &Locations);
 
-// In the device module: they become declarations, of which nothing is known but the key.
+// Makes them declarations in the device module, with nothing but the key.
 void declareDeviceGlobals(llvm::Module &M, const DeviceGlobals &Variables);
 // In the host module: adds a constructor that tells the runtime of those that it defines, and a destructor that ends
 // it, since libraries are closed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What nearly every file of the fuser includes. Precompiled once for all of them (fuser/CMakeLists.txt); files still
-// include what they use.
+// The headers that nearly every file of the fuser includes, precompiled once for all of them (fuser/CMakeLists.txt).
+// Files still include what they use.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

@@ -52,7 +52,7 @@ struct TargetOptions {
   std::string LlvmSpirv; // spir: path of an llvm-spirv of LLVM 15, "" = look for it in PATH
 };
 
-// What the cost of a compiled kernel depends on besides its memory accesses.
+// Facts on which the cost of a compiled kernel depends besides its memory accesses.
 struct CodeFacts {
   uint64_t Instructions = 0; // of a work-item, as the target got them; those in loops as if each ran 16 times
   uint64_t Lanes = 1;        // native: work-items in the widest vector operation

@@ -74,11 +74,11 @@ public:
   unsigned addVariable(FormVariable V);
   const FormVariable &variable(unsigned V) const { return Variables[V]; }
   unsigned variables() const { return Variables.size(); }
-  // Those of coordinates come first.
+  // How many of the variables are coordinates; these come first.
   unsigned idVariables() const { return IdVariables; }
   llvm::ArrayRef<Coordinate> coordinates() const { return Coordinates; }
 
-  // Of: the expression whose value it is, as a signed or unsigned number, if it is that of one.
+  // If the symbol is the value of an expression, Of is that expression, and Signed tells how to read the value.
   unsigned addSymbol(std::string Name, std::optional<int64_t> Least, const llvm::SCEV *Of = nullptr,
                      bool Signed = true);
   std::optional<int64_t> leastValue(unsigned Symbol) const override { return Symbols[Symbol].Least; }

@@ -10,7 +10,7 @@ namespace syclfuse::fuser {
 
 class MakeTokens {
 public:
-  // That of MAKEFLAGS, opened when it is first asked for; the process has one thread.
+  // The jobserver of MAKEFLAGS, opened at the first call. Not thread-safe: the process has one thread.
   static MakeTokens &instance();
   // False without a jobserver, and with one that cannot be used: recipes that make does not take for calls of make have
   // its number in the variable and its descriptors closed.

@@ -13,7 +13,7 @@ namespace syclfuse::fuser {
 // Inlining, scalars, control flow, loops as they are. TM: of the lowest level there is.
 void simplifyNative(llvm::Module &M, llvm::TargetMachine &TM, const TargetOptions &Options);
 
-// What is done for one level.
+// How much the pipeline does for one instruction-set level.
 enum class Effort {
   Full,   // vectors, several side by side, unrolled loops
   Short,  // vectors in loops as short as they can be

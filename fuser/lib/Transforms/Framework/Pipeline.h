@@ -32,7 +32,7 @@ struct PipelineOptions {
 // for each that was removed.
 llvm::Error prepareKernels(llvm::Module &M, const PipelineOptions &Options);
 
-// What the fused kernel moves, and what its kernels move one by one.
+// The memory traffic of the fused kernel, and of its kernels one by one.
 struct RegionTraffic {
   std::vector<KernelTraffic> Alone;
   KernelTraffic Fused;
@@ -47,8 +47,8 @@ struct RegionTraffic {
 llvm::Expected<llvm::Function *> fuseRegion(llvm::Module &M, const PipelineOptions &Options, diagnostics &Remarks,
                                             footprints::table *Footprints = nullptr, RegionTraffic *Traffic = nullptr);
 
-// What a kernel of M that runs alone still needs: one that adds up shares of elements is built as fuseRegion does, of
-// itself. Returns the kernel; others stay as they are.
+// Completes a kernel of M that runs alone: if it adds up shares of elements, builds it as fuseRegion would from this
+// kernel only. Returns the kernel. Does not change others.
 llvm::Expected<llvm::Function *> completeKernel(llvm::Module &M, llvm::Function &Kernel,
                                                 const PipelineOptions &Options);
 

@@ -42,8 +42,8 @@ ShareLoop takeShareLoop(llvm::Module &M);
 struct SharedRange {
   unsigned Submission = 0, Dims = 1; // of the kernel with the loop
   std::optional<NDRange> Constant;
-  // Of the fused kernels, where they differ: the ranges, or what is known of them before a run. Elements that the
-  // kernel with the loop does not have are shared behind it.
+  // The ranges of the fused kernels if they differ, as far as they are known before a run. Elements that the kernel
+  // with the loop does not have are shared after its own.
   llvm::ArrayRef<NDRange> Ranges;
   llvm::ArrayRef<std::pair<range_kind, unsigned>> RunTimeRanges;
 };

@@ -22,7 +22,7 @@ class LaunchValues {
 public:
   LaunchValues(llvm::Function &F, const Dialect &D);
   llvm::Value *get(Builtin Kind, unsigned Dimension);
-  // What get() gives from now on.
+  // From now on get() returns V.
   void set(Builtin Kind, unsigned Dimension, llvm::Value *V);
   // The global id less the offset, which is Offset if that is known.
   llvm::Value *item(unsigned Dimension, std::optional<uint64_t> Offset);

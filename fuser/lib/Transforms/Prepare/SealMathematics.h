@@ -20,7 +20,7 @@ namespace syclfuse::fuser {
 // Vectors too. Twice is as once.
 void sealMathematics(llvm::Function &F);
 
-// What a target makes of multiply-add.
+// How a target computes a multiply-add.
 enum class MultiplyAdd {
   Once,    // one operation
   Twice,   // fmul and fadd

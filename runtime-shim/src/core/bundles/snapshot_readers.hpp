@@ -15,9 +15,9 @@ struct alignas(64) reader_slot {
   reader_slot *next = nullptr;
 };
 
-// That of the calling thread.
+// Returns the slot of the calling thread.
 reader_slot *slot_of_thread();
-// When a thread does not read any more.
+// To be called when a thread reads no more.
 void stop_reading(reader_slot *);
 
 // True if a thread has leased it.

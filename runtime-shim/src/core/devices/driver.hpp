@@ -103,7 +103,7 @@ public:
   virtual ~driver_replay() = default;
 };
 
-// What a driver has found out about a launch that comes often.
+// A driver's prepared data for a launch that is repeated often.
 class driver_launch {
 public:
   virtual ~driver_launch() = default;

@@ -74,9 +74,9 @@ public:
     return counts_.load(std::memory_order_acquire) == references && current() >= state::enqueued && !deferred() &&
            !waits_.load(std::memory_order_relaxed);
   }
-  // So many handles, with their references, for those who are given one later.
+  // Counts n handles, with their references, for those who are given one later.
   void hold_times(std::uint64_t n) noexcept { counts_.fetch_add(n * (one_handle + 1), std::memory_order_relaxed); }
-  // Of handles that nobody was given, while there is another reference.
+  // Drops handles that nobody was given. There must be another reference.
   void let_go_times(std::uint64_t n) noexcept { counts_.fetch_sub(n * (one_handle + 1), std::memory_order_acq_rel); }
   // Whether a command of the same stream came later, so that it ends later.
   bool precedes(const event_impl &other) const noexcept {

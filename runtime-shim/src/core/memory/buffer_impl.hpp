@@ -117,7 +117,7 @@ private:
   part_span parts() {
     return parts_.empty() ? part_span{&whole_, &whole_ + 1} : part_span{parts_.data(), parts_.data() + parts_.size()};
   }
-  // Those of a range, which end where it does. Good until the next call.
+  // Returns the parts of a range; the last one ends where the range does. Valid until the next call.
   part_span parts_of(byte_range range) { return range.size() == bytes_ ? parts() : divide(range); }
   part_span divide(byte_range);
   // The part that begins at byte `at`; an existing one is divided if need be.

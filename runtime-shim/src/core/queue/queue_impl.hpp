@@ -153,7 +153,7 @@ private:
   bool handles_errors() const;
   bool add_to_region(command *, event &result);
 
-  // Of a region that does so far what the one before did: repeats.cpp.
+  // For a region that has done the same as the previous one so far (repeats.cpp).
   void make_region_event(); // with region_mutex_ held
   bool begin_event_again(event_impl &, event_impl::state);
   // With graph_mutex() held, of the open region:
@@ -287,8 +287,8 @@ private:
   kept_commands kept_commands_;
   std::uint64_t kept_ = 0;       // how often something was kept
   ref<event_impl> region_event_; // of the last region
-  // Of the open region, if this is the late_owner: its number, and in the last byte how many commands it has; else 0.
-  // Commands come to such a region without a lock, one after the other; who holds graph_mutex() ends that.
+  // If this is the late_owner: the number of the open region, and in the last byte how many commands it has; else 0.
+  // Commands enter such a region one after the other without a lock, until a holder of graph_mutex() ends that.
   std::atomic<std::uint64_t> late_{0};
   static constexpr std::uint64_t index_mask = 0xff;
   std::atomic<event_impl *> late_event_{nullptr}; // which has handles for all commands that are still to come

@@ -26,10 +26,10 @@ public:
   // synchronize(), else the streams take turns. `own`: the command's event if it may have stood for a stream's last
   // command too, which nobody asks for any more then.
   void select(const std::vector<ref<event_impl>> &events, const event_impl *related, const event_impl *own = nullptr);
-  // Of an event that has been enqueued: whether one of the streams has its command.
+  // Whether one of the streams has the command of an event that has been enqueued.
   bool has(const event_impl &e) const { return e.stream - first_number_ < streams_.size(); }
-  // Of an event that has been enqueued, without the lock: whether one of the streams has it as its last command. If so,
-  // one of the references that were counted before is the stream's.
+  // Whether an event that has been enqueued is the last command of one of the streams; needs no lock. If so, one of the
+  // references that were counted before is the stream's.
   bool has_newest(const event_impl &e) const noexcept {
     const std::uint64_t i = e.stream - first_number_;
     return i < most && newest_[i].load(std::memory_order_acquire) == &e;

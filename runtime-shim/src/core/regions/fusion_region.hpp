@@ -32,8 +32,8 @@ struct launch_arguments {
 };
 
 struct fusion_region {
-  // Of a region that may be the one before again: those that the one before had, of which the queue knows how many this
-  // one has by now.
+  // If the region may repeat the previous one, these are the commands of that one; the queue knows how many of them
+  // this region has had so far.
   std::vector<command *> commands;
   ref<event_impl> event;
   prerequisites needs;
@@ -65,7 +65,7 @@ struct fusion_region {
   launch_arguments arguments;
   std::unique_ptr<driver_launch> prepared; // of the request, once it has been launched again
   bool timed = false;                      // it is, or its kernels one by one are, in place of what was chosen
-  // Of a region that is in pieces (pieces.hpp).
+  // For a region that is in pieces (pieces.hpp).
   unsigned piece = 0;                                 // from 1; those after the first go on with what it begins
   syclfuse::diag apart = syclfuse::diag::reason_none; // why the kernels of the piece run one by one
   std::vector<taken_promotion> taken;

@@ -16,15 +16,15 @@ class kept_commands {
 public:
   static constexpr std::size_t most = 32;
 
-  // For which the caller need not hold a lock; null if it is not there.
+  // Takes the command out of the slot, without a lock; null if there is none.
   command *take(std::size_t index) noexcept {
     std::atomic<command *> &slot = slots_[index];
     return slot.load(std::memory_order_relaxed) ? slot.exchange(nullptr, std::memory_order_acquire) : nullptr;
   }
 
-  // Of a command that was taken from there.
+  // Puts a command back that was taken from this slot.
   void put_back(std::size_t index, command *c) noexcept { slots_[index].store(c, std::memory_order_release); }
-  // By one thread at a time. Gives what was there.
+  // Returns the former command of the slot. To be called by one thread at a time.
   command *put(std::size_t index, command *c) noexcept {
     std::atomic<command *> &slot = slots_[index];
     command *old = slot.load(std::memory_order_relaxed) ? slot.exchange(nullptr, std::memory_order_acquire) : nullptr;

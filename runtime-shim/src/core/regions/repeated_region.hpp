@@ -28,7 +28,7 @@ public:
     const unsigned references = event_->references();
     return references == references_ || (references == references_ + 1 && f(*event_));
   }
-  // What the buffers know it by; null: nothing is kept.
+  // The event by which buffers know the region; null if nothing is kept.
   const ref<event_impl> &event() const { return event_; }
   bool uses_buffers() const { return !buffers_.empty(); }
   std::uint64_t number() const { return number_; }

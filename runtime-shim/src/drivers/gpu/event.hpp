@@ -28,7 +28,7 @@ struct stream_core {
   std::mutex mutex;               // of recording events, and of the end
   std::uint64_t issued = 0;       // events, which are numbered in the order of the stream; only the stream's user looks
   std::atomic<std::uint64_t> finished{0}; // events up to this number are known to be complete
-  // Of those that have been recorded and may not be finished; under `mutex`, but for a look whether there is one.
+  // The oldest event that was recorded and may be unfinished. Under `mutex`, except to see whether there is one.
   std::atomic<event *> oldest{nullptr};
   event *newest = nullptr;
 
@@ -58,8 +58,8 @@ public:
   // Recorded, for other streams to wait for. Null: it is finished. Others may give it back: to be held while it is
   // used.
   std::shared_ptr<pooled_event> handle();
-  // Of one that was never recorded and that the stream alone holds: it stands for what comes into the stream from now
-  // on.
+  // Only for an event that was never recorded and that the stream alone holds: from now on it stands for later commands
+  // of the stream.
   void begin_again() noexcept { number_.store(++core_->issued, std::memory_order_relaxed); }
   // Whether it may have been recorded, and later commands need another one.
   bool sealed() const noexcept { return sealed_.load(); }

@@ -11,7 +11,7 @@ class Type;
 
 namespace syclfuse::fuser {
 
-// What is kept across boundaries: by each work-item, or once for all of a group.
+// A value that is kept across boundaries: by each work-item, or once for a group.
 struct RegionSlot {
   enum class Scope { WorkItem, SubGroup, WorkGroup };
   llvm::Type *T = nullptr;
@@ -24,7 +24,7 @@ struct BarrierRegions {
   // with, 0 at the end.
   llvm::SmallVector<llvm::Function *, 4> Regions;
   llvm::SmallVector<RegionSlot, 8> Slots;
-  // What happens at the boundary before region k, and in which slots its operands are: Boundaries[k - 1].
+  // Boundaries[k - 1] is the boundary before region k: the collective operation, and the slots of its operands.
   struct Boundary {
     Collective What;
     llvm::SmallVector<unsigned, 3> Slots;

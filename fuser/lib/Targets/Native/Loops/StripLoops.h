@@ -30,9 +30,9 @@ struct StripPlan {
   llvm::SetVector<llvm::Instruction *> Uniform, Passed;
   llvm::MapVector<llvm::BasicBlock *, llvm::Function *> Segments; // only blocks that have something to do
   llvm::SmallVector<llvm::Type *, 8> Slots;
-  // What segments in loops store: elements side by side that fill cache lines, others in each turn.
+  // The arguments to which segments in loops only store: adjacent elements that fill cache lines, others in each turn.
   llvm::MapVector<llvm::Function *, llvm::SmallVector<WriteOnlyArgument, 2>> Outputs;
-  // Which each work-item runs for itself: one segment, of the head.
+  // Blocks that each work-item runs for itself. A detour is one segment, that of its head.
   std::vector<Detour> Detours;
 
   const Detour *detourOf(const llvm::BasicBlock *Block) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the work-items of a strip have in common (StripLoops.h), and where they go different ways.
+// Which values the work-items of a strip have in common (StripLoops.h), and where they branch differently.
 #pragma once
 
 #include "llvm/ADT/SetVector.h"

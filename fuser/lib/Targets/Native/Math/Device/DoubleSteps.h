@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What several functions of double are made of. Coefficients: Sollya's fpminimax.
+// Steps that several functions of double share. The coefficients come from Sollya's fpminimax.
 #pragma once
 
 #include "Float.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the functions of float are written with. They have no branches, so that LLVM's vectorizer makes vectors of any
-// width of them, whose elements have the bits of the scalar form: no approximations of the instruction set, no
+// Building blocks of the functions of float. They have no branches, so that LLVM's vectorizer makes vectors of any
+// width of them. Elements have the same bits as the scalar form: there are no approximations of the instruction set, no
 // conversions of numbers that do not fit, no minnum or maxnum. Only mad() depends on the instruction set.
 #pragma once
 
@@ -75,8 +75,8 @@ constexpr float ln2_high = 0x1.62e4p-1f;
 constexpr float ln2_low = 0x1.7f7d1cp-20f;
 constexpr float log2_e = 0x1.715476p0f;
 
-// Of a number x >= 0: the exponent e and f, x = 2^e * (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)]. Of 0 and infinity the
-// exponent is minus or plus infinity.
+// A number x >= 0 as an exponent e and a fraction f: x = 2^e * (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)]. The exponent
+// of 0 is minus infinity, that of infinity plus infinity.
 struct parts {
   float exponent, fraction;
 };
