@@ -14,8 +14,8 @@ struct ValidateOptions {
 };
 
 // Checks each manifest against the schema and the rules, its targets included, and prints a line on Out for each that
-// is valid. ExitUserError, and all that is wrong with its line, if one is not. With Sources it is an error (SF3078) if
-// a main file (headers are not recorded) is not there or has other bytes than when the manifest was written.
+// is valid. If one is not, prints all errors with their lines and returns ExitUserError. With Sources it is an error
+// (SF3078) if a main file is missing or has other bytes than when the manifest was written; headers are not recorded.
 ExitCode validate(const ValidateOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
 struct MergeOptions {
@@ -24,8 +24,8 @@ struct MergeOptions {
   std::vector<std::string> Targets, NDRanges; // to add, as for build
 };
 
-// Writes what build makes of the inputs before it compiles anything, as canonical text. ExitUserError if one cannot be
-// read, or two contradict each other (SF2010).
+// Writes the joined manifest from which build compiles, as canonical text. Returns ExitUserError if an input cannot be
+// read, or if two contradict each other (SF2010).
 ExitCode merge(const MergeOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
 struct DiffOptions {
@@ -33,7 +33,7 @@ struct DiffOptions {
   bool JSON = false, Places = false;
 };
 
-// Prints what manifest_diff.hpp finds. 0: nothing, 1: something, 2: one of the two cannot be read.
+// Prints the differences that manifest_diff.hpp finds. Returns 0 without any, 1 with some, 2 if a file cannot be read.
 ExitCode diff(const DiffOptions &Options, llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
 struct StripOptions {

@@ -13,7 +13,7 @@ bool findAll(llvm::ArrayRef<std::string> Inputs, std::vector<ManifestSource> &So
 // The manifests of one input as one. Its targets need not be those of this tool.
 std::optional<manifest::document> readUnited(const std::string &Input, diagnostics &Diags);
 
-// To the file Output, which must be none of Inputs, or to Out if that is empty.
+// Writes to the file Output, which must be none of Inputs, or to Out if Output is empty.
 bool writeManifest(const manifest::document &Document, const std::string &Output, llvm::ArrayRef<std::string> Inputs,
                    llvm::raw_ostream &Out, diagnostics &Diags);
 

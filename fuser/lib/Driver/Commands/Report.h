@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The end of a command: what it says, on standard error and in the file of --remarks (docs/cli.md).
+// The end of a command: its messages go to standard error and its remarks to the file of --remarks (docs/cli.md).
 #pragma once
 
 #include "Driver/Driver.h"

@@ -23,7 +23,7 @@ class Module;
 
 namespace syclfuse::fuser {
 
-// Reads `Path`, or null and SF3001.
+// Reads the file `Path`. Null, with SF3001, if that fails.
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string &Path, diagnostics &Diags);
 
 // Appends the images of the input to Images: those of the .llvm.offloading sections of an ELF file, or of an object of
@@ -36,7 +36,7 @@ bool readDeviceImages(const std::string &Path, const SpirvReader &Reader, std::v
 bool collectDeviceImages(llvm::MemoryBufferRef Buffer, const std::string &Input, const std::string &Member,
                          const SpirvReader &Reader, std::vector<DeviceImage> &Images, diagnostics &Diags);
 
-// Parses an image, or null and SF3001 with the place in textual IR.
+// Parses an image. Null, with SF3001 (and the place in textual IR), if that fails.
 std::unique_ptr<llvm::Module> parseDeviceImage(const DeviceImage &Image, llvm::LLVMContext &Context,
                                                diagnostics &Diags);
 

@@ -9,7 +9,7 @@ namespace syclfuse::fuser {
 
 enum class FileKind { Unknown, Elf, Archive, Bitcode, TextualIR, Spirv, Json, Bundle };
 
-// By the first bytes, and for text by the extension.
+// Tells the kind of a file by its first bytes, and of text by the extension.
 FileKind classify(llvm::MemoryBufferRef Buffer);
 
 } // namespace syclfuse::fuser

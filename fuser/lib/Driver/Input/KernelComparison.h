@@ -24,9 +24,9 @@ struct BodyDifference {
 template <class Stream> void exchange(Stream &S, BodyDifference::Side &D) { S(D.Text, D.File, D.Line, D.Column); }
 template <class Stream> void exchange(Stream &S, BodyDifference &D) { S(D.Function, D.First, D.Second); }
 
-// Compares what the kernel does, with all that it calls: types by their structure, globals that the modules define by
-// their contents, others by name. Names, debug information, and attributes and metadata that only promise something do
-// not count. Both modules are of one context. Nothing if they mean the same.
+// Compares two definitions of a kernel and all that they call: types by their structure, globals that the modules
+// define by their contents, others by name. Names, debug information, and attributes and metadata that only promise
+// something do not count. Both modules must have the same context. Returns nothing if the definitions mean the same.
 std::optional<BodyDifference> compareKernels(const llvm::Module &First, const llvm::Module &Second,
                                              llvm::StringRef Symbol);
 

@@ -10,7 +10,7 @@ namespace syclfuse::fuser {
 
 template <class Stream> void exchange(Stream &S, ArgumentSource &A) { S(A.Source, A.Submission, A.Offset, A.Size); }
 
-// A bit for each thing that is known of a kernel.
+// One bit for each known fact about a kernel.
 enum class KernelFacts : unsigned { None = 0, UsesGroups = 1, FoldsExactly = 2, AddsShares = 4, All = 7 };
 template <> inline constexpr uint64_t LastOf<KernelFacts> = uint64_t(KernelFacts::All);
 

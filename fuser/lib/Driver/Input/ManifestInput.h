@@ -35,19 +35,18 @@ bool isManifest(const std::string &Path);
 // The same of one input of this name; a manifest is its own.
 bool findManifests(const std::string &Input, std::vector<ManifestSource> &Sources, diagnostics &Diags);
 
-// Nothing, and errors (SF2xxx), if the manifest cannot be read or is wrong.
+// Returns nothing, with errors (SF2xxx), if the manifest cannot be read or is wrong.
 std::optional<manifest::document> readManifest(const ManifestSource &Source, diagnostics &Diags);
 
-// SF4001 with the name for targets that there are not: once documents are merged it is not known where a target comes
-// from.
+// Reports unknown targets (SF4001) with the name of the input, which is no longer known once documents are merged.
 bool checkTargets(const manifest::document &Document, const std::string &Name, diagnostics &Diags);
 
-// Reads and merges `Sources`. Nothing, and errors (SF2xxx, SF4001), if one is missing, malformed, or contradicts
-// another.
+// Reads and merges `Sources`. Returns nothing, with errors (SF2xxx, SF4001), if one is missing or malformed, or if two
+// contradict each other.
 std::optional<ManifestSet> readManifests(llvm::ArrayRef<ManifestSource> Sources, diagnostics &Diags);
 
-// The same of Options.Manifests, or where that is empty the manifests of the inputs; then AddedManifests; then what
-// fits of Captured. Joined (manifest::join), as a build needs them. SF3006 if there is none.
+// The same for Options.Manifests, or for the manifests of the inputs if that is empty; then adds AddedManifests and
+// what fits of Captured, and joins all (manifest::join), as a build needs it. SF3006 if there is no manifest.
 std::optional<ManifestSet> readManifests(const BuildOptions &Options, llvm::ArrayRef<DeviceImage> Images,
                                          diagnostics &Diags);
 

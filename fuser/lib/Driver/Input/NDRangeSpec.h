@@ -14,7 +14,7 @@ namespace syclfuse::fuser {
 // each of its submissions. With OpenToo also to open regions, of which a build may make regions. SF3005, SF3007.
 llvm::Error addNDRange(llvm::StringRef Spec, manifest::document &Document, bool OpenToo = false);
 
-// SF3007 if the document has no such region, open ones included.
+// Reports SF3007 if the document has no region of this name, open ones included.
 llvm::Error checkRegion(llvm::StringRef Name, const manifest::document &Document);
 
 // The ND-range for a kernel of `Kind` and `Dims`, or SF3008 (a warning) for region `Region` if it does not fit.

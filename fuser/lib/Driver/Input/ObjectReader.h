@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the sections of one host object that are ours.
+// Reads the project's sections of one host object.
 #pragma once
 
 #include "DeviceImage.h"
@@ -24,10 +24,10 @@ public:
   // Appends the images; false, and SF3001, if it is damaged.
   bool takeDeviceCode(llvm::StringRef Contents);
 
-  // The contents of a manifest::section_name, likewise.
+  // The same for the contents of a manifest::section_name.
   bool takeManifests(llvm::StringRef Contents);
 
-  // To be called after all sections, whose order says nothing: the manifests belong to the images.
+  // Assigns the manifests to the images. To be called after all sections, because their order is arbitrary.
   void finish();
 
 private:

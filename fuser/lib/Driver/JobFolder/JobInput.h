@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One job of a build as a file that holds all it is made from, less the tools of its target: sycl-fuse job runs it
-// anywhere.
+// One job of a build as a file. It holds everything that the job needs except the tools of its target, so that
+// `sycl-fuse job` can run it on any machine.
 #pragma once
 
 #include "Driver/Planning/BuildPlan.h"
@@ -8,7 +8,7 @@
 namespace syclfuse::fuser {
 
 inline constexpr llvm::StringLiteral JobInputLetters = "SFUSEINP";
-// Goes up with every change of what JobInput.cpp writes.
+// To be raised with every change of the format that JobInput.cpp writes.
 inline constexpr uint64_t JobInputVersion = 4;
 
 std::string encodeJobInput(const Job &J, const KernelLibrary &Library, const BuildOptions &Options);

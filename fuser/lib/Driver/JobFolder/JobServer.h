@@ -15,15 +15,15 @@ namespace syclfuse::fuser {
 
 class JobServer {
 public:
-  // Run gets the name of an input and writes its result, or says false. It is called in forked processes, of which
-  // there are no more than Limits.Workers. Without a socket, as in a folder that cannot have one, and with a limit of
-  // memory, nobody is served.
+  // Run gets the name of an input and writes its result, or returns false. It is called in at most Limits.Workers
+  // forked processes. Serves nobody if the folder cannot have a socket, or with a limit of memory.
   JobServer(const std::string &Folder, const WorkerLimits &Limits, llvm::function_ref<bool(llvm::StringRef Input)> Run);
   ~JobServer();
   JobServer(const JobServer &) = delete;
   JobServer &operator=(const JobServer &) = delete;
 
-  // Serves until this child process ends. Its exit status, negative with a Problem if a signal has ended it.
+  // Serves until this child process ends. Returns its exit status; if a signal ended it, a negative number and a
+  // Problem.
   int serve(const llvm::sys::ProcessInfo &Tool, std::string &Problem);
 
 private:

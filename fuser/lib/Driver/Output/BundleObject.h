@@ -13,11 +13,11 @@ struct BuiltBundle {
   std::vector<std::string> NativeEntries;     // symbols, in the order of their index
 };
 
-// `Results` belong to `Jobs`, one to one, and outlive the bundle.
+// `Results[i]` is the result of `Jobs[i]`. The results must outlive the bundle.
 BuiltBundle buildBundle(const manifest::document &Document, llvm::ArrayRef<Job> Jobs,
                         llvm::ArrayRef<JobResult> Results);
 
-// How the runtime gets to know the bundle of an object.
+// How an object registers its bundle with the runtime.
 enum class RegisteredBy {
   Constructor,    // of the object
   ExportedRecord, // it looks for SYCL_FUSE_JIT_RECORD (native_abi.h)

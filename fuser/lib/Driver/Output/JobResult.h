@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The result of one job, as processes send it to each other and job folders keep it.
+// The result of one job, in the form that processes exchange and job folders keep.
 #pragma once
 
 #include "Support/PassTimer.h"
@@ -36,7 +36,7 @@ struct JobResult {
   std::vector<PassTime> Times;          // if --time-passes is given, in the order of the first runs
 };
 
-// Goes up with every change of what encodeResult writes.
+// To be raised with every change of the format that encodeResult writes.
 inline constexpr uint64_t ResultFormatVersion = 9;
 
 // Reading checks lengths, counts, enumerations and indices, and says false if anything is wrong; Out is then

@@ -29,8 +29,8 @@ struct CollectedRemarks {
   llvm::raw_string_ostream Stream{YAML};
 };
 
-// Sends what LLVM has to say in `Context` to Diags: errors as SF3010 instead of ending the process; with filters,
-// remarks to Remarks. Diags and Remarks must outlive the context.
+// Sends the messages of LLVM in `Context` to Diags: errors become SF3010 and no longer end the process. With filters,
+// remarks go to Remarks. Diags and Remarks must outlive the context.
 class DiagnosticCollector {
 public:
   DiagnosticCollector(llvm::LLVMContext &Context, diagnostics &Diags, const RemarkFilters &Filters = {},

@@ -9,8 +9,8 @@
 
 namespace syclfuse::fuser {
 
-// From now on in this process, unless it ignores the signal: SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU and
-// SIGXFSZ.
+// Handles SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU and SIGXFSZ in this process from now on, except those that
+// it ignores.
 void catchInterruptions();
 
 // Calls Last, which may use system calls only, when the groups of this process have ended.

@@ -16,7 +16,7 @@
 namespace syclfuse::fuser {
 
 struct WorkerLimits {
-  // At a time; 0: as many as the machine has threads, and as make's jobserver (MakeTokens.h) has room for.
+  // Processes at a time. 0: as many as the machine has threads and make's jobserver (MakeTokens.h) has room for.
   unsigned Workers = 0;
   unsigned Seconds = 0; // for one piece of work; 0: no limit
   unsigned Memory = 0;  // MiB of address space for one process; 0: no limit
@@ -44,8 +44,8 @@ WorkResult runIsolated(const WorkerLimits &Limits, llvm::function_ref<std::strin
 // if it could not be read.
 void reportDeath(const WorkResult &Result, const WorkerLimits &Limits, llvm::StringRef Input, diagnostics &Diags);
 
-// Bytes that Work makes in a process of its own, with what it has to say, which is appended to Diags. Nothing, with the
-// reason in Diags, if the process dies or the bytes are none.
+// Runs Work in a process of its own. Returns the bytes that it makes and appends its messages to Diags. Returns
+// nothing, with the reason in Diags, if the process dies or makes no bytes.
 std::optional<std::string> askIsolated(const WorkerLimits &Limits, diagnostics &Diags,
                                        llvm::function_ref<std::string(diagnostics &Problems)> Work);
 

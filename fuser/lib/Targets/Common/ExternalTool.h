@@ -13,7 +13,7 @@
 namespace syclfuse::fuser {
 
 // Runs `Program Flags… -o output input` on temporary files, which are removed in any case, and returns the output.
-// Suffixes: of input and output. The error, a StringError, has the program's own text.
+// Suffixes are those of input and output. An error is a StringError with the program's own text.
 llvm::Expected<std::vector<unsigned char>> runTool(llvm::StringRef Program, llvm::ArrayRef<std::string> Flags,
                                                    llvm::StringRef Input, llvm::StringRef InputSuffix,
                                                    llvm::StringRef OutputSuffix);
