@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Files of ours in a process that is not ours.
+// File descriptors that the runtime opens in the process of a program.
 #pragma once
 
 #include <cerrno>
@@ -8,9 +8,9 @@
 
 namespace syclfuse {
 
-// The same file under a number that is not one of the standard descriptors: in a program that has closed those, a new
-// file gets their number, and what other threads print. Closed at exec; -1 and errno if there is no other number, or
-// none was given.
+// Moves an open file to a descriptor above the standard ones. In a program that has closed those, a new file would get
+// their number, and with it the output of other threads. The result is closed at exec. Returns -1 with errno if there
+// is no other number, or if -1 was given.
 inline int above_standard(int descriptor) {
   if (descriptor < 0 || descriptor > STDERR_FILENO)
     return descriptor;

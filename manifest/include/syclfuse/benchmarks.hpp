@@ -10,15 +10,15 @@
 
 namespace syclfuse::benchmarks {
 
-// All repetitions of one benchmark: the median that the file has, else that of its runs.
+// All repetitions of one benchmark: the median in the file, or else the median of its runs.
 struct result {
   std::string name;       // without "_median"
   double nanoseconds = 0; // real time of one iteration, more than 0
   unsigned line = 0;      // where the file has it first
 };
 
-// Sorted by name. Nothing, and errors with their line (SF3001, SF2003, SF3076), for a file that cannot be read, is
-// something else, or has a benchmark that failed. Never throws on bad input; may throw std::bad_alloc.
+// Returns the results sorted by name. Returns nothing, with errors and their lines (SF3001, SF2003, SF3076), if the
+// file cannot be read, is something else, or has a benchmark that failed. Throws nothing but std::bad_alloc.
 std::optional<std::vector<result>> parse(std::string_view json, const std::string &file, diagnostics &out);
 std::optional<std::vector<result>> read_file(const std::string &path, diagnostics &out);
 

@@ -94,7 +94,7 @@ enum variant_flags : std::uint32_t {
   // At least one argument was promoted.
   variant_internalized = 2,
   variant_has_barriers = 4,
-  // Uses features of exactly its architecture (sm_90a, all of hip), so that no other device runs it.
+  // Uses features of one architecture only (sm_90a, all of hip): no other device runs it.
   variant_exact_arch = 8,
   // The submissions have different ND-ranges. Specialized: nd_range is that of the launch, a guard has that of each
   // submission. Generic: the launch is what fused_range() says; sizes of submissions are arguments.
@@ -104,7 +104,7 @@ enum variant_flags : std::uint32_t {
   variant_unprofitable = 32,
 };
 
-// variant_record::cost of a byte.
+// The number of units of variant_record::cost in one byte.
 inline constexpr std::uint32_t cost_unit = 16;
 
 // One compiled kernel. Variants of one region or kernel are sorted by preference: a specialized one before a generic

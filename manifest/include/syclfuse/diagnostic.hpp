@@ -53,7 +53,7 @@ struct diagnostic {
   std::string format() const;
 };
 
-// `info(code).text` with {0}, {1} … replaced.
+// Returns `info(code).text` with {0}, {1} … replaced by the arguments.
 std::string format_text(diag code, const std::vector<std::string> &arguments);
 
 // Collects diagnostics in order.

@@ -17,6 +17,6 @@ enum class attribute_kind : std::uint64_t {
 
 } // namespace syclfuse
 
-// Called by the constructors of objects with such kernels, so that programs may ask without a launch. Copies both;
-// thread-safe, never throws.
+// Called by the constructors of objects with such kernels, so that programs can query attributes without a launch.
+// Copies both arguments. Thread-safe; never throws.
 extern "C" void sycl_fuse_note_attributes(const char *symbol, const std::uint64_t *records);

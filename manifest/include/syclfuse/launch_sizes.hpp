@@ -7,8 +7,8 @@
 
 namespace syclfuse {
 
-// In SPIR-V order: index 0 is the fastest dimension, SYCL's last. Unused dimensions have size 1 and offset 0. A local
-// size of zeros is not specified. Part of the bundle format.
+// In work-items and in SPIR-V order: index 0 is the fastest dimension, SYCL's last. Unused dimensions have size 1 and
+// offset 0. Local sizes of 0 mean that none is specified. Part of the bundle format.
 struct launch_sizes {
   std::uint64_t global_size[3] = {1, 1, 1}, local_size[3] = {0, 0, 0}, global_offset[3] = {0, 0, 0};
 };
