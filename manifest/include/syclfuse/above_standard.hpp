@@ -9,7 +9,7 @@
 namespace syclfuse {
 
 // Moves an open file to a descriptor above the standard ones. In a program that has closed those, a new file would get
-// their number, and with it the output of other threads. The result is closed at exec. Returns -1 with errno if there
+// their number, and with it the output of other threads. A moved file is closed at exec. Returns -1 with errno if there
 // is no other number, or if -1 was given.
 inline int above_standard(int descriptor) {
   if (descriptor < 0 || descriptor > STDERR_FILENO)
