@@ -20,6 +20,13 @@ namespace {
 
 constexpr std::size_t size = 64;
 
+void set_to_zero(queue &q, buffer<int> &a) {
+  q.submit([&](handler &h) {
+    accessor zero(a, h, write_only, no_init);
+    h.fill(zero, 0);
+  });
+}
+
 // Two buffers, of which regions of two kernels use the first; and what they must hold.
 struct model {
   queue &q, &other;
@@ -30,11 +37,8 @@ struct model {
   event held;
 
   model(queue &with, queue &beside, unsigned seed) : q(with), other(beside), random(seed) {
-    for (auto *zeroed : {&a, &b})
-      q.submit([&](handler &h) {
-        accessor zero(*zeroed, h, write_only, no_init);
-        h.fill(zero, 0);
-      });
+    set_to_zero(q, a);
+    set_to_zero(q, b);
   }
   static event add(queue &to, buffer<int> &buf, int value) {
     return to.submit([&](handler &h) {
@@ -70,10 +74,7 @@ struct model {
       return;
     case 5:
       a = buffer<int>{range<1>(size)};
-      other.submit([&](handler &h) {
-        accessor zero(a, h, write_only, no_init);
-        h.fill(zero, 0);
-      });
+      set_to_zero(other, a);
       in_a = 0;
       return;
     case 6:
@@ -146,11 +147,8 @@ TEST_F(DeviceMemory, RepeatedRegionsOfSeveralThreads) {
     fusion_wrapper fw(*q);
     constexpr int kernels = 300;
     buffer<int> a{range<1>(size)}, b{range<1>(size)};
-    for (auto *zeroed : {&a, &b})
-      q->submit([&](handler &h) {
-        accessor zero(*zeroed, h, write_only, no_init);
-        h.fill(zero, 0);
-      });
+    set_to_zero(*q, a);
+    set_to_zero(*q, b);
     std::atomic<int> running{2};
     const auto submit = [&](buffer<int> &buf) {
       for (int i = 0; i < kernels; ++i)
@@ -202,10 +200,7 @@ TEST_F(DeviceMemory, RepeatedRegionsOfSeveralThreads) {
 TEST_F(DeviceMemory, RepeatedRegionIsWaitedFor) {
   fusion_wrapper fw(gpu);
   buffer<int> a{range<1>(size)};
-  gpu.submit([&](handler &h) {
-    accessor zero(a, h, write_only, no_init);
-    h.fill(zero, 0);
-  });
+  set_to_zero(gpu, a);
   for (int i = 1; i <= 4; ++i) {
     fw.start_fusion();
     model::add(gpu, a, 1);
@@ -223,10 +218,7 @@ TEST_F(DeviceMemory, RepeatedRegionIsWaitedFor) {
 TEST_F(DeviceMemory, RepeatedRegionsCostOneCallOfTheDriverEach) {
   fusion_wrapper fw(gpu);
   buffer<int> a{range<1>(size)};
-  gpu.submit([&](handler &h) {
-    accessor zero(a, h, write_only, no_init);
-    h.fill(zero, 0);
-  });
+  set_to_zero(gpu, a);
   int in_a = 0;
   const auto region = [&] {
     fw.start_fusion();
@@ -273,10 +265,7 @@ TEST_F(DeviceMemory, RepeatedRegionsCostOneCallOfTheDriverEach) {
 TEST_F(DeviceMemory, HeldEventsOfRepeatedRegionsStayThoseOfTheirRegions) {
   fusion_wrapper fw(gpu);
   buffer<int> a{range<1>(size)};
-  gpu.submit([&](handler &h) {
-    accessor zero(a, h, write_only, no_init);
-    h.fill(zero, 0);
-  });
+  set_to_zero(gpu, a);
   std::minstd_rand random(seed());
   using status = sycl::info::event_command_status;
   std::vector<event> held;

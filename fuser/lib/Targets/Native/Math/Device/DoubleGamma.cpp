@@ -21,13 +21,7 @@ inline double upper(double x) { return double_from_bits(bits(x) & ~0x7ffffffl); 
 // ln(x) of a number x >= 0, absolute error 2^-59: high is a multiple of 2^-33, low at most 0.004. As log's, with 31
 // bits of the quotient s1 apart. Coefficients as there.
 inline two_parts logarithm(double x) {
-  constexpr long root_of_half = 0x3fe6a09e00000000, bias = 1023l << 52, mantissa = (1l << 52) - 1;
-  bool denormal = x < 0x1p-1022;
-  double y = denormal ? x * 0x1p54 : x;
-  unsigned long shifted = static_cast<unsigned long>(bits(y) - root_of_half);
-  long biased = static_cast<long>((shifted + bias) >> 52);
-  double e = double_from_bits(biased | bits(0x1p52)) - (0x1p52 + 1023) - (denormal ? 54 : 0);
-  double f = double_from_bits((static_cast<long>(shifted) & mantissa) + root_of_half) - 1;
+  auto [e, f] = split(x);
   double t = 2 + f, s = f / t, s2 = s * s;
   // 22 bits of 2 + f, and the rest: the product with s1 is exact.
   double s1 = (s + 0x1.8p19) - 0x1.8p19, t1 = (t + 0x1.8p32) - 0x1.8p32, t0 = f - (t1 - 2);

@@ -8,6 +8,21 @@ namespace {
 
 constexpr double pi = 0x1.921fb54442d18p1;
 
+// As parts of float (Float.h), but of finite numbers above 0 only. AVX2 has neither conversions nor signed shifts of 64
+// bits: the exponent becomes the low bits of 2^52.
+struct double_parts {
+  double exponent, fraction;
+};
+inline double_parts split(double x) {
+  constexpr long root_of_half = 0x3fe6a09e00000000, bias = 1023l << 52, mantissa = (1l << 52) - 1;
+  bool denormal = x < 0x1p-1022;
+  double y = denormal ? x * 0x1p54 : x;
+  unsigned long shifted = static_cast<unsigned long>(bits(y) - root_of_half);
+  long biased = static_cast<long>((shifted + bias) >> 52);
+  double e = double_from_bits(biased | bits(0x1p52)) - (0x1p52 + 1023) - (denormal ? 54 : 0);
+  return {e, double_from_bits((static_cast<long>(shifted) & mantissa) + root_of_half) - 1};
+}
+
 // p * 2^n, where rounded is n + double_rounder: two products, of which only the last one rounds. Half of n comes from
 // another rounded sum, since there is no shift of signed numbers of 64 bits in AVX2.
 inline double scale(double p, double rounded) {
