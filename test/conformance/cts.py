@@ -85,6 +85,14 @@ def chosen(name, patterns):
     return not patterns or any(fnmatch.fnmatch(name, pattern) for pattern in patterns)
 
 
+def precompile_common(args, command):
+    """The header that nearly all tests include, as the options of this file's compile command have it."""
+    header = args.work / "common.pch"
+    options = command[:command.index("-o")] + ["-fsycl-host-only", "-x", "c++-header"]
+    subprocess.run(options + [args.suite.resolve() / "tests/common/common.h", "-o", header], cwd=args.work, check=True)
+    return ["-include-pch", header]
+
+
 class Step(Exception):
     """A step of a file that failed: its name and what it wrote."""
 
@@ -97,6 +105,14 @@ def step(name, command, args):
         raise Step(name, output or "exit code %d" % status)
 
 
+def check_syntax(name, command, args):
+    command = command + ["-fsycl-host-only", "-fsyntax-only"]
+    try:
+        step(name, command + args.common, args)
+    except Step:  # some define macros before they include the header
+        step(name, command, args)
+
+
 def run_unit(args, category, files):
     """Builds and runs one program of one or more files; the result is what --json writes."""
     result = {"category": category, "files": [name for name, _ in files], "failed": "", "cases": {}, "seconds": {}}
@@ -104,11 +120,11 @@ def run_unit(args, category, files):
     (args.work / "run" / category).mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
 
-    def timed(name, command):
+    def timed(name, command, run=step):
         nonlocal start
         start = time.monotonic()
         try:
-            return step(name, command, args)
+            return run(name, command, args)
         finally:
             result["seconds"][name] = round(time.monotonic() - start, 1)
 
@@ -116,11 +132,10 @@ def run_unit(args, category, files):
     try:
         for name, command in files:
             if args.syntax:
-                command = command + ["-fsycl-host-only", "-fsyntax-only"]
+                timed("compile", command, check_syntax)
             else:
                 objects.append("run/%s.%s.o" % (stem, re.sub(r"\W", "_", name)))
-                command = command + ["-o", objects[-1]]
-            timed("compile", command)
+                timed("compile", command + ["-o", objects[-1]])
         if not args.syntax:
             build_and_run(args, "run/" + stem, objects, timed, result)
     except Step as error:
@@ -189,6 +204,8 @@ def main():
     args.work = args.work.resolve()
     configure(args)
     units = [(category, files) for category, programs in tests(args).items() for files in programs]
+    if args.syntax and units:
+        args.common = precompile_common(args, units[0][1][0][1])
     results = []
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for future in concurrent.futures.as_completed([pool.submit(run_unit, args, *unit) for unit in units]):
