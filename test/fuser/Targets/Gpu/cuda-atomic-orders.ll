@@ -27,6 +27,6 @@ define spir_kernel void @orders(ptr addrspace(1) %i, ptr addrspace(1) %f) {
 ; CHECK: fence.acq_rel.cta
 ; CHECK: fence.sc.sys
 ; CHECK-NOT: fence
-; CHECK: {{atom|red}}{{.*}}.xor.b32
+; CHECK: atom.sys.global.xor.b32
 ; CHECK: fence.acq_rel.sys
 ; CHECK-NOT: fence

@@ -54,7 +54,7 @@ void CudaTarget::describe(bundle::variant_record &Record) const {
 
 Expected<std::vector<GpuTarget::Image>> CudaTarget::createImages(Module &M, TargetMachine &Machine,
                                                                  const Job &J) const {
-  fenceUpdates(M);
+  lowerUpdates(M);
   Expected<SmallString<0>> Ptx = runBackEnd(M, Machine, /*Text=*/true, J);
   if (!Ptx)
     return Ptx.takeError();
