@@ -51,7 +51,7 @@ public:
 private:
   bool plain() const { return Shape.Kind != range_kind::nd_range; }
   // Executed by linear index: plain ranges, and nd_ranges whose groups nobody needs if that gives wide accesses.
-  bool linear() const { return plain() || Wide; }
+  bool linear() const { return plain() || !Wide.empty(); }
   bool usesOffset() const { return !Constants && (Item.uses(Builtin::GlobalId) || Item.uses(Builtin::GlobalOffset)); }
   bool usesLocalSize() const {
     return !plain() && any_of(Item.Queries, [](auto &Q) {
@@ -88,7 +88,7 @@ private:
   Type *I64;
   Function *Kernel = nullptr;
   SmallVector<Value *, 16> Arguments;
-  std::optional<CoarsenedItem> Wide;
+  SmallVector<CoarsenedItem, 2> Wide;
   std::array<Value *, 3> SizeArgument{}, OffsetArgument{}, LocalArgument{}, Global{}, Local{}, Group{};
   SmallVector<CallInst *, 4> Calls;
 };
@@ -288,12 +288,12 @@ void KernelBuilder::emitLinear() {
   auto Fit = [&](Value *X) { return Narrow ? X : wide(X); };
   Value *First0 = B.CreateMul(Fit(Device.groupId(B, 0)), Fit(Device.localSize(B, 0)), "", !Narrow, !Narrow);
   Value *Thread = wide(B.CreateAdd(First0, Fit(Device.localId(B, 0)), "", !Narrow, !Narrow));
-  if (!Wide)
+  if (Wide.empty())
     return emitOneItem(Thread);
-  V.record.items_per_thread = Wide->Items;
+  V.record.items_per_thread = Wide[0].Items;
   V.record.flags |= bundle::variant_linear;
   BasicBlock *Exit = BasicBlock::Create(C, "exit", Kernel);
-  emitLockstep(B.CreateMul(Thread, B.getInt64(Wide->Items), "", true, true), Exit);
+  emitLockstep(B.CreateMul(Thread, B.getInt64(Wide[0].Items), "", true, true), Exit);
   B.CreateBr(Exit);
   B.SetInsertPoint(Exit);
 }
@@ -301,29 +301,31 @@ void KernelBuilder::emitLinear() {
 // Work-items from First on: together where all of them exist, are neighbours in one row and pass the check, else one by
 // one.
 void KernelBuilder::emitLockstep(Value *First, BasicBlock *Exit) {
-  Value *Items = B.getInt64(Wide->Items), *End = B.CreateAdd(First, Items, "", true, true);
+  Value *Items = B.getInt64(Wide[0].Items), *End = B.CreateAdd(First, Items, "", true, true);
   Value *Full = B.CreateICmpULE(End, total());
   setIdsFromLinear(First);
   if (Shape.Dims > 1) {
     Value *InRow = B.CreateAdd(B.CreateSub(Global[0], offset(0)), Items, "", true, true);
     Full = B.CreateAnd(Full, B.CreateICmpULE(InRow, size(0)));
   }
-  if (Wide->LocalRow)
+  if (Wide[0].LocalRow)
     Full = B.CreateAnd(Full, B.CreateICmpULE(B.CreateAdd(Local[0], Items, "", true, true), localSize(0)));
   SmallVector<Value *, 16> Values(Arguments);
   for (auto [Kind, D] : Item.Queries)
     Values.push_back(query(Kind, D));
-  CallInst *Check = B.CreateCall(Wide->Check, Values);
-  Calls.push_back(Check);
-  BasicBlock *Vector = BasicBlock::Create(C, "wide", Kernel), *Scalar = BasicBlock::Create(C, "narrow", Kernel);
-  B.CreateCondBr(B.CreateLogicalAnd(Full, Check), Vector, Scalar);
-  B.SetInsertPoint(Vector);
-  CallInst *Run = B.CreateCall(Wide->Run, Values);
-  for (CallInst *Call : {Check, Run})
-    addAggregateAttributes(*Call);
-  Calls.push_back(Run);
-  B.CreateBr(Exit);
-  B.SetInsertPoint(Scalar);
+  for (const CoarsenedItem &Each : Wide) {
+    CallInst *Check = B.CreateCall(Each.Check, Values);
+    BasicBlock *Vector = BasicBlock::Create(C, "wide", Kernel), *Next = BasicBlock::Create(C, "narrow", Kernel);
+    B.CreateCondBr(B.CreateLogicalAnd(Full, Check), Vector, Next);
+    B.SetInsertPoint(Vector);
+    CallInst *Run = B.CreateCall(Each.Run, Values);
+    for (CallInst *Call : {Check, Run}) {
+      addAggregateAttributes(*Call);
+      Calls.push_back(Call);
+    }
+    B.CreateBr(Exit);
+    B.SetInsertPoint(Next);
+  }
   Value *Total = total();
   Value *Last = B.CreateSelect(B.CreateICmpULT(End, Total), End, Total);
   emitLoop(B, First, Last, "item", LoopKind::Rolled, [&](Value *Linear) {

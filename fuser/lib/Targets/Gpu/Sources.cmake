@@ -4,6 +4,7 @@ set(gpu_sources
   Gpu/Coarsening/Coarsening.cpp
   Gpu/Coarsening/ItemPattern.cpp
   Gpu/Coarsening/Lockstep.cpp
+  Gpu/Coarsening/RowDivisions.cpp
   Gpu/GpuGroups.cpp
   Gpu/GpuHostServices.cpp
   Gpu/GpuKernel.cpp

@@ -34,6 +34,8 @@ public:
       for (unsigned N = 1; N != Items; ++N)
         Ok = B.CreateLogicalAnd(Ok, B.CreateICmpEQ(First, evaluate(Condition, N)));
     }
+    for (auto [Row, Step] : P.rows())
+      Ok = B.CreateAnd(Ok, isInOneRow(*Row, Step));
     Ok = B.CreateLogicalAnd(Ok, aligned(Begin));
     B.CreateRet(Ok);
     // What follows is not reached.
@@ -51,6 +53,12 @@ public:
 private:
   // A pure expression over the parameters, for work-item N.
   Value *evaluate(Value *V, unsigned N) {
+    if (const RowDivision *Row = P.divisions().find(*V)) {
+      Value *First = Row->IsRemainder ? divide(*Row).Remainder : divide(*Row).Quotient;
+      auto Step = P.rows().find(Row);
+      bool Steps = N && Row->IsRemainder && Step != P.rows().end();
+      return Steps ? B.CreateAdd(First, ConstantInt::get(First->getType(), Step->second * N)) : First;
+    }
     if (auto *A = dyn_cast<Argument>(V))
       return N && P.isStepping(*A) ? B.CreateAdd(A, ConstantInt::get(A->getType(), N)) : A;
     auto *I = dyn_cast<Instruction>(V);
@@ -67,19 +75,49 @@ private:
     return Evaluated[{I, N}] = B.Insert(Copy);
   }
 
+  // For the first work-item.
+  DividedRow divide(const RowDivision &Row) {
+    auto Known = Divided.find(&Row);
+    if (Known != Divided.end())
+      return Known->second;
+    Value *Dividend = evaluate(Row.Dividend, 0), *Divisor = evaluate(Row.Divisor, 0);
+    return Divided.insert({&Row, DividedRow(B, Dividend, Divisor)}).first->second;
+  }
+
+  // Below the limit signed divisions by positive numbers are unsigned ones, and nothing wraps.
+  Value *isInOneRow(const RowDivision &Row, uint64_t Step) {
+    Value *Dividend = evaluate(Row.Dividend, 0);
+    DividedRow Divided = divide(Row);
+    auto Number = [&](const APInt &N) { return ConstantInt::get(Dividend->getType(), N); };
+    Value *Last = B.CreateAdd(Divided.Remainder, Number(APInt(Row.limit().getBitWidth(), Step * (Items - 1))));
+    Value *Ok = B.CreateAnd(B.CreateICmpULT(Dividend, Number(Row.limit())), B.CreateICmpULT(Last, Divided.Divisor));
+    return Row.IsSigned ? B.CreateAnd(Ok, B.CreateIsNotNeg(Divided.Divisor)) : Ok;
+  }
+
   Value *aligned(Instruction *At) {
     SCEVExpander Expander(P.evolution(), "aligned");
     Value *Misaligned = B.getInt64(0);
     for (auto [Address, Alignment] : P.alignedAddresses(Items)) {
-      Value *V = Expander.expandCodeFor(Address, B.getInt64Ty(), At->getIterator());
+      Value *V = Expander.expandCodeFor(withDivisions(Address), B.getInt64Ty(), At->getIterator());
       Misaligned = B.CreateOr(Misaligned, B.CreateAnd(V, Alignment - 1));
     }
     return B.CreateICmpEQ(Misaligned, B.getInt64(0));
   }
 
+  // With divisions in place of what stands for them.
+  const SCEV *withDivisions(const SCEV *S) {
+    ValueToSCEVMapTy Map;
+    for (auto [Row, Step] : P.rows()) {
+      Value *StandIn = P.divisions().standIn(*Row->Division);
+      Map[StandIn] = P.evolution().getUnknown(evaluate(StandIn, 0));
+    }
+    return SCEVParameterRewriter::rewrite(S, P.evolution(), Map);
+  }
+
   ItemPattern &P;
   unsigned Items;
   IRBuilder<> B;
+  MapVector<const RowDivision *, DividedRow> Divided;
   DenseMap<std::pair<Instruction *, unsigned>, Value *> Evaluated;
 };
 
@@ -93,12 +131,12 @@ Function *copyWithResult(Function &F, Type *Result) {
 
 } // namespace
 
-std::optional<CoarsenedItem> coarsen(const WorkItemFunction &Item, bool Groups) {
+// The copy is analyzed with the ranges that Check makes sure of, and becomes Check itself.
+static std::optional<CoarsenedItem> coarsen(const WorkItemFunction &Item, bool Groups, bool InRows) {
   CoarsenedItem Result;
-  // The copy is analyzed with the ranges that Check makes sure of, and becomes Check itself.
   Function *Copy = copyWithResult(*Item.F, Type::getInt1Ty(Item.F->getContext()));
   {
-    ItemPattern Pattern(*Copy, Item, Groups);
+    ItemPattern Pattern(*Copy, Item, Groups, InRows);
     Copy->setSubprogram(nullptr);
     Result.Items = Pattern.analyze();
     if (Result.Items > 1) {
@@ -121,6 +159,16 @@ std::optional<CoarsenedItem> coarsen(const WorkItemFunction &Item, bool Groups) 
   Copy->removeFnAttr(Attribute::WillReturn);
   Copy->setMemoryEffects(MemoryEffects::unknown());
   Result.Check = Copy;
+  return Result;
+}
+
+SmallVector<CoarsenedItem, 2> coarsen(const WorkItemFunction &Item, bool Groups) {
+  std::optional<CoarsenedItem> InRows = coarsen(Item, Groups, true), Anywhere = coarsen(Item, Groups, false);
+  SmallVector<CoarsenedItem, 2> Result;
+  if (InRows)
+    Result.push_back(*InRows);
+  if (Anywhere && (!InRows || InRows->Items == Anywhere->Items))
+    Result.push_back(*Anywhere);
   return Result;
 }
 

@@ -16,10 +16,12 @@ struct CoarsenedItem {
   bool LocalRow = false;
 };
 
-// Nothing if wide accesses would not help or Item cannot be run in lockstep: no access is contiguous (its address moves
-// by the size of its element from one work-item to the next), more accesses are scattered than contiguous, a branch
-// depends on data, or it has memory, ids or calls of which each work-item needs its own. Branches that compare ids with
-// bounds are followed together; Check compares what the first and the last work-items do.
-std::optional<CoarsenedItem> coarsen(const WorkItemFunction &Item, bool Groups);
+// In the order in which they are to be tried, each with the same number of work-items: for those that lie in one row of
+// each division by the same number (`a[i % width]`), and for any. Nothing if wide accesses would not help or Item
+// cannot be run in lockstep: no access is contiguous (its address moves by the size of its element from one work-item
+// to the next), more accesses are scattered than contiguous, a branch depends on data, or it has memory, ids or calls
+// of which each work-item needs its own. Branches that compare ids with bounds are followed together; Check compares
+// what the first and the last work-items do.
+llvm::SmallVector<CoarsenedItem, 2> coarsen(const WorkItemFunction &Item, bool Groups);
 
 } // namespace syclfuse::fuser

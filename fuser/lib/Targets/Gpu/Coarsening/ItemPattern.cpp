@@ -19,8 +19,9 @@ constexpr unsigned WideBytes = 16, LargestAccess = 32, MostItems = 16;
 // Of all work-items of a thread together. Coarsening pays where memory is what a kernel waits for; code generation
 // takes time that grows with the square of the accesses in a block.
 constexpr unsigned MostInstructions = 1024;
+constexpr unsigned LargestRowStep = 1 << 16; // with that of MostItems nothing comes near RowDivision::limit()
 
-ItemPattern::ItemPattern(Function &F, const WorkItemFunction &Item, bool Groups) : F(F) {
+ItemPattern::ItemPattern(Function &F, const WorkItemFunction &Item, bool Groups, bool InRows) : F(F), InRows(InRows) {
   Usable = !Item.UsesLocalMemory && classifyIds(Item, Groups) && canRunInLockstep();
 }
 
@@ -107,32 +108,17 @@ void ItemPattern::findVarying() {
 
 // A comparison of something that steps evenly with bounds, and combinations of them, so that it changes once or twice
 // in a launch and not from one work-item to the next.
-bool ItemPattern::isBound(Value *V, unsigned Depth) const {
-  auto IsPure = [&](Value *Root) {
-    SmallVector<Value *, 8> Work{Root};
-    SmallPtrSet<Value *, 16> Seen;
-    while (!Work.empty()) {
-      auto *I = dyn_cast<Instruction>(Work.pop_back_val());
-      if (!I || !Seen.insert(I).second)
-        continue;
-      if (isa<PHINode>(I) || I->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(I) || Seen.size() > 64)
-        return false;
-      Work.append(I->op_begin(), I->op_end());
-    }
-    return true;
-  };
+bool ItemPattern::isBound(Value *V, unsigned Depth) {
   if (!isVarying(*V) || Depth > 4)
     return false;
   auto *I = dyn_cast<Instruction>(V);
   if (auto *Compare = dyn_cast_or_null<ICmpInst>(I)) {
-    if (!IsPure(Compare))
-      return false;
-    return all_of(Compare->operands(),
-                  [&](Use &U) { return SE->isSCEVable(U->getType()) && isa<SCEVConstant>(step(SE->getSCEV(U))); });
+    return isPure(*Compare) &&
+           all_of(Compare->operands(), [&](Use &U) { return SE->isSCEVable(U->getType()) && step(SE->getSCEV(U)); });
   }
   if (!I || !I->getType()->isIntegerTy(1) || !(I->isBitwiseLogicOp() || isa<SelectInst, FreezeInst>(I)))
     return false;
-  return IsPure(I) && all_of(I->operands(), [&](Use &U) { return !isVarying(*U) || isBound(U, Depth + 1); });
+  return isPure(*I) && all_of(I->operands(), [&](Use &U) { return !isVarying(*U) || isBound(U, Depth + 1); });
 }
 
 bool ItemPattern::checkBranches() {
@@ -145,8 +131,10 @@ bool ItemPattern::checkBranches() {
       Condition = Switch->getCondition();
     if (!Condition || !isVarying(*Condition))
       continue;
+    Passed.clear();
     if (!isBound(Condition, 0))
       return false;
+    relyOnRows();
     Bounds.insert(Condition);
   }
   return true;
@@ -157,30 +145,42 @@ namespace {
 // Puts the ids of the next work-item in place of those of this one.
 class NextItem : public SCEVRewriteVisitor<NextItem> {
 public:
-  NextItem(ScalarEvolution &SE, ArrayRef<Argument *> Stepping, const SmallPtrSetImpl<const Value *> &Varying)
-      : SCEVRewriteVisitor(SE), Stepping(Stepping), Varying(Varying) {}
+  NextItem(ScalarEvolution &SE, function_ref<const SCEV *(const SCEVUnknown &)> Next)
+      : SCEVRewriteVisitor(SE), Next(Next) {}
 
-  const SCEV *visitUnknown(const SCEVUnknown *U) {
-    if (auto *A = dyn_cast<Argument>(U->getValue()); A && is_contained(Stepping, A))
-      return SE.getAddExpr(U, SE.getOne(U->getType()));
-    Unknown |= Varying.contains(U->getValue());
-    return U;
-  }
-
-  bool Unknown = false; // it depends on something else that differs
+  const SCEV *visitUnknown(const SCEVUnknown *U) { return Next(*U); }
 
 private:
-  ArrayRef<Argument *> Stepping;
-  const SmallPtrSetImpl<const Value *> &Varying;
+  function_ref<const SCEV *(const SCEVUnknown &)> Next;
 };
 
 } // namespace
 
-// What S grows by from one work-item to the next.
-const SCEV *ItemPattern::step(const SCEV *S) const {
-  NextItem Next(*SE, Stepping, Varying);
+// What S grows by from one work-item to the next, if that is a number.
+std::optional<APInt> ItemPattern::step(const SCEV *S) {
+  bool Unknown = false;
+  auto NextValue = [&](const SCEVUnknown &U) {
+    const SCEV *Same = &U;
+    if (auto *A = dyn_cast<Argument>(U.getValue()); A && is_contained(Stepping, A))
+      return SE->getAddExpr(Same, SE->getOne(U.getType()));
+    const RowDivision *Row = Divisions.find(*U.getValue());
+    std::optional<APInt> Step = Row ? step(SE->getSCEV(Row->Dividend)) : std::nullopt;
+    if (!Step || Step->ugt(LargestRowStep)) {
+      Unknown |= isVarying(*U.getValue());
+      return Same;
+    }
+    Passed[Row] = Step->getZExtValue();
+    return Row->IsRemainder ? SE->getAddExpr(Same, SE->getConstant(*Step)) : Same;
+  };
+  NextItem Next(*SE, NextValue);
   const SCEV *After = Next.visit(S);
-  return Next.Unknown ? SE->getCouldNotCompute() : SE->getMinusSCEV(After, S);
+  auto *Step = Unknown ? nullptr : dyn_cast<SCEVConstant>(SE->getMinusSCEV(After, S));
+  return Step ? std::optional(Step->getAPInt()) : std::nullopt;
+}
+
+void ItemPattern::relyOnRows() {
+  for (auto &[Row, Step] : Passed)
+    Rows[Row] = Step;
 }
 
 // The start and the steps of an address in loops, as integers, each of which has to be aligned.
@@ -213,8 +213,13 @@ ItemPattern::Reach ItemPattern::reach(Instruction &I) {
   Type *T = getLoadStoreType(&I);
   const DataLayout &DL = F.getDataLayout();
   uint64_t Size = DL.getTypeStoreSize(T);
-  auto *Step = dyn_cast<SCEVConstant>(step(Address));
-  if (!Step || Step->getAPInt() != Size)
+  Passed.clear();
+  std::optional<APInt> Step = step(Address);
+  if (Step && Step->isZero()) {
+    relyOnRows();
+    return Reach::Same;
+  }
+  if (!Step || *Step != Size)
     return Reach::Scattered;
   Type *Element = T->getScalarType();
   bool Simple = isa<LoadInst>(I) ? cast<LoadInst>(I).isSimple() : cast<StoreInst>(I).isSimple();
@@ -232,6 +237,7 @@ ItemPattern::Reach ItemPattern::reach(Instruction &I) {
   if (Offset && Offset->getAPInt().countr_zero() < Log2_64(WideBytes))
     return Reach::Contiguous;
   if (collectAligned(Address, Parts)) {
+    relyOnRows();
     Wide[&I] = Parts;
     WideInOrder.push_back(&I);
   }
@@ -248,9 +254,17 @@ unsigned ItemPattern::analyze() {
       Id->removeAttr(Attribute::Range);
       Id->addAttr(Attribute::get(F.getContext(), Attribute::Range, Known.intersectWith(Low)));
     }
+  findVarying();
+  if (InRows) {
+    Divisions.replaceIn(F, [&](const Value &V) { return isVarying(V); });
+    if (Divisions.empty())
+      return 1;
+    for (Instruction &I : instructions(F))
+      if (Argument *StandIn = Divisions.standIn(I))
+        Varying.insert(StandIn);
+  }
   Own = std::make_unique<FunctionAnalyses>(F);
   SE = &Own->SE;
-  findVarying();
   if (!checkBranches())
     return 1;
   unsigned Scattered = 0, Least = ~0u, Most = 0;
@@ -264,7 +278,7 @@ unsigned ItemPattern::analyze() {
     Least = std::min(Least, Size);
     Most = std::max(Most, Size);
   }
-  if (WideInOrder.empty() || Scattered > WideInOrder.size())
+  if (WideInOrder.empty() || Scattered > WideInOrder.size() || (InRows && Rows.empty()))
     return 1;
   unsigned Items = std::min({WideBytes / std::min(Least, WideBytes), LargestAccess / Most, MostItems});
   return uint64_t(Items) * F.getInstructionCount() > MostInstructions ? 1 : Items;

@@ -3,6 +3,7 @@
 // and with which wide accesses (Coarsening.h).
 #pragma once
 
+#include "RowDivisions.h"
 #include "Targets/Common/WorkItem.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -22,11 +23,12 @@ struct FunctionAnalyses;
 
 class ItemPattern {
 public:
-  // F is a copy of Item.F that only this analysis uses. Groups: the ids are those of an nd_range.
-  ItemPattern(llvm::Function &F, const WorkItemFunction &Item, bool Groups);
+  // F is a copy of Item.F that only this analysis uses. Groups: the ids are those of an nd_range. InRows: the
+  // work-items of a thread lie in one row of each division.
+  ItemPattern(llvm::Function &F, const WorkItemFunction &Item, bool Groups, bool InRows);
   ~ItemPattern();
 
-  // How many work-items to run in lockstep; 1: do not.
+  // How many work-items to run in lockstep; 1: do not, or, with InRows, nothing depends on rows.
   unsigned analyze();
 
   llvm::Function &function() { return F; }
@@ -39,6 +41,9 @@ public:
   uint64_t idLimit(unsigned Items) const;
   // Conditions of branches, which must have one value for all of the work-items: pure expressions over the parameters.
   llvm::ArrayRef<llvm::Value *> boundConditions() const { return Bounds.getArrayRef(); }
+  // Divisions for which the work-items must lie in one row, with the steps of their dividends.
+  const llvm::MapVector<const RowDivision *, uint64_t> &rows() const { return Rows; }
+  const RowDivisions &divisions() const { return Divisions; }
   // Has a value of its own in each work-item. Everything else has one for all.
   bool isVarying(const llvm::Value &V) const { return Varying.contains(&V); }
   // Loads and stores of neighbouring elements.
@@ -55,18 +60,21 @@ private:
   bool canRunInLockstep();
   void findVarying();
   bool checkBranches();
-  bool isBound(llvm::Value *V, unsigned Depth) const;
-  const llvm::SCEV *step(const llvm::SCEV *S) const;
+  bool isBound(llvm::Value *V, unsigned Depth);
+  std::optional<llvm::APInt> step(const llvm::SCEV *S);
+  void relyOnRows();
   Reach reach(llvm::Instruction &I);
   bool collectAligned(const llvm::SCEV *S, llvm::SmallVectorImpl<const llvm::SCEV *> &Out);
 
   llvm::Function &F;
   std::unique_ptr<FunctionAnalyses> Own;
   llvm::ScalarEvolution *SE = nullptr;
-  bool Usable, LocalIds = false, Narrows = false;
+  RowDivisions Divisions;
+  bool InRows, Usable, LocalIds = false, Narrows = false;
   llvm::SmallVector<llvm::Argument *, 4> Stepping;
   llvm::SmallPtrSet<const llvm::Value *, 32> Varying;
   llvm::SmallSetVector<llvm::Value *, 4> Bounds;
+  llvm::MapVector<const RowDivision *, uint64_t> Rows, Passed; // Passed: by step() since the last relyOnRows()
   llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<const llvm::SCEV *, 2>> Wide;
   llvm::SmallVector<const llvm::Instruction *, 8> WideInOrder;
 };

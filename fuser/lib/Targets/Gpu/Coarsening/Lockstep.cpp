@@ -38,6 +38,8 @@ public:
       fillOperands(*I, N, *Clone);
     for (auto [I, Access] : WideAccesses)
       fillWide(*I, *Access);
+    for (auto [Row, Clone] : InRow)
+      divideOnce(*Row, *Clone);
     return New;
   }
 
@@ -64,14 +66,40 @@ private:
     }
     if (P.isWide(I))
       return emitWide(I);
+    if (Argument *StandIn = P.divisions().standIn(I))
+      return emitDivision(I, *StandIn);
     // All take the way of the first.
-    bool Each = P.isVarying(I) && !I.isTerminator();
+    emitCopies(I, P.isVarying(I) && !I.isTerminator());
+  }
+
+  void emitCopies(Instruction &I, bool Each) {
     SmallVector<Value *, 16> New;
     for (unsigned N = 0; N != (Each ? Items : 1); ++N)
       New.push_back(clone(I, N));
     if (!Each)
       New.resize(Items, New[0]);
     Copies[&I].assign(New.begin(), New.end());
+  }
+
+  // In a row only the remainder steps, and it is computed once.
+  void emitDivision(Instruction &I, Argument &StandIn) {
+    const RowDivision *Row = P.divisions().find(StandIn);
+    auto Relied = P.rows().find(Row);
+    emitCopies(I, Relied == P.rows().end());
+    if (Relied != P.rows().end() && Row->IsRemainder)
+      for (unsigned N = 1; N != Items; ++N)
+        Copies[&I][N] = B.CreateAdd(Copies[&I][0], ConstantInt::get(I.getType(), Relied->second * N), "", true);
+    if (Relied != P.rows().end())
+      InRow.push_back({Row, cast<Instruction>(Copies[&I][0])});
+    Copies[&StandIn] = SmallVector<Value *, 4>(Copies[&I]);
+  }
+
+  void divideOnce(const RowDivision &Row, Instruction &Clone) {
+    B.SetInsertPoint(&Clone);
+    Value *Divisor = isa<Constant>(Row.Divisor) ? Row.Divisor : Clone.getOperand(1);
+    DividedRow Divided(B, Clone.getOperand(0), Divisor);
+    Clone.replaceAllUsesWith(Row.IsRemainder ? Divided.Remainder : Divided.Quotient);
+    Clone.eraseFromParent();
   }
 
   FixedVectorType *wideType(Type *T) {
@@ -146,6 +174,7 @@ private:
   DenseMap<Value *, SmallVector<Value *, 4>> Copies;
   SmallVector<std::tuple<Instruction *, unsigned, Instruction *>, 64> Clones;
   SmallVector<std::pair<Instruction *, Instruction *>, 8> WideAccesses;
+  SmallVector<std::pair<const RowDivision *, Instruction *>, 4> InRow;
 };
 
 } // namespace

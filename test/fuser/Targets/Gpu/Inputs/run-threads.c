@@ -6,10 +6,50 @@
 unsigned tidx, ctaidx, ntidx = 256;
 #ifdef GUARD
 void entry(float *, float *, long, long, long);
+#elif defined(DIVIDED)
+void entry(float *, float *, float *, float *, long, long, long);
 #else
 void entry(_Float16 *, _Float16 *, long, long, long, long);
 #endif
+
+#ifdef DIVIDED
+// Rows of random widths, those of less than a thread's work-items included: out = in * scale[row] + bias[column].
+static int runDivided(void) {
+  int bad = 0;
+  float *in = aligned_alloc(64, 40000), *bias = aligned_alloc(64, 40000), *scale = aligned_alloc(64, 40000),
+        *out = aligned_alloc(64, 40000);
+  for (int i = 0; i < 10000; i++) {
+    in[i] = i % 97;
+    bias[i] = i * 0.5f;
+    scale[i] = i % 31;
+  }
+  for (int t = 0; t < 400; t++) {
+    long total = 1 + rand() % 3000, offset = rand() % 3 ? 0 : rand() % 9, begin = rand() % 2 ? rand() % 4 : 0;
+#ifdef WIDTH
+    long width = WIDTH;
+#else
+    long width = t % 3 ? 1 + rand() % 200 : 4 * (1 + rand() % 100);
+#endif
+    for (int i = 0; i < 10000; i++)
+      out[i] = -1;
+    for (ctaidx = 0; ctaidx * 256 < (total + ITEMS - 1) / ITEMS; ctaidx++)
+      for (tidx = 0; tidx < 256; tidx++)
+        entry(in + begin, bias + begin, scale, out + begin, width, total, offset);
+    for (int i = 0; i < 10000; i++) {
+      long id = i - begin;
+      int run = id >= offset && id < total + offset;
+      bad += out[i] != (run ? in[i] * scale[id / width] + bias[begin + id % width] : -1);
+    }
+  }
+  printf("bad %d\n", bad);
+  return bad != 0;
+}
+#endif
+
 int main() {
+#ifdef DIVIDED
+  return runDivided();
+#else
   int bad = 0;
   srand(7);
   for (int t = 0; t < 300; t++) {
@@ -59,4 +99,5 @@ int main() {
   }
   printf("bad %d\n", bad);
   return bad != 0;
+#endif
 }

@@ -10,5 +10,5 @@ for name in tid ctaid ntid; do
   echo "@${name}x = external global i32"
   echo "define i32 @get_$name() { %v = load i32, ptr @${name}x ret i32 %v }" | sed 's/ ret /\n ret /'
 done >> "$1.ll"
-clang-22 -Wno-override-module -mf16c -mavx2 "-DITEMS=$4" "$5" "$(dirname "$0")/run-threads.c" "$1.ll" -o "$1.exe"
+clang-22 -Wno-override-module -mf16c -mavx2 "-DITEMS=$4" $5 "$(dirname "$0")/run-threads.c" "$1.ll" -o "$1.exe"
 "$1.exe"
