@@ -6,6 +6,9 @@
 unsigned tidx, ctaidx, ntidx = 256;
 #ifdef GUARD
 void entry(float *, float *, long, long, long);
+#elif defined(RANDOM)
+#include RANDOM
+void entry(float *, float *, long, long, long, long);
 #elif defined(DIVIDED)
 void entry(float *, float *, float *, float *, long, long, long);
 #else
@@ -46,8 +49,45 @@ static int runDivided(void) {
 }
 #endif
 
+#ifdef RANDOM
+// What divided-rows.py wrote, for divisors of all kinds.
+static int runRandom(void) {
+  enum { MIDDLE = 1 << 20 };
+  int bad = 0;
+  float *in = aligned_alloc(64, 8 * MIDDLE), *out = aligned_alloc(64, 40000);
+  for (int i = 0; i < 2 * MIDDLE; i++)
+    in[i] = i % 4099;
+  for (int t = 0; t < 60; t++) {
+    long total = 1 + rand() % 2000, offset = rand() % 3 ? 0 : rand() % 9, begin = rand() % 2 ? rand() % 4 : 0, by[2];
+    for (int n = 0; n < 2; n++)
+      by[n] = (MAY_BE_ZERO && rand() % 4 == 0) ? 0 : (rand() % 8 ? 1 : -1) * (rand() % 2 ? 4 : 1) * (1 + rand() % 60);
+    for (int i = 0; i < 10000; i++)
+      out[i] = -1;
+    int reachable = 1;
+    for (long i = offset; i < offset + total; i++)
+      reachable &= !runs(i, by[0], by[1]) ||
+                   (labs(first(i, by[0], by[1])) < MIDDLE - 8 && labs(second(i, by[0], by[1])) < MIDDLE - 8);
+    if (!reachable)
+      continue;
+    float *middle = in + MIDDLE + begin;
+    for (ctaidx = 0; ctaidx * 256 < (total + ITEMS - 1) / ITEMS; ctaidx++)
+      for (tidx = 0; tidx < 256; tidx++)
+        entry(middle, out + begin, by[0], by[1], total, offset);
+    for (int i = 0; i < 10000; i++) {
+      long id = i - begin;
+      int run = id >= offset && id < total + offset && runs(id, by[0], by[1]);
+      bad += out[i] != (run ? middle[first(id, by[0], by[1])] + middle[second(id, by[0], by[1])] : -1);
+    }
+  }
+  printf("bad %d\n", bad);
+  return bad != 0;
+}
+#endif
+
 int main() {
-#ifdef DIVIDED
+#ifdef RANDOM
+  return runRandom();
+#elif defined(DIVIDED)
   return runDivided();
 #else
   int bad = 0;

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""divided-rows.py <seed> <output stem>: a random kernel out[i] = in[x] + in[y] whose x and y, and perhaps a condition, divide ids by
+arguments and by numbers. Writes <stem>.ll and <stem>.h, which computes the same in C for run-threads.c."""
+import random
+import sys
+
+HEAD = '''target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(4) %in, ptr addrspace(4) %out, i64 %a, i64 %b) !sycl.kernel.arguments !0 {
+  %i = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
+  %a32 = trunc i64 %a to i32
+  %b32 = trunc i64 %b to i32
+  %i32 = trunc i64 %i to i32
+'''
+TAIL = '''  br label %done
+done:
+  ret void
+}
+declare i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32)
+!0 = !{!1, !2, !3, !4}
+'''
+
+
+class Kernel:
+    def __init__(self, seed):
+        self.random, self.lines, self.count = random.Random(seed), [], 0
+
+    def emit(self, text):
+        self.count += 1
+        self.lines.append("  %%v%d = %s" % (self.count, text))
+        return "%%v%d" % self.count
+
+    def number(self, bits, depth):
+        """A value as IR and as C."""
+        if depth == 0 or self.random.random() < 0.1:
+            return ("%i", "(uint64_t)i") if bits == 64 else ("%i32", "(uint32_t)i")
+        ir, c = self.number(bits, depth - 1)
+        kind = self.random.choice(("rem", "rem", "div", "div", "mask", "shift", "add", "mul", "sum"))
+        if kind in ("rem", "div"):
+            sign = self.random.choice("us")
+            argument = self.random.choice("ab")
+            constant = self.random.choice((3, 4, 12, 64, 100)) if self.random.random() < 0.3 else None
+            operand = constant or "%" + argument + ("" if bits == 64 else "32")
+            cast = "(%sint%d_t)" % ("u" if sign == "u" else "", bits)
+            return (self.emit("%s%s i%d %s, %s" % (sign, kind, bits, ir, operand)),
+                    "(uint%d_t)(%s%s %s %s%s)" % (bits, cast, c, "%" if kind == "rem" else "/", cast, constant or argument))
+        if kind == "sum":
+            ir2, c2 = self.number(bits, depth - 1)
+            return self.emit("add i%d %s, %s" % (bits, ir, ir2)), "(uint%d_t)(%s + %s)" % (bits, c, c2)
+        operator, sign, operand = {"mask": ("and", "&", 2 ** self.random.randint(1, 6) - 1), "shift": ("lshr", ">>", self.random.randint(1, 5)),
+                                   "add": ("add", "+", self.random.randint(0, 8)), "mul": ("mul", "*", self.random.randint(1, 4))}[kind]
+        return self.emit("%s i%d %s, %d" % (operator, bits, ir, operand)), "(uint%d_t)(%s %s %d)" % (bits, c, sign, operand)
+
+    def index(self):
+        bits = self.random.choice((32, 64))
+        ir, c = self.number(bits, self.random.randint(1, 3))
+        return (ir, "(int64_t)%s" % c) if bits == 64 else (self.emit("sext i32 %s to i64" % ir), "(int64_t)(int32_t)%s" % c)
+
+    def load(self):
+        ir, c = self.index()
+        # Far from zero there is no array.
+        return self.emit("load float, ptr addrspace(4) " + self.emit("getelementptr float, ptr addrspace(4) %%in, i64 %s" % ir)), c
+
+
+def main():
+    kernel = Kernel(int(sys.argv[1]))
+    guard = kernel.random.choice(("none", "none", "bound", "nonzero"))
+    condition = "1"
+    if guard == "nonzero":
+        ir, condition = kernel.emit("icmp ne i64 %a, 0"), "a != 0 && b != 0"
+        ir = kernel.emit("and i1 %s, %s" % (ir, kernel.emit("icmp ne i64 %b, 0")))
+    elif guard == "bound":
+        ir, c = kernel.index()
+        limit = kernel.random.randint(1, 300)
+        ir, condition = kernel.emit("icmp slt i64 %s, %d" % (ir, limit)), "%s < %d" % (c, limit)
+    kernel.lines.append("  br label %then\nthen:" if guard == "none" else "  br i1 %s, label %%then, label %%done\nthen:" % ir)
+    (ir, c), (ir2, c2) = kernel.load(), kernel.load()
+    total = kernel.emit("fadd float %s, %s" % (ir, ir2))
+    kernel.lines.append("  store float %s, ptr addrspace(4) %s" % (total, kernel.emit("getelementptr float, ptr addrspace(4) %out, i64 %i")))
+    with open(sys.argv[2] + ".ll", "w") as file:
+        file.write(HEAD + "\n".join(kernel.lines) + "\n" + TAIL)
+        for n in range(4):
+            file.write("!%d = !{i32 0, i32 0, i32 %d, i32 8}\n" % (n + 1, 8 * n))
+    with open(sys.argv[2] + ".h", "w") as file:
+        file.write("#include <stdint.h>\n#define MAY_BE_ZERO %d\n" % (guard == "nonzero"))
+        for name, expression in (("runs", condition), ("first", c), ("second", c2)):
+            file.write("static int64_t %s(uint64_t i, int64_t a, int64_t b) { return %s; }\n" % (name, expression))
+
+
+main()
