@@ -2,10 +2,12 @@
 #include "LoopAddresses.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -48,10 +50,8 @@ bool isPlainAddress(const Loop &L, const GetElementPtrInst &Address, ScalarEvolu
   return L.isLoopInvariant(Base);
 }
 
-bool hasPlainAddresses(const Loop &L, const LoopInfo &LI, ScalarEvolution &SE) {
+bool hasPlainAddresses(const Loop &L, ScalarEvolution &SE) {
   for (const BasicBlock *BB : L.blocks()) {
-    if (LI.getLoopFor(BB) != &L)
-      continue;
     for (const Instruction &I : *BB) {
       if (I.getType()->isVectorTy())
         continue;
@@ -108,14 +108,55 @@ private:
   DenseMap<std::tuple<Value *, Value *, Type *>, Value *> Bases;
 };
 
+// Hides how values that come into the loop are computed, for as long as it lives. Scalar evolution would write the
+// start of each address as an expression over all outer loops, which takes strength reduction most of its time, and
+// which it would compute anew before the loop.
+class HiddenInputs {
+public:
+  HiddenInputs(const Loop &L, ScalarEvolution &SE) : L(L), SE(SE) {
+    SmallSetVector<Instruction *, 16> Inputs;
+    for (BasicBlock *BB : L.blocks())
+      for (Instruction &I : *BB)
+        for (Value *Operand : I.operands())
+          if (auto *Input = dyn_cast<Instruction>(Operand);
+              Input && !L.contains(Input) && SE.isSCEVable(Input->getType()))
+            Inputs.insert(Input);
+    IRBuilder<> B(L.getLoopPreheader()->getTerminator());
+    for (Instruction *Input : Inputs) {
+      auto *Hidden = cast<Instruction>(B.CreateFreeze(Input));
+      Input->replaceUsesWithIf(Hidden, [&](Use &U) { return L.contains(cast<Instruction>(U.getUser())); });
+      Frozen.push_back(Hidden);
+    }
+    SE.forgetLoop(&L);
+  }
+
+  ~HiddenInputs() {
+    for (const WeakVH &Handle : Frozen)
+      if (auto *Hidden = cast_or_null<Instruction>(Handle)) { // null: of no more use
+        SE.forgetValue(Hidden);
+        Hidden->replaceAllUsesWith(Hidden->getOperand(0));
+        Hidden->eraseFromParent();
+      }
+    SE.forgetLoop(&L);
+  }
+
+private:
+  const Loop &L;
+  ScalarEvolution &SE;
+  SmallVector<WeakVH, 16> Frozen;
+};
+
 } // namespace
 
 PreservedAnalyses LoopAddressesPass::run(Loop &L, LoopAnalysisManager &AM, LoopStandardAnalysisResults &AR,
                                          LPMUpdater &U) {
   bool Changed = Hoisting(L).run();
   PreservedAnalyses Kept = Changed ? getLoopPassPreservedAnalyses() : PreservedAnalyses::all();
-  if (!hasPlainAddresses(L, AR.LI, AR.SE))
-    Kept.intersect(LoopStrengthReducePass().run(L, AM, AR, U));
+  if (L.isInnermost() && L.getLoopPreheader() && !hasPlainAddresses(L, AR.SE)) {
+    HiddenInputs Hidden(L, AR.SE);
+    LoopStrengthReducePass().run(L, AM, AR, U);
+    Kept = getLoopPassPreservedAnalyses();
+  }
   return Kept;
 }
 
