@@ -36,9 +36,15 @@ def is_foreign(folder):
     return any(FOREIGN_HEADER.search(path.read_text(errors="replace")) for path in sources)
 
 
+def neighbours(folder):
+    """Folders beside it that its makefile names."""
+    names = re.findall(r"\.\./(\w[\w+.-]*)", (folder / "Makefile").read_text(errors="replace"))
+    return [folder.parent / name for name in names if (folder.parent / name).is_dir()]
+
+
 def lacks_data(folder):
-    """Whether its command lines name files that are not there, or it has archives that are to be downloaded."""
-    for path in folder.rglob("*.dvc"):
+    """Whether its command lines name files that are not there, or there are archives that are to be downloaded."""
+    for path in (path for place in [folder] + neighbours(folder) for path in place.rglob("*.dvc")):
         if not path.with_name(re.sub(r"(\.tar)?(\.\w+)?\.dvc$", "", path.name)).exists():
             return True
     words = [word for line in commands(folder, dict(os.environ)) for word in shlex.split(line)[1:]]
@@ -118,8 +124,7 @@ def build_program(path, args, env, result):
     """Leaves the program in its folder, beside a file with its command lines."""
     folder = args.work / path.name
     shutil.rmtree(folder, ignore_errors=True)
-    neighbours = re.findall(r"\.\./([\w+.-]+)", (path / "Makefile").read_text(errors="replace"))
-    for name in (path.name, path.name.replace("-sycl", "-cuda"), *neighbours):
+    for name in (path.name, path.name.replace("-sycl", "-cuda"), *(place.name for place in neighbours(path))):
         if (path.parent / name).exists() and not (args.work / name).exists():
             shutil.copytree(path.parent / name, args.work / name, ignore_dangling_symlinks=True)
     # Everything anew: in the checkout another compiler may have left its objects.

@@ -18,9 +18,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 OUTCOMES = ("passed", "too large", "complained", "run failed", "timed out", "not built", "not run")
 COMPLAINT = re.compile(r"\bFAIL|\bfail(ed|ure)?\b|mismatch|\bincorrect|\bwrong\b|\bERROR\b|\binvalid result", re.IGNORECASE)
 # Such words beside a number that is small, and names of what is measured.
-SMALL = r"[-+]?(0(\.0*)?|\d+(\.\d+)?e-(0[4-9]|[1-9]\d))(?![.\d])"
-HARMLESS = re.compile(r"\b(0|no) (errors?|failures?|failed|mismatch(es)?)|(errors?|failed|mismatch(es)?)\b[^:=\n]{0,40}[:=] *" + SMALL +
-                      r"|error (rate|after iteration)|relative error|mean square error|error is " + SMALL + r"|error statistics", re.IGNORECASE)
+SMALL = r"[-+]?(0(\.0*)?|0\.000\d+|\d+(\.\d+)?e-(0[4-9]|[1-9]\d))(?![.\d])"
+HARMLESS = re.compile(r"\b(0|no) (errors?|failures?|failed|mismatch(es)?)|(errors?|failures?|failed|mismatch(es)?)\b[^:=\n]{0,40}[:=] *" + SMALL +
+                      r"|error (rate|after iteration)|(relative|absolute) error|mean square error|error is " + SMALL + r"|error statistics", re.IGNORECASE)
 
 
 def parser(doc, suite, work):
