@@ -204,6 +204,8 @@ def main():
     args.work = args.work.resolve()
     configure(args)
     units = [(category, files) for category, programs in tests(args).items() for files in programs]
+    if args.sample:  # so that a run that is broken off has seen all kinds
+        random.Random(args.seed).shuffle(units)
     if args.syntax and units:
         args.common = precompile_common(args, units[0][1][0][1])
     results = []
@@ -215,9 +217,9 @@ def main():
             if result["failed"] or failed:
                 print("%s/%s: %s %s" % (result["category"], result["files"][0], result["failed"],
                                         first_error(result["output"]) if result["failed"] else failed), file=sys.stderr, flush=True)
-    results.sort(key=lambda result: (result["category"], result["files"]))
-    if args.json:
-        args.json.write_text(json.dumps(results, indent=1))
+            results.sort(key=lambda result: (result["category"], result["files"]))
+            if args.json:
+                args.json.write_text(json.dumps(results, indent=1))
     print_table(results)
 
 
