@@ -123,6 +123,33 @@ std::optional<LinearOffset> LinearOffsets::merged(PHINode &Phi, unsigned Depth) 
   return All && all_of(All->Terms, IsAnywhere) ? All : std::nullopt;
 }
 
+// Adds the parts of V, a sum, difference or product that does not wrap before it is extended. False if V is none.
+bool LinearOffsets::addOperation(LinearOffset &Sum, Value *V, int64_t Factor, OffsetSymbol::KindT Extension,
+                                 unsigned Depth) {
+  using S = OffsetSymbol;
+  const unsigned Width = V->getType()->getScalarSizeInBits();
+  auto *O = dyn_cast<OverflowingBinaryOperator>(V);
+  const bool Exact = Extension == S::Leaf
+                         ? Width == Bits
+                         : O && (Extension == S::SignExtended ? O->hasNoSignedWrap() : O->hasNoUnsignedWrap());
+  Value *X = nullptr, *Y = nullptr;
+  const APInt *C = nullptr;
+  auto Add = [&](Value *Part, int64_t By) { addInteger(Sum, Part, By, Extension, Depth + 1); };
+  if (!Exact)
+    return false;
+  if (match(V, m_Add(m_Value(X), m_Value(Y))))
+    return Add(X, Factor), Add(Y, Factor), true;
+  if (match(V, m_Sub(m_Value(X), m_Value(Y))))
+    return Add(X, Factor), Add(Y, wrap(0 - uint64_t(Factor))), true;
+  if (match(V, m_c_Mul(m_Value(X), m_APInt(C)))) {
+    const uint64_t By = Extension == S::ZeroExtended ? C->getZExtValue() : uint64_t(C->getSExtValue());
+    return Add(X, wrap(uint64_t(Factor) * By)), true;
+  }
+  if (match(V, m_Shl(m_Value(X), m_APInt(C))) && C->ult(std::min(Width - 1, 63u)))
+    return Add(X, wrap(uint64_t(Factor) << C->getZExtValue())), true;
+  return Extension == S::Leaf && match(V, m_Mul(m_Value(X), m_Value(Y))) && addProduct(Sum, X, Y, Factor);
+}
+
 void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, OffsetSymbol::KindT Extension,
                                unsigned Depth) {
   using S = OffsetSymbol;
@@ -136,31 +163,8 @@ void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, Offs
   if (auto Q = Classes.query(V);
       Q && (Extension != S::SignExtended || Launch.range(*Q)) && (Extension != S::Leaf || Width == Bits))
     return addQuery(Sum, *Q, Factor);
-  // An extended sum is the sum of what is extended only if it does not wrap.
-  auto *O = dyn_cast<OverflowingBinaryOperator>(V);
-  const bool Exact = Extension == S::Leaf
-                         ? Width == Bits
-                         : O && (Extension == S::SignExtended ? O->hasNoSignedWrap() : O->hasNoUnsignedWrap());
-  Value *X = nullptr, *Y = nullptr;
-  const APInt *C = nullptr;
-  if (Depth < 16 && Exact) {
-    auto Both = [&](int64_t FactorOfY) {
-      addInteger(Sum, X, Factor, Extension, Depth + 1);
-      addInteger(Sum, Y, FactorOfY, Extension, Depth + 1);
-    };
-    if (match(V, m_Add(m_Value(X), m_Value(Y))))
-      return Both(Factor);
-    if (match(V, m_Sub(m_Value(X), m_Value(Y))))
-      return Both(wrap(0 - uint64_t(Factor)));
-    if (match(V, m_c_Mul(m_Value(X), m_APInt(C)))) {
-      const uint64_t By = Extension == S::ZeroExtended ? C->getZExtValue() : uint64_t(C->getSExtValue());
-      return addInteger(Sum, X, wrap(uint64_t(Factor) * By), Extension, Depth + 1);
-    }
-    if (match(V, m_Shl(m_Value(X), m_APInt(C))) && C->ult(std::min(Width - 1, 63u)))
-      return addInteger(Sum, X, wrap(uint64_t(Factor) << C->getZExtValue()), Extension, Depth + 1);
-    if (Extension == S::Leaf && match(V, m_Mul(m_Value(X), m_Value(Y))) && addProduct(Sum, X, Y, Factor))
-      return;
-  }
+  if (Depth < 16 && addOperation(Sum, V, Factor, Extension, Depth))
+    return;
   if (auto *Phi = dyn_cast<PHINode>(V); Phi && Guarded && Depth < 4 && Extension == S::Leaf && Width == Bits)
     if (const auto One = merged(*Phi, Depth)) {
       Sum.Constant = wrap(uint64_t(Sum.Constant) + uint64_t(One->Constant) * uint64_t(Factor));
@@ -170,6 +174,7 @@ void LinearOffsets::addInteger(LinearOffset &Sum, Value *V, int64_t Factor, Offs
       }
       return;
     }
+  Value *X = nullptr, *Y = nullptr;
   if (Depth < 16) {
     // No bit in common: as a sum, and it does not wrap.
     if (match(V, m_DisjointOr(m_Value(X), m_Value(Y))) && (Extension != S::SignExtended)) {

@@ -49,7 +49,7 @@ public:
 
   // The offset of Pointer, computed from Root through offsets and casts only, or a Pointer symbol.
   LinearOffset ofPointer(llvm::Value *Pointer, const llvm::Value *Root);
-  // The values of what is summed up without its factor.
+  // The range of T's symbol, without the factor.
   std::optional<OffsetRange> range(const OffsetTerm &T);
   // The same of a whole sum, for work-items with these ids; nothing if a part of it is not known, or does not fit.
   std::optional<OffsetRange> range(const LinearOffset &Sum, const IdRanges &Ids = {});
@@ -59,6 +59,7 @@ public:
 private:
   int64_t wrap(uint64_t V) const;
   void addInteger(LinearOffset &Sum, llvm::Value *V, int64_t Factor, OffsetSymbol::KindT Extension, unsigned Depth);
+  bool addOperation(LinearOffset &Sum, llvm::Value *V, int64_t Factor, OffsetSymbol::KindT Extension, unsigned Depth);
   void addQuery(LinearOffset &Sum, ValueClasses::Query Q, int64_t Factor);
   bool addProduct(LinearOffset &Sum, llvm::Value *A, llvm::Value *B, int64_t Factor);
   std::optional<LinearOffset> merged(llvm::PHINode &Phi, unsigned Depth);

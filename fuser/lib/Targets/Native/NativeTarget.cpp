@@ -92,6 +92,14 @@ Error checkConversions(const Function &F, StringRef TargetName) {
   return Error::success();
 }
 
+Error checkKernel(const Function &Kernel, StringRef TargetName) {
+  if (Error E = checkCalls(Kernel, TargetName, isSupported))
+    return E;
+  if (Error E = checkAtomics(Kernel, TargetName, LargestAtomic))
+    return E;
+  return checkConversions(Kernel, TargetName);
+}
+
 void setLevel(Module &M, unsigned Level) {
   for (Function &F : M) {
     if (F.isDeclaration())
@@ -281,11 +289,7 @@ Expected<std::vector<CompiledKernel>> NativeTarget::compile(std::unique_ptr<Modu
   lowerFastMath(*M, nullptr, isInlineMathematics);
   if (Error E = canonicalizeQueries(*M))
     return std::move(E);
-  if (Error E = checkCalls(*Kernel, Name, isSupported))
-    return std::move(E);
-  if (Error E = checkAtomics(*Kernel, Name, LargestAtomic))
-    return std::move(E);
-  if (Error E = checkConversions(*Kernel, Name))
+  if (Error E = checkKernel(*Kernel, Name))
     return std::move(E);
   specializeNDRange(*Kernel, Launch);
   // Rows of the whole range instead of the short ones of each group.

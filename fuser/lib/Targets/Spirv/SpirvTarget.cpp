@@ -46,6 +46,9 @@ public:
   }
 
 private:
+  Error lowerGeneric(Function &Kernel, const LaunchShape &Shape, bundle::builder::variant &Variant) const;
+  Error lower(Module &M, const Function &Entry, StringRef Name, const TargetOptions &Options) const;
+
   const bool IsSpir;
 };
 
@@ -135,6 +138,45 @@ std::string entryName(StringRef Given, bool IsSpir) {
 
 } // namespace
 
+// Still in terms of the builtins that all targets share.
+Error SpirvTarget::lowerGeneric(Function &Kernel, const LaunchShape &Shape, bundle::builder::variant &Variant) const {
+  Module &M = *Kernel.getParent();
+  lowerFastMath(M, nullptr);
+  if (Error E = canonicalizeQueries(M))
+    return E;
+  if (Error E = checkCalls(Kernel, name(), isSupportedOnSpirv))
+    return E;
+  if (IsSpir)
+    lowerSpirReductions(Kernel, Shape);
+  specializeNDRange(Kernel, Shape);
+  if (Shape.Kind == range_kind::nd_range && !findCalls(Kernel, Builtin::ControlBarrier).empty())
+    Variant.record.flags |= bundle::variant_has_barriers;
+  adaptQueriesForSpirv(Kernel, Shape);
+  return Error::success();
+}
+
+// Optimizes M, and leaves nothing in it that the back end does not take. Name: of the kernel, for errors.
+Error SpirvTarget::lower(Module &M, const Function &Entry, StringRef Name, const TargetOptions &Options) const {
+  optimize(M);
+  for (Function &F : M)
+    unsealMultiplyAdd(F, MultiplyAdd::AsLikes);
+  if (IsSpir)
+    nameSpacesOfAtomics(M);
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      widenIntegers(F);
+  lowerForSpirv(M);
+  keepTypesOfVariables(M);
+  dropNames(M);
+  if (Options.OnStage)
+    Options.OnStage("optimized.ll", textOf(M));
+  if (Error E = verify(M, "invalid SPIR-V kernel for '" + Name + "'"))
+    return E;
+  if (Error E = checkSpirv(Entry, Name))
+    return E;
+  return IsSpir ? checkSpir(M, Name) : Error::success();
+}
+
 Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Module> M, StringRef KernelName,
                                                            StringRef GivenName, const LaunchShape &Shape,
                                                            const TargetOptions &Options, diagnostics &) const {
@@ -146,17 +188,8 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   Expected<bundle::builder::variant> Variant = describeVariant(*Kernel, Shape);
   if (!Variant)
     return Variant.takeError();
-  lowerFastMath(*M, nullptr);
-  if (Error E = canonicalizeQueries(*M))
+  if (Error E = lowerGeneric(*Kernel, Shape, *Variant))
     return std::move(E);
-  if (Error E = checkCalls(*Kernel, name(), isSupportedOnSpirv))
-    return std::move(E);
-  if (IsSpir)
-    lowerSpirReductions(*Kernel, Shape);
-  specializeNDRange(*Kernel, Shape);
-  if (Shape.Kind == range_kind::nd_range && !findCalls(*Kernel, Builtin::ControlBarrier).empty())
-    Variant->record.flags |= bundle::variant_has_barriers;
-  adaptQueriesForSpirv(*Kernel, Shape);
   Expected<std::unique_ptr<Module>> New = retarget(*M, rules());
   if (!New)
     return New.takeError();
@@ -165,26 +198,8 @@ Expected<std::vector<CompiledKernel>> SpirvTarget::compile(std::unique_ptr<Modul
   Expected<Function *> Entry = buildSpirvKernel(*(*New)->getFunction(KernelName), EntryName, Shape, *Variant);
   if (!Entry)
     return Entry.takeError();
-  optimize(**New);
-  for (Function &F : **New)
-    unsealMultiplyAdd(F, MultiplyAdd::AsLikes);
-  if (IsSpir)
-    nameSpacesOfAtomics(**New);
-  for (Function &F : **New)
-    if (!F.isDeclaration())
-      widenIntegers(F);
-  lowerForSpirv(**New);
-  keepTypesOfVariables(**New);
-  dropNames(**New);
-  if (Options.OnStage)
-    Options.OnStage("optimized.ll", textOf(**New));
-  if (Error E = verify(**New, "invalid SPIR-V kernel for '" + Name + "'"))
+  if (Error E = lower(**New, **Entry, Name, Options))
     return std::move(E);
-  if (Error E = checkSpirv(**Entry, Name))
-    return std::move(E);
-  if (IsSpir)
-    if (Error E = checkSpir(**New, Name))
-      return std::move(E);
   Needs N = needsOf(**New);
   Expected<std::vector<unsigned char>> Image = generate(**New, N, Name, EntryName);
   if (!Image)

@@ -228,15 +228,50 @@ Error prepareKernels(Module &M, const PipelineOptions &Options) {
 }
 
 // The driver knows it; under opt the stub does, as far as it is known.
-static AccessLaunch launchOf(const FusionRequest &Request, const PipelineOptions &Options) {
-  if (Options.Launch)
-    return *Options.Launch;
+static AccessLaunch launchOf(const FusedKernel &Fusion, const PipelineOptions &Options) {
+  const FusionRequest &Request = Fusion.Request;
   AccessLaunch Launch;
-  Launch.Range = Request.Range;
-  Launch.Groups =
-      Request.Range ? Request.Range->hasLocal() : !Request.Launch || Request.Launch->first == range_kind::nd_range;
-  Launch.Dims = Request.Launch ? Request.Launch->second : 0;
+  if (Options.Launch) {
+    Launch = *Options.Launch;
+  } else {
+    Launch.Range = Request.Range;
+    Launch.Groups =
+        Request.Range ? Request.Range->hasLocal() : !Request.Launch || Request.Launch->first == range_kind::nd_range;
+    Launch.Dims = Request.Launch ? Request.Launch->second : 0;
+  }
+  // The one launch of kernels that were written for different ones.
+  if (Fusion.Range) {
+    Launch.Groups = Fusion.Range->hasLocal();
+    Launch.Range = Fusion.Range;
+  }
   return Launch;
+}
+
+// The kernels in one, with identical arguments elided and barriers in between.
+static Expected<FusedKernel> joinKernels(Module &M, Function &Stub, const PipelineOptions &Options) {
+  Expected<FusedKernel> Fusion =
+      timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(Stub, ExchangeCheck::Later); });
+  if (!Fusion)
+    return Fusion;
+  removeOtherKernels(M, *Fusion->F);
+  // For modules that were not prepared here.
+  markQueries(M);
+  if (Error E = verify(M, Options, "sycl-kernel-fusion"))
+    return std::move(E);
+  return Fusion;
+}
+
+// Kernels that need what other work-groups do must stay apart, and kernels whose work-groups are not those of the
+// launch must need none.
+static Error checkAccesses(Function &Fused, const AccessLaunch &Launch, const FusionRequest &Request,
+                           const PipelineOptions &Options, diagnostics &Remarks, footprints::table *Footprints,
+                           RegionTraffic *Traffic) {
+  return timed(Options, "sycl-access-pattern", [&]() -> Error {
+    if (Error E = checkDependences(Fused, Launch, Request, Remarks, Footprints, Traffic ? &Traffic->Alone : nullptr,
+                                   Options.LeaveToRun))
+      return E;
+    return checkExchange(Fused, Request.Kernels, Request.Barriers);
+  });
 }
 
 // The loop over shares, with the code for one element in it and its values in registers.
@@ -261,24 +296,12 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
     return Stub.takeError();
   // The loop over shares of elements waits for what is done for one of them.
   const ShareLoop Loop = takeShareLoop(M);
-  // The kernels in one, with identical arguments elided and barriers in between.
-  Expected<FusedKernel> Fusion =
-      timed(Options, "sycl-kernel-fusion", [&] { return fuseKernels(**Stub, ExchangeCheck::Later); });
+  Expected<FusedKernel> Fusion = joinKernels(M, **Stub, Options);
   if (!Fusion)
     return Fusion.takeError();
   const FusionRequest &Request = Fusion->Request;
+  const AccessLaunch Launch = launchOf(*Fusion, Options);
   Expected<Function *> Fused = Fusion->F;
-  removeOtherKernels(M, **Fused);
-  AccessLaunch Launch = launchOf(Request, Options);
-  // The one launch of kernels that were written for different ones.
-  if (Fusion->Range) {
-    Launch.Groups = Fusion->Range->hasLocal();
-    Launch.Range = Fusion->Range;
-  }
-  // For modules that were not prepared here.
-  markQueries(M);
-  if (Error E = verify(M, Options, "sycl-kernel-fusion"))
-    return std::move(E);
   // Constants, which may be lengths of rows: what is analyzed and moved next is told apart by them.
   Fused = timed(Options, "sycl-cp", [&] { return propagateConstants(**Fused); });
   if (!Fused)
@@ -287,15 +310,7 @@ Expected<Function *> fuseRegion(Module &M, const PipelineOptions &Options, diagn
     return std::move(E);
   // Plain offsets and address spaces.
   Passes.run(beforeInternalization(M), M);
-  // Kernels that need what other work-groups do must stay apart.
-  if (Error E = timed(Options, "sycl-access-pattern", [&] {
-        return checkDependences(**Fused, Launch, Request, Remarks, Footprints, Traffic ? &Traffic->Alone : nullptr,
-                                Options.LeaveToRun);
-      }))
-    return std::move(E);
-  // Kernels whose work-groups are not those of the launch must need none.
-  if (Error E = timed(Options, "sycl-access-pattern",
-                      [&] { return checkExchange(**Fused, Request.Kernels, Request.Barriers); }))
+  if (Error E = checkAccesses(**Fused, Launch, Request, Options, Remarks, Footprints, Traffic))
     return std::move(E);
   // Promoted arguments become private memory.
   Fused = timed(Options, "sycl-internalization", [&] { return internalize(**Fused, Remarks); });

@@ -38,10 +38,38 @@ std::uint64_t cache_size(const device_properties &p) {
   return static_cast<std::uint64_t>(std::max({l3, l2, 0L}));
 }
 
+// The bytes of the elements whose vector width is asked for; 0 for other questions.
+std::uint32_t element_size(unsigned question) {
+  switch (question) {
+  case d::preferred_vector_width_char::question:
+  case d::native_vector_width_char::question:
+    return 1;
+  case d::preferred_vector_width_short::question:
+  case d::native_vector_width_short::question:
+  case d::preferred_vector_width_half::question:
+  case d::native_vector_width_half::question:
+    return 2;
+  case d::preferred_vector_width_int::question:
+  case d::native_vector_width_int::question:
+  case d::preferred_vector_width_float::question:
+  case d::native_vector_width_float::question:
+    return 4;
+  case d::preferred_vector_width_long::question:
+  case d::native_vector_width_long::question:
+  case d::preferred_vector_width_double::question:
+  case d::native_vector_width_double::question:
+    return 8;
+  default:
+    return 0;
+  }
+}
+
 // What neither the driver nor the device's properties say.
 std::uint64_t usual_number(const device_impl &impl, unsigned question) {
   const device_properties &p = impl.properties();
   const bool gpu = p.kind == device_kind::gpu;
+  if (const std::uint32_t size = element_size(question))
+    return vector_width(size, p);
   switch (question) {
   case d::vendor_id::question:
     return vendor_id(p.vendor);
@@ -58,24 +86,6 @@ std::uint64_t usual_number(const device_impl &impl, unsigned question) {
     return 64;
   case d::max_parameter_size::question:
     return 4096;
-  case d::preferred_vector_width_char::question:
-  case d::native_vector_width_char::question:
-    return vector_width(1, p);
-  case d::preferred_vector_width_short::question:
-  case d::native_vector_width_short::question:
-  case d::preferred_vector_width_half::question:
-  case d::native_vector_width_half::question:
-    return vector_width(2, p);
-  case d::preferred_vector_width_int::question:
-  case d::native_vector_width_int::question:
-  case d::preferred_vector_width_float::question:
-  case d::native_vector_width_float::question:
-    return vector_width(4, p);
-  case d::preferred_vector_width_long::question:
-  case d::native_vector_width_long::question:
-  case d::preferred_vector_width_double::question:
-  case d::native_vector_width_double::question:
-    return vector_width(8, p);
   case d::sub_group_independent_forward_progress::question:
     return impl.platform->kind == backend::ext_oneapi_cuda && p.arch >= 70;
   case d::half_fp_config::question:

@@ -22,6 +22,49 @@ Value *EntryBuilder::emitStrips(const StripPlan &Plan, unsigned Size, Value *Fir
   return B.CreateAdd(First, B.CreateMul(Strips, B.getInt64(Size), "", true, true), "", true, true);
 }
 
+// Copies the uniform instructions of BB, a block of the skeleton, but not its terminator.
+static void copyUniform(IRBuilderBase &B, BasicBlock &BB, const StripPlan &Plan, ValueToValueMapTy &Map) {
+  for (Instruction &I : BB) {
+    if (!Plan.Uniform.contains(&I) || I.isTerminator())
+      continue;
+    if (auto *Frozen = dyn_cast<FreezeInst>(&I); Frozen && isa<Argument>(Frozen->getOperand(0))) {
+      Map[&I] = Map[Frozen->getOperand(0)]; // no id and no argument is poison
+      continue;
+    }
+    Instruction *Copy = I.clone();
+    Map[&I] = B.Insert(Copy);
+    if (!isa<PHINode>(I))
+      RemapInstruction(Copy, Map, RF_NoModuleLevelChanges);
+  }
+}
+
+using BlockMap = DenseMap<const BasicBlock *, BasicBlock *>;
+
+static void copyTerminator(IRBuilderBase &B, const Instruction &Terminator, const ValueToValueMapTy &Map,
+                           const BlockMap &StartOf) {
+  Instruction *Copy = Terminator.clone();
+  Copy->setMetadata(LLVMContext::MD_loop, nullptr);
+  for (Use &Operand : Copy->operands()) {
+    if (auto *Successor = dyn_cast<BasicBlock>(Operand))
+      Operand = StartOf.lookup(Successor);
+    else if (Value *V = Map.lookup(Operand))
+      Operand = V;
+  }
+  B.Insert(Copy);
+}
+
+// Gives the copies of the phis in BB what comes in, from the ends of the copied blocks.
+static void completePhis(const BasicBlock &BB, ValueToValueMapTy &Map, const BlockMap &EndOf) {
+  for (const PHINode &Phi : BB.phis()) {
+    auto *Copy = cast<PHINode>(&*Map[&Phi]);
+    for (unsigned N = 0; N != Phi.getNumIncomingValues(); ++N) {
+      Value *In = Phi.getIncomingValue(N);
+      Copy->setIncomingValue(N, Map.count(In) ? &*Map[In] : In);
+      Copy->setIncomingBlock(N, EndOf.lookup(Phi.getIncomingBlock(N)));
+    }
+  }
+}
+
 void EntryBuilder::emitStrip(const StripPlan &Plan, unsigned Size, Value *Base,
                              function_ref<WorkItemIds(Value *)> IdsOf, AllocaInst *Result) {
   ValueToValueMapTy Map;
@@ -34,7 +77,7 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, unsigned Size, Value *Base,
     cast<AllocaInst>(Arrays.back())->setAlignment(Align(64));
   }
   BasicBlock *Done = block("strip.done");
-  DenseMap<const BasicBlock *, BasicBlock *> StartOf, EndOf;
+  BlockMap StartOf, EndOf;
   ReversePostOrderTraversal<Function *> Order(Plan.Skeleton);
   SmallVector<BasicBlock *, 16> Blocks; // of the strip's own control flow
   for (BasicBlock *BB : Order)
@@ -45,49 +88,22 @@ void EntryBuilder::emitStrip(const StripPlan &Plan, unsigned Size, Value *Base,
   B.CreateBr(StartOf[&Plan.Skeleton->getEntryBlock()]);
   for (BasicBlock *BB : Blocks) {
     B.SetInsertPoint(StartOf[BB]);
-    for (Instruction &I : *BB)
-      if (Plan.Uniform.contains(&I) && !I.isTerminator()) {
-        if (auto *Frozen = dyn_cast<FreezeInst>(&I); Frozen && isa<Argument>(Frozen->getOperand(0))) {
-          Map[&I] = Map[Frozen->getOperand(0)]; // no id and no argument is poison
-          continue;
-        }
-        Instruction *Copy = I.clone();
-        Map[&I] = B.Insert(Copy);
-        if (!isa<PHINode>(I))
-          RemapInstruction(Copy, Map, RF_NoModuleLevelChanges);
-      }
+    copyUniform(B, *BB, Plan, Map);
     if (Function *Segment = Plan.Segments.lookup(BB))
       emitSegment(Plan, Size, Segment, Base, IdsOf, Arrays, Map);
     EndOf[BB] = B.GetInsertBlock();
     if (const Detour *D = Plan.detourOf(BB)) {
       B.CreateBr(StartOf[D->Exit]);
-      continue;
-    }
-    if (auto *Return = dyn_cast<ReturnInst>(BB->getTerminator())) {
+    } else if (auto *Return = dyn_cast<ReturnInst>(BB->getTerminator())) {
       if (Result)
         B.CreateStore(Return->getReturnValue(), Result); // a region's: a constant
       B.CreateBr(Done);
-      continue;
+    } else {
+      copyTerminator(B, *BB->getTerminator(), Map, StartOf);
     }
-    Instruction *Copy = BB->getTerminator()->clone();
-    Copy->setMetadata(LLVMContext::MD_loop, nullptr);
-    for (Use &Operand : Copy->operands()) {
-      if (auto *Successor = dyn_cast<BasicBlock>(Operand))
-        Operand = StartOf[Successor];
-      else if (Value *V = Map.lookup(Operand))
-        Operand = V;
-    }
-    B.Insert(Copy);
   }
-  for (BasicBlock *BB : Blocks)
-    for (PHINode &Phi : BB->phis()) {
-      auto *Copy = cast<PHINode>(&*Map[&Phi]);
-      for (unsigned N = 0; N != Phi.getNumIncomingValues(); ++N) {
-        Value *In = Phi.getIncomingValue(N);
-        Copy->setIncomingValue(N, Map.count(In) ? &*Map[In] : In);
-        Copy->setIncomingBlock(N, EndOf[Phi.getIncomingBlock(N)]);
-      }
-    }
+  for (const BasicBlock *BB : Blocks)
+    completePhis(*BB, Map, EndOf);
   B.SetInsertPoint(Done);
 }
 
