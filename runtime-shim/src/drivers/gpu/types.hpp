@@ -24,7 +24,6 @@ enum class result : int {
   success = 0,
   invalid_value = 1,
   out_of_memory = 2,
-  not_initialized = 3,
   deinitialized = 4,
   invalid_device_pointer = 17, // HIP
   no_device = 100,
