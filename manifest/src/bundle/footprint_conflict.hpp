@@ -5,7 +5,7 @@
 
 namespace syclfuse::footprints {
 
-// Whether another kernel than those of `b` alone is in `a`: 63 stands for several.
+// True if another kernel than those of `b` alone is in `a`: 63 stands for several.
 inline bool has_other(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t last = std::uint64_t{1} << 63;
   return a && b && (a != b || (a & (a - 1)) != 0 || a == last);

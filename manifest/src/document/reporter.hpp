@@ -45,7 +45,7 @@ public:
   }
   std::string path() const { return path_.str(); }
   bool failed() const { return errors_ != 0; }
-  // Whether further errors would not be shown, so that looking for them is of no use.
+  // True if further errors would not be shown, so that looking for them is of no use.
   bool full() const { return errors_ == most_messages; }
 
 private:

@@ -200,8 +200,8 @@ public:
     }
   }
 
-  // Where the destructor of the last copy writes the data if a command has changed it: a pointer, an output iterator, a
-  // weak_ptr, or a shared_ptr, which is not kept alive. nullptr: nowhere. Throws errc::invalid for a sub-buffer.
+  // The destructor of the last copy writes the data to `d` if a command has changed it: a pointer, an output iterator,
+  // a weak_ptr, or a shared_ptr, which is not kept alive. nullptr: nowhere. Throws errc::invalid for a sub-buffer.
   template <class Destination = std::nullptr_t> void set_final_data(Destination d = nullptr) {
     using value = std::remove_const_t<T>;
     std::size_t n = size();

@@ -48,7 +48,7 @@ private:
 };
 
 namespace detail {
-// The type of the value that an operand of type A is.
+// The type of the value of an operand of type A.
 template <class A> struct operand_of {
   using type = A;
 };

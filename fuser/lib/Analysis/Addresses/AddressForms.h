@@ -32,18 +32,18 @@ public:
   const Form &modular(const llvm::SCEV *S);
   // The value of S, read as a signed or unsigned integer. Nothing where that is not known.
   std::optional<Form> exact(const llvm::SCEV *S, bool Signed);
-  // As exact(); if nothing is known, and assumptions are allowed, what it is if it does not overflow. Work-items in
-  // which it does access something else, of which nothing is known.
+  // As exact(). If nothing is known, and assumptions are allowed: the value if it does not overflow. Work-items in
+  // which it does overflow access something else, of which nothing is known.
   std::optional<Form> assumed(const llvm::SCEV *S, bool Signed);
-  // The same, as long as that needs no assumption: an argument read without sign.
+  // As exact(), and for an argument that is read as unsigned its own symbol. Needs no assumption.
   std::optional<Form> exactOrArgument(const llvm::SCEV *S, bool Signed);
   bool assumes() const { return Assume; }
-  // Whether forms that Ask asks for rely on an assumption.
+  // Calls Ask. True if a form that was asked for in it relies on an assumption.
   bool areAssumed(llvm::function_ref<void()> Ask);
   // A remainder that was written as x - c*(x/c) is its own variable between 0 and c - 1.
   Form withRemainders(Form F);
-  // Adds where the ids that were divided so far would have to be taken apart for the quotients to be linear. False if
-  // Moduli has all of it.
+  // Adds to Moduli where the ids that were divided so far have to be taken apart, so that their quotients become
+  // linear. False if Moduli has all of this already.
   bool addModuli(CoordinateModuli &Moduli) const;
 
 private:

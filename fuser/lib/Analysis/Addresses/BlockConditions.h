@@ -13,7 +13,7 @@
 
 namespace syclfuse::fuser {
 
-// Adds what the condition says of forms where it has this value. False if that is not all.
+// Adds the constraints that hold where Condition is Taken (true or false). False if Condition says more than these.
 bool addCondition(const llvm::Value &Condition, bool Taken, AddressForms &Forms, llvm::ScalarEvolution &SE,
                   std::vector<Constraint> &Out);
 

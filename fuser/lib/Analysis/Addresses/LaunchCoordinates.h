@@ -58,17 +58,17 @@ public:
   LaunchCoordinates(const AccessLaunch &Launch, unsigned Dims, unsigned Asked, bool Grouped, bool Linear,
                     const CoordinateModuli &Moduli);
 
-  // For coordinates that do not tell groups apart: local ids are what is left of ids without the groups before, of
-  // which nothing else is known, so that group id × size of groups + local id is the id. To be called at once.
+  // For coordinates that do not tell groups apart: a local id becomes the id less group id × size of groups, and the
+  // group id a variable of which nothing else is known. Call this before any other function.
   void relateGroups();
-  // Whether the form has such a part, or a part that is chosen or computed by one.
+  // True if the form has such a group id as a part, or a part that is chosen or computed by one.
   bool mentionsGroups(const Form &F) const;
-  // Whether a part is a value that each work-item has for itself and nothing tells, as one that was loaded, or is
-  // computed from it.
+  // True if a part may differ between work-items in a way that nothing tells: it was loaded, or computed from a loaded
+  // value.
   bool mentionsUnknown(const Form &F) const;
 
   bool isGrouped() const { return Grouped; }
-  // Nothing for what these coordinates do not tell apart.
+  // The value of a query; nothing if these coordinates do not tell it.
   std::optional<Form> query(Builtin Kind, unsigned D) const;
 
   unsigned addVariable(FormVariable V);
@@ -82,7 +82,7 @@ public:
   unsigned addSymbol(std::string Name, std::optional<int64_t> Least, const llvm::SCEV *Of = nullptr,
                      bool Signed = true);
   std::optional<int64_t> leastValue(unsigned Symbol) const override { return Symbols[Symbol].Least; }
-  // Sizes of the launch that are not known, and its offset: what a launch large enough has.
+  // The symbols of the launch's unknown sizes, and of its unknown offset.
   bool isSize(unsigned Symbol) const { return Symbol < Sizes; }
   bool isOffset(unsigned Symbol) const { return Symbol >= Sizes && Symbol < Offsets; }
   // The origin of a symbol's value: a size or offset of the launch in a dimension, or an expression, or nothing that
@@ -93,7 +93,8 @@ public:
     bool Signed = true;
   };
   const Origin &origin(unsigned Symbol) const { return Symbols[Symbol].From; }
-  // Two, in the dimensions that the kernel asks for one by one; at least one in the others.
+  // The least value of a size in a launch that counts as large: two work-items or groups in the dimensions that the
+  // kernel asks for one by one, one in the others.
   int64_t leastSizeOfLarge(unsigned Symbol) const { return Symbols[Symbol].Large; }
 
   // Numbers below 2^31 in each launch whose sizes are not known: its work-items less one, its highest id in each

@@ -33,21 +33,21 @@ enum class Builtin : unsigned char {
 // `_Z<length><name><parameters>` of a function that is in no namespace, as name and parameters; other symbols as they
 // are, without parameters.
 std::pair<llvm::StringRef, llvm::StringRef> splitMangled(llvm::StringRef Symbol);
-// The builtin that G is: a function, mangled or not, or (queries only) a global variable, or a function for one
+// The builtin that G is. G is a function, mangled or not; queries are also global variables, functions for one
 // dimension
-// (`__spirv_GlobalInvocationId_x`), or a scalar query whose name has no "BuiltIn".
+// (`__spirv_GlobalInvocationId_x`), or scalar queries without "BuiltIn" in their names.
 std::optional<Builtin> classifyBuiltin(const llvm::GlobalValue &G);
 bool isKnownBuiltin(const llvm::Function &F);
-// Whether Name is a function of the C mathematics library that has no effect but its value: `sinf`, `sin`.
+// True if Name is a function of the C mathematics library that has no effect but its value: `sinf`, `sin`.
 // FastFunctions.def's are among them until a target lowers them (FastMath.h).
 bool isLibmFunction(llvm::StringRef Name);
-// Whether Name is a function of libdevice or ocml, the mathematics libraries of GPUs, called by its own name.
+// True if Name is a function of libdevice or ocml, the mathematics libraries of GPUs, called by its own name.
 bool isGpuLibraryFunction(llvm::StringRef Name);
 // `native_exp2` of `__sycl_native_exp2`, if FastFunctions.def has it; else "".
 llvm::StringRef fastFunction(llvm::StringRef Name);
-// Whether F is what assert() calls when it fails: `__assert_fail` of the C library.
+// True if F is what assert() calls when it fails: `__assert_fail` of the C library.
 bool isAssertion(const llvm::Function &F);
-// Whether F is what ext::oneapi::experimental::printf calls, for formats in generic or constant memory.
+// True if F is what ext::oneapi::experimental::printf calls, for formats in generic or constant memory.
 bool isPrint(const llvm::Function &F);
 // isAssertion or isPrint: functions without a definition that each target has, or refuses, in its own way.
 bool isHostService(const llvm::Function &F);

@@ -36,7 +36,7 @@ public:
   // Address spaces. Private is that of allocas.
   unsigned Generic, Global, Local, Constant, Private;
 
-  // Whether F can be launched: calling convention, or `nvvm.annotations`.
+  // True if F can be launched: calling convention, or `nvvm.annotations`.
   virtual bool isKernel(const llvm::Function &F) const = 0;
   // Makes New a kernel in the way Like is one (calling convention, module-level annotations).
   virtual void makeKernel(llvm::Function &New, const llvm::Function &Like) const = 0;
@@ -62,7 +62,7 @@ public:
   // The synchronization scope of atomics that only the work-group sees.
   virtual llvm::StringRef groupScope() const { return "workgroup"; }
 
-  // Whether the global id is a query of its own, or computed from group id, local size and local id.
+  // True if the global id is a query of its own; else it is computed from group id, local size and local id.
   virtual bool hasGlobalId() const = 0;
   // A kernel without a local size whose ids are remapped is one group of all its work-items (PTX); else each of them is
   // a group.
@@ -72,7 +72,7 @@ public:
 // Dialect::isKernel of F's module.
 bool isKernel(const llvm::Function &F);
 
-// Whether the work-items of F must stay in their work-groups (fused_range.hpp, uses_groups): it, or a function it
+// True if the work-items of F must stay in their work-groups (fused_range.hpp, uses_groups): it, or a function it
 // calls, has a needsGroup() call or accesses local memory. Calls of what is not defined count, except for queries,
 // intrinsics without effect on others and the functions of the mathematics library.
 bool usesGroups(const llvm::Function &F);

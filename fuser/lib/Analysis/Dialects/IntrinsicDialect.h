@@ -22,7 +22,7 @@ protected:
   using Query = std::pair<Builtin, unsigned>;
   // The query whose value Call is.
   virtual std::optional<Query> queryOf(const llvm::CallBase &Call) const = 0;
-  // Whether Call gives a pointer to fields that are queries; Whole: to nothing else.
+  // True if Call returns a pointer to fields that are queries. Whole is set if there is nothing else behind it.
   virtual bool isFieldPointer(const llvm::CallBase &Call, bool &Whole) const = 0;
   // The query that the field of Size bytes at Offset behind Pointer is.
   virtual std::optional<Query> fieldOf(const llvm::CallBase &Pointer, uint64_t Offset, uint64_t Size) const = 0;

@@ -27,7 +27,7 @@ public:
   uint64_t global(unsigned D) const { return Range->global(D); }
   uint64_t local(unsigned D) const { return Range->local(D); }
   uint64_t offset(unsigned D) const { return Range->offset(D); }
-  // The value, where it is the same for all work-items; the values there are.
+  // The value of Q, if it is known and the same for all work-items; the range of its values, if that is known.
   std::optional<uint64_t> value(ValueClasses::Query Q) const;
   std::optional<OffsetRange> range(ValueClasses::Query Q) const;
 

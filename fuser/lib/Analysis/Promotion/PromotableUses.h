@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The uses of a pointer argument that is to be moved to replacement memory: can all of them be moved, and to which
-// offsets? // Functions that the pointer is passed to are copied, one copy for each call, so that what is found about a
-// copy holds for that call.
+// Tells if all uses of a pointer argument can be moved to replacement memory, and to which offsets. Functions that the
+// pointer is passed to are copied, one copy for each call, so that what is found about a copy holds for that call.
 #pragma once
 
 #include "llvm/ADT/BitVector.h"

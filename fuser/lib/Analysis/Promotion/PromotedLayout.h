@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The place of each access of a promoted argument in its replacement memory.
 //
-// The rule of the former extension is offset % size (docs/design.md, "Internalization"). It is a last resort here.
-// Where all offsets have a part in common that stays the same all through a work-item (private memory) or a work-group
-// (local memory), and the rest of each is provably within memory, the common part is left out: no two elements meet
-// then, and there is no modulo. The rest may have gaps, as the rows of a tile have; DenseLayout.h closes them. Without
-// a common part, multiples of the size are left out, and so is the modulo where the rest is in range.
+// The rule of the former extension is offset % size (docs/design.md, "Internalization"). It is a last resort here. If
+// all offsets have a part in common that stays the same all through a work-item (private memory) or a work-group (local
+// memory), and the rest of each is provably within memory, the common part is left out: no two elements meet then, and
+// there is no modulo. The rest may have gaps, as the rows of a tile have; DenseLayout.h closes them. Without a common
+// part, multiples of the size are left out, and so is the modulo if the rest is in range.
 #pragma once
 
 #include "LinearOffset.h"

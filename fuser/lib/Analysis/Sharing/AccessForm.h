@@ -13,7 +13,7 @@ struct AccessForm {
   std::optional<Form> Offset; // bytes; nothing if it is not known
   uint64_t Size = 0;          // bytes; 0 if it is not known
   std::vector<Constraint> Guards;
-  // Whether each work-item that fulfils the guards makes the access, for each value of the loops; else some may.
+  // Each work-item that fulfils the guards makes the access, for each value of the loops. Else some of them may.
   bool Complete = false;
 
   bool operator==(const AccessForm &O) const {

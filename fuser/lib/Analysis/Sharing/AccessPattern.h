@@ -44,8 +44,9 @@ enum class Sharing : unsigned char {
   Unknown,
 };
 
-// Accesses that show it. WorkGroup: both if it is proven that work-items of one group do; only First, or none, if they
-// may. Launch: both. Unknown: those that may, or the one that could not be analyzed and null.
+// The sharing, and accesses that show it. WorkGroup: both if it is proven that work-items of one group share an
+// element, else only First or none. Launch: both. Unknown: those that may share one, or one that could not be analyzed
+// and null.
 struct SharingResult {
   Sharing Kind = Sharing::WorkItem;
   const llvm::Instruction *First = nullptr, *Second = nullptr;

@@ -18,7 +18,7 @@ public:
 
   // Between the best bounds that are polynomials.
   const Interval &range(unsigned V) const { return Ranges[V]; }
-  // Whether no work-item fulfils the guards.
+  // True if no work-item fulfils the guards.
   bool isEmpty() const;
 
   const AccessForm &A;

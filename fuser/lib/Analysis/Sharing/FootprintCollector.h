@@ -33,7 +33,8 @@ public:
   // An access through Arg by a kernel of the fused one (-1: any). One whose place depends on more than a run can tell
   // is left out.
   Added add(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes, const AccessForm &Access);
-  // The same as if every work-item accessed the first byte that Arg points to: then a run sees other pointers to it.
+  // As if every work-item accessed the first byte that Arg points to: then a run finds other pointers to the same
+  // memory.
   void addFirstByte(const llvm::Argument &Arg, int Kernel, bool Reads, bool Writes);
   // Two footprints of one argument that are to be compared.
   void pair(unsigned First, unsigned Second) { Pairs.insert(std::minmax(First, Second)); }
@@ -70,9 +71,9 @@ private:
   std::set<std::pair<unsigned, unsigned>> Pairs;
 };
 
-// Whether the accesses may be to elements that each work-item has for itself although no footprint tells: of quotients
-// and remainders it has the bounds alone, but the same one in both kernels, like (i + h) % 256, may be another one for
-// each work-item.
+// True if A and B may be accesses to elements of the work-item's own, although their footprints do not show it: of
+// quotients and remainders, footprints have the bounds only. But the same one in both kernels, like (i + h) % 256, may
+// differ from work-item to work-item.
 bool mayBeOwn(const Form &A, const Form &B, const LaunchCoordinates &C);
 
 } // namespace syclfuse::fuser

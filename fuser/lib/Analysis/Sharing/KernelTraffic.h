@@ -15,8 +15,9 @@ struct MemoryAccess;
 // one kernel to the next: neighbours in an array are read once. What all work-items share counts as nothing.
 struct KernelTraffic {
   uint64_t Read = 0, Written = 0;
-  uint64_t Again = 0;                // read or written after an earlier submission of the function touched it
-  uint64_t Arrays = 0, Gathered = 0; // that elements are read from at addresses nothing tells, and one element of each
+  uint64_t Again = 0; // read or written after an earlier submission of the function touched it
+  uint64_t Arrays = 0,
+           Gathered = 0; // arrays read at addresses that nothing tells, and the bytes of one element of each
 };
 
 // By submission; what belongs to none is the first one's. View: whole ids.

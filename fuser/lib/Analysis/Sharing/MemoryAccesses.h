@@ -21,7 +21,7 @@ struct MemoryAccess {
   int Submission = -1; // -1: not known, may be any
 };
 
-// Atomic operations that nobody sees the order of.
+// True if A and B are atomic operations whose order nobody sees.
 bool commute(const MemoryAccess &A, const MemoryAccess &B);
 
 // In instruction order. Constant and private memory and arguments by value are left out, as are barriers.

@@ -23,12 +23,12 @@ public:
   // The sides must outlive it.
   OverlapWitness(const AccessSide &I, const AccessSide &J, Crossing Over, const LaunchCoordinates &C);
 
-  // Whether what is known of both accesses says that they take place.
+  // True if all conditions of both accesses are known, so that a witness makes them.
   bool isComplete() const;
-  // Whether work-items with these values of their variables exist in a launch that is large enough, are not the same,
+  // True if work-items with these values of their variables exist in a launch that is large enough, are not the same,
   // and meet.
   bool holds(llvm::ArrayRef<Poly> GivenI, llvm::ArrayRef<Poly> GivenJ) const;
-  // Whether work-items at the corners of the launch and of its groups, or their neighbours, do.
+  // True if holds() for work-items at the corners of the launch and of its groups, or their neighbours.
   bool findCorner(unsigned &Effort) const;
 
 private:

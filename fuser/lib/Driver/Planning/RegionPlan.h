@@ -19,7 +19,7 @@ struct ArgumentGuard {
   bundle::guard_record Guard;
 };
 
-// That the buffers of two arguments are not one, while both are there.
+// A guard that two arguments have different buffers. It matters only while both arguments are still there.
 struct DistinctGuard {
   ArgumentSource A, B;
   bundle::guard_record Guard;
@@ -33,7 +33,7 @@ struct PlannedPromotion {
   std::vector<bundle::guard_record> Guards;
 };
 
-// A word of an accessor that is taken to have one value, where the guard holds.
+// A field of an accessor that a fused kernel takes for a constant.
 struct PlannedConstant {
   ArgumentSource Argument; // the fused argument
   std::string Bytes;

@@ -23,7 +23,7 @@ enum class GroupScan : unsigned char { Reduce = 0, Inclusive = 1, Exclusive = 2 
 // Scopes of SPIR-V that group functions have.
 inline constexpr uint64_t WorkGroupScope = 2, SubGroupScope = 3;
 
-// Whether B is a reduction or scan: __spirv_GroupIAdd to __spirv_GroupBitwiseXorKHR.
+// True if B is a reduction or scan: __spirv_GroupIAdd to __spirv_GroupBitwiseXorKHR.
 bool isReduction(Builtin B);
 
 // The value of `Left op Right`: for integers, floating point, and vectors of them. Left is that of the lower work-item,
@@ -43,7 +43,7 @@ llvm::Expected<std::optional<unsigned>> requiredSubGroupSize(const llvm::Functio
 
 // A query for a size or number of sub-groups, or for a place in one.
 bool isSubGroupQuery(Builtin Kind);
-// Whether F asks for its sub-group or calls a function of it.
+// True if F asks for its sub-group or calls a function of it.
 bool usesSubGroups(const llvm::Function &F);
 
 } // namespace syclfuse::fuser

@@ -57,7 +57,7 @@ public:
   virtual llvm::Value *exchange(llvm::IRBuilderBase &B, llvm::Value *V, unsigned Distance, llvm::Value *Members) const {
     return nullptr;
   }
-  // Whether P is true in some work-item of the sub-group.
+  // True if P is true in some work-item of the sub-group.
   virtual llvm::Value *any(llvm::IRBuilderBase &B, llvm::Value *P, llvm::Value *Members) const = 0;
   // A reduction over the sub-group by one instruction, or null.
   virtual llvm::Value *reduce(llvm::IRBuilderBase &B, Builtin Kind, llvm::Value *V, llvm::Value *Members) const {

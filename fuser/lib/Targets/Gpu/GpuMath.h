@@ -30,11 +30,11 @@ struct MathLibrary {
   std::function<void(llvm::Module &)> Complete;
 };
 
-// Whether the back ends lower calls of F, by themselves or after lowerGpuMath. Everything else could abort their
+// True if the back ends lower calls of F, by themselves or after lowerGpuMath. Everything else could abort their
 // instruction selection.
 bool isSupportedOnGpu(const llvm::Function &F);
 
-// Whether the back end selects the intrinsic F by itself.
+// True if the back end selects the intrinsic F by itself.
 bool isSelectableOnGpu(const llvm::Function &F, const GpuFamily &Family);
 
 // Replaces mathematics in M and links the bitcode that implements it. SF4004 if Library is needed and none, cannot be

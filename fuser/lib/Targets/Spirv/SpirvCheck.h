@@ -10,7 +10,7 @@ class Type;
 
 namespace syclfuse::fuser {
 
-// Whether device code for SPIR-V can call Callee, besides builtins: intrinsics of SpirvIntrinsics.def and the functions
+// True if device code for SPIR-V can call Callee, besides builtins: intrinsics of SpirvIntrinsics.def and the functions
 // of the C mathematics library, all of which OpenCL C has.
 bool isSupportedOnSpirv(const llvm::Function &Callee);
 

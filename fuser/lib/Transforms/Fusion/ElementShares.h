@@ -32,7 +32,7 @@ struct ShareLoop {
   explicit operator bool() const { return Loop; }
 };
 
-// Whether F has both halves.
+// True if F has both halves.
 bool hasShareLoop(const llvm::Function &F);
 
 // Takes the loop out of the kernel of M that has one, which is left what it does for one element. None: no loop.

@@ -19,11 +19,11 @@ struct FusedLaunch {
   submitted_range Launch;
   llvm::SmallVector<submitted_range, 8> Kernels;
 
-  // Whether queries of kernels have to be replaced.
+  // True if queries of the kernels have to be replaced.
   bool isRemapped() const { return How == Form::Different || How == Form::RunTime; }
-  // Whether kernel K runs in work-groups of the size that it says, and with its sub-groups.
+  // True if kernel K runs in work-groups of the size that it says, and with its sub-groups.
   bool keepsGroups(unsigned K) const;
-  // Whether work-items of one work-group of kernel K may be in different ones of the launch: possible only if it
+  // True if work-items of one work-group of kernel K may be in different ones of the launch: possible only if it
   // exchanges nothing within its groups.
   bool losesGroups(unsigned K) const;
 };

@@ -19,7 +19,7 @@ namespace syclfuse::fuser {
 // flattened; F is then unchanged.
 llvm::Expected<llvm::Function *> flattenArguments(llvm::Function &F);
 
-// Whether flattenArguments has something to do.
+// True if flattenArguments has something to do.
 bool takesClosure(const llvm::Function &F);
 
 struct FlattenArgumentsPass : llvm::PassInfoMixin<FlattenArgumentsPass> {

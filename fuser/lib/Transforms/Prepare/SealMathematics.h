@@ -28,21 +28,21 @@ enum class MultiplyAdd {
 };
 void unsealMultiplyAdd(llvm::Function &F, MultiplyAdd How);
 
-// Who must not see what is constant.
+// The tool that must not see that a value is constant.
 enum class ConstantFolder {
   X86Optimizer,
   AmdgpuOptimizer,
   PtxAssembler, // ptxas evaluates what it is given, and rounds approximations otherwise than the GPU
 };
 
-// Has the constants of sealed calls come out of registers that nobody looks into: the vector forms that the optimizer
-// makes of the calls, and the code of a library that takes their place, are sealed no longer.
+// Hides the constants of sealed calls in registers that no optimizer looks into. It is needed because the vector forms
+// that the optimizer makes of the calls, and the library code that takes their place, are not sealed.
 void hideSealedConstants(llvm::Function &F, ConstantFolder From);
 
 // Last of all: the same for calls of which only now, or in the code of a library, everything has become constant.
 void hideConstantCalls(llvm::Function &F, ConstantFolder From);
 
-// Whether the optimizer gives the target's bits when it evaluates a call with constants, or does not evaluate it.
+// True if the optimizer gives the target's bits when it evaluates a call with constants, or does not evaluate it.
 bool keepsBits(const llvm::CallBase &Call);
 
 } // namespace syclfuse::fuser

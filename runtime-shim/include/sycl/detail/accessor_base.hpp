@@ -62,8 +62,8 @@ template <class T, class Tag> using tag_element = T;
 // Throws errc::invalid.
 [[noreturn]] SYCL_FUSE_API void throw_access_scopes_differ();
 
-// The promotion that the properties of a buffer, or of an accessor, ask for. Of several the one counts that promises
-// more.
+// The promotion that the properties of a buffer, or of an accessor, ask for. If there are several, the one that
+// promises most counts.
 inline syclfuse::promotion own_promotion(const property_list &p) {
   using syclfuse::promotion;
   return p.has(property_id::promote_private)          ? promotion::private_memory

@@ -12,7 +12,7 @@ SYCL_FUSE_API void host_barrier(std::size_t work_items);
 // Throws (SF6002): local memory that a kernel asks for is of no use without a barrier.
 [[noreturn]] SYCL_FUSE_API void throw_no_local_allocation();
 
-// `alone`: known where the code is compiled; one work-item does the work of the group, and nobody waits.
+// `alone`: a constant. One work-item does the work of the group (hierarchical_kernel.hpp), and waits for nobody.
 inline void work_group_barrier([[maybe_unused]] std::size_t work_items, [[maybe_unused]] memory_scope fence,
                                [[maybe_unused]] bool alone = false) {
 #ifdef __SYCL_DEVICE_ONLY__

@@ -62,7 +62,7 @@ struct requirement {
   void *memory;  // on the command's device, or the host; null if it is only reserved
   bool host;     // accessed by a host task
   bool reserved; // the accessor points into a reservation
-  // What the accessor was given, `memory` or the reservation, and the properties of it and its buffer
+  // The address that the accessor was given (`memory`, or the reservation), and the properties of it and its buffer
   // (property_list::mask()). Null if no accessor made this requirement.
   void *given = nullptr;
   std::uint64_t of_accessor = 0, of_buffer = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Math functions (SYCL 2020, 4.17.5) of float, double and half: of scalars, vec, swizzles and marray. Scalars among
-// vectors are their every element. half is computed in float and rounded once. In device code: LLVM's intrinsics or
-// functions of the C library, which each target lowers; the precision is that of its mathematics library.
+// Math functions (SYCL 2020, 4.17.5) of float, double and half: of scalars, vec, swizzles and marray. A scalar
+// beside vectors is each of its elements. half is computed in float and rounded once. In device code: LLVM's intrinsics
+// or functions of the C library, which each target lowers; the precision is that of its mathematics library.
 #pragma once
 
 #include "sycl/detail/math_scalar.hpp"

@@ -21,7 +21,7 @@ template <class T> constexpr T neighbour(T x, bool up) {
   return __builtin_bit_cast(T, bits_t((x > T(0)) == up ? bits + 1 : bits - 1));
 }
 
-// -1, 0, 1: how x, a rounding of y, compares to y. Both without loss.
+// Compares x, a rounding of y, with y, without loss: -1 if x is less, 0 if equal, 1 if greater.
 template <class To, class From> constexpr int rounded_by(To x, From y) {
   if constexpr (std::is_integral_v<From>) {
     // Beyond the integers, where conversion back is undefined.

@@ -210,7 +210,7 @@ constexpr R map_vec(F &f, std::integer_sequence<int, I...>, const A &...a) {
   return R(from_elements(), static_cast<element_t<R>>(map_one(f, I, a...))...);
 }
 
-// f of the elements of a…, element by element; of a… themselves where R is a scalar. Scalars are every element.
+// f of the elements of a…, element by element; of a… themselves where R is a scalar. A scalar is each of its elements.
 template <class R, class F, class... A> constexpr R map(F f, const A &...a) {
   if constexpr (is_vec<R>)
     return map_vec<R>(f, std::make_integer_sequence<int, R::size()>(), a...);

@@ -52,8 +52,8 @@ template <class V, int I> struct operand_of<swizzled_vec<V, I>> {
   using type = typename V::element_type;
 };
 
-// Conversions of Self, which derives from this. They are no templates, which operators would not try for their
-// operands.
+// Conversions of Self, which derives from this. The first two are no templates, because operators do not try templates
+// to convert their operands.
 template <class Self, class T, int N> struct swizzle_value {
   constexpr operator vec<T, N>() const { return static_cast<const Self &>(*this).whole(); }
 };

@@ -26,7 +26,7 @@ public:
   void remove(const sycl_fuse_registration *, std::chrono::milliseconds patience = std::chrono::seconds(30)) noexcept;
   // The node of a kernel, never null, cached in its kernel_info: that of its own library, else of memory that belongs
   // to none; of another library only if the linker has made kernels of this name one. That library then stays loaded.
-  // Not while a snapshot is leased.
+  // Must not be called while a snapshot is leased.
   kernel_node *find(kernel_info &info) {
     if (info.seen.load(std::memory_order_acquire) == generation_.load(std::memory_order_acquire))
       return info.node.load(std::memory_order_acquire);
@@ -58,7 +58,7 @@ private:
   std::vector<const sycl_fuse_registration *> warned_;
   // Kernels of no bundle, by copies of their symbols: the library that has the kernel may be closed.
   std::unordered_map<std::string, std::unique_ptr<kernel_node>> unknown_;
-  // That somebody may still read, with the generation that made each out of date.
+  // Snapshots that somebody may still read, each with the generation that made it out of date.
   std::vector<std::pair<std::uint64_t, std::unique_ptr<const snapshot>>> retired_;
   std::unique_ptr<const snapshot> owned_; // what current_ points to
   std::atomic<std::uint64_t> generation_{1};

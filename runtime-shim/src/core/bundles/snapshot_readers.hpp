@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who reads which snapshot (hazard pointers): one slot per thread that ever read, reused, never freed.
+// Records which thread reads which snapshot (hazard pointers): one slot per thread that ever read, reused, never freed.
 #pragma once
 
 #include <atomic>

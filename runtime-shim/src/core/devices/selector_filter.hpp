@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ONEAPI_DEVICE_SELECTOR.
+// Parses ONEAPI_DEVICE_SELECTOR and tells which devices it accepts.
 #pragma once
 
 #include "core/devices/driver.hpp"

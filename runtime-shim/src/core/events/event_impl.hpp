@@ -69,7 +69,8 @@ public:
   // True if the program holds it.
   bool held() const noexcept { return counts_.load(std::memory_order_acquire) >= one_handle; }
   unsigned references() const noexcept { return static_cast<unsigned>(counts_.load(std::memory_order_acquire)); }
-  // Whether the command is over for all who could ask: there are so many references, of which nobody makes others.
+  // True if nobody can ask for the command any more, so that the event may stand for another one: the device has it, it
+  // waits for nothing, and there are `references` references, of which nobody makes others.
   bool is_free(unsigned references) const noexcept {
     return counts_.load(std::memory_order_acquire) == references && current() >= state::enqueued && !deferred() &&
            !waits_.load(std::memory_order_relaxed);
@@ -78,7 +79,7 @@ public:
   void hold_times(std::uint64_t n) noexcept { counts_.fetch_add(n * (one_handle + 1), std::memory_order_relaxed); }
   // Drops handles that nobody was given. There must be another reference.
   void let_go_times(std::uint64_t n) noexcept { counts_.fetch_sub(n * (one_handle + 1), std::memory_order_acq_rel); }
-  // Whether a command of the same stream came later, so that it ends later.
+  // True if `other` is a later command of the same stream: it ends later.
   bool precedes(const event_impl &other) const noexcept {
     return current() >= state::enqueued && other.current() >= state::enqueued && stream != 0 &&
            stream == other.stream && order < other.order;
@@ -185,7 +186,7 @@ private:
   void forget_waits() noexcept;
   void forget_past() noexcept;
   void end() noexcept;             // deletes it
-  std::atomic<bool> waits_{false}; // whether there are any
+  std::atomic<bool> waits_{false}; // it waits for events
   bool settled_ = false;           // it has finished, and take_past() has been here
   std::uint16_t steps_ = 0;        // of the longest chain before it, since the last look
   ref<event_impl> waits_for_;

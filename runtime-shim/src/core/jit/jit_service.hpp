@@ -37,8 +37,9 @@ public:
   // if its bundle is registered; with SYCL_FUSE_JIT=sync after it has been waited for.
   bool ask(const std::string &key, const std::function<std::shared_ptr<jit_task>()> &make);
 
-  // The process ends. A program may well be done before its worker is; but a worker that has not even said that it is
-  // one is a fault which the user would not hear of otherwise: waits a moment for its first word, then ends it.
+  // Called when the process ends; ends the worker. A program may well be done before its worker is. But if the worker
+  // has not even greeted yet, something is wrong that the user would not hear of: then this waits a moment for it
+  // first.
   void end();
 
 private:

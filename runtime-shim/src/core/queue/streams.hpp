@@ -26,9 +26,9 @@ public:
   // synchronize(), else the streams take turns. `own`: the command's event if it may have stood for a stream's last
   // command too, which nobody asks for any more then.
   void select(const std::vector<ref<event_impl>> &events, const event_impl *related, const event_impl *own = nullptr);
-  // Whether one of the streams has the command of an event that has been enqueued.
+  // True if one of the streams has the command of `e`, which has been enqueued.
   bool has(const event_impl &e) const { return e.stream - first_number_ < streams_.size(); }
-  // Whether an event that has been enqueued is the last command of one of the streams; needs no lock. If so, one of the
+  // True if `e`, which has been enqueued, is the last command of one of the streams; needs no lock. Then one of the
   // references that were counted before is the stream's.
   bool has_newest(const event_impl &e) const noexcept {
     const std::uint64_t i = e.stream - first_number_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From a submitted region to the region of a bundle : a hash finds candidates, equality decides.
+// From a submitted region to the region of a bundle: a hash finds candidates, equality decides.
 #pragma once
 
 #include "core/bundles/registry.hpp"
@@ -13,7 +13,7 @@ namespace sycl::detail {
 const region_node *find_region(const fusion_region &, const std::vector<const kernel_node *> &kernels,
                                const snapshot_lease &);
 
-// The kernels of a region's commands, in `kernels`. Not while a snapshot is leased.
+// Puts the kernels of a region's commands into `kernels`. Must not be called while a snapshot is leased.
 void find_kernels(const fusion_region &, std::vector<const kernel_node *> &kernels);
 
 // How many of the region's kernels, from `begin` on, follow each other in regions of bundles: each number once, the
@@ -23,8 +23,8 @@ std::vector<std::size_t> known_lengths(const std::vector<const kernel_node *> &k
 // Its name in the bundle, else that of another region of the same lines, else of the function it was started in.
 std::string region_name(const fusion_region &, const region_node *known);
 
-// `r` is `before` but for what its kernels are given: it is not looked up again, guards alone decide. Nothing is
-// decided where all is the same.
+// Copies what was found for `before` to `r`, which differs only in what its kernels are given: `r` is not looked up
+// again, only guards decide. If even that is the same, the choice is kept too.
 void take_over_matches(fusion_region &r, const fusion_region &before);
 
 // The code to run on `device`: the first variant that fits, of the first region that has one; else null with the

@@ -19,8 +19,8 @@ public:
   // All with graph_mutex() held. Keeps what the commands, which `e` stands for, have done: nobody else has used a
   // buffer since uses_of_buffers was `before`, or nothing is kept. `number`: of what is kept, for the queue.
   void keep(const std::vector<command *> &, const ref<event_impl> &e, std::uint64_t before, std::uint64_t number);
-  // Whether the next region may be the same. `f`: whether a stream of its queue has a reference to
-  // event(), asked after the references were counted.
+  // True if the next region may be the same. f(event) tells if a stream of the queue has a reference to event(); it is
+  // asked after the references were counted.
   template <class F> bool begin(F f) {
     if (!is_free())
       return false;

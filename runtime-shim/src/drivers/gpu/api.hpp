@@ -26,9 +26,9 @@ struct entry_points {
 
 class api : public entry_points {
 public:
-  // `title`: of the library, for messages: "the CUDA driver". `keeps_images`: whether modules need the images that they
-  // were loaded from. `refuses_foreign_streams`: whether a launch or a wait says that the stream
-  // is not of the context that is current, and does nothing then, or does what it is to do all the same.
+  // `title`: the name of the library for messages, "the CUDA driver". `keeps_images`: modules need the images that they
+  // were loaded from. `refuses_foreign_streams`: a launch or a wait fails, and does nothing, if the stream is not of
+  // the current context; else it works all the same.
   api(const char *title, bool keeps_images, bool refuses_foreign_streams)
       : title(title), keeps_images(keeps_images), refuses_foreign_streams(refuses_foreign_streams) {}
   virtual ~api() = default;

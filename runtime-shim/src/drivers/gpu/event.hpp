@@ -61,7 +61,7 @@ public:
   // Only for an event that was never recorded and that the stream alone holds: from now on it stands for later commands
   // of the stream.
   void begin_again() noexcept { number_.store(++core_->issued, std::memory_order_relaxed); }
-  // Whether it may have been recorded, and later commands need another one.
+  // True if it may have been recorded: later commands need another event.
   bool sealed() const noexcept { return sealed_.load(); }
   bool finished() const noexcept {
     return core_->finished.load(std::memory_order_acquire) >= number_.load(std::memory_order_relaxed);

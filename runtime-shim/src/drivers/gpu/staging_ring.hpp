@@ -8,9 +8,9 @@
 
 namespace sycl::detail::gpu {
 
-// Through which data goes from memory of the program to the device: a ring of pieces. The driver's own way waits for
-// the stream's earlier commands first. Thread-safe. The functions that are passed have the context that owns it,
-// current on the calling thread.
+// A ring of pinned pieces, through which data goes from memory of the program to the device. The driver's own way waits
+// for the stream's earlier commands first. Thread-safe. The functions that are passed must have the context that owns
+// the ring current on the calling thread.
 class staging_ring {
 public:
   static constexpr std::size_t piece = std::size_t{512} << 10, pieces = 8;

@@ -6,7 +6,7 @@
 
 namespace sycl::detail::native {
 
-// What every thread that runs a part of a launch has to know.
+// The facts that each thread needs which runs a part of a launch.
 struct launch_context {
   sycl_fuse_native_entry entry;
   const void *const *args;

@@ -12,7 +12,7 @@ public:
   void fill(void *dst, const void *pattern, std::size_t pattern_size, std::size_t count) override;
   // Not called: without device::create_collector() there is nothing to run.
   void replay(driver_replay &) override {}
-  // If commands go on after their call: an event that stands for the last one (drivers/cuda/event.hpp).
+  // A device whose commands go on after their call returns an event of the last one (drivers/gpu/event.hpp).
   std::shared_ptr<driver_event> record() override { return nullptr; }
   void wait_for(driver_event &event) override { event.wait(); }
   void synchronize() override {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The memory of a device: cl_intel_unified_shared_memory where it has that, else the shared virtual memory of OpenCL
-// 2.0, which host and device name by the same pointers; else buffers (buffers.hpp).
+// 2.0, which host and device name by the same pointers; else buffers (buffer_memory.hpp).
 #pragma once
 
 #include "memory.hpp"

@@ -30,14 +30,14 @@ struct BarrierRegions {
     llvm::SmallVector<unsigned, 3> Slots;
   };
   llvm::SmallVector<Boundary, 4> Boundaries;
-  // Whether work-items may wait at different boundaries, or have left: each knows where it is, and a region does
+  // True if work-items may wait at different boundaries, or have left: each knows where it is, and a region does
   // nothing for those that are elsewhere but to return that.
   bool Diverge = false;
 
   // Numbers that the region returns, in ascending order. Not with Diverge, where it may be any.
   llvm::SmallVector<unsigned, 4> after(unsigned Region) const;
 
-  // Whether the regions follow each other in their order, whatever the values.
+  // True if the regions follow each other in their order, whatever the values.
   bool areInSequence() const;
 };
 

@@ -7,8 +7,8 @@
 
 namespace syclfuse::fuser {
 
-// Where the operands of GroupBoundary::Call are, in their order: arrays with one element per work-item; of a result
-// that is the same for all, its place.
+// The memory of the operands of GroupBoundary::Call, in their order: arrays with one element per work-item, or one
+// element for a result that is the same for all.
 struct CollectiveArrays {
   llvm::SmallVector<std::pair<llvm::Value *, llvm::Type *>, 3> Arrays; // address, type of an element
 };

@@ -31,7 +31,7 @@ public:
   BlockSet influenced(llvm::BasicBlock &BB) const;
 
 private:
-  // Whether each way from From to the function's end meets Target.
+  // True if each way from From to the function's end meets Target.
   bool meets(llvm::BasicBlock &From, llvm::BasicBlock &Target) const;
   llvm::BasicBlock *meetingPoint(llvm::BasicBlock &BB) const;
 

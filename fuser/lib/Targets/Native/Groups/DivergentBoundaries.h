@@ -7,7 +7,7 @@
 
 namespace syclfuse::fuser {
 
-// Whether the work-items of a group may meet different boundaries as far as can be seen: a branch that decides over one
+// True if the work-items of a group may meet different boundaries as far as can be seen: a branch that decides over one
 // depends on ids, atomics or private memory. What is loaded from an address that is the same for all of them counts as
 // the same. False for kernels that wait for sub-groups.
 bool mayDiverge(const WorkItemFunction &Item, llvm::ArrayRef<GroupBoundary> Boundaries);

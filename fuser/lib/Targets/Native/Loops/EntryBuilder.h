@@ -54,11 +54,11 @@ struct NativeKernel {
   // By region: what the copy for large outputs streams.
   const llvm::MapVector<llvm::Function *, WriteOnlyArguments> *Outputs = nullptr;
 
-  // Whether some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
+  // True if some work-items wait for those of their sub-group only. Then the regions run sub-group by sub-group.
   bool runsBySubGroups() const {
     return llvm::any_of(Regions.Boundaries, [](const BarrierRegions::Boundary &B) { return B.What.SubGroup; });
   }
-  // Whether they wait for nobody else.
+  // True if they wait for nobody else.
   bool waitsInSubGroupsOnly() const {
     return llvm::all_of(Regions.Boundaries, [](const BarrierRegions::Boundary &B) { return B.What.SubGroup; });
   }
@@ -75,9 +75,9 @@ public:
                         llvm::Function *Wide);
   // SF4004 if a work-group needs too much stack.
   llvm::Error checkStorage() const;
-  // Whether the outermost loop is the one over work-items.
+  // True if the outermost loop is the one over work-items.
   bool runsLinearly() const;
-  // Whether work-groups run one after the other, each in rows that are short.
+  // True if work-groups run one after the other, each in rows that are short.
   bool runsInShortRows() const;
   uint64_t bytesPerItem() const;
 

@@ -10,7 +10,7 @@ namespace syclfuse::fuser {
 // global id or, in an nd_range, the local one, of dimension 0; or the global linear id.
 std::optional<Builtin> countingId(const WorkItemFunction &Item, const llvm::Value *V, range_kind Range);
 
-// Whether V is a constant or computed from the kernel's arguments by a few integer instructions, which an entry may run
+// True if V is a constant or computed from the kernel's arguments by a few integer instructions, which an entry may run
 // where the kernel does not. OnlySizes: from sizes of the launch alone.
 bool isSharedByItems(const WorkItemFunction &Item, const llvm::Value *V, bool OnlySizes = false);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which values the work-items of a strip have in common (StripLoops.h), and where they branch differently.
+// Finds the values that all work-items of a strip have in common (StripLoops.h), and where they branch differently.
 #pragma once
 
 #include "llvm/ADT/SetVector.h"
@@ -18,7 +18,7 @@ struct Detour {
   llvm::SetVector<llvm::BasicBlock *> Blocks; // Head among them, Exit not
 };
 
-// Which instructions of a function have one value for all work-items, and which blocks all of them run.
+// The instructions of a function that have one value for all work-items, and the blocks that all of them run.
 class Uniformity {
 public:
   // Same: instructions that are the same whatever their operands are.

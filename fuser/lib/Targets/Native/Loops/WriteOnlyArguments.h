@@ -19,7 +19,7 @@ using WriteOnlyArguments = llvm::SmallVector<WriteOnlyArgument, 4>;
 // missing one costs speed only.
 WriteOnlyArguments findWriteOnlyArguments(const WorkItemFunction &Item, llvm::Function &F, const LaunchShape &Shape);
 
-// Whether F does nothing with the argument but to store through it.
+// True if the function of A uses A only to store through it.
 bool isOnlyStoredTo(llvm::Argument &A);
 
 } // namespace syclfuse::fuser

@@ -17,11 +17,11 @@ namespace syclfuse::fuser {
 // beyond calls the same functions, with the same results. Other functions stay. For modules whose work-item loops are
 // built: their accesses are marked as independent, and so are those of the functions.
 llvm::Error inlineMathematics(llvm::Module &M);
-// Whether it would replace the function Name of FastFunctions.def.
+// True if inlineMathematics would replace the function Name of FastFunctions.def.
 bool isInlineMathematics(llvm::StringRef Name);
-// Whether it has put code into the module of F.
+// True if inlineMathematics has put code into the module of F.
 bool hasMathematics(const llvm::Function &F);
-// Whether it would put code into F.
+// True if inlineMathematics would put code into F.
 bool callsMathematics(const llvm::Function &F);
 
 } // namespace syclfuse::fuser

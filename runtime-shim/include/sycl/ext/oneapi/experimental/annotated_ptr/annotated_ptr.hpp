@@ -52,7 +52,7 @@ public:
   explicit constexpr annotated_ptr(T *p, const list & = list{}) : pointer_(p) {}
   template <class... P, class = std::enable_if_t<(sizeof...(P) > 0) && std::is_same_v<list, properties<P...>>>>
   explicit constexpr annotated_ptr(T *p, const P &...) : pointer_(p) {}
-  // From one whose properties are the same or fewer; who adds properties promises them.
+  // From a pointer with any other properties. The program promises those of the new type.
   template <class... W>
   explicit constexpr annotated_ptr(const annotated_ptr<T, properties<W...>> &o) : pointer_(o.get()) {}
 
@@ -68,7 +68,7 @@ public:
   constexpr T *operator->() const { return get(); }
   constexpr T &operator[](std::ptrdiff_t i) const { return get()[i]; }
 
-  // These return plain pointers, because the alignment holds for the first element only.
+  // These return plain pointers: alignment() is a promise for the element that the annotated_ptr points to only.
   friend constexpr T *operator+(const annotated_ptr &p, std::ptrdiff_t n) { return p.plain() + n; }
   friend constexpr T *operator+(std::ptrdiff_t n, const annotated_ptr &p) { return p.plain() + n; }
   friend constexpr T *operator-(const annotated_ptr &p, std::ptrdiff_t n) { return p.plain() - n; }
