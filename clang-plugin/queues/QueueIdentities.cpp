@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "QueueIdentities.h"
 
+#include "values/Expressions.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -129,17 +131,16 @@ Value QueueIdentities::makerOfMember(Value Queue) {
   return Made && makesQueue(Made.E) ? Made : Value{};
 }
 
-namespace {
-// The local variables that an expression reads.
-struct LocalFinder : RecursiveASTVisitor<LocalFinder> {
+// One of the local variables that E names; null if it names none.
+static const VarDecl *localIn(const Expr *E) {
   const VarDecl *Found = nullptr;
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    const auto *D = dyn_cast<VarDecl>(E->getDecl());
+  forEachExpression(E, [&](const Expr *Part) {
+    const auto *R = dyn_cast<DeclRefExpr>(Part);
+    const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
     Found = D && D->hasLocalStorage() ? D : Found;
-    return true;
-  }
-};
-} // namespace
+  });
+  return Found;
+}
 
 QueueIdentity QueueIdentities::named(Value V) {
   QueueIdentity Out;
@@ -158,9 +159,8 @@ QueueIdentity QueueIdentities::named(Value V) {
   }
   Out.IsNamed = !V.E->HasSideEffects(Values.context(), /*IncludePossibleEffects=*/false);
   V.E->Profile(Out.Written, Values.context(), /*Canonical=*/true);
-  LocalFinder Locals;
-  Locals.TraverseStmt(const_cast<Expr *>(V.E));
-  Out.In = Locals.Found ? ownerOf(Locals.Found, V.In) : nullptr;
+  const VarDecl *Local = localIn(V.E);
+  Out.In = Local ? ownerOf(Local, V.In) : nullptr;
   return Out;
 }
 

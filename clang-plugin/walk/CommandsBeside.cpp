@@ -2,34 +2,24 @@
 #include "CommandsBeside.h"
 
 #include "RegionsByQueue.h"
+#include "values/Expressions.h"
 
 using namespace clang;
 
 namespace syclfuse::plugin {
 namespace {
 
-// All expressions in a statement, those in lambdas too.
-struct ExpressionFinder : RecursiveASTVisitor<ExpressionFinder> {
-  llvm::function_ref<bool(const Expr *)> Wanted;
-  bool Found = false;
-  explicit ExpressionFinder(llvm::function_ref<bool(const Expr *)> Wanted) : Wanted(Wanted) {}
-  bool VisitExpr(Expr *E) {
-    Found |= Wanted(E);
-    return !Found;
-  }
-};
-
 bool anyIn(const Stmt *S, llvm::function_ref<bool(const Expr *)> Wanted) {
-  ExpressionFinder Finder(Wanted);
-  Finder.TraverseStmt(const_cast<Stmt *>(S));
-  return Finder.Found;
+  bool Found = false;
+  forEachExpression(S, [&](const Expr *E) { Found = Found || Wanted(E); });
+  return Found;
 }
 
 bool hasKernels(const RegionBuilder &R) { return !R.Earlier.empty() || !R.Region.submissions.empty(); }
 
 } // namespace
 
-// Of a wait for an event: whether that is one of the region's. A wait for one that is not known ends the region.
+// Whether E, a wait for an event, may wait for one of the region's: also if nothing is known of the event.
 bool CommandsBeside::waitsForRegion(const CallExpr *E, const Env *In, const RegionBuilder &R) {
   const Value Made = Values.origin({objectOf(E), In});
   const auto *Command = Made ? dyn_cast<CallExpr>(Made.E) : nullptr;

@@ -3,6 +3,7 @@
 // with fusion, its runs of kernels are regions. An edge that is not known is left out: the runtime finds no kernel
 // then.
 #include "RegionWalker.h"
+#include "values/Expressions.h"
 
 using namespace clang;
 
@@ -62,36 +63,18 @@ RegionBuilder *RegionWalker::graphOf(const CallExpr *E, const Env *In, bool Make
   return &Regions.last();
 }
 
-namespace {
-// All calls and constructions in a command group.
-struct CreationFinder : RecursiveASTVisitor<CreationFinder> {
-  std::vector<const Expr *> Found;
-  bool VisitCallExpr(CallExpr *E) { return Found.push_back(E), true; }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return Found.push_back(E), true; }
-};
-struct QueueFinder : RecursiveASTVisitor<QueueFinder> {
-  KnownDeclarations &Names;
-  std::vector<const Expr *> Found;
-  explicit QueueFinder(KnownDeclarations &Names) : Names(Names) {}
-  bool VisitExpr(Expr *E) {
-    if (isa<DeclRefExpr, MemberExpr>(E) && Names.of(E->getType()) == Known::Queue)
-      Found.push_back(E);
-    return true;
-  }
-};
-} // namespace
-
 // The queues of a queue, or of a list of some. One without identity stands for those that cannot be seen.
 std::vector<QueueIdentity> RegionWalker::queuesIn(const Expr *E, const Env *In) {
   if (Values.names().of(E->getType().getNonReferenceType()) == Known::Queue)
     return {Queues.ofQueue({E, In})};
   const Value List = Values.origin({E, In});
-  QueueFinder Finder(Values.names());
-  if (List)
-    Finder.TraverseStmt(const_cast<Expr *>(List.E));
   std::vector<QueueIdentity> Out;
-  for (const Expr *Queue : Finder.Found)
-    Out.push_back(Queues.ofQueue({Queue, List.In}));
+  auto Add = [&](const Expr *Queue) {
+    if (isa<DeclRefExpr, MemberExpr>(Queue) && Values.names().of(Queue->getType()) == Known::Queue)
+      Out.push_back(Queues.ofQueue({Queue, List.In}));
+  };
+  if (List)
+    forEachExpression(List.E, Add);
   if (Out.empty())
     Out.emplace_back().IsNamed = false;
   return Out;
@@ -160,13 +143,12 @@ bool RegionWalker::waitsForRecorded(const RegionBuilder &R, const CallExpr *E, c
   if (!Named.empty() || !Body)
     return !Named.empty();
   const Env *Inside = groupEnv(Body, Object, In);
-  CreationFinder Finder;
-  Finder.TraverseStmt(Body->getBody());
-  for (const Expr *Found : Finder.Found)
-    if (const auto *Call = dyn_cast<CallExpr>(Found);
+  forEachExpression(Body->getBody(), [&](const Expr *E) {
+    if (const auto *Call = dyn_cast<CallExpr>(E);
         Call && Values.names().of(Call->getDirectCallee()) == Known::DependsOn)
       for (const Expr *A : Call->arguments())
         namedNodes(R, A, Inside, Named);
+  });
   return !Named.empty();
 }
 
@@ -276,12 +258,12 @@ void RegionWalker::otherCommand(RegionBuilder &R, const CallExpr *E, const Env *
       dependOnNamed(R, Node, A, In);
     R.Graph->makeBarrier(/*ForAll=*/E->getNumArgs() == 0);
   }
-  CreationFinder Finder;
-  if (Group && !IsShortcut)
-    Finder.TraverseStmt(Group->getBody());
-  for (const Expr *Creation : Finder.Found)
+  auto AddUse = [&](const Expr *Creation) {
     if (std::optional<BufferUse> Used = Recorder.use(Creation, In, until(E), R))
       N.Uses.push_back(*Used);
+  };
+  if (Group && !IsShortcut)
+    forEachExpression(Group->getBody(), AddUse);
   for (const Expr *A : E->arguments())
     if (A->getType()->isPointerType())
       if (std::optional<Place> P = Recorder.allocation(A, In, until(E), R))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "PathEnumerator.h"
 
+#include "values/Expressions.h"
+
 using namespace clang;
 
 namespace syclfuse::plugin {
@@ -10,34 +12,27 @@ void PathEnumerator::begin() {
   Decided.clear();
 }
 
-namespace {
-// The local variables that an expression reads, and whether it does anything else than to read and compute.
-struct Reader : RecursiveASTVisitor<Reader> {
+// The variables that E reads, if it does nothing else than to read local ones and to compute; else none.
+static std::vector<const VarDecl *> localsRead(const Expr *E) {
   std::vector<const VarDecl *> Variables;
   bool Plain = true;
-  bool VisitDeclRefExpr(DeclRefExpr *E) {
-    const auto *D = dyn_cast<VarDecl>(E->getDecl());
-    Plain &= isa<EnumConstantDecl>(E->getDecl()) || (D && D->hasLocalStorage());
+  forEachExpression(E, [&](const Expr *Part) {
+    Plain &= !isa<CallExpr, MemberExpr, LambdaExpr>(Part);
+    const auto *R = dyn_cast<DeclRefExpr>(Part);
+    const auto *D = R ? dyn_cast<VarDecl>(R->getDecl()) : nullptr;
+    Plain &= !R || isa<EnumConstantDecl>(R->getDecl()) || (D && D->hasLocalStorage());
     if (D)
       Variables.push_back(D);
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *) { return Plain = false; }
-  bool VisitMemberExpr(MemberExpr *) { return Plain = false; }
-  bool VisitLambdaExpr(LambdaExpr *) { return Plain = false; }
-};
-} // namespace
+  });
+  return Plain ? Variables : std::vector<const VarDecl *>();
+}
 
 std::optional<PathEnumerator::Key> PathEnumerator::keyOf(const Expr *Condition, const Env *In, HostValues &Values) {
   Value V = Values.strip({Condition, In});
-  Reader Read;
-  if (!V)
+  const std::vector<const VarDecl *> Read = V ? localsRead(V.E) : std::vector<const VarDecl *>();
+  if (Read.empty() || !llvm::all_of(Read, [&](const VarDecl *D) { return Changes.isNeverChanged(D); }))
     return std::nullopt;
-  Read.TraverseStmt(const_cast<Expr *>(V.E));
-  if (!Read.Plain || Read.Variables.empty() ||
-      !llvm::all_of(Read.Variables, [&](const VarDecl *D) { return Changes.isNeverChanged(D); }))
-    return std::nullopt;
-  Key Result{ownerOf(Read.Variables.front(), V.In), {}};
+  Key Result{ownerOf(Read.front(), V.In), {}};
   V.E->Profile(Result.second, Values.context(), /*Canonical=*/true);
   return Result;
 }
