@@ -128,15 +128,20 @@ void StatementWalker::statement(const Stmt *S, const Env *In) {
   case Stmt::CXXDefaultInitExprClass:
     return statement(cast<CXXDefaultInitExpr>(S)->getExpr(), In);
   default:
-    if (const auto *D = dyn_cast<DeclStmt>(S))
-      declares(D);
-    statements(S, In);
-    if (Leaving != Exit::None)
-      return;
-    does(S, In);
-    if (const auto *E = dyn_cast<MaterializeTemporaryExpr>(S); E && E->getStorageDuration() == SD_FullExpression)
-      temporary(E->getSubExpr());
+    return plain(S, In);
   }
+}
+
+// S is no control flow: all of its parts run, then S itself.
+void StatementWalker::plain(const Stmt *S, const Env *In) {
+  if (const auto *D = dyn_cast<DeclStmt>(S))
+    declares(D);
+  statements(S, In);
+  if (Leaving != Exit::None)
+    return;
+  does(S, In);
+  if (const auto *E = dyn_cast<MaterializeTemporaryExpr>(S); E && E->getStorageDuration() == SD_FullExpression)
+    temporary(E->getSubExpr());
 }
 
 // Whether it matters to the sequences of the open regions which of the two runs.

@@ -54,6 +54,7 @@ private:
   // Why the rest of the statements around the current one does not run.
   enum class Exit { None, Break, Continue, Return, Goto, Throw };
 
+  void plain(const clang::Stmt *S, const Env *In);
   void statements(const clang::Stmt *Parent, const Env *In);
   void compound(const clang::CompoundStmt *S, const Env *In);
   void ifStatement(const clang::IfStmt *S, const Env *In);
