@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tells the code that is never executed, because a condition is constant, as the compiler does.
+// Finds the code that never runs because a condition is constant, as the compiler does.
 #pragma once
 
 #include "ClangHeaders.h"
@@ -10,7 +10,7 @@ namespace syclfuse::plugin {
 std::optional<bool> constantCondition(const clang::Expr *Condition, const clang::ASTContext &AST);
 // The branch that an `if` takes if that is known; null is an absent `else`.
 std::optional<const clang::Stmt *> constantBranch(const clang::IfStmt &If, const clang::ASTContext &AST);
-// Whether a jump can lead into S.
+// True if a jump can lead into S.
 bool containsLabel(const clang::Stmt *S);
 
 } // namespace syclfuse::plugin

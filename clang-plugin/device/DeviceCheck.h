@@ -15,14 +15,14 @@ struct DeviceContext {
               std::vector<Note> Notes = {}) {
     Function.Findings.push_back({Code, Location, std::move(Arguments), std::move(Notes)});
   }
-  // Whether something was found in this function already: for what would be found in each line.
+  // True if this function has such a finding already. For findings that would repeat on each line.
   bool hasFinding(diag Code) const {
     return llvm::any_of(Function.Findings, [&](const Finding &F) { return F.Code == Code; });
   }
 };
 
-// True if S cannot work, which is reported: it is not looked into any further. S is executed by the device, for all
-// that is known: it is not under a condition that is constant, and not unevaluated.
+// Reports S if it cannot work on a device; true then, and its parts are not checked. S may run: it is evaluated, and no
+// constant condition keeps it from running.
 #define SF_DEVICE_CHECK(Name) bool check##Name(const clang::Stmt &S, DeviceContext &C);
 #include "DeviceChecks.def"
 
@@ -31,7 +31,7 @@ void checkUndefined(const clang::FunctionDecl &FD, clang::SourceLocation Locatio
 // A function-local static variable.
 void checkStaticLocal(const clang::VarDecl &VD, DeviceContext &C);
 
-// Whether values of type T have another size or format on the device: long double, alone or in arrays and complex
+// True if values of type T have another size or format on the device: long double, alone or in arrays and complex
 // numbers.
 bool isHostType(clang::QualType T);
 

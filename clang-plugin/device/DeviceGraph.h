@@ -35,7 +35,7 @@ struct DeviceFunction {
   std::vector<Finding> Findings;
 };
 
-// Where device code begins.
+// An entry point of device code.
 struct DeviceRoot {
   DeviceFunction *Entry;
   std::string Name;               // "kernel 'add'"

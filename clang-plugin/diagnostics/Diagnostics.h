@@ -14,11 +14,11 @@ struct Note {
 class Diagnostics {
 public:
   Diagnostics(clang::DiagnosticsEngine &Engine, const Options &Opts);
-  // Emits `text [SF1005] [-Wsycl-fuse-name]` at Location, then the notes, then the remedy of the code. What can be
-  // switched off is given once at one place, however many instantiations have it.
+  // Emits `text [SF1005] [-Wsycl-fuse-name]` at Location, then the notes, then the remedy of the code. A
+  // message that can be switched off is given once per place, however many instantiations have it.
   void report(diag Code, clang::SourceLocation Location, const std::vector<std::string> &Arguments,
               llvm::ArrayRef<Note> Notes = {});
-  // Keeps what is reported from here on until release, which gives it, or forgets it.
+  // Holds messages back until release(), which gives them (Give) or drops them.
   void hold() { Holding = true; }
   void release(bool Give);
 

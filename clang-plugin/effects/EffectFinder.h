@@ -11,10 +11,8 @@ struct FusionEffects {
   bool Starts = false;    // regions
   bool Ends = false;      // regions
   bool Builds = false;    // graphs
-  bool Redirects = false; // pointers, buffers or objects that have some: assigns to them or swaps them; counts of
-                          // objects' members too
-  bool Leaves = false; // the statement before its end: return, break, continue, goto; not of functions. What is thrown
-                       // ends all regions
+  bool Redirects = false; // assigns to or swaps pointers, buffers, objects that have some, or numbers in objects
+  bool Leaves = false;    // by return, break, continue or goto; never of functions, and a throw ends all regions
   bool any() const { return Submits || Starts || Ends || Builds; }
   bool matters() const { return any() || Redirects; }
   void add(const FusionEffects &O);
@@ -22,7 +20,7 @@ struct FusionEffects {
 
 // Functions that exchange the values of two objects.
 bool isSwap(const clang::FunctionDecl *FD);
-// Whether assignments to E are followed: a pointer, or a number that may be a member of an object.
+// True if assignments to E are followed: it is a pointer, or a number that may be a member of an object.
 bool isFollowedScalar(const clang::Expr *E);
 
 class EffectFinder {
@@ -35,20 +33,20 @@ public:
   // Effects of the destructors of an object of type T, of its members and of its bases; none for classes of the
   // library.
   FusionEffects ofDestruction(clang::QualType T);
-  // Whether E passes a queue, handler or wrapper to a function that cannot be seen. Callee: what E calls; null: not
-  // known.
+  // True if E passes a queue, handler or wrapper to a function that cannot be seen. Callee: the function that E calls;
+  // null if it is not known.
   bool takesQueue(const clang::CallExpr *E, const clang::FunctionDecl *Callee);
-  // Whether E calls what a std::function holds, or std::bind has made, and gets nothing back: such a call has effects.
+  // True if E calls a std::function, or what std::bind has made, for its effects: it returns nothing, or an event.
   bool callsHeldFunction(const clang::CallExpr *E);
   bool isLibrary(const clang::FunctionDecl *FD) const;
-  // Whether which function E calls depends on the class of an object at run time.
+  // True if the class of an object at run time decides which function E calls.
   static bool isVirtual(const clang::CallExpr *E);
 
   // Calls Visit with each object that E gives to code that is not followed and may change it: a function that cannot be
   // seen, or one of the library that is called on the object.
   void forEachGiven(const clang::CallExpr *E, llvm::function_ref<void(const clang::Expr *)> Visit);
 
-  // Whether an object of type T may be, or have, memory of a region.
+  // True if an object of type T may be, or have, memory of a region.
   bool mayHoldMemory(clang::QualType T);
 
 private:

@@ -13,15 +13,15 @@ public:
 
   // Before each walk.
   void begin() { Given.clear(), All = false; }
-  // Who has a reference or pointer to P may change it, and all parts of it, from here on.
+  // From here on, code that is not followed may change P and all of its parts.
   void give(const Place &P) { Given.push_back(P); }
-  // A number was assigned to that may be a part of any object.
+  // A number was assigned to, and it may be a part of any object.
   void giveAll() { All = true; }
-  // Whether the number P, a part of an object, may change unseen.
+  // True if the number P, a part of an object, may change unseen.
   bool mayChange(const Place &P) const {
     return All || llvm::any_of(Given, [&](const Place &G) { return P.overlaps(G); });
   }
-  // Whether an assignment through a pointer that leads anywhere may change the pointer P.
+  // True if an assignment through a pointer that leads anywhere may change the pointer P.
   bool mayBeReached(const Place &P) const {
     const clang::VarDecl *D = P.variable();
     if (!D || !D->hasLocalStorage())

@@ -6,12 +6,12 @@
 
 namespace syclfuse::plugin {
 
-// Whether the kernel that Call submits has the property with this key: in a list among the arguments, or in what its
+// True if the kernel that Call submits has the property with this key: in a list among the arguments, or in what its
 // functor's get(properties_tag) returns.
 bool hasKernelProperty(const clang::CallExpr *Call, KnownDeclarations &Names, Known Key);
-// Whether the kernel that Call submits has reductions.
+// True if the kernel that Call submits has reductions.
 bool takesReductions(const clang::CallExpr *Call, KnownDeclarations &Names);
-// Whether the kernel that Call submits holds a sycl::stream.
+// True if the kernel that Call submits holds a sycl::stream.
 bool capturesStream(const clang::CallExpr *Call, KnownDeclarations &Names);
 
 } // namespace syclfuse::plugin

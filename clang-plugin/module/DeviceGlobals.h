@@ -19,10 +19,10 @@ using DeviceGlobals = llvm::StringMap<uint64_t>;
 // Returns the variables of the translation unit. The host pass and the device pass get the same result.
 DeviceGlobals deviceGlobals(const clang::CompilerInstance &CI, const LocationWriter &Locations);
 
-// Makes them declarations in the device module, with nothing but the key.
+// Turns the variables into declarations in the device module, which keep only the key, as an attribute.
 void declareDeviceGlobals(llvm::Module &M, const DeviceGlobals &Variables);
-// In the host module: adds a constructor that tells the runtime of those that it defines, and a destructor that ends
-// it, since libraries are closed.
+// Adds a constructor to the host module that registers the variables it defines with the runtime, and a destructor that
+// takes them back, since a library may be closed.
 void noteDeviceGlobals(llvm::Module &M, const DeviceGlobals &Variables);
 
 } // namespace syclfuse::plugin

@@ -10,8 +10,8 @@ class Module;
 
 namespace syclfuse::plugin {
 
-// Has Change called with the complete module before it is optimized, at -O0 too, and before it is written if nothing
-// optimizes it (-save-temps). To be called before code is generated.
+// Calls Change with the complete module: before it is optimized, also at -O0, or before it is written if nothing
+// optimizes it (-save-temps). Call this before code is generated.
 void changeModule(clang::CompilerInstance &CI, std::function<void(llvm::Module &)> Change);
 
 } // namespace syclfuse::plugin

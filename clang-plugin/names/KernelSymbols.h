@@ -15,7 +15,7 @@ using KernelSymbols = llvm::StringMap<std::string>;
 KernelSymbols internalKernelSymbols(llvm::ArrayRef<const clang::FunctionDecl *> EntryPoints,
                                     const clang::CompilerInstance &CI, const LocationWriter &Locations);
 
-// That suffix.
+// The suffix that the kernels of this translation unit get.
 std::string unitSuffix(const clang::CompilerInstance &CI, const LocationWriter &Locations);
 
 } // namespace syclfuse::plugin

@@ -97,7 +97,7 @@ private:
 void forEachProperty(const clang::ClassTemplateSpecializationDecl *Pointer,
                      llvm::function_ref<void(clang::QualType)> F);
 
-// Whether FD makes a graph that is to be built, and does not copy one.
+// True if FD makes a graph that is to be built, and does not copy one.
 bool makesGraph(const clang::FunctionDecl *FD, KnownDeclarations &Names);
 
 } // namespace syclfuse::plugin

@@ -5,7 +5,7 @@
 
 namespace syclfuse::plugin {
 
-// Whether a declaration is of the implementation: in a system header, or in namespace sycl or syclfuse.
+// True if a declaration is part of the implementation: in a system header, or in namespace sycl or syclfuse.
 bool isLibrary(const clang::Decl *D, const clang::ASTContext &Context);
 
 } // namespace syclfuse::plugin

@@ -6,10 +6,10 @@
 
 namespace syclfuse::plugin {
 
-// Has the files that the device pass reads put into the dependency file of this compilation, if it writes one. Clang
-// does not: an object would not be compiled again when a header in `#ifdef __SYCL_DEVICE_ONLY__` changes, and caches of
-// compilers would not know better. To be called before the main file is read. Preprocesses the source once more, but
-// only if the host pass has skipped a directive to include something outside of system headers.
+// Adds the files that the device pass reads to the dependency file of this compilation, if it writes one. Clang does
+// not: an object would not be compiled again when a header in `#ifdef __SYCL_DEVICE_ONLY__` changes, and compiler
+// caches would reuse it. Preprocesses the source once more, but only if the host pass has skipped a directive to
+// include something outside of system headers. Call this before the main file is read.
 void addDeviceDependencies(clang::CompilerInstance &CI);
 
 } // namespace syclfuse::plugin

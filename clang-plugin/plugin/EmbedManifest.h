@@ -6,8 +6,8 @@
 
 namespace syclfuse::plugin {
 
-// To be called before code is generated: the module gets the section manifest_section.hpp describes with the text of
-// the manifest. As with the device code that Clang embeds, linkers leave it out of programs (SHF_EXCLUDE).
+// Adds the section that manifest_section.hpp describes to the module, with Text in it. Linkers leave the section out of
+// programs (SHF_EXCLUDE), as they do with the device code that Clang embeds. Call this before code is generated.
 void embedManifest(clang::CompilerInstance &CI, llvm::StringRef Text);
 
 } // namespace syclfuse::plugin

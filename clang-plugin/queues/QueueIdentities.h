@@ -22,7 +22,7 @@ struct QueueIdentity {
   unsigned Version = 0;           // how often the place had been assigned to
 };
 
-// Whether T is fusion_region, whose objects end their regions; a fusion_wrapper ends nothing when it is destroyed.
+// True if T is fusion_region, whose objects end their regions; a fusion_wrapper ends nothing when it is destroyed.
 bool endsItsRegion(clang::QualType T, KnownDeclarations &Names);
 
 // For one walk through a function.

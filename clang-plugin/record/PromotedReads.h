@@ -6,8 +6,8 @@
 
 namespace syclfuse::plugin {
 
-// Looks at R's buffers that are local variables of its function or parameters. The first access after the region, in
-// the order of the source, counts: what it writes is defined again.
+// Looks at R's buffers that are local variables or parameters of its function, or members of its object. The first
+// access after the region, in the order of the source, counts: what it writes is defined again.
 void warnOfPromotedReads(const RegionBuilder &R, KnownDeclarations &Names, Diagnostics &Report,
                          const clang::SourceManager &SM);
 

@@ -58,7 +58,7 @@ struct GraphNodes {
     std::vector<std::vector<unsigned>> Parts;
   };
   std::vector<Run> runs() const;
-  // Whether more than one step of the graph uses the buffer, or the allocation: a run or another command.
+  // True if more than one step of the graph uses the buffer, or the allocation: a run or another command.
   bool isShared(const Place &Memory) const;
 
 private:

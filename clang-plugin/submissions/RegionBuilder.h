@@ -79,9 +79,9 @@ struct RegionBuilder {
   // Buffers that several parts use stay in memory, whatever was promised of them: what one part leaves there, the next
   // one reads. Gives warnings.
   void keepSharedMemory();
-  // Whether what it submits is known once the functions that it calls are.
+  // True if what it submits is known once the functions that it calls are.
   bool isJoinedLater() const;
-  // Whether P is (a part of) what the recorded function is given.
+  // True if P is (a part of) what the recorded function is given.
   bool isParameter(const Place &P) const;
   // Says which buffer each sub-buffer is a part of, if the region uses that too.
   void nameParents();

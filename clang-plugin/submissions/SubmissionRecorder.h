@@ -26,10 +26,10 @@ public:
   // The allocation that E, a pointer, leads into.
   std::optional<Place> allocation(const clang::Expr *E, const Env *In, clang::SourceLocation Horizon,
                                   const RegionBuilder &Region);
-  // The buffer that an accessor is for that Creation makes; nothing if it makes none, or that is not known.
+  // The buffer of the accessor that Creation makes; nothing if it makes none, or the buffer is not known.
   std::optional<BufferUse> use(const clang::Expr *Creation, const Env *In, clang::SourceLocation Horizon,
                                const RegionBuilder &Region);
-  // Whether an accessor that Creation makes, of a command that is no kernel, needs what a kernel of the region does to
+  // True if an accessor that Creation makes, of a command that is no kernel, needs what a kernel of the region does to
   // its buffer, as far as that is known.
   bool conflicts(const clang::Expr *Creation, const Env *In, clang::SourceLocation Horizon,
                  const RegionBuilder &Region);

@@ -17,7 +17,7 @@ public:
 
   // The integer that V always is, of V's type.
   std::optional<llvm::APSInt> number(Value V);
-  // Whether the condition V always holds, or never.
+  // True if the condition V always holds, false if it never does.
   std::optional<bool> condition(Value V);
   // The result of an operation, of type T; nothing if it is not defined.
   std::optional<llvm::APSInt> computed(clang::BinaryOperatorKind Kind, const llvm::APSInt &L, const llvm::APSInt &R,

@@ -65,16 +65,16 @@ public:
   Value strip(Value V);
   // The expression that made the value of V: follows variables to their initializers as well.
   Value origin(Value V);
-  // As origin; a member of the object that a method runs on is made by the one constructor of its class, or by its
-  // default initializer; what is in a container, by what that is made of; a call, by what its function returns. With
-  // ThroughCaller, a parameter is what the caller passes that was given to setCaller.
+  // As origin, and further: to the initializer of a member in the one constructor of its class, or its default
+  // initializer; from an element of a container to what the container is made of; from a call to what its function
+  // returns. ThroughCaller: from a parameter to what the caller passes that was given to setCaller.
   Value made(Value V, bool ThroughCaller = false);
   // The value of the element that V, a call, names, of a container, an optional or a smart pointer.
   Value contained(Value V);
   // Takes Caller for what calls the function that is looked at, with Arguments.
   void setCaller(const clang::FunctionDecl *Function, llvm::ArrayRef<const clang::Expr *> Arguments,
                  const clang::FunctionDecl *Caller);
-  // Whether made was asked for a parameter through the caller.
+  // True if made was asked for a parameter through the caller.
   bool sawParameter() const { return SawParameter; }
   // The part of V that Steps lead to.
   Value part(Value V, llvm::ArrayRef<PathStep> Steps);

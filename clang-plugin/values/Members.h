@@ -11,11 +11,11 @@ namespace syclfuse::plugin {
 void forEachMember(Value Object, HostValues &Values,
                    llvm::function_ref<void(Value Member, const std::string &Part)> Visit);
 
-// Whether who has a T can submit to a queue through it: it is a queue, handler or fusion_wrapper, or an object of the
-// user's that holds one, and it is not constant.
+// True if code that has a T can submit to a queue through it: a queue, handler or fusion_wrapper, or an object of the
+// user's that holds one, and is not constant.
 bool leadsToQueue(clang::QualType T, const clang::ASTContext &Context, KnownDeclarations &Names);
 
-// Whether T is a queue, or may hold one: a pointer to it, an optional or a smart pointer of it.
+// True if T is a queue, or may hold one: a pointer to it, an optional or a smart pointer of it.
 bool isQueueHolder(clang::QualType T, KnownDeclarations &Names);
 
 } // namespace syclfuse::plugin

@@ -21,10 +21,10 @@ public:
   const clang::FunctionDecl *lambdaBody(Value Object);
   // The command group that E, an argument of submit, is. Object: its function object.
   const clang::FunctionDecl *commandGroup(const clang::Expr *E, const Env *In, Value &Object);
-  // Whether E calls a std::function, or is a call of std::invoke or std::apply.
+  // True if E calls a std::function, or is a call of std::invoke or std::apply.
   bool isIndirect(const clang::CallExpr *E);
-  // Whether E passes a function or function object that may submit something to a library function, which calls it who
-  // knows how often.
+  // True if E passes a function or function object that may submit something to a library function. Nothing tells how
+  // often that calls it.
   bool passesSubmitter(const clang::CallExpr *E, const Env *In);
 
 private:

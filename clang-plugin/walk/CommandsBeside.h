@@ -13,7 +13,7 @@ public:
   CommandsBeside(HostValues &Values, PropertyFinder &Promises, SubmissionRecorder &Recorder)
       : Values(Values), Promises(Promises), Recorder(Recorder) {}
 
-  // Whether E, a command or a wait that is given to R's queue, needs R's kernels so far. Group: the command group that
+  // True if E, a command or a wait that is given to R's queue, needs R's kernels so far. Group: the command group that
   // it is in; null if it is in none.
   bool needs(const clang::CallExpr *E, const Env *In, const RegionBuilder &R, const clang::FunctionDecl *Group);
 

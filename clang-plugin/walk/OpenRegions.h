@@ -26,7 +26,7 @@ public:
   RegionBuilder &last() { return *Open.back(); }
   // The last region that takes commands of some queue: not a graph that no queue records to. Null if there is none.
   RegionBuilder *lastTaking();
-  // Whether what is submitted next may matter: a graph that was finalized hardly ever goes on.
+  // True if what is submitted next may matter: a graph that was finalized hardly ever goes on.
   bool mayGoOn() const;
   List::iterator begin() { return Open.begin(); }
   List::iterator end() { return Open.end(); }

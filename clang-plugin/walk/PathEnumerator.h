@@ -13,13 +13,13 @@ public:
 
   // Before each walk.
   void begin();
-  // Which of Count ways is taken in this walk where Condition decides, if it is known. The same condition on variables
-  // that do not change decides the same each time.
+  // Chooses one of Count ways for this walk where Condition decides (null if it is not known). The same condition on
+  // variables that do not change takes the same way each time.
   unsigned take(const clang::Expr *Condition, const Env *In, unsigned Count, HostValues &Values);
-  // The same where Condition chooses between two lists of properties. Conditions of the same words decide the same:
-  // that keeps the ways few, and a run that knows better finds no kernel for what it submits.
+  // The same where Condition chooses between two lists of properties. Conditions with the same text take the same way:
+  // that keeps the ways few. If a run takes different ones, it finds no kernel for what it submits.
   unsigned takeProperties(const clang::Expr *Condition, const Env *In, HostValues &Values);
-  // Whether there is another walk, and prepares it.
+  // Prepares the next walk; false if there is none.
   bool next();
   // From here on nothing is chosen: what hangs on conditions is not followed each way.
   void giveUp() { Given = true; }

@@ -49,7 +49,7 @@ public:
   std::vector<RegionBuilder> walk(const Env *In);
   // Records what the function submits to a queue, handler or wrapper that it is given.
   std::vector<RegionBuilder> walkAsFunction(const Env *In);
-  // Whether a parameter is called that may submit something, or a queue was used that only callers know.
+  // True if a parameter is called that may submit something, or a queue was used that only callers know.
   bool needsCaller() const { return SawCallback || ByQueue.sawPassedQueue(); }
 
 private:

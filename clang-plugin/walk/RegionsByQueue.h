@@ -24,12 +24,13 @@ public:
   RegionBuilder *ofArguments(const clang::CallExpr *E, const Env *In);
   // The open regions that E, no kernel, may end, as it is not known whether its queue is theirs.
   std::vector<RegionBuilder *> mayEnd(const clang::CallExpr *E, const Env *In);
-  // Whether a caller's queue was met in a function all of whose callers are here: they know which queues they pass.
+  // True if the function used a queue of its caller, and all of its callers are in this translation unit: they know
+  // which queues they pass.
   bool sawPassedQueue() const { return SawPassedQueue; }
 
   // The open graph that P is; null if there is none.
   RegionBuilder *ofGraph(const Place &P);
-  // Whether the queue is certainly not that of an open region.
+  // True if the queue is certainly not that of an open region.
   bool isOfNone(const QueueIdentity &Given) const;
   // The queue of R, a graph, that E's object is; null if it is none.
   RecordingQueue *recordingQueue(RegionBuilder &R, const clang::CallExpr *E, const Env *In);

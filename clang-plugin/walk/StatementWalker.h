@@ -32,13 +32,13 @@ protected:
   // Walks Body, of Definition, as if it stood here.
   void enter(const clang::FunctionDecl *Definition, const clang::Stmt *Body, const Env *Inside);
   void statement(const clang::Stmt *S, const Env *In);
-  // Whether calling Definition from what is being walked may go on for longer than constant conditions say.
+  // True if calling Definition from what is being walked may go on for longer than constant conditions say.
   bool isEndless(const clang::FunctionDecl *Definition) const;
   // The end of the code that may have run before E, in the function that is walked: changes in it count.
   clang::SourceLocation until(const clang::Expr *E) const {
     return Horizon.isValid() ? Horizon : Regions.positionOr(E);
   }
-  // Which of Count ways is taken in this walk; What says for messages what there are several of.
+  // Chooses one of Count ways for this walk. What: the kind of statement that has them, for messages ("if").
   unsigned choose(const clang::Expr *Condition, const Env *In, unsigned Count, clang::SourceLocation Location,
                   const char *What);
 
