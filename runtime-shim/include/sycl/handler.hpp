@@ -151,14 +151,14 @@ public:
   // Sets the value that the kernel's kernel_handler returns (SYCL 2020, 4.9.5), before or after the kernel is named.
   // Throws errc::invalid after use_kernel_bundle, and beyond 16 values of 16 bytes; a larger one counts as several.
   template <auto &Id> void set_specialization_constant(detail::constant_t<Id> value) {
-    if (bundle_)
-      detail::throw_invalid(
-          "set_specialization_constant: the command group uses a kernel_bundle, which has the values");
+    check_constants_are_own();
     if (!constants_)
       constants_ = std::make_unique<detail::constant_table>();
     constants_->set(detail::constant_key<Id>(), &value, sizeof(value));
   }
+  // The value that was set, else the default. Throws errc::invalid after use_kernel_bundle.
   template <auto &Id> detail::constant_t<Id> get_specialization_constant() const {
+    check_constants_are_own();
     return constants_ ? constants_->template get<Id>() : Id.syclfuse_default();
   }
   // The kernel comes from `bundle`, with its specialization constants (SYCL 2020, 4.9.4.4; defined in
@@ -380,6 +380,11 @@ public:
   detail::command *command() const { return command_; }
 
 private:
+  void check_constants_are_own() const {
+    if (bundle_)
+      detail::throw_invalid("specialization constants: the command group uses a kernel_bundle, which has the values");
+  }
+
   void begin(detail::command_kind kind, const char *what) {
     if (command_->kind != detail::command_kind::empty)
       detail::throw_second_command();

@@ -188,6 +188,12 @@ void bundles(queue &q) {
       h.set_specialization_constant<scale>(1);
     });
   });
+  refused("get after", errc::invalid, [&] {
+    q.submit([&](handler &h) {
+      h.use_kernel_bundle(built);
+      h.get_specialization_constant<scale>();
+    });
+  });
   refused("set before", errc::invalid, [&] {
     q.submit([&](handler &h) {
       h.set_specialization_constant<scale>(1);
