@@ -5,6 +5,7 @@
 #include "GpuHostServices.h"
 #include "GpuKernel.h"
 #include "GpuLines.h"
+#include "GpuLoops.h"
 #include "Support/AnalysisManagers.h"
 #include "Support/FuseError.h"
 #include "Support/ModuleText.h"
@@ -266,6 +267,8 @@ Error GpuTarget::optimize(Module &M, TargetMachine &Machine, const Job &J) const
   AnalysisManagers Managers;
   PassBuilder PB(&Machine, PipelineTuningOptions(), std::nullopt, PassTimer::callbacks(J.Options.Timer));
   Machine.registerPassBuilderCallbacks(PB);
+  PB.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(UnrollReadingLoops()); });
   Managers.add(PB);
   PB.buildPerModuleDefaultPipeline(OptimizationLevel::O3).run(M, Managers.Modules);
   if (J.Options.OnStage)

@@ -9,5 +9,6 @@ set(gpu_sources
   Gpu/GpuHostServices.cpp
   Gpu/GpuKernel.cpp
   Gpu/GpuLines.cpp
+  Gpu/GpuLoops.cpp
   Gpu/GpuMath.cpp
   Gpu/GpuTarget.cpp)
