@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "GpuGroups.h"
 #include "Support/FuseError.h"
-#include "Support/UserNames.h"
 #include "Targets/Common/GroupOperations.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -72,11 +71,11 @@ namespace {
 
 class GroupLowering {
 public:
-  GroupLowering(Function &F, const GpuGroup &Group, StringRef TargetName)
-      : F(F), M(*F.getParent()), Group(Group), TargetName(TargetName), B(F.getContext()) {}
+  GroupLowering(Function &F, const GpuGroup &Group, StringRef KernelName, StringRef TargetName)
+      : F(F), M(*F.getParent()), Group(Group), KernelName(KernelName), TargetName(TargetName), B(F.getContext()) {}
 
   Error run() {
-    SmallVector<std::pair<CallInst *, Builtin>, 8> Calls;
+    SmallVector<GroupCall, 8> Calls;
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->getCalledFunction())
         if (auto Kind = classifyBuiltin(*Call->getCalledFunction()); Kind && !isQuery(*Kind))
@@ -85,18 +84,19 @@ public:
     for (auto [Call, Kind] : Calls)
       if (Error E = check(*Call, Kind))
         return E;
-    for (auto [Call, Kind] : Calls) {
-      B.SetInsertPoint(Call);
-      if (Value *New = lower(*Call, Kind))
-        Call->replaceAllUsesWith(New);
-      Call->eraseFromParent();
+    for (ArrayRef<GroupCall> Rest = Calls; !Rest.empty();) {
+      const size_t Row = rowAtFront(Rest);
+      Row > 1 ? lowerRow(Rest.take_front(Row)) : lower(*Rest[0].first, Rest[0].second);
+      Rest = Rest.drop_front(Row);
     }
     return Error::success();
   }
 
 private:
+  using GroupCall = std::pair<CallInst *, Builtin>;
+
   Error refuse(const CallInst &Call, const Twine &Why) {
-    return fuseError(diag::unsupported_construct, {userName(F), TargetName.str(), Why.str()}, Call);
+    return fuseError(diag::unsupported_construct, {KernelName.str(), TargetName.str(), Why.str()}, Call);
   }
 
   Error check(const CallInst &Call, Builtin Kind) {
@@ -128,7 +128,45 @@ private:
     return Error::success();
   }
 
-  Value *lower(CallInst &Call, Builtin Kind) {
+  // How many calls at the front of Calls are reductions of one kind over the work-group with nothing in between, as of
+  // work-groups that run together: a power of two that leaves each value some lanes.
+  size_t rowAtFront(ArrayRef<GroupCall> Calls) const {
+    auto [First, Kind] = Calls[0];
+    if (!isReduction(Kind) || groupOperand(*First, 0) != WorkGroupScope ||
+        GroupScan(*groupOperand(*First, 1)) != GroupScan::Reduce || Group.maxSubGroups() == 1)
+      return 1;
+    size_t Row = 1;
+    for (CallInst *Last = First; Row != Calls.size() && 2 * Row <= Group.Device.SubGroupSize; ++Row) {
+      CallInst *Next = Calls[Row].first;
+      if (Last->getNextNode() != Next || Next->getCalledFunction() != First->getCalledFunction() ||
+          groupOperand(*Next, 0) != WorkGroupScope || GroupScan(*groupOperand(*Next, 1)) != GroupScan::Reduce ||
+          any_of(Calls.take_front(Row), [&](const GroupCall &C) { return C.first == Next->getArgOperand(2); }))
+        break;
+      Last = Next;
+    }
+    return bit_floor(Row);
+  }
+
+  void lowerRow(ArrayRef<GroupCall> Calls) {
+    B.SetInsertPoint(Calls.back().first);
+    SmallVector<Value *, 8> Values;
+    for (auto [Call, Kind] : Calls)
+      Values.push_back(Call->getArgOperand(2));
+    reduceRow(Calls[0].second, Values);
+    for (auto [C, Sum] : zip(Calls, Values)) {
+      C.first->replaceAllUsesWith(Sum);
+      C.first->eraseFromParent();
+    }
+  }
+
+  void lower(CallInst &Call, Builtin Kind) {
+    B.SetInsertPoint(&Call);
+    if (Value *New = replacement(Call, Kind))
+      Call.replaceAllUsesWith(New);
+    Call.eraseFromParent();
+  }
+
+  Value *replacement(CallInst &Call, Builtin Kind) {
     if (Kind == Builtin::ControlBarrier || Kind == Builtin::MemoryBarrier) {
       lowerBarrier(Call, Kind);
       return nullptr;
@@ -236,15 +274,17 @@ private:
   // Pairs of lanes exchange what they have, at distances that halve: then all of them have the sum of all. `Lanes`: a
   // power of two, all of them in the sub-group, which has `Members`.
   Value *reduceLanes(Builtin Kind, Value *V, uint64_t Lanes, Value *Members) {
-    for (unsigned Step = Lanes / 2; Step; Step /= 2) {
-      Value *Other = moveWords(V, [&](Value *Word) {
-        if (Value *New = Group.Device.exchange(B, Word, Step, Members))
-          return New;
-        return Group.Device.shuffle(B, Word, B.CreateXor(Group.lane(B), B.getInt32(Step)), Members);
-      });
-      V = emitGroupOperation(B, Kind, V, Other);
-    }
+    for (unsigned Step = Lanes / 2; Step; Step /= 2)
+      V = emitGroupOperation(B, Kind, V, exchange(V, Step, Members));
     return V;
+  }
+
+  Value *exchange(Value *V, unsigned Distance, Value *Members) {
+    return moveWords(V, [&](Value *Word) {
+      if (Value *New = Group.Device.exchange(B, Word, Distance, Members))
+        return New;
+      return Group.Device.shuffle(B, Word, B.CreateXor(Group.lane(B), B.getInt32(Distance)), Members);
+    });
   }
 
   // The sum of the sub-group's work-items, in each of them. One that is not full adds up in the order of lanes.
@@ -293,10 +333,74 @@ private:
     return B.CreateSelect(First, B.CreateSelect(IsFirst, Identity, Before), Later);
   }
 
+  // Sums of several values, in their place, with the bits that each would have by itself. A sub-group leaves its sums
+  // in the slots, one row of them for each value; the first one combines them, if it is full.
+  void reduceRow(Builtin Kind, MutableArrayRef<Value *> Values) {
+    Type *T = Values[0]->getType();
+    const unsigned Row = Group.maxSubGroups(), Number = Values.size();
+    Value *Id = Group.subGroup(B), *Count = Group.subGroups(B),
+          *IsFull = B.CreateICmpEQ(Group.members(B), B.getInt32(Group.Device.SubGroupSize));
+    auto Slot = [&](Value *N) {
+      return slot(T, B.CreateAdd(B.CreateMul(N, B.getInt32(Row)), Id, "", true, true), Row * Number);
+    };
+    auto Result = [&](Value *N) {
+      return B.CreateInBoundsGEP(T, scratch(ResultName, T, Number), B.CreateZExt(N, B.getInt64Ty()));
+    };
+    Instruction *At = &*B.GetInsertPoint(), *Full, *Partial;
+    SplitBlockAndInsertIfThenElse(IsFull, At, &Full, &Partial);
+    B.SetInsertPoint(Full);
+    storeSpread(spreadSums(Kind, Values), Number, Slot);
+    B.SetInsertPoint(Partial);
+    // One that is alone has the results.
+    Value *Alone = B.CreateICmpEQ(Count, B.getInt32(1)), *IsFirst = B.CreateICmpEQ(Group.lane(B), B.getInt32(0));
+    for (unsigned N = 0; N != Number; ++N) {
+      Value *Sum = last(scanSubGroup(Kind, Values[N]));
+      storeIf(IsFirst, Sum, B.CreateSelect(Alone, Result(B.getInt32(N)), Slot(B.getInt32(N))));
+    }
+    B.SetInsertPoint(At);
+    Group.Device.groupBarrier(B);
+    Value *Combines = B.CreateAnd(B.CreateICmpEQ(Id, B.getInt32(0)), IsFull);
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(Combines, At, false));
+    for (unsigned N = 0; N != Number; ++N)
+      Values[N] = slotOfLane(Kind, T, Count, N * Row, Row * Number);
+    storeSpread(spreadSums(Kind, Values), Number, Result);
+    B.SetInsertPoint(At);
+    Group.Device.groupBarrier(B);
+    for (unsigned N = 0; N != Number; ++N)
+      Values[N] = B.CreateLoad(T, Result(B.getInt32(N)));
+  }
+
+  // Sums over a full sub-group: of two lanes, each goes on with one half of the values, so that there are few
+  // exchanges. Value n is in lane n * (lanes / values).
+  Value *spreadSums(Builtin Kind, ArrayRef<Value *> Own) {
+    SmallVector<Value *, 8> Values(Own);
+    Value *Members = B.getInt32(Group.Device.SubGroupSize);
+    unsigned Distance = Group.Device.SubGroupSize / 2;
+    for (; Values.size() > 1; Distance /= 2) {
+      Value *Upper = B.CreateICmpNE(B.CreateAnd(Group.lane(B), B.getInt32(Distance)), B.getInt32(0));
+      const size_t Half = Values.size() / 2;
+      for (size_t N = 0; N != Half; ++N) {
+        Value *Given = B.CreateSelect(Upper, Values[N], Values[N + Half]),
+              *Kept = B.CreateSelect(Upper, Values[N + Half], Values[N]);
+        Values[N] = emitGroupOperation(B, Kind, Kept, exchange(Given, Distance, Members));
+      }
+      Values.truncate(Half);
+    }
+    return reduceLanes(Kind, Values[0], 2 * uint64_t(Distance), Members);
+  }
+
+  // Puts what spreadSums has left where Place says for the number of a value.
+  void storeSpread(Value *Sum, unsigned Values, function_ref<Value *(Value *)> Place) {
+    Value *Each = B.getInt32(Group.Device.SubGroupSize / Values), *Lane = Group.lane(B),
+          *Where = Place(B.CreateUDiv(Lane, Each));
+    storeIf(B.CreateICmpEQ(B.CreateURem(Lane, Each), B.getInt32(0)), Sum, Where);
+  }
+
   // One slot of local memory for each sub-group, used by all group functions of the kernel: when one has ended, nobody
   // reads them any more.
-  Value *slot(Type *T, Value *N) {
-    return B.CreateInBoundsGEP(T, scratch(ScratchName, T, Group.maxSubGroups()), B.CreateZExt(N, B.getInt64Ty()));
+  Value *slot(Type *T, Value *N) { return slot(T, N, Group.maxSubGroups()); }
+  Value *slot(Type *T, Value *N, uint64_t Slots) {
+    return B.CreateInBoundsGEP(T, scratch(ScratchName, T, Slots), B.CreateZExt(N, B.getInt64Ty()));
   }
 
   // Where a result lies that work-items may still read while others begin with the next group function: nobody writes
@@ -358,13 +462,19 @@ private:
 
   // With more than one sub-group, the first is full.
   void combineInFirst(Builtin Kind, Type *T, Value *Count) {
-    Value *Lane = Group.lane(B), *Has = B.CreateICmpULT(Lane, Count);
-    Value *Own = B.CreateLoad(T, slot(T, B.CreateSelect(Has, Lane, B.getInt32(0))));
-    // The others have the first value once more, where that does not count twice.
-    if (Constant *Neutral = neutralOfSum(Kind, T))
-      Own = B.CreateSelect(Has, Own, Neutral);
+    Value *Own = slotOfLane(Kind, T, Count, 0, Group.maxSubGroups());
     Value *All = reduceLanes(Kind, Own, PowerOf2Ceil(Group.maxSubGroups()), B.getInt32(Group.Device.SubGroupSize));
     storeIf(B.CreateICmpEQ(Group.lane(B), B.getInt32(0)), All, result(T));
+  }
+
+  // What the sub-group with the lane's number has left in a row of slots that begins at First. Other lanes have the
+  // first value once more, where that does not count twice.
+  Value *slotOfLane(Builtin Kind, Type *T, Value *Count, unsigned First, uint64_t Slots) {
+    Value *Lane = Group.lane(B), *Has = B.CreateICmpULT(Lane, Count);
+    Value *Number = B.CreateAdd(B.CreateSelect(Has, Lane, B.getInt32(0)), B.getInt32(First));
+    Value *Own = B.CreateLoad(T, slot(T, Number, Slots));
+    Constant *Neutral = neutralOfSum(Kind, T);
+    return Neutral ? B.CreateSelect(Has, Own, Neutral) : Own;
   }
 
   static Constant *neutralOfSum(Builtin Kind, Type *T) {
@@ -433,14 +543,14 @@ private:
   Function &F;
   Module &M;
   const GpuGroup &Group;
-  StringRef TargetName;
+  StringRef KernelName, TargetName;
   IRBuilder<> B;
 };
 
 } // namespace
 
-Error lowerGroupFunctions(Function &F, const GpuGroup &Group, StringRef TargetName) {
-  return GroupLowering(F, Group, TargetName).run();
+Error lowerGroupFunctions(Function &F, const GpuGroup &Group, StringRef KernelName, StringRef TargetName) {
+  return GroupLowering(F, Group, KernelName, TargetName).run();
 }
 
 } // namespace syclfuse::fuser

@@ -41,8 +41,9 @@ private:
   std::optional<LaunchConstants> Constants;
 };
 
-// Replaces barriers and group functions in F. SF4004 for one whose scope or operation is not constant, or whose value
-// is of a type that cannot be moved between work-items.
-llvm::Error lowerGroupFunctions(llvm::Function &F, const GpuGroup &Group, llvm::StringRef TargetName);
+// Replaces barriers and group functions in F, which is of the kernel KernelName. SF4004 for one whose scope or
+// operation is not constant, or whose value is of a type that cannot be moved between work-items.
+llvm::Error lowerGroupFunctions(llvm::Function &F, const GpuGroup &Group, llvm::StringRef KernelName,
+                                llvm::StringRef TargetName);
 
 } // namespace syclfuse::fuser

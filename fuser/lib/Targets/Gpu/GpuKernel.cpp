@@ -6,6 +6,7 @@
 #include "Targets/Common/LoopEmitter.h"
 #include "Targets/Common/WorkItem.h"
 #include "Targets/Gpu/Coarsening/Coarsening.h"
+#include "Targets/Gpu/Coarsening/GroupsTogether.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -42,9 +43,11 @@ bool isOnlyRead(const Value &Pointer) {
 
 class KernelBuilder {
 public:
-  KernelBuilder(WorkItemFunction &Item, const GpuGroup &Hardware, const LaunchShape &Shape, bundle::builder::variant &V)
-      : Item(Item), Hardware(Hardware), Device(Hardware.Device), Shape(Shape), Constants(launchConstants(Shape)), V(V),
-        M(*Item.F->getParent()), C(M.getContext()), B(C), I64(Type::getInt64Ty(C)) {}
+  KernelBuilder(WorkItemFunction &Item, const std::optional<GroupsTogether> &Together, const GpuGroup &Hardware,
+                const LaunchShape &Shape, bundle::builder::variant &V)
+      : Item(Item), Together(Together), Hardware(Hardware), Device(Hardware.Device), Shape(Shape),
+        Constants(launchConstants(Shape)), V(V), M(*Item.F->getParent()), C(M.getContext()), B(C),
+        I64(Type::getInt64Ty(C)) {}
 
   Error build(StringRef Name, StringRef TargetName, bool UsesGroups);
 
@@ -63,12 +66,13 @@ private:
   Error checkGroups(StringRef TargetName) const;
   void addArgument(argument_source Source, unsigned D, SmallVectorImpl<Type *> &Types);
   void emitLinear();
+  void emitGroups();
   void emitLockstep(Value *First, BasicBlock *Exit);
   void emitOneItem(Value *Linear);
   void callItem();
   void addAggregateAttributes(CallInst &Call);
   void setIdsFromLinear(Value *Linear);
-  void setIdsFromRegisters();
+  void setIdsFromRegisters(Value *Group0);
   Value *query(Builtin Kind, unsigned D);
   Value *size(unsigned D);
   Value *localSize(unsigned D);
@@ -77,6 +81,7 @@ private:
   Value *wide(Value *V) { return B.CreateZExt(V, I64); }
 
   WorkItemFunction &Item;
+  const std::optional<GroupsTogether> &Together;
   const GpuGroup &Hardware;
   const GpuDevice &Device;
   const LaunchShape &Shape;
@@ -112,7 +117,8 @@ void KernelBuilder::declare(StringRef Name) {
                     : Pointer        ? PointerType::get(C, GpuGlobalSpace)
                                      : A.getType());
   }
-  bool Sizes = linear() && !Constants, Offsets = usesOffset(), Locals = Sizes && usesLocalSize();
+  bool Sizes = (linear() || Together) && !Constants, Offsets = usesOffset(),
+       Locals = linear() && !Constants && usesLocalSize();
   for (unsigned D = 0; Sizes && D != Shape.Dims; ++D)
     addArgument(argument_source::global_size, D, Types);
   for (unsigned D = 0; Offsets && D != Shape.Dims; ++D)
@@ -155,8 +161,8 @@ Value *KernelBuilder::size(unsigned D) {
     return B.getInt64(Constants->Global[D]);
   if (D >= Shape.Dims)
     return B.getInt64(1);
-  return linear() ? SizeArgument[D]
-                  : B.CreateMul(wide(Device.localSize(B, D)), wide(Device.numGroups(B, D)), "", true, true);
+  return linear() || Together ? SizeArgument[D]
+                              : B.CreateMul(wide(Device.localSize(B, D)), wide(Device.numGroups(B, D)), "", true, true);
 }
 
 Value *KernelBuilder::localSize(unsigned D) {
@@ -216,6 +222,8 @@ Value *KernelBuilder::query(Builtin Kind, unsigned D) {
       return B.getInt64(Constants->Groups[D]);
     if (linear())
       return LocalArgument[D] ? B.CreateUDiv(size(D), LocalArgument[D]) : size(D);
+    if (Together && D == 0)
+      return B.CreateUDiv(size(0), localSize(0));
     return D < Shape.Dims ? wide(Device.numGroups(B, D)) : B.getInt64(1);
   }
 }
@@ -242,10 +250,10 @@ void KernelBuilder::setIdsFromLinear(Value *Linear) {
   }
 }
 
-void KernelBuilder::setIdsFromRegisters() {
+void KernelBuilder::setIdsFromRegisters(Value *Group0) {
   for (unsigned D = 0; D != 3; ++D) {
     Local[D] = wide(Hardware.localId(B, D));
-    Group[D] = D < Shape.Dims ? wide(Device.groupId(B, D)) : B.getInt64(0);
+    Group[D] = D == 0 ? Group0 : D < Shape.Dims ? wide(Device.groupId(B, D)) : B.getInt64(0);
     Value *Extent = wide(Hardware.localSize(B, D));
     Value *Id = B.CreateAdd(B.CreateMul(Group[D], Extent, "", true, true), Local[D], "", true, true);
     Global[D] = B.CreateAdd(Id, offset(D), "", true, true);
@@ -334,6 +342,41 @@ void KernelBuilder::emitLockstep(Value *First, BasicBlock *Exit) {
   });
 }
 
+// The work-groups of a block: together where there are as many, else one after the other. A launch that gives each its
+// block, since it has too few for the device, has as many blocks as groups.
+void KernelBuilder::emitGroups() {
+  V.record.items_per_thread = Together->Groups;
+  Value *Block = wide(Device.groupId(B, 0)), *Most = B.getInt64(Together->Groups), *Size = size(0),
+        *LocalSize = wide(Hardware.localSize(B, 0)), *Blocks = wide(Device.numGroups(B, 0));
+  Value *Alone = B.CreateICmpEQ(B.CreateMul(Blocks, LocalSize, "", true, true), Size);
+  Value *First = B.CreateMul(Block, B.CreateSelect(Alone, B.getInt64(1), Most), "", true, true),
+        *End = B.CreateAdd(First, Most, "", true, true);
+  Value *Full = B.CreateICmpULE(B.CreateMul(End, LocalSize, "", true, true), Size);
+  BasicBlock *All = BasicBlock::Create(C, "together", Kernel), *Each = BasicBlock::Create(C, "apart", Kernel),
+             *Exit = BasicBlock::Create(C, "exit", Kernel);
+  B.CreateCondBr(B.CreateAnd(B.CreateNot(Alone), Full), All, Each);
+  B.SetInsertPoint(All);
+  setIdsFromRegisters(First);
+  SmallVector<Value *, 16> Values(Arguments);
+  for (auto [Kind, D] : Item.Queries)
+    Values.push_back(query(Kind, D));
+  Values.push_back(LocalSize);
+  CallInst *Run = B.CreateCall(Together->Run, Values);
+  addAggregateAttributes(*Run);
+  Calls.push_back(Run);
+  B.CreateBr(Exit);
+  B.SetInsertPoint(Each);
+  Value *Groups = B.CreateUDiv(Size, LocalSize);
+  Value *Last =
+      B.CreateSelect(Alone, B.CreateAdd(First, B.getInt64(1)), B.CreateBinaryIntrinsic(Intrinsic::umin, End, Groups));
+  emitLoop(B, First, Last, "group", LoopKind::Rolled, [&](Value *Group0) {
+    setIdsFromRegisters(Group0);
+    callItem();
+  });
+  B.CreateBr(Exit);
+  B.SetInsertPoint(Exit);
+}
+
 // A listed ND-range may be beyond what the device launches.
 Error KernelBuilder::checkGroups(StringRef TargetName) const {
   auto Refuse = [&](uint64_t Number, const Twine &What, uint64_t Most) {
@@ -366,8 +409,12 @@ Error KernelBuilder::build(StringRef Name, StringRef TargetName, bool UsesGroups
     emitLinear();
   } else {
     Device.limitGroup(*Kernel, Device.Family.Groups.Items, Constants ? &Constants->Local : nullptr);
-    setIdsFromRegisters();
-    callItem();
+    if (Together) {
+      emitGroups();
+    } else {
+      setIdsFromRegisters(wide(Device.groupId(B, 0)));
+      callItem();
+    }
   }
   B.CreateRetVoid();
   SmallPtrSet<Function *, 2> Inlined;
@@ -414,15 +461,23 @@ void lowerLocalMemory(Module &M) {
 Error buildGpuKernel(Function &Kernel, StringRef EntryName, StringRef TargetName, const GpuDevice &Device,
                      const LaunchShape &Shape, bool UsesGroups, bundle::builder::variant &V) {
   GpuGroup Hardware(Device, Shape);
-  if (Error E = lowerGroupFunctions(Kernel, Hardware, TargetName))
-    return E;
   markGlobalPointers(Kernel);
   WorkItemFunction Item = makeWorkItemFunction(Kernel, false);
-  if (Shape.DistinctPointers) {
+  if (Shape.DistinctPointers)
     markDistinctArguments(Item);
-    exploitDistinctArguments(*Item.F);
+  std::optional<GroupsTogether> Together;
+  if (Shape.Kind == range_kind::nd_range && UsesGroups) {
+    exploitDistinctArguments(*Item.F); // before there are several of each store
+    Together = runGroupsTogether(Item);
   }
-  return KernelBuilder(Item, Hardware, Shape, V).build(EntryName, TargetName, UsesGroups);
+  for (Function *F : {Item.F, Together ? Together->Run : nullptr}) {
+    if (!F)
+      continue;
+    if (Error E = lowerGroupFunctions(*F, Hardware, Item.KernelName, TargetName))
+      return E;
+    exploitDistinctArguments(*F);
+  }
+  return KernelBuilder(Item, Together, Hardware, Shape, V).build(EntryName, TargetName, UsesGroups);
 }
 
 } // namespace syclfuse::fuser

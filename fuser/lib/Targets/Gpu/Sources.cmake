@@ -2,6 +2,7 @@
 # What all families of GPUs share.
 set(gpu_sources
   Gpu/Coarsening/Coarsening.cpp
+  Gpu/Coarsening/GroupsTogether.cpp
   Gpu/Coarsening/ItemPattern.cpp
   Gpu/Coarsening/Lockstep.cpp
   Gpu/Coarsening/RowDivisions.cpp

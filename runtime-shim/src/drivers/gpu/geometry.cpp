@@ -61,6 +61,14 @@ bool set_dimension(unsigned d, const launch_request &request, const device_limit
   return true;
 }
 
+// A block for so many groups in a row, if there are still threads enough for a large device.
+void join_groups(std::uint32_t together, std::uint64_t group, launch_geometry &shape) {
+  constexpr std::uint64_t enough = std::uint64_t{1} << 18;
+  const std::uint64_t blocks = (std::uint64_t{shape.grid[0]} + together - 1) / together;
+  if (blocks * shape.grid[1] * shape.grid[2] * group >= enough)
+    shape.grid[0] = static_cast<unsigned>(blocks);
+}
+
 } // namespace
 
 launch_geometry geometry_of(const launch_request &request, const device_limits &limits, const kernel_shape &kernel) {
@@ -75,6 +83,8 @@ launch_geometry geometry_of(const launch_request &request, const device_limits &
       group *= shape.block[d];
   }
   check_work_group(group, kernel.max_block_size);
+  if (request.variant->items_per_thread > 1)
+    join_groups(request.variant->items_per_thread, group, shape);
   return shape;
 }
 

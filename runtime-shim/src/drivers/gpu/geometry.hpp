@@ -44,8 +44,9 @@ struct kernel_shape {
 };
 
 // Linear variants (plain ranges): a one-dimensional grid of ceil(work-items / (group × items per thread)) blocks of the
-// kernel's best size. Others: one block per work-group. Throws sycl::exception errc::nd_range, naming the values, if
-// the range does not fit the device.
+// kernel's best size. Others: one block per work-group or, in large launches, per `items per thread` of them that
+// follow one another in dimension x. Throws sycl::exception errc::nd_range, naming the values, if the range does not
+// fit the device.
 launch_geometry geometry_of(const launch_request &request, const device_limits &limits, const kernel_shape &kernel);
 
 } // namespace sycl::detail::gpu

@@ -66,7 +66,7 @@ private:
     bytes(Data, Size);
   }
 
-  // As the runtime's CUDA driver does it.
+  // As the runtime's CUDA driver does it; groups that may share a block do so in small launches, too.
   void geometry(const bundle::variant_record &V, const submitted_range &L) {
     uint64_t Grid[3] = {1, 1, 1}, Block[3] = {1, 1, 1};
     if (V.flags & bundle::variant_linear) {
@@ -79,6 +79,7 @@ private:
         Block[D] = std::max<uint64_t>(1, L.local_size[D]);
         Grid[D] = L.global_size[D] / Block[D];
       }
+      Grid[0] = divideCeil(Grid[0], std::max<uint32_t>(1, V.items_per_thread));
     }
     for (uint64_t N : Grid)
       number(N);

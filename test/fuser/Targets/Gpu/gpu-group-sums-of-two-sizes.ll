@@ -16,9 +16,9 @@ target triple = "spirv64-unknown-unknown"
 define spir_kernel void @k(ptr addrspace(4) %a, ptr addrspace(4) %d) !sycl.kernel.arguments !0 {
   %i = call i64 @_Z33__spirv_BuiltInGlobalInvocationIdi(i32 0)
   %pa = getelementptr i32, ptr addrspace(4) %a, i64 %i
-  %v = load i32, ptr addrspace(4) %pa
+  %v = trunc i64 %i to i32
   %pd = getelementptr double, ptr addrspace(4) %d, i64 %i
-  %w = load double, ptr addrspace(4) %pd
+  %w = uitofp i64 %i to double
   %sum = call i32 @_Z17__spirv_GroupIAddjjj(i32 2, i32 0, i32 %v)
   %total = call double @_Z17__spirv_GroupFAddjjd(i32 2, i32 0, double %w)
   store i32 %sum, ptr addrspace(4) %pa

@@ -18,9 +18,10 @@ protected:
     i.items_per_thread = items_per_thread;
     return test_bundle({i});
   }
-  static test_bundle grouped(unsigned dimensions) {
+  static test_bundle grouped(unsigned dimensions, unsigned items_per_thread = 1) {
     test_bundle::image i{"k", ptx("k")};
     i.dimensions = dimensions;
+    i.items_per_thread = items_per_thread;
     return test_bundle({i});
   }
   void launch(const sycl::detail::launch_request &r) { device().create_stream(false)->launch(r); }
@@ -102,6 +103,18 @@ TEST_F(cuda_launch, nd_range_keeps_spirv_order) {
   const test_bundle b = grouped(3);
   launch(request(b, nd_range(64, 16, 12, 4, 6, 2)));
   expect_shape({4, 3, 3}, {16, 4, 2});
+}
+
+TEST_F(cuda_launch, groups_share_a_block_where_blocks_are_many) {
+  const test_bundle b = grouped(2, 8);
+  launch(request(b, nd_range(256 * 1001, 256, 16, 1)));
+  expect_shape({126, 16, 1}, {256, 1, 1});
+}
+
+TEST_F(cuda_launch, groups_have_blocks_of_their_own_where_they_are_few) {
+  const test_bundle b = grouped(1, 8);
+  launch(request(b, nd_range(256 * 1001, 256)));
+  expect_shape({1001, 1, 1}, {256, 1, 1});
 }
 
 TEST_F(cuda_launch, arguments_reach_the_kernel) {
